@@ -1,1 +1,54 @@
-//! Skeleton.
+//! The arithmetic of Curve25519 in both its shapes: the twisted Edwards curve of
+//! Ed25519 ([`edwards`]) and the Montgomery curve of X25519 ([`montgomery`]), with
+//! the integers modulo the order of their large subgroup ([`scalar`]).
+//!
+//! The names are those of `curve25519-dalek`, so that
+//! `curve25519-dalek = { package = "lanner-curve", … }` serves programs that use
+//! its scalars, Edwards points and Montgomery points. Most programs want the
+//! schemes instead: `lanner-ed25519` and `lanner-x25519`.
+//!
+//! ```
+//! use lanner_curve::{constants::ED25519_BASEPOINT_POINT, edwards::EdwardsPoint, scalar::Scalar};
+//!
+//! let (a, b) = (Scalar::from(6u64), Scalar::from(7u64));
+//! assert_eq!(EdwardsPoint::mul_base(&(a * b)), ED25519_BASEPOINT_POINT * a * b);
+//! ```
+//!
+//! # Constant time
+//!
+//! Everything runs in constant time in its arguments unless its name begins with
+//! `vartime_` or its documentation says otherwise.
+//!
+//! # Features
+//!
+//! * `alloc` (default): functions that return or need vectors.
+//! * `precomputed-tables` (default): tables of multiples of the base point, about
+//!   60 kB, for fast signing and key generation.
+//! * `fiat`: two further [`backend`]s, formally verified.
+//! * `legacy_compatibility`: scalars that are not reduced.
+//! * `digest`, `rand_core`, `serde`: traits of those crates.
+//! * `zeroize`: accepted and without effect; secrets can always be wiped.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod bytes;
+mod ct;
+mod field;
+mod safegcd;
+mod tables;
+
+pub mod backend;
+pub mod constants;
+pub mod edwards;
+pub mod montgomery;
+pub mod scalar;
+pub mod traits;
+
+pub use edwards::EdwardsPoint;
+pub use montgomery::MontgomeryPoint;
+pub use scalar::Scalar;

@@ -1,0 +1,163 @@
+//! The backends: which representation of the field does the work.
+//!
+//! Every backend that can run here is compiled in, and the fastest one that the
+//! processor supports is chosen when the first operation runs. All give the same
+//! results. [`force`] selects one by hand, for tests, measurements and audits:
+//!
+//! ```
+//! use lanner_curve::backend;
+//!
+//! for backend in backend::list() {
+//!     backend::force(backend).expect("a listed backend can run");
+//!     println!("{} is at work", backend::active());
+//! }
+//! ```
+
+use core::fmt;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// A way to do the arithmetic of the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Backend {
+    /// Portable code with five limbs of 51 bits; on 64-bit targets.
+    Portable64,
+    /// Portable code with ten limbs of 25.5 bits; everywhere.
+    Portable32,
+    /// Formally verified code of `fiat-crypto` with five limbs of 51 bits;
+    /// feature `fiat`, on 64-bit targets.
+    Fiat64,
+    /// Formally verified code of `fiat-crypto` with ten limbs of 25.5 bits;
+    /// feature `fiat`.
+    Fiat32,
+    /// Four 64-bit limbs with `mulx`, `adcx` and `adox`; on x86-64 processors with
+    /// BMI2 and ADX (Intel since Broadwell, AMD since Zen).
+    Adx,
+}
+
+/// All backends, the preferred ones first.
+const ALL: [Backend; 5] =
+    [Backend::Adx, Backend::Portable64, Backend::Portable32, Backend::Fiat64, Backend::Fiat32];
+
+impl Backend {
+    /// The name: `portable64`, `portable32`, `fiat64`, `fiat32` or `adx`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable64 => "portable64",
+            Self::Portable32 => "portable32",
+            Self::Fiat64 => "fiat64",
+            Self::Fiat32 => "fiat32",
+            Self::Adx => "adx",
+        }
+    }
+
+    /// Whether the backend is compiled in and this processor can run it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable64 => cfg!(target_pointer_width = "64"),
+            Self::Portable32 => true,
+            Self::Fiat64 => cfg!(all(feature = "fiat", target_pointer_width = "64")),
+            Self::Fiat32 => cfg!(feature = "fiat"),
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Self::Adx => lanner_cpu::Adx::detect().is_some(),
+            #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+            Self::Adx => false,
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The error of [`force`]: the backend is not compiled in, or this processor
+/// cannot run it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unavailable(Backend);
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the backend {} is not available here", self.0)
+    }
+}
+
+impl core::error::Error for Unavailable {}
+
+/// 0 before the first use, else 1 + the discriminant of a backend that
+/// `is_available`.
+static ACTIVE: AtomicU8 = AtomicU8::new(0);
+
+/// The backends that can run here, the preferred one first.
+pub fn list() -> impl Iterator<Item = Backend> {
+    ALL.into_iter().filter(|backend| backend.is_available())
+}
+
+/// Makes one backend do all the work of this process from now on.
+///
+/// Points and scalars do not depend on the backend, so it may be changed at any
+/// time, but the change is for all threads.
+///
+/// # Errors
+///
+/// [`Unavailable`] if the backend is not one of [`list`]; nothing changes then.
+pub fn force(backend: Backend) -> Result<(), Unavailable> {
+    if !backend.is_available() {
+        return Err(Unavailable(backend));
+    }
+    ACTIVE.store(backend as u8 + 1, Ordering::Relaxed);
+    Ok(())
+}
+
+/// The backend at work.
+#[must_use]
+pub fn active() -> Backend {
+    let code = ACTIVE.load(Ordering::Relaxed);
+    if let Some(backend) = ALL.into_iter().find(|&backend| backend as u8 + 1 == code) {
+        return backend;
+    }
+    let preferred = list().next().expect("a portable backend is always available");
+    // Threads that race here all store the same value, unless one forces another.
+    let _ = ACTIVE.compare_exchange(0, preferred as u8 + 1, Ordering::Relaxed, Ordering::Relaxed);
+    active()
+}
+
+/// Evaluates an expression with `$field` as the active backend's representation.
+///
+/// The only place that names representations outside `field`. The arm of a
+/// backend with requirements on the processor is reached only while that backend
+/// is active, and it becomes active only if `is_available` said so.
+macro_rules! with_field {
+    ($field:ident => $body:expr) => {
+        match $crate::backend::active() {
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            $crate::backend::Backend::Adx => {
+                type $field = $crate::field::adx::FieldAdx;
+                $body
+            }
+            #[cfg(target_pointer_width = "64")]
+            $crate::backend::Backend::Portable64 => {
+                type $field = $crate::field::radix51::Field51;
+                $body
+            }
+            #[cfg(all(feature = "fiat", target_pointer_width = "64"))]
+            $crate::backend::Backend::Fiat64 => {
+                type $field = $crate::field::fiat::FiatField51;
+                $body
+            }
+            #[cfg(feature = "fiat")]
+            $crate::backend::Backend::Fiat32 => {
+                type $field = $crate::field::fiat::FiatField25;
+                $body
+            }
+            _ => {
+                type $field = $crate::field::radix25::Field25;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use with_field;

@@ -1,0 +1,47 @@
+//! Masks for selection in constant time.
+
+use core::hint::black_box;
+use subtle::Choice;
+
+/// All ones or all zeros.
+///
+/// The optimiser is kept from learning that a mask has only two values, or it
+/// may turn the selection into a branch (RUSTSEC-2024-0344).
+#[derive(Clone, Copy)]
+pub(crate) struct Mask(u64);
+
+impl Mask {
+    /// Set exactly if `a == b`.
+    #[inline(always)]
+    pub(crate) fn eq(a: u64, b: u64) -> Self {
+        let difference = a ^ b;
+        // The top bit of `x | -x` is 0 only for x = 0.
+        let unequal = (difference | difference.wrapping_neg()) >> 63;
+        Self(black_box(unequal.wrapping_sub(1)))
+    }
+
+    /// `new` where set, `old` elsewhere.
+    #[inline(always)]
+    pub(crate) fn select(self, old: u64, new: u64) -> u64 {
+        old ^ (self.0 & (old ^ new))
+    }
+
+    /// As [`Mask::select`], for half a word.
+    #[inline(always)]
+    pub(crate) fn select_u32(self, old: u32, new: u32) -> u32 {
+        old ^ (self.0 as u32 & (old ^ new))
+    }
+
+    /// `value` where set, 0 elsewhere.
+    #[inline(always)]
+    pub(crate) fn keep(self, value: u64) -> u64 {
+        self.0 & value
+    }
+}
+
+impl From<Choice> for Mask {
+    #[inline(always)]
+    fn from(choice: Choice) -> Self {
+        Self(black_box(u64::from(choice.unwrap_u8()).wrapping_neg()))
+    }
+}

@@ -1,0 +1,106 @@
+//! The 32-byte form of a point.
+
+use super::decode::{self, DecodingRule};
+use super::EdwardsPoint;
+use crate::backend::with_field;
+use core::array::TryFromSliceError;
+use core::fmt;
+use subtle::{Choice, ConstantTimeEq};
+use zeroize::Zeroize;
+
+/// 32 bytes that may encode a point: y, little-endian, with the sign of x in the
+/// top bit (RFC 8032, section 5.1.2).
+///
+/// Any bytes are allowed; decompression tells whether they encode a point.
+#[derive(Clone, Copy, Hash)]
+pub struct CompressedEdwardsY(pub [u8; 32]);
+
+impl CompressedEdwardsY {
+    /// The bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub const fn to_bytes(&self) -> [u8; 32] {
+        self.0
+    }
+
+    /// Takes a slice of 32 bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the length is another.
+    pub fn from_slice(bytes: &[u8]) -> Result<Self, TryFromSliceError> {
+        bytes.try_into().map(Self)
+    }
+
+    /// The point, by the rule [`DecodingRule::Zip215`]; `None` if no point has
+    /// this y. Constant time but for whether there is a point.
+    #[must_use]
+    pub fn decompress(&self) -> Option<EdwardsPoint> {
+        with_field!(F => {
+            let (exists, point) = decode::decode::<F>(&self.0);
+            bool::from(exists).then(|| point.pack())
+        })
+    }
+
+    /// The point, if `rule` accepts the encoding and a point has this y. Runs in
+    /// variable time.
+    #[must_use]
+    pub fn vartime_decompress(&self, rule: DecodingRule) -> Option<EdwardsPoint> {
+        if rule.vartime_accepts(&self.0) { self.decompress() } else { None }
+    }
+}
+
+impl ConstantTimeEq for CompressedEdwardsY {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.0.ct_eq(&other.0)
+    }
+}
+
+impl PartialEq for CompressedEdwardsY {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for CompressedEdwardsY {}
+
+impl Default for CompressedEdwardsY {
+    /// The encoding of the neutral element.
+    fn default() -> Self {
+        let mut bytes = [0; 32];
+        bytes[0] = 1;
+        Self(bytes)
+    }
+}
+
+impl TryFrom<&[u8]> for CompressedEdwardsY {
+    type Error = TryFromSliceError;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, TryFromSliceError> {
+        Self::from_slice(bytes)
+    }
+}
+
+impl fmt::Debug for CompressedEdwardsY {
+    /// Shows the bytes, in hexadecimal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CompressedEdwardsY(")?;
+        for byte in self.0 {
+            write!(f, "{byte:02x}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl Zeroize for CompressedEdwardsY {
+    /// Becomes the encoding of the neutral element.
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+        self.0[0] = 1;
+    }
+}

@@ -1,0 +1,93 @@
+//! Encoding and decoding of points (RFC 8032, sections 5.1.2 and 5.1.3).
+
+use super::models::Extended;
+use super::{CompressedEdwardsY, EdwardsPoint};
+use crate::field::chains::{invert, sqrt_ratio};
+use crate::field::{Field, Packed};
+use subtle::Choice;
+
+/// Which encodings are decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DecodingRule {
+    /// One encoding for each point, as RFC 8032 says: y is below p, and the sign
+    /// bit is not set where x = 0.
+    Canonical,
+    /// The encodings that ZIP-215 and most libraries accept: y may be any 255-bit
+    /// integer and stands for its class mod p, and the sign bit has no effect
+    /// where x = 0.
+    Zip215,
+}
+
+/// Whether y < p, and the sign bit is not set for y = 1 and y = -1, where x = 0.
+/// In variable time.
+fn is_canonical(bytes: &[u8; 32]) -> bool {
+    let packed = Packed::from_bytes(bytes);
+    let sign = bytes[31] & 0x80 != 0;
+    let y = packed.freeze();
+    let x_is_zero = y.0 == Packed::ONE.0 || y.0 == Packed::ONE.neg().0;
+    y.0 == packed.0 && !(sign && x_is_zero)
+}
+
+impl DecodingRule {
+    /// Whether the rule accepts this encoding of a point, if a point has that y.
+    #[inline]
+    pub(super) fn vartime_accepts(self, bytes: &[u8; 32]) -> bool {
+        match self {
+            Self::Canonical => is_canonical(bytes),
+            Self::Zip215 => true,
+        }
+    }
+}
+
+/// Decodes under the ZIP-215 rule: (1, point), or (0, anything) if no point has
+/// that y. Constant time.
+#[inline]
+pub(super) fn decode<F: Field>(bytes: &[u8; 32]) -> (Choice, Extended<F>) {
+    let y = F::from_packed(&Packed::from_bytes(bytes));
+    let yy = F::square(&y);
+    // x^2 = (y^2 - 1) / (d y^2 + 1); the denominator is not 0 since -1/d is no square.
+    let u = F::carry(&yy.sub(&F::ONE));
+    let v = F::carry(&F::mul(&yy, &F::D).add(&F::ONE));
+    let (exists, x) = sqrt_ratio(&u, &v);
+    let sign = Choice::from(bytes[31] >> 7);
+    let flip = x.to_packed().is_negative() ^ sign;
+    let x = F::select(&x, &x.neg(), flip.into());
+    (exists, Extended { x, y, z: F::ONE, t: F::mul(&x, &y) })
+}
+
+/// Encodes a point, given 1/Z.
+#[inline(always)]
+pub(super) fn encode_with_inverse<F: Field>(x: &F, y: &F, z_inverse: &F) -> [u8; 32] {
+    let x = F::mul(x, z_inverse);
+    let y = F::mul(y, z_inverse);
+    let mut bytes = y.to_packed().to_bytes();
+    bytes[31] |= x.to_packed().is_negative().unwrap_u8() << 7;
+    bytes
+}
+
+#[inline]
+pub(super) fn encode<F: Field>(point: &Extended<F>) -> [u8; 32] {
+    encode_with_inverse(&point.x, &point.y, &invert(&point.z))
+}
+
+/// Encodes several points with one inversion (Montgomery's trick).
+#[inline]
+pub(super) fn encode_batch<F: Field>(
+    points: &[EdwardsPoint],
+    encodings: &mut [CompressedEdwardsY],
+) {
+    // Until the last pass an encoding's place keeps the product of the Z before it.
+    let mut product = F::ONE;
+    for (point, place) in points.iter().zip(&mut *encodings) {
+        place.0 = product.to_packed().to_bytes();
+        product = F::mul(&product, &F::from_packed(&point.z));
+    }
+    let mut inverse = invert(&product);
+    for (point, place) in points.iter().zip(encodings).rev() {
+        let before = F::from_packed(&Packed::from_bytes(&place.0));
+        let point = point.unpack::<F>();
+        place.0 = encode_with_inverse(&point.x, &point.y, &F::mul(&inverse, &before));
+        inverse = F::mul(&inverse, &point.z);
+    }
+}

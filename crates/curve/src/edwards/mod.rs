@@ -1,0 +1,186 @@
+//! The twisted Edwards curve -x^2 + y^2 = 1 + d x^2 y^2 over the integers mod
+//! p = 2^255 - 19, with d = -121665/121666: edwards25519 of RFC 7748, the curve of
+//! Ed25519.
+//!
+//! Its points are a group of order 8L with L prime. The addition formulas are
+//! complete, so no operation has exceptional cases.
+
+mod compressed;
+mod decode;
+mod double_base;
+mod fixed_base;
+mod group_equation;
+pub(crate) mod models;
+#[cfg(feature = "alloc")]
+mod multiscalar;
+mod ops;
+pub(crate) mod torsion;
+mod variable_base;
+
+pub use compressed::CompressedEdwardsY;
+pub use decode::DecodingRule;
+
+use crate::backend::with_field;
+use crate::field::{Field, Packed, chains::invert};
+use crate::montgomery::MontgomeryPoint;
+use crate::scalar::{Scalar, clamp_integer};
+use core::fmt;
+use models::Extended;
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use zeroize::Zeroize;
+
+/// A point of the curve, in extended coordinates; 128 bytes, the same on every
+/// backend.
+///
+/// Equality compares points, not coordinates, in constant time.
+#[derive(Clone, Copy)]
+pub struct EdwardsPoint {
+    pub(crate) x: Packed,
+    pub(crate) y: Packed,
+    pub(crate) z: Packed,
+    pub(crate) t: Packed,
+}
+
+impl EdwardsPoint {
+    /// The coordinates in a representation of the arithmetic.
+    #[inline(always)]
+    pub(crate) fn unpack<F: Field>(&self) -> Extended<F> {
+        Extended {
+            x: F::from_packed(&self.x),
+            y: F::from_packed(&self.y),
+            z: F::from_packed(&self.z),
+            t: F::from_packed(&self.t),
+        }
+    }
+
+    /// [n]P for n below 2^255, as little-endian bytes.
+    #[inline]
+    pub(crate) fn mul_integer(&self, n: &[u8; 32]) -> Self {
+        with_field!(F => variable_base::mul::<F>(&self.unpack(), n).pack())
+    }
+
+    /// [n]B for n below 2^255, as little-endian bytes.
+    #[inline]
+    pub(crate) fn mul_base_integer(n: &[u8; 32]) -> Self {
+        with_field!(F => fixed_base::mul_base::<F>(n).pack())
+    }
+
+    /// The 32-byte encoding: y, with the sign of x in the top bit (RFC 8032,
+    /// section 5.1.2).
+    #[must_use]
+    pub fn compress(&self) -> CompressedEdwardsY {
+        CompressedEdwardsY(with_field!(F => decode::encode::<F>(&self.unpack())))
+    }
+
+    /// The encodings of several points, with one inversion for all.
+    #[must_use]
+    pub fn compress_batch<const N: usize>(points: &[Self; N]) -> [CompressedEdwardsY; N] {
+        let mut encodings = [CompressedEdwardsY([0; 32]); N];
+        with_field!(F => decode::encode_batch::<F>(points, &mut encodings));
+        encodings
+    }
+
+    /// The encodings of several points, with one inversion for all.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn compress_batch_alloc(points: &[Self]) -> alloc::vec::Vec<CompressedEdwardsY> {
+        let mut encodings = alloc::vec![CompressedEdwardsY([0; 32]); points.len()];
+        with_field!(F => decode::encode_batch::<F>(points, &mut encodings));
+        encodings
+    }
+
+    /// The corresponding point of the Montgomery curve, u = (1 + y)/(1 - y) (RFC
+    /// 7748, section 4.1); u = 0 for the neutral element.
+    #[must_use]
+    pub fn to_montgomery(&self) -> MontgomeryPoint {
+        with_field!(F => {
+            let point = self.unpack::<F>();
+            let (sum, difference) = (point.z.add(&point.y), F::carry(&point.z.sub(&point.y)));
+            MontgomeryPoint(F::mul(&sum, &invert(&difference)).to_packed().to_bytes())
+        })
+    }
+
+    /// [a]B for the base point B.
+    #[must_use]
+    pub fn mul_base(scalar: &Scalar) -> Self {
+        Self::mul_base_integer(scalar.as_bytes())
+    }
+
+    /// [n]P, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
+    ///
+    /// n is not reduced modulo L: for a point with a component of small order this
+    /// differs from multiplication by a scalar.
+    #[must_use]
+    pub fn mul_clamped(self, bytes: [u8; 32]) -> Self {
+        self.mul_integer(&clamp_integer(bytes))
+    }
+
+    /// [n]B, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
+    #[must_use]
+    pub fn mul_base_clamped(bytes: [u8; 32]) -> Self {
+        Self::mul_base_integer(&clamp_integer(bytes))
+    }
+
+    /// [a]A + [b]B for the base point B. Runs in variable time in all arguments.
+    #[must_use]
+    #[allow(non_snake_case)]
+    pub fn vartime_double_scalar_mul_basepoint(a: &Scalar, A: &Self, b: &Scalar) -> Self {
+        with_field!(F => double_base::vartime_mul::<F>(a, &A.unpack(), b).pack())
+    }
+}
+
+impl Default for EdwardsPoint {
+    /// The neutral element.
+    fn default() -> Self {
+        Extended::<crate::field::radix25::Field25>::IDENTITY.pack()
+    }
+}
+
+impl ConstantTimeEq for EdwardsPoint {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        with_field!(F => {
+            let (a, b) = (self.unpack::<F>(), other.unpack::<F>());
+            let same_x = F::mul(&a.x, &b.z).to_packed().ct_eq(&F::mul(&b.x, &a.z).to_packed());
+            let same_y = F::mul(&a.y, &b.z).to_packed().ct_eq(&F::mul(&b.y, &a.z).to_packed());
+            same_x & same_y
+        })
+    }
+}
+
+impl PartialEq for EdwardsPoint {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for EdwardsPoint {}
+
+impl ConditionallySelectable for EdwardsPoint {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        let mask = choice.into();
+        let mut point = *a;
+        point.x.conditional_assign(&b.x, mask);
+        point.y.conditional_assign(&b.y, mask);
+        point.z.conditional_assign(&b.z, mask);
+        point.t.conditional_assign(&b.t, mask);
+        point
+    }
+}
+
+impl fmt::Debug for EdwardsPoint {
+    /// Shows the encoding, in hexadecimal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EdwardsPoint({:?})", self.compress())
+    }
+}
+
+impl Zeroize for EdwardsPoint {
+    /// Becomes the neutral element.
+    fn zeroize(&mut self) {
+        self.x.zeroize();
+        self.y.zeroize();
+        self.z.zeroize();
+        self.t.zeroize();
+        *self = Self::default();
+    }
+}

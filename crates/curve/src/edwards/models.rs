@@ -1,0 +1,230 @@
+//! Coordinates of points, and the formulas between them.
+//!
+//! The curve is -x^2 + y^2 = 1 + d x^2 y^2. The formulas are those of Hisil,
+//! Wong, Carter and Dawson (2008) for a = -1; d is no square, so the additions
+//! are complete: they hold for all pairs of points, equal ones and the neutral
+//! one included.
+//!
+//! ```text
+//! Projective --double--> Completed --to_projective (3M)--> Projective
+//! Extended ---double--->           --to_extended (4M)----> Extended
+//! Extended + Cached  --add (4M)-->  Completed
+//! Extended + AffineNiels --add (3M)--> Completed
+//! ```
+
+use super::EdwardsPoint;
+use crate::ct::Mask;
+use crate::field::{Field, Packed};
+use subtle::{Choice, ConstantTimeEq};
+
+/// (X : Y : Z : T) with x = X/Z, y = Y/Z, xy = T/Z.
+#[derive(Clone, Copy)]
+pub(crate) struct Extended<F> {
+    pub(crate) x: F,
+    pub(crate) y: F,
+    pub(crate) z: F,
+    pub(crate) t: F,
+}
+
+/// (X : Y : Z) with x = X/Z, y = Y/Z: enough to double.
+#[derive(Clone, Copy)]
+pub(crate) struct Projective<F> {
+    pub(crate) x: F,
+    pub(crate) y: F,
+    pub(crate) z: F,
+}
+
+/// ((X : Z), (Y : T)) with x = X/Z, y = Y/T: what doublings and additions give.
+pub(crate) struct Completed<F: Field> {
+    x: F::Loose,
+    y: F::Loose,
+    z: F::Loose,
+    t: F::Loose,
+}
+
+/// (Y + X, Y - X, 2Z, 2dT) of an extended point: the second operand of additions.
+#[derive(Clone, Copy)]
+pub(crate) struct Cached<F> {
+    y_plus_x: F,
+    y_minus_x: F,
+    z2: F,
+    t2d: F,
+}
+
+/// (y + x, y - x, 2dxy) of an affine point.
+#[derive(Clone, Copy)]
+pub(crate) struct AffineNiels<F> {
+    y_plus_x: F,
+    y_minus_x: F,
+    xy2d: F,
+}
+
+/// The affine Niels form as tables keep it: words of the three coordinates.
+pub(crate) type PackedNiels = [[u64; 4]; 3];
+
+impl<F: Field> Extended<F> {
+    /// The neutral element (0, 1).
+    pub(crate) const IDENTITY: Self = Self { x: F::ZERO, y: F::ONE, z: F::ONE, t: F::ZERO };
+
+    /// The point as it rests outside the arithmetic.
+    #[inline(always)]
+    pub(crate) fn pack(&self) -> EdwardsPoint {
+        EdwardsPoint {
+            x: self.x.to_packed(),
+            y: self.y.to_packed(),
+            z: self.z.to_packed(),
+            t: self.t.to_packed(),
+        }
+    }
+
+    /// Whether the point is the neutral element: X = 0 and Y = Z.
+    #[inline(always)]
+    pub(crate) fn is_identity(&self) -> Choice {
+        self.x.to_packed().is_zero() & self.y.to_packed().ct_eq(&self.z.to_packed())
+    }
+
+    #[inline(always)]
+    pub(crate) fn neg(&self) -> Self {
+        Self { x: self.x.neg(), y: self.y, z: self.z, t: self.t.neg() }
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_cached(self) -> Cached<F> {
+        Cached {
+            y_plus_x: F::carry(&self.y.add(&self.x)),
+            y_minus_x: F::carry(&self.y.sub(&self.x)),
+            z2: F::carry(&self.z.add(&self.z)),
+            t2d: F::mul(&self.t, &F::D2),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn double(&self) -> Completed<F> {
+        Projective { x: self.x, y: self.y, z: self.z }.double()
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&self, rhs: &Cached<F>) -> Completed<F> {
+        let d = F::mul(&self.z, &rhs.z2);
+        self.add_common(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.t2d, |c| (d.sub(c), d.add(c)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn sub(&self, rhs: &Cached<F>) -> Completed<F> {
+        let d = F::mul(&self.z, &rhs.z2);
+        self.add_common(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.t2d, |c| (d.add(c), d.sub(c)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn add_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        let d = self.z.add(&self.z);
+        self.add_common(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.xy2d, |c| {
+            (F::sub_loose(&d, c), F::add_loose(&d, c))
+        })
+    }
+
+    #[inline(always)]
+    pub(crate) fn sub_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        let d = self.z.add(&self.z);
+        self.add_common(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.xy2d, |c| {
+            (F::add_loose(&d, c), F::sub_loose(&d, c))
+        })
+    }
+
+    /// add-2008-hwcd-3: A = (Y1-X1)(Y2-X2), B = (Y1+X1)(Y2+X2), C = 2d T1 T2,
+    /// E = B-A, H = B+A; `f_g` makes F = D-C and G = D+C of C. Subtraction is
+    /// addition of (-X2, -T2).
+    #[inline(always)]
+    fn add_common(
+        &self,
+        y_plus_x: &F,
+        y_minus_x: &F,
+        t2d: &F,
+        f_g: impl FnOnce(&F) -> (F::Loose, F::Loose),
+    ) -> Completed<F> {
+        let a = F::mul(&self.y.sub(&self.x), y_minus_x);
+        let b = F::mul(&self.y.add(&self.x), y_plus_x);
+        let (f, g) = f_g(&F::mul(&self.t, t2d));
+        Completed { x: b.sub(&a), y: b.add(&a), z: g, t: f }
+    }
+}
+
+impl<F: Field> Projective<F> {
+    pub(crate) const IDENTITY: Self = Self { x: F::ZERO, y: F::ONE, z: F::ONE };
+
+    /// dbl-2008-hwcd with all four of E, F, G, H negated in pairs: 4S.
+    #[inline(always)]
+    pub(crate) fn double(&self) -> Completed<F> {
+        let xx = F::square(&self.x);
+        let yy = F::square(&self.y);
+        let zz = F::square(&self.z);
+        let sum = F::square(&self.x.add(&self.y));
+        let g = yy.sub(&xx);
+        Completed {
+            x: F::sub_loose(&sum.sub(&xx), &yy),
+            y: yy.add(&xx),
+            t: F::sub_loose(&zz.add(&zz), &g),
+            z: g,
+        }
+    }
+}
+
+impl<F: Field> Completed<F> {
+    #[inline(always)]
+    pub(crate) fn to_projective(&self) -> Projective<F> {
+        Projective {
+            x: F::mul(&self.x, &self.t),
+            y: F::mul(&self.y, &self.z),
+            z: F::mul(&self.z, &self.t),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_extended(&self) -> Extended<F> {
+        Extended {
+            x: F::mul(&self.x, &self.t),
+            y: F::mul(&self.y, &self.z),
+            z: F::mul(&self.z, &self.t),
+            t: F::mul(&self.x, &self.y),
+        }
+    }
+}
+
+impl<F: Field> Cached<F> {
+    pub(crate) const IDENTITY: Self =
+        Self { y_plus_x: F::ONE, y_minus_x: F::ONE, z2: F::TWO, t2d: F::ZERO };
+
+    /// `b` where the mask is set, `a` elsewhere.
+    #[inline(always)]
+    pub(crate) fn select(a: &Self, b: &Self, mask: Mask) -> Self {
+        Self {
+            y_plus_x: F::select(&a.y_plus_x, &b.y_plus_x, mask),
+            y_minus_x: F::select(&a.y_minus_x, &b.y_minus_x, mask),
+            z2: F::select(&a.z2, &b.z2, mask),
+            t2d: F::select(&a.t2d, &b.t2d, mask),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn conditional_negate(&mut self, mask: Mask) {
+        F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
+        self.t2d = F::select(&self.t2d, &self.t2d.neg(), mask);
+    }
+}
+
+impl<F: Field> AffineNiels<F> {
+    #[inline(always)]
+    pub(crate) fn from_packed(words: &PackedNiels) -> Self {
+        Self {
+            y_plus_x: F::from_packed(&Packed(words[0])),
+            y_minus_x: F::from_packed(&Packed(words[1])),
+            xy2d: F::from_packed(&Packed(words[2])),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn conditional_negate(&mut self, mask: Mask) {
+        F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
+        self.xy2d = F::select(&self.xy2d, &self.xy2d.neg(), mask);
+    }
+}

@@ -1,0 +1,90 @@
+//! Sums of many multiples, in variable time.
+
+use super::double_base::{Naf, OddMultiples, vartime_horner};
+use super::models::{Cached, Extended};
+use crate::field::Field;
+use crate::scalar::Scalar;
+use crate::bytes::words_from_bytes;
+use crate::scalar::recode::{signed_radix_into, signed_radix_len};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// From how many points on buckets are faster than a table for each point.
+const PIPPENGER_FROM: usize = 190;
+
+/// The sum of [a]P over the terms.
+#[inline]
+pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
+    if terms.len() < PIPPENGER_FROM { straus(terms) } else { pippenger(terms) }
+}
+
+/// Straus (1964): a table of odd multiples for each point, one chain of doublings
+/// for all.
+#[inline]
+fn straus<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
+    let terms: Vec<(Naf, OddMultiples<F>)> = terms
+        .iter()
+        .map(|(scalar, point)| {
+            let naf = Naf::vartime_from_scalar(scalar, OddMultiples::<F>::WIDTH);
+            (naf, OddMultiples::new(point))
+        })
+        .collect();
+    let top = terms.iter().map(|(naf, _)| naf.top()).max().unwrap_or(0);
+    vartime_horner(top, |sum, i| {
+        terms.iter().fold(sum, |sum, (naf, multiples)| multiples.vartime_add(sum, naf.digit(i)))
+    })
+}
+
+/// The number of bits of a window for `n` points: near the least of
+/// (256 / w) (n + 2^w), the number of additions.
+fn window_bits(n: usize) -> u32 {
+    match n {
+        0..500 => 6,
+        500..1_200 => 7,
+        1_200..3_000 => 8,
+        3_000..8_000 => 9,
+        8_000..20_000 => 10,
+        20_000..60_000 => 11,
+        _ => 12,
+    }
+}
+
+/// Pippenger (1976): for each window of the scalars, points go to the bucket of
+/// their digit, and the buckets are summed with their weights. See also
+/// Bernstein, Doumen, Lange and Oosterwijk (2012), section 4.
+#[inline]
+fn pippenger<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
+    let bits = window_bits(terms.len());
+    let windows = signed_radix_len(255, bits);
+    let mut digits = vec![0i16; terms.len() * windows];
+    for ((scalar, _), digits) in terms.iter().zip(digits.chunks_exact_mut(windows)) {
+        signed_radix_into(&words_from_bytes(scalar.as_bytes()), bits, digits);
+    }
+    let points: Vec<Cached<F>> = terms.iter().map(|(_, point)| point.to_cached()).collect();
+
+    let mut buckets = vec![Extended::<F>::IDENTITY; 1 << (bits - 1)];
+    let mut sum = Extended::IDENTITY;
+    for window in (0..windows).rev() {
+        for _ in 0..bits {
+            sum = sum.double().to_extended();
+        }
+        buckets.fill(Extended::IDENTITY);
+        for (digits, point) in digits.chunks_exact(windows).zip(&points) {
+            let digit = digits[window];
+            if digit != 0 {
+                let bucket = &mut buckets[usize::from(digit.unsigned_abs()) - 1];
+                let result = if digit > 0 { bucket.add(point) } else { bucket.sub(point) };
+                *bucket = result.to_extended();
+            }
+        }
+        // Bucket i has weight i + 1: the sum of all suffix sums.
+        let mut suffix = Extended::IDENTITY;
+        let mut weighted = Extended::IDENTITY;
+        for bucket in buckets.iter().rev() {
+            suffix = suffix.add(&bucket.to_cached()).to_extended();
+            weighted = weighted.add(&suffix.to_cached()).to_extended();
+        }
+        sum = sum.add(&weighted.to_cached()).to_extended();
+    }
+    sum
+}

@@ -1,0 +1,166 @@
+//! The operators of points, and sums of many multiples.
+
+use super::EdwardsPoint;
+use super::models::Extended;
+use crate::backend::with_field;
+use crate::scalar::Scalar;
+use crate::traits::Identity;
+use core::borrow::Borrow;
+use core::iter::Sum;
+use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
+
+impl Add<&EdwardsPoint> for &EdwardsPoint {
+    type Output = EdwardsPoint;
+
+    fn add(self, rhs: &EdwardsPoint) -> EdwardsPoint {
+        with_field!(F => self.unpack::<F>().add(&rhs.unpack().to_cached()).to_extended().pack())
+    }
+}
+
+impl Sub<&EdwardsPoint> for &EdwardsPoint {
+    type Output = EdwardsPoint;
+
+    fn sub(self, rhs: &EdwardsPoint) -> EdwardsPoint {
+        with_field!(F => self.unpack::<F>().sub(&rhs.unpack().to_cached()).to_extended().pack())
+    }
+}
+
+impl Neg for &EdwardsPoint {
+    type Output = EdwardsPoint;
+
+    fn neg(self) -> EdwardsPoint {
+        with_field!(F => self.unpack::<F>().neg().pack())
+    }
+}
+
+impl Mul<&Scalar> for &EdwardsPoint {
+    type Output = EdwardsPoint;
+
+    fn mul(self, scalar: &Scalar) -> EdwardsPoint {
+        self.mul_integer(scalar.as_bytes())
+    }
+}
+
+impl Mul<&EdwardsPoint> for &Scalar {
+    type Output = EdwardsPoint;
+
+    fn mul(self, point: &EdwardsPoint) -> EdwardsPoint {
+        point * self
+    }
+}
+
+impl Neg for EdwardsPoint {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        -&self
+    }
+}
+
+/// The forms of a binary operator with values in place of references.
+macro_rules! by_value {
+    ($($trait:ident::$method:ident: $lhs:ty, $rhs:ty;)*) => {$(
+        impl $trait<$rhs> for $lhs {
+            type Output = EdwardsPoint;
+
+            fn $method(self, rhs: $rhs) -> EdwardsPoint {
+                $trait::$method(&self, &rhs)
+            }
+        }
+
+        impl $trait<&$rhs> for $lhs {
+            type Output = EdwardsPoint;
+
+            fn $method(self, rhs: &$rhs) -> EdwardsPoint {
+                $trait::$method(&self, rhs)
+            }
+        }
+
+        impl $trait<$rhs> for &$lhs {
+            type Output = EdwardsPoint;
+
+            fn $method(self, rhs: $rhs) -> EdwardsPoint {
+                $trait::$method(self, &rhs)
+            }
+        }
+    )*};
+}
+
+by_value! {
+    Add::add: EdwardsPoint, EdwardsPoint;
+    Sub::sub: EdwardsPoint, EdwardsPoint;
+    Mul::mul: EdwardsPoint, Scalar;
+    Mul::mul: Scalar, EdwardsPoint;
+}
+
+/// The assigning forms.
+macro_rules! assigning {
+    ($($trait:ident::$method:ident: $rhs:ty, $operator:tt;)*) => {$(
+        impl $trait<$rhs> for EdwardsPoint {
+            fn $method(&mut self, rhs: $rhs) {
+                *self = &*self $operator &rhs;
+            }
+        }
+
+        impl $trait<&$rhs> for EdwardsPoint {
+            fn $method(&mut self, rhs: &$rhs) {
+                *self = &*self $operator rhs;
+            }
+        }
+    )*};
+}
+
+assigning! {
+    AddAssign::add_assign: EdwardsPoint, +;
+    SubAssign::sub_assign: EdwardsPoint, -;
+    MulAssign::mul_assign: Scalar, *;
+}
+
+impl<P: Borrow<EdwardsPoint>> Sum<P> for EdwardsPoint {
+    fn sum<I: Iterator<Item = P>>(points: I) -> Self {
+        points.fold(Self::identity(), |sum, point| sum + point.borrow())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl crate::traits::VartimeMultiscalarMul for EdwardsPoint {
+    type Point = Self;
+
+    fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Scalar>,
+        J: IntoIterator<Item = Option<Self>>,
+    {
+        with_field!(F => {
+            let terms: Option<alloc::vec::Vec<(Scalar, Extended<F>)>> = scalars
+                .into_iter()
+                .zip(points)
+                .map(|(scalar, point)| Some((*scalar.borrow(), point?.unpack())))
+                .collect();
+            Some(super::multiscalar::vartime_sum(&terms?).pack())
+        })
+    }
+}
+
+/// In constant time: as many multiplications as there are terms.
+impl crate::traits::MultiscalarMul for EdwardsPoint {
+    type Point = Self;
+
+    fn multiscalar_mul<I, J>(scalars: I, points: J) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Scalar>,
+        J: IntoIterator,
+        J::Item: Borrow<Self>,
+    {
+        let terms = scalars.into_iter().zip(points);
+        terms.map(|(scalar, point)| point.borrow() * scalar.borrow()).sum()
+    }
+}
+
+impl Identity for EdwardsPoint {
+    fn identity() -> Self {
+        Self::default()
+    }
+}

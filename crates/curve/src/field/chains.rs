@@ -1,0 +1,65 @@
+//! Powers by addition chains: inversion and square roots.
+
+use super::{Field, Operand, Packed};
+use crate::safegcd;
+use subtle::{Choice, ConstantTimeEq};
+
+/// x^(2^250 - 1) and x^11.
+///
+/// The chain of Bernstein's original Curve25519 software: 2^5 - 1, then doubling
+/// the run of ones.
+#[inline(always)]
+fn pow_250_ones<F: Field>(x: &impl Operand<F>) -> (F, F) {
+    let x2 = F::square(x);
+    let x9 = F::mul(x, &F::square_times(&x2, 2));
+    let x11 = F::mul(&x2, &x9);
+    let ones5 = F::mul(&x9, &F::square(&x11));
+    let ones10 = F::mul(&F::square_times(&ones5, 5), &ones5);
+    let ones20 = F::mul(&F::square_times(&ones10, 10), &ones10);
+    let ones40 = F::mul(&F::square_times(&ones20, 20), &ones20);
+    let ones50 = F::mul(&F::square_times(&ones40, 10), &ones10);
+    let ones100 = F::mul(&F::square_times(&ones50, 50), &ones50);
+    let ones200 = F::mul(&F::square_times(&ones100, 100), &ones100);
+    let ones250 = F::mul(&F::square_times(&ones200, 50), &ones50);
+    (ones250, x11)
+}
+
+/// x^((p - 5) / 8) = x^(2^252 - 3).
+#[inline(always)]
+fn pow_p58<F: Field>(x: &impl Operand<F>) -> F {
+    let (ones250, _) = pow_250_ones(x);
+    F::mul(&F::square_times(&ones250, 2), x)
+}
+
+/// 1/x, and 0 for 0. Constant time.
+#[inline]
+pub(crate) fn invert<F: Field>(x: &F) -> F {
+    if cfg!(target_pointer_width = "64") {
+        F::from_packed(&Packed(safegcd::invert(&x.to_packed().freeze().0, &safegcd::P)))
+    } else {
+        // By Fermat, x^(p - 2) = x^(2^255 - 21): faster where 64-bit products are
+        // not native.
+        let (ones250, x11) = pow_250_ones(x);
+        F::mul(&F::square_times(&ones250, 5), &x11)
+    }
+}
+
+/// A square root of u/v, if there is one: (1, r) with v r^2 = u, else (0, any).
+///
+/// u must not be 0 together with v. (0, v) gives (1, 0). The sign of the root is
+/// not specified. RFC 8032, section 5.1.3, in constant time.
+#[inline]
+pub(crate) fn sqrt_ratio<F: Field>(u: &F, v: &F) -> (Choice, F) {
+    let v3 = F::mul(&F::square(v), v);
+    let v7 = F::mul(&F::square(&v3), v);
+    let power = pow_p58::<F>(&F::mul(u, &v7));
+    let mut root = F::mul(&F::mul(u, &v3), &power);
+
+    // v root^2 is u times a fourth root of unity: u, -u, or u times a root of -1,
+    // and only in the first two cases is u/v a square.
+    let check = F::mul(v, &F::square(&root)).to_packed();
+    let correct = check.ct_eq(&u.to_packed());
+    let flipped = check.ct_eq(&u.neg().to_packed());
+    root = F::select(&root, &F::mul(&root, &F::SQRT_M1), flipped.into());
+    (correct | flipped, root)
+}

@@ -1,0 +1,103 @@
+//! Elements of the field of integers mod p = 2^255 - 19.
+//!
+//! Values at rest are [`Packed`]: four 64-bit words. Arithmetic happens in a
+//! *representation*, a type that implements [`Field`]:
+//!
+//! | type | limbs | machine |
+//! |---|---|---|
+//! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit |
+//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly |
+//! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat` |
+//! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
+//!
+//! Every formula above this module is written once, generic over `Field`.
+
+pub(crate) mod chains;
+pub(crate) mod packed;
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+pub(crate) mod adx;
+#[cfg(feature = "fiat")]
+pub(crate) mod fiat;
+pub(crate) mod radix25;
+#[cfg(any(target_pointer_width = "64", feature = "fiat", test))]
+pub(crate) mod radix51;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use packed::Packed;
+use crate::ct::Mask;
+
+/// Something a multiplication accepts: a carried element or a loose sum.
+pub(crate) trait Operand<F: Field>: Copy {
+    /// The limbs, within the bounds that `F` states for factors.
+    fn limbs(&self) -> &F::Limbs;
+}
+
+/// A representation of the field.
+///
+/// An element (`Self`) is *carried*: its limbs are as small as a multiplication
+/// leaves them. A sum or a difference of two carried elements is `Loose`: good
+/// as a factor or to be carried. `add_loose` and `sub_loose` take values that
+/// are carried or come straight from `add` or `sub`, and give factors; they are
+/// not for chains of more than that, and check it in debug builds.
+///
+/// Everything here runs in constant time.
+pub(crate) trait Field: Operand<Self> + 'static {
+    /// The limbs of either kind of value.
+    type Limbs;
+    /// A factor that is not carried.
+    type Loose: Operand<Self>;
+
+    const ZERO: Self;
+    const ONE: Self;
+    const TWO: Self;
+    /// The constant d of the Edwards curve.
+    const D: Self;
+    /// 2d.
+    const D2: Self;
+    /// The square root of -1 that is even as an integer in [0, p).
+    const SQRT_M1: Self;
+
+    /// Takes any 256-bit value.
+    fn from_packed(value: &Packed) -> Self;
+    /// Some 256-bit value of the same class, not necessarily in [0, p).
+    fn to_packed(&self) -> Packed;
+
+    fn add(&self, rhs: &Self) -> Self::Loose;
+    fn sub(&self, rhs: &Self) -> Self::Loose;
+    fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self::Loose;
+    fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self::Loose;
+    fn carry(value: &impl Operand<Self>) -> Self;
+
+    fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self;
+    fn square(value: &impl Operand<Self>) -> Self;
+    /// 121666 times the value: (A + 2) / 4 of the Montgomery curve.
+    fn mul_121666(value: &impl Operand<Self>) -> Self;
+
+    /// `b` where the mask is set, `a` elsewhere.
+    fn select(a: &Self, b: &Self, mask: Mask) -> Self;
+
+    /// Exchanges two values where the mask is set.
+    #[inline(always)]
+    fn conditional_swap(a: &mut Self, b: &mut Self, mask: Mask) {
+        (*a, *b) = (Self::select(a, b, mask), Self::select(b, a, mask));
+    }
+
+    /// The additive inverse.
+    #[inline(always)]
+    fn neg(&self) -> Self {
+        Self::carry(&Self::ZERO.sub(self))
+    }
+
+    /// Raises to the power 2^n by n squarings, n > 0.
+    #[inline(always)]
+    fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
+        debug_assert!(n > 0);
+        let mut r = Self::square(value);
+        for _ in 1..n {
+            r = Self::square(&r);
+        }
+        r
+    }
+}

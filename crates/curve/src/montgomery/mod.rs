@@ -1,0 +1,194 @@
+//! The Montgomery curve v^2 = u^3 + 486662 u^2 + u over the integers mod
+//! p = 2^255 - 19: curve25519 of RFC 7748, the curve of X25519. Points are given by
+//! their u-coordinate alone.
+
+mod ladder;
+
+use crate::backend::with_field;
+use crate::edwards::{CompressedEdwardsY, EdwardsPoint};
+use crate::field::{Field, Packed, chains::invert};
+use crate::scalar::{Scalar, clamp_integer};
+use crate::traits::Identity;
+use core::hash::{Hash, Hasher};
+use core::ops::{Mul, MulAssign};
+use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
+use zeroize::Zeroize;
+
+/// A u-coordinate, on the curve or its twist: 32 little-endian bytes, whose
+/// highest bit is ignored (RFC 7748, section 5).
+///
+/// Equality and hashing are of coordinates mod p, not of bytes; equality is in
+/// constant time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MontgomeryPoint(pub [u8; 32]);
+
+impl MontgomeryPoint {
+    /// The u-coordinate of [a]B for the base point B, u = 9.
+    #[must_use]
+    pub fn mul_base(scalar: &Scalar) -> Self {
+        EdwardsPoint::mul_base(scalar).to_montgomery()
+    }
+
+    /// [n]P, where n is the integer that `bytes` clamp to: X25519 of RFC 7748,
+    /// section 5. The result is 0 exactly if the order of P divides 8.
+    #[must_use]
+    pub fn mul_clamped(self, bytes: [u8; 32]) -> Self {
+        self.mul_integer(&clamp_integer(bytes))
+    }
+
+    /// [n]B, where n is the integer that `bytes` clamp to; with the tables of the
+    /// Edwards curve, and so faster than `X25519_BASEPOINT.mul_clamped`.
+    #[must_use]
+    pub fn mul_base_clamped(bytes: [u8; 32]) -> Self {
+        EdwardsPoint::mul_base_clamped(bytes).to_montgomery()
+    }
+
+    /// [n]P for the bits of n, most significant first. Constant time in the values
+    /// of the bits, not in their number.
+    #[must_use]
+    pub fn mul_bits_be(&self, bits: impl Iterator<Item = bool>) -> Self {
+        let u = Packed::from_bytes(&self.0);
+        let bits = bits.map(|bit| Choice::from(u8::from(bit)));
+        Self(with_field!(F => ladder::ladder::<F>(&u, bits)).to_bytes())
+    }
+
+    /// [n]P for n below 2^255, as little-endian bytes.
+    fn mul_integer(&self, n: &[u8; 32]) -> Self {
+        self.mul_bits_be((0..255).rev().map(|i| n[i / 8] >> (i % 8) & 1 == 1))
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub const fn to_bytes(&self) -> [u8; 32] {
+        self.0
+    }
+
+    /// The corresponding point of the Edwards curve whose x has the sign `sign`, 0
+    /// or 1: y = (u - 1)/(u + 1) (RFC 7748, section 4.1). `None` if the coordinate
+    /// belongs to the twist. Constant time but for that.
+    #[must_use]
+    pub fn to_edwards(&self, sign: u8) -> Option<EdwardsPoint> {
+        let u = Packed::from_bytes(&self.0);
+        let mut bytes = with_field!(F => {
+            let u = F::from_packed(&u);
+            let (numerator, denominator) = (u.sub(&F::ONE), F::carry(&u.add(&F::ONE)));
+            // u = -1 belongs to the twist, and no point of the Edwards curve has
+            // the y that 1/0 = 0 gives here, which is 0, except those with u = 1.
+            if bool::from(denominator.to_packed().is_zero()) {
+                return None;
+            }
+            F::mul(&numerator, &invert(&denominator)).to_packed()
+        })
+        .to_bytes();
+        bytes[31] ^= sign << 7;
+        CompressedEdwardsY(bytes).decompress()
+    }
+}
+
+impl ConstantTimeEq for MontgomeryPoint {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        Packed::from_bytes(&self.0).ct_eq(&Packed::from_bytes(&other.0))
+    }
+}
+
+impl PartialEq for MontgomeryPoint {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for MontgomeryPoint {}
+
+impl Hash for MontgomeryPoint {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Equal coordinates must hash alike, so hash the least representative.
+        Packed::from_bytes(&self.0).to_bytes().hash(state);
+    }
+}
+
+impl ConditionallySelectable for MontgomeryPoint {
+    fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
+        Self(core::array::from_fn(|i| u8::conditional_select(&a.0[i], &b.0[i], choice)))
+    }
+}
+
+impl Identity for MontgomeryPoint {
+    /// u = 0, which stands for the point at infinity too.
+    fn identity() -> Self {
+        Self([0; 32])
+    }
+}
+
+impl Zeroize for MontgomeryPoint {
+    fn zeroize(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl Mul<&Scalar> for &MontgomeryPoint {
+    type Output = MontgomeryPoint;
+
+    fn mul(self, scalar: &Scalar) -> MontgomeryPoint {
+        self.mul_integer(scalar.as_bytes())
+    }
+}
+
+impl Mul<&MontgomeryPoint> for &Scalar {
+    type Output = MontgomeryPoint;
+
+    fn mul(self, point: &MontgomeryPoint) -> MontgomeryPoint {
+        point * self
+    }
+}
+
+/// The forms of multiplication with values in place of references.
+macro_rules! by_value {
+    ($($lhs:ty, $rhs:ty;)*) => {$(
+        impl Mul<$rhs> for $lhs {
+            type Output = MontgomeryPoint;
+
+            fn mul(self, rhs: $rhs) -> MontgomeryPoint {
+                &self * &rhs
+            }
+        }
+
+        impl Mul<&$rhs> for $lhs {
+            type Output = MontgomeryPoint;
+
+            fn mul(self, rhs: &$rhs) -> MontgomeryPoint {
+                &self * rhs
+            }
+        }
+
+        impl Mul<$rhs> for &$lhs {
+            type Output = MontgomeryPoint;
+
+            fn mul(self, rhs: $rhs) -> MontgomeryPoint {
+                self * &rhs
+            }
+        }
+    )*};
+}
+
+by_value! {
+    MontgomeryPoint, Scalar;
+    Scalar, MontgomeryPoint;
+}
+
+impl MulAssign<&Scalar> for MontgomeryPoint {
+    fn mul_assign(&mut self, scalar: &Scalar) {
+        *self = &*self * scalar;
+    }
+}
+
+impl MulAssign<Scalar> for MontgomeryPoint {
+    fn mul_assign(&mut self, scalar: Scalar) {
+        *self *= &scalar;
+    }
+}

@@ -1,0 +1,248 @@
+//! Recodings: an integer as a sum of few small signed digits times powers of two.
+//!
+//! | function | digits | time | for |
+//! |---|---|---|---|
+//! | [`signed_radix`] | radix 2^w, in [−2^(w−1), 2^(w−1)) | constant | windows with tables of 1…2^(w−1) |
+//! | [`signed_radix_into`] | the same, w chosen at run time | constant | buckets (Pippenger) |
+//! | [`signed_bits`] | ±1 at every bit | constant | combs |
+//! | [`odd_radix`] | radix 2^w, odd, in (−2^w, 2^w) | constant | windows without a zero digit |
+//! | [`vartime_naf`] | odd or zero, one in w consecutive not zero | variable | public scalars |
+//!
+//! "Constant" is in the value of the integer; w and the number of digits are
+//! public.
+
+// Each multiplication of points picks the recodings that suit it.
+#![allow(dead_code)]
+
+use super::Scalar;
+use super::arith::{self, Limbs};
+
+/// The `width ≤ 16` bits of `x` from bit `position` on, zeros beyond the end.
+#[inline(always)]
+fn bits_at<const N: usize>(x: &[u64; N], position: usize, width: u32) -> u64 {
+    let (limb, shift) = (position / 64, position as u32 % 64);
+    let at = |i: usize| if i < N { x[i] } else { 0 };
+    // Shifting by 63 − shift and 1 more avoids the shift by 64.
+    (at(limb) >> shift | at(limb + 1) << (63 - shift) << 1) & ((1 << width) - 1)
+}
+
+/// `x + Σ 2^(width−1)·2^(width·i)` over all digits but the last.
+///
+/// Its windows of `width` bits, less 2^(width−1) except for the last, are the
+/// signed digits of `x`: the addition does all carries at once.
+#[inline(always)]
+fn add_bias(x: &Limbs, bias: &[u64; 5]) -> [u64; 5] {
+    let mut sum = [0; 5];
+    let mut carry = 0;
+    for i in 0..5 {
+        let t = u128::from(bias[i]) + u128::from(if i < 4 { x[i] } else { 0 }) + carry;
+        sum[i] = t as u64;
+        carry = t >> 64;
+    }
+    debug_assert_eq!(carry, 0);
+    sum
+}
+
+const fn bias(width: u32, digits: usize) -> [u64; 5] {
+    let mut bias = [0; 5];
+    let mut i = 0;
+    while i + 1 < digits {
+        let bit = width as usize * i + width as usize - 1;
+        bias[bit / 64] |= 1 << (bit % 64);
+        i += 1;
+    }
+    bias
+}
+
+/// The signed digits of `x` in radix 2^`W`, W from 2 to 8, least significant
+/// first, in constant time:
+/// x = Σ d\[i\]·2^(W·i), with −2^(W−1) ≤ d\[i\] < 2^(W−1) for all but the last
+/// digit, and 0 ≤ d\[N−1\] ≤ 2^(W−1).
+///
+/// `x` must be below 2^(W·N − 1) and below 2^255. Clamped integers fit with
+/// N = ⌈256/W⌉ digits, that is 64, 52, 43, 37 for W = 4, 5, 6, 7. Scalars that are
+/// reduced fit with N = ⌈254/W⌉, that is 51 for W = 5 and the same otherwise.
+///
+/// For W = 8 the last digit must not become 2^7, so `x` must be below
+/// 127·2^(8·N − 8): 32 digits for reduced scalars, 33 for clamped integers.
+#[inline(always)]
+pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32]) -> [i8; N] {
+    signed_radix_limbs::<W, N>(&crate::bytes::words_from_bytes(x))
+}
+
+/// [`signed_radix`] for an integer in limbs, for instance a short one.
+#[inline(always)]
+pub(crate) fn signed_radix_limbs<const W: u32, const N: usize>(x: &Limbs) -> [i8; N] {
+    const {
+        assert!(W >= 2 && W <= 8);
+        assert!(N >= 1 && W as usize * N <= 320);
+    }
+    let biased = add_bias(x, &const { bias(W, N) });
+    core::array::from_fn(|i| {
+        let window = bits_at(&biased, W as usize * i, W) as i16;
+        if i + 1 < N {
+            (window - (1 << (W - 1))) as i8
+        } else {
+            debug_assert!(window <= 1 << (W - 1) && window < 128, "integer too large");
+            debug_assert!(
+                (W as usize * N..320).all(|bit| bits_at(&biased, bit, 1) == 0),
+                "integer too large"
+            );
+            window as i8
+        }
+    })
+}
+
+/// How many digits [`signed_radix_into`] makes for integers below 2^`bits`.
+#[inline]
+pub(crate) const fn signed_radix_len(bits: u32, width: u32) -> usize {
+    (bits / width) as usize + 1
+}
+
+/// The signed digits of `x` in radix 2^`width`, width from 2 to 15, least
+/// significant first, in constant time: as for [`signed_radix`], with digits that
+/// fit 16 bits and the width chosen at run time.
+///
+/// `x` must be below 2^(width·n − 1) for the n digits of `digits`, which
+/// [`signed_radix_len`] ensures, and below 2^255. Panics if `width` is outside
+/// its range or there are more than 320 bits of digits.
+#[inline]
+pub(crate) fn signed_radix_into(x: &Limbs, width: u32, digits: &mut [i16]) {
+    assert!((2..=15).contains(&width));
+    let n = digits.len();
+    assert!(n >= 1 && width as usize * n <= 320);
+    let biased = add_bias(x, &bias(width, n));
+    for (i, digit) in digits.iter_mut().enumerate() {
+        let window = bits_at(&biased, width as usize * i, width) as i16;
+        *digit = window - if i + 1 < n { 1 << (width - 1) } else { 0 };
+    }
+    debug_assert!(digits[n - 1] <= 1 << (width - 1), "integer too large");
+    debug_assert!(
+        (width as usize * n..320).all(|bit| bits_at(&biased, bit, 1) == 0),
+        "integer too large"
+    );
+}
+
+/// 2^`n` − 1 modulo L.
+const fn all_ones(n: u32) -> Limbs {
+    let mut r = [0; 4];
+    let mut i = 0;
+    while i < n {
+        // r ← 2·r + 1
+        r = arith::add(&arith::add(&r, &r), &[1, 0, 0, 0]);
+        i += 1;
+    }
+    r
+}
+
+/// Signs for the bits of a scalar, in constant time: an integer b below L with
+/// Σ (2·b_j − 1)·2^j ≡ `x` (mod L), the sum over the bits b_j of b for j from 0 to
+/// `N` − 1, where N ≥ 253.
+///
+/// Bit 1 stands for +2^j and bit 0 for −2^j, so no bit is idle: any comb made of
+/// them has digits without a zero (Hamburg, "Fast and compact elliptic-curve
+/// cryptography", eprint 2012/309, section 3.3). The congruence holds modulo L
+/// only: it serves multiples of points of order L.
+#[inline(always)]
+pub(crate) fn signed_bits<const N: u32>(x: &Scalar) -> Limbs {
+    const { assert!(N >= 253) };
+    // Σ (2·b_j − 1)·2^j = 2·b − (2^N − 1).
+    arith::halve(&arith::add(&x.limbs(), &const { all_ones(N) }))
+}
+
+/// Odd signed digits of a scalar in radix 2^`W`, W from 2 to 7, least significant
+/// first, in constant time: `x` ≡ Σ d\[i\]·2^(W·i) (mod L), every d\[i\] odd and
+/// |d\[i\]| < 2^W, where W·N ≥ 253.
+///
+/// A table of the 2^(W−1) odd multiples serves, and there is no zero digit to treat
+/// apart (Joye and Tunstall 2009). The congruence holds modulo L only: it serves
+/// multiples of points of order L.
+#[inline(always)]
+pub(crate) fn odd_radix<const W: u32, const N: usize>(x: &Scalar) -> [i8; N] {
+    const {
+        assert!(W >= 2 && W <= 7);
+        assert!(W as usize * N >= 253);
+    }
+    let bits = arith::halve(&arith::add(&x.limbs(), &const { all_ones(W * N as u32) }));
+    core::array::from_fn(|i| {
+        // W signs s_j make Σ s_j·2^j = 2·window − (2^W − 1).
+        let window = bits_at(&bits, W as usize * i, W) as i16;
+        (2 * window - ((1 << W) - 1)) as i8
+    })
+}
+
+/// A type for the digits of [`vartime_naf`].
+pub(crate) trait NafDigit: Copy {
+    /// The largest width whose digits fit.
+    const MAX_WIDTH: u32;
+    /// The digit 0.
+    const ZERO: Self;
+    /// The digit of this value.
+    fn new(value: i32) -> Self;
+}
+
+impl NafDigit for i8 {
+    const MAX_WIDTH: u32 = 8;
+    const ZERO: Self = 0;
+
+    #[inline(always)]
+    fn new(value: i32) -> Self {
+        value as Self
+    }
+}
+
+impl NafDigit for i16 {
+    const MAX_WIDTH: u32 = 16;
+    const ZERO: Self = 0;
+
+    #[inline(always)]
+    fn new(value: i32) -> Self {
+        value as Self
+    }
+}
+
+/// The non-adjacent form of width `width` of the integer in `limbs`, in variable
+/// time: x = Σ digits\[i\]·2^i, every digit 0 or odd with |digit| < 2^(width−1), and
+/// in `width` consecutive digits at most one is not 0 (Hankerson, Menezes,
+/// Vanstone, "Guide to Elliptic Curve Cryptography", section 3.3).
+///
+/// Returns the index of the highest digit that is not 0, or `None` for x = 0. All
+/// of `digits` is written; an integer below 2^n needs n + 1 digits.
+///
+/// Panics if `digits` is too short, if `width` is below 2 or too large for the
+/// type of the digits (8 for `i8`, 16 for `i16`).
+#[inline]
+pub(crate) fn vartime_naf<const N: usize, D: NafDigit>(
+    limbs: &[u64; N],
+    width: u32,
+    digits: &mut [D],
+) -> Option<usize> {
+    assert!((2..=D::MAX_WIDTH).contains(&width));
+    digits.fill(D::ZERO);
+
+    let mut highest = None;
+    let mut position = 0;
+    // What is left to write is (x >> position) + carry.
+    let mut carry = 0u64;
+    while position < 64 * N || carry == 1 {
+        // The next odd place is the next 1, or with a carry the next 0.
+        let (limb, shift) = (position / 64, position % 64);
+        let rest = if limb < N { limbs[limb] >> shift } else { 0 };
+        let skip = (rest ^ carry.wrapping_neg()).trailing_zeros() as usize;
+        if skip >= 64 - shift {
+            // The zeros that were shifted in look like the end of the run, and may
+            // not be: go on with the next limb.
+            position += 64 - shift;
+            continue;
+        }
+        position += skip;
+
+        // Odd, and at most 2^width − 1 even with the carry.
+        let window = bits_at(limbs, position, width) + carry;
+        carry = window >> (width - 1);
+        digits[position] = D::new(window as i32 - ((carry as i32) << width));
+        highest = Some(position);
+        position += width as usize;
+    }
+    highest
+}

@@ -1,0 +1,224 @@
+//! Points of the Edwards curve, on every backend.
+
+mod common;
+
+use common::{cases, on_every_backend, points, scalars};
+use lanner_curve::constants::{
+    ED25519_BASEPOINT_COMPRESSED, ED25519_BASEPOINT_POINT, EIGHT_TORSION,
+};
+use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint};
+use lanner_curve::scalar::Scalar;
+use lanner_curve::traits::{Identity, IsIdentity, MultiscalarMul, VartimeMultiscalarMul};
+use proptest::prelude::*;
+
+/// [n]P by doubling and adding, with nothing but the sum of two points.
+fn slow_mul(n: &[u8; 32], point: &EdwardsPoint) -> EdwardsPoint {
+    (0..256).rev().fold(EdwardsPoint::identity(), |sum, bit| {
+        let doubled = sum + sum;
+        if n[bit / 8] >> (bit % 8) & 1 == 1 { doubled + point } else { doubled }
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(40))]
+
+    #[test]
+    fn points_are_a_group(p in points(), q in points(), r in points()) {
+        on_every_backend(|_| {
+            let zero = EdwardsPoint::identity();
+            assert_eq!(p + q, q + p);
+            assert_eq!((p + q) + r, p + (q + r));
+            assert_eq!(p + zero, p);
+            assert_eq!(p - p, zero);
+            assert_eq!(p + (-p), zero);
+            assert_eq!(p - q, p + (-q));
+            assert!((p - p).is_identity());
+            assert_eq!(p.is_identity(), p.compress() == zero.compress());
+            assert_eq!([p, q, r].iter().sum::<EdwardsPoint>(), p + q + r);
+            let mut sum = p;
+            sum += q;
+            sum -= &r;
+            assert_eq!(sum, p + q - r);
+            assert_eq!(p.mul_by_cofactor(), slow_mul(Scalar::from(8u64).as_bytes(), &p));
+        });
+    }
+
+    #[test]
+    fn multiples_agree_with_doubling_and_adding(a in scalars(), b in scalars(), p in points()) {
+        on_every_backend(|_| {
+            let (ap, bb) = (
+                slow_mul(a.as_bytes(), &p),
+                slow_mul(b.as_bytes(), &ED25519_BASEPOINT_POINT),
+            );
+            assert_eq!(p * a, ap);
+            assert_eq!(a * p, ap);
+            assert_eq!(EdwardsPoint::mul_base(&b), bb);
+            assert_eq!(ED25519_BASEPOINT_POINT * b, bb);
+            assert_eq!(EdwardsPoint::vartime_double_scalar_mul_basepoint(&a, &p, &b), ap + bb);
+        });
+    }
+
+    #[test]
+    fn clamped_multiples_are_not_reduced(bytes: [u8; 32], p in points()) {
+        on_every_backend(|_| {
+            let n = lanner_curve::scalar::clamp_integer(bytes);
+            assert_eq!(p.mul_clamped(bytes), slow_mul(&n, &p));
+            let base = slow_mul(&n, &ED25519_BASEPOINT_POINT);
+            assert_eq!(EdwardsPoint::mul_base_clamped(bytes), base);
+        });
+    }
+
+    #[test]
+    fn encodings_decode(p in points(), q in points()) {
+        on_every_backend(|_| {
+            let encoding = p.compress();
+            assert_eq!(encoding.decompress(), Some(p));
+            assert_eq!(encoding.vartime_decompress(DecodingRule::Canonical), Some(p));
+            assert_eq!(encoding == q.compress(), p == q);
+            let encodings = [p, q, p + q].map(|point| point.compress());
+            assert_eq!(EdwardsPoint::compress_batch(&[p, q, p + q]), encodings);
+            assert_eq!(EdwardsPoint::compress_batch_alloc(&[p, q, p + q]), encodings);
+        });
+    }
+
+    #[test]
+    fn the_sign_and_the_top_of_y_follow_the_rule(y_offset in 0u8..19, sign: bool) {
+        // Every y in [p, 2^255), which stands for y_offset.
+        let sign_bit = u8::from(sign) << 7;
+        let mut large = [0xff; 32];
+        large[0] = 0xed + y_offset;
+        large[31] = 0x7f | sign_bit;
+        let mut small = [0; 32];
+        small[0] = y_offset;
+        small[31] = sign_bit;
+        on_every_backend(|_| {
+            let (large, small) = (CompressedEdwardsY(large), CompressedEdwardsY(small));
+            assert_eq!(large.decompress(), small.decompress());
+            assert_eq!(large.vartime_decompress(DecodingRule::Zip215), small.decompress());
+            assert_eq!(large.vartime_decompress(DecodingRule::Canonical), None);
+            let expected = if y_offset == 1 && sign { None } else { small.decompress() };
+            assert_eq!(small.vartime_decompress(DecodingRule::Canonical), expected);
+            if let Some(point) = small.decompress() {
+                assert_eq!(point.compress() == small, expected.is_some());
+            }
+        });
+    }
+
+    #[test]
+    fn half_of_all_encodings_are_points(bytes: [u8; 32]) {
+        on_every_backend(|_| {
+            let encoding = CompressedEdwardsY(bytes);
+            if let Some(point) = encoding.vartime_decompress(DecodingRule::Canonical) {
+                assert_eq!(point.compress(), encoding);
+                assert_eq!(point + EdwardsPoint::identity(), point);
+            }
+        });
+    }
+
+    #[test]
+    fn torsion_is_told(s in scalars(), index in 0u8..8) {
+        on_every_backend(|_| {
+            let prime = EdwardsPoint::mul_base(&s);
+            let torsion = EIGHT_TORSION[usize::from(index)];
+            let point = prime + torsion;
+            assert_eq!(point.is_torsion_free(), index == 0);
+            assert_eq!(point.vartime_torsion_index(), index);
+            assert_eq!(point.is_small_order(), s == Scalar::ZERO);
+            assert!(torsion.is_small_order());
+        });
+    }
+
+    #[test]
+    fn the_group_equation_is_exact(
+        s in scalars(), k in scalars(), a in points(), r_torsion in 0usize..8, off in 0u64..2,
+    ) {
+        on_every_backend(|_| {
+            // R makes the equation hold, but for a point of small order and,
+            // sometimes, a multiple of B.
+            let exact = EdwardsPoint::mul_base(&(s + Scalar::from(off))) - a * k;
+            let r = exact + EIGHT_TORSION[r_torsion];
+            assert_eq!(
+                EdwardsPoint::vartime_group_equation(&s, &r, &k, &a),
+                off == 0 && r_torsion == 0
+            );
+            assert_eq!(
+                EdwardsPoint::vartime_group_equation_cofactored(&s, &r, &k, &a),
+                off == 0
+            );
+        });
+    }
+
+    #[test]
+    fn sums_of_few_multiples(terms in prop::collection::vec((scalars(), points()), 0..6)) {
+        on_every_backend(|_| {
+            let (scalars, points): (Vec<_>, Vec<_>) = terms.iter().copied().unzip();
+            let expected: EdwardsPoint = terms.iter().map(|(s, p)| s * p).sum();
+            assert_eq!(EdwardsPoint::multiscalar_mul(&scalars, &points), expected);
+            assert_eq!(EdwardsPoint::vartime_multiscalar_mul(&scalars, &points), expected);
+        });
+    }
+}
+
+/// Around the size at which buckets take over, and where their windows widen.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn sums_of_many_multiples() {
+    for n in [188usize, 189, 190, 191, 499, 500, 1199, 1200] {
+        let scalars: Vec<Scalar> = (0..n as u64)
+            .map(|i| match i % 5 {
+                0 => -Scalar::from(i),
+                1 => Scalar::from(i),
+                2 => Scalar::from_bytes_mod_order([i as u8; 32]),
+                _ => Scalar::from_bytes_mod_order_wide(&[(7 * i + 3) as u8; 64]),
+            })
+            .collect();
+        // Points whose multiples of the base are known, with torsion.
+        let logs: Vec<Scalar> =
+            (0..n as u64).map(|i| Scalar::from(i % 11) * Scalar::from(u64::MAX)).collect();
+        let points: Vec<EdwardsPoint> = (0..n)
+            .map(|i| EdwardsPoint::mul_base(&logs[i]) + EIGHT_TORSION[i % 8])
+            .collect();
+        let log: Scalar = scalars.iter().zip(&logs).map(|(a, b)| a * b).sum();
+        let torsion: EdwardsPoint =
+            (0..n).map(|i| EIGHT_TORSION[i % 8] * Scalar::from(u64::from(scalars[i][0] & 7))).sum();
+        let expected = EdwardsPoint::mul_base(&log) + torsion;
+        on_every_backend(|_| {
+            assert_eq!(EdwardsPoint::vartime_multiscalar_mul(&scalars, &points), expected, "{n}");
+        });
+    }
+}
+
+#[test]
+fn a_missing_point_is_told() {
+    let scalars = [Scalar::ONE; 2];
+    let points = [Some(ED25519_BASEPOINT_POINT), None];
+    assert_eq!(EdwardsPoint::optional_multiscalar_mul(scalars, points), None);
+}
+
+#[test]
+fn the_constants_are_consistent() {
+    on_every_backend(|_| {
+        assert_eq!(ED25519_BASEPOINT_POINT.compress(), ED25519_BASEPOINT_COMPRESSED);
+        assert_eq!(ED25519_BASEPOINT_COMPRESSED.decompress(), Some(ED25519_BASEPOINT_POINT));
+        assert!(ED25519_BASEPOINT_POINT.is_torsion_free());
+        assert!(!ED25519_BASEPOINT_POINT.is_small_order());
+        let mut multiple = EdwardsPoint::identity();
+        for (i, torsion) in EIGHT_TORSION.iter().enumerate() {
+            assert_eq!(*torsion, multiple, "{i}");
+            assert_eq!(torsion.is_torsion_free(), i == 0);
+            multiple += EIGHT_TORSION[1];
+        }
+        assert!(multiple.is_identity());
+    });
+}
+
+#[test]
+fn wiped_points_are_neutral() {
+    use zeroize::Zeroize;
+    let mut point = ED25519_BASEPOINT_POINT;
+    point.zeroize();
+    assert!(point.is_identity());
+    let mut encoding = ED25519_BASEPOINT_COMPRESSED;
+    encoding.zeroize();
+    assert_eq!(encoding, EdwardsPoint::identity().compress());
+}
