@@ -36,8 +36,13 @@ pub enum Backend {
 }
 
 /// All backends, the preferred ones first.
-const ALL: [Backend; 5] =
-    [Backend::Adx, Backend::Portable64, Backend::Portable32, Backend::Fiat64, Backend::Fiat32];
+const ALL: [Backend; 5] = [
+    Backend::Adx,
+    Backend::Portable64,
+    Backend::Portable32,
+    Backend::Fiat64,
+    Backend::Fiat32,
+];
 
 impl Backend {
     /// The name: `portable64`, `portable32`, `fiat64`, `fiat32` or `adx`.
@@ -119,7 +124,9 @@ pub fn active() -> Backend {
     if let Some(backend) = ALL.into_iter().find(|&backend| backend as u8 + 1 == code) {
         return backend;
     }
-    let preferred = list().next().expect("a portable backend is always available");
+    let preferred = list()
+        .next()
+        .expect("a portable backend is always available");
     // Threads that race here all store the same value, unless one forces another.
     let _ = ACTIVE.compare_exchange(0, preferred as u8 + 1, Ordering::Relaxed, Ordering::Relaxed);
     active()

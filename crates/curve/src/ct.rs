@@ -33,6 +33,7 @@ impl Mask {
     }
 
     /// `value` where set, 0 elsewhere.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     #[inline(always)]
     pub(crate) fn keep(self, value: u64) -> u64 {
         self.0 & value

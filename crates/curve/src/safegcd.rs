@@ -20,7 +20,9 @@
 //! full f and g, and modulo M to d and e, which hold f ≡ d·x and g ≡ e·x. Ten
 //! batches of 59 steps are exactly the bound.
 //!
-//! Long integers are five limbs in base 2^59, the last one signed.
+//! Long integers are five limbs in base 2^59. A limb is balanced, in [−2^58, 2^58),
+//! and sits in the high 59 bits of its word. So a product of words splits into a limb
+//! and a carry without shifts of double words, which some machines are slow at.
 
 use core::hint::black_box;
 
@@ -28,24 +30,27 @@ use core::hint::black_box;
 const BITS: u32 = 59;
 const MASK: i64 = (1 << BITS) - 1;
 
+/// Zero bits below a limb in its word.
+const ALIGN: u32 = 64 - BITS;
+
 /// Batches: 10·59 is the bound on the number of steps.
 const BATCHES: usize = 10;
 
-/// An integer Σ limb[i]·2^(59 i). Limbs 0 to 3 are in [0, 2^59) and limb 4 has the
-/// sign, except in a [`Modulus`].
+/// An integer Σ limb\[i\]·2^(59 i) with every limb shifted left by [`ALIGN`].
+///
+/// Balanced limbs make the sign of a number that of its last limb that is not zero.
 type Signed = [i64; 5];
 
 /// An odd prime modulus below 2^256.
 pub(crate) struct Modulus {
-    /// Limbs of any sign, below 2^59 in absolute value: zero limbs cost nothing,
-    /// so they are chosen to be many.
     limbs: Signed,
-    /// The inverse of the modulus modulo 2^59.
+    /// The inverse of the modulus modulo 2^59 or more.
     inverse: i64,
 }
 
 impl Modulus {
-    const fn new(limbs: Signed) -> Self {
+    /// The modulus with these limbs, aligned to the right and in [−2^58, 2^58).
+    const fn new(limbs: [i64; 5]) -> Self {
         // Newton's iteration: the inverse of an odd m modulo 8 is m itself, and
         // each round doubles the number of correct bits.
         let m = limbs[0];
@@ -56,8 +61,14 @@ impl Modulus {
             correct_bits *= 2;
         }
         Self {
-            limbs,
-            inverse: inverse & MASK,
+            limbs: [
+                limbs[0] << ALIGN,
+                limbs[1] << ALIGN,
+                limbs[2] << ALIGN,
+                limbs[3] << ALIGN,
+                limbs[4] << ALIGN,
+            ],
+            inverse,
         }
     }
 }
@@ -102,21 +113,21 @@ impl Matrix {
 ///
 /// Constant time in `x`, not in `m`.
 pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
-    let mut f = from_modulus(m);
+    let mut f = m.limbs;
     let mut g = from_words(x);
     let mut d = [0; 5];
-    let mut e = [1, 0, 0, 0, 0];
+    let mut e = [1 << ALIGN, 0, 0, 0, 0];
     let mut zeta = -1;
 
     for _ in 0..BATCHES {
-        let matrix = divsteps_59(&mut zeta, f[0] as u64, g[0] as u64);
+        let matrix = divsteps_59(&mut zeta, f[0] as u64 >> ALIGN, g[0] as u64 >> ALIGN);
         update_fg(&mut f, &mut g, &matrix);
         update_de(&mut d, &mut e, &matrix, m);
     }
     debug_assert_eq!(g, [0; 5]);
 
-    // f = ±1 ≡ d·x, or f = ±m and d = 0 when x = 0.
-    normalize(&d, f[4] >> 63, m)
+    // f = ±1 ≡ d·x, or d = 0 when x = 0.
+    normalize(&d, f[0] >> 63, m)
 }
 
 /// Runs `STEPS` division steps, at most 20, on the low 20 bits of `f` and `g`.
@@ -136,17 +147,19 @@ fn divsteps_packed<const STEPS: u32>(zeta: &mut i64, f: u64, g: u64, one: i64) -
     let mut p = (f & LOW_20) as i64 - (1 << (21 + STEPS));
     let mut s = (g & LOW_20) as i64 - (1 << (42 + STEPS));
     let mut z = *zeta;
+    let mut positive = z >> 63;
     for _ in 0..STEPS {
-        // zeta = −(δ + 1/2) is negative exactly if δ > 0.
-        let positive = z >> 63;
         let odd = -(s & one);
         let swap = positive & odd;
-        // ∓p, with the sign that makes the sum even.
+        // ∓p, with the sign that makes the sum what the step asks for.
         let addend = (p ^ positive) - positive;
         let sum = s + (addend & odd);
         p ^= (p ^ s) & swap;
         s = sum >> 1;
-        z = (z ^ swap) - 1;
+        // Both successors, so that their signs do not wait for the choice.
+        let (kept, swapped) = (z - 1, !z - 1);
+        z = kept ^ ((kept ^ swapped) & swap);
+        positive = (kept >> 63) ^ (((kept >> 63) ^ (swapped >> 63)) & swap);
     }
     *zeta = z;
 
@@ -187,77 +200,99 @@ fn divsteps_59(zeta: &mut i64, mut f: u64, mut g: u64) -> Matrix {
     third.after(&second.after(&first))
 }
 
+/// A column sum of the updates below: 2^5 times a number n, as a limb and a carry.
+///
+/// The low word is the balanced residue of n modulo 2^59, aligned as a limb is, and
+/// n − residue is a multiple of 2^59: the high word, plus 1 if the residue is
+/// negative.
+#[inline(always)]
+fn split(sum: i128) -> (i64, i64) {
+    let limb = sum as i64;
+    let carry = (sum >> 64) as i64 + (limb as u64 >> 63) as i64;
+    (limb, carry)
+}
+
+/// 2^5·carry, a carry's part in the next column sum.
+#[inline(always)]
+fn carried(carry: i64) -> i128 {
+    // Two shifts of one word each, not one of two words.
+    i128::from(carry >> BITS) << 64 | i128::from((carry << ALIGN) as u64)
+}
+
+/// The product of two words.
+#[inline(always)]
+fn wide(a: i64, b: i64) -> i128 {
+    i128::from(a) * i128::from(b)
+}
+
 /// `(f, g) ← matrix·(f, g) / 2^59`, an exact division.
 ///
 /// |f| and |g| never grow: each new value is at most the larger old one.
 #[inline(always)]
 fn update_fg(f: &mut Signed, g: &mut Signed, matrix: &Matrix) {
     let Matrix { u, v, q, r } = *matrix;
-    let mut cf = wide(u, f[0]) + wide(v, g[0]);
-    let mut cg = wide(q, f[0]) + wide(r, g[0]);
-    debug_assert!(cf as i64 & MASK == 0 && cg as i64 & MASK == 0);
-    cf >>= BITS;
-    cg >>= BITS;
+    let (low, mut cf) = split(wide(u, f[0]) + wide(v, g[0]));
+    debug_assert_eq!(low, 0);
+    let (low, mut cg) = split(wide(q, f[0]) + wide(r, g[0]));
+    debug_assert_eq!(low, 0);
     for i in 1..5 {
-        cf += wide(u, f[i]) + wide(v, g[i]);
-        cg += wide(q, f[i]) + wide(r, g[i]);
-        f[i - 1] = cf as i64 & MASK;
-        g[i - 1] = cg as i64 & MASK;
-        cf >>= BITS;
-        cg >>= BITS;
+        let sum_f = wide(u, f[i]) + wide(v, g[i]);
+        let sum_g = wide(q, f[i]) + wide(r, g[i]);
+        (f[i - 1], cf) = split(sum_f + carried(cf));
+        (g[i - 1], cg) = split(sum_g + carried(cg));
     }
-    f[4] = cf as i64;
-    g[4] = cg as i64;
+    f[4] = cf << ALIGN;
+    g[4] = cg << ALIGN;
 }
 
 /// `(d, e) ← matrix·(d, e) / 2^59 mod m`, with d and e in (−2m, m) before and after.
 ///
-/// With m added to those that are negative, d and e lie in (−m, m), and a row of
-/// the matrix takes them to (−2^59 m, 2^59 m). Subtracting k·m for the
-/// k in [0, 2^59) that clears the low 59 bits gives (−2^60 m, 2^59 m).
+/// With m added to those whose last limb is negative, d and e lie in (−m, m): where
+/// the last limb is 0 or more, they are above −2^235. A row of the matrix takes them
+/// to (−2^59 m, 2^59 m). Subtracting k·m for the k in [0, 2^59) that clears the low
+/// 59 bits gives (−2^60 m, 2^59 m).
 #[inline(always)]
 fn update_de(d: &mut Signed, e: &mut Signed, matrix: &Matrix, m: &Modulus) {
     let Matrix { u, v, q, r } = *matrix;
     let (d_negative, e_negative) = (d[4] >> 63, e[4] >> 63);
-    let mut cd = wide(u, d[0]) + wide(v, e[0]);
-    let mut ce = wide(q, d[0]) + wide(r, e[0]);
+    let sum_d = wide(u, d[0]) + wide(v, e[0]);
+    let sum_e = wide(q, d[0]) + wide(r, e[0]);
 
     // Multiples of m: first what the signs ask for, then −k on top.
     let clear = |multiple: i64, low: i64| {
-        multiple - (m.inverse.wrapping_mul(low).wrapping_add(multiple) & MASK)
+        let k = m.inverse.wrapping_mul(low).wrapping_add(multiple << ALIGN) as u64 >> ALIGN;
+        multiple - k as i64
     };
-    let md = clear((u & d_negative) + (v & e_negative), cd as i64);
-    let me = clear((q & d_negative) + (r & e_negative), ce as i64);
+    let md = clear((u & d_negative) + (v & e_negative), sum_d as i64);
+    let me = clear((q & d_negative) + (r & e_negative), sum_e as i64);
 
-    cd += wide(m.limbs[0], md);
-    ce += wide(m.limbs[0], me);
-    debug_assert!(cd as i64 & MASK == 0 && ce as i64 & MASK == 0);
-    cd >>= BITS;
-    ce >>= BITS;
+    let (low, mut cd) = split(sum_d + wide(m.limbs[0], md));
+    debug_assert_eq!(low, 0);
+    let (low, mut ce) = split(sum_e + wide(m.limbs[0], me));
+    debug_assert_eq!(low, 0);
     for i in 1..5 {
-        cd += wide(u, d[i]) + wide(v, e[i]) + wide(m.limbs[i], md);
-        ce += wide(q, d[i]) + wide(r, e[i]) + wide(m.limbs[i], me);
-        d[i - 1] = cd as i64 & MASK;
-        e[i - 1] = ce as i64 & MASK;
-        cd >>= BITS;
-        ce >>= BITS;
+        let sum_d = wide(u, d[i]) + wide(v, e[i]) + wide(m.limbs[i], md);
+        let sum_e = wide(q, d[i]) + wide(r, e[i]) + wide(m.limbs[i], me);
+        (d[i - 1], cd) = split(sum_d + carried(cd));
+        (e[i - 1], ce) = split(sum_e + carried(ce));
     }
-    d[4] = cd as i64;
-    e[4] = ce as i64;
+    d[4] = cd << ALIGN;
+    e[4] = ce << ALIGN;
 }
 
 /// `d` or, if `negate` is −1, `−d`, reduced from (−2m, 2m) to [0, m).
 #[inline(always)]
 fn normalize(d: &Signed, negate: i64, m: &Modulus) -> [u64; 4] {
-    // Three times at most: from (−2m, 2m) one addition of 2m at most is needed to
-    // reach [0, 2m), then one subtraction of m.
     let negate = black_box(negate);
-    let mut r = carry(&d.map(|limb| (limb ^ negate) - negate));
+    let m = m.limbs.map(|limb| limb >> ALIGN);
+    let mut r = unsigned_limbs(&d.map(|limb| ((limb >> ALIGN) ^ negate) - negate));
+    // Two additions of m to what is negative lead from (−2m, 2m) to [0, 2m), and
+    // one subtraction to [0, m).
     for _ in 0..2 {
         let negative = black_box(r[4] >> 63);
-        r = carry(&core::array::from_fn(|i| r[i] + (m.limbs[i] & negative)));
+        r = unsigned_limbs(&core::array::from_fn(|i| r[i] + (m[i] & negative)));
     }
-    let less_m = carry(&core::array::from_fn(|i| r[i] - m.limbs[i]));
+    let less_m = unsigned_limbs(&core::array::from_fn(|i| r[i] - m[i]));
     let negative = black_box(less_m[4] >> 63);
     let r: [u64; 5] =
         core::array::from_fn(|i| (less_m[i] ^ ((less_m[i] ^ r[i]) & negative)) as u64);
@@ -270,15 +305,9 @@ fn normalize(d: &Signed, negate: i64, m: &Modulus) -> [u64; 4] {
     ]
 }
 
-/// The product of two words.
+/// Brings limbs 0 to 3, aligned to the right, into [0, 2^59).
 #[inline(always)]
-fn wide(a: i64, b: i64) -> i128 {
-    i128::from(a) * i128::from(b)
-}
-
-/// Brings limbs 0 to 3 into [0, 2^59).
-#[inline(always)]
-fn carry(limbs: &Signed) -> Signed {
+fn unsigned_limbs(limbs: &Signed) -> Signed {
     let mut r = *limbs;
     for i in 0..4 {
         r[i + 1] += r[i] >> BITS;
@@ -288,19 +317,20 @@ fn carry(limbs: &Signed) -> Signed {
 }
 
 #[inline(always)]
-fn from_modulus(m: &Modulus) -> Signed {
-    carry(&m.limbs)
-}
-
-#[inline(always)]
 fn from_words(x: &[u64; 4]) -> Signed {
-    [
-        x[0] as i64 & MASK,
-        (x[0] >> 59 | x[1] << 5) as i64 & MASK,
-        (x[1] >> 54 | x[2] << 10) as i64 & MASK,
-        (x[2] >> 49 | x[3] << 15) as i64 & MASK,
-        (x[3] >> 44) as i64,
-    ]
+    let limbs = [
+        x[0],
+        x[0] >> 59 | x[1] << 5,
+        x[1] >> 54 | x[2] << 10,
+        x[2] >> 49 | x[3] << 15,
+        x[3] >> 44,
+    ];
+    let mut carry = 0;
+    limbs.map(|limb| {
+        let balanced;
+        (balanced, carry) = split(i128::from((limb as i64 & MASK) + carry) << ALIGN);
+        balanced
+    })
 }
 
 /// [`invert`] in variable time, for public values.
@@ -308,18 +338,18 @@ fn from_words(x: &[u64; 4]) -> Signed {
 /// It starts from δ = 1, which takes fewer steps on average, stops when g = 0 and
 /// takes several steps at once where g has trailing zeros.
 pub(crate) fn vartime_invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
-    let mut f = from_modulus(m);
+    let mut f = m.limbs;
     let mut g = from_words(x);
     let mut d = [0; 5];
-    let mut e = [1, 0, 0, 0, 0];
+    let mut e = [1 << ALIGN, 0, 0, 0, 0];
     let mut eta = -1;
 
     while g != [0; 5] {
-        let matrix = vartime_divsteps_59(&mut eta, f[0] as u64, g[0] as u64);
+        let matrix = vartime_divsteps_59(&mut eta, f[0] as u64 >> ALIGN, g[0] as u64 >> ALIGN);
         update_fg(&mut f, &mut g, &matrix);
         update_de(&mut d, &mut e, &matrix, m);
     }
-    normalize(&d, f[4] >> 63, m)
+    normalize(&d, f[0] >> 63, m)
 }
 
 /// Runs 59 division steps on the low 59 bits of `f` and `g`; `eta` is −δ.
@@ -392,13 +422,13 @@ mod tests {
     #[test]
     fn moduli_are_what_they_should_be() {
         for (prime, modulus) in [(field_prime(), &P), (order(), &L)] {
-            let limbs = from_modulus(modulus).map(|limb| limb as u64);
+            let limbs = unsigned_limbs(&modulus.limbs.map(|l| l >> ALIGN)).map(|limb| limb as u64);
             let value = (0..5)
                 .map(|i| BigUint::from(limbs[i]) << (59 * i))
                 .sum::<BigUint>();
             assert_eq!(value, prime);
             assert_eq!(
-                limbs[0].wrapping_mul(modulus.inverse as u64) & MASK as u64,
+                (limbs[0].wrapping_mul(modulus.inverse as u64) & MASK as u64),
                 1
             );
         }
@@ -451,4 +481,36 @@ mod tests {
             check(&to_big(&x));
         }
     }
+}
+#[cfg(feature = "bench")]
+pub(crate) fn probe(which: u32, x: &[u64; 4], m: &Modulus) -> i64 {
+    let mut f = m.limbs;
+    let mut g = from_words(x);
+    let mut d = [0; 5];
+    let mut e = [1 << ALIGN, 0, 0, 0, 0];
+    let mut zeta = -1;
+    let mut acc = 0i64;
+    let mut matrix = Matrix {
+        u: 1 << 58,
+        v: 1 << 58,
+        q: -(1 << 58),
+        r: 1 << 58,
+    };
+    for _ in 0..BATCHES {
+        if which & 1 != 0 {
+            matrix = divsteps_59(&mut zeta, f[0] as u64 >> ALIGN, g[0] as u64 >> ALIGN);
+            f[0] ^= matrix.u + matrix.q;
+            g[0] ^= matrix.v + matrix.r;
+        }
+        if which & 2 != 0 {
+            update_fg(&mut f, &mut g, &matrix);
+            acc ^= f[0] ^ g[0];
+            matrix.u ^= (f[0] & 0xfff) << 20;
+        }
+        if which & 4 != 0 {
+            update_de(&mut d, &mut e, &matrix, m);
+            matrix.u ^= (d[0] & 0xfff) << 20;
+        }
+    }
+    acc ^ f[0] ^ g[0] ^ d[0] ^ e[0]
 }

@@ -6,7 +6,7 @@ use common::{cases, on_every_backend, points, scalars};
 use lanner_curve::constants::{
     ED25519_BASEPOINT_COMPRESSED, ED25519_BASEPOINT_POINT, EIGHT_TORSION,
 };
-use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint};
+use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint, VartimePreparedPoint};
 use lanner_curve::scalar::Scalar;
 use lanner_curve::traits::{Identity, IsIdentity, MultiscalarMul, VartimeMultiscalarMul};
 use proptest::prelude::*;
@@ -15,7 +15,11 @@ use proptest::prelude::*;
 fn slow_mul(n: &[u8; 32], point: &EdwardsPoint) -> EdwardsPoint {
     (0..256).rev().fold(EdwardsPoint::identity(), |sum, bit| {
         let doubled = sum + sum;
-        if n[bit / 8] >> (bit % 8) & 1 == 1 { doubled + point } else { doubled }
+        if n[bit / 8] >> (bit % 8) & 1 == 1 {
+            doubled + point
+        } else {
+            doubled
+        }
     })
 }
 
@@ -55,6 +59,19 @@ proptest! {
             assert_eq!(EdwardsPoint::mul_base(&b), bb);
             assert_eq!(ED25519_BASEPOINT_POINT * b, bb);
             assert_eq!(EdwardsPoint::vartime_double_scalar_mul_basepoint(&a, &p, &b), ap + bb);
+        });
+    }
+
+    #[test]
+    fn prepared_points_multiply_alike(a in scalars(), b in scalars(), p in points()) {
+        on_every_backend(|_| {
+            let prepared = VartimePreparedPoint::new(&p);
+            let expected = p * a + ED25519_BASEPOINT_POINT * b;
+            assert_eq!(prepared.vartime_double_scalar_mul_basepoint(&a, &b), expected);
+            assert_eq!(
+                prepared.vartime_double_scalar_mul_basepoint_compress(&a, &b),
+                expected.compress()
+            );
         });
     }
 
@@ -173,17 +190,23 @@ fn sums_of_many_multiples() {
             })
             .collect();
         // Points whose multiples of the base are known, with torsion.
-        let logs: Vec<Scalar> =
-            (0..n as u64).map(|i| Scalar::from(i % 11) * Scalar::from(u64::MAX)).collect();
+        let logs: Vec<Scalar> = (0..n as u64)
+            .map(|i| Scalar::from(i % 11) * Scalar::from(u64::MAX))
+            .collect();
         let points: Vec<EdwardsPoint> = (0..n)
             .map(|i| EdwardsPoint::mul_base(&logs[i]) + EIGHT_TORSION[i % 8])
             .collect();
         let log: Scalar = scalars.iter().zip(&logs).map(|(a, b)| a * b).sum();
-        let torsion: EdwardsPoint =
-            (0..n).map(|i| EIGHT_TORSION[i % 8] * Scalar::from(u64::from(scalars[i][0] & 7))).sum();
+        let torsion: EdwardsPoint = (0..n)
+            .map(|i| EIGHT_TORSION[i % 8] * Scalar::from(u64::from(scalars[i][0] & 7)))
+            .sum();
         let expected = EdwardsPoint::mul_base(&log) + torsion;
         on_every_backend(|_| {
-            assert_eq!(EdwardsPoint::vartime_multiscalar_mul(&scalars, &points), expected, "{n}");
+            assert_eq!(
+                EdwardsPoint::vartime_multiscalar_mul(&scalars, &points),
+                expected,
+                "{n}"
+            );
         });
     }
 }
@@ -192,14 +215,23 @@ fn sums_of_many_multiples() {
 fn a_missing_point_is_told() {
     let scalars = [Scalar::ONE; 2];
     let points = [Some(ED25519_BASEPOINT_POINT), None];
-    assert_eq!(EdwardsPoint::optional_multiscalar_mul(scalars, points), None);
+    assert_eq!(
+        EdwardsPoint::optional_multiscalar_mul(scalars, points),
+        None
+    );
 }
 
 #[test]
 fn the_constants_are_consistent() {
     on_every_backend(|_| {
-        assert_eq!(ED25519_BASEPOINT_POINT.compress(), ED25519_BASEPOINT_COMPRESSED);
-        assert_eq!(ED25519_BASEPOINT_COMPRESSED.decompress(), Some(ED25519_BASEPOINT_POINT));
+        assert_eq!(
+            ED25519_BASEPOINT_POINT.compress(),
+            ED25519_BASEPOINT_COMPRESSED
+        );
+        assert_eq!(
+            ED25519_BASEPOINT_COMPRESSED.decompress(),
+            Some(ED25519_BASEPOINT_POINT)
+        );
         assert!(ED25519_BASEPOINT_POINT.is_torsion_free());
         assert!(!ED25519_BASEPOINT_POINT.is_small_order());
         let mut multiple = EdwardsPoint::identity();

@@ -1,7 +1,7 @@
 //! The 32-byte form of a point.
 
-use super::decode::{self, DecodingRule};
 use super::EdwardsPoint;
+use super::decode::{self, DecodingRule};
 use crate::backend::with_field;
 use core::array::TryFromSliceError;
 use core::fmt;
@@ -51,7 +51,11 @@ impl CompressedEdwardsY {
     /// variable time.
     #[must_use]
     pub fn vartime_decompress(&self, rule: DecodingRule) -> Option<EdwardsPoint> {
-        if rule.vartime_accepts(&self.0) { self.decompress() } else { None }
+        if rule.vartime_accepts(&self.0) {
+            self.decompress()
+        } else {
+            None
+        }
     }
 }
 

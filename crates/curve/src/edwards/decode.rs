@@ -53,7 +53,15 @@ pub(super) fn decode<F: Field>(bytes: &[u8; 32]) -> (Choice, Extended<F>) {
     let sign = Choice::from(bytes[31] >> 7);
     let flip = x.to_packed().is_negative() ^ sign;
     let x = F::select(&x, &x.neg(), flip.into());
-    (exists, Extended { x, y, z: F::ONE, t: F::mul(&x, &y) })
+    (
+        exists,
+        Extended {
+            x,
+            y,
+            z: F::ONE,
+            t: F::mul(&x, &y),
+        },
+    )
 }
 
 /// Encodes a point, given 1/Z.

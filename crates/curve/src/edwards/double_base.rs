@@ -4,10 +4,11 @@
 //! Every scalar is written in non-adjacent form, and all of them share the
 //! doublings (Straus 1964, with signed sliding windows).
 
-use super::models::{AffineNiels, Cached, Completed, Extended, PackedNiels, Projective};
+use super::base::base_multiples;
+use super::models::{Cached, Completed, Extended, Projective};
+use crate::bytes::words_from_bytes;
 use crate::field::Field;
 use crate::scalar::Scalar;
-use crate::bytes::words_from_bytes;
 use crate::scalar::recode::vartime_naf;
 
 /// An integer below 2^256 in non-adjacent form.
@@ -47,8 +48,11 @@ impl Naf {
 pub(super) struct OddMultiples<F>([Cached<F>; 8]);
 
 impl<F: Field> OddMultiples<F> {
-    /// The width of the non-adjacent forms that this table serves.
-    pub(super) const WIDTH: u32 = 5;
+    /// The width of the non-adjacent forms that these multiples serve.
+    #[inline(always)]
+    pub(super) fn width(&self) -> u32 {
+        5
+    }
 
     #[inline]
     pub(super) fn new(point: &Extended<F>) -> Self {
@@ -74,23 +78,6 @@ impl<F: Field> OddMultiples<F> {
     }
 }
 
-/// sum + [digit]P for a digit that is 0 or odd in -127..=127, and a table of the
-/// odd multiples 1, 3, …, 127 of P.
-#[cfg(feature = "precomputed-tables")]
-#[inline(always)]
-pub(super) fn vartime_add_static<F: Field>(
-    table: &[PackedNiels; 64],
-    sum: Completed<F>,
-    digit: i8,
-) -> Completed<F> {
-    let entry = usize::from(digit.unsigned_abs() / 2);
-    match digit {
-        0 => sum,
-        1.. => sum.to_extended().add_affine(&AffineNiels::from_packed(&table[entry])),
-        _ => sum.to_extended().sub_affine(&AffineNiels::from_packed(&table[entry])),
-    }
-}
-
 /// Doubles and adds from digit `top` down to digit 0.
 #[inline(always)]
 pub(super) fn vartime_horner<F: Field>(
@@ -107,22 +94,11 @@ pub(super) fn vartime_horner<F: Field>(
 /// [a]A + [b]B.
 #[inline]
 pub(super) fn vartime_mul<F: Field>(a: &Scalar, point: &Extended<F>, b: &Scalar) -> Extended<F> {
-    let a = Naf::vartime_from_scalar(a, OddMultiples::<F>::WIDTH);
-    let multiples = OddMultiples::new(point);
-    #[cfg(feature = "precomputed-tables")]
-    {
-        let b = Naf::vartime_from_scalar(b, 8);
-        vartime_horner(a.top().max(b.top()), |sum, i| {
-            let sum = multiples.vartime_add(sum, a.digit(i));
-            vartime_add_static(&crate::tables::BASE_ODD, sum, b.digit(i))
-        })
-    }
-    #[cfg(not(feature = "precomputed-tables"))]
-    {
-        let b = Naf::vartime_from_scalar(b, OddMultiples::<F>::WIDTH);
-        let base = OddMultiples::new(&crate::constants::ED25519_BASEPOINT_POINT.unpack());
-        vartime_horner(a.top().max(b.top()), |sum, i| {
-            base.vartime_add(multiples.vartime_add(sum, a.digit(i)), b.digit(i))
-        })
-    }
+    let (multiples, base) = (OddMultiples::new(point), base_multiples::<F>());
+    let a = Naf::vartime_from_scalar(a, multiples.width());
+    let b = Naf::vartime_from_scalar(b, base.width());
+    vartime_horner(a.top().max(b.top()), |sum, i| {
+        let sum = multiples.vartime_add(sum, a.digit(i));
+        base.vartime_add(sum, b.digit(i))
+    })
 }

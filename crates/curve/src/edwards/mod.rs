@@ -5,20 +5,30 @@
 //! Its points are a group of order 8L with L prime. The addition formulas are
 //! complete, so no operation has exceptional cases.
 
+#[cfg_attr(feature = "precomputed-tables", path = "base_tables.rs")]
+#[cfg_attr(not(feature = "precomputed-tables"), path = "base_computed.rs")]
+mod base;
 mod compressed;
 mod decode;
 mod double_base;
-mod fixed_base;
 mod group_equation;
+#[cfg(feature = "precomputed-tables")]
+mod half_size;
 pub(crate) mod models;
 #[cfg(feature = "alloc")]
 mod multiscalar;
+#[cfg(feature = "precomputed-tables")]
+pub(crate) mod niels;
 mod ops;
+#[cfg(feature = "precomputed-tables")]
+mod prepared;
 pub(crate) mod torsion;
 mod variable_base;
 
 pub use compressed::CompressedEdwardsY;
 pub use decode::DecodingRule;
+#[cfg(feature = "precomputed-tables")]
+pub use prepared::VartimePreparedPoint;
 
 use crate::backend::with_field;
 use crate::field::{Field, Packed, chains::invert};
@@ -62,7 +72,7 @@ impl EdwardsPoint {
     /// [n]B for n below 2^255, as little-endian bytes.
     #[inline]
     pub(crate) fn mul_base_integer(n: &[u8; 32]) -> Self {
-        with_field!(F => fixed_base::mul_base::<F>(n).pack())
+        with_field!(F => base::mul_base::<F>(n).pack())
     }
 
     /// The 32-byte encoding: y, with the sign of x in the top bit (RFC 8032,

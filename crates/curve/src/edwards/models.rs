@@ -9,12 +9,12 @@
 //! Projective --double--> Completed --to_projective (3M)--> Projective
 //! Extended ---double--->           --to_extended (4M)----> Extended
 //! Extended + Cached  --add (4M)-->  Completed
-//! Extended + AffineNiels --add (3M)--> Completed
+//! Extended + AffineNiels --add_affine (3M)--> Completed (in `niels`)
 //! ```
 
 use super::EdwardsPoint;
 use crate::ct::Mask;
-use crate::field::{Field, Packed};
+use crate::field::Field;
 use subtle::{Choice, ConstantTimeEq};
 
 /// (X : Y : Z : T) with x = X/Z, y = Y/Z, xy = T/Z.
@@ -51,20 +51,14 @@ pub(crate) struct Cached<F> {
     t2d: F,
 }
 
-/// (y + x, y - x, 2dxy) of an affine point.
-#[derive(Clone, Copy)]
-pub(crate) struct AffineNiels<F> {
-    y_plus_x: F,
-    y_minus_x: F,
-    xy2d: F,
-}
-
-/// The affine Niels form as tables keep it: words of the three coordinates.
-pub(crate) type PackedNiels = [[u64; 4]; 3];
-
 impl<F: Field> Extended<F> {
     /// The neutral element (0, 1).
-    pub(crate) const IDENTITY: Self = Self { x: F::ZERO, y: F::ONE, z: F::ONE, t: F::ZERO };
+    pub(crate) const IDENTITY: Self = Self {
+        x: F::ZERO,
+        y: F::ONE,
+        z: F::ONE,
+        t: F::ZERO,
+    };
 
     /// The point as it rests outside the arithmetic.
     #[inline(always)]
@@ -85,7 +79,12 @@ impl<F: Field> Extended<F> {
 
     #[inline(always)]
     pub(crate) fn neg(&self) -> Self {
-        Self { x: self.x.neg(), y: self.y, z: self.z, t: self.t.neg() }
+        Self {
+            x: self.x.neg(),
+            y: self.y,
+            z: self.z,
+            t: self.t.neg(),
+        }
     }
 
     #[inline(always)]
@@ -98,36 +97,29 @@ impl<F: Field> Extended<F> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn double(&self) -> Completed<F> {
-        Projective { x: self.x, y: self.y, z: self.z }.double()
+        Projective {
+            x: self.x,
+            y: self.y,
+            z: self.z,
+        }
+        .double()
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn add(&self, rhs: &Cached<F>) -> Completed<F> {
         let d = F::mul(&self.z, &rhs.z2);
-        self.add_common(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.t2d, |c| (d.sub(c), d.add(c)))
-    }
-
-    #[inline(always)]
-    pub(crate) fn sub(&self, rhs: &Cached<F>) -> Completed<F> {
-        let d = F::mul(&self.z, &rhs.z2);
-        self.add_common(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.t2d, |c| (d.add(c), d.sub(c)))
-    }
-
-    #[inline(always)]
-    pub(crate) fn add_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
-        let d = self.z.add(&self.z);
-        self.add_common(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.xy2d, |c| {
-            (F::sub_loose(&d, c), F::add_loose(&d, c))
+        self.add_common(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.t2d, |c| {
+            (d.sub(c), d.add(c))
         })
     }
 
-    #[inline(always)]
-    pub(crate) fn sub_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
-        let d = self.z.add(&self.z);
-        self.add_common(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.xy2d, |c| {
-            (F::add_loose(&d, c), F::sub_loose(&d, c))
+    #[inline]
+    pub(crate) fn sub(&self, rhs: &Cached<F>) -> Completed<F> {
+        let d = F::mul(&self.z, &rhs.z2);
+        self.add_common(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.t2d, |c| {
+            (d.add(c), d.sub(c))
         })
     }
 
@@ -135,7 +127,7 @@ impl<F: Field> Extended<F> {
     /// E = B-A, H = B+A; `f_g` makes F = D-C and G = D+C of C. Subtraction is
     /// addition of (-X2, -T2).
     #[inline(always)]
-    fn add_common(
+    pub(super) fn add_common(
         &self,
         y_plus_x: &F,
         y_minus_x: &F,
@@ -145,15 +137,24 @@ impl<F: Field> Extended<F> {
         let a = F::mul(&self.y.sub(&self.x), y_minus_x);
         let b = F::mul(&self.y.add(&self.x), y_plus_x);
         let (f, g) = f_g(&F::mul(&self.t, t2d));
-        Completed { x: b.sub(&a), y: b.add(&a), z: g, t: f }
+        Completed {
+            x: b.sub(&a),
+            y: b.add(&a),
+            z: g,
+            t: f,
+        }
     }
 }
 
 impl<F: Field> Projective<F> {
-    pub(crate) const IDENTITY: Self = Self { x: F::ZERO, y: F::ONE, z: F::ONE };
+    pub(crate) const IDENTITY: Self = Self {
+        x: F::ZERO,
+        y: F::ONE,
+        z: F::ONE,
+    };
 
     /// dbl-2008-hwcd with all four of E, F, G, H negated in pairs: 4S.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn double(&self) -> Completed<F> {
         let xx = F::square(&self.x);
         let yy = F::square(&self.y);
@@ -170,7 +171,7 @@ impl<F: Field> Projective<F> {
 }
 
 impl<F: Field> Completed<F> {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn to_projective(&self) -> Projective<F> {
         Projective {
             x: F::mul(&self.x, &self.t),
@@ -179,7 +180,7 @@ impl<F: Field> Completed<F> {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn to_extended(&self) -> Extended<F> {
         Extended {
             x: F::mul(&self.x, &self.t),
@@ -191,8 +192,12 @@ impl<F: Field> Completed<F> {
 }
 
 impl<F: Field> Cached<F> {
-    pub(crate) const IDENTITY: Self =
-        Self { y_plus_x: F::ONE, y_minus_x: F::ONE, z2: F::TWO, t2d: F::ZERO };
+    pub(crate) const IDENTITY: Self = Self {
+        y_plus_x: F::ONE,
+        y_minus_x: F::ONE,
+        z2: F::TWO,
+        t2d: F::ZERO,
+    };
 
     /// `b` where the mask is set, `a` elsewhere.
     #[inline(always)]
@@ -209,22 +214,5 @@ impl<F: Field> Cached<F> {
     pub(crate) fn conditional_negate(&mut self, mask: Mask) {
         F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
         self.t2d = F::select(&self.t2d, &self.t2d.neg(), mask);
-    }
-}
-
-impl<F: Field> AffineNiels<F> {
-    #[inline(always)]
-    pub(crate) fn from_packed(words: &PackedNiels) -> Self {
-        Self {
-            y_plus_x: F::from_packed(&Packed(words[0])),
-            y_minus_x: F::from_packed(&Packed(words[1])),
-            xy2d: F::from_packed(&Packed(words[2])),
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn conditional_negate(&mut self, mask: Mask) {
-        F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
-        self.xy2d = F::select(&self.xy2d, &self.xy2d.neg(), mask);
     }
 }

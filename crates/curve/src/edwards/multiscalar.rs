@@ -2,9 +2,9 @@
 
 use super::double_base::{Naf, OddMultiples, vartime_horner};
 use super::models::{Cached, Extended};
+use crate::bytes::words_from_bytes;
 use crate::field::Field;
 use crate::scalar::Scalar;
-use crate::bytes::words_from_bytes;
 use crate::scalar::recode::{signed_radix_into, signed_radix_len};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,7 +15,11 @@ const PIPPENGER_FROM: usize = 190;
 /// The sum of [a]P over the terms.
 #[inline]
 pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
-    if terms.len() < PIPPENGER_FROM { straus(terms) } else { pippenger(terms) }
+    if terms.len() < PIPPENGER_FROM {
+        straus(terms)
+    } else {
+        pippenger(terms)
+    }
 }
 
 /// Straus (1964): a table of odd multiples for each point, one chain of doublings
@@ -25,13 +29,18 @@ fn straus<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
     let terms: Vec<(Naf, OddMultiples<F>)> = terms
         .iter()
         .map(|(scalar, point)| {
-            let naf = Naf::vartime_from_scalar(scalar, OddMultiples::<F>::WIDTH);
-            (naf, OddMultiples::new(point))
+            let multiples = OddMultiples::new(point);
+            (
+                Naf::vartime_from_scalar(scalar, multiples.width()),
+                multiples,
+            )
         })
         .collect();
     let top = terms.iter().map(|(naf, _)| naf.top()).max().unwrap_or(0);
     vartime_horner(top, |sum, i| {
-        terms.iter().fold(sum, |sum, (naf, multiples)| multiples.vartime_add(sum, naf.digit(i)))
+        terms.iter().fold(sum, |sum, (naf, multiples)| {
+            multiples.vartime_add(sum, naf.digit(i))
+        })
     })
 }
 
@@ -73,7 +82,11 @@ fn pippenger<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
             let digit = digits[window];
             if digit != 0 {
                 let bucket = &mut buckets[usize::from(digit.unsigned_abs()) - 1];
-                let result = if digit > 0 { bucket.add(point) } else { bucket.sub(point) };
+                let result = if digit > 0 {
+                    bucket.add(point)
+                } else {
+                    bucket.sub(point)
+                };
                 *bucket = result.to_extended();
             }
         }

@@ -1,7 +1,6 @@
 //! The operators of points, and sums of many multiples.
 
 use super::EdwardsPoint;
-use super::models::Extended;
 use crate::backend::with_field;
 use crate::scalar::Scalar;
 use crate::traits::Identity;
@@ -133,7 +132,7 @@ impl crate::traits::VartimeMultiscalarMul for EdwardsPoint {
         J: IntoIterator<Item = Option<Self>>,
     {
         with_field!(F => {
-            let terms: Option<alloc::vec::Vec<(Scalar, Extended<F>)>> = scalars
+            let terms: Option<alloc::vec::Vec<(Scalar, super::models::Extended<F>)>> = scalars
                 .into_iter()
                 .zip(points)
                 .map(|(scalar, point)| Some((*scalar.borrow(), point?.unpack())))
@@ -155,7 +154,9 @@ impl crate::traits::MultiscalarMul for EdwardsPoint {
         J::Item: Borrow<Self>,
     {
         let terms = scalars.into_iter().zip(points);
-        terms.map(|(scalar, point)| point.borrow() * scalar.borrow()).sum()
+        terms
+            .map(|(scalar, point)| point.borrow() * scalar.borrow())
+            .sum()
     }
 }
 

@@ -8,15 +8,32 @@ use crate::field::{Field, Packed};
 /// The points whose order divides 8: `EIGHT_TORSION[i]` is i times the point
 /// `EIGHT_TORSION[1]` of order 8.
 pub const EIGHT_TORSION: [EdwardsPoint; 8] = {
-    const X1: Packed =
-        Packed([0xdea14646c545d14a, 0x5c193c7013e5e238, 0xe933993238de4abb, 0x1fd5b9a006394a28]);
-    const Y1: Packed =
-        Packed([0x4fd84d3d706a17c7, 0x0f67100d760b3cba, 0xc6cc392cfa53202a, 0x7a03ac9277fdc74e]);
-    const T1: Packed =
-        Packed([0x2d0d253ede7e8781, 0xba993d74cdfa8596, 0x303276d192f8af0a, 0x6ce244c360a26beb]);
+    const X1: Packed = Packed([
+        0xdea14646c545d14a,
+        0x5c193c7013e5e238,
+        0xe933993238de4abb,
+        0x1fd5b9a006394a28,
+    ]);
+    const Y1: Packed = Packed([
+        0x4fd84d3d706a17c7,
+        0x0f67100d760b3cba,
+        0xc6cc392cfa53202a,
+        0x7a03ac9277fdc74e,
+    ]);
+    const T1: Packed = Packed([
+        0x2d0d253ede7e8781,
+        0xba993d74cdfa8596,
+        0x303276d192f8af0a,
+        0x6ce244c360a26beb,
+    ]);
     const I: Packed = Packed(crate::field::packed::SQRT_M1);
     const fn affine(x: Packed, y: Packed, t: Packed) -> EdwardsPoint {
-        EdwardsPoint { x, y, z: Packed::ONE, t }
+        EdwardsPoint {
+            x,
+            y,
+            z: Packed::ONE,
+            t,
+        }
     }
     [
         affine(Packed::ZERO, Packed::ONE, Packed::ZERO),
@@ -31,12 +48,23 @@ pub const EIGHT_TORSION: [EdwardsPoint; 8] = {
 };
 
 /// The order L of the base point.
-const ORDER: [u64; 4] = [0x5812631a5cf5d3ed, 0x14def9dea2f79cd6, 0, 0x1000000000000000];
+const ORDER: [u64; 4] = [
+    0x5812631a5cf5d3ed,
+    0x14def9dea2f79cd6,
+    0,
+    0x1000000000000000,
+];
 
 /// [8]P.
 #[inline]
 pub(super) fn mul_by_cofactor<F: Field>(point: &Extended<F>) -> Extended<F> {
-    point.double().to_projective().double().to_projective().double().to_extended()
+    point
+        .double()
+        .to_projective()
+        .double()
+        .to_projective()
+        .double()
+        .to_extended()
 }
 
 /// [L]P. The bits of L are public: the same operations for every point.

@@ -44,7 +44,10 @@ pub(super) fn mul<F: Field>(point: &Extended<F>, n: &[u8; 32]) -> Extended<F> {
     for &digit in digits.iter().rev() {
         let doubled = sum.double().to_projective().double().to_projective();
         let doubled = doubled.double().to_projective().double();
-        sum = doubled.to_extended().add(&window.select(digit)).to_extended();
+        sum = doubled
+            .to_extended()
+            .add(&window.select(digit))
+            .to_extended();
     }
     sum
 }

@@ -35,13 +35,24 @@ fn pow_p58<F: Field>(x: &impl Operand<F>) -> F {
 #[inline]
 pub(crate) fn invert<F: Field>(x: &F) -> F {
     if cfg!(target_pointer_width = "64") {
-        F::from_packed(&Packed(safegcd::invert(&x.to_packed().freeze().0, &safegcd::P)))
+        F::from_packed(&Packed(safegcd::invert(
+            &x.to_packed().freeze().0,
+            &safegcd::P,
+        )))
     } else {
         // By Fermat, x^(p - 2) = x^(2^255 - 21): faster where 64-bit products are
         // not native.
         let (ones250, x11) = pow_250_ones(x);
         F::mul(&F::square_times(&ones250, 5), &x11)
     }
+}
+
+/// 1/x, and 0 for 0, in variable time.
+#[cfg(feature = "precomputed-tables")]
+#[inline]
+pub(crate) fn vartime_invert<F: Field>(x: &F) -> F {
+    let x = x.to_packed().freeze();
+    F::from_packed(&Packed(safegcd::vartime_invert(&x.0, &safegcd::P)))
 }
 
 /// A square root of u/v, if there is one: (1, r) with v r^2 = u, else (0, any).

@@ -5,10 +5,12 @@
 
 use super::{Field, Operand, Packed};
 use crate::ct::Mask;
-use fiat_crypto::{curve25519_32 as fiat32, curve25519_64 as fiat64};
+use fiat_crypto::curve25519_32;
+#[cfg(any(target_pointer_width = "64", test))]
+use fiat_crypto::curve25519_64;
 
 macro_rules! fiat_field {
-    ($name:ident, $loose:ident, $fiat:ident, [$word:ty; $n:literal], $split:path, $select:ident, $doc:literal) => {
+    ($name:ident, $loose:ident, $fiat:ident, [$word:ty; $n:literal], $portable:ty, $select:ident, $doc:literal) => {
         #[doc = $doc]
         #[derive(Clone, Copy, Debug)]
         pub(crate) struct $name([$word; $n]);
@@ -32,6 +34,12 @@ macro_rules! fiat_field {
         }
 
         impl $name {
+            /// The limbs of the representative in [0, p), all within the tight
+            /// bounds.
+            const fn split(value: Packed) -> Self {
+                Self(<$portable>::from_words(value.freeze().0).into_limbs())
+            }
+
             #[cfg(test)]
             pub(super) const fn from_limbs(limbs: [$word; $n]) -> Self {
                 Self(limbs)
@@ -48,6 +56,21 @@ macro_rules! fiat_field {
                 $fiat::fiat_25519_loose_field_element(*operand.limbs())
             }
 
+            /// Not inlined, for the size of the code.
+            #[inline(never)]
+            fn carry_mul(
+                lhs: &$fiat::fiat_25519_loose_field_element,
+                rhs: &$fiat::fiat_25519_loose_field_element,
+            ) -> Self {
+                Self::run(|out| $fiat::fiat_25519_carry_mul(out, lhs, rhs))
+            }
+
+            /// Not inlined, for the size of the code.
+            #[inline(never)]
+            fn carry_square(value: &$fiat::fiat_25519_loose_field_element) -> Self {
+                Self::run(|out| $fiat::fiat_25519_carry_square(out, value))
+            }
+
             #[inline(always)]
             fn run(f: impl FnOnce(&mut $fiat::fiat_25519_tight_field_element)) -> Self {
                 let mut out = $fiat::fiat_25519_tight_field_element([0; $n]);
@@ -61,15 +84,15 @@ macro_rules! fiat_field {
             type Loose = $loose;
 
             const ZERO: Self = Self([0; $n]);
-            const ONE: Self = $split(Packed::ONE);
-            const TWO: Self = $split(Packed([2, 0, 0, 0]));
-            const D: Self = $split(Packed(super::packed::D));
-            const D2: Self = $split(Packed(super::packed::D2));
-            const SQRT_M1: Self = $split(Packed(super::packed::SQRT_M1));
+            const ONE: Self = Self::split(Packed::ONE);
+            const TWO: Self = Self::split(Packed([2, 0, 0, 0]));
+            const D: Self = Self::split(Packed(super::packed::D));
+            const D2: Self = Self::split(Packed(super::packed::D2));
+            const SQRT_M1: Self = Self::split(Packed(super::packed::SQRT_M1));
 
             #[inline(always)]
             fn from_packed(value: &Packed) -> Self {
-                $split(*value)
+                Self::split(*value)
             }
 
             #[inline(always)]
@@ -110,13 +133,12 @@ macro_rules! fiat_field {
 
             #[inline(always)]
             fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-                let (lhs, rhs) = (Self::loose(lhs), Self::loose(rhs));
-                Self::run(|out| $fiat::fiat_25519_carry_mul(out, &lhs, &rhs))
+                Self::carry_mul(&Self::loose(lhs), &Self::loose(rhs))
             }
 
             #[inline(always)]
             fn square(value: &impl Operand<Self>) -> Self {
-                Self::run(|out| $fiat::fiat_25519_carry_square(out, &Self::loose(value)))
+                Self::carry_square(&Self::loose(value))
             }
 
             #[inline(always)]
@@ -132,15 +154,22 @@ macro_rules! fiat_field {
     };
 }
 
-/// The limbs of the representative in [0, p), all within the tight bounds.
-const fn split51(value: Packed) -> FiatField51 {
-    FiatField51(super::radix51::Field51::from_words(value.freeze().0).into_limbs())
-}
-
-/// The limbs of the representative in [0, p), all within the tight bounds.
-const fn split25(value: Packed) -> FiatField25 {
-    FiatField25(super::radix25::Field25::from_words(value.freeze().0).into_limbs())
-}
-
-fiat_field!(FiatField51, FiatLoose51, fiat64, [u64; 5], split51, select, "Five limbs of 51 bits.");
-fiat_field!(FiatField25, FiatLoose25, fiat32, [u32; 10], split25, select_u32, "Ten limbs of 25.5 bits.");
+#[cfg(any(target_pointer_width = "64", test))]
+fiat_field!(
+    FiatField51,
+    FiatLoose51,
+    curve25519_64,
+    [u64; 5],
+    super::radix51::Field51,
+    select,
+    "Five limbs of 51 bits."
+);
+fiat_field!(
+    FiatField25,
+    FiatLoose25,
+    curve25519_32,
+    [u32; 10],
+    super::radix25::Field25,
+    select_u32,
+    "Ten limbs of 25.5 bits."
+);

@@ -20,13 +20,13 @@ pub(crate) mod adx;
 #[cfg(feature = "fiat")]
 pub(crate) mod fiat;
 pub(crate) mod radix25;
-#[cfg(any(target_pointer_width = "64", feature = "fiat", test))]
+#[cfg(any(target_pointer_width = "64", test))]
 pub(crate) mod radix51;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use packed::Packed;
 use crate::ct::Mask;
+pub(crate) use packed::Packed;
 
 /// Something a multiplication accepts: a carried element or a loose sum.
 pub(crate) trait Operand<F: Field>: Copy {
@@ -66,6 +66,7 @@ pub(crate) trait Field: Operand<Self> + 'static {
 
     fn add(&self, rhs: &Self) -> Self::Loose;
     fn sub(&self, rhs: &Self) -> Self::Loose;
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self::Loose;
     fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self::Loose;
     fn carry(value: &impl Operand<Self>) -> Self;

@@ -108,13 +108,25 @@ const fn borrowing_sub(a: u64, b: u64, borrow: bool) -> (u64, bool) {
 }
 
 /// d = -121665/121666, of the curve -x^2 + y^2 = 1 + d x^2 y^2 (RFC 8032, section 5.1).
-pub(crate) const D: [u64; 4] =
-    [0x75eb4dca135978a3, 0x00700a4d4141d8ab, 0x8cc740797779e898, 0x52036cee2b6ffe73];
+pub(crate) const D: [u64; 4] = [
+    0x75eb4dca135978a3,
+    0x00700a4d4141d8ab,
+    0x8cc740797779e898,
+    0x52036cee2b6ffe73,
+];
 
 /// 2d.
-pub(crate) const D2: [u64; 4] =
-    [0xebd69b9426b2f159, 0x00e0149a8283b156, 0x198e80f2eef3d130, 0x2406d9dc56dffce7];
+pub(crate) const D2: [u64; 4] = [
+    0xebd69b9426b2f159,
+    0x00e0149a8283b156,
+    0x198e80f2eef3d130,
+    0x2406d9dc56dffce7,
+];
 
 /// 2^((p-1)/4), a square root of -1.
-pub(crate) const SQRT_M1: [u64; 4] =
-    [0xc4ee1b274a0ea0b0, 0x2f431806ad2fe478, 0x2b4d00993dfbd7a7, 0x2b8324804fc1df0b];
+pub(crate) const SQRT_M1: [u64; 4] = [
+    0xc4ee1b274a0ea0b0,
+    0x2f431806ad2fe478,
+    0x2b4d00993dfbd7a7,
+    0x2b8324804fc1df0b,
+];

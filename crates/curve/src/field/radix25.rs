@@ -106,6 +106,115 @@ fn carry_wide(mut t: [u64; 10]) -> Field25 {
     Field25(t.map(|limb| limb as u32))
 }
 
+// A call costs little beside a hundred products, and inlined into formulas they
+// spill registers: `mul` and `square` stay functions.
+
+#[inline(never)]
+fn mul(a: &Limbs, b: &Limbs) -> Field25 {
+    // 2^255 = 19, so a column that overflows the top returns times 19; and
+    // two odd limbs meet half a bit above their column, so times 2. With
+    // factors below 3.04 units a sum is below
+    // 3.04^2 (1 + 19 * 6.5) 2^52 < 2^62.2.
+    let r = b.map(|limb| 19 * limb);
+    // Odd limbs of `a` doubled, for columns that are even.
+    let d: Limbs = core::array::from_fn(|i| a[i] << (i & 1));
+    macro_rules! column {
+        ($x0:ident $y0:ident $j0:literal, $x1:ident $y1:ident $j1:literal, $x2:ident $y2:ident $j2:literal,
+         $x3:ident $y3:ident $j3:literal, $x4:ident $y4:ident $j4:literal, $x5:ident $y5:ident $j5:literal,
+         $x6:ident $y6:ident $j6:literal, $x7:ident $y7:ident $j7:literal, $x8:ident $y8:ident $j8:literal,
+         $x9:ident $y9:ident $j9:literal) => {
+            wide($x0[0], $y0[$j0])
+                + wide($x1[1], $y1[$j1])
+                + wide($x2[2], $y2[$j2])
+                + wide($x3[3], $y3[$j3])
+                + wide($x4[4], $y4[$j4])
+                + wide($x5[5], $y5[$j5])
+                + wide($x6[6], $y6[$j6])
+                + wide($x7[7], $y7[$j7])
+                + wide($x8[8], $y8[$j8])
+                + wide($x9[9], $y9[$j9])
+        };
+    }
+    carry_wide([
+        column!(d b 0, d r 9, d r 8, d r 7, d r 6, d r 5, d r 4, d r 3, d r 2, d r 1),
+        column!(a b 1, a b 0, a r 9, a r 8, a r 7, a r 6, a r 5, a r 4, a r 3, a r 2),
+        column!(d b 2, d b 1, d b 0, d r 9, d r 8, d r 7, d r 6, d r 5, d r 4, d r 3),
+        column!(a b 3, a b 2, a b 1, a b 0, a r 9, a r 8, a r 7, a r 6, a r 5, a r 4),
+        column!(d b 4, d b 3, d b 2, d b 1, d b 0, d r 9, d r 8, d r 7, d r 6, d r 5),
+        column!(a b 5, a b 4, a b 3, a b 2, a b 1, a b 0, a r 9, a r 8, a r 7, a r 6),
+        column!(d b 6, d b 5, d b 4, d b 3, d b 2, d b 1, d b 0, d r 9, d r 8, d r 7),
+        column!(a b 7, a b 6, a b 5, a b 4, a b 3, a b 2, a b 1, a b 0, a r 9, a r 8),
+        column!(d b 8, d b 7, d b 6, d b 5, d b 4, d b 3, d b 2, d b 1, d b 0, d r 9),
+        column!(a b 9, a b 8, a b 7, a b 6, a b 5, a b 4, a b 3, a b 2, a b 1, a b 0),
+    ])
+}
+
+#[inline(never)]
+fn square(a: &Limbs) -> Field25 {
+    // As in `mul`, with equal terms taken once and doubled: `d` is 2 a. An
+    // odd limb times an odd one counts twice more, so `q` is 4 a for those.
+    let d = a.map(|limb| 2 * limb);
+    let q = a.map(|limb| 4 * limb);
+    let r = a.map(|limb| 19 * limb);
+    carry_wide([
+        wide(a[0], a[0])
+            + wide(d[5], r[5])
+            + wide(q[1], r[9])
+            + wide(d[2], r[8])
+            + wide(q[3], r[7])
+            + wide(d[4], r[6]),
+        wide(d[0], a[1])
+            + wide(d[2], r[9])
+            + wide(d[3], r[8])
+            + wide(d[4], r[7])
+            + wide(d[5], r[6]),
+        wide(d[0], a[2])
+            + wide(d[1], a[1])
+            + wide(a[6], r[6])
+            + wide(q[3], r[9])
+            + wide(d[4], r[8])
+            + wide(q[5], r[7]),
+        wide(d[0], a[3])
+            + wide(d[1], a[2])
+            + wide(d[4], r[9])
+            + wide(d[5], r[8])
+            + wide(d[6], r[7]),
+        wide(d[0], a[4])
+            + wide(q[1], a[3])
+            + wide(a[2], a[2])
+            + wide(d[7], r[7])
+            + wide(q[5], r[9])
+            + wide(d[6], r[8]),
+        wide(d[0], a[5])
+            + wide(d[1], a[4])
+            + wide(d[2], a[3])
+            + wide(d[6], r[9])
+            + wide(d[7], r[8]),
+        wide(d[0], a[6])
+            + wide(q[1], a[5])
+            + wide(d[2], a[4])
+            + wide(d[3], a[3])
+            + wide(a[8], r[8])
+            + wide(q[7], r[9]),
+        wide(d[0], a[7])
+            + wide(d[1], a[6])
+            + wide(d[2], a[5])
+            + wide(d[3], a[4])
+            + wide(d[8], r[9]),
+        wide(d[0], a[8])
+            + wide(q[1], a[7])
+            + wide(d[2], a[6])
+            + wide(q[3], a[5])
+            + wide(a[4], a[4])
+            + wide(d[9], r[9]),
+        wide(d[0], a[9])
+            + wide(d[1], a[8])
+            + wide(d[2], a[7])
+            + wide(d[3], a[6])
+            + wide(d[4], a[5]),
+    ])
+}
+
 impl Field25 {
     #[cfg(test)]
     pub(super) const fn from_limbs(limbs: Limbs) -> Self {
@@ -207,110 +316,12 @@ impl Field for Field25 {
 
     #[inline(always)]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        let (a, b) = (lhs.limbs(), rhs.limbs());
-        // 2^255 = 19, so a column that overflows the top returns times 19; and
-        // two odd limbs meet half a bit above their column, so times 2. With
-        // factors below 3.04 units a sum is below
-        // 3.04^2 (1 + 19 * 6.5) 2^52 < 2^62.2.
-        let r = b.map(|limb| 19 * limb);
-        // Odd limbs of `a` doubled, for columns that are even.
-        let d: Limbs = core::array::from_fn(|i| a[i] << (i & 1));
-        macro_rules! column {
-            ($x0:ident $y0:ident $j0:literal, $x1:ident $y1:ident $j1:literal, $x2:ident $y2:ident $j2:literal,
-             $x3:ident $y3:ident $j3:literal, $x4:ident $y4:ident $j4:literal, $x5:ident $y5:ident $j5:literal,
-             $x6:ident $y6:ident $j6:literal, $x7:ident $y7:ident $j7:literal, $x8:ident $y8:ident $j8:literal,
-             $x9:ident $y9:ident $j9:literal) => {
-                wide($x0[0], $y0[$j0])
-                    + wide($x1[1], $y1[$j1])
-                    + wide($x2[2], $y2[$j2])
-                    + wide($x3[3], $y3[$j3])
-                    + wide($x4[4], $y4[$j4])
-                    + wide($x5[5], $y5[$j5])
-                    + wide($x6[6], $y6[$j6])
-                    + wide($x7[7], $y7[$j7])
-                    + wide($x8[8], $y8[$j8])
-                    + wide($x9[9], $y9[$j9])
-            };
-        }
-        carry_wide([
-            column!(d b 0, d r 9, d r 8, d r 7, d r 6, d r 5, d r 4, d r 3, d r 2, d r 1),
-            column!(a b 1, a b 0, a r 9, a r 8, a r 7, a r 6, a r 5, a r 4, a r 3, a r 2),
-            column!(d b 2, d b 1, d b 0, d r 9, d r 8, d r 7, d r 6, d r 5, d r 4, d r 3),
-            column!(a b 3, a b 2, a b 1, a b 0, a r 9, a r 8, a r 7, a r 6, a r 5, a r 4),
-            column!(d b 4, d b 3, d b 2, d b 1, d b 0, d r 9, d r 8, d r 7, d r 6, d r 5),
-            column!(a b 5, a b 4, a b 3, a b 2, a b 1, a b 0, a r 9, a r 8, a r 7, a r 6),
-            column!(d b 6, d b 5, d b 4, d b 3, d b 2, d b 1, d b 0, d r 9, d r 8, d r 7),
-            column!(a b 7, a b 6, a b 5, a b 4, a b 3, a b 2, a b 1, a b 0, a r 9, a r 8),
-            column!(d b 8, d b 7, d b 6, d b 5, d b 4, d b 3, d b 2, d b 1, d b 0, d r 9),
-            column!(a b 9, a b 8, a b 7, a b 6, a b 5, a b 4, a b 3, a b 2, a b 1, a b 0),
-        ])
+        mul(lhs.limbs(), rhs.limbs())
     }
 
     #[inline(always)]
     fn square(value: &impl Operand<Self>) -> Self {
-        let a = value.limbs();
-        // As in `mul`, with equal terms taken once and doubled: `d` is 2 a. An
-        // odd limb times an odd one counts twice more, so `q` is 4 a for those.
-        let d = a.map(|limb| 2 * limb);
-        let q = a.map(|limb| 4 * limb);
-        let r = a.map(|limb| 19 * limb);
-        carry_wide([
-            wide(a[0], a[0])
-                + wide(d[5], r[5])
-                + wide(q[1], r[9])
-                + wide(d[2], r[8])
-                + wide(q[3], r[7])
-                + wide(d[4], r[6]),
-            wide(d[0], a[1])
-                + wide(d[2], r[9])
-                + wide(d[3], r[8])
-                + wide(d[4], r[7])
-                + wide(d[5], r[6]),
-            wide(d[0], a[2])
-                + wide(d[1], a[1])
-                + wide(a[6], r[6])
-                + wide(q[3], r[9])
-                + wide(d[4], r[8])
-                + wide(q[5], r[7]),
-            wide(d[0], a[3])
-                + wide(d[1], a[2])
-                + wide(d[4], r[9])
-                + wide(d[5], r[8])
-                + wide(d[6], r[7]),
-            wide(d[0], a[4])
-                + wide(q[1], a[3])
-                + wide(a[2], a[2])
-                + wide(d[7], r[7])
-                + wide(q[5], r[9])
-                + wide(d[6], r[8]),
-            wide(d[0], a[5])
-                + wide(d[1], a[4])
-                + wide(d[2], a[3])
-                + wide(d[6], r[9])
-                + wide(d[7], r[8]),
-            wide(d[0], a[6])
-                + wide(q[1], a[5])
-                + wide(d[2], a[4])
-                + wide(d[3], a[3])
-                + wide(a[8], r[8])
-                + wide(q[7], r[9]),
-            wide(d[0], a[7])
-                + wide(d[1], a[6])
-                + wide(d[2], a[5])
-                + wide(d[3], a[4])
-                + wide(d[8], r[9]),
-            wide(d[0], a[8])
-                + wide(q[1], a[7])
-                + wide(d[2], a[6])
-                + wide(q[3], a[5])
-                + wide(a[4], a[4])
-                + wide(d[9], r[9]),
-            wide(d[0], a[9])
-                + wide(d[1], a[8])
-                + wide(d[2], a[7])
-                + wide(d[3], a[6])
-                + wide(d[4], a[5]),
-        ])
+        square(value.limbs())
     }
 
     #[inline(always)]

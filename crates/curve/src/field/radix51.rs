@@ -189,9 +189,21 @@ impl Field for Field51 {
         carry_wide([
             wide(a[0], b[0]) + wide(a[1], b4) + wide(a[2], b3) + wide(a[3], b2) + wide(a[4], b1),
             wide(a[0], b[1]) + wide(a[1], b[0]) + wide(a[2], b4) + wide(a[3], b3) + wide(a[4], b2),
-            wide(a[0], b[2]) + wide(a[1], b[1]) + wide(a[2], b[0]) + wide(a[3], b4) + wide(a[4], b3),
-            wide(a[0], b[3]) + wide(a[1], b[2]) + wide(a[2], b[1]) + wide(a[3], b[0]) + wide(a[4], b4),
-            wide(a[0], b[4]) + wide(a[1], b[3]) + wide(a[2], b[2]) + wide(a[3], b[1]) + wide(a[4], b[0]),
+            wide(a[0], b[2])
+                + wide(a[1], b[1])
+                + wide(a[2], b[0])
+                + wide(a[3], b4)
+                + wide(a[4], b3),
+            wide(a[0], b[3])
+                + wide(a[1], b[2])
+                + wide(a[2], b[1])
+                + wide(a[3], b[0])
+                + wide(a[4], b4),
+            wide(a[0], b[4])
+                + wide(a[1], b[3])
+                + wide(a[2], b[2])
+                + wide(a[3], b[1])
+                + wide(a[4], b[0]),
         ])
     }
 

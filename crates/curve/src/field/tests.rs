@@ -13,7 +13,11 @@ fn p() -> BigUint {
 }
 
 fn value(packed: Packed) -> BigUint {
-    packed.0.iter().rev().fold(BigUint::ZERO, |sum, word| (sum << 64) + word)
+    packed
+        .0
+        .iter()
+        .rev()
+        .fold(BigUint::ZERO, |sum, word| (sum << 64) + word)
 }
 
 /// The class of an element, as the integer in [0, p).
@@ -36,7 +40,9 @@ trait Limbed: Field {
 impl Limbed for super::radix51::Field51 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
         let limbs: [u64; 5] = core::array::from_fn(|_| pick((1 << 51) + (1 << 15) - 1));
-        let sum = (0..5).map(|i| BigUint::from(limbs[i]) << (51 * i)).sum::<BigUint>();
+        let sum = (0..5)
+            .map(|i| BigUint::from(limbs[i]) << (51 * i))
+            .sum::<BigUint>();
         (Self::from_limbs(limbs), sum % p())
     }
 }
@@ -45,7 +51,9 @@ impl Limbed for super::radix25::Field25 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
         let limbs: [u32; 10] =
             core::array::from_fn(|i| pick((65 << (20 - (i as u64 & 1))) - 1) as u32);
-        let sum = (0..10).map(|i| BigUint::from(limbs[i]) << (51 * i).div_ceil(2)).sum::<BigUint>();
+        let sum = (0..10)
+            .map(|i| BigUint::from(limbs[i]) << (51 * i).div_ceil(2))
+            .sum::<BigUint>();
         (Self::from_limbs(limbs), sum % p())
     }
 }
@@ -62,7 +70,9 @@ impl Limbed for super::adx::FieldAdx {
 impl Limbed for super::fiat::FiatField51 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
         let limbs: [u64; 5] = core::array::from_fn(|_| pick(1 << 51));
-        let sum = (0..5).map(|i| BigUint::from(limbs[i]) << (51 * i)).sum::<BigUint>();
+        let sum = (0..5)
+            .map(|i| BigUint::from(limbs[i]) << (51 * i))
+            .sum::<BigUint>();
         (Self::from_limbs(limbs), sum % p())
     }
 }
@@ -71,7 +81,9 @@ impl Limbed for super::fiat::FiatField51 {
 impl Limbed for super::fiat::FiatField25 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
         let limbs: [u32; 10] = core::array::from_fn(|i| pick(1 << (26 - (i & 1))) as u32);
-        let sum = (0..10).map(|i| BigUint::from(limbs[i]) << (51 * i).div_ceil(2)).sum::<BigUint>();
+        let sum = (0..10)
+            .map(|i| BigUint::from(limbs[i]) << (51 * i).div_ceil(2))
+            .sum::<BigUint>();
         (Self::from_limbs(limbs), sum % p())
     }
 }
@@ -87,7 +99,11 @@ fn extremes<F: Limbed>() -> Vec<(F, BigUint)> {
                 let mut i = 0;
                 elements.push(F::carried(|max| {
                     i += 1;
-                    if i - 1 == position { max - low } else { other.min(max) }
+                    if i - 1 == position {
+                        max - low
+                    } else {
+                        other.min(max)
+                    }
                 }));
             }
         }
@@ -95,7 +111,9 @@ fn extremes<F: Limbed>() -> Vec<(F, BigUint)> {
     // Around p, 2^255 and 2p.
     for (low, high) in [(0xdau64, 0xffu64), (0xed, 0x7f), (0xff, 0x7f)] {
         for offset in 0..40 {
-            let low = (u64::MAX - 0xff + low).wrapping_add(offset).wrapping_sub(20);
+            let low = (u64::MAX - 0xff + low)
+                .wrapping_add(offset)
+                .wrapping_sub(20);
             let packed = Packed([low, u64::MAX, u64::MAX, (high << 56) | (u64::MAX >> 8)]);
             elements.push((F::from_packed(&packed), value(packed) % p()));
         }
@@ -123,7 +141,10 @@ fn check_pair<F: Field>((a, x): &(F, BigUint), (b, y): &(F, BigUint)) {
     let loose_difference = F::sub_loose(&sum, &diff);
     assert_eq!(class_of::<F>(&loose_sum), (x + x) % &p);
     assert_eq!(class_of::<F>(&loose_difference), (y + y) % &p);
-    assert_eq!(class_of::<F>(&F::sub_loose(&diff, &sum)), difference(&p, &((y + y) % &p)) % &p);
+    assert_eq!(
+        class_of::<F>(&F::sub_loose(&diff, &sum)),
+        difference(&p, &((y + y) % &p)) % &p
+    );
     assert_eq!(class_of::<F>(&F::add_loose(&sum, b)), (x + y + y) % &p);
     assert_eq!(class_of::<F>(&F::sub_loose(a, &diff)), *y);
     assert_eq!(class(&F::carry(&loose_difference)), (y + y) % &p);
@@ -137,10 +158,16 @@ fn check_pair<F: Field>((a, x): &(F, BigUint), (b, y): &(F, BigUint)) {
     let wide = (x + x) % &p * ((y + y) % &p) % &p;
     assert_eq!(class(&F::mul(&loose_sum, &loose_difference)), wide);
     assert_eq!(class(&F::mul(&loose_difference, &loose_sum)), wide);
-    assert_eq!(class(&F::mul(&loose_difference, &loose_difference)), y * y * 4u8 % &p);
+    assert_eq!(
+        class(&F::mul(&loose_difference, &loose_difference)),
+        y * y * 4u8 % &p
+    );
     assert_eq!(class(&F::square(&loose_difference)), y * y * 4u8 % &p);
     assert_eq!(class(&F::square(a)), x * x % &p);
-    assert_eq!(class(&F::mul_121666(&loose_difference)), y * 243_332u32 % &p);
+    assert_eq!(
+        class(&F::mul_121666(&loose_difference)),
+        y * 243_332u32 % &p
+    );
     assert_eq!(class(&F::mul_121666(a)), x * 121_666u32 % &p);
     // Results are carried: they can be summed again.
     assert_eq!(class_of::<F>(&product.sub(&F::square(&diff))), {
@@ -159,12 +186,19 @@ fn check_pair<F: Field>((a, x): &(F, BigUint), (b, y): &(F, BigUint)) {
 
 fn check_powers<F: Field>((a, x): &(F, BigUint)) {
     let p = p();
-    assert_eq!(class(&F::square_times(a, 5)), x.modpow(&BigUint::from(32u8), &p));
+    assert_eq!(
+        class(&F::square_times(a, 5)),
+        x.modpow(&BigUint::from(32u8), &p)
+    );
     assert_eq!(class(&invert(a)), x.modpow(&(&p - 2u8), &p));
     // a^2 and -a^2 have roots over 1, 2 a^2 and -2 a^2 have not: 2 is no square.
     let square = F::square(a);
     for (factor, is_square) in [(1u8, true), (2, x == &BigUint::ZERO)] {
-        let u = if factor == 1 { square } else { F::carry(&square.add(&square)) };
+        let u = if factor == 1 {
+            square
+        } else {
+            F::carry(&square.add(&square))
+        };
         for u in [u, u.neg()] {
             let (exists, root) = sqrt_ratio(&u, &F::ONE);
             assert_eq!(bool::from(exists), is_square);
@@ -188,7 +222,10 @@ fn constants<F: Field>() {
     assert_eq!(class(&F::TWO), BigUint::from(2u8));
     assert_eq!(class(&F::D), d);
     assert_eq!(class(&F::D2), (&d + &d) % &p);
-    assert_eq!(class(&F::SQRT_M1), BigUint::from(2u8).modpow(&((&p - 1u8) >> 2), &p));
+    assert_eq!(
+        class(&F::SQRT_M1),
+        BigUint::from(2u8).modpow(&((&p - 1u8) >> 2), &p)
+    );
 }
 
 /// Pairs of all extremes, or under Miri of a few.

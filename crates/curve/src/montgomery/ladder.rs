@@ -31,7 +31,10 @@ fn step<F: Field>(p: &mut Line<F>, q: &mut Line<F>, difference: &F) {
 #[inline]
 pub(super) fn ladder<F: Field>(u: &Packed, bits: impl Iterator<Item = Choice>) -> Packed {
     let u = F::from_packed(u);
-    let mut p = Line { u: F::ONE, w: F::ZERO };
+    let mut p = Line {
+        u: F::ONE,
+        w: F::ZERO,
+    };
     let mut q = Line { u, w: F::ONE };
     let mut swapped = Choice::from(0);
     for bit in bits {

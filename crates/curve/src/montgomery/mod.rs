@@ -114,7 +114,9 @@ impl Hash for MontgomeryPoint {
 
 impl ConditionallySelectable for MontgomeryPoint {
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {
-        Self(core::array::from_fn(|i| u8::conditional_select(&a.0[i], &b.0[i], choice)))
+        Self(core::array::from_fn(|i| {
+            u8::conditional_select(&a.0[i], &b.0[i], choice)
+        }))
     }
 }
 

@@ -1,0 +1,18 @@
+//! Multiples of the base point B without tables, for small binaries.
+
+use super::double_base::OddMultiples;
+use super::models::Extended;
+use crate::constants::ED25519_BASEPOINT_POINT;
+use crate::field::Field;
+
+/// [n]B for n below 2^255, given as little-endian bytes. Constant time.
+#[inline]
+pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
+    super::variable_base::mul(&ED25519_BASEPOINT_POINT.unpack(), n)
+}
+
+/// The odd multiples of B.
+#[inline]
+pub(super) fn base_multiples<F: Field>() -> OddMultiples<F> {
+    OddMultiples::new(&ED25519_BASEPOINT_POINT.unpack())
+}

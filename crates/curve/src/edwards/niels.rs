@@ -1,0 +1,110 @@
+//! Affine points as tables keep them, and their addition.
+
+use super::models::{Completed, Extended};
+use crate::ct::Mask;
+use crate::field::chains::vartime_invert;
+use crate::field::{Field, Packed};
+
+/// (y + x, y - x, 2dxy) of an affine point.
+#[derive(Clone, Copy)]
+pub(crate) struct AffineNiels<F> {
+    y_plus_x: F,
+    y_minus_x: F,
+    xy2d: F,
+}
+
+/// The affine Niels form as tables keep it: words of the three coordinates.
+pub(crate) type PackedNiels = [[u64; 4]; 3];
+
+impl<F: Field> Extended<F> {
+    #[inline]
+    pub(crate) fn add_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        let d = self.z.add(&self.z);
+        self.add_common(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.xy2d, |c| {
+            (F::sub_loose(&d, c), F::add_loose(&d, c))
+        })
+    }
+
+    #[inline]
+    pub(crate) fn sub_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        let d = self.z.add(&self.z);
+        self.add_common(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.xy2d, |c| {
+            (F::add_loose(&d, c), F::sub_loose(&d, c))
+        })
+    }
+}
+
+impl<F: Field> AffineNiels<F> {
+    #[inline(always)]
+    pub(crate) fn from_packed(words: &PackedNiels) -> Self {
+        Self {
+            y_plus_x: F::from_packed(&Packed(words[0])),
+            y_minus_x: F::from_packed(&Packed(words[1])),
+            xy2d: F::from_packed(&Packed(words[2])),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn conditional_negate(&mut self, mask: Mask) {
+        F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
+        self.xy2d = F::select(&self.xy2d, &self.xy2d.neg(), mask);
+    }
+}
+
+impl<F: Field> Extended<F> {
+    /// The affine Niels forms of several points, with one inversion in variable
+    /// time (Montgomery's trick).
+    #[inline]
+    pub(super) fn vartime_pack_niels<const N: usize>(points: &[Self; N]) -> [PackedNiels; N] {
+        let mut before = [F::ONE; N];
+        let mut product = F::ONE;
+        for (point, before) in points.iter().zip(&mut before) {
+            *before = product;
+            product = F::mul(&product, &point.z);
+        }
+        let mut inverse = vartime_invert(&product);
+        let mut packed = [[[0; 4]; 3]; N];
+        for ((point, before), packed) in points.iter().zip(&before).zip(&mut packed).rev() {
+            let z_inverse = F::mul(&inverse, before);
+            inverse = F::mul(&inverse, &point.z);
+            let (x, y) = (F::mul(&point.x, &z_inverse), F::mul(&point.y, &z_inverse));
+            *packed = [
+                F::carry(&y.add(&x)).to_packed().0,
+                F::carry(&y.sub(&x)).to_packed().0,
+                F::mul(&F::mul(&x, &y), &F::D2).to_packed().0,
+            ];
+        }
+        packed
+    }
+}
+
+/// A table of the odd multiples 1, 3, 5, … of a point, as many as a power of two.
+#[derive(Clone, Copy)]
+pub(super) struct NielsMultiples<'t>(&'t [PackedNiels]);
+
+impl<'t> NielsMultiples<'t> {
+    #[inline(always)]
+    pub(super) fn new(table: &'t [PackedNiels]) -> Self {
+        debug_assert!(table.len().is_power_of_two());
+        Self(table)
+    }
+
+    /// The width of the non-adjacent forms that the multiples serve: 2^(width - 2)
+    /// odd multiples are all below 2^(width - 1).
+    #[inline(always)]
+    pub(super) fn width(&self) -> u32 {
+        self.0.len().trailing_zeros() + 2
+    }
+
+    /// sum + [digit] of the point, for a digit of a non-adjacent form of that width.
+    #[inline(always)]
+    pub(super) fn vartime_add<F: Field>(&self, sum: Completed<F>, digit: i8) -> Completed<F> {
+        let entry = usize::from(digit.unsigned_abs() / 2);
+        let multiple = || AffineNiels::from_packed(&self.0[entry]);
+        match digit {
+            0 => sum,
+            1.. => sum.to_extended().add_affine(&multiple()),
+            _ => sum.to_extended().sub_affine(&multiple()),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! A point with tables of its multiples, for keys that verify many signatures.
+
+use super::base::{base_multiples, shifted_base_multiples};
+use super::double_base::{Naf, vartime_horner};
+use super::models::Extended;
+use super::niels::{NielsMultiples, PackedNiels};
+use super::{CompressedEdwardsY, EdwardsPoint, decode};
+use crate::backend::with_field;
+use crate::bytes::words_from_bytes;
+use crate::field::Field;
+use crate::field::chains::vartime_invert;
+use crate::scalar::Scalar;
+
+/// How many odd multiples each of the two tables has: digits of width 7.
+const ODD_MULTIPLES: usize = 32;
+
+/// A point A with tables for fast variable-time sums [a]A + [b]B: 6 kB, the odd
+/// multiples of A and of 2^128 A.
+///
+/// With them all scalars are cut in halves, and half of the doublings go. Making
+/// the tables costs about as much as one verification.
+#[derive(Clone)]
+pub struct VartimePreparedPoint {
+    odd: [PackedNiels; ODD_MULTIPLES],
+    shifted_odd: [PackedNiels; ODD_MULTIPLES],
+}
+
+/// The points P, 3P, 5P, ….
+#[inline]
+fn odd_multiples<F: Field>(point: &Extended<F>) -> [Extended<F>; ODD_MULTIPLES] {
+    let twice = point.double().to_extended().to_cached();
+    let mut multiples = [*point; ODD_MULTIPLES];
+    for i in 1..ODD_MULTIPLES {
+        multiples[i] = multiples[i - 1].add(&twice).to_extended();
+    }
+    multiples
+}
+
+#[inline]
+fn prepare<F: Field>(point: &Extended<F>) -> VartimePreparedPoint {
+    let mut shifted = point.double();
+    for _ in 1..128 {
+        shifted = shifted.to_projective().double();
+    }
+    VartimePreparedPoint {
+        odd: Extended::vartime_pack_niels(&odd_multiples(point)),
+        shifted_odd: Extended::vartime_pack_niels(&odd_multiples(&shifted.to_extended())),
+    }
+}
+
+#[inline]
+fn vartime_mul<F: Field>(a: &Scalar, point: &VartimePreparedPoint, b: &Scalar) -> Extended<F> {
+    let (base, shifted_base) = (base_multiples::<F>(), shifted_base_multiples());
+    let odd = NielsMultiples::new(&point.odd);
+    let shifted_odd = NielsMultiples::new(&point.shifted_odd);
+
+    // As integers: nothing is reduced, so a component of small order keeps its part.
+    let [a0, a1, a2, a3] = words_from_bytes(a.as_bytes());
+    let [b0, b1, b2, b3] = words_from_bytes(b.as_bytes());
+    let a_low = Naf::vartime_new(&[a0, a1], odd.width());
+    let a_high = Naf::vartime_new(&[a2, a3], shifted_odd.width());
+    let b_low = Naf::vartime_new(&[b0, b1], base.width());
+    let b_high = Naf::vartime_new(&[b2, b3], shifted_base.width());
+    let top = a_low
+        .top()
+        .max(a_high.top())
+        .max(b_low.top())
+        .max(b_high.top());
+    vartime_horner(top, |sum, i| {
+        let sum = odd.vartime_add(sum, a_low.digit(i));
+        let sum = shifted_odd.vartime_add(sum, a_high.digit(i));
+        let sum = base.vartime_add(sum, b_low.digit(i));
+        shifted_base.vartime_add(sum, b_high.digit(i))
+    })
+}
+
+impl VartimePreparedPoint {
+    /// Makes the tables, in variable time.
+    #[must_use]
+    pub fn new(point: &EdwardsPoint) -> Self {
+        with_field!(F => prepare::<F>(&point.unpack()))
+    }
+
+    /// [a]A + [b]B for the base point B, in variable time. Exact for all points: a
+    /// is taken as an integer.
+    #[must_use]
+    pub fn vartime_double_scalar_mul_basepoint(&self, a: &Scalar, b: &Scalar) -> EdwardsPoint {
+        with_field!(F => vartime_mul::<F>(a, self, b).pack())
+    }
+
+    /// The encoding of [a]A + [b]B for the base point B, in variable time.
+    #[must_use]
+    pub fn vartime_double_scalar_mul_basepoint_compress(
+        &self,
+        a: &Scalar,
+        b: &Scalar,
+    ) -> CompressedEdwardsY {
+        with_field!(F => {
+            let point = vartime_mul::<F>(a, self, b);
+            let inverse = vartime_invert(&point.z);
+            CompressedEdwardsY(decode::encode_with_inverse(&point.x, &point.y, &inverse))
+        })
+    }
+}
+
+impl core::fmt::Debug for VartimePreparedPoint {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("VartimePreparedPoint")
+            .finish_non_exhaustive()
+    }
+}
