@@ -1,0 +1,185 @@
+//! The command line.
+
+use crate::error::EXIT_CODES_HELP;
+use crate::keyfile::Algorithm;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Signs and verifies files with Ed25519, and agrees on shared secrets with X25519.
+///
+/// Keys are PEM files that `openssl pkey` reads and writes; signatures are the bare 64 bytes that
+/// `openssl pkeyutl -rawin` reads and writes. Files of any size are read in pieces.
+///
+/// New here? Try: lanner quickstart FILE
+#[derive(Debug, Parser)]
+#[command(name = "lanner", version, after_help = EXIT_CODES_HELP, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    /// Print one JSON object on standard output, for results and errors alike
+    #[arg(long, global = true, display_order = 100)]
+    pub(crate) json: bool,
+
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Quickstart(Quickstart),
+    Keygen(Keygen),
+    Public(Public),
+    Sign(Sign),
+    Verify(Verify),
+    Exchange(Exchange),
+}
+
+impl Command {
+    /// The name that the user typed.
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Command::Quickstart(_) => "quickstart",
+            Command::Keygen(_) => "keygen",
+            Command::Public(_) => "public",
+            Command::Sign(_) => "sign",
+            Command::Verify(_) => "verify",
+            Command::Exchange(_) => "exchange",
+        }
+    }
+}
+
+/// Show everything once, on a real file: keys, signature, verification, key agreement
+///
+/// Makes Ed25519 and X25519 keys in a fresh directory, signs FILE, verifies the signature, shows
+/// that a tampered copy and a wrong key are refused, and agrees on a shared secret. FILE itself is
+/// only read.
+#[derive(Args, Debug)]
+#[command(after_help = EXIT_CODES_HELP)]
+pub(crate) struct Quickstart {
+    /// The file to sign
+    pub(crate) file: PathBuf,
+
+    /// Where to put keys and signatures: a new or empty directory [default: a new one under the
+    /// system's directory for temporary files]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+/// Make a key pair
+#[derive(Args, Debug)]
+#[command(after_help = EXIT_CODES_HELP)]
+pub(crate) struct Keygen {
+    /// What the key is for
+    #[arg(short, long, value_enum, default_value_t = Algorithm::Ed25519)]
+    pub(crate) algorithm: Algorithm,
+
+    /// The secret key file to write (PKCS#8 PEM, readable by its owner only)
+    #[arg(short, long, value_name = "KEY")]
+    pub(crate) output: PathBuf,
+
+    /// The public key file to write (SubjectPublicKeyInfo PEM) [default: alice.pem has
+    /// alice.pub.pem beside it, alice has alice.pub]
+    #[arg(long, value_name = "PUB")]
+    pub(crate) public: Option<PathBuf>,
+
+    /// Replace files that exist already; a key that was in them is lost
+    #[arg(short, long)]
+    pub(crate) force: bool,
+}
+
+/// Derive the public key of a secret key
+#[derive(Args, Debug)]
+#[command(after_help = EXIT_CODES_HELP)]
+pub(crate) struct Public {
+    /// The secret key file
+    pub(crate) key: PathBuf,
+
+    /// The public key file to write [default: standard output]
+    #[arg(short, long, value_name = "PUB")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Replace a file that exists already
+    #[arg(short, long)]
+    pub(crate) force: bool,
+}
+
+/// Sign a file
+///
+/// The signature is pure Ed25519 (RFC 8032). That reads the message twice, so FILE must be a
+/// regular file that nobody changes meanwhile; if it changes, nothing is written. Standard input
+/// is first copied: up to 1 MiB in memory, more in an unnamed temporary file (in TMPDIR), as much
+/// as has room there.
+#[derive(Args, Debug)]
+#[command(after_help = EXIT_CODES_HELP)]
+pub(crate) struct Sign {
+    /// The Ed25519 secret key file
+    #[arg(short, long, value_name = "KEY")]
+    pub(crate) key: PathBuf,
+
+    /// The file to sign, or - for standard input
+    pub(crate) file: PathBuf,
+
+    /// The signature file to write, or - for standard output [default: FILE.sig; standard output
+    /// if FILE is -]
+    #[arg(short, long, value_name = "SIG")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Replace a signature file that exists already
+    #[arg(short, long)]
+    pub(crate) force: bool,
+}
+
+/// Check the signature of a file
+///
+/// The rule is strict verification: the equation without cofactor, S below the group order, R in
+/// canonical form, and neither the key nor R of small order.
+#[derive(Args, Debug)]
+#[command(after_help = EXIT_CODES_HELP)]
+pub(crate) struct Verify {
+    /// The Ed25519 public key file of the signer
+    #[arg(short, long, value_name = "PUB")]
+    pub(crate) key: PathBuf,
+
+    /// The signed file, or - for standard input
+    pub(crate) file: PathBuf,
+
+    /// The signature file [default: FILE.sig]
+    #[arg(short, long, value_name = "SIG")]
+    pub(crate) signature: Option<PathBuf>,
+}
+
+/// Agree on a shared secret with somebody who has your public key
+///
+/// Computes the X25519 function of RFC 7748, as `openssl pkeyutl -derive` does. Hash the 32 bytes
+/// with a key derivation function before use. A peer key that would give zero is refused.
+#[derive(Args, Debug)]
+#[command(after_help = EXIT_CODES_HELP)]
+pub(crate) struct Exchange {
+    /// Your X25519 secret key file
+    #[arg(short, long, value_name = "KEY")]
+    pub(crate) key: PathBuf,
+
+    /// The X25519 public key file of the other side
+    #[arg(value_name = "PEER_PUB")]
+    pub(crate) peer: PathBuf,
+
+    /// The file to write the secret to (readable by its owner only), or - for standard output
+    /// [default: standard output, unless it is a terminal]
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = SecretFormat::Raw)]
+    pub(crate) format: SecretFormat,
+
+    /// Replace a file that exists already
+    #[arg(short, long)]
+    pub(crate) force: bool,
+}
+
+/// How a shared secret is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SecretFormat {
+    /// 32 bytes
+    Raw,
+    /// 64 hexadecimal digits and a line feed
+    Hex,
+}

@@ -1,0 +1,42 @@
+//! `lanner public`: derives a public key.
+
+use crate::args::Public;
+use crate::error::Error;
+use crate::input::is_dash;
+use crate::keyfile;
+use crate::output::{Access, Target};
+use crate::report::Report;
+use crate::text::{Shown, hex};
+use serde_json::json;
+
+pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Result<Report, Error> {
+    let file = args.output.as_deref().filter(|path| !is_dash(path));
+    let target = file
+        .map(|path| {
+            let inputs = [args.key.as_path()];
+            Target::new(Some(path), Access::Default, args.force, json, "", &inputs)
+        })
+        .transpose()?;
+    let public = keyfile::read_secret(&args.key, warnings)?.public();
+    let pem = public.to_pem()?;
+    if let Some(target) = &target {
+        target.write(pem.as_bytes())?;
+    }
+    let text = match file {
+        Some(path) => format!(
+            "Wrote the {} public key to {}.\n",
+            public.algorithm(),
+            Shown(path)
+        ),
+        None => pem.clone(),
+    };
+    Ok(Report::new(
+        text,
+        json!({
+            "algorithm": public.algorithm().name(),
+            "public_key_file": file.map(|path| path.to_string_lossy()),
+            "public_key_hex": *hex(public.as_bytes()),
+            "public_key_pem": pem,
+        }),
+    ))
+}

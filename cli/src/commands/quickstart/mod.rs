@@ -1,0 +1,311 @@
+//! `lanner quickstart`: everything once, on a real file.
+
+mod home;
+mod report;
+
+use super::exchange::agree;
+use super::sign::sign_message;
+use super::verify::verify_message;
+use crate::args::Quickstart;
+use crate::error::{Error, Kind};
+use crate::input::{Message, is_dash};
+use crate::keyfile::{self, Algorithm, SecretKey};
+use crate::output::Access;
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::schemes::ed25519;
+use crate::sigfile::{self, Signature};
+use crate::text::Shown;
+use home::Home;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use subtle::ConstantTimeEq;
+
+/// Of larger files no tampered copy is written: the bit is flipped on the way into the verifier.
+const LARGEST_COPY: u64 = 64 * 1024 * 1024;
+
+pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
+    if is_dash(&args.file) {
+        return Err(
+            Error::new(Kind::Usage, "quickstart needs a file, not standard input")
+                .with_hint("any file will do, for instance: lanner quickstart README.md"),
+        );
+    }
+    // Before the directory is made: a wrong name should leave nothing behind.
+    let mut message = Message::rewindable(&args.file)?;
+    let name = args
+        .file
+        .file_name()
+        .unwrap_or(args.file.as_os_str())
+        .to_owned();
+    let mut home = Home::new(args.dir.as_deref())?;
+    let mut steps = Vec::new();
+
+    let (signer, took) = timed(|| SecretKey::generate(Algorithm::Ed25519))?;
+    let signer_files = home.write_pair(&signer, "signer.pem")?;
+    steps.push(Step::new(
+        "make_signing_key",
+        "make an Ed25519 key pair",
+        took,
+        "made",
+    ));
+
+    let signing_key = keyfile::read_secret(&signer_files.secret, &mut Vec::new())?
+        .into_ed25519(&signer_files.secret)?;
+    let (signature, took) = timed(|| sign_message(&signing_key, &mut message, &args.file))?;
+    let signature_file = home.write(
+        suffixed(&name, ".sig"),
+        Access::Default,
+        &signature.to_bytes(),
+    )?;
+    steps.push(Step::new(
+        "sign",
+        format!("sign {}", Shown(&args.file)),
+        took,
+        "signed",
+    ));
+
+    // From here on, everything comes from the files, as it would on another machine.
+    let public = keyfile::read_public(&signer_files.public)?.into_ed25519(&signer_files.public)?;
+    let signature = sigfile::read(&signature_file)?;
+    let (valid, took) = timed(|| verify_again(&public, signature, &mut message))?;
+    steps.push(Step::verdict(
+        "verify",
+        "verify the signature",
+        took,
+        valid,
+        true,
+    ));
+
+    let (tampered_file, valid, took) =
+        tampered(&mut home, &name, &mut message, &public, signature)?;
+    let label = "refuse a tampered copy (one bit differs)";
+    steps.push(Step::verdict(
+        "refuse_tampered_copy",
+        label,
+        took,
+        valid,
+        false,
+    ));
+
+    let (stranger, took_key) = timed(|| SecretKey::generate(Algorithm::Ed25519))?;
+    let stranger_public = home.write_public(&stranger, "stranger.pub.pem")?;
+    drop(stranger);
+    let wrong = keyfile::read_public(&stranger_public)?.into_ed25519(&stranger_public)?;
+    let (valid, took) = timed(|| verify_again(&wrong, signature, &mut message))?;
+    let label = "refuse the wrong key (a stranger's)";
+    steps.push(Step::verdict(
+        "refuse_wrong_key",
+        label,
+        took_key + took,
+        valid,
+        false,
+    ));
+
+    let (pair, took) = timed(|| {
+        let alice = SecretKey::generate(Algorithm::X25519)?;
+        let bob = SecretKey::generate(Algorithm::X25519)?;
+        // The public halves are part of making a key pair.
+        std::hint::black_box((alice.public(), bob.public()));
+        Ok((alice, bob))
+    })?;
+    let alice = home.write_pair(&pair.0, "alice.pem")?;
+    let bob = home.write_pair(&pair.1, "bob.pem")?;
+    drop(pair);
+    let label = "make two X25519 key pairs, Alice's and Bob's";
+    steps.push(Step::new("make_exchange_keys", label, took, "made"));
+
+    let read_pair = |files: &PairFiles| {
+        let secret = keyfile::read_secret(&files.secret, &mut Vec::new())?;
+        let public = keyfile::read_public(&files.public)?;
+        Ok((
+            secret.into_x25519(&files.secret)?,
+            public.into_x25519(&files.public)?,
+        ))
+    };
+    let (alice_secret, alice_public) = read_pair(&alice)?;
+    let (bob_secret, bob_public) = read_pair(&bob)?;
+    let (equal, took) = timed(|| {
+        let ours = agree(&alice_secret, &bob_public, &bob.public)?;
+        let theirs = agree(&bob_secret, &alice_public, &alice.public)?;
+        Ok(bool::from(ours.as_bytes().ct_eq(theirs.as_bytes())))
+    })?;
+    steps.push(Step {
+        id: "agree_on_secret",
+        label: "agree on a shared secret, from both sides".into(),
+        took,
+        result: if equal { "equal" } else { "different" },
+        as_expected: equal,
+    });
+
+    let files = Files {
+        message: args.file.clone(),
+        size: message.size(),
+        signer: signer_files,
+        signature: signature_file,
+        tampered: tampered_file,
+        stranger_public,
+        alice,
+        bob,
+    };
+    let failed = steps.iter().filter(|step| !step.as_expected).count();
+    let mut report = Report::new(
+        report::as_text(&home.path, &files, &steps),
+        report::as_json(&home.path, &files, &steps),
+    );
+    if failed > 0 {
+        report.refusal = Some(
+            Error::new(
+                Kind::CheckFailed,
+                format!(
+                    "{failed} of {} steps did not come out as expected",
+                    steps.len()
+                ),
+            )
+            .with_path(&home.path)
+            .with_hint("this is a defect of lanner or of this machine; please report it"),
+        );
+    }
+    home.keep();
+    Ok(report)
+}
+
+/// One step and how it came out.
+struct Step {
+    id: &'static str,
+    label: String,
+    took: Duration,
+    result: &'static str,
+    as_expected: bool,
+}
+
+impl Step {
+    fn new(
+        id: &'static str,
+        label: impl Into<String>,
+        took: Duration,
+        result: &'static str,
+    ) -> Self {
+        Step {
+            id,
+            label: label.into(),
+            took,
+            result,
+            as_expected: true,
+        }
+    }
+
+    fn verdict(id: &'static str, label: &str, took: Duration, valid: bool, expected: bool) -> Self {
+        Step {
+            as_expected: valid == expected,
+            ..Step::new(id, label, took, if valid { "valid" } else { "not valid" })
+        }
+    }
+}
+
+/// Runs `work` and takes the time. Flushing files to the disk is left out: it would drown the
+/// rest.
+fn timed<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<(T, Duration), Error> {
+    let start = Instant::now();
+    let result = work()?;
+    Ok((result, start.elapsed()))
+}
+
+/// The two files of a key pair.
+struct PairFiles {
+    secret: PathBuf,
+    public: PathBuf,
+}
+
+/// All that the report names.
+struct Files {
+    message: PathBuf,
+    size: Option<u64>,
+    signer: PairFiles,
+    signature: PathBuf,
+    tampered: Option<PathBuf>,
+    stranger_public: PathBuf,
+    alice: PairFiles,
+    bob: PairFiles,
+}
+
+fn suffixed(name: &std::ffi::OsStr, suffix: &str) -> OsString {
+    let mut name = name.to_owned();
+    name.push(suffix);
+    name
+}
+
+fn verify_again(
+    key: &ed25519::VerifyingKey,
+    signature: Signature,
+    message: &mut Message,
+) -> Result<bool, Error> {
+    message.rewind()?;
+    verify_message(key, signature, message)
+}
+
+/// Verifies a copy of the message in which one bit differs. Returns where the copy is, if it was
+/// written, whether it passed as valid, and the time of the verification.
+fn tampered(
+    home: &mut Home,
+    name: &std::ffi::OsStr,
+    message: &mut Message,
+    key: &ed25519::VerifyingKey,
+    signature: Signature,
+) -> Result<(Option<PathBuf>, bool, Duration), Error> {
+    let copy_it = message.size().is_some_and(|size| size <= LARGEST_COPY);
+    if !copy_it {
+        let Signature::Ed25519(signature) = signature;
+        let (valid, took) = timed(|| {
+            let Ok(mut verifier) = key.verify_stream_strict(&signature) else {
+                return Ok(false);
+            };
+            feed_tampered(message, |bytes| {
+                verifier.update(bytes);
+                Ok(())
+            })?;
+            Ok(verifier.finalize_and_verify().is_ok())
+        })?;
+        return Ok((None, valid, took));
+    }
+    let mut copy_name = OsString::from("tampered-");
+    copy_name.push(name);
+    let path = home.path.join(copy_name);
+    let error = |e: io::Error| Error::io("write", &path, &e);
+    let mut copy = File::create_new(&path).map_err(error)?;
+    home.files.push(path.clone());
+    feed_tampered(message, |bytes| copy.write_all(bytes).map_err(error))?;
+    drop(copy);
+    let (valid, took) = timed(|| verify_message(key, signature, &mut Message::once(&path)?))?;
+    Ok((Some(path), valid, took))
+}
+
+/// Feeds the message with the lowest bit of its middle byte flipped; an empty message gets one
+/// byte more.
+fn feed_tampered(
+    message: &mut Message,
+    mut sink: impl FnMut(&[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let target = message.size().unwrap_or(0) / 2;
+    let mut position = 0;
+    let mut flipped = false;
+    let mut piece = Vec::new();
+    message.rewind()?;
+    let mut progress = Progress::new("tampering", message.size());
+    message.feed(&mut progress, |bytes| {
+        piece.clear();
+        piece.extend_from_slice(bytes);
+        let end = position + bytes.len() as u64;
+        if (position..end).contains(&target) {
+            // In range: the difference is less than the length of the piece.
+            piece[(target - position) as usize] ^= 1;
+            flipped = true;
+        }
+        position = end;
+        sink(&piece)
+    })?;
+    if flipped { Ok(()) } else { sink(&[0]) }
+}

@@ -1,0 +1,90 @@
+//! `lanner sign`: signs a file.
+
+use crate::args::Sign;
+use crate::error::{Error, Kind};
+use crate::input::{Message, STDIN_NAME, is_dash};
+use crate::keyfile::{self, Algorithm};
+use crate::output::{Access, Target};
+use crate::progress::Progress;
+use crate::report::Report;
+use crate::schemes::ed25519::{self, SignStreamError};
+use crate::sigfile::{self, Signature};
+use crate::text::{Shown, hex};
+use serde_json::json;
+use std::path::Path;
+
+pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result<Report, Error> {
+    let from_stdin = is_dash(&args.file);
+    let default = (!from_stdin).then(|| sigfile::default_path(&args.file));
+    let path = args.output.as_deref().or(default.as_deref());
+    let target = Target::new(
+        path,
+        Access::Default,
+        args.force,
+        json,
+        "a signature",
+        &[&args.key, &args.file],
+    )?;
+    let key = keyfile::read_secret(&args.key, warnings)?.into_ed25519(&args.key)?;
+    let mut message = Message::rewindable(&args.file)?;
+    let signature = sign_message(&key, &mut message, &args.file)?;
+    let bytes = signature.to_bytes();
+    target.write(&bytes)?;
+
+    let name = if from_stdin {
+        Path::new(STDIN_NAME)
+    } else {
+        &args.file
+    };
+    let (text, file) = match &target {
+        Target::Stdout => (String::new(), None),
+        Target::File(output) => (
+            format!(
+                "Signed {}.\n  signature   {}\n  algorithm   Ed25519, pure (RFC 8032)\n  public key  {}\n",
+                Shown(name),
+                Shown(output.path()),
+                *hex(key.verifying_key().as_bytes()),
+            ),
+            Some(output.path().to_string_lossy()),
+        ),
+    };
+    Ok(Report::new(
+        text,
+        json!({
+            "file": args.file.to_string_lossy(),
+            "signature_file": file,
+            "signature_hex": *hex(&bytes),
+            "algorithm": Algorithm::Ed25519.name(),
+            "mode": "pure",
+            "public_key_hex": *hex(key.verifying_key().as_bytes()),
+        }),
+    ))
+}
+
+/// Signs what `message` holds from its first byte to its end, which is read twice.
+pub(crate) fn sign_message(
+    key: &ed25519::SigningKey,
+    message: &mut Message,
+    path: &Path,
+) -> Result<Signature, Error> {
+    let total = message.size().map(|size| size.saturating_mul(2));
+    let mut progress = Progress::new("signing", total);
+    let result = key.sign_stream(|sink| {
+        message.rewind()?;
+        message.feed(&mut progress, |bytes| {
+            sink.update(bytes);
+            Ok(())
+        })
+    });
+    match result {
+        Ok(signature) => Ok(Signature::Ed25519(signature)),
+        Err(SignStreamError::Source(error)) => Err(error),
+        // `MessageChanged`: a signature over two messages at once would give the key away.
+        Err(_) => Err(Error::new(
+            Kind::MessageChanged,
+            format!("{} changed while it was being signed", Shown(path)),
+        )
+        .with_path(path)
+        .with_hint("nothing was signed; wait until nobody writes to the file, or sign a copy")),
+    }
+}

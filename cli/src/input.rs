@@ -1,0 +1,205 @@
+//! Messages: files and standard input, read in pieces.
+
+use crate::error::{Error, Kind};
+use crate::progress::Progress;
+use crate::text::Shown;
+use std::fs::{File, FileType};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use tempfile::SpooledTempFile;
+
+/// Bytes per read: large enough that system calls do not count, small enough for the cache.
+const CHUNK: usize = 128 * 1024;
+
+/// Standard input up to this size is kept in memory for signing, more goes to a temporary file.
+const SPOOL_IN_MEMORY: usize = 1024 * 1024;
+
+/// What stands for standard input on the command line.
+pub(crate) const STDIN: &str = "-";
+
+/// Its name in messages.
+pub(crate) const STDIN_NAME: &str = "standard input";
+
+/// True if `path` stands for standard input (or output).
+pub(crate) fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == STDIN
+}
+
+/// A message that is being read.
+pub(crate) struct Message {
+    reader: Reader,
+    name: PathBuf,
+    /// The size as the system states it, for the progress bar only.
+    size: Option<u64>,
+}
+
+enum Reader {
+    File(File),
+    Spool(SpooledTempFile),
+    Stdin(io::Stdin),
+}
+
+impl Read for Reader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Reader::File(file) => file.read(buffer),
+            Reader::Spool(spool) => spool.read(buffer),
+            Reader::Stdin(stdin) => stdin.read(buffer),
+        }
+    }
+}
+
+impl Message {
+    /// Opens a message that will be read more than once, as signing does: a regular file, a block
+    /// device, or standard input, which is first copied to an unnamed temporary file.
+    pub(crate) fn rewindable(path: &Path) -> Result<Self, Error> {
+        if is_dash(path) {
+            return spool_stdin();
+        }
+        let metadata = std::fs::metadata(path).map_err(|e| Error::io("read", path, &e))?;
+        // Before opening: opening a named pipe would wait for somebody to write to it.
+        refuse_unless_rewindable(path, metadata.file_type())?;
+        let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
+        let metadata = file.metadata().map_err(|e| Error::io("read", path, &e))?;
+        refuse_unless_rewindable(path, metadata.file_type())?;
+        Ok(Message {
+            reader: Reader::File(file),
+            name: path.to_owned(),
+            size: metadata.is_file().then_some(metadata.len()),
+        })
+    }
+
+    /// Opens a message that will be read once, as verifying does: pipes are welcome.
+    pub(crate) fn once(path: &Path) -> Result<Self, Error> {
+        if is_dash(path) {
+            return Ok(Message {
+                reader: Reader::Stdin(io::stdin()),
+                name: PathBuf::from(STDIN_NAME),
+                size: None,
+            });
+        }
+        let file = File::open(path).map_err(|e| Error::io("read", path, &e))?;
+        let metadata = file.metadata().map_err(|e| Error::io("read", path, &e))?;
+        if metadata.is_dir() {
+            return Err(directory(path));
+        }
+        Ok(Message {
+            reader: Reader::File(file),
+            name: path.to_owned(),
+            size: metadata.is_file().then_some(metadata.len()),
+        })
+    }
+
+    /// The size in bytes, if the system knows it beforehand.
+    pub(crate) fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// Goes back to the first byte.
+    pub(crate) fn rewind(&mut self) -> Result<(), Error> {
+        match &mut self.reader {
+            Reader::File(file) => file.rewind(),
+            Reader::Spool(spool) => spool.rewind(),
+            Reader::Stdin(_) => Err(io::ErrorKind::NotSeekable.into()),
+        }
+        .map_err(|e| Error::io("read again", &self.name, &e))
+    }
+
+    /// Hands the rest of the message to `sink`, piece by piece, until the end or an error.
+    pub(crate) fn feed(
+        &mut self,
+        progress: &mut Progress,
+        mut sink: impl FnMut(&[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut buffer = vec![0; CHUNK];
+        loop {
+            match self.reader.read(&mut buffer) {
+                Ok(0) => return Ok(()),
+                Ok(n) => {
+                    sink(&buffer[..n])?;
+                    progress.advance(n);
+                }
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(Error::io("read", &self.name, &e)),
+            }
+        }
+    }
+}
+
+fn spool_stdin() -> Result<Message, Error> {
+    let mut spool = tempfile::spooled_tempfile(SPOOL_IN_MEMORY);
+    let mut size = 0;
+    Message::once(Path::new(STDIN))?.feed(
+        &mut Progress::new("reading standard input", None),
+        |bytes| {
+            size += bytes.len() as u64;
+            spool.write_all(bytes).map_err(|e| spool_error(&e))
+        },
+    )?;
+    let mut message = Message {
+        reader: Reader::Spool(spool),
+        name: PathBuf::from(STDIN_NAME),
+        size: Some(size),
+    };
+    message.rewind()?;
+    Ok(message)
+}
+
+fn spool_error(error: &io::Error) -> Error {
+    let directory = std::env::temp_dir();
+    Error::new(
+        Kind::Io,
+        format!(
+            "cannot keep a temporary copy of standard input in {}: {error}",
+            Shown(&directory)
+        ),
+    )
+    .with_path(&directory)
+    .with_hint("set TMPDIR to a directory with more room, or save the data as a file and sign that")
+}
+
+fn directory(path: &Path) -> Error {
+    Error::new(
+        Kind::NotAFile,
+        format!("{} is a directory, not a file", Shown(path)),
+    )
+    .with_path(path)
+    .with_hint("pack it first, for instance with tar, and use the archive")
+}
+
+/// Signing reads its message twice, so it must be something that can be read twice.
+fn refuse_unless_rewindable(path: &Path, file_type: FileType) -> Result<(), Error> {
+    if file_type.is_file() {
+        return Ok(());
+    }
+    if file_type.is_dir() {
+        return Err(directory(path));
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if file_type.is_block_device() {
+            return Ok(());
+        }
+        if file_type.is_fifo() {
+            return Err(Error::new(
+                Kind::NotAFile,
+                format!(
+                    "{} is a pipe, and Ed25519 has to read the message twice",
+                    Shown(path)
+                ),
+            )
+            .with_path(path)
+            .with_hint(format!(
+                "give - as the file and send the data to standard input: lanner sign -k KEY - < {}",
+                crate::text::shell_word(path)
+            )));
+        }
+    }
+    Err(Error::new(
+        Kind::NotAFile,
+        format!("{} is not a regular file", Shown(path)),
+    )
+    .with_path(path)
+    .with_hint("save the data as a file, or send it to standard input with - as the file"))
+}

@@ -1,0 +1,281 @@
+//! Output files, which appear whole or not at all.
+//!
+//! The bytes go to a temporary file in the same directory, are flushed to the disk, and then the
+//! file takes its name in one step. That step fails if the name is taken, unless `--force` says
+//! otherwise; nothing is checked first and then overwritten in a race.
+
+use crate::error::{Error, Kind};
+use crate::input::is_dash;
+use crate::text::Shown;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Who may read a file that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Access {
+    /// The owner only: mode 0600 from the moment that the file exists.
+    Owner,
+    /// As the umask says.
+    Default,
+}
+
+/// A file that will be written.
+#[derive(Debug)]
+pub(crate) struct Output {
+    path: PathBuf,
+    access: Access,
+    force: bool,
+}
+
+impl Output {
+    /// Checks, before any long work, that the file can be written: the directory takes new files,
+    /// the name is free (or may be replaced), and it is none of the `inputs`.
+    pub(crate) fn new(
+        path: &Path,
+        access: Access,
+        force: bool,
+        inputs: &[&Path],
+    ) -> Result<Self, Error> {
+        let output = Output {
+            path: path.to_owned(),
+            access,
+            force,
+        };
+        if path.file_name().is_none() {
+            return Err(Error::new(
+                Kind::Usage,
+                format!("{} is not the name of a file to write", Shown(path)),
+            )
+            .with_path(path));
+        }
+        match std::fs::symlink_metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(Error::new(
+                    Kind::NotAFile,
+                    format!("cannot write {}: it is a directory", Shown(path)),
+                )
+                .with_path(path)
+                .with_hint("name a file in it"));
+            }
+            Ok(_) if !force => return Err(output.taken()),
+            // Replacing /dev/null or a socket by a file would be a bad surprise.
+            Ok(metadata) if !metadata.is_file() && !metadata.is_symlink() => {
+                return Err(Error::new(
+                    Kind::NotAFile,
+                    format!("cannot replace {}: it is not a regular file", Shown(path)),
+                )
+                .with_path(path));
+            }
+            Ok(_) => {}
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+            Err(e) => return Err(Error::io("write", path, &e)),
+        }
+        for input in inputs {
+            if !is_dash(input) && same_file::is_same_file(path, input).unwrap_or(false) {
+                return Err(Error::new(
+                    Kind::Usage,
+                    format!("{} would be overwritten by its own output", Shown(input)),
+                )
+                .with_path(path)
+                .with_hint("name another output file"));
+            }
+        }
+        // A file without a name: nothing to clean up if the program is killed here.
+        tempfile::tempfile_in(output.directory())
+            .map_err(|e| output.directory_error(&e))
+            .map(drop)?;
+        Ok(output)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes `bytes` to a temporary file beside the final one and flushes them to the disk.
+    pub(crate) fn stage(&self, bytes: &[u8]) -> Result<Staged<'_>, Error> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".lanner-").suffix(".tmp");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            // The mode that open(2) is called with, from which the umask takes bits away.
+            builder.permissions(std::fs::Permissions::from_mode(match self.access {
+                Access::Owner => 0o600,
+                Access::Default => 0o666,
+            }));
+        }
+        let mut file = builder
+            .tempfile_in(self.directory())
+            .map_err(|e| self.directory_error(&e))?;
+        file.write_all(bytes)
+            .and_then(|()| file.as_file().sync_all())
+            .map_err(|e| Error::io("write", &self.path, &e))?;
+        Ok(Staged { output: self, file })
+    }
+
+    /// [`stage`](Self::stage) and [`commit`](Staged::commit).
+    pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Error> {
+        self.stage(bytes)?.commit()
+    }
+
+    fn directory(&self) -> &Path {
+        match self.path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        }
+    }
+
+    fn directory_error(&self, error: &io::Error) -> Error {
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound => "make the directory first, or name another one",
+            io::ErrorKind::PermissionDenied => "you may not make files in that directory",
+            _ => "check the directory and the room on its disk",
+        };
+        Error::io("write", &self.path, error).with_hint(hint)
+    }
+
+    fn taken(&self) -> Error {
+        Error::new(
+            Kind::AlreadyExists,
+            format!("{} exists already and was left alone", Shown(&self.path)),
+        )
+        .with_path(&self.path)
+        .with_hint(match self.access {
+            Access::Owner => {
+                "name another file; --force replaces it, and a secret in it is lost for good"
+            }
+            Access::Default => "name another file, or give --force to replace it",
+        })
+    }
+}
+
+/// Bytes on the disk that wait for their name. Dropped without [`commit`](Self::commit), they
+/// vanish.
+#[derive(Debug)]
+pub(crate) struct Staged<'a> {
+    output: &'a Output,
+    file: NamedTempFile,
+}
+
+impl Staged<'_> {
+    /// Gives the file its name.
+    pub(crate) fn commit(self) -> Result<(), Error> {
+        let Staged { output, file } = self;
+        let result = if output.force {
+            file.persist(&output.path)
+        } else {
+            file.persist_noclobber(&output.path)
+        };
+        match result {
+            Ok(_) => {
+                sync_directory(output.directory());
+                Ok(())
+            }
+            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => Err(output.taken()),
+            Err(e) => Err(Error::io("write", &output.path, &e.error)),
+        }
+    }
+}
+
+/// Makes the new name survive a loss of power. Not every file system can; the file is whole in
+/// either case, so a failure is no error.
+fn sync_directory(directory: &Path) {
+    #[cfg(unix)]
+    let _ = std::fs::File::open(directory).and_then(|d| d.sync_all());
+    #[cfg(not(unix))]
+    let _ = directory;
+}
+
+/// Where a result goes.
+#[derive(Debug)]
+pub(crate) enum Target {
+    File(Output),
+    /// Standard output, which then carries the result and nothing else.
+    Stdout,
+}
+
+impl Target {
+    /// `path` is what `-o` says; without it, a result goes to standard output unless that is a
+    /// terminal. `what` names the result in errors.
+    pub(crate) fn new(
+        path: Option<&Path>,
+        access: Access,
+        force: bool,
+        json: bool,
+        what: &str,
+        inputs: &[&Path],
+    ) -> Result<Self, Error> {
+        match path {
+            Some(path) if !is_dash(path) => {
+                Ok(Target::File(Output::new(path, access, force, inputs)?))
+            }
+            _ if json => Err(Error::new(
+                Kind::Usage,
+                format!("with --json, standard output has no room for {what}"),
+            )
+            .with_hint("name a file with -o FILE")),
+            None if io::stdout().is_terminal() => Err(Error::new(
+                Kind::Usage,
+                format!("{what} does not belong on a terminal"),
+            )
+            .with_hint("name a file with -o FILE, or send standard output to a pipe")),
+            _ => Ok(Target::Stdout),
+        }
+    }
+
+    /// Writes the result.
+    pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Error> {
+        match self {
+            Target::File(output) => output.write(bytes),
+            Target::Stdout => write_stdout(bytes).map_err(|e| stdout_error(&e)),
+        }
+    }
+}
+
+/// Standard output is gone, or full.
+pub(crate) fn stdout_error(error: &io::Error) -> Error {
+    Error::new(
+        Kind::Io,
+        format!("cannot write to standard output: {error}"),
+    )
+}
+
+/// Writes to standard output past the buffer of [`io::Stdout`], which would keep a copy of what
+/// may be a secret.
+fn write_stdout(bytes: &[u8]) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let mut file = std::fs::File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        file.write_all(bytes)
+    }
+    #[cfg(not(unix))]
+    {
+        let mut stdout = io::stdout();
+        stdout.write_all(bytes)?;
+        stdout.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The name may be taken after the first check; the last step is the one that counts.
+    #[test]
+    fn a_name_taken_meanwhile_is_left_alone() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("key");
+        let output = Output::new(&path, Access::Owner, false, &[]).unwrap();
+        let staged = output.stage(b"new").unwrap();
+        std::fs::write(&path, "precious").unwrap();
+        assert_eq!(staged.commit().unwrap_err().kind, Kind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"precious");
+        assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 1);
+
+        let output = Output::new(&path, Access::Owner, true, &[]).unwrap();
+        output.write(b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+    }
+}

@@ -1,0 +1,3 @@
+//! The schemes, and the one place that says where they come from.
+
+pub(crate) use lanner::{ed25519, x25519};

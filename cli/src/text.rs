@@ -1,0 +1,121 @@
+//! Names, sizes and bytes as text.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+use std::path::Path;
+use zeroize::Zeroizing;
+
+/// A path for people: control characters are escaped, so that a file name cannot steer the
+/// terminal or fake a second line of output.
+pub(crate) struct Shown<'a>(pub(crate) &'a Path);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.to_string_lossy().chars() {
+            if is_unsafe_to_print(c) {
+                write!(f, "{}", c.escape_unicode())?;
+            } else {
+                f.write_char(c)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Control characters, and the marks that reverse the direction of a line of text.
+fn is_unsafe_to_print(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// One word of a command line that a reader can paste into a POSIX shell.
+pub(crate) fn shell_word(path: &Path) -> String {
+    let text: Cow<'_, str> = path.to_string_lossy();
+    let plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
+    if !text.is_empty() && text.chars().all(plain) && !text.starts_with('-') {
+        return text.into_owned();
+    }
+    // A leading dash would read as an option.
+    let prefix = if text.starts_with('-') { "./" } else { "" };
+    format!("'{prefix}{}'", text.replace('\'', r"'\''"))
+}
+
+/// A number of bytes for people: "3.2 KiB".
+pub(crate) fn size(bytes: u64) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    if bytes == 1 {
+        return "1 byte".to_owned();
+    }
+    if bytes < 1024 {
+        return format!("{bytes} bytes");
+    }
+    let mut value = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    // 1023.95 would round up to "1024.0".
+    while value >= 1023.95 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    format!("{value:.1} {}", UNITS[unit])
+}
+
+/// Lower-case hexadecimal; the buffer is wiped when dropped.
+pub(crate) fn hex(bytes: &[u8]) -> Zeroizing<String> {
+    // Reserved at once, with room for a line feed: growing would leave copies behind.
+    let mut text = Zeroizing::new(String::with_capacity(2 * bytes.len() + 1));
+    for &byte in bytes {
+        for nibble in [byte >> 4, byte & 15] {
+            // Arithmetic, not a table: `bytes` may be secret.
+            let letter = (9u8.wrapping_sub(nibble) >> 7) * (b'a' - b'0' - 10);
+            text.push(char::from(b'0' + nibble + letter));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hex_of_every_byte() {
+        let all: Vec<u8> = (0..=255).collect();
+        let expected: String = all.iter().map(|b| format!("{b:02x}")).collect();
+        assert_eq!(*hex(&all), expected);
+    }
+
+    #[test]
+    fn sizes() {
+        for (bytes, text) in [
+            (0, "0 bytes"),
+            (1, "1 byte"),
+            (1023, "1023 bytes"),
+            (1024, "1.0 KiB"),
+            (1024 * 1024 - 1, "1.0 MiB"),
+            (5 << 30, "5.0 GiB"),
+            (u64::MAX, "16.0 EiB"),
+        ] {
+            assert_eq!(size(bytes), text);
+        }
+    }
+
+    #[test]
+    fn shell_words() {
+        for (path, word) in [
+            ("a/b-c.txt", "a/b-c.txt"),
+            ("two words", "'two words'"),
+            ("it's", r"'it'\''s'"),
+            ("$(reboot)", "'$(reboot)'"),
+            ("-n", "'./-n'"),
+            ("", "''"),
+        ] {
+            assert_eq!(shell_word(Path::new(path)), word);
+        }
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        let shown = Shown(Path::new("a\n\u{1b}[2Jb\u{202e}")).to_string();
+        assert_eq!(shown, r"a\u{a}\u{1b}[2Jb\u{202e}");
+    }
+}

@@ -1,0 +1,219 @@
+//! Memory, disks, permissions, terminals, interruptions.
+#![cfg(unix)]
+
+use crate::harness::*;
+use std::fs::File;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, Stdio};
+
+/// A shell that sets limits and then becomes the command.
+fn shell(place: &Place, before: &str, args: &str) -> Command {
+    let mut command = Command::new("sh");
+    command
+        .arg("-c")
+        .arg(format!("{before}; exec {:?} {args}", Place::program()))
+        .current_dir(place.root())
+        .stdin(Stdio::null());
+    command
+}
+
+/// A file far larger than the address space that the command gets.
+#[test]
+fn constant_memory() {
+    const LIMIT_KIB: u64 = 64 * 1024;
+    let place = Place::new().with_keys();
+    let large = File::create(place.path("large")).unwrap();
+    large.set_len(4 * LIMIT_KIB * 1024).unwrap();
+    let limit = format!("ulimit -v {LIMIT_KIB}");
+    for args in [
+        "sign -k k.pem large",
+        "verify -k k.pub.pem large",
+        "verify -k k.pub.pem - -s large.sig < large",
+        "sign -k k.pem - -o stdin.sig < large",
+        "quickstart large --dir d",
+    ] {
+        let run = Run::of(&mut shell(&place, &limit, args)).ended(0);
+        assert_eq!(run.stderr, "", "no progress bar without a terminal");
+    }
+    assert_eq!(place.read("large.sig"), place.read("stdin.sig"));
+}
+
+/// A disk that is full: writes fail, and nothing is left behind.
+#[test]
+fn a_failed_write_leaves_nothing_behind() {
+    for args in [
+        "keygen -o new.pem",
+        "keygen -o k.pem --force",
+        "sign -k k.pem m",
+        "exchange -k x.pem x.pub.pem -o s",
+        "public k.pem -o p.pem",
+        "quickstart m --dir q",
+    ] {
+        let place = Place::new().with_keys();
+        place.write("m", "m");
+        let before = place.names();
+        let key = place.read("k.pem");
+        // Files of no size at all, and no signal for it: write(2) fails.
+        let run = Run::of(&mut shell(&place, "trap '' XFSZ; ulimit -f 0", args));
+        run.failed(3, &["cannot write"]);
+        assert_eq!(place.names(), before, "{args}");
+        assert_eq!(place.read("k.pem"), key, "{args}");
+    }
+}
+
+#[test]
+fn a_spool_that_does_not_fit_is_explained() {
+    let place = Place::new().with_keys();
+    let large = File::create(place.path("large")).unwrap();
+    large.set_len(8 << 20).unwrap();
+    // The unit of ulimit -f is 512 bytes or 1 KiB: 1 or 2 MiB.
+    let run = Run::of(&mut shell(
+        &place,
+        "trap '' XFSZ; ulimit -f 2048",
+        "sign -k k.pem - -o s < large",
+    ));
+    run.failed(3, &["temporary copy of standard input", "TMPDIR"]);
+    assert!(!place.exists("s"));
+}
+
+/// Killed at any moment, the command leaves a whole signature or none.
+#[test]
+fn killed_while_signing() {
+    let place = Place::new().with_keys();
+    let large = File::create(place.path("large")).unwrap();
+    large.set_len(1 << 40).unwrap();
+    let before = place.names();
+    let mut child = place
+        .command()
+        .args(["sign", "-k", "k.pem", "large"])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    child.kill().unwrap();
+    assert_eq!(
+        child.wait().unwrap().signal(),
+        Some(9),
+        "a tebibyte takes longer"
+    );
+    assert_eq!(place.names(), before);
+}
+
+/// Runs as a user who may not write here.
+#[test]
+fn directories_without_permission() {
+    use std::os::unix::fs::MetadataExt;
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    set_mode(&place.path("k.pem"), 0o644);
+    let root = place.path("m").metadata().unwrap().uid() == 0;
+    set_mode(place.root(), 0o555);
+    let command = |args: &[&str]| {
+        let mut command = place.command();
+        command.args(args);
+        if root {
+            // Permissions do not bind root: become nobody.
+            command.uid(65534).gid(65534);
+        }
+        command
+    };
+    if let Err(e) = command(&["--version"]).output() {
+        skip(&format!(
+            "directories without permission: cannot run as nobody: {e}"
+        ));
+        set_mode(place.root(), 0o755);
+        return;
+    }
+    for args in [
+        &["keygen", "-o", "a.pem"][..],
+        &["sign", "-k", "k.pem", "m"],
+        &["exchange", "-k", "k.pem", "m", "-o", "s"],
+        &["quickstart", "m", "--dir", "d"],
+    ] {
+        let run = Run::of(&mut command(args)).failed(3, &["permission denied"]);
+        assert!(run.stderr.contains("cannot"), "{run:?}");
+    }
+    set_mode(place.root(), 0o755);
+    set_mode(&place.path("m"), 0o000);
+    set_mode(&place.path("k.pem"), 0o000);
+    let run = Run::of(&mut command(&[
+        "verify",
+        "-k",
+        "k.pub.pem",
+        "m",
+        "-s",
+        "k.pub.pem",
+    ]));
+    assert_eq!(
+        run.code,
+        Some(4),
+        "the signature file is looked at first: {run:?}"
+    );
+    Run::of(&mut command(&["public", "k.pem"])).failed(3, &["k.pem", "permission denied"]);
+    place.write("m.sig", [0; 64]);
+    Run::of(&mut command(&["verify", "-k", "k.pub.pem", "m"]))
+        .failed(3, &["cannot read m", "permission denied"]);
+}
+
+/// Standard output that takes nothing, or that nobody reads.
+#[test]
+fn output_that_cannot_be_written() {
+    let place = Place::new().with_keys();
+    place.write("m", "");
+    if let Ok(full) = File::options().write(true).open("/dev/full") {
+        for args in [
+            &["sign", "-k", "k.pem", "m", "-o", "-"][..],
+            &["public", "k.pem"],
+            &["public", "k.pem", "--json"],
+            &["--help"],
+        ] {
+            let output = place
+                .command()
+                .args(args)
+                .stdout(full.try_clone().unwrap())
+                .output();
+            Run::from(output.unwrap()).ended(3);
+        }
+    } else {
+        skip("a full standard output: no /dev/full here");
+    }
+    // A closed pipe: no panic, no success.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let output = place
+        .command()
+        .args(["public", "k.pem"])
+        .stdout(writer)
+        .output()
+        .unwrap();
+    assert_eq!(Run::from(output).ended(3).stderr, "");
+}
+
+/// On a terminal, results in bytes are refused.
+#[test]
+fn terminals() {
+    let place = Place::new().with_keys();
+    let on_terminal = |args: &str| {
+        Command::new("script")
+            .args([
+                "-qec",
+                &format!("{:?} {args}", Place::program()),
+                "/dev/null",
+            ])
+            .current_dir(place.root())
+            .stdin(Stdio::null())
+            .output()
+    };
+    match on_terminal("--version") {
+        Ok(output) if output.status.success() => {}
+        _ => return skip("terminals: no script(1) of util-linux here"),
+    }
+    let output = on_terminal("exchange -k x.pem x.pub.pem").unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("does not belong on a terminal"));
+    let output = on_terminal("sign -k k.pem - < k.pem").unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    // Asked for by name, it is the user's will.
+    let output = on_terminal("exchange -k x.pem x.pub.pem -o - --format hex").unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).contains(RFC7748_SHARED));
+}
