@@ -5,6 +5,7 @@ use super::decode::{self, DecodingRule};
 use crate::backend::with_field;
 use core::array::TryFromSliceError;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::Zeroize;
 
@@ -12,7 +13,7 @@ use zeroize::Zeroize;
 /// top bit (RFC 8032, section 5.1.2).
 ///
 /// Any bytes are allowed; decompression tells whether they encode a point.
-#[derive(Clone, Copy, Hash)]
+#[derive(Clone, Copy)]
 pub struct CompressedEdwardsY(pub [u8; 32]);
 
 impl CompressedEdwardsY {
@@ -72,6 +73,12 @@ impl PartialEq for CompressedEdwardsY {
 }
 
 impl Eq for CompressedEdwardsY {}
+
+impl Hash for CompressedEdwardsY {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
 
 impl Default for CompressedEdwardsY {
     /// The encoding of the neutral element.

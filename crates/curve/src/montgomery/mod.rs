@@ -185,7 +185,7 @@ by_value! {
 
 impl MulAssign<&Scalar> for MontgomeryPoint {
     fn mul_assign(&mut self, scalar: &Scalar) {
-        *self = &*self * scalar;
+        *self = *self * scalar;
     }
 }
 

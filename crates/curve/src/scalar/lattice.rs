@@ -47,7 +47,6 @@ impl HalfSize {
     pub(crate) const MAX_BITS: u32 = 160;
 
     /// v modulo L.
-    #[allow(dead_code)]
     pub(crate) fn v_scalar(&self) -> Scalar {
         let v = [self.v[0], self.v[1], self.v[2], 0];
         Scalar::from_limbs(&if self.v_is_negative {
@@ -105,14 +104,14 @@ pub(crate) fn vartime_half_size(k: &[u8; 32]) -> Option<HalfSize> {
     // grows: the least of their maxima is where they cross, or one step further.
     let tb = widen(tb);
     let (u, v) = descend((&a, &widen(ta)), (&b, &tb), |u, v| !less(u, v));
-    let (next_u, crossed) = sub(&u, &b);
-    let next_u = if crossed { sub(&b, &u).0 } else { next_u };
+    // After the crossing v is the larger. A negative u there is never the better one:
+    // u < b and v + tb < u would give b·v + u·tb < b·u < 8·L, but it equals 8·L.
+    let (next_u, negative) = sub(&u, &b);
     let next_v = add(&v, &tb);
-    // Before the crossing u is the larger, after it v.
-    let (u, v, flip) = if less(&next_v, &u) {
-        (next_u, next_v, crossed)
+    let (u, v) = if !negative && less(&next_v, &u) {
+        (next_u, next_v)
     } else {
-        (u, v, false)
+        (u, v)
     };
     if bit_length(&u) > HalfSize::MAX_BITS || bit_length(&v) > HalfSize::MAX_BITS {
         return None;
@@ -120,7 +119,7 @@ pub(crate) fn vartime_half_size(k: &[u8; 32]) -> Option<HalfSize> {
     Some(HalfSize {
         u: [u[0], u[1], u[2]],
         v: [v[0], v[1], v[2]],
-        v_is_negative: !tb_is_negative ^ flip,
+        v_is_negative: !tb_is_negative,
     })
 }
 

@@ -80,16 +80,6 @@ impl Scalar {
         words_from_bytes(&self.bytes)
     }
 
-    /// Takes a 256-bit little-endian integer as it is, without reduction.
-    ///
-    /// For the multiplication of points by clamped integers, which acts on points
-    /// outside the prime-order subgroup too and so must not be reduced.
-    #[allow(dead_code)]
-    #[inline(always)]
-    pub(crate) const fn from_bytes_unreduced(bytes: [u8; 32]) -> Self {
-        Self { bytes }
-    }
-
     /// Reduces a 256-bit little-endian integer modulo L.
     #[inline]
     pub fn from_bytes_mod_order(bytes: [u8; 32]) -> Self {

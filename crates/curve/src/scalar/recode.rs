@@ -4,18 +4,12 @@
 //! |---|---|---|---|
 //! | [`signed_radix`] | radix 2^w, in [−2^(w−1), 2^(w−1)) | constant | windows with tables of 1…2^(w−1) |
 //! | [`signed_radix_into`] | the same, w chosen at run time | constant | buckets (Pippenger) |
-//! | [`signed_bits`] | ±1 at every bit | constant | combs |
-//! | [`odd_radix`] | radix 2^w, odd, in (−2^w, 2^w) | constant | windows without a zero digit |
 //! | [`vartime_naf`] | odd or zero, one in w consecutive not zero | variable | public scalars |
 //!
 //! "Constant" is in the value of the integer; w and the number of digits are
 //! public.
 
-// Each multiplication of points picks the recodings that suit it.
-#![allow(dead_code)]
-
-use super::Scalar;
-use super::arith::{self, Limbs};
+use super::arith::Limbs;
 
 /// The `width ≤ 16` bits of `x` from bit `position` on, zeros beyond the end.
 #[inline(always)]
@@ -67,17 +61,11 @@ const fn bias(width: u32, digits: usize) -> [u64; 5] {
 /// 127·2^(8·N − 8): 32 digits for reduced scalars, 33 for clamped integers.
 #[inline(always)]
 pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32]) -> [i8; N] {
-    signed_radix_limbs::<W, N>(&crate::bytes::words_from_bytes(x))
-}
-
-/// [`signed_radix`] for an integer in limbs, for instance a short one.
-#[inline(always)]
-pub(crate) fn signed_radix_limbs<const W: u32, const N: usize>(x: &Limbs) -> [i8; N] {
     const {
         assert!(W >= 2 && W <= 8);
         assert!(N >= 1 && W as usize * N <= 320);
     }
-    let biased = add_bias(x, &const { bias(W, N) });
+    let biased = add_bias(&crate::bytes::words_from_bytes(x), &const { bias(W, N) });
     core::array::from_fn(|i| {
         let window = bits_at(&biased, W as usize * i, W) as i16;
         if i + 1 < N {
@@ -94,6 +82,7 @@ pub(crate) fn signed_radix_limbs<const W: u32, const N: usize>(x: &Limbs) -> [i8
 }
 
 /// How many digits [`signed_radix_into`] makes for integers below 2^`bits`.
+#[cfg(any(feature = "alloc", test))]
 #[inline]
 pub(crate) const fn signed_radix_len(bits: u32, width: u32) -> usize {
     (bits / width) as usize + 1
@@ -106,6 +95,7 @@ pub(crate) const fn signed_radix_len(bits: u32, width: u32) -> usize {
 /// `x` must be below 2^(width·n − 1) for the n digits of `digits`, which
 /// [`signed_radix_len`] ensures, and below 2^255. Panics if `width` is outside
 /// its range or there are more than 320 bits of digits.
+#[cfg(any(feature = "alloc", test))]
 #[inline]
 pub(crate) fn signed_radix_into(x: &Limbs, width: u32, digits: &mut [i16]) {
     assert!((2..=15).contains(&width));
@@ -121,54 +111,6 @@ pub(crate) fn signed_radix_into(x: &Limbs, width: u32, digits: &mut [i16]) {
         (width as usize * n..320).all(|bit| bits_at(&biased, bit, 1) == 0),
         "integer too large"
     );
-}
-
-/// 2^`n` − 1 modulo L.
-const fn all_ones(n: u32) -> Limbs {
-    let mut r = [0; 4];
-    let mut i = 0;
-    while i < n {
-        // r ← 2·r + 1
-        r = arith::add(&arith::add(&r, &r), &[1, 0, 0, 0]);
-        i += 1;
-    }
-    r
-}
-
-/// Signs for the bits of a scalar, in constant time: an integer b below L with
-/// Σ (2·b_j − 1)·2^j ≡ `x` (mod L), the sum over the bits b_j of b for j from 0 to
-/// `N` − 1, where N ≥ 253.
-///
-/// Bit 1 stands for +2^j and bit 0 for −2^j, so no bit is idle: any comb made of
-/// them has digits without a zero (Hamburg, "Fast and compact elliptic-curve
-/// cryptography", eprint 2012/309, section 3.3). The congruence holds modulo L
-/// only: it serves multiples of points of order L.
-#[inline(always)]
-pub(crate) fn signed_bits<const N: u32>(x: &Scalar) -> Limbs {
-    const { assert!(N >= 253) };
-    // Σ (2·b_j − 1)·2^j = 2·b − (2^N − 1).
-    arith::halve(&arith::add(&x.limbs(), &const { all_ones(N) }))
-}
-
-/// Odd signed digits of a scalar in radix 2^`W`, W from 2 to 7, least significant
-/// first, in constant time: `x` ≡ Σ d\[i\]·2^(W·i) (mod L), every d\[i\] odd and
-/// |d\[i\]| < 2^W, where W·N ≥ 253.
-///
-/// A table of the 2^(W−1) odd multiples serves, and there is no zero digit to treat
-/// apart (Joye and Tunstall 2009). The congruence holds modulo L only: it serves
-/// multiples of points of order L.
-#[inline(always)]
-pub(crate) fn odd_radix<const W: u32, const N: usize>(x: &Scalar) -> [i8; N] {
-    const {
-        assert!(W >= 2 && W <= 7);
-        assert!(W as usize * N >= 253);
-    }
-    let bits = arith::halve(&arith::add(&x.limbs(), &const { all_ones(W * N as u32) }));
-    core::array::from_fn(|i| {
-        // W signs s_j make Σ s_j·2^j = 2·window − (2^W − 1).
-        let window = bits_at(&bits, W as usize * i, W) as i16;
-        (2 * window - ((1 << W) - 1)) as i8
-    })
 }
 
 /// A type for the digits of [`vartime_naf`].

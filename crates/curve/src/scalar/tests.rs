@@ -1,7 +1,6 @@
 //! Tests of what the module keeps to itself: recodings and half-size scalars.
 
 #[path = "../../tests/scalar_oracle/mod.rs"]
-#[allow(dead_code, unreachable_pub)]
 pub(crate) mod oracle;
 
 use super::Scalar;
@@ -64,43 +63,9 @@ fn check_radix_into(x: &BigUint, bits: u32, width: u32) {
     assert_eq!(evaluate(&digits, width), BigInt::from(x.clone()));
 }
 
-fn check_odd_radix<const W: u32, const N: usize>(x: &Scalar) {
-    let digits = odd_radix::<W, N>(x);
-    assert!(
-        digits
-            .iter()
-            .all(|&d| d & 1 == 1 && i16::from(d).abs() < 1 << W)
-    );
-    assert_congruent(evaluate(&digits, W), x);
-}
-
-fn check_signed_bits<const N: u32>(x: &Scalar) {
-    let bits = to_big(&signed_bits::<N>(x));
-    assert!(bits < order());
-    let signs: Vec<i64> = (0..N.into())
-        .map(|j| if bits.bit(j) { 1 } else { -1 })
-        .collect();
-    assert_congruent(evaluate(&signs, 1), x);
-}
-
 fn assert_congruent(value: BigInt, x: &Scalar) {
     let difference = value - BigInt::from(BigUint::from_bytes_le(x.as_bytes()));
     assert_eq!(difference % BigInt::from(order()), BigInt::ZERO);
-}
-
-fn check_signs(x: &BigUint) {
-    let x = Scalar::from_bytes_mod_order(to_bytes(x));
-    check_odd_radix::<2, 128>(&x);
-    check_odd_radix::<3, 85>(&x);
-    check_odd_radix::<4, 64>(&x);
-    check_odd_radix::<5, 51>(&x);
-    check_odd_radix::<6, 43>(&x);
-    check_odd_radix::<7, 37>(&x);
-    check_signed_bits::<253>(&x);
-    check_signed_bits::<254>(&x);
-    check_signed_bits::<255>(&x);
-    check_signed_bits::<256>(&x);
-    check_signed_bits::<260>(&x);
 }
 
 fn check_naf<const N: usize, D: NafDigit + Into<i64> + Default>(limbs: [u64; N], width: u32) {
@@ -133,7 +98,6 @@ fn check_naf_all_widths<const N: usize>(limbs: [u64; N]) {
 fn recodings_of_edge_cases() {
     for x in around_powers_of_two(255) {
         check_radix_all_widths(&x);
-        check_signs(&x);
     }
     for x in around_powers_of_two(256) {
         check_naf_all_widths::<4>(to_limbs(&x));
@@ -144,14 +108,12 @@ fn recodings_of_edge_cases() {
     for offset in 0u8..4 {
         check_radix_all_widths(&(order() - offset));
         check_radix_all_widths(&(order() + offset));
-        check_signs(&(order() - offset));
     }
     // Every window at its largest: the carry runs through all digits.
     for byte in [0x77u8, 0x7f, 0x88, 0xaa, 0x55, 0xff] {
         let mut bytes = [byte; 32];
         bytes[31] &= 0x7f;
         check_radix_all_widths(&BigUint::from_bytes_le(&bytes));
-        check_signs(&BigUint::from_bytes_le(&bytes));
     }
 }
 
@@ -181,13 +143,6 @@ proptest! {
         for width in 2..=15 {
             check_radix_into(&to_big(&x), 128, width);
         }
-        let digits = signed_radix_limbs::<5, 26>(&[x[0], x[1], 0, 0]);
-        prop_assert_eq!(evaluate(&digits, 5), BigInt::from(to_big(&x)));
-    }
-
-    #[test]
-    fn odd_digits_and_signs_make_the_scalar(x in integer::<4>()) {
-        check_signs(&to_big(&x));
     }
 
     #[test]
@@ -204,7 +159,7 @@ fn check_half_size(k: &BigUint) -> Option<u64> {
     let pair = vartime_half_size(&to_bytes(k))?;
     let modulus = order() << 3;
     let (u, v) = (to_big(&pair.u), to_big(&pair.v));
-    assert_eq!(v.bit(0), true, "v is even for k = {k}");
+    assert!(v.bit(0), "v is even for k = {k}");
     assert!(v < order());
     let sign = if pair.v_is_negative {
         Sign::Minus

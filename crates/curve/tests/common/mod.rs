@@ -12,7 +12,7 @@ static BACKEND: Mutex<()> = Mutex::new(());
 
 /// Runs a test once on every backend that can run here. The choice is for the whole
 /// process, so tests that choose take turns.
-pub fn on_every_backend(test: impl Fn(Backend)) {
+pub(crate) fn on_every_backend(test: impl Fn(Backend)) {
     let _turn = BACKEND.lock().unwrap_or_else(PoisonError::into_inner);
     for backend in backend::list() {
         backend::force(backend).expect("a listed backend can run");
@@ -22,7 +22,7 @@ pub fn on_every_backend(test: impl Fn(Backend)) {
 }
 
 /// How many cases a property test tries; few under Miri.
-pub fn cases(usual: u32) -> ProptestConfig {
+pub(crate) fn cases(usual: u32) -> ProptestConfig {
     ProptestConfig {
         cases: if cfg!(miri) { 1 } else { usual },
         failure_persistence: None,
@@ -31,7 +31,7 @@ pub fn cases(usual: u32) -> ProptestConfig {
 }
 
 /// Scalars: random ones and those at the edges of [0, L) and of the recodings.
-pub fn scalars() -> impl Strategy<Value = Scalar> {
+pub(crate) fn scalars() -> impl Strategy<Value = Scalar> {
     let wide = any::<[u8; 32]>().prop_map(Scalar::from_bytes_mod_order);
     let small = any::<u64>().prop_map(Scalar::from);
     let negative = (0u64..40).prop_map(|n| -Scalar::from(n));
@@ -46,7 +46,7 @@ pub fn scalars() -> impl Strategy<Value = Scalar> {
 }
 
 /// Points of every kind: of the large subgroup, of small order, and mixed.
-pub fn points() -> impl Strategy<Value = EdwardsPoint> {
+pub(crate) fn points() -> impl Strategy<Value = EdwardsPoint> {
     let prime = || scalars().prop_map(|scalar| EdwardsPoint::mul_base(&scalar));
     let torsion = || prop::sample::select(EIGHT_TORSION.to_vec());
     let mixed = (prime(), torsion()).prop_map(|(prime, torsion)| prime + torsion);

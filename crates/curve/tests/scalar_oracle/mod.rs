@@ -1,6 +1,9 @@
 //! What the tests of the arithmetic modulo L share: integers that tend to break
 //! carries, and conversions to the big integers of the oracle.
 
+// Each of the tests that share this uses a part of it.
+#![allow(dead_code, unreachable_pub)]
+
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use std::vec::Vec;
