@@ -1,1 +1,148 @@
-//! Skeleton.
+//! Ed25519 signatures as specified by [RFC 8032], with the items, names and
+//! features of `ed25519-dalek` 3, so that
+//!
+//! ```toml
+//! ed25519-dalek = { package = "lanner-ed25519", version = "0.1" }
+//! ```
+//!
+//! in a manifest is all that a program written for that crate needs.
+//!
+//! # Sign and verify
+//!
+#![cfg_attr(feature = "getrandom", doc = "```")]
+#![cfg_attr(not(feature = "getrandom"), doc = "```ignore")]
+//! use lanner_ed25519::{Signature, Signer, SigningKey, Verifier};
+//!
+//! // Feature `getrandom`. With feature `rand_core`, any generator of that
+//! // crate serves as well: `SigningKey::generate(&mut rng)`.
+//! let signing_key = SigningKey::generate_from_os()?;
+//! let signature: Signature = signing_key.sign(b"the falcon has landed");
+//!
+//! let verifying_key = signing_key.verifying_key();
+//! assert!(verifying_key.verify(b"the falcon has landed", &signature).is_ok());
+//! assert!(verifying_key.verify(b"the eagle has landed", &signature).is_err());
+//! # Ok::<(), getrandom::Error>(())
+//! ```
+//!
+//! Keys and signatures are byte arrays where they cross a boundary: 32 bytes
+//! for a seed ([`SecretKey`]) and for a public key, 64 for a signature.
+//!
+//! ```
+//! use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
+//!
+//! let signing_key = SigningKey::from_bytes(&[7; 32]);
+//! let signature = signing_key.sign(b"message").to_bytes();
+//!
+//! let public = signing_key.verifying_key().to_bytes();
+//! let verifying_key = VerifyingKey::from_bytes(&public)?;
+//! verifying_key.verify_strict(b"message", &signature.into())?;
+//! # Ok::<(), lanner_ed25519::SignatureError>(())
+//! ```
+//!
+//! # Who accepts what
+//!
+//! RFC 8032 leaves room for interpretation, and libraries fill it
+//! differently. Here each rule has a name, is a type in [`profile`], and never
+//! changes. [`Verifier::verify`] follows [`profile::Dalek`] for the sake of
+//! existing programs; **new programs should use
+//! [`VerifyingKey::verify_strict`]** ([`profile::Strict`]), which also refuses
+//! the weak keys under which one signature is valid for many messages.
+//! [`VerifyingKey::verify_with`] takes any profile.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `fast` (default) | tables of base-point multiples, about 30 KB |
+//! | `zeroize` (default) | nothing: secrets are wiped in any case |
+//! | `alloc` | `alloc` in this crate and in those it re-exports |
+//! | `batch` | `verify_batch` and the module `batch`; implies `alloc` and `rand_core` |
+//! | `digest` | Ed25519ph, `Context`, the `Digest…` traits of `signature` |
+//! | `getrandom` | `SigningKey::generate_from_os` |
+//! | `hazmat` | the module `hazmat`, `verify_stream` |
+//! | `legacy_compatibility` | the S check of the drop-in names becomes that of [`profile::Donna`]; named profiles stay as they are |
+//! | `pkcs8`, `pem` | key files; `pem` implies `alloc` |
+//! | `rand_core` | `SigningKey::generate`, hedged signing |
+//! | `serde` | `Serialize`, `Deserialize`, and the module `serde_compat` |
+//! | `unstable-profiles` | profiles whose specification still moves |
+//! | `std`, `asm`, `nightly`, `batch_deterministic` | accepted from older manifests: `alloc`, nothing, nothing, `batch` |
+//!
+//! # Secrets
+//!
+//! Signing runs in constant time; verification does not and need not, since
+//! everything it sees is public. Secret keys and intermediate secrets are
+//! overwritten when dropped, whatever the features; `Debug` never shows them;
+//! comparing them takes constant time. Outside the `hazmat` module nothing
+//! signs under a public key that was not derived from the secret, because
+//! signatures under two public keys reveal the secret.
+//!
+//! [RFC 8032]: https://www.rfc-editor.org/rfc/rfc8032
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+#[cfg(feature = "batch")]
+pub mod batch;
+mod constants;
+#[cfg(feature = "digest")]
+mod context;
+mod domain;
+mod encoding;
+mod equation;
+mod errors;
+mod expanded;
+#[cfg(feature = "hazmat")]
+pub mod hazmat;
+#[cfg(feature = "rand_core")]
+mod hedged;
+#[cfg(feature = "pkcs8")]
+mod key_info;
+#[cfg(feature = "digest")]
+mod prehash;
+pub mod profile;
+#[cfg(feature = "serde")]
+pub mod serde_compat;
+#[cfg(feature = "serde")]
+mod serde_impl;
+mod sign_stream;
+mod signing;
+mod stream;
+mod verify;
+mod verifying;
+
+pub use ed25519;
+#[cfg(feature = "pkcs8")]
+pub use ed25519::pkcs8;
+#[cfg(feature = "rand_core")]
+pub use rand_core;
+
+pub use ed25519::Signature;
+pub use ed25519::signature::{Signer, Verifier};
+#[cfg(any(feature = "digest", feature = "batch"))]
+pub use sha2::Digest;
+#[cfg(feature = "digest")]
+pub use sha2::Sha512;
+#[cfg(feature = "digest")]
+pub use signature::{DigestSigner, DigestVerifier};
+
+#[cfg(feature = "batch")]
+pub use batch::verify_batch;
+pub use constants::{
+    EXPANDED_SECRET_KEY_LENGTH, KEYPAIR_LENGTH, PUBLIC_KEY_LENGTH, SECRET_KEY_LENGTH,
+    SIGNATURE_LENGTH,
+};
+#[cfg(feature = "digest")]
+pub use context::Context;
+pub use errors::SignatureError;
+#[cfg(feature = "pkcs8")]
+pub use key_info::PrivateKeyError;
+pub use sign_stream::{MessageSink, SignStreamError};
+pub use signing::{SecretKey, SigningKey};
+pub use stream::StreamVerifier;
+pub use verifying::VerifyingKey;

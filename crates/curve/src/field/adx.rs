@@ -1,9 +1,13 @@
 //! Four saturated 64-bit limbs, multiplied with `mulx` and the two carry chains
 //! of `adcx` and `adox` (x86-64 with BMI2 and ADX).
 //!
-//! An element is any 256-bit value: 2^256 = 38 folds every overflow back, so
-//! there is nothing loose. The portable twins under test are the other
-//! representations.
+//! An element is a 256-bit value, and 2^256 = 38 folds every overflow back.
+//! Bounds:
+//!
+//! * carried: below 2^255 + 2^11, as multiplication leaves it;
+//! * loose, and so a factor: any value.
+//!
+//! The portable twins under test are the other representations.
 //!
 //! # Soundness
 //!
@@ -18,94 +22,112 @@ use core::arch::asm;
 
 type Limbs = [u64; 4];
 
-/// An element of the field; every value of the limbs is allowed.
+/// A carried element.
 #[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
 pub(crate) struct FieldAdx(Limbs);
 
+/// Any 256-bit value, good as a factor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LooseAdx(Limbs);
+
 impl Operand<Self> for FieldAdx {
+    #[inline(always)]
+    fn limbs(&self) -> &Limbs {
+        debug_assert!(self.0[3] >> 63 == 0 || (self.0[1..3] == [0; 2] && self.0[0] < 1 << 11));
+        &self.0
+    }
+}
+
+impl Operand<FieldAdx> for LooseAdx {
     #[inline(always)]
     fn limbs(&self) -> &Limbs {
         &self.0
     }
 }
 
-/// a + b.
+/// Adds or subtracts b word by word, and folds the overflow by doing the same with
+/// 38. A sum may overflow again if `$last` does not follow.
+macro_rules! combine {
+    ($add:literal, $adc:literal, $a:expr, $b:expr, $($last:literal,)*) => {{
+        let (a, b): (&Limbs, &Limbs) = ($a, $b);
+        let [mut r0, mut r1, mut r2, mut r3] = *a;
+        // SAFETY: touches only the registers declared, and no memory.
+        unsafe {
+            asm!(
+                concat!($add, " {r0}, {b0}"),
+                concat!($adc, " {r1}, {b1}"),
+                concat!($adc, " {r2}, {b2}"),
+                concat!($adc, " {r3}, {b3}"),
+                "sbb {t}, {t}",
+                "and {t}, 38",
+                concat!($add, " {r0}, {t}"),
+                concat!($adc, " {r1}, 0"),
+                concat!($adc, " {r2}, 0"),
+                concat!($adc, " {r3}, 0"),
+                $($last,)*
+                r0 = inout(reg) r0,
+                r1 = inout(reg) r1,
+                r2 = inout(reg) r2,
+                r3 = inout(reg) r3,
+                b0 = in(reg) b[0],
+                b1 = in(reg) b[1],
+                b2 = in(reg) b[2],
+                b3 = in(reg) b[3],
+                t = out(reg) _,
+                options(pure, nomem, nostack),
+            );
+        }
+        [r0, r1, r2, r3]
+    }};
+}
+
+/// a + b for two carried values.
 #[inline(always)]
 fn add(a: &Limbs, b: &Limbs) -> Limbs {
-    let [mut r0, mut r1, mut r2, mut r3] = *a;
-    // SAFETY: touches only the registers declared, and no memory. The overflow of
-    // the first sum is folded as 38; a second overflow leaves a value below 38,
-    // so that the last addition cannot carry.
-    unsafe {
-        asm!(
-            "add {r0}, {b0}",
-            "adc {r1}, {b1}",
-            "adc {r2}, {b2}",
-            "adc {r3}, {b3}",
-            "sbb {t}, {t}",
-            "and {t}, 38",
-            "add {r0}, {t}",
-            "adc {r1}, 0",
-            "adc {r2}, 0",
-            "adc {r3}, 0",
-            "sbb {t}, {t}",
-            "and {t}, 38",
-            "add {r0}, {t}",
-            r0 = inout(reg) r0,
-            r1 = inout(reg) r1,
-            r2 = inout(reg) r2,
-            r3 = inout(reg) r3,
-            b0 = in(reg) b[0],
-            b1 = in(reg) b[1],
-            b2 = in(reg) b[2],
-            b3 = in(reg) b[3],
-            t = out(reg) _,
-            options(pure, nomem, nostack),
-        );
-    }
-    [r0, r1, r2, r3]
+    // Less the 2^256 of the overflow, the sum is below 2^12.
+    combine!("add", "adc", a, b,)
+}
+
+/// a - b for two carried values.
+#[inline(always)]
+fn sub(a: &Limbs, b: &Limbs) -> Limbs {
+    // With the 2^256 of the borrow, the difference is above 2^254.
+    combine!("sub", "sbb", a, b,)
+}
+
+/// a + b.
+#[inline(always)]
+fn add_any(a: &Limbs, b: &Limbs) -> Limbs {
+    // A second overflow leaves a value below 38.
+    combine!(
+        "add",
+        "adc",
+        a,
+        b,
+        "sbb {t}, {t}",
+        "and {t}, 38",
+        "add {r0}, {t}",
+    )
 }
 
 /// a - b.
 #[inline(always)]
-fn sub(a: &Limbs, b: &Limbs) -> Limbs {
-    let [mut r0, mut r1, mut r2, mut r3] = *a;
-    // SAFETY: touches only the registers declared, and no memory. The borrow of
-    // the first difference is folded as 38; a second borrow leaves a value of at
-    // least 2^256 - 38, so that the last subtraction cannot borrow.
-    unsafe {
-        asm!(
-            "sub {r0}, {b0}",
-            "sbb {r1}, {b1}",
-            "sbb {r2}, {b2}",
-            "sbb {r3}, {b3}",
-            "sbb {t}, {t}",
-            "and {t}, 38",
-            "sub {r0}, {t}",
-            "sbb {r1}, 0",
-            "sbb {r2}, 0",
-            "sbb {r3}, 0",
-            "sbb {t}, {t}",
-            "and {t}, 38",
-            "sub {r0}, {t}",
-            r0 = inout(reg) r0,
-            r1 = inout(reg) r1,
-            r2 = inout(reg) r2,
-            r3 = inout(reg) r3,
-            b0 = in(reg) b[0],
-            b1 = in(reg) b[1],
-            b2 = in(reg) b[2],
-            b3 = in(reg) b[3],
-            t = out(reg) _,
-            options(pure, nomem, nostack),
-        );
-    }
-    [r0, r1, r2, r3]
+fn sub_any(a: &Limbs, b: &Limbs) -> Limbs {
+    // A second borrow leaves a value of at least 2^256 - 38.
+    combine!(
+        "sub",
+        "sbb",
+        a,
+        b,
+        "sbb {t}, {t}",
+        "and {t}, 38",
+        "sub {r0}, {t}",
+    )
 }
 
-/// Folds the 512-bit product in r0 to r7 and leaves the result in r0 to r3: the
-/// high half returns times 38. Clobbers rdx, `hi` and `lo`; `lo` ends as 0 or 38.
+/// Folds the 512-bit product in r0 to r7 and leaves a carried result in r0 to r3:
+/// the high half returns times 38, and then what is above bit 255 times 19.
+/// Clobbers rdx, `hi` and `lo`.
 macro_rules! fold {
     () => {
         "mov edx, 38
@@ -124,14 +146,16 @@ macro_rules! fold {
          adcx {r3}, {lo}
          adox {r4}, {r5}
          adcx {r4}, {r5}
-         imul {r4}, rdx
+         mov {lo}, {r3}
+         shr {lo}, 63
+         btr {r3}, 63
+         lea {r4}, [{lo} + 2 * {r4}]
+         lea {lo}, [{r4} + 8 * {r4}]
+         lea {r4}, [{r4} + 2 * {lo}]
          add {r0}, {r4}
          adc {r1}, 0
          adc {r2}, 0
-         adc {r3}, 0
-         sbb {lo}, {lo}
-         and {lo}, 38
-         add {r0}, {lo}"
+         adc {r3}, 0"
     };
 }
 
@@ -188,7 +212,7 @@ fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     // SAFETY: reads the two arrays and touches only the registers declared; ADX
     // and BMI2 are present (see the module). A row's top limb cannot overflow,
     // because a[i] * b + accumulator fits in five limbs. In the fold the top limb
-    // is at most 38; if folding it overflows, the value left is below 38 * 39.
+    // is at most 38, so at most 77 * 19 < 2^11 is added to a value below 2^255.
     unsafe {
         asm!(
             "mov rdx, [{a}]",
@@ -290,13 +314,22 @@ fn square(a: &Limbs) -> Limbs {
     [r0, r1, r2, r3]
 }
 
+/// What is above bit 255 returns times 19: a carried value.
+#[inline(always)]
+fn carry(a: &Limbs) -> Limbs {
+    let (r0, over) = a[0].overflowing_add(19 * (a[3] >> 63));
+    let (r1, over) = a[1].overflowing_add(u64::from(over));
+    let (r2, over) = a[2].overflowing_add(u64::from(over));
+    [r0, r1, r2, (a[3] & (u64::MAX >> 1)) + u64::from(over)]
+}
+
 /// `a` times a factor below 2^32.
 #[inline(always)]
 fn mul_small(a: &Limbs, factor: u64) -> Limbs {
     let (r0, r1, r2, r3): (u64, u64, u64, u64);
-    // SAFETY: as for `mul`. The top limb is below 2^32 and 38 times it below
-    // 2^38; if folding that overflows, the value left is below 2^38.
-    unsafe {
+    // SAFETY: as for `mul`. The top limb is below 2^32; if adding 38 times it
+    // overflows, the value left is below 2^38, and one 38 more does not.
+    let product = unsafe {
         asm!(
             "mulx {r1}, {r0}, [{a}]",
             "mulx {r2}, {t}, [{a} + 8]",
@@ -324,13 +357,21 @@ fn mul_small(a: &Limbs, factor: u64) -> Limbs {
             in("rdx") factor,
             options(pure, readonly, nostack),
         );
+        [r0, r1, r2, r3]
+    };
+    carry(&product)
+}
+
+#[cfg(test)]
+impl FieldAdx {
+    pub(super) const fn from_limbs(limbs: Limbs) -> Self {
+        Self(limbs)
     }
-    [r0, r1, r2, r3]
 }
 
 impl Field for FieldAdx {
     type Limbs = Limbs;
-    type Loose = Self;
+    type Loose = LooseAdx;
 
     const ZERO: Self = Self([0; 4]);
     const ONE: Self = Self([1, 0, 0, 0]);
@@ -341,7 +382,7 @@ impl Field for FieldAdx {
 
     #[inline(always)]
     fn from_packed(value: &Packed) -> Self {
-        Self(value.0)
+        Self(carry(&value.0))
     }
 
     #[inline(always)]
@@ -350,28 +391,28 @@ impl Field for FieldAdx {
     }
 
     #[inline(always)]
-    fn add(&self, rhs: &Self) -> Self {
-        Self(add(&self.0, &rhs.0))
+    fn add(&self, rhs: &Self) -> LooseAdx {
+        LooseAdx(add(self.limbs(), rhs.limbs()))
     }
 
     #[inline(always)]
-    fn sub(&self, rhs: &Self) -> Self {
-        Self(sub(&self.0, &rhs.0))
+    fn sub(&self, rhs: &Self) -> LooseAdx {
+        LooseAdx(sub(self.limbs(), rhs.limbs()))
     }
 
     #[inline(always)]
-    fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        Self(add(lhs.limbs(), rhs.limbs()))
+    fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> LooseAdx {
+        LooseAdx(add_any(lhs.limbs(), rhs.limbs()))
     }
 
     #[inline(always)]
-    fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        Self(sub(lhs.limbs(), rhs.limbs()))
+    fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> LooseAdx {
+        LooseAdx(sub_any(lhs.limbs(), rhs.limbs()))
     }
 
     #[inline(always)]
     fn carry(value: &impl Operand<Self>) -> Self {
-        Self(*value.limbs())
+        Self(carry(value.limbs()))
     }
 
     #[inline(always)]

@@ -61,8 +61,13 @@ impl Limbed for super::radix25::Field25 {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 impl Limbed for super::adx::FieldAdx {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
-        let packed = Packed(core::array::from_fn(|_| pick(u64::MAX)));
-        (Self::from_packed(&packed), value(packed) % p())
+        let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
+        // The top bit only with limbs that keep the value below 2^255 + 2^11.
+        if limbs[3] == u64::MAX {
+            limbs = [limbs[0] % (1 << 11), 0, 0, 1 << 63];
+        }
+        limbs[3] &= u64::MAX >> u32::from(limbs[1] != 0 || limbs[2] != 0 || limbs[3] << 1 != 0);
+        (Self::from_limbs(limbs), value(Packed(limbs)) % p())
     }
 }
 

@@ -1,0 +1,131 @@
+//! The combined check of several items.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use lanner_curve::constants::ED25519_BASEPOINT_POINT;
+use lanner_curve::edwards::EdwardsPoint;
+use lanner_curve::scalar::Scalar;
+use lanner_curve::traits::VartimeMultiscalarMul;
+use sha2::{Digest, Sha512};
+
+use super::Verdict;
+use super::coefficients::Transcript;
+use super::torsion;
+use crate::domain::Domain;
+use crate::profile::Rules;
+use crate::verify::{Candidate, CandidateR, challenge_hash};
+use crate::{Signature, SignatureError, VerifyingKey, encoding, equation};
+
+/// A signature that passed every check but the equation.
+pub(super) struct Item {
+    candidate: Candidate,
+    key: [u8; 32],
+    /// The hash of R, A and the message.
+    challenge: [u8; 64],
+    /// The hash reduced modulo L.
+    k: Scalar,
+    /// R decoded, if some combination has asked for it; `None` within if it is
+    /// not the canonical encoding of a point, and the item hence not valid.
+    r: Option<Option<EdwardsPoint>>,
+}
+
+impl Item {
+    pub(super) fn new(
+        rules: &Rules,
+        key: &VerifyingKey,
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<Self, SignatureError> {
+        let candidate = Candidate::new(rules, key, signature)?;
+        let mut hash: Sha512 = challenge_hash(Domain::PURE, key.as_bytes(), signature.r_bytes());
+        hash.update(message);
+        let challenge = hash.finalize().into();
+        Ok(Item {
+            candidate,
+            key: key.to_bytes(),
+            k: Scalar::from_bytes_mod_order_wide(&challenge),
+            challenge,
+            r: None,
+        })
+    }
+
+    /// Single verification.
+    pub(super) fn is_valid(&self) -> bool {
+        self.candidate.vartime_check(&self.k).is_ok()
+    }
+
+    /// R as a point; `None` if the item is invalid because of it.
+    fn r(&mut self) -> Option<EdwardsPoint> {
+        match &self.candidate.r {
+            CandidateR::Point(point) => Some(*point),
+            CandidateR::Bytes(bytes) => *self.r.get_or_insert_with(|| {
+                // The cofactorless equation compares R with the canonical
+                // encoding of a point.
+                encoding::is_canonical(bytes)
+                    .then(|| equation::decode(bytes))
+                    .flatten()
+            }),
+        }
+    }
+}
+
+/// Whether all of the items are valid. See the module `batch` for why this
+/// equals single verification. Variable time.
+pub(super) fn all_valid(cofactored: bool, items: &mut [Item]) -> Verdict {
+    let mut commitments = Vec::with_capacity(items.len());
+    for item in items.iter_mut() {
+        match item.r() {
+            Some(r) => commitments.push(r),
+            None => return Verdict::Invalid,
+        }
+    }
+
+    let mut transcript = Transcript::new(items.len());
+    for item in items.iter() {
+        transcript.absorb(&item.challenge, &item.candidate.s);
+    }
+    let coefficients = transcript.finish();
+
+    // The sum of [z]([S]B - [k]A - R). Keys often repeat: each is multiplied
+    // once. Scalars count modulo L, which is exact up to torsion.
+    let mut base = Scalar::ZERO;
+    let mut keys: BTreeMap<[u8; 32], (EdwardsPoint, Scalar)> = BTreeMap::new();
+    let mut scalars = Vec::with_capacity(2 * items.len() + 1);
+    for (i, chunk) in items.chunks(4).enumerate() {
+        for (item, z) in chunk.iter().zip(coefficients.scalars(i)) {
+            let z = Scalar::from(z);
+            base -= z * item.candidate.s;
+            let key = keys
+                .entry(item.key)
+                .or_insert((item.candidate.a, Scalar::ZERO));
+            key.1 += z * item.k;
+            scalars.push(z);
+        }
+    }
+    scalars.push(base);
+    scalars.extend(keys.values().map(|(_, scalar)| scalar));
+    let points = commitments
+        .iter()
+        .chain([&ED25519_BASEPOINT_POINT])
+        .chain(keys.values().map(|(point, _)| point));
+    if !EdwardsPoint::vartime_multiscalar_mul(&scalars, points).is_small_order() {
+        return Verdict::Invalid;
+    }
+    if cofactored {
+        return Verdict::Valid;
+    }
+
+    // Every defect D is of small order now; the cofactorless equation wants it
+    // to be zero.
+    let residues: Vec<EdwardsPoint> = items
+        .iter()
+        .zip(&commitments)
+        .map(|(item, r)| torsion::residue(&item.k, &item.candidate.a, r))
+        .collect();
+    if torsion::vartime_all_free(&residues, &coefficients) {
+        Verdict::Valid
+    } else {
+        Verdict::Invalid
+    }
+}

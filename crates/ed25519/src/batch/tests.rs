@@ -1,0 +1,219 @@
+//! The combination itself, below the thresholds too.
+
+use std::vec::Vec;
+
+use lanner_curve::constants::ED25519_BASEPOINT_POINT;
+use lanner_curve::edwards::{CompressedEdwardsY, EdwardsPoint};
+use lanner_curve::scalar::Scalar;
+use lanner_curve::traits::{Identity, IsIdentity};
+use proptest::prelude::*;
+use sha2::{Digest, Sha512};
+
+use super::coefficients::{Coefficients, Transcript};
+use super::combined::{Item, all_valid};
+use super::{Verdict, torsion};
+use crate::profile::{Dalek, Profile, ProfileName, Rfc8032, Strict, Zip215};
+use crate::{Signature, Signer, SigningKey, VerifyingKey};
+
+/// A point of order 8.
+fn order_8() -> EdwardsPoint {
+    // [L]P is the torsion component of P times L mod 8.
+    (2u8..)
+        .filter_map(|y| CompressedEdwardsY([y; 32]).decompress())
+        .map(|p| p * -Scalar::ONE + p)
+        .find(|p| !(p + p + p + p).is_identity())
+        .expect("half of all points have torsion of order 8")
+}
+
+fn torsion(class: u8) -> EdwardsPoint {
+    (0..class).fold(EdwardsPoint::identity(), |sum, _| sum + order_8())
+}
+
+/// A signature by a dishonest signer who adds torsion to A and R, and which
+/// satisfies the cofactored equation.
+fn torsion_laden(seed: u8, a_class: u8, r_class: u8, message: &[u8]) -> (VerifyingKey, Signature) {
+    let secret = Scalar::from(u64::from(seed) + 1);
+    let a = ED25519_BASEPOINT_POINT * secret + torsion(a_class);
+    let r = ED25519_BASEPOINT_POINT * Scalar::from(77u64) + torsion(r_class);
+    let key = VerifyingKey::from(a);
+    let hash = Sha512::new()
+        .chain_update(r.compress().as_bytes())
+        .chain_update(key.as_bytes())
+        .chain_update(message);
+    let k = Scalar::from_bytes_mod_order_wide(&hash.finalize().into());
+    let s = k * secret + Scalar::from(77u64);
+    (
+        key,
+        Signature::from_components(r.compress().0, s.to_bytes()),
+    )
+}
+
+fn combined(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) -> bool {
+    let rules = profile.rules();
+    let items: Result<Vec<Item>, _> = batch
+        .iter()
+        .map(|(key, message, signature)| Item::new(&rules, key, message, signature))
+        .collect();
+    match items {
+        Ok(mut items) => matches!(all_valid(rules.cofactored, &mut items), Verdict::Valid),
+        Err(_) => false,
+    }
+}
+
+fn singly(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) -> bool {
+    batch
+        .iter()
+        .all(|(key, message, signature)| key.verify_by_name(profile, message, signature).is_ok())
+}
+
+fn honest(n: u8) -> Vec<(VerifyingKey, Vec<u8>, Signature)> {
+    (0..n)
+        .map(|i| {
+            // Some keys repeat.
+            let key = SigningKey::from_bytes(&[i / 3; 32]);
+            let message = std::vec![i; usize::from(i)];
+            (key.verifying_key(), message.clone(), key.sign(&message))
+        })
+        .collect()
+}
+
+#[test]
+fn combination_accepts_honest_signatures() {
+    for n in [0, 1, 2, 3, 4, 5, 31, 150] {
+        for &profile in ProfileName::ALL {
+            assert!(combined(profile, &honest(n)), "{profile} {n}");
+        }
+    }
+}
+
+#[test]
+fn combination_refuses_one_wrong_item_among_many() {
+    for n in [1, 2, 33, 150] {
+        for at in [0, n / 2, n - 1] {
+            let mut batch = honest(n);
+            batch[usize::from(at)].1.push(0);
+            for &profile in ProfileName::ALL {
+                assert!(!combined(profile, &batch), "{profile} {n} {at}");
+            }
+        }
+    }
+}
+
+/// Every pair of torsion classes, with several values of k: alone, and hidden
+/// in a batch that is large enough for the subset sums.
+#[test]
+fn combination_equals_single_on_torsion() {
+    let background = honest(150);
+    let mut verdicts = [0; 2];
+    for a_class in 0..8 {
+        for r_class in 0..8 {
+            for m in 0..4 {
+                let message = std::vec![m];
+                let (key, signature) = torsion_laden(m, a_class, r_class, &message);
+                let item = (key, message, signature);
+                for profile in [Dalek::NAME, Strict::NAME, Rfc8032::NAME, Zip215::NAME] {
+                    let expected = singly(profile, core::slice::from_ref(&item));
+                    assert_eq!(combined(profile, core::slice::from_ref(&item)), expected);
+                    if profile == Dalek::NAME {
+                        verdicts[usize::from(expected)] += 1;
+                        if m == 0 {
+                            let mut batch = background.clone();
+                            batch.insert(usize::from(8 * a_class + r_class), item.clone());
+                            assert_eq!(combined(profile, &batch), expected);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    // Both verdicts must have occurred beyond the torsion-free case.
+    assert!(verdicts[0] > 100 && verdicts[1] > 10, "{verdicts:?}");
+}
+
+/// R = p + 1 is the neutral element, which satisfies the equation, but single
+/// cofactorless verification compares bytes.
+#[test]
+fn combination_refuses_non_canonical_r_where_single_does() {
+    let mut r = [0xff; 32];
+    (r[0], r[31]) = (0xee, 0x7f);
+    let item = (
+        VerifyingKey::from(EdwardsPoint::identity()),
+        std::vec![7],
+        Signature::from_components(r, [0; 32]),
+    );
+    for &profile in ProfileName::ALL {
+        let expected = profile == Zip215::NAME;
+        assert_eq!(singly(profile, core::slice::from_ref(&item)), expected);
+        assert_eq!(combined(profile, core::slice::from_ref(&item)), expected);
+        let mut batch = honest(20);
+        batch[10] = item.clone();
+        assert_eq!(combined(profile, &batch), expected, "{profile}");
+    }
+}
+
+/// Two defects that cancel in the plain sum, at every distance.
+#[test]
+fn combination_refuses_cancelling_defects() {
+    let mut batch = honest(20);
+    // S + 1 in one, S - 1 in another.
+    for (i, change) in [(3, Scalar::ONE), (17, -Scalar::ONE)] {
+        let (_, _, signature) = &mut batch[i];
+        let s = Scalar::from_canonical_bytes(*signature.s_bytes()).expect("reduced") + change;
+        *signature = Signature::from_components(*signature.r_bytes(), s.to_bytes());
+    }
+    for &profile in ProfileName::ALL {
+        assert!(!combined(profile, &batch), "{profile}");
+    }
+}
+
+fn some_coefficients(seed: u64) -> Coefficients {
+    let mut transcript = Transcript::new(1);
+    transcript.absorb(&[0; 64], &Scalar::from(seed));
+    transcript.finish()
+}
+
+#[test]
+fn coefficients_depend_on_everything() {
+    let base = some_coefficients(1);
+    assert_ne!(base.scalars(0), some_coefficients(2).scalars(0));
+    assert_ne!(base.scalars(0), base.scalars(1));
+    assert_ne!(base.scalars(0)[0], base.scalars(0)[1]);
+    assert_ne!(base.subsets(0), base.subsets(1));
+    let mut other = Transcript::new(2);
+    other.absorb(&[0; 64], &Scalar::ONE);
+    assert_ne!(base.scalars(0), other.finish().scalars(0));
+    let mut other = Transcript::new(1);
+    other.absorb(&[1; 64], &Scalar::ONE);
+    assert_ne!(base.scalars(0), other.finish().scalars(0));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// The residue has the torsion of R + [k]A, computed the long way round.
+    #[test]
+    fn residue_has_the_torsion_of_the_defect(k: [u8; 32], a in 0u8..8, r in 0u8..8, x: u64) {
+        let k = Scalar::from_bytes_mod_order(k);
+        let large = ED25519_BASEPOINT_POINT * Scalar::from(x);
+        let residue = torsion::residue(&k, &(large + torsion(a)), &(large + torsion(r)));
+        let class = (u32::from(k.as_bytes()[0]) * u32::from(a) + u32::from(r)) % 8;
+        prop_assert_eq!(residue.is_torsion_free(), class == 0);
+    }
+
+    /// One point with torsion among many without is found wherever it is.
+    #[test]
+    fn subset_sums_find_torsion(
+        n in 129usize..160,
+        position: prop::sample::Index,
+        class in 1u8..8,
+        seed: u64,
+    ) {
+        let coefficients = some_coefficients(seed);
+        let mut points: Vec<EdwardsPoint> = (0..n as u64)
+            .map(|i| ED25519_BASEPOINT_POINT * Scalar::from(i))
+            .collect();
+        prop_assert!(torsion::vartime_all_free(&points, &coefficients));
+        points[position.index(n)] += torsion(class);
+        prop_assert!(!torsion::vartime_all_free(&points, &coefficients));
+    }
+}

@@ -1,0 +1,218 @@
+//! The expanded secret key and the signing operation (RFC 8032 sections 5.1.5
+//! and 5.1.6).
+
+use core::convert::Infallible;
+use core::fmt;
+
+use lanner_curve::edwards::EdwardsPoint;
+use lanner_curve::scalar::{Scalar, clamp_integer};
+use sha2::{Digest, Sha512, digest::typenum::U64};
+use subtle::{Choice, ConstantTimeEq};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+use crate::domain::Domain;
+use crate::errors::SignatureError;
+use crate::verify::{challenge, challenge_hash};
+use crate::{SecretKey, Signature, VerifyingKey};
+
+/// The secret scalar and the nonce prefix that a [`SecretKey`] expands to.
+///
+/// In Ed25519 the two are the halves of SHA-512 of the secret key, the first
+/// one clamped (RFC 8032 section 5.1.5 steps 1 to 3).
+///
+/// **Warning.** Two signatures with the same prefix on the same message but
+/// under different public keys reveal the scalar, and so does a prefix that
+/// others know. Whoever makes the fields by another way than hashing a secret
+/// key answers for that.
+///
+/// Wiped when dropped; `Debug` shows nothing; comparison takes constant time.
+pub struct ExpandedSecretKey {
+    /// The secret scalar, reduced modulo L.
+    pub scalar: Scalar,
+    /// Absorbed before the message when the nonce is derived.
+    pub hash_prefix: [u8; 32],
+}
+
+impl ExpandedSecretKey {
+    /// Takes 64 bytes as SHA-512 gives them: the first 32 are clamped and
+    /// become the scalar, the last 32 the prefix.
+    pub fn from_bytes(bytes: &[u8; 64]) -> Self {
+        let (scalar, prefix) = bytes.split_first_chunk().expect("64 is more than 32");
+        let clamped = Zeroizing::new(clamp_integer(*scalar));
+        ExpandedSecretKey {
+            scalar: Scalar::from_bytes_mod_order(*clamped),
+            hash_prefix: prefix.try_into().expect("64 is twice 32"),
+        }
+    }
+
+    /// As [`Self::from_bytes`].
+    ///
+    /// # Errors
+    ///
+    /// If the slice is not 64 bytes long.
+    pub fn from_slice(bytes: &[u8]) -> Result<Self, SignatureError> {
+        match bytes.try_into() {
+            Ok(bytes) => Ok(Self::from_bytes(bytes)),
+            Err(_) => Err(SignatureError::new()),
+        }
+    }
+
+    /// A second copy of the secret. Not `Clone`, so that copies stay few.
+    pub(crate) fn duplicate(&self) -> Self {
+        ExpandedSecretKey {
+            scalar: self.scalar,
+            hash_prefix: self.hash_prefix,
+        }
+    }
+
+    /// Signs the message that `absorb` feeds to the hash it is given. It is
+    /// called twice and must feed the same bytes both times: the caller
+    /// answers for that, and for `key` belonging to `self`.
+    pub(crate) fn sign_by_update<D, E>(
+        &self,
+        domain: Domain<'_>,
+        key: &[u8; 32],
+        mut absorb: impl FnMut(&mut D) -> Result<(), E>,
+    ) -> Result<Signature, E>
+    where
+        D: Digest<OutputSize = U64>,
+    {
+        let mut hash = self.nonce_hash::<D>(domain);
+        absorb(&mut hash)?;
+        let nonce = Nonce::from_hash(hash);
+
+        let mut hash: D = challenge_hash(domain, key, nonce.commitment());
+        absorb(&mut hash)?;
+        Ok(nonce.respond(self, &challenge(hash)))
+    }
+
+    /// As [`Self::sign_by_update`] for a message in parts.
+    pub(crate) fn sign_parts<D>(
+        &self,
+        domain: Domain<'_>,
+        key: &[u8; 32],
+        message: &[&[u8]],
+    ) -> Signature
+    where
+        D: Digest<OutputSize = U64>,
+    {
+        let Ok(signature) = self.sign_by_update(domain, key, |hash: &mut D| {
+            for part in message {
+                hash.update(part);
+            }
+            Ok::<(), Infallible>(())
+        });
+        signature
+    }
+
+    /// The hash of RFC 8032 section 5.1.6 step 2, ready to absorb the message.
+    pub(crate) fn nonce_hash<D: Digest>(&self, domain: Domain<'_>) -> D {
+        let mut hash: D = domain.start();
+        hash.update(self.hash_prefix);
+        hash
+    }
+}
+
+/// The nonce r of one signature, with its commitment R = \[r]B.
+pub(crate) struct Nonce {
+    r: Scalar,
+    commitment: [u8; 32],
+}
+
+impl Nonce {
+    /// RFC 8032 section 5.1.6 steps 2 and 3.
+    pub(crate) fn from_hash<D: Digest<OutputSize = U64>>(hash: D) -> Self {
+        let mut bytes = Zeroizing::new([0; 64]);
+        let mut output = hash.finalize();
+        bytes.copy_from_slice(&output);
+        output.zeroize();
+        Self::from_bytes(&bytes)
+    }
+
+    /// As [`Self::from_hash`] for the 64 bytes of the hash.
+    pub(crate) fn from_bytes(bytes: &[u8; 64]) -> Self {
+        let r = Scalar::from_bytes_mod_order_wide(bytes);
+        let commitment = EdwardsPoint::mul_base(&r).compress().0;
+        Nonce { r, commitment }
+    }
+
+    /// The encoding of R.
+    pub(crate) fn commitment(&self) -> &[u8; 32] {
+        &self.commitment
+    }
+
+    /// RFC 8032 section 5.1.6 steps 5 and 6. Consumes the nonce: answering two
+    /// challenges with one reveals the key.
+    pub(crate) fn respond(self, secret: &ExpandedSecretKey, k: &Scalar) -> Signature {
+        let mut ks = k * secret.scalar;
+        let s = ks + self.r;
+        ks.zeroize();
+        Signature::from_components(self.commitment, s.to_bytes())
+    }
+}
+
+impl Drop for Nonce {
+    fn drop(&mut self) {
+        self.r.zeroize();
+    }
+}
+
+impl From<&SecretKey> for ExpandedSecretKey {
+    /// RFC 8032 section 5.1.5 steps 1 to 3.
+    fn from(secret_key: &SecretKey) -> Self {
+        Self::from_bytes(&hash_secret_key(secret_key))
+    }
+}
+
+/// SHA-512 of a secret key.
+pub(crate) fn hash_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 64]> {
+    let mut bytes = Zeroizing::new([0; 64]);
+    let mut output = Sha512::digest(secret_key);
+    bytes.copy_from_slice(&output);
+    output.zeroize();
+    bytes
+}
+
+impl TryFrom<&[u8]> for ExpandedSecretKey {
+    type Error = SignatureError;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, SignatureError> {
+        Self::from_slice(bytes)
+    }
+}
+
+impl From<&ExpandedSecretKey> for VerifyingKey {
+    /// The public key \[scalar]B (RFC 8032 section 5.1.5 step 4).
+    fn from(secret: &ExpandedSecretKey) -> VerifyingKey {
+        VerifyingKey::from(EdwardsPoint::mul_base(&secret.scalar))
+    }
+}
+
+impl fmt::Debug for ExpandedSecretKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ExpandedSecretKey").finish_non_exhaustive()
+    }
+}
+
+impl ConstantTimeEq for ExpandedSecretKey {
+    fn ct_eq(&self, other: &Self) -> Choice {
+        self.scalar.ct_eq(&other.scalar) & self.hash_prefix.ct_eq(&other.hash_prefix)
+    }
+}
+
+impl PartialEq for ExpandedSecretKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for ExpandedSecretKey {}
+
+impl Drop for ExpandedSecretKey {
+    fn drop(&mut self) {
+        self.scalar.zeroize();
+        self.hash_prefix.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for ExpandedSecretKey {}

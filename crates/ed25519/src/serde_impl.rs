@@ -1,0 +1,71 @@
+//! `Serialize` and `Deserialize` for keys: 32 bytes. (`Signature` has its own
+//! in the crate `ed25519`.)
+//!
+//! Written as bytes, in the sense of serde. Read from bytes or, for formats
+//! such as JSON that have none, from a sequence of 32 numbers.
+
+use core::fmt;
+
+use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+use zeroize::Zeroizing;
+
+use crate::{SigningKey, VerifyingKey};
+
+/// Reads `N` bytes and wipes its copy of them: they may be a secret key.
+pub(crate) struct BytesVisitor<const N: usize>(pub(crate) &'static str);
+
+impl<'de, const N: usize> Visitor<'de> for BytesVisitor<N> {
+    type Value = Zeroizing<[u8; N]>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({N} bytes)", self.0)
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+        match bytes.try_into() {
+            Ok(array) => Ok(Zeroizing::new(array)),
+            Err(_) => Err(E::invalid_length(bytes.len(), &self)),
+        }
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        let mut bytes = Zeroizing::new([0; N]);
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            *byte = seq
+                .next_element()?
+                .ok_or_else(|| A::Error::invalid_length(i, &self))?;
+        }
+        if seq.next_element::<u8>()?.is_some() {
+            return Err(A::Error::invalid_length(N + 1, &self));
+        }
+        Ok(bytes)
+    }
+}
+
+impl Serialize for SigningKey {
+    /// The secret key. Whoever serialises it answers for the copies.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.as_bytes())
+    }
+}
+
+impl<'de> Deserialize<'de> for SigningKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = deserializer.deserialize_bytes(BytesVisitor::<32>("an Ed25519 secret key"))?;
+        Ok(SigningKey::from_bytes(&bytes))
+    }
+}
+
+impl Serialize for VerifyingKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.as_bytes())
+    }
+}
+
+impl<'de> Deserialize<'de> for VerifyingKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = deserializer.deserialize_bytes(BytesVisitor::<32>("an Ed25519 public key"))?;
+        VerifyingKey::from_bytes(&bytes).map_err(|_| D::Error::custom("not a point of the curve"))
+    }
+}

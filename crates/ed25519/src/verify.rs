@@ -1,0 +1,112 @@
+//! The one verification core. Every way to verify (single, multipart,
+//! streaming, prehashed, context, batch) asks it what the rules of a profile
+//! say about a key and a signature before the equation is computed.
+
+use lanner_curve::edwards::EdwardsPoint;
+use lanner_curve::scalar::Scalar;
+use sha2::{Digest, digest::typenum::U64};
+
+use crate::domain::Domain;
+use crate::encoding;
+use crate::equation;
+use crate::errors::{SignatureError, require};
+use crate::profile::{Rules, ScalarRule};
+use crate::{Signature, VerifyingKey};
+
+/// A key and a signature that passed every check but the equation.
+#[derive(Clone)]
+pub(crate) struct Candidate {
+    pub(crate) a: EdwardsPoint,
+    pub(crate) s: Scalar,
+    pub(crate) r: CandidateR,
+}
+
+/// R in the form that the equation wants.
+#[derive(Clone)]
+pub(crate) enum CandidateR {
+    /// For the cofactorless equation: bytes to compare with. They may not even
+    /// encode a point, and then the comparison fails.
+    Bytes([u8; 32]),
+    /// For the cofactored equation.
+    Point(EdwardsPoint),
+}
+
+impl Candidate {
+    /// RFC 8032 section 5.1.7 step 1, as `rules` modify it.
+    pub(crate) fn new(
+        rules: &Rules,
+        key: &VerifyingKey,
+        signature: &Signature,
+    ) -> Result<Self, SignatureError> {
+        let r = signature.r_bytes();
+        require(rules.non_canonical_key || encoding::is_canonical(key.as_bytes()))?;
+        require(
+            rules.small_order
+                || !(encoding::is_small_order(key.as_bytes()) || encoding::is_small_order(r)),
+        )?;
+        let s = decode_scalar(rules.scalar, signature.s_bytes())?;
+        let r = if rules.cofactored {
+            require(rules.non_canonical_r || encoding::is_canonical(r))?;
+            CandidateR::Point(equation::decode(r).ok_or_else(SignatureError::new)?)
+        } else {
+            CandidateR::Bytes(*r)
+        };
+        Ok(Candidate {
+            a: key.to_edwards(),
+            s,
+            r,
+        })
+    }
+
+    /// RFC 8032 section 5.1.7 step 3. Variable time.
+    pub(crate) fn vartime_check(&self, k: &Scalar) -> Result<(), SignatureError> {
+        require(match &self.r {
+            CandidateR::Bytes(r) => equation::vartime_cofactorless(k, &self.a, &self.s, r),
+            CandidateR::Point(r) => equation::vartime_cofactored(k, &self.a, &self.s, r),
+        })
+    }
+}
+
+/// S modulo L, if `rule` allows it.
+fn decode_scalar(rule: ScalarRule, bytes: &[u8; 32]) -> Result<Scalar, SignatureError> {
+    match rule {
+        ScalarRule::Reduced => {
+            Option::from(Scalar::from_canonical_bytes(*bytes)).ok_or_else(SignatureError::new)
+        }
+        ScalarRule::Below253Bits => {
+            require(bytes[31] & 0xe0 == 0)?;
+            // Only [S]B is ever computed and B has order L.
+            Ok(Scalar::from_bytes_mod_order(*bytes))
+        }
+    }
+}
+
+/// The hash of RFC 8032 section 5.1.7 step 2, ready to absorb the message.
+pub(crate) fn challenge_hash<D: Digest>(domain: Domain<'_>, key: &[u8; 32], r: &[u8; 32]) -> D {
+    let mut hash: D = domain.start();
+    hash.update(r);
+    hash.update(key);
+    hash
+}
+
+/// k: the hash as an integer, reduced modulo L. Not for secrets: the hash is
+/// not wiped.
+pub(crate) fn challenge<D: Digest<OutputSize = U64>>(hash: D) -> Scalar {
+    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
+}
+
+/// Verifies a message that is given in parts. Variable time.
+pub(crate) fn verify_parts<D: Digest<OutputSize = U64>>(
+    rules: &Rules,
+    key: &VerifyingKey,
+    domain: Domain<'_>,
+    message: &[&[u8]],
+    signature: &Signature,
+) -> Result<(), SignatureError> {
+    let candidate = Candidate::new(rules, key, signature)?;
+    let mut hash: D = challenge_hash(domain, key.as_bytes(), signature.r_bytes());
+    for part in message {
+        hash.update(part);
+    }
+    candidate.vartime_check(&challenge(hash))
+}

@@ -1,0 +1,352 @@
+//! Public keys.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use ed25519::signature::{MultipartVerifier, Verifier};
+use lanner_curve::edwards::{CompressedEdwardsY, EdwardsPoint};
+use lanner_curve::montgomery::MontgomeryPoint;
+use sha2::Sha512;
+#[cfg(feature = "digest")]
+use sha2_digest::{common::KeySizeUser, typenum::U32};
+
+use crate::domain::Domain;
+use crate::profile::{self, Profile, ProfileName, Rules};
+use crate::stream::StreamVerifier;
+use crate::verify::verify_parts;
+use crate::{PUBLIC_KEY_LENGTH, Signature, SignatureError, SigningKey, encoding, equation};
+
+/// An Ed25519 public key: a point of the curve and the bytes that encoded it.
+///
+/// Decoding follows ZIP 215: y is taken modulo p, and a sign bit on x = 0 is
+/// ignored. The bytes are kept as given. They are what signatures are checked
+/// against, what the profiles that insist on canonical encodings look at, and
+/// what `==` and `Hash` compare: two encodings of one point are two keys.
+///
+/// There is no `Default`: the point that one would expect there, the neutral
+/// element, is a key under which anybody can sign.
+#[derive(Clone, Copy)]
+pub struct VerifyingKey {
+    /// Decodes to `point`.
+    compressed: CompressedEdwardsY,
+    point: EdwardsPoint,
+}
+
+impl VerifyingKey {
+    /// Decodes a public key from its 32 bytes.
+    ///
+    /// # Errors
+    ///
+    /// If no point of the curve has this y coordinate (about half of all
+    /// values). Non-canonical encodings and weak keys are accepted here: see
+    /// [`Self::is_weak`] and the [profiles](crate::profile).
+    ///
+    /// ```
+    /// use lanner_ed25519::VerifyingKey;
+    ///
+    /// // The public key of RFC 8032 section 7.1, test 1.
+    /// let bytes = [
+    ///     0xd7, 0x5a, 0x98, 0x01, 0x82, 0xb1, 0x0a, 0xb7, 0xd5, 0x4b, 0xfe, 0xd3, 0xc9, 0x64,
+    ///     0x07, 0x3a, 0x0e, 0xe1, 0x72, 0xf3, 0xda, 0xa6, 0x23, 0x25, 0xaf, 0x02, 0x1a, 0x68,
+    ///     0xf7, 0x07, 0x51, 0x1a,
+    /// ];
+    /// let key = VerifyingKey::from_bytes(&bytes)?;
+    /// assert_eq!(key.to_bytes(), bytes);
+    /// # Ok::<(), lanner_ed25519::SignatureError>(())
+    /// ```
+    #[inline]
+    pub fn from_bytes(bytes: &[u8; PUBLIC_KEY_LENGTH]) -> Result<VerifyingKey, SignatureError> {
+        let point = equation::decode(bytes).ok_or_else(SignatureError::new)?;
+        Ok(VerifyingKey {
+            compressed: CompressedEdwardsY(*bytes),
+            point,
+        })
+    }
+
+    /// The 32 bytes that this key was decoded from.
+    #[inline]
+    pub fn to_bytes(&self) -> [u8; PUBLIC_KEY_LENGTH] {
+        self.compressed.to_bytes()
+    }
+
+    /// The 32 bytes that this key was decoded from.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8; PUBLIC_KEY_LENGTH] {
+        self.compressed.as_bytes()
+    }
+
+    /// Whether this key has small order (1, 2, 4 or 8). Under such a key
+    /// signatures can be made that are valid for many messages or all of them,
+    /// by anybody. [`Self::verify_strict`] refuses it.
+    pub fn is_weak(&self) -> bool {
+        encoding::is_small_order(self.as_bytes())
+    }
+
+    /// Whether the bytes are the canonical encoding of the point, the only one
+    /// that RFC 8032 section 5.1.3 decodes.
+    pub fn is_canonical(&self) -> bool {
+        encoding::is_canonical(self.as_bytes())
+    }
+
+    /// Verifies under [`profile::Strict`]: cofactorless; S below L; neither
+    /// this key nor R of small order; R canonical. Recommended.
+    ///
+    /// With feature `legacy_compatibility`, S need only be below 2^253, as in
+    /// ed25519-dalek; `verify_with::<Strict>` stays exact.
+    ///
+    /// # Errors
+    ///
+    /// If the signature is not valid.
+    pub fn verify_strict(
+        &self,
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        self.verify_rules(&profile::DROP_IN_STRICT, message, signature)
+    }
+
+    /// Verifies under the profile `P`.
+    ///
+    /// # Errors
+    ///
+    /// If the signature is not valid.
+    pub fn verify_with<P: Profile>(
+        &self,
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        self.verify_by_name(P::NAME, message, signature)
+    }
+
+    /// Verifies under a profile that is chosen at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the signature is not valid.
+    pub fn verify_by_name(
+        &self,
+        profile: ProfileName,
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        self.verify_rules(&profile.rules(), message, signature)
+    }
+
+    /// Verifies an Ed25519ctx signature (RFC 8032 section 5.1) under
+    /// [`profile::Strict`].
+    ///
+    /// # Errors
+    ///
+    /// If the signature is not valid, or the context is empty or longer than
+    /// 255 bytes.
+    pub fn verify_ctx(
+        &self,
+        context: &[u8],
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        self.verify_ctx_with::<profile::Strict>(context, message, signature)
+    }
+
+    /// Verifies an Ed25519ctx signature under the profile `P`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::verify_ctx`].
+    pub fn verify_ctx_with<P: Profile>(
+        &self,
+        context: &[u8],
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        verify_parts::<Sha512>(
+            &P::NAME.rules(),
+            self,
+            Domain::with_context(context)?,
+            &[message],
+            signature,
+        )
+    }
+
+    /// Starts to verify a message that comes in pieces, under
+    /// [`profile::Strict`].
+    ///
+    /// Nothing of the message may be used before
+    /// [`StreamVerifier::finalize_and_verify`] has returned `Ok`.
+    ///
+    /// ```
+    /// use lanner_ed25519::{Signer, SigningKey};
+    ///
+    /// let signing_key = SigningKey::from_bytes(&[3; 32]);
+    /// let signature = signing_key.sign(b"in two pieces");
+    ///
+    /// let mut verifier = signing_key.verifying_key().verify_stream_strict(&signature)?;
+    /// verifier.update(b"in two ");
+    /// verifier.update(b"pieces");
+    /// verifier.finalize_and_verify()?;
+    /// # Ok::<(), lanner_ed25519::SignatureError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the signature can be refused before the message is seen.
+    pub fn verify_stream_strict(
+        &self,
+        signature: &Signature,
+    ) -> Result<StreamVerifier, SignatureError> {
+        self.verify_stream_with::<profile::Strict>(signature)
+    }
+
+    /// As [`Self::verify_stream_strict`], under the profile `P`.
+    ///
+    /// # Errors
+    ///
+    /// If the signature can be refused before the message is seen.
+    pub fn verify_stream_with<P: Profile>(
+        &self,
+        signature: &Signature,
+    ) -> Result<StreamVerifier, SignatureError> {
+        self.verify_stream_by_name(P::NAME, signature)
+    }
+
+    /// As [`Self::verify_stream_strict`], under a profile that is chosen at run
+    /// time.
+    ///
+    /// # Errors
+    ///
+    /// If the signature can be refused before the message is seen.
+    pub fn verify_stream_by_name(
+        &self,
+        profile: ProfileName,
+        signature: &Signature,
+    ) -> Result<StreamVerifier, SignatureError> {
+        StreamVerifier::new(&profile.rules(), self, Domain::PURE, signature)
+    }
+
+    /// Starts to verify a message that comes in pieces, under
+    /// [`profile::Dalek`]. See [`Self::verify_stream_strict`] for the
+    /// recommended rule.
+    ///
+    /// With feature `legacy_compatibility`, S need only be below 2^253.
+    ///
+    /// # Errors
+    ///
+    /// If the signature can be refused before the message is seen.
+    #[cfg(feature = "hazmat")]
+    pub fn verify_stream(&self, signature: &Signature) -> Result<StreamVerifier, SignatureError> {
+        StreamVerifier::new(&profile::DROP_IN, self, Domain::PURE, signature)
+    }
+
+    /// The u coordinate of this key on Curve25519 (RFC 7748 section 4.1), for
+    /// X25519. The sign of x is lost.
+    pub fn to_montgomery(&self) -> MontgomeryPoint {
+        self.point.to_montgomery()
+    }
+
+    /// The decoded point.
+    pub fn to_edwards(&self) -> EdwardsPoint {
+        self.point
+    }
+
+    fn verify_rules(
+        &self,
+        rules: &Rules,
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        verify_parts::<Sha512>(rules, self, Domain::PURE, &[message], signature)
+    }
+}
+
+impl Verifier<Signature> for VerifyingKey {
+    /// Verifies under [`profile::Dalek`]: cofactorless; S below L; R canonical;
+    /// any encoding of the key, weak keys included. New programs should prefer
+    /// [`VerifyingKey::verify_strict`].
+    ///
+    /// With feature `legacy_compatibility`, the rule is [`profile::Donna`].
+    fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), SignatureError> {
+        self.verify_rules(&profile::DROP_IN, message, signature)
+    }
+}
+
+impl MultipartVerifier<Signature> for VerifyingKey {
+    /// As [`Verifier::verify`] on the concatenation of the parts.
+    fn multipart_verify(
+        &self,
+        message: &[&[u8]],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        verify_parts::<Sha512>(&profile::DROP_IN, self, Domain::PURE, message, signature)
+    }
+}
+
+impl fmt::Debug for VerifyingKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("VerifyingKey(")?;
+        for byte in self.as_bytes() {
+            write!(f, "{byte:02x}")?;
+        }
+        f.write_str(")")
+    }
+}
+
+impl AsRef<[u8]> for VerifyingKey {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl PartialEq for VerifyingKey {
+    /// Compares encodings. Public keys are public: variable time.
+    fn eq(&self, other: &VerifyingKey) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for VerifyingKey {}
+
+impl Hash for VerifyingKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_bytes().hash(state);
+    }
+}
+
+impl From<&SigningKey> for VerifyingKey {
+    fn from(signing_key: &SigningKey) -> VerifyingKey {
+        signing_key.verifying_key()
+    }
+}
+
+impl From<EdwardsPoint> for VerifyingKey {
+    fn from(point: EdwardsPoint) -> VerifyingKey {
+        VerifyingKey {
+            compressed: point.compress(),
+            point,
+        }
+    }
+}
+
+impl From<VerifyingKey> for EdwardsPoint {
+    fn from(key: VerifyingKey) -> EdwardsPoint {
+        key.point
+    }
+}
+
+impl TryFrom<&[u8]> for VerifyingKey {
+    type Error = SignatureError;
+
+    /// As [`VerifyingKey::from_bytes`]; a slice of another length is an error
+    /// too.
+    #[inline]
+    fn try_from(bytes: &[u8]) -> Result<Self, SignatureError> {
+        match bytes.try_into() {
+            Ok(bytes) => Self::from_bytes(bytes),
+            Err(_) => Err(SignatureError::new()),
+        }
+    }
+}
+
+#[cfg(feature = "digest")]
+impl KeySizeUser for VerifyingKey {
+    type KeySize = U32;
+}

@@ -1,0 +1,176 @@
+//! Secret keys, in three types that differ in what they allow.
+
+use core::fmt;
+
+use rand_core::CryptoRng;
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+use crate::checked::{NonContributory, require_contributory};
+use crate::public::PublicKey;
+use crate::shared::SharedSecret;
+use crate::x25519::{scalar_mul, scalar_mul_base};
+
+/// 32 random bytes, not clamped: that is done whenever they are used. Wiped
+/// when dropped.
+#[derive(Clone)]
+pub(crate) struct SecretBytes(pub(crate) [u8; 32]);
+
+impl Drop for SecretBytes {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl SecretBytes {
+    fn random_from_rng<R: CryptoRng + ?Sized>(csprng: &mut R) -> Self {
+        let mut secret = SecretBytes([0; 32]);
+        csprng.fill_bytes(&mut secret.0);
+        secret
+    }
+
+    #[cfg(feature = "getrandom")]
+    fn random() -> Result<Self, getrandom::Error> {
+        let mut secret = SecretBytes([0; 32]);
+        getrandom::fill(&mut secret.0)?;
+        Ok(secret)
+    }
+
+    fn diffie_hellman(&self, their_public: &PublicKey) -> SharedSecret {
+        SharedSecret(scalar_mul(&self.0, &their_public.0))
+    }
+
+    fn public(&self) -> PublicKey {
+        PublicKey(scalar_mul_base(&self.0))
+    }
+}
+
+/// What the three types have in common but for the receiver of
+/// `diffie_hellman`, which is what sets them apart.
+macro_rules! secret_type {
+    ($name:ident, $self_type:ty) => {
+        impl $name {
+            /// A new random secret key, from any cryptographically secure
+            /// generator.
+            pub fn random_from_rng<R: CryptoRng + ?Sized>(csprng: &mut R) -> Self {
+                $name(SecretBytes::random_from_rng(csprng))
+            }
+
+            /// A new random secret key, from the generator of the operating
+            /// system.
+            ///
+            /// # Panics
+            ///
+            /// If the operating system gives no randomness:
+            /// [`Self::try_random`] returns an error then.
+            #[cfg(feature = "getrandom")]
+            pub fn random() -> Self {
+                Self::try_random().expect("the operating system gives no randomness")
+            }
+
+            /// A new random secret key, from the generator of the operating
+            /// system.
+            ///
+            /// # Errors
+            ///
+            /// If the operating system gives no randomness.
+            #[cfg(feature = "getrandom")]
+            pub fn try_random() -> Result<Self, getrandom::Error> {
+                SecretBytes::random().map($name)
+            }
+
+            /// The secret shared with the owner of `their_public` (RFC 7748
+            /// section 6.1). Constant time.
+            ///
+            /// It is all zero if that key has small order: see
+            /// [`SharedSecret::was_contributory`], or use
+            /// [`Self::diffie_hellman_checked`].
+            pub fn diffie_hellman(self: $self_type, their_public: &PublicKey) -> SharedSecret {
+                self.0.diffie_hellman(their_public)
+            }
+
+            /// As [`Self::diffie_hellman`], but refuses an all-zero result.
+            ///
+            /// # Errors
+            ///
+            /// If `their_public` has small order.
+            pub fn diffie_hellman_checked(
+                self: $self_type,
+                their_public: &PublicKey,
+            ) -> Result<SharedSecret, NonContributory> {
+                require_contributory(self.0.diffie_hellman(their_public))
+            }
+        }
+
+        impl From<&$name> for PublicKey {
+            /// The public key of this secret key. Constant time.
+            fn from(secret: &$name) -> PublicKey {
+                secret.0.public()
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name)).finish_non_exhaustive()
+            }
+        }
+
+        // Its only field wipes itself.
+        impl ZeroizeOnDrop for $name {}
+    };
+}
+
+/// A secret key for one key agreement, which consumes it. It cannot be copied,
+/// stored or loaded.
+pub struct EphemeralSecret(SecretBytes);
+secret_type!(EphemeralSecret, Self);
+
+/// A secret key for several key agreements within one run of a protocol. It
+/// cannot be stored or loaded.
+///
+/// Prefer [`EphemeralSecret`] where one agreement is enough.
+#[cfg(feature = "reusable_secrets")]
+#[derive(Clone)]
+pub struct ReusableSecret(SecretBytes);
+#[cfg(feature = "reusable_secrets")]
+secret_type!(ReusableSecret, &Self);
+
+/// A secret key that can be stored, loaded and used again.
+///
+/// The bytes are kept as given and exported so; they are clamped whenever they
+/// are used. Prefer [`EphemeralSecret`] where one agreement is enough.
+#[cfg(feature = "static_secrets")]
+#[derive(Clone)]
+pub struct StaticSecret(pub(crate) SecretBytes);
+#[cfg(feature = "static_secrets")]
+secret_type!(StaticSecret, &Self);
+
+#[cfg(feature = "static_secrets")]
+impl StaticSecret {
+    /// A copy of the 32 bytes, which the caller should wipe.
+    #[inline]
+    pub fn to_bytes(&self) -> [u8; 32] {
+        self.0.0
+    }
+
+    /// The 32 bytes.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0.0
+    }
+}
+
+#[cfg(feature = "static_secrets")]
+impl From<[u8; 32]> for StaticSecret {
+    /// Loads a secret key. Every 32 bytes are one.
+    fn from(bytes: [u8; 32]) -> StaticSecret {
+        StaticSecret(SecretBytes(bytes))
+    }
+}
+
+#[cfg(feature = "static_secrets")]
+impl AsRef<[u8]> for StaticSecret {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
