@@ -139,6 +139,7 @@ proptest! {
             let torsion = EIGHT_TORSION[usize::from(index)];
             let point = prime + torsion;
             assert_eq!(point.is_torsion_free(), index == 0);
+            assert_eq!(point.vartime_is_torsion_free(), index == 0);
             assert_eq!(point.vartime_torsion_index(), index);
             assert_eq!(point.is_small_order(), s == Scalar::ZERO);
             assert!(torsion.is_small_order());
@@ -238,6 +239,7 @@ fn the_constants_are_consistent() {
         for (i, torsion) in EIGHT_TORSION.iter().enumerate() {
             assert_eq!(*torsion, multiple, "{i}");
             assert_eq!(torsion.is_torsion_free(), i == 0);
+            assert_eq!(torsion.vartime_is_torsion_free(), i == 0);
             multiple += EIGHT_TORSION[1];
         }
         assert!(multiple.is_identity());

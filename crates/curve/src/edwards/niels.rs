@@ -13,7 +13,8 @@ pub(crate) struct AffineNiels<F> {
     xy2d: F,
 }
 
-/// The affine Niels form as tables keep it: words of the three coordinates.
+/// The affine Niels form as tables keep it: words of the three coordinates, each in
+/// [0, p).
 pub(crate) type PackedNiels = [[u64; 4]; 3];
 
 impl<F: Field> Extended<F> {
@@ -38,9 +39,9 @@ impl<F: Field> AffineNiels<F> {
     #[inline(always)]
     pub(crate) fn from_packed(words: &PackedNiels) -> Self {
         Self {
-            y_plus_x: F::from_packed(&Packed(words[0])),
-            y_minus_x: F::from_packed(&Packed(words[1])),
-            xy2d: F::from_packed(&Packed(words[2])),
+            y_plus_x: F::from_frozen(&Packed(words[0])),
+            y_minus_x: F::from_frozen(&Packed(words[1])),
+            xy2d: F::from_frozen(&Packed(words[2])),
         }
     }
 
@@ -69,9 +70,9 @@ impl<F: Field> Extended<F> {
             inverse = F::mul(&inverse, &point.z);
             let (x, y) = (F::mul(&point.x, &z_inverse), F::mul(&point.y, &z_inverse));
             *packed = [
-                F::carry(&y.add(&x)).to_packed().0,
-                F::carry(&y.sub(&x)).to_packed().0,
-                F::mul(&F::mul(&x, &y), &F::D2).to_packed().0,
+                F::carry(&y.add(&x)).to_packed().freeze().0,
+                F::carry(&y.sub(&x)).to_packed().freeze().0,
+                F::mul(&F::mul(&x, &y), &F::D2).to_packed().freeze().0,
             ];
         }
         packed

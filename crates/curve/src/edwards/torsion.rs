@@ -3,6 +3,7 @@
 use super::EdwardsPoint;
 use super::models::Extended;
 use crate::backend::with_field;
+use crate::field::chains::{sqrt_ratio, vartime_is_square};
 use crate::field::{Field, Packed};
 
 /// The points whose order divides 8: `EIGHT_TORSION[i]` is i times the point
@@ -83,6 +84,74 @@ fn mul_by_order<F: Field>(point: &Extended<F>) -> Extended<F> {
     sum
 }
 
+/// Whether the point is in the subgroup of order L, in variable time: by halving
+/// it, and a pairing with a point of order 4.
+///
+/// The large subgroup is [8]E. On the Montgomery curve, whose one rational point of
+/// order 2 is (0, 0), a point (u, v) is twice another exactly if u is a square
+/// (Pornin, eprint 2022/1164, halves points of Edwards curves by the same descent).
+/// Then with w^2 = u, exactly one of A + 2u + 2v/w and A + 2u - 2v/w is a square
+/// s^2, because their product A^2 - 4 is none, and a half is Q = (x, x s) with
+/// x = (s^2 - A)/2 - s w; which of the two roots are taken for w and s changes Q by
+/// its sign or by (0, 0), and both keep Q in [4]E or out of it.
+///
+/// Q is in [4]E exactly if its Tate pairing with the point T = (1, sqrt(A + 2)) of
+/// order 4 is 1 (Koshelev, eprint 2022/037). The function with divisor
+/// 4(T) - 4(0) is (v - sqrt(A + 2) u)^2 / u, so that means: x is a square r^2, and
+/// r (s - sqrt(A + 2)) is one too.
+#[inline]
+fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
+    if point.x.to_packed().is_zero().into() {
+        // The neutral element, or the point of order 2.
+        return point.is_identity().into();
+    }
+    let (sum, difference) = (point.z.add(&point.y), point.z.sub(&point.y));
+    let (is_square, w) = sqrt_ratio(&F::carry(&sum), &F::carry(&difference));
+    if !bool::from(is_square) {
+        return false;
+    }
+    let a = F::from_frozen(&MONTGOMERY_A);
+    let u = F::square(&w);
+    let two_u = F::carry(&u.add(&u));
+    // v = sqrt(-(A + 2)) u / x, so v/w = sqrt(-(A + 2)) w Z / X.
+    let first = F::mul(&a.add(&two_u), &point.x);
+    let v_over_w = F::mul(&F::mul(&F::from_frozen(&SQRT_MINUS_A_PLUS_2), &w), &point.z);
+    let second = F::carry(&v_over_w.add(&v_over_w));
+    let (is_square, s) = match sqrt_ratio(&F::carry(&first.add(&second)), &point.x) {
+        (is_square, s) if bool::from(is_square) => (is_square, s),
+        _ => sqrt_ratio(&F::carry(&first.sub(&second)), &point.x),
+    };
+    debug_assert!(bool::from(is_square));
+
+    let sw = F::mul(&s, &w);
+    let doubled = F::sub_loose(&F::square(&s).sub(&a), &sw.add(&sw));
+    let x = F::mul(&doubled, &F::from_frozen(&HALF));
+    let (is_square, r) = sqrt_ratio(&x, &F::ONE);
+    bool::from(is_square) && vartime_is_square(&F::mul(&r, &s.sub(&F::from_frozen(&SQRT_A_PLUS_2))))
+}
+
+/// A = 486662 of the Montgomery curve.
+const MONTGOMERY_A: Packed = Packed([486_662, 0, 0, 0]);
+
+/// A square root of A + 2.
+const SQRT_A_PLUS_2: Packed = Packed([
+    0x165db7106377bbd8,
+    0x9ca5ee38d7b56c9c,
+    0x3de05885280b5910,
+    0x141b0b6806563d50,
+]);
+
+/// A square root of -(A + 2).
+const SQRT_MINUS_A_PLUS_2: Packed = Packed([
+    0xcc6e04aaff457e06,
+    0xc5a1d3d14b7d1a82,
+    0xd27b08dc03fc4f7e,
+    0x0f26edf460a006bb,
+]);
+
+/// 1/2 = (p + 1) / 2.
+const HALF: Packed = Packed([u64::MAX - 8, u64::MAX, u64::MAX, u64::MAX >> 2]);
+
 impl EdwardsPoint {
     /// 8 times the point: it clears the small-order component.
     #[must_use]
@@ -103,6 +172,14 @@ impl EdwardsPoint {
     #[must_use]
     pub fn is_torsion_free(&self) -> bool {
         with_field!(F => mul_by_order::<F>(&self.unpack()).is_identity().into())
+    }
+
+    /// Whether the point is in the subgroup of prime order L, as
+    /// [`is_torsion_free`](Self::is_torsion_free), in variable time and about half
+    /// of its time.
+    #[must_use]
+    pub fn vartime_is_torsion_free(&self) -> bool {
+        with_field!(F => vartime_is_torsion_free::<F>(&self.unpack()))
     }
 
     /// The number t in 0..8 such that the point is `EIGHT_TORSION[t]` plus a point

@@ -386,6 +386,11 @@ impl Field for FieldAdx {
     }
 
     #[inline(always)]
+    fn from_frozen(value: &Packed) -> Self {
+        Self(value.0)
+    }
+
+    #[inline(always)]
     fn to_packed(&self) -> Packed {
         Packed(self.0)
     }

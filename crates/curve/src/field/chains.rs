@@ -74,3 +74,14 @@ pub(crate) fn sqrt_ratio<F: Field>(u: &F, v: &F) -> (Choice, F) {
     root = F::select(&root, &F::mul(&root, &F::SQRT_M1), flipped.into());
     (correct | flipped, root)
 }
+
+/// Whether the value is a square other than 0, by Euler's criterion. In variable
+/// time only at the caller, who branches on it.
+#[inline]
+pub(crate) fn vartime_is_square<F: Field>(x: &F) -> bool {
+    // (p - 1) / 2 = 2^254 - 10 = 16 (2^250 - 1) + 6.
+    let (ones250, _) = pow_250_ones::<F>(x);
+    let x6 = F::square(&F::mul(x, &F::square(x)));
+    let power = F::mul(&F::square_times(&ones250, 4), &x6);
+    power.to_packed().ct_eq(&Packed::ONE).into()
+}

@@ -61,6 +61,11 @@ pub(crate) trait Field: Operand<Self> + 'static {
 
     /// Takes any 256-bit value.
     fn from_packed(value: &Packed) -> Self;
+    /// Takes a value in [0, p).
+    #[inline(always)]
+    fn from_frozen(value: &Packed) -> Self {
+        Self::from_packed(value)
+    }
     /// Some 256-bit value of the same class, not necessarily in [0, p).
     fn to_packed(&self) -> Packed;
 
