@@ -58,7 +58,7 @@
 //! | `alloc` | `alloc` in this crate and in those it re-exports |
 //! | `batch` | `verify_batch` and the module `batch`; implies `alloc` and `rand_core` |
 //! | `digest` | Ed25519ph, `Context`, the `Digest…` traits of `signature` |
-//! | `getrandom` | `SigningKey::generate_from_os` |
+//! | `getrandom` | `SigningKey::generate_from_os`; nothing on WebAssembly, where randomness comes from the caller |
 //! | `hazmat` | the module `hazmat`, `verify_stream` |
 //! | `legacy_compatibility` | the S check of the drop-in names becomes that of [`profile::Donna`]; named profiles stay as they are |
 //! | `pkcs8`, `pem` | key files; `pem` implies `alloc` |

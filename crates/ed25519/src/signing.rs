@@ -116,12 +116,13 @@ impl SigningKey {
         Self::from_bytes(&secret_key)
     }
 
-    /// A new random key, from the generator of the operating system.
+    /// A new random key, from the generator of the operating system. Absent on
+    /// WebAssembly, where there is none: see [`Self::from_bytes`].
     ///
     /// # Errors
     ///
     /// If the operating system gives no randomness.
-    #[cfg(feature = "getrandom")]
+    #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
     pub fn generate_from_os() -> Result<SigningKey, getrandom::Error> {
         let mut secret_key = zeroize::Zeroizing::new(SecretKey::default());
         getrandom::fill(&mut *secret_key)?;

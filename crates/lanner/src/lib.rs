@@ -39,7 +39,9 @@
 //!
 //! `ed25519` and `x25519` (both default) choose the schemes. The others go to
 //! the schemes that are chosen: `tables` and `getrandom` (default), `alloc`,
-//! `batch`, `digest`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `serde`.
+//! `batch`, `digest`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`, `serde`.
+//! `getrandom` has no effect on WebAssembly, where randomness comes from the
+//! caller.
 
 #![no_std]
 #![forbid(unsafe_code)]

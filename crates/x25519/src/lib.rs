@@ -43,7 +43,7 @@
 //! |---|---|
 //! | `precomputed-tables` (default) | tables of base-point multiples |
 //! | `zeroize` (default) | nothing: secrets are wiped in any case |
-//! | `getrandom` | `random()` on the secret keys |
+//! | `getrandom` | `random()` on the secret keys; nothing on WebAssembly, where randomness comes from the caller |
 //! | `static_secrets` | `StaticSecret`, which can be stored |
 //! | `reusable_secrets` | `ReusableSecret`, which can be used twice but not stored |
 //! | `serde` | `Serialize`, `Deserialize` for `PublicKey` and `StaticSecret` |

@@ -28,7 +28,7 @@ impl SecretBytes {
         secret
     }
 
-    #[cfg(feature = "getrandom")]
+    #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
     fn random() -> Result<Self, getrandom::Error> {
         let mut secret = SecretBytes([0; 32]);
         getrandom::fill(&mut secret.0)?;
@@ -56,24 +56,24 @@ macro_rules! secret_type {
             }
 
             /// A new random secret key, from the generator of the operating
-            /// system.
+            /// system. Absent on WebAssembly, where there is none.
             ///
             /// # Panics
             ///
             /// If the operating system gives no randomness:
             /// [`Self::try_random`] returns an error then.
-            #[cfg(feature = "getrandom")]
+            #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
             pub fn random() -> Self {
                 Self::try_random().expect("the operating system gives no randomness")
             }
 
             /// A new random secret key, from the generator of the operating
-            /// system.
+            /// system. Absent on WebAssembly, where there is none.
             ///
             /// # Errors
             ///
             /// If the operating system gives no randomness.
-            #[cfg(feature = "getrandom")]
+            #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
             pub fn try_random() -> Result<Self, getrandom::Error> {
                 SecretBytes::random().map($name)
             }

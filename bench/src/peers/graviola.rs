@@ -1,0 +1,77 @@
+//! graviola: s2n-bignum's assembly, carried over into Rust.
+
+use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
+use graviola::signing::eddsa::{Ed25519SigningKey, Ed25519VerifyingKey};
+
+use super::{Implementation, Operation, each};
+use crate::pool::Pool;
+use crate::rows::Row;
+
+/// The column graviola.
+pub(crate) struct Graviola;
+
+impl Implementation for Graviola {
+    fn name(&self) -> &'static str {
+        "graviola"
+    }
+
+    fn package(&self) -> &'static str {
+        "graviola"
+    }
+
+    fn operation<'p>(&self, row: Row, pool: &'p Pool) -> Option<Operation<'p>> {
+        let key = |seed: &[u8; 32]| Ed25519SigningKey::from_bytes(seed).expect("a seed");
+        let decode =
+            |bytes: &[u8; 32]| Ed25519VerifyingKey::from_bytes(bytes).expect("a public key");
+        Some(match row {
+            Row::Keygen => each(move |i| {
+                let key = key(&pool.seeds[i]);
+                assert_eq!(key.public_key().as_bytes(), pool.publics[i]);
+            }),
+            Row::Sign => {
+                let keys: Vec<_> = pool.seeds.iter().map(key).collect();
+                each(move |i| {
+                    assert_eq!(keys[i].sign(&pool.messages[i]), pool.signatures[i]);
+                })
+            }
+            Row::Verify => each(move |i| {
+                let key = decode(&pool.publics[i]);
+                assert!(key.verify(&pool.signatures[i], &pool.messages[i]).is_ok());
+            }),
+            Row::VerifyDecoded => {
+                let keys: Vec<_> = pool.publics.iter().map(decode).collect();
+                each(move |i| {
+                    assert!(
+                        keys[i]
+                            .verify(&pool.signatures[i], &pool.messages[i])
+                            .is_ok()
+                    );
+                })
+            }
+            Row::X25519Base => {
+                let mut last = [0; 32];
+                each(move |i| {
+                    let secret = StaticPrivateKey::from_array(&pool.seeds[i]);
+                    let public = secret.public_key().as_bytes();
+                    assert_ne!(public, last);
+                    last = public;
+                })
+            }
+            Row::X25519 => {
+                let secrets: Vec<_> = pool
+                    .seeds
+                    .iter()
+                    .map(StaticPrivateKey::from_array)
+                    .collect();
+                each(move |i| {
+                    let peer = PublicKey::from_array(&pool.peers[i]);
+                    let shared = secrets[i]
+                        .diffie_hellman(&peer)
+                        .expect("not a low-order point");
+                    assert_eq!(shared.0, pool.shared[i]);
+                })
+            }
+            Row::VerifyStrict | Row::Batch(_) | Row::BatchDecoded(_) => return None,
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! ring: BoringSSL's C and assembly, through its Rust interface.
+
+use ring::agreement::{self, EphemeralPrivateKey};
+use ring::rand::SystemRandom;
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+
+use super::{Implementation, Operation, each};
+use crate::pool::Pool;
+use crate::rows::Row;
+
+/// The column ring.
+pub(crate) struct Ring;
+
+impl Implementation for Ring {
+    fn name(&self) -> &'static str {
+        "ring"
+    }
+
+    fn package(&self) -> &'static str {
+        "ring"
+    }
+
+    fn operation<'p>(&self, row: Row, pool: &'p Pool) -> Option<Operation<'p>> {
+        let key = |seed: &[u8; 32]| Ed25519KeyPair::from_seed_unchecked(seed).expect("a seed");
+        // Secrets cannot be given, only drawn: 32 bytes from the system are part of both rows.
+        let secret = |random: &SystemRandom| {
+            EphemeralPrivateKey::generate(&agreement::X25519, random).expect("a secret")
+        };
+        let random = SystemRandom::new();
+        Some(match row {
+            Row::Keygen => each(move |i| {
+                let key = key(&pool.seeds[i]);
+                assert_eq!(key.public_key().as_ref(), pool.publics[i]);
+            }),
+            Row::Sign => {
+                let keys: Vec<_> = pool.seeds.iter().map(key).collect();
+                each(move |i| {
+                    let signature = keys[i].sign(&pool.messages[i]);
+                    assert_eq!(signature.as_ref(), pool.signatures[i]);
+                })
+            }
+            Row::Verify => each(move |i| {
+                let key = UnparsedPublicKey::new(&ED25519, &pool.publics[i]);
+                assert!(key.verify(&pool.messages[i], &pool.signatures[i]).is_ok());
+            }),
+            Row::X25519Base => {
+                let mut last = Vec::new();
+                each(move |_| {
+                    let public = secret(&random).compute_public_key().expect("a public key");
+                    assert_ne!(public.as_ref(), last);
+                    last.clear();
+                    last.extend_from_slice(public.as_ref());
+                })
+            }
+            Row::X25519 => {
+                let mut last = Vec::new();
+                each(move |i| {
+                    let peer =
+                        agreement::UnparsedPublicKey::new(&agreement::X25519, &pool.peers[i]);
+                    let shared = agreement::agree_ephemeral(secret(&random), &peer, <[u8]>::to_vec)
+                        .expect("not a low-order point");
+                    assert_ne!(shared, last);
+                    last = shared;
+                })
+            }
+            Row::VerifyDecoded | Row::VerifyStrict | Row::Batch(_) | Row::BatchDecoded(_) => {
+                return None;
+            }
+        })
+    }
+}

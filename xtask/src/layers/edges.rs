@@ -1,0 +1,166 @@
+//! Who depends on whom.
+
+use std::collections::HashSet;
+
+use super::law::{FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, NEVER, PEER_USERS, PEERS};
+use super::workspace::Member;
+use crate::process::Cmd;
+
+/// Holds every dependency of every member against the law.
+pub(super) fn check(members: &[Member]) -> Vec<String> {
+    let mut findings = Vec::new();
+    let names: HashSet<&str> = members.iter().map(|m| m.name.as_str()).collect();
+    for (name, _) in MEMBERS {
+        if !names.contains(name) {
+            findings.push(format!(
+                "{name}: the law names it, but it is not in the workspace"
+            ));
+        }
+    }
+    for member in members {
+        let name = member.name.as_str();
+        let Some((_, allowed)) = MEMBERS.iter().find(|(listed, _)| *listed == name) else {
+            findings.push(format!("{name}: the law does not list this member"));
+            continue;
+        };
+        let library = LIBRARIES.contains(&name);
+        for dependency in &member.depends {
+            let dependency = dependency.as_str();
+            if names.contains(dependency) {
+                if !allowed.contains(&dependency) {
+                    findings.push(format!("{name} -> {dependency}: a forbidden edge"));
+                }
+            } else if library && !FOREIGN.contains(&dependency) {
+                findings.push(format!(
+                    "{name} -> {dependency}: not among the foreign crates that a library may use"
+                ));
+            }
+        }
+        for dependency in &member.tests_depend {
+            let dependency = dependency.as_str();
+            let of_the_house = names.contains(dependency);
+            let permitted = dependency == name
+                || allowed.contains(&dependency)
+                || FOR_TESTS.contains(&dependency);
+            if of_the_house && !permitted {
+                findings.push(format!("{name} -> {dependency} (tests): a forbidden edge"));
+            }
+        }
+        for dependency in member.depends.iter().chain(&member.tests_depend) {
+            if PEERS.contains(&dependency.as_str()) && !PEER_USERS.contains(&name) {
+                findings.push(format!(
+                    "{name} -> {dependency}: peers are for {} only",
+                    PEER_USERS.join(" and ")
+                ));
+            }
+        }
+        if library && !member.publishes {
+            findings.push(format!(
+                "{name}: a library crate must not say publish = false"
+            ));
+        }
+        if !library && member.publishes && name != "lanner-cli" {
+            findings.push(format!(
+                "{name}: not for publishing, so say publish = false"
+            ));
+        }
+    }
+    findings
+}
+
+/// Looks for crates that must not be in a library's graph on some target, with all features on.
+///
+/// # Errors
+///
+/// Cargo failed.
+pub(super) fn check_never() -> Result<Vec<String>, String> {
+    let mut findings = Vec::new();
+    for (target, forbidden) in NEVER {
+        for library in LIBRARIES {
+            // `cargo tree` resolves features per target, as a build does; `cargo metadata` does not.
+            let graph = Cmd::cargo(["tree", "--quiet", "-p", library, "--all-features"])
+                .args(["--target", target, "-e", "normal", "--prefix", "none"])
+                .capture()?;
+            findings.extend(
+                reaches(&graph, forbidden).map(|_| {
+                    format!("{library}: reaches {forbidden} on {target} with all features")
+                }),
+            );
+        }
+    }
+    Ok(findings)
+}
+
+/// The line of a flat `cargo tree` on which a crate stands.
+fn reaches<'a>(graph: &'a str, name: &str) -> Option<&'a str> {
+    graph
+        .lines()
+        .find(|line| line.split_whitespace().next() == Some(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LIBRARIES, MEMBERS, Member, check, reaches};
+
+    /// The members as the law lists them, with no dependency at all.
+    fn bare() -> Vec<Member> {
+        MEMBERS
+            .iter()
+            .map(|(name, _)| Member {
+                name: String::from(*name),
+                publishes: LIBRARIES.contains(name),
+                ..Member::default()
+            })
+            .collect()
+    }
+
+    fn with(name: &str, edit: impl Fn(&mut Member)) -> Vec<String> {
+        let mut members = bare();
+        edit(members.iter_mut().find(|m| m.name == name).expect("listed"));
+        check(&members)
+    }
+
+    #[test]
+    fn the_house_itself_is_lawful() {
+        assert_eq!(check(&bare()), [""; 0]);
+    }
+
+    #[test]
+    fn an_edge_that_is_not_listed_is_found() {
+        let found = with("lanner-cpu", |m| m.depends.push("lanner-curve".into()));
+        assert_eq!(found, ["lanner-cpu -> lanner-curve: a forbidden edge"]);
+        let found = with("lanner-ed25519", |m| m.depends.push("lanner-x25519".into()));
+        assert_eq!(found, ["lanner-ed25519 -> lanner-x25519: a forbidden edge"]);
+        let found = with("lanner-curve", |m| m.tests_depend.push("lanner".into()));
+        assert_eq!(found, ["lanner-curve -> lanner (tests): a forbidden edge"]);
+    }
+
+    #[test]
+    fn foreign_crates_and_peers_are_held_to_their_lists() {
+        let found = with("lanner-curve", |m| m.depends.push("rand".into()));
+        assert_eq!(found.len(), 1);
+        let found = with("lanner-ed25519", |m| m.tests_depend.push("ring".into()));
+        assert_eq!(found.len(), 1);
+        let found = with("lanner-bench", |m| m.depends.push("ring".into()));
+        assert_eq!(found, [""; 0]);
+    }
+
+    #[test]
+    fn members_must_be_listed_and_present() {
+        let mut members = bare();
+        members.push(Member {
+            name: "stray".into(),
+            ..Member::default()
+        });
+        assert_eq!(check(&members).len(), 1);
+        members.retain(|m| m.name != "stray" && m.name != "lanner-curve");
+        assert_eq!(check(&members).len(), 1);
+    }
+
+    #[test]
+    fn a_crate_in_a_graph_is_found_by_its_whole_name() {
+        let graph = "lanner v0.1.0 (/here)\ngetrandom v0.4.0\n";
+        assert!(reaches(graph, "getrandom").is_some());
+        assert!(reaches("getrandom-extra v1\n", "getrandom").is_none());
+    }
+}

@@ -1,0 +1,261 @@
+//! Running other programs, with their output passed through and read along the way.
+
+use std::io::{BufRead, BufReader, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The root of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the workspace")
+}
+
+/// The directory that cargo builds into.
+pub(crate) fn target_dir() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(dir) => root().join(dir),
+        None => root().join("target"),
+    }
+}
+
+/// A command line, as data.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cmd {
+    toolchain: Option<&'static str>,
+    program: String,
+    args: Vec<String>,
+    env: Vec<(String, String)>,
+}
+
+/// What a command's output said about tests.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) passed: u64,
+    pub(crate) failed: u64,
+    pub(crate) ignored: u64,
+    /// Lines in which a test says that it left something out.
+    pub(crate) skips: Vec<String>,
+}
+
+impl Tally {
+    /// Reads one line of a test runner's output.
+    pub(crate) fn read(&mut self, line: &str) {
+        if let Some((_, counts)) = line.split_once("test result: ") {
+            for field in counts.split([';', '.']) {
+                let mut words = field.split_whitespace();
+                let (Some(number), Some(what)) = (words.next(), words.next()) else {
+                    continue;
+                };
+                let Ok(number) = number.parse::<u64>() else {
+                    continue;
+                };
+                match what {
+                    "passed" => self.passed += number,
+                    "failed" => self.failed += number,
+                    "ignored" => self.ignored += number,
+                    _ => {}
+                }
+            }
+        } else if let Some(at) = line.find("SKIPPED: ") {
+            let skip = line[at..].trim_end().to_owned();
+            if !self.skips.contains(&skip) {
+                self.skips.push(skip);
+            }
+        }
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+        for skip in other.skips {
+            if !self.skips.contains(&skip) {
+                self.skips.push(skip);
+            }
+        }
+    }
+}
+
+impl Cmd {
+    pub(crate) fn new(program: &str) -> Self {
+        Self {
+            program: program.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// The cargo that runs xtask.
+    pub(crate) fn cargo<I: IntoIterator<Item = S>, S: Into<String>>(args: I) -> Self {
+        Self::new("cargo").args(args)
+    }
+
+    /// The cargo of another toolchain, through rustup.
+    pub(crate) fn cargo_of<I: IntoIterator<Item = S>, S: Into<String>>(
+        toolchain: &'static str,
+        args: I,
+    ) -> Self {
+        let mut command = Self::cargo(args);
+        command.toolchain = Some(toolchain);
+        command
+    }
+
+    pub(crate) fn args<I: IntoIterator<Item = S>, S: Into<String>>(mut self, args: I) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.env.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// The command as one would type it.
+    pub(crate) fn display(&self) -> String {
+        let mut words: Vec<String> = self.env.iter().map(|(k, v)| format!("{k}={v}")).collect();
+        words.push(self.program.clone());
+        words.extend(self.toolchain.map(|name| format!("+{name}")));
+        words.extend(self.args.iter().map(|arg| {
+            if arg.is_empty() || arg.contains(' ') {
+                format!("'{arg}'")
+            } else {
+                arg.clone()
+            }
+        }));
+        words.join(" ")
+    }
+
+    fn command(&self) -> Command {
+        let mut command = match self.toolchain {
+            // The explicit form works wherever rustup is, also where cargo itself is not its proxy.
+            Some(toolchain) => {
+                let mut command = Command::new("rustup");
+                command.args(["run", toolchain, &self.program]);
+                command
+            }
+            None if self.program == "cargo" => {
+                Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            }
+            None => Command::new(&self.program),
+        };
+        command.args(&self.args);
+        command.current_dir(root());
+        // What `cargo run` said about xtask itself must not reach the builds that xtask starts.
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy();
+            let own = [
+                "CARGO_PKG_",
+                "CARGO_MANIFEST_",
+                "CARGO_BIN_",
+                "CARGO_CRATE_",
+            ]
+            .iter()
+            .any(|prefix| name.starts_with(prefix));
+            if own || (self.toolchain.is_some() && matches!(&*name, "CARGO" | "RUSTUP_TOOLCHAIN")) {
+                command.env_remove(&*name);
+            }
+        }
+        command.envs(self.env.iter().map(|(k, v)| (k, v)));
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the command, passes its output on, and tells what it said of tests.
+    ///
+    /// # Errors
+    ///
+    /// The command could not be started, or it failed.
+    pub(crate) fn run(&self) -> Result<Tally, String> {
+        println!("$ {}", self.display());
+        let mut command = self.command();
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        if std::io::stderr().is_terminal() {
+            // Cargo would see the pipe and drop its colours.
+            command.env("CARGO_TERM_COLOR", "always");
+        }
+        let mut child = command
+            .spawn()
+            .map_err(|error| format!("cannot start '{}': {error}", self.display()))?;
+        let errors = child.stderr.take().expect("stderr is piped");
+        let errors = std::thread::spawn(move || pass_on(errors, |line| eprint!("{line}")));
+        let output = child.stdout.take().expect("stdout is piped");
+        let mut tally = pass_on(output, |line| print!("{line}"));
+        tally.add(errors.join().expect("the reader does not panic"));
+        let status = child
+            .wait()
+            .map_err(|error| format!("'{}': {error}", self.display()))?;
+        if status.success() {
+            Ok(tally)
+        } else {
+            Err(format!("'{}' ended with {status}", self.display()))
+        }
+    }
+
+    /// Runs the command silently and returns its standard output.
+    ///
+    /// # Errors
+    ///
+    /// The command could not be started, or it failed; the message holds its standard error.
+    pub(crate) fn capture(&self) -> Result<String, String> {
+        let output = self
+            .command()
+            .stderr(Stdio::piped())
+            .output()
+            .map_err(|error| format!("cannot start '{}': {error}", self.display()))?;
+        if output.status.success() {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        } else {
+            Err(format!(
+                "'{}' ended with {}\n{}",
+                self.display(),
+                output.status,
+                String::from_utf8_lossy(&output.stderr).trim_end()
+            ))
+        }
+    }
+}
+
+/// Prints every line of a stream, and reads it for what it says of tests.
+fn pass_on(stream: impl Read, print: impl Fn(&str)) -> Tally {
+    let mut reader = BufReader::new(stream);
+    let mut tally = Tally::default();
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line).unwrap_or(0) > 0 {
+        let text = String::from_utf8_lossy(&line);
+        print(&text);
+        tally.read(&text);
+        line.clear();
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cmd, Tally};
+
+    #[test]
+    fn tally_reads_cargo_and_skips() {
+        let mut tally = Tally::default();
+        tally.read("test result: ok. 12 passed; 0 failed; 3 ignored; 0 measured; 1 filtered out; finished in 0.1s");
+        tally
+            .read("test result: FAILED. 1 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out");
+        tally.read("test a ... SKIPPED: no openssl here\n");
+        tally.read("SKIPPED: no openssl here");
+        assert_eq!((tally.passed, tally.failed, tally.ignored), (13, 2, 3));
+        assert_eq!(tally.skips, ["SKIPPED: no openssl here"]);
+    }
+
+    #[test]
+    fn both_streams_are_read() {
+        let say = "echo 'test result: ok. 2 passed; 0 failed'; echo 'SKIPPED: x' >&2";
+        let tally = Cmd::new("sh").args(["-c", say]).run().expect("sh runs");
+        assert_eq!((tally.passed, tally.skips.len()), (2, 1));
+    }
+
+    #[test]
+    fn a_failing_command_is_an_error() {
+        assert!(Cmd::new("false").capture().is_err());
+        assert!(Cmd::new("no-such-program-here").capture().is_err());
+        assert!(Cmd::new("true").capture().is_ok());
+    }
+}
