@@ -3,7 +3,7 @@
 use super::EdwardsPoint;
 use super::models::Extended;
 use crate::backend::with_field;
-use crate::field::chains::{sqrt_ratio, vartime_is_square};
+use crate::field::chains::{sqrt_ratio, vartime_is_square, vartime_sqrt_ratio_or_inverse};
 use crate::field::{Field, Packed};
 
 /// The points whose order divides 8: `EIGHT_TORSION[i]` is i times the point
@@ -91,9 +91,9 @@ fn mul_by_order<F: Field>(point: &Extended<F>) -> Extended<F> {
 /// order 2 is (0, 0), a point (u, v) is twice another exactly if u is a square
 /// (Pornin, eprint 2022/1164, halves points of Edwards curves by the same descent).
 /// Then with w^2 = u, exactly one of A + 2u + 2v/w and A + 2u - 2v/w is a square
-/// s^2, because their product A^2 - 4 is none, and a half is Q = (x, x s) with
-/// x = (s^2 - A)/2 - s w; which of the two roots are taken for w and s changes Q by
-/// its sign or by (0, 0), and both keep Q in [4]E or out of it.
+/// s^2, because their product A^2 - 4 is none: one exponentiation gives s. A half is
+/// Q = (x, x s) with x = (s^2 - A)/2 - s w; which of the two roots are taken for w
+/// and s changes Q by its sign or by (0, 0), and both keep Q in [4]E or out of it.
 ///
 /// Q is in [4]E exactly if its Tate pairing with the point T = (1, sqrt(A + 2)) of
 /// order 4 is 1 (Koshelev, eprint 2022/037). The function with divisor
@@ -117,12 +117,11 @@ fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
     let first = F::mul(&a.add(&two_u), &point.x);
     let v_over_w = F::mul(&F::mul(&F::from_frozen(&SQRT_MINUS_A_PLUS_2), &w), &point.z);
     let second = F::carry(&v_over_w.add(&v_over_w));
-    let (is_square, s) = match sqrt_ratio(&F::carry(&first.add(&second)), &point.x) {
-        (is_square, s) if bool::from(is_square) => (is_square, s),
-        _ => sqrt_ratio(&F::carry(&first.sub(&second)), &point.x),
-    };
-    debug_assert!(bool::from(is_square));
-
+    let (_, s) = vartime_sqrt_ratio_or_inverse(
+        &F::carry(&first.add(&second)),
+        &point.x,
+        &F::from_frozen(&SQRT_A_SQUARED_MINUS_4_I),
+    );
     let sw = F::mul(&s, &w);
     let doubled = F::sub_loose(&F::square(&s).sub(&a), &sw.add(&sw));
     let x = F::mul(&doubled, &F::from_frozen(&HALF));
@@ -147,6 +146,14 @@ const SQRT_MINUS_A_PLUS_2: Packed = Packed([
     0xc5a1d3d14b7d1a82,
     0xd27b08dc03fc4f7e,
     0x0f26edf460a006bb,
+]);
+
+/// A square root of (A^2 - 4) sqrt(-1).
+const SQRT_A_SQUARED_MINUS_4_I: Packed = Packed([
+    0x00bc8befa14b6386,
+    0x67c6a19ec5a686cc,
+    0xe7cc1e9ccf03a648,
+    0x797f018b3b0eebf0,
 ]);
 
 /// 1/2 = (p + 1) / 2.
