@@ -19,4 +19,4 @@
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 #[cfg(target_arch = "x86_64")]
-pub use x86_64::{Adx, Avx2};
+pub use x86_64::Adx;

@@ -1,7 +1,6 @@
 //! Witnesses for x86-64.
 
 cpufeatures::new!(adx_bmi2, "adx", "bmi2");
-cpufeatures::new!(avx2, "avx2");
 
 /// Proof that the processor has ADX and BMI2: `mulx`, and the two independent
 /// carry chains of `adcx` and `adox`.
@@ -14,19 +13,5 @@ impl Adx {
     #[must_use]
     pub fn detect() -> Option<Self> {
         adx_bmi2::get().then_some(Self(()))
-    }
-}
-
-/// Proof that the processor has AVX2 and that the operating system saves the
-/// 256-bit registers.
-#[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
-
-impl Avx2 {
-    /// The witness, where processor and operating system have the feature.
-    #[inline]
-    #[must_use]
-    pub fn detect() -> Option<Self> {
-        avx2::get().then_some(Self(()))
     }
 }

@@ -31,7 +31,7 @@ pub(crate) static BASE: LazyLock<Point> = LazyLock::new(|| {
     Point::decode(&field::to_bytes(&y), DecodeRule::Rfc8032).expect("the base point")
 });
 
-/// A point of order 8, from which [`torsion`] counts. Its encoding starts with
+/// A point of order 8, from which [`TORSION`] counts. Its encoding starts with
 /// the octet 0xc7 and its x is even; any other generator would serve as well.
 static TORSION_GENERATOR: LazyLock<Point> = LazyLock::new(|| {
     // [L]P is a torsion point for every P; look for one of order 8.
