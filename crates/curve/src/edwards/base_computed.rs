@@ -5,7 +5,7 @@ use super::models::Extended;
 use crate::constants::ED25519_BASEPOINT_POINT;
 use crate::field::Field;
 
-/// [n]B for n below 2^255, given as little-endian bytes. Constant time.
+/// \[n]B for n below 2^255, given as little-endian bytes. Constant time.
 #[inline]
 pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
     super::variable_base::mul(&ED25519_BASEPOINT_POINT.unpack(), n)

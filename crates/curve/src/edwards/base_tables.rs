@@ -7,7 +7,7 @@ use crate::field::Field;
 use crate::scalar::recode::signed_radix;
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD, BASE_RADIX_16};
 
-/// [n]B for n below 2^255, given as little-endian bytes. Constant time.
+/// \[n]B for n below 2^255, given as little-endian bytes. Constant time.
 #[inline]
 pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
     // n = sum of digits[i] 16^i, and window i holds the multiples of 16^i B.
@@ -19,7 +19,7 @@ pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
     sum
 }
 
-/// [digit] of a window, for digit in -8..=8: reads all eight entries.
+/// \[digit] of a window, for digit in -8..=8: reads all eight entries.
 #[inline(always)]
 fn select<F: Field>(window: &[PackedNiels; 8], digit: i8) -> AffineNiels<F> {
     let negative = (digit >> 7) as u8 & 1;

@@ -66,7 +66,7 @@ impl<F: Field> OddMultiples<F> {
         Self(multiples)
     }
 
-    /// sum + [digit]P for a digit that is 0 or odd in -15..=15.
+    /// sum + \[digit]P for a digit that is 0 or odd in -15..=15.
     #[inline(always)]
     pub(super) fn vartime_add(&self, sum: Completed<F>, digit: i8) -> Completed<F> {
         let entry = usize::from(digit.unsigned_abs() / 2);
@@ -91,7 +91,7 @@ pub(super) fn vartime_horner<F: Field>(
     add_digits(sum.double(), 0).to_extended()
 }
 
-/// [a]A + [b]B.
+/// \[a]A + \[b]B.
 #[inline]
 pub(super) fn vartime_mul<F: Field>(a: &Scalar, point: &Extended<F>, b: &Scalar) -> Extended<F> {
     let (multiples, base) = (OddMultiples::new(point), base_multiples::<F>());

@@ -1,5 +1,5 @@
 //! The equation that verification checks (RFC 8032, section 5.1.7), in variable
-//! time: [S]B = R + [k]A, with or without the cofactor.
+//! time: \[S]B = R + \[k]A, with or without the cofactor.
 
 use super::EdwardsPoint;
 use super::double_base;
@@ -12,7 +12,7 @@ use crate::scalar::Scalar;
 #[cfg(not(feature = "precomputed-tables"))]
 use vartime_full_defect as vartime_defect;
 
-/// [S]B - R - [k]A.
+/// \[S]B - R - \[k]A.
 #[inline]
 pub(super) fn vartime_full_defect<F: Field>(
     s: &Scalar,
@@ -25,7 +25,7 @@ pub(super) fn vartime_full_defect<F: Field>(
 }
 
 impl EdwardsPoint {
-    /// Whether [S]B = R + [k]A, for the base point B. Runs in variable time: all
+    /// Whether \[S]B = R + \[k]A, for the base point B. Runs in variable time: all
     /// four are public when a signature is verified.
     ///
     /// Exact for all points, those with a component of small order included: k is
@@ -37,7 +37,7 @@ impl EdwardsPoint {
         })
     }
 
-    /// Whether [8][S]B = [8]R + [8][k]A, for the base point B. Runs in variable time.
+    /// Whether \[8]\[S]B = \[8]R + \[8]\[k]A, for the base point B. Runs in variable time.
     #[must_use]
     pub fn vartime_group_equation_cofactored(s: &Scalar, r: &Self, k: &Scalar, a: &Self) -> bool {
         with_field!(F => {

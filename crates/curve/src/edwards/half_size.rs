@@ -9,11 +9,11 @@ use crate::field::Field;
 use crate::scalar::Scalar;
 use crate::scalar::lattice::vartime_half_size;
 
-/// A multiple of [S]B - R - [k]A that is 0 exactly if that is 0, with scalars of
+/// A multiple of \[S]B - R - \[k]A that is 0 exactly if that is 0, with scalars of
 /// half the size (Antipa et al. 2005; Pornin, eprint 2020/454).
 ///
 /// With u = v k mod 8L and v odd, 0 < |v| < L, the multiple is
-/// [v S mod L]B - [v]R - [u]A: v is invertible modulo 8L, the exponent of the
+/// [v S mod L]B - \[v]R - \[u]A: v is invertible modulo 8L, the exponent of the
 /// group, so no point of small order is lost. The scalar of B is cut in two at
 /// bit 128, where a second table begins.
 #[inline]

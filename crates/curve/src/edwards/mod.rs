@@ -63,13 +63,13 @@ impl EdwardsPoint {
         }
     }
 
-    /// [n]P for n below 2^255, as little-endian bytes.
+    /// \[n]P for n below 2^255, as little-endian bytes.
     #[inline]
     pub(crate) fn mul_integer(&self, n: &[u8; 32]) -> Self {
         with_field!(F => variable_base::mul::<F>(&self.unpack(), n).pack())
     }
 
-    /// [n]B for n below 2^255, as little-endian bytes.
+    /// \[n]B for n below 2^255, as little-endian bytes.
     #[inline]
     pub(crate) fn mul_base_integer(n: &[u8; 32]) -> Self {
         with_field!(F => base::mul_base::<F>(n).pack())
@@ -110,13 +110,13 @@ impl EdwardsPoint {
         })
     }
 
-    /// [a]B for the base point B.
+    /// \[a]B for the base point B.
     #[must_use]
     pub fn mul_base(scalar: &Scalar) -> Self {
         Self::mul_base_integer(scalar.as_bytes())
     }
 
-    /// [n]P, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
+    /// \[n]P, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
     ///
     /// n is not reduced modulo L: for a point with a component of small order this
     /// differs from multiplication by a scalar.
@@ -125,13 +125,13 @@ impl EdwardsPoint {
         self.mul_integer(&clamp_integer(bytes))
     }
 
-    /// [n]B, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
+    /// \[n]B, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
     #[must_use]
     pub fn mul_base_clamped(bytes: [u8; 32]) -> Self {
         Self::mul_base_integer(&clamp_integer(bytes))
     }
 
-    /// [a]A + [b]B for the base point B. Runs in variable time in all arguments.
+    /// \[a]A + \[b]B for the base point B. Runs in variable time in all arguments.
     #[must_use]
     #[allow(non_snake_case)]
     pub fn vartime_double_scalar_mul_basepoint(a: &Scalar, A: &Self, b: &Scalar) -> Self {

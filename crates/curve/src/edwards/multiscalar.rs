@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 /// From how many points on buckets are faster than a table for each point.
 const PIPPENGER_FROM: usize = 190;
 
-/// The sum of [a]P over the terms.
+/// The sum of \[a]P over the terms.
 #[inline]
 pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
     if terms.len() < PIPPENGER_FROM {

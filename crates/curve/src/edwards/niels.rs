@@ -97,7 +97,7 @@ impl<'t> NielsMultiples<'t> {
         self.0.len().trailing_zeros() + 2
     }
 
-    /// sum + [digit] of the point, for a digit of a non-adjacent form of that width.
+    /// sum + \[digit] of the point, for a digit of a non-adjacent form of that width.
     #[inline(always)]
     pub(super) fn vartime_add<F: Field>(&self, sum: Completed<F>, digit: i8) -> Completed<F> {
         let entry = usize::from(digit.unsigned_abs() / 2);

@@ -14,7 +14,7 @@ use crate::scalar::Scalar;
 /// How many odd multiples each of the two tables has: digits of width 7.
 const ODD_MULTIPLES: usize = 32;
 
-/// A point A with tables for fast variable-time sums [a]A + [b]B: 6 kB, the odd
+/// A point A with tables for fast variable-time sums \[a]A + \[b]B: 6 kB, the odd
 /// multiples of A and of 2^128 A.
 ///
 /// With them all scalars are cut in halves, and half of the doublings go. Making
@@ -81,14 +81,14 @@ impl VartimePreparedPoint {
         with_field!(F => prepare::<F>(&point.unpack()))
     }
 
-    /// [a]A + [b]B for the base point B, in variable time. Exact for all points: a
+    /// \[a]A + \[b]B for the base point B, in variable time. Exact for all points: a
     /// is taken as an integer.
     #[must_use]
     pub fn vartime_double_scalar_mul_basepoint(&self, a: &Scalar, b: &Scalar) -> EdwardsPoint {
         with_field!(F => vartime_mul::<F>(a, self, b).pack())
     }
 
-    /// The encoding of [a]A + [b]B for the base point B, in variable time.
+    /// The encoding of \[a]A + \[b]B for the base point B, in variable time.
     #[must_use]
     pub fn vartime_double_scalar_mul_basepoint_compress(
         &self,

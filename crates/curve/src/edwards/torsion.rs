@@ -56,7 +56,7 @@ const ORDER: [u64; 4] = [
     0x1000000000000000,
 ];
 
-/// [8]P.
+/// \[8]P.
 #[inline]
 pub(super) fn mul_by_cofactor<F: Field>(point: &Extended<F>) -> Extended<F> {
     point
@@ -68,7 +68,7 @@ pub(super) fn mul_by_cofactor<F: Field>(point: &Extended<F>) -> Extended<F> {
         .to_extended()
 }
 
-/// [L]P. The bits of L are public: the same operations for every point.
+/// \[L]P. The bits of L are public: the same operations for every point.
 #[inline]
 fn mul_by_order<F: Field>(point: &Extended<F>) -> Extended<F> {
     let cached = point.to_cached();
@@ -87,15 +87,15 @@ fn mul_by_order<F: Field>(point: &Extended<F>) -> Extended<F> {
 /// Whether the point is in the subgroup of order L, in variable time: by halving
 /// it, and a pairing with a point of order 4.
 ///
-/// The large subgroup is [8]E. On the Montgomery curve, whose one rational point of
+/// The large subgroup is \[8]E. On the Montgomery curve, whose one rational point of
 /// order 2 is (0, 0), a point (u, v) is twice another exactly if u is a square
 /// (Pornin, eprint 2022/1164, halves points of Edwards curves by the same descent).
 /// Then with w^2 = u, exactly one of A + 2u + 2v/w and A + 2u - 2v/w is a square
 /// s^2, because their product A^2 - 4 is none: one exponentiation gives s. A half is
 /// Q = (x, x s) with x = (s^2 - A)/2 - s w; which of the two roots are taken for w
-/// and s changes Q by its sign or by (0, 0), and both keep Q in [4]E or out of it.
+/// and s changes Q by its sign or by (0, 0), and both keep Q in \[4]E or out of it.
 ///
-/// Q is in [4]E exactly if its Tate pairing with the point T = (1, sqrt(A + 2)) of
+/// Q is in \[4]E exactly if its Tate pairing with the point T = (1, sqrt(A + 2)) of
 /// order 4 is 1 (Koshelev, eprint 2022/037). The function with divisor
 /// 4(T) - 4(0) is (v - sqrt(A + 2) u)^2 / u, so that means: x is a square r^2, and
 /// r (s - sqrt(A + 2)) is one too.

@@ -21,7 +21,7 @@ impl<F: Field> Window<F> {
         Self(multiples)
     }
 
-    /// [digit] for digit in -8..=8: reads all eight entries.
+    /// \[digit] for digit in -8..=8: reads all eight entries.
     #[inline(always)]
     fn select(&self, digit: i8) -> Cached<F> {
         let negative = (digit >> 7) as u8 & 1;
@@ -35,7 +35,7 @@ impl<F: Field> Window<F> {
     }
 }
 
-/// [n]P for n below 2^255, given as little-endian bytes: windows of four bits.
+/// \[n]P for n below 2^255, given as little-endian bytes: windows of four bits.
 #[inline]
 pub(super) fn mul<F: Field>(point: &Extended<F>, n: &[u8; 32]) -> Extended<F> {
     let window = Window::new(point);

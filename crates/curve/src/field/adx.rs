@@ -159,7 +159,7 @@ macro_rules! fold {
     };
 }
 
-/// One further row of the schoolbook product: adds a[i] * b to the accumulator
+/// One further row of the schoolbook product: adds a\[i] * b to the accumulator
 /// that starts at `$s0`; `$s4` is new.
 macro_rules! row {
     ($offset:literal, $s0:literal, $s1:literal, $s2:literal, $s3:literal, $s4:literal) => {

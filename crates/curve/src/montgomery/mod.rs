@@ -23,27 +23,27 @@ use zeroize::Zeroize;
 pub struct MontgomeryPoint(pub [u8; 32]);
 
 impl MontgomeryPoint {
-    /// The u-coordinate of [a]B for the base point B, u = 9.
+    /// The u-coordinate of \[a]B for the base point B, u = 9.
     #[must_use]
     pub fn mul_base(scalar: &Scalar) -> Self {
         EdwardsPoint::mul_base(scalar).to_montgomery()
     }
 
-    /// [n]P, where n is the integer that `bytes` clamp to: X25519 of RFC 7748,
+    /// \[n]P, where n is the integer that `bytes` clamp to: X25519 of RFC 7748,
     /// section 5. The result is 0 exactly if the order of P divides 8.
     #[must_use]
     pub fn mul_clamped(self, bytes: [u8; 32]) -> Self {
         self.mul_integer(&clamp_integer(bytes))
     }
 
-    /// [n]B, where n is the integer that `bytes` clamp to; with the tables of the
+    /// \[n]B, where n is the integer that `bytes` clamp to; with the tables of the
     /// Edwards curve, and so faster than `X25519_BASEPOINT.mul_clamped`.
     #[must_use]
     pub fn mul_base_clamped(bytes: [u8; 32]) -> Self {
         EdwardsPoint::mul_base_clamped(bytes).to_montgomery()
     }
 
-    /// [n]P for the bits of n, most significant first. Constant time in the values
+    /// \[n]P for the bits of n, most significant first. Constant time in the values
     /// of the bits, not in their number.
     #[must_use]
     pub fn mul_bits_be(&self, bits: impl Iterator<Item = bool>) -> Self {
@@ -52,7 +52,7 @@ impl MontgomeryPoint {
         Self(with_field!(F => ladder::ladder::<F>(&u, bits)).to_bytes())
     }
 
-    /// [n]P for n below 2^255, as little-endian bytes.
+    /// \[n]P for n below 2^255, as little-endian bytes.
     fn mul_integer(&self, n: &[u8; 32]) -> Self {
         self.mul_bits_be((0..255).rev().map(|i| n[i / 8] >> (i % 8) & 1 == 1))
     }
