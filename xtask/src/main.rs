@@ -19,7 +19,7 @@ Usage: cargo xtask <command> [options]
 
   test [--install] [--long] [--list] [--only TEXT]
                   run everything that must pass before a change lands
-                    --install    fetch missing Rust targets, components and toolchains by rustup
+                    --install    fetch missing toolchains and components by rustup, too (targets always are)
                     --long       run the long (ignored) tests as well
                     --list       print the steps and what they need, run nothing
                     --only TEXT  run the steps whose name contains TEXT
