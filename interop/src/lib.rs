@@ -16,6 +16,16 @@ pub mod encodings;
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
 
+/// The programs of the page on switching from other libraries.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/migration.md")]
+pub struct Migration;
+
+/// The programs of the essay on validation.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/validation.md")]
+pub struct Validation;
+
 /// Readies a test: selects the backend that the environment names, and gives the generator.
 ///
 /// # Panics
