@@ -159,17 +159,23 @@ fn steps(long: bool) -> Vec<Step> {
         step(
             "Rust: whole workspace, default features",
             &[],
-            Action::Tests(vec![Cmd::cargo(["test", "--workspace"])]),
+            Action::Tests(vec![Cmd::cargo(["test", "--workspace", "--no-fail-fast"])]),
         ),
         step(
             "Rust: libraries, all features",
             &[],
-            Action::Tests(vec![libraries("test", &["--all-features"])]),
+            Action::Tests(vec![libraries(
+                "test",
+                &["--all-features", "--no-fail-fast"],
+            )]),
         ),
         step(
             "Rust: libraries, no default features",
             &[],
-            Action::Tests(vec![libraries("test", &["--no-default-features"])]),
+            Action::Tests(vec![libraries(
+                "test",
+                &["--no-default-features", "--no-fail-fast"],
+            )]),
         ),
         step(
             "Rust: each feature of each library alone",
@@ -222,7 +228,8 @@ fn steps(long: bool) -> Vec<Step> {
         ),
     ];
     steps.extend(BACKENDS.iter().map(|name| {
-        let test = Cmd::cargo(["test", "-p", "lanner-interop"]).env("LANNER_TEST_BACKEND", name);
+        let test = Cmd::cargo(["test", "-p", "lanner-interop", "--no-fail-fast"])
+            .env("LANNER_TEST_BACKEND", name);
         step(
             &format!("interop: everything on backend {name}"),
             &[],
