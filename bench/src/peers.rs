@@ -6,6 +6,7 @@ mod aws_lc;
 mod dalek_shaped;
 mod graviola;
 mod ring;
+mod zebra;
 
 use crate::pool::{Pool, SINGLES};
 use crate::rows::Row;
@@ -34,6 +35,7 @@ pub(crate) fn all() -> Vec<Box<dyn Implementation>> {
         Box::new(aws_lc::AwsLc),
         Box::new(graviola::Graviola),
         Box::new(ring::Ring),
+        Box::new(zebra::Zebra),
     ]
 }
 

@@ -22,6 +22,8 @@ pub(crate) enum Row {
     Batch(usize),
     /// The same with decoded keys held.
     BatchDecoded(usize),
+    /// Batch verification from bytes by the rule of ZIP 215; per signature.
+    BatchZip215(usize),
     /// From a 32-byte secret to the 32-byte public key.
     X25519Base,
     /// The shared secret, from the bytes of the peer's public key.
@@ -40,6 +42,7 @@ impl Row {
         ];
         rows.extend(BATCHES.map(Self::Batch));
         rows.extend(BATCHES.map(Self::BatchDecoded));
+        rows.extend(BATCHES.map(Self::BatchZip215));
         rows.extend([Self::X25519Base, Self::X25519]);
         rows
     }
@@ -47,7 +50,7 @@ impl Row {
     /// How many signatures one run of the operation handles.
     pub(crate) fn units(self) -> usize {
         match self {
-            Self::Batch(n) | Self::BatchDecoded(n) => n,
+            Self::Batch(n) | Self::BatchDecoded(n) | Self::BatchZip215(n) => n,
             _ => 1,
         }
     }
@@ -100,6 +103,7 @@ impl fmt::Display for Row {
             Self::VerifyStrict => f.write_str("verify-strict"),
             Self::Batch(n) => write!(f, "batch-{n}"),
             Self::BatchDecoded(n) => write!(f, "batch-{n}-decoded"),
+            Self::BatchZip215(n) => write!(f, "batch-{n}-zip215"),
             Self::X25519Base => f.write_str("x25519-base"),
             Self::X25519 => f.write_str("x25519"),
         }
@@ -117,7 +121,7 @@ mod tests {
             Row::select("x25519, sign"),
             Ok(vec![Row::Sign, Row::X25519])
         );
-        assert_eq!(Row::select("batch").map(|rows| rows.len()), Ok(16));
+        assert_eq!(Row::select("batch").map(|rows| rows.len()), Ok(24));
         assert!(Row::select("hash").is_err());
     }
 

@@ -5,7 +5,7 @@ use crate::pool::Pool;
 use crate::rows::Row;
 
 macro_rules! dalek_shaped {
-    ($type:ident, $name:literal, $package:literal, $ed25519:ident, $x25519:ident) => {
+    ($type:ident, $name:literal, $package:literal, $ed25519:ident, $x25519:ident, $zip215:expr) => {
         #[doc = concat!("The column ", $name, ".")]
         pub(crate) struct $type;
 
@@ -71,6 +71,7 @@ macro_rules! dalek_shaped {
                             assert!($ed25519::verify_batch(messages, signatures, keys).is_ok());
                         })
                     }
+                    Row::BatchZip215(size) => return $zip215(size, pool),
                     Row::X25519Base => {
                         let mut last = [0; 32];
                         each(move |i| {
@@ -103,6 +104,31 @@ dalek_shaped!(
     "lanner",
     "lanner-ed25519",
     lanner_ed25519,
-    lanner_x25519
+    lanner_x25519,
+    lanner_zip215
 );
-dalek_shaped!(Dalek, "dalek", "ed25519-dalek", ed25519_dalek, x25519_dalek);
+dalek_shaped!(
+    Dalek,
+    "dalek",
+    "ed25519-dalek",
+    ed25519_dalek,
+    x25519_dalek,
+    |_, _| None
+);
+
+/// ed25519-dalek has no such rule.
+fn lanner_zip215(size: usize, pool: &Pool) -> Option<Operation<'_>> {
+    use lanner_ed25519::{Signature, VerifyingKey, batch, profile::Zip215};
+
+    let messages = pool.slices();
+    Some(runs(size, pool, move |run| {
+        let decode = |bytes| VerifyingKey::from_bytes(bytes).expect("a public key");
+        let keys: Vec<_> = pool.publics[run.clone()].iter().map(decode).collect();
+        let signatures: Vec<_> = pool.signatures[run.clone()]
+            .iter()
+            .map(Signature::from_bytes)
+            .collect();
+        let verdict = batch::verify_batch_with::<Zip215>(&messages[run], &signatures, &keys);
+        assert!(verdict.is_ok());
+    }))
+}

@@ -71,7 +71,9 @@ impl Implementation for Graviola {
                     assert_eq!(shared.0, pool.shared[i]);
                 })
             }
-            Row::VerifyStrict | Row::Batch(_) | Row::BatchDecoded(_) => return None,
+            Row::VerifyStrict | Row::Batch(_) | Row::BatchDecoded(_) | Row::BatchZip215(_) => {
+                return None;
+            }
         })
     }
 }

@@ -63,7 +63,11 @@ impl Implementation for Ring {
                     last = shared;
                 })
             }
-            Row::VerifyDecoded | Row::VerifyStrict | Row::Batch(_) | Row::BatchDecoded(_) => {
+            Row::VerifyDecoded
+            | Row::VerifyStrict
+            | Row::Batch(_)
+            | Row::BatchDecoded(_)
+            | Row::BatchZip215(_) => {
                 return None;
             }
         })

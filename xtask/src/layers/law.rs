@@ -79,6 +79,7 @@ pub(super) const PEERS: &[&str] = &[
     "aws-lc-rs",
     "curve25519-dalek",
     "ed25519-dalek",
+    "ed25519-zebra",
     "graviola",
     "ring",
     "x25519-dalek",
