@@ -25,30 +25,57 @@
 //! subsets, drawn from the same hash, are tested: if one E has torsion, each sum
 //! has torsion with probability at least 1/2. The sums cost about 32 additions
 //! per signature; the 128 tests are a fixed cost, so batches below
-//! [`COFACTORLESS_THRESHOLD`] are verified one by one, which is faster.
+//! `COFACTORLESS_THRESHOLD` are verified one by one, which is faster.
+//!
+//! Where a key repeats it is multiplied once for the whole combination, and
+//! when signatures are verified one by one it gets tables as a
+//! `PreparedVerifyingKey` has them (feature `fast`).
+//!
+//! # Without the feature `batch`
+//!
+//! All but [`verify_each_into`] and [`verify_each_into_by_name`] is there with
+//! the feature `batch` only; the functions over several threads with the
+//! feature `rayon`.
 
+#[cfg(feature = "batch")]
 mod coefficients;
+#[cfg(feature = "batch")]
 mod combined;
+#[cfg(feature = "rayon")]
+mod parallel;
+#[cfg(feature = "batch")]
+mod search;
+mod sequential;
+#[cfg(feature = "batch")]
+mod singly;
+#[cfg(feature = "batch")]
 mod torsion;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "batch"))]
 mod tests;
 
-use alloc::vec;
+#[cfg(feature = "batch")]
 use alloc::vec::Vec;
-use core::ops::Range;
-
-use combined::Item;
 
 use crate::errors::require;
-use crate::profile::{self, Profile, ProfileName, Rules};
+use crate::profile::Rules;
+#[cfg(feature = "batch")]
+use crate::profile::{self, Profile, ProfileName};
 use crate::{Signature, SignatureError, VerifyingKey};
+
+#[cfg(feature = "rayon")]
+pub use parallel::{
+    par_verify_batch, par_verify_batch_by_name, par_verify_each, par_verify_each_by_name,
+};
+pub use sequential::{verify_each_into, verify_each_into_by_name};
 
 /// From how many signatures on cofactorless profiles are verified by
 /// combination. It does not change any verdict.
-pub const COFACTORLESS_THRESHOLD: usize = 512;
+#[cfg(feature = "batch")]
+pub const COFACTORLESS_THRESHOLD: usize = 256;
 
 /// The same for cofactored profiles.
+#[cfg(feature = "batch")]
 pub const COFACTORED_THRESHOLD: usize = 3;
 
 /// Verifies `signatures[i]` on `messages[i]` under `verifying_keys[i]`, for all
@@ -75,12 +102,13 @@ pub const COFACTORED_THRESHOLD: usize = 3;
 /// ```
 ///
 /// [`Verifier::verify`]: crate::Verifier::verify
+#[cfg(feature = "batch")]
 pub fn verify_batch(
     messages: &[&[u8]],
     signatures: &[Signature],
     verifying_keys: &[VerifyingKey],
 ) -> Result<(), SignatureError> {
-    all(&profile::DROP_IN, messages, signatures, verifying_keys)
+    Batch::new(&profile::DROP_IN, messages, signatures, verifying_keys)?.verify_all()
 }
 
 /// As [`verify_batch`], under the profile `P`.
@@ -88,6 +116,7 @@ pub fn verify_batch(
 /// # Errors
 ///
 /// If any signature is not valid, or if the slices differ in length.
+#[cfg(feature = "batch")]
 pub fn verify_batch_with<P: Profile>(
     messages: &[&[u8]],
     signatures: &[Signature],
@@ -101,13 +130,14 @@ pub fn verify_batch_with<P: Profile>(
 /// # Errors
 ///
 /// If any signature is not valid, or if the slices differ in length.
+#[cfg(feature = "batch")]
 pub fn verify_batch_by_name(
     profile: ProfileName,
     messages: &[&[u8]],
     signatures: &[Signature],
     verifying_keys: &[VerifyingKey],
 ) -> Result<(), SignatureError> {
-    all(&profile.rules(), messages, signatures, verifying_keys)
+    Batch::new(&profile.rules(), messages, signatures, verifying_keys)?.verify_all()
 }
 
 /// One verdict per signature, under the profile `P`: element i says whether
@@ -132,6 +162,7 @@ pub fn verify_batch_by_name(
 /// assert_eq!(verdicts, [true, false, true]);
 /// # Ok::<(), lanner_ed25519::SignatureError>(())
 /// ```
+#[cfg(feature = "batch")]
 pub fn verify_each<P: Profile>(
     messages: &[&[u8]],
     signatures: &[Signature],
@@ -145,115 +176,99 @@ pub fn verify_each<P: Profile>(
 /// # Errors
 ///
 /// If the slices differ in length.
+#[cfg(feature = "batch")]
 pub fn verify_each_by_name(
     profile: ProfileName,
     messages: &[&[u8]],
     signatures: &[Signature],
     verifying_keys: &[VerifyingKey],
 ) -> Result<Vec<bool>, SignatureError> {
-    let rules = &profile.rules();
-    require_equal_lengths(messages, signatures, verifying_keys)?;
-
-    let mut verdicts = vec![false; signatures.len()];
-    // Items that passed every check but the equation, and where they belong.
-    let mut positions = Vec::with_capacity(signatures.len());
-    let mut items = Vec::with_capacity(signatures.len());
-    for i in 0..signatures.len() {
-        if let Ok(item) = Item::new(rules, &verifying_keys[i], messages[i], &signatures[i]) {
-            positions.push(i);
-            items.push(item);
-        }
-    }
-    let mut search = Search {
-        threshold: threshold(rules),
-        cofactored: rules.cofactored,
-        budget: 4 * items.len(),
-        valid: vec![false; items.len()],
-        items: &mut items,
-    };
-    search.run(0..positions.len());
-    for (&position, &valid) in positions.iter().zip(&search.valid) {
-        verdicts[position] = valid;
-    }
-    Ok(verdicts)
+    Batch::new(&profile.rules(), messages, signatures, verifying_keys)?.verify_each()
 }
 
-/// The search for the invalid items of a batch.
-struct Search<'i> {
-    threshold: usize,
-    cofactored: bool,
-    /// How many items may still enter a combination.
-    budget: usize,
-    valid: Vec<bool>,
-    items: &'i mut [Item],
-}
-
-impl Search<'_> {
-    fn run(&mut self, range: Range<usize>) {
-        let items = &mut self.items[range.clone()];
-        if items.len() < self.threshold || items.len() > self.budget {
-            for i in range {
-                self.valid[i] = self.items[i].is_valid();
-            }
-            return;
-        }
-        self.budget -= items.len();
-        match combined::all_valid(self.cofactored, items) {
-            Verdict::Valid => self.valid[range].fill(true),
-            Verdict::Invalid => {
-                let middle = range.start + range.len() / 2;
-                self.run(range.start..middle);
-                self.run(middle..range.end);
-            }
-        }
-    }
-}
-
-/// The verdict on several items together.
-enum Verdict {
-    Valid,
-    /// At least one is invalid.
-    Invalid,
-}
-
-fn threshold(rules: &Rules) -> usize {
-    if rules.cofactored {
-        COFACTORED_THRESHOLD
-    } else {
-        COFACTORLESS_THRESHOLD
-    }
-}
-
-fn all(
-    rules: &Rules,
+/// As [`verify_batch_by_name`], with auxiliary randomness in the derivation of
+/// the coefficients.
+///
+/// Nothing depends on it: the coefficients are derived from the whole batch,
+/// and whoever makes the batch cannot steer them other than by trying again,
+/// which 128 bits rule out. With 32 bytes here that the makers of the
+/// signatures cannot know, they cannot even try. Neither the bytes nor whether
+/// they are random changes a verdict.
+///
+/// # Errors
+///
+/// If any signature is not valid, or if the slices differ in length.
+#[cfg(feature = "batch")]
+pub fn verify_batch_with_aux_rand(
+    profile: ProfileName,
     messages: &[&[u8]],
     signatures: &[Signature],
     verifying_keys: &[VerifyingKey],
+    aux_rand: &[u8],
 ) -> Result<(), SignatureError> {
-    require_equal_lengths(messages, signatures, verifying_keys)?;
-    let combine = signatures.len() >= threshold(rules);
-    let mut items = Vec::with_capacity(if combine { signatures.len() } else { 0 });
-    for ((message, signature), key) in messages.iter().zip(signatures).zip(verifying_keys) {
-        let item = Item::new(rules, key, message, signature)?;
-        if combine {
-            items.push(item);
-        } else {
-            require(item.is_valid())?;
-        }
-    }
-    require(
-        items.is_empty()
-            || matches!(
-                combined::all_valid(rules.cofactored, &mut items),
-                Verdict::Valid
-            ),
-    )
+    Batch::new(&profile.rules(), messages, signatures, verifying_keys)?
+        .with_aux_rand(aux_rand)
+        .verify_all()
 }
 
-fn require_equal_lengths(
+/// As [`verify_each_by_name`], with auxiliary randomness as in
+/// [`verify_batch_with_aux_rand`].
+///
+/// # Errors
+///
+/// If the slices differ in length.
+#[cfg(feature = "batch")]
+pub fn verify_each_with_aux_rand(
+    profile: ProfileName,
     messages: &[&[u8]],
     signatures: &[Signature],
     verifying_keys: &[VerifyingKey],
-) -> Result<(), SignatureError> {
-    require(messages.len() == signatures.len() && signatures.len() == verifying_keys.len())
+    aux_rand: &[u8],
+) -> Result<Vec<bool>, SignatureError> {
+    Batch::new(&profile.rules(), messages, signatures, verifying_keys)?
+        .with_aux_rand(aux_rand)
+        .verify_each()
+}
+
+/// The input of one call.
+#[derive(Clone, Copy)]
+struct Batch<'b> {
+    rules: Rules,
+    /// As many as there are signatures, like the keys.
+    messages: &'b [&'b [u8]],
+    signatures: &'b [Signature],
+    verifying_keys: &'b [VerifyingKey],
+    /// Joins what the coefficients are derived from.
+    #[cfg(feature = "batch")]
+    aux_rand: &'b [u8],
+}
+
+impl<'b> Batch<'b> {
+    fn new(
+        rules: &Rules,
+        messages: &'b [&'b [u8]],
+        signatures: &'b [Signature],
+        verifying_keys: &'b [VerifyingKey],
+    ) -> Result<Self, SignatureError> {
+        require(messages.len() == signatures.len() && signatures.len() == verifying_keys.len())?;
+        Ok(Batch {
+            rules: *rules,
+            messages,
+            signatures,
+            verifying_keys,
+            #[cfg(feature = "batch")]
+            aux_rand: &[],
+        })
+    }
+
+    fn len(&self) -> usize {
+        self.signatures.len()
+    }
+}
+
+#[cfg(feature = "batch")]
+impl<'b> Batch<'b> {
+    fn with_aux_rand(self, aux_rand: &'b [u8]) -> Self {
+        Batch { aux_rand, ..self }
+    }
 }

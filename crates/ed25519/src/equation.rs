@@ -2,29 +2,61 @@
 //! signature computes on the curve. Everything here is public and variable in
 //! time.
 
+#[cfg(feature = "fast")]
+use lanner_curve::edwards::VartimePreparedPoint;
 use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint};
 use lanner_curve::scalar::Scalar;
 
-/// Whether \[S]B = R + \[k]A, where R is given as bytes: true if and only if
-/// `r` is the canonical encoding of \[S]B - \[k]A.
-///
-/// `k` is an integer in \[0, L), as RFC 8032 section 5.1.7 step 2 reduced; on
-/// points with a torsion component it must not be replaced by another
-/// representative modulo L.
-pub(crate) fn vartime_cofactorless(k: &Scalar, a: &EdwardsPoint, s: &Scalar, r: &[u8; 32]) -> bool {
-    CompressedEdwardsY(*r)
-        .vartime_decompress(DecodingRule::Canonical)
-        .is_some_and(|r| EdwardsPoint::vartime_group_equation(s, &r, k, a))
+/// The point A of a public key, in some form in which the equation can be
+/// computed. `k` is an integer in \[0, L), as RFC 8032 section 5.1.7 step 2
+/// reduced; on points with a torsion component it must not be replaced by
+/// another representative modulo L.
+pub(crate) trait PublicPoint {
+    /// Whether \[S]B = R + \[k]A, where R is given as bytes: true if and only if
+    /// `r` is the canonical encoding of \[S]B - \[k]A.
+    fn vartime_cofactorless(&self, k: &Scalar, s: &Scalar, r: &[u8; 32]) -> bool;
+
+    /// Whether \[8]\[S]B = \[8]R + \[8]\[k]A.
+    fn vartime_cofactored(&self, k: &Scalar, s: &Scalar, r: &EdwardsPoint) -> bool;
 }
 
-/// Whether \[8]\[S]B = \[8]R + \[8]\[k]A.
-pub(crate) fn vartime_cofactored(
-    k: &Scalar,
-    a: &EdwardsPoint,
-    s: &Scalar,
-    r: &EdwardsPoint,
-) -> bool {
-    EdwardsPoint::vartime_group_equation_cofactored(s, r, k, a)
+impl PublicPoint for EdwardsPoint {
+    fn vartime_cofactorless(&self, k: &Scalar, s: &Scalar, r: &[u8; 32]) -> bool {
+        // Decoding R costs less than what it saves: with all points at hand, k
+        // can be halved.
+        CompressedEdwardsY(*r)
+            .vartime_decompress(DecodingRule::Canonical)
+            .is_some_and(|r| EdwardsPoint::vartime_group_equation(s, &r, k, self))
+    }
+
+    fn vartime_cofactored(&self, k: &Scalar, s: &Scalar, r: &EdwardsPoint) -> bool {
+        EdwardsPoint::vartime_group_equation_cofactored(s, r, k, self)
+    }
+}
+
+/// Tables for -A.
+#[cfg(feature = "fast")]
+#[derive(Clone)]
+pub(crate) struct PreparedNegative(VartimePreparedPoint);
+
+#[cfg(feature = "fast")]
+impl PreparedNegative {
+    pub(crate) fn new(a: &EdwardsPoint) -> Self {
+        PreparedNegative(VartimePreparedPoint::new(&-a))
+    }
+}
+
+#[cfg(feature = "fast")]
+impl PublicPoint for PreparedNegative {
+    fn vartime_cofactorless(&self, k: &Scalar, s: &Scalar, r: &[u8; 32]) -> bool {
+        let expected = self.0.vartime_double_scalar_mul_basepoint_compress(k, s);
+        expected.as_bytes() == r
+    }
+
+    fn vartime_cofactored(&self, k: &Scalar, s: &Scalar, r: &EdwardsPoint) -> bool {
+        let expected = self.0.vartime_double_scalar_mul_basepoint(k, s);
+        (expected - r).is_small_order()
+    }
 }
 
 /// The point encoded by `r` under the rules of ZIP 215: y is taken modulo p,

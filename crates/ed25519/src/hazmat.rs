@@ -10,6 +10,8 @@
 //! `CtxDigest` is the hash in the place of SHA-512: `CtxDigest = Sha512` gives
 //! Ed25519 as RFC 8032 specifies it.
 
+mod blinding;
+
 use sha2::Digest;
 use sha2::digest::typenum::U64;
 
@@ -19,6 +21,10 @@ use crate::verify::verify_parts;
 use crate::{Signature, SignatureError, VerifyingKey};
 
 pub use crate::expanded::ExpandedSecretKey;
+pub use blinding::{
+    blind_public_key, blind_secret_key, expand_secret_key, mul_by_group_order,
+    verifying_key_from_x25519,
+};
 
 /// Signs `message` (RFC 8032 section 5.1.6).
 ///

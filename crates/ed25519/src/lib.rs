@@ -53,16 +53,17 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `fast` (default) | tables of base-point multiples, about 30 KB |
+//! | `fast` (default) | tables of base-point multiples, about 60 KB; `PreparedVerifyingKey` |
 //! | `zeroize` (default) | nothing: secrets are wiped in any case |
 //! | `alloc` | `alloc` in this crate and in those it re-exports |
-//! | `batch` | `verify_batch` and the module `batch`; implies `alloc` and `rand_core` |
+//! | `batch` | `verify_batch` and more of the module [`batch`]; implies `alloc` and `rand_core` |
 //! | `digest` | Ed25519ph, `Context`, the `Digest…` traits of `signature` |
 //! | `getrandom` | `SigningKey::generate_from_os`; nothing on WebAssembly, where randomness comes from the caller |
-//! | `hazmat` | the module `hazmat`, `verify_stream` |
+//! | `hazmat` | the module `hazmat` (raw signing, key blinding), `verify_stream` |
 //! | `legacy_compatibility` | the S check of the drop-in names becomes that of [`profile::Donna`]; named profiles stay as they are |
 //! | `pkcs8`, `pem` | key files; `pem` implies `alloc` |
 //! | `rand_core` | `SigningKey::generate`, hedged signing |
+//! | `rayon` | batches over several threads; implies `batch` and needs the standard library |
 //! | `serde` | `Serialize`, `Deserialize`, and the module `serde_compat` |
 //! | `unstable-profiles` | profiles whose specification still moves |
 //! | `std`, `asm`, `nightly`, `batch_deterministic` | accepted from older manifests: `alloc`, nothing, nothing, `batch` |
@@ -87,7 +88,6 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-#[cfg(feature = "batch")]
 pub mod batch;
 mod constants;
 #[cfg(feature = "digest")]
@@ -105,6 +105,8 @@ mod hedged;
 mod key_info;
 #[cfg(feature = "digest")]
 mod prehash;
+#[cfg(feature = "fast")]
+mod prepared;
 pub mod profile;
 #[cfg(feature = "serde")]
 pub mod serde_compat;
@@ -142,7 +144,11 @@ pub use context::Context;
 pub use errors::SignatureError;
 #[cfg(feature = "pkcs8")]
 pub use key_info::PrivateKeyError;
+#[cfg(feature = "fast")]
+pub use prepared::PreparedVerifyingKey;
 pub use sign_stream::{MessageSink, SignStreamError};
 pub use signing::{SecretKey, SigningKey};
+#[cfg(feature = "fast")]
+pub use stream::PreparedStreamVerifier;
 pub use stream::StreamVerifier;
 pub use verifying::VerifyingKey;

@@ -8,8 +8,8 @@ use sha2::{Digest, Sha512, digest::Update, digest::typenum::U64};
 
 use crate::domain::Domain;
 use crate::expanded::ExpandedSecretKey;
-use crate::profile::{self, Profile, Rules};
-use crate::verify::verify_parts;
+use crate::profile::{self, Profile, ProfileName, Rules};
+use crate::verify::{PublicKey, verify_parts};
 use crate::{Signature, SignatureError, SigningKey, VerifyingKey};
 
 /// Signs with `CtxDigest` in the place of SHA-512.
@@ -31,7 +31,7 @@ where
 /// Verifies with `CtxDigest` in the place of SHA-512.
 pub(crate) fn verify_prehashed<CtxDigest, MsgDigest>(
     rules: &Rules,
-    key: &VerifyingKey,
+    key: &impl PublicKey,
     prehashed_message: MsgDigest,
     context: Option<&[u8]>,
     signature: &Signature,
@@ -158,7 +158,26 @@ impl VerifyingKey {
         P: Profile,
         MsgDigest: Digest<OutputSize = U64>,
     {
-        let rules = &P::NAME.rules();
+        self.verify_prehashed_by_name(P::NAME, prehashed_message, context, signature)
+    }
+
+    /// Verifies an Ed25519ph signature under a profile that is chosen at run
+    /// time.
+    ///
+    /// # Errors
+    ///
+    /// If the signature is not valid or the context longer than 255 bytes.
+    pub fn verify_prehashed_by_name<MsgDigest>(
+        &self,
+        profile: ProfileName,
+        prehashed_message: MsgDigest,
+        context: Option<&[u8]>,
+        signature: &Signature,
+    ) -> Result<(), SignatureError>
+    where
+        MsgDigest: Digest<OutputSize = U64>,
+    {
+        let rules = &profile.rules();
         verify_prehashed::<Sha512, _>(rules, self, prehashed_message, context, signature)
     }
 }

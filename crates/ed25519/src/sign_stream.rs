@@ -56,6 +56,8 @@ pub enum SignStreamError<E> {
     MessageChanged,
     /// The closure failed, with this error.
     Source(E),
+    /// The context of Ed25519ctx is empty or longer than 255 bytes.
+    InvalidContext,
 }
 
 impl<E> From<E> for SignStreamError<E> {
@@ -71,6 +73,9 @@ impl<E: fmt::Display> fmt::Display for SignStreamError<E> {
                 f.write_str("the message changed while it was being signed")
             }
             SignStreamError::Source(error) => write!(f, "cannot read the message: {error}"),
+            SignStreamError::InvalidContext => {
+                f.write_str("the context is empty or longer than 255 bytes")
+            }
         }
     }
 }
@@ -78,7 +83,7 @@ impl<E: fmt::Display> fmt::Display for SignStreamError<E> {
 impl<E: core::error::Error + 'static> core::error::Error for SignStreamError<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            SignStreamError::MessageChanged => None,
+            SignStreamError::MessageChanged | SignStreamError::InvalidContext => None,
             SignStreamError::Source(error) => Some(error),
         }
     }
@@ -122,11 +127,37 @@ impl SigningKey {
     /// ```
     pub fn sign_stream<E>(
         &self,
+        pass: impl FnMut(&mut MessageSink<'_>) -> Result<(), E>,
+    ) -> Result<Signature, SignStreamError<E>> {
+        self.sign_stream_domain(Domain::PURE, pass)
+    }
+
+    /// As [`Self::sign_stream`] with Ed25519ctx (RFC 8032 section 5.1): the
+    /// signature that [`Self::sign_ctx`] makes of the whole message.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::sign_stream`], and [`SignStreamError::InvalidContext`] if the
+    /// context is empty or longer than 255 bytes; `pass` is not called then.
+    pub fn sign_stream_ctx<E>(
+        &self,
+        context: &[u8],
+        pass: impl FnMut(&mut MessageSink<'_>) -> Result<(), E>,
+    ) -> Result<Signature, SignStreamError<E>> {
+        match Domain::with_context(context) {
+            Ok(domain) => self.sign_stream_domain(domain, pass),
+            Err(_) => Err(SignStreamError::InvalidContext),
+        }
+    }
+
+    fn sign_stream_domain<E>(
+        &self,
+        domain: Domain<'_>,
         mut pass: impl FnMut(&mut MessageSink<'_>) -> Result<(), E>,
     ) -> Result<Signature, SignStreamError<E>> {
         let secret = self.expanded();
 
-        let mut nonce_hash: Sha512 = secret.nonce_hash(Domain::PURE);
+        let mut nonce_hash: Sha512 = secret.nonce_hash(domain);
         pass(&mut MessageSink {
             nonce: &mut nonce_hash,
             challenge: None,
@@ -134,9 +165,8 @@ impl SigningKey {
         let first = finalize_secret(nonce_hash);
         let nonce = Nonce::from_bytes(&first);
 
-        let mut nonce_hash: Sha512 = secret.nonce_hash(Domain::PURE);
-        let mut hash: Sha512 =
-            challenge_hash(Domain::PURE, self.as_ref().as_bytes(), nonce.commitment());
+        let mut nonce_hash: Sha512 = secret.nonce_hash(domain);
+        let mut hash: Sha512 = challenge_hash(domain, self.as_ref().as_bytes(), nonce.commitment());
         pass(&mut MessageSink {
             nonce: &mut nonce_hash,
             challenge: Some(&mut hash),

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use ed25519::signature::{KeypairRef, MultipartSigner, MultipartVerifier, Signer, Verifier};
-use lanner_curve::scalar::Scalar;
+use lanner_curve::scalar::{Scalar, clamp_integer};
 use sha2::Sha512;
 #[cfg(all(feature = "digest", feature = "rand_core"))]
 use sha2_digest::common::Generate;
@@ -197,6 +197,16 @@ impl SigningKey {
     pub fn to_scalar_bytes(&self) -> [u8; 32] {
         let hash = hash_secret_key(&self.secret_key);
         *hash.first_chunk().expect("64 is more than 32")
+    }
+
+    /// The secret key for X25519 that belongs to
+    /// [`VerifyingKey::to_x25519_public_bytes`], 32 bytes, which the caller
+    /// should wipe. Constant time.
+    ///
+    /// These are [`Self::to_scalar_bytes`], clamped as RFC 7748 section 5 says,
+    /// so that implementations agree that do not clamp when they use it.
+    pub fn to_x25519_secret_bytes(&self) -> [u8; 32] {
+        clamp_integer(self.to_scalar_bytes())
     }
 
     /// The secret scalar, clamped and then reduced modulo L: \[scalar]B is the

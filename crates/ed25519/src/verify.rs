@@ -6,17 +6,40 @@ use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::Scalar;
 use sha2::{Digest, digest::typenum::U64};
 
+use crate::Signature;
 use crate::domain::Domain;
 use crate::encoding;
-use crate::equation;
+use crate::equation::{self, PublicPoint};
 use crate::errors::{SignatureError, require};
 use crate::profile::{Rules, ScalarRule};
-use crate::{Signature, VerifyingKey};
 
-/// A key and a signature that passed every check but the equation.
+/// A public key as verification needs it: its bytes, and its point in some
+/// form.
+pub(crate) trait PublicKey {
+    type Point: PublicPoint;
+
+    /// The bytes that were given, which the hash absorbs and the rules judge.
+    fn encoding(&self) -> &[u8; 32];
+
+    /// What they decode to.
+    fn point(&self) -> &Self::Point;
+}
+
+impl<K: PublicKey> PublicKey for &K {
+    type Point = K::Point;
+
+    fn encoding(&self) -> &[u8; 32] {
+        (**self).encoding()
+    }
+
+    fn point(&self) -> &Self::Point {
+        (**self).point()
+    }
+}
+
+/// A signature that, with some key, passed every check but the equation.
 #[derive(Clone)]
 pub(crate) struct Candidate {
-    pub(crate) a: EdwardsPoint,
     pub(crate) s: Scalar,
     pub(crate) r: CandidateR,
 }
@@ -35,14 +58,13 @@ impl Candidate {
     /// RFC 8032 section 5.1.7 step 1, as `rules` modify it.
     pub(crate) fn new(
         rules: &Rules,
-        key: &VerifyingKey,
+        key: &[u8; 32],
         signature: &Signature,
     ) -> Result<Self, SignatureError> {
         let r = signature.r_bytes();
-        require(rules.non_canonical_key || encoding::is_canonical(key.as_bytes()))?;
+        require(rules.non_canonical_key || encoding::is_canonical(key))?;
         require(
-            rules.small_order
-                || !(encoding::is_small_order(key.as_bytes()) || encoding::is_small_order(r)),
+            rules.small_order || !(encoding::is_small_order(key) || encoding::is_small_order(r)),
         )?;
         let s = decode_scalar(rules.scalar, signature.s_bytes())?;
         let r = if rules.cofactored {
@@ -51,18 +73,18 @@ impl Candidate {
         } else {
             CandidateR::Bytes(*r)
         };
-        Ok(Candidate {
-            a: key.to_edwards(),
-            s,
-            r,
-        })
+        Ok(Candidate { s, r })
     }
 
     /// RFC 8032 section 5.1.7 step 3. Variable time.
-    pub(crate) fn vartime_check(&self, k: &Scalar) -> Result<(), SignatureError> {
+    pub(crate) fn vartime_check(
+        &self,
+        k: &Scalar,
+        a: &impl PublicPoint,
+    ) -> Result<(), SignatureError> {
         require(match &self.r {
-            CandidateR::Bytes(r) => equation::vartime_cofactorless(k, &self.a, &self.s, r),
-            CandidateR::Point(r) => equation::vartime_cofactored(k, &self.a, &self.s, r),
+            CandidateR::Bytes(r) => a.vartime_cofactorless(k, &self.s, r),
+            CandidateR::Point(r) => a.vartime_cofactored(k, &self.s, r),
         })
     }
 }
@@ -98,15 +120,15 @@ pub(crate) fn challenge<D: Digest<OutputSize = U64>>(hash: D) -> Scalar {
 /// Verifies a message that is given in parts. Variable time.
 pub(crate) fn verify_parts<D: Digest<OutputSize = U64>>(
     rules: &Rules,
-    key: &VerifyingKey,
+    key: &impl PublicKey,
     domain: Domain<'_>,
     message: &[&[u8]],
     signature: &Signature,
 ) -> Result<(), SignatureError> {
-    let candidate = Candidate::new(rules, key, signature)?;
-    let mut hash: D = challenge_hash(domain, key.as_bytes(), signature.r_bytes());
+    let candidate = Candidate::new(rules, key.encoding(), signature)?;
+    let mut hash: D = challenge_hash(domain, key.encoding(), signature.r_bytes());
     for part in message {
         hash.update(part);
     }
-    candidate.vartime_check(&challenge(hash))
+    candidate.vartime_check(&challenge(hash), key.point())
 }

@@ -11,9 +11,10 @@ use sha2::Sha512;
 use sha2_digest::{common::KeySizeUser, typenum::U32};
 
 use crate::domain::Domain;
+use crate::errors::require;
 use crate::profile::{self, Profile, ProfileName, Rules};
 use crate::stream::StreamVerifier;
-use crate::verify::verify_parts;
+use crate::verify::{PublicKey, verify_parts};
 use crate::{PUBLIC_KEY_LENGTH, Signature, SignatureError, SigningKey, encoding, equation};
 
 /// An Ed25519 public key: a point of the curve and the bytes that encoded it.
@@ -80,6 +81,15 @@ impl VerifyingKey {
     /// by anybody. [`Self::verify_strict`] refuses it.
     pub fn is_weak(&self) -> bool {
         encoding::is_small_order(self.as_bytes())
+    }
+
+    /// Whether this key is in the subgroup of order L, as every honestly made
+    /// key is: it has no component of small order. (The neutral element is
+    /// torsion-free, and weak.)
+    ///
+    /// No profile asks for it. Costs about half a verification. Variable time.
+    pub fn is_torsion_free(&self) -> bool {
+        self.point.vartime_is_torsion_free()
     }
 
     /// Whether the bytes are the canonical encoding of the point, the only one
@@ -159,13 +169,24 @@ impl VerifyingKey {
         message: &[u8],
         signature: &Signature,
     ) -> Result<(), SignatureError> {
-        verify_parts::<Sha512>(
-            &P::NAME.rules(),
-            self,
-            Domain::with_context(context)?,
-            &[message],
-            signature,
-        )
+        self.verify_ctx_by_name(P::NAME, context, message, signature)
+    }
+
+    /// Verifies an Ed25519ctx signature under a profile that is chosen at run
+    /// time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::verify_ctx`].
+    pub fn verify_ctx_by_name(
+        &self,
+        profile: ProfileName,
+        context: &[u8],
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        let domain = Domain::with_context(context)?;
+        verify_parts::<Sha512>(&profile.rules(), self, domain, &[message], signature)
     }
 
     /// Starts to verify a message that comes in pieces, under
@@ -223,6 +244,65 @@ impl VerifyingKey {
         StreamVerifier::new(&profile.rules(), self, Domain::PURE, signature)
     }
 
+    /// Starts to verify an Ed25519ctx signature (RFC 8032 section 5.1) on a
+    /// message that comes in pieces, under [`profile::Strict`]. See
+    /// [`Self::verify_stream_strict`].
+    ///
+    /// # Errors
+    ///
+    /// If the signature can be refused before the message is seen, or the
+    /// context is empty or longer than 255 bytes.
+    ///
+    /// ```
+    /// use lanner_ed25519::SigningKey;
+    ///
+    /// let signing_key = SigningKey::from_bytes(&[3; 32]);
+    /// let signature = signing_key.sign_ctx(b"example v1", b"in two pieces")?;
+    ///
+    /// let key = signing_key.verifying_key();
+    /// let mut verifier = key.verify_stream_ctx(b"example v1", &signature)?;
+    /// verifier.update(b"in two ");
+    /// verifier.update(b"pieces");
+    /// verifier.finalize_and_verify()?;
+    /// # Ok::<(), lanner_ed25519::SignatureError>(())
+    /// ```
+    pub fn verify_stream_ctx(
+        &self,
+        context: &[u8],
+        signature: &Signature,
+    ) -> Result<StreamVerifier, SignatureError> {
+        self.verify_stream_ctx_with::<profile::Strict>(context, signature)
+    }
+
+    /// As [`Self::verify_stream_ctx`], under the profile `P`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::verify_stream_ctx`].
+    pub fn verify_stream_ctx_with<P: Profile>(
+        &self,
+        context: &[u8],
+        signature: &Signature,
+    ) -> Result<StreamVerifier, SignatureError> {
+        self.verify_stream_ctx_by_name(P::NAME, context, signature)
+    }
+
+    /// As [`Self::verify_stream_ctx`], under a profile that is chosen at run
+    /// time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::verify_stream_ctx`].
+    pub fn verify_stream_ctx_by_name(
+        &self,
+        profile: ProfileName,
+        context: &[u8],
+        signature: &Signature,
+    ) -> Result<StreamVerifier, SignatureError> {
+        let domain = Domain::with_context(context)?;
+        StreamVerifier::new(&profile.rules(), self, domain, signature)
+    }
+
     /// Starts to verify a message that comes in pieces, under
     /// [`profile::Dalek`]. See [`Self::verify_stream_strict`] for the
     /// recommended rule.
@@ -243,6 +323,31 @@ impl VerifyingKey {
         self.point.to_montgomery()
     }
 
+    /// The X25519 public key of whoever holds this key's secret (RFC 7748
+    /// section 4.1), 32 bytes; [`SigningKey::to_x25519_secret_bytes`] is the
+    /// secret. In contrast to [`Self::to_montgomery`] it refuses keys that
+    /// nobody makes honestly.
+    ///
+    /// # Errors
+    ///
+    /// If this key is weak or not [torsion-free](Self::is_torsion_free).
+    ///
+    /// ```
+    /// use lanner_ed25519::{SigningKey, VerifyingKey};
+    ///
+    /// let key = SigningKey::from_bytes(&[1; 32]).verifying_key();
+    /// assert_eq!(key.to_x25519_public_bytes()?, key.to_montgomery().to_bytes());
+    ///
+    /// let mut one = [0; 32];
+    /// one[0] = 1;
+    /// assert!(VerifyingKey::from_bytes(&one)?.to_x25519_public_bytes().is_err());
+    /// # Ok::<(), lanner_ed25519::SignatureError>(())
+    /// ```
+    pub fn to_x25519_public_bytes(&self) -> Result<[u8; 32], SignatureError> {
+        require(!self.is_weak() && self.is_torsion_free())?;
+        Ok(self.to_montgomery().to_bytes())
+    }
+
     /// The decoded point.
     pub fn to_edwards(&self) -> EdwardsPoint {
         self.point
@@ -255,6 +360,18 @@ impl VerifyingKey {
         signature: &Signature,
     ) -> Result<(), SignatureError> {
         verify_parts::<Sha512>(rules, self, Domain::PURE, &[message], signature)
+    }
+}
+
+impl PublicKey for VerifyingKey {
+    type Point = EdwardsPoint;
+
+    fn encoding(&self) -> &[u8; 32] {
+        self.as_bytes()
+    }
+
+    fn point(&self) -> &EdwardsPoint {
+        &self.point
     }
 }
 

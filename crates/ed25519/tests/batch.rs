@@ -3,15 +3,17 @@
 
 mod common;
 
+use common::items::{Item, honest, item};
 use lanner_ed25519::batch::{
-    COFACTORLESS_THRESHOLD, verify_batch_by_name, verify_batch_with, verify_each,
-    verify_each_by_name,
+    COFACTORLESS_THRESHOLD, verify_batch_by_name, verify_batch_with, verify_batch_with_aux_rand,
+    verify_each, verify_each_by_name, verify_each_into, verify_each_into_by_name,
+    verify_each_with_aux_rand,
 };
-use lanner_ed25519::profile::{Dalek, ProfileName, Strict, Zip215};
-use lanner_ed25519::{Signature, Signer, SigningKey, Verifier, VerifyingKey, verify_batch};
+#[cfg(feature = "rayon")]
+use lanner_ed25519::batch::{par_verify_batch_by_name, par_verify_each, par_verify_each_by_name};
+use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
+use lanner_ed25519::{Signature, Verifier, VerifyingKey, verify_batch};
 use proptest::prelude::*;
-
-type Item = (VerifyingKey, Vec<u8>, Signature);
 
 /// Verifies `items` in every way and compares.
 fn check(items: &[Item]) {
@@ -28,88 +30,29 @@ fn check(items: &[Item]) {
         let each = verify_each_by_name(profile, &messages, &signatures, &keys).unwrap();
         assert_eq!(each, singly, "{profile}");
         let all = verify_batch_by_name(profile, &messages, &signatures, &keys).is_ok();
-        assert_eq!(all, singly.iter().all(|valid| *valid), "{profile}");
+        let all_singly = singly.iter().all(|valid| *valid);
+        assert_eq!(all, all_singly, "{profile}");
+
+        let mut into = vec![true; singly.len()];
+        verify_each_into_by_name(profile, &messages, &signatures, &keys, &mut into).unwrap();
+        assert_eq!(into, singly, "{profile}, without allocation");
+        let aux_rand = [items.len() as u8; 32];
+        let each = verify_each_with_aux_rand(profile, &messages, &signatures, &keys, &aux_rand);
+        assert_eq!(each.unwrap(), singly, "{profile}, with randomness");
+        let all = verify_batch_with_aux_rand(profile, &messages, &signatures, &keys, &aux_rand);
+        assert_eq!(all.is_ok(), all_singly, "{profile}, with randomness");
+        #[cfg(feature = "rayon")]
+        {
+            let each = par_verify_each_by_name(profile, &messages, &signatures, &keys).unwrap();
+            assert_eq!(each, singly, "{profile}, over threads");
+            let all = par_verify_batch_by_name(profile, &messages, &signatures, &keys).is_ok();
+            assert_eq!(all, all_singly, "{profile}, over threads");
+        }
     }
     let singly = items
         .iter()
         .all(|(key, message, signature)| key.verify(message, signature).is_ok());
     assert_eq!(verify_batch(&messages, &signatures, &keys).is_ok(), singly);
-}
-
-fn honest(i: usize) -> Item {
-    // Some keys repeat.
-    let key = SigningKey::from_bytes(&[(i % 50) as u8; 32]);
-    let message = vec![i as u8; i % 40];
-    let signature = key.sign(&message);
-    (key.verifying_key(), message, signature)
-}
-
-/// An encoding of the neutral element other than the canonical one.
-fn odd_identity(which: u8) -> [u8; 32] {
-    let mut y = [0; 32];
-    y[0] = 1;
-    if which & 1 == 1 {
-        y = [0xff; 32];
-        y[0] = 0xee;
-        y[31] = 0x7f;
-    }
-    if which & 2 == 2 || which & 1 == 0 {
-        y[31] |= 0x80;
-    }
-    y
-}
-
-/// Items of every kind that a batch might treat differently from a single
-/// verification.
-fn item() -> impl Strategy<Value = Item> {
-    let message = || prop::collection::vec(any::<u8>(), 0..20);
-    prop_oneof![
-        4 => any::<u16>().prop_map(|i| honest(usize::from(i))),
-        // Wrong message.
-        1 => any::<u16>().prop_map(|i| {
-            let mut item = honest(usize::from(i));
-            item.1.push(0);
-            item
-        }),
-        // A bit flipped in R or S.
-        1 => (any::<u16>(), 0..512usize).prop_map(|(i, bit)| {
-            let (key, message, signature) = honest(usize::from(i));
-            let mut bytes = signature.to_bytes();
-            bytes[bit / 8] ^= 1 << (bit % 8);
-            (key, message, bytes.into())
-        }),
-        // S + L and S + 2L.
-        1 => (any::<u16>(), 1..3usize).prop_map(|(i, times)| {
-            let (key, message, signature) = honest(usize::from(i));
-            (key, message, common::shifted(&signature, times))
-        }),
-        // Torsion in A and R; r = 0 makes R itself of small order.
-        4 => (1u64..9, 0u64..4, 0u8..8, 0u8..8, message()).prop_map(|(a, r, ta, tr, message)| {
-            let (key, signature) = common::forge(a, r, ta, tr, &message);
-            (key, message, signature)
-        }),
-        // Weak keys.
-        1 => (0u64..3, message()).prop_map(|(s, message)| {
-            let (key, signature) = common::identity_forgery(s);
-            (key, message, signature)
-        }),
-        // Weak keys and an R that is not encoded canonically.
-        1 => (0u8..4, message()).prop_map(|(which, message)| {
-            let (key, _) = common::identity_forgery(0);
-            (key, message, Signature::from_components(odd_identity(which), [0; 32]))
-        }),
-        // A weak key that is not encoded canonically.
-        1 => (0u8..4, 0u64..3, message()).prop_map(|(which, s, message)| {
-            let (_, signature) = common::identity_forgery(s);
-            let key = VerifyingKey::from_bytes(&odd_identity(which)).unwrap();
-            (key, message, signature)
-        }),
-        // R is no point, or any point.
-        1 => (any::<u16>(), any::<[u8; 32]>()).prop_map(|(i, r)| {
-            let (key, message, signature) = honest(usize::from(i));
-            (key, message, Signature::from_components(r, *signature.s_bytes()))
-        }),
-    ]
 }
 
 proptest! {
@@ -168,6 +111,27 @@ fn large_batches_accept_torsion_that_cancels() {
     check(&items);
 }
 
+/// Keys that repeat get tables, which must neither be mixed up nor lose torsion.
+#[test]
+fn repeated_keys_of_every_kind() {
+    let torsion_laden = |a_class: u8, r_class: u8, m: u8| -> Item {
+        let (key, signature) = common::forge(3, 4, a_class, r_class, &[m]);
+        (key, vec![m], signature)
+    };
+    let mut items = Vec::new();
+    for m in 0..24 {
+        items.push(honest(usize::from(m) * 50));
+        items.push(honest(usize::from(m) * 50 + 1));
+        items.push(torsion_laden(2, m % 8, m));
+        items.push(torsion_laden(1, m % 3, m));
+    }
+    items[40].1.push(0);
+    check(&items);
+    // Far more than enter one table of keys.
+    let many: Vec<Item> = items.iter().cycle().take(1100).cloned().collect();
+    check(&many);
+}
+
 #[test]
 fn repeated_items_and_keys() {
     let item = honest(1);
@@ -186,6 +150,21 @@ fn slices_must_have_equal_lengths() {
         assert!(verify_batch(m, s, k).is_err());
         assert!(verify_batch_with::<Zip215>(m, s, k).is_err());
         assert!(verify_each::<Strict>(m, s, k).is_err());
+        assert!(verify_batch_with_aux_rand(Strict::NAME, m, s, k, b"").is_err());
+        assert!(verify_each_with_aux_rand(Strict::NAME, m, s, k, b"").is_err());
+        let mut verdicts = [true; 4];
+        assert!(verify_each_into::<Strict>(m, s, k, &mut verdicts[..s.len()]).is_err());
+        assert_eq!(verdicts, [true; 4]);
+        #[cfg(feature = "rayon")]
+        {
+            assert!(par_verify_each::<Strict>(m, s, k).is_err());
+            assert!(par_verify_batch_by_name(Strict::NAME, m, s, k).is_err());
+        }
+    }
+    for length in [0, 1, 3] {
+        let mut verdicts = vec![false; length];
+        let (m, s, k) = (&messages[..2], &[signature; 2], &[key; 2]);
+        assert!(verify_each_into::<Strict>(m, s, k, &mut verdicts).is_err());
     }
     assert!(verify_batch(&[], &[], &[]).is_ok());
     assert_eq!(verify_each::<Strict>(&[], &[], &[]).unwrap(), []);

@@ -167,3 +167,56 @@ fn a_failing_source_is_reported() {
         assert_eq!(pass, failing_pass);
     }
 }
+
+#[test]
+fn streams_with_a_context() {
+    let (context, message) = (&b"example v1"[..], &b"a message in pieces"[..]);
+    let signature = key()
+        .sign_stream_ctx(context, |sink| feed(sink, message, 3))
+        .unwrap();
+    assert_eq!(signature, key().sign_ctx(context, message).unwrap());
+
+    let verify = |profile: ProfileName, context: &[u8], message: &[u8]| {
+        let key = key().verifying_key();
+        let mut verifier = key.verify_stream_ctx_by_name(profile, context, &signature)?;
+        message.chunks(4).for_each(|piece| verifier.update(piece));
+        verifier.finalize_and_verify()
+    };
+    for &profile in ProfileName::ALL {
+        assert!(verify(profile, context, message).is_ok(), "{profile}");
+        assert!(verify(profile, b"example v2", message).is_err());
+        assert!(verify(profile, context, b"a message in places").is_err());
+        assert!(verify(profile, b"", message).is_err());
+        assert!(verify(profile, &[1; 256], message).is_err());
+        let whole = key()
+            .verifying_key()
+            .verify_ctx_by_name(profile, context, message, &signature);
+        assert!(whole.is_ok());
+    }
+    // A weak key: refused before the message under the default, `strict`.
+    let (weak, forgery) = common::identity_forgery(5);
+    assert!(weak.verify_stream_ctx(context, &forgery).is_err());
+    let mut verifier = weak
+        .verify_stream_ctx_with::<Zip215>(context, &forgery)
+        .unwrap();
+    verifier.update(b"anything");
+    assert!(verifier.finalize_and_verify().is_ok());
+}
+
+#[test]
+fn stream_signing_with_a_context_is_as_careful() {
+    let long = [1; 256];
+    for context in [&b""[..], &long] {
+        let result = key().sign_stream_ctx(context, |_| -> Result<(), Infallible> {
+            panic!("called with a context that is not valid")
+        });
+        assert_eq!(result, Err(SignStreamError::InvalidContext));
+    }
+    let error = SignStreamError::<std::io::Error>::InvalidContext;
+    assert!(error.to_string().contains("context"));
+    assert!(std::error::Error::source(&error).is_none());
+
+    let mut passes = [&b"pay 1"[..], b"pay 2"].into_iter();
+    let result = key().sign_stream_ctx(b"c", |sink| feed(sink, passes.next().unwrap(), 3));
+    assert_eq!(result, Err(SignStreamError::MessageChanged));
+}

@@ -11,9 +11,12 @@ const LABEL: &[u8] = b"lanner-ed25519 batch coefficients, version 1";
 pub(super) struct Transcript(Sha512);
 
 impl Transcript {
-    pub(super) fn new(items: usize) -> Self {
+    /// For so many items; `aux_rand` may be empty.
+    pub(super) fn new(items: usize, aux_rand: &[u8]) -> Self {
         let mut hash = Sha512::new_with_prefix(LABEL);
         hash.update((items as u64).to_le_bytes());
+        hash.update((aux_rand.len() as u64).to_le_bytes());
+        hash.update(aux_rand);
         Transcript(hash)
     }
 

@@ -9,18 +9,18 @@ use lanner_curve::scalar::Scalar;
 use lanner_curve::traits::VartimeMultiscalarMul;
 use sha2::{Digest, Sha512};
 
-use super::Verdict;
 use super::coefficients::Transcript;
 use super::torsion;
 use crate::domain::Domain;
+use crate::equation::{self, PublicPoint};
 use crate::profile::Rules;
-use crate::verify::{Candidate, CandidateR, challenge_hash};
-use crate::{Signature, SignatureError, VerifyingKey, encoding, equation};
+use crate::verify::{Candidate, CandidateR, PublicKey, challenge_hash};
+use crate::{Signature, SignatureError, VerifyingKey, encoding};
 
 /// A signature that passed every check but the equation.
 pub(super) struct Item {
     candidate: Candidate,
-    key: [u8; 32],
+    key: VerifyingKey,
     /// The hash of R, A and the message.
     challenge: [u8; 64],
     /// The hash reduced modulo L.
@@ -37,13 +37,13 @@ impl Item {
         message: &[u8],
         signature: &Signature,
     ) -> Result<Self, SignatureError> {
-        let candidate = Candidate::new(rules, key, signature)?;
+        let candidate = Candidate::new(rules, key.as_bytes(), signature)?;
         let mut hash: Sha512 = challenge_hash(Domain::PURE, key.as_bytes(), signature.r_bytes());
         hash.update(message);
         let challenge = hash.finalize().into();
         Ok(Item {
             candidate,
-            key: key.to_bytes(),
+            key: *key,
             k: Scalar::from_bytes_mod_order_wide(&challenge),
             challenge,
             r: None,
@@ -52,7 +52,16 @@ impl Item {
 
     /// Single verification.
     pub(super) fn is_valid(&self) -> bool {
-        self.candidate.vartime_check(&self.k).is_ok()
+        self.is_valid_under(self.key.point())
+    }
+
+    /// Single verification with the point of the key in another form.
+    pub(super) fn is_valid_under(&self, a: &impl PublicPoint) -> bool {
+        self.candidate.vartime_check(&self.k, a).is_ok()
+    }
+
+    pub(super) fn key(&self) -> &VerifyingKey {
+        &self.key
     }
 
     /// R as a point; `None` if the item is invalid because of it.
@@ -72,16 +81,16 @@ impl Item {
 
 /// Whether all of the items are valid. See the module `batch` for why this
 /// equals single verification. Variable time.
-pub(super) fn all_valid(cofactored: bool, items: &mut [Item]) -> Verdict {
+pub(super) fn all_valid(cofactored: bool, aux_rand: &[u8], items: &mut [Item]) -> bool {
     let mut commitments = Vec::with_capacity(items.len());
     for item in items.iter_mut() {
         match item.r() {
             Some(r) => commitments.push(r),
-            None => return Verdict::Invalid,
+            None => return false,
         }
     }
 
-    let mut transcript = Transcript::new(items.len());
+    let mut transcript = Transcript::new(items.len(), aux_rand);
     for item in items.iter() {
         transcript.absorb(&item.challenge, &item.candidate.s);
     }
@@ -97,8 +106,8 @@ pub(super) fn all_valid(cofactored: bool, items: &mut [Item]) -> Verdict {
             let z = Scalar::from(z);
             base -= z * item.candidate.s;
             let key = keys
-                .entry(item.key)
-                .or_insert((item.candidate.a, Scalar::ZERO));
+                .entry(item.key.to_bytes())
+                .or_insert((item.key.to_edwards(), Scalar::ZERO));
             key.1 += z * item.k;
             scalars.push(z);
         }
@@ -110,10 +119,10 @@ pub(super) fn all_valid(cofactored: bool, items: &mut [Item]) -> Verdict {
         .chain([&ED25519_BASEPOINT_POINT])
         .chain(keys.values().map(|(point, _)| point));
     if !EdwardsPoint::vartime_multiscalar_mul(&scalars, points).is_small_order() {
-        return Verdict::Invalid;
+        return false;
     }
     if cofactored {
-        return Verdict::Valid;
+        return true;
     }
 
     // Every defect D is of small order now; the cofactorless equation wants it
@@ -121,11 +130,7 @@ pub(super) fn all_valid(cofactored: bool, items: &mut [Item]) -> Verdict {
     let residues: Vec<EdwardsPoint> = items
         .iter()
         .zip(&commitments)
-        .map(|(item, r)| torsion::residue(&item.k, &item.candidate.a, r))
+        .map(|(item, r)| torsion::residue(&item.k, item.key.point(), r))
         .collect();
-    if torsion::vartime_all_free(&residues, &coefficients) {
-        Verdict::Valid
-    } else {
-        Verdict::Invalid
-    }
+    torsion::vartime_all_free(&residues, &coefficients)
 }

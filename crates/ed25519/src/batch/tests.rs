@@ -11,7 +11,7 @@ use sha2::{Digest, Sha512};
 
 use super::coefficients::{Coefficients, Transcript};
 use super::combined::{Item, all_valid};
-use super::{Verdict, torsion};
+use super::torsion;
 use crate::profile::{Dalek, Profile, ProfileName, Rfc8032, Strict, Zip215};
 use crate::{Signature, Signer, SigningKey, VerifyingKey};
 
@@ -55,7 +55,7 @@ fn combined(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) 
         .map(|(key, message, signature)| Item::new(&rules, key, message, signature))
         .collect();
     match items {
-        Ok(mut items) => matches!(all_valid(rules.cofactored, &mut items), Verdict::Valid),
+        Ok(mut items) => all_valid(rules.cofactored, b"", &mut items),
         Err(_) => false,
     }
 }
@@ -167,7 +167,7 @@ fn combination_refuses_cancelling_defects() {
 }
 
 fn some_coefficients(seed: u64) -> Coefficients {
-    let mut transcript = Transcript::new(1);
+    let mut transcript = Transcript::new(1, b"");
     transcript.absorb(&[0; 64], &Scalar::from(seed));
     transcript.finish()
 }
@@ -179,12 +179,22 @@ fn coefficients_depend_on_everything() {
     assert_ne!(base.scalars(0), base.scalars(1));
     assert_ne!(base.scalars(0)[0], base.scalars(0)[1]);
     assert_ne!(base.subsets(0), base.subsets(1));
-    let mut other = Transcript::new(2);
+    let mut other = Transcript::new(2, b"");
     other.absorb(&[0; 64], &Scalar::ONE);
     assert_ne!(base.scalars(0), other.finish().scalars(0));
-    let mut other = Transcript::new(1);
+    let mut other = Transcript::new(1, b"");
     other.absorb(&[1; 64], &Scalar::ONE);
     assert_ne!(base.scalars(0), other.finish().scalars(0));
+    let mut with_aux_rand = Vec::new();
+    for aux_rand in [&b""[..], &[0], &[1], &[0; 32]] {
+        let mut transcript = Transcript::new(1, aux_rand);
+        transcript.absorb(&[0; 64], &Scalar::ONE);
+        with_aux_rand.push(transcript.finish().scalars(0));
+    }
+    for (i, one) in with_aux_rand.iter().enumerate() {
+        assert_eq!(base.scalars(0) == *one, i == 0);
+        assert!(!with_aux_rand[..i].contains(one));
+    }
 }
 
 proptest! {
@@ -203,7 +213,7 @@ proptest! {
     /// One point with torsion among many without is found wherever it is.
     #[test]
     fn subset_sums_find_torsion(
-        n in 129usize..160,
+        n in 1usize..160,
         position: prop::sample::Index,
         class in 1u8..8,
         seed: u64,
@@ -215,5 +225,28 @@ proptest! {
         prop_assert!(torsion::vartime_all_free(&points, &coefficients));
         points[position.index(n)] += torsion(class);
         prop_assert!(!torsion::vartime_all_free(&points, &coefficients));
+    }
+
+    /// Two that cancel in the sum of all do not cancel in every subset, in
+    /// whichever groups they stand.
+    #[test]
+    fn subset_sums_find_opposite_torsion(
+        n in 2usize..160,
+        positions: (prop::sample::Index, prop::sample::Index),
+        class in 1u8..8,
+        seed: u64,
+    ) {
+        let coefficients = some_coefficients(seed);
+        let (one, other) = (positions.0.index(n), positions.1.index(n - 1));
+        let other = if other >= one { other + 1 } else { other };
+        for other in [other, (one + torsion::WIDTH) % n] {
+            if other == one {
+                continue;
+            }
+            let mut points = std::vec![ED25519_BASEPOINT_POINT; n];
+            points[one] += torsion(class);
+            points[other] += torsion(8 - class);
+            prop_assert!(!torsion::vartime_all_free(&points, &coefficients));
+        }
     }
 }

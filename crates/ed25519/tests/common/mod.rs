@@ -1,6 +1,8 @@
 //! Signatures that an honest signer does not make.
 #![allow(dead_code)] // Each test binary uses a part.
 
+pub(crate) mod items;
+
 use lanner_curve::constants::ED25519_BASEPOINT_POINT as B;
 use lanner_curve::edwards::{CompressedEdwardsY, EdwardsPoint};
 use lanner_curve::scalar::Scalar;

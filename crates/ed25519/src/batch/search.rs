@@ -1,0 +1,115 @@
+//! From combinations to verdicts.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::combined::{self, Item};
+use super::singly::{GROUP, Singly};
+use super::{Batch, COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD};
+use crate::errors::require;
+use crate::profile::Rules;
+use crate::{SignatureError, VerifyingKey};
+
+impl Batch<'_> {
+    /// Whether all signatures are valid.
+    pub(super) fn verify_all(&self) -> Result<(), SignatureError> {
+        let combine = self.len() >= threshold(&self.rules);
+        if !combine {
+            let mut singly = Singly::new(self.verifying_keys.iter().map(VerifyingKey::as_bytes));
+            return (0..self.len()).try_for_each(|i| require(singly.is_valid(&self.item(i)?)));
+        }
+        let mut items = (0..self.len())
+            .map(|i| self.item(i))
+            .collect::<Result<Vec<Item>, _>>()?;
+        require(combined::all_valid(
+            self.rules.cofactored,
+            self.aux_rand,
+            &mut items,
+        ))
+    }
+
+    /// One verdict per signature.
+    pub(super) fn verify_each(&self) -> Result<Vec<bool>, SignatureError> {
+        let mut verdicts = vec![false; self.len()];
+        self.verify_each_into(&mut verdicts);
+        Ok(verdicts)
+    }
+
+    /// Writes one verdict per signature; `verdicts` has as many elements.
+    pub(super) fn verify_each_into(&self, verdicts: &mut [bool]) {
+        verdicts.fill(false);
+        // Items that passed every check but the equation, and where they belong.
+        let mut positions = Vec::with_capacity(self.len());
+        let mut items = Vec::with_capacity(self.len());
+        for i in 0..self.len() {
+            if let Ok(item) = self.item(i) {
+                positions.push(i);
+                items.push(item);
+            }
+        }
+        let mut search = Search {
+            threshold: threshold(&self.rules),
+            cofactored: self.rules.cofactored,
+            aux_rand: self.aux_rand,
+            budget: 4 * items.len(),
+            valid: vec![false; items.len()],
+            items: &mut items,
+        };
+        search.run(0..positions.len());
+        for (&position, &valid) in positions.iter().zip(&search.valid) {
+            verdicts[position] = valid;
+        }
+    }
+
+    fn item(&self, i: usize) -> Result<Item, SignatureError> {
+        Item::new(
+            &self.rules,
+            &self.verifying_keys[i],
+            self.messages[i],
+            &self.signatures[i],
+        )
+    }
+}
+
+/// The search for the invalid items of a batch.
+struct Search<'i> {
+    threshold: usize,
+    cofactored: bool,
+    aux_rand: &'i [u8],
+    /// How many items may still enter a combination.
+    budget: usize,
+    valid: Vec<bool>,
+    items: &'i mut [Item],
+}
+
+impl Search<'_> {
+    fn run(&mut self, range: Range<usize>) {
+        let items = &mut self.items[range.clone()];
+        if items.len() < self.threshold || items.len() > self.budget {
+            for (items, valid) in items.chunks(GROUP).zip(self.valid[range].chunks_mut(GROUP)) {
+                let mut singly = Singly::new(items.iter().map(|item| item.key().as_bytes()));
+                for (item, valid) in items.iter().zip(valid) {
+                    *valid = singly.is_valid(item);
+                }
+            }
+            return;
+        }
+        self.budget -= items.len();
+        if combined::all_valid(self.cofactored, self.aux_rand, items) {
+            self.valid[range].fill(true);
+        } else {
+            let middle = range.start + range.len() / 2;
+            self.run(range.start..middle);
+            self.run(middle..range.end);
+        }
+    }
+}
+
+fn threshold(rules: &Rules) -> usize {
+    if rules.cofactored {
+        COFACTORED_THRESHOLD
+    } else {
+        COFACTORLESS_THRESHOLD
+    }
+}
