@@ -29,6 +29,13 @@ impl Packed {
         Self(words)
     }
 
+    /// Words below 2^255 plus a small value, for representations whose lowest limb
+    /// overlaps the next one.
+    #[inline(always)]
+    pub(super) const fn from_words_plus(words: [u64; 4], small: u64) -> Self {
+        Self(add_small(words, small))
+    }
+
     /// The 32 little-endian bytes of the representative in [0, p).
     #[inline]
     pub(crate) fn to_bytes(self) -> [u8; 32] {

@@ -276,13 +276,7 @@ impl Field for Field25 {
                 words[word + 1] |= u64::from(limb) >> (64 - shift);
             }
         }
-        let mut carry = u64::from(limbs[0]);
-        for word in &mut words {
-            let (sum, overflow) = word.overflowing_add(carry);
-            *word = sum;
-            carry = u64::from(overflow);
-        }
-        Packed(words)
+        Packed::from_words_plus(words, u64::from(limbs[0]))
     }
 
     #[inline(always)]

@@ -130,19 +130,13 @@ impl Field for Field51 {
         l[0] += 19 * (l[4] >> 51);
         l[4] &= MASK;
         // So only l0 can overlap its neighbour, and the value is below 2^255 + 19.
-        let mut words = [
+        let words = [
             l[1] << 51,
             (l[1] >> 13) | (l[2] << 38),
             (l[2] >> 26) | (l[3] << 25),
             (l[3] >> 39) | (l[4] << 12),
         ];
-        let mut carry = l[0];
-        for word in &mut words {
-            let (sum, overflow) = word.overflowing_add(carry);
-            *word = sum;
-            carry = u64::from(overflow);
-        }
-        Packed(words)
+        Packed::from_words_plus(words, l[0])
     }
 
     #[inline(always)]
