@@ -65,9 +65,9 @@ impl Backend {
             Self::Portable32 => true,
             Self::Fiat64 => cfg!(all(feature = "fiat", target_pointer_width = "64")),
             Self::Fiat32 => cfg!(feature = "fiat"),
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             Self::Adx => lanner_cpu::Adx::detect().is_some(),
-            #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+            #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
             Self::Adx => false,
         }
     }
@@ -140,7 +140,7 @@ pub fn active() -> Backend {
 macro_rules! with_field {
     ($field:ident => $body:expr) => {
         match $crate::backend::active() {
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             $crate::backend::Backend::Adx => {
                 type $field = $crate::field::adx::FieldAdx;
                 $body

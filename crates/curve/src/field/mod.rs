@@ -15,7 +15,7 @@
 pub(crate) mod chains;
 pub(crate) mod packed;
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) mod adx;
 #[cfg(feature = "fiat")]
 pub(crate) mod fiat;

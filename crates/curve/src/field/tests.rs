@@ -58,7 +58,7 @@ impl Limbed for super::radix25::Field25 {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 impl Limbed for super::adx::FieldAdx {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
         let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
@@ -306,7 +306,7 @@ suites! {
     fiat32: super::super::fiat::FiatField25, true;
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 suites! {
     adx: super::super::adx::FieldAdx, lanner_cpu::Adx::detect().is_some();
 }
