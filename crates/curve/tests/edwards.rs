@@ -62,6 +62,20 @@ proptest! {
         });
     }
 
+    #[cfg(feature = "legacy_compatibility")]
+    #[test]
+    fn the_group_equation_takes_k_as_it_is(s in scalars(), mut k: [u8; 32], a in points()) {
+        k[31] |= 0x10;
+        k[31] &= 0x7f;
+        on_every_backend(|_| {
+            let r = EdwardsPoint::mul_base(&s) - slow_mul(&k, &a);
+            let k = Scalar::from_bits(k);
+            assert!(EdwardsPoint::vartime_group_equation(&s, &r, &k, &a));
+            let off = r + EIGHT_TORSION[4];
+            assert!(!EdwardsPoint::vartime_group_equation(&s, &off, &k, &a));
+        });
+    }
+
     #[test]
     fn clamped_multiples_are_not_reduced(bytes: [u8; 32], p in points()) {
         on_every_backend(|_| {

@@ -8,7 +8,7 @@
 //! hashing the input, and no random number generator is involved.
 //!
 //! (The batch of ed25519-dalek, in contrast, accepts some signatures that its
-//! single verification refuses.)
+//! single verification refuses, and refuses some that it accepts.)
 //!
 //! # How
 //!

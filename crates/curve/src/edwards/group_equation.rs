@@ -29,7 +29,17 @@ impl EdwardsPoint {
     /// four are public when a signature is verified.
     ///
     /// Exact for all points, those with a component of small order included: k is
-    /// taken as an integer in [0, L).
+    /// taken as the integer that its bytes are.
+    ///
+    /// ```
+    /// use lanner_curve::{EdwardsPoint, Scalar};
+    ///
+    /// let (secret, nonce, k) = (Scalar::from(5u64), Scalar::from(7u64), Scalar::from(11u64));
+    /// let (a, r) = (EdwardsPoint::mul_base(&secret), EdwardsPoint::mul_base(&nonce));
+    /// let s = nonce + k * secret;
+    /// assert!(EdwardsPoint::vartime_group_equation(&s, &r, &k, &a));
+    /// assert!(!EdwardsPoint::vartime_group_equation(&s, &a, &k, &r));
+    /// ```
     #[must_use]
     pub fn vartime_group_equation(s: &Scalar, r: &Self, k: &Scalar, a: &Self) -> bool {
         with_field!(F => {

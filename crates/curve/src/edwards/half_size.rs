@@ -23,7 +23,9 @@ pub(super) fn vartime_defect<F: Field>(
     k: &Scalar,
     a: &Extended<F>,
 ) -> Extended<F> {
-    let Some(half) = vartime_half_size(k.as_bytes()) else {
+    // An unreduced k counts as the integer it is, beyond the range of half sizes.
+    let half = Some(k.as_bytes()).filter(|k| Scalar::vartime_is_canonical(k));
+    let Some(half) = half.and_then(vartime_half_size) else {
         return vartime_full_defect(s, r, k, a);
     };
     let [b0, b1, b2, b3] = words_from_bytes((half.v_scalar() * s).as_bytes());

@@ -19,6 +19,16 @@ const ODD_MULTIPLES: usize = 32;
 ///
 /// With them all scalars are cut in halves, and half of the doublings go. Making
 /// the tables costs about as much as one verification.
+///
+/// ```
+/// use lanner_curve::edwards::{EdwardsPoint, VartimePreparedPoint};
+/// use lanner_curve::scalar::Scalar;
+///
+/// let (a, b) = (Scalar::from(3u64), Scalar::from(4u64));
+/// let prepared = VartimePreparedPoint::new(&EdwardsPoint::mul_base(&Scalar::from(2u64)));
+/// let sum = prepared.vartime_double_scalar_mul_basepoint(&a, &b);
+/// assert_eq!(sum, EdwardsPoint::mul_base(&Scalar::from(10u64)));
+/// ```
 #[derive(Clone)]
 pub struct VartimePreparedPoint {
     odd: [PackedNiels; ODD_MULTIPLES],

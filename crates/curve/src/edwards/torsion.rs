@@ -184,6 +184,13 @@ impl EdwardsPoint {
     /// Whether the point is in the subgroup of prime order L, as
     /// [`is_torsion_free`](Self::is_torsion_free), in variable time and about half
     /// of its time.
+    ///
+    /// ```
+    /// use lanner_curve::constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION};
+    ///
+    /// assert!(ED25519_BASEPOINT_POINT.vartime_is_torsion_free());
+    /// assert!(!(ED25519_BASEPOINT_POINT + EIGHT_TORSION[4]).vartime_is_torsion_free());
+    /// ```
     #[must_use]
     pub fn vartime_is_torsion_free(&self) -> bool {
         with_field!(F => vartime_is_torsion_free::<F>(&self.unpack()))

@@ -107,8 +107,8 @@ pub(crate) fn vartime_sqrt_ratio_or_inverse<F: Field>(u: &F, v: &F, sqrt_k_i: &F
     }
 }
 
-/// Whether the value is a square other than 0, by Euler's criterion. In variable
-/// time only at the caller, who branches on it.
+/// Whether the value is a square other than 0, by Euler's criterion. The verdict
+/// is a `bool` to branch on, so it is for public values.
 #[inline]
 pub(crate) fn vartime_is_square<F: Field>(x: &F) -> bool {
     // (p - 1) / 2 = 2^254 - 10 = 16 (2^250 - 1) + 6.

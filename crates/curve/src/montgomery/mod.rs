@@ -78,8 +78,7 @@ impl MontgomeryPoint {
         let mut bytes = with_field!(F => {
             let u = F::from_packed(&u);
             let (numerator, denominator) = (u.sub(&F::ONE), F::carry(&u.add(&F::ONE)));
-            // u = -1 belongs to the twist, and no point of the Edwards curve has
-            // the y that 1/0 = 0 gives here, which is 0, except those with u = 1.
+            // For u = -1, v^2 = u^3 + 486662 u^2 + u = 486660 is no square: the twist.
             if bool::from(denominator.to_packed().is_zero()) {
                 return None;
             }
