@@ -13,6 +13,9 @@
 //! }
 //! ```
 
+use crate::field::lanes::Engine;
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+use crate::field::lanes::{avx2::Avx2, avx512::Avx512};
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -33,10 +36,17 @@ pub enum Backend {
     /// Four 64-bit limbs with `mulx`, `adcx` and `adox`; on x86-64 processors with
     /// BMI2 and ADX (Intel since Broadwell, AMD since Zen).
     Adx,
+    /// `Adx`, and vectors of four elements with AVX2 (Intel since Broadwell, AMD since Zen).
+    Avx2,
+    /// `Adx`, and vectors of four and eight elements with the 52-bit multiplication of
+    /// AVX-512 IFMA (Intel since Ice Lake, AMD since Zen 4).
+    Avx512,
 }
 
 /// All backends, the preferred ones first.
-const ALL: [Backend; 5] = [
+const ALL: [Backend; 7] = [
+    Backend::Avx512,
+    Backend::Avx2,
     Backend::Adx,
     Backend::Portable64,
     Backend::Portable32,
@@ -45,7 +55,8 @@ const ALL: [Backend; 5] = [
 ];
 
 impl Backend {
-    /// The name: `portable64`, `portable32`, `fiat64`, `fiat32` or `adx`.
+    /// The name: `portable64`, `portable32`, `fiat64`, `fiat32`, `adx`, `avx2` or
+    /// `avx512`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,6 +65,8 @@ impl Backend {
             Self::Fiat64 => "fiat64",
             Self::Fiat32 => "fiat32",
             Self::Adx => "adx",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
         }
     }
 
@@ -67,8 +80,14 @@ impl Backend {
             Self::Fiat32 => cfg!(feature = "fiat"),
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             Self::Adx => lanner_cpu::Adx::detect().is_some(),
+            #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+            Self::Avx2 => {
+                lanner_cpu::Avx2::detect().is_some() && lanner_cpu::Adx::detect().is_some()
+            }
+            #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+            Self::Avx512 => lanner_cpu::Avx512Ifma::detect().is_some(),
             #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
-            Self::Adx => false,
+            Self::Adx | Self::Avx2 | Self::Avx512 => false,
         }
     }
 }
@@ -132,6 +151,20 @@ pub fn active() -> Backend {
     active()
 }
 
+/// How many elements of the field the active backend computes with at once where that pays:
+/// 1 for backends without vectors.
+///
+/// With 4, several decodings or key agreements share their work; with 8, equations of
+/// signatures too.
+#[must_use]
+pub fn lanes() -> usize {
+    match active() {
+        Backend::Avx512 => 8,
+        Backend::Avx2 => 4,
+        _ => 1,
+    }
+}
+
 /// Evaluates an expression with `$field` as the active backend's representation.
 ///
 /// The only place that names representations outside `field`. The arm of a
@@ -141,7 +174,9 @@ macro_rules! with_field {
     ($field:ident => $body:expr) => {
         match $crate::backend::active() {
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-            $crate::backend::Backend::Adx => {
+            $crate::backend::Backend::Adx
+            | $crate::backend::Backend::Avx2
+            | $crate::backend::Backend::Avx512 => {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
             }
@@ -168,3 +203,54 @@ macro_rules! with_field {
     };
 }
 pub(crate) use with_field;
+
+/// An operation that can be done in lanes.
+pub(crate) trait InLanes {
+    /// With fewer lanes the operation is not faster than without any.
+    const MIN_LANES: usize = 4;
+
+    type Output;
+
+    /// Does it; to be implemented with `#[inline(always)]`, and all that it calls too.
+    fn run<E: Engine>(self) -> Self::Output;
+}
+
+/// Does an operation in the lanes of the active backend; gives it back if that has none.
+#[inline(always)]
+pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
+    match active() {
+        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+        Backend::Avx512 => match lanner_cpu::Avx512Ifma::detect() {
+            Some(cpu) => Ok(cpu.run(With::<_, Avx512>::new(operation))),
+            None => Err(operation),
+        },
+        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+        Backend::Avx2 => match lanner_cpu::Avx2::detect() {
+            Some(cpu) if O::MIN_LANES <= 4 => Ok(cpu.run(With::<_, Avx2>::new(operation))),
+            _ => Err(operation),
+        },
+        _ => Err(operation),
+    }
+}
+
+/// An operation for the lanes of one engine.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+struct With<O, E>(O, core::marker::PhantomData<E>);
+
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+impl<O, E> With<O, E> {
+    #[inline(always)]
+    fn new(operation: O) -> Self {
+        Self(operation, core::marker::PhantomData)
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+impl<O: InLanes, E: Engine> lanner_cpu::Task for With<O, E> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run(self) -> O::Output {
+        self.0.run::<E>()
+    }
+}

@@ -1,6 +1,7 @@
 //! Masks for selection in constant time.
 
 use core::hint::black_box;
+use core::ops::{BitOr, BitXor};
 use subtle::Choice;
 
 /// All ones or all zeros.
@@ -44,5 +45,30 @@ impl From<Choice> for Mask {
     #[inline(always)]
     fn from(choice: Choice) -> Self {
         Self(black_box(u64::from(choice.unwrap_u8()).wrapping_neg()))
+    }
+}
+
+impl From<Mask> for Choice {
+    #[inline(always)]
+    fn from(mask: Mask) -> Self {
+        Self::from((mask.0 & 1) as u8)
+    }
+}
+
+impl BitOr for Mask {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, rhs: Self) -> Self {
+        Self(self.0 | rhs.0)
+    }
+}
+
+impl BitXor for Mask {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, rhs: Self) -> Self {
+        Self(self.0 ^ rhs.0)
     }
 }

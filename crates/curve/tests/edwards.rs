@@ -6,7 +6,7 @@ use common::{cases, on_every_backend, points, scalars};
 use lanner_curve::constants::{
     ED25519_BASEPOINT_COMPRESSED, ED25519_BASEPOINT_POINT, EIGHT_TORSION,
 };
-use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint};
+use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint, GroupEquation};
 use lanner_curve::scalar::Scalar;
 use lanner_curve::traits::{Identity, IsIdentity};
 use proptest::prelude::*;
@@ -167,6 +167,107 @@ proptest! {
             );
         });
     }
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    #[test]
+    fn equations_side_by_side_have_their_own_verdicts(
+        terms in proptest::collection::vec(
+            (scalars(), scalars(), points(), 0usize..10, 0u64..6), 0..20,
+        ),
+        unreduced: [u8; 32],
+    ) {
+        on_every_backend(|_| {
+            let mut equations: Vec<_> = terms
+                .iter()
+                .map(|&(s, k, a, torsion, off)| {
+                    let exact = EdwardsPoint::mul_base(&(s + Scalar::from(off / 4))) - a * k;
+                    let torsion = EIGHT_TORSION.get(torsion).copied().unwrap_or_default();
+                    GroupEquation { s, r: exact + torsion, k, a }
+                })
+                .collect();
+            if let Some(equation) = equations.get_mut(3) {
+                // A k beyond the range of half sizes.
+                equation.k = Scalar::from_bytes_mod_order(unreduced);
+                equation.r = EdwardsPoint::mul_base(&equation.s) - equation.a * equation.k;
+            }
+            for cofactored in [false, true] {
+                let single = if cofactored {
+                    EdwardsPoint::vartime_group_equation_cofactored
+                } else {
+                    EdwardsPoint::vartime_group_equation
+                };
+                let expected: Vec<_> = equations
+                    .iter()
+                    .map(|GroupEquation { s, r, k, a }| single(s, r, k, a))
+                    .collect();
+                let mut verdicts = vec![cofactored; equations.len()];
+                EdwardsPoint::vartime_group_equations(&equations, cofactored, &mut verdicts);
+                assert_eq!(verdicts, expected);
+            }
+        });
+    }
+
+    #[test]
+    fn encodings_side_by_side_decode_as_singly(
+        mut encodings in proptest::collection::vec(any::<[u8; 32]>(), 0..20),
+        y in 0u8..22,
+    ) {
+        if let Some(first) = encodings.first_mut() {
+            // Around p, where an encoding may not be canonical, or around 0.
+            *first = [0xff; 32];
+            first[0] = 0xe8 + y;
+            first[31] = 0x7f | y << 7;
+        }
+        if let Some(second) = encodings.get_mut(1) {
+            *second = [0; 32];
+            second[0] = y / 2;
+            second[31] = y << 7;
+        }
+        let encodings: Vec<_> = encodings.into_iter().map(CompressedEdwardsY).collect();
+        on_every_backend(|_| {
+            for rule in [DecodingRule::Canonical, DecodingRule::Zip215] {
+                let mut points = vec![None; encodings.len()];
+                CompressedEdwardsY::vartime_decompress_batch(&encodings, rule, &mut points);
+                for (encoding, point) in encodings.iter().zip(points) {
+                    assert_eq!(point, encoding.vartime_decompress(rule));
+                    if let Some(point) = point {
+                        assert_eq!(point + point - point, point);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Many, because some recodings are rare; and each several times, so that no lane hides behind
+/// the longer scalars of another.
+#[test]
+fn all_of_many_right_equations_hold() {
+    let count = if cfg!(miri) { 1 } else { 250 };
+    on_every_backend(|_| {
+        let mut scalar = Scalar::from(0x1234_5678_9abc_def0u64);
+        let mut next = || {
+            scalar = scalar * scalar + Scalar::ONE;
+            scalar
+        };
+        let mut equations = Vec::new();
+        for _ in 0..count {
+            let (s, k, a) = (next(), next(), next());
+            let equation = GroupEquation {
+                s,
+                r: EdwardsPoint::mul_base(&(s - k * a)),
+                k,
+                a: EdwardsPoint::mul_base(&a),
+            };
+            equations.extend([equation; 8]);
+        }
+        let mut verdicts = vec![false; equations.len()];
+        EdwardsPoint::vartime_group_equations(&equations, false, &mut verdicts);
+        assert!(verdicts.iter().all(|&verdict| verdict));
+    });
 }
 
 #[test]

@@ -29,6 +29,27 @@ proptest! {
     }
 
     #[test]
+    fn pairs_side_by_side_agree_with_single_ones(
+        pairs in proptest::collection::vec((any::<[u8; 32]>(), any::<[u8; 32]>()), 0..20),
+        small in 0u8..3,
+    ) {
+        let (scalars, mut us): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        if let Some(u) = us.get_mut(1) {
+            // A point of small order, whose multiples have u = 0.
+            *u = [0; 32];
+            u[0] = small;
+        }
+        let points: Vec<_> = us.into_iter().map(MontgomeryPoint).collect();
+        on_every_backend(|_| {
+            let mut products = vec![X25519_BASEPOINT; points.len()];
+            MontgomeryPoint::mul_clamped_each(&scalars, &points, &mut products);
+            for ((scalar, point), product) in scalars.iter().zip(&points).zip(&products) {
+                assert_eq!(product.to_bytes(), point.mul_clamped(*scalar).to_bytes());
+            }
+        });
+    }
+
+    #[test]
     fn points_come_back_with_their_sign(p in points()) {
         on_every_backend(|_| {
             let encoding = p.compress();

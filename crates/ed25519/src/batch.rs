@@ -27,6 +27,10 @@
 //! per signature; the 128 tests are a fixed cost, so batches below
 //! `COFACTORLESS_THRESHOLD` are verified one by one, which is faster.
 //!
+//! On a processor with vectors of eight lanes none of this is needed: signatures are
+//! verified side by side, each by its own equation, which is faster than any
+//! combination (`lanner_curve::backend::lanes` tells).
+//!
 //! Where a key repeats it is multiplied once for the whole combination, and
 //! when signatures are verified one by one it gets tables as a
 //! `PreparedVerifyingKey` has them (feature `fast`).
@@ -46,6 +50,7 @@ mod parallel;
 #[cfg(feature = "batch")]
 mod search;
 mod sequential;
+mod side_by_side;
 #[cfg(feature = "batch")]
 mod singly;
 #[cfg(feature = "batch")]
@@ -263,6 +268,17 @@ impl<'b> Batch<'b> {
 
     fn len(&self) -> usize {
         self.signatures.len()
+    }
+
+    /// A part of the batch.
+    #[cfg(feature = "batch")]
+    fn slice(&self, range: core::ops::Range<usize>) -> Self {
+        Batch {
+            messages: &self.messages[range.clone()],
+            signatures: &self.signatures[range.clone()],
+            verifying_keys: &self.verifying_keys[range],
+            ..*self
+        }
     }
 }
 

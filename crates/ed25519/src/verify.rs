@@ -61,14 +61,9 @@ impl Candidate {
         key: &[u8; 32],
         signature: &Signature,
     ) -> Result<Self, SignatureError> {
+        let s = admit(rules, key, signature)?;
         let r = signature.r_bytes();
-        require(rules.non_canonical_key || encoding::is_canonical(key))?;
-        require(
-            rules.small_order || !(encoding::is_small_order(key) || encoding::is_small_order(r)),
-        )?;
-        let s = decode_scalar(rules.scalar, signature.s_bytes())?;
         let r = if rules.cofactored {
-            require(rules.non_canonical_r || encoding::is_canonical(r))?;
             CandidateR::Point(equation::decode(r).ok_or_else(SignatureError::new)?)
         } else {
             CandidateR::Bytes(*r)
@@ -87,6 +82,21 @@ impl Candidate {
             CandidateR::Point(r) => a.vartime_cofactored(k, &self.s, r),
         })
     }
+}
+
+/// S modulo L, if the encodings of the key and of the signature are what `rules` accept.
+/// Whether R encodes a point is left open.
+pub(crate) fn admit(
+    rules: &Rules,
+    key: &[u8; 32],
+    signature: &Signature,
+) -> Result<Scalar, SignatureError> {
+    let r = signature.r_bytes();
+    require(rules.non_canonical_key || encoding::is_canonical(key))?;
+    require(rules.small_order || !(encoding::is_small_order(key) || encoding::is_small_order(r)))?;
+    // Without the cofactor, R is compared with a canonical encoding in the end.
+    require(!rules.cofactored || rules.non_canonical_r || encoding::is_canonical(r))?;
+    decode_scalar(rules.scalar, signature.s_bytes())
 }
 
 /// S modulo L, if `rule` allows it.

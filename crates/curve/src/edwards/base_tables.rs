@@ -1,9 +1,12 @@
 //! Multiples of the base point B, from the generated tables.
 
+use super::EdwardsPoint;
 use super::models::Extended;
 use super::niels::{AffineNiels, NielsMultiples, PackedNiels};
+use crate::backend::InLanes;
 use crate::ct::Mask;
 use crate::field::Field;
+use crate::field::lanes::{Engine, Lanes, MAX_LANES};
 use crate::scalar::recode::signed_radix;
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD, BASE_RADIX_16};
 
@@ -14,14 +17,48 @@ pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
     let digits = signed_radix::<4, 64>(n);
     let mut sum = Extended::IDENTITY;
     for (window, &digit) in BASE_RADIX_16.iter().zip(&digits) {
-        sum = sum.add_affine(&select(window, digit)).to_extended();
+        let (entry, negative) = select(window, digit);
+        let mut point = AffineNiels::from_packed(&entry);
+        point.conditional_negate(Mask::eq(negative.into(), 1));
+        sum = sum.add_affine(&point).to_extended();
     }
     sum
 }
 
-/// \[digit] of a window, for digit in -8..=8: reads all eight entries.
+/// [`mul_base`] in lanes: each adds up its share of the windows.
+pub(super) struct MulBase<'a>(pub(super) &'a [u8; 32]);
+
+impl InLanes for MulBase<'_> {
+    type Output = EdwardsPoint;
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> EdwardsPoint {
+        let digits = signed_radix::<4, 64>(self.0);
+        let mut sum = Extended::<E::Many>::IDENTITY;
+        let lanes = E::Many::LANES;
+        let groups = BASE_RADIX_16.chunks_exact(lanes);
+        for (windows, digits) in groups.zip(digits.chunks_exact(lanes)) {
+            let mut rows = [[[0; 4]; MAX_LANES]; 3];
+            let mut signs = 0;
+            for lane in 0..lanes {
+                let (entry, negative) = select(&windows[lane], digits[lane]);
+                for (rows, coordinate) in rows.iter_mut().zip(entry) {
+                    rows[lane] = coordinate;
+                }
+                signs |= negative << lane;
+            }
+            let mut point = AffineNiels::from_lanes(&rows);
+            point.conditional_negate(E::Many::mask(signs));
+            sum = sum.add_affine_inline(&point).to_extended_inline();
+        }
+        sum.sum_lanes::<E::Field>().pack()
+    }
+}
+
+/// The words of \[|digit|] of a window, for digit in -8..=8, and 1 if the digit is
+/// negative, else 0: reads all eight entries.
 #[inline(always)]
-fn select<F: Field>(window: &[PackedNiels; 8], digit: i8) -> AffineNiels<F> {
+fn select(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
     let negative = (digit >> 7) as u8 & 1;
     let magnitude = ((digit ^ (digit >> 7)) as u8).wrapping_add(negative);
     // The neutral element: y + x = y - x = 1, xy = 0.
@@ -35,9 +72,7 @@ fn select<F: Field>(window: &[PackedNiels; 8], digit: i8) -> AffineNiels<F> {
             }
         }
     }
-    let mut point = AffineNiels::from_packed(&words);
-    point.conditional_negate(Mask::eq(negative.into(), 1));
-    point
+    (words, negative)
 }
 
 /// The odd multiples of B.

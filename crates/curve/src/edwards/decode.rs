@@ -2,8 +2,10 @@
 
 use super::models::Extended;
 use super::{CompressedEdwardsY, EdwardsPoint};
+use crate::backend::InLanes;
 use crate::field::chains::{invert, sqrt_ratio};
-use crate::field::{Field, Packed};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES};
+use crate::field::{Arithmetic, Field, Packed};
 use subtle::Choice;
 
 /// Which encodings are decoded.
@@ -40,28 +42,74 @@ impl DecodingRule {
     }
 }
 
+/// The point with this y, and with an odd x where `odd` is set: (set, point), or
+/// (not set, anything) if no point has that y. Constant time.
+#[inline(always)]
+pub(super) fn from_y<F: Arithmetic>(y: &F, odd: F::Mask) -> (F::Mask, Extended<F>) {
+    let yy = F::square(y);
+    // x^2 = (y^2 - 1) / (d y^2 + 1); the denominator is not 0 since -1/d is no square.
+    let u = F::carry(&yy.sub(&F::ONE));
+    let v = F::carry(&F::mul(&yy, &F::D).add(&F::ONE));
+    let (exists, x) = sqrt_ratio(&u, &v);
+    let x = F::select(&x, &x.neg(), x.is_negative() ^ odd);
+    (
+        exists,
+        Extended {
+            x,
+            y: *y,
+            z: F::ONE,
+            t: F::mul(&x, y),
+        },
+    )
+}
+
 /// Decodes under the ZIP-215 rule: (1, point), or (0, anything) if no point has
 /// that y. Constant time.
 #[inline]
 pub(super) fn decode<F: Field>(bytes: &[u8; 32]) -> (Choice, Extended<F>) {
     let y = F::from_packed(&Packed::from_bytes(bytes));
-    let yy = F::square(&y);
-    // x^2 = (y^2 - 1) / (d y^2 + 1); the denominator is not 0 since -1/d is no square.
-    let u = F::carry(&yy.sub(&F::ONE));
-    let v = F::carry(&F::mul(&yy, &F::D).add(&F::ONE));
-    let (exists, x) = sqrt_ratio(&u, &v);
-    let sign = Choice::from(bytes[31] >> 7);
-    let flip = x.to_packed().is_negative() ^ sign;
-    let x = F::select(&x, &x.neg(), flip.into());
-    (
-        exists,
-        Extended {
-            x,
-            y,
-            z: F::ONE,
-            t: F::mul(&x, &y),
-        },
-    )
+    let (exists, point) = from_y(&y, Choice::from(bytes[31] >> 7).into());
+    (exists.into(), point)
+}
+
+/// Decodes several encodings in lanes.
+pub(super) struct VartimeDecodeBatch<'a> {
+    pub(super) encodings: &'a [CompressedEdwardsY],
+    pub(super) rule: DecodingRule,
+    pub(super) points: &'a mut [Option<EdwardsPoint>],
+}
+
+impl InLanes for VartimeDecodeBatch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<E: Engine>(self) {
+        let lanes = E::Many::LANES;
+        for (encodings, points) in self
+            .encodings
+            .chunks(lanes)
+            .zip(self.points.chunks_mut(lanes))
+        {
+            let mut rows = [[0; 4]; MAX_LANES];
+            let mut signs = 0;
+            for (lane, encoding) in encodings.iter().enumerate() {
+                rows[lane] = Packed::from_bytes(&encoding.0).0;
+                signs |= encoding.0[31] >> 7 << lane;
+            }
+            let (exists, point) = from_y(&E::Many::from_lanes(&rows), E::Many::mask(signs));
+            let exists = E::Many::vartime_mask_bits(exists);
+            let (x, y, t) = (point.x.to_lanes(), point.y.to_lanes(), point.t.to_lanes());
+            for (lane, encoding) in encodings.iter().enumerate() {
+                let valid = exists >> lane & 1 == 1 && self.rule.vartime_accepts(&encoding.0);
+                points[lane] = valid.then_some(EdwardsPoint {
+                    x: x[lane],
+                    y: y[lane],
+                    z: Packed::ONE,
+                    t: t[lane],
+                });
+            }
+        }
+    }
 }
 
 /// Encodes a point, given 1/Z.

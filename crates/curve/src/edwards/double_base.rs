@@ -18,6 +18,13 @@ pub(super) struct Naf {
 }
 
 impl Naf {
+    /// 0.
+    #[cfg(feature = "precomputed-tables")]
+    pub(super) const ZERO: Self = Self {
+        digits: [0; 257],
+        top: 0,
+    };
+
     /// The form of width `width` from 2 to 8: every digit is 0, or odd and below
     /// 2^(width - 1) in magnitude.
     #[inline]

@@ -11,6 +11,8 @@ mod base;
 mod compressed;
 mod decode;
 mod double_base;
+#[cfg(feature = "precomputed-tables")]
+mod each;
 mod group_equation;
 #[cfg(feature = "precomputed-tables")]
 mod half_size;
@@ -22,16 +24,19 @@ pub(crate) mod niels;
 mod ops;
 #[cfg(feature = "precomputed-tables")]
 mod prepared;
+#[cfg(feature = "precomputed-tables")]
+mod quad;
 pub(crate) mod torsion;
 mod variable_base;
 
 pub use compressed::CompressedEdwardsY;
 pub use decode::DecodingRule;
+pub use group_equation::GroupEquation;
 #[cfg(feature = "precomputed-tables")]
 pub use prepared::VartimePreparedPoint;
 
-use crate::backend::with_field;
-use crate::field::{Field, Packed, chains::invert};
+use crate::backend::{in_lanes, with_field};
+use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use crate::montgomery::MontgomeryPoint;
 use crate::scalar::{Scalar, clamp_integer};
 use core::fmt;
@@ -63,6 +68,12 @@ impl EdwardsPoint {
         }
     }
 
+    /// Whether the point is the neutral element: X = 0 and Y = Z.
+    #[inline]
+    pub(crate) fn is_neutral(&self) -> Choice {
+        self.x.is_zero() & self.y.ct_eq(&self.z)
+    }
+
     /// \[n]P for n below 2^255, as little-endian bytes.
     #[inline]
     pub(crate) fn mul_integer(&self, n: &[u8; 32]) -> Self {
@@ -72,6 +83,10 @@ impl EdwardsPoint {
     /// \[n]B for n below 2^255, as little-endian bytes.
     #[inline]
     pub(crate) fn mul_base_integer(n: &[u8; 32]) -> Self {
+        #[cfg(feature = "precomputed-tables")]
+        if let Ok(point) = in_lanes(base::MulBase(n)) {
+            return point;
+        }
         with_field!(F => base::mul_base::<F>(n).pack())
     }
 

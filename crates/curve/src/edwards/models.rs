@@ -5,6 +5,9 @@
 //! are complete: they hold for all pairs of points, equal ones and the neutral
 //! one included.
 //!
+//! Each operation comes twice: `…_inline` is part of its caller, as code in lanes must
+//! be; the other is left to the compiler, which keeps scalar code small.
+//!
 //! ```text
 //! Projective --double--> Completed --to_projective (3M)--> Projective
 //! Extended ---double--->           --to_extended (4M)----> Extended
@@ -13,9 +16,9 @@
 //! ```
 
 use super::EdwardsPoint;
-use crate::ct::Mask;
-use crate::field::Field;
-use subtle::{Choice, ConstantTimeEq};
+use crate::field::lanes::{Quads, order};
+use crate::field::{Arithmetic, Field};
+use subtle::Choice;
 
 /// (X : Y : Z : T) with x = X/Z, y = Y/Z, xy = T/Z.
 #[derive(Clone, Copy)]
@@ -35,11 +38,11 @@ pub(crate) struct Projective<F> {
 }
 
 /// ((X : Z), (Y : T)) with x = X/Z, y = Y/T: what doublings and additions give.
-pub(crate) struct Completed<F: Field> {
-    x: F::Loose,
-    y: F::Loose,
-    z: F::Loose,
-    t: F::Loose,
+pub(crate) struct Completed<F: Arithmetic> {
+    pub(super) x: F::Loose,
+    pub(super) y: F::Loose,
+    pub(super) z: F::Loose,
+    pub(super) t: F::Loose,
 }
 
 /// (Y + X, Y - X, 2Z, 2dT) of an extended point: the second operand of additions.
@@ -51,7 +54,7 @@ pub(crate) struct Cached<F> {
     t2d: F,
 }
 
-impl<F: Field> Extended<F> {
+impl<F: Arithmetic> Extended<F> {
     /// The neutral element (0, 1).
     pub(crate) const IDENTITY: Self = Self {
         x: F::ZERO,
@@ -59,23 +62,6 @@ impl<F: Field> Extended<F> {
         z: F::ONE,
         t: F::ZERO,
     };
-
-    /// The point as it rests outside the arithmetic.
-    #[inline(always)]
-    pub(crate) fn pack(&self) -> EdwardsPoint {
-        EdwardsPoint {
-            x: self.x.to_packed(),
-            y: self.y.to_packed(),
-            z: self.z.to_packed(),
-            t: self.t.to_packed(),
-        }
-    }
-
-    /// Whether the point is the neutral element: X = 0 and Y = Z.
-    #[inline(always)]
-    pub(crate) fn is_identity(&self) -> Choice {
-        self.x.to_packed().is_zero() & self.y.to_packed().ct_eq(&self.z.to_packed())
-    }
 
     #[inline(always)]
     pub(crate) fn neg(&self) -> Self {
@@ -99,54 +85,129 @@ impl<F: Field> Extended<F> {
 
     #[inline]
     pub(crate) fn double(&self) -> Completed<F> {
+        self.double_inline()
+    }
+
+    #[inline(always)]
+    pub(crate) fn double_inline(&self) -> Completed<F> {
         Projective {
             x: self.x,
             y: self.y,
             z: self.z,
         }
-        .double()
+        .double_inline()
     }
 
     #[inline]
     pub(crate) fn add(&self, rhs: &Cached<F>) -> Completed<F> {
+        self.add_inline(rhs)
+    }
+
+    /// add-2008-hwcd-3: E = B-A, F = D-C, G = D+C and H = B+A.
+    #[inline(always)]
+    pub(crate) fn add_inline(&self, rhs: &Cached<F>) -> Completed<F> {
+        let (a, b, c) = self.products(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.t2d);
         let d = F::mul(&self.z, &rhs.z2);
-        self.add_common(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.t2d, |c| {
-            (d.sub(c), d.add(c))
-        })
+        Completed {
+            x: b.sub(&a),
+            y: b.add(&a),
+            z: d.add(&c),
+            t: d.sub(&c),
+        }
     }
 
     #[inline]
     pub(crate) fn sub(&self, rhs: &Cached<F>) -> Completed<F> {
-        let d = F::mul(&self.z, &rhs.z2);
-        self.add_common(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.t2d, |c| {
-            (d.add(c), d.sub(c))
-        })
+        self.sub_inline(rhs)
     }
 
-    /// add-2008-hwcd-3: A = (Y1-X1)(Y2-X2), B = (Y1+X1)(Y2+X2), C = 2d T1 T2,
-    /// E = B-A, H = B+A; `f_g` makes F = D-C and G = D+C of C. Subtraction is
-    /// addition of (-X2, -T2).
+    /// The addition of (-X2, -T2).
     #[inline(always)]
-    pub(super) fn add_common(
-        &self,
-        y_plus_x: &F,
-        y_minus_x: &F,
-        t2d: &F,
-        f_g: impl FnOnce(&F) -> (F::Loose, F::Loose),
-    ) -> Completed<F> {
-        let a = F::mul(&self.y.sub(&self.x), y_minus_x);
-        let b = F::mul(&self.y.add(&self.x), y_plus_x);
-        let (f, g) = f_g(&F::mul(&self.t, t2d));
+    pub(crate) fn sub_inline(&self, rhs: &Cached<F>) -> Completed<F> {
+        let (a, b, c) = self.products(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.t2d);
+        let d = F::mul(&self.z, &rhs.z2);
         Completed {
             x: b.sub(&a),
             y: b.add(&a),
-            z: g,
-            t: f,
+            z: d.sub(&c),
+            t: d.add(&c),
+        }
+    }
+
+    /// A, B and C of add-2008-hwcd-3: A = (Y1-X1)(Y2-X2), B = (Y1+X1)(Y2+X2),
+    /// C = 2d T1 T2.
+    #[inline(always)]
+    pub(super) fn products(&self, y_plus_x: &F, y_minus_x: &F, t2d: &F) -> (F, F, F) {
+        (
+            F::mul(&self.y.sub(&self.x), y_minus_x),
+            F::mul(&self.y.add(&self.x), y_plus_x),
+            F::mul(&self.t, t2d),
+        )
+    }
+}
+
+impl<F: Field> Extended<F> {
+    /// The point as it rests outside the arithmetic.
+    #[inline(always)]
+    pub(crate) fn pack(&self) -> EdwardsPoint {
+        EdwardsPoint {
+            x: self.x.to_packed(),
+            y: self.y.to_packed(),
+            z: self.z.to_packed(),
+            t: self.t.to_packed(),
+        }
+    }
+
+    /// Whether the point is the neutral element.
+    #[inline(always)]
+    pub(crate) fn is_identity(&self) -> Choice {
+        self.pack().is_neutral()
+    }
+}
+
+/// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)
+macro_rules! each_coordinate {
+    ($point:ident.$($operation:tt)*) => {
+        Extended {
+            x: $point.x.$($operation)*,
+            y: $point.y.$($operation)*,
+            z: $point.z.$($operation)*,
+            t: $point.t.$($operation)*,
+        }
+    };
+}
+
+impl<L: Quads> Extended<L> {
+    /// The sum of the points in all lanes.
+    #[inline(always)]
+    pub(crate) fn sum_lanes<F: Field>(self) -> Extended<F> {
+        const HALVES: i32 = order(2, 3, 0, 1);
+        const PAIRS: i32 = order(1, 0, 3, 2);
+        let mut sum = self;
+        if L::LANES == 8 {
+            let other = each_coordinate!(sum.swap_groups());
+            sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        }
+        let other = each_coordinate!(sum.permute::<HALVES>());
+        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        let other = each_coordinate!(sum.permute::<PAIRS>());
+        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        sum.lane()
+    }
+
+    /// The point in lane 0.
+    #[inline(always)]
+    fn lane<F: Field>(&self) -> Extended<F> {
+        Extended {
+            x: F::from_packed(&self.x.to_lanes()[0]),
+            y: F::from_packed(&self.y.to_lanes()[0]),
+            z: F::from_packed(&self.z.to_lanes()[0]),
+            t: F::from_packed(&self.t.to_lanes()[0]),
         }
     }
 }
 
-impl<F: Field> Projective<F> {
+impl<F: Arithmetic> Projective<F> {
     pub(crate) const IDENTITY: Self = Self {
         x: F::ZERO,
         y: F::ONE,
@@ -156,6 +217,11 @@ impl<F: Field> Projective<F> {
     /// dbl-2008-hwcd with all four of E, F, G, H negated in pairs: 4S.
     #[inline]
     pub(crate) fn double(&self) -> Completed<F> {
+        self.double_inline()
+    }
+
+    #[inline(always)]
+    pub(crate) fn double_inline(&self) -> Completed<F> {
         let xx = F::square(&self.x);
         let yy = F::square(&self.y);
         let zz = F::square(&self.z);
@@ -170,9 +236,14 @@ impl<F: Field> Projective<F> {
     }
 }
 
-impl<F: Field> Completed<F> {
+impl<F: Arithmetic> Completed<F> {
     #[inline]
     pub(crate) fn to_projective(&self) -> Projective<F> {
+        self.to_projective_inline()
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_projective_inline(&self) -> Projective<F> {
         Projective {
             x: F::mul(&self.x, &self.t),
             y: F::mul(&self.y, &self.z),
@@ -182,6 +253,11 @@ impl<F: Field> Completed<F> {
 
     #[inline]
     pub(crate) fn to_extended(&self) -> Extended<F> {
+        self.to_extended_inline()
+    }
+
+    #[inline(always)]
+    pub(crate) fn to_extended_inline(&self) -> Extended<F> {
         Extended {
             x: F::mul(&self.x, &self.t),
             y: F::mul(&self.y, &self.z),
@@ -191,7 +267,7 @@ impl<F: Field> Completed<F> {
     }
 }
 
-impl<F: Field> Cached<F> {
+impl<F: Arithmetic> Cached<F> {
     pub(crate) const IDENTITY: Self = Self {
         y_plus_x: F::ONE,
         y_minus_x: F::ONE,
@@ -201,7 +277,7 @@ impl<F: Field> Cached<F> {
 
     /// `b` where the mask is set, `a` elsewhere.
     #[inline(always)]
-    pub(crate) fn select(a: &Self, b: &Self, mask: Mask) -> Self {
+    pub(crate) fn select(a: &Self, b: &Self, mask: F::Mask) -> Self {
         Self {
             y_plus_x: F::select(&a.y_plus_x, &b.y_plus_x, mask),
             y_minus_x: F::select(&a.y_minus_x, &b.y_minus_x, mask),
@@ -211,7 +287,7 @@ impl<F: Field> Cached<F> {
     }
 
     #[inline(always)]
-    pub(crate) fn conditional_negate(&mut self, mask: Mask) {
+    pub(crate) fn conditional_negate(&mut self, mask: F::Mask) {
         F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
         self.t2d = F::select(&self.t2d, &self.t2d.neg(), mask);
     }

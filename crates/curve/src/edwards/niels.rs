@@ -1,9 +1,9 @@
 //! Affine points as tables keep them, and their addition.
 
 use super::models::{Completed, Extended};
-use crate::ct::Mask;
 use crate::field::chains::vartime_invert;
-use crate::field::{Field, Packed};
+use crate::field::lanes::{Lanes, MAX_LANES};
+use crate::field::{Arithmetic, Field, Packed};
 
 /// (y + x, y - x, 2dxy) of an affine point.
 #[derive(Clone, Copy)]
@@ -17,21 +17,39 @@ pub(crate) struct AffineNiels<F> {
 /// [0, p).
 pub(crate) type PackedNiels = [[u64; 4]; 3];
 
-impl<F: Field> Extended<F> {
+impl<F: Arithmetic> Extended<F> {
     #[inline]
     pub(crate) fn add_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        self.add_affine_inline(rhs)
+    }
+
+    #[inline(always)]
+    pub(crate) fn add_affine_inline(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        let (a, b, c) = self.products(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.xy2d);
         let d = self.z.add(&self.z);
-        self.add_common(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.xy2d, |c| {
-            (F::sub_loose(&d, c), F::add_loose(&d, c))
-        })
+        Completed {
+            x: b.sub(&a),
+            y: b.add(&a),
+            z: F::add_loose(&d, &c),
+            t: F::sub_loose(&d, &c),
+        }
     }
 
     #[inline]
     pub(crate) fn sub_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        self.sub_affine_inline(rhs)
+    }
+
+    #[inline(always)]
+    pub(crate) fn sub_affine_inline(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        let (a, b, c) = self.products(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.xy2d);
         let d = self.z.add(&self.z);
-        self.add_common(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.xy2d, |c| {
-            (F::add_loose(&d, c), F::sub_loose(&d, c))
-        })
+        Completed {
+            x: b.sub(&a),
+            y: b.add(&a),
+            z: F::sub_loose(&d, &c),
+            t: F::add_loose(&d, &c),
+        }
     }
 }
 
@@ -44,9 +62,23 @@ impl<F: Field> AffineNiels<F> {
             xy2d: F::from_frozen(&Packed(words[2])),
         }
     }
+}
 
+impl<L: Lanes> AffineNiels<L> {
+    /// A point in each lane: y + x, y - x and 2dxy.
     #[inline(always)]
-    pub(crate) fn conditional_negate(&mut self, mask: Mask) {
+    pub(super) fn from_lanes(rows: &[[[u64; 4]; MAX_LANES]; 3]) -> Self {
+        Self {
+            y_plus_x: L::from_lanes(&rows[0]),
+            y_minus_x: L::from_lanes(&rows[1]),
+            xy2d: L::from_lanes(&rows[2]),
+        }
+    }
+}
+
+impl<F: Arithmetic> AffineNiels<F> {
+    #[inline(always)]
+    pub(crate) fn conditional_negate(&mut self, mask: F::Mask) {
         F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
         self.xy2d = F::select(&self.xy2d, &self.xy2d.neg(), mask);
     }

@@ -4,12 +4,15 @@ use super::base::{base_multiples, shifted_base_multiples};
 use super::double_base::{Naf, vartime_horner};
 use super::models::Extended;
 use super::niels::{NielsMultiples, PackedNiels};
+use super::quad::{self, QuadPoint};
 use super::{CompressedEdwardsY, EdwardsPoint, decode};
-use crate::backend::with_field;
+use crate::backend::{InLanes, in_lanes, with_field};
 use crate::bytes::words_from_bytes;
 use crate::field::Field;
 use crate::field::chains::vartime_invert;
+use crate::field::lanes::Engine;
 use crate::scalar::Scalar;
+use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
 
 /// How many odd multiples each of the two tables has: digits of width 7.
 const ODD_MULTIPLES: usize = 32;
@@ -84,6 +87,46 @@ fn vartime_mul<F: Field>(a: &Scalar, point: &VartimePreparedPoint, b: &Scalar) -
     })
 }
 
+/// [`vartime_mul`] in lanes.
+struct VartimeMul<'a> {
+    a: &'a Scalar,
+    point: &'a VartimePreparedPoint,
+    b: &'a Scalar,
+}
+
+impl InLanes for VartimeMul<'_> {
+    type Output = EdwardsPoint;
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> EdwardsPoint {
+        let tables: [&[PackedNiels]; 4] = [
+            &self.point.odd,
+            &self.point.shifted_odd,
+            &BASE_ODD,
+            &BASE_2_POW_128_ODD,
+        ];
+        let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (
+            words_from_bytes(self.a.as_bytes()),
+            words_from_bytes(self.b.as_bytes()),
+        );
+        let halves = [[a0, a1], [a2, a3], [b0, b1], [b2, b3]];
+        let mut terms = [const { Naf::ZERO }; 4];
+        let mut top = 0;
+        for i in 0..4 {
+            terms[i] = Naf::vartime_new(&halves[i], NielsMultiples::new(tables[i]).width());
+            top = top.max(terms[i].top());
+        }
+        let mut sum = QuadPoint::<E::Quad>::identity();
+        for position in (0..=top).rev() {
+            sum = sum.double();
+            for i in 0..4 {
+                sum = quad::vartime_add_niels(sum, terms[i].digit(position), tables[i]);
+            }
+        }
+        sum.first::<E::Field>().pack()
+    }
+}
+
 impl VartimePreparedPoint {
     /// Makes the tables, in variable time.
     #[must_use]
@@ -95,7 +138,8 @@ impl VartimePreparedPoint {
     /// is taken as an integer.
     #[must_use]
     pub fn vartime_double_scalar_mul_basepoint(&self, a: &Scalar, b: &Scalar) -> EdwardsPoint {
-        with_field!(F => vartime_mul::<F>(a, self, b).pack())
+        in_lanes(VartimeMul { a, point: self, b })
+            .unwrap_or_else(|_| with_field!(F => vartime_mul::<F>(a, self, b).pack()))
     }
 
     /// The encoding of \[a]A + \[b]B for the base point B, in variable time.
@@ -105,8 +149,9 @@ impl VartimePreparedPoint {
         a: &Scalar,
         b: &Scalar,
     ) -> CompressedEdwardsY {
+        let point = self.vartime_double_scalar_mul_basepoint(a, b);
         with_field!(F => {
-            let point = vartime_mul::<F>(a, self, b);
+            let point = point.unpack::<F>();
             let inverse = vartime_invert(&point.z);
             CompressedEdwardsY(decode::encode_with_inverse(&point.x, &point.y, &inverse))
         })

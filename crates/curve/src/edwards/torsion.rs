@@ -5,6 +5,7 @@ use super::models::Extended;
 use crate::backend::with_field;
 use crate::field::chains::{sqrt_ratio, vartime_is_square, vartime_sqrt_ratio_or_inverse};
 use crate::field::{Field, Packed};
+use subtle::Choice;
 
 /// The points whose order divides 8: `EIGHT_TORSION[i]` is i times the point
 /// `EIGHT_TORSION[1]` of order 8.
@@ -107,7 +108,7 @@ fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
     }
     let (sum, difference) = (point.z.add(&point.y), point.z.sub(&point.y));
     let (is_square, w) = sqrt_ratio(&F::carry(&sum), &F::carry(&difference));
-    if !bool::from(is_square) {
+    if !bool::from(Choice::from(is_square)) {
         return false;
     }
     let a = F::from_frozen(&MONTGOMERY_A);
@@ -126,7 +127,8 @@ fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
     let doubled = F::sub_loose(&F::square(&s).sub(&a), &sw.add(&sw));
     let x = F::mul(&doubled, &F::from_frozen(&HALF));
     let (is_square, r) = sqrt_ratio(&x, &F::ONE);
-    bool::from(is_square) && vartime_is_square(&F::mul(&r, &s.sub(&F::from_frozen(&SQRT_A_PLUS_2))))
+    bool::from(Choice::from(is_square))
+        && vartime_is_square(&F::mul(&r, &s.sub(&F::from_frozen(&SQRT_A_PLUS_2))))
 }
 
 /// A = 486662 of the Montgomery curve.

@@ -16,7 +16,7 @@
 //! arm of a backend that is active only after [`lanner_cpu::Adx`] was detected.
 #![allow(unsafe_code)]
 
-use super::{Field, Operand, Packed};
+use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 use core::arch::asm;
 
@@ -369,9 +369,10 @@ impl FieldAdx {
     }
 }
 
-impl Field for FieldAdx {
+impl Arithmetic for FieldAdx {
     type Limbs = Limbs;
     type Loose = LooseAdx;
+    type Mask = Mask;
 
     const ZERO: Self = Self([0; 4]);
     const ONE: Self = Self([1, 0, 0, 0]);
@@ -379,21 +380,6 @@ impl Field for FieldAdx {
     const D: Self = Self(super::packed::D);
     const D2: Self = Self(super::packed::D2);
     const SQRT_M1: Self = Self(super::packed::SQRT_M1);
-
-    #[inline(always)]
-    fn from_packed(value: &Packed) -> Self {
-        Self(carry(&value.0))
-    }
-
-    #[inline(always)]
-    fn from_frozen(value: &Packed) -> Self {
-        Self(value.0)
-    }
-
-    #[inline(always)]
-    fn to_packed(&self) -> Packed {
-        Packed(self.0)
-    }
 
     #[inline(always)]
     fn add(&self, rhs: &Self) -> LooseAdx {
@@ -438,5 +424,24 @@ impl Field for FieldAdx {
     #[inline(always)]
     fn select(a: &Self, b: &Self, mask: Mask) -> Self {
         Self(core::array::from_fn(|i| mask.select(a.0[i], b.0[i])))
+    }
+
+    decide_packed!();
+}
+
+impl Field for FieldAdx {
+    #[inline(always)]
+    fn from_packed(value: &Packed) -> Self {
+        Self(carry(&value.0))
+    }
+
+    #[inline(always)]
+    fn from_frozen(value: &Packed) -> Self {
+        Self(value.0)
+    }
+
+    #[inline(always)]
+    fn to_packed(&self) -> Packed {
+        Packed(self.0)
     }
 }

@@ -1,15 +1,15 @@
 //! Powers by addition chains: inversion and square roots.
 
-use super::{Field, Operand, Packed};
+use super::{Arithmetic, Field, Operand, Packed};
 use crate::safegcd;
-use subtle::{Choice, ConstantTimeEq};
+use subtle::ConstantTimeEq;
 
 /// x^(2^250 - 1) and x^11.
 ///
 /// The chain of Bernstein's original Curve25519 software: 2^5 - 1, then doubling
 /// the run of ones.
 #[inline(always)]
-fn pow_250_ones<F: Field>(x: &impl Operand<F>) -> (F, F) {
+fn pow_250_ones<F: Arithmetic>(x: &impl Operand<F>) -> (F, F) {
     let x2 = F::square(x);
     let x9 = F::mul(x, &F::square_times(&x2, 2));
     let x11 = F::mul(&x2, &x9);
@@ -26,7 +26,7 @@ fn pow_250_ones<F: Field>(x: &impl Operand<F>) -> (F, F) {
 
 /// x^((p - 5) / 8) = x^(2^252 - 3).
 #[inline(always)]
-fn pow_p58<F: Field>(x: &impl Operand<F>) -> F {
+fn pow_p58<F: Arithmetic>(x: &impl Operand<F>) -> F {
     let (ones250, _) = pow_250_ones(x);
     F::mul(&F::square_times(&ones250, 2), x)
 }
@@ -55,12 +55,12 @@ pub(crate) fn vartime_invert<F: Field>(x: &F) -> F {
     F::from_packed(&Packed(safegcd::vartime_invert(&x.0, &safegcd::P)))
 }
 
-/// A square root of u/v, if there is one: (1, r) with v r^2 = u, else (0, any).
+/// A square root of u/v, if there is one: (set, r) with v r^2 = u, else (not set, any).
 ///
-/// u must not be 0 together with v. (0, v) gives (1, 0). The sign of the root is
+/// u must not be 0 together with v. (0, v) gives (set, 0). The sign of the root is
 /// not specified. RFC 8032, section 5.1.3, in constant time.
-#[inline]
-pub(crate) fn sqrt_ratio<F: Field>(u: &F, v: &F) -> (Choice, F) {
+#[inline(always)]
+pub(crate) fn sqrt_ratio<F: Arithmetic>(u: &F, v: &F) -> (F::Mask, F) {
     let v3 = F::mul(&F::square(v), v);
     let v7 = F::mul(&F::square(&v3), v);
     let power = pow_p58::<F>(&F::mul(u, &v7));
@@ -68,10 +68,10 @@ pub(crate) fn sqrt_ratio<F: Field>(u: &F, v: &F) -> (Choice, F) {
 
     // v root^2 is u times a fourth root of unity: u, -u, or u times a root of -1,
     // and only in the first two cases is u/v a square.
-    let check = F::mul(v, &F::square(&root)).to_packed();
-    let correct = check.ct_eq(&u.to_packed());
-    let flipped = check.ct_eq(&u.neg().to_packed());
-    root = F::select(&root, &F::mul(&root, &F::SQRT_M1), flipped.into());
+    let check = F::mul(v, &F::square(&root));
+    let correct = check.equal(u);
+    let flipped = check.equal(&u.neg());
+    root = F::select(&root, &F::mul(&root, &F::SQRT_M1), flipped);
     (correct | flipped, root)
 }
 

@@ -3,7 +3,7 @@
 //! Its types of tight and loose elements are the bounds of its proofs, and it
 //! has one loose level: `add_loose` and `sub_loose` carry their operands first.
 
-use super::{Field, Operand, Packed};
+use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 use fiat_crypto::curve25519_32;
 #[cfg(any(target_pointer_width = "64", test))]
@@ -37,7 +37,7 @@ macro_rules! fiat_field {
             /// The limbs of the representative in [0, p), all within the tight
             /// bounds.
             const fn split(value: Packed) -> Self {
-                Self(<$portable>::from_words(value.freeze().0).into_limbs())
+                Self(<$portable>::from_words(value.freeze().0).to_limbs())
             }
 
             #[cfg(test)]
@@ -79,9 +79,10 @@ macro_rules! fiat_field {
             }
         }
 
-        impl Field for $name {
+        impl Arithmetic for $name {
             type Limbs = [$word; $n];
             type Loose = $loose;
+            type Mask = Mask;
 
             const ZERO: Self = Self([0; $n]);
             const ONE: Self = Self::split(Packed::ONE);
@@ -89,18 +90,6 @@ macro_rules! fiat_field {
             const D: Self = Self::split(Packed(super::packed::D));
             const D2: Self = Self::split(Packed(super::packed::D2));
             const SQRT_M1: Self = Self::split(Packed(super::packed::SQRT_M1));
-
-            #[inline(always)]
-            fn from_packed(value: &Packed) -> Self {
-                Self::split(*value)
-            }
-
-            #[inline(always)]
-            fn to_packed(&self) -> Packed {
-                let mut bytes = [0; 32];
-                $fiat::fiat_25519_to_bytes(&mut bytes, &self.tight());
-                Packed(crate::bytes::words_from_bytes(&bytes))
-            }
 
             #[inline(always)]
             fn add(&self, rhs: &Self) -> $loose {
@@ -149,6 +138,22 @@ macro_rules! fiat_field {
             #[inline(always)]
             fn select(a: &Self, b: &Self, mask: Mask) -> Self {
                 Self(core::array::from_fn(|i| mask.$select(a.0[i], b.0[i])))
+            }
+
+            decide_packed!();
+        }
+
+        impl Field for $name {
+            #[inline(always)]
+            fn from_packed(value: &Packed) -> Self {
+                Self::split(*value)
+            }
+
+            #[inline(always)]
+            fn to_packed(&self) -> Packed {
+                let mut bytes = [0; 32];
+                $fiat::fiat_25519_to_bytes(&mut bytes, &self.tight());
+                Packed(crate::bytes::words_from_bytes(&bytes))
             }
         }
     };

@@ -19,6 +19,8 @@ pub(crate) mod packed;
 pub(crate) mod adx;
 #[cfg(feature = "fiat")]
 pub(crate) mod fiat;
+#[cfg(target_pointer_width = "64")]
+pub(crate) mod lanes;
 pub(crate) mod radix25;
 #[cfg(any(target_pointer_width = "64", test))]
 pub(crate) mod radix51;
@@ -26,15 +28,16 @@ pub(crate) mod radix51;
 mod tests;
 
 use crate::ct::Mask;
+use core::ops::{BitOr, BitXor};
 pub(crate) use packed::Packed;
 
 /// Something a multiplication accepts: a carried element or a loose sum.
-pub(crate) trait Operand<F: Field>: Copy {
+pub(crate) trait Operand<F: Arithmetic>: Copy {
     /// The limbs, within the bounds that `F` states for factors.
     fn limbs(&self) -> &F::Limbs;
 }
 
-/// A representation of the field.
+/// The arithmetic of one element, or of several side by side.
 ///
 /// An element (`Self`) is *carried*: its limbs are as small as a multiplication
 /// leaves them. A sum or a difference of two carried elements is `Loose`: good
@@ -43,11 +46,13 @@ pub(crate) trait Operand<F: Field>: Copy {
 /// not for chains of more than that, and check it in debug builds.
 ///
 /// Everything here runs in constant time.
-pub(crate) trait Field: Operand<Self> + 'static {
+pub(crate) trait Arithmetic: Operand<Self> + 'static {
     /// The limbs of either kind of value.
     type Limbs;
     /// A factor that is not carried.
     type Loose: Operand<Self>;
+    /// A decision for each element.
+    type Mask: Copy + BitOr<Output = Self::Mask> + BitXor<Output = Self::Mask>;
 
     const ZERO: Self;
     const ONE: Self;
@@ -58,16 +63,6 @@ pub(crate) trait Field: Operand<Self> + 'static {
     const D2: Self;
     /// The square root of -1 that is even as an integer in [0, p).
     const SQRT_M1: Self;
-
-    /// Takes any 256-bit value.
-    fn from_packed(value: &Packed) -> Self;
-    /// Takes a value in [0, p).
-    #[inline(always)]
-    fn from_frozen(value: &Packed) -> Self {
-        Self::from_packed(value)
-    }
-    /// Some 256-bit value of the same class, not necessarily in [0, p).
-    fn to_packed(&self) -> Packed;
 
     fn add(&self, rhs: &Self) -> Self::Loose;
     fn sub(&self, rhs: &Self) -> Self::Loose;
@@ -82,11 +77,15 @@ pub(crate) trait Field: Operand<Self> + 'static {
     fn mul_121666(value: &impl Operand<Self>) -> Self;
 
     /// `b` where the mask is set, `a` elsewhere.
-    fn select(a: &Self, b: &Self, mask: Mask) -> Self;
+    fn select(a: &Self, b: &Self, mask: Self::Mask) -> Self;
+    /// Whether two elements are the same mod p.
+    fn equal(&self, other: &Self) -> Self::Mask;
+    /// Whether the representative in [0, p) is odd: the sign bit of RFC 8032.
+    fn is_negative(&self) -> Self::Mask;
 
     /// Exchanges two values where the mask is set.
     #[inline(always)]
-    fn conditional_swap(a: &mut Self, b: &mut Self, mask: Mask) {
+    fn conditional_swap(a: &mut Self, b: &mut Self, mask: Self::Mask) {
         (*a, *b) = (Self::select(a, b, mask), Self::select(b, a, mask));
     }
 
@@ -107,3 +106,35 @@ pub(crate) trait Field: Operand<Self> + 'static {
         r
     }
 }
+
+/// A representation of one element.
+pub(crate) trait Field: Arithmetic<Mask = Mask> {
+    /// Takes any 256-bit value.
+    fn from_packed(value: &Packed) -> Self;
+    /// Takes a value in [0, p).
+    #[inline(always)]
+    fn from_frozen(value: &Packed) -> Self {
+        Self::from_packed(value)
+    }
+    /// Some 256-bit value of the same class, not necessarily in [0, p).
+    fn to_packed(&self) -> Packed;
+}
+
+/// The decisions of [`Arithmetic`], by way of the packed form.
+macro_rules! decide_packed {
+    () => {
+        #[inline(always)]
+        fn equal(&self, other: &Self) -> Mask {
+            Mask::from(subtle::ConstantTimeEq::ct_eq(
+                &self.to_packed(),
+                &other.to_packed(),
+            ))
+        }
+
+        #[inline(always)]
+        fn is_negative(&self) -> Mask {
+            self.to_packed().is_negative().into()
+        }
+    };
+}
+use decide_packed;

@@ -114,6 +114,9 @@ const fn borrowing_sub(a: u64, b: u64, borrow: bool) -> (u64, bool) {
     (difference, first | second)
 }
 
+/// 2.
+pub(crate) const TWO: [u64; 4] = [2, 0, 0, 0];
+
 /// d = -121665/121666, of the curve -x^2 + y^2 = 1 + d x^2 y^2 (RFC 8032, section 5.1).
 pub(crate) const D: [u64; 4] = [
     0x75eb4dca135978a3,

@@ -9,7 +9,7 @@
 //!   keeps 19 times an even limb below 2^32);
 //! * `add_loose` and `sub_loose` carry.
 
-use super::{Field, Operand, Packed};
+use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 
 type Limbs = [u32; 10];
@@ -221,8 +221,7 @@ impl Field25 {
         Self(limbs)
     }
 
-    #[cfg(feature = "fiat")]
-    pub(super) const fn into_limbs(self) -> Limbs {
+    pub(super) const fn to_limbs(self) -> Limbs {
         self.0
     }
 
@@ -246,9 +245,10 @@ impl Field25 {
     }
 }
 
-impl Field for Field25 {
+impl Arithmetic for Field25 {
     type Limbs = Limbs;
     type Loose = Loose25;
+    type Mask = Mask;
 
     const ZERO: Self = Self([0; 10]);
     const ONE: Self = Self([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -256,28 +256,6 @@ impl Field for Field25 {
     const D: Self = Self::from_words(super::packed::D);
     const D2: Self = Self::from_words(super::packed::D2);
     const SQRT_M1: Self = Self::from_words(super::packed::SQRT_M1);
-
-    #[inline(always)]
-    fn from_packed(value: &Packed) -> Self {
-        Self::from_words(value.0)
-    }
-
-    #[inline(always)]
-    fn to_packed(&self) -> Packed {
-        // After this pass only limb 0 can exceed its bits, by less than 19 * 2.
-        let limbs = carry_narrow(*self.limbs()).0;
-        let mut words = [0u64; 4];
-        let mut position = 0;
-        for (i, &limb) in limbs.iter().enumerate().skip(1) {
-            position += bits(i - 1) as usize;
-            let (word, shift) = (position / 64, position % 64);
-            words[word] |= u64::from(limb) << shift;
-            if shift > 64 - 26 && word < 3 {
-                words[word + 1] |= u64::from(limb) >> (64 - shift);
-            }
-        }
-        Packed::from_words_plus(words, u64::from(limbs[0]))
-    }
 
     #[inline(always)]
     fn add(&self, rhs: &Self) -> Loose25 {
@@ -326,5 +304,31 @@ impl Field for Field25 {
     #[inline(always)]
     fn select(a: &Self, b: &Self, mask: Mask) -> Self {
         Self(core::array::from_fn(|i| mask.select_u32(a.0[i], b.0[i])))
+    }
+
+    decide_packed!();
+}
+
+impl Field for Field25 {
+    #[inline(always)]
+    fn from_packed(value: &Packed) -> Self {
+        Self::from_words(value.0)
+    }
+
+    #[inline(always)]
+    fn to_packed(&self) -> Packed {
+        // After this pass only limb 0 can exceed its bits, by less than 19 * 2.
+        let limbs = carry_narrow(*self.limbs()).0;
+        let mut words = [0u64; 4];
+        let mut position = 0;
+        for (i, &limb) in limbs.iter().enumerate().skip(1) {
+            position += bits(i - 1) as usize;
+            let (word, shift) = (position / 64, position % 64);
+            words[word] |= u64::from(limb) << shift;
+            if shift > 64 - 26 && word < 3 {
+                words[word + 1] |= u64::from(limb) >> (64 - shift);
+            }
+        }
+        Packed::from_words_plus(words, u64::from(limbs[0]))
     }
 }

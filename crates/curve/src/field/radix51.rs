@@ -6,7 +6,7 @@
 //! * from `add` or `sub`: below 2^52.6;
 //! * from `add_loose` or `sub_loose`, and the most a factor may have: below 2^54.
 
-use super::{Field, Operand, Packed};
+use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 
 type Limbs = [u64; 5];
@@ -81,13 +81,11 @@ fn carry_wide(mut t: [u128; 5]) -> Field51 {
 }
 
 impl Field51 {
-    #[cfg(test)]
     pub(super) const fn from_limbs(limbs: Limbs) -> Self {
         Self(limbs)
     }
 
-    #[cfg(feature = "fiat")]
-    pub(super) const fn into_limbs(self) -> Limbs {
+    pub(super) const fn to_limbs(self) -> Limbs {
         self.0
     }
 
@@ -103,9 +101,10 @@ impl Field51 {
     }
 }
 
-impl Field for Field51 {
+impl Arithmetic for Field51 {
     type Limbs = Limbs;
     type Loose = Loose51;
+    type Mask = Mask;
 
     const ZERO: Self = Self([0; 5]);
     const ONE: Self = Self([1, 0, 0, 0, 0]);
@@ -113,31 +112,6 @@ impl Field for Field51 {
     const D: Self = Self::from_words(super::packed::D);
     const D2: Self = Self::from_words(super::packed::D2);
     const SQRT_M1: Self = Self::from_words(super::packed::SQRT_M1);
-
-    #[inline(always)]
-    fn from_packed(value: &Packed) -> Self {
-        Self::from_words(value.0)
-    }
-
-    #[inline(always)]
-    fn to_packed(&self) -> Packed {
-        let mut l = *self.limbs();
-        // One full pass leaves l1 to l4 below 2^51 and l0 below 2^51 + 19.
-        for i in 0..4 {
-            l[i + 1] += l[i] >> 51;
-            l[i] &= MASK;
-        }
-        l[0] += 19 * (l[4] >> 51);
-        l[4] &= MASK;
-        // So only l0 can overlap its neighbour, and the value is below 2^255 + 19.
-        let words = [
-            l[1] << 51,
-            (l[1] >> 13) | (l[2] << 38),
-            (l[2] >> 26) | (l[3] << 25),
-            (l[3] >> 39) | (l[4] << 12),
-        ];
-        Packed::from_words_plus(words, l[0])
-    }
 
     #[inline(always)]
     fn add(&self, rhs: &Self) -> Loose51 {
@@ -223,5 +197,34 @@ impl Field for Field51 {
     #[inline(always)]
     fn select(a: &Self, b: &Self, mask: Mask) -> Self {
         Self(core::array::from_fn(|i| mask.select(a.0[i], b.0[i])))
+    }
+
+    decide_packed!();
+}
+
+impl Field for Field51 {
+    #[inline(always)]
+    fn from_packed(value: &Packed) -> Self {
+        Self::from_words(value.0)
+    }
+
+    #[inline(always)]
+    fn to_packed(&self) -> Packed {
+        let mut l = *self.limbs();
+        // One full pass leaves l1 to l4 below 2^51 and l0 below 2^51 + 19.
+        for i in 0..4 {
+            l[i + 1] += l[i] >> 51;
+            l[i] &= MASK;
+        }
+        l[0] += 19 * (l[4] >> 51);
+        l[4] &= MASK;
+        // So only l0 can overlap its neighbour, and the value is below 2^255 + 19.
+        let words = [
+            l[1] << 51,
+            (l[1] >> 13) | (l[2] << 38),
+            (l[2] >> 26) | (l[3] << 25),
+            (l[3] >> 39) | (l[4] << 12),
+        ];
+        Packed::from_words_plus(words, l[0])
     }
 }

@@ -206,13 +206,16 @@ fn check_powers<F: Field>((a, x): &(F, BigUint)) {
         };
         for u in [u, u.neg()] {
             let (exists, root) = sqrt_ratio(&u, &F::ONE);
-            assert_eq!(bool::from(exists), is_square);
+            assert_eq!(bool::from(Choice::from(exists)), is_square);
             if is_square {
                 assert_eq!(class(&F::square(&root)), class(&u));
             }
             let (exists, root) = sqrt_ratio(&F::ONE, &u);
-            assert_eq!(bool::from(exists), is_square && x != &BigUint::ZERO);
-            if bool::from(exists) {
+            assert_eq!(
+                bool::from(Choice::from(exists)),
+                is_square && x != &BigUint::ZERO
+            );
+            if bool::from(Choice::from(exists)) {
                 assert_eq!(class(&F::mul(&F::square(&root), &u)), BigUint::from(1u8));
             }
         }

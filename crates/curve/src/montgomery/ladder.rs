@@ -1,7 +1,11 @@
 //! The Montgomery ladder (RFC 7748, section 5; Costello and Smith 2017), in
 //! constant time.
 
-use crate::field::{Field, Packed, chains::invert};
+use super::MontgomeryPoint;
+use crate::backend::InLanes;
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
+use crate::field::{Arithmetic, Field, Packed, chains::invert};
+use core::hint::black_box;
 use subtle::Choice;
 
 /// u = U/W on the projective u-line.
@@ -13,7 +17,7 @@ struct Line<F> {
 
 /// From P and Q, whose difference has the coordinate `difference`: 2P and P + Q.
 #[inline(always)]
-fn step<F: Field>(p: &mut Line<F>, q: &mut Line<F>, difference: &F) {
+fn step<F: Arithmetic>(p: &mut Line<F>, q: &mut Line<F>, difference: &F) {
     let (a, b) = (p.u.add(&p.w), p.u.sub(&p.w));
     let (c, d) = (q.u.add(&q.w), q.u.sub(&q.w));
     let (aa, bb) = (F::square(&a), F::square(&b));
@@ -47,4 +51,144 @@ pub(super) fn ladder<F: Field>(u: &Packed, bits: impl Iterator<Item = Choice>) -
     F::conditional_swap(&mut p.u, &mut q.u, swapped.into());
     F::conditional_swap(&mut p.w, &mut q.w, swapped.into());
     F::mul(&p.u, &invert(&p.w)).to_packed()
+}
+
+/// [`ladder`] in four lanes: (U2, W2, U3, W3) of both points of the ladder side by side
+/// (Hisil, Eğrice and Yassı 2020, and Nath and Sarkar 2020, have such ladders).
+pub(super) struct Ladder<'u, I> {
+    pub(super) u: &'u Packed,
+    pub(super) bits: I,
+}
+
+impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
+    // The four lanes of one ladder wait for each other: with AVX2 the scalar one is faster.
+    const MIN_LANES: usize = 8;
+
+    type Output = Packed;
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> Packed {
+        let mut rows = [[0; 4]; MAX_LANES];
+        rows[3] = self.u.0;
+        // (1, 1, 1, U) and (1, 0, U, 1).
+        let u = E::Quad::from_lanes(&rows);
+        let difference = E::Quad::blend::<0b1000>(&E::Quad::ONE, &u);
+        let mut state = E::Quad::blend::<0b0010>(&E::Quad::ONE, &E::Quad::ZERO);
+        state = E::Quad::blend::<0b0100>(&state, &u.permute::<{ order(3, 3, 3, 3) }>());
+        let small = E::Quad::mul_121666(&E::Quad::ONE);
+        let mut swapped = Choice::from(0);
+        for bit in self.bits {
+            state = step_in_lanes(&state, swapped ^ bit, &difference, &small);
+            swapped = bit;
+        }
+        let order = E::Quad::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swapped);
+        let lanes = state.permute_by(order).to_lanes();
+        let (u, w) = (
+            E::Field::from_packed(&lanes[0]),
+            E::Field::from_packed(&lanes[1]),
+        );
+        E::Field::mul(&u, &invert(&w)).to_packed()
+    }
+}
+
+/// [`step`] after exchanging the points if `swap` is set, given (1, 1, 1, difference) and
+/// 121666.
+#[inline(always)]
+fn step_in_lanes<Q: Quads>(state: &Q, swap: Choice, difference: &Q, small: &Q) -> Q {
+    // (A, B, C, D) of the points as they come, and with it (AA, BB, CB, DA).
+    let sums = state
+        .permute::<{ order(0, 0, 2, 2) }>()
+        .sum_or_difference::<0b1010>(&state.permute::<{ order(1, 1, 3, 3) }>());
+    let abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
+    let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
+    let products = sums.permute_by(abcd).mul_wide(&sums.permute_by(abba));
+    // (AA, E, DA + CB, DA - CB), with E = AA - BB.
+    let minus = Q::wide_neg(products);
+    let left = Q::wide_permute::<{ order(0, 0, 3, 3) }>(products);
+    let right = Q::wide_blend::<0b1010>(
+        Q::wide_permute::<{ order(1, 1, 2, 2) }>(products),
+        Q::wide_permute::<{ order(1, 1, 2, 2) }>(minus),
+    );
+    let left = Q::narrow(Q::wide_add::<0b1110>(left, right));
+    // (BB, 121666, DA + CB, DA - CB).
+    let bb = Q::wide_permute::<{ order(1, 1, 1, 1) }>(products);
+    let right = Q::blend::<0b0010>(&Q::blend::<0b0001>(&left, &Q::narrow(bb)), small);
+    // (AA BB, BB + 121666 E, (DA + CB)^2, (DA - CB)^2).
+    let next = Q::narrow(Q::wide_add::<0b0010>(left.mul_wide(&right), bb));
+    // Times (1, E, 1, difference).
+    Q::mul(&next, &Q::blend::<0b0010>(difference, &left))
+}
+
+/// Several ladders, one in each lane.
+pub(super) struct Ladders<'a> {
+    /// The scalars, below 2^255, as little-endian bytes.
+    pub(super) scalars: &'a [[u8; 32]],
+    pub(super) points: &'a [MontgomeryPoint],
+    pub(super) products: &'a mut [MontgomeryPoint],
+}
+
+impl InLanes for Ladders<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<E: Engine>(self) {
+        let lanes = E::Many::LANES;
+        let groups = self.scalars.chunks(lanes).zip(self.points.chunks(lanes));
+        for ((scalars, points), products) in groups.zip(self.products.chunks_mut(lanes)) {
+            let mut rows = [[0; 4]; MAX_LANES];
+            for (row, point) in rows.iter_mut().zip(points) {
+                *row = Packed::from_bytes(&point.0).0;
+            }
+            let (u, w) = ladder_in_each(&E::Many::from_lanes(&rows), scalars);
+            let (u, w) = (u.to_lanes(), w.to_lanes());
+            // One inversion for all (Montgomery's trick), with 1 in the place of a W that
+            // is 0, whose U is multiplied by 0 in the end.
+            let mut before = [E::Field::ONE; MAX_LANES];
+            let mut product = E::Field::ONE;
+            for lane in 0..scalars.len() {
+                before[lane] = product;
+                product = E::Field::mul(&product, &or_one::<E::Field>(&w[lane]));
+            }
+            let mut inverse = invert(&product);
+            for lane in (0..scalars.len()).rev() {
+                let here = E::Field::mul(&inverse, &before[lane]);
+                inverse = E::Field::mul(&inverse, &or_one::<E::Field>(&w[lane]));
+                let u = E::Field::mul(&E::Field::from_packed(&u[lane]), &here);
+                let u = E::Field::select(&u, &E::Field::ZERO, w[lane].is_zero().into());
+                products[lane] = MontgomeryPoint(u.to_packed().to_bytes());
+            }
+        }
+    }
+}
+
+/// The value, or 1 for 0.
+#[inline(always)]
+fn or_one<F: Field>(value: &Packed) -> F {
+    F::select(&F::from_packed(value), &F::ONE, value.is_zero().into())
+}
+
+/// [`ladder`] in each lane, for as many scalars as there are or fewer: (U, W).
+#[inline(always)]
+fn ladder_in_each<L: Lanes>(u: &L, scalars: &[[u8; 32]]) -> (L, L) {
+    let mut p = Line {
+        u: L::ONE,
+        w: L::ZERO,
+    };
+    let mut q = Line { u: *u, w: L::ONE };
+    let mut swapped = 0;
+    for i in (0..255).rev() {
+        let mut bits = 0;
+        for (lane, scalar) in scalars.iter().enumerate() {
+            bits |= (scalar[i / 8] >> (i % 8) & 1) << lane;
+        }
+        let mask = L::mask(black_box(swapped ^ bits));
+        L::conditional_swap(&mut p.u, &mut q.u, mask);
+        L::conditional_swap(&mut p.w, &mut q.w, mask);
+        swapped = bits;
+        step(&mut p, &mut q, u);
+    }
+    let mask = L::mask(swapped);
+    L::conditional_swap(&mut p.u, &mut q.u, mask);
+    L::conditional_swap(&mut p.w, &mut q.w, mask);
+    (p.u, p.w)
 }

@@ -4,15 +4,17 @@
 
 mod ladder;
 
-use crate::backend::with_field;
+use crate::backend::{in_lanes, with_field};
 use crate::edwards::{CompressedEdwardsY, EdwardsPoint};
-use crate::field::{Field, Packed, chains::invert};
+use crate::field::lanes::MAX_LANES;
+use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use crate::scalar::{Scalar, clamp_integer};
 use crate::traits::Identity;
 use core::hash::{Hash, Hasher};
 use core::ops::{Mul, MulAssign};
+use ladder::{Ladder, Ladders};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
 
 /// A u-coordinate, on the curve or its twist: 32 little-endian bytes, whose
 /// highest bit is ignored (RFC 7748, section 5).
@@ -49,7 +51,58 @@ impl MontgomeryPoint {
     pub fn mul_bits_be(&self, bits: impl Iterator<Item = bool>) -> Self {
         let u = Packed::from_bytes(&self.0);
         let bits = bits.map(|bit| Choice::from(u8::from(bit)));
-        Self(with_field!(F => ladder::ladder::<F>(&u, bits)).to_bytes())
+        let u = in_lanes(Ladder { u: &u, bits })
+            .unwrap_or_else(|Ladder { u, bits }| with_field!(F => ladder::ladder::<F>(u, bits)));
+        Self(u.to_bytes())
+    }
+
+    /// \[n]P for each pair of a point P and the integer n that its bytes clamp to, as
+    /// [`mul_clamped`](Self::mul_clamped). Constant time in all but the number of pairs.
+    ///
+    /// Where the processor has vectors that are wide enough, pairs are computed side by side,
+    /// and each costs a fraction of a single one.
+    ///
+    /// # Panics
+    ///
+    /// If the slices differ in length.
+    ///
+    /// ```
+    /// use lanner_curve::montgomery::MontgomeryPoint;
+    ///
+    /// let scalars = [[1; 32], [2; 32]];
+    /// let points = scalars.map(MontgomeryPoint::mul_base_clamped);
+    /// let mut products = [MontgomeryPoint::default(); 2];
+    /// MontgomeryPoint::mul_clamped_each(&scalars, &[points[1], points[0]], &mut products);
+    /// assert_eq!(products[0], products[1]);
+    /// ```
+    pub fn mul_clamped_each(scalars: &[[u8; 32]], points: &[Self], products: &mut [Self]) {
+        assert_eq!(scalars.len(), points.len());
+        assert_eq!(scalars.len(), products.len());
+        // In groups, because the clamped copies are on the stack.
+        let groups = scalars.chunks(MAX_LANES).zip(points.chunks(MAX_LANES));
+        for ((scalars, points), products) in groups.zip(products.chunks_mut(MAX_LANES)) {
+            let mut clamped = Zeroizing::new([[0; 32]; MAX_LANES]);
+            for (clamped, bytes) in clamped.iter_mut().zip(scalars) {
+                *clamped = clamp_integer(*bytes);
+            }
+            let ladders = Ladders {
+                scalars: &clamped[..scalars.len()],
+                points,
+                products,
+            };
+            // A single ladder is faster alone.
+            let ladders = if scalars.len() > 1 {
+                match in_lanes(ladders) {
+                    Ok(()) => continue,
+                    Err(ladders) => ladders,
+                }
+            } else {
+                ladders
+            };
+            for ((n, point), product) in ladders.scalars.iter().zip(points).zip(ladders.products) {
+                *product = point.mul_integer(n);
+            }
+        }
     }
 
     /// \[n]P for n below 2^255, as little-endian bytes.

@@ -284,3 +284,17 @@ impl Zeroize for Scalar {
         self.bytes.zeroize();
     }
 }
+
+/// n + L, for n below L.
+#[cfg(feature = "precomputed-tables")]
+#[inline]
+pub(crate) fn plus_order(n: &[u64; 4]) -> [u64; 4] {
+    let mut sum = [0; 4];
+    let mut carry = 0;
+    for i in 0..4 {
+        let t = u128::from(n[i]) + u128::from(arith::L[i]) + carry;
+        sum[i] = t as u64;
+        carry = t >> 64;
+    }
+    sum
+}

@@ -188,3 +188,30 @@ pub(crate) fn vartime_naf<const N: usize, D: NafDigit>(
     }
     highest
 }
+
+/// The digits of an odd number, all of them odd, in variable time: ±n = Σ d\[i\]·2^(W·i)
+/// with |d\[i\]| < 2^W (Joye and Tunstall 2009), for (n, whether it is negative) with n
+/// odd and below 2^128.
+#[cfg(feature = "precomputed-tables")]
+#[inline]
+pub(crate) fn vartime_odd_digits<const W: usize, const N: usize>(
+    (mut n, negative): (u128, bool),
+) -> [i8; N] {
+    const {
+        assert!(W >= 2 && W <= 7);
+        assert!(W * N > 128);
+    }
+    debug_assert!(n & 1 == 1);
+    let mut digits = [0; N];
+    for digit in &mut digits[..N - 1] {
+        // Odd, since n is; what is left is odd again.
+        let window = (n & ((2 << W) - 1)) as i16 - (1 << W);
+        *digit = window as i8;
+        n = (n >> W) | 1;
+    }
+    digits[N - 1] = n as i8;
+    if negative {
+        digits = digits.map(|digit| -digit);
+    }
+    digits
+}

@@ -6,14 +6,26 @@ use core::ops::Range;
 
 use super::combined::{self, Item};
 use super::singly::{GROUP, Singly};
-use super::{Batch, COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD};
+use super::{Batch, COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD, side_by_side};
 use crate::errors::require;
 use crate::profile::Rules;
 use crate::{SignatureError, VerifyingKey};
 
+/// How many signatures are verified before the verdicts are looked at.
+const CHUNK: usize = 64;
+
 impl Batch<'_> {
     /// Whether all signatures are valid.
     pub(super) fn verify_all(&self) -> Result<(), SignatureError> {
+        if side_by_side::pays() && self.len() > 1 {
+            let mut verdicts = [false; CHUNK];
+            return (0..self.len()).step_by(CHUNK).try_for_each(|start| {
+                let chunk = self.slice(start..self.len().min(start + CHUNK));
+                let verdicts = &mut verdicts[..chunk.len()];
+                chunk.verify_side_by_side(verdicts);
+                require(verdicts.iter().all(|&valid| valid))
+            });
+        }
         let combine = self.len() >= threshold(&self.rules);
         if !combine {
             let mut singly = Singly::new(self.verifying_keys.iter().map(VerifyingKey::as_bytes));
@@ -38,6 +50,9 @@ impl Batch<'_> {
 
     /// Writes one verdict per signature; `verdicts` has as many elements.
     pub(super) fn verify_each_into(&self, verdicts: &mut [bool]) {
+        if side_by_side::pays() && self.len() > 1 {
+            return self.verify_side_by_side(verdicts);
+        }
         verdicts.fill(false);
         // Items that passed every check but the equation, and where they belong.
         let mut positions = Vec::with_capacity(self.len());

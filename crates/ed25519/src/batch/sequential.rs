@@ -2,7 +2,7 @@
 
 use sha2::Sha512;
 
-use super::Batch;
+use super::{Batch, side_by_side};
 use crate::domain::Domain;
 use crate::errors::require;
 use crate::profile::{Profile, ProfileName};
@@ -13,10 +13,12 @@ use crate::{Signature, SignatureError, VerifyingKey};
 /// `verdicts[i]` becomes whether `signatures[i]` is valid under the profile
 /// `P`. For any number of signatures, with or without the feature `batch`.
 ///
-/// This is a convenience and no faster than a loop: it verifies one signature
-/// after the other, because a combination keeps tables for every item and hence
-/// needs memory that grows with the batch. If all signatures are of few keys, a
-/// `PreparedVerifyingKey` for each key is faster and does not allocate either.
+/// On a processor with vectors of eight lanes (AVX-512 IFMA) signatures are verified
+/// side by side, several times as fast as in a loop. On others this is no faster than
+/// a loop: it verifies one signature after the other, because a combination keeps
+/// tables for every item and hence needs memory that grows with the batch. If all
+/// signatures are of few keys, a `PreparedVerifyingKey` for each key is faster there
+/// and does not allocate either.
 ///
 /// # Errors
 ///
@@ -59,6 +61,10 @@ pub fn verify_each_into_by_name(
 ) -> Result<(), SignatureError> {
     let batch = Batch::new(&profile.rules(), messages, signatures, verifying_keys)?;
     require(verdicts.len() == batch.len())?;
+    if side_by_side::pays() {
+        batch.verify_side_by_side(verdicts);
+        return Ok(());
+    }
     for (i, verdict) in verdicts.iter_mut().enumerate() {
         *verdict = verify_parts::<Sha512>(
             &batch.rules,

@@ -1,0 +1,287 @@
+//! Every kind of lanes against big integers, lane by lane, with limbs at the edges of
+//! what the representation allows.
+
+use super::super::Packed;
+use super::{Lanes, MAX_LANES, Quads, order};
+use crate::field::chains::sqrt_ratio;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use std::vec::Vec;
+
+fn p() -> BigUint {
+    (BigUint::from(1u8) << 255) - 19u8
+}
+
+fn class(packed: &Packed) -> BigUint {
+    packed
+        .0
+        .iter()
+        .rev()
+        .fold(BigUint::ZERO, |sum, word| (sum << 64) + word)
+        % p()
+}
+
+/// Lanes whose limbs a test can set.
+pub(super) trait Limbed: Quads {
+    /// For each lane, limbs chosen by `pick` from 0 to the greatest that the
+    /// representation allows; and the classes.
+    fn carried(pick: impl FnMut(u64) -> u64) -> (Self, Vec<BigUint>);
+}
+
+fn classes<L: Lanes>(element: &L) -> Vec<BigUint> {
+    element.to_lanes()[..L::LANES].iter().map(class).collect()
+}
+
+/// Operations that are not inlined, or every check would be compiled with a copy.
+#[inline(never)]
+fn mul<L: Lanes>(a: &L, b: &L) -> L {
+    L::mul(a, b)
+}
+
+#[inline(never)]
+fn square<L: Lanes>(a: &L) -> L {
+    L::square(a)
+}
+
+#[inline(never)]
+fn root_of_ratio<L: Lanes>(a: &L, b: &L) -> (u8, L) {
+    let (exists, root) = sqrt_ratio(a, b);
+    (L::vartime_mask_bits(exists), root)
+}
+
+type Element<L> = (L, Vec<BigUint>);
+
+fn map2(x: &[BigUint], y: &[BigUint], f: impl Fn(&BigUint, &BigUint) -> BigUint) -> Vec<BigUint> {
+    x.iter().zip(y).map(|(x, y)| f(x, y) % p()).collect()
+}
+
+fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
+    let p = p();
+    let bits = bits & u8::MAX >> (MAX_LANES - L::LANES);
+    let minus = |x: &BigUint, y: &BigUint| x + &p - y;
+    assert_eq!(classes(a), *x);
+    assert_eq!(
+        classes(&L::from_lanes(&a.to_lanes().map(|lane| lane.0))),
+        *x
+    );
+
+    let (sum, difference) = (a.add(b), a.sub(b));
+    let (sums, differences) = (map2(x, y, |x, y| x + y), map2(x, y, minus));
+    assert_eq!(classes(&L::carry(&sum)), sums);
+    assert_eq!(classes(&L::carry(&difference)), differences);
+    assert_eq!(classes(&a.neg()), map2(x, x, |x, _| minus(&p, x)));
+    let loose_sum = L::add_loose(&sum, &difference);
+    let loose_difference = L::sub_loose(&sum, &difference);
+    assert_eq!(classes(&L::carry(&loose_sum)), map2(x, x, |x, _| x + x));
+    assert_eq!(
+        classes(&L::carry(&loose_difference)),
+        map2(y, y, |y, _| y + y)
+    );
+
+    assert_eq!(classes(&L::mul(a, b)), map2(x, y, |x, y| x * y));
+    assert_eq!(
+        classes(&L::mul(&loose_difference, &loose_sum)),
+        map2(x, y, |x, y| x * y * 4u8)
+    );
+    assert_eq!(
+        classes(&L::mul(&sum, &difference)),
+        map2(&sums, &differences, |x, y| x * y)
+    );
+    assert_eq!(
+        classes(&L::square(&loose_difference)),
+        map2(y, y, |y, _| y * y * 4u8)
+    );
+    assert_eq!(classes(&L::square(a)), map2(x, x, |x, _| x * x));
+    assert_eq!(
+        classes(&L::mul_121666(&sum)),
+        map2(&sums, x, |x, _| x * 121_666u32)
+    );
+    let product = L::mul(a, b);
+    assert_eq!(
+        classes(&L::carry(&product.sub(&L::square(b)))),
+        map2(x, y, |x, y| x * y + &p * &p - y * y)
+    );
+
+    let mask = L::mask(bits);
+    assert_eq!(L::vartime_mask_bits(mask), bits);
+    let picked: Vec<_> = (0..L::LANES)
+        .map(|i| if bits >> i & 1 == 1 { &y[i] } else { &x[i] }.clone())
+        .collect();
+    let selected = L::select(a, b, mask);
+    assert_eq!(classes(&selected), picked);
+    let same = (0..L::LANES).fold(0, |same, i| same | u8::from(picked[i] == x[i]) << i);
+    assert_eq!(L::vartime_mask_bits(a.equal(&selected)), same);
+    let odd = (0..L::LANES).fold(0, |odd, i| odd | u8::from(x[i].bit(0)) << i);
+    assert_eq!(L::vartime_mask_bits(a.is_negative()), odd);
+
+    // A root for the lanes that have one.
+    let (exists, root) = root_of_ratio(a, b);
+    let roots = classes(&root);
+    for i in 0..L::LANES {
+        let square = &x[i] * &y[i] % &p;
+        let euler = square.modpow(&((&p - 1u8) >> 1), &p);
+        let has_root = x[i] == BigUint::ZERO || euler == BigUint::from(1u8);
+        if y[i] != BigUint::ZERO {
+            assert_eq!(exists >> i & 1 == 1, has_root);
+        }
+        if exists >> i & 1 == 1 {
+            assert_eq!(&roots[i] * &roots[i] * &y[i] % &p, x[i]);
+        }
+    }
+}
+
+/// What the lane's own group has in another lane.
+fn permuted<T: Clone>(x: &[T], order: [usize; 4]) -> Vec<T> {
+    (0..x.len())
+        .map(|i| x[(i & !3) | order[i & 3]].clone())
+        .collect()
+}
+
+fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
+    let p = p();
+    const ORDER: i32 = order(3, 0, 0, 2);
+    assert_eq!(classes(&a.permute::<ORDER>()), permuted(x, [3, 0, 0, 2]));
+    const OTHER: i32 = order(1, 3, 2, 0);
+    for (choice, order) in [(0, [3, 0, 0, 2]), (1, [1, 3, 2, 0])] {
+        let by = L::order::<ORDER, OTHER>(choice.into());
+        assert_eq!(classes(&a.permute_by(by)), permuted(x, order));
+    }
+    let blended: Vec<_> = (0..L::LANES)
+        .map(|i| [x, y][[1, 0, 1, 0][i & 3]][i].clone())
+        .collect();
+    assert_eq!(classes(&L::blend::<0b0101>(a, b)), blended);
+    let wide = L::wide_blend::<0b0101>(a.mul_wide(&L::ONE), b.mul_wide(&L::ONE));
+    assert_eq!(classes(&L::narrow(wide)), blended);
+    let mixed: Vec<_> = (0..L::LANES)
+        .map(|i| if i & 3 == 1 { &x[i] + &p - &y[i] } else { &x[i] + &y[i] } % &p)
+        .collect();
+    assert_eq!(classes(&a.sum_or_difference::<0b0010>(b)), mixed);
+
+    let exchanged: Vec<_> = (0..L::LANES)
+        .map(|i| x[(i + 4) % L::LANES].clone())
+        .collect();
+    assert_eq!(classes(&a.swap_groups()), exchanged);
+
+    // As many sums and differences of products as are allowed: two negatives in a lane, one
+    // of them doubled, and one product besides.
+    let (ab, aa, bb) = (a.mul_wide(b), a.square_wide(), b.square_wide());
+    let moved = L::wide_permute::<ORDER>(L::wide_neg(L::wide_add::<0b1111>(bb, bb)));
+    let sum = L::wide_add::<0b1111>(L::wide_add::<0b1111>(ab, L::wide_neg(aa)), moved);
+    let moved = permuted(&map2(y, y, |x, y| x * y), [3, 0, 0, 2]);
+    let expected: Vec<_> = (0..L::LANES)
+        .map(|i| (&x[i] * &y[i] + &p * &p * 3u8 - &x[i] * &x[i] - &moved[i] * 2u8) % &p)
+        .collect();
+    assert_eq!(classes(&L::narrow(sum)), expected);
+    let partly: Vec<_> = (0..L::LANES)
+        .map(|i| {
+            (&x[i] * &y[i]
+                + if i & 3 == 2 {
+                    &x[i] * &x[i]
+                } else {
+                    BigUint::ZERO
+                })
+                % &p
+        })
+        .collect();
+    assert_eq!(classes(&L::narrow(L::wide_add::<0b0100>(ab, aa))), partly);
+    let narrow = L::narrow(sum);
+    assert_eq!(classes(&narrow), expected);
+    // And what is narrow is a factor again.
+    assert_eq!(
+        classes(&L::narrow(narrow.square_wide())),
+        map2(&expected, &expected, |x, y| x * y)
+    );
+}
+
+/// Elements with every limb at one end.
+fn extremes<L: Limbed>() -> Vec<Element<L>> {
+    let mut elements = Vec::new();
+    for low in [0u64, 1, 18, 19, 20, 38] {
+        elements.push(L::carried(|max| low.min(max)));
+        elements.push(L::carried(|max| max - low));
+        for step in [2, 3, 7, 11] {
+            let mut i = 0;
+            elements.push(L::carried(|max| {
+                i += 1;
+                if i % step == 0 { max - low } else { low }
+            }));
+        }
+    }
+    elements
+}
+
+fn edges<L: Limbed>() {
+    let step = if cfg!(miri) { 13 } else { 1 };
+    let elements = extremes::<L>();
+    for (i, a) in elements.iter().enumerate().step_by(step) {
+        for b in elements.iter().step_by(5 * step) {
+            check(a, b, i as u8);
+            check_groups(a, b);
+            check_groups(b, a);
+        }
+    }
+}
+
+macro_rules! suites {
+    ($($name:ident: $lanes:ty, $available:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn agrees_at_the_edges() {
+                if $available {
+                    edges::<$lanes>();
+                }
+            }
+
+            proptest! {
+                #![proptest_config(ProptestConfig {
+                    cases: if cfg!(miri) { 2 } else { 300 },
+                    failure_persistence: None,
+                    ..ProptestConfig::default()
+                })]
+
+                #[test]
+                fn agrees_on_random_elements(
+                    a in proptest::collection::vec(any::<u64>(), 80),
+                    b in proptest::collection::vec(any::<u64>(), 80),
+                    bits: u8,
+                ) {
+                    if $available {
+                        let element = |words: Vec<u64>| {
+                            let mut words = words.into_iter();
+                            <$lanes>::carried(|max| {
+                                let word = words.next().unwrap();
+                                // A quarter of the limbs at the top.
+                                if word & 3 == 0 { max } else { (word >> 2) % max }
+                            })
+                        };
+                        let (a, b) = (element(a), element(b));
+                        check(&a, &b, bits);
+                        check_groups(&a, &b);
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+suites! {
+    words4_radix51: super::super::radix51::Lanes51<super::super::portable::Words<4>>, true;
+    words8_radix51: super::super::radix51::Lanes51<super::super::portable::Words<8>>, true;
+    words4_radix25: super::super::radix25::Lanes25<super::super::portable::Words<4>>, true;
+}
+
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+suites! {
+    avx2: super::super::radix25::Lanes25<super::super::avx2::Ymm>,
+        lanner_cpu::Avx2::detect().is_some();
+}
+
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+suites! {
+    avx512_4: super::super::radix51::Lanes51<super::super::avx512::Ymm>,
+        lanner_cpu::Avx512Ifma::detect().is_some();
+    avx512_8: super::super::radix51::Lanes51<super::super::avx512::Zmm>,
+        lanner_cpu::Avx512Ifma::detect().is_some();
+}

@@ -1,0 +1,44 @@
+//! SHA-512 and Keccak, several messages at once in vector lanes.
+//!
+//! A vector register holds the same word of several messages side by side, so that one
+//! instruction works on all of them: [`sha512`] hashes any number of messages,
+//! [`keccak`] permutes several states and has SHAKE128 and SHAKE256 on top of that. For one
+//! message alone there is nothing to gain here; that is what the crates `sha2` and `sha3`
+//! are for.
+//!
+//! ```
+//! let messages: [[&[u8]; 2]; 3] = [[b"a", b"bc"], [b"", b""], [b"abc", b""]];
+//! let mut digests = [[0; 64]; 3];
+//! lanner_hash::sha512::digest_each(messages, &mut digests);
+//! assert_eq!(digests[0], digests[2]);
+//! assert_eq!(digests[0][..4], [0xdd, 0xaf, 0x35, 0xa1]);
+//! ```
+//!
+//! Every instruction set that the target may have is compiled in and the processor decides at
+//! run time, see [`backend`]. WebAssembly modules cannot ask: there, the feature `simd128` or the
+//! target feature of that name chooses.
+//!
+//! # Secrets
+//!
+//! Time depends on the number of messages and on the lengths of their parts, never on their
+//! bytes. What a call held of them, in its own state and on the stack below it, is overwritten
+//! before it returns; vector registers are not.
+//!
+//! # Features
+//!
+//! * `simd128`: the vector instructions of WebAssembly. The module then runs only in engines
+//!   that have them. Without effect on other targets.
+#![no_std]
+
+#[cfg(test)]
+extern crate std;
+
+mod lanes;
+mod parts;
+
+pub mod backend;
+pub mod keccak;
+pub mod sha512;
+
+#[cfg(test)]
+mod testing;
