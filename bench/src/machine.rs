@@ -2,41 +2,83 @@
 
 use std::process::Command;
 
-/// The lock file, for the versions of the peers.
+/// The lock file of the house, for the versions of the peers.
 const LOCK: &str = include_str!("../../Cargo.lock");
+/// That of the runner processes.
+const RUNNERS_LOCK: &str = include_str!("../runners/Cargo.lock");
+/// The module file of the runner in Go.
+const GO_MOD: &str = include_str!("../runners/voi/go.mod");
 
 /// The processor's name, where the system tells it.
 pub(crate) fn processor() -> String {
     std::fs::read_to_string("/proc/cpuinfo")
         .ok()
         .and_then(|text| {
-            let line = text.lines().find(|line| line.starts_with("model name"))?;
-            Some(line.split_once(':')?.1.trim().to_owned())
+            let value = |name: &str| {
+                let line = text.lines().find(|line| line.starts_with(name))?;
+                Some(line.split_once(':')?.1.trim().to_owned())
+            };
+            let (family, model) = (value("cpu family")?, value("model\t")?);
+            let name = value("model name")?;
+            Some(format!("{name} (family {family}, model {model})"))
         })
         .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// The compiler's version line.
-pub(crate) fn compiler() -> String {
-    let rustc = Command::new("rustc").arg("--version").output();
-    rustc.map_or_else(
-        |_| String::from("unknown compiler"),
-        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+/// The vector and multiplication extensions that matter here and that the processor reports.
+pub(crate) fn extensions() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let flags = text.lines().find(|line| line.starts_with("flags"));
+    let flags: Vec<&str> = flags.unwrap_or_default().split_whitespace().collect();
+    ["bmi2", "adx", "avx2", "avx512ifma", "sha512"]
+        .into_iter()
+        .filter(|name| flags.contains(name))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The first line that a program prints about its version.
+pub(crate) fn tool(program: &str, argument: &str) -> String {
+    let output = Command::new(program).arg(argument).output();
+    output.map_or_else(
+        |_| format!("no {program}"),
+        |output| {
+            let text = String::from_utf8_lossy(&output.stdout);
+            text.lines().next().unwrap_or_default().trim().to_owned()
+        },
     )
 }
 
-/// The version of a package in the lock file.
-pub(crate) fn version(package: &str) -> &'static str {
-    let mut lines = LOCK.lines();
+/// A package with its version in the lock file of the house.
+pub(crate) fn version(package: &str) -> String {
+    locked(LOCK, package)
+}
+
+/// A package with its version in the lock file of the runners.
+pub(crate) fn runner_version(package: &str) -> String {
+    locked(RUNNERS_LOCK, package)
+}
+
+/// A Go module with its version.
+pub(crate) fn go_version(module: &str) -> String {
+    let line = GO_MOD.lines().find(|line| line.contains(module));
+    let version = line.and_then(|line| line.split_whitespace().last());
+    let name = module.rsplit('/').next().unwrap_or(module);
+    format!("{name} {}", version.unwrap_or("?"))
+}
+
+fn locked(lock: &str, package: &str) -> String {
+    let mut lines = lock.lines();
     while let Some(line) = lines.next() {
         if line.strip_prefix("name = ") == Some(&format!("\"{package}\"")) {
             let version = lines
                 .next()
                 .and_then(|line| line.strip_prefix("version = "));
-            return version.map_or("?", |version| version.trim_matches('"'));
+            let version = version.map_or("?", |version| version.trim_matches('"'));
+            return format!("{package} {version}");
         }
     }
-    "?"
+    format!("{package} ?")
 }
 
 /// Keeps this thread on one processor; returns its number, or nothing where that is impossible.
@@ -52,11 +94,13 @@ pub(crate) fn pin(wanted: Option<usize>) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::version;
+    use super::{go_version, runner_version, version};
 
     #[test]
-    fn versions_come_from_the_lock_file() {
-        assert!(version("ring").starts_with("0.17"));
-        assert_eq!(version("no-such-package"), "?");
+    fn versions_come_from_the_lock_files() {
+        assert!(version("ring").starts_with("ring 0.17"));
+        assert!(runner_version("crrl").starts_with("crrl 0.9"));
+        assert!(go_version("github.com/oasisprotocol/curve25519-voi").contains(" v0."));
+        assert_eq!(version("no-such-package"), "no-such-package ?");
     }
 }

@@ -1,37 +1,60 @@
 //! Lanner against its peers, in one interleaved run. The method stands in `bench/README.md`.
 
+mod goals;
 mod machine;
 mod measure;
 mod peers;
 mod pool;
+mod process;
 mod report;
 mod rows;
+mod runners;
+mod size;
 mod stats;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use lanner_bench_kit::{SINGLES, serve};
 use lanner_curve::backend;
 
+use goals::Goal;
 use measure::Plan;
-use peers::Implementation;
-use pool::Pool;
+use peers::FIRST;
 use report::Report;
-use rows::Row;
+use rows::{Platform, Row};
+use runners::{Runners, Wanted};
 
 /// Measure Lanner and its peers side by side
 #[derive(Debug, Parser)]
-#[command(name = "lanner-bench")]
+#[command(name = "lanner-bench", args_override_self = true)]
 struct Options {
     /// Rows to measure, separated by commas: whole names, or parts of names
-    #[arg(long, value_name = "LIST")]
+    #[arg(long, value_name = "LIST", conflicts_with = "goals")]
     rows: Option<String>,
+
+    /// Measure the rows that the table of goals needs, no others
+    #[arg(long)]
+    goals: bool,
 
     /// Peers to measure, separated by commas
     #[arg(long, value_name = "LIST")]
     peers: Option<String>,
+
+    /// Build and start no runner processes: only what is in this program
+    #[arg(long)]
+    no_runners: bool,
+
+    /// A further column for each backend of Lanner
+    #[arg(long)]
+    backends: bool,
+
+    /// Measure the size build, too
+    #[arg(long)]
+    size: bool,
 
     /// Rounds; each runs every cell once
     #[arg(long, value_name = "N", default_value_t = 51, value_parser = clap::value_parser!(u32).range(1..))]
@@ -57,17 +80,21 @@ struct Options {
     #[arg(long, value_name = "NAME")]
     backend: Option<String>,
 
-    /// Print JSON in place of the table
+    /// Print JSON in place of the tables
     #[arg(long)]
     json: bool,
 
-    /// Write a Markdown report as well [default file: bench/REPORT.md]
+    /// Write a Markdown report as well [default file: docs/benchmarks.md]
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     markdown: Option<Option<PathBuf>>,
 
-    /// List rows and implementations, measure nothing
+    /// List rows and columns, measure nothing
     #[arg(long)]
     list: bool,
+
+    /// Be a runner process of Lanner itself, with the pool of this file
+    #[arg(long, value_name = "FILE", hide = true)]
+    serve: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -81,20 +108,23 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<(), String> {
+    if let Some(name) = &options.backend {
+        force(name)?;
+    }
+    if let Some(pool) = &options.serve {
+        return serve::serve_standard(&peers::Lanner, pool);
+    }
     let rows = match &options.rows {
         Some(list) => Row::select(list)?,
+        None if options.goals => Goal::rows(),
         None => Row::all(),
     };
-    let implementations = choose(peers::all(), options.peers.as_deref())?;
+    let columns = Columns::choose(options.peers.as_deref())?;
     if options.list {
-        for implementation in &implementations {
-            let package = implementation.package();
-            println!(
-                "{} ({package} {})",
-                implementation.name(),
-                machine::version(package)
-            );
+        for provider in peers::here() {
+            println!("{} ({})", provider.column, provider.version);
         }
+        println!("{} (runner processes)", RUNNERS.join(", "));
         for row in rows {
             println!("{row}");
         }
@@ -103,36 +133,55 @@ fn run(options: &Options) -> Result<(), String> {
     if cfg!(debug_assertions) {
         eprintln!("lanner-bench: built without optimisation; use --release");
     }
-    if let Some(name) = &options.backend {
-        let found = backend::list().find(|backend| backend.name() == name);
-        let known = || {
-            backend::list()
-                .map(|b| b.name())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let found = found.ok_or_else(|| format!("no backend '{name}' here, but {}", known()))?;
-        backend::force(found).map_err(|error| error.to_string())?;
+
+    // Everything is built while all CPUs may work on it.
+    let mut platforms: Vec<Platform> = rows.iter().map(|row| row.platform).collect();
+    platforms.dedup();
+    let runners = if options.no_runners {
+        Runners::default()
+    } else {
+        Runners::build(&Wanted {
+            column: &|name| columns.has(name),
+            platforms: &platforms,
+            backends: options.backends,
+        })
+    };
+    let mut missing = runners.missing.clone();
+    let mut sizes = Vec::new();
+    if options.size {
+        let (measured, unmeasured) = size::measure();
+        sizes = measured;
+        missing.extend(unmeasured);
     }
-    let pinned = machine::pin(options.cpu);
-    if let (Some(wanted), None) = (options.cpu, pinned) {
-        return Err(format!("cannot run on CPU {wanted}"));
-    }
+
     let plan = Plan {
         rounds: options.rounds as usize,
         slice: Duration::from_micros(options.slice.max(1)),
         seed: options.seed,
     };
     let largest = rows.iter().map(|row| row.units()).max().unwrap_or(1);
-    let pool = Pool::new(largest.max(pool::SINGLES), options.message, options.seed);
-    let table = measure::measure(&rows, &implementations, &pool, plan, |round| {
+    let pool = pool::new(largest.max(SINGLES), options.message, options.seed);
+    let mut file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+    file.write_all(&pool.to_file())
+        .map_err(|error| error.to_string())?;
+
+    let pinned = machine::pin(options.cpu);
+    if let (Some(wanted), None) = (options.cpu, pinned) {
+        return Err(format!("cannot run on CPU {wanted}"));
+    }
+    let mut providers = peers::here();
+    providers.retain(|provider| columns.has(&provider.column));
+    providers.extend(runners.start(file.path())?);
+    let table = measure::measure(&rows, &providers, &pool, plan, |round| {
         if round % 10 == 0 {
             eprintln!("round {} of {}", round + 1, plan.rounds);
         }
-    });
+    })?;
     let report = Report {
         table: &table,
-        implementations: &implementations,
+        providers: &providers,
+        missing: &missing,
+        sizes: &sizes,
         plan,
         message: options.message,
         pinned,
@@ -145,7 +194,7 @@ fn run(options: &Options) -> Result<(), String> {
         print!("{}", report.text());
     }
     if let Some(file) = &options.markdown {
-        let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("REPORT.md");
+        let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks.md");
         let file = file.as_ref().unwrap_or(&default);
         std::fs::write(file, report.markdown())
             .map_err(|error| format!("{}: {error}", file.display()))?;
@@ -154,40 +203,51 @@ fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// The first implementation, and those of the others that a list names.
-fn choose(
-    all: Vec<Box<dyn Implementation>>,
-    list: Option<&str>,
-) -> Result<Vec<Box<dyn Implementation>>, String> {
-    let Some(list) = list else { return Ok(all) };
-    let names: Vec<&str> = list
-        .split(',')
-        .map(str::trim)
-        .filter(|n| !n.is_empty())
-        .collect();
-    if let Some(name) = names
-        .iter()
-        .find(|name| !all.iter().any(|i| i.name() == **name))
-    {
-        let known: Vec<&str> = all.iter().map(|i| i.name()).collect();
-        return Err(format!(
-            "no implementation '{name}'; there are {}",
-            known.join(", ")
-        ));
+/// Makes one backend do all the work of this process.
+fn force(name: &str) -> Result<(), String> {
+    let names = || -> Vec<&str> { backend::list().map(|backend| backend.name()).collect() };
+    let found = backend::list()
+        .find(|backend| backend.name() == name)
+        .ok_or_else(|| format!("no backend '{name}' here, but {}", names().join(", ")))?;
+    backend::force(found).map_err(|error| error.to_string())
+}
+
+/// Columns that only runner processes fill.
+const RUNNERS: [&str; 2] = ["crrl", "voi"];
+
+/// Which columns to measure.
+struct Columns(Option<Vec<String>>);
+
+impl Columns {
+    /// The first, and those that a list names; all without one.
+    fn choose(list: Option<&str>) -> Result<Self, String> {
+        let Some(list) = list else {
+            return Ok(Self(None));
+        };
+        let here = peers::here().into_iter().map(|provider| provider.column);
+        let known: Vec<String> = here.chain(RUNNERS.map(String::from)).collect();
+        let names = list.split(',').map(str::trim);
+        let names: Vec<String> = names.filter(|n| !n.is_empty()).map(String::from).collect();
+        if let Some(name) = names.iter().find(|name| !known.contains(name)) {
+            let known = known.join(", ");
+            return Err(format!("no library '{name}'; there are {known}"));
+        }
+        Ok(Self(Some(names)))
     }
-    let mut index = 0;
-    Ok(all
-        .into_iter()
-        .filter(|implementation| {
-            index += 1;
-            index == 1 || names.contains(&implementation.name())
-        })
-        .collect())
+
+    /// Whether a column is wanted; `lanner/adx` and the like go with the library's own.
+    fn has(&self, column: &str) -> bool {
+        let library = column.split('/').next().unwrap_or(column);
+        match &self.0 {
+            None => true,
+            Some(names) => library == FIRST || names.iter().any(|name| name == library),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Options, choose, peers};
+    use super::{Columns, Options};
     use clap::CommandFactory;
 
     #[test]
@@ -196,10 +256,12 @@ mod tests {
     }
 
     #[test]
-    fn lanner_is_always_measured_and_comes_first() {
-        let chosen = choose(peers::all(), Some("ring, dalek")).expect("both exist");
-        let names: Vec<&str> = chosen.iter().map(|i| i.name()).collect();
-        assert_eq!(names, ["lanner", "dalek", "ring"]);
-        assert!(choose(peers::all(), Some("nobody")).is_err());
+    fn lanner_is_always_measured() {
+        let chosen = Columns::choose(Some("ring, crrl")).expect("both exist");
+        assert!(chosen.has("lanner") && chosen.has("lanner/adx"));
+        assert!(chosen.has("ring") && chosen.has("crrl"));
+        assert!(!chosen.has("dalek") && !chosen.has("dalek/u64"));
+        assert!(Columns::choose(None).expect("all").has("dalek"));
+        assert!(Columns::choose(Some("nobody")).is_err());
     }
 }

@@ -1,15 +1,16 @@
 //! Interleaved measurement.
 //!
-//! In each round every cell (a row of one implementation) runs once, in an order shuffled anew.
+//! In each round every cell (a row of one column) runs once, in an order shuffled anew.
 //! Whatever disturbs the machine for a while disturbs all cells alike, and the ratio of two cells
 //! of one round hardly notices.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
+use lanner_bench_kit::Pool;
 use quanta::Clock;
 
-use crate::peers::{Implementation, Operation};
-use crate::pool::Pool;
+use crate::peers::{FIRST, Provider, Timer};
 use crate::rows::Row;
 use crate::stats::Spread;
 
@@ -23,43 +24,45 @@ pub(crate) struct Plan {
 }
 
 /// The measured cells.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Table {
     pub(crate) rows: Vec<Row>,
-    pub(crate) columns: Vec<&'static str>,
-    /// Nanoseconds per unit of each round: `cells[row][column]`.
-    cells: Vec<Vec<Option<Vec<f64>>>>,
+    /// The names of the columns, [`FIRST`] first.
+    pub(crate) columns: Vec<String>,
+    /// Nanoseconds per unit of each round.
+    pub(crate) cells: HashMap<(Row, String), Vec<f64>>,
 }
 
 struct Cell<'p> {
-    row: usize,
-    column: usize,
-    operation: Operation<'p>,
+    row: Row,
+    column: &'p str,
+    timer: Timer<'p>,
     times: usize,
-    units: f64,
     rounds: Vec<f64>,
 }
 
-/// Measures all rows of all implementations.
+/// Measures all rows of all providers.
+///
+/// # Errors
+///
+/// A runner process failed.
 pub(crate) fn measure(
     rows: &[Row],
-    implementations: &[Box<dyn Implementation>],
+    providers: &[Provider],
     pool: &Pool,
     plan: Plan,
     mut progress: impl FnMut(usize),
-) -> Table {
-    let clock = Clock::new();
+) -> Result<Table, String> {
     let mut cells = Vec::new();
-    for (row_index, row) in rows.iter().enumerate() {
-        for (column, implementation) in implementations.iter().enumerate() {
-            if let Some(mut operation) = implementation.operation(*row, pool) {
-                let times = calibrate(&clock, &mut operation, plan.slice);
+    for &row in rows {
+        for provider in providers {
+            if let Some(mut timer) = provider.timer(row, pool)? {
+                let times = calibrate(&mut timer, plan.slice)?;
                 cells.push(Cell {
-                    row: row_index,
-                    column,
-                    operation,
+                    row,
+                    column: &provider.column,
+                    timer,
                     times,
-                    units: row.units() as f64,
                     rounds: Vec::with_capacity(plan.rounds),
                 });
             }
@@ -72,47 +75,41 @@ pub(crate) fn measure(
         rng.shuffle(&mut order);
         for &index in &order {
             let cell = &mut cells[index];
-            // Fills the caches again with what this cell needs.
-            (cell.operation)(1);
-            let time = run(&clock, &mut cell.operation, cell.times);
-            cell.rounds.push(time / cell.times as f64 / cell.units);
+            let time = (cell.timer)(cell.times)?;
+            let units = cell.times * cell.row.units();
+            cell.rounds.push(time / units as f64);
         }
     }
     let mut table = Table {
         rows: rows.to_vec(),
-        columns: implementations
-            .iter()
-            .map(|implementation| implementation.name())
-            .collect(),
-        cells: vec![vec![None; implementations.len()]; rows.len()],
+        ..Table::default()
     };
-    for cell in cells {
-        table.cells[cell.row][cell.column] = Some(cell.rounds);
+    for provider in providers {
+        if !table.columns.contains(&provider.column) {
+            table.columns.push(provider.column.clone());
+        }
     }
-    table
-}
-
-/// Nanoseconds for so many runs.
-fn run(clock: &Clock, operation: &mut Operation<'_>, times: usize) -> f64 {
-    let begin = clock.raw();
-    operation(times);
-    clock.delta_as_nanos(begin, clock.raw()) as f64
+    for cell in cells {
+        let key = (cell.row, cell.column.to_owned());
+        table.cells.insert(key, cell.rounds);
+    }
+    Ok(table)
 }
 
 /// How many runs fill the slice.
-fn calibrate(clock: &Clock, operation: &mut Operation<'_>, slice: Duration) -> usize {
+fn calibrate(timer: &mut Timer<'_>, slice: Duration) -> Result<usize, String> {
     let slice = slice.as_nanos() as f64;
     let mut times = 1;
     loop {
-        let time = run(clock, operation, times).max(1.0);
+        let time = timer(times)?.max(1.0);
         if time * 4.0 >= slice {
-            return ((slice / time * times as f64).round() as usize).max(1);
+            return Ok(((slice / time * times as f64).round() as usize).max(1));
         }
         times *= 2;
     }
 }
 
-/// Ticks of the time-stamp counter per nanosecond, where the clock is that counter.
+/// Ticks of the time-stamp counter per nanosecond, where there is one.
 pub(crate) fn ticks_per_nanosecond() -> Option<f64> {
     let clock = Clock::new();
     let begin = clock.raw();
@@ -124,49 +121,72 @@ pub(crate) fn ticks_per_nanosecond() -> Option<f64> {
 }
 
 impl Table {
-    /// Nanoseconds per unit over the rounds.
-    pub(crate) fn time(&self, row: usize, column: usize) -> Option<Spread> {
-        self.cells[row][column].as_deref().map(Spread::of)
+    fn cell(&self, row: Row, column: &str) -> Option<&[f64]> {
+        self.cells.get(&(row, column.to_owned())).map(Vec::as_slice)
     }
 
-    /// The time of a column over the time of the first, round by round: above 1 the first is
+    /// Nanoseconds per unit over the rounds.
+    pub(crate) fn time(&self, row: Row, column: &str) -> Option<Spread> {
+        self.cell(row, column).map(Spread::of)
+    }
+
+    /// The time of one cell over that of another, round by round: above 1 the other, `ours`, is
     /// the faster.
-    pub(crate) fn ratio(&self, row: usize, column: usize) -> Option<Spread> {
-        let (first, other) = (
-            self.cells[row][0].as_ref()?,
-            self.cells[row][column].as_ref()?,
-        );
-        let ratios: Vec<f64> = other.iter().zip(first).map(|(o, f)| o / f).collect();
+    pub(crate) fn ratio(&self, theirs: (Row, &str), ours: (Row, &str)) -> Option<Spread> {
+        let (theirs, ours) = (self.cell(theirs.0, theirs.1)?, self.cell(ours.0, ours.1)?);
+        let ratios: Vec<f64> = theirs.iter().zip(ours).map(|(t, o)| t / o).collect();
         Some(Spread::of(&ratios))
     }
 
-    /// The fastest of the other columns, and its ratio.
-    pub(crate) fn best_peer(&self, row: usize) -> Option<(&'static str, Spread)> {
-        (1..self.columns.len())
-            .filter_map(|column| Some((self.columns[column], self.ratio(row, column)?)))
+    /// The time of a column over that of the first.
+    pub(crate) fn ratio_to_first(&self, row: Row, column: &str) -> Option<Spread> {
+        self.ratio((row, column), (row, FIRST))
+    }
+
+    /// The columns of other libraries, without those of the first on other backends.
+    pub(crate) fn peers(&self) -> Vec<&str> {
+        let columns = self.columns.iter().map(String::as_str);
+        columns.filter(|column| !is_own(column)).collect()
+    }
+
+    /// The columns of the first library on other backends.
+    pub(crate) fn own(&self) -> Vec<&str> {
+        let columns = self.columns.iter().map(String::as_str);
+        columns
+            .filter(|column| is_own(column) && *column != FIRST)
+            .collect()
+    }
+
+    /// The fastest peer, and its ratio.
+    pub(crate) fn best_peer(&self, row: Row) -> Option<(&str, Spread)> {
+        self.peers()
+            .into_iter()
+            .filter_map(|column| Some((column, self.ratio_to_first(row, column)?)))
             .min_by(|a, b| a.1.median.total_cmp(&b.1.median))
     }
+}
+
+/// Whether a column is the first library's, on whatever backend: `lanner`, `lanner/adx`.
+fn is_own(column: &str) -> bool {
+    column.split('/').next() == Some(FIRST)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Plan, Table, measure};
-    use crate::peers::{Implementation, Operation};
-    use crate::pool::Pool;
+    use crate::peers::of_library;
     use crate::rows::Row;
+    use lanner_bench_kit::{Library, Operation, Pool, Task};
     use std::time::Duration;
 
-    struct Counts(&'static str);
+    const SIGN: Row = Row::native(Task::Sign);
+    const KEYGEN: Row = Row::native(Task::Keygen);
 
-    impl Implementation for Counts {
-        fn name(&self) -> &'static str {
-            self.0
-        }
-        fn package(&self) -> &'static str {
-            "ring"
-        }
-        fn operation<'p>(&self, row: Row, _: &'p Pool) -> Option<Operation<'p>> {
-            (row != Row::Sign).then(|| -> Operation<'p> {
+    struct Counts;
+
+    impl Library for Counts {
+        fn operation<'p>(&self, task: Task, _: &'p Pool) -> Option<Operation<'p>> {
+            (task != Task::Sign).then(|| -> Operation<'p> {
                 Box::new(|times| {
                     for i in 0..times {
                         std::hint::black_box(i);
@@ -183,32 +203,39 @@ mod tests {
             slice: Duration::from_micros(20),
             seed: 1,
         };
-        let columns: Vec<Box<dyn Implementation>> =
-            vec![Box::new(Counts("a")), Box::new(Counts("b"))];
+        let providers = ["lanner", "b"].map(|name| of_library(name, Box::new(Counts)));
         let mut rounds = 0;
-        let rows = [Row::Keygen, Row::Sign];
-        let table = measure(&rows, &columns, &Pool::default(), plan, |_| rounds += 1);
+        let rows = [KEYGEN, SIGN, Row::i686(Task::Keygen)];
+        let table = measure(&rows, &providers, &Pool::default(), plan, |_| rounds += 1)
+            .expect("no runner fails");
         assert_eq!(rounds, 3);
-        assert_eq!(table.cells[0][1].as_ref().map(Vec::len), Some(3));
-        assert!(table.time(0, 0).is_some() && table.ratio(0, 1).is_some());
-        assert!(table.time(1, 0).is_none() && table.ratio(1, 1).is_none());
+        assert_eq!(table.cell(KEYGEN, "b").map(<[f64]>::len), Some(3));
+        assert!(table.time(KEYGEN, "lanner").is_some());
+        assert!(table.ratio_to_first(KEYGEN, "b").is_some());
+        assert!(table.time(SIGN, "lanner").is_none());
+        assert!(table.time(rows[2], "lanner").is_none());
     }
 
     #[test]
     fn ratios_are_paired_by_round() {
+        let columns = ["lanner", "lanner/x", "slow", "slower"];
+        let times = [
+            [1.0, 10.0, 2.0],
+            [1.0, 1.0, 1.0],
+            [2.0, 20.0, 4.0],
+            [3.0, 30.0, 6.0],
+        ];
+        let cells = columns.iter().zip(times);
         let table = Table {
-            rows: vec![Row::Sign],
-            columns: vec!["lanner", "slow", "slower"],
-            cells: vec![vec![
-                Some(vec![1.0, 10.0, 2.0]),
-                Some(vec![2.0, 20.0, 4.0]),
-                Some(vec![3.0, 30.0, 6.0]),
-            ]],
+            rows: vec![SIGN],
+            columns: columns.map(String::from).to_vec(),
+            cells: cells
+                .map(|(column, times)| ((SIGN, String::from(*column)), times.to_vec()))
+                .collect(),
         };
-        assert_eq!(
-            table.ratio(0, 1).map(|s| (s.lower, s.upper)),
-            Some((2.0, 2.0))
-        );
-        assert_eq!(table.best_peer(0).map(|(name, _)| name), Some("slow"));
+        let slow = table.ratio_to_first(SIGN, "slow");
+        assert_eq!(slow.map(|s| (s.lower, s.upper)), Some((2.0, 2.0)));
+        assert_eq!(table.best_peer(SIGN).map(|(name, _)| name), Some("slow"));
+        assert_eq!(table.own(), ["lanner/x"]);
     }
 }

@@ -1,106 +1,163 @@
-//! The implementations under measurement.
+//! The columns of the report, and who fills them.
 //!
-//! A further one is a file here that implements [`Implementation`] and a line in [`all`].
+//! A further library that needs no flags and no other language is a file here that implements
+//! [`Library`], and a line in [`here`]; any other is a runner process, see `runners.rs`.
 
 mod aws_lc;
-mod dalek_shaped;
+mod dalek;
 mod graviola;
+mod lanner;
 mod ring;
 mod zebra;
 
-use crate::pool::{Pool, SINGLES};
-use crate::rows::Row;
+use std::cell::RefCell;
 
-/// An operation, ready to be timed: runs the given number of times over the pool's entries.
-/// Wrong results panic, so that nothing broken is ever reported as fast.
-pub(crate) type Operation<'p> = Box<dyn FnMut(usize) + 'p>;
+use lanner_bench_kit::{Library, Pool, Task, serve};
 
-/// One library.
-pub(crate) trait Implementation {
-    /// Its name as a column.
-    fn name(&self) -> &'static str;
+use crate::machine;
+use crate::process::Process;
+use crate::rows::{Platform, Row};
 
-    /// The package whose version the report states.
-    fn package(&self) -> &'static str;
+pub(crate) use lanner::Lanner;
 
-    /// The operation of a row, or nothing where the library does not offer it.
-    fn operation<'p>(&self, row: Row, pool: &'p Pool) -> Option<Operation<'p>>;
+/// The column that all others are held against.
+pub(crate) const FIRST: &str = "lanner";
+
+/// Runs a task once, and then so many times, which took the nanoseconds it returns.
+pub(crate) type Timer<'p> = Box<dyn FnMut(usize) -> Result<f64, String> + 'p>;
+
+/// Fills cells of a column. Several may fill one column, on different platforms.
+pub(crate) struct Provider {
+    pub(crate) column: String,
+    /// Package and version.
+    pub(crate) version: String,
+    pub(crate) platform: Platform,
+    library: Kind,
 }
 
-/// All implementations; the first is the one that the others are held against.
-pub(crate) fn all() -> Vec<Box<dyn Implementation>> {
+enum Kind {
+    Here(Box<dyn Library>),
+    Process(RefCell<Process>),
+}
+
+impl Provider {
+    /// A library in a process of its own.
+    pub(crate) fn process(
+        column: &str,
+        version: &str,
+        platform: Platform,
+        process: Process,
+    ) -> Self {
+        Self {
+            column: column.to_owned(),
+            version: version.to_owned(),
+            platform,
+            library: Kind::Process(RefCell::new(process)),
+        }
+    }
+
+    /// The timer of a row, or nothing where the library does not offer it.
+    pub(crate) fn timer<'p>(
+        &'p self,
+        row: Row,
+        pool: &'p Pool,
+    ) -> Result<Option<Timer<'p>>, String> {
+        if row.platform != self.platform {
+            return Ok(None);
+        }
+        match &self.library {
+            Kind::Here(library) => Ok(library.operation(row.task, pool).map(|mut operation| {
+                let timer: Timer<'p> =
+                    Box::new(move |times| Ok(serve::time(&mut operation, times)));
+                timer
+            })),
+            Kind::Process(process) => {
+                if !process.borrow_mut().has(row.task)? {
+                    return Ok(None);
+                }
+                let task: Task = row.task;
+                Ok(Some(Box::new(move |times| {
+                    process.borrow_mut().run(task, times)
+                })))
+            }
+        }
+    }
+}
+
+/// The libraries in this process, Lanner first.
+pub(crate) fn here() -> Vec<Provider> {
+    let provider = |column: &str, package: &str, library| Provider {
+        column: column.to_owned(),
+        version: machine::version(package),
+        platform: Platform::Native,
+        library: Kind::Here(library),
+    };
     vec![
-        Box::new(dalek_shaped::Lanner),
-        Box::new(dalek_shaped::Dalek),
-        Box::new(aws_lc::AwsLc),
-        Box::new(graviola::Graviola),
-        Box::new(ring::Ring),
-        Box::new(zebra::Zebra),
+        provider(FIRST, "lanner-ed25519", Box::new(Lanner)),
+        provider("dalek", "ed25519-dalek", Box::new(dalek::Dalek)),
+        provider("aws-lc", "aws-lc-rs", Box::new(aws_lc::AwsLc)),
+        provider("graviola", "graviola", Box::new(graviola::Graviola)),
+        provider("ring", "ring", Box::new(ring::Ring)),
+        provider("zebra", "ed25519-zebra", Box::new(zebra::Zebra)),
     ]
 }
 
-/// An operation that takes the pool's entries one after the other.
-fn each<'p>(mut operation: impl FnMut(usize) + 'p) -> Operation<'p> {
-    let mut next = 0;
-    Box::new(move |times| {
-        for _ in 0..times {
-            operation(next);
-            next = (next + 1) % SINGLES;
-        }
-    })
-}
-
-/// An operation on runs of `size` entries of the pool, a different run each time where the pool
-/// is larger than the run.
-fn runs<'p>(
-    size: usize,
-    pool: &Pool,
-    mut operation: impl FnMut(std::ops::Range<usize>) + 'p,
-) -> Operation<'p> {
-    let starts = pool.seeds.len() - size + 1;
-    let mut start = 0;
-    Box::new(move |times| {
-        for _ in 0..times {
-            operation(start..start + size);
-            start = (start + size) % starts;
-        }
-    })
+#[cfg(test)]
+pub(crate) fn of_library(column: &str, library: Box<dyn Library>) -> Provider {
+    Provider {
+        column: column.to_owned(),
+        version: String::new(),
+        platform: Platform::Native,
+        library: Kind::Here(library),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::all;
-    use crate::pool::Pool;
+    use super::here;
+    use crate::pool;
     use crate::rows::Row;
+    use lanner_bench_kit::Task;
 
     /// Every operation checks its own results while it runs.
     #[test]
-    fn every_row_of_every_implementation_gives_the_right_result() {
-        let pool = Pool::new(1024, 45, 1);
-        for implementation in all() {
+    fn every_row_of_every_library_gives_the_right_result() {
+        let pool = pool::new(1024, 45, 1);
+        for provider in here() {
             let mut rows = 0;
-            for row in Row::all() {
-                if let Some(mut operation) = implementation.operation(row, &pool) {
-                    operation(if row.units() == 1 { 130 } else { 2 });
+            for task in Task::all() {
+                let timer = provider.timer(Row::native(task), &pool).expect("no runner");
+                if let Some(mut timer) = timer {
+                    timer(if task.units() == 1 { 130 } else { 2 }).expect("no runner");
                     rows += 1;
                 }
             }
-            assert!(rows >= 5, "{} measures too little", implementation.name());
+            assert!(rows >= 5, "{} measures too little", provider.column);
         }
     }
 
     #[test]
-    fn a_wrong_signature_is_noticed() {
-        let mut pool = Pool::new(128, 45, 1);
+    fn a_wrong_input_is_noticed() {
+        let mut pool = pool::new(128, 45, 1);
         pool.signatures[0][5] ^= 1;
-        for implementation in all() {
-            for row in [Row::Sign, Row::Verify, Row::Batch(8)] {
-                let Some(mut operation) = implementation.operation(row, &pool) else {
+        pool.shared[0][5] ^= 1;
+        let tasks = [
+            Task::Sign,
+            Task::Verify,
+            Task::VerifyPrepared,
+            Task::Batch(8),
+            Task::BatchZip215(8),
+            Task::Each(64),
+            Task::X25519Many,
+        ];
+        for provider in here() {
+            for task in tasks {
+                let timer = provider.timer(Row::native(task), &pool).expect("no runner");
+                let Some(mut timer) = timer else {
                     continue;
                 };
-                let result =
-                    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| operation(1)));
-                assert!(result.is_err(), "{} {row}", implementation.name());
+                let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| timer(1)));
+                assert!(result.is_err(), "{} {task}", provider.column);
             }
         }
     }

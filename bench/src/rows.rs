@@ -1,58 +1,73 @@
-//! The rows of the report: what is measured.
+//! The rows of the report: a task on a platform.
 
 use std::fmt;
 
-/// The batch sizes.
-pub(crate) const BATCHES: [usize; 8] = [4, 8, 16, 32, 64, 128, 256, 1024];
+use lanner_bench_kit::Task;
 
-/// One measured operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Row {
-    /// From a 32-byte seed to the 32-byte public key.
-    Keygen,
-    /// A signature, with the key object held.
-    Sign,
-    /// Verification from the bytes of key and signature, by the default rule.
-    Verify,
-    /// The same with the decoded key held.
-    VerifyDecoded,
-    /// From bytes, by the strict rule.
-    VerifyStrict,
-    /// Batch verification from bytes; the figure is per signature.
-    Batch(usize),
-    /// The same with decoded keys held.
-    BatchDecoded(usize),
-    /// Batch verification from bytes by the rule of ZIP 215; per signature.
-    BatchZip215(usize),
-    /// From a 32-byte secret to the 32-byte public key.
-    X25519Base,
-    /// The shared secret, from the bytes of the peer's public key.
-    X25519,
+/// Where a row runs. Only columns of the same platform are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Platform {
+    /// The machine as it is.
+    Native,
+    /// A program for 32-bit x86 on the same machine.
+    I686,
+    /// A WebAssembly module in Node.
+    Wasm32,
 }
 
+/// One row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Row {
+    pub(crate) platform: Platform,
+    pub(crate) task: Task,
+}
+
+/// What is measured on other platforms.
+const ELSEWHERE: [Task; 6] = [
+    Task::Keygen,
+    Task::Sign,
+    Task::Verify,
+    Task::VerifyStrict,
+    Task::X25519Base,
+    Task::X25519,
+];
+
 impl Row {
+    /// A task on the machine as it is.
+    pub(crate) const fn native(task: Task) -> Self {
+        Self {
+            platform: Platform::Native,
+            task,
+        }
+    }
+
+    /// A task of a program for 32-bit x86.
+    pub(crate) const fn i686(task: Task) -> Self {
+        Self {
+            platform: Platform::I686,
+            task,
+        }
+    }
+
+    /// A task in WebAssembly.
+    pub(crate) const fn wasm32(task: Task) -> Self {
+        Self {
+            platform: Platform::Wasm32,
+            task,
+        }
+    }
+
     /// All rows, in the order of the report.
     pub(crate) fn all() -> Vec<Self> {
-        let mut rows = vec![
-            Self::Keygen,
-            Self::Sign,
-            Self::Verify,
-            Self::VerifyDecoded,
-            Self::VerifyStrict,
-        ];
-        rows.extend(BATCHES.map(Self::Batch));
-        rows.extend(BATCHES.map(Self::BatchDecoded));
-        rows.extend(BATCHES.map(Self::BatchZip215));
-        rows.extend([Self::X25519Base, Self::X25519]);
+        let mut rows: Vec<Self> = Task::all().into_iter().map(Self::native).collect();
+        rows.extend(ELSEWHERE.map(Self::i686));
+        rows.extend(ELSEWHERE.map(Self::wasm32));
         rows
     }
 
-    /// How many signatures one run of the operation handles.
+    /// How many signatures or pairs one run handles.
     pub(crate) fn units(self) -> usize {
-        match self {
-            Self::Batch(n) | Self::BatchDecoded(n) | Self::BatchZip215(n) => n,
-            _ => 1,
-        }
+        self.task.units()
     }
 
     /// The rows that a comma-separated list names: by whole name, or else by part of a name.
@@ -67,15 +82,15 @@ impl Row {
             .map(str::trim)
             .filter(|item| !item.is_empty())
         {
-            let mut fits: Vec<Self> = Self::all()
-                .into_iter()
-                .filter(|row| row.to_string() == item)
-                .collect();
-            if fits.is_empty() {
-                fits = Self::all()
+            let fitting = |fits: &dyn Fn(&str) -> bool| -> Vec<Self> {
+                Self::all()
                     .into_iter()
-                    .filter(|row| row.to_string().contains(item))
-                    .collect();
+                    .filter(|row| fits(&row.to_string()))
+                    .collect()
+            };
+            let mut fits = fitting(&|name| name == item);
+            if fits.is_empty() {
+                fits = fitting(&|name| name.contains(item));
             }
             if fits.is_empty() {
                 let names: Vec<String> = Self::all().iter().map(Self::to_string).collect();
@@ -95,17 +110,10 @@ impl Row {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Keygen => f.write_str("keygen"),
-            Self::Sign => f.write_str("sign"),
-            Self::Verify => f.write_str("verify"),
-            Self::VerifyDecoded => f.write_str("verify-decoded"),
-            Self::VerifyStrict => f.write_str("verify-strict"),
-            Self::Batch(n) => write!(f, "batch-{n}"),
-            Self::BatchDecoded(n) => write!(f, "batch-{n}-decoded"),
-            Self::BatchZip215(n) => write!(f, "batch-{n}-zip215"),
-            Self::X25519Base => f.write_str("x25519-base"),
-            Self::X25519 => f.write_str("x25519"),
+        match self.platform {
+            Platform::Native => write!(f, "{}", self.task),
+            Platform::I686 => write!(f, "i686-{}", self.task),
+            Platform::Wasm32 => write!(f, "wasm32-{}", self.task),
         }
     }
 }
@@ -113,15 +121,17 @@ impl fmt::Display for Row {
 #[cfg(test)]
 mod tests {
     use super::Row;
+    use lanner_bench_kit::Task;
 
     #[test]
     fn whole_names_win_over_parts() {
-        assert_eq!(Row::select("verify"), Ok(vec![Row::Verify]));
+        assert_eq!(Row::select("verify"), Ok(vec![Row::native(Task::Verify)]));
         assert_eq!(
             Row::select("x25519, sign"),
-            Ok(vec![Row::Sign, Row::X25519])
+            Ok(vec![Row::native(Task::Sign), Row::native(Task::X25519)])
         );
-        assert_eq!(Row::select("batch").map(|rows| rows.len()), Ok(24));
+        assert_eq!(Row::select("batch").map(|rows| rows.len()), Ok(32));
+        assert_eq!(Row::select("wasm32").map(|rows| rows.len()), Ok(6));
         assert!(Row::select("hash").is_err());
     }
 

@@ -31,6 +31,17 @@ impl Spread {
     }
 }
 
+impl Spread {
+    /// All three multiplied by a factor above zero.
+    pub(crate) fn scale(self, factor: f64) -> Self {
+        Self {
+            lower: self.lower * factor,
+            median: self.median * factor,
+            upper: self.upper * factor,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Spread;

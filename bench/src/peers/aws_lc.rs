@@ -3,45 +3,35 @@
 use aws_lc_rs::agreement::{self, PrivateKey};
 use aws_lc_rs::signature::{ED25519, Ed25519KeyPair, KeyPair, ParsedPublicKey, UnparsedPublicKey};
 
-use super::{Implementation, Operation, each};
-use crate::pool::Pool;
-use crate::rows::Row;
+use lanner_bench_kit::{Library, Operation, Pool, Task, each};
 
 /// The column aws-lc.
 pub(crate) struct AwsLc;
 
-impl Implementation for AwsLc {
-    fn name(&self) -> &'static str {
-        "aws-lc"
-    }
-
-    fn package(&self) -> &'static str {
-        "aws-lc-rs"
-    }
-
-    fn operation<'p>(&self, row: Row, pool: &'p Pool) -> Option<Operation<'p>> {
+impl Library for AwsLc {
+    fn operation<'p>(&self, task: Task, pool: &'p Pool) -> Option<Operation<'p>> {
         let key = |seed: &[u8; 32]| Ed25519KeyPair::from_seed_unchecked(seed).expect("a seed");
         let private = |seed: &[u8; 32]| {
             PrivateKey::from_private_key(&agreement::X25519, seed).expect("a secret")
         };
-        Some(match row {
-            Row::Keygen => each(move |i| {
+        Some(match task {
+            Task::Keygen => each(move |i| {
                 let key = key(&pool.seeds[i]);
                 assert_eq!(key.public_key().as_ref(), pool.publics[i]);
             }),
-            Row::Sign => {
+            Task::Sign => {
                 let keys: Vec<_> = pool.seeds.iter().map(key).collect();
                 each(move |i| {
                     let signature = keys[i].sign(&pool.messages[i]);
                     assert_eq!(signature.as_ref(), pool.signatures[i]);
                 })
             }
-            Row::Verify => each(move |i| {
+            Task::Verify => each(move |i| {
                 let key = UnparsedPublicKey::new(&ED25519, &pool.publics[i]);
                 assert!(key.verify(&pool.messages[i], &pool.signatures[i]).is_ok());
             }),
             // The parsed key spares the wrapping of the bytes; the point is decoded each time.
-            Row::VerifyDecoded => {
+            Task::VerifyDecoded => {
                 let parse = |bytes| ParsedPublicKey::new(&ED25519, bytes).expect("a public key");
                 let keys: Vec<_> = pool.publics.iter().map(parse).collect();
                 each(move |i| {
@@ -52,7 +42,7 @@ impl Implementation for AwsLc {
                     );
                 })
             }
-            Row::X25519Base => {
+            Task::X25519Base => {
                 let mut last = Vec::new();
                 each(move |i| {
                     let private = private(&pool.seeds[i]);
@@ -62,7 +52,7 @@ impl Implementation for AwsLc {
                     last.extend_from_slice(public.as_ref());
                 })
             }
-            Row::X25519 => {
+            Task::X25519 => {
                 let secrets: Vec<_> = pool.seeds.iter().map(private).collect();
                 each(move |i| {
                     let peer =
@@ -73,9 +63,7 @@ impl Implementation for AwsLc {
                     assert_eq!(right, Ok(true));
                 })
             }
-            Row::VerifyStrict | Row::Batch(_) | Row::BatchDecoded(_) | Row::BatchZip215(_) => {
-                return None;
-            }
+            _ => return None,
         })
     }
 }

@@ -3,42 +3,32 @@
 use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 use graviola::signing::eddsa::{Ed25519SigningKey, Ed25519VerifyingKey};
 
-use super::{Implementation, Operation, each};
-use crate::pool::Pool;
-use crate::rows::Row;
+use lanner_bench_kit::{Library, Operation, Pool, Task, each};
 
 /// The column graviola.
 pub(crate) struct Graviola;
 
-impl Implementation for Graviola {
-    fn name(&self) -> &'static str {
-        "graviola"
-    }
-
-    fn package(&self) -> &'static str {
-        "graviola"
-    }
-
-    fn operation<'p>(&self, row: Row, pool: &'p Pool) -> Option<Operation<'p>> {
+impl Library for Graviola {
+    fn operation<'p>(&self, task: Task, pool: &'p Pool) -> Option<Operation<'p>> {
         let key = |seed: &[u8; 32]| Ed25519SigningKey::from_bytes(seed).expect("a seed");
         let decode =
             |bytes: &[u8; 32]| Ed25519VerifyingKey::from_bytes(bytes).expect("a public key");
-        Some(match row {
-            Row::Keygen => each(move |i| {
+        Some(match task {
+            Task::Keygen => each(move |i| {
                 let key = key(&pool.seeds[i]);
                 assert_eq!(key.public_key().as_bytes(), pool.publics[i]);
             }),
-            Row::Sign => {
+            Task::Sign => {
                 let keys: Vec<_> = pool.seeds.iter().map(key).collect();
                 each(move |i| {
                     assert_eq!(keys[i].sign(&pool.messages[i]), pool.signatures[i]);
                 })
             }
-            Row::Verify => each(move |i| {
+            Task::Verify => each(move |i| {
                 let key = decode(&pool.publics[i]);
                 assert!(key.verify(&pool.signatures[i], &pool.messages[i]).is_ok());
             }),
-            Row::VerifyDecoded => {
+            Task::VerifyDecoded => {
                 let keys: Vec<_> = pool.publics.iter().map(decode).collect();
                 each(move |i| {
                     assert!(
@@ -48,7 +38,7 @@ impl Implementation for Graviola {
                     );
                 })
             }
-            Row::X25519Base => {
+            Task::X25519Base => {
                 let mut last = [0; 32];
                 each(move |i| {
                     let secret = StaticPrivateKey::from_array(&pool.seeds[i]);
@@ -57,7 +47,7 @@ impl Implementation for Graviola {
                     last = public;
                 })
             }
-            Row::X25519 => {
+            Task::X25519 => {
                 let secrets: Vec<_> = pool
                     .seeds
                     .iter()
@@ -71,9 +61,7 @@ impl Implementation for Graviola {
                     assert_eq!(shared.0, pool.shared[i]);
                 })
             }
-            Row::VerifyStrict | Row::Batch(_) | Row::BatchDecoded(_) | Row::BatchZip215(_) => {
-                return None;
-            }
+            _ => return None,
         })
     }
 }

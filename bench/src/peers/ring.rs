@@ -4,46 +4,36 @@ use ring::agreement::{self, EphemeralPrivateKey};
 use ring::rand::SystemRandom;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 
-use super::{Implementation, Operation, each};
-use crate::pool::Pool;
-use crate::rows::Row;
+use lanner_bench_kit::{Library, Operation, Pool, Task, each};
 
 /// The column ring.
 pub(crate) struct Ring;
 
-impl Implementation for Ring {
-    fn name(&self) -> &'static str {
-        "ring"
-    }
-
-    fn package(&self) -> &'static str {
-        "ring"
-    }
-
-    fn operation<'p>(&self, row: Row, pool: &'p Pool) -> Option<Operation<'p>> {
+impl Library for Ring {
+    fn operation<'p>(&self, task: Task, pool: &'p Pool) -> Option<Operation<'p>> {
         let key = |seed: &[u8; 32]| Ed25519KeyPair::from_seed_unchecked(seed).expect("a seed");
         // Secrets cannot be given, only drawn: 32 bytes from the system are part of both rows.
         let secret = |random: &SystemRandom| {
             EphemeralPrivateKey::generate(&agreement::X25519, random).expect("a secret")
         };
         let random = SystemRandom::new();
-        Some(match row {
-            Row::Keygen => each(move |i| {
+        Some(match task {
+            Task::Keygen => each(move |i| {
                 let key = key(&pool.seeds[i]);
                 assert_eq!(key.public_key().as_ref(), pool.publics[i]);
             }),
-            Row::Sign => {
+            Task::Sign => {
                 let keys: Vec<_> = pool.seeds.iter().map(key).collect();
                 each(move |i| {
                     let signature = keys[i].sign(&pool.messages[i]);
                     assert_eq!(signature.as_ref(), pool.signatures[i]);
                 })
             }
-            Row::Verify => each(move |i| {
+            Task::Verify => each(move |i| {
                 let key = UnparsedPublicKey::new(&ED25519, &pool.publics[i]);
                 assert!(key.verify(&pool.messages[i], &pool.signatures[i]).is_ok());
             }),
-            Row::X25519Base => {
+            Task::X25519Base => {
                 let mut last = Vec::new();
                 each(move |_| {
                     let public = secret(&random).compute_public_key().expect("a public key");
@@ -52,7 +42,7 @@ impl Implementation for Ring {
                     last.extend_from_slice(public.as_ref());
                 })
             }
-            Row::X25519 => {
+            Task::X25519 => {
                 let mut last = Vec::new();
                 each(move |i| {
                     let peer =
@@ -63,13 +53,7 @@ impl Implementation for Ring {
                     last = shared;
                 })
             }
-            Row::VerifyDecoded
-            | Row::VerifyStrict
-            | Row::Batch(_)
-            | Row::BatchDecoded(_)
-            | Row::BatchZip215(_) => {
-                return None;
-            }
+            _ => return None,
         })
     }
 }

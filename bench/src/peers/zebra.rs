@@ -4,24 +4,14 @@ use ed25519_zebra::{Signature, VerificationKeyBytes, batch};
 use getrandom::SysRng;
 use rand_core::UnwrapErr;
 
-use super::{Implementation, Operation, runs};
-use crate::pool::Pool;
-use crate::rows::Row;
+use lanner_bench_kit::{Library, Operation, Pool, Task, runs};
 
 /// The column zebra.
 pub(crate) struct Zebra;
 
-impl Implementation for Zebra {
-    fn name(&self) -> &'static str {
-        "zebra"
-    }
-
-    fn package(&self) -> &'static str {
-        "ed25519-zebra"
-    }
-
-    fn operation<'p>(&self, row: Row, pool: &'p Pool) -> Option<Operation<'p>> {
-        let Row::BatchZip215(size) = row else {
+impl Library for Zebra {
+    fn operation<'p>(&self, task: Task, pool: &'p Pool) -> Option<Operation<'p>> {
+        let Task::BatchZip215(size) = task else {
             return None;
         };
         Some(runs(size, pool, move |run| {

@@ -1,0 +1,127 @@
+//! The tasks: what one row of the report measures.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The batch sizes.
+pub const BATCHES: [usize; 8] = [4, 8, 16, 32, 64, 128, 256, 1024];
+
+/// How many pairs the row of many key agreements hands over at once.
+pub const MANY: usize = 64;
+
+/// One measured task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// From a 32-byte seed to the 32-byte public key.
+    Keygen,
+    /// A signature, with the key object held.
+    Sign,
+    /// Verification from the bytes of key and signature, by the default rule.
+    Verify,
+    /// The same with the decoded key held.
+    VerifyDecoded,
+    /// The same with tables of the key held.
+    VerifyPrepared,
+    /// From bytes, by the strict rule.
+    VerifyStrict,
+    /// Batch verification from bytes, by the library's own rule for batches; per signature.
+    Batch(usize),
+    /// The same with decoded keys held.
+    BatchDecoded(usize),
+    /// Batch verification from bytes by the rule of ZIP 215; per signature.
+    BatchZip215(usize),
+    /// The same with decoded keys held.
+    BatchZip215Decoded(usize),
+    /// One verdict for each signature by the default rule, from bytes; per signature.
+    Each(usize),
+    /// The same by the strict rule.
+    EachStrict(usize),
+    /// From a 32-byte secret to the 32-byte public key.
+    X25519Base,
+    /// The shared secret, from the bytes of the peer's public key.
+    X25519,
+    /// [`MANY`] shared secrets of as many pairs in one call; per pair.
+    X25519Many,
+}
+
+impl Task {
+    /// All tasks, in the order of the report.
+    pub fn all() -> Vec<Self> {
+        let mut tasks = vec![
+            Self::Keygen,
+            Self::Sign,
+            Self::Verify,
+            Self::VerifyDecoded,
+            Self::VerifyPrepared,
+            Self::VerifyStrict,
+        ];
+        tasks.extend(BATCHES.map(Self::Batch));
+        tasks.extend(BATCHES.map(Self::BatchDecoded));
+        tasks.extend(BATCHES.map(Self::BatchZip215));
+        tasks.extend(BATCHES.map(Self::BatchZip215Decoded));
+        tasks.extend([64, 1024].map(Self::Each));
+        tasks.extend([64, 1024].map(Self::EachStrict));
+        tasks.extend([Self::X25519Base, Self::X25519, Self::X25519Many]);
+        tasks
+    }
+
+    /// How many signatures or pairs one run of the task handles; its time is divided by that.
+    pub fn units(self) -> usize {
+        match self {
+            Self::Batch(n)
+            | Self::BatchDecoded(n)
+            | Self::BatchZip215(n)
+            | Self::BatchZip215Decoded(n)
+            | Self::Each(n)
+            | Self::EachStrict(n) => n,
+            Self::X25519Many => MANY,
+            _ => 1,
+        }
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Keygen => f.write_str("keygen"),
+            Self::Sign => f.write_str("sign"),
+            Self::Verify => f.write_str("verify"),
+            Self::VerifyDecoded => f.write_str("verify-decoded"),
+            Self::VerifyPrepared => f.write_str("verify-prepared"),
+            Self::VerifyStrict => f.write_str("verify-strict"),
+            Self::Batch(n) => write!(f, "batch-{n}"),
+            Self::BatchDecoded(n) => write!(f, "batch-{n}-decoded"),
+            Self::BatchZip215(n) => write!(f, "batch-{n}-zip215"),
+            Self::BatchZip215Decoded(n) => write!(f, "batch-{n}-zip215-decoded"),
+            Self::Each(n) => write!(f, "each-{n}"),
+            Self::EachStrict(n) => write!(f, "each-{n}-strict"),
+            Self::X25519Base => f.write_str("x25519-base"),
+            Self::X25519 => f.write_str("x25519"),
+            Self::X25519Many => f.write_str("x25519-many"),
+        }
+    }
+}
+
+impl FromStr for Task {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::all()
+            .into_iter()
+            .find(|task| task.to_string() == name)
+            .ok_or_else(|| format!("no task '{name}'"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Task;
+
+    #[test]
+    fn names_are_distinct_and_lead_back() {
+        for task in Task::all() {
+            assert_eq!(task.to_string().parse(), Ok(task));
+        }
+        assert!("hash".parse::<Task>().is_err());
+    }
+}

@@ -1,0 +1,388 @@
+//! What Lanner wants to reach: rows of its own against rows of its peers, and by how much.
+
+use lanner_bench_kit::{BATCHES, Task};
+
+use crate::measure::Table;
+use crate::peers::FIRST;
+use crate::rows::Row;
+use crate::stats::Spread;
+
+/// One line of the table of goals: the worst of its pairs counts.
+pub(crate) struct Goal {
+    pub(crate) name: String,
+    pub(crate) against: &'static str,
+    pub(crate) at_least: f64,
+    pairs: Vec<Pair>,
+}
+
+/// A cell of ours, and one of a peer.
+struct Pair {
+    /// The first of these columns that was measured.
+    ours: (Row, &'static [&'static str]),
+    theirs: (Row, &'static str),
+    /// Times of a cell of dalek over the peer's as published, for where the peer was not measured:
+    /// dalek's row, and the ratio. From one interleaved run on an AMD EPYC of the Zen 3 kind.
+    published: Option<(Row, f64)>,
+    /// Whether the goal can be judged without this pair.
+    optional: bool,
+}
+
+/// How a goal stands.
+pub(crate) enum Standing {
+    /// The ratio of the worst pair; whether it rests on a published ratio; the peer's column.
+    Known {
+        ratio: Spread,
+        published: bool,
+        worst: String,
+    },
+    /// A cell that it needs was not measured.
+    Unknown,
+}
+
+fn pair(ours: Row, column: &'static str, theirs: Row) -> Pair {
+    Pair {
+        ours: (ours, &[FIRST]),
+        theirs: (theirs, column),
+        published: None,
+        optional: false,
+    }
+}
+
+impl Pair {
+    fn published(self, dalek: Task, ratio: f64) -> Self {
+        let published = Some((Row::native(dalek), ratio));
+        Self { published, ..self }
+    }
+
+    fn on(self, columns: &'static [&'static str]) -> Self {
+        let ours = (self.ours.0, columns);
+        Self { ours, ..self }
+    }
+
+    fn optional(self) -> Self {
+        let optional = true;
+        Self { optional, ..self }
+    }
+
+    /// Our cell: of the first column that was measured, with `first` for [`FIRST`].
+    fn ours<'c>(&self, table: &Table, first: &'c str) -> Option<(Row, &'c str)> {
+        let (row, columns) = self.ours;
+        let mut columns = columns.iter().map(|column| instead(column, first));
+        let measured = columns.find(|column| table.time(row, column).is_some());
+        measured.map(|column| (row, column))
+    }
+
+    /// Ours measured against theirs.
+    fn measured(&self, table: &Table, first: &str) -> Option<Spread> {
+        let (row, column) = self.theirs;
+        table.ratio((row, instead(column, first)), self.ours(table, first)?)
+    }
+
+    /// Ours measured against dalek's, and theirs by the published ratio.
+    fn by_publication(&self, table: &Table, first: &str) -> Option<Spread> {
+        let (row, factor) = self.published?;
+        let to_dalek = table.ratio((row, "dalek"), self.ours(table, first)?)?;
+        Some(to_dalek.scale(1.0 / factor))
+    }
+}
+
+/// Another column in the place of [`FIRST`].
+fn instead<'c>(column: &'static str, first: &'c str) -> &'c str {
+    if column == FIRST { first } else { column }
+}
+
+impl Goal {
+    /// All goals, in the order of the report.
+    pub(crate) fn all() -> Vec<Self> {
+        let goal = |name: &str, against, at_least, pairs| Self {
+            name: name.to_owned(),
+            against,
+            at_least,
+            pairs,
+        };
+        // Both in the same row of this machine.
+        let native = |task, column| pair(Row::native(task), column, Row::native(task));
+        let across = |ours, column, theirs| pair(Row::native(ours), column, Row::native(theirs));
+        let (decoded, prepared) = (Task::VerifyDecoded, Task::VerifyPrepared);
+
+        let mut goals = vec![
+            goal(
+                "verify",
+                "crrl, built for the native CPU",
+                1.6,
+                vec![native(Task::Verify, "crrl").published(Task::Verify, 99.7 / 88.5)],
+            ),
+            goal(
+                "verify, key prepared",
+                "dalek, key decoded",
+                2.2,
+                vec![across(prepared, "dalek", decoded)],
+            ),
+            goal(
+                "verify, key prepared",
+                "crrl native, key decoded",
+                2.0,
+                vec![across(prepared, "crrl", decoded).published(decoded, 87.3 / 79.9)],
+            ),
+            goal(
+                "verify_strict",
+                "dalek",
+                2.0,
+                vec![native(Task::VerifyStrict, "dalek")],
+            ),
+        ];
+        for (name, task) in [("sign", Task::Sign), ("keygen", Task::Keygen)] {
+            let pairs = vec![native(task, "graviola"), native(task, "aws-lc")];
+            goals.push(goal(name, "graviola, aws-lc", 1.35, pairs));
+        }
+        goals.extend([
+            goal(
+                "X25519",
+                "graviola",
+                1.3,
+                vec![native(Task::X25519, "graviola")],
+            ),
+            goal(
+                "X25519",
+                "lib25519",
+                1.05,
+                vec![native(Task::X25519, "lib25519").published(Task::X25519, 145.3 / 55.2)],
+            ),
+            goal(
+                "X25519, many pairs at once",
+                "graviola, one at a time",
+                2.0,
+                vec![across(Task::X25519Many, "graviola", Task::X25519)],
+            ),
+            goal(
+                "X25519 base",
+                "graviola",
+                1.3,
+                vec![native(Task::X25519Base, "graviola")],
+            ),
+        ]);
+        for n in [64, 1024] {
+            let ours = Task::BatchZip215(n);
+            let pairs = vec![native(ours, "zebra"), across(ours, "dalek", Task::Batch(n))];
+            let name = format!("batch of {n}, ZIP 215");
+            goals.push(goal(&name, "zebra, dalek (its own rule)", 2.2, pairs));
+        }
+        let zip1024 = Task::BatchZip215(1024);
+        goals.push(goal(
+            "batch of 1024, ZIP 215",
+            "curve25519-voi",
+            1.9,
+            vec![native(zip1024, "voi").published(Task::Batch(1024), 50.4 / 42.7)],
+        ));
+        for (n, at_least) in [(64, 1.6), (1024, 1.4)] {
+            let name = format!("verify_batch of {n}, default rule");
+            let pairs = vec![native(Task::Batch(n), "dalek")];
+            goals.push(goal(&name, "dalek verify_batch", at_least, pairs));
+        }
+        let any_size = BATCHES.map(|n| across(Task::Batch(n), FIRST, Task::Verify));
+        goals.push(goal(
+            "verify_batch of any size, default rule",
+            "a loop over Lanner's own verify",
+            1.0,
+            any_size.into(),
+        ));
+        for n in [64, 1024] {
+            for (rule, ours, theirs) in [
+                ("default", Task::Each(n), Task::Verify),
+                ("strict", Task::EachStrict(n), Task::VerifyStrict),
+            ] {
+                let name = format!("{n} with one verdict each, {rule} rule");
+                let pairs = vec![across(ours, FIRST, theirs)];
+                goals.push(goal(&name, "a loop over Lanner's own single", 1.2, pairs));
+            }
+        }
+        let elsewhere = [
+            ("sign", Task::Sign),
+            ("verify", Task::Verify),
+            ("X25519", Task::X25519),
+        ];
+        let i686 = |task, column| pair(Row::i686(task), column, Row::i686(task));
+        for (name, task) in elsewhere {
+            let pairs = vec![i686(task, "dalek"), i686(task, "dalek/u64").optional()];
+            let name = format!("i686: {name}");
+            goals.push(goal(&name, "dalek for i686", 2.5, pairs));
+        }
+        for (name, task) in elsewhere {
+            // What a processor without AVX2 would choose.
+            let without_avx2 = &["lanner/sse2", "lanner/portable32"];
+            let peers = ["dalek", "dalek/u64"];
+            let pairs = peers.map(|peer| i686(task, peer).on(without_avx2).optional());
+            let name = format!("i686, SSE2 only: {name}");
+            goals.push(goal(&name, "dalek for i686", 1.5, pairs.into()));
+        }
+        let wasm = |task, column| pair(Row::wasm32(task), column, Row::wasm32(task));
+        for (name, task) in elsewhere {
+            let pairs = vec![wasm(task, "dalek"), wasm(task, "dalek/simd").optional()];
+            let name = format!("wasm32: {name}");
+            goals.push(goal(&name, "dalek compiled to wasm32", 2.0, pairs));
+        }
+        goals
+    }
+
+    /// The rows that the goals need.
+    pub(crate) fn rows() -> Vec<Row> {
+        let goals = Self::all();
+        let pairs = || goals.iter().flat_map(|goal| &goal.pairs);
+        Row::all()
+            .into_iter()
+            .filter(|row| {
+                pairs().any(|pair| {
+                    let published = pair.published.map(|(row, _)| row);
+                    pair.ours.0 == *row || pair.theirs.0 == *row || published == Some(*row)
+                })
+            })
+            .collect()
+    }
+
+    /// How the goal stands after a measurement.
+    pub(crate) fn standing(&self, table: &Table) -> Standing {
+        self.standing_of(table, FIRST)
+    }
+
+    /// How it would stand with another column, that of a backend, in the place of [`FIRST`].
+    pub(crate) fn standing_of(&self, table: &Table, first: &str) -> Standing {
+        let mut worst: Option<(Spread, bool, String)> = None;
+        for pair in &self.pairs {
+            let measured = pair.measured(table, first);
+            let ratio = measured.or_else(|| pair.by_publication(table, first));
+            let Some(ratio) = ratio else {
+                if pair.optional {
+                    continue;
+                }
+                return Standing::Unknown;
+            };
+            if worst.as_ref().is_none_or(|(w, ..)| ratio.median < w.median) {
+                let name = if pair.theirs.1 == FIRST {
+                    pair.ours.0.to_string()
+                } else {
+                    pair.theirs.1.to_owned()
+                };
+                worst = Some((ratio, measured.is_none(), name));
+            }
+        }
+        worst.map_or(Standing::Unknown, |(ratio, published, worst)| {
+            Standing::Known {
+                ratio,
+                published,
+                worst,
+            }
+        })
+    }
+
+    /// What the ratio means: met, met within the spread, or short by how much.
+    pub(crate) fn verdict(&self, ratio: Spread) -> String {
+        if ratio.median >= self.at_least {
+            String::from("met")
+        } else if ratio.upper >= self.at_least {
+            String::from("met within the spread")
+        } else {
+            let short = (1.0 - ratio.median / self.at_least) * 100.0;
+            format!("**short by {short:.0} %**")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Goal, Standing};
+    use crate::measure::Table;
+    use crate::rows::Row;
+    use crate::stats::Spread;
+    use lanner_bench_kit::Task;
+
+    fn table(cells: &[(Task, &str, f64)]) -> Table {
+        Table {
+            cells: cells
+                .iter()
+                .map(|(task, column, time)| {
+                    ((Row::native(*task), String::from(*column)), vec![*time; 3])
+                })
+                .collect(),
+            ..Table::default()
+        }
+    }
+
+    fn standing(against: &str, name: &str, table: &Table) -> Option<(f64, bool)> {
+        let goal = Goal::all()
+            .into_iter()
+            .find(|goal| goal.name == name && goal.against.contains(against))
+            .expect("the goal exists");
+        match goal.standing(table) {
+            Standing::Known {
+                ratio, published, ..
+            } => Some((ratio.median, published)),
+            Standing::Unknown => None,
+        }
+    }
+
+    #[test]
+    fn the_worst_pair_counts_and_none_may_lack() {
+        let mut cells = vec![(Task::Sign, "lanner", 10.0), (Task::Sign, "graviola", 15.0)];
+        assert_eq!(standing("graviola", "sign", &table(&cells)), None);
+        cells.push((Task::Sign, "aws-lc", 12.0));
+        let found = standing("graviola", "sign", &table(&cells));
+        assert_eq!(found, Some((1.2, false)));
+    }
+
+    #[test]
+    fn a_backend_can_stand_in_also_where_it_is_held_against_itself() {
+        let cells = [
+            (Task::Verify, "lanner/x", 30.0),
+            (Task::Each(64), "lanner/x", 15.0),
+            (Task::Each(64), "lanner", 1.0),
+        ];
+        let goal = Goal::all()
+            .into_iter()
+            .find(|goal| goal.name == "64 with one verdict each, default rule");
+        let goal = goal.expect("the goal exists");
+        let table = table(&cells);
+        assert!(matches!(goal.standing(&table), Standing::Unknown));
+        let Standing::Known { ratio, .. } = goal.standing_of(&table, "lanner/x") else {
+            panic!("both cells are there");
+        };
+        assert_eq!(ratio.median, 2.0);
+    }
+
+    #[test]
+    fn a_missing_peer_is_held_by_its_published_ratio() {
+        let mut cells = vec![
+            (Task::Verify, "lanner", 10.0),
+            (Task::Verify, "dalek", 20.0),
+        ];
+        let (ratio, published) = standing("crrl", "verify", &table(&cells)).expect("known");
+        assert!(published && (ratio - 2.0 * 88.5 / 99.7).abs() < 1e-9);
+        cells.push((Task::Verify, "crrl", 15.0));
+        assert_eq!(
+            standing("crrl", "verify", &table(&cells)),
+            Some((1.5, false))
+        );
+    }
+
+    #[test]
+    fn verdicts_respect_the_spread() {
+        let goal = &Goal::all()[0];
+        let verdict = |lower, median, upper| {
+            goal.verdict(Spread {
+                lower,
+                median,
+                upper,
+            })
+        };
+        assert_eq!(verdict(1.5, 1.6, 1.7), "met");
+        assert_eq!(verdict(1.4, 1.5, 1.6), "met within the spread");
+        assert_eq!(verdict(0.7, 0.8, 0.9), "**short by 50 %**");
+    }
+
+    #[test]
+    fn goals_need_rows_of_every_platform() {
+        let rows = Goal::rows();
+        assert!(rows.contains(&Row::native(Task::VerifyDecoded)));
+        assert!(rows.contains(&Row::i686(Task::Sign)));
+        assert!(!rows.contains(&Row::native(Task::BatchDecoded(4))));
+    }
+}

@@ -1,0 +1,94 @@
+//! Lanner, on the backend that is active.
+
+use lanner_bench_kit::{
+    Library, MANY, Operation, Pool, Task, dalek_shaped, dalek_shaped_batch, each, runs,
+};
+use lanner_ed25519::batch::{verify_batch_with, verify_each};
+use lanner_ed25519::profile::{Dalek, Profile, Strict, Zip215};
+use lanner_ed25519::{PreparedVerifyingKey, Signature, Verifier, VerifyingKey};
+use lanner_x25519::{PublicKey, StaticSecret};
+
+/// The column lanner.
+pub(crate) struct Lanner;
+
+dalek_shaped!(single, lanner_ed25519, lanner_x25519);
+dalek_shaped_batch!(batch, lanner_ed25519);
+
+impl Library for Lanner {
+    fn operation<'p>(&self, task: Task, pool: &'p Pool) -> Option<Operation<'p>> {
+        single(task, pool)
+            .or_else(|| batch(task, pool))
+            .or_else(|| own(task, pool))
+    }
+}
+
+fn decode(bytes: &[u8; 32]) -> VerifyingKey {
+    VerifyingKey::from_bytes(bytes).expect("a public key")
+}
+
+/// What the dalek libraries do not have.
+fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
+    Some(match task {
+        Task::VerifyPrepared => {
+            let prepare = |bytes| PreparedVerifyingKey::new(&decode(bytes));
+            let keys: Vec<_> = pool.publics.iter().map(prepare).collect();
+            each(move |i| {
+                let signature = Signature::from_bytes(&pool.signatures[i]);
+                assert!(keys[i].verify(&pool.messages[i], &signature).is_ok());
+            })
+        }
+        Task::BatchZip215(size) => from_bytes(size, pool, |messages, signatures, keys| {
+            verify_batch_with::<Zip215>(messages, signatures, keys).is_ok()
+        }),
+        Task::BatchZip215Decoded(size) => {
+            let messages = pool.slices();
+            let keys: Vec<_> = pool.publics.iter().map(decode).collect();
+            runs(size, pool, move |run| {
+                let signatures = signatures(&pool.signatures[run.clone()]);
+                let (messages, keys) = (&messages[run.clone()], &keys[run]);
+                assert!(verify_batch_with::<Zip215>(messages, &signatures, keys).is_ok());
+            })
+        }
+        Task::Each(size) => from_bytes(size, pool, one_verdict_each::<Dalek>),
+        Task::EachStrict(size) => from_bytes(size, pool, one_verdict_each::<Strict>),
+        Task::X25519Many => {
+            let secrets: Vec<_> = pool.seeds.iter().map(|s| StaticSecret::from(*s)).collect();
+            runs(MANY, pool, move |run| {
+                // A call that takes many pairs replaces this loop as soon as there is one.
+                for i in run {
+                    let peer = PublicKey::from(pool.peers[i]);
+                    let shared = secrets[i].diffie_hellman(&peer);
+                    assert_eq!(shared.to_bytes(), pool.shared[i]);
+                }
+            })
+        }
+        _ => return None,
+    })
+}
+
+fn signatures(bytes: &[[u8; 64]]) -> Vec<Signature> {
+    bytes.iter().map(Signature::from_bytes).collect()
+}
+
+/// An operation on many signatures whose keys are decoded each time.
+fn from_bytes<'p>(
+    size: usize,
+    pool: &'p Pool,
+    verify: impl Fn(&[&[u8]], &[Signature], &[VerifyingKey]) -> bool + 'p,
+) -> Operation<'p> {
+    let messages = pool.slices();
+    runs(size, pool, move |run| {
+        let keys: Vec<_> = pool.publics[run.clone()].iter().map(decode).collect();
+        let signatures = signatures(&pool.signatures[run.clone()]);
+        assert!(verify(&messages[run], &signatures, &keys));
+    })
+}
+
+fn one_verdict_each<P: Profile>(
+    messages: &[&[u8]],
+    signatures: &[Signature],
+    keys: &[VerifyingKey],
+) -> bool {
+    verify_each::<P>(messages, signatures, keys)
+        .is_ok_and(|verdicts| verdicts.iter().all(|valid| *valid))
+}

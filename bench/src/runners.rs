@@ -1,0 +1,359 @@
+//! The runner processes: libraries that need flags, a target or a language of their own.
+//!
+//! They are built when the benchmark starts, before it confines itself to one CPU. What cannot be
+//! built is left out, and the report says so.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use lanner_curve::backend;
+
+use crate::machine;
+use crate::peers::{FIRST, Provider};
+use crate::process::Process;
+use crate::rows::Platform;
+
+/// Linux on 32-bit x86.
+const I686: &str = "i686-unknown-linux-gnu";
+/// WebAssembly without a host.
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// What of all this a run wants.
+pub(crate) struct Wanted<'w> {
+    /// Whether a column of that name is wanted.
+    pub(crate) column: &'w dyn Fn(&str) -> bool,
+    pub(crate) platforms: &'w [Platform],
+    /// Whether each backend of Lanner gets a column of its own.
+    pub(crate) backends: bool,
+}
+
+/// A runner that can be started.
+#[derive(Clone)]
+pub(crate) struct Runner {
+    column: String,
+    version: String,
+    platform: Platform,
+    command: Vec<PathBuf>,
+}
+
+/// A library that could not be had, and why.
+#[derive(Clone, Debug)]
+pub(crate) struct Missing {
+    pub(crate) what: String,
+    pub(crate) reason: String,
+}
+
+/// All that was built and all that could not be.
+#[derive(Default)]
+pub(crate) struct Runners {
+    runners: Vec<Runner>,
+    pub(crate) missing: Vec<Missing>,
+}
+
+/// The directory with the sources of the runners.
+pub(crate) fn sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("runners")
+}
+
+/// The directory that runners are built in.
+pub(crate) fn target() -> Result<PathBuf, String> {
+    let exe = std::env::current_exe().map_err(|error| error.to_string())?;
+    let target = exe.parent().and_then(Path::parent);
+    let target = target.ok_or("this program lies in no target directory")?;
+    Ok(target.join("bench-runners"))
+}
+
+/// Runs a command to its end.
+pub(crate) fn run(command: &mut Command) -> Result<String, String> {
+    let shown = format!("{command:?}");
+    let output = command
+        .output()
+        .map_err(|error| format!("cannot start {shown}: {error}"))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let tail: Vec<&str> = errors.trim_end().lines().rev().take(12).collect();
+    let tail: Vec<&str> = tail.into_iter().rev().collect();
+    Err(format!(
+        "{shown} ended with {}:\n{}",
+        output.status,
+        tail.join("\n")
+    ))
+}
+
+/// Builds a package of the runners' workspace in a directory of its own for each set of flags;
+/// returns the directory that the results lie in.
+pub(crate) fn cargo_build(
+    package: &str,
+    triple: Option<&str>,
+    profile: &str,
+    flags: &str,
+    more: &[&str],
+) -> Result<PathBuf, String> {
+    if let Some(triple) = triple {
+        // Adding a target that is there changes nothing; without rustup the build will tell.
+        let _ = run(Command::new("rustup").args(["target", "add", triple]));
+    }
+    let words = flags.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| word.len() > 1).collect();
+    let dir = match words[..] {
+        [] => target()?.join("plain"),
+        _ => target()?.join(words.join("-")),
+    };
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .args(["build", "--quiet", "--package", package])
+        .args(["--profile", profile])
+        .args(more)
+        .arg("--manifest-path")
+        .arg(sources().join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&dir)
+        .env("RUSTFLAGS", flags)
+        .env_remove("CARGO_ENCODED_RUSTFLAGS");
+    if let Some(triple) = triple {
+        command.args(["--target", triple]);
+    }
+    run(&mut command)?;
+    Ok(triple
+        .map_or(dir.clone(), |triple| dir.join(triple))
+        .join(profile))
+}
+
+impl Runners {
+    /// Builds what is wanted.
+    pub(crate) fn build(wanted: &Wanted<'_>) -> Self {
+        let mut runners = Self::default();
+        for platform in wanted.platforms {
+            match platform {
+                Platform::Native => runners.native(wanted),
+                Platform::I686 => runners.i686(wanted),
+                Platform::Wasm32 => runners.wasm32(wanted),
+            }
+        }
+        runners
+    }
+
+    /// Starts them all, on the CPU of this thread.
+    ///
+    /// # Errors
+    ///
+    /// One that was built does not start.
+    pub(crate) fn start(self, pool: &Path) -> Result<Vec<Provider>, String> {
+        self.runners
+            .into_iter()
+            .map(|runner| {
+                let mut command = Command::new(&runner.command[0]);
+                command.args(&runner.command[1..]).arg(pool);
+                let process = Process::start(&runner.column, command)?;
+                Ok(Provider::process(
+                    &runner.column,
+                    &runner.version,
+                    runner.platform,
+                    process,
+                ))
+            })
+            .collect()
+    }
+
+    fn add(
+        &mut self,
+        column: &str,
+        version: &str,
+        platform: Platform,
+        command: Result<Vec<PathBuf>, String>,
+    ) {
+        match command {
+            Ok(command) => self.runners.push(Runner {
+                column: column.to_owned(),
+                version: version.to_owned(),
+                platform,
+                command,
+            }),
+            Err(reason) => {
+                let what = match platform {
+                    Platform::Native => column.to_owned(),
+                    Platform::I686 => format!("{column} on i686"),
+                    Platform::Wasm32 => format!("{column} on wasm32"),
+                };
+                eprintln!("lanner-bench: NOT MEASURED: {what}: {reason}");
+                self.missing.push(Missing { what, reason });
+            }
+        }
+    }
+
+    fn native(&mut self, wanted: &Wanted<'_>) {
+        let platform = Platform::Native;
+        if (wanted.column)("crrl") {
+            eprintln!("building crrl for this CPU");
+            let flags = "-C target-cpu=native";
+            let built = cargo_build("runner-crrl", None, "release", flags, &[]);
+            let command = built.map(|dir| vec![dir.join("runner-crrl")]);
+            let version = machine::runner_version("crrl");
+            self.add("crrl", &format!("{version} ({flags})"), platform, command);
+        }
+        if (wanted.column)("voi") {
+            eprintln!("building curve25519-voi");
+            let version = machine::go_version("github.com/oasisprotocol/curve25519-voi");
+            self.add("voi", &version, platform, voi());
+        }
+        if wanted.backends {
+            let version = machine::version("lanner-ed25519");
+            for name in backend::list().map(|backend| backend.name()) {
+                let command = std::env::current_exe()
+                    .map(|exe| {
+                        let options = ["--backend", name, "--serve"];
+                        let options = options.iter().map(PathBuf::from);
+                        std::iter::once(exe).chain(options).collect()
+                    })
+                    .map_err(|error| error.to_string());
+                self.add(&format!("{FIRST}/{name}"), &version, platform, command);
+            }
+        }
+    }
+
+    fn i686(&mut self, wanted: &Wanted<'_>) {
+        eprintln!("building for {I686}");
+        let platform = Platform::I686;
+        let build = |package: &str, flags: &str| {
+            cargo_build(package, Some(I686), "release", flags, &[])
+                .map(|dir| dir.join(package))
+                .map_err(|reason| {
+                    format!("{reason}\n(a C compiler that links for 32 bits: gcc-multilib)")
+                })
+        };
+        let lanner = build("runner-lanner", "");
+        let version = machine::version("lanner-ed25519");
+        let command = lanner.clone().map(|runner| vec![runner]);
+        self.add(FIRST, &version, platform, command);
+        if let (true, Ok(runner)) = (wanted.backends, lanner) {
+            match run(Command::new(&runner).arg("--backends")) {
+                Ok(names) => {
+                    for name in names.lines() {
+                        let options = [OsStr::new("--backend"), OsStr::new(name)];
+                        let command = std::iter::once(runner.clone())
+                            .chain(options.map(PathBuf::from))
+                            .collect();
+                        let column = format!("{FIRST}/{name}");
+                        self.add(&column, &version, platform, Ok(command));
+                    }
+                }
+                Err(reason) => self.add("lanner's backends", &version, platform, Err(reason)),
+            }
+        }
+        // What dalek chooses for 32-bit targets, and its arithmetic of 64-bit words.
+        let version = machine::runner_version("ed25519-dalek");
+        let bits64 = "--cfg curve25519_dalek_bits=\"64\"";
+        for (column, flags) in [("dalek", ""), ("dalek/u64", bits64)] {
+            if (wanted.column)(column) {
+                let command = build("runner-dalek", flags).map(|runner| vec![runner]);
+                self.add(column, &version, platform, command);
+            }
+        }
+    }
+
+    fn wasm32(&mut self, wanted: &Wanted<'_>) {
+        eprintln!("building for {WASM}");
+        let simd = "-C target-feature=+simd128";
+        let lanner = machine::version("lanner-ed25519");
+        let dalek = machine::runner_version("ed25519-dalek");
+        for (column, version, package, flags) in [
+            (FIRST, &lanner, "runner-lanner", simd),
+            ("lanner/no-simd", &lanner, "runner-lanner", ""),
+            ("dalek", &dalek, "runner-dalek", ""),
+            ("dalek/simd", &dalek, "runner-dalek", simd),
+        ] {
+            if !(wanted.column)(column) {
+                continue;
+            }
+            let command = run(Command::new("node").arg("--version"))
+                .and_then(|_| cargo_build(package, Some(WASM), "release", flags, &["--lib"]))
+                .map(|dir| {
+                    let module = format!("{}.wasm", package.replace('-', "_"));
+                    vec![
+                        PathBuf::from("node"),
+                        // The optimising compiler from the first call on.
+                        PathBuf::from("--no-liftoff"),
+                        sources().join("wasm.mjs"),
+                        dir.join(module),
+                    ]
+                });
+            self.add(column, version, Platform::Wasm32, command);
+        }
+    }
+}
+
+fn voi() -> Result<Vec<PathBuf>, String> {
+    let runner = target()?.join("runner-voi");
+    let mut command = Command::new("go");
+    command
+        .args(["build", "-trimpath", "-o"])
+        .arg(&runner)
+        .arg(".")
+        .current_dir(sources().join("voi"));
+    run(&mut command).map(|_| vec![runner])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Runners, Wanted};
+    use crate::pool;
+    use crate::rows::{Platform, Row};
+    use std::io::Write;
+
+    /// Starts every runner that can be built here on a pool, and calls `check` with each row that
+    /// it offers and the outcome of running that once or, for single tasks, 130 times.
+    fn each_row(
+        pool: &lanner_bench_kit::Pool,
+        mut check: impl FnMut(&str, Row, Result<f64, String>),
+    ) {
+        let runners = Runners::build(&Wanted {
+            column: &|_| true,
+            platforms: &[Platform::Native, Platform::I686, Platform::Wasm32],
+            backends: false,
+        });
+        let mut file = tempfile::NamedTempFile::new().expect("a file");
+        file.write_all(&pool.to_file()).expect("the file is ours");
+        let rows = || Row::all().into_iter().filter(|row| row.units() <= 64);
+        for row in rows() {
+            // A runner ends at its first wrong result: a fresh one for each row.
+            for runner in &runners.runners {
+                if runner.platform != row.platform {
+                    continue;
+                }
+                let one = Runners {
+                    runners: vec![runner.clone()],
+                    missing: Vec::new(),
+                };
+                let provider = one.start(file.path()).expect("it starts").remove(0);
+                if let Some(mut timer) = provider.timer(row, pool).expect("it answers") {
+                    let times = if row.units() == 1 { 130 } else { 2 };
+                    check(&runner.column, row, timer(times));
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[ignore = "builds for other targets, and needs Go, Node and a C compiler for 32 bits"]
+    fn runners_give_right_results_and_notice_wrong_ones() {
+        let mut pool = pool::new(128, 45, 1);
+        let mut rows = 0;
+        each_row(&pool, |column, row, outcome| {
+            assert!(outcome.is_ok(), "{column} {row}: {outcome:?}");
+            rows += 1;
+        });
+        assert!(rows > 30, "only {rows} rows");
+        pool.signatures[0][5] ^= 1;
+        pool.publics[1][5] ^= 1;
+        pool.shared[0][5] ^= 1;
+        each_row(&pool, |column, row, outcome| {
+            // Nothing tells a wrong public key of X25519.
+            let wrong = !row.to_string().ends_with("x25519-base");
+            assert_eq!(outcome.is_err(), wrong, "{column} {row}");
+        });
+    }
+}

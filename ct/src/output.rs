@@ -1,0 +1,45 @@
+//! What a check returns.
+
+use crate::memcheck;
+
+/// Up to 512 bytes in place: an allocator that runs between the marks could be reported itself.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Output {
+    bytes: [u8; 512],
+    length: usize,
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        Self {
+            bytes: [0; 512],
+            length: 0,
+        }
+    }
+}
+
+impl<const N: usize> From<[u8; N]> for Output {
+    fn from(bytes: [u8; N]) -> Self {
+        let mut output = Self::default();
+        output.extend(bytes);
+        output
+    }
+}
+
+impl Output {
+    /// Adds bytes.
+    ///
+    /// # Panics
+    ///
+    /// There are more than 512 of them.
+    pub(crate) fn extend(&mut self, bytes: impl AsRef<[u8]>) {
+        let bytes = bytes.as_ref();
+        self.bytes[self.length..][..bytes.len()].copy_from_slice(bytes);
+        self.length += bytes.len();
+    }
+
+    /// Marks all of it as public.
+    pub(crate) fn declassify(&mut self) {
+        memcheck::declassify(&mut self.bytes);
+    }
+}
