@@ -6,7 +6,7 @@ use lanner_bench_kit::{
 use lanner_ed25519::batch::{verify_batch_with, verify_each};
 use lanner_ed25519::profile::{Dalek, Profile, Strict, Zip215};
 use lanner_ed25519::{PreparedVerifyingKey, Signature, Verifier, VerifyingKey};
-use lanner_x25519::{PublicKey, StaticSecret};
+use lanner_x25519::x25519_each;
 
 /// The column lanner.
 pub(crate) struct Lanner;
@@ -52,14 +52,10 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
         Task::Each(size) => from_bytes(size, pool, one_verdict_each::<Dalek>),
         Task::EachStrict(size) => from_bytes(size, pool, one_verdict_each::<Strict>),
         Task::X25519Many => {
-            let secrets: Vec<_> = pool.seeds.iter().map(|s| StaticSecret::from(*s)).collect();
             runs(MANY, pool, move |run| {
-                // A call that takes many pairs replaces this loop as soon as there is one.
-                for i in run {
-                    let peer = PublicKey::from(pool.peers[i]);
-                    let shared = secrets[i].diffie_hellman(&peer);
-                    assert_eq!(shared.to_bytes(), pool.shared[i]);
-                }
+                let mut shared = vec![[0; 32]; run.len()];
+                x25519_each(&pool.seeds[run.clone()], &pool.peers[run.clone()], &mut shared);
+                assert_eq!(shared, pool.shared[run]);
             })
         }
         _ => return None,

@@ -14,8 +14,16 @@
 //! ```
 
 use crate::field::lanes::Engine;
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_pointer_width = "64")
+    ),
+    not(miri)
+))]
+use crate::field::lanes::avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-use crate::field::lanes::{avx2::Avx2, avx512::Avx512};
+use crate::field::lanes::avx512::Avx512;
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -36,7 +44,8 @@ pub enum Backend {
     /// Four 64-bit limbs with `mulx`, `adcx` and `adox`; on x86-64 processors with
     /// BMI2 and ADX (Intel since Broadwell, AMD since Zen).
     Adx,
-    /// `Adx`, and vectors of four elements with AVX2 (Intel since Broadwell, AMD since Zen).
+    /// Vectors of four elements with AVX2, and for single ones `Adx`, or on 32-bit x86
+    /// `Portable32` (Intel since Broadwell, AMD since Zen).
     Avx2,
     /// `Adx`, and vectors of four and eight elements with the 52-bit multiplication of
     /// AVX-512 IFMA (Intel since Ice Lake, AMD since Zen 4).
@@ -84,10 +93,20 @@ impl Backend {
             Self::Avx2 => {
                 lanner_cpu::Avx2::detect().is_some() && lanner_cpu::Adx::detect().is_some()
             }
+            #[cfg(all(target_arch = "x86", not(miri)))]
+            Self::Avx2 => lanner_cpu::Avx2::detect().is_some(),
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             Self::Avx512 => lanner_cpu::Avx512Ifma::detect().is_some(),
             #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
-            Self::Adx | Self::Avx2 | Self::Avx512 => false,
+            Self::Adx | Self::Avx512 => false,
+            #[cfg(not(all(
+                any(
+                    target_arch = "x86",
+                    all(target_arch = "x86_64", target_pointer_width = "64")
+                ),
+                not(miri)
+            )))]
+            Self::Avx2 => false,
         }
     }
 }
@@ -206,27 +225,36 @@ pub(crate) use with_field;
 
 /// An operation that can be done in lanes.
 pub(crate) trait InLanes {
-    /// With fewer lanes the operation is not faster than without any.
-    const MIN_LANES: usize = 4;
-
     type Output;
+
+    /// Whether that is faster with these lanes than without any.
+    fn pays<E: Engine>() -> bool {
+        true
+    }
 
     /// Does it; to be implemented with `#[inline(always)]`, and all that it calls too.
     fn run<E: Engine>(self) -> Self::Output;
 }
 
-/// Does an operation in the lanes of the active backend; gives it back if that has none.
+/// Does an operation in the lanes of the active backend; gives it back if that has none or
+/// does better without.
 #[inline(always)]
 pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
     match active() {
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
         Backend::Avx512 => match lanner_cpu::Avx512Ifma::detect() {
-            Some(cpu) => Ok(cpu.run(With::<_, Avx512>::new(operation))),
-            None => Err(operation),
+            Some(cpu) if O::pays::<Avx512>() => Ok(cpu.run(With::<_, Avx512>::new(operation))),
+            _ => Err(operation),
         },
-        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+        #[cfg(all(
+            any(
+                target_arch = "x86",
+                all(target_arch = "x86_64", target_pointer_width = "64")
+            ),
+            not(miri)
+        ))]
         Backend::Avx2 => match lanner_cpu::Avx2::detect() {
-            Some(cpu) if O::MIN_LANES <= 4 => Ok(cpu.run(With::<_, Avx2>::new(operation))),
+            Some(cpu) if O::pays::<Avx2>() => Ok(cpu.run(With::<_, Avx2>::new(operation))),
             _ => Err(operation),
         },
         _ => Err(operation),
@@ -234,10 +262,22 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
 }
 
 /// An operation for the lanes of one engine.
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_pointer_width = "64")
+    ),
+    not(miri)
+))]
 struct With<O, E>(O, core::marker::PhantomData<E>);
 
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_pointer_width = "64")
+    ),
+    not(miri)
+))]
 impl<O, E> With<O, E> {
     #[inline(always)]
     fn new(operation: O) -> Self {
@@ -245,7 +285,13 @@ impl<O, E> With<O, E> {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_pointer_width = "64")
+    ),
+    not(miri)
+))]
 impl<O: InLanes, E: Engine> lanner_cpu::Task for With<O, E> {
     type Output = O::Output;
 

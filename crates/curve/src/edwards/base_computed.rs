@@ -3,7 +3,7 @@
 use super::double_base::OddMultiples;
 use super::models::Extended;
 use crate::constants::ED25519_BASEPOINT_POINT;
-use crate::field::{Arithmetic, Field};
+use crate::field::Field;
 
 /// \[n]B for n below 2^255, given as little-endian bytes. Constant time.
 #[inline]

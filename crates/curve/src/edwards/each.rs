@@ -102,6 +102,8 @@ impl<L: Lanes> Window<L> {
             lanes[usize::from(digit.unsigned_abs())] |= 1 << lane;
         }
         let mut point = self.0[0];
+        // Not an iterator, whose closures may not be inlined.
+        #[allow(clippy::needless_range_loop)]
         for i in 1..9 {
             point = Cached::select(&point, &self.0[i], L::mask(lanes[i]));
         }
@@ -165,10 +167,13 @@ pub(super) struct VartimeEach<'a> {
 }
 
 impl InLanes for VartimeEach<'_> {
-    // Four lanes of AVX2 are level with the scalar equation.
-    const MIN_LANES: usize = 8;
-
     type Output = ();
+
+    #[inline(always)]
+    fn pays<E: Engine>() -> bool {
+        // Four lanes of AVX2 are level with the single equation.
+        E::Many::LANES == 8
+    }
 
     #[inline(always)]
     fn run<E: Engine>(self) {

@@ -8,7 +8,9 @@ use super::each::VartimeEach;
 #[cfg(feature = "precomputed-tables")]
 use super::half_size::{VartimeDefect, vartime_defect};
 use super::models::Extended;
-use crate::backend::{in_lanes, with_field};
+#[cfg(feature = "precomputed-tables")]
+use crate::backend::in_lanes;
+use crate::backend::with_field;
 use crate::field::Field;
 use crate::scalar::Scalar;
 #[cfg(not(feature = "precomputed-tables"))]
@@ -33,9 +35,11 @@ fn vartime_defect_point(
     k: &Scalar,
     a: &EdwardsPoint,
 ) -> EdwardsPoint {
-    in_lanes(VartimeDefect { s, r, k, a }).unwrap_or_else(
-        |_| with_field!(F => vartime_defect::<F>(s, &r.unpack(), k, &a.unpack()).pack()),
-    )
+    #[cfg(feature = "precomputed-tables")]
+    if let Ok(defect) = in_lanes(VartimeDefect { s, r, k, a }) {
+        return defect;
+    }
+    with_field!(F => vartime_defect::<F>(s, &r.unpack(), k, &a.unpack()).pack())
 }
 
 impl EdwardsPoint {

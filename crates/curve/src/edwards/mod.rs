@@ -35,7 +35,9 @@ pub use group_equation::GroupEquation;
 #[cfg(feature = "precomputed-tables")]
 pub use prepared::VartimePreparedPoint;
 
-use crate::backend::{in_lanes, with_field};
+#[cfg(feature = "precomputed-tables")]
+use crate::backend::in_lanes;
+use crate::backend::with_field;
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use crate::montgomery::MontgomeryPoint;
 use crate::scalar::{Scalar, clamp_integer};

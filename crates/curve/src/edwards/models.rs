@@ -16,6 +16,7 @@
 //! ```
 
 use super::EdwardsPoint;
+#[cfg(feature = "precomputed-tables")]
 use crate::field::lanes::{Quads, order};
 use crate::field::{Arithmetic, Field};
 use subtle::Choice;
@@ -166,6 +167,7 @@ impl<F: Field> Extended<F> {
 }
 
 /// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)
+#[cfg(feature = "precomputed-tables")]
 macro_rules! each_coordinate {
     ($point:ident.$($operation:tt)*) => {
         Extended {
@@ -177,6 +179,7 @@ macro_rules! each_coordinate {
     };
 }
 
+#[cfg(feature = "precomputed-tables")]
 impl<L: Quads> Extended<L> {
     /// The sum of the points in all lanes.
     #[inline(always)]

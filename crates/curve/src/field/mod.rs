@@ -19,10 +19,19 @@ pub(crate) mod packed;
 pub(crate) mod adx;
 #[cfg(feature = "fiat")]
 pub(crate) mod fiat;
-#[cfg(target_pointer_width = "64")]
+// Where not every vector is used, parts are for the tests only.
+#[cfg_attr(
+    not(all(
+        target_arch = "x86_64",
+        target_pointer_width = "64",
+        feature = "precomputed-tables",
+        not(miri)
+    )),
+    allow(dead_code, unused_imports, unused_macros)
+)]
 pub(crate) mod lanes;
 pub(crate) mod radix25;
-#[cfg(any(target_pointer_width = "64", test))]
+#[cfg_attr(not(target_pointer_width = "64"), allow(dead_code))]
 pub(crate) mod radix51;
 #[cfg(test)]
 mod tests;

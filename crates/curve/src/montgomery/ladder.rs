@@ -61,10 +61,12 @@ pub(super) struct Ladder<'u, I> {
 }
 
 impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
-    // The four lanes of one ladder wait for each other: with AVX2 the scalar one is faster.
-    const MIN_LANES: usize = 8;
-
     type Output = Packed;
+
+    #[inline(always)]
+    fn pays<E: Engine>() -> bool {
+        E::Many::LANES == 8 || !E::FAST_FIELD
+    }
 
     #[inline(always)]
     fn run<E: Engine>(self) -> Packed {

@@ -7,7 +7,7 @@
 //! enters through that witness.
 #![allow(unsafe_code)]
 
-use super::{Engine, MAX_LANES, Mul32, Vector, radix25};
+use super::{Engine, MAX_LANES, Mul32, Part32, Vector, radix25, whole};
 use core::arch::asm;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -23,6 +23,8 @@ use subtle::Choice;
 pub(crate) struct Avx2;
 
 impl Engine for Avx2 {
+    const FAST_FIELD: bool = cfg!(target_arch = "x86_64");
+
     #[cfg(target_arch = "x86_64")]
     type Field = crate::field::adx::FieldAdx;
     #[cfg(target_arch = "x86")]
@@ -218,6 +220,23 @@ impl Mul32 for Ymm {
     const CONSTANTS: radix25::Constants<Self> =
         radix25::constants!(|word| Ymm(unsafe { transmute([word; 4]) }));
 
+    whole!();
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        #[inline(never)]
+        #[target_feature(enable = "avx2")]
+        fn inside<T: Task>(task: T) -> T::Output {
+            task.run()
+        }
+        // SAFETY: as above.
+        unsafe { inside(task) }
+    }
+}
+
+impl Part32 for Ymm {
+    whole!(part);
+
     #[inline(always)]
     fn mul_low32(a: Self, b: Self) -> Self {
         // SAFETY: as above.
@@ -238,16 +257,5 @@ impl Mul32 for Ymm {
         }
         // SAFETY: as above.
         Self(unsafe { opaque(self.0) })
-    }
-
-    #[inline(always)]
-    fn outline<T: Task>(task: T) -> T::Output {
-        #[inline(never)]
-        #[target_feature(enable = "avx2")]
-        fn inside<T: Task>(task: T) -> T::Output {
-            task.run()
-        }
-        // SAFETY: as above.
-        unsafe { inside(task) }
     }
 }

@@ -26,6 +26,8 @@ pub(crate) struct Zmm(__m512i);
 pub(crate) struct Avx512;
 
 impl Engine for Avx512 {
+    const FAST_FIELD: bool = true;
+
     type Field = FieldAdx;
     type Quad = radix51::Lanes51<Ymm>;
     type Many = radix51::Lanes51<Zmm>;
@@ -36,7 +38,7 @@ const fn order_words(order: i32) -> [u64; MAX_LANES] {
     let mut words = [0; MAX_LANES];
     let mut i = 0;
     while i < MAX_LANES {
-        words[i] = i as u64 & 4 | order as u64 >> (2 * (i & 3)) & 3;
+        words[i] = (i as u64 & 4) | ((order as u64 >> (2 * (i & 3))) & 3);
         i += 1;
     }
     words
@@ -109,7 +111,7 @@ unsafe fn transpose8(rows: &[[u64; 4]; MAX_LANES]) -> [Zmm; 4] {
 
 macro_rules! vector {
     (
-        $name:ident, $lanes:literal, $group:expr,
+        $name:ident, $words:ty, $lanes:literal, $group:expr,
         $splat:ident $load:ident $add:ident $sub:ident $and:ident $or:ident $shl:ident $shr:ident
         $permute:ident $permute_by:ident $swap:expr, $transpose:ident $blend:ident $mul_add_low:ident $mul_add_high:ident
     ) => {
@@ -133,7 +135,7 @@ macro_rules! vector {
             fn store(self) -> [u64; MAX_LANES] {
                 let mut words = [0; MAX_LANES];
                 // SAFETY: the vectors are plain data of this many words.
-                let lanes: [u64; $lanes] = unsafe { transmute(self.0) };
+                let lanes = unsafe { transmute::<$words, [u64; $lanes]>(self.0) };
                 words[..$lanes].copy_from_slice(&lanes);
                 words
             }
@@ -228,9 +230,13 @@ macro_rules! vector {
         }
 
         impl MulAdd52 for $name {
-            // SAFETY: the vectors are plain data of this many words.
-            const CONSTANTS: radix51::Constants<Self> =
-                radix51::constants!(|word| $name(unsafe { transmute([word; $lanes]) }));
+            const CONSTANTS: radix51::Constants<Self> = {
+                const fn constant(word: u64) -> $name {
+                    // SAFETY: the vectors are plain data of this many words.
+                    $name(unsafe { transmute::<[u64; $lanes], $words>([word; $lanes]) })
+                }
+                radix51::constants!(|word| constant(word))
+            };
 
             #[inline(always)]
             fn mul_add_low(accumulator: Self, a: Self, b: Self) -> Self {
@@ -248,14 +254,14 @@ macro_rules! vector {
 }
 
 vector!(
-    Ymm, 4, 1,
+    Ymm, __m256i, 4, 1,
     _mm256_set1_epi64x _mm256_loadu_epi64 _mm256_add_epi64 _mm256_sub_epi64 _mm256_and_si256
     _mm256_or_si256 _mm256_sllv_epi64 _mm256_srlv_epi64 _mm256_permute4x64_epi64
     _mm256_permutexvar_epi64     core::convert::identity, transpose4 _mm256_mask_blend_epi64 _mm256_madd52lo_epu64 _mm256_madd52hi_epu64
 );
 
 vector!(
-    Zmm, 8, 0x11,
+    Zmm, __m512i, 8, 0x11,
     _mm512_set1_epi64 _mm512_loadu_epi64 _mm512_add_epi64 _mm512_sub_epi64 _mm512_and_si512
     _mm512_or_si512 _mm512_sllv_epi64 _mm512_srlv_epi64 _mm512_permutex_epi64
     _mm512_permutexvar_epi64     swap_halves, transpose8 _mm512_mask_blend_epi64 _mm512_madd52lo_epu64 _mm512_madd52hi_epu64

@@ -19,17 +19,27 @@
 
 #[cfg(test)]
 pub(crate) mod portable;
+mod pair;
 pub(crate) mod radix25;
 pub(crate) mod radix51;
 #[cfg(test)]
 mod tests;
 
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_pointer_width = "64")
+    ),
+    not(miri)
+))]
 pub(crate) mod avx2;
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+pub(crate) mod sse2;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) mod avx512;
 
 use super::{Arithmetic, Packed};
+use core::borrow::Borrow;
 use core::ops::{BitOr, BitXor};
 use lanner_cpu::Task;
 use subtle::Choice;
@@ -95,20 +105,96 @@ pub(crate) trait MulAdd52: Vector {
     fn mul_add_high(accumulator: Self, a: Self, b: Self) -> Self;
 }
 
-/// Multiplication of halves of lanes, to products that fill them.
+/// A vector that multiplies halves of lanes, to products that fill them: at once, or in parts
+/// where registers are shorter.
 pub(crate) trait Mul32: Vector {
     const CONSTANTS: radix25::Constants<Self>;
+
+    type Part: Part32;
+    const PARTS: usize;
+    fn part<const N: usize>(limbs: &[Self; N], index: usize) -> impl Borrow<[Self::Part; N]>;
+    fn set_part<const N: usize>(limbs: &mut [Self; N], index: usize, part: [Self::Part; N]);
 
     /// The product of the low 32 bits of a and of b.
     fn mul_low32(a: Self, b: Self) -> Self;
 
-    /// The same value, of which the optimiser knows nothing: else it turns products and sums
-    /// of shifts into multiplications of whole lanes, which are three times as expensive.
-    fn opaque(self) -> Self;
-
     /// Runs a task in a function of its own, compiled for the vector.
     fn outline<T: Task>(task: T) -> T::Output;
 }
+
+/// A register of lanes, as [`Vector`] and [`Mul32`] have them.
+pub(crate) trait Part32: Copy + 'static {
+    fn splat(word: u64) -> Self;
+    fn add(self, rhs: Self) -> Self;
+    fn sub(self, rhs: Self) -> Self;
+    fn and(self, rhs: Self) -> Self;
+    fn shl<const N: u32>(self) -> Self;
+    fn shr<const N: u32>(self) -> Self;
+    fn mul_low32(a: Self, b: Self) -> Self;
+
+    /// The same value, of which the optimiser knows nothing where that matters: else it turns
+    /// products and sums of shifts into multiplications of whole lanes, which are three
+    /// times as expensive.
+    #[inline(always)]
+    fn opaque(self) -> Self {
+        self
+    }
+}
+
+/// A vector that is one register: the rest of [`Mul32`], and most of [`Part32`].
+macro_rules! whole {
+    () => {
+        type Part = Self;
+        const PARTS: usize = 1;
+
+        #[inline(always)]
+        fn part<const LIMBS: usize>(limbs: &[Self; LIMBS], _: usize) -> impl core::borrow::Borrow<[Self; LIMBS]> {
+            limbs
+        }
+
+        #[inline(always)]
+        fn set_part<const LIMBS: usize>(limbs: &mut [Self; LIMBS], _: usize, part: [Self; LIMBS]) {
+            *limbs = part;
+        }
+
+        #[inline(always)]
+        fn mul_low32(a: Self, b: Self) -> Self {
+            super::Part32::mul_low32(a, b)
+        }
+    };
+    (part) => {
+        #[inline(always)]
+        fn splat(word: u64) -> Self {
+            super::Vector::splat(word)
+        }
+
+        #[inline(always)]
+        fn add(self, rhs: Self) -> Self {
+            super::Vector::add(self, rhs)
+        }
+
+        #[inline(always)]
+        fn sub(self, rhs: Self) -> Self {
+            super::Vector::sub(self, rhs)
+        }
+
+        #[inline(always)]
+        fn and(self, rhs: Self) -> Self {
+            super::Vector::and(self, rhs)
+        }
+
+        #[inline(always)]
+        fn shl<const BITS: u32>(self) -> Self {
+            super::Vector::shl::<BITS>(self)
+        }
+
+        #[inline(always)]
+        fn shr<const BITS: u32>(self) -> Self {
+            super::Vector::shr::<BITS>(self)
+        }
+    };
+}
+use whole;
 
 /// Independent elements side by side.
 pub(crate) trait Lanes: Arithmetic {
@@ -160,6 +246,10 @@ pub(crate) trait Quads: Lanes {
 
 /// The types of a backend with lanes.
 pub(crate) trait Engine {
+    /// Whether one element alone is computed with at the speed of a 64-bit machine, so that
+    /// four lanes that wait for each other are not faster.
+    const FAST_FIELD: bool;
+
     /// One element.
     type Field: super::Field;
     /// Four elements.

@@ -2,11 +2,12 @@
 //!
 //! Nothing is inlined: that would take the compiler minutes, and nothing hurries here.
 
-use super::{MAX_LANES, Mul32, MulAdd52, Vector, radix25, radix51};
+use super::pair::{Half, Pair};
+use super::{MAX_LANES, Mul32, MulAdd52, Vector, radix25, radix51, whole};
 use lanner_cpu::Task;
 use subtle::Choice;
 
-/// N words side by side, N = 4 or 8.
+/// N words side by side, N = 4 or 8, or 2 in a pair.
 #[derive(Clone, Copy)]
 pub(crate) struct Words<const N: usize>([u64; N]);
 
@@ -144,14 +145,50 @@ impl<const N: usize> MulAdd52 for Words<N> {
 impl<const N: usize> Mul32 for Words<N> {
     const CONSTANTS: radix25::Constants<Self> = radix25::constants!(|word| Words([word; N]));
 
+    whole!();
+
+    #[inline(never)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+}
+
+impl<const N: usize> super::Part32 for Words<N> {
+    whole!(part);
+
     #[inline(never)]
     fn mul_low32(a: Self, b: Self) -> Self {
         a.zip(b, |a, b| u64::from(a as u32) * u64::from(b as u32))
     }
+}
+
+impl Half for Words<2> {
+    const CONSTANTS: radix25::Constants<Pair<Self>> =
+        radix25::constants!(|word| Pair([Words([word; 2]); 2]));
 
     #[inline(never)]
-    fn opaque(self) -> Self {
-        self
+    fn new(words: [u64; 2]) -> Self {
+        Self(words)
+    }
+
+    #[inline(never)]
+    fn words(self) -> [u64; 2] {
+        self.0
+    }
+
+    #[inline(never)]
+    fn or(self, rhs: Self) -> Self {
+        Vector::or(self, rhs)
+    }
+
+    #[inline(never)]
+    fn xor(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a ^ b)
+    }
+
+    #[inline(never)]
+    fn pick(a: Self, i: usize, b: Self, j: usize) -> Self {
+        Self([a.0[i], b.0[j]])
     }
 
     #[inline(never)]

@@ -13,7 +13,9 @@
 //!   factors, odd ones below 2^58.5.
 
 use super::super::{Arithmetic, Operand, Packed};
-use super::{Lanes, MAX_LANES, Mul32, Quads};
+use super::{Lanes, MAX_LANES, Mul32, Part32, Quads};
+use core::borrow::Borrow;
+use lanner_cpu::Task;
 use subtle::Choice;
 
 type Limbs<V> = [V; 10];
@@ -145,20 +147,21 @@ fn is_factor<V: Mul32>(a: &Limbs<V>) -> bool {
     within(a, 131, 195) && within(&sums, 215, 430)
 }
 
-/// Splits limb i into its bits and what is above them.
-#[inline(always)]
-fn split<V: Mul32>(limb: V, i: usize) -> (V, V) {
-    if i & 1 == 0 {
-        (limb.and(V::splat(mask(0))), limb.shr::<26>())
-    } else {
-        (limb.and(V::splat(mask(1))), limb.shr::<25>())
-    }
+/// A limb's bits, and what is above them: for vectors and for parts.
+macro_rules! split {
+    ($vector:ident, $limb:expr, $i:expr) => {
+        if $i & 1 == 0 {
+            ($limb.and($vector::splat(mask(0))), $limb.shr::<26>())
+        } else {
+            ($limb.and($vector::splat(mask(1))), $limb.shr::<25>())
+        }
+    };
 }
 
 /// Carries limbs below 8 units, all at once.
 #[inline(always)]
 fn carry_narrow<V: Mul32>(limbs: &Limbs<V>) -> Limbs<V> {
-    let parts = each!(I => split(limbs[I], I));
+    let parts = each!(I => split!(V, limbs[I], I));
     each!(I => if I == 0 {
         parts[0].0.add(V::mul_low32(parts[9].1, V::splat(19)))
     } else {
@@ -168,15 +171,15 @@ fn carry_narrow<V: Mul32>(limbs: &Limbs<V>) -> Limbs<V> {
 
 /// 19 a, for a below 2^59.
 #[inline(always)]
-fn times_19<V: Mul32>(a: V) -> V {
+fn times_19<P: Part32>(a: P) -> P {
     let a = a.opaque();
     a.add(a.shl::<1>()).add(a.shl::<4>().opaque())
 }
 
 /// 19 a, for a below 2^32 / 19.
 #[inline(always)]
-fn nineteenfold<V: Mul32>(a: V) -> V {
-    V::mul_low32(a, V::splat(19)).opaque()
+fn nineteenfold<P: Part32>(a: P) -> P {
+    P::mul_low32(a, P::splat(19)).opaque()
 }
 
 /// Carries the ten sums of a product, or of a few, each below 2^63.
@@ -184,12 +187,12 @@ fn nineteenfold<V: Mul32>(a: V) -> V {
 /// Two chains side by side, from 0 to 5 and from 5 to 0. After the last step limb 1 may exceed its
 /// bits by 19 * 2^38 / 2^26 and limb 6 by 2^37 / 2^25, both below 2^18.
 #[inline(always)]
-fn carry_wide<V: Mul32>(limbs: &Limbs<V>) -> Limbs<V> {
+fn carry_wide<P: Part32>(limbs: &Limbs<P>) -> Limbs<P> {
     let mut t = *limbs;
     let mut over;
     macro_rules! carry {
         ($from:literal -> $to:literal) => {
-            (t[$from], over) = split(t[$from], $from);
+            (t[$from], over) = split!(P, t[$from], $from);
             t[$to] = t[$to].add(over);
         };
     }
@@ -202,7 +205,7 @@ fn carry_wide<V: Mul32>(limbs: &Limbs<V>) -> Limbs<V> {
     carry!(3 -> 4);
     carry!(8 -> 9);
     carry!(4 -> 5);
-    (t[9], over) = split(t[9], 9);
+    (t[9], over) = split!(P, t[9], 9);
     t[0] = t[0].add(times_19(over));
     carry!(5 -> 6);
     carry!(0 -> 1);
@@ -210,22 +213,31 @@ fn carry_wide<V: Mul32>(limbs: &Limbs<V>) -> Limbs<V> {
 }
 
 /// Polynomials of degree 4 modulo x^5 = 19, where x = 2^51.
-type Ring<V> = [V; 5];
+type Ring<P> = [P; 5];
 
+/// The sum of products of limbs.
+macro_rules! column {
+    ($x:ident $i:literal $y:ident $j:literal $(, $xs:ident $is:literal $ys:ident $js:literal)*) => {
+        P::mul_low32($x[$i], $y[$j])$(.add(P::mul_low32($xs[$is], $ys[$js])))*
+    };
+}
+
+// These loops are unrolled late, and so the sums of one product keep together; written out, they
+// are mixed with those of the other products, and spilled.
 #[inline(always)]
-fn ring_mul<V: Mul32>(a: &Ring<V>, b: &Ring<V>) -> Ring<V> {
+fn ring_mul<P: Part32>(a: &Ring<P>, b: &Ring<P>) -> Ring<P> {
     let mut r = *b;
     for limb in &mut r[1..] {
         *limb = nineteenfold(*limb);
     }
     let mut sum = *b;
     for limb in &mut sum {
-        *limb = V::mul_low32(a[0], *limb);
+        *limb = P::mul_low32(a[0], *limb);
     }
     for i in 1..5 {
         for k in 0..5 {
             let factor = if k >= i { b[k - i] } else { r[k + 5 - i] };
-            sum[k] = sum[k].add(V::mul_low32(a[i], factor));
+            sum[k] = sum[k].add(P::mul_low32(a[i], factor));
         }
     }
     sum
@@ -237,9 +249,9 @@ fn ring_mul<V: Mul32>(a: &Ring<V>, b: &Ring<V>) -> Ring<V> {
 ///
 /// For factors, sums are below (3.36 * 2^26)^2 * (1 + 4 * 19) < 2^61.8.
 #[inline(always)]
-fn mul<V: Mul32>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
-    let evens = |a: &Limbs<V>| [a[0], a[2], a[4], a[6], a[8]];
-    let odds = |a: &Limbs<V>| [a[1], a[3], a[5], a[7], a[9]];
+fn mul<P: Part32>(a: &Limbs<P>, b: &Limbs<P>) -> Limbs<P> {
+    let evens = |a: &Limbs<P>| [a[0], a[2], a[4], a[6], a[8]];
+    let odds = |a: &Limbs<P>| [a[1], a[3], a[5], a[7], a[9]];
     let (mut s, mut t) = (evens(a), evens(b));
     for k in 0..5 {
         s[k] = s[k].add(a[2 * k + 1]);
@@ -262,15 +274,10 @@ fn mul<V: Mul32>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
 ///
 /// For factors, sums are below 2^61.8.
 #[inline(always)]
-fn square<V: Mul32>(a: &Limbs<V>) -> Limbs<V> {
+fn square<P: Part32>(a: &Limbs<P>) -> Limbs<P> {
     let d = each!(I => a[I].add(a[I]));
     let q = each!(I => d[I].add(d[I]));
     let r = each!(I => nineteenfold(a[I]));
-    macro_rules! column {
-        ($x:ident $i:literal $y:ident $j:literal $(, $xs:ident $is:literal $ys:ident $js:literal)*) => {
-            V::mul_low32($x[$i], $y[$j])$(.add(V::mul_low32($xs[$is], $ys[$js])))*
-        };
-    }
     [
         column!(a 0 a 0, q 1 r 9, d 2 r 8, q 3 r 7, d 4 r 6, d 5 r 5),
         column!(d 0 a 1, d 2 r 9, d 3 r 8, d 4 r 7, d 5 r 6),
@@ -285,49 +292,44 @@ fn square<V: Mul32>(a: &Limbs<V>) -> Limbs<V> {
     ]
 }
 
-/// What takes about a hundred products costs a call little, and inlined into formulas
-/// it would spill registers.
-mod outlined {
-    use super::{Limbs, Mul32, carry_wide};
-    use lanner_cpu::Task;
+/// A hundred products cost much more than a call, and inlined into formulas they would spill
+/// registers: they are tasks for [`Mul32::outline`], done on one part after the other.
+macro_rules! task {
+    ($task:ident($($factor:ident),+ $(; $n:ident)?) $body:expr) => {
+        struct $task<'a, V> {
+            $($factor: &'a Limbs<V>,)+
+            $($n: u32,)?
+        }
 
-    macro_rules! outlined {
-        ($($task:ident, $name:ident($($argument:ident: $type:ty),+) $body:expr;)*) => {$(
-            struct $task<'a, V>($($type),+);
-
-            impl<V: Mul32> Task for $task<'_, V> {
-                type Output = Limbs<V>;
-
-                #[inline(always)]
-                fn run(self) -> Limbs<V> {
-                    let Self($($argument),+) = self;
-                    $body
-                }
-            }
+        impl<V: Mul32> Task for $task<'_, V> {
+            type Output = Limbs<V>;
 
             #[inline(always)]
-            pub(super) fn $name<'a, V: Mul32>($($argument: $type),+) -> Limbs<V> {
-                V::outline($task($($argument),+))
-            }
-        )*};
-    }
-    outlined! {
-        Mul, mul(a: &'a Limbs<V>, b: &'a Limbs<V>) carry_wide(&super::mul(a, b));
-        MulWide, mul_wide(a: &'a Limbs<V>, b: &'a Limbs<V>) super::mul(a, b);
-        Square, square(a: &'a Limbs<V>) carry_wide(&super::square(a));
-        SquareWide, square_wide(a: &'a Limbs<V>) super::square(a);
-        SquareTimes, square_times(a: &'a Limbs<V>, n: u32) {
-            let mut limbs = carry_wide(&super::square(a));
-            for _ in 1..n {
-                for limb in &mut limbs {
-                    *limb = limb.opaque();
+            fn run(self) -> Limbs<V> {
+                let mut result = V::CONSTANTS.zero;
+                for index in 0..V::PARTS {
+                    $(let $factor = V::part(self.$factor, index);)+
+                    $(let $factor: &Limbs<V::Part> = $factor.borrow();)+
+                    $(let $n = self.$n;)?
+                    V::set_part(&mut result, index, $body);
                 }
-                limbs = carry_wide(&super::square(&limbs));
+                result
             }
-            limbs
-        };
-    }
+        }
+    };
 }
+task!(Mul(a, b) carry_wide(&mul(a, b)));
+task!(MulWide(a, b) mul(a, b));
+task!(Square(a) carry_wide(&square(a)));
+task!(SquareWide(a) square(a));
+task!(SquareTimes(a; n) {
+    let mut limbs = *a;
+    for _ in 0..n {
+        limbs = carry_wide(&square(&each!(I => limbs[I].opaque())));
+    }
+    limbs
+});
+task!(Carry(a) carry_wide(a));
 
 /// a - b + 2p or 4p.
 #[inline(always)]
@@ -358,9 +360,9 @@ impl<V: Mul32> Arithmetic for Lanes25<V> {
         // Even limbs give their excess to the odd ones.
         let limbs = difference(self.limbs(), rhs.limbs(), &TWO_P);
         Loose25(each!(I => if I & 1 == 0 {
-            split(limbs[I], I).0
+            split!(V, limbs[I], I).0
         } else {
-            limbs[I].add(split(limbs[I - 1], I - 1).1)
+            limbs[I].add(split!(V, limbs[I - 1], I - 1).1)
         }))
     }
 
@@ -382,24 +384,31 @@ impl<V: Mul32> Arithmetic for Lanes25<V> {
 
     #[inline(always)]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        Self(outlined::mul(lhs.limbs(), rhs.limbs()))
+        Self(V::outline(Mul {
+            a: lhs.limbs(),
+            b: rhs.limbs(),
+        }))
     }
 
     #[inline(always)]
     fn square(value: &impl Operand<Self>) -> Self {
-        Self(outlined::square(value.limbs()))
+        Self(V::outline(Square { a: value.limbs() }))
     }
 
     #[inline(always)]
     fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
         debug_assert!(n > 0);
-        Self(outlined::square_times(value.limbs(), n))
+        Self(V::outline(SquareTimes {
+            a: value.limbs(),
+            n,
+        }))
     }
 
     #[inline(always)]
     fn mul_121666(value: &impl Operand<Self>) -> Self {
         let (limbs, factor) = (value.limbs(), V::splat(121_666));
-        Self(carry_wide(&each!(I => V::mul_low32(limbs[I], factor))))
+        let a = &each!(I => V::mul_low32(limbs[I], factor));
+        Self(Carry { a }.run())
     }
 
     #[inline(always)]
@@ -460,7 +469,8 @@ impl<V: Mul32> Lanes for Lanes25<V> {
         let mut t = *self.limbs();
         let mut over = V::splat(0);
         for i in 0..10 {
-            (t[i], over) = split(t[i].add(over), i);
+            let limb = t[i].add(over);
+            (t[i], over) = split!(V, limb, i);
         }
         t[0] = t[0].add(V::mul_low32(over, V::splat(19)));
         let words = [
@@ -499,17 +509,21 @@ impl<V: Mul32> Quads for Lanes25<V> {
 
     #[inline(always)]
     fn mul_wide(&self, rhs: &Self) -> Wide25<V> {
-        Wide25(outlined::mul_wide(self.limbs(), rhs.limbs()))
+        Wide25(V::outline(MulWide {
+            a: self.limbs(),
+            b: rhs.limbs(),
+        }))
     }
 
     #[inline(always)]
     fn square_wide(&self) -> Wide25<V> {
-        Wide25(outlined::square_wide(self.limbs()))
+        Wide25(V::outline(SquareWide { a: self.limbs() }))
     }
 
     #[inline(always)]
     fn narrow(wide: Wide25<V>) -> Self {
-        Self(carry_wide(&wide.0))
+        debug_assert!(within(&wide.0, 1 << 43, 1 << 44));
+        Self(Carry { a: &wide.0 }.run())
     }
 
     #[inline(always)]
@@ -519,6 +533,7 @@ impl<V: Mul32> Quads for Lanes25<V> {
 
     #[inline(always)]
     fn wide_neg(a: Wide25<V>) -> Wide25<V> {
+        debug_assert!(within(&a.0, (3 << 39) - (1 << 19), (3 << 39) - (1 << 19)));
         Wide25(each!(I => V::splat(WIDE_P[I]).sub(a.0[I])))
     }
 

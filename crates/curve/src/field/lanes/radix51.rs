@@ -160,7 +160,7 @@ fn fold<V: MulAdd52>(low: &[V; 9], high: &[V; 9]) -> Limbs<V> {
         let over = if K < 4 { over.add(low[(K + 5) % 9]) } else { over };
         let over = over.add(over.shl::<1>()).add(over.shl::<4>());
         let sum = low[K].add(over);
-        if K > 0 { sum.add(high[(K + 8) % 9].shl::<1>()) } else { sum }
+        if K == 0 { sum } else { sum.add(high[(K + 8) % 9].shl::<1>()) }
     })
 }
 

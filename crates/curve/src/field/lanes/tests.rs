@@ -270,12 +270,15 @@ suites! {
     words4_radix51: super::super::radix51::Lanes51<super::super::portable::Words<4>>, true;
     words8_radix51: super::super::radix51::Lanes51<super::super::portable::Words<8>>, true;
     words4_radix25: super::super::radix25::Lanes25<super::super::portable::Words<4>>, true;
+    pair_radix25: super::super::radix25::Lanes25<
+        super::super::pair::Pair<super::super::portable::Words<2>>>, true;
 }
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
 suites! {
     avx2: super::super::radix25::Lanes25<super::super::avx2::Ymm>,
         lanner_cpu::Avx2::detect().is_some();
+    sse2: super::super::radix25::Lanes25<super::super::pair::Pair<super::super::sse2::Xmm>>, true;
 }
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
