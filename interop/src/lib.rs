@@ -51,7 +51,15 @@ pub fn start(name: &str) -> fastrand::Rng {
 }
 
 fn force(wanted: &str) {
-    const KNOWN: [&str; 5] = ["adx", "portable64", "portable32", "fiat64", "fiat32"];
+    const KNOWN: [&str; 7] = [
+        "avx512",
+        "avx2",
+        "adx",
+        "portable64",
+        "portable32",
+        "fiat64",
+        "fiat32",
+    ];
     match backend::list().find(|backend| backend.name() == wanted) {
         Some(found) => backend::force(found).expect("a listed backend can run"),
         None if KNOWN.contains(&wanted) => skip(&format!(

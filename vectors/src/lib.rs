@@ -20,6 +20,8 @@ pub mod acvp;
 pub mod boringssl;
 pub mod cctv;
 pub mod cose;
+pub mod falcon;
+pub mod fndsa;
 pub mod golang;
 pub mod hex;
 pub mod jose;

@@ -1,6 +1,9 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 
+mod c;
 mod features;
+mod fn_dsa_tables;
+mod keygen_tables;
 mod layers;
 mod model;
 mod no_alloc;
@@ -25,15 +28,15 @@ Usage: cargo xtask <command> [options]
                     --only TEXT  run the steps whose name contains TEXT
   layers          check the dependency law, no_std, and where unsafe stands
   tables [--check]
-                  derive crates/curve/src/tables.rs again by the slow model and write it
+                  derive the generated tables again (by the slow model, and in big integers)
                     --check      write nothing; fail where the file would change
-  bench-report    measure against the peers and write bench/REPORT.md
+  bench-report    measure against the peers and write docs/benchmarks.md
                     (further options are handed to lanner-bench)
   help            this text
 ";
 
 fn help() -> String {
-    format!("{USAGE}  {}", vectors::HELP.trim_start())
+    format!("{USAGE}  {}{}", vectors::HELP.trim_start(), c::HELP)
 }
 
 fn main() -> ExitCode {
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         "layers" => layers::run(&rest),
         "tables" => tables::run(&rest),
         "vectors" => vectors::run(&rest),
+        "c" | "c-install" | "c-test" | "c-bench" | "dist" => c::run(&command, &rest),
         "bench-report" => bench_report(&rest),
         "help" | "--help" | "-h" => {
             print!("{}", help());
@@ -65,7 +69,8 @@ fn main() -> ExitCode {
 
 /// Measures in release mode and writes the report that is kept in the repository.
 fn bench_report(rest: &[String]) -> Result<(), String> {
-    process::Cmd::cargo(["run", "--release", "-p", "lanner-bench", "--", "--markdown"])
+    process::Cmd::cargo(["run", "--release", "-p", "lanner-bench", "--"])
+        .args(["--markdown", "--backends", "--size", "--rounds", "25"])
         .args(rest)
         .run()
         .map(drop)

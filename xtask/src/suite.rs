@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::layers::law::LIBRARIES;
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Need, Step, run_all};
-use crate::{features, no_alloc, tables};
+use crate::{c, features, no_alloc, tables};
 
 /// The oldest compiler that builds the library crates: `rust-version` in the root manifest.
 const MSRV: &str = "1.89";
@@ -19,7 +19,15 @@ const X86_32: &str = "i686-unknown-linux-gnu";
 
 /// The backends, by the names that `lanner_curve::backend` gives them; the differential tests
 /// run on each. One that this machine lacks is reported by the tests themselves.
-const BACKENDS: &[&str] = &["adx", "portable64", "portable32", "fiat64", "fiat32"];
+const BACKENDS: &[&str] = &[
+    "avx512",
+    "avx2",
+    "adx",
+    "portable64",
+    "portable32",
+    "fiat64",
+    "fiat32",
+];
 
 /// Options of `cargo xtask test`.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -221,6 +229,25 @@ fn steps(long: bool) -> Vec<Step> {
             &[Need::Toolchain("nightly", &["miri", "rust-src"])],
             Action::Tests(miri()),
         ),
+        step(
+            "constant time: secrets marked under valgrind",
+            &[],
+            Action::Tests(vec![
+                Cmd::cargo(["test", "-p", "lanner-ct"]).args(["--", "--include-ignored"]),
+            ]),
+        ),
+        step(
+            "FN-DSA: without the vectors of AVX2",
+            &[],
+            Action::Tests(vec![Cmd::cargo([
+                "test",
+                "-p",
+                "lanner-fn-dsa",
+                "--features",
+                "no_avx2",
+            ])]),
+        ),
+        step("the C library", &[], Action::Call(|| c::run("c-test", &[]))),
         step(
             "the command: quickstart on the README",
             &[],

@@ -1,28 +1,41 @@
-//! `cargo xtask tables`: the tables of multiples of the base point, derived by the
-//! slow model, which shares no code with the arithmetic that reads them.
+//! `cargo xtask tables`: the generated tables. Those of multiples of the base point are derived
+//! here, by the slow model, which shares no code with the arithmetic that reads them.
 
 use crate::model::edwards::{self, Point};
 use crate::model::field;
+use crate::{fn_dsa_tables, keygen_tables};
 use num_bigint::BigUint;
 use std::fmt::Write as _;
 use std::fs;
 
-const PATH: &str = "crates/curve/src/tables.rs";
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// Where a generated file belongs, and what writes it.
+type Table = (&'static str, fn() -> String);
+
+const TABLES: &[Table] = &[
+    ("crates/curve/src/tables.rs", render),
+    (fn_dsa_tables::PATH, fn_dsa_tables::render),
+    (keygen_tables::PATH, keygen_tables::render),
+];
 
 /// Writes the tables, or with `--check` compares them with those that are there.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let path = format!("{ROOT}/{PATH}");
-    let tables = render();
-    match args {
-        [] => fs::write(&path, tables).map_err(|error| format!("{PATH}: {error}")),
-        [check] if check == "--check" => match fs::read_to_string(&path) {
-            Ok(present) if present == tables => Ok(()),
-            Ok(_) => Err(format!("{PATH} is not what `cargo xtask tables` writes")),
-            Err(error) => Err(format!("{PATH}: {error}")),
-        },
-        _ => Err(String::from("usage: cargo xtask tables [--check]")),
+    let check = match args {
+        [] => false,
+        [check] if check == "--check" => true,
+        _ => return Err(String::from("usage: cargo xtask tables [--check]")),
+    };
+    for (name, render) in TABLES {
+        let path = format!("{ROOT}/{name}");
+        let failed = |error| format!("{name}: {error}");
+        if !check {
+            fs::write(&path, render()).map_err(failed)?;
+        } else if fs::read_to_string(&path).map_err(failed)? != render() {
+            return Err(format!("{name} is not what `cargo xtask tables` writes"));
+        }
     }
+    Ok(())
 }
 
 fn render() -> String {

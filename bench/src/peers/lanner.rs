@@ -51,13 +51,15 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
         }
         Task::Each(size) => from_bytes(size, pool, one_verdict_each::<Dalek>),
         Task::EachStrict(size) => from_bytes(size, pool, one_verdict_each::<Strict>),
-        Task::X25519Many => {
-            runs(MANY, pool, move |run| {
-                let mut shared = vec![[0; 32]; run.len()];
-                x25519_each(&pool.seeds[run.clone()], &pool.peers[run.clone()], &mut shared);
-                assert_eq!(shared, pool.shared[run]);
-            })
-        }
+        Task::X25519Many => runs(MANY, pool, move |run| {
+            let mut shared = vec![[0; 32]; run.len()];
+            x25519_each(
+                &pool.seeds[run.clone()],
+                &pool.peers[run.clone()],
+                &mut shared,
+            );
+            assert_eq!(shared, pool.shared[run]);
+        }),
         _ => return None,
     })
 }

@@ -5,18 +5,26 @@
 /// The library crates, in dependency order: `no_std`, without an allocator unless they say so.
 pub(crate) const LIBRARIES: &[&str] = &[
     "lanner-cpu",
+    "lanner-hash",
     "lanner-curve",
     "lanner-ed25519",
     "lanner-x25519",
+    "lanner-fn-dsa",
     "lanner",
 ];
 
 /// Every workspace member, and the members that it may depend on.
 pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-cpu", &[]),
+    ("lanner-hash", &["lanner-cpu"]),
     ("lanner-curve", &["lanner-cpu"]),
-    ("lanner-ed25519", &["lanner-curve"]),
+    ("lanner-ed25519", &["lanner-curve", "lanner-hash"]),
     ("lanner-x25519", &["lanner-curve"]),
+    ("lanner-fn-dsa", &["lanner-cpu", "lanner-hash"]),
+    (
+        "lanner-c",
+        &["lanner", "lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
+    ),
     ("lanner", &["lanner-ed25519", "lanner-x25519"]),
     ("lanner-cli", &["lanner", "lanner-ed25519", "lanner-x25519"]),
     ("lanner-vectors", &[]),
@@ -39,7 +47,18 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ),
     (
         "lanner-bench",
-        &["lanner", "lanner-curve", "lanner-ed25519", "lanner-x25519"],
+        &[
+            "lanner",
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-bench-kit",
+        ],
+    ),
+    ("lanner-bench-kit", &[]),
+    (
+        "lanner-ct",
+        &["lanner-curve", "lanner-ed25519", "lanner-x25519"],
     ),
     ("xtask", &["lanner-vectors"]),
 ];
@@ -77,7 +96,9 @@ pub(super) const FOREIGN: &[&str] = &[
 /// against them.
 pub(super) const PEERS: &[&str] = &[
     "aws-lc-rs",
+    "crrl",
     "curve25519-dalek",
+    "ed25519-compact",
     "ed25519-dalek",
     "ed25519-zebra",
     "graviola",
@@ -92,10 +113,56 @@ pub(super) const NEVER: &[(&str, &str)] = &[("wasm32-unknown-unknown", "getrando
 
 /// Where unsafe may stand: a file, or a directory that ends in a slash, and the reason.
 /// An entry under which no unsafe is found is an error too.
-pub(super) const UNSAFE: &[(&str, &str)] = &[(
-    "crates/curve/src/field/adx.rs",
-    "assembly: the two carry chains of adcx and adox",
-)];
+pub(super) const UNSAFE: &[(&str, &str)] = &[
+    (
+        "crates/cpu/src/x86.rs",
+        "witnesses: entering functions that are compiled for a detected feature",
+    ),
+    (
+        "crates/curve/src/field/adx.rs",
+        "assembly: the two carry chains of adcx and adox",
+    ),
+    (
+        "crates/curve/src/field/lanes/avx2.rs",
+        "vector instructions",
+    ),
+    (
+        "crates/curve/src/field/lanes/avx512.rs",
+        "vector instructions",
+    ),
+    (
+        "crates/curve/src/field/lanes/neon.rs",
+        "vector instructions",
+    ),
+    (
+        "crates/curve/src/field/lanes/simd128.rs",
+        "vector instructions",
+    ),
+    (
+        "crates/curve/src/field/lanes/sse2.rs",
+        "vector instructions",
+    ),
+    ("crates/hash/src/lanes/", "vector instructions"),
+    (
+        "crates/fn-dsa/src/fpr/",
+        "floating-point instructions, scalar and in vectors",
+    ),
+    ("crates/fn-dsa/src/keygen/lanes/", "vector instructions"),
+    ("crates/fn-dsa/src/ntt/avx2.rs", "vector instructions"),
+    ("c/src/", "the boundary to C"),
+    (
+        "ct/src/memcheck.rs",
+        "assembly: the requests of a program to valgrind",
+    ),
+    (
+        "bench/kit/src/wasm.rs",
+        "the boundary of the WebAssembly runners",
+    ),
+    (
+        "bench/runners/size-start/src/lib.rs",
+        "the start of a program without an operating system",
+    ),
+];
 
 /// Modules of a library crate (directory under `crates/`), and the modules of the same crate
 /// that they may not name.

@@ -47,7 +47,7 @@ pub(crate) struct Mask(__m256i);
 fn order_halves<const ORDER: i32>() -> __m256i {
     let lane = |i: i32| {
         let from = i64::from(ORDER >> (2 * i) & 3);
-        2 * from | (2 * from + 1) << 32
+        (2 * from) | ((2 * from + 1) << 32)
     };
     // SAFETY: AVX2 is there (see the module); so in all of these.
     unsafe { _mm256_setr_epi64x(lane(0), lane(1), lane(2), lane(3)) }
@@ -215,10 +215,14 @@ impl Vector for Ymm {
     }
 }
 
+/// The same word in every lane.
+const fn constant(word: u64) -> Ymm {
+    // SAFETY: the vector is plain data of this many words.
+    Ymm(unsafe { transmute::<[u64; 4], __m256i>([word; 4]) })
+}
+
 impl Mul32 for Ymm {
-    // SAFETY: the vectors are plain data of this many words.
-    const CONSTANTS: radix25::Constants<Self> =
-        radix25::constants!(|word| Ymm(unsafe { transmute([word; 4]) }));
+    const CONSTANTS: radix25::Constants<Self> = radix25::constants!(|word| constant(word));
 
     whole!();
 

@@ -7,7 +7,7 @@
 //! | type | limbs | multiplication | vectors |
 //! |---|---|---|---|
 //! | [`radix51::Lanes51`] | 5 × 51 bits | [`MulAdd52`]: 52 × 52 bits | AVX-512 IFMA |
-//! | [`radix25::Lanes25`] | 10 × 25.5 bits | [`Mul32`]: 32 × 32 bits | AVX2 |
+//! | [`radix25::Lanes25`] | 10 × 25.5 bits | [`Mul32`]: 32 × 32 bits | AVX2; in tests SSE2, NEON, WebAssembly |
 //!
 //! [`portable::Words`] has every multiplication in plain Rust, so that the whole
 //! logic is tested on any machine.
@@ -19,6 +19,8 @@
 
 #[cfg(test)]
 pub(crate) mod portable;
+// Vectors of 128-bit registers are tested wherever they exist; no backend has them yet.
+#[cfg(test)]
 mod pair;
 pub(crate) mod radix25;
 pub(crate) mod radix51;
@@ -33,10 +35,19 @@ mod tests;
     not(miri)
 ))]
 pub(crate) mod avx2;
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
-pub(crate) mod sse2;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) mod avx512;
+#[cfg(all(test, target_arch = "aarch64", target_feature = "neon", not(miri)))]
+mod neon;
+#[cfg(all(test, target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+#[cfg(all(
+    test,
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2",
+    not(miri)
+))]
+mod sse2;
 
 use super::{Arithmetic, Packed};
 use core::borrow::Borrow;
@@ -148,7 +159,10 @@ macro_rules! whole {
         const PARTS: usize = 1;
 
         #[inline(always)]
-        fn part<const LIMBS: usize>(limbs: &[Self; LIMBS], _: usize) -> impl core::borrow::Borrow<[Self; LIMBS]> {
+        fn part<const LIMBS: usize>(
+            limbs: &[Self; LIMBS],
+            _: usize,
+        ) -> impl core::borrow::Borrow<[Self; LIMBS]> {
             limbs
         }
 

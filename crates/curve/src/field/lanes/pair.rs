@@ -203,10 +203,7 @@ impl<H: Half> Mul32 for Pair<H> {
 
     #[inline(always)]
     fn mul_low32(a: Self, b: Self) -> Self {
-        Self([
-            H::mul_low32(a.0[0], b.0[0]),
-            H::mul_low32(a.0[1], b.0[1]),
-        ])
+        Self([H::mul_low32(a.0[0], b.0[0]), H::mul_low32(a.0[1], b.0[1])])
     }
 
     #[inline(always)]

@@ -468,6 +468,8 @@ impl<V: Mul32> Lanes for Lanes25<V> {
         // After this pass only limb 0 can exceed its bits.
         let mut t = *self.limbs();
         let mut over = V::splat(0);
+        // Not an iterator: see `each`.
+        #[allow(clippy::needless_range_loop)]
         for i in 0..10 {
             let limb = t[i].add(over);
             (t[i], over) = split!(V, limb, i);

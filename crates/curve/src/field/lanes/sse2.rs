@@ -6,14 +6,26 @@
 #![allow(unsafe_code)]
 
 use super::pair::{Half, Pair};
-use super::{Part32, radix25};
+use super::{Engine, Part32, radix25};
+use core::arch::asm;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use core::arch::asm;
 use core::mem::transmute;
 use lanner_cpu::Task;
+
+/// The backend.
+#[cfg_attr(target_arch = "x86_64", allow(dead_code))]
+pub(crate) struct Sse2;
+
+impl Engine for Sse2 {
+    const FAST_FIELD: bool = false;
+
+    type Field = crate::field::radix25::Field25;
+    type Quad = radix25::Lanes25<Pair<Xmm>>;
+    type Many = radix25::Lanes25<Pair<Xmm>>;
+}
 
 /// Two lanes.
 #[derive(Clone, Copy)]
@@ -76,10 +88,14 @@ impl Part32 for Xmm {
     }
 }
 
-impl Half for Xmm {
+/// The same word in every lane.
+const fn constant(word: u64) -> Pair<Xmm> {
     // SAFETY: the vectors are plain data of this many words.
-    const CONSTANTS: radix25::Constants<Pair<Self>> =
-        radix25::constants!(|word| Pair(unsafe { transmute([[word; 2]; 2]) }));
+    Pair(unsafe { transmute::<[[u64; 2]; 2], [Xmm; 2]>([[word; 2]; 2]) })
+}
+
+impl Half for Xmm {
+    const CONSTANTS: radix25::Constants<Pair<Self>> = radix25::constants!(|word| constant(word));
 
     #[inline(always)]
     fn new(words: [u64; 2]) -> Self {

@@ -78,7 +78,7 @@ fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
         map2(y, y, |y, _| y + y)
     );
 
-    assert_eq!(classes(&L::mul(a, b)), map2(x, y, |x, y| x * y));
+    assert_eq!(classes(&mul(a, b)), map2(x, y, |x, y| x * y));
     assert_eq!(
         classes(&L::mul(&loose_difference, &loose_sum)),
         map2(x, y, |x, y| x * y * 4u8)
@@ -91,7 +91,7 @@ fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
         classes(&L::square(&loose_difference)),
         map2(y, y, |y, _| y * y * 4u8)
     );
-    assert_eq!(classes(&L::square(a)), map2(x, x, |x, _| x * x));
+    assert_eq!(classes(&square(a)), map2(x, x, |x, _| x * x));
     assert_eq!(
         classes(&L::mul_121666(&sum)),
         map2(&sums, x, |x, _| x * 121_666u32)
@@ -278,7 +278,6 @@ suites! {
 suites! {
     avx2: super::super::radix25::Lanes25<super::super::avx2::Ymm>,
         lanner_cpu::Avx2::detect().is_some();
-    sse2: super::super::radix25::Lanes25<super::super::pair::Pair<super::super::sse2::Xmm>>, true;
 }
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
@@ -287,4 +286,25 @@ suites! {
         lanner_cpu::Avx512Ifma::detect().is_some();
     avx512_8: super::super::radix51::Lanes51<super::super::avx512::Zmm>,
         lanner_cpu::Avx512Ifma::detect().is_some();
+}
+
+#[cfg(all(
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2",
+    not(miri)
+))]
+suites! {
+    sse2: super::super::radix25::Lanes25<super::super::pair::Pair<super::super::sse2::Xmm>>, true;
+}
+
+#[cfg(all(target_arch = "aarch64", target_feature = "neon", not(miri)))]
+suites! {
+    neon: super::super::radix25::Lanes25<super::super::pair::Pair<super::super::neon::Vector128>>,
+        true;
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+suites! {
+    simd128: super::super::radix25::Lanes25<
+        super::super::pair::Pair<super::super::simd128::Vector128>>, true;
 }

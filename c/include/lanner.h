@@ -1,0 +1,645 @@
+/*
+ * lanner.h: Ed25519 (RFC 8032), X25519 (RFC 7748), and FN-DSA with Falcon.
+ *
+ * Conventions, kept by every function; README.md has the reasons:
+ *
+ * - Functions that can fail return an int: LANNER_OK (0), or a negative value of enum
+ *   lanner_status, for which lanner_strerror has a text.
+ * - Pointers must not be NULL (LANNER_ERROR_NULL), except for a piece of data whose length is 0, and
+ *   where the comment says so.
+ * - Outputs are written last: zeros if the function fails (but for LANNER_ERROR_NULL on the output
+ *   itself). They may overlap the inputs. Byte pointers need no alignment.
+ * - Nothing is allocated for the caller. Objects (lanner_ed25519_key and the like) are the caller's
+ *   memory; they may be copied with memcpy, hold no other resources, and are wiped by their ..._clear
+ *   function, which accepts NULL and objects in any state. An object that was cleared, or filled with
+ *   zeros, is refused by every function but those that initialise it (LANNER_ERROR_STATE).
+ * - Every function may be called by any number of threads at once, on the same object too as long
+ *   as the pointer to it is const.
+ * - What touches secrets runs in constant time in them; what sees public data only need not.
+ *
+ * LANNER_BARE_METAL, defined before this header is included, leaves out what a library without an
+ * operating system does not have.
+ */
+#ifndef LANNER_H
+#define LANNER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * The library
+ */
+
+#define LANNER_VERSION_MAJOR 0
+#define LANNER_VERSION_MINOR 1
+#define LANNER_VERSION_PATCH 0
+#define LANNER_VERSION "0.1.0"
+#define LANNER_VERSION_NUMBER \
+    (LANNER_VERSION_MAJOR * 1000000 + LANNER_VERSION_MINOR * 1000 + LANNER_VERSION_PATCH)
+
+/* The version of the library that the program runs with; LANNER_VERSION is that of the header that
+ * it was compiled with. */
+const char *lanner_version(void);
+uint32_t lanner_version_number(void);
+
+/* What functions return. Values are never reused; new ones may be added. */
+enum lanner_status {
+    LANNER_OK = 0,
+    /* The signature is not valid. Why not is nobody's business. */
+    LANNER_ERROR_SIGNATURE = -1,
+    /* A pointer is NULL that must not be. */
+    LANNER_ERROR_NULL = -2,
+    /* A length is out of range. */
+    LANNER_ERROR_LENGTH = -3,
+    /* A key is malformed, or its halves do not belong together. */
+    LANNER_ERROR_KEY = -4,
+    /* There is no such profile. */
+    LANNER_ERROR_PROFILE = -5,
+    /* A context has a length that the scheme does not allow. */
+    LANNER_ERROR_CONTEXT = -6,
+    /* An object is not initialised, or was cleared. */
+    LANNER_ERROR_STATE = -7,
+    /* An output buffer is too small; the length says how much is needed. */
+    LANNER_ERROR_BUFFER = -8,
+    /* This is no key file of the wanted kind. */
+    LANNER_ERROR_ENCODING = -9,
+    /* The source of randomness failed, or there is none. */
+    LANNER_ERROR_RANDOM = -10,
+    /* The message changed between the two passes of a signature. */
+    LANNER_ERROR_MESSAGE_CHANGED = -11,
+    /* The caller's function reported a failure. */
+    LANNER_ERROR_CALLBACK = -12,
+    /* The other party's key has small order, so that the shared secret would be zero. */
+    LANNER_ERROR_NON_CONTRIBUTORY = -13,
+    /* An object is not aligned as its type demands. */
+    LANNER_ERROR_ALIGNMENT = -14,
+    /* This build of the library does not offer that. */
+    LANNER_ERROR_UNSUPPORTED = -15
+};
+
+/* A text in English, for every int; never NULL. The text is static. */
+const char *lanner_strerror(int status);
+
+/* Fills out with length bytes, all of them, and returns 0; anything else on failure. It may be called
+ * by several threads at once. */
+typedef int (*lanner_random_source)(void *out, size_t length);
+
+/* From now on, in the whole process, randomness is taken from this function; NULL goes back to the
+ * operating system's generator. A bare-metal library has no generator of its own. */
+void lanner_set_random_source(lanner_random_source source);
+
+/* Random bytes from the source in force. */
+int lanner_random_bytes(void *out, size_t length);
+
+#if defined(LANNER_BARE_METAL)
+/* The library has no error that only a panic could report, and no input leads to one. Should it
+ * happen all the same, this function is told why, and does not need to return; else the processor
+ * stays in an endless loop. */
+typedef void (*lanner_panic_function)(const char *message);
+void lanner_set_panic_function(lanner_panic_function function);
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Ed25519: keys
+ */
+
+#define LANNER_ED25519_SEED_BYTES 32
+#define LANNER_ED25519_PUBLIC_BYTES 32
+#define LANNER_ED25519_PAIR_BYTES 64
+#define LANNER_ED25519_SIGNATURE_BYTES 64
+
+/* A secret key, with all that is derived from it once: the public key, the scalar, the prefix. It
+ * holds secrets: clear it when it is no longer needed. */
+typedef struct lanner_ed25519_key {
+    uint64_t opaque[64];
+} lanner_ed25519_key;
+
+/* The key of a seed, any 32 bytes (RFC 8032 calls it the private key). */
+int lanner_ed25519_key_from_seed(lanner_ed25519_key *key, const unsigned char *seed);
+
+/* The key of a seed and its public key, 64 bytes as many libraries store them. LANNER_ERROR_KEY if
+ * they do not belong together. */
+int lanner_ed25519_key_from_pair(lanner_ed25519_key *key, const unsigned char *pair);
+
+/* A new random key. */
+int lanner_ed25519_key_generate(lanner_ed25519_key *key);
+
+/* The seed, 32 bytes. */
+int lanner_ed25519_key_seed(const lanner_ed25519_key *key, unsigned char *seed);
+
+/* The seed and the public key, 64 bytes. */
+int lanner_ed25519_key_pair(const lanner_ed25519_key *key, unsigned char *pair);
+
+/* The public key, 32 bytes. */
+int lanner_ed25519_key_public(const lanner_ed25519_key *key, unsigned char *public_key);
+
+void lanner_ed25519_key_clear(lanner_ed25519_key *key);
+
+/* The public key of a seed, without an object. */
+int lanner_ed25519_public_from_seed(const unsigned char *seed, unsigned char *public_key);
+
+enum lanner_ed25519_property {
+    /* The key has small order: anybody can sign under it. */
+    LANNER_ED25519_WEAK = 1,
+    /* The bytes are the canonical encoding of their point. */
+    LANNER_ED25519_CANONICAL = 2,
+    /* The point has no component of small order, as every honest key. */
+    LANNER_ED25519_TORSION_FREE = 4
+};
+
+/* The properties of a public key, as a sum. LANNER_ERROR_KEY if the bytes are no point. */
+int lanner_ed25519_public_properties(const unsigned char *public_key, unsigned int *properties);
+
+/* The X25519 public key of whoever holds this key's secret, 32 bytes. LANNER_ERROR_KEY if the key is
+ * weak or not torsion-free. */
+int lanner_ed25519_public_to_x25519(const unsigned char *public_key, unsigned char *x25519_public);
+
+/* The X25519 secret key that belongs to it, 32 bytes. */
+int lanner_ed25519_key_to_x25519(const lanner_ed25519_key *key, unsigned char *x25519_secret);
+
+/* ------------------------------------------------------------------------------------------------
+ * Ed25519: signing. Signatures have 64 bytes.
+ */
+
+/* Signs (RFC 8032 section 5.1.6). The same message gives the same signature. */
+int lanner_ed25519_sign(const lanner_ed25519_key *key, const unsigned char *message,
+                        size_t message_length, unsigned char *signature);
+
+/* Signs with Ed25519ctx: bound to a context of 1 to 255 bytes. */
+int lanner_ed25519_sign_ctx(const lanner_ed25519_key *key, const unsigned char *context,
+                            size_t context_length, const unsigned char *message,
+                            size_t message_length, unsigned char *signature);
+
+/* Signs with fresh randomness in the nonce as well, which hardens against faults and power analysis.
+ * Verified as any other. */
+int lanner_ed25519_sign_hedged(const lanner_ed25519_key *key, const unsigned char *message,
+                               size_t message_length, unsigned char *signature);
+
+/* Signs with a seed, without an object: derives the public key each time. */
+int lanner_ed25519_sign_seed(const unsigned char *seed, const unsigned char *message,
+                             size_t message_length, unsigned char *signature);
+
+/* Takes the pieces of a message. */
+typedef struct lanner_sink lanner_sink;
+
+/* Absorbs a piece. Pieces may be cut anywhere. Only to be called by a lanner_feed, with the sink that
+ * it was given. */
+int lanner_sink_update(lanner_sink *sink, const unsigned char *piece, size_t piece_length);
+
+/* The caller's function that hands over a whole message: it calls lanner_sink_update for each piece
+ * and returns 0, or anything else to give up. It must return: no longjmp, no C++ exception. */
+typedef int (*lanner_feed)(void *user, lanner_sink *sink);
+
+/* Signs a message in pieces, in constant memory. The result is that of lanner_ed25519_sign (context
+ * NULL and 0) or lanner_ed25519_sign_ctx on the whole. Ed25519 reads a message twice, so feed is
+ * called twice and must hand over the same bytes both times: of a file, it reads from the start.
+ * LANNER_ERROR_MESSAGE_CHANGED if it does not, LANNER_ERROR_CALLBACK if it gives up. */
+int lanner_ed25519_sign_feed(const lanner_ed25519_key *key, const unsigned char *context,
+                             size_t context_length, lanner_feed feed, void *user,
+                             unsigned char *signature);
+
+/* ------------------------------------------------------------------------------------------------
+ * Ed25519: verification
+ */
+
+/* Who accepts what: named rules that never change. All accept every honest signature. */
+enum lanner_ed25519_profile {
+    /* "strict", the default choice: cofactorless, S below L, no key or R of small order. */
+    LANNER_ED25519_STRICT = 0,
+    /* "dalek": the rule of ed25519-dalek, Go, OpenSSL, BoringSSL. */
+    LANNER_ED25519_DALEK = 1,
+    /* "rfc8032": RFC 8032 to the letter, cofactored. */
+    LANNER_ED25519_RFC8032 = 2,
+    /* "rfc8032-cofactorless": the same with the cofactorless equation. */
+    LANNER_ED25519_RFC8032_COFACTORLESS = 3,
+    /* "zip215": made for consensus; cofactored, any encoding of a point. */
+    LANNER_ED25519_ZIP215 = 4,
+    /* "donna": the rule of ed25519-donna; S below 2^253. */
+    LANNER_ED25519_DONNA = 5,
+    /* "libsodium": as strict, and the key must be encoded canonically. */
+    LANNER_ED25519_LIBSODIUM = 6
+};
+
+/* The profile with a name, or LANNER_ERROR_PROFILE. */
+int lanner_ed25519_profile_by_name(const char *name);
+
+/* The name of a profile, or NULL where there is none. The text is static. */
+const char *lanner_ed25519_profile_name(int profile);
+
+/* The profile that the names of ed25519.h follow: LANNER_ED25519_DALEK, or LANNER_ED25519_DONNA in a
+ * library with the feature legacy_compatibility. */
+int lanner_ed25519_donna_profile(void);
+
+/* LANNER_OK if the signature is valid. LANNER_ERROR_KEY if the public key is no point of the curve,
+ * LANNER_ERROR_SIGNATURE if the signature is not valid. */
+int lanner_ed25519_verify(int profile, const unsigned char *public_key,
+                          const unsigned char *message, size_t message_length,
+                          const unsigned char *signature);
+
+/* The same for Ed25519ctx, with a context of 1 to 255 bytes. */
+int lanner_ed25519_verify_ctx(int profile, const unsigned char *public_key,
+                              const unsigned char *context, size_t context_length,
+                              const unsigned char *message, size_t message_length,
+                              const unsigned char *signature);
+
+/* A verification under way, of a message that comes in pieces. */
+typedef struct lanner_ed25519_verifier {
+    uint64_t opaque[128];
+} lanner_ed25519_verifier;
+
+/* Begins. It fails already here if the key or the signature can be refused without the message. */
+int lanner_ed25519_verifier_init(lanner_ed25519_verifier *verifier, int profile,
+                                 const unsigned char *public_key, const unsigned char *signature);
+
+/* Begins for Ed25519ctx. */
+int lanner_ed25519_verifier_init_ctx(lanner_ed25519_verifier *verifier, int profile,
+                                     const unsigned char *public_key,
+                                     const unsigned char *context, size_t context_length,
+                                     const unsigned char *signature);
+
+/* Absorbs a piece. Nothing of the message may be used before the verdict. */
+int lanner_ed25519_verifier_update(lanner_ed25519_verifier *verifier, const unsigned char *piece,
+                                   size_t piece_length);
+
+/* The verdict. Clears the object. */
+int lanner_ed25519_verifier_final(lanner_ed25519_verifier *verifier);
+
+void lanner_ed25519_verifier_clear(lanner_ed25519_verifier *verifier);
+
+/* One signature of a batch. */
+typedef struct lanner_ed25519_item {
+    const unsigned char *public_key;
+    const unsigned char *signature;
+    const unsigned char *message;
+    size_t message_length;
+} lanner_ed25519_item;
+
+/* Verifies count signatures, any number from 0 on, together: exactly the verdicts of
+ * lanner_ed25519_verify, faster. LANNER_OK if all are valid. verdicts has count bytes, which become 1
+ * or 0, or is NULL. For LANNER_ERROR_SIGNATURE they tell which; for any other error they are all 0.
+ * Memory of the library's own is bounded, whatever count is. */
+int lanner_ed25519_verify_batch(int profile, const lanner_ed25519_item *items, size_t count,
+                                unsigned char *verdicts);
+
+#if !defined(LANNER_NO_TABLES)
+/* A public key with tables, for many signatures under one key. */
+typedef struct lanner_ed25519_prepared {
+    uint64_t opaque[1024];
+} lanner_ed25519_prepared;
+
+int lanner_ed25519_prepared_init(lanner_ed25519_prepared *prepared,
+                                 const unsigned char *public_key);
+
+/* As lanner_ed25519_verify, faster. */
+int lanner_ed25519_prepared_verify(const lanner_ed25519_prepared *prepared, int profile,
+                                   const unsigned char *message, size_t message_length,
+                                   const unsigned char *signature);
+
+void lanner_ed25519_prepared_clear(lanner_ed25519_prepared *prepared);
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * Ed25519ph: signatures of SHA-512 of a message, which is read once. The context has 0 to 255 bytes.
+ */
+
+int lanner_ed25519ph_sign(const lanner_ed25519_key *key, const unsigned char *context,
+                          size_t context_length, const unsigned char *message,
+                          size_t message_length, unsigned char *signature);
+
+int lanner_ed25519ph_verify(int profile, const unsigned char *public_key,
+                            const unsigned char *context, size_t context_length,
+                            const unsigned char *message, size_t message_length,
+                            const unsigned char *signature);
+
+/* The hash of a message that comes in pieces, to be signed or verified at the end. */
+typedef struct lanner_ed25519ph_state {
+    uint64_t opaque[40];
+} lanner_ed25519ph_state;
+
+int lanner_ed25519ph_init(lanner_ed25519ph_state *state);
+int lanner_ed25519ph_update(lanner_ed25519ph_state *state, const unsigned char *piece,
+                            size_t piece_length);
+
+/* Signs what was absorbed. Clears the state. */
+int lanner_ed25519ph_final_sign(lanner_ed25519ph_state *state, const lanner_ed25519_key *key,
+                                const unsigned char *context, size_t context_length,
+                                unsigned char *signature);
+
+/* Verifies a signature of what was absorbed. Clears the state. */
+int lanner_ed25519ph_final_verify(lanner_ed25519ph_state *state, int profile,
+                                  const unsigned char *public_key, const unsigned char *context,
+                                  size_t context_length, const unsigned char *signature);
+
+void lanner_ed25519ph_clear(lanner_ed25519ph_state *state);
+
+#if !defined(LANNER_BARE_METAL)
+/* ------------------------------------------------------------------------------------------------
+ * EdDSA over this curve with another hash than SHA-512, for systems that chose one (BLAKE2b, say):
+ * not Ed25519. Whether it is safe depends on the hash.
+ */
+
+/* A hash function with 64 bytes of output. Its state lies in memory of state_size bytes, at most
+ * 65536, aligned to 16, which stays in its place and is wiped afterwards. The functions may be called
+ * by several threads at once, on different states. */
+typedef struct lanner_hash {
+    size_t state_size;
+    void (*init)(void *state);
+    void (*update)(void *state, const unsigned char *data, size_t length);
+    void (*final)(void *state, unsigned char *output);
+} lanner_hash;
+
+int lanner_ed25519_hash_public(const lanner_hash *hash, const unsigned char *seed,
+                               unsigned char *public_key);
+int lanner_ed25519_hash_sign(const lanner_hash *hash, const unsigned char *seed,
+                             const unsigned char *message, size_t message_length,
+                             unsigned char *signature);
+/* The rule is that of lanner_ed25519_donna_profile. */
+int lanner_ed25519_hash_verify(const lanner_hash *hash, const unsigned char *public_key,
+                               const unsigned char *message, size_t message_length,
+                               const unsigned char *signature);
+#endif
+
+/* ------------------------------------------------------------------------------------------------
+ * X25519. Secret keys, public keys and shared secrets have 32 bytes.
+ */
+
+#define LANNER_X25519_BYTES 32
+
+/* A new random secret key. */
+int lanner_x25519_generate(unsigned char *secret);
+
+/* The public key of a secret key, any 32 bytes, which are clamped inside. */
+int lanner_x25519_public(const unsigned char *secret, unsigned char *public_key);
+
+/* The secret that is shared with the owner of a public key. LANNER_ERROR_NON_CONTRIBUTORY if that key
+ * has small order. Not uniformly random: derive keys from it, and from both public keys, with a key
+ * derivation function. */
+int lanner_x25519(const unsigned char *secret, const unsigned char *their_public,
+                  unsigned char *shared);
+
+/* The same without the check: 32 zeros for a key of small order. */
+int lanner_x25519_unchecked(const unsigned char *secret, const unsigned char *their_public,
+                            unsigned char *shared);
+
+/* ------------------------------------------------------------------------------------------------
+ * FN-DSA, before its standard is out, and Falcon. Degrees are 512 and 1024.
+ *
+ * Keys cross the boundary as bytes. Objects hold them decoded, which saves the decoding of many
+ * signatures under one key. Signing needs 72 kB of memory (degree 1024) and key generation 132 kB, on
+ * the stack unless the caller lends it: scratch points to scratch_length bytes, in which nothing is
+ * kept and everything is wiped, or is NULL.
+ */
+
+/* Which FN-DSA. Keys of one variant are of no use to the other. */
+enum lanner_fn_dsa_variant {
+    /* The one of the crates fn-dsa 0.2 and 0.3, with the keys of Falcon. */
+    LANNER_FN_DSA_MAIN = 0,
+    /* The one of the crate fn-dsa 0.4 (July 2026): a guess at the draft, which will change. */
+    LANNER_FN_DSA_DRAFT2026 = 1
+};
+
+#define LANNER_FN_DSA_SEED_BYTES 32
+#define LANNER_FN_DSA_512_SECRET_BYTES 1281
+#define LANNER_FN_DSA_512_PUBLIC_BYTES 897
+#define LANNER_FN_DSA_512_SIGNATURE_BYTES 666
+#define LANNER_FN_DSA_1024_SECRET_BYTES 2305
+#define LANNER_FN_DSA_1024_PUBLIC_BYTES 1793
+#define LANNER_FN_DSA_1024_SIGNATURE_BYTES 1280
+/* Secret keys of LANNER_FN_DSA_DRAFT2026 are longer: they hold a hash of the public key. */
+#define LANNER_FN_DSA_DRAFT2026_512_SECRET_BYTES 1345
+#define LANNER_FN_DSA_DRAFT2026_1024_SECRET_BYTES 2369
+
+/* The sizes, or 0 where there is no such variant or degree. */
+size_t lanner_fn_dsa_secret_bytes(int variant, unsigned int degree);
+size_t lanner_fn_dsa_public_bytes(unsigned int degree);
+size_t lanner_fn_dsa_signature_bytes(unsigned int degree);
+size_t lanner_fn_dsa_keygen_scratch_bytes(unsigned int degree);
+size_t lanner_fn_dsa_sign_scratch_bytes(unsigned int degree);
+
+/* A new random key pair. LANNER_ERROR_UNSUPPORTED for another degree or variant, LANNER_ERROR_BUFFER
+ * if scratch is too small. */
+int lanner_fn_dsa_keygen(int variant, unsigned int degree, unsigned char *secret,
+                         unsigned char *public_key, void *scratch, size_t scratch_length);
+
+/* The key pair of a seed of 32 bytes: the same one everywhere, that of the crates named above. */
+int lanner_fn_dsa_keygen_seeded(int variant, unsigned int degree, const unsigned char *seed,
+                                unsigned char *secret, unsigned char *public_key, void *scratch,
+                                size_t scratch_length);
+
+/* A secret key. It holds secrets: clear it when it is no longer needed. */
+typedef struct lanner_fn_dsa_key {
+    uint64_t opaque[800];
+} lanner_fn_dsa_key;
+
+/* Decodes a secret key; the bytes tell the degree. LANNER_ERROR_KEY if they are not canonical. */
+int lanner_fn_dsa_key_from_bytes(lanner_fn_dsa_key *key, int variant,
+                                 const unsigned char *secret, size_t secret_length);
+
+/* The encoded secret key and the public key that belongs to it. *length is the room at out, and
+ * becomes what is needed; if out is NULL, that is all. LANNER_ERROR_BUFFER if the room is too
+ * small. */
+int lanner_fn_dsa_key_secret(const lanner_fn_dsa_key *key, unsigned char *out, size_t *length);
+int lanner_fn_dsa_key_public(const lanner_fn_dsa_key *key, unsigned char *out, size_t *length);
+
+void lanner_fn_dsa_key_clear(lanner_fn_dsa_key *key);
+
+/* A public key. */
+typedef struct lanner_fn_dsa_public {
+    uint64_t opaque[288];
+} lanner_fn_dsa_public;
+
+int lanner_fn_dsa_public_from_bytes(lanner_fn_dsa_public *public_key, int variant,
+                                    const unsigned char *bytes, size_t length);
+int lanner_fn_dsa_public_to_bytes(const lanner_fn_dsa_public *public_key, unsigned char *out,
+                                  size_t *length);
+void lanner_fn_dsa_public_clear(lanner_fn_dsa_public *public_key);
+
+/* What is signed: the message itself, or its hash, which the caller computed. */
+enum lanner_fn_dsa_hash {
+    LANNER_FN_DSA_RAW = 0,
+    LANNER_FN_DSA_SHA256 = 1,
+    LANNER_FN_DSA_SHA384 = 2,
+    LANNER_FN_DSA_SHA512 = 3,
+    LANNER_FN_DSA_SHA512_256 = 4,
+    LANNER_FN_DSA_SHA3_256 = 5,
+    LANNER_FN_DSA_SHA3_384 = 6,
+    LANNER_FN_DSA_SHA3_512 = 7,
+    LANNER_FN_DSA_SHAKE128 = 8,
+    LANNER_FN_DSA_SHAKE256 = 9,
+    /* The 64 bytes of lanner_fn_dsa_draft2026_mu; the context is ignored. LANNER_FN_DSA_DRAFT2026
+     * alone has this. */
+    LANNER_FN_DSA_EXTERNAL_MU = 10
+};
+
+/* Signs under a context of 0 to 255 bytes. The signature has lanner_fn_dsa_signature_bytes bytes.
+ * Draws randomness; constant time but for the number of attempts, which does not depend on the key.
+ * If the key object itself is refused, the signature is left as it is. */
+int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *context,
+                       size_t context_length, int hash, const unsigned char *message,
+                       size_t message_length, unsigned char *signature, void *scratch,
+                       size_t scratch_length);
+
+/* As lanner_fn_dsa_sign, with randomness derived from a seed of the caller's, at least one byte: for
+ * tests, and where all randomness has one source. Two messages must not be signed with one seed. */
+int lanner_fn_dsa_sign_seeded(const lanner_fn_dsa_key *key, const unsigned char *seed,
+                              size_t seed_length, const unsigned char *context,
+                              size_t context_length, int hash, const unsigned char *message,
+                              size_t message_length, unsigned char *signature, void *scratch,
+                              size_t scratch_length);
+
+/* Signs a message in pieces (LANNER_FN_DSA_RAW). feed is called once for each attempt, so nearly
+ * always once, and hands over the whole message each time. */
+int lanner_fn_dsa_sign_feed(const lanner_fn_dsa_key *key, const unsigned char *context,
+                            size_t context_length, lanner_feed feed, void *user,
+                            unsigned char *signature);
+
+/* LANNER_OK if the signature is valid, LANNER_ERROR_SIGNATURE if not. */
+int lanner_fn_dsa_verify(const lanner_fn_dsa_public *public_key, const unsigned char *context,
+                         size_t context_length, int hash, const unsigned char *message,
+                         size_t message_length, const unsigned char *signature,
+                         size_t signature_length);
+
+/* A verification under way, of a message that comes in pieces. It refers to the public key and to
+ * the signature, which must stay as they are until it is over. */
+typedef struct lanner_fn_dsa_verifier {
+    uint64_t opaque[96];
+} lanner_fn_dsa_verifier;
+
+int lanner_fn_dsa_verifier_init(lanner_fn_dsa_verifier *verifier,
+                                const lanner_fn_dsa_public *public_key,
+                                const unsigned char *context, size_t context_length, int hash,
+                                const unsigned char *signature, size_t signature_length);
+int lanner_fn_dsa_verifier_update(lanner_fn_dsa_verifier *verifier, const unsigned char *piece,
+                                  size_t piece_length);
+
+/* The verdict. Clears the object. */
+int lanner_fn_dsa_verifier_final(lanner_fn_dsa_verifier *verifier);
+void lanner_fn_dsa_verifier_clear(lanner_fn_dsa_verifier *verifier);
+
+/* mu, 64 bytes: what LANNER_FN_DSA_DRAFT2026 makes of public key, context and message, to be signed
+ * elsewhere. */
+int lanner_fn_dsa_draft2026_mu(const lanner_fn_dsa_public *public_key,
+                               const unsigned char *context, size_t context_length, int hash,
+                               const unsigned char *message, size_t message_length,
+                               unsigned char *mu);
+
+/* Falcon as NIST's third round had it: the keys of LANNER_FN_DSA_MAIN, other signatures. */
+enum lanner_falcon_encoding {
+    /* Compressed, and padded to a fixed length. */
+    LANNER_FALCON_PADDED = 0,
+    /* Compressed, of a length that varies. */
+    LANNER_FALCON_COMPRESSED = 1,
+    /* Of a fixed width each coefficient, for signatures that are secrets. */
+    LANNER_FALCON_CONSTANT_TIME = 2
+};
+
+/* The most bytes of a signature, or 0. */
+size_t lanner_falcon_signature_bytes(int encoding, unsigned int degree);
+
+/* Signs. *length is the room at signature, and becomes the signature's length. (With NULL for the
+ * signature, one is made and thrown away: ask lanner_falcon_signature_bytes for the room.) */
+int lanner_falcon_sign(const lanner_fn_dsa_key *key, int encoding, const unsigned char *message,
+                       size_t message_length, unsigned char *signature, size_t *length);
+
+/* Verifies a signature in any of the encodings. */
+int lanner_falcon_verify(const lanner_fn_dsa_public *public_key, const unsigned char *message,
+                         size_t message_length, const unsigned char *signature,
+                         size_t signature_length);
+
+/* The same for a message in pieces; goes on with lanner_fn_dsa_verifier_update. */
+int lanner_falcon_verifier_init(lanner_fn_dsa_verifier *verifier,
+                                const lanner_fn_dsa_public *public_key,
+                                const unsigned char *signature, size_t signature_length);
+
+/* The signed message of NIST's interface: verifies it, and points to the message inside. */
+int lanner_falcon_open(const lanner_fn_dsa_public *public_key,
+                       const unsigned char *signed_message, size_t signed_length,
+                       const unsigned char **message, size_t *message_length);
+
+#if !defined(LANNER_BARE_METAL)
+/* Makes such a signed message. The room that suffices is lanner_falcon_signature_bytes of the
+ * compressed encoding, 2, and the message. */
+int lanner_falcon_seal(const lanner_fn_dsa_key *key, const unsigned char *message,
+                       size_t message_length, unsigned char *signed_message, size_t *length);
+#endif
+
+/* Deterministic Falcon of degree 1024, as Algorand has it. */
+int lanner_falcon_det1024_sign(const lanner_fn_dsa_key *key, const unsigned char *message,
+                               size_t message_length, unsigned char *signature, size_t *length);
+int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
+                                 const unsigned char *message, size_t message_length,
+                                 const unsigned char *signature, size_t signature_length);
+
+#if !defined(LANNER_BARE_METAL)
+/* ------------------------------------------------------------------------------------------------
+ * Key files: PKCS#8 for secret keys, SubjectPublicKeyInfo for public keys (RFC 8410), in DER and PEM.
+ * FN-DSA has no identifier of its own yet: its files are those of Falcon in Open Quantum Safe's
+ * provider and in Bouncy Castle, and there are none for LANNER_FN_DSA_DRAFT2026.
+ *
+ * Functions ..._from_... read length bytes. PEM need not end with NUL, and length does not count it.
+ *
+ * Functions ..._to_... take the room at out in *length and set it to what is needed. If out is NULL
+ * that is all they do; LANNER_ERROR_BUFFER if the room is too small. PEM is written with a NUL, which
+ * *length counts. The constants are the room that always suffices.
+ */
+
+#define LANNER_SECRET_DER_BYTES 48
+#define LANNER_SECRET_DER_V2_BYTES 83
+#define LANNER_SECRET_PEM_BYTES 128
+#define LANNER_PUBLIC_DER_BYTES 44
+#define LANNER_PUBLIC_PEM_BYTES 128
+
+/* Reads PKCS#8 version 1 or 2, with or without attributes, and what old versions of ring wrote; a
+ * public key beside the secret one must match. */
+int lanner_ed25519_key_from_der(lanner_ed25519_key *key, const unsigned char *der, size_t length);
+int lanner_ed25519_key_from_pem(lanner_ed25519_key *key, const char *pem, size_t length);
+
+/* Writes PKCS#8 version 1, which every version of OpenSSL reads. */
+int lanner_ed25519_key_to_der(const lanner_ed25519_key *key, unsigned char *out, size_t *length);
+int lanner_ed25519_key_to_pem(const lanner_ed25519_key *key, char *out, size_t *length);
+
+/* Writes version 2, with the public key. OpenSSL before 3.5 does not read it. */
+int lanner_ed25519_key_to_der_v2(const lanner_ed25519_key *key, unsigned char *out,
+                                 size_t *length);
+
+int lanner_ed25519_public_from_der(unsigned char *public_key, const unsigned char *der,
+                                   size_t length);
+int lanner_ed25519_public_from_pem(unsigned char *public_key, const char *pem, size_t length);
+int lanner_ed25519_public_to_der(const unsigned char *public_key, unsigned char *out,
+                                 size_t *length);
+int lanner_ed25519_public_to_pem(const unsigned char *public_key, char *out, size_t *length);
+
+int lanner_x25519_secret_from_der(unsigned char *secret, const unsigned char *der, size_t length);
+int lanner_x25519_secret_from_pem(unsigned char *secret, const char *pem, size_t length);
+int lanner_x25519_secret_to_der(const unsigned char *secret, unsigned char *out, size_t *length);
+int lanner_x25519_secret_to_pem(const unsigned char *secret, char *out, size_t *length);
+int lanner_x25519_public_from_der(unsigned char *public_key, const unsigned char *der,
+                                  size_t length);
+int lanner_x25519_public_from_pem(unsigned char *public_key, const char *pem, size_t length);
+int lanner_x25519_public_to_der(const unsigned char *public_key, unsigned char *out,
+                                size_t *length);
+int lanner_x25519_public_to_pem(const unsigned char *public_key, char *out, size_t *length);
+
+int lanner_fn_dsa_key_from_der(lanner_fn_dsa_key *key, const unsigned char *der, size_t length);
+int lanner_fn_dsa_key_from_pem(lanner_fn_dsa_key *key, const char *pem, size_t length);
+int lanner_fn_dsa_key_to_der(const lanner_fn_dsa_key *key, unsigned char *out, size_t *length);
+int lanner_fn_dsa_key_to_pem(const lanner_fn_dsa_key *key, char *out, size_t *length);
+int lanner_fn_dsa_public_from_der(lanner_fn_dsa_public *public_key, const unsigned char *der,
+                                  size_t length);
+int lanner_fn_dsa_public_from_pem(lanner_fn_dsa_public *public_key, const char *pem,
+                                  size_t length);
+int lanner_fn_dsa_public_to_der(const lanner_fn_dsa_public *public_key, unsigned char *out,
+                                size_t *length);
+int lanner_fn_dsa_public_to_pem(const lanner_fn_dsa_public *public_key, char *out,
+                                size_t *length);
+#endif
+
+#if defined(__cplusplus)
+}
+#endif
+
+#endif /* LANNER_H */

@@ -1,0 +1,282 @@
+//! What comes in through pointers, and how results go out.
+//!
+//! C promises little, so every function keeps one order: check the pointers, read the inputs,
+//! compute, and only then write the outputs. No reference into the caller's memory is used after the
+//! first byte of output is written, so outputs may overlap inputs in any way.
+#![allow(unsafe_code)]
+
+use core::ffi::c_int;
+use core::mem::{MaybeUninit, align_of, size_of};
+
+use zeroize::Zeroize;
+
+use crate::status::{Error, OK};
+
+/// A slice of the caller's memory. NULL is allowed when `length` is 0.
+///
+/// # Safety
+///
+/// Unless it is NULL, `pointer` points to `length` initialised bytes, which nobody writes while the
+/// result is in use.
+pub(crate) unsafe fn bytes<'a>(pointer: *const u8, length: usize) -> Result<&'a [u8], Error> {
+    if length == 0 {
+        return Ok(&[]);
+    }
+    if pointer.is_null() {
+        return Err(Error::Null);
+    }
+    if length > isize::MAX as usize {
+        return Err(Error::Length);
+    }
+    // SAFETY: not NULL, and not longer than a slice may be; the rest is the caller's promise.
+    Ok(unsafe { core::slice::from_raw_parts(pointer, length) })
+}
+
+/// A fixed number of the caller's bytes.
+///
+/// # Safety
+///
+/// As [`bytes`], for `N` bytes.
+pub(crate) unsafe fn array<'a, const N: usize>(pointer: *const u8) -> Result<&'a [u8; N], Error> {
+    // SAFETY: not NULL; bytes have no alignment; the rest is the caller's promise.
+    unsafe { pointer.cast::<[u8; N]>().as_ref() }.ok_or(Error::Null)
+}
+
+/// Computes `N` bytes and writes them to `out`: zeros if `compute` fails.
+///
+/// # Safety
+///
+/// Unless it is NULL, `out` points to `N` bytes that may be written.
+pub(crate) unsafe fn write<const N: usize>(
+    out: *mut u8,
+    compute: impl FnOnce() -> Result<[u8; N], Error>,
+) -> c_int {
+    if out.is_null() {
+        return Error::Null.code();
+    }
+    let (mut value, status) = match compute() {
+        Ok(value) => (value, OK),
+        Err(error) => ([0; N], error.code()),
+    };
+    // SAFETY: not NULL, `N` writable bytes by the caller's promise; `value` is ours.
+    unsafe { core::ptr::copy_nonoverlapping(value.as_ptr(), out, N) };
+    value.zeroize();
+    status
+}
+
+/// Writes bytes to where a function puts its result.
+///
+/// # Safety
+///
+/// `out` points to as many bytes as there are in `value`, and they may be written.
+pub(crate) unsafe fn write_out(out: *mut u8, value: &[u8]) {
+    // SAFETY: the caller's promise; `value` is ours, so they do not overlap.
+    unsafe { core::ptr::copy_nonoverlapping(value.as_ptr(), out, value.len()) };
+}
+
+/// Hands out bytes whose number the caller may not know: `length` holds the room at `out` before,
+/// and what is needed afterwards. If `out` is NULL, that is all.
+///
+/// # Safety
+///
+/// `length` is NULL or points to a length, and `out` is NULL or has room for as much.
+pub(crate) unsafe fn hand_out<B: AsRef<[u8]>>(
+    out: *mut u8,
+    length: *mut usize,
+    encode: impl FnOnce() -> Result<B, Error>,
+) -> c_int {
+    if length.is_null() {
+        return Error::Null.code();
+    }
+    // SAFETY: not NULL, and the caller's promise.
+    let room = unsafe { length.read_unaligned() };
+    let (needed, status) = match encode() {
+        Ok(encoded) => {
+            let encoded = encoded.as_ref();
+            let status = if out.is_null() {
+                OK
+            } else if room < encoded.len() {
+                Error::Buffer.code()
+            } else {
+                // SAFETY: not NULL, with room enough.
+                unsafe { write_out(out, encoded) };
+                OK
+            };
+            (encoded.len(), status)
+        }
+        Err(error) => (0, error.code()),
+    };
+    if status != OK && !out.is_null() {
+        // SAFETY: the caller promises that much room.
+        unsafe { out.write_bytes(0, room) };
+    }
+    // SAFETY: not NULL, and the caller's promise.
+    unsafe { length.write_unaligned(needed) };
+    status
+}
+
+/// Memory of the caller that holds a `T` between calls: what `lanner.h` declares as an array of
+/// `WORDS` 64-bit words. The tag tells an initialised object from a fresh or cleared one.
+///
+/// C aligns it as a word. A `T` that wants more is moved out and back ([`Self::update`]), so that a
+/// copy of the words is a copy of the object wherever it lies.
+///
+/// Never made in Rust; `Slot` only gives the layout to a pointer.
+#[repr(C)]
+pub(crate) struct Slot<T, const WORDS: usize> {
+    tag: u64,
+    value: Packed<T>,
+}
+
+#[repr(C, packed)]
+struct Packed<T>(MaybeUninit<T>);
+
+/// A type that lives in the caller's memory.
+pub(crate) trait Object: Sized {
+    /// Distinguishes initialised objects of this type. Not zero.
+    const TAG: u64;
+
+    /// Holds a secret: what was in the slot before is wiped, not only overwritten.
+    const SECRET: bool = false;
+}
+
+impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
+    /// The C declaration has room for the object.
+    const FITS: () = assert!(size_of::<Self>() <= WORDS * size_of::<u64>());
+
+    /// The object may be used where it lies, which is right after the tag.
+    const IN_PLACE: () = assert!(align_of::<T>() <= align_of::<u64>());
+
+    fn check(slot: *const Self) -> Result<(), Error> {
+        const { Self::FITS };
+        if slot.is_null() {
+            Err(Error::Null)
+        } else if !slot.is_aligned() {
+            Err(Error::Alignment)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether there is an object.
+    ///
+    /// # Safety
+    ///
+    /// Unless it is NULL, `slot` points to an object of the C type that was initialised, cleared or
+    /// zeroed.
+    unsafe fn require(slot: *const Self) -> Result<(), Error> {
+        Self::check(slot)?;
+        // SAFETY: aligned and not NULL; the caller promises that the words are initialised.
+        if unsafe { (*slot).tag } == T::TAG {
+            Ok(())
+        } else {
+            Err(Error::State)
+        }
+    }
+
+    fn value(slot: *mut Self) -> *mut T {
+        // SAFETY: only called for slots that passed `check`; no reference is made.
+        unsafe { (&raw mut (*slot).value).cast() }
+    }
+
+    /// The object in a slot.
+    ///
+    /// # Safety
+    ///
+    /// Unless it is NULL, `slot` points to an object of the C type that was initialised, cleared or
+    /// zeroed, and that nobody changes while the result is in use.
+    pub(crate) unsafe fn get<'a>(slot: *const Self) -> Result<&'a T, Error> {
+        const { Self::IN_PLACE };
+        // SAFETY: the caller's promise.
+        unsafe { Self::require(slot) }?;
+        // SAFETY: the tag is only ever written together with a value, and the slot is aligned.
+        Ok(unsafe { &*Self::value(slot.cast_mut()) })
+    }
+
+    /// Changes the object in a slot.
+    ///
+    /// # Safety
+    ///
+    /// As [`Self::get`], and nobody else reads it.
+    pub(crate) unsafe fn update(slot: *mut Self, change: impl FnOnce(&mut T)) -> Result<(), Error> {
+        // SAFETY: the caller's promise.
+        unsafe { Self::require(slot) }?;
+        let value = Self::value(slot);
+        if value.is_aligned() {
+            // SAFETY: an object, aligned, and nobody else's.
+            change(unsafe { &mut *value });
+        } else {
+            // SAFETY: an object; it is put back before anybody sees the slot again. A panic in
+            // between ends the process.
+            unsafe {
+                let mut moved = value.read_unaligned();
+                change(&mut moved);
+                value.write_unaligned(moved);
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts an object into a slot, which may hold anything before; clears it if `make` fails.
+    ///
+    /// # Safety
+    ///
+    /// Unless it is NULL, `slot` points to memory of the C type that nobody else uses.
+    pub(crate) unsafe fn put(slot: *mut Self, make: impl FnOnce() -> Result<T, Error>) -> c_int {
+        if let Err(error) = Self::check(slot) {
+            return error.code();
+        }
+        match make() {
+            Ok(value) => {
+                if T::SECRET {
+                    // SAFETY: the caller's promise. The inputs, which may lie here, have been read.
+                    unsafe { Self::clear(slot) };
+                }
+                // SAFETY: checked above, and the caller's promise. The fields are written, never
+                // read or dropped: what was there before is not known to be an object.
+                unsafe {
+                    Self::value(slot).write_unaligned(value);
+                    (&raw mut (*slot).tag).write(T::TAG);
+                }
+                OK
+            }
+            Err(error) => {
+                // SAFETY: the caller's promise.
+                unsafe { Self::clear(slot) };
+                error.code()
+            }
+        }
+    }
+
+    /// Takes the object out of a slot and clears the slot.
+    ///
+    /// # Safety
+    ///
+    /// As [`Self::update`].
+    pub(crate) unsafe fn take(slot: *mut Self) -> Result<T, Error> {
+        // SAFETY: the caller's promise.
+        unsafe { Self::require(slot) }?;
+        // SAFETY: there is an object; `clear` makes sure that it is not taken twice.
+        let value = unsafe { Self::value(slot).read_unaligned() };
+        // SAFETY: the caller's promise.
+        unsafe { Self::clear(slot) };
+        Ok(value)
+    }
+
+    /// Wipes all words of a slot. NULL is allowed.
+    ///
+    /// No object needs more than that when it goes: each of them is plain memory.
+    ///
+    /// # Safety
+    ///
+    /// As [`Self::put`].
+    pub(crate) unsafe fn clear(slot: *mut Self) {
+        if Self::check(slot).is_err() {
+            return;
+        }
+        // SAFETY: the C type has `WORDS` words, and the caller's promise.
+        let words: &mut [MaybeUninit<u64>] =
+            unsafe { core::slice::from_raw_parts_mut(slot.cast(), WORDS) };
+        words.zeroize();
+    }
+}

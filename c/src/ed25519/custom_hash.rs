@@ -1,0 +1,192 @@
+//! EdDSA over this curve with a hash function of the caller's in the place of SHA-512: what
+//! ed25519-donna calls `ED25519_CUSTOMHASH`.
+//!
+//! The schemes are generic over types that make their own fresh states, so the table of the caller's
+//! functions waits in the thread for the time of one call.
+#![allow(unsafe_code)]
+
+use core::cell::Cell;
+use core::ffi::{c_int, c_void};
+use std::boxed::Box;
+use std::vec;
+
+use digest::typenum::U64;
+use digest::{Digest, FixedOutput, HashMarker, Output, OutputSizeUser, Update};
+use lanner_ed25519::hazmat::{ExpandedSecretKey, raw_sign, raw_verify};
+use lanner_ed25519::{SecretKey, VerifyingKey};
+use zeroize::{Zeroize, Zeroizing};
+
+use super::verify::{public_key, signature};
+use crate::boundary::{array, bytes, write};
+use crate::status::{Error, code};
+
+/// `lanner_hash` of `lanner.h`.
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Table {
+    state_size: usize,
+    init: Option<unsafe extern "C" fn(*mut c_void)>,
+    update: Option<unsafe extern "C" fn(*mut c_void, *const u8, usize)>,
+    finish: Option<unsafe extern "C" fn(*mut c_void, *mut u8)>,
+}
+
+/// The largest state that is accepted: a bound against nonsense, as `lanner.h` says.
+const MAX_STATE_SIZE: usize = 65536;
+
+/// A table without holes.
+#[derive(Clone, Copy)]
+struct Functions {
+    state_size: usize,
+    init: unsafe extern "C" fn(*mut c_void),
+    update: unsafe extern "C" fn(*mut c_void, *const u8, usize),
+    finish: unsafe extern "C" fn(*mut c_void, *mut u8),
+}
+
+std::thread_local! {
+    static ACTIVE: Cell<Option<Functions>> = const { Cell::new(None) };
+}
+
+/// Runs `run` while the caller's hash function is the one that [`Hash`] uses.
+///
+/// # Safety
+///
+/// `table` is NULL or points to a table of functions that do what `lanner.h` says.
+unsafe fn with<T>(table: *const Table, run: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    // SAFETY: the caller's promise.
+    let table = unsafe { table.as_ref() }.ok_or(Error::Null)?;
+    let (Some(init), Some(update), Some(finish)) = (table.init, table.update, table.finish) else {
+        return Err(Error::Null);
+    };
+    if table.state_size > MAX_STATE_SIZE {
+        return Err(Error::Length);
+    }
+    let functions = Functions {
+        state_size: table.state_size,
+        init,
+        update,
+        finish,
+    };
+    // A hash function may itself verify something with another one.
+    let outer = ACTIVE.replace(Some(functions));
+    let result = run();
+    ACTIVE.set(outer);
+    result
+}
+
+/// One computation of the caller's hash. Its state stays where it is and is wiped at the end.
+struct Hash {
+    functions: Functions,
+    /// Aligned as C's `malloc` does on every target here.
+    state: Box<[u128]>,
+}
+
+impl Hash {
+    fn state(&mut self) -> *mut c_void {
+        self.state.as_mut_ptr().cast()
+    }
+}
+
+impl Default for Hash {
+    fn default() -> Self {
+        let functions = ACTIVE.get().expect("only made inside `with`");
+        let words = functions.state_size.div_ceil(size_of::<u128>()).max(1);
+        let mut hash = Hash {
+            functions,
+            state: vec![0; words].into_boxed_slice(),
+        };
+        // SAFETY: a state of the size that the table asks for.
+        unsafe { (hash.functions.init)(hash.state()) };
+        hash
+    }
+}
+
+impl Update for Hash {
+    fn update(&mut self, data: &[u8]) {
+        // SAFETY: an initialised state, and a slice.
+        unsafe { (self.functions.update)(self.state(), data.as_ptr(), data.len()) };
+    }
+}
+
+impl OutputSizeUser for Hash {
+    type OutputSize = U64;
+}
+
+impl FixedOutput for Hash {
+    fn finalize_into(mut self, out: &mut Output<Self>) {
+        // SAFETY: an initialised state, and 64 bytes.
+        unsafe { (self.functions.finish)(self.state(), out.as_mut_ptr()) };
+    }
+}
+
+impl HashMarker for Hash {}
+
+impl Drop for Hash {
+    fn drop(&mut self) {
+        self.state.zeroize();
+    }
+}
+
+fn expand(seed: &SecretKey) -> ExpandedSecretKey {
+    let mut hash = <Hash as Digest>::digest(seed);
+    let bytes: Zeroizing<[u8; 64]> = Zeroizing::new(hash.into());
+    hash.zeroize();
+    ExpandedSecretKey::from_bytes(&bytes)
+}
+
+/// `lanner_ed25519_hash_public` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519_hash_public(
+    hash: *const Table,
+    seed: *const u8,
+    public: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write(public, || {
+            let seed = array(seed)?;
+            with(hash, || Ok(VerifyingKey::from(&expand(seed)).to_bytes()))
+        })
+    }
+}
+
+/// `lanner_ed25519_hash_sign` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519_hash_sign(
+    hash: *const Table,
+    seed: *const u8,
+    message: *const u8,
+    message_length: usize,
+    sig: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write(sig, || {
+            let (seed, message) = (array(seed)?, bytes(message, message_length)?);
+            with(hash, || {
+                let secret = expand(seed);
+                let public = VerifyingKey::from(&secret);
+                Ok(raw_sign::<Hash>(&secret, message, &public).to_bytes())
+            })
+        })
+    }
+}
+
+/// `lanner_ed25519_hash_verify` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519_hash_verify(
+    hash: *const Table,
+    key: *const u8,
+    message: *const u8,
+    message_length: usize,
+    sig: *const u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    let verdict = unsafe {
+        with(hash, || {
+            let message = bytes(message, message_length)?;
+            let sig = signature(sig)?;
+            raw_verify::<Hash>(&public_key(key)?, message, &sig).map_err(|_| Error::Signature)
+        })
+    };
+    code(verdict)
+}

@@ -1,0 +1,139 @@
+//! Signing keys as objects.
+#![allow(unsafe_code)]
+
+use core::ffi::c_int;
+
+use lanner_fn_dsa::{SigningKey512, SigningKey1024, draft2026};
+use zeroize::Zeroizing;
+
+use super::{Variant, status};
+use crate::boundary::{Object, Slot, bytes, hand_out};
+use crate::status::Error;
+
+/// A signing key of either variant and degree.
+pub(crate) enum Key {
+    Main512(SigningKey512),
+    Main1024(SigningKey1024),
+    Draft512(draft2026::SigningKey512),
+    Draft1024(draft2026::SigningKey1024),
+}
+
+/// `lanner_fn_dsa_key` of `lanner.h`.
+pub(crate) type KeySlot = Slot<Key, 800>;
+
+impl Object for Key {
+    const TAG: u64 = u64::from_le_bytes(*b"FN-DSA k");
+    const SECRET: bool = true;
+}
+
+/// The same expression for each of the four types.
+macro_rules! each_key {
+    ($key:expr, $inner:ident => $body:expr) => {
+        match $key {
+            $crate::fn_dsa::key::Key::Main512($inner) => $body,
+            $crate::fn_dsa::key::Key::Main1024($inner) => $body,
+            $crate::fn_dsa::key::Key::Draft512($inner) => $body,
+            $crate::fn_dsa::key::Key::Draft1024($inner) => $body,
+        }
+    };
+}
+pub(super) use each_key;
+
+/// The longest encodings.
+pub(super) const MAX_SECRET: usize = draft2026::sign_key_size(10);
+pub(super) const MAX_PUBLIC: usize = lanner_fn_dsa::vrfy_key_size(10);
+
+impl Key {
+    /// Decodes a key of either degree, as its first byte says.
+    pub(super) fn from_bytes(variant: Variant, bytes: &[u8]) -> Result<Self, Error> {
+        // Each type refuses the other degree without a look at the rest.
+        match variant {
+            Variant::Main => SigningKey512::from_bytes(bytes)
+                .map(Key::Main512)
+                .or_else(|_| SigningKey1024::from_bytes(bytes).map(Key::Main1024)),
+            Variant::Draft2026 => draft2026::SigningKey512::from_bytes(bytes)
+                .map(Key::Draft512)
+                .or_else(|_| draft2026::SigningKey1024::from_bytes(bytes).map(Key::Draft1024)),
+        }
+        .map_err(|_| Error::Key)
+    }
+
+    pub(super) fn variant(&self) -> Variant {
+        match self {
+            Key::Main512(_) | Key::Main1024(_) => Variant::Main,
+            Key::Draft512(_) | Key::Draft1024(_) => Variant::Draft2026,
+        }
+    }
+
+    pub(super) fn logn(&self) -> u32 {
+        each_key!(self, key => key.logn())
+    }
+
+    pub(super) fn secret_size(&self) -> usize {
+        match self.variant() {
+            Variant::Main => lanner_fn_dsa::sign_key_size(self.logn()),
+            Variant::Draft2026 => draft2026::sign_key_size(self.logn()),
+        }
+    }
+}
+
+/// `lanner_fn_dsa_key_from_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_key_from_bytes(
+    key: *mut KeySlot,
+    variant: c_int,
+    secret: *const u8,
+    secret_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        KeySlot::put(key, || {
+            Key::from_bytes(Variant::of(variant)?, bytes(secret, secret_length)?)
+        })
+    }
+}
+
+/// `lanner_fn_dsa_key_secret` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_key_secret(
+    key: *const KeySlot,
+    out: *mut u8,
+    length: *mut usize,
+) -> c_int {
+    let mut encoded = Zeroizing::new([0; MAX_SECRET]);
+    // SAFETY: the caller's promises.
+    unsafe {
+        hand_out(out, length, || {
+            let key = KeySlot::get(key)?;
+            let encoded = &mut encoded[..key.secret_size()];
+            each_key!(key, key => key.write_bytes(encoded)).map_err(status)?;
+            Ok(&*encoded)
+        })
+    }
+}
+
+/// `lanner_fn_dsa_key_public` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_key_public(
+    key: *const KeySlot,
+    out: *mut u8,
+    length: *mut usize,
+) -> c_int {
+    let mut encoded = [0; MAX_PUBLIC];
+    // SAFETY: the caller's promises.
+    unsafe {
+        hand_out(out, length, || {
+            let key = KeySlot::get(key)?;
+            let encoded = &mut encoded[..lanner_fn_dsa::vrfy_key_size(key.logn())];
+            each_key!(key, key => key.verifying_key().write_bytes(encoded)).map_err(status)?;
+            Ok(&*encoded)
+        })
+    }
+}
+
+/// `lanner_fn_dsa_key_clear` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_key_clear(key: *mut KeySlot) {
+    // SAFETY: the caller's promise.
+    unsafe { KeySlot::clear(key) }
+}

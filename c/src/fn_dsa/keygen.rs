@@ -1,0 +1,170 @@
+//! Key generation, and the sizes.
+#![allow(unsafe_code)]
+
+use core::ffi::{c_int, c_uint, c_void};
+
+use lanner_fn_dsa::{
+    KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, SigningSpace, draft2026,
+    signature_size, vrfy_key_size,
+};
+use zeroize::Zeroizing;
+
+use super::key::{MAX_PUBLIC, MAX_SECRET};
+use super::{Variant, logn, scratch, status};
+use crate::boundary::{array, write_out};
+use crate::random;
+use crate::status::{Error, OK};
+
+fn secret_size(variant: Variant, logn: u32) -> usize {
+    match variant {
+        Variant::Main => lanner_fn_dsa::sign_key_size(logn),
+        Variant::Draft2026 => draft2026::sign_key_size(logn),
+    }
+}
+
+/// `lanner_fn_dsa_secret_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+extern "C" fn lanner_fn_dsa_secret_bytes(variant: c_int, degree: c_uint) -> usize {
+    match (Variant::of(variant), logn(degree)) {
+        (Ok(variant), Ok(logn)) => secret_size(variant, logn),
+        _ => 0,
+    }
+}
+
+/// `lanner_fn_dsa_public_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+extern "C" fn lanner_fn_dsa_public_bytes(degree: c_uint) -> usize {
+    logn(degree).map_or(0, vrfy_key_size)
+}
+
+/// `lanner_fn_dsa_signature_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+extern "C" fn lanner_fn_dsa_signature_bytes(degree: c_uint) -> usize {
+    logn(degree).map_or(0, signature_size)
+}
+
+/// `lanner_fn_dsa_keygen_scratch_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+extern "C" fn lanner_fn_dsa_keygen_scratch_bytes(degree: c_uint) -> usize {
+    match degree {
+        512 => scratch::bytes_for::<KeyPairGenerator512>(),
+        1024 => scratch::bytes_for::<KeyPairGenerator1024>(),
+        _ => 0,
+    }
+}
+
+/// `lanner_fn_dsa_sign_scratch_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+extern "C" fn lanner_fn_dsa_sign_scratch_bytes(degree: c_uint) -> usize {
+    match degree {
+        512 => scratch::bytes_for::<SigningSpace<512>>(),
+        1024 => scratch::bytes_for::<SigningSpace<1024>>(),
+        _ => 0,
+    }
+}
+
+/// Makes the key pair of a seed and writes both halves.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+unsafe fn make(
+    variant: c_int,
+    degree: c_uint,
+    seed: impl FnOnce() -> Result<Zeroizing<[u8; 32]>, Error>,
+    secret_out: *mut u8,
+    public_out: *mut u8,
+    memory: *mut c_void,
+    memory_length: usize,
+) -> c_int {
+    let (variant, logn) = match (Variant::of(variant), logn(degree)) {
+        (Ok(variant), Ok(logn)) => (variant, logn),
+        (Err(error), _) | (_, Err(error)) => return error.code(),
+    };
+    if secret_out.is_null() || public_out.is_null() {
+        return Error::Null.code();
+    }
+    let mut secret = Zeroizing::new([0; MAX_SECRET]);
+    let mut public = [0; MAX_PUBLIC];
+    let secret = &mut secret[..secret_size(variant, logn)];
+    let public = &mut public[..vrfy_key_size(logn)];
+    macro_rules! generate {
+        ($generator:ty, $seed:expr) => {
+            // SAFETY: the caller's promise.
+            unsafe {
+                scratch::with(memory, memory_length, <$generator>::new, |generator| {
+                    generator
+                        .keygen_from_seed(logn, $seed, secret, public)
+                        .map_err(status)
+                })
+            }
+        };
+    }
+    let made = seed().and_then(|seed| match (variant, degree) {
+        (Variant::Main, 512) => generate!(KeyPairGenerator512, &seed),
+        (Variant::Main, _) => generate!(KeyPairGenerator1024, &seed),
+        (Variant::Draft2026, 512) => generate!(draft2026::KeyPairGenerator512, &seed),
+        (Variant::Draft2026, _) => generate!(draft2026::KeyPairGenerator1024, &seed),
+    });
+    if made.is_err() {
+        secret.fill(0);
+        public.fill(0);
+    }
+    // SAFETY: not NULL, and the caller's promise.
+    unsafe {
+        write_out(secret_out, secret);
+        write_out(public_out, public);
+    }
+    made.map_or_else(Error::code, |()| OK)
+}
+
+/// `lanner_fn_dsa_keygen` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_keygen(
+    variant: c_int,
+    degree: c_uint,
+    secret: *mut u8,
+    public: *mut u8,
+    scratch: *mut c_void,
+    scratch_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        make(
+            variant,
+            degree,
+            random::array,
+            secret,
+            public,
+            scratch,
+            scratch_length,
+        )
+    }
+}
+
+/// `lanner_fn_dsa_keygen_seeded` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_keygen_seeded(
+    variant: c_int,
+    degree: c_uint,
+    seed: *const u8,
+    secret: *mut u8,
+    public: *mut u8,
+    scratch: *mut c_void,
+    scratch_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    let seed = || Ok(Zeroizing::new(*unsafe { array::<32>(seed) }?));
+    // SAFETY: the caller's promises.
+    unsafe {
+        make(
+            variant,
+            degree,
+            seed,
+            secret,
+            public,
+            scratch,
+            scratch_length,
+        )
+    }
+}

@@ -1,0 +1,107 @@
+//! Verifying keys as objects.
+#![allow(unsafe_code)]
+
+use core::ffi::c_int;
+
+use lanner_fn_dsa::{VerifyingKey512, VerifyingKey1024, draft2026};
+
+use super::key::MAX_PUBLIC;
+use super::{Variant, status};
+use crate::boundary::{Object, Slot, bytes, hand_out};
+use crate::status::Error;
+
+/// A verifying key of either variant and degree.
+pub(crate) enum Public {
+    Main512(VerifyingKey512),
+    Main1024(VerifyingKey1024),
+    Draft512(draft2026::VerifyingKey512),
+    Draft1024(draft2026::VerifyingKey1024),
+}
+
+/// `lanner_fn_dsa_public` of `lanner.h`.
+pub(crate) type PublicSlot = Slot<Public, 288>;
+
+impl Object for Public {
+    const TAG: u64 = u64::from_le_bytes(*b"FN-DSA p");
+}
+
+/// The same expression for each of the four types.
+macro_rules! each_public {
+    ($key:expr, $inner:ident => $body:expr) => {
+        match $key {
+            $crate::fn_dsa::public::Public::Main512($inner) => $body,
+            $crate::fn_dsa::public::Public::Main1024($inner) => $body,
+            $crate::fn_dsa::public::Public::Draft512($inner) => $body,
+            $crate::fn_dsa::public::Public::Draft1024($inner) => $body,
+        }
+    };
+}
+pub(super) use each_public;
+
+impl Public {
+    /// Decodes a key of either degree, as its first byte says.
+    pub(super) fn from_bytes(variant: Variant, bytes: &[u8]) -> Result<Self, Error> {
+        match variant {
+            Variant::Main => VerifyingKey512::from_bytes(bytes)
+                .map(Public::Main512)
+                .or_else(|_| VerifyingKey1024::from_bytes(bytes).map(Public::Main1024)),
+            Variant::Draft2026 => draft2026::VerifyingKey512::from_bytes(bytes)
+                .map(Public::Draft512)
+                .or_else(|_| draft2026::VerifyingKey1024::from_bytes(bytes).map(Public::Draft1024)),
+        }
+        .map_err(|_| Error::Key)
+    }
+
+    pub(super) fn variant(&self) -> Variant {
+        match self {
+            Public::Main512(_) | Public::Main1024(_) => Variant::Main,
+            Public::Draft512(_) | Public::Draft1024(_) => Variant::Draft2026,
+        }
+    }
+
+    pub(super) fn logn(&self) -> u32 {
+        each_public!(self, key => key.logn())
+    }
+}
+
+/// `lanner_fn_dsa_public_from_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_public_from_bytes(
+    public: *mut PublicSlot,
+    variant: c_int,
+    encoded: *const u8,
+    encoded_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        PublicSlot::put(public, || {
+            Public::from_bytes(Variant::of(variant)?, bytes(encoded, encoded_length)?)
+        })
+    }
+}
+
+/// `lanner_fn_dsa_public_to_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_public_to_bytes(
+    public: *const PublicSlot,
+    out: *mut u8,
+    length: *mut usize,
+) -> c_int {
+    let mut encoded = [0; MAX_PUBLIC];
+    // SAFETY: the caller's promises.
+    unsafe {
+        hand_out(out, length, || {
+            let public = PublicSlot::get(public)?;
+            let encoded = &mut encoded[..lanner_fn_dsa::vrfy_key_size(public.logn())];
+            each_public!(public, key => key.write_bytes(encoded)).map_err(status)?;
+            Ok(&*encoded)
+        })
+    }
+}
+
+/// `lanner_fn_dsa_public_clear` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_public_clear(public: *mut PublicSlot) {
+    // SAFETY: the caller's promise.
+    unsafe { PublicSlot::clear(public) }
+}

@@ -1,0 +1,194 @@
+//! Signing.
+#![allow(unsafe_code)]
+
+use core::ffi::{c_int, c_void};
+
+use lanner_fn_dsa::rand_core::TryCryptoRng;
+use lanner_fn_dsa::shake::SeededRng;
+use lanner_fn_dsa::{DomainContext, HashIdentifier, SigningSpace, StreamError, signature_size};
+
+use super::hash::{identifier, identifier_of_length};
+use super::key::{Key, KeySlot, each_key};
+use super::{scratch, status};
+use crate::boundary::{bytes, write_out};
+use crate::random::Generator;
+use crate::sink::{Feed, Sink};
+use crate::status::{Error, OK};
+
+/// The longest signature.
+const MAX_SIGNATURE: usize = signature_size(10);
+
+/// The context of a signature.
+///
+/// # Safety
+///
+/// As [`bytes`].
+pub(super) unsafe fn context<'a>(
+    pointer: *const u8,
+    length: usize,
+) -> Result<DomainContext<'a>, Error> {
+    if length > 255 {
+        return Err(Error::Context);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { bytes(pointer, length) }.map(DomainContext)
+}
+
+/// Signs into memory of ours.
+///
+/// # Safety
+///
+/// `memory` as in [`scratch::with`].
+unsafe fn sign_in<R: TryCryptoRng>(
+    key: &Key,
+    rng: &mut R,
+    context: &DomainContext<'_>,
+    id: &HashIdentifier<'_>,
+    message: &[u8],
+    signature: &mut [u8],
+    (memory, memory_length): (*mut c_void, usize),
+) -> Result<(), Error> {
+    macro_rules! sign {
+        ($key:expr, $n:literal) => {
+            // SAFETY: the caller's promise.
+            unsafe {
+                scratch::with(memory, memory_length, SigningSpace::<$n>::new, |space| {
+                    $key.sign_bytes_in(space, rng, context, id, message, signature)
+                        .map_err(status)
+                })
+            }
+        };
+    }
+    match key {
+        Key::Main512(key) => sign!(key, 512),
+        Key::Main1024(key) => sign!(key, 1024),
+        Key::Draft512(key) => sign!(key, 512),
+        Key::Draft1024(key) => sign!(key, 1024),
+    }
+}
+
+/// Runs `sign` on a buffer of the signature's length and writes what it made, or zeros.
+///
+/// # Safety
+///
+/// `key` and `out` as in `lanner.h`.
+unsafe fn write_signature(
+    key: *const KeySlot,
+    out: *mut u8,
+    sign: impl FnOnce(&Key, &mut [u8]) -> Result<(), Error>,
+) -> c_int {
+    if out.is_null() {
+        return Error::Null.code();
+    }
+    // SAFETY: the caller's promise.
+    let key = match unsafe { KeySlot::get(key) } {
+        Ok(key) => key,
+        // How long the output is, only the key could say.
+        Err(error) => return error.code(),
+    };
+    let mut signature = [0; MAX_SIGNATURE];
+    let signature = &mut signature[..signature_size(key.logn())];
+    let result = sign(key, signature);
+    if result.is_err() {
+        signature.fill(0);
+    }
+    // SAFETY: not NULL, and the caller's promise.
+    unsafe { write_out(out, signature) };
+    result.map_or_else(Error::code, |()| OK)
+}
+
+/// `lanner_fn_dsa_sign` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_sign(
+    key: *const KeySlot,
+    context_bytes: *const u8,
+    context_length: usize,
+    hash: c_int,
+    message: *const u8,
+    message_length: usize,
+    signature: *mut u8,
+    scratch: *mut c_void,
+    scratch_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write_signature(key, signature, |key, signature| {
+            let context = context(context_bytes, context_length)?;
+            let id = identifier_of_length(key.variant(), hash, message_length)?;
+            let message = bytes(message, message_length)?;
+            let scratch = (scratch, scratch_length);
+            sign_in(
+                key,
+                &mut Generator,
+                &context,
+                &id,
+                message,
+                signature,
+                scratch,
+            )
+        })
+    }
+}
+
+/// `lanner_fn_dsa_sign_seeded` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_sign_seeded(
+    key: *const KeySlot,
+    seed: *const u8,
+    seed_length: usize,
+    context_bytes: *const u8,
+    context_length: usize,
+    hash: c_int,
+    message: *const u8,
+    message_length: usize,
+    signature: *mut u8,
+    scratch: *mut c_void,
+    scratch_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write_signature(key, signature, |key, signature| {
+            let seed = bytes(seed, seed_length)?;
+            if seed.is_empty() {
+                return Err(Error::Length);
+            }
+            let context = context(context_bytes, context_length)?;
+            let id = identifier_of_length(key.variant(), hash, message_length)?;
+            let message = bytes(message, message_length)?;
+            let rng = &mut SeededRng::new(seed);
+            let scratch = (scratch, scratch_length);
+            sign_in(key, rng, &context, &id, message, signature, scratch)
+        })
+    }
+}
+
+/// `lanner_fn_dsa_sign_feed` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_sign_feed(
+    key: *const KeySlot,
+    context_bytes: *const u8,
+    context_length: usize,
+    feed: Option<Feed>,
+    user: *mut c_void,
+    signature: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write_signature(key, signature, |key, signature| {
+            let feed = feed.ok_or(Error::Null)?;
+            let context = context(context_bytes, context_length)?;
+            let id = identifier(key.variant(), 0)?;
+            let rng = &mut Generator;
+            let signed = each_key!(key, key => {
+                key.sign_stream(rng, &context, &id, signature, |target| {
+                    Sink::run(feed, user, |piece| target.update(piece))
+                })
+            });
+            signed.map_err(|error| match error {
+                StreamError::Source(error) => error,
+                StreamError::Sign(error) => status(error),
+                _ => Error::Callback,
+            })
+        })
+    }
+}

@@ -1,0 +1,534 @@
+/*
+ * FN-DSA and Falcon through lanner.h. The argument is the directory of the test data.
+ */
+#include "check.h"
+#include "lanner.h"
+#include "lines.h"
+
+static const unsigned char text[] = "a message for the lattice";
+#define TEXT_LENGTH (sizeof text - 1)
+static const unsigned char context[] = "context";
+#define CONTEXT_LENGTH (sizeof context - 1)
+
+static const unsigned degrees[2] = {512, 1024};
+
+/* Memory that is lent, misaligned by one. */
+static unsigned char lent[200000];
+
+static void sizes(void)
+{
+    CHECK_IS(lanner_fn_dsa_secret_bytes(LANNER_FN_DSA_MAIN, 512), LANNER_FN_DSA_512_SECRET_BYTES);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(LANNER_FN_DSA_MAIN, 1024),
+             LANNER_FN_DSA_1024_SECRET_BYTES);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(LANNER_FN_DSA_DRAFT2026, 512),
+             LANNER_FN_DSA_DRAFT2026_512_SECRET_BYTES);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(LANNER_FN_DSA_DRAFT2026, 1024),
+             LANNER_FN_DSA_DRAFT2026_1024_SECRET_BYTES);
+    CHECK_IS(lanner_fn_dsa_public_bytes(512), LANNER_FN_DSA_512_PUBLIC_BYTES);
+    CHECK_IS(lanner_fn_dsa_public_bytes(1024), LANNER_FN_DSA_1024_PUBLIC_BYTES);
+    CHECK_IS(lanner_fn_dsa_signature_bytes(512), LANNER_FN_DSA_512_SIGNATURE_BYTES);
+    CHECK_IS(lanner_fn_dsa_signature_bytes(1024), LANNER_FN_DSA_1024_SIGNATURE_BYTES);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(2, 512), 0);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(0, 256), 0);
+    CHECK_IS(lanner_fn_dsa_public_bytes(9), 0);
+    CHECK_IS(lanner_fn_dsa_signature_bytes(0), 0);
+    CHECK_IS(lanner_falcon_signature_bytes(LANNER_FALCON_PADDED, 512), 666);
+    CHECK_IS(lanner_falcon_signature_bytes(LANNER_FALCON_COMPRESSED, 1024), 1462);
+    CHECK_IS(lanner_falcon_signature_bytes(LANNER_FALCON_CONSTANT_TIME, 512), 809);
+    CHECK_IS(lanner_falcon_signature_bytes(3, 512), 0);
+    CHECK(lanner_fn_dsa_keygen_scratch_bytes(1024) < sizeof lent);
+    CHECK(lanner_fn_dsa_sign_scratch_bytes(512) < lanner_fn_dsa_sign_scratch_bytes(1024));
+    CHECK_IS(lanner_fn_dsa_sign_scratch_bytes(100), 0);
+}
+
+static int feed_whole(void *user, lanner_sink *sink)
+{
+    int *calls = (int *)user;
+    ++*calls;
+    CHECK_IS(lanner_sink_update(sink, text, 7), LANNER_OK);
+    return lanner_sink_update(sink, text + 7, TEXT_LENGTH - 7);
+}
+
+static int feed_nothing(void *user, lanner_sink *sink)
+{
+    (void)user;
+    (void)sink;
+    return 3;
+}
+
+/* A message in pieces: valid if the last piece is. */
+static int verify_in_pieces(const lanner_fn_dsa_public *public_key, const unsigned char *sig,
+                            size_t sig_length, size_t length)
+{
+    lanner_fn_dsa_verifier verifier, copy;
+    int status = lanner_fn_dsa_verifier_init(&verifier, public_key, context, CONTEXT_LENGTH,
+                                             LANNER_FN_DSA_RAW, sig, sig_length);
+    if (status != LANNER_OK)
+        return status;
+    CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, length / 2), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, NULL, 0), LANNER_OK);
+    /* A copy goes on where the original was. */
+    memcpy(&copy, &verifier, sizeof verifier);
+    lanner_fn_dsa_verifier_clear(&verifier);
+    CHECK_ZERO(&verifier, sizeof verifier);
+    CHECK_IS(lanner_fn_dsa_verifier_update(&copy, text + length / 2, length - length / 2),
+             LANNER_OK);
+    status = lanner_fn_dsa_verifier_final(&copy);
+    CHECK_IS(lanner_fn_dsa_verifier_final(&copy), LANNER_ERROR_STATE);
+    return status;
+}
+
+static void one_kind(int variant, unsigned degree)
+{
+    static const size_t lengths[] = {TEXT_LENGTH, 32, 48, 64, 32, 32, 48, 64, 19, 77};
+    unsigned char seed[32], secret[2400], public_bytes[1800], public_again[1800], again[2400];
+    unsigned char sig[1300], other[1300];
+    unsigned char hashed[100];
+    size_t secret_length = lanner_fn_dsa_secret_bytes(variant, degree);
+    size_t public_length = lanner_fn_dsa_public_bytes(degree);
+    size_t sig_length = lanner_fn_dsa_signature_bytes(degree), length, i;
+    size_t need = lanner_fn_dsa_keygen_scratch_bytes(degree);
+    lanner_fn_dsa_key key;
+    lanner_fn_dsa_public public_key;
+    int calls = 0, hash;
+    check_random_bytes(seed, sizeof seed);
+
+    /* Keys: the same one from the same seed, with lent memory and without. */
+    CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, degree, seed, secret, public_bytes, NULL, 0),
+             LANNER_OK);
+    memset(lent, 0xee, sizeof lent);
+    CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, degree, seed, again, public_again, lent + 1,
+                                         need),
+             LANNER_OK);
+    CHECK_BYTES(again, secret, secret_length);
+    CHECK_BYTES(public_again, public_bytes, public_length);
+    CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, degree, seed, again, public_again, lent, 1000),
+             LANNER_ERROR_BUFFER);
+    CHECK_ZERO(again, secret_length);
+
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length), LANNER_OK);
+    length = sizeof again;
+    CHECK_IS(lanner_fn_dsa_key_secret(&key, again, &length), LANNER_OK);
+    CHECK_IS(length, secret_length);
+    CHECK_BYTES(again, secret, secret_length);
+    length = 0;
+    CHECK_IS(lanner_fn_dsa_key_public(&key, NULL, &length), LANNER_OK);
+    CHECK_IS(length, public_length);
+    length--;
+    CHECK_IS(lanner_fn_dsa_key_public(&key, again, &length), LANNER_ERROR_BUFFER);
+    length = sizeof again;
+    CHECK_IS(lanner_fn_dsa_key_public(&key, again, &length), LANNER_OK);
+    CHECK_BYTES(again, public_bytes, public_length);
+    CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, variant, public_bytes, public_length),
+             LANNER_OK);
+    length = sizeof again;
+    CHECK_IS(lanner_fn_dsa_public_to_bytes(&public_key, again, &length), LANNER_OK);
+    CHECK_BYTES(again, public_bytes, public_length);
+
+    /* Signatures of messages and of hashes. */
+    check_random_bytes(hashed, sizeof hashed);
+    for (hash = 0; hash < 10; hash++) {
+        const unsigned char *m = hash == 0 ? text : hashed;
+        length = lengths[hash];
+        CHECK_IS(lanner_fn_dsa_sign(&key, context, CONTEXT_LENGTH, hash, m, length, sig, NULL, 0),
+                 LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_verify(&public_key, context, CONTEXT_LENGTH, hash, m, length, sig,
+                                      sig_length),
+                 LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_verify(&public_key, context, CONTEXT_LENGTH - 1, hash, m, length,
+                                      sig, sig_length),
+                 LANNER_ERROR_SIGNATURE);
+        CHECK_IS(lanner_fn_dsa_verify(&public_key, context, CONTEXT_LENGTH, hash == 1 ? 5 : 1,
+                                      hashed, 32, sig, sig_length),
+                 LANNER_ERROR_SIGNATURE);
+        if (hash >= 1 && hash <= 7) {
+            CHECK_IS(lanner_fn_dsa_sign(&key, context, CONTEXT_LENGTH, hash, m, length - 1, sig,
+                                        NULL, 0),
+                     LANNER_ERROR_LENGTH);
+            CHECK_ZERO(sig, sig_length);
+            CHECK_IS(lanner_fn_dsa_verify(&public_key, NULL, 0, hash, m, length + 1, sig,
+                                          sig_length),
+                     LANNER_ERROR_LENGTH);
+        }
+    }
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 11, text, 5, sig, NULL, 0),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_sign(&key, text, 256, 0, text, 5, sig, NULL, 0), LANNER_ERROR_CONTEXT);
+
+    /* Seeded: the same twice, another one under another seed; with lent memory. */
+    need = lanner_fn_dsa_sign_scratch_bytes(degree);
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&key, seed, 32, context, CONTEXT_LENGTH, 0, text,
+                                       TEXT_LENGTH, sig, NULL, 0),
+             LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&key, seed, 32, context, CONTEXT_LENGTH, 0, text,
+                                       TEXT_LENGTH, other, lent + 1, need),
+             LANNER_OK);
+    CHECK_BYTES(sig, other, sig_length);
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&key, seed, 31, context, CONTEXT_LENGTH, 0, text,
+                                       TEXT_LENGTH, other, lent, need),
+             LANNER_OK);
+    CHECK(memcmp(sig, other, sig_length) != 0);
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&key, seed, 0, NULL, 0, 0, text, 1, other, NULL, 0),
+             LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, text, 1, other, lent, 100),
+             LANNER_ERROR_BUFFER);
+    CHECK_ZERO(other, sig_length);
+
+    /* In pieces. */
+    CHECK_IS(verify_in_pieces(&public_key, sig, sig_length, TEXT_LENGTH), LANNER_OK);
+    CHECK_IS(verify_in_pieces(&public_key, sig, sig_length, TEXT_LENGTH - 1),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(verify_in_pieces(&public_key, sig, sig_length - 1, TEXT_LENGTH),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_fn_dsa_sign_feed(&key, context, CONTEXT_LENGTH, feed_whole, &calls, other),
+             LANNER_OK);
+    CHECK(calls >= 1);
+    CHECK_IS(verify_in_pieces(&public_key, other, sig_length, TEXT_LENGTH), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_sign_feed(&key, NULL, 0, feed_nothing, NULL, other),
+             LANNER_ERROR_CALLBACK);
+    CHECK_ZERO(other, sig_length);
+    CHECK_IS(lanner_fn_dsa_sign_feed(&key, NULL, 0, NULL, NULL, other), LANNER_ERROR_NULL);
+
+    /* Over the message itself. */
+    memcpy(again, text, TEXT_LENGTH);
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&key, seed, 32, context, CONTEXT_LENGTH, 0, again,
+                                       TEXT_LENGTH, again, NULL, 0),
+             LANNER_OK);
+    CHECK_BYTES(again, sig, sig_length);
+
+    /* Every signature of one bit more or less is refused, and so is one of another length. */
+    for (i = 0; i < 60; i++) {
+        size_t at = check_random() % (sig_length * 8);
+        sig[at / 8] ^= (unsigned char)(1u << at % 8);
+        CHECK_IS(lanner_fn_dsa_verify(&public_key, context, CONTEXT_LENGTH, 0, text, TEXT_LENGTH,
+                                      sig, sig_length),
+                 LANNER_ERROR_SIGNATURE);
+        sig[at / 8] ^= (unsigned char)(1u << at % 8);
+    }
+    for (i = 0; i < sig_length; i += 37)
+        CHECK_IS(lanner_fn_dsa_verify(&public_key, context, CONTEXT_LENGTH, 0, text, TEXT_LENGTH,
+                                      sig, i),
+                 LANNER_ERROR_SIGNATURE);
+
+    /* Keys that are none. */
+    for (i = 0; i < 40; i++) {
+        size_t at = check_random() % 8;
+        public_bytes[0] ^= (unsigned char)(1u << at);
+        CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, variant, public_bytes,
+                                                 public_length),
+                 LANNER_ERROR_KEY);
+        public_bytes[0] ^= (unsigned char)(1u << at);
+        CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, check_random() % 1200),
+                 LANNER_ERROR_KEY);
+        at = 8 + check_random() % (secret_length * 8 - 8);
+        secret[at / 8] ^= (unsigned char)(1u << at % 8);
+        CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length),
+                 LANNER_ERROR_KEY);
+        secret[at / 8] ^= (unsigned char)(1u << at % 8);
+    }
+    CHECK_ZERO(&public_key, sizeof public_key);
+    CHECK_ZERO(&key, sizeof key);
+    CHECK_IS(lanner_fn_dsa_verify(&public_key, NULL, 0, 0, text, 1, sig, sig_length),
+             LANNER_ERROR_STATE);
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, text, 1, sig, NULL, 0), LANNER_ERROR_STATE);
+    /* The other variant takes none of them. */
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, !variant, secret, secret_length),
+             LANNER_ERROR_KEY);
+
+    /* A random key. */
+    CHECK_IS(lanner_fn_dsa_keygen(variant, degree, secret, again, NULL, 0), LANNER_OK);
+    CHECK(memcmp(again, public_bytes, public_length) != 0);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length), LANNER_OK);
+    lanner_fn_dsa_key_clear(&key);
+    CHECK_ZERO(&key, sizeof key);
+}
+
+/* Makes the objects of a key pair. */
+static void make_objects(int variant, unsigned degree, lanner_fn_dsa_key *key,
+                         lanner_fn_dsa_public *public_key)
+{
+    unsigned char seed[32], secret[2400], public_bytes[1800];
+    check_random_bytes(seed, sizeof seed);
+    CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, degree, seed, secret, public_bytes, NULL, 0),
+             LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(key, variant, secret,
+                                          lanner_fn_dsa_secret_bytes(variant, degree)),
+             LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_public_from_bytes(public_key, variant, public_bytes,
+                                             lanner_fn_dsa_public_bytes(degree)),
+             LANNER_OK);
+}
+
+static void falcon(unsigned degree)
+{
+    unsigned char sig[1600], sealed[1600];
+    const unsigned char *inside;
+    size_t length, inside_length;
+    int encoding;
+    lanner_fn_dsa_key key;
+    lanner_fn_dsa_public public_key;
+    lanner_fn_dsa_verifier verifier;
+    make_objects(LANNER_FN_DSA_MAIN, degree, &key, &public_key);
+    for (encoding = 0; encoding < 3; encoding++) {
+        length = lanner_falcon_signature_bytes(encoding, degree);
+        CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length), LANNER_OK);
+        if (encoding == LANNER_FALCON_COMPRESSED)
+            CHECK(length < lanner_falcon_signature_bytes(encoding, degree));
+        else
+            CHECK_IS(length, lanner_falcon_signature_bytes(encoding, degree));
+        CHECK_IS(sig[0] >> 4, encoding == LANNER_FALCON_CONSTANT_TIME ? 5 : 3);
+        CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH, sig, length), LANNER_OK);
+        CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH - 1, sig, length),
+                 LANNER_ERROR_SIGNATURE);
+        CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH, sig, length - 1),
+                 LANNER_ERROR_SIGNATURE);
+        CHECK_IS(lanner_falcon_verifier_init(&verifier, &public_key, sig, length), LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, TEXT_LENGTH), LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_OK);
+        /* It is no signature of the main variant. */
+        CHECK_IS(lanner_fn_dsa_verify(&public_key, NULL, 0, 0, text, TEXT_LENGTH, sig, length),
+                 LANNER_ERROR_SIGNATURE);
+        length = 100;
+        CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length),
+                 LANNER_ERROR_BUFFER);
+        CHECK(length > 100);
+        CHECK_ZERO(sig, 100);
+    }
+    CHECK_IS(lanner_falcon_sign(&key, 3, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+
+    /* The signed message; in place, too. */
+    memcpy(sealed, text, TEXT_LENGTH);
+    length = sizeof sealed;
+    CHECK_IS(lanner_falcon_seal(&key, sealed, TEXT_LENGTH, sealed, &length), LANNER_OK);
+    CHECK_IS(lanner_falcon_open(&public_key, sealed, length, &inside, &inside_length), LANNER_OK);
+    CHECK_IS(inside_length, TEXT_LENGTH);
+    CHECK_BYTES(inside, text, TEXT_LENGTH);
+    CHECK(inside == sealed + 42);
+    sealed[50] ^= 1;
+    CHECK_IS(lanner_falcon_open(&public_key, sealed, length, &inside, &inside_length),
+             LANNER_ERROR_SIGNATURE);
+    CHECK(inside == NULL && inside_length == 0);
+    for (inside_length = 0; length-- > 0;)
+        if (length % 41 == 0)
+            CHECK_IS(lanner_falcon_open(&public_key, sealed, length, &inside, &inside_length),
+                     LANNER_ERROR_SIGNATURE);
+
+    if (degree == 1024) {
+        unsigned char twice[1600];
+        size_t twice_length = sizeof twice;
+        length = sizeof sig;
+        CHECK_IS(lanner_falcon_det1024_sign(&key, text, TEXT_LENGTH, sig, &length), LANNER_OK);
+        CHECK_IS(lanner_falcon_det1024_sign(&key, text, TEXT_LENGTH, twice, &twice_length),
+                 LANNER_OK);
+        CHECK(length == twice_length && memcmp(sig, twice, length) == 0);
+        CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, TEXT_LENGTH, sig, length),
+                 LANNER_OK);
+        CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, 3, sig, length),
+                 LANNER_ERROR_SIGNATURE);
+    } else {
+        length = sizeof sig;
+        CHECK_IS(lanner_falcon_det1024_sign(&key, text, TEXT_LENGTH, sig, &length),
+                 LANNER_ERROR_UNSUPPORTED);
+        CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, TEXT_LENGTH, sig, length),
+                 LANNER_ERROR_UNSUPPORTED);
+    }
+    lanner_fn_dsa_key_clear(&key);
+}
+
+static void draft(void)
+{
+    unsigned char mu[64], sig[1300];
+    size_t length = sizeof sig;
+    lanner_fn_dsa_key key;
+    lanner_fn_dsa_public public_key;
+    make_objects(LANNER_FN_DSA_DRAFT2026, 512, &key, &public_key);
+    CHECK_IS(lanner_fn_dsa_draft2026_mu(&public_key, context, CONTEXT_LENGTH, 0, text,
+                                        TEXT_LENGTH, mu),
+             LANNER_OK);
+    /* Signed as mu, verified as a message, and the reverse. */
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, LANNER_FN_DSA_EXTERNAL_MU, mu, 64, sig, NULL, 0),
+             LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_verify(&public_key, context, CONTEXT_LENGTH, 0, text, TEXT_LENGTH, sig,
+                                  LANNER_FN_DSA_512_SIGNATURE_BYTES),
+             LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, LANNER_FN_DSA_EXTERNAL_MU, mu, 63, sig, NULL, 0),
+             LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_key_to_der(&key, NULL, &length), LANNER_ERROR_UNSUPPORTED);
+    make_objects(LANNER_FN_DSA_MAIN, 512, &key, &public_key);
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, LANNER_FN_DSA_EXTERNAL_MU, mu, 64, sig, NULL, 0),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_draft2026_mu(&public_key, NULL, 0, 0, text, 1, mu),
+             LANNER_ERROR_UNSUPPORTED);
+}
+
+static void key_files(unsigned degree)
+{
+    static unsigned char der[8000];
+    static char pem[12000];
+    unsigned char one[2400], two[2400];
+    size_t length, one_length, two_length;
+    lanner_fn_dsa_key key, read_key;
+    lanner_fn_dsa_public public_key, read_public;
+    make_objects(LANNER_FN_DSA_MAIN, degree, &key, &public_key);
+    one_length = sizeof one;
+    CHECK_IS(lanner_fn_dsa_key_secret(&key, one, &one_length), LANNER_OK);
+
+    length = sizeof der;
+    CHECK_IS(lanner_fn_dsa_key_to_der(&key, der, &length), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_key_from_der(&read_key, der, length), LANNER_OK);
+    two_length = sizeof two;
+    CHECK_IS(lanner_fn_dsa_key_secret(&read_key, two, &two_length), LANNER_OK);
+    CHECK(one_length == two_length && memcmp(one, two, one_length) == 0);
+    CHECK_IS(lanner_fn_dsa_key_from_der(&read_key, der, length - 1), LANNER_ERROR_ENCODING);
+    length = sizeof pem;
+    CHECK_IS(lanner_fn_dsa_key_to_pem(&key, pem, &length), LANNER_OK);
+    CHECK_IS(strlen(pem), length - 1);
+    CHECK_IS(lanner_fn_dsa_key_from_pem(&read_key, pem, length - 1), LANNER_OK);
+    two_length = sizeof two;
+    CHECK_IS(lanner_fn_dsa_key_secret(&read_key, two, &two_length), LANNER_OK);
+    CHECK_BYTES(one, two, one_length);
+    CHECK_IS(lanner_fn_dsa_public_from_pem(&read_public, pem, length - 1), LANNER_ERROR_ENCODING);
+
+    one_length = sizeof one;
+    CHECK_IS(lanner_fn_dsa_public_to_bytes(&public_key, one, &one_length), LANNER_OK);
+    length = sizeof der;
+    CHECK_IS(lanner_fn_dsa_public_to_der(&public_key, der, &length), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_public_from_der(&read_public, der, length), LANNER_OK);
+    two_length = sizeof two;
+    CHECK_IS(lanner_fn_dsa_public_to_bytes(&read_public, two, &two_length), LANNER_OK);
+    CHECK(one_length == two_length && memcmp(one, two, one_length) == 0);
+    length = sizeof pem;
+    CHECK_IS(lanner_fn_dsa_public_to_pem(&public_key, pem, &length), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_public_from_pem(&read_public, pem, length - 1), LANNER_OK);
+    two_length = sizeof two;
+    CHECK_IS(lanner_fn_dsa_public_to_bytes(&read_public, two, &two_length), LANNER_OK);
+    CHECK_BYTES(one, two, one_length);
+    lanner_fn_dsa_key_clear(&key);
+    lanner_fn_dsa_key_clear(&read_key);
+}
+
+/* A short key in the place of a long one leaves nothing of it. */
+static void replaced(void)
+{
+    lanner_fn_dsa_key key, fresh;
+    lanner_fn_dsa_public public_key;
+    unsigned char secret[1281];
+    size_t length = sizeof secret;
+    memset(&fresh, 0, sizeof fresh);
+    make_objects(LANNER_FN_DSA_MAIN, 1024, &key, &public_key);
+    make_objects(LANNER_FN_DSA_MAIN, 512, &fresh, &public_key);
+    CHECK_IS(lanner_fn_dsa_key_secret(&fresh, secret, &length), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, secret, length), LANNER_OK);
+    CHECK_ZERO((unsigned char *)&key + 4096, sizeof key - 4096);
+    lanner_fn_dsa_key_clear(&key);
+    lanner_fn_dsa_key_clear(&fresh);
+}
+
+static void null_pointers(void)
+{
+    unsigned char out[2400];
+    size_t length = sizeof out;
+    const unsigned char *inside;
+    lanner_fn_dsa_key key;
+    lanner_fn_dsa_public public_key;
+    lanner_fn_dsa_verifier verifier;
+    make_objects(LANNER_FN_DSA_MAIN, 512, &key, &public_key);
+    CHECK_IS(lanner_fn_dsa_keygen(0, 512, NULL, out, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_keygen(0, 512, out, NULL, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_keygen(7, 512, out, out, NULL, 0), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_keygen(0, 256, out, out, NULL, 0), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_keygen_seeded(0, 512, NULL, out, out + 1300, NULL, 0),
+             LANNER_ERROR_NULL);
+    CHECK_ZERO(out, 1281);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(NULL, 0, out, 1281), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_key_secret(NULL, out, &length), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_key_secret(&key, out, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, 0, NULL, 897), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_public_to_bytes(NULL, out, &length), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_sign(NULL, NULL, 0, 0, text, 1, out, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 1, 0, text, 1, out, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_ZERO(out, 666);
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, NULL, 1, out, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, text, 1, NULL, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, NULL, 0, out, NULL, 0), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_verify(NULL, NULL, 0, 0, text, 1, out, 666), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_verifier_init(&verifier, NULL, NULL, 0, 0, out, 666),
+             LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, 1), LANNER_ERROR_STATE);
+    CHECK_IS(lanner_fn_dsa_verifier_update(NULL, text, 1), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_verifier_final(NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_sign(NULL, 0, text, 1, out, &length), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, out, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_verify(NULL, text, 1, out, 666), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_verifier_init(NULL, NULL, out, 666), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_open(NULL, out, 700, &inside, &length), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_open(NULL, out, 700, NULL, &length), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_seal(NULL, text, 1, out, &length), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_draft2026_mu(NULL, NULL, 0, 0, text, 1, out), LANNER_ERROR_NULL);
+    lanner_fn_dsa_key_clear(NULL);
+    lanner_fn_dsa_public_clear(NULL);
+    lanner_fn_dsa_verifier_clear(NULL);
+    lanner_fn_dsa_public_clear(&public_key);
+}
+
+/* Outside data: key pairs with a signature each, of both variants. */
+static void known_answers(const char *dir)
+{
+    lines *data = lines_open(dir, "fn_dsa");
+    unsigned long cases = 0;
+    if (data == NULL) {
+        printf("SKIPPED: the FN-DSA vectors are outside data and not here\n");
+        return;
+    }
+    /* variant:degree:seed:secret:public:context:hash:message:signature */
+    while (lines_next(data)) {
+        static unsigned char secret[2400], public_bytes[1800];
+        const unsigned char *seed, *sk, *pk, *ctx, *m, *sig;
+        int variant = atoi(data->field[0]), hash = atoi(data->field[6]);
+        unsigned degree = (unsigned)atoi(data->field[1]);
+        size_t seed_length = lines_octets(data, 2, &seed);
+        size_t sk_length = lines_octets(data, 3, &sk);
+        size_t pk_length = lines_octets(data, 4, &pk);
+        size_t ctx_length = lines_octets(data, 5, &ctx);
+        size_t m_length = lines_octets(data, 7, &m);
+        size_t sig_length = lines_octets(data, 8, &sig);
+        lanner_fn_dsa_public public_key;
+        if (seed_length == 32) {
+            CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, degree, seed, secret, public_bytes,
+                                                 NULL, 0),
+                     LANNER_OK);
+            CHECK(sk_length == 0 || memcmp(secret, sk, sk_length) == 0);
+            CHECK_BYTES(public_bytes, pk, pk_length);
+        }
+        if (sig_length > 0) {
+            CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, variant, pk, pk_length),
+                     LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_verify(&public_key, ctx, ctx_length, hash, m, m_length, sig,
+                                          sig_length),
+                     LANNER_OK);
+        }
+        cases++;
+    }
+    CHECK(cases > 5);
+    lines_close(data);
+}
+
+int main(int argc, char **argv)
+{
+    int variant, i;
+    sizes();
+    for (variant = 0; variant < 2; variant++)
+        for (i = 0; i < 2; i++)
+            one_kind(variant, degrees[i]);
+    for (i = 0; i < 2; i++) {
+        falcon(degrees[i]);
+        key_files(degrees[i]);
+    }
+    draft();
+    replaced();
+    null_pointers();
+    if (argc > 1)
+        known_answers(argv[1]);
+    return check_report("fn_dsa");
+}

@@ -1,0 +1,408 @@
+/*
+ * What a careless caller does: NULL everywhere, objects that were never initialised, outputs on top
+ * of inputs, lengths out of range, and bytes that mean nothing, to every function. Nothing of it may
+ * crash, and every refusal must leave zeros behind.
+ */
+#include "check.h"
+#include "curve25519.h"
+#include "ed25519.h"
+#include "lanner.h"
+
+static unsigned char some[64];
+static const size_t too_long = (size_t)-1;
+
+static void null_pointers(void)
+{
+    unsigned char out[64];
+    char pem[256];
+    unsigned properties;
+    size_t length = sizeof pem;
+    lanner_ed25519_key key;
+    lanner_ed25519_verifier verifier;
+    lanner_ed25519_prepared prepared;
+    lanner_ed25519ph_state state;
+    lanner_hash hash;
+    memset(&hash, 0, sizeof hash);
+
+    CHECK_IS(lanner_ed25519_key_from_seed(NULL, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_from_seed(&key, NULL), LANNER_ERROR_NULL);
+    CHECK_ZERO(&key, sizeof key);
+    CHECK_IS(lanner_ed25519_key_from_pair(&key, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_generate(NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_seed(NULL, out), LANNER_ERROR_NULL);
+    CHECK_ZERO(out, 32);
+    CHECK_IS(lanner_ed25519_key_from_seed(&key, some), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_seed(&key, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_pair(&key, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_public(&key, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_public_from_seed(NULL, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_public_from_seed(some, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_public_properties(NULL, &properties), LANNER_ERROR_NULL);
+    CHECK_IS(properties, 0);
+    CHECK_IS(lanner_ed25519_public_properties(some, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_public_to_x25519(NULL, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_to_x25519(NULL, out), LANNER_ERROR_NULL);
+
+    memset(out, 1, sizeof out);
+    CHECK_IS(lanner_ed25519_sign(&key, NULL, 1, out), LANNER_ERROR_NULL);
+    CHECK_ZERO(out, 64);
+    CHECK_IS(lanner_ed25519_sign(NULL, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_sign(&key, some, 1, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_sign(&key, some, too_long, out), LANNER_ERROR_LENGTH);
+    CHECK_ZERO(out, 64);
+    CHECK_IS(lanner_ed25519_sign(&key, NULL, 0, out), LANNER_OK);
+    CHECK_IS(lanner_ed25519_sign_ctx(&key, NULL, 1, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_sign_ctx(&key, some, too_long, some, 1, out), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_ed25519_sign_hedged(&key, NULL, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_sign_seed(NULL, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_ZERO(out, 64);
+    CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 1, NULL, NULL, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_sink_update(NULL, some, 1), LANNER_ERROR_NULL);
+
+    CHECK_IS(lanner_ed25519_verify(0, NULL, some, 1, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verify(0, some, NULL, 1, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verify(0, some, some, 1, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verify(0, some, some, too_long, some), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_ed25519_verify(-1, some, some, 1, some), LANNER_ERROR_PROFILE);
+    CHECK_IS(lanner_ed25519_verify_ctx(0, some, NULL, 1, some, 1, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verify_ctx(0, some, some, too_long, some, 1, some),
+             LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519_verifier_init(NULL, 0, some, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verifier_init(&verifier, 0, NULL, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verifier_init(&verifier, 0, some, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verifier_update(&verifier, some, 1), LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519_verifier_update(NULL, some, 1), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verifier_final(NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_prepared_init(NULL, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_prepared_init(&prepared, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_prepared_verify(NULL, 0, some, 1, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_prepared_verify(&prepared, 0, some, 1, some), LANNER_ERROR_STATE);
+    lanner_ed25519_prepared_clear(NULL);
+
+    CHECK_IS(lanner_ed25519ph_init(NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_update(NULL, some, 1), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_update(&state, NULL, 1), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_update(&state, some, too_long), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_ed25519ph_final_sign(&state, NULL, NULL, 0, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_final_verify(NULL, 0, some, NULL, 0, some), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_sign(NULL, NULL, 0, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_verify(0, some, NULL, 0, NULL, 1, some), LANNER_ERROR_NULL);
+
+    CHECK_IS(lanner_ed25519_hash_public(NULL, some, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_hash_public(&hash, some, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_hash_sign(&hash, some, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_hash_verify(&hash, some, some, 1, some), LANNER_ERROR_NULL);
+
+    CHECK_IS(lanner_x25519_generate(NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519_public(NULL, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519_public(some, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519(NULL, some, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519(some, NULL, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519_unchecked(some, some, NULL), LANNER_ERROR_NULL);
+
+    CHECK_IS(lanner_ed25519_key_from_der(&key, NULL, 3), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_from_der(&key, NULL, 0), LANNER_ERROR_ENCODING);
+    CHECK_IS(lanner_ed25519_key_from_pem(NULL, "", 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_to_der(&key, NULL, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_to_pem(NULL, pem, &length), LANNER_ERROR_NULL);
+    CHECK_IS(length, 0);
+    CHECK_ZERO(pem, sizeof pem);
+    CHECK_IS(lanner_ed25519_public_from_pem(out, NULL, 5), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519_public_to_der(NULL, out, &length), LANNER_ERROR_NULL);
+
+    /* The donna names have no status; they leave zeros, and touch nothing through NULL. */
+    memset(out, 1, sizeof out);
+    ed25519_publickey(NULL, out);
+    CHECK_ZERO(out, 32);
+    memset(out, 1, sizeof out);
+    ed25519_sign(some, 1, NULL, some, out);
+    CHECK_ZERO(out, 64);
+    memset(out, 1, sizeof out);
+    ed25519_sign(NULL, 1, some, some, out);
+    CHECK_ZERO(out, 64);
+    ed25519_publickey(some, NULL);
+    ed25519_sign(some, 1, some, some, NULL);
+    CHECK_IS(ed25519_sign_open(NULL, 1, some, some), -1);
+    CHECK_IS(ed25519_sign_open(some, 1, NULL, some), -1);
+    CHECK_IS(ed25519_sign_open(some, 1, some, NULL), -1);
+    CHECK_IS(ed25519_sign_open(some, too_long, some, some), -1);
+    CHECK(ed25519_sign_open_batch(NULL, NULL, NULL, NULL, 1, NULL) != 0);
+    CHECK_IS(ed25519_sign_open_batch(NULL, NULL, NULL, NULL, 0, NULL), 0);
+    curved25519_scalarmult_basepoint(out, NULL);
+    CHECK_ZERO(out, 32);
+    curved25519_scalarmult_basepoint(NULL, some);
+    memset(out, 1, sizeof out);
+    curve25519_donna(out, some, NULL);
+    CHECK_ZERO(out, 32);
+    curve25519_donna(NULL, some, some);
+    curve25519_donna_basepoint(NULL, some);
+    ed25519_randombytes_unsafe(NULL, 4);
+}
+
+/* One of the pointers in a batch's arrays. */
+static void null_in_batch(void)
+{
+    unsigned char seed[32], public_key[32], sig[64];
+    const unsigned char *m[5], *pk[5], *rs[5];
+    size_t mlen[5];
+    int valid[5], i;
+    check_random_bytes(seed, 32);
+    ed25519_publickey(seed, public_key);
+    ed25519_sign(seed, 32, seed, public_key, sig);
+    for (i = 0; i < 5; i++) {
+        m[i] = seed;
+        mlen[i] = 32;
+        pk[i] = public_key;
+        rs[i] = sig;
+    }
+    m[1] = NULL;
+    pk[2] = NULL;
+    rs[3] = NULL;
+    CHECK(ed25519_sign_open_batch(m, mlen, pk, rs, 5, valid) != 0);
+    for (i = 0; i < 5; i++)
+        CHECK_IS(valid[i], i == 0 || i == 4);
+}
+
+/* Objects that hold anything but what they should. */
+static void objects(void)
+{
+    union {
+        lanner_ed25519_key key;
+        lanner_ed25519_verifier verifier;
+        lanner_ed25519_prepared prepared;
+        lanner_ed25519ph_state state;
+        unsigned char bytes[9000];
+    } u;
+    unsigned char out[64];
+    memset(&u, 0, sizeof u);
+    CHECK_IS(lanner_ed25519_sign(&u.key, some, 1, out), LANNER_ERROR_STATE);
+    CHECK_ZERO(out, 64);
+    CHECK_IS(lanner_ed25519_verifier_final(&u.verifier), LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519ph_update(&u.state, some, 1), LANNER_ERROR_STATE);
+    memset(&u, 0xaa, sizeof u);
+    CHECK_IS(lanner_ed25519_sign(&u.key, some, 1, out), LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519_prepared_verify(&u.prepared, 0, some, 1, some), LANNER_ERROR_STATE);
+    /* One kind of object in the place of another. */
+    CHECK_IS(lanner_ed25519_key_generate(&u.key), LANNER_OK);
+    CHECK_IS(lanner_ed25519_verifier_update(&u.verifier, some, 1), LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519ph_final_sign(&u.state, &u.key, NULL, 0, out), LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519ph_init(&u.state), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_seed(&u.key, out), LANNER_ERROR_STATE);
+    lanner_ed25519ph_clear(&u.state);
+    CHECK_ZERO(&u, sizeof(lanner_ed25519ph_state));
+    /* Not aligned. */
+    {
+        lanner_ed25519_key *crooked;
+        unsigned char *at = u.bytes + 1;
+        memcpy(&crooked, &at, sizeof at);
+        CHECK_IS(lanner_ed25519_key_from_seed(crooked, some), LANNER_ERROR_ALIGNMENT);
+        CHECK_IS(lanner_ed25519_sign(crooked, some, 1, out), LANNER_ERROR_ALIGNMENT);
+        lanner_ed25519_key_clear(crooked);
+    }
+}
+
+/* Outputs on top of inputs, as programs of this API have always done it. */
+static void overlaps(void)
+{
+    unsigned char seed[32], buffer[300], expected[300], public_key[32], sig[64];
+    lanner_ed25519_key key;
+    size_t offset;
+    check_random_bytes(seed, 32);
+
+    ed25519_publickey(seed, public_key);
+    memcpy(buffer, seed, 32);
+    ed25519_publickey(buffer, buffer);
+    CHECK_BYTES(buffer, public_key, 32);
+    memcpy(buffer, seed, 32);
+    ed25519_publickey(buffer, buffer + 5);
+    CHECK_BYTES(buffer + 5, public_key, 32);
+
+    curve25519_donna_basepoint(expected, seed);
+    memcpy(buffer, seed, 32);
+    curve25519_donna_basepoint(buffer, buffer);
+    CHECK_BYTES(buffer, expected, 32);
+    memcpy(buffer, seed, 32);
+    curve25519_donna(expected, seed, seed);
+    curve25519_donna(buffer, buffer, buffer);
+    CHECK_BYTES(buffer, expected, 32);
+    memcpy(buffer, public_key, 32);
+    CHECK_IS(lanner_x25519(seed, public_key, expected), LANNER_OK);
+    CHECK_IS(lanner_x25519(seed, buffer, buffer), LANNER_OK);
+    CHECK_BYTES(buffer, expected, 32);
+
+    /* The signature over the message, at every distance, and over the secret key. */
+    CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
+    check_random_bytes(expected, 200);
+    ed25519_sign(expected, 100, seed, public_key, sig);
+    for (offset = 0; offset <= 164; offset++) {
+        unsigned char room[300];
+        memcpy(room + 64, expected, 100);
+        ed25519_sign(room + 64, 100, seed, public_key, room + offset);
+        CHECK_BYTES(room + offset, sig, 64);
+        memcpy(room + 64, expected, 100);
+        CHECK_IS(lanner_ed25519_sign(&key, room + 64, 100, room + offset), LANNER_OK);
+        CHECK_BYTES(room + offset, sig, 64);
+    }
+    memcpy(buffer, seed, 32);
+    ed25519_sign(expected, 100, buffer, public_key, buffer);
+    CHECK_BYTES(buffer, sig, 64);
+    memcpy(buffer, public_key, 32);
+    ed25519_sign(expected, 100, seed, buffer, buffer);
+    CHECK_BYTES(buffer, sig, 64);
+
+    /* A seed in the object that is made of it, a public key into the object itself. */
+    {
+        lanner_ed25519_key inside;
+        unsigned char *bytes = (unsigned char *)&inside;
+        memcpy(bytes + 100, seed, 32);
+        CHECK_IS(lanner_ed25519_key_from_seed(&inside, bytes + 100), LANNER_OK);
+        CHECK_IS(lanner_ed25519_key_public(&inside, bytes + 200), LANNER_OK);
+        CHECK_BYTES(bytes + 200, public_key, 32);
+    }
+    /* Batch: the verdicts over an array that was used. */
+    {
+        lanner_ed25519_item items[2];
+        items[0].public_key = items[1].public_key = public_key;
+        items[0].signature = items[1].signature = sig;
+        items[0].message = items[1].message = expected;
+        items[0].message_length = 100;
+        items[1].message_length = 99;
+        CHECK_IS(lanner_ed25519_verify_batch(0, items, 2, sig + 0), LANNER_ERROR_SIGNATURE);
+    }
+}
+
+/* The same for FN-DSA: bytes of the right length behind the right header. */
+static void rubbish_lattice(void)
+{
+    static unsigned char in[2400], out[2400];
+    static const unsigned char headers[] = {0x09, 0x0a, 0x59, 0x5a, 0x39, 0x3a, 0x29, 0x2a};
+    static const size_t lengths[] = {897, 1793, 1281, 2305, 1345, 2369, 666, 1280, 809, 1577};
+    static lanner_fn_dsa_public public_key;
+    static int made;
+    size_t length = lengths[check_random() % 10], got = sizeof out;
+    const unsigned char *inside;
+    int variant = (int)(check_random() % 2), status;
+    lanner_fn_dsa_key key;
+    lanner_fn_dsa_public other;
+    lanner_fn_dsa_verifier verifier;
+    if (!made) {
+        unsigned char seed[32], secret[1281], encoded[897];
+        check_random_bytes(seed, 32);
+        CHECK_IS(lanner_fn_dsa_keygen_seeded(0, 512, seed, secret, encoded, NULL, 0), LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, 0, encoded, 897), LANNER_OK);
+        made = 1;
+    }
+    check_random_bytes(in, sizeof in);
+    in[0] = headers[check_random() % 8];
+    if (check_random() % 3 == 0)
+        memset(in + 41, check_random() % 2 ? 0 : 0xff, length - 41);
+    status = lanner_fn_dsa_key_from_bytes(&key, variant, in, length);
+    CHECK(status == LANNER_ERROR_KEY || status == LANNER_OK);
+    if (status == LANNER_OK)
+        (void)lanner_fn_dsa_sign(&key, in, 3, 0, in, 100, out, NULL, 0);
+    (void)lanner_fn_dsa_public_from_bytes(&other, variant, in, length);
+    status = lanner_fn_dsa_verify(&public_key, in, 9, 0, in, 50, in, length);
+    CHECK(status == LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_falcon_verify(&public_key, in, 50, in, length), LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_falcon_open(&public_key, in, length, &inside, &got), LANNER_ERROR_SIGNATURE);
+    status = lanner_fn_dsa_verifier_init(&verifier, &public_key, NULL, 0, 0, in, length);
+    if (status == LANNER_OK) {
+        CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, in, 77), LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_ERROR_SIGNATURE);
+    }
+    CHECK(lanner_fn_dsa_key_from_der(&key, in, length) == LANNER_ERROR_ENCODING);
+    CHECK(lanner_fn_dsa_public_from_der(&other, in, length) == LANNER_ERROR_ENCODING);
+    (void)lanner_fn_dsa_keygen_scratch_bytes(check_random());
+}
+
+/* Meaningless bytes to every function that reads some, many times. Whatever they answer, the process
+ * lives and the answer is a known one. */
+static void rubbish(unsigned long rounds)
+{
+    unsigned long i;
+    unsigned long valid_keys = 0, read_keys = 0;
+    for (i = 0; i < rounds; i++) {
+        unsigned char in[200], out[256];
+        char pem[300];
+        size_t length = check_random() % sizeof in, room;
+        int profile = (int)(check_random() % 12) - 2, status;
+        unsigned properties;
+        lanner_ed25519_key key;
+        lanner_ed25519_verifier verifier;
+        lanner_ed25519_prepared prepared;
+        lanner_ed25519_item item;
+        check_random_bytes(in, sizeof in);
+        if (i % 3 == 0) {
+            /* Close to something: the beginning of a key file, a small coordinate, all ones. */
+            static const unsigned char head[] = {0x30, 0x2e, 2,    1,    0,    0x30, 5,    6,
+                                                 3,    0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20};
+            memcpy(in, head, sizeof head);
+            if (check_random() % 4)
+                in[check_random() % sizeof head] ^= (unsigned char)(1u << check_random() % 8);
+            length = 48;
+        } else if (i % 3 == 1) {
+            memset(in, i % 2 ? 0 : 0xff, 96);
+            in[check_random() % 96] ^= (unsigned char)(1u << check_random() % 8);
+        }
+        status = lanner_ed25519_verify(profile, in, in + 96, length % 100, in + 32);
+        CHECK(status == LANNER_ERROR_SIGNATURE || status == LANNER_ERROR_KEY ||
+              status == LANNER_ERROR_PROFILE || (status == LANNER_OK && i % 3 == 1));
+        status = lanner_ed25519_verifier_init(&verifier, profile, in, in + 32);
+        if (status == LANNER_OK) {
+            (void)lanner_ed25519_verifier_update(&verifier, in, length);
+            (void)lanner_ed25519_verifier_final(&verifier);
+        }
+        if (lanner_ed25519_prepared_init(&prepared, in) == LANNER_OK)
+            (void)lanner_ed25519_prepared_verify(&prepared, profile, in, length, in + 32);
+        item.public_key = in;
+        item.signature = in + 32;
+        item.message = in;
+        item.message_length = length;
+        (void)lanner_ed25519_verify_batch(profile, &item, 1, out);
+        (void)lanner_ed25519_verify_ctx(profile, in, in, length, in, length, in + 32);
+        (void)lanner_ed25519ph_verify(profile, in, in, length, in, length, in + 32);
+        status = lanner_ed25519_public_properties(in, &properties);
+        valid_keys += status == LANNER_OK;
+        (void)lanner_ed25519_public_to_x25519(in, out);
+        (void)lanner_x25519(in, in + 32, out);
+        (void)lanner_ed25519_key_from_pair(&key, in);
+        (void)ed25519_sign_open(in, length, in, in + 32);
+        status = lanner_ed25519_key_from_der(&key, in, length);
+        read_keys += status == LANNER_OK;
+        CHECK(status == LANNER_OK || status == LANNER_ERROR_ENCODING);
+        (void)lanner_ed25519_public_from_der(out, in, length);
+        (void)lanner_x25519_secret_from_der(out, in, length);
+        (void)lanner_x25519_public_from_der(out, in, length);
+        room = sizeof pem;
+        if (lanner_ed25519_key_from_seed(&key, in) == LANNER_OK &&
+            lanner_ed25519_key_to_pem(&key, pem, &room) == LANNER_OK) {
+            pem[check_random() % room] ^= (char)(1u << check_random() % 7);
+            (void)lanner_ed25519_key_from_pem(&key, pem, room - 1);
+            (void)lanner_ed25519_public_from_pem(out, pem, room - 1);
+            (void)lanner_x25519_secret_from_pem(out, pem, room - 1);
+            (void)lanner_x25519_public_from_pem(out, pem, room - 1);
+            (void)lanner_ed25519_key_from_pem(&key, pem, check_random() % room);
+        }
+        if (i % 8 == 0)
+            rubbish_lattice();
+        in[40] = '\0';
+        (void)lanner_ed25519_profile_by_name((const char *)in);
+        (void)lanner_strerror((int)check_random() - 30000);
+    }
+    CHECK(rounds < 100 || (valid_keys > 0 && valid_keys < rounds));
+    CHECK(rounds < 100 || (read_keys > 0 && read_keys < rounds));
+}
+
+int main(int argc, char **argv)
+{
+    unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 2000;
+    check_random_bytes(some, sizeof some);
+    ed25519_publickey(some, some);
+    null_pointers();
+    null_in_batch();
+    objects();
+    overlaps();
+    rubbish(rounds);
+    return check_report("misuse");
+}

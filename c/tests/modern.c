@@ -1,0 +1,473 @@
+/*
+ * lanner.h, part by part.
+ */
+#include "lanner.h"
+
+#include "check.h"
+
+static const unsigned char text[] = "a message of some length, cut into pieces here and there";
+#define TEXT_LENGTH (sizeof text - 1)
+
+static void library(void)
+{
+    int status;
+    CHECK(strcmp(lanner_version(), LANNER_VERSION) == 0);
+    CHECK_IS(lanner_version_number(), LANNER_VERSION_NUMBER);
+    CHECK(strcmp(lanner_strerror(LANNER_OK), "success") == 0);
+    for (status = -15; status < 0; status++) {
+        int other;
+        const char *said = lanner_strerror(status);
+        CHECK(said != NULL && strcmp(said, lanner_strerror(1)) != 0);
+        for (other = -15; other < status; other++)
+            CHECK(strcmp(said, lanner_strerror(other)) != 0);
+    }
+    CHECK(strcmp(lanner_strerror(-16), lanner_strerror(1)) == 0);
+    CHECK(lanner_strerror(-2147483647 - 1) != NULL);
+}
+
+static void profiles(void)
+{
+    static const char *const names[] = {"strict", "dalek", "rfc8032", "rfc8032-cofactorless",
+                                        "zip215", "donna", "libsodium"};
+    int i;
+    for (i = 0; i < 7; i++) {
+        CHECK_IS(lanner_ed25519_profile_by_name(names[i]), i);
+        CHECK(strcmp(lanner_ed25519_profile_name(i), names[i]) == 0);
+    }
+    CHECK_IS(lanner_ed25519_profile_by_name("Strict"), LANNER_ERROR_PROFILE);
+    CHECK_IS(lanner_ed25519_profile_by_name(""), LANNER_ERROR_PROFILE);
+    CHECK_IS(lanner_ed25519_profile_by_name(NULL), LANNER_ERROR_NULL);
+    CHECK(lanner_ed25519_profile_name(7) == NULL && lanner_ed25519_profile_name(-1) == NULL);
+}
+
+static void keys(void)
+{
+    unsigned char seed[32], out[64], pair[64], public_key[32];
+    lanner_ed25519_key key, copy;
+    check_random_bytes(seed, 32);
+    CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_seed(&key, out), LANNER_OK);
+    CHECK_BYTES(out, seed, 32);
+    CHECK_IS(lanner_ed25519_key_public(&key, public_key), LANNER_OK);
+    CHECK_IS(lanner_ed25519_public_from_seed(seed, out), LANNER_OK);
+    CHECK_BYTES(out, public_key, 32);
+    CHECK_IS(lanner_ed25519_key_pair(&key, pair), LANNER_OK);
+    CHECK_BYTES(pair, seed, 32);
+    CHECK_BYTES(pair + 32, public_key, 32);
+
+    /* A copy is a key of its own. */
+    memcpy(&copy, &key, sizeof key);
+    lanner_ed25519_key_clear(&key);
+    CHECK_ZERO(&key, sizeof key);
+    CHECK_IS(lanner_ed25519_key_public(&key, out), LANNER_ERROR_STATE);
+    CHECK_ZERO(out, 32);
+    CHECK_IS(lanner_ed25519_key_public(&copy, out), LANNER_OK);
+    CHECK_BYTES(out, public_key, 32);
+    lanner_ed25519_key_clear(&copy);
+
+    CHECK_IS(lanner_ed25519_key_from_pair(&key, pair), LANNER_OK);
+    pair[40] ^= 1;
+    CHECK_IS(lanner_ed25519_key_from_pair(&key, pair), LANNER_ERROR_KEY);
+    /* What was there is gone. */
+    CHECK_ZERO(&key, sizeof key);
+
+    CHECK_IS(lanner_ed25519_key_generate(&key), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_generate(&copy), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_seed(&key, out), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_seed(&copy, seed), LANNER_OK);
+    CHECK(memcmp(out, seed, 32) != 0);
+    lanner_ed25519_key_clear(&key);
+    lanner_ed25519_key_clear(&copy);
+    lanner_ed25519_key_clear(NULL);
+}
+
+/* A feed that does what it is told. */
+typedef struct script {
+    int calls;
+    /* 0: the same each time; 1: changes; 2: gives up; 3: hands over NULL; 4: gives up in the second
+     * pass. */
+    int trick;
+} script;
+
+static int play(void *user, lanner_sink *sink)
+{
+    script *s = (script *)user;
+    s->calls++;
+    if (s->trick == 2 || (s->trick == 4 && s->calls == 2))
+        return 5;
+    if (s->trick == 3) {
+        /* The caller overlooks it; the library must not. */
+        CHECK_IS(lanner_sink_update(sink, NULL, 3), LANNER_ERROR_NULL);
+        return 0;
+    }
+    CHECK_IS(lanner_sink_update(sink, text, 10), LANNER_OK);
+    CHECK_IS(lanner_sink_update(sink, NULL, 0), LANNER_OK);
+    CHECK_IS(lanner_sink_update(sink, text + 10, TEXT_LENGTH - 10), LANNER_OK);
+    if (s->trick == 1 && s->calls == 2)
+        CHECK_IS(lanner_sink_update(sink, text, 1), LANNER_OK);
+    return 0;
+}
+
+static void signing(void)
+{
+    unsigned char seed[32], public_key[32], sig[64], again[64], context[256];
+    lanner_ed25519_key key;
+    script s;
+    check_random_bytes(seed, 32);
+    check_random_bytes(context, sizeof context);
+    CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_public(&key, public_key), LANNER_OK);
+    CHECK_IS(lanner_ed25519_sign(&key, text, TEXT_LENGTH, sig), LANNER_OK);
+
+    s.calls = s.trick = 0;
+    CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 0, play, &s, again), LANNER_OK);
+    CHECK_IS(s.calls, 2);
+    CHECK_BYTES(again, sig, 64);
+    s.trick = 1;
+    s.calls = 0;
+    CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 0, play, &s, again),
+             LANNER_ERROR_MESSAGE_CHANGED);
+    CHECK_ZERO(again, 64);
+    s.trick = 2;
+    s.calls = 0;
+    CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 0, play, &s, again), LANNER_ERROR_CALLBACK);
+    CHECK_IS(s.calls, 1);
+    s.trick = 3;
+    CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 0, play, &s, again), LANNER_ERROR_NULL);
+    s.trick = 4;
+    s.calls = 0;
+    CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 0, play, &s, again), LANNER_ERROR_CALLBACK);
+    CHECK_ZERO(again, 64);
+    CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 0, NULL, &s, again), LANNER_ERROR_NULL);
+    s.trick = 0;
+    CHECK_IS(lanner_ed25519_sign_feed(&key, context, 256, play, &s, again),
+             LANNER_ERROR_CONTEXT);
+
+    /* Hedged signatures differ, and are valid. */
+    CHECK_IS(lanner_ed25519_sign_hedged(&key, text, TEXT_LENGTH, sig), LANNER_OK);
+    CHECK_IS(lanner_ed25519_sign_hedged(&key, text, TEXT_LENGTH, again), LANNER_OK);
+    CHECK(memcmp(sig, again, 64) != 0);
+    CHECK_IS(lanner_ed25519_verify(LANNER_ED25519_STRICT, public_key, text, TEXT_LENGTH, sig),
+             LANNER_OK);
+    CHECK_IS(lanner_ed25519_verify(LANNER_ED25519_STRICT, public_key, text, TEXT_LENGTH, again),
+             LANNER_OK);
+
+    /* Contexts. */
+    CHECK_IS(lanner_ed25519_sign_ctx(&key, context, 0, text, TEXT_LENGTH, sig),
+             LANNER_ERROR_CONTEXT);
+    CHECK_ZERO(sig, 64);
+    CHECK_IS(lanner_ed25519_sign_ctx(&key, context, 256, text, TEXT_LENGTH, sig),
+             LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519_sign_ctx(&key, context, 255, text, TEXT_LENGTH, sig), LANNER_OK);
+    CHECK_IS(lanner_ed25519_verify_ctx(LANNER_ED25519_STRICT, public_key, context, 255, text,
+                                       TEXT_LENGTH, sig),
+             LANNER_OK);
+    CHECK_IS(lanner_ed25519_verify_ctx(LANNER_ED25519_STRICT, public_key, context, 254, text,
+                                       TEXT_LENGTH, sig),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_ed25519_verify_ctx(LANNER_ED25519_STRICT, public_key, context, 256, text,
+                                       TEXT_LENGTH, sig),
+             LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519_verify_ctx(LANNER_ED25519_STRICT, public_key, context, 0, text,
+                                       TEXT_LENGTH, sig),
+             LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519ph_sign(&key, context, 256, text, TEXT_LENGTH, sig),
+             LANNER_ERROR_CONTEXT);
+    CHECK_IS(lanner_ed25519ph_sign(&key, NULL, 0, text, TEXT_LENGTH, sig), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_verify(LANNER_ED25519_STRICT, public_key, NULL, 0, text,
+                                     TEXT_LENGTH, sig),
+             LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_verify(LANNER_ED25519_STRICT, public_key, text, 1, text,
+                                     TEXT_LENGTH, sig),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_ed25519ph_verify(LANNER_ED25519_STRICT, public_key, context, 256, text,
+                                     TEXT_LENGTH, sig),
+             LANNER_ERROR_CONTEXT);
+    lanner_ed25519_key_clear(&key);
+}
+
+static void streaming(void)
+{
+    unsigned char seed[32], public_key[32], sig[64], out[64];
+    static const unsigned char weak[32] = {1};
+    lanner_ed25519_key key;
+    lanner_ed25519_verifier verifier;
+    lanner_ed25519ph_state state, fork;
+    check_random_bytes(seed, 32);
+    CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_public(&key, public_key), LANNER_OK);
+    CHECK_IS(lanner_ed25519_sign(&key, text, TEXT_LENGTH, sig), LANNER_OK);
+
+    CHECK_IS(lanner_ed25519_verifier_init(&verifier, 0, public_key, sig), LANNER_OK);
+    CHECK_IS(lanner_ed25519_verifier_update(&verifier, text, TEXT_LENGTH - 1), LANNER_OK);
+    CHECK_IS(lanner_ed25519_verifier_final(&verifier), LANNER_ERROR_SIGNATURE);
+    /* It is used up. */
+    CHECK_IS(lanner_ed25519_verifier_final(&verifier), LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519_verifier_update(&verifier, text, 1), LANNER_ERROR_STATE);
+    CHECK_ZERO(&verifier, sizeof verifier);
+
+    CHECK_IS(lanner_ed25519_verifier_init(&verifier, 7, public_key, sig), LANNER_ERROR_PROFILE);
+    CHECK_IS(lanner_ed25519_verifier_init(&verifier, 0, weak, sig), LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_ed25519_verifier_update(&verifier, text, 1), LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519_verifier_init_ctx(&verifier, 0, public_key, text, 0, sig),
+             LANNER_ERROR_CONTEXT);
+    lanner_ed25519_verifier_clear(&verifier);
+    lanner_ed25519_verifier_clear(NULL);
+
+    CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_update(&state, text, 5), LANNER_OK);
+    /* A copy goes its own way. */
+    memcpy(&fork, &state, sizeof state);
+    CHECK_IS(lanner_ed25519ph_update(&state, text + 5, TEXT_LENGTH - 5), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_update(&fork, text + 5, TEXT_LENGTH - 5), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_final_sign(&state, &key, NULL, 0, out), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_final_verify(&fork, 0, public_key, NULL, 0, out), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_final_verify(&fork, 0, public_key, NULL, 0, out),
+             LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519ph_final_sign(&state, &key, NULL, 0, out), LANNER_ERROR_STATE);
+    CHECK_ZERO(out, 64);
+    lanner_ed25519ph_clear(&state);
+    lanner_ed25519_key_clear(&key);
+}
+
+static void batch(void)
+{
+    enum { COUNT = 300 };
+    static unsigned char public_keys[COUNT][32], sigs[COUNT][64], verdicts[COUNT + 1];
+    static lanner_ed25519_item items[COUNT];
+    lanner_ed25519_key key;
+    int i;
+    for (i = 0; i < COUNT; i++) {
+        unsigned char seed[32];
+        check_random_bytes(seed, 32);
+        CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
+        CHECK_IS(lanner_ed25519_key_public(&key, public_keys[i]), LANNER_OK);
+        items[i].message = text;
+        items[i].message_length = (size_t)i % TEXT_LENGTH;
+        CHECK_IS(lanner_ed25519_sign(&key, text, items[i].message_length, sigs[i]), LANNER_OK);
+        items[i].public_key = public_keys[i];
+        items[i].signature = sigs[i];
+    }
+    lanner_ed25519_key_clear(&key);
+    for (i = 0; i < 7; i++) {
+        CHECK_IS(lanner_ed25519_verify_batch(i, items, COUNT, NULL), LANNER_OK);
+        CHECK_IS(lanner_ed25519_verify_batch(i, NULL, 0, NULL), LANNER_OK);
+    }
+    memset(verdicts, 9, sizeof verdicts);
+    sigs[17][3] ^= 1;
+    sigs[250][50] ^= 1;
+    public_keys[33][0] ^= 1;
+    CHECK_IS(lanner_ed25519_verify_batch(LANNER_ED25519_ZIP215, items, COUNT, verdicts),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_ed25519_verify_batch(LANNER_ED25519_ZIP215, items, COUNT, NULL),
+             LANNER_ERROR_SIGNATURE);
+    for (i = 0; i < COUNT; i++)
+        CHECK_IS(verdicts[i], i != 17 && i != 250 && i != 33);
+    CHECK_IS(verdicts[COUNT], 9);
+    /* An error other than a bad signature says "valid" of nothing. */
+    items[299].signature = NULL;
+    memset(verdicts, 1, sizeof verdicts);
+    CHECK_IS(lanner_ed25519_verify_batch(0, items, COUNT, verdicts), LANNER_ERROR_NULL);
+    CHECK_ZERO(verdicts, COUNT);
+    CHECK_IS(lanner_ed25519_verify_batch(9, items, COUNT, verdicts), LANNER_ERROR_PROFILE);
+    CHECK_IS(lanner_ed25519_verify_batch(9, items, 0, verdicts), LANNER_ERROR_PROFILE);
+    CHECK_IS(lanner_ed25519_verify_batch(0, NULL, 1, verdicts), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_verify_batch(0, items, (size_t)-1, NULL), LANNER_ERROR_LENGTH);
+}
+
+static void exchange(void)
+{
+    unsigned char a[32], b[32], a_public[32], b_public[32], one[32], two[32];
+    static const unsigned char zero[32] = {0};
+    lanner_ed25519_key key;
+    CHECK_IS(lanner_x25519_generate(a), LANNER_OK);
+    CHECK_IS(lanner_x25519_generate(b), LANNER_OK);
+    CHECK_IS(lanner_x25519_public(a, a_public), LANNER_OK);
+    CHECK_IS(lanner_x25519_public(b, b_public), LANNER_OK);
+    CHECK_IS(lanner_x25519(a, b_public, one), LANNER_OK);
+    CHECK_IS(lanner_x25519(b, a_public, two), LANNER_OK);
+    CHECK_BYTES(one, two, 32);
+    CHECK(!is_zero(one, 32));
+    CHECK_IS(lanner_x25519(a, zero, one), LANNER_ERROR_NON_CONTRIBUTORY);
+    CHECK_ZERO(one, 32);
+    CHECK_IS(lanner_x25519_unchecked(a, zero, one), LANNER_OK);
+    CHECK_ZERO(one, 32);
+
+    CHECK_IS(lanner_ed25519_key_generate(&key), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_public(&key, one), LANNER_OK);
+    CHECK_IS(lanner_ed25519_public_to_x25519(one, two), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_to_x25519(&key, a), LANNER_OK);
+    CHECK_IS(lanner_x25519_public(a, one), LANNER_OK);
+    CHECK_BYTES(one, two, 32);
+    CHECK_IS(lanner_ed25519_public_to_x25519(zero, two), LANNER_ERROR_KEY);
+    lanner_ed25519_key_clear(&key);
+}
+
+/* A source of randomness of the caller's. */
+static int counted;
+
+static int counter(void *out, size_t length)
+{
+    counted++;
+    memset(out, 0x5a, length);
+    return 0;
+}
+
+static int broken(void *out, size_t length)
+{
+    memset(out, 0x77, length);
+    return 1;
+}
+
+static void randomness(void)
+{
+    unsigned char out[32], other[32];
+    lanner_ed25519_key key;
+    CHECK_IS(lanner_random_bytes(out, sizeof out), LANNER_OK);
+    CHECK_IS(lanner_random_bytes(other, sizeof other), LANNER_OK);
+    CHECK(memcmp(out, other, 32) != 0);
+    CHECK_IS(lanner_random_bytes(NULL, 0), LANNER_OK);
+    CHECK_IS(lanner_random_bytes(NULL, 1), LANNER_ERROR_NULL);
+
+    lanner_set_random_source(counter);
+    CHECK_IS(lanner_random_bytes(out, sizeof out), LANNER_OK);
+    CHECK_IS(counted, 1);
+    CHECK(out[0] == 0x5a && out[31] == 0x5a);
+    CHECK_IS(lanner_ed25519_key_generate(&key), LANNER_OK);
+    CHECK_IS(counted, 2);
+    CHECK_IS(lanner_ed25519_key_seed(&key, other), LANNER_OK);
+    CHECK_BYTES(out, other, 32);
+
+    lanner_set_random_source(broken);
+    CHECK_IS(lanner_random_bytes(out, sizeof out), LANNER_ERROR_RANDOM);
+    CHECK_ZERO(out, 32);
+    CHECK_IS(lanner_x25519_generate(out), LANNER_ERROR_RANDOM);
+    CHECK_ZERO(out, 32);
+    CHECK_IS(lanner_ed25519_sign_hedged(&key, text, 1, other), LANNER_ERROR_RANDOM);
+    CHECK_ZERO(other, 32);
+    CHECK_IS(lanner_ed25519_key_generate(&key), LANNER_ERROR_RANDOM);
+    CHECK_ZERO(&key, sizeof key);
+    lanner_set_random_source(NULL);
+    CHECK_IS(lanner_random_bytes(out, sizeof out), LANNER_OK);
+    CHECK(!is_zero(out, 32));
+}
+
+static void key_files(void)
+{
+    /* RFC 8410 section 10.3: the private key in both versions, and section 10.1: the public key. */
+    static const char v1[] = "-----BEGIN PRIVATE KEY-----\n"
+                             "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n"
+                             "-----END PRIVATE KEY-----\n";
+    static const char v2[] = "-----BEGIN PRIVATE KEY-----\n"
+                             "MHICAQEwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n"
+                             "oB8wHQYKKoZIhvcNAQkJFDEPDA1DdXJkbGUgQ2hhaXJzgSEAGb9ECWmEzf6FQbrB\n"
+                             "Z9w7lshQhqowtrbLDFw4rXAxZuE=\n"
+                             "-----END PRIVATE KEY-----\n";
+    static const char public_pem[] = "-----BEGIN PUBLIC KEY-----\n"
+                                     "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n"
+                                     "-----END PUBLIC KEY-----\n";
+    unsigned char der[256], public_key[32], other[32], secret[32], back[32];
+    char pem[256];
+    size_t length, i;
+    lanner_ed25519_key key, again;
+
+    CHECK_IS(lanner_ed25519_key_from_pem(&key, v1, sizeof v1 - 1), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_public(&key, public_key), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_from_pem(&again, v2, sizeof v2 - 1), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_public(&again, other), LANNER_OK);
+    CHECK_BYTES(public_key, other, 32);
+    CHECK_IS(lanner_ed25519_public_from_pem(other, public_pem, sizeof public_pem - 1),
+             LANNER_OK);
+    CHECK_BYTES(public_key, other, 32);
+
+    /* Ask for the room, then for the text. */
+    length = 0;
+    CHECK_IS(lanner_ed25519_key_to_pem(&key, NULL, &length), LANNER_OK);
+    CHECK_IS(length, sizeof v1);
+    CHECK(length <= LANNER_SECRET_PEM_BYTES);
+    CHECK_IS(lanner_ed25519_key_to_pem(&key, pem, &length), LANNER_OK);
+    CHECK(strcmp(pem, v1) == 0);
+    length = sizeof v1 - 1;
+    memset(pem, 'x', sizeof pem);
+    CHECK_IS(lanner_ed25519_key_to_pem(&key, pem, &length), LANNER_ERROR_BUFFER);
+    CHECK_IS(length, sizeof v1);
+    CHECK_ZERO(pem, sizeof v1 - 1);
+    CHECK(pem[sizeof v1 - 1] == 'x');
+    length = sizeof pem;
+    CHECK_IS(lanner_ed25519_public_to_pem(public_key, pem, &length), LANNER_OK);
+    CHECK(strcmp(pem, public_pem) == 0);
+    CHECK(length == sizeof public_pem && length <= LANNER_PUBLIC_PEM_BYTES);
+
+    length = sizeof der;
+    CHECK_IS(lanner_ed25519_key_to_der(&key, der, &length), LANNER_OK);
+    CHECK_IS(length, LANNER_SECRET_DER_BYTES);
+    CHECK_IS(lanner_ed25519_key_from_der(&again, der, length), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_public(&again, other), LANNER_OK);
+    CHECK_BYTES(public_key, other, 32);
+    /* Every shorter and one longer text is refused. */
+    for (i = 0; i <= length + 1; i++)
+        if (i != length)
+            CHECK_IS(lanner_ed25519_key_from_der(&again, der, i), LANNER_ERROR_ENCODING);
+    CHECK_ZERO(&again, sizeof again);
+    /* A public key is no secret key. */
+    CHECK_IS(lanner_ed25519_public_from_der(other, der, length), LANNER_ERROR_ENCODING);
+    CHECK_ZERO(other, 32);
+    CHECK_IS(lanner_x25519_secret_from_der(other, der, length), LANNER_ERROR_ENCODING);
+
+    length = sizeof der;
+    CHECK_IS(lanner_ed25519_key_to_der_v2(&key, der, &length), LANNER_OK);
+    CHECK_IS(length, LANNER_SECRET_DER_V2_BYTES);
+    CHECK_IS(lanner_ed25519_key_from_der(&again, der, length), LANNER_OK);
+    /* The halves must belong together. */
+    der[length - 1] ^= 1;
+    CHECK_IS(lanner_ed25519_key_from_der(&again, der, length), LANNER_ERROR_ENCODING);
+
+    length = sizeof der;
+    CHECK_IS(lanner_ed25519_public_to_der(public_key, der, &length), LANNER_OK);
+    CHECK_IS(length, LANNER_PUBLIC_DER_BYTES);
+    CHECK_IS(lanner_ed25519_public_from_der(other, der, length), LANNER_OK);
+    CHECK_BYTES(public_key, other, 32);
+    memset(other, 0, 32);
+    other[0] = 2;
+    length = sizeof der;
+    CHECK_IS(lanner_ed25519_public_to_der(other, der, &length), LANNER_ERROR_KEY);
+    CHECK_IS(length, 0);
+
+    CHECK_IS(lanner_x25519_generate(secret), LANNER_OK);
+    CHECK_IS(lanner_x25519_public(secret, public_key), LANNER_OK);
+    length = sizeof der;
+    CHECK_IS(lanner_x25519_secret_to_der(secret, der, &length), LANNER_OK);
+    CHECK_IS(length, LANNER_SECRET_DER_BYTES);
+    CHECK_IS(lanner_x25519_secret_from_der(back, der, length), LANNER_OK);
+    CHECK_BYTES(secret, back, 32);
+    CHECK_IS(lanner_ed25519_key_from_der(&again, der, length), LANNER_ERROR_ENCODING);
+    length = sizeof pem;
+    CHECK_IS(lanner_x25519_secret_to_pem(secret, pem, &length), LANNER_OK);
+    CHECK_IS(lanner_x25519_secret_from_pem(back, pem, length - 1), LANNER_OK);
+    CHECK_BYTES(secret, back, 32);
+    length = sizeof der;
+    CHECK_IS(lanner_x25519_public_to_der(public_key, der, &length), LANNER_OK);
+    CHECK_IS(lanner_x25519_public_from_der(back, der, length), LANNER_OK);
+    CHECK_BYTES(public_key, back, 32);
+    length = sizeof pem;
+    CHECK_IS(lanner_x25519_public_to_pem(public_key, pem, &length), LANNER_OK);
+    CHECK_IS(lanner_x25519_public_from_pem(back, pem, length - 1), LANNER_OK);
+    CHECK_BYTES(public_key, back, 32);
+    CHECK_IS(lanner_x25519_public_from_pem(back, "\xff\xfe", 2), LANNER_ERROR_ENCODING);
+    CHECK_IS(lanner_x25519_public_to_pem(public_key, pem, NULL), LANNER_ERROR_NULL);
+    lanner_ed25519_key_clear(&key);
+}
+
+int main(void)
+{
+    library();
+    profiles();
+    keys();
+    signing();
+    streaming();
+    batch();
+    exchange();
+    randomness();
+    key_files();
+    return check_report("modern");
+}

@@ -1,0 +1,330 @@
+/*
+ * Known answers, through both faces: RFC 8032 and RFC 7748, the project's own edge cases of
+ * verification and of X25519, and djb's sign.input. The argument is the directory of the data.
+ */
+#include "check.h"
+#include "curve25519.h"
+#include "ed25519.h"
+#include "lanner.h"
+#include "lines.h"
+
+static lines *open_or_die(const char *dir, const char *name)
+{
+    lines *data = lines_open(dir, name);
+    if (data == NULL) {
+        fprintf(stderr, "cannot read %s/%s\n", dir, name);
+        exit(EXIT_FAILURE);
+    }
+    return data;
+}
+
+/* The message in pieces: for lanner_ed25519_sign_feed. */
+typedef struct message {
+    const unsigned char *bytes;
+    size_t length;
+    size_t piece;
+} message;
+
+static int feed(void *user, lanner_sink *sink)
+{
+    const message *m = (const message *)user;
+    size_t at = 0;
+    while (at < m->length) {
+        size_t size = m->length - at < m->piece ? m->length - at : m->piece;
+        if (lanner_sink_update(sink, m->bytes + at, size) != LANNER_OK)
+            return 1;
+        at += size;
+    }
+    return 0;
+}
+
+static void sign_plain(const lanner_ed25519_key *key, const unsigned char *seed,
+                       const unsigned char *pk, const unsigned char *m, size_t mlen,
+                       const unsigned char *sig)
+{
+    unsigned char out[64];
+    lanner_ed25519_verifier verifier;
+    size_t at;
+
+    ed25519_sign(m, mlen, seed, pk, out);
+    CHECK_BYTES(out, sig, 64);
+    CHECK_IS(ed25519_sign_open(m, mlen, pk, sig), 0);
+    CHECK_IS(lanner_ed25519_sign(key, m, mlen, out), LANNER_OK);
+    CHECK_BYTES(out, sig, 64);
+    CHECK_IS(lanner_ed25519_sign_seed(seed, m, mlen, out), LANNER_OK);
+    CHECK_BYTES(out, sig, 64);
+    CHECK_IS(lanner_ed25519_verify(LANNER_ED25519_STRICT, pk, m, mlen, sig), LANNER_OK);
+
+    CHECK_IS(lanner_ed25519_verifier_init(&verifier, LANNER_ED25519_STRICT, pk, sig), LANNER_OK);
+    for (at = 0; at < mlen; at += 7)
+        CHECK_IS(lanner_ed25519_verifier_update(&verifier, m + at, mlen - at < 7 ? mlen - at : 7),
+                 LANNER_OK);
+    CHECK_IS(lanner_ed25519_verifier_final(&verifier), LANNER_OK);
+    if (mlen > 0)
+        CHECK(ed25519_sign_open(m, mlen - 1, pk, sig) != 0);
+}
+
+static void signing(const char *dir)
+{
+    lines *data = open_or_die(dir, "ed25519_sign");
+    unsigned long plain = 0, ctx = 0, ph = 0;
+    while (lines_next(data)) {
+        const char *scheme = data->field[0];
+        const unsigned char *context, *m, *seed, *pk, *sig;
+        size_t context_length = lines_octets(data, 1, &context);
+        size_t mlen = lines_octets(data, 4, &m);
+        unsigned char out[64];
+        lanner_ed25519_key key;
+        message parts;
+        seed = lines_exactly(data, 2, 32);
+        pk = lines_exactly(data, 3, 32);
+        sig = lines_exactly(data, 5, 64);
+        parts.bytes = m;
+        parts.length = mlen;
+        parts.piece = 13;
+
+        CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
+        CHECK_IS(lanner_ed25519_key_public(&key, out), LANNER_OK);
+        CHECK_BYTES(out, pk, 32);
+        ed25519_publickey(seed, out);
+        CHECK_BYTES(out, pk, 32);
+        if (strcmp(scheme, "ed25519") == 0) {
+            plain++;
+            sign_plain(&key, seed, pk, m, mlen, sig);
+            CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 0, feed, &parts, out), LANNER_OK);
+            CHECK_BYTES(out, sig, 64);
+        } else if (strcmp(scheme, "ed25519ctx") == 0) {
+            lanner_ed25519_verifier verifier;
+            ctx++;
+            CHECK_IS(lanner_ed25519_sign_ctx(&key, context, context_length, m, mlen, out),
+                     LANNER_OK);
+            CHECK_BYTES(out, sig, 64);
+            CHECK_IS(
+                lanner_ed25519_sign_feed(&key, context, context_length, feed, &parts, out),
+                LANNER_OK);
+            CHECK_BYTES(out, sig, 64);
+            CHECK_IS(lanner_ed25519_verify_ctx(LANNER_ED25519_RFC8032, pk, context,
+                                               context_length, m, mlen, sig),
+                     LANNER_OK);
+            CHECK_IS(lanner_ed25519_verify(LANNER_ED25519_RFC8032, pk, m, mlen, sig),
+                     LANNER_ERROR_SIGNATURE);
+            CHECK_IS(lanner_ed25519_verifier_init_ctx(&verifier, LANNER_ED25519_RFC8032, pk,
+                                                      context, context_length, sig),
+                     LANNER_OK);
+            CHECK_IS(lanner_ed25519_verifier_update(&verifier, m, mlen), LANNER_OK);
+            CHECK_IS(lanner_ed25519_verifier_final(&verifier), LANNER_OK);
+        } else {
+            lanner_ed25519ph_state state;
+            ph++;
+            CHECK_IS(lanner_ed25519ph_sign(&key, context, context_length, m, mlen, out),
+                     LANNER_OK);
+            CHECK_BYTES(out, sig, 64);
+            CHECK_IS(lanner_ed25519ph_verify(LANNER_ED25519_STRICT, pk, context, context_length,
+                                             m, mlen, sig),
+                     LANNER_OK);
+            CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
+            CHECK_IS(lanner_ed25519ph_update(&state, m, mlen / 2), LANNER_OK);
+            CHECK_IS(lanner_ed25519ph_update(&state, m + mlen / 2, mlen - mlen / 2), LANNER_OK);
+            CHECK_IS(lanner_ed25519ph_final_sign(&state, &key, context, context_length, out),
+                     LANNER_OK);
+            CHECK_BYTES(out, sig, 64);
+            CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
+            CHECK_IS(lanner_ed25519ph_update(&state, m, mlen), LANNER_OK);
+            CHECK_IS(lanner_ed25519ph_final_verify(&state, LANNER_ED25519_STRICT, pk, context,
+                                                   context_length, sig),
+                     LANNER_OK);
+        }
+        lanner_ed25519_key_clear(&key);
+    }
+    CHECK(plain >= 5 && ctx >= 4 && ph >= 1);
+    lines_close(data);
+}
+
+/* Every profile's verdict on every edge case: single, streaming, prepared, and in one batch. */
+static void verdicts(const char *dir)
+{
+    enum { ROOM = 4096 };
+    static const int profiles[] = {LANNER_ED25519_STRICT,  LANNER_ED25519_DALEK,
+                                   LANNER_ED25519_RFC8032, LANNER_ED25519_RFC8032_COFACTORLESS,
+                                   LANNER_ED25519_ZIP215,  LANNER_ED25519_DONNA,
+                                   LANNER_ED25519_LIBSODIUM};
+    static unsigned char keys[ROOM][32], sigs[ROOM][64], messages[ROOM][256];
+    static lanner_ed25519_item items[ROOM];
+    static unsigned char accept[7][ROOM], found[ROOM];
+    static const unsigned char *m[ROOM], *pk[ROOM], *rs[ROOM];
+    static size_t mlen[ROOM];
+    static int valid[ROOM];
+    lines *data = open_or_die(dir, "ed25519_verify");
+    size_t count = 0, i, p;
+    unsigned long accepted = 0;
+    while (lines_next(data) && count < ROOM) {
+        const unsigned char *octets;
+        size_t length = lines_octets(data, 1, &octets);
+        if (length > sizeof messages[0]) {
+            fprintf(stderr, "a message is too long\n");
+            exit(EXIT_FAILURE);
+        }
+        memcpy(messages[count], octets, length);
+        memcpy(keys[count], lines_exactly(data, 0, 32), 32);
+        memcpy(sigs[count], lines_exactly(data, 2, 64), 64);
+        items[count].public_key = pk[count] = keys[count];
+        items[count].signature = rs[count] = sigs[count];
+        items[count].message = m[count] = messages[count];
+        items[count].message_length = mlen[count] = length;
+        for (p = 0; p < 7; p++) {
+            char name[64];
+            sprintf(name, ",%s,", lanner_ed25519_profile_name(profiles[p]));
+            accept[p][count] = strstr(data->field[3], name) != NULL;
+        }
+        count++;
+    }
+    CHECK(count > 1000 && count < ROOM);
+    for (p = 0; p < 7; p++) {
+        unsigned long in_this = 0;
+        for (i = 0; i < count; i++) {
+            const lanner_ed25519_item *item = &items[i];
+            lanner_ed25519_verifier verifier;
+            lanner_ed25519_prepared prepared;
+            int status, wanted = accept[p][i];
+            status = lanner_ed25519_verify(profiles[p], item->public_key, item->message,
+                                           item->message_length, item->signature);
+            CHECK_IS(status == LANNER_OK, wanted);
+            status = lanner_ed25519_verifier_init(&verifier, profiles[p], item->public_key,
+                                                  item->signature);
+            if (status == LANNER_OK) {
+                CHECK_IS(lanner_ed25519_verifier_update(&verifier, item->message,
+                                                        item->message_length),
+                         LANNER_OK);
+                status = lanner_ed25519_verifier_final(&verifier);
+            }
+            CHECK_IS(status == LANNER_OK, wanted);
+            status = lanner_ed25519_prepared_init(&prepared, item->public_key);
+            if (status == LANNER_OK)
+                status = lanner_ed25519_prepared_verify(&prepared, profiles[p], item->message,
+                                                        item->message_length, item->signature);
+            CHECK_IS(status == LANNER_OK, wanted);
+            in_this += (unsigned long)wanted;
+        }
+        CHECK_IS(lanner_ed25519_verify_batch(profiles[p], items, count, found),
+                 LANNER_ERROR_SIGNATURE);
+        for (i = 0; i < count; i++) {
+            if (found[i] != accept[p][i])
+                printf("profile %s, case %lu:\n", lanner_ed25519_profile_name(profiles[p]),
+                       (unsigned long)i);
+            CHECK_IS(found[i], accept[p][i]);
+        }
+        CHECK(in_this > 0 && in_this < count);
+        accepted += in_this;
+    }
+    CHECK(accepted > 0);
+
+    /* The donna names follow one of the profiles. */
+    p = lanner_ed25519_donna_profile() == LANNER_ED25519_DALEK ? 1 : 5;
+    for (i = 0; i < count; i++)
+        CHECK_IS(ed25519_sign_open(m[i], mlen[i], pk[i], rs[i]), accept[p][i] ? 0 : -1);
+    CHECK(ed25519_sign_open_batch(m, mlen, pk, rs, count, valid) != 0);
+    for (i = 0; i < count; i++)
+        CHECK_IS(valid[i], accept[p][i]);
+    lines_close(data);
+}
+
+static void exchange(const char *dir)
+{
+    lines *data = open_or_die(dir, "x25519");
+    unsigned long refused = 0, cases = 0;
+    while (lines_next(data)) {
+        const unsigned char *scalar = lines_exactly(data, 0, 32);
+        const unsigned char *u = lines_exactly(data, 1, 32);
+        const unsigned char *wanted = lines_exactly(data, 2, 32);
+        int contributory = data->field[3][0] == '1';
+        unsigned char out[32];
+        curve25519_donna(out, scalar, u);
+        CHECK_BYTES(out, wanted, 32);
+        CHECK_IS(lanner_x25519_unchecked(scalar, u, out), LANNER_OK);
+        CHECK_BYTES(out, wanted, 32);
+        CHECK_IS(lanner_x25519(scalar, u, out),
+                 contributory ? LANNER_OK : LANNER_ERROR_NON_CONTRIBUTORY);
+        CHECK_BYTES(out, wanted, 32);
+        refused += !contributory;
+        cases++;
+    }
+    CHECK(cases > 100 && refused > 0 && refused < cases);
+    lines_close(data);
+}
+
+/* RFC 7748 section 5.2: a thousand rounds, each on the result of the last. */
+static void iterated(void)
+{
+    static const unsigned char wanted[32] = {
+        0x68, 0x4c, 0xf5, 0x9b, 0xa8, 0x33, 0x09, 0x55, 0x28, 0x00, 0xef, 0x56, 0x6f, 0x2f, 0x4d, 0x3c,
+        0x1c, 0x38, 0x87, 0xc4, 0x93, 0x60, 0xe3, 0x87, 0x5f, 0x2e, 0xb9, 0x4d, 0x99, 0x53, 0x2c, 0x51};
+    static const unsigned char nine[32] = {9};
+    unsigned char k[32], u[32], next[32], basepoint[32];
+    int i;
+    memcpy(k, nine, 32);
+    memcpy(u, nine, 32);
+    for (i = 0; i < 1000; i++) {
+        curve25519_donna(next, k, u);
+        memcpy(u, k, 32);
+        memcpy(k, next, 32);
+    }
+    CHECK_BYTES(k, wanted, 32);
+    for (i = 0; i < 50; i++) {
+        check_random_bytes(k, 32);
+        curve25519_donna(next, k, nine);
+        curve25519_donna_basepoint(u, k);
+        CHECK_BYTES(u, next, 32);
+        curved25519_scalarmult_basepoint(basepoint, k);
+        CHECK_BYTES(basepoint, next, 32);
+        CHECK_IS(lanner_x25519_public(k, u), LANNER_OK);
+        CHECK_BYTES(u, next, 32);
+    }
+}
+
+/* djb's set: seed and public key, public key, message, signature and message. */
+static void sign_input(const char *dir)
+{
+    lines *data = lines_open(dir, "sign.input");
+    unsigned long cases = 0;
+    if (data == NULL) {
+        printf("SKIPPED: sign.input is outside data and not here\n");
+        return;
+    }
+    while (lines_next(data)) {
+        const unsigned char *seed = lines_exactly(data, 0, 64), *m, *sig;
+        const unsigned char *pk = lines_exactly(data, 1, 32);
+        size_t mlen = lines_octets(data, 2, &m);
+        unsigned char out[64];
+        lanner_ed25519_key key;
+        sig = lines_exactly(data, 3, mlen + 64);
+        ed25519_publickey(seed, out);
+        CHECK_BYTES(out, pk, 32);
+        ed25519_sign(m, mlen, seed, pk, out);
+        CHECK_BYTES(out, sig, 64);
+        CHECK_IS(ed25519_sign_open(m, mlen, pk, sig), 0);
+        memcpy(out, sig, 64);
+        out[cases % 64] ^= 1;
+        CHECK(ed25519_sign_open(m, mlen, pk, out) != 0);
+        /* The first field is the pair of 64 bytes. */
+        CHECK_IS(lanner_ed25519_key_from_pair(&key, seed), LANNER_OK);
+        CHECK_IS(lanner_ed25519_sign(&key, m, mlen, out), LANNER_OK);
+        CHECK_BYTES(out, sig, 64);
+        cases++;
+    }
+    CHECK(cases >= 128);
+    lines_close(data);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: vectors DIRECTORY\n");
+        return EXIT_FAILURE;
+    }
+    signing(argv[1]);
+    verdicts(argv[1]);
+    exchange(argv[1]);
+    iterated();
+    sign_input(argv[1]);
+    return check_report("vectors");
+}

@@ -1,0 +1,286 @@
+//! From a target to a signature: attempts, and where their randomness comes from.
+//!
+//! A vector that is too long, or does not fit its encoding, is thrown away, and signing starts again.
+//! What a new attempt takes from the random generator is what the incumbents do differently; each way
+//! is a type here.
+
+use rand_core::TryCryptoRng;
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::errors::Error;
+use crate::fpr::{Fpr, Real};
+use crate::hash::MU_LENGTH;
+use crate::ntt;
+use crate::params::{HSK_LENGTH, N_MAX, NONCE_LENGTH, Variant};
+use crate::sampler::SamplerRng;
+use crate::sampler::source::ReferenceChaCha20;
+use crate::sampler::wide::FastSource;
+use crate::secret::Secret;
+use crate::shake::{RATE_256, ShakeStream, Sponge, shake256};
+use crate::sign;
+use crate::verifying::is_short;
+
+/// Memory for signing: 70 `N` bytes and a little. Wiped after each signature.
+///
+/// Methods that are not given one take it from the stack.
+#[repr(C, align(32))]
+pub struct SigningSpace<const N: usize> {
+    scratch: [[Fpr; N]; 8],
+    c: [u16; N],
+    s1: [i16; N],
+    s2: [i16; N],
+}
+
+impl<const N: usize> SigningSpace<N> {
+    /// Memory for keys of degrees up to `N`.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            scratch: [[<Fpr as Real>::from_bits(0); N]; 8],
+            c: [0; N],
+            s1: [0; N],
+            s2: [0; N],
+        }
+    }
+}
+
+impl<const N: usize> Default for SigningSpace<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const N: usize> core::fmt::Debug for SigningSpace<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("SigningSpace").finish_non_exhaustive()
+    }
+}
+
+/// The nonces of the attempts, and the randomness of their samplers.
+pub(crate) trait Attempts {
+    type Source: SamplerRng;
+
+    /// The nonce of the next attempt, if it is a new one.
+    fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error>;
+
+    /// The sampler's randomness in the same attempt. `digest` is the stream that gave the target, just
+    /// behind it: a digest of the nonce and of everything that is signed.
+    fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<Self::Source, Error>;
+}
+
+fn fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) -> Result<(), Error> {
+    rng.try_fill_bytes(bytes).map_err(|_| Error::Random)
+}
+
+/// How the main variant draws by default: a nonce from the generator, and nothing else.
+///
+/// The sampler's seed is a hash of the secret key, the nonce and the message. So a target always gets
+/// the same vector, even if the generator repeats itself: two short vectors for one target would give
+/// the key away (Gentry, Peikert, Vaikuntanathan, STOC 2008, section 5.1, for the same remedy).
+pub(crate) struct Derived<'a, R: ?Sized> {
+    rng: &'a mut R,
+    hsk: &'a [u8; HSK_LENGTH],
+    keep_nonce: bool,
+    attempt: u32,
+}
+
+impl<'a, R: TryCryptoRng + ?Sized> Derived<'a, R> {
+    pub(crate) fn new(rng: &'a mut R, hsk: &'a [u8; HSK_LENGTH], keep_nonce: bool) -> Self {
+        Self {
+            rng,
+            hsk,
+            keep_nonce,
+            attempt: 0,
+        }
+    }
+}
+
+impl<R: TryCryptoRng + ?Sized> Attempts for Derived<'_, R> {
+    type Source = FastSource;
+
+    fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
+        self.attempt += 1;
+        if self.keep_nonce && self.attempt > 1 {
+            return Ok(None);
+        }
+        let mut nonce = [0; NONCE_LENGTH];
+        fill(self.rng, &mut nonce)?;
+        Ok(Some(nonce))
+    }
+
+    fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<FastSource, Error> {
+        let mut bytes = [0; 64];
+        digest.clone().squeeze(&mut bytes);
+        Ok(FastSource::from_seed(shake256(&[
+            b"lanner-fn-dsa sampler",
+            self.hsk,
+            &bytes,
+            &self.attempt.to_le_bytes(),
+        ])))
+    }
+}
+
+/// How the crates fn-dsa 0.2 and 0.3 draw: a nonce, then 56 bytes, of which SHAKE256 makes the stream.
+pub(crate) struct Compat<'a, R: ?Sized> {
+    rng: &'a mut R,
+    keep_nonce: bool,
+    first: bool,
+}
+
+impl<'a, R: TryCryptoRng + ?Sized> Compat<'a, R> {
+    pub(crate) fn new(rng: &'a mut R, keep_nonce: bool) -> Self {
+        Self {
+            rng,
+            keep_nonce,
+            first: true,
+        }
+    }
+}
+
+impl<R: TryCryptoRng + ?Sized> Attempts for Compat<'_, R> {
+    type Source = ShakeStream;
+
+    fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
+        if self.keep_nonce && !core::mem::replace(&mut self.first, false) {
+            return Ok(None);
+        }
+        let mut nonce = [0; NONCE_LENGTH];
+        fill(self.rng, &mut nonce)?;
+        Ok(Some(nonce))
+    }
+
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<ShakeStream, Error> {
+        let mut seed = Zeroizing::new([0; 56]);
+        fill(self.rng, &mut *seed)?;
+        Ok(ShakeStream::new(&*seed))
+    }
+}
+
+/// How the reference of round 3 draws: one nonce, and ChaCha20 from 56 bytes for each attempt.
+pub(crate) struct Reference<F> {
+    nonce: Option<[u8; NONCE_LENGTH]>,
+    seeds: F,
+}
+
+impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Reference<F> {
+    /// `seeds` fills in the 56 bytes.
+    pub(crate) fn new(nonce: [u8; NONCE_LENGTH], seeds: F) -> Self {
+        Self {
+            nonce: Some(nonce),
+            seeds,
+        }
+    }
+}
+
+impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Attempts for Reference<F> {
+    type Source = ReferenceChaCha20;
+
+    fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
+        Ok(self.nonce.take())
+    }
+
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<ReferenceChaCha20, Error> {
+        let mut seed = Zeroizing::new([0; 56]);
+        (self.seeds)(&mut *seed)?;
+        Ok(ReferenceChaCha20::new(&seed))
+    }
+}
+
+/// How the crate fn-dsa 0.4.0 draws: 40 bytes, hashed with the secret key and with mu; with a counter,
+/// that is the seed of a stream which begins with the nonce and goes on as the sampler's.
+pub(crate) struct Hedged {
+    seed: Zeroizing<[u8; 40]>,
+    counter: u8,
+    stream: Option<ShakeStream>,
+}
+
+impl Hedged {
+    pub(crate) fn new<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+        hsk: &[u8; HSK_LENGTH],
+        mu: &[u8; MU_LENGTH],
+    ) -> Result<Self, Error> {
+        let mut drawn = Zeroizing::new([0; 40]);
+        fill(rng, &mut *drawn)?;
+        Ok(Self {
+            seed: Zeroizing::new(shake256(&[hsk, mu, &*drawn])),
+            counter: 0,
+            stream: None,
+        })
+    }
+}
+
+impl Attempts for Hedged {
+    type Source = ShakeStream;
+
+    fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
+        let mut stream = ShakeStream::of_parts(&[&*self.seed, &[self.counter]]);
+        self.counter += 1;
+        let mut nonce = [0; NONCE_LENGTH];
+        stream.fill(&mut nonce);
+        self.stream = Some(stream);
+        Ok(Some(nonce))
+    }
+
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<ShakeStream, Error> {
+        // `nonce` came first.
+        self.stream.take().ok_or(Error::Random)
+    }
+}
+
+/// How many attempts a signature gets: with a key from a key generator, all fail with a probability
+/// below 2^-256. (fn-dsa 0.4.0 prescribes this number; at the degrees in use an attempt fails once in
+/// 820 times at most. At toy degrees the other variants fail more often.)
+pub(crate) const fn limit<V: Variant>(logn: u32) -> u32 {
+    if V::HASHES_MU || logn >= 9 { 27 } else { 1000 }
+}
+
+/// Makes attempts until one gives a signature.
+///
+/// `hash` writes the target of a nonce; `encode` writes the signature and gives its length, or refuses
+/// a vector that does not fit.
+pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
+    secret: &Secret<N>,
+    space: &mut SigningSpace<N>,
+    attempts: &mut A,
+    mut hash: impl FnMut(&[u8; NONCE_LENGTH], &mut [u16]) -> Result<Sponge<RATE_256>, E>,
+    mut encode: impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize>,
+) -> Result<usize, E> {
+    const { assert!(N <= N_MAX) }
+    let (logn, n) = (secret.logn, 1 << secret.logn);
+    let (c, s1, s2) = (&mut space.c[..n], &mut space.s1[..n], &mut space.s2[..n]);
+    let mut nonce = [0; NONCE_LENGTH];
+    let mut digest = Sponge::new();
+    let mut result = Err(E::from(Error::Attempts));
+    for _ in 0..limit::<V>(logn) {
+        if let Some(new) = attempts.nonce()? {
+            nonce = new;
+            digest = hash(&nonce, c)?;
+        }
+        let mut source = attempts.source(&digest)?;
+        let sampled = sign::sample(
+            logn,
+            &secret.basis(),
+            c,
+            V::SAMPLER,
+            &mut source,
+            (s1, s2),
+            space.scratch.as_flattened_mut(),
+        );
+        if sampled.is_err() {
+            // The basis is not that of a key.
+            break;
+        }
+        if !is_short::<V>(logn, ntt::norms(s1, s2)) {
+            continue;
+        }
+        if let Some(length) = encode(&nonce, s2) {
+            result = Ok(length);
+            break;
+        }
+    }
+    // s1 and s2 of a signature are public; those of a rejected attempt are not.
+    s1.zeroize();
+    s2.zeroize();
+    result
+}

@@ -1,0 +1,123 @@
+//! Algorand's deterministic Falcon-1024: one signature for each key and message, and no nonce in it.
+//!
+//! The nonce is fixed by a version number (0), the degree and a label; all randomness comes from the
+//! key and the message (D. Lazar, C. Peikert, "Deterministic Falcon signatures"). A second signature of
+//! the same message, made with other roundings, would endanger the key: here every backend gives
+//! the same bits.
+//!
+//! A signature is a byte 0xba (compressed) or 0xda (fixed width), the version, and s2.
+//!
+//! ```
+//! # #[cfg(all(feature = "keygen", feature = "sign"))] {
+//! use lanner_fn_dsa::{SigningKey1024, falcon::det1024};
+//!
+//! let key = SigningKey1024::from_seed(&[5; 32])?;
+//! let mut signature = [0; det1024::MAX_COMPRESSED_SIZE];
+//! let length = det1024::sign(&key, b"message", &mut signature)?;
+//! det1024::verify(&key.verifying_key(), &signature[..length], b"message")?;
+//! # }
+//! # Ok::<(), lanner_fn_dsa::Error>(())
+//! ```
+
+#[cfg(feature = "sign")]
+use zeroize::Zeroizing;
+
+use super::{Body, Encoding, Error, VerifyingKey1024, max_signature_size};
+#[cfg(feature = "sign")]
+use super::{Reference, SigningKey1024, sign_to};
+use crate::codec;
+use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
+#[cfg(feature = "sign")]
+use crate::params::sign_key_size;
+use crate::params::{FN_DSA_LOGN_1024 as LOGN, N_MAX, NONCE_LENGTH, P3};
+#[cfg(feature = "sign")]
+use crate::shake::ShakeStream;
+
+/// The most bytes of a compressed signature.
+pub const MAX_COMPRESSED_SIZE: usize =
+    max_signature_size(Encoding::Compressed, LOGN) - NONCE_LENGTH + 1;
+
+/// Bytes of a signature of fixed width: 1538.
+pub const CONSTANT_TIME_SIZE: usize =
+    max_signature_size(Encoding::ConstantTime, LOGN) - NONCE_LENGTH + 1;
+
+/// The version of the salt that is signed with.
+pub const SALT_VERSION: u8 = 0;
+
+const COMPRESSED: u8 = 0xba;
+const CONSTANT_TIME: u8 = 0xda;
+
+/// The nonce of a version.
+fn salt(version: u8) -> [u8; NONCE_LENGTH] {
+    const LABEL: &[u8] = b"FALCON_DET";
+    let mut salt = [0; NONCE_LENGTH];
+    salt[0] = version;
+    salt[1] = LOGN as u8;
+    salt[2..2 + LABEL.len()].copy_from_slice(LABEL);
+    salt
+}
+
+/// Signs a message, compressed. Returns the length of the signature, at the start of `output`.
+///
+/// # Errors
+///
+/// [`Error::Length`] if `output` is shorter than [`MAX_COMPRESSED_SIZE`]; [`Error::Attempts`] if the
+/// key is no key.
+#[cfg(feature = "sign")]
+pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<usize, Error> {
+    let output = output.get_mut(..MAX_COMPRESSED_SIZE).ok_or(Error::Length)?;
+    let mut encoded = Zeroizing::new([0; sign_key_size(LOGN)]);
+    key.write_bytes(&mut *encoded)?;
+    let mut stream = ShakeStream::of_parts(&[&[LOGN as u8], &*encoded, message]);
+    let attempts = &mut Reference::new(salt(SALT_VERSION), |seed| {
+        stream.fill(seed);
+        Ok(())
+    });
+    sign_to(key, attempts, message, |_, s2| {
+        output[0] = COMPRESSED;
+        output[1] = SALT_VERSION;
+        Some(2 + codec::compress::<P3>(s2, &mut output[2..])?)
+    })
+}
+
+/// The version and s2 of a signature.
+fn split(signature: &[u8]) -> Option<(u8, Body<'_>)> {
+    match signature {
+        [COMPRESSED, version, body @ ..] => Some((*version, Body::Compressed(body))),
+        [CONSTANT_TIME, version, body @ ..] => Some((*version, Body::ConstantTime(body))),
+        _ => None,
+    }
+}
+
+/// Verifies a signature of either encoding, and of any version of the salt.
+///
+/// # Errors
+///
+/// [`Error::Signature`] if it is not valid.
+pub fn verify(key: &VerifyingKey1024, signature: &[u8], message: &[u8]) -> Result<(), Error> {
+    let (version, body) = split(signature).ok_or(Error::Signature)?;
+    let nonce = &salt(version);
+    let mut stream = key.stream(nonce, body, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
+    stream.update(message);
+    stream.finish()
+}
+
+/// Converts a compressed signature to one of fixed width. It is not verified.
+///
+/// # Errors
+///
+/// [`Error::Signature`] if `compressed` is malformed.
+pub fn to_constant_time(compressed: &[u8]) -> Result<[u8; CONSTANT_TIME_SIZE], Error> {
+    let (version, Body::Compressed(body)) = split(compressed).ok_or(Error::Signature)? else {
+        return Err(Error::Signature);
+    };
+    let mut s2 = [0; N_MAX];
+    if codec::decompress::<P3>(body, &mut s2) != Some(body.len()) {
+        return Err(Error::Signature);
+    }
+    let mut output = [0; CONSTANT_TIME_SIZE];
+    output[0] = CONSTANT_TIME;
+    output[1] = version;
+    codec::pack_s2::<P3>(&s2, &mut output[2..]).ok_or(Error::Signature)?;
+    Ok(output)
+}

@@ -1,0 +1,306 @@
+//! Known answers of round 3.
+
+use super::*;
+use alloc::vec;
+use lanner_vectors::falcon::KnownAnswer;
+use lanner_vectors::outside;
+
+fn check_known<const MIN: u32, const N: usize>(case: &KnownAnswer) {
+    let key = VerifyingKeyOf::<P3, MIN, N>::from_bytes(&case.pk).unwrap();
+    assert_eq!(open(&key, &case.sm).unwrap(), case.msg);
+    for at in [0, 2, 42, case.sm.len() / 2, case.sm.len() - 1] {
+        let mut spoiled = case.sm.clone();
+        spoiled[at] ^= 1;
+        assert_eq!(open(&key, &spoiled), Err(Error::Signature), "byte {at}");
+    }
+    // The same signature in the other encodings.
+    let (nonce, message, body) = split_blob(key.logn(), &case.sm).unwrap();
+    let mut s2 = vec![0; 1 << key.logn()];
+    codec::decompress::<P3>(body, &mut s2).unwrap();
+    let head = |kind| [&[kind + key.logn() as u8], &nonce[..]].concat();
+    let compressed = [&head(header::COMPRESSED), body].concat();
+    verify(&key, &compressed, message).unwrap();
+    let mut padded = compressed.clone();
+    padded.resize(signature_size(key.logn()), 0);
+    verify(&key, &padded, message).unwrap();
+    let mut constant = head(header::CONSTANT_TIME);
+    constant.resize(max_signature_size(Encoding::ConstantTime, key.logn()), 0);
+    codec::pack_s2::<P3>(&s2, &mut constant[41..]).unwrap();
+    verify(&key, &constant, message).unwrap();
+    // Partial padding, and any other length.
+    for length in [
+        compressed.len() + 1,
+        padded.len() - 1,
+        padded.len() + 1,
+        41,
+        40,
+        1,
+        0,
+    ] {
+        let mut other = padded.clone();
+        other.resize(length, 0);
+        assert_eq!(verify(&key, &other, message), Err(Error::Signature));
+    }
+    constant.push(0);
+    assert_eq!(verify(&key, &constant, message), Err(Error::Signature));
+    constant.truncate(constant.len() - 2);
+    assert_eq!(verify(&key, &constant, message), Err(Error::Signature));
+}
+
+#[test]
+fn nist_verify() {
+    let Some(outside) = outside("NIST Falcon known answers") else {
+        return;
+    };
+    let cases = outside.falcon_known_answers(512);
+    assert_eq!(cases.len(), 50);
+    cases.iter().for_each(check_known::<9, 512>);
+    let cases = outside.falcon_known_answers(1024);
+    assert_eq!(cases.len(), 50);
+    cases.iter().for_each(check_known::<10, 1024>);
+}
+
+#[test]
+fn pqclean_verify() {
+    let Some(outside) = outside("PQClean's known answers") else {
+        return;
+    };
+    check_known::<9, 512>(&outside.pqclean_falcon("falcon-512"));
+    check_known::<10, 1024>(&outside.pqclean_falcon("falcon-1024"));
+    for (name, logn) in [("falcon-padded-512", 9), ("falcon-padded-1024", 10)] {
+        let case = outside.pqclean_falcon(name);
+        let (signature, message) = case.sm.split_at(signature_size(logn));
+        assert_eq!(message, case.msg);
+        let key = VerifyingKeyOf::<P3, 9, 1024>::from_bytes(&case.pk).unwrap();
+        verify(&key, signature, message).unwrap();
+        assert!(verify(&key, signature, b"another").is_err());
+    }
+}
+
+#[test]
+fn cose_verify() {
+    let Some(outside) = outside("the COSE draft's example") else {
+        return;
+    };
+    let example = outside.cose_falcon();
+    let key = VerifyingKey512::from_bytes(&example.vk).unwrap();
+    verify(&key, &example.sig, &example.sig_structure).unwrap();
+    assert!(verify(&key, &example.sig, &example.cose_sign1).is_err());
+}
+
+#[test]
+fn falcon_py_verify() {
+    let Some(outside) = outside("falcon.py's signatures") else {
+        return;
+    };
+    let cases = outside.falcon_py_signatures();
+    assert_eq!(cases.len(), 60);
+    for case in &cases {
+        if case.logn < 9 {
+            let key = VerifyingKeyWeak::from_bytes(&case.vk).unwrap();
+            verify(&key, &case.sig, b"data1").unwrap();
+            assert!(verify(&key, &case.sig, b"data2").is_err());
+            let mut again = vec![0; case.vk.len()];
+            key.write_bytes(&mut again).unwrap();
+            assert_eq!(again, case.vk);
+        } else {
+            let key = VerifyingKeyOf::<P3, 9, 1024>::from_bytes(&case.vk).unwrap();
+            verify(&key, &case.sig, b"data1").unwrap();
+        }
+    }
+}
+
+#[cfg(feature = "sign")]
+mod signing {
+    use super::*;
+    use crate::secret::Secret;
+    use aes::cipher::{BlockCipherEncrypt, KeyInit};
+    use alloc::vec::Vec;
+    use core::convert::Infallible;
+    use rand_core::{TryCryptoRng, TryRng};
+    use std::format;
+    use std::string::String;
+
+    /// The deterministic generator of NIST's known-answer tests: AES-256 in counter mode, as SP
+    /// 800-90A defines it (section 10.2.1), without derivation function and personalisation.
+    struct Drbg {
+        key: [u8; 32],
+        v: u128,
+    }
+
+    impl Drbg {
+        fn new(seed: &[u8; 48]) -> Self {
+            let mut drbg = Self { key: [0; 32], v: 0 };
+            drbg.update(seed);
+            drbg
+        }
+
+        fn block(&mut self) -> [u8; 16] {
+            self.v = self.v.wrapping_add(1);
+            let mut block = self.v.to_be_bytes().into();
+            aes::Aes256::new(&self.key.into()).encrypt_block(&mut block);
+            block.into()
+        }
+
+        fn update(&mut self, data: &[u8; 48]) {
+            let mut fresh: Vec<u8> = (0..3).flat_map(|_| self.block()).collect();
+            fresh.iter_mut().zip(data).for_each(|(x, y)| *x ^= y);
+            self.key.copy_from_slice(&fresh[..32]);
+            self.v = u128::from_be_bytes(fresh[32..].try_into().unwrap());
+        }
+    }
+
+    impl TryRng for Drbg {
+        type Error = Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+            unreachable!("bytes alone are asked for")
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+            unreachable!("bytes alone are asked for")
+        }
+
+        fn try_fill_bytes(&mut self, output: &mut [u8]) -> Result<(), Infallible> {
+            for chunk in output.chunks_mut(16) {
+                chunk.copy_from_slice(&self.block()[..chunk.len()]);
+            }
+            self.update(&[0; 48]);
+            Ok(())
+        }
+    }
+
+    impl TryCryptoRng for Drbg {}
+
+    /// The generator after key generation has taken its 48 bytes.
+    fn after_keygen(case: &KnownAnswer) -> Drbg {
+        let mut drbg = Drbg::new(&case.seed);
+        drbg.try_fill_bytes(&mut [0; 48]).unwrap();
+        drbg
+    }
+
+    fn upper(bytes: &[u8]) -> String {
+        bytes.iter().map(|byte| format!("{byte:02X}")).collect()
+    }
+
+    /// A case of a response file, without the line with its number's heading.
+    fn response(case: &KnownAnswer, sm: &[u8]) -> String {
+        format!(
+            "count = {}\nseed = {}\nmlen = {}\nmsg = {}\npk = {}\nsk = {}\nsmlen = {}\nsm = {}\n",
+            case.count,
+            upper(&case.seed),
+            case.msg.len(),
+            upper(&case.msg),
+            upper(&case.pk),
+            upper(&case.sk),
+            sm.len(),
+            upper(sm)
+        )
+    }
+
+    fn seal_again<const MIN: u32, const N: usize>(case: &KnownAnswer) -> Vec<u8> {
+        let key = SigningKeyOf::<P3, MIN, N>::from_bytes(&case.sk).unwrap();
+        let mut pk = vec![0; case.pk.len()];
+        key.verifying_key().write_bytes(&mut pk).unwrap();
+        assert_eq!(pk, case.pk);
+        let mut sk = vec![0; case.sk.len()];
+        key.write_bytes(&mut sk).unwrap();
+        assert_eq!(sk, case.sk);
+
+        let mut sm = vec![0; max_sealed_size(key.logn(), case.msg.len())];
+        let length = seal_reference(&key, &mut after_keygen(case), &case.msg, &mut sm).unwrap();
+        sm.truncate(length);
+        sm
+    }
+
+    #[test]
+    fn nist_sign() {
+        let Some(outside) = outside("NIST Falcon known answers") else {
+            return;
+        };
+        for case in outside.falcon_known_answers(512) {
+            assert_eq!(seal_again::<9, 512>(&case), case.sm, "512, {}", case.count);
+        }
+        for case in outside.falcon_known_answers(1024) {
+            assert_eq!(
+                seal_again::<10, 1024>(&case),
+                case.sm,
+                "1024, {}",
+                case.count
+            );
+        }
+    }
+
+    /// liboqs's hashes of a whole case, regenerated but for the key pair.
+    #[test]
+    fn liboqs_single() {
+        use sha2::Digest;
+        let Some(outside) = outside("liboqs's Falcon hashes") else {
+            return;
+        };
+        let hashes = outside.liboqs_falcon();
+        assert_eq!(hashes.len(), 4);
+        for (name, logn) in [("512", 9), ("1024", 10)] {
+            let case = outside.pqclean_falcon(&format!("falcon-{name}"));
+            let sm = if logn == 9 {
+                seal_again::<9, 512>(&case)
+            } else {
+                seal_again::<10, 1024>(&case)
+            };
+            let hash = sha2::Sha256::digest(response(&case, &sm));
+            assert_eq!(hash[..], hashes[&format!("Falcon-{name}")].single);
+
+            let case = outside.pqclean_falcon(&format!("falcon-padded-{name}"));
+            let key = SigningKeyOf::<P3, 9, 1024>::from_bytes(&case.sk).unwrap();
+            let mut sm = vec![0; signature_size(logn)];
+            let rng = &mut after_keygen(&case);
+            sign_reference(&key, rng, &case.msg, Encoding::Padded, &mut sm).unwrap();
+            sm.extend(&case.msg);
+            assert_eq!(sm, case.sm);
+            let hash = sha2::Sha256::digest(response(&case, &sm));
+            assert_eq!(hash[..], hashes[&format!("Falcon-padded-{name}")].single);
+        }
+    }
+
+    fn sign_again<const MIN: u32, const N: usize>(case: &lanner_vectors::falcon::PythonSignature) {
+        let n = 1 << case.logn;
+        let mut secret = Secret::<N>::zero(case.logn);
+        secret.f[..n].copy_from_slice(&case.f);
+        secret.g[..n].copy_from_slice(&case.g);
+        secret.big_f[..n].copy_from_slice(&case.big_f);
+        secret.complete::<P3>().unwrap();
+        assert_eq!(secret.big_g[..n], case.big_g);
+        let key = SigningKeyOf::<P3, MIN, N>::of(secret);
+        let mut vk = vec![0; case.vk.len()];
+        key.verifying_key().write_bytes(&mut vk).unwrap();
+        assert_eq!(vk, case.vk);
+
+        let (nonce, mut seeds) = case.rng_bytes.split_first_chunk().unwrap();
+        let mut attempts = 0;
+        let reference = &mut Reference::new(*nonce, |seed| {
+            attempts += 1;
+            let (now, rest) = seeds.split_at(56);
+            seeds = rest;
+            seed.copy_from_slice(now);
+            Ok(())
+        });
+        let mut signature = vec![0; signature_size(case.logn)];
+        sign_with(&key, reference, b"data1", Encoding::Padded, &mut signature).unwrap();
+        assert_eq!(signature, case.sig);
+        assert_eq!(attempts, case.attempts);
+    }
+
+    #[test]
+    fn falcon_py_sign() {
+        let Some(outside) = outside("falcon.py's signatures") else {
+            return;
+        };
+        for case in outside.falcon_py_signatures() {
+            match case.logn {
+                10 => sign_again::<10, 1024>(&case),
+                9 => sign_again::<9, 512>(&case),
+                _ => sign_again::<1, 256>(&case),
+            }
+        }
+    }
+}

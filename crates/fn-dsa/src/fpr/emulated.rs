@@ -1,0 +1,239 @@
+//! IEEE-754 binary64 in integers, for targets whose own arithmetic is not trusted to keep the
+//! contract, or is not there.
+//!
+//! Rounding is to nearest, ties to even, as in hardware. Zeros keep their signs. Subnormal
+//! arguments count as zero and subnormal results become zero; an exponent that overflows gives infinity;
+//! infinities and NaN as arguments give some value. None of these occurs in signing.
+//!
+//! The code takes the same path for all values: no branch, no table, and no instruction beyond additions,
+//! shifts, and products of 32-bit halves. Shifts by secret amounts are built from steps of constant amounts,
+//! because for 64-bit values they are library calls on 32-bit targets.
+
+use core::ops::{Add, Mul, Neg, Sub};
+
+use zeroize::DefaultIsZeroes;
+
+use super::{Real, one_lane, values};
+use crate::fft::twiddles;
+
+/// The encoding of a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct Emulated(u64);
+
+impl DefaultIsZeroes for Emulated {}
+
+const SIGN: u64 = 1 << 63;
+const FRACTION: u64 = (1 << 52) - 1;
+
+/// All ones if the lowest bit is set.
+#[inline(always)]
+fn mask(bit: u64) -> u64 {
+    (bit & 1).wrapping_neg()
+}
+
+/// 1 if a value is not zero.
+#[inline(always)]
+fn nonzero(value: u64) -> u64 {
+    (value | value.wrapping_neg()) >> 63
+}
+
+/// `value >> count`, for a count below 64, in steps of constant amounts; the lowest bit of the result is
+/// set if a one was shifted out. A count of 64 or more shifts everything out.
+#[inline(always)]
+fn shift_right_sticky(value: u64, count: u32) -> u64 {
+    let far = mask(u64::from(63_u32.wrapping_sub(count) >> 31));
+    let mut near = value;
+    let mut lost = 0;
+    for step in 0..6 {
+        let chosen = mask(u64::from(count >> step));
+        lost |= near & ((1 << (1 << step)) - 1) & chosen;
+        near ^= (near ^ (near >> (1 << step))) & chosen;
+    }
+    (near | nonzero(lost)) & !far | nonzero(value) & far
+}
+
+/// Shifts a value left until its highest bit is set, and counts the shifts; 0 stays 0.
+#[inline(always)]
+fn normalise(mut value: u64) -> (u64, i32) {
+    let mut count = 0;
+    for step in (0..6).rev() {
+        let empty = mask(nonzero(value >> (64 - (1 << step))) ^ 1);
+        value ^= (value ^ (value << (1 << step))) & empty;
+        count += (empty & (1 << step)) as i32;
+    }
+    (value, count)
+}
+
+/// The 128-bit product, as its high and low halves.
+#[inline(always)]
+fn wide_product(a: u64, b: u64) -> (u64, u64) {
+    let low = |x: u64| x & 0xffff_ffff;
+    let (a0, a1, b0, b1) = (low(a), a >> 32, low(b), b >> 32);
+    let (p00, p01, p10, p11) = (a0 * b0, a0 * b1, a1 * b0, a1 * b1);
+    let middle = (p00 >> 32) + low(p01) + low(p10);
+    let high = p11 + (p01 >> 32) + (p10 >> 32) + (middle >> 32);
+    (high, low(p00) | (middle << 32))
+}
+
+/// A value taken apart: sign in place, biased exponent, significand with its leading one in bit 52,
+/// or 0 for a zero.
+#[inline(always)]
+fn unpack(bits: u64) -> (u64, i32, u64) {
+    let exponent = ((bits >> 52) & 0x7ff) as i32;
+    let normal = mask(nonzero(exponent as u64));
+    (
+        bits & SIGN,
+        exponent,
+        ((bits & FRACTION) | (1 << 52)) & normal,
+    )
+}
+
+/// Rounds a significand whose leading one is bit 63 (or which is 0), with that bit's biased exponent;
+/// its lowest bit may stand for everything below it.
+#[inline(always)]
+fn pack(sign: u64, exponent: i32, significand: u64) -> Emulated {
+    let kept = significand >> 11;
+    let up = ((significand & 0x7ff) + 0x3ff + (kept & 1)) >> 11;
+    // The leading one adds 1 to the exponent field; so does a carry out of the fraction.
+    let rounded = kept + up;
+    let value = ((exponent as u64).wrapping_sub(1) << 52).wrapping_add(rounded);
+    let vanishes = mask(((exponent - 1) >> 31) as u64) | mask(nonzero(significand) ^ 1);
+    let infinite = mask(((2047 - exponent - (rounded >> 52) as i32) >> 31) as u64);
+    let value = (value & !infinite) | (0x7ff0_0000_0000_0000 & infinite);
+    Emulated(sign | (value & !vanishes))
+}
+
+impl Add for Emulated {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        // x is the larger in magnitude.
+        let (a, b) = (self.0, other.0);
+        let smaller = mask((a & !SIGN).wrapping_sub(b & !SIGN) >> 63);
+        let difference = (a ^ b) & smaller;
+        let ((sign, exponent, x), (sign_y, exponent_y, y)) =
+            (unpack(a ^ difference), unpack(b ^ difference));
+        // Ten bits more, the lowest standing for what is shifted out: enough, because unless the
+        // exponents are equal or neighbours the difference loses at most one leading bit.
+        let (x, y) = (
+            x << 10,
+            shift_right_sticky(y << 10, (exponent - exponent_y) as u32),
+        );
+        let opposite = mask((sign ^ sign_y) >> 63);
+        let sum = x.wrapping_add((y ^ opposite).wrapping_sub(opposite));
+        // An exact zero is positive unless both terms are negative.
+        let sign = sign & (mask(nonzero(sum)) | sign_y);
+        let (sum, shifts) = normalise(sum);
+        pack(sign, exponent + 1 - shifts, sum)
+    }
+}
+
+impl Neg for Emulated {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(self.0 ^ SIGN)
+    }
+}
+
+impl Sub for Emulated {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Mul for Emulated {
+    type Output = Self;
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        let ((sign_x, exponent_x, x), (sign_y, exponent_y, y)) = (unpack(self.0), unpack(other.0));
+        // In [2^126, 2^128), or 0.
+        let (high, low) = wide_product(x << 11, y << 11);
+        let product = high | nonzero(low);
+        let short = (product >> 63) ^ 1;
+        pack(
+            sign_x ^ sign_y,
+            exponent_x + exponent_y - 1022 - short as i32,
+            product << short,
+        )
+    }
+}
+
+impl Emulated {
+    /// The quotient, by long division; a zero divisor gives some value.
+    #[inline]
+    fn quotient(self, divisor: Self) -> Self {
+        let ((sign_x, exponent_x, x), (sign_y, exponent_y, y)) =
+            (unpack(self.0), unpack(divisor.0));
+        let mut rest = x;
+        let mut quotient = 0;
+        for _ in 0..56 {
+            let difference = rest.wrapping_sub(y);
+            let fits = (difference >> 63) ^ 1;
+            rest ^= (rest ^ difference) & mask(fits);
+            quotient = (quotient << 1) | fits;
+            rest <<= 1;
+        }
+        // floor(x 2^55 / y), in (2^54, 2^56).
+        let quotient = (quotient << 8) | nonzero(rest);
+        let short = (quotient >> 63) ^ 1;
+        let nonzero_x = mask(nonzero(x));
+        pack(
+            sign_x ^ sign_y,
+            exponent_x - exponent_y + 1023 - short as i32,
+            (quotient << short) & nonzero_x,
+        )
+    }
+
+    /// The square root, bit by bit; a value below zero gives some value.
+    #[inline]
+    fn square_root(self) -> Self {
+        let (sign, exponent, x) = unpack(self.0);
+        // x 2^(exponent - 1075) = m 2^(2k) with m in [2^52, 2^54): the root's exponent is half.
+        let odd = (exponent & 1) ^ 1;
+        let mut m = x << odd << 10;
+        let (mut rest, mut root) = (0_u64, 0_u64);
+        for _ in 0..54 {
+            rest = (rest << 2) | (m >> 62);
+            m <<= 2;
+            let difference = rest.wrapping_sub((root << 2) | 1);
+            let fits = (difference >> 63) ^ 1;
+            rest ^= (rest ^ difference) & mask(fits);
+            root = (root << 1) | fits;
+        }
+        pack(
+            sign,
+            (exponent + 1023 - odd) >> 1,
+            (root << 10) | nonzero(rest),
+        )
+    }
+}
+
+one_lane!(Emulated);
+
+impl Real for Emulated {
+    const ROOTS: &'static ([Self; 512], [Self; 512]) = &(
+        values!(twiddles::RE, Emulated),
+        values!(twiddles::IM, Emulated),
+    );
+
+    #[inline(always)]
+    fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    #[inline(always)]
+    fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline]
+    fn from_i32(value: i32) -> Self {
+        let sign = (i64::from(value) as u64) & SIGN;
+        let (magnitude, shifts) = normalise(u64::from(value.unsigned_abs()));
+        pack(sign, 1023 + 63 - shifts, magnitude)
+    }
+}

@@ -1,0 +1,319 @@
+//! The emulation and the other ways to compute against the hardware, and every lane type against
+//! one lane.
+
+extern crate std;
+
+use super::emulated::Emulated;
+use super::{Fpr, Lanes, Real, Words, root};
+use alloc::vec::Vec;
+
+/// A small generator for tests (SplitMix64).
+pub(crate) struct TestRng(pub(crate) u64);
+
+impl TestRng {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+/// A double with an exponent of 2^-`spread` to 2^`spread` and an adversarial fraction: long runs of equal
+/// bits, few bits, and anything.
+fn adversarial(rng: &mut TestRng, spread: u64) -> f64 {
+    let mut fraction = rng.next() >> 12;
+    match rng.next() % 8 {
+        0 => fraction = 0,
+        1 => fraction = (1 << 52) - 1,
+        2 => fraction = (1 << 52) - (1 << (rng.next() % 52)),
+        3 => fraction = (1 << (rng.next() % 53)) - 1,
+        4 => fraction = 1 << (rng.next() % 52),
+        5 => fraction &= 0xf,
+        _ => {}
+    }
+    let exponent = 1023 - spread + rng.next() % (2 * spread + 1);
+    let sign = rng.next() << 63;
+    if rng.next().is_multiple_of(64) {
+        return f64::from_bits(sign);
+    }
+    f64::from_bits(sign | (exponent << 52) | (fraction & ((1 << 52) - 1)))
+}
+
+/// Pairs for the binary operations: unrelated, near each other, and cancelling ones.
+fn pairs(count: usize) -> impl Iterator<Item = (f64, f64)> {
+    let mut rng = TestRng(1);
+    (0..count).map(move |_| {
+        let spread = [1, 3, 60, 120, 400][(rng.next() % 5) as usize];
+        let x = adversarial(&mut rng, spread);
+        let y = adversarial(&mut rng, spread);
+        let y = match rng.next() % 8 {
+            0 => f64::from_bits(x.to_bits() ^ (1 << (rng.next() % 56))),
+            1 => -f64::from_bits(x.to_bits().wrapping_add(rng.next() % 5)),
+            2 => -x,
+            3 => x,
+            _ => y,
+        };
+        // A flipped bit of a zero makes a subnormal, which is outside of the contract.
+        (x, if y.is_subnormal() { 0.0 } else { y })
+    })
+}
+
+const PAIRS: usize = 2_000_000;
+
+// (On x86 without SSE2 the hardware keeps no contract.)
+#[cfg(not(all(target_arch = "x86", not(target_feature = "sse2"))))]
+#[test]
+fn the_emulation_is_the_hardware() {
+    let e = |x: f64| Emulated::from_bits(x.to_bits());
+    let mut zeros = 0;
+    for (x, y) in pairs(PAIRS) {
+        let same = |ours: Emulated, theirs: f64, what: &str| {
+            // Subnormal results are zeros by contract.
+            let theirs = if theirs.is_subnormal() {
+                theirs * 0.0
+            } else {
+                theirs
+            };
+            assert_eq!(
+                ours.to_bits(),
+                theirs.to_bits(),
+                "{what} of {x:e} and {y:e}"
+            );
+        };
+        same(e(x) + e(y), x + y, "sum");
+        same(e(x) - e(y), x - y, "difference");
+        same(e(x) * e(y), x * y, "product");
+        same(-e(x), -x, "negation");
+        same(e(x).half(), x * 0.5, "half");
+        if y != 0.0 {
+            same(e(x).div(e(y)), x / y, "quotient");
+        }
+        let magnitude = x.abs();
+        same(e(magnitude).sqrt(), magnitude.sqrt(), "square root");
+        let target = Fpr::from_bits(magnitude.to_bits()).sqrt();
+        same(
+            Emulated::from_bits(target.to_bits()),
+            magnitude.sqrt(),
+            "the target's square root",
+        );
+        same(
+            e(root::square_root(magnitude)),
+            magnitude.sqrt(),
+            "square root by Newton",
+        );
+        zeros += usize::from(x + y == 0.0);
+    }
+    assert!(zeros > 1000, "cancellation must occur");
+    let huge = f64::from_bits(0x7fe0_1234_5678_9abc);
+    assert_eq!((e(huge) * e(huge)).to_bits(), f64::INFINITY.to_bits());
+    assert_eq!((e(huge) + e(huge)).to_bits(), f64::INFINITY.to_bits());
+    assert_eq!((e(-huge) * e(huge)).to_bits(), f64::NEG_INFINITY.to_bits());
+    for zero in [0.0, -0.0_f64] {
+        assert_eq!(e(zero).sqrt().to_bits(), zero.to_bits());
+        assert_eq!(root::square_root(zero).to_bits(), zero.to_bits());
+    }
+}
+
+fn conversions<R: Real>() {
+    let mut rng = TestRng(2);
+    let of = |x: f64| R::from_bits(x.to_bits());
+    let check = |x: f64| {
+        assert_eq!(of(x).round(), x.round_ties_even() as i32, "round {x:e}");
+        assert_eq!(of(x).floor(), x.floor() as i32, "floor {x:e}");
+        let (_, rest) = of(x).floor_and_rest();
+        assert_eq!(rest.to_bits(), (x - x.floor()).to_bits(), "rest of {x:e}");
+        let fraction = (x * 2.0_f64.powi(-31)).abs();
+        let fixed = (fraction * 2.0_f64.powi(63)).floor() as u64;
+        assert_eq!(of(fraction).to_fixed63(), fixed, "fixed {fraction:e}");
+        let tiny = fraction * 2.0_f64.powi(-40);
+        let fixed = (tiny * 2.0_f64.powi(63)).floor() as u64;
+        assert_eq!(of(tiny).to_fixed63(), fixed, "fixed {tiny:e}");
+    };
+    for i in -3000..3000 {
+        for step in [0.0, 0.25, 0.5, 0.75] {
+            check(f64::from(i) + step);
+        }
+        check(f64::from(i) + f64::EPSILON * 256.0);
+        check(f64::from(i) - f64::EPSILON * 256.0);
+    }
+    for _ in 0..200_000 {
+        let x = adversarial(&mut rng, 29);
+        check(x);
+        check((x * 4.0).floor() / 4.0);
+    }
+    for i in [0, 1, -1, 2, i32::MAX, i32::MIN, i32::MIN + 1, 12289, -12289] {
+        assert_eq!(R::from_i32(i).to_bits(), f64::from(i).to_bits(), "{i}");
+    }
+    for _ in 0..100_000 {
+        let i = rng.next() as i32 >> (rng.next() % 32);
+        assert_eq!(R::from_i32(i).to_bits(), f64::from(i).to_bits(), "{i}");
+    }
+}
+
+#[test]
+fn conversions_of_the_target() {
+    conversions::<Fpr>();
+}
+
+#[test]
+fn conversions_of_the_emulation() {
+    conversions::<Emulated>();
+}
+
+/// A value of a target.
+fn real<R: Real>(x: f64) -> R {
+    R::from_bits(x.to_bits())
+}
+
+/// Every operation on lanes against the same one on single values.
+struct Comparison<L: Lanes> {
+    x: Vec<L::Real>,
+    y: Vec<L::Real>,
+}
+
+impl<L: Lanes> lanner_cpu::Task for Comparison<L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.binary(|x, y| x + y, |x, y| x + y, "sum");
+        self.binary(|x, y| x - y, |x, y| x - y, "difference");
+        self.binary(|x, y| x * y, |x, y| x * y, "product");
+        self.binary(|x, y| x.div(y), |x, y| x.div(y), "quotient");
+        self.binary(|x, _| -x, |x, _| -x, "negation");
+        self.binary(|x, _| x.half(), |x, _| x.half(), "half");
+        self.binary(|x, _| x.sqrt(), |x, _| x.sqrt(), "square root");
+        self.binary(|_, _| L::splat(real(2.5)), |_, _| real(2.5), "splat");
+        permutations::<L, 1>();
+        if L::WIDTH > 2 {
+            permutations::<L, 2>();
+        }
+        words::<L>();
+    }
+}
+
+impl<L: Lanes> Comparison<L> {
+    fn binary(
+        &self,
+        lanes: impl Fn(L, L) -> L,
+        single: impl Fn(L::Real, L::Real) -> L::Real,
+        what: &str,
+    ) {
+        let mut out = std::vec![real::<L::Real>(0.0); self.x.len()];
+        let packs = L::packs(&self.x).iter().zip(L::packs(&self.y));
+        for ((x, y), out) in packs.zip(L::packs_mut(&mut out)) {
+            lanes(L::load(x), L::load(y)).store(out);
+        }
+        for (i, out) in out.iter().enumerate() {
+            let expected = f64::from_bits(single(self.x[i], self.y[i]).to_bits());
+            let result = f64::from_bits(out.to_bits());
+            let same = result.to_bits() == expected.to_bits();
+            assert!(same || (result.is_nan() && expected.is_nan()), "{what} {i}");
+        }
+    }
+}
+
+pub(super) fn lanes_agree<L: Lanes>(witness: L::Witness) {
+    let (x, y): (Vec<L::Real>, Vec<L::Real>) = pairs(64 * 1024)
+        .map(|(x, y)| (real::<L::Real>(x), real::<L::Real>(y)))
+        .unzip();
+    L::enter(witness, Comparison::<L> { x, y });
+}
+
+fn permutations<L: Lanes, const D: usize>() {
+    let w = L::WIDTH;
+    let bits = |values: &[L::Real]| -> Vec<f64> {
+        values.iter().map(|x| f64::from_bits(x.to_bits())).collect()
+    };
+    let run: Vec<L::Real> = (0..2 * w).map(|i| real(i as f64)).collect();
+    let packs = L::packs(&run);
+    let (even, odd) = L::unzip::<D>(L::load(&packs[0]), L::load(&packs[1]));
+    let mut halves = std::vec![real::<L::Real>(0.0); 2 * w];
+    let stores = L::packs_mut(&mut halves);
+    even.store(&mut stores[0]);
+    odd.store(&mut stores[1]);
+    if w > 1 {
+        let expected = |part: usize| {
+            (0..2 * w)
+                .filter(move |i| i / D % 2 == part)
+                .map(|i| i as f64)
+        };
+        let all: Vec<f64> = expected(0).chain(expected(1)).collect();
+        assert_eq!(bits(&halves), all);
+    }
+    let (a, b) = L::zip::<D>(even, odd);
+    let stores = L::packs_mut(&mut halves);
+    a.store(&mut stores[0]);
+    b.store(&mut stores[1]);
+    assert_eq!(bits(&halves), bits(&run));
+    let repeated: Vec<f64> = (0..w).map(|i| (i / D) as f64).collect();
+    L::load_repeated::<D>(&run).store(&mut L::packs_mut(&mut halves)[0]);
+    assert_eq!(bits(&halves[..w]), repeated);
+    L::alternate([run[0], run[1]], 0).store(&mut L::packs_mut(&mut halves)[0]);
+    let turns: Vec<f64> = (0..w).map(|i| (i % 2) as f64).collect();
+    assert_eq!(bits(&halves[..w]), turns);
+}
+
+fn words<L: Lanes>() {
+    let mut rng = TestRng(7);
+    for round in 0..20_000_u64 {
+        let mut bytes = [0; 64];
+        for chunk in bytes.chunks_exact_mut(8) {
+            chunk.copy_from_slice(&rng.next().to_le_bytes());
+        }
+        let word = |i: usize| u64::from_le_bytes(*bytes[8 * i..].first_chunk().expect("eight"));
+        let short = |i: usize| u32::from_le_bytes(*bytes[4 * i..].first_chunk().expect("four"));
+        let x = L::Words::from_bytes(&bytes);
+        let y = L::Words::from_bytes(&bytes[32..]);
+        let check = |result: L::Words, expected: &dyn Fn(u64, u64) -> u64, what: &str| {
+            let mut out = [0; 4];
+            result.store(&mut out);
+            for (i, out) in out.iter().enumerate().take(L::WIDTH) {
+                assert_eq!(*out, expected(word(i), word(4 + i)), "{what}");
+            }
+        };
+        check(x, &|x, _| x, "load");
+        check(x.add(y), &u64::wrapping_add, "sum");
+        check(x.sub(y), &u64::wrapping_sub, "difference");
+        check(x.and(y), &|x, y| x & y, "and");
+        check(x.or(y), &|x, y| x | y, "or");
+        check(x.xor(y), &|x, y| x ^ y, "xor");
+        check(L::Words::splat(round), &|_, _| round, "splat");
+        check(x.shift_left::<63>(), &|x, _| x << 63, "shift left");
+        check(x.shift_left::<10>(), &|x, _| x << 10, "shift left");
+        check(x.shift_right::<39>(), &|x, _| x >> 39, "shift right");
+        check(L::from_words(x).to_words(), &|x, _| x, "encodings");
+        // Counts around the width, and negative ones.
+        let count = |y: u64| (y % 160).wrapping_sub(20);
+        let mut counts = [0; 32];
+        for i in 0..4 {
+            counts[8 * i..8 * i + 8].copy_from_slice(&count(word(4 + i)).to_le_bytes());
+        }
+        let shifted =
+            |x: u64, y: u64| u32::try_from(count(y)).map_or(0, |c| x.checked_shr(c).unwrap_or(0));
+        check(
+            x.shift_right_each(L::Words::from_bytes(&counts)),
+            &shifted,
+            "shift each",
+        );
+        let (half_x, half_y) = (x.shift_right::<1>(), y.shift_right::<1>());
+        let below = |x: u64, y: u64| if x >> 1 < y >> 1 { u64::MAX } else { 0 };
+        check(half_x.below(half_y), &below, "below");
+        check(half_x.below(half_x), &|_, _| 0, "not below");
+        let highest = (0..L::WIDTH).fold(0, |bits, i| bits | ((word(i) >> 63) as u32) << i);
+        assert_eq!(x.highest_bits(), highest);
+        let mut out = [0; 4];
+        L::Words::from_u32_bytes(&bytes).store(&mut out);
+        for (i, out) in out.iter().enumerate().take(L::WIDTH) {
+            assert_eq!(*out, u64::from(short(i)), "short words");
+        }
+    }
+}
+
+#[test]
+fn the_lanes_of_the_target_agree() {
+    lanes_agree::<Fpr>(());
+    lanes_agree::<super::Widest>(());
+}

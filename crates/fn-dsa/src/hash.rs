@@ -1,0 +1,415 @@
+//! How messages and keys are hashed: where most of the variants' differences lie.
+//!
+//! * original Falcon: c = point(r ‖ message)
+//! * the main variant: c = point(r ‖ hpk ‖ 0 or 1 ‖ len(ctx) ‖ ctx ‖ [OID] ‖ message or its hash)
+//! * the draft guess: mu = SHAKE256(hpk ‖ 0 or 1 ‖ …), the same without r, and c = point(r ‖ mu)
+//!
+//! where hpk = SHAKE256(verifying key), 64 bytes, and point(x) reads SHAKE256(x) as 16-bit words, takes
+//! those below 5q, and reduces them modulo q (Falcon specification, section 3.7). In every variant the
+//! message is the last part of the input, so it can come in pieces.
+
+use zeroize::Zeroize;
+
+use crate::codec;
+use crate::errors::Error;
+use crate::params::{
+    BitOrder, HPK_LENGTH, HSK_LENGTH, N_MAX, NONCE_LENGTH, P3, Q, Variant, vrfy_key_size,
+};
+use crate::shake::{RATE_256, SUFFIX_SHAKE, ShakeStream, Sponge, shake256};
+
+/// Which hash function made the hash value that is signed: the DER encoding of its object
+/// identifier, or one of the one-byte values [`HASH_ID_RAW`] and [`HASH_ID_ORIGINAL_FALCON`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HashIdentifier<'a>(pub &'a [u8]);
+
+/// The message itself is signed, without a hash function before it.
+pub const HASH_ID_RAW: HashIdentifier<'static> = HashIdentifier(&[0x00]);
+
+/// The message itself is signed, in the way of the original Falcon (round 3): neither the context nor
+/// the verifying key enter the hash.
+///
+/// The hash of such a message can be that of any other kind of input, so one key should not sign
+/// both ways.
+pub const HASH_ID_ORIGINAL_FALCON: HashIdentifier<'static> = HashIdentifier(&[0xff]);
+
+/// A 64-byte message representative mu is given in place of the message, and the context is ignored.
+/// Of the variants here, the [draft guess](crate::draft2026) alone knows this.
+pub const HASH_ID_EXTMU: HashIdentifier<'static> = HashIdentifier(&[0xfe]);
+
+/// Bytes of the message representative mu.
+pub(crate) const MU_LENGTH: usize = 64;
+
+macro_rules! nist_hashes {
+    ($($(#[$doc:meta])* $name:ident = $last:literal;)+) => {$(
+        $(#[$doc])*
+        ///
+        /// The value to sign is the hash of the message.
+        pub const $name: HashIdentifier<'static> = HashIdentifier(&[
+            // OBJECT IDENTIFIER 2.16.840.1.101.3.4.2.x
+            0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, $last,
+        ]);
+    )+};
+}
+
+nist_hashes! {
+    /// SHA-256.
+    HASH_ID_SHA256 = 0x01;
+    /// SHA-384.
+    HASH_ID_SHA384 = 0x02;
+    /// SHA-512.
+    HASH_ID_SHA512 = 0x03;
+    /// SHA-512/256.
+    HASH_ID_SHA512_256 = 0x06;
+    /// SHA3-256.
+    HASH_ID_SHA3_256 = 0x08;
+    /// SHA3-384.
+    HASH_ID_SHA3_384 = 0x09;
+    /// SHA3-512.
+    HASH_ID_SHA3_512 = 0x0a;
+    /// SHAKE128.
+    HASH_ID_SHAKE128 = 0x0b;
+    /// SHAKE256.
+    HASH_ID_SHAKE256 = 0x0c;
+}
+
+/// A domain separation context: 0 to 255 bytes that signer and verifier agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DomainContext<'a>(pub &'a [u8]);
+
+/// The empty context.
+pub const DOMAIN_NONE: DomainContext<'static> = DomainContext(b"");
+
+/// What the value to sign is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Raw,
+    Prehashed,
+    OriginalFalcon,
+    ExternalMu,
+}
+
+impl Kind {
+    fn of<V: Variant>(id: &HashIdentifier<'_>) -> Self {
+        match (*id, V::HASHES_MU) {
+            (HASH_ID_RAW, _) => Kind::Raw,
+            (HASH_ID_ORIGINAL_FALCON, false) => Kind::OriginalFalcon,
+            (HASH_ID_EXTMU, true) => Kind::ExternalMu,
+            _ => Kind::Prehashed,
+        }
+    }
+}
+
+/// Whether a signer keeps its nonce when it starts again: so does original Falcon.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
+pub(crate) fn keeps_nonce<V: Variant>(id: &HashIdentifier<'_>) -> bool {
+    Kind::of::<V>(id) == Kind::OriginalFalcon
+}
+
+/// The hash of a message that comes in pieces.
+#[derive(Clone)]
+pub(crate) struct MessageHash {
+    sponge: Sponge<RATE_256>,
+    kind: Kind,
+    /// mu, when it is given from outside, and how much of it has come.
+    mu: [u8; MU_LENGTH],
+    mu_filled: usize,
+}
+
+impl MessageHash {
+    /// Everything that precedes the message. Variants that hash mu ignore the nonce here.
+    pub(crate) fn new<V: Variant>(
+        nonce: &[u8; NONCE_LENGTH],
+        hpk: &[u8; HPK_LENGTH],
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+    ) -> Result<Self, Error> {
+        let kind = Kind::of::<V>(id);
+        let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
+        let mut sponge = Sponge::new();
+        if !V::HASHES_MU {
+            sponge.absorb(nonce);
+        }
+        if matches!(kind, Kind::Raw | Kind::Prehashed) {
+            sponge.absorb(hpk);
+            sponge.absorb(&[u8::from(kind == Kind::Prehashed), length]);
+            sponge.absorb(context.0);
+        }
+        if kind == Kind::Prehashed {
+            sponge.absorb(id.0);
+        }
+        Ok(Self {
+            sponge,
+            kind,
+            mu: [0; MU_LENGTH],
+            mu_filled: 0,
+        })
+    }
+
+    /// Takes the next piece of the message, of its hash, or of mu.
+    pub(crate) fn update(&mut self, piece: &[u8]) {
+        if self.kind != Kind::ExternalMu {
+            return self.sponge.absorb(piece);
+        }
+        if let Some(room) = self
+            .mu
+            .get_mut(self.mu_filled..self.mu_filled + piece.len())
+        {
+            room.copy_from_slice(piece);
+        }
+        // Remembers that there was too much, too.
+        self.mu_filled = self.mu_filled.saturating_add(piece.len());
+    }
+
+    /// Ends the message of a variant that hashes mu, and gives it.
+    pub(crate) fn mu(mut self) -> Result<[u8; MU_LENGTH], Error> {
+        if self.kind == Kind::ExternalMu {
+            return if self.mu_filled == MU_LENGTH {
+                Ok(self.mu)
+            } else {
+                Err(Error::Length)
+            };
+        }
+        let mut mu = [0; MU_LENGTH];
+        self.sponge.pad(SUFFIX_SHAKE);
+        self.sponge.squeeze(&mut mu);
+        Ok(mu)
+    }
+
+    /// Ends the message and writes its point, coefficients in [0, q). What the sponge that is returned
+    /// gives next is a digest of the nonce and of the whole input.
+    pub(crate) fn point<V: Variant>(
+        self,
+        nonce: &[u8; NONCE_LENGTH],
+        c: &mut [u16],
+    ) -> Result<Sponge<RATE_256>, Error> {
+        if V::HASHES_MU {
+            Ok(point_of_mu::<V>(nonce, &self.mu()?, c))
+        } else {
+            Ok(point::<V>(self.sponge, c))
+        }
+    }
+}
+
+/// The point of a message in the main variant, as the crate fn-dsa-comm 0.3 has it: `c` gets as many
+/// coefficients in [0, 12289) as it is long. Varies in time with the result.
+///
+/// # Panics
+///
+/// If `nonce` is not 40 bytes long, `hashed_vrfy_key` not 64, or `ctx` longer than 255.
+pub fn hash_to_point(
+    nonce: &[u8],
+    hashed_vrfy_key: &[u8],
+    ctx: &DomainContext<'_>,
+    id: &HashIdentifier<'_>,
+    hv: &[u8],
+    c: &mut [u16],
+) {
+    let nonce = nonce.try_into().expect("a nonce of 40 bytes");
+    let hpk = hashed_vrfy_key.try_into().expect("a hash of 64 bytes");
+    let mut hash = match MessageHash::new::<P3>(nonce, hpk, ctx, id) {
+        Ok(hash) => hash,
+        Err(error) => panic!("{error}"),
+    };
+    hash.update(hv);
+    // Without mu, nothing can fail.
+    let _ = hash.point::<P3>(nonce, c);
+}
+
+/// The point of a nonce and mu.
+pub(crate) fn point_of_mu<V: Variant>(
+    nonce: &[u8; NONCE_LENGTH],
+    mu: &[u8; MU_LENGTH],
+    c: &mut [u16],
+) -> Sponge<RATE_256> {
+    let mut sponge = Sponge::new();
+    sponge.absorb(nonce);
+    sponge.absorb(mu);
+    point::<V>(sponge, c)
+}
+
+/// Words of 16 bits in a block of SHAKE256.
+const WORDS: usize = RATE_256 / 2;
+
+/// Words from here on are refused, so that those below are uniform modulo q.
+const LIMIT: u32 = 5 * Q;
+
+/// Pads, and takes words until `c` is full. Varies in time with the output, which is public.
+fn point<V: Variant>(mut sponge: Sponge<RATE_256>, c: &mut [u16]) -> Sponge<RATE_256> {
+    sponge.pad(SUFFIX_SHAKE);
+    let mut filled = 0;
+    while filled < c.len() {
+        let (accepted, count) = accept::<V>(sponge.block());
+        let take = count.min(c.len() - filled);
+        c[filled..filled + take].copy_from_slice(&accepted[..take]);
+        filled += take;
+    }
+    for x in c {
+        *x = reduce(*x);
+    }
+    sponge
+}
+
+/// The words of a block below the limit, in their order and without gaps, and how many there are.
+/// Every word is written, and the place of the next one moves only if it is accepted: there is no
+/// branch to mispredict.
+#[inline(always)]
+fn accept<V: Variant>(block: &[u64]) -> ([u16; 128], usize) {
+    let mut accepted = [0; 128];
+    let mut count = 0;
+    for &lane in block {
+        let lane = match V::BIT_ORDER {
+            // The bytes of each word the other way round.
+            BitOrder::MsbFirst => lane.swap_bytes().rotate_left(16),
+            BitOrder::LsbFirst => lane,
+        };
+        for i in 0..4 {
+            let word = match V::BIT_ORDER {
+                // The first word of the lane has come to the bottom, the others stand above it in
+                // falling order.
+                BitOrder::MsbFirst => lane.rotate_left(16 * i) as u16,
+                BitOrder::LsbFirst => (lane >> (16 * i)) as u16,
+            };
+            // count < WORDS <= 128: the mask only tells the compiler so.
+            accepted[count & 127] = word;
+            count += usize::from(u32::from(word) < LIMIT);
+        }
+    }
+    const { assert!(WORDS <= 128) }
+    (accepted, count)
+}
+
+/// x mod q for x below 5q: floor(x/q) = ((x + 1) * 43687) >> 29 there.
+#[inline(always)]
+fn reduce(x: u16) -> u16 {
+    let high = ((u32::from(x.wrapping_add(1)) * 43687) >> 16) as u16;
+    x.wrapping_sub((high >> 13).wrapping_mul(Q as u16))
+}
+
+/// SHAKE256 of an encoded verifying key.
+pub(crate) fn hash_verifying_key(encoded: &[u8]) -> [u8; HPK_LENGTH] {
+    shake256(&[encoded])
+}
+
+/// SHAKE256 of the verifying key with this h.
+pub(crate) fn hash_of_h<V: Variant>(logn: u32, h: &[u16]) -> [u8; HPK_LENGTH] {
+    let mut encoded = [0; vrfy_key_size(10)];
+    let encoded = &mut encoded[..vrfy_key_size(logn)];
+    codec::encode_verifying_key::<V>(logn, h, encoded);
+    hash_verifying_key(encoded)
+}
+
+/// SHAKE256 of f and g as a signing key holds them: the secret that hedges the randomness of signing.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
+pub(crate) fn hash_secret<V: Variant>(logn: u32, f: &[i8], g: &[i8]) -> [u8; HSK_LENGTH] {
+    // At most 6 bits each at degree 512, 5 at 1024.
+    let mut encoded = [0; 2 * N_MAX * 5 / 8];
+    let length = codec::encode_fg::<V>(logn, f, g, &mut encoded);
+    let mut hash = [0; HSK_LENGTH];
+    ShakeStream::new(&encoded[..length]).fill(&mut hash);
+    encoded.zeroize();
+    hash
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::P4;
+    use crate::shake::SHAKE256;
+    use alloc::vec;
+
+    #[test]
+    fn reduction_is_exact() {
+        for x in 0..LIMIT {
+            assert_eq!(u32::from(reduce(x as u16)), x % Q, "{x}");
+        }
+    }
+
+    /// The definition, word by word.
+    fn slow_point(input: &[u8], big_endian: bool, c: &mut [u16]) {
+        let mut shake = SHAKE256::new();
+        shake.inject(input);
+        shake.flip();
+        let mut filled = 0;
+        while filled < c.len() {
+            let mut bytes = [0; 2];
+            shake.extract(&mut bytes);
+            let word = if big_endian {
+                u16::from_be_bytes(bytes)
+            } else {
+                u16::from_le_bytes(bytes)
+            };
+            if u32::from(word) < LIMIT {
+                c[filled] = (u32::from(word) % Q) as u16;
+                filled += 1;
+            }
+        }
+    }
+
+    #[test]
+    fn points_are_those_of_the_definition() {
+        for n in [4, 8, 64, 65, 512, 1024] {
+            for seed in 0..8u8 {
+                let input = [seed; 104];
+                let (nonce, mu) = (&[seed; 40], &[seed; 64]);
+                let (mut fast, mut slow) = (vec![0; n], vec![0; n]);
+                point_of_mu::<P3>(nonce, mu, &mut fast);
+                slow_point(&input, true, &mut slow);
+                assert_eq!(fast, slow);
+                point_of_mu::<P4>(nonce, mu, &mut fast);
+                slow_point(&input, false, &mut slow);
+                assert_eq!(fast, slow);
+            }
+        }
+    }
+
+    /// The input is what the module's page says, put together in one piece.
+    #[test]
+    fn messages_are_framed() {
+        let (nonce, hpk) = (&[1; 40], &[2; 64]);
+        let context = DomainContext(b"ctx");
+        let mut expected = vec![0; 16];
+        let mut c = vec![0; 16];
+        let mut check = |id: HashIdentifier<'_>, middle: &[u8]| {
+            let mut hash = MessageHash::new::<P3>(nonce, hpk, &context, &id).unwrap();
+            hash.update(b"mess");
+            hash.update(b"age");
+            hash.point::<P3>(nonce, &mut c).unwrap();
+            let input = [&nonce[..], middle, b"message"].concat();
+            slow_point(&input, true, &mut expected);
+            assert_eq!(c, expected);
+        };
+        check(HASH_ID_ORIGINAL_FALCON, b"");
+        check(HASH_ID_RAW, &[&hpk[..], b"\x00\x03ctx"].concat());
+        let oid = b"\x06\x09\x60\x86\x48\x01\x65\x03\x04\x02\x08";
+        check(HASH_ID_SHA3_256, &[&hpk[..], b"\x01\x03ctx", oid].concat());
+
+        let mut hash = MessageHash::new::<P4>(nonce, hpk, &context, &HASH_ID_RAW).unwrap();
+        hash.update(b"message");
+        let mu = hash.mu().unwrap();
+        assert_eq!(mu, shake256(&[&hpk[..], b"\x00\x03ctxmessage"]));
+    }
+
+    #[test]
+    fn wrong_lengths_are_errors() {
+        let (nonce, hpk) = (&[1; 40], &[2; 64]);
+        let long = [0; 256];
+        let new =
+            |context: &[u8], id| MessageHash::new::<P4>(nonce, hpk, &DomainContext(context), &id);
+        assert!(new(&long[..255], HASH_ID_RAW).is_ok());
+        assert_eq!(new(&long, HASH_ID_RAW).err(), Some(Error::Context));
+        for length in [0, 63, 64, 65, 128] {
+            let mut hash = new(b"", HASH_ID_EXTMU).unwrap();
+            hash.update(&vec![7; length / 2]);
+            hash.update(&vec![7; length - length / 2]);
+            let mu = hash.mu();
+            assert_eq!(
+                mu,
+                if length == 64 {
+                    Ok([7; 64])
+                } else {
+                    Err(Error::Length)
+                }
+            );
+        }
+    }
+}

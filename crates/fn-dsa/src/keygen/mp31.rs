@@ -1,0 +1,226 @@
+//! Arithmetic modulo primes below 2^31, in Montgomery form with R = 2^32, and the residue number
+//! system of a few such primes.
+//!
+//! The primes are the largest below 2^31 that are 1 modulo 2048, so that each has the 2048-th roots of
+//! unity that the transforms need. Five are enough: only polynomials of many small coefficients are
+//! multiplied modulo primes; few large ones are multiplied as plain integers (`zint62`). The modulus
+//! q of the scheme goes through the same code.
+
+use super::lanes::portable::{add_mod, mont_mul, sub_mod};
+use super::lanes::{Modulus, Words};
+use crate::params::Q;
+
+/// A prime p = 1 mod 2048, odd and below 2^31, and its constants.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Prime {
+    pub(crate) p: u32,
+    /// 1/p mod 2^32.
+    pub(crate) inverse: u32,
+    /// 2^32 mod p: one, in Montgomery form.
+    pub(crate) one: u32,
+    /// 2^64 mod p: takes a residue to Montgomery form.
+    pub(crate) r2: u32,
+    /// A primitive 2048-th root of unity, in Montgomery form.
+    root: u32,
+    /// Its inverse.
+    root_inverse: u32,
+}
+
+impl Prime {
+    const fn new(p: u32) -> Self {
+        // Newton's iteration doubles the correct bits; p itself is right modulo 8.
+        let mut inverse = p;
+        let mut i = 0;
+        while i < 4 {
+            inverse = inverse.wrapping_mul(2u32.wrapping_sub(p.wrapping_mul(inverse)));
+            i += 1;
+        }
+        let one = ((1u64 << 32) % p as u64) as u32;
+        let r2 = ((one as u64 * one as u64) % p as u64) as u32;
+        let mut prime = Self {
+            p,
+            inverse,
+            one,
+            r2,
+            root: 0,
+            root_inverse: 0,
+        };
+        // x^((p-1)/2048) for the first x that is no square.
+        let mut x = one;
+        loop {
+            x = add_mod(x, one, p);
+            if prime.power(x, p / 2) != one {
+                break;
+            }
+        }
+        prime.root = prime.power(x, p / 2048);
+        prime.root_inverse = prime.power(prime.root, 2047);
+        prime
+    }
+
+    /// a b / 2^32 mod p.
+    #[inline(always)]
+    pub(crate) const fn mul(&self, a: u32, b: u32) -> u32 {
+        mont_mul(a, b, self.p, self.inverse)
+    }
+
+    /// a + b mod p.
+    #[inline(always)]
+    pub(crate) const fn add(&self, a: u32, b: u32) -> u32 {
+        add_mod(a, b, self.p)
+    }
+
+    /// a - b mod p.
+    #[inline(always)]
+    pub(crate) const fn sub(&self, a: u32, b: u32) -> u32 {
+        sub_mod(a, b, self.p)
+    }
+
+    /// a^e for a public e, both powers in Montgomery form.
+    pub(crate) const fn power(&self, a: u32, e: u32) -> u32 {
+        let mut result = self.one;
+        let mut bit = 32;
+        while bit > 0 {
+            bit -= 1;
+            result = self.mul(result, result);
+            if e >> bit & 1 == 1 {
+                result = self.mul(result, a);
+            }
+        }
+        result
+    }
+
+    /// 2^-logn mod p in Montgomery form: what the inverse transform leaves to its caller.
+    pub(crate) const fn inverse_of_degree(&self, logn: u32) -> u32 {
+        // 1/2 is (p + 1)/2.
+        let half = self.mul(self.p.div_ceil(2), self.r2);
+        self.power(half, logn)
+    }
+
+    /// The residue of an integer in [0, 2^32).
+    #[inline(always)]
+    pub(crate) const fn reduce(&self, x: u32) -> u32 {
+        // Through Montgomery form and back: exact, and free of division.
+        self.mul(self.mul(x, self.r2), 1)
+    }
+
+    /// The residue of an integer in [0, 2^31), where p > 2^30.
+    #[inline(always)]
+    pub(crate) const fn reduce_once(&self, x: u32) -> u32 {
+        self.add(x, 0)
+    }
+
+    #[inline(always)]
+    pub(crate) fn modulus<W: Words>(&self) -> Modulus<W> {
+        Modulus {
+            p: W::splat(self.p),
+            inverse: W::splat(self.inverse),
+        }
+    }
+
+    /// root^(2^(9-e)), which steps from entry 0 to entry 2^e of a table in bit-reversed order.
+    fn steps(&self, root: u32) -> [u32; 10] {
+        let mut steps = [root; 10];
+        for e in (0..9).rev() {
+            steps[e] = self.mul(steps[e + 1], steps[e + 1]);
+        }
+        steps
+    }
+
+    /// Powers of the root in bit-reversed order: entry i is root^(rev10(i)) in Montgomery form. The
+    /// first n = 2^logn entries serve the transform of degree n. `inverses` likewise.
+    #[inline(always)]
+    pub(crate) fn fill_table<W: Words>(&self, inverses: bool, table: &mut [u32]) {
+        let steps = self.steps(if inverses {
+            self.root_inverse
+        } else {
+            self.root
+        });
+        let modulus = self.modulus::<W>();
+        table[0] = self.one;
+        let mut m = 1;
+        for step in steps {
+            if m >= table.len() {
+                break;
+            }
+            let (done, rest) = table.split_at_mut(m);
+            if m < W::N {
+                for (to, &from) in rest.iter_mut().zip(&*done) {
+                    *to = self.mul(from, step);
+                }
+            } else {
+                let step = W::splat(step);
+                for (to, from) in rest.chunks_exact_mut(W::N).zip(done.chunks_exact(W::N)) {
+                    W::load(from).mont_mul(step, &modulus).store(to);
+                }
+            }
+            m *= 2;
+        }
+    }
+}
+
+/// How many primes.
+pub(crate) const PRIME_COUNT: usize = 5;
+
+/// The five largest primes below 2^31 that are 1 modulo 2048, in descending order.
+pub(crate) static PRIMES: [Prime; PRIME_COUNT] = PRIMES_CONST;
+
+/// q, as one of them.
+pub(crate) static PRIME_Q: Prime = Prime::new(Q);
+
+/// Entry \[i\]\[j\], i < j: 1/p_i modulo p_j, in Montgomery form.
+static INVERSES: [[u32; PRIME_COUNT]; PRIME_COUNT] = {
+    let mut table = [[0; PRIME_COUNT]; PRIME_COUNT];
+    let mut j = 0;
+    while j < PRIME_COUNT {
+        let prime = &PRIMES_CONST[j];
+        let mut i = 0;
+        while i < j {
+            let residue = prime.mul(PRIMES_CONST[i].p % prime.p, prime.r2);
+            table[i][j] = prime.power(residue, prime.p - 2);
+            i += 1;
+        }
+        j += 1;
+    }
+    table
+};
+
+const PRIMES_CONST: [Prime; PRIME_COUNT] = [
+    Prime::new(2_147_473_409),
+    Prime::new(2_147_389_441),
+    Prime::new(2_147_387_393),
+    Prime::new(2_147_377_153),
+    Prime::new(2_147_358_721),
+];
+
+/// Entry i: p_0 p_1 … p_(i-1), as two limbs of 62 bits.
+pub(crate) static PRODUCTS: [u128; PRIME_COUNT] = {
+    let mut table = [1u128; PRIME_COUNT];
+    let mut i = 1;
+    while i < PRIME_COUNT {
+        table[i] = table[i - 1] * PRIMES_CONST[i - 1].p as u128;
+        i += 1;
+    }
+    table
+};
+
+/// Garner's algorithm: residues modulo the first primes, one line of `n` each, become digits d_i with
+/// x = d_0 + p_0 (d_1 + p_1 (d_2 + …)), 0 <= d_i < p_i, in place. `n` is a multiple of the lanes.
+#[inline(always)]
+pub(crate) fn mixed_radix<W: Words>(residues: &mut [u32], n: usize, count: usize) {
+    for j in 1..count {
+        let (digits, line) = residues.split_at_mut(j * n);
+        let prime = &PRIMES[j];
+        let modulus = prime.modulus::<W>();
+        for at in (0..n).step_by(W::N) {
+            let mut x = W::load(&line[at..]);
+            for i in 0..j {
+                // A digit below p_i is below 2 p_j.
+                let digit = W::load(&digits[i * n + at..]).mont_mul(W::splat(prime.one), &modulus);
+                let inverse = W::splat(INVERSES[i][j]);
+                x = x.sub_mod(digit, modulus.p).mont_mul(inverse, &modulus);
+            }
+            x.store(&mut line[at..]);
+        }
+    }
+}

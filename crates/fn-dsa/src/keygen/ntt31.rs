@@ -1,0 +1,122 @@
+//! Number-theoretic transforms modulo X^n + 1, n = 2^logn, over the primes of `mp31`.
+//!
+//! In transformed order, slots 2j and 2j + 1 hold the values at some w and at -w, and slots i and
+//! n - 1 - i those at some w and at 1/w.
+
+use super::lanes::{Machine, Modulus, Shuffle, Words};
+use super::mp31::Prime;
+
+/// Coefficients to values, in place: `a` of length n, `table` of at least n powers of the root.
+pub(crate) fn ntt<M: Machine>(machine: M, a: &mut [u32], table: &[u32], prime: &Prime) {
+    machine.run(
+        #[inline(always)]
+        || {
+            if a.len() >= 2 * <M::Words as Shuffle>::N {
+                forward::<M::Words>(a, table, &prime.modulus());
+            } else {
+                forward::<u32>(a, table, &prime.modulus());
+            }
+        },
+    );
+}
+
+/// Values to coefficients times n, in place: `a` of length n, `table` of at least n powers of the
+/// inverse of the root.
+pub(crate) fn intt<M: Machine>(machine: M, a: &mut [u32], table: &[u32], prime: &Prime) {
+    machine.run(
+        #[inline(always)]
+        || {
+            if a.len() >= 2 * <M::Words as Shuffle>::N {
+                backward::<M::Words>(a, table, &prime.modulus());
+            } else {
+                backward::<u32>(a, table, &prime.modulus());
+            }
+        },
+    );
+}
+
+/// (x + s y, x - s y).
+#[inline(always)]
+fn cooley_tukey<W: Words>(x: W, y: W, s: W, modulus: &Modulus<W>) -> (W, W) {
+    let y = y.mont_mul(s, modulus);
+    (x.add_mod(y, modulus.p), x.sub_mod(y, modulus.p))
+}
+
+/// (x + y, s (x - y)).
+#[inline(always)]
+fn gentleman_sande<W: Words>(x: W, y: W, s: W, modulus: &Modulus<W>) -> (W, W) {
+    let difference = x.sub_mod(y, modulus.p);
+    (x.add_mod(y, modulus.p), difference.mont_mul(s, modulus))
+}
+
+#[inline(always)]
+fn forward<W: Words>(a: &mut [u32], table: &[u32], modulus: &Modulus<W>) {
+    let n = a.len();
+    let mut m = 1;
+    while m < n {
+        let t = n / (2 * m);
+        if t >= W::N {
+            for (block, &s) in a.chunks_exact_mut(2 * t).zip(&table[m..]) {
+                let s = W::splat(s);
+                let (first, second) = block.split_at_mut(t);
+                for (x, y) in first
+                    .chunks_exact_mut(W::N)
+                    .zip(second.chunks_exact_mut(W::N))
+                {
+                    let (u, v) = cooley_tukey(W::load(x), W::load(y), s, modulus);
+                    u.store(x);
+                    v.store(y);
+                }
+            }
+        } else {
+            for (block, s) in a
+                .chunks_exact_mut(2 * W::N)
+                .zip(table[m..2 * m].chunks_exact(W::N / t))
+            {
+                let (first, second) = block.split_at_mut(W::N);
+                let (x, y) = W::unzip(W::load(first), W::load(second), t);
+                let (u, v) = cooley_tukey(x, y, W::spread(s, t), modulus);
+                let (u, v) = W::zip(u, v, t);
+                u.store(first);
+                v.store(second);
+            }
+        }
+        m *= 2;
+    }
+}
+
+#[inline(always)]
+fn backward<W: Words>(a: &mut [u32], table: &[u32], modulus: &Modulus<W>) {
+    let n = a.len();
+    let mut m = n / 2;
+    while m > 0 {
+        let t = n / (2 * m);
+        if t >= W::N {
+            for (block, &s) in a.chunks_exact_mut(2 * t).zip(&table[m..]) {
+                let s = W::splat(s);
+                let (first, second) = block.split_at_mut(t);
+                for (x, y) in first
+                    .chunks_exact_mut(W::N)
+                    .zip(second.chunks_exact_mut(W::N))
+                {
+                    let (u, v) = gentleman_sande(W::load(x), W::load(y), s, modulus);
+                    u.store(x);
+                    v.store(y);
+                }
+            }
+        } else {
+            for (block, s) in a
+                .chunks_exact_mut(2 * W::N)
+                .zip(table[m..2 * m].chunks_exact(W::N / t))
+            {
+                let (first, second) = block.split_at_mut(W::N);
+                let (x, y) = W::unzip(W::load(first), W::load(second), t);
+                let (u, v) = gentleman_sande(x, y, W::spread(s, t), modulus);
+                let (u, v) = W::zip(u, v, t);
+                u.store(first);
+                v.store(second);
+            }
+        }
+        m /= 2;
+    }
+}

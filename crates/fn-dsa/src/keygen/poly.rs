@@ -1,0 +1,485 @@
+//! Polynomials modulo X^n + 1 with large coefficients.
+//!
+//! A coefficient is `stride` limbs (`zint62`), and the coefficients follow one another. Few large
+//! coefficients are multiplied by the schoolbook; many small ones by transforms modulo primes.
+
+use super::lanes::{Machine, Shuffle, Words};
+use super::mp31::{PRIMES, PRODUCTS, Prime, mixed_radix};
+use super::ntt31::{intt, ntt};
+use super::workspace::Tables;
+use super::zint62::{self, MASK};
+
+/// From this degree on, the transform is faster than the schoolbook.
+pub(crate) const TRANSFORM_DEGREE: usize = 64;
+
+/// The work memory of the schoolbook.
+pub(crate) struct Work<'a> {
+    /// The limbs of the factors.
+    pub(crate) x: &'a mut [i64],
+    pub(crate) y: &'a mut [i64],
+    pub(crate) ordered: &'a mut [i64],
+    /// Sums of products, not yet carried; zeros when not in use.
+    pub(crate) columns: &'a mut [i128],
+}
+
+/// Copies coefficients first, first + step, … limb by limb: all lowest limbs, then the next.
+fn planes(from: &[i64], stride: usize, first: usize, step: usize, to: &mut [i64]) {
+    let size = from.len() / stride / step;
+    for (c, to) in to.chunks_exact_mut(size).take(stride).enumerate() {
+        for (i, to) in to.iter_mut().enumerate() {
+            *to = from[(first + step * i) * stride + c];
+        }
+    }
+}
+
+/// Adds coefficient s of x y modulo X^h + 1 to `columns`, or subtracts it; x and y limb by limb.
+#[inline]
+fn add_coefficient(
+    x: &[i64],
+    y: &[i64],
+    h: usize,
+    s: usize,
+    negative: bool,
+    ordered: &mut [i64],
+    columns: &mut [i128],
+) {
+    let (x_limbs, y_limbs) = (x.len() / h, y.len() / h);
+    // From the last limb to the first, coefficient s - i, which for i > s is minus that of h more: so each
+    // column is one sum over adjacent elements.
+    for (to, from) in ordered.chunks_exact_mut(h).zip(y.rchunks_exact(h)) {
+        for (i, to) in to.iter_mut().enumerate() {
+            *to = if i <= s {
+                from[s - i]
+            } else {
+                -from[s + h - i]
+            };
+        }
+    }
+    for c in 0..x_limbs + y_limbs - 1 {
+        let first = c.saturating_sub(y_limbs - 1);
+        let last = c.min(x_limbs - 1);
+        let x = &x[first * h..(last + 1) * h];
+        let y = &ordered[(y_limbs - 1 + first - c) * h..];
+        let (low, high) = zint62::dot(x, &y[..x.len()]);
+        columns[c] += if negative { -low } else { low };
+        columns[c + 1] += if negative { -high } else { high };
+    }
+}
+
+/// f' with f'(x^2) = f(x) f(-x), that is, the norm fe^2 - x fo^2 of f = fe(x^2) + x fo(x^2), by the
+/// schoolbook.
+pub(crate) fn norm(
+    f: &[i64],
+    stride: usize,
+    result: &mut [i64],
+    result_stride: usize,
+    work: &mut Work<'_>,
+) {
+    let h = f.len() / stride / 2;
+    let even = &mut work.x[..h * stride];
+    let odd = &mut work.y[..h * stride];
+    planes(f, stride, 0, 2, even);
+    planes(f, stride, 1, 2, odd);
+    let ordered = &mut work.ordered[..h * stride];
+    let columns = &mut work.columns[..(2 * stride).max(result_stride)];
+    for (s, to) in result.chunks_exact_mut(result_stride).enumerate() {
+        add_coefficient(even, even, h, s, false, ordered, columns);
+        // x^h is -1.
+        let (before, negative) = if s == 0 {
+            (h - 1, false)
+        } else {
+            (s - 1, true)
+        };
+        add_coefficient(odd, odd, h, before, negative, ordered, columns);
+        zint62::carry_columns(columns, to);
+    }
+}
+
+/// F'(x^2) g(-x), for F' of half the degree of g, by the schoolbook.
+pub(crate) fn lift(
+    below: &[i64],
+    below_stride: usize,
+    g: &[i64],
+    stride: usize,
+    result: &mut [i64],
+    result_stride: usize,
+    work: &mut Work<'_>,
+) {
+    let h = below.len() / below_stride;
+    let x = &mut work.x[..below.len()];
+    planes(below, below_stride, 0, 1, x);
+    let y = &mut work.y[..h * stride];
+    let ordered = &mut work.ordered[..h * stride];
+    let columns = &mut work.columns[..(below_stride + stride).max(result_stride)];
+    for parity in 0..2 {
+        planes(g, stride, parity, 2, y);
+        for (s, to) in result.chunks_exact_mut(2 * result_stride).enumerate() {
+            let to = &mut to[parity * result_stride..(parity + 1) * result_stride];
+            add_coefficient(x, y, h, s, parity == 1, ordered, columns);
+            zint62::carry_columns(columns, to);
+        }
+    }
+}
+
+/// `norm` by transforms modulo `count` primes: `lines` gets the residues of the result, n/2 a line.
+/// `work` has n words.
+pub(crate) fn norm_modulo<M: Machine>(
+    machine: M,
+    tables: &Tables,
+    f: &[i64],
+    stride: usize,
+    count: usize,
+    lines: &mut [u32],
+    work: &mut [u32],
+) {
+    let n = f.len() / stride;
+    let work = &mut work[..n];
+    for (i, line) in lines.chunks_exact_mut(n / 2).take(count).enumerate() {
+        zint62::residues(f, stride, &PRIMES[i], work);
+        ntt(machine, work, tables.powers(i), &PRIMES[i]);
+        multiply_pairs(machine, i, work, line);
+        intt(machine, line, tables.inverses(i), &PRIMES[i]);
+    }
+}
+
+/// Products of the neighbours in `from`, times what completes the inverse transform.
+pub(crate) fn multiply_pairs<M: Machine>(machine: M, prime: usize, from: &[u32], to: &mut [u32]) {
+    #[inline(always)]
+    fn body<W: Words>(prime: usize, from: &[u32], to: &mut [u32]) {
+        let prime = &PRIMES[prime];
+        let modulus = prime.modulus::<W>();
+        let factor = W::splat(prime.mul(prime.inverse_of_degree(to.len().ilog2()), prime.r2));
+        for (from, to) in from.chunks_exact(2 * W::N).zip(to.chunks_exact_mut(W::N)) {
+            let (a, b) = W::unzip(W::load(from), W::load(&from[W::N..]), 1);
+            a.mont_mul(b, &modulus).mont_mul(factor, &modulus).store(to);
+        }
+    }
+    machine.run(
+        #[inline(always)]
+        || {
+            if to.len() >= <M::Words as Shuffle>::N {
+                body::<M::Words>(prime, from, to);
+            } else {
+                body::<u32>(prime, from, to);
+            }
+        },
+    );
+}
+
+/// `lift` by transforms modulo `count` primes: `lines` gets the residues of the result, n a line.
+/// `work` has 3n/2 words.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn lift_modulo<M: Machine>(
+    machine: M,
+    tables: &Tables,
+    below: &[i64],
+    below_stride: usize,
+    g: &[i64],
+    stride: usize,
+    count: usize,
+    lines: &mut [u32],
+    work: &mut [u32],
+) {
+    let n = g.len() / stride;
+    let (g_hat, work) = work.split_at_mut(n);
+    let below_hat = &mut work[..n / 2];
+    for (i, line) in lines.chunks_exact_mut(n).take(count).enumerate() {
+        zint62::residues(g, stride, &PRIMES[i], g_hat);
+        ntt(machine, g_hat, tables.powers(i), &PRIMES[i]);
+        zint62::residues(below, below_stride, &PRIMES[i], below_hat);
+        ntt(machine, below_hat, tables.powers(i), &PRIMES[i]);
+        let factor = PRIMES[i].mul(PRIMES[i].inverse_of_degree(n.ilog2()), PRIMES[i].r2);
+        multiply_crossed(machine, i, factor, g_hat, below_hat, line);
+        intt(machine, line, tables.inverses(i), &PRIMES[i]);
+    }
+}
+
+/// Slots 2j and 2j + 1 of F'(x^2) g(-x): F'(w^2) times the value of g in the other slot of the pair;
+/// times `factor` / 2^64.
+pub(crate) fn multiply_crossed<M: Machine>(
+    machine: M,
+    prime: usize,
+    factor: u32,
+    g_hat: &[u32],
+    below_hat: &[u32],
+    to: &mut [u32],
+) {
+    #[inline(always)]
+    fn body<W: Words>(prime: usize, factor: u32, g_hat: &[u32], below_hat: &[u32], to: &mut [u32]) {
+        let modulus = PRIMES[prime].modulus::<W>();
+        let factor = W::splat(factor);
+        let below = below_hat.chunks_exact(W::N);
+        let pairs = g_hat
+            .chunks_exact(2 * W::N)
+            .zip(to.chunks_exact_mut(2 * W::N));
+        for (below, (g, to)) in below.zip(pairs) {
+            let x = W::load(below).mont_mul(factor, &modulus);
+            let (g0, g1) = W::unzip(W::load(g), W::load(&g[W::N..]), 1);
+            let (a, b) = W::zip(x.mont_mul(g1, &modulus), x.mont_mul(g0, &modulus), 1);
+            a.store(to);
+            b.store(&mut to[W::N..]);
+        }
+    }
+    machine.run(
+        #[inline(always)]
+        || {
+            if below_hat.len() >= <M::Words as Shuffle>::N {
+                body::<M::Words>(prime, factor, g_hat, below_hat, to);
+            } else {
+                body::<u32>(prime, factor, g_hat, below_hat, to);
+            }
+        },
+    );
+}
+
+/// Turns residues modulo `count` primes, `lines` of n words, into digits in mixed radix.
+fn digits<M: Machine>(machine: M, lines: &mut [u32], n: usize, count: usize) {
+    machine.run(
+        #[inline(always)]
+        || {
+            if n >= <M::Words as Shuffle>::N {
+                mixed_radix::<M::Words>(lines, n, count);
+            } else {
+                mixed_radix::<u32>(lines, n, count);
+            }
+        },
+    );
+}
+
+/// The integer in (-P/2, P/2) that has the given digits, P being the product of the first `count`
+/// primes, as limbs; the last is signed. It must not be so near to the ends of the interval that its
+/// last digit does not tell its sign: it never is, by the margins of the sizes.
+#[inline(always)]
+fn from_digits(lines: &[u32], n: usize, count: usize, at: usize) -> [i64; 3] {
+    let digit = |i: usize| u128::from(lines[i * n + at]);
+    let top = count - 1;
+    let p = PRIMES[top].p;
+    let last = lines[top * n + at];
+    let last = i64::from(last) - (i64::from(p) & (i64::from(p / 2) - i64::from(last)) >> 63);
+    let mut low = 0;
+    for i in (0..top).rev() {
+        low = low * u128::from(PRIMES[i].p) + digit(i);
+    }
+    let product = PRODUCTS[top];
+    let mask = MASK as u128;
+    let mut carry = (low & mask) as i128 + (product & mask) as i128 * i128::from(last);
+    let limb0 = carry as i64 & MASK;
+    carry >>= 62;
+    carry += (low >> 62) as i128 + (product >> 62) as i128 * i128::from(last);
+    [limb0, carry as i64 & MASK, (carry >> 62) as i64]
+}
+
+/// Writes the integers with the given residues as coefficients of `stride` limbs.
+pub(crate) fn from_residues<M: Machine>(
+    machine: M,
+    lines: &mut [u32],
+    count: usize,
+    to: &mut [i64],
+    stride: usize,
+) {
+    let n = to.len() / stride;
+    digits(machine, lines, n, count);
+    for (at, to) in to.chunks_exact_mut(stride).enumerate() {
+        let limbs = from_digits(lines, n, count, at);
+        let last = stride - 1;
+        for (i, to) in to.iter_mut().enumerate() {
+            *to = limbs.get(i).copied().unwrap_or(limbs[2] >> 63) & MASK;
+            if i == last {
+                *to = (*to << 2) >> 2;
+            }
+        }
+    }
+}
+
+/// -k, then k.
+pub(crate) fn extend(k: impl Iterator<Item = i64>, to: &mut [i64]) {
+    let (negative, positive) = to.split_at_mut(to.len() / 2);
+    for ((negative, positive), k) in negative.iter_mut().zip(positive).zip(k) {
+        *positive = k;
+        *negative = -k;
+    }
+}
+
+/// Copies f limb by limb, the coefficients from the last to the first.
+pub(crate) fn reverse_limbs(f: &[i64], stride: usize, to: &mut [i64]) {
+    let n = f.len() / stride;
+    for (c, to) in to.chunks_exact_mut(n).enumerate() {
+        for (f, to) in f.chunks_exact(stride).rev().zip(to) {
+            *to = f[c];
+        }
+    }
+}
+
+/// F <- F - k f 2^shift by the schoolbook, modulo 2^(62 active). `limbs` is f as `reverse_limbs` gives
+/// it, and `k_extended` is -k, then k.
+pub(crate) fn subtract_product(
+    big: &mut [i64],
+    stride: usize,
+    active: usize,
+    limbs: &[i64],
+    k_extended: &[i64],
+    shift: u32,
+) {
+    match k_extended.len() / 2 {
+        2 => subtract_product_of::<2>(big, stride, active, limbs, k_extended, shift),
+        4 => subtract_product_of::<4>(big, stride, active, limbs, k_extended, shift),
+        8 => subtract_product_of::<8>(big, stride, active, limbs, k_extended, shift),
+        16 => subtract_product_of::<16>(big, stride, active, limbs, k_extended, shift),
+        32 => subtract_product_of::<32>(big, stride, active, limbs, k_extended, shift),
+        64 => subtract_product_of::<64>(big, stride, active, limbs, k_extended, shift),
+        _ => unreachable!("no schoolbook at this degree"),
+    }
+}
+
+#[inline(always)]
+fn subtract_product_of<const N: usize>(
+    big: &mut [i64],
+    stride: usize,
+    active: usize,
+    limbs: &[i64],
+    k_extended: &[i64],
+    shift: u32,
+) {
+    let (limbs, _) = limbs.as_chunks::<N>();
+    for (x, k) in big.chunks_exact_mut(stride).zip(k_extended[1..].windows(N)) {
+        // Coefficient m of f meets coefficient j - m of k, of which those below 0 are minus those
+        // of n more.
+        let k: &[i64; N] = k.try_into().expect("N elements");
+        let mut sum = 0i128;
+        zint62::subtract_shifted(
+            &mut x[..active],
+            shift,
+            limbs.len(),
+            #[inline(always)]
+            |i| {
+                if let Some(f) = limbs.get(i) {
+                    for (f, k) in f.iter().zip(k) {
+                        sum += i128::from(*f) * i128::from(*k);
+                    }
+                    let limb = sum as i64 & MASK;
+                    sum >>= 62;
+                    limb
+                } else {
+                    sum as i64
+                }
+            },
+        );
+    }
+}
+
+/// Products modulo primes: `lines` gets the residues, n a line, of the product of two transformed
+/// polynomials, of which one has what completes the inverse transform.
+pub(crate) fn multiply_modulo<M: Machine>(
+    machine: M,
+    tables: &Tables,
+    a: &[u32],
+    b: &[u32],
+    n: usize,
+    count: usize,
+    lines: &mut [u32],
+) {
+    #[inline(always)]
+    fn body<W: Words>(a: &[u32], b: &[u32], to: &mut [u32], prime: &Prime) {
+        let modulus = prime.modulus::<W>();
+        let factors = a.chunks_exact(W::N).zip(b.chunks_exact(W::N));
+        for ((a, b), to) in factors.zip(to.chunks_exact_mut(W::N)) {
+            W::load(a).mont_mul(W::load(b), &modulus).store(to);
+        }
+    }
+    for i in 0..count {
+        let line = &mut lines[i * n..(i + 1) * n];
+        let (a, b) = (&a[i * n..(i + 1) * n], &b[i * n..(i + 1) * n]);
+        machine.run(
+            #[inline(always)]
+            || {
+                if n >= <M::Words as Shuffle>::N {
+                    body::<M::Words>(a, b, line, &PRIMES[i]);
+                } else {
+                    body::<u32>(a, b, line, &PRIMES[i]);
+                }
+            },
+        );
+        intt(machine, line, tables.inverses(i), &PRIMES[i]);
+    }
+}
+
+/// F <- F - t 2^shift, modulo 2^(62 active), for t with the residues in `lines`.
+pub(crate) fn subtract_residues<M: Machine>(
+    machine: M,
+    big: &mut [i64],
+    stride: usize,
+    active: usize,
+    lines: &mut [u32],
+    count: usize,
+    shift: u32,
+) {
+    let n = big.len() / stride;
+    digits(machine, lines, n, count);
+    for (at, x) in big.chunks_exact_mut(stride).enumerate() {
+        let limbs = from_digits(lines, n, count, at);
+        zint62::subtract_shifted(&mut x[..active], shift, 2, |i| limbs[i]);
+    }
+}
+
+/// a <- a factor / 2^32 modulo a prime.
+pub(crate) fn scale<M: Machine>(machine: M, a: &mut [u32], factor: u32, prime: &Prime) {
+    #[inline(always)]
+    fn body<W: Words>(a: &mut [u32], factor: u32, prime: &Prime) {
+        let (modulus, factor) = (prime.modulus::<W>(), W::splat(factor));
+        for a in a.chunks_exact_mut(W::N) {
+            W::load(a).mont_mul(factor, &modulus).store(a);
+        }
+    }
+    machine.run(
+        #[inline(always)]
+        || {
+            if a.len() >= <M::Words as Shuffle>::N {
+                body::<M::Words>(a, factor, prime);
+            } else {
+                body::<u32>(a, factor, prime);
+            }
+        },
+    );
+}
+
+/// `inverses` <- 2^32 / a modulo a prime, element by element; none is zero. All inverses of a lane cost
+/// one (Montgomery's trick).
+pub(crate) fn invert<M: Machine>(machine: M, a: &[u32], inverses: &mut [u32], prime: &Prime) {
+    #[inline(always)]
+    fn body<W: Words>(a: &[u32], inverses: &mut [u32], prime: &Prime) {
+        let modulus = prime.modulus::<W>();
+        // Products of all up to each.
+        let mut product = W::splat(prime.one);
+        for (a, to) in a.chunks_exact(W::N).zip(inverses.chunks_exact_mut(W::N)) {
+            product.store(to);
+            product = product.mont_mul(W::load(a), &modulus);
+        }
+        // Fermat: the power p - 2.
+        let mut inverse = W::splat(prime.one);
+        for bit in (0..31).rev() {
+            inverse = inverse.mont_mul(inverse, &modulus);
+            if (prime.p - 2) >> bit & 1 == 1 {
+                inverse = inverse.mont_mul(product, &modulus);
+            }
+        }
+        let one = W::splat(1);
+        for (a, to) in a.rchunks_exact(W::N).zip(inverses.rchunks_exact_mut(W::N)) {
+            let before = W::load(to);
+            before
+                .mont_mul(inverse, &modulus)
+                .mont_mul(one, &modulus)
+                .store(to);
+            inverse = inverse.mont_mul(W::load(a), &modulus);
+        }
+    }
+    machine.run(
+        #[inline(always)]
+        || {
+            if a.len() >= <M::Words as Shuffle>::N {
+                body::<M::Words>(a, inverses, prime);
+            } else {
+                body::<u32>(a, inverses, prime);
+            }
+        },
+    );
+}

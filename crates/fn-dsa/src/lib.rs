@@ -1,0 +1,213 @@
+//! FN-DSA, the signature scheme that grew out of Falcon: key generation, signing and verification, with
+//! the items and names of the crate `fn-dsa` 0.3, so that
+//!
+//! ```toml
+//! fn-dsa = { package = "lanner-fn-dsa", version = "0.1", features = ["getrandom"] }
+//! ```
+//!
+//! in a manifest and `use fn_dsa::OsRng` in place of `use rand_core::OsRng` is all that a program written
+//! for that crate needs. The same goes for `fn-dsa-kgen`, `fn-dsa-sign`, `fn-dsa-vrfy` and `fn-dsa-comm`.
+//!
+//! **No standard of FN-DSA has been published.** The main variant is what fn-dsa 0.2 and 0.3 define: the
+//! keys, encodings and bounds of Falcon, round 3, and a hash that binds the verifying key and a context.
+//! It may differ from the standard. Two modules have the other variants that are in use: [`falcon`],
+//! the original of round 3 as liboqs, PQClean, Bouncy Castle, noble and Algorand have it, and
+//! [`draft2026`], the guess of the coming draft in fn-dsa 0.4.
+//!
+//! # Sign and verify
+//!
+#![cfg_attr(
+    all(feature = "keygen", feature = "sign", feature = "getrandom"),
+    doc = "```"
+)]
+#![cfg_attr(
+    not(all(feature = "keygen", feature = "sign", feature = "getrandom")),
+    doc = "```ignore"
+)]
+//! use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, OsRng, SigningKey512, VerifyingKey512};
+//!
+//! // Feature `getrandom`. Any generator of rand_core 0.10 serves as well.
+//! let signing_key = SigningKey512::generate(&mut OsRng)?;
+//! let mut signature = [0; 666];
+//! signing_key.sign_bytes(&mut OsRng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature)?;
+//!
+//! let mut public = [0; 897];
+//! signing_key.verifying_key().write_bytes(&mut public)?;
+//!
+//! let verifying_key = VerifyingKey512::from_bytes(&public)?;
+//! verifying_key.try_verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"message")?;
+//! assert!(
+//!     verifying_key
+//!         .try_verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"another")
+//!         .is_err()
+//! );
+//! # Ok::<(), lanner_fn_dsa::Error>(())
+//! ```
+//!
+//! In the style of fn-dsa 0.3, through the traits [`KeyPairGenerator`], [`SigningKey`] and
+//! [`VerifyingKey`]:
+//!
+#![cfg_attr(all(feature = "keygen", feature = "sign"), doc = "```")]
+#![cfg_attr(not(all(feature = "keygen", feature = "sign")), doc = "```ignore")]
+//! use lanner_fn_dsa::{
+//!     DOMAIN_NONE, FN_DSA_LOGN_512, HASH_ID_RAW, KeyPairGenerator, KeyPairGeneratorStandard,
+//!     SigningKey, SigningKeyStandard, VerifyingKey, VerifyingKeyStandard, shake::SeededRng,
+//!     sign_key_size, signature_size, vrfy_key_size,
+//! };
+//!
+//! let mut rng = SeededRng::new(b"a secret seed; or OsRng");
+//! let mut sign_key = [0u8; sign_key_size(FN_DSA_LOGN_512)];
+//! let mut vrfy_key = [0u8; vrfy_key_size(FN_DSA_LOGN_512)];
+//! let mut generator = KeyPairGeneratorStandard::default();
+//! generator.keygen(FN_DSA_LOGN_512, &mut rng, &mut sign_key, &mut vrfy_key);
+//!
+//! let key = SigningKeyStandard::decode(&sign_key).unwrap();
+//! let mut signature = [0u8; signature_size(FN_DSA_LOGN_512)];
+//! key.sign(&mut rng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature);
+//!
+//! let key = VerifyingKeyStandard::decode(&vrfy_key).unwrap();
+//! assert!(key.verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"message"));
+//! ```
+//!
+//! # Sizes in bytes
+//!
+//! | degree | signing key | verifying key | signature | seed of a key pair |
+//! |---|---|---|---|---|
+//! | 512 (`logn` = 9) | 1281 | 897 | 666 | 32 |
+//! | 1024 (`logn` = 10) | 2305 | 1793 | 1280 | 32 |
+//!
+//! Degrees 4 to 256 are toys, which only the types named `…Weak` accept. Every encoding is canonical: of
+//! each value there is one, and nothing else decodes.
+//!
+//! # What is new beside fn-dsa 0.3
+//!
+//! * Methods that begin with `try_` or return a `Result` never panic: a wrong length, degree or context
+//!   is an [`Error`]. (The names of fn-dsa 0.3 panic where they do there.)
+//! * A key pair is a function of a seed: `SigningKeyOf::from_seed`. The pair of 32 random bytes is the one
+//!   that fn-dsa 0.3.0 makes, on every platform.
+//! * Signing takes `&self`. Its memory comes from the stack, or [from the caller](SigningSpace).
+//! * Messages in pieces: [`SigningKeyOf::sign_stream`], [`VerifyingKeyOf::verify_stream`].
+//! * [`SigningKeyOf::sign_bytes_compat`] makes the very signature of fn-dsa 0.3.0 from its random bytes.
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `keygen` (default) | key generation |
+//! | `sign` (default) | signing. Without both, verification alone is left |
+//! | `getrandom` | `OsRng`; nothing on WebAssembly, where randomness comes from the caller |
+//! | `signature` | the traits of the crate `signature`, and `Signature512`, `Signature1024` |
+//! | `pkcs8`, `pem` | key files, with the identifiers of Falcon; writing them needs `alloc`, which `pem` implies |
+//! | `alloc` | `alloc` in the crates that are re-exported |
+//! | `no_avx2` | leaves the code for AVX2 out: a smaller binary and the same results |
+//! | `simd128` | on WebAssembly: signing with vector instructions, which a module cannot detect |
+//! | `div_emu`, `sqrt_emu` | on riscv64, division and square root in integers, for cores whose unit is not constant-time |
+//! | `small_context`, `shake256x4` | nothing, but manifests have them: signing keys are small in any case (at 1024, 6 kB, and 72 kB while signing), and keys never change |
+//!
+//! # Secrets
+//!
+//! Key generation and signing make a best effort at constant time: no branch, address or instruction of
+//! variable time depends on the secret, with two exceptions, which are the scheme's own. Candidates for
+//! keys and signatures that are rejected are thrown away, and their number shows; so does the number of
+//! rejections in the Gaussian sampler, whose rate does not depend on the key. Signing computes in
+//! floating point where the processor's is exact IEEE-754, and relies on its additions, multiplications,
+//! divisions and square roots to take a time that does not depend on the values, which holds for
+//! ordinary values on the usual processors; elsewhere it computes the same in integers. Verification
+//! sees public values alone, and its time varies.
+//!
+//! By default the sampler's randomness is a hash of the secret key and of what is signed, so that a
+//! repeating random generator leaks nothing. Secrets are overwritten when dropped; `Debug` never shows
+//! them; comparing them takes constant time.
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(any(feature = "alloc", test))]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod errors;
+#[cfg_attr(not(all(feature = "keygen", feature = "sign")), allow(dead_code))]
+mod params;
+
+#[cfg_attr(not(all(feature = "keygen", feature = "sign")), allow(dead_code))]
+mod codec;
+#[cfg_attr(not(all(feature = "keygen", feature = "sign")), allow(dead_code))]
+mod hash;
+#[cfg_attr(not(all(feature = "keygen", feature = "sign")), allow(dead_code))]
+mod ntt;
+pub mod shake;
+
+#[cfg(feature = "keygen")]
+mod keygen;
+
+#[cfg(feature = "sign")]
+mod ffsampling;
+#[cfg(feature = "sign")]
+mod fft;
+#[cfg(feature = "sign")]
+mod fpr;
+#[cfg(feature = "sign")]
+mod sampler;
+#[cfg(feature = "sign")]
+mod sign;
+
+#[cfg(feature = "sign")]
+mod attempts;
+pub mod draft2026;
+pub mod falcon;
+#[cfg(feature = "keygen")]
+mod generating;
+#[cfg(feature = "pkcs8")]
+mod key_info;
+#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+mod os_rng;
+#[cfg(any(feature = "keygen", feature = "sign"))]
+mod secret;
+#[cfg(feature = "signature")]
+mod signature_traits;
+#[cfg(feature = "sign")]
+mod signing;
+mod verifying;
+
+pub use core::convert::Infallible as RngError;
+#[cfg(feature = "pkcs8")]
+pub use pkcs8;
+pub use rand_core::{self, CryptoRng, Rng as RngCore};
+#[cfg(feature = "signature")]
+pub use signature;
+
+#[cfg(feature = "sign")]
+pub use attempts::SigningSpace;
+pub use errors::Error;
+#[cfg(feature = "keygen")]
+pub use generating::{
+    KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, KeyPairGeneratorOf,
+    KeyPairGeneratorStandard, KeyPairGeneratorWeak,
+};
+pub use hash::{
+    DOMAIN_NONE, DomainContext, HASH_ID_ORIGINAL_FALCON, HASH_ID_RAW, HASH_ID_SHA3_256,
+    HASH_ID_SHA3_384, HASH_ID_SHA3_512, HASH_ID_SHA256, HASH_ID_SHA384, HASH_ID_SHA512,
+    HASH_ID_SHA512_256, HASH_ID_SHAKE128, HASH_ID_SHAKE256, HashIdentifier, hash_to_point,
+};
+#[cfg(feature = "pkcs8")]
+pub use key_info::{FALCON_512_OID, FALCON_1024_OID};
+#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+pub use os_rng::OsRng;
+pub use params::{
+    FN_DSA_LOGN_512, FN_DSA_LOGN_1024, NONCE_LENGTH, SEED_LENGTH, sign_key_size, signature_size,
+    vrfy_key_size,
+};
+pub use shake::{SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE, SHAKE128, SHAKE256};
+#[cfg(feature = "signature")]
+pub use signature_traits::{Signature, Signature512, Signature1024};
+#[cfg(feature = "sign")]
+pub use signing::{
+    MessageSink, SigningKey, SigningKey512, SigningKey1024, SigningKeyOf, SigningKeyStandard,
+    SigningKeyWeak, StreamError,
+};
+pub use verifying::{
+    StreamVerifier, VerifyingKey, VerifyingKey512, VerifyingKey1024, VerifyingKeyOf,
+    VerifyingKeyStandard, VerifyingKeyWeak,
+};

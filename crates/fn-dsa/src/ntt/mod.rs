@@ -1,0 +1,487 @@
+//! Polynomials modulo x^n + 1 and q = 12289, and the number-theoretic transform.
+//!
+//! Between operations a polynomial is a slice of n canonical residues, in [0, q): either coefficients,
+//! or values, slot i holding f(w^(2 rev(i) + 1)) with w = 7^(1024/n) and rev the reversal of logn
+//! bits. Within an operation it is vectors of signed residues with slack (see `lanes`). One operation
+//! chooses its instruction set once. Everything here takes constant time, but for the answer whether a
+//! polynomial is invertible.
+
+#[cfg(all(
+    not(feature = "no_avx2"),
+    any(target_arch = "x86", target_arch = "x86_64")
+))]
+mod avx2;
+mod lanes;
+mod tables;
+
+use self::lanes::{Constants, LaneArithmetic, LaneZeta, Lanes, Single};
+use self::tables::{ZETA, Zeta, inverse_scale, tail_index};
+use crate::params::Q;
+
+/// The most lanes of any lane type.
+const MAX_COUNT: usize = 16;
+
+/// An operation, generic over the lanes that it runs on.
+trait Operation {
+    type Output;
+    fn run<L: Lanes>(self, token: L::Token) -> Self::Output;
+}
+
+/// Runs an operation on the best lanes for the degree.
+#[inline(always)]
+fn dispatch<O: Operation>(logn: u32, operation: O) -> O::Output {
+    #[cfg(all(
+        not(feature = "no_avx2"),
+        any(target_arch = "x86", target_arch = "x86_64")
+    ))]
+    if logn >= avx2::LOGN_MIN
+        && let Some(avx2) = lanner_cpu::Avx2::detect()
+    {
+        return avx2.run(
+            #[inline(always)]
+            || operation.run::<avx2::Sixteen>(avx2),
+        );
+    }
+    let _ = logn;
+    operation.run::<Single>(())
+}
+
+/// Reads a polynomial of any kind of residues with slack.
+#[inline(always)]
+fn read<L: Lanes, T: Copy>(
+    token: L::Token,
+    from: &[T],
+    poly: &mut [L],
+    residue: impl Fn(T) -> i16,
+) {
+    for (vector, chunk) in poly.iter_mut().zip(from.chunks_exact(L::COUNT)) {
+        let mut buffer = [0; MAX_COUNT];
+        for (slot, &x) in buffer.iter_mut().zip(chunk) {
+            *slot = residue(x);
+        }
+        *vector = L::load(token, &buffer[..L::COUNT]);
+    }
+}
+
+/// Writes residues as they are.
+#[inline(always)]
+fn write<L: Lanes, T>(poly: &[L], to: &mut [T], convert: impl Fn(i16) -> T) {
+    for (&vector, chunk) in poly.iter().zip(to.chunks_exact_mut(L::COUNT)) {
+        let mut buffer = [0; MAX_COUNT];
+        vector.store(&mut buffer[..L::COUNT]);
+        for (slot, &x) in chunk.iter_mut().zip(&buffer) {
+            *slot = convert(x);
+        }
+    }
+}
+
+/// The coefficients of a polynomial of small values, as residues.
+#[inline(always)]
+fn read_small<L: Lanes>(token: L::Token, from: &[i8], poly: &mut [L]) {
+    read(token, from, poly, i16::from);
+}
+
+/// Canonical residues.
+#[inline(always)]
+fn read_canonical<L: Lanes>(token: L::Token, from: &[u16], poly: &mut [L]) {
+    read(token, from, poly, |x| x as i16);
+}
+
+/// As [`read_canonical`], for values: in the order that a transform leaves them in.
+#[inline(always)]
+fn read_values<L: Lanes>(token: L::Token, from: &[u16], poly: &mut [L]) {
+    read_canonical(token, from, poly);
+    for square in poly.chunks_exact_mut(L::COUNT) {
+        L::transpose(square);
+    }
+}
+
+/// Makes residues within (-32768, 32768) canonical and writes them.
+#[inline(always)]
+fn write_canonical<L: Lanes>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
+    for vector in &mut *poly {
+        *vector = vector.center(constants).canonical(constants);
+    }
+    write(poly, to, |x| x as u16);
+}
+
+/// As [`write_canonical`], for values in the order that a transform leaves them in.
+#[inline(always)]
+fn write_values<L: Lanes>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
+    for square in poly.chunks_exact_mut(L::COUNT) {
+        L::transpose(square);
+    }
+    write_canonical(poly, to, constants);
+}
+
+/// From coefficients within [-12288, 12288] to values within (-2^15, 2^15), in an order of its own.
+///
+/// A layer adds to each residue a product within 6145 + |y| * 6144 / 2^16, so that from 12288 the
+/// bounds after the layers are 19585, 27566, then, where each third layer centres x, 14874, 22413,
+/// 30660, 15165, 22731, 31007, 15197, 22767.
+#[inline(always)]
+fn forward<L: Lanes>(token: L::Token, logn: u32, poly: &mut [L], constants: Constants<L>) {
+    let n = 1 << logn;
+    let mut layer = 0;
+    // Blocks of `size` residues, while a half of one fills vectors.
+    let mut m = 1;
+    while n / (2 * m) >= L::COUNT {
+        let half = n / (2 * m) / L::COUNT;
+        for (i, block) in poly.chunks_exact_mut(2 * half).enumerate() {
+            let zeta = LaneZeta::splat(token, ZETA[m + i]);
+            let (left, right) = block.split_at_mut(half);
+            for (x, y) in left.iter_mut().zip(right) {
+                forward_butterfly(x, y, zeta, layer % 3 == 2, constants);
+            }
+        }
+        m *= 2;
+        layer += 1;
+    }
+    if L::COUNT == 1 {
+        return;
+    }
+    let groups = n / (L::COUNT * L::COUNT);
+    for (g, square) in poly.chunks_exact_mut(L::COUNT).enumerate() {
+        L::transpose(square);
+        let mut layer = layer;
+        let mut parts = 1;
+        while parts < L::COUNT {
+            let half = L::COUNT / (2 * parts);
+            let first = tail_index(groups, parts, g);
+            for (s, block) in square.chunks_exact_mut(2 * half).enumerate() {
+                let zeta = L::tail_zeta(token, logn, false, first + s);
+                let (left, right) = block.split_at_mut(half);
+                for (x, y) in left.iter_mut().zip(right) {
+                    forward_butterfly(x, y, zeta, layer % 3 == 2, constants);
+                }
+            }
+            parts *= 2;
+            layer += 1;
+        }
+    }
+}
+
+#[inline(always)]
+fn forward_butterfly<L: Lanes>(
+    x: &mut L,
+    y: &mut L,
+    zeta: LaneZeta<L>,
+    center: bool,
+    constants: Constants<L>,
+) {
+    let base = if center { x.center(constants) } else { *x };
+    let product = y.montgomery_by(zeta, constants.q);
+    *x = base.add(product);
+    *y = base.sub(product);
+}
+
+/// The inverse of [`forward`], from values within [-12289, 12289], times `scale` / R. The result is
+/// within [-7000, 7000].
+///
+/// Each layer centres the sums, and its products are within 6145 + 2^15 * 6144 / 2^16 < 9218.
+#[inline(always)]
+fn inverse<L: Lanes>(
+    token: L::Token,
+    logn: u32,
+    scale: Zeta,
+    poly: &mut [L],
+    constants: Constants<L>,
+) {
+    let n = 1 << logn;
+    if L::COUNT > 1 {
+        let groups = n / (L::COUNT * L::COUNT);
+        for (g, square) in poly.chunks_exact_mut(L::COUNT).enumerate() {
+            let mut parts = L::COUNT / 2;
+            while parts > 0 {
+                let half = L::COUNT / (2 * parts);
+                let first = tail_index(groups, parts, g);
+                for (s, block) in square.chunks_exact_mut(2 * half).enumerate() {
+                    let zeta = L::tail_zeta(token, logn, true, first + s);
+                    let (left, right) = block.split_at_mut(half);
+                    for (x, y) in left.iter_mut().zip(right) {
+                        inverse_butterfly(x, y, zeta, constants);
+                    }
+                }
+                parts /= 2;
+            }
+            L::transpose(square);
+        }
+    }
+    let mut half = 1;
+    while half * L::COUNT < n {
+        let m = n / (2 * half * L::COUNT);
+        for (i, block) in poly.chunks_exact_mut(2 * half).enumerate() {
+            // Minus the inverse of ZETA[m + i].
+            let zeta = LaneZeta::splat(token, ZETA[2 * m - 1 - i]);
+            let (left, right) = block.split_at_mut(half);
+            for (x, y) in left.iter_mut().zip(right) {
+                inverse_butterfly(x, y, zeta, constants);
+            }
+        }
+        half *= 2;
+    }
+    let scale = LaneZeta::splat(token, scale);
+    for vector in poly {
+        *vector = vector.montgomery_by(scale, constants.q);
+    }
+}
+
+#[inline(always)]
+fn inverse_butterfly<L: Lanes>(x: &mut L, y: &mut L, zeta: LaneZeta<L>, constants: Constants<L>) {
+    let sum = x.add(*y);
+    let difference = y.sub(*x);
+    *x = sum.center(constants);
+    *y = difference.montgomery_by(zeta, constants.q);
+}
+
+/// x^(q - 2) in Montgomery's form: the inverse, or 0 for 0. `x` is within 12289.
+#[inline(always)]
+fn invert<L: Lanes>(x: L, constants: Constants<L>) -> L {
+    // q - 2 = 12287 = 0b10_1111_1111_1111: from x^2 and x^5 on, twelve more ones.
+    let square = |x: L| x.montgomery(x, constants);
+    let mut y = square(x);
+    for _ in 0..12 {
+        y = square(y).montgomery(x, constants);
+    }
+    y
+}
+
+struct ToValues<'a>(u32, &'a mut [u16]);
+
+impl Operation for ToValues<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) {
+        let ToValues(logn, data) = self;
+        let constants = Constants::new(token);
+        let mut poly = L::poly(token);
+        let poly = &mut poly.as_mut()[..data.len() / L::COUNT];
+        read_canonical(token, data, poly);
+        forward(token, logn, poly, constants);
+        write_values(poly, data, constants);
+    }
+}
+
+/// From coefficients to values.
+pub(crate) fn to_values(logn: u32, poly: &mut [u16]) {
+    debug_assert_eq!(poly.len(), 1 << logn);
+    dispatch(logn, ToValues(logn, poly));
+}
+
+struct ToCoefficients<'a>(u32, &'a mut [u16]);
+
+impl Operation for ToCoefficients<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) {
+        let ToCoefficients(logn, data) = self;
+        let constants = Constants::new(token);
+        let mut poly = L::poly(token);
+        let poly = &mut poly.as_mut()[..data.len() / L::COUNT];
+        read_values(token, data, poly);
+        // 1/n, in Montgomery's form.
+        let scale = Zeta::new(tables::inverse_degree(logn));
+        inverse(token, logn, scale, poly, constants);
+        write_canonical(poly, data, constants);
+    }
+}
+
+/// From values to coefficients.
+pub(crate) fn to_coefficients(logn: u32, poly: &mut [u16]) {
+    debug_assert_eq!(poly.len(), 1 << logn);
+    dispatch(logn, ToCoefficients(logn, poly));
+}
+
+/// The size of a signature's vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Norms {
+    /// ||s1||^2 + ||s2||^2.
+    pub(crate) squared: u64,
+    /// The largest |coefficient| of both.
+    pub(crate) largest: u16,
+}
+
+impl Norms {
+    const ZERO: Norms = Norms {
+        squared: 0,
+        largest: 0,
+    };
+
+    /// Takes in a polynomial with coefficients within [-6145, 6145].
+    #[inline(always)]
+    fn include(self, poly: &[i16]) -> Self {
+        let (mut squared, mut largest) = (self.squared, self.largest);
+        // 64 * 6145^2 < 2^32.
+        for chunk in poly.chunks(64) {
+            squared += u64::from(
+                chunk
+                    .iter()
+                    .fold(0, |sum, &x| sum + (i32::from(x) * i32::from(x)) as u32),
+            );
+            largest = chunk.iter().fold(largest, |m, &x| m.max(x.unsigned_abs()));
+        }
+        Self { squared, largest }
+    }
+}
+
+/// The size of (s1, s2), of any coefficients.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
+pub(crate) fn norms(s1: &[i16], s2: &[i16]) -> Norms {
+    s1.iter().chain(s2).fold(Norms::ZERO, |norms, &x| Norms {
+        squared: norms.squared + u64::from(x.unsigned_abs()).pow(2),
+        largest: norms.largest.max(x.unsigned_abs()),
+    })
+}
+
+struct Residue<'a> {
+    logn: u32,
+    c: &'a [u16],
+    s2: &'a [i16],
+    h_values: &'a [u16],
+    s1: &'a mut [i16],
+}
+
+impl Operation for Residue<'_> {
+    type Output = Norms;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> Norms {
+        let constants = Constants::new(token);
+        let vectors = self.s1.len() / L::COUNT;
+        let (mut poly, mut h) = (L::poly(token), L::poly(token));
+        let poly = &mut poly.as_mut()[..vectors];
+        let h = &mut h.as_mut()[..vectors];
+        read(token, self.s2, poly, |x| x);
+        forward(token, self.logn, poly, constants);
+        read_values(token, self.h_values, h);
+        for (x, &y) in poly.iter_mut().zip(&*h) {
+            *x = x.montgomery(y, constants);
+        }
+        inverse(token, self.logn, inverse_scale(self.logn), poly, constants);
+        read_canonical(token, self.c, h);
+        for (x, &c) in poly.iter_mut().zip(&*h) {
+            *x = c.sub(*x).center(constants);
+        }
+        write(poly, self.s1, |x| x);
+        Norms::ZERO.include(self.s1).include(self.s2)
+    }
+}
+
+/// s1 = c - s2 * h, centred to [-6144, 6144], and the size of (s1, s2). `c` holds coefficients, `h` values;
+/// |coefficients of s2| are at most 6145.
+pub(crate) fn residue(logn: u32, c: &[u16], s2: &[i16], h_values: &[u16], s1: &mut [i16]) -> Norms {
+    dispatch(
+        logn,
+        Residue {
+            logn,
+            c,
+            s2,
+            h_values,
+            s1,
+        },
+    )
+}
+
+struct PublicKey<'a> {
+    logn: u32,
+    f: &'a [i8],
+    g: &'a [i8],
+    h_values: &'a mut [u16],
+}
+
+impl Operation for PublicKey<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) -> bool {
+        let constants = Constants::new(token);
+        let vectors = self.f.len() / L::COUNT;
+        let (mut f, mut g) = (L::poly(token), L::poly(token));
+        let f = &mut f.as_mut()[..vectors];
+        let g = &mut g.as_mut()[..vectors];
+        read_small(token, self.f, f);
+        read_small(token, self.g, g);
+        forward(token, self.logn, f, constants);
+        forward(token, self.logn, g, constants);
+        // x -> x * R: a Montgomery product with R^2.
+        let to_montgomery = LaneZeta::splat(token, Zeta::new((1 << 16) % Q));
+        let mut quotient = L::poly(token);
+        let quotient = &mut quotient.as_mut()[..vectors];
+        for ((to, &x), &y) in quotient.iter_mut().zip(&*f).zip(&*g) {
+            let inverse = invert(x.montgomery_by(to_montgomery, constants.q), constants);
+            *to = y.montgomery(inverse, constants);
+        }
+        // f is looked at last: it is overwritten by its canonical values.
+        write_values(f, self.h_values, constants);
+        let zeros = self
+            .h_values
+            .iter()
+            .fold(0, |zeros, &x| zeros | u16::from(x == 0));
+        write_values(quotient, self.h_values, constants);
+        zeros == 0
+    }
+}
+
+/// The values of h = g / f. `false` if f is not invertible: then h is meaningless.
+pub(crate) fn public_key(logn: u32, f: &[i8], g: &[i8], h_values: &mut [u16]) -> bool {
+    dispatch(
+        logn,
+        PublicKey {
+            logn,
+            f,
+            g,
+            h_values,
+        },
+    )
+}
+
+struct Product<'a> {
+    logn: u32,
+    h_values: &'a [u16],
+    small: &'a [i8],
+    product: &'a mut [i16],
+}
+
+impl Operation for Product<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, token: L::Token) {
+        let constants = Constants::new(token);
+        let vectors = self.small.len() / L::COUNT;
+        let (mut poly, mut h) = (L::poly(token), L::poly(token));
+        let poly = &mut poly.as_mut()[..vectors];
+        let h = &mut h.as_mut()[..vectors];
+        read_small(token, self.small, poly);
+        forward(token, self.logn, poly, constants);
+        read_values(token, self.h_values, h);
+        for (x, &y) in poly.iter_mut().zip(&*h) {
+            *x = x.montgomery(y, constants);
+        }
+        inverse(token, self.logn, inverse_scale(self.logn), poly, constants);
+        for x in &mut *poly {
+            *x = x.center(constants);
+        }
+        write(poly, self.product, |x| x);
+    }
+}
+
+/// h * small, centred to [-6144, 6144]; h in values. With h = g/f and F it gives G, since
+/// f * G = q + g * F.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
+pub(crate) fn product(logn: u32, h_values: &[u16], small: &[i8], product: &mut [i16]) {
+    dispatch(
+        logn,
+        Product {
+            logn,
+            h_values,
+            small,
+            product,
+        },
+    );
+}
+
+#[cfg(test)]
+mod tests;

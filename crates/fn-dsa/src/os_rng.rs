@@ -1,0 +1,46 @@
+//! The operating system's generator.
+
+use core::convert::Infallible;
+
+use rand_core::{TryCryptoRng, TryRng};
+
+/// The operating system's random generator (feature `getrandom`; not on WebAssembly).
+///
+/// Stands where `rand_core::OsRng` stood in programs written for rand_core 0.6, and behaves the same.
+/// To get errors instead of panics give `getrandom::SysRng` to the methods whose names begin with
+/// `try_`.
+///
+/// # Panics
+///
+/// When the system has no randomness to give.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OsRng;
+
+fn fill(bytes: &mut [u8]) {
+    if let Err(error) = getrandom::fill(bytes) {
+        panic!("no randomness from the operating system: {error}");
+    }
+}
+
+impl TryRng for OsRng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let mut bytes = [0; 4];
+        fill(&mut bytes);
+        Ok(u32::from_ne_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        fill(&mut bytes);
+        Ok(u64::from_ne_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        fill(bytes);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for OsRng {}

@@ -1,0 +1,237 @@
+//! The numbers of the schemes: degrees, sizes, bounds, and what differs between the variants.
+//!
+//! A *degree* is n = 2^logn. Degrees 512 and 1024 are for use; 4 to 256 are toys for tests and
+//! research. Sources: the Falcon specification 1.2 (section 3.13, table 3.3) and, for the draft
+//! guess, the bound on single coefficients that came with it.
+
+use crate::errors::Error;
+
+/// The modulus, 12289 = 3 * 2^12 + 1: a prime under which all 2048-th roots of unity exist.
+pub(crate) const Q: u32 = 12289;
+
+/// Degree 512 as its logarithm: `logn` = 9.
+pub const FN_DSA_LOGN_512: u32 = 9;
+
+/// Degree 1024 as its logarithm: `logn` = 10.
+pub const FN_DSA_LOGN_1024: u32 = 10;
+
+/// The smallest and the largest `logn`. Degree 2 occurs in tests of original Falcon alone.
+pub(crate) const LOGN_MIN: u32 = 1;
+pub(crate) const LOGN_MAX: u32 = 10;
+
+/// The smallest `logn` of which keys are generated.
+pub(crate) const KEYGEN_LOGN_MIN: u32 = 2;
+
+/// The largest degree.
+pub(crate) const N_MAX: usize = 1 << LOGN_MAX;
+
+/// Bytes of the nonce that starts the hash of a message.
+pub const NONCE_LENGTH: usize = 40;
+
+/// Bytes of the seed from which a key pair is made.
+pub const SEED_LENGTH: usize = 32;
+
+/// Bytes of the hash of a verifying key.
+pub(crate) const HPK_LENGTH: usize = 64;
+
+/// Bytes of the hash of (f, g) that hedges the randomness of signing.
+pub(crate) const HSK_LENGTH: usize = 40;
+
+/// Bits of one coefficient of h in a verifying key.
+pub(crate) const BITS_H: u32 = 14;
+
+/// Bits of one coefficient of F in a signing key.
+pub(crate) const BITS_BIG_F: u32 = 8;
+
+/// (1.17 * sqrt(q))^2 rounded up: ||(g, -f)||^2 must be below.
+pub(crate) const KEYGEN_NORM_BOUND: u32 = 16823;
+
+/// floor(beta^2), indexed by logn: the largest ||(s1, s2)||^2 of a signature (specification,
+/// table 3.3; the toy degrees by the same derivation).
+pub(crate) const SQUARED_NORM_BOUND: [u32; 11] = [
+    0, 101_498, 208_714, 428_865, 892_039, 1_852_696, 3_842_630, 7_959_734, 16_468_416, 34_034_726,
+    70_265_242,
+];
+
+/// Bytes of a padded signature, indexed by logn.
+const SIGNATURE_SIZE: [usize; 11] = [0, 44, 47, 52, 63, 82, 122, 200, 356, 666, 1280];
+
+/// Bits of one coefficient of f and g in a signing key (specification, section 3.11.5).
+pub(crate) const fn bits_fg(logn: u32) -> u32 {
+    match logn {
+        0..=5 => 8,
+        6..=7 => 7,
+        8..=9 => 6,
+        _ => 5,
+    }
+}
+
+/// Bytes of a signing key of degree 2^`logn`: 1281 for `logn` = 9, 2305 for 10.
+///
+/// # Panics
+///
+/// If `logn` is not in 1..=10 (as a constant, that is an error of compilation).
+///
+/// ```
+/// use lanner_fn_dsa::{FN_DSA_LOGN_512, sign_key_size};
+///
+/// let key = [0; sign_key_size(FN_DSA_LOGN_512)];
+/// assert_eq!(key.len(), 1281);
+/// ```
+#[must_use]
+pub const fn sign_key_size(logn: u32) -> usize {
+    assert!(LOGN_MIN <= logn && logn <= LOGN_MAX);
+    1 + (((2 * bits_fg(logn) + BITS_BIG_F) as usize) << logn) / 8
+}
+
+/// Bytes of a verifying key of degree 2^`logn`: 897 for `logn` = 9, 1793 for 10.
+///
+/// # Panics
+///
+/// If `logn` is not in 1..=10.
+#[must_use]
+pub const fn vrfy_key_size(logn: u32) -> usize {
+    assert!(LOGN_MIN <= logn && logn <= LOGN_MAX);
+    1 + ((BITS_H as usize) << logn).div_ceil(8)
+}
+
+/// Bytes of a signature of degree 2^`logn`: 666 for `logn` = 9, 1280 for 10.
+///
+/// # Panics
+///
+/// If `logn` is not in 1..=10.
+#[must_use]
+pub const fn signature_size(logn: u32) -> usize {
+    assert!(LOGN_MIN <= logn && logn <= LOGN_MAX);
+    SIGNATURE_SIZE[logn as usize]
+}
+
+/// `logn` if it is in `min..=max`.
+pub(crate) fn check_degree(logn: u32, min: u32, max: u32) -> Result<u32, Error> {
+    if (min..=max).contains(&logn) {
+        Ok(logn)
+    } else {
+        Err(Error::Degree)
+    }
+}
+
+/// The distribution of f and g, and its rejection rules: what key generation knows of the variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "keygen"), allow(dead_code))]
+pub enum KeygenRule {
+    /// As the crates fn-dsa 0.2 and 0.3 draw them.
+    P3,
+    /// As the crate fn-dsa 0.4.0, the guess of the draft of 2026, draws them.
+    P4,
+}
+
+/// The table of the sampler's base distribution: what signing knows of the variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
+pub enum SamplerTables {
+    /// 72 bits, round 3 of Falcon (specification, table 3.1).
+    Rcdt72,
+    /// 79 bits, fn-dsa 0.4.0.
+    Rcdt79,
+}
+
+/// Where the first bit of a bit string stands in its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BitOrder {
+    /// In the most significant bit: big-endian.
+    MsbFirst,
+    /// In the least significant bit: little-endian.
+    LsbFirst,
+}
+
+/// A variant of the scheme. Everything that differs between variants is a constant here, or is
+/// decided by such a constant in `codec` or `hash`.
+///
+/// This module is private, so that nobody else can implement the trait.
+pub trait Variant: Copy + Send + Sync + 'static {
+    /// Its name, for `Debug`.
+    const NAME: &'static str;
+    /// How values are packed into bytes, and hashed words are read.
+    const BIT_ORDER: BitOrder;
+    /// Whether verifying keys hold h in the NTT representation.
+    const NTT_KEYS: bool;
+    /// The largest |x| of a coefficient of s2 that the compressed encoding takes; at most 2047.
+    const COMPRESSED_BOUND: u16;
+    /// The largest |x| of a coefficient of s1 and of s2 in a valid signature.
+    const COEFFICIENT_BOUND: u16;
+    /// Whether signing keys end in the hash of the verifying key.
+    const KEY_HOLDS_HPK: bool;
+    /// Whether messages are first hashed to mu, with neither nonce nor degree.
+    const HASHES_MU: bool;
+    /// The rule of key generation.
+    const KEYGEN: KeygenRule;
+    /// The sampler's table.
+    const SAMPLER: SamplerTables;
+
+    /// Bytes of a signing key.
+    #[must_use]
+    fn sign_key_size(logn: u32) -> usize {
+        sign_key_size(logn) + if Self::KEY_HOLDS_HPK { HPK_LENGTH } else { 0 }
+    }
+}
+
+/// The main variant: FN-DSA as the crates fn-dsa 0.2 and 0.3 have it. Original Falcon has the same
+/// parameters and differs in the hashing alone, by the identifier of the hash.
+#[derive(Clone, Copy, Debug)]
+pub struct P3;
+
+impl Variant for P3 {
+    const NAME: &'static str = "FN-DSA";
+    const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
+    const NTT_KEYS: bool = false;
+    const COMPRESSED_BOUND: u16 = 2047;
+    // No bound beyond the norm: the centred residues of s1 reach 6144.
+    const COEFFICIENT_BOUND: u16 = (Q / 2) as u16;
+    const KEY_HOLDS_HPK: bool = false;
+    const HASHES_MU: bool = false;
+    const KEYGEN: KeygenRule = KeygenRule::P3;
+    const SAMPLER: SamplerTables = SamplerTables::Rcdt72;
+}
+
+/// The guess of the draft of 2026, as the crate fn-dsa 0.4.0 has it.
+#[derive(Clone, Copy, Debug)]
+pub struct P4;
+
+impl Variant for P4 {
+    const NAME: &'static str = "FN-DSA draft 2026";
+    const BIT_ORDER: BitOrder = BitOrder::LsbFirst;
+    const NTT_KEYS: bool = true;
+    const COMPRESSED_BOUND: u16 = 840;
+    const COEFFICIENT_BOUND: u16 = 840;
+    const KEY_HOLDS_HPK: bool = true;
+    const HASHES_MU: bool = true;
+    const KEYGEN: KeygenRule = KeygenRule::P4;
+    const SAMPLER: SamplerTables = SamplerTables::Rcdt79;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_those_of_the_tables() {
+        let sizes: [(u32, usize, usize, usize); 10] = [
+            (1, 44, 5, 7),
+            (2, 47, 8, 13),
+            (3, 52, 15, 25),
+            (4, 63, 29, 49),
+            (5, 82, 57, 97),
+            (6, 122, 113, 177),
+            (7, 200, 225, 353),
+            (8, 356, 449, 641),
+            (9, 666, 897, 1281),
+            (10, 1280, 1793, 2305),
+        ];
+        for (logn, signature, verifying, signing) in sizes {
+            assert_eq!(signature_size(logn), signature);
+            assert_eq!(vrfy_key_size(logn), verifying);
+            assert_eq!(sign_key_size(logn), signing);
+            assert_eq!(P4::sign_key_size(logn), signing + 64);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Sources of the sampler's randomness whose bytes have a prescribed order.
+
+use lanner_cpu::Task;
+use zeroize::Zeroize;
+
+pub(crate) use crate::shake::ShakeStream;
+
+/// A stream of uniform bytes.
+pub(crate) trait ByteSource {
+    /// The next byte.
+    fn next_u8(&mut self) -> u8;
+    /// The next eight bytes, little-endian.
+    fn next_u64(&mut self) -> u64;
+    /// The next nine bytes, little-endian: the low 64 bits, and the high eight.
+    #[inline(always)]
+    fn next_u72(&mut self) -> (u64, u8) {
+        (self.next_u64(), self.next_u8())
+    }
+}
+
+/// SHAKE256 of a seed: fn-dsa 0.3.0 and 0.4.0.
+impl ByteSource for ShakeStream {
+    #[inline(always)]
+    fn next_u8(&mut self) -> u8 {
+        ShakeStream::next_u8(self)
+    }
+
+    #[inline(always)]
+    fn next_u64(&mut self) -> u64 {
+        ShakeStream::next_u64(self)
+    }
+}
+
+/// Blocks of ChaCha20 that are computed at once.
+const BLOCKS: usize = 8;
+
+/// The generator of the Falcon reference of round 3: ChaCha20 in eight interleaved blocks, of a state in
+/// which the last twelve words are the seed and a block counter, which is exclusively or-ed to the last two.
+///
+/// Wiped when dropped.
+#[derive(Clone)]
+pub(crate) struct ReferenceChaCha20 {
+    /// Words 4 to 15 of the initial state.
+    seed: [u32; 12],
+    counter: u64,
+    buffer: [u8; 64 * BLOCKS],
+    position: usize,
+}
+
+impl ReferenceChaCha20 {
+    /// From 56 bytes: the twelve words, and the first value of the counter.
+    pub(crate) fn new(seed: &[u8; 56]) -> Self {
+        let (words, counter) = seed.split_at(48);
+        let mut state = [0; 12];
+        for (word, bytes) in state.iter_mut().zip(words.as_chunks::<4>().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(counter);
+        let mut source = Self {
+            seed: state,
+            counter: u64::from_le_bytes(bytes),
+            buffer: [0; 64 * BLOCKS],
+            position: 0,
+        };
+        source.refill();
+        source
+    }
+
+    fn refill(&mut self) {
+        // Word w of block b stands at 4 (8 w + b): a row of the matrix is one word of all blocks.
+        let mut initial = [[0; BLOCKS]; 16];
+        let constants = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+        for (row, word) in initial.iter_mut().zip(constants.iter().chain(&self.seed)) {
+            *row = [*word; BLOCKS];
+        }
+        let [.., low, high] = &mut initial;
+        for (low, high) in low.iter_mut().zip(high) {
+            *low ^= self.counter as u32;
+            *high ^= (self.counter >> 32) as u32;
+            self.counter = self.counter.wrapping_add(1);
+        }
+        let permutation = Permutation(&mut initial);
+        #[cfg(all(
+            any(target_arch = "x86_64", target_arch = "x86"),
+            not(feature = "no_avx2")
+        ))]
+        match lanner_cpu::Avx2::detect() {
+            Some(avx2) => avx2.run(permutation),
+            None => permutation.run(),
+        }
+        #[cfg(not(all(
+            any(target_arch = "x86_64", target_arch = "x86"),
+            not(feature = "no_avx2")
+        )))]
+        permutation.run();
+        let words = initial.as_flattened();
+        for (bytes, word) in self.buffer.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *bytes = word.to_le_bytes();
+        }
+        self.position = 0;
+        initial.zeroize();
+    }
+}
+
+/// One word of all blocks: eight lanes, for the compiler to make vectors of.
+type Row = [u32; BLOCKS];
+
+/// The block function of ChaCha20 (RFC 8439, section 2.3), of all blocks at once and in place.
+struct Permutation<'a>(&'a mut [Row; 16]);
+
+impl Task for Permutation<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut state = *self.0;
+        for _ in 0..10 {
+            for c in 0..4 {
+                quarter(&mut state, c, 4 + c, 8 + c, 12 + c);
+            }
+            for c in 0..4 {
+                quarter(
+                    &mut state,
+                    c,
+                    4 + (c + 1) % 4,
+                    8 + (c + 2) % 4,
+                    12 + (c + 3) % 4,
+                );
+            }
+        }
+        for (row, result) in self.0.iter_mut().zip(&state) {
+            for (word, result) in row.iter_mut().zip(result) {
+                *word = word.wrapping_add(*result);
+            }
+        }
+        state.zeroize();
+    }
+}
+
+#[inline(always)]
+fn quarter(state: &mut [Row; 16], a: usize, b: usize, c: usize, d: usize) {
+    for (x, y, z, by) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
+        let (from, mut sum, mut mixed) = (state[y], state[x], state[z]);
+        for block in 0..BLOCKS {
+            sum[block] = sum[block].wrapping_add(from[block]);
+            mixed[block] = (mixed[block] ^ sum[block]).rotate_left(by);
+        }
+        (state[x], state[z]) = (sum, mixed);
+    }
+}
+
+impl ByteSource for ReferenceChaCha20 {
+    #[inline(always)]
+    fn next_u8(&mut self) -> u8 {
+        let byte = self.buffer[self.position];
+        self.position += 1;
+        if self.position == self.buffer.len() {
+            self.refill();
+        }
+        byte
+    }
+
+    #[inline(always)]
+    fn next_u64(&mut self) -> u64 {
+        // The reference gives up what is left of a buffer of nine bytes or fewer.
+        if self.position >= self.buffer.len() - 9 {
+            self.refill();
+        }
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&self.buffer[self.position..self.position + 8]);
+        self.position += 8;
+        u64::from_le_bytes(bytes)
+    }
+}
+
+impl Drop for ReferenceChaCha20 {
+    fn drop(&mut self) {
+        self.seed.zeroize();
+        self.counter.zeroize();
+        self.buffer.zeroize();
+    }
+}

@@ -1,0 +1,498 @@
+//! Signing keys and signing (Falcon specification, section 3.9).
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use rand_core::{CryptoRng, TryCryptoRng};
+use subtle::{Choice, ConstantTimeEq};
+
+use crate::attempts::{self, Attempts, Compat, Derived, Hedged, SigningSpace};
+use crate::codec;
+use crate::errors::Error;
+use crate::hash::{
+    DomainContext, HashIdentifier, MU_LENGTH, MessageHash, keeps_nonce, point_of_mu,
+};
+#[cfg(feature = "keygen")]
+use crate::params::{KEYGEN_LOGN_MIN, check_degree};
+use crate::params::{NONCE_LENGTH, P3, Variant, signature_size};
+use crate::secret::Secret;
+use crate::verifying::{VerifyingKeyOf, write_verifying_key};
+
+/// A signing key: the secret half of a key pair.
+///
+/// The types that implement this, one for each choice of degrees, are [`SigningKeyStandard`],
+/// [`SigningKey512`], [`SigningKey1024`] and, for toy degrees, [`SigningKeyWeak`]. More can be done
+/// with them by the methods of [`SigningKeyOf`] itself.
+pub trait SigningKey: Sized {
+    /// Decodes a key: [`sign_key_size`](crate::sign_key_size) bytes. `None` if the encoding is not
+    /// canonical, the parts do not belong together, or the degree is not one that this type
+    /// supports.
+    fn decode(sec: &[u8]) -> Option<Self>;
+
+    /// The logarithm of the degree.
+    fn get_logn(&self) -> u32;
+
+    /// Encodes the verifying key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if `vrfy_key` does not have [`vrfy_key_size`](crate::vrfy_key_size) bytes.
+    fn try_to_verifying_key(&self, vrfy_key: &mut [u8]) -> Result<(), Error>;
+
+    /// As [`try_to_verifying_key`](Self::try_to_verifying_key).
+    ///
+    /// # Panics
+    ///
+    /// If `vrfy_key` has the wrong length.
+    fn to_verifying_key(&self, vrfy_key: &mut [u8]) {
+        if let Err(error) = self.try_to_verifying_key(vrfy_key) {
+            panic!("{error}");
+        }
+    }
+
+    /// Signs `hv` under `ctx`, where `id` says what `hv` is: the message
+    /// ([`HASH_ID_RAW`](crate::HASH_ID_RAW)) or its hash. Takes 40 random bytes an attempt, and one
+    /// attempt nearly always.
+    ///
+    /// The key does not steer branches or addresses. The number of attempts shows, and so does that of
+    /// rejections within the sampler; both are independent of the key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if `sig` does not have [`signature_size`] bytes, [`Error::Context`] if the
+    /// context is longer than 255 bytes, [`Error::Random`] if the generator failed,
+    /// [`Error::Attempts`] if the key is no key. `sig` is not meaningful then.
+    fn try_sign<T: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut T,
+        ctx: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        hv: &[u8],
+        sig: &mut [u8],
+    ) -> Result<(), Error>;
+
+    /// As [`try_sign`](Self::try_sign).
+    ///
+    /// # Panics
+    ///
+    /// Where `try_sign` has an error.
+    fn sign<T: CryptoRng + ?Sized>(
+        &self,
+        rng: &mut T,
+        ctx: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        hv: &[u8],
+        sig: &mut [u8],
+    ) {
+        if let Err(error) = self.try_sign(rng, ctx, id, hv, sig) {
+            panic!("{error}");
+        }
+    }
+}
+
+/// A signing key of variant `V`, of a degree from 2^`MIN` to `N`.
+///
+/// Takes 6 `N` + 112 bytes. Signing takes a [`SigningSpace`] besides, from the stack or from the
+/// caller. Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time.
+#[derive(Clone)]
+pub struct SigningKeyOf<V: Variant, const MIN: u32, const N: usize> {
+    pub(crate) secret: Secret<N>,
+    variant: PhantomData<V>,
+}
+
+/// A signing key of degree 512 or 1024.
+pub type SigningKeyStandard = SigningKeyOf<P3, 9, 1024>;
+
+/// A signing key of degree 512.
+pub type SigningKey512 = SigningKeyOf<P3, 9, 512>;
+
+/// A signing key of degree 1024.
+pub type SigningKey1024 = SigningKeyOf<P3, 10, 1024>;
+
+/// A signing key of degree 4 to 256, for tests and research: **such keys are broken at once**.
+pub type SigningKeyWeak = SigningKeyOf<P3, 2, 256>;
+
+impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
+    const MAX: u32 = N.ilog2();
+
+    /// Decodes a key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Key`] if the encoding is not canonical or the parts do not belong together,
+    /// [`Error::Degree`] if the header tells a degree that this type does not support. Constant time
+    /// but for which of these it is.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Ok(Self::of(Secret::decode::<V>(bytes, MIN, Self::MAX)?))
+    }
+
+    pub(crate) fn of(secret: Secret<N>) -> Self {
+        Self {
+            secret,
+            variant: PhantomData,
+        }
+    }
+
+    /// Encodes the key: the same bytes that [`from_bytes`](Self::from_bytes) takes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if `output` does not have the exact length, which is
+    /// [`sign_key_size`](crate::sign_key_size), and in the draft guess
+    /// [its own](crate::draft2026::sign_key_size).
+    pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
+        self.secret.encode::<V>(output)
+    }
+
+    /// The key pair of a seed, of degree 2^`logn`: the same one on every platform, and for the main
+    /// variant the one that fn-dsa 0.3.0 makes of the same 32 random bytes.
+    ///
+    /// Takes about 150 kB of stack. A [`KeyPairGenerator`](crate::KeyPairGenerator) has that memory
+    /// in itself.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Degree`] if this type does not support the degree.
+    #[cfg(feature = "keygen")]
+    pub fn from_seed_of_degree(logn: u32, seed: &[u8; 32]) -> Result<Self, Error> {
+        check_degree(logn, MIN.max(KEYGEN_LOGN_MIN), Self::MAX)?;
+        Ok(Self::of(crate::generating::secret_of::<V, N>(logn, seed)))
+    }
+
+    /// As [`from_seed_of_degree`](Self::from_seed_of_degree), with the largest degree of the type.
+    ///
+    /// # Errors
+    ///
+    /// None; the type has one for the sake of the other method.
+    ///
+    /// ```
+    /// use lanner_fn_dsa::SigningKey512;
+    ///
+    /// let one = SigningKey512::from_seed(&[7; 32])?;
+    /// let two = SigningKey512::from_seed(&[7; 32])?;
+    /// assert_eq!(one, two);
+    /// # Ok::<(), lanner_fn_dsa::Error>(())
+    /// ```
+    #[cfg(feature = "keygen")]
+    pub fn from_seed(seed: &[u8; 32]) -> Result<Self, Error> {
+        Self::from_seed_of_degree(Self::MAX, seed)
+    }
+
+    /// A new key pair, of the largest degree of the type. Takes 32 bytes from the generator.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Random`] if the generator failed.
+    #[cfg(feature = "keygen")]
+    pub fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Self, Error> {
+        let mut seed = zeroize::Zeroizing::new([0; 32]);
+        rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
+        Self::from_seed(&seed)
+    }
+
+    /// The logarithm of the degree.
+    #[must_use]
+    pub fn logn(&self) -> u32 {
+        self.secret.logn
+    }
+
+    /// The verifying key.
+    #[must_use]
+    pub fn verifying_key(&self) -> VerifyingKeyOf<V, MIN, N> {
+        VerifyingKeyOf::from_values(self.secret.logn, &self.secret.h_values, self.secret.hpk)
+    }
+
+    /// Makes a padded signature, as [`SigningKey::try_sign`] does.
+    ///
+    /// # Errors
+    ///
+    /// See there.
+    pub fn sign_bytes<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        let space = &mut SigningSpace::new();
+        self.sign_bytes_in(space, rng, context, id, message, signature)
+    }
+
+    /// As [`sign_bytes`](Self::sign_bytes), in memory that the caller provides, for small stacks.
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn sign_bytes_in<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, Error> {
+            let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
+            hash.update(message);
+            Ok(hash)
+        };
+        self.sign_hashed(space, rng, id, signature, hash)
+    }
+
+    /// Signs a message that comes in pieces, in constant memory. The result is an ordinary padded
+    /// signature of the whole message.
+    ///
+    /// `pass` must feed the message; it is called once for each attempt, so nearly always once, and has
+    /// to begin at the start each time. (The nonce comes before the message in the hash, and another
+    /// attempt takes another nonce. In the [draft guess](crate::draft2026) there is one pass always.)
+    /// A message that changes between passes does no harm: what is signed is what the last pass fed.
+    ///
+    /// # Errors
+    ///
+    /// [`StreamError::Source`] if `pass` fails, [`StreamError::Sign`] as [`SigningKey::try_sign`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "keygen")] {
+    /// use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512, StreamError, shake::SeededRng};
+    /// use std::io::{Cursor, Error, Read, Seek};
+    ///
+    /// let key = SigningKey512::from_seed(&[9; 32]).unwrap();
+    /// let rng = &mut SeededRng::new(b"use a real generator");
+    /// let mut file = Cursor::new(vec![0x5a; 100_000]); // or a std::fs::File
+    /// let mut signature = [0; 666];
+    ///
+    /// key.sign_stream(rng, &DOMAIN_NONE, &HASH_ID_RAW, &mut signature, |sink| {
+    ///     let mut buffer = [0; 4096];
+    ///     file.rewind()?;
+    ///     loop {
+    ///         match file.read(&mut buffer)? {
+    ///             0 => return Ok::<(), Error>(()),
+    ///             n => sink.update(&buffer[..n]),
+    ///         }
+    ///     }
+    /// })?;
+    /// let key = key.verifying_key();
+    /// assert!(key.try_verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, &[0x5a; 100_000]).is_ok());
+    /// # }
+    /// # Ok::<(), lanner_fn_dsa::StreamError<std::io::Error>>(())
+    /// ```
+    pub fn sign_stream<R: TryCryptoRng + ?Sized, E>(
+        &self,
+        rng: &mut R,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        signature: &mut [u8],
+        mut pass: impl FnMut(&mut MessageSink<'_>) -> Result<(), E>,
+    ) -> Result<(), StreamError<E>> {
+        let space = &mut SigningSpace::new();
+        let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, StreamError<E>> {
+            let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
+            pass(&mut MessageSink(&mut hash)).map_err(StreamError::Source)?;
+            Ok(hash)
+        };
+        self.sign_hashed(space, rng, id, signature, hash)
+    }
+
+    /// The variants' own ways of drawing randomness, around a padded signature.
+    fn sign_hashed<R: TryCryptoRng + ?Sized, E: From<Error>>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        id: &HashIdentifier<'_>,
+        signature: &mut [u8],
+        mut hash: impl FnMut(&[u8; NONCE_LENGTH]) -> Result<MessageHash, E>,
+    ) -> Result<(), E> {
+        if signature.len() != signature_size(self.secret.logn) {
+            return Err(Error::Length.into());
+        }
+        let hsk = &self.secret.hsk;
+        if V::HASHES_MU {
+            // mu does not depend on the nonce.
+            let mu: [u8; MU_LENGTH] = hash(&[0; NONCE_LENGTH])?.mu()?;
+            let mut attempts = Hedged::new(rng, hsk, &mu)?;
+            self.sign_padded(space, &mut attempts, signature, |nonce, c| {
+                Ok(point_of_mu::<V>(nonce, &mu, c))
+            })
+        } else {
+            let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id));
+            self.sign_padded(space, &mut attempts, signature, |nonce, c| {
+                Ok(hash(nonce)?.point::<V>(nonce, c)?)
+            })
+        }
+    }
+
+    fn sign_padded<A: Attempts, E: From<Error>>(
+        &self,
+        space: &mut SigningSpace<N>,
+        attempts: &mut A,
+        signature: &mut [u8],
+        hash: impl FnMut(
+            &[u8; NONCE_LENGTH],
+            &mut [u16],
+        ) -> Result<crate::shake::Sponge<{ crate::shake::RATE_256 }>, E>,
+    ) -> Result<(), E> {
+        let logn = self.secret.logn;
+        attempts::sign::<V, _, N, E>(&self.secret, space, attempts, hash, |nonce, s2| {
+            write_padded::<V>(logn, nonce, s2, signature)
+        })?;
+        Ok(())
+    }
+
+    /// Signs as fn-dsa 0.3.0 does, byte for byte, from the same random bytes: 40 for the nonce and 56
+    /// for the sampler, in each attempt. For the sake of reproduction: it is no safer than
+    /// [`sign_bytes`](Self::sign_bytes), and leaves more to the generator.
+    ///
+    /// # Errors
+    ///
+    /// As [`SigningKey::try_sign`].
+    pub fn sign_bytes_compat<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error>
+    where
+        Self: SigningKey,
+    {
+        if signature.len() != signature_size(self.secret.logn) {
+            return Err(Error::Length);
+        }
+        let mut attempts = Compat::new(rng, keeps_nonce::<V>(id));
+        self.sign_padded(
+            &mut SigningSpace::new(),
+            &mut attempts,
+            signature,
+            |nonce, c| {
+                let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
+                hash.update(message);
+                hash.point::<V>(nonce, c)
+            },
+        )
+    }
+}
+
+/// Writes header, nonce and compressed s2, zero-padded; `None` if s2 does not fit.
+pub(crate) fn write_padded<V: Variant>(
+    logn: u32,
+    nonce: &[u8; NONCE_LENGTH],
+    s2: &[i16],
+    signature: &mut [u8],
+) -> Option<usize> {
+    codec::compress::<V>(s2, &mut signature[1 + NONCE_LENGTH..])?;
+    signature[0] = codec::header::COMPRESSED + logn as u8;
+    signature[1..=NONCE_LENGTH].copy_from_slice(nonce);
+    Some(signature.len())
+}
+
+impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P3, MIN, N> {
+    fn decode(sec: &[u8]) -> Option<Self> {
+        Self::from_bytes(sec).ok()
+    }
+
+    fn get_logn(&self) -> u32 {
+        self.logn()
+    }
+
+    fn try_to_verifying_key(&self, vrfy_key: &mut [u8]) -> Result<(), Error> {
+        write_verifying_key::<P3>(self.secret.logn, &self.secret.h_values, vrfy_key)
+    }
+
+    fn try_sign<T: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut T,
+        ctx: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        hv: &[u8],
+        sig: &mut [u8],
+    ) -> Result<(), Error> {
+        self.sign_bytes(rng, ctx, id, hv, sig)
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> ConstantTimeEq for SigningKeyOf<V, MIN, N> {
+    /// The degree is public; f, g and F decide, since G follows from them.
+    fn ct_eq(&self, other: &Self) -> Choice {
+        let (a, b) = (&self.secret, &other.secret);
+        let same = |x: &[i8; N], y: &[i8; N]| {
+            x.iter()
+                .zip(y)
+                .fold(Choice::from(1), |same, (x, y)| same & x.ct_eq(y))
+        };
+        a.logn.ct_eq(&b.logn) & same(&a.f, &b.f) & same(&a.g, &b.g) & same(&a.big_f, &b.big_f)
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> PartialEq for SigningKeyOf<V, MIN, N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> Eq for SigningKeyOf<V, MIN, N> {}
+
+impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for SigningKeyOf<V, MIN, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SigningKey")
+            .field("verifying_key", &self.verifying_key())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> zeroize::ZeroizeOnDrop
+    for SigningKeyOf<V, MIN, N>
+{
+}
+
+/// Takes the pieces of a message that [`SigningKeyOf::sign_stream`] signs.
+pub struct MessageSink<'h>(&'h mut MessageHash);
+
+impl MessageSink<'_> {
+    /// Takes the next piece. The pieces may be cut anywhere, and differently in each pass.
+    pub fn update(&mut self, piece: impl AsRef<[u8]>) {
+        self.0.update(piece.as_ref());
+    }
+}
+
+impl fmt::Debug for MessageSink<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MessageSink").finish_non_exhaustive()
+    }
+}
+
+/// Why [`SigningKeyOf::sign_stream`] made no signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StreamError<E> {
+    /// The closure failed, with this error.
+    Source(E),
+    /// Signing failed.
+    Sign(Error),
+}
+
+impl<E> From<Error> for StreamError<E> {
+    fn from(error: Error) -> Self {
+        StreamError::Sign(error)
+    }
+}
+
+impl<E: fmt::Display> fmt::Display for StreamError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StreamError::Source(error) => write!(f, "cannot read the message: {error}"),
+            StreamError::Sign(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: core::error::Error + 'static> core::error::Error for StreamError<E> {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            StreamError::Source(error) => Some(error),
+            StreamError::Sign(error) => Some(error),
+        }
+    }
+}

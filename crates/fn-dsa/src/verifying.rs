@@ -1,0 +1,376 @@
+//! Verifying keys and verification (Falcon specification, section 3.10).
+//!
+//! Everything here is public: time may vary with it.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::codec;
+use crate::errors::Error;
+use crate::hash::{DomainContext, HashIdentifier, MessageHash, hash_of_h, hash_verifying_key};
+use crate::ntt;
+use crate::params::{
+    HPK_LENGTH, LOGN_MAX, N_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant, check_degree,
+    vrfy_key_size,
+};
+
+/// A verifying key: the public half of a key pair.
+///
+/// The types that implement this, one for each choice of degrees, are [`VerifyingKeyStandard`],
+/// [`VerifyingKey512`], [`VerifyingKey1024`] and, for toy degrees, [`VerifyingKeyWeak`]. More can be
+/// done with them by the methods of [`VerifyingKeyOf`] itself.
+pub trait VerifyingKey: Sized {
+    /// Decodes a key: [`vrfy_key_size`] bytes. `None` if the encoding is not canonical, or of a
+    /// degree that this type does not support.
+    fn decode(src: &[u8]) -> Option<Self>;
+
+    /// Whether `sig` is a signature of `hv` under `ctx`, where `id` says what `hv` is: the message
+    /// ([`HASH_ID_RAW`](crate::HASH_ID_RAW)) or its hash. A malformed signature and a context that is
+    /// too long are not valid.
+    fn verify(
+        &self,
+        sig: &[u8],
+        ctx: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        hv: &[u8],
+    ) -> bool;
+}
+
+/// A verifying key of variant `V`, of a degree from 2^`MIN` to `N`.
+///
+/// Takes 2 `N` + 72 bytes. The polynomial h is kept in the transformed domain, and the hash of the key
+/// beside it, so that nothing is computed twice over many signatures.
+#[derive(Clone, Copy)]
+pub struct VerifyingKeyOf<V: Variant, const MIN: u32, const N: usize> {
+    logn: u32,
+    /// h in values; slots from the degree on are zero.
+    h_values: [u16; N],
+    hpk: [u8; HPK_LENGTH],
+    variant: PhantomData<V>,
+}
+
+/// A verifying key of degree 512 or 1024.
+pub type VerifyingKeyStandard = VerifyingKeyOf<P3, 9, 1024>;
+
+/// A verifying key of degree 512.
+pub type VerifyingKey512 = VerifyingKeyOf<P3, 9, 512>;
+
+/// A verifying key of degree 1024.
+pub type VerifyingKey1024 = VerifyingKeyOf<P3, 10, 1024>;
+
+/// A verifying key of degree 4 to 256, for tests and research: **such keys are broken at once**.
+pub type VerifyingKeyWeak = VerifyingKeyOf<P3, 2, 256>;
+
+impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
+    const MAX: u32 = N.ilog2();
+
+    /// Decodes a key: [`vrfy_key_size`] bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Key`] if header, length or a coefficient are not canonical, [`Error::Degree`] if the
+    /// header tells a degree that this type does not support.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let logn = codec::header_logn(bytes, codec::header::VERIFYING_KEY).ok_or(Error::Key)?;
+        check_degree(logn, MIN, Self::MAX)?;
+        let mut key = Self {
+            logn,
+            h_values: [0; N],
+            hpk: [0; HPK_LENGTH],
+            variant: PhantomData,
+        };
+        let h = &mut key.h_values[..1 << logn];
+        codec::decode_verifying_key::<V>(logn, bytes, h)?;
+        if !V::NTT_KEYS {
+            ntt::to_values(logn, h);
+        }
+        key.hpk = hash_verifying_key(bytes);
+        Ok(key)
+    }
+
+    /// The key with these values of h.
+    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
+    pub(crate) fn from_values(logn: u32, values: &[u16], hpk: [u8; HPK_LENGTH]) -> Self {
+        let mut h_values = [0; N];
+        h_values[..1 << logn].copy_from_slice(&values[..1 << logn]);
+        Self {
+            logn,
+            h_values,
+            hpk,
+            variant: PhantomData,
+        }
+    }
+
+    /// Encodes the key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if `output` does not have [`vrfy_key_size`] bytes.
+    pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
+        write_verifying_key::<V>(self.logn, &self.h_values, output)
+    }
+
+    /// The logarithm of the degree.
+    #[must_use]
+    pub fn logn(&self) -> u32 {
+        self.logn
+    }
+
+    /// The hash of the key, which stands for it in the hash of a message: SHAKE256 of its encoding, 64
+    /// bytes.
+    #[must_use]
+    pub fn hashed(&self) -> &[u8; 64] {
+        &self.hpk
+    }
+
+    /// Verifies a padded signature ([`signature_size`](crate::signature_size) bytes), as [`VerifyingKey::verify`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Signature`] if it is not valid, whatever the reason; [`Error::Context`] if the context
+    /// is longer than 255 bytes.
+    pub fn try_verify(
+        &self,
+        signature: &[u8],
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+    ) -> Result<(), Error> {
+        let mut stream = self.verify_stream(signature, context, id)?;
+        stream.update(message);
+        stream.finish()
+    }
+
+    /// Begins to verify a padded signature of a message that comes in pieces.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Signature`] if the signature is malformed; [`Error::Context`] if the context is longer
+    /// than 255 bytes.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "keygen", feature = "sign"))] {
+    /// use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512, shake::SeededRng};
+    ///
+    /// let signing_key = SigningKey512::from_seed(&[1; 32])?;
+    /// let mut signature = [0; 666];
+    /// let rng = &mut SeededRng::new(b"use a real generator");
+    /// signing_key.sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, b"in pieces", &mut signature)?;
+    ///
+    /// let key = signing_key.verifying_key();
+    /// let mut stream = key.verify_stream(&signature, &DOMAIN_NONE, &HASH_ID_RAW)?;
+    /// stream.update(b"in ");
+    /// stream.update(b"pieces");
+    /// stream.finish()?;
+    /// # }
+    /// # Ok::<(), lanner_fn_dsa::Error>(())
+    /// ```
+    pub fn verify_stream<'k, 's>(
+        &'k self,
+        signature: &'s [u8],
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+    ) -> Result<StreamVerifier<'k, 's, V>, Error> {
+        let (nonce, body) = codec::split_signature(self.logn, signature).ok_or(Error::Signature)?;
+        self.stream(nonce, Body::Padded(body), context, id)
+    }
+
+    pub(crate) fn stream<'k, 's>(
+        &'k self,
+        nonce: &'s [u8; NONCE_LENGTH],
+        body: Body<'s>,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+    ) -> Result<StreamVerifier<'k, 's, V>, Error> {
+        Ok(StreamVerifier {
+            logn: self.logn,
+            h_values: &self.h_values[..1 << self.logn],
+            nonce,
+            body,
+            hash: MessageHash::new::<V>(nonce, &self.hpk, context, id)?,
+            variant: PhantomData,
+        })
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> VerifyingKey for VerifyingKeyOf<V, MIN, N> {
+    fn decode(src: &[u8]) -> Option<Self> {
+        Self::from_bytes(src).ok()
+    }
+
+    fn verify(
+        &self,
+        sig: &[u8],
+        ctx: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        hv: &[u8],
+    ) -> bool {
+        self.try_verify(sig, ctx, id, hv).is_ok()
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> PartialEq for VerifyingKeyOf<V, MIN, N> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.logn, &self.h_values) == (other.logn, &other.h_values)
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> Eq for VerifyingKeyOf<V, MIN, N> {}
+
+impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V, MIN, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "VerifyingKey({}, degree {}, hash ",
+            V::NAME,
+            1 << self.logn
+        )?;
+        for byte in &self.hpk[..8] {
+            write!(f, "{byte:02x}")?;
+        }
+        f.write_str("…)")
+    }
+}
+
+/// Encodes the verifying key with these values of h.
+pub(crate) fn write_verifying_key<V: Variant>(
+    logn: u32,
+    h_values: &[u16],
+    output: &mut [u8],
+) -> Result<(), Error> {
+    if output.len() != vrfy_key_size(logn) {
+        return Err(Error::Length);
+    }
+    let n = 1 << logn;
+    if V::NTT_KEYS {
+        codec::encode_verifying_key::<V>(logn, &h_values[..n], output);
+    } else {
+        let mut h = [0; N_MAX];
+        h[..n].copy_from_slice(&h_values[..n]);
+        ntt::to_coefficients(logn, &mut h[..n]);
+        codec::encode_verifying_key::<V>(logn, &h[..n], output);
+    }
+    Ok(())
+}
+
+/// The hash of the verifying key with these values of h.
+#[cfg_attr(not(any(feature = "sign", feature = "keygen")), allow(dead_code))]
+pub(crate) fn hash_of_values<V: Variant>(logn: u32, h_values: &[u16]) -> [u8; HPK_LENGTH] {
+    let n = 1 << logn;
+    if V::NTT_KEYS {
+        return hash_of_h::<V>(logn, &h_values[..n]);
+    }
+    let mut h = [0; N_MAX];
+    h[..n].copy_from_slice(&h_values[..n]);
+    ntt::to_coefficients(logn, &mut h[..n]);
+    hash_of_h::<V>(logn, &h[..n])
+}
+
+/// How s2 is encoded.
+#[derive(Clone, Copy)]
+pub(crate) enum Body<'s> {
+    /// Compressed and zero-padded to the fixed length.
+    Padded(&'s [u8]),
+    /// Compressed, without a byte of padding.
+    Compressed(&'s [u8]),
+    /// Twelve bits each.
+    ConstantTime(&'s [u8]),
+}
+
+impl Body<'_> {
+    fn decode<V: Variant>(self, logn: u32, s2: &mut [i16]) -> Option<()> {
+        match self {
+            Body::Padded(bytes) => codec::decompress::<V>(bytes, s2).map(|_| ()),
+            Body::Compressed(bytes) => {
+                (codec::decompress::<V>(bytes, s2)? == bytes.len()).then_some(())
+            }
+            Body::ConstantTime(bytes) => {
+                if bytes.len() * 8 != (codec::BITS_CONSTANT_TIME as usize) << logn {
+                    return None;
+                }
+                codec::unpack_s2::<V>(bytes, s2)
+            }
+        }
+    }
+}
+
+/// Verifies a signature of a message that comes in pieces: see [`VerifyingKeyOf::verify_stream`].
+#[derive(Clone)]
+pub struct StreamVerifier<'k, 's, V: Variant> {
+    logn: u32,
+    h_values: &'k [u16],
+    nonce: &'s [u8; NONCE_LENGTH],
+    body: Body<'s>,
+    hash: MessageHash,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> StreamVerifier<'_, '_, V> {
+    /// Takes the next piece of the message. The pieces may be cut anywhere.
+    pub fn update(&mut self, piece: impl AsRef<[u8]>) {
+        self.hash.update(piece.as_ref());
+    }
+
+    /// Ends the message and verifies the signature.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Signature`] if it is not valid.
+    pub fn finish(self) -> Result<(), Error> {
+        let n = 1 << self.logn;
+        let (mut c, mut s2, mut s1) = ([0; N_MAX], [0; N_MAX], [0; N_MAX]);
+        let (c, s2, s1) = (&mut c[..n], &mut s2[..n], &mut s1[..n]);
+        self.body
+            .decode::<V>(self.logn, s2)
+            .ok_or(Error::Signature)?;
+        self.hash
+            .point::<V>(self.nonce, c)
+            .map_err(|_| Error::Signature)?;
+        let norms = ntt::residue(self.logn, c, s2, self.h_values, s1);
+        if is_short::<V>(self.logn, norms) {
+            Ok(())
+        } else {
+            Err(Error::Signature)
+        }
+    }
+}
+
+impl<V: Variant> fmt::Debug for StreamVerifier<'_, '_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StreamVerifier").finish_non_exhaustive()
+    }
+}
+
+/// Whether a vector of this size makes a valid signature.
+pub(crate) fn is_short<V: Variant>(logn: u32, norms: ntt::Norms) -> bool {
+    debug_assert!(logn <= LOGN_MAX);
+    norms.squared <= u64::from(SQUARED_NORM_BOUND[logn as usize])
+        && norms.largest <= V::COEFFICIENT_BOUND
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ntt::Norms;
+    use crate::params::{LOGN_MIN, P4};
+
+    /// The bounds themselves are allowed; the one on coefficients is the draft guess's alone.
+    #[test]
+    fn bounds() {
+        for logn in LOGN_MIN..=LOGN_MAX {
+            let bound = u64::from(SQUARED_NORM_BOUND[logn as usize]);
+            for (squared, largest, main, draft) in [
+                (0, 0, true, true),
+                (bound, 840, true, true),
+                (bound + 1, 840, false, false),
+                (bound, 841, true, false),
+                (bound, 6144, true, false),
+                (bound + (1 << 32), 1, false, false),
+            ] {
+                let norms = Norms { squared, largest };
+                assert_eq!(is_short::<P3>(logn, norms), main);
+                assert_eq!(is_short::<P4>(logn, norms), draft);
+            }
+        }
+    }
+}

@@ -1,0 +1,404 @@
+//! What the crate offers beside the names of fn-dsa 0.3: errors, streams, memory, own randomness.
+#![cfg(all(feature = "keygen", feature = "sign"))]
+
+use std::mem::size_of;
+
+use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
+use lanner_fn_dsa::shake::SeededRng;
+use lanner_fn_dsa::{
+    DOMAIN_NONE, DomainContext, Error, HASH_ID_ORIGINAL_FALCON, HASH_ID_RAW, KeyPairGenerator,
+    KeyPairGenerator512, KeyPairGenerator1024, KeyPairGeneratorStandard, KeyPairGeneratorWeak,
+    SigningKey, SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak, SigningSpace,
+    StreamError, VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, VerifyingKeyWeak,
+    draft2026, falcon, sign_key_size, signature_size, vrfy_key_size,
+};
+
+/// A generator that fails.
+struct Broken;
+
+impl TryRng for Broken {
+    type Error = std::io::Error;
+
+    fn try_next_u32(&mut self) -> Result<u32, std::io::Error> {
+        Err(std::io::Error::other("broken"))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, std::io::Error> {
+        Err(std::io::Error::other("broken"))
+    }
+
+    fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), std::io::Error> {
+        Err(std::io::Error::other("broken"))
+    }
+}
+
+impl TryCryptoRng for Broken {}
+
+fn key_512() -> SigningKey512 {
+    SigningKey512::from_seed(&[1; 32]).unwrap()
+}
+
+fn rng() -> SeededRng {
+    SeededRng::new(b"api")
+}
+
+#[test]
+fn wrong_sizes_and_degrees_are_errors() {
+    let mut generator = KeyPairGeneratorStandard::default();
+    let mut sk = vec![0; sign_key_size(9)];
+    let mut vk = vec![0; vrfy_key_size(9)];
+    let seed = &[0; 32];
+    assert_eq!(
+        generator.keygen_from_seed(9, seed, &mut sk, &mut vk),
+        Ok(())
+    );
+    for logn in [0, 1, 2, 8, 11, 31, 32, 64, u32::MAX] {
+        let result = generator.keygen_from_seed(logn, seed, &mut sk, &mut vk);
+        assert_eq!(result, Err(Error::Degree), "{logn}");
+    }
+    let wrong = Err(Error::Length);
+    assert_eq!(
+        generator.keygen_from_seed(9, seed, &mut sk[1..], &mut vk),
+        wrong
+    );
+    assert_eq!(
+        generator.keygen_from_seed(9, seed, &mut sk, &mut vk[1..]),
+        wrong
+    );
+    assert_eq!(
+        generator.keygen_from_seed(10, seed, &mut sk, &mut vk),
+        wrong
+    );
+    let broken = generator.try_keygen(9, &mut Broken, &mut sk, &mut vk);
+    assert_eq!(broken, Err(Error::Random));
+    for logn in [9, 10] {
+        let result = KeyPairGeneratorWeak::default().keygen_from_seed(logn, seed, &mut sk, &mut vk);
+        assert_eq!(result, Err(Error::Degree));
+    }
+    let result = KeyPairGenerator512::default().keygen_from_seed(10, seed, &mut sk, &mut vk);
+    assert_eq!(result, Err(Error::Degree));
+    let result = KeyPairGenerator1024::default().keygen_from_seed(9, seed, &mut sk, &mut vk);
+    assert_eq!(result, Err(Error::Degree));
+
+    // Each type takes its degrees alone.
+    assert!(SigningKey512::from_bytes(&sk).is_ok());
+    assert!(SigningKeyStandard::from_bytes(&sk).is_ok());
+    assert_eq!(SigningKey1024::from_bytes(&sk).err(), Some(Error::Degree));
+    assert_eq!(SigningKeyWeak::from_bytes(&sk).err(), Some(Error::Degree));
+    assert!(VerifyingKey512::from_bytes(&vk).is_ok());
+    assert!(VerifyingKeyStandard::from_bytes(&vk).is_ok());
+    assert_eq!(VerifyingKey1024::from_bytes(&vk).err(), Some(Error::Degree));
+    assert_eq!(VerifyingKeyWeak::from_bytes(&vk).err(), Some(Error::Degree));
+
+    let key = key_512();
+    assert_eq!(key.try_to_verifying_key(&mut vk[1..]), wrong);
+    assert_eq!(key.write_bytes(&mut sk[1..]), wrong);
+    let mut sig = vec![0; signature_size(9)];
+    let sign = |context: &[u8], sig: &mut [u8]| {
+        key.try_sign(&mut rng(), &DomainContext(context), &HASH_ID_RAW, b"m", sig)
+    };
+    assert_eq!(sign(b"", &mut sig[1..]), wrong);
+    assert_eq!(sign(b"", &mut []), wrong);
+    assert_eq!(sign(&[0; 256], &mut sig), Err(Error::Context));
+    assert_eq!(sign(&[0; 255], &mut sig), Ok(()));
+    let result = key.try_sign(&mut Broken, &DOMAIN_NONE, &HASH_ID_RAW, b"m", &mut sig);
+    assert_eq!(result, Err(Error::Random));
+    assert_eq!(
+        SigningKey512::generate(&mut Broken).err(),
+        Some(Error::Random)
+    );
+
+    let public = key.verifying_key();
+    let long = public.try_verify(&sig, &DomainContext(&[0; 256]), &HASH_ID_RAW, b"m");
+    assert_eq!(long, Err(Error::Context));
+    for length in [0, 1, 40, 41, 665] {
+        let result = public.try_verify(&sig[..length], &DOMAIN_NONE, &HASH_ID_RAW, b"m");
+        assert_eq!(result, Err(Error::Signature));
+    }
+    let encoding = falcon::Encoding::Compressed;
+    let result = falcon::sign(&key, &mut rng(), b"m", encoding, &mut [0; 751]);
+    assert_eq!(result, Err(Error::Length));
+    assert_eq!(
+        falcon::seal(&key, &mut rng(), b"m", &mut [0; 754]),
+        Err(Error::Length)
+    );
+}
+
+#[test]
+#[should_panic(expected = "wrong length")]
+fn the_incumbents_names_panic() {
+    let mut signature = [0; 665];
+    key_512().sign(&mut rng(), &DOMAIN_NONE, &HASH_ID_RAW, b"m", &mut signature);
+}
+
+/// f not invertible, G out of range, and parts of two keys.
+#[test]
+fn bad_signing_keys_are_refused() {
+    let mut bytes = vec![0; sign_key_size(9)];
+    bytes[0] = 0x59;
+    assert_eq!(SigningKey512::from_bytes(&bytes).err(), Some(Error::Key));
+    key_512().write_bytes(&mut bytes).unwrap();
+    let mut other = bytes.clone();
+    SigningKey512::from_seed(&[2; 32])
+        .unwrap()
+        .write_bytes(&mut other)
+        .unwrap();
+    // F of another key: G comes out as noise.
+    let at = 1 + 2 * 512 * 6 / 8;
+    bytes[at..].copy_from_slice(&other[at..]);
+    assert_eq!(SigningKey512::from_bytes(&bytes).err(), Some(Error::Key));
+
+    // The hash of the verifying key, in the draft guess.
+    let key = draft2026::SigningKey512::from_seed(&[1; 32]).unwrap();
+    let mut bytes = vec![0; draft2026::sign_key_size(9)];
+    key.write_bytes(&mut bytes).unwrap();
+    assert_eq!(draft2026::SigningKey512::from_bytes(&bytes).unwrap(), key);
+    bytes[1344] ^= 1;
+    let result = draft2026::SigningKey512::from_bytes(&bytes);
+    assert_eq!(result.err(), Some(Error::Key));
+}
+
+#[test]
+fn generate_takes_the_seed_from_the_generator() {
+    let mut seed = [0; 32];
+    lanner_fn_dsa::RngCore::fill_bytes(&mut rng(), &mut seed);
+    let key = SigningKey1024::generate(&mut rng()).unwrap();
+    assert_eq!(key, SigningKey1024::from_seed(&seed).unwrap());
+    assert_ne!(key, SigningKey1024::from_seed(&[0; 32]).unwrap());
+
+    let mut sk = vec![0; sign_key_size(10)];
+    let mut vk = vec![0; vrfy_key_size(10)];
+    KeyPairGenerator1024::default().keygen(10, &mut rng(), &mut sk, &mut vk);
+    assert_eq!(SigningKey1024::from_bytes(&sk).unwrap(), key);
+    assert_eq!(
+        VerifyingKey1024::from_bytes(&vk).unwrap(),
+        key.verifying_key()
+    );
+    assert_eq!(key.verifying_key().hashed(), &{
+        let mut hash = [0; 64];
+        let mut shake = lanner_fn_dsa::SHAKE256::new();
+        shake.inject(&vk);
+        shake.flip();
+        shake.extract(&mut hash);
+        hash
+    });
+}
+
+/// Signing is a function of key, message, context and random bytes, wherever its memory is and however
+/// the message is cut; with a generator that repeats itself, too, no target gets two vectors.
+#[test]
+fn all_ways_to_sign_agree() {
+    let key = key_512();
+    let message = &[0x5a; 1000];
+    let context = &DomainContext(b"context");
+    let mut expected = [0; 666];
+    key.sign_bytes(&mut rng(), context, &HASH_ID_RAW, message, &mut expected)
+        .unwrap();
+
+    let space = &mut SigningSpace::new();
+    for _ in 0..2 {
+        let mut signature = [1; 666];
+        key.sign_bytes_in(
+            space,
+            &mut rng(),
+            context,
+            &HASH_ID_RAW,
+            message,
+            &mut signature,
+        )
+        .unwrap();
+        assert_eq!(signature, expected);
+    }
+    let standard = SigningKeyStandard::from_bytes(&{
+        let mut bytes = [0; 1281];
+        key.write_bytes(&mut bytes).unwrap();
+        bytes
+    });
+    let mut signature = [1; 666];
+    standard
+        .unwrap()
+        .sign(&mut rng(), context, &HASH_ID_RAW, message, &mut signature);
+    assert_eq!(signature, expected);
+
+    let mut passes = 0;
+    key.sign_stream(&mut rng(), context, &HASH_ID_RAW, &mut signature, |sink| {
+        passes += 1;
+        message.chunks(7).for_each(|chunk| sink.update(chunk));
+        Ok::<(), ()>(())
+    })
+    .unwrap();
+    assert_eq!((signature, passes), (expected, 1));
+
+    let public = key.verifying_key();
+    let mut stream = public
+        .verify_stream(&signature, context, &HASH_ID_RAW)
+        .unwrap();
+    message.chunks(11).for_each(|chunk| stream.update(chunk));
+    let mut more = stream.clone();
+    stream.finish().unwrap();
+    more.update(b"x");
+    assert_eq!(more.finish(), Err(Error::Signature));
+
+    let failed = key.sign_stream(&mut rng(), context, &HASH_ID_RAW, &mut signature, |_| {
+        Err(7)
+    });
+    assert_eq!(failed, Err(StreamError::Source(7)));
+    let failed = key.sign_stream(&mut rng(), context, &HASH_ID_RAW, &mut [0; 7], |_| {
+        Ok::<(), ()>(())
+    });
+    assert_eq!(failed, Err(StreamError::Sign(Error::Length)));
+}
+
+#[test]
+fn draft_streams() {
+    let key = draft2026::SigningKey512::from_seed(&[1; 32]).unwrap();
+    let context = &DomainContext(b"context");
+    let mut expected = [0; 666];
+    key.sign_bytes(
+        &mut rng(),
+        context,
+        &HASH_ID_RAW,
+        b"in pieces",
+        &mut expected,
+    )
+    .unwrap();
+    let mut signature = [0; 666];
+    key.sign_stream(&mut rng(), context, &HASH_ID_RAW, &mut signature, |sink| {
+        sink.update(b"in ");
+        sink.update(b"pieces");
+        Ok::<(), ()>(())
+    })
+    .unwrap();
+    assert_eq!(signature, expected);
+    // mu from outside, by each way.
+    let public = key.verifying_key();
+    let mu = draft2026::compute_mu(public.hashed(), context, &HASH_ID_RAW, b"in pieces");
+    let mut shake = draft2026::compute_mu_start(public.hashed(), context);
+    shake.inject(b"in pieces");
+    shake.flip();
+    let mut streamed = [0; 64];
+    shake.extract(&mut streamed);
+    assert_eq!(mu, streamed);
+    let external = &draft2026::HASH_ID_EXTMU;
+    public
+        .try_verify(&signature, &DOMAIN_NONE, external, &mu)
+        .unwrap();
+    key.sign_bytes(&mut rng(), &DOMAIN_NONE, external, &mu, &mut signature)
+        .unwrap();
+    assert_eq!(signature, expected);
+    // In the main variant that identifier is one like any other.
+    let main = key_512();
+    main.sign(&mut rng(), context, external, &mu, &mut signature);
+    assert!(
+        main.verifying_key()
+            .try_verify(&signature, &DOMAIN_NONE, external, &mu)
+            .is_err()
+    );
+}
+
+#[test]
+fn falcon_encodings() {
+    use falcon::Encoding::{Compressed, ConstantTime, Padded};
+    let key = key_512();
+    let public = key.verifying_key();
+    for encoding in [Compressed, Padded, ConstantTime] {
+        let mut signature = vec![0; falcon::max_signature_size(encoding, 9)];
+        let length = falcon::sign(&key, &mut rng(), b"m", encoding, &mut signature).unwrap();
+        let expected = match encoding {
+            Compressed => length,
+            Padded => 666,
+            ConstantTime => 809,
+        };
+        assert_eq!(length, expected);
+        signature.truncate(length);
+        falcon::verify(&public, &signature, b"m").unwrap();
+        assert!(falcon::verify(&public, &signature, b"n").is_err());
+        let main = public.try_verify(&signature, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, b"m");
+        assert_eq!(main.is_ok(), encoding == Padded);
+        assert!(falcon::open(&public, &signature).is_err());
+    }
+    let mut sealed = vec![0; falcon::max_sealed_size(9, 5)];
+    let length = falcon::seal(&key, &mut rng(), b"hello", &mut sealed).unwrap();
+    assert_eq!(falcon::open(&public, &sealed[..length]).unwrap(), b"hello");
+    assert!(falcon::open(&public, &sealed[..length - 1]).is_err());
+    sealed[2 + 40] ^= 1;
+    assert!(falcon::open(&public, &sealed[..length]).is_err());
+}
+
+#[test]
+fn deterministic_falcon() {
+    use falcon::det1024;
+    let key = SigningKey1024::from_seed(&[4; 32]).unwrap();
+    let public = key.verifying_key();
+    let mut signature = vec![0; det1024::MAX_COMPRESSED_SIZE];
+    let length = det1024::sign(&key, b"m", &mut signature).unwrap();
+    signature.truncate(length);
+    assert_eq!(signature[..2], [0xba, 0]);
+    det1024::verify(&public, &signature, b"m").unwrap();
+    assert!(det1024::verify(&public, &signature, b"n").is_err());
+    let wide = det1024::to_constant_time(&signature).unwrap();
+    assert_eq!(wide[..2], [0xda, 0]);
+    det1024::verify(&public, &wide, b"m").unwrap();
+    assert!(det1024::to_constant_time(&wide).is_err());
+    for at in [0, 1, 2, 700, length - 1] {
+        let mut spoiled = signature.clone();
+        spoiled[at] ^= 1;
+        assert!(det1024::verify(&public, &spoiled, b"m").is_err());
+    }
+    // What Algorand's own library signs with this key (the package algorand-falcon 0.1.0).
+    let long: Vec<u8> = (0..1024).map(|i| i as u8).collect();
+    let known: [(&[u8], &str); 4] = [
+        (
+            b"",
+            "8eb11e235794cad54f50e2c0d58ce64d2cbb5849cbcefc833297b1ec533dcacd",
+        ),
+        (
+            b"m",
+            "ec27e5989dad39de3f4c1f5dea7f439004b5426b5b989e33be7b5ec21084f646",
+        ),
+        (
+            b"deterministic",
+            "c22042104c69c5353f1bc88af155e92a13efb75005ad266c4ed4cfa8bfe7039e",
+        ),
+        (
+            &long,
+            "a126c203c46b99f01c05199a4b61395007c9d48648dbc893c2ce69525d796fa4",
+        ),
+    ];
+    for (message, hash) in known {
+        use sha2::Digest;
+        let mut signature = [0; det1024::MAX_COMPRESSED_SIZE];
+        let length = det1024::sign(&key, message, &mut signature).unwrap();
+        assert_eq!(
+            hex::encode(sha2::Sha256::digest(&signature[..length])),
+            hash
+        );
+    }
+    // The ordinary signature with the nonce written out.
+    let mut salted = vec![0x3a, 0, 10];
+    salted.extend(b"FALCON_DET");
+    salted.resize(41, 0);
+    salted.extend(&signature[2..]);
+    falcon::verify(&public, &salted, b"m").unwrap();
+    let result = det1024::sign(&key, b"m", &mut vec![0; det1024::MAX_COMPRESSED_SIZE - 1]);
+    assert_eq!(result, Err(Error::Length));
+}
+
+#[test]
+fn secrets_do_not_show() {
+    let key = key_512();
+    let shown = format!("{key:?} {:?}", key.verifying_key());
+    assert!(shown.contains("FN-DSA") && shown.len() < 250, "{shown}");
+    assert_eq!(key, key.clone());
+    assert!(std::mem::needs_drop::<SigningKey512>());
+    assert!(std::mem::needs_drop::<KeyPairGenerator512>());
+}
+
+/// What the documentation says of memory; feature `small_context` asks for 82 kB at degree 1024.
+#[test]
+fn memory() {
+    assert!(size_of::<SigningKey1024>() <= 6 * 1024 + 112);
+    assert!(size_of::<SigningSpace<1024>>() <= 70 * 1024 + 32);
+    assert!(size_of::<SigningKey1024>() + size_of::<SigningSpace<1024>>() <= 82_000);
+    assert!(size_of::<VerifyingKey512>() <= 2 * 512 + 72);
+}

@@ -1,0 +1,219 @@
+//! Key files and the traits of the crate `signature`.
+#![cfg(all(
+    feature = "keygen",
+    feature = "sign",
+    feature = "pkcs8",
+    feature = "alloc",
+    feature = "signature"
+))]
+
+use lanner_fn_dsa::pkcs8::der::asn1::{BitStringRef, OctetStringRef};
+use lanner_fn_dsa::pkcs8::der::{AnyRef, Encode};
+use lanner_fn_dsa::pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfo};
+use lanner_fn_dsa::pkcs8::{
+    DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, ObjectIdentifier,
+    PrivateKeyInfoRef,
+};
+use lanner_fn_dsa::shake::SeededRng;
+use lanner_fn_dsa::signature::{
+    Keypair, MultipartVerifier, RandomizedMultipartSigner, RandomizedSigner, SignatureEncoding,
+    Verifier,
+};
+use lanner_fn_dsa::{
+    FALCON_512_OID, Signature512, Signature1024, SigningKey512, SigningKey1024, SigningKeyStandard,
+    SigningKeyWeak, VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, draft2026,
+};
+
+fn keys() -> (SigningKey512, SigningKey1024) {
+    (
+        SigningKey512::from_seed(&[1; 32]).unwrap(),
+        SigningKey1024::from_seed(&[1; 32]).unwrap(),
+    )
+}
+
+fn encoded(key: &SigningKey512) -> (Vec<u8>, Vec<u8>) {
+    let (mut sk, mut vk) = (vec![0; 1281], vec![0; 897]);
+    key.write_bytes(&mut sk).unwrap();
+    key.verifying_key().write_bytes(&mut vk).unwrap();
+    (sk, vk)
+}
+
+#[test]
+fn public_keys() {
+    let (small, large) = keys();
+    let der = small.verifying_key().to_public_key_der().unwrap();
+    // SEQUENCE { SEQUENCE { 1.3.9999.3.11 }, BIT STRING }
+    let head = "3082038f300706052bce0f030b03820382000900";
+    assert!(hex::encode(der.as_bytes()).starts_with(&head[..head.len() - 2]));
+    let back = VerifyingKey512::from_public_key_der(der.as_bytes()).unwrap();
+    assert_eq!(back, small.verifying_key());
+    let back = VerifyingKeyStandard::from_public_key_der(der.as_bytes()).unwrap();
+    assert_eq!(back.logn(), 9);
+    assert!(VerifyingKey1024::from_public_key_der(der.as_bytes()).is_err());
+    let der = large.verifying_key().to_public_key_der().unwrap();
+    assert!(VerifyingKey1024::from_public_key_der(der.as_bytes()).is_ok());
+    assert!(VerifyingKey512::from_public_key_der(der.as_bytes()).is_err());
+    let toy = SigningKeyWeak::from_seed_of_degree(4, &[0; 32]).unwrap();
+    assert!(toy.verifying_key().to_public_key_der().is_err());
+    assert!(toy.to_pkcs8_der().is_err());
+}
+
+/// The same key under other identifiers: those of its degree are taken, and without parameters.
+#[test]
+fn identifiers() {
+    let (small, _) = keys();
+    let (_, vk) = encoded(&small);
+    let read = |oid: &str, parameters| {
+        let info = SubjectPublicKeyInfo {
+            algorithm: AlgorithmIdentifierRef {
+                oid: ObjectIdentifier::new_unwrap(oid),
+                parameters,
+            },
+            subject_public_key: BitStringRef::from_bytes(&vk).unwrap(),
+        };
+        VerifyingKeyStandard::from_public_key_der(&info.to_der().unwrap()).is_ok()
+    };
+    for last in 0..25 {
+        let good = [1, 6, 11, 16].contains(&last);
+        assert_eq!(read(&format!("1.3.9999.3.{last}"), None), good, "{last}");
+    }
+    assert!(!read("1.3.9999.3.11", Some(AnyRef::NULL)));
+    assert!(!read("1.3.101.112", None));
+    assert_eq!(FALCON_512_OID.to_string(), "1.3.9999.3.11");
+}
+
+#[test]
+fn private_keys() {
+    let (small, large) = keys();
+    let der = small.to_pkcs8_der().unwrap();
+    assert_eq!(
+        SigningKey512::from_pkcs8_der(der.as_bytes()).unwrap(),
+        small
+    );
+    let standard = SigningKeyStandard::from_pkcs8_der(der.as_bytes()).unwrap();
+    assert_eq!(standard.logn(), 9);
+    assert!(SigningKey1024::from_pkcs8_der(der.as_bytes()).is_err());
+    let der = large.to_pkcs8_der().unwrap();
+    assert_eq!(
+        SigningKey1024::from_pkcs8_der(der.as_bytes()).unwrap(),
+        large
+    );
+}
+
+/// The contents of a private key, in each form that is found, and spoiled.
+#[test]
+fn forms_of_private_keys() {
+    let (small, _) = keys();
+    let (sk, vk) = encoded(&small);
+    let read = |contents: &[u8], public: Option<&[u8]>| {
+        let algorithm = AlgorithmIdentifierRef {
+            oid: FALCON_512_OID,
+            parameters: None,
+        };
+        let mut info = PrivateKeyInfoRef::new(algorithm, OctetStringRef::new(contents).unwrap());
+        info.public_key = public.map(|bytes| BitStringRef::from_bytes(bytes).unwrap());
+        let der = info.to_der().unwrap();
+        SigningKey512::from_pkcs8_der(&der).is_ok_and(|key| key == small)
+    };
+    let octets = |bytes: &[u8]| OctetStringRef::new(bytes).unwrap().to_der().unwrap();
+    let sequence = |parts: &[&[u8]]| {
+        let body = parts.concat();
+        let length = (body.len() as u16).to_be_bytes();
+        [&[0x30, 0x82][..], &length, &body].concat()
+    };
+    let both = [&sk[..], &vk].concat();
+    assert!(read(&sk, None));
+    assert!(read(&both, None));
+    assert!(read(&octets(&sk), None));
+    assert!(read(&octets(&both), None));
+    assert!(read(&sk, Some(&vk)));
+    assert!(read(&sk, Some(&vk[1..])));
+
+    let (f, g, big_f) = (&sk[1..385], &sk[385..769], &sk[769..]);
+    let (f, g, big_f) = (octets(f), octets(g), octets(big_f));
+    let public = sequence(&[&octets(&vk[1..])]);
+    let version = [2, 1, 0];
+    assert!(read(&sequence(&[&version, &f, &g, &big_f, &public]), None));
+    assert!(read(&sequence(&[&version, &f, &g, &big_f]), None));
+    assert!(!read(&sequence(&[&[2, 1, 1], &f, &g, &big_f]), None));
+    assert!(!read(&sequence(&[&version, &f, &g]), None));
+    assert!(!read(&sequence(&[&version, &f, &g, &g]), None));
+    assert!(!read(
+        &sequence(&[&version, &f, &g, &big_f, &public, &public]),
+        None
+    ));
+
+    let mut other = vk.clone();
+    other[500] ^= 1;
+    assert!(!read(&[&sk[..], &other].concat(), None));
+    assert!(!read(&sk, Some(&other)));
+    assert!(!read(&sk, Some(&[])));
+    let wrong = sequence(&[&octets(&other[1..])]);
+    assert!(!read(&sequence(&[&version, &f, &g, &big_f, &wrong]), None));
+    other[500] ^= 1;
+    other[0] = 10;
+    assert!(!read(&[&sk[..], &other].concat(), None));
+    assert!(!read(&sk[1..], None));
+    assert!(!read(&both[..both.len() - 1], None));
+    assert!(!read(&[], None));
+}
+
+#[cfg(feature = "pem")]
+#[test]
+fn pem() {
+    use lanner_fn_dsa::pkcs8::LineEnding;
+    let (small, _) = keys();
+    let text = small.to_pkcs8_pem(LineEnding::LF).unwrap();
+    assert!(text.starts_with("-----BEGIN PRIVATE KEY-----\n"));
+    assert_eq!(SigningKey512::from_pkcs8_pem(&text).unwrap(), small);
+    let text = small
+        .verifying_key()
+        .to_public_key_pem(LineEnding::LF)
+        .unwrap();
+    let back = VerifyingKey512::from_public_key_pem(&text).unwrap();
+    assert_eq!(back, small.verifying_key());
+}
+
+#[test]
+fn signature_traits() {
+    let (small, large) = keys();
+    let rng = &mut SeededRng::new(b"traits");
+    let signature: Signature512 = small.sign_with_rng(rng, b"message");
+    let public = Keypair::verifying_key(&small);
+    public.verify(b"message", &signature).unwrap();
+    public
+        .multipart_verify(&[b"mess", b"age"], &signature)
+        .unwrap();
+    assert!(public.verify(b"another", &signature).is_err());
+    let bytes = signature.to_bytes();
+    assert_eq!(Signature512::try_from(&bytes[..]).unwrap(), signature);
+    assert!(Signature512::try_from(&bytes[1..]).is_err());
+    assert_eq!(SignatureEncoding::to_bytes(&signature), bytes);
+    // The trait of fn-dsa sees the same signature.
+    use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW};
+    public
+        .try_verify(&bytes, &DOMAIN_NONE, &HASH_ID_RAW, b"message")
+        .unwrap();
+
+    let signature: Signature1024 = large.multipart_sign_with_rng(rng, &[b"mess", b"age"]);
+    large
+        .verifying_key()
+        .verify(b"message", &signature)
+        .unwrap();
+    assert!(public.verify(b"message", &signature).is_err());
+
+    let draft = draft2026::SigningKey512::from_seed(&[1; 32]).unwrap();
+    let signature = draft.sign_with_rng(rng, b"message");
+    draft
+        .verifying_key()
+        .verify(b"message", &signature)
+        .unwrap();
+
+    #[cfg(feature = "getrandom")]
+    {
+        use lanner_fn_dsa::signature::Signer;
+        let signature = Signer::sign(&small, b"message");
+        public.verify(b"message", &signature).unwrap();
+        assert_ne!(Signer::sign(&small, b"message"), signature);
+    }
+}

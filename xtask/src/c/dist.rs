@@ -1,0 +1,101 @@
+//! `cargo xtask dist`: a release archive per target, for those who have no Rust.
+
+use std::path::PathBuf;
+
+use sha2::{Digest, Sha256};
+
+use super::build::{Library, VERSION, Variant, build, c_dir};
+use super::install::install;
+use super::targets::{find, host};
+use super::{copy, exports, fresh, make, text, value, write};
+use crate::process::{Cmd, target_dir};
+
+/// `cargo xtask dist`.
+///
+/// # Errors
+///
+/// An option is unknown, or a build fails.
+pub(super) fn run(args: &[String]) -> Result<(), String> {
+    let mut triples = Vec::new();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--target" => triples.push(value(arg, &mut args)?.to_owned()),
+            other => return Err(format!("dist: unknown option '{other}'")),
+        }
+    }
+    if triples.is_empty() {
+        triples.push(host()?);
+    }
+    for triple in &triples {
+        let library = build(&find(triple)?, Variant::default())?;
+        exports::check(&library, Variant::default())?;
+        println!("{}", archive(&library)?.display());
+    }
+    Ok(())
+}
+
+/// The directory of the archives.
+pub(super) fn dist_dir() -> PathBuf {
+    target_dir().join("dist")
+}
+
+/// The name of an archive without its ending, and of the directory in it.
+pub(super) fn stem(triple: &str) -> String {
+    format!("lanner-{VERSION}-{triple}")
+}
+
+/// Writes the archive of a library, and its line in `SHA256SUMS`. The same input gives the same
+/// archive, byte for byte.
+///
+/// # Errors
+///
+/// A file cannot be written, or there is no `tar`.
+pub(super) fn archive(library: &Library) -> Result<PathBuf, String> {
+    let stem = stem(library.target.triple);
+    let staging = target_dir().join("dist-staging");
+    fresh(&staging)?;
+    let tree = staging.join(&stem);
+    // Found from where the .pc file lies, so that the archive can be unpacked anywhere.
+    install(library, &tree, "${pcfiledir}/../..")?;
+    let examples = tree.join("share/doc/lanner/examples");
+    make(&examples)?;
+    for entry in std::fs::read_dir(c_dir().join("examples")).map_err(|error| error.to_string())? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            copy(&path, &examples.join(path.file_name().unwrap_or_default()))?;
+        }
+    }
+    let dist = dist_dir();
+    make(&dist)?;
+    let name = format!("{stem}.tar.gz");
+    let file = dist.join(&name);
+    Cmd::new("tar")
+        .args(["--sort=name", "--mtime=@0", "--owner=0", "--group=0"])
+        .args(["--numeric-owner", "--mode=u=rwX,go=rX", "--format=ustar"])
+        .args(["--use-compress-program=gzip -n -9"])
+        .args(["-C", &text(&staging), "-cf", &text(&file), &stem])
+        .run()?;
+    checksum(&name)?;
+    Ok(file)
+}
+
+/// Puts the archive's checksum into `SHA256SUMS`, in the form that `sha256sum -c` reads.
+fn checksum(name: &str) -> Result<(), String> {
+    let path = dist_dir().join(name);
+    let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let digest: String = Sha256::digest(&bytes)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let sums = dist_dir().join("SHA256SUMS");
+    let old = std::fs::read_to_string(&sums).unwrap_or_default();
+    let mut lines: Vec<String> = old
+        .lines()
+        .filter(|line| !line.ends_with(&format!("  {name}")))
+        .map(str::to_owned)
+        .collect();
+    lines.push(format!("{digest}  {name}"));
+    lines.sort_by(|a, b| a[64..].cmp(&b[64..]));
+    write(&sums, lines.join("\n") + "\n")
+}

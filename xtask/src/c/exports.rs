@@ -1,0 +1,246 @@
+//! What the headers declare against what the libraries export: nothing missing, nothing extra.
+
+use std::collections::BTreeSet;
+
+use super::build::{Library, Variant, c_dir, include_dir, shared_name};
+use super::{read, text};
+use crate::process::Cmd;
+
+/// Macros and headers that decide what is declared.
+#[derive(Clone, Debug)]
+pub(super) struct Configuration {
+    pub(super) macros: &'static [&'static str],
+    pub(super) headers: &'static [&'static str],
+}
+
+/// All headers.
+pub(super) const HEADERS: &[&str] = &[
+    "lanner.h",
+    "ed25519.h",
+    "ed25519_donna_tor.h",
+    "curve25519.h",
+];
+
+/// What a variant of the library declares.
+pub(super) fn configuration(variant: Variant) -> Configuration {
+    Configuration {
+        macros: &[],
+        headers: if variant.no_donna {
+            &HEADERS[..1]
+        } else {
+            HEADERS
+        },
+    }
+}
+
+/// The version script.
+pub(super) struct Map {
+    /// The version that the symbols get.
+    pub(super) version: String,
+    pub(super) names: Vec<String>,
+}
+
+/// Reads `c/liblanner.map`.
+///
+/// # Errors
+///
+/// It is not there, or not of the expected form.
+pub(super) fn map() -> Result<Map, String> {
+    let file = read(&c_dir().join("liblanner.map"))?;
+    let code: String = strip_comments(&file);
+    let (version, rest) = code.split_once('{').ok_or("liblanner.map: no version")?;
+    let (_, rest) = rest
+        .split_once("global:")
+        .ok_or("liblanner.map: no global")?;
+    let (names, _) = rest.split_once("local:").ok_or("liblanner.map: no local")?;
+    Ok(Map {
+        version: version.trim().to_owned(),
+        names: names
+            .split(';')
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect(),
+    })
+}
+
+fn strip_comments(text: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        code.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    code + rest
+}
+
+/// The functions that the headers declare, in alphabetical order, by the preprocessor's word.
+///
+/// # Errors
+///
+/// There is no C compiler, or it does not understand the headers.
+pub(super) fn declared(configuration: &Configuration) -> Result<Vec<String>, String> {
+    let mut names = BTreeSet::new();
+    for header in configuration.headers {
+        let path = include_dir().join(header);
+        let output = Cmd::new("cc")
+            .args(["-E", "-x", "c"])
+            .args(configuration.macros.iter().map(|name| format!("-D{name}")))
+            .args([text(&path)])
+            .capture()?;
+        names.extend(functions(&output, &text(&include_dir())));
+    }
+    Ok(names.into_iter().collect())
+}
+
+/// The names of the functions in preprocessed text that come from files below `dir`.
+fn functions(preprocessed: &str, dir: &str) -> Vec<String> {
+    let mut own = false;
+    let mut code = String::new();
+    for line in preprocessed.lines() {
+        if line.starts_with('#') {
+            own = line.contains(dir);
+        } else if own {
+            code.push_str(line);
+            code.push(' ');
+        }
+    }
+    // `{` and `}` end the braces of enums and structs, whose contents are no declarations.
+    let mut depth = 0;
+    let mut flat = String::new();
+    for c in code.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ if depth == 0 => flat.push(c),
+            _ => {}
+        }
+    }
+    flat.split(';')
+        .map(str::trim)
+        .filter(|declaration| !declaration.starts_with("typedef"))
+        .filter_map(|declaration| {
+            let (before, _) = declaration.split_once('(')?;
+            let name = before.trim().rsplit([' ', '*']).next()?;
+            (!name.is_empty()).then(|| name.to_owned())
+        })
+        .collect()
+}
+
+/// The names that `nm` lists.
+fn symbols(listing: &str) -> BTreeSet<String> {
+    listing
+        .lines()
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words[..] {
+                // The version itself is an absolute symbol.
+                [_, "A", _] | [_] | [] => None,
+                [_, _, name] => Some(name.split('@').next().unwrap_or(name).to_owned()),
+                _ => None,
+            }
+        })
+        .collect()
+}
+
+/// Says how two lists differ.
+///
+/// # Errors
+///
+/// They do.
+pub(super) fn compare(
+    what: &str,
+    expected: &[String],
+    found: &BTreeSet<String>,
+) -> Result<(), String> {
+    let expected: BTreeSet<String> = expected.iter().cloned().collect();
+    let missing: Vec<&String> = expected.difference(found).collect();
+    let extra: Vec<&String> = found.difference(&expected).collect();
+    if missing.is_empty() && extra.is_empty() {
+        println!("{what}: {} names, as declared", expected.len());
+        return Ok(());
+    }
+    Err(format!(
+        "{what} and the headers differ: missing {missing:?}, extra {extra:?}"
+    ))
+}
+
+/// Compares the headers with the version script and with both libraries.
+///
+/// # Errors
+///
+/// They differ.
+pub(super) fn check(library: &Library, variant: Variant) -> Result<(), String> {
+    let names = declared(&configuration(variant))?;
+    if !variant.no_donna {
+        compare("liblanner.map", &names, &map()?.names.into_iter().collect())?;
+    }
+    let nm = || library.target.tool("nm").args(["--defined-only"]);
+    let archive = nm()
+        .args(["-g", &text(&library.dir.join("liblanner.a"))])
+        .capture()?;
+    compare("liblanner.a", &names, &symbols(&archive))?;
+    let shared = nm()
+        .args(["-D", &text(&library.dir.join(shared_name()))])
+        .capture()?;
+    compare("liblanner.so", &names, &symbols(&shared))
+}
+
+/// The functions with names of C that an archive as cargo makes it defines.
+///
+/// # Errors
+///
+/// There is no `nm` that reads it.
+pub(super) fn in_archive(nm: &str, archive: &str) -> Result<BTreeSet<String>, String> {
+    // Members of bitcode, of a newer compiler than the tool knows, make it complain; what is wanted
+    // is in the others.
+    let script = format!("{nm} -g --defined-only '{archive}' 2>/dev/null || true");
+    let listing = Cmd::new("sh").args(["-c", &script]).capture()?;
+    Ok(symbols(&listing)
+        .into_iter()
+        // A target may put an underscore before every name.
+        .map(|name| name.strip_prefix('_').unwrap_or(&name).to_owned())
+        .filter(|name| {
+            ["lanner_", "ed25519_", "curved25519_", "curve25519_"]
+                .iter()
+                .any(|prefix| name.starts_with(prefix))
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{functions, map, symbols};
+
+    #[test]
+    fn declarations_are_read() {
+        let text = "\
+# 1 \"/usr/include/stdlib.h\"
+void abort(void);
+# 1 \"/x/include/a.h\"
+typedef int (*callback)(void *p);
+struct s { int (*member)(int); };
+enum e { A = -1 };
+const char *name_of(int
+ x);
+int plain(const unsigned char *m, unsigned long (*f)(void));
+# 9 \"/usr/include/string.h\"
+int memcmp(const void *, const void *, int);
+";
+        assert_eq!(functions(text, "/x/include"), ["name_of", "plain"]);
+    }
+
+    #[test]
+    fn listings_are_read() {
+        let listing = "liblanner.o:\n0000 T one\n0000 A LANNER_0\n0000 T two@@LANNER_0\n";
+        let names: Vec<String> = symbols(listing).into_iter().collect();
+        assert_eq!(names, ["one", "two"]);
+    }
+
+    #[test]
+    fn the_version_script_is_sorted() {
+        let names = map().expect("it is there").names;
+        let mut sorted = names.clone();
+        sorted.sort();
+        assert_eq!(names, sorted);
+    }
+}

@@ -1,0 +1,92 @@
+//! `cargo xtask c-install`: the files of an installation.
+
+use std::path::{Path, PathBuf};
+
+use super::build::{
+    Library, VERSION, Variant, build, c_dir, include_dir, link, shared_name, soname,
+};
+use super::targets::{find, host};
+use super::{copy, exports, make, read, value, write};
+use crate::process::root;
+
+/// `cargo xtask c-install`.
+///
+/// # Errors
+///
+/// An option is unknown, or the build or the copying fails.
+pub(super) fn run(args: &[String]) -> Result<(), String> {
+    let mut triple = host()?;
+    let mut prefix = String::from("/usr/local");
+    let mut destdir = String::new();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--target" => triple = value(arg, &mut args)?.to_owned(),
+            "--prefix" => prefix = value(arg, &mut args)?.to_owned(),
+            "--destdir" => destdir = value(arg, &mut args)?.to_owned(),
+            other => return Err(format!("c-install: unknown option '{other}'")),
+        }
+    }
+    if !Path::new(&prefix).is_absolute() {
+        return Err(format!("c-install: the prefix '{prefix}' is not absolute"));
+    }
+    let library = build(&find(&triple)?, Variant::default())?;
+    exports::check(&library, Variant::default())?;
+    let to = PathBuf::from(format!("{destdir}{prefix}"));
+    install(&library, &to, &prefix)?;
+    println!("installed below {}", to.display());
+    Ok(())
+}
+
+/// Installs a library below `to`. The files will be used below `prefix`, which pkg-config is told;
+/// `${pcfiledir}` keeps an archive movable.
+///
+/// # Errors
+///
+/// A file cannot be written.
+pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), String> {
+    let include = to.join("include");
+    let lib = to.join("lib");
+    let cmake = lib.join("cmake/lanner");
+    let pkgconfig = lib.join("pkgconfig");
+    let sources = to.join("share/lanner/donna");
+    let doc = to.join("share/doc/lanner");
+    for dir in [&include, &cmake, &pkgconfig, &sources, &doc] {
+        make(dir)?;
+    }
+    for header in exports::HEADERS {
+        copy(&include_dir().join(header), &include.join(header))?;
+    }
+    copy(&library.dir.join("liblanner.a"), &lib.join("liblanner.a"))?;
+    copy(&library.dir.join(shared_name()), &lib.join(shared_name()))?;
+    for (name, points_to) in [
+        (soname(), shared_name()),
+        (String::from("liblanner.so"), soname()),
+    ] {
+        let at = lib.join(name);
+        if at.is_symlink() || at.exists() {
+            std::fs::remove_file(&at).map_err(|error| format!("{}: {error}", at.display()))?;
+        }
+        link(&points_to, &at)?;
+    }
+    for source in ["ed25519.c", "curve25519.c"] {
+        copy(&c_dir().join("donna").join(source), &sources.join(source))?;
+    }
+    for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
+        copy(&root().join(name), &doc.join(name))?;
+    }
+    copy(&c_dir().join("README.md"), &doc.join("README.md"))?;
+
+    let fill = |template: &str| -> Result<String, String> {
+        Ok(read(&c_dir().join(template))?
+            .replace("@VERSION@", VERSION)
+            .replace("@SONAME@", &soname())
+            .replace("@SHARED@", &shared_name())
+            .replace("@PREFIX@", prefix))
+    };
+    write(&pkgconfig.join("lanner.pc"), fill("lanner.pc.in")?)?;
+    for name in ["lanner-config.cmake", "lanner-config-version.cmake"] {
+        write(&cmake.join(name), fill(&format!("cmake/{name}.in"))?)?;
+    }
+    Ok(())
+}
