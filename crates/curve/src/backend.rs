@@ -24,6 +24,13 @@ use crate::field::lanes::Engine;
 use crate::field::lanes::avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 use crate::field::lanes::avx512::Avx512;
+#[cfg(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
+use crate::field::lanes::simd128::Simd128;
+#[cfg(all(target_arch = "x86", target_feature = "sse2", not(miri)))]
+use crate::field::lanes::sse2::Sse2;
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -50,13 +57,22 @@ pub enum Backend {
     /// `Adx`, and vectors of four and eight elements with the 52-bit multiplication of
     /// AVX-512 IFMA (Intel since Ice Lake, AMD since Zen 4).
     Avx512,
+    /// `Portable32`, and vectors of two elements with SSE2; on 32-bit x86 targets whose
+    /// processors have it, which are all but the oldest.
+    Sse2,
+    /// `Portable32`, and vectors of two elements with the 128-bit vectors of WebAssembly: in
+    /// modules compiled for engines that have them, with `-C target-feature=+simd128` or the
+    /// feature `simd128`.
+    Simd128,
 }
 
 /// All backends, the preferred ones first.
-const ALL: [Backend; 7] = [
+const ALL: [Backend; 9] = [
     Backend::Avx512,
     Backend::Avx2,
     Backend::Adx,
+    Backend::Sse2,
+    Backend::Simd128,
     Backend::Portable64,
     Backend::Portable32,
     Backend::Fiat64,
@@ -64,8 +80,8 @@ const ALL: [Backend; 7] = [
 ];
 
 impl Backend {
-    /// The name: `portable64`, `portable32`, `fiat64`, `fiat32`, `adx`, `avx2` or
-    /// `avx512`.
+    /// The name: `portable64`, `portable32`, `fiat64`, `fiat32`, `adx`, `avx2`, `avx512`,
+    /// `sse2` or `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,6 +92,8 @@ impl Backend {
             Self::Adx => "adx",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
+            Self::Sse2 => "sse2",
+            Self::Simd128 => "simd128",
         }
     }
 
@@ -87,6 +105,11 @@ impl Backend {
             Self::Portable32 => true,
             Self::Fiat64 => cfg!(all(feature = "fiat", target_pointer_width = "64")),
             Self::Fiat32 => cfg!(feature = "fiat"),
+            Self::Sse2 => cfg!(all(target_arch = "x86", target_feature = "sse2", not(miri))),
+            Self::Simd128 => cfg!(all(
+                target_arch = "wasm32",
+                any(target_feature = "simd128", feature = "simd128")
+            )),
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             Self::Adx => lanner_cpu::Adx::detect().is_some(),
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
@@ -179,7 +202,7 @@ pub fn active() -> Backend {
 pub fn lanes() -> usize {
     match active() {
         Backend::Avx512 => 8,
-        Backend::Avx2 => 4,
+        Backend::Avx2 | Backend::Sse2 | Backend::Simd128 => 4,
         _ => 1,
     }
 }
@@ -257,27 +280,30 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             Some(cpu) if O::pays::<Avx2>() => Ok(cpu.run(With::<_, Avx2>::new(operation))),
             _ => Err(operation),
         },
+        #[cfg(all(target_arch = "x86", target_feature = "sse2", not(miri)))]
+        Backend::Sse2 if O::pays::<Sse2>() => Ok(Sse2::run(With::<_, Sse2>::new(operation))),
+        #[cfg(all(
+            target_arch = "wasm32",
+            any(target_feature = "simd128", feature = "simd128")
+        ))]
+        Backend::Simd128 if O::pays::<Simd128>() => {
+            Ok(Simd128::run(With::<_, Simd128>::new(operation)))
+        }
         _ => Err(operation),
     }
 }
 
 /// An operation for the lanes of one engine.
-#[cfg(all(
-    any(
-        target_arch = "x86",
-        all(target_arch = "x86_64", target_pointer_width = "64")
-    ),
-    not(miri)
-))]
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64")),
+    allow(dead_code)
+)]
 struct With<O, E>(O, core::marker::PhantomData<E>);
 
-#[cfg(all(
-    any(
-        target_arch = "x86",
-        all(target_arch = "x86_64", target_pointer_width = "64")
-    ),
-    not(miri)
-))]
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64")),
+    allow(dead_code)
+)]
 impl<O, E> With<O, E> {
     #[inline(always)]
     fn new(operation: O) -> Self {
@@ -285,13 +311,6 @@ impl<O, E> With<O, E> {
     }
 }
 
-#[cfg(all(
-    any(
-        target_arch = "x86",
-        all(target_arch = "x86_64", target_pointer_width = "64")
-    ),
-    not(miri)
-))]
 impl<O: InLanes, E: Engine> lanner_cpu::Task for With<O, E> {
     type Output = O::Output;
 

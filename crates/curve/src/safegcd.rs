@@ -15,85 +15,96 @@
 //! computation (github.com/sipa/safegcd-bounds), which was checked in Coq there.
 //! Steps that come after g = 0 leave f and g as they are.
 //!
-//! What n steps do depends on the low n bits of f and g only. So 59 steps at a
-//! time run on one machine word and give a matrix, which is then applied to the
-//! full f and g, and modulo M to d and e, which hold f ≡ d·x and g ≡ e·x. Ten
-//! batches of 59 steps are exactly the bound.
+//! What n steps do depends on the low n bits of f and g only. So a batch of steps
+//! runs on one machine word and gives a matrix, which is then applied to the
+//! full f and g, and modulo M to d and e, which hold f ≡ d·x and g ≡ e·x. A batch
+//! has 59 steps on 64-bit machines, and 30 on others, where products of 64-bit words
+//! are slow.
 //!
-//! Long integers are five limbs in base 2^59. A limb is balanced, in [−2^58, 2^58),
-//! and sits in the high 59 bits of its word. So a product of words splits into a limb
-//! and a carry without shifts of double words, which some machines are slow at.
+//! Long integers are limbs of as many bits as a batch has steps. A limb is balanced, in
+//! [−2^(BITS − 1), 2^(BITS − 1)), and sits in the high bits of its word. So a product of
+//! words splits into a limb and a carry without shifts of double words, which some
+//! machines are slow at.
 
 use core::hint::black_box;
+use word::{BITS, LIMBS, UnsignedWord, Wide, Word};
 
-/// Steps in a batch, and bits in a limb.
-const BITS: u32 = 59;
-const MASK: i64 = (1 << BITS) - 1;
+#[cfg(target_pointer_width = "64")]
+mod word {
+    pub(super) type Word = i64;
+    pub(super) type UnsignedWord = u64;
+    pub(super) type Wide = i128;
+    pub(super) const BITS: u32 = 59;
+    pub(super) const LIMBS: usize = 5;
+}
+
+#[cfg(not(target_pointer_width = "64"))]
+mod word {
+    pub(super) type Word = i32;
+    pub(super) type UnsignedWord = u32;
+    pub(super) type Wide = i64;
+    pub(super) const BITS: u32 = 30;
+    pub(super) const LIMBS: usize = 9;
+}
+
+const MASK: Word = (1 << BITS) - 1;
 
 /// Zero bits below a limb in its word.
-const ALIGN: u32 = 64 - BITS;
+const ALIGN: u32 = Word::BITS - BITS;
 
-/// Batches: 10·59 is the bound on the number of steps.
-const BATCHES: usize = 10;
+/// Batches: the bound on the number of steps is 590.
+const BATCHES: usize = 590_usize.div_ceil(BITS as usize);
 
-/// An integer Σ limb\[i\]·2^(59 i) with every limb shifted left by [`ALIGN`].
+/// An integer Σ limb\[i\]·2^(BITS i) with every limb shifted left by [`ALIGN`].
 ///
 /// Balanced limbs make the sign of a number that of its last limb that is not zero.
-type Signed = [i64; 5];
+type Signed = [Word; LIMBS];
+
+const ZERO: Signed = [0; LIMBS];
+const ONE: Signed = from_words(&[1, 0, 0, 0]);
 
 /// An odd prime modulus below 2^256.
 pub(crate) struct Modulus {
     limbs: Signed,
-    /// The inverse of the modulus modulo 2^59 or more.
-    inverse: i64,
+    /// The inverse of the modulus modulo 2^BITS or more.
+    inverse: Word,
 }
 
 impl Modulus {
-    /// The modulus with these limbs, aligned to the right and in [−2^58, 2^58).
-    const fn new(limbs: [i64; 5]) -> Self {
+    const fn new(words: &[u64; 4]) -> Self {
         // Newton's iteration: the inverse of an odd m modulo 8 is m itself, and
         // each round doubles the number of correct bits.
-        let m = limbs[0];
+        let m = words[0] as Word;
         let mut inverse = m;
         let mut correct_bits = 3;
         while correct_bits < BITS {
-            inverse = inverse.wrapping_mul(2i64.wrapping_sub(m.wrapping_mul(inverse)));
+            let two: Word = 2;
+            inverse = inverse.wrapping_mul(two.wrapping_sub(m.wrapping_mul(inverse)));
             correct_bits *= 2;
         }
         Self {
-            limbs: [
-                limbs[0] << ALIGN,
-                limbs[1] << ALIGN,
-                limbs[2] << ALIGN,
-                limbs[3] << ALIGN,
-                limbs[4] << ALIGN,
-            ],
+            limbs: from_words(words),
             inverse,
         }
     }
 }
 
 /// The field prime 2^255 − 19.
-pub(crate) const P: Modulus = Modulus::new([-19, 0, 0, 0, 1 << (255 - 4 * BITS)]);
+pub(crate) const P: Modulus = Modulus::new(&[u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1]);
 
 /// The group order 2^252 + 27742317777372353535851937790883648493.
-pub(crate) const L: Modulus = Modulus::new([
-    0x0012_631a_5cf5_d3ed,
-    0x03df_3bd4_5ef3_9acb,
-    0x53,
-    0,
-    1 << (252 - 4 * BITS),
-]);
+pub(crate) const L: Modulus =
+    Modulus::new(&[0x5812_631a_5cf5_d3ed, 0x14de_f9de_a2f7_9cd6, 0, 1 << 60]);
 
 /// What a batch of n steps does, times 2^n: (f, g) → ((u f + v g), (q f + r g)).
 ///
 /// |u| + |v| ≤ 2^n and |q| + |r| ≤ 2^n.
 #[derive(Clone, Copy)]
 struct Matrix {
-    u: i64,
-    v: i64,
-    q: i64,
-    r: i64,
+    u: Word,
+    v: Word,
+    q: Word,
+    r: Word,
 }
 
 impl Matrix {
@@ -115,19 +126,19 @@ impl Matrix {
 pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
     let mut f = m.limbs;
     let mut g = from_words(x);
-    let mut d = [0; 5];
-    let mut e = [1 << ALIGN, 0, 0, 0, 0];
+    let mut d = ZERO;
+    let mut e = ONE;
     let mut zeta = -1;
 
     for _ in 0..BATCHES {
-        let matrix = divsteps_59(&mut zeta, f[0] as u64 >> ALIGN, g[0] as u64 >> ALIGN);
+        let matrix = divsteps(&mut zeta, lowest(&f), lowest(&g));
         update_fg(&mut f, &mut g, &matrix);
         update_de(&mut d, &mut e, &matrix, m);
     }
-    debug_assert_eq!(g, [0; 5]);
+    debug_assert_eq!(g, ZERO);
 
     // f = ±1 ≡ d·x, or d = 0 when x = 0.
-    normalize(&d, f[0] >> 63, m)
+    normalize(&d, f[0] >> (Word::BITS - 1), m)
 }
 
 /// Runs `STEPS` division steps, at most 20, on the low 20 bits of `f` and `g`.
@@ -140,12 +151,17 @@ pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
 /// initial words have one of magnitude 2^STEPS, every later one is the mean of two
 /// of which at most one is extreme. So the fields fit 21, 21 and 22 bits.
 #[inline(always)]
-fn divsteps_packed<const STEPS: u32>(zeta: &mut i64, f: u64, g: u64, one: i64) -> Matrix {
+fn divsteps_packed<const STEPS: u32>(
+    zeta: &mut i64,
+    f: UnsignedWord,
+    g: UnsignedWord,
+    one: i64,
+) -> Matrix {
     const { assert!(STEPS <= 20) };
-    const LOW_20: u64 = (1 << 20) - 1;
+    const LOW_20: UnsignedWord = (1 << 20) - 1;
 
-    let mut p = (f & LOW_20) as i64 - (1 << (21 + STEPS));
-    let mut s = (g & LOW_20) as i64 - (1 << (42 + STEPS));
+    let mut p = i64::from((f & LOW_20) as u32) - (1 << (21 + STEPS));
+    let mut s = i64::from((g & LOW_20) as u32) - (1 << (42 + STEPS));
     let mut z = *zeta;
     for _ in 0..STEPS {
         // zeta = −(δ + 1/2) is negative exactly if δ > 0.
@@ -166,64 +182,80 @@ fn divsteps_packed<const STEPS: u32>(zeta: &mut i64, f: u64, g: u64, one: i64) -
     let field_1 = |w: i64| ((w + (1 << 20)) << 22) >> 43;
     let field_2 = |w: i64| (w + (1 << 20) + (1 << 41)) >> 42;
     Matrix {
-        u: -field_1(p),
-        v: -field_2(p),
-        q: -field_1(s),
-        r: -field_2(s),
+        u: -field_1(p) as Word,
+        v: -field_2(p) as Word,
+        q: -field_1(s) as Word,
+        r: -field_2(s) as Word,
     }
 }
 
-/// Runs 59 division steps on the low 59 bits of `f` and `g`.
+/// Runs a batch of division steps on the low BITS bits of `f` and `g`.
 #[inline(always)]
-fn divsteps_59(zeta: &mut i64, mut f: u64, mut g: u64) -> Matrix {
+fn divsteps(zeta: &mut i64, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix {
     // The optimiser must not see that the masks made with it have two values only,
     // or it may branch on them.
     let one = black_box(1);
 
-    // f and g keep 59, then 39, then 19 valid low bits.
-    let advance = |m: &Matrix, f: &mut u64, g: &mut u64| {
-        let row = |a: i64, b: i64| {
-            (a as u64)
+    // f and g lose as many valid low bits as there were steps.
+    let advance = |m: &Matrix, steps: u32, f: &mut UnsignedWord, g: &mut UnsignedWord| {
+        let row = |a: Word, b: Word| {
+            (a as UnsignedWord)
                 .wrapping_mul(*f)
-                .wrapping_add((b as u64).wrapping_mul(*g))
-                >> 20
+                .wrapping_add((b as UnsignedWord).wrapping_mul(*g))
+                >> steps
         };
         (*f, *g) = (row(m.u, m.v), row(m.q, m.r));
     };
-    let first = divsteps_packed::<20>(zeta, f, g, one);
-    advance(&first, &mut f, &mut g);
-    let second = divsteps_packed::<20>(zeta, f, g, one);
-    advance(&second, &mut f, &mut g);
-    let third = divsteps_packed::<19>(zeta, f, g, one);
-    third.after(&second.after(&first))
+    #[cfg(target_pointer_width = "64")]
+    {
+        let first = divsteps_packed::<20>(zeta, f, g, one);
+        advance(&first, 20, &mut f, &mut g);
+        let second = divsteps_packed::<20>(zeta, f, g, one);
+        advance(&second, 20, &mut f, &mut g);
+        let third = divsteps_packed::<19>(zeta, f, g, one);
+        third.after(&second.after(&first))
+    }
+    #[cfg(not(target_pointer_width = "64"))]
+    {
+        let first = divsteps_packed::<15>(zeta, f, g, one);
+        advance(&first, 15, &mut f, &mut g);
+        let second = divsteps_packed::<15>(zeta, f, g, one);
+        second.after(&first)
+    }
 }
 
-/// A column sum of the updates below: 2^5 times a number n, as a limb and a carry.
+/// The lowest limb, aligned to the right.
+#[inline(always)]
+fn lowest(a: &Signed) -> UnsignedWord {
+    a[0] as UnsignedWord >> ALIGN
+}
+
+/// A column sum of the updates below: 2^ALIGN times a number n, as a limb and a carry.
 ///
-/// The low word is the balanced residue of n modulo 2^59, aligned as a limb is, and
-/// n − residue is a multiple of 2^59: the high word, plus 1 if the residue is
+/// The low word is the balanced residue of n modulo 2^BITS, aligned as a limb is, and
+/// n − residue is a multiple of 2^BITS: the high word, plus 1 if the residue is
 /// negative.
 #[inline(always)]
-fn split(sum: i128) -> (i64, i64) {
-    let limb = sum as i64;
-    let carry = (sum >> 64) as i64 + (limb as u64 >> 63) as i64;
+fn split(sum: Wide) -> (Word, Word) {
+    let limb = sum as Word;
+    let carry = (sum >> Word::BITS) as Word + (limb as UnsignedWord >> (Word::BITS - 1)) as Word;
     (limb, carry)
 }
 
-/// 2^5·carry, a carry's part in the next column sum.
+/// 2^ALIGN·carry, a carry's part in the next column sum.
 #[inline(always)]
-fn carried(carry: i64) -> i128 {
+fn carried(carry: Word) -> Wide {
     // Two shifts of one word each, not one of two words.
-    i128::from(carry >> BITS) << 64 | i128::from((carry << ALIGN) as u64)
+    Wide::from(carry >> BITS) << Word::BITS | Wide::from((carry << ALIGN) as UnsignedWord)
 }
 
 /// The product of two words.
 #[inline(always)]
-fn wide(a: i64, b: i64) -> i128 {
-    i128::from(a) * i128::from(b)
+fn wide(a: Word, b: Word) -> Wide {
+    Wide::from(a) * Wide::from(b)
 }
 
-/// `(f, g) ← matrix·(f, g) / 2^59`, an exact division.
+/// `(f, g) ← matrix·(f, g) / 2^BITS`, an exact division.
 ///
 /// |f| and |g| never grow: each new value is at most the larger old one.
 #[inline(always)]
@@ -233,102 +265,113 @@ fn update_fg(f: &mut Signed, g: &mut Signed, matrix: &Matrix) {
     debug_assert_eq!(low, 0);
     let (low, mut cg) = split(wide(q, f[0]) + wide(r, g[0]));
     debug_assert_eq!(low, 0);
-    for i in 1..5 {
+    for i in 1..LIMBS {
         let sum_f = wide(u, f[i]) + wide(v, g[i]);
         let sum_g = wide(q, f[i]) + wide(r, g[i]);
         (f[i - 1], cf) = split(sum_f + carried(cf));
         (g[i - 1], cg) = split(sum_g + carried(cg));
     }
-    f[4] = cf << ALIGN;
-    g[4] = cg << ALIGN;
+    f[LIMBS - 1] = cf << ALIGN;
+    g[LIMBS - 1] = cg << ALIGN;
 }
 
-/// `(d, e) ← matrix·(d, e) / 2^59 mod m`, with d and e in (−2m, m) before and after.
+/// `(d, e) ← matrix·(d, e) / 2^BITS mod m`, with d and e in (−2m, m) before and after.
 ///
 /// With m added to those whose last limb is negative, d and e lie in (−m, m): where
-/// the last limb is 0 or more, they are above −2^236. A row of the matrix takes them
-/// to (−2^59 m, 2^59 m). Subtracting k·m for the k in [0, 2^59) that clears the low
-/// 59 bits gives (−2^60 m, 2^59 m).
+/// the last limb is 0 or more, they are above −2^240. A row of the matrix takes them
+/// to (−2^BITS m, 2^BITS m). Subtracting k·m for the k in [0, 2^BITS) that clears the
+/// low bits gives (−2^(BITS + 1) m, 2^BITS m).
 #[inline(always)]
 fn update_de(d: &mut Signed, e: &mut Signed, matrix: &Matrix, m: &Modulus) {
     let Matrix { u, v, q, r } = *matrix;
-    let (d_negative, e_negative) = (d[4] >> 63, e[4] >> 63);
+    let sign = |a: &Signed| a[LIMBS - 1] >> (Word::BITS - 1);
+    let (d_negative, e_negative) = (sign(d), sign(e));
     let sum_d = wide(u, d[0]) + wide(v, e[0]);
     let sum_e = wide(q, d[0]) + wide(r, e[0]);
 
     // Multiples of m: first what the signs ask for, then −k on top.
-    let clear = |multiple: i64, low: i64| {
-        let k = m.inverse.wrapping_mul(low).wrapping_add(multiple << ALIGN) as u64 >> ALIGN;
-        multiple - k as i64
+    let clear = |multiple: Word, low: Word| {
+        let k = m.inverse.wrapping_mul(low).wrapping_add(multiple << ALIGN);
+        multiple - (k as UnsignedWord >> ALIGN) as Word
     };
-    let md = clear((u & d_negative) + (v & e_negative), sum_d as i64);
-    let me = clear((q & d_negative) + (r & e_negative), sum_e as i64);
+    let md = clear((u & d_negative) + (v & e_negative), sum_d as Word);
+    let me = clear((q & d_negative) + (r & e_negative), sum_e as Word);
 
     let (low, mut cd) = split(sum_d + wide(m.limbs[0], md));
     debug_assert_eq!(low, 0);
     let (low, mut ce) = split(sum_e + wide(m.limbs[0], me));
     debug_assert_eq!(low, 0);
-    for i in 1..5 {
+    for i in 1..LIMBS {
         let sum_d = wide(u, d[i]) + wide(v, e[i]) + wide(m.limbs[i], md);
         let sum_e = wide(q, d[i]) + wide(r, e[i]) + wide(m.limbs[i], me);
         (d[i - 1], cd) = split(sum_d + carried(cd));
         (e[i - 1], ce) = split(sum_e + carried(ce));
     }
-    d[4] = cd << ALIGN;
-    e[4] = ce << ALIGN;
+    d[LIMBS - 1] = cd << ALIGN;
+    e[LIMBS - 1] = ce << ALIGN;
 }
 
 /// `d` or, if `negate` is −1, `−d`, reduced from (−2m, 2m) to [0, m).
 #[inline(always)]
-fn normalize(d: &Signed, negate: i64, m: &Modulus) -> [u64; 4] {
+fn normalize(d: &Signed, negate: Word, m: &Modulus) -> [u64; 4] {
     let negate = black_box(negate);
+    let sign = |a: &Signed| black_box(a[LIMBS - 1] >> (Word::BITS - 1));
     let m = m.limbs.map(|limb| limb >> ALIGN);
     let mut r = unsigned_limbs(&d.map(|limb| ((limb >> ALIGN) ^ negate) - negate));
     // Two additions of m to what is negative lead from (−2m, 2m) to [0, 2m), and
     // one subtraction to [0, m).
     for _ in 0..2 {
-        let negative = black_box(r[4] >> 63);
+        let negative = sign(&r);
         r = unsigned_limbs(&core::array::from_fn(|i| r[i] + (m[i] & negative)));
     }
     let less_m = unsigned_limbs(&core::array::from_fn(|i| r[i] - m[i]));
-    let negative = black_box(less_m[4] >> 63);
-    let r: [u64; 5] =
-        core::array::from_fn(|i| (less_m[i] ^ ((less_m[i] ^ r[i]) & negative)) as u64);
+    let negative = sign(&less_m);
 
-    [
-        r[0] | r[1] << 59,
-        r[1] >> 5 | r[2] << 54,
-        r[2] >> 10 | r[3] << 49,
-        r[3] >> 15 | r[4] << 44,
-    ]
+    let mut words = [0; 4];
+    for i in 0..LIMBS {
+        let limb = (less_m[i] ^ ((less_m[i] ^ r[i]) & negative)) as u64;
+        let (word, shift) = position(i);
+        words[word] |= limb << shift;
+        if shift + BITS > 64 && word < 3 {
+            words[word + 1] |= limb >> (64 - shift);
+        }
+    }
+    words
 }
 
-/// Brings limbs 0 to 3, aligned to the right, into [0, 2^59).
+/// Brings all limbs but the last, aligned to the right, into [0, 2^BITS).
 #[inline(always)]
 fn unsigned_limbs(limbs: &Signed) -> Signed {
     let mut r = *limbs;
-    for i in 0..4 {
+    for i in 0..LIMBS - 1 {
         r[i + 1] += r[i] >> BITS;
         r[i] &= MASK;
     }
     r
 }
 
+/// The word that limb i begins in, and the bit.
+const fn position(i: usize) -> (usize, u32) {
+    (i * BITS as usize / 64, i as u32 * BITS % 64)
+}
+
 #[inline(always)]
-fn from_words(x: &[u64; 4]) -> Signed {
-    let limbs = [
-        x[0],
-        x[0] >> 59 | x[1] << 5,
-        x[1] >> 54 | x[2] << 10,
-        x[2] >> 49 | x[3] << 15,
-        x[3] >> 44,
-    ];
+const fn from_words(x: &[u64; 4]) -> Signed {
+    let mut limbs = ZERO;
     let mut carry = 0;
-    limbs.map(|limb| {
-        let balanced;
-        (balanced, carry) = split(i128::from((limb as i64 & MASK) + carry) << ALIGN);
-        balanced
-    })
+    let mut i = 0;
+    while i < LIMBS {
+        let (word, shift) = position(i);
+        let mut bits = x[word] >> shift;
+        if shift + BITS > 64 && word < 3 {
+            bits |= x[word + 1] << (64 - shift);
+        }
+        let limb = (bits as Word & MASK) + carry;
+        carry = (limb + (1 << (BITS - 1))) >> BITS;
+        limbs[i] = limb << ALIGN;
+        i += 1;
+    }
+    limbs
 }
 
 /// [`invert`] in variable time, for public values.
@@ -338,31 +381,31 @@ fn from_words(x: &[u64; 4]) -> Signed {
 pub(crate) fn vartime_invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
     let mut f = m.limbs;
     let mut g = from_words(x);
-    let mut d = [0; 5];
-    let mut e = [1 << ALIGN, 0, 0, 0, 0];
+    let mut d = ZERO;
+    let mut e = ONE;
     let mut eta = -1;
 
-    while g != [0; 5] {
-        let matrix = vartime_divsteps_59(&mut eta, f[0] as u64 >> ALIGN, g[0] as u64 >> ALIGN);
+    while g != ZERO {
+        let matrix = vartime_divsteps(&mut eta, lowest(&f), lowest(&g));
         update_fg(&mut f, &mut g, &matrix);
         update_de(&mut d, &mut e, &matrix, m);
     }
-    normalize(&d, f[0] >> 63, m)
+    normalize(&d, f[0] >> (Word::BITS - 1), m)
 }
 
-/// Runs 59 division steps on the low 59 bits of `f` and `g`; `eta` is −δ.
+/// Runs a batch of division steps on the low BITS bits of `f` and `g`; `eta` is −δ.
 #[inline(always)]
-fn vartime_divsteps_59(eta: &mut i64, mut f: u64, mut g: u64) -> Matrix {
+fn vartime_divsteps(eta: &mut i32, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix {
     // The rows are scaled by 2^(steps done): halving g is doubling f's row.
-    let (mut u, mut v, mut q, mut r) = (1u64, 0u64, 0u64, 1u64);
+    let [mut u, mut v, mut q, mut r]: [UnsignedWord; 4] = [1, 0, 0, 1];
     let mut left = BITS;
     loop {
         // A run of steps with g even.
-        let zeros = (g | u64::MAX << left).trailing_zeros();
+        let zeros = (g | UnsignedWord::MAX << left).trailing_zeros();
         g >>= zeros;
         u <<= zeros;
         v <<= zeros;
-        *eta -= i64::from(zeros);
+        *eta -= zeros as i32;
         left -= zeros;
         if left == 0 {
             break;
@@ -379,18 +422,18 @@ fn vartime_divsteps_59(eta: &mut i64, mut f: u64, mut g: u64) -> Matrix {
         // While δ ≤ 0 there is no swap for eta + 1 steps. In these steps multiples
         // of f are added to g: all at once, the one that clears as many low bits.
         // The formula for −1/f is right modulo 2^6.
-        let steps = (*eta + 1).min(i64::from(left)).min(6) as u32;
+        let steps = (*eta + 1).min(left as i32).min(6) as u32;
         let f_inverse_negated = f.wrapping_mul(f.wrapping_mul(f).wrapping_sub(2));
-        let w = g.wrapping_mul(f_inverse_negated) & (u64::MAX >> (64 - steps));
+        let w = g.wrapping_mul(f_inverse_negated) & (UnsignedWord::MAX >> (Word::BITS - steps));
         g = g.wrapping_add(f.wrapping_mul(w));
         q = q.wrapping_add(u.wrapping_mul(w));
         r = r.wrapping_add(v.wrapping_mul(w));
     }
     Matrix {
-        u: u as i64,
-        v: v as i64,
-        q: q as i64,
-        r: r as i64,
+        u: u as Word,
+        v: v as Word,
+        q: q as Word,
+        r: r as Word,
     }
 }
 
@@ -421,8 +464,8 @@ mod tests {
     fn moduli_are_what_they_should_be() {
         for (prime, modulus) in [(field_prime(), &P), (order(), &L)] {
             let limbs = unsigned_limbs(&modulus.limbs.map(|l| l >> ALIGN)).map(|limb| limb as u64);
-            let value = (0..5)
-                .map(|i| BigUint::from(limbs[i]) << (59 * i))
+            let value = (0..LIMBS)
+                .map(|i| BigUint::from(limbs[i]) << (BITS as usize * i))
                 .sum::<BigUint>();
             assert_eq!(value, prime);
             assert_eq!(

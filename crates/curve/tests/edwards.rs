@@ -58,6 +58,8 @@ proptest! {
             assert_eq!(a * p, ap);
             assert_eq!(EdwardsPoint::mul_base(&b), bb);
             assert_eq!(ED25519_BASEPOINT_POINT * b, bb);
+            let ab = slow_mul(a.as_bytes(), &ED25519_BASEPOINT_POINT);
+            assert_eq!(EdwardsPoint::mul_base_pair(&a, &b), [ab, bb]);
             assert_eq!(EdwardsPoint::vartime_double_scalar_mul_basepoint(&a, &p, &b), ap + bb);
         });
     }

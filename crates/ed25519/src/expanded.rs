@@ -4,9 +4,10 @@
 use core::convert::Infallible;
 use core::fmt;
 
+use crate::sha512::Sha512;
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::{Scalar, clamp_integer};
-use sha2::{Digest, Sha512, digest::typenum::U64};
+use sha2::{Digest, digest::typenum::U64};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -105,6 +106,22 @@ impl ExpandedSecretKey {
         signature
     }
 
+    /// Signs the message under the public key of `self`, which is derived in the same pass as the
+    /// nonce's commitment: both multiply the base point, and both points are encoded with one
+    /// inversion.
+    #[cfg(feature = "hazmat")]
+    pub(crate) fn derive_and_sign<D>(&self, domain: Domain<'_>, message: &[u8]) -> Signature
+    where
+        D: Digest<OutputSize = U64>,
+    {
+        let mut hash = self.nonce_hash::<D>(domain);
+        hash.update(message);
+        let (key, nonce) = Nonce::with_key(&hash_output(hash), self);
+        let mut hash: D = challenge_hash(domain, &key, nonce.commitment());
+        hash.update(message);
+        nonce.respond(self, &challenge(hash))
+    }
+
     /// The hash of RFC 8032 section 5.1.6 step 2, ready to absorb the message.
     pub(crate) fn nonce_hash<D: Digest>(&self, domain: Domain<'_>) -> D {
         let mut hash: D = domain.start();
@@ -122,11 +139,7 @@ pub(crate) struct Nonce {
 impl Nonce {
     /// RFC 8032 section 5.1.6 steps 2 and 3.
     pub(crate) fn from_hash<D: Digest<OutputSize = U64>>(hash: D) -> Self {
-        let mut bytes = Zeroizing::new([0; 64]);
-        let mut output = hash.finalize();
-        bytes.copy_from_slice(&output);
-        output.zeroize();
-        Self::from_bytes(&bytes)
+        Self::from_bytes(&hash_output(hash))
     }
 
     /// As [`Self::from_hash`] for the 64 bytes of the hash.
@@ -134,6 +147,15 @@ impl Nonce {
         let r = Scalar::from_bytes_mod_order_wide(bytes);
         let commitment = EdwardsPoint::mul_base(&r).compress().0;
         Nonce { r, commitment }
+    }
+
+    /// As [`Self::from_bytes`], and the public key of the secret, computed together.
+    #[cfg(feature = "hazmat")]
+    fn with_key(bytes: &[u8; 64], secret: &ExpandedSecretKey) -> ([u8; 32], Self) {
+        let r = Scalar::from_bytes_mod_order_wide(bytes);
+        let points = EdwardsPoint::mul_base_pair(&secret.scalar, &r);
+        let [key, commitment] = EdwardsPoint::compress_batch(&points).map(|encoding| encoding.0);
+        (key, Nonce { r, commitment })
     }
 
     /// The encoding of R.
@@ -164,13 +186,18 @@ impl From<&SecretKey> for ExpandedSecretKey {
     }
 }
 
-/// SHA-512 of a secret key.
-pub(crate) fn hash_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 64]> {
+/// The 64 bytes of a hash that are secret.
+fn hash_output<D: Digest<OutputSize = U64>>(hash: D) -> Zeroizing<[u8; 64]> {
     let mut bytes = Zeroizing::new([0; 64]);
-    let mut output = Sha512::digest(secret_key);
+    let mut output = hash.finalize();
     bytes.copy_from_slice(&output);
     output.zeroize();
     bytes
+}
+
+/// SHA-512 of a secret key.
+pub(crate) fn hash_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; 64]> {
+    hash_output(Sha512::new_with_prefix(secret_key))
 }
 
 impl TryFrom<&[u8]> for ExpandedSecretKey {

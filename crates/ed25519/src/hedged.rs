@@ -10,9 +10,10 @@
 //! depends on the secret prefix and on the message, as it does without it.
 //! Verification is the same as ever.
 
+use crate::sha512::Sha512;
 use ed25519::signature::{RandomizedMultipartSigner, RandomizedSigner};
 use rand_core::TryCryptoRng;
-use sha2::{Digest, Sha512};
+use sha2::Digest;
 use zeroize::Zeroizing;
 
 use crate::domain::Domain;

@@ -112,6 +112,7 @@ pub mod profile;
 pub mod serde_compat;
 #[cfg(feature = "serde")]
 mod serde_impl;
+mod sha512;
 mod sign_stream;
 mod signing;
 mod stream;

@@ -3,8 +3,9 @@
 //! The RFC knows only SHA-512 as the hash of the message. Another hash of 64
 //! bytes works here too and is then between the two parties.
 
+use crate::sha512::Sha512;
 use ed25519::signature::{DigestSigner, DigestVerifier};
-use sha2::{Digest, Sha512, digest::Update, digest::typenum::U64};
+use sha2::{Digest, digest::Update, digest::typenum::U64};
 
 use crate::domain::Domain;
 use crate::expanded::ExpandedSecretKey;

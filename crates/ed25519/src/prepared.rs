@@ -2,10 +2,10 @@
 
 use core::fmt;
 
+use crate::sha512::Sha512;
 #[cfg(feature = "digest")]
 use ed25519::signature::DigestVerifier;
 use ed25519::signature::{MultipartVerifier, Verifier};
-use sha2::Sha512;
 #[cfg(feature = "digest")]
 use sha2::{Digest, digest::Update, digest::typenum::U64};
 

@@ -14,7 +14,8 @@
 
 use core::fmt;
 
-use sha2::{Digest, Sha512};
+use crate::sha512::Sha512;
+use sha2::Digest;
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, Zeroizing};
 

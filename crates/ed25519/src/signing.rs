@@ -2,9 +2,9 @@
 
 use core::fmt;
 
+use crate::sha512::Sha512;
 use ed25519::signature::{KeypairRef, MultipartSigner, MultipartVerifier, Signer, Verifier};
 use lanner_curve::scalar::{Scalar, clamp_integer};
-use sha2::Sha512;
 #[cfg(all(feature = "digest", feature = "rand_core"))]
 use sha2_digest::common::Generate;
 #[cfg(feature = "digest")]

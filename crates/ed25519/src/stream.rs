@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use sha2::{Digest, Sha512};
+use crate::sha512::Sha512;
+use sha2::Digest;
 
 #[cfg(feature = "fast")]
 use crate::PreparedVerifyingKey;

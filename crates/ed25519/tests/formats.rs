@@ -30,6 +30,35 @@ fn half_of_all_values_are_no_points() {
     assert!((90..170).contains(&decodable), "{decodable}");
 }
 
+/// Values of all kinds: points, no points, y >= p, and x = 0 with the sign bit.
+#[test]
+fn many_keys_are_decoded_as_each_is() {
+    let mut encodings: Vec<[u8; 32]> = (0..=255).map(|y| [y; 32]).collect();
+    for low in 0..=255 {
+        let mut bytes = [0xff; 32];
+        (bytes[0], bytes[31]) = (low, 0x7f | low << 7);
+        encodings.push(bytes);
+    }
+    let mut one = [0; 32];
+    (one[0], one[31]) = (1, 0x80);
+    encodings.push(one);
+    for backend in lanner_curve::backend::list() {
+        lanner_curve::backend::force(backend).expect("a listed backend can run");
+        for len in [0, 1, 3, 4, 7, 8, 15, 16, 17, encodings.len()] {
+            let bytes = &encodings[encodings.len() - len..];
+            let mut keys = vec![Some(key().verifying_key()); len];
+            VerifyingKey::from_bytes_each(bytes, &mut keys);
+            for (bytes, key) in bytes.iter().zip(keys) {
+                let single = VerifyingKey::from_bytes(bytes).ok();
+                assert_eq!(key, single, "{bytes:?} on {backend}");
+                assert_eq!(key.map(|key| key.to_bytes()), single.map(|_| *bytes));
+                let point = |key: VerifyingKey| key.to_montgomery();
+                assert_eq!(key.map(point), single.map(point), "{bytes:?} on {backend}");
+            }
+        }
+    }
+}
+
 #[cfg(feature = "rand_core")]
 #[test]
 fn generated_keys_differ() {

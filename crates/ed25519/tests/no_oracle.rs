@@ -146,7 +146,9 @@ fn lengths() {
 #[cfg(feature = "hazmat")]
 mod hazmat {
     use super::*;
-    use lanner_ed25519::hazmat::{ExpandedSecretKey, raw_sign, raw_sign_byupdate, raw_verify};
+    use lanner_ed25519::hazmat::{
+        ExpandedSecretKey, raw_sign, raw_sign_byupdate, raw_sign_deriving, raw_verify,
+    };
     use lanner_ed25519::{SignatureError, Verifier};
     use sha2::{Digest, Sha512};
 
@@ -172,6 +174,16 @@ mod hazmat {
         assert_eq!(format!("{secret:?}"), "ExpandedSecretKey { .. }");
         fn is_wiped<T: ZeroizeOnDrop>() {}
         is_wiped::<ExpandedSecretKey>();
+    }
+
+    #[test]
+    fn the_public_key_is_derived_while_signing() {
+        for i in 0..40u8 {
+            let key = SigningKey::from_bytes(&[i; 32]);
+            let message = std::vec![i ^ 0x55; 7 * usize::from(i)];
+            let signature = raw_sign_deriving::<Sha512>(&expanded(&key), &message);
+            assert_eq!(signature, key.sign(&message));
+        }
     }
 
     #[test]

@@ -26,6 +26,7 @@
 //!
 //! # Features
 //!
+//! * `digest`: `sha512::Compact`, SHA-512 of one message in little code.
 //! * `simd128`: the vector instructions of WebAssembly. The module then runs only in engines
 //!   that have them. Without effect on other targets.
 #![no_std]

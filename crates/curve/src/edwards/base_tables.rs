@@ -38,21 +38,56 @@ impl InLanes for MulBase<'_> {
         let lanes = E::Many::LANES;
         let groups = BASE_RADIX_16.chunks_exact(lanes);
         for (windows, digits) in groups.zip(digits.chunks_exact(lanes)) {
-            let mut rows = [[[0; 4]; MAX_LANES]; 3];
-            let mut signs = 0;
-            for lane in 0..lanes {
-                let (entry, negative) = select(&windows[lane], digits[lane]);
-                for (rows, coordinate) in rows.iter_mut().zip(entry) {
-                    rows[lane] = coordinate;
-                }
-                signs |= negative << lane;
-            }
-            let mut point = AffineNiels::from_lanes(&rows);
-            point.conditional_negate(E::Many::mask(signs));
+            let point = entries::<E>(windows, digits);
             sum = sum.add_affine_inline(&point).to_extended_inline();
         }
         sum.sum_lanes::<E::Field>().pack()
     }
+}
+
+/// [`MulBase`] for two integers in one pass. The two sums do not depend on each other, so the
+/// additions of one run while those of the other wait for their operands.
+pub(super) struct MulBasePair<'a>(pub(super) [&'a [u8; 32]; 2]);
+
+impl InLanes for MulBasePair<'_> {
+    type Output = [EdwardsPoint; 2];
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> [EdwardsPoint; 2] {
+        let [a, b] = self.0;
+        let (a, b) = (signed_radix::<4, 64>(a), signed_radix::<4, 64>(b));
+        let mut sum_a = Extended::<E::Many>::IDENTITY;
+        let mut sum_b = Extended::<E::Many>::IDENTITY;
+        let lanes = E::Many::LANES;
+        let digits = a.chunks_exact(lanes).zip(b.chunks_exact(lanes));
+        for (windows, (a, b)) in BASE_RADIX_16.chunks_exact(lanes).zip(digits) {
+            let point_a = entries::<E>(windows, a);
+            let point_b = entries::<E>(windows, b);
+            sum_a = sum_a.add_affine_inline(&point_a).to_extended_inline();
+            sum_b = sum_b.add_affine_inline(&point_b).to_extended_inline();
+        }
+        [
+            sum_a.sum_lanes::<E::Field>().pack(),
+            sum_b.sum_lanes::<E::Field>().pack(),
+        ]
+    }
+}
+
+/// The multiples that the digits ask for, one of each window in each lane.
+#[inline(always)]
+fn entries<E: Engine>(windows: &[[PackedNiels; 8]], digits: &[i8]) -> AffineNiels<E::Many> {
+    let mut rows = [[[0; 4]; MAX_LANES]; 3];
+    let mut signs = 0;
+    for lane in 0..E::Many::LANES {
+        let (entry, negative) = select(&windows[lane], digits[lane]);
+        for (rows, coordinate) in rows.iter_mut().zip(entry) {
+            rows[lane] = coordinate;
+        }
+        signs |= negative << lane;
+    }
+    let mut point = AffineNiels::from_lanes(&rows);
+    point.conditional_negate(E::Many::mask(signs));
+    point
 }
 
 /// The words of \[|digit|] of a window, for digit in -8..=8, and 1 if the digit is

@@ -50,30 +50,38 @@ impl Naf {
     }
 }
 
-/// The odd multiples 1, 3, …, 15 of a point: what digits of width 5 need.
+/// How many odd multiples of a point; fewer where the stack may be short.
+const ODD_MULTIPLES: usize = if cfg!(feature = "precomputed-tables") {
+    8
+} else {
+    4
+};
+
+/// The odd multiples 1, 3, 5, … of a point.
 #[derive(Clone, Copy)]
-pub(super) struct OddMultiples<F>([Cached<F>; 8]);
+pub(super) struct OddMultiples<F>([Cached<F>; ODD_MULTIPLES]);
 
 impl<F: Field> OddMultiples<F> {
     /// The width of the non-adjacent forms that these multiples serve.
     #[inline(always)]
     pub(super) fn width(&self) -> u32 {
-        5
+        ODD_MULTIPLES.trailing_zeros() + 2
     }
 
     #[inline]
     pub(super) fn new(point: &Extended<F>) -> Self {
         let twice = point.double().to_extended().to_cached();
-        let mut multiples = [point.to_cached(); 8];
+        let mut multiples = Self([Cached::IDENTITY; ODD_MULTIPLES]);
         let mut multiple = *point;
-        for entry in &mut multiples[1..] {
+        multiples.0[0] = point.to_cached();
+        for entry in &mut multiples.0[1..] {
             multiple = multiple.add(&twice).to_extended();
             *entry = multiple.to_cached();
         }
-        Self(multiples)
+        multiples
     }
 
-    /// sum + \[digit]P for a digit that is 0 or odd in -15..=15.
+    /// sum + \[digit]P for a digit of a non-adjacent form of that width.
     #[inline(always)]
     pub(super) fn vartime_add(&self, sum: Completed<F>, digit: i8) -> Completed<F> {
         let entry = usize::from(digit.unsigned_abs() / 2);
@@ -101,7 +109,8 @@ pub(super) fn vartime_horner<F: Field>(
 /// \[a]A + \[b]B.
 #[inline]
 pub(super) fn vartime_mul<F: Field>(a: &Scalar, point: &Extended<F>, b: &Scalar) -> Extended<F> {
-    let (multiples, base) = (OddMultiples::new(point), base_multiples::<F>());
+    let multiples = OddMultiples::new(point);
+    let base = base_multiples::<F>();
     let a = Naf::vartime_from_scalar(a, multiples.width());
     let b = Naf::vartime_from_scalar(b, base.width());
     vartime_horner(a.top().max(b.top()), |sum, i| {

@@ -149,7 +149,7 @@ impl<F: Arithmetic> Extended<F> {
 
 impl<F: Field> Extended<F> {
     /// The point as it rests outside the arithmetic.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn pack(&self) -> EdwardsPoint {
         EdwardsPoint {
             x: self.x.to_packed(),

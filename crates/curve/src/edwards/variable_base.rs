@@ -5,40 +5,39 @@ use crate::ct::Mask;
 use crate::field::Field;
 use crate::scalar::recode::signed_radix;
 
-/// The multiples 1 to 8 of a point.
-struct Window<F>([Cached<F>; 8]);
+/// The multiples 1 to 8 of a point. An array and no type of its own, and filled in its place: else
+/// compilers for small code keep it on the stack twice.
+type Window<F> = [Cached<F>; 8];
 
-impl<F: Field> Window<F> {
-    #[inline(always)]
-    fn new(point: &Extended<F>) -> Self {
-        let first = point.to_cached();
-        let mut multiples = [first; 8];
-        let mut multiple = *point;
-        for entry in &mut multiples[1..] {
-            multiple = multiple.add(&first).to_extended();
-            *entry = multiple.to_cached();
-        }
-        Self(multiples)
+#[inline(always)]
+fn fill<F: Field>(window: &mut Window<F>, point: &Extended<F>) {
+    let first = point.to_cached();
+    let mut multiple = *point;
+    window[0] = first;
+    for entry in &mut window[1..] {
+        multiple = multiple.add(&first).to_extended();
+        *entry = multiple.to_cached();
     }
+}
 
-    /// \[digit] for digit in -8..=8: reads all eight entries.
-    #[inline(always)]
-    fn select(&self, digit: i8) -> Cached<F> {
-        let negative = (digit >> 7) as u8 & 1;
-        let magnitude = ((digit ^ (digit >> 7)) as u8).wrapping_add(negative);
-        let mut point = Cached::IDENTITY;
-        for (entry, multiple) in self.0.iter().zip(1u64..) {
-            point = Cached::select(&point, entry, Mask::eq(magnitude.into(), multiple));
-        }
-        point.conditional_negate(Mask::eq(negative.into(), 1));
-        point
+/// \[digit] for digit in -8..=8: reads all eight entries.
+#[inline(always)]
+fn select<F: Field>(window: &Window<F>, digit: i8) -> Cached<F> {
+    let negative = (digit >> 7) as u8 & 1;
+    let magnitude = ((digit ^ (digit >> 7)) as u8).wrapping_add(negative);
+    let mut point = Cached::IDENTITY;
+    for (entry, multiple) in window.iter().zip(1u64..) {
+        point = Cached::select(&point, entry, Mask::eq(magnitude.into(), multiple));
     }
+    point.conditional_negate(Mask::eq(negative.into(), 1));
+    point
 }
 
 /// \[n]P for n below 2^255, given as little-endian bytes: windows of four bits.
 #[inline]
 pub(super) fn mul<F: Field>(point: &Extended<F>, n: &[u8; 32]) -> Extended<F> {
-    let window = Window::new(point);
+    let mut window = [Cached::IDENTITY; 8];
+    fill(&mut window, point);
     let digits = signed_radix::<4, 64>(n);
     let mut sum = Extended::IDENTITY;
     for &digit in digits.iter().rev() {
@@ -46,7 +45,7 @@ pub(super) fn mul<F: Field>(point: &Extended<F>, n: &[u8; 32]) -> Extended<F> {
         let doubled = doubled.double().to_projective().double();
         sum = doubled
             .to_extended()
-            .add(&window.select(digit))
+            .add(&select(&window, digit))
             .to_extended();
     }
     sum

@@ -34,14 +34,14 @@ fn pow_p58<F: Arithmetic>(x: &impl Operand<F>) -> F {
 /// 1/x, and 0 for 0. Constant time.
 #[inline]
 pub(crate) fn invert<F: Field>(x: &F) -> F {
-    if cfg!(target_pointer_width = "64") {
+    // A build without tables wants to be small, and the chain is there for square roots anyway.
+    if cfg!(feature = "precomputed-tables") {
         F::from_packed(&Packed(safegcd::invert(
             &x.to_packed().freeze().0,
             &safegcd::P,
         )))
     } else {
-        // By Fermat, x^(p - 2) = x^(2^255 - 21): faster where 64-bit products are
-        // not native.
+        // By Fermat, x^(p - 2) = x^(2^255 - 21).
         let (ones250, x11) = pow_250_ones(x);
         F::mul(&F::square_times(&ones250, 5), &x11)
     }

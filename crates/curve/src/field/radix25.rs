@@ -66,7 +66,8 @@ fn multiple_of_p(k: u32, i: usize) -> u32 {
 }
 
 /// Carries limbs below 8 units.
-#[inline(always)]
+#[cfg_attr(feature = "precomputed-tables", inline(always))]
+#[cfg_attr(not(feature = "precomputed-tables"), inline(never))]
 fn carry_narrow(mut l: Limbs) -> Field25 {
     for i in 0..9 {
         l[i + 1] += l[i] >> bits(i);
@@ -315,7 +316,7 @@ impl Field for Field25 {
         Self::from_words(value.0)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn to_packed(&self) -> Packed {
         // After this pass only limb 0 can exceed its bits, by less than 19 * 2.
         let limbs = carry_narrow(*self.limbs()).0;

@@ -99,7 +99,7 @@ const fn add_l_if(r: &Limbs, bit: u64) -> [u64; 5] {
 ///
 /// With t = v >> 252 below 2^60, v mod 2^252 − t·C lies in (−2^185, 2^252). That
 /// is inside (−L, L), so one addition of L to a negative value is enough.
-#[inline(always)]
+#[inline]
 const fn reduce_5(v: &[u64; 5]) -> Limbs {
     let t = v[3] >> 60 | v[4] << 4;
     let (m0, carry) = mac(0, t, C[0], 0);
@@ -114,7 +114,7 @@ const fn reduce_5(v: &[u64; 5]) -> Limbs {
 }
 
 /// Reduces a 512-bit integer.
-#[inline(always)]
+#[cfg_attr(not(feature = "precomputed-tables"), inline(never))]
 pub(crate) const fn reduce_wide(x: &[u64; 8]) -> Limbs {
     // x1 = x >> 252, below 2^260.
     let x1 = [
@@ -179,19 +179,19 @@ pub(crate) const fn reduce(x: &Limbs) -> Limbs {
 }
 
 /// `a·b mod L`.
-#[inline(always)]
+#[inline]
 pub(crate) const fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     reduce_wide(&mul_add_wide(a, b, &[0; 4]))
 }
 
 /// `a·b + c mod L`.
-#[inline(always)]
+#[inline]
 pub(crate) const fn mul_add(a: &Limbs, b: &Limbs, c: &Limbs) -> Limbs {
     reduce_wide(&mul_add_wide(a, b, c))
 }
 
 /// `a + b mod L`.
-#[inline(always)]
+#[inline]
 pub(crate) const fn add(a: &Limbs, b: &Limbs) -> Limbs {
     let (v0, carry) = adc(a[0], b[0], 0);
     let (v1, carry) = adc(a[1], b[1], carry);

@@ -1,6 +1,7 @@
 //! The coefficients of a random combination, derived from the batch.
 
-use sha2::{Digest, Sha512};
+use crate::sha512::Sha512;
+use sha2::Digest;
 
 use lanner_curve::scalar::Scalar;
 

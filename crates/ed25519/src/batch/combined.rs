@@ -3,11 +3,12 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
+use crate::sha512::Sha512;
 use lanner_curve::constants::ED25519_BASEPOINT_POINT;
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::Scalar;
 use lanner_curve::traits::VartimeMultiscalarMul;
-use sha2::{Digest, Sha512};
+use sha2::Digest;
 
 use super::coefficients::Transcript;
 use super::torsion;

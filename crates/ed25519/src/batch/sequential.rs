@@ -1,6 +1,6 @@
 //! Batches without allocation.
 
-use sha2::Sha512;
+use crate::sha512::Sha512;
 
 use super::{Batch, side_by_side};
 use crate::domain::Domain;

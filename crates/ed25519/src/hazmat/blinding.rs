@@ -6,9 +6,10 @@
 //! blinded key verify as any others, and nobody who does not know A can tell
 //! which key they belong to.
 
+use crate::sha512::Sha512;
 use lanner_curve::montgomery::MontgomeryPoint;
 use lanner_curve::scalar::{Scalar, clamp_integer};
-use sha2::{Digest, Sha512};
+use sha2::Digest;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::ExpandedSecretKey;

@@ -5,7 +5,7 @@ use std::vec::Vec;
 
 use sha3::digest::{ExtendableOutput, XofReader};
 
-use super::permutation::permute_with;
+use super::permutation::{permute_one_with, permute_with};
 use super::{Shake, Shake128, Shake256};
 use crate::backend::{Backend, MAX_LANES};
 use crate::testing::{Random, backends, hex};
@@ -177,6 +177,11 @@ fn permutation() {
     for backend in backends() {
         for _ in 0..50 {
             check_permutation::<1>(&mut random, backend);
+            let mut state = from_fn(|_| random.word());
+            let mut expected = state.map(|word| [word]);
+            permute_one_with(backend, &mut state);
+            permute_with(Backend::Portable, &mut expected);
+            assert_eq!(state.as_slice(), expected.as_flattened(), "{backend}");
             check_permutation::<2>(&mut random, backend);
             check_permutation::<3>(&mut random, backend);
             check_permutation::<4>(&mut random, backend);

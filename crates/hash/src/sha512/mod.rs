@@ -1,5 +1,7 @@
 //! SHA-512 (FIPS 180-4) of many messages.
 
+#[cfg(feature = "digest")]
+mod compact;
 mod compress;
 mod constants;
 #[cfg(test)]
@@ -11,6 +13,8 @@ use zeroize::zeroize_stack;
 
 use crate::backend::{self, Backend, MAX_LANES};
 use crate::parts::{Parts, Place};
+#[cfg(feature = "digest")]
+pub use compact::Compact;
 use compress::{Compress, States};
 use constants::INITIAL;
 

@@ -245,3 +245,19 @@ fn constants() {
     );
     assert!(!is_root(INITIAL[0] + 1, 2, 2) && !is_root(INITIAL[0] - 1, 2, 2));
 }
+
+#[cfg(feature = "digest")]
+#[test]
+fn compact_agrees_at_every_length() {
+    use super::Compact;
+
+    let message: Vec<u8> = (0..600u32).map(|i| (i * i >> 3) as u8).collect();
+    for len in 0..message.len() {
+        let message = &message[..len];
+        let expected = Sha512::digest(message);
+        assert_eq!(Compact::digest(message)[..], expected[..], "{len} bytes");
+        let (head, tail) = message.split_at(len / 3);
+        let digest = Compact::new().chain_update(head).chain_update(tail);
+        assert_eq!(digest.finalize()[..], expected[..], "{len} bytes in two");
+    }
+}

@@ -7,7 +7,7 @@
 //! | type | limbs | multiplication | vectors |
 //! |---|---|---|---|
 //! | [`radix51::Lanes51`] | 5 × 51 bits | [`MulAdd52`]: 52 × 52 bits | AVX-512 IFMA |
-//! | [`radix25::Lanes25`] | 10 × 25.5 bits | [`Mul32`]: 32 × 32 bits | AVX2; in tests SSE2, NEON, WebAssembly |
+//! | [`radix25::Lanes25`] | 10 × 25.5 bits | [`Mul32`]: 32 × 32 bits | AVX2, SSE2, WebAssembly; in tests NEON |
 //!
 //! [`portable::Words`] has every multiplication in plain Rust, so that the whole
 //! logic is tested on any machine.
@@ -17,11 +17,17 @@
 //! coordinates of one point fill four lanes, a [`Quads`]: there lanes also trade
 //! places.
 
+#[cfg(any(
+    test,
+    all(target_arch = "x86", target_feature = "sse2", not(miri)),
+    all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    )
+))]
+mod pair;
 #[cfg(test)]
 pub(crate) mod portable;
-// Vectors of 128-bit registers are tested wherever they exist; no backend has them yet.
-#[cfg(test)]
-mod pair;
 pub(crate) mod radix25;
 pub(crate) mod radix51;
 #[cfg(test)]
@@ -39,15 +45,17 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 #[cfg(all(test, target_arch = "aarch64", target_feature = "neon", not(miri)))]
 mod neon;
-#[cfg(all(test, target_arch = "wasm32", target_feature = "simd128"))]
-mod simd128;
 #[cfg(all(
-    test,
-    any(target_arch = "x86", target_arch = "x86_64"),
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
+pub(crate) mod simd128;
+#[cfg(all(
+    any(target_arch = "x86", all(test, target_arch = "x86_64")),
     target_feature = "sse2",
     not(miri)
 ))]
-mod sse2;
+pub(crate) mod sse2;
 
 use super::{Arithmetic, Packed};
 use core::borrow::Borrow;

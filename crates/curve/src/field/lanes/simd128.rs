@@ -15,6 +15,14 @@ use lanner_cpu::Task;
 /// The backend.
 pub(crate) struct Simd128;
 
+impl Simd128 {
+    /// Runs an operation in a function of its own, compiled for the vectors.
+    #[inline(always)]
+    pub(crate) fn run<T: Task>(operation: T) -> T::Output {
+        Vector128::outline(operation)
+    }
+}
+
 impl Engine for Simd128 {
     const FAST_FIELD: bool = false;
 

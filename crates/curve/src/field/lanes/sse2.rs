@@ -19,6 +19,15 @@ use lanner_cpu::Task;
 #[cfg_attr(target_arch = "x86_64", allow(dead_code))]
 pub(crate) struct Sse2;
 
+#[cfg_attr(target_arch = "x86_64", allow(dead_code))]
+impl Sse2 {
+    /// Runs an operation in a function of its own, compiled for the vectors.
+    #[inline(always)]
+    pub(crate) fn run<T: Task>(operation: T) -> T::Output {
+        Xmm::outline(operation)
+    }
+}
+
 impl Engine for Sse2 {
     const FAST_FIELD: bool = false;
 

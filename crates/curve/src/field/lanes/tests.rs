@@ -303,7 +303,10 @@ suites! {
         true;
 }
 
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[cfg(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
 suites! {
     simd128: super::super::radix25::Lanes25<
         super::super::pair::Pair<super::super::simd128::Vector128>>, true;
