@@ -1,14 +1,15 @@
 //! The command line.
 
+use crate::algorithm::{Algorithm, SignatureAlgorithm};
 use crate::error::EXIT_CODES_HELP;
-use crate::keyfile::Algorithm;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-/// Signs and verifies files with Ed25519, and agrees on shared secrets with X25519.
+/// Signs and verifies files with Ed25519 or FN-DSA, and agrees on shared secrets with X25519.
 ///
-/// Keys are PEM files that `openssl pkey` reads and writes; signatures are the bare 64 bytes that
-/// `openssl pkeyutl -rawin` reads and writes. Files of any size are read in pieces.
+/// Keys are PEM files; those of Ed25519 and X25519 are the ones that `openssl pkey` reads and
+/// writes. Signatures are bare bytes; for Ed25519 the 64 that `openssl pkeyutl -rawin` reads and
+/// writes. Files of any size are read in pieces.
 ///
 /// New here? Try: lanner quickstart FILE
 #[derive(Debug, Parser)]
@@ -48,9 +49,9 @@ impl Command {
 
 /// Show everything once, on a real file: keys, signature, verification, key agreement
 ///
-/// Makes Ed25519 and X25519 keys in a fresh directory, signs FILE, verifies the signature, shows
-/// that a tampered copy and a wrong key are refused, and agrees on a shared secret. FILE itself is
-/// only read.
+/// Makes keys in a fresh directory, signs FILE with Ed25519, FN-DSA-512 and FN-DSA-1024, verifies
+/// the signatures, shows that a tampered copy and a wrong key are refused, and agrees on a shared
+/// secret with X25519. FILE itself is only read.
 #[derive(Args, Debug)]
 #[command(after_help = EXIT_CODES_HELP)]
 pub(crate) struct Quickstart {
@@ -68,7 +69,7 @@ pub(crate) struct Quickstart {
 #[command(after_help = EXIT_CODES_HELP)]
 pub(crate) struct Keygen {
     /// What the key is for
-    #[arg(short, long, value_enum, default_value_t = Algorithm::Ed25519)]
+    #[arg(short, long, visible_alias = "alg", value_enum, default_value_t = Algorithm::Ed25519)]
     pub(crate) algorithm: Algorithm,
 
     /// The secret key file to write (PKCS#8 PEM, readable by its owner only)
@@ -92,6 +93,10 @@ pub(crate) struct Public {
     /// The secret key file
     pub(crate) key: PathBuf,
 
+    /// Fail unless the key is for this
+    #[arg(short, long, visible_alias = "alg", value_enum)]
+    pub(crate) algorithm: Option<Algorithm>,
+
     /// The public key file to write [default: standard output]
     #[arg(short, long, value_name = "PUB")]
     pub(crate) output: Option<PathBuf>,
@@ -103,16 +108,21 @@ pub(crate) struct Public {
 
 /// Sign a file
 ///
-/// The signature is pure Ed25519 (RFC 8032). That reads the message twice, so FILE must be a
-/// regular file that nobody changes meanwhile; if it changes, nothing is written. Standard input
-/// is first copied: up to 1 MiB in memory, more in an unnamed temporary file (in TMPDIR), as much
-/// as has room there.
+/// The key decides how: pure Ed25519 (RFC 8032), or FN-DSA without context, as fn-dsa 0.3 has it
+/// and no standard yet. Ed25519 reads the message twice, FN-DSA nearly always once, so FILE must
+/// be a regular file. It should not change meanwhile: Ed25519 then writes nothing, FN-DSA signs what
+/// it has read. Standard input is first copied: up to 1 MiB in memory, more in an unnamed
+/// temporary file (in TMPDIR), as much as has room there.
 #[derive(Args, Debug)]
 #[command(after_help = EXIT_CODES_HELP)]
 pub(crate) struct Sign {
-    /// The Ed25519 secret key file
+    /// The secret key file
     #[arg(short, long, value_name = "KEY")]
     pub(crate) key: PathBuf,
+
+    /// Fail unless the key is for this [default: what the key is for]
+    #[arg(short, long, visible_alias = "alg", value_enum)]
+    pub(crate) algorithm: Option<SignatureAlgorithm>,
 
     /// The file to sign, or - for standard input
     pub(crate) file: PathBuf,
@@ -129,14 +139,19 @@ pub(crate) struct Sign {
 
 /// Check the signature of a file
 ///
-/// The rule is strict verification: the equation without cofactor, S below the group order, R in
-/// canonical form, and neither the key nor R of small order.
+/// The key decides how. For Ed25519 the rule is strict verification: the equation without
+/// cofactor, S below the group order, R in canonical form, and neither the key nor R of small
+/// order. For FN-DSA it is the one rule there is, without context, for padded signatures.
 #[derive(Args, Debug)]
 #[command(after_help = EXIT_CODES_HELP)]
 pub(crate) struct Verify {
-    /// The Ed25519 public key file of the signer
+    /// The public key file of the signer
     #[arg(short, long, value_name = "PUB")]
     pub(crate) key: PathBuf,
+
+    /// Fail unless the key is for this [default: what the key is for]
+    #[arg(short, long, visible_alias = "alg", value_enum)]
+    pub(crate) algorithm: Option<SignatureAlgorithm>,
 
     /// The signed file, or - for standard input
     pub(crate) file: PathBuf,

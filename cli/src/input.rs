@@ -167,7 +167,7 @@ fn directory(path: &Path) -> Error {
     .with_hint("pack it first, for instance with tar, and use the archive")
 }
 
-/// Signing reads its message twice, so it must be something that can be read twice.
+/// Signing may read its message twice, so it must be something that can be read twice.
 fn refuse_unless_rewindable(path: &Path, file_type: FileType) -> Result<(), Error> {
     if file_type.is_file() {
         return Ok(());
@@ -185,7 +185,7 @@ fn refuse_unless_rewindable(path: &Path, file_type: FileType) -> Result<(), Erro
             return Err(Error::new(
                 Kind::NotAFile,
                 format!(
-                    "{} is a pipe, and Ed25519 has to read the message twice",
+                    "{} is a pipe, and signing may have to read the message twice",
                     Shown(path)
                 ),
             )

@@ -1,230 +1,19 @@
-//! Key files: PKCS#8 and SubjectPublicKeyInfo in PEM (RFC 8410, RFC 5958, RFC 7468).
+//! Key files: PEM (RFC 7468), and what is said of files that hold no key of ours.
 
 use crate::error::{Error, Kind};
-use crate::schemes::{ed25519, x25519};
+use crate::keys::{PublicKey, SecretKey};
 use crate::text::{Shown, shell_word};
-use pkcs8::der::Decode;
-use pkcs8::der::pem::{self, LineEnding};
-use pkcs8::spki::{AlgorithmIdentifierRef, SubjectPublicKeyInfoRef};
-use pkcs8::{
-    DecodePrivateKey, EncodePrivateKey, EncodePublicKey, ObjectIdentifier, PrivateKeyInfoRef,
-};
-use std::fmt;
+use pkcs8::der::pem;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// id-Ed25519 (RFC 8410, section 3).
-const OID_ED25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.112");
-/// id-X25519 (RFC 8410, section 3).
-const OID_X25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.110");
-
 const SECRET_LABEL: &str = "PRIVATE KEY";
 const PUBLIC_LABEL: &str = "PUBLIC KEY";
 
-/// A key file is a few hundred bytes; what is larger is some other file.
+/// A key file is some hundred bytes, or some thousand; what is larger is some other file.
 const MAX_FILE: u64 = 64 * 1024;
-
-/// The algorithms that a key can be for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Algorithm {
-    /// Signatures (RFC 8032)
-    Ed25519,
-    /// Key agreement (RFC 7748)
-    X25519,
-}
-
-impl Algorithm {
-    const ALL: [Algorithm; 2] = [Algorithm::Ed25519, Algorithm::X25519];
-
-    fn oid(self) -> ObjectIdentifier {
-        match self {
-            Algorithm::Ed25519 => OID_ED25519,
-            Algorithm::X25519 => OID_X25519,
-        }
-    }
-
-    /// The field's name for it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Algorithm::Ed25519 => "Ed25519",
-            Algorithm::X25519 => "X25519",
-        }
-    }
-
-    /// What keys of this kind are for.
-    fn purpose(self) -> &'static str {
-        match self {
-            Algorithm::Ed25519 => "signatures",
-            Algorithm::X25519 => "key agreement",
-        }
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// A secret key; wiped when dropped.
-pub(crate) enum SecretKey {
-    Ed25519(Box<ed25519::SigningKey>),
-    X25519(x25519::StaticSecret),
-}
-
-/// A public key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PublicKey {
-    Ed25519(ed25519::VerifyingKey),
-    X25519(x25519::PublicKey),
-}
-
-impl SecretKey {
-    /// Makes a key from the operating system's random numbers.
-    pub(crate) fn generate(algorithm: Algorithm) -> Result<Self, Error> {
-        match algorithm {
-            Algorithm::Ed25519 => {
-                ed25519::SigningKey::generate_from_os().map(|key| SecretKey::Ed25519(Box::new(key)))
-            }
-            Algorithm::X25519 => x25519::StaticSecret::try_random().map(SecretKey::X25519),
-        }
-        .map_err(|e| {
-            Error::new(
-                Kind::Io,
-                format!("the operating system gives no random numbers: {e}"),
-            )
-        })
-    }
-
-    pub(crate) fn public(&self) -> PublicKey {
-        match self {
-            SecretKey::Ed25519(key) => PublicKey::Ed25519(key.verifying_key()),
-            SecretKey::X25519(key) => PublicKey::X25519(x25519::PublicKey::from(key)),
-        }
-    }
-
-    /// The signing key, if it is one; `path` is for the error.
-    pub(crate) fn into_ed25519(self, path: &Path) -> Result<Box<ed25519::SigningKey>, Error> {
-        match self {
-            SecretKey::Ed25519(key) => Ok(key),
-            SecretKey::X25519(_) => {
-                Err(wrong_algorithm(path, Algorithm::X25519, Algorithm::Ed25519)
-                    .with_hint(make_one(Algorithm::Ed25519)))
-            }
-        }
-    }
-
-    /// The key-agreement key, if it is one; `path` is for the error.
-    pub(crate) fn into_x25519(self, path: &Path) -> Result<x25519::StaticSecret, Error> {
-        match self {
-            SecretKey::X25519(key) => Ok(key),
-            SecretKey::Ed25519(_) => {
-                Err(wrong_algorithm(path, Algorithm::Ed25519, Algorithm::X25519)
-                    .with_hint(make_one(Algorithm::X25519)))
-            }
-        }
-    }
-
-    /// PKCS#8 version 1, which every reader knows.
-    pub(crate) fn to_pem(&self) -> Result<Zeroizing<String>, Error> {
-        match self {
-            SecretKey::Ed25519(key) => key.to_pkcs8_pem(LineEnding::LF),
-            SecretKey::X25519(key) => key.to_pkcs8_pem(LineEnding::LF),
-        }
-        .map_err(|e| encoding_error(&e))
-    }
-
-    /// Reads PKCS#8 in all its forms. A public key that comes with the secret one must match it.
-    fn from_der(der: &[u8], path: &Path) -> Result<Self, Error> {
-        let algorithm = match PrivateKeyInfoRef::from_der(der) {
-            Ok(info) => algorithm_of(&info.algorithm, path)?,
-            // There is a broken form that only Ed25519 keys come in, and their decoder knows it.
-            Err(_) => Algorithm::Ed25519,
-        };
-        match algorithm {
-            Algorithm::Ed25519 => ed25519::SigningKey::from_pkcs8_der(der)
-                .map(|key| SecretKey::Ed25519(Box::new(key))),
-            Algorithm::X25519 => x25519::StaticSecret::from_pkcs8_der(der).map(SecretKey::X25519),
-        }
-        .map_err(|e| match e {
-            pkcs8::Error::KeyMalformed(_) => malformed(
-                path,
-                "the secret value is not 32 bytes, or the public key beside it does not belong \
-                 to it",
-            ),
-            e => malformed(path, &format!("the PKCS#8 structure is broken ({e})")),
-        })
-    }
-}
-
-impl PublicKey {
-    pub(crate) fn algorithm(&self) -> Algorithm {
-        match self {
-            PublicKey::Ed25519(_) => Algorithm::Ed25519,
-            PublicKey::X25519(_) => Algorithm::X25519,
-        }
-    }
-
-    pub(crate) fn as_bytes(&self) -> &[u8] {
-        match self {
-            PublicKey::Ed25519(key) => key.as_bytes(),
-            PublicKey::X25519(key) => key.as_bytes(),
-        }
-    }
-
-    /// The verifying key, if it is one; `path` is for the error.
-    pub(crate) fn into_ed25519(self, path: &Path) -> Result<ed25519::VerifyingKey, Error> {
-        match self {
-            PublicKey::Ed25519(key) => Ok(key),
-            PublicKey::X25519(_) => {
-                Err(wrong_algorithm(path, Algorithm::X25519, Algorithm::Ed25519)
-                    .with_hint(ask_for_one(Algorithm::Ed25519)))
-            }
-        }
-    }
-
-    /// The key-agreement key, if it is one; `path` is for the error.
-    pub(crate) fn into_x25519(self, path: &Path) -> Result<x25519::PublicKey, Error> {
-        match self {
-            PublicKey::X25519(key) => Ok(key),
-            PublicKey::Ed25519(_) => {
-                Err(wrong_algorithm(path, Algorithm::Ed25519, Algorithm::X25519)
-                    .with_hint(ask_for_one(Algorithm::X25519)))
-            }
-        }
-    }
-
-    /// SubjectPublicKeyInfo.
-    pub(crate) fn to_pem(self) -> Result<String, Error> {
-        match self {
-            PublicKey::Ed25519(key) => key.to_public_key_pem(LineEnding::LF),
-            PublicKey::X25519(key) => key.to_public_key_pem(LineEnding::LF),
-        }
-        .map_err(|e| encoding_error(&e))
-    }
-
-    fn from_der(der: &[u8], path: &Path) -> Result<Self, Error> {
-        let broken = |e: &dyn fmt::Display| {
-            let why = format!("the SubjectPublicKeyInfo structure is broken ({e})");
-            malformed(path, &why)
-        };
-        let info = SubjectPublicKeyInfoRef::from_der(der).map_err(|e| broken(&e))?;
-        let algorithm = algorithm_of(&info.algorithm, path)?;
-        if info.subject_public_key.as_bytes().map(<[u8]>::len) != Some(32) {
-            return Err(malformed(path, "the public value is not 32 bytes"));
-        }
-        match algorithm {
-            Algorithm::Ed25519 => ed25519::VerifyingKey::try_from(info)
-                .map(PublicKey::Ed25519)
-                .map_err(|_| malformed(path, "its 32 bytes are not a point of the curve")),
-            Algorithm::X25519 => x25519::PublicKey::try_from(info)
-                .map(PublicKey::X25519)
-                .map_err(|e| broken(&e)),
-        }
-    }
-}
 
 /// Reads a secret key. Remarks that the user should hear go to `warnings`.
 pub(crate) fn read_secret(path: &Path, warnings: &mut Vec<String>) -> Result<SecretKey, Error> {
@@ -267,33 +56,6 @@ pub(crate) fn read_public(path: &Path) -> Result<PublicKey, Error> {
         ))),
         other => Err(foreign_label(other, path)),
     }
-}
-
-/// The key in `path` is for another purpose than the command's.
-fn wrong_algorithm(path: &Path, found: Algorithm, wanted: Algorithm) -> Error {
-    Error::new(
-        Kind::WrongKeyType,
-        format!(
-            "{} is an {found} key, for {}; this command needs an {wanted} key, for {}",
-            Shown(path),
-            found.purpose(),
-            wanted.purpose()
-        ),
-    )
-    .with_path(path)
-}
-
-/// What somebody does who has a secret key of the wrong kind.
-fn make_one(wanted: Algorithm) -> String {
-    format!(
-        "make one with: lanner keygen --algorithm {} -o KEY.pem",
-        wanted.name().to_lowercase()
-    )
-}
-
-/// What somebody does who has a public key of the wrong kind.
-fn ask_for_one(wanted: Algorithm) -> String {
-    format!("ask its owner for their {wanted} public key")
 }
 
 fn read_pem(path: &Path) -> Result<(String, Zeroizing<Vec<u8>>), Error> {
@@ -357,7 +119,9 @@ fn read_key_file(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
             format!("{} is too large for a key file", Shown(path)),
         )
         .with_path(path)
-        .with_hint("is the order of the arguments right? Keys are PEM files of about 120 bytes"));
+        .with_hint(
+            "is the order of the arguments right? Keys are PEM files of 120 bytes to 6 kB",
+        ));
     }
     Ok(bytes)
 }
@@ -385,45 +149,8 @@ fn remark_on_access(path: &Path) -> Option<String> {
     }
 }
 
-fn algorithm_of(identifier: &AlgorithmIdentifierRef<'_>, path: &Path) -> Result<Algorithm, Error> {
-    let Some(algorithm) = Algorithm::ALL
-        .into_iter()
-        .find(|algorithm| algorithm.oid() == identifier.oid)
-    else {
-        let oid = identifier.oid.to_string();
-        let name = match oid.as_str() {
-            "1.2.840.113549.1.1.1" => "RSA",
-            "1.2.840.10045.2.1" => "elliptic-curve (ECDSA or ECDH)",
-            "1.2.840.10040.4.1" => "DSA",
-            "1.3.101.111" => "X448",
-            "1.3.101.113" => "Ed448",
-            _ => "",
-        };
-        let kind = if name.is_empty() {
-            format!("a key of the unknown algorithm {oid}")
-        } else {
-            format!("an {name} key").replace("an DSA", "a DSA")
-        };
-        return Err(Error::new(
-            Kind::WrongKeyType,
-            format!(
-                "{} is {kind}; lanner works with Ed25519 and X25519",
-                Shown(path)
-            ),
-        )
-        .with_path(path)
-        .with_hint("make a key with: lanner keygen -o KEY.pem"));
-    };
-    if identifier.parameters.is_some() {
-        return Err(malformed(
-            path,
-            "its algorithm has parameters, which RFC 8410 forbids",
-        ));
-    }
-    Ok(algorithm)
-}
-
-fn malformed(path: &Path, why: &str) -> Error {
+/// The file is a key file, but there is something wrong with the key.
+pub(crate) fn malformed(path: &Path, why: &str) -> Error {
     Error::new(
         Kind::BadKey,
         format!("{} is not a usable key: {why}", Shown(path)),
@@ -479,9 +206,4 @@ fn foreign_label(label: &str, path: &Path) -> Error {
     )
     .with_path(path)
     .with_hint(hint)
-}
-
-/// Cannot happen: the lengths are fixed.
-fn encoding_error(error: &dyn fmt::Display) -> Error {
-    Error::new(Kind::Io, format!("cannot encode the key: {error}"))
 }

@@ -1,10 +1,12 @@
 //! The command `lanner`: signs and verifies files, makes keys, agrees on secrets.
 
+mod algorithm;
 mod args;
 mod commands;
 mod error;
 mod input;
 mod keyfile;
+mod keys;
 mod output;
 mod progress;
 mod report;

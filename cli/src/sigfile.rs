@@ -1,5 +1,6 @@
-//! Signature files: the bare bytes of one signature, as `openssl pkeyutl -rawin` has them.
+//! Signature files: the bare bytes of one signature; for Ed25519, as `openssl pkeyutl -rawin` has them.
 
+use crate::algorithm::SignatureAlgorithm;
 use crate::error::{Error, Kind};
 use crate::schemes::ed25519;
 use crate::text::Shown;
@@ -12,17 +13,20 @@ use std::path::{Path, PathBuf};
 const MAX_FILE: u64 = 64 * 1024;
 
 /// A detached signature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Signature {
     /// Pure Ed25519 (RFC 8032, section 5.1): 64 bytes.
     Ed25519(ed25519::Signature),
+    /// FN-DSA without context, of the message itself, padded: 666 or 1280 bytes.
+    FnDsa(Box<[u8]>),
 }
 
 impl Signature {
     /// The content of a signature file.
-    pub(crate) fn to_bytes(self) -> [u8; 64] {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
         match self {
-            Signature::Ed25519(signature) => signature.to_bytes(),
+            Signature::Ed25519(signature) => signature.to_bytes().to_vec(),
+            Signature::FnDsa(bytes) => bytes.to_vec(),
         }
     }
 }
@@ -34,8 +38,8 @@ pub(crate) fn default_path(message: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Reads an Ed25519 signature file.
-pub(crate) fn read(path: &Path) -> Result<Signature, Error> {
+/// Reads a signature file of an algorithm, whose length it must have.
+pub(crate) fn read(path: &Path, algorithm: SignatureAlgorithm) -> Result<Signature, Error> {
     let error = |e: std::io::Error| {
         let error = Error::io("read the signature", path, &e);
         if e.kind() == std::io::ErrorKind::NotFound {
@@ -49,28 +53,43 @@ pub(crate) fn read(path: &Path) -> Result<Signature, Error> {
     file.take(MAX_FILE + 1)
         .read_to_end(&mut bytes)
         .map_err(error)?;
-    match <[u8; 64]>::try_from(bytes.as_slice()) {
-        Ok(bytes) => Ok(Signature::Ed25519(ed25519::Signature::from_bytes(&bytes))),
-        Err(_) => Err(Error::new(
-            Kind::BadSignatureFile,
-            format!(
-                "{} is not an Ed25519 signature file: it has {} bytes instead of 64",
-                Shown(path),
-                if bytes.len() as u64 > MAX_FILE {
-                    format!("more than {MAX_FILE}")
-                } else {
-                    bytes.len().to_string()
-                }
-            ),
-        )
-        .with_path(path)
-        .with_hint(guess(&bytes))),
+    let size = algorithm.signature_size();
+    match algorithm {
+        _ if bytes.len() != size => {}
+        SignatureAlgorithm::Ed25519 => {
+            if let Ok(signature) = ed25519::Signature::from_slice(&bytes) {
+                return Ok(Signature::Ed25519(signature));
+            }
+        }
+        SignatureAlgorithm::FnDsa512 | SignatureAlgorithm::FnDsa1024 => {
+            return Ok(Signature::FnDsa(bytes.into()));
+        }
     }
+    let length = if bytes.len() as u64 > MAX_FILE {
+        format!("more than {MAX_FILE}")
+    } else {
+        bytes.len().to_string()
+    };
+    Err(Error::new(
+        Kind::BadSignatureFile,
+        format!(
+            "{} is not an {algorithm} signature file: it has {length} bytes instead of {size}",
+            Shown(path),
+        ),
+    )
+    .with_path(path)
+    .with_hint(guess(&bytes, size)))
 }
 
-/// What a file that is no signature file may be.
-fn guess(bytes: &[u8]) -> &'static str {
-    let hex = bytes.trim_ascii();
+/// What a file that is no signature file of `size` bytes may be.
+fn guess(bytes: &[u8], size: usize) -> String {
+    let other = SignatureAlgorithm::ALL
+        .into_iter()
+        .find(|algorithm| algorithm.signature_size() == bytes.len());
+    if let Some(other) = other {
+        return format!("it has the length of an {other} signature: is the key the right one?");
+    }
+    let text = bytes.trim_ascii();
     if bytes.is_empty() {
         "the file is empty: was it written to the end?"
     } else if bytes.starts_with(b"-----BEGIN SSH SIGNATURE") {
@@ -79,13 +98,23 @@ fn guess(bytes: &[u8]) -> &'static str {
         "it looks like an OpenPGP signature: gpg --verify reads those"
     } else if bytes.starts_with(b"untrusted comment:") {
         "it looks like a minisign or signify signature: those programs read it"
-    } else if hex.len() == 128 && hex.iter().all(u8::is_ascii_hexdigit) {
+    } else if text.len() == 2 * size && text.iter().all(u8::is_ascii_hexdigit) {
         "it looks like a signature in hexadecimal; turn it into bytes with: xxd -r -p"
-    } else if hex.len() == 88 && hex.ends_with(b"==") {
+    } else if is_base64_of(text, size) {
         "it looks like a signature in Base64; turn it into bytes with: base64 -d"
-    } else if bytes.len() < 64 {
+    } else if bytes.len() < size {
         "is the file cut short?"
     } else {
         "give the detached signature with -s, not the signed file"
     }
+    .to_owned()
+}
+
+/// True if `text` is `size` bytes in Base64, in one line or several.
+fn is_base64_of(text: &[u8], size: usize) -> bool {
+    let digits = text.iter().filter(|byte| !byte.is_ascii_whitespace());
+    digits.clone().count() == size.div_ceil(3) * 4
+        && digits
+            .clone()
+            .all(|&byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte))
 }

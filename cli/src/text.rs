@@ -73,6 +73,20 @@ pub(crate) fn hex(bytes: &[u8]) -> Zeroizing<String> {
     text
 }
 
+/// A public key for people: the short ones whole, of the long ones the ends.
+pub(crate) fn key_in_words(bytes: &[u8]) -> String {
+    const SHOWN: usize = 12;
+    if bytes.len() <= 2 * SHOWN + 16 {
+        return hex(bytes).to_string();
+    }
+    format!(
+        "{}...{} ({} bytes)",
+        *hex(&bytes[..SHOWN]),
+        *hex(&bytes[bytes.len() - SHOWN..]),
+        bytes.len()
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +96,19 @@ mod tests {
         let all: Vec<u8> = (0..=255).collect();
         let expected: String = all.iter().map(|b| format!("{b:02x}")).collect();
         assert_eq!(*hex(&all), expected);
+    }
+
+    #[test]
+    fn long_keys_are_cut() {
+        assert_eq!(key_in_words(&[0xab; 32]), "ab".repeat(32));
+        let mut key = [0x11; 897];
+        key[896] = 0xff;
+        let text = key_in_words(&key);
+        assert!(
+            text.starts_with("1111") && text.ends_with("11ff (897 bytes)"),
+            "{text}"
+        );
+        assert!(text.len() < 80, "{text}");
     }
 
     #[test]

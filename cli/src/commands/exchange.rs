@@ -1,8 +1,9 @@
 //! `lanner exchange`: agrees on a shared secret.
 
+use crate::algorithm::Algorithm;
 use crate::args::{Exchange, SecretFormat};
 use crate::error::{Error, Kind};
-use crate::keyfile::{self, Algorithm};
+use crate::keyfile;
 use crate::output::{Access, Target};
 use crate::report::Report;
 use crate::schemes::x25519;

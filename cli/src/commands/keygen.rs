@@ -2,10 +2,10 @@
 
 use crate::args::Keygen;
 use crate::error::{Error, Kind};
-use crate::keyfile::{PublicKey, SecretKey};
+use crate::keys::{PublicKey, SecretKey};
 use crate::output::{Access, Output};
 use crate::report::Report;
-use crate::text::{Shown, hex};
+use crate::text::{Shown, hex, key_in_words};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -26,14 +26,14 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
     let public_file = Output::new(&public_path, Access::Default, args.force, &[])?;
     let key = SecretKey::generate(args.algorithm)?;
     let public = write_pair(&key, &secret_file, &public_file)?;
-    let hex = hex(public.as_bytes());
+    let bytes = public.to_bytes();
     let text = format!(
         "Made an {} key pair.\n  secret key  {}  (readable by you only; keep it, give it to nobody)\n  \
          public key  {}  (give it to anybody)\n  {}\n",
         args.algorithm,
         Shown(&args.output),
         Shown(&public_path),
-        *hex
+        key_in_words(&bytes)
     );
     Ok(Report::new(
         text,
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
             "algorithm": args.algorithm.name(),
             "secret_key_file": args.output.to_string_lossy(),
             "public_key_file": public_path.to_string_lossy(),
-            "public_key_hex": *hex,
+            "public_key_hex": *hex(&bytes),
         }),
     ))
 }
@@ -92,7 +92,7 @@ fn same_destination(a: &Path, b: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keyfile::Algorithm;
+    use crate::algorithm::Algorithm;
 
     /// Half a pair is none: if the secret key cannot be written, the public one goes too.
     #[test]

@@ -17,7 +17,9 @@ pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Resu
             Target::new(Some(path), Access::Default, args.force, json, "", &inputs)
         })
         .transpose()?;
-    let public = keyfile::read_secret(&args.key, warnings)?.public();
+    let secret = keyfile::read_secret(&args.key, warnings)?;
+    secret.check_algorithm(args.algorithm, &args.key)?;
+    let public = secret.public();
     let pem = public.to_pem()?;
     if let Some(target) = &target {
         target.write(pem.as_bytes())?;
@@ -35,7 +37,7 @@ pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Resu
         json!({
             "algorithm": public.algorithm().name(),
             "public_key_file": file.map(|path| path.to_string_lossy()),
-            "public_key_hex": *hex(public.as_bytes()),
+            "public_key_hex": *hex(&public.to_bytes()),
             "public_key_pem": pem,
         }),
     ))

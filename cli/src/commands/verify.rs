@@ -3,12 +3,13 @@
 use crate::args::Verify;
 use crate::error::{Error, Kind};
 use crate::input::{Message, STDIN_NAME, is_dash};
-use crate::keyfile::{self, Algorithm};
+use crate::keyfile;
+use crate::keys::VerifyingKey;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::schemes::ed25519;
+use crate::schemes::fn_dsa::{DOMAIN_NONE, HASH_ID_RAW};
 use crate::sigfile::{self, Signature};
-use crate::text::{Shown, hex};
+use crate::text::{Shown, hex, key_in_words};
 use serde_json::json;
 use std::path::Path;
 
@@ -31,25 +32,29 @@ pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
         }
         None => sigfile::default_path(&args.file),
     };
-    let key = verifying_key(&args.key)?;
-    let signature = sigfile::read(&signature_path)?;
+    let key = keyfile::read_public(&args.key)?.into_verifying(args.algorithm, &args.key)?;
+    refuse_weak(&key, &args.key)?;
+    let signature = sigfile::read(&signature_path, key.algorithm())?;
     let mut message = Message::once(&args.file)?;
-    let valid = verify_message(&key, signature, &mut message)?;
+    let valid = verify_message(&key, &signature, &mut message)?;
 
     let name = if from_stdin {
         Path::new(STDIN_NAME)
     } else {
         &args.file
     };
-    let hex = hex(key.as_bytes());
+    let public = key.to_bytes();
+    // FN-DSA has no choice of rules.
+    let profile = matches!(key, VerifyingKey::Ed25519(_)).then_some("strict");
     let text = format!(
-        "{}: {}\n  signature   {}\n  algorithm   Ed25519, pure (RFC 8032), strict verification\n  \
-         public key  {}\n              {}\n",
+        "{}: {}\n  signature   {}\n  algorithm   {}{}\n  public key  {}\n              {}\n",
         if valid { "VALID" } else { "NOT VALID" },
         Shown(name),
         Shown(&signature_path),
+        key.algorithm().description(),
+        profile.map_or(String::new(), |name| format!(", {name} verification")),
         Shown(&args.key),
-        *hex,
+        key_in_words(&public),
     );
     let mut report = Report::new(
         text,
@@ -57,11 +62,11 @@ pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
             "valid": valid,
             "file": args.file.to_string_lossy(),
             "signature_file": signature_path.to_string_lossy(),
-            "algorithm": Algorithm::Ed25519.name(),
+            "algorithm": key.algorithm().name(),
             "mode": "pure",
-            "profile": "strict",
+            "profile": profile,
             "public_key_file": args.key.to_string_lossy(),
-            "public_key_hex": *hex,
+            "public_key_hex": *hex(&public),
         }),
     );
     if !valid {
@@ -79,10 +84,9 @@ pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
     Ok(report)
 }
 
-fn verifying_key(path: &Path) -> Result<ed25519::VerifyingKey, Error> {
-    let key = keyfile::read_public(path)?.into_ed25519(path)?;
-    if key.is_weak() {
-        return Err(Error::new(
+fn refuse_weak(key: &VerifyingKey, path: &Path) -> Result<(), Error> {
+    match key {
+        VerifyingKey::Ed25519(key) if key.is_weak() => Err(Error::new(
             Kind::WeakKey,
             format!(
                 "{} is a weak key: anybody can make signatures for it",
@@ -90,26 +94,49 @@ fn verifying_key(path: &Path) -> Result<ed25519::VerifyingKey, Error> {
             ),
         )
         .with_path(path)
-        .with_hint("trust nothing that is signed with it; ask the signer for another key"));
+        .with_hint("trust nothing that is signed with it; ask the signer for another key")),
+        _ => Ok(()),
     }
-    Ok(key)
 }
 
-/// True if `signature` is valid for the rest of `message`, by the strict rule.
+/// True if `signature` is valid for the rest of `message`; for Ed25519, by the strict rule.
 pub(crate) fn verify_message(
-    key: &ed25519::VerifyingKey,
-    signature: Signature,
+    key: &VerifyingKey,
+    signature: &Signature,
     message: &mut Message,
 ) -> Result<bool, Error> {
-    let Signature::Ed25519(signature) = signature;
-    // Some signatures are refused before the message is looked at.
-    let Ok(mut verifier) = key.verify_stream_strict(&signature) else {
-        return Ok(false);
-    };
     let mut progress = Progress::new("verifying", message.size());
-    message.feed(&mut progress, |bytes| {
-        verifier.update(bytes);
-        Ok(())
-    })?;
-    Ok(verifier.finalize_and_verify().is_ok())
+    verify_fed(key, signature, |update| {
+        message.feed(&mut progress, |bytes| {
+            update(bytes);
+            Ok(())
+        })
+    })
+}
+
+/// True if `signature` is valid for the message that `feed` hands over, piece by piece.
+pub(crate) fn verify_fed(
+    key: &VerifyingKey,
+    signature: &Signature,
+    feed: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), Error>,
+) -> Result<bool, Error> {
+    // Some signatures are refused before the message is looked at.
+    match (key, signature) {
+        (VerifyingKey::Ed25519(key), Signature::Ed25519(signature)) => {
+            let Ok(mut verifier) = key.verify_stream_strict(signature) else {
+                return Ok(false);
+            };
+            feed(&mut |bytes| verifier.update(bytes))?;
+            Ok(verifier.finalize_and_verify().is_ok())
+        }
+        (VerifyingKey::FnDsa(key), Signature::FnDsa(signature)) => {
+            let Ok(mut verifier) = key.verify_stream(signature, &DOMAIN_NONE, &HASH_ID_RAW) else {
+                return Ok(false);
+            };
+            feed(&mut |bytes| verifier.update(bytes))?;
+            Ok(verifier.finish().is_ok())
+        }
+        // A signature of another algorithm than the key's.
+        _ => Ok(false),
+    }
 }

@@ -2,6 +2,7 @@
 
 mod cases;
 mod exchange;
+mod fn_dsa;
 mod harness;
 mod json;
 mod keys;

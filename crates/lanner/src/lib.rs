@@ -1,20 +1,32 @@
-//! Signing and key agreement: Ed25519 and X25519.
+//! Signing and key agreement: Ed25519, X25519 and FN-DSA (Falcon).
 //!
 //! This crate only gathers: [`ed25519`] is the crate `lanner-ed25519`,
-//! [`x25519`] the crate `lanner-x25519`, and their documentation is there. A
-//! program that needs one of them can as well depend on that one.
+//! [`x25519`] the crate `lanner-x25519`, [`fn_dsa`] the crate `lanner-fn-dsa`,
+//! and their documentation is there. A program that needs one of them can as
+//! well depend on that one.
 //!
 //! # A first program
 //!
 #![cfg_attr(
-    all(feature = "ed25519", feature = "x25519", feature = "getrandom"),
+    all(
+        feature = "ed25519",
+        feature = "x25519",
+        feature = "fn-dsa",
+        feature = "getrandom"
+    ),
     doc = "```"
 )]
 #![cfg_attr(
-    not(all(feature = "ed25519", feature = "x25519", feature = "getrandom")),
+    not(all(
+        feature = "ed25519",
+        feature = "x25519",
+        feature = "fn-dsa",
+        feature = "getrandom"
+    )),
     doc = "```ignore"
 )]
 //! use lanner::ed25519::{Signer, SigningKey};
+//! use lanner::fn_dsa::{OsRng, Signature512, SigningKey512, signature::Verifier};
 //! use lanner::x25519::{EphemeralSecret, PublicKey};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -31,17 +43,25 @@
 //! let alice_shared = alice.diffie_hellman_checked(&bob_public)?;
 //! let bob_shared = bob.diffie_hellman_checked(&alice_public)?;
 //! assert_eq!(alice_shared.as_bytes(), bob_shared.as_bytes());
+//!
+//! // FN-DSA: as Ed25519, against quantum computers too. Keys and signatures are larger.
+//! let signing_key = SigningKey512::generate(&mut OsRng)?;
+//! let signature: Signature512 = signing_key.sign(b"a message");
+//! let verifying_key = signing_key.verifying_key();
+//! verifying_key.verify(b"a message", &signature)?;
+//! assert!(verifying_key.verify(b"another one", &signature).is_err());
 //! # Ok(())
 //! # }
 //! ```
 //!
 //! # Features
 //!
-//! `ed25519` and `x25519` (both default) choose the schemes. The others go to
-//! the schemes that are chosen: `tables` and `getrandom` (default), `alloc`,
-//! `batch`, `digest`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`, `serde`.
-//! `getrandom` has no effect on WebAssembly, where randomness comes from the
-//! caller.
+//! `ed25519`, `x25519` and `fn-dsa` (all default) choose the schemes. The
+//! others go to the schemes that are chosen: `tables` and `getrandom` (default),
+//! `alloc`, `batch`, `digest`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`,
+//! `serde`, `simd128`. `getrandom` has no effect on WebAssembly, where randomness
+//! comes from the caller. Verification of FN-DSA alone, without the code that
+//! makes keys and signs, is the crate `lanner-fn-dsa` without its default features.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -50,6 +70,9 @@
 #[cfg(feature = "ed25519")]
 #[doc(inline)]
 pub use lanner_ed25519 as ed25519;
+#[cfg(feature = "fn-dsa")]
+#[doc(inline)]
+pub use lanner_fn_dsa as fn_dsa;
 #[cfg(feature = "x25519")]
 #[doc(inline)]
 pub use lanner_x25519 as x25519;

@@ -3,7 +3,7 @@
 use super::PairFiles;
 use crate::commands::keygen::{default_public_path, write_pair};
 use crate::error::{Error, Kind};
-use crate::keyfile::SecretKey;
+use crate::keys::SecretKey;
 use crate::output::{Access, Output};
 use crate::text::Shown;
 use std::io;

@@ -5,22 +5,23 @@ mod report;
 
 use super::exchange::agree;
 use super::sign::sign_message;
-use super::verify::verify_message;
+use super::verify::{verify_fed, verify_message};
+use crate::algorithm::{Algorithm, SignatureAlgorithm};
 use crate::args::Quickstart;
 use crate::error::{Error, Kind};
 use crate::input::{Message, is_dash};
-use crate::keyfile::{self, Algorithm, SecretKey};
+use crate::keyfile;
+use crate::keys::{SecretKey, VerifyingKey};
 use crate::output::Access;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::schemes::ed25519;
 use crate::sigfile::{self, Signature};
 use crate::text::Shown;
 use home::Home;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
 
@@ -54,7 +55,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
     ));
 
     let signing_key = keyfile::read_secret(&signer_files.secret, &mut Vec::new())?
-        .into_ed25519(&signer_files.secret)?;
+        .into_signing(None, &signer_files.secret)?;
     let (signature, took) = timed(|| sign_message(&signing_key, &mut message, &args.file))?;
     let signature_file = home.write(
         suffixed(&name, ".sig"),
@@ -69,9 +70,9 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
     ));
 
     // From here on, everything comes from the files, as it would on another machine.
-    let public = keyfile::read_public(&signer_files.public)?.into_ed25519(&signer_files.public)?;
-    let signature = sigfile::read(&signature_file)?;
-    let (valid, took) = timed(|| verify_again(&public, signature, &mut message))?;
+    let public = read_verifying(&signer_files.public)?;
+    let signature = sigfile::read(&signature_file, public.algorithm())?;
+    let (valid, took) = timed(|| verify_again(&public, &signature, &mut message))?;
     steps.push(Step::verdict(
         "verify",
         "verify the signature",
@@ -81,7 +82,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
     ));
 
     let (tampered_file, valid, took) =
-        tampered(&mut home, &name, &mut message, &public, signature)?;
+        tampered(&mut home, &name, &mut message, &public, &signature)?;
     let label = "refuse a tampered copy (one bit differs)";
     steps.push(Step::verdict(
         "refuse_tampered_copy",
@@ -94,8 +95,8 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
     let (stranger, took_key) = timed(|| SecretKey::generate(Algorithm::Ed25519))?;
     let stranger_public = home.write_public(&stranger, "stranger.pub.pem")?;
     drop(stranger);
-    let wrong = keyfile::read_public(&stranger_public)?.into_ed25519(&stranger_public)?;
-    let (valid, took) = timed(|| verify_again(&wrong, signature, &mut message))?;
+    let wrong = read_verifying(&stranger_public)?;
+    let (valid, took) = timed(|| verify_again(&wrong, &signature, &mut message))?;
     let label = "refuse the wrong key (a stranger's)";
     steps.push(Step::verdict(
         "refuse_wrong_key",
@@ -104,6 +105,18 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
         valid,
         false,
     ));
+
+    let mut post_quantum = Vec::new();
+    for algorithm in [SignatureAlgorithm::FnDsa512, SignatureAlgorithm::FnDsa1024] {
+        post_quantum.push(fn_dsa_tour(
+            &mut home,
+            &mut steps,
+            algorithm,
+            &name,
+            &mut message,
+            tampered_file.as_deref(),
+        )?);
+    }
 
     let (pair, took) = timed(|| {
         let alice = SecretKey::generate(Algorithm::X25519)?;
@@ -134,7 +147,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
         Ok(bool::from(ours.as_bytes().ct_eq(theirs.as_bytes())))
     })?;
     steps.push(Step {
-        id: "agree_on_secret",
+        id: "agree_on_secret".into(),
         label: "agree on a shared secret, from both sides".into(),
         took,
         result: if equal { "equal" } else { "different" },
@@ -148,6 +161,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
         signature: signature_file,
         tampered: tampered_file,
         stranger_public,
+        post_quantum,
         alice,
         bob,
     };
@@ -175,7 +189,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
 
 /// One step and how it came out.
 struct Step {
-    id: &'static str,
+    id: String,
     label: String,
     took: Duration,
     result: &'static str,
@@ -184,13 +198,13 @@ struct Step {
 
 impl Step {
     fn new(
-        id: &'static str,
+        id: impl Into<String>,
         label: impl Into<String>,
         took: Duration,
         result: &'static str,
     ) -> Self {
         Step {
-            id,
+            id: id.into(),
             label: label.into(),
             took,
             result,
@@ -198,7 +212,13 @@ impl Step {
         }
     }
 
-    fn verdict(id: &'static str, label: &str, took: Duration, valid: bool, expected: bool) -> Self {
+    fn verdict(
+        id: impl Into<String>,
+        label: impl Into<String>,
+        took: Duration,
+        valid: bool,
+        expected: bool,
+    ) -> Self {
         Step {
             as_expected: valid == expected,
             ..Step::new(id, label, took, if valid { "valid" } else { "not valid" })
@@ -220,6 +240,13 @@ struct PairFiles {
     public: PathBuf,
 }
 
+/// What was made for one more algorithm.
+struct Signed {
+    algorithm: SignatureAlgorithm,
+    signer: PairFiles,
+    signature: PathBuf,
+}
+
 /// All that the report names.
 struct Files {
     message: PathBuf,
@@ -228,49 +255,118 @@ struct Files {
     signature: PathBuf,
     tampered: Option<PathBuf>,
     stranger_public: PathBuf,
+    post_quantum: Vec<Signed>,
     alice: PairFiles,
     bob: PairFiles,
 }
 
-fn suffixed(name: &std::ffi::OsStr, suffix: &str) -> OsString {
+fn suffixed(name: &OsStr, suffix: &str) -> OsString {
     let mut name = name.to_owned();
     name.push(suffix);
     name
 }
 
+fn read_verifying(path: &Path) -> Result<VerifyingKey, Error> {
+    keyfile::read_public(path)?.into_verifying(None, path)
+}
+
+/// Key pair, signature, verification and refusal once more, for an algorithm of FN-DSA.
+fn fn_dsa_tour(
+    home: &mut Home,
+    steps: &mut Vec<Step>,
+    algorithm: SignatureAlgorithm,
+    name: &OsStr,
+    message: &mut Message,
+    tampered_file: Option<&Path>,
+) -> Result<Signed, Error> {
+    let option = Algorithm::from(algorithm).option();
+    let id = |verb: &str| format!("{verb}_{}", option.replace('-', "_"));
+
+    let (key, took) = timed(|| SecretKey::generate(algorithm.into()))?;
+    let signer = home.write_pair(&key, &format!("signer-{option}.pem"))?;
+    drop(key);
+    let label = format!("make an {algorithm} key pair");
+    steps.push(Step::new(id("make"), label, took, "made"));
+
+    let key = keyfile::read_secret(&signer.secret, &mut Vec::new())?
+        .into_signing(Some(algorithm), &signer.secret)?;
+    let (signature, took) = timed(|| sign_message(&key, message, Path::new(name)))?;
+    let path = home.write(
+        suffixed(name, &format!(".{option}.sig")),
+        Access::Default,
+        &signature.to_bytes(),
+    )?;
+    let label = format!("sign with {algorithm}");
+    steps.push(Step::new(id("sign"), label, took, "signed"));
+
+    let public = read_verifying(&signer.public)?;
+    let signature = sigfile::read(&path, public.algorithm())?;
+    let (valid, took) = timed(|| verify_again(&public, &signature, message))?;
+    let label = format!("verify the {algorithm} signature");
+    steps.push(Step::verdict(id("verify"), label, took, valid, true));
+
+    let (valid, took) = refuse(message, tampered_file, &public, &signature)?;
+    let label = format!("refuse the tampered copy with {algorithm}");
+    steps.push(Step::verdict(
+        id("refuse_tampered_copy"),
+        label,
+        took,
+        valid,
+        false,
+    ));
+    Ok(Signed {
+        algorithm,
+        signer,
+        signature: path,
+    })
+}
+
 fn verify_again(
-    key: &ed25519::VerifyingKey,
-    signature: Signature,
+    key: &VerifyingKey,
+    signature: &Signature,
     message: &mut Message,
 ) -> Result<bool, Error> {
     message.rewind()?;
     verify_message(key, signature, message)
 }
 
+/// Verifies the tampered copy of the message or, without one, the message tampered with on the way.
+/// Returns whether it passed as valid, and the time.
+fn refuse(
+    message: &mut Message,
+    copy: Option<&Path>,
+    key: &VerifyingKey,
+    signature: &Signature,
+) -> Result<(bool, Duration), Error> {
+    timed(|| match copy {
+        Some(path) => verify_message(key, signature, &mut Message::once(path)?),
+        None => verify_fed(key, signature, |update| {
+            feed_tampered(message, |bytes| {
+                update(bytes);
+                Ok(())
+            })
+        }),
+    })
+}
+
 /// Verifies a copy of the message in which one bit differs. Returns where the copy is, if it was
 /// written, whether it passed as valid, and the time of the verification.
 fn tampered(
     home: &mut Home,
-    name: &std::ffi::OsStr,
+    name: &OsStr,
     message: &mut Message,
-    key: &ed25519::VerifyingKey,
-    signature: Signature,
+    key: &VerifyingKey,
+    signature: &Signature,
 ) -> Result<(Option<PathBuf>, bool, Duration), Error> {
     let copy_it = message.size().is_some_and(|size| size <= LARGEST_COPY);
-    if !copy_it {
-        let Signature::Ed25519(signature) = signature;
-        let (valid, took) = timed(|| {
-            let Ok(mut verifier) = key.verify_stream_strict(&signature) else {
-                return Ok(false);
-            };
-            feed_tampered(message, |bytes| {
-                verifier.update(bytes);
-                Ok(())
-            })?;
-            Ok(verifier.finalize_and_verify().is_ok())
-        })?;
-        return Ok((None, valid, took));
-    }
+    let path = copy_it
+        .then(|| write_tampered(home, name, message))
+        .transpose()?;
+    let (valid, took) = refuse(message, path.as_deref(), key, signature)?;
+    Ok((path, valid, took))
+}
+
+fn write_tampered(home: &mut Home, name: &OsStr, message: &mut Message) -> Result<PathBuf, Error> {
     let mut copy_name = OsString::from("tampered-");
     copy_name.push(name);
     let path = home.path.join(copy_name);
@@ -278,9 +374,7 @@ fn tampered(
     let mut copy = File::create_new(&path).map_err(error)?;
     home.files.push(path.clone());
     feed_tampered(message, |bytes| copy.write_all(bytes).map_err(error))?;
-    drop(copy);
-    let (valid, took) = timed(|| verify_message(key, signature, &mut Message::once(&path)?))?;
-    Ok((Some(path), valid, took))
+    Ok(path)
 }
 
 /// Feeds the message with the lowest bit of its middle byte flipped; an empty message gets one

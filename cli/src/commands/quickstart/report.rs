@@ -1,6 +1,7 @@
 //! What quickstart says in the end.
 
 use super::{Files, Step};
+use crate::algorithm::Algorithm;
 use crate::text::{self, Shown, shell_word};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -48,26 +49,37 @@ pub(super) fn as_text(directory: &Path, files: &Files, steps: &[Step]) -> String
     let mut rows = vec![
         (
             &files.signer.secret,
-            "Ed25519 secret key (PKCS#8 PEM): keep it to yourself",
+            "Ed25519 secret key (PKCS#8 PEM): keep it to yourself".to_owned(),
         ),
         (
             &files.signer.public,
-            "Ed25519 public key: give it to anybody",
+            "Ed25519 public key: give it to anybody".to_owned(),
         ),
-        (&files.signature, "the signature, 64 bytes"),
+        (&files.signature, "the signature, 64 bytes".to_owned()),
     ];
     if let Some(tampered) = &files.tampered {
-        rows.push((tampered, "the tampered copy"));
+        rows.push((tampered, "the tampered copy".to_owned()));
+    }
+    rows.push((
+        &files.stranger_public,
+        "the wrong key; its secret half is wiped".to_owned(),
+    ));
+    for signed in &files.post_quantum {
+        let (name, size) = (signed.algorithm, signed.algorithm.signature_size());
+        rows.extend([
+            (&signed.signer.secret, format!("{name} secret key")),
+            (&signed.signer.public, format!("{name} public key")),
+            (
+                &signed.signature,
+                format!("the {name} signature, {size} bytes"),
+            ),
+        ]);
     }
     rows.extend([
-        (
-            &files.stranger_public,
-            "the wrong key; its secret half is wiped",
-        ),
-        (&files.alice.secret, "Alice's X25519 secret key"),
-        (&files.alice.public, "Alice's X25519 public key"),
-        (&files.bob.secret, "Bob's X25519 secret key"),
-        (&files.bob.public, "Bob's X25519 public key"),
+        (&files.alice.secret, "Alice's X25519 secret key".to_owned()),
+        (&files.alice.public, "Alice's X25519 public key".to_owned()),
+        (&files.bob.secret, "Bob's X25519 secret key".to_owned()),
+        (&files.bob.public, "Bob's X25519 public key".to_owned()),
     ]);
     let names: Vec<String> = rows
         .iter()
@@ -113,29 +125,44 @@ pub(super) fn as_json(directory: &Path, files: &Files, steps: &[Step]) -> Value 
         .into_iter()
         .map(|next| json!({ "title": next.title, "command": next.command }))
         .collect();
+    let mut named = json!({
+        "signer_secret_key": path(&files.signer.secret),
+        "signer_public_key": path(&files.signer.public),
+        "signature": path(&files.signature),
+        "tampered_copy": files.tampered.as_ref().map(path),
+        "stranger_public_key": path(&files.stranger_public),
+    });
+    for signed in &files.post_quantum {
+        let prefix = Algorithm::from(signed.algorithm).option().replace('-', "_");
+        for (role, file) in [
+            ("secret_key", &signed.signer.secret),
+            ("public_key", &signed.signer.public),
+            ("signature", &signed.signature),
+        ] {
+            named[format!("{prefix}_{role}")] = json!(path(file));
+        }
+    }
+    for (role, file) in [
+        ("alice_secret_key", &files.alice.secret),
+        ("alice_public_key", &files.alice.public),
+        ("bob_secret_key", &files.bob.secret),
+        ("bob_public_key", &files.bob.public),
+    ] {
+        named[role] = json!(path(file));
+    }
     json!({
         "file": path(&files.message),
         "size": files.size,
         "directory": directory.to_string_lossy(),
         "steps": steps,
-        "files": {
-            "signer_secret_key": path(&files.signer.secret),
-            "signer_public_key": path(&files.signer.public),
-            "signature": path(&files.signature),
-            "tampered_copy": files.tampered.as_ref().map(path),
-            "stranger_public_key": path(&files.stranger_public),
-            "alice_secret_key": path(&files.alice.secret),
-            "alice_public_key": path(&files.alice.public),
-            "bob_secret_key": path(&files.bob.secret),
-            "bob_public_key": path(&files.bob.public),
-        },
+        "files": named,
         "next": next,
     })
 }
 
 /// A command that the reader can type next.
 struct Next {
-    title: &'static str,
+    title: String,
     command: String,
 }
 
@@ -151,7 +178,10 @@ fn next_commands(directory: &Path, files: &Files, home: &str) -> Vec<Next> {
     let signature = at(&files.signature);
     let alice_out = at(&directory.join("alice.secret"));
     let bob_out = at(&directory.join("bob.secret"));
-    let next = |title, command| Next { title, command };
+    let next = |title: &str, command| Next {
+        title: title.to_owned(),
+        command,
+    };
     let mut list = vec![
         next(
             "check the signature again",
@@ -168,6 +198,16 @@ fn next_commands(directory: &Path, files: &Files, home: &str) -> Vec<Next> {
         list.push(next(
             "the tampered copy is not valid: exit code 1",
             format!("{lanner} verify -k {key} -s {signature} {}", at(tampered)),
+        ));
+    }
+    for signed in &files.post_quantum {
+        list.push(next(
+            &format!("check the {} signature", signed.algorithm),
+            format!(
+                "{lanner} verify -k {} -s {} {file}",
+                at(&signed.signer.public),
+                at(&signed.signature),
+            ),
         ));
     }
     list.extend([

@@ -1,0 +1,135 @@
+//! The algorithms: their names, identifiers and purposes.
+
+use pkcs8::ObjectIdentifier;
+use std::fmt;
+
+/// The algorithms that a key can be for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Algorithm {
+    /// Signatures (RFC 8032)
+    Ed25519,
+    /// Signatures against quantum computers too (Falcon; no standard yet)
+    #[value(name = "fn-dsa-512")]
+    FnDsa512,
+    /// The same with larger keys and signatures, and a larger margin
+    #[value(name = "fn-dsa-1024")]
+    FnDsa1024,
+    /// Key agreement (RFC 7748)
+    X25519,
+}
+
+/// The algorithms that sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SignatureAlgorithm {
+    /// RFC 8032
+    Ed25519,
+    /// Falcon of degree 512
+    #[value(name = "fn-dsa-512")]
+    FnDsa512,
+    /// Falcon of degree 1024
+    #[value(name = "fn-dsa-1024")]
+    FnDsa1024,
+}
+
+impl Algorithm {
+    /// The field's name for it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Algorithm::Ed25519 => "Ed25519",
+            Algorithm::FnDsa512 => "FN-DSA-512",
+            Algorithm::FnDsa1024 => "FN-DSA-1024",
+            Algorithm::X25519 => "X25519",
+        }
+    }
+
+    /// What keys of this kind are for.
+    pub(crate) fn purpose(self) -> &'static str {
+        match self {
+            Algorithm::X25519 => "key agreement",
+            _ => "signatures",
+        }
+    }
+
+    /// How it is called on the command line.
+    pub(crate) fn option(self) -> String {
+        self.name().to_lowercase()
+    }
+}
+
+impl SignatureAlgorithm {
+    /// All of them, as a sentence has it.
+    pub(crate) const NAMES: &str = "Ed25519, FN-DSA-512 or FN-DSA-1024";
+
+    pub(crate) const ALL: [SignatureAlgorithm; 3] = [
+        SignatureAlgorithm::Ed25519,
+        SignatureAlgorithm::FnDsa512,
+        SignatureAlgorithm::FnDsa1024,
+    ];
+
+    /// The field's name for it.
+    pub(crate) fn name(self) -> &'static str {
+        Algorithm::from(self).name()
+    }
+
+    /// Bytes of a signature.
+    pub(crate) fn signature_size(self) -> usize {
+        match self {
+            SignatureAlgorithm::Ed25519 => 64,
+            SignatureAlgorithm::FnDsa512 => 666,
+            SignatureAlgorithm::FnDsa1024 => 1280,
+        }
+    }
+
+    /// Its name, and what exactly is computed.
+    pub(crate) fn description(self) -> &'static str {
+        match self {
+            SignatureAlgorithm::Ed25519 => "Ed25519, pure (RFC 8032)",
+            SignatureAlgorithm::FnDsa512 => "FN-DSA-512, pure (as fn-dsa 0.3; no standard yet)",
+            SignatureAlgorithm::FnDsa1024 => "FN-DSA-1024, pure (as fn-dsa 0.3; no standard yet)",
+        }
+    }
+}
+
+impl From<SignatureAlgorithm> for Algorithm {
+    fn from(algorithm: SignatureAlgorithm) -> Self {
+        match algorithm {
+            SignatureAlgorithm::Ed25519 => Algorithm::Ed25519,
+            SignatureAlgorithm::FnDsa512 => Algorithm::FnDsa512,
+            SignatureAlgorithm::FnDsa1024 => Algorithm::FnDsa1024,
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for SignatureAlgorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// id-Ed25519 and id-X25519 (RFC 8410, section 3). The identifiers of FN-DSA, which are several and no
+/// standard's, are the library's business.
+pub(crate) const OID_ED25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.112");
+pub(crate) const OID_X25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.110");
+
+/// What an identifier that is not one of ours stands for: with its article.
+pub(crate) fn foreign_kind(oid: ObjectIdentifier) -> String {
+    let oid = oid.to_string();
+    let name = match oid.as_str() {
+        "1.2.840.113549.1.1.1" => "an RSA",
+        "1.2.840.10045.2.1" => "an elliptic-curve (ECDSA or ECDH)",
+        "1.2.840.10040.4.1" => "a DSA",
+        "1.3.101.111" => "an X448",
+        "1.3.101.113" => "an Ed448",
+        "2.16.840.1.101.3.4.3.17" | "2.16.840.1.101.3.4.3.18" | "2.16.840.1.101.3.4.3.19" => {
+            "an ML-DSA"
+        }
+        _ => return format!("a key of the unknown algorithm {oid}"),
+    };
+    format!("{name} key")
+}

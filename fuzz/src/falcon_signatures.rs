@@ -1,0 +1,117 @@
+//! Signatures of original Falcon in all encodings, signed messages, and the deterministic mode.
+
+use std::sync::OnceLock;
+
+use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_sealed_size, max_signature_size};
+use lanner_fn_dsa::shake::SeededRng;
+use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, signature_size};
+
+use crate::fn_dsa_signatures::MESSAGE;
+
+struct Keys {
+    weak: Vec<falcon::VerifyingKeyWeak>,
+    of_512: falcon::VerifyingKey512,
+    of_1024: falcon::VerifyingKey1024,
+}
+
+fn weak() -> impl Iterator<Item = falcon::SigningKeyWeak> {
+    (2..=8).map(|logn| {
+        falcon::SigningKeyWeak::from_seed_of_degree(logn, &[logn as u8; 32]).expect("a degree")
+    })
+}
+
+fn of_512() -> falcon::SigningKey512 {
+    falcon::SigningKey512::from_seed(&[9; 32]).expect("a key")
+}
+
+fn of_1024() -> falcon::SigningKey1024 {
+    falcon::SigningKey1024::from_seed(&[10; 32]).expect("a key")
+}
+
+fn keys() -> &'static Keys {
+    static KEYS: OnceLock<Keys> = OnceLock::new();
+    KEYS.get_or_init(|| Keys {
+        weak: weak().map(|key| key.verifying_key()).collect(),
+        of_512: of_512().verifying_key(),
+        of_1024: of_1024().verifying_key(),
+    })
+}
+
+/// The bytes as a signature, and as a signed message.
+pub fn run(data: &[u8]) {
+    let keys = keys();
+    macro_rules! check {
+        ($key:expr) => {{
+            let key = $key;
+            let verdict = falcon::verify(key, data, MESSAGE);
+            if data.len() == signature_size(key.logn()) && data[0] >> 4 == 3 {
+                // The padded encoding is the one that the interface of FN-DSA has.
+                let other = key.try_verify(data, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, MESSAGE);
+                assert_eq!(verdict, other);
+            }
+            if verdict.is_ok() {
+                let longer = [data, &[0]].concat();
+                assert!(
+                    falcon::verify(key, &longer, MESSAGE).is_err()
+                        || longer.len() == signature_size(key.logn())
+                );
+                assert!(falcon::verify(key, data, b"other").is_err());
+            }
+            if let Ok(message) = falcon::open(key, data) {
+                assert!(message.len() < data.len());
+                let longer = [data, &[0]].concat();
+                assert!(falcon::open(key, &longer).is_err());
+            }
+        }};
+    }
+    keys.weak.iter().for_each(|key| check!(key));
+    check!(&keys.of_512);
+    check!(&keys.of_1024);
+
+    let verdict = det1024::verify(&keys.of_1024, data, MESSAGE);
+    if let Ok(converted) = det1024::to_constant_time(data) {
+        assert_eq!(det1024::verify(&keys.of_1024, &converted, MESSAGE), verdict);
+        assert!(det1024::to_constant_time(&converted).is_err());
+    }
+}
+
+/// Signatures in every encoding.
+pub fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    macro_rules! add {
+        ($key:expr) => {{
+            let key = $key;
+            let rng = &mut SeededRng::new(b"seeds");
+            for encoding in [
+                Encoding::Compressed,
+                Encoding::Padded,
+                Encoding::ConstantTime,
+            ] {
+                let mut output = vec![0; max_signature_size(encoding, key.logn())];
+                let length =
+                    falcon::sign(&key, rng, MESSAGE, encoding, &mut output).expect("signs");
+                output.truncate(length);
+                let verdict = falcon::verify(&key.verifying_key(), &output, MESSAGE);
+                assert_eq!(verdict, Ok(()));
+                seeds.push(output);
+            }
+            let mut output = vec![0; max_sealed_size(key.logn(), MESSAGE.len())];
+            let length = falcon::seal(&key, rng, MESSAGE, &mut output).expect("signs");
+            output.truncate(length);
+            seeds.push(output);
+        }};
+    }
+    weak().for_each(|key| add!(key));
+    add!(of_512());
+    add!(of_1024());
+    let mut output = vec![0; det1024::MAX_COMPRESSED_SIZE];
+    let length = det1024::sign(&of_1024(), MESSAGE, &mut output).expect("signs");
+    output.truncate(length);
+    seeds.push(
+        det1024::to_constant_time(&output)
+            .expect("well-formed")
+            .to_vec(),
+    );
+    seeds.push(output);
+    seeds
+}

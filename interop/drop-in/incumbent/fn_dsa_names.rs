@@ -1,0 +1,4 @@
+// What the program's manifest and its one edit decide: where the generator of the operating system comes
+// from, and the crates that fn-dsa is split into.
+pub(crate) use rand_core::OsRng;
+pub(crate) use {fn_dsa_comm, fn_dsa_kgen, fn_dsa_sign, fn_dsa_vrfy};

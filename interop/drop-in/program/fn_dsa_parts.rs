@@ -1,0 +1,57 @@
+//! The crates behind fn-dsa, by themselves: a device that only verifies has one of them.
+
+use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
+
+use crate::names::{OsRng, fn_dsa_comm, fn_dsa_kgen, fn_dsa_sign, fn_dsa_vrfy};
+use crate::story::Story;
+use fn_dsa_kgen::KeyPairGenerator as _;
+use fn_dsa_sign::SigningKey as _;
+use fn_dsa_vrfy::VerifyingKey as _;
+
+pub(crate) fn tell(story: &mut Story) {
+    let mut sign_key = [0u8; fn_dsa_kgen::sign_key_size(fn_dsa_kgen::FN_DSA_LOGN_512)];
+    let mut vrfy_key = [0u8; fn_dsa_kgen::vrfy_key_size(fn_dsa_kgen::FN_DSA_LOGN_512)];
+    let mut rng = ChaCha20Rng::from_seed([99; 32]);
+    let mut generator = fn_dsa_kgen::KeyPairGeneratorStandard::default();
+    generator.keygen(9, &mut rng, &mut sign_key, &mut vrfy_key);
+    story.bytes("parts: verifying key", vrfy_key);
+
+    #[allow(unused_mut)] // signing needs it in the one crate, and does not in the other
+    let mut key = fn_dsa_sign::SigningKeyStandard::decode(&sign_key).expect("a key");
+    let mut signature = [0u8; fn_dsa_sign::signature_size(9)];
+    key.sign(
+        &mut OsRng,
+        &fn_dsa_sign::DOMAIN_NONE,
+        &fn_dsa_sign::HASH_ID_RAW,
+        b"message",
+        &mut signature,
+    );
+
+    let key = fn_dsa_vrfy::VerifyingKeyStandard::decode(&vrfy_key).expect("a key");
+    let context = fn_dsa_vrfy::DomainContext(b"");
+    let id = fn_dsa_vrfy::HashIdentifier(&[0]);
+    story.value(
+        "parts: verdicts",
+        (
+            key.verify(&signature, &context, &id, b"message"),
+            key.verify(&signature, &context, &id, b"massage"),
+        ),
+    );
+
+    let mut point = [0u16; 512];
+    fn_dsa_comm::hash_to_point(
+        &[7; 40],
+        &[8; 64],
+        &fn_dsa_comm::DOMAIN_NONE,
+        &fn_dsa_comm::HASH_ID_RAW,
+        b"message",
+        &mut point,
+    );
+    story.value("parts: point", point);
+    let mut shake = fn_dsa_comm::shake::SHAKE256::new();
+    shake.inject(b"abc");
+    shake.flip();
+    let mut output = [0u8; 32];
+    shake.extract(&mut output);
+    story.bytes("parts: SHAKE256", output);
+}
