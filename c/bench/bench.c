@@ -3,7 +3,7 @@
  * same keys and messages in one process; every round runs every cell once, in an order that is
  * shuffled anew; a ratio is taken within a round and then the median over the rounds.
  *
- *   bench [ROUNDS]
+ *   bench [ROUNDS [BACKEND]]
  */
 #define _POSIX_C_SOURCE 199309L
 #include <time.h>
@@ -266,7 +266,8 @@ int main(int argc, char **argv)
     static double times[ROWS + 1][PEERS][MAX_ROUNDS];
     size_t rounds = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 101, round, r, p, i;
     size_t order[(ROWS + 1) * PEERS];
-    if (rounds < 1 || rounds > MAX_ROUNDS || sodium_init() < 0)
+    if (rounds < 1 || rounds > MAX_ROUNDS || sodium_init() < 0 ||
+        (argc > 2 && lanner_backend_force(argv[2]) != LANNER_OK))
         fail("setting up");
     prepare();
     for (i = 0; i < (ROWS + 1) * PEERS; i++)
@@ -284,10 +285,10 @@ int main(int argc, char **argv)
                 times[r][p][round] = measure(rows[r].run[p]) / rows[r].divisor;
         }
     }
-    printf("liblanner %s, libsodium %s, %s; %lu rounds; microseconds, and how many times the "
-           "peer takes\n\n",
-           lanner_version(), sodium_version_string(), OpenSSL_version(OPENSSL_VERSION),
-           (unsigned long)rounds);
+    printf("liblanner %s on %s, libsodium %s, %s; %lu rounds; microseconds, and how many times "
+           "the peer takes\n\n",
+           lanner_version(), lanner_backend_active(), sodium_version_string(),
+           OpenSSL_version(OPENSSL_VERSION), (unsigned long)rounds);
     printf("| | %s | %s | | %s | |\n|---|---:|---:|---:|---:|---:|\n", peers[0], peers[1],
            peers[2]);
     for (r = 0; r <= ROWS; r++) {

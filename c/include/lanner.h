@@ -95,6 +95,21 @@ void lanner_set_random_source(lanner_random_source source);
 /* Random bytes from the source in force. */
 int lanner_random_bytes(void *out, size_t length);
 
+/* Backends: which code does the arithmetic of Curve25519. All of them are in the library, and the
+ * fastest that the processor can run is chosen at the first use. All give the same results; choosing one
+ * by hand is for tests, measurements and audits. */
+
+/* The name of one that can run here, the fastest first: "avx512", "avx2", "adx", "portable64",
+ * "portable32" on a new x86-64 processor. NULL where index has passed the last one. Static text. */
+const char *lanner_backend_name(size_t index);
+
+/* The name of the one at work. Static text. */
+const char *lanner_backend_active(void);
+
+/* Lets the one with this name do all the work of the process from now on. LANNER_ERROR_UNSUPPORTED if
+ * none of that name can run here; nothing changes then. */
+int lanner_backend_force(const char *name);
+
 #if defined(LANNER_BARE_METAL)
 /* The library has no error that only a panic could report, and no input leads to one. Should it
  * happen all the same, this function is told why, and does not need to return; else the processor
@@ -281,7 +296,8 @@ typedef struct lanner_ed25519_item {
 /* Verifies count signatures, any number from 0 on, together: exactly the verdicts of
  * lanner_ed25519_verify, faster. LANNER_OK if all are valid. verdicts has count bytes, which become 1
  * or 0, or is NULL. For LANNER_ERROR_SIGNATURE they tell which; for any other error they are all 0.
- * Memory of the library's own is bounded, whatever count is. */
+ * verdicts must not overlap what the items point to. Memory of the library's own is bounded, whatever
+ * count is. */
 int lanner_ed25519_verify_batch(int profile, const lanner_ed25519_item *items, size_t count,
                                 unsigned char *verdicts);
 
@@ -384,6 +400,14 @@ int lanner_x25519(const unsigned char *secret, const unsigned char *their_public
 /* The same without the check: 32 zeros for a key of small order. */
 int lanner_x25519_unchecked(const unsigned char *secret, const unsigned char *their_public,
                             unsigned char *shared);
+
+/* The shared secrets of count pairs, any number from 0 on: secrets and publics are arrays of count
+ * keys, and shared becomes an array of count secrets, those of lanner_x25519_unchecked. Several times as
+ * fast as one after the other where the processor has wide vectors. LANNER_ERROR_NON_CONTRIBUTORY if one
+ * or more of the results are 32 zeros; the others are in their places all the same. shared may be the
+ * same array as secrets or publics, but must not overlap them otherwise. */
+int lanner_x25519_each(const unsigned char *secrets, const unsigned char *publics, size_t count,
+                       unsigned char *shared);
 
 /* ------------------------------------------------------------------------------------------------
  * FN-DSA, before its standard is out, and Falcon. Degrees are 512 and 1024.

@@ -136,8 +136,12 @@ pub(crate) trait Object: Sized {
     /// Distinguishes initialised objects of this type. Not zero.
     const TAG: u64;
 
-    /// Holds a secret: what was in the slot before is wiped, not only overwritten.
-    const SECRET: bool = false;
+    /// How many bytes of the value mean anything, from its first one on. The rest of the slot becomes
+    /// zero, so that a smaller object leaves nothing of a larger one that was there before, and
+    /// nothing of the stack comes along.
+    fn extent(&self) -> usize {
+        size_of::<Self>()
+    }
 }
 
 impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
@@ -226,16 +230,21 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         if let Err(error) = Self::check(slot) {
             return error.code();
         }
-        match make() {
+        // Its bytes move into the slot, so it is not dropped, and what stays here is wiped.
+        let mut made = MaybeUninit::new(make());
+        // SAFETY: it was initialised in the line before.
+        let status = match unsafe { made.assume_init_ref() } {
             Ok(value) => {
-                if T::SECRET {
-                    // SAFETY: the caller's promise. The inputs, which may lie here, have been read.
-                    unsafe { Self::clear(slot) };
-                }
-                // SAFETY: checked above, and the caller's promise. The fields are written, never
-                // read or dropped: what was there before is not known to be an object.
+                let extent = value.extent();
+                debug_assert!(extent <= size_of::<T>());
+                // SAFETY: checked above, and the caller's promise. The slot's bytes are written, never
+                // read or dropped: what was there before is not known to be an object. The inputs,
+                // which may lie there, have been read.
                 unsafe {
-                    Self::value(slot).write_unaligned(value);
+                    Self::clear(slot);
+                    let bytes = core::ptr::from_ref(value).cast::<MaybeUninit<u8>>();
+                    let place = Self::value(slot).cast::<MaybeUninit<u8>>();
+                    core::ptr::copy_nonoverlapping(bytes, place, extent);
                     (&raw mut (*slot).tag).write(T::TAG);
                 }
                 OK
@@ -245,7 +254,9 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
                 unsafe { Self::clear(slot) };
                 error.code()
             }
-        }
+        };
+        made.zeroize();
+        status
     }
 
     /// Takes the object out of a slot and clears the slot.

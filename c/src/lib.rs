@@ -14,6 +14,7 @@
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+mod backend;
 mod boundary;
 #[cfg(feature = "donna-names")]
 mod donna;

@@ -25,6 +25,23 @@ static void library(void)
     CHECK(lanner_strerror(-2147483647 - 1) != NULL);
 }
 
+static void backends(void)
+{
+    const char *preferred = lanner_backend_active();
+    size_t i;
+    CHECK(strcmp(preferred, lanner_backend_name(0)) == 0);
+    for (i = 0; lanner_backend_name(i) != NULL; i++)
+        CHECK(strcmp(lanner_backend_name(i), "unknown") != 0);
+    CHECK(i >= 1 && i < 20 && lanner_backend_name((size_t)-1) == NULL);
+    CHECK_IS(lanner_backend_force("portable32"), LANNER_OK);
+    CHECK(strcmp(lanner_backend_active(), "portable32") == 0);
+    CHECK_IS(lanner_backend_force("abacus"), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_backend_force(""), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_backend_force(NULL), LANNER_ERROR_NULL);
+    CHECK(strcmp(lanner_backend_active(), "portable32") == 0);
+    CHECK_IS(lanner_backend_force(preferred), LANNER_OK);
+}
+
 static void profiles(void)
 {
     static const char *const names[] = {"strict", "dalek", "rfc8032", "rfc8032-cofactorless",
@@ -303,6 +320,53 @@ static void exchange(void)
     lanner_ed25519_key_clear(&key);
 }
 
+/* Many pairs at once: every number of them, results in the place of inputs. */
+static void exchange_each(void)
+{
+    enum { COUNT = 40 };
+    unsigned char secrets[32 * COUNT], publics[32 * COUNT], shared[32 * (COUNT + 1)];
+    unsigned char one[32], copy[32 * COUNT];
+    size_t count, i;
+    check_random_bytes(secrets, sizeof secrets);
+    for (i = 0; i < COUNT; i++) {
+        check_random_bytes(one, 32);
+        CHECK_IS(lanner_x25519_public(one, publics + 32 * i), LANNER_OK);
+    }
+    for (count = 0; count <= COUNT; count++) {
+        memset(shared, 0xee, sizeof shared);
+        CHECK_IS(lanner_x25519_each(secrets, publics, count, shared), LANNER_OK);
+        for (i = 0; i < count; i++) {
+            CHECK_IS(lanner_x25519(secrets + 32 * i, publics + 32 * i, one), LANNER_OK);
+            CHECK_BYTES(shared + 32 * i, one, 32);
+        }
+        CHECK_IS(shared[32 * count], 0xee);
+    }
+    memcpy(copy, secrets, sizeof copy);
+    CHECK_IS(lanner_x25519_each(copy, publics, COUNT, copy), LANNER_OK);
+    CHECK_BYTES(copy, shared, sizeof copy);
+    memcpy(copy, publics, sizeof copy);
+    CHECK_IS(lanner_x25519_each(secrets, copy, COUNT, copy), LANNER_OK);
+    CHECK_BYTES(copy, shared, sizeof copy);
+
+    /* One key of small order, told whichever it is, and the others are served. */
+    for (i = 0; i < COUNT; i += 13) {
+        memcpy(copy, publics, sizeof copy);
+        memset(copy + 32 * i, 0, 32);
+        CHECK_IS(lanner_x25519_each(secrets, copy, COUNT, copy), LANNER_ERROR_NON_CONTRIBUTORY);
+        CHECK_ZERO(copy + 32 * i, 32);
+        CHECK_BYTES(copy, shared, 32 * i);
+        CHECK_BYTES(copy + 32 * (i + 1), shared + 32 * (i + 1), 32 * (COUNT - 1 - i));
+    }
+    CHECK_IS(lanner_x25519_each(NULL, NULL, 0, NULL), LANNER_OK);
+    CHECK_IS(lanner_x25519_each(NULL, publics, 2, shared), LANNER_ERROR_NULL);
+    CHECK_ZERO(shared, 64);
+    memset(shared, 1, 64);
+    CHECK_IS(lanner_x25519_each(secrets, NULL, 2, shared), LANNER_ERROR_NULL);
+    CHECK_ZERO(shared, 64);
+    CHECK_IS(lanner_x25519_each(secrets, publics, 1, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519_each(secrets, publics, (size_t)-1 / 4, shared), LANNER_ERROR_LENGTH);
+}
+
 /* A source of randomness of the caller's. */
 static int counted;
 
@@ -461,12 +525,14 @@ static void key_files(void)
 int main(void)
 {
     library();
+    backends();
     profiles();
     keys();
     signing();
     streaming();
     batch();
     exchange();
+    exchange_each();
     randomness();
     key_files();
     return check_report("modern");

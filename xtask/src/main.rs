@@ -1,8 +1,10 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 
 mod c;
+mod emulated;
 mod features;
 mod fn_dsa_tables;
+mod js;
 mod keygen_tables;
 mod layers;
 mod model;
@@ -36,7 +38,12 @@ Usage: cargo xtask <command> [options]
 ";
 
 fn help() -> String {
-    format!("{USAGE}  {}{}", vectors::HELP.trim_start(), c::HELP)
+    format!(
+        "{USAGE}  {}{}{}",
+        vectors::HELP.trim_start(),
+        c::HELP,
+        js::HELP
+    )
 }
 
 fn main() -> ExitCode {
@@ -49,6 +56,7 @@ fn main() -> ExitCode {
         "tables" => tables::run(&rest),
         "vectors" => vectors::run(&rest),
         "c" | "c-install" | "c-test" | "c-bench" | "dist" => c::run(&command, &rest),
+        "js" => js::run(&rest),
         "bench-report" => bench_report(&rest),
         "help" | "--help" | "-h" => {
             print!("{}", help());

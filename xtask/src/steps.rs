@@ -11,6 +11,13 @@ pub(crate) enum Need {
     Target(&'static str),
     /// A toolchain, with components.
     Toolchain(&'static str, &'static [&'static str]),
+    /// Something of Debian's: what it is, a shell command that succeeds where it is there, and the
+    /// packages that bring it.
+    Debian {
+        what: &'static str,
+        probe: &'static str,
+        packages: &'static [&'static str],
+    },
 }
 
 /// What a step does.
@@ -57,6 +64,9 @@ impl Need {
             Self::Toolchain(name, components) => {
                 format!("toolchain {name} with {}", components.join(", "))
             }
+            Self::Debian { what, packages, .. } => {
+                format!("{what} (Debian: {})", packages.join(", "))
+            }
         }
     }
 
@@ -82,10 +92,19 @@ impl Need {
                 }
                 install
             }
+            Self::Debian { packages, .. } => {
+                let packages = packages.join(" ");
+                let script = format!(
+                    "apt-get update -qq && apt-get install -y -qq --no-install-recommends {packages}"
+                );
+                Cmd::new("sh")
+                    .args(["-c", &script])
+                    .env("DEBIAN_FRONTEND", "noninteractive")
+            }
         };
         // Targets are small and rustup is part of the set-up; whole toolchains wait
         // for the word.
-        if !install && matches!(self, Self::Toolchain(..)) {
+        if !install && !matches!(self, Self::Target(_)) {
             return Err(format!(
                 "{missing}; 'cargo xtask test --install' fetches it"
             ));
@@ -115,6 +134,7 @@ impl Need {
                         .is_ok_and(|dir| std::path::Path::new(dir.trim()).is_dir()),
                 }
             }
+            Self::Debian { probe, .. } => Cmd::new("sh").args(["-c", probe]).capture().is_ok(),
             Self::Toolchain(name, components) => {
                 let works = Cmd::new("rustup").args(["run", name, "cargo", "--version"]);
                 let list = Cmd::new("rustup").args([

@@ -3,7 +3,8 @@
 
 use core::ffi::{c_int, c_void};
 
-use lanner_ed25519::{Signature, Signer, SigningKey, VerifyingKey};
+use lanner_ed25519::hazmat::ExpandedSecretKey;
+use lanner_ed25519::{Signature, SigningKey, VerifyingKey};
 
 use super::curve25519::public_key;
 use crate::boundary::{array, bytes, write};
@@ -37,8 +38,8 @@ unsafe extern "C" fn ed25519_sign(
     // SAFETY: the caller's promises. The status has nowhere to go.
     unsafe {
         write(rs, || {
-            let key = SigningKey::from_bytes(array(sk)?);
-            Ok(key.sign(bytes(m, mlen)?).to_bytes())
+            let secret = ExpandedSecretKey::from(array(sk)?);
+            Ok(secret.sign(bytes(m, mlen)?).to_bytes())
         });
     }
 }
@@ -177,10 +178,7 @@ unsafe fn open_batch(arrays: &Arrays, count: usize, valid: *mut c_int) -> c_int 
     let item = |i: usize| {
         // SAFETY: the caller's promises, and `i` is below `count`.
         let item = unsafe { arrays.get(i) }.ok();
-        Ok(item.and_then(|(m, pk, rs)| {
-            let key = VerifyingKey::from_bytes(pk).ok()?;
-            Some((m, Signature::from_bytes(rs), key))
-        }))
+        Ok(item.map(|(m, pk, rs)| (m, Signature::from_bytes(rs), pk)))
     };
     let told = verdicts(DROP_IN, count, item, |i, is_valid| {
         // SAFETY: the caller promises `count` elements.

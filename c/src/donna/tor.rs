@@ -5,9 +5,9 @@ use core::ffi::c_int;
 
 use lanner_ed25519::hazmat::{
     ExpandedSecretKey, blind_public_key, blind_secret_key, expand_secret_key, mul_by_group_order,
-    raw_sign, verifying_key_from_x25519,
+    verifying_key_from_x25519,
 };
-use lanner_ed25519::{Sha512, Signature, SigningKey, VerifyingKey};
+use lanner_ed25519::{Signature, SigningKey, VerifyingKey};
 
 use super::ed25519::open;
 use crate::boundary::{array, bytes, write};
@@ -43,7 +43,7 @@ extern "C" fn ed25519_donna_selftest() -> c_int {
     ];
     let key = SigningKey::from_bytes(&SEED);
     let expanded = ExpandedSecretKey::from(&SEED);
-    let signature = raw_sign::<Sha512>(&expanded, &MESSAGE, &key.verifying_key());
+    let signature = expanded.sign(&MESSAGE);
     let works = key.verifying_key().to_bytes() == PUBLIC
         && signature.to_bytes() == SIGNATURE
         && key
@@ -126,8 +126,7 @@ unsafe extern "C" fn ed25519_donna_sign(
     flatten(unsafe {
         write(sig, || {
             let secret = ExpandedSecretKey::from_unclamped_bytes(array(sk)?);
-            let public = VerifyingKey::from(&secret);
-            Ok(raw_sign::<Sha512>(&secret, bytes(m, mlen)?, &public).to_bytes())
+            Ok(secret.sign(bytes(m, mlen)?).to_bytes())
         })
     })
 }

@@ -17,12 +17,12 @@ const CHUNK: usize = 8192;
 #[cfg(not(feature = "std"))]
 const CHUNK: usize = 1;
 
-/// One signature with what it belongs to, checked and decoded. `None` where the key decodes to no
-/// point: such a signature is not valid.
-type Decoded<'a> = Option<(&'a [u8], Signature, VerifyingKey)>;
+/// One signature with what it belongs to: message, signature, and the bytes of the key.
+pub(crate) type Item<'a> = (&'a [u8], Signature, &'a [u8; 32]);
 
 /// The verdicts on `count` signatures, which `item` fetches one after the other, each handed to
-/// `tell`.
+/// `tell`. Where there is no item, or its key is no point, the signature is not valid, and nothing need be
+/// told.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ type Decoded<'a> = Option<(&'a [u8], Signature, VerifyingKey)>;
 pub(crate) fn verdicts<'a>(
     profile: ProfileName,
     count: usize,
-    item: impl Fn(usize) -> Result<Decoded<'a>, Error>,
+    item: impl Fn(usize) -> Result<Option<Item<'a>>, Error>,
     mut tell: impl FnMut(usize, bool),
 ) -> Result<(), Error> {
     let mut first = 0;
@@ -47,7 +47,7 @@ pub(crate) fn verdicts<'a>(
 fn chunk<'a>(
     profile: ProfileName,
     range: core::ops::Range<usize>,
-    item: &impl Fn(usize) -> Result<Decoded<'a>, Error>,
+    item: &impl Fn(usize) -> Result<Option<Item<'a>>, Error>,
     tell: &mut impl FnMut(usize, bool),
 ) -> Result<(), Error> {
     use std::vec::Vec;
@@ -55,25 +55,41 @@ fn chunk<'a>(
     let size = range.len();
     let mut messages = Vec::with_capacity(size);
     let mut signatures = Vec::with_capacity(size);
-    let mut keys = Vec::with_capacity(size);
-    let mut decodes = Vec::with_capacity(size);
-    for i in range.clone() {
-        let item = item(i)?;
-        decodes.push(item.is_some());
-        if let Some((message, signature, key)) = item {
+    let mut encodings = Vec::with_capacity(size);
+    // The indices of the items that are there.
+    let mut there = Vec::with_capacity(size);
+    for i in range {
+        if let Some((message, signature, key)) = item(i)? {
             messages.push(message);
             signatures.push(signature);
-            keys.push(key);
+            encodings.push(*key);
+            there.push(i);
         }
     }
+    let mut keys = std::vec![None; encodings.len()];
+    VerifyingKey::from_bytes_each(&encodings, &mut keys);
+    if keys.iter().any(Option::is_none) {
+        // Rare: only what decodes goes on.
+        let decodes: Vec<bool> = keys.iter().map(Option::is_some).collect();
+        retain(&mut messages, &decodes);
+        retain(&mut signatures, &decodes);
+        retain(&mut there, &decodes);
+    }
+    let keys: Vec<VerifyingKey> = keys.into_iter().flatten().collect();
     // It only fails where the three differ in length.
     let valid = lanner_ed25519::batch::verify_each_by_name(profile, &messages, &signatures, &keys)
         .map_err(|_| Error::Length)?;
-    let mut valid = valid.into_iter();
-    for (i, decodes) in range.zip(decodes) {
-        tell(i, decodes && valid.next().unwrap_or(false));
+    for (i, valid) in there.into_iter().zip(valid) {
+        tell(i, valid);
     }
     Ok(())
+}
+
+/// Keeps the elements whose flag is set.
+#[cfg(feature = "std")]
+fn retain<T>(elements: &mut std::vec::Vec<T>, flags: &[bool]) {
+    let mut flags = flags.iter();
+    elements.retain(|_| flags.next().is_some_and(|flag| *flag));
 }
 
 /// One after the other, without memory of its own.
@@ -81,12 +97,14 @@ fn chunk<'a>(
 fn chunk<'a>(
     profile: ProfileName,
     range: core::ops::Range<usize>,
-    item: &impl Fn(usize) -> Result<Decoded<'a>, Error>,
+    item: &impl Fn(usize) -> Result<Option<Item<'a>>, Error>,
     tell: &mut impl FnMut(usize, bool),
 ) -> Result<(), Error> {
     for i in range {
         let valid = item(i)?.is_some_and(|(message, signature, key)| {
-            key.verify_by_name(profile, message, &signature).is_ok()
+            VerifyingKey::from_bytes(key)
+                .and_then(|key| key.verify_by_name(profile, message, &signature))
+                .is_ok()
         });
         tell(i, valid);
     }
@@ -95,7 +113,7 @@ fn chunk<'a>(
 
 /// `lanner_ed25519_item` of `lanner.h`.
 #[repr(C)]
-struct Item {
+struct RawItem {
     public_key: *const u8,
     signature: *const u8,
     message: *const u8,
@@ -106,7 +124,7 @@ struct Item {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_ed25519_verify_batch(
     profile: c_int,
-    items: *const Item,
+    items: *const RawItem,
     count: usize,
     verdicts_out: *mut c_uchar,
 ) -> c_int {
@@ -116,7 +134,7 @@ unsafe extern "C" fn lanner_ed25519_verify_batch(
             Err(error) => error.code(),
         };
     }
-    if count > isize::MAX as usize / size_of::<Item>() {
+    if count > isize::MAX as usize / size_of::<RawItem>() {
         return Error::Length.code();
     }
     if !verdicts_out.is_null() {
@@ -134,26 +152,29 @@ unsafe extern "C" fn lanner_ed25519_verify_batch(
         }
         let item = |i: usize| {
             // SAFETY: the caller promises `count` items, with pointers as in `lanner.h`.
-            let (key, message, signature) = unsafe {
+            unsafe {
                 let item = &*items.add(i);
-                (
-                    array::<32>(item.public_key)?,
-                    bytes(item.message, item.message_length)?,
+                let key = array(item.public_key)?;
+                let message = bytes(item.message, item.message_length)?;
+                Ok(Some((
+                    message,
                     Signature::from_bytes(array(item.signature)?),
-                )
-            };
-            let key = VerifyingKey::from_bytes(key).ok();
-            Ok(key.map(|key| (message, signature, key)))
+                    key,
+                )))
+            }
         };
-        let mut all = true;
+        let mut valid_ones = 0;
         verdicts(profile, count, item, |i, valid| {
-            all &= valid;
+            valid_ones += usize::from(valid);
             if !verdicts_out.is_null() {
                 // SAFETY: as above, and `i` is below `count`.
                 unsafe { verdicts_out.add(i).write(valid.into()) };
             }
         })?;
-        if all { Ok(()) } else { Err(Error::Signature) }
+        match valid_ones == count {
+            true => Ok(()),
+            false => Err(Error::Signature),
+        }
     };
     match run() {
         Ok(()) => OK,

@@ -12,7 +12,7 @@ use std::vec;
 
 use digest::typenum::U64;
 use digest::{Digest, FixedOutput, HashMarker, Output, OutputSizeUser, Update};
-use lanner_ed25519::hazmat::{ExpandedSecretKey, raw_sign, raw_verify};
+use lanner_ed25519::hazmat::{ExpandedSecretKey, raw_sign_deriving, raw_verify};
 use lanner_ed25519::{SecretKey, VerifyingKey};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -163,9 +163,7 @@ unsafe extern "C" fn lanner_ed25519_hash_sign(
         write(sig, || {
             let (seed, message) = (array(seed)?, bytes(message, message_length)?);
             with(hash, || {
-                let secret = expand(seed);
-                let public = VerifyingKey::from(&secret);
-                Ok(raw_sign::<Hash>(&secret, message, &public).to_bytes())
+                Ok(raw_sign_deriving::<Hash>(&expand(seed), message).to_bytes())
             })
         })
     }

@@ -13,7 +13,6 @@ pub(crate) type Key = Slot<SigningKey, 64>;
 
 impl Object for SigningKey {
     const TAG: u64 = u64::from_le_bytes(*b"Ed25519k");
-    const SECRET: bool = true;
 }
 
 /// `lanner_ed25519_key_from_seed` of `lanner.h`.

@@ -4,6 +4,7 @@
 use core::ffi::c_int;
 
 use lanner_ed25519::ed25519::signature::RandomizedSigner;
+use lanner_ed25519::hazmat::ExpandedSecretKey;
 use lanner_ed25519::{Signer, SigningKey};
 
 use super::key::Key;
@@ -80,8 +81,8 @@ unsafe extern "C" fn lanner_ed25519_sign_seed(
     // SAFETY: the caller's promises.
     unsafe {
         write(signature, || {
-            let key = SigningKey::from_bytes(array(seed)?);
-            Ok(key.sign(bytes(message, message_length)?).to_bytes())
+            let secret = ExpandedSecretKey::from(array(seed)?);
+            Ok(secret.sign(bytes(message, message_length)?).to_bytes())
         })
     }
 }

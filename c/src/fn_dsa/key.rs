@@ -10,7 +10,9 @@ use super::{Variant, status};
 use crate::boundary::{Object, Slot, bytes, hand_out};
 use crate::status::Error;
 
-/// A signing key of either variant and degree.
+/// A signing key of either variant and degree. In the layout of C, so that the tag stands before the key
+/// ([`Object::extent`]).
+#[repr(C)]
 pub(crate) enum Key {
     Main512(SigningKey512),
     Main1024(SigningKey1024),
@@ -20,11 +22,6 @@ pub(crate) enum Key {
 
 /// `lanner_fn_dsa_key` of `lanner.h`.
 pub(crate) type KeySlot = Slot<Key, 800>;
-
-impl Object for Key {
-    const TAG: u64 = u64::from_le_bytes(*b"FN-DSA k");
-    const SECRET: bool = true;
-}
 
 /// The same expression for each of the four types.
 macro_rules! each_key {
@@ -38,6 +35,15 @@ macro_rules! each_key {
     };
 }
 pub(super) use each_key;
+
+impl Object for Key {
+    const TAG: u64 = u64::from_le_bytes(*b"FN-DSA k");
+
+    fn extent(&self) -> usize {
+        let end = each_key!(self, key => (&raw const *key).addr() + size_of_val(key));
+        end - (&raw const *self).addr()
+    }
+}
 
 /// The longest encodings.
 pub(super) const MAX_SECRET: usize = draft2026::sign_key_size(10);

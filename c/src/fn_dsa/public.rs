@@ -10,7 +10,8 @@ use super::{Variant, status};
 use crate::boundary::{Object, Slot, bytes, hand_out};
 use crate::status::Error;
 
-/// A verifying key of either variant and degree.
+/// A verifying key of either variant and degree, in the layout of C ([`Object::extent`]).
+#[repr(C)]
 pub(crate) enum Public {
     Main512(VerifyingKey512),
     Main1024(VerifyingKey1024),
@@ -20,10 +21,6 @@ pub(crate) enum Public {
 
 /// `lanner_fn_dsa_public` of `lanner.h`.
 pub(crate) type PublicSlot = Slot<Public, 288>;
-
-impl Object for Public {
-    const TAG: u64 = u64::from_le_bytes(*b"FN-DSA p");
-}
 
 /// The same expression for each of the four types.
 macro_rules! each_public {
@@ -37,6 +34,15 @@ macro_rules! each_public {
     };
 }
 pub(super) use each_public;
+
+impl Object for Public {
+    const TAG: u64 = u64::from_le_bytes(*b"FN-DSA p");
+
+    fn extent(&self) -> usize {
+        let end = each_public!(self, key => (&raw const *key).addr() + size_of_val(key));
+        end - (&raw const *self).addr()
+    }
+}
 
 impl Public {
     /// Decodes a key of either degree, as its first byte says.

@@ -6,10 +6,12 @@ use super::build::{Library, Variant, cargo_static, shared_name, soname};
 use super::programs::{Compile, PLAIN, compile, compile_only, run, run_under, source};
 use super::targets::{COMPILED, host};
 use super::test::{Check, Context, Need, one, work_dir};
-use super::{copy, dist, exports, fresh, has_program, install, make, text, write};
+use super::{bare_metal, copy, dist, exports, fresh, install, make, text, write};
 use crate::process::{Cmd, Tally};
 
 const CLANG: Need = Need::Program("clang", &["clang"]);
+/// Reads the libraries of all targets.
+const LLVM: Need = Need::Program("llvm-nm", &["llvm"]);
 const DEFAULT: Variant = Variant {
     legacy: false,
     no_donna: false,
@@ -25,9 +27,6 @@ const NO_DONNA: Variant = Variant {
     quick: true,
     ..DEFAULT
 };
-/// A processor without an operating system, and without floating point.
-const BARE_METAL: &str = "thumbv7em-none-eabi";
-
 /// The test programs, with what they take as arguments.
 const PROGRAMS: &[&str] = &[
     "vectors", "donna", "tor", "modern", "fn_dsa", "misuse", "threads", "abi",
@@ -169,13 +168,17 @@ pub(super) fn all() -> Vec<Check> {
             &[Need::Target("s390x-unknown-linux-gnu")],
             |context| cross(context, "s390x-unknown-linux-gnu"),
         ),
-        check("bare metal", &[Need::RustTarget(BARE_METAL)], bare_metal),
+        check(
+            "bare metal",
+            &[Need::RustTarget(bare_metal::TARGET), LLVM],
+            bare_metal::check,
+        ),
         check(
             "Windows and macOS: compiled, not run",
             &COMPILED
                 .iter()
                 .map(|target| Need::RustTarget(target))
-                .chain([Need::Program("llvm-nm", &["llvm"])])
+                .chain([LLVM])
                 .collect::<Vec<_>>(),
             compiled_only,
         ),
@@ -248,6 +251,30 @@ fn headers(context: &Context, compiler: &'static [&'static str]) -> Result<Tally
     Ok(tally)
 }
 
+/// How much the test programs do.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// Of the longer lists of vectors, every so manieth case.
+    stride: &'static str,
+    /// How often random input is tried.
+    rounds: &'static str,
+}
+
+const FULL: Effort = Effort {
+    stride: "1",
+    rounds: "2000",
+};
+/// Under an emulator.
+const EMULATED: Effort = Effort {
+    stride: "7",
+    rounds: "200",
+};
+/// Under valgrind.
+const WATCHED: Effort = Effort {
+    stride: "19",
+    rounds: "30",
+};
+
 /// Every test program against one library.
 fn programs(
     library: &Library,
@@ -255,7 +282,7 @@ fn programs(
     how: &Compile,
     name: &str,
 ) -> Result<Tally, String> {
-    each_program(library, context, how, name, &[], "2000")
+    each_program(library, context, how, name, &[], FULL)
 }
 
 fn each_program(
@@ -264,7 +291,7 @@ fn each_program(
     how: &Compile,
     name: &str,
     under: &[&str],
-    rounds: &str,
+    effort: Effort,
 ) -> Result<Tally, String> {
     let dir = work_dir().join(name);
     let mut tally = Tally::default();
@@ -272,8 +299,9 @@ fn each_program(
         let file = source(&format!("tests/{program}.c"));
         let path = compile(library, how, &[file], &dir, program, &[])?;
         let args = match *program {
-            "vectors" | "fn_dsa" => vec![text(&context.data()?)],
-            "misuse" => vec![rounds.to_owned()],
+            "vectors" => vec![text(&context.data()?), effort.stride.to_owned()],
+            "fn_dsa" => vec![text(&context.data()?)],
+            "misuse" => vec![effort.rounds.to_owned()],
             _ => vec![],
         };
         tally.add(run_under(library, under, &path, &args)?);
@@ -309,7 +337,12 @@ fn other(context: &Context, triple: &str) -> Result<Library, String> {
 fn cross(context: &Context, triple: &str) -> Result<Tally, String> {
     let library = other(context, triple)?;
     exports::check(&library, Variant::default())?;
-    let mut tally = each_program(&library, context, &PLAIN, triple, &[], "200")?;
+    let effort = if context.long || library.target.runner.is_empty() {
+        FULL
+    } else {
+        EMULATED
+    };
+    let mut tally = each_program(&library, context, &PLAIN, triple, &[], effort)?;
     tally.add(single(&library, "panic", &[])?);
     Ok(tally)
 }
@@ -369,9 +402,9 @@ fn memcheck(context: &Context) -> Result<Tally, String> {
         "--show-leak-kinds=all",
         "--errors-for-leak-kinds=definite,indirect,possible",
     ];
-    let rounds = if context.long { "300" } else { "30" };
+    let effort = if context.long { EMULATED } else { WATCHED };
     let library = context.own()?;
-    each_program(&library, context, &PLAIN, "memcheck", &under, rounds)
+    each_program(&library, context, &PLAIN, "memcheck", &under, effort)
 }
 
 fn differential(context: &Context, peer: &str, library: &str) -> Result<Tally, String> {
@@ -387,13 +420,14 @@ fn differential(context: &Context, peer: &str, library: &str) -> Result<Tally, S
     run(&own, &program, &[rounds.to_owned()])
 }
 
-/// `c/tests/interop.rs` talks to a C program through a pipe.
+/// `interop/tests/c_face.rs` talks to a C program through a pipe.
 fn interop(context: &Context) -> Result<Tally, String> {
     let library = context.own()?;
     let dir = work_dir().join("interop");
     let file = source("tests/interop.c");
     let program = compile(&library, &PLAIN, &[file], &dir, "interop", &[])?;
-    let tally = Cmd::cargo(["test", "-p", "lanner-c"])
+    let tally = Cmd::cargo(["test", "-p", "lanner-interop", "--test", "c_face"])
+        .args(["--", "--ignored"])
         .env("LANNER_C_INTEROP", &text(&program))
         .run()?;
     if tally.passed == 0 || !tally.skips.is_empty() {
@@ -573,84 +607,17 @@ fn archive(context: &Context) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// A static library without an operating system. It cannot be run here; that it needs nothing but
-/// what every C toolchain for such a target has can be seen from its undefined symbols.
-fn bare_metal(_: &Context) -> Result<Tally, String> {
-    let mut tally = Tally::default();
-    for (what, features, macros) in [
-        (
-            "with tables",
-            "bare-metal,donna-names,tables",
-            &["LANNER_BARE_METAL"][..],
-        ),
-        (
-            "without",
-            "bare-metal,donna-names",
-            &["LANNER_BARE_METAL", "LANNER_NO_TABLES"],
-        ),
-    ] {
-        let args = ["--no-default-features", "--features", features].map(String::from);
-        let archive = text(&cargo_static(BARE_METAL, "liblanner", &args)?);
-        let configuration = exports::Configuration {
-            macros,
-            headers: exports::HEADERS,
-        };
-        let nm = if has_program("llvm-nm") {
-            "llvm-nm"
-        } else {
-            "nm"
-        };
-        let found = exports::in_archive(nm, &archive)?;
-        exports::compare("the archive", &exports::declared(&configuration)?, &found)?;
-        tally.passed += 1;
-        size(&archive, what)?;
-    }
-    Ok(tally)
-}
-
-/// Prints how much of a program's memory the library takes when all of it is linked in.
-fn size(archive: &str, what: &str) -> Result<(), String> {
-    let Some(linker) = ["rust-lld", "ld.lld"]
-        .into_iter()
-        .find(|name| has_program(name))
-    else {
-        println!("SKIPPED: bare metal, size {what}: no ld.lld (package lld)");
-        return Ok(());
-    };
-    let configuration = exports::Configuration {
-        macros: &["LANNER_BARE_METAL", "LANNER_NO_TABLES"],
-        headers: exports::HEADERS,
-    };
-    let names = exports::declared(&configuration)?;
-    let linked = text(&work_dir().join("bare-metal.elf"));
-    make(&work_dir())?;
-    Cmd::new(linker)
-        .args(
-            if linker == "rust-lld" {
-                &["-flavor", "gnu"][..]
-            } else {
-                &[]
-            }
-            .iter()
-            .copied(),
-        )
-        .args(["--gc-sections", "--entry", "lanner_version", "-o", &linked])
-        .args(names.iter().flat_map(|name| ["-u", name.as_str()]))
-        .args([archive])
-        .run()?;
-    let sizes = Cmd::new("size").args([&linked]).capture()?;
-    println!(
-        "bare metal, {what}, every function linked in:\n{}",
-        sizes.trim_end()
-    );
-    Ok(())
-}
-
 /// Systems that are not here: the static library is compiled, and has the declared functions.
-fn compiled_only(_: &Context) -> Result<Tally, String> {
+fn compiled_only(context: &Context) -> Result<Tally, String> {
     let mut tally = Tally::default();
     let names = exports::declared(&exports::configuration(Variant::default()))?;
-    for triple in COMPILED {
+    // One of each system in a short run.
+    let targets = if context.long {
+        COMPILED
+    } else {
+        &COMPILED[..2]
+    };
+    for triple in targets {
         let archive = cargo_static(triple, "dev", &[])?;
         let found = exports::in_archive("llvm-nm", &text(&archive))?;
         exports::compare(triple, &names, &found)?;

@@ -6,6 +6,7 @@
 //! which pkg-config and CMake find them. (cargo-c does not serve: it neither localises symbols nor
 //! links with a version script, and writes no CMake files.)
 
+mod bare_metal;
 mod bench;
 mod build;
 mod checks;
@@ -35,7 +36,10 @@ pub(crate) const HELP: &str = "\
   c-test [--install] [--long] [--list] [--only TEXT]
                   test the C library: with gcc and clang, 32-bit, sanitizers, valgrind, emulation, …
                     --install    fetch missing Debian packages and Rust targets
-  c-bench [--rounds N] [--instructions]
+                    --only TEXT  the checks whose name contains TEXT, or one of several: A|B
+                    --long       all vectors under emulators, more random input, the released build
+                                 on every target
+  c-bench [--rounds N] [--backend B] [--instructions]
                   liblanner against libsodium and OpenSSL, from C
                     --instructions  instead, count what the C face adds to a call
 ";
@@ -54,6 +58,11 @@ pub(crate) fn run(command: &str, args: &[String]) -> Result<(), String> {
         "c-bench" => bench::run(args),
         other => Err(format!("unknown command '{other}'")),
     }
+}
+
+/// Where `c-test` leaves the C side of the interop tests.
+pub(crate) fn interop_program() -> String {
+    text(&test::work_dir().join("interop/interop"))
 }
 
 /// The value that follows an option.

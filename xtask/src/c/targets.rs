@@ -79,8 +79,8 @@ pub(super) const TESTED: &[Target] = &[
 /// Targets for which the static library is compiled and its symbols are checked, no more.
 pub(super) const COMPILED: &[&str] = &[
     "x86_64-pc-windows-msvc",
-    "x86_64-pc-windows-gnu",
     "aarch64-apple-darwin",
+    "x86_64-pc-windows-gnu",
     "x86_64-apple-darwin",
 ];
 

@@ -203,7 +203,8 @@ pub(super) fn run(args: &[String]) -> Result<(), String> {
     }
     let mut checks = checks::all();
     if let Some(text) = &only {
-        checks.retain(|check| check.name.contains(text.as_str()));
+        let names: Vec<&str> = text.split('|').collect();
+        checks.retain(|check| names.iter().any(|name| check.name.contains(name)));
     }
     if list {
         for check in &checks {

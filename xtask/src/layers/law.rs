@@ -21,12 +21,25 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-ed25519", &["lanner-curve", "lanner-hash"]),
     ("lanner-x25519", &["lanner-curve"]),
     ("lanner-fn-dsa", &["lanner-cpu", "lanner-hash"]),
+    // Of lanner-curve only the choice of a backend.
     (
         "lanner-c",
+        &[
+            "lanner",
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+        ],
+    ),
+    (
+        "lanner",
+        &["lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
+    ),
+    (
+        "lanner-cli",
         &["lanner", "lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
     ),
-    ("lanner", &["lanner-ed25519", "lanner-x25519"]),
-    ("lanner-cli", &["lanner", "lanner-ed25519", "lanner-x25519"]),
     ("lanner-vectors", &[]),
     (
         "lanner-interop",
@@ -34,6 +47,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner",
             "lanner-curve",
             "lanner-ed25519",
+            "lanner-fn-dsa",
             "lanner-x25519",
             "lanner-vectors",
             "lanner-drop-in-incumbent",
@@ -43,7 +57,12 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-drop-in-incumbent", &[]),
     (
         "lanner-drop-in-lanner",
-        &["lanner-curve", "lanner-ed25519", "lanner-x25519"],
+        &[
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+        ],
     ),
     (
         "lanner-bench",
@@ -52,6 +71,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-curve",
             "lanner-ed25519",
             "lanner-x25519",
+            "lanner-fn-dsa",
             "lanner-bench-kit",
         ],
     ),
@@ -59,6 +79,10 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     (
         "lanner-ct",
         &["lanner-curve", "lanner-ed25519", "lanner-x25519"],
+    ),
+    (
+        "lanner-fuzz-targets",
+        &["lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
     ),
     ("xtask", &["lanner-vectors"]),
 ];
@@ -101,7 +125,13 @@ pub(super) const PEERS: &[&str] = &[
     "ed25519-compact",
     "ed25519-dalek",
     "ed25519-zebra",
+    "fn-dsa",
+    "fn-dsa-comm",
+    "fn-dsa-kgen",
+    "fn-dsa-sign",
+    "fn-dsa-vrfy",
     "graviola",
+    "pqcrypto-falcon",
     "ring",
     "x25519-dalek",
 ];
