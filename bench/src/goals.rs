@@ -1,6 +1,6 @@
 //! What Lanner wants to reach: rows of its own against rows of its peers, and by how much.
 
-use lanner_bench_kit::{BATCHES, Task};
+use lanner_bench_kit::{BATCHES, FnDsa, Task};
 
 use crate::measure::Table;
 use crate::peers::FIRST;
@@ -194,6 +194,14 @@ impl Goal {
                 let name = format!("{n} with one verdict each, {rule} rule");
                 let pairs = vec![across(ours, FIRST, theirs)];
                 goals.push(goal(&name, "a loop over Lanner's own single", 1.2, pairs));
+            }
+        }
+        for logn in [9, 10] {
+            for what in FnDsa::ALL {
+                let task = Task::FnDsa(what, logn);
+                let pairs = vec![native(task, "fn-dsa"), native(task, "fn-dsa/x4")];
+                let against = "fn-dsa 0.3, with and without shake256x4";
+                goals.push(goal(&task.to_string(), against, 1.0, pairs));
             }
         }
         let elsewhere = [

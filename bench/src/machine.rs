@@ -67,7 +67,9 @@ pub(crate) fn go_version(module: &str) -> String {
     format!("{name} {}", version.unwrap_or("?"))
 }
 
+/// Of several versions of a package the first, or the one that begins as given: `package@0.4`.
 fn locked(lock: &str, package: &str) -> String {
+    let (package, wanted) = package.split_once('@').unwrap_or((package, ""));
     let mut lines = lock.lines();
     while let Some(line) = lines.next() {
         if line.strip_prefix("name = ") == Some(&format!("\"{package}\"")) {
@@ -75,7 +77,9 @@ fn locked(lock: &str, package: &str) -> String {
                 .next()
                 .and_then(|line| line.strip_prefix("version = "));
             let version = version.map_or("?", |version| version.trim_matches('"'));
-            return format!("{package} {version}");
+            if version.starts_with(wanted) {
+                return format!("{package} {version}");
+            }
         }
     }
     format!("{package} ?")
@@ -99,6 +103,8 @@ mod tests {
     #[test]
     fn versions_come_from_the_lock_files() {
         assert!(version("ring").starts_with("ring 0.17"));
+        assert!(version("fn-dsa@0.3").starts_with("fn-dsa 0.3"));
+        assert!(version("fn-dsa@0.4").starts_with("fn-dsa 0.4"));
         assert!(runner_version("crrl").starts_with("crrl 0.9"));
         assert!(go_version("github.com/oasisprotocol/curve25519-voi").contains(" v0."));
         assert_eq!(version("no-such-package"), "no-such-package ?");

@@ -213,7 +213,7 @@ fn force(name: &str) -> Result<(), String> {
 }
 
 /// Columns that only runner processes fill.
-const RUNNERS: [&str; 2] = ["crrl", "voi"];
+const RUNNERS: [&str; 4] = ["crrl", "voi", "libsodium", "openssl"];
 
 /// Which columns to measure.
 struct Columns(Option<Vec<String>>);

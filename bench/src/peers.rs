@@ -5,8 +5,11 @@
 
 mod aws_lc;
 mod dalek;
+mod fn_dsa;
+mod fn_dsa_04;
 mod graviola;
 mod lanner;
+mod pqclean;
 mod ring;
 mod zebra;
 
@@ -99,6 +102,9 @@ pub(crate) fn here() -> Vec<Provider> {
         provider("graviola", "graviola", Box::new(graviola::Graviola)),
         provider("ring", "ring", Box::new(ring::Ring)),
         provider("zebra", "ed25519-zebra", Box::new(zebra::Zebra)),
+        provider("fn-dsa", "fn-dsa@0.3", Box::new(fn_dsa::FnDsa03)),
+        provider("fn-dsa-0.4", "fn-dsa@0.4", Box::new(fn_dsa_04::FnDsa04)),
+        provider("pqclean", "pqcrypto-falcon", Box::new(pqclean::PqClean)),
     ]
 }
 

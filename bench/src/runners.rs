@@ -200,6 +200,36 @@ impl Runners {
             let version = machine::go_version("github.com/oasisprotocol/curve25519-voi");
             self.add("voi", &version, platform, voi());
         }
+        if (wanted.column)("fn-dsa/x4") {
+            eprintln!("building fn-dsa with shake256x4");
+            let built = cargo_build("runner-fn-dsa", None, "release", "", &[]);
+            let command = built.map(|dir| vec![dir.join("runner-fn-dsa")]);
+            let version = format!("{} with shake256x4", machine::runner_version("fn-dsa"));
+            self.add("fn-dsa/x4", &version, platform, command);
+        }
+        for (column, source, library) in FROM_C {
+            // Lanner's is for those who want to see C beside C.
+            let peers = ["libsodium", "openssl"];
+            let is_wanted = match library {
+                Some(_) => (wanted.column)(column),
+                None => peers.iter().any(|peer| (wanted.column)(peer)),
+            };
+            if is_wanted {
+                eprintln!("building {column}, called from C");
+                let command = from_c(source, library);
+                let version = command.as_ref().map_err(Clone::clone).and_then(|runner| {
+                    let version = run(Command::new(runner).arg("--version"))?;
+                    Ok(format!("{column} {}, from C", version.trim()))
+                });
+                let version = version.unwrap_or_default();
+                self.add(
+                    column,
+                    &version,
+                    platform,
+                    command.map(|runner| vec![runner]),
+                );
+            }
+        }
         if wanted.backends {
             let version = machine::version("lanner-ed25519");
             for name in backend::list().map(|backend| backend.name()) {
@@ -284,6 +314,57 @@ impl Runners {
             self.add(column, version, Platform::Wasm32, command);
         }
     }
+}
+
+/// Libraries that are called from C: the column, the source beside `serve.c`, what is linked.
+/// Of Lanner, the C library; of the others, those of the system.
+const FROM_C: [(&str, &str, Option<&str>); 3] = [
+    ("lanner/c", "lanner.c", None),
+    ("libsodium", "sodium.c", Some("-lsodium")),
+    ("openssl", "openssl.c", Some("-lcrypto")),
+];
+
+/// Compiles a runner in C.
+fn from_c(source: &str, library: Option<&str>) -> Result<PathBuf, String> {
+    let dir = target()?;
+    std::fs::create_dir_all(&dir).map_err(|error| format!("{}: {error}", dir.display()))?;
+    let runner = dir.join(format!("runner-c-{}", source.trim_end_matches(".c")));
+    let c = sources().join("c");
+    let mut command = Command::new("cc");
+    command
+        .args(["-std=c99", "-O2", "-o"])
+        .arg(&runner)
+        .args([c.join("serve.c"), c.join(source)]);
+    match library {
+        Some(library) => command.arg(library),
+        None => {
+            let library = liblanner()?;
+            let include = sources().join("../../c/include");
+            command.arg("-I").arg(include).arg(library)
+        }
+    };
+    run(command.args(["-lpthread", "-ldl"])).map_err(|reason| {
+        format!("{reason}\n(a C compiler and the library's headers: libsodium-dev, libssl-dev)")
+    })?;
+    Ok(runner)
+}
+
+/// Builds the C library, as it is released.
+fn liblanner() -> Result<PathBuf, String> {
+    let built = target()?;
+    let target = built.parent().ok_or("the runners lie in no directory")?;
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command
+        .args(["xtask", "c"])
+        .current_dir(sources().join("../.."))
+        .env("CARGO_TARGET_DIR", target);
+    let said = run(&mut command)?;
+    // It names what it has built, each file on a line of its own.
+    let mut paths = said.lines().filter_map(|line| line.split_once(" ("));
+    let library = paths.find(|(path, _)| path.ends_with("liblanner.a"));
+    let (path, _) = library.ok_or_else(|| format!("no liblanner.a was named:\n{said}"))?;
+    Ok(PathBuf::from(path))
 }
 
 fn voi() -> Result<Vec<PathBuf>, String> {

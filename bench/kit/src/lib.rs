@@ -6,12 +6,15 @@
 
 #[macro_use]
 mod dalek_shaped;
+#[macro_use]
+mod fn_dsa_shaped;
 mod operation;
 mod pool;
 pub mod serve;
 mod task;
 pub mod wasm;
 
+pub use fn_dsa_shaped::FixedBytes;
 pub use operation::{Library, Operation, each, runs};
 pub use pool::{Pool, SINGLES};
-pub use task::{BATCHES, MANY, Task};
+pub use task::{BATCHES, FN_DSA_KEYS, FN_DSA_PAIRS, FnDsa, MANY, Task};

@@ -9,6 +9,40 @@ pub const BATCHES: [usize; 8] = [4, 8, 16, 32, 64, 128, 256, 1024];
 /// How many pairs the row of many key agreements hands over at once.
 pub const MANY: usize = 64;
 
+/// How many key pairs a run of a row of FN-DSA key generation makes: how long one takes depends on how many
+/// candidates its seed makes it refuse, and several even that out.
+pub const FN_DSA_PAIRS: usize = 8;
+
+/// How many keys sign and verify in the rows of FN-DSA, while messages and signatures differ from entry to
+/// entry. Decoded, some libraries' keys take 100 kB and more: many would measure the memory.
+pub const FN_DSA_KEYS: usize = 8;
+
+/// What a row of FN-DSA measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FnDsa {
+    /// From a 32-byte seed to the bytes of both keys; per pair.
+    Keygen,
+    /// A signature, from the bytes of the signing key.
+    Sign,
+    /// The same with the decoded key held.
+    SignDecoded,
+    /// Verification from the bytes of key and signature.
+    Verify,
+    /// The same with the decoded key held.
+    VerifyDecoded,
+}
+
+impl FnDsa {
+    /// All of them, in the order of the report.
+    pub const ALL: [Self; 5] = [
+        Self::Keygen,
+        Self::Sign,
+        Self::SignDecoded,
+        Self::Verify,
+        Self::VerifyDecoded,
+    ];
+}
+
 /// One measured task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
@@ -42,6 +76,8 @@ pub enum Task {
     X25519,
     /// [`MANY`] shared secrets of as many pairs in one call; per pair.
     X25519Many,
+    /// A task of FN-DSA, of degree 2 to the power of the number.
+    FnDsa(FnDsa, u32),
 }
 
 impl Task {
@@ -62,6 +98,9 @@ impl Task {
         tasks.extend([64, 1024].map(Self::Each));
         tasks.extend([64, 1024].map(Self::EachStrict));
         tasks.extend([Self::X25519Base, Self::X25519, Self::X25519Many]);
+        for logn in [9, 10] {
+            tasks.extend(FnDsa::ALL.map(|task| Self::FnDsa(task, logn)));
+        }
         tasks
     }
 
@@ -75,6 +114,7 @@ impl Task {
             | Self::Each(n)
             | Self::EachStrict(n) => n,
             Self::X25519Many => MANY,
+            Self::FnDsa(FnDsa::Keygen, _) => FN_DSA_PAIRS,
             _ => 1,
         }
     }
@@ -98,6 +138,16 @@ impl fmt::Display for Task {
             Self::X25519Base => f.write_str("x25519-base"),
             Self::X25519 => f.write_str("x25519"),
             Self::X25519Many => f.write_str("x25519-many"),
+            Self::FnDsa(task, logn) => {
+                let task = match task {
+                    FnDsa::Keygen => "keygen",
+                    FnDsa::Sign => "sign",
+                    FnDsa::SignDecoded => "sign-decoded",
+                    FnDsa::Verify => "verify",
+                    FnDsa::VerifyDecoded => "verify-decoded",
+                };
+                write!(f, "fn-dsa-{}-{task}", 1 << logn)
+            }
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Lanner, on the backend that is active.
 
 use lanner_bench_kit::{
-    Library, MANY, Operation, Pool, Task, dalek_shaped, dalek_shaped_batch, each, runs,
+    Library, MANY, Operation, Pool, Task, dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped,
+    runs,
 };
-use lanner_ed25519::batch::{verify_batch_with, verify_each};
+use lanner_ed25519::batch::{verify_batch, verify_batch_with, verify_each};
 use lanner_ed25519::profile::{Dalek, Profile, Strict, Zip215};
 use lanner_ed25519::{PreparedVerifyingKey, Signature, Verifier, VerifyingKey};
 use lanner_x25519::x25519_each;
@@ -13,12 +14,14 @@ pub(crate) struct Lanner;
 
 dalek_shaped!(single, lanner_ed25519, lanner_x25519);
 dalek_shaped_batch!(batch, lanner_ed25519);
+fn_dsa_shaped!(fn_dsa, lanner_fn_dsa, rand_core_010);
 
 impl Library for Lanner {
     fn operation<'p>(&self, task: Task, pool: &'p Pool) -> Option<Operation<'p>> {
-        single(task, pool)
+        own(task, pool)
+            .or_else(|| single(task, pool))
             .or_else(|| batch(task, pool))
-            .or_else(|| own(task, pool))
+            .or_else(|| fn_dsa(task, pool))
     }
 }
 
@@ -26,7 +29,7 @@ fn decode(bytes: &[u8; 32]) -> VerifyingKey {
     VerifyingKey::from_bytes(bytes).expect("a public key")
 }
 
-/// What the dalek libraries do not have.
+/// What the dalek libraries do not have, or not in the best way that this one has.
 fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
     Some(match task {
         Task::VerifyPrepared => {
@@ -37,6 +40,9 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
                 assert!(keys[i].verify(&pool.messages[i], &signature).is_ok());
             })
         }
+        Task::Batch(size) => from_bytes(size, pool, |messages, signatures, keys| {
+            verify_batch(messages, signatures, keys).is_ok()
+        }),
         Task::BatchZip215(size) => from_bytes(size, pool, |messages, signatures, keys| {
             verify_batch_with::<Zip215>(messages, signatures, keys).is_ok()
         }),
@@ -76,7 +82,9 @@ fn from_bytes<'p>(
 ) -> Operation<'p> {
     let messages = pool.slices();
     runs(size, pool, move |run| {
-        let keys: Vec<_> = pool.publics[run.clone()].iter().map(decode).collect();
+        let mut keys = vec![None; run.len()];
+        VerifyingKey::from_bytes_each(&pool.publics[run.clone()], &mut keys);
+        let keys: Vec<_> = keys.into_iter().map(|key| key.expect("a key")).collect();
         let signatures = signatures(&pool.signatures[run.clone()]);
         assert!(verify(&messages[run], &signatures, &keys));
     })

@@ -22,7 +22,7 @@ mod x86;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub use x86::Avx2;
 #[cfg(target_arch = "x86_64")]
-pub use x86::{Adx, Avx512Ifma};
+pub use x86::{Adx, Avx512Ifma, Bmi};
 
 /// Work for the `run` of a witness.
 ///

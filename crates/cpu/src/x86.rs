@@ -47,6 +47,12 @@ witness!(
     Adx, adx_bmi2, ["adx", "bmi2"], "adx,bmi2"
 );
 
+#[cfg(target_arch = "x86_64")]
+witness!(
+    /// Proof of BMI1 and BMI2: `andn`, and rotations into another register.
+    Bmi, bmi1_bmi2, ["bmi1", "bmi2"], "bmi1,bmi2"
+);
+
 witness!(
     /// Proof of AVX2: 256-bit vectors of integers.
     Avx2, avx2, ["avx2"], "avx2"

@@ -58,6 +58,27 @@ impl ExpandedSecretKey {
         }
     }
 
+    /// Signs `message` under the public key that belongs to the scalar, which is derived on the way: for
+    /// callers who hold no public key that they could trust. The signature of [`SigningKey::sign`].
+    ///
+    /// Costs less than deriving the key first, because both multiplications of the base point share
+    /// one pass and one inversion. Constant time in all but the length of the message.
+    ///
+    /// ```
+    /// use lanner_ed25519::hazmat::ExpandedSecretKey;
+    /// use lanner_ed25519::{Signer, SigningKey};
+    ///
+    /// let seed = [3; 32];
+    /// let signature = ExpandedSecretKey::from(&seed).sign(b"message");
+    /// assert_eq!(signature, SigningKey::from_bytes(&seed).sign(b"message"));
+    /// ```
+    ///
+    /// [`SigningKey::sign`]: crate::Signer::sign
+    #[cfg(feature = "hazmat")]
+    pub fn sign(&self, message: &[u8]) -> Signature {
+        self.derive_and_sign::<Sha512>(Domain::PURE, message)
+    }
+
     /// A second copy of the secret. Not `Clone`, so that copies stay few.
     pub(crate) fn duplicate(&self) -> Self {
         ExpandedSecretKey {

@@ -41,24 +41,10 @@ where
     esk.sign_parts::<CtxDigest>(Domain::PURE, verifying_key.as_bytes(), &[message])
 }
 
-/// Signs `message` under the public key of `esk`, which is derived on the way: for callers who hold
-/// no public key that they could trust.
-///
-/// Costs less than deriving the key first, because both multiplications of the base point share one
-/// pass and one inversion. The same bytes as [`raw_sign`] with the right key. Constant time in all but
-/// the length of the message.
+/// [`ExpandedSecretKey::sign`] with another hash: signs `message` under the public key of `esk`, which is
+/// derived on the way. The same bytes as [`raw_sign`] with the right key.
 ///
 /// **Hazard:** that of the fields of `esk` alone; see [`ExpandedSecretKey`].
-///
-/// ```
-/// use lanner_ed25519::hazmat::{ExpandedSecretKey, raw_sign_deriving};
-/// use lanner_ed25519::{Signer, SigningKey};
-/// use crate::sha512::Sha512;
-///
-/// let seed = [3; 32];
-/// let signature = raw_sign_deriving::<Sha512>(&ExpandedSecretKey::from(&seed), b"message");
-/// assert_eq!(signature, SigningKey::from_bytes(&seed).sign(b"message"));
-/// ```
 pub fn raw_sign_deriving<CtxDigest>(esk: &ExpandedSecretKey, message: &[u8]) -> Signature
 where
     CtxDigest: Digest<OutputSize = U64>,

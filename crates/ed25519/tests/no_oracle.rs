@@ -183,6 +183,7 @@ mod hazmat {
             let message = std::vec![i ^ 0x55; 7 * usize::from(i)];
             let signature = raw_sign_deriving::<Sha512>(&expanded(&key), &message);
             assert_eq!(signature, key.sign(&message));
+            assert_eq!(signature, expanded(&key).sign(&message));
         }
     }
 

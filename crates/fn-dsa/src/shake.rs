@@ -1,4 +1,5 @@
-//! SHAKE and SHA-3 (FIPS 202) over the permutation of the crate `keccak`.
+//! SHAKE and SHA-3 (FIPS 202) over the permutation of `lanner-hash` or, on other processors than x86-64, of
+//! the crate `keccak`.
 //!
 //! The sponge is kept here, and not taken from `sha3`, because the code around it reads the state in
 //! place: hashing to a point and the generators consume whole words of a block, and they are where
@@ -13,6 +14,9 @@ type State = [u64; 25];
 /// Applies Keccak-f\[1600\].
 #[inline]
 fn permute(state: &mut State) {
+    #[cfg(target_arch = "x86_64")]
+    lanner_hash::keccak::permute_one(state);
+    #[cfg(not(target_arch = "x86_64"))]
     keccak::Keccak::new().with_f1600(|f1600| f1600(state));
 }
 

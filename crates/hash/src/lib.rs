@@ -3,8 +3,9 @@
 //! A vector register holds the same word of several messages side by side, so that one
 //! instruction works on all of them: [`sha512`] hashes any number of messages,
 //! [`keccak`] permutes several states and has SHAKE128 and SHAKE256 on top of that. For one
-//! message alone there is nothing to gain here; that is what the crates `sha2` and `sha3`
-//! are for.
+//! message alone there is nothing to gain from vectors; that is what the crates `sha2` and `sha3`
+//! are for. (Those who need the permutation itself, of a single state, have
+//! [`keccak::permute_one`], which uses what x86-64 has for single words.)
 //!
 //! ```
 //! let messages: [[&[u8]; 2]; 3] = [[b"a", b"bc"], [b"", b""], [b"abc", b""]];

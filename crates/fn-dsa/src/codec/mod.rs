@@ -29,68 +29,89 @@ pub(crate) fn header_logn(bytes: &[u8], kind: u8) -> Option<u32> {
     (first & 0xf0 == kind).then_some(u32::from(first & 0x0f))
 }
 
-/// Packs values of `bits` bits (at most 25), without gaps. `output` has the exact length. (Only at degree 2
-/// does a polynomial end within a byte, whose rest is zero.)
-pub(crate) fn pack<V: Variant>(
-    bits: u32,
-    values: impl ExactSizeIterator<Item = u32>,
-    output: &mut [u8],
-) {
-    debug_assert_eq!((values.len() * bits as usize).div_ceil(8), output.len());
-    let mask = (1 << bits) - 1;
-    let mut bytes = output.iter_mut();
-    let mut buffer = 0u32;
-    // Fewer than 8 bits wait in the buffer between values.
-    let mut waiting = 0;
-    for value in values {
-        let value = value & mask;
-        match V::BIT_ORDER {
-            BitOrder::MsbFirst => buffer = buffer << bits | value,
-            BitOrder::LsbFirst => buffer |= value << waiting,
-        }
-        waiting += bits;
-        while waiting >= 8 {
-            waiting -= 8;
-            let byte = match V::BIT_ORDER {
-                BitOrder::MsbFirst => (buffer >> waiting) as u8,
-                BitOrder::LsbFirst => {
-                    let low = buffer as u8;
-                    buffer >>= 8;
-                    low
-                }
-            };
-            if let Some(slot) = bytes.next() {
-                *slot = byte;
-            }
-        }
-    }
-    if let Some(slot) = bytes.next() {
-        *slot = match V::BIT_ORDER {
-            BitOrder::MsbFirst => (buffer << (8 - waiting)) as u8,
-            BitOrder::LsbFirst => buffer as u8,
-        };
-    }
+/// So many values of `bits` bits, at most 8 or an even number up to 16, fill whole bytes and fit into one
+/// word: their number, and that of the bytes.
+#[inline(always)]
+fn group(bits: u32) -> (usize, usize) {
+    let values = if bits <= 8 { 8 } else { 4 };
+    debug_assert!(bits * values <= 64 && (bits * values).is_multiple_of(8));
+    (values as usize, (bits * values / 8) as usize)
 }
 
-/// Calls `take(i, value)` for each value of `bits` bits (at most 25) in `input`.
+/// Converts values to `bits` bits each (see [`group`]) and packs them, without gaps. `output` has the exact
+/// length. (Only at degree 2 does a polynomial end within a byte, whose rest is zero.) For speed `bits` is
+/// a constant where this is inlined, as for [`unpack`].
 #[inline(always)]
-pub(crate) fn unpack<V: Variant>(bits: u32, input: &[u8], mut take: impl FnMut(usize, u32)) {
-    let mask = (1 << bits) - 1;
-    let count = input.len() * 8 / bits as usize;
-    let extract = |window: [u8; 4], offset: u32| match V::BIT_ORDER {
-        BitOrder::MsbFirst => u32::from_be_bytes(window) << offset >> (32 - bits),
-        BitOrder::LsbFirst => u32::from_le_bytes(window) >> offset & mask,
+fn pack<V: Variant, T: Copy>(
+    bits: u32,
+    values: &[T],
+    output: &mut [u8],
+    convert: impl Fn(T) -> u32,
+) {
+    debug_assert_eq!((values.len() * bits as usize).div_ceil(8), output.len());
+    let (group, bytes) = group(bits);
+    let pack_group = |values: &[T], output: &mut [u8]| {
+        let mut window = 0;
+        for (i, &value) in (0..).zip(values) {
+            let value = u64::from(convert(value)) & ((1 << bits) - 1);
+            window |= match V::BIT_ORDER {
+                BitOrder::MsbFirst => value << (64 - bits - i * bits),
+                BitOrder::LsbFirst => value << (i * bits),
+            };
+        }
+        let window: [u8; 8] = match V::BIT_ORDER {
+            BitOrder::MsbFirst => u64::to_be_bytes(window),
+            BitOrder::LsbFirst => u64::to_le_bytes(window),
+        };
+        for (to, byte) in output.iter_mut().zip(window) {
+            *to = byte;
+        }
     };
-    for i in 0..count {
-        let bit = i * bits as usize;
-        let rest = &input[bit / 8..];
+    let groups = values.len() / group;
+    let (values, last_values) = values.split_at(groups * group);
+    let (output, last_output) = output.split_at_mut(groups * bytes);
+    let outputs = output.chunks_exact_mut(bytes);
+    for (values, output) in values.chunks_exact(group).zip(outputs) {
+        pack_group(values, output);
+    }
+    // Of toy degrees alone.
+    pack_group(last_values, last_output);
+}
+
+/// Unpacks values of `bits` bits and converts them.
+#[inline(always)]
+fn unpack<V: Variant, T>(bits: u32, input: &[u8], values: &mut [T], convert: impl Fn(u32) -> T) {
+    debug_assert_eq!((values.len() * bits as usize).div_ceil(8), input.len());
+    let (group, bytes) = group(bits);
+    let unpack_group = |g: usize, values: &mut [T]| {
+        let rest = &input[g * bytes..];
         let window = match rest.first_chunk() {
             Some(&window) => window,
-            // The last three bytes.
+            // The last seven bytes.
             None => core::array::from_fn(|j| rest.get(j).copied().unwrap_or(0)),
         };
-        take(i, extract(window, bit as u32 % 8));
+        let mut window = match V::BIT_ORDER {
+            BitOrder::MsbFirst => u64::from_be_bytes(window),
+            BitOrder::LsbFirst => u64::from_le_bytes(window),
+        };
+        for value in values {
+            *value = convert(match V::BIT_ORDER {
+                BitOrder::MsbFirst => (window >> (64 - bits)) as u32,
+                BitOrder::LsbFirst => window as u32 & ((1 << bits) - 1),
+            });
+            window = match V::BIT_ORDER {
+                BitOrder::MsbFirst => window << bits,
+                BitOrder::LsbFirst => window >> bits,
+            };
+        }
+    };
+    let groups = values.len() / group;
+    let (values, last) = values.split_at_mut(groups * group);
+    for (g, values) in values.chunks_exact_mut(group).enumerate() {
+        unpack_group(g, values);
     }
+    // Of toy degrees alone.
+    unpack_group(groups, last);
 }
 
 /// Sign-extends the low `bits` bits.
@@ -101,23 +122,30 @@ fn sign_extend(value: u32, bits: u32) -> i32 {
 
 /// Packs small signed values in two's complement.
 fn pack_small<V: Variant>(bits: u32, values: &[i8], output: &mut [u8]) {
-    pack::<V>(
-        bits,
-        values.iter().map(|&value| i32::from(value) as u32),
-        output,
-    );
+    let convert = |x| i32::from(x) as u32;
+    // Constants, for speed: the widths of the two degrees in use, and all others.
+    match bits {
+        5 => pack::<V, i8>(5, values, output, convert),
+        6 => pack::<V, i8>(6, values, output, convert),
+        8 => pack::<V, i8>(8, values, output, convert),
+        _ => pack::<V, i8>(bits, values, output, convert),
+    }
 }
 
 /// The inverse of [`pack_small`]. The value -2^(bits-1) is refused; it has no negative.
 fn unpack_small<V: Variant>(bits: u32, input: &[u8], values: &mut [i8]) -> Result<(), Error> {
-    debug_assert_eq!(values.len() * bits as usize, input.len() * 8);
     let minimum = -1 << (bits - 1);
-    let mut refused = 0;
-    unpack::<V>(bits, input, |i, value| {
-        let value = sign_extend(value, bits);
-        refused |= u32::from(value == minimum);
-        values[i] = value as i8;
-    });
+    // As in `pack_small`.
+    match bits {
+        5 => unpack::<V, i8>(5, input, values, |value| sign_extend(value, 5) as i8),
+        6 => unpack::<V, i8>(6, input, values, |value| sign_extend(value, 6) as i8),
+        8 => unpack::<V, i8>(8, input, values, |value| value as i8),
+        _ => unpack::<V, i8>(bits, input, values, |value| sign_extend(value, bits) as i8),
+    }
+    // Without a branch: these are secrets.
+    let refused = values
+        .iter()
+        .fold(0, |any, &x| any | u8::from(x == minimum));
     if refused == 0 {
         Ok(())
     } else {
@@ -134,7 +162,7 @@ fn split_packed(bytes: &[u8], n: usize, bits: u32) -> (&[u8], &[u8]) {
 pub(crate) fn encode_verifying_key<V: Variant>(logn: u32, h: &[u16], output: &mut [u8]) {
     debug_assert_eq!(output.len(), vrfy_key_size(logn));
     output[0] = header::VERIFYING_KEY + logn as u8;
-    pack::<V>(BITS_H, h.iter().map(|&x| u32::from(x)), &mut output[1..]);
+    pack::<V, u16>(BITS_H, h, &mut output[1..], u32::from);
 }
 
 /// Decodes h, as the variant's keys hold it, into `h[..n]`. Header, length and range are checked:
@@ -148,18 +176,21 @@ pub(crate) fn decode_verifying_key<V: Variant>(
     {
         return Err(Error::Key);
     }
-    let mut largest = 0;
-    unpack::<V>(BITS_H, &bytes[1..], |i, value| {
-        largest = largest.max(value);
-        h[i] = value as u16;
-    });
+    let h = &mut h[..1 << logn];
+    unpack::<V, u16>(BITS_H, &bytes[1..], h, |value| value as u16);
+    // 14 bits each: the difference is negative where x is q or more.
+    let too_large = h
+        .iter()
+        .fold(0, |any, &x| any | (Q as u16 - 1).wrapping_sub(x))
+        >> 15
+        != 0;
     // The rest of the last byte, at degree 2.
     let unused = (bytes.len() as u32 - 1) * 8 - (BITS_H << logn);
     let rest = match (V::BIT_ORDER, bytes[bytes.len() - 1]) {
         (BitOrder::MsbFirst, last) => u32::from(last) & ((1 << unused) - 1),
         (BitOrder::LsbFirst, last) => u32::from(last) >> (8 - unused),
     };
-    if largest < Q && (unused == 0 || rest == 0) {
+    if !too_large && (unused == 0 || rest == 0) {
         Ok(())
     } else {
         Err(Error::Key)
@@ -233,8 +264,7 @@ const LOW_BITS: u32 = 7;
 /// number of bytes that hold it, unless that is more than `output` has, or a coefficient is above the
 /// variant's bound. What follows in `output` is zeroed.
 pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usize> {
-    let mut bytes = output.iter_mut();
-    let mut written = 0;
+    let (size, mut free) = (output.len(), output);
     let mut buffer = 0u64;
     let mut waiting = 0;
     for &x in s2 {
@@ -245,7 +275,7 @@ pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usiz
         let (low, high) = (a & 0x7f, a >> LOW_BITS);
         let sign = u32::from(x < 0);
         let length = LOW_BITS + 2 + high;
-        // At most 7 + 24 bits wait.
+        // At most 31 + 24 bits wait.
         match V::BIT_ORDER {
             BitOrder::MsbFirst => {
                 let code = (sign << LOW_BITS | low) << (high + 1) | 1;
@@ -257,28 +287,28 @@ pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usiz
             }
         }
         waiting += length;
-        while waiting >= 8 {
-            waiting -= 8;
-            *bytes.next()? = match V::BIT_ORDER {
-                BitOrder::MsbFirst => (buffer >> waiting) as u8,
+        if waiting >= 32 {
+            waiting -= 32;
+            let (word, rest) = free.split_first_chunk_mut()?;
+            *word = match V::BIT_ORDER {
+                BitOrder::MsbFirst => ((buffer >> waiting) as u32).to_be_bytes(),
                 BitOrder::LsbFirst => {
-                    let low = buffer as u8;
-                    buffer >>= 8;
-                    low
+                    let low = buffer as u32;
+                    buffer >>= 32;
+                    low.to_le_bytes()
                 }
             };
-            written += 1;
+            free = rest;
         }
     }
-    if waiting > 0 {
-        *bytes.next()? = match V::BIT_ORDER {
-            BitOrder::MsbFirst => (buffer << (8 - waiting)) as u8,
-            BitOrder::LsbFirst => buffer as u8,
-        };
-        written += 1;
-    }
-    bytes.for_each(|byte| *byte = 0);
-    Some(written)
+    let last = match V::BIT_ORDER {
+        BitOrder::MsbFirst => ((buffer << (32 - waiting)) as u32).to_be_bytes(),
+        BitOrder::LsbFirst => (buffer as u32).to_le_bytes(),
+    };
+    let (bytes, rest) = free.split_at_mut_checked(waiting.div_ceil(8) as usize)?;
+    bytes.copy_from_slice(&last[..bytes.len()]);
+    rest.fill(0);
+    Some(size - rest.len())
 }
 
 /// Reads bits from the front of a byte string, up to 56 at a time.
@@ -287,7 +317,7 @@ struct BitReader<'a, V> {
     /// The next bits, the very next one at the top (most significant bit first) or at the bottom.
     window: u64,
     /// How many bits of the window count. Bits beyond are either zero or those that follow.
-    valid: u32,
+    valid: i32,
     variant: core::marker::PhantomData<V>,
 }
 
@@ -328,63 +358,74 @@ impl<'a, V: Variant> BitReader<'a, V> {
         }
     }
 
-    /// The first eight bits of the window, as sign and low part, and the zeros after them.
+    /// Takes a coefficient off the window, as its sign (0 or -1) and its absolute value. A value too large
+    /// for the variant may be cut short, to one that is too large as well. Bits that are missing make
+    /// `valid` negative.
     #[inline(always)]
-    fn peek(&self) -> (bool, u16, u32) {
-        match V::BIT_ORDER {
-            BitOrder::MsbFirst => (
-                self.window >> 63 != 0,
-                (self.window >> 56) as u16 & 0x7f,
-                (self.window << 8).leading_zeros(),
-            ),
-            BitOrder::LsbFirst => (
-                self.window & 1 != 0,
-                (self.window >> 1) as u16 & 0x7f,
-                (self.window >> 8).trailing_zeros(),
-            ),
-        }
-    }
-
-    #[inline(always)]
-    fn consume(&mut self, bits: u32) {
-        match V::BIT_ORDER {
-            BitOrder::MsbFirst => self.window <<= bits,
-            BitOrder::LsbFirst => self.window >>= bits,
-        }
-        self.valid -= bits;
+    fn coefficient(&mut self) -> (i16, u16) {
+        // What counts is how soon the next coefficient can begin. The mark ends the search for a one.
+        let (sign, low, length) = match V::BIT_ORDER {
+            BitOrder::MsbFirst => {
+                let unary = self.window & (u64::MAX >> 8) | 1 << (63 - MARK);
+                let zeros = unary.leading_zeros();
+                let head = (self.window >> 56) as u8;
+                self.window = self.window << 1 << zeros;
+                ((head >> 7), head & 0x7f, zeros + 1)
+            }
+            BitOrder::LsbFirst => {
+                let unary = self.window & (u64::MAX << 8) | 1 << MARK;
+                let zeros = unary.trailing_zeros();
+                let head = self.window as u8;
+                self.window = self.window >> 1 >> zeros;
+                (head & 1, head >> 1, zeros + 1)
+            }
+        };
+        self.valid -= length as i32;
+        let high = length - LOW_BITS - 2;
+        (-i16::from(sign), u16::from(low) | (high as u16) << LOW_BITS)
     }
 }
+
+/// Where the search for the end of a coefficient ends in any case: beyond all that variants allow.
+const MARK: u32 = 31;
 
 /// Decompresses s2. Returns the number of bytes read, the last of them possibly in part. Everything
 /// after the last coefficient must be zero: both the rest of its byte and all other bytes, so that the
 /// result is unique. Also refused: missing bits, "minus zero", a coefficient above the variant's bound.
 pub(crate) fn decompress<V: Variant>(bytes: &[u8], s2: &mut [i16]) -> Option<usize> {
+    // What is cut short is above the bound, and two coefficients within it fit into one refill.
+    const { assert!((V::COMPRESSED_BOUND as u32) < (MARK - 8) << LOW_BITS) }
+    const { assert!(2 * (LOW_BITS + 2 + (V::COMPRESSED_BOUND as u32 >> LOW_BITS)) <= 56) }
     let mut reader = BitReader::<V>::new(bytes);
-    // A coefficient takes at most 9 + 15 bits, so that two fit into one refill.
-    const { assert!(V::COMPRESSED_BOUND < 2048) }
-    let mut refused = false;
-    for pair in s2.chunks_mut(2) {
+    let (pairs, rest) = s2.as_chunks_mut::<2>();
+    debug_assert!(rest.is_empty());
+    let mut minus_signs = 0;
+    for pair in pairs {
         reader.refill();
         for x in pair {
-            let (negative, low, zeros) = reader.peek();
-            let length = LOW_BITS + 2 + zeros;
-            if zeros > u32::from(V::COMPRESSED_BOUND) >> LOW_BITS || length > reader.valid {
-                return None;
-            }
-            reader.consume(length);
-            let a = low | (zeros as u16) << LOW_BITS;
-            refused |= (negative & (a == 0)) | (a > V::COMPRESSED_BOUND);
-            let mask = -i16::from(negative);
-            *x = (a as i16 ^ mask) - mask;
+            let (sign, a) = reader.coefficient();
+            minus_signs -= sign;
+            *x = (a as i16 ^ sign) - sign;
+        }
+        if reader.valid < 0 {
+            return None;
         }
     }
+    let bound = V::COMPRESSED_BOUND as i16;
+    let too_large = s2
+        .iter()
+        .fold(false, |any, &x| any | (x > bound) | (x < -bound));
+    // More minus signs than negative coefficients: one stands before a zero.
+    let negative: i16 = s2.iter().map(|&x| i16::from(x < 0)).sum();
+    let refused = too_large | (minus_signs != negative);
+    let valid = reader.valid as u32;
     // Only the bits that count: what stands beyond them in the window is counted among the bytes.
     let rest = match V::BIT_ORDER {
-        _ if reader.valid == 0 => 0,
-        BitOrder::MsbFirst => reader.window >> (64 - reader.valid),
-        BitOrder::LsbFirst => reader.window << (64 - reader.valid),
+        _ if valid == 0 => 0,
+        BitOrder::MsbFirst => reader.window >> (64 - valid),
+        BitOrder::LsbFirst => reader.window << (64 - valid),
     };
-    let used = bytes.len() - reader.bytes.len() - (reader.valid / 8) as usize;
+    let used = bytes.len() - reader.bytes.len() - (valid / 8) as usize;
     let clean = rest == 0 && reader.bytes.iter().all(|&byte| byte == 0);
     (clean && !refused).then_some(used)
 }
@@ -405,22 +446,16 @@ pub(crate) const BITS_CONSTANT_TIME: u32 = 12;
 /// Packs s2 at fixed width; `None` if a coefficient does not fit.
 pub(crate) fn pack_s2<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<()> {
     let fits = s2.iter().all(|x| x.unsigned_abs() < 2048);
-    pack::<V>(
-        BITS_CONSTANT_TIME,
-        s2.iter().map(|&x| i32::from(x) as u32),
-        output,
-    );
+    pack::<V, i16>(BITS_CONSTANT_TIME, s2, output, |x| i32::from(x) as u32);
     fits.then_some(())
 }
 
 /// The inverse of [`pack_s2`]; -2048 is refused.
 pub(crate) fn unpack_s2<V: Variant>(input: &[u8], s2: &mut [i16]) -> Option<()> {
-    let mut refused = false;
-    unpack::<V>(BITS_CONSTANT_TIME, input, |i, value| {
-        let value = sign_extend(value, BITS_CONSTANT_TIME);
-        refused |= value == -2048;
-        s2[i] = value as i16;
+    unpack::<V, i16>(BITS_CONSTANT_TIME, input, s2, |value| {
+        sign_extend(value, BITS_CONSTANT_TIME) as i16
     });
+    let refused = s2.contains(&-2048);
     (!refused).then_some(())
 }
 

@@ -231,13 +231,19 @@ mod signing {
         }
     }
 
-    /// liboqs's hashes of a whole case, regenerated but for the key pair.
+    /// liboqs's hashes of a whole case, regenerated but for the key pair. Its hashes of all 100 cases want the key
+    /// generator of the reference, which draws f and g in a way of its own: keys are at hand for 50 cases.
     #[test]
     fn liboqs_single() {
         use sha2::Digest;
+        use std::io::Write as _;
         let Some(outside) = outside("liboqs's Falcon hashes") else {
             return;
         };
+        // Past the capture of the test harness.
+        let _ = std::io::stdout().write_all(
+            b"\nSKIPPED: liboqs's hashes of all 100 Falcon cases; the keys of 50 are not in the data\n",
+        );
         let hashes = outside.liboqs_falcon();
         assert_eq!(hashes.len(), 4);
         for (name, logn) in [("512", 9), ("1024", 10)] {

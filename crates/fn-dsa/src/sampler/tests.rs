@@ -301,5 +301,10 @@ fn a_shifted_sampler_is_caught() {
             .map(|(i, z)| z + i32::from(i % 20 == 0))
             .collect();
         assert!(p_value(&shifted, centres[0], 1.55) < 1e-6);
+        // The sampler itself is given a centre or a deviation that is off by as little.
+        let [moved, _] = draw_fast(&mut source, centres.map(|c| c + 0.04), 1.55, count);
+        assert!(p_value(&moved, centres[0], 1.55) < 1e-6);
+        let [wider, _] = draw_fast(&mut source, centres, 1.55 * 1.02, count);
+        assert!(p_value(&wider, centres[0], 1.55) < 1e-6);
     }
 }

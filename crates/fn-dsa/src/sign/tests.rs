@@ -7,7 +7,6 @@ extern crate std;
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use std::println;
 
 use super::*;
 use crate::fft;
@@ -257,7 +256,7 @@ pub(super) fn on_all_lanes<S: SamplerRng>(
             sample_with::<F64x4, S>(avx2, logn, basis, c, tables, source, outputs, scratch)
                 .expect("a key");
         }),
-        None => println!("no AVX2 here: four lanes are not tested"),
+        None => std::println!("no AVX2 here: four lanes are not tested"),
     }
     let (_, first) = results.remove(0);
     for (name, other) in results {

@@ -26,10 +26,7 @@ pub fn permute<const N: usize>(states: &mut [[u64; N]; 25]) {
     permutation::permute_with(crate::backend::active(), states);
 }
 
-/// Applies Keccak-f\[1600\] to one state.
-///
-/// Worth it with AVX-512, where it takes half the time of code for single words; elsewhere it is such code.
-/// Otherwise as [`permute`].
+/// Applies Keccak-f\[1600\] to one state, word by word. Otherwise as [`permute`].
 ///
 /// ```
 /// let mut state = [0; 25];

@@ -1,7 +1,9 @@
 //! Keccak-f\[1600\] (FIPS 202, 3.2 and 3.3), on lanes.
 
 use crate::backend::{Backend, MAX_LANES};
-use crate::lanes::{Kernel, Lanes};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use crate::lanes::On;
+use crate::lanes::{Kernel, Lanes, Portable};
 
 /// The words of a state; word x + 5y is the standard's lane (x, y).
 pub(super) const WORDS: usize = 25;
@@ -46,13 +48,24 @@ pub(super) fn permute_with<const N: usize>(backend: Backend, states: &mut [[u64;
     }
 }
 
-/// Permutes one state. With AVX-512 in vectors, of which one lane counts: rotations and functions of three
-/// operands in one instruction each, and registers for the whole state, halve the time.
+/// Permutes one state, word by word. Any backend but the portable one may use the instructions for the
+/// words that its processors have, too.
 #[inline]
 pub(super) fn permute_one_with(backend: Backend, state: &mut [u64; WORDS]) {
-    // The fewest messages for which the backend takes vectors.
-    let messages = if backend == Backend::Avx512 { 2 } else { 1 };
-    backend.run(messages, PermuteOne(state));
+    let kernel = PermuteOne(state);
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if backend != Backend::Portable
+        && let Some(bmi) = lanner_cpu::Bmi::detect()
+    {
+        bmi.run(On::<1, Portable<1>, _> {
+            witness: (),
+            kernel,
+        });
+        return;
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = backend;
+    Portable::<1>::enter((), kernel);
 }
 
 /// The last states, fewer than the vectors have lanes.

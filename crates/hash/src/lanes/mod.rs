@@ -96,9 +96,9 @@ pub(crate) trait Kernel {
 
 /// A kernel and the lanes that it is for, as a task for a witness.
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
-struct On<const N: usize, L: Lanes<N>, K> {
-    witness: L::Witness,
-    kernel: K,
+pub(crate) struct On<const N: usize, L: Lanes<N>, K> {
+    pub(crate) witness: L::Witness,
+    pub(crate) kernel: K,
 }
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]

@@ -251,7 +251,7 @@ fn constants() {
 fn compact_agrees_at_every_length() {
     use super::Compact;
 
-    let message: Vec<u8> = (0..600u32).map(|i| (i * i >> 3) as u8).collect();
+    let message: Vec<u8> = (0..600u32).map(|i| ((i * i) >> 3) as u8).collect();
     for len in 0..message.len() {
         let message = &message[..len];
         let expected = Sha512::digest(message);

@@ -19,11 +19,15 @@
 
 #[cfg(any(
     test,
-    all(target_arch = "x86", target_feature = "sse2", not(miri)),
     all(
         target_arch = "wasm32",
         any(target_feature = "simd128", feature = "simd128")
     )
+))]
+mod narrow25;
+#[cfg(any(
+    test,
+    all(target_arch = "x86", target_feature = "sse2", not(miri))
 ))]
 mod pair;
 #[cfg(test)]
@@ -251,6 +255,16 @@ pub(crate) trait Quads: Lanes {
     #[cfg_attr(not(test), allow(dead_code))]
     fn square_wide(&self) -> Self::Wide;
     fn narrow(wide: Self::Wide) -> Self;
+    /// [`Quads::narrow`] for a product that nothing was added to.
+    #[inline(always)]
+    fn narrow_product(wide: Self::Wide) -> Self {
+        Self::narrow(wide)
+    }
+    /// The product, for factors of which `rhs` is 1 in lanes 0 and 1.
+    #[inline(always)]
+    fn mul_last_two(&self, rhs: &Self) -> Self {
+        Self::mul(self, rhs)
+    }
 
     /// In the lanes of `LANES` a + b, elsewhere a.
     fn wide_add<const LANES: u8>(a: Self::Wide, b: Self::Wide) -> Self::Wide;

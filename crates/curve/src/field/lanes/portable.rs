@@ -2,6 +2,7 @@
 //!
 //! Nothing is inlined: that would take the compiler minutes, and nothing hurries here.
 
+use super::narrow25::{Double, Words32};
 use super::pair::{Half, Pair};
 use super::{MAX_LANES, Mul32, MulAdd52, Vector, radix25, radix51, whole};
 use lanner_cpu::Task;
@@ -192,6 +193,153 @@ impl Half for Words<2> {
     }
 
     #[inline(never)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+}
+
+/// Four words of 32 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Narrow([u32; 4]);
+
+impl Narrow {
+    #[inline(never)]
+    fn zip(self, rhs: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(core::array::from_fn(|i| f(self.0[i], rhs.0[i])))
+    }
+
+    #[inline(never)]
+    fn products(self, rhs: Self, from: usize) -> Words<2> {
+        let product = |i: usize| u64::from(self.0[i]) * u64::from(rhs.0[i]);
+        Words([product(from), product(from + 1)])
+    }
+}
+
+impl Double for Words<2> {
+    #[inline(never)]
+    fn new(words: [u64; 2]) -> Self {
+        Self(words)
+    }
+
+    #[inline(never)]
+    fn add(self, rhs: Self) -> Self {
+        Vector::add(self, rhs)
+    }
+
+    #[inline(never)]
+    fn sub(self, rhs: Self) -> Self {
+        Vector::sub(self, rhs)
+    }
+
+    #[inline(never)]
+    fn and(self, rhs: Self) -> Self {
+        Vector::and(self, rhs)
+    }
+
+    #[inline(never)]
+    fn or(self, rhs: Self) -> Self {
+        Vector::or(self, rhs)
+    }
+
+    #[inline(never)]
+    fn shl<const BITS: u32>(self) -> Self {
+        Vector::shl::<BITS>(self)
+    }
+
+    #[inline(never)]
+    fn shr<const BITS: u32>(self) -> Self {
+        Vector::shr::<BITS>(self)
+    }
+}
+
+impl Words32 for Narrow {
+    type Double = Words<2>;
+
+    const CONSTANTS: radix25::Constants<Self> =
+        radix25::constants!(|word| Narrow([word as u32; 4]));
+
+    #[inline(never)]
+    fn new(words: [u32; 4]) -> Self {
+        Self(words)
+    }
+
+    #[inline(never)]
+    fn words(self) -> [u32; 4] {
+        self.0
+    }
+
+    #[inline(never)]
+    fn splat(word: u32) -> Self {
+        Self([word; 4])
+    }
+
+    #[inline(never)]
+    fn add(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a + b)
+    }
+
+    #[inline(never)]
+    fn sub(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a - b)
+    }
+
+    #[inline(never)]
+    fn and(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a & b)
+    }
+
+    #[inline(never)]
+    fn or(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a | b)
+    }
+
+    #[inline(never)]
+    fn xor(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a ^ b)
+    }
+
+    #[inline(never)]
+    fn shr<const BITS: u32>(self) -> Self {
+        Self(self.0.map(|word| word >> BITS))
+    }
+
+    #[inline(never)]
+    fn mul(self, rhs: Self) -> Self {
+        self.zip(rhs, |a, b| a * b)
+    }
+
+    #[inline(never)]
+    fn mul_first(self, rhs: Self) -> Words<2> {
+        self.products(rhs, 0)
+    }
+
+    #[inline(never)]
+    fn mul_last(self, rhs: Self) -> Words<2> {
+        self.products(rhs, 2)
+    }
+
+    #[inline(never)]
+    fn pack(first: Words<2>, last: Words<2>) -> Self {
+        let ([a, b], [c, d]) = (first.0, last.0);
+        Self([a, b, c, d].map(|word| word as u32))
+    }
+
+    #[inline(never)]
+    fn with_last(self, last: Words<2>) -> Self {
+        let ([a, b, ..], [c, d]) = (self.0, last.0);
+        Self([a, b, c as u32, d as u32])
+    }
+
+    #[inline(never)]
+    fn permute(self, order: i32) -> Self {
+        Self([0, 2, 4, 6].map(|shift| self.0[(order >> shift & 3) as usize]))
+    }
+
+    #[inline(never)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        Self(core::array::from_fn(|i| [a, b][usize::from(LANES >> i & 1)].0[i]))
+    }
+
     fn outline<T: Task>(task: T) -> T::Output {
         task.run()
     }

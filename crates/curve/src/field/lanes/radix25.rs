@@ -23,7 +23,7 @@ type Limbs<V> = [V; 10];
 /// An array of ten, with an expression for each index: for closures see `radix51`.
 macro_rules! each {
     ($i:ident => $limb:expr) => {
-        each!($i $limb, 0 1 2 3 4 5 6 7 8 9)
+        $crate::field::lanes::radix25::each!($i $limb, 0 1 2 3 4 5 6 7 8 9)
     };
     ($i:ident $limb:expr, $($index:literal)*) => {
         [$({
@@ -32,6 +32,7 @@ macro_rules! each {
         }),*]
     };
 }
+pub(super) use each;
 
 /// The constants of [`Arithmetic`], the same in every lane.
 pub(crate) struct Constants<V> {
@@ -77,16 +78,16 @@ macro_rules! constants {
 pub(super) use constants;
 
 /// The number of bits of limb `i`.
-const fn bits(i: usize) -> u32 {
+pub(super) const fn bits(i: usize) -> u32 {
     26 - (i as u32 & 1)
 }
 
-const fn mask(i: usize) -> u64 {
+pub(super) const fn mask(i: usize) -> u64 {
     (1 << bits(i)) - 1
 }
 
 /// k p, limb by limb.
-const fn multiple_of_p(k: u64) -> [u64; 10] {
+pub(super) const fn multiple_of_p(k: u64) -> [u64; 10] {
     let mut limbs = [0; 10];
     let mut i = 0;
     while i < 10 {
@@ -432,7 +433,7 @@ impl<V: Mul32> Arithmetic for Lanes25<V> {
 
 /// One bit for each lane.
 #[inline(always)]
-fn bits_of(lanes: &[Packed; MAX_LANES], decide: impl Fn(Packed) -> Choice) -> u8 {
+pub(super) fn bits_of(lanes: &[Packed; MAX_LANES], decide: impl Fn(Packed) -> Choice) -> u8 {
     lanes
         .iter()
         .enumerate()

@@ -1,4 +1,4 @@
-//! Vectors of WebAssembly: two lanes.
+//! Vectors of WebAssembly: four words of 32 bits.
 //!
 //! # Soundness
 //!
@@ -6,8 +6,8 @@
 //! has them.
 #![allow(unsafe_code)]
 
-use super::pair::{Half, Pair};
-use super::{Engine, Part32, radix25};
+use super::narrow25::{Double, Narrow25, Words32};
+use super::{Engine, radix25};
 use core::arch::wasm32::*;
 use core::mem::transmute;
 use lanner_cpu::Task;
@@ -27,24 +27,22 @@ impl Engine for Simd128 {
     const FAST_FIELD: bool = false;
 
     type Field = crate::field::radix25::Field25;
-    type Quad = radix25::Lanes25<Pair<Vector128>>;
-    type Many = radix25::Lanes25<Pair<Vector128>>;
+    type Quad = Narrow25<Vector128>;
+    type Many = Narrow25<Vector128>;
 }
 
-/// Two lanes.
+/// Four words of 32 bits.
 #[derive(Clone, Copy)]
 pub(crate) struct Vector128(v128);
 
-/// The low halves of both lanes, in the low half of the vector.
-#[inline(always)]
-fn narrow(a: v128) -> v128 {
-    u32x4_shuffle::<0, 2, 0, 2>(a, a)
-}
+/// Two words of 64 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct Double128(v128);
 
-impl Part32 for Vector128 {
+impl Double for Double128 {
     #[inline(always)]
-    fn splat(word: u64) -> Self {
-        Self(u64x2_splat(word))
+    fn new(words: [u64; 2]) -> Self {
+        Self(u64x2(words[0], words[1]))
     }
 
     #[inline(always)]
@@ -63,6 +61,11 @@ impl Part32 for Vector128 {
     }
 
     #[inline(always)]
+    fn or(self, rhs: Self) -> Self {
+        Self(v128_or(self.0, rhs.0))
+    }
+
+    #[inline(always)]
     fn shl<const N: u32>(self) -> Self {
         Self(u64x2_shl(self.0, N))
     }
@@ -71,34 +74,52 @@ impl Part32 for Vector128 {
     fn shr<const N: u32>(self) -> Self {
         Self(u64x2_shr(self.0, N))
     }
-
-    // The compiler narrows each limb once.
-    #[inline(always)]
-    fn mul_low32(a: Self, b: Self) -> Self {
-        Self(u64x2_extmul_low_u32x4(narrow(a.0), narrow(b.0)))
-    }
 }
 
 /// The same word in every lane.
-const fn constant(word: u64) -> Pair<Vector128> {
-    // SAFETY: the vectors are plain data of this many words.
-    Pair(unsafe { transmute::<[[u64; 2]; 2], [Vector128; 2]>([[word; 2]; 2]) })
+const fn constant(word: u64) -> Vector128 {
+    // SAFETY: the vector is plain data of this many words.
+    Vector128(unsafe { transmute::<[u32; 4], v128>([word as u32; 4]) })
 }
 
-impl Half for Vector128 {
-    const CONSTANTS: radix25::Constants<Pair<Self>> = radix25::constants!(|word| constant(word));
+impl Words32 for Vector128 {
+    type Double = Double128;
+
+    const CONSTANTS: radix25::Constants<Self> = radix25::constants!(|word| constant(word));
 
     #[inline(always)]
-    fn new(words: [u64; 2]) -> Self {
-        Self(u64x2(words[0], words[1]))
+    fn new(words: [u32; 4]) -> Self {
+        Self(u32x4(words[0], words[1], words[2], words[3]))
     }
 
     #[inline(always)]
-    fn words(self) -> [u64; 2] {
+    fn words(self) -> [u32; 4] {
         [
-            u64x2_extract_lane::<0>(self.0),
-            u64x2_extract_lane::<1>(self.0),
+            u32x4_extract_lane::<0>(self.0),
+            u32x4_extract_lane::<1>(self.0),
+            u32x4_extract_lane::<2>(self.0),
+            u32x4_extract_lane::<3>(self.0),
         ]
+    }
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        Self(u32x4_splat(word))
+    }
+
+    #[inline(always)]
+    fn add(self, rhs: Self) -> Self {
+        Self(u32x4_add(self.0, rhs.0))
+    }
+
+    #[inline(always)]
+    fn sub(self, rhs: Self) -> Self {
+        Self(u32x4_sub(self.0, rhs.0))
+    }
+
+    #[inline(always)]
+    fn and(self, rhs: Self) -> Self {
+        Self(v128_and(self.0, rhs.0))
     }
 
     #[inline(always)]
@@ -112,13 +133,62 @@ impl Half for Vector128 {
     }
 
     #[inline(always)]
-    fn pick(a: Self, i: usize, b: Self, j: usize) -> Self {
-        Self(match (i, j) {
-            (0, 0) => u64x2_shuffle::<0, 2>(a.0, b.0),
-            (_, 0) => u64x2_shuffle::<1, 2>(a.0, b.0),
-            (0, _) => u64x2_shuffle::<0, 3>(a.0, b.0),
-            _ => u64x2_shuffle::<1, 3>(a.0, b.0),
-        })
+    fn shr<const N: u32>(self) -> Self {
+        Self(u32x4_shr(self.0, N))
+    }
+
+    #[inline(always)]
+    fn mul(self, rhs: Self) -> Self {
+        Self(u32x4_mul(self.0, rhs.0))
+    }
+
+    #[inline(always)]
+    fn mul_first(self, rhs: Self) -> Double128 {
+        Double128(u64x2_extmul_low_u32x4(self.0, rhs.0))
+    }
+
+    #[inline(always)]
+    fn mul_last(self, rhs: Self) -> Double128 {
+        Double128(u64x2_extmul_high_u32x4(self.0, rhs.0))
+    }
+
+    #[inline(always)]
+    fn pack(first: Double128, last: Double128) -> Self {
+        Self(u32x4_shuffle::<0, 2, 4, 6>(first.0, last.0))
+    }
+
+    #[inline(always)]
+    fn with_last(self, last: Double128) -> Self {
+        Self(u32x4_shuffle::<0, 1, 4, 6>(self.0, last.0))
+    }
+
+    #[inline(always)]
+    fn read(this: &Self) -> Self {
+        // SAFETY: a reference can be read.
+        unsafe { core::ptr::from_ref(this).read_volatile() }
+    }
+
+    #[inline(always)]
+    fn permute(self, order: i32) -> Self {
+        // One shuffle once the order is known.
+        let from = |lane: i32| order >> (2 * lane) & 3;
+        let word = |lane: i32| match from(lane) {
+            0 => u32x4_extract_lane::<0>(self.0),
+            1 => u32x4_extract_lane::<1>(self.0),
+            2 => u32x4_extract_lane::<2>(self.0),
+            _ => u32x4_extract_lane::<3>(self.0),
+        };
+        Self(u32x4(word(0), word(1), word(2), word(3)))
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        macro_rules! lane {
+            ($i:literal) => {
+                u32x4_extract_lane::<$i>(if LANES >> $i & 1 == 1 { b.0 } else { a.0 })
+            };
+        }
+        Self(u32x4(lane!(0), lane!(1), lane!(2), lane!(3)))
     }
 
     #[inline(always)]

@@ -157,6 +157,15 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
         .collect();
     assert_eq!(classes(&a.sum_or_difference::<0b0010>(b)), mixed);
 
+    let partly: Vec<_> = (0..L::LANES)
+        .map(|i| if i & 2 == 0 { x[i].clone() } else { &x[i] * &y[i] } % &p)
+        .collect();
+    let two = L::blend::<0b1100>(&L::ONE, b);
+    assert_eq!(classes(&a.mul_last_two(&two)), partly);
+    let product = L::narrow_product(L::wide_permute::<ORDER>(a.mul_wide(b)));
+    let products = permuted(&map2(x, y, |x, y| x * y), [3, 0, 0, 2]);
+    assert_eq!(classes(&L::mul(&product, &product)), map2(&products, &products, |x, y| x * y));
+
     let exchanged: Vec<_> = (0..L::LANES)
         .map(|i| x[(i + 4) % L::LANES].clone())
         .collect();
@@ -272,6 +281,7 @@ suites! {
     words4_radix25: super::super::radix25::Lanes25<super::super::portable::Words<4>>, true;
     pair_radix25: super::super::radix25::Lanes25<
         super::super::pair::Pair<super::super::portable::Words<2>>>, true;
+    words_narrow25: super::super::narrow25::Narrow25<super::super::portable::Narrow>, true;
 }
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
@@ -308,6 +318,5 @@ suites! {
     any(target_feature = "simd128", feature = "simd128")
 ))]
 suites! {
-    simd128: super::super::radix25::Lanes25<
-        super::super::pair::Pair<super::super::simd128::Vector128>>, true;
+    simd128: super::super::narrow25::Narrow25<super::super::simd128::Vector128>, true;
 }
