@@ -1,0 +1,76 @@
+// What the package consists of: the modules of WebAssembly and the entries.
+
+/** The modules: the crate in `wasm/` and how it is built. */
+export const modules = [
+  { name: 'small', crate: 'lanner-wasm-small', features: ['sign'], profile: 'small' },
+  { name: 'verify', crate: 'lanner-wasm-small', features: [], profile: 'small' },
+  { name: 'nacl', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small' },
+  { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', stack: 65536, simd: true },
+  { name: 'x25519', crate: 'lanner-wasm-x25519', features: [], profile: 'release', stack: 65536, simd: true },
+  { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: [], profile: 'release', stack: 524288, simd: true },
+];
+
+/**
+ * The names by which the code imports a module, and how it reaches the engine in each environment:
+ * `embedded` has it as text, `inflated` as compressed text, `workerd` imports it.
+ */
+export const imports = {
+  '#small': { module: 'small', browser: 'inflated' },
+  '#compat': { module: 'small', browser: 'embedded' },
+  '#small-sync': { module: 'small', browser: 'embedded' },
+  '#verify': { module: 'verify', browser: 'inflated' },
+  '#fast': { module: 'fast', browser: 'inflated' },
+  '#x25519': { module: 'x25519', browser: 'inflated' },
+  '#fn-dsa': { module: 'fn-dsa', browser: 'inflated' },
+  '#nacl': { module: 'nacl', browser: 'embedded' },
+};
+
+/** The entries: the name that users import, and the source. */
+export const entries = {
+  '.': 'index',
+  './sync': 'sync',
+  './verify': 'verify',
+  './more': 'more',
+  './fast': 'fast',
+  './x25519': 'x25519',
+  './fn-dsa': 'fn-dsa',
+  './keys': 'keys',
+  './compat': 'compat',
+  './tweetnacl': 'tweetnacl',
+};
+
+const file = (kind, name) => `./dist/${kind}/${name}.${kind == 'cjs' ? 'cjs' : 'js'}`;
+
+/** `exports` of package.json. */
+export const exportsMap = () => ({
+  ...Object.fromEntries(
+    Object.entries(entries).map(([entry, source]) => [
+      entry,
+      {
+        import: { types: `./dist/esm/${source}.d.ts`, default: file('esm', source) },
+        require: { types: `./dist/cjs/${source}.d.cts`, default: file('cjs', source) },
+      },
+    ]),
+  ),
+  './package.json': './package.json',
+});
+
+/** `imports` of package.json. */
+export const importsMap = () =>
+  Object.fromEntries(
+    Object.entries(imports).map(([name, { module, browser }]) => {
+      const both = (variant) => ({
+        require: file('cjs', `wasm/${module}.${variant}`),
+        default: file('esm', `wasm/${module}.${variant}`),
+      });
+      return [
+        name,
+        {
+          workerd: file('esm', `wasm/${module}.workerd`),
+          node: both('embedded'),
+          browser: both(browser),
+          default: both('embedded'),
+        },
+      ];
+    }),
+  );

@@ -1,0 +1,37 @@
+// What an import costs: bundled by esbuild for browsers (es2022, minified), WebAssembly included.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import { entries } from './modules.mjs';
+
+/** Octets, gzip: more is an error. */
+const caps = { '.': 7400, './verify': 5500 };
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+let over = false;
+console.log('import             minified     gzip   brotli      cap');
+for (const [entry, source] of Object.entries(entries)) {
+  const { outputFiles } = await esbuild.build({
+    stdin: { contents: `export * from './dist/esm/${source}.js'`, resolveDir: root },
+    bundle: true,
+    format: 'esm',
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+  });
+  const code = outputFiles[0].contents;
+  const gzip = gzipSync(code, { level: 9 }).length;
+  const cap = caps[entry];
+  over ||= gzip > cap;
+  console.log(
+    ('lanner' + entry.slice(1)).padEnd(17) +
+      [code.length, gzip, brotliCompressSync(code).length, cap ?? ''].map((n) => String(n).padStart(9)).join('') +
+      (gzip > cap ? '  OVER' : ''),
+  );
+}
+if (over) {
+  console.error('an entry is over its cap');
+  process.exitCode = 1;
+}

@@ -1,0 +1,72 @@
+/** What the modules for Ed25519 export; the Rust side is `wasm/small/src/boundary.rs`. */
+export interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  /** Prepares the module; the address of its state, at whose start input and output lie. */
+  i(): number;
+  /** Starts a hash. */
+  h(): void;
+  /** Hashes octets of the input. */
+  u(length: number): void;
+  /** The hash to the output. */
+  d(): void;
+  /** Expands the seed; the public key is after it. */
+  e(): void;
+  /** Derives the public key. */
+  k(): void;
+  /** Signing, before the message. */
+  s(length: number): void;
+  /** Before it comes again: R to the output; false where the public key is to be checked and wrong. */
+  c(length: number, check: boolean): number;
+  /** After it: the signature to the output. */
+  r(): void;
+  /** Verifying: before and after the message. */
+  v(length: number, rules: number): void;
+  f(): number;
+}
+
+/** The module for tweetnacl's functions. */
+export interface NaclExports extends Exports {
+  /** X25519 of the scalar and the u that are the input; the product to the output. */
+  x(): void;
+}
+
+/** The module for X25519. */
+export interface X25519Exports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  i(): number;
+  /** The public key of the scalar that is the input. */
+  b(): void;
+  /** X25519 of the scalar and the u that are the input; false where the product is zero. */
+  x(): number;
+}
+
+/**
+ * The module for FN-DSA and Falcon: variants by number, addresses and lengths; what the functions
+ * do is told in `wasm/fn-dsa/src/boundary.rs`.
+ */
+export interface FnDsaExports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  g(variant: number, logn: number, seed: number, output: number): number;
+  p(variant: number, key: number, keyLength: number, output: number): number;
+  s(
+    variant: number,
+    key: number,
+    keyLength: number,
+    context: number,
+    contextLength: number,
+    message: number,
+    messageLength: number,
+    output: number,
+  ): number;
+  v(
+    variant: number,
+    key: number,
+    keyLength: number,
+    context: number,
+    contextLength: number,
+    message: number,
+    messageLength: number,
+    signature: number,
+    signatureLength: number,
+  ): number;
+}

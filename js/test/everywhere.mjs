@@ -1,0 +1,87 @@
+// What must hold in every environment: takes the entries, throws where something does not hold.
+// No module of any environment is imported here.
+
+const assert = (condition, what) => {
+  if (!condition) throw new Error(what);
+};
+
+const same = (a, b) => a.length == b.length && a.every((byte, i) => byte == b[i]);
+
+const hex = (text) => Uint8Array.from(text.match(/../g), (digits) => parseInt(digits, 16));
+
+const throws = async (call, name) => {
+  try {
+    await call();
+  } catch (error) {
+    assert(error.name == name, `${error.name} instead of ${name}: ${error.message}`);
+    return;
+  }
+  throw new Error(`no ${name}`);
+};
+
+// RFC 8032 section 7.1, test 2.
+const seed = hex('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb');
+const known = hex(
+  '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da' +
+    '085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
+);
+const message = Uint8Array.of(0x72);
+
+async function ed25519(api) {
+  const { secretKey, publicKey } = await api.keyPairFromSeed(seed);
+  const signature = await api.sign(message, secretKey);
+  assert(same(signature, known), 'the signature of RFC 8032');
+  assert(await api.verify(message, signature, publicKey), 'valid');
+  assert(!(await api.verify(Uint8Array.of(1), signature, publicKey)), 'not valid');
+  const signer = await api.createSigner((await api.newKeyPair()).secretKey);
+  const items = [{ message, signature, publicKey }];
+  items.push({ message, signature: await signer.sign(message), publicKey: signer.publicKey });
+  items.push({ message, signature, publicKey: signer.publicKey });
+  assert(String(await api.verifyBatch(items)) == 'true,true,false', 'verdicts');
+  secretKey[40] ^= 1;
+  await throws(async () => api.sign(message, secretKey), 'RangeError');
+}
+
+/** Runs everything over the entries that are given; the number of entries that were run. */
+export async function everywhere(entries) {
+  let count = 0;
+  for (const [name, api] of Object.entries(entries)) {
+    try {
+      if (['lanner', 'fast', 'sync', 'compat'].includes(name)) await ed25519(api);
+      else if (name == 'verify') {
+        const publicKey = hex('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c');
+        assert(await api.verify(message, known, publicKey), 'valid');
+        assert(!(await api.verify(message, known.slice(1), publicKey)), 'not valid');
+      } else if (name == 'tweetnacl') {
+        const nacl = api.default;
+        const pair = nacl.sign.keyPair.fromSeed(seed);
+        assert(same(nacl.sign.detached(message, pair.secretKey), known), 'detached');
+        const signed = nacl.sign(message, pair.secretKey);
+        assert(same(nacl.sign.open(signed, pair.publicKey), message), 'open');
+        assert(nacl.scalarMult.base(nacl.randomBytes(32)).length == 32, 'scalarMult');
+      } else if (name == 'x25519') {
+        const [a, b] = [await api.newKeyPair(), await api.newKeyPair()];
+        const shared = await api.sharedSecret(a.secretKey, b.publicKey);
+        assert(same(shared, await api.sharedSecret(b.secretKey, a.publicKey)), 'agreement');
+      } else if (name == 'fnDsa') {
+        for (const scheme of [api.fndsa512, api.falcon512padded]) {
+          const pair = await scheme.keygen();
+          const signature = await scheme.sign(message, pair.secretKey);
+          assert(await scheme.verify(signature, message, pair.publicKey), 'valid');
+          assert(!(await scheme.verify(signature, seed, pair.publicKey)), 'not valid');
+        }
+      } else if (name == 'keys') {
+        const key = await api.fromPkcs8(api.toPkcs8(seed));
+        assert(same(key.secret, seed), 'PKCS#8');
+      } else if (name == 'more') {
+        const { secretKey } = await entries.lanner.keyPairFromSeed(seed);
+        const stream = () => new Blob([message]).stream();
+        assert(same(await api.signStream(stream, secretKey), known), 'stream');
+      } else throw new Error('what is this entry?');
+    } catch (error) {
+      throw new Error(`${name}: ${error.stack ?? error}`);
+    }
+    count++;
+  }
+  return count;
+}

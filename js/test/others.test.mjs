@@ -1,0 +1,208 @@
+// X25519, FN-DSA and Falcon, key formats.
+import assert from 'node:assert/strict';
+import crypto from 'node:crypto';
+import test from 'node:test';
+import * as noble from '@noble/post-quantum/falcon.js';
+import * as x25519 from 'lanner/x25519';
+import * as fndsa from 'lanner/fn-dsa';
+import * as keys from 'lanner/keys';
+import nacl from 'lanner/tweetnacl';
+import { hex, outside, own, randomBytes, toHex, utf8, words } from './support.mjs';
+
+test('X25519: the vectors', async () => {
+  let refused = 0;
+  const cases = [...own('x25519.json').cases, ...own('rfc7748.json').x25519];
+  for (const vector of cases) {
+    const [scalar, u] = [hex(vector.scalar), hex(vector.u)];
+    assert.equal(toHex(nacl.scalarMult(scalar, u)), vector.out, vector.note);
+    if (vector.contributory)
+      assert.equal(toHex(await x25519.sharedSecret(scalar, u)), vector.out, vector.note);
+    else {
+      await assert.rejects(x25519.sharedSecret(scalar, u), /small order/);
+      refused++;
+    }
+  }
+  assert.ok(refused > 3 && refused < cases.length - 3);
+  const { alice_secret, alice_public, bob_public, shared } = own('rfc7748.json').diffie_hellman;
+  const pair = await x25519.keyPairFromSecretKey(hex(alice_secret));
+  assert.equal(toHex(pair.publicKey), alice_public);
+  assert.equal(toHex(nacl.scalarMult.base(hex(alice_secret))), alice_public);
+  if (shared) assert.equal(toHex(await x25519.sharedSecret(pair.secretKey, hex(bob_public))), shared);
+});
+
+test('X25519: two parties agree; errors', async () => {
+  const [alice, bob] = [await x25519.newKeyPair(), await x25519.newKeyPair()];
+  assert.notDeepEqual(alice.secretKey, new Uint8Array(32));
+  assert.deepEqual(
+    await x25519.sharedSecret(alice.secretKey, bob.publicKey),
+    await x25519.sharedSecret(bob.secretKey, alice.publicKey),
+  );
+  await assert.rejects(x25519.sharedSecret(alice.secretKey, new Uint8Array(31)), {
+    name: 'RangeError',
+    message: 'publicKey must have 32 bytes, not 31',
+  });
+});
+
+test('FN-DSA and Falcon: every variant signs and verifies', async () => {
+  for (const [name, scheme] of Object.entries(fndsa)) {
+    const seed = new Uint8Array(32).fill(5);
+    const pair = await scheme.keygen(seed);
+    assert.deepEqual(await scheme.keygen(seed), pair, name);
+    assert.equal(pair.publicKey.length, scheme.lengths.publicKey);
+    assert.equal(pair.secretKey.length, scheme.lengths.secretKey);
+    assert.deepEqual(await scheme.getPublicKey(pair.secretKey), pair.publicKey);
+    for (const length of [0, 33, 200000]) {
+      const message = new Uint8Array(length).fill(1);
+      const signature = await scheme.sign(message, pair.secretKey);
+      assert.ok(signature.length <= scheme.lengths.signature && signature.length > 600, name);
+      assert.notDeepEqual(await scheme.sign(message, pair.secretKey), signature);
+      assert.equal(await scheme.verify(signature, message, pair.publicKey), true, name);
+      assert.equal(await scheme.verify(signature, utf8('other'), pair.publicKey), false, name);
+      assert.equal(await scheme.verify(signature.slice(1), message, pair.publicKey), false);
+      signature[60] ^= 1;
+      assert.equal(await scheme.verify(signature, message, pair.publicKey), false, name);
+    }
+    const other = await scheme.keygen();
+    const signature = await scheme.sign(utf8('m'), other.secretKey);
+    assert.equal(await scheme.verify(signature, utf8('m'), pair.publicKey), false);
+    await assert.rejects(scheme.sign(utf8('m'), pair.secretKey.slice(1)), RangeError);
+    await assert.rejects(
+      scheme.sign(utf8('m'), new Uint8Array(scheme.lengths.secretKey)),
+      /not a key/,
+    );
+    await assert.rejects(
+      scheme.verify(signature, utf8('m'), new Uint8Array(scheme.lengths.publicKey)),
+      /not a key/,
+    );
+    await assert.rejects(scheme.keygen(new Uint8Array(31)), /seed must have 32 bytes/);
+    const context = utf8('context');
+    if (name.startsWith('falcon'))
+      await assert.rejects(scheme.sign(utf8('m'), pair.secretKey, { context }), /no context/);
+    else {
+      const bound = await scheme.sign(utf8('m'), pair.secretKey, { context });
+      assert.equal(await scheme.verify(bound, utf8('m'), pair.publicKey, { context }), true);
+      assert.equal(await scheme.verify(bound, utf8('m'), pair.publicKey), false);
+    }
+  }
+});
+
+test('FN-DSA: keys and signatures of fn-dsa 0.3 and 0.4', async (t) => {
+  const files = {
+    'pornin-fn-dsa-0.3.0-kat.j0-4.json': { 9: fndsa.fndsa512, 10: fndsa.fndsa1024 },
+    'pornin-fn-dsa-0.4.0-kat.j0-4.json': { 9: fndsa.fndsa512draft2026, 10: fndsa.fndsa1024draft2026 },
+  };
+  for (const [name, schemes] of Object.entries(files)) {
+    const file = outside(`fndsa/${name}`);
+    if (!file) return t.skip('no outside test data');
+    let checked = 0;
+    for (const vector of JSON.parse(file).vectors) {
+      const scheme = schemes[vector.logn];
+      // Of prehashed messages the interface knows nothing.
+      if (!scheme || vector.prehash) continue;
+      const [key, signature] = [hex(vector.vk), hex(vector.sig)];
+      const options = { context: hex(vector.ctx) };
+      const message = hex(vector.msg);
+      assert.deepEqual(await scheme.getPublicKey(hex(vector.sk)), key);
+      assert.equal(await scheme.verify(signature, message, key, options), true);
+      assert.equal(await scheme.verify(signature, message, key), !options.context.length);
+      assert.equal(await scheme.verify(signature, utf8('other'), key, options), false);
+      checked++;
+    }
+    assert.ok(checked > 1, `${checked} vectors of ${name}`);
+  }
+});
+
+test('Falcon: both ways with noble-post-quantum', { timeout: 300_000 }, async () => {
+  for (const name of ['falcon512', 'falcon512padded', 'falcon1024']) {
+    const [ours, theirs] = [fndsa[name], noble[name]];
+    const message = utf8(`message for ${name}`);
+    const mine = await ours.keygen();
+    const signature = await ours.sign(message, mine.secretKey);
+    assert.equal(theirs.verify(signature, message, mine.publicKey), true, name);
+    assert.equal(await ours.verify(theirs.sign(message, mine.secretKey), message, mine.publicKey), true);
+    if (name == 'falcon512') {
+      const pair = theirs.keygen();
+      assert.deepEqual(await ours.getPublicKey(pair.secretKey), pair.publicKey);
+      const other = theirs.sign(message, pair.secretKey);
+      assert.equal(await ours.verify(other, message, pair.publicKey), true);
+      other[100] ^= 1;
+      assert.equal(await ours.verify(other, message, pair.publicKey), false);
+    }
+  }
+});
+
+test('keys: PKCS#8, SPKI and JWK as node has them', async () => {
+  for (const curve of ['Ed25519', 'X25519']) {
+    const { publicKey, privateKey } = crypto.generateKeyPairSync(curve.toLowerCase());
+    const jwk = privateKey.export({ format: 'jwk' });
+    const secret = keys.fromBase64Url(jwk.d);
+    const raw = keys.fromBase64Url(jwk.x);
+    const pkcs8 = new Uint8Array(privateKey.export({ type: 'pkcs8', format: 'der' }));
+    const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }));
+    assert.deepEqual(keys.toPkcs8(secret, curve), pkcs8);
+    assert.deepEqual(keys.toSpki(raw, curve), spki);
+    const read = { curve, secret, publicKey: raw };
+    assert.deepEqual(await keys.fromPkcs8(pkcs8), read);
+    assert.deepEqual(keys.fromSpki(spki), { curve, publicKey: raw });
+    const written = await keys.privateToJwk(secret, curve);
+    assert.deepEqual({ ...written }, { ...jwk });
+    assert.deepEqual(await keys.privateFromJwk(jwk), read);
+    assert.deepEqual(keys.publicFromJwk(publicKey.export({ format: 'jwk' })).publicKey, raw);
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    assert.equal(keys.toPem(pkcs8, 'PRIVATE KEY'), pem);
+    assert.deepEqual(keys.fromPem(pem), { label: 'PRIVATE KEY', der: pkcs8 });
+    // A public key of somebody else's.
+    const other = await keys.privateToJwk(crypto.randomBytes(32).subarray(0), curve);
+    await assert.rejects(keys.privateFromJwk({ ...written, x: other.x }), /not that of the secret/);
+  }
+});
+
+test('keys: version 2, attributes, old ring; and what is none', async () => {
+  const secret = new Uint8Array(32).fill(7);
+  const { publicKey } = await keys.fromPkcs8(keys.toPkcs8(secret));
+  const head = '020101300506032b657004220420' + toHex(secret);
+  const accepted = [
+    '3051' + head + '812100' + toHex(publicKey),
+    '3053' + head + 'a123032100' + toHex(publicKey),
+  ];
+  for (const text of accepted) {
+    assert.deepEqual((await keys.fromPkcs8(hex(text))).publicKey, publicKey);
+    for (let cut = 0; cut < text.length / 2; cut++)
+      await assert.rejects(keys.fromPkcs8(hex(text).subarray(0, cut)), RangeError);
+    await assert.rejects(keys.fromPkcs8(hex(text + '00')), RangeError);
+    const wrong = hex(text);
+    wrong[wrong.length - 1] ^= 1;
+    await assert.rejects(keys.fromPkcs8(wrong), /not that of the secret/);
+  }
+  // RFC 8410 section 10.3, with attributes and public key.
+  const rfc = outside('rfc8410/10.3-ed25519-pkcs8-v2-attrs-pub.pem');
+  if (rfc) {
+    const { der } = keys.fromPem(rfc.toString());
+    const key = await keys.fromPkcs8(der);
+    assert.equal(toHex(key.secret).slice(0, 16), 'd4ee72dbf913584a');
+  }
+  assert.throws(() => keys.fromSpki(new Uint8Array(44)), RangeError);
+  assert.throws(() => keys.fromSpki(keys.toSpki(publicKey).subarray(1)), RangeError);
+  assert.throws(() => keys.toSpki(publicKey, 'P-256'), RangeError);
+  assert.throws(() => keys.publicFromJwk({ kty: 'EC', crv: 'Ed25519', x: '' }), RangeError);
+  assert.throws(() => keys.publicFromJwk({ kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }), /32 bytes/);
+});
+
+test('hexadecimal and base64: there and back, and nothing else', () => {
+  const next = words(31);
+  for (let length = 0; length < 70; length++) {
+    const bytes = randomBytes(next, length);
+    assert.equal(keys.toHex(bytes), toHex(bytes));
+    assert.deepEqual(keys.fromHex(keys.toHex(bytes).toUpperCase()), bytes);
+    assert.equal(keys.toBase64(bytes), Buffer.from(bytes).toString('base64'));
+    assert.deepEqual(keys.fromBase64(keys.toBase64(bytes)), bytes);
+    assert.equal(keys.toBase64Url(bytes), Buffer.from(bytes).toString('base64url'));
+    assert.deepEqual(keys.fromBase64Url(keys.toBase64Url(bytes)), bytes);
+  }
+  for (const text of ['a', '0g', ' 00', '0x00']) assert.throws(() => keys.fromHex(text), RangeError);
+  for (const text of ['AA', 'AAA', 'AB==', 'A===', 'AA==AA==', 'AA A', '_-==', '===='])
+    assert.throws(() => keys.fromBase64(text), RangeError, text);
+  for (const text of ['A', 'AB', 'AA==', '+/', 'AA A'])
+    assert.throws(() => keys.fromBase64Url(text), RangeError, text);
+  assert.throws(() => keys.fromHex(Uint8Array.of(1)), TypeError);
+});

@@ -1,0 +1,114 @@
+// Deno, Bun and workerd, from the programs that npm has; Bun's moves to another place where install
+// scripts may run.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { check, close, skip } from './report.mjs';
+import { root } from './support.mjs';
+
+const work = join(root, 'test', 'packages', 'work', 'runtimes');
+rmSync(work, { recursive: true, force: true });
+mkdirSync(join(work, 'node_modules'), { recursive: true });
+symlinkSync(root, join(work, 'node_modules', 'lanner'));
+for (const name of ['main', 'all', 'everywhere'])
+  writeFileSync(join(work, `${name}.mjs`), readFileSync(join(root, 'test', `${name}.mjs`)));
+writeFileSync(join(work, 'package.json'), '{"type":"module","dependencies":{"lanner":"*"}}');
+
+const modules = join(root, 'node_modules');
+const first = (...paths) => paths.map((path) => join(modules, path)).find(existsSync);
+const run = (program, args, cwd = work) => {
+  const output = execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  if (!/\d+ entries work/.test(output)) throw new Error(`said: ${output}`);
+};
+
+const deno = first('@deno/linux-x64-glibc/deno', '@deno/linux-arm64-glibc/deno', '@deno/darwin-arm64/deno', '@deno/darwin-x64/deno', '@deno/win32-x64/deno.exe');
+if (deno) {
+  await check('Deno: every entry', () =>
+    run(deno, ['run', '--no-remote', '--node-modules-dir=manual', '--allow-read', '--allow-env', 'main.mjs']),
+  );
+  await check('Deno: mod.js by address, with no permission', () => {
+    const code = `import * as lanner from ${JSON.stringify(`file://${join(root, 'mod.js')}`)};
+      import { everywhere } from './everywhere.mjs';
+      console.log(await everywhere({ lanner }), 'entries work');`;
+    writeFileSync(join(work, 'mod.mjs'), code);
+    run(deno, ['run', '--no-remote', '--no-config', 'mod.mjs']);
+  });
+} else skip('Deno', 'npm has no program for this machine');
+
+const bun = first('@oven/bun-linux-x64/bin/bun', '@oven/bun-linux-x64-baseline/bin/bun', '@oven/bun-linux-aarch64/bin/bun', '@oven/bun-darwin-aarch64/bin/bun', '@oven/bun-darwin-x64/bin/bun', '@oven/bun-windows-x64/bin/bun.exe', 'bun/bin/bun.exe');
+if (bun) {
+  await check('Bun: every entry', () => run(bun, ['main.mjs']));
+  await check('Bun: CommonJS', () => {
+    writeFileSync(
+      join(work, 'main.cjs'),
+      `const lanner = require('lanner');
+       lanner.newKeyPair().then(({ publicKey }) => console.log(publicKey.length / 32, 'entries work'));`,
+    );
+    run(bun, ['main.cjs']);
+  });
+} else skip('Bun', 'npm has no program for this machine');
+
+// workerd: bundled as its own tools do, the modules of WebAssembly imported as such.
+try {
+  const { Miniflare } = await import('miniflare');
+  await check('workerd: every entry, the modules imported', async () => {
+    writeFileSync(
+      join(work, 'worker.mjs'),
+      `import { run } from './all.mjs';
+       export default {
+         async fetch() {
+           try {
+             return new Response(await run() + ' entries work');
+           } catch (error) {
+             return new Response(error.stack, { status: 500 });
+           }
+         },
+       };`,
+    );
+    const out = join(work, 'worker');
+    const names = new Set();
+    await esbuild.build({
+      entryPoints: [join(work, 'worker.mjs')],
+      outfile: join(out, 'worker.js'),
+      bundle: true,
+      format: 'esm',
+      target: 'es2022',
+      conditions: ['workerd', 'worker', 'browser'],
+      plugins: [
+        {
+          name: 'wasm',
+          setup(build) {
+            build.onResolve({ filter: /\.wasm$/ }, ({ path }) => {
+              const name = path.split('/').pop();
+              names.add(name);
+              return { path: `./${name}`, external: true };
+            });
+          },
+        },
+      ],
+    });
+    if (names.size < 5) throw new Error(`only ${[...names]} are imported as modules`);
+    const worker = new Miniflare({
+      compatibilityDate: '2025-01-01',
+      modules: [
+        { type: 'ESModule', path: 'worker.js', contents: readFileSync(join(out, 'worker.js'), 'utf8') },
+        ...[...names].map((name) => ({
+          type: 'CompiledWasm',
+          path: name,
+          contents: readFileSync(join(root, 'dist', 'wasm', name)),
+        })),
+      ],
+    });
+    try {
+      const response = await worker.dispatchFetch('http://localhost/');
+      const text = await response.text();
+      if (!response.ok || !text.includes('entries work')) throw new Error(text);
+    } finally {
+      await worker.dispose();
+    }
+  });
+} catch (error) {
+  skip('workerd', `miniflare does not load: ${error.message}`);
+}
+close();

@@ -1,0 +1,106 @@
+// What stays behind: nothing of the secrets in any module's memory; ESM and CommonJS side by side.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import test from 'node:test';
+import { randomBytes, utf8, words } from './support.mjs';
+
+// Modules loaded from here on are watched.
+const memories = [];
+const { Instance, instantiate } = WebAssembly;
+const watch = (instance) => {
+  memories.push(instance.exports.memory);
+  return instance;
+};
+WebAssembly.Instance = function (...args) {
+  return watch(new Instance(...args));
+};
+WebAssembly.instantiate = async (...args) => {
+  const result = await instantiate(...args);
+  watch(result.instance);
+  return result;
+};
+
+/** Whether any 8 bytes in a row of the secret lie in a module's memory. */
+const found = (secret) =>
+  memories.some((memory) => {
+    const bytes = Buffer.from(memory.buffer);
+    for (let i = 0; i + 8 <= secret.length; i += 4)
+      if (bytes.includes(secret.subarray(i, i + 8))) return true;
+    return false;
+  });
+
+const sha512 = async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-512', bytes));
+
+test('secrets are wiped from the memory of the modules', async () => {
+  const next = words(41);
+  const lanner = await import('lanner');
+  const fast = await import('lanner/fast');
+  const sync = await import('lanner/sync');
+  const more = await import('lanner/more');
+  const x25519 = await import('lanner/x25519');
+  const fndsa = await import('lanner/fn-dsa');
+  const nacl = await import('lanner/tweetnacl');
+  for (const api of [lanner, fast, sync, nacl.sign]) {
+    const seed = randomBytes(next, 32);
+    const nonces = [];
+    const message = randomBytes(next, 3000);
+    if (api === nacl.sign) {
+      const { secretKey } = api.keyPair.fromSeed(seed);
+      api.detached(message, secretKey);
+    } else {
+      const { secretKey } = await api.keyPairFromSeed(seed);
+      await api.sign(message, secretKey);
+      const signer = await api.createSigner(secretKey);
+      await signer.sign(message);
+      signer.wipe();
+      secretKey[60] ^= 1;
+      await assert.rejects(async () => api.sign(message, secretKey));
+    }
+    const expanded = await sha512(seed);
+    const nonce = await sha512(Buffer.concat([expanded.subarray(32), message]));
+    // The scalar's outermost octets are clamped; those between are as the hash has them.
+    nonces.push(seed, expanded.subarray(1, 31), expanded.subarray(32), nonce);
+    for (const secret of nonces) assert.equal(found(secret), false);
+    assert.equal(found(message), false);
+  }
+  const seed = randomBytes(next, 32);
+  const { secretKey } = await lanner.keyPairFromSeed(seed);
+  await more.signStream(() => [utf8('a'), utf8('b')], secretKey);
+  await more.signPrehashed(utf8('ab'), secretKey);
+  assert.equal(found(seed), false);
+  assert.equal(found((await sha512(seed)).subarray(32)), false);
+  const pair = await x25519.newKeyPair();
+  const shared = await x25519.sharedSecret(pair.secretKey, (await x25519.newKeyPair()).publicKey);
+  nacl.scalarMult(pair.secretKey, pair.publicKey);
+  assert.equal(found(pair.secretKey), false);
+  assert.equal(found(shared), false);
+  const falcon = await fndsa.falcon512.keygen(seed);
+  await fndsa.falcon512.sign(utf8('m'), falcon.secretKey);
+  assert.equal(found(seed), false);
+  assert.equal(found(falcon.secretKey), false);
+  // The search itself works: a constant that every Ed25519 module has.
+  assert.ok(memories.length >= 6, `${memories.length} modules`);
+  assert.equal(found(Uint8Array.of(0x98, 0x2f, 0x8a, 0x42)), false);
+  const memory = new Uint8Array(memories[0].buffer);
+  memory.set(seed, memory.length - 40);
+  assert.equal(found(seed), true);
+  memory.fill(0, memory.length - 40);
+});
+
+test('ESM and CommonJS in one process share no state', async () => {
+  const require = createRequire(import.meta.url);
+  for (const entry of ['lanner', 'lanner/sync', 'lanner/fast', 'lanner/verify', 'lanner/more', 'lanner/keys', 'lanner/x25519', 'lanner/fn-dsa', 'lanner/compat', 'lanner/tweetnacl']) {
+    const [esm, cjs] = [await import(entry), require(entry)];
+    assert.deepEqual(
+      Object.keys(esm).filter((name) => name != 'default' && name != 'module.exports').sort(),
+      Object.keys(cjs).filter((name) => name != 'default').sort(),
+      entry,
+    );
+  }
+  const [esm, cjs] = [await import('lanner'), require('lanner')];
+  assert.notEqual(esm.sign, cjs.sign);
+  const { secretKey, publicKey } = await esm.newKeyPair();
+  const signature = await cjs.sign(utf8('m'), secretKey);
+  assert.deepEqual(await esm.sign(utf8('m'), secretKey), signature);
+  assert.equal(await esm.verify(utf8('m'), signature, publicKey), true);
+});

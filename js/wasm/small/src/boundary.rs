@@ -1,0 +1,83 @@
+//! The exports of the module.
+#![allow(unsafe_code)]
+
+use crate::point::{Comb, EMPTY};
+use crate::scheme::{self, State};
+
+static mut STATE: State = State::EMPTY;
+static mut BASE: Comb = EMPTY;
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    core::arch::wasm32::unreachable()
+}
+
+/// The state.
+fn state() -> &'static mut State {
+    // SAFETY: the module runs on one thread, exports do not call each other, and each takes the
+    // reference once.
+    unsafe { &mut *(&raw mut STATE) }
+}
+
+fn base() -> &'static Comb {
+    // SAFETY: as above; written in `init` alone.
+    unsafe { &*(&raw const BASE) }
+}
+
+/// Prepares the module; the address of the input.
+#[unsafe(no_mangle)]
+extern "C" fn i() -> *mut State {
+    // SAFETY: as in `state`.
+    scheme::base(unsafe { &mut *(&raw mut BASE) });
+    &raw mut STATE
+}
+#[unsafe(no_mangle)]
+extern "C" fn h() {
+    state().hash_start();
+}
+#[unsafe(no_mangle)]
+extern "C" fn u(length: usize) {
+    state().update(length);
+}
+#[unsafe(no_mangle)]
+extern "C" fn d() {
+    state().hash_finish();
+}
+#[cfg(feature = "sign")]
+#[unsafe(no_mangle)]
+extern "C" fn e() {
+    state().expand();
+}
+#[cfg(feature = "sign")]
+#[unsafe(no_mangle)]
+extern "C" fn k() {
+    state().derive(base());
+}
+#[cfg(feature = "sign")]
+#[unsafe(no_mangle)]
+extern "C" fn s(length: usize) {
+    state().sign_start(length);
+}
+#[cfg(feature = "sign")]
+#[unsafe(no_mangle)]
+extern "C" fn c(length: usize, check: bool) -> bool {
+    state().commit(length, check, base())
+}
+#[cfg(feature = "sign")]
+#[unsafe(no_mangle)]
+extern "C" fn r() {
+    state().respond();
+}
+#[unsafe(no_mangle)]
+extern "C" fn v(length: usize, rules: u32) {
+    state().verify_start(length, rules);
+}
+#[unsafe(no_mangle)]
+extern "C" fn f() -> bool {
+    state().verify_finish(base())
+}
+#[cfg(feature = "x25519")]
+#[unsafe(no_mangle)]
+extern "C" fn x() {
+    state().x25519();
+}
