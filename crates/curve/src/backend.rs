@@ -60,7 +60,7 @@ pub enum Backend {
     /// `Portable32`, and vectors of two elements with SSE2; on 32-bit x86 targets whose
     /// processors have it, which are all but the oldest.
     Sse2,
-    /// `Portable32`, and vectors of two elements with the 128-bit vectors of WebAssembly: in
+    /// `Portable32`, and vectors of four elements with the 128-bit vectors of WebAssembly: in
     /// modules compiled for engines that have them, with `-C target-feature=+simd128` or the
     /// feature `simd128`.
     Simd128,

@@ -160,8 +160,8 @@ fn divsteps_packed<const STEPS: u32>(
     const { assert!(STEPS <= 20) };
     const LOW_20: UnsignedWord = (1 << 20) - 1;
 
-    let mut p = i64::from((f & LOW_20) as u32) - (1 << (21 + STEPS));
-    let mut s = i64::from((g & LOW_20) as u32) - (1 << (42 + STEPS));
+    let mut p = (f & LOW_20) as i64 - (1 << (21 + STEPS));
+    let mut s = (g & LOW_20) as i64 - (1 << (42 + STEPS));
     let mut z = *zeta;
     for _ in 0..STEPS {
         // zeta = −(δ + 1/2) is negative exactly if δ > 0.

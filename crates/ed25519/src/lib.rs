@@ -65,6 +65,7 @@
 //! | `rand_core` | `SigningKey::generate`, hedged signing |
 //! | `rayon` | batches over several threads; implies `batch` and needs the standard library |
 //! | `serde` | `Serialize`, `Deserialize`, and the module `serde_compat` |
+//! | `simd128` | on wasm32, vectors of 128 bits without a compiler flag |
 //! | `unstable-profiles` | profiles whose specification still moves |
 //! | `std`, `asm`, `nightly`, `batch_deterministic` | accepted from older manifests: `alloc`, nothing, nothing, `batch` |
 //!

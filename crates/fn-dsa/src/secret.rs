@@ -44,6 +44,7 @@ impl<const N: usize> Secret<N> {
         }
     }
 
+    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
     pub(crate) fn decode<V: Variant>(bytes: &[u8], min: u32, max: u32) -> Result<Self, Error> {
         let logn = codec::header_logn(bytes, codec::header::SIGNING_KEY).ok_or(Error::Key)?;
         check_degree(logn, min, max)?;
@@ -67,6 +68,7 @@ impl<const N: usize> Secret<N> {
 
     /// Derives from f, g and F what follows from them. The key is bad if f is not invertible, or if a
     /// coefficient of G is not within [-127, 127].
+    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
     pub(crate) fn complete<V: Variant>(&mut self) -> Result<(), Error> {
         let (logn, n) = (self.logn, 1 << self.logn);
         let h_values = &mut self.h_values[..n];

@@ -47,6 +47,7 @@
 //! | `static_secrets` | `StaticSecret`, which can be stored |
 //! | `reusable_secrets` | `ReusableSecret`, which can be used twice but not stored |
 //! | `serde` | `Serialize`, `Deserialize` for `PublicKey` and `StaticSecret` |
+//! | `simd128` | on wasm32, vectors of 128 bits without a compiler flag |
 //! | `pkcs8`, `pem` | key files; `pkcs8` implies `static_secrets`, `pem` implies `alloc` |
 //! | `alloc`, `std` | encoding key files |
 //!

@@ -72,17 +72,9 @@ impl<Q: Quads> QuadPoint<Q> {
         QuadCached(Q::mul(&self.to_factors(), &to_cached_factors::<Q>()))
     }
 
-    /// (EF, GH, FG, EH) for (E, G, F, H).
-    #[inline(always)]
-    fn from_completed(egfh: Q::Wide) -> Self {
-        const LEFT: i32 = order(0, 1, 2, 0);
-        const RIGHT: i32 = order(2, 3, 1, 3);
-        let egfh = Q::narrow(egfh);
-        Self(Q::mul(&egfh.permute::<LEFT>(), &egfh.permute::<RIGHT>()))
-    }
-
-    /// dbl-2008-hwcd with E = 2XY, and with F and H negative, so that the result has all
-    /// four coordinates negative: it is the same point.
+    /// dbl-2008-hwcd with E = 2XY, and all of E, F, G, H with the sign that makes a
+    /// sum of it: the squares X^2, Y^2, Z^2 and the product XY, and then
+    /// (EF, GH, FG, EH).
     #[inline(always)]
     pub(super) fn double(self) -> Self {
         const LEFT: i32 = order(0, 1, 2, 0);
@@ -94,41 +86,60 @@ impl<Q: Quads> QuadPoint<Q> {
         // (X^2, Y^2, 2Z^2, 2XY).
         let plus = Q::wide_add::<0b1100>(products, products);
         let minus = Q::wide_neg(plus);
-        // (E, G, -F, -H) = (2XY, Y^2 - X^2, 2Z^2 + X^2 - Y^2, Y^2 + X^2).
-        let sums = Q::wide_permute::<{ order(3, 1, 2, 1) }>(plus);
-        let xx = Q::wide_blend::<0b0010>(
-            Q::wide_permute::<{ order(0, 0, 0, 0) }>(plus),
-            Q::wide_permute::<{ order(0, 0, 0, 0) }>(minus),
+        let minus_xx = Q::wide_permute::<{ order(0, 0, 0, 0) }>(minus);
+        let minus_zz2 = Q::wide_permute::<{ order(2, 2, 2, 2) }>(minus);
+        // (E, G, F, E) = (2XY, Y^2 - X^2, Y^2 - X^2 - 2Z^2, 2XY).
+        let left = Q::wide_permute::<{ order(3, 1, 1, 3) }>(plus);
+        let left = Q::wide_add::<0b0110>(left, minus_xx);
+        let left = Q::wide_add::<0b0100>(left, minus_zz2);
+        // (F, H, G, H) = (Y^2 - X^2 - 2Z^2, -Y^2 - X^2, Y^2 - X^2, -Y^2 - X^2).
+        let right = Q::wide_blend::<0b1010>(
+            Q::wide_permute::<{ order(1, 1, 1, 1) }>(plus),
+            Q::wide_permute::<{ order(1, 1, 1, 1) }>(minus),
         );
-        let minus_yy = Q::wide_permute::<{ order(1, 1, 1, 1) }>(minus);
-        let sums = Q::wide_add::<0b1110>(sums, xx);
-        Self::from_completed(Q::wide_add::<0b0100>(sums, minus_yy))
+        let right = Q::wide_add::<0b1111>(right, minus_xx);
+        let right = Q::wide_add::<0b0001>(right, minus_zz2);
+        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
     }
 
     /// add-2008-hwcd-3.
     #[inline(always)]
     pub(super) fn add(self, rhs: &QuadCached<Q>) -> Self {
-        // (E, G, F, H) = (B - A, D + C, D - C, B + A).
-        self.add_with::<0b0101>(&rhs.0)
+        // (A, B, D, C) of `models`.
+        let plus = self.to_factors().mul_wide(&rhs.0);
+        let minus = Q::wide_neg(plus);
+        // (E, G, F, E) = (B - A, D + C, D - C, B - A).
+        let left = Q::wide_blend::<0b0010>(
+            Q::wide_permute::<{ order(0, 3, 3, 0) }>(minus),
+            Q::wide_permute::<{ order(0, 3, 3, 0) }>(plus),
+        );
+        let left = Q::wide_add::<0b1111>(left, Q::wide_permute::<{ order(1, 2, 2, 1) }>(plus));
+        // (F, H, G, H) = (D - C, B + A, D + C, B + A).
+        let right = Q::wide_blend::<0b0001>(
+            Q::wide_permute::<{ order(3, 0, 3, 0) }>(plus),
+            Q::wide_permute::<{ order(3, 0, 3, 0) }>(minus),
+        );
+        let right = Q::wide_add::<0b1111>(right, Q::wide_permute::<{ order(2, 1, 2, 1) }>(plus));
+        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
     }
 
     /// The difference: A and B trade places, and so do F and G.
     #[inline(always)]
     pub(super) fn sub(self, rhs: &QuadCached<Q>) -> Self {
-        self.add_with::<0b0011>(&rhs.0.permute::<{ order(1, 0, 2, 3) }>())
-    }
-
-    /// (B, D, D, B) plus (A, C, C, A), or minus that in the lanes of `MINUS`, are (E, G, F, H).
-    #[inline(always)]
-    fn add_with<const MINUS: u8>(self, rhs: &Q) -> Self {
-        // (A, B, D, C) of `models`.
-        let plus = self.to_factors().mul_wide(rhs);
-        let acca = Q::wide_blend::<MINUS>(
+        let swapped = rhs.0.permute::<{ order(1, 0, 2, 3) }>();
+        let plus = self.to_factors().mul_wide(&swapped);
+        let minus = Q::wide_neg(plus);
+        let left = Q::wide_blend::<0b0100>(
+            Q::wide_permute::<{ order(0, 3, 3, 0) }>(minus),
             Q::wide_permute::<{ order(0, 3, 3, 0) }>(plus),
-            Q::wide_permute::<{ order(0, 3, 3, 0) }>(Q::wide_neg(plus)),
         );
-        let bddb = Q::wide_permute::<{ order(1, 2, 2, 1) }>(plus);
-        Self::from_completed(Q::wide_add::<0b1111>(bddb, acca))
+        let left = Q::wide_add::<0b1111>(left, Q::wide_permute::<{ order(1, 2, 2, 1) }>(plus));
+        let right = Q::wide_blend::<0b0100>(
+            Q::wide_permute::<{ order(3, 0, 3, 0) }>(plus),
+            Q::wide_permute::<{ order(3, 0, 3, 0) }>(minus),
+        );
+        let right = Q::wide_add::<0b1111>(right, Q::wide_permute::<{ order(2, 1, 2, 1) }>(plus));
+        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
     }
 }
 

@@ -196,7 +196,15 @@ fn ring_mul(a: [u32; 5], b: [u32; 5]) -> Ring {
 fn karatsuba(a: &Limbs, b: &Limbs) -> [u64; 10] {
     let evens = |a: &Limbs| [a[0], a[2], a[4], a[6], a[8]];
     let odds = |a: &Limbs| [a[1], a[3], a[5], a[7], a[9]];
-    let sums = |a: &Limbs| [a[0] + a[1], a[2] + a[3], a[4] + a[5], a[6] + a[7], a[8] + a[9]];
+    let sums = |a: &Limbs| {
+        [
+            a[0] + a[1],
+            a[2] + a[3],
+            a[4] + a[5],
+            a[6] + a[7],
+            a[8] + a[9],
+        ]
+    };
     let (x, y) = (black_box(a), black_box(b));
     let ee = &ring_mul(evens(x), evens(y));
     let ee = black_box(ee);
@@ -220,8 +228,28 @@ fn karatsuba(a: &Limbs, b: &Limbs) -> [u64; 10] {
     ]
 }
 
+/// `n` squarings. In WebAssembly, where programs have room for another copy of the code, a
+/// chain passes nothing through memory.
+#[inline(never)]
+fn square_times(a: &Limbs, n: u32) -> Field25 {
+    let mut r = Field25(*a);
+    for _ in 0..n {
+        r = if cfg!(target_arch = "wasm32") {
+            square_inline(&r.0)
+        } else {
+            square(&r.0)
+        };
+    }
+    r
+}
+
 #[inline(never)]
 fn square(a: &Limbs) -> Field25 {
+    square_inline(a)
+}
+
+#[inline(always)]
+fn square_inline(a: &Limbs) -> Field25 {
     // As in `mul`, with equal terms taken once and doubled: `d` is 2 a. An
     // odd limb times an odd one counts twice more, so `q` is 4 a for those.
     let d = a.map(|limb| 2 * limb);
@@ -368,6 +396,12 @@ impl Arithmetic for Field25 {
     }
 
     #[inline(always)]
+    fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
+        debug_assert!(n > 0);
+        square_times(value.limbs(), n)
+    }
+
+    #[inline(always)]
     fn mul_121666(value: &impl Operand<Self>) -> Self {
         carry_wide(value.limbs().map(|limb| wide(limb, 121_666)))
     }
@@ -414,7 +448,11 @@ mod tests {
         proptest::array::uniform10(any::<u32>()).prop_map(|words| {
             core::array::from_fn(|i| {
                 let most = (194 << (bits(i) - 6)) - 1;
-                if words[i] & 3 == 0 { most } else { (words[i] >> 2) % most }
+                if words[i] & 3 == 0 {
+                    most
+                } else {
+                    (words[i] >> 2) % most
+                }
             })
         })
     }

@@ -78,9 +78,13 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
         let mut state = E::Quad::blend::<0b0100>(&E::Quad::ONE, &E::Quad::ZERO);
         state = E::Quad::blend::<0b0010>(&state, &u.permute::<{ order(3, 3, 3, 3) }>());
         let small = E::Quad::mul_121666(&E::Quad::ONE);
-        // Known parts of these would be merged with what they are blended with, for more
-        // instructions than a blend.
-        let (difference, small) = (black_box(difference), black_box(small));
+        let (difference, small) = if E::Quad::FREE_ORDERS {
+            (difference, small)
+        } else {
+            // Known parts of these would be merged with what they are blended with, for more
+            // instructions than a blend.
+            (black_box(difference), black_box(small))
+        };
         let mut swapped = Choice::from(0);
         for bit in self.bits {
             state = step_in_lanes(&state, swapped ^ bit, &difference, &small);
@@ -104,9 +108,15 @@ fn step_in_lanes<Q: Quads>(state: &Q, swap: Choice, difference: &Q, small: &Q) -
     let sums = state
         .permute::<{ order(0, 0, 1, 1) }>()
         .sum_or_difference::<0b1010>(&state.permute::<{ order(2, 2, 3, 3) }>());
-    let order_abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
-    let abcd = sums.permute_by(order_abcd);
-    let products = abcd.mul_wide(&abcd.permute::<{ order(0, 1, 1, 0) }>());
+    let abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
+    let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
+    let abcd = sums.permute_by(abcd);
+    let abba = if Q::FREE_ORDERS {
+        sums.permute_by(abba)
+    } else {
+        abcd.permute::<{ order(0, 1, 1, 0) }>()
+    };
+    let products = abcd.mul_wide(&abba);
     // (AA, DA + CB, E, DA - CB), with E = AA - BB.
     let minus = Q::wide_neg(products);
     let left = Q::wide_permute::<{ order(0, 3, 0, 3) }>(products);

@@ -407,6 +407,7 @@ pub(crate) fn decompress<V: Variant>(bytes: &[u8], s2: &mut [i16]) -> Option<usi
             minus_signs -= sign;
             *x = (a as i16 ^ sign) - sign;
         }
+        // The last one was cut short, and so is too large; there is nothing left to read.
         if reader.valid < 0 {
             return None;
         }

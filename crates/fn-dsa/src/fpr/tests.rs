@@ -60,7 +60,12 @@ fn pairs(count: usize) -> impl Iterator<Item = (f64, f64)> {
     })
 }
 
-const PAIRS: usize = 2_000_000;
+/// Fewer where the tests are likely to run emulated.
+const PAIRS: usize = if cfg!(target_arch = "x86_64") {
+    2_000_000
+} else {
+    200_000
+};
 
 // (On x86 without SSE2 the hardware keeps no contract.)
 #[cfg(not(all(target_arch = "x86", not(target_feature = "sse2"))))]
@@ -105,7 +110,7 @@ fn the_emulation_is_the_hardware() {
         );
         zeros += usize::from(x + y == 0.0);
     }
-    assert!(zeros > 1000, "cancellation must occur");
+    assert!(zeros > PAIRS / 2000, "cancellation must occur");
     let huge = f64::from_bits(0x7fe0_1234_5678_9abc);
     assert_eq!((e(huge) * e(huge)).to_bits(), f64::INFINITY.to_bits());
     assert_eq!((e(huge) + e(huge)).to_bits(), f64::INFINITY.to_bits());

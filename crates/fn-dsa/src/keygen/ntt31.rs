@@ -49,74 +49,64 @@ fn gentleman_sande<W: Words>(x: W, y: W, s: W, modulus: &Modulus<W>) -> (W, W) {
     (x.add_mod(y, modulus.p), difference.mont_mul(s, modulus))
 }
 
+/// Applies a butterfly to the pairs of a layer of `m` blocks: block i has factor m + i of the table.
 #[inline(always)]
-fn forward<W: Words>(a: &mut [u32], table: &[u32], modulus: &Modulus<W>) {
-    let n = a.len();
-    let mut m = 1;
-    while m < n {
-        let t = n / (2 * m);
-        if t >= W::N {
-            for (block, &s) in a.chunks_exact_mut(2 * t).zip(&table[m..]) {
-                let s = W::splat(s);
-                let (first, second) = block.split_at_mut(t);
-                for (x, y) in first
-                    .chunks_exact_mut(W::N)
-                    .zip(second.chunks_exact_mut(W::N))
-                {
-                    let (u, v) = cooley_tukey(W::load(x), W::load(y), s, modulus);
-                    u.store(x);
-                    v.store(y);
-                }
-            }
-        } else {
-            for (block, s) in a
-                .chunks_exact_mut(2 * W::N)
-                .zip(table[m..2 * m].chunks_exact(W::N / t))
+fn layer<W: Words>(a: &mut [u32], m: usize, table: &[u32], butterfly: impl Fn(W, W, W) -> (W, W)) {
+    let t = a.len() / (2 * m);
+    if t >= W::N {
+        for (block, &s) in a.chunks_exact_mut(2 * t).zip(&table[m..]) {
+            let s = W::splat(s);
+            let (first, second) = block.split_at_mut(t);
+            for (x, y) in first
+                .chunks_exact_mut(W::N)
+                .zip(second.chunks_exact_mut(W::N))
             {
-                let (first, second) = block.split_at_mut(W::N);
-                let (x, y) = W::unzip(W::load(first), W::load(second), t);
-                let (u, v) = cooley_tukey(x, y, W::spread(s, t), modulus);
-                let (u, v) = W::zip(u, v, t);
-                u.store(first);
-                v.store(second);
+                let (u, v) = butterfly(W::load(x), W::load(y), s);
+                u.store(x);
+                v.store(y);
             }
         }
+    } else {
+        for (block, s) in a
+            .chunks_exact_mut(2 * W::N)
+            .zip(table[m..2 * m].chunks_exact(W::N / t))
+        {
+            let (first, second) = block.split_at_mut(W::N);
+            let (x, y) = W::unzip(W::load(first), W::load(second), t);
+            let (u, v) = butterfly(x, y, W::spread(s, t));
+            let (u, v) = W::zip(u, v, t);
+            u.store(first);
+            v.store(second);
+        }
+    }
+}
+
+#[inline(always)]
+fn forward<W: Words>(a: &mut [u32], table: &[u32], modulus: &Modulus<W>) {
+    let mut m = 1;
+    while m < a.len() {
+        layer::<W>(
+            a,
+            m,
+            table,
+            #[inline(always)]
+            |x, y, s| cooley_tukey(x, y, s, modulus),
+        );
         m *= 2;
     }
 }
 
 #[inline(always)]
 fn backward<W: Words>(a: &mut [u32], table: &[u32], modulus: &Modulus<W>) {
-    let n = a.len();
-    let mut m = n / 2;
+    let mut m = a.len() / 2;
     while m > 0 {
-        let t = n / (2 * m);
-        if t >= W::N {
-            for (block, &s) in a.chunks_exact_mut(2 * t).zip(&table[m..]) {
-                let s = W::splat(s);
-                let (first, second) = block.split_at_mut(t);
-                for (x, y) in first
-                    .chunks_exact_mut(W::N)
-                    .zip(second.chunks_exact_mut(W::N))
-                {
-                    let (u, v) = gentleman_sande(W::load(x), W::load(y), s, modulus);
-                    u.store(x);
-                    v.store(y);
-                }
-            }
-        } else {
-            for (block, s) in a
-                .chunks_exact_mut(2 * W::N)
-                .zip(table[m..2 * m].chunks_exact(W::N / t))
-            {
-                let (first, second) = block.split_at_mut(W::N);
-                let (x, y) = W::unzip(W::load(first), W::load(second), t);
-                let (u, v) = gentleman_sande(x, y, W::spread(s, t), modulus);
-                let (u, v) = W::zip(u, v, t);
-                u.store(first);
-                v.store(second);
-            }
-        }
+        layer::<W>(
+            a,
+            m,
+            table,
+            #[inline(always)]
+            |x, y, s| gentleman_sande(x, y, s, modulus),
+        );
         m /= 2;
     }
 }

@@ -1,13 +1,14 @@
 //! Several field elements side by side, in the lanes of vector registers.
 //!
 //! The idea is one: limb i of all the elements is one vector, and every operation
-//! acts on all lanes alike. Two ways of counting limbs, over any vector that has
+//! acts on all lanes alike. Three ways of keeping limbs, over any vector that has
 //! the multiplication they need:
 //!
 //! | type | limbs | multiplication | vectors |
 //! |---|---|---|---|
 //! | [`radix51::Lanes51`] | 5 × 51 bits | [`MulAdd52`]: 52 × 52 bits | AVX-512 IFMA |
-//! | [`radix25::Lanes25`] | 10 × 25.5 bits | [`Mul32`]: 32 × 32 bits | AVX2, SSE2, WebAssembly; in tests NEON |
+//! | [`radix25::Lanes25`] | 10 × 25.5 bits | [`Mul32`]: 32 × 32 bits | AVX2, SSE2; in tests NEON |
+//! | `narrow25::Narrow25` | 10 × 25.5 bits, four to a vector | `Words32`: 32 × 32 bits, two at a time | WebAssembly |
 //!
 //! [`portable::Words`] has every multiplication in plain Rust, so that the whole
 //! logic is tested on any machine.
@@ -25,10 +26,7 @@
     )
 ))]
 mod narrow25;
-#[cfg(any(
-    test,
-    all(target_arch = "x86", target_feature = "sse2", not(miri))
-))]
+#[cfg(any(test, all(target_arch = "x86", target_feature = "sse2", not(miri))))]
 mod pair;
 #[cfg(test)]
 pub(crate) mod portable;
@@ -246,6 +244,8 @@ pub(crate) trait Quads: Lanes {
     type Wide: Copy;
     /// A permutation that is not known before; in constant time.
     type Order: Copy;
+    /// Whether that costs no more than one that is known.
+    const FREE_ORDERS: bool = true;
 
     /// The order `B` if `choice` is set, else `A`.
     fn order<const A: i32, const B: i32>(choice: Choice) -> Self::Order;

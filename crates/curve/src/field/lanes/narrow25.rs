@@ -188,7 +188,11 @@ fn carry_half<D: Double>(sums: [D; 10]) -> [D; 10] {
     let mut over;
     macro_rules! carry {
         ($from:literal) => {
-            over = if $from & 1 == 0 { t[$from].shr::<26>() } else { t[$from].shr::<25>() };
+            over = if $from & 1 == 0 {
+                t[$from].shr::<26>()
+            } else {
+                t[$from].shr::<25>()
+            };
             t[$from] = t[$from].and(masks[$from & 1]);
         };
         ($from:literal -> $to:literal) => {
@@ -255,136 +259,99 @@ macro_rules! column {
 }
 
 /// Polynomials of degree 4 modulo x^5 = 19, where x = 2^51.
-type Ring<V> = [V; 5];
+type Ring<T> = [T; 5];
 
-/// The columns of a product of polynomials; `r` is 19 b from degree 1 on.
+/// The columns of a product of polynomials; `r` is 19 b, which degree 0 does not need.
 macro_rules! ring_columns {
     ($column:ident, $a:ident, $b:ident, $r:ident) => {
         [
-            $column!($a 0 $b 0, $a 1 $r 3, $a 2 $r 2, $a 3 $r 1, $a 4 $r 0),
-            $column!($a 0 $b 1, $a 1 $b 0, $a 2 $r 3, $a 3 $r 2, $a 4 $r 1),
-            $column!($a 0 $b 2, $a 1 $b 1, $a 2 $b 0, $a 3 $r 3, $a 4 $r 2),
-            $column!($a 0 $b 3, $a 1 $b 2, $a 2 $b 1, $a 3 $b 0, $a 4 $r 3),
+            $column!($a 0 $b 0, $a 1 $r 4, $a 2 $r 3, $a 3 $r 2, $a 4 $r 1),
+            $column!($a 0 $b 1, $a 1 $b 0, $a 2 $r 4, $a 3 $r 3, $a 4 $r 2),
+            $column!($a 0 $b 2, $a 1 $b 1, $a 2 $b 0, $a 3 $r 4, $a 4 $r 3),
+            $column!($a 0 $b 3, $a 1 $b 2, $a 2 $b 1, $a 3 $b 0, $a 4 $r 4),
             $column!($a 0 $b 4, $a 1 $b 3, $a 2 $b 2, $a 3 $b 1, $a 4 $b 0),
         ]
     };
 }
 
 #[inline(always)]
-fn ring_mul<V: Words32>(a: Ring<V>, b: Ring<V>, r: [V; 4]) -> Ring<Sum<V>> {
+fn ring_mul<V: Words32>(a: &Ring<V>, [b, r]: &[Ring<V>; 2]) -> Ring<Sum<V>> {
     ring_columns!(column, a, b, r)
 }
 
 /// The same in lanes 2 and 3 only.
 #[inline(always)]
-fn ring_mul_last<V: Words32>(a: Ring<V>, b: Ring<V>, r: [V; 4]) -> Ring<V::Double> {
-    macro_rules! last_column {
+fn ring_mul_last<V: Words32>(a: &Ring<V>, [b, r]: &[Ring<V>; 2]) -> Ring<V::Double> {
+    macro_rules! last {
         ($a:ident 0 $b:ident $j:literal $(, $as:ident $i:literal $bs:ident $js:literal)*) => {
             $a[0].mul_last($b[$j]) $(.add($as[$i].mul_last($bs[$js])))*
         };
     }
-    ring_columns!(last_column, a, b, r)
-}
-
-/// The vector, for [`Words32::read`] if only a half is going to be used.
-#[inline(always)]
-fn get<V: Words32, const HALF: bool>(this: &V) -> V {
-    if HALF { V::read(this) } else { *this }
+    let (a, b, r) = (read(a), read(b), read(r));
+    ring_columns!(last, a, b, r)
 }
 
 #[inline(always)]
-fn evens<V: Words32, const HALF: bool>(a: &Limbs<V>) -> Ring<V> {
+fn read<V: Words32>(a: &Ring<V>) -> Ring<V> {
     [
-        get::<V, HALF>(&a[0]),
-        get::<V, HALF>(&a[2]),
-        get::<V, HALF>(&a[4]),
-        get::<V, HALF>(&a[6]),
-        get::<V, HALF>(&a[8]),
+        V::read(&a[0]),
+        V::read(&a[1]),
+        V::read(&a[2]),
+        V::read(&a[3]),
+        V::read(&a[4]),
     ]
 }
 
+/// The even limbs, the odd ones, and their sums.
 #[inline(always)]
-fn odds<V: Words32, const HALF: bool>(a: &Limbs<V>) -> Ring<V> {
+fn parts<V: Words32>(a: &Limbs<V>) -> [Ring<V>; 3] {
     [
-        get::<V, HALF>(&a[1]),
-        get::<V, HALF>(&a[3]),
-        get::<V, HALF>(&a[5]),
-        get::<V, HALF>(&a[7]),
-        get::<V, HALF>(&a[9]),
+        [a[0], a[2], a[4], a[6], a[8]],
+        [a[1], a[3], a[5], a[7], a[9]],
+        [
+            a[0].add(a[1]),
+            a[2].add(a[3]),
+            a[4].add(a[5]),
+            a[6].add(a[7]),
+            a[8].add(a[9]),
+        ],
     ]
 }
 
+/// A part of a second factor, and 19 times it.
 #[inline(always)]
-fn all<V: Words32, const HALF: bool>(a: &Ring<V>) -> Ring<V> {
-    [
-        get::<V, HALF>(&a[0]),
-        get::<V, HALF>(&a[1]),
-        get::<V, HALF>(&a[2]),
-        get::<V, HALF>(&a[3]),
-        get::<V, HALF>(&a[4]),
-    ]
-}
-
-#[inline(always)]
-fn all_multiples<V: Words32, const HALF: bool>(r: &[V; 4]) -> [V; 4] {
-    [
-        get::<V, HALF>(&r[0]),
-        get::<V, HALF>(&r[1]),
-        get::<V, HALF>(&r[2]),
-        get::<V, HALF>(&r[3]),
-    ]
-}
-
-#[inline(always)]
-fn sums<V: Words32>(a: &Limbs<V>) -> Ring<V> {
-    [
-        a[0].add(a[1]),
-        a[2].add(a[3]),
-        a[4].add(a[5]),
-        a[6].add(a[7]),
-        a[8].add(a[9]),
-    ]
-}
-
-/// 19 b from degree 1 on.
-#[inline(always)]
-fn multiples<V: Words32>(b: Ring<V>) -> [V; 4] {
+fn with_multiples<V: Words32>(b: Ring<V>) -> [Ring<V>; 2] {
     let nineteen = V::splat(19);
-    [
+    let r = [
+        b[0],
         b[1].mul(nineteen),
         b[2].mul(nineteen),
         b[3].mul(nineteen),
         b[4].mul(nineteen),
-    ]
+    ];
+    [b, r]
 }
 
-/// The products of the even limbs, of the odd ones and of the sums of both.
-macro_rules! ring_products {
-    ($ring_mul:ident, $half:literal, $a:expr, $b:expr) => {{
-        let (a, b): (&Limbs<V>, &Limbs<V>) = ($a, $b);
-        let (sums_a, sums_b) = (sums(a), sums(b));
-        let r_evens = multiples(evens::<V, false>(b));
-        let r_odds = multiples(odds::<V, false>(b));
-        let r_sums = multiples(sums_b);
-        let ee = $ring_mul(
-            evens::<V, $half>(black_box(a)),
-            evens::<V, $half>(black_box(b)),
-            all_multiples::<V, $half>(black_box(&r_evens)),
-        );
-        let ee = *black_box(&&ee);
-        let oo = $ring_mul(
-            odds::<V, $half>(black_box(a)),
-            odds::<V, $half>(black_box(b)),
-            all_multiples::<V, $half>(black_box(&r_odds)),
-        );
-        let oo = *black_box(&&oo);
-        let cross = $ring_mul(
-            all::<V, $half>(black_box(&sums_a)),
-            all::<V, $half>(black_box(&sums_b)),
-            all_multiples::<V, $half>(black_box(&r_sums)),
-        );
-        let cross = *black_box(&&cross);
-        (*ee, *oo, *cross)
+/// An expression of the products of the even limbs, of the odd ones and of the sums of both.
+macro_rules! with_ring_products {
+    (
+        $ring_mul:ident, $a:ident, $b:ident,
+        |$ee:ident, $oo:ident, $cross:ident| $result:expr
+    ) => {{
+        let a = parts($a);
+        let [evens, odds, sums] = parts($b);
+        let b = [
+            with_multiples(evens),
+            with_multiples(odds),
+            with_multiples(sums),
+        ];
+        let ee = $ring_mul(&black_box(&a)[0], &black_box(&b)[0]);
+        let $ee = black_box(&ee);
+        let oo = $ring_mul(&black_box(&a)[1], &black_box(&b)[1]);
+        let $oo = black_box(&oo);
+        let cross = $ring_mul(&black_box(&a)[2], &black_box(&b)[2]);
+        let $cross = black_box(&cross);
+        $result
     }};
 }
 
@@ -407,17 +374,19 @@ macro_rules! combine {
 /// By Karatsuba, as `radix25` has it. For factors, sums are below 2^61.8.
 #[inline(always)]
 fn mul<V: Words32>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
-    let (ee, oo, cross) = ring_products!(ring_mul, false, a, b);
-    let (first, last) = (combine!(ee, oo, cross, 0), combine!(ee, oo, cross, 1));
-    carry_wide::<V>(&each!(I => [first[I], last[I]]))
+    with_ring_products!(ring_mul, a, b, |ee, oo, cross| {
+        let (first, last) = (combine!(ee, oo, cross, 0), combine!(ee, oo, cross, 1));
+        carry_wide::<V>(&each!(I => [first[I], last[I]]))
+    })
 }
 
 /// In lanes 2 and 3 a b, in the others a, which is carried.
 #[inline(always)]
 fn mul_last<V: Words32>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
-    let (ee, oo, cross) = ring_products!(ring_mul_last, true, a, b);
-    let last = carry_half(combine!(ee, oo, cross));
-    each!(I => a[I].with_last(last[I]))
+    with_ring_products!(ring_mul_last, a, b, |ee, oo, cross| {
+        let last = carry_half(combine!(ee, oo, cross));
+        each!(I => a[I].with_last(last[I]))
+    })
 }
 
 /// As in `radix25` for one element, with what counts twice or four times doubled as a sum.
@@ -433,21 +402,26 @@ fn square<V: Words32>(limbs: &Limbs<V>) -> Limbs<V> {
         }};
     }
     let sums = [
-        columns!(|a, r|
-            column!(a 1 r 9, a 3 r 7 => a 2 r 8, a 4 r 6, a 5 r 5 => a 0 a 0),
-            column!(a 0 a 1, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6 =>)),
-        columns!(|a, r|
-            column!(a 3 r 9, a 5 r 7 => a 0 a 2, a 1 a 1, a 4 r 8 => a 6 r 6),
-            column!(a 0 a 3, a 1 a 2, a 4 r 9, a 5 r 8, a 6 r 7 =>)),
-        columns!(|a, r|
-            column!(a 1 a 3, a 5 r 9 => a 0 a 4, a 6 r 8, a 7 r 7 => a 2 a 2),
-            column!(a 0 a 5, a 1 a 4, a 2 a 3, a 6 r 9, a 7 r 8 =>)),
-        columns!(|a, r|
-            column!(a 1 a 5, a 7 r 9 => a 0 a 6, a 2 a 4, a 3 a 3 => a 8 r 8),
-            column!(a 0 a 7, a 1 a 6, a 2 a 5, a 3 a 4, a 8 r 9 =>)),
-        columns!(|a, r|
-            column!(a 1 a 7, a 3 a 5 => a 0 a 8, a 2 a 6, a 9 r 9 => a 4 a 4),
-            column!(a 0 a 9, a 1 a 8, a 2 a 7, a 3 a 6, a 4 a 5 =>)),
+        columns!(
+            |a, r| column!(a 1 r 9, a 3 r 7 => a 2 r 8, a 4 r 6, a 5 r 5 => a 0 a 0),
+            column!(a 0 a 1, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6 =>)
+        ),
+        columns!(
+            |a, r| column!(a 3 r 9, a 5 r 7 => a 0 a 2, a 1 a 1, a 4 r 8 => a 6 r 6),
+            column!(a 0 a 3, a 1 a 2, a 4 r 9, a 5 r 8, a 6 r 7 =>)
+        ),
+        columns!(
+            |a, r| column!(a 1 a 3, a 5 r 9 => a 0 a 4, a 6 r 8, a 7 r 7 => a 2 a 2),
+            column!(a 0 a 5, a 1 a 4, a 2 a 3, a 6 r 9, a 7 r 8 =>)
+        ),
+        columns!(
+            |a, r| column!(a 1 a 5, a 7 r 9 => a 0 a 6, a 2 a 4, a 3 a 3 => a 8 r 8),
+            column!(a 0 a 7, a 1 a 6, a 2 a 5, a 3 a 4, a 8 r 9 =>)
+        ),
+        columns!(
+            |a, r| column!(a 1 a 7, a 3 a 5 => a 0 a 8, a 2 a 6, a 9 r 9 => a 4 a 4),
+            column!(a 0 a 9, a 1 a 8, a 2 a 7, a 3 a 6, a 4 a 5 =>)
+        ),
     ];
     carry_wide::<V>(&each!(I => sums[I / 2][I % 2]))
 }
@@ -639,6 +613,7 @@ impl<V: Words32> Lanes for Narrow25<V> {
 impl<V: Words32> Quads for Narrow25<V> {
     type Wide = Wide25<V>;
     type Order = Order<V>;
+    const FREE_ORDERS: bool = false;
 
     #[inline(always)]
     fn order<const A: i32, const B: i32>(choice: Choice) -> Order<V> {

@@ -337,7 +337,9 @@ impl Words32 for Narrow {
 
     #[inline(never)]
     fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
-        Self(core::array::from_fn(|i| [a, b][usize::from(LANES >> i & 1)].0[i]))
+        Self(core::array::from_fn(|i| {
+            [a, b][usize::from(LANES >> i & 1)].0[i]
+        }))
     }
 
     fn outline<T: Task>(task: T) -> T::Output {

@@ -164,7 +164,10 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
     assert_eq!(classes(&a.mul_last_two(&two)), partly);
     let product = L::narrow_product(L::wide_permute::<ORDER>(a.mul_wide(b)));
     let products = permuted(&map2(x, y, |x, y| x * y), [3, 0, 0, 2]);
-    assert_eq!(classes(&L::mul(&product, &product)), map2(&products, &products, |x, y| x * y));
+    assert_eq!(
+        classes(&L::mul(&product, &product)),
+        map2(&products, &products, |x, y| x * y)
+    );
 
     let exchanged: Vec<_> = (0..L::LANES)
         .map(|i| x[(i + 4) % L::LANES].clone())
