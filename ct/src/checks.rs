@@ -78,6 +78,12 @@ pub(crate) const ALL: &[Check] = &[
             .to_bytes()
             .into()
     }),
+    ("hazmat-sign-deriving", |s| {
+        let secret = ExpandedSecretKey::from(&s.seed);
+        let mut out = Output::from(secret.sign(&s.message).to_bytes());
+        out.extend(hazmat::raw_sign_deriving::<Sha512>(&secret, &s.message).to_bytes());
+        out
+    }),
     ("hazmat-sign-by-update", |s| {
         let secret = ExpandedSecretKey::from(&s.seed);
         let update = |hash: &mut Sha512| {

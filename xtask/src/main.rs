@@ -24,7 +24,8 @@ Usage: cargo xtask <command> [options]
 
   test [--install] [--long] [--list] [--only TEXT]
                   run everything that must pass before a change lands
-                    --install    fetch missing toolchains and components by rustup, too (targets always are)
+                    --install    fetch missing toolchains and components by rustup, too (targets always are),
+                                 and what the C library's tests need by apt-get
                     --long       run the long (ignored) tests as well
                     --list       print the steps and what they need, run nothing
                     --only TEXT  run the steps whose name contains TEXT

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::build::{Library, Variant, build};
@@ -31,6 +32,9 @@ pub(super) struct Check {
     pub(super) needs: Vec<Need>,
     pub(super) run: fn(&Context) -> Result<Tally, String>,
 }
+
+/// Whether the lists of packages were fetched in this run.
+static LISTS_ARE_FRESH: AtomicBool = AtomicBool::new(false);
 
 /// What the checks share: libraries are built once.
 pub(super) struct Context {
@@ -137,7 +141,9 @@ impl Need {
             Cmd::new("rustup").args(["target", "add", name]).run()?;
         }
         if self.missing().is_some() && !packages.is_empty() {
-            Cmd::new("apt-get").args(["update", "-qq"]).run()?;
+            if !LISTS_ARE_FRESH.swap(true, Ordering::Relaxed) {
+                Cmd::new("apt-get").args(["update", "-qq"]).run()?;
+            }
             Cmd::new("apt-get")
                 .args(["-o", "DPkg::Lock::Timeout=600", "install", "-y", "-qq"])
                 .args(["--no-install-recommends"])
