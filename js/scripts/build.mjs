@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync } from 'node:zlib';
+import zopfli from '@gfx/zopfli';
 import * as esbuild from 'esbuild';
 import { exportsMap, importsMap, imports, modules } from './modules.mjs';
 
@@ -17,7 +17,8 @@ const run = (program, args, env = {}) =>
   });
 const local = (name) => at('node_modules', '.bin', name);
 
-const skipWasm = process.argv.includes('--no-wasm');
+// `--only small,verify` leaves the other modules as they are; `--only ''` all of them.
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 const target = process.env.CARGO_TARGET_DIR ?? at('wasm', 'target');
 
 /** The bits of WebAssembly that every engine has that we name; SIMD where the module asks for it. */
@@ -86,33 +87,52 @@ function wasm({ name, crate, features: enabled, profile, stack = 16384, simd }) 
   ]);
 }
 
-/** The smallest of several compressions of the same format. */
-function deflate(bytes) {
-  let best;
-  for (let memLevel = 1; memLevel <= 9; memLevel++)
-    for (const strategy of [0, 1]) {
-      const packed = deflateRawSync(bytes, { level: 9, memLevel, strategy });
-      if (!best || packed.length < best.length) best = packed;
-    }
-  return best;
-}
+/** The format of deflate, by a compressor that takes its time. */
+const deflate = (bytes) =>
+  new Promise((resolve, reject) =>
+    zopfli.deflate(bytes, { numiterations: bytes.length < 1e5 ? 60 : 5 }, (error, packed) =>
+      error ? reject(error) : resolve(Buffer.from(packed)),
+    ),
+  );
 
 /** The files through which a module reaches the engine. */
-function loaders(name) {
+async function loaders({ name, simd }) {
   const bytes = readFileSync(at('dist', 'wasm', `${name}.wasm`));
   const text = JSON.stringify(bytes.toString('base64'));
-  const packed = JSON.stringify(deflate(bytes).toString('base64'));
-  const decode = (data) => `Uint8Array.from(atob(${data}), (c) => c.charCodeAt(0))`;
-  const embedded = `const bytes = () => ${decode(text)};
-export const load = () => new WebAssembly.Instance(new WebAssembly.Module(bytes())).exports;
-export const loadLater = async () => (await WebAssembly.instantiate(bytes())).instance.exports;
-`;
-  const inflated = `export const load = async () => {
-  if (!globalThis.DecompressionStream) throw Error('no DecompressionStream here: use lanner/compat');
-  const bytes = new Blob([${decode(packed)}]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  return (await WebAssembly.instantiate(await new Response(bytes).arrayBuffer())).instance.exports;
+  const packed = JSON.stringify((await deflate(bytes)).toString('base64'));
+  const decode = (data) => `Uint8Array.from(atob(${data}), (c) => c.charCodeAt())`;
+  // An engine without SIMD refuses the whole module, in words of its own.
+  const wrap = (start, body) =>
+    simd
+      ? `${start}{
+  try {
+    ${body}
+  } catch (cause) {
+    throw new Error('lanner needs WebAssembly with SIMD here; without it, use lanner/compat', { cause });
+  }
+};
+`
+      : `${start}{
+  ${body}
 };
 `;
+  const embedded =
+    `const bytes = () => ${decode(text)};
+` +
+    wrap(
+      'export const load = () => ',
+      'return new WebAssembly.Instance(new WebAssembly.Module(bytes())).exports;',
+    ) +
+    wrap(
+      'export const loadLater = async () => ',
+      'return (await WebAssembly.instantiate(bytes())).instance.exports;',
+    );
+  const inflated = wrap(
+    'export const load = async () => ',
+    `if (!globalThis.DecompressionStream) throw Error('no DecompressionStream: use lanner/compat');
+  const bytes = new Response(${decode(packed)}).body.pipeThrough(new DecompressionStream('deflate-raw'));
+  return (await WebAssembly.instantiate(await new Response(bytes).arrayBuffer())).instance.exports;`,
+  );
   const workerd = `import module from '../../wasm/${name}.wasm';
 export const load = () => new WebAssembly.Instance(module).exports;
 export const loadLater = async () => load();
@@ -173,8 +193,8 @@ mkdirSync(at('dist', 'wasm'), { recursive: true });
 for (const dir of ['esm', 'cjs']) rmSync(at('dist', dir), { recursive: true, force: true });
 mkdirSync(at('dist', 'esm', 'wasm'), { recursive: true });
 run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at('tsconfig.json')]);
-if (!skipWasm) modules.forEach(wasm);
-modules.forEach(({ name }) => loaders(name));
+modules.filter(({ name }) => only?.split(',').includes(name) ?? true).forEach(wasm);
+for (const module of modules) await loaders(module);
 await commonjs();
 manifest();
 await single();

@@ -36,11 +36,15 @@ export const makeEngine = (wasm: Exports, stack = 16384) => {
   const commit = (length: number, checked: boolean): void => {
     if (!wasm.c(length, checked)) throw RangeError("secretKey's public half is not its own");
   };
-  const respond = (message: Uint8Array, checked: boolean, domain?: Uint8Array): Uint8Array => {
+  const respond = (
+    message: Uint8Array,
+    checked: boolean,
+    domain: ArrayLike<number> = [],
+  ): Uint8Array => {
     check('message', message);
     // The message is hashed twice, and must be the same: a copy, which no other thread can change.
     const copy = new Uint8Array(message);
-    const first = (): number => (domain ? (put(domain), domain.length) : 0);
+    const first = (): number => (put(domain), domain.length);
     wasm.s(first());
     feed(copy);
     commit(first(), checked);

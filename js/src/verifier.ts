@@ -52,7 +52,7 @@ export const makeVerifier = (wasm: Exports) => {
   const address = wasm.i();
   const memory = new Uint8Array(wasm.memory.buffer);
   /** Writes a few octets of input. */
-  const put = (bytes: Uint8Array, at = 0): void => memory.set(bytes, address + at);
+  const put = (bytes: ArrayLike<number>, at = 0): void => memory.set(bytes, address + at);
   /** Hashes a message, however long. */
   const feed = (message: Uint8Array): void => {
     for (let i = 0; i < message.length; i += ROOM) {
@@ -66,17 +66,17 @@ export const makeVerifier = (wasm: Exports) => {
     signature: Uint8Array,
     publicKey: Uint8Array,
     options?: VerifyOptions,
-    domain?: Uint8Array,
+    domain: ArrayLike<number> = [],
   ): boolean => {
     check('signature', signature);
     check('publicKey', publicKey, 32);
     const name = options?.profile ?? 'strict';
-    if (!Object.hasOwn(RULES, name)) throw RangeError('unknown profile ' + name);
+    if (!Object.hasOwn(RULES, name)) throw RangeError('no profile ' + name);
     if (signature.length != 64) return false;
     put(signature);
     put(publicKey, 64);
-    if (domain) put(domain, 96);
-    wasm.v(domain ? domain.length : 0, RULES[name]);
+    put(domain, 96);
+    wasm.v(domain.length, RULES[name]);
     return true;
   };
   const verify = (

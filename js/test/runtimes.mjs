@@ -16,13 +16,27 @@ for (const name of ['main', 'all', 'everywhere'])
 writeFileSync(join(work, 'package.json'), '{"type":"module","dependencies":{"lanner":"*"}}');
 
 const modules = join(root, 'node_modules');
-const first = (...paths) => paths.map((path) => join(modules, path)).find(existsSync);
+const first = (folder, ...paths) => paths.map((path) => join(folder, path)).find(existsSync);
 const run = (program, args, cwd = work) => {
   const output = execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   if (!/\d+ entries work/.test(output)) throw new Error(`said: ${output}`);
 };
 
-const deno = first('@deno/linux-x64-glibc/deno', '@deno/linux-arm64-glibc/deno', '@deno/darwin-arm64/deno', '@deno/darwin-x64/deno', '@deno/win32-x64/deno.exe');
+// Deno is installed here: a lock file of its package lists this machine's program alone, and then
+// `npm ci` refuses it elsewhere.
+const own = join(work, 'deno');
+mkdirSync(own);
+writeFileSync(join(own, 'package.json'), '{"private":true}');
+try {
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', 'deno@2'], { cwd: own, stdio: 'pipe' });
+} catch (error) {
+  console.log(String(error.stderr));
+}
+const deno = first(
+  join(own, 'node_modules', '@deno'),
+  ...['linux-x64-glibc', 'linux-arm64-glibc', 'darwin-arm64', 'darwin-x64'].map((name) => `${name}/deno`),
+  'win32-x64/deno.exe',
+);
 if (deno) {
   await check('Deno: every entry', () =>
     run(deno, ['run', '--no-remote', '--node-modules-dir=manual', '--allow-read', '--allow-env', 'main.mjs']),
@@ -34,9 +48,9 @@ if (deno) {
     writeFileSync(join(work, 'mod.mjs'), code);
     run(deno, ['run', '--no-remote', '--no-config', 'mod.mjs']);
   });
-} else skip('Deno', 'npm has no program for this machine');
+} else skip('Deno', 'npm could not install it');
 
-const bun = first('@oven/bun-linux-x64/bin/bun', '@oven/bun-linux-x64-baseline/bin/bun', '@oven/bun-linux-aarch64/bin/bun', '@oven/bun-darwin-aarch64/bin/bun', '@oven/bun-darwin-x64/bin/bun', '@oven/bun-windows-x64/bin/bun.exe', 'bun/bin/bun.exe');
+const bun = first(modules, '@oven/bun-linux-x64/bin/bun', '@oven/bun-linux-x64-baseline/bin/bun', '@oven/bun-linux-aarch64/bin/bun', '@oven/bun-darwin-aarch64/bin/bun', '@oven/bun-darwin-x64/bin/bun', '@oven/bun-windows-x64/bin/bun.exe', 'bun/bin/bun.exe');
 if (bun) {
   await check('Bun: every entry', () => run(bun, ['main.mjs']));
   await check('Bun: CommonJS', () => {

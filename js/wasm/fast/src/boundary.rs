@@ -52,9 +52,10 @@ fn panic(_: &core::panic::PanicInfo) -> ! {
 }
 
 fn state() -> &'static mut State {
+    let state = &raw mut STATE;
     // SAFETY: the module runs on one thread, exports do not call each other, and each takes the
     // reference once.
-    unsafe { &mut *(&raw mut STATE) }
+    unsafe { &mut *state }
 }
 
 impl State {
@@ -136,7 +137,9 @@ extern "C" fn e() {
 #[unsafe(no_mangle)]
 extern "C" fn k() {
     let state = state();
-    state.public = EdwardsPoint::mul_base(&state.secret()).compress().to_bytes();
+    state.public = EdwardsPoint::mul_base(&state.secret())
+        .compress()
+        .to_bytes();
     state.io[32..64].copy_from_slice(&state.public);
 }
 

@@ -123,11 +123,17 @@ unsafe extern "C" fn p(variant: u32, key: usize, key_length: usize, output: usiz
         write(unsafe { octets(output, length) }).map(|()| length)
     };
     let length = if variant == DRAFT {
-        draft2026::SigningKeyStandard::from_bytes(key)
-            .and_then(|key| write(key.logn(), &|output| key.verifying_key().write_bytes(output)))
+        draft2026::SigningKeyStandard::from_bytes(key).and_then(|key| {
+            write(key.logn(), &|output| {
+                key.verifying_key().write_bytes(output)
+            })
+        })
     } else {
-        SigningKeyStandard::from_bytes(key)
-            .and_then(|key| write(key.logn(), &|output| key.verifying_key().write_bytes(output)))
+        SigningKeyStandard::from_bytes(key).and_then(|key| {
+            write(key.logn(), &|output| {
+                key.verifying_key().write_bytes(output)
+            })
+        })
     };
     length.unwrap_or(0)
 }

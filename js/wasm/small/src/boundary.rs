@@ -14,23 +14,27 @@ fn panic(_: &core::panic::PanicInfo) -> ! {
 
 /// The state.
 fn state() -> &'static mut State {
+    let state = &raw mut STATE;
     // SAFETY: the module runs on one thread, exports do not call each other, and each takes the
     // reference once.
-    unsafe { &mut *(&raw mut STATE) }
+    unsafe { &mut *state }
 }
 
 fn base() -> &'static Comb {
+    let base = &raw const BASE;
     // SAFETY: as above; written in `init` alone.
-    unsafe { &*(&raw const BASE) }
+    unsafe { &*base }
 }
 
 /// Prepares the module; the address of the input.
 #[unsafe(no_mangle)]
 extern "C" fn i() -> *mut State {
+    let base = &raw mut BASE;
     // SAFETY: as in `state`.
-    scheme::base(unsafe { &mut *(&raw mut BASE) });
+    scheme::base(unsafe { &mut *base });
     &raw mut STATE
 }
+#[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn h() {
     state().hash_start();
@@ -39,6 +43,7 @@ extern "C" fn h() {
 extern "C" fn u(length: usize) {
     state().update(length);
 }
+#[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn d() {
     state().hash_finish();

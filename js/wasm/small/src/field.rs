@@ -5,9 +5,9 @@
 //!
 //! # Bounds
 //!
-//! *Reduced* limbs, which products have, are below 2^26 + 2^18 in absolute value, the lowest
-//! below 2^27.7. A factor may be a sum or difference of up to three reduced elements: limbs below
-//! 2^29.3, products of limbs summed below 10 * 2^58.6 < 2^62.
+//! *Reduced* limbs, which products have, are below 2^26 + 2^19 in absolute value, the lowest
+//! below 2^27. A factor may be a sum or difference of up to four reduced elements: limbs below
+//! 10 * 2^26 = 2^29.3, and so a column, ten products, below 10 * 2^58.7 < 2^62.1.
 
 use crate::limbs::{self, Limbs};
 
@@ -96,6 +96,14 @@ pub(crate) fn mul(a: &Fe, b: &Fe) -> Fe {
     ])
 }
 
+/// The module that only verifies goes without squaring of its own, for size.
+#[cfg(not(feature = "sign"))]
+#[inline(always)]
+pub(crate) fn square(a: &Fe) -> Fe {
+    mul(a, a)
+}
+
+#[cfg(feature = "sign")]
 #[inline(never)]
 pub(crate) fn square(a: &Fe) -> Fe {
     let [a0, a1, a2, a3, a4, a5, a6, a7, a8, a9] = *a;

@@ -1,8 +1,14 @@
-//! Ed25519 for the npm package, written for size; [`lanner-ed25519`] is the same scheme written
-//! for speed.
+//! Ed25519 for the npm package, written for size.
+//!
+//! `lanner-ed25519` is the same scheme written for speed: compiled for size and without tables it
+//! still is several times as large as a page may be asked to load. So this crate has an arithmetic
+//! of its own, chosen for how few octets its code takes after compression, and one way of multiplying
+//! points, a comb, for everything. The vectors and the other faces of the library are its tests.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 // On other targets there are only the tests.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+// Formulas are written with the indices that the papers have.
+#![allow(clippy::needless_range_loop)]
 
 mod field;
 mod limbs;

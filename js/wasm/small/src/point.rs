@@ -2,6 +2,7 @@
 //! Carter, Dawson 2008): X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z.
 
 use crate::field::{self, Fe, ONE, ZERO, add, mul, square, sub};
+use crate::limbs::same;
 
 pub(crate) type Point = [Fe; 4];
 
@@ -10,6 +11,7 @@ pub(crate) type Summand = [Fe; 4];
 
 /// d = -121665/121666.
 const D: Fe = field::constant("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3");
+
 /// A square root of -1.
 const I: Fe = field::constant("2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0");
 
@@ -59,8 +61,7 @@ pub(crate) fn sum(p: &Point, q: &Summand) -> Point {
 #[inline(never)]
 pub(crate) fn double(p: &Point) -> Point {
     let xy = add(&p[0], &p[1]);
-    let q = [p[0], p[1], p[2], xy];
-    let [a, b, c, s] = mul4(&q, &q);
+    let [a, b, c, s] = [square(&p[0]), square(&p[1]), square(&p[2]), square(&xy)];
     // All four change their sign against the paper, which the products do not show.
     let h = add(&a, &b);
     let g = sub(&a, &b);
@@ -110,8 +111,9 @@ pub(crate) fn encode(p: &Point) -> [u8; 32] {
     bytes
 }
 
+#[inline(never)]
 fn is_zero(a: &Fe) -> bool {
-    field::to_bytes(a) == [0; 32]
+    same(&field::to_bytes(a), &[0; 32])
 }
 
 /// The point of an encoding, canonical or not (y up to 2^255 - 1, a sign bit where x = 0); not in
@@ -155,26 +157,28 @@ pub(crate) const EMPTY: Comb = [[ZERO; 4]; 16];
 pub(crate) fn comb(comb: &mut Comb, p: &Point) {
     let mut tooth = *p;
     let mut sums = [IDENTITY; 16];
-    for i in 1..16_usize {
-        if i.is_power_of_two() {
-            if i > 1 {
-                for _ in 0..64 {
-                    tooth = double(&tooth);
-                }
-            }
-            comb[i] = summand(&tooth);
+    for half in [1, 2, 4, 8] {
+        let next = summand(&tooth);
+        for i in 0..half {
+            sums[(half + i) % 16] = sum(&sums[i % 16], &next);
         }
-        let highest = 1 << i.ilog2();
-        sums[i] = sum(&sums[i - highest], &comb[highest]);
+        if half < 8 {
+            for _ in 0..64 {
+                tooth = double(&tooth);
+            }
+        }
     }
     for i in 0..16 {
         comb[i] = summand(&sums[i]);
     }
 }
 
-/// The summand at an index, in constant time.
+/// The summand at an index, in constant time; where nothing is secret, it is just taken.
 #[inline(never)]
-fn select(comb: &Comb, index: usize) -> Summand {
+fn select(comb: &Comb, index: usize, secret: bool) -> Summand {
+    if !secret {
+        return comb[index % 16];
+    }
     let mut chosen = [ZERO; 4];
     for (i, entry) in comb.iter().enumerate() {
         let mask = core::hint::black_box(-i64::from(i == index));
@@ -187,9 +191,9 @@ fn select(comb: &Comb, index: usize) -> Summand {
     chosen
 }
 
-/// The sum of scalars times the points of combs, in constant time.
+/// The sum of scalars times the points of combs, in constant time if the scalars are secret.
 #[inline(never)]
-pub(crate) fn multiply(terms: &[(&[u8; 32], &Comb)]) -> Point {
+pub(crate) fn multiply(terms: &[(&[u8; 32], &Comb)], secret: bool) -> Point {
     let mut p = IDENTITY;
     for bit in (0..64_usize).rev() {
         p = double(&p);
@@ -198,7 +202,7 @@ pub(crate) fn multiply(terms: &[(&[u8; 32], &Comb)]) -> Point {
             for tooth in 0..4 {
                 index |= usize::from(scalar[bit / 8 + 8 * tooth] >> (bit % 8) & 1) << tooth;
             }
-            p = sum(&p, &select(comb, index));
+            p = sum(&p, &select(comb, index, secret));
         }
     }
     p

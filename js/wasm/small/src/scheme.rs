@@ -1,5 +1,6 @@
 //! Ed25519 (RFC 8032) in steps, between which the caller hands the message over piece by piece.
 
+use crate::limbs::same;
 use crate::point::{self, Comb};
 use crate::scalar;
 use crate::sha512::Sha512;
@@ -23,7 +24,9 @@ pub(crate) struct State {
     #[cfg(feature = "sign")]
     nonce: [u8; 32],
     public: [u8; 32],
-    signature: [u8; 64],
+    /// The halves of a signature.
+    r: [u8; 32],
+    s: [u8; 32],
     rules: u32,
 }
 
@@ -48,6 +51,7 @@ const ONE: [u8; 32] = {
 };
 
 /// 64 octets modulo L: the halves apart, the upper one times 2^256.
+#[inline(never)]
 fn reduce_wide(digest: &[u8; 64]) -> [u8; 32] {
     /// 2^256 modulo L.
     const SHIFT: [u8; 32] = [
@@ -79,7 +83,8 @@ impl State {
         #[cfg(feature = "sign")]
         nonce: [0; 32],
         public: [0; 32],
-        signature: [0; 64],
+        r: [0; 32],
+        s: [0; 32],
         rules: 0,
     };
 
@@ -90,6 +95,7 @@ impl State {
     }
 
     /// Starts a hash.
+    #[cfg(feature = "sign")]
     pub(crate) fn hash_start(&mut self) {
         self.hash.start();
     }
@@ -100,6 +106,7 @@ impl State {
     }
 
     /// The hash's 64 octets to the output.
+    #[cfg(feature = "sign")]
     pub(crate) fn hash_finish(&mut self) {
         self.io[..64].copy_from_slice(&self.hash.finish());
     }
@@ -118,7 +125,7 @@ impl State {
     /// After [`State::expand`]: puts the public key in its place.
     #[cfg(feature = "sign")]
     pub(crate) fn derive(&mut self, base: &Comb) {
-        self.public = point::encode(&point::multiply(&[(&self.secret, base)]));
+        self.public = point::encode(&point::multiply(&[(&self.secret, base)], true));
         self.io[32..64].copy_from_slice(&self.public);
     }
 
@@ -137,11 +144,15 @@ impl State {
     #[cfg(feature = "sign")]
     pub(crate) fn commit(&mut self, length: usize, check: bool, base: &Comb) -> bool {
         self.nonce = reduce_wide(&self.hash.finish());
-        let r = point::encode(&point::multiply(&[(&self.nonce, base)]));
-        self.signature[..32].copy_from_slice(&r);
-        self.challenge(length);
+        let r = point::encode(&point::multiply(&[(&self.nonce, base)], true));
+        self.r = r;
+        self.challenge(0, length);
         self.io[..32].copy_from_slice(&r);
-        !check || point::encode(&point::multiply(&[(&self.secret, base)])) == self.public
+        !check
+            || same(
+                &point::encode(&point::multiply(&[(&self.secret, base)], true)),
+                &self.public,
+            )
     }
 
     /// The message has been again; the signature to the output.
@@ -149,8 +160,8 @@ impl State {
     pub(crate) fn respond(&mut self) {
         let k = reduce_wide(&self.hash.finish());
         let s = scalar::multiply_add(&k, &self.secret, &self.nonce);
-        self.signature[32..].copy_from_slice(&s);
-        self.io[..64].copy_from_slice(&self.signature);
+        self.io[..32].copy_from_slice(&self.r);
+        self.io[32..64].copy_from_slice(&s);
     }
 
     /// X25519 of two inputs to the output.
@@ -160,10 +171,11 @@ impl State {
         self.io[..32].copy_from_slice(&product);
     }
 
-    fn challenge(&mut self, length: usize) {
+    fn challenge(&mut self, at: usize, length: usize) {
         self.hash.start();
-        self.update(length);
-        self.hash.update(&self.signature[..32]);
+        let prefix = self.io.get(at..at.wrapping_add(length));
+        self.hash.update(prefix.unwrap_or(&[]));
+        self.hash.update(&self.r);
         self.hash.update(&self.public);
     }
 
@@ -171,45 +183,43 @@ impl State {
     /// them. The message follows.
     pub(crate) fn verify_start(&mut self, length: usize, rules: u32) {
         self.rules = rules;
-        self.signature.copy_from_slice(&self.io[..64]);
+        self.r = self.input(0);
+        self.s = self.input(32);
         self.public = self.input(64);
-        for i in 0..512 {
-            self.io[i] = self.io[i + 96];
-        }
-        self.challenge(length);
+        self.challenge(96, length);
     }
 
     /// The message has been; whether the signature is valid.
     pub(crate) fn verify_finish(&mut self, base: &Comb) -> bool {
         let k = reduce_wide(&self.hash.finish());
-        let [r, s] = halves(&self.signature);
+        let (r, s) = (&self.r, &self.s);
         let rules = self.rules;
         let is = |bit| rules & bit != 0;
         // S + 0: reduced, it is itself.
-        let reduced = scalar::multiply_add(&s, &ONE, &[0; 32]);
-        if s[31] >> 5 != 0 || !is(rule::LOOSE_SCALAR) && reduced != s {
+        let reduced = scalar::multiply_add(s, &ONE, &[0; 32]);
+        if s[31] >> 5 != 0 || !is(rule::LOOSE_SCALAR) && !same(&reduced, s) {
             return false;
         }
         let Some(a) = point::vartime_decode(&self.public) else {
             return false;
         };
-        if is(rule::CANONICAL_KEY) && point::encode(&a) != self.public
+        if is(rule::CANONICAL_KEY) && !same(&point::encode(&a), &self.public)
             || is(rule::LARGE_ORDER) && point::vartime_is_small_order(&a)
         {
             return false;
         }
         let mut comb = point::EMPTY;
         point::comb(&mut comb, &point::negate(&a));
-        let p = point::multiply(&[(&s, base), (&k, &comb)]);
+        let p = point::multiply(&[(s, base), (&k, &comb)], false);
         if !is(rule::COFACTORED) {
-            return point::encode(&p) == r
+            return same(&point::encode(&p), r)
                 && !(is(rule::LARGE_ORDER) && point::vartime_is_small_order(&p));
         }
-        let Some(point_r) = point::vartime_decode(&r) else {
+        let Some(point_r) = point::vartime_decode(r) else {
             return false;
         };
         let difference = point::sum(&p, &point::summand(&point::negate(&point_r)));
-        !(is(rule::CANONICAL_R) && point::encode(&point_r) != r)
+        (!is(rule::CANONICAL_R) || same(&point::encode(&point_r), r))
             && point::vartime_is_small_order(&difference)
     }
 }

@@ -62,6 +62,12 @@ const fn roots<const N: usize>(degree: u32) -> [u64; N] {
 static K: [u64; 80] = roots(3);
 const IV: [u64; 8] = roots(2);
 
+/// Between a word and its big-endian octets. WebAssembly has no instruction for it: one copy.
+#[inline(never)]
+fn swap(word: u64) -> u64 {
+    word.to_be()
+}
+
 /// A hash under way.
 #[repr(C)]
 pub(crate) struct Sha512 {
@@ -88,7 +94,7 @@ impl Sha512 {
         for &byte in data {
             self.block[self.length as usize % 128] = byte;
             self.length += 1;
-            if self.length % 128 == 0 {
+            if self.length.is_multiple_of(128) {
                 self.compress();
             }
         }
@@ -102,10 +108,10 @@ impl Sha512 {
             self.update(&[0]);
         }
         self.update(&[0; 8]);
-        self.update(&bits.to_be_bytes());
+        self.update(&swap(bits).to_ne_bytes());
         let mut digest = [0; 64];
         for i in 0..8 {
-            digest[8 * i..8 * i + 8].copy_from_slice(&self.state[i].to_be_bytes());
+            digest[8 * i..8 * i + 8].copy_from_slice(&swap(self.state[i]).to_ne_bytes());
         }
         digest
     }
@@ -116,7 +122,7 @@ impl Sha512 {
         for i in 0..16 {
             let mut word = [0; 8];
             word.copy_from_slice(&self.block[8 * i..8 * i + 8]);
-            w[i] = u64::from_be_bytes(word);
+            w[i] = swap(u64::from_ne_bytes(word));
         }
         for i in 16..80 {
             let (x, y): (u64, u64) = (w[i - 15], w[i - 2]);

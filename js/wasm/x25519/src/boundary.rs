@@ -15,9 +15,10 @@ fn panic(_: &core::panic::PanicInfo) -> ! {
 }
 
 fn state() -> &'static mut [u8; 64] {
+    let state = &raw mut STATE;
     // SAFETY: the module runs on one thread, exports do not call each other, and each takes the
     // reference once.
-    unsafe { &mut (*(&raw mut STATE)).0 }
+    unsafe { &mut (*state).0 }
 }
 
 fn multiply(state: &mut [u8; 64], u: [u8; 32]) -> bool {
