@@ -10,7 +10,7 @@ use lanner_fn_dsa::draft2026::{
 };
 use lanner_interop::{bytes, hex, start};
 
-use crate::replay::{Replay, some_bytes, spoiled};
+use crate::replay::{Replay, one_bit_changed, some_bytes, spoiled};
 
 const IDS: [&[u8]; 11] = [
     draft2026::HASH_ID_RAW.0,
@@ -143,6 +143,12 @@ macro_rules! round {
                 other.remove(0);
             }
             assert!(!verdicts(&signature, id, &other, &domain), "{}", context());
+            if logn <= 8 && seed % 8 == 0 {
+                for bad in one_bit_changed(&signature, 41) {
+                    let valid = verdicts(&bad, id, &message, &domain);
+                    assert!(logn <= 4 || !valid, "{}", context());
+                }
+            }
             for _ in 0..8 {
                 let bad = spoiled(rng, &signature);
                 let valid = verdicts(&bad, id, &message, &domain);

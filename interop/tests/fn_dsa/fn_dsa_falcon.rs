@@ -8,7 +8,7 @@ use pqcrypto_traits::sign::{
     DetachedSignature as _, PublicKey as _, SecretKey as _, SignedMessage as _,
 };
 
-use crate::replay::{Replay, some_bytes, spoiled};
+use crate::replay::{Replay, one_bit_changed, some_bytes, spoiled};
 
 macro_rules! rounds {
     ($name:ident, $logn:literal, $signing:ident, $verifying:ident, $plain:ident, $padded:ident) => {
@@ -101,6 +101,15 @@ macro_rules! rounds {
                 );
 
                 // The same verdict on what is spoiled.
+                if round % 8 == 0 {
+                    for bad in one_bit_changed(&padded, 41) {
+                        let theirs = $padded::DetachedSignature::from_bytes(&bad).expect("fits");
+                        let theirs =
+                            $padded::verify_detached_signature(&theirs, &message, &padded_public);
+                        let ours = falcon::verify(&our_public, &bad, &message);
+                        assert!(theirs.is_err() && ours.is_err(), "{}", hex(&bad));
+                    }
+                }
                 let wrong = [&message[..], b"!"].concat();
                 for message in [&message, &wrong] {
                     for _ in 0..6 {

@@ -82,3 +82,13 @@ pub(crate) fn spoiled(rng: &mut fastrand::Rng, bytes: &[u8]) -> Vec<u8> {
     }
     bytes
 }
+
+/// All that differ from these bytes in one bit, from a place on. (The sign of a coefficient that is zero is a
+/// bit that random changes hardly ever meet.)
+pub(crate) fn one_bit_changed(bytes: &[u8], from: usize) -> impl Iterator<Item = Vec<u8>> {
+    (from * 8..bytes.len() * 8).map(|bit| {
+        let mut bytes = bytes.to_vec();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        bytes
+    })
+}
