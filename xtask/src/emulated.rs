@@ -1,6 +1,7 @@
-//! FN-DSA on other targets: the floating-point backends must give the same bits on each.
+//! What depends on the target, on other targets: the floating-point backends of FN-DSA, which must give the
+//! same bits on each, and the vector lanes of the curve.
 //!
-//! The tests that decide it are few: the arithmetic against its definition and against the emulation in
+//! The tests that decide for FN-DSA are few: the arithmetic against its definition and against the emulation in
 //! integers, whole signatures on every kind of lanes that the target has, and keys and signatures whose hashes
 //! were taken on another machine (`crates/fn-dsa/tests/own_data.rs`).
 
@@ -18,6 +19,8 @@ struct Target {
     runner: &'static str,
     features: &'static str,
     tools: Need,
+    /// Which tests of the curve to run there, by a part of their names.
+    curve: Option<&'static str>,
     /// Only in the long run: another target shows nearly as much.
     long: bool,
 }
@@ -64,6 +67,7 @@ const TARGETS: &[Target] = &[
         runner: "qemu-aarch64 -L /usr/aarch64-linux-gnu",
         features: "",
         tools: AARCH64,
+        curve: Some("lanes"),
         long: false,
     },
     Target {
@@ -73,6 +77,7 @@ const TARGETS: &[Target] = &[
         runner: "",
         features: "",
         tools: X86_32,
+        curve: None,
         long: false,
     },
     Target {
@@ -82,6 +87,7 @@ const TARGETS: &[Target] = &[
         runner: "",
         features: "no_avx2",
         tools: X86_32,
+        curve: Some(""),
         long: false,
     },
     Target {
@@ -91,6 +97,7 @@ const TARGETS: &[Target] = &[
         runner: "qemu-riscv64 -L /usr/riscv64-linux-gnu",
         features: "div_emu,sqrt_emu",
         tools: RISCV64,
+        curve: None,
         long: false,
     },
     Target {
@@ -100,6 +107,7 @@ const TARGETS: &[Target] = &[
         runner: "qemu-riscv64 -L /usr/riscv64-linux-gnu",
         features: "",
         tools: RISCV64,
+        curve: None,
         long: true,
     },
     Target {
@@ -109,6 +117,7 @@ const TARGETS: &[Target] = &[
         runner: "qemu-s390x -L /usr/s390x-linux-gnu",
         features: "",
         tools: S390X,
+        curve: Some(""),
         long: true,
     },
     Target {
@@ -118,6 +127,7 @@ const TARGETS: &[Target] = &[
         runner: WASI,
         features: "simd128",
         tools: NODE,
+        curve: Some(""),
         long: false,
     },
     Target {
@@ -127,6 +137,7 @@ const TARGETS: &[Target] = &[
         runner: WASI,
         features: "",
         tools: NODE,
+        curve: Some(""),
         long: true,
     },
 ];
@@ -155,19 +166,31 @@ pub(crate) fn steps(long: bool) -> Vec<Step> {
 
 impl Target {
     fn step(&self) -> Step {
-        // Full optimisation takes longer than it saves, and of the dependencies only the ciphers and hashes
-        // count. (`release` would do without the checks.)
-        let mut command = Cmd::cargo(["test", "-p", "lanner-fn-dsa", "--target", self.triple])
-            .args(["--no-fail-fast", "--lib", "--test", "own_data"])
-            .args(["--config", "profile.test.package.\"*\".opt-level=0"])
+        let fn_dsa = self
+            .tests("lanner-fn-dsa", self.features)
+            .args(["--lib", "--test", "own_data", "--"])
+            .args(TESTS.iter().copied());
+        let curve = self.curve.map(|filter| {
+            let simd128 = self.features.split(',').find(|name| *name == "simd128");
+            self.tests("lanner-curve", simd128.unwrap_or_default())
+                .args(["--lib", "--tests", "--", filter])
+        });
+        Step {
+            name: format!("on {}", self.name),
+            needs: vec![Need::Target(self.triple), self.tools.clone()],
+            action: Action::Tests([fn_dsa].into_iter().chain(curve).collect()),
+        }
+    }
+
+    /// `cargo test -p <package> --target <this>`, with what builds and runs it.
+    fn tests(&self, package: &str, features: &str) -> Cmd {
+        // `release` would do without the checks, and full optimisation takes longer than it saves.
+        let mut command = Cmd::cargo(["test", "-p", package, "--target", self.triple])
+            .args(["--no-fail-fast"])
             .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
             .env("CARGO_PROFILE_TEST_DEBUG", "0");
-        for needed in ["chacha20", "keccak", "lanner-cpu", "lanner-fn-dsa", "sha2"] {
-            let setting = format!("profile.test.package.{needed}.opt-level=1");
-            command = command.args(["--config", &setting]);
-        }
-        if !self.features.is_empty() {
-            command = command.args(["--features", self.features]);
+        if !features.is_empty() {
+            command = command.args(["--features", features]);
         }
         let variable = self.triple.replace('-', "_").to_uppercase();
         if let Some(linker) = self.linker {
@@ -180,11 +203,7 @@ impl Target {
                 .replace("wasi.mjs", &script.display().to_string());
             command = command.env(&format!("CARGO_TARGET_{variable}_RUNNER"), &runner);
         }
-        Step {
-            name: format!("FN-DSA on {}", self.name),
-            needs: vec![Need::Target(self.triple), self.tools.clone()],
-            action: Action::Tests(vec![command.args(["--"]).args(TESTS.iter().copied())]),
-        }
+        command
     }
 }
 
