@@ -280,6 +280,56 @@ pub(crate) trait Quads: Lanes {
     fn sum_or_difference<const MINUS: u8>(&self, rhs: &Self) -> Self;
 }
 
+/// What of [`Quads`] does the same to each limb, for a type of limbs that are a [`Vector`] `V` and
+/// for `$wide`, its products; with the module's own macro `each`.
+macro_rules! limb_by_limb {
+    ($wide:ident) => {
+        type Wide = $wide<V>;
+        type Order = V::Order;
+
+        #[inline(always)]
+        fn wide_add<const LANES: u8>(a: $wide<V>, b: $wide<V>) -> $wide<V> {
+            $wide(each!(I => V::blend::<LANES>(a.0[I], a.0[I].add(b.0[I]))))
+        }
+
+        #[inline(always)]
+        fn wide_permute<const ORDER: i32>(a: $wide<V>) -> $wide<V> {
+            $wide(each!(I => a.0[I].permute::<ORDER>()))
+        }
+
+        #[inline(always)]
+        fn wide_blend<const LANES: u8>(a: $wide<V>, b: $wide<V>) -> $wide<V> {
+            $wide(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
+        }
+
+        #[inline(always)]
+        fn order<const A: i32, const B: i32>(choice: Choice) -> V::Order {
+            V::order::<A, B>(choice)
+        }
+
+        #[inline(always)]
+        fn permute_by(&self, order: V::Order) -> Self {
+            Self(each!(I => self.0[I].permute_by(order)))
+        }
+
+        #[inline(always)]
+        fn permute<const ORDER: i32>(&self) -> Self {
+            Self(each!(I => self.0[I].permute::<ORDER>()))
+        }
+
+        #[inline(always)]
+        fn swap_groups(&self) -> Self {
+            Self(each!(I => self.0[I].swap_groups()))
+        }
+
+        #[inline(always)]
+        fn blend<const LANES: u8>(a: &Self, b: &Self) -> Self {
+            Self(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
+        }
+    };
+}
+use limb_by_limb;
+
 /// The types of a backend with lanes.
 pub(crate) trait Engine {
     /// Whether one element alone is computed with at the speed of a 64-bit machine, so that

@@ -13,7 +13,7 @@
 //!   factors, odd ones below 2^58.5.
 
 use super::super::{Arithmetic, Operand, Packed};
-use super::{Lanes, MAX_LANES, Mul32, Part32, Quads};
+use super::{Lanes, MAX_LANES, Mul32, Part32, Quads, limb_by_limb};
 use core::borrow::Borrow;
 use lanner_cpu::Task;
 use subtle::Choice;
@@ -507,8 +507,7 @@ impl<V: Mul32> Lanes for Lanes25<V> {
 }
 
 impl<V: Mul32> Quads for Lanes25<V> {
-    type Wide = Wide25<V>;
-    type Order = V::Order;
+    limb_by_limb!(Wide25);
 
     #[inline(always)]
     fn mul_wide(&self, rhs: &Self) -> Wide25<V> {
@@ -530,49 +529,9 @@ impl<V: Mul32> Quads for Lanes25<V> {
     }
 
     #[inline(always)]
-    fn wide_add<const LANES: u8>(a: Wide25<V>, b: Wide25<V>) -> Wide25<V> {
-        Wide25(each!(I => V::blend::<LANES>(a.0[I], a.0[I].add(b.0[I]))))
-    }
-
-    #[inline(always)]
     fn wide_neg(a: Wide25<V>) -> Wide25<V> {
         debug_assert!(within(&a.0, (3 << 39) - (1 << 19), (3 << 39) - (1 << 19)));
         Wide25(each!(I => V::splat(WIDE_P[I]).sub(a.0[I])))
-    }
-
-    #[inline(always)]
-    fn wide_permute<const ORDER: i32>(a: Wide25<V>) -> Wide25<V> {
-        Wide25(each!(I => a.0[I].permute::<ORDER>()))
-    }
-
-    #[inline(always)]
-    fn wide_blend<const LANES: u8>(a: Wide25<V>, b: Wide25<V>) -> Wide25<V> {
-        Wide25(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
-    }
-
-    #[inline(always)]
-    fn order<const A: i32, const B: i32>(choice: Choice) -> V::Order {
-        V::order::<A, B>(choice)
-    }
-
-    #[inline(always)]
-    fn permute_by(&self, order: V::Order) -> Self {
-        Self(each!(I => self.0[I].permute_by(order)))
-    }
-
-    #[inline(always)]
-    fn permute<const ORDER: i32>(&self) -> Self {
-        Self(each!(I => self.0[I].permute::<ORDER>()))
-    }
-
-    #[inline(always)]
-    fn swap_groups(&self) -> Self {
-        Self(each!(I => self.0[I].swap_groups()))
-    }
-
-    #[inline(always)]
-    fn blend<const LANES: u8>(a: &Self, b: &Self) -> Self {
-        Self(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
     }
 
     #[inline(always)]

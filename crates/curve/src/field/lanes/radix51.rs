@@ -9,7 +9,7 @@
 //! values are carried values here.
 
 use super::super::{Arithmetic, Field, Operand, Packed, radix51::Field51};
-use super::{Lanes, MAX_LANES, MulAdd52, Quads};
+use super::{Lanes, MAX_LANES, MulAdd52, Quads, limb_by_limb};
 use subtle::Choice;
 
 type Limbs<V> = [V; 5];
@@ -345,8 +345,7 @@ const WIDE_P: [u64; 5] = [
 ];
 
 impl<V: MulAdd52> Quads for Lanes51<V> {
-    type Wide = Wide51<V>;
-    type Order = V::Order;
+    limb_by_limb!(Wide51);
 
     #[inline(always)]
     fn mul_wide(&self, rhs: &Self) -> Wide51<V> {
@@ -364,48 +363,8 @@ impl<V: MulAdd52> Quads for Lanes51<V> {
     }
 
     #[inline(always)]
-    fn wide_add<const LANES: u8>(a: Wide51<V>, b: Wide51<V>) -> Wide51<V> {
-        Wide51(each!(I => V::blend::<LANES>(a.0[I], a.0[I].add(b.0[I]))))
-    }
-
-    #[inline(always)]
     fn wide_neg(a: Wide51<V>) -> Wide51<V> {
         Wide51(each!(I => V::splat(WIDE_P[I]).sub(a.0[I])))
-    }
-
-    #[inline(always)]
-    fn wide_permute<const ORDER: i32>(a: Wide51<V>) -> Wide51<V> {
-        Wide51(each!(I => a.0[I].permute::<ORDER>()))
-    }
-
-    #[inline(always)]
-    fn wide_blend<const LANES: u8>(a: Wide51<V>, b: Wide51<V>) -> Wide51<V> {
-        Wide51(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
-    }
-
-    #[inline(always)]
-    fn order<const A: i32, const B: i32>(choice: Choice) -> V::Order {
-        V::order::<A, B>(choice)
-    }
-
-    #[inline(always)]
-    fn permute_by(&self, order: V::Order) -> Self {
-        Self(each!(I => self.0[I].permute_by(order)))
-    }
-
-    #[inline(always)]
-    fn permute<const ORDER: i32>(&self) -> Self {
-        Self(each!(I => self.0[I].permute::<ORDER>()))
-    }
-
-    #[inline(always)]
-    fn swap_groups(&self) -> Self {
-        Self(each!(I => self.0[I].swap_groups()))
-    }
-
-    #[inline(always)]
-    fn blend<const LANES: u8>(a: &Self, b: &Self) -> Self {
-        Self(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
     }
 
     #[inline(always)]
