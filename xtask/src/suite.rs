@@ -243,17 +243,6 @@ fn steps(options: &Options) -> Vec<Step> {
                 Cmd::cargo(["test", "-p", "lanner-ct"]).args(["--", "--include-ignored"]),
             ]),
         ),
-        step(
-            "FN-DSA: without the vectors of AVX2",
-            &[],
-            Action::Tests(vec![Cmd::cargo([
-                "test",
-                "-p",
-                "lanner-fn-dsa",
-                "--features",
-                "no_avx2",
-            ])]),
-        ),
         step("the C library", &[], Action::Tests(vec![c_tests(options)])),
         step(
             "the command: quickstart on the README",
