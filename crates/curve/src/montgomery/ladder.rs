@@ -53,7 +53,7 @@ pub(super) fn ladder<F: Field>(u: &Packed, bits: impl Iterator<Item = Choice>) -
     F::mul(&p.u, &invert(&p.w)).to_packed()
 }
 
-/// [`ladder`] in four lanes: (U2, U3, W2, W3) of both points of the ladder side by side
+/// [`ladder`] in four lanes: (U2, W2, U3, W3) of both points of the ladder side by side
 /// (Hisil, Eğrice and Yassı 2020, and Nath and Sarkar 2020, have such ladders).
 pub(super) struct Ladder<'u, I> {
     pub(super) u: &'u Packed,
@@ -72,11 +72,11 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
     fn run<E: Engine>(self) -> Packed {
         let mut rows = [[0; 4]; MAX_LANES];
         rows[3] = self.u.0;
-        // (1, 1, 1, U) and (1, U, 0, 1).
+        // (1, 1, 1, U) and (1, 0, U, 1).
         let u = E::Quad::from_lanes(&rows);
         let difference = E::Quad::blend::<0b1000>(&E::Quad::ONE, &u);
-        let mut state = E::Quad::blend::<0b0100>(&E::Quad::ONE, &E::Quad::ZERO);
-        state = E::Quad::blend::<0b0010>(&state, &u.permute::<{ order(3, 3, 3, 3) }>());
+        let mut state = E::Quad::blend::<0b0010>(&E::Quad::ONE, &E::Quad::ZERO);
+        state = E::Quad::blend::<0b0100>(&state, &u.permute::<{ order(3, 3, 3, 3) }>());
         let small = E::Quad::mul_121666(&E::Quad::ONE);
         let (difference, small) = if E::Quad::FREE_ORDERS {
             (difference, small)
@@ -90,11 +90,11 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
             state = step_in_lanes(&state, swapped ^ bit, &difference, &small);
             swapped = bit;
         }
-        let order = E::Quad::order::<{ order(0, 1, 2, 3) }, { order(1, 0, 3, 2) }>(swapped);
+        let order = E::Quad::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swapped);
         let lanes = state.permute_by(order).to_lanes();
         let (u, w) = (
             E::Field::from_packed(&lanes[0]),
-            E::Field::from_packed(&lanes[2]),
+            E::Field::from_packed(&lanes[1]),
         );
         E::Field::mul(&u, &invert(&w)).to_packed()
     }
@@ -106,8 +106,8 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 fn step_in_lanes<Q: Quads>(state: &Q, swap: Choice, difference: &Q, small: &Q) -> Q {
     // (A, B, C, D) of the points as they come, and with it (AA, BB, CB, DA).
     let sums = state
-        .permute::<{ order(0, 0, 1, 1) }>()
-        .sum_or_difference::<0b1010>(&state.permute::<{ order(2, 2, 3, 3) }>());
+        .permute::<{ order(0, 0, 2, 2) }>()
+        .sum_or_difference::<0b1010>(&state.permute::<{ order(1, 1, 3, 3) }>());
     let abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
     let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
     let abcd = sums.permute_by(abcd);
@@ -117,21 +117,29 @@ fn step_in_lanes<Q: Quads>(state: &Q, swap: Choice, difference: &Q, small: &Q) -
         abcd.permute::<{ order(0, 1, 1, 0) }>()
     };
     let products = abcd.mul_wide(&abba);
-    // (AA, DA + CB, E, DA - CB), with E = AA - BB.
+    // (AA, E, DA + CB, DA - CB), with E = AA - BB.
     let minus = Q::wide_neg(products);
-    let left = Q::wide_permute::<{ order(0, 3, 0, 3) }>(products);
-    let right = Q::wide_blend::<0b1100>(
-        Q::wide_permute::<{ order(1, 2, 1, 2) }>(products),
-        Q::wide_permute::<{ order(1, 2, 1, 2) }>(minus),
+    let left = Q::wide_permute::<{ order(0, 0, 3, 3) }>(products);
+    let right = Q::wide_blend::<0b1010>(
+        Q::wide_permute::<{ order(1, 1, 2, 2) }>(products),
+        Q::wide_permute::<{ order(1, 1, 2, 2) }>(minus),
     );
     let left = Q::narrow(Q::wide_add::<0b1110>(left, right));
-    // (BB, DA + CB, 121666, DA - CB).
+    // (BB, 121666, DA + CB, DA - CB).
     let bb = Q::wide_permute::<{ order(1, 1, 1, 1) }>(products);
-    let right = Q::blend::<0b0100>(&Q::blend::<0b0001>(&left, &Q::narrow_product(bb)), small);
-    // (AA BB, (DA + CB)^2, BB + 121666 E, (DA - CB)^2).
-    let next = Q::narrow(Q::wide_add::<0b0100>(left.mul_wide(&right), bb));
-    // Times (1, 1, E, difference).
-    Q::mul_last_two(&next, &Q::blend::<0b0100>(difference, &left))
+    let right = Q::blend::<0b0010>(&Q::blend::<0b0001>(&left, &Q::narrow_product(bb)), small);
+    // (AA BB, BB + 121666 E, (DA + CB)^2, (DA - CB)^2).
+    let next = Q::narrow(Q::wide_add::<0b0010>(left.mul_wide(&right), bb));
+    // Times (1, E, 1, difference).
+    let factor = Q::blend::<0b0010>(difference, &left);
+    if Q::FREE_ORDERS {
+        return Q::mul(&next, &factor);
+    }
+    // Two lanes of four are half of the work where they lie together.
+    const AND_BACK: i32 = order(0, 2, 1, 3);
+    let next = next.permute::<AND_BACK>();
+    next.mul_last_two(&factor.permute::<AND_BACK>())
+        .permute::<AND_BACK>()
 }
 
 /// Several ladders, one in each lane.
