@@ -42,9 +42,20 @@ where
 }
 
 /// [`ExpandedSecretKey::sign`] with another hash: signs `message` under the public key of `esk`, which is
-/// derived on the way. The same bytes as [`raw_sign`] with the right key.
+/// derived on the way. The same bytes as [`raw_sign`] with the right key. Constant time in all but the
+/// length of the message.
 ///
 /// **Hazard:** that of the fields of `esk` alone; see [`ExpandedSecretKey`].
+///
+/// ```
+/// use lanner_ed25519::hazmat::{ExpandedSecretKey, raw_sign_deriving};
+/// use lanner_ed25519::{Signer, SigningKey};
+///
+/// let seed = [3; 32];
+/// let esk = ExpandedSecretKey::from(&seed);
+/// let signature = raw_sign_deriving::<sha2::Sha512>(&esk, b"message");
+/// assert_eq!(signature, SigningKey::from_bytes(&seed).sign(b"message"));
+/// ```
 pub fn raw_sign_deriving<CtxDigest>(esk: &ExpandedSecretKey, message: &[u8]) -> Signature
 where
     CtxDigest: Digest<OutputSize = U64>,

@@ -252,8 +252,6 @@ pub(crate) trait Quads: Lanes {
     fn permute_by(&self, order: Self::Order) -> Self;
 
     fn mul_wide(&self, rhs: &Self) -> Self::Wide;
-    #[cfg_attr(not(test), allow(dead_code))]
-    fn square_wide(&self) -> Self::Wide;
     fn narrow(wide: Self::Wide) -> Self;
     /// [`Quads::narrow`] for a product that nothing was added to.
     #[inline(always)]

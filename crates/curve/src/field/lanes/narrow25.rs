@@ -638,11 +638,6 @@ impl<V: Words32> Quads for Narrow25<V> {
     }
 
     #[inline(always)]
-    fn square_wide(&self) -> Wide25<V> {
-        Wide25(Self::square(self).0)
-    }
-
-    #[inline(always)]
     fn narrow(wide: Wide25<V>) -> Self {
         debug_assert!(within(&wide.0, 17 * 64, 17 * 64));
         Self(carry_narrow(&wide.0))

@@ -322,7 +322,6 @@ macro_rules! task {
 task!(Mul(a, b) carry_wide(&mul(a, b)));
 task!(MulWide(a, b) mul(a, b));
 task!(Square(a) carry_wide(&square(a)));
-task!(SquareWide(a) square(a));
 task!(SquareTimes(a; n) {
     let mut limbs = *a;
     for _ in 0..n {
@@ -515,11 +514,6 @@ impl<V: Mul32> Quads for Lanes25<V> {
             a: self.limbs(),
             b: rhs.limbs(),
         }))
-    }
-
-    #[inline(always)]
-    fn square_wide(&self) -> Wide25<V> {
-        Wide25(V::outline(SquareWide { a: self.limbs() }))
     }
 
     #[inline(always)]

@@ -353,11 +353,6 @@ impl<V: MulAdd52> Quads for Lanes51<V> {
     }
 
     #[inline(always)]
-    fn square_wide(&self) -> Wide51<V> {
-        Wide51(square(self.limbs()))
-    }
-
-    #[inline(always)]
     fn narrow(wide: Wide51<V>) -> Self {
         Self(carry(&wide.0))
     }

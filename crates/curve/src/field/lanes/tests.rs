@@ -176,7 +176,7 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
 
     // As many sums and differences of products as are allowed: two negatives in a lane, one
     // of them doubled, and one product besides.
-    let (ab, aa, bb) = (a.mul_wide(b), a.square_wide(), b.square_wide());
+    let (ab, aa, bb) = (a.mul_wide(b), a.mul_wide(a), b.mul_wide(b));
     let moved = L::wide_permute::<ORDER>(L::wide_neg(L::wide_add::<0b1111>(bb, bb)));
     let sum = L::wide_add::<0b1111>(L::wide_add::<0b1111>(ab, L::wide_neg(aa)), moved);
     let moved = permuted(&map2(y, y, |x, y| x * y), [3, 0, 0, 2]);
@@ -200,7 +200,7 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
     assert_eq!(classes(&narrow), expected);
     // And what is narrow is a factor again.
     assert_eq!(
-        classes(&L::narrow(narrow.square_wide())),
+        classes(&L::narrow(narrow.mul_wide(&narrow))),
         map2(&expected, &expected, |x, y| x * y)
     );
 }
