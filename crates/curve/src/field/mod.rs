@@ -82,6 +82,17 @@ pub(crate) trait Arithmetic: Operand<Self> + 'static {
 
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self;
     fn square(value: &impl Operand<Self>) -> Self;
+    /// [`Arithmetic::mul`] for a loop that consists of little else: without a call, where those
+    /// cost more than the code does.
+    #[inline(always)]
+    fn mul_in_place(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
+        Self::mul(lhs, rhs)
+    }
+    /// [`Arithmetic::square`] for such a loop.
+    #[inline(always)]
+    fn square_in_place(value: &impl Operand<Self>) -> Self {
+        Self::square(value)
+    }
     /// 121666 times the value: (A + 2) / 4 of the Montgomery curve.
     fn mul_121666(value: &impl Operand<Self>) -> Self;
 

@@ -20,14 +20,14 @@ struct Line<F> {
 fn step<F: Arithmetic>(p: &mut Line<F>, q: &mut Line<F>, difference: &F) {
     let (a, b) = (p.u.add(&p.w), p.u.sub(&p.w));
     let (c, d) = (q.u.add(&q.w), q.u.sub(&q.w));
-    let (aa, bb) = (F::square(&a), F::square(&b));
-    let (da, cb) = (F::mul(&d, &a), F::mul(&c, &b));
+    let (aa, bb) = (F::square_in_place(&a), F::square_in_place(&b));
+    let (da, cb) = (F::mul_in_place(&d, &a), F::mul_in_place(&c, &b));
     let e = aa.sub(&bb);
     // (A + 2) / 4 = 121666 goes with BB, where RFC 7748 has 121665 with AA.
-    p.u = F::mul(&aa, &bb);
-    p.w = F::mul(&e, &bb.add(&F::mul_121666(&e)));
-    q.u = F::square(&da.add(&cb));
-    q.w = F::mul(difference, &F::square(&da.sub(&cb)));
+    p.u = F::mul_in_place(&aa, &bb);
+    p.w = F::mul_in_place(&e, &bb.add(&F::mul_121666(&e)));
+    q.u = F::square_in_place(&da.add(&cb));
+    q.w = F::mul_in_place(difference, &F::square_in_place(&da.sub(&cb)));
 }
 
 /// The u-coordinate of nP for the bits of n, most significant first; 0 for the

@@ -33,21 +33,22 @@ const ROOT: u128 = 0xb504_f333_f9de_6484_597d_89b3_754a_bea0;
 /// for one k in 9 of all, above 2^129 for one in 36, above 2^130 for one in 150, and
 /// so on by powers of 4.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfSize {
+pub struct HalfSize {
     /// u, never negative.
-    pub(crate) u: [u64; 3],
+    pub u: [u64; 3],
     /// The absolute value of v, which is odd, and so not 0.
-    pub(crate) v: [u64; 3],
+    pub v: [u64; 3],
     /// Whether v is negative.
-    pub(crate) v_is_negative: bool,
+    pub v_is_negative: bool,
 }
 
 impl HalfSize {
     /// u and |v| are below 2^160.
-    pub(crate) const MAX_BITS: u32 = 160;
+    pub const MAX_BITS: u32 = 160;
 
     /// v modulo L.
-    pub(crate) fn v_scalar(&self) -> Scalar {
+    #[must_use]
+    pub fn v_scalar(&self) -> Scalar {
         let v = [self.v[0], self.v[1], self.v[2], 0];
         Scalar::from_limbs(&if self.v_is_negative {
             arith::sub(&[0; 4], &v)
@@ -57,12 +58,12 @@ impl HalfSize {
     }
 }
 
-/// The half-size pair for the integer `k` in [0, L), in variable time.
+/// The half-size pair for the integer `k` in [0, L), 32 bytes, little-endian, in variable time.
 ///
 /// `None` means that no vector that the search considers is below the bound. That
 /// takes a lattice vector with even v and u + |v| below about 2^95, which less than
 /// one k in 2^60 has. The caller then works with k itself.
-pub(crate) fn vartime_half_size(k: &[u8; 32]) -> Option<HalfSize> {
+pub fn vartime_half_size(k: &[u8; 32]) -> Option<HalfSize> {
     // (a, −s·ta) and (b, s·tb) are consecutive lattice vectors, s the sign of the
     // latter. Invariants: a > b ≥ 0, ta ≤ tb, a·tb + b·ta = 8·L.
     let mut a = MODULUS;

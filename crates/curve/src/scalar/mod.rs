@@ -9,8 +9,7 @@
 mod arith;
 mod convert;
 mod invert;
-#[cfg(any(feature = "precomputed-tables", test))]
-pub(crate) mod lattice;
+pub mod lattice;
 mod ops;
 pub(crate) mod recode;
 #[cfg(feature = "serde")]

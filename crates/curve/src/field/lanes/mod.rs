@@ -330,8 +330,8 @@ use limb_by_limb;
 
 /// The types of a backend with lanes.
 pub(crate) trait Engine {
-    /// Whether one element alone is computed with at the speed of a 64-bit machine, so that
-    /// four lanes that wait for each other are not faster.
+    /// Whether computing with one element alone is so fast that four lanes that wait for each
+    /// other are not faster.
     const FAST_FIELD: bool;
 
     /// One element.

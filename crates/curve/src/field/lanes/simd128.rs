@@ -24,7 +24,7 @@ impl Simd128 {
 }
 
 impl Engine for Simd128 {
-    const FAST_FIELD: bool = false;
+    const FAST_FIELD: bool = true;
 
     type Field = crate::field::radix25::Field25;
     type Quad = Narrow25<Vector128>;
