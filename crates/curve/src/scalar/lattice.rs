@@ -256,20 +256,22 @@ fn bit_length(x: &Limbs) -> u32 {
     }
 }
 
+/// A limb, 0 beyond the last.
+fn at(x: &Limbs, i: usize) -> u64 {
+    x.get(i).copied().unwrap_or(0)
+}
+
 /// The low word of `x >> shift`, for a shift below 256.
 fn shift_right(x: &Limbs, shift: u32) -> u64 {
     let (limb, bit) = (shift as usize / 64, shift % 64);
-    let above = if limb < 3 { x[limb + 1] } else { 0 };
-    x[limb] >> bit | above << (63 - bit) << 1
+    at(x, limb) >> bit | at(x, limb + 1) << (63 - bit) << 1
 }
 
 /// `x << shift` modulo 2^256, for a shift below 256.
 fn shift_left(x: &Limbs, shift: u32) -> Limbs {
     let (limbs, bit) = (shift as usize / 64, shift % 64);
-    let at = |i: Option<usize>| i.map_or(0, |i| x[i]);
-    core::array::from_fn(|i| {
-        at(i.checked_sub(limbs)) << bit | at(i.checked_sub(limbs + 1)) >> 1 >> (63 - bit)
-    })
+    let below = |i: usize, limbs| i.checked_sub(limbs).map_or(0, |i| at(x, i));
+    core::array::from_fn(|i| below(i, limbs) << bit | below(i, limbs + 1) >> 1 >> (63 - bit))
 }
 
 /// `x + y` modulo 2^256.

@@ -1,14 +1,14 @@
-//! The exports of the module: those of the small one, but for the prefix of Ed25519ctx and
-//! Ed25519ph, which is always empty.
+//! The exports of the module, which are those of the small one.
 #![allow(unsafe_code)]
 
 use core::mem::MaybeUninit;
 
-use lanner_curve::edwards::EdwardsPoint;
-use lanner_curve::scalar::{Scalar, clamp_integer};
-use lanner_ed25519::profile::ProfileName;
-use lanner_ed25519::{Signature, StreamVerifier, VerifyingKey};
+use lanner_curve::Scalar;
+use lanner_curve::scalar::clamp_integer;
 use sha2::{Digest, Sha512};
+
+use crate::multiply::Base;
+use crate::scheme;
 
 /// How many octets of input fit in at once.
 const ROOM: usize = 16384;
@@ -18,17 +18,18 @@ const ROOM: usize = 16384;
 #[repr(C, align(1024))]
 struct State {
     io: [u8; ROOM],
+    /// The clamped scalar.
     secret: [u8; 32],
     prefix: [u8; 32],
     nonce: [u8; 32],
     public: [u8; 32],
+    /// The halves of a signature.
     r: [u8; 32],
+    s: [u8; 32],
+    rules: u32,
     /// Whether `hash` is there.
     hashing: bool,
     hash: MaybeUninit<Sha512>,
-    /// Whether `verifier` is there; if it is, the message goes there.
-    verifying: bool,
-    verifier: MaybeUninit<StreamVerifier>,
 }
 
 const _: () = assert!(size_of::<State>() == 17 * 1024);
@@ -40,11 +41,13 @@ static mut STATE: State = State {
     nonce: [0; 32],
     public: [0; 32],
     r: [0; 32],
+    s: [0; 32],
+    rules: 0,
     hashing: false,
     hash: MaybeUninit::uninit(),
-    verifying: false,
-    verifier: MaybeUninit::uninit(),
 };
+
+static mut BASE: Base = Base::EMPTY;
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
@@ -58,6 +61,12 @@ fn state() -> &'static mut State {
     unsafe { &mut *state }
 }
 
+fn base() -> &'static mut Base {
+    let base = &raw mut BASE;
+    // SAFETY: as above.
+    unsafe { &mut *base }
+}
+
 impl State {
     fn input(&self, at: usize) -> [u8; 32] {
         let mut bytes = [0; 32];
@@ -65,10 +74,9 @@ impl State {
         bytes
     }
 
-    fn start(&mut self, first: &[u8]) {
-        self.verifying = false;
+    fn start(&mut self) -> &mut Sha512 {
         self.hashing = true;
-        self.hash.write(Sha512::new_with_prefix(first));
+        self.hash.write(Sha512::new())
     }
 
     fn finish(&mut self) -> [u8; 64] {
@@ -81,8 +89,15 @@ impl State {
         bytes
     }
 
-    fn secret(&self) -> Scalar {
-        Scalar::from_bytes_mod_order(self.secret)
+    /// Starts the hash of what the input begins with, and of R and the public key.
+    fn challenge(&mut self, at: usize, length: usize) {
+        let (r, public) = (self.r, self.public);
+        let State { io, hash, .. } = self;
+        let hash = hash.write(Sha512::new());
+        hash.update(io.get(at..at.wrapping_add(length)).unwrap_or(&[]));
+        hash.update(r);
+        hash.update(public);
+        self.hashing = true;
     }
 }
 
@@ -95,20 +110,17 @@ extern "C" fn i() -> *mut State {
 /// Starts a hash.
 #[unsafe(no_mangle)]
 extern "C" fn h() {
-    state().start(&[]);
+    state().start();
 }
 
 /// Hashes octets of the input.
 #[unsafe(no_mangle)]
 extern "C" fn u(length: usize) {
     let state = state();
-    let input = &state.io[..length.min(ROOM)];
-    if state.verifying {
-        // SAFETY: `v` has written it.
-        unsafe { state.verifier.assume_init_mut() }.update(input);
-    } else if state.hashing {
+    if state.hashing {
         // SAFETY: `start` has written it.
-        unsafe { state.hash.assume_init_mut() }.update(input);
+        let hash = unsafe { state.hash.assume_init_mut() };
+        hash.update(&state.io[..length.min(ROOM)]);
     }
 }
 
@@ -125,11 +137,11 @@ extern "C" fn d() {
 extern "C" fn e() {
     let state = state();
     let seed = state.input(0);
-    state.start(&seed);
+    state.start().update(seed);
     let digest = state.finish();
     state.secret.copy_from_slice(&digest[..32]);
-    state.prefix.copy_from_slice(&digest[32..]);
     state.secret = clamp_integer(state.secret);
+    state.prefix.copy_from_slice(&digest[32..]);
     state.public = state.input(32);
 }
 
@@ -137,40 +149,41 @@ extern "C" fn e() {
 #[unsafe(no_mangle)]
 extern "C" fn k() {
     let state = state();
-    state.public = EdwardsPoint::mul_base(&state.secret())
-        .compress()
-        .to_bytes();
+    state.public = scheme::public_key(&state.secret, base());
     state.io[32..64].copy_from_slice(&state.public);
 }
 
-/// Starts a signature.
+/// Starts a signature; the first octets of the input are hashed before all else (the prefix of
+/// Ed25519ctx and Ed25519ph).
 #[unsafe(no_mangle)]
-extern "C" fn s(_length: usize) {
+extern "C" fn s(length: usize) {
     let state = state();
-    let prefix = state.prefix;
-    state.start(&prefix);
+    let State {
+        io, prefix, hash, ..
+    } = state;
+    let hash = hash.write(Sha512::new());
+    hash.update(&io[..length.min(ROOM)]);
+    hash.update(prefix);
+    state.hashing = true;
 }
 
-/// The message has been: R, and whether the public key is right, if it is to be checked.
+/// The message has been: R to the output, and whether the public key is right, if it is to be
+/// checked. Input as for `s`.
 #[unsafe(no_mangle)]
-extern "C" fn c(_length: usize, check: bool) -> bool {
+extern "C" fn c(length: usize, check: bool) -> bool {
     let state = state();
     let nonce = Scalar::from_bytes_mod_order_wide(&state.finish());
     state.nonce = nonce.to_bytes();
-    let right = if check {
-        let points = EdwardsPoint::mul_base_pair(&state.secret(), &nonce);
-        let [public, r] = EdwardsPoint::compress_batch(&points).map(|point| point.to_bytes());
-        state.r = r;
-        public == state.public
+    let mut right = true;
+    if check {
+        let public;
+        [state.r, public] = scheme::commitment_and_key(&nonce, &state.secret, base());
+        right = public == state.public;
     } else {
-        state.r = EdwardsPoint::mul_base(&nonce).compress().to_bytes();
-        true
-    };
-    let mut first = [0; 64];
-    first[..32].copy_from_slice(&state.r);
-    first[32..].copy_from_slice(&state.public);
-    state.start(&first);
-    state.io[..32].copy_from_slice(&first[..32]);
+        state.r = scheme::commitment(&nonce, base());
+    }
+    state.challenge(0, length);
+    state.io[..32].copy_from_slice(&state.r);
     right
 }
 
@@ -178,54 +191,30 @@ extern "C" fn c(_length: usize, check: bool) -> bool {
 #[unsafe(no_mangle)]
 extern "C" fn r() {
     let state = state();
-    let challenge = Scalar::from_bytes_mod_order_wide(&state.finish());
-    let answer = challenge * state.secret() + Scalar::from_bytes_mod_order(state.nonce);
+    let digest = state.finish();
+    let nonce = Scalar::from_bytes_mod_order(state.nonce);
+    let response = scheme::response(&digest, &state.secret, &nonce);
     state.io[..32].copy_from_slice(&state.r);
-    state.io[32..64].copy_from_slice(&answer.to_bytes());
+    state.io[32..64].copy_from_slice(&response);
 }
 
-/// The profile of the bits that the small module has.
-fn profile(rules: u32) -> Option<ProfileName> {
-    Some(match rules {
-        2 => ProfileName::Strict,
-        13 => ProfileName::Rfc8032,
-        4 => ProfileName::Rfc8032Cofactorless,
-        0 => ProfileName::Dalek,
-        1 => ProfileName::Zip215,
-        16 => ProfileName::Donna,
-        6 => ProfileName::Libsodium,
-        _ => return None,
-    })
-}
-
-/// Starts a verification of the signature and under the public key that are the input.
+/// Starts a verification under the rules of a profile: the signature and the public key are the
+/// input, and after them what is hashed before all else.
 #[unsafe(no_mangle)]
-extern "C" fn v(_length: usize, rules: u32) {
+extern "C" fn v(length: usize, rules: u32) {
     let state = state();
-    let mut signature = [0; 64];
-    signature.copy_from_slice(&state.io[..64]);
-    let verifier = profile(rules)
-        .zip(VerifyingKey::from_bytes(&state.input(64)).ok())
-        .and_then(|(profile, key)| {
-            key.verify_stream_by_name(profile, &Signature::from_bytes(&signature))
-                .ok()
-        });
-    state.hashing = false;
-    state.verifying = verifier.is_some();
-    if let Some(verifier) = verifier {
-        state.verifier.write(verifier);
-    }
+    state.rules = rules;
+    state.r = state.input(0);
+    state.s = state.input(32);
+    state.public = state.input(64);
+    state.challenge(96, length);
 }
 
 /// The message has been: the verdict.
 #[unsafe(no_mangle)]
 extern "C" fn f() -> bool {
     let state = state();
-    if !state.verifying {
-        return false;
-    }
-    state.verifying = false;
-    // SAFETY: `v` has written it, and nobody has read it since.
-    let verifier = unsafe { state.verifier.assume_init_read() };
-    verifier.finalize_and_verify().is_ok()
+    let digest = state.finish();
+    let signature = [&state.r, &state.s];
+    scheme::verify(&digest, signature, &state.public, state.rules, base())
 }

@@ -1,5 +1,22 @@
-//! Ed25519 of `lanner-ed25519`, with the exports of the small module.
-#![cfg_attr(target_arch = "wasm32", no_std)]
+//! Ed25519 for the npm package, written for speed.
+//!
+//! `lanner-ed25519` with all its tables and paths is eight times as large, and waits for its engine that
+//! much longer before the first signature. Here there is one path for everything: a point is four
+//! lanes of one vector type, tables are made when they are first needed, and scalars come from
+//! `lanner-curve`, with which the tests compare every part.
+#![cfg_attr(all(target_arch = "wasm32", not(test)), no_std)]
+// On other targets there are only the tests.
+#![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
+
+mod chain;
+mod field;
+mod multiply;
+mod point;
+mod product;
+mod scheme;
+mod vector;
 
 #[cfg(target_arch = "wasm32")]
 mod boundary;
+#[cfg(test)]
+mod tests;

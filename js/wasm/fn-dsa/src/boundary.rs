@@ -4,10 +4,13 @@
 
 use core::slice;
 
+use lanner_fn_dsa::draft2026::{self, HASH_ID_EXTMU};
 use lanner_fn_dsa::falcon::{self, Encoding};
 use lanner_fn_dsa::{
-    DomainContext, Error, HASH_ID_RAW, SigningKeyStandard, VerifyingKeyStandard, draft2026,
-    sign_key_size, signature_size, vrfy_key_size,
+    DomainContext, Error, HASH_ID_RAW, HASH_ID_SHA3_256, HASH_ID_SHA3_384, HASH_ID_SHA3_512,
+    HASH_ID_SHA256, HASH_ID_SHA384, HASH_ID_SHA512, HASH_ID_SHA512_256, HASH_ID_SHAKE128,
+    HASH_ID_SHAKE256, HashIdentifier, SigningKeyStandard, VerifyingKeyStandard, sign_key_size,
+    signature_size, vrfy_key_size,
 };
 use rand_core::{TryCryptoRng, TryRng};
 
@@ -16,12 +19,34 @@ fn panic(_: &core::panic::PanicInfo) -> ! {
     core::arch::wasm32::unreachable()
 }
 
-/// The variants, by the numbers that the other side gives them.
-const MAIN: u32 = 0;
+/// The variants, by the numbers that the other side gives them; 0 is the main one.
 const DRAFT: u32 = 1;
 const FALCON_COMPRESSED: u32 = 2;
 const FALCON_PADDED: u32 = 3;
 const FALCON_CONSTANT_TIME: u32 = 4;
+
+/// What a message is, by the numbers that the other side gives: itself, or a hash value.
+const PREHASHES: [HashIdentifier<'static>; 11] = [
+    HASH_ID_RAW,
+    HASH_ID_SHA256,
+    HASH_ID_SHA384,
+    HASH_ID_SHA512,
+    HASH_ID_SHA512_256,
+    HASH_ID_SHA3_256,
+    HASH_ID_SHA3_384,
+    HASH_ID_SHA3_512,
+    HASH_ID_SHAKE128,
+    HASH_ID_SHAKE256,
+    HASH_ID_EXTMU,
+];
+
+/// A decoded secret key of the main variant and of Falcon, and one of the draft guess: plain values without
+/// addresses, so that the other side can keep the octets of one between calls.
+type Key = SigningKeyStandard;
+type DraftKey = draft2026::SigningKeyStandard;
+
+const _: () = assert!(size_of::<Key>() == size_of::<DraftKey>() && align_of::<Key>() <= 16);
+const _: () = assert!(align_of::<DraftKey>() <= 16);
 
 /// Octets of the random input of a signature: more than any variant takes.
 const RANDOM: usize = 96;
@@ -108,34 +133,61 @@ unsafe extern "C" fn g(variant: u32, logn: u32, seed: usize, output: usize) -> u
     if made.is_ok() { secret.len() } else { 0 }
 }
 
-/// Writes the public key of a secret key; false where it is none.
+/// How many octets a decoded key has.
+#[unsafe(no_mangle)]
+extern "C" fn n() -> usize {
+    size_of::<Key>()
+}
+
+/// Decodes a secret key to `output`, which has room for `n()` octets and an address that 16 divides.
+/// False for octets that are no key.
 ///
 /// # Safety
 ///
 /// As for `octets`.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn p(variant: u32, key: usize, key_length: usize, output: usize) -> usize {
+unsafe extern "C" fn k(variant: u32, key: usize, key_length: usize, output: usize) -> bool {
     // SAFETY: the caller's promise.
     let key = unsafe { octets(key, key_length) };
-    let write = |logn, write: &dyn Fn(&mut [u8]) -> Result<(), Error>| {
-        let length = vrfy_key_size(logn);
-        // SAFETY: the caller's promise.
-        write(unsafe { octets(output, length) }).map(|()| length)
-    };
-    let length = if variant == DRAFT {
-        draft2026::SigningKeyStandard::from_bytes(key).and_then(|key| {
-            write(key.logn(), &|output| {
-                key.verifying_key().write_bytes(output)
-            })
-        })
-    } else {
-        SigningKeyStandard::from_bytes(key).and_then(|key| {
-            write(key.logn(), &|output| {
-                key.verifying_key().write_bytes(output)
-            })
-        })
-    };
-    length.unwrap_or(0)
+    // SAFETY: the caller's promise: there is room, and nothing that would have to be dropped.
+    unsafe {
+        if variant == DRAFT {
+            DraftKey::from_bytes(key).map(|key| place::<DraftKey>(output).write(key))
+        } else {
+            Key::from_bytes(key).map(|key| place::<Key>(output).write(key))
+        }
+    }
+    .is_ok()
+}
+
+fn place<T>(address: usize) -> *mut T {
+    core::ptr::with_exposed_provenance_mut(address)
+}
+
+/// Writes the public key of a decoded secret key, and tells its length.
+///
+/// # Safety
+///
+/// As for `octets`; the key is one that `k` wrote for this variant.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn p(variant: u32, key: usize, output: usize) -> usize {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if variant == DRAFT {
+            let key = &*place::<DraftKey>(key);
+            let output = octets(output, vrfy_key_size(key.logn()));
+            key.verifying_key()
+                .write_bytes(output)
+                .map(|()| output.len())
+        } else {
+            let key = &*place::<Key>(key);
+            let output = octets(output, vrfy_key_size(key.logn()));
+            key.verifying_key()
+                .write_bytes(output)
+                .map(|()| output.len())
+        }
+    }
+    .unwrap_or(0)
 }
 
 fn encoding(variant: u32) -> Option<Encoding> {
@@ -147,17 +199,56 @@ fn encoding(variant: u32) -> Option<Encoding> {
     }
 }
 
-/// Signs; the length of the signature, 0 for a key that is none. The randomness lies at the start
-/// of the output, which has room for 1600 octets.
+/// What a signature of the main variant or of the draft guess is made from.
+type Framed<'a> = (&'a DomainContext<'a>, &'a HashIdentifier<'static>, &'a [u8]);
+
+/// Three functions, and none of them inlined, or their memory stands side by side on the stack.
+#[inline(never)]
+fn sign_main(
+    key: &Key,
+    rng: &mut Given<'_>,
+    (context, id, message): Framed<'_>,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let output = &mut output[..signature_size(key.logn())];
+    key.sign_bytes(rng, context, id, message, output)
+        .map(|()| output.len())
+}
+
+#[inline(never)]
+fn sign_draft(
+    key: &DraftKey,
+    rng: &mut Given<'_>,
+    (context, id, message): Framed<'_>,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let output = &mut output[..signature_size(key.logn())];
+    key.sign_bytes(rng, context, id, message, output)
+        .map(|()| output.len())
+}
+
+#[inline(never)]
+fn sign_falcon(
+    key: &Key,
+    rng: &mut Given<'_>,
+    message: &[u8],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    falcon::sign(key, rng, message, encoding, output)
+}
+
+/// Signs with a decoded key; the length of the signature, 0 where the key makes none. The randomness lies at
+/// the start of the output, which has room for 1600 octets.
 ///
 /// # Safety
 ///
-/// As for `octets`.
+/// As for `octets`; the key is one that `k` wrote for this variant.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn s(
     variant: u32,
     key: usize,
-    key_length: usize,
+    prehash: usize,
     context: usize,
     context_length: usize,
     message: usize,
@@ -165,9 +256,8 @@ unsafe extern "C" fn s(
     output: usize,
 ) -> usize {
     // SAFETY: the caller's promise, for each.
-    let (key, context, message, output) = unsafe {
+    let (context, message, output) = unsafe {
         (
-            octets(key, key_length),
             octets(context, context_length),
             octets(message, message_length),
             octets(output, 1600),
@@ -177,20 +267,20 @@ unsafe extern "C" fn s(
     random.copy_from_slice(&output[..RANDOM]);
     let rng = &mut Given(&random);
     let context = &DomainContext(context);
-    let made = match (variant, encoding(variant)) {
-        (MAIN, _) => SigningKeyStandard::from_bytes(key).and_then(|key| {
-            let length = signature_size(key.logn());
-            key.sign_bytes(rng, context, &HASH_ID_RAW, message, &mut output[..length])
-                .map(|()| length)
-        }),
-        (DRAFT, _) => draft2026::SigningKeyStandard::from_bytes(key).and_then(|key| {
-            let length = signature_size(key.logn());
-            key.sign_bytes(rng, context, &HASH_ID_RAW, message, &mut output[..length])
-                .map(|()| length)
-        }),
-        (_, Some(encoding)) => SigningKeyStandard::from_bytes(key)
-            .and_then(|key| falcon::sign(&key, rng, message, encoding, output)),
-        _ => Err(Error::Key),
+    let Some(id) = PREHASHES.get(prehash) else {
+        return 0;
+    };
+    let made = if variant == DRAFT {
+        // SAFETY: the caller's promise.
+        let key = unsafe { &*place::<DraftKey>(key) };
+        sign_draft(key, rng, (context, id, message), output)
+    } else {
+        // SAFETY: the caller's promise.
+        let key = unsafe { &*place::<Key>(key) };
+        match encoding(variant) {
+            None => sign_main(key, rng, (context, id, message), output),
+            Some(encoding) => sign_falcon(key, rng, message, encoding, output),
+        }
     };
     made.unwrap_or(0)
 }
@@ -201,10 +291,12 @@ unsafe extern "C" fn s(
 ///
 /// As for `octets`.
 #[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // An address and a length for each.
 unsafe extern "C" fn v(
     variant: u32,
     key: usize,
     key_length: usize,
+    prehash: usize,
     context: usize,
     context_length: usize,
     message: usize,
@@ -222,28 +314,32 @@ unsafe extern "C" fn v(
         )
     };
     let context = &DomainContext(context);
+    let Some(id) = PREHASHES.get(prehash) else {
+        return 0;
+    };
     let verdict = if variant == DRAFT {
         draft2026::VerifyingKeyStandard::from_bytes(key)
-            .map(|key| key.try_verify(signature, context, &HASH_ID_RAW, message))
+            .and_then(|key| key.try_verify(signature, context, id, message))
+    } else if let Some(encoding) = encoding(variant) {
+        let fits = key
+            .first()
+            .is_some_and(|&logn| fits(encoding, u32::from(logn), signature));
+        let signature = if fits { &*signature } else { &[] };
+        falcon::verify_with_encoded_key(key, signature, message)
     } else {
-        VerifyingKeyStandard::from_bytes(key).map(|key| match encoding(variant) {
-            None => key.try_verify(signature, context, &HASH_ID_RAW, message),
-            Some(encoding) if fits(encoding, key.logn(), signature) => {
-                falcon::verify(&key, signature, message)
-            }
-            Some(_) => Err(Error::Signature),
-        })
+        VerifyingKeyStandard::from_bytes(key)
+            .and_then(|key| key.try_verify(signature, context, id, message))
     };
     match verdict {
-        Ok(Ok(())) => 1,
-        Ok(Err(_)) => 0,
-        Err(_) => 2,
+        Ok(()) => 1,
+        Err(Error::Key | Error::Degree) => 2,
+        Err(_) => 0,
     }
 }
 
 /// Whether a signature of Falcon is in the encoding asked for, rather than in another one.
 fn fits(encoding: Encoding, logn: u32, signature: &[u8]) -> bool {
-    let padded = signature.len() == signature_size(logn);
+    let padded = matches!(logn, 9 | 10) && signature.len() == signature_size(logn);
     let constant_time = signature.first().is_some_and(|head| head >> 4 == 5);
     match encoding {
         Encoding::Compressed => !constant_time,

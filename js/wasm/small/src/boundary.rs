@@ -1,11 +1,10 @@
 //! The exports of the module.
 #![allow(unsafe_code)]
 
-use crate::point::{Comb, EMPTY};
-use crate::scheme::{self, State};
+use crate::scheme::{Fixed, State};
 
 static mut STATE: State = State::EMPTY;
-static mut BASE: Comb = EMPTY;
+static mut FIXED: Fixed = Fixed::EMPTY;
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
@@ -20,66 +19,66 @@ fn state() -> &'static mut State {
     unsafe { &mut *state }
 }
 
-fn base() -> &'static Comb {
-    let base = &raw const BASE;
-    // SAFETY: as above; written in `init` alone.
-    unsafe { &*base }
+fn fixed() -> &'static Fixed {
+    let fixed = &raw const FIXED;
+    // SAFETY: as above; written in `i` alone.
+    unsafe { &*fixed }
 }
 
 /// Prepares the module; the address of the input.
 #[unsafe(no_mangle)]
 extern "C" fn i() -> *mut State {
-    let base = &raw mut BASE;
+    let fixed = &raw mut FIXED;
     // SAFETY: as in `state`.
-    scheme::base(unsafe { &mut *base });
+    unsafe { &mut *fixed }.fill();
     &raw mut STATE
 }
 #[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn h() {
-    state().hash_start();
+    state().hash_start(fixed());
 }
 #[unsafe(no_mangle)]
 extern "C" fn u(length: usize) {
-    state().update(length);
+    state().update(fixed(), length);
 }
 #[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn d() {
-    state().hash_finish();
+    state().hash_finish(fixed());
 }
 #[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn e() {
-    state().expand();
+    state().expand(fixed());
 }
 #[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn k() {
-    state().derive(base());
+    state().derive(fixed());
 }
 #[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn s(length: usize) {
-    state().sign_start(length);
+    state().sign_start(fixed(), length);
 }
 #[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn c(length: usize, check: bool) -> bool {
-    state().commit(length, check, base())
+    state().commit(fixed(), length, check)
 }
 #[cfg(feature = "sign")]
 #[unsafe(no_mangle)]
 extern "C" fn r() {
-    state().respond();
+    state().respond(fixed());
 }
 #[unsafe(no_mangle)]
 extern "C" fn v(length: usize, rules: u32) {
-    state().verify_start(length, rules);
+    state().verify_start(fixed(), length, rules);
 }
 #[unsafe(no_mangle)]
 extern "C" fn f() -> bool {
-    state().verify_finish(base())
+    state().verify_finish(fixed())
 }
 #[cfg(feature = "x25519")]
 #[unsafe(no_mangle)]

@@ -2,13 +2,28 @@
 //!
 //! `lanner-ed25519` is the same scheme written for speed: compiled for size and without tables it
 //! still is several times as large as a page may be asked to load. So this crate has an arithmetic
-//! of its own, chosen for how few octets its code takes after compression, and one way of multiplying
-//! points, a comb, for everything. The vectors and the other faces of the library are its tests.
+//! of its own, chosen for how few octets its code takes after compression: four field elements
+//! side by side, which are the coordinates of one point, one multiplication for all of them, and
+//! formulas as tables of small numbers. The vectors and the other faces of the library are its
+//! tests.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 // On other targets there are only the tests.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 // Formulas are written with the indices that the papers have.
 #![allow(clippy::needless_range_loop)]
+
+/// Ten expressions in a constant that counts; a loop would keep what it computes in memory.
+macro_rules! ten {
+    ($i:ident => $value:expr) => {
+        ten!($i, $value, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+    };
+    ($i:ident, $value:expr, $($n:literal),*) => {
+        [$({
+            const $i: usize = $n;
+            $value
+        }),*]
+    };
+}
 
 mod field;
 mod limbs;
@@ -18,6 +33,7 @@ mod point;
 mod scalar;
 mod scheme;
 mod sha512;
+mod vector;
 
 #[cfg(target_arch = "wasm32")]
 mod boundary;

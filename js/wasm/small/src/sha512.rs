@@ -1,66 +1,81 @@
 //! SHA-512 (FIPS 180-4), rolled up for size.
 
-/// The first 64 bits of the fractional part of the root of a prime: the square root (`degree` 2)
-/// or the cube root (3), FIPS 180-4 sections 4.2.3 and 5.3.5.
-const fn root(prime: u64, degree: u32) -> u64 {
-    // The largest r with r^degree < prime 2^(64 degree), bit by bit; r has at most 68 bits.
-    let mut r: u128 = 0;
-    let mut bit = 68;
-    while bit > 0 {
-        bit -= 1;
-        let t = r | 1 << bit;
-        // t as words of 32 bits, to the power.
-        let mut power = [0_u64; 12];
-        power[0] = 1;
+/// The constants: the first 64 bits of the fractional parts of roots of the first primes. They are
+/// computed, because they do not compress.
+pub(crate) struct Constants {
+    /// Of cube roots (FIPS 180-4 section 4.2.3).
+    rounds: [u64; 80],
+    /// Of square roots (section 5.3.5), where a hash starts.
+    start: [u64; 8],
+}
+
+impl Constants {
+    pub(crate) const EMPTY: Self = Self {
+        rounds: [0; 80],
+        start: [0; 8],
+    };
+
+    pub(crate) fn fill(&mut self) {
         let mut n = 0;
-        while n < degree {
-            let mut product = [0_u64; 12];
-            let mut i = 0;
-            while i < 9 {
-                let mut carry = 0;
-                let mut j = 0;
-                while j < 3 {
-                    let s = product[i + j] + power[i] * ((t >> (32 * j)) as u32 as u64) + carry;
-                    product[i + j] = s as u32 as u64;
-                    carry = s >> 32;
-                    j += 1;
-                }
-                product[i + 3] = carry;
-                i += 1;
+        let mut candidate = 2_u32;
+        while n < 80 {
+            let mut divisor = 2;
+            while !candidate.is_multiple_of(divisor) {
+                divisor += 1;
             }
-            power = product;
-            n += 1;
-        }
-        let at = 2 * degree as usize;
-        let whole = power[at] | power[at + 1] << 32;
-        if whole < prime {
-            r = t;
+            if divisor == candidate {
+                self.rounds[n] = root(candidate, 3);
+                if let Some(start) = self.start.get_mut(n) {
+                    *start = root(candidate, 2);
+                }
+                n += 1;
+            }
+            candidate += 1;
         }
     }
-    r as u64
 }
 
-const fn roots<const N: usize>(degree: u32) -> [u64; N] {
-    let mut roots = [0; N];
-    let mut n = 0;
-    let mut candidate = 2;
-    while n < N {
-        let mut divisor = 2;
-        while candidate % divisor != 0 {
-            divisor += 1;
-        }
-        if divisor == candidate {
-            roots[n] = root(candidate, degree);
-            n += 1;
-        }
-        candidate += 1;
+/// The first 64 bits of the fractional part of the root of a prime.
+#[inline(never)]
+fn root(prime: u32, degree: usize) -> u64 {
+    const WORD: f64 = 4294967296.0;
+    let prime = f64::from(prime);
+    // Newton's iteration, from above: 51 bits are right.
+    let mut x = prime;
+    let mut slope = 0.0;
+    for _ in 0..24 {
+        let power = if degree == 3 { x * x } else { x };
+        slope = degree as f64 * power;
+        x -= (x * power - prime) / slope;
     }
-    roots
+    // The same as an integer in words of 32 bits, times 2^64; and its power.
+    let whole = x as u32;
+    let low = ((x - f64::from(whole)) * (WORD * WORD)) as u64;
+    let mut r = [0_u64; 8];
+    r[0] = low & 0xffff_ffff;
+    r[1] = low >> 32;
+    r[2] = whole.into();
+    let mut power = r;
+    for _ in 1..degree {
+        let mut product = [0_u64; 8];
+        for i in 0..6 {
+            for j in 0..3 {
+                let s = product[(i + j) % 8] + power[i] * r[j];
+                product[(i + j) % 8] = s & 0xffff_ffff;
+                product[(i + j + 1) % 8] += s >> 32;
+            }
+        }
+        power = product;
+    }
+    // What is missing, of which the upper words cancel; and one more iteration.
+    let mut rest = prime;
+    for i in 0..4 {
+        rest = rest * if i > 0 { WORD } else { 1.0 } - power[(2 * degree - i) % 8] as f64;
+    }
+    const OFFSET: f64 = 1048576.0;
+    low.wrapping_add((rest / WORD / slope + OFFSET) as u64)
+        .wrapping_sub(OFFSET as u64)
 }
-
-#[allow(long_running_const_eval)]
-static K: [u64; 80] = roots(3);
-const IV: [u64; 8] = roots(2);
 
 /// Between a word and its big-endian octets. WebAssembly has no instruction for it: one copy.
 #[inline(never)]
@@ -84,31 +99,31 @@ impl Sha512 {
         length: 0,
     };
 
-    pub(crate) fn start(&mut self) {
-        self.state = IV;
+    pub(crate) fn start(&mut self, constants: &Constants) {
+        self.state = constants.start;
         self.length = 0;
     }
 
     #[inline(never)]
-    pub(crate) fn update(&mut self, data: &[u8]) {
+    pub(crate) fn update(&mut self, constants: &Constants, data: &[u8]) {
         for &byte in data {
             self.block[self.length as usize % 128] = byte;
             self.length += 1;
             if self.length.is_multiple_of(128) {
-                self.compress();
+                self.compress(constants);
             }
         }
     }
 
     #[inline(never)]
-    pub(crate) fn finish(&mut self) -> [u8; 64] {
+    pub(crate) fn finish(&mut self, constants: &Constants) -> [u8; 64] {
         let bits = self.length * 8;
-        self.update(&[0x80]);
+        self.update(constants, &[0x80]);
         while self.length % 128 != 112 {
-            self.update(&[0]);
+            self.update(constants, &[0]);
         }
-        self.update(&[0; 8]);
-        self.update(&swap(bits).to_ne_bytes());
+        self.update(constants, &[0; 8]);
+        self.update(constants, &swap(bits).to_ne_bytes());
         let mut digest = [0; 64];
         for i in 0..8 {
             digest[8 * i..8 * i + 8].copy_from_slice(&swap(self.state[i]).to_ne_bytes());
@@ -117,7 +132,7 @@ impl Sha512 {
     }
 
     #[inline(never)]
-    fn compress(&mut self) {
+    fn compress(&mut self, constants: &Constants) {
         let mut w = [0; 80];
         for i in 0..16 {
             let mut word = [0; 8];
@@ -140,7 +155,7 @@ impl Sha512 {
             let t = h
                 .wrapping_add(s1)
                 .wrapping_add((e & f) ^ (!e & g))
-                .wrapping_add(K[i])
+                .wrapping_add(constants.rounds[i])
                 .wrapping_add(w[i]);
             h = g;
             g = f;

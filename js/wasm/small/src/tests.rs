@@ -4,8 +4,11 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use sha2::Digest;
 
-use crate::field::{self, Fe};
-use crate::{limbs, point, scalar, sha512::Sha512};
+use crate::field::{self, Map, Quad, ZERO};
+use crate::point::{self, Point, Work};
+use crate::sha512::{Constants, Sha512};
+use crate::vector::Four;
+use crate::{limbs, scalar};
 
 /// A generator of 64-bit words (Steele, Lea, Flood 2014), so that a failure repeats itself.
 struct Words(u64);
@@ -32,14 +35,65 @@ impl Words {
         bytes
     }
 
-    /// Limbs up to the bound of a factor, often at the bound.
-    fn factor(&mut self) -> Fe {
-        let bound = 10_i64 * (1 << 26);
-        [(); 10].map(|()| match self.next() % 4 {
-            0 => bound,
-            1 => -bound,
-            _ => self.next() as i64 % bound,
-        })
+    /// Limbs in each lane up to a bound for even ones and for odd ones, often at the bound.
+    fn quad(&mut self, even: i64, odd: i64) -> Quad {
+        let mut quad = ZERO;
+        for (i, limb) in quad.iter_mut().enumerate() {
+            let bound = if i < 5 { even } else { odd };
+            *limb = Four::new([(); 4].map(|()| {
+                let word = match self.next() % 6 {
+                    0 | 1 => bound,
+                    2 => -bound,
+                    3 => 0,
+                    _ => self.next() as i64 % (bound + 1),
+                };
+                word.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+            }));
+        }
+        quad
+    }
+
+    /// A first factor.
+    fn factor(&mut self) -> Quad {
+        self.quad(4 << 26, 4 << 25)
+    }
+
+    /// A second factor: anything.
+    fn any(&mut self) -> Quad {
+        self.quad(1 << 31, 1 << 31)
+    }
+}
+
+/// The number in a lane.
+fn lane(quad: &Quad, lane: usize) -> BigInt {
+    (0..10).fold(BigInt::ZERO, |sum, i| {
+        let place = i % 2 * 5 + i / 2;
+        sum + (BigInt::from(quad[place].words()[lane]) << (51 * i).div_ceil(2))
+    })
+}
+
+/// The same modulo p.
+fn class(quad: &Quad, i: usize) -> BigInt {
+    modulo(&lane(quad, i), &prime())
+}
+
+fn load(numbers: [&[u8; 32]; 4]) -> Quad {
+    let mut quad = ZERO;
+    for (lane, bytes) in numbers.into_iter().enumerate() {
+        field::load(&mut quad, lane, bytes);
+    }
+    quad
+}
+
+/// Asserts the bounds of a product.
+fn is_product(quad: &Quad) {
+    for (i, limb) in quad.iter().enumerate() {
+        let most = (1 << if i < 5 { 26 } else { 25 }) / 128 * 129;
+        assert!(
+            limb.words().iter().all(|word| (0..=most).contains(word)),
+            "{i}: {:?}",
+            limb.words()
+        );
     }
 }
 
@@ -77,7 +131,7 @@ fn limbs_come_and_go() {
     let mut words = Words(1);
     for _ in 0..1000 {
         let bytes = words.octets();
-        for width in [26_u32, 28] {
+        for width in [28_u32, 51] {
             let limbs = limbs::load(&bytes, width);
             assert_eq!(value(&limbs, width as usize), integer(&bytes));
             assert_eq!(limbs::store(&limbs, width), bytes);
@@ -88,20 +142,55 @@ fn limbs_come_and_go() {
 #[test]
 fn products_are_right_at_the_bounds() {
     let mut words = Words(2);
-    for _ in 0..5000 {
-        let (a, b) = (words.factor(), words.factor());
-        let c = field::mul(&a, &b);
-        let p = prime();
-        assert_eq!(
-            modulo(&value(&c, 26), &p),
-            modulo(&(value(&a, 26) * value(&b, 26)), &p)
-        );
-        assert!(c[0].abs() < 1 << 27, "{c:?}");
-        assert!(c[1..].iter().all(|l| l.abs() < (1 << 26) + (1 << 19)));
-        assert_eq!(
-            modulo(&value(&field::square(&a), 26), &p),
-            modulo(&(value(&a, 26) * value(&a, 26)), &p)
-        );
+    let mut work = field::Work::NEW;
+    for _ in 0..3000 {
+        let (a, b) = (words.factor(), words.any());
+        let mut product = a;
+        field::mul(&mut work, &mut product, &b);
+        let mut square = b;
+        field::square(&mut work, &mut square);
+        is_product(&product);
+        is_product(&square);
+        let (mut product2, mut square2) = (a, b);
+        field::mul2(&mut work, &mut product2, &b);
+        field::square2(&mut work, &mut square2, 1);
+        for i in 0..4 {
+            let (x, y) = (class(&a, i), class(&b, i));
+            assert_eq!(class(&product, i), &x * &y % prime());
+            assert_eq!(class(&square, i), &y * &y % prime());
+            assert_eq!(lane(&product2, i), lane(&product, i % 2));
+            assert_eq!(lane(&square2, i), lane(&square, i % 2));
+        }
+    }
+    // All limbs at the bounds, in all combinations of signs.
+    for a in [4, -4] {
+        for b in [i32::MAX, i32::MIN] {
+            let mut x = ZERO;
+            for i in 0..10 {
+                x[i] = Four::new([a << if i < 5 { 26 } else { 25 }; 4]);
+            }
+            let y = [Four::new([b; 4]); 10];
+            let expected = class(&x, 0) * class(&y, 0) % prime();
+            field::mul(&mut work, &mut x, &y);
+            is_product(&x);
+            assert_eq!(class(&x, 3), expected);
+        }
+    }
+}
+
+#[test]
+fn linear_maps_are_those_of_their_rows() {
+    let mut words = Words(8);
+    for _ in 0..300 {
+        let a = words.quad(1 << 26, 1 << 25);
+        let rows = [(); 4].map(|()| [(); 4].map(|()| words.next() as i32 % 3));
+        let map: Map = field::map(rows);
+        let mut b = ZERO;
+        field::linear(&mut b, &a, &map);
+        for (i, row) in rows.iter().enumerate() {
+            let expected: BigInt = (0..4).map(|j| lane(&a, j) * row[j]).sum();
+            assert_eq!(lane(&b, i), expected);
+        }
     }
 }
 
@@ -109,28 +198,104 @@ fn products_are_right_at_the_bounds() {
 fn encodings_are_canonical() {
     let mut words = Words(3);
     let p = prime();
-    for _ in 0..5000 {
-        let a = words.factor();
-        assert_eq!(field::to_bytes(&a), octets(&modulo(&value(&a, 26), &p)));
+    for _ in 0..3000 {
+        let a = words.any();
+        for i in 0..4 {
+            assert_eq!(field::to_bytes(&a, i), octets(&class(&a, i)));
+        }
     }
     for near in -40..40 {
         let mut bytes = octets(&modulo(&(&p + near), &(BigInt::from(1) << 255)));
         let expected = octets(&modulo(&integer(&bytes), &p));
-        assert_eq!(field::to_bytes(&field::from_bytes(&bytes)), expected);
+        let zero = [0; 32];
+        let quad = load([&zero, &bytes, &zero, &zero]);
+        assert_eq!(field::to_bytes(&quad, 1), expected);
+        assert_eq!(field::to_bytes(&quad, 2), zero);
         bytes[31] |= 0x80;
-        assert_eq!(field::to_bytes(&field::from_bytes(&bytes)), expected);
+        let quad = load([&zero, &zero, &zero, &bytes]);
+        assert_eq!(field::to_bytes(&quad, 3), expected);
     }
 }
 
 #[test]
 fn inverses_are_right() {
     let mut words = Words(4);
+    let mut work = Work::new();
+    let p = prime();
     for _ in 0..50 {
         let a = words.factor();
-        let product = field::mul(&a, &point::invert(&a));
-        assert_eq!(field::to_bytes(&product), field::to_bytes(&field::ONE));
+        let mut b = a;
+        point::invert(&mut work, &mut b);
+        for i in 0..2 {
+            let expected = class(&a, i).modpow(&(&p - 2), &p);
+            assert_eq!(class(&b, i), expected);
+        }
     }
-    assert_eq!(field::to_bytes(&point::invert(&field::ZERO)), [0; 32]);
+    let mut zero = ZERO;
+    point::invert(&mut work, &mut zero);
+    assert_eq!(field::to_bytes(&zero, 0), [0; 32]);
+}
+
+/// x and y of a point.
+fn affine(point: &Point) -> [BigInt; 2] {
+    let p = prime();
+    let z = class(point, 2).modpow(&(&p - 2), &p);
+    [class(point, 0) * &z % &p, class(point, 1) * &z % &p]
+}
+
+#[test]
+fn points_are_decoded() {
+    let mut words = Words(9);
+    let mut work = Work::new();
+    let p = prime();
+    let d = modulo(
+        &(BigInt::from(-121665) * BigInt::from(121666).modpow(&(&p - 2), &p)),
+        &p,
+    );
+    // The square of x that belongs to an encoding, if there is one.
+    let xx = |bytes: &[u8; 32]| {
+        let mut y = *bytes;
+        y[31] &= 0x7f;
+        let yy = integer(&y).pow(2) % &p;
+        let v: BigInt = (&d * &yy + 1) % &p;
+        let xx = modulo(&((yy - 1) * v.modpow(&(&p - 2), &p)), &p);
+        (xx.modpow(&((&p - 1) / 2), &p) <= BigInt::from(1)).then_some(xx)
+    };
+    let mut valid = 0;
+    let mut check = |a: [u8; 32], b: [u8; 32]| {
+        let mut points = [ZERO; 2];
+        let decoded = point::vartime_decode(&mut work, &mut points, [&a, &b]);
+        let squares = [xx(&a), xx(&b)];
+        assert_eq!(decoded, squares.iter().all(Option::is_some), "{a:?} {b:?}");
+        if decoded {
+            valid += 1;
+            for ((point, bytes), xx) in points.iter().zip([a, b]).zip(squares) {
+                let [x, y] = affine(point);
+                let mut expected = bytes;
+                expected[31] &= 0x7f;
+                assert_eq!(y, integer(&expected) % &p);
+                assert_eq!(&x * &x % &p, xx.unwrap());
+                if x != BigInt::ZERO {
+                    assert_eq!(u8::from(x.bit(0)), bytes[31] >> 7);
+                }
+                assert_eq!(class(point, 3), &x * &y % &p);
+                let canonical = field::to_bytes(point, 1) == expected
+                    && (x != BigInt::ZERO || bytes[31] >> 7 == 0);
+                assert_eq!(point::encode_affine(point) == bytes, canonical);
+            }
+        }
+    };
+    for _ in 0..200 {
+        check(words.octets(), words.octets());
+    }
+    // Around p, where encodings are not canonical, and around 0; with both signs.
+    for near in -25..25 {
+        let mut bytes = octets(&modulo(&(&p + near), &(BigInt::from(1) << 255)));
+        check(point::BASE, bytes);
+        bytes[31] |= 0x80;
+        check(bytes, point::BASE);
+    }
+    assert!((50..250).contains(&valid), "{valid}");
 }
 
 #[test]
@@ -165,14 +330,16 @@ fn scalars_are_reduced() {
 #[test]
 fn hashes_are_those_of_the_library() {
     let mut words = Words(6);
+    let mut constants = Constants::EMPTY;
+    constants.fill();
     let mut data = std::vec::Vec::new();
     for _ in 0..300 {
         let mut hash = Sha512::EMPTY;
-        hash.start();
+        hash.start(&constants);
         let at = words.next() as usize % (data.len() + 1);
-        hash.update(&data[..at]);
-        hash.update(&data[at..]);
-        assert_eq!(hash.finish()[..], sha2::Sha512::digest(&data)[..]);
+        hash.update(&constants, &data[..at]);
+        hash.update(&constants, &data[at..]);
+        assert_eq!(hash.finish(&constants)[..], sha2::Sha512::digest(&data)[..]);
         data.push(words.next() as u8);
     }
 }
@@ -180,22 +347,101 @@ fn hashes_are_those_of_the_library() {
 #[test]
 fn multiplication_distributes() {
     let mut words = Words(7);
-    let base = point::vartime_decode(&point::BASE).expect("the base point");
-    assert_eq!(point::encode(&base), point::BASE);
-    let mut comb = point::EMPTY;
-    point::comb(&mut comb, &base);
-    // L times the base point is the identity; (L - 1) its negative.
-    let mut one = [0; 32];
-    one[0] = 1;
+    let mut work = Work::new();
+    let mut points = [ZERO; 2];
+    assert!(point::vartime_decode(
+        &mut work,
+        &mut points,
+        [&point::BASE; 2]
+    ));
+    let base = points[0];
+    assert_eq!(point::encode(&mut work, &points), [point::BASE; 2]);
+    let mut combs = [[ZERO; 16]; 4];
+    point::combs(&mut work, &mut combs, &base);
+    let (mut few, mut many) = ([ZERO; 8], [ZERO; 32]);
+    point::odd_multiples(&mut work, &mut few, &base);
+    point::odd_multiples(&mut work, &mut many, &base);
+    let mut secret = |a: &[u8; 32], b: &[u8; 32]| {
+        let mut points = [ZERO; 2];
+        point::multiply(&mut work, &mut points[0], a, &combs);
+        point::multiply(&mut work, &mut points[1], b, &combs);
+        point::encode(&mut work, &points)
+    };
+    // L times the base point is the identity; L + 1 and 1 times are itself.
+    let one = octets(&BigInt::from(1));
+    let identity = one;
     assert_eq!(
-        point::encode(&point::multiply(&[(&octets(&order()), &comb)], true)),
-        one
+        secret(&octets(&order()), &octets(&(order() + 1))),
+        [identity, point::BASE]
     );
-    for _ in 0..20 {
-        let (a, b) = (words.octets(), words.octets());
+    assert_eq!(secret(&one, &[0; 32]), [point::BASE, identity]);
+    let mut work = Work::new();
+    let mut public = |a: &[u8; 32], b: &[u8; 32]| {
+        let mut points = [ZERO; 2];
+        let terms = [(a, &many[..]), (b, &few[..])];
+        point::vartime_multiply(&mut work, &mut points[0], &terms);
+        let terms = [(b, &few[..]), (a, &many[..])];
+        point::vartime_multiply(&mut work, &mut points[1], &terms);
+        point::encode(&mut work, &points)
+    };
+    for i in 0..40 {
+        let [mut a, mut b] = [words.octets(), words.octets()];
+        // Below 2^253; and with runs of ones at the top.
+        a[31] &= 0x1f;
+        b[31] = if i % 2 == 0 { 0x1f } else { b[31] & 0x1f };
         let sum = octets(&modulo(&(integer(&a) + integer(&b)), &order()));
-        let together = point::multiply(&[(&a, &comb), (&b, &comb)], false);
-        let at_once = point::multiply(&[(&sum, &comb)], true);
-        assert_eq!(point::encode(&together), point::encode(&at_once));
+        let [expected, other] = secret(&sum, &a);
+        assert_eq!(public(&a, &b), [expected; 2]);
+        assert_eq!(public(&a, &[0; 32]), [other; 2]);
     }
+}
+
+#[test]
+fn small_orders_are_told() {
+    let mut work = Work::new();
+    let mut points = [ZERO; 2];
+    // Of order 8, and y = -1, of order 2, and y = 0, of order 4.
+    let eight = field::constant("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826");
+    let two = octets(&(prime() - 1));
+    for encodings in [[&eight, &two], [&[0; 32], &eight]] {
+        assert!(point::vartime_decode(&mut work, &mut points, encodings));
+        for p in &points {
+            assert!(point::vartime_is_small_order(&mut work, p));
+            assert!(!point::vartime_is_identity(p));
+        }
+    }
+    assert!(point::vartime_decode(
+        &mut work,
+        &mut points,
+        [&point::BASE, &octets(&BigInt::from(1))]
+    ));
+    assert!(!point::vartime_is_small_order(&mut work, &points[0]));
+    assert!(point::vartime_is_identity(&points[1]));
+    // p - p
+    let mut sum = points[0];
+    let mut negative = sum;
+    point::negate(&mut negative);
+    let mut t = ZERO;
+    point::summand(&mut work, &mut t, &negative);
+    point::add(&mut work, &mut sum, &t);
+    assert!(point::vartime_is_identity(&sum));
+}
+
+/// RFC 7748 section 5.2.
+#[cfg(feature = "x25519")]
+#[test]
+fn the_ladder_gives_what_the_rfc_says() {
+    let mut k = [0; 32];
+    k[0] = 9;
+    let mut u = k;
+    for _ in 0..1000 {
+        let next = crate::montgomery::x25519(&k, &u);
+        u = k;
+        k = next;
+    }
+    let hex: std::string::String = k.iter().map(|byte| std::format!("{byte:02x}")).collect();
+    assert_eq!(
+        hex,
+        "684cf59ba83309552800ef566f2f4d3c1c3887c49360e3875f2eb94d99532c51"
+    );
 }

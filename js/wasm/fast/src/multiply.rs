@@ -1,0 +1,232 @@
+//! Multiples of points, for speed: of the base point from tables that are made when they are first
+//! needed, and sums of multiples with scalars of half the size.
+
+use core::hint::black_box;
+
+use lanner_curve::Scalar;
+use lanner_curve::scalar::lattice::vartime_half_size;
+
+use crate::field::{ZERO, each};
+use crate::point::{
+    BASE, IDENTITY, Point, Summand, double, negated, opposite, sum, summand, vartime_decode,
+};
+use crate::vector::Four;
+
+/// Odd multiples 1, 3, 5, …
+type Odd<const N: usize> = [Summand; N];
+
+/// How many of the base point, and of a point that is only used once.
+const OFTEN: usize = 64;
+const ONCE: usize = 4;
+
+/// Multiples of the base point B. All zeros where nothing has been made yet.
+pub(crate) struct Base {
+    /// Window i holds the multiples 1 to 8 of 16^i B.
+    windows: [[Summand; 8]; 64],
+    has_windows: bool,
+    /// Of B, and of 2^128 B.
+    odd: [Odd<OFTEN>; 2],
+    has_odd: bool,
+}
+
+impl Base {
+    pub(crate) const EMPTY: Self = Self {
+        windows: [[ZERO; 8]; 64],
+        has_windows: false,
+        odd: [[ZERO; OFTEN]; 2],
+        has_odd: false,
+    };
+
+    fn windows(&mut self) -> &[[Summand; 8]; 64] {
+        if !self.has_windows {
+            self.has_windows = true;
+            let mut point = base_point();
+            for window in &mut self.windows {
+                let first = summand(&point);
+                for (i, multiple) in window.iter_mut().enumerate() {
+                    if i > 0 {
+                        point = sum(&point, &first);
+                    }
+                    *multiple = summand(&point);
+                }
+                point = double(&point);
+            }
+        }
+        &self.windows
+    }
+
+    fn odd(&mut self) -> &[Odd<OFTEN>; 2] {
+        if !self.has_odd {
+            self.has_odd = true;
+            let mut point = base_point();
+            for odd in &mut self.odd {
+                fill_odd(odd, &point);
+                for _ in 0..128 {
+                    point = double(&point);
+                }
+            }
+        }
+        &self.odd
+    }
+}
+
+fn base_point() -> Point {
+    vartime_decode([&BASE; 2]).map_or(IDENTITY, |[point, _]| point)
+}
+
+fn fill_odd<const N: usize>(odd: &mut Odd<N>, point: &Point) {
+    let twice = summand(&double(point));
+    let mut multiple = *point;
+    for (i, entry) in odd.iter_mut().enumerate() {
+        if i > 0 {
+            multiple = sum(&multiple, &twice);
+        }
+        *entry = summand(&multiple);
+    }
+}
+
+/// \[n]B for n below 2^255, in constant time.
+pub(crate) fn multiply_base(n: &[u8; 32], base: &mut Base) -> Point {
+    // n = sum of digits 16^i, from -8 to 8: one of 8 or more borrows from the next, and the last,
+    // which has none and is 8 at most, does not.
+    let mut sum_of_multiples = IDENTITY;
+    let mut carry = 0;
+    for (i, window) in base.windows().iter().enumerate() {
+        let digit = i32::from(n[i / 2] >> (4 * (i % 2)) & 15) + carry;
+        carry = if i < 63 { (digit + 8) >> 4 } else { 0 };
+        sum_of_multiples = sum(&sum_of_multiples, &select(window, digit - 16 * carry));
+    }
+    sum_of_multiples
+}
+
+/// The multiple of a digit from -8 to 8, in constant time.
+#[inline(never)]
+fn select(window: &[Summand; 8], digit: i32) -> Summand {
+    /// Limb 0 of the identity as a summand: Y - X, Y + X, 2Z, 2dT.
+    const NONE: Four = Four::new([1, 1, 2, 0]);
+    let digit = black_box(digit);
+    let sign = digit >> 31;
+    let magnitude = (digit ^ sign) - sign;
+    let is = |n: i32| Four::new([black_box(((magnitude ^ n) - 1) >> 31); 4]);
+    let mut chosen = ZERO;
+    chosen[0] = NONE.and(is(0));
+    for (n, multiple) in (1..).zip(window) {
+        let mask = is(n);
+        chosen = each!(10, I => chosen[I].or(multiple[I].and(mask)));
+    }
+    let negative = opposite(&chosen);
+    let (same, other) = (Four::new([!sign; 4]), Four::new([sign; 4]));
+    each!(10, I => chosen[I].and(same).or(negative[I].and(other)))
+}
+
+/// The most digits of a form.
+const DIGITS: usize = 257;
+
+/// An integer below 2^256 in non-adjacent form: the sum of digits 2^i, each 0, or odd and below the
+/// double of the number of odd multiples that serve them; and how many there are. Not in constant
+/// time.
+pub(crate) fn vartime_naf<const MULTIPLES: usize>(words: &[u64; 4]) -> ([i8; DIGITS], usize) {
+    let width = MULTIPLES.trailing_zeros() + 2;
+    let word = |i: usize| words.get(i).copied().unwrap_or(0);
+    let length = (0..4).fold(1, |length, i| match word(i) {
+        0 => length,
+        word => 64 * i + 65 - word.leading_zeros() as usize,
+    });
+    let mut digits = [0; DIGITS];
+    let (mut at, mut carry) = (0, 0);
+    while at < length {
+        let bits = word(at / 64) >> (at % 64) | word(at / 64 + 1) << 1 << (63 - at % 64);
+        let window = (bits & ((1 << width) - 1)) + carry;
+        if window & 1 == 0 {
+            at += 1;
+            continue;
+        }
+        carry = window >> (width - 1);
+        if let Some(digit) = digits.get_mut(at) {
+            *digit = (window as i64 - ((carry as i64) << width)) as i8;
+        }
+        at += width as usize;
+    }
+    (digits, length)
+}
+
+/// sum + \[digit]P, given odd multiples of P; not in constant time.
+#[inline(never)]
+fn vartime_add(sum_so_far: &Point, digit: i8, odd: &[Summand]) -> Point {
+    let Some(multiple) = odd.get(usize::from(digit.unsigned_abs() / 2)) else {
+        return *sum_so_far;
+    };
+    if digit < 0 {
+        sum(sum_so_far, &opposite(multiple))
+    } else {
+        sum(sum_so_far, multiple)
+    }
+}
+
+fn words(bytes: &[u8; 32]) -> [u64; 4] {
+    let mut words = [0; 4];
+    for (word, octets) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+        *word = octets
+            .iter()
+            .rev()
+            .fold(0, |word, &octet| word << 8 | u64::from(octet));
+    }
+    words
+}
+
+/// \[s]B - \[k]A - R times a number prime to 8L, so that it is 0, or of small order, exactly if
+/// that is; k is below L. Not in constant time.
+///
+/// With u = v k modulo 8L, where both have half the size (Antipa et al. 2005; Pornin, eprint
+/// 2020/454), it is \[v s mod L]B - \[u]A - \[v]R, and the multiple of B is cut in two.
+pub(crate) fn vartime_defect(
+    s: &Scalar,
+    base: &mut Base,
+    k: &Scalar,
+    a: &Point,
+    r: &Point,
+) -> Point {
+    // Where v is negative, all signs change.
+    let (u, v, negative, multiple_of_s) = match vartime_half_size(k.as_bytes()) {
+        Some(half) => {
+            let ([u0, u1, u2], [v0, v1, v2]) = (half.u, half.v);
+            let multiple = half.v_scalar() * s;
+            let multiple = if half.v_is_negative {
+                -multiple
+            } else {
+                multiple
+            };
+            (
+                [u0, u1, u2, 0],
+                [v0, v1, v2, 0],
+                half.v_is_negative,
+                multiple,
+            )
+        }
+        None => (words(k.as_bytes()), [1, 0, 0, 0], false, *s),
+    };
+    let [s0, s1, s2, s3] = words(multiple_of_s.as_bytes());
+    let digits = [
+        vartime_naf::<ONCE>(&u),
+        vartime_naf::<ONCE>(&v),
+        vartime_naf::<OFTEN>(&[s0, s1, 0, 0]),
+        vartime_naf::<OFTEN>(&[s2, s3, 0, 0]),
+    ];
+    let mut odd = [[ZERO; ONCE]; 2];
+    fill_odd(&mut odd[0], &if negative { *a } else { negated(a) });
+    fill_odd(&mut odd[1], &negated(r));
+    let [low, high] = base.odd();
+    let tables: [&[Summand]; 4] = [&odd[0], &odd[1], low, high];
+    let length = digits.iter().fold(0, |length, form| length.max(form.1));
+    let mut sum = IDENTITY;
+    for i in (0..length).rev() {
+        sum = double(&sum);
+        for ((digits, _), table) in digits.iter().zip(tables) {
+            match digits.get(i) {
+                None | Some(0) => {}
+                Some(&digit) => sum = vartime_add(&sum, digit, table),
+            }
+        }
+    }
+    sum
+}
