@@ -32,15 +32,19 @@ pub struct SigningSpace<const N: usize> {
 }
 
 impl<const N: usize> SigningSpace<N> {
+    /// A constant, or builds for size make it on the stack twice.
+    const ZERO: Self = Self {
+        scratch: [[<Fpr as Real>::ZERO; N]; 8],
+        c: [0; N],
+        s1: [0; N],
+        s2: [0; N],
+    };
+
     /// Memory for keys of degrees up to `N`.
+    #[inline(always)]
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            scratch: [[<Fpr as Real>::from_bits(0); N]; 8],
-            c: [0; N],
-            s1: [0; N],
-            s2: [0; N],
-        }
+        Self::ZERO
     }
 }
 

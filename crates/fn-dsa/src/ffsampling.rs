@@ -24,10 +24,10 @@ pub(crate) struct Gram<'a, R> {
     pub(crate) g11: &'a mut [R],
 }
 
-/// Runs a formula on as many lanes as there are values for.
+/// Runs a formula on as many lanes as there are values for; there are `$least` values at least.
 macro_rules! on_lanes {
-    ($lanes:ident, $values:expr, $function:ident($($argument:expr),*)) => {
-        if $values >= $lanes::WIDTH {
+    ($lanes:ident, $least:literal, $values:expr, $function:ident($($argument:expr),*)) => {
+        if $lanes::WIDTH <= $least || $values >= $lanes::WIDTH {
             $function::<$lanes>($($argument),*)
         } else if $values >= <$lanes::Half as Lanes>::WIDTH {
             $function::<$lanes::Half>($($argument),*)
@@ -259,14 +259,19 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
     #[inline(always)]
     fn node(&mut self) -> Result<(), NoSample> {
         let (half, quarter) = (self.t0.len() / 2, self.t0.len() / 4);
-        on_lanes!(L, half, ldl(&mut self.gram));
-        self.sample_half(true)?;
+        on_lanes!(L, 2, half, ldl(&mut self.gram));
+        L::outline(Half(self, true))?;
         let (w0, w1) = self.scratch[..2 * half].split_at(half);
         let (t0, t1) = (&mut *self.t0, &mut *self.t1);
-        on_lanes!(L, quarter, merge_and_move((w0, w1), self.gram.g01, t0, t1));
-        self.sample_half(false)?;
+        on_lanes!(
+            L,
+            2,
+            quarter,
+            merge_and_move((w0, w1), self.gram.g01, t0, t1)
+        );
+        L::outline(Half(self, false))?;
         let (w0, w1) = self.scratch[..2 * half].split_at(half);
-        on_lanes!(L, quarter, merge(w0, w1, self.t0));
+        on_lanes!(L, 2, quarter, merge(w0, w1, self.t0));
         Ok(())
     }
 
@@ -285,8 +290,8 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
             true => (&*self.gram.g11, &*self.t1),
             false => (&*self.gram.g00, &*self.t0),
         };
-        on_lanes!(L, quarter, split_real(diagonal, &mut gram));
-        on_lanes!(L, quarter, split(target, t0, t1));
+        on_lanes!(L, 2, quarter, split_real(diagonal, &mut gram));
+        on_lanes!(L, 2, quarter, split(target, t0, t1));
         L::enter(
             self.witness,
             FfSampling::<L, S> {
@@ -377,6 +382,18 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
             self.source
                 .pair::<L>(self.witness, self.shape, centres, inverse_deviation)?;
         Ok(Complex { re, im })
+    }
+}
+
+/// [`FfSampling::sample_half`] as a task.
+struct Half<'s, 'a, L: Lanes, S>(&'s mut FfSampling<'a, L, S>, bool);
+
+impl<L: Lanes, S: SamplerRng> Task for Half<'_, '_, L, S> {
+    type Output = Result<(), NoSample>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.0.sample_half(self.1)
     }
 }
 

@@ -1,5 +1,5 @@
-//! SHAKE and SHA-3 (FIPS 202) over the permutation of `lanner-hash` or, on other processors than x86-64, of
-//! the crate `keccak`.
+//! SHAKE and SHA-3 (FIPS 202) over the permutation of `lanner-hash` or, elsewhere than on x86-64 and
+//! WebAssembly, of the crate `keccak`.
 //!
 //! The sponge is kept here, and not taken from `sha3`, because the code around it reads the state in
 //! place: hashing to a point and the generators consume whole words of a block, and they are where
@@ -14,9 +14,9 @@ type State = [u64; 25];
 /// Applies Keccak-f\[1600\].
 #[inline]
 fn permute(state: &mut State) {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
     lanner_hash::keccak::permute_one(state);
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
     keccak::Keccak::new().with_f1600(|f1600| f1600(state));
 }
 

@@ -71,6 +71,13 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     /// [`Error::Key`] if header, length or a coefficient are not canonical, [`Error::Degree`] if the
     /// header tells a degree that this type does not support.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = Self::without_hash(bytes)?;
+        key.hpk = hash_verifying_key(bytes);
+        Ok(key)
+    }
+
+    /// The same with zeros in place of the hash, for uses that do not see it.
+    pub(crate) fn without_hash(bytes: &[u8]) -> Result<Self, Error> {
         let logn = codec::header_logn(bytes, codec::header::VERIFYING_KEY).ok_or(Error::Key)?;
         check_degree(logn, MIN, Self::MAX)?;
         let mut key = Self {
@@ -84,7 +91,6 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         if !V::NTT_KEYS {
             ntt::to_values(logn, h);
         }
-        key.hpk = hash_verifying_key(bytes);
         Ok(key)
     }
 

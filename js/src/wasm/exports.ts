@@ -47,11 +47,13 @@ export interface X25519Exports {
 export interface FnDsaExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   g(variant: number, logn: number, seed: number, output: number): number;
-  p(variant: number, key: number, keyLength: number, output: number): number;
+  n(): number;
+  k(variant: number, key: number, keyLength: number, output: number): number;
+  p(variant: number, key: number, output: number): number;
   s(
     variant: number,
     key: number,
-    keyLength: number,
+    prehash: number,
     context: number,
     contextLength: number,
     message: number,
@@ -62,6 +64,7 @@ export interface FnDsaExports {
     variant: number,
     key: number,
     keyLength: number,
+    prehash: number,
     context: number,
     contextLength: number,
     message: number,

@@ -128,6 +128,36 @@ pub fn verify<const MIN: u32, const N: usize>(
     stream.finish()
 }
 
+/// Decodes a verifying key of degree 512 or 1024 and verifies one signature, in any of the three encodings.
+///
+/// The same as [`VerifyingKeyOf::from_bytes`] and [`verify`], and about a fifth faster, because original Falcon
+/// has no use for the hash of the key. For many signatures under one key, decode it once instead.
+///
+/// # Errors
+///
+/// [`Error::Key`] or [`Error::Degree`] if the key is none, whatever the signature; [`Error::Signature`] if the
+/// signature is not valid.
+///
+/// ```
+/// # #[cfg(all(feature = "keygen", feature = "sign"))] {
+/// use lanner_fn_dsa::{SigningKey512, falcon, shake::SeededRng};
+///
+/// let key = SigningKey512::from_seed(&[3; 32])?;
+/// let rng = &mut SeededRng::new(b"use a real generator");
+/// let mut signature = [0; 666];
+/// falcon::sign(&key, rng, b"message", falcon::Encoding::Padded, &mut signature)?;
+///
+/// let mut public = [0; 897];
+/// key.verifying_key().write_bytes(&mut public)?;
+/// falcon::verify_with_encoded_key(&public, &signature, b"message")?;
+/// # }
+/// # Ok::<(), lanner_fn_dsa::Error>(())
+/// ```
+pub fn verify_with_encoded_key(key: &[u8], signature: &[u8], message: &[u8]) -> Result<(), Error> {
+    let key = VerifyingKeyOf::<P3, 9, 1024>::without_hash(key)?;
+    verify(&key, signature, message)
+}
+
 /// Begins to verify a signature of a message that comes in pieces.
 ///
 /// # Errors

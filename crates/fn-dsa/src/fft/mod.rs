@@ -13,6 +13,8 @@ pub(crate) mod twiddles;
 #[cfg(test)]
 mod tests;
 
+use lanner_cpu::Task;
+
 use crate::fpr::{Lanes, Real};
 
 /// Complex numbers, as many as there are lanes.
@@ -203,12 +205,24 @@ fn stage<L: Lanes, B: Butterfly>(re: &mut [L::Real], im: &mut [L::Real], distanc
 /// The coefficients are paired as (a_i, a_(i + n/2)): that is the first stage, and it costs nothing.
 #[inline(always)]
 pub(crate) fn forward<L: Lanes>(logn: u32, values: &mut [L::Real]) {
-    let (re, im) = values.split_at_mut(1 << (logn - 1));
-    for level in (0..logn - 1).rev() {
-        if re.len() >= 2 * L::WIDTH {
-            stage::<L, Forward>(re, im, 1 << level);
-        } else {
-            stage::<L::Real, Forward>(re, im, 1 << level);
+    L::outline(ForwardTransform::<L>(logn, values));
+}
+
+struct ForwardTransform<'a, L: Lanes>(u32, &'a mut [L::Real]);
+
+impl<L: Lanes> Task for ForwardTransform<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self(logn, values) = self;
+        let (re, im) = values.split_at_mut(1 << (logn - 1));
+        for level in (0..logn - 1).rev() {
+            if re.len() >= 2 * L::WIDTH {
+                stage::<L, Forward>(re, im, 1 << level);
+            } else {
+                stage::<L::Real, Forward>(re, im, 1 << level);
+            }
         }
     }
 }
@@ -216,17 +230,29 @@ pub(crate) fn forward<L: Lanes>(logn: u32, values: &mut [L::Real]) {
 /// The inverse of [`forward`].
 #[inline(always)]
 pub(crate) fn inverse<L: Lanes>(logn: u32, values: &mut [L::Real]) {
-    let (re, im) = values.split_at_mut(1 << (logn - 1));
-    for level in 0..logn - 1 {
-        if re.len() >= 2 * L::WIDTH {
-            stage::<L, Inverse>(re, im, 1 << level);
-        } else {
-            stage::<L::Real, Inverse>(re, im, 1 << level);
+    L::outline(InverseTransform::<L>(logn, values));
+}
+
+struct InverseTransform<'a, L: Lanes>(u32, &'a mut [L::Real]);
+
+impl<L: Lanes> Task for InverseTransform<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self(logn, values) = self;
+        let (re, im) = values.split_at_mut(1 << (logn - 1));
+        for level in 0..logn - 1 {
+            if re.len() >= 2 * L::WIDTH {
+                stage::<L, Inverse>(re, im, 1 << level);
+            } else {
+                stage::<L::Real, Inverse>(re, im, 1 << level);
+            }
         }
-    }
-    // 2^-(logn - 1)
-    let scale = L::Real::from_bits((1023 - u64::from(logn - 1)) << 52);
-    for value in values {
-        *value = *value * scale;
+        // 2^-(logn - 1)
+        let scale = L::Real::from_bits((1023 - u64::from(logn - 1)) << 52);
+        for value in values {
+            *value = *value * scale;
+        }
     }
 }

@@ -66,7 +66,7 @@ fn the_transform_is_its_definition() {
 
 struct Both<'a, L: Lanes>(u32, &'a mut [L::Real], &'a mut [L::Real]);
 
-impl<L: Lanes> lanner_cpu::Task for Both<'_, L> {
+impl<L: Lanes> Task for Both<'_, L> {
     type Output = ();
 
     #[inline(always)]

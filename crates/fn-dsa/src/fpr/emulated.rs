@@ -219,6 +219,7 @@ impl Real for Emulated {
         values!(twiddles::RE, Emulated),
         values!(twiddles::IM, Emulated),
     );
+    const ZERO: Self = Self(0);
 
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {

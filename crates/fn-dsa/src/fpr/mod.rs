@@ -106,6 +106,9 @@ pub(crate) trait Real: Lanes<Real = Self, Pack = Self, Witness = ()> + 'static {
     /// Real and imaginary parts of the roots of the transform (`fft::twiddles`).
     const ROOTS: &'static ([Self; 512], [Self; 512]);
 
+    /// 0.
+    const ZERO: Self;
+
     /// The value with this encoding.
     fn from_bits(bits: u64) -> Self;
 
@@ -179,6 +182,13 @@ pub(crate) trait Lanes:
     /// Runs a task in a function that is compiled for the instructions; `Task::run` and whatever it calls
     /// are `#[inline(always)]`, or enter again.
     fn enter<T: Task>(witness: Self::Witness, task: T) -> T::Output;
+
+    /// Runs a task from code that was entered already: in a function of its own where that saves size and
+    /// costs nothing, else in place.
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
 
     /// A run of values as packs; its length is a multiple of `WIDTH`.
     fn packs(values: &[Self::Real]) -> &[Self::Pack];
@@ -290,13 +300,14 @@ impl Words for u64 {
     fn shift_right<const N: i32>(self) -> Self {
         self >> N
     }
-    #[cfg(target_pointer_width = "64")]
+    // WebAssembly has shifts of 64 bits, by amounts modulo 64.
+    #[cfg(any(target_pointer_width = "64", target_arch = "wasm32"))]
     #[inline(always)]
     fn shift_right_each(self, counts: Self) -> Self {
         let near = (counts.wrapping_sub(64) as i64 >> 63) & !(counts as i64 >> 63);
         self >> (counts & 63) & near as u64
     }
-    #[cfg(not(target_pointer_width = "64"))]
+    #[cfg(not(any(target_pointer_width = "64", target_arch = "wasm32")))]
     #[inline(always)]
     fn shift_right_each(mut self, counts: Self) -> Self {
         // In steps of constant amounts: by a secret amount it would be a library call.

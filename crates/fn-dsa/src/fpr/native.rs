@@ -103,11 +103,15 @@ impl Instructions for f64 {
 
 one_lane!(f64);
 
+/// A static and not a constant: a constant may be in the program several times.
+static ROOTS: ([f64; 512], [f64; 512]) = (
+    values!(twiddles::RE, f64::from_bits),
+    values!(twiddles::IM, f64::from_bits),
+);
+
 impl Real for f64 {
-    const ROOTS: &'static ([Self; 512], [Self; 512]) = &(
-        values!(twiddles::RE, f64::from_bits),
-        values!(twiddles::IM, f64::from_bits),
-    );
+    const ROOTS: &'static ([Self; 512], [Self; 512]) = &ROOTS;
+    const ZERO: Self = 0.0;
 
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {

@@ -66,6 +66,16 @@ impl Lanes for F64x2 {
         }
         inside(task)
     }
+    /// Engines translate functions one by one, and optimise those that are used much first: small ones help.
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        #[target_feature(enable = "simd128")]
+        #[inline(never)]
+        fn outside<T: Task>(task: T) -> T::Output {
+            task.run()
+        }
+        outside(task)
+    }
     #[inline(always)]
     fn packs(values: &[f64]) -> &[[f64; 2]] {
         values.as_chunks().0

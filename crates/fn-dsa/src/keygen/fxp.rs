@@ -71,6 +71,46 @@ pub(crate) fn ifft<M: Machine>(machine: M, f: &mut [i64]) {
     );
 }
 
+/// The twiddle factors from number `blocks` on, as many.
+#[cfg(not(all(target_arch = "wasm32", feature = "sign")))]
+#[inline(always)]
+fn factors(blocks: usize) -> impl Iterator<Item = (i64, i64)> {
+    let range = blocks..2 * blocks;
+    let pairs = TWIDDLES_RE[range.clone()].iter().zip(&TWIDDLES_IM[range]);
+    pairs.map(|(&re, &im)| (re, im))
+}
+
+/// The same from the roots that signing has, for they are the same: where each byte of a table is loaded from
+/// afar, one table is enough.
+#[cfg(all(target_arch = "wasm32", feature = "sign"))]
+#[inline(always)]
+fn factors(blocks: usize) -> impl Iterator<Item = (i64, i64)> {
+    (blocks..2 * blocks).map(from_root)
+}
+
+/// Root j of signing times 2^32, rounded to nearest.
+#[cfg(all(feature = "sign", any(test, target_arch = "wasm32")))]
+#[inline(always)]
+fn from_root(j: usize) -> (i64, i64) {
+    use crate::fpr::{Fpr, ROUNDER, Real};
+
+    const TWO_32: u64 = (1023 + 32) << 52;
+    let (re, im) = <Fpr as Real>::ROOTS;
+    let round = |x: Fpr| {
+        let sum = x * Fpr::from_bits(TWO_32) + Fpr::from_bits(ROUNDER);
+        sum.to_bits().wrapping_sub(ROUNDER) as i64
+    };
+    (round(re[j]), round(im[j]))
+}
+
+#[cfg(all(test, feature = "sign"))]
+#[test]
+fn roots_of_signing_give_the_twiddle_factors() {
+    for j in 1..512 {
+        assert_eq!(from_root(j), (TWIDDLES_RE[j], TWIDDLES_IM[j]), "{j}");
+    }
+}
+
 /// Applies a butterfly with twiddle factors to all pairs of numbers at distance t.
 #[inline(always)]
 fn step<X: Fixed>(
@@ -81,14 +121,10 @@ fn step<X: Fixed>(
     let size = f.re.len();
     // Blocks of 2t, block i with the factor at size/(2t) + i.
     let blocks = size / (2 * t);
-    let (s_re, s_im) = (
-        &TWIDDLES_RE[blocks..2 * blocks],
-        &TWIDDLES_IM[blocks..2 * blocks],
-    );
-    if t >= X::N {
+    if X::N == 1 || t >= X::N {
         let im_blocks = f.im.chunks_exact_mut(2 * t);
-        let factors = s_re.iter().zip(s_im);
-        for ((re, im), (&s_re, &s_im)) in f.re.chunks_exact_mut(2 * t).zip(im_blocks).zip(factors) {
+        let factors = factors(blocks);
+        for ((re, im), (s_re, s_im)) in f.re.chunks_exact_mut(2 * t).zip(im_blocks).zip(factors) {
             let s = (X::splat(s_re), X::splat(s_im));
             let (x_re, y_re) = re.split_at_mut(t);
             let (x_im, y_im) = im.split_at_mut(t);
@@ -107,6 +143,10 @@ fn step<X: Fixed>(
             }
         }
     } else {
+        let (s_re, s_im) = (
+            &TWIDDLES_RE[blocks..2 * blocks],
+            &TWIDDLES_IM[blocks..2 * blocks],
+        );
         let each = X::N / t;
         let im_blocks = f.im.chunks_exact_mut(2 * X::N);
         let factors = s_re.chunks_exact(each).zip(s_im.chunks_exact(each));

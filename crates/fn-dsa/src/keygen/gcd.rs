@@ -1,7 +1,7 @@
 //! Inverses of large integers by division steps (Bernstein and Yang, "Fast constant-time gcd
 //! computation and modular inversion", 2019), 62 at a time, in the variant that starts at delta = 1/2.
 
-use super::zint62::MASK;
+use super::zint62::{MASK, product};
 
 /// Steps in one batch: a limb.
 const BATCH: u32 = 62;
@@ -55,15 +55,14 @@ fn division_steps(zeta: i64, f: i64, g: i64) -> (i64, Matrix) {
 /// (f, g) <- (u f + v g, q f + r g) / 2^62, exactly.
 #[inline]
 fn update(f: &mut [i64], g: &mut [i64], m: &Matrix) {
-    let (u, v) = (i128::from(m.u), i128::from(m.v));
-    let (q, r) = (i128::from(m.q), i128::from(m.r));
-    let mut carry_f = (u * i128::from(f[0]) + v * i128::from(g[0])) >> BATCH;
-    let mut carry_g = (q * i128::from(f[0]) + r * i128::from(g[0])) >> BATCH;
+    let Matrix { u, v, q, r } = *m;
+    let mut carry_f = (product(u, f[0]) + product(v, g[0])) >> BATCH;
+    let mut carry_g = (product(q, f[0]) + product(r, g[0])) >> BATCH;
     let last = f.len() - 1;
     for i in 1..=last {
-        let (x, y) = (i128::from(f[i]), i128::from(g[i]));
-        carry_f += u * x + v * y;
-        carry_g += q * x + r * y;
+        let (x, y) = (f[i], g[i]);
+        carry_f += product(u, x) + product(v, y);
+        carry_g += product(q, x) + product(r, y);
         f[i - 1] = carry_f as i64 & MASK;
         g[i - 1] = carry_g as i64 & MASK;
         carry_f >>= BATCH;
@@ -78,24 +77,22 @@ fn update(f: &mut [i64], g: &mut [i64], m: &Matrix) {
 #[inline]
 fn update_modulo(d: &mut [i64], e: &mut [i64], x: &[i64], inverse: i64, m: &Matrix) {
     let last = x.len() - 1;
-    let (u, v) = (i128::from(m.u), i128::from(m.v));
-    let (q, r) = (i128::from(m.q), i128::from(m.r));
+    let Matrix { u, v, q, r } = *m;
     // Adding x once to each negative one leaves both in (-x, x).
     let (sign_d, sign_e) = (d[last] >> 63, e[last] >> 63);
     let mut times_d = (m.u & sign_d) + (m.v & sign_e);
     let mut times_e = (m.q & sign_d) + (m.r & sign_e);
-    let mut carry_d = u * i128::from(d[0]) + v * i128::from(e[0]);
-    let mut carry_e = q * i128::from(d[0]) + r * i128::from(e[0]);
+    let mut carry_d = product(u, d[0]) + product(v, e[0]);
+    let mut carry_e = product(q, d[0]) + product(r, e[0]);
     // Then the multiple of x, in (-2^62, 0], that makes the lowest limb vanish.
     times_d -= (inverse.wrapping_mul(carry_d as i64).wrapping_add(times_d)) & MASK;
     times_e -= (inverse.wrapping_mul(carry_e as i64).wrapping_add(times_e)) & MASK;
-    let (times_d, times_e) = (i128::from(times_d), i128::from(times_e));
-    carry_d = (carry_d + i128::from(x[0]) * times_d) >> BATCH;
-    carry_e = (carry_e + i128::from(x[0]) * times_e) >> BATCH;
+    carry_d = (carry_d + product(x[0], times_d)) >> BATCH;
+    carry_e = (carry_e + product(x[0], times_e)) >> BATCH;
     for i in 1..=last {
-        let (a, b, c) = (i128::from(d[i]), i128::from(e[i]), i128::from(x[i]));
-        carry_d += u * a + v * b + c * times_d;
-        carry_e += q * a + r * b + c * times_e;
+        let (a, b, c) = (d[i], e[i], x[i]);
+        carry_d += product(u, a) + product(v, b) + product(c, times_d);
+        carry_e += product(q, a) + product(r, b) + product(c, times_e);
         d[i - 1] = carry_d as i64 & MASK;
         e[i - 1] = carry_e as i64 & MASK;
         carry_d >>= BATCH;
@@ -200,7 +197,7 @@ pub(crate) fn exact_quotient(
     for (i, &v) in v.iter().enumerate() {
         let mut carry = 0i128;
         for (column, &y) in columns[i..length].iter_mut().zip(y) {
-            carry += *column + i128::from(v) * i128::from(y);
+            carry += *column + product(v, y);
             *column = carry & i128::from(MASK);
             carry >>= 62;
         }
@@ -210,7 +207,7 @@ pub(crate) fn exact_quotient(
         quotient[i] = limb;
         let mut carry = 0i128;
         for (column, &x) in columns[i..length].iter_mut().zip(x) {
-            carry += *column - i128::from(limb) * i128::from(x);
+            carry += *column - product(limb, x);
             *column = carry & i128::from(MASK);
             carry >>= 62;
         }

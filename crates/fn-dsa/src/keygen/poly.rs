@@ -354,7 +354,7 @@ fn subtract_product_of<const N: usize>(
             |i| {
                 if let Some(f) = limbs.get(i) {
                     for (f, k) in f.iter().zip(k) {
-                        sum += i128::from(*f) * i128::from(*k);
+                        sum += zint62::product(*f, *k);
                     }
                     let limb = sum as i64 & MASK;
                     sum >>= 62;

@@ -9,10 +9,39 @@ use super::mp31::Prime;
 /// The lower bits of a limb.
 pub(crate) const MASK: i64 = (1 << 62) - 1;
 
+/// x y.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub(crate) fn product(x: i64, y: i64) -> i128 {
+    i128::from(x) * i128::from(y)
+}
+
+/// The same. WebAssembly has no product of 128 bits, and the compiler calls a function for one of twice as many.
+#[cfg(target_arch = "wasm32")]
+#[inline(always)]
+pub(crate) fn product(x: i64, y: i64) -> i128 {
+    product_in_halves(x, y)
+}
+
+/// x y from products of 32-bit halves, of which the higher ones are signed.
+#[cfg(any(test, target_arch = "wasm32"))]
+#[inline(always)]
+fn product_in_halves(x: i64, y: i64) -> i128 {
+    const LOW: i64 = 0xffff_ffff;
+    let (x0, x1) = (x & LOW, x >> 32);
+    let (y0, y1) = (y & LOW, y >> 32);
+    let low = (x0 as u64) * (y0 as u64);
+    // Each at most 2^63 - 2^31 in magnitude.
+    let (a, b) = (x0 * y1, x1 * y0);
+    let middle = (low >> 32) as i64 + (a & LOW) + (b & LOW);
+    let high = x1 * y1 + (a >> 32) + (b >> 32) + (middle >> 32);
+    let low = (middle as u64) << 32 | low & LOW as u64;
+    i128::from(high) << 64 | i128::from(low)
+}
+
 /// The sum of x_i y_i, as a number below 2^62 and 2^62 times another.
 #[inline(always)]
 pub(crate) fn dot(x: &[i64], y: &[i64]) -> (i128, i128) {
-    let product = |x: i64, y: i64| i128::from(x) * i128::from(y);
     let (mut low, mut high) = (0i128, 0i128);
     let (xs, x_rest) = x.as_chunks::<4>();
     let (ys, y_rest) = y.as_chunks::<4>();
@@ -75,7 +104,7 @@ pub(crate) fn multiply_small(x: &mut [i64], factor: i64) {
     let last = x.len() - 1;
     let mut carry = 0i128;
     for (i, x) in x.iter_mut().enumerate() {
-        carry += i128::from(*x) * i128::from(factor);
+        carry += product(*x, factor);
         *x = if i == last {
             // Saturating keeps an overflow visible.
             carry.min(i128::from(i64::MAX)) as i64
@@ -255,4 +284,38 @@ pub(crate) fn subtract_shifted(
     }
     let difference = *last - (rest & MASK) + borrow;
     *last = (difference << 2) >> 2;
+}
+
+#[cfg(test)]
+#[test]
+fn products_in_halves() {
+    let edges = [
+        0,
+        1,
+        -1,
+        2,
+        i64::MAX,
+        i64::MIN,
+        MASK,
+        -MASK,
+        1 << 32,
+        (1 << 32) - 1,
+        -(1 << 32),
+        1 << 31,
+    ];
+    let mut word = 1_i64;
+    let mut values = edges.to_vec();
+    for _ in 0..200 {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        values.push(word);
+    }
+    for &x in &values {
+        for &y in &values {
+            assert_eq!(
+                product_in_halves(x, y),
+                i128::from(x) * i128::from(y),
+                "{x} {y}"
+            );
+        }
+    }
 }

@@ -34,11 +34,31 @@ pub(super) trait Lanes: Copy {
     fn mul_low(self, other: Self) -> Self;
     /// The high halves of the products, rounded down.
     fn mul_high(self, other: Self) -> Self;
+    /// The high half of self * zeta - m * q, where the low halves of the products are equal.
+    #[inline(always)]
+    fn high_difference(self, zeta: Self, m: Self, q: Self) -> Self {
+        self.mul_high(zeta).sub(m.mul_high(q))
+    }
     /// Divided by 2^`BITS`, rounded down.
     fn shift_right<const BITS: i32>(self) -> Self;
 
     /// Makes vector i of `COUNT` vectors hold lane i of each.
     fn transpose(square: &mut [Self]);
+    /// The transform and its inverse: those of the parent module, as functions of their own where size counts.
+    #[inline(always)]
+    fn forward(token: Self::Token, logn: u32, poly: &mut [Self], constants: Constants<Self>) {
+        super::forward(token, logn, poly, constants);
+    }
+    #[inline(always)]
+    fn inverse(
+        token: Self::Token,
+        logn: u32,
+        scale: Zeta,
+        poly: &mut [Self],
+        constants: Constants<Self>,
+    ) {
+        super::inverse(token, logn, scale, poly, constants);
+    }
     /// Twiddle factors for the layers within a vector, degree 2^`logn`: see `tables::Tail`.
     fn tail_zeta(token: Self::Token, logn: u32, inverse: bool, index: usize) -> LaneZeta<Self>;
 }
@@ -69,7 +89,7 @@ pub(super) trait LaneArithmetic: Lanes {
         // The low halves of self * zeta and of m * q are equal, so that the difference of the
         // high halves is exact.
         let m = self.mul_low(zeta.times_q_inverse);
-        self.mul_high(zeta.value).sub(m.mul_high(q))
+        self.high_difference(zeta.value, m, q)
     }
 
     /// self * other / R modulo q.

@@ -12,6 +12,11 @@
 ))]
 mod avx2;
 mod lanes;
+#[cfg(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
+mod simd128;
 mod tables;
 
 use self::lanes::{Constants, LaneArithmetic, LaneZeta, Lanes, Single};
@@ -41,6 +46,13 @@ fn dispatch<O: Operation>(logn: u32, operation: O) -> O::Output {
             #[inline(always)]
             || operation.run::<avx2::Sixteen>(avx2),
         );
+    }
+    #[cfg(all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    ))]
+    if logn >= simd128::LOGN_MIN {
+        return simd128::run(operation);
     }
     let _ = logn;
     operation.run::<Single>(())
@@ -258,7 +270,7 @@ impl Operation for ToValues<'_> {
         let mut poly = L::poly(token);
         let poly = &mut poly.as_mut()[..data.len() / L::COUNT];
         read_canonical(token, data, poly);
-        forward(token, logn, poly, constants);
+        L::forward(token, logn, poly, constants);
         write_values(poly, data, constants);
     }
 }
@@ -283,7 +295,7 @@ impl Operation for ToCoefficients<'_> {
         read_values(token, data, poly);
         // 1/n, in Montgomery's form.
         let scale = Zeta::new(tables::inverse_degree(logn));
-        inverse(token, logn, scale, poly, constants);
+        L::inverse(token, logn, scale, poly, constants);
         write_canonical(poly, data, constants);
     }
 }
@@ -354,12 +366,12 @@ impl Operation for Residue<'_> {
         let poly = &mut poly.as_mut()[..vectors];
         let h = &mut h.as_mut()[..vectors];
         read(token, self.s2, poly, |x| x);
-        forward(token, self.logn, poly, constants);
+        L::forward(token, self.logn, poly, constants);
         read_values(token, self.h_values, h);
         for (x, &y) in poly.iter_mut().zip(&*h) {
             *x = x.montgomery(y, constants);
         }
-        inverse(token, self.logn, inverse_scale(self.logn), poly, constants);
+        L::inverse(token, self.logn, inverse_scale(self.logn), poly, constants);
         read_canonical(token, self.c, h);
         for (x, &c) in poly.iter_mut().zip(&*h) {
             *x = c.sub(*x).center(constants);
@@ -403,8 +415,8 @@ impl Operation for PublicKey<'_> {
         let g = &mut g.as_mut()[..vectors];
         read_small(token, self.f, f);
         read_small(token, self.g, g);
-        forward(token, self.logn, f, constants);
-        forward(token, self.logn, g, constants);
+        L::forward(token, self.logn, f, constants);
+        L::forward(token, self.logn, g, constants);
         // x -> x * R: a Montgomery product with R^2.
         let to_montgomery = LaneZeta::splat(token, Zeta::new((1 << 16) % Q));
         let mut quotient = L::poly(token);
@@ -455,12 +467,12 @@ impl Operation for Product<'_> {
         let poly = &mut poly.as_mut()[..vectors];
         let h = &mut h.as_mut()[..vectors];
         read_small(token, self.small, poly);
-        forward(token, self.logn, poly, constants);
+        L::forward(token, self.logn, poly, constants);
         read_values(token, self.h_values, h);
         for (x, &y) in poly.iter_mut().zip(&*h) {
             *x = x.montgomery(y, constants);
         }
-        inverse(token, self.logn, inverse_scale(self.logn), poly, constants);
+        L::inverse(token, self.logn, inverse_scale(self.logn), poly, constants);
         for x in &mut *poly {
             *x = x.center(constants);
         }

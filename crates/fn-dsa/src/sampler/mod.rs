@@ -7,8 +7,23 @@
 //! sample shows, and so it shows nothing (Howe, Prest, Ricosset, Rossi, "Isochronous Gaussian sampling: from
 //! inception to implementation", PQCrypto 2020).
 
+#[cfg(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
+mod chacha;
 pub(crate) mod exact;
 mod exp;
+#[cfg(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
+pub(crate) mod shared;
+#[cfg(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
+mod simd128;
 pub(crate) mod source;
 pub(crate) mod tables;
 pub(crate) mod wide;

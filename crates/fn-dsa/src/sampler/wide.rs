@@ -21,19 +21,22 @@ use super::{MAX_ATTEMPTS, NoSample, SamplerRng, Shape};
 use crate::fpr::{Lanes, ROUNDER, Real, Words};
 
 /// Bytes of a round.
-const ROUND: usize = 48;
+pub(super) const ROUND: usize = 48;
 
 /// Rounds that are generated at once: a multiple of the 256 and of the 512 bytes at which generators are
 /// efficient.
 const ROUNDS: usize = 32;
 
-/// A generator of uniform bytes in runs of `ROUND * ROUNDS`.
+/// Bytes that are generated at once.
+pub(super) const RUN: usize = ROUND * ROUNDS;
+
+/// A generator of uniform bytes in runs of `RUN`.
 pub(crate) trait Generator {
-    fn fill(&mut self, bytes: &mut [u8; ROUND * ROUNDS]);
+    fn fill(&mut self, bytes: &mut [u8; RUN]);
 }
 
 impl Generator for ChaCha12Rng {
-    fn fill(&mut self, bytes: &mut [u8; ROUND * ROUNDS]) {
+    fn fill(&mut self, bytes: &mut [u8; RUN]) {
         self.fill_bytes(bytes);
     }
 }
@@ -44,18 +47,29 @@ impl Generator for ChaCha12Rng {
 /// best attacks known reach seven (Aumasson, "Too much crypto", eprint 2019/1492). One generator on
 /// every target: the samples are a function of the seed, and a target that gets its seed by hashing
 /// has one signature, wherever it is signed.
-pub(crate) type FastSource = Wide<ChaCha12Rng>;
+pub(crate) type FastSource = Wide<FastGenerator>;
+
+#[cfg(not(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+)))]
+type FastGenerator = ChaCha12Rng;
+#[cfg(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
+type FastGenerator = super::chacha::ChaCha12;
 
 impl FastSource {
     pub(crate) fn from_seed(seed: [u8; 32]) -> Self {
-        Self::new(ChaCha12Rng::from_seed(seed))
+        Self::new(FastGenerator::from_seed(seed))
     }
 }
 
 /// A source of samples over a generator whose bytes may go in any order. Wiped when dropped.
 pub(crate) struct Wide<G: Generator> {
     generator: G,
-    buffer: [u8; ROUND * ROUNDS],
+    buffer: [u8; RUN],
     /// The next round.
     position: usize,
 }
@@ -64,7 +78,7 @@ impl<G: Generator> Wide<G> {
     pub(crate) fn new(generator: G) -> Self {
         Self {
             generator,
-            buffer: [0; ROUND * ROUNDS],
+            buffer: [0; RUN],
             position: ROUNDS,
         }
     }
@@ -112,7 +126,7 @@ const FRACTION: i32 = 62;
 
 /// exp(-r) for |r| <= (ln 2) / 2 (1 + 2^-20): 1 - r + r^2 p(r), the coefficients of p from the lowest. By Remez'
 /// algorithm in 60 digits, relative error below 2^-56 with these roundings.
-const EXP: [u64; 10] = [
+pub(super) const EXP: [u64; 10] = [
     0x3fe0_0000_0000_000a,
     0xbfc5_5555_5555_54fa,
     0x3fa5_5555_5555_088c,
@@ -126,7 +140,7 @@ const EXP: [u64; 10] = [
 ];
 
 /// The encoding of 1.
-const ONE: u64 = 0x3ff0_0000_0000_0000;
+pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
 
 #[inline(always)]
 fn real<L: Lanes>(bits: u64) -> L {
@@ -151,9 +165,9 @@ fn exp_of_minus<L: Lanes>(r: L) -> L {
 }
 
 /// The table in two parts: entry = high * 2^9 + low.
-struct Parts {
-    high: [u64; 18],
-    low: [u64; 18],
+pub(super) struct Parts {
+    pub(super) high: [u64; 18],
+    pub(super) low: [u64; 18],
 }
 
 const fn parts(table: &Rcdt) -> Parts {
@@ -171,7 +185,7 @@ const fn parts(table: &Rcdt) -> Parts {
     parts
 }
 
-static PARTS: Parts = parts(&RCDT72);
+pub(super) static PARTS: Parts = parts(&RCDT72);
 
 /// As many attempts as there are lanes.
 struct Attempts<L: Lanes> {
@@ -265,6 +279,37 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
         let mut samples = self.centres;
         for _ in 0..MAX_ATTEMPTS {
             let round = *self.source.round();
+            #[cfg(all(
+                target_arch = "wasm32",
+                any(target_feature = "simd128", feature = "simd128")
+            ))]
+            if L::WIDTH > 1 {
+                let double = |x: L::Real| f64::from_bits(x.to_bits());
+                let made = super::simd128::four(
+                    &round,
+                    centres.map(double),
+                    double(self.inverse_deviation * self.inverse_deviation) * 0.5,
+                    double(self.inverse_deviation * self.shape.sigma_min),
+                );
+                let mut accepted = made.accepted;
+                let open = 0b1111 & !(accepted | made.refused);
+                if open != 0 {
+                    let below = &made.below();
+                    accepted = self
+                        .source
+                        .decide_open(open, accepted, attempts_for, below, 0);
+                }
+                let [first, second] = &mut samples;
+                take(first, &mut attempts_for[0], accepted, &made.z);
+                take(second, &mut attempts_for[1], accepted, &made.z);
+                match attempts_for {
+                    [0, 0] => return Ok(samples),
+                    [0, _] => (centres[0], attempts_for[1]) = (centres[1], 0b1111),
+                    [_, 0] => (centres[1], attempts_for[0]) = (centres[0], 0b1111),
+                    _ => {}
+                }
+                continue;
+            }
             let (long, short) = round.split_at(32);
             let mut first = 0;
             while first < 4 {
@@ -281,9 +326,15 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
                 let refused = made.threshold.below(made.coin).highest_bits() << first;
                 let open = ((1 << L::WIDTH) - 1) << first & !(accepted | refused);
                 if open != 0 {
-                    accepted |= self
-                        .source
-                        .decide_open(open, accepted, attempts_for, &made, first);
+                    let mut below = [0; 4];
+                    made.below.store(&mut below);
+                    accepted = self.source.decide_open(
+                        open,
+                        accepted,
+                        attempts_for,
+                        &below[..L::WIDTH],
+                        first,
+                    );
                 }
                 for (sample, attempts) in samples.iter_mut().zip(&mut attempts_for) {
                     let own = accepted & *attempts;
@@ -305,28 +356,42 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
     }
 }
 
+/// The sample of the first accepted attempt for it, if there is one.
+#[cfg(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+))]
+#[inline(always)]
+fn take<R: Real>(sample: &mut R, attempts: &mut u32, accepted: u32, z: &[f64; 4]) {
+    let own = accepted & *attempts;
+    if own != 0 {
+        *sample = R::from_bits(z[own.trailing_zeros() as usize & 3].to_bits());
+        *attempts = 0;
+    }
+}
+
 impl<G: Generator> Wide<G> {
-    /// Of the attempts that are open, those that are accepted: in order, and leaving out the ones for a sample
-    /// that an earlier attempt has found.
+    /// Of the attempts from number `first` on, `accepted` and those of the open ones that are accepted: in order,
+    /// and leaving out the ones for a sample that an earlier attempt has found. `below` has the bits of the
+    /// probabilities below the thresholds.
     #[cold]
-    #[inline(always)]
-    fn decide_open<L: Lanes>(
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    fn decide_open(
         &mut self,
         open: u32,
         mut accepted: u32,
         attempts_for: [u32; 2],
-        made: &Attempts<L>,
+        below: &[u64],
         first: usize,
     ) -> u32 {
-        let mut below = [0; 4];
-        made.below.store(&mut below);
-        for i in first..first + L::WIDTH {
+        for (i, &below) in (first..).zip(below) {
             let own = attempts_for
                 .into_iter()
                 .find(|attempts| attempts >> i & 1 == 1)
                 .unwrap_or(0);
             let found = accepted & own & ((1 << i) - 1) != 0;
-            if open >> i & 1 == 1 && own != 0 && !found && self.decide(below[i - first]) {
+            if open >> i & 1 == 1 && own != 0 && !found && self.decide(below) {
                 accepted |= 1 << i;
             }
         }
@@ -392,7 +457,7 @@ mod tests {
     struct Script(Vec<u8>);
 
     impl Generator for Script {
-        fn fill(&mut self, bytes: &mut [u8; ROUND * ROUNDS]) {
+        fn fill(&mut self, bytes: &mut [u8; RUN]) {
             let count = self.0.len().min(bytes.len());
             bytes.fill(0);
             bytes[..count].copy_from_slice(&self.0[..count]);
@@ -431,6 +496,19 @@ mod tests {
             assert_eq!(four, samples);
         }
         samples
+    }
+
+    /// On every target the fast source is ChaCha12 as the crate has it.
+    #[test]
+    fn one_generator_everywhere() {
+        let mut fast = FastSource::from_seed([7; 32]);
+        let mut reference = ChaCha12Rng::from_seed([7; 32]);
+        for _ in 0..5 {
+            let mut expected = [0; RUN];
+            fast.refill();
+            reference.fill_bytes(&mut expected);
+            assert_eq!(fast.buffer, expected);
+        }
     }
 
     /// What an attempt makes of its bits: (z, threshold, bits below the threshold).
@@ -496,7 +574,7 @@ mod tests {
     fn lanes_give_the_same_samples() {
         let mut rng = TestRng(6);
         for _ in 0..20_000 {
-            let bytes: Vec<u8> = (0..ROUND * ROUNDS / 8)
+            let bytes: Vec<u8> = (0..RUN / 8)
                 .flat_map(|_| rng.next().to_le_bytes())
                 .collect();
             let centre = |word: u64| (word as i64 as f64) * 2.0_f64.powi(-55);

@@ -74,7 +74,12 @@ fn dispatch<S: SamplerRng>(
         use crate::fpr::x86::F64x4;
         return sample_with::<F64x4, S>(avx2, logn, basis, c, tables, source, outputs, scratch);
     }
-    sample_with::<Widest, S>((), logn, basis, c, tables, source, outputs, scratch)
+    #[cfg(all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    ))]
+    let source = &mut crate::sampler::shared::Shared::new(source);
+    sample_with::<Widest, _>((), logn, basis, c, tables, source, outputs, scratch)
 }
 
 /// [`sample`] on the given lanes.
@@ -157,6 +162,7 @@ impl<L: Lanes> Task for Preparation<'_, L> {
         fft::forward::<L>(logn, self.t0);
         on_lanes!(
             L,
+            1,
             self.c.len() / 2,
             gram_and_target(b, &mut self.gram, self.t0, self.t1)
         );
@@ -181,7 +187,7 @@ impl<L: Lanes> Task for Finish<'_, L> {
     fn run(self) {
         let logn = self.c.len().ilog2();
         let b = transformed_basis::<L>(logn, self.basis, self.basis_values);
-        on_lanes!(L, self.c.len() / 2, lattice_point(b, self.z0, self.z1));
+        on_lanes!(L, 1, self.c.len() / 2, lattice_point(b, self.z0, self.z1));
         fft::inverse::<L>(logn, self.z0);
         fft::inverse::<L>(logn, self.z1);
         for ((s, z), c) in self.s1.iter_mut().zip(self.z0).zip(self.c) {
