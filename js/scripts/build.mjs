@@ -1,91 +1,37 @@
 // Builds `dist/` and `mod.js`: the modules by cargo and wasm-opt, the code by tsc and esbuild.
-import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zopfli from '@gfx/zopfli';
 import * as esbuild from 'esbuild';
-import { exportsMap, importsMap, imports, modules } from './modules.mjs';
+import { compile, run } from './compile.mjs';
+import { addresses, exportsMap, importsMap, modules, served } from './modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
-const run = (program, args, env = {}) =>
-  execFileSync(program, args, {
-    cwd: at('wasm'),
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-const local = (name) => at('node_modules', '.bin', name);
+
+const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
 // `--only small,verify` leaves the other modules as they are; `--only ''` all of them.
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
-const target = process.env.CARGO_TARGET_DIR ?? at('wasm', 'target');
 
-/** The bits of WebAssembly that every engine has that we name; SIMD where the module asks for it. */
-const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'simd'];
-
-/** A module without the exports of globals, which the linker adds. */
-function withoutGlobals(bytes) {
-  const number = (at) => {
-    let [value, shift] = [0, 0];
-    for (;;) {
-      const octet = bytes[at++];
-      value += (octet & 127) * 2 ** shift;
-      shift += 7;
-      if (octet < 128) return [value, at];
-    }
-  };
-  const short = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...short(value >> 7)]);
-  const parts = [bytes.subarray(0, 8)];
-  for (let at = 8; at < bytes.length; ) {
-    const start = at;
-    const id = bytes[at];
-    let size, count;
-    [size, at] = number(at + 1);
-    const end = at + size;
-    if (id == 7) {
-      const kept = [];
-      for ([count, at] = number(at); count--; ) {
-        const from = at;
-        let length, kind;
-        [length, at] = number(at);
-        kind = bytes[at + length];
-        [, at] = number(at + length + 1);
-        if (kind != 3) kept.push(bytes.subarray(from, at));
-      }
-      const content = Buffer.concat([Buffer.from(short(kept.length)), ...kept]);
-      parts.push(Buffer.from([id, ...short(content.length)]), content);
-    } else parts.push(bytes.subarray(start, end));
-    at = end;
-  }
-  return Buffer.concat(parts);
+/** A module without the section that `stamped` adds. */
+function plain(bytes) {
+  const mark = bytes.lastIndexOf(Buffer.from('\x06lanner'));
+  return mark > 0 ? bytes.subarray(0, mark - 2) : bytes;
 }
 
-function wasm({ name, crate, features: enabled, profile, stack = 16384, simd }) {
-  const rustflags = [`-Clink-arg=-zstack-size=${stack}`, '-Clink-arg=--stack-first'].concat(
-    simd ? '-Ctarget-feature=+simd128' : [],
-  );
-  run(
-    'cargo',
-    ['build', '--quiet', '--locked', '--target', 'wasm32-unknown-unknown', '-p', crate]
-      .concat('--profile', profile, '--no-default-features')
-      .concat(enabled.length ? ['--features', enabled.join()] : []),
-    { RUSTFLAGS: rustflags.join(' '), CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'), CARGO_TARGET_DIR: target },
-  );
-  const built = join(target, 'wasm32-unknown-unknown', profile, `${crate.replaceAll('-', '_')}.wasm`);
-  writeFileSync(built + '.exports', withoutGlobals(readFileSync(built)));
-  run(local('wasm-opt'), [
-    ...features.map((feature) => `--enable-${feature}`),
-    profile == 'small' ? '-Oz' : '-O3',
-    '--converge',
-    '--strip-debug',
-    '--strip-producers',
-    '--strip-target-features',
-    built + '.exports',
-    '-o',
-    at('dist', 'wasm', `${name}.wasm`),
-  ]);
-}
+/**
+ * What a module to be served is called: its name, its version, and the start of its hash. It stands
+ * in a section of its own (id 0, by a name), so that code can tell whether it has got its module.
+ */
+const build = (name, bytes) =>
+  `${name} ${version} ${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`;
+const stamped = (name, bytes) => {
+  const section = Buffer.from(`\x06lanner${build(name, bytes)}`);
+  return Buffer.concat([bytes, Buffer.from([0, section.length]), section]);
+};
 
 /** The format of deflate, by a compressor that takes its time. */
 const deflate = (bytes) =>
@@ -97,18 +43,28 @@ const deflate = (bytes) =>
 
 /** The files through which a module reaches the engine. */
 async function loaders({ name, simd }) {
-  const bytes = readFileSync(at('dist', 'wasm', `${name}.wasm`));
+  const path = at('dist', 'wasm', `${name}.wasm`);
+  const bytes = plain(readFileSync(path));
+  writeFileSync(path, served().includes(name) ? stamped(name, bytes) : bytes);
   const text = JSON.stringify(bytes.toString('base64'));
   const packed = JSON.stringify((await deflate(bytes)).toString('base64'));
-  const decode = (data) => `Uint8Array.from(atob(${data}), (c) => c.charCodeAt())`;
-  // An engine without SIMD refuses the whole module, in words of its own.
+  // A loop: `Uint8Array.from` with a function takes ten times as long, milliseconds for the larger.
+  const decode = (data) => `((text) => {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+})(atob(${data}))`;
+  // An engine without SIMD refuses the whole module, in words of its own; a RangeError is that of an
+  // engine that wants the module to be compiled later.
+  const instead = ['x25519', 'fn-dsa'].includes(name) ? '' : '; without it, use lanner/compat';
   const wrap = (start, body) =>
     simd
       ? `${start}{
   try {
     ${body}
   } catch (cause) {
-    throw new Error('lanner needs WebAssembly with SIMD here; without it, use lanner/compat', { cause });
+    ${start.includes('async') ? '' : 'if (cause instanceof RangeError) throw cause;'}
+    throw new Error('lanner needs WebAssembly with SIMD here${instead}', { cause });
   }
 };
 `
@@ -137,13 +93,41 @@ async function loaders({ name, simd }) {
 export const load = () => new WebAssembly.Instance(module).exports;
 export const loadLater = async () => load();
 `;
+  const address = Object.values(addresses).find(({ module }) => module == name);
+  const builds = () => {
+    const names = [name, ...address.others].filter((other) => served().includes(other));
+    const texts = names.map((other) => {
+      return build(other, plain(readFileSync(at('dist', 'wasm', `${other}.wasm`))));
+    });
+    return `export const builds = ${JSON.stringify(texts)};\n`;
+  };
   writeFileSync(at('dist', 'esm', 'wasm', `${name}.embedded.js`), embedded);
   writeFileSync(at('dist', 'esm', 'wasm', `${name}.inflated.js`), inflated);
-  writeFileSync(at('dist', 'esm', 'wasm', `${name}.workerd.js`), workerd);
+  writeFileSync(
+    at('dist', 'esm', 'wasm', `${name}.workerd.js`),
+    address ? `${workerd}export const source = () => module;\n${builds()}` : workerd,
+  );
+  if (!address) return;
+  // The form that bundlers know: they take the file along, and put its new address here.
+  writeFileSync(
+    at('dist', 'esm', 'wasm', `${name}.address.js`),
+    `export const source = () => new URL('../../wasm/${name}.wasm', import.meta.url);\n${builds()}`,
+  );
+  mkdirSync(at('dist', 'cjs', 'wasm'), { recursive: true });
+  writeFileSync(
+    at('dist', 'cjs', 'wasm', `${name}.address.cjs`),
+    `'use strict';
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+exports.source = () => pathToFileURL(join(__dirname, '../../wasm/${name}.wasm'));
+${builds().replace('export const ', 'exports.')}`,
+  );
 }
 
 const files = (dir) =>
-  readdirSync(dir, { recursive: true }).map(String).filter((name) => !name.endsWith('.workerd.js'));
+  readdirSync(dir, { recursive: true })
+    .map(String)
+    .filter((name) => !/\.(workerd|address)\.js$/.test(name));
 
 /** CommonJS from ESM, file by file. */
 async function commonjs() {
@@ -174,7 +158,9 @@ async function single() {
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
-    banner: { js: '/* lanner: Ed25519. One file, no imports; the types are in mod.d.ts. */\n// @ts-self-types="./dist/esm/index.d.ts"' },
+    banner: {
+      js: '/* lanner: Ed25519. One file, no imports. */\n// @ts-self-types="./dist/esm/index.d.ts"',
+    },
     legalComments: 'inline',
   });
 }
@@ -193,7 +179,9 @@ mkdirSync(at('dist', 'wasm'), { recursive: true });
 for (const dir of ['esm', 'cjs']) rmSync(at('dist', dir), { recursive: true, force: true });
 mkdirSync(at('dist', 'esm', 'wasm'), { recursive: true });
 run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at('tsconfig.json')]);
-modules.filter(({ name }) => only?.split(',').includes(name) ?? true).forEach(wasm);
+modules
+  .filter(({ name }) => only?.split(',').includes(name) ?? true)
+  .forEach((module) => compile(module, at('dist', 'wasm', `${module.name}.wasm`)));
 for (const module of modules) await loaders(module);
 await commonjs();
 manifest();

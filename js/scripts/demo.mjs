@@ -41,8 +41,10 @@ export function serve(folder = out, port = 0, policy = POLICY) {
     const path = normalize(new URL(request.url, 'http://localhost').pathname);
     try {
       const body = await readFile(join(folder, path.endsWith('/') ? `${path}index.html` : path));
+      const type = types[extname(path)] ?? 'text/html';
       response.writeHead(200, {
-        'content-type': `${types[extname(path)] ?? 'text/html'}; charset=utf-8`,
+        // Engines take WebAssembly as it comes only where its type has no parameter.
+        'content-type': type == types['.wasm'] ? type : `${type}; charset=utf-8`,
         'content-security-policy': policy,
       });
       response.end(body);

@@ -2,10 +2,12 @@
 
 /** The modules: the crate in `wasm/` and how it is built. */
 export const modules = [
-  { name: 'small', crate: 'lanner-wasm-small', features: ['sign'], profile: 'small' },
-  { name: 'verify', crate: 'lanner-wasm-small', features: [], profile: 'small' },
-  { name: 'nacl', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small' },
-  { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', stack: 65536, simd: true },
+  { name: 'small', crate: 'lanner-wasm-small', features: ['sign'], profile: 'small', simd: true },
+  { name: 'verify', crate: 'lanner-wasm-small', features: [], profile: 'small', simd: true },
+  { name: 'nacl', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small', simd: true },
+  // The same without SIMD.
+  { name: 'compat', crate: 'lanner-wasm-small', features: ['sign'], profile: 'release' },
+  { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', simd: true },
   { name: 'x25519', crate: 'lanner-wasm-x25519', features: [], profile: 'release', stack: 65536, simd: true },
   { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: [], profile: 'release', stack: 524288, simd: true },
 ];
@@ -16,7 +18,7 @@ export const modules = [
  */
 export const imports = {
   '#small': { module: 'small', browser: 'inflated' },
-  '#compat': { module: 'small', browser: 'embedded' },
+  '#compat': { module: 'compat', browser: 'embedded' },
   '#small-sync': { module: 'small', browser: 'embedded' },
   '#verify': { module: 'verify', browser: 'inflated' },
   '#fast': { module: 'fast', browser: 'inflated' },
@@ -24,6 +26,18 @@ export const imports = {
   '#fn-dsa': { module: 'fn-dsa', browser: 'inflated' },
   '#nacl': { module: 'nacl', browser: 'embedded' },
 };
+
+/** The modules that are fetched from an address: the name, and the modules that will do there. */
+export const addresses = {
+  '#small-address': { module: 'small', others: ['compat'] },
+  '#fast-address': { module: 'fast', others: [] },
+};
+
+/** The modules that lie in the package to be served, `lanner/wasm/NAME.wasm`. */
+export const served = () =>
+  Object.values(addresses)
+    .flatMap(({ module, others }) => [module, ...others])
+    .filter((name) => modules.some((module) => module.name == name));
 
 /** The entries: the name that users import, and the source. */
 export const entries = {
@@ -37,6 +51,8 @@ export const entries = {
   './keys': 'keys',
   './compat': 'compat',
   './tweetnacl': 'tweetnacl',
+  './streaming': 'streaming',
+  './streaming/fast': 'streaming-fast',
 };
 
 const file = (kind, name) => `./dist/${kind}/${name}.${kind == 'cjs' ? 'cjs' : 'js'}`;
@@ -52,12 +68,15 @@ export const exportsMap = () => ({
       },
     ]),
   ),
+  ...Object.fromEntries(
+    served().map((name) => [`./wasm/${name}.wasm`, `./dist/wasm/${name}.wasm`]),
+  ),
   './package.json': './package.json',
 });
 
 /** `imports` of package.json. */
-export const importsMap = () =>
-  Object.fromEntries(
+export const importsMap = () => ({
+  ...Object.fromEntries(
     Object.entries(imports).map(([name, { module, browser }]) => {
       const both = (variant) => ({
         require: file('cjs', `wasm/${module}.${variant}`),
@@ -73,4 +92,23 @@ export const importsMap = () =>
         },
       ];
     }),
-  );
+  ),
+  ...Object.fromEntries(
+    Object.entries(addresses).map(([name, { module }]) => [
+      name,
+      {
+        workerd: file('esm', `wasm/${module}.workerd`),
+        // CommonJS has no address of its own but that of a file, which is for Node alone.
+        node: {
+          require: file('cjs', `wasm/${module}.address`),
+          default: file('esm', `wasm/${module}.address`),
+        },
+        default: file('esm', `wasm/${module}.address`),
+      },
+    ]),
+  ),
+  '#read-file': {
+    node: { require: file('cjs', 'read-file.node'), default: file('esm', 'read-file.node') },
+    default: { require: file('cjs', 'read-file'), default: file('esm', 'read-file') },
+  },
+});

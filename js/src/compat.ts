@@ -1,5 +1,5 @@
 import { load } from '#compat';
-import { makeAsynchronous } from './asynchronous.js';
+import { makeAsynchronous, once } from './asynchronous.js';
 
 export type { Item, Profile, VerifyOptions } from './verifier.js';
 export type { KeyPair } from './engine.js';
@@ -13,4 +13,4 @@ export const {
   keyPairFromSeed,
   keyPairFromSecretKey,
   createSigner,
-} = /* @__PURE__ */ makeAsynchronous(load);
+} = /* @__PURE__ */ makeAsynchronous(/* @__PURE__ */ once(load));

@@ -42,8 +42,13 @@ export const makeEngine = (wasm: Exports, stack = 16384) => {
     domain: ArrayLike<number> = [],
   ): Uint8Array => {
     check('message', message);
-    // The message is hashed twice, and must be the same: a copy, which no other thread can change.
-    const copy = new Uint8Array(message);
+    // The message is hashed twice, and must be the same: a copy, if another thread could change it;
+    // else a plain view, on which no code but this runs.
+    const { buffer, byteOffset, length } = message;
+    const copy =
+      buffer instanceof ArrayBuffer
+        ? new Uint8Array(buffer, byteOffset, length)
+        : new Uint8Array(message);
     const first = (): number => (put(domain), domain.length);
     wasm.s(first());
     feed(copy);

@@ -184,8 +184,9 @@ export const fromPkcs8 = async (der: Uint8Array): Promise<PrivateKey> => {
   if (wrapped.more() || secret.length != 32) key.fail();
   if (key.tag() == 0xa0) key.take(0xa0);
   let given: Uint8Array | undefined;
+  // RFC 5958 section 2: version 2 where there is a public key, else version 1.
+  if (key.more() != !!version[0]) key.fail();
   if (key.more()) {
-    if (!version[0]) key.fail();
     let bits: Uint8Array;
     if (key.tag() == 0xa1) {
       const inner = reader(key.take(0xa1));

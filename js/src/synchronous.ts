@@ -15,6 +15,8 @@ export const makeSynchronous = <E extends Exports>(
     try {
       return (wasm ??= load());
     } catch (cause) {
+      // What else goes wrong (a policy, no SIMD) waiting does not mend.
+      if (!(cause instanceof RangeError)) throw cause;
       throw new Error('this engine compiles no module at once: first await ready()', { cause });
     }
   };

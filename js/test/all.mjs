@@ -1,4 +1,4 @@
-// Every entry, for the runtimes that resolve packages by themselves.
+// Every entry that has its module within it.
 import * as lanner from 'lanner';
 import * as fast from 'lanner/fast';
 import * as sync from 'lanner/sync';
@@ -13,3 +13,4 @@ import { everywhere } from './everywhere.mjs';
 
 export const entries = { lanner, fast, sync, compat, verify, more, tweetnacl, x25519, fnDsa, keys };
 export const run = () => everywhere(entries);
+export const alone = (name) => everywhere({ [name]: entries[name] });

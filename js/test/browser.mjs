@@ -1,12 +1,14 @@
-// A real Chromium: every entry in a page and in a worker under a strict policy, and the demo, with a
-// screenshot.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// A real Chromium: every entry in a page and in a worker under a strict policy, modules fetched by
+// what several bundlers make, and the demo, with a screenshot.
+import { spawn } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { chromium } from 'playwright-core';
 import { POLICY, build, serve } from '../scripts/demo.mjs';
-import { check, close } from './report.mjs';
+import { check, close, skip } from './report.mjs';
 import { root } from './support.mjs';
 
 const browser = await chromium.launch({
@@ -23,8 +25,8 @@ try {
     platform: 'browser',
     target: 'es2022',
   });
-  writeFileSync(join(dir, 'page.js'), `import { run } from './all.js';
-     globalThis.run = run;
+  writeFileSync(join(dir, 'page.js'), `import { alone, run } from './all.js';
+     Object.assign(globalThis, { alone, run });
      try {
        globalThis.evaluated = eval('1');
      } catch (error) {
@@ -86,7 +88,177 @@ try {
     await page.close();
     strict.close();
   });
+  await check('a browser without SIMD: the error names compat, and compat works', async () => {
+    if (process.arch != 'x64') return skip('a browser without SIMD', 'no way to take it away here');
+    const other = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--js-flags=--no-enable-sse4-1'],
+    });
+    try {
+      const page = await other.newPage();
+      await page.goto(address);
+      await page.waitForFunction('globalThis.ready', null, { timeout: 30_000 });
+      const outcome = (name) => page.evaluate((entry) => globalThis.alone(entry).catch((error) => error.message), name);
+      for (const name of ['lanner', 'fast', 'sync', 'verify', 'tweetnacl'])
+        if (!/needs WebAssembly with SIMD here; without it, use lanner\/compat/.test(await outcome(name)))
+          throw new Error(`${name}: ${await outcome(name)}`);
+      if ((await outcome('compat')) !== 1) throw new Error(`compat: ${await outcome('compat')}`);
+    } finally {
+      await other.close();
+    }
+  });
   server.close();
+
+  // Modules that are fetched. Each project has the package as npm would put it there.
+  const CONNECT = `${POLICY}; connect-src 'self'`;
+  const tool = (name, file) => join(root, 'node_modules', name, file);
+  const project = (name, page) => {
+    const home = join(dir, name);
+    // No link: Vite's server treats what is linked as part of the project.
+    const lanner = join(home, 'node_modules', 'lanner');
+    for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(lanner, part), { recursive: true });
+    for (const file of ['fetched.mjs', 'everywhere.mjs'])
+      copyFileSync(join(root, 'test', file), join(home, file));
+    writeFileSync(join(home, 'package.json'), JSON.stringify({ name, type: 'module', dependencies: { lanner: '*' } }));
+    writeFileSync(join(home, 'page.mjs'), page);
+    writeFileSync(join(home, 'index.html'), '<!doctype html><script type="module" src="/page.mjs"></script>');
+    return home;
+  };
+  /** Runs a program to its end. */
+  const node = (args, cwd) =>
+    new Promise((resolve, reject) => {
+      const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+      let output = '';
+      for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (data) => (output += data));
+      child.on('close', (status) => (status ? reject(new Error(output)) : resolve(output)));
+    });
+  const own = `import { run } from './fetched.mjs';
+    globalThis.outcome = run().then((count) => count + ' entries work', (error) => error.stack);
+    globalThis.ready = true;`;
+  /** Opens a page, waits for its outcome; which modules it asked for, and how each came. */
+  const outcome = async (url, wanted) => {
+    const page = await browser.newPage();
+    const asked = [];
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname.endsWith('.wasm'))
+        asked.push(`${pathname} ${response.status()} ${response.headers()['content-type']}`);
+    });
+    await page.addInitScript(() => {
+      const { instantiateStreaming } = WebAssembly;
+      globalThis.streamed = 0;
+      WebAssembly.instantiateStreaming = (...args) => {
+        globalThis.streamed++;
+        return instantiateStreaming(...args);
+      };
+    });
+    await page.goto(url);
+    await page.waitForFunction('globalThis.ready', null, { timeout: 30_000 });
+    const said = await page.evaluate('outcome');
+    if (said != wanted) throw new Error(`said: ${said}\n${asked.join('\n')}`);
+    const streamed = await page.evaluate('streamed');
+    await page.close();
+    return { asked, streamed };
+  };
+  const two = ({ asked, streamed }) => {
+    if (asked.length != 2 || !asked.every((line) => /\.wasm 200 application\/wasm$/.test(line)) || streamed != 2)
+      throw new Error(`${streamed} streamed of ${asked.join('\n')}`);
+  };
+
+  const bundled = {
+    'Vite': async (home) => {
+      await node([tool('vite', 'bin/vite.js'), 'build', '--outDir', 'out', '--target', 'es2022', '--logLevel', 'error'], home);
+    },
+    'webpack': async (home) => {
+      const program = `
+        import { copyFileSync } from 'node:fs';
+        import webpack from ${JSON.stringify(pathToFileURL(tool('webpack', 'lib/index.js')).href)};
+        webpack({ mode: 'production', target: 'web', entry: './page.mjs', performance: false,
+          output: { path: process.cwd() + '/out', filename: 'page.mjs' } }, (error, stats) => {
+          if (error || stats.hasErrors()) { console.error(error ?? stats.toString()); process.exit(1); }
+          copyFileSync('index.html', 'out/index.html');
+        });`;
+      writeFileSync(join(home, 'bundle.mjs'), program);
+      await node(['bundle.mjs'], home);
+    },
+  };
+  for (const [name, bundle] of Object.entries(bundled))
+    await check(`${name}: lanner/streaming, the modules beside the script`, async () => {
+      const home = project(name, own);
+      await bundle(home);
+      const server = await serve(join(home, 'out'), 0, CONNECT);
+      try {
+        two(await outcome(`http://127.0.0.1:${server.address().port}/`, '2 entries work'));
+      } finally {
+        server.close();
+      }
+    });
+
+  await check("Vite's server for development: lanner/streaming", async () => {
+    const home = project('vite-dev', own);
+    const program = `
+      import { createServer } from ${JSON.stringify(pathToFileURL(tool('vite', 'dist/node/index.js')).href)};
+      const server = await createServer({ root: ${JSON.stringify(home)}, logLevel: 'error',
+        server: { host: '127.0.0.1', port: 0, fs: { strict: false } } });
+      await server.listen();
+      console.log(server.httpServer.address().port);`;
+    writeFileSync(join(home, 'serve.mjs'), program);
+    const child = spawn(process.execPath, ['serve.mjs'], { cwd: home, stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      const port = await new Promise((resolve, reject) => {
+        child.stdout.on('data', (data) => resolve(Number(data)));
+        child.on('close', () => reject(new Error('the server ended')));
+      });
+      two(await outcome(`http://127.0.0.1:${port}/`, '2 entries work'));
+    } finally {
+      child.kill();
+    }
+  });
+
+  // esbuild and Rollup leave the address as it stands: the files are copied, and named to `load`.
+  const loaded = `import { load } from 'lanner/streaming';
+    import { load as loadFast } from 'lanner/streaming/fast';
+    import { everywhere } from './everywhere.mjs';
+    const run = async () => everywhere({
+      streaming: { ...(await load('small.wasm')), load },
+      streamingFast: { ...(await loadFast(fetch('fast.wasm'))), load: loadFast },
+    });
+    globalThis.outcome = run().then((count) => count + ' entries work', (error) => error.message);
+    globalThis.ready = true;`;
+  const copied = {
+    'esbuild': (home) =>
+      esbuild.build({
+        entryPoints: [join(home, 'page.mjs')], outdir: join(home, 'out'), outExtension: { '.js': '.mjs' },
+        bundle: true, format: 'esm', platform: 'browser', target: 'es2022', logLevel: 'error',
+      }),
+    'Rollup': (home) =>
+      node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--file', 'out/page.mjs', '--format', 'es', '--failAfterWarnings',
+        '--plugin', `${tool('@rollup/plugin-node-resolve', 'dist/es/index.js')}={browser:true}`], home),
+  };
+  for (const [name, bundle] of Object.entries(copied))
+    await check(`${name}: lanner/streaming, the modules copied and named`, async () => {
+      const home = project(name, loaded);
+      await bundle(home);
+      copyFileSync(join(home, 'index.html'), join(home, 'out', 'index.html'));
+      for (const file of ['small.wasm', 'fast.wasm'])
+        copyFileSync(join(root, 'dist', 'wasm', file), join(home, 'out', file));
+      const server = await serve(join(home, 'out'), 0, CONNECT);
+      const closed = await serve(join(home, 'out'), 0, POLICY);
+      try {
+        two(await outcome(`http://127.0.0.1:${server.address().port}/`, '2 entries work'));
+        // Where the policy forbids the request, and where there is no such file: an error that says it.
+        const { asked } = await outcome(
+          `http://127.0.0.1:${closed.address().port}/`, 'lanner could not fetch small.wasm',
+        );
+        if (asked.length) throw new Error(asked.join());
+        rmSync(join(home, 'out', 'small.wasm'));
+        const address = `http://127.0.0.1:${server.address().port}/`;
+        await outcome(address, `lanner could not fetch ${address}small.wasm: status 404`);
+      } finally {
+        server.close();
+        closed.close();
+      }
+    });
 
   await build();
   const demo = await serve();
@@ -114,6 +286,18 @@ try {
     await page.setInputFiles('#file', { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(8_000_000, 7) });
     await page.waitForFunction(() => /and verified/.test(document.getElementById('filestatus').textContent), null, { timeout: 60_000 });
     if ((await page.textContent('#filesignature')).length != 128) throw new Error('no signature of the file');
+    // The same, dropped.
+    const chosen = await page.textContent('#filesignature');
+    const transfer = await page.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(3_000_000).fill(9)], 'dropped.bin'));
+      return data;
+    });
+    await page.dispatchEvent('#drop', 'dragover', { dataTransfer: transfer });
+    await page.dispatchEvent('#drop', 'drop', { dataTransfer: transfer });
+    await page.waitForFunction(() => /dropped.bin, 3000000 bytes; and verified/.test(document.getElementById('filestatus').textContent), null, { timeout: 60_000 });
+    const dropped = await page.textContent('#filesignature');
+    if (dropped.length != 128 || dropped == chosen) throw new Error('no signature of the dropped file');
     await verdict('#sign', 'Signed');
     await verdict('#verify', 'is valid');
     mkdirSync(join(root, 'demo', 'dist'), { recursive: true });

@@ -7,7 +7,7 @@ import * as sync from 'lanner/sync';
 import * as compat from 'lanner/compat';
 import * as verifyOnly from 'lanner/verify';
 import * as more from 'lanner/more';
-import { hex, outside, own, plusOrder, randomBytes, toHex, utf8, words } from './support.mjs';
+import { hex, own, plusOrder, randomBytes, toHex, utf8, words } from './support.mjs';
 
 const entries = { small, fast, sync, compat };
 const verifiers = { ...entries, verifyOnly };
@@ -90,6 +90,20 @@ for (const [name, lanner] of Object.entries(entries)) {
         view[length - 1] ^= 1;
         assert.equal(await lanner.verify(view, signature, publicKey), false);
       }
+    }
+    // An array that changes its mind from one look to the next: the signature is that of its octets.
+    // Of two different messages under one nonce, anybody could compute the secret key.
+    class Fickle extends Uint8Array {
+      subarray() {
+        return new Uint8Array(this.length).fill(Math.random() * 256);
+      }
+    }
+    for (const length of [1, 100, 20000]) {
+      const fickle = new Fickle(length).fill(5);
+      assert.deepEqual(
+        await lanner.sign(fickle, secretKey),
+        await small.sign(new Uint8Array(length).fill(5), secretKey),
+      );
     }
     if (globalThis.SharedArrayBuffer) {
       const message = new Uint8Array(new SharedArrayBuffer(40)).fill(3);
@@ -178,24 +192,6 @@ for (const [name, lanner] of Object.entries(verifiers)) {
       );
     assert.deepEqual(await lanner.verifyBatch([]), []);
   });
-
-  test(`${name}: Wycheproof`, async (t) => {
-    const file = outside('wycheproof/ed25519_test.json');
-    if (!file) return t.skip('no outside test data');
-    let accepted = 0;
-    let refused = 0;
-    for (const group of JSON.parse(file).testGroups)
-      for (const vector of group.tests) {
-        const verdict = await lanner.verify(
-          hex(vector.msg),
-          hex(vector.sig),
-          hex(group.publicKey.pk),
-        );
-        assert.equal(verdict, vector.result == 'valid', `case ${vector.tcId}`);
-        verdict ? accepted++ : refused++;
-      }
-    assert.ok(accepted > 50 && refused > 50, `${accepted} ${refused}`);
-  });
 }
 
 test('contexts and prehashing: the vectors', async () => {
@@ -243,14 +239,24 @@ test('streams: the same signatures, in whatever pieces', async () => {
   }
   const stream = () => new Blob(pieces).stream();
   const signature = await small.sign(message, secretKey);
-  for (const open of [() => pieces, iterate, stream, () => message]) {
+  // A stream of an engine that cannot iterate over it; cancelled when it has been read.
+  let cancelled = 0;
+  const bare = () => {
+    const reader = stream().getReader();
+    return {
+      getReader: () => ({ read: () => reader.read(), cancel: async () => void cancelled++ }),
+    };
+  };
+  for (const open of [() => pieces, iterate, stream, bare, () => message]) {
     assert.deepEqual(await more.signStream(open, secretKey), signature);
     assert.equal(await more.verifyStream(open(), signature, publicKey), true);
   }
+  assert.equal(cancelled, 3);
   const verifier = await more.createVerifier(signature, publicKey);
   for (const piece of pieces) verifier.update(piece);
   assert.equal(verifier.verify(), true);
   assert.throws(() => verifier.verify(), TypeError);
+  assert.throws(() => verifier.update(message), TypeError);
   assert.equal(await more.verifyStream(pieces.slice(1), signature, publicKey), false);
   assert.equal(await more.verifyStream(pieces, signature.slice(1), publicKey), false);
   assert.equal(await more.verifyStream(pieces, plusOrder(signature), publicKey), false);

@@ -48,6 +48,10 @@ export async function everywhere(entries) {
   for (const [name, api] of Object.entries(entries)) {
     try {
       if (['lanner', 'fast', 'sync', 'compat'].includes(name)) await ed25519(api);
+      else if (['streaming', 'streamingFast'].includes(name)) {
+        await ed25519(api);
+        await throws(() => api.load(Uint8Array.of(0, 97, 115, 109)), 'Error');
+      }
       else if (name == 'verify') {
         const publicKey = hex('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c');
         assert(await api.verify(message, known, publicKey), 'valid');

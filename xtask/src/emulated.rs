@@ -150,6 +150,12 @@ const TESTS: &[&str] = &[
     "fft::tests::",
     "fpr::tests::",
     "fast_vectors_agree_and_are_in_the_coset",
+    "ntt::tests::",
+    // Of sampler/wide.rs.
+    "lanes_give_the_same_samples",
+    "one_generator_everywhere",
+    // Of faces.rs.
+    "signatures_are_those_of_every_face",
     // Of own_data.rs.
     "version_0_3_0",
     "version_0_4_0",
@@ -168,7 +174,7 @@ impl Target {
     fn step(&self) -> Step {
         let fn_dsa = self
             .tests("lanner-fn-dsa", self.features)
-            .args(["--lib", "--test", "own_data", "--"])
+            .args(["--lib", "--test", "own_data", "--test", "faces", "--"])
             .args(TESTS.iter().copied());
         let curve = self.curve.map(|filter| {
             let simd128 = self.features.split(',').find(|name| *name == "simd128");
@@ -224,6 +230,8 @@ mod tests {
         let source = |path: &str| std::fs::read_to_string(root().join(path)).expect(path);
         let all = [
             source("crates/fn-dsa/src/sign/tests.rs"),
+            source("crates/fn-dsa/src/sampler/wide.rs"),
+            source("crates/fn-dsa/tests/faces.rs"),
             source("crates/fn-dsa/tests/own_data.rs"),
         ]
         .concat();

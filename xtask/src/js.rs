@@ -25,6 +25,52 @@ const CHROMIUM: Need = Need::Debian {
     packages: &["chromium"],
 };
 
+const CHECKER: Need = Need::Debian {
+    what: "valgrind, wasm2c of wabt and a C compiler",
+    probe: "command -v valgrind && command -v wasm2c && command -v cc",
+    packages: &["valgrind", "wabt", "gcc", "libc6-dev"],
+};
+
+/// The workspace of the modules.
+const MODULES: &str = "js/wasm/Cargo.toml";
+
+/// Those that have an arithmetic of their own, and tests of it on this machine.
+const OWN_ARITHMETIC: &[&str] = &["lanner-wasm-small", "lanner-wasm-fast"];
+
+/// Format and clippy of the modules, which are a workspace apart: as they are built for the package,
+/// each with the features that it is built with, and once more without vectors where it has both.
+fn lint() -> Vec<Cmd> {
+    let clippy = |args: &[&str]| {
+        Cmd::cargo(["clippy", "--quiet", "--locked", "--manifest-path", MODULES])
+            .args(args.iter().copied())
+    };
+    let denying = |command: Cmd| command.args(["--", "-D", "warnings"]);
+    let wasm = |args: &[&str], simd: bool| {
+        let command = clippy(args).args(["--target", "wasm32-unknown-unknown"]);
+        // The flag of this target only, as the build gives it: the host's tools keep their own.
+        let flags = if simd {
+            "-Ctarget-feature=+simd128"
+        } else {
+            ""
+        };
+        denying(command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", flags))
+    };
+    let small = ["-p", "lanner-wasm-small"];
+    let none = [&small[..], &["--no-default-features"]].concat();
+    let all = [&small[..], &["--all-features"]].concat();
+    vec![
+        Cmd::cargo(["fmt", "--all", "--check", "--manifest-path", MODULES]),
+        denying(
+            clippy(&["--all-features", "--all-targets"])
+                .args(OWN_ARITHMETIC.iter().flat_map(|name| ["-p", name])),
+        ),
+        wasm(&none, false),
+        wasm(&all, false),
+        wasm(&none, true),
+        wasm(&["--workspace", "--all-features"], true),
+    ]
+}
+
 /// `npm` in `js/`.
 fn npm(args: &[&str]) -> Cmd {
     Cmd::new("npm")
@@ -64,21 +110,28 @@ pub(crate) fn steps() -> Vec<Step> {
     first.push(npm(&["test"]));
     vec![
         step(
-            "JavaScript: the arithmetic for size, on this machine",
+            "JavaScript: format and clippy of the modules",
+            &[WASM],
+            Action::Run(lint()),
+        ),
+        step(
+            "JavaScript: the modules' own arithmetic, on this machine",
             &[],
-            Action::Tests(vec![Cmd::cargo([
-                "test",
-                "--locked",
-                "--manifest-path",
-                "js/wasm/Cargo.toml",
-                "-p",
-                "lanner-wasm-small",
-            ])]),
+            Action::Tests(vec![
+                Cmd::cargo(["test", "--locked", "--manifest-path", MODULES])
+                    .args(OWN_ARITHMETIC.iter().flat_map(|name| ["-p", name]))
+                    .args(["--all-features"]),
+            ]),
         ),
         step(
             "JavaScript: build, sizes under their caps, tests in Node",
             &[WASM, NODE],
             Action::Tests(first),
+        ),
+        step(
+            "JavaScript: constant time of the small modules under valgrind",
+            &[WASM, NODE, CHECKER],
+            Action::Tests(vec![npm(&["run", "test:constant-time"])]),
         ),
         step(
             "JavaScript: Deno, Bun and workerd",
@@ -91,7 +144,7 @@ pub(crate) fn steps() -> Vec<Step> {
             Action::Tests(vec![npm(&["run", "test:packages"])]),
         ),
         step(
-            "JavaScript: Chromium, a worker, a content security policy, the demo",
+            "JavaScript: Chromium, a worker, a policy, what bundlers make, the demo",
             &[WASM, NODE, CHROMIUM],
             Action::Tests(vec![npm(&["run", "test:browser"])]),
         ),

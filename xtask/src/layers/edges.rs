@@ -2,7 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::law::{FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, NEVER, PEER_USERS, PEERS};
+use super::law::{
+    FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, MODULE_CRATES, MODULE_WORKSPACE, NEVER, PEER_USERS,
+    PEERS,
+};
 use super::workspace::Member;
 use crate::process::Cmd;
 
@@ -68,6 +71,49 @@ pub(super) fn check(members: &[Member]) -> Vec<String> {
     findings
 }
 
+/// Holds the dependencies of the modules of WebAssembly against the law: of the house what is
+/// listed, of others what a library may use, and no peers.
+pub(super) fn check_modules(modules: &[Member]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (name, _) in MODULE_CRATES {
+        if !modules.iter().any(|module| module.name == *name) {
+            findings.push(format!(
+                "{name}: the law names it, but it is not in the workspace {MODULE_WORKSPACE}"
+            ));
+        }
+    }
+    for module in modules {
+        let name = module.name.as_str();
+        let Some((_, allowed)) = MODULE_CRATES.iter().find(|(listed, _)| *listed == name) else {
+            findings.push(format!("{name}: the law does not list this module"));
+            continue;
+        };
+        for dependency in &module.depends {
+            let dependency = dependency.as_str();
+            if LIBRARIES.contains(&dependency) {
+                if !allowed.contains(&dependency) {
+                    findings.push(format!("{name} -> {dependency}: a forbidden edge"));
+                }
+            } else if !FOREIGN.contains(&dependency) {
+                findings.push(format!(
+                    "{name} -> {dependency}: not among the foreign crates that a library may use"
+                ));
+            }
+        }
+        for dependency in module.depends.iter().chain(&module.tests_depend) {
+            if PEERS.contains(&dependency.as_str()) {
+                findings.push(format!("{name} -> {dependency}: peers are not for modules"));
+            }
+        }
+        if module.publishes {
+            findings.push(format!(
+                "{name}: not for publishing, so say publish = false"
+            ));
+        }
+    }
+    findings
+}
+
 /// Looks for crates that must not be in a library's graph on some target, with all features on.
 ///
 /// # Errors
@@ -87,6 +133,14 @@ pub(super) fn check_never() -> Result<Vec<String>, String> {
                 }),
             );
         }
+        let graph = Cmd::cargo(["tree", "--quiet", "--workspace", "--all-features"])
+            .args(["--manifest-path", &format!("{MODULE_WORKSPACE}/Cargo.toml")])
+            .args(["--target", target, "-e", "normal", "--prefix", "none"])
+            .capture()?;
+        findings.extend(
+            reaches(&graph, forbidden)
+                .map(|_| format!("{MODULE_WORKSPACE}: reaches {forbidden} on {target}")),
+        );
     }
     Ok(findings)
 }
@@ -100,7 +154,7 @@ fn reaches<'a>(graph: &'a str, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIBRARIES, MEMBERS, Member, check, reaches};
+    use super::{LIBRARIES, MEMBERS, MODULE_CRATES, Member, check, check_modules, reaches};
 
     /// The members as the law lists them, with no dependency at all.
     fn bare() -> Vec<Member> {
@@ -155,6 +209,31 @@ mod tests {
         assert_eq!(check(&members).len(), 1);
         members.retain(|m| m.name != "stray" && m.name != "lanner-curve");
         assert_eq!(check(&members).len(), 1);
+    }
+
+    #[test]
+    fn modules_are_held_to_their_lists() {
+        let bare: Vec<Member> = MODULE_CRATES
+            .iter()
+            .map(|(name, _)| Member {
+                name: String::from(*name),
+                ..Member::default()
+            })
+            .collect();
+        assert_eq!(check_modules(&bare), [""; 0]);
+        assert_eq!(check_modules(&bare[1..]).len(), 1);
+        let with = |edit: fn(&mut Member)| {
+            let mut modules = bare.clone();
+            edit(&mut modules[0]);
+            check_modules(&modules).len()
+        };
+        assert_eq!(with(|m| m.depends.push("zeroize".into())), 0);
+        assert_eq!(with(|m| m.tests_depend.push("num-bigint".into())), 0);
+        assert_eq!(with(|m| m.depends.push("lanner-curve".into())), 1);
+        assert_eq!(with(|m| m.depends.push("wasm-bindgen".into())), 1);
+        assert_eq!(with(|m| m.tests_depend.push("ring".into())), 1);
+        assert_eq!(with(|m| m.publishes = true), 1);
+        assert_eq!(with(|m| m.name = "stray".into()), 2);
     }
 
     #[test]

@@ -87,6 +87,21 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("xtask", &["lanner-vectors"]),
 ];
 
+/// The workspace of the WebAssembly modules of the npm package, apart from the root's.
+pub(super) const MODULE_WORKSPACE: &str = "js/wasm";
+
+/// Its members, and the crates of the house that they may depend on: the schemes, and of what lies
+/// below them what a module needs for signing step by step.
+pub(super) const MODULE_CRATES: &[(&str, &[&str])] = &[
+    ("lanner-wasm-small", &[]),
+    (
+        "lanner-wasm-fast",
+        &["lanner-curve", "lanner-ed25519", "lanner-hash"],
+    ),
+    ("lanner-wasm-x25519", &["lanner-curve", "lanner-x25519"]),
+    ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
+];
+
 /// Members that any member may use in its tests.
 pub(super) const FOR_TESTS: &[&str] = &["lanner-vectors"];
 
@@ -179,6 +194,11 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     ),
     ("crates/fn-dsa/src/keygen/lanes/", "vector instructions"),
     ("crates/fn-dsa/src/ntt/avx2.rs", "vector instructions"),
+    ("crates/fn-dsa/src/ntt/simd128.rs", "vector instructions"),
+    (
+        "crates/fn-dsa/src/sampler/simd128.rs",
+        "vector instructions",
+    ),
     ("c/src/", "the boundary to C"),
     (
         "ct/src/memcheck.rs",
@@ -187,6 +207,23 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "bench/kit/src/wasm.rs",
         "the boundary of the WebAssembly runners",
+    ),
+    (
+        "js/wasm/fast/src/boundary.rs",
+        "the boundary of a WebAssembly module",
+    ),
+    (
+        "js/wasm/fn-dsa/src/boundary.rs",
+        "the boundary of a WebAssembly module",
+    ),
+    (
+        "js/wasm/small/src/boundary.rs",
+        "the boundary of a WebAssembly module",
+    ),
+    ("js/wasm/small/src/vector.rs", "vector instructions"),
+    (
+        "js/wasm/x25519/src/boundary.rs",
+        "the boundary of a WebAssembly module",
     ),
     (
         "bench/runners/size-start/src/lib.rs",

@@ -14,15 +14,17 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if let Some(arg) = args.first() {
         return Err(format!("layers: unknown option '{arg}'"));
     }
-    let members = workspace::members()?;
+    let members = workspace::members("")?;
+    let modules = workspace::members(law::MODULE_WORKSPACE)?;
     let mut findings = edges::check(&members);
+    findings.extend(edges::check_modules(&modules));
     findings.extend(edges::check_never()?);
-    let files = source::read_all(&members)?;
+    let files = source::read_all(&members, &modules)?;
     findings.extend(source::check(&members, &files));
     if findings.is_empty() {
         println!(
             "layers: {} members and {} source files keep the law",
-            members.len(),
+            members.len() + modules.len(),
             files.len()
         );
         Ok(())

@@ -29,14 +29,14 @@ struct Facts {
     globs: Vec<usize>,
 }
 
-/// Reads all Rust sources of the members.
+/// Reads all Rust sources of the members, those of the workspace of modules among them.
 ///
 /// # Errors
 ///
 /// A file cannot be read, or is not Rust.
-pub(super) fn read_all(members: &[Member]) -> Result<Vec<Source>, String> {
+pub(super) fn read_all(members: &[Member], modules: &[Member]) -> Result<Vec<Source>, String> {
     let mut paths = Vec::new();
-    for member in members {
+    for member in members.iter().chain(modules) {
         collect(&root().join(&member.dir), &mut paths)?;
     }
     paths.sort();

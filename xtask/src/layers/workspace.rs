@@ -26,21 +26,25 @@ pub(super) struct Member {
 ///
 /// Cargo failed.
 pub(crate) fn metadata(options: &[&str]) -> Result<Metadata, String> {
+    metadata_in("", options)
+}
+
+fn metadata_in(dir: &str, options: &[&str]) -> Result<Metadata, String> {
     MetadataCommand::new()
-        .manifest_path(root().join("Cargo.toml"))
+        .manifest_path(root().join(dir).join("Cargo.toml"))
         .no_deps()
         .other_options(options.iter().map(|o| String::from(*o)).collect::<Vec<_>>())
         .exec()
         .map_err(|error| error.to_string())
 }
 
-/// All members.
+/// All members of the workspace in a directory, from the root on: empty for the root's own.
 ///
 /// # Errors
 ///
 /// Cargo failed, or a member lies outside the workspace.
-pub(super) fn members() -> Result<Vec<Member>, String> {
-    let metadata = metadata(&[])?;
+pub(super) fn members(dir: &str) -> Result<Vec<Member>, String> {
+    let metadata = metadata_in(dir, &[])?;
     metadata
         .workspace_packages()
         .into_iter()

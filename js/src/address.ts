@@ -1,0 +1,88 @@
+import { readFile } from '#read-file';
+import type { Exports } from './wasm/exports.js';
+
+/**
+ * Where a module may come from: an address, what `fetch` takes or gives, its octets, or the
+ * compiled module itself.
+ */
+export type Source =
+  | string
+  | URL
+  | Request
+  | Response
+  | ArrayBuffer
+  | Uint8Array<ArrayBuffer>
+  | (WebAssembly.Module & object);
+
+/** By the tag and not by `instanceof`: values of other realms count, and classes may be missing. */
+const is = <T>(value: unknown, ...tags: string[]): value is T =>
+  tags.includes(Object.prototype.toString.call(value).slice(8, -1));
+
+/** An address for messages; one with `data:` is the module itself, and long. */
+const shown = (address: string): string =>
+  address.length > 200 ? `${address.slice(0, 40)}...` : address;
+
+/** What stands at an address, or an error that names it. */
+const get = async (address: string | URL | Request, text: string): Promise<Response> => {
+  try {
+    if (readFile && /^file:/i.test(text)) return new Response(await readFile(new URL(text)));
+    return await fetch(address);
+  } catch (cause) {
+    throw new Error(`lanner could not fetch ${shown(text)}`, { cause });
+  }
+};
+
+/**
+ * Instantiates what a response brings: while it comes, where the engine can do that and the server
+ * says what it is; otherwise when all of it is there.
+ */
+const receive = async (
+  response: Response,
+  from: string,
+): Promise<WebAssembly.WebAssemblyInstantiatedSource> => {
+  if (!response.ok) throw new Error(`lanner could not fetch ${from}: status ${response.status}`);
+  const type = response.headers.get('content-type') ?? 'of no type';
+  if (WebAssembly.instantiateStreaming && /^application\/wasm$/i.test(type))
+    return WebAssembly.instantiateStreaming(response);
+  const bytes = await response.arrayBuffer();
+  // Servers of pages with routes of their own answer with a page and status 200 for what they lack.
+  if (String(new Uint8Array(bytes).subarray(0, 4)) != '0,97,115,109')
+    throw new TypeError(`what lanner fetched from ${from} is not WebAssembly, but ${type}`);
+  return WebAssembly.instantiate(bytes);
+};
+
+/**
+ * The exports of a module from elsewhere, which must be one of those that this code was built with:
+ * `builds` are the names that the build has written into them.
+ */
+export const instantiate = async (source: Source, builds: string[]): Promise<Exports> => {
+  let from = 'what was given';
+  let result: WebAssembly.WebAssemblyInstantiatedSource;
+  try {
+    if (is<WebAssembly.Module>(source, 'WebAssembly.Module'))
+      result = { module: source, instance: await WebAssembly.instantiate(source) };
+    else if (is<ArrayBuffer | Uint8Array<ArrayBuffer>>(source, 'ArrayBuffer', 'Uint8Array'))
+      result = await WebAssembly.instantiate(source);
+    else if (!is<string | URL | Request | Response>(source, 'String', 'URL', 'Request', 'Response'))
+      throw new TypeError('source must be an address, a Response, bytes or a WebAssembly.Module');
+    else {
+      const url = (source as Request | Response).url ?? String(source);
+      if (url) from = shown(url);
+      const response = is<Response>(source, 'Response') ? source : await get(source, url);
+      // Where it was in the end: a relative address says less, and there may have been redirects.
+      if (response.url) from = shown(response.url);
+      result = await receive(response, from);
+    }
+  } catch (cause) {
+    if ((cause as Error).name != 'CompileError') throw cause;
+    const why = 'it may lack SIMD (then take compat.wasm), or a policy may forbid WebAssembly';
+    throw new Error(`this engine does not compile ${from}: ${why}`, { cause });
+  }
+  // A server may hold another version than this code is, or the address may be that of another
+  // module: where secrets lie in its memory, this code would not know.
+  const names = WebAssembly.Module.customSections(result.module, 'lanner');
+  const build = names[0] ? new TextDecoder().decode(names[0]) : 'no module of lanner';
+  if (!builds.includes(build))
+    throw new RangeError(`${from} is ${build}, and this code needs ${builds.join(' or ')}`);
+  return result.instance.exports as unknown as Exports;
+};

@@ -1,0 +1,112 @@
+/* A module, translated to C, under valgrind's memcheck with the secrets marked as undefined: memcheck
+   reports every branch and every address that depends on one. Prints for each operation how many it
+   reported and what came out; constant-time.mjs compiles this and reads it. */
+#include <stdio.h>
+#include <string.h>
+#include <valgrind/memcheck.h>
+#include "module.h"
+
+static Z_module_instance_t module;
+static u8 *io;
+static unsigned before;
+
+static void secret(size_t at, size_t length) {
+    VALGRIND_MAKE_MEM_UNDEFINED(io + at, length);
+}
+
+/* What depends on the seed number: the same in every run. */
+static void fill(size_t at, size_t length, unsigned number) {
+    for (size_t i = 0; i < length; i++) {
+        number = number * 1103515245u + 12345u;
+        io[at + i] = (u8)(number >> 16);
+    }
+}
+
+static void start(void) { before = VALGRIND_COUNT_ERRORS; }
+
+static void result(const char *name, unsigned number, size_t length) {
+    unsigned found = VALGRIND_COUNT_ERRORS - before;
+    VALGRIND_MAKE_MEM_DEFINED(io, length);
+    printf("%s %u %u ", name, number, found);
+    for (size_t i = 0; i < length; i++) printf("%02x", io[i]);
+    puts("");
+}
+
+#ifdef HAS_SIGN
+/* The message is `length` octets that stand at the beginning of the input; secret, if asked for. */
+static void message(size_t length, unsigned number, int marked) {
+    fill(0, length, number + 1000);
+    if (marked) secret(0, length);
+    Z_moduleZ_u(&module, (u32)length);
+}
+
+static void sign(const char *name, unsigned number, size_t length, int marked, int check) {
+    u8 public[32];
+    fill(0, 32, number);
+    Z_moduleZ_e(&module);
+    Z_moduleZ_k(&module);
+    memcpy(public, io + 32, 32);
+    fill(0, 32, number);
+    memcpy(io + 32, public, 32);
+    secret(0, 32);
+    start();
+    Z_moduleZ_e(&module);
+    Z_moduleZ_s(&module, 0);
+    message(length, number, marked);
+    u32 right = Z_moduleZ_c(&module, 0, (u32)check);
+    /* R is public, and the verdict on the key pair: whoever calls is told of it. */
+    VALGRIND_MAKE_MEM_DEFINED(io, 32);
+    message(length, number, marked);
+    Z_moduleZ_r(&module);
+    result(name, number, 64);
+    VALGRIND_MAKE_MEM_DEFINED(&right, sizeof right);
+    if (!right) puts("wrong: the key pair");
+}
+#endif
+
+int main(void) {
+    wasm_rt_init();
+    Z_module_init_module();
+    Z_module_instantiate(&module);
+    u32 at = Z_moduleZ_i(&module);
+    io = Z_moduleZ_memory(&module)->data + at;
+    for (unsigned number = 1; number <= 3; number++) {
+#ifdef HAS_SIGN
+        fill(0, 32, number);
+        secret(0, 32);
+        start();
+        Z_moduleZ_e(&module);
+        Z_moduleZ_k(&module);
+        memmove(io, io + 32, 32);
+        result("keypair", number, 32);
+        sign("sign", number, 50, 0, 1);
+        sign("signer", number, 300, 0, 0);
+        sign("sign-secret-message", number, 200, 1, 1);
+#endif
+#ifdef HAS_X25519
+        fill(0, 32, number);
+        memset(io + 32, 0, 32);
+        io[32] = 9;
+        secret(0, 32);
+        start();
+        Z_moduleZ_x(&module);
+        result("x25519-base", number, 32);
+        fill(0, 32, number);
+        fill(32, 32, number + 500);
+        secret(0, 64);
+        start();
+        Z_moduleZ_x(&module);
+        result("x25519", number, 32);
+#endif
+    }
+    /* The control: verification may vary in time, and must be reported where its input is secret. */
+    fill(0, 96, 7);
+    io[63] = 0;
+    secret(0, 96);
+    start();
+    Z_moduleZ_v(&module, 0, 2);
+    u32 verdict = Z_moduleZ_f(&module);
+    VALGRIND_MAKE_MEM_DEFINED(&verdict, sizeof verdict);
+    result("control", verdict, 1);
+    return 0;
+}

@@ -1,0 +1,68 @@
+// The examples of the README run, and print what they say.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import test from 'node:test';
+import { entries } from '../scripts/modules.mjs';
+import { root } from './support.mjs';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+// What an example may take for granted.
+const given = `
+  import { keyPairFromSeed as given } from 'lanner';
+  const file = new Blob(['a file']);
+  const context = new TextEncoder().encode('context');
+  const { secretKey, publicKey } = await given(new Uint8Array(32).fill(1));
+`;
+
+test('every example runs, and prints what is written beside it', () => {
+  const examples = [...readme.matchAll(/(<!-- (.*) -->\n)?```js\n(.*?)```/gs)];
+  let printed = 0;
+  for (const [, , note, code] of examples) {
+    if (note) continue;
+    // A block of its own: an example may declare the same names itself.
+    const [imports, body] = [code.match(/^import .*$/gm).join('\n'), code.replaceAll(/^import .*$/gm, '')];
+    assert.ok(imports, code);
+    const program = `${given}${imports}\n{${body}}`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      cwd: join(root, 'test'),
+      encoding: 'utf8',
+    });
+    const stated = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)/g)].map((match) => match[1]);
+    assert.equal(output, stated.map((line) => `${line}\n`).join(''), code);
+    printed += stated.length;
+  }
+  assert.ok(examples.length >= 7 && printed >= 6, `${examples.length} examples, ${printed} lines`);
+});
+
+test('the table names every entry, and nothing else; the errors are in its words', async () => {
+  const table = readme.slice(readme.indexOf('| import |'), readme.indexOf('`npm run size`'));
+  const named = [...table.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, cell]) =>
+    [...cell.matchAll(/`(lanner[^`]*)`/g)].map((match) => match[1]),
+  );
+  assert.deepEqual(named.sort(), Object.keys(entries).map((entry) => `lanner${entry.slice(1)}`).sort());
+  const lanner = await import('lanner');
+  const { secretKey, publicKey } = await lanner.newKeyPair();
+  const [message, signature] = [new Uint8Array(3), new Uint8Array(64)];
+  const other = Uint8Array.from(secretKey);
+  other[40] ^= 1;
+  const signer = await lanner.createSigner(secretKey);
+  signer.wipe();
+  const calls = [
+    () => lanner.sign('text', secretKey),
+    () => lanner.verify(message, signature, publicKey.subarray(1)),
+    () => lanner.sign(message, other),
+    () => lanner.verify(message, signature, publicKey, { profile: 'Strict' }),
+    () => signer.sign(message),
+  ];
+  for (const call of calls) {
+    const error = await call().then(() => assert.fail('no error'), (error) => error);
+    assert.ok(readme.includes(`\`${error.name}\`: \`${error.message}\``), `${error}`);
+  }
+  assert.equal(await lanner.verify(message, signature.subarray(1), publicKey), false);
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  assert.ok(files.includes('dist') && createRequire(import.meta.url).resolve('lanner/wasm/small.wasm').endsWith(join('dist', 'wasm', 'small.wasm')));
+});
