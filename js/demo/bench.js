@@ -1,10 +1,29 @@
-// The benchmark in a browser.
-import { agreements, falcons, libraries, measure } from '../bench/rows.mjs';
+// The benchmark in a browser. By itself it measures warm calls; `scripts/bench-browser.mjs` drives it,
+// and adds first calls, for which it opens a fresh page each.
+import './bench.css';
+import { first, fromText, scenarios } from '../bench/cold.mjs';
+import { tablesOf } from '../bench/tables.mjs';
+import { warm } from '../bench/warm.mjs';
+
+/** supercop.wasm is a script that looks for its module beside itself: no bundler takes it along. */
+async function supercop() {
+  for (const name of ['supercop', 'index'])
+    await new Promise((resolve, reject) => {
+      const script = Object.assign(document.createElement('script'), { src: `supercop/${name}.js` });
+      script.onload = resolve;
+      script.onerror = () => reject(new Error('its files are not beside this page'));
+      document.head.append(script);
+    });
+  return { default: globalThis.supercop_wasm };
+}
 
 const modules = {
   lanner: () => import('lanner'),
   'lanner/sync': () => import('lanner/sync'),
   'lanner/fast': () => import('lanner/fast'),
+  'lanner/verify': () => import('lanner/verify'),
+  'lanner/compat': () => import('lanner/compat'),
+  'lanner/tweetnacl': () => import('lanner/tweetnacl'),
   'lanner/x25519': () => import('lanner/x25519'),
   'lanner/fn-dsa': () => import('lanner/fn-dsa'),
   tweetnacl: () => import('tweetnacl'),
@@ -13,56 +32,99 @@ const modules = {
   '@noble/curves/ed25519.js': () => import('@noble/curves/ed25519.js'),
   '@noble/post-quantum/falcon.js': () => import('@noble/post-quantum/falcon.js'),
   'libsodium-wrappers': () => import('libsodium-wrappers'),
+  '@oqs/liboqs-js/sig': () => import('@oqs/liboqs-js/sig'),
+  'supercop.wasm': supercop,
 };
 const load = (name) => modules[name]();
 const at = (id) => document.getElementById(id);
+const element = (name, text = '', className = '') =>
+  Object.assign(document.createElement(name), { textContent: text, className });
 
-function show(title, result) {
-  const operations = [...new Set(Object.values(result).flatMap(Object.keys))];
-  const table = document.createElement('table');
-  table.createCaption().textContent = title;
-  const head = table.createTHead().insertRow();
-  for (const name of ['', ...operations]) head.insertCell().textContent = name;
-  const body = table.createTBody();
-  for (const [library, times] of Object.entries(result)) {
-    const row = body.insertRow();
-    row.insertCell().textContent = library;
-    for (const name of operations) row.insertCell().textContent = times[name]?.toFixed(0) ?? '';
+/** A cell: quartiles small, verdicts in colour. */
+function cell(text) {
+  const [, median, spread] = /^(\S+) (\[.*\])$/.exec(text) ?? [];
+  if (!median) {
+    const kind = /^met/.test(text) ? 'good' : /^(short|over) by|short$/.test(text) ? 'bad' : '';
+    return element('td', text, kind);
   }
-  at('results').append(table);
+  const td = element('td', `${median} `);
+  td.append(element('small', spread));
+  return td;
 }
 
-/** Those that load here; watsign needs `unsafe-eval`, and WebCrypto is not everywhere. */
-async function usable(all) {
-  const made = {};
-  for (const [name, make] of Object.entries(all))
-    try {
-      made[name] = await make();
-    } catch (error) {
-      console.warn(`${name}: ${error}`);
-    }
+function section({ title, note, head, rows }) {
+  const made = element('section');
+  made.append(element('h2', title));
+  if (note) made.append(element('p', note));
+  const table = element('table');
+  const top = table.createTHead().insertRow();
+  top.append(...head.map((name) => element('th', name)));
+  const body = table.createTBody();
+  for (const row of rows) {
+    const line = body.insertRow();
+    line.className = /^lanner/.test(row[0]) ? 'own' : '';
+    line.append(...row.map(cell));
+  }
+  made.append(table);
   return made;
 }
 
-async function run(rounds) {
-  at('results').replaceChildren();
-  const tell = (part) => (at('progress').value = part);
-  const results = {};
-  const take = async (title, tables) => {
-    results[title] = await measure(tables, { rounds, tell });
-    show(title, results[title]);
-  };
-  const made = await usable(libraries(load));
-  for (const long of [32, 10240]) {
-    const tables = {};
-    for (const [name, rows] of Object.entries(made)) tables[name] = await rows(long);
-    await take(`Ed25519, message of ${long} bytes`, tables);
-  }
-  await take('X25519', await usable(agreements(load)));
-  await take('Falcon-512', await usable(falcons(load)));
-  at('progress').value = 1;
-  return results;
+/** Shows a result: the machine, the goals, the tables. */
+function show(result) {
+  at('machine').replaceChildren(
+    ...Object.entries(result.machine).flatMap(([name, value]) => [
+      element('dt', name),
+      element('dd', value),
+    ]),
+  );
+  at('results').replaceChildren(...tablesOf(result).map(section));
+  if (result.cold) at('status').textContent = 'Done.';
 }
 
-at('start').addEventListener('click', () => run(9));
-globalThis.bench = run;
+/** Shows how far it is, and lets the page be drawn. */
+async function tell(part, what) {
+  at('progress').value = part;
+  at('status').textContent = what;
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+const sizes = {
+  full: { rounds: 25, slice: 25, warm: 150 },
+  quick: { rounds: 7, slice: 10, warm: 60 },
+};
+
+/** Measures warm calls; `only` is the text of a regular expression. */
+async function measure({ only = '', ...how }) {
+  for (const id of ['start', 'quick']) at(id).disabled = true;
+  at('results').replaceChildren();
+  try {
+    const result = await warm(load, { ...how, only: new RegExp(only), tell });
+    at('status').textContent = 'Done. First calls, a fresh page each: npm run bench:browser';
+    return result;
+  } finally {
+    for (const id of ['start', 'quick']) at(id).disabled = false;
+  }
+}
+
+async function run(how) {
+  try {
+    const machine = {
+      engine: navigator.userAgent,
+      processor: `${navigator.hardwareConcurrency} visible`,
+      run: `${how.rounds} rounds, about ${how.slice} ms a cell and round`,
+    };
+    show({ machine, ...(await measure(how)) });
+  } catch (error) {
+    at('status').textContent = String(error);
+  }
+}
+
+at('start').addEventListener('click', () => run(sizes.full));
+at('quick').addEventListener('click', () => run(sizes.quick));
+
+globalThis.bench = {
+  measure,
+  show,
+  first: (scenario, library, sample) => first(scenarios(load)[scenario], library, fromText(sample)),
+};
+document.body.dataset.ready = 'yes';
