@@ -90,7 +90,8 @@ pub(super) fn check_modules(modules: &[Member]) -> Vec<String> {
         };
         for dependency in &module.depends {
             let dependency = dependency.as_str();
-            if LIBRARIES.contains(&dependency) {
+            let own = |(module, _): &(&str, _)| *module == dependency;
+            if LIBRARIES.contains(&dependency) || MODULE_CRATES.iter().any(own) {
                 if !allowed.contains(&dependency) {
                     findings.push(format!("{name} -> {dependency}: a forbidden edge"));
                 }

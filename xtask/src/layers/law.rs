@@ -93,11 +93,9 @@ pub(super) const MODULE_WORKSPACE: &str = "js/wasm";
 /// Its members, and the crates of the house that they may depend on: the schemes, and of what lies
 /// below them what a module needs for signing step by step.
 pub(super) const MODULE_CRATES: &[(&str, &[&str])] = &[
-    ("lanner-wasm-small", &[]),
-    (
-        "lanner-wasm-fast",
-        &["lanner-curve", "lanner-ed25519", "lanner-hash"],
-    ),
+    ("lanner-wasm-vector", &[]),
+    ("lanner-wasm-small", &["lanner-wasm-vector"]),
+    ("lanner-wasm-fast", &["lanner-wasm-vector", "lanner-curve"]),
     ("lanner-wasm-x25519", &["lanner-curve", "lanner-x25519"]),
     ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
 ];
@@ -220,7 +218,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "js/wasm/small/src/boundary.rs",
         "the boundary of a WebAssembly module",
     ),
-    ("js/wasm/small/src/vector.rs", "vector instructions"),
+    ("js/wasm/vector/src/lib.rs", "vector instructions"),
     (
         "js/wasm/x25519/src/boundary.rs",
         "the boundary of a WebAssembly module",

@@ -2,7 +2,7 @@
 //! time: word by word, one element after the other, they take half as long.
 
 use crate::field::{Quad, each};
-use crate::vector::Four;
+use lanner_wasm_vector::Four;
 
 /// Ten signed limbs of 26 and 25 bits in turn.
 type Limbs = [i64; 10];

@@ -14,7 +14,7 @@
 //! * a second factor and a number to be squared: the same; they are carried before they are
 //!   multiplied.
 
-use crate::vector::{Four, Two};
+use lanner_wasm_vector::{Four, Two};
 
 pub(crate) use crate::chain::square_times;
 pub(crate) use crate::product::{mul, square};

@@ -14,7 +14,6 @@ mod multiply;
 mod point;
 mod product;
 mod scheme;
-mod vector;
 
 #[cfg(target_arch = "wasm32")]
 mod boundary;

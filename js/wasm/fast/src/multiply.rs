@@ -10,7 +10,7 @@ use crate::field::{ZERO, each};
 use crate::point::{
     BASE, IDENTITY, Point, Summand, double, negated, opposite, sum, summand, vartime_decode,
 };
-use crate::vector::Four;
+use lanner_wasm_vector::Four;
 
 /// Odd multiples 1, 3, 5, …
 type Odd<const N: usize> = [Summand; N];
@@ -107,7 +107,7 @@ fn select(window: &[Summand; 8], digit: i32) -> Summand {
     let digit = black_box(digit);
     let sign = digit >> 31;
     let magnitude = (digit ^ sign) - sign;
-    let is = |n: i32| Four::new([black_box(((magnitude ^ n) - 1) >> 31); 4]);
+    let is = |n: i32| Four::splat(black_box(((magnitude ^ n) - 1) >> 31));
     let mut chosen = ZERO;
     chosen[0] = NONE.and(is(0));
     for (n, multiple) in (1..).zip(window) {
@@ -115,7 +115,7 @@ fn select(window: &[Summand; 8], digit: i32) -> Summand {
         chosen = each!(10, I => chosen[I].or(multiple[I].and(mask)));
     }
     let negative = opposite(&chosen);
-    let (same, other) = (Four::new([!sign; 4]), Four::new([sign; 4]));
+    let (same, other) = (Four::splat(!sign), Four::splat(sign));
     each!(10, I => chosen[I].and(same).or(negative[I].and(other)))
 }
 

@@ -4,7 +4,7 @@
 use crate::field::{
     self, Quad, add, each, is_zero, mul, negate, number, order, square, square_times,
 };
-use crate::vector::Four;
+use lanner_wasm_vector::Four;
 
 pub(crate) type Point = Quad;
 

@@ -7,7 +7,7 @@
 use core::hint::black_box;
 
 use crate::field::{EVEN, ODD, Quad, Ring, carry, each, times_19};
-use crate::vector::{Four, Two};
+use lanner_wasm_vector::{Four, Two};
 
 /// Sums of products: of lanes 0 and 1, and of lanes 2 and 3.
 type Sum = [Two; 2];
@@ -17,10 +17,15 @@ fn plus(a: Sum, b: Sum) -> Sum {
     [a[0].add(b[0]), a[1].add(b[1])]
 }
 
+#[inline(always)]
+fn products(a: Four, b: Four) -> Sum {
+    [a.products(b), a.last_products(b)]
+}
+
 macro_rules! sum {
     ($a:ident $b:ident $(, $as:ident $bs:ident)*) => {{
-        let sum = $a.products($b);
-        $(let sum = plus(sum, $as.products($bs));)*
+        let sum = products($a, $b);
+        $(let sum = plus(sum, products($as, $bs));)*
         sum
     }};
 }

@@ -8,7 +8,7 @@ use num_bigint::{BigInt, Sign};
 use crate::field::{self, Quad, ZERO};
 use crate::multiply::{Base, multiply_base, vartime_defect, vartime_naf};
 use crate::point::{self, Point};
-use crate::vector::Four;
+use lanner_wasm_vector::Four;
 
 /// A generator of 64-bit words (Steele, Lea, Flood 2014), so that a failure repeats itself.
 struct Words(u64);

@@ -15,7 +15,7 @@
 //!   they are multiplied.
 
 use crate::limbs::{self, Limbs};
-use crate::vector::{Four, Two};
+use lanner_wasm_vector::{Four, Two};
 
 /// An element in each of four lanes.
 pub(crate) type Quad = [Four; 10];

@@ -33,7 +33,6 @@ mod point;
 mod scalar;
 mod scheme;
 mod sha512;
-mod vector;
 
 #[cfg(target_arch = "wasm32")]
 mod boundary;

@@ -2,7 +2,7 @@
 
 use crate::field::{self, Map, Quad, ZERO, linear, map, mul, mul2, small};
 use crate::point::{Work, invert};
-use crate::vector::Four;
+use lanner_wasm_vector::Four;
 
 /// Z2, Z3, X2, X3 to A, B, D, C: A = X2 + Z2, B = X2 - Z2, C = X3 + Z3, D = X3 - Z3.
 static SUMS: Map = map([[1, 0, 1, 0], [-1, 0, 1, 0], [0, -1, 0, 1], [0, 1, 0, 1]]);

@@ -3,7 +3,7 @@
 
 use crate::field::{self, Map, Quad, ZERO, linear, map, mul, mul2, small, square, square2};
 use crate::limbs::same;
-use crate::vector::Four;
+use lanner_wasm_vector::Four;
 
 pub(crate) type Point = Quad;
 

@@ -7,8 +7,8 @@ use sha2::Digest;
 use crate::field::{self, Map, Quad, ZERO};
 use crate::point::{self, Point, Work};
 use crate::sha512::{Constants, Sha512};
-use crate::vector::Four;
 use crate::{limbs, scalar};
+use lanner_wasm_vector::Four;
 
 /// A generator of 64-bit words (Steele, Lea, Flood 2014), so that a failure repeats itself.
 struct Words(u64);

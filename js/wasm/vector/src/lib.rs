@@ -7,12 +7,15 @@
 //!
 //! The only unsafe operations are reading what a reference points to and giving words of the same
 //! size another type.
+#![no_std]
+// They are named like the instructions.
+#![allow(clippy::should_implement_trait)]
 #![cfg_attr(target_feature = "simd128", allow(unsafe_code))]
 
 #[cfg(target_feature = "simd128")]
-pub(crate) use simd::{Four, Two};
+pub use simd::{Four, Two};
 #[cfg(not(target_feature = "simd128"))]
-pub(crate) use words::{Four, Two};
+pub use words::{Four, Two};
 
 #[cfg(target_feature = "simd128")]
 mod simd {
@@ -20,112 +23,113 @@ mod simd {
 
     /// Four signed words of 32 bits.
     #[derive(Clone, Copy)]
-    pub(crate) struct Four(v128);
+    pub struct Four(v128);
 
     /// Two words of 64 bits.
     #[derive(Clone, Copy)]
-    pub(crate) struct Two(v128);
+    pub struct Two(v128);
 
     impl Four {
-        pub(crate) const fn new([a, b, c, d]: [i32; 4]) -> Self {
+        #[inline(always)]
+        pub const fn new([a, b, c, d]: [i32; 4]) -> Self {
             Self(i32x4(a, b, c, d))
         }
 
         #[inline(always)]
-        pub(crate) fn splat(word: i32) -> Self {
+        pub fn splat(word: i32) -> Self {
             Self(i32x4_splat(word))
         }
 
         #[inline(always)]
-        pub(crate) fn words(&self) -> &[i32; 4] {
+        pub fn words(&self) -> &[i32; 4] {
             // SAFETY: a vector is plain data of this size, and of greater alignment.
             unsafe { &*core::ptr::from_ref(self).cast() }
         }
 
         #[inline(always)]
-        pub(crate) fn set(&mut self, i: usize, word: i32) {
+        pub fn set(&mut self, i: usize, word: i32) {
             // SAFETY: a vector is plain data of this size, and of greater alignment.
             let words: &mut [i32; 4] = unsafe { &mut *core::ptr::from_mut(self).cast() };
             words[i % 4] = word;
         }
 
         #[inline(always)]
-        pub(crate) fn add(self, rhs: Self) -> Self {
+        pub fn add(self, rhs: Self) -> Self {
             Self(i32x4_add(self.0, rhs.0))
         }
 
         #[inline(always)]
-        pub(crate) fn sub(self, rhs: Self) -> Self {
+        pub fn sub(self, rhs: Self) -> Self {
             Self(i32x4_sub(self.0, rhs.0))
         }
 
         #[inline(always)]
-        pub(crate) fn mul(self, rhs: Self) -> Self {
+        pub fn mul(self, rhs: Self) -> Self {
             Self(i32x4_mul(self.0, rhs.0))
         }
 
         #[inline(always)]
-        pub(crate) fn and(self, rhs: Self) -> Self {
+        pub fn and(self, rhs: Self) -> Self {
             Self(v128_and(self.0, rhs.0))
         }
 
         /// All ones where words are the same, else zeros.
-        #[cfg(feature = "sign")]
         #[inline(always)]
-        pub(crate) fn equal(self, rhs: Self) -> Self {
+        pub fn equal(self, rhs: Self) -> Self {
             Self(i32x4_eq(self.0, rhs.0))
         }
 
-        #[cfg(feature = "sign")]
         #[inline(always)]
-        pub(crate) fn or(self, rhs: Self) -> Self {
+        pub fn or(self, rhs: Self) -> Self {
             Self(v128_or(self.0, rhs.0))
         }
 
-        #[cfg(feature = "x25519")]
         #[inline(always)]
-        pub(crate) fn xor(self, rhs: Self) -> Self {
+        pub fn xor(self, rhs: Self) -> Self {
             Self(v128_xor(self.0, rhs.0))
         }
 
         /// The sign is kept.
         #[inline(always)]
-        pub(crate) fn shr<const N: u32>(self) -> Self {
+        pub fn shr<const N: u32>(self) -> Self {
             Self(i32x4_shr(self.0, N))
         }
 
         /// Word i is word A, B, C, D of this.
         #[inline(always)]
-        pub(crate) fn order<const A: usize, const B: usize, const C: usize, const D: usize>(
-            self,
-        ) -> Self {
+        pub fn order<const A: usize, const B: usize, const C: usize, const D: usize>(self) -> Self {
             Self(i32x4_shuffle::<A, B, C, D>(self.0, self.0))
         }
 
         /// Words 0 and 1 of the first, 2 and 3 of the last.
-        #[cfg(feature = "x25519")]
         #[inline(always)]
-        pub(crate) fn halves(first: Self, last: Self) -> Self {
+        pub fn halves(first: Self, last: Self) -> Self {
             Self(i32x4_shuffle::<0, 1, 6, 7>(first.0, last.0))
         }
 
         /// The low halves of four words.
         #[inline(always)]
-        pub(crate) fn pack(first: Two, last: Two) -> Self {
+        pub fn pack(first: Two, last: Two) -> Self {
             Self(i32x4_shuffle::<0, 2, 4, 6>(first.0, last.0))
         }
 
         /// The products of words 0 and 1.
         #[inline(always)]
-        pub(crate) fn products(self, rhs: Self) -> Two {
+        pub fn products(self, rhs: Self) -> Two {
             Two(i64x2_extmul_low_i32x4(self.0, rhs.0))
+        }
+
+        /// The products of words 2 and 3.
+        #[inline(always)]
+        pub fn last_products(self, rhs: Self) -> Two {
+            Two(i64x2_extmul_high_i32x4(self.0, rhs.0))
         }
 
         /// Words 0 and 1 (`half` 0) or 2 and 3 of a vector, as words 0 and 1. Volatile, so that
         /// they are read as they are: else the compiler extends them as it reads them, and then
         /// multiplies words of 64 bits, which is three times as expensive.
         #[inline(always)]
-        pub(crate) fn half(this: &Self, half: usize) -> Self {
+        pub fn half(this: &Self, half: usize) -> Self {
             let halves = core::ptr::from_ref(this).cast::<i64>();
             // SAFETY: a vector is plain data of the size of two such words.
             Self(i64x2_splat(unsafe { halves.add(half % 2).read_volatile() }))
@@ -133,38 +137,39 @@ mod simd {
     }
 
     impl Two {
-        pub(crate) const fn new([a, b]: [i64; 2]) -> Self {
+        #[inline(always)]
+        pub const fn new([a, b]: [i64; 2]) -> Self {
             Self(i64x2(a, b))
         }
 
         #[inline(always)]
-        pub(crate) fn splat(word: i64) -> Self {
+        pub fn splat(word: i64) -> Self {
             Self(i64x2_splat(word))
         }
 
         #[inline(always)]
-        pub(crate) fn add(self, rhs: Self) -> Self {
+        pub fn add(self, rhs: Self) -> Self {
             Self(i64x2_add(self.0, rhs.0))
         }
 
         #[inline(always)]
-        pub(crate) fn sub(self, rhs: Self) -> Self {
+        pub fn sub(self, rhs: Self) -> Self {
             Self(i64x2_sub(self.0, rhs.0))
         }
 
         #[inline(always)]
-        pub(crate) fn and(self, rhs: Self) -> Self {
+        pub fn and(self, rhs: Self) -> Self {
             Self(v128_and(self.0, rhs.0))
         }
 
         #[inline(always)]
-        pub(crate) fn shl<const N: u32>(self) -> Self {
+        pub fn shl<const N: u32>(self) -> Self {
             Self(i64x2_shl(self.0, N))
         }
 
         /// Without regard to a sign.
         #[inline(always)]
-        pub(crate) fn shr<const N: u32>(self) -> Self {
+        pub fn shr<const N: u32>(self) -> Self {
             Self(u64x2_shr(self.0, N))
         }
     }
@@ -175,30 +180,31 @@ mod words {
     /// Four signed words of 32 bits.
     #[derive(Clone, Copy)]
     #[repr(align(16))]
-    pub(crate) struct Four([i32; 4]);
+    pub struct Four([i32; 4]);
 
     /// Two words of 64 bits.
     #[derive(Clone, Copy)]
     #[repr(align(16))]
-    pub(crate) struct Two([i64; 2]);
+    pub struct Two([i64; 2]);
 
     impl Four {
-        pub(crate) const fn new(words: [i32; 4]) -> Self {
+        #[inline(always)]
+        pub const fn new(words: [i32; 4]) -> Self {
             Self(words)
         }
 
         #[inline(always)]
-        pub(crate) fn splat(word: i32) -> Self {
+        pub fn splat(word: i32) -> Self {
             Self([word; 4])
         }
 
         #[inline(always)]
-        pub(crate) fn words(&self) -> &[i32; 4] {
+        pub fn words(&self) -> &[i32; 4] {
             &self.0
         }
 
         #[inline(always)]
-        pub(crate) fn set(&mut self, i: usize, word: i32) {
+        pub fn set(&mut self, i: usize, word: i32) {
             self.0[i % 4] = word;
         }
 
@@ -209,92 +215,94 @@ mod words {
         }
 
         #[inline(always)]
-        pub(crate) fn add(self, rhs: Self) -> Self {
+        pub fn add(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a + b)
         }
 
         #[inline(always)]
-        pub(crate) fn sub(self, rhs: Self) -> Self {
+        pub fn sub(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a - b)
         }
 
         #[inline(always)]
-        pub(crate) fn mul(self, rhs: Self) -> Self {
+        pub fn mul(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a * b)
         }
 
         #[inline(always)]
-        pub(crate) fn and(self, rhs: Self) -> Self {
+        pub fn and(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a & b)
         }
 
         /// All ones where words are the same, else zeros.
-        #[cfg(feature = "sign")]
         #[inline(always)]
-        pub(crate) fn equal(self, rhs: Self) -> Self {
+        pub fn equal(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| -i32::from(a == b))
         }
 
-        #[cfg(feature = "sign")]
         #[inline(always)]
-        pub(crate) fn or(self, rhs: Self) -> Self {
+        pub fn or(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a | b)
         }
 
-        #[cfg(feature = "x25519")]
         #[inline(always)]
-        pub(crate) fn xor(self, rhs: Self) -> Self {
+        pub fn xor(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a ^ b)
         }
 
         #[inline(always)]
-        pub(crate) fn shr<const N: u32>(self) -> Self {
+        pub fn shr<const N: u32>(self) -> Self {
             self.each(self, |a, _| a >> N)
         }
 
         #[inline(always)]
-        pub(crate) fn order<const A: usize, const B: usize, const C: usize, const D: usize>(
-            self,
-        ) -> Self {
+        pub fn order<const A: usize, const B: usize, const C: usize, const D: usize>(self) -> Self {
             Self([self.0[A], self.0[B], self.0[C], self.0[D]])
         }
 
         /// Words 0 and 1 of the first, 2 and 3 of the last.
-        #[cfg(feature = "x25519")]
         #[inline(always)]
-        pub(crate) fn halves(first: Self, last: Self) -> Self {
+        pub fn halves(first: Self, last: Self) -> Self {
             Self([first.0[0], first.0[1], last.0[2], last.0[3]])
         }
 
         /// The low halves of four words.
         #[inline(always)]
-        pub(crate) fn pack(first: Two, last: Two) -> Self {
+        pub fn pack(first: Two, last: Two) -> Self {
             let ([a, b], [c, d]) = (first.0, last.0);
             Self([a as i32, b as i32, c as i32, d as i32])
         }
 
         /// The products of words 0 and 1.
         #[inline(always)]
-        pub(crate) fn products(self, rhs: Self) -> Two {
+        pub fn products(self, rhs: Self) -> Two {
             let product = |i| i64::from(self.0[i]) * i64::from(rhs.0[i]);
             Two([product(0), product(1)])
         }
 
+        /// The products of words 2 and 3.
+        #[inline(always)]
+        pub fn last_products(self, rhs: Self) -> Two {
+            let product = |i| i64::from(self.0[i]) * i64::from(rhs.0[i]);
+            Two([product(2), product(3)])
+        }
+
         /// Words 0 and 1 (`half` 0) or 2 and 3 of a vector, as words 0 and 1.
         #[inline(always)]
-        pub(crate) fn half(this: &Self, half: usize) -> Self {
+        pub fn half(this: &Self, half: usize) -> Self {
             let i = half % 2 * 2;
             Self([this.0[i], this.0[i + 1], 0, 0])
         }
     }
 
     impl Two {
-        pub(crate) const fn new(words: [i64; 2]) -> Self {
+        #[inline(always)]
+        pub const fn new(words: [i64; 2]) -> Self {
             Self(words)
         }
 
         #[inline(always)]
-        pub(crate) fn splat(word: i64) -> Self {
+        pub fn splat(word: i64) -> Self {
             Self([word; 2])
         }
 
@@ -304,27 +312,27 @@ mod words {
         }
 
         #[inline(always)]
-        pub(crate) fn add(self, rhs: Self) -> Self {
+        pub fn add(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a + b)
         }
 
         #[inline(always)]
-        pub(crate) fn sub(self, rhs: Self) -> Self {
+        pub fn sub(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a - b)
         }
 
         #[inline(always)]
-        pub(crate) fn and(self, rhs: Self) -> Self {
+        pub fn and(self, rhs: Self) -> Self {
             self.each(rhs, |a, b| a & b)
         }
 
         #[inline(always)]
-        pub(crate) fn shl<const N: u32>(self) -> Self {
+        pub fn shl<const N: u32>(self) -> Self {
             self.each(self, |a, _| a << N)
         }
 
         #[inline(always)]
-        pub(crate) fn shr<const N: u32>(self) -> Self {
+        pub fn shr<const N: u32>(self) -> Self {
             self.each(self, |a, _| (a as u64 >> N) as i64)
         }
     }
