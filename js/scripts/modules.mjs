@@ -8,7 +8,7 @@ export const modules = [
   // The same without SIMD.
   { name: 'compat', crate: 'lanner-wasm-small', features: ['sign'], profile: 'release' },
   { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', simd: true },
-  { name: 'x25519', crate: 'lanner-wasm-x25519', features: [], profile: 'release', stack: 65536, simd: true },
+  { name: 'x25519', crate: 'lanner-wasm-x25519', features: [], profile: 'release', simd: true },
   { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: [], profile: 'release', stack: 524288, simd: true },
 ];
 

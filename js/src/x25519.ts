@@ -8,7 +8,7 @@ export interface X25519KeyPair {
 }
 
 /** The stack of the module, at the beginning of its memory. */
-const STACK = 65536;
+const STACK = 16384;
 
 const makeEngine = async () => {
   const wasm = await load();
