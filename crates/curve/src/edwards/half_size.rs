@@ -19,8 +19,7 @@ use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
 #[inline]
 pub(super) fn vartime_halves(k: &Scalar) -> Option<HalfSize> {
     // An unreduced k counts as the integer it is, beyond the range of half sizes.
-    let k = Some(k.as_bytes()).filter(|k| Scalar::vartime_is_canonical(k));
-    k.and_then(vartime_half_size)
+    vartime_half_size(k.as_bytes())
 }
 
 /// A multiple of \[S]B - R - \[k]A that is 0 exactly if that is 0, with scalars of

@@ -34,9 +34,9 @@ const ROOT: u128 = 0xb504_f333_f9de_6484_597d_89b3_754a_bea0;
 /// so on by powers of 4.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfSize {
-    /// u, never negative.
+    /// u, never negative, in little-endian words.
     pub u: [u64; 3],
-    /// The absolute value of v, which is odd, and so not 0.
+    /// The absolute value of v, which is odd, and so not 0, in little-endian words.
     pub v: [u64; 3],
     /// Whether v is negative.
     pub v_is_negative: bool,
@@ -58,17 +58,34 @@ impl HalfSize {
     }
 }
 
-/// The half-size pair for the integer `k` in [0, L), 32 bytes, little-endian, in variable time.
+/// The half-size pair for the integer `k`, 32 bytes, little-endian, in variable time.
 ///
-/// `None` means that no vector that the search considers is below the bound. That
-/// takes a lattice vector with even v and u + |v| below about 2^95, which less than
-/// one k in 2^60 has. The caller then works with k itself.
+/// `None` means that k is not below L, or that no vector that the search considers is below the
+/// bound. That takes a lattice vector with even v and u + |v| below about 2^95, which less
+/// than one k in 2^60 has. The caller then works with k itself.
+///
+/// ```
+/// use lanner_curve::Scalar;
+/// use lanner_curve::scalar::lattice::vartime_half_size;
+///
+/// let k = Scalar::from(3u64).invert();
+/// let half = vartime_half_size(k.as_bytes()).unwrap();
+/// // u = v k holds modulo L as well.
+/// let mut u = [0; 32];
+/// for (bytes, word) in u.chunks_exact_mut(8).zip(half.u) {
+///     bytes.copy_from_slice(&word.to_le_bytes());
+/// }
+/// assert_eq!(Scalar::from_bytes_mod_order(u), half.v_scalar() * k);
+/// ```
+#[must_use]
 pub fn vartime_half_size(k: &[u8; 32]) -> Option<HalfSize> {
     // (a, −s·ta) and (b, s·tb) are consecutive lattice vectors, s the sign of the
     // latter. Invariants: a > b ≥ 0, ta ≤ tb, a·tb + b·ta = 8·L.
     let mut a = MODULUS;
     let mut b: Limbs = words_from_bytes(k);
-    debug_assert_eq!(arith::is_below_l(&b), 1);
+    if arith::is_below_l(&b) != 1 {
+        return None;
+    }
     let (mut ta, mut tb) = (0u128, 1u128);
     let mut tb_is_negative = false;
 

@@ -1,6 +1,6 @@
 //! Ed25519 for the npm package, written for speed.
 //!
-//! `lanner-ed25519` with all its tables and paths is eight times as large, and waits for its engine that
+//! `lanner-ed25519` with all its tables and paths is six times as large, and waits for its engine that
 //! much longer before the first signature. Here there is one path for everything: a point is four
 //! lanes of one vector type, tables are made when they are first needed, and scalars come from
 //! `lanner-curve`, with which the tests compare every part.
