@@ -78,13 +78,6 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
         let mut state = E::Quad::blend::<0b0010>(&E::Quad::ONE, &E::Quad::ZERO);
         state = E::Quad::blend::<0b0100>(&state, &u.permute::<{ order(3, 3, 3, 3) }>());
         let small = E::Quad::mul_121666(&E::Quad::ONE);
-        let (difference, small) = if E::Quad::FREE_ORDERS {
-            (difference, small)
-        } else {
-            // Known parts of these would be merged with what they are blended with, for more
-            // instructions than a blend.
-            (black_box(difference), black_box(small))
-        };
         let mut swapped = Choice::from(0);
         for bit in self.bits {
             state = step_in_lanes(&state, swapped ^ bit, &difference, &small);
@@ -111,11 +104,7 @@ fn step_in_lanes<Q: Quads>(state: &Q, swap: Choice, difference: &Q, small: &Q) -
     let abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
     let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
     let abcd = sums.permute_by(abcd);
-    let abba = if Q::FREE_ORDERS {
-        sums.permute_by(abba)
-    } else {
-        abcd.permute::<{ order(0, 1, 1, 0) }>()
-    };
+    let abba = sums.permute_by(abba);
     let products = abcd.mul_wide(&abba);
     // (AA, E, DA + CB, DA - CB), with E = AA - BB.
     let minus = Q::wide_neg(products);
@@ -127,19 +116,12 @@ fn step_in_lanes<Q: Quads>(state: &Q, swap: Choice, difference: &Q, small: &Q) -
     let left = Q::narrow(Q::wide_add::<0b1110>(left, right));
     // (BB, 121666, DA + CB, DA - CB).
     let bb = Q::wide_permute::<{ order(1, 1, 1, 1) }>(products);
-    let right = Q::blend::<0b0010>(&Q::blend::<0b0001>(&left, &Q::narrow_product(bb)), small);
+    let right = Q::blend::<0b0010>(&Q::blend::<0b0001>(&left, &Q::narrow(bb)), small);
     // (AA BB, BB + 121666 E, (DA + CB)^2, (DA - CB)^2).
     let next = Q::narrow(Q::wide_add::<0b0010>(left.mul_wide(&right), bb));
     // Times (1, E, 1, difference).
     let factor = Q::blend::<0b0010>(difference, &left);
-    if Q::FREE_ORDERS {
-        return Q::mul(&next, &factor);
-    }
-    // Two lanes of four are half of the work where they lie together.
-    const AND_BACK: i32 = order(0, 2, 1, 3);
-    let next = next.permute::<AND_BACK>();
-    next.mul_last_two(&factor.permute::<AND_BACK>())
-        .permute::<AND_BACK>()
+    Q::mul(&next, &factor)
 }
 
 /// Several ladders, one in each lane.

@@ -68,7 +68,7 @@ impl HalfSize {
 /// use lanner_curve::Scalar;
 /// use lanner_curve::scalar::lattice::vartime_half_size;
 ///
-/// let k = Scalar::from(3u64).invert();
+/// let k = Scalar::from_bytes_mod_order([7; 32]);
 /// let half = vartime_half_size(k.as_bytes()).unwrap();
 /// // u = v k holds modulo L as well.
 /// let mut u = [0; 32];

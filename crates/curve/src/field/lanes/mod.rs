@@ -244,8 +244,6 @@ pub(crate) trait Quads: Lanes {
     type Wide: Copy;
     /// A permutation that is not known before; in constant time.
     type Order: Copy;
-    /// Whether that costs no more than one that is known.
-    const FREE_ORDERS: bool = true;
 
     /// The order `B` if `choice` is set, else `A`.
     fn order<const A: i32, const B: i32>(choice: Choice) -> Self::Order;
@@ -253,16 +251,6 @@ pub(crate) trait Quads: Lanes {
 
     fn mul_wide(&self, rhs: &Self) -> Self::Wide;
     fn narrow(wide: Self::Wide) -> Self;
-    /// [`Quads::narrow`] for a product that nothing was added to.
-    #[inline(always)]
-    fn narrow_product(wide: Self::Wide) -> Self {
-        Self::narrow(wide)
-    }
-    /// The product, for factors of which `rhs` is 1 in lanes 0 and 1.
-    #[inline(always)]
-    fn mul_last_two(&self, rhs: &Self) -> Self {
-        Self::mul(self, rhs)
-    }
 
     /// In the lanes of `LANES` a + b, elsewhere a.
     fn wide_add<const LANES: u8>(a: Self::Wide, b: Self::Wide) -> Self::Wide;

@@ -62,14 +62,6 @@ pub(crate) trait Words32: Copy + 'static {
     fn mul_last(self, rhs: Self) -> Self::Double;
     /// The low halves of four words.
     fn pack(first: Self::Double, last: Self::Double) -> Self;
-    /// Words 0 and 1 of this, and the low halves of two words.
-    fn with_last(self, last: Self::Double) -> Self;
-    /// Reads a vector in one piece, even if only a half of it is used: else the compiler reads
-    /// and extends the half, and multiplies words of 64 bits.
-    #[inline(always)]
-    fn read(this: &Self) -> Self {
-        *this
-    }
     /// Word i is word (order >> 2i) mod 4, for an order that is public: one instruction for one
     /// that is known when this is inlined.
     fn permute(self, order: i32) -> Self;
@@ -279,29 +271,6 @@ fn ring_mul<V: Words32>(a: &Ring<V>, [b, r]: &[Ring<V>; 2]) -> Ring<Sum<V>> {
     ring_columns!(column, a, b, r)
 }
 
-/// The same in lanes 2 and 3 only.
-#[inline(always)]
-fn ring_mul_last<V: Words32>(a: &Ring<V>, [b, r]: &[Ring<V>; 2]) -> Ring<V::Double> {
-    macro_rules! last {
-        ($a:ident 0 $b:ident $j:literal $(, $as:ident $i:literal $bs:ident $js:literal)*) => {
-            $a[0].mul_last($b[$j]) $(.add($as[$i].mul_last($bs[$js])))*
-        };
-    }
-    let (a, b, r) = (read(a), read(b), read(r));
-    ring_columns!(last, a, b, r)
-}
-
-#[inline(always)]
-fn read<V: Words32>(a: &Ring<V>) -> Ring<V> {
-    [
-        V::read(&a[0]),
-        V::read(&a[1]),
-        V::read(&a[2]),
-        V::read(&a[3]),
-        V::read(&a[4]),
-    ]
-}
-
 /// The even limbs, the odd ones, and their sums.
 #[inline(always)]
 fn parts<V: Words32>(a: &Limbs<V>) -> [Ring<V>; 3] {
@@ -380,15 +349,6 @@ fn mul<V: Words32>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     })
 }
 
-/// In lanes 2 and 3 a b, in the others a, which is carried.
-#[inline(always)]
-fn mul_last<V: Words32>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
-    with_ring_products!(ring_mul_last, a, b, |ee, oo, cross| {
-        let last = carry_half(combine!(ee, oo, cross));
-        each!(I => a[I].with_last(last[I]))
-    })
-}
-
 /// As in `radix25` for one element, with what counts twice or four times doubled as a sum.
 #[inline(always)]
 fn square<V: Words32>(limbs: &Limbs<V>) -> Limbs<V> {
@@ -435,17 +395,6 @@ impl<V: Words32> Task for Mul<'_, V> {
     #[inline(always)]
     fn run(self) -> Limbs<V> {
         mul(self.0, self.1)
-    }
-}
-
-struct MulLast<'a, V>(&'a Limbs<V>, &'a Limbs<V>);
-
-impl<V: Words32> Task for MulLast<'_, V> {
-    type Output = Limbs<V>;
-
-    #[inline(always)]
-    fn run(self) -> Limbs<V> {
-        mul_last(self.0, self.1)
     }
 }
 
@@ -613,7 +562,6 @@ impl<V: Words32> Lanes for Narrow25<V> {
 impl<V: Words32> Quads for Narrow25<V> {
     type Wide = Wide25<V>;
     type Order = Order<V>;
-    const FREE_ORDERS: bool = false;
 
     #[inline(always)]
     fn order<const A: i32, const B: i32>(choice: Choice) -> Order<V> {
@@ -641,16 +589,6 @@ impl<V: Words32> Quads for Narrow25<V> {
     fn narrow(wide: Wide25<V>) -> Self {
         debug_assert!(within(&wide.0, 17 * 64, 17 * 64));
         Self(carry_narrow(&wide.0))
-    }
-
-    #[inline(always)]
-    fn narrow_product(wide: Wide25<V>) -> Self {
-        Self(wide.0)
-    }
-
-    #[inline(always)]
-    fn mul_last_two(&self, rhs: &Self) -> Self {
-        Self(V::outline(MulLast(self.limbs(), rhs.limbs())))
     }
 
     #[inline(always)]

@@ -325,12 +325,6 @@ impl Words32 for Narrow {
     }
 
     #[inline(never)]
-    fn with_last(self, last: Words<2>) -> Self {
-        let ([a, b, ..], [c, d]) = (self.0, last.0);
-        Self([a, b, c as u32, d as u32])
-    }
-
-    #[inline(never)]
     fn permute(self, order: i32) -> Self {
         Self([0, 2, 4, 6].map(|shift| self.0[(order >> shift & 3) as usize]))
     }

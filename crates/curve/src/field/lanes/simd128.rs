@@ -158,17 +158,6 @@ impl Words32 for Vector128 {
     }
 
     #[inline(always)]
-    fn with_last(self, last: Double128) -> Self {
-        Self(u32x4_shuffle::<0, 1, 4, 6>(self.0, last.0))
-    }
-
-    #[inline(always)]
-    fn read(this: &Self) -> Self {
-        // SAFETY: a reference can be read.
-        unsafe { core::ptr::from_ref(this).read_volatile() }
-    }
-
-    #[inline(always)]
     fn permute(self, order: i32) -> Self {
         // One shuffle once the order is known.
         let from = |lane: i32| order >> (2 * lane) & 3;
