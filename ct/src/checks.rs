@@ -175,7 +175,7 @@ fn public(s: &Secrets) -> VerifyingKey {
 }
 
 /// A generator whose output is secret.
-struct Fixed([u8; 32]);
+pub(crate) struct Fixed(pub(crate) [u8; 32]);
 
 impl TryRng for Fixed {
     type Error = core::convert::Infallible;

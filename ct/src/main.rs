@@ -4,6 +4,7 @@ mod checks;
 mod controls;
 mod memcheck;
 mod output;
+mod residue;
 mod secrets;
 
 use std::process::ExitCode;
@@ -36,6 +37,16 @@ fn main() -> ExitCode {
 
 /// Whether nothing was reported and every result was right.
 fn run(args: &[&str]) -> Result<bool, String> {
+    if let ["residue"] = *args {
+        let mut clean = true;
+        for backend in backend::list() {
+            backend::force(backend).map_err(|error| error.to_string())?;
+            let left = residue::ALL.len() - residue::observe(residue::ALL, backend);
+            clean &= left == 0;
+            clean &= residue::observe(residue::CONTROLS, backend) == 0;
+        }
+        return Ok(clean);
+    }
     let (checks, backends) = match *args {
         ["list"] => {
             list();

@@ -16,6 +16,8 @@ pub(crate) struct Secrets {
     pub(crate) peer: [u8; 32],
     /// Public.
     pub(crate) message: Vec<u8>,
+    /// Public, and the same for all inputs.
+    pub(crate) fixed: [u8; 32],
     /// Public: the Ed25519 public key of the seed.
     pub(crate) public: [u8; 32],
 }
@@ -35,9 +37,18 @@ impl Secrets {
             wide: [(); 64].map(|()| next()),
             peer: [(); 32].map(|()| next()),
             message: (0..45).map(|_| next()).collect(),
+            fixed: [9; 32],
             public: lanner_ed25519::SigningKey::from_bytes(&seed)
                 .verifying_key()
                 .to_bytes(),
+        }
+    }
+
+    /// As [`Self::new`] with the message of input 0: only secrets differ.
+    pub(crate) fn with_secrets(i: u64) -> Self {
+        Self {
+            message: Self::new(0).message,
+            ..Self::new(i)
         }
     }
 

@@ -55,7 +55,7 @@ fn outlined<R>(operation: impl FnOnce() -> R) -> R {
 ///
 /// The stores are volatile, so that the compiler keeps them although nobody reads the array.
 #[inline(never)]
-fn overwrite<const DEPTH: usize>() {
+pub fn overwrite<const DEPTH: usize>() {
     const { assert!(DEPTH != 0 && DEPTH.is_multiple_of(64)) }
     // Aligned as a return address is, not as blocks are: so the array begins right below the return address.
     #[cfg_attr(target_pointer_width = "64", repr(C, align(8)))]

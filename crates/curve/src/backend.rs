@@ -257,6 +257,10 @@ pub(crate) trait InLanes {
 
     /// Does it; to be implemented with `#[inline(always)]`, and all that it calls too.
     fn run<E: Engine>(self) -> Self::Output;
+
+    /// Overwrites the stack that `run` used, for operations on secrets; to be implemented with
+    /// `#[inline(always)]`.
+    fn overwrite_stack<E: Engine>() {}
 }
 
 /// Does an operation in the lanes of the active backend; gives it back if that has none or
@@ -266,7 +270,11 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
     match active() {
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
         Backend::Avx512 => match lanner_cpu::Avx512Ifma::detect() {
-            Some(cpu) if O::pays::<Avx512>() => Ok(cpu.run(With::<_, Avx512>::new(operation))),
+            Some(cpu) if O::pays::<Avx512>() => {
+                let output = cpu.run(With::<_, Avx512>::new(operation));
+                O::overwrite_stack::<Avx512>();
+                Ok(output)
+            }
             _ => Err(operation),
         },
         #[cfg(all(
@@ -277,17 +285,27 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             not(miri)
         ))]
         Backend::Avx2 => match lanner_cpu::Avx2::detect() {
-            Some(cpu) if O::pays::<Avx2>() => Ok(cpu.run(With::<_, Avx2>::new(operation))),
+            Some(cpu) if O::pays::<Avx2>() => {
+                let output = cpu.run(With::<_, Avx2>::new(operation));
+                O::overwrite_stack::<Avx2>();
+                Ok(output)
+            }
             _ => Err(operation),
         },
         #[cfg(all(target_arch = "x86", target_feature = "sse2", not(miri)))]
-        Backend::Sse2 if O::pays::<Sse2>() => Ok(Sse2::run(With::<_, Sse2>::new(operation))),
+        Backend::Sse2 if O::pays::<Sse2>() => {
+            let output = Sse2::run(With::<_, Sse2>::new(operation));
+            O::overwrite_stack::<Sse2>();
+            Ok(output)
+        }
         #[cfg(all(
             target_arch = "wasm32",
             any(target_feature = "simd128", feature = "simd128")
         ))]
         Backend::Simd128 if O::pays::<Simd128>() => {
-            Ok(Simd128::run(With::<_, Simd128>::new(operation)))
+            let output = Simd128::run(With::<_, Simd128>::new(operation));
+            O::overwrite_stack::<Simd128>();
+            Ok(output)
         }
         _ => Err(operation),
     }

@@ -5,12 +5,14 @@ use core::convert::Infallible;
 use core::fmt;
 
 use crate::sha512::Sha512;
+use lanner_cpu::stack::cleared;
 use lanner_curve::edwards::EdwardsPoint;
-use lanner_curve::scalar::{Scalar, clamp_integer};
+use lanner_curve::scalar::{Scalar, clamp_in_place};
 use sha2::{Digest, digest::typenum::U64};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
+use crate::depth;
 use crate::domain::Domain;
 use crate::errors::SignatureError;
 use crate::verify::{challenge, challenge_hash};
@@ -38,8 +40,14 @@ impl ExpandedSecretKey {
     /// Takes 64 bytes as SHA-512 gives them: the first 32 are clamped and
     /// become the scalar, the last 32 the prefix.
     pub fn from_bytes(bytes: &[u8; 64]) -> Self {
+        cleared::<{ depth::KEY }, _>(|| Self::clamped(bytes))
+    }
+
+    /// [`Self::from_bytes`], within an operation that clears the stack.
+    pub(crate) fn clamped(bytes: &[u8; 64]) -> Self {
         let (scalar, prefix) = bytes.split_first_chunk().expect("64 is more than 32");
-        let clamped = Zeroizing::new(clamp_integer(*scalar));
+        let mut clamped = Zeroizing::new(*scalar);
+        clamp_in_place(&mut clamped);
         ExpandedSecretKey {
             scalar: Scalar::from_bytes_mod_order(*clamped),
             hash_prefix: prefix.try_into().expect("64 is twice 32"),
@@ -79,12 +87,22 @@ impl ExpandedSecretKey {
         self.derive_and_sign::<Sha512>(Domain::PURE, message)
     }
 
+    /// RFC 8032 section 5.1.5 steps 1 to 3, within an operation that clears the stack.
+    pub(crate) fn expand(secret_key: &SecretKey) -> Self {
+        Self::clamped(&hash_secret_key(secret_key))
+    }
+
     /// A second copy of the secret. Not `Clone`, so that copies stay few.
     pub(crate) fn duplicate(&self) -> Self {
         ExpandedSecretKey {
             scalar: self.scalar,
             hash_prefix: self.hash_prefix,
         }
+    }
+
+    /// Within an operation that clears the stack: the public key \[scalar]B (RFC 8032 section 5.1.5 step 4).
+    pub(crate) fn verifying_key(&self) -> VerifyingKey {
+        VerifyingKey::from(EdwardsPoint::mul_base(&self.scalar))
     }
 
     /// Signs the message that `absorb` feeds to the hash it is given. It is
@@ -99,13 +117,15 @@ impl ExpandedSecretKey {
     where
         D: Digest<OutputSize = U64>,
     {
-        let mut hash = self.nonce_hash::<D>(domain);
-        absorb(&mut hash)?;
-        let nonce = Nonce::from_hash(hash);
+        cleared::<{ depth::SIGN }, _>(|| {
+            let mut hash = self.nonce_hash::<D>(domain);
+            absorb(&mut hash)?;
+            let nonce = Nonce::from_hash(hash);
 
-        let mut hash: D = challenge_hash(domain, key, nonce.commitment());
-        absorb(&mut hash)?;
-        Ok(nonce.respond(self, &challenge(hash)))
+            let mut hash: D = challenge_hash(domain, key, nonce.commitment());
+            absorb(&mut hash)?;
+            Ok(nonce.respond(self, &challenge(hash)))
+        })
     }
 
     /// As [`Self::sign_by_update`] for a message in parts.
@@ -135,18 +155,20 @@ impl ExpandedSecretKey {
     where
         D: Digest<OutputSize = U64>,
     {
-        let mut hash = self.nonce_hash::<D>(domain);
-        hash.update(message);
-        let (key, nonce) = Nonce::with_key(&hash_output(hash), self);
-        let mut hash: D = challenge_hash(domain, &key, nonce.commitment());
-        hash.update(message);
-        nonce.respond(self, &challenge(hash))
+        cleared::<{ depth::SIGN }, _>(|| {
+            let mut hash = self.nonce_hash::<D>(domain);
+            hash.update(message);
+            let (key, nonce) = Nonce::with_key(&hash_output(hash), self);
+            let mut hash: D = challenge_hash(domain, &key, nonce.commitment());
+            hash.update(message);
+            nonce.respond(self, &challenge(hash))
+        })
     }
 
     /// The hash of RFC 8032 section 5.1.6 step 2, ready to absorb the message.
     pub(crate) fn nonce_hash<D: Digest>(&self, domain: Domain<'_>) -> D {
         let mut hash: D = domain.start();
-        hash.update(self.hash_prefix);
+        hash.update(&self.hash_prefix);
         hash
     }
 }
@@ -203,12 +225,12 @@ impl Drop for Nonce {
 impl From<&SecretKey> for ExpandedSecretKey {
     /// RFC 8032 section 5.1.5 steps 1 to 3.
     fn from(secret_key: &SecretKey) -> Self {
-        Self::from_bytes(&hash_secret_key(secret_key))
+        cleared::<{ depth::KEY }, _>(|| Self::expand(secret_key))
     }
 }
 
 /// The 64 bytes of a hash that are secret.
-fn hash_output<D: Digest<OutputSize = U64>>(hash: D) -> Zeroizing<[u8; 64]> {
+pub(crate) fn hash_output<D: Digest<OutputSize = U64>>(hash: D) -> Zeroizing<[u8; 64]> {
     let mut bytes = Zeroizing::new([0; 64]);
     let mut output = hash.finalize();
     bytes.copy_from_slice(&output);
@@ -232,7 +254,7 @@ impl TryFrom<&[u8]> for ExpandedSecretKey {
 impl From<&ExpandedSecretKey> for VerifyingKey {
     /// The public key \[scalar]B (RFC 8032 section 5.1.5 step 4).
     fn from(secret: &ExpandedSecretKey) -> VerifyingKey {
-        VerifyingKey::from(EdwardsPoint::mul_base(&secret.scalar))
+        cleared::<{ depth::KEY }, _>(|| secret.verifying_key())
     }
 }
 

@@ -12,10 +12,12 @@
 
 use crate::sha512::Sha512;
 use ed25519::signature::{RandomizedMultipartSigner, RandomizedSigner};
+use lanner_cpu::stack::cleared;
 use rand_core::TryCryptoRng;
 use sha2::Digest;
 use zeroize::Zeroizing;
 
+use crate::depth;
 use crate::domain::Domain;
 use crate::expanded::Nonce;
 use crate::verify::{challenge, challenge_hash};
@@ -35,22 +37,24 @@ impl RandomizedMultipartSigner<Signature> for SigningKey {
         rng.try_fill_bytes(&mut *z)
             .map_err(|_| SignatureError::new())?;
 
-        let secret = self.expanded();
-        let mut hash = Sha512::new();
-        hash.update(*z);
-        hash.update(secret.hash_prefix);
-        hash.update(PADDING);
-        for part in message {
-            hash.update(part);
-        }
-        let nonce = Nonce::from_hash(hash);
+        Ok(cleared::<{ depth::SIGN }, _>(|| {
+            let secret = self.expanded();
+            let mut hash = Sha512::new();
+            hash.update(&*z);
+            hash.update(&secret.hash_prefix);
+            hash.update(PADDING);
+            for part in message {
+                hash.update(part);
+            }
+            let nonce = Nonce::from_hash(hash);
 
-        let key = self.as_ref().as_bytes();
-        let mut hash: Sha512 = challenge_hash(Domain::PURE, key, nonce.commitment());
-        for part in message {
-            hash.update(part);
-        }
-        Ok(nonce.respond(secret, &challenge(hash)))
+            let key = self.as_ref().as_bytes();
+            let mut hash: Sha512 = challenge_hash(Domain::PURE, key, nonce.commitment());
+            for part in message {
+                hash.update(part);
+            }
+            nonce.respond(secret, &challenge(hash))
+        }))
     }
 }
 

@@ -25,8 +25,16 @@ use ed25519::pkcs8::{
 };
 #[cfg(feature = "alloc")]
 use ed25519::pkcs8::{Document, EncodePrivateKey, EncodePublicKey, SecretDocument};
+use lanner_cpu::stack::cleared;
 use subtle::ConstantTimeEq;
+#[cfg(feature = "pem")]
+use {
+    alloc::string::String,
+    ed25519::pkcs8::spki::der::pem::{LineEnding, PemLabel},
+    zeroize::Zeroizing,
+};
 
+use crate::depth;
 use crate::{SecretKey, Signature, SigningKey, VerifyingKey};
 
 /// The error of reading a private key out of a `PrivateKeyInfoRef`: it is not
@@ -103,12 +111,24 @@ impl DecodePrivateKey for SigningKey {
     /// Decodes a PKCS#8 private key in DER: version 1 or 2, attributes allowed,
     /// or the form of old versions of *ring*.
     fn from_pkcs8_der(bytes: &[u8]) -> Result<Self, Error> {
-        let info = match PrivateKeyInfoRef::try_from(bytes) {
-            Ok(info) => info,
-            // If it is neither form, the error is that of the standard one.
-            Err(error) => parse_old_ring(bytes).map_err(|_| error)?,
-        };
-        Ok(Self::try_from(info)?)
+        cleared::<{ depth::KEY_FILE }, _>(|| {
+            let info = match PrivateKeyInfoRef::try_from(bytes) {
+                Ok(info) => info,
+                // If it is neither form, the error is that of the standard one.
+                Err(error) => parse_old_ring(bytes).map_err(|_| error)?,
+            };
+            Ok(Self::try_from(info)?)
+        })
+    }
+
+    /// [`Self::from_pkcs8_der`] in PEM, with the label `PRIVATE KEY`.
+    #[cfg(feature = "pem")]
+    fn from_pkcs8_pem(pem: &str) -> Result<Self, Error> {
+        cleared::<{ depth::KEY_FILE }, _>(|| {
+            let (label, document) = SecretDocument::from_pem(pem)?;
+            PrivateKeyInfoRef::validate_pem_label(label)?;
+            Self::from_pkcs8_der(document.as_bytes())
+        })
     }
 }
 
@@ -116,13 +136,15 @@ impl TryFrom<PrivateKeyInfoRef<'_>> for SigningKey {
     type Error = PrivateKeyError;
 
     fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, PrivateKeyError> {
-        let stored = info.public_key.is_some();
-        let pair = KeypairBytes::try_from(info)?;
-        // `KeypairBytes` drops a public key that is not a whole number of bytes.
-        if stored && pair.public_key.is_none() {
-            return Err(Error::KeyMalformed(KeyError::Invalid).into());
-        }
-        Ok(pair.try_into()?)
+        cleared::<{ depth::KEY_FILE }, _>(|| {
+            let stored = info.public_key.is_some();
+            let pair = KeypairBytes::try_from(info)?;
+            // `KeypairBytes` drops a public key that is not a whole number of bytes.
+            if stored && pair.public_key.is_none() {
+                return Err(Error::KeyMalformed(KeyError::Invalid).into());
+            }
+            Ok(SigningKey::try_from(&pair)?)
+        })
     }
 }
 
@@ -139,10 +161,12 @@ impl TryFrom<&KeypairBytes> for SigningKey {
 
     /// Fails if there is a public key that is not the one of the secret key.
     fn try_from(pair: &KeypairBytes) -> Result<Self, Error> {
-        check_pair(
-            &pair.secret_key,
-            pair.public_key.as_ref().map(AsRef::as_ref),
-        )
+        cleared::<{ depth::COPY }, _>(|| {
+            check_pair(
+                &pair.secret_key,
+                pair.public_key.as_ref().map(AsRef::as_ref),
+            )
+        })
     }
 }
 
@@ -167,11 +191,22 @@ impl EncodePrivateKey for SigningKey {
     /// Encodes as PKCS#8 version 1 in DER: 48 bytes, without the public key,
     /// the form that OpenSSL writes.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
-        KeypairBytes {
-            secret_key: self.to_bytes(),
-            public_key: None,
-        }
-        .to_pkcs8_der()
+        cleared::<{ depth::KEY_FILE }, _>(|| {
+            let pair = KeypairBytes {
+                secret_key: self.to_bytes(),
+                public_key: None,
+            };
+            pair.to_pkcs8_der()
+        })
+    }
+
+    /// [`Self::to_pkcs8_der`] in PEM, with the label `PRIVATE KEY`.
+    #[cfg(feature = "pem")]
+    fn to_pkcs8_pem(&self, line_ending: LineEnding) -> Result<Zeroizing<String>, Error> {
+        cleared::<{ depth::KEY_FILE }, _>(|| {
+            let document = self.to_pkcs8_der()?;
+            Ok(document.to_pem(PrivateKeyInfoRef::PEM_LABEL, line_ending)?)
+        })
     }
 }
 
@@ -184,7 +219,7 @@ impl SigningKey {
     ///
     /// None in practice; the encoder's type has one.
     pub fn to_pkcs8_v2_der(&self) -> Result<SecretDocument, Error> {
-        KeypairBytes::from(self).to_pkcs8_der()
+        cleared::<{ depth::KEY_FILE }, _>(|| KeypairBytes::from(self).to_pkcs8_der())
     }
 
     /// As [`Self::to_pkcs8_v2_der`], in PEM.
@@ -193,11 +228,8 @@ impl SigningKey {
     ///
     /// None in practice; the encoder's type has one.
     #[cfg(feature = "pem")]
-    pub fn to_pkcs8_v2_pem(
-        &self,
-        line_ending: der::pem::LineEnding,
-    ) -> Result<zeroize::Zeroizing<alloc::string::String>, Error> {
-        KeypairBytes::from(self).to_pkcs8_pem(line_ending)
+    pub fn to_pkcs8_v2_pem(&self, line_ending: LineEnding) -> Result<Zeroizing<String>, Error> {
+        cleared::<{ depth::KEY_FILE }, _>(|| KeypairBytes::from(self).to_pkcs8_pem(line_ending))
     }
 }
 

@@ -93,6 +93,7 @@ pub mod batch;
 mod constants;
 #[cfg(feature = "digest")]
 mod context;
+mod depth;
 mod domain;
 mod encoding;
 mod equation;

@@ -15,12 +15,13 @@
 use core::fmt;
 
 use crate::sha512::Sha512;
+use lanner_cpu::stack::cleared;
 use sha2::Digest;
 use subtle::ConstantTimeEq;
-use zeroize::{Zeroize, Zeroizing};
 
+use crate::depth;
 use crate::domain::Domain;
-use crate::expanded::Nonce;
+use crate::expanded::{Nonce, hash_output};
 use crate::verify::{challenge, challenge_hash};
 use crate::{Signature, SigningKey};
 
@@ -156,34 +157,29 @@ impl SigningKey {
         domain: Domain<'_>,
         mut pass: impl FnMut(&mut MessageSink<'_>) -> Result<(), E>,
     ) -> Result<Signature, SignStreamError<E>> {
-        let secret = self.expanded();
+        cleared::<{ depth::SIGN_STREAM }, _>(|| {
+            let secret = self.expanded();
 
-        let mut nonce_hash: Sha512 = secret.nonce_hash(domain);
-        pass(&mut MessageSink {
-            nonce: &mut nonce_hash,
-            challenge: None,
-        })?;
-        let first = finalize_secret(nonce_hash);
-        let nonce = Nonce::from_bytes(&first);
+            let mut nonce_hash: Sha512 = secret.nonce_hash(domain);
+            pass(&mut MessageSink {
+                nonce: &mut nonce_hash,
+                challenge: None,
+            })?;
+            let first = hash_output(nonce_hash);
+            let nonce = Nonce::from_bytes(&first);
 
-        let mut nonce_hash: Sha512 = secret.nonce_hash(domain);
-        let mut hash: Sha512 = challenge_hash(domain, self.as_ref().as_bytes(), nonce.commitment());
-        pass(&mut MessageSink {
-            nonce: &mut nonce_hash,
-            challenge: Some(&mut hash),
-        })?;
-        let second = finalize_secret(nonce_hash);
-        if !bool::from(first.ct_eq(&*second)) {
-            return Err(SignStreamError::MessageChanged);
-        }
-        Ok(nonce.respond(secret, &challenge(hash)))
+            let mut nonce_hash: Sha512 = secret.nonce_hash(domain);
+            let mut hash: Sha512 =
+                challenge_hash(domain, self.as_ref().as_bytes(), nonce.commitment());
+            pass(&mut MessageSink {
+                nonce: &mut nonce_hash,
+                challenge: Some(&mut hash),
+            })?;
+            let second = hash_output(nonce_hash);
+            if !bool::from(first.ct_eq(&*second)) {
+                return Err(SignStreamError::MessageChanged);
+            }
+            Ok(nonce.respond(secret, &challenge(hash)))
+        })
     }
-}
-
-fn finalize_secret(hash: Sha512) -> Zeroizing<[u8; 64]> {
-    let mut output = hash.finalize();
-    let mut bytes = Zeroizing::new([0; 64]);
-    bytes.copy_from_slice(&output);
-    output.zeroize();
-    bytes
 }

@@ -4,7 +4,8 @@ use core::fmt;
 
 use crate::sha512::Sha512;
 use ed25519::signature::{KeypairRef, MultipartSigner, MultipartVerifier, Signer, Verifier};
-use lanner_curve::scalar::{Scalar, clamp_integer};
+use lanner_cpu::stack::cleared;
+use lanner_curve::scalar::{Scalar, clamp_in_place};
 #[cfg(all(feature = "digest", feature = "rand_core"))]
 use sha2_digest::common::Generate;
 #[cfg(feature = "digest")]
@@ -15,6 +16,7 @@ use sha2_digest::{
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
+use crate::depth;
 use crate::domain::Domain;
 use crate::errors::require;
 use crate::expanded::{ExpandedSecretKey, hash_secret_key};
@@ -49,13 +51,15 @@ impl SigningKey {
     /// assert_eq!(SigningKey::from_bytes(&secret_key).to_bytes(), secret_key);
     /// ```
     pub fn from_bytes(secret_key: &SecretKey) -> Self {
-        let expanded = ExpandedSecretKey::from(secret_key);
-        let verifying_key = VerifyingKey::from(&expanded);
-        SigningKey {
-            secret_key: *secret_key,
-            expanded,
-            verifying_key,
-        }
+        cleared::<{ depth::KEY }, _>(|| {
+            let expanded = ExpandedSecretKey::expand(secret_key);
+            let verifying_key = expanded.verifying_key();
+            SigningKey {
+                secret_key: *secret_key,
+                expanded,
+                verifying_key,
+            }
+        })
     }
 
     /// A copy of the 32-byte secret key, which the caller should wipe.
@@ -77,14 +81,13 @@ impl SigningKey {
     /// If the public key is not the one of the secret key; nothing is ever
     /// signed with a key pair that does not match.
     pub fn from_keypair_bytes(bytes: &[u8; KEYPAIR_LENGTH]) -> Result<SigningKey, SignatureError> {
-        let (secret, public) = bytes.split_at(SECRET_KEY_LENGTH);
-        let signing_key = SigningKey::try_from(secret)?;
-        require(
-            signing_key.verifying_key.as_bytes()[..]
-                .ct_eq(public)
-                .into(),
-        )?;
-        Ok(signing_key)
+        cleared::<{ depth::COPY }, _>(|| {
+            let (secret, public) = bytes.split_at(SECRET_KEY_LENGTH);
+            let signing_key = SigningKey::try_from(secret)?;
+            let derived = signing_key.verifying_key.as_bytes();
+            require(derived[..].ct_eq(public).into())?;
+            Ok(signing_key)
+        })
     }
 
     /// The key pair as 64 bytes: the secret key, then the public key.
@@ -124,9 +127,11 @@ impl SigningKey {
     /// If the operating system gives no randomness.
     #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
     pub fn generate_from_os() -> Result<SigningKey, getrandom::Error> {
-        let mut secret_key = zeroize::Zeroizing::new(SecretKey::default());
-        getrandom::fill(&mut *secret_key)?;
-        Ok(Self::from_bytes(&secret_key))
+        cleared::<{ depth::COPY }, _>(|| {
+            let mut secret_key = zeroize::Zeroizing::new(SecretKey::default());
+            getrandom::fill(&mut *secret_key)?;
+            Ok(Self::from_bytes(&secret_key))
+        })
     }
 
     /// Signs with Ed25519ctx (RFC 8032 section 5.1), which binds the signature
@@ -195,8 +200,10 @@ impl SigningKey {
     /// Using one key for signing and for key agreement is safe in many
     /// protocols, but not in all: prefer two keys.
     pub fn to_scalar_bytes(&self) -> [u8; 32] {
-        let hash = hash_secret_key(&self.secret_key);
-        *hash.first_chunk().expect("64 is more than 32")
+        cleared::<{ depth::KEY }, _>(|| {
+            let hash = hash_secret_key(&self.secret_key);
+            *hash.first_chunk().expect("64 is more than 32")
+        })
     }
 
     /// The secret key for X25519 that belongs to
@@ -206,7 +213,11 @@ impl SigningKey {
     /// These are [`Self::to_scalar_bytes`], clamped as RFC 7748 section 5 says,
     /// so that implementations agree that do not clamp when they use it.
     pub fn to_x25519_secret_bytes(&self) -> [u8; 32] {
-        clamp_integer(self.to_scalar_bytes())
+        cleared::<{ depth::COPY }, _>(|| {
+            let mut bytes = self.to_scalar_bytes();
+            clamp_in_place(&mut bytes);
+            bytes
+        })
     }
 
     /// The secret scalar, clamped and then reduced modulo L: \[scalar]B is the
@@ -330,10 +341,8 @@ impl TryFrom<&[u8]> for SigningKey {
     /// As [`SigningKey::from_bytes`]; a slice of another length than 32 is an
     /// error.
     fn try_from(bytes: &[u8]) -> Result<SigningKey, SignatureError> {
-        match bytes.try_into() {
-            Ok(secret_key) => Ok(Self::from_bytes(secret_key)),
-            Err(_) => Err(SignatureError::new()),
-        }
+        let secret_key = bytes.try_into().map_err(|_| SignatureError::new())?;
+        cleared::<{ depth::COPY }, _>(|| Ok(Self::from_bytes(secret_key)))
     }
 }
 
@@ -355,8 +364,10 @@ impl Generate for SigningKey {
     fn try_generate_from_rng<R: rand_core::TryCryptoRng + ?Sized>(
         rng: &mut R,
     ) -> Result<Self, R::Error> {
-        let mut secret_key = zeroize::Zeroizing::new(SecretKey::default());
-        rng.try_fill_bytes(&mut *secret_key)?;
-        Ok(Self::from_bytes(&secret_key))
+        cleared::<{ depth::COPY }, _>(|| {
+            let mut secret_key = zeroize::Zeroizing::new(SecretKey::default());
+            rng.try_fill_bytes(&mut *secret_key)?;
+            Ok(Self::from_bytes(&secret_key))
+        })
     }
 }

@@ -3,8 +3,10 @@
 use core::fmt;
 
 use crate::shared::SharedSecret;
-use crate::x25519::scalar_mul;
+use crate::x25519::CALLER_DEPTH;
+use lanner_cpu::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
+use zeroize::Zeroize;
 
 /// The error of a checked key agreement: the other party's public key is a
 /// point of small order, so that the result is all zero and does not depend on
@@ -44,7 +46,10 @@ pub(crate) fn require_contributory(shared: SharedSecret) -> Result<SharedSecret,
 /// assert!(x25519_checked([1; 32], X25519_BASEPOINT_BYTES).is_ok());
 /// assert!(x25519_checked([1; 32], [0; 32]).is_err());
 /// ```
-pub fn x25519_checked(k: [u8; 32], u: [u8; 32]) -> Result<[u8; 32], NonContributory> {
-    let shared = SharedSecret(scalar_mul(&k, &MontgomeryPoint(u)));
-    Ok(require_contributory(shared)?.to_bytes())
+pub fn x25519_checked(mut k: [u8; 32], u: [u8; 32]) -> Result<[u8; 32], NonContributory> {
+    cleared::<CALLER_DEPTH, _>(|| {
+        let shared = SharedSecret(MontgomeryPoint(u).mul_clamped(k));
+        k.zeroize();
+        Ok(require_contributory(shared)?.to_bytes())
+    })
 }

@@ -5,6 +5,7 @@
 //! version 2, whose public key must match. They are written as version 1, the
 //! form that OpenSSL writes and every version of it reads.
 
+use lanner_cpu::stack::cleared;
 use pkcs8::der::asn1::BitStringRef;
 use pkcs8::spki::{self, SubjectPublicKeyInfoRef};
 #[cfg(feature = "alloc")]
@@ -14,6 +15,13 @@ use pkcs8::{
 };
 use pkcs8::{Error, KeyError, ObjectIdentifier, PrivateKeyInfoRef};
 use subtle::ConstantTimeEq;
+#[cfg(feature = "alloc")]
+use zeroize::Zeroizing;
+#[cfg(feature = "pem")]
+use {
+    alloc::string::String,
+    pkcs8::spki::der::pem::{LineEnding, PemLabel},
+};
 
 use crate::{PublicKey, StaticSecret};
 
@@ -27,6 +35,9 @@ const ALGORITHM: AlgorithmIdentifierRef<'static> = AlgorithmIdentifierRef {
     parameters: None,
 };
 
+/// How deep on the stack reading and writing go.
+const KEY_FILE_DEPTH: usize = 2048;
+
 /// The octet string inside the octet string that a private key is
 /// (RFC 8410 section 7).
 const CURVE_PRIVATE_KEY: [u8; 2] = [0x04, 0x20];
@@ -39,25 +50,27 @@ impl TryFrom<PrivateKeyInfoRef<'_>> for StaticSecret {
     type Error = Error;
 
     fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
-        info.algorithm.assert_algorithm_oid(ALGORITHM_OID)?;
-        if info.algorithm.parameters.is_some() {
-            return Err(Error::ParametersMalformed);
-        }
-        let malformed = || Error::KeyMalformed(KeyError::Invalid);
-        let key = info.private_key.as_bytes();
-        let key: [u8; 32] = key
-            .strip_prefix(&CURVE_PRIVATE_KEY)
-            .and_then(|key| key.try_into().ok())
-            .ok_or_else(malformed)?;
-        let secret = StaticSecret::from(key);
-        if let Some(bits) = info.public_key {
-            let stored = raw_key(bits).ok_or_else(malformed)?;
-            let derived = PublicKey::from(&secret);
-            if !bool::from(derived.as_bytes().ct_eq(&stored)) {
-                return Err(malformed());
+        cleared::<KEY_FILE_DEPTH, _>(|| {
+            info.algorithm.assert_algorithm_oid(ALGORITHM_OID)?;
+            if info.algorithm.parameters.is_some() {
+                return Err(Error::ParametersMalformed);
             }
-        }
-        Ok(secret)
+            let malformed = || Error::KeyMalformed(KeyError::Invalid);
+            let key = info.private_key.as_bytes();
+            let key: &[u8; 32] = key
+                .strip_prefix(&CURVE_PRIVATE_KEY)
+                .and_then(|key| key.try_into().ok())
+                .ok_or_else(malformed)?;
+            let secret = StaticSecret::from(*key);
+            if let Some(bits) = info.public_key {
+                let stored = raw_key(bits).ok_or_else(malformed)?;
+                let derived = PublicKey::from(&secret);
+                if !bool::from(derived.as_bytes().ct_eq(&stored)) {
+                    return Err(malformed());
+                }
+            }
+            Ok(secret)
+        })
     }
 }
 
@@ -65,11 +78,22 @@ impl TryFrom<PrivateKeyInfoRef<'_>> for StaticSecret {
 impl EncodePrivateKey for StaticSecret {
     /// Encodes as PKCS#8 version 1 in DER: 48 bytes.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
-        let mut key = zeroize::Zeroizing::new([0; 34]);
-        key[..2].copy_from_slice(&CURVE_PRIVATE_KEY);
-        key[2..].copy_from_slice(self.as_bytes());
-        let info = PrivateKeyInfoRef::new(ALGORITHM, OctetStringRef::new(&*key)?);
-        SecretDocument::try_from(info)
+        cleared::<KEY_FILE_DEPTH, _>(|| {
+            let mut key = Zeroizing::new([0; 34]);
+            key[..2].copy_from_slice(&CURVE_PRIVATE_KEY);
+            key[2..].copy_from_slice(self.as_bytes());
+            let info = PrivateKeyInfoRef::new(ALGORITHM, OctetStringRef::new(&*key)?);
+            SecretDocument::try_from(info)
+        })
+    }
+
+    /// The same in PEM, with the label `PRIVATE KEY`.
+    #[cfg(feature = "pem")]
+    fn to_pkcs8_pem(&self, line_ending: LineEnding) -> Result<Zeroizing<String>, Error> {
+        cleared::<KEY_FILE_DEPTH, _>(|| {
+            let document = self.to_pkcs8_der()?;
+            Ok(document.to_pem(PrivateKeyInfoRef::PEM_LABEL, line_ending)?)
+        })
     }
 }
 

@@ -63,6 +63,9 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "pem")]
+extern crate alloc;
+
 mod checked;
 #[cfg(feature = "pkcs8")]
 mod key_info;

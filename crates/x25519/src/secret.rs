@@ -2,13 +2,15 @@
 
 use core::fmt;
 
+use lanner_cpu::stack::cleared;
+use lanner_curve::montgomery::MontgomeryPoint;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::checked::{NonContributory, require_contributory};
 use crate::public::PublicKey;
 use crate::shared::SharedSecret;
-use crate::x25519::{scalar_mul, scalar_mul_base};
+use crate::x25519::CALLER_DEPTH;
 
 /// 32 random bytes, not clamped: that is done whenever they are used. Wiped
 /// when dropped.
@@ -36,11 +38,11 @@ impl SecretBytes {
     }
 
     fn diffie_hellman(&self, their_public: &PublicKey) -> SharedSecret {
-        SharedSecret(scalar_mul(&self.0, &their_public.0))
+        cleared::<CALLER_DEPTH, _>(|| SharedSecret(their_public.0.mul_clamped(self.0)))
     }
 
     fn public(&self) -> PublicKey {
-        PublicKey(scalar_mul_base(&self.0))
+        cleared::<CALLER_DEPTH, _>(|| PublicKey(MontgomeryPoint::mul_base_clamped(self.0)))
     }
 }
 
@@ -97,7 +99,9 @@ macro_rules! secret_type {
                 self: $self_type,
                 their_public: &PublicKey,
             ) -> Result<SharedSecret, NonContributory> {
-                require_contributory(self.0.diffie_hellman(their_public))
+                cleared::<CALLER_DEPTH, _>(|| {
+                    require_contributory(self.0.diffie_hellman(their_public))
+                })
             }
         }
 

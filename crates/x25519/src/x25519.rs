@@ -1,7 +1,8 @@
 //! The function X25519 on bytes.
 
+use lanner_cpu::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 /// The u coordinate of the base point: 9 (RFC 7748 section 4.1).
 pub const X25519_BASEPOINT_BYTES: [u8; 32] = {
@@ -15,8 +16,8 @@ pub const X25519_BASEPOINT_BYTES: [u8; 32] = {
 /// time.
 ///
 /// The result is all zero if `u` is the coordinate of a point of small order:
-/// [`x25519_checked`](crate::x25519_checked) refuses that. The arguments are
-/// copies that the caller should wipe.
+/// [`x25519_checked`](crate::x25519_checked) refuses that. The function
+/// wipes its own copy of `k`; the caller's is the caller's to wipe.
 ///
 /// ```
 /// use lanner_x25519::{X25519_BASEPOINT_BYTES, x25519};
@@ -26,8 +27,12 @@ pub const X25519_BASEPOINT_BYTES: [u8; 32] = {
 /// let bob_public = x25519(bob, X25519_BASEPOINT_BYTES);
 /// assert_eq!(x25519(alice, bob_public), x25519(bob, alice_public));
 /// ```
-pub fn x25519(k: [u8; 32], u: [u8; 32]) -> [u8; 32] {
-    scalar_mul(&k, &MontgomeryPoint(u)).to_bytes()
+pub fn x25519(mut k: [u8; 32], u: [u8; 32]) -> [u8; 32] {
+    cleared::<CALLER_DEPTH, _>(|| {
+        let shared = MontgomeryPoint(u).mul_clamped(k);
+        k.zeroize();
+        shared.to_bytes()
+    })
 }
 
 /// The function X25519 for many pairs: `shared[i]` becomes `x25519(k[i], u[i])`. Constant
@@ -58,28 +63,25 @@ pub fn x25519_each(k: &[[u8; 32]], u: &[[u8; 32]], shared: &mut [[u8; 32]]) {
         .zip(u.chunks(GROUP))
         .zip(shared.chunks_mut(GROUP))
     {
-        let mut points = [MontgomeryPoint::default(); GROUP];
-        for (point, u) in points.iter_mut().zip(u) {
-            *point = MontgomeryPoint(*u);
-        }
-        let mut products = Zeroizing::new([MontgomeryPoint::default(); GROUP]);
-        let (points, products) = (&points[..k.len()], &mut products[..k.len()]);
-        MontgomeryPoint::mul_clamped_each(k, points, products);
-        for (shared, product) in shared.iter_mut().zip(products) {
-            *shared = product.to_bytes();
-        }
+        cleared::<GROUP_DEPTH, _>(|| {
+            let mut points = [MontgomeryPoint::default(); GROUP];
+            for (point, u) in points.iter_mut().zip(u) {
+                *point = MontgomeryPoint(*u);
+            }
+            let mut products = Zeroizing::new([MontgomeryPoint::default(); GROUP]);
+            let (points, products) = (&points[..k.len()], &mut products[..k.len()]);
+            MontgomeryPoint::mul_clamped_each(k, points, products);
+            for (shared, product) in shared.iter_mut().zip(products) {
+                *shared = product.to_bytes();
+            }
+        });
     }
 }
 
 /// How many pairs go together: their points are on the stack.
 const GROUP: usize = 16;
+/// So deep.
+const GROUP_DEPTH: usize = 1664;
 
-/// The product of the clamped scalar and a point.
-pub(crate) fn scalar_mul(k: &[u8; 32], u: &MontgomeryPoint) -> MontgomeryPoint {
-    u.mul_clamped(*k)
-}
-
-/// The product of the clamped scalar and the base point.
-pub(crate) fn scalar_mul_base(k: &[u8; 32]) -> MontgomeryPoint {
-    MontgomeryPoint::mul_base_clamped(*k)
-}
+/// How deep on the stack the frames are that call a multiplication, which clears its own.
+pub(crate) const CALLER_DEPTH: usize = 256;

@@ -9,14 +9,17 @@ use crate::field::Field;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
 use crate::scalar::recode::signed_radix;
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD, BASE_RADIX_16};
+use lanner_cpu::stack::overwrite;
+use zeroize::Zeroizing;
 
 /// \[n]B for n below 2^255, given as little-endian bytes. Constant time.
 #[inline]
 pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
     // n = sum of digits[i] 16^i, and window i holds the multiples of 16^i B.
-    let digits = signed_radix::<4, 64>(n);
+    let mut digits = Zeroizing::new([0; 64]);
+    signed_radix::<4, 64>(n, &mut digits);
     let mut sum = Extended::IDENTITY;
-    for (window, &digit) in BASE_RADIX_16.iter().zip(&digits) {
+    for (window, &digit) in BASE_RADIX_16.iter().zip(&*digits) {
         let (entry, negative) = select(window, digit);
         let mut point = AffineNiels::from_packed(&entry);
         point.conditional_negate(Mask::eq(negative.into(), 1));
@@ -33,7 +36,8 @@ impl InLanes for MulBase<'_> {
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
-        let digits = signed_radix::<4, 64>(self.0);
+        let mut digits = Zeroizing::new([0; 64]);
+        signed_radix::<4, 64>(self.0, &mut digits);
         let mut sum = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
         let groups = BASE_RADIX_16.chunks_exact(lanes);
@@ -42,6 +46,15 @@ impl InLanes for MulBase<'_> {
             sum = sum.add_affine_inline(&point).to_extended_inline();
         }
         sum.sum_lanes::<E::Field>().pack()
+    }
+
+    #[inline(always)]
+    fn overwrite_stack<E: Engine>() {
+        if E::Many::LANES == 8 {
+            overwrite::<7168>();
+        } else {
+            overwrite::<14336>();
+        }
     }
 }
 
@@ -54,8 +67,10 @@ impl InLanes for MulBasePair<'_> {
 
     #[inline(always)]
     fn run<E: Engine>(self) -> [EdwardsPoint; 2] {
-        let [a, b] = self.0;
-        let (a, b) = (signed_radix::<4, 64>(a), signed_radix::<4, 64>(b));
+        let mut digits = Zeroizing::new([[0; 64]; 2]);
+        let [a, b] = &mut *digits;
+        signed_radix::<4, 64>(self.0[0], a);
+        signed_radix::<4, 64>(self.0[1], b);
         let mut sum_a = Extended::<E::Many>::IDENTITY;
         let mut sum_b = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
@@ -70,6 +85,15 @@ impl InLanes for MulBasePair<'_> {
             sum_a.sum_lanes::<E::Field>().pack(),
             sum_b.sum_lanes::<E::Field>().pack(),
         ]
+    }
+
+    #[inline(always)]
+    fn overwrite_stack<E: Engine>() {
+        if E::Many::LANES == 8 {
+            overwrite::<10112>();
+        } else {
+            overwrite::<15424>();
+        }
     }
 }
 

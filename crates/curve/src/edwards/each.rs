@@ -41,9 +41,13 @@ impl Recoded {
             [_, middle, 0] => 128 - middle.leading_zeros(),
             [_, _, high] => 192 - high.leading_zeros(),
         };
+        let mut u = [0; DIGITS];
+        let mut v = [0; DIGITS];
+        signed_radix::<4, DIGITS>(&bytes(half.u), &mut u);
+        signed_radix::<4, DIGITS>(&bytes(half.v), &mut v);
         Some(Self {
-            u: signed_radix::<4, DIGITS>(&bytes(half.u)),
-            v: signed_radix::<4, DIGITS>(&bytes(half.v)),
+            u,
+            v,
             low: vartime_odd_digits::<BASE_BITS, BASE_DIGITS>(low),
             high: vartime_odd_digits::<BASE_BITS, BASE_DIGITS>(high),
             v_is_negative: half.v_is_negative,

@@ -40,11 +40,18 @@ use crate::backend::in_lanes;
 use crate::backend::with_field;
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use crate::montgomery::MontgomeryPoint;
-use crate::scalar::{Scalar, clamp_integer};
+use crate::scalar::{Scalar, clamp_in_place};
 use core::fmt;
+use lanner_cpu::stack::cleared;
 use models::Extended;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
+
+/// How deep on the stack the multiplications without lanes go, whatever the representation.
+const MUL_DEPTH: usize = if cfg!(feature = "fiat") { 6144 } else { 5376 };
+const MUL_BASE_DEPTH: usize = if cfg!(feature = "fiat") { 2432 } else { 2240 };
+/// How deep the frames are that call them, and that hold the scalar or the product.
+const CALLER_DEPTH: usize = 448;
 
 /// A point of the curve, in extended coordinates; 128 bytes, the same on every
 /// backend.
@@ -78,18 +85,25 @@ impl EdwardsPoint {
 
     /// \[n]P for n below 2^255, as little-endian bytes.
     #[inline]
-    pub(crate) fn mul_integer(&self, n: &[u8; 32]) -> Self {
-        with_field!(F => variable_base::mul::<F>(&self.unpack(), n).pack())
+    fn mul_integer(&self, n: &[u8; 32]) -> Self {
+        cleared::<MUL_DEPTH, _>(
+            || with_field!(F => variable_base::mul::<F>(&self.unpack(), n).pack()),
+        )
     }
 
     /// \[n]B for n below 2^255, as little-endian bytes.
     #[inline]
-    pub(crate) fn mul_base_integer(n: &[u8; 32]) -> Self {
+    fn mul_base_integer(n: &[u8; 32]) -> Self {
         #[cfg(feature = "precomputed-tables")]
         if let Ok(point) = in_lanes(base::MulBase(n)) {
             return point;
         }
-        with_field!(F => base::mul_base::<F>(n).pack())
+        cleared::<MUL_BASE_DEPTH, _>(|| with_field!(F => base::mul_base::<F>(n).pack()))
+    }
+
+    /// \[a]P, as the operators have it.
+    pub(crate) fn mul_scalar(&self, scalar: &Scalar) -> Self {
+        cleared::<CALLER_DEPTH, _>(|| self.mul_integer(scalar.as_bytes()))
     }
 
     /// The 32-byte encoding: y, with the sign of x in the top bit (RFC 8032,
@@ -130,7 +144,7 @@ impl EdwardsPoint {
     /// \[a]B for the base point B.
     #[must_use]
     pub fn mul_base(scalar: &Scalar) -> Self {
-        Self::mul_base_integer(scalar.as_bytes())
+        cleared::<CALLER_DEPTH, _>(|| Self::mul_base_integer(scalar.as_bytes()))
     }
 
     /// \[a]B and \[b]B for the base point B, in one pass: faster than one after the other where the
@@ -145,11 +159,13 @@ impl EdwardsPoint {
     /// ```
     #[must_use]
     pub fn mul_base_pair(a: &Scalar, b: &Scalar) -> [Self; 2] {
-        #[cfg(feature = "precomputed-tables")]
-        if let Ok(points) = in_lanes(base::MulBasePair([a.as_bytes(), b.as_bytes()])) {
-            return points;
-        }
-        with_field!(F => [a, b].map(|n| base::mul_base::<F>(n.as_bytes()).pack()))
+        cleared::<{ 1280 }, _>(|| {
+            #[cfg(feature = "precomputed-tables")]
+            if let Ok(points) = in_lanes(base::MulBasePair([a.as_bytes(), b.as_bytes()])) {
+                return points;
+            }
+            [a, b].map(|n| Self::mul_base_integer(n.as_bytes()))
+        })
     }
 
     /// \[n]P, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
@@ -157,14 +173,20 @@ impl EdwardsPoint {
     /// n is not reduced modulo L: for a point with a component of small order this
     /// differs from multiplication by a scalar.
     #[must_use]
-    pub fn mul_clamped(self, bytes: [u8; 32]) -> Self {
-        self.mul_integer(&clamp_integer(bytes))
+    pub fn mul_clamped(self, mut bytes: [u8; 32]) -> Self {
+        clamp_in_place(&mut bytes);
+        let product = cleared::<CALLER_DEPTH, _>(|| self.mul_integer(&bytes));
+        bytes.zeroize();
+        product
     }
 
     /// \[n]B, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
     #[must_use]
-    pub fn mul_base_clamped(bytes: [u8; 32]) -> Self {
-        Self::mul_base_integer(&clamp_integer(bytes))
+    pub fn mul_base_clamped(mut bytes: [u8; 32]) -> Self {
+        clamp_in_place(&mut bytes);
+        let product = cleared::<CALLER_DEPTH, _>(|| Self::mul_base_integer(&bytes));
+        bytes.zeroize();
+        product
     }
 
     /// \[a]A + \[b]B for the base point B. Runs in variable time in all arguments.

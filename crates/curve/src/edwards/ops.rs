@@ -36,7 +36,7 @@ impl Mul<&Scalar> for &EdwardsPoint {
     type Output = EdwardsPoint;
 
     fn mul(self, scalar: &Scalar) -> EdwardsPoint {
-        self.mul_integer(scalar.as_bytes())
+        self.mul_scalar(scalar)
     }
 }
 

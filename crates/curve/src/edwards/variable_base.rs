@@ -4,6 +4,7 @@ use super::models::{Cached, Extended};
 use crate::ct::Mask;
 use crate::field::Field;
 use crate::scalar::recode::signed_radix;
+use zeroize::Zeroizing;
 
 /// The multiples 1 to 8 of a point. An array and no type of its own, and filled in its place: else
 /// compilers for small code keep it on the stack twice.
@@ -38,7 +39,8 @@ fn select<F: Field>(window: &Window<F>, digit: i8) -> Cached<F> {
 pub(super) fn mul<F: Field>(point: &Extended<F>, n: &[u8; 32]) -> Extended<F> {
     let mut window = [Cached::IDENTITY; 8];
     fill(&mut window, point);
-    let digits = signed_radix::<4, 64>(n);
+    let mut digits = Zeroizing::new([0; 64]);
+    signed_radix::<4, 64>(n, &mut digits);
     let mut sum = Extended::IDENTITY;
     for &digit in digits.iter().rev() {
         let doubled = sum.double().to_projective().double().to_projective();

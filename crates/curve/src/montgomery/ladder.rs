@@ -6,6 +6,7 @@ use crate::backend::InLanes;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use core::hint::black_box;
+use lanner_cpu::stack::overwrite;
 use subtle::Choice;
 
 /// u = U/W on the projective u-line.
@@ -91,6 +92,11 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
         );
         E::Field::mul(&u, &invert(&w)).to_packed()
     }
+
+    #[inline(always)]
+    fn overwrite_stack<E: Engine>() {
+        overwrite::<1024>();
+    }
 }
 
 /// [`step`] after exchanging the points if `swap` is set, given (1, 1, 1, difference) and
@@ -162,6 +168,15 @@ impl InLanes for Ladders<'_> {
                 let u = E::Field::select(&u, &E::Field::ZERO, w[lane].is_zero().into());
                 products[lane] = MontgomeryPoint(u.to_packed().to_bytes());
             }
+        }
+    }
+
+    #[inline(always)]
+    fn overwrite_stack<E: Engine>() {
+        if E::Many::LANES == 8 {
+            overwrite::<6144>();
+        } else {
+            overwrite::<7680>();
         }
     }
 }

@@ -8,13 +8,21 @@ use crate::backend::{in_lanes, with_field};
 use crate::edwards::{CompressedEdwardsY, EdwardsPoint};
 use crate::field::lanes::MAX_LANES;
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
-use crate::scalar::{Scalar, clamp_integer};
+use crate::scalar::{Scalar, clamp_in_place};
 use crate::traits::Identity;
 use core::hash::{Hash, Hasher};
 use core::ops::{Mul, MulAssign};
 use ladder::{Ladder, Ladders};
+use lanner_cpu::stack::cleared;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
+
+/// How deep on the stack a ladder without lanes goes, whatever the representation.
+const LADDER_DEPTH: usize = 1920;
+/// How deep the frames are that call it, and that hold the scalar or the product.
+const CALLER_DEPTH: usize = 320;
+/// How deep the conversion of a point goes.
+const CONVERSION_DEPTH: usize = 1152;
 
 /// A u-coordinate, on the curve or its twist: 32 little-endian bytes, whose
 /// highest bit is ignored (RFC 7748, section 5).
@@ -28,31 +36,42 @@ impl MontgomeryPoint {
     /// The u-coordinate of \[a]B for the base point B, u = 9.
     #[must_use]
     pub fn mul_base(scalar: &Scalar) -> Self {
-        EdwardsPoint::mul_base(scalar).to_montgomery()
+        cleared::<CONVERSION_DEPTH, _>(|| EdwardsPoint::mul_base(scalar).to_montgomery())
     }
 
     /// \[n]P, where n is the integer that `bytes` clamp to: X25519 of RFC 7748,
     /// section 5. The result is 0 exactly if the order of P divides 8.
     #[must_use]
-    pub fn mul_clamped(self, bytes: [u8; 32]) -> Self {
-        self.mul_integer(&clamp_integer(bytes))
+    pub fn mul_clamped(self, mut bytes: [u8; 32]) -> Self {
+        clamp_in_place(&mut bytes);
+        let product = cleared::<CALLER_DEPTH, _>(|| self.mul_integer(&bytes));
+        bytes.zeroize();
+        product
     }
 
     /// \[n]B, where n is the integer that `bytes` clamp to; with the tables of the
     /// Edwards curve, and so faster than `X25519_BASEPOINT.mul_clamped`.
     #[must_use]
     pub fn mul_base_clamped(bytes: [u8; 32]) -> Self {
-        EdwardsPoint::mul_base_clamped(bytes).to_montgomery()
+        cleared::<CONVERSION_DEPTH, _>(|| EdwardsPoint::mul_base_clamped(bytes).to_montgomery())
     }
 
     /// \[n]P for the bits of n, most significant first. Constant time in the values
     /// of the bits, not in their number.
     #[must_use]
     pub fn mul_bits_be(&self, bits: impl Iterator<Item = bool>) -> Self {
+        cleared::<CALLER_DEPTH, _>(|| self.ladder(bits))
+    }
+
+    fn ladder(&self, bits: impl Iterator<Item = bool>) -> Self {
         let u = Packed::from_bytes(&self.0);
         let bits = bits.map(|bit| Choice::from(u8::from(bit)));
-        let u = in_lanes(Ladder { u: &u, bits })
-            .unwrap_or_else(|Ladder { u, bits }| with_field!(F => ladder::ladder::<F>(u, bits)));
+        let u = match in_lanes(Ladder { u: &u, bits }) {
+            Ok(product) => product,
+            Err(Ladder { u, bits }) => {
+                cleared::<LADDER_DEPTH, _>(|| with_field!(F => ladder::ladder::<F>(u, bits)))
+            }
+        };
         Self(u.to_bytes())
     }
 
@@ -83,7 +102,8 @@ impl MontgomeryPoint {
         for ((scalars, points), products) in groups.zip(products.chunks_mut(MAX_LANES)) {
             let mut clamped = Zeroizing::new([[0; 32]; MAX_LANES]);
             for (clamped, bytes) in clamped.iter_mut().zip(scalars) {
-                *clamped = clamp_integer(*bytes);
+                *clamped = *bytes;
+                clamp_in_place(clamped);
             }
             let ladders = Ladders {
                 scalars: &clamped[..scalars.len()],
@@ -107,7 +127,7 @@ impl MontgomeryPoint {
 
     /// \[n]P for n below 2^255, as little-endian bytes.
     fn mul_integer(&self, n: &[u8; 32]) -> Self {
-        self.mul_bits_be((0..255).rev().map(|i| n[i / 8] >> (i % 8) & 1 == 1))
+        self.ladder((0..255).rev().map(|i| n[i / 8] >> (i % 8) & 1 == 1))
     }
 
     /// The bytes.
@@ -189,7 +209,7 @@ impl Mul<&Scalar> for &MontgomeryPoint {
     type Output = MontgomeryPoint;
 
     fn mul(self, scalar: &Scalar) -> MontgomeryPoint {
-        self.mul_integer(scalar.as_bytes())
+        cleared::<CALLER_DEPTH, _>(|| self.mul_integer(scalar.as_bytes()))
     }
 }
 

@@ -220,9 +220,21 @@ impl Scalar {
 #[must_use]
 pub const fn clamp_integer(bytes: [u8; 32]) -> [u8; 32] {
     let mut bytes = bytes;
+    clamp_in_place(&mut bytes);
+    bytes
+}
+
+/// [`clamp_integer`] without a copy, for secrets.
+///
+/// ```
+/// # use lanner_curve::scalar::{clamp_in_place, clamp_integer};
+/// let mut secret = [0xff; 32];
+/// clamp_in_place(&mut secret);
+/// assert_eq!(secret, clamp_integer([0xff; 32]));
+/// ```
+pub const fn clamp_in_place(bytes: &mut [u8; 32]) {
     bytes[0] &= !7;
     bytes[31] = bytes[31] & 0x7f | 0x40;
-    bytes
 }
 
 impl Default for Scalar {

@@ -10,6 +10,7 @@
 //! public.
 
 use super::arith::Limbs;
+use zeroize::Zeroize;
 
 /// The `width ≤ 16` bits of `x` from bit `position` on, zeros beyond the end.
 #[inline(always)]
@@ -59,16 +60,19 @@ const fn bias(width: u32, digits: usize) -> [u64; 5] {
 ///
 /// For W = 8 the last digit must not become 2^7, so `x` must be below
 /// 127·2^(8·N − 8): 32 digits for reduced scalars, 33 for clamped integers.
+///
+/// The digits are as secret as the integer, and written in place: the caller wipes them.
 #[inline(always)]
-pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32]) -> [i8; N] {
+pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32], digits: &mut [i8; N]) {
     const {
         assert!(W >= 2 && W <= 8);
         assert!(N >= 1 && W as usize * N <= 320);
     }
-    let biased = add_bias(&crate::bytes::words_from_bytes(x), &const { bias(W, N) });
-    core::array::from_fn(|i| {
+    let mut words = crate::bytes::words_from_bytes(x);
+    let mut biased = add_bias(&words, &const { bias(W, N) });
+    for (i, digit) in digits.iter_mut().enumerate() {
         let window = bits_at(&biased, W as usize * i, W) as i16;
-        if i + 1 < N {
+        *digit = if i + 1 < N {
             (window - (1 << (W - 1))) as i8
         } else {
             debug_assert!(window <= 1 << (W - 1) && window < 128, "integer too large");
@@ -77,8 +81,10 @@ pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32]) -> [i8; N
                 "integer too large"
             );
             window as i8
-        }
-    })
+        };
+    }
+    words.zeroize();
+    biased.zeroize();
 }
 
 /// How many digits [`signed_radix_into`] makes for integers below 2^`bits`.

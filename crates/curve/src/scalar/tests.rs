@@ -21,7 +21,8 @@ fn evaluate<D: Copy + Into<i64>>(digits: &[D], width: u32) -> BigInt {
 }
 
 fn check_radix<const W: u32, const N: usize>(x: &BigUint) {
-    let digits = signed_radix::<W, N>(&to_bytes(x));
+    let mut digits = [0x55; N];
+    signed_radix::<W, N>(&to_bytes(x), &mut digits);
     let half = 1i16 << (W - 1);
     for (i, &digit) in digits.iter().enumerate() {
         let digit = i16::from(digit);
@@ -127,7 +128,7 @@ fn naf_in_too_short_an_array_panics() {
 #[cfg(debug_assertions)]
 #[should_panic = "integer too large"]
 fn radix_of_too_large_an_integer_is_noticed() {
-    signed_radix::<8, 32>(&[0x7f; 32].map(|byte: u8| byte | 0x80));
+    signed_radix::<8, 32>(&[0x7f; 32].map(|byte: u8| byte | 0x80), &mut [0; 32]);
 }
 
 proptest! {

@@ -7,13 +7,15 @@
 //! which key they belong to.
 
 use crate::sha512::Sha512;
+use lanner_cpu::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
-use lanner_curve::scalar::{Scalar, clamp_integer};
+use lanner_curve::scalar::{Scalar, clamp_in_place, clamp_integer};
 use sha2::Digest;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use super::ExpandedSecretKey;
-use crate::expanded::hash_secret_key;
+use crate::depth;
+use crate::expanded::{hash_output, hash_secret_key};
 use crate::{EXPANDED_SECRET_KEY_LENGTH, SecretKey, SignatureError, VerifyingKey};
 
 /// Separates the nonce prefix of a blinded key from that of its origin.
@@ -23,10 +25,12 @@ const PREFIX_LABEL: &[u8] = b"Derive temporary signing key hash input";
 /// not reduced, then the nonce prefix (RFC 8032 section 5.1.5 steps 1 and 2).
 /// Constant time.
 pub fn expand_secret_key(secret_key: &SecretKey) -> Zeroizing<[u8; EXPANDED_SECRET_KEY_LENGTH]> {
-    let mut bytes = hash_secret_key(secret_key);
-    let (scalar, _) = bytes.split_first_chunk_mut().expect("64 is more than 32");
-    *scalar = clamp_integer(*scalar);
-    bytes
+    cleared::<{ depth::KEY }, _>(|| {
+        let mut bytes = hash_secret_key(secret_key);
+        let (scalar, _) = bytes.split_first_chunk_mut().expect("64 is more than 32");
+        clamp_in_place(scalar);
+        bytes
+    })
 }
 
 /// The factor h modulo L: the parameter, clamped.
@@ -61,16 +65,16 @@ fn blinding_factor(parameter: &[u8; 32]) -> Scalar {
 /// # Ok::<(), lanner_ed25519::SignatureError>(())
 /// ```
 pub fn blind_secret_key(secret: &ExpandedSecretKey, parameter: &[u8; 32]) -> ExpandedSecretKey {
-    let mut hash = Sha512::new()
-        .chain_update(PREFIX_LABEL)
-        .chain_update(secret.hash_prefix)
-        .finalize();
-    let blinded = ExpandedSecretKey {
-        scalar: blinding_factor(parameter) * secret.scalar,
-        hash_prefix: *hash.first_chunk().expect("64 is more than 32"),
-    };
-    hash.zeroize();
-    blinded
+    cleared::<{ depth::KEY }, _>(|| {
+        let mut hash = Sha512::new();
+        hash.update(PREFIX_LABEL);
+        hash.update(&secret.hash_prefix);
+        let hash = hash_output(hash);
+        ExpandedSecretKey {
+            scalar: blinding_factor(parameter) * secret.scalar,
+            hash_prefix: *hash.first_chunk().expect("64 is more than 32"),
+        }
+    })
 }
 
 /// The blinded public key \[h]A, where h is the parameter, clamped and reduced
@@ -115,11 +119,13 @@ impl ExpandedSecretKey {
     /// **not clamped**, and the prefix. For blinded keys, whose scalar clamping
     /// would change, and for what [`expand_secret_key`] gives. Constant time.
     pub fn from_unclamped_bytes(bytes: &[u8; EXPANDED_SECRET_KEY_LENGTH]) -> Self {
-        let (scalar, prefix) = bytes.split_first_chunk().expect("64 is more than 32");
-        ExpandedSecretKey {
-            scalar: Scalar::from_bytes_mod_order(*scalar),
-            hash_prefix: prefix.try_into().expect("64 is twice 32"),
-        }
+        cleared::<{ depth::KEY }, _>(|| {
+            let (scalar, prefix) = bytes.split_first_chunk().expect("64 is more than 32");
+            ExpandedSecretKey {
+                scalar: Scalar::from_bytes_mod_order(*scalar),
+                hash_prefix: prefix.try_into().expect("64 is twice 32"),
+            }
+        })
     }
 
     /// The scalar, reduced modulo L, and the prefix: 64 bytes for

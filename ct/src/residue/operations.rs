@@ -1,0 +1,377 @@
+//! The public operations on secrets, as their users call them.
+
+use std::convert::Infallible;
+use std::hint::black_box;
+
+use lanner_curve::scalar::clamp_integer;
+use lanner_curve::{EdwardsPoint, MontgomeryPoint, Scalar, constants};
+use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
+use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
+use lanner_ed25519::pkcs8::{DecodePrivateKey, EncodePrivateKey};
+use lanner_ed25519::{Digest, DigestSigner, Sha512, Signer, SigningKey, VerifyingKey};
+use lanner_x25519::{PublicKey, ReusableSecret, StaticSecret, x25519, x25519_checked, x25519_each};
+
+use super::stack::Stack;
+use crate::checks::Fixed;
+use crate::secrets::Secrets;
+
+/// What an operation left: the memory below the frame of its caller, and its public results.
+pub(crate) type Left = (Vec<u8>, Vec<u8>);
+
+/// An operation: its name, and how it is run.
+pub(crate) type Operation = (&'static str, fn(&mut Stack, &Secrets) -> Left);
+
+/// `$state` is made before, on the heap; `$operation` works on it in a frame that is not looked at. `$public`, where
+/// there is one, are the bytes of the result that everybody may know.
+macro_rules! operation {
+    ($name:literal, |$s:ident| $state:expr, |$x:ident| $operation:expr) => {
+        operation!($name, |$s| $state, |$x| $operation, |_y| Vec::new())
+    };
+    ($name:literal, |$s:ident| $state:expr, |$x:ident| $operation:expr, |$y:ident| $public:expr) => {
+        ($name, |stack, $s| {
+            let mut state = Box::new(($state, None));
+            let below = stack.run(|| {
+                let (state, result) = &mut *state;
+                let $x = state;
+                *result = Some($operation);
+            });
+            let below = below.to_vec();
+            let $y = state.1.as_ref().expect("the operation ran");
+            (below, $public)
+        })
+    };
+}
+
+fn key(s: &Secrets) -> SigningKey {
+    SigningKey::from_bytes(&s.seed)
+}
+
+pub(crate) const ALL: &[Operation] = &[
+    operation!(
+        "ed25519-keygen",
+        |s| s.seed,
+        |x| SigningKey::from_bytes(x),
+        |y| y.verifying_key().to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-generate",
+        |s| Fixed(s.seed),
+        |x| SigningKey::generate(x),
+        |y| y.verifying_key().to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-from-slice",
+        |s| s.seed,
+        |x| SigningKey::try_from(&x[..]),
+        |y| y.as_ref().unwrap().verifying_key().to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-from-pair",
+        |s| key(s).to_keypair_bytes(),
+        |x| SigningKey::from_keypair_bytes(x),
+        |y| y.as_ref().unwrap().verifying_key().to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-from-false-pair",
+        |s| {
+            let mut pair = key(s).to_keypair_bytes();
+            pair[40] ^= 1;
+            pair
+        },
+        |x| SigningKey::from_keypair_bytes(x).is_err()
+    ),
+    operation!("ed25519-clone", |s| key(s), |x| x.clone(), |y| y
+        .verifying_key()
+        .to_bytes()
+        .to_vec()),
+    operation!("ed25519-drop", |s| Some(key(s)), |x| drop(x.take())),
+    operation!("ed25519-compare", |s| (key(s), key(s)), |x| x.0 == x.1),
+    operation!("ed25519-to-scalar-bytes", |s| key(s), |x| x
+        .to_scalar_bytes()),
+    operation!("ed25519-to-x25519", |s| key(s), |x| x
+        .to_x25519_secret_bytes()),
+    operation!(
+        "ed25519-sign",
+        |s| (key(s), s.message.clone()),
+        |x| x.0.sign(&x.1),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-parts",
+        |s| (key(s), s.message.clone()),
+        |x| x.0.multipart_sign(&[&x.1, &x.1]),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-ctx",
+        |s| (key(s), s.message.clone()),
+        |x| x.0.sign_ctx(b"context", &x.1).unwrap(),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-prehashed",
+        |s| (key(s), Sha512::new_with_prefix(&s.message)),
+        |x| x.0.sign_prehashed(x.1.clone(), None).unwrap(),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-digest",
+        |s| (key(s), s.message.clone()),
+        |x| x.0.sign_digest(|hash: &mut Sha512| hash.update(&x.1)),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-hedged",
+        |s| (key(s), s.message.clone(), Fixed(s.other)),
+        |x| x.0.try_sign_with_rng(&mut x.2, &x.1).unwrap(),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-stream",
+        |s| (key(s), s.message.clone()),
+        |x| {
+            let signature = x.0.sign_stream(|sink| {
+                sink.update(&x.1);
+                Ok::<(), Infallible>(())
+            });
+            signature.unwrap()
+        },
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-stream-fails",
+        |s| (key(s), s.message.clone(), 0),
+        |x| {
+            let signature = x.0.sign_stream(|sink| {
+                sink.update(&x.1);
+                x.2 += 1;
+                if x.2 == 2 { Err(()) } else { Ok(()) }
+            });
+            assert!(signature.is_err());
+        },
+        |_y| Vec::new()
+    ),
+    operation!("hazmat-expand", |s| s.seed, |x| ExpandedSecretKey::from(
+        &*x
+    )),
+    operation!("hazmat-expanded-from-bytes", |s| s.wide, |x| {
+        ExpandedSecretKey::from_bytes(x)
+    }),
+    operation!("hazmat-expand-bytes", |s| s.seed, |x| {
+        hazmat::expand_secret_key(x)
+    }),
+    operation!(
+        "hazmat-public",
+        |s| ExpandedSecretKey::from(&s.seed),
+        |x| VerifyingKey::from(&*x),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "hazmat-sign",
+        |s| (
+            ExpandedSecretKey::from(&s.seed),
+            key(s).verifying_key(),
+            s.message.clone()
+        ),
+        |x| hazmat::raw_sign::<Sha512>(&x.0, &x.2, &x.1),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "hazmat-sign-deriving",
+        |s| (ExpandedSecretKey::from(&s.seed), s.message.clone()),
+        |x| x.0.sign(&x.1),
+        |y| [&y.to_bytes()[..]].concat()
+    ),
+    operation!(
+        "hazmat-blinding",
+        |s| ExpandedSecretKey::from(&s.seed),
+        |x| hazmat::blind_secret_key(x, &[5; 32])
+    ),
+    operation!("ed25519-to-pkcs8", |s| key(s), |x| x
+        .to_pkcs8_der()
+        .unwrap()),
+    operation!("ed25519-to-pkcs8-v2", |s| key(s), |x| x
+        .to_pkcs8_v2_der()
+        .unwrap()),
+    operation!("ed25519-to-pem", |s| key(s), |x| x
+        .to_pkcs8_pem(Default::default())
+        .unwrap()),
+    operation!(
+        "ed25519-from-pkcs8",
+        |s| key(s).to_pkcs8_der().unwrap(),
+        |x| SigningKey::from_pkcs8_der(x.as_bytes()).unwrap(),
+        |y| y.verifying_key().to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-from-false-pkcs8",
+        |s| {
+            let der = key(s).to_pkcs8_v2_der().unwrap();
+            let mut der = <[u8; 83]>::try_from(der.as_bytes()).unwrap();
+            der[82] ^= 1;
+            der
+        },
+        |x| SigningKey::from_pkcs8_der(x).is_err()
+    ),
+    operation!(
+        "ed25519-from-pem",
+        |s| key(s).to_pkcs8_pem(Default::default()).unwrap(),
+        |x| SigningKey::from_pkcs8_pem(x).unwrap(),
+        |y| y.verifying_key().to_bytes().to_vec()
+    ),
+    operation!("x25519-generate", |s| Fixed(s.seed), |x| {
+        ReusableSecret::random_from_rng(x)
+    }),
+    operation!("x25519-load", |s| s.seed, |x| StaticSecret::from(*x)),
+    operation!(
+        "x25519-public",
+        |s| StaticSecret::from(s.seed),
+        |x| PublicKey::from(&*x),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "x25519",
+        |s| (StaticSecret::from(s.seed), PublicKey::from(s.fixed)),
+        |x| x.0.diffie_hellman(&x.1)
+    ),
+    operation!(
+        "x25519-checked",
+        |s| (StaticSecret::from(s.seed), PublicKey::from(s.fixed)),
+        |x| x.0.diffie_hellman_checked(&x.1)
+    ),
+    operation!("x25519-refused", |s| StaticSecret::from(s.seed), |x| x
+        .diffie_hellman_checked(&PublicKey::from([0; 32]))
+        .is_err()),
+    operation!("x25519-function", |s| (s.seed, s.fixed), |x| x25519(
+        x.0, x.1
+    )),
+    operation!("x25519-function-checked", |s| (s.seed, s.fixed), |x| {
+        x25519_checked(x.0, x.1)
+    }),
+    operation!(
+        "x25519-each",
+        |s| ([s.seed, s.other, s.seed], [s.fixed; 3], [[0; 32]; 3]),
+        |x| x25519_each(&x.0, &x.1, &mut x.2)
+    ),
+    operation!(
+        "x25519-each-single",
+        |s| ([s.seed], [s.fixed], [[0; 32]]),
+        |x| x25519_each(&x.0, &x.1, &mut x.2)
+    ),
+    operation!(
+        "x25519-each-many",
+        |s| ([s.seed; 17], [s.fixed; 17], [[0; 32]; 17]),
+        |x| x25519_each(&x.0, &x.1, &mut x.2)
+    ),
+    operation!("x25519-to-pkcs8", |s| StaticSecret::from(s.seed), |x| x
+        .to_pkcs8_der()
+        .unwrap()),
+    operation!("x25519-to-pem", |s| StaticSecret::from(s.seed), |x| x
+        .to_pkcs8_pem(Default::default())
+        .unwrap()),
+    operation!(
+        "x25519-from-pkcs8",
+        |s| StaticSecret::from(s.seed).to_pkcs8_der().unwrap(),
+        |x| StaticSecret::from_pkcs8_der(x.as_bytes()).unwrap()
+    ),
+    operation!(
+        "x25519-from-pem",
+        |s| StaticSecret::from(s.seed)
+            .to_pkcs8_pem(Default::default())
+            .unwrap(),
+        |x| StaticSecret::from_pkcs8_pem(x).unwrap()
+    ),
+    operation!(
+        "edwards-base",
+        |s| Scalar::from_bytes_mod_order(s.seed),
+        |x| EdwardsPoint::mul_base(x)
+    ),
+    operation!(
+        "edwards-base-pair",
+        |s| [s.seed, s.other].map(Scalar::from_bytes_mod_order),
+        |x| EdwardsPoint::mul_base_pair(&x[0], &x[1])
+    ),
+    operation!("edwards-base-clamped", |s| s.seed, |x| {
+        EdwardsPoint::mul_base_clamped(*x)
+    }),
+    operation!("edwards-clamped", |s| s.seed, |x| {
+        constants::ED25519_BASEPOINT_POINT.mul_clamped(*x)
+    }),
+    operation!("edwards", |s| Scalar::from_bytes_mod_order(s.seed), |x| {
+        &constants::ED25519_BASEPOINT_POINT * &*x
+    }),
+    operation!(
+        "montgomery",
+        |s| (
+            Scalar::from_bytes_mod_order(s.seed),
+            MontgomeryPoint(s.fixed)
+        ),
+        |x| &x.0 * &x.1
+    ),
+    operation!(
+        "montgomery-clamped",
+        |s| (s.seed, MontgomeryPoint(s.fixed)),
+        |x| x.1.mul_clamped(x.0)
+    ),
+    operation!(
+        "montgomery-base",
+        |s| Scalar::from_bytes_mod_order(s.seed),
+        |x| MontgomeryPoint::mul_base(x)
+    ),
+    operation!("montgomery-base-clamped", |s| s.seed, |x| {
+        MontgomeryPoint::mul_base_clamped(*x)
+    }),
+];
+
+/// Operations that leave a secret on purpose, and that must be found.
+pub(crate) const CONTROLS: &[Operation] = &[
+    operation!("copy", |s| s.seed, |x| leave_copy(x)),
+    operation!("reversed-copy", |s| s.seed, |x| leave_reversed(x)),
+];
+
+/// Copies the secret to its frame.
+#[inline(never)]
+fn leave_copy(secret: &[u8; 32]) {
+    black_box(*secret);
+}
+
+/// The same in a form that no table of secrets names.
+#[inline(never)]
+fn leave_reversed(secret: &[u8; 32]) {
+    let mut copy = *secret;
+    copy.reverse();
+    black_box(copy);
+}
+
+/// The secrets that have a name and are seen in one run and not in the other.
+pub(crate) fn named(s: &Secrets, first: &[u8], second: &[u8]) -> Vec<&'static str> {
+    let hash: [u8; 64] = Sha512::digest(s.seed).into();
+    let expanded = ExpandedSecretKey::from_bytes(&hash);
+    let nonce = Sha512::new_with_prefix(&hash[32..]).chain_update(&s.message);
+    let nonce: [u8; 64] = nonce.finalize().into();
+    let table = [
+        ("the seed", s.seed.to_vec()),
+        ("the clamped seed", clamp_integer(s.seed).to_vec()),
+        ("the hash of the seed", hash[..32].to_vec()),
+        ("the prefix", hash[32..].to_vec()),
+        ("the secret scalar", expanded.scalar.to_bytes().to_vec()),
+        ("the nonce's hash", nonce.to_vec()),
+        (
+            "the nonce",
+            Scalar::from_bytes_mod_order_wide(&nonce)
+                .to_bytes()
+                .to_vec(),
+        ),
+        ("the shared secret", x25519(s.seed, s.fixed).to_vec()),
+    ];
+    let seen = |run: &[u8], window: &[u8]| run.windows(8).any(|at| at == window);
+    let is_left = |secret: &[u8]| {
+        secret
+            .windows(8)
+            .any(|window| seen(first, window) && !seen(second, window))
+    };
+    table
+        .iter()
+        .filter(|(_, secret)| is_left(secret))
+        .map(|(name, _)| *name)
+        .collect()
+}

@@ -1,0 +1,85 @@
+//! A stack of our own: an operation runs on it, and what it leaves there can be read afterwards.
+#![allow(unsafe_code)]
+
+use core::arch::asm;
+
+/// Deep enough for everything that is observed.
+const SIZE: usize = 4 << 20;
+
+/// What the stack is painted with before each run.
+pub(crate) const PAINT: u8 = 0xA5;
+
+/// The memory of the stack. One for all runs, so that addresses are the same in each.
+pub(crate) struct Stack {
+    memory: Box<[u8]>,
+}
+
+/// An operation that is to run, and where its caller's frame ended.
+struct Call<F> {
+    operation: F,
+    frame: usize,
+}
+
+impl Stack {
+    pub(crate) fn new() -> Self {
+        Self {
+            memory: vec![PAINT; SIZE].into_boxed_slice(),
+        }
+    }
+
+    /// Runs `operation` in a frame at the top of the painted stack, and returns what lies below that frame then:
+    /// the last byte is next to the frame.
+    pub(crate) fn run<F: FnMut()>(&mut self, operation: F) -> &[u8] {
+        self.memory.fill(PAINT);
+        let mut call = Call {
+            operation,
+            frame: 0,
+        };
+        let top = self.memory.as_mut_ptr_range().end.addr() & !63;
+        // SAFETY: The memory is ours, mutable and large; `frame` and `call` do not outlive this call; the
+        // operation does not unwind through the assembly, because `extern` functions abort then. All registers that a
+        // called function may change are declared, and the old stack pointer is kept in one that it may not.
+        unsafe {
+            #[cfg(target_arch = "x86_64")]
+            asm!(
+                "xchg r12, rsp",
+                "call {frame}",
+                "mov rsp, r12",
+                frame = sym frame::<F>,
+                inout("r12") top => _,
+                in("rdi") &raw mut call,
+                clobber_abi("sysv64"),
+            );
+            #[cfg(target_arch = "x86")]
+            asm!(
+                "xchg edi, esp",
+                "call {frame}",
+                "mov esp, edi",
+                frame = sym frame::<F>,
+                inout("edi") top => _,
+                in("ecx") &raw mut call,
+                clobber_abi("fastcall"),
+            );
+        }
+        let below = call.frame - self.memory.as_ptr().addr();
+        &self.memory[..below]
+    }
+}
+
+/// The caller of the operation: it is inlined here, and its public functions are called from here.
+macro_rules! frame {
+    ($abi:literal, $register:literal) => {
+        #[inline(never)]
+        extern $abi fn frame<F: FnMut()>(call: *mut Call<F>) {
+            // SAFETY: `run` gives a pointer to its own variable, which nobody else uses meanwhile.
+            let call = unsafe { &mut *call };
+            // SAFETY: Reads a register.
+            unsafe { asm!(concat!("mov {}, ", $register), out(reg) call.frame, options(nomem, nostack)) };
+            (call.operation)();
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+frame!("sysv64", "rsp");
+#[cfg(target_arch = "x86")]
+frame!("fastcall", "esp");
