@@ -2,11 +2,18 @@
 #![allow(unsafe_code)]
 
 use crate::Task;
+#[cfg(target_arch = "x86_64")]
+use crate::stack::Block;
+use crate::stack::{Overwrite, fill};
+#[cfg(target_arch = "x86")]
+use core::arch::x86::__m256i;
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::{__m256i, __m512i};
 
 /// Defines a witness: its name, the features that it proves (for `cpufeatures`, one by one, and
-/// for `target_feature`), and its documentation.
+/// for `target_feature`), what overwrites the stack, and its documentation.
 macro_rules! witness {
-    ($(#[$doc:meta])* $name:ident, $module:ident, [$($feature:tt),+], $enabled:literal) => {
+    ($(#[$doc:meta])* $name:ident, $module:ident, [$($feature:tt),+], $enabled:literal, $block:ty) => {
         cpufeatures::new!($module, $($feature),+);
 
         $(#[$doc])*
@@ -29,12 +36,28 @@ macro_rules! witness {
             /// inlined; a type whose [`Task::run`] is `#[inline(always)]` is.
             #[inline(always)]
             pub fn run<T: Task>(self, task: T) -> T::Output {
+                // Never inlined, not even where the whole program is compiled for the features: the stack that a
+                // task used is overwritten after it.
+                #[inline(never)]
                 #[target_feature(enable = $enabled)]
                 fn inside<T: Task>(task: T) -> T::Output {
                     task.run()
                 }
                 // SAFETY: the witness exists, so the features do.
                 unsafe { inside(task) }
+            }
+        }
+
+        impl Overwrite for $name {
+            #[inline(always)]
+            fn overwrite<const DEPTH: usize>(self) {
+                #[inline(never)]
+                #[target_feature(enable = $enabled)]
+                fn inside<const DEPTH: usize>() {
+                    fill::<$block, DEPTH>();
+                }
+                // SAFETY: the witness exists, so the features do.
+                unsafe { inside::<DEPTH>() }
             }
         }
     };
@@ -44,18 +67,18 @@ macro_rules! witness {
 witness!(
     /// Proof that the processor has ADX and BMI2: `mulx`, and the two independent
     /// carry chains of `adcx` and `adox`.
-    Adx, adx_bmi2, ["adx", "bmi2"], "adx,bmi2"
+    Adx, adx_bmi2, ["adx", "bmi2"], "adx,bmi2", Block
 );
 
 #[cfg(target_arch = "x86_64")]
 witness!(
     /// Proof of BMI1 and BMI2: `andn`, and rotations into another register.
-    Bmi, bmi1_bmi2, ["bmi1", "bmi2"], "bmi1,bmi2"
+    Bmi, bmi1_bmi2, ["bmi1", "bmi2"], "bmi1,bmi2", Block
 );
 
 witness!(
     /// Proof of AVX2: 256-bit vectors of integers.
-    Avx2, avx2, ["avx2"], "avx2"
+    Avx2, avx2, ["avx2"], "avx2", __m256i
 );
 
 #[cfg(target_arch = "x86_64")]
@@ -65,5 +88,6 @@ witness!(
     Avx512Ifma,
     avx512_ifma,
     ["avx512ifma", "avx512f", "avx512vl", "avx512dq", "avx512bw", "avx2", "adx", "bmi2"],
-    "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,adx,bmi2"
+    "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,adx,bmi2",
+    __m512i
 );

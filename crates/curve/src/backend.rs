@@ -33,6 +33,15 @@ use crate::field::lanes::simd128::Simd128;
 use crate::field::lanes::sse2::Sse2;
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
+#[cfg(any(
+    all(target_arch = "x86", target_feature = "sse2", not(miri)),
+    all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    )
+))]
+use lanner_cpu::stack::Baseline;
+use lanner_cpu::stack::Overwrite;
 
 /// A way to do the arithmetic of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -260,7 +269,7 @@ pub(crate) trait InLanes {
 
     /// Overwrites the stack that `run` used, for operations on secrets; to be implemented with
     /// `#[inline(always)]`.
-    fn overwrite_stack<E: Engine>() {}
+    fn overwrite_stack<E: Engine>(_with: impl Overwrite) {}
 }
 
 /// Does an operation in the lanes of the active backend; gives it back if that has none or
@@ -272,7 +281,7 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
         Backend::Avx512 => match lanner_cpu::Avx512Ifma::detect() {
             Some(cpu) if O::pays::<Avx512>() => {
                 let output = cpu.run(With::<_, Avx512>::new(operation));
-                O::overwrite_stack::<Avx512>();
+                O::overwrite_stack::<Avx512>(cpu);
                 Ok(output)
             }
             _ => Err(operation),
@@ -287,7 +296,7 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
         Backend::Avx2 => match lanner_cpu::Avx2::detect() {
             Some(cpu) if O::pays::<Avx2>() => {
                 let output = cpu.run(With::<_, Avx2>::new(operation));
-                O::overwrite_stack::<Avx2>();
+                O::overwrite_stack::<Avx2>(cpu);
                 Ok(output)
             }
             _ => Err(operation),
@@ -295,7 +304,7 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
         #[cfg(all(target_arch = "x86", target_feature = "sse2", not(miri)))]
         Backend::Sse2 if O::pays::<Sse2>() => {
             let output = Sse2::run(With::<_, Sse2>::new(operation));
-            O::overwrite_stack::<Sse2>();
+            O::overwrite_stack::<Sse2>(Baseline);
             Ok(output)
         }
         #[cfg(all(
@@ -304,7 +313,7 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
         ))]
         Backend::Simd128 if O::pays::<Simd128>() => {
             let output = Simd128::run(With::<_, Simd128>::new(operation));
-            O::overwrite_stack::<Simd128>();
+            O::overwrite_stack::<Simd128>(Baseline);
             Ok(output)
         }
         _ => Err(operation),

@@ -5,10 +5,10 @@ use super::models::Extended;
 use crate::constants::ED25519_BASEPOINT_POINT;
 use crate::field::Field;
 
-/// \[n]B for n below 2^255, given as little-endian bytes. Constant time.
+/// \[n]B for n = sum of digits\[i] 16^i, with digits in -8..=8. Constant time.
 #[inline]
-pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
-    super::variable_base::mul(&ED25519_BASEPOINT_POINT.unpack(), n)
+pub(super) fn mul_base<F: Field>(digits: &[i8; 64]) -> Extended<F> {
+    super::variable_base::mul(&ED25519_BASEPOINT_POINT.unpack(), digits)
 }
 
 /// The odd multiples of B.

@@ -7,19 +7,15 @@ use crate::backend::InLanes;
 use crate::ct::Mask;
 use crate::field::Field;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
-use crate::scalar::recode::signed_radix;
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD, BASE_RADIX_16};
-use lanner_cpu::stack::overwrite;
-use zeroize::Zeroizing;
+use lanner_cpu::stack::Overwrite;
 
-/// \[n]B for n below 2^255, given as little-endian bytes. Constant time.
+/// \[n]B for n = sum of digits\[i] 16^i, with digits in -8..=8. Constant time.
 #[inline]
-pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
-    // n = sum of digits[i] 16^i, and window i holds the multiples of 16^i B.
-    let mut digits = Zeroizing::new([0; 64]);
-    signed_radix::<4, 64>(n, &mut digits);
+pub(super) fn mul_base<F: Field>(digits: &[i8; 64]) -> Extended<F> {
+    // Window i holds the multiples of 16^i B.
     let mut sum = Extended::IDENTITY;
-    for (window, &digit) in BASE_RADIX_16.iter().zip(&*digits) {
+    for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
         let (entry, negative) = select(window, digit);
         let mut point = AffineNiels::from_packed(&entry);
         point.conditional_negate(Mask::eq(negative.into(), 1));
@@ -29,15 +25,14 @@ pub(super) fn mul_base<F: Field>(n: &[u8; 32]) -> Extended<F> {
 }
 
 /// [`mul_base`] in lanes: each adds up its share of the windows.
-pub(super) struct MulBase<'a>(pub(super) &'a [u8; 32]);
+pub(super) struct MulBase<'a>(pub(super) &'a [i8; 64]);
 
 impl InLanes for MulBase<'_> {
     type Output = EdwardsPoint;
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
-        let mut digits = Zeroizing::new([0; 64]);
-        signed_radix::<4, 64>(self.0, &mut digits);
+        let digits = self.0;
         let mut sum = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
         let groups = BASE_RADIX_16.chunks_exact(lanes);
@@ -49,28 +44,25 @@ impl InLanes for MulBase<'_> {
     }
 
     #[inline(always)]
-    fn overwrite_stack<E: Engine>() {
+    fn overwrite_stack<E: Engine>(with: impl Overwrite) {
         if E::Many::LANES == 8 {
-            overwrite::<7168>();
+            with.overwrite::<7168>();
         } else {
-            overwrite::<14336>();
+            with.overwrite::<14336>();
         }
     }
 }
 
-/// [`MulBase`] for two integers in one pass. The two sums do not depend on each other, so the
+/// [`MulBase`] for two sets of digits in one pass. The two sums do not depend on each other, so the
 /// additions of one run while those of the other wait for their operands.
-pub(super) struct MulBasePair<'a>(pub(super) [&'a [u8; 32]; 2]);
+pub(super) struct MulBasePair<'a>(pub(super) &'a [[i8; 64]; 2]);
 
 impl InLanes for MulBasePair<'_> {
     type Output = [EdwardsPoint; 2];
 
     #[inline(always)]
     fn run<E: Engine>(self) -> [EdwardsPoint; 2] {
-        let mut digits = Zeroizing::new([[0; 64]; 2]);
-        let [a, b] = &mut *digits;
-        signed_radix::<4, 64>(self.0[0], a);
-        signed_radix::<4, 64>(self.0[1], b);
+        let [a, b] = self.0;
         let mut sum_a = Extended::<E::Many>::IDENTITY;
         let mut sum_b = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
@@ -88,11 +80,11 @@ impl InLanes for MulBasePair<'_> {
     }
 
     #[inline(always)]
-    fn overwrite_stack<E: Engine>() {
+    fn overwrite_stack<E: Engine>(with: impl Overwrite) {
         if E::Many::LANES == 8 {
-            overwrite::<10112>();
+            with.overwrite::<10112>();
         } else {
-            overwrite::<15424>();
+            with.overwrite::<15424>();
         }
     }
 }

@@ -40,18 +40,29 @@ use crate::backend::in_lanes;
 use crate::backend::with_field;
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use crate::montgomery::MontgomeryPoint;
+use crate::scalar::recode::signed_radix;
 use crate::scalar::{Scalar, clamp_in_place};
 use core::fmt;
 use lanner_cpu::stack::cleared;
 use models::Extended;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
-use zeroize::Zeroize;
+use zeroize::{Zeroize, Zeroizing};
+
+/// The digits in radix 16 of an integer below 2^255.
+#[inline(always)]
+fn digits(n: &[u8; 32]) -> Zeroizing<[i8; 64]> {
+    let mut digits = Zeroizing::new([0; 64]);
+    signed_radix::<4, 64>(n, &mut digits);
+    digits
+}
 
 /// How deep on the stack the multiplications without lanes go, whatever the representation.
 const MUL_DEPTH: usize = if cfg!(feature = "fiat") { 6144 } else { 5376 };
 const MUL_BASE_DEPTH: usize = if cfg!(feature = "fiat") { 2432 } else { 2240 };
 /// How deep the frames are that call them, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 448;
+/// The same for two products.
+const PAIR_DEPTH: usize = 1536;
 
 /// A point of the curve, in extended coordinates; 128 bytes, the same on every
 /// backend.
@@ -86,19 +97,21 @@ impl EdwardsPoint {
     /// \[n]P for n below 2^255, as little-endian bytes.
     #[inline]
     fn mul_integer(&self, n: &[u8; 32]) -> Self {
+        let digits = digits(n);
         cleared::<MUL_DEPTH, _>(
-            || with_field!(F => variable_base::mul::<F>(&self.unpack(), n).pack()),
+            || with_field!(F => variable_base::mul::<F>(&self.unpack(), &digits).pack()),
         )
     }
 
     /// \[n]B for n below 2^255, as little-endian bytes.
     #[inline]
     fn mul_base_integer(n: &[u8; 32]) -> Self {
+        let digits = digits(n);
         #[cfg(feature = "precomputed-tables")]
-        if let Ok(point) = in_lanes(base::MulBase(n)) {
+        if let Ok(point) = in_lanes(base::MulBase(&digits)) {
             return point;
         }
-        cleared::<MUL_BASE_DEPTH, _>(|| with_field!(F => base::mul_base::<F>(n).pack()))
+        cleared::<MUL_BASE_DEPTH, _>(|| with_field!(F => base::mul_base::<F>(&digits).pack()))
     }
 
     /// \[a]P, as the operators have it.
@@ -159,10 +172,16 @@ impl EdwardsPoint {
     /// ```
     #[must_use]
     pub fn mul_base_pair(a: &Scalar, b: &Scalar) -> [Self; 2] {
-        cleared::<{ 1280 }, _>(|| {
+        cleared::<PAIR_DEPTH, _>(|| {
             #[cfg(feature = "precomputed-tables")]
-            if let Ok(points) = in_lanes(base::MulBasePair([a.as_bytes(), b.as_bytes()])) {
-                return points;
+            {
+                let mut pair = Zeroizing::new([[0; 64]; 2]);
+                for (digits, n) in pair.iter_mut().zip([a, b]) {
+                    signed_radix::<4, 64>(n.as_bytes(), digits);
+                }
+                if let Ok(points) = in_lanes(base::MulBasePair(&pair)) {
+                    return points;
+                }
             }
             [a, b].map(|n| Self::mul_base_integer(n.as_bytes()))
         })

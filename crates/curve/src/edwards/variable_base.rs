@@ -3,8 +3,6 @@
 use super::models::{Cached, Extended};
 use crate::ct::Mask;
 use crate::field::Field;
-use crate::scalar::recode::signed_radix;
-use zeroize::Zeroizing;
 
 /// The multiples 1 to 8 of a point. An array and no type of its own, and filled in its place: else
 /// compilers for small code keep it on the stack twice.
@@ -34,13 +32,11 @@ fn select<F: Field>(window: &Window<F>, digit: i8) -> Cached<F> {
     point
 }
 
-/// \[n]P for n below 2^255, given as little-endian bytes: windows of four bits.
+/// \[n]P for n = sum of digits\[i] 16^i, with digits in -8..=8.
 #[inline]
-pub(super) fn mul<F: Field>(point: &Extended<F>, n: &[u8; 32]) -> Extended<F> {
+pub(super) fn mul<F: Field>(point: &Extended<F>, digits: &[i8; 64]) -> Extended<F> {
     let mut window = [Cached::IDENTITY; 8];
     fill(&mut window, point);
-    let mut digits = Zeroizing::new([0; 64]);
-    signed_radix::<4, 64>(n, &mut digits);
     let mut sum = Extended::IDENTITY;
     for &digit in digits.iter().rev() {
         let doubled = sum.double().to_projective().double().to_projective();

@@ -6,7 +6,7 @@ use crate::backend::InLanes;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use core::hint::black_box;
-use lanner_cpu::stack::overwrite;
+use lanner_cpu::stack::Overwrite;
 use subtle::Choice;
 
 /// u = U/W on the projective u-line.
@@ -94,8 +94,8 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
     }
 
     #[inline(always)]
-    fn overwrite_stack<E: Engine>() {
-        overwrite::<1024>();
+    fn overwrite_stack<E: Engine>(with: impl Overwrite) {
+        with.overwrite::<1024>();
     }
 }
 
@@ -172,11 +172,11 @@ impl InLanes for Ladders<'_> {
     }
 
     #[inline(always)]
-    fn overwrite_stack<E: Engine>() {
+    fn overwrite_stack<E: Engine>(with: impl Overwrite) {
         if E::Many::LANES == 8 {
-            overwrite::<6144>();
+            with.overwrite::<6144>();
         } else {
-            overwrite::<7680>();
+            with.overwrite::<7680>();
         }
     }
 }

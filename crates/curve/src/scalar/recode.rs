@@ -70,9 +70,10 @@ pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32], digits: &
     }
     let mut words = crate::bytes::words_from_bytes(x);
     let mut biased = add_bias(&words, &const { bias(W, N) });
-    for (i, digit) in digits.iter_mut().enumerate() {
+    // Unrolled, all shifts are constants.
+    *digits = core::array::from_fn(|i| {
         let window = bits_at(&biased, W as usize * i, W) as i16;
-        *digit = if i + 1 < N {
+        if i + 1 < N {
             (window - (1 << (W - 1))) as i8
         } else {
             debug_assert!(window <= 1 << (W - 1) && window < 128, "integer too large");
@@ -81,8 +82,8 @@ pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32], digits: &
                 "integer too large"
             );
             window as i8
-        };
-    }
+        }
+    });
     words.zeroize();
     biased.zeroize();
 }
