@@ -3,12 +3,15 @@
 //! Multiplications of points go deeper, but clear that part themselves (`lanner_curve`); what is here is the rest:
 //! hashes, inversions, encodings. A scan of the stack holds these numbers to what is left there.
 
+/// Whether SHA-512 needs two registers for a word, and twice the stack.
+const NARROW: bool = cfg!(not(target_pointer_width = "64"));
+
 /// Expanding a secret key, and deriving its public key.
-pub(crate) const KEY: usize = 2112;
+pub(crate) const KEY: usize = if NARROW { 2816 } else { 2112 };
 /// Signing.
-pub(crate) const SIGN: usize = 2624;
+pub(crate) const SIGN: usize = if NARROW { 3136 } else { 2624 };
 /// Signing a message that comes in pieces, with three hashes at once.
-pub(crate) const SIGN_STREAM: usize = 3072;
+pub(crate) const SIGN_STREAM: usize = if NARROW { 3712 } else { 3072 };
 /// A key that is copied into a result.
 pub(crate) const COPY: usize = 768;
 /// Reading and writing key files.

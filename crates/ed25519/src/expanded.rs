@@ -175,7 +175,7 @@ impl ExpandedSecretKey {
 
 /// The nonce r of one signature, with its commitment R = \[r]B.
 pub(crate) struct Nonce {
-    r: Scalar,
+    r: Zeroizing<Scalar>,
     commitment: [u8; 32],
 }
 
@@ -187,7 +187,7 @@ impl Nonce {
 
     /// As [`Self::from_hash`] for the 64 bytes of the hash.
     pub(crate) fn from_bytes(bytes: &[u8; 64]) -> Self {
-        let r = Scalar::from_bytes_mod_order_wide(bytes);
+        let r = Zeroizing::new(Scalar::from_bytes_mod_order_wide(bytes));
         let commitment = EdwardsPoint::mul_base(&r).compress().0;
         Nonce { r, commitment }
     }
@@ -195,7 +195,7 @@ impl Nonce {
     /// As [`Self::from_bytes`], and the public key of the secret, computed together.
     #[cfg(feature = "hazmat")]
     fn with_key(bytes: &[u8; 64], secret: &ExpandedSecretKey) -> ([u8; 32], Self) {
-        let r = Scalar::from_bytes_mod_order_wide(bytes);
+        let r = Zeroizing::new(Scalar::from_bytes_mod_order_wide(bytes));
         let points = EdwardsPoint::mul_base_pair(&secret.scalar, &r);
         let [key, commitment] = EdwardsPoint::compress_batch(&points).map(|encoding| encoding.0);
         (key, Nonce { r, commitment })
@@ -210,15 +210,9 @@ impl Nonce {
     /// challenges with one reveals the key.
     pub(crate) fn respond(self, secret: &ExpandedSecretKey, k: &Scalar) -> Signature {
         let mut ks = k * secret.scalar;
-        let s = ks + self.r;
+        let s = ks + *self.r;
         ks.zeroize();
         Signature::from_components(self.commitment, s.to_bytes())
-    }
-}
-
-impl Drop for Nonce {
-    fn drop(&mut self) {
-        self.r.zeroize();
     }
 }
 

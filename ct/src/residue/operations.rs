@@ -46,6 +46,13 @@ fn key(s: &Secrets) -> SigningKey {
     SigningKey::from_bytes(&s.seed)
 }
 
+/// PKCS#8, in place: pointers into the heap are not what is compared.
+fn document(key: &impl EncodePrivateKey) -> [u8; 48] {
+    let der = key.to_pkcs8_der().expect("a key can be written");
+    der.as_bytes().try_into().expect("version 1 has 48 bytes")
+}
+
+/// All of them.
 pub(crate) const ALL: &[Operation] = &[
     operation!(
         "ed25519-keygen",
@@ -198,8 +205,8 @@ pub(crate) const ALL: &[Operation] = &[
         .unwrap()),
     operation!(
         "ed25519-from-pkcs8",
-        |s| key(s).to_pkcs8_der().unwrap(),
-        |x| SigningKey::from_pkcs8_der(x.as_bytes()).unwrap(),
+        |s| document(&key(s)),
+        |x| SigningKey::from_pkcs8_der(x).unwrap(),
         |y| y.verifying_key().to_bytes().to_vec()
     ),
     operation!(
@@ -270,8 +277,8 @@ pub(crate) const ALL: &[Operation] = &[
         .unwrap()),
     operation!(
         "x25519-from-pkcs8",
-        |s| StaticSecret::from(s.seed).to_pkcs8_der().unwrap(),
-        |x| StaticSecret::from_pkcs8_der(x.as_bytes()).unwrap()
+        |s| document(&StaticSecret::from(s.seed)),
+        |x| StaticSecret::from_pkcs8_der(x).unwrap()
     ),
     operation!(
         "x25519-from-pem",

@@ -95,7 +95,12 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 
     #[inline(always)]
     fn overwrite_stack<E: Engine>(with: impl Overwrite) {
-        with.overwrite::<1024>();
+        // With AVX-512; other lanes climb a single ladder on 32-bit processors only.
+        if E::Many::LANES == 8 {
+            with.overwrite::<1024>();
+        } else {
+            with.overwrite::<4800>();
+        }
     }
 }
 
@@ -175,8 +180,10 @@ impl InLanes for Ladders<'_> {
     fn overwrite_stack<E: Engine>(with: impl Overwrite) {
         if E::Many::LANES == 8 {
             with.overwrite::<6144>();
-        } else {
+        } else if cfg!(target_pointer_width = "64") {
             with.overwrite::<7680>();
+        } else {
+            with.overwrite::<8576>();
         }
     }
 }

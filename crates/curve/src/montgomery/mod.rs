@@ -18,11 +18,11 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 
 /// How deep on the stack a ladder without lanes goes, whatever the representation.
-const LADDER_DEPTH: usize = 1920;
+const LADDER_DEPTH: usize = if cfg!(feature = "fiat") { 2176 } else { 1984 };
 /// How deep the frames are that call it, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 320;
 /// How deep the conversion of a point goes.
-const CONVERSION_DEPTH: usize = 1152;
+const CONVERSION_DEPTH: usize = if cfg!(feature = "fiat") { 1408 } else { 1152 };
 
 /// A u-coordinate, on the curve or its twist: 32 little-endian bytes, whose
 /// highest bit is ignored (RFC 7748, section 5).

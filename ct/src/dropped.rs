@@ -1,0 +1,70 @@
+//! What a dropped value leaves in the memory where it was: nothing secret.
+#![allow(unsafe_code)]
+
+use std::mem::MaybeUninit;
+
+use lanner_ed25519::SigningKey;
+use lanner_ed25519::hazmat::ExpandedSecretKey;
+use lanner_x25519::{EphemeralSecret, PublicKey, ReusableSecret, StaticSecret};
+
+use crate::random::Fixed;
+use crate::secrets::Secrets;
+
+/// The bytes of a value, before and after it is dropped where it stands.
+fn before_and_after<T>(value: T) -> [Vec<u8>; 2] {
+    let mut place = Box::new(MaybeUninit::new(value));
+    let bytes = |place: &MaybeUninit<T>| {
+        let first = (&raw const *place).cast::<u8>();
+        // SAFETY: The bytes are those of the value, which is there or was, and has no padding.
+        (0..size_of::<T>()).map(|i| unsafe { first.add(i).read_volatile() }).collect()
+    };
+    let before = bytes(&place);
+    // SAFETY: The value is there, and is not used again.
+    unsafe { place.assume_init_drop() };
+    [before, bytes(&place)]
+}
+
+/// Fails unless the value holds these secrets, and nothing of them when it has been dropped.
+#[track_caller]
+fn is_wiped<T>(value: T, secrets: &[&[u8]]) {
+    let [before, after] = before_and_after(value);
+    for secret in secrets {
+        assert!(before.windows(secret.len()).any(|part| part == *secret), "it is not held");
+        for window in secret.windows(8) {
+            assert!(!after.windows(8).any(|part| part == window), "it is left");
+        }
+    }
+}
+
+#[test]
+fn keys_of_ed25519() {
+    let s = Secrets::new(1);
+    let key = SigningKey::from_bytes(&s.seed);
+    let expanded = ExpandedSecretKey::from(&s.seed);
+    let (scalar, prefix) = (expanded.scalar.to_bytes(), expanded.hash_prefix);
+    is_wiped(expanded, &[&scalar, &prefix]);
+    is_wiped(key.clone(), &[&s.seed, &scalar, &prefix]);
+    is_wiped(key, &[&s.seed, &scalar, &prefix]);
+}
+
+#[test]
+fn keys_and_shared_secrets_of_x25519() {
+    let s = Secrets::new(1);
+    let public = PublicKey::from(&StaticSecret::from(s.other));
+    let fixed = || Fixed(s.seed);
+    is_wiped(StaticSecret::from(s.seed), &[&s.seed]);
+    is_wiped(StaticSecret::from(s.seed).clone(), &[&s.seed]);
+    is_wiped(ReusableSecret::random_from_rng(&mut fixed()), &[&s.seed]);
+    is_wiped(EphemeralSecret::random_from_rng(&mut fixed()), &[&s.seed]);
+    let shared = StaticSecret::from(s.seed).diffie_hellman(&public);
+    let bytes = shared.to_bytes();
+    is_wiped(shared, &[&bytes]);
+}
+
+/// The control: a copy of the seed that nobody wipes.
+#[test]
+#[should_panic(expected = "it is left")]
+fn plain_bytes_are_left() {
+    let seed = Secrets::new(1).seed;
+    is_wiped(seed, &[&seed]);
+}
