@@ -4,6 +4,7 @@ mod checks;
 mod controls;
 mod memcheck;
 mod output;
+mod random;
 mod secrets;
 
 use std::process::ExitCode;
@@ -36,15 +37,15 @@ fn main() -> ExitCode {
 
 /// Whether nothing was reported and every result was right.
 fn run(args: &[&str]) -> Result<bool, String> {
-    let (checks, backends) = match *args {
+    let (checks, backends): (Vec<&Check>, Vec<Backend>) = match *args {
         ["list"] => {
             list();
             return Ok(true);
         }
-        ["check"] => (checks::ALL, backend::list().collect()),
-        ["check", "--backend", name] => (checks::ALL, vec![named(name)?]),
-        ["control", control] => (one(control)?, backend::list().take(1).collect()),
-        ["control", control, "--backend", name] => (one(control)?, vec![named(name)?]),
+        ["check"] => (checks::all().collect(), backend::list().collect()),
+        ["check", "--backend", name] => (checks::all().collect(), vec![named(name)?]),
+        ["control", control] => (vec![one(control)?], backend::list().take(1).collect()),
+        ["control", control, "--backend", name] => (vec![one(control)?], vec![named(name)?]),
         _ => return Err(String::from(USAGE)),
     };
     if !memcheck::is_present() {
@@ -100,19 +101,19 @@ fn named(name: &str) -> Result<Backend, String> {
         .ok_or_else(|| format!("no backend '{name}' on the processor that valgrind presents"))
 }
 
-fn one(name: &str) -> Result<&'static [Check], String> {
-    let at = controls::ALL.iter().position(|(known, _)| *known == name);
-    at.map(|at| &controls::ALL[at..=at])
+fn one(name: &str) -> Result<&'static Check, String> {
+    let mut all = controls::ALL.iter();
+    all.find(|(known, _)| *known == name)
         .ok_or_else(|| format!("no control '{name}'"))
 }
 
 fn list() {
-    let names = |checks: &[Check]| -> String {
-        let names: Vec<&str> = checks.iter().map(|(name, _)| *name).collect();
+    fn names(checks: impl Iterator<Item = &'static Check>) -> String {
+        let names: Vec<&str> = checks.map(|(name, _)| *name).collect();
         names.join(" ")
-    };
+    }
     let backends: Vec<&str> = backend::list().map(|backend| backend.name()).collect();
-    println!("checks: {}", names(checks::ALL));
-    println!("controls: {}", names(controls::ALL));
+    println!("checks: {}", names(checks::all()));
+    println!("controls: {}", names(controls::ALL.iter()));
     println!("backends: {}", backends.join(" "));
 }

@@ -1,25 +1,17 @@
-//! The operations that promise constant time.
-//!
-//! Each takes the secrets and returns bytes, which are declassified before anybody looks at them.
-//! Answers that steer the caller by their nature are not here: see the README.
+//! Ed25519: keys, signing in every form, the hazmat module.
 
-use lanner_curve::scalar::clamp_integer;
-use lanner_curve::{EdwardsPoint, MontgomeryPoint, Scalar, constants};
 use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
 use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
 use lanner_ed25519::{Digest, DigestSigner, Sha512, Signer, SigningKey, VerifyingKey};
-use lanner_x25519::{PublicKey, StaticSecret, x25519};
-use rand_core::{TryCryptoRng, TryRng};
-use subtle::{ConditionallySelectable, ConstantTimeEq};
+use subtle::ConstantTimeEq;
 
+use super::Check;
 use crate::output::Output;
+use crate::random::Fixed;
 use crate::secrets::Secrets;
 
-/// A check: its name, and what it runs.
-pub(crate) type Check = (&'static str, fn(&Secrets) -> Output);
-
 /// All of them.
-pub(crate) const ALL: &[Check] = &[
+pub(super) const ALL: &[Check] = &[
     ("keygen", |s| {
         let key = SigningKey::from_bytes(&s.seed);
         key.verifying_key().to_bytes().into()
@@ -72,6 +64,30 @@ pub(crate) const ALL: &[Check] = &[
             .to_bytes()
             .into()
     }),
+    ("sign-stream", |s| {
+        let key = SigningKey::from_bytes(&s.seed);
+        let signature = key.sign_stream(|sink| {
+            sink.update(&s.message[..10]);
+            sink.update(&s.message[10..]);
+            Ok::<(), ()>(())
+        });
+        signature.expect("both passes agree").to_bytes().into()
+    }),
+    ("sign-stream-ctx", |s| {
+        let key = SigningKey::from_bytes(&s.seed);
+        let signature = key.sign_stream_ctx(b"context", |sink| {
+            sink.update(&s.message);
+            Ok::<(), ()>(())
+        });
+        signature.expect("both passes agree").to_bytes().into()
+    }),
+    ("keypair-bytes", |s| {
+        let mut pair = [0; 64];
+        pair[..32].copy_from_slice(&s.seed);
+        pair[32..].copy_from_slice(&s.public);
+        let key = SigningKey::from_keypair_bytes(&pair).expect("the halves belong together");
+        key.to_bytes().into()
+    }),
     ("hazmat-sign", |s| {
         let secret = ExpandedSecretKey::from_bytes(&s.wide);
         hazmat::raw_sign::<Sha512>(&secret, &s.message, &public(s))
@@ -108,94 +124,9 @@ pub(crate) const ALL: &[Check] = &[
         let blinded = hazmat::blind_secret_key(&secret, &[5; 32]);
         (*blinded.to_unclamped_bytes()).into()
     }),
-    ("x25519-base", |s| {
-        let secret = StaticSecret::from(s.seed);
-        PublicKey::from(&secret).to_bytes().into()
-    }),
-    ("x25519", |s| {
-        let secret = StaticSecret::from(s.seed);
-        let shared = secret.diffie_hellman(&PublicKey::from(s.peer));
-        shared.to_bytes().into()
-    }),
-    ("x25519-function", |s| x25519(s.seed, s.peer).into()),
-    ("scalar-arithmetic", |s| {
-        let a = Scalar::from_bytes_mod_order(s.seed);
-        let b = Scalar::from_bytes_mod_order(clamp_integer(s.other));
-        let c = Scalar::from_bytes_mod_order_wide(&s.wide);
-        let choice = subtle::Choice::from(s.seed[0] & 1);
-        let chosen = Scalar::conditional_select(&a, &b, choice);
-        let mut out = Output::default();
-        for scalar in [a + b, a - b, a * b, -a, Scalar::mul_add(&a, &b, &c), chosen] {
-            out.extend(scalar.as_bytes());
-        }
-        out.extend([a.ct_eq(&b).unwrap_u8()]);
-        out
-    }),
-    ("scalar-inversion", |s| {
-        let a = Scalar::from_bytes_mod_order(s.seed);
-        a.invert().to_bytes().into()
-    }),
-    ("edwards-base", |s| {
-        let point = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(s.seed));
-        point.compress().to_bytes().into()
-    }),
-    ("edwards-clamped", |s| {
-        let point = constants::ED25519_BASEPOINT_POINT.mul_clamped(s.seed);
-        let base = EdwardsPoint::mul_base_clamped(s.other);
-        let mut out = Output::from(point.compress().to_bytes());
-        out.extend(base.compress().to_bytes());
-        out
-    }),
-    ("edwards-arithmetic", |s| {
-        let a = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(s.seed));
-        let b = a * Scalar::from_bytes_mod_order(s.other);
-        let choice = subtle::Choice::from(s.seed[0] & 1);
-        let chosen = EdwardsPoint::conditional_select(&a, &b, choice);
-        let mut out = Output::default();
-        for point in [a + b, a - b, -a, chosen] {
-            out.extend(point.compress().to_bytes());
-        }
-        out.extend(a.to_montgomery().to_bytes());
-        out.extend([a.ct_eq(&b).unwrap_u8()]);
-        out
-    }),
-    ("montgomery", |s| {
-        let scalar = Scalar::from_bytes_mod_order(s.seed);
-        let point = MontgomeryPoint(s.peer);
-        let mut out = Output::from((point * scalar).to_bytes());
-        out.extend(MontgomeryPoint::mul_base(&scalar).to_bytes());
-        out.extend(point.mul_clamped(s.other).to_bytes());
-        out
-    }),
 ];
 
 /// The public key, which is no secret.
 fn public(s: &Secrets) -> VerifyingKey {
     VerifyingKey::from_bytes(&s.public).expect("a public key")
 }
-
-/// A generator whose output is secret.
-struct Fixed([u8; 32]);
-
-impl TryRng for Fixed {
-    type Error = core::convert::Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        Ok(self.try_next_u64()? as u32)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
-    }
-
-    fn try_fill_bytes(&mut self, into: &mut [u8]) -> Result<(), Self::Error> {
-        for (byte, secret) in into.iter_mut().zip(self.0.iter().cycle()) {
-            *byte = *secret;
-        }
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Fixed {}
