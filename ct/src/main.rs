@@ -1,26 +1,36 @@
-//! Runs everything that handles secrets under valgrind, with the secrets marked: see README.md.
+//! Runs everything that handles secrets under observation: see README.md.
 
 mod checks;
 mod controls;
+mod documented;
+mod instructions;
 mod memcheck;
 mod output;
 mod random;
+mod report;
 mod secrets;
+mod valgrind;
 
 use std::process::ExitCode;
 
 use lanner_curve::backend::{self, Backend};
 
-use checks::Check;
+use checks::{Check, GROUPS, Group};
 use secrets::Secrets;
+use valgrind::Selection;
 
 const USAGE: &str = "\
-usage: valgrind lanner-ct check [--backend NAME]     run all checks; every backend, or one
-       valgrind lanner-ct control NAME [--backend NAME]   run a leak that must be reported
-       lanner-ct list                                checks, controls, and backends of this machine";
+usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group by group, and judge
+       valgrind lanner-ct check [SELECTION]     run them, and count what memcheck reports
+       valgrind lanner-ct control NAME [--backend NAME]     run a leak that must be reported
+       lanner-ct list                      groups, checks, controls, and backends of this machine
+       SELECTION: --group NAME, --backend NAME; everything without";
 
 /// So many different inputs for each check.
-const INPUTS: u64 = 2;
+const INPUTS: usize = 2;
+
+/// What [`examine`] says where marks change a result.
+const ANOTHER_RESULT: &str = "another result under marks";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -37,17 +47,83 @@ fn main() -> ExitCode {
 
 /// Whether nothing was reported and every result was right.
 fn run(args: &[&str]) -> Result<bool, String> {
-    let (checks, backends): (Vec<&Check>, Vec<Backend>) = match *args {
+    match *args {
         ["list"] => {
             list();
-            return Ok(true);
+            Ok(true)
         }
-        ["check"] => (checks::all().collect(), backend::list().collect()),
-        ["check", "--backend", name] => (checks::all().collect(), vec![named(name)?]),
-        ["control", control] => (vec![one(control)?], backend::list().take(1).collect()),
-        ["control", control, "--backend", name] => (vec![one(control)?], vec![named(name)?]),
-        _ => return Err(String::from(USAGE)),
+        ["valgrind", ref rest @ ..] => judge(&selection(rest)?),
+        ["check", ref rest @ ..] => {
+            let selection = selection(rest)?;
+            print!("{}", instructions::mapped());
+            let mut clean = true;
+            for group in groups(&selection)? {
+                clean &= count(group.checks, &backends_of(group, &selection)?)?;
+            }
+            Ok(clean)
+        }
+        ["control", control, ref rest @ ..] => {
+            let backends = backends_of(&GROUPS[0], &selection(rest)?)?;
+            count(one(control)?, &backends[..1])
+        }
+        _ => Err(String::from(USAGE)),
+    }
+}
+
+fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
+    let mut selection = Selection::default();
+    while let [name, value, ref rest @ ..] = *args {
+        let place = match name {
+            "--group" => &mut selection.group,
+            "--backend" => &mut selection.backend,
+            _ => return Err(format!("unknown option {name}\n{USAGE}")),
+        };
+        *place = Some(value);
+        args = rest;
+    }
+    match args {
+        [] => Ok(selection),
+        _ => Err(String::from(USAGE)),
+    }
+}
+
+fn groups(selection: &Selection<'_>) -> Result<Vec<&'static Group>, String> {
+    let wanted = |group: &&Group| selection.group.is_none_or(|name| name == group.name);
+    let groups: Vec<_> = GROUPS.iter().filter(wanted).collect();
+    match (groups.is_empty(), selection.group) {
+        (true, Some(name)) => Err(format!("no group '{name}'")),
+        _ => Ok(groups),
+    }
+}
+
+/// The backends on which a group runs: one, where no backend of the curve has a part in it.
+fn backends_of(group: &Group, selection: &Selection<'_>) -> Result<Vec<Backend>, String> {
+    let mut backends: Vec<_> = match selection.backend {
+        Some(name) => vec![named(name)?],
+        None => backend::list().collect(),
     };
+    if !group.on_backends {
+        backends.truncate(1);
+    }
+    Ok(backends)
+}
+
+/// Runs the checks under valgrind. Whether everything that was seen is documented, and, if all checks
+/// ran, whether everything that is documented was seen.
+fn judge(selection: &Selection<'_>) -> Result<bool, String> {
+    let names: Vec<&str> = groups(selection)?.iter().map(|group| group.name).collect();
+    let verdict = valgrind::run(&names, selection)?;
+    verdict.print();
+    if selection.group.is_none() {
+        for place in verdict.unseen() {
+            println!("UNSEEN {place}");
+        }
+    }
+    Ok(verdict.findings.is_empty())
+}
+
+/// Runs checks on backends, on plain and on marked input, and counts what valgrind reports.
+fn count(checks: &[Check], backends: &[Backend]) -> Result<bool, String> {
     if !memcheck::is_present() {
         return Err(format!("this proves nothing without valgrind\n{USAGE}"));
     }
@@ -57,12 +133,12 @@ fn run(args: &[&str]) -> Result<bool, String> {
         ));
     }
     let mut clean = true;
-    for backend in backends {
+    for &backend in backends {
         backend::force(backend).map_err(|error| error.to_string())?;
         let results = checks.iter().map(|check| examine(check, backend));
         let leaks = results.filter(|clean| !clean).count();
         println!(
-            "backend {backend}: {} of {} without a finding",
+            "backend {backend}: {} of {} without a report",
             checks.len() - leaks,
             checks.len()
         );
@@ -71,7 +147,7 @@ fn run(args: &[&str]) -> Result<bool, String> {
     Ok(clean)
 }
 
-/// Runs a check on plain and on marked input. Says what is wrong; true if nothing is.
+/// Runs a check on plain and on marked input. Says what is reported; true if nothing is.
 fn examine(check: &Check, backend: Backend) -> bool {
     let (name, operation) = check;
     let mut clean = true;
@@ -88,7 +164,7 @@ fn examine(check: &Check, backend: Backend) -> bool {
             clean = false;
         }
         if output != expected {
-            println!("{backend} {name}: another result under marks");
+            println!("{backend} {name}: {ANOTHER_RESULT}");
             clean = false;
         }
     }
@@ -98,22 +174,27 @@ fn examine(check: &Check, backend: Backend) -> bool {
 fn named(name: &str) -> Result<Backend, String> {
     backend::list()
         .find(|backend| backend.name() == name)
-        .ok_or_else(|| format!("no backend '{name}' on the processor that valgrind presents"))
+        .ok_or_else(|| format!("no backend '{name}' on the processor at hand"))
 }
 
-fn one(name: &str) -> Result<&'static Check, String> {
-    let mut all = controls::ALL.iter();
-    all.find(|(known, _)| *known == name)
+fn one(name: &str) -> Result<&'static [Check], String> {
+    let at = controls::ALL.iter().position(|(known, _)| *known == name);
+    at.map(|at| &controls::ALL[at..=at])
         .ok_or_else(|| format!("no control '{name}'"))
 }
 
 fn list() {
-    fn names(checks: impl Iterator<Item = &'static Check>) -> String {
-        let names: Vec<&str> = checks.map(|(name, _)| *name).collect();
-        names.join(" ")
+    fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+        names.collect::<Vec<_>>().join(" ")
     }
-    let backends: Vec<&str> = backend::list().map(|backend| backend.name()).collect();
-    println!("checks: {}", names(checks::all()));
-    println!("controls: {}", names(controls::ALL.iter()));
-    println!("backends: {}", backends.join(" "));
+    println!("groups: {}", names(GROUPS.iter().map(|group| group.name)));
+    println!("checks: {}", names(checks::all().map(|(name, _)| *name)));
+    println!(
+        "controls: {}",
+        names(controls::ALL.iter().map(|(name, _)| *name))
+    );
+    println!(
+        "backends: {}",
+        names(backend::list().map(|backend| backend.name()))
+    );
 }

@@ -47,6 +47,16 @@ impl Output {
         self.length += bytes.len();
     }
 
+    /// Lets `write` fill in `length` more bytes.
+    ///
+    /// # Panics
+    ///
+    /// There are more than 6144 of them.
+    pub(crate) fn write(&mut self, length: usize, write: impl FnOnce(&mut [u8])) {
+        write(&mut self.bytes[self.length..][..length]);
+        self.length += length;
+    }
+
     /// Marks all of it as public.
     pub(crate) fn declassify(&mut self) {
         memcheck::declassify(&mut self.bytes);

@@ -10,7 +10,7 @@ use crate::output::Output;
 use crate::random::Fixed;
 use crate::secrets::Secrets;
 
-/// All of them.
+/// Those in which nothing shows.
 pub(super) const ALL: &[Check] = &[
     ("keygen", |s| {
         let key = SigningKey::from_bytes(&s.seed);
@@ -64,30 +64,6 @@ pub(super) const ALL: &[Check] = &[
             .to_bytes()
             .into()
     }),
-    ("sign-stream", |s| {
-        let key = SigningKey::from_bytes(&s.seed);
-        let signature = key.sign_stream(|sink| {
-            sink.update(&s.message[..10]);
-            sink.update(&s.message[10..]);
-            Ok::<(), ()>(())
-        });
-        signature.expect("both passes agree").to_bytes().into()
-    }),
-    ("sign-stream-ctx", |s| {
-        let key = SigningKey::from_bytes(&s.seed);
-        let signature = key.sign_stream_ctx(b"context", |sink| {
-            sink.update(&s.message);
-            Ok::<(), ()>(())
-        });
-        signature.expect("both passes agree").to_bytes().into()
-    }),
-    ("keypair-bytes", |s| {
-        let mut pair = [0; 64];
-        pair[..32].copy_from_slice(&s.seed);
-        pair[32..].copy_from_slice(&s.public);
-        let key = SigningKey::from_keypair_bytes(&pair).expect("the halves belong together");
-        key.to_bytes().into()
-    }),
     ("hazmat-sign", |s| {
         let secret = ExpandedSecretKey::from_bytes(&s.wide);
         hazmat::raw_sign::<Sha512>(&secret, &s.message, &public(s))
@@ -123,6 +99,34 @@ pub(super) const ALL: &[Check] = &[
         let secret = ExpandedSecretKey::from_unclamped_bytes(&expanded);
         let blinded = hazmat::blind_secret_key(&secret, &[5; 32]);
         (*blinded.to_unclamped_bytes()).into()
+    }),
+];
+
+/// Those that end in an answer which is public by its nature.
+pub(super) const ANSWERS: &[Check] = &[
+    ("sign-stream", |s| {
+        let key = SigningKey::from_bytes(&s.seed);
+        let signature = key.sign_stream(|sink| {
+            sink.update(&s.message[..10]);
+            sink.update(&s.message[10..]);
+            Ok::<(), ()>(())
+        });
+        signature.expect("both passes agree").to_bytes().into()
+    }),
+    ("sign-stream-ctx", |s| {
+        let key = SigningKey::from_bytes(&s.seed);
+        let signature = key.sign_stream_ctx(b"context", |sink| {
+            sink.update(&s.message);
+            Ok::<(), ()>(())
+        });
+        signature.expect("both passes agree").to_bytes().into()
+    }),
+    ("keypair-bytes", |s| {
+        let mut pair = [0; 64];
+        pair[..32].copy_from_slice(&s.seed);
+        pair[32..].copy_from_slice(&s.public);
+        let key = SigningKey::from_keypair_bytes(&pair).expect("the halves belong together");
+        key.to_bytes().into()
     }),
 ];
 
