@@ -63,7 +63,7 @@ const DECODING: &[&str] = &["fn-dsa-keys", "fn-dsa-sign", "falcon-sign", "fn-dsa
 pub(crate) const ALL: &[Documented] = &[
     Documented {
         name: "passes agree",
-        groups: &["ed25519-answers"],
+        groups: &["answers"],
         places: &[at(
             "crates/ed25519/src/sign_stream.rs",
             "if !bool::from(first.ct_eq(&*second)) {",
@@ -75,7 +75,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "key pair fits",
-        groups: &["ed25519-answers", "key-files"],
+        groups: &["answers", "key-files"],
         places: &[
             at("crates/ed25519/src/errors.rs", "if valid {"),
             at("crates/ed25519/src/key_info.rs", "ct_eq"),
@@ -83,6 +83,21 @@ pub(crate) const ALL: &[Documented] = &[
         says: (
             "crates/ed25519/src/key_info.rs",
             "with the public key, which must match",
+        ),
+    },
+    Documented {
+        name: "shared secret is zero",
+        groups: &["answers", "x25519-answers"],
+        places: &[
+            at(
+                "crates/x25519/src/checked.rs",
+                "if shared.was_contributory() {",
+            ),
+            at("c/src/x25519.rs", "NonContributory"),
+        ],
+        says: (
+            "crates/x25519/src/lib.rs",
+            "A public key of small order makes the result all zero, whatever the secret",
         ),
     },
     Documented {
@@ -280,6 +295,15 @@ pub(crate) const ALL: &[Documented] = &[
             "s1 and s2 of a signature are public",
         ),
     },
+    Documented {
+        name: "length of a signature",
+        groups: &["falcon-sign"],
+        places: &[
+            at("c/src/boundary.rs", ""),
+            at("c/src/fn_dsa/falcon.rs", ""),
+        ],
+        says: ("c/include/lanner.h", "Compressed, of a length that varies"),
+    },
 ];
 
 impl Place {
@@ -303,6 +327,8 @@ impl Place {
 impl Documented {
     /// Where in its list a finding of a group is, if it is one of these.
     pub(crate) fn place_of(&self, group: &str, finding: &Finding) -> Option<usize> {
+        // The C library has the same groups.
+        let group = group.strip_prefix("c-").unwrap_or(group);
         if !self.groups.contains(&group) {
             return None;
         }

@@ -1,5 +1,6 @@
 //! Runs everything that handles secrets under observation: see README.md.
 
+mod c_library;
 mod checks;
 mod controls;
 mod documented;
@@ -24,7 +25,8 @@ usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group 
        valgrind lanner-ct check [SELECTION]     run them, and count what memcheck reports
        valgrind lanner-ct control NAME [--backend NAME]     run a leak that must be reported
        lanner-ct list                      groups, checks, controls, and backends of this machine
-       SELECTION: --group NAME, --backend NAME; everything without";
+       SELECTION: --group NAME, --backend NAME; everything without
+                  --c-library PATH: with the functions of the C library that is there";
 
 /// So many different inputs for each check.
 const INPUTS: usize = 2;
@@ -58,13 +60,13 @@ fn run(args: &[&str]) -> Result<bool, String> {
             print!("{}", instructions::mapped());
             let mut clean = true;
             for group in groups(&selection)? {
-                clean &= count(group.checks, &backends_of(group, &selection)?)?;
+                clean &= count(group, &backends_of(group, &selection)?)?;
             }
             Ok(clean)
         }
         ["control", control, ref rest @ ..] => {
             let backends = backends_of(&GROUPS[0], &selection(rest)?)?;
-            count(one(control)?, &backends[..1])
+            count(&one(control)?, &backends[..1])
         }
         _ => Err(String::from(USAGE)),
     }
@@ -76,19 +78,26 @@ fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
         let place = match name {
             "--group" => &mut selection.group,
             "--backend" => &mut selection.backend,
+            "--c-library" => &mut selection.c_library,
             _ => return Err(format!("unknown option {name}\n{USAGE}")),
         };
         *place = Some(value);
         args = rest;
     }
-    match args {
-        [] => Ok(selection),
-        _ => Err(String::from(USAGE)),
+    if !args.is_empty() {
+        return Err(String::from(USAGE));
     }
+    if let Some(path) = selection.c_library {
+        c_library::load(path)?;
+    }
+    Ok(selection)
 }
 
 fn groups(selection: &Selection<'_>) -> Result<Vec<&'static Group>, String> {
-    let wanted = |group: &&Group| selection.group.is_none_or(|name| name == group.name);
+    let wanted = |group: &&Group| match selection.group {
+        Some(name) => name == group.name,
+        None => !group.of_c || c_library::is_loaded(),
+    };
     let groups: Vec<_> = GROUPS.iter().filter(wanted).collect();
     match (groups.is_empty(), selection.group) {
         (true, Some(name)) => Err(format!("no group '{name}'")),
@@ -115,7 +124,7 @@ fn judge(selection: &Selection<'_>) -> Result<bool, String> {
     let verdict = valgrind::run(&names, selection)?;
     verdict.print();
     if selection.group.is_none() {
-        for place in verdict.unseen() {
+        for place in verdict.unseen(c_library::is_loaded()) {
             println!("UNSEEN {place}");
         }
     }
@@ -123,7 +132,7 @@ fn judge(selection: &Selection<'_>) -> Result<bool, String> {
 }
 
 /// Runs checks on backends, on plain and on marked input, and counts what valgrind reports.
-fn count(checks: &[Check], backends: &[Backend]) -> Result<bool, String> {
+fn count(group: &Group, backends: &[Backend]) -> Result<bool, String> {
     if !memcheck::is_present() {
         return Err(format!("this proves nothing without valgrind\n{USAGE}"));
     }
@@ -132,9 +141,14 @@ fn count(checks: &[Check], backends: &[Backend]) -> Result<bool, String> {
             "built with debug assertions, which branch on secrets; use --release",
         ));
     }
+    let checks = group.checks;
     let mut clean = true;
     for &backend in backends {
         backend::force(backend).map_err(|error| error.to_string())?;
+        if group.of_c && checks::force_in_c(backend).is_err() {
+            // It is built without the feature that has this one.
+            continue;
+        }
         let results = checks.iter().map(|check| examine(check, backend));
         let leaks = results.filter(|clean| !clean).count();
         println!(
@@ -177,10 +191,15 @@ fn named(name: &str) -> Result<Backend, String> {
         .ok_or_else(|| format!("no backend '{name}' on the processor at hand"))
 }
 
-fn one(name: &str) -> Result<&'static [Check], String> {
+fn one(name: &str) -> Result<Group, String> {
     let at = controls::ALL.iter().position(|(known, _)| *known == name);
-    at.map(|at| &controls::ALL[at..=at])
-        .ok_or_else(|| format!("no control '{name}'"))
+    let at = at.ok_or_else(|| format!("no control '{name}'"))?;
+    Ok(Group {
+        name: "control",
+        on_backends: true,
+        of_c: false,
+        checks: &controls::ALL[at..=at],
+    })
 }
 
 fn list() {

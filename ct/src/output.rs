@@ -47,6 +47,15 @@ impl Output {
         self.length += bytes.len();
     }
 
+    /// Adds another output.
+    ///
+    /// # Panics
+    ///
+    /// There is too much of it.
+    pub(crate) fn append(&mut self, other: &Self) {
+        self.extend(&other.bytes[..other.length]);
+    }
+
     /// Lets `write` fill in `length` more bytes.
     ///
     /// # Panics

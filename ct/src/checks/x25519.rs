@@ -1,6 +1,6 @@
 //! X25519: keys and key agreement, one and many.
 
-use lanner_x25519::{PublicKey, StaticSecret, x25519, x25519_each};
+use lanner_x25519::{PublicKey, StaticSecret, x25519, x25519_checked, x25519_each};
 
 use super::Check;
 
@@ -25,3 +25,9 @@ pub(super) const ALL: &[Check] = &[
         shared.as_flattened().into()
     }),
 ];
+
+/// That which ends in an answer which is public by its nature.
+pub(super) const ANSWERS: &[Check] = &[("x25519-checked", |s| {
+    let shared = x25519_checked(s.seed, s.peer).expect("the point is not of small order");
+    shared.into()
+})];
