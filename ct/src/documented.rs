@@ -137,6 +137,7 @@ pub(crate) const ALL: &[Documented] = &[
         places: &[
             at(SECRET, "if !ntt::public_key("),
             at(SECRET, "if largest > 127 {"),
+            at(SECRET, "if !crate::keygen::equation_holds(parts) {"),
             at(SECRET, "if !bool::from(stored.ct_eq(&secret.hpk)) {"),
             at(
                 "crates/fn-dsa/src/key_info.rs",
@@ -333,5 +334,77 @@ impl Documented {
             return None;
         }
         self.places.iter().position(|place| place.is(finding))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::{ALL, Place};
+    use crate::checks::GROUPS;
+    use crate::report::root;
+
+    /// The words of a file, one space between any two, without the marks of comments.
+    fn words(path: &str) -> String {
+        let text = fs::read_to_string(root().join(path));
+        let text = text.unwrap_or_else(|error| panic!("{path}: {error}"));
+        let is_mark = |word: &&str| !matches!(*word, "//" | "///" | "//!" | "*" | "/*");
+        let words: Vec<&str> = text.split_whitespace().filter(is_mark).collect();
+        words.join(" ")
+    }
+
+    #[test]
+    fn documents_say_what_shows() {
+        for entry in ALL {
+            let (path, says) = entry.says;
+            assert!(
+                words(path).contains(says),
+                "{}: {path} no longer says '{says}'",
+                entry.name
+            );
+        }
+    }
+
+    /// Each has a line in the README's table, and each line belongs to one.
+    #[test]
+    fn the_readme_has_a_line_for_each() {
+        let readme = fs::read_to_string(root().join("ct/README.md")).expect("the README");
+        let (_, section) = readme.split_once("## What shows").expect("its section");
+        let (section, _) = section.split_once("\n## ").expect("the next section");
+        let lines = section.lines().filter_map(|line| line.strip_prefix("| **"));
+        let lines: BTreeSet<&str> = lines
+            .filter_map(|line| Some(line.split_once("**")?.0))
+            .collect();
+        let entries: BTreeSet<&str> = ALL.iter().map(|entry| entry.name).collect();
+        assert_eq!(lines, entries);
+        assert_eq!(entries.len(), ALL.len(), "names are distinct");
+    }
+
+    /// Places in files of the project exist, so that a list that has aged is seen without valgrind.
+    #[test]
+    fn places_exist() {
+        for entry in ALL {
+            for Place { path, line, .. } in entry.places {
+                if path.contains('*') || path.starts_with("library/") {
+                    continue;
+                }
+                let text = fs::read_to_string(root().join(path));
+                let text = text.unwrap_or_else(|error| panic!("{path}: {error}"));
+                assert!(
+                    text.lines().any(|it| it.contains(line)),
+                    "{}: {path}: {line}",
+                    entry.name
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn groups_exist() {
+        for name in ALL.iter().flat_map(|entry| entry.groups) {
+            assert!(GROUPS.iter().any(|group| group.name == *name), "{name}");
+        }
     }
 }

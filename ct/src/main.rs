@@ -10,6 +10,8 @@ mod output;
 mod random;
 mod report;
 mod secrets;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod stepping;
 mod valgrind;
 
 use std::process::ExitCode;
@@ -22,6 +24,9 @@ use valgrind::Selection;
 
 const USAGE: &str = "\
 usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group by group, and judge
+       lanner-ct step [SELECTION] [--check NAME,...] [--inputs N]
+                                           run the checks of a backend (the first, without a selection)
+                                           instruction by instruction, and compare secrets
        valgrind lanner-ct check [SELECTION]     run them, and count what memcheck reports
        valgrind lanner-ct control NAME [--backend NAME]     run a leak that must be reported
        lanner-ct list                      groups, checks, controls, and backends of this machine
@@ -30,6 +35,10 @@ usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group 
 
 /// So many different inputs for each check.
 const INPUTS: usize = 2;
+
+/// How [`count`] says how much was reported before the first check: nothing, but for what valgrind finds in
+/// the start of a program that is linked statically.
+const BEFORE: &str = "reported before: ";
 
 /// What [`examine`] says where marks change a result.
 const ANOTHER_RESULT: &str = "another result under marks";
@@ -64,6 +73,11 @@ fn run(args: &[&str]) -> Result<bool, String> {
             }
             Ok(clean)
         }
+        ["step", ref rest @ ..] => step(&selection(rest)?),
+        ["stepped", name, input, ref rest @ ..] => {
+            stepped(name, input, &selection(rest)?)?;
+            Ok(true)
+        }
         ["control", control, ref rest @ ..] => {
             let backends = backends_of(&GROUPS[0], &selection(rest)?)?;
             count(&one(control)?, &backends[..1])
@@ -79,6 +93,8 @@ fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
             "--group" => &mut selection.group,
             "--backend" => &mut selection.backend,
             "--c-library" => &mut selection.c_library,
+            "--check" => &mut selection.check,
+            "--inputs" => &mut selection.inputs,
             _ => return Err(format!("unknown option {name}\n{USAGE}")),
         };
         *place = Some(value);
@@ -142,6 +158,7 @@ fn count(group: &Group, backends: &[Backend]) -> Result<bool, String> {
         ));
     }
     let checks = group.checks;
+    println!("{BEFORE}{}", memcheck::errors());
     let mut clean = true;
     for &backend in backends {
         backend::force(backend).map_err(|error| error.to_string())?;
@@ -149,7 +166,9 @@ fn count(group: &Group, backends: &[Backend]) -> Result<bool, String> {
             // It is built without the feature that has this one.
             continue;
         }
-        let results = checks.iter().map(|check| examine(check, backend));
+        let results = checks
+            .iter()
+            .map(|check| examine(check, group.fn_dsa, backend));
         let leaks = results.filter(|clean| !clean).count();
         println!(
             "backend {backend}: {} of {} without a report",
@@ -162,11 +181,11 @@ fn count(group: &Group, backends: &[Backend]) -> Result<bool, String> {
 }
 
 /// Runs a check on plain and on marked input. Says what is reported; true if nothing is.
-fn examine(check: &Check, backend: Backend) -> bool {
+fn examine(check: &Check, fn_dsa: bool, backend: Backend) -> bool {
     let (name, operation) = check;
     let mut clean = true;
     for i in 0..INPUTS {
-        let plain = Secrets::new(i);
+        let plain = Secrets::new(i, fn_dsa);
         let expected = operation(&plain);
         let marked = plain.marked();
         let before = memcheck::errors();
@@ -185,21 +204,131 @@ fn examine(check: &Check, backend: Backend) -> bool {
     clean
 }
 
+/// Runs checks instruction by instruction. Whether nothing differs.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn step(selection: &Selection<'_>) -> Result<bool, String> {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let backend = backends_of(&GROUPS[0], selection)?[0];
+    let inputs = match selection.inputs {
+        Some(number) => number
+            .parse()
+            .ok()
+            .filter(|n| (2..secrets::INPUTS).contains(n)),
+        None => Some(INPUTS),
+    };
+    let inputs = inputs.ok_or("a number of inputs from 2 to 3 is needed")?;
+    let mut checks: Vec<&Check> = match (selection.check, selection.group) {
+        (Some(names), _) => {
+            let checks = names.split(',').map(|name| Ok(any(name)?.0));
+            checks.collect::<Result<_, String>>()?
+        }
+        (None, Some(_)) => groups(selection)?
+            .iter()
+            .flat_map(|group| group.checks)
+            .collect(),
+        (None, None) => {
+            // No attempt of a signature or of a key shows there, and the steps are not too many.
+            let groups = groups(selection)?
+                .into_iter()
+                .filter(|group| group.on_backends);
+            groups.flat_map(|group| group.checks).collect()
+        }
+    };
+    let mut arguments = vec!["--backend", backend.name()];
+    if let Some(library) = selection.c_library {
+        arguments.extend(["--c-library", library]);
+    }
+    // The last ones first off the stack.
+    checks.reverse();
+    let (left, clean) = (Mutex::new(checks), AtomicBool::new(true));
+    let work = || {
+        loop {
+            let Some(check) = left.lock().ok().and_then(|mut left| left.pop()) else {
+                return Ok(());
+            };
+            match stepping::compare(check, &arguments, inputs)? {
+                stepping::Comparison::Same(steps) => {
+                    println!(
+                        "{backend} {}: {steps} steps, the same {inputs} times",
+                        check.0
+                    );
+                }
+                stepping::Comparison::Differs(how) => {
+                    println!("{backend} {}: DIFFERS at {how}", check.0);
+                    clean.store(false, Ordering::Relaxed);
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let mut results = threads.into_iter().map(|thread| thread.join());
+        results.try_for_each(|result| result.unwrap_or(Err(String::from("a thread failed"))))
+    })
+    .map(|()| clean.into_inner())
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn step(_: &Selection<'_>) -> Result<bool, String> {
+    Err(String::from(
+        "programs can be followed on Linux on x86-64 only",
+    ))
+}
+
+/// Runs a check to be followed by [`step`].
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn stepped(name: &str, input: &str, selection: &Selection<'_>) -> Result<(), String> {
+    use std::hint::black_box;
+
+    let ((_, operation), fn_dsa) = any(name)?;
+    let input = input.parse().ok().filter(|input| *input < secrets::INPUTS);
+    let input = input.ok_or("no such input")?;
+    let backend = backends_of(&GROUPS[0], selection)?[0];
+    backend::force(backend).map_err(|error| error.to_string())?;
+    if c_library::is_loaded() {
+        checks::force_in_c(backend)?;
+    }
+    let prepare = || {
+        let secrets = Secrets::new(input, fn_dsa);
+        // Whatever is done once is done, in the same way whatever the input is.
+        black_box(operation(&Secrets::new(secrets::INPUTS - 1, fn_dsa)));
+        secrets
+    };
+    stepping::be_followed(prepare, |secrets| {
+        black_box(black_box(operation)(black_box(&secrets)));
+    })
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn stepped(_: &str, _: &str, selection: &Selection<'_>) -> Result<(), String> {
+    step(selection).map(drop)
+}
+
+/// A check or a control, by its name, and whether it needs keys of FN-DSA.
+fn any(name: &str) -> Result<(&'static Check, bool), String> {
+    let checks = GROUPS.iter().flat_map(|group| {
+        let checks = group.checks.iter();
+        checks.map(move |check| (check, group.fn_dsa))
+    });
+    let mut all = checks.chain(controls::ALL.iter().map(|control| (control, false)));
+    all.find(|((known, _), _)| *known == name)
+        .ok_or_else(|| format!("no check and no control '{name}'"))
+}
+
 fn named(name: &str) -> Result<Backend, String> {
     backend::list()
         .find(|backend| backend.name() == name)
         .ok_or_else(|| format!("no backend '{name}' on the processor at hand"))
 }
 
+/// A control, as a group of its own.
 fn one(name: &str) -> Result<Group, String> {
     let at = controls::ALL.iter().position(|(known, _)| *known == name);
     let at = at.ok_or_else(|| format!("no control '{name}'"))?;
-    Ok(Group {
-        name: "control",
-        on_backends: true,
-        of_c: false,
-        checks: &controls::ALL[at..=at],
-    })
+    Ok(checks::curve("control", &controls::ALL[at..=at]))
 }
 
 fn list() {
@@ -207,7 +336,8 @@ fn list() {
         names.collect::<Vec<_>>().join(" ")
     }
     println!("groups: {}", names(GROUPS.iter().map(|group| group.name)));
-    println!("checks: {}", names(checks::all().map(|(name, _)| *name)));
+    let checks = GROUPS.iter().flat_map(|group| group.checks);
+    println!("checks: {}", names(checks.map(|(name, _)| *name)));
     println!(
         "controls: {}",
         names(controls::ALL.iter().map(|(name, _)| *name))

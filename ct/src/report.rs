@@ -165,3 +165,73 @@ pub(crate) fn read(xml: &str, code: &mut Code) -> Result<Vec<Finding>, String> {
         })
         .collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{read, root};
+    use crate::instructions::Code;
+    use crate::valgrind::Verdict;
+
+    /// A report of two branches: one in the library, in this line of this file, one in the check.
+    fn report(file: &str, line: usize) -> String {
+        let dir = root().canonicalize().expect("the root");
+        let dir = dir.display();
+        let error = |unique: &str, file: &str, line: usize| {
+            format!(
+                "<error><unique>{unique}</unique><kind>UninitCondition</kind><stack>\
+                 <frame><ip>0x10</ip><obj>program</obj><fn>inner</fn></frame>\
+                 <frame><ip>0x20</ip><fn>f</fn><dir>{dir}</dir><file>{file}</file><line>{line}</line></frame>\
+                 </stack></error>"
+            )
+        };
+        format!(
+            "<valgrindoutput><tool>memcheck</tool>{}{}<errorcounts>\
+             <pair><count>3</count><unique>0x0</unique></pair></errorcounts></valgrindoutput>",
+            error("0x0", file, line),
+            error("0x1", "ct/src/controls.rs", 1),
+        )
+    }
+
+    #[test]
+    fn what_is_documented_is_told_from_what_is_not() {
+        let file = "crates/ed25519/src/sign_stream.rs";
+        let text = std::fs::read_to_string(root().join(file)).expect("a file");
+        let words = "if !bool::from(first.ct_eq(&*second)) {";
+        let line = text.lines().position(|line| line.contains(words));
+        let line = line.expect("the line is there") + 1;
+
+        let judge = |group: &str, line: usize| {
+            let findings = read(&report(file, line), &mut Code::default()).expect("a report");
+            assert_eq!(
+                findings.iter().map(|it| it.count).collect::<Vec<_>>(),
+                [3, 1]
+            );
+            let mut verdict = Verdict::new();
+            verdict.judge(group, &findings);
+            (verdict.findings.len(), verdict.unseen(true).len())
+        };
+        let all = Verdict::new().unseen(true).len();
+        // In its group, in another group, and in another line.
+        assert_eq!(judge("answers", line), (1, all - 1));
+        assert_eq!(judge("ed25519", line), (2, all));
+        assert_eq!(judge("answers", line + 1), (2, all));
+    }
+
+    #[test]
+    fn what_is_no_report_is_an_error() {
+        assert!(
+            read(
+                "<valgrindoutput><tool>memcheck</tool>",
+                &mut Code::default()
+            )
+            .is_err()
+        );
+        assert!(
+            read(
+                "<valgrindoutput><tool>drd</tool></valgrindoutput>",
+                &mut Code::default()
+            )
+            .is_err()
+        );
+    }
+}

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use lanner_ed25519::SigningKey;
-use lanner_fn_dsa::{SigningKey512, SigningKey1024, draft2026};
+use lanner_fn_dsa::{SigningKey512, SigningKey1024, draft2026, falcon};
 use lanner_x25519::StaticSecret;
 use lanner_x25519::pkcs8::{EncodePrivateKey, LineEnding};
 
@@ -26,15 +26,17 @@ pub(crate) struct Secrets {
     pub(crate) fn_dsa: FnDsa,
     /// Key files.
     pub(crate) files: Files,
-    /// Public.
-    pub(crate) message: Vec<u8>,
+    /// Public, and the same in every input.
+    pub(crate) message: &'static [u8],
+    /// Public, and the same in every input: an Ed25519 public key that belongs to none of these secrets.
+    pub(crate) somebody: [u8; 32],
     /// Public: the Ed25519 public key of the seed.
     pub(crate) public: [u8; 32],
 }
 
 /// Encoded signing keys of FN-DSA. All of them is secret but the header and, at the end of those of
 /// the draft, the hash of the public key.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct FnDsa {
     pub(crate) main_512: Vec<u8>,
     pub(crate) main_1024: Vec<u8>,
@@ -43,7 +45,7 @@ pub(crate) struct FnDsa {
 }
 
 /// Key files of secret keys.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Files {
     pub(crate) ed25519_der: File,
     pub(crate) ed25519_der_v2: File,
@@ -52,10 +54,11 @@ pub(crate) struct Files {
     pub(crate) x25519_pem: File,
     pub(crate) fn_dsa_der: File,
     pub(crate) fn_dsa_pem: File,
+    pub(crate) falcon_der: File,
 }
 
 /// A file, and which of its bytes are secret.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct File {
     /// A string, so that whoever wants one need not look whether these bytes are one.
     text: Option<String>,
@@ -137,25 +140,27 @@ impl FnDsa {
     fn mark(&self) {
         /// Bytes of the hash of the public key.
         const HASH: usize = 64;
-        memcheck::classify(&self.main_512[1..]);
-        memcheck::classify(&self.main_1024[1..]);
-        for key in [&self.draft_512, &self.draft_1024] {
-            memcheck::classify(&key[1..key.len() - HASH]);
+        for (key, hash) in [
+            (&self.main_512, 0),
+            (&self.main_1024, 0),
+            (&self.draft_512, HASH),
+            (&self.draft_1024, HASH),
+        ] {
+            if let [_, secret @ ..] = &key[..key.len().saturating_sub(hash)] {
+                memcheck::classify(secret);
+            }
         }
     }
 }
 
 impl Files {
-    fn new(seed: &[u8; 32], fn_dsa: &FnDsa) -> Self {
+    fn new(seed: &[u8; 32]) -> Self {
         const FINE: &str = "a key is written";
         let ed25519 = SigningKey::from_bytes(seed);
         let x25519 = StaticSecret::from(*seed);
-        let falcon = SigningKey512::from_bytes(&fn_dsa.main_512).expect("a key");
         let ed25519_der = File::der(ed25519.to_pkcs8_der().expect(FINE).as_bytes(), seed);
         let ed25519_v2 = ed25519.to_pkcs8_v2_der().expect(FINE);
         let x25519_der = File::der(x25519.to_pkcs8_der().expect(FINE).as_bytes(), seed);
-        let fn_dsa_der = falcon.to_pkcs8_der().expect(FINE);
-        let fn_dsa_der = File::der(fn_dsa_der.as_bytes(), &fn_dsa.main_512[1..]);
         let lines = LineEnding::LF;
         Self {
             ed25519_pem: File::pem(&ed25519.to_pkcs8_pem(lines).expect(FINE), &ed25519_der),
@@ -163,9 +168,19 @@ impl Files {
             ed25519_der,
             x25519_pem: File::pem(&x25519.to_pkcs8_pem(lines).expect(FINE), &x25519_der),
             x25519_der,
-            fn_dsa_pem: File::pem(&falcon.to_pkcs8_pem(lines).expect(FINE), &fn_dsa_der),
-            fn_dsa_der,
+            ..Self::default()
         }
+    }
+
+    fn add_fn_dsa(&mut self, keys: &FnDsa) {
+        const FINE: &str = "a key is written";
+        let (key, secret) = (&keys.main_512, &keys.main_512[1..]);
+        let falcon = falcon::SigningKey512::from_bytes(key).expect("a key");
+        self.falcon_der = File::der(falcon.to_pkcs8_der().expect(FINE).as_bytes(), secret);
+        let key = SigningKey512::from_bytes(key).expect("a key");
+        self.fn_dsa_der = File::der(key.to_pkcs8_der().expect(FINE).as_bytes(), secret);
+        let pem = key.to_pkcs8_pem(LineEnding::LF).expect(FINE);
+        self.fn_dsa_pem = File::pem(&pem, &self.fn_dsa_der);
     }
 }
 
@@ -173,11 +188,17 @@ impl Files {
 pub(crate) const INPUTS: usize = 4;
 
 impl Secrets {
-    /// Input number `i`, not marked.
-    pub(crate) fn new(i: usize) -> Self {
+    /// Input number `i`, not marked; with the keys of FN-DSA and their files, or with none.
+    pub(crate) fn new(i: usize, fn_dsa: bool) -> Self {
         // Key generation takes a second under valgrind.
-        static MADE: [OnceLock<Secrets>; INPUTS] = [const { OnceLock::new() }; INPUTS];
-        MADE[i].get_or_init(|| Self::make(i as u64)).clone()
+        static MADE: [OnceLock<FnDsa>; INPUTS] = [const { OnceLock::new() }; INPUTS];
+        let mut secrets = Self::make(i as u64);
+        if fn_dsa {
+            let keys = MADE[i].get_or_init(|| FnDsa::new(&secrets.seed));
+            secrets.files.add_fn_dsa(keys);
+            secrets.fn_dsa = keys.clone();
+        }
+        secrets
     }
 
     /// Bytes from a multiplicative generator: any will do.
@@ -188,15 +209,15 @@ impl Secrets {
             state.to_be_bytes()[0]
         };
         let seed = [(); 32].map(|()| next());
-        let fn_dsa = FnDsa::new(&seed);
         Self {
             seed,
             other: [(); 32].map(|()| next()),
             wide: [(); 64].map(|()| next()),
             peer: [(); 32].map(|()| next()),
-            files: Files::new(&seed, &fn_dsa),
-            fn_dsa,
-            message: (0..45).map(|_| next()).collect(),
+            files: Files::new(&seed),
+            fn_dsa: FnDsa::default(),
+            message: b"a message that is longer than one of its pieces",
+            somebody: SigningKey::from_bytes(&[1; 32]).verifying_key().to_bytes(),
             public: SigningKey::from_bytes(&seed).verifying_key().to_bytes(),
         }
     }
@@ -218,6 +239,7 @@ impl Secrets {
             &mut files.x25519_pem,
             &mut files.fn_dsa_der,
             &mut files.fn_dsa_pem,
+            &mut files.falcon_der,
         ] {
             file.mark();
         }

@@ -84,7 +84,7 @@ fn drawing<T>(from: &[u8; 32], run: impl FnOnce() -> T) -> T {
 /// Hands a message over, in two pieces.
 extern "C" fn feed(user: *mut c_void, sink: *mut c_void) -> c_int {
     // SAFETY: every caller below passes the message of its secrets.
-    let message = unsafe { &*user.cast::<Vec<u8>>() };
+    let message = unsafe { *user.cast::<&[u8]>() };
     let (first, second) = message.split_at(10);
     let status = c!(lanner_sink_update(sink => *mut c_void, first.as_ptr() => In, 10 => usize));
     status
@@ -274,6 +274,16 @@ pub(super) const CURVE: &[Check] = &[
         }));
         out.extend(drawing(&s.other, || {
             array::<32>(|secret| ok!(lanner_x25519_generate(secret => Out)))
+        }));
+        out
+    }),
+    ("c-random", |s| {
+        let mut out = Output::default();
+        out.extend(drawing(&s.other, || {
+            array::<40>(|drawn| ok!(lanner_random_bytes(drawn => Out, 40 => usize)))
+        }));
+        out.extend(drawing(&s.other, || {
+            array::<40>(|drawn| c!(ed25519_randombytes_unsafe(drawn => Out, 40 => usize) -> ()))
         }));
         out
     }),
@@ -572,3 +582,95 @@ pub(super) const FALCON_SIGN: &[Check] = &[
         })
     }),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::report::root;
+
+    /// Words in the names of functions that take no secret, or only carry a public key.
+    const PUBLIC: &[&str] = &[
+        "backend",
+        "blind_public",
+        "draft2026_mu",
+        "group_order",
+        "open",
+        "panic",
+        "ph_clear",
+        "prepared",
+        "profile",
+        "pubkey_from",
+        "public_bytes",
+        "public_clear",
+        "public_from_bytes",
+        "public_from_der",
+        "public_from_pem",
+        "public_properties",
+        "public_to",
+        "random_source",
+        "scratch_bytes",
+        "secret_bytes",
+        "selftest",
+        "signature_bytes",
+        "sink",
+        "strerror",
+        "verif",
+        "version",
+    ];
+
+    /// Names of the functions that a header declares.
+    fn declared(header: &str) -> Vec<String> {
+        let path = root().join("c/include").join(header);
+        let text = fs::read_to_string(path).expect("a header");
+        let mut names = Vec::new();
+        let mut comment = false;
+        for line in text.lines() {
+            comment |= line.contains("/*");
+            let code =
+                !comment && !line.starts_with([' ', '#', '}']) && !line.starts_with("typedef");
+            if comment && line.contains("*/") {
+                comment = false;
+            }
+            if let (true, Some((before, _))) = (
+                code,
+                line.replace("_FN(", "_FN_")
+                    .replace(")(", "(")
+                    .split_once('('),
+            ) {
+                let name = before.rsplit([' ', '*']).next().unwrap_or_default();
+                let name = name
+                    .trim_start_matches("ED25519_FN_")
+                    .trim_start_matches("CURVE25519_FN_");
+                names.push(String::from(name));
+            }
+        }
+        names
+    }
+
+    /// A new function in a header must be called here, or be named as one without secrets.
+    #[test]
+    fn all_functions_with_secrets_are_called() {
+        let calls = include_str!("c_face.rs");
+        let called = |name: &str| {
+            calls.contains(&format!("c!({name}(")) || calls.contains(&format!("ok!({name}("))
+        };
+        let mut functions = 0;
+        for header in [
+            "lanner.h",
+            "ed25519.h",
+            "curve25519.h",
+            "ed25519_donna_tor.h",
+        ] {
+            for name in declared(header) {
+                functions += 1;
+                let public = PUBLIC.contains(&name.as_str());
+                assert!(
+                    public != called(&name),
+                    "{header}: {name}: called or public, and not both"
+                );
+            }
+        }
+        assert!(functions > 100, "only {functions} functions in the headers");
+    }
+}

@@ -28,7 +28,7 @@ pub(super) const ALL: &[Check] = &[
     }),
     ("sign", |s| {
         let key = SigningKey::from_bytes(&s.seed);
-        key.sign(&s.message).to_bytes().into()
+        key.sign(s.message).to_bytes().into()
     }),
     ("sign-secret-message", |s| {
         let key = SigningKey::from_bytes(&s.seed);
@@ -36,29 +36,29 @@ pub(super) const ALL: &[Check] = &[
     }),
     ("sign-parts", |s| {
         let key = SigningKey::from_bytes(&s.seed);
-        key.multipart_sign(&[&s.message, &s.message])
+        key.multipart_sign(&[s.message, s.message])
             .to_bytes()
             .into()
     }),
     ("sign-ctx", |s| {
         let key = SigningKey::from_bytes(&s.seed);
-        let signature = key.sign_ctx(b"context", &s.message);
+        let signature = key.sign_ctx(b"context", s.message);
         signature.expect("the context is short").to_bytes().into()
     }),
     ("sign-prehashed", |s| {
         let key = SigningKey::from_bytes(&s.seed);
-        let hash = Sha512::new_with_prefix(&s.message);
+        let hash = Sha512::new_with_prefix(s.message);
         let signature = key.sign_prehashed(hash, Some(b"context"));
         signature.expect("the context is short").to_bytes().into()
     }),
     ("sign-digest", |s| {
         let key = SigningKey::from_bytes(&s.seed);
-        let signature = key.sign_digest(|hash: &mut Sha512| hash.update(&s.message));
+        let signature = key.sign_digest(|hash: &mut Sha512| hash.update(s.message));
         signature.to_bytes().into()
     }),
     ("sign-hedged", |s| {
         let key = SigningKey::from_bytes(&s.seed);
-        let signature = key.try_sign_with_rng(&mut Fixed(s.other), &s.message);
+        let signature = key.try_sign_with_rng(&mut Fixed(s.other), s.message);
         signature
             .expect("the generator does not fail")
             .to_bytes()
@@ -66,20 +66,20 @@ pub(super) const ALL: &[Check] = &[
     }),
     ("hazmat-sign", |s| {
         let secret = ExpandedSecretKey::from_bytes(&s.wide);
-        hazmat::raw_sign::<Sha512>(&secret, &s.message, &public(s))
+        hazmat::raw_sign::<Sha512>(&secret, s.message, &public(s))
             .to_bytes()
             .into()
     }),
     ("hazmat-sign-deriving", |s| {
         let secret = ExpandedSecretKey::from(&s.seed);
-        let mut out = Output::from(secret.sign(&s.message).to_bytes());
-        out.extend(hazmat::raw_sign_deriving::<Sha512>(&secret, &s.message).to_bytes());
+        let mut out = Output::from(secret.sign(s.message).to_bytes());
+        out.extend(hazmat::raw_sign_deriving::<Sha512>(&secret, s.message).to_bytes());
         out
     }),
     ("hazmat-sign-by-update", |s| {
         let secret = ExpandedSecretKey::from(&s.seed);
         let update = |hash: &mut Sha512| {
-            hash.update(&s.message);
+            hash.update(s.message);
             Ok(())
         };
         let signature = hazmat::raw_sign_byupdate(&secret, update, &public(s));
@@ -90,7 +90,7 @@ pub(super) const ALL: &[Check] = &[
     }),
     ("hazmat-sign-prehashed", |s| {
         let secret = ExpandedSecretKey::from_bytes(&s.wide);
-        let hash = Sha512::new_with_prefix(&s.message);
+        let hash = Sha512::new_with_prefix(s.message);
         let signature = hazmat::raw_sign_prehashed::<Sha512, _>(&secret, hash, &public(s), None);
         signature.expect("there is no context").to_bytes().into()
     }),
@@ -116,7 +116,7 @@ pub(super) const ANSWERS: &[Check] = &[
     ("sign-stream-ctx", |s| {
         let key = SigningKey::from_bytes(&s.seed);
         let signature = key.sign_stream_ctx(b"context", |sink| {
-            sink.update(&s.message);
+            sink.update(s.message);
             Ok::<(), ()>(())
         });
         signature.expect("both passes agree").to_bytes().into()
@@ -130,7 +130,7 @@ pub(super) const ANSWERS: &[Check] = &[
     }),
 ];
 
-/// The public key, which is no secret.
+/// A public key, as these functions take it on trust.
 fn public(s: &Secrets) -> VerifyingKey {
-    VerifyingKey::from_bytes(&s.public).expect("a public key")
+    VerifyingKey::from_bytes(&s.somebody).expect("a public key")
 }

@@ -123,7 +123,7 @@ pub(super) const SIGN: &[Check] = &[
                 &mut rng(s),
                 &DOMAIN_NONE,
                 &HASH_ID_RAW,
-                &s.message,
+                s.message,
                 &mut signature,
             )
             .expect("a key signs");
@@ -136,7 +136,7 @@ pub(super) const SIGN: &[Check] = &[
                 &mut rng(s),
                 &DOMAIN_NONE,
                 &HASH_ID_RAW,
-                &s.message,
+                s.message,
                 &mut signature,
             )
             .expect("a key signs");
@@ -180,7 +180,7 @@ pub(super) const SIGN: &[Check] = &[
                 &mut rng(s),
                 &DOMAIN_NONE,
                 &HASH_ID_RAW,
-                &s.message,
+                s.message,
                 &mut signature,
             )
             .expect("a key signs");
@@ -193,7 +193,7 @@ pub(super) const SIGN: &[Check] = &[
                 &mut rng(s),
                 &DOMAIN_NONE,
                 &HASH_ID_RAW,
-                &s.message,
+                s.message,
                 &mut signature,
             )
             .expect("a key signs");
@@ -206,7 +206,7 @@ pub(super) const SIGN: &[Check] = &[
                 &mut rng(s),
                 &DOMAIN_NONE,
                 &HASH_ID_RAW,
-                &s.message,
+                s.message,
                 &mut signature,
             )
             .expect("a key signs");
@@ -228,9 +228,9 @@ pub(super) const FALCON: &[Check] = &[
         let room = max_signature_size(Encoding::ConstantTime, 10);
         out.write(room, |bytes| {
             falcon::sign(
-                &key_1024(s),
+                &falcon_key_1024(s),
                 &mut rng(s),
-                &s.message,
+                s.message,
                 Encoding::ConstantTime,
                 bytes,
             )
@@ -242,9 +242,9 @@ pub(super) const FALCON: &[Check] = &[
         let mut out = Output::default();
         out.write(max_signature_size(Encoding::Padded, 9), |bytes| {
             falcon::sign_reference(
-                &key_512(s),
+                &falcon_key_512(s),
                 &mut rng(s),
-                &s.message,
+                s.message,
                 Encoding::Padded,
                 bytes,
             )
@@ -255,14 +255,14 @@ pub(super) const FALCON: &[Check] = &[
     ("falcon-seal", |s| {
         let mut out = Output::default();
         out.write(max_sealed_size(9, s.message.len()), |bytes| {
-            falcon::seal(&key_512(s), &mut rng(s), &s.message, bytes).expect("a key signs");
+            falcon::seal(&falcon_key_512(s), &mut rng(s), s.message, bytes).expect("a key signs");
         });
         out
     }),
     ("falcon-det1024", |s| {
         let mut out = Output::default();
         out.write(det1024::MAX_COMPRESSED_SIZE, |bytes| {
-            det1024::sign(&key_1024(s), &s.message, bytes).expect("a key signs");
+            det1024::sign(&falcon_key_1024(s), s.message, bytes).expect("a key signs");
         });
         out
     }),
@@ -274,6 +274,14 @@ fn key_512(s: &Secrets) -> SigningKey512 {
 
 fn key_1024(s: &Secrets) -> SigningKey1024 {
     SigningKey1024::from_bytes(&s.fn_dsa.main_1024).expect("a key")
+}
+
+fn falcon_key_512(s: &Secrets) -> falcon::SigningKey512 {
+    falcon::SigningKey512::from_bytes(&s.fn_dsa.main_512).expect("a key")
+}
+
+fn falcon_key_1024(s: &Secrets) -> falcon::SigningKey1024 {
+    falcon::SigningKey1024::from_bytes(&s.fn_dsa.main_1024).expect("a key")
 }
 
 fn draft_512(s: &Secrets) -> draft2026::SigningKey512 {
@@ -312,7 +320,8 @@ fn weak(logn: u32, s: &Secrets) -> Output {
 fn falcon_512(s: &Secrets, encoding: Encoding) -> Output {
     let mut out = Output::default();
     out.write(max_signature_size(encoding, 9), |bytes| {
-        falcon::sign(&key_512(s), &mut rng(s), &s.message, encoding, bytes).expect("a key signs");
+        falcon::sign(&falcon_key_512(s), &mut rng(s), s.message, encoding, bytes)
+            .expect("a key signs");
     });
     out
 }

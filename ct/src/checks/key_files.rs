@@ -3,7 +3,7 @@
 //! What is secret in a file is the key; its frame, and where the key lies, is public.
 
 use lanner_ed25519::SigningKey;
-use lanner_fn_dsa::{SigningKey512, SigningKey1024};
+use lanner_fn_dsa::{SigningKey512, SigningKey1024, falcon};
 use lanner_x25519::StaticSecret;
 use lanner_x25519::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
 
@@ -69,6 +69,21 @@ pub(super) const FN_DSA: &[Check] = &[
     ("fn-dsa-read-pem", |s| {
         let key = SigningKey512::from_pkcs8_pem(s.files.fn_dsa_pem.text()).expect("a key file");
         secret_512(&key)
+    }),
+    ("falcon-read-der", |s| {
+        let key = falcon::SigningKey512::from_pkcs8_der(s.files.falcon_der.bytes());
+        let mut out = Output::default();
+        out.write(1281, |bytes| {
+            key.expect("a key file")
+                .write_bytes(bytes)
+                .expect("its size");
+        });
+        out
+    }),
+    ("falcon-write-der", |s| {
+        let key = falcon::SigningKey512::from_bytes(&s.fn_dsa.main_512).expect("a key");
+        let der = key.to_pkcs8_der().expect("a key is written");
+        Output::from(der.as_bytes())
     }),
     ("fn-dsa-write-der", |s| {
         let key = SigningKey1024::from_bytes(&s.fn_dsa.main_1024).expect("a key");

@@ -20,61 +20,68 @@ pub(crate) type Check = (&'static str, fn(&Secrets) -> Output);
 /// Checks that belong together.
 pub(crate) struct Group {
     pub(crate) name: &'static str,
+    pub(crate) checks: &'static [Check],
     /// Whether the backends of the curve do the work. If not, one run is all.
     pub(crate) on_backends: bool,
     /// Whether the C library is called. There may be none.
     pub(crate) of_c: bool,
-    pub(crate) checks: &'static [Check],
+    /// Whether keys of FN-DSA are needed. They take a second to make under valgrind.
+    pub(crate) fn_dsa: bool,
 }
 
 /// All of them. Memcheck tells a place once in a run, and a run is a group: so the checks at which a
 /// documented place may show are in groups of their own.
 pub(crate) const GROUPS: &[Group] = &[
-    on_backends("ed25519", ed25519::ALL),
-    on_backends("answers", ed25519::ANSWERS),
-    on_backends("x25519-answers", x25519::ANSWERS),
-    on_backends("x25519", x25519::ALL),
-    on_backends("curve", curve::ALL),
-    once("key-files", key_files::CURVE),
-    once("fn-dsa-files", key_files::FN_DSA),
-    once("fn-dsa-keys", fn_dsa::KEYS),
-    once("fn-dsa-keygen", fn_dsa::KEYGEN),
-    once("fn-dsa-sign", fn_dsa::SIGN),
-    once("falcon-sign", fn_dsa::FALCON),
-    of_c(true, "c-curve", c_face::CURVE),
-    of_c(true, "c-answers", c_face::ANSWERS),
-    of_c(false, "c-key-files", c_face::CURVE_FILES),
-    of_c(false, "c-fn-dsa-files", c_face::FN_DSA_FILES),
-    of_c(false, "c-fn-dsa-keys", c_face::FN_DSA_KEYS),
-    of_c(false, "c-fn-dsa-keygen", c_face::FN_DSA_KEYGEN),
-    of_c(false, "c-fn-dsa-sign", c_face::FN_DSA_SIGN),
-    of_c(false, "c-falcon-sign", c_face::FALCON_SIGN),
+    curve("ed25519", ed25519::ALL),
+    curve("answers", ed25519::ANSWERS),
+    curve("x25519", x25519::ALL),
+    curve("x25519-answers", x25519::ANSWERS),
+    curve("curve", curve::ALL),
+    files("key-files", key_files::CURVE),
+    fn_dsa("fn-dsa-files", key_files::FN_DSA),
+    fn_dsa("fn-dsa-keys", fn_dsa::KEYS),
+    fn_dsa("fn-dsa-keygen", fn_dsa::KEYGEN),
+    fn_dsa("fn-dsa-sign", fn_dsa::SIGN),
+    fn_dsa("falcon-sign", fn_dsa::FALCON),
+    in_c(curve("c-curve", c_face::CURVE)),
+    in_c(curve("c-answers", c_face::ANSWERS)),
+    in_c(files("c-key-files", c_face::CURVE_FILES)),
+    in_c(fn_dsa("c-fn-dsa-files", c_face::FN_DSA_FILES)),
+    in_c(fn_dsa("c-fn-dsa-keys", c_face::FN_DSA_KEYS)),
+    in_c(fn_dsa("c-fn-dsa-keygen", c_face::FN_DSA_KEYGEN)),
+    in_c(fn_dsa("c-fn-dsa-sign", c_face::FN_DSA_SIGN)),
+    in_c(fn_dsa("c-falcon-sign", c_face::FALCON_SIGN)),
 ];
 
-const fn on_backends(name: &'static str, checks: &'static [Check]) -> Group {
+const fn files(name: &'static str, checks: &'static [Check]) -> Group {
     Group {
         name,
-        on_backends: true,
-        of_c: false,
         checks,
-    }
-}
-
-const fn once(name: &'static str, checks: &'static [Check]) -> Group {
-    Group {
-        name,
         on_backends: false,
         of_c: false,
-        checks,
+        fn_dsa: false,
     }
 }
 
-const fn of_c(on_backends: bool, name: &'static str, checks: &'static [Check]) -> Group {
+/// What the arithmetic of the curve does.
+pub(crate) const fn curve(name: &'static str, checks: &'static [Check]) -> Group {
     Group {
-        name,
-        on_backends,
+        on_backends: true,
+        ..files(name, checks)
+    }
+}
+
+const fn fn_dsa(name: &'static str, checks: &'static [Check]) -> Group {
+    Group {
+        fn_dsa: true,
+        ..files(name, checks)
+    }
+}
+
+const fn in_c(group: Group) -> Group {
+    Group {
         of_c: true,
-        checks,
+        ..group
     }
 }
 
@@ -85,9 +92,4 @@ const fn of_c(on_backends: bool, name: &'static str, checks: &'static [Check]) -
 /// The library does not have it.
 pub(crate) fn force_in_c(backend: Backend) -> Result<(), String> {
     c_face::force(backend)
-}
-
-/// All checks of all groups.
-pub(crate) fn all() -> impl Iterator<Item = &'static Check> {
-    GROUPS.iter().flat_map(|group| group.checks)
 }

@@ -78,7 +78,12 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-bench-kit", &[]),
     (
         "lanner-ct",
-        &["lanner-curve", "lanner-ed25519", "lanner-x25519"],
+        &[
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+        ],
     ),
     (
         "lanner-fuzz-targets",
@@ -198,6 +203,11 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "vector instructions",
     ),
     ("c/src/", "the boundary to C"),
+    ("ct/src/c_library.rs", "loading the C library"),
+    (
+        "ct/src/checks/c_face.rs",
+        "calling the C library through its ABI",
+    ),
     (
         "ct/src/memcheck.rs",
         "assembly: the requests of a program to valgrind",
