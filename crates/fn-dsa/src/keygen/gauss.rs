@@ -81,8 +81,8 @@ fn values(rule: KeygenRule, table: &[u16], words: &[u16; CHUNK]) -> [i16; CHUNK]
                 }
             }
             for (count, &word) in counts.iter_mut().zip(words) {
-                let sign = -((word & 1) as i16);
-                *count = (*count ^ sign) - sign;
+                // By a product: -1 or 1.
+                *count *= 1 - 2 * (word & 1) as i16;
             }
         }
     }
