@@ -12,7 +12,7 @@ use crate::ntt;
 use crate::params::{KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, vrfy_key_size};
 use crate::secret::Secret;
 use crate::verifying::write_verifying_key;
-use crate::wiping::after_key_generation;
+use crate::wiping::after_making_pair;
 
 /// A generator of key pairs, with the memory that it needs.
 ///
@@ -126,7 +126,7 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGenerator
             return Err(Error::Length);
         }
         let work = &mut self.work;
-        after_key_generation(|| {
+        after_making_pair::<N, _>(|| {
             let mut secret = Secret::<N>::EMPTY;
             generate::<V, N>(work, logn, seed, &mut secret);
             secret.encode::<V>(sign_key)?;

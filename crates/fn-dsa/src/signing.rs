@@ -9,11 +9,11 @@ use subtle::{Choice, ConstantTimeEq};
 use crate::attempts::{self, Attempts, Compat, Derived, Hedged, SigningSpace};
 use crate::codec;
 use crate::errors::Error;
+#[cfg(feature = "keygen")]
+use crate::generating::generate;
 use crate::hash::{
     DomainContext, HashIdentifier, MU_LENGTH, MessageHash, keeps_nonce, point_of_mu,
 };
-#[cfg(feature = "keygen")]
-use crate::generating::generate;
 #[cfg(feature = "keygen")]
 use crate::keygen::Workspace;
 #[cfg(feature = "keygen")]
@@ -22,8 +22,10 @@ use crate::params::{NONCE_LENGTH, P3, Variant, signature_size};
 use crate::secret::Secret;
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
-use crate::wiping::after_key_generation;
-use crate::wiping::{after_decoding, after_encoding, after_signing};
+use crate::wiping::after_making_key;
+use crate::wiping::{
+    after_comparing, after_decoding, after_encoding, after_signing, after_signing_compat,
+};
 
 /// A signing key: the secret half of a key pair.
 ///
@@ -129,12 +131,16 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// [`Error::Degree`] if the header tells a degree that this type does not support. Constant time
     /// but for which of these it is.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        after_decoding(|| Self::decoded(bytes))
+        after_decoding::<N, _>(|| Self::decoded(bytes))
     }
 
     /// As [`from_bytes`](Self::from_bytes), for traits that do not tell why not.
     pub(crate) fn from_bytes_or_none(bytes: &[u8]) -> Option<Self> {
-        after_decoding(|| Self::decoded(bytes).ok())
+        after_decoding::<N, _>(|| {
+            let mut key = Self::EMPTY;
+            key.secret.decode::<V>(bytes, MIN, Self::MAX).ok()?;
+            Some(key)
+        })
     }
 
     /// The same, without overwriting the stack.
@@ -158,7 +164,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// [`sign_key_size`](crate::sign_key_size), and in the draft guess
     /// [its own](crate::draft2026::sign_key_size).
     pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
-        after_encoding(|| self.secret.encode::<V>(output))
+        after_encoding::<N, _>(|| self.secret.encode::<V>(output))
     }
 
     /// The key pair of a seed, of degree 2^`logn`: the same one on every platform, and for the main
@@ -174,7 +180,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     pub fn from_seed_of_degree(logn: u32, seed: &[u8; 32]) -> Result<Self, Error> {
         check_degree(logn, MIN.max(KEYGEN_LOGN_MIN), Self::MAX)?;
         let work = &mut Workspace::new();
-        after_key_generation(|| {
+        after_making_key::<N, _>(|| {
             let mut key = Self::EMPTY;
             generate::<V, N>(work, logn, seed, &mut key.secret);
             Ok(key)
@@ -330,7 +336,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             return Err(Error::Length.into());
         }
         let hsk = &self.secret.hsk;
-        after_signing(|| {
+        after_signing::<N, _>(|| {
             if V::HASHES_MU {
                 // mu does not depend on the nonce.
                 let mu: [u8; MU_LENGTH] = hash(&[0; NONCE_LENGTH])?.mu()?;
@@ -387,7 +393,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             return Err(Error::Length);
         }
         let space = &mut SigningSpace::new();
-        after_signing(|| {
+        after_signing_compat::<N, _>(|| {
             let mut attempts = Compat::new(rng, keeps_nonce::<V>(id));
             self.sign_padded(space, &mut attempts, signature, |nonce, c| {
                 let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
@@ -453,7 +459,7 @@ impl<V: Variant, const MIN: u32, const N: usize> ConstantTimeEq for SigningKeyOf
                 .zip(y)
                 .fold(Choice::from(1), |same, (x, y)| same & x.ct_eq(y))
         };
-        after_encoding(|| {
+        after_comparing::<N, _>(|| {
             a.logn.ct_eq(&b.logn) & same(&a.f, &b.f) & same(&a.g, &b.g) & same(&a.big_f, &b.big_f)
         })
     }

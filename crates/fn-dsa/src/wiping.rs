@@ -2,7 +2,7 @@
 
 use lanner_cpu::stack::cleared;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "keygen", feature = "sign"))]
 mod tests;
 
 /// Overwrites values, at the speed of a fill.
@@ -13,30 +13,62 @@ pub(crate) fn wipe<T: Copy>(values: &mut [T], zero: T) {
     zeroize::optimization_barrier(values);
 }
 
-/// Runs the decoding of a signing key, and overwrites its stack.
-#[cfg(feature = "sign")]
-#[inline(always)]
-pub(crate) fn after_decoding<R>(operation: impl FnOnce() -> R) -> R {
-    cleared::<{ 24 * 1024 }, R>(operation)
+/// Whether code for AVX2 is run, whose frames are larger.
+fn with_avx2() -> bool {
+    #[cfg(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        not(feature = "no_avx2")
+    ))]
+    return lanner_cpu::Avx2::detect().is_some();
+    #[cfg(not(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        not(feature = "no_avx2")
+    )))]
+    return false;
 }
 
-/// Runs the encoding or the comparison of signing keys, and overwrites its stack.
-#[cfg(feature = "sign")]
-#[inline(always)]
-pub(crate) fn after_encoding<R>(operation: impl FnOnce() -> R) -> R {
-    cleared::<256, R>(operation)
+/// Defines functions that run an operation and then overwrite the stack that it used: for keys of at most 512 and of
+/// more coefficients, with code for AVX2 and without.
+///
+/// The depths, multiples of 64 bytes, are those that release builds for x86-64 reach (`tests/stack.rs` looks).
+macro_rules! operations {
+    ($($(#[$attribute:meta])* $name:ident: $small:literal, $large:literal, $small_avx2:literal, $large_avx2:literal;)+) => {$(
+        $(#[$attribute])*
+        #[inline(always)]
+        pub(crate) fn $name<const N: usize, R>(operation: impl FnOnce() -> R) -> R {
+            match (with_avx2(), N <= 512) {
+                (false, true) => cleared::<$small, R>(operation),
+                (false, false) => cleared::<$large, R>(operation),
+                (true, true) => cleared::<$small_avx2, R>(operation),
+                (true, false) => cleared::<$large_avx2, R>(operation),
+            }
+        }
+    )+};
 }
 
-/// Runs the making of a signature in memory that the caller has, and overwrites its stack.
-#[cfg(feature = "sign")]
-#[inline(always)]
-pub(crate) fn after_signing<R>(operation: impl FnOnce() -> R) -> R {
-    cleared::<{ 24 * 1024 }, R>(operation)
-}
-
-/// Runs the making of a key pair in memory that the caller has, and overwrites its stack.
-#[cfg(feature = "keygen")]
-#[inline(always)]
-pub(crate) fn after_key_generation<R>(operation: impl FnOnce() -> R) -> R {
-    cleared::<{ 24 * 1024 }, R>(operation)
+operations! {
+    /// Decoding a signing key.
+    #[cfg(feature = "sign")]
+    after_decoding: 11_776, 14_848, 19_328, 22_400;
+    /// Encoding a signing key.
+    #[cfg(feature = "sign")]
+    after_encoding: 256, 256, 256, 256;
+    /// Comparing signing keys.
+    #[cfg(feature = "sign")]
+    after_comparing: 64, 64, 64, 64;
+    /// Signing, in memory that is not on this stack.
+    #[cfg(feature = "sign")]
+    after_signing: 11_648, 12_288, 18_688, 20_096;
+    /// The same with SHAKE256 as the source of the sampler.
+    #[cfg(feature = "sign")]
+    after_signing_compat: 8_192, 8_704, 15_488, 16_896;
+    /// The same with the source of Falcon's reference.
+    #[cfg(feature = "sign")]
+    after_signing_reference: 64, 64, 64, 64;
+    /// Making a key, in memory that is not on this stack.
+    #[cfg(all(feature = "keygen", feature = "sign"))]
+    after_making_key: 9_600, 12_672, 17_152, 20_224;
+    /// Making a key pair, with the key on this stack.
+    #[cfg(feature = "keygen")]
+    after_making_pair: 11_904, 14_976, 19_392, 22_464;
 }
