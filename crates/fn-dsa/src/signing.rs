@@ -16,15 +16,15 @@ use crate::hash::{
 };
 #[cfg(feature = "keygen")]
 use crate::keygen::Workspace;
+use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
-use crate::params::{NONCE_LENGTH, P3, Variant, signature_size};
 use crate::secret::Secret;
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
 use crate::wiping::after_making_key;
 use crate::wiping::{
-    after_comparing, after_decoding, after_encoding, after_signing, after_signing_compat,
+    after_comparing, after_decoding, after_encoding, after_signing, after_signing_shake,
 };
 
 /// A signing key: the secret half of a key pair.
@@ -151,7 +151,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     /// No key yet.
-    const EMPTY: Self = Self {
+    pub(crate) const EMPTY: Self = Self {
         secret: Secret::EMPTY,
         variant: PhantomData,
     };
@@ -242,7 +242,10 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         id: &HashIdentifier<'_>,
         message: &[u8],
         signature: &mut [u8],
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error>
+    where
+        V: FnDsa,
+    {
         let space = &mut SigningSpace::new();
         self.sign_bytes_in(space, rng, context, id, message, signature)
     }
@@ -260,7 +263,10 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         id: &HashIdentifier<'_>,
         message: &[u8],
         signature: &mut [u8],
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error>
+    where
+        V: FnDsa,
+    {
         let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, Error> {
             let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
             hash.update(message);
@@ -313,7 +319,10 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         id: &HashIdentifier<'_>,
         signature: &mut [u8],
         mut pass: impl FnMut(&mut MessageSink<'_>) -> Result<(), E>,
-    ) -> Result<(), StreamError<E>> {
+    ) -> Result<(), StreamError<E>>
+    where
+        V: FnDsa,
+    {
         let space = &mut SigningSpace::new();
         let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, StreamError<E>> {
             let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
@@ -336,8 +345,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             return Err(Error::Length.into());
         }
         let hsk = &self.secret.hsk;
-        after_signing::<N, _>(|| {
-            if V::HASHES_MU {
+        if V::HASHES_MU {
+            after_signing_shake::<N, _>(|| {
                 // mu does not depend on the nonce.
                 let mu: [u8; MU_LENGTH] = hash(&[0; NONCE_LENGTH])?.mu()?;
                 let mut attempts = Hedged::empty();
@@ -345,13 +354,15 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 self.sign_padded(space, &mut attempts, signature, |nonce, c| {
                     Ok(point_of_mu::<V>(nonce, &mu, c))
                 })
-            } else {
+            })
+        } else {
+            after_signing::<N, _>(|| {
                 let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id));
                 self.sign_padded(space, &mut attempts, signature, |nonce, c| {
                     Ok(hash(nonce)?.point::<V>(nonce, c)?)
                 })
-            }
-        })
+            })
+        }
     }
 
     fn sign_padded<A: Attempts, E: From<Error>>(
@@ -393,7 +404,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             return Err(Error::Length);
         }
         let space = &mut SigningSpace::new();
-        after_signing_compat::<N, _>(|| {
+        after_signing_shake::<N, _>(|| {
             let mut attempts = Compat::new(rng, keeps_nonce::<V>(id));
             self.sign_padded(space, &mut attempts, signature, |nonce, c| {
                 let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
