@@ -75,7 +75,7 @@ pub trait KeyPairGenerator: Default {
 
 /// A generator of key pairs of variant `V`, of degrees from 2^`MIN` to `N`. Wiped when dropped.
 pub struct KeyPairGeneratorOf<V: Variant, const MIN: u32, const N: usize> {
-    work: Workspace,
+    pub(crate) work: Workspace,
     variant: PhantomData<V>,
 }
 
