@@ -18,8 +18,11 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-cpu", &[]),
     ("lanner-hash", &["lanner-cpu"]),
     ("lanner-curve", &["lanner-cpu"]),
-    ("lanner-ed25519", &["lanner-curve", "lanner-hash"]),
-    ("lanner-x25519", &["lanner-curve"]),
+    (
+        "lanner-ed25519",
+        &["lanner-cpu", "lanner-curve", "lanner-hash"],
+    ),
+    ("lanner-x25519", &["lanner-cpu", "lanner-curve"]),
     ("lanner-fn-dsa", &["lanner-cpu", "lanner-hash"]),
     // Of lanner-curve only the choice of a backend.
     (
@@ -163,6 +166,14 @@ pub(super) const NEVER: &[(&str, &str)] = &[("wasm32-unknown-unknown", "getrando
 /// An entry under which no unsafe is found is an error too.
 pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
+        "crates/cpu/src/mask.rs",
+        "assembly: the barrier of masks, which has no instruction",
+    ),
+    (
+        "crates/cpu/src/stack.rs",
+        "volatile stores, which overwrite the stack that an operation used",
+    ),
+    (
         "crates/cpu/src/x86.rs",
         "witnesses: entering functions that are compiled for a detected feature",
     ),
@@ -201,6 +212,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
+    ),
+    (
+        "crates/fn-dsa/src/wiping/tests.rs",
+        "reading the memory of what was dropped",
     ),
     ("c/src/", "the boundary to C"),
     ("ct/src/c_library.rs", "loading the C library"),
