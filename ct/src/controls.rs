@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use lanner_curve::{EdwardsPoint, Scalar, constants};
+use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, VerifyingKeyWeak, signature_size, vrfy_key_size};
 
 use crate::checks::Check;
 use crate::output::Output;
@@ -14,12 +15,13 @@ pub(crate) const ALL: &[Check] = &[
     ("index", index),
     ("early-exit", early_exit),
     ("vartime-multiplication", vartime_multiplication),
+    ("vartime-verification", vartime_verification),
 ];
 
 /// Branches on one bit of the secret.
 fn branch(s: &Secrets) -> Output {
     let mut out = [0];
-    if black_box(s.seed[7]) & 1 == 1 {
+    if black_box(s.seed[8]) & 1 == 1 {
         // A call that cannot become a selection.
         out = black_box([1]);
     }
@@ -32,11 +34,26 @@ fn index(s: &Secrets) -> Output {
     [table[usize::from(s.seed[9])]].into()
 }
 
-/// Compares with a secret and stops at the first difference.
+/// Compares with a secret and stops at the first difference. The guess begins as one of the secrets does.
 fn early_exit(s: &Secrets) -> Output {
-    let guess = black_box([0x55_u8; 32]);
+    let guess = black_box([0xd1_u8; 32]);
     let equal = s.seed.iter().zip(&guess).all(|(a, b)| a == b);
     [u8::from(equal)].into()
+}
+
+/// Verification with FN-DSA, where the signature is secret: its decoding follows the bits.
+fn vartime_verification(s: &Secrets) -> Output {
+    const LOGN: u32 = 8;
+    let mut key = [0; vrfy_key_size(LOGN)];
+    key[0] = LOGN as u8;
+    let key = VerifyingKeyWeak::from_bytes(&key).expect("h may be 0");
+    let mut signature = [0; signature_size(LOGN)];
+    for (byte, secret) in signature.iter_mut().zip(s.seed.iter().cycle()) {
+        *byte = *secret;
+    }
+    signature[0] = 0x30 + LOGN as u8;
+    let verdict = key.try_verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, s.message);
+    [u8::from(verdict.is_ok())].into()
 }
 
 /// A multiplication for public scalars, with a secret one: proof that marks come through to the

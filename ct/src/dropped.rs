@@ -16,7 +16,9 @@ fn before_and_after<T>(value: T) -> [Vec<u8>; 2] {
     let bytes = |place: &MaybeUninit<T>| {
         let first = (&raw const *place).cast::<u8>();
         // SAFETY: The bytes are those of the value, which is there or was, and has no padding.
-        (0..size_of::<T>()).map(|i| unsafe { first.add(i).read_volatile() }).collect()
+        (0..size_of::<T>())
+            .map(|i| unsafe { first.add(i).read_volatile() })
+            .collect()
     };
     let before = bytes(&place);
     // SAFETY: The value is there, and is not used again.
@@ -29,7 +31,10 @@ fn before_and_after<T>(value: T) -> [Vec<u8>; 2] {
 fn is_wiped<T>(value: T, secrets: &[&[u8]]) {
     let [before, after] = before_and_after(value);
     for secret in secrets {
-        assert!(before.windows(secret.len()).any(|part| part == *secret), "it is not held");
+        assert!(
+            before.windows(secret.len()).any(|part| part == *secret),
+            "it is not held"
+        );
         for window in secret.windows(8) {
             assert!(!after.windows(8).any(|part| part == window), "it is left");
         }
@@ -38,7 +43,7 @@ fn is_wiped<T>(value: T, secrets: &[&[u8]]) {
 
 #[test]
 fn keys_of_ed25519() {
-    let s = Secrets::new(1);
+    let s = Secrets::new(1, false);
     let key = SigningKey::from_bytes(&s.seed);
     let expanded = ExpandedSecretKey::from(&s.seed);
     let (scalar, prefix) = (expanded.scalar.to_bytes(), expanded.hash_prefix);
@@ -49,7 +54,7 @@ fn keys_of_ed25519() {
 
 #[test]
 fn keys_and_shared_secrets_of_x25519() {
-    let s = Secrets::new(1);
+    let s = Secrets::new(1, false);
     let public = PublicKey::from(&StaticSecret::from(s.other));
     let fixed = || Fixed(s.seed);
     is_wiped(StaticSecret::from(s.seed), &[&s.seed]);
@@ -65,6 +70,6 @@ fn keys_and_shared_secrets_of_x25519() {
 #[test]
 #[should_panic(expected = "it is left")]
 fn plain_bytes_are_left() {
-    let seed = Secrets::new(1).seed;
+    let seed = Secrets::new(1, false).seed;
     is_wiped(seed, &[&seed]);
 }

@@ -1,26 +1,52 @@
-//! Runs everything that handles secrets under valgrind, with the secrets marked: see README.md.
+//! Runs everything that handles secrets under observation: see README.md.
 
+mod c_library;
 mod checks;
 mod controls;
+mod documented;
+#[cfg(test)]
+mod dropped;
+mod instructions;
 mod memcheck;
 mod output;
+mod random;
+mod report;
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod residue;
 mod secrets;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod stepping;
+mod valgrind;
 
 use std::process::ExitCode;
 
 use lanner_curve::backend::{self, Backend};
 
-use checks::Check;
+use checks::{Check, GROUPS, Group};
 use secrets::Secrets;
+use valgrind::Selection;
 
 const USAGE: &str = "\
-usage: valgrind lanner-ct check [--backend NAME]     run all checks; every backend, or one
-       valgrind lanner-ct control NAME [--backend NAME]   run a leak that must be reported
-       lanner-ct list                                checks, controls, and backends of this machine";
+usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group by group, and judge
+       lanner-ct step [SELECTION] [--check NAME,...] [--inputs N]
+                                           run the checks of a backend (the first, without a selection)
+                                           instruction by instruction, and compare secrets
+       lanner-ct residue [--backend NAME]  run the public operations, and look for what they leave on the stack
+       valgrind lanner-ct check [SELECTION]     run them, and count what memcheck reports
+       valgrind lanner-ct control NAME [--backend NAME]     run a leak that must be reported
+       lanner-ct list                      groups, checks, controls, and backends of this machine
+       SELECTION: --group NAME, --backend NAME; everything without
+                  --c-library PATH: with the functions of the C library that is there";
 
 /// So many different inputs for each check.
-const INPUTS: u64 = 2;
+const INPUTS: usize = 2;
+
+/// How [`count`] says how much was reported before the first check: nothing, but for what valgrind finds in
+/// the start of a program that is linked statically.
+const BEFORE: &str = "reported before: ";
+
+/// What [`examine`] says where marks change a result.
+const ANOTHER_RESULT: &str = "another result under marks";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -37,27 +63,99 @@ fn main() -> ExitCode {
 
 /// Whether nothing was reported and every result was right.
 fn run(args: &[&str]) -> Result<bool, String> {
-    if let ["residue"] = *args {
-        let mut clean = true;
-        for backend in backend::list() {
-            backend::force(backend).map_err(|error| error.to_string())?;
-            let left = residue::ALL.len() - residue::observe(residue::ALL, backend);
-            clean &= left == 0;
-            clean &= residue::observe(residue::CONTROLS, backend) == 0;
-        }
-        return Ok(clean);
-    }
-    let (checks, backends) = match *args {
+    match *args {
         ["list"] => {
             list();
-            return Ok(true);
+            Ok(true)
         }
-        ["check"] => (checks::ALL, backend::list().collect()),
-        ["check", "--backend", name] => (checks::ALL, vec![named(name)?]),
-        ["control", control] => (one(control)?, backend::list().take(1).collect()),
-        ["control", control, "--backend", name] => (one(control)?, vec![named(name)?]),
-        _ => return Err(String::from(USAGE)),
+        ["valgrind", ref rest @ ..] => judge(&selection(rest)?),
+        ["check", ref rest @ ..] => {
+            let selection = selection(rest)?;
+            print!("{}", instructions::mapped());
+            let mut clean = true;
+            for group in groups(&selection)? {
+                clean &= count(group, &backends_of(group, &selection)?)?;
+            }
+            Ok(clean)
+        }
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        ["residue", ref rest @ ..] => residue(&selection(rest)?),
+        ["step", ref rest @ ..] => step(&selection(rest)?),
+        ["stepped", name, input, ref rest @ ..] => {
+            stepped(name, input, &selection(rest)?)?;
+            Ok(true)
+        }
+        ["control", control, ref rest @ ..] => {
+            let backends = backends_of(&GROUPS[0], &selection(rest)?)?;
+            count(&one(control)?, &backends[..1])
+        }
+        _ => Err(String::from(USAGE)),
+    }
+}
+
+fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
+    let mut selection = Selection::default();
+    while let [name, value, ref rest @ ..] = *args {
+        let place = match name {
+            "--group" => &mut selection.group,
+            "--backend" => &mut selection.backend,
+            "--c-library" => &mut selection.c_library,
+            "--check" => &mut selection.check,
+            "--inputs" => &mut selection.inputs,
+            _ => return Err(format!("unknown option {name}\n{USAGE}")),
+        };
+        *place = Some(value);
+        args = rest;
+    }
+    if !args.is_empty() {
+        return Err(String::from(USAGE));
+    }
+    if let Some(path) = selection.c_library {
+        c_library::load(path)?;
+    }
+    Ok(selection)
+}
+
+fn groups(selection: &Selection<'_>) -> Result<Vec<&'static Group>, String> {
+    let wanted = |group: &&Group| match selection.group {
+        Some(name) => name == group.name,
+        None => !group.of_c || c_library::is_loaded(),
     };
+    let groups: Vec<_> = GROUPS.iter().filter(wanted).collect();
+    match (groups.is_empty(), selection.group) {
+        (true, Some(name)) => Err(format!("no group '{name}'")),
+        _ => Ok(groups),
+    }
+}
+
+/// The backends on which a group runs: one, where no backend of the curve has a part in it.
+fn backends_of(group: &Group, selection: &Selection<'_>) -> Result<Vec<Backend>, String> {
+    let mut backends: Vec<_> = match selection.backend {
+        Some(name) => vec![named(name)?],
+        None => backend::list().collect(),
+    };
+    if !group.on_backends {
+        backends.truncate(1);
+    }
+    Ok(backends)
+}
+
+/// Runs the checks under valgrind. Whether everything that was seen is documented, and, if all checks
+/// ran, whether everything that is documented was seen.
+fn judge(selection: &Selection<'_>) -> Result<bool, String> {
+    let names: Vec<&str> = groups(selection)?.iter().map(|group| group.name).collect();
+    let verdict = valgrind::run(&names, selection)?;
+    verdict.print();
+    if selection.group.is_none() {
+        for place in verdict.unseen(c_library::is_loaded()) {
+            println!("UNSEEN {place}");
+        }
+    }
+    Ok(verdict.findings.is_empty())
+}
+
+/// Runs checks on backends, on plain and on marked input, and counts what valgrind reports.
+fn count(group: &Group, backends: &[Backend]) -> Result<bool, String> {
     if !memcheck::is_present() {
         return Err(format!("this proves nothing without valgrind\n{USAGE}"));
     }
@@ -66,13 +164,21 @@ fn run(args: &[&str]) -> Result<bool, String> {
             "built with debug assertions, which branch on secrets; use --release",
         ));
     }
+    let checks = group.checks;
+    println!("{BEFORE}{}", memcheck::errors());
     let mut clean = true;
-    for backend in backends {
+    for &backend in backends {
         backend::force(backend).map_err(|error| error.to_string())?;
-        let results = checks.iter().map(|check| examine(check, backend));
+        if group.of_c && checks::force_in_c(backend).is_err() {
+            // It is built without the feature that has this one.
+            continue;
+        }
+        let results = checks
+            .iter()
+            .map(|check| examine(check, group.fn_dsa, backend));
         let leaks = results.filter(|clean| !clean).count();
         println!(
-            "backend {backend}: {} of {} without a finding",
+            "backend {backend}: {} of {} without a report",
             checks.len() - leaks,
             checks.len()
         );
@@ -81,12 +187,12 @@ fn run(args: &[&str]) -> Result<bool, String> {
     Ok(clean)
 }
 
-/// Runs a check on plain and on marked input. Says what is wrong; true if nothing is.
-fn examine(check: &Check, backend: Backend) -> bool {
+/// Runs a check on plain and on marked input. Says what is reported; true if nothing is.
+fn examine(check: &Check, fn_dsa: bool, backend: Backend) -> bool {
     let (name, operation) = check;
     let mut clean = true;
     for i in 0..INPUTS {
-        let plain = Secrets::new(i);
+        let plain = Secrets::new(i, fn_dsa);
         let expected = operation(&plain);
         let marked = plain.marked();
         let before = memcheck::errors();
@@ -98,32 +204,185 @@ fn examine(check: &Check, backend: Backend) -> bool {
             clean = false;
         }
         if output != expected {
-            println!("{backend} {name}: another result under marks");
+            println!("{backend} {name}: {ANOTHER_RESULT}");
             clean = false;
         }
     }
     clean
 }
 
+/// Scans the stack after the public operations. Whether they left nothing, and whether the scan sees what is left on
+/// purpose.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+fn residue(selection: &Selection<'_>) -> Result<bool, String> {
+    if cfg!(debug_assertions) {
+        return Err(String::from(
+            "the stack of a build for debugging is not promised; use --release",
+        ));
+    }
+    let mut clean = true;
+    for backend in backends_of(&GROUPS[0], selection)? {
+        backend::force(backend).map_err(|error| error.to_string())?;
+        for (kind, operations, expected) in [
+            ("operations", residue::CURVE, residue::CURVE.len()),
+            ("controls", residue::CONTROLS, 0),
+        ] {
+            let left_nothing = residue::observe(operations, backend);
+            println!(
+                "backend {backend}: {left_nothing} of {} {kind} left nothing",
+                operations.len()
+            );
+            clean &= left_nothing == expected;
+        }
+    }
+    let left_nothing = residue::observe(residue::FN_DSA, backend::active());
+    println!(
+        "FN-DSA: {left_nothing} of {} operations left nothing",
+        residue::FN_DSA.len()
+    );
+    Ok(clean && left_nothing == residue::FN_DSA.len())
+}
+
+/// Runs checks instruction by instruction. Whether nothing differs.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn step(selection: &Selection<'_>) -> Result<bool, String> {
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let backend = backends_of(&GROUPS[0], selection)?[0];
+    let inputs = match selection.inputs {
+        Some(number) => number
+            .parse()
+            .ok()
+            .filter(|n| (2..secrets::INPUTS).contains(n)),
+        None => Some(INPUTS),
+    };
+    let inputs = inputs.ok_or("a number of inputs from 2 to 3 is needed")?;
+    let mut checks: Vec<&Check> = match (selection.check, selection.group) {
+        (Some(names), _) => {
+            let checks = names.split(',').map(|name| Ok(any(name)?.0));
+            checks.collect::<Result<_, String>>()?
+        }
+        (None, Some(_)) => groups(selection)?
+            .iter()
+            .flat_map(|group| group.checks)
+            .collect(),
+        (None, None) => {
+            // No attempt of a signature or of a key shows there, and the steps are not too many.
+            let groups = groups(selection)?
+                .into_iter()
+                .filter(|group| group.on_backends);
+            groups.flat_map(|group| group.checks).collect()
+        }
+    };
+    let mut arguments = vec!["--backend", backend.name()];
+    if let Some(library) = selection.c_library {
+        arguments.extend(["--c-library", library]);
+    }
+    // The last ones first off the stack.
+    checks.reverse();
+    let (left, clean) = (Mutex::new(checks), AtomicBool::new(true));
+    let work = || {
+        loop {
+            let Some(check) = left.lock().ok().and_then(|mut left| left.pop()) else {
+                return Ok(());
+            };
+            match stepping::compare(check, &arguments, inputs)? {
+                stepping::Comparison::Same(steps) => {
+                    println!(
+                        "{backend} {}: {steps} steps, the same {inputs} times",
+                        check.0
+                    );
+                }
+                stepping::Comparison::Differs(how) => {
+                    println!("{backend} {}: DIFFERS at {how}", check.0);
+                    clean.store(false, Ordering::Relaxed);
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let mut results = threads.into_iter().map(|thread| thread.join());
+        results.try_for_each(|result| result.unwrap_or(Err(String::from("a thread failed"))))
+    })
+    .map(|()| clean.into_inner())
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn step(_: &Selection<'_>) -> Result<bool, String> {
+    Err(String::from(
+        "programs can be followed on Linux on x86-64 only",
+    ))
+}
+
+/// Runs a check to be followed by [`step`].
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn stepped(name: &str, input: &str, selection: &Selection<'_>) -> Result<(), String> {
+    use std::hint::black_box;
+
+    let ((_, operation), fn_dsa) = any(name)?;
+    let input = input.parse().ok().filter(|input| *input < secrets::INPUTS);
+    let input = input.ok_or("no such input")?;
+    let backend = backends_of(&GROUPS[0], selection)?[0];
+    backend::force(backend).map_err(|error| error.to_string())?;
+    if c_library::is_loaded() {
+        checks::force_in_c(backend)?;
+    }
+    let prepare = || {
+        let secrets = Secrets::new(input, fn_dsa);
+        // Whatever is done once is done, in the same way whatever the input is.
+        black_box(operation(&Secrets::new(secrets::INPUTS - 1, fn_dsa)));
+        secrets
+    };
+    stepping::be_followed(prepare, |secrets| {
+        black_box(black_box(operation)(black_box(&secrets)));
+    })
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn stepped(_: &str, _: &str, selection: &Selection<'_>) -> Result<(), String> {
+    step(selection).map(drop)
+}
+
+/// A check or a control, by its name, and whether it needs keys of FN-DSA.
+fn any(name: &str) -> Result<(&'static Check, bool), String> {
+    let checks = GROUPS.iter().flat_map(|group| {
+        let checks = group.checks.iter();
+        checks.map(move |check| (check, group.fn_dsa))
+    });
+    let mut all = checks.chain(controls::ALL.iter().map(|control| (control, false)));
+    all.find(|((known, _), _)| *known == name)
+        .ok_or_else(|| format!("no check and no control '{name}'"))
+}
+
 fn named(name: &str) -> Result<Backend, String> {
     backend::list()
         .find(|backend| backend.name() == name)
-        .ok_or_else(|| format!("no backend '{name}' on the processor that valgrind presents"))
+        .ok_or_else(|| format!("no backend '{name}' on the processor at hand"))
 }
 
-fn one(name: &str) -> Result<&'static [Check], String> {
+/// A control, as a group of its own.
+fn one(name: &str) -> Result<Group, String> {
     let at = controls::ALL.iter().position(|(known, _)| *known == name);
-    at.map(|at| &controls::ALL[at..=at])
-        .ok_or_else(|| format!("no control '{name}'"))
+    let at = at.ok_or_else(|| format!("no control '{name}'"))?;
+    Ok(checks::curve("control", &controls::ALL[at..=at]))
 }
 
 fn list() {
-    let names = |checks: &[Check]| -> String {
-        let names: Vec<&str> = checks.iter().map(|(name, _)| *name).collect();
-        names.join(" ")
-    };
-    let backends: Vec<&str> = backend::list().map(|backend| backend.name()).collect();
-    println!("checks: {}", names(checks::ALL));
-    println!("controls: {}", names(controls::ALL));
-    println!("backends: {}", backends.join(" "));
+    fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+        names.collect::<Vec<_>>().join(" ")
+    }
+    println!("groups: {}", names(GROUPS.iter().map(|group| group.name)));
+    let checks = GROUPS.iter().flat_map(|group| group.checks);
+    println!("checks: {}", names(checks.map(|(name, _)| *name)));
+    println!(
+        "controls: {}",
+        names(controls::ALL.iter().map(|(name, _)| *name))
+    );
+    println!(
+        "backends: {}",
+        names(backend::list().map(|backend| backend.name()))
+    );
 }

@@ -1,5 +1,13 @@
 //! The input of the checks.
 
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use lanner_ed25519::SigningKey;
+use lanner_fn_dsa::{SigningKey512, SigningKey1024, draft2026, falcon};
+use lanner_x25519::StaticSecret;
+use lanner_x25519::pkcs8::{EncodePrivateKey, LineEnding};
+
 use crate::memcheck;
 
 /// Secrets, to be marked or not, and what is public beside them.
@@ -14,17 +22,187 @@ pub(crate) struct Secrets {
     /// The public key of X25519 that somebody sent; marked as well, since that operation
     /// promises constant time in it.
     pub(crate) peer: [u8; 32],
-    /// Public.
-    pub(crate) message: Vec<u8>,
-    /// Public, and the same for all inputs.
-    pub(crate) fixed: [u8; 32],
+    /// Encoded signing keys.
+    pub(crate) fn_dsa: FnDsa,
+    /// Key files.
+    pub(crate) files: Files,
+    /// Public, and the same in every input.
+    pub(crate) message: &'static [u8],
+    /// Public, and the same in every input: an Ed25519 public key that belongs to none of these secrets.
+    pub(crate) somebody: [u8; 32],
     /// Public: the Ed25519 public key of the seed.
     pub(crate) public: [u8; 32],
 }
 
+/// Encoded signing keys of FN-DSA. All of them is secret but the header and, at the end of those of
+/// the draft, the hash of the public key.
+#[derive(Clone, Default)]
+pub(crate) struct FnDsa {
+    pub(crate) main_512: Vec<u8>,
+    pub(crate) main_1024: Vec<u8>,
+    pub(crate) draft_512: Vec<u8>,
+    pub(crate) draft_1024: Vec<u8>,
+}
+
+/// Key files of secret keys.
+#[derive(Clone, Default)]
+pub(crate) struct Files {
+    pub(crate) ed25519_der: File,
+    pub(crate) ed25519_der_v2: File,
+    pub(crate) ed25519_pem: File,
+    pub(crate) x25519_der: File,
+    pub(crate) x25519_pem: File,
+    pub(crate) fn_dsa_der: File,
+    pub(crate) fn_dsa_pem: File,
+    pub(crate) falcon_der: File,
+}
+
+/// A file, and which of its bytes are secret.
+#[derive(Clone, Default)]
+pub(crate) struct File {
+    /// A string, so that whoever wants one need not look whether these bytes are one.
+    text: Option<String>,
+    bytes: Vec<u8>,
+    secret: Vec<usize>,
+}
+
+impl File {
+    /// A file in DER that holds a secret key.
+    fn der(bytes: &[u8], key: &[u8]) -> Self {
+        let at = bytes.windows(key.len()).position(|window| window == key);
+        let at = at.expect("the key lies in the file");
+        Self {
+            text: None,
+            bytes: bytes.to_vec(),
+            secret: (at..at + key.len()).collect(),
+        }
+    }
+
+    /// A file in PEM, around these bytes. A character stands for six bits; those that stand for the
+    /// secret and for nothing else are secret, except the last four of the text, which tell its length.
+    fn pem(text: &str, der: &Self) -> Self {
+        let (first, last) = (der.secret[0], der.secret[der.secret.len() - 1]);
+        let inside: Range<usize> =
+            (first * 4).div_ceil(3)..((last + 1) * 4 / 3).min((der.bytes.len() - 1) / 3 * 4);
+        let body = text.find('\n').expect("PEM has lines") + 1;
+        let characters = text.bytes().enumerate().skip(body);
+        let characters = characters.filter(|(_, character)| *character != b'\n');
+        let secret = characters.skip(inside.start).take(inside.len());
+        Self {
+            secret: secret.map(|(at, _)| at).collect(),
+            text: Some(String::from(text)),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// What is in a file in DER.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// What is in a file in PEM.
+    pub(crate) fn text(&self) -> &str {
+        self.text.as_deref().expect("this file is text")
+    }
+
+    fn mark(&mut self) {
+        let contents = match &self.text {
+            Some(text) => text.as_bytes(),
+            None => &self.bytes,
+        };
+        for &at in &self.secret {
+            memcheck::classify(&contents[at..=at]);
+        }
+    }
+}
+
+impl FnDsa {
+    fn new(seed: &[u8; 32]) -> Self {
+        let (mut main_512, mut main_1024) = (vec![0; 1281], vec![0; 2305]);
+        let (mut draft_512, mut draft_1024) = (vec![0; 1345], vec![0; 2369]);
+        let written = SigningKey512::from_seed(seed)
+            .and_then(|key| key.write_bytes(&mut main_512))
+            .and(SigningKey1024::from_seed(seed))
+            .and_then(|key| key.write_bytes(&mut main_1024))
+            .and(draft2026::SigningKey512::from_seed(seed))
+            .and_then(|key| key.write_bytes(&mut draft_512))
+            .and(draft2026::SigningKey1024::from_seed(seed))
+            .and_then(|key| key.write_bytes(&mut draft_1024));
+        written.expect("degrees and sizes are right");
+        Self {
+            main_512,
+            main_1024,
+            draft_512,
+            draft_1024,
+        }
+    }
+
+    fn mark(&self) {
+        /// Bytes of the hash of the public key.
+        const HASH: usize = 64;
+        for (key, hash) in [
+            (&self.main_512, 0),
+            (&self.main_1024, 0),
+            (&self.draft_512, HASH),
+            (&self.draft_1024, HASH),
+        ] {
+            if let [_, secret @ ..] = &key[..key.len().saturating_sub(hash)] {
+                memcheck::classify(secret);
+            }
+        }
+    }
+}
+
+impl Files {
+    fn new(seed: &[u8; 32]) -> Self {
+        const FINE: &str = "a key is written";
+        let ed25519 = SigningKey::from_bytes(seed);
+        let x25519 = StaticSecret::from(*seed);
+        let ed25519_der = File::der(ed25519.to_pkcs8_der().expect(FINE).as_bytes(), seed);
+        let ed25519_v2 = ed25519.to_pkcs8_v2_der().expect(FINE);
+        let x25519_der = File::der(x25519.to_pkcs8_der().expect(FINE).as_bytes(), seed);
+        let lines = LineEnding::LF;
+        Self {
+            ed25519_pem: File::pem(&ed25519.to_pkcs8_pem(lines).expect(FINE), &ed25519_der),
+            ed25519_der_v2: File::der(ed25519_v2.as_bytes(), seed),
+            ed25519_der,
+            x25519_pem: File::pem(&x25519.to_pkcs8_pem(lines).expect(FINE), &x25519_der),
+            x25519_der,
+            ..Self::default()
+        }
+    }
+
+    fn add_fn_dsa(&mut self, keys: &FnDsa) {
+        const FINE: &str = "a key is written";
+        let (key, secret) = (&keys.main_512, &keys.main_512[1..]);
+        let falcon = falcon::SigningKey512::from_bytes(key).expect("a key");
+        self.falcon_der = File::der(falcon.to_pkcs8_der().expect(FINE).as_bytes(), secret);
+        let key = SigningKey512::from_bytes(key).expect("a key");
+        self.fn_dsa_der = File::der(key.to_pkcs8_der().expect(FINE).as_bytes(), secret);
+        let pem = key.to_pkcs8_pem(LineEnding::LF).expect(FINE);
+        self.fn_dsa_pem = File::pem(&pem, &self.fn_dsa_der);
+    }
+}
+
+/// So many different inputs exist.
+pub(crate) const INPUTS: usize = 4;
+
 impl Secrets {
-    /// Input number `i`, not marked. Bytes from a multiplicative generator: any will do.
-    pub(crate) fn new(i: u64) -> Self {
+    /// Input number `i`, not marked; with the keys of FN-DSA and their files, or with none.
+    pub(crate) fn new(i: usize, fn_dsa: bool) -> Self {
+        // Key generation takes a second under valgrind.
+        static MADE: [OnceLock<FnDsa>; INPUTS] = [const { OnceLock::new() }; INPUTS];
+        let mut secrets = Self::make(i as u64);
+        if fn_dsa {
+            let keys = MADE[i].get_or_init(|| FnDsa::new(&secrets.seed));
+            secrets.files.add_fn_dsa(keys);
+            secrets.fn_dsa = keys.clone();
+        }
+        secrets
+    }
+
+    /// Bytes from a multiplicative generator: any will do.
+    fn make(i: u64) -> Self {
         let mut state = i.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut next = || {
             state = state.wrapping_mul(0xD129_0D3E_2C5B_4A75).wrapping_add(i);
@@ -36,29 +214,35 @@ impl Secrets {
             other: [(); 32].map(|()| next()),
             wide: [(); 64].map(|()| next()),
             peer: [(); 32].map(|()| next()),
-            message: (0..45).map(|_| next()).collect(),
-            fixed: [9; 32],
-            public: lanner_ed25519::SigningKey::from_bytes(&seed)
-                .verifying_key()
-                .to_bytes(),
-        }
-    }
-
-    /// As [`Self::new`] with the message of input 0: only secrets differ.
-    pub(crate) fn with_secrets(i: u64) -> Self {
-        Self {
-            message: Self::new(0).message,
-            ..Self::new(i)
+            files: Files::new(&seed),
+            fn_dsa: FnDsa::default(),
+            message: b"a message that is longer than one of its pieces",
+            somebody: SigningKey::from_bytes(&[1; 32]).verifying_key().to_bytes(),
+            public: SigningKey::from_bytes(&seed).verifying_key().to_bytes(),
         }
     }
 
     /// The same, marked.
     pub(crate) fn marked(&self) -> Box<Self> {
         let mut marked = Box::new(self.clone());
-        memcheck::classify(&mut marked.seed);
-        memcheck::classify(&mut marked.other);
-        memcheck::classify(&mut marked.wide);
-        memcheck::classify(&mut marked.peer);
+        memcheck::classify(&marked.seed);
+        memcheck::classify(&marked.other);
+        memcheck::classify(&marked.wide);
+        memcheck::classify(&marked.peer);
+        marked.fn_dsa.mark();
+        let files = &mut marked.files;
+        for file in [
+            &mut files.ed25519_der,
+            &mut files.ed25519_der_v2,
+            &mut files.ed25519_pem,
+            &mut files.x25519_der,
+            &mut files.x25519_pem,
+            &mut files.fn_dsa_der,
+            &mut files.fn_dsa_pem,
+            &mut files.falcon_der,
+        ] {
+            file.mark();
+        }
         marked
     }
 }

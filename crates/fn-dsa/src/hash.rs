@@ -25,11 +25,12 @@ pub struct HashIdentifier<'a>(pub &'a [u8]);
 /// The message itself is signed, without a hash function before it.
 pub const HASH_ID_RAW: HashIdentifier<'static> = HashIdentifier(&[0x00]);
 
-/// The message itself is signed, in the way of the original Falcon (round 3): neither the context nor
-/// the verifying key enter the hash.
+/// **Opens a key that signs in other ways too to forgery**: the message itself is signed, in the way of the
+/// original Falcon (round 3), and neither the context nor the verifying key enter the hash.
 ///
-/// The hash of such a message can be that of any other kind of input, so one key should not sign
-/// both ways.
+/// A name of fn-dsa 0.3, for its programs. The hash of such a message can be that of any other kind of input: whoever
+/// chooses the message chooses what else the signature is one of. A key that signs with this identifier must sign with
+/// no other. New programs take the types of [`falcon`](crate::falcon), which keep the keys apart.
 pub const HASH_ID_ORIGINAL_FALCON: HashIdentifier<'static> = HashIdentifier(&[0xff]);
 
 /// A 64-byte message representative mu is given in place of the message, and the context is ignored.
@@ -300,14 +301,13 @@ pub(crate) fn hash_of_h<V: Variant>(logn: u32, h: &[u16]) -> [u8; HPK_LENGTH] {
 
 /// SHAKE256 of f and g as a signing key holds them: the secret that hedges the randomness of signing.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-pub(crate) fn hash_secret<V: Variant>(logn: u32, f: &[i8], g: &[i8]) -> [u8; HSK_LENGTH] {
+#[inline(never)]
+pub(crate) fn hash_secret<V: Variant>(logn: u32, f: &[i8], g: &[i8], hash: &mut [u8; HSK_LENGTH]) {
     // At most 6 bits each at degree 512, 5 at 1024.
     let mut encoded = [0; 2 * N_MAX * 5 / 8];
     let length = codec::encode_fg::<V>(logn, f, g, &mut encoded);
-    let mut hash = [0; HSK_LENGTH];
-    ShakeStream::new(&encoded[..length]).fill(&mut hash);
+    ShakeStream::new(&encoded[..length]).fill(hash);
     encoded.zeroize();
-    hash
 }
 
 #[cfg(test)]

@@ -4,15 +4,75 @@
 //! memory below its caller's frame must be equal, but for public results. That finds secrets in any form, those
 //! included that nobody thought of. To help with the search, a finding names the well-known secrets in it.
 
-mod operations;
+mod curve;
+mod fn_dsa;
 mod stack;
 
+use std::hint::black_box;
+
+use lanner_curve::Scalar;
 use lanner_curve::backend::Backend;
+use lanner_curve::scalar::clamp_integer;
+use lanner_ed25519::hazmat::ExpandedSecretKey;
+use lanner_ed25519::{Digest, Sha512};
+use lanner_x25519::x25519;
 
 use crate::secrets::Secrets;
-use operations::Left;
-pub(crate) use operations::{ALL, CONTROLS, Operation};
 use stack::{PAINT, Stack};
+
+/// What an operation left: the memory below the frame of its caller, and its public results.
+type Left = (Vec<u8>, Vec<u8>);
+
+/// An operation: its name, and how it is run.
+pub(crate) type Operation = (&'static str, fn(&mut Stack, &Secrets) -> Left);
+
+/// `$state` is made before, on the heap; `$operation` works on it in a frame that is not looked at. `$public`, where
+/// there is one, are the bytes of the result that everybody may know.
+macro_rules! operation {
+    ($name:literal, |$s:ident| $state:expr, |$x:ident| $operation:expr) => {
+        operation!($name, |$s| $state, |$x| $operation, |_y| Vec::new())
+    };
+    ($name:literal, |$s:ident| $state:expr, |$x:ident| $operation:expr, |$y:ident| $public:expr) => {
+        ($name, |stack, $s| {
+            let mut state = Box::new(($state, None));
+            let below = stack.run(|| {
+                let (state, result) = &mut *state;
+                let $x = state;
+                *result = Some($operation);
+            });
+            let below = below.to_vec();
+            let $y = state.1.as_ref().expect("the operation ran");
+            (below, $public)
+        })
+    };
+}
+use operation;
+
+/// Those on which the backends of the curve work.
+pub(crate) const CURVE: &[Operation] = curve::ALL;
+
+/// Those of FN-DSA and Falcon.
+pub(crate) const FN_DSA: &[Operation] = fn_dsa::ALL;
+
+/// Operations that leave a secret on purpose, and that must be found.
+pub(crate) const CONTROLS: &[Operation] = &[
+    operation!("copy", |s| s.seed, |x| leave_copy(x)),
+    operation!("reversed-copy", |s| s.seed, |x| leave_reversed(x)),
+];
+
+/// Copies the secret to its frame.
+#[inline(never)]
+fn leave_copy(secret: &[u8; 32]) {
+    black_box(*secret);
+}
+
+/// The same in a form that no table of secrets names.
+#[inline(never)]
+fn leave_reversed(secret: &[u8; 32]) {
+    let mut copy = *secret;
+    copy.reverse();
+    black_box(copy);
+}
 
 /// Runs the operations on the backend that is active. Says what they left; returns how many left nothing.
 pub(crate) fn observe(operations: &[Operation], backend: Backend) -> usize {
@@ -20,12 +80,12 @@ pub(crate) fn observe(operations: &[Operation], backend: Backend) -> usize {
     let clean = operations.iter().filter(|operation| {
         let (name, run) = operation;
         // The first run of all may set things up: what the processor can do, say.
-        run(&mut stack, &Secrets::new(0));
-        let [first, second] = [0, 1].map(|i| run(&mut stack, &Secrets::with_secrets(i)));
+        run(&mut stack, &Secrets::new(0, true));
+        let [first, second] = [0, 1].map(|i| run(&mut stack, &Secrets::new(i, true)));
         let Some(finding) = difference(&first, &second) else {
             return true;
         };
-        let names = operations::named(&Secrets::with_secrets(0), &first.0, &second.0);
+        let names = named(&Secrets::new(0, true), &first.0, &second.0);
         println!("{backend} {name}: {finding}; named: {}", names.join(", "));
         false
     });
@@ -59,4 +119,38 @@ fn public_bytes((below, results): &Left) -> Vec<bool> {
         }
     }
     public
+}
+
+/// The secrets that have a name and are seen in one run and not in the other.
+fn named(s: &Secrets, first: &[u8], second: &[u8]) -> Vec<&'static str> {
+    let hash: [u8; 64] = Sha512::digest(s.seed).into();
+    let expanded = ExpandedSecretKey::from_bytes(&hash);
+    let nonce = Sha512::new_with_prefix(&hash[32..]).chain_update(s.message);
+    let nonce: [u8; 64] = nonce.finalize().into();
+    let table = [
+        ("the seed", s.seed.to_vec()),
+        ("the clamped seed", clamp_integer(s.seed).to_vec()),
+        ("the hash of the seed", hash[..32].to_vec()),
+        ("the prefix", hash[32..].to_vec()),
+        ("the secret scalar", expanded.scalar.to_bytes().to_vec()),
+        ("the nonce's hash", nonce.to_vec()),
+        (
+            "the nonce",
+            Scalar::from_bytes_mod_order_wide(&nonce)
+                .to_bytes()
+                .to_vec(),
+        ),
+        ("the shared secret", x25519(s.seed, s.somebody).to_vec()),
+    ];
+    let seen = |run: &[u8], window: &[u8]| run.windows(8).any(|at| at == window);
+    let is_left = |secret: &[u8]| {
+        secret
+            .windows(8)
+            .any(|window| seen(first, window) && !seen(second, window))
+    };
+    table
+        .iter()
+        .filter(|(_, secret)| is_left(secret))
+        .map(|(name, _)| *name)
+        .collect()
 }

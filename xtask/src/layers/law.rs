@@ -81,7 +81,12 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-bench-kit", &[]),
     (
         "lanner-ct",
-        &["lanner-curve", "lanner-ed25519", "lanner-x25519"],
+        &[
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+        ],
     ),
     (
         "lanner-fuzz-targets",
@@ -161,6 +166,10 @@ pub(super) const NEVER: &[(&str, &str)] = &[("wasm32-unknown-unknown", "getrando
 /// An entry under which no unsafe is found is an error too.
 pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
+        "crates/cpu/src/mask.rs",
+        "assembly: the barrier of masks, which has no instruction",
+    ),
+    (
         "crates/cpu/src/stack.rs",
         "volatile stores, which overwrite the stack that an operation used",
     ),
@@ -204,7 +213,16 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
     ),
+    (
+        "crates/fn-dsa/src/wiping/tests.rs",
+        "reading the memory of what was dropped",
+    ),
     ("c/src/", "the boundary to C"),
+    ("ct/src/c_library.rs", "loading the C library"),
+    (
+        "ct/src/checks/c_face.rs",
+        "calling the C library through its ABI",
+    ),
     (
         "ct/src/memcheck.rs",
         "assembly: the requests of a program to valgrind",

@@ -1,9 +1,7 @@
-//! The public operations on secrets, as their users call them.
+//! Ed25519, X25519 and the curve.
 
 use std::convert::Infallible;
-use std::hint::black_box;
 
-use lanner_curve::scalar::clamp_integer;
 use lanner_curve::{EdwardsPoint, MontgomeryPoint, Scalar, constants};
 use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
 use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
@@ -11,36 +9,9 @@ use lanner_ed25519::pkcs8::{DecodePrivateKey, EncodePrivateKey};
 use lanner_ed25519::{Digest, DigestSigner, Sha512, Signer, SigningKey, VerifyingKey};
 use lanner_x25519::{PublicKey, ReusableSecret, StaticSecret, x25519, x25519_checked, x25519_each};
 
-use super::stack::Stack;
-use crate::checks::Fixed;
+use super::{Operation, operation};
+use crate::random::Fixed;
 use crate::secrets::Secrets;
-
-/// What an operation left: the memory below the frame of its caller, and its public results.
-pub(crate) type Left = (Vec<u8>, Vec<u8>);
-
-/// An operation: its name, and how it is run.
-pub(crate) type Operation = (&'static str, fn(&mut Stack, &Secrets) -> Left);
-
-/// `$state` is made before, on the heap; `$operation` works on it in a frame that is not looked at. `$public`, where
-/// there is one, are the bytes of the result that everybody may know.
-macro_rules! operation {
-    ($name:literal, |$s:ident| $state:expr, |$x:ident| $operation:expr) => {
-        operation!($name, |$s| $state, |$x| $operation, |_y| Vec::new())
-    };
-    ($name:literal, |$s:ident| $state:expr, |$x:ident| $operation:expr, |$y:ident| $public:expr) => {
-        ($name, |stack, $s| {
-            let mut state = Box::new(($state, None));
-            let below = stack.run(|| {
-                let (state, result) = &mut *state;
-                let $x = state;
-                *result = Some($operation);
-            });
-            let below = below.to_vec();
-            let $y = state.1.as_ref().expect("the operation ran");
-            (below, $public)
-        })
-    };
-}
 
 fn key(s: &Secrets) -> SigningKey {
     SigningKey::from_bytes(&s.seed)
@@ -53,7 +24,7 @@ fn document(key: &impl EncodePrivateKey) -> [u8; 48] {
 }
 
 /// All of them.
-pub(crate) const ALL: &[Operation] = &[
+pub(super) const ALL: &[Operation] = &[
     operation!(
         "ed25519-keygen",
         |s| s.seed,
@@ -99,43 +70,43 @@ pub(crate) const ALL: &[Operation] = &[
         .to_x25519_secret_bytes()),
     operation!(
         "ed25519-sign",
-        |s| (key(s), s.message.clone()),
+        |s| (key(s), s.message),
         |x| x.0.sign(&x.1),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-parts",
-        |s| (key(s), s.message.clone()),
+        |s| (key(s), s.message),
         |x| x.0.multipart_sign(&[&x.1, &x.1]),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-ctx",
-        |s| (key(s), s.message.clone()),
+        |s| (key(s), s.message),
         |x| x.0.sign_ctx(b"context", &x.1).unwrap(),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-prehashed",
-        |s| (key(s), Sha512::new_with_prefix(&s.message)),
+        |s| (key(s), Sha512::new_with_prefix(s.message)),
         |x| x.0.sign_prehashed(x.1.clone(), None).unwrap(),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-digest",
-        |s| (key(s), s.message.clone()),
+        |s| (key(s), s.message),
         |x| x.0.sign_digest(|hash: &mut Sha512| hash.update(&x.1)),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-hedged",
-        |s| (key(s), s.message.clone(), Fixed(s.other)),
+        |s| (key(s), s.message, Fixed(s.other)),
         |x| x.0.try_sign_with_rng(&mut x.2, &x.1).unwrap(),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-stream",
-        |s| (key(s), s.message.clone()),
+        |s| (key(s), s.message),
         |x| {
             let signature = x.0.sign_stream(|sink| {
                 sink.update(&x.1);
@@ -147,7 +118,7 @@ pub(crate) const ALL: &[Operation] = &[
     ),
     operation!(
         "ed25519-sign-stream-fails",
-        |s| (key(s), s.message.clone(), 0),
+        |s| (key(s), s.message, 0),
         |x| {
             let signature = x.0.sign_stream(|sink| {
                 sink.update(&x.1);
@@ -178,14 +149,14 @@ pub(crate) const ALL: &[Operation] = &[
         |s| (
             ExpandedSecretKey::from(&s.seed),
             key(s).verifying_key(),
-            s.message.clone()
+            s.message
         ),
         |x| hazmat::raw_sign::<Sha512>(&x.0, &x.2, &x.1),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "hazmat-sign-deriving",
-        |s| (ExpandedSecretKey::from(&s.seed), s.message.clone()),
+        |s| (ExpandedSecretKey::from(&s.seed), s.message),
         |x| x.0.sign(&x.1),
         |y| [&y.to_bytes()[..]].concat()
     ),
@@ -237,36 +208,36 @@ pub(crate) const ALL: &[Operation] = &[
     ),
     operation!(
         "x25519",
-        |s| (StaticSecret::from(s.seed), PublicKey::from(s.fixed)),
+        |s| (StaticSecret::from(s.seed), PublicKey::from(s.somebody)),
         |x| x.0.diffie_hellman(&x.1)
     ),
     operation!(
         "x25519-checked",
-        |s| (StaticSecret::from(s.seed), PublicKey::from(s.fixed)),
+        |s| (StaticSecret::from(s.seed), PublicKey::from(s.somebody)),
         |x| x.0.diffie_hellman_checked(&x.1)
     ),
     operation!("x25519-refused", |s| StaticSecret::from(s.seed), |x| x
         .diffie_hellman_checked(&PublicKey::from([0; 32]))
         .is_err()),
-    operation!("x25519-function", |s| (s.seed, s.fixed), |x| x25519(
+    operation!("x25519-function", |s| (s.seed, s.somebody), |x| x25519(
         x.0, x.1
     )),
-    operation!("x25519-function-checked", |s| (s.seed, s.fixed), |x| {
+    operation!("x25519-function-checked", |s| (s.seed, s.somebody), |x| {
         x25519_checked(x.0, x.1)
     }),
     operation!(
         "x25519-each",
-        |s| ([s.seed, s.other, s.seed], [s.fixed; 3], [[0; 32]; 3]),
+        |s| ([s.seed, s.other, s.seed], [s.somebody; 3], [[0; 32]; 3]),
         |x| x25519_each(&x.0, &x.1, &mut x.2)
     ),
     operation!(
         "x25519-each-single",
-        |s| ([s.seed], [s.fixed], [[0; 32]]),
+        |s| ([s.seed], [s.somebody], [[0; 32]]),
         |x| x25519_each(&x.0, &x.1, &mut x.2)
     ),
     operation!(
         "x25519-each-many",
-        |s| ([s.seed; 17], [s.fixed; 17], [[0; 32]; 17]),
+        |s| ([s.seed; 17], [s.somebody; 17], [[0; 32]; 17]),
         |x| x25519_each(&x.0, &x.1, &mut x.2)
     ),
     operation!("x25519-to-pkcs8", |s| StaticSecret::from(s.seed), |x| x
@@ -310,13 +281,13 @@ pub(crate) const ALL: &[Operation] = &[
         "montgomery",
         |s| (
             Scalar::from_bytes_mod_order(s.seed),
-            MontgomeryPoint(s.fixed)
+            MontgomeryPoint(s.somebody)
         ),
         |x| &x.0 * &x.1
     ),
     operation!(
         "montgomery-clamped",
-        |s| (s.seed, MontgomeryPoint(s.fixed)),
+        |s| (s.seed, MontgomeryPoint(s.somebody)),
         |x| x.1.mul_clamped(x.0)
     ),
     operation!(
@@ -328,57 +299,3 @@ pub(crate) const ALL: &[Operation] = &[
         MontgomeryPoint::mul_base_clamped(*x)
     }),
 ];
-
-/// Operations that leave a secret on purpose, and that must be found.
-pub(crate) const CONTROLS: &[Operation] = &[
-    operation!("copy", |s| s.seed, |x| leave_copy(x)),
-    operation!("reversed-copy", |s| s.seed, |x| leave_reversed(x)),
-];
-
-/// Copies the secret to its frame.
-#[inline(never)]
-fn leave_copy(secret: &[u8; 32]) {
-    black_box(*secret);
-}
-
-/// The same in a form that no table of secrets names.
-#[inline(never)]
-fn leave_reversed(secret: &[u8; 32]) {
-    let mut copy = *secret;
-    copy.reverse();
-    black_box(copy);
-}
-
-/// The secrets that have a name and are seen in one run and not in the other.
-pub(crate) fn named(s: &Secrets, first: &[u8], second: &[u8]) -> Vec<&'static str> {
-    let hash: [u8; 64] = Sha512::digest(s.seed).into();
-    let expanded = ExpandedSecretKey::from_bytes(&hash);
-    let nonce = Sha512::new_with_prefix(&hash[32..]).chain_update(&s.message);
-    let nonce: [u8; 64] = nonce.finalize().into();
-    let table = [
-        ("the seed", s.seed.to_vec()),
-        ("the clamped seed", clamp_integer(s.seed).to_vec()),
-        ("the hash of the seed", hash[..32].to_vec()),
-        ("the prefix", hash[32..].to_vec()),
-        ("the secret scalar", expanded.scalar.to_bytes().to_vec()),
-        ("the nonce's hash", nonce.to_vec()),
-        (
-            "the nonce",
-            Scalar::from_bytes_mod_order_wide(&nonce)
-                .to_bytes()
-                .to_vec(),
-        ),
-        ("the shared secret", x25519(s.seed, s.fixed).to_vec()),
-    ];
-    let seen = |run: &[u8], window: &[u8]| run.windows(8).any(|at| at == window);
-    let is_left = |secret: &[u8]| {
-        secret
-            .windows(8)
-            .any(|window| seen(first, window) && !seen(second, window))
-    };
-    table
-        .iter()
-        .filter(|(_, secret)| is_left(secret))
-        .map(|(name, _)| *name)
-        .collect()
-}

@@ -1,0 +1,114 @@
+//! Where the operands of an instruction are.
+
+use std::collections::HashMap;
+
+use iced_x86::{InstructionInfoFactory, Mnemonic, OpAccess, Register, UsedMemory};
+use nix::libc::user_regs_struct;
+
+use super::process::Process;
+use crate::instructions::decode;
+
+/// What of an instruction shows, apart from itself.
+#[derive(Default)]
+struct Shown {
+    memory: Vec<UsedMemory>,
+    /// Registers whose values decide how long it takes.
+    values: Vec<Register>,
+}
+
+/// The instructions that were met, by address. Code does not change.
+#[derive(Default)]
+pub(crate) struct Operands(HashMap<u64, Shown>);
+
+impl Operands {
+    /// A digest of the addresses of the operands in memory, and of the operands of divisions.
+    ///
+    /// # Errors
+    ///
+    /// There is an instruction that this does not follow.
+    pub(crate) fn digest(
+        &mut self,
+        process: &Process,
+        registers: &user_regs_struct,
+    ) -> Result<u64, String> {
+        let shown = match self.0.entry(registers.rip) {
+            std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
+            std::collections::hash_map::Entry::Vacant(new) => {
+                new.insert(Shown::of(process, registers.rip)?)
+            }
+        };
+        let mut digest = 0;
+        for memory in &shown.memory {
+            let index = value(memory.index(), registers).wrapping_mul(memory.scale() as u64);
+            let address = value(memory.base(), registers)
+                .wrapping_add(index)
+                .wrapping_add(memory.displacement())
+                .wrapping_add(value(memory.segment(), registers));
+            digest = mix(digest, address);
+        }
+        for register in &shown.values {
+            digest = mix(digest, value(*register, registers));
+        }
+        Ok(digest)
+    }
+}
+
+impl Shown {
+    fn of(process: &Process, address: u64) -> Result<Self, String> {
+        let (bytes, length) = process.code(address);
+        let instruction = decode(&bytes[..length], address)
+            .ok_or_else(|| format!("no instruction that is known at {address:#x}: {bytes:02x?}"))?;
+        let mut factory = InstructionInfoFactory::new();
+        let info = factory.info(&instruction);
+        // The address that lea computes, or a nop carries, is not used.
+        let used = info.used_memory().iter();
+        let used = used.filter(|memory| memory.access() != OpAccess::NoMemAccess);
+        let mut shown = Self {
+            memory: used.copied().collect(),
+            values: Vec::new(),
+        };
+        if shown.memory.iter().any(|memory| memory.vsib_size() != 0) {
+            return Err(format!("addresses in a vector register: {instruction}"));
+        }
+        if matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv) {
+            shown.values = vec![Register::RAX, Register::RDX];
+            if instruction.op0_register() != Register::None {
+                shown.values.push(instruction.op0_register());
+            }
+        }
+        Ok(shown)
+    }
+}
+
+/// Any good mixture will do (the finaliser of MurmurHash3).
+fn mix(digest: u64, word: u64) -> u64 {
+    let mut x = (digest.rotate_left(5) ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    x ^= x >> 33;
+    x.wrapping_mul(0xc4ce_b9fe_1a85_ec53)
+}
+
+/// The value of a whole general register, or the base of a segment. Addresses relative to the instruction
+/// come resolved.
+fn value(register: Register, registers: &user_regs_struct) -> u64 {
+    match register.full_register() {
+        Register::RAX => registers.rax,
+        Register::RBX => registers.rbx,
+        Register::RCX => registers.rcx,
+        Register::RDX => registers.rdx,
+        Register::RSI => registers.rsi,
+        Register::RDI => registers.rdi,
+        Register::RBP => registers.rbp,
+        Register::RSP => registers.rsp,
+        Register::R8 => registers.r8,
+        Register::R9 => registers.r9,
+        Register::R10 => registers.r10,
+        Register::R11 => registers.r11,
+        Register::R12 => registers.r12,
+        Register::R13 => registers.r13,
+        Register::R14 => registers.r14,
+        Register::R15 => registers.r15,
+        Register::FS => registers.fs_base,
+        Register::GS => registers.gs_base,
+        _ => 0,
+    }
+}

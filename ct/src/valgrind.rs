@@ -1,0 +1,171 @@
+//! Runs this program under valgrind, group by group, and judges what memcheck reports.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::documented;
+use crate::instructions::Code;
+use crate::report::{self, Finding};
+
+/// Which part of the checks to run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selection<'a> {
+    /// One group, by name; or all.
+    pub(crate) group: Option<&'a str>,
+    /// One backend of the curve, by name; or all.
+    pub(crate) backend: Option<&'a str>,
+    /// The C library, whose functions are checked then.
+    pub(crate) c_library: Option<&'a str>,
+    /// When stepping: some checks or controls, by name, with commas.
+    pub(crate) check: Option<&'a str>,
+    /// When stepping: on so many inputs.
+    pub(crate) inputs: Option<&'a str>,
+}
+
+/// How often each documented place was seen: by entry, by place.
+pub(crate) type Seen = Vec<Vec<usize>>;
+
+/// What came out of the runs.
+#[derive(Default)]
+pub(crate) struct Verdict {
+    /// What nothing documents, in words.
+    pub(crate) findings: Vec<String>,
+    /// Each place of [`documented::ALL`].
+    pub(crate) seen: Seen,
+}
+
+impl Verdict {
+    pub(crate) fn new() -> Self {
+        let seen = documented::ALL
+            .iter()
+            .map(|entry| vec![0; entry.places.len()]);
+        Self {
+            findings: Vec::new(),
+            seen: seen.collect(),
+        }
+    }
+
+    /// Adds what was reported while a group ran.
+    pub(crate) fn judge(&mut self, group: &str, findings: &[Finding]) {
+        for finding in findings {
+            let mut entries = documented::ALL.iter().zip(&mut self.seen);
+            let known = entries.find_map(|(entry, seen)| {
+                let place = entry.place_of(group, finding)?;
+                Some(&mut seen[place])
+            });
+            match known {
+                Some(seen) => *seen += finding.count,
+                None => self
+                    .findings
+                    .push(format!("{group}: {}", finding.describe())),
+            }
+        }
+    }
+
+    /// The documented places at which nothing was seen, without those of the C library if it was not
+    /// there.
+    pub(crate) fn unseen(&self, with_c: bool) -> Vec<String> {
+        let entries = documented::ALL.iter().zip(&self.seen);
+        let places = entries.flat_map(|(entry, seen)| {
+            let places = entry.places.iter().zip(seen);
+            places.map(move |(place, seen)| (entry.name, place, *seen))
+        });
+        places
+            .filter(|(_, place, seen)| *seen == 0 && (with_c || !place.path.starts_with("c/")))
+            .map(|(name, place, _)| format!("{name}: {}: {}", place.path, place.line))
+            .collect()
+    }
+
+    /// What was seen, a line for each entry.
+    pub(crate) fn print(&self) {
+        for (entry, seen) in documented::ALL.iter().zip(&self.seen) {
+            let times: usize = seen.iter().sum();
+            println!(
+                "documented: {}: {times} times ({})",
+                entry.name, entry.says.0
+            );
+        }
+        for finding in &self.findings {
+            println!("FINDING {finding}");
+        }
+    }
+}
+
+/// Runs groups of checks under valgrind.
+///
+/// # Errors
+///
+/// Valgrind does not run, or a result was another one under marks.
+pub(crate) fn run(groups: &[&str], selection: &Selection<'_>) -> Result<Verdict, String> {
+    let mut verdict = Verdict::new();
+    for group in groups {
+        let findings = run_group(group, selection)?;
+        verdict.judge(group, &findings);
+    }
+    Ok(verdict)
+}
+
+/// Where the report of a group goes: a file of this process alone, removed when dropped.
+struct ReportFile(PathBuf);
+
+impl Drop for ReportFile {
+    fn drop(&mut self) {
+        // A report that stays behind does no harm.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn run_group(group: &str, selection: &Selection<'_>) -> Result<Vec<Finding>, String> {
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let file = format!("lanner-ct-{}-{group}.xml", std::process::id());
+    let file = ReportFile(std::env::temp_dir().join(file));
+    let mut command = Command::new("valgrind");
+    command
+        .args([
+            "--quiet",
+            "--error-limit=no",
+            // Without it an instruction may be reported at the place of one before it.
+            "--vex-iropt-register-updates=allregs-at-each-insn",
+            "--num-callers=40",
+            "--xml=yes",
+        ])
+        .arg(format!("--xml-file={}", file.0.display()))
+        .arg(program)
+        .args(["check", "--group", group]);
+    if let Some(backend) = selection.backend {
+        command.args(["--backend", backend]);
+    }
+    if let Some(library) = selection.c_library {
+        command.args(["--c-library", library]);
+    }
+    let output = command
+        .output()
+        .map_err(|error| format!("valgrind: {error}"))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    // 1 is for uses of secrets, which are judged here.
+    if !matches!(output.status.code(), Some(0 | 1)) || said.contains(crate::ANOTHER_RESULT) {
+        return Err(format!(
+            "{command:?}: {}\n{said}{complaints}",
+            output.status
+        ));
+    }
+    for line in said.lines().filter(|line| line.starts_with("backend ")) {
+        println!("{group}: {line}");
+    }
+    let xml = std::fs::read_to_string(&file.0);
+    let xml = xml.map_err(|error| format!("{}: {error}", file.0.display()))?;
+    let mut findings = report::read(&xml, &mut Code::read(&said))?;
+    let before = said
+        .lines()
+        .find_map(|line| line.strip_prefix(crate::BEFORE));
+    if before != Some("0") {
+        findings.retain(|finding| {
+            finding
+                .stack
+                .iter()
+                .any(|frame| frame.path.ends_with("ct/src/main.rs"))
+        });
+    }
+    Ok(findings)
+}

@@ -1,0 +1,98 @@
+//! Builds of the program, and of the C library.
+//!
+//! They are made here, and not by the test run, because they need optimisation and no debug assertions
+//! whatever the profile of the tests is.
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A way to build.
+pub struct Variant {
+    pub name: &'static str,
+    flags: &'static str,
+    pub target: Option<&'static str>,
+    tables: bool,
+}
+
+pub const PLAIN: Variant = Variant {
+    name: "plain",
+    flags: "",
+    target: None,
+    tables: true,
+};
+
+/// With the features that valgrind emulates but does not report taken for granted.
+pub const ADX: Variant = Variant {
+    name: "adx",
+    flags: "-C target-feature=+adx,+bmi2",
+    ..PLAIN
+};
+
+/// Without tables, and FN-DSA without vectors of four.
+pub const WITHOUT_TABLES: Variant = Variant {
+    name: "without-tables",
+    tables: false,
+    ..PLAIN
+};
+
+/// Linked statically, so that valgrind needs no debug symbols of a 32-bit loader. It reports the
+/// start of such a program, whose allocator it does not know; the program's own count begins later.
+pub const X86_32: Variant = Variant {
+    name: "x86-32",
+    flags: "-C target-feature=+crt-static",
+    target: Some("i686-unknown-linux-gnu"),
+    ..PLAIN
+};
+
+impl Variant {
+    /// Builds the program; panics with the compiler's words where that fails.
+    pub fn build(&self) -> PathBuf {
+        let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(self.name);
+        let mut command = Command::new(env!("CARGO"));
+        command
+            .args(["build", "--quiet", "--release", "--manifest-path"])
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+            .arg("--target-dir")
+            .arg(&dir)
+            .env("RUSTFLAGS", self.flags)
+            .env_remove("CARGO_ENCODED_RUSTFLAGS")
+            // Reports name lines.
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only");
+        if !self.tables {
+            command.args(["--no-default-features", "--features", "no_avx2"]);
+        }
+        if let Some(target) = self.target {
+            command.args(["--target", target]);
+        }
+        let output = command.output().expect("cargo starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command:?}:\n{errors}");
+        let dir = self.target.map_or(dir.clone(), |target| dir.join(target));
+        dir.join("release").join("lanner-ct")
+    }
+}
+
+/// The C library as it is shipped: one unit of code, optimised as a whole.
+pub fn c_library() -> PathBuf {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c");
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .args([
+            "build",
+            "--quiet",
+            "--profile",
+            "liblanner",
+            "--manifest-path",
+        ])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("../c/Cargo.toml"))
+        .arg("--target-dir")
+        .arg(&dir)
+        .env("RUSTFLAGS", "")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env("CARGO_PROFILE_LIBLANNER_DEBUG", "line-tables-only");
+    let output = command.output().expect("cargo starts");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}:\n{errors}");
+    dir.join("liblanner/liblanner_c.so")
+}
