@@ -58,7 +58,14 @@ use crate::params::{P3, R3, Variant};
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
 #[cfg(feature = "sign")]
-use crate::wiping::after_decoding;
+use crate::wiping::after_reading;
+#[cfg(all(feature = "alloc", feature = "sign"))]
+use crate::wiping::after_writing;
+#[cfg(all(feature = "pem", feature = "sign"))]
+use {
+    alloc::string::String,
+    pkcs8::spki::der::pem::{LineEnding, PemLabel},
+};
 
 /// A variant whose keys have identifiers.
 pub trait Named: Variant {
@@ -241,7 +248,7 @@ impl<V: Named, const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>>
 
     /// Fails if there is a public key that is not the one of the private key.
     fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
-        after_decoding::<N, _>(|| Self::from_info(&info))
+        after_reading::<N, _>(|| Self::from_info(&info))
     }
 }
 
@@ -279,6 +286,22 @@ impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
 impl<V: Named, const MIN: u32, const N: usize> EncodePrivateKey for SigningKeyOf<V, MIN, N> {
     /// In the form that Open Quantum Safe's provider has. Fails for toy degrees, which have no identifier.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
+        after_writing::<N, _>(|| self.document())
+    }
+
+    /// The same in PEM, with the label `PRIVATE KEY`.
+    #[cfg(feature = "pem")]
+    fn to_pkcs8_pem(&self, line_ending: LineEnding) -> Result<Zeroizing<String>, Error> {
+        after_writing::<N, _>(|| {
+            let document = self.document()?;
+            Ok(document.to_pem(PrivateKeyInfoRef::PEM_LABEL, line_ending)?)
+        })
+    }
+}
+
+#[cfg(all(feature = "alloc", feature = "sign"))]
+impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
+    fn document(&self) -> Result<SecretDocument, Error> {
         /// An octet string of more than 255 bytes: tag, and a length in two bytes.
         const HEADER: usize = 4;
         let logn = self.logn();

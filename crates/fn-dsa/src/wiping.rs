@@ -50,6 +50,12 @@ operations! {
     /// Decoding a signing key.
     #[cfg(feature = "sign")]
     after_decoding: 22_208, 25_280, 22_400, 25_472;
+    /// Reading a key file.
+    #[cfg(all(feature = "pkcs8", feature = "sign"))]
+    after_reading: 24_640, 27_712, 24_832, 27_904;
+    /// Writing a key file.
+    #[cfg(all(feature = "alloc", feature = "pkcs8", feature = "sign"))]
+    after_writing: 14_400, 14_400, 14_400, 14_400;
     /// Encoding a signing key.
     #[cfg(feature = "sign")]
     after_encoding: 256, 256, 256, 256;
@@ -64,7 +70,7 @@ operations! {
     after_signing_shake: 8_192, 8_768, 15_488, 17_024;
     /// Signing for Falcon.
     #[cfg(feature = "sign")]
-    after_signing_falcon: 10_688, 11_328, 17_536, 18_944;
+    after_signing_falcon: 10_752, 11_392, 17_600, 19_008;
     /// Signing with the source of Falcon's reference.
     #[cfg(feature = "sign")]
     after_signing_reference: 9_536, 10_176, 17_472, 18_880;

@@ -36,7 +36,7 @@ const ALGORITHM: AlgorithmIdentifierRef<'static> = AlgorithmIdentifierRef {
 };
 
 /// How deep on the stack reading and writing go.
-const KEY_FILE_DEPTH: usize = 2048;
+const KEY_FILE_DEPTH: usize = 2624;
 
 /// The octet string inside the octet string that a private key is
 /// (RFC 8410 section 7).

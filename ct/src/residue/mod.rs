@@ -24,25 +24,24 @@ use stack::{PAINT, Stack};
 type Left = (Vec<u8>, Vec<u8>);
 
 /// An operation: its name, and how it is run.
-pub(crate) type Operation = (&'static str, fn(&mut Stack, &Secrets) -> Left);
+pub(crate) type Operation = (&'static str, fn(&mut Stack, &Secrets, &mut Left));
 
-/// `$state` is made before, on the heap; `$operation` works on it in a frame that is not looked at. `$public`, where
+/// `$state` is made before, elsewhere; `$operation` works on it in a frame that is not looked at. `$public`, where
 /// there is one, are the bytes of the result that everybody may know.
 macro_rules! operation {
     ($name:literal, |$s:ident| $state:expr, |$x:ident| $operation:expr) => {
         operation!($name, |$s| $state, |$x| $operation, |_y| Vec::new())
     };
     ($name:literal, |$s:ident| $state:expr, |$x:ident| $operation:expr, |$y:ident| $public:expr) => {
-        ($name, |stack, $s| {
-            let mut state = Box::new(($state, None));
-            let below = stack.run(|| {
-                let (state, result) = &mut *state;
+        ($name, |stack, $s, left| {
+            let (below, (_state, result)) = stack.run_on(($state, None), |(state, result)| {
                 let $x = state;
                 *result = Some($operation);
             });
-            let below = below.to_vec();
-            let $y = state.1.as_ref().expect("the operation ran");
-            (below, $public)
+            left.0.clear();
+            left.0.extend_from_slice(below);
+            let $y = result.as_ref().expect("the operation ran");
+            left.1 = $public;
         })
     };
 }
@@ -77,12 +76,17 @@ fn leave_reversed(secret: &[u8; 32]) {
 /// Runs the operations on the backend that is active. Says what they left; returns how many left nothing.
 pub(crate) fn observe(operations: &[Operation], backend: Backend) -> usize {
     let mut stack = Stack::new();
+    // Allocated before, so that what the runs allocate is at the same addresses in each.
+    let mut runs = [(); 2].map(|()| (Vec::with_capacity(stack::SIZE), Vec::new()));
     let clean = operations.iter().filter(|operation| {
         let (name, run) = operation;
-        // The first run of all may set things up: what the processor can do, say.
-        run(&mut stack, &Secrets::new(0, true));
-        let [first, second] = [0, 1].map(|i| run(&mut stack, &Secrets::new(i, true)));
-        let Some(finding) = difference(&first, &second) else {
+        // The first runs may set things up: what the processor can do, and where the heap has room.
+        for i in [0, 1, 0, 1, 0, 1] {
+            runs[i].1 = Vec::new();
+            run(&mut stack, &Secrets::new(i, true), &mut runs[i]);
+        }
+        let [first, second] = &runs;
+        let Some(finding) = difference(first, second) else {
             return true;
         };
         let names = named(&Secrets::new(0, true), &first.0, &second.0);

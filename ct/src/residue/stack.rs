@@ -4,7 +4,7 @@
 use core::arch::asm;
 
 /// Deep enough for everything that is observed.
-const SIZE: usize = 4 << 20;
+pub(super) const SIZE: usize = 4 << 20;
 
 /// What the stack is painted with before each run.
 pub(crate) const PAINT: u8 = 0xA5;
@@ -12,7 +12,12 @@ pub(crate) const PAINT: u8 = 0xA5;
 /// The memory of the stack. One for all runs, so that addresses are the same in each.
 pub(crate) struct Stack {
     memory: Box<[u8]>,
+    /// Where operations have what they work on.
+    place: Box<[u128; PLACE]>,
 }
+
+/// In units of 16 bytes.
+const PLACE: usize = 1 << 14;
 
 /// An operation that is to run, and where its caller's frame ended.
 struct Call<F> {
@@ -24,12 +29,25 @@ impl Stack {
     pub(crate) fn new() -> Self {
         Self {
             memory: vec![PAINT; SIZE].into_boxed_slice(),
+            place: Box::new([0; PLACE]),
         }
+    }
+
+    /// Runs `operation` on a value that is always at the same address: returns what [`Self::run`] does, and the value.
+    pub(crate) fn run_on<T>(&mut self, value: T, mut operation: impl FnMut(&mut T)) -> (&[u8], T) {
+        assert!(size_of::<T>() <= size_of_val(&*self.place) && align_of::<T>() <= 16);
+        let place = (&raw mut *self.place).cast::<T>();
+        // SAFETY: The value fits its place, which is ours, and is taken out again once.
+        unsafe { place.write(value) };
+        // SAFETY: As above; `run` does not touch the place otherwise.
+        let below = self.run(|| operation(unsafe { &mut *place }));
+        // SAFETY: As above.
+        (below, unsafe { place.read() })
     }
 
     /// Runs `operation` in a frame at the top of the painted stack, and returns what lies below that frame then:
     /// the last byte is next to the frame.
-    pub(crate) fn run<F: FnMut()>(&mut self, operation: F) -> &[u8] {
+    fn run<F: FnMut()>(&mut self, operation: F) -> &[u8] {
         self.memory.fill(PAINT);
         let mut call = Call {
             operation,
