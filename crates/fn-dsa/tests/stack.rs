@@ -65,6 +65,7 @@ fn run<T>(place: &mut MaybeUninit<T>, seen: &mut [u8], operation: impl FnOnce() 
 
 /// What was found of an operation: its depth, eight bytes of a secret, and anything else below a thin frame.
 #[derive(Debug)]
+#[allow(dead_code)] // for `Debug`
 struct Seen {
     depth: usize,
     secrets: usize,
