@@ -176,7 +176,10 @@ mod signature_traits;
 #[cfg(feature = "sign")]
 mod signing;
 mod verifying;
-#[cfg(any(feature = "keygen", feature = "sign"))]
+#[cfg_attr(
+    not(any(feature = "keygen", feature = "sign")),
+    allow(dead_code, unused_imports)
+)]
 mod wiping;
 
 pub use core::convert::Infallible as RngError;
