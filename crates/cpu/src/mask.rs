@@ -38,7 +38,7 @@ mod sealed {
         fn hidden(self) -> Self;
         /// As [`spread`](Self::spread) with an amount of the shift that is hidden.
         fn spread_by_hidden(self) -> Self;
-        fn is_any(self) -> bool;
+        fn any(self) -> bool;
     }
 }
 
@@ -78,7 +78,7 @@ macro_rules! word {
                 (self as $signed).wrapping_shr(amount) as $word
             }
             #[inline(always)]
-            fn is_any(self) -> bool {
+            fn any(self) -> bool {
                 self != 0
             }
         }
@@ -267,7 +267,7 @@ impl<W: Word> Mask<W> {
     /// Whether it is set, for what may be known.
     #[inline(always)]
     pub fn declassify(self) -> bool {
-        self.0.is_any()
+        self.0.any()
     }
 }
 

@@ -22,7 +22,6 @@ mod tables;
 use self::lanes::{Constants, LaneArithmetic, LaneZeta, Lanes, Single};
 use self::tables::{ZETA, Zeta, inverse_scale, tail_index};
 use crate::params::Q;
-#[cfg(any(feature = "keygen", feature = "sign"))]
 use crate::wiping::wipe;
 
 /// The most lanes of any lane type.

@@ -191,7 +191,7 @@ impl<L: Lanes> Task for Finish<'_, L> {
             *s = (*c as i16).wrapping_sub(z.round() as i16);
         }
         for (s, z) in self.s2.iter_mut().zip(self.z1) {
-            *s = (z.round() as i16).wrapping_neg();
+            *s = 0_i16.wrapping_sub(z.round() as i16);
         }
     }
 }
