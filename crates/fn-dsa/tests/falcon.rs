@@ -92,7 +92,7 @@ fn a_compressed_signature_of_the_padded_length() {
     let public = key.verifying_key();
     let rng = &mut rng();
     let mut buffer = vec![0; falcon::max_signature_size(Compressed, 10)];
-    // 1,280 bytes in about one of 200 signatures.
+    // 1,280 bytes in about one of 500 signatures.
     let signature = loop {
         let length = falcon::sign(&key, rng, b"m", Compressed, &mut buffer).unwrap();
         if length == 1280 {
