@@ -280,7 +280,7 @@ fn draft_streams() {
         .unwrap();
     assert_eq!(signature, expected);
     // In the main variant that identifier is one like any other.
-    let main = key_512();
+    let mut main = key_512();
     main.sign(&mut rng(), context, external, &mu, &mut signature);
     assert!(
         main.verifying_key()

@@ -82,7 +82,7 @@ macro_rules! round {
             );
             assert_eq!(hex(&sk), hex(&their_sk), "{}", context());
             assert_eq!(hex(&vk), hex(&their_vk), "{}", context());
-            let ours = lanner_fn_dsa::$signing::decode(&their_sk).expect("their key");
+            let mut ours = lanner_fn_dsa::$signing::decode(&their_sk).expect("their key");
             let mut theirs = <fn_dsa::$signing as TheirSigningKey>::decode(&sk).expect("our key");
             let our_public = lanner_fn_dsa::$verifying::decode(&their_vk).expect("their key");
             let their_public =

@@ -67,7 +67,7 @@ macro_rules! round {
             assert_eq!(hex(&sk), hex(&their_sk), "{}", context());
             assert_eq!(hex(&vk), hex(&their_vk), "{}", context());
 
-            let ours = draft2026::$signing::decode(&their_sk).expect("their key");
+            let mut ours = draft2026::$signing::decode(&their_sk).expect("their key");
             let mut theirs =
                 <fn_dsa_04::$signing as TheirSigningKey>::decode(&sk).expect("our key");
             let our_public = draft2026::$verifying::decode(&their_vk).expect("their key");

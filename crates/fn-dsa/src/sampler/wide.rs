@@ -43,8 +43,9 @@ impl Generator for ChaCha12Rng {
 
 /// The source of the main variant: ChaCha12, keyed by a seed.
 ///
-/// Twelve rounds, because the randomness would otherwise take a fourth of the time of a signature; the
-/// best attacks known reach seven (Aumasson, "Too much crypto", eprint 2019/1492). One generator on
+/// Twelve rounds, because twenty would make a signature a tenth slower (with AVX2, 6 % more instructions; measured
+/// in turn: 61 to 68 µs at degree 512, 124 to 135 µs at 1024); the best attacks known reach seven (Aumasson, "Too
+/// much crypto", eprint 2019/1492). One generator on
 /// every target: the samples are a function of the seed, and a target that gets its seed by hashing
 /// has one signature, wherever it is signed.
 pub(crate) type FastSource = Wide<FastGenerator>;
