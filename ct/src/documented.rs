@@ -138,6 +138,9 @@ pub(crate) const ALL: &[Documented] = &[
         places: &[
             at(SECRET, "if !ntt::public_key("),
             at(SECRET, "if largest > 127 {"),
+            at(SECRET, "if !bool::from(stored.ct_eq(&self.hpk)) {"),
+            // The same, where branches that end alike were merged.
+            at(SECRET, "pub(crate) fn decode<V: Variant>("),
             at(SECRET, "if !crate::keygen::equation_holds(parts) {"),
             at(
                 "crates/fn-dsa/src/signing.rs",
