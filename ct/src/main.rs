@@ -147,8 +147,8 @@ fn judge(selection: &Selection<'_>) -> Result<bool, String> {
     let verdict = valgrind::run(&names, selection)?;
     verdict.print();
     if selection.group.is_none() {
-        for place in verdict.unseen(c_library::is_loaded()) {
-            println!("UNSEEN {place}");
+        for name in verdict.unseen(c_library::is_loaded()) {
+            println!("UNSEEN {name}");
         }
     }
     Ok(verdict.findings.is_empty())

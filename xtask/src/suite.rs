@@ -161,6 +161,16 @@ fn quickstart() -> Result<(), String> {
         .map(drop)
 }
 
+/// Secrets observed; the long run follows more of the steps.
+fn constant_time(options: &Options) -> Cmd {
+    let test = Cmd::cargo(["test", "-p", "lanner-ct"]).args(["--", "--include-ignored"]);
+    if options.long {
+        test.env("LANNER_CT_LONG", "1")
+    } else {
+        test
+    }
+}
+
 /// The C library's own suite: compilers, sanitizers, emulated targets, peers.
 fn c_tests(options: &Options) -> Cmd {
     let flags = [("--install", options.install), ("--long", options.long)];
@@ -237,11 +247,9 @@ fn steps(options: &Options) -> Vec<Step> {
             Action::Tests(miri()),
         ),
         step(
-            "constant time: secrets marked under valgrind",
+            "constant time: secrets marked under valgrind, and step by step",
             &[],
-            Action::Tests(vec![
-                Cmd::cargo(["test", "-p", "lanner-ct"]).args(["--", "--include-ignored"]),
-            ]),
+            Action::Tests(vec![constant_time(options)]),
         ),
         step("the C library", &[], Action::Tests(vec![c_tests(options)])),
         step(
