@@ -11,7 +11,7 @@
  *   itself). They may overlap the inputs. Byte pointers need no alignment.
  * - Nothing is allocated for the caller. Objects (lanner_ed25519_key and the like) are the caller's
  *   memory; they may be copied with memcpy, hold no other resources, and are wiped by their ..._clear
- *   function, which accepts NULL and objects in any state. An object that was cleared, or filled with
+ *   function, which accepts NULL and objects in any state. No object holds a pointer to a function. An object that was cleared, or filled with
  *   zeros, is refused by every function but those that initialise it (LANNER_ERROR_STATE).
  * - Every function may be called by any number of threads at once, on the same object too as long
  *   as the pointer to it is const.
@@ -78,7 +78,9 @@ enum lanner_status {
     /* An object is not aligned as its type demands. */
     LANNER_ERROR_ALIGNMENT = -14,
     /* This build of the library does not offer that. */
-    LANNER_ERROR_UNSUPPORTED = -15
+    LANNER_ERROR_UNSUPPORTED = -15,
+    /* The system has not enough memory. */
+    LANNER_ERROR_MEMORY = -16
 };
 
 /* A text in English, for every int; never NULL. The text is static. */
@@ -297,7 +299,7 @@ typedef struct lanner_ed25519_item {
  * lanner_ed25519_verify, faster. LANNER_OK if all are valid. verdicts has count bytes, which become 1
  * or 0, or is NULL. For LANNER_ERROR_SIGNATURE they tell which; for any other error they are all 0.
  * verdicts must not overlap what the items point to. Memory of the library's own is bounded, whatever
- * count is. */
+ * count is; where the system has none, signatures are verified one after the other. */
 int lanner_ed25519_verify_batch(int profile, const lanner_ed25519_item *items, size_t count,
                                 unsigned char *verdicts);
 
@@ -359,8 +361,8 @@ void lanner_ed25519ph_clear(lanner_ed25519ph_state *state);
  */
 
 /* A hash function with 64 bytes of output. Its state lies in memory of state_size bytes, at most
- * 65536, aligned to 16, which stays in its place and is wiped afterwards. The functions may be called
- * by several threads at once, on different states. */
+ * 65536, aligned to 16, which stays in its place and is wiped afterwards; LANNER_ERROR_MEMORY if the
+ * system has none. The functions may be called by several threads at once, on different states. */
 typedef struct lanner_hash {
     size_t state_size;
     void (*init)(void *state);
@@ -508,12 +510,28 @@ int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *contex
                        size_t scratch_length);
 
 /* As lanner_fn_dsa_sign, with randomness derived from a seed of the caller's, at least one byte: for
- * tests, and where all randomness has one source. Two messages must not be signed with one seed. */
+ * tests, and where all randomness has one source. What lanner_fn_dsa_sign draws from the source of
+ * randomness (40 bytes, for LANNER_FN_DSA_MAIN again for each further attempt) is here the output of
+ * SHAKE256 on the seed. Two messages must not be signed with one seed. These are no known answers of
+ * other implementations: those come from lanner_fn_dsa_sign_from_random. */
 int lanner_fn_dsa_sign_seeded(const lanner_fn_dsa_key *key, const unsigned char *seed,
                               size_t seed_length, const unsigned char *context,
                               size_t context_length, int hash, const unsigned char *message,
                               size_t message_length, unsigned char *signature, void *scratch,
                               size_t scratch_length);
+
+/* Signs with the very bytes that would be drawn from a generator, and no others, in the way of the crates
+ * whose variant it is: with the random bytes of their known answers come their known answers. For
+ * LANNER_FN_DSA_DRAFT2026 these are 40 bytes, as fn-dsa 0.4 takes them, and the signature is that of
+ * lanner_fn_dsa_sign for them; for LANNER_FN_DSA_MAIN 96 bytes for each attempt, as fn-dsa 0.2 and 0.3
+ * take them: a nonce of 40 and a seed of 56. LANNER_ERROR_RANDOM if there are too few; what is left over
+ * is not looked at. For tests: bytes that were not random, or were used for another message, can give the
+ * key away. */
+int lanner_fn_dsa_sign_from_random(const lanner_fn_dsa_key *key, const unsigned char *random,
+                                   size_t random_length, const unsigned char *context,
+                                   size_t context_length, int hash,
+                                   const unsigned char *message, size_t message_length,
+                                   unsigned char *signature);
 
 /* Signs a message in pieces (LANNER_FN_DSA_RAW). feed is called once for each attempt, so nearly
  * always once, and hands over the whole message each time. */
@@ -584,12 +602,10 @@ int lanner_falcon_open(const lanner_fn_dsa_public *public_key,
                        const unsigned char *signed_message, size_t signed_length,
                        const unsigned char **message, size_t *message_length);
 
-#if !defined(LANNER_BARE_METAL)
 /* Makes such a signed message. The room that suffices is lanner_falcon_signature_bytes of the
  * compressed encoding, 2, and the message. */
 int lanner_falcon_seal(const lanner_fn_dsa_key *key, const unsigned char *message,
                        size_t message_length, unsigned char *signed_message, size_t *length);
-#endif
 
 /* Deterministic Falcon of degree 1024, as Algorand has it. */
 int lanner_falcon_det1024_sign(const lanner_fn_dsa_key *key, const unsigned char *message,
@@ -604,7 +620,8 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
  * FN-DSA has no identifier of its own yet: its files are those of Falcon in Open Quantum Safe's
  * provider and in Bouncy Castle, and there are none for LANNER_FN_DSA_DRAFT2026.
  *
- * Functions ..._from_... read length bytes. PEM need not end with NUL, and length does not count it.
+ * Functions ..._from_... read length bytes. PEM need not end with NUL, and length does not count it; what
+ * it encodes has at most 8192 bytes.
  *
  * Functions ..._to_... take the room at out in *length and set it to what is needed. If out is NULL
  * that is all they do; LANNER_ERROR_BUFFER if the room is too small. PEM is written with a NUL, which

@@ -425,6 +425,68 @@ static void replaced(void)
     lanner_fn_dsa_key_clear(&fresh);
 }
 
+/* Whether a word of an object is the address of code of this program. The library's is in here too where
+ * the link is static; in a shared one it is looked for between two of its functions. */
+static int has_code(const void *object, size_t size)
+{
+    typedef void (*function)(void);
+    function ends[2];
+    uintptr_t low, high, word;
+    size_t i;
+    ends[0] = (function)lanner_version;
+    ends[1] = (function)lanner_fn_dsa_verifier_update;
+    memcpy(&low, &ends[0], sizeof low);
+    memcpy(&high, &ends[1], sizeof high);
+    if (low > high) {
+        word = low;
+        low = high;
+        high = word;
+    }
+    /* The whole of the library's code is no further away. */
+    low -= low < 0x400000 ? low : 0x400000;
+    high += 0x400000;
+    for (i = 0; i + sizeof word <= size; i += sizeof word) {
+        memcpy(&word, (const unsigned char *)object + i, sizeof word);
+        if (word >= low && word < high)
+            return 1;
+    }
+    return 0;
+}
+
+/* A verification under way holds the addresses of the key and of the signature, and no others. */
+static void no_code_in_objects(void)
+{
+    static unsigned char sig[700];
+    static lanner_fn_dsa_key key;
+    static lanner_fn_dsa_public public_key;
+    lanner_fn_dsa_verifier *verifier = (lanner_fn_dsa_verifier *)malloc(sizeof *verifier);
+    lanner_fn_dsa_public *held = (lanner_fn_dsa_public *)malloc(sizeof *held);
+    unsigned char *held_sig = (unsigned char *)malloc(sizeof sig);
+    size_t length = sizeof sig;
+    int variant;
+    if (verifier == NULL || held == NULL || held_sig == NULL)
+        abort();
+    for (variant = 0; variant < 2; variant++) {
+        make_objects(variant, 512, &key, &public_key);
+        CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, text, 1, sig, NULL, 0), LANNER_OK);
+        /* On the heap, which is not where code is. */
+        memcpy(held, &public_key, sizeof public_key);
+        memcpy(held_sig, sig, sizeof sig);
+        CHECK_IS(lanner_fn_dsa_verifier_init(verifier, held, NULL, 0, 0, held_sig, 666),
+                 LANNER_OK);
+        CHECK(!has_code(verifier, sizeof *verifier));
+        CHECK(!has_code(held, sizeof *held));
+        CHECK(!has_code(&key, sizeof key));
+    }
+    make_objects(LANNER_FN_DSA_MAIN, 512, &key, held);
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, held_sig, &length), LANNER_OK);
+    CHECK_IS(lanner_falcon_verifier_init(verifier, held, held_sig, length), LANNER_OK);
+    CHECK(!has_code(verifier, sizeof *verifier));
+    free(verifier);
+    free(held);
+    free(held_sig);
+}
+
 static void null_pointers(void)
 {
     unsigned char out[2400];
@@ -476,15 +538,16 @@ static void null_pointers(void)
 static void known_answers(const char *dir)
 {
     lines *data = lines_open(dir, "fn_dsa");
-    unsigned long cases = 0;
+    unsigned long cases = 0, signed_cases[2] = {0, 0};
     if (data == NULL) {
         printf("SKIPPED: the FN-DSA vectors are outside data and not here\n");
         return;
     }
-    /* variant:degree:seed:secret:public:context:hash:message:signature */
+    /* variant:degree:seed:secret:public:context:hash:message:signature:random */
     while (lines_next(data)) {
         static unsigned char secret[2400], public_bytes[1800];
-        const unsigned char *seed, *sk, *pk, *ctx, *m, *sig;
+        static unsigned char made[1300];
+        const unsigned char *seed, *sk, *pk, *ctx, *m, *sig, *random;
         int variant = atoi(data->field[0]), hash = atoi(data->field[6]);
         unsigned degree = (unsigned)atoi(data->field[1]);
         size_t seed_length = lines_octets(data, 2, &seed);
@@ -493,7 +556,9 @@ static void known_answers(const char *dir)
         size_t ctx_length = lines_octets(data, 5, &ctx);
         size_t m_length = lines_octets(data, 7, &m);
         size_t sig_length = lines_octets(data, 8, &sig);
+        size_t random_length = lines_octets(data, 9, &random);
         lanner_fn_dsa_public public_key;
+        lanner_fn_dsa_key key;
         if (seed_length == 32) {
             CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, degree, seed, secret, public_bytes,
                                                  NULL, 0),
@@ -508,9 +573,24 @@ static void known_answers(const char *dir)
                                           sig_length),
                      LANNER_OK);
         }
+        /* The very signature, from the very random bytes; not from fewer. */
+        if (sk_length > 0 && sig_length > 0) {
+            CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, sk, sk_length), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_sign_from_random(&key, random, random_length, ctx, ctx_length,
+                                                    hash, m, m_length, made),
+                     LANNER_OK);
+            CHECK_BYTES(made, sig, sig_length);
+            CHECK_IS(lanner_fn_dsa_sign_from_random(&key, random, random_length - 1, ctx,
+                                                    ctx_length, hash, m, m_length, made),
+                     LANNER_ERROR_RANDOM);
+            CHECK_ZERO(made, sig_length);
+            lanner_fn_dsa_key_clear(&key);
+            signed_cases[variant]++;
+        }
         cases++;
     }
     CHECK(cases > 5);
+    CHECK(signed_cases[0] > 2 && signed_cases[1] > 2);
     lines_close(data);
 }
 
@@ -527,6 +607,7 @@ int main(int argc, char **argv)
     }
     draft();
     replaced();
+    no_code_in_objects();
     null_pointers();
     if (argc > 1)
         known_answers(argv[1]);

@@ -3,13 +3,14 @@
 
 use core::ffi::{c_int, c_uint};
 
+use lanner_cpu::stack::cleared;
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
 
 use super::key::{Key, KeySlot};
 use super::public::{Public, PublicSlot};
 use super::stream::{Verification, Verifier};
-use super::{logn, status};
-use crate::boundary::{bytes, hand_out};
+use super::{Variant, logn, status};
+use crate::boundary::{DEPTH, bytes, hand_out, write_out};
 use crate::random::Generator;
 use crate::status::{Error, OK, code};
 
@@ -39,6 +40,22 @@ extern "C" fn lanner_falcon_signature_bytes(number: c_int, degree: c_uint) -> us
     }
 }
 
+/// Signs; the length of the signature, which stands at the start of `out`.
+fn sign(
+    key: &Key,
+    encoding: Encoding,
+    message: &[u8],
+    out: &mut [u8; MAX_SIGNATURE],
+) -> Result<usize, Error> {
+    let rng = &mut Generator;
+    match key {
+        Key::Main512(key) => falcon::sign(key, rng, message, encoding, out),
+        Key::Main1024(key) => falcon::sign(key, rng, message, encoding, out),
+        Key::Draft512(_) | Key::Draft1024(_) => return Err(Error::Unsupported),
+    }
+    .map_err(status)
+}
+
 /// `lanner_falcon_sign` of `lanner.h`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_falcon_sign(
@@ -49,20 +66,16 @@ unsafe extern "C" fn lanner_falcon_sign(
     signature: *mut u8,
     signature_length: *mut usize,
 ) -> c_int {
-    let mut buffer = [0; MAX_SIGNATURE];
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(signature, signature_length, || {
-            let key = KeySlot::get(key)?;
+        hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
             let encoding = encoding(number)?;
-            let message = bytes(message, message_length)?;
-            let rng = &mut Generator;
-            let length = match key {
-                Key::Main512(key) => falcon::sign(key, rng, message, encoding, &mut buffer),
-                Key::Main1024(key) => falcon::sign(key, rng, message, encoding, &mut buffer),
-                Key::Draft512(_) | Key::Draft1024(_) => return Err(Error::Unsupported),
-            };
-            Ok(&buffer[..length.map_err(status)?])
+            sign(
+                KeySlot::get(key)?,
+                encoding,
+                bytes(message, message_length)?,
+                out,
+            )
         })
     }
 }
@@ -104,9 +117,8 @@ unsafe extern "C" fn lanner_falcon_verifier_init(
     macro_rules! begin {
         ($key:expr, $signature:expr) => {
             Verification::new(
+                Variant::Main,
                 falcon::verify_stream($key, $signature).map_err(status)?,
-                |stream, piece| stream.update(piece),
-                |stream| stream.finish().map_err(status),
             )
         };
     }
@@ -163,8 +175,17 @@ unsafe extern "C" fn lanner_falcon_open(
     result
 }
 
+/// The bytes of a nonce, and of what stands before it in a signature.
+const NONCE: usize = 40;
+const HEADER: usize = 1;
+
+/// In a signed message, the header of the signature's second part instead of a signature's own.
+const SEALED: u8 = 0x20;
+
 /// `lanner_falcon_seal` of `lanner.h`.
-#[cfg(feature = "std")]
+///
+/// A compressed signature, taken apart: what stands in a signed message is the length of the last part
+/// (two bytes, big-endian), the nonce, the message, a header, and the compressed vector.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_falcon_seal(
     key: *const KeySlot,
@@ -173,23 +194,61 @@ unsafe extern "C" fn lanner_falcon_seal(
     signed_message: *mut u8,
     signed_length: *mut usize,
 ) -> c_int {
-    // SAFETY: the caller's promises.
-    unsafe {
-        hand_out(signed_message, signed_length, || {
-            let key = KeySlot::get(key)?;
-            let message = bytes(message, message_length)?;
-            // Cannot overflow: a message is at most half of the address space.
-            let mut buffer = std::vec![0; falcon::max_sealed_size(key.logn(), message.len())];
-            let rng = &mut Generator;
-            let length = match key {
-                Key::Main512(key) => falcon::seal(key, rng, message, &mut buffer),
-                Key::Main1024(key) => falcon::seal(key, rng, message, &mut buffer),
-                Key::Draft512(_) | Key::Draft1024(_) => return Err(Error::Unsupported),
-            };
-            buffer.truncate(length.map_err(status)?);
-            Ok(buffer)
-        })
+    if signed_length.is_null() {
+        return Error::Null.code();
     }
+    // SAFETY: not NULL, and the caller's promise.
+    let room = unsafe { signed_length.read_unaligned() };
+    let mut signature = [0; MAX_SIGNATURE];
+    let made = cleared::<DEPTH, Result<usize, Error>>(|| {
+        // SAFETY: the caller's promises.
+        let (key, message) = unsafe { (KeySlot::get(key)?, bytes(message, message_length)?) };
+        sign(key, Encoding::Compressed, message, &mut signature)
+    });
+    let (needed, status) = match made {
+        Err(error) => (0, error.code()),
+        Ok(length) => {
+            // Cannot overflow: a message is at most half of the address space.
+            let needed = 2 + length + message_length;
+            let (head, vector) = signature[..length].split_at_mut(HEADER + NONCE);
+            if signed_message.is_null() {
+                (needed, OK)
+            } else if room < needed {
+                (needed, Error::Buffer.code())
+            } else {
+                let part = [SEALED + (head[0] & 0x0f)];
+                // At most 1422.
+                let part_length = (part.len() + vector.len()) as u16;
+                let message_at = 2 + NONCE;
+                // SAFETY: not NULL, with room enough. The message may lie anywhere in there, so it
+                // goes to its place first.
+                unsafe {
+                    if message_length > 0 {
+                        core::ptr::copy(message, signed_message.add(message_at), message_length);
+                    }
+                    write_out(signed_message, &part_length.to_be_bytes());
+                    write_out(signed_message.add(2), &head[HEADER..]);
+                    let after = signed_message.add(message_at + message_length);
+                    write_out(after, &part);
+                    write_out(after.add(part.len()), vector);
+                }
+                (needed, OK)
+            }
+        }
+    };
+    if status != OK && !signed_message.is_null() {
+        // A length that no message has is none that could have been written.
+        let most = if message_length > isize::MAX as usize {
+            0
+        } else {
+            2 + MAX_SIGNATURE + message_length
+        };
+        // SAFETY: the caller promises that much room.
+        unsafe { signed_message.write_bytes(0, room.min(most)) };
+    }
+    // SAFETY: not NULL, and the caller's promise.
+    unsafe { signed_length.write_unaligned(needed) };
+    status
 }
 
 /// `lanner_falcon_det1024_sign` of `lanner.h`.
@@ -201,16 +260,14 @@ unsafe extern "C" fn lanner_falcon_det1024_sign(
     signature: *mut u8,
     signature_length: *mut usize,
 ) -> c_int {
-    let mut buffer = [0; MAX_SIGNATURE];
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(signature, signature_length, || {
+        hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
             let Key::Main1024(key) = KeySlot::get(key)? else {
                 return Err(Error::Unsupported);
             };
             let message = bytes(message, message_length)?;
-            let length = det1024::sign(key, message, &mut buffer).map_err(status)?;
-            Ok(&buffer[..length])
+            det1024::sign(key, message, out).map_err(status)
         })
     }
 }

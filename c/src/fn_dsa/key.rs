@@ -7,7 +7,7 @@ use lanner_fn_dsa::{SigningKey512, SigningKey1024, draft2026};
 use zeroize::Zeroizing;
 
 use super::{Variant, status};
-use crate::boundary::{Object, Slot, bytes, hand_out};
+use crate::boundary::{self, Object, Slot, hand_out};
 use crate::status::Error;
 
 /// A signing key of either variant and degree. In the layout of C, so that the tag stands before the key
@@ -46,8 +46,8 @@ impl Object for Key {
 }
 
 /// The longest encodings.
-pub(super) const MAX_SECRET: usize = draft2026::sign_key_size(10);
-pub(super) const MAX_PUBLIC: usize = lanner_fn_dsa::vrfy_key_size(10);
+pub(crate) const MAX_SECRET: usize = draft2026::sign_key_size(10);
+pub(crate) const MAX_PUBLIC: usize = lanner_fn_dsa::vrfy_key_size(10);
 
 impl Key {
     /// Decodes a key of either degree, as its first byte says.
@@ -71,11 +71,11 @@ impl Key {
         }
     }
 
-    pub(super) fn logn(&self) -> u32 {
+    pub(crate) fn logn(&self) -> u32 {
         each_key!(self, key => key.logn())
     }
 
-    pub(super) fn secret_size(&self) -> usize {
+    pub(crate) fn secret_size(&self) -> usize {
         match self.variant() {
             Variant::Main => lanner_fn_dsa::sign_key_size(self.logn()),
             Variant::Draft2026 => draft2026::sign_key_size(self.logn()),
@@ -94,7 +94,12 @@ unsafe extern "C" fn lanner_fn_dsa_key_from_bytes(
     // SAFETY: the caller's promises.
     unsafe {
         KeySlot::put(key, || {
-            Key::from_bytes(Variant::of(variant)?, bytes(secret, secret_length)?)
+            let variant = Variant::of(variant)?;
+            // A copy, so that what is checked is what is kept.
+            let mut copy = Zeroizing::new([0; MAX_SECRET]);
+            let copy = copy.get_mut(..secret_length).ok_or(Error::Key)?;
+            boundary::copy(secret, copy)?;
+            Key::from_bytes(variant, copy)
         })
     }
 }
@@ -106,14 +111,13 @@ unsafe extern "C" fn lanner_fn_dsa_key_secret(
     out: *mut u8,
     length: *mut usize,
 ) -> c_int {
-    let mut encoded = Zeroizing::new([0; MAX_SECRET]);
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(out, length, || {
+        hand_out::<MAX_SECRET>(out, length, |encoded| {
             let key = KeySlot::get(key)?;
             let encoded = &mut encoded[..key.secret_size()];
             each_key!(key, key => key.write_bytes(encoded)).map_err(status)?;
-            Ok(&*encoded)
+            Ok(encoded.len())
         })
     }
 }
@@ -125,14 +129,13 @@ unsafe extern "C" fn lanner_fn_dsa_key_public(
     out: *mut u8,
     length: *mut usize,
 ) -> c_int {
-    let mut encoded = [0; MAX_PUBLIC];
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(out, length, || {
+        hand_out::<MAX_PUBLIC>(out, length, |encoded| {
             let key = KeySlot::get(key)?;
             let encoded = &mut encoded[..lanner_fn_dsa::vrfy_key_size(key.logn())];
             each_key!(key, key => key.verifying_key().write_bytes(encoded)).map_err(status)?;
-            Ok(&*encoded)
+            Ok(encoded.len())
         })
     }
 }

@@ -11,7 +11,7 @@ mod stream;
 mod verify;
 
 #[cfg(feature = "key-files")]
-pub(crate) use key::{Key, KeySlot};
+pub(crate) use key::{Key, KeySlot, MAX_PUBLIC, MAX_SECRET};
 #[cfg(feature = "key-files")]
 pub(crate) use public::{Public, PublicSlot};
 

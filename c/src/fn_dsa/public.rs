@@ -65,7 +65,7 @@ impl Public {
         }
     }
 
-    pub(super) fn logn(&self) -> u32 {
+    pub(crate) fn logn(&self) -> u32 {
         each_public!(self, key => key.logn())
     }
 }
@@ -93,14 +93,13 @@ unsafe extern "C" fn lanner_fn_dsa_public_to_bytes(
     out: *mut u8,
     length: *mut usize,
 ) -> c_int {
-    let mut encoded = [0; MAX_PUBLIC];
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(out, length, || {
+        hand_out::<MAX_PUBLIC>(out, length, |encoded| {
             let public = PublicSlot::get(public)?;
             let encoded = &mut encoded[..lanner_fn_dsa::vrfy_key_size(public.logn())];
             each_public!(public, key => key.write_bytes(encoded)).map_err(status)?;
-            Ok(&*encoded)
+            Ok(encoded.len())
         })
     }
 }

@@ -57,7 +57,7 @@ unsafe extern "C" fn lanner_fn_dsa_draft2026_mu(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(mu, || {
+        write(mu, |out| {
             let public = PublicSlot::get(public)?;
             let hashed_key = match public {
                 Public::Draft512(key) => key.hashed(),
@@ -67,7 +67,8 @@ unsafe extern "C" fn lanner_fn_dsa_draft2026_mu(
             let context = context(context_bytes, context_length)?;
             let message = bytes(message, message_length)?;
             let id = identifier_of_length(Variant::Draft2026, hash, message.len())?;
-            draft2026::try_compute_mu(hashed_key, &context, &id, message).map_err(status)
+            *out = draft2026::try_compute_mu(hashed_key, &context, &id, message).map_err(status)?;
+            Ok(())
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::build::{Library, Variant, cargo_static, shared_name, soname};
+use super::build::{Library, SHARED, Variant, cargo_static};
 use super::programs::{Compile, PLAIN, compile, compile_only, run, run_under, source};
 use super::targets::{COMPILED, host};
 use super::test::{Check, Context, Need, one, work_dir};
@@ -14,18 +14,11 @@ const CLANG: Need = Need::Program("clang", &["clang"]);
 const LLVM: Need = Need::Program("llvm-nm", &["llvm"]);
 const DEFAULT: Variant = Variant {
     legacy: false,
-    no_donna: false,
     quick: false,
 };
 const LEGACY: Variant = Variant {
     legacy: true,
     quick: true,
-    ..DEFAULT
-};
-const NO_DONNA: Variant = Variant {
-    no_donna: true,
-    quick: true,
-    ..DEFAULT
 };
 /// The test programs, with what they take as arguments.
 const PROGRAMS: &[&str] = &[
@@ -79,6 +72,9 @@ pub(super) fn all() -> Vec<Check> {
         check("suffixes, a custom hash, custom randomness", &[], suffixes),
         check("a panic ends the process with a message", &[], |context| {
             single(&context.own()?, "panic", &[])
+        }),
+        check("memory that lacks, in every function", &[], |context| {
+            memory(&context.own()?)
         }),
         check("a test as donna's users know it", &[], |context| {
             single(&context.own()?, "test", &[])
@@ -205,9 +201,7 @@ fn sanitized(compiler: &'static [&'static str]) -> Compile {
 }
 
 fn exported(context: &Context) -> Result<Tally, String> {
-    exports::check(&context.own()?, Variant::default())?;
-    let library = context.library(&host()?, NO_DONNA)?;
-    exports::check(&library, NO_DONNA)?;
+    exports::check(&context.own()?)?;
     Ok(one())
 }
 
@@ -336,7 +330,7 @@ fn other(context: &Context, triple: &str) -> Result<Library, String> {
 /// A target that is emulated or has another word size.
 fn cross(context: &Context, triple: &str) -> Result<Tally, String> {
     let library = other(context, triple)?;
-    exports::check(&library, Variant::default())?;
+    exports::check(&library)?;
     let effort = if context.long || library.target.runner.is_empty() {
         FULL
     } else {
@@ -347,9 +341,50 @@ fn cross(context: &Context, triple: &str) -> Result<Tally, String> {
     Ok(tally)
 }
 
+/// An allocator that fails under every function that a header declares.
+fn memory(library: &Library) -> Result<Tally, String> {
+    let dir = work_dir().join("memory").join(library.target.triple);
+    make(&dir)?;
+    let names = exports::declared(&exports::configuration(exports::HEADERS))?;
+    let entries: String = names
+        .iter()
+        .map(|name| format!(" \\\n    X({name})"))
+        .collect();
+    write(
+        &dir.join("declared.h"),
+        format!("#define DECLARED(X){entries}\n"),
+    )?;
+    let how = Compile {
+        standard: "-std=gnu99",
+        ..PLAIN
+    };
+    let include = format!("-I{}", text(&dir));
+    let wrapped = [
+        "malloc",
+        "calloc",
+        "realloc",
+        "aligned_alloc",
+        "posix_memalign",
+    ]
+    .map(|name| format!("-Wl,--wrap={name}"));
+    let flags: Vec<&str> = std::iter::once(&include)
+        .chain(&wrapped)
+        .map(String::as_str)
+        .collect();
+    let program = compile(
+        library,
+        &how,
+        &[source("tests/memory.c")],
+        &dir,
+        "memory",
+        &flags,
+    )?;
+    run(library, &program, &[])
+}
+
 /// The shims of `donna/`, twice in one program, each compiled with its own switches.
 fn suffixes(context: &Context) -> Result<Tally, String> {
-    let library = &context.library(&host()?, NO_DONNA)?;
+    let library = &context.own()?;
     let dir = work_dir().join("suffix");
     make(&dir)?;
     let object = |name: &str, file: &str, defines: &[&str]| {
@@ -554,10 +589,14 @@ fn archive(context: &Context) -> Result<Tally, String> {
     let lib = text(&tree.join("lib"));
     for file in [
         "lib/liblanner.a".to_owned(),
-        format!("lib/{}", shared_name()),
-        format!("lib/{}", soname()),
-        "lib/liblanner.so".to_owned(),
+        format!("lib/{}", SHARED[0].file()),
+        format!("lib/{}", SHARED[0].soname()),
+        format!("lib/{}", SHARED[0].link_name()),
+        format!("lib/{}", SHARED[1].file()),
+        format!("lib/{}", SHARED[1].soname()),
+        format!("lib/{}", SHARED[1].link_name()),
         "lib/pkgconfig/lanner.pc".to_owned(),
+        "lib/pkgconfig/lanner-core.pc".to_owned(),
         "lib/cmake/lanner/lanner-config.cmake".to_owned(),
         "share/lanner/donna/ed25519.c".to_owned(),
         "share/doc/lanner/LICENSE-MIT".to_owned(),
@@ -610,7 +649,7 @@ fn archive(context: &Context) -> Result<Tally, String> {
 /// Systems that are not here: the static library is compiled, and has the declared functions.
 fn compiled_only(context: &Context) -> Result<Tally, String> {
     let mut tally = Tally::default();
-    let names = exports::declared(&exports::configuration(Variant::default()))?;
+    let names = exports::declared(&exports::configuration(exports::HEADERS))?;
     // One of each system in a short run.
     let targets = if context.long {
         COMPILED

@@ -55,7 +55,9 @@ fn combined(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) 
         .map(|(key, message, signature)| Item::new(&rules, key, message, signature))
         .collect();
     match items {
-        Ok(mut items) => all_valid(rules.cofactored, b"", &mut items),
+        Ok(mut items) => {
+            all_valid(rules.cofactored, b"", &mut items).expect("there is memory enough")
+        }
         Err(_) => false,
     }
 }
