@@ -6,7 +6,7 @@ use super::build::{Library, SHARED, Variant, cargo_static};
 use super::programs::{Compile, PLAIN, compile, compile_only, run, run_under, source};
 use super::targets::{COMPILED, host};
 use super::test::{Check, Context, Need, one, work_dir};
-use super::{bare_metal, copy, dist, exports, fresh, install, make, text, write};
+use super::{bare_metal, beside, copy, dist, exports, fresh, install, make, text, write};
 use crate::process::{Cmd, Tally};
 
 const CLANG: Need = Need::Program("clang", &["clang"]);
@@ -70,6 +70,7 @@ pub(super) fn all() -> Vec<Check> {
             programs(&library, context, &PLAIN, "legacy")
         }),
         check("suffixes, a custom hash, custom randomness", &[], suffixes),
+        check("beside a program's own donna", &[], beside::check),
         check("a panic ends the process with a message", &[], |context| {
             single(&context.own()?, "panic", &[])
         }),

@@ -9,6 +9,7 @@
 
 mod bare_metal;
 mod bench;
+mod beside;
 mod build;
 mod checks;
 mod data;
