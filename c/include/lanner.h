@@ -412,7 +412,8 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
                        unsigned char *shared);
 
 /* ------------------------------------------------------------------------------------------------
- * FN-DSA, before its standard is out, and Falcon. Degrees are 512 and 1024.
+ * FN-DSA, before its standard is out, and Falcon: two schemes, with keys for one each. Degrees are 512 and
+ * 1024.
  *
  * Keys cross the boundary as bytes. Objects hold them decoded, which saves the decoding of many
  * signatures under one key. Signing needs 72 kB of memory (degree 1024) and key generation 132 kB, on
@@ -420,12 +421,19 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
  * kept and everything is wiped, or is NULL.
  */
 
-/* Which FN-DSA. Keys of one variant are of no use to the other. */
+/* Which scheme a key is for. An object keeps it, and the functions of another scheme refuse it
+ * (LANNER_ERROR_UNSUPPORTED).
+ *
+ * Keys of LANNER_FN_DSA_MAIN and of LANNER_FALCON have the same bytes. Whoever decodes a key pair as both,
+ * and signs with both, opens it to forgery: a Falcon signature of the hash of the public key, two zeros and
+ * a message m is an FN-DSA signature of m. A pair is for one of them. */
 enum lanner_fn_dsa_variant {
-    /* The one of the crates fn-dsa 0.2 and 0.3, with the keys of Falcon. */
+    /* FN-DSA as the crates fn-dsa 0.2 and 0.3 have it. */
     LANNER_FN_DSA_MAIN = 0,
-    /* The one of the crate fn-dsa 0.4 (July 2026): a guess at the draft, which will change. */
-    LANNER_FN_DSA_DRAFT2026 = 1
+    /* FN-DSA as the crate fn-dsa 0.4 (July 2026) has it: a guess at the draft, which will change. */
+    LANNER_FN_DSA_DRAFT2026 = 1,
+    /* Falcon as NIST's third round had it, for the functions lanner_falcon_... */
+    LANNER_FALCON = 2
 };
 
 #define LANNER_FN_DSA_SEED_BYTES 32
@@ -569,7 +577,7 @@ int lanner_fn_dsa_draft2026_mu(const lanner_fn_dsa_public *public_key,
                                const unsigned char *message, size_t message_length,
                                unsigned char *mu);
 
-/* Falcon as NIST's third round had it: the keys of LANNER_FN_DSA_MAIN, other signatures. */
+/* Falcon as NIST's third round had it, with keys of LANNER_FALCON: how signatures are encoded. */
 enum lanner_falcon_encoding {
     /* Compressed, and padded to a fixed length. */
     LANNER_FALCON_PADDED = 0,
@@ -587,12 +595,24 @@ size_t lanner_falcon_signature_bytes(int encoding, unsigned int degree);
 int lanner_falcon_sign(const lanner_fn_dsa_key *key, int encoding, const unsigned char *message,
                        size_t message_length, unsigned char *signature, size_t *length);
 
-/* Verifies a signature in any of the encodings. */
+/* Verifies a signature in the encoding that is demanded, and in no other: the first choice. A signature then
+ * has one form, and nobody can make another of it. */
+int lanner_falcon_verify_as(const lanner_fn_dsa_public *public_key, int encoding,
+                            const unsigned char *message, size_t message_length,
+                            const unsigned char *signature, size_t signature_length);
+
+/* Malleable: verifies a signature in any of the encodings, into each of which anybody can turn it. For
+ * where several arrive, and nothing depends on the bytes of a signature. */
 int lanner_falcon_verify(const lanner_fn_dsa_public *public_key, const unsigned char *message,
                          size_t message_length, const unsigned char *signature,
                          size_t signature_length);
 
-/* The same for a message in pieces; goes on with lanner_fn_dsa_verifier_update. */
+/* lanner_falcon_verify_as for a message in pieces; goes on with lanner_fn_dsa_verifier_update. */
+int lanner_falcon_verifier_init_as(lanner_fn_dsa_verifier *verifier,
+                                   const lanner_fn_dsa_public *public_key, int encoding,
+                                   const unsigned char *signature, size_t signature_length);
+
+/* Malleable, as lanner_falcon_verify, for a message in pieces. */
 int lanner_falcon_verifier_init(lanner_fn_dsa_verifier *verifier,
                                 const lanner_fn_dsa_public *public_key,
                                 const unsigned char *signature, size_t signature_length);
@@ -607,9 +627,16 @@ int lanner_falcon_open(const lanner_fn_dsa_public *public_key,
 int lanner_falcon_seal(const lanner_fn_dsa_key *key, const unsigned char *message,
                        size_t message_length, unsigned char *signed_message, size_t *length);
 
-/* Deterministic Falcon of degree 1024, as Algorand has it. */
+/* Deterministic Falcon of degree 1024, as Algorand has it. Signatures are made compressed. */
 int lanner_falcon_det1024_sign(const lanner_fn_dsa_key *key, const unsigned char *message,
                                size_t message_length, unsigned char *signature, size_t *length);
+
+/* Verifies one in the encoding that is demanded, compressed or constant-time: the first choice. */
+int lanner_falcon_det1024_verify_as(const lanner_fn_dsa_public *public_key, int encoding,
+                                    const unsigned char *message, size_t message_length,
+                                    const unsigned char *signature, size_t signature_length);
+
+/* Malleable: verifies one in either of them. */
 int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
                                  const unsigned char *message, size_t message_length,
                                  const unsigned char *signature, size_t signature_length);
@@ -617,8 +644,9 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
 #if !defined(LANNER_BARE_METAL)
 /* ------------------------------------------------------------------------------------------------
  * Key files: PKCS#8 for secret keys, SubjectPublicKeyInfo for public keys (RFC 8410), in DER and PEM.
- * FN-DSA has no identifier of its own yet: its files are those of Falcon in Open Quantum Safe's
- * provider and in Bouncy Castle, and there are none for LANNER_FN_DSA_DRAFT2026.
+ * Files of LANNER_FALCON are those of Open Quantum Safe's provider and of Bouncy Castle. FN-DSA has no
+ * identifier yet: files of LANNER_FN_DSA_MAIN have one of Lanner's own, and there are none for
+ * LANNER_FN_DSA_DRAFT2026. What a file is for, the object that is read from it is for.
  *
  * Functions ..._from_... read length bytes. PEM need not end with NUL, and length does not count it; what
  * it encodes has at most 8192 bytes.

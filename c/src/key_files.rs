@@ -15,15 +15,15 @@ use lanner_ed25519::pkcs8::{
 };
 use lanner_ed25519::{SigningKey, VerifyingKey};
 use lanner_fn_dsa::{
-    FALCON_512_OID, FALCON_1024_OID, SigningKey512, SigningKey1024, VerifyingKey512,
-    VerifyingKey1024,
+    FALCON_512_OID, FALCON_1024_OID, FN_DSA_512_OID, FN_DSA_1024_OID, SigningKey512,
+    SigningKey1024, VerifyingKey512, VerifyingKey1024, falcon,
 };
 use lanner_x25519::{PublicKey, StaticSecret};
 use zeroize::Zeroizing;
 
 use crate::boundary::{array, bytes, hand_out, secret, write};
 use crate::ed25519::Key;
-use crate::fn_dsa::{self, KeySlot, MAX_PUBLIC, MAX_SECRET, Public, PublicSlot};
+use crate::fn_dsa::{self, KeySlot, MAX_PUBLIC, MAX_SECRET, Public, PublicSlot, Variant};
 use crate::status::Error;
 
 /// RFC 8410 section 3: id-X25519 and id-Ed25519.
@@ -427,72 +427,68 @@ unsafe extern "C" fn lanner_x25519_public_to_pem(
     }
 }
 
-/// The identifier of a key of the main variant.
-fn fn_dsa_oid(logn: u32) -> ObjectIdentifier {
-    match logn {
-        9 => FALCON_512_OID,
-        _ => FALCON_1024_OID,
+/// The identifier of a key.
+fn fn_dsa_oid(variant: Variant, logn: u32) -> Result<ObjectIdentifier, Error> {
+    match (variant, logn) {
+        (Variant::Main, 9) => Ok(FN_DSA_512_OID),
+        (Variant::Main, _) => Ok(FN_DSA_1024_OID),
+        (Variant::Falcon, 9) => Ok(FALCON_512_OID),
+        (Variant::Falcon, _) => Ok(FALCON_1024_OID),
+        // It will change, and its files would be left behind.
+        (Variant::Draft2026, _) => Err(Error::Unsupported),
     }
 }
 
-/// Hands the PKCS#8 document of a key of the main variant to `run`, as Open Quantum Safe's provider writes
-/// it: an octet string of the signing key followed by the verifying key, in an octet string.
+/// Hands the PKCS#8 document of a key to `run`, as Open Quantum Safe's provider writes it: an octet string
+/// of the signing key followed by the verifying key, in an octet string.
 fn with_fn_dsa_document<R>(
     key: &fn_dsa::Key,
     run: impl FnOnce(&PrivateKeyInfoRef<'_>) -> Result<R, Error>,
 ) -> Result<R, Error> {
     /// Tag and length of an octet string of more than 255 bytes.
     const HEADER: usize = 4;
+    let oid = fn_dsa_oid(key.variant(), key.logn())?;
     let mut buffer = Zeroizing::new([0; HEADER + MAX_SECRET + MAX_PUBLIC]);
     let length = key.secret_size() + lanner_fn_dsa::vrfy_key_size(key.logn());
     let (header, keys) = buffer[..HEADER + length].split_at_mut(HEADER);
     let [high, low] = (length as u16).to_be_bytes();
     header.copy_from_slice(&[0x04, 0x82, high, low]);
     let (secret, public) = keys.split_at_mut(key.secret_size());
-    match key {
-        fn_dsa::Key::Main512(key) => key
-            .write_bytes(secret)
-            .and_then(|()| key.verifying_key().write_bytes(public)),
-        fn_dsa::Key::Main1024(key) => key
-            .write_bytes(secret)
-            .and_then(|()| key.verifying_key().write_bytes(public)),
-        fn_dsa::Key::Draft512(_) | fn_dsa::Key::Draft1024(_) => return Err(Error::Unsupported),
-    }
-    .map_err(encoding)?;
+    key.write_secret(secret)?;
+    key.write_public(public)?;
     let inner = OctetStringRef::new(&buffer[..HEADER + length]).map_err(encoding)?;
-    let oid = fn_dsa_oid(key.logn());
     run(&PrivateKeyInfoRef::new(algorithm(oid), inner))
 }
 
-/// Hands the SubjectPublicKeyInfo document of a key of the main variant to `run`.
+/// Hands the SubjectPublicKeyInfo document of a key to `run`.
 fn with_fn_dsa_public_document<R>(
     key: &Public,
     run: impl FnOnce(&SubjectPublicKeyInfoRef<'_>) -> Result<R, Error>,
 ) -> Result<R, Error> {
+    let oid = fn_dsa_oid(key.variant(), key.logn())?;
     let mut buffer = [0; MAX_PUBLIC];
     let encoded = &mut buffer[..lanner_fn_dsa::vrfy_key_size(key.logn())];
-    match key {
-        Public::Main512(key) => key.write_bytes(encoded),
-        Public::Main1024(key) => key.write_bytes(encoded),
-        Public::Draft512(_) | Public::Draft1024(_) => return Err(Error::Unsupported),
-    }
-    .map_err(encoding)?;
-    run(&public_document(fn_dsa_oid(key.logn()), encoded)?)
+    key.write_bytes(encoded)?;
+    run(&public_document(oid, encoded)?)
 }
 
-/// A key of either degree.
+/// A key of either degree, of FN-DSA or of Falcon, as the identifier says.
 fn fn_dsa_key_of(der: &[u8]) -> Result<fn_dsa::Key, Error> {
     SigningKey512::from_pkcs8_der(der)
         .map(fn_dsa::Key::Main512)
         .or_else(|_| SigningKey1024::from_pkcs8_der(der).map(fn_dsa::Key::Main1024))
+        .or_else(|_| falcon::SigningKey512::from_pkcs8_der(der).map(fn_dsa::Key::Falcon512))
+        .or_else(|_| falcon::SigningKey1024::from_pkcs8_der(der).map(fn_dsa::Key::Falcon1024))
         .map_err(encoding)
 }
 
-/// A public key of either degree.
+/// A public key of either degree, of FN-DSA or of Falcon, as the identifier says.
 fn fn_dsa_public_of(der: &[u8]) -> Result<Public, Error> {
     VerifyingKey512::from_public_key_der(der)
         .map(Public::Main512)
         .or_else(|_| VerifyingKey1024::from_public_key_der(der).map(Public::Main1024))
+        .or_else(|_| falcon::VerifyingKey512::from_public_key_der(der).map(Public::Falcon512))
+        .or_else(|_| falcon::VerifyingKey1024::from_public_key_der(der).map(Public::Falcon1024))
         .map_err(encoding)
 }
 

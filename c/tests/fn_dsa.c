@@ -28,7 +28,8 @@ static void sizes(void)
     CHECK_IS(lanner_fn_dsa_public_bytes(1024), LANNER_FN_DSA_1024_PUBLIC_BYTES);
     CHECK_IS(lanner_fn_dsa_signature_bytes(512), LANNER_FN_DSA_512_SIGNATURE_BYTES);
     CHECK_IS(lanner_fn_dsa_signature_bytes(1024), LANNER_FN_DSA_1024_SIGNATURE_BYTES);
-    CHECK_IS(lanner_fn_dsa_secret_bytes(2, 512), 0);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(LANNER_FALCON, 512), LANNER_FN_DSA_512_SECRET_BYTES);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(3, 512), 0);
     CHECK_IS(lanner_fn_dsa_secret_bytes(0, 256), 0);
     CHECK_IS(lanner_fn_dsa_public_bytes(9), 0);
     CHECK_IS(lanner_fn_dsa_signature_bytes(0), 0);
@@ -259,6 +260,114 @@ static void make_objects(int variant, unsigned degree, lanner_fn_dsa_key *key,
              LANNER_OK);
 }
 
+/* A padded signature is a compressed one with zeros behind it: who takes any encoding takes both, and
+ * who demands one takes one. */
+static void malleable(const lanner_fn_dsa_public *public_key, int encoding,
+                      const unsigned char *sig, size_t length)
+{
+    size_t cut = length;
+    if (encoding != LANNER_FALCON_PADDED)
+        return;
+    while (sig[cut - 1] == 0)
+        cut--;
+    /* The compressed form may end in a byte of zeros. */
+    while (cut < length &&
+           lanner_falcon_verify_as(public_key, LANNER_FALCON_COMPRESSED, text, TEXT_LENGTH, sig,
+                                   cut) != LANNER_OK)
+        cut++;
+    CHECK(cut < length);
+    CHECK_IS(lanner_falcon_verify(public_key, text, TEXT_LENGTH, sig, cut), LANNER_OK);
+    CHECK_IS(lanner_falcon_verify_as(public_key, LANNER_FALCON_PADDED, text, TEXT_LENGTH, sig, cut),
+             LANNER_ERROR_SIGNATURE);
+}
+
+/* One scheme's keys are refused by the functions of the other, whoever has the bytes. */
+static void apart(unsigned degree)
+{
+    static unsigned char der[8000], sig[1600];
+    static char pem[12000];
+    size_t length = sizeof sig;
+    const unsigned char *inside;
+    int variant;
+    lanner_fn_dsa_key fn_dsa, falcon_key, read;
+    lanner_fn_dsa_public fn_dsa_public, falcon_public, read_public;
+    lanner_fn_dsa_verifier verifier;
+    make_objects(LANNER_FN_DSA_MAIN, degree, &fn_dsa, &fn_dsa_public);
+    make_objects(LANNER_FALCON, degree, &falcon_key, &falcon_public);
+
+    memset(sig, 1, sizeof sig);
+    CHECK_IS(lanner_fn_dsa_sign(&falcon_key, NULL, 0, 0, text, 1, sig, NULL, 0),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_ZERO(sig, lanner_fn_dsa_signature_bytes(degree));
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&falcon_key, text, 8, NULL, 0, 0, text, 1, sig, NULL, 0),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_sign_from_random(&falcon_key, sig, 1000, NULL, 0, 0, text, 1, sig),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_sign_feed(&falcon_key, NULL, 0, feed_nothing, NULL, sig),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_sign(&fn_dsa, 0, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+    length = sizeof sig;
+    CHECK_IS(lanner_falcon_seal(&fn_dsa, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+    length = sizeof sig;
+    CHECK_IS(lanner_falcon_det1024_sign(&fn_dsa, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+
+    CHECK_IS(lanner_fn_dsa_sign(&fn_dsa, NULL, 0, 0, text, 1, sig, NULL, 0), LANNER_OK);
+    length = lanner_fn_dsa_signature_bytes(degree);
+    CHECK_IS(lanner_fn_dsa_verify(&fn_dsa_public, NULL, 0, 0, text, 1, sig, length), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_verify(&falcon_public, NULL, 0, 0, text, 1, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_verifier_init(&verifier, &falcon_public, NULL, 0, 0, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_verify(&fn_dsa_public, text, 1, sig, length), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_verify_as(&fn_dsa_public, 0, text, 1, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_verifier_init(&verifier, &fn_dsa_public, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_verifier_init_as(&verifier, &fn_dsa_public, 0, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_det1024_verify(&fn_dsa_public, text, 1, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_det1024_verify_as(&fn_dsa_public, 1, text, 1, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_open(&fn_dsa_public, sig, length, &inside, &length),
+             LANNER_ERROR_UNSUPPORTED);
+
+    /* What a file is for, the object that is read from it is for. */
+    for (variant = 0; variant < 3; variant += 2) {
+        int is_falcon = variant == LANNER_FALCON;
+        const lanner_fn_dsa_key *secret = is_falcon ? &falcon_key : &fn_dsa;
+        const lanner_fn_dsa_public *its_public = is_falcon ? &falcon_public : &fn_dsa_public;
+        int pass;
+        for (pass = 0; pass < 2; pass++) {
+            if (pass == 0) {
+                length = sizeof der;
+                CHECK_IS(lanner_fn_dsa_key_to_der(secret, der, &length), LANNER_OK);
+                CHECK_IS(lanner_fn_dsa_key_from_der(&read, der, length), LANNER_OK);
+                length = sizeof der;
+                CHECK_IS(lanner_fn_dsa_public_to_der(its_public, der, &length), LANNER_OK);
+                CHECK_IS(lanner_fn_dsa_public_from_der(&read_public, der, length), LANNER_OK);
+            } else {
+                length = sizeof pem;
+                CHECK_IS(lanner_fn_dsa_key_to_pem(secret, pem, &length), LANNER_OK);
+                CHECK_IS(lanner_fn_dsa_key_from_pem(&read, pem, length - 1), LANNER_OK);
+                length = sizeof pem;
+                CHECK_IS(lanner_fn_dsa_public_to_pem(its_public, pem, &length), LANNER_OK);
+                CHECK_IS(lanner_fn_dsa_public_from_pem(&read_public, pem, length - 1), LANNER_OK);
+            }
+            length = sizeof sig;
+            CHECK_IS(lanner_falcon_sign(&read, 0, text, 1, sig, &length),
+                     is_falcon ? LANNER_OK : LANNER_ERROR_UNSUPPORTED);
+            CHECK_IS(lanner_falcon_verify(&read_public, text, 1, sig, length),
+                     is_falcon ? LANNER_OK : LANNER_ERROR_UNSUPPORTED);
+            CHECK_IS(lanner_fn_dsa_sign(&read, NULL, 0, 0, text, 1, sig, NULL, 0),
+                     is_falcon ? LANNER_ERROR_UNSUPPORTED : LANNER_OK);
+        }
+    }
+    lanner_fn_dsa_key_clear(&fn_dsa);
+    lanner_fn_dsa_key_clear(&falcon_key);
+    lanner_fn_dsa_key_clear(&read);
+}
+
 static void falcon(unsigned degree)
 {
     unsigned char sig[1600], sealed[1600];
@@ -268,8 +377,9 @@ static void falcon(unsigned degree)
     lanner_fn_dsa_key key;
     lanner_fn_dsa_public public_key;
     lanner_fn_dsa_verifier verifier;
-    make_objects(LANNER_FN_DSA_MAIN, degree, &key, &public_key);
+    make_objects(LANNER_FALCON, degree, &key, &public_key);
     for (encoding = 0; encoding < 3; encoding++) {
+        int demanded, status;
         length = lanner_falcon_signature_bytes(encoding, degree);
         CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length), LANNER_OK);
         if (encoding == LANNER_FALCON_COMPRESSED)
@@ -280,14 +390,29 @@ static void falcon(unsigned degree)
         CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH, sig, length), LANNER_OK);
         CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH - 1, sig, length),
                  LANNER_ERROR_SIGNATURE);
+        /* Under one demanded encoding, and no other. */
+        for (demanded = 0; demanded < 3; demanded++) {
+            int wanted = demanded == encoding ? LANNER_OK : LANNER_ERROR_SIGNATURE;
+            CHECK_IS(lanner_falcon_verify_as(&public_key, demanded, text, TEXT_LENGTH, sig, length),
+                     wanted);
+            /* In pieces it may be told at the end only. */
+            status = lanner_falcon_verifier_init_as(&verifier, &public_key, demanded, sig, length);
+            if (status == LANNER_OK) {
+                CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, TEXT_LENGTH), LANNER_OK);
+                status = lanner_fn_dsa_verifier_final(&verifier);
+            }
+            CHECK_IS(status, wanted);
+        }
+        CHECK_IS(lanner_falcon_verify_as(&public_key, 3, text, TEXT_LENGTH, sig, length),
+                 LANNER_ERROR_UNSUPPORTED);
+        CHECK_IS(lanner_falcon_verifier_init_as(&verifier, &public_key, -1, sig, length),
+                 LANNER_ERROR_UNSUPPORTED);
         CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH, sig, length - 1),
                  LANNER_ERROR_SIGNATURE);
         CHECK_IS(lanner_falcon_verifier_init(&verifier, &public_key, sig, length), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, TEXT_LENGTH), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_OK);
-        /* It is no signature of the main variant. */
-        CHECK_IS(lanner_fn_dsa_verify(&public_key, NULL, 0, 0, text, TEXT_LENGTH, sig, length),
-                 LANNER_ERROR_SIGNATURE);
+        malleable(&public_key, encoding, sig, length);
         length = 100;
         CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length),
                  LANNER_ERROR_BUFFER);
@@ -323,6 +448,10 @@ static void falcon(unsigned degree)
         CHECK(length == twice_length && memcmp(sig, twice, length) == 0);
         CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, TEXT_LENGTH, sig, length),
                  LANNER_OK);
+        for (encoding = 0; encoding < 3; encoding++)
+            CHECK_IS(lanner_falcon_det1024_verify_as(&public_key, encoding, text, TEXT_LENGTH, sig,
+                                                     length),
+                     encoding == LANNER_FALCON_COMPRESSED ? LANNER_OK : LANNER_ERROR_SIGNATURE);
         CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, 3, sig, length),
                  LANNER_ERROR_SIGNATURE);
     } else {
@@ -478,7 +607,7 @@ static void no_code_in_objects(void)
         CHECK(!has_code(held, sizeof *held));
         CHECK(!has_code(&key, sizeof key));
     }
-    make_objects(LANNER_FN_DSA_MAIN, 512, &key, held);
+    make_objects(LANNER_FALCON, 512, &key, held);
     CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, held_sig, &length), LANNER_OK);
     CHECK_IS(lanner_falcon_verifier_init(verifier, held, held_sig, length), LANNER_OK);
     CHECK(!has_code(verifier, sizeof *verifier));
@@ -598,11 +727,12 @@ int main(int argc, char **argv)
 {
     int variant, i;
     sizes();
-    for (variant = 0; variant < 2; variant++)
+    for (variant = LANNER_FN_DSA_MAIN; variant <= LANNER_FN_DSA_DRAFT2026; variant++)
         for (i = 0; i < 2; i++)
             one_kind(variant, degrees[i]);
     for (i = 0; i < 2; i++) {
         falcon(degrees[i]);
+        apart(degrees[i]);
         key_files(degrees[i]);
     }
     draft();

@@ -180,7 +180,7 @@ static void prepare(void)
         items[i].message_length = lengths[i] = i % 9;
     }
     make_lattice(LANNER_FN_DSA_DRAFT2026, 512, &draft, &draft_public);
-    make_lattice(LANNER_FN_DSA_MAIN, 1024, &falcon, &falcon_public);
+    make_lattice(LANNER_FALCON, 1024, &falcon, &falcon_public);
     make_lattice(LANNER_FN_DSA_MAIN, 1024, &lattice, &lattice_public);
     WANT(lanner_fn_dsa_sign(&lattice, NULL, 0, 0, TEXT, lattice_signature, NULL, 0));
     falcon_length = sizeof falcon_signature;
@@ -330,12 +330,19 @@ CALLS(lanner_falcon_open,
       lanner_falcon_open(&falcon_public, sealed, sealed_length, &inside, &room))
 CALLS(lanner_falcon_seal, lanner_falcon_seal(&falcon, TEXT, out, &room))
 CALLS(lanner_falcon_sign, lanner_falcon_sign(&falcon, 1, TEXT, out, &room))
+CALLS(lanner_falcon_det1024_verify_as,
+      lanner_falcon_det1024_verify_as(&falcon_public, 1, TEXT, det_signature, det_length))
 RUNS(lanner_falcon_signature_bytes, lanner_falcon_signature_bytes(0, 512))
 CALLS(lanner_falcon_verifier_init,
       lanner_falcon_verifier_init(&lattice_verifier, &falcon_public, falcon_signature,
                                   falcon_length))
 CALLS(lanner_falcon_verify,
       lanner_falcon_verify(&falcon_public, TEXT, falcon_signature, falcon_length))
+CALLS(lanner_falcon_verify_as,
+      lanner_falcon_verify_as(&falcon_public, 0, TEXT, falcon_signature, falcon_length))
+CALLS(lanner_falcon_verifier_init_as,
+      lanner_falcon_verifier_init_as(&lattice_verifier, &falcon_public, 0, falcon_signature,
+                                     falcon_length))
 CALLS(lanner_fn_dsa_draft2026_mu, lanner_fn_dsa_draft2026_mu(&draft_public, NULL, 0, 0, TEXT, mu))
 RUNS(lanner_fn_dsa_key_clear, lanner_fn_dsa_key_clear(&lattice))
 CALLS(lanner_fn_dsa_key_from_bytes,

@@ -351,11 +351,11 @@ static void rubbish_lattice(void)
     static unsigned char in[2400], out[2400];
     static const unsigned char headers[] = {0x09, 0x0a, 0x59, 0x5a, 0x39, 0x3a, 0x29, 0x2a};
     static const size_t lengths[] = {897, 1793, 1281, 2305, 1345, 2369, 666, 1280, 809, 1577};
-    static lanner_fn_dsa_public public_key;
+    static lanner_fn_dsa_public public_key, falcon_key;
     static int made;
     size_t length = lengths[check_random() % 10], got = sizeof out;
     const unsigned char *inside;
-    int variant = (int)(check_random() % 2), status;
+    int variant = (int)(check_random() % 3), status;
     lanner_fn_dsa_key key;
     lanner_fn_dsa_public other;
     lanner_fn_dsa_verifier verifier;
@@ -364,6 +364,8 @@ static void rubbish_lattice(void)
         check_random_bytes(seed, 32);
         CHECK_IS(lanner_fn_dsa_keygen_seeded(0, 512, seed, secret, encoded, NULL, 0), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, 0, encoded, 897), LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_public_from_bytes(&falcon_key, LANNER_FALCON, encoded, 897),
+                 LANNER_OK);
         made = 1;
     }
     check_random_bytes(in, sizeof in);
@@ -377,8 +379,10 @@ static void rubbish_lattice(void)
     (void)lanner_fn_dsa_public_from_bytes(&other, variant, in, length);
     status = lanner_fn_dsa_verify(&public_key, in, 9, 0, in, 50, in, length);
     CHECK(status == LANNER_ERROR_SIGNATURE);
-    CHECK_IS(lanner_falcon_verify(&public_key, in, 50, in, length), LANNER_ERROR_SIGNATURE);
-    CHECK_IS(lanner_falcon_open(&public_key, in, length, &inside, &got), LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_falcon_verify(&falcon_key, in, 50, in, length), LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_falcon_verify_as(&falcon_key, in[50] % 3, in, 50, in, length),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_falcon_open(&falcon_key, in, length, &inside, &got), LANNER_ERROR_SIGNATURE);
     status = lanner_fn_dsa_verifier_init(&verifier, &public_key, NULL, 0, 0, in, length);
     if (status == LANNER_OK) {
         CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, in, 77), LANNER_OK);

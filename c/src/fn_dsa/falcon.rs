@@ -49,9 +49,9 @@ fn sign(
 ) -> Result<usize, Error> {
     let rng = &mut Generator;
     match key {
-        Key::Main512(key) => falcon::sign(key, rng, message, encoding, out),
-        Key::Main1024(key) => falcon::sign(key, rng, message, encoding, out),
-        Key::Draft512(_) | Key::Draft1024(_) => return Err(Error::Unsupported),
+        Key::Falcon512(key) => falcon::sign(key, rng, message, encoding, out),
+        Key::Falcon1024(key) => falcon::sign(key, rng, message, encoding, out),
+        _ => return Err(Error::Unsupported),
     }
     .map_err(status)
 }
@@ -80,6 +80,65 @@ unsafe extern "C" fn lanner_falcon_sign(
     }
 }
 
+/// Verifies a signature, in one encoding if one is demanded.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+unsafe fn verify(
+    public: *const PublicSlot,
+    demanded: Option<Encoding>,
+    message: *const u8,
+    message_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> Result<(), Error> {
+    // SAFETY: the caller's promises.
+    let (public, message, signature) = unsafe {
+        let public = PublicSlot::get(public)?;
+        let message = bytes(message, message_length)?;
+        (public, message, bytes(signature, signature_length)?)
+    };
+    macro_rules! verdict {
+        ($key:expr) => {
+            match demanded {
+                Some(encoding) => falcon::verify_as($key, signature, message, encoding),
+                None => falcon::verify($key, signature, message),
+            }
+        };
+    }
+    match public {
+        Public::Falcon512(key) => verdict!(key),
+        Public::Falcon1024(key) => verdict!(key),
+        _ => return Err(Error::Unsupported),
+    }
+    .map_err(status)
+}
+
+/// `lanner_falcon_verify_as` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_falcon_verify_as(
+    public: *const PublicSlot,
+    number: c_int,
+    message: *const u8,
+    message_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    let verdict = |encoding| unsafe {
+        verify(
+            public,
+            Some(encoding),
+            message,
+            message_length,
+            signature,
+            signature_length,
+        )
+    };
+    code(encoding(number).and_then(verdict))
+}
+
 /// `lanner_falcon_verify` of `lanner.h`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_falcon_verify(
@@ -89,21 +148,66 @@ unsafe extern "C" fn lanner_falcon_verify(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
-    let verdict = || {
-        // SAFETY: the caller's promises.
-        let (public, message, signature) = unsafe {
-            let public = PublicSlot::get(public)?;
-            let message = bytes(message, message_length)?;
-            (public, message, bytes(signature, signature_length)?)
-        };
-        match public {
-            Public::Main512(key) => falcon::verify(key, signature, message),
-            Public::Main1024(key) => falcon::verify(key, signature, message),
-            Public::Draft512(_) | Public::Draft1024(_) => return Err(Error::Unsupported),
-        }
-        .map_err(status)
+    // SAFETY: the caller's promises.
+    code(unsafe {
+        verify(
+            public,
+            None,
+            message,
+            message_length,
+            signature,
+            signature_length,
+        )
+    })
+}
+
+/// Begins to verify a signature, in one encoding if one is demanded.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+unsafe fn begin(
+    public: *const PublicSlot,
+    demanded: Option<Encoding>,
+    signature: *const u8,
+    signature_length: usize,
+) -> Result<Verification, Error> {
+    // SAFETY: the caller's promises.
+    let (public, signature) = unsafe {
+        let public = PublicSlot::get(public)?;
+        (public, bytes(signature, signature_length)?)
     };
-    code(verdict())
+    macro_rules! stream {
+        ($key:expr) => {
+            match demanded {
+                Some(encoding) => falcon::verify_stream_as($key, signature, encoding),
+                None => falcon::verify_stream($key, signature),
+            }
+        };
+    }
+    let stream = match public {
+        Public::Falcon512(key) => stream!(key),
+        Public::Falcon1024(key) => stream!(key),
+        _ => return Err(Error::Unsupported),
+    };
+    Ok(Verification::new(Variant::Falcon, stream.map_err(status)?))
+}
+
+/// `lanner_falcon_verifier_init_as` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_falcon_verifier_init_as(
+    verifier: *mut Verifier,
+    public: *const PublicSlot,
+    number: c_int,
+    signature: *const u8,
+    signature_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        Verifier::put(verifier, || {
+            begin(public, Some(encoding(number)?), signature, signature_length)
+        })
+    }
 }
 
 /// `lanner_falcon_verifier_init` of `lanner.h`.
@@ -114,24 +218,10 @@ unsafe extern "C" fn lanner_falcon_verifier_init(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
-    macro_rules! begin {
-        ($key:expr, $signature:expr) => {
-            Verification::new(
-                Variant::Main,
-                falcon::verify_stream($key, $signature).map_err(status)?,
-            )
-        };
-    }
     // SAFETY: the caller's promises.
     unsafe {
         Verifier::put(verifier, || {
-            let public = PublicSlot::get(public)?;
-            let signature = bytes(signature, signature_length)?;
-            match public {
-                Public::Main512(key) => Ok(begin!(key, signature)),
-                Public::Main1024(key) => Ok(begin!(key, signature)),
-                Public::Draft512(_) | Public::Draft1024(_) => Err(Error::Unsupported),
-            }
+            begin(public, None, signature, signature_length)
         })
     }
 }
@@ -157,9 +247,9 @@ unsafe extern "C" fn lanner_falcon_open(
             )
         };
         match public {
-            Public::Main512(key) => falcon::open(key, signed),
-            Public::Main1024(key) => falcon::open(key, signed),
-            Public::Draft512(_) | Public::Draft1024(_) => return Err(Error::Unsupported),
+            Public::Falcon512(key) => falcon::open(key, signed),
+            Public::Falcon1024(key) => falcon::open(key, signed),
+            _ => return Err(Error::Unsupported),
         }
         .map_err(status)
     };
@@ -263,13 +353,66 @@ unsafe extern "C" fn lanner_falcon_det1024_sign(
     // SAFETY: the caller's promises.
     unsafe {
         hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
-            let Key::Main1024(key) = KeySlot::get(key)? else {
+            let Key::Falcon1024(key) = KeySlot::get(key)? else {
                 return Err(Error::Unsupported);
             };
             let message = bytes(message, message_length)?;
             det1024::sign(key, message, out).map_err(status)
         })
     }
+}
+
+/// Verifies a deterministic signature, in one encoding if one is demanded.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+unsafe fn verify_det1024(
+    public: *const PublicSlot,
+    demanded: Option<Encoding>,
+    message: *const u8,
+    message_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> Result<(), Error> {
+    // SAFETY: the caller's promises.
+    let (public, message, signature) = unsafe {
+        let public = PublicSlot::get(public)?;
+        let message = bytes(message, message_length)?;
+        (public, message, bytes(signature, signature_length)?)
+    };
+    let Public::Falcon1024(key) = public else {
+        return Err(Error::Unsupported);
+    };
+    match demanded {
+        Some(encoding) => det1024::verify_as(key, signature, message, encoding),
+        None => det1024::verify(key, signature, message),
+    }
+    .map_err(status)
+}
+
+/// `lanner_falcon_det1024_verify_as` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_falcon_det1024_verify_as(
+    public: *const PublicSlot,
+    number: c_int,
+    message: *const u8,
+    message_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    let verdict = |encoding| unsafe {
+        verify_det1024(
+            public,
+            Some(encoding),
+            message,
+            message_length,
+            signature,
+            signature_length,
+        )
+    };
+    code(encoding(number).and_then(verdict))
 }
 
 /// `lanner_falcon_det1024_verify` of `lanner.h`.
@@ -281,17 +424,15 @@ unsafe extern "C" fn lanner_falcon_det1024_verify(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
-    let verdict = || {
-        // SAFETY: the caller's promises.
-        let (public, message, signature) = unsafe {
-            let public = PublicSlot::get(public)?;
-            let message = bytes(message, message_length)?;
-            (public, message, bytes(signature, signature_length)?)
-        };
-        let Public::Main1024(key) = public else {
-            return Err(Error::Unsupported);
-        };
-        det1024::verify(key, signature, message).map_err(status)
-    };
-    code(verdict())
+    // SAFETY: the caller's promises.
+    code(unsafe {
+        verify_det1024(
+            public,
+            None,
+            message,
+            message_length,
+            signature,
+            signature_length,
+        )
+    })
 }

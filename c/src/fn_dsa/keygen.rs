@@ -5,7 +5,7 @@ use core::ffi::{c_int, c_uint, c_void};
 
 use lanner_cpu::stack::cleared;
 use lanner_fn_dsa::{
-    KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, SigningSpace, draft2026,
+    KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, SigningSpace, draft2026, falcon,
     signature_size, vrfy_key_size,
 };
 use zeroize::{Zeroize, Zeroizing};
@@ -16,18 +16,11 @@ use crate::boundary::{DEPTH, copy, write_out};
 use crate::random;
 use crate::status::{Error, OK};
 
-fn secret_size(variant: Variant, logn: u32) -> usize {
-    match variant {
-        Variant::Main => lanner_fn_dsa::sign_key_size(logn),
-        Variant::Draft2026 => draft2026::sign_key_size(logn),
-    }
-}
-
 /// `lanner_fn_dsa_secret_bytes` of `lanner.h`.
 #[unsafe(no_mangle)]
 extern "C" fn lanner_fn_dsa_secret_bytes(variant: c_int, degree: c_uint) -> usize {
     match (Variant::of(variant), logn(degree)) {
-        (Ok(variant), Ok(logn)) => secret_size(variant, logn),
+        (Ok(variant), Ok(logn)) => variant.secret_size(logn),
         _ => 0,
     }
 }
@@ -87,7 +80,7 @@ unsafe fn make(
     }
     let mut secret = Zeroizing::new([0; MAX_SECRET]);
     let mut public = [0; MAX_PUBLIC];
-    let secret = &mut secret[..secret_size(variant, logn)];
+    let secret = &mut secret[..variant.secret_size(logn)];
     let public = &mut public[..vrfy_key_size(logn)];
     macro_rules! generate {
         ($generator:ty, $seed:expr) => {
@@ -109,6 +102,8 @@ unsafe fn make(
             (Variant::Main, _) => generate!(KeyPairGenerator1024, &copy),
             (Variant::Draft2026, 512) => generate!(draft2026::KeyPairGenerator512, &copy),
             (Variant::Draft2026, _) => generate!(draft2026::KeyPairGenerator1024, &copy),
+            (Variant::Falcon, 512) => generate!(falcon::KeyPairGenerator512, &copy),
+            (Variant::Falcon, _) => generate!(falcon::KeyPairGenerator1024, &copy),
         }
     });
     if made.is_err() {

@@ -9,7 +9,7 @@ use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DomainContext, HashIdentifier, SigningSpace, StreamError, signature_size};
 
 use super::hash::{identifier, identifier_of_length};
-use super::key::{Key, KeySlot, each_key};
+use super::key::{Key, KeySlot, each_fn_dsa_key};
 use super::{scratch, status};
 use crate::boundary::{DEPTH, bytes, write_out};
 use crate::random::{Failed, Generator};
@@ -65,6 +65,7 @@ unsafe fn sign_in<R: TryCryptoRng>(
         Key::Main1024(key) => sign!(key, 1024),
         Key::Draft512(key) => sign!(key, 512),
         Key::Draft1024(key) => sign!(key, 1024),
+        Key::Falcon512(_) | Key::Falcon1024(_) => Err(Error::Unsupported),
     }
 }
 
@@ -217,6 +218,7 @@ unsafe extern "C" fn lanner_fn_dsa_sign_from_random(
                 // This variant has one way only.
                 Key::Draft512(key) => key.sign_bytes(rng, context, id, message, signature),
                 Key::Draft1024(key) => key.sign_bytes(rng, context, id, message, signature),
+                Key::Falcon512(_) | Key::Falcon1024(_) => return Err(Error::Unsupported),
             }
             .map_err(status)
         })
@@ -240,15 +242,15 @@ unsafe extern "C" fn lanner_fn_dsa_sign_feed(
             let context = context(context_bytes, context_length)?;
             let id = identifier(key.variant(), 0)?;
             let rng = &mut Generator;
-            let signed = each_key!(key, key => {
-                key.sign_stream(rng, &context, &id, signature, |target| {
+            each_fn_dsa_key!(key, key => {
+                let signed = key.sign_stream(rng, &context, &id, signature, |target| {
                     Sink::run(feed, user, |piece| target.update(piece))
+                });
+                signed.map_err(|error| match error {
+                    StreamError::Source(error) => error,
+                    StreamError::Sign(error) => status(error),
+                    _ => Error::Callback,
                 })
-            });
-            signed.map_err(|error| match error {
-                StreamError::Source(error) => error,
-                StreamError::Sign(error) => status(error),
-                _ => Error::Callback,
             })
         })
     }

@@ -4,10 +4,10 @@
 use core::ffi::c_int;
 use core::mem::MaybeUninit;
 
-use lanner_fn_dsa::{DomainContext, HashIdentifier, VerifyingKey512, draft2026};
+use lanner_fn_dsa::{DomainContext, HashIdentifier, VerifyingKey512, draft2026, falcon};
 
 use super::hash::identifier;
-use super::public::{PublicSlot, each_public};
+use super::public::{PublicSlot, each_fn_dsa_public};
 use super::sign::context;
 use super::{Variant, status};
 use crate::boundary::{Object, Slot, bytes};
@@ -30,27 +30,52 @@ impl Object for Verification {
     const TAG: u64 = u64::from_le_bytes(*b"FN-DSA v");
 }
 
-/// How a verification of some variant begins, which tells the type of its state.
-type Begin<'a, K, S> =
-    fn(&'a K, &'a [u8], &DomainContext<'_>, &HashIdentifier<'_>) -> Result<S, lanner_fn_dsa::Error>;
-
-/// The state in its type.
-fn typed<'a, K, S>(state: &mut MaybeUninit<[u64; ROOM / 8]>, _: Begin<'a, K, S>) -> *mut S {
+/// The state in the type of what a verification begins with, `S`.
+fn typed<A, S>(
+    state: &mut MaybeUninit<[u64; ROOM / 8]>,
+    _begins_with: fn(A) -> Result<S, lanner_fn_dsa::Error>,
+) -> *mut S {
     const { assert!(size_of::<S>() <= ROOM && align_of::<S>() <= align_of::<u64>()) };
     state.as_mut_ptr().cast()
 }
+
+/// What a verification of FN-DSA begins with: key, signature, context, hash.
+type Parts<'a, K> = (
+    &'a K,
+    &'a [u8],
+    &'a DomainContext<'a>,
+    &'a HashIdentifier<'a>,
+);
 
 /// The same expression for each type of state. Both degrees of a variant share one.
 macro_rules! each_stream {
     ($verification:expr, $state:ident => $body:expr) => {
         match $verification.variant {
             number if number == Variant::Main as u64 => {
-                let $state = typed(&mut $verification.state, VerifyingKey512::verify_stream);
+                let $state = typed(
+                    &mut $verification.state,
+                    |(key, signature, context, hash): Parts<'_, VerifyingKey512>| {
+                        key.verify_stream(signature, context, hash)
+                    },
+                );
                 $body
             }
             number if number == Variant::Draft2026 as u64 => {
-                let begin = draft2026::VerifyingKey512::verify_stream;
-                let $state = typed(&mut $verification.state, begin);
+                let $state = typed(
+                    &mut $verification.state,
+                    |(key, signature, context, hash): Parts<'_, draft2026::VerifyingKey512>| {
+                        key.verify_stream(signature, context, hash)
+                    },
+                );
+                $body
+            }
+            number if number == Variant::Falcon as u64 => {
+                let $state = typed(
+                    &mut $verification.state,
+                    |(key, signature): (&falcon::VerifyingKey512, &[u8])| {
+                        falcon::verify_stream(key, signature)
+                    },
+                );
                 $body
             }
             _ => Err(Error::State),
@@ -117,10 +142,10 @@ unsafe extern "C" fn lanner_fn_dsa_verifier_init(
             let context = context(context_bytes, context_length)?;
             let signature = bytes(signature, signature_length)?;
             let id = identifier(public.variant(), hash)?;
-            Ok(each_public!(public, key => Verification::new(
-                public.variant(),
-                key.verify_stream(signature, &context, &id).map_err(status)?,
-            )))
+            each_fn_dsa_public!(public, key => {
+                let stream = key.verify_stream(signature, &context, &id);
+                Ok(Verification::new(public.variant(), stream.map_err(status)?))
+            })
         })
     }
 }

@@ -136,7 +136,7 @@ pub(super) fn check(context: &Context) -> Result<Tally, String> {
             &["-DSHIM_RANDOM", "-DSHIM_HASH"],
         ),
     ] {
-        let shim = &vec![object(library, dir, "shim.o", "donna/ed25519.c", switches)?];
+        let shim = &[object(library, dir, "shim.o", "donna/ed25519.c", switches)?];
         for (kind, library, more) in [
             ("static", &archive, &[][..]),
             ("shared", &shared, &[]),
