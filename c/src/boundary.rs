@@ -278,21 +278,36 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
     /// Unless it is NULL, `slot` points to memory of the C type that nobody else uses.
     #[inline(always)]
     pub(crate) unsafe fn put(slot: *mut Self, make: impl FnOnce() -> Result<T, Error>) -> c_int {
+        // SAFETY: the caller's promise.
+        unsafe {
+            // On its way to the slot a large object is several times on the stack.
+            if size_of::<T>() > 2048 {
+                Self::put_from::<DEEP>(slot, make)
+            } else {
+                Self::put_from::<DEPTH>(slot, make)
+            }
+        }
+    }
+
+    /// As [`Self::put`], where `make` goes as deep as `D` on the stack.
+    ///
+    /// # Safety
+    ///
+    /// As there.
+    #[inline(always)]
+    pub(crate) unsafe fn put_from<const D: usize>(
+        slot: *mut Self,
+        make: impl FnOnce() -> Result<T, Error>,
+    ) -> c_int {
         if let Err(error) = Self::check(slot) {
             return error.code();
         }
         // Its bytes move into the slot, so it is not dropped, and what stays here is wiped.
         let mut made = MaybeUninit::uninit();
-        let make = || {
+        cleared::<D, _>(|| {
             made.write(make());
-        };
-        // On its way to the slot a large object is several times on the stack.
-        if size_of::<T>() > 2048 {
-            cleared::<DEEP, _>(make);
-        } else {
-            cleared::<DEPTH, _>(make);
-        }
-        // SAFETY: both ways initialised it.
+        });
+        // SAFETY: it was initialised in the call before.
         let status = match unsafe { made.assume_init_ref() } {
             Ok(value) => {
                 let extent = value.extent();

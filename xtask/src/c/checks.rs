@@ -77,6 +77,18 @@ pub(super) fn all() -> Vec<Check> {
         check("memory that lacks, in every function", &[], |context| {
             memory(&context.own()?)
         }),
+        check("residue of secrets on the stack", &[], |context| {
+            single(&context.own()?, "residue", &[])
+        }),
+        check(
+            "residue of secrets on the stack, i686",
+            &[Need::Target("i686-unknown-linux-gnu")],
+            |context| {
+                // Only the released build is made to leave nothing.
+                let library = context.library("i686-unknown-linux-gnu", DEFAULT)?;
+                single(&library, "residue", &[])
+            },
+        ),
         check("a test as donna's users know it", &[], |context| {
             single(&context.own()?, "test", &[])
         }),
