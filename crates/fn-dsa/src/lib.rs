@@ -176,6 +176,8 @@ mod signature_traits;
 #[cfg(feature = "sign")]
 mod signing;
 mod verifying;
+#[cfg(any(feature = "keygen", feature = "sign"))]
+mod wiping;
 
 pub use core::convert::Infallible as RngError;
 #[cfg(feature = "pkcs8")]
