@@ -84,7 +84,7 @@ pub(crate) unsafe fn copy(pointer: *const u8, into: &mut [u8]) -> Result<(), Err
 pub(crate) const DEPTH: usize = 1024;
 
 /// The same for functions that make an object of FN-DSA.
-const DEEP: usize = 20480;
+pub(crate) const DEEP: usize = 20480;
 
 /// Computes `N` bytes and writes them to `out`: zeros if `compute` fails. It gets a place that is filled
 /// with zeros, and what it leaves there is wiped.
@@ -97,11 +97,25 @@ pub(crate) unsafe fn write<const N: usize>(
     out: *mut u8,
     compute: impl FnOnce(&mut [u8; N]) -> Result<(), Error>,
 ) -> c_int {
+    // SAFETY: the caller's promise.
+    unsafe { write_from::<DEPTH, N>(out, compute) }
+}
+
+/// As [`write`], where `compute` goes as deep as `D` on the stack.
+///
+/// # Safety
+///
+/// As there.
+#[inline(always)]
+pub(crate) unsafe fn write_from<const D: usize, const N: usize>(
+    out: *mut u8,
+    compute: impl FnOnce(&mut [u8; N]) -> Result<(), Error>,
+) -> c_int {
     if out.is_null() {
         return Error::Null.code();
     }
     let mut value = Zeroizing::new([0; N]);
-    let result = cleared::<DEPTH, _>(|| compute(&mut value));
+    let result = cleared::<D, _>(|| compute(&mut value));
     if result.is_err() {
         value.zeroize();
     }

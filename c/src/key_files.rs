@@ -21,7 +21,7 @@ use lanner_fn_dsa::{
 use lanner_x25519::{PublicKey, StaticSecret};
 use zeroize::Zeroizing;
 
-use crate::boundary::{array, bytes, hand_out, secret, write};
+use crate::boundary::{DEEP, array, bytes, hand_out, secret, write, write_from};
 use crate::ed25519::Key;
 use crate::fn_dsa::{self, KeySlot, MAX_PUBLIC, MAX_SECRET, Public, PublicSlot, Variant};
 use crate::status::Error;
@@ -50,6 +50,11 @@ const LARGE_PEM: usize = pem_room(LARGE_DER);
 
 /// The longest document that is read from PEM: the largest key and all its attributes.
 const MAX_DER: usize = 8192;
+
+/// How deep the parsers go on the stack with a secret key in their hands, from DER and from PEM.
+const DER_DEPTH: usize = 4096;
+const PEM_DEPTH: usize = MAX_DER + DER_DEPTH;
+const LATTICE_PEM_DEPTH: usize = MAX_DER + 2 * DEEP;
 
 fn encoding<E>(_: E) -> Error {
     Error::Encoding
@@ -151,7 +156,7 @@ unsafe extern "C" fn lanner_ed25519_key_from_der(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Key::put(key, || {
+        Key::put_from::<DER_DEPTH>(key, || {
             SigningKey::from_pkcs8_der(bytes(der, der_length)?).map_err(encoding)
         })
     }
@@ -166,7 +171,7 @@ unsafe extern "C" fn lanner_ed25519_key_from_pem(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Key::put(key, || {
+        Key::put_from::<PEM_DEPTH>(key, || {
             from_pem::<PrivateKeyInfoRef<'_>, _, _>(pem, pem_length, SigningKey::from_pkcs8_der)
         })
     }
@@ -299,7 +304,7 @@ unsafe extern "C" fn lanner_x25519_secret_from_der(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(out, |out: &mut [u8; 32]| {
+        write_from::<DER_DEPTH, 32>(out, |out| {
             let key = StaticSecret::from_pkcs8_der(bytes(der, der_length)?);
             out.copy_from_slice(key.map_err(encoding)?.as_bytes());
             Ok(())
@@ -316,7 +321,7 @@ unsafe extern "C" fn lanner_x25519_secret_from_pem(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(out, |out: &mut [u8; 32]| {
+        write_from::<PEM_DEPTH, 32>(out, |out| {
             let read = StaticSecret::from_pkcs8_der;
             let key = from_pem::<PrivateKeyInfoRef<'_>, _, _>(pem, pem_length, read)?;
             out.copy_from_slice(key.as_bytes());
@@ -512,7 +517,7 @@ unsafe extern "C" fn lanner_fn_dsa_key_from_pem(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        KeySlot::put(key, || {
+        KeySlot::put_from::<LATTICE_PEM_DEPTH>(key, || {
             from_pem::<PrivateKeyInfoRef<'_>, _, _>(pem, pem_length, fn_dsa_key_of)
         })
     }
