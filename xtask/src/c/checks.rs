@@ -526,18 +526,20 @@ fn installed(context: &Context) -> Result<Tally, String> {
     install::install(&library, Path::new(&prefix), &prefix)?;
     let example = dir.join("example.c");
     copy(&source("examples/key_agreement.c"), &example)?;
-    let pkg = |args: &str| {
+    let pkg_of = |library: &str, args: &str| {
         Cmd::new("pkg-config")
             .args(args.split(' '))
-            .args(["lanner"])
+            .args([library])
             .env("PKG_CONFIG_PATH", &format!("{prefix}/lib/pkgconfig"))
             .capture()
     };
+    let pkg = |args: &str| pkg_of("lanner", args);
     if pkg("--modversion")?.trim() != super::build::VERSION {
         return Err(String::from("pkg-config says another version"));
     }
     for (name, flags) in [
         ("shared", pkg("--cflags --libs")?),
+        ("core", pkg_of("lanner-core", "--cflags --libs")?),
         (
             "static",
             format!("-static {}", pkg("--cflags --libs --static")?),
@@ -561,7 +563,9 @@ fn installed(context: &Context) -> Result<Tally, String> {
          add_executable(with_shared example.c)\n\
          target_link_libraries(with_shared lanner::lanner)\n\
          add_executable(with_static example.c)\n\
-         target_link_libraries(with_static lanner::static)\n",
+         target_link_libraries(with_static lanner::static)\n\
+         add_executable(with_core example.c)\n\
+         target_link_libraries(with_core lanner::core)\n",
     )?;
     let out = text(&dir.join("cmake"));
     Cmd::new("cmake")
@@ -569,11 +573,11 @@ fn installed(context: &Context) -> Result<Tally, String> {
         .args([format!("-DCMAKE_PREFIX_PATH={prefix}")])
         .run()?;
     Cmd::new("cmake").args(["--build", &out]).run()?;
-    for program in ["with_shared", "with_static"] {
+    for program in ["with_shared", "with_static", "with_core"] {
         Cmd::new(&format!("{out}/{program}")).run()?;
     }
     Ok(Tally {
-        passed: 4,
+        passed: 6,
         ..Tally::default()
     })
 }
