@@ -1,6 +1,7 @@
 /*
- * Names of ed25519-donna that the library does not have itself: compile this file in the place of
- * ed25519-donna's ed25519.c, with the same switches, and link with liblanner.
+ * ed25519-donna's functions with its switches: compile this file in the place of ed25519-donna's
+ * ed25519.c, with the same switches, and link with liblanner. Without a suffix, these names take the
+ * place of the library's own.
  *
  *   -DED25519_SUFFIX=_x      ed25519_sign_x and so on, so that two versions can live in one program
  *   -DED25519_CUSTOMHASH     with the hash function of your ed25519-hash-custom.h instead of SHA-512
@@ -21,6 +22,16 @@
 
 #include "ed25519.h"
 #include "lanner.h"
+
+/* ed25519-donna combines up to so many signatures. */
+#define GROUP 64
+
+/* Whether a signature of a batch has all its parts. */
+static int is_there(const unsigned char *m, size_t mlen, const unsigned char *pk,
+                    const unsigned char *RS)
+{
+    return (m != NULL || mlen == 0) && mlen <= (size_t)-1 / 2 && pk != NULL && RS != NULL;
+}
 
 #if defined(ED25519_CUSTOMRANDOM)
 
@@ -76,17 +87,13 @@ int ED25519_FN(ed25519_sign_open)(const unsigned char *m, size_t mlen, const ed2
     return lanner_ed25519_hash_verify(&custom, pk, m, mlen, RS) == LANNER_OK ? 0 : -1;
 }
 
-int ED25519_FN(ed25519_sign_open_batch)(const unsigned char **m, size_t *mlen,
-                                        const unsigned char **pk, const unsigned char **RS,
-                                        size_t num, int *valid)
+/* The verdicts on one group. */
+static void verdicts_on(const unsigned char **m, const size_t *mlen, const unsigned char **pk,
+                        const unsigned char **RS, size_t size, int *valid)
 {
     size_t i;
-    int result = 0;
-    for (i = 0; i < num; i++) {
+    for (i = 0; i < size; i++)
         valid[i] = ED25519_FN(ed25519_sign_open)(m[i], mlen[i], pk[i], RS[i]) == 0;
-        result |= !valid[i];
-    }
-    return result;
 }
 
 #else
@@ -110,40 +117,84 @@ int ED25519_FN(ed25519_sign_open)(const unsigned char *m, size_t mlen, const ed2
     return status == LANNER_OK ? 0 : -1;
 }
 
-/* How many signatures are handed on at a time. */
-#define GROUP 64
+/* The verdicts on one group. What lacks a pointer is not valid, and does not go along with the others. */
+static void verdicts_on(const unsigned char **m, const size_t *mlen, const unsigned char **pk,
+                        const unsigned char **RS, size_t size, int *valid)
+{
+    lanner_ed25519_item items[GROUP];
+    unsigned char verdicts[GROUP];
+    size_t i, count = 0;
+    for (i = 0; i < size; i++) {
+        valid[i] = is_there(m[i], mlen[i], pk[i], RS[i]);
+        if (valid[i]) {
+            items[count].public_key = pk[i];
+            items[count].signature = RS[i];
+            items[count].message = m[i];
+            items[count].message_length = mlen[i];
+            count++;
+        }
+    }
+    (void)lanner_ed25519_verify_batch(lanner_ed25519_donna_profile(), items, count, verdicts);
+    count = 0;
+    for (i = 0; i < size; i++)
+        if (valid[i])
+            valid[i] = verdicts[count++];
+}
+
+#endif
+
+/* Whether 32 bytes are a point. */
+static int decodes(const unsigned char *bytes)
+{
+    unsigned int properties;
+    return lanner_ed25519_public_properties(bytes, &properties) == LANNER_OK;
+}
+
+/* ed25519-donna combines the signatures of a group where there are more than three, and looks at the
+ * combined equation only if all their points decode: bit 1 of its result says that it failed. */
+static int result_of(const unsigned char **m, const size_t *mlen, const unsigned char **pk,
+                     const unsigned char **RS, size_t size, const int *valid)
+{
+    size_t i;
+    int result = 0;
+    for (i = 0; i < size; i++)
+        if (!valid[i])
+            result = 1;
+    if (result == 0 || size <= 3)
+        return result;
+    for (i = 0; i < size; i++)
+        if (!is_there(m[i], mlen[i], pk[i], RS[i]) || !decodes(pk[i]) || !decodes(RS[i]))
+            return result;
+    return result | 2;
+}
 
 int ED25519_FN(ed25519_sign_open_batch)(const unsigned char **m, size_t *mlen,
                                         const unsigned char **pk, const unsigned char **RS,
                                         size_t num, int *valid)
 {
-    lanner_ed25519_item items[GROUP];
-    unsigned char verdicts[GROUP];
+    size_t i, size;
     int result = 0;
-    while (num > 0) {
-        size_t i, size = num < GROUP ? num : GROUP;
-        for (i = 0; i < size; i++) {
-            items[i].public_key = pk[i];
-            items[i].signature = RS[i];
-            items[i].message = m[i];
-            items[i].message_length = mlen[i];
-        }
-        (void)lanner_ed25519_verify_batch(lanner_ed25519_donna_profile(), items, size, verdicts);
-        for (i = 0; i < size; i++) {
-            valid[i] = verdicts[i];
-            result |= !verdicts[i];
-        }
+    if (num == 0)
+        return 0;
+    if (valid == NULL || num > (size_t)-1 / 2 / sizeof(*m))
+        return 1;
+    if (m == NULL || mlen == NULL || pk == NULL || RS == NULL) {
+        for (i = 0; i < num; i++)
+            valid[i] = 0;
+        return 1;
+    }
+    for (; num > 0; num -= size) {
+        size = num < GROUP ? num : GROUP;
+        verdicts_on(m, mlen, pk, RS, size, valid);
+        result |= result_of(m, mlen, pk, RS, size, valid);
         m += size;
         mlen += size;
         pk += size;
         RS += size;
         valid += size;
-        num -= size;
     }
     return result;
 }
-
-#endif
 
 void ED25519_FN(curved25519_scalarmult_basepoint)(curved25519_key pk, const curved25519_key e)
 {

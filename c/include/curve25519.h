@@ -6,6 +6,9 @@
  * (RFC 7748 section 5). Nothing is checked: a public key of small order gives 32 zeros. lanner_x25519
  * in lanner.h refuses that.
  *
+ * The functions return 0, always, as those of curve25519-donna do. Where a program declares them itself, as
+ * functions that return nothing, that does no harm.
+ *
  * CURVE25519_SUFFIX, defined before this header is included, is appended to the names that it
  * declares. The library itself has the plain names; donna/curve25519.c makes suffixed ones.
  *
@@ -30,12 +33,12 @@ extern "C" {
 typedef unsigned char curve25519_key[32];
 
 /* The secret key times a point: the other party's public key, or the base point 9. */
-void CURVE25519_FN(curve25519_donna)(curve25519_key mypublic, const curve25519_key secret,
-                                     const curve25519_key basepoint);
+int CURVE25519_FN(curve25519_donna)(curve25519_key mypublic, const curve25519_key secret,
+                                    const curve25519_key basepoint);
 
 /* The public key of a secret key. */
-void CURVE25519_FN(curve25519_donna_basepoint)(curve25519_key mypublic,
-                                               const curve25519_key secret);
+int CURVE25519_FN(curve25519_donna_basepoint)(curve25519_key mypublic,
+                                              const curve25519_key secret);
 
 #if defined(__cplusplus)
 }

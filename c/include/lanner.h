@@ -11,7 +11,7 @@
  *   itself). They may overlap the inputs. Byte pointers need no alignment.
  * - Nothing is allocated for the caller. Objects (lanner_ed25519_key and the like) are the caller's
  *   memory; they may be copied with memcpy, hold no other resources, and are wiped by their ..._clear
- *   function, which accepts NULL and objects in any state. An object that was cleared, or filled with
+ *   function, which accepts NULL and objects in any state. No object holds a pointer to a function. An object that was cleared, or filled with
  *   zeros, is refused by every function but those that initialise it (LANNER_ERROR_STATE).
  * - Every function may be called by any number of threads at once, on the same object too as long
  *   as the pointer to it is const.
@@ -78,7 +78,9 @@ enum lanner_status {
     /* An object is not aligned as its type demands. */
     LANNER_ERROR_ALIGNMENT = -14,
     /* This build of the library does not offer that. */
-    LANNER_ERROR_UNSUPPORTED = -15
+    LANNER_ERROR_UNSUPPORTED = -15,
+    /* The system has not enough memory. */
+    LANNER_ERROR_MEMORY = -16
 };
 
 /* A text in English, for every int; never NULL. The text is static. */
@@ -297,7 +299,7 @@ typedef struct lanner_ed25519_item {
  * lanner_ed25519_verify, faster. LANNER_OK if all are valid. verdicts has count bytes, which become 1
  * or 0, or is NULL. For LANNER_ERROR_SIGNATURE they tell which; for any other error they are all 0.
  * verdicts must not overlap what the items point to. Memory of the library's own is bounded, whatever
- * count is. */
+ * count is; where the system has none, signatures are verified one after the other. */
 int lanner_ed25519_verify_batch(int profile, const lanner_ed25519_item *items, size_t count,
                                 unsigned char *verdicts);
 
@@ -359,8 +361,8 @@ void lanner_ed25519ph_clear(lanner_ed25519ph_state *state);
  */
 
 /* A hash function with 64 bytes of output. Its state lies in memory of state_size bytes, at most
- * 65536, aligned to 16, which stays in its place and is wiped afterwards. The functions may be called
- * by several threads at once, on different states. */
+ * 65536, aligned to 16, which stays in its place and is wiped afterwards; LANNER_ERROR_MEMORY if the
+ * system has none. The functions may be called by several threads at once, on different states. */
 typedef struct lanner_hash {
     size_t state_size;
     void (*init)(void *state);
@@ -410,7 +412,8 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
                        unsigned char *shared);
 
 /* ------------------------------------------------------------------------------------------------
- * FN-DSA, before its standard is out, and Falcon. Degrees are 512 and 1024.
+ * FN-DSA, before its standard is out, and Falcon: two schemes, with keys for one each. Degrees are 512 and
+ * 1024.
  *
  * Keys cross the boundary as bytes. Objects hold them decoded, which saves the decoding of many
  * signatures under one key. Signing needs 72 kB of memory (degree 1024) and key generation 132 kB, on
@@ -418,12 +421,19 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
  * kept and everything is wiped, or is NULL.
  */
 
-/* Which FN-DSA. Keys of one variant are of no use to the other. */
+/* Which scheme a key is for. An object keeps it, and the functions of another scheme refuse it
+ * (LANNER_ERROR_UNSUPPORTED).
+ *
+ * Keys of LANNER_FN_DSA_MAIN and of LANNER_FALCON have the same bytes. Whoever decodes a key pair as both,
+ * and signs with both, opens it to forgery: a Falcon signature of the hash of the public key, two zeros and
+ * a message m is an FN-DSA signature of m. A pair is for one of them. */
 enum lanner_fn_dsa_variant {
-    /* The one of the crates fn-dsa 0.2 and 0.3, with the keys of Falcon. */
+    /* FN-DSA as the crates fn-dsa 0.2 and 0.3 have it. */
     LANNER_FN_DSA_MAIN = 0,
-    /* The one of the crate fn-dsa 0.4 (July 2026): a guess at the draft, which will change. */
-    LANNER_FN_DSA_DRAFT2026 = 1
+    /* FN-DSA as the crate fn-dsa 0.4 (July 2026) has it: a guess at the draft, which will change. */
+    LANNER_FN_DSA_DRAFT2026 = 1,
+    /* Falcon as NIST's third round had it, for the functions lanner_falcon_... */
+    LANNER_FALCON = 2
 };
 
 #define LANNER_FN_DSA_SEED_BYTES 32
@@ -508,12 +518,28 @@ int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *contex
                        size_t scratch_length);
 
 /* As lanner_fn_dsa_sign, with randomness derived from a seed of the caller's, at least one byte: for
- * tests, and where all randomness has one source. Two messages must not be signed with one seed. */
+ * tests, and where all randomness has one source. What lanner_fn_dsa_sign draws from the source of
+ * randomness (40 bytes, for LANNER_FN_DSA_MAIN again for each further attempt) is here the output of
+ * SHAKE256 on the seed. Two messages must not be signed with one seed. These are no known answers of
+ * other implementations: those come from lanner_fn_dsa_sign_from_random. */
 int lanner_fn_dsa_sign_seeded(const lanner_fn_dsa_key *key, const unsigned char *seed,
                               size_t seed_length, const unsigned char *context,
                               size_t context_length, int hash, const unsigned char *message,
                               size_t message_length, unsigned char *signature, void *scratch,
                               size_t scratch_length);
+
+/* Signs with the very bytes that would be drawn from a generator, and no others, in the way of the crates
+ * whose variant it is: with the random bytes of their known answers come their known answers. For
+ * LANNER_FN_DSA_DRAFT2026 these are 40 bytes, as fn-dsa 0.4 takes them, and the signature is that of
+ * lanner_fn_dsa_sign for them; for LANNER_FN_DSA_MAIN 96 bytes for each attempt, as fn-dsa 0.2 and 0.3
+ * take them: a nonce of 40 and a seed of 56. LANNER_ERROR_RANDOM if there are too few; what is left over
+ * is not looked at. For tests: bytes that were not random, or were used for another message, can give the
+ * key away. */
+int lanner_fn_dsa_sign_from_random(const lanner_fn_dsa_key *key, const unsigned char *random,
+                                   size_t random_length, const unsigned char *context,
+                                   size_t context_length, int hash,
+                                   const unsigned char *message, size_t message_length,
+                                   unsigned char *signature);
 
 /* Signs a message in pieces (LANNER_FN_DSA_RAW). feed is called once for each attempt, so nearly
  * always once, and hands over the whole message each time. */
@@ -551,7 +577,7 @@ int lanner_fn_dsa_draft2026_mu(const lanner_fn_dsa_public *public_key,
                                const unsigned char *message, size_t message_length,
                                unsigned char *mu);
 
-/* Falcon as NIST's third round had it: the keys of LANNER_FN_DSA_MAIN, other signatures. */
+/* Falcon as NIST's third round had it, with keys of LANNER_FALCON: how signatures are encoded. */
 enum lanner_falcon_encoding {
     /* Compressed, and padded to a fixed length. */
     LANNER_FALCON_PADDED = 0,
@@ -569,12 +595,24 @@ size_t lanner_falcon_signature_bytes(int encoding, unsigned int degree);
 int lanner_falcon_sign(const lanner_fn_dsa_key *key, int encoding, const unsigned char *message,
                        size_t message_length, unsigned char *signature, size_t *length);
 
-/* Verifies a signature in any of the encodings. */
+/* Verifies a signature in the encoding that is demanded, and in no other: the first choice. A signature then
+ * has one form, and nobody can make another of it. */
+int lanner_falcon_verify_as(const lanner_fn_dsa_public *public_key, int encoding,
+                            const unsigned char *message, size_t message_length,
+                            const unsigned char *signature, size_t signature_length);
+
+/* Malleable: verifies a signature in any of the encodings, into each of which anybody can turn it. For
+ * where several arrive, and nothing depends on the bytes of a signature. */
 int lanner_falcon_verify(const lanner_fn_dsa_public *public_key, const unsigned char *message,
                          size_t message_length, const unsigned char *signature,
                          size_t signature_length);
 
-/* The same for a message in pieces; goes on with lanner_fn_dsa_verifier_update. */
+/* lanner_falcon_verify_as for a message in pieces; goes on with lanner_fn_dsa_verifier_update. */
+int lanner_falcon_verifier_init_as(lanner_fn_dsa_verifier *verifier,
+                                   const lanner_fn_dsa_public *public_key, int encoding,
+                                   const unsigned char *signature, size_t signature_length);
+
+/* Malleable, as lanner_falcon_verify, for a message in pieces. */
 int lanner_falcon_verifier_init(lanner_fn_dsa_verifier *verifier,
                                 const lanner_fn_dsa_public *public_key,
                                 const unsigned char *signature, size_t signature_length);
@@ -584,16 +622,21 @@ int lanner_falcon_open(const lanner_fn_dsa_public *public_key,
                        const unsigned char *signed_message, size_t signed_length,
                        const unsigned char **message, size_t *message_length);
 
-#if !defined(LANNER_BARE_METAL)
 /* Makes such a signed message. The room that suffices is lanner_falcon_signature_bytes of the
  * compressed encoding, 2, and the message. */
 int lanner_falcon_seal(const lanner_fn_dsa_key *key, const unsigned char *message,
                        size_t message_length, unsigned char *signed_message, size_t *length);
-#endif
 
-/* Deterministic Falcon of degree 1024, as Algorand has it. */
+/* Deterministic Falcon of degree 1024, as Algorand has it. Signatures are made compressed. */
 int lanner_falcon_det1024_sign(const lanner_fn_dsa_key *key, const unsigned char *message,
                                size_t message_length, unsigned char *signature, size_t *length);
+
+/* Verifies one in the encoding that is demanded, compressed or constant-time: the first choice. */
+int lanner_falcon_det1024_verify_as(const lanner_fn_dsa_public *public_key, int encoding,
+                                    const unsigned char *message, size_t message_length,
+                                    const unsigned char *signature, size_t signature_length);
+
+/* Malleable: verifies one in either of them. */
 int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
                                  const unsigned char *message, size_t message_length,
                                  const unsigned char *signature, size_t signature_length);
@@ -601,10 +644,12 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
 #if !defined(LANNER_BARE_METAL)
 /* ------------------------------------------------------------------------------------------------
  * Key files: PKCS#8 for secret keys, SubjectPublicKeyInfo for public keys (RFC 8410), in DER and PEM.
- * FN-DSA has no identifier of its own yet: its files are those of Falcon in Open Quantum Safe's
- * provider and in Bouncy Castle, and there are none for LANNER_FN_DSA_DRAFT2026.
+ * Files of LANNER_FALCON are those of Open Quantum Safe's provider and of Bouncy Castle. FN-DSA has no
+ * identifier yet: files of LANNER_FN_DSA_MAIN have one of Lanner's own, and there are none for
+ * LANNER_FN_DSA_DRAFT2026. What a file is for, the object that is read from it is for.
  *
- * Functions ..._from_... read length bytes. PEM need not end with NUL, and length does not count it.
+ * Functions ..._from_... read length bytes. PEM need not end with NUL, and length does not count it; what
+ * it encodes has at most 8192 bytes.
  *
  * Functions ..._to_... take the room at out in *length and set it to what is needed. If out is NULL
  * that is all they do; LANNER_ERROR_BUFFER if the room is too small. PEM is written with a NUL, which

@@ -6,11 +6,13 @@
 #![allow(unsafe_code)]
 
 use core::ffi::c_int;
+use core::hint::black_box;
 use core::mem::{MaybeUninit, align_of, size_of};
 
-use zeroize::Zeroize;
+use lanner_cpu::stack::cleared;
+use zeroize::{Zeroize, Zeroizing};
 
-use crate::status::{Error, OK};
+use crate::status::{Error, OK, code};
 
 /// A slice of the caller's memory. NULL is allowed when `length` is 0.
 ///
@@ -32,36 +34,94 @@ pub(crate) unsafe fn bytes<'a>(pointer: *const u8, length: usize) -> Result<&'a 
     Ok(unsafe { core::slice::from_raw_parts(pointer, length) })
 }
 
-/// A fixed number of the caller's bytes.
+/// A copy of a fixed number of the caller's bytes.
 ///
 /// # Safety
 ///
-/// As [`bytes`], for `N` bytes.
-pub(crate) unsafe fn array<'a, const N: usize>(pointer: *const u8) -> Result<&'a [u8; N], Error> {
-    // SAFETY: not NULL; bytes have no alignment; the rest is the caller's promise.
-    unsafe { pointer.cast::<[u8; N]>().as_ref() }.ok_or(Error::Null)
+/// As [`copy`].
+pub(crate) unsafe fn array<const N: usize>(pointer: *const u8) -> Result<[u8; N], Error> {
+    let mut bytes = [0; N];
+    // SAFETY: the caller's promise.
+    unsafe { copy(pointer, &mut bytes) }?;
+    Ok(bytes)
 }
 
-/// Computes `N` bytes and writes them to `out`: zeros if `compute` fails.
+/// A copy of a fixed number of the caller's secret bytes, in place, so that it is in one place only.
+///
+/// # Safety
+///
+/// As [`copy`].
+pub(crate) unsafe fn secret<const N: usize>(
+    pointer: *const u8,
+    into: &mut Zeroizing<[u8; N]>,
+) -> Result<&[u8; N], Error> {
+    // SAFETY: the caller's promise.
+    unsafe { copy(pointer, &mut **into) }?;
+    Ok(into)
+}
+
+/// Copies as many of the caller's bytes as `into` holds.
+///
+/// Whatever is checked before it is used is copied first, and the copy is checked: another thread may
+/// write to memory that processes share. The compiler cannot go back to the original behind that, because
+/// it does not know what [`black_box`] makes of the copy.
+///
+/// # Safety
+///
+/// Unless it is NULL, `pointer` points to as many initialised bytes.
+pub(crate) unsafe fn copy(pointer: *const u8, into: &mut [u8]) -> Result<(), Error> {
+    if pointer.is_null() {
+        return Err(Error::Null);
+    }
+    // SAFETY: not NULL, and the caller's promise; `into` is ours, so they do not overlap.
+    unsafe { core::ptr::copy_nonoverlapping(pointer, into.as_mut_ptr(), into.len()) };
+    black_box(into);
+    Ok(())
+}
+
+/// How deep the frames are between a function of C and the operation of a scheme: what is cleared of the
+/// stack after each call that may handle secrets. The schemes clear their own.
+pub(crate) const DEPTH: usize = 1024;
+
+/// The same for functions that make an object of FN-DSA.
+pub(crate) const DEEP: usize = 20480;
+
+/// Computes `N` bytes and writes them to `out`: zeros if `compute` fails. It gets a place that is filled
+/// with zeros, and what it leaves there is wiped.
 ///
 /// # Safety
 ///
 /// Unless it is NULL, `out` points to `N` bytes that may be written.
+#[inline(always)]
 pub(crate) unsafe fn write<const N: usize>(
     out: *mut u8,
-    compute: impl FnOnce() -> Result<[u8; N], Error>,
+    compute: impl FnOnce(&mut [u8; N]) -> Result<(), Error>,
+) -> c_int {
+    // SAFETY: the caller's promise.
+    unsafe { write_from::<DEPTH, N>(out, compute) }
+}
+
+/// As [`write`], where `compute` goes as deep as `D` on the stack.
+///
+/// # Safety
+///
+/// As there.
+#[inline(always)]
+pub(crate) unsafe fn write_from<const D: usize, const N: usize>(
+    out: *mut u8,
+    compute: impl FnOnce(&mut [u8; N]) -> Result<(), Error>,
 ) -> c_int {
     if out.is_null() {
         return Error::Null.code();
     }
-    let (mut value, status) = match compute() {
-        Ok(value) => (value, OK),
-        Err(error) => ([0; N], error.code()),
-    };
-    // SAFETY: not NULL, `N` writable bytes by the caller's promise; `value` is ours.
-    unsafe { core::ptr::copy_nonoverlapping(value.as_ptr(), out, N) };
-    value.zeroize();
-    status
+    let mut value = Zeroizing::new([0; N]);
+    let result = cleared::<D, _>(|| compute(&mut value));
+    if result.is_err() {
+        value.zeroize();
+    }
+    // SAFETY: not NULL, `N` writable bytes by the caller's promise.
+    unsafe { write_out(out, &*value) };
+    code(result)
 }
 
 /// Writes bytes to where a function puts its result.
@@ -74,41 +134,42 @@ pub(crate) unsafe fn write_out(out: *mut u8, value: &[u8]) {
     unsafe { core::ptr::copy_nonoverlapping(value.as_ptr(), out, value.len()) };
 }
 
-/// Hands out bytes whose number the caller may not know: `length` holds the room at `out` before,
-/// and what is needed afterwards. If `out` is NULL, that is all.
+/// Hands out at most `MAX` bytes whose number the caller may not know: `length` holds the room at
+/// `out` before, and what is needed afterwards. If `out` is NULL, that is all. `encode` gets a place for
+/// them, and returns their number; what it leaves there is wiped.
+///
+/// If it fails, `out` is filled with zeros, as far as there is room, but no further than the
+/// function could have written: a length that was never set does no harm.
 ///
 /// # Safety
 ///
-/// `length` is NULL or points to a length, and `out` is NULL or has room for as much.
-pub(crate) unsafe fn hand_out<B: AsRef<[u8]>>(
+/// `length` is NULL or points to a length, and `out` is NULL or has room for as much or for `MAX` bytes.
+#[inline(always)]
+pub(crate) unsafe fn hand_out<const MAX: usize>(
     out: *mut u8,
     length: *mut usize,
-    encode: impl FnOnce() -> Result<B, Error>,
+    encode: impl FnOnce(&mut [u8; MAX]) -> Result<usize, Error>,
 ) -> c_int {
     if length.is_null() {
         return Error::Null.code();
     }
     // SAFETY: not NULL, and the caller's promise.
     let room = unsafe { length.read_unaligned() };
-    let (needed, status) = match encode() {
-        Ok(encoded) => {
-            let encoded = encoded.as_ref();
-            let status = if out.is_null() {
-                OK
-            } else if room < encoded.len() {
-                Error::Buffer.code()
-            } else {
-                // SAFETY: not NULL, with room enough.
-                unsafe { write_out(out, encoded) };
-                OK
-            };
-            (encoded.len(), status)
+    let mut encoded = Zeroizing::new([0; MAX]);
+    let result = cleared::<DEPTH, _>(|| encode(&mut encoded));
+    let (needed, status) = match result {
+        Ok(needed) if out.is_null() => (needed, OK),
+        Ok(needed) if room < needed => (needed, Error::Buffer.code()),
+        Ok(needed) => {
+            // SAFETY: not NULL, with room enough.
+            unsafe { write_out(out, &encoded[..needed]) };
+            (needed, OK)
         }
         Err(error) => (0, error.code()),
     };
     if status != OK && !out.is_null() {
         // SAFETY: the caller promises that much room.
-        unsafe { out.write_bytes(0, room) };
+        unsafe { out.write_bytes(0, room.min(MAX)) };
     }
     // SAFETY: not NULL, and the caller's promise.
     unsafe { length.write_unaligned(needed) };
@@ -202,23 +263,26 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
     /// # Safety
     ///
     /// As [`Self::get`], and nobody else reads it.
-    pub(crate) unsafe fn update(slot: *mut Self, change: impl FnOnce(&mut T)) -> Result<(), Error> {
+    pub(crate) unsafe fn update<R>(
+        slot: *mut Self,
+        change: impl FnOnce(&mut T) -> R,
+    ) -> Result<R, Error> {
         // SAFETY: the caller's promise.
         unsafe { Self::require(slot) }?;
         let value = Self::value(slot);
         if value.is_aligned() {
             // SAFETY: an object, aligned, and nobody else's.
-            change(unsafe { &mut *value });
+            Ok(change(unsafe { &mut *value }))
         } else {
             // SAFETY: an object; it is put back before anybody sees the slot again. A panic in
             // between ends the process.
             unsafe {
                 let mut moved = value.read_unaligned();
-                change(&mut moved);
+                let result = change(&mut moved);
                 value.write_unaligned(moved);
+                Ok(result)
             }
         }
-        Ok(())
     }
 
     /// Puts an object into a slot, which may hold anything before; clears it if `make` fails.
@@ -226,13 +290,38 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
     /// # Safety
     ///
     /// Unless it is NULL, `slot` points to memory of the C type that nobody else uses.
+    #[inline(always)]
     pub(crate) unsafe fn put(slot: *mut Self, make: impl FnOnce() -> Result<T, Error>) -> c_int {
+        // SAFETY: the caller's promise.
+        unsafe {
+            // On its way to the slot a large object is several times on the stack.
+            if size_of::<T>() > 2048 {
+                Self::put_from::<DEEP>(slot, make)
+            } else {
+                Self::put_from::<DEPTH>(slot, make)
+            }
+        }
+    }
+
+    /// As [`Self::put`], where `make` goes as deep as `D` on the stack.
+    ///
+    /// # Safety
+    ///
+    /// As there.
+    #[inline(always)]
+    pub(crate) unsafe fn put_from<const D: usize>(
+        slot: *mut Self,
+        make: impl FnOnce() -> Result<T, Error>,
+    ) -> c_int {
         if let Err(error) = Self::check(slot) {
             return error.code();
         }
         // Its bytes move into the slot, so it is not dropped, and what stays here is wiped.
-        let mut made = MaybeUninit::new(make());
-        // SAFETY: it was initialised in the line before.
+        let mut made = MaybeUninit::uninit();
+        cleared::<D, _>(|| {
+            made.write(make());
+        });
+        // SAFETY: it was initialised in the call before.
         let status = match unsafe { made.assume_init_ref() } {
             Ok(value) => {
                 let extent = value.extent();

@@ -47,13 +47,6 @@ fn fill_from_system(_: &mut [u8]) -> Result<(), Error> {
     Err(Error::Random)
 }
 
-/// `N` random bytes.
-pub(crate) fn array<const N: usize>() -> Result<zeroize::Zeroizing<[u8; N]>, Error> {
-    let mut bytes = zeroize::Zeroizing::new([0; N]);
-    fill(&mut *bytes)?;
-    Ok(bytes)
-}
-
 /// The same source as a generator.
 pub(crate) struct Generator;
 
@@ -134,5 +127,5 @@ unsafe extern "C" fn lanner_random_bytes(out: *mut c_void, length: usize) -> c_i
 /// As [`boundary::write`].
 pub(crate) unsafe fn write<const N: usize>(out: *mut u8) -> c_int {
     // SAFETY: the caller's promise.
-    unsafe { boundary::write(out, || Ok(*array::<N>()?)) }
+    unsafe { boundary::write(out, |bytes: &mut [u8; N]| fill(bytes)) }
 }

@@ -25,11 +25,12 @@ pub(crate) enum Error {
     NonContributory = -13,
     Alignment = -14,
     Unsupported = -15,
+    Memory = -16,
 }
 
 impl Error {
     /// Every error, in the order of their values.
-    const ALL: [Error; 15] = [
+    const ALL: [Error; 16] = [
         Error::Signature,
         Error::Null,
         Error::Length,
@@ -45,6 +46,7 @@ impl Error {
         Error::NonContributory,
         Error::Alignment,
         Error::Unsupported,
+        Error::Memory,
     ];
 
     pub(crate) const fn code(self) -> c_int {
@@ -70,6 +72,7 @@ impl Error {
             }
             Error::Alignment => c"an object is not aligned as its type demands",
             Error::Unsupported => c"this build of the library does not offer that",
+            Error::Memory => c"there is not enough memory",
         }
     }
 }

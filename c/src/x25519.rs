@@ -3,22 +3,43 @@
 
 use core::ffi::c_int;
 
+use lanner_cpu::stack::cleared;
 use lanner_x25519::{PublicKey, StaticSecret, x25519_each};
 use zeroize::Zeroizing;
 
-use crate::boundary::{array, bytes, write, write_out};
+use crate::boundary::{self, DEPTH, array, bytes, write, write_out};
 use crate::random;
 use crate::status::{Error, OK};
 
-/// A secret key from the caller's 32 bytes.
+/// The public key of the caller's secret key.
 ///
 /// # Safety
 ///
-/// As [`array`].
-unsafe fn secret_key(pointer: *const u8) -> Result<StaticSecret, Error> {
+/// `secret` is NULL or points to 32 bytes.
+pub(crate) unsafe fn derive(secret: *const u8, out: &mut [u8; 32]) -> Result<(), Error> {
+    let mut copy = Zeroizing::new([0; 32]);
     // SAFETY: the caller's promise.
-    let bytes = Zeroizing::new(*unsafe { array::<32>(pointer) }?);
-    Ok(StaticSecret::from(*bytes))
+    let secret = unsafe { boundary::secret(secret, &mut copy) }?;
+    *out = PublicKey::from(&StaticSecret::from(*secret)).to_bytes();
+    Ok(())
+}
+
+/// The secret that the caller's secret key shares with a public key; whether it is not zero.
+///
+/// # Safety
+///
+/// The pointers are NULL or point to 32 bytes each.
+pub(crate) unsafe fn agree(
+    secret: *const u8,
+    theirs: *const u8,
+    out: &mut [u8; 32],
+) -> Result<bool, Error> {
+    let mut copy = Zeroizing::new([0; 32]);
+    // SAFETY: the caller's promises.
+    let (secret, theirs) = unsafe { (boundary::secret(secret, &mut copy)?, array(theirs)?) };
+    let shared = StaticSecret::from(*secret).diffie_hellman(&PublicKey::from(theirs));
+    out.copy_from_slice(shared.as_bytes());
+    Ok(shared.was_contributory())
 }
 
 /// `lanner_x25519_generate` of `lanner.h`.
@@ -32,11 +53,7 @@ unsafe extern "C" fn lanner_x25519_generate(secret: *mut u8) -> c_int {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_x25519_public(secret: *const u8, public: *mut u8) -> c_int {
     // SAFETY: the caller's promises.
-    unsafe {
-        write(public, || {
-            Ok(PublicKey::from(&secret_key(secret)?).to_bytes())
-        })
-    }
+    unsafe { write(public, |out| derive(secret, out)) }
 }
 
 /// `lanner_x25519` of `lanner.h`.
@@ -48,10 +65,9 @@ unsafe extern "C" fn lanner_x25519(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(shared, || {
-            let theirs = PublicKey::from(*array::<32>(their_public)?);
-            let agreed = secret_key(secret)?.diffie_hellman_checked(&theirs);
-            Ok(agreed.map_err(|_| Error::NonContributory)?.to_bytes())
+        write(shared, |out| match agree(secret, their_public, out)? {
+            true => Ok(()),
+            false => Err(Error::NonContributory),
         })
     }
 }
@@ -64,12 +80,7 @@ unsafe extern "C" fn lanner_x25519_unchecked(
     shared: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promises.
-    unsafe {
-        write(shared, || {
-            let theirs = PublicKey::from(*array::<32>(their_public)?);
-            Ok(secret_key(secret)?.diffie_hellman(&theirs).to_bytes())
-        })
-    }
+    unsafe { write(shared, |out| agree(secret, their_public, out).map(drop)) }
 }
 
 /// How many pairs are taken in at a time: enough for the widest vectors.
@@ -79,11 +90,10 @@ const GROUP: usize = 16;
 ///
 /// # Safety
 ///
-/// As [`bytes`], for 32 times `count` bytes.
+/// As [`bytes`], for 32 times `count` bytes, which are at most half of the address space.
 unsafe fn keys<'a>(pointer: *const u8, count: usize) -> Result<&'a [[u8; 32]], Error> {
-    let length = count.checked_mul(32).ok_or(Error::Length)?;
     // SAFETY: the caller's promise.
-    let (keys, _) = unsafe { bytes(pointer, length) }?.as_chunks();
+    let (keys, _) = unsafe { bytes(pointer, 32 * count) }?.as_chunks();
     Ok(keys)
 }
 
@@ -102,7 +112,10 @@ unsafe fn group(
     let agreed = &mut agreed[..count];
     // SAFETY: the caller's promises. The inputs are not looked at after the first byte of output.
     unsafe {
-        x25519_each(keys(secrets, count)?, keys(publics, count)?, agreed);
+        cleared::<DEPTH, _>(|| {
+            x25519_each(keys(secrets, count)?, keys(publics, count)?, agreed);
+            Ok(())
+        })?;
         write_out(shared, agreed.as_flattened());
     }
     // All bytes of a secret count, wherever the first one that is not zero stands.
@@ -121,18 +134,20 @@ unsafe extern "C" fn lanner_x25519_each(
     count: usize,
     shared: *mut u8,
 ) -> c_int {
-    // SAFETY: the caller's promises; looked at for NULL and for the length only.
-    let checked = unsafe { keys(secrets, count).and(keys(publics, count)).map(drop) };
-    match checked {
-        _ if count == 0 => return OK,
-        Err(Error::Length) => return Error::Length.code(),
-        _ if shared.is_null() => return Error::Null.code(),
-        Err(error) => {
-            // SAFETY: not NULL, and the caller promises that much room.
-            unsafe { shared.write_bytes(0, 32 * count) };
-            return error.code();
-        }
-        Ok(()) => {}
+    // Before anything else, so that nothing is written to an array that cannot be there.
+    if count > isize::MAX as usize / 32 {
+        return Error::Length.code();
+    }
+    if count == 0 {
+        return OK;
+    }
+    if shared.is_null() {
+        return Error::Null.code();
+    }
+    if secrets.is_null() || publics.is_null() {
+        // SAFETY: not NULL, and the caller promises that much room.
+        unsafe { shared.write_bytes(0, 32 * count) };
+        return Error::Null.code();
     }
     let mut status = OK;
     for first in (0..count).step_by(GROUP) {

@@ -28,9 +28,9 @@ int ed25519_sign_open_batch(const unsigned char **m, size_t *mlen, const unsigne
                             const unsigned char **RS, size_t num, int *valid);
 void ed25519_randombytes_unsafe(void *out, size_t count);
 void curved25519_scalarmult_basepoint(curved25519_key pk, const curved25519_key e);
-void curve25519_donna(curve25519_key mypublic, const curve25519_key secret,
-                      const curve25519_key basepoint);
-void curve25519_donna_basepoint(curve25519_key mypublic, const curve25519_key secret);
+int curve25519_donna(curve25519_key mypublic, const curve25519_key secret,
+                     const curve25519_key basepoint);
+int curve25519_donna_basepoint(curve25519_key mypublic, const curve25519_key secret);
 int ed25519_donna_sign(unsigned char *sig, const unsigned char *m, size_t mlen,
                        const unsigned char *sk, const unsigned char *pk);
 #if defined(__cplusplus)

@@ -28,7 +28,8 @@ static void sizes(void)
     CHECK_IS(lanner_fn_dsa_public_bytes(1024), LANNER_FN_DSA_1024_PUBLIC_BYTES);
     CHECK_IS(lanner_fn_dsa_signature_bytes(512), LANNER_FN_DSA_512_SIGNATURE_BYTES);
     CHECK_IS(lanner_fn_dsa_signature_bytes(1024), LANNER_FN_DSA_1024_SIGNATURE_BYTES);
-    CHECK_IS(lanner_fn_dsa_secret_bytes(2, 512), 0);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(LANNER_FALCON, 512), LANNER_FN_DSA_512_SECRET_BYTES);
+    CHECK_IS(lanner_fn_dsa_secret_bytes(3, 512), 0);
     CHECK_IS(lanner_fn_dsa_secret_bytes(0, 256), 0);
     CHECK_IS(lanner_fn_dsa_public_bytes(9), 0);
     CHECK_IS(lanner_fn_dsa_signature_bytes(0), 0);
@@ -259,6 +260,114 @@ static void make_objects(int variant, unsigned degree, lanner_fn_dsa_key *key,
              LANNER_OK);
 }
 
+/* A padded signature is a compressed one with zeros behind it: who takes any encoding takes both, and
+ * who demands one takes one. */
+static void malleable(const lanner_fn_dsa_public *public_key, int encoding,
+                      const unsigned char *sig, size_t length)
+{
+    size_t cut = length;
+    if (encoding != LANNER_FALCON_PADDED)
+        return;
+    while (sig[cut - 1] == 0)
+        cut--;
+    /* The compressed form may end in a byte of zeros. */
+    while (cut < length &&
+           lanner_falcon_verify_as(public_key, LANNER_FALCON_COMPRESSED, text, TEXT_LENGTH, sig,
+                                   cut) != LANNER_OK)
+        cut++;
+    CHECK(cut < length);
+    CHECK_IS(lanner_falcon_verify(public_key, text, TEXT_LENGTH, sig, cut), LANNER_OK);
+    CHECK_IS(lanner_falcon_verify_as(public_key, LANNER_FALCON_PADDED, text, TEXT_LENGTH, sig, cut),
+             LANNER_ERROR_SIGNATURE);
+}
+
+/* One scheme's keys are refused by the functions of the other, whoever has the bytes. */
+static void apart(unsigned degree)
+{
+    static unsigned char der[8000], sig[1600];
+    static char pem[12000];
+    size_t length = sizeof sig;
+    const unsigned char *inside;
+    int variant;
+    lanner_fn_dsa_key fn_dsa, falcon_key, read;
+    lanner_fn_dsa_public fn_dsa_public, falcon_public, read_public;
+    lanner_fn_dsa_verifier verifier;
+    make_objects(LANNER_FN_DSA_MAIN, degree, &fn_dsa, &fn_dsa_public);
+    make_objects(LANNER_FALCON, degree, &falcon_key, &falcon_public);
+
+    memset(sig, 1, sizeof sig);
+    CHECK_IS(lanner_fn_dsa_sign(&falcon_key, NULL, 0, 0, text, 1, sig, NULL, 0),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_ZERO(sig, lanner_fn_dsa_signature_bytes(degree));
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&falcon_key, text, 8, NULL, 0, 0, text, 1, sig, NULL, 0),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_sign_from_random(&falcon_key, sig, 1000, NULL, 0, 0, text, 1, sig),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_sign_feed(&falcon_key, NULL, 0, feed_nothing, NULL, sig),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_sign(&fn_dsa, 0, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+    length = sizeof sig;
+    CHECK_IS(lanner_falcon_seal(&fn_dsa, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+    length = sizeof sig;
+    CHECK_IS(lanner_falcon_det1024_sign(&fn_dsa, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+
+    CHECK_IS(lanner_fn_dsa_sign(&fn_dsa, NULL, 0, 0, text, 1, sig, NULL, 0), LANNER_OK);
+    length = lanner_fn_dsa_signature_bytes(degree);
+    CHECK_IS(lanner_fn_dsa_verify(&fn_dsa_public, NULL, 0, 0, text, 1, sig, length), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_verify(&falcon_public, NULL, 0, 0, text, 1, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_verifier_init(&verifier, &falcon_public, NULL, 0, 0, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_verify(&fn_dsa_public, text, 1, sig, length), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_verify_as(&fn_dsa_public, 0, text, 1, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_verifier_init(&verifier, &fn_dsa_public, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_verifier_init_as(&verifier, &fn_dsa_public, 0, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_det1024_verify(&fn_dsa_public, text, 1, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_det1024_verify_as(&fn_dsa_public, 1, text, 1, sig, length),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_open(&fn_dsa_public, sig, length, &inside, &length),
+             LANNER_ERROR_UNSUPPORTED);
+
+    /* What a file is for, the object that is read from it is for. */
+    for (variant = 0; variant < 3; variant += 2) {
+        int is_falcon = variant == LANNER_FALCON;
+        const lanner_fn_dsa_key *secret = is_falcon ? &falcon_key : &fn_dsa;
+        const lanner_fn_dsa_public *its_public = is_falcon ? &falcon_public : &fn_dsa_public;
+        int pass;
+        for (pass = 0; pass < 2; pass++) {
+            if (pass == 0) {
+                length = sizeof der;
+                CHECK_IS(lanner_fn_dsa_key_to_der(secret, der, &length), LANNER_OK);
+                CHECK_IS(lanner_fn_dsa_key_from_der(&read, der, length), LANNER_OK);
+                length = sizeof der;
+                CHECK_IS(lanner_fn_dsa_public_to_der(its_public, der, &length), LANNER_OK);
+                CHECK_IS(lanner_fn_dsa_public_from_der(&read_public, der, length), LANNER_OK);
+            } else {
+                length = sizeof pem;
+                CHECK_IS(lanner_fn_dsa_key_to_pem(secret, pem, &length), LANNER_OK);
+                CHECK_IS(lanner_fn_dsa_key_from_pem(&read, pem, length - 1), LANNER_OK);
+                length = sizeof pem;
+                CHECK_IS(lanner_fn_dsa_public_to_pem(its_public, pem, &length), LANNER_OK);
+                CHECK_IS(lanner_fn_dsa_public_from_pem(&read_public, pem, length - 1), LANNER_OK);
+            }
+            length = sizeof sig;
+            CHECK_IS(lanner_falcon_sign(&read, 0, text, 1, sig, &length),
+                     is_falcon ? LANNER_OK : LANNER_ERROR_UNSUPPORTED);
+            CHECK_IS(lanner_falcon_verify(&read_public, text, 1, sig, length),
+                     is_falcon ? LANNER_OK : LANNER_ERROR_UNSUPPORTED);
+            CHECK_IS(lanner_fn_dsa_sign(&read, NULL, 0, 0, text, 1, sig, NULL, 0),
+                     is_falcon ? LANNER_ERROR_UNSUPPORTED : LANNER_OK);
+        }
+    }
+    lanner_fn_dsa_key_clear(&fn_dsa);
+    lanner_fn_dsa_key_clear(&falcon_key);
+    lanner_fn_dsa_key_clear(&read);
+}
+
 static void falcon(unsigned degree)
 {
     unsigned char sig[1600], sealed[1600];
@@ -268,10 +377,17 @@ static void falcon(unsigned degree)
     lanner_fn_dsa_key key;
     lanner_fn_dsa_public public_key;
     lanner_fn_dsa_verifier verifier;
-    make_objects(LANNER_FN_DSA_MAIN, degree, &key, &public_key);
+    make_objects(LANNER_FALCON, degree, &key, &public_key);
     for (encoding = 0; encoding < 3; encoding++) {
-        length = lanner_falcon_signature_bytes(encoding, degree);
-        CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length), LANNER_OK);
+        int demanded, status;
+        /* Once in some hundred signatures of degree 1024 the compressed form has the padded one's length: then
+         * it is both. */
+        do {
+            length = lanner_falcon_signature_bytes(encoding, degree);
+            CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length),
+                     LANNER_OK);
+        } while (length == lanner_falcon_signature_bytes(LANNER_FALCON_PADDED, degree) &&
+                 sig[length - 1] != 0);
         if (encoding == LANNER_FALCON_COMPRESSED)
             CHECK(length < lanner_falcon_signature_bytes(encoding, degree));
         else
@@ -280,14 +396,29 @@ static void falcon(unsigned degree)
         CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH, sig, length), LANNER_OK);
         CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH - 1, sig, length),
                  LANNER_ERROR_SIGNATURE);
+        /* Under one demanded encoding, and no other. */
+        for (demanded = 0; demanded < 3; demanded++) {
+            int wanted = demanded == encoding ? LANNER_OK : LANNER_ERROR_SIGNATURE;
+            CHECK_IS(lanner_falcon_verify_as(&public_key, demanded, text, TEXT_LENGTH, sig, length),
+                     wanted);
+            /* In pieces it may be told at the end only. */
+            status = lanner_falcon_verifier_init_as(&verifier, &public_key, demanded, sig, length);
+            if (status == LANNER_OK) {
+                CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, TEXT_LENGTH), LANNER_OK);
+                status = lanner_fn_dsa_verifier_final(&verifier);
+            }
+            CHECK_IS(status, wanted);
+        }
+        CHECK_IS(lanner_falcon_verify_as(&public_key, 3, text, TEXT_LENGTH, sig, length),
+                 LANNER_ERROR_UNSUPPORTED);
+        CHECK_IS(lanner_falcon_verifier_init_as(&verifier, &public_key, -1, sig, length),
+                 LANNER_ERROR_UNSUPPORTED);
         CHECK_IS(lanner_falcon_verify(&public_key, text, TEXT_LENGTH, sig, length - 1),
                  LANNER_ERROR_SIGNATURE);
         CHECK_IS(lanner_falcon_verifier_init(&verifier, &public_key, sig, length), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, TEXT_LENGTH), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_OK);
-        /* It is no signature of the main variant. */
-        CHECK_IS(lanner_fn_dsa_verify(&public_key, NULL, 0, 0, text, TEXT_LENGTH, sig, length),
-                 LANNER_ERROR_SIGNATURE);
+        malleable(&public_key, encoding, sig, length);
         length = 100;
         CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length),
                  LANNER_ERROR_BUFFER);
@@ -323,6 +454,10 @@ static void falcon(unsigned degree)
         CHECK(length == twice_length && memcmp(sig, twice, length) == 0);
         CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, TEXT_LENGTH, sig, length),
                  LANNER_OK);
+        for (encoding = 0; encoding < 3; encoding++)
+            CHECK_IS(lanner_falcon_det1024_verify_as(&public_key, encoding, text, TEXT_LENGTH, sig,
+                                                     length),
+                     encoding == LANNER_FALCON_COMPRESSED ? LANNER_OK : LANNER_ERROR_SIGNATURE);
         CHECK_IS(lanner_falcon_det1024_verify(&public_key, text, 3, sig, length),
                  LANNER_ERROR_SIGNATURE);
     } else {
@@ -425,6 +560,68 @@ static void replaced(void)
     lanner_fn_dsa_key_clear(&fresh);
 }
 
+/* Whether a word of an object is the address of code of this program. The library's is in here too where
+ * the link is static; in a shared one it is looked for between two of its functions. */
+static int has_code(const void *object, size_t size)
+{
+    typedef void (*function)(void);
+    function ends[2];
+    uintptr_t low, high, word;
+    size_t i;
+    ends[0] = (function)lanner_version;
+    ends[1] = (function)lanner_fn_dsa_verifier_update;
+    memcpy(&low, &ends[0], sizeof low);
+    memcpy(&high, &ends[1], sizeof high);
+    if (low > high) {
+        word = low;
+        low = high;
+        high = word;
+    }
+    /* The whole of the library's code is no further away. */
+    low -= low < 0x400000 ? low : 0x400000;
+    high += 0x400000;
+    for (i = 0; i + sizeof word <= size; i += sizeof word) {
+        memcpy(&word, (const unsigned char *)object + i, sizeof word);
+        if (word >= low && word < high)
+            return 1;
+    }
+    return 0;
+}
+
+/* A verification under way holds the addresses of the key and of the signature, and no others. */
+static void no_code_in_objects(void)
+{
+    static unsigned char sig[700];
+    static lanner_fn_dsa_key key;
+    static lanner_fn_dsa_public public_key;
+    lanner_fn_dsa_verifier *verifier = (lanner_fn_dsa_verifier *)malloc(sizeof *verifier);
+    lanner_fn_dsa_public *held = (lanner_fn_dsa_public *)malloc(sizeof *held);
+    unsigned char *held_sig = (unsigned char *)malloc(sizeof sig);
+    size_t length = sizeof sig;
+    int variant;
+    if (verifier == NULL || held == NULL || held_sig == NULL)
+        abort();
+    for (variant = 0; variant < 2; variant++) {
+        make_objects(variant, 512, &key, &public_key);
+        CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, text, 1, sig, NULL, 0), LANNER_OK);
+        /* On the heap, which is not where code is. */
+        memcpy(held, &public_key, sizeof public_key);
+        memcpy(held_sig, sig, sizeof sig);
+        CHECK_IS(lanner_fn_dsa_verifier_init(verifier, held, NULL, 0, 0, held_sig, 666),
+                 LANNER_OK);
+        CHECK(!has_code(verifier, sizeof *verifier));
+        CHECK(!has_code(held, sizeof *held));
+        CHECK(!has_code(&key, sizeof key));
+    }
+    make_objects(LANNER_FALCON, 512, &key, held);
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, held_sig, &length), LANNER_OK);
+    CHECK_IS(lanner_falcon_verifier_init(verifier, held, held_sig, length), LANNER_OK);
+    CHECK(!has_code(verifier, sizeof *verifier));
+    free(verifier);
+    free(held);
+    free(held_sig);
+}
+
 static void null_pointers(void)
 {
     unsigned char out[2400];
@@ -476,15 +673,16 @@ static void null_pointers(void)
 static void known_answers(const char *dir)
 {
     lines *data = lines_open(dir, "fn_dsa");
-    unsigned long cases = 0;
+    unsigned long cases = 0, signed_cases[2] = {0, 0};
     if (data == NULL) {
         printf("SKIPPED: the FN-DSA vectors are outside data and not here\n");
         return;
     }
-    /* variant:degree:seed:secret:public:context:hash:message:signature */
+    /* variant:degree:seed:secret:public:context:hash:message:signature:random */
     while (lines_next(data)) {
         static unsigned char secret[2400], public_bytes[1800];
-        const unsigned char *seed, *sk, *pk, *ctx, *m, *sig;
+        static unsigned char made[1300];
+        const unsigned char *seed, *sk, *pk, *ctx, *m, *sig, *random;
         int variant = atoi(data->field[0]), hash = atoi(data->field[6]);
         unsigned degree = (unsigned)atoi(data->field[1]);
         size_t seed_length = lines_octets(data, 2, &seed);
@@ -493,7 +691,9 @@ static void known_answers(const char *dir)
         size_t ctx_length = lines_octets(data, 5, &ctx);
         size_t m_length = lines_octets(data, 7, &m);
         size_t sig_length = lines_octets(data, 8, &sig);
+        size_t random_length = lines_octets(data, 9, &random);
         lanner_fn_dsa_public public_key;
+        lanner_fn_dsa_key key;
         if (seed_length == 32) {
             CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, degree, seed, secret, public_bytes,
                                                  NULL, 0),
@@ -508,9 +708,24 @@ static void known_answers(const char *dir)
                                           sig_length),
                      LANNER_OK);
         }
+        /* The very signature, from the very random bytes; not from fewer. */
+        if (sk_length > 0 && sig_length > 0) {
+            CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, sk, sk_length), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_sign_from_random(&key, random, random_length, ctx, ctx_length,
+                                                    hash, m, m_length, made),
+                     LANNER_OK);
+            CHECK_BYTES(made, sig, sig_length);
+            CHECK_IS(lanner_fn_dsa_sign_from_random(&key, random, random_length - 1, ctx,
+                                                    ctx_length, hash, m, m_length, made),
+                     LANNER_ERROR_RANDOM);
+            CHECK_ZERO(made, sig_length);
+            lanner_fn_dsa_key_clear(&key);
+            signed_cases[variant]++;
+        }
         cases++;
     }
     CHECK(cases > 5);
+    CHECK(signed_cases[0] > 2 && signed_cases[1] > 2);
     lines_close(data);
 }
 
@@ -518,15 +733,17 @@ int main(int argc, char **argv)
 {
     int variant, i;
     sizes();
-    for (variant = 0; variant < 2; variant++)
+    for (variant = LANNER_FN_DSA_MAIN; variant <= LANNER_FN_DSA_DRAFT2026; variant++)
         for (i = 0; i < 2; i++)
             one_kind(variant, degrees[i]);
     for (i = 0; i < 2; i++) {
         falcon(degrees[i]);
+        apart(degrees[i]);
         key_files(degrees[i]);
     }
     draft();
     replaced();
+    no_code_in_objects();
     null_pointers();
     if (argc > 1)
         known_answers(argv[1]);

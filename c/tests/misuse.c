@@ -140,6 +140,79 @@ static void null_pointers(void)
     ed25519_randombytes_unsafe(NULL, 4);
 }
 
+/* Lengths that cannot be right: nothing is written where they would lead. */
+static void impossible_lengths(void)
+{
+    static unsigned char pairs[64];
+    /* What follows is no memory of ours, so a step too far ends the process. */
+    unsigned char out[64], *heap = (unsigned char *)malloc(8192);
+    lanner_ed25519_key key;
+    lanner_fn_dsa_key lattice;
+    lanner_fn_dsa_public public_key;
+    lanner_ed25519_item item;
+    size_t length, i;
+    int verdict = 5;
+    static const size_t counts[] = {(size_t)-1, (size_t)-1 / 2, (size_t)-1 / 32,
+                                    (size_t)-1 / 64 + 1};
+    if (heap == NULL)
+        abort();
+    for (i = 0; i < 4; i++) {
+        CHECK_IS(lanner_x25519_each(NULL, pairs, counts[i], out), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_x25519_each(pairs, NULL, counts[i], out), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_x25519_each(pairs, pairs, counts[i], out), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_x25519_each(NULL, NULL, counts[i], NULL), LANNER_ERROR_LENGTH);
+    }
+    for (i = 0; i < 2; i++) {
+        CHECK_IS(lanner_ed25519_verify_batch(0, &item, counts[i], out), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_ed25519_verify_batch(0, NULL, counts[i], out), LANNER_ERROR_LENGTH);
+        CHECK_IS(ed25519_sign_open_batch(NULL, NULL, NULL, NULL, counts[i], &verdict), 1);
+        CHECK_IS(ed25519_sign_open_batch(NULL, NULL, NULL, NULL, counts[i], NULL), 1);
+    }
+    CHECK_IS(lanner_random_bytes(out, (size_t)-1), LANNER_ERROR_LENGTH);
+    /* A room that was never set, and a function that fails: zeros where the result would be. */
+    memset(&key, 0, sizeof key);
+    memset(&lattice, 0, sizeof lattice);
+    memset(&public_key, 0, sizeof public_key);
+#define FAILS(call, most)                                 \
+    do {                                                  \
+        memset(heap, 1, 8192);                            \
+        length = (size_t)-1;                              \
+        CHECK((call) != LANNER_OK);                       \
+        CHECK_IS(length, 0);                              \
+        for (i = most; i < 8192; i++)                     \
+            if (heap[i] != 1)                             \
+                break;                                    \
+        CHECK_IS(i, 8192);                                \
+        CHECK_IS(heap[0], 0);                             \
+    } while (0)
+    FAILS(lanner_ed25519_key_to_der(&key, heap, &length), 128);
+    FAILS(lanner_ed25519_key_to_der_v2(&key, heap, &length), 128);
+    FAILS(lanner_ed25519_key_to_pem(&key, (char *)heap, &length), 256);
+    FAILS(lanner_ed25519_public_to_der(NULL, heap, &length), 128);
+    FAILS(lanner_ed25519_public_to_pem(NULL, (char *)heap, &length), 256);
+    FAILS(lanner_x25519_secret_to_der(NULL, heap, &length), 128);
+    FAILS(lanner_x25519_secret_to_pem(NULL, (char *)heap, &length), 256);
+    FAILS(lanner_x25519_public_to_der(NULL, heap, &length), 128);
+    FAILS(lanner_x25519_public_to_pem(NULL, (char *)heap, &length), 256);
+    FAILS(lanner_fn_dsa_key_secret(&lattice, heap, &length), 2369);
+    FAILS(lanner_fn_dsa_key_public(&lattice, heap, &length), 1793);
+    FAILS(lanner_fn_dsa_public_to_bytes(&public_key, heap, &length), 1793);
+    FAILS(lanner_fn_dsa_key_to_der(&lattice, heap, &length), 4300);
+    FAILS(lanner_fn_dsa_key_to_pem(&lattice, (char *)heap, &length), 6000);
+    FAILS(lanner_fn_dsa_public_to_der(&public_key, heap, &length), 4300);
+    FAILS(lanner_fn_dsa_public_to_pem(&public_key, (char *)heap, &length), 6000);
+    FAILS(lanner_falcon_sign(&lattice, 0, pairs, 3, heap, &length), 1600);
+    FAILS(lanner_falcon_det1024_sign(&lattice, pairs, 3, heap, &length), 1600);
+    FAILS(lanner_falcon_seal(&lattice, pairs, 3, heap, &length), 1600);
+#undef FAILS
+    /* A message that cannot be there has no signed form either. */
+    memset(heap, 1, 8192);
+    length = (size_t)-1;
+    CHECK_IS(lanner_falcon_seal(&lattice, pairs, (size_t)-1, heap, &length), LANNER_ERROR_STATE);
+    CHECK_IS(heap[0], 1);
+    free(heap);
+}
+
 /* One of the pointers in a batch's arrays. */
 static void null_in_batch(void)
 {
@@ -278,11 +351,11 @@ static void rubbish_lattice(void)
     static unsigned char in[2400], out[2400];
     static const unsigned char headers[] = {0x09, 0x0a, 0x59, 0x5a, 0x39, 0x3a, 0x29, 0x2a};
     static const size_t lengths[] = {897, 1793, 1281, 2305, 1345, 2369, 666, 1280, 809, 1577};
-    static lanner_fn_dsa_public public_key;
+    static lanner_fn_dsa_public public_key, falcon_key;
     static int made;
     size_t length = lengths[check_random() % 10], got = sizeof out;
     const unsigned char *inside;
-    int variant = (int)(check_random() % 2), status;
+    int variant = (int)(check_random() % 3), status;
     lanner_fn_dsa_key key;
     lanner_fn_dsa_public other;
     lanner_fn_dsa_verifier verifier;
@@ -291,6 +364,8 @@ static void rubbish_lattice(void)
         check_random_bytes(seed, 32);
         CHECK_IS(lanner_fn_dsa_keygen_seeded(0, 512, seed, secret, encoded, NULL, 0), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, 0, encoded, 897), LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_public_from_bytes(&falcon_key, LANNER_FALCON, encoded, 897),
+                 LANNER_OK);
         made = 1;
     }
     check_random_bytes(in, sizeof in);
@@ -304,8 +379,10 @@ static void rubbish_lattice(void)
     (void)lanner_fn_dsa_public_from_bytes(&other, variant, in, length);
     status = lanner_fn_dsa_verify(&public_key, in, 9, 0, in, 50, in, length);
     CHECK(status == LANNER_ERROR_SIGNATURE);
-    CHECK_IS(lanner_falcon_verify(&public_key, in, 50, in, length), LANNER_ERROR_SIGNATURE);
-    CHECK_IS(lanner_falcon_open(&public_key, in, length, &inside, &got), LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_falcon_verify(&falcon_key, in, 50, in, length), LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_falcon_verify_as(&falcon_key, in[50] % 3, in, 50, in, length),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_falcon_open(&falcon_key, in, length, &inside, &got), LANNER_ERROR_SIGNATURE);
     status = lanner_fn_dsa_verifier_init(&verifier, &public_key, NULL, 0, 0, in, length);
     if (status == LANNER_OK) {
         CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, in, 77), LANNER_OK);
@@ -400,6 +477,7 @@ int main(int argc, char **argv)
     check_random_bytes(some, sizeof some);
     ed25519_publickey(some, some);
     null_pointers();
+    impossible_lengths();
     null_in_batch();
     objects();
     overlaps();

@@ -1,5 +1,6 @@
 /*
- * Eight threads, one key object, one prepared key: everybody signs and verifies at once.
+ * Eight threads, one key object, one prepared key: everybody signs and verifies at once. And one thread that
+ * writes to memory while it is read.
  */
 #include <pthread.h>
 
@@ -52,6 +53,102 @@ static void *work(void *argument)
     return NULL;
 }
 
+/* Memory that another thread writes all the time: two key pairs in turn, byte by byte. */
+enum { SHARED = 2400, RACES = 20000, LATTICE_RACES = 60 };
+static volatile unsigned char shared[SHARED];
+static unsigned char kinds[2][SHARED];
+static size_t shared_length;
+static volatile int stop;
+
+static void *write_all_the_time(void *argument)
+{
+    size_t i, kind = 0;
+    (void)argument;
+    while (!stop) {
+        for (i = 0; i < shared_length; i++)
+            shared[i] = kinds[kind][i];
+        kind ^= 1;
+    }
+    return NULL;
+}
+
+/* What was checked is what is kept: a key never has the halves of two pairs, whenever its bytes were
+ * read. (Who has such a pair and signs with it elsewhere gives the key away.) */
+static void racing(void)
+{
+    unsigned char one[64], two[64], public_again[32];
+    unsigned char *volatile bytes = (unsigned char *)shared;
+    unsigned long made = 0;
+    pthread_t writer;
+    int i;
+    for (i = 0; i < 2; i++) {
+        check_random_bytes(kinds[i], 32);
+        ed25519_publickey(kinds[i], kinds[i] + 32);
+    }
+    shared_length = 64;
+    stop = 0;
+    CHECK_IS(pthread_create(&writer, NULL, write_all_the_time, NULL), 0);
+    for (i = 0; i < RACES; i++) {
+        lanner_ed25519_key mixed;
+        if (lanner_ed25519_key_from_seed(&mixed, bytes) != LANNER_OK)
+            checks_failed++;
+        (void)lanner_ed25519_key_pair(&mixed, one);
+        ed25519_publickey(one, public_again);
+        if (memcmp(one + 32, public_again, 32) != 0)
+            checks_failed++;
+        if (lanner_ed25519_key_from_pair(&mixed, bytes) == LANNER_OK) {
+            made++;
+            (void)lanner_ed25519_key_pair(&mixed, two);
+            ed25519_publickey(two, public_again);
+            if (memcmp(two + 32, public_again, 32) != 0)
+                checks_failed++;
+        }
+    }
+    stop = 1;
+    CHECK_IS(pthread_join(writer, NULL), 0);
+    CHECK(made > 0);
+}
+
+/* The same for FN-DSA, whose secret keys hold a hash of the public key (or none). */
+static void racing_lattice(int variant)
+{
+    unsigned char *volatile bytes = (unsigned char *)shared;
+    static unsigned char encoded[SHARED], public_bytes[900], sig[666];
+    size_t length, public_length;
+    unsigned long made = 0;
+    pthread_t writer;
+    int i;
+    shared_length = lanner_fn_dsa_secret_bytes(variant, 512);
+    for (i = 0; i < 2; i++) {
+        seed[0] ^= 1;
+        CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, 512, seed, kinds[i], public_bytes, NULL, 0),
+                 LANNER_OK);
+    }
+    for (i = 0; i < (int)shared_length; i++)
+        shared[i] = kinds[0][i];
+    stop = 0;
+    CHECK_IS(pthread_create(&writer, NULL, write_all_the_time, NULL), 0);
+    for (i = 0; i < LATTICE_RACES; i++) {
+        lanner_fn_dsa_key mixed;
+        lanner_fn_dsa_public its_public;
+        if (lanner_fn_dsa_key_from_bytes(&mixed, variant, bytes, shared_length) != LANNER_OK)
+            continue;
+        made++;
+        length = sizeof encoded;
+        public_length = sizeof public_bytes;
+        CHECK_IS(lanner_fn_dsa_key_secret(&mixed, encoded, &length), LANNER_OK);
+        CHECK(memcmp(encoded, kinds[0], length) == 0 || memcmp(encoded, kinds[1], length) == 0);
+        CHECK_IS(lanner_fn_dsa_key_public(&mixed, public_bytes, &public_length), LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_public_from_bytes(&its_public, variant, public_bytes, public_length),
+                 LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_sign(&mixed, NULL, 0, 0, seed, 32, sig, NULL, 0), LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_verify(&its_public, NULL, 0, 0, seed, 32, sig, 666), LANNER_OK);
+    }
+    stop = 1;
+    CHECK_IS(pthread_join(writer, NULL), 0);
+    checks_passed += made;
+}
+
 int main(void)
 {
     pthread_t threads[THREADS];
@@ -73,5 +170,8 @@ int main(void)
         CHECK_IS(failures[i], 0);
     }
     lanner_ed25519_key_clear(&key);
+    racing();
+    racing_lattice(LANNER_FN_DSA_MAIN);
+    racing_lattice(LANNER_FN_DSA_DRAFT2026);
     return check_report("threads");
 }

@@ -1,24 +1,28 @@
 //! `curve25519.h`.
+//!
+//! curve25519-donna returns an `int`, which is 0 and which its users look at; a caller who was told of a
+//! function without a result never sees it.
 #![allow(unsafe_code)]
 
-use lanner_x25519::{PublicKey, StaticSecret};
-use zeroize::Zeroizing;
+use core::ffi::c_int;
 
-use crate::boundary::{array, write};
+use crate::boundary::write;
+use crate::x25519;
 
-/// `curve25519_donna` of `curve25519.h`.
+/// `curve25519_donna` of `curve25519.h`. Always 0.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn curve25519_donna(mypublic: *mut u8, secret: *const u8, basepoint: *const u8) {
+unsafe extern "C" fn curve25519_donna(
+    mypublic: *mut u8,
+    secret: *const u8,
+    basepoint: *const u8,
+) -> c_int {
     // SAFETY: the caller's promises. The status has nowhere to go.
     unsafe {
-        write(mypublic, || {
-            let secret = Zeroizing::new(*array::<32>(secret)?);
-            let basepoint = PublicKey::from(*array::<32>(basepoint)?);
-            Ok(StaticSecret::from(*secret)
-                .diffie_hellman(&basepoint)
-                .to_bytes())
+        write(mypublic, |out| {
+            x25519::agree(secret, basepoint, out).map(drop)
         });
     }
+    0
 }
 
 /// The public key of a secret key.
@@ -29,16 +33,14 @@ unsafe extern "C" fn curve25519_donna(mypublic: *mut u8, secret: *const u8, base
 pub(super) unsafe fn public_key(public: *mut u8, secret: *const u8) {
     // SAFETY: the caller's promises. The status has nowhere to go.
     unsafe {
-        write(public, || {
-            let secret = Zeroizing::new(*array::<32>(secret)?);
-            Ok(PublicKey::from(&StaticSecret::from(*secret)).to_bytes())
-        });
+        write(public, |out| x25519::derive(secret, out));
     }
 }
 
-/// `curve25519_donna_basepoint` of `curve25519.h`.
+/// `curve25519_donna_basepoint` of `curve25519.h`. Always 0.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn curve25519_donna_basepoint(mypublic: *mut u8, secret: *const u8) {
+unsafe extern "C" fn curve25519_donna_basepoint(mypublic: *mut u8, secret: *const u8) -> c_int {
     // SAFETY: the caller's promises.
-    unsafe { public_key(mypublic, secret) }
+    unsafe { public_key(mypublic, secret) };
+    0
 }

@@ -3,12 +3,11 @@
 
 use core::ffi::{c_int, c_void};
 
-use lanner_ed25519::hazmat::ExpandedSecretKey;
-use lanner_ed25519::{Signature, SigningKey, VerifyingKey};
+use lanner_ed25519::{Signature, VerifyingKey};
 
 use super::curve25519::public_key;
 use crate::boundary::{array, bytes, write};
-use crate::ed25519::{DROP_IN, verdicts};
+use crate::ed25519::{DROP_IN, public_of_seed, sign_with_seed, verdicts};
 use crate::random;
 use crate::status::Error;
 
@@ -17,11 +16,7 @@ use crate::status::Error;
 unsafe extern "C" fn ed25519_publickey(sk: *const u8, pk: *mut u8) {
     // SAFETY: the caller's promises. The status has nowhere to go.
     unsafe {
-        write(pk, || {
-            Ok(SigningKey::from_bytes(array(sk)?)
-                .verifying_key()
-                .to_bytes())
-        });
+        write(pk, |out| public_of_seed(sk, out));
     }
 }
 
@@ -37,10 +32,7 @@ unsafe extern "C" fn ed25519_sign(
 ) {
     // SAFETY: the caller's promises. The status has nowhere to go.
     unsafe {
-        write(rs, || {
-            let secret = ExpandedSecretKey::from(array(sk)?);
-            Ok(secret.sign(bytes(m, mlen)?).to_bytes())
-        });
+        write(rs, |out| sign_with_seed(sk, m, mlen, out));
     }
 }
 
@@ -57,8 +49,8 @@ pub(super) unsafe fn open(
 ) -> Result<(), Error> {
     // SAFETY: the caller's promises.
     let (m, pk, rs) = unsafe { (bytes(m, mlen)?, array(pk)?, array(rs)?) };
-    VerifyingKey::from_bytes(pk)
-        .and_then(|key| key.verify_by_name(DROP_IN, m, &Signature::from_bytes(rs)))
+    VerifyingKey::from_bytes(&pk)
+        .and_then(|key| key.verify_by_name(DROP_IN, m, &Signature::from_bytes(&rs)))
         .map_err(|_| Error::Signature)
 }
 
@@ -86,7 +78,7 @@ const COMBINED: usize = 64;
 const SINGLY: usize = 3;
 
 /// One signature of a batch: message, public key, signature.
-type Item<'a> = (&'a [u8], &'a [u8; 32], &'a [u8; 64]);
+type Item<'a> = (&'a [u8], [u8; 32], [u8; 64]);
 
 /// The arrays of a batch, `count` elements each.
 struct Arrays {
@@ -145,7 +137,7 @@ unsafe fn batch_result(arrays: &Arrays, count: usize, valid: *const c_int) -> c_
             // SAFETY: the caller's promise.
             unsafe { arrays.get(i) }.is_ok_and(|(_, pk, rs)| {
                 let (r, _) = rs.split_first_chunk::<32>().expect("64 is more than 32");
-                VerifyingKey::from_bytes(pk).is_ok() && VerifyingKey::from_bytes(r).is_ok()
+                VerifyingKey::from_bytes(&pk).is_ok() && VerifyingKey::from_bytes(r).is_ok()
             })
         };
         if left > SINGLY && group.clone().all(decodes) {
@@ -164,7 +156,8 @@ unsafe fn open_batch(arrays: &Arrays, count: usize, valid: *mut c_int) -> c_int 
     if count == 0 {
         return 0;
     }
-    if count > isize::MAX as usize / size_of::<c_int>() || valid.is_null() {
+    // The largest of the arrays holds pointers.
+    if count > isize::MAX as usize / size_of::<*const u8>() || valid.is_null() {
         return SOME_INVALID;
     }
     for i in 0..count {
@@ -178,7 +171,7 @@ unsafe fn open_batch(arrays: &Arrays, count: usize, valid: *mut c_int) -> c_int 
     let item = |i: usize| {
         // SAFETY: the caller's promises, and `i` is below `count`.
         let item = unsafe { arrays.get(i) }.ok();
-        Ok(item.map(|(m, pk, rs)| (m, Signature::from_bytes(rs), pk)))
+        Ok(item.map(|(m, pk, rs)| (m, Signature::from_bytes(&rs), pk)))
     };
     let told = verdicts(DROP_IN, count, item, |i, is_valid| {
         // SAFETY: the caller promises `count` elements.

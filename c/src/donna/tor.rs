@@ -8,9 +8,10 @@ use lanner_ed25519::hazmat::{
     verifying_key_from_x25519,
 };
 use lanner_ed25519::{Signature, SigningKey, VerifyingKey};
+use zeroize::Zeroizing;
 
 use super::ed25519::open;
-use crate::boundary::{array, bytes, write};
+use crate::boundary::{array, bytes, secret, write, write_out};
 use crate::random;
 use crate::status::{Error, OK};
 
@@ -57,14 +58,27 @@ extern "C" fn ed25519_donna_selftest() -> c_int {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn ed25519_donna_seckey(sk: *mut u8) -> c_int {
     // SAFETY: the caller's promise.
-    flatten(unsafe { write(sk, || Ok(*expand_secret_key(&*random::array()?))) })
+    flatten(unsafe {
+        write(sk, |out: &mut [u8; 64]| {
+            let mut seed = Zeroizing::new([0; 32]);
+            random::fill(&mut *seed)?;
+            out.copy_from_slice(&*expand_secret_key(&seed));
+            Ok(())
+        })
+    })
 }
 
 /// `ed25519_donna_seckey_expand` of `ed25519_donna_tor.h`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn ed25519_donna_seckey_expand(sk: *mut u8, seed: *const u8) -> c_int {
     // SAFETY: the caller's promises.
-    flatten(unsafe { write(sk, || Ok(*expand_secret_key(array(seed)?))) })
+    flatten(unsafe {
+        write(sk, |out: &mut [u8; 64]| {
+            let mut copy = Zeroizing::new([0; 32]);
+            out.copy_from_slice(&*expand_secret_key(secret(seed, &mut copy)?));
+            Ok(())
+        })
+    })
 }
 
 /// `ed25519_donna_pubkey` of `ed25519_donna_tor.h`.
@@ -72,9 +86,11 @@ unsafe extern "C" fn ed25519_donna_seckey_expand(sk: *mut u8, seed: *const u8) -
 unsafe extern "C" fn ed25519_donna_pubkey(pk: *mut u8, sk: *const u8) -> c_int {
     // SAFETY: the caller's promises.
     flatten(unsafe {
-        write(pk, || {
-            let secret = ExpandedSecretKey::from_unclamped_bytes(array(sk)?);
-            Ok(VerifyingKey::from(&secret).to_bytes())
+        write(pk, |out| {
+            let mut copy = Zeroizing::new([0; 64]);
+            let secret = ExpandedSecretKey::from_unclamped_bytes(secret(sk, &mut copy)?);
+            *out = VerifyingKey::from(&secret).to_bytes();
+            Ok(())
         })
     })
 }
@@ -85,15 +101,19 @@ unsafe extern "C" fn ed25519_donna_keygen(pk: *mut u8, sk: *mut u8) -> c_int {
     if pk.is_null() {
         return -1;
     }
-    // SAFETY: the caller's promises. Without a secret key, the public one becomes zero.
+    let mut public = [0; 32];
+    // SAFETY: the caller's promises. Where there is no secret key, the public one becomes zero.
     unsafe {
-        let made = ed25519_donna_seckey(sk);
-        let secret = if made == 0 {
-            sk.cast_const()
-        } else {
-            core::ptr::null()
-        };
-        ed25519_donna_pubkey(pk, secret)
+        let status = write(sk, |out| {
+            let mut seed = Zeroizing::new([0; 32]);
+            random::fill(&mut *seed)?;
+            out.copy_from_slice(&*expand_secret_key(&seed));
+            let secret = ExpandedSecretKey::from_unclamped_bytes(out);
+            public = VerifyingKey::from(&secret).to_bytes();
+            Ok(())
+        });
+        write_out(pk, &public);
+        flatten(status)
     }
 }
 
@@ -124,9 +144,11 @@ unsafe extern "C" fn ed25519_donna_sign(
 ) -> c_int {
     // SAFETY: the caller's promises.
     flatten(unsafe {
-        write(sig, || {
-            let secret = ExpandedSecretKey::from_unclamped_bytes(array(sk)?);
-            Ok(secret.sign(bytes(m, mlen)?).to_bytes())
+        write(sig, |out| {
+            let mut copy = Zeroizing::new([0; 64]);
+            let secret = ExpandedSecretKey::from_unclamped_bytes(secret(sk, &mut copy)?);
+            *out = secret.sign(bytes(m, mlen)?).to_bytes();
+            Ok(())
         })
     })
 }
@@ -140,9 +162,12 @@ unsafe extern "C" fn ed25519_donna_blind_secret_key(
 ) -> c_int {
     // SAFETY: the caller's promises.
     flatten(unsafe {
-        write(out, || {
-            let secret = ExpandedSecretKey::from_unclamped_bytes(array(inp)?);
-            Ok(*blind_secret_key(&secret, array(param)?).to_unclamped_bytes())
+        write(out, |out: &mut [u8; 64]| {
+            let mut copy = Zeroizing::new([0; 64]);
+            let secret = ExpandedSecretKey::from_unclamped_bytes(secret(inp, &mut copy)?);
+            let blinded = blind_secret_key(&secret, &array(param)?);
+            out.copy_from_slice(&*blinded.to_unclamped_bytes());
+            Ok(())
         })
     })
 }
@@ -156,10 +181,11 @@ unsafe extern "C" fn ed25519_donna_blind_public_key(
 ) -> c_int {
     // SAFETY: the caller's promises.
     flatten(unsafe {
-        write(out, || {
+        write(out, |out| {
             let param = array(param)?;
-            let key = VerifyingKey::from_bytes(array(inp)?).map_err(|_| Error::Key)?;
-            Ok(blind_public_key(&key, param).to_bytes())
+            let key = VerifyingKey::from_bytes(&array(inp)?).map_err(|_| Error::Key)?;
+            *out = blind_public_key(&key, &param).to_bytes();
+            Ok(())
         })
     })
 }
@@ -173,10 +199,10 @@ unsafe extern "C" fn ed25519_donna_pubkey_from_curve25519_pubkey(
 ) -> c_int {
     // SAFETY: the caller's promises.
     flatten(unsafe {
-        write(out, || {
-            verifying_key_from_x25519(array(inp)?, signbit != 0)
-                .map(|key| key.to_bytes())
-                .map_err(|_| Error::Key)
+        write(out, |out| {
+            let key = verifying_key_from_x25519(&array(inp)?, signbit != 0);
+            *out = key.map_err(|_| Error::Key)?.to_bytes();
+            Ok(())
         })
     })
 }
@@ -189,10 +215,10 @@ unsafe extern "C" fn ed25519_donna_scalarmult_with_group_order(
 ) -> c_int {
     // SAFETY: the caller's promises.
     flatten(unsafe {
-        write(out, || {
-            VerifyingKey::from_bytes(array(pubkey)?)
-                .map(|key| mul_by_group_order(&key))
-                .map_err(|_| Error::Key)
+        write(out, |out| {
+            let key = VerifyingKey::from_bytes(&array(pubkey)?).map_err(|_| Error::Key)?;
+            *out = mul_by_group_order(&key);
+            Ok(())
         })
     })
 }

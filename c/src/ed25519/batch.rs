@@ -3,8 +3,12 @@
 
 use core::ffi::{c_int, c_uchar};
 
+#[cfg(feature = "std")]
+use lanner_ed25519::batch::verify_each_combined_into_by_name;
 use lanner_ed25519::profile::ProfileName;
 use lanner_ed25519::{Signature, VerifyingKey};
+#[cfg(feature = "std")]
+use std::vec::Vec;
 
 use super::profile::by_number;
 use crate::boundary::{array, bytes};
@@ -18,7 +22,7 @@ const CHUNK: usize = 8192;
 const CHUNK: usize = 1;
 
 /// One signature with what it belongs to: message, signature, and the bytes of the key.
-pub(crate) type Item<'a> = (&'a [u8], Signature, &'a [u8; 32]);
+pub(crate) type Item<'a> = (&'a [u8], Signature, [u8; 32]);
 
 /// The verdicts on `count` signatures, which `item` fetches one after the other, each handed to
 /// `tell`. Where there is no item, or its key is no point, the signature is not valid, and nothing need be
@@ -42,73 +46,90 @@ pub(crate) fn verdicts<'a>(
     Ok(())
 }
 
-/// All signatures of a chunk together.
-#[cfg(feature = "std")]
+/// All signatures of a chunk together, or, if there is no memory for that, one after the other.
 fn chunk<'a>(
     profile: ProfileName,
     range: core::ops::Range<usize>,
     item: &impl Fn(usize) -> Result<Option<Item<'a>>, Error>,
     tell: &mut impl FnMut(usize, bool),
 ) -> Result<(), Error> {
-    use std::vec::Vec;
-
-    let size = range.len();
-    let mut messages = Vec::with_capacity(size);
-    let mut signatures = Vec::with_capacity(size);
-    let mut encodings = Vec::with_capacity(size);
-    // The indices of the items that are there.
-    let mut there = Vec::with_capacity(size);
-    for i in range {
-        if let Some((message, signature, key)) = item(i)? {
-            messages.push(message);
-            signatures.push(signature);
-            encodings.push(*key);
-            there.push(i);
-        }
+    #[cfg(feature = "std")]
+    if let Some(done) = together(profile, range.clone(), item, tell) {
+        return done;
     }
-    let mut keys = std::vec![None; encodings.len()];
-    VerifyingKey::from_bytes_each(&encodings, &mut keys);
-    if keys.iter().any(Option::is_none) {
-        // Rare: only what decodes goes on.
-        let decodes: Vec<bool> = keys.iter().map(Option::is_some).collect();
-        retain(&mut messages, &decodes);
-        retain(&mut signatures, &decodes);
-        retain(&mut there, &decodes);
-    }
-    let keys: Vec<VerifyingKey> = keys.into_iter().flatten().collect();
-    // It only fails where the three differ in length.
-    let valid = lanner_ed25519::batch::verify_each_by_name(profile, &messages, &signatures, &keys)
-        .map_err(|_| Error::Length)?;
-    for (i, valid) in there.into_iter().zip(valid) {
-        tell(i, valid);
-    }
-    Ok(())
-}
-
-/// Keeps the elements whose flag is set.
-#[cfg(feature = "std")]
-fn retain<T>(elements: &mut std::vec::Vec<T>, flags: &[bool]) {
-    let mut flags = flags.iter();
-    elements.retain(|_| flags.next().is_some_and(|flag| *flag));
-}
-
-/// One after the other, without memory of its own.
-#[cfg(not(feature = "std"))]
-fn chunk<'a>(
-    profile: ProfileName,
-    range: core::ops::Range<usize>,
-    item: &impl Fn(usize) -> Result<Option<Item<'a>>, Error>,
-    tell: &mut impl FnMut(usize, bool),
-) -> Result<(), Error> {
     for i in range {
         let valid = item(i)?.is_some_and(|(message, signature, key)| {
-            VerifyingKey::from_bytes(key)
+            VerifyingKey::from_bytes(&key)
                 .and_then(|key| key.verify_by_name(profile, message, &signature))
                 .is_ok()
         });
         tell(i, valid);
     }
     Ok(())
+}
+
+/// All signatures of a chunk together; `None` if there is not enough memory, and then nothing was told.
+#[cfg(feature = "std")]
+fn together<'a>(
+    profile: ProfileName,
+    range: core::ops::Range<usize>,
+    item: &impl Fn(usize) -> Result<Option<Item<'a>>, Error>,
+    tell: &mut impl FnMut(usize, bool),
+) -> Option<Result<(), Error>> {
+    let size = range.len();
+    let mut messages = room(size)?;
+    let mut signatures = room(size)?;
+    let mut encodings = room(size)?;
+    // The indices of the items that are there.
+    let mut there = room(size)?;
+    for i in range {
+        match item(i) {
+            Ok(Some((message, signature, key))) => {
+                messages.push(message);
+                signatures.push(signature);
+                encodings.push(key);
+                there.push(i);
+            }
+            Ok(None) => {}
+            Err(error) => return Some(Err(error)),
+        }
+    }
+    let mut decoded = room(encodings.len())?;
+    decoded.resize(encodings.len(), None);
+    VerifyingKey::from_bytes_each(&encodings, &mut decoded);
+    if decoded.iter().any(Option::is_none) {
+        // Rare: only what decodes goes on.
+        retain(&mut messages, &decoded);
+        retain(&mut signatures, &decoded);
+        retain(&mut there, &decoded);
+    }
+    let mut keys = room(there.len())?;
+    keys.extend(decoded.iter().flatten());
+    let mut valid = room(there.len())?;
+    valid.resize(there.len(), false);
+    // It only fails where they differ in length.
+    let done =
+        verify_each_combined_into_by_name(profile, &messages, &signatures, &keys, &mut valid)
+            .map_err(|_| Error::Length);
+    for (i, valid) in there.into_iter().zip(valid) {
+        tell(i, valid);
+    }
+    Some(done)
+}
+
+/// A vector with room for so many elements, or `None` if there is no memory for it.
+#[cfg(feature = "std")]
+fn room<T>(length: usize) -> Option<Vec<T>> {
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(length).ok()?;
+    Some(elements)
+}
+
+/// Keeps the elements whose key decodes.
+#[cfg(feature = "std")]
+fn retain<T>(elements: &mut Vec<T>, keys: &[Option<VerifyingKey>]) {
+    let mut keys = keys.iter();
+    elements.retain(|_| keys.next().is_some_and(Option::is_some));
 }
 
 /// `lanner_ed25519_item` of `lanner.h`.
@@ -158,7 +179,7 @@ unsafe extern "C" fn lanner_ed25519_verify_batch(
                 let message = bytes(item.message, item.message_length)?;
                 Ok(Some((
                     message,
-                    Signature::from_bytes(array(item.signature)?),
+                    Signature::from_bytes(&array(item.signature)?),
                     key,
                 )))
             }

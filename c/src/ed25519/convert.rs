@@ -13,10 +13,10 @@ use crate::status::Error;
 unsafe extern "C" fn lanner_ed25519_public_to_x25519(key: *const u8, x25519: *mut u8) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(x25519, || {
-            public_key(key)?
-                .to_x25519_public_bytes()
-                .map_err(|_| Error::Key)
+        write(x25519, |out| {
+            let converted = public_key(key)?.to_x25519_public_bytes();
+            *out = converted.map_err(|_| Error::Key)?;
+            Ok(())
         })
     }
 }
@@ -25,5 +25,10 @@ unsafe extern "C" fn lanner_ed25519_public_to_x25519(key: *const u8, x25519: *mu
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_ed25519_key_to_x25519(key: *const Key, x25519: *mut u8) -> c_int {
     // SAFETY: the caller's promises.
-    unsafe { write(x25519, || Ok(Key::get(key)?.to_x25519_secret_bytes())) }
+    unsafe {
+        write(x25519, |out| {
+            *out = Key::get(key)?.to_x25519_secret_bytes();
+            Ok(())
+        })
+    }
 }

@@ -2,13 +2,13 @@
 //! ed25519-donna calls `ED25519_CUSTOMHASH`.
 //!
 //! The schemes are generic over types that make their own fresh states, so the table of the caller's
-//! functions waits in the thread for the time of one call.
+//! functions waits in the thread for the time of one call, together with memory for the states: that
+//! there is none of it can only be said before the scheme begins.
 #![allow(unsafe_code)]
 
 use core::cell::Cell;
 use core::ffi::{c_int, c_void};
-use std::boxed::Box;
-use std::vec;
+use std::vec::Vec;
 
 use digest::typenum::U64;
 use digest::{Digest, FixedOutput, HashMarker, Output, OutputSizeUser, Update};
@@ -17,7 +17,7 @@ use lanner_ed25519::{SecretKey, VerifyingKey};
 use zeroize::{Zeroize, Zeroizing};
 
 use super::verify::{public_key, signature};
-use crate::boundary::{array, bytes, write};
+use crate::boundary::{bytes, secret, write};
 use crate::status::{Error, code};
 
 /// `lanner_hash` of `lanner.h`.
@@ -42,8 +42,20 @@ struct Functions {
     finish: unsafe extern "C" fn(*mut c_void, *mut u8),
 }
 
+/// How many states are in use at once, at most: a scheme finishes one hash before it begins the next, and
+/// a spare one does no harm.
+const STATES: usize = 2;
+
+/// What waits in the thread.
+#[derive(Clone, Copy)]
+struct Active {
+    functions: Functions,
+    /// The states that are not in use; NULL in the place of one that is.
+    states: [*mut u128; STATES],
+}
+
 std::thread_local! {
-    static ACTIVE: Cell<Option<Functions>> = const { Cell::new(None) };
+    static ACTIVE: Cell<Option<Active>> = const { Cell::new(None) };
 }
 
 /// Runs `run` while the caller's hash function is the one that [`Hash`] uses.
@@ -66,34 +78,50 @@ unsafe fn with<T>(table: *const Table, run: impl FnOnce() -> Result<T, Error>) -
         update,
         finish,
     };
+    let words = functions.words();
+    let mut memory = Vec::new();
+    let room = words * STATES;
+    memory.try_reserve_exact(room).map_err(|_| Error::Memory)?;
+    memory.resize(room, 0_u128);
+    let mut states = memory.chunks_exact_mut(words).map(<[u128]>::as_mut_ptr);
+    let states = core::array::from_fn(|_| states.next().expect("as many chunks"));
     // A hash function may itself verify something with another one.
-    let outer = ACTIVE.replace(Some(functions));
+    let outer = ACTIVE.replace(Some(Active { functions, states }));
     let result = run();
     ACTIVE.set(outer);
     result
 }
 
+impl Functions {
+    /// The size of a state in words that are aligned as C's `malloc` does on every target here.
+    fn words(&self) -> usize {
+        self.state_size.div_ceil(size_of::<u128>()).max(1)
+    }
+}
+
 /// One computation of the caller's hash. Its state stays where it is and is wiped at the end.
 struct Hash {
     functions: Functions,
-    /// Aligned as C's `malloc` does on every target here.
-    state: Box<[u128]>,
+    /// Memory of [`with`], nobody else's until it goes back there.
+    state: *mut u128,
 }
 
 impl Hash {
     fn state(&mut self) -> *mut c_void {
-        self.state.as_mut_ptr().cast()
+        self.state.cast()
     }
 }
 
 impl Default for Hash {
     fn default() -> Self {
-        let functions = ACTIVE.get().expect("only made inside `with`");
-        let words = functions.state_size.div_ceil(size_of::<u128>()).max(1);
+        let mut active = ACTIVE.get().expect("only made inside `with`");
+        let free = active.states.iter_mut().find(|state| !state.is_null());
+        let free = free.expect("no scheme needs more of them at once");
         let mut hash = Hash {
-            functions,
-            state: vec![0; words].into_boxed_slice(),
+            functions: active.functions,
+            state: core::mem::replace(free, core::ptr::null_mut()),
         };
+        ACTIVE.set(Some(active));
         // SAFETY: a state of the size that the table asks for.
         unsafe { (hash.functions.init)(hash.state()) };
         hash
@@ -122,7 +150,13 @@ impl HashMarker for Hash {}
 
 impl Drop for Hash {
     fn drop(&mut self) {
-        self.state.zeroize();
+        // SAFETY: a state of so many words, which `with` keeps, and which nobody else has.
+        unsafe { core::slice::from_raw_parts_mut(self.state, self.functions.words()) }.zeroize();
+        let mut active = ACTIVE.get().expect("only dropped inside `with`");
+        if let Some(place) = active.states.iter_mut().find(|state| state.is_null()) {
+            *place = self.state;
+        }
+        ACTIVE.set(Some(active));
     }
 }
 
@@ -142,9 +176,13 @@ unsafe extern "C" fn lanner_ed25519_hash_public(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(public, || {
-            let seed = array(seed)?;
-            with(hash, || Ok(VerifyingKey::from(&expand(seed)).to_bytes()))
+        write(public, |out| {
+            let mut copy = Zeroizing::new([0; 32]);
+            let seed = secret(seed, &mut copy)?;
+            with(hash, || {
+                *out = VerifyingKey::from(&expand(seed)).to_bytes();
+                Ok(())
+            })
         })
     }
 }
@@ -160,10 +198,13 @@ unsafe extern "C" fn lanner_ed25519_hash_sign(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(sig, || {
-            let (seed, message) = (array(seed)?, bytes(message, message_length)?);
+        write(sig, |out| {
+            let mut copy = Zeroizing::new([0; 32]);
+            let seed = secret(seed, &mut copy)?;
+            let message = bytes(message, message_length)?;
             with(hash, || {
-                Ok(raw_sign_deriving::<Hash>(&expand(seed), message).to_bytes())
+                *out = raw_sign_deriving::<Hash>(&expand(seed), message).to_bytes();
+                Ok(())
             })
         })
     }

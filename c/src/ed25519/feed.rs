@@ -27,20 +27,20 @@ unsafe extern "C" fn lanner_ed25519_sign_feed(
     };
     // SAFETY: the caller's promises.
     unsafe {
-        write(signature, || {
+        write(signature, |out| {
             let key = Key::get(key)?;
             let context = bytes(context, context_length)?;
             let signature = match context {
                 [] => key.sign_stream(pass),
                 _ => key.sign_stream_ctx(context, pass),
             };
-            signature
-                .map(|signature| signature.to_bytes())
-                .map_err(|error| match error {
-                    SignStreamError::Source(error) => error,
-                    SignStreamError::MessageChanged => Error::MessageChanged,
-                    _ => Error::Context,
-                })
+            let signature = signature.map_err(|error| match error {
+                SignStreamError::Source(error) => error,
+                SignStreamError::MessageChanged => Error::MessageChanged,
+                _ => Error::Context,
+            })?;
+            *out = signature.to_bytes();
+            Ok(())
         })
     }
 }

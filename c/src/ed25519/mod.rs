@@ -17,4 +17,8 @@ mod verify;
 #[cfg(feature = "key-files")]
 pub(crate) use key::Key;
 #[cfg(feature = "donna-names")]
-pub(crate) use {batch::verdicts, profile::DROP_IN};
+pub(crate) use {
+    batch::verdicts,
+    profile::DROP_IN,
+    sign::{public_of_seed, sign_with_seed},
+};

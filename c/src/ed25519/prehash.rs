@@ -35,10 +35,10 @@ unsafe fn prehash_context<'a>(pointer: *const u8, length: usize) -> Result<&'a [
     unsafe { bytes(pointer, length) }
 }
 
-fn sign(key: &SigningKey, hash: Sha512, context: &[u8]) -> Result<[u8; 64], Error> {
-    key.sign_prehashed(hash, Some(context))
-        .map(|signature| signature.to_bytes())
-        .map_err(|_| Error::Context)
+fn sign(key: &SigningKey, hash: Sha512, context: &[u8], out: &mut [u8; 64]) -> Result<(), Error> {
+    let signature = key.sign_prehashed(hash, Some(context));
+    *out = signature.map_err(|_| Error::Context)?.to_bytes();
+    Ok(())
 }
 
 /// Verifies what `hash` has absorbed.
@@ -100,10 +100,10 @@ unsafe extern "C" fn lanner_ed25519ph_final_sign(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(sig, || {
+        write(sig, |out| {
             let state = State::take(state)?;
             let key = Key::get(key)?;
-            sign(key, state.0, prehash_context(context, context_length)?)
+            sign(key, state.0, prehash_context(context, context_length)?, out)
         })
     }
 }
@@ -144,11 +144,11 @@ unsafe extern "C" fn lanner_ed25519ph_sign(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(sig, || {
+        write(sig, |out| {
             let key = Key::get(key)?;
             let context = prehash_context(context, context_length)?;
             let hash = Sha512::new_with_prefix(bytes(message, message_length)?);
-            sign(key, hash, context)
+            sign(key, hash, context, out)
         })
     }
 }

@@ -5,10 +5,11 @@ use core::ffi::c_int;
 
 use lanner_ed25519::ed25519::signature::RandomizedSigner;
 use lanner_ed25519::hazmat::ExpandedSecretKey;
-use lanner_ed25519::{Signer, SigningKey};
+use lanner_ed25519::{Signer, VerifyingKey};
+use zeroize::Zeroizing;
 
 use super::key::Key;
-use crate::boundary::{array, bytes, write};
+use crate::boundary::{self, bytes, write};
 use crate::random::Generator;
 use crate::status::Error;
 
@@ -22,9 +23,10 @@ unsafe extern "C" fn lanner_ed25519_sign(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(signature, || {
+        write(signature, |out| {
             let key = Key::get(key)?;
-            Ok(key.sign(bytes(message, message_length)?).to_bytes())
+            *out = key.sign(bytes(message, message_length)?).to_bytes();
+            Ok(())
         })
     }
 }
@@ -41,11 +43,12 @@ unsafe extern "C" fn lanner_ed25519_sign_ctx(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(signature, || {
+        write(signature, |out| {
             let key = Key::get(key)?;
             let context = bytes(context, context_length)?;
             let signature = key.sign_ctx(context, bytes(message, message_length)?);
-            Ok(signature.map_err(|_| Error::Context)?.to_bytes())
+            *out = signature.map_err(|_| Error::Context)?.to_bytes();
+            Ok(())
         })
     }
 }
@@ -60,14 +63,49 @@ unsafe extern "C" fn lanner_ed25519_sign_hedged(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(signature, || {
+        write(signature, |out| {
             let key = Key::get(key)?;
             let message = bytes(message, message_length)?;
             let signature = key.try_sign_with_rng(&mut Generator, message);
             // Nothing else can fail.
-            Ok(signature.map_err(|_| Error::Random)?.to_bytes())
+            *out = signature.map_err(|_| Error::Random)?.to_bytes();
+            Ok(())
         })
     }
+}
+
+/// Signs with the caller's seed, under the public key that is derived from it.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+pub(crate) unsafe fn sign_with_seed(
+    seed: *const u8,
+    message: *const u8,
+    message_length: usize,
+    out: &mut [u8; 64],
+) -> Result<(), Error> {
+    let mut copy = Zeroizing::new([0; 32]);
+    // SAFETY: the caller's promises.
+    let (seed, message) = unsafe {
+        let seed = boundary::secret(seed, &mut copy)?;
+        (seed, bytes(message, message_length)?)
+    };
+    *out = ExpandedSecretKey::from(seed).sign(message).to_bytes();
+    Ok(())
+}
+
+/// The public key of the caller's seed.
+///
+/// # Safety
+///
+/// `seed` is NULL or points to 32 bytes.
+pub(crate) unsafe fn public_of_seed(seed: *const u8, out: &mut [u8; 32]) -> Result<(), Error> {
+    let mut copy = Zeroizing::new([0; 32]);
+    // SAFETY: the caller's promise.
+    let seed = unsafe { boundary::secret(seed, &mut copy) }?;
+    *out = VerifyingKey::from(&ExpandedSecretKey::from(seed)).to_bytes();
+    Ok(())
 }
 
 /// `lanner_ed25519_sign_seed` of `lanner.h`.
@@ -80,9 +118,8 @@ unsafe extern "C" fn lanner_ed25519_sign_seed(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(signature, || {
-            let secret = ExpandedSecretKey::from(array(seed)?);
-            Ok(secret.sign(bytes(message, message_length)?).to_bytes())
+        write(signature, |out| {
+            sign_with_seed(seed, message, message_length, out)
         })
     }
 }
@@ -94,11 +131,5 @@ unsafe extern "C" fn lanner_ed25519_public_from_seed(
     public_key: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promises.
-    unsafe {
-        write(public_key, || {
-            Ok(SigningKey::from_bytes(array(seed)?)
-                .verifying_key()
-                .to_bytes())
-        })
-    }
+    unsafe { write(public_key, |out| public_of_seed(seed, out)) }
 }

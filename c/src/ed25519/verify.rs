@@ -17,7 +17,7 @@ use crate::status::{Error, OK, code};
 pub(super) unsafe fn public_key(pointer: *const u8) -> Result<VerifyingKey, Error> {
     // SAFETY: the caller's promise.
     let bytes = unsafe { array(pointer) }?;
-    VerifyingKey::from_bytes(bytes).map_err(|_| Error::Key)
+    VerifyingKey::from_bytes(&bytes).map_err(|_| Error::Key)
 }
 
 /// A signature from the caller's 64 bytes.
@@ -27,7 +27,7 @@ pub(super) unsafe fn public_key(pointer: *const u8) -> Result<VerifyingKey, Erro
 /// As [`array`].
 pub(super) unsafe fn signature(pointer: *const u8) -> Result<Signature, Error> {
     // SAFETY: the caller's promise.
-    Ok(Signature::from_bytes(unsafe { array(pointer) }?))
+    Ok(Signature::from_bytes(&unsafe { array(pointer) }?))
 }
 
 /// `lanner_ed25519_verify` of `lanner.h`.

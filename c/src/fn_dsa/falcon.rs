@@ -3,17 +3,14 @@
 
 use core::ffi::{c_int, c_uint};
 
-use lanner_fn_dsa::falcon::{
-    self, Encoding, SigningKey512, SigningKey1024, VerifyingKey512, VerifyingKey1024, det1024,
-    max_signature_size,
-};
-use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
+use lanner_cpu::stack::cleared;
+use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
 
 use super::key::{Key, KeySlot};
 use super::public::{Public, PublicSlot};
 use super::stream::{Verification, Verifier};
-use super::{logn, status};
-use crate::boundary::{bytes, hand_out};
+use super::{Variant, logn, status};
+use crate::boundary::{DEPTH, bytes, hand_out, write_out};
 use crate::random::Generator;
 use crate::status::{Error, OK, code};
 
@@ -43,6 +40,22 @@ extern "C" fn lanner_falcon_signature_bytes(number: c_int, degree: c_uint) -> us
     }
 }
 
+/// Signs; the length of the signature, which stands at the start of `out`.
+fn sign(
+    key: &Key,
+    encoding: Encoding,
+    message: &[u8],
+    out: &mut [u8; MAX_SIGNATURE],
+) -> Result<usize, Error> {
+    let rng = &mut Generator;
+    match key {
+        Key::Falcon512(key) => falcon::sign(key, rng, message, encoding, out),
+        Key::Falcon1024(key) => falcon::sign(key, rng, message, encoding, out),
+        _ => return Err(Error::Unsupported),
+    }
+    .map_err(status)
+}
+
 /// `lanner_falcon_sign` of `lanner.h`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_falcon_sign(
@@ -53,34 +66,77 @@ unsafe extern "C" fn lanner_falcon_sign(
     signature: *mut u8,
     signature_length: *mut usize,
 ) -> c_int {
-    let mut buffer = [0; MAX_SIGNATURE];
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(signature, signature_length, || {
-            let key = KeySlot::get(key)?;
+        hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
             let encoding = encoding(number)?;
-            let message = bytes(message, message_length)?;
-            let rng = &mut Generator;
-            let length = match key {
-                Key::Main512(key) => falcon::sign(
-                    &SigningKey512::dangerous_from_fn_dsa(key),
-                    rng,
-                    message,
-                    encoding,
-                    &mut buffer,
-                ),
-                Key::Main1024(key) => falcon::sign(
-                    &SigningKey1024::dangerous_from_fn_dsa(key),
-                    rng,
-                    message,
-                    encoding,
-                    &mut buffer,
-                ),
-                Key::Draft512(_) | Key::Draft1024(_) => return Err(Error::Unsupported),
-            };
-            Ok(&buffer[..length.map_err(status)?])
+            sign(
+                KeySlot::get(key)?,
+                encoding,
+                bytes(message, message_length)?,
+                out,
+            )
         })
     }
+}
+
+/// Verifies a signature, in one encoding if one is demanded.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+unsafe fn verify(
+    public: *const PublicSlot,
+    demanded: Option<Encoding>,
+    message: *const u8,
+    message_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> Result<(), Error> {
+    // SAFETY: the caller's promises.
+    let (public, message, signature) = unsafe {
+        let public = PublicSlot::get(public)?;
+        let message = bytes(message, message_length)?;
+        (public, message, bytes(signature, signature_length)?)
+    };
+    macro_rules! verdict {
+        ($key:expr) => {
+            match demanded {
+                Some(encoding) => falcon::verify_as($key, signature, message, encoding),
+                None => falcon::verify($key, signature, message),
+            }
+        };
+    }
+    match public {
+        Public::Falcon512(key) => verdict!(key),
+        Public::Falcon1024(key) => verdict!(key),
+        _ => return Err(Error::Unsupported),
+    }
+    .map_err(status)
+}
+
+/// `lanner_falcon_verify_as` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_falcon_verify_as(
+    public: *const PublicSlot,
+    number: c_int,
+    message: *const u8,
+    message_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    let verdict = |encoding| unsafe {
+        verify(
+            public,
+            Some(encoding),
+            message,
+            message_length,
+            signature,
+            signature_length,
+        )
+    };
+    code(encoding(number).and_then(verdict))
 }
 
 /// `lanner_falcon_verify` of `lanner.h`.
@@ -92,29 +148,66 @@ unsafe extern "C" fn lanner_falcon_verify(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
-    let verdict = || {
-        // SAFETY: the caller's promises.
-        let (public, message, signature) = unsafe {
-            let public = PublicSlot::get(public)?;
-            let message = bytes(message, message_length)?;
-            (public, message, bytes(signature, signature_length)?)
-        };
-        match public {
-            Public::Main512(key) => falcon::verify(
-                &VerifyingKey512::dangerous_from_fn_dsa(key),
-                signature,
-                message,
-            ),
-            Public::Main1024(key) => falcon::verify(
-                &VerifyingKey1024::dangerous_from_fn_dsa(key),
-                signature,
-                message,
-            ),
-            Public::Draft512(_) | Public::Draft1024(_) => return Err(Error::Unsupported),
-        }
-        .map_err(status)
+    // SAFETY: the caller's promises.
+    code(unsafe {
+        verify(
+            public,
+            None,
+            message,
+            message_length,
+            signature,
+            signature_length,
+        )
+    })
+}
+
+/// Begins to verify a signature, in one encoding if one is demanded.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+unsafe fn begin(
+    public: *const PublicSlot,
+    demanded: Option<Encoding>,
+    signature: *const u8,
+    signature_length: usize,
+) -> Result<Verification, Error> {
+    // SAFETY: the caller's promises.
+    let (public, signature) = unsafe {
+        let public = PublicSlot::get(public)?;
+        (public, bytes(signature, signature_length)?)
     };
-    code(verdict())
+    macro_rules! stream {
+        ($key:expr) => {
+            match demanded {
+                Some(encoding) => falcon::verify_stream_as($key, signature, encoding),
+                None => falcon::verify_stream($key, signature),
+            }
+        };
+    }
+    let stream = match public {
+        Public::Falcon512(key) => stream!(key),
+        Public::Falcon1024(key) => stream!(key),
+        _ => return Err(Error::Unsupported),
+    };
+    Ok(Verification::new(Variant::Falcon, stream.map_err(status)?))
+}
+
+/// `lanner_falcon_verifier_init_as` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_falcon_verifier_init_as(
+    verifier: *mut Verifier,
+    public: *const PublicSlot,
+    number: c_int,
+    signature: *const u8,
+    signature_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        Verifier::put(verifier, || {
+            begin(public, Some(encoding(number)?), signature, signature_length)
+        })
+    }
 }
 
 /// `lanner_falcon_verifier_init` of `lanner.h`.
@@ -125,26 +218,10 @@ unsafe extern "C" fn lanner_falcon_verifier_init(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
-    macro_rules! begin {
-        ($key:expr, $signature:expr) => {
-            Verification::new(
-                $key.verify_stream($signature, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)
-                    .map_err(status)?,
-                |stream, piece| stream.update(piece),
-                |stream| stream.finish().map_err(status),
-            )
-        };
-    }
     // SAFETY: the caller's promises.
     unsafe {
         Verifier::put(verifier, || {
-            let public = PublicSlot::get(public)?;
-            let signature = bytes(signature, signature_length)?;
-            match public {
-                Public::Main512(key) => Ok(begin!(key, signature)),
-                Public::Main1024(key) => Ok(begin!(key, signature)),
-                Public::Draft512(_) | Public::Draft1024(_) => Err(Error::Unsupported),
-            }
+            begin(public, None, signature, signature_length)
         })
     }
 }
@@ -170,13 +247,9 @@ unsafe extern "C" fn lanner_falcon_open(
             )
         };
         match public {
-            Public::Main512(key) => {
-                falcon::open(&VerifyingKey512::dangerous_from_fn_dsa(key), signed)
-            }
-            Public::Main1024(key) => {
-                falcon::open(&VerifyingKey1024::dangerous_from_fn_dsa(key), signed)
-            }
-            Public::Draft512(_) | Public::Draft1024(_) => return Err(Error::Unsupported),
+            Public::Falcon512(key) => falcon::open(key, signed),
+            Public::Falcon1024(key) => falcon::open(key, signed),
+            _ => return Err(Error::Unsupported),
         }
         .map_err(status)
     };
@@ -192,8 +265,17 @@ unsafe extern "C" fn lanner_falcon_open(
     result
 }
 
+/// The bytes of a nonce, and of what stands before it in a signature.
+const NONCE: usize = 40;
+const HEADER: usize = 1;
+
+/// In a signed message, the header of the signature's second part instead of a signature's own.
+const SEALED: u8 = 0x20;
+
 /// `lanner_falcon_seal` of `lanner.h`.
-#[cfg(feature = "std")]
+///
+/// A compressed signature, taken apart: what stands in a signed message is the length of the last part
+/// (two bytes, big-endian), the nonce, the message, a header, and the compressed vector.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_falcon_seal(
     key: *const KeySlot,
@@ -202,33 +284,61 @@ unsafe extern "C" fn lanner_falcon_seal(
     signed_message: *mut u8,
     signed_length: *mut usize,
 ) -> c_int {
-    // SAFETY: the caller's promises.
-    unsafe {
-        hand_out(signed_message, signed_length, || {
-            let key = KeySlot::get(key)?;
-            let message = bytes(message, message_length)?;
-            // Cannot overflow: a message is at most half of the address space.
-            let mut buffer = std::vec![0; falcon::max_sealed_size(key.logn(), message.len())];
-            let rng = &mut Generator;
-            let length = match key {
-                Key::Main512(key) => falcon::seal(
-                    &SigningKey512::dangerous_from_fn_dsa(key),
-                    rng,
-                    message,
-                    &mut buffer,
-                ),
-                Key::Main1024(key) => falcon::seal(
-                    &SigningKey1024::dangerous_from_fn_dsa(key),
-                    rng,
-                    message,
-                    &mut buffer,
-                ),
-                Key::Draft512(_) | Key::Draft1024(_) => return Err(Error::Unsupported),
-            };
-            buffer.truncate(length.map_err(status)?);
-            Ok(buffer)
-        })
+    if signed_length.is_null() {
+        return Error::Null.code();
     }
+    // SAFETY: not NULL, and the caller's promise.
+    let room = unsafe { signed_length.read_unaligned() };
+    let mut signature = [0; MAX_SIGNATURE];
+    let made = cleared::<DEPTH, Result<usize, Error>>(|| {
+        // SAFETY: the caller's promises.
+        let (key, message) = unsafe { (KeySlot::get(key)?, bytes(message, message_length)?) };
+        sign(key, Encoding::Compressed, message, &mut signature)
+    });
+    let (needed, status) = match made {
+        Err(error) => (0, error.code()),
+        Ok(length) => {
+            // Cannot overflow: a message is at most half of the address space.
+            let needed = 2 + length + message_length;
+            let (head, vector) = signature[..length].split_at_mut(HEADER + NONCE);
+            if signed_message.is_null() {
+                (needed, OK)
+            } else if room < needed {
+                (needed, Error::Buffer.code())
+            } else {
+                let part = [SEALED + (head[0] & 0x0f)];
+                // At most 1422.
+                let part_length = (part.len() + vector.len()) as u16;
+                let message_at = 2 + NONCE;
+                // SAFETY: not NULL, with room enough. The message may lie anywhere in there, so it
+                // goes to its place first.
+                unsafe {
+                    if message_length > 0 {
+                        core::ptr::copy(message, signed_message.add(message_at), message_length);
+                    }
+                    write_out(signed_message, &part_length.to_be_bytes());
+                    write_out(signed_message.add(2), &head[HEADER..]);
+                    let after = signed_message.add(message_at + message_length);
+                    write_out(after, &part);
+                    write_out(after.add(part.len()), vector);
+                }
+                (needed, OK)
+            }
+        }
+    };
+    if status != OK && !signed_message.is_null() {
+        // A length that no message has is none that could have been written.
+        let most = if message_length > isize::MAX as usize {
+            0
+        } else {
+            2 + MAX_SIGNATURE + message_length
+        };
+        // SAFETY: the caller promises that much room.
+        unsafe { signed_message.write_bytes(0, room.min(most)) };
+    }
+    // SAFETY: not NULL, and the caller's promise.
+    unsafe { signed_length.write_unaligned(needed) };
+    status
 }
 
 /// `lanner_falcon_det1024_sign` of `lanner.h`.
@@ -240,23 +350,69 @@ unsafe extern "C" fn lanner_falcon_det1024_sign(
     signature: *mut u8,
     signature_length: *mut usize,
 ) -> c_int {
-    let mut buffer = [0; MAX_SIGNATURE];
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(signature, signature_length, || {
-            let Key::Main1024(key) = KeySlot::get(key)? else {
+        hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
+            let Key::Falcon1024(key) = KeySlot::get(key)? else {
                 return Err(Error::Unsupported);
             };
             let message = bytes(message, message_length)?;
-            let length = det1024::sign(
-                &SigningKey1024::dangerous_from_fn_dsa(key),
-                message,
-                &mut buffer,
-            )
-            .map_err(status)?;
-            Ok(&buffer[..length])
+            det1024::sign(key, message, out).map_err(status)
         })
     }
+}
+
+/// Verifies a deterministic signature, in one encoding if one is demanded.
+///
+/// # Safety
+///
+/// The pointers as in `lanner.h`.
+unsafe fn verify_det1024(
+    public: *const PublicSlot,
+    demanded: Option<Encoding>,
+    message: *const u8,
+    message_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> Result<(), Error> {
+    // SAFETY: the caller's promises.
+    let (public, message, signature) = unsafe {
+        let public = PublicSlot::get(public)?;
+        let message = bytes(message, message_length)?;
+        (public, message, bytes(signature, signature_length)?)
+    };
+    let Public::Falcon1024(key) = public else {
+        return Err(Error::Unsupported);
+    };
+    match demanded {
+        Some(encoding) => det1024::verify_as(key, signature, message, encoding),
+        None => det1024::verify(key, signature, message),
+    }
+    .map_err(status)
+}
+
+/// `lanner_falcon_det1024_verify_as` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_falcon_det1024_verify_as(
+    public: *const PublicSlot,
+    number: c_int,
+    message: *const u8,
+    message_length: usize,
+    signature: *const u8,
+    signature_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    let verdict = |encoding| unsafe {
+        verify_det1024(
+            public,
+            Some(encoding),
+            message,
+            message_length,
+            signature,
+            signature_length,
+        )
+    };
+    code(encoding(number).and_then(verdict))
 }
 
 /// `lanner_falcon_det1024_verify` of `lanner.h`.
@@ -268,22 +424,15 @@ unsafe extern "C" fn lanner_falcon_det1024_verify(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
-    let verdict = || {
-        // SAFETY: the caller's promises.
-        let (public, message, signature) = unsafe {
-            let public = PublicSlot::get(public)?;
-            let message = bytes(message, message_length)?;
-            (public, message, bytes(signature, signature_length)?)
-        };
-        let Public::Main1024(key) = public else {
-            return Err(Error::Unsupported);
-        };
-        det1024::verify(
-            &VerifyingKey1024::dangerous_from_fn_dsa(key),
-            signature,
+    // SAFETY: the caller's promises.
+    code(unsafe {
+        verify_det1024(
+            public,
+            None,
             message,
+            message_length,
+            signature,
+            signature_length,
         )
-        .map_err(status)
-    };
-    code(verdict())
+    })
 }

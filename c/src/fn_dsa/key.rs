@@ -3,14 +3,14 @@
 
 use core::ffi::c_int;
 
-use lanner_fn_dsa::{SigningKey512, SigningKey1024, draft2026};
+use lanner_fn_dsa::{SigningKey512, SigningKey1024, draft2026, falcon};
 use zeroize::Zeroizing;
 
 use super::{Variant, status};
-use crate::boundary::{Object, Slot, bytes, hand_out};
+use crate::boundary::{self, Object, Slot, hand_out};
 use crate::status::Error;
 
-/// A signing key of either variant and degree. In the layout of C, so that the tag stands before the key
+/// A signing key of any variant and either degree. In the layout of C, so that the tag stands before the key
 /// ([`Object::extent`]).
 #[repr(C)]
 pub(crate) enum Key {
@@ -18,12 +18,14 @@ pub(crate) enum Key {
     Main1024(SigningKey1024),
     Draft512(draft2026::SigningKey512),
     Draft1024(draft2026::SigningKey1024),
+    Falcon512(falcon::SigningKey512),
+    Falcon1024(falcon::SigningKey1024),
 }
 
 /// `lanner_fn_dsa_key` of `lanner.h`.
 pub(crate) type KeySlot = Slot<Key, 800>;
 
-/// The same expression for each of the four types.
+/// The same expression for each of the types.
 macro_rules! each_key {
     ($key:expr, $inner:ident => $body:expr) => {
         match $key {
@@ -31,10 +33,27 @@ macro_rules! each_key {
             $crate::fn_dsa::key::Key::Main1024($inner) => $body,
             $crate::fn_dsa::key::Key::Draft512($inner) => $body,
             $crate::fn_dsa::key::Key::Draft1024($inner) => $body,
+            $crate::fn_dsa::key::Key::Falcon512($inner) => $body,
+            $crate::fn_dsa::key::Key::Falcon1024($inner) => $body,
         }
     };
 }
-pub(super) use each_key;
+
+/// The same expression, a result, for each type of FN-DSA; an error for those of Falcon.
+macro_rules! each_fn_dsa_key {
+    ($key:expr, $inner:ident => $body:expr) => {
+        match $key {
+            $crate::fn_dsa::key::Key::Main512($inner) => $body,
+            $crate::fn_dsa::key::Key::Main1024($inner) => $body,
+            $crate::fn_dsa::key::Key::Draft512($inner) => $body,
+            $crate::fn_dsa::key::Key::Draft1024($inner) => $body,
+            $crate::fn_dsa::key::Key::Falcon512(_) | $crate::fn_dsa::key::Key::Falcon1024(_) => {
+                Err(Error::Unsupported)
+            }
+        }
+    };
+}
+pub(super) use each_fn_dsa_key;
 
 impl Object for Key {
     const TAG: u64 = u64::from_le_bytes(*b"FN-DSA k");
@@ -46,8 +65,8 @@ impl Object for Key {
 }
 
 /// The longest encodings.
-pub(super) const MAX_SECRET: usize = draft2026::sign_key_size(10);
-pub(super) const MAX_PUBLIC: usize = lanner_fn_dsa::vrfy_key_size(10);
+pub(crate) const MAX_SECRET: usize = draft2026::sign_key_size(10);
+pub(crate) const MAX_PUBLIC: usize = lanner_fn_dsa::vrfy_key_size(10);
 
 impl Key {
     /// Decodes a key of either degree, as its first byte says.
@@ -60,26 +79,37 @@ impl Key {
             Variant::Draft2026 => draft2026::SigningKey512::from_bytes(bytes)
                 .map(Key::Draft512)
                 .or_else(|_| draft2026::SigningKey1024::from_bytes(bytes).map(Key::Draft1024)),
+            Variant::Falcon => falcon::SigningKey512::from_bytes(bytes)
+                .map(Key::Falcon512)
+                .or_else(|_| falcon::SigningKey1024::from_bytes(bytes).map(Key::Falcon1024)),
         }
         .map_err(|_| Error::Key)
     }
 
-    pub(super) fn variant(&self) -> Variant {
+    pub(crate) fn variant(&self) -> Variant {
         match self {
             Key::Main512(_) | Key::Main1024(_) => Variant::Main,
             Key::Draft512(_) | Key::Draft1024(_) => Variant::Draft2026,
+            Key::Falcon512(_) | Key::Falcon1024(_) => Variant::Falcon,
         }
     }
 
-    pub(super) fn logn(&self) -> u32 {
+    pub(crate) fn logn(&self) -> u32 {
         each_key!(self, key => key.logn())
     }
 
-    pub(super) fn secret_size(&self) -> usize {
-        match self.variant() {
-            Variant::Main => lanner_fn_dsa::sign_key_size(self.logn()),
-            Variant::Draft2026 => draft2026::sign_key_size(self.logn()),
-        }
+    pub(crate) fn secret_size(&self) -> usize {
+        self.variant().secret_size(self.logn())
+    }
+
+    /// Encodes the key itself.
+    pub(crate) fn write_secret(&self, out: &mut [u8]) -> Result<(), Error> {
+        each_key!(self, key => key.write_bytes(out)).map_err(status)
+    }
+
+    /// Encodes the verifying key that belongs to it.
+    pub(crate) fn write_public(&self, out: &mut [u8]) -> Result<(), Error> {
+        each_key!(self, key => key.verifying_key().write_bytes(out)).map_err(status)
     }
 }
 
@@ -94,7 +124,12 @@ unsafe extern "C" fn lanner_fn_dsa_key_from_bytes(
     // SAFETY: the caller's promises.
     unsafe {
         KeySlot::put(key, || {
-            Key::from_bytes(Variant::of(variant)?, bytes(secret, secret_length)?)
+            let variant = Variant::of(variant)?;
+            // A copy, so that what is checked is what is kept.
+            let mut copy = Zeroizing::new([0; MAX_SECRET]);
+            let copy = copy.get_mut(..secret_length).ok_or(Error::Key)?;
+            boundary::copy(secret, copy)?;
+            Key::from_bytes(variant, copy)
         })
     }
 }
@@ -106,14 +141,13 @@ unsafe extern "C" fn lanner_fn_dsa_key_secret(
     out: *mut u8,
     length: *mut usize,
 ) -> c_int {
-    let mut encoded = Zeroizing::new([0; MAX_SECRET]);
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(out, length, || {
+        hand_out::<MAX_SECRET>(out, length, |encoded| {
             let key = KeySlot::get(key)?;
             let encoded = &mut encoded[..key.secret_size()];
-            each_key!(key, key => key.write_bytes(encoded)).map_err(status)?;
-            Ok(&*encoded)
+            key.write_secret(encoded)?;
+            Ok(encoded.len())
         })
     }
 }
@@ -125,14 +159,13 @@ unsafe extern "C" fn lanner_fn_dsa_key_public(
     out: *mut u8,
     length: *mut usize,
 ) -> c_int {
-    let mut encoded = [0; MAX_PUBLIC];
     // SAFETY: the caller's promises.
     unsafe {
-        hand_out(out, length, || {
+        hand_out::<MAX_PUBLIC>(out, length, |encoded| {
             let key = KeySlot::get(key)?;
             let encoded = &mut encoded[..lanner_fn_dsa::vrfy_key_size(key.logn())];
-            each_key!(key, key => key.verifying_key().write_bytes(encoded)).map_err(status)?;
-            Ok(&*encoded)
+            key.write_public(encoded)?;
+            Ok(encoded.len())
         })
     }
 }

@@ -3,30 +3,24 @@
 
 use core::ffi::{c_int, c_uint, c_void};
 
+use lanner_cpu::stack::cleared;
 use lanner_fn_dsa::{
-    KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, SigningSpace, draft2026,
+    KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, SigningSpace, draft2026, falcon,
     signature_size, vrfy_key_size,
 };
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use super::key::{MAX_PUBLIC, MAX_SECRET};
 use super::{Variant, logn, scratch, status};
-use crate::boundary::{array, write_out};
+use crate::boundary::{DEPTH, copy, write_out};
 use crate::random;
 use crate::status::{Error, OK};
-
-fn secret_size(variant: Variant, logn: u32) -> usize {
-    match variant {
-        Variant::Main => lanner_fn_dsa::sign_key_size(logn),
-        Variant::Draft2026 => draft2026::sign_key_size(logn),
-    }
-}
 
 /// `lanner_fn_dsa_secret_bytes` of `lanner.h`.
 #[unsafe(no_mangle)]
 extern "C" fn lanner_fn_dsa_secret_bytes(variant: c_int, degree: c_uint) -> usize {
     match (Variant::of(variant), logn(degree)) {
-        (Ok(variant), Ok(logn)) => secret_size(variant, logn),
+        (Ok(variant), Ok(logn)) => variant.secret_size(logn),
         _ => 0,
     }
 }
@@ -71,7 +65,7 @@ extern "C" fn lanner_fn_dsa_sign_scratch_bytes(degree: c_uint) -> usize {
 unsafe fn make(
     variant: c_int,
     degree: c_uint,
-    seed: impl FnOnce() -> Result<Zeroizing<[u8; 32]>, Error>,
+    seed: impl FnOnce(&mut [u8; 32]) -> Result<(), Error>,
     secret_out: *mut u8,
     public_out: *mut u8,
     memory: *mut c_void,
@@ -86,7 +80,7 @@ unsafe fn make(
     }
     let mut secret = Zeroizing::new([0; MAX_SECRET]);
     let mut public = [0; MAX_PUBLIC];
-    let secret = &mut secret[..secret_size(variant, logn)];
+    let secret = &mut secret[..variant.secret_size(logn)];
     let public = &mut public[..vrfy_key_size(logn)];
     macro_rules! generate {
         ($generator:ty, $seed:expr) => {
@@ -100,14 +94,20 @@ unsafe fn make(
             }
         };
     }
-    let made = seed().and_then(|seed| match (variant, degree) {
-        (Variant::Main, 512) => generate!(KeyPairGenerator512, &seed),
-        (Variant::Main, _) => generate!(KeyPairGenerator1024, &seed),
-        (Variant::Draft2026, 512) => generate!(draft2026::KeyPairGenerator512, &seed),
-        (Variant::Draft2026, _) => generate!(draft2026::KeyPairGenerator1024, &seed),
+    let made = cleared::<DEPTH, _>(|| {
+        let mut copy = Zeroizing::new([0; 32]);
+        seed(&mut copy)?;
+        match (variant, degree) {
+            (Variant::Main, 512) => generate!(KeyPairGenerator512, &copy),
+            (Variant::Main, _) => generate!(KeyPairGenerator1024, &copy),
+            (Variant::Draft2026, 512) => generate!(draft2026::KeyPairGenerator512, &copy),
+            (Variant::Draft2026, _) => generate!(draft2026::KeyPairGenerator1024, &copy),
+            (Variant::Falcon, 512) => generate!(falcon::KeyPairGenerator512, &copy),
+            (Variant::Falcon, _) => generate!(falcon::KeyPairGenerator1024, &copy),
+        }
     });
     if made.is_err() {
-        secret.fill(0);
+        secret.zeroize();
         public.fill(0);
     }
     // SAFETY: not NULL, and the caller's promise.
@@ -133,7 +133,7 @@ unsafe extern "C" fn lanner_fn_dsa_keygen(
         make(
             variant,
             degree,
-            random::array,
+            |seed| random::fill(seed),
             secret,
             public,
             scratch,
@@ -154,7 +154,7 @@ unsafe extern "C" fn lanner_fn_dsa_keygen_seeded(
     scratch_length: usize,
 ) -> c_int {
     // SAFETY: the caller's promises.
-    let seed = || Ok(Zeroizing::new(*unsafe { array::<32>(seed) }?));
+    let seed = |into: &mut [u8; 32]| unsafe { copy(seed, into) };
     // SAFETY: the caller's promises.
     unsafe {
         make(

@@ -11,7 +11,7 @@ mod stream;
 mod verify;
 
 #[cfg(feature = "key-files")]
-pub(crate) use key::{Key, KeySlot};
+pub(crate) use key::{Key, KeySlot, MAX_PUBLIC, MAX_SECRET};
 #[cfg(feature = "key-files")]
 pub(crate) use public::{Public, PublicSlot};
 
@@ -32,9 +32,10 @@ pub(crate) fn status(error: lanner_fn_dsa::Error) -> Error {
 
 /// `enum lanner_fn_dsa_variant` of `lanner.h`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Variant {
+pub(crate) enum Variant {
     Main,
     Draft2026,
+    Falcon,
 }
 
 impl Variant {
@@ -42,7 +43,16 @@ impl Variant {
         match number {
             0 => Ok(Variant::Main),
             1 => Ok(Variant::Draft2026),
+            2 => Ok(Variant::Falcon),
             _ => Err(Error::Unsupported),
+        }
+    }
+
+    /// The bytes of a signing key.
+    fn secret_size(self, logn: u32) -> usize {
+        match self {
+            Variant::Main | Variant::Falcon => lanner_fn_dsa::sign_key_size(logn),
+            Variant::Draft2026 => lanner_fn_dsa::draft2026::sign_key_size(logn),
         }
     }
 }

@@ -3,15 +3,16 @@
 
 use core::ffi::{c_int, c_void};
 
-use lanner_fn_dsa::rand_core::TryCryptoRng;
+use lanner_cpu::stack::cleared;
+use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DomainContext, HashIdentifier, SigningSpace, StreamError, signature_size};
 
 use super::hash::{identifier, identifier_of_length};
-use super::key::{Key, KeySlot, each_key};
+use super::key::{Key, KeySlot, each_fn_dsa_key};
 use super::{scratch, status};
-use crate::boundary::{bytes, write_out};
-use crate::random::Generator;
+use crate::boundary::{DEPTH, bytes, write_out};
+use crate::random::{Failed, Generator};
 use crate::sink::{Feed, Sink};
 use crate::status::{Error, OK};
 
@@ -64,6 +65,7 @@ unsafe fn sign_in<R: TryCryptoRng>(
         Key::Main1024(key) => sign!(key, 1024),
         Key::Draft512(key) => sign!(key, 512),
         Key::Draft1024(key) => sign!(key, 1024),
+        Key::Falcon512(_) | Key::Falcon1024(_) => Err(Error::Unsupported),
     }
 }
 
@@ -88,7 +90,7 @@ unsafe fn write_signature(
     };
     let mut signature = [0; MAX_SIGNATURE];
     let signature = &mut signature[..signature_size(key.logn())];
-    let result = sign(key, signature);
+    let result = cleared::<DEPTH, _>(|| sign(key, signature));
     if result.is_err() {
         signature.fill(0);
     }
@@ -162,6 +164,67 @@ unsafe extern "C" fn lanner_fn_dsa_sign_seeded(
     }
 }
 
+/// Random bytes that the caller gives, and no others.
+struct Given<'a>(&'a [u8]);
+
+impl TryRng for Given<'_> {
+    type Error = Failed;
+
+    fn try_next_u32(&mut self) -> Result<u32, Failed> {
+        let mut bytes = [0; 4];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Failed> {
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, buffer: &mut [u8]) -> Result<(), Failed> {
+        let (bytes, rest) = self.0.split_at_checked(buffer.len()).ok_or(Failed)?;
+        buffer.copy_from_slice(bytes);
+        self.0 = rest;
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Given<'_> {}
+
+/// `lanner_fn_dsa_sign_from_random` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_sign_from_random(
+    key: *const KeySlot,
+    random: *const u8,
+    random_length: usize,
+    context_bytes: *const u8,
+    context_length: usize,
+    hash: c_int,
+    message: *const u8,
+    message_length: usize,
+    signature: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write_signature(key, signature, |key, signature| {
+            let rng = &mut Given(bytes(random, random_length)?);
+            let context = &context(context_bytes, context_length)?;
+            let id = &identifier_of_length(key.variant(), hash, message_length)?;
+            let message = bytes(message, message_length)?;
+            match key {
+                Key::Main512(key) => key.sign_bytes_compat(rng, context, id, message, signature),
+                Key::Main1024(key) => key.sign_bytes_compat(rng, context, id, message, signature),
+                // This variant has one way only.
+                Key::Draft512(key) => key.sign_bytes(rng, context, id, message, signature),
+                Key::Draft1024(key) => key.sign_bytes(rng, context, id, message, signature),
+                Key::Falcon512(_) | Key::Falcon1024(_) => return Err(Error::Unsupported),
+            }
+            .map_err(status)
+        })
+    }
+}
+
 /// `lanner_fn_dsa_sign_feed` of `lanner.h`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_fn_dsa_sign_feed(
@@ -179,15 +242,15 @@ unsafe extern "C" fn lanner_fn_dsa_sign_feed(
             let context = context(context_bytes, context_length)?;
             let id = identifier(key.variant(), 0)?;
             let rng = &mut Generator;
-            let signed = each_key!(key, key => {
-                key.sign_stream(rng, &context, &id, signature, |target| {
+            each_fn_dsa_key!(key, key => {
+                let signed = key.sign_stream(rng, &context, &id, signature, |target| {
                     Sink::run(feed, user, |piece| target.update(piece))
+                });
+                signed.map_err(|error| match error {
+                    StreamError::Source(error) => error,
+                    StreamError::Sign(error) => status(error),
+                    _ => Error::Callback,
                 })
-            });
-            signed.map_err(|error| match error {
-                StreamError::Source(error) => error,
-                StreamError::Sign(error) => status(error),
-                _ => Error::Callback,
             })
         })
     }

@@ -4,21 +4,22 @@
 use core::ffi::c_int;
 use core::mem::MaybeUninit;
 
+use lanner_fn_dsa::{DomainContext, HashIdentifier, VerifyingKey512, draft2026, falcon};
+
 use super::hash::identifier;
-use super::public::{PublicSlot, each_public};
+use super::public::{PublicSlot, each_fn_dsa_public};
 use super::sign::context;
-use super::status;
+use super::{Variant, status};
 use crate::boundary::{Object, Slot, bytes};
 use crate::status::{Error, code};
 
 /// Bytes of a verification under way, whatever its variant.
-const ROOM: usize = 736;
+const ROOM: usize = 744;
 
 /// A verification under way. Its type depends on the variant, so it is kept as plain memory with the
-/// two functions that know the type.
+/// number of the variant: nothing in it is ever called, whatever the caller's memory comes to hold.
 pub(super) struct Verification {
-    update: unsafe fn(*mut u8, &[u8]),
-    finish: unsafe fn(*mut u8) -> Result<(), Error>,
+    variant: u64,
     state: MaybeUninit<[u64; ROOM / 8]>,
 }
 
@@ -29,59 +30,97 @@ impl Object for Verification {
     const TAG: u64 = u64::from_le_bytes(*b"FN-DSA v");
 }
 
-/// The functions of one type of state.
-struct Functions<S, U, F>(core::marker::PhantomData<(S, U, F)>);
+/// The state in the type of what a verification begins with, `S`.
+fn typed<A, S>(
+    state: &mut MaybeUninit<[u64; ROOM / 8]>,
+    _begins_with: fn(A) -> Result<S, lanner_fn_dsa::Error>,
+) -> *mut S {
+    const { assert!(size_of::<S>() <= ROOM && align_of::<S>() <= align_of::<u64>()) };
+    state.as_mut_ptr().cast()
+}
 
-impl<S, U: Fn(&mut S, &[u8]), F: Fn(S) -> Result<(), Error>> Functions<S, U, F> {
-    const FITS: () = assert!(
-        size_of::<S>() <= ROOM
-            && align_of::<S>() <= align_of::<u64>()
-            && size_of::<U>() == 0
-            && size_of::<F>() == 0
-    );
+/// What a verification of FN-DSA begins with: key, signature, context, hash.
+type Parts<'a, K> = (
+    &'a K,
+    &'a [u8],
+    &'a DomainContext<'a>,
+    &'a HashIdentifier<'a>,
+);
 
-    /// # Safety
-    ///
-    /// `state` holds an `S`, and nobody else uses it.
-    unsafe fn update(state: *mut u8, piece: &[u8]) {
-        // SAFETY: a function without captures is a value of size zero, and one was there when this
-        // one was taken; the state is the caller's promise.
-        unsafe {
-            let update = core::ptr::NonNull::<U>::dangling();
-            update.as_ref()(&mut *state.cast::<S>(), piece);
+/// The same expression for each type of state. Both degrees of a variant share one.
+macro_rules! each_stream {
+    ($verification:expr, $state:ident => $body:expr) => {
+        match $verification.variant {
+            number if number == Variant::Main as u64 => {
+                let $state = typed(
+                    &mut $verification.state,
+                    |(key, signature, context, hash): Parts<'_, VerifyingKey512>| {
+                        key.verify_stream(signature, context, hash)
+                    },
+                );
+                $body
+            }
+            number if number == Variant::Draft2026 as u64 => {
+                let $state = typed(
+                    &mut $verification.state,
+                    |(key, signature, context, hash): Parts<'_, draft2026::VerifyingKey512>| {
+                        key.verify_stream(signature, context, hash)
+                    },
+                );
+                $body
+            }
+            number if number == Variant::Falcon as u64 => {
+                let $state = typed(
+                    &mut $verification.state,
+                    |(key, signature): (&falcon::VerifyingKey512, &[u8])| {
+                        falcon::verify_stream(key, signature)
+                    },
+                );
+                $body
+            }
+            _ => Err(Error::State),
         }
-    }
-
-    /// # Safety
-    ///
-    /// As [`Self::update`]; the state is used up.
-    unsafe fn finish(state: *mut u8) -> Result<(), Error> {
-        // SAFETY: as there.
-        unsafe {
-            let finish = core::ptr::NonNull::<F>::dangling();
-            finish.as_ref()(state.cast::<S>().read())
-        }
-    }
+    };
 }
 
 impl Verification {
-    /// Keeps a state. `update` and `finish` must not capture anything.
+    /// Keeps the state of a verification under a key of this variant.
     ///
     /// The state may refer to the caller's key and signature: `lanner.h` says that both must stay.
-    pub(super) fn new<S, U: Fn(&mut S, &[u8]), F: Fn(S) -> Result<(), Error>>(
-        state: S,
-        _update: U,
-        _finish: F,
-    ) -> Self {
-        const { Functions::<S, U, F>::FITS };
+    pub(super) fn new<S>(variant: Variant, state: S) -> Self {
+        const { assert!(size_of::<S>() <= ROOM && align_of::<S>() <= align_of::<u64>()) };
         let mut kept = Verification {
-            update: Functions::<S, U, F>::update,
-            finish: Functions::<S, U, F>::finish,
+            variant: variant as u64,
             state: MaybeUninit::zeroed(),
         };
         // SAFETY: it has the room and the alignment.
         unsafe { kept.state.as_mut_ptr().cast::<S>().write(state) };
         kept
+    }
+
+    /// Takes the next piece of the message.
+    ///
+    /// # Safety
+    ///
+    /// It was made by [`Self::new`], of the state that belongs to the variant.
+    unsafe fn update(&mut self, piece: &[u8]) -> Result<(), Error> {
+        each_stream!(self, state => {
+            // SAFETY: the caller's promise.
+            unsafe { (*state).update(piece) };
+            Ok(())
+        })
+    }
+
+    /// The verdict.
+    ///
+    /// # Safety
+    ///
+    /// As [`Self::update`].
+    unsafe fn finish(mut self) -> Result<(), Error> {
+        each_stream!(self, state => {
+            // SAFETY: the caller's promise; the state is used up with `self`.
+            unsafe { state.read() }.finish().map_err(status)
+        })
     }
 }
 
@@ -103,11 +142,10 @@ unsafe extern "C" fn lanner_fn_dsa_verifier_init(
             let context = context(context_bytes, context_length)?;
             let signature = bytes(signature, signature_length)?;
             let id = identifier(public.variant(), hash)?;
-            Ok(each_public!(public, key => Verification::new(
-                key.verify_stream(signature, &context, &id).map_err(status)?,
-                |stream, piece| stream.update(piece),
-                |stream| stream.finish().map_err(status),
-            )))
+            each_fn_dsa_public!(public, key => {
+                let stream = key.verify_stream(signature, &context, &id);
+                Ok(Verification::new(public.variant(), stream.map_err(status)?))
+            })
         })
     }
 }
@@ -120,12 +158,10 @@ unsafe extern "C" fn lanner_fn_dsa_verifier_update(
     piece_length: usize,
 ) -> c_int {
     let update = || {
-        // SAFETY: the caller's promises; the state is of the type that `update` knows.
+        // SAFETY: the caller's promises; objects with the tag were made by `Verification::new`.
         unsafe {
             let piece = bytes(piece, piece_length)?;
-            Verifier::update(verifier, |verification| {
-                (verification.update)(verification.state.as_mut_ptr().cast(), piece);
-            })
+            Verifier::update(verifier, |verification| verification.update(piece))?
         }
     };
     code(update())
@@ -134,12 +170,8 @@ unsafe extern "C" fn lanner_fn_dsa_verifier_update(
 /// `lanner_fn_dsa_verifier_final` of `lanner.h`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_fn_dsa_verifier_final(verifier: *mut Verifier) -> c_int {
-    // SAFETY: the caller's promise; the state is of the type that `finish` knows, and is gone.
-    code(unsafe {
-        Verifier::take(verifier).and_then(|mut verification| {
-            (verification.finish)(verification.state.as_mut_ptr().cast())
-        })
-    })
+    // SAFETY: the caller's promise; objects with the tag were made by `Verification::new`.
+    code(unsafe { Verifier::take(verifier).and_then(|verification| verification.finish()) })
 }
 
 /// `lanner_fn_dsa_verifier_clear` of `lanner.h`.

@@ -6,7 +6,7 @@ use core::ffi::c_int;
 use lanner_fn_dsa::draft2026;
 
 use super::hash::identifier_of_length;
-use super::public::{Public, PublicSlot, each_public};
+use super::public::{Public, PublicSlot, each_fn_dsa_public};
 use super::sign::context;
 use super::{Variant, status};
 use crate::boundary::{bytes, write};
@@ -38,8 +38,9 @@ unsafe extern "C" fn lanner_fn_dsa_verify(
             )
         };
         let id = identifier_of_length(public.variant(), hash, message.len())?;
-        each_public!(public, key => key.try_verify(signature, &context, &id, message))
-            .map_err(status)
+        each_fn_dsa_public!(public, key => {
+            key.try_verify(signature, &context, &id, message).map_err(status)
+        })
     };
     code(verdict())
 }
@@ -57,17 +58,18 @@ unsafe extern "C" fn lanner_fn_dsa_draft2026_mu(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        write(mu, || {
+        write(mu, |out| {
             let public = PublicSlot::get(public)?;
             let hashed_key = match public {
                 Public::Draft512(key) => key.hashed(),
                 Public::Draft1024(key) => key.hashed(),
-                Public::Main512(_) | Public::Main1024(_) => return Err(Error::Unsupported),
+                _ => return Err(Error::Unsupported),
             };
             let context = context(context_bytes, context_length)?;
             let message = bytes(message, message_length)?;
             let id = identifier_of_length(Variant::Draft2026, hash, message.len())?;
-            draft2026::try_compute_mu(hashed_key, &context, &id, message).map_err(status)
+            *out = draft2026::try_compute_mu(hashed_key, &context, &id, message).map_err(status)?;
+            Ok(())
         })
     }
 }

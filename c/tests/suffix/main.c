@@ -78,18 +78,39 @@ static void suffixed(void)
     }
     CHECK_IS(ed25519_sign_open_batch_lanner(m, mlen, pks, rs, COUNT, valid), 0);
     CHECK_IS(ed25519_sign_open_batch_lanner(m, mlen, pks, rs, 0, valid), 0);
-    sigs[70][0] ^= 1;
-    CHECK(ed25519_sign_open_batch_lanner(m, mlen, pks, rs, COUNT, valid) != 0);
+    /* As the plain name: bit 0, and bit 1 where the combined equation would have failed. */
+    sigs[70][63] ^= 4;
+    CHECK_IS(ed25519_sign_open_batch_lanner(m, mlen, pks, rs, COUNT, valid), 3);
     for (i = 0; i < COUNT; i++)
         CHECK_IS(valid[i], i != 70);
+    /* A remainder of up to three is verified singly. */
+    CHECK_IS(ed25519_sign_open_batch_lanner(m + 4, mlen + 4, pks + 4, rs + 4, 67, valid), 1);
+    /* An R that is no point: the equation is not looked at. */
+    sigs[70][63] ^= 4;
+    memset(sigs[70], 0, 32);
+    sigs[70][0] = 2;
+    CHECK_IS(ed25519_sign_open_batch_lanner(m, mlen, pks, rs, COUNT, valid), 1);
+    /* What lacks a pointer spoils itself alone. */
+    ed25519_sign_lanner(seed, 70 % 32, seed, NULL, sigs[70]);
+    m[70] = NULL;
+    pks[71] = NULL;
+    rs[129] = NULL;
+    CHECK_IS(ed25519_sign_open_batch_lanner(m, mlen, pks, rs, COUNT, valid), 1);
+    for (i = 0; i < COUNT; i++)
+        CHECK_IS(valid[i], i != 70 && i != 71 && i != 129);
+    m[70] = seed;
+    CHECK_IS(ed25519_sign_open_batch_lanner(m, mlen, pks, rs, COUNT, valid), 1);
+    CHECK_IS(ed25519_sign_open_batch_lanner(NULL, mlen, pks, rs, COUNT, valid), 1);
+    CHECK_IS(valid[0], 0);
+    CHECK_IS(ed25519_sign_open_batch_lanner(m, mlen, pks, rs, COUNT, NULL), 1);
     ed25519_randombytes_unsafe_lanner(one, 32);
     CHECK(!is_zero(one, 32));
     curved25519_scalarmult_basepoint_lanner(one, seed);
-    curve25519_donna_basepoint_lanner(two, seed);
+    CHECK_IS(curve25519_donna_basepoint_lanner(two, seed), 0);
     CHECK_BYTES(one, two, 32);
     memset(two, 0, 32);
     two[0] = 9;
-    curve25519_donna_lanner(two, seed, two);
+    CHECK_IS(curve25519_donna_lanner(two, seed, two), 0);
     CHECK_BYTES(one, two, 32);
 
     CHECK_IS(plain_calls, 0);
@@ -130,6 +151,10 @@ static void custom_hash(void)
     CHECK(ed25519_sign_open_batch_blake2b(m, mlen, pks, rs, 2, valid) != 0);
     CHECK(valid[0] == 1 && valid[1] == 0);
     CHECK_IS(ed25519_sign_open_batch_blake2b(m, mlen, pks, rs, 1, valid), 0);
+    pks[0] = NULL;
+    mlen[1] = 9;
+    CHECK_IS(ed25519_sign_open_batch_blake2b(m, mlen, pks, rs, 2, valid), 1);
+    CHECK(valid[0] == 0 && valid[1] == 1);
     /* The header's own randomness. */
     ed25519_randombytes_unsafe_blake2b(random, 4);
     CHECK(random[0] == 4 && random[3] == 4);

@@ -191,6 +191,32 @@ pub fn verify_each_by_name(
     Batch::new(&profile.rules(), messages, signatures, verifying_keys)?.verify_each()
 }
 
+/// As [`verify_each_by_name`], into the caller's memory: `verdicts[i]` becomes
+/// whether `signatures[i]` is valid.
+///
+/// What a combination needs is taken from the allocator. If that has not
+/// enough, signatures are verified one after the other, without memory: slower,
+/// with the same verdicts. So this function never ends the process for want of
+/// memory, which [`verify_each_by_name`] does where its vector does not fit.
+/// [`verify_each_into_by_name`] never allocates.
+///
+/// # Errors
+///
+/// If the slices differ in length; `verdicts` stays as it is then.
+#[cfg(feature = "batch")]
+pub fn verify_each_combined_into_by_name(
+    profile: ProfileName,
+    messages: &[&[u8]],
+    signatures: &[Signature],
+    verifying_keys: &[VerifyingKey],
+    verdicts: &mut [bool],
+) -> Result<(), SignatureError> {
+    let batch = Batch::new(&profile.rules(), messages, signatures, verifying_keys)?;
+    require(verdicts.len() == batch.len())?;
+    batch.verify_each_into(verdicts);
+    Ok(())
+}
+
 /// As [`verify_batch_by_name`], with auxiliary randomness in the derivation of
 /// the coefficients.
 ///
@@ -233,6 +259,14 @@ pub fn verify_each_with_aux_rand(
     Batch::new(&profile.rules(), messages, signatures, verifying_keys)?
         .with_aux_rand(aux_rand)
         .verify_each()
+}
+
+/// A vector with room for so many elements, or `None` if there is no memory for it.
+#[cfg(feature = "batch")]
+fn room<T>(len: usize) -> Option<Vec<T>> {
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(len).ok()?;
+    Some(elements)
 }
 
 /// The input of one call.

@@ -17,7 +17,6 @@ pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Variant {
     pub(super) legacy: bool,
-    pub(super) no_donna: bool,
     /// Built in a fraction of the time, slower, and with overflow checks: for tests.
     pub(super) quick: bool,
 }
@@ -26,10 +25,6 @@ impl Variant {
     fn cargo_args(self) -> Vec<String> {
         let mut args = Vec::new();
         let mut features = Vec::new();
-        if self.no_donna {
-            args.push(String::from("--no-default-features"));
-            features.extend(["std", "key-files", "tables"]);
-        }
         if self.legacy {
             features.push("legacy_compatibility");
         }
@@ -40,11 +35,7 @@ impl Variant {
     }
 
     fn suffix(self) -> String {
-        let parts = [
-            (self.legacy, "-legacy"),
-            (self.no_donna, "-no-donna"),
-            (self.quick, "-quick"),
-        ];
+        let parts = [(self.legacy, "-legacy"), (self.quick, "-quick")];
         parts
             .iter()
             .filter(|(is, _)| *is)
@@ -61,7 +52,7 @@ impl Variant {
 #[derive(Clone, Debug)]
 pub(super) struct Library {
     pub(super) target: Target,
-    /// Where `liblanner.a` and `liblanner.so` lie.
+    /// Where `liblanner.a` and the shared libraries lie.
     pub(super) dir: PathBuf,
 }
 
@@ -75,15 +66,46 @@ pub(super) fn include_dir() -> PathBuf {
     c_dir().join("include")
 }
 
-/// The file with this name that the loader looks for.
-pub(super) fn soname() -> String {
-    format!("liblanner.so.{ABI}")
+/// A shared library.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shared {
+    /// What the linker is told behind `-l`.
+    pub(super) name: &'static str,
+    /// What it exports.
+    pub(super) headers: &'static [&'static str],
 }
 
-/// The name of the shared library's file.
-pub(super) fn shared_name() -> String {
-    format!("liblanner.so.{ABI}.{VERSION}")
+/// With all names, and with those of `lanner.h` alone, for programs in which something else has donna's.
+pub(super) const SHARED: [Shared; 2] = [
+    Shared {
+        name: "lanner",
+        headers: exports::HEADERS,
+    },
+    Shared {
+        name: "lanner-core",
+        headers: exports::CORE,
+    },
+];
+
+impl Shared {
+    /// The file that the linker looks for.
+    pub(super) fn link_name(&self) -> String {
+        format!("lib{}.so", self.name)
+    }
+
+    /// The file with this name that the loader looks for.
+    pub(super) fn soname(&self) -> String {
+        format!("lib{}.so.{ABI}", self.name)
+    }
+
+    /// The file itself.
+    pub(super) fn file(&self) -> String {
+        format!("lib{}.so.{ABI}.{VERSION}", self.name)
+    }
 }
+
+/// Stands before donna's names in the member of the archive that has all the code.
+pub(super) const INSIDE: &str = "lanner_donna_";
 
 /// `cargo xtask c`.
 ///
@@ -98,13 +120,13 @@ pub(super) fn run(args: &[String]) -> Result<(), String> {
         match arg.as_str() {
             "--target" => triple = value(arg, &mut args)?.to_owned(),
             "--legacy" => variant.legacy = true,
-            "--no-donna" => variant.no_donna = true,
             other => return Err(format!("c: unknown option '{other}'")),
         }
     }
     let library = build(&find(&triple)?, variant)?;
-    exports::check(&library, variant)?;
-    for name in [String::from("liblanner.a"), shared_name()] {
+    exports::check(&library)?;
+    let shared = SHARED.iter().map(|shared| shared.file());
+    for name in [String::from("liblanner.a")].into_iter().chain(shared) {
         let path = library.dir.join(name);
         let size = std::fs::metadata(&path).map_or(0, |data| data.len());
         println!("{} ({} kB)", path.display(), size / 1000);
@@ -147,28 +169,40 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
         .join("liblanner")
         .join(format!("{}{}", target.triple, variant.suffix()));
     fresh(&dir)?;
-    let names = exports::declared(&exports::configuration(variant))?;
-    let object = gather(target, &archive, &names, &dir)?;
+    let names = exports::declared(&exports::configuration(exports::HEADERS))?;
+    let core = exports::declared(&exports::configuration(exports::CORE))?;
+    let (core, donna): (Vec<String>, Vec<String>) =
+        names.into_iter().partition(|name| core.contains(name));
+    let mut objects = vec![gather(target, &archive, &core, &donna, &dir)?];
+    for name in &donna {
+        objects.push(donna_name(target, name, &dir)?);
+    }
 
     target
         .tool("ar")
-        .args(["rcsD", &text(&dir.join("liblanner.a")), &text(&object)])
+        .args(["rcsD", &text(&dir.join("liblanner.a"))])
+        .args(objects.iter().map(|object| text(object)))
         .run()?;
-    let shared = dir.join(shared_name());
-    let script = version_script(&names, &dir)?;
-    target
-        .compiler()
-        .args(["-shared", "-o", &text(&shared), &text(&object)])
-        .args([
-            &format!("-Wl,-soname,{}", soname()),
-            &format!("-Wl,--version-script={}", text(&script)),
-        ])
-        .args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now,-z,defs", "-Wl,-s"])
-        .args(["-lpthread", "-ldl"])
-        .run()?;
-    link(&shared_name(), &dir.join(soname()))?;
-    link(&soname(), &dir.join("liblanner.so"))?;
-    std::fs::remove_file(&object).map_err(|error| error.to_string())?;
+    for shared in &SHARED {
+        let names = exports::declared(&exports::configuration(shared.headers))?;
+        let script = version_script(shared, &names, &dir)?;
+        target
+            .compiler()
+            .args(["-shared", "-o", &text(&dir.join(shared.file()))])
+            .args(objects.iter().map(|object| text(object)))
+            .args([
+                &format!("-Wl,-soname,{}", shared.soname()),
+                &format!("-Wl,--version-script={}", text(&script)),
+            ])
+            .args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now,-z,defs", "-Wl,-s"])
+            .args(["-lpthread", "-ldl"])
+            .run()?;
+        link(&shared.file(), &dir.join(shared.soname()))?;
+        link(&shared.soname(), &dir.join(shared.link_name()))?;
+    }
+    for object in &objects {
+        std::fs::remove_file(object).map_err(|error| error.to_string())?;
+    }
     Ok(Library {
         target: *target,
         dir,
@@ -180,22 +214,33 @@ pub(super) fn link(to: &str, at: &Path) -> Result<(), String> {
 }
 
 /// One object with all that the declared functions need, and no other global symbol, so that the
-/// library meets nothing of its host by accident: a second library written in Rust, say.
+/// library meets nothing of its host by accident: a second library written in Rust, say. Donna's names are
+/// not in it either, but with [`INSIDE`] before them.
 fn gather(
     target: &Target,
     archive: &Path,
-    names: &[String],
+    core: &[String],
+    donna: &[String],
     dir: &Path,
 ) -> Result<PathBuf, String> {
+    let names = || core.iter().chain(donna);
     let object = dir.join("lanner.o");
     let list = dir.join("keep");
-    write(&list, names.join("\n") + "\n")?;
+    let inside = donna.iter().map(|name| format!("{INSIDE}{name}"));
+    let kept: Vec<String> = core.iter().cloned().chain(inside).collect();
+    write(&list, kept.join("\n") + "\n")?;
+    let renamed = dir.join("renamed");
+    let lines: String = donna
+        .iter()
+        .map(|name| format!("{name} {INSIDE}{name}\n"))
+        .collect();
+    write(&renamed, lines)?;
     let mut ld = target.tool("ld");
     if let Some(emulation) = target.emulation {
         ld = ld.args(["-m", emulation]);
     }
     let wanted = dir.join("wanted");
-    let lines: String = names.iter().map(|name| format!("-u {name}\n")).collect();
+    let lines: String = names().map(|name| format!("-u {name}\n")).collect();
     write(&wanted, lines)?;
     ld.args(["-r", "--gc-sections", &format!("@{}", text(&wanted))])
         .args(["-o", &text(&object), &text(archive)])
@@ -216,20 +261,35 @@ fn gather(
     }
     objcopy
         .args([
+            &format!("--redefine-syms={}", text(&renamed)),
             &format!("--keep-global-symbols={}", text(&list)),
             &text(&object),
         ])
         .run()?;
-    for file in [&list, &wanted] {
+    for file in [&list, &wanted, &renamed] {
         std::fs::remove_file(file).map_err(|error| error.to_string())?;
     }
     Ok(object)
 }
 
-/// The version script: `c/liblanner.map`, or what is left of it in a variant with fewer names.
-fn version_script(names: &[String], dir: &Path) -> Result<PathBuf, String> {
+/// The object of one of donna's names: see `c/donna/names.c`.
+fn donna_name(target: &Target, name: &str, dir: &Path) -> Result<PathBuf, String> {
+    let object = dir.join(format!("{name}.o"));
+    target
+        .compiler()
+        .args(["-std=c89", "-O2", "-fPIC", "-Wall", "-Wextra", "-Werror"])
+        .args(["-ffunction-sections", "-fomit-frame-pointer"])
+        .args(["-I", &text(&include_dir()), &format!("-DNAME_{name}")])
+        .args(["-c", "-o", &text(&object)])
+        .args([text(&c_dir().join("donna/names.c"))])
+        .run()?;
+    Ok(object)
+}
+
+/// The version script of a shared library: what is left of `c/liblanner.map` where there are fewer names.
+fn version_script(shared: &Shared, names: &[String], dir: &Path) -> Result<PathBuf, String> {
     let map = exports::map()?;
-    let script = dir.join("version-script");
+    let script = dir.join(format!("version-script-{}", shared.name));
     let kept: Vec<&String> = map
         .names
         .iter()

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::build::{Library, Variant, cargo_static, shared_name, soname};
+use super::build::{Library, SHARED, Variant, cargo_static};
 use super::programs::{Compile, PLAIN, compile, compile_only, run, run_under, source};
 use super::targets::{COMPILED, host};
 use super::test::{Check, Context, Need, one, work_dir};
-use super::{bare_metal, copy, dist, exports, fresh, install, make, text, write};
+use super::{bare_metal, beside, copy, dist, exports, fresh, install, make, text, write};
 use crate::process::{Cmd, Tally};
 
 const CLANG: Need = Need::Program("clang", &["clang"]);
@@ -14,18 +14,11 @@ const CLANG: Need = Need::Program("clang", &["clang"]);
 const LLVM: Need = Need::Program("llvm-nm", &["llvm"]);
 const DEFAULT: Variant = Variant {
     legacy: false,
-    no_donna: false,
     quick: false,
 };
 const LEGACY: Variant = Variant {
     legacy: true,
     quick: true,
-    ..DEFAULT
-};
-const NO_DONNA: Variant = Variant {
-    no_donna: true,
-    quick: true,
-    ..DEFAULT
 };
 /// The test programs, with what they take as arguments.
 const PROGRAMS: &[&str] = &[
@@ -77,9 +70,25 @@ pub(super) fn all() -> Vec<Check> {
             programs(&library, context, &PLAIN, "legacy")
         }),
         check("suffixes, a custom hash, custom randomness", &[], suffixes),
+        check("beside a program's own donna", &[], beside::check),
         check("a panic ends the process with a message", &[], |context| {
             single(&context.own()?, "panic", &[])
         }),
+        check("memory that lacks, in every function", &[], |context| {
+            memory(&context.own()?)
+        }),
+        check("residue of secrets on the stack", &[], |context| {
+            single(&context.own()?, "residue", &[])
+        }),
+        check(
+            "residue of secrets on the stack, i686",
+            &[Need::Target("i686-unknown-linux-gnu")],
+            |context| {
+                // Only the released build is made to leave nothing.
+                let library = context.library("i686-unknown-linux-gnu", DEFAULT)?;
+                single(&library, "residue", &[])
+            },
+        ),
         check("a test as donna's users know it", &[], |context| {
             single(&context.own()?, "test", &[])
         }),
@@ -205,9 +214,7 @@ fn sanitized(compiler: &'static [&'static str]) -> Compile {
 }
 
 fn exported(context: &Context) -> Result<Tally, String> {
-    exports::check(&context.own()?, Variant::default())?;
-    let library = context.library(&host()?, NO_DONNA)?;
-    exports::check(&library, NO_DONNA)?;
+    exports::check(&context.own()?)?;
     Ok(one())
 }
 
@@ -336,7 +343,7 @@ fn other(context: &Context, triple: &str) -> Result<Library, String> {
 /// A target that is emulated or has another word size.
 fn cross(context: &Context, triple: &str) -> Result<Tally, String> {
     let library = other(context, triple)?;
-    exports::check(&library, Variant::default())?;
+    exports::check(&library)?;
     let effort = if context.long || library.target.runner.is_empty() {
         FULL
     } else {
@@ -347,9 +354,50 @@ fn cross(context: &Context, triple: &str) -> Result<Tally, String> {
     Ok(tally)
 }
 
+/// An allocator that fails under every function that a header declares.
+fn memory(library: &Library) -> Result<Tally, String> {
+    let dir = work_dir().join("memory").join(library.target.triple);
+    make(&dir)?;
+    let names = exports::declared(&exports::configuration(exports::HEADERS))?;
+    let entries: String = names
+        .iter()
+        .map(|name| format!(" \\\n    X({name})"))
+        .collect();
+    write(
+        &dir.join("declared.h"),
+        format!("#define DECLARED(X){entries}\n"),
+    )?;
+    let how = Compile {
+        standard: "-std=gnu99",
+        ..PLAIN
+    };
+    let include = format!("-I{}", text(&dir));
+    let wrapped = [
+        "malloc",
+        "calloc",
+        "realloc",
+        "aligned_alloc",
+        "posix_memalign",
+    ]
+    .map(|name| format!("-Wl,--wrap={name}"));
+    let flags: Vec<&str> = std::iter::once(&include)
+        .chain(&wrapped)
+        .map(String::as_str)
+        .collect();
+    let program = compile(
+        library,
+        &how,
+        &[source("tests/memory.c")],
+        &dir,
+        "memory",
+        &flags,
+    )?;
+    run(library, &program, &[])
+}
+
 /// The shims of `donna/`, twice in one program, each compiled with its own switches.
 fn suffixes(context: &Context) -> Result<Tally, String> {
-    let library = &context.library(&host()?, NO_DONNA)?;
+    let library = &context.own()?;
     let dir = work_dir().join("suffix");
     make(&dir)?;
     let object = |name: &str, file: &str, defines: &[&str]| {
@@ -478,18 +526,20 @@ fn installed(context: &Context) -> Result<Tally, String> {
     install::install(&library, Path::new(&prefix), &prefix)?;
     let example = dir.join("example.c");
     copy(&source("examples/key_agreement.c"), &example)?;
-    let pkg = |args: &str| {
+    let pkg_of = |library: &str, args: &str| {
         Cmd::new("pkg-config")
             .args(args.split(' '))
-            .args(["lanner"])
+            .args([library])
             .env("PKG_CONFIG_PATH", &format!("{prefix}/lib/pkgconfig"))
             .capture()
     };
+    let pkg = |args: &str| pkg_of("lanner", args);
     if pkg("--modversion")?.trim() != super::build::VERSION {
         return Err(String::from("pkg-config says another version"));
     }
     for (name, flags) in [
         ("shared", pkg("--cflags --libs")?),
+        ("core", pkg_of("lanner-core", "--cflags --libs")?),
         (
             "static",
             format!("-static {}", pkg("--cflags --libs --static")?),
@@ -513,7 +563,9 @@ fn installed(context: &Context) -> Result<Tally, String> {
          add_executable(with_shared example.c)\n\
          target_link_libraries(with_shared lanner::lanner)\n\
          add_executable(with_static example.c)\n\
-         target_link_libraries(with_static lanner::static)\n",
+         target_link_libraries(with_static lanner::static)\n\
+         add_executable(with_core example.c)\n\
+         target_link_libraries(with_core lanner::core)\n",
     )?;
     let out = text(&dir.join("cmake"));
     Cmd::new("cmake")
@@ -521,11 +573,11 @@ fn installed(context: &Context) -> Result<Tally, String> {
         .args([format!("-DCMAKE_PREFIX_PATH={prefix}")])
         .run()?;
     Cmd::new("cmake").args(["--build", &out]).run()?;
-    for program in ["with_shared", "with_static"] {
+    for program in ["with_shared", "with_static", "with_core"] {
         Cmd::new(&format!("{out}/{program}")).run()?;
     }
     Ok(Tally {
-        passed: 4,
+        passed: 6,
         ..Tally::default()
     })
 }
@@ -554,10 +606,14 @@ fn archive(context: &Context) -> Result<Tally, String> {
     let lib = text(&tree.join("lib"));
     for file in [
         "lib/liblanner.a".to_owned(),
-        format!("lib/{}", shared_name()),
-        format!("lib/{}", soname()),
-        "lib/liblanner.so".to_owned(),
+        format!("lib/{}", SHARED[0].file()),
+        format!("lib/{}", SHARED[0].soname()),
+        format!("lib/{}", SHARED[0].link_name()),
+        format!("lib/{}", SHARED[1].file()),
+        format!("lib/{}", SHARED[1].soname()),
+        format!("lib/{}", SHARED[1].link_name()),
         "lib/pkgconfig/lanner.pc".to_owned(),
+        "lib/pkgconfig/lanner-core.pc".to_owned(),
         "lib/cmake/lanner/lanner-config.cmake".to_owned(),
         "share/lanner/donna/ed25519.c".to_owned(),
         "share/doc/lanner/LICENSE-MIT".to_owned(),
@@ -610,7 +666,7 @@ fn archive(context: &Context) -> Result<Tally, String> {
 /// Systems that are not here: the static library is compiled, and has the declared functions.
 fn compiled_only(context: &Context) -> Result<Tally, String> {
     let mut tally = Tally::default();
-    let names = exports::declared(&exports::configuration(Variant::default()))?;
+    let names = exports::declared(&exports::configuration(exports::HEADERS))?;
     // One of each system in a short run.
     let targets = if context.long {
         COMPILED

@@ -108,20 +108,26 @@ fn fn_dsa(outside: &Outside, dir: &Path) -> Result<(), String> {
             let Some(hash) = HASHES.iter().position(|known| *known == id) else {
                 continue;
             };
-            let seed = match &case.random {
-                Random::V4 { seed_kgen, .. } => hex::encode(seed_kgen),
+            let (seed, random) = match &case.random {
+                Random::V4 {
+                    seed_kgen,
+                    seed_sign,
+                } => (hex::encode(seed_kgen), seed_sign),
                 // Its 32 octets are derived from what is given.
-                Random::V3 { .. } => String::new(),
+                Random::V3 {
+                    sign_random_bytes, ..
+                } => (String::new(), sign_random_bytes),
             };
             let _ = writeln!(
                 text,
-                "{variant}:{}:{seed}:{}:{}:{}:{hash}:{}:{}",
+                "{variant}:{}:{seed}:{}:{}:{}:{hash}:{}:{}:{}",
                 1 << case.logn,
                 hex::encode(&case.sk),
                 hex::encode(&case.vk),
                 hex::encode(&case.ctx),
                 hex::encode(&case.hv),
                 hex::encode(&case.sig),
+                hex::encode(random),
             );
         }
     }

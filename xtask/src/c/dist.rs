@@ -29,7 +29,7 @@ pub(super) fn run(args: &[String]) -> Result<(), String> {
     }
     for triple in &triples {
         let library = build(&find(triple)?, Variant::default())?;
-        exports::check(&library, Variant::default())?;
+        exports::check(&library)?;
         println!("{}", archive(&library)?.display());
     }
     Ok(())

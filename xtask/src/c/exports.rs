@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::build::{Library, Variant, c_dir, include_dir, shared_name};
+use super::build::{INSIDE, Library, SHARED, c_dir, include_dir};
 use super::{read, text};
 use crate::process::Cmd;
 
@@ -21,15 +21,14 @@ pub(super) const HEADERS: &[&str] = &[
     "curve25519.h",
 ];
 
-/// What a variant of the library declares.
-pub(super) fn configuration(variant: Variant) -> Configuration {
+/// The header without names of others.
+pub(super) const CORE: &[&str] = &["lanner.h"];
+
+/// The headers as a program of an operating system sees them.
+pub(super) fn configuration(headers: &'static [&'static str]) -> Configuration {
     Configuration {
         macros: &[],
-        headers: if variant.no_donna {
-            &HEADERS[..1]
-        } else {
-            HEADERS
-        },
+        headers,
     }
 }
 
@@ -134,6 +133,7 @@ fn symbols(listing: &str) -> BTreeSet<String> {
             let words: Vec<&str> = line.split_whitespace().collect();
             match words[..] {
                 // The version itself is an absolute symbol.
+                // An archive lists its members.
                 [_, "A", _] | [_] | [] => None,
                 [_, _, name] => Some(name.split('@').next().unwrap_or(name).to_owned()),
                 _ => None,
@@ -164,25 +164,32 @@ pub(super) fn compare(
     ))
 }
 
-/// Compares the headers with the version script and with both libraries.
+/// Compares the headers with the version script and with all libraries.
 ///
 /// # Errors
 ///
 /// They differ.
-pub(super) fn check(library: &Library, variant: Variant) -> Result<(), String> {
-    let names = declared(&configuration(variant))?;
-    if !variant.no_donna {
-        compare("liblanner.map", &names, &map()?.names.into_iter().collect())?;
-    }
+pub(super) fn check(library: &Library) -> Result<(), String> {
+    let names = declared(&configuration(HEADERS))?;
+    compare("liblanner.map", &names, &map()?.names.into_iter().collect())?;
     let nm = || library.target.tool("nm").args(["--defined-only"]);
     let archive = nm()
         .args(["-g", &text(&library.dir.join("liblanner.a"))])
         .capture()?;
-    compare("liblanner.a", &names, &symbols(&archive))?;
-    let shared = nm()
-        .args(["-D", &text(&library.dir.join(shared_name()))])
-        .capture()?;
-    compare("liblanner.so", &names, &symbols(&shared))
+    // Donna's names a second time, as the member with the code has them.
+    let core = declared(&configuration(CORE))?;
+    let donna = names.iter().filter(|name| !core.contains(name));
+    let inside: Vec<String> = donna.map(|name| format!("{INSIDE}{name}")).collect();
+    let in_archive = [&names[..], &inside].concat();
+    compare("liblanner.a", &in_archive, &symbols(&archive))?;
+    for shared in &SHARED {
+        let listing = nm()
+            .args(["-D", &text(&library.dir.join(shared.file()))])
+            .capture()?;
+        let names = declared(&configuration(shared.headers))?;
+        compare(&shared.link_name(), &names, &symbols(&listing))?;
+    }
+    Ok(())
 }
 
 /// The functions with names of C that an archive as cargo makes it defines.

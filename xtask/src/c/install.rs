@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::build::{
-    Library, VERSION, Variant, build, c_dir, include_dir, link, shared_name, soname,
-};
+use super::build::{Library, SHARED, VERSION, Variant, build, c_dir, include_dir, link};
 use super::targets::{find, host};
 use super::{copy, exports, make, read, value, write};
 use crate::process::root;
@@ -31,7 +29,7 @@ pub(super) fn run(args: &[String]) -> Result<(), String> {
         return Err(format!("c-install: the prefix '{prefix}' is not absolute"));
     }
     let library = build(&find(&triple)?, Variant::default())?;
-    exports::check(&library, Variant::default())?;
+    exports::check(&library)?;
     let to = PathBuf::from(format!("{destdir}{prefix}"));
     install(&library, &to, &prefix)?;
     println!("installed below {}", to.display());
@@ -58,16 +56,18 @@ pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), 
         copy(&include_dir().join(header), &include.join(header))?;
     }
     copy(&library.dir.join("liblanner.a"), &lib.join("liblanner.a"))?;
-    copy(&library.dir.join(shared_name()), &lib.join(shared_name()))?;
-    for (name, points_to) in [
-        (soname(), shared_name()),
-        (String::from("liblanner.so"), soname()),
-    ] {
-        let at = lib.join(name);
-        if at.is_symlink() || at.exists() {
-            std::fs::remove_file(&at).map_err(|error| format!("{}: {error}", at.display()))?;
+    for shared in &SHARED {
+        copy(&library.dir.join(shared.file()), &lib.join(shared.file()))?;
+        for (name, points_to) in [
+            (shared.soname(), shared.file()),
+            (shared.link_name(), shared.soname()),
+        ] {
+            let at = lib.join(name);
+            if at.is_symlink() || at.exists() {
+                std::fs::remove_file(&at).map_err(|error| format!("{}: {error}", at.display()))?;
+            }
+            link(&points_to, &at)?;
         }
-        link(&points_to, &at)?;
     }
     for source in ["ed25519.c", "curve25519.c"] {
         copy(&c_dir().join("donna").join(source), &sources.join(source))?;
@@ -80,11 +80,16 @@ pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), 
     let fill = |template: &str| -> Result<String, String> {
         Ok(read(&c_dir().join(template))?
             .replace("@VERSION@", VERSION)
-            .replace("@SONAME@", &soname())
-            .replace("@SHARED@", &shared_name())
+            .replace("@SONAME@", &SHARED[0].soname())
+            .replace("@SHARED@", &SHARED[0].file())
+            .replace("@CORE_SONAME@", &SHARED[1].soname())
+            .replace("@CORE_SHARED@", &SHARED[1].file())
             .replace("@PREFIX@", prefix))
     };
-    write(&pkgconfig.join("lanner.pc"), fill("lanner.pc.in")?)?;
+    for shared in &SHARED {
+        let file = fill("lanner.pc.in")?.replace("@NAME@", shared.name);
+        write(&pkgconfig.join(format!("{}.pc", shared.name)), file)?;
+    }
     for name in ["lanner-config.cmake", "lanner-config-version.cmake"] {
         write(&cmake.join(name), fill(&format!("cmake/{name}.in"))?)?;
     }

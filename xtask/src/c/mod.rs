@@ -1,13 +1,15 @@
 //! The C library: `cargo xtask c`, `c-install`, `dist`, `c-test` and `c-bench`.
 //!
 //! Cargo makes a static library with a name of its own and thousands of symbols. What a C program
-//! wants is gathered from it here: one object with nothing global but the declared functions, as
-//! `liblanner.a`; the same, linked with soname and version script, as `liblanner.so`; and the files by
+//! wants is gathered from it here: one object with nothing global but the declared functions, and one
+//! for each name of ed25519-donna and curve25519-donna, as `liblanner.a`; the same, linked with soname and
+//! version script, as `liblanner.so`, and without those names as `liblanner-core.so`; and the files by
 //! which pkg-config and CMake find them. (cargo-c does not serve: it neither localises symbols nor
 //! links with a version script, and writes no CMake files.)
 
 mod bare_metal;
 mod bench;
+mod beside;
 mod build;
 mod checks;
 mod data;
@@ -24,10 +26,10 @@ use crate::process::Cmd;
 
 /// The lines of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
-  c [--target T] [--legacy] [--no-donna]
-                  build liblanner.a and liblanner.so, into target/liblanner/T
+  c [--target T] [--legacy]
+                  build liblanner.a, liblanner.so, and liblanner-core.so, which has the names of
+                  lanner.h alone, into target/liblanner/T
                     --legacy     with the feature legacy_compatibility
-                    --no-donna   without the names of ed25519-donna and curve25519-donna
   c-install [--target T] [--prefix P] [--destdir D]
                   build, and install below D/P (default prefix: /usr/local)
   dist [--target T]...

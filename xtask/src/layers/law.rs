@@ -24,11 +24,12 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ),
     ("lanner-x25519", &["lanner-cpu", "lanner-curve"]),
     ("lanner-fn-dsa", &["lanner-cpu", "lanner-hash"]),
-    // Of lanner-curve only the choice of a backend.
+    // Of lanner-cpu only the clearing of the stack, of lanner-curve only the choice of a backend.
     (
         "lanner-c",
         &[
             "lanner",
+            "lanner-cpu",
             "lanner-curve",
             "lanner-ed25519",
             "lanner-x25519",

@@ -6,15 +6,21 @@ use crate::bytes::words_from_bytes;
 use crate::field::Field;
 use crate::scalar::Scalar;
 use crate::scalar::recode::{signed_radix_into, signed_radix_len};
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// From how many points on buckets are faster than a table for each point.
 const PIPPENGER_FROM: usize = 190;
 
-/// The sum of \[a]P over the terms.
+/// A vector with room for so many elements, or `None` if there is no memory for it.
+pub(super) fn room<T>(len: usize) -> Option<Vec<T>> {
+    let mut elements = Vec::new();
+    elements.try_reserve_exact(len).ok()?;
+    Some(elements)
+}
+
+/// The sum of \[a]P over the terms; `None` if there is not enough memory.
 #[inline]
-pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
+pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<Extended<F>> {
     if terms.len() < PIPPENGER_FROM {
         straus(terms)
     } else {
@@ -25,23 +31,21 @@ pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended
 /// Straus (1964): a table of odd multiples for each point, one chain of doublings
 /// for all.
 #[inline]
-fn straus<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
-    let terms: Vec<(Naf, OddMultiples<F>)> = terms
-        .iter()
-        .map(|(scalar, point)| {
-            let multiples = OddMultiples::new(point);
-            (
-                Naf::vartime_from_scalar(scalar, multiples.width()),
-                multiples,
-            )
-        })
-        .collect();
-    let top = terms.iter().map(|(naf, _)| naf.top()).max().unwrap_or(0);
-    vartime_horner(top, |sum, i| {
-        terms.iter().fold(sum, |sum, (naf, multiples)| {
+fn straus<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<Extended<F>> {
+    let mut tables: Vec<(Naf, OddMultiples<F>)> = room(terms.len())?;
+    tables.extend(terms.iter().map(|(scalar, point)| {
+        let multiples = OddMultiples::new(point);
+        (
+            Naf::vartime_from_scalar(scalar, multiples.width()),
+            multiples,
+        )
+    }));
+    let top = tables.iter().map(|(naf, _)| naf.top()).max().unwrap_or(0);
+    Some(vartime_horner(top, |sum, i| {
+        tables.iter().fold(sum, |sum, (naf, multiples)| {
             multiples.vartime_add(sum, naf.digit(i))
         })
-    })
+    }))
 }
 
 /// The number of bits of a window for `n` points: near the least of
@@ -62,16 +66,19 @@ fn window_bits(n: usize) -> u32 {
 /// their digit, and the buckets are summed with their weights. See also
 /// Bernstein, Doumen, Lange and Oosterwijk (2012), section 4.
 #[inline]
-fn pippenger<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
+fn pippenger<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<Extended<F>> {
     let bits = window_bits(terms.len());
     let windows = signed_radix_len(255, bits);
-    let mut digits = vec![0i16; terms.len() * windows];
+    let mut digits = room(terms.len() * windows)?;
+    digits.resize(terms.len() * windows, 0i16);
     for ((scalar, _), digits) in terms.iter().zip(digits.chunks_exact_mut(windows)) {
         signed_radix_into(&words_from_bytes(scalar.as_bytes()), bits, digits);
     }
-    let points: Vec<Cached<F>> = terms.iter().map(|(_, point)| point.to_cached()).collect();
+    let mut points: Vec<Cached<F>> = room(terms.len())?;
+    points.extend(terms.iter().map(|(_, point)| point.to_cached()));
 
-    let mut buckets = vec![Extended::<F>::IDENTITY; 1 << (bits - 1)];
+    let mut buckets = room(1 << (bits - 1))?;
+    buckets.resize(1 << (bits - 1), Extended::<F>::IDENTITY);
     let mut sum = Extended::IDENTITY;
     for window in (0..windows).rev() {
         for _ in 0..bits {
@@ -99,5 +106,5 @@ fn pippenger<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Extended<F> {
         }
         sum = sum.add(&weighted.to_cached()).to_extended();
     }
-    sum
+    Some(sum)
 }

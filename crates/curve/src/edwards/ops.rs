@@ -137,7 +137,37 @@ impl crate::traits::VartimeMultiscalarMul for EdwardsPoint {
                 .zip(points)
                 .map(|(scalar, point)| Some((*scalar.borrow(), point?.unpack())))
                 .collect();
-            Some(super::multiscalar::vartime_sum(&terms?).pack())
+            let terms = terms?;
+            let sum = super::multiscalar::vartime_sum(&terms);
+            let sum = sum.unwrap_or_else(|| {
+                alloc::alloc::handle_alloc_error(core::alloc::Layout::for_value(&terms[..]))
+            });
+            Some(sum.pack())
+        })
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl EdwardsPoint {
+    /// The sum of scalar times point over the pairs, as
+    /// [`vartime_multiscalar_mul`](crate::traits::VartimeMultiscalarMul::vartime_multiscalar_mul) gives
+    /// it, or `None` if there is not enough memory for it. Variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many points as scalars.
+    pub fn try_vartime_multiscalar_mul<'p>(
+        scalars: &[Scalar],
+        points: impl IntoIterator<Item = &'p Self>,
+    ) -> Option<Self> {
+        with_field!(F => {
+            let mut terms = super::multiscalar::room(scalars.len())?;
+            for point in points.into_iter().take(scalars.len()) {
+                // Never beyond the room that there is.
+                terms.push((scalars[terms.len()], point.unpack::<F>()));
+            }
+            assert_eq!(terms.len(), scalars.len());
+            Some(super::multiscalar::vartime_sum(&terms)?.pack())
         })
     }
 }

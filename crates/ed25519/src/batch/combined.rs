@@ -1,17 +1,13 @@
 //! The combined check of several items.
 
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
-
 use crate::sha512::Sha512;
 use lanner_curve::constants::ED25519_BASEPOINT_POINT;
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::Scalar;
-use lanner_curve::traits::VartimeMultiscalarMul;
 use sha2::Digest;
 
 use super::coefficients::Transcript;
-use super::torsion;
+use super::{room, torsion};
 use crate::domain::Domain;
 use crate::equation::{self, PublicPoint};
 use crate::profile::Rules;
@@ -81,13 +77,13 @@ impl Item {
 }
 
 /// Whether all of the items are valid. See the module `batch` for why this
-/// equals single verification. Variable time.
-pub(super) fn all_valid(cofactored: bool, aux_rand: &[u8], items: &mut [Item]) -> bool {
-    let mut commitments = Vec::with_capacity(items.len());
+/// equals single verification. `None` if there is not enough memory to tell. Variable time.
+pub(super) fn all_valid(cofactored: bool, aux_rand: &[u8], items: &mut [Item]) -> Option<bool> {
+    let mut commitments = room(items.len())?;
     for item in items.iter_mut() {
         match item.r() {
             Some(r) => commitments.push(r),
-            None => return false,
+            None => return Some(false),
         }
     }
 
@@ -100,38 +96,40 @@ pub(super) fn all_valid(cofactored: bool, aux_rand: &[u8], items: &mut [Item]) -
     // The sum of [z]([S]B - [k]A - R). Keys often repeat: each is multiplied
     // once. Scalars count modulo L, which is exact up to torsion.
     let mut base = Scalar::ZERO;
-    let mut keys: BTreeMap<[u8; 32], (EdwardsPoint, Scalar)> = BTreeMap::new();
-    let mut scalars = Vec::with_capacity(2 * items.len() + 1);
+    let mut weights = room(items.len())?;
+    let mut scalars = room(2 * items.len() + 1)?;
     for (i, chunk) in items.chunks(4).enumerate() {
         for (item, z) in chunk.iter().zip(coefficients.scalars(i)) {
             let z = Scalar::from(z);
             base -= z * item.candidate.s;
-            let key = keys
-                .entry(item.key.to_bytes())
-                .or_insert((item.key.to_edwards(), Scalar::ZERO));
-            key.1 += z * item.k;
+            weights.push(z * item.k);
             scalars.push(z);
         }
     }
     scalars.push(base);
-    scalars.extend(keys.values().map(|(_, scalar)| scalar));
+    let mut by_key = room(items.len())?;
+    by_key.extend(0..items.len());
+    by_key.sort_unstable_by_key(|&i| items[i].key.as_bytes());
+    let mut keys = room(items.len())?;
+    for same in by_key.chunk_by(|&i, &j| items[i].key.as_bytes() == items[j].key.as_bytes()) {
+        keys.push(items[same[0]].key.to_edwards());
+        scalars.push(same.iter().map(|&i| weights[i]).sum());
+    }
     let points = commitments
         .iter()
         .chain([&ED25519_BASEPOINT_POINT])
-        .chain(keys.values().map(|(point, _)| point));
-    if !EdwardsPoint::vartime_multiscalar_mul(&scalars, points).is_small_order() {
-        return false;
+        .chain(&keys);
+    if !EdwardsPoint::try_vartime_multiscalar_mul(&scalars, points)?.is_small_order() {
+        return Some(false);
     }
     if cofactored {
-        return true;
+        return Some(true);
     }
 
     // Every defect D is of small order now; the cofactorless equation wants it
     // to be zero.
-    let residues: Vec<EdwardsPoint> = items
-        .iter()
-        .zip(&commitments)
-        .map(|(item, r)| torsion::residue(&item.k, item.key.point(), r))
-        .collect();
+    let mut residues = room(items.len())?;
+    let pairs = items.iter().zip(&commitments);
+    residues.extend(pairs.map(|(item, r)| torsion::residue(&item.k, item.key.point(), r)));
     torsion::vartime_all_free(&residues, &coefficients)
 }

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::combined::{self, Item};
 use super::singly::{GROUP, Singly};
-use super::{Batch, COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD, side_by_side};
+use super::{Batch, COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD, room, side_by_side};
 use crate::errors::require;
 use crate::profile::Rules;
 use crate::{SignatureError, VerifyingKey};
@@ -26,19 +26,19 @@ impl Batch<'_> {
                 require(verdicts.iter().all(|&valid| valid))
             });
         }
-        let combine = self.len() >= threshold(&self.rules);
-        if !combine {
-            let mut singly = Singly::new(self.verifying_keys.iter().map(VerifyingKey::as_bytes));
-            return (0..self.len()).try_for_each(|i| require(singly.is_valid(&self.item(i)?)));
+        if self.len() >= threshold(&self.rules)
+            && let Some(mut items) = room(self.len())
+        {
+            for i in 0..self.len() {
+                items.push(self.item(i)?);
+            }
+            let valid = combined::all_valid(self.rules.cofactored, self.aux_rand, &mut items);
+            if let Some(valid) = valid {
+                return require(valid);
+            }
         }
-        let mut items = (0..self.len())
-            .map(|i| self.item(i))
-            .collect::<Result<Vec<Item>, _>>()?;
-        require(combined::all_valid(
-            self.rules.cofactored,
-            self.aux_rand,
-            &mut items,
-        ))
+        let mut singly = Singly::new(self.verifying_keys.iter().map(VerifyingKey::as_bytes));
+        (0..self.len()).try_for_each(|i| require(singly.is_valid(&self.item(i)?)))
     }
 
     /// One verdict per signature.
@@ -53,28 +53,40 @@ impl Batch<'_> {
         if side_by_side::pays() && self.len() > 1 {
             return self.verify_side_by_side(verdicts);
         }
-        verdicts.fill(false);
+        if self.try_verify_each_into(verdicts).is_none() {
+            for (i, verdict) in verdicts.iter_mut().enumerate() {
+                *verdict = self.item(i).is_ok_and(|item| item.is_valid());
+            }
+        }
+    }
+
+    /// The verdicts of a search; `None` if there is no memory for it.
+    fn try_verify_each_into(&self, verdicts: &mut [bool]) -> Option<()> {
         // Items that passed every check but the equation, and where they belong.
-        let mut positions = Vec::with_capacity(self.len());
-        let mut items = Vec::with_capacity(self.len());
+        let mut positions = room(self.len())?;
+        let mut items = room(self.len())?;
         for i in 0..self.len() {
             if let Ok(item) = self.item(i) {
                 positions.push(i);
                 items.push(item);
             }
         }
+        let mut valid = room(items.len())?;
+        valid.resize(items.len(), false);
         let mut search = Search {
             threshold: threshold(&self.rules),
             cofactored: self.rules.cofactored,
             aux_rand: self.aux_rand,
             budget: 4 * items.len(),
-            valid: vec![false; items.len()],
+            valid,
             items: &mut items,
         };
         search.run(0..positions.len());
+        verdicts.fill(false);
         for (&position, &valid) in positions.iter().zip(&search.valid) {
             verdicts[position] = valid;
         }
+        Some(())
     }
 
     fn item(&self, i: usize) -> Result<Item, SignatureError> {
@@ -101,7 +113,14 @@ struct Search<'i> {
 impl Search<'_> {
     fn run(&mut self, range: Range<usize>) {
         let items = &mut self.items[range.clone()];
-        if items.len() < self.threshold || items.len() > self.budget {
+        let affordable = items.len() >= self.threshold && items.len() <= self.budget;
+        let combined = if affordable {
+            self.budget -= items.len();
+            combined::all_valid(self.cofactored, self.aux_rand, items)
+        } else {
+            None
+        };
+        let Some(all_valid) = combined else {
             for (items, valid) in items.chunks(GROUP).zip(self.valid[range].chunks_mut(GROUP)) {
                 let mut singly = Singly::new(items.iter().map(|item| item.key().as_bytes()));
                 for (item, valid) in items.iter().zip(valid) {
@@ -109,9 +128,8 @@ impl Search<'_> {
                 }
             }
             return;
-        }
-        self.budget -= items.len();
-        if combined::all_valid(self.cofactored, self.aux_rand, items) {
+        };
+        if all_valid {
             self.valid[range].fill(true);
         } else {
             let middle = range.start + range.len() / 2;

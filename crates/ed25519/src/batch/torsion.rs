@@ -1,8 +1,7 @@
 //! Whether many points are free of torsion, that is, in the subgroup of order
 //! L. Variable time.
 
-use alloc::vec;
-
+use super::room;
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::Scalar;
 use lanner_curve::traits::Identity;
@@ -30,7 +29,7 @@ pub(super) fn residue(k: &Scalar, a: &EdwardsPoint, r: &EdwardsPoint) -> Edwards
     sum + r
 }
 
-/// Whether all points are free of torsion.
+/// Whether all points are free of torsion; `None` if there is not enough memory to tell.
 ///
 /// Below some 200 points one test for each would be faster, but there the batch
 /// as a whole is slower than single verifications.
@@ -39,8 +38,12 @@ pub(super) fn residue(k: &Scalar, a: &EdwardsPoint, r: &EdwardsPoint) -> Edwards
 /// probability 2^-128: fix a point with torsion t; whatever the other points of
 /// a round sum up to, at most one of "with it" and "without it" is free of
 /// torsion, so that each round misses it with probability at most 1/2.
-pub(super) fn vartime_all_free(points: &[EdwardsPoint], coefficients: &Coefficients) -> bool {
-    let mut sums = vec![EdwardsPoint::identity(); ROUNDS];
+pub(super) fn vartime_all_free(
+    points: &[EdwardsPoint],
+    coefficients: &Coefficients,
+) -> Option<bool> {
+    let mut sums = room(ROUNDS)?;
+    sums.resize(ROUNDS, EdwardsPoint::identity());
     let mut table = [EdwardsPoint::identity(); 1 << WIDTH];
     for (group, points) in points.chunks(WIDTH).enumerate() {
         let mut size = 1;
@@ -58,5 +61,5 @@ pub(super) fn vartime_all_free(points: &[EdwardsPoint], coefficients: &Coefficie
             }
         }
     }
-    sums.iter().all(EdwardsPoint::vartime_is_torsion_free)
+    Some(sums.iter().all(EdwardsPoint::vartime_is_torsion_free))
 }
