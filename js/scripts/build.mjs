@@ -48,32 +48,30 @@ async function loaders({ name, simd }) {
   writeFileSync(path, served().includes(name) ? stamped(name, bytes) : bytes);
   const text = JSON.stringify(bytes.toString('base64'));
   const packed = JSON.stringify((await deflate(bytes)).toString('base64'));
-  // A loop: `Uint8Array.from` with a function takes ten times as long, milliseconds for the larger.
-  const decode = (data) => `((text) => {
+  // Short texts in few words; for long ones a loop, a tenth of the milliseconds.
+  const decode = (data) =>
+    data.length < 12000
+      ? `Uint8Array.from(atob(${data}), (c) => c.charCodeAt())`
+      : `((text) => {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 })(atob(${data}))`;
-  // An engine without SIMD refuses the whole module, in words of its own; a RangeError is that of an
-  // engine that wants the module to be compiled later.
-  const instead = ['x25519', 'fn-dsa'].includes(name) ? '' : '; without it, use lanner/compat';
-  const wrap = (start, body) =>
-    simd
-      ? `${start}{
+  // What goes wrong is told by `failure`, and what to do about something missing.
+  const instead = ['x25519', 'fn-dsa'].includes(name)
+    ? ', which this needs'
+    : ': use lanner/compat';
+  const head = "import { failure } from '../failure.js';\n";
+  const wrap = (start, body) => `${start}{
   try {
     ${body}
   } catch (cause) {
-    ${start.includes('async') ? '' : 'if (cause instanceof RangeError) throw cause;'}
-    throw new Error('lanner needs WebAssembly with SIMD here${instead}', { cause });
+    throw failure(cause${simd ? `, ${JSON.stringify(instead)}` : ''});
   }
-};
-`
-      : `${start}{
-  ${body}
 };
 `;
   const embedded =
-    `const bytes = () => ${decode(text)};
+    `${head}const bytes = () => ${decode(text)};
 ` +
     wrap(
       'export const load = () => ',
@@ -83,12 +81,13 @@ async function loaders({ name, simd }) {
       'export const loadLater = async () => ',
       'return (await WebAssembly.instantiate(bytes())).instance.exports;',
     );
-  const inflated = wrap(
-    'export const load = async () => ',
-    `if (!globalThis.DecompressionStream) throw Error('no DecompressionStream: use lanner/compat');
-  const bytes = new Response(${decode(packed)}).body.pipeThrough(new DecompressionStream('deflate-raw'));
-  return (await WebAssembly.instantiate(await new Response(bytes).arrayBuffer())).instance.exports;`,
-  );
+  const inflated =
+    head +
+    wrap(
+      'export const load = async () => ',
+      `const bytes = new Response(${decode(packed)}).body.pipeThrough(new DecompressionStream('deflate-raw'));
+    return (await WebAssembly.instantiate(await new Response(bytes).arrayBuffer())).instance.exports;`,
+    );
   const workerd = `import module from '../../wasm/${name}.wasm';
 export const load = () => new WebAssembly.Instance(module).exports;
 export const loadLater = async () => load();
