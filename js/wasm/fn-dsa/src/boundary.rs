@@ -10,8 +10,7 @@ use lanner_fn_dsa::{
     DomainContext, Error, HASH_ID_RAW, HASH_ID_SHA3_256, HASH_ID_SHA3_384, HASH_ID_SHA3_512,
     HASH_ID_SHA256, HASH_ID_SHA384, HASH_ID_SHA512, HASH_ID_SHA512_256, HASH_ID_SHAKE128,
     HASH_ID_SHAKE256, HashIdentifier, SigningKeyStandard, StreamSignerStandard,
-    StreamVerifierStandard, VerifyingKeyStandard, falcon_stream_signer, sign_key_size,
-    signature_size, vrfy_key_size,
+    StreamVerifierStandard, VerifyingKeyStandard, sign_key_size, signature_size, vrfy_key_size,
 };
 use rand_core::{TryCryptoRng, TryRng};
 
@@ -41,13 +40,15 @@ const PREHASHES: [HashIdentifier<'static>; 11] = [
     HASH_ID_EXTMU,
 ];
 
-/// A decoded secret key of the main variant and of Falcon, and one of the draft guess: plain values without
+/// A decoded secret key of the main variant, of the draft guess, and of Falcon: plain values without
 /// addresses, so that the other side can keep the octets of one between calls.
 type Key = SigningKeyStandard;
 type DraftKey = draft2026::SigningKeyStandard;
+type FalconKey = falcon::SigningKeyStandard;
 
 const _: () = assert!(size_of::<Key>() == size_of::<DraftKey>() && align_of::<Key>() <= 16);
 const _: () = assert!(align_of::<DraftKey>() <= 16);
+const _: () = assert!(size_of::<Key>() == size_of::<FalconKey>() && align_of::<FalconKey>() <= 16);
 
 /// Octets of the random input of a signature.
 const RANDOM: usize = 40;
@@ -154,6 +155,8 @@ unsafe extern "C" fn k(variant: u32, key: usize, key_length: usize, output: usiz
     unsafe {
         if variant == DRAFT {
             DraftKey::from_bytes(key).map(|key| place::<DraftKey>(output).write(key))
+        } else if encoding(variant).is_some() {
+            FalconKey::from_bytes(key).map(|key| place::<FalconKey>(output).write(key))
         } else {
             Key::from_bytes(key).map(|key| place::<Key>(output).write(key))
         }
@@ -176,6 +179,12 @@ unsafe extern "C" fn p(variant: u32, key: usize, output: usize) -> usize {
     unsafe {
         if variant == DRAFT {
             let key = &*place::<DraftKey>(key);
+            let output = octets(output, vrfy_key_size(key.logn()));
+            key.verifying_key()
+                .write_bytes(output)
+                .map(|()| output.len())
+        } else if encoding(variant).is_some() {
+            let key = &*place::<FalconKey>(key);
             let output = octets(output, vrfy_key_size(key.logn()));
             key.verifying_key()
                 .write_bytes(output)
@@ -204,12 +213,14 @@ fn encoding(variant: u32) -> Option<Encoding> {
 /// the octets of a block elsewhere between calls; it gives them back at the same address.
 type Signer<'k> = StreamSignerStandard<'k>;
 type DraftSigner<'k> = draft2026::StreamSignerStandard<'k>;
+type FalconSigner<'k> = falcon::StreamSignerStandard<'k>;
 
 const KEY: usize = size_of::<Key>().next_multiple_of(16);
 
 /// A verification under way: the decoded key, this, and the signature.
 type Verifier<'k> = StreamVerifierStandard<'k, 'k>;
 type DraftVerifier<'k> = draft2026::StreamVerifierStandard<'k, 'k>;
+type FalconVerifier<'k> = falcon::StreamVerifierStandard<'k, 'k>;
 
 const VERIFYING_KEY: usize = size_of::<VerifyingKeyStandard>().next_multiple_of(16);
 const SIGNATURE: usize = VERIFYING_KEY + size_of::<Verifier<'_>>().next_multiple_of(16);
@@ -226,10 +237,14 @@ const BLOCK: usize = {
     }
 };
 
-const _: () = assert!(size_of::<Signer<'_>>() == size_of::<DraftSigner<'_>>());
-const _: () = assert!(align_of::<Signer<'_>>() <= 16 && align_of::<DraftSigner<'_>>() <= 16);
-const _: () = assert!(size_of::<Verifier<'_>>() == size_of::<DraftVerifier<'_>>());
-const _: () = assert!(align_of::<Verifier<'_>>() <= 16 && align_of::<DraftVerifier<'_>>() <= 16);
+macro_rules! alike {
+    ($one:ty, $($other:ty),+) => {$(
+        const _: () = assert!(size_of::<$other>() <= size_of::<$one>());
+        const _: () = assert!(align_of::<$one>() <= 16 && align_of::<$other>() <= 16);
+    )+};
+}
+alike!(Signer<'_>, DraftSigner<'_>, FalconSigner<'_>);
+alike!(Verifier<'_>, DraftVerifier<'_>, FalconVerifier<'_>);
 
 /// How many octets the block of a signature or a verification under way has; its address is a multiple of 16.
 #[unsafe(no_mangle)]
@@ -266,8 +281,8 @@ unsafe extern "C" fn b(
                 .stream_signer(rng, context, id)
                 .map(|signer| place::<DraftSigner<'_>>(block + KEY).write(signer))
         } else if encoding(variant).is_some() {
-            falcon_stream_signer(&*place::<Key>(block), rng)
-                .map(|signer| place::<Signer<'_>>(block + KEY).write(signer))
+            falcon::stream_signer(&*place::<FalconKey>(block), rng)
+                .map(|signer| place::<FalconSigner<'_>>(block + KEY).write(signer))
         } else {
             (*place::<Key>(block))
                 .stream_signer(rng, context, id)
@@ -289,6 +304,8 @@ unsafe extern "C" fn u(variant: u32, block: usize, piece: usize, length: usize) 
         let piece = octets(piece, length);
         if variant == DRAFT {
             (*place::<DraftSigner<'_>>(block + KEY)).update(piece);
+        } else if encoding(variant).is_some() {
+            (*place::<FalconSigner<'_>>(block + KEY)).update(piece);
         } else {
             (*place::<Signer<'_>>(block + KEY)).update(piece);
         }
@@ -310,11 +327,11 @@ fn sign_draft(signer: DraftSigner<'_>, logn: u32, output: &mut [u8]) -> Result<u
 
 #[inline(never)]
 fn sign_falcon(
-    signer: Signer<'_>,
+    signer: FalconSigner<'_>,
     encoding: Encoding,
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    signer.finish_encoded(encoding, output)
+    signer.finish_as(encoding, output)
 }
 
 /// Ends the message and signs it; the length of the signature, 0 where the key makes none. The output has room
@@ -331,13 +348,15 @@ unsafe extern "C" fn s(variant: u32, block: usize, output: usize) -> usize {
         if variant == DRAFT {
             let logn = (*place::<DraftKey>(block)).logn();
             sign_draft(place::<DraftSigner<'_>>(block + KEY).read(), logn, output)
+        } else if let Some(encoding) = encoding(variant) {
+            sign_falcon(
+                place::<FalconSigner<'_>>(block + KEY).read(),
+                encoding,
+                output,
+            )
         } else {
             let logn = (*place::<Key>(block)).logn();
-            let signer = place::<Signer<'_>>(block + KEY).read();
-            match encoding(variant) {
-                None => sign_main(signer, logn, output),
-                Some(encoding) => sign_falcon(signer, encoding, output),
-            }
+            sign_main(place::<Signer<'_>>(block + KEY).read(), logn, output)
         }
     }
     .unwrap_or(0)
@@ -387,18 +406,20 @@ unsafe extern "C" fn w(
                     .verify_stream(own, context, id)
                     .map(|stream| place::<DraftVerifier<'_>>(at).write(stream))
             })
+        } else if let Some(encoding) = encoding(variant) {
+            falcon::VerifyingKeyStandard::from_bytes(key).and_then(|key| {
+                let home = place::<falcon::VerifyingKeyStandard>(block);
+                home.write(key);
+                falcon::verify_stream_as(&*home, own, encoding)
+                    .map(|stream| place::<FalconVerifier<'_>>(at).write(stream))
+            })
         } else {
             VerifyingKeyStandard::from_bytes(key).and_then(|key| {
                 let home = place::<VerifyingKeyStandard>(block);
                 home.write(key);
-                let stream = match encoding(variant) {
-                    None => (*home).verify_stream(own, context, id),
-                    Some(encoding) if fits(encoding, (*home).logn(), own) => {
-                        falcon::verify_stream(&*home, own)
-                    }
-                    Some(_) => Err(Error::Signature),
-                };
-                stream.map(|stream| place::<Verifier<'_>>(at).write(stream))
+                (*home)
+                    .verify_stream(own, context, id)
+                    .map(|stream| place::<Verifier<'_>>(at).write(stream))
             })
         }
     };
@@ -422,6 +443,8 @@ unsafe extern "C" fn x(variant: u32, block: usize, piece: usize, length: usize) 
         let piece = octets(piece, length);
         if variant == DRAFT {
             (*place::<DraftVerifier<'_>>(at)).update(piece);
+        } else if encoding(variant).is_some() {
+            (*place::<FalconVerifier<'_>>(at)).update(piece);
         } else {
             (*place::<Verifier<'_>>(at)).update(piece);
         }
@@ -440,6 +463,8 @@ unsafe extern "C" fn y(variant: u32, block: usize) -> bool {
     unsafe {
         if variant == DRAFT {
             place::<DraftVerifier<'_>>(at).read().finish()
+        } else if encoding(variant).is_some() {
+            place::<FalconVerifier<'_>>(at).read().finish()
         } else {
             place::<Verifier<'_>>(at).read().finish()
         }
@@ -483,11 +508,7 @@ unsafe extern "C" fn v(
         draft2026::VerifyingKeyStandard::from_bytes(key)
             .and_then(|key| key.try_verify(signature, context, id, message))
     } else if let Some(encoding) = encoding(variant) {
-        let fits = key
-            .first()
-            .is_some_and(|&logn| fits(encoding, u32::from(logn), signature));
-        let signature = if fits { &*signature } else { &[] };
-        falcon::verify_with_encoded_key(key, signature, message)
+        falcon::verify_with_encoded_key_as(key, signature, message, encoding)
     } else {
         VerifyingKeyStandard::from_bytes(key)
             .and_then(|key| key.try_verify(signature, context, id, message))
@@ -496,16 +517,5 @@ unsafe extern "C" fn v(
         Ok(()) => 1,
         Err(Error::Key | Error::Degree) => 2,
         Err(_) => 0,
-    }
-}
-
-/// Whether a signature of Falcon is in the encoding asked for, rather than in another one.
-fn fits(encoding: Encoding, logn: u32, signature: &[u8]) -> bool {
-    let padded = matches!(logn, 9 | 10) && signature.len() == signature_size(logn);
-    let constant_time = signature.first().is_some_and(|head| head >> 4 == 5);
-    match encoding {
-        Encoding::Compressed => !constant_time,
-        Encoding::Padded => padded && !constant_time,
-        Encoding::ConstantTime => constant_time,
     }
 }
