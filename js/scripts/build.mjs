@@ -1,4 +1,4 @@
-// Builds `dist/` and `mod.js`: the modules by cargo and wasm-opt, the code by tsc and esbuild.
+// Builds `dist/`, `mod.js` and `mod.d.ts`: the modules by cargo and wasm-opt, the code by tsc and esbuild.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -148,8 +148,20 @@ async function commonjs() {
   }
 }
 
+/** The types of the main entry in one file: over a network nobody looks for a `.d.ts` beside what another imports. */
+function singleTypes() {
+  const text = (name) => readFileSync(at('dist', 'esm', `${name}.d.ts`), 'utf8');
+  const own = text('index')
+    .replaceAll(/^export type \{.*\} from '\.\/types\.js';\n/gm, '')
+    .replaceAll(/import\("\.\/types\.js"\)\./g, '');
+  const types = text('types') + own;
+  if (/\bimport\b|\bfrom '/.test(types)) throw new Error(`mod.d.ts would import:\n${types}`);
+  writeFileSync(at('mod.d.ts'), types);
+}
+
 /** Everything of the main entry in one file, for import by address. */
 async function single() {
+  singleTypes();
   await esbuild.build({
     entryPoints: [at('dist', 'esm', 'index.js')],
     outfile: at('mod.js'),
@@ -158,7 +170,7 @@ async function single() {
     target: 'es2022',
     platform: 'neutral',
     banner: {
-      js: '/* lanner: Ed25519. One file, no imports. */\n// @ts-self-types="./dist/esm/index.d.ts"',
+      js: '/* lanner: Ed25519. One file, no imports. */\n// @ts-self-types="./mod.d.ts"',
     },
     legalComments: 'inline',
   });

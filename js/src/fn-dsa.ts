@@ -1,10 +1,21 @@
 import { engine, feed, PIECE, SIGN, KEYGEN, VERIFY, type Engine } from './fn-dsa-engine.js';
 import { copy } from './octets.js';
 
+/** What a key is for. A pair for FN-DSA and for Falcon lets others forge signatures, and so it is for one of them. */
+export type Scheme = 'FN-DSA' | 'FN-DSA draft 2026' | 'Falcon';
+
+declare const scheme: unique symbol;
+
+/**
+ * A key for one scheme. Its bytes do not tell for which; the type does, and arrays that this module has made are
+ * known and refused elsewhere. Bytes that come from anywhere else are for the scheme whose function is called.
+ */
+export type KeyFor<S extends Scheme> = Uint8Array & { readonly [scheme]?: S };
+
 /** A key pair of FN-DSA or Falcon. */
-export interface FnDsaKeyPair {
-  publicKey: Uint8Array;
-  secretKey: Uint8Array;
+export interface FnDsaKeyPair<S extends Scheme = any> {
+  publicKey: KeyFor<S>;
+  secretKey: KeyFor<S>;
 }
 
 /** What may be signed in place of a message: its hash by one of these functions. */
@@ -41,8 +52,8 @@ export interface FnDsaLengths {
 }
 
 /** Signs with one key, which was decoded and checked before. */
-export interface FnDsaSigner<Options> {
-  readonly publicKey: Uint8Array;
+export interface FnDsaSigner<Options, S extends Scheme = Scheme> {
+  readonly publicKey: KeyFor<S>;
   sign(message: Uint8Array, options?: Options): Promise<Uint8Array>;
   /** Overwrites the key; afterwards, `sign` is refused. */
   wipe(): void;
@@ -51,21 +62,24 @@ export interface FnDsaSigner<Options> {
 /**
  * One variant at one degree. What is given may be changed or overwritten as soon as a function has returned its promise.
  */
-export interface FnDsa<Options> {
+export interface FnDsa<Options, S extends Scheme = Scheme> {
   readonly lengths: FnDsaLengths;
   /** A new key pair, or that of a seed of 32 bytes. */
-  keygen(seed?: Uint8Array): Promise<FnDsaKeyPair>;
+  keygen(seed?: Uint8Array): Promise<FnDsaKeyPair<S>>;
   /** The public key of a secret key. */
-  getPublicKey(secretKey: Uint8Array): Promise<Uint8Array>;
+  getPublicKey(secretKey: KeyFor<S>): Promise<KeyFor<S>>;
   /** Signs a message; two signatures of the same are not the same. */
-  sign(message: Uint8Array, secretKey: Uint8Array, options?: Options): Promise<Uint8Array>;
+  sign(message: Uint8Array, secretKey: KeyFor<S>, options?: Options): Promise<Uint8Array>;
   /** Decodes and checks the key once, for many signatures. */
-  createSigner(secretKey: Uint8Array): Promise<FnDsaSigner<Options>>;
-  /** Whether a signature is valid. A public key that is none is an error. */
+  createSigner(secretKey: KeyFor<S>): Promise<FnDsaSigner<Options, S>>;
+  /**
+   * Whether a signature is valid, and in Falcon of this encoding: anybody can turn one into another encoding. A public
+   * key that is none is an error.
+   */
   verify(
     signature: Uint8Array,
     message: Uint8Array,
-    publicKey: Uint8Array,
+    publicKey: KeyFor<S>,
     options?: Options,
   ): Promise<boolean>;
 }
@@ -88,7 +102,26 @@ const PREHASHES: readonly (readonly [Prehash | 'mu', number])[] = [
   ['mu', 64],
 ];
 
-const make = (variant: number, logn: number): FnDsa<FnDsaOptions> => {
+/** The keys that were made here, and for what. */
+const known = /* @__PURE__ */ new WeakMap<Uint8Array, Scheme>();
+
+const make = <S extends Scheme>(
+  name: S,
+  variant: number,
+  logn: number,
+): FnDsa<FnDsaOptions, S> => {
+  /** Remembers what a key is for. */
+  const mark = (key: Uint8Array): KeyFor<S> => {
+    known.set(key, name);
+    return key;
+  };
+  /** Copies and checks a key. */
+  const owned = (what: 'publicKey' | 'secretKey', key: Uint8Array): Uint8Array => {
+    const other = known.get(key) ?? name;
+    if (other != name)
+      throw RangeError(`${what} was made for ${other}: a key for ${name}, too, lets others forge`);
+    return copy(what, key, lengths[what]);
+  };
   const large = logn - 9;
   const draft = variant == 1;
   const falcon = variant > 1;
@@ -153,14 +186,14 @@ const make = (variant: number, logn: number): FnDsa<FnDsaOptions> => {
   };
   /** What a secret key decodes to, and the public key. */
   const prepare = async (secretKey: Uint8Array): Promise<[Uint8Array, Uint8Array]> => {
-    const own = copy('secretKey', secretKey, lengths.secretKey);
+    const own = owned('secretKey', secretKey);
     try {
       const made = await engine();
       const { wasm, run, prepared } = made;
       return run(SIGN, [prepared, own, lengths.publicKey], ([at, key, to], memory) => {
         decode(made, key!, at!);
         const length = wasm.p(variant, at!, to!);
-        return [memory.slice(at!, at! + prepared), memory.slice(to!, to! + length)];
+        return [memory.slice(at!, at! + prepared), mark(memory.slice(to!, to! + length))];
       });
     } finally {
       own.fill(0);
@@ -182,8 +215,8 @@ const make = (variant: number, logn: number): FnDsa<FnDsaOptions> => {
         return run(KEYGEN, [own, secretKey + publicKey], ([from, to], memory) => {
           if (!wasm.g(variant, logn, from!, to!)) throw Error('no key');
           return {
-            publicKey: memory.slice(to! + secretKey, to! + secretKey + publicKey),
-            secretKey: memory.slice(to!, to! + secretKey),
+            publicKey: mark(memory.slice(to! + secretKey, to! + secretKey + publicKey)),
+            secretKey: mark(memory.slice(to!, to! + secretKey)),
           };
         });
       } finally {
@@ -196,7 +229,7 @@ const make = (variant: number, logn: number): FnDsa<FnDsaOptions> => {
       return publicKey;
     },
     sign: async (message, secretKey, options) =>
-      signWith(framing(message, options), copy('secretKey', secretKey, lengths.secretKey), false),
+      signWith(framing(message, options), owned('secretKey', secretKey), false),
     createSigner: async (secretKey) => {
       let [key, publicKey]: [Uint8Array | undefined, Uint8Array] = await prepare(secretKey);
       return {
@@ -214,7 +247,7 @@ const make = (variant: number, logn: number): FnDsa<FnDsaOptions> => {
       };
     },
     verify: async (signature, message, publicKey, options) => {
-      const [sig, key] = [copy('signature', signature), copy('publicKey', publicKey, lengths.publicKey)];
+      const [sig, key] = [copy('signature', signature), owned('publicKey', publicKey)];
       const [text, context, prehash] = framing(message, options);
       const made = await engine();
       const { wasm, run, block } = made;
@@ -242,17 +275,20 @@ const make = (variant: number, logn: number): FnDsa<FnDsaOptions> => {
 };
 
 /** FN-DSA as of fn-dsa 0.3 (no standard has been published): 512 and 1024. */
-export const fndsa512 = /* @__PURE__ */ make(0, 9);
-export const fndsa1024 = /* @__PURE__ */ make(0, 10);
+export const fndsa512 = /* @__PURE__ */ make('FN-DSA', 0, 9);
+export const fndsa1024 = /* @__PURE__ */ make('FN-DSA', 0, 10);
 /** FN-DSA as fn-dsa 0.4 guesses the draft of 2026. */
-export const fndsa512draft2026 = /* @__PURE__ */ make(1, 9);
-export const fndsa1024draft2026 = /* @__PURE__ */ make(1, 10);
-/** Original Falcon, round 3; compressed signatures of variable length. */
-export const falcon512: FnDsa<object> = /* @__PURE__ */ make(2, 9);
-export const falcon1024: FnDsa<object> = /* @__PURE__ */ make(2, 10);
+export const fndsa512draft2026 = /* @__PURE__ */ make('FN-DSA draft 2026', 1, 9);
+export const fndsa1024draft2026 = /* @__PURE__ */ make('FN-DSA draft 2026', 1, 10);
+
+type Falcon = FnDsa<object, 'Falcon'>;
+
+/** Original Falcon, round 3; compressed signatures of variable length. Each of the three takes only its own encoding. */
+export const falcon512: Falcon = /* @__PURE__ */ make('Falcon', 2, 9);
+export const falcon1024: Falcon = /* @__PURE__ */ make('Falcon', 2, 10);
 /** The same, padded to a fixed length. */
-export const falcon512padded: FnDsa<object> = /* @__PURE__ */ make(3, 9);
-export const falcon1024padded: FnDsa<object> = /* @__PURE__ */ make(3, 10);
+export const falcon512padded: Falcon = /* @__PURE__ */ make('Falcon', 3, 9);
+export const falcon1024padded: Falcon = /* @__PURE__ */ make('Falcon', 3, 10);
 /** The same, with coefficients of a fixed width: for signatures that are secrets themselves. */
-export const falcon512ct: FnDsa<object> = /* @__PURE__ */ make(4, 9);
-export const falcon1024ct: FnDsa<object> = /* @__PURE__ */ make(4, 10);
+export const falcon512ct: Falcon = /* @__PURE__ */ make('Falcon', 4, 9);
+export const falcon1024ct: Falcon = /* @__PURE__ */ make('Falcon', 4, 10);
