@@ -2,10 +2,12 @@
 // another thread at any time. Every function that the package exports is abused; one that is new and unknown here
 // is an error.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { entries } from '../scripts/modules.mjs';
-import { randomBytes, utf8, words } from './support.mjs';
+import { randomBytes, root, utf8, words } from './support.mjs';
 
 // Every array that the package makes from here on is remembered while `watched` is one, to look for what was left of
 // secrets.
@@ -375,7 +377,8 @@ test('memory that another thread changes: what was checked is what is used', asy
 /** Whether any 16 octets in a row of a secret lie in one of these arrays. */
 const leftIn = (arrays, secret) =>
   arrays.filter((array) => {
-    if (array.buffer.detached) return false;
+    // None where it has been handed over.
+    if (!array.length) return false;
     const octets = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
     for (let i = 0; i + 16 <= secret.length; i += 16)
       if (octets.includes(secret.subarray(i, i + 16))) return true;
@@ -420,6 +423,54 @@ test('copies of secrets are overwritten, whether a call succeeds or fails', asyn
   const kept = new Uint8Array(pairs[0].secretKey);
   assert.deepEqual(leftIn(watched, pairs[0].secretKey), [kept]);
   watched = undefined;
+});
+
+test('copies of secrets are overwritten when no module can be loaded', () => {
+  // In a process of its own, where nothing has been loaded.
+  const calls = cases
+    .filter(({ secrets }) => secrets.length)
+    .map(({ name, given, secrets }) => {
+      const [source, path] = name.split(': ');
+      const entry = Object.keys(entries).find((one) => entries[one] == source);
+      const args = given(0).map((one) =>
+        typeof one == 'function' ? [] : one instanceof Plain ? [...one.subarray(0, 5000)] : one.kty ? one : {},
+      );
+      return { name, entry: `lanner${entry.slice(1)}`, path, args, secret: [...secrets[0].subarray(0, 32)] };
+    });
+  const code = `
+    import { readFileSync } from 'node:fs';
+    const calls = JSON.parse(readFileSync(0, 'utf8'));
+    const Plain = Uint8Array;
+    let watched = [];
+    globalThis.Uint8Array = class Uint8Array extends Plain {
+      constructor(...args) { super(...args); watched.push(this); }
+    };
+    process.on('unhandledRejection', () => {});
+    WebAssembly.Module = WebAssembly.Instance = function () { throw new WebAssembly.CompileError('no'); };
+    WebAssembly.instantiate = WebAssembly.instantiateStreaming = async () => { throw new WebAssembly.CompileError('no'); };
+    const outcome = [];
+    for (const { name, entry, path, args, secret } of calls) {
+      const run = path.split('.').reduce((value, member) => value[member], await import(entry));
+      const given = args.map((one) => (Array.isArray(one) ? (one.length ? Plain.from(one) : () => []) : one));
+      watched = [];
+      const failed = await (async () => run(...given))().then(() => false, (error) => /cannot load/.test(error.message));
+      const left = watched.filter((array) => array.length && Buffer.from(array.buffer, array.byteOffset, array.byteLength).includes(Plain.from(secret))).length;
+      outcome.push([name, failed, left, watched.length]);
+    }
+    console.log(JSON.stringify(outcome));`;
+  const outcome = JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: join(root, 'test'), encoding: 'utf8', input: JSON.stringify(calls), maxBuffer: 1e8,
+    }),
+  );
+  let copies = 0;
+  for (const [name, failed, left, count] of outcome) {
+    // What needs no module fails at nothing.
+    if (name != 'keys: toPkcs8') assert.equal(failed, true, name);
+    if (name != 'keys: toPkcs8') assert.equal(left, 0, `${name}: ${left} copies are left`);
+    copies += count;
+  }
+  assert.ok(outcome.length > 60 && copies >= outcome.length, `${outcome.length} calls, ${copies} copies`);
 });
 
 test('a racing thread: no signer and no key pair with a public half that is not its own', async () => {
