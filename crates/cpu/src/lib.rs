@@ -1,4 +1,5 @@
-//! Witnesses of CPU features.
+//! What all crates need of the machine: witnesses of CPU features, a clean stack ([`stack`]),
+//! and masks that stay masks ([`mask`]).
 //!
 //! A witness is a value that exists only where the processor (and the
 //! operating system, for the wider registers) supports a feature: the only way
@@ -17,8 +18,11 @@
 //! ```
 #![no_std]
 
+pub mod mask;
+pub mod stack;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86;
+pub use mask::Mask;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub use x86::Avx2;
 #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,5 @@
 //! Masks for selection in constant time.
 
-use core::hint::black_box;
 use core::ops::{BitOr, BitXor};
 use subtle::Choice;
 
@@ -15,10 +14,7 @@ impl Mask {
     /// Set exactly if `a == b`.
     #[inline(always)]
     pub(crate) fn eq(a: u64, b: u64) -> Self {
-        let difference = a ^ b;
-        // The top bit of `x | -x` is 0 only for x = 0.
-        let unequal = (difference | difference.wrapping_neg()) >> 63;
-        Self(black_box(unequal.wrapping_sub(1)))
+        Self(lanner_cpu::Mask::of_equal(a, b).word())
     }
 
     /// `new` where set, `old` elsewhere.
@@ -44,7 +40,7 @@ impl Mask {
 impl From<Choice> for Mask {
     #[inline(always)]
     fn from(choice: Choice) -> Self {
-        Self(black_box(u64::from(choice.unwrap_u8()).wrapping_neg()))
+        Self(lanner_cpu::Mask::of_bit(u64::from(choice.unwrap_u8())).word())
     }
 }
 

@@ -5,7 +5,7 @@
 //! is a type here.
 
 use rand_core::TryCryptoRng;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::errors::Error;
 use crate::fpr::{Fpr, Real};
@@ -16,11 +16,12 @@ use crate::sampler::SamplerRng;
 use crate::sampler::source::ReferenceChaCha20;
 use crate::sampler::wide::FastSource;
 use crate::secret::Secret;
-use crate::shake::{RATE_256, ShakeStream, Sponge, shake256};
+use crate::shake::{RATE_256, ShakeStream, Sponge, shake256_to};
 use crate::sign;
 use crate::verifying::is_short;
+use crate::wiping::wipe;
 
-/// Memory for signing: 70 `N` bytes and a little. Wiped after each signature.
+/// Memory for signing: 70 `N` bytes and a little. Wiped after each signature, whether it was made or not.
 ///
 /// Methods that are not given one take it from the stack.
 #[repr(C, align(32))]
@@ -48,6 +49,18 @@ impl<const N: usize> SigningSpace<N> {
     }
 }
 
+/// Memory that is wiped when this is dropped: however signing ends.
+struct Wiped<'s, const N: usize>(&'s mut SigningSpace<N>);
+
+impl<const N: usize> Drop for Wiped<'_, N> {
+    fn drop(&mut self) {
+        wipe(self.0.scratch.as_flattened_mut(), <Fpr as Real>::ZERO);
+        wipe(&mut self.0.c, 0);
+        wipe(&mut self.0.s1, 0);
+        wipe(&mut self.0.s2, 0);
+    }
+}
+
 impl<const N: usize> Default for SigningSpace<N> {
     fn default() -> Self {
         Self::new()
@@ -67,9 +80,10 @@ pub(crate) trait Attempts {
     /// The nonce of the next attempt, if it is a new one.
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error>;
 
-    /// The sampler's randomness in the same attempt. `digest` is the stream that gave the target, just
-    /// behind it: a digest of the nonce and of everything that is signed.
-    fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<Self::Source, Error>;
+    /// The sampler's randomness in the same attempt: it stays in its place here, because it is secret. `digest`
+    /// is the stream that gave the target, just behind it: a digest of the nonce and of everything that is
+    /// signed.
+    fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<&mut Self::Source, Error>;
 }
 
 fn fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) -> Result<(), Error> {
@@ -86,6 +100,7 @@ pub(crate) struct Derived<'a, R: ?Sized> {
     hsk: &'a [u8; HSK_LENGTH],
     keep_nonce: bool,
     attempt: u32,
+    source: FastSource,
 }
 
 impl<'a, R: TryCryptoRng + ?Sized> Derived<'a, R> {
@@ -95,6 +110,7 @@ impl<'a, R: TryCryptoRng + ?Sized> Derived<'a, R> {
             hsk,
             keep_nonce,
             attempt: 0,
+            source: FastSource::empty(),
         }
     }
 }
@@ -112,15 +128,15 @@ impl<R: TryCryptoRng + ?Sized> Attempts for Derived<'_, R> {
         Ok(Some(nonce))
     }
 
-    fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<FastSource, Error> {
+    fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<&mut FastSource, Error> {
         let mut bytes = [0; 64];
         digest.clone().squeeze(&mut bytes);
-        Ok(FastSource::from_seed(shake256(&[
-            b"lanner-fn-dsa sampler",
-            self.hsk,
-            &bytes,
-            &self.attempt.to_le_bytes(),
-        ])))
+        let mut seed = Zeroizing::new([0; 32]);
+        let label = b"lanner-fn-dsa sampler";
+        let attempt = self.attempt.to_le_bytes();
+        shake256_to(&[label, self.hsk, &bytes, &attempt], &mut *seed);
+        self.source.restart(&seed);
+        Ok(&mut self.source)
     }
 }
 
@@ -129,6 +145,7 @@ pub(crate) struct Compat<'a, R: ?Sized> {
     rng: &'a mut R,
     keep_nonce: bool,
     first: bool,
+    source: ShakeStream,
 }
 
 impl<'a, R: TryCryptoRng + ?Sized> Compat<'a, R> {
@@ -137,6 +154,7 @@ impl<'a, R: TryCryptoRng + ?Sized> Compat<'a, R> {
             rng,
             keep_nonce,
             first: true,
+            source: ShakeStream::empty(),
         }
     }
 }
@@ -153,10 +171,11 @@ impl<R: TryCryptoRng + ?Sized> Attempts for Compat<'_, R> {
         Ok(Some(nonce))
     }
 
-    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<ShakeStream, Error> {
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut ShakeStream, Error> {
         let mut seed = Zeroizing::new([0; 56]);
         fill(self.rng, &mut *seed)?;
-        Ok(ShakeStream::new(&*seed))
+        self.source.restart(&[&*seed]);
+        Ok(&mut self.source)
     }
 }
 
@@ -164,6 +183,7 @@ impl<R: TryCryptoRng + ?Sized> Attempts for Compat<'_, R> {
 pub(crate) struct Reference<F> {
     nonce: Option<[u8; NONCE_LENGTH]>,
     seeds: F,
+    source: ReferenceChaCha20,
 }
 
 impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Reference<F> {
@@ -172,6 +192,7 @@ impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Reference<F> {
         Self {
             nonce: Some(nonce),
             seeds,
+            source: ReferenceChaCha20::empty(),
         }
     }
 }
@@ -183,10 +204,11 @@ impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Attempts for Reference<F> {
         Ok(self.nonce.take())
     }
 
-    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<ReferenceChaCha20, Error> {
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut ReferenceChaCha20, Error> {
         let mut seed = Zeroizing::new([0; 56]);
         (self.seeds)(&mut *seed)?;
-        Ok(ReferenceChaCha20::new(&seed))
+        self.source.restart(&seed);
+        Ok(&mut self.source)
     }
 }
 
@@ -195,22 +217,30 @@ impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Attempts for Reference<F> {
 pub(crate) struct Hedged {
     seed: Zeroizing<[u8; 40]>,
     counter: u8,
-    stream: Option<ShakeStream>,
+    stream: ShakeStream,
 }
 
 impl Hedged {
-    pub(crate) fn new<R: TryCryptoRng + ?Sized>(
+    /// One that waits for its seed.
+    pub(crate) fn empty() -> Self {
+        Self {
+            seed: Zeroizing::new([0; 40]),
+            counter: 0,
+            stream: ShakeStream::empty(),
+        }
+    }
+
+    /// Draws the seed.
+    pub(crate) fn start<R: TryCryptoRng + ?Sized>(
+        &mut self,
         rng: &mut R,
         hsk: &[u8; HSK_LENGTH],
         mu: &[u8; MU_LENGTH],
-    ) -> Result<Self, Error> {
+    ) -> Result<(), Error> {
         let mut drawn = Zeroizing::new([0; 40]);
         fill(rng, &mut *drawn)?;
-        Ok(Self {
-            seed: Zeroizing::new(shake256(&[hsk, mu, &*drawn])),
-            counter: 0,
-            stream: None,
-        })
+        shake256_to(&[hsk, mu, &*drawn], &mut *self.seed);
+        Ok(())
     }
 }
 
@@ -218,17 +248,16 @@ impl Attempts for Hedged {
     type Source = ShakeStream;
 
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
-        let mut stream = ShakeStream::of_parts(&[&*self.seed, &[self.counter]]);
+        self.stream.restart(&[&*self.seed, &[self.counter]]);
         self.counter += 1;
         let mut nonce = [0; NONCE_LENGTH];
-        stream.fill(&mut nonce);
-        self.stream = Some(stream);
+        self.stream.fill(&mut nonce);
         Ok(Some(nonce))
     }
 
-    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<ShakeStream, Error> {
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut ShakeStream, Error> {
         // `nonce` came first.
-        self.stream.take().ok_or(Error::Random)
+        Ok(&mut self.stream)
     }
 }
 
@@ -252,6 +281,9 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
 ) -> Result<usize, E> {
     const { assert!(N <= N_MAX) }
     let (logn, n) = (secret.logn, 1 << secret.logn);
+    // s1 and s2 of a signature are public; those of a rejected attempt are not, nor is what led to either.
+    let wiped = Wiped(space);
+    let space = &mut *wiped.0;
     let (c, s1, s2) = (&mut space.c[..n], &mut space.s1[..n], &mut space.s2[..n]);
     let mut nonce = [0; NONCE_LENGTH];
     let mut digest = Sponge::new();
@@ -261,13 +293,13 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
             nonce = new;
             digest = hash(&nonce, c)?;
         }
-        let mut source = attempts.source(&digest)?;
+        let source = attempts.source(&digest)?;
         let sampled = sign::sample(
             logn,
             &secret.basis(),
             c,
             V::SAMPLER,
-            &mut source,
+            source,
             (s1, s2),
             space.scratch.as_flattened_mut(),
         );
@@ -283,8 +315,5 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
             break;
         }
     }
-    // s1 and s2 of a signature are public; those of a rejected attempt are not.
-    s1.zeroize();
-    s2.zeroize();
     result
 }

@@ -134,7 +134,7 @@ pub trait SigningKey: Sized {
 #[cfg(feature = "sign")]
 impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P4, MIN, N> {
     fn decode(sec: &[u8]) -> Option<Self> {
-        Self::from_bytes(sec).ok()
+        Self::from_bytes_or_none(sec)
     }
 
     fn get_logn(&self) -> u32 {

@@ -12,6 +12,7 @@ use crate::ntt;
 use crate::params::{KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, vrfy_key_size};
 use crate::secret::Secret;
 use crate::verifying::write_verifying_key;
+use crate::wiping::after_making_pair;
 
 /// A generator of key pairs, with the memory that it needs.
 ///
@@ -74,7 +75,7 @@ pub trait KeyPairGenerator: Default {
 
 /// A generator of key pairs of variant `V`, of degrees from 2^`MIN` to `N`. Wiped when dropped.
 pub struct KeyPairGeneratorOf<V: Variant, const MIN: u32, const N: usize> {
-    work: Workspace,
+    pub(crate) work: Workspace,
     variant: PhantomData<V>,
 }
 
@@ -124,9 +125,13 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGenerator
         if sign_key.len() != V::sign_key_size(logn) || vrfy_key.len() != vrfy_key_size(logn) {
             return Err(Error::Length);
         }
-        let secret = secret_in::<V, N>(&mut self.work, logn, seed);
-        secret.encode::<V>(sign_key)?;
-        write_verifying_key::<V>(logn, &secret.h_values, vrfy_key)
+        let work = &mut self.work;
+        after_making_pair::<N, _>(|| {
+            let mut secret = Secret::<N>::EMPTY;
+            generate::<V, N>(work, logn, seed, &mut secret);
+            secret.encode::<V>(sign_key)?;
+            write_verifying_key::<V>(logn, &secret.h_values, vrfy_key)
+        })
     }
 }
 
@@ -136,19 +141,15 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for KeyPairGenerator
     }
 }
 
-/// The secret key of a seed; the degree is one of the type's.
-#[cfg(feature = "sign")]
-pub(crate) fn secret_of<V: Variant, const N: usize>(logn: u32, seed: &[u8; 32]) -> Secret<N> {
-    secret_in::<V, N>(&mut Workspace::new(), logn, seed)
-}
-
-fn secret_in<V: Variant, const N: usize>(
+/// Fills an empty key from a seed; the degree is one of the type's.
+pub(crate) fn generate<V: Variant, const N: usize>(
     work: &mut Workspace,
     logn: u32,
     seed: &[u8; 32],
-) -> Secret<N> {
+    secret: &mut Secret<N>,
+) {
     let n = 1 << logn;
-    let mut secret = Secret::zero(logn);
+    secret.logn = logn;
     keygen::from_seed(
         V::KEYGEN,
         logn,
@@ -167,5 +168,4 @@ fn secret_in<V: Variant, const N: usize>(
     );
     debug_assert!(invertible, "key generation refuses such f");
     secret.hash::<V>();
-    secret
 }

@@ -301,14 +301,13 @@ pub(crate) fn hash_of_h<V: Variant>(logn: u32, h: &[u16]) -> [u8; HPK_LENGTH] {
 
 /// SHAKE256 of f and g as a signing key holds them: the secret that hedges the randomness of signing.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-pub(crate) fn hash_secret<V: Variant>(logn: u32, f: &[i8], g: &[i8]) -> [u8; HSK_LENGTH] {
+#[inline(never)]
+pub(crate) fn hash_secret<V: Variant>(logn: u32, f: &[i8], g: &[i8], hash: &mut [u8; HSK_LENGTH]) {
     // At most 6 bits each at degree 512, 5 at 1024.
     let mut encoded = [0; 2 * N_MAX * 5 / 8];
     let length = codec::encode_fg::<V>(logn, f, g, &mut encoded);
-    let mut hash = [0; HSK_LENGTH];
-    ShakeStream::new(&encoded[..length]).fill(&mut hash);
+    ShakeStream::new(&encoded[..length]).fill(hash);
     encoded.zeroize();
-    hash
 }
 
 #[cfg(test)]

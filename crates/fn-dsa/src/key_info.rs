@@ -57,6 +57,8 @@ use crate::params::{P3, R3, Variant};
 #[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
+#[cfg(feature = "sign")]
+use crate::wiping::after_decoding;
 
 /// A variant whose keys have identifiers.
 pub trait Named: Variant {
@@ -239,10 +241,17 @@ impl<V: Named, const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>>
 
     /// Fails if there is a public key that is not the one of the private key.
     fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
+        after_decoding::<N, _>(|| Self::from_info(&info))
+    }
+}
+
+#[cfg(feature = "sign")]
+impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
+    fn from_info(info: &PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
         let logn = logn_of::<V>(info.algorithm)?;
         let parts = Parts::read(logn, info.private_key.as_bytes())?;
         let key =
-            Self::from_bytes(&parts.signing_key[..sign_key_size(logn)]).map_err(|_| MALFORMED)?;
+            Self::decoded(&parts.signing_key[..sign_key_size(logn)]).map_err(|_| MALFORMED)?;
 
         let mut derived = [0; vrfy_key_size(10)];
         let derived = &mut derived[..vrfy_key_size(logn)];
@@ -255,7 +264,7 @@ impl<V: Named, const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>>
         {
             return Err(MALFORMED);
         }
-        if let Some(stored) = info.public_key
+        if let Some(stored) = &info.public_key
             && !stored
                 .as_bytes()
                 .is_some_and(|bytes| matches(bytes, derived) || matches(bytes, &derived[1..]))

@@ -120,8 +120,8 @@
 //! sees public values alone, and its time varies.
 //!
 //! By default the sampler's randomness is a hash of the secret key and of what is signed, so that a
-//! repeating random generator leaks nothing. Secrets are overwritten when dropped; `Debug` never shows
-//! them; comparing them takes constant time.
+//! repeating random generator leaks nothing. Secrets are overwritten when dropped, and each operation
+//! overwrites the stack that it used; `Debug` never shows them; comparing them takes constant time.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -178,6 +178,8 @@ mod signing;
 #[cfg(feature = "sign")]
 mod stream_signer;
 mod verifying;
+#[cfg(any(feature = "keygen", feature = "sign"))]
+mod wiping;
 
 pub use core::convert::Infallible as RngError;
 #[cfg(feature = "pkcs8")]

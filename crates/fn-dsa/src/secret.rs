@@ -1,7 +1,6 @@
 //! The secret polynomials of a key pair, and what is derived from them once.
 
 use subtle::ConstantTimeEq;
-use zeroize::Zeroize;
 
 use crate::codec;
 use crate::errors::Error;
@@ -11,10 +10,13 @@ use crate::params::{HPK_LENGTH, HSK_LENGTH, N_MAX, Variant, check_degree};
 #[cfg(feature = "sign")]
 use crate::sign::SigningBasis;
 use crate::verifying::hash_of_values;
+use crate::wiping::wipe;
 
 /// f, g, F and G with f * G - g * F = q, the public key h = g / f, and two hashes. Of arrays longer than
 /// the degree the rest is zero. Wiped when dropped.
-#[derive(Clone)]
+///
+/// A value that moves leaves a copy behind. So one is made empty, and filled in its place; and where it must be returned
+/// as a value, that happens on a stack that is then overwritten.
 pub(crate) struct Secret<const N: usize> {
     pub(crate) logn: u32,
     pub(crate) f: [i8; N],
@@ -30,40 +32,39 @@ pub(crate) struct Secret<const N: usize> {
 }
 
 impl<const N: usize> Secret<N> {
-    pub(crate) fn zero(logn: u32) -> Self {
-        assert!(1 << logn <= N);
-        Self {
-            logn,
-            f: [0; N],
-            g: [0; N],
-            big_f: [0; N],
-            big_g: [0; N],
-            h_values: [0; N],
-            hpk: [0; HPK_LENGTH],
-            hsk: [0; HSK_LENGTH],
-        }
-    }
+    /// None yet: zeros, of no degree.
+    pub(crate) const EMPTY: Self = Self {
+        logn: 0,
+        f: [0; N],
+        g: [0; N],
+        big_f: [0; N],
+        big_g: [0; N],
+        h_values: [0; N],
+        hpk: [0; HPK_LENGTH],
+        hsk: [0; HSK_LENGTH],
+    };
 
+    /// Fills an empty one from an encoded signing key.
     #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-    pub(crate) fn decode<V: Variant>(bytes: &[u8], min: u32, max: u32) -> Result<Self, Error> {
+    pub(crate) fn decode<V: Variant>(
+        &mut self,
+        bytes: &[u8],
+        min: u32,
+        max: u32,
+    ) -> Result<(), Error> {
         let logn = codec::header_logn(bytes, codec::header::SIGNING_KEY).ok_or(Error::Key)?;
         check_degree(logn, min, max)?;
-        let mut secret = Self::zero(logn);
-        codec::decode_signing_key::<V>(
-            logn,
-            bytes,
-            &mut secret.f,
-            &mut secret.g,
-            &mut secret.big_f,
-        )?;
-        secret.complete::<V>()?;
+        self.logn = logn;
+        let (f, g, big_f) = (&mut self.f, &mut self.g, &mut self.big_f);
+        codec::decode_signing_key::<V>(logn, bytes, f, g, big_f)?;
+        self.complete::<V>()?;
         if V::KEY_HOLDS_HPK {
             let stored = &bytes[bytes.len() - HPK_LENGTH..];
-            if !bool::from(stored.ct_eq(&secret.hpk)) {
+            if !bool::from(stored.ct_eq(&self.hpk)) {
                 return Err(Error::Key);
             }
         }
-        Ok(secret)
+        Ok(())
     }
 
     /// Derives from f, g and F what follows from them. The key is bad if f is not invertible, if a
@@ -84,7 +85,7 @@ impl<const N: usize> Secret<N> {
             largest |= x.unsigned_abs();
             *to = x as i8;
         }
-        product.zeroize();
+        wipe(product, 0);
         if largest > 127 {
             return Err(Error::Key);
         }
@@ -102,7 +103,20 @@ impl<const N: usize> Secret<N> {
         if V::BINDS_KEY {
             self.hpk = hash_of_values::<V>(self.logn, &self.h_values);
         }
-        self.hsk = hash_secret::<V>(self.logn, &self.f, &self.g);
+        hash_secret::<V>(self.logn, &self.f, &self.g, &mut self.hsk);
+    }
+
+    /// Fills an empty one from another.
+    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.logn = other.logn;
+        self.f.copy_from_slice(&other.f);
+        self.g.copy_from_slice(&other.g);
+        self.big_f.copy_from_slice(&other.big_f);
+        self.big_g.copy_from_slice(&other.big_g);
+        self.h_values.copy_from_slice(&other.h_values);
+        self.hpk.copy_from_slice(&other.hpk);
+        self.hsk.copy_from_slice(&other.hsk);
     }
 
     pub(crate) fn encode<V: Variant>(&self, output: &mut [u8]) -> Result<(), Error> {
@@ -127,10 +141,10 @@ impl<const N: usize> Secret<N> {
 
 impl<const N: usize> Drop for Secret<N> {
     fn drop(&mut self) {
-        self.f.zeroize();
-        self.g.zeroize();
-        self.big_f.zeroize();
-        self.big_g.zeroize();
-        self.hsk.zeroize();
+        wipe(&mut self.f, 0);
+        wipe(&mut self.g, 0);
+        wipe(&mut self.big_f, 0);
+        wipe(&mut self.big_g, 0);
+        wipe(&mut self.hsk, 0);
     }
 }

@@ -38,6 +38,12 @@ impl<const RATE: usize> Sponge<RATE> {
         }
     }
 
+    /// Back to the state after [`Sponge::new`], overwriting what was.
+    fn clear(&mut self) {
+        self.state.zeroize();
+        self.position.zeroize();
+    }
+
     pub(crate) fn absorb(&mut self, mut input: &[u8]) {
         // Up to a word boundary byte by byte, then whole words, then the rest.
         while !self.position.is_multiple_of(8) {
@@ -144,8 +150,7 @@ impl<const RATE: usize> Sponge<RATE> {
 
 impl<const RATE: usize> Drop for Sponge<RATE> {
     fn drop(&mut self) {
-        self.state.zeroize();
-        self.position.zeroize();
+        self.clear();
     }
 }
 
@@ -163,19 +168,31 @@ pub(crate) struct ShakeStream(Sponge<RATE_256>);
 
 #[allow(dead_code)] // which of these is used depends on the features
 impl ShakeStream {
+    /// One that waits for its seed.
+    pub(crate) const fn empty() -> Self {
+        Self(Sponge::new())
+    }
+
     /// The stream of `seed`, of any length.
     pub(crate) fn new(seed: &[u8]) -> Self {
         Self::of_parts(&[seed])
     }
 
     /// The stream of the concatenation of `parts`.
+    #[inline(always)]
     pub(crate) fn of_parts(parts: &[&[u8]]) -> Self {
-        let mut sponge = Sponge::new();
+        let mut stream = Self(Sponge::new());
+        stream.restart(parts);
+        stream
+    }
+
+    /// Becomes the stream of the concatenation of `parts`, in its place: where it is secret, it does not move.
+    pub(crate) fn restart(&mut self, parts: &[&[u8]]) {
+        self.0.clear();
         for part in parts {
-            sponge.absorb(part);
+            self.0.absorb(part);
         }
-        sponge.pad(SUFFIX_SHAKE);
-        Self(sponge)
+        self.0.pad(SUFFIX_SHAKE);
     }
 
     /// The next byte.
@@ -247,8 +264,13 @@ impl core::fmt::Debug for SeededRng {
 /// SHAKE256 of the concatenation of `parts`.
 pub(crate) fn shake256<const N: usize>(parts: &[&[u8]]) -> [u8; N] {
     let mut output = [0; N];
-    ShakeStream::of_parts(parts).fill(&mut output);
+    shake256_to(parts, &mut output);
     output
+}
+
+/// As [`shake256`], for what is secret, into its place.
+pub(crate) fn shake256_to(parts: &[&[u8]], output: &mut [u8]) {
+    ShakeStream::of_parts(parts).fill(output);
 }
 
 /// SHAKE (FIPS 202), an extendable-output function: [`SHAKE128`] or [`SHAKE256`].

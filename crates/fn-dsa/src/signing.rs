@@ -9,14 +9,23 @@ use subtle::{Choice, ConstantTimeEq};
 use crate::attempts::{self, Attempts, Compat, Derived, Hedged, SigningSpace};
 use crate::codec;
 use crate::errors::Error;
+#[cfg(feature = "keygen")]
+use crate::generating::generate;
 use crate::hash::{
     DomainContext, HashIdentifier, MU_LENGTH, MessageHash, keeps_nonce, point_of_mu,
 };
+#[cfg(feature = "keygen")]
+use crate::keygen::Workspace;
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
 use crate::secret::Secret;
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
+#[cfg(feature = "keygen")]
+use crate::wiping::after_making_key;
+use crate::wiping::{
+    after_comparing, after_decoding, after_encoding, after_signing, after_signing_shake,
+};
 
 /// A signing key: the secret half of a key pair.
 ///
@@ -94,7 +103,6 @@ pub trait SigningKey: Sized {
 ///
 /// Takes 6 `N` + 112 bytes. Signing takes a [`SigningSpace`] besides, from the stack or from the
 /// caller. Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time.
-#[derive(Clone)]
 pub struct SigningKeyOf<V: Variant, const MIN: u32, const N: usize> {
     pub(crate) secret: Secret<N>,
     variant: PhantomData<V>,
@@ -123,15 +131,30 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// [`Error::Degree`] if the header tells a degree that this type does not support. Constant time
     /// but for which of these it is.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        Ok(Self::of(Secret::decode::<V>(bytes, MIN, Self::MAX)?))
+        after_decoding::<N, _>(|| Self::decoded(bytes))
     }
 
-    pub(crate) fn of(secret: Secret<N>) -> Self {
-        Self {
-            secret,
-            variant: PhantomData,
-        }
+    /// As [`from_bytes`](Self::from_bytes), for traits that do not tell why not.
+    pub(crate) fn from_bytes_or_none(bytes: &[u8]) -> Option<Self> {
+        after_decoding::<N, _>(|| {
+            let mut key = Self::EMPTY;
+            key.secret.decode::<V>(bytes, MIN, Self::MAX).ok()?;
+            Some(key)
+        })
     }
+
+    /// The same, without overwriting the stack.
+    pub(crate) fn decoded(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = Self::EMPTY;
+        key.secret.decode::<V>(bytes, MIN, Self::MAX)?;
+        Ok(key)
+    }
+
+    /// No key yet.
+    pub(crate) const EMPTY: Self = Self {
+        secret: Secret::EMPTY,
+        variant: PhantomData,
+    };
 
     /// Encodes the key: the same bytes that [`from_bytes`](Self::from_bytes) takes.
     ///
@@ -141,7 +164,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// [`sign_key_size`](crate::sign_key_size), and in the draft guess
     /// [its own](crate::draft2026::sign_key_size).
     pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
-        self.secret.encode::<V>(output)
+        after_encoding::<N, _>(|| self.secret.encode::<V>(output))
     }
 
     /// The key pair of a seed, of degree 2^`logn`: the same one on every platform, and for the main
@@ -156,7 +179,12 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     #[cfg(feature = "keygen")]
     pub fn from_seed_of_degree(logn: u32, seed: &[u8; 32]) -> Result<Self, Error> {
         check_degree(logn, MIN.max(KEYGEN_LOGN_MIN), Self::MAX)?;
-        Ok(Self::of(crate::generating::secret_of::<V, N>(logn, seed)))
+        let work = &mut Workspace::new();
+        after_making_key::<N, _>(|| {
+            let mut key = Self::EMPTY;
+            generate::<V, N>(work, logn, seed, &mut key.secret);
+            Ok(key)
+        })
     }
 
     /// As [`from_seed_of_degree`](Self::from_seed_of_degree), with the largest degree of the type.
@@ -318,16 +346,21 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         }
         let hsk = &self.secret.hsk;
         if V::HASHES_MU {
-            // mu does not depend on the nonce.
-            let mu: [u8; MU_LENGTH] = hash(&[0; NONCE_LENGTH])?.mu()?;
-            let mut attempts = Hedged::new(rng, hsk, &mu)?;
-            self.sign_padded(space, &mut attempts, signature, |nonce, c| {
-                Ok(point_of_mu::<V>(nonce, &mu, c))
+            after_signing_shake::<N, _>(|| {
+                // mu does not depend on the nonce.
+                let mu: [u8; MU_LENGTH] = hash(&[0; NONCE_LENGTH])?.mu()?;
+                let mut attempts = Hedged::empty();
+                attempts.start(rng, hsk, &mu)?;
+                self.sign_padded(space, &mut attempts, signature, |nonce, c| {
+                    Ok(point_of_mu::<V>(nonce, &mu, c))
+                })
             })
         } else {
-            let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id));
-            self.sign_padded(space, &mut attempts, signature, |nonce, c| {
-                Ok(hash(nonce)?.point::<V>(nonce, c)?)
+            after_signing::<N, _>(|| {
+                let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id));
+                self.sign_padded(space, &mut attempts, signature, |nonce, c| {
+                    Ok(hash(nonce)?.point::<V>(nonce, c)?)
+                })
             })
         }
     }
@@ -370,17 +403,15 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         if signature.len() != signature_size(self.secret.logn) {
             return Err(Error::Length);
         }
-        let mut attempts = Compat::new(rng, keeps_nonce::<V>(id));
-        self.sign_padded(
-            &mut SigningSpace::new(),
-            &mut attempts,
-            signature,
-            |nonce, c| {
+        let space = &mut SigningSpace::new();
+        after_signing_shake::<N, _>(|| {
+            let mut attempts = Compat::new(rng, keeps_nonce::<V>(id));
+            self.sign_padded(space, &mut attempts, signature, |nonce, c| {
                 let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
                 hash.update(message);
                 hash.point::<V>(nonce, c)
-            },
-        )
+            })
+        })
     }
 }
 
@@ -399,7 +430,7 @@ pub(crate) fn write_padded<V: Variant>(
 
 impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P3, MIN, N> {
     fn decode(sec: &[u8]) -> Option<Self> {
-        Self::from_bytes(sec).ok()
+        Self::from_bytes_or_none(sec)
     }
 
     fn get_logn(&self) -> u32 {
@@ -422,6 +453,14 @@ impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P3, MIN, N> {
     }
 }
 
+impl<V: Variant, const MIN: u32, const N: usize> Clone for SigningKeyOf<V, MIN, N> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::EMPTY;
+        copy.secret.copy_from(&self.secret);
+        copy
+    }
+}
+
 impl<V: Variant, const MIN: u32, const N: usize> ConstantTimeEq for SigningKeyOf<V, MIN, N> {
     /// The degree is public; f, g and F decide, since G follows from them.
     fn ct_eq(&self, other: &Self) -> Choice {
@@ -431,7 +470,9 @@ impl<V: Variant, const MIN: u32, const N: usize> ConstantTimeEq for SigningKeyOf
                 .zip(y)
                 .fold(Choice::from(1), |same, (x, y)| same & x.ct_eq(y))
         };
-        a.logn.ct_eq(&b.logn) & same(&a.f, &b.f) & same(&a.g, &b.g) & same(&a.big_f, &b.big_f)
+        after_comparing::<N, _>(|| {
+            a.logn.ct_eq(&b.logn) & same(&a.f, &b.f) & same(&a.g, &b.g) & same(&a.big_f, &b.big_f)
+        })
     }
 }
 

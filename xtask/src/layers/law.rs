@@ -18,8 +18,11 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-cpu", &[]),
     ("lanner-hash", &["lanner-cpu"]),
     ("lanner-curve", &["lanner-cpu"]),
-    ("lanner-ed25519", &["lanner-curve", "lanner-hash"]),
-    ("lanner-x25519", &["lanner-curve"]),
+    (
+        "lanner-ed25519",
+        &["lanner-cpu", "lanner-curve", "lanner-hash"],
+    ),
+    ("lanner-x25519", &["lanner-cpu", "lanner-curve"]),
     ("lanner-fn-dsa", &["lanner-cpu", "lanner-hash"]),
     // Of lanner-curve only the choice of a backend.
     (
@@ -158,6 +161,14 @@ pub(super) const NEVER: &[(&str, &str)] = &[("wasm32-unknown-unknown", "getrando
 /// An entry under which no unsafe is found is an error too.
 pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
+        "crates/cpu/src/mask.rs",
+        "assembly: the barrier of masks, which has no instruction",
+    ),
+    (
+        "crates/cpu/src/stack.rs",
+        "volatile stores, which overwrite the stack that an operation used",
+    ),
+    (
         "crates/cpu/src/x86.rs",
         "witnesses: entering functions that are compiled for a detected feature",
     ),
@@ -197,6 +208,14 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
     ),
+    (
+        "crates/fn-dsa/src/wiping/tests.rs",
+        "reading the memory of what was dropped",
+    ),
+    (
+        "crates/fn-dsa/tests/stack.rs",
+        "reading the stack below a frame",
+    ),
     ("c/src/", "the boundary to C"),
     (
         "ct/src/memcheck.rs",
@@ -228,6 +247,9 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "the start of a program without an operating system",
     ),
 ];
+
+/// Where secret masks come from `lanner_cpu::Mask` alone: a file, or a directory that ends in a slash.
+pub(super) const MASKED: &[&str] = &["crates/curve/src/ct.rs", "crates/fn-dsa/src/"];
 
 /// Modules of a library crate (directory under `crates/`), and the modules of the same crate
 /// that they may not name.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::law::{LIBRARIES, MODULES, UNSAFE};
+use super::law::{LIBRARIES, MASKED, MODULES, UNSAFE};
 use super::workspace::Member;
 use crate::process::root;
 
@@ -27,6 +27,9 @@ struct Facts {
     paths: Vec<(usize, Vec<String>)>,
     /// `use` of everything in a module of the same crate, outside tests.
     globs: Vec<usize>,
+    /// Lines that look as if a mask were built there, outside tests: a shift by all bits of a word but one, or
+    /// a wrapping negation.
+    masks: Vec<usize>,
 }
 
 /// Reads all Rust sources of the members, those of the workspace of modules among them.
@@ -127,6 +130,7 @@ impl Facts {
                     let line = ident.span().start().line;
                     match word.as_str() {
                         "unsafe" => self.unsafe_lines.push(line),
+                        "wrapping_neg" if !tests => self.masks.push(line),
                         "mod" => {
                             inner = match trees.get(index + 1) {
                                 Some(TokenTree::Ident(name)) => Some(name.to_string()),
@@ -155,6 +159,14 @@ impl Facts {
                     }
                 }
                 TokenTree::Punct(punct) if punct.as_char() == ';' => inner = None,
+                TokenTree::Literal(literal)
+                    if !tests
+                        && is(before(1), ">")
+                        && is(before(2), ">")
+                        && matches!(literal.to_string().as_str(), "31" | "63") =>
+                {
+                    self.masks.push(literal.span().start().line);
+                }
                 _ => {}
             }
         }
@@ -238,6 +250,16 @@ fn words(tokens: TokenStream) -> Vec<String> {
 /// Holds the sources against the law.
 pub(super) fn check(members: &[Member], files: &[Source]) -> Vec<String> {
     let mut findings = check_unsafe(files, UNSAFE);
+    for file in files {
+        let path = file.path.to_string_lossy();
+        if MASKED.iter().any(|place| path.starts_with(place)) {
+            for line in &file.facts.masks {
+                findings.push(format!(
+                    "{path}:{line}: looks like a mask that is built by hand; lanner_cpu::Mask has the barrier"
+                ));
+            }
+        }
+    }
     for member in members
         .iter()
         .filter(|m| LIBRARIES.contains(&m.name.as_str()))
@@ -371,6 +393,29 @@ mod tests {
         }
         let idle = check_unsafe(&[source("a/src/lib.rs", calm)], &[("a/src/lib.rs", "")]);
         assert_eq!(idle, ["a/src/lib.rs: listed for unsafe, but has none"]);
+    }
+
+    #[test]
+    fn masks_come_from_their_type_where_that_is_law() {
+        let found = |path, text| {
+            let findings = check(&[], &[source(path, text)]);
+            findings
+                .iter()
+                .filter(|found| found.contains("mask"))
+                .count()
+        };
+        let law = "crates/fn-dsa/src/keygen/gcd.rs";
+        assert_eq!(found(law, "fn f(x: i64) -> i64 { x >> 62 }"), 0);
+        assert_eq!(found(law, "fn f(x: i64) -> i64 { x >> 63 }"), 1);
+        assert_eq!(found(law, "fn f(x: u32) { x.wrapping_neg(); x >> 31; }"), 2);
+        assert_eq!(
+            found(law, "mod tests { fn f(x: i64) -> i64 { x >> 63 } }"),
+            0
+        );
+        assert_eq!(
+            found("crates/cpu/src/mask.rs", "fn f(x: i64) { x >> 63; }"),
+            0
+        );
     }
 
     #[test]

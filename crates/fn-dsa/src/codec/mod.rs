@@ -182,7 +182,7 @@ pub(crate) fn decode_verifying_key<V: Variant>(
     let too_large = h
         .iter()
         .fold(0, |any, &x| any | (Q as u16 - 1).wrapping_sub(x))
-        >> 15
+        & 0x8000
         != 0;
     // The rest of the last byte, at degree 2.
     let unused = (bytes.len() as u32 - 1) * 8 - (BITS_H << logn);

@@ -7,6 +7,8 @@ use crate::params::{P3, R3};
 #[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
+#[cfg(feature = "sign")]
+use crate::wiping::after_decoding;
 
 #[cfg(feature = "sign")]
 impl<const MIN: u32, const N: usize> SigningKeyOf<R3, MIN, N> {
@@ -47,16 +49,21 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<R3, MIN, N> {
     /// ```
     #[must_use]
     pub fn dangerous_from_fn_dsa(key: &SigningKeyOf<P3, MIN, N>) -> Self {
-        Self::of(key.secret.clone())
+        let mut copy = Self::EMPTY;
+        copy.secret.copy_from(&key.secret);
+        copy
     }
 
     /// **Opens the key to forgery**: the FN-DSA key with the secret of this one. See
     /// [`dangerous_from_fn_dsa`](Self::dangerous_from_fn_dsa).
     #[must_use]
     pub fn dangerous_to_fn_dsa(&self) -> SigningKeyOf<P3, MIN, N> {
-        let mut secret = self.secret.clone();
-        secret.hash::<P3>();
-        SigningKeyOf::of(secret)
+        after_decoding::<N, _>(|| {
+            let mut copy = SigningKeyOf::EMPTY;
+            copy.secret.copy_from(&self.secret);
+            copy.secret.hash::<P3>();
+            copy
+        })
     }
 }
 

@@ -28,6 +28,8 @@ use super::{Encoding, VerifyingKey1024, max_signature_size};
 use super::{SigningKey1024, sign::sign_to};
 #[cfg(feature = "sign")]
 use crate::attempts::Reference;
+#[cfg(feature = "sign")]
+use crate::attempts::SigningSpace;
 use crate::codec;
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
@@ -37,6 +39,8 @@ use crate::params::{FN_DSA_LOGN_1024 as LOGN, N_MAX, NONCE_LENGTH, R3};
 #[cfg(feature = "sign")]
 use crate::shake::ShakeStream;
 use crate::verifying::Body;
+#[cfg(feature = "sign")]
+use crate::wiping::after_signing_det1024;
 
 /// The most bytes of a compressed signature.
 pub const MAX_COMPRESSED_SIZE: usize =
@@ -71,18 +75,29 @@ fn salt(version: u8) -> [u8; NONCE_LENGTH] {
 #[cfg(feature = "sign")]
 pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<usize, Error> {
     let output = output.get_mut(..MAX_COMPRESSED_SIZE).ok_or(Error::Length)?;
-    let mut encoded = Zeroizing::new([0; sign_key_size(LOGN)]);
-    key.write_bytes(&mut *encoded)?;
-    let mut stream = ShakeStream::of_parts(&[&[LOGN as u8], &*encoded, message]);
-    let attempts = &mut Reference::new(salt(SALT_VERSION), |seed| {
-        stream.fill(seed);
-        Ok(())
-    });
-    sign_to(key, attempts, message, |_, s2| {
-        output[0] = COMPRESSED;
-        output[1] = SALT_VERSION;
-        Some(2 + codec::compress::<R3>(s2, &mut output[2..])?)
+    let space = &mut SigningSpace::new();
+    after_signing_det1024::<N_MAX, _>(|| {
+        let mut seeds = ShakeStream::empty();
+        start(key, message, &mut seeds)?;
+        let attempts = &mut Reference::new(salt(SALT_VERSION), |seed| {
+            seeds.fill(seed);
+            Ok(())
+        });
+        sign_to(key, space, attempts, message, |_, s2| {
+            output[0] = COMPRESSED;
+            output[1] = SALT_VERSION;
+            Some(2 + codec::compress::<R3>(s2, &mut output[2..])?)
+        })
     })
+}
+
+/// The stream of all seeds, from the key and the message.
+#[cfg(feature = "sign")]
+fn start(key: &SigningKey1024, message: &[u8], seeds: &mut ShakeStream) -> Result<(), Error> {
+    let mut encoded = Zeroizing::new([0; sign_key_size(LOGN)]);
+    key.secret.encode::<R3>(&mut *encoded)?;
+    seeds.restart(&[&[LOGN as u8], &*encoded, message]);
+    Ok(())
 }
 
 /// The version and s2 of a signature.

@@ -11,6 +11,7 @@ use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
 use crate::params::{NONCE_LENGTH, R3};
 use crate::shake::ShakeStream;
 use crate::signing::SigningKeyOf;
+use crate::wiping::{after_signing_falcon, after_signing_reference};
 
 /// Signs a message. Returns the length of the signature, which is written to the start of `output`.
 ///
@@ -28,8 +29,11 @@ pub fn sign<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     encoding: Encoding,
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
-    sign_with(key, attempts, message, encoding, output)
+    let space = &mut SigningSpace::new();
+    after_signing_falcon::<N, _>(|| {
+        let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
+        sign_with(key, space, attempts, message, encoding, output)
+    })
 }
 
 /// Signs as the reference implementation does behind the NIST interface, byte for byte from the same
@@ -46,22 +50,29 @@ pub fn sign_reference<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     encoding: Encoding,
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    let (nonce, mut stream) = reference_randomness(rng)?;
-    let attempts = &mut Reference::new(nonce, |seed| {
-        stream.fill(seed);
-        Ok(())
-    });
-    sign_with(key, attempts, message, encoding, output)
+    let space = &mut SigningSpace::new();
+    after_signing_reference::<N, _>(|| {
+        let mut seeds = ShakeStream::empty();
+        let nonce = reference_randomness(rng, &mut seeds)?;
+        let attempts = &mut Reference::new(nonce, |seed| {
+            seeds.fill(seed);
+            Ok(())
+        });
+        sign_with(key, space, attempts, message, encoding, output)
+    })
 }
 
+/// Draws the nonce, and the seed of the stream that gives all seeds.
 fn reference_randomness<R: TryCryptoRng + ?Sized>(
     rng: &mut R,
-) -> Result<([u8; NONCE_LENGTH], ShakeStream), Error> {
+    seeds: &mut ShakeStream,
+) -> Result<[u8; NONCE_LENGTH], Error> {
     let mut nonce = [0; NONCE_LENGTH];
     let mut seed = Zeroizing::new([0; 48]);
     rng.try_fill_bytes(&mut nonce).map_err(|_| Error::Random)?;
     rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
-    Ok((nonce, ShakeStream::new(&*seed)))
+    seeds.restart(&[&*seed]);
+    Ok(nonce)
 }
 
 /// The part of `output` that a signature may take.
@@ -98,6 +109,7 @@ pub(super) fn encoder(
 
 pub(super) fn sign_with<A: Attempts, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
+    space: &mut SigningSpace<N>,
     attempts: &mut A,
     message: &[u8],
     encoding: Encoding,
@@ -106,6 +118,7 @@ pub(super) fn sign_with<A: Attempts, const MIN: u32, const N: usize>(
     let output = room(encoding, key.logn(), output)?;
     sign_to(
         key,
+        space,
         attempts,
         message,
         encoder(encoding, key.logn(), output),
@@ -114,6 +127,7 @@ pub(super) fn sign_with<A: Attempts, const MIN: u32, const N: usize>(
 
 pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
+    space: &mut SigningSpace<N>,
     attempts: &mut A,
     message: &[u8],
     encode: impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize>,
@@ -124,7 +138,6 @@ pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
         hash.update(message);
         hash.point::<R3>(nonce, c)
     };
-    let space = &mut SigningSpace::new();
     attempts::sign::<R3, _, N, Error>(&key.secret, space, attempts, hash, encode)
 }
 
@@ -139,8 +152,11 @@ pub fn seal<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     message: &[u8],
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
-    seal_with(key, attempts, message, output)
+    let space = &mut SigningSpace::new();
+    after_signing_falcon::<N, _>(|| {
+        let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
+        seal_with(key, space, attempts, message, output)
+    })
 }
 
 /// As [`seal`], from random bytes as [`sign_reference`].
@@ -154,16 +170,21 @@ pub fn seal_reference<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     message: &[u8],
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    let (nonce, mut stream) = reference_randomness(rng)?;
-    let attempts = &mut Reference::new(nonce, |seed| {
-        stream.fill(seed);
-        Ok(())
-    });
-    seal_with(key, attempts, message, output)
+    let space = &mut SigningSpace::new();
+    after_signing_reference::<N, _>(|| {
+        let mut seeds = ShakeStream::empty();
+        let nonce = reference_randomness(rng, &mut seeds)?;
+        let attempts = &mut Reference::new(nonce, |seed| {
+            seeds.fill(seed);
+            Ok(())
+        });
+        seal_with(key, space, attempts, message, output)
+    })
 }
 
 fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
+    space: &mut SigningSpace<N>,
     attempts: &mut A,
     message: &[u8],
     output: &mut [u8],
@@ -175,7 +196,7 @@ fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
     let (length, rest) = output.split_at_mut(2);
     let (nonce_out, rest) = rest.split_at_mut(NONCE_LENGTH);
     let (message_out, part) = rest.split_at_mut(message.len());
-    let part_length = sign_to(key, attempts, message, |nonce, s2| {
+    let part_length = sign_to(key, space, attempts, message, |nonce, s2| {
         nonce_out.copy_from_slice(nonce);
         part[0] = header::NIST_BLOB + logn as u8;
         Some(1 + codec::compress::<R3>(s2, &mut part[1..])?)

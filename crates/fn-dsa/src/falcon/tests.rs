@@ -118,7 +118,6 @@ mod signing {
     use super::super::sign::sign_with;
     use super::*;
     use crate::attempts::Reference;
-    use crate::secret::Secret;
     use aes::cipher::{BlockCipherEncrypt, KeyInit};
     use alloc::vec::Vec;
     use core::convert::Infallible;
@@ -275,13 +274,14 @@ mod signing {
 
     fn sign_again<const MIN: u32, const N: usize>(case: &lanner_vectors::falcon::PythonSignature) {
         let n = 1 << case.logn;
-        let mut secret = Secret::<N>::zero(case.logn);
+        let mut key = SigningKeyOf::<R3, MIN, N>::EMPTY;
+        let secret = &mut key.secret;
+        secret.logn = case.logn;
         secret.f[..n].copy_from_slice(&case.f);
         secret.g[..n].copy_from_slice(&case.g);
         secret.big_f[..n].copy_from_slice(&case.big_f);
         secret.complete::<R3>().unwrap();
         assert_eq!(secret.big_g[..n], case.big_g);
-        let key = SigningKeyOf::<R3, MIN, N>::of(secret);
         let mut vk = vec![0; case.vk.len()];
         key.verifying_key().write_bytes(&mut vk).unwrap();
         assert_eq!(vk, case.vk);
@@ -296,7 +296,15 @@ mod signing {
             Ok(())
         });
         let mut signature = vec![0; signature_size(case.logn)];
-        sign_with(&key, reference, b"data1", Encoding::Padded, &mut signature).unwrap();
+        sign_with(
+            &key,
+            &mut crate::attempts::SigningSpace::new(),
+            reference,
+            b"data1",
+            Encoding::Padded,
+            &mut signature,
+        )
+        .unwrap();
         assert_eq!(signature, case.sig);
         assert_eq!(attempts, case.attempts);
     }

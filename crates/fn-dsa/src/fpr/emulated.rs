@@ -11,6 +11,7 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
+use lanner_cpu::Mask;
 use zeroize::DefaultIsZeroes;
 
 use super::{Real, one_lane, values};
@@ -26,31 +27,25 @@ impl DefaultIsZeroes for Emulated {}
 const SIGN: u64 = 1 << 63;
 const FRACTION: u64 = (1 << 52) - 1;
 
-/// All ones if the lowest bit is set.
-#[inline(always)]
-fn mask(bit: u64) -> u64 {
-    (bit & 1).wrapping_neg()
-}
-
 /// 1 if a value is not zero.
 #[inline(always)]
 fn nonzero(value: u64) -> u64 {
-    (value | value.wrapping_neg()) >> 63
+    Mask::of_nonzero(value).keep(1)
 }
 
 /// `value >> count`, for a count below 64, in steps of constant amounts; the lowest bit of the result is
 /// set if a one was shifted out. A count of 64 or more shifts everything out.
 #[inline(always)]
 fn shift_right_sticky(value: u64, count: u32) -> u64 {
-    let far = mask(u64::from(63_u32.wrapping_sub(count) >> 31));
+    let far = Mask::of_sign(63_u32.wrapping_sub(count)).widen();
     let mut near = value;
     let mut lost = 0;
     for step in 0..6 {
-        let chosen = mask(u64::from(count >> step));
-        lost |= near & ((1 << (1 << step)) - 1) & chosen;
-        near ^= (near ^ (near >> (1 << step))) & chosen;
+        let chosen = Mask::of_bit(count >> step).widen();
+        lost |= chosen.keep(near & ((1 << (1 << step)) - 1));
+        near = chosen.select(near, near >> (1 << step));
     }
-    (near | nonzero(lost)) & !far | nonzero(value) & far
+    far.select(near | nonzero(lost), nonzero(value))
 }
 
 /// Shifts a value left until its highest bit is set, and counts the shifts; 0 stays 0.
@@ -58,9 +53,9 @@ fn shift_right_sticky(value: u64, count: u32) -> u64 {
 fn normalise(mut value: u64) -> (u64, i32) {
     let mut count = 0;
     for step in (0..6).rev() {
-        let empty = mask(nonzero(value >> (64 - (1 << step))) ^ 1);
-        value ^= (value ^ (value << (1 << step))) & empty;
-        count += (empty & (1 << step)) as i32;
+        let empty = Mask::of_zero(value >> (64 - (1 << step)));
+        value = empty.select(value, value << (1 << step));
+        count += empty.keep(1 << step) as i32;
     }
     (value, count)
 }
@@ -81,11 +76,11 @@ fn wide_product(a: u64, b: u64) -> (u64, u64) {
 #[inline(always)]
 fn unpack(bits: u64) -> (u64, i32, u64) {
     let exponent = ((bits >> 52) & 0x7ff) as i32;
-    let normal = mask(nonzero(exponent as u64));
+    let normal = Mask::of_nonzero(exponent as u64);
     (
         bits & SIGN,
         exponent,
-        ((bits & FRACTION) | (1 << 52)) & normal,
+        normal.keep((bits & FRACTION) | (1 << 52)),
     )
 }
 
@@ -98,10 +93,10 @@ fn pack(sign: u64, exponent: i32, significand: u64) -> Emulated {
     // The leading one adds 1 to the exponent field; so does a carry out of the fraction.
     let rounded = kept + up;
     let value = ((exponent as u64).wrapping_sub(1) << 52).wrapping_add(rounded);
-    let vanishes = mask(((exponent - 1) >> 31) as u64) | mask(nonzero(significand) ^ 1);
-    let infinite = mask(((2047 - exponent - (rounded >> 52) as i32) >> 31) as u64);
-    let value = (value & !infinite) | (0x7ff0_0000_0000_0000 & infinite);
-    Emulated(sign | (value & !vanishes))
+    let vanishes = Mask::of_sign((exponent - 1) as u32).widen() | Mask::of_zero(significand);
+    let infinite = Mask::of_sign((2047 - exponent - (rounded >> 52) as i32) as u32).widen();
+    let value = infinite.select(value, 0x7ff0_0000_0000_0000);
+    Emulated(sign | (!vanishes).keep(value))
 }
 
 impl Add for Emulated {
@@ -110,8 +105,7 @@ impl Add for Emulated {
     fn add(self, other: Self) -> Self {
         // x is the larger in magnitude.
         let (a, b) = (self.0, other.0);
-        let smaller = mask((a & !SIGN).wrapping_sub(b & !SIGN) >> 63);
-        let difference = (a ^ b) & smaller;
+        let difference = Mask::of_less(a & !SIGN, b & !SIGN).keep(a ^ b);
         let ((sign, exponent, x), (sign_y, exponent_y, y)) =
             (unpack(a ^ difference), unpack(b ^ difference));
         // Ten bits more, the lowest standing for what is shifted out: enough, because unless the
@@ -120,10 +114,10 @@ impl Add for Emulated {
             x << 10,
             shift_right_sticky(y << 10, (exponent - exponent_y) as u32),
         );
-        let opposite = mask((sign ^ sign_y) >> 63);
-        let sum = x.wrapping_add((y ^ opposite).wrapping_sub(opposite));
+        let opposite = Mask::of_sign(sign ^ sign_y);
+        let sum = x.wrapping_add(opposite.negate(y));
         // An exact zero is positive unless both terms are negative.
-        let sign = sign & (mask(nonzero(sum)) | sign_y);
+        let sign = sign & (Mask::of_nonzero(sum).word() | sign_y);
         let (sum, shifts) = normalise(sum);
         pack(sign, exponent + 1 - shifts, sum)
     }
@@ -153,11 +147,11 @@ impl Mul for Emulated {
         // In [2^126, 2^128), or 0.
         let (high, low) = wide_product(x << 11, y << 11);
         let product = high | nonzero(low);
-        let short = (product >> 63) ^ 1;
+        let short = !Mask::of_sign(product);
         pack(
             sign_x ^ sign_y,
-            exponent_x + exponent_y - 1022 - short as i32,
-            product << short,
+            exponent_x + exponent_y - 1022 - short.keep(1) as i32,
+            short.select(product, product << 1),
         )
     }
 }
@@ -172,19 +166,19 @@ impl Emulated {
         let mut quotient = 0;
         for _ in 0..56 {
             let difference = rest.wrapping_sub(y);
-            let fits = (difference >> 63) ^ 1;
-            rest ^= (rest ^ difference) & mask(fits);
-            quotient = (quotient << 1) | fits;
+            let fits = !Mask::of_sign(difference);
+            rest = fits.select(rest, difference);
+            quotient = (quotient << 1) | fits.keep(1);
             rest <<= 1;
         }
         // floor(x 2^55 / y), in (2^54, 2^56).
         let quotient = (quotient << 8) | nonzero(rest);
-        let short = (quotient >> 63) ^ 1;
-        let nonzero_x = mask(nonzero(x));
+        let short = !Mask::of_sign(quotient);
+        let nonzero_x = Mask::of_nonzero(x);
         pack(
             sign_x ^ sign_y,
-            exponent_x - exponent_y + 1023 - short as i32,
-            (quotient << short) & nonzero_x,
+            exponent_x - exponent_y + 1023 - short.keep(1) as i32,
+            nonzero_x.keep(short.select(quotient, quotient << 1)),
         )
     }
 
@@ -194,15 +188,15 @@ impl Emulated {
         let (sign, exponent, x) = unpack(self.0);
         // x 2^(exponent - 1075) = m 2^(2k) with m in [2^52, 2^54): the root's exponent is half.
         let odd = (exponent & 1) ^ 1;
-        let mut m = x << odd << 10;
+        let mut m = Mask::of_bit(odd as u64).select(x, x << 1) << 10;
         let (mut rest, mut root) = (0_u64, 0_u64);
         for _ in 0..54 {
             rest = (rest << 2) | (m >> 62);
             m <<= 2;
             let difference = rest.wrapping_sub((root << 2) | 1);
-            let fits = (difference >> 63) ^ 1;
-            rest ^= (rest ^ difference) & mask(fits);
-            root = (root << 1) | fits;
+            let fits = !Mask::of_sign(difference);
+            rest = fits.select(rest, difference);
+            root = (root << 1) | fits.keep(1);
         }
         pack(
             sign,

@@ -11,7 +11,8 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
-use lanner_cpu::Task;
+use lanner_cpu::mask::{shift_right, top_bit};
+use lanner_cpu::{Mask, Task};
 
 // Compiled everywhere, so that every machine checks and tests them.
 #[allow(dead_code)]
@@ -133,9 +134,9 @@ pub(crate) trait Real: Lanes<Real = Self, Pack = Self, Witness = ()> + 'static {
         // Exact, in [-1/2, 1/2], and above zero where the nearest integer is above the value. It is never
         // -0, so that the sign of the negated encoding tells.
         let excess = nearest - self;
-        let above = (excess.to_bits() as i64).wrapping_neg() as u64 >> 63;
-        let floor = (rounded.to_bits() as u32 as i32).wrapping_sub(above as i32);
-        let one_if_above = Self::from_bits((1023 << 52) & above.wrapping_neg());
+        let above = Mask::of_sign(0_u64.wrapping_sub(excess.to_bits()));
+        let floor = (rounded.to_bits() as u32).wrapping_add(above.narrow().word()) as i32;
+        let one_if_above = Self::from_bits(above.keep(1023 << 52));
         (floor, one_if_above - excess)
     }
 
@@ -153,8 +154,8 @@ pub(crate) trait Real: Lanes<Real = Self, Pack = Self, Witness = ()> + 'static {
         let significand = (1 << 63) | (bits << 11);
         // x = significand * 2^(exponent - 1086); below 2^-63 the answer is 0.
         let shift = 1023_u32.wrapping_sub(exponent);
-        let in_range = u64::from(shift.wrapping_sub(64) >> 31).wrapping_neg();
-        (significand >> (shift & 63)) & in_range
+        let in_range = Mask::of_less(u64::from(shift), 64);
+        in_range.keep(shift_right(significand, shift & 63))
     }
 }
 
@@ -300,31 +301,18 @@ impl Words for u64 {
     fn shift_right<const N: i32>(self) -> Self {
         self >> N
     }
-    // WebAssembly has shifts of 64 bits, by amounts modulo 64.
-    #[cfg(any(target_pointer_width = "64", target_arch = "wasm32"))]
     #[inline(always)]
     fn shift_right_each(self, counts: Self) -> Self {
-        let near = (counts.wrapping_sub(64) as i64 >> 63) & !(counts as i64 >> 63);
-        self >> (counts & 63) & near as u64
-    }
-    #[cfg(not(any(target_pointer_width = "64", target_arch = "wasm32")))]
-    #[inline(always)]
-    fn shift_right_each(mut self, counts: Self) -> Self {
-        // In steps of constant amounts: by a secret amount it would be a library call.
-        let near = (counts.wrapping_sub(64) as i64 >> 63) & !(counts as i64 >> 63);
-        for step in 0..6 {
-            let chosen = (counts >> step & 1).wrapping_neg();
-            self ^= (self ^ (self >> (1 << step))) & chosen;
-        }
-        self & near as u64
+        let near = Mask::of_less(counts, 64) & !Mask::of_sign(counts);
+        near.keep(shift_right(self, counts as u32 & 63))
     }
     #[inline(always)]
     fn below(self, other: Self) -> Self {
-        (self.wrapping_sub(other) as i64 >> 63) as u64
+        Mask::of_less(self, other).word()
     }
     #[inline(always)]
     fn highest_bits(self) -> u32 {
-        (self >> 63) as u32
+        top_bit(self) as u32
     }
 }
 

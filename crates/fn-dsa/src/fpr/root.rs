@@ -3,6 +3,8 @@
 //! Newton's iteration gives the root to within a few units of the last place; the residue, computed
 //! exactly in integers modulo 2^64, then corrects it. No branch and no table depends on the value.
 
+use lanner_cpu::Mask;
+
 /// The correctly rounded square root of a normal x > 0, or of 0; anything else gives some number.
 #[inline]
 pub(super) fn square_root(x: f64) -> f64 {
@@ -27,12 +29,12 @@ pub(super) fn square_root(x: f64) -> f64 {
     let correction = residue(q) as f64 * (inverse * (1.0 / 18_014_398_509_481_984.0));
     q = q.wrapping_add(correction as i64);
     // Now off by one at most.
-    q = q.wrapping_add(residue(q) >> 63);
-    q = q.wrapping_add(1 + (residue(q + 1) >> 63));
+    q = q.wrapping_add(Mask::of_sign(residue(q)).word());
+    q = q.wrapping_add(1 + Mask::of_sign(residue(q + 1)).word());
     // No root lies halfway between two doubles: its square would be odd, and m * 2^54 is not.
     let rounded = ((q + 1) >> 1) as u64;
     let biased = (exponent + 1023 - odd) >> 1;
     let root = ((biased - 1) << 52) + rounded;
-    let zero = u64::from(exponent == 0).wrapping_neg();
-    f64::from_bits((root & !zero) | (bits & (1 << 63) & zero))
+    let zero = Mask::of_zero(exponent);
+    f64::from_bits(zero.select(root, bits & (1 << 63)))
 }

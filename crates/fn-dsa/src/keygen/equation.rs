@@ -4,12 +4,11 @@
 //! modulo a prime p near 2^31 therefore is q. And a polynomial is the constant q modulo p if all of its n values
 //! are: four transforms decide, and none of them has to be inverted.
 
-use zeroize::Zeroize;
-
 use super::lanes::{Machine, Portable, Words};
 use super::mp31::{PRIMES, Prime};
 use super::ntt31::ntt;
 use crate::params::{N_MAX, Q};
+use crate::wiping::wipe;
 
 /// Whether the equation holds for f, g, F and G: all of n = 2, 4, … 1024 coefficients within [-127, 127]. Constant
 /// time.
@@ -32,7 +31,7 @@ struct Space {
 
 impl Drop for Space {
     fn drop(&mut self) {
-        self.lines.zeroize();
+        wipe(self.lines.as_flattened_mut(), 0);
     }
 }
 

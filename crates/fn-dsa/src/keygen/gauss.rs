@@ -4,11 +4,10 @@
 //! The time depends on how many draws are rejected, which says nothing of those that are kept. The
 //! look-ups read the whole table.
 
-use zeroize::Zeroize;
-
 use super::lanes::Machine;
 use crate::params::KeygenRule;
 use crate::shake::ShakeStream;
+use crate::wiping::wipe;
 
 /// P3: the value is how many entries are below the word, minus half the length of the table.
 /// Degree 256; lower degrees add several such values.
@@ -81,8 +80,8 @@ fn values(rule: KeygenRule, table: &[u16], words: &[u16; CHUNK]) -> [i16; CHUNK]
                 }
             }
             for (count, &word) in counts.iter_mut().zip(words) {
-                let sign = -((word & 1) as i16);
-                *count = (*count ^ sign) - sign;
+                // By a product: -1 or 1.
+                *count *= 1 - 2 * (word & 1) as i16;
             }
         }
     }
@@ -103,7 +102,7 @@ fn coefficient(rule: KeygenRule, table: &[u16], terms: usize, stream: &mut Shake
             sum += values(rule, table, &words)[..now].iter().sum::<i16>();
             left -= now;
         }
-        words.zeroize();
+        wipe(&mut words, 0);
         // Only below degree 128 can it be out of range.
         if (-127..=127).contains(&sum) {
             return sum as i8;
@@ -138,8 +137,8 @@ pub(crate) fn sample<M: Machine>(
                 for (f, values) in f.iter_mut().zip(values.chunks_exact(terms)) {
                     *f = values.iter().sum::<i16>() as i8;
                 }
-                words.zeroize();
-                values.zeroize();
+                wipe(&mut words, 0);
+                wipe(&mut values, 0);
             }
         } else {
             for x in f.iter_mut() {

@@ -1,7 +1,9 @@
 //! Inverses of large integers by division steps (Bernstein and Yang, "Fast constant-time gcd
 //! computation and modular inversion", 2019), 62 at a time, in the variant that starts at delta = 1/2.
 
-use super::zint62::{MASK, product};
+use lanner_cpu::Mask;
+
+use super::zint62::{MASK, is_zero, product};
 
 /// Steps in one batch: a limb.
 const BATCH: u32 = 62;
@@ -30,21 +32,18 @@ fn division_steps(zeta: i64, f: i64, g: i64) -> (i64, Matrix) {
     for _ in 0..BATCH {
         // Where g is odd: g becomes g - f if delta > 0, else g + f; and where both, f becomes g and
         // delta its negative.
-        let negative = zeta >> 63;
-        let odd = -(g & 1);
+        let negative = Mask::of_sign(zeta);
+        let odd = Mask::of_bit(g);
         // f, u, v with the sign with which they are added.
-        let x = (f ^ negative).wrapping_sub(negative);
-        let y = (u ^ negative).wrapping_sub(negative);
-        let z = (v ^ negative).wrapping_sub(negative);
-        g = g.wrapping_add(x & odd);
-        q = q.wrapping_add(y & odd);
-        r = r.wrapping_add(z & odd);
+        g = g.wrapping_add(odd.keep(negative.negate(f)));
+        q = q.wrapping_add(odd.keep(negative.negate(u)));
+        r = r.wrapping_add(odd.keep(negative.negate(v)));
         // delta > 0 is zeta < 0.
         let swap = negative & odd;
-        zeta = (zeta ^ swap).wrapping_sub(1);
-        f = f.wrapping_add(g & swap);
-        u = u.wrapping_add(q & swap);
-        v = v.wrapping_add(r & swap);
+        zeta = (zeta ^ swap.word()).wrapping_sub(1);
+        f = f.wrapping_add(swap.keep(g));
+        u = u.wrapping_add(swap.keep(q));
+        v = v.wrapping_add(swap.keep(r));
         g >>= 1;
         u <<= 1;
         v <<= 1;
@@ -79,9 +78,9 @@ fn update_modulo(d: &mut [i64], e: &mut [i64], x: &[i64], inverse: i64, m: &Matr
     let last = x.len() - 1;
     let Matrix { u, v, q, r } = *m;
     // Adding x once to each negative one leaves both in (-x, x).
-    let (sign_d, sign_e) = (d[last] >> 63, e[last] >> 63);
-    let mut times_d = (m.u & sign_d) + (m.v & sign_e);
-    let mut times_e = (m.q & sign_d) + (m.r & sign_e);
+    let (negative_d, negative_e) = (Mask::of_sign(d[last]), Mask::of_sign(e[last]));
+    let mut times_d = negative_d.keep(u) + negative_e.keep(v);
+    let mut times_e = negative_d.keep(q) + negative_e.keep(r);
     let mut carry_d = product(u, d[0]) + product(v, e[0]);
     let mut carry_e = product(q, d[0]) + product(r, e[0]);
     // Then the multiple of x, in (-2^62, 0], that makes the lowest limb vanish.
@@ -114,12 +113,12 @@ pub(crate) const fn inverse_62(x: i64) -> i64 {
     y as i64 & MASK
 }
 
-/// x <- x + (y and mask), carried, both of the same length.
-fn add_masked(x: &mut [i64], y: &[i64], mask: i64, negate: i64) {
+/// x <- x, or -x where `negated`, plus y where `added`; carried, both of the same length.
+fn negate_and_add(x: &mut [i64], negated: Mask<i64>, y: &[i64], added: Mask<i64>) {
     let last = x.len() - 1;
     let mut carry = 0;
     for (i, (x, &y)) in x.iter_mut().zip(y).enumerate() {
-        let sum = ((*x ^ negate) - negate) + (y & mask) + carry;
+        let sum = negated.negate(*x) + added.keep(y) + carry;
         if i == last {
             *x = sum;
         } else {
@@ -169,16 +168,17 @@ pub(crate) fn negative_inverse(
         }
     }
     // f is the gcd or its negative, and d in (-2x, x) its multiple of 1/y.
-    let sign = scratch.f[scratch.f.len() - 1] >> 63;
-    add_masked(d, x, d[d.len() - 1] >> 63, 0);
+    let negative = Mask::of_sign(scratch.f[scratch.f.len() - 1]);
+    let never = negative & !negative;
+    negate_and_add(d, never, x, Mask::of_sign(d[d.len() - 1]));
     // -d if f > 0, d if f < 0; in (-x, x) either way.
-    add_masked(d, x, 0, !sign);
-    add_masked(d, x, d[d.len() - 1] >> 63, 0);
+    negate_and_add(d, !negative, x, never);
+    negate_and_add(d, never, x, Mask::of_sign(d[d.len() - 1]));
     let rest = scratch.f[1..]
         .iter()
-        .fold(0, |any, limb| any | (limb ^ (sign & MASK)));
-    let one = ((scratch.f[0] ^ sign) & MASK) + (sign & 1);
-    (rest & MASK) | (one ^ 1) == 0
+        .fold(0, |any, limb| any | (limb ^ negative.keep(MASK)));
+    let one = ((scratch.f[0] ^ negative.word()) & MASK) + negative.keep(1);
+    is_zero(((rest & MASK) | (one ^ 1)) as u64).declassify()
 }
 
 /// quotient <- (1 + v y) / x, exactly, modulo 2^(62 limbs), for odd x.

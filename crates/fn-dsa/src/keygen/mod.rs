@@ -58,6 +58,8 @@ use lanes::{Machine, Portable};
 use ntru::Solver;
 
 pub(crate) use equation::holds as equation_holds;
+#[cfg(test)]
+pub(crate) use workspace::Scratch;
 pub(crate) use workspace::Workspace;
 
 /// Derives a key from a seed of any length: `f`, `g`, `big_f` and `big_g`, each of n = 2^`logn`

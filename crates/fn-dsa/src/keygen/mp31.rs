@@ -6,7 +6,7 @@
 //! multiplied modulo primes; few large ones are multiplied as plain integers (`zint62`). The modulus
 //! q of the scheme goes through the same code.
 
-use super::lanes::portable::{add_mod, mont_mul, sub_mod};
+use super::lanes::portable::{add_mod, difference_of_halves, mont_mul, sub_mod};
 use super::lanes::{Modulus, Words};
 use crate::params::Q;
 
@@ -48,7 +48,7 @@ impl Prime {
         // x^((p-1)/2048) for the first x that is no square.
         let mut x = one;
         loop {
-            x = add_mod(x, one, p);
+            x = (x + one) % p;
             if prime.power(x, p / 2) != one {
                 break;
             }
@@ -60,31 +60,41 @@ impl Prime {
 
     /// a b / 2^32 mod p.
     #[inline(always)]
-    pub(crate) const fn mul(&self, a: u32, b: u32) -> u32 {
+    pub(crate) fn mul(&self, a: u32, b: u32) -> u32 {
         mont_mul(a, b, self.p, self.inverse)
+    }
+
+    /// The same for constants and for what is public: it branches.
+    pub(crate) const fn mul_public(&self, a: u32, b: u32) -> u32 {
+        let d = difference_of_halves(a, b, self.p, self.inverse);
+        if d < self.p {
+            d
+        } else {
+            d.wrapping_add(self.p)
+        }
     }
 
     /// a + b mod p.
     #[inline(always)]
-    pub(crate) const fn add(&self, a: u32, b: u32) -> u32 {
+    pub(crate) fn add(&self, a: u32, b: u32) -> u32 {
         add_mod(a, b, self.p)
     }
 
     /// a - b mod p.
     #[inline(always)]
-    pub(crate) const fn sub(&self, a: u32, b: u32) -> u32 {
+    pub(crate) fn sub(&self, a: u32, b: u32) -> u32 {
         sub_mod(a, b, self.p)
     }
 
-    /// a^e for a public e, both powers in Montgomery form.
+    /// a^e for a public a and e, both powers in Montgomery form.
     pub(crate) const fn power(&self, a: u32, e: u32) -> u32 {
         let mut result = self.one;
         let mut bit = 32;
         while bit > 0 {
             bit -= 1;
-            result = self.mul(result, result);
+            result = self.mul_public(result, result);
             if e >> bit & 1 == 1 {
-                result = self.mul(result, a);
+                result = self.mul_public(result, a);
             }
         }
         result
@@ -93,20 +103,20 @@ impl Prime {
     /// 2^-logn mod p in Montgomery form: what the inverse transform leaves to its caller.
     pub(crate) const fn inverse_of_degree(&self, logn: u32) -> u32 {
         // 1/2 is (p + 1)/2.
-        let half = self.mul(self.p.div_ceil(2), self.r2);
+        let half = self.mul_public(self.p.div_ceil(2), self.r2);
         self.power(half, logn)
     }
 
     /// The residue of an integer in [0, 2^32).
     #[inline(always)]
-    pub(crate) const fn reduce(&self, x: u32) -> u32 {
+    pub(crate) fn reduce(&self, x: u32) -> u32 {
         // Through Montgomery form and back: exact, and free of division.
         self.mul(self.mul(x, self.r2), 1)
     }
 
     /// The residue of an integer in [0, 2^31), where p > 2^30.
     #[inline(always)]
-    pub(crate) const fn reduce_once(&self, x: u32) -> u32 {
+    pub(crate) fn reduce_once(&self, x: u32) -> u32 {
         self.add(x, 0)
     }
 
@@ -176,7 +186,7 @@ static INVERSES: [[u32; PRIME_COUNT]; PRIME_COUNT] = {
         let prime = &PRIMES_CONST[j];
         let mut i = 0;
         while i < j {
-            let residue = prime.mul(PRIMES_CONST[i].p % prime.p, prime.r2);
+            let residue = prime.mul_public(PRIMES_CONST[i].p % prime.p, prime.r2);
             table[i][j] = prime.power(residue, prime.p - 2);
             i += 1;
         }

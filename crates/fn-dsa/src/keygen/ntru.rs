@@ -176,10 +176,10 @@ impl<M: Machine> Solver<'_, M> {
         if both {
             gcd::exact_quotient(big_g, big_f, res_g, res_f, columns);
             zint62::multiply_small(big_g, i64::from(Q));
-            require(zint62::fits(big_g, words) != 0)?;
+            require(all_fit(big_g, limbs, limbs, words))?;
         }
         zint62::multiply_small(big_f, i64::from(Q));
-        require(zint62::fits(big_f, words) != 0)
+        require(all_fit(big_f, limbs, limbs, words))
     }
 
     /// From F and G one level deeper to unreduced ones at `depth`.

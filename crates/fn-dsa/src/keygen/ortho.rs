@@ -1,5 +1,7 @@
 //! The conditions on (f, g) before the NTRU equation is tried.
 
+use lanner_cpu::mask::top_bit_u32;
+
 use super::fxp;
 use super::lanes::{Machine, Words};
 use super::mp31::PRIME_Q;
@@ -39,7 +41,7 @@ pub(crate) fn residues_of_small(f: &[i8], p: u32, to: &mut [u32]) {
 
 /// Whether one of them is zero; each is below 2^31.
 pub(crate) fn has_zero(values: &[u32]) -> bool {
-    values.iter().fold(0, |any, x| any | x.wrapping_sub(1)) >> 31 == 1
+    top_bit_u32(values.iter().fold(0, |any, x| any | x.wrapping_sub(1))) == 1
 }
 
 /// The bound on the squared norm of the orthogonalised vector, times 2^32: (1.17 sqrt(q))^2 for P3, and

@@ -3,6 +3,8 @@
 //! A coefficient is `stride` limbs (`zint62`), and the coefficients follow one another. Few large
 //! coefficients are multiplied by the schoolbook; many small ones by transforms modulo primes.
 
+use lanner_cpu::Mask;
+
 use super::lanes::{Machine, Shuffle, Words};
 use super::mp31::{PRIMES, PRODUCTS, Prime, mixed_radix};
 use super::ntt31::{intt, ntt};
@@ -255,7 +257,8 @@ fn from_digits(lines: &[u32], n: usize, count: usize, at: usize) -> [i64; 3] {
     let top = count - 1;
     let p = PRIMES[top].p;
     let last = lines[top * n + at];
-    let last = i64::from(last) - (i64::from(p) & (i64::from(p / 2) - i64::from(last)) >> 63);
+    let last =
+        i64::from(last) - Mask::of_less(i64::from(p / 2), i64::from(last)).keep(i64::from(p));
     let mut low = 0;
     for i in (0..top).rev() {
         low = low * u128::from(PRIMES[i].p) + digit(i);
@@ -281,9 +284,10 @@ pub(crate) fn from_residues<M: Machine>(
     digits(machine, lines, n, count);
     for (at, to) in to.chunks_exact_mut(stride).enumerate() {
         let limbs = from_digits(lines, n, count, at);
+        let above = Mask::of_sign(limbs[2]).word();
         let last = stride - 1;
         for (i, to) in to.iter_mut().enumerate() {
-            *to = limbs.get(i).copied().unwrap_or(limbs[2] >> 63) & MASK;
+            *to = limbs.get(i).copied().unwrap_or(above) & MASK;
             if i == last {
                 *to = (*to << 2) >> 2;
             }

@@ -5,6 +5,8 @@
 //! transform, rounds it, and subtracts k f 2^shift (and k g 2^shift). The number of rounds, the shifts
 //! and all sizes are public.
 
+use lanner_cpu::Mask;
+
 use super::fxp;
 use super::lanes::{Machine, Words};
 use super::mp31::{PRIME_COUNT, PRIMES};
@@ -166,9 +168,7 @@ impl<M: Machine> Reduction<'_, M> {
         // degree can take: f adj(f) + g adj(g) stays below 2^31. How long they are is secret.
         let length = |x: &[i64]| {
             let base = 31 * self.base as u32;
-            x.chunks_exact(self.stride).fold(0, |longest, x| {
-                max(longest, zint62::bit_length(x).saturating_sub(base))
-            })
+            max(zint62::bit_length(x, self.stride), base) - base
         };
         let scale = max(length(f), g.map_or(0, length));
         let kept = min(15 - self.logn, scale);
@@ -338,15 +338,15 @@ impl<M: Machine> Reduction<'_, M> {
 
 /// Whether all coefficients, of `active` limbs, fit in so many words.
 pub(super) fn all_fit(x: &[i64], stride: usize, active: usize, words: usize) -> bool {
-    x.chunks_exact(stride)
-        .fold(u64::MAX, |fit, x| fit & zint62::fits(&x[..active], words))
-        != 0
+    let excess = x
+        .chunks_exact(stride)
+        .fold(0, |any, x| any | zint62::excess(&x[..active], words));
+    zint62::is_zero(excess).declassify()
 }
 
 /// The larger of two numbers below 2^31, without a branch.
 fn max(a: u32, b: u32) -> u32 {
-    let smaller = ((a.wrapping_sub(b) as i32) >> 31) as u32;
-    a ^ ((a ^ b) & smaller)
+    Mask::of_less(a, b).select(a, b)
 }
 
 /// The smaller of two numbers below 2^31, without a branch.

@@ -1,11 +1,10 @@
 //! The memory of key generation, by name.
 
-use zeroize::Zeroize;
-
 use super::lanes::Machine;
 use super::mp31::{PRIME_Q, PRIMES};
 use super::sizes::{large_limbs, small_limbs};
 use crate::params::{LOGN_MAX, N_MAX};
+use crate::wiping::wipe;
 
 /// Where the coefficients of f at a depth >= 1 start among the saved ones; those of g follow them.
 pub(crate) const fn saved_at(logn: u32, depth: u32) -> usize {
@@ -177,21 +176,21 @@ impl Scratch {
             g_limbs,
             ordered,
         } = self;
-        saved.zeroize();
-        big_f.zeroize();
-        big_g.zeroize();
-        below.zeroize();
-        columns.zeroize();
-        fixed.zeroize();
-        lines.zeroize();
-        f_hat.zeroize();
-        g_hat.zeroize();
-        k_hat.zeroize();
-        k.zeroize();
-        k_extended.zeroize();
-        f_limbs.zeroize();
-        g_limbs.zeroize();
-        ordered.zeroize();
+        wipe(saved, 0);
+        wipe(big_f, 0);
+        wipe(big_g, 0);
+        wipe(below, 0);
+        wipe(columns, 0);
+        wipe(fixed.as_flattened_mut(), 0);
+        wipe(lines, 0);
+        wipe(f_hat, 0);
+        wipe(g_hat, 0);
+        wipe(k_hat, 0);
+        wipe(k, 0);
+        wipe(k_extended, 0);
+        wipe(f_limbs, 0);
+        wipe(g_limbs, 0);
+        wipe(ordered, 0);
     }
 }
 

@@ -4,7 +4,13 @@
 //! Sizes that the scheme fixes are in words of 31 bits, two to a limb. All lengths and shifts are
 //! public unless said otherwise; nothing here branches or indexes by values.
 
+use lanner_cpu::Mask;
+use lanner_cpu::mask::{shift_left, shift_right};
+
 use super::mp31::Prime;
+
+/// Bits of a word, two of which make a limb.
+const WORD: u32 = 31;
 
 /// The lower bits of a limb.
 pub(crate) const MASK: i64 = (1 << 62) - 1;
@@ -75,10 +81,11 @@ pub(crate) fn carry_columns(columns: &mut [i128], to: &mut [i64]) {
     to[last] = (to[last] << 2) >> 2;
 }
 
-/// Whether x is in [-2^(31 words - 1), 2^(31 words - 1)): all ones or zero.
+/// What x is beyond [-2^(31 words - 1), 2^(31 words - 1)): zero exactly if it is in there.
 #[inline]
-pub(crate) fn fits(x: &[i64], words: usize) -> u64 {
-    let sign = x[x.len() - 1] >> 63;
+pub(crate) fn excess(x: &[i64], words: usize) -> u64 {
+    let sign = Mask::of_sign(x[x.len() - 1]);
+    let (sign, sign_limb) = (sign.word(), sign.keep(MASK));
     // The limb with the sign bit of the narrower number, then those above.
     let bit = 31 * words as u32 - 1;
     let at = (bit / 62) as usize;
@@ -87,16 +94,16 @@ pub(crate) fn fits(x: &[i64], words: usize) -> u64 {
         if above.is_empty() {
             other |= (first >> (bit % 62)) ^ sign;
         } else {
-            other |= (first >> (bit % 62)) ^ (sign & MASK) >> (bit % 62);
+            other |= (first >> (bit % 62)) ^ sign_limb >> (bit % 62);
         }
         if let Some((last, between)) = above.split_last() {
             other |= last ^ sign;
             for limb in between {
-                other |= limb ^ (sign & MASK);
+                other |= limb ^ sign_limb;
             }
         }
     }
-    is_zero(other as u64)
+    other as u64
 }
 
 /// x <- x factor, for x >= 0 and a small positive factor.
@@ -115,57 +122,60 @@ pub(crate) fn multiply_small(x: &mut [i64], factor: i64) {
     }
 }
 
-/// All ones if x is zero, else zero.
+/// Whether x is zero.
 #[inline(always)]
-pub(crate) fn is_zero(x: u64) -> u64 {
-    ((x | x.wrapping_neg()) >> 63).wrapping_sub(1)
+pub(crate) fn is_zero(x: u64) -> Mask<u64> {
+    Mask::of_zero(x)
 }
 
 /// The residues modulo a 31-bit prime of numbers of `stride` limbs each.
 #[inline]
 pub(crate) fn residues(from: &[i64], stride: usize, prime: &Prime, to: &mut [u32]) {
-    // Horner's rule in words of 31 bits from the top, which is signed.
-    let two_31 = prime.reduce(1 << 31);
-    let weight = prime.mul(prime.r2, two_31);
+    // Horner's rule in words of 31 bits from the top; above a negative number stands -1. A product takes any
+    // 32 bits, so that the sums need not be reduced.
+    let two_31 = prime.reduce(1 << WORD);
+    let (weight, above) = (prime.mul(prime.r2, two_31), prime.sub(0, two_31));
+    let words = |limb: i64| [limb >> WORD, limb].map(|word| word as u32 & 0x7fff_ffff);
     for (x, to) in from.chunks_exact(stride).zip(to) {
-        let mut r = 0;
-        let mut sign = 0;
-        for &limb in x.iter().rev() {
-            for word in [limb >> 31, limb] {
-                r = prime.add(
-                    prime.mul(r, weight),
-                    prime.reduce_once(word as u32 & 0x7fff_ffff),
-                );
-            }
-            if sign == 0 {
-                sign = 1;
-                // Two words hold the top limb modulo 2^62.
-                let power = prime.mul(two_31, weight);
-                r = prime.sub(r, power & (limb >> 63) as u32);
-            }
+        let Some((&top, below)) = x.split_last() else {
+            continue;
+        };
+        let negative = Mask::of_sign((top >> 32) as u32);
+        let [high, mut lowest] = words(top);
+        let mut product = prime.mul(negative.keep(above) + high, weight);
+        for &limb in below.iter().rev() {
+            let [high, low] = words(limb);
+            product = prime.mul(product + lowest, weight);
+            product = prime.mul(product + high, weight);
+            lowest = low;
         }
-        *to = r;
+        *to = prime.add(product, prime.reduce_once(lowest));
     }
 }
 
-/// How many bits |x| has, or |x + 1| if x is negative. Scans all limbs.
+/// How many bits the longest |x| has, or |x + 1| for negative x, of numbers of `stride` limbs each. Scans all.
 #[inline]
-pub(crate) fn bit_length(x: &[i64]) -> u32 {
-    let sign = x[x.len() - 1] >> 63;
+pub(crate) fn bit_length(numbers: &[i64], stride: usize) -> u32 {
     let mut length = 0;
-    for (i, &limb) in x.iter().enumerate() {
-        let bits = ((limb ^ sign) & MASK) as u64;
-        let here = 62 * i as u32 + bit_length_u64(bits);
-        let keep = is_zero(bits) as u32;
-        length = (length & keep) | (here & !keep);
+    for at in 0..stride {
+        let bits = numbers.chunks_exact(stride).fold(0, |any, x| {
+            any | ((x[at] ^ Mask::of_sign(x[stride - 1]).word()) & MASK)
+        });
+        let here = 62 * at as u32 + bit_length_u64(bits as u64);
+        length = is_zero(bits as u64).narrow().select(here, length);
     }
     length
 }
 
-#[inline(always)]
-fn bit_length_u64(x: u64) -> u32 {
-    // A zero has no leading one to look for, and some processors want one.
-    64 - (x << 1 | 1).leading_zeros() - 1
+/// By bisection: not every processor counts leading zeros of 64 bits without a branch.
+fn bit_length_u64(mut x: u64) -> u32 {
+    let mut length = 0;
+    for step in [32, 16, 8, 4, 2, 1] {
+        let above = Mask::of_nonzero(x >> step);
+        x = above.select(x, x >> step);
+        length += above.narrow().keep(step);
+    }
+    length + x as u32
 }
 
 /// Quotient and remainder by 31 of a number up to 63487, without division.
@@ -189,14 +199,14 @@ pub(crate) struct Window {
     first: usize,
     /// How many may be the lowest in it.
     candidates: usize,
-    /// All ones for the one that is.
-    chosen: [i64; CANDIDATES],
+    /// Set for the one that is.
+    chosen: [Mask<i64>; CANDIDATES],
     /// Where the window starts in it.
     offset: u32,
     /// Clears what is from below the base.
     above_base: i64,
-    /// All ones if one bit is missing.
-    narrow: i64,
+    /// Set if one bit is missing.
+    narrow: Mask<i64>,
 }
 
 impl Window {
@@ -208,17 +218,19 @@ impl Window {
         let (half, remainder) = div_31(position / 2);
         let first = start / 62;
         let candidates = ((start + scale_max) / 62 - first + 1) as usize;
-        let mut chosen = [0; CANDIDATES];
+        let mut chosen = [Mask::of_sign(0); CANDIDATES];
         for (candidate, chosen) in (first..).zip(&mut chosen[..candidates]) {
-            *chosen = is_zero(u64::from(candidate ^ half)) as i64;
+            *chosen = Mask::of_equal(i64::from(candidate), i64::from(half));
         }
+        // Nothing of a scale of 32 or more is from below the base.
+        let below_base = Mask::of_less(scale, 32).keep(32_u32.wrapping_sub(scale));
         Self {
             first: first as usize,
             candidates,
             chosen,
             offset: 2 * remainder + (position & 1),
-            above_base: -1 << 32u32.saturating_sub(scale),
-            narrow: is_zero(u64::from(div_31(scale).1)) as i64,
+            above_base: shift_left(u64::MAX, below_base) as i64,
+            narrow: Mask::of_zero(i64::from(div_31(scale).1)),
         }
     }
 
@@ -227,7 +239,7 @@ impl Window {
     pub(crate) fn apply(&self, x: &[i64], stride: usize, active: usize, to: &mut [i64]) {
         for (x, to) in x.chunks_exact(stride).zip(to) {
             let x = &x[..active];
-            let sign = x[active - 1] >> 63;
+            let sign = Mask::of_sign(x[active - 1]).word();
             let digit = |i: usize| match i.checked_sub(1) {
                 None => 0,
                 Some(i) => x.get(i).copied().unwrap_or(sign) & MASK,
@@ -236,14 +248,17 @@ impl Window {
             let mut digits = [digit(self.first), digit(self.first + 1)];
             for (i, chosen) in self.chosen[..self.candidates].iter().enumerate() {
                 let next = digit(self.first + i + 2);
-                parts[0] |= digits[0] & chosen;
-                parts[1] |= digits[1] & chosen;
-                parts[2] |= next & chosen;
+                parts[0] |= chosen.keep(digits[0]);
+                parts[1] |= chosen.keep(digits[1]);
+                parts[2] |= chosen.keep(next);
                 digits = [digits[1], next];
             }
-            let low = parts[0] as u128 | (parts[1] as u128) << 62 | (parts[2] as u128) << 124;
-            let window = (low >> self.offset) as i64 & self.above_base;
-            *to = (window & !self.narrow) | (((window << 1) >> 1) & self.narrow);
+            // 128 bits, of which 64 from the offset on, which is below 62.
+            let [low, middle, high] = parts.map(|part| part as u64);
+            let (low, high) = (low | middle << 62, middle >> 2 | high << 60);
+            let window = shift_right(low, self.offset) | shift_left(high << 1, 63 - self.offset);
+            let window = window as i64 & self.above_base;
+            *to = self.narrow.select(window, (window << 1) >> 1);
         }
     }
 }

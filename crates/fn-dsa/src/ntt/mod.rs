@@ -22,6 +22,8 @@ mod tables;
 use self::lanes::{Constants, LaneArithmetic, LaneZeta, Lanes, Single};
 use self::tables::{ZETA, Zeta, inverse_scale, tail_index};
 use crate::params::Q;
+#[cfg(any(feature = "keygen", feature = "sign"))]
+use crate::wiping::wipe;
 
 /// The most lanes of any lane type.
 const MAX_COUNT: usize = 16;
@@ -432,10 +434,15 @@ impl Operation for PublicKey<'_> {
             .iter()
             .fold(0, |zeros, &x| zeros | u16::from(x == 0));
         write_values(quotient, self.h_values, constants);
+        // h is public, f and g are not.
+        let zero = L::splat(token, 0);
+        wipe(f, zero);
+        wipe(g, zero);
         zeros == 0
     }
 }
 
+#[inline(never)]
 /// The values of h = g / f. `false` if f is not invertible: then h is meaningless.
 pub(crate) fn public_key(logn: u32, f: &[i8], g: &[i8], h_values: &mut [u16]) -> bool {
     dispatch(
@@ -477,12 +484,14 @@ impl Operation for Product<'_> {
             *x = x.center(constants);
         }
         write(poly, self.product, |x| x);
+        wipe(poly, L::splat(token, 0));
     }
 }
 
 /// h * small, centred to [-6144, 6144]; h in values. With h = g/f and F it gives G, since
 /// f * G = q + g * F.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
+#[inline(never)]
 pub(crate) fn product(logn: u32, h_values: &[u16], small: &[i8], product: &mut [i16]) {
     dispatch(
         logn,

@@ -1,6 +1,7 @@
 //! `SamplerZ` with the randomness consumed as the variants prescribe: one attempt after the other.
 
 use lanner_cpu::Task;
+use lanner_cpu::mask::top_bit_u32;
 
 use super::source::ByteSource;
 use super::tables::{INVERSE_2_SIGMA_MAX_SQUARED, RCDT72, RCDT79, Rcdt};
@@ -14,9 +15,9 @@ fn count(table: &Rcdt, high: u32, middle: u32, low: u32) -> u32 {
     entries
         .map(|((t_high, t_middle), t_low)| {
             // Limb by limb, the sign of each difference being the borrow of the next.
-            let borrow = low.wrapping_sub(*t_low) >> 31;
-            let borrow = middle.wrapping_sub(*t_middle).wrapping_sub(borrow) >> 31;
-            high.wrapping_sub(*t_high).wrapping_sub(borrow) >> 31
+            let borrow = top_bit_u32(low.wrapping_sub(*t_low));
+            let borrow = top_bit_u32(middle.wrapping_sub(*t_middle).wrapping_sub(borrow));
+            top_bit_u32(high.wrapping_sub(*t_high).wrapping_sub(borrow))
         })
         .sum()
 }

@@ -1,6 +1,9 @@
 //! `BerExp` and `ApproxExp`: a coin that falls with the probability ccs * exp(-x), exactly as the
 //! specification computes it (section 3.9.3), in integers.
 
+use lanner_cpu::Mask;
+use lanner_cpu::mask::{shift_right, top_bit};
+
 use super::source::ByteSource;
 use super::tables::{INVERSE_LN_2, LN_2};
 use crate::fpr::Real;
@@ -51,7 +54,7 @@ fn approximate<R: Real>(r: R, ccs: R) -> u64 {
     }
     // 1 itself, which a deviation at the lower end can round to, becomes 1 - 2^-63.
     let ccs = ccs.to_fixed63();
-    high_product((ccs - (ccs >> 63)) << 1, y)
+    high_product((ccs - top_bit(ccs)) << 1, y)
 }
 
 /// True with the probability ccs * exp(-x), for x >= 0.
@@ -63,9 +66,9 @@ pub(super) fn coin<R: Real, S: ByteSource>(source: &mut S, x: R, ccs: R) -> bool
     let twos = (x * R::from_bits(INVERSE_LN_2)).floor();
     let r = x - R::from_i32(twos) * R::from_bits(LN_2);
     // 2^-63 stands for anything smaller.
-    let above = (63_i32.wrapping_sub(twos)) >> 31;
-    let twos = ((twos | above) & 63) as u32;
-    let threshold = ((approximate(r, ccs) << 1).wrapping_sub(1)) >> twos;
+    let above = Mask::of_sign(63_i32.wrapping_sub(twos));
+    let twos = ((twos | above.word()) & 63) as u32;
+    let threshold = shift_right((approximate(r, ccs) << 1).wrapping_sub(1), twos);
     let mut shift = 64;
     loop {
         shift -= 8;

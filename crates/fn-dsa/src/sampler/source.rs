@@ -48,23 +48,33 @@ pub(crate) struct ReferenceChaCha20 {
 }
 
 impl ReferenceChaCha20 {
-    /// From 56 bytes: the twelve words, and the first value of the counter.
-    pub(crate) fn new(seed: &[u8; 56]) -> Self {
-        let (words, counter) = seed.split_at(48);
-        let mut state = [0; 12];
-        for (word, bytes) in state.iter_mut().zip(words.as_chunks::<4>().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(counter);
-        let mut source = Self {
-            seed: state,
-            counter: u64::from_le_bytes(bytes),
+    /// One that waits for its seed.
+    pub(crate) const fn empty() -> Self {
+        Self {
+            seed: [0; 12],
+            counter: 0,
             buffer: [0; 64 * BLOCKS],
             position: 0,
-        };
-        source.refill();
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn new(seed: &[u8; 56]) -> Self {
+        let mut source = Self::empty();
+        source.restart(seed);
         source
+    }
+
+    /// Becomes the source of 56 bytes, in its place: the twelve words, and the first value of the counter.
+    pub(crate) fn restart(&mut self, seed: &[u8; 56]) {
+        let (words, counter) = seed.split_at(48);
+        for (word, bytes) in self.seed.iter_mut().zip(words.as_chunks::<4>().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        for (i, &byte) in (0..).zip(counter) {
+            self.counter = self.counter & !(0xff << (8 * i)) | u64::from(byte) << (8 * i);
+        }
+        self.refill();
     }
 
     fn refill(&mut self) {

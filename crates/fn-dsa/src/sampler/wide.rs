@@ -61,8 +61,22 @@ type FastGenerator = ChaCha12Rng;
 type FastGenerator = super::chacha::ChaCha12;
 
 impl FastSource {
+    /// One that waits for its seed.
+    pub(crate) fn empty() -> Self {
+        Self::new(FastGenerator::from_seed([0; 32]))
+    }
+
+    #[cfg(test)]
     pub(crate) fn from_seed(seed: [u8; 32]) -> Self {
-        Self::new(FastGenerator::from_seed(seed))
+        let mut source = Self::empty();
+        source.restart(&seed);
+        source
+    }
+
+    /// Becomes the source of a seed, in its place.
+    pub(crate) fn restart(&mut self, seed: &[u8; 32]) {
+        self.generator = FastGenerator::from_seed(*seed);
+        self.position = ROUNDS;
     }
 }
 
@@ -72,6 +86,8 @@ pub(crate) struct Wide<G: Generator> {
     buffer: [u8; RUN],
     /// The next round.
     position: usize,
+    /// The present round, which outlives a refill.
+    round: [u8; ROUND],
 }
 
 impl<G: Generator> Wide<G> {
@@ -80,12 +96,19 @@ impl<G: Generator> Wide<G> {
             generator,
             buffer: [0; RUN],
             position: ROUNDS,
+            round: [0; ROUND],
         }
+    }
+
+    /// Makes the next round the present one.
+    #[inline(always)]
+    fn next_round(&mut self) {
+        self.round = *self.take_round();
     }
 
     /// The bytes of the next round.
     #[inline(always)]
-    fn round(&mut self) -> &[u8; ROUND] {
+    fn take_round(&mut self) -> &[u8; ROUND] {
         if self.position == ROUNDS {
             self.refill();
         }
@@ -108,7 +131,7 @@ impl<G: Generator> Wide<G> {
     #[inline(never)]
     fn decide(&mut self, below: u64) -> bool {
         let mut word = [0; 8];
-        word.copy_from_slice(&self.round()[..8]);
+        word.copy_from_slice(&self.take_round()[..8]);
         u64::from_le_bytes(word) >> (64 - (FRACTION - COIN_BITS)) < below
     }
 }
@@ -116,6 +139,7 @@ impl<G: Generator> Wide<G> {
 impl<G: Generator> Drop for Wide<G> {
     fn drop(&mut self) {
         self.buffer.zeroize();
+        self.round.zeroize();
     }
 }
 
@@ -278,7 +302,7 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
         let mut attempts_for = [0b0101, 0b1010];
         let mut samples = self.centres;
         for _ in 0..MAX_ATTEMPTS {
-            let round = *self.source.round();
+            self.source.next_round();
             #[cfg(all(
                 target_arch = "wasm32",
                 any(target_feature = "simd128", feature = "simd128")
@@ -286,7 +310,7 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
             if L::WIDTH > 1 {
                 let double = |x: L::Real| f64::from_bits(x.to_bits());
                 let made = super::simd128::four(
-                    &round,
+                    &self.source.round,
                     centres.map(double),
                     double(self.inverse_deviation * self.inverse_deviation) * 0.5,
                     double(self.inverse_deviation * self.shape.sigma_min),
@@ -310,9 +334,9 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
                 }
                 continue;
             }
-            let (long, short) = round.split_at(32);
             let mut first = 0;
             while first < 4 {
+                let (long, short) = self.source.round.split_at(32);
                 let made = attempts::<L>(
                     L::Words::from_bytes(&long[8 * first..]),
                     L::Words::from_u32_bytes(&short[4 * first..]),
@@ -586,7 +610,7 @@ mod tests {
     #[test]
     fn what_admits_no_sample_ends() {
         let shape = Shape::new(9, SamplerTables::Rcdt72);
-        let mut source = FastSource::from_seed([0; 32]);
+        let mut source = FastSource::empty();
         let mut pair = |centre: f64, deviation: f64| {
             source.pair::<Fpr>((), &shape, [fpr(centre), fpr(0.0)], fpr(1.0 / deviation))
         };

@@ -7,7 +7,6 @@
 mod tests;
 
 use lanner_cpu::Task;
-use zeroize::Zeroize;
 
 use crate::ffsampling::{self, FfSampling, Gram, on_lanes};
 use crate::fft::{self, Complex};
@@ -34,7 +33,7 @@ pub(crate) const fn scratch_len(logn: u32) -> usize {
 /// Draws a vector (s1, s2) with s1 + s2 h = c (mod q), from a Gaussian around 0.
 ///
 /// `c` has n = 2^logn coefficients in [0, q); `scratch` has at least [`scratch_len`] values,
-/// aligned to 32 bytes for the best speed, and is wiped. The norm is not checked. Time depends on the number
+/// aligned to 32 bytes for the best speed; what it holds afterwards is secret. The norm is not checked. Time depends on the number
 /// of rejections in the sampler alone.
 ///
 /// # Errors
@@ -50,9 +49,7 @@ pub(crate) fn sample<S: SamplerRng>(
     scratch: &mut [Fpr],
 ) -> Result<(), NoSample> {
     let scratch = &mut scratch[..scratch_len(logn)];
-    let outcome = dispatch(logn, basis, c, tables, source, (s1, s2), scratch);
-    scratch.zeroize();
-    outcome
+    dispatch(logn, basis, c, tables, source, (s1, s2), scratch)
 }
 
 /// Chooses the lanes, once for a signature.
@@ -194,7 +191,7 @@ impl<L: Lanes> Task for Finish<'_, L> {
             *s = (*c as i16).wrapping_sub(z.round() as i16);
         }
         for (s, z) in self.s2.iter_mut().zip(self.z1) {
-            *s = (z.round() as i16).wrapping_neg();
+            *s = 0_i16.wrapping_sub(z.round() as i16);
         }
     }
 }

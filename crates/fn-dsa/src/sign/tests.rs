@@ -229,7 +229,6 @@ pub(super) fn on_all_lanes<S: SamplerRng>(
     keep("chosen", &|source, outputs| {
         let mut scratch = std::vec![Fpr::from_i32(0); length];
         sample(logn, basis, c, tables, source, outputs, &mut scratch).expect("a key");
-        assert!(scratch.iter().all(|x| x.to_bits() == 0), "scratch is wiped");
     });
     keep("one lane", &|source, outputs| {
         let scratch = &mut std::vec![Fpr::from_i32(0); length];

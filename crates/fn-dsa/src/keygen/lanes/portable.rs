@@ -1,5 +1,8 @@
 //! One lane, in ordinary registers, without branches on data.
 
+use lanner_cpu::Mask;
+use lanner_cpu::mask::{shift_left, top_bit};
+
 use super::{Fixed, Machine, Modulus, Shuffle, Words};
 
 /// The machine that is everywhere.
@@ -53,12 +56,6 @@ macro_rules! single {
 single!(u32);
 single!(i64);
 
-/// All ones where the top bit of x is set.
-#[inline(always)]
-const fn sign_mask(x: u32) -> u32 {
-    ((x as i32) >> 31) as u32
-}
-
 impl Words for u32 {
     #[inline(always)]
     fn add_mod(self, other: Self, p: Self) -> Self {
@@ -74,37 +71,40 @@ impl Words for u32 {
     }
     #[inline(always)]
     fn residue(self, p: Self) -> Self {
-        self.wrapping_add(p & sign_mask(self))
+        self.wrapping_add(Mask::of_sign_in_lanes(self).keep(p))
     }
     #[inline(always)]
     fn centred(self, p: Self) -> Self {
         // Above (p - 1)/2, p is subtracted.
-        self.wrapping_sub(p & sign_mask((p >> 1).wrapping_sub(self)))
+        self.wrapping_sub(Mask::of_sign_in_lanes((p >> 1).wrapping_sub(self)).keep(p))
     }
 }
 
 /// a + b mod p.
 #[inline(always)]
-pub(crate) const fn add_mod(a: u32, b: u32, p: u32) -> u32 {
-    let d = a.wrapping_add(b).wrapping_sub(p);
-    d.wrapping_add(p & sign_mask(d))
+pub(crate) fn add_mod(a: u32, b: u32, p: u32) -> u32 {
+    a.wrapping_add(b).wrapping_sub(p).residue(p)
 }
 
 /// a - b mod p.
 #[inline(always)]
-pub(crate) const fn sub_mod(a: u32, b: u32, p: u32) -> u32 {
-    let d = a.wrapping_sub(b);
-    d.wrapping_add(p & sign_mask(d))
+pub(crate) fn sub_mod(a: u32, b: u32, p: u32) -> u32 {
+    a.wrapping_sub(b).residue(p)
 }
 
 /// a * b / 2^32 mod p (Montgomery 1985), with the inverse of p modulo 2^32: the high half of ab and of
 /// the multiple of p that has the same low half differ by the result or by that minus p.
 #[inline(always)]
-pub(crate) const fn mont_mul(a: u32, b: u32, p: u32, inverse: u32) -> u32 {
+pub(crate) fn mont_mul(a: u32, b: u32, p: u32, inverse: u32) -> u32 {
+    difference_of_halves(a, b, p, inverse).residue(p)
+}
+
+/// What [`mont_mul`] corrects: the result, or that minus p.
+#[inline(always)]
+pub(crate) const fn difference_of_halves(a: u32, b: u32, p: u32, inverse: u32) -> u32 {
     let product = a as u64 * b as u64;
     let multiple = (product as u32).wrapping_mul(inverse) as u64 * p as u64;
-    let d = ((product >> 32) as u32).wrapping_sub((multiple >> 32) as u32);
-    d.wrapping_add(p & sign_mask(d))
+    ((product >> 32) as u32).wrapping_sub((multiple >> 32) as u32)
 }
 
 /// The fixed-point product for machines without a product of 64 bits: a = a1 2^32 + a0 with a1 signed,
@@ -119,6 +119,9 @@ pub(crate) const fn mul_in_halves(a: i64, b: i64) -> i64 {
         .wrapping_add(a1.wrapping_mul(b0 as i64))
         .wrapping_add(a1.wrapping_mul(b1) << 32)
 }
+
+/// Fractional bits of a fixed-point number.
+const FRACTION_BITS: u32 = 32;
 
 impl Fixed for i64 {
     #[inline(always)]
@@ -146,33 +149,32 @@ impl Fixed for i64 {
     }
     #[inline(always)]
     fn div(self, other: Self) -> Self {
-        let (sign_n, sign_d) = (self >> 63, other >> 63);
-        let x = (self ^ sign_n).wrapping_sub(sign_n) as u64;
-        let y = (other ^ sign_d).wrapping_sub(sign_d) as u64;
+        let (negative_n, negative_d) = (Mask::of_sign(self), Mask::of_sign(other));
+        let x = negative_n.negate(self) as u64;
+        let y = negative_d.negate(other) as u64;
         // Long division of x 2^32 by y, a bit at a time; each step compares as signed numbers, and
         // what overflows wraps, so that results are defined even where the quotient is not.
         let mut quotient = 0u64;
-        let mut rest = x >> 31;
-        let mut next = x << 33;
+        let mut rest = x >> (FRACTION_BITS - 1);
+        let mut next = x << (FRACTION_BITS + 1);
         for _ in 0..64 {
             let difference = rest.wrapping_sub(y);
-            let keep = ((difference as i64) >> 63) as u64;
-            quotient = (quotient << 1).wrapping_add(keep.wrapping_add(1));
-            rest = difference.wrapping_add(y & keep) << 1 | next >> 63;
+            let kept = Mask::of_sign(difference);
+            quotient = (quotient << 1).wrapping_add(kept.word().wrapping_add(1));
+            rest = difference.wrapping_add(kept.keep(y)) << 1 | top_bit(next);
             next <<= 1;
         }
         // Round by the bit that would follow.
-        let keep = ((rest.wrapping_sub(y) as i64) >> 63) as u64;
-        let quotient = quotient.wrapping_add(keep.wrapping_add(1)) as i64;
-        let sign = sign_n ^ sign_d;
-        (quotient ^ sign).wrapping_sub(sign)
+        let kept = Mask::of_sign(rest.wrapping_sub(y)).word();
+        let quotient = quotient.wrapping_add(kept.wrapping_add(1)) as i64;
+        (negative_n ^ negative_d).negate(quotient)
     }
     #[inline(always)]
     fn shift_left(self, bits: u32) -> Self {
-        self << bits
+        shift_left(self as u64, bits) as i64
     }
     #[inline(always)]
     fn neg(self) -> Self {
-        self.wrapping_neg()
+        0_i64.wrapping_sub(self)
     }
 }

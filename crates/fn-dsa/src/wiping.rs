@@ -1,0 +1,80 @@
+//! Overwriting secrets: what has a name, and the stack that an operation used.
+
+use lanner_cpu::stack::cleared;
+
+#[cfg(all(test, feature = "keygen", feature = "sign"))]
+mod tests;
+
+/// Overwrites values, at the speed of a fill.
+#[inline(always)]
+pub(crate) fn wipe<T: Copy>(values: &mut [T], zero: T) {
+    values.fill(zero);
+    // Whoever looks at them here must find them overwritten.
+    zeroize::optimization_barrier(values);
+}
+
+/// Whether code for AVX2 is run, whose frames are larger.
+fn with_avx2() -> bool {
+    #[cfg(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        not(feature = "no_avx2")
+    ))]
+    return lanner_cpu::Avx2::detect().is_some();
+    #[cfg(not(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        not(feature = "no_avx2")
+    )))]
+    return false;
+}
+
+/// Defines functions that run an operation and then overwrite the stack that it used: for keys of at most 512 and of
+/// more coefficients, with code for AVX2 and without.
+///
+/// The depths, multiples of 64 bytes, are those that release builds for x86-64 reach (`tests/stack.rs` looks).
+macro_rules! operations {
+    ($($(#[$attribute:meta])* $name:ident: $small:literal, $large:literal, $small_avx2:literal, $large_avx2:literal;)+) => {$(
+        $(#[$attribute])*
+        #[inline(always)]
+        pub(crate) fn $name<const N: usize, R>(operation: impl FnOnce() -> R) -> R {
+            match (with_avx2(), N <= 512) {
+                (false, true) => cleared::<$small, R>(operation),
+                (false, false) => cleared::<$large, R>(operation),
+                (true, true) => cleared::<$small_avx2, R>(operation),
+                (true, false) => cleared::<$large_avx2, R>(operation),
+            }
+        }
+    )+};
+}
+
+operations! {
+    /// Decoding a signing key.
+    #[cfg(feature = "sign")]
+    after_decoding: 22_208, 25_280, 22_400, 25_472;
+    /// Encoding a signing key.
+    #[cfg(feature = "sign")]
+    after_encoding: 256, 256, 256, 256;
+    /// Comparing signing keys.
+    #[cfg(feature = "sign")]
+    after_comparing: 64, 64, 64, 64;
+    /// Signing in the main variant, in memory that is not on this stack; and so the others.
+    #[cfg(feature = "sign")]
+    after_signing: 11_648, 12_288, 18_688, 20_096;
+    /// Signing with SHAKE256 as the source of the sampler.
+    #[cfg(feature = "sign")]
+    after_signing_shake: 8_192, 8_768, 15_488, 17_024;
+    /// Signing for Falcon.
+    #[cfg(feature = "sign")]
+    after_signing_falcon: 10_688, 11_328, 17_536, 18_944;
+    /// Signing with the source of Falcon's reference.
+    #[cfg(feature = "sign")]
+    after_signing_reference: 9_536, 10_176, 17_472, 18_880;
+    /// Signing without randomness.
+    #[cfg(feature = "sign")]
+    after_signing_det1024: 15_168, 15_168, 19_264, 19_264;
+    /// Making a key, in memory that is not on this stack.
+    #[cfg(all(feature = "keygen", feature = "sign"))]
+    after_making_key: 9_600, 12_672, 17_152, 20_224;
+    /// Making a key pair, with the key on this stack.
+    #[cfg(feature = "keygen")]
+    after_making_pair: 11_904, 14_976, 19_456, 22_528;
+}

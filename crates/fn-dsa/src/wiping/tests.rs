@@ -1,0 +1,296 @@
+//! Whether secrets are gone when what holds them is dropped, or when signing ends early.
+#![allow(unsafe_code)]
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+
+use rand_core::{TryCryptoRng, TryRng};
+
+use crate::attempts::{self, Attempts, Compat, Derived, Hedged, Reference, SigningSpace};
+use crate::errors::Error;
+use crate::generating::{KeyPairGenerator, KeyPairGenerator512};
+use crate::hash::point_of_mu;
+use crate::keygen::{Scratch, Workspace};
+use crate::params::P3;
+use crate::sampler::SamplerRng;
+use crate::secret::Secret;
+use crate::shake::{RATE_256, SHAKE256, SeededRng, ShakeStream, Sponge};
+use crate::signing::{SigningKey512, StreamError};
+use crate::{draft2026, falcon};
+
+/// The bytes of a value before and after it is dropped, in place.
+fn around_drop<T>(fill: impl FnOnce(&mut MaybeUninit<T>)) -> (Vec<u8>, Vec<u8>) {
+    let mut place = Box::new(MaybeUninit::<T>::zeroed());
+    fill(&mut place);
+    let at = place.as_mut_ptr();
+    // SAFETY: the value is there, and the box does not drop it once more; its memory, zeroed at first, is the box's.
+    // What padding there is may be read as well: the reads are volatile, of bytes.
+    unsafe {
+        let bytes = || {
+            (0..size_of::<T>())
+                .map(|i| at.cast::<u8>().add(i).read_volatile())
+                .collect()
+        };
+        let before = bytes();
+        at.drop_in_place();
+        (before, bytes())
+    }
+}
+
+/// Asserts that each secret was there, and that no eight bytes of any are left.
+fn assert_gone(name: &str, (before, after): (Vec<u8>, Vec<u8>), secrets: &[&[u8]]) {
+    for secret in secrets {
+        assert!(
+            secret.iter().any(|byte| *byte != 0),
+            "{name}: nothing to look for"
+        );
+        assert!(
+            before.windows(secret.len()).any(|window| window == *secret),
+            "{name}: the secret was not there"
+        );
+        for part in secret
+            .windows(8)
+            .filter(|part| part.iter().any(|x| *x != 0))
+        {
+            assert!(
+                !after.windows(8).any(|window| window == part),
+                "{name}: {part:?} is left"
+            );
+        }
+    }
+}
+
+fn bytes_of(x: &[i8]) -> Vec<u8> {
+    x.iter().map(|x| *x as u8).collect()
+}
+
+fn polynomials<const N: usize>(secret: &Secret<N>) -> Vec<Vec<u8>> {
+    let parts = [&secret.f, &secret.g, &secret.big_f, &secret.big_g];
+    let mut all: Vec<Vec<u8>> = parts.into_iter().map(|part| bytes_of(part)).collect();
+    all.push(secret.hsk.to_vec());
+    all
+}
+
+fn slices(secrets: &[Vec<u8>]) -> Vec<&[u8]> {
+    secrets.iter().map(Vec::as_slice).collect()
+}
+
+#[test]
+fn keys() {
+    let key = SigningKey512::from_seed(&[1; 32]).expect("a key");
+    let secrets = polynomials(&key.secret);
+    let dropped = around_drop::<Secret<512>>(|place| {
+        place.write(Secret::EMPTY).copy_from(&key.secret);
+    });
+    assert_gone("Secret", dropped, &slices(&secrets));
+    let dropped = around_drop(|place| {
+        place.write(key.clone());
+    });
+    assert_gone("SigningKey512", dropped, &slices(&secrets));
+
+    let key = draft2026::SigningKey512::from_seed(&[2; 32]).expect("a key");
+    let secrets = polynomials(&key.secret);
+    let dropped = around_drop(|place| {
+        place.write(key.clone());
+    });
+    assert_gone("draft2026::SigningKey512", dropped, &slices(&secrets));
+
+    let key = falcon::SigningKey512::from_seed(&[3; 32]).expect("a key");
+    let secrets = polynomials(&key.secret);
+    let dropped = around_drop(|place| {
+        place.write(key.clone());
+    });
+    assert_gone("falcon::SigningKey512", dropped, &slices(&secrets));
+}
+
+/// The memory of key generation: filled with a pattern, for it is wiped after each key.
+#[test]
+fn memory_of_key_generation() {
+    let fill = |scratch: &mut Scratch| {
+        scratch.saved.fill(0x0101_0101_0101_0101);
+        scratch.big_f.fill(0x0202_0202_0202_0202);
+        scratch.big_g.fill(0x0303_0303_0303_0303);
+        scratch.below.fill(0x0404_0404_0404_0404);
+        scratch
+            .columns
+            .fill(0x0505_0505_0505_0505_0505_0505_0505_0505);
+        scratch.fixed.as_flattened_mut().fill(0x0606_0606_0606_0606);
+        scratch.lines.fill(0x0707_0707);
+        scratch.f_hat.fill(0x0808_0808);
+        scratch.g_hat.fill(0x0909_0909);
+        scratch.k_hat.fill(0x0a0a_0a0a);
+        scratch.k.fill(0x0b0b_0b0b);
+        scratch.k_extended.fill(0x0c0c_0c0c_0c0c_0c0c);
+        scratch.f_limbs.fill(0x0d0d_0d0d_0d0d_0d0d);
+        scratch.g_limbs.fill(0x0e0e_0e0e_0e0e_0e0e);
+        scratch.ordered.fill(0x0f0f_0f0f_0f0f_0f0f);
+    };
+    let patterns: Vec<[u8; 8]> = (1..=15).map(|byte| [byte; 8]).collect();
+    let patterns: Vec<&[u8]> = patterns.iter().map(<[u8; 8]>::as_slice).collect();
+    let dropped = around_drop::<Workspace>(|place| {
+        fill(&mut place.write(Workspace::new()).scratch);
+    });
+    assert_gone("Workspace", dropped, &patterns);
+
+    // And after a key, while the generator stays.
+    let mut generator = KeyPairGenerator512::new();
+    let (mut secret, mut public) = ([0; 1281], [0; 897]);
+    fill(&mut generator.work.scratch);
+    generator
+        .keygen_from_seed(9, &[4; 32], &mut secret, &mut public)
+        .expect("a key pair");
+    let scratch = &generator.work.scratch;
+    assert!(scratch.saved.iter().all(|x| *x == 0));
+    assert!(scratch.fixed.as_flattened().iter().all(|x| *x == 0));
+    assert!(scratch.ordered.iter().all(|x| *x == 0));
+}
+
+#[test]
+fn streams() {
+    // The state of SHAKE256 is in words: what comes next is in it.
+    let dropped = around_drop::<Sponge<RATE_256>>(|place| {
+        let sponge = place.write(Sponge::new());
+        sponge.absorb(b"secret");
+        sponge.pad(0x1f);
+    });
+    let mut next = [0; 136];
+    ShakeStream::new(b"secret").fill(&mut next);
+    assert_gone("Sponge", dropped, &[&next]);
+    let dropped = around_drop(|place| {
+        place.write(SeededRng::new(b"secret"));
+    });
+    assert_gone("SeededRng", dropped, &[&next]);
+    let dropped = around_drop::<SHAKE256>(|place| {
+        let shake = place.write(SHAKE256::new());
+        shake.inject(b"secret");
+        shake.flip();
+    });
+    assert_gone("SHAKE256", dropped, &[&next]);
+}
+
+/// Draws from a source, so that it has bytes in its buffer.
+fn draw<S: SamplerRng>(source: &mut S) {
+    use crate::fpr::{Fpr, Lanes, Real};
+    let shape = crate::sampler::Shape::<Fpr>::new(9, crate::params::SamplerTables::Rcdt72);
+    let one = Fpr::from_i32(1);
+    source
+        .pair::<Fpr>((), &shape, [one, one], (one + one).half())
+        .expect("samples");
+}
+
+/// What of a value looks random: runs of bytes that are not zero.
+fn random(bytes: &[u8]) -> Vec<Vec<u8>> {
+    bytes
+        .split(|byte| *byte == 0)
+        .filter(|run| run.len() >= 24)
+        .map(<[u8]>::to_vec)
+        .collect()
+}
+
+/// A source of the sampler after a pair of samples: its key and its buffer.
+fn source<A: Attempts>(name: &str, mut attempts: A) {
+    let mut digest = Sponge::new();
+    digest.pad(0x1f);
+    attempts.nonce().expect("a nonce");
+    draw(attempts.source(&digest).expect("a source"));
+    let (before, after) = around_drop(|place: &mut MaybeUninit<A>| {
+        place.write(attempts);
+    });
+    let secrets = random(&before);
+    let length: usize = secrets.iter().map(Vec::len).sum();
+    assert!(length >= 100, "{name}: {length} bytes to look for");
+    assert_gone(name, (before, after), &slices(&secrets));
+}
+
+#[test]
+fn sources() {
+    let rng = &mut SeededRng::new(b"nonces");
+    source("Derived", Derived::new(rng, &[5; 40], false));
+    source("Compat", Compat::new(rng, false));
+    let seeds = |seed: &mut [u8]| {
+        seed.copy_from_slice(&[7; 56]);
+        Ok(())
+    };
+    source("Reference", Reference::new([0; 40], seeds));
+    let mut hedged = Hedged::empty();
+    hedged.start(rng, &[5; 40], &[8; 64]).expect("a seed");
+    source("Hedged", hedged);
+}
+
+/// A generator that fails after some calls.
+struct Failing(u32);
+
+impl TryRng for Failing {
+    type Error = Error;
+    fn try_next_u32(&mut self) -> Result<u32, Error> {
+        Err(Error::Random)
+    }
+    fn try_next_u64(&mut self) -> Result<u64, Error> {
+        Err(Error::Random)
+    }
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
+        self.0 = self.0.checked_sub(1).ok_or(Error::Random)?;
+        bytes.fill(self.0 as u8);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Failing {}
+
+/// However signing ends, its memory is wiped: after a signature, and when the generator, the feed or the encoding
+/// fails after an attempt whose vector would give the key away.
+#[test]
+fn memory_of_signing() {
+    let key = SigningKey512::from_seed(&[1; 32]).expect("a key");
+    let space = &mut SigningSpace::<512>::new();
+    let wiped = |space: &SigningSpace<512>| {
+        let at = core::ptr::from_ref(space).cast::<u8>();
+        // SAFETY: it has no padding but at its end, and these are volatile reads of bytes.
+        (0..size_of_val(space)).all(|i| unsafe { at.add(i).read_volatile() } == 0)
+    };
+    let mut seen = false;
+    let mut sign = |draws: u32, feeds: u32, accept: bool| {
+        let mut left = feeds;
+        let rng = &mut Failing(draws);
+        let result = attempts::sign::<P3, _, 512, StreamError<()>>(
+            &key.secret,
+            space,
+            &mut Derived::new(rng, &key.secret.hsk, false),
+            |nonce, c| {
+                left = left.checked_sub(1).ok_or(StreamError::Source(()))?;
+                Ok(point_of_mu::<P3>(nonce, &[9; 64], c))
+            },
+            |_, s2| {
+                seen |= s2.iter().any(|x| *x != 0);
+                accept.then_some(0)
+            },
+        );
+        assert!(wiped(space), "{draws} {feeds}: {result:?}");
+        result
+    };
+    assert_eq!(sign(9, 9, true), Ok(0));
+    assert_eq!(sign(2, 9, false), Err(StreamError::Sign(Error::Random)));
+    assert_eq!(sign(9, 2, false), Err(StreamError::Source(())));
+    assert_eq!(sign(99, 99, false), Err(StreamError::Sign(Error::Attempts)));
+    assert!(seen, "there were vectors");
+
+    // A closure of the caller that panics.
+    let space = &mut SigningSpace::<512>::new();
+    let mut first = true;
+    let panicked = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| {
+        let rng = &mut Failing(9);
+        attempts::sign::<P3, _, 512, Error>(
+            &key.secret,
+            space,
+            &mut Derived::new(rng, &key.secret.hsk, false),
+            |nonce, c| {
+                assert!(core::mem::take(&mut first), "the feed fails");
+                Ok(point_of_mu::<P3>(nonce, &[9; 64], c))
+            },
+            |_, _| None,
+        )
+    }));
+    assert!(panicked.is_err());
+    assert!(wiped(space));
+}
