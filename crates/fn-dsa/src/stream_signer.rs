@@ -15,6 +15,7 @@ use crate::errors::Error;
 use crate::hash::{DomainContext, HashIdentifier, MessageHash, point_of_mu};
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 use crate::signing::{SigningKeyOf, write_padded};
+use crate::wiping::{after_signing, after_signing_falcon, after_signing_shake};
 
 /// Signs a message that comes in pieces: see [`SigningKeyOf::stream_signer`] and
 /// [`falcon::stream_signer`](crate::falcon::stream_signer).
@@ -114,19 +115,28 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
     ) -> Result<usize, Error> {
         let secret = &self.key.secret;
         let space = &mut SigningSpace::new();
-        let mut drawn = Drawn(&self.drawn);
+        let drawn = &mut Drawn(&self.drawn);
         if V::HASHES_MU {
-            let mu = self.hash.mu()?;
-            let attempts = &mut Hedged::new(&mut drawn, &secret.hsk, &mu)?;
-            let target = |nonce: &_, c: &mut _| Ok(point_of_mu::<V>(nonce, &mu, c));
-            attempts::sign::<V, _, N, Error>(secret, space, attempts, target, encode)
-        } else {
-            let attempts = &mut Derived::new(&mut drawn, &secret.hsk, true);
+            return after_signing_shake::<N, _>(|| {
+                let mu = self.hash.mu()?;
+                let mut attempts = Hedged::empty();
+                attempts.start(drawn, &secret.hsk, &mu)?;
+                let target = |nonce: &_, c: &mut _| Ok(point_of_mu::<V>(nonce, &mu, c));
+                attempts::sign::<V, _, N, Error>(secret, space, &mut attempts, target, encode)
+            });
+        }
+        let sign = || {
+            let mut attempts = Derived::new(drawn, &secret.hsk, true);
             // The nonce is kept, and so is the target: this is called once.
             let mut hash = Some(self.hash);
             let target =
                 |nonce: &_, c: &mut _| hash.take().ok_or(Error::Attempts)?.point::<V>(nonce, c);
-            attempts::sign::<V, _, N, Error>(secret, space, attempts, target, encode)
+            attempts::sign::<V, _, N, Error>(secret, space, &mut attempts, target, encode)
+        };
+        if V::BINDS_KEY {
+            after_signing::<N, _>(sign)
+        } else {
+            after_signing_falcon::<N, _>(sign)
         }
     }
 }
