@@ -166,18 +166,29 @@ const make = <S extends Scheme>(
       crypto.getRandomValues(random);
       const made = await engine();
       const { wasm, run, block } = made;
-      kept = run(SIGN, [block, own, context, random], ([at, key, ctx, from], memory) => {
-        if (decoded) memory.copyWithin(at!, key!, key! + own.length);
-        else decode(made, key!, at!);
-        if (!wasm.b(variant, at!, prehash, ctx!, context.length, from!)) throw none();
+      const begin = (at: number, key: number, ctx: number, from: number, memory: Uint8Array): void => {
+        if (decoded) memory.copyWithin(at, key, key + own.length);
+        else decode(made, key, at);
+        if (!wasm.b(variant, at, prehash, ctx, context.length, from)) throw none();
+      };
+      const finish = (at: number, to: number, memory: Uint8Array): Uint8Array => {
+        const length = wasm.s(variant, at, to);
+        if (!length) throw none();
+        return memory.slice(to, to + length);
+      };
+      const inputs = [block, own, context, random];
+      if (message.length <= PIECE)
+        return run(SIGN, [...inputs, message, OUTPUT], ([at, key, ctx, from, text, to], memory) => {
+          begin(at!, key!, ctx!, from!, memory);
+          wasm.u(variant, at!, text!, message.length);
+          return finish(at!, to!, memory);
+        });
+      kept = run(SIGN, inputs, ([at, key, ctx, from], memory) => {
+        begin(at!, key!, ctx!, from!, memory);
         return memory.slice(at!, at! + block);
       });
       await feed(made, kept, message, (at, piece, length) => wasm.u(variant, at, piece, length));
-      return run(SIGN, [kept, OUTPUT], ([at, to], memory) => {
-        const length = wasm.s(variant, at!, to!);
-        if (!length) throw none();
-        return memory.slice(to!, to! + length);
-      });
+      return run(SIGN, [kept, OUTPUT], ([at, to], memory) => finish(at!, to!, memory));
     } finally {
       own.fill(0);
       random.fill(0);
