@@ -1,4 +1,4 @@
-// Builds `dist/` and `mod.js`: the modules by cargo and wasm-opt, the code by tsc and esbuild.
+// Builds `dist/`, `mod.js` and `mod.d.ts`: the modules by cargo and wasm-opt, the code by tsc and esbuild.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -48,32 +48,30 @@ async function loaders({ name, simd }) {
   writeFileSync(path, served().includes(name) ? stamped(name, bytes) : bytes);
   const text = JSON.stringify(bytes.toString('base64'));
   const packed = JSON.stringify((await deflate(bytes)).toString('base64'));
-  // A loop: `Uint8Array.from` with a function takes ten times as long, milliseconds for the larger.
-  const decode = (data) => `((text) => {
+  // Short texts in few words; for long ones a loop, a tenth of the milliseconds.
+  const decode = (data) =>
+    data.length < 12000
+      ? `Uint8Array.from(atob(${data}), (c) => c.charCodeAt())`
+      : `((text) => {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;
 })(atob(${data}))`;
-  // An engine without SIMD refuses the whole module, in words of its own; a RangeError is that of an
-  // engine that wants the module to be compiled later.
-  const instead = ['x25519', 'fn-dsa'].includes(name) ? '' : '; without it, use lanner/compat';
-  const wrap = (start, body) =>
-    simd
-      ? `${start}{
+  // What goes wrong is told by `failure`, and what to do about something missing.
+  const instead = ['x25519', 'fn-dsa'].includes(name)
+    ? ', which this needs'
+    : ': use lanner/compat';
+  const head = "import { failure } from '../failure.js';\n";
+  const wrap = (start, body) => `${start}{
   try {
     ${body}
   } catch (cause) {
-    ${start.includes('async') ? '' : 'if (cause instanceof RangeError) throw cause;'}
-    throw new Error('lanner needs WebAssembly with SIMD here${instead}', { cause });
+    throw failure(cause${simd ? `, ${JSON.stringify(instead)}` : ''});
   }
-};
-`
-      : `${start}{
-  ${body}
 };
 `;
   const embedded =
-    `const bytes = () => ${decode(text)};
+    `${head}const bytes = () => ${decode(text)};
 ` +
     wrap(
       'export const load = () => ',
@@ -83,12 +81,13 @@ async function loaders({ name, simd }) {
       'export const loadLater = async () => ',
       'return (await WebAssembly.instantiate(bytes())).instance.exports;',
     );
-  const inflated = wrap(
-    'export const load = async () => ',
-    `if (!globalThis.DecompressionStream) throw Error('no DecompressionStream: use lanner/compat');
-  const bytes = new Response(${decode(packed)}).body.pipeThrough(new DecompressionStream('deflate-raw'));
-  return (await WebAssembly.instantiate(await new Response(bytes).arrayBuffer())).instance.exports;`,
-  );
+  const inflated =
+    head +
+    wrap(
+      'export const load = async () => ',
+      `const bytes = new Response(${decode(packed)}).body.pipeThrough(new DecompressionStream('deflate-raw'));
+    return (await WebAssembly.instantiate(await new Response(bytes).arrayBuffer())).instance.exports;`,
+    );
   const workerd = `import module from '../../wasm/${name}.wasm';
 export const load = () => new WebAssembly.Instance(module).exports;
 export const loadLater = async () => load();
@@ -149,8 +148,20 @@ async function commonjs() {
   }
 }
 
+/** The types of the main entry in one file: over a network nobody looks for a `.d.ts` beside what another imports. */
+function singleTypes() {
+  const text = (name) => readFileSync(at('dist', 'esm', `${name}.d.ts`), 'utf8');
+  const own = text('index')
+    .replaceAll(/^export type \{.*\} from '\.\/types\.js';\n/gm, '')
+    .replaceAll(/import\("\.\/types\.js"\)\./g, '');
+  const types = text('types') + own;
+  if (/\bimport\b|\bfrom '/.test(types)) throw new Error(`mod.d.ts would import:\n${types}`);
+  writeFileSync(at('mod.d.ts'), types);
+}
+
 /** Everything of the main entry in one file, for import by address. */
 async function single() {
+  singleTypes();
   await esbuild.build({
     entryPoints: [at('dist', 'esm', 'index.js')],
     outfile: at('mod.js'),
@@ -159,7 +170,7 @@ async function single() {
     target: 'es2022',
     platform: 'neutral',
     banner: {
-      js: '/* lanner: Ed25519. One file, no imports. */\n// @ts-self-types="./dist/esm/index.d.ts"',
+      js: '/* lanner: Ed25519. One file, no imports. */\n// @ts-self-types="./mod.d.ts"',
     },
     legalComments: 'inline',
   });

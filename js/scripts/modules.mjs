@@ -45,6 +45,7 @@ export const entries = {
   './sync': 'sync',
   './verify': 'verify',
   './more': 'more',
+  './more/fast': 'more-fast',
   './fast': 'fast',
   './x25519': 'x25519',
   './fn-dsa': 'fn-dsa',

@@ -1,4 +1,5 @@
 import { readFile } from '#read-file';
+import { failure } from './failure.js';
 import type { Exports } from './wasm/exports.js';
 
 /**
@@ -17,6 +18,16 @@ export type Source =
 /** By the tag and not by `instanceof`: values of other realms count, and classes may be missing. */
 const is = <T>(value: unknown, ...tags: string[]): value is T =>
   tags.includes(Object.prototype.toString.call(value).slice(8, -1));
+
+/** What was given, as it was then: octets are copied, and addresses that can be changed. */
+export const taken = <T>(source: T): T | Source =>
+  is<ArrayBuffer>(source, 'ArrayBuffer')
+    ? source.slice(0)
+    : is<Uint8Array<ArrayBuffer>>(source, 'Uint8Array')
+      ? new Uint8Array(source)
+      : is<URL>(source, 'URL')
+        ? String(source)
+        : source;
 
 /** An address for messages; one with `data:` is the module itself, and long. */
 const shown = (address: string): string =>
@@ -75,8 +86,8 @@ export const instantiate = async (source: Source, builds: string[]): Promise<Exp
     }
   } catch (cause) {
     if ((cause as Error).name != 'CompileError') throw cause;
-    const why = 'it may lack SIMD (then take compat.wasm), or a policy may forbid WebAssembly';
-    throw new Error(`this engine does not compile ${from}: ${why}`, { cause });
+    const { message } = failure(cause, ': take compat.wasm');
+    throw new Error(message.replace('load', `load ${from}`), { cause });
   }
   // A server may hold another version than this code is, or the address may be that of another
   // module: where secrets lie in its memory, this code would not know.

@@ -1,123 +1,89 @@
+import { copy, type Own } from './octets.js';
+import type { Steps } from './session.js';
+import type { KeyPair } from './types.js';
+import { makeVerification, makeVerifier, type Perform, type Plan } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
-import { check, makeVerifier } from './verifier.js';
 
-/** An Ed25519 key pair. */
-export interface KeyPair {
-  /** 32 bytes. */
-  publicKey: Uint8Array;
-  /** 64 bytes: the seed, and the public key. */
-  secretKey: Uint8Array;
-}
+const pair = (secretKey: Uint8Array): KeyPair => ({ publicKey: secretKey.slice(32), secretKey });
 
-/** The state of the module. */
-const STATE = 17408;
+export const strange = (): RangeError => RangeError("secretKey's public half is not its own");
 
-/** All of Ed25519 with an instance of a module, whose memory begins with its stack. */
-export const makeEngine = (wasm: Exports, stack = 16384) => {
+/** All of Ed25519 with an instance of a module. All arguments are the caller's own copies. */
+export const makeEngine = (wasm: Exports) => {
   const verifier = makeVerifier(wasm);
   const { memory, address, put, feed } = verifier;
-  const take = (from: number, to: number): Uint8Array =>
-    memory.slice(address + from, address + to);
-  /** Runs what has secrets, and overwrites them: the module's input, its state and its stack. */
-  const secretly = <T>(run: () => T): T => {
-    try {
-      return run();
-    } finally {
-      memory.fill(0, 0, stack).fill(0, address, address + STATE);
-    }
-  };
-  /** Expands a secret key: a seed, and after it the public key. */
-  const expand = (secretKey: Uint8Array): void => {
-    check('secretKey', secretKey, 64);
-    put(secretKey);
-    wasm.e();
-  };
-  /** Ends the first pass over the message; on request, the public key is checked. */
-  const commit = (length: number, checked: boolean): void => {
-    if (!wasm.c(length, checked)) throw RangeError("secretKey's public half is not its own");
-  };
-  const respond = (
-    message: Uint8Array,
-    checked: boolean,
-    domain: ArrayLike<number> = [],
-  ): Uint8Array => {
-    check('message', message);
-    // The message is hashed twice, and must be the same: a copy, if another thread could change it;
-    // else a plain view, on which no code but this runs.
-    const { buffer, byteOffset, length } = message;
-    const copy =
-      buffer instanceof ArrayBuffer
-        ? new Uint8Array(buffer, byteOffset, length)
-        : new Uint8Array(message);
-    const first = (): number => (put(domain), domain.length);
-    wasm.s(first());
-    feed(copy);
-    commit(first(), checked);
-    feed(copy);
-    wasm.r();
-    return take(0, 64);
-  };
-  /** Checks that the halves of a secret key belong together. */
-  const own = (secretKey: Uint8Array): void => {
-    expand(secretKey);
-    wasm.s(0);
-    commit(0, true);
-  };
-  const fromSeed = (seed: Uint8Array): KeyPair =>
-    secretly(() => {
-      check('seed', seed, 32);
+  /** The output. */
+  const take = (length: number): Uint8Array<ArrayBuffer> =>
+    memory.slice(address, address + length);
+  return {
+    ...verifier,
+    take,
+    *sign(message: Uint8Array, secretKey: Uint8Array, checked = true): Steps<Uint8Array> {
+      put(secretKey);
+      wasm.e();
+      wasm.s(0);
+      // The message is hashed twice, and must be the same.
+      yield* feed(message);
+      if (!wasm.c(0, checked)) throw strange();
+      yield* feed(message);
+      wasm.r();
+      return take(64);
+    },
+    *keyPair(seed: Uint8Array): Steps<KeyPair> {
       put(seed);
       wasm.e();
       wasm.k();
-      const secretKey = new Uint8Array(64);
-      secretKey.set(seed);
-      const publicKey = take(32, 64);
-      secretKey.set(publicKey, 32);
-      return { publicKey, secretKey };
-    });
-  return {
-    ...verifier,
-    secretly,
-    expand,
-    commit,
-    take,
-    wasm,
-    sign: (message: Uint8Array, secretKey: Uint8Array, domain?: Uint8Array): Uint8Array =>
-      secretly(() => {
-        expand(secretKey);
-        return respond(message, true, domain);
-      }),
-    keyPairFromSeed: fromSeed,
-    keyPairFromSecretKey: (secretKey: Uint8Array): KeyPair =>
-      secretly(() => {
-        own(secretKey);
-        return { publicKey: new Uint8Array(secretKey.subarray(32)), secretKey: new Uint8Array(secretKey) };
-      }),
-    newKeyPair: (): KeyPair => {
-      const seed = crypto.getRandomValues(new Uint8Array(32));
-      const pair = fromSeed(seed);
-      seed.fill(0);
-      return pair;
-    },
-    createSigner: (secretKey: Uint8Array) => {
-      secretly(() => own(secretKey));
-      const key = new Uint8Array(secretKey);
-      let wiped = false;
-      return {
-        publicKey: key.slice(32),
-        sign: (message: Uint8Array): Uint8Array =>
-          secretly(() => {
-            if (wiped) throw TypeError('signer has been wiped');
-            expand(key);
-            return respond(message, false);
-          }),
-        wipe: (): void => {
-          key.fill(0);
-          wiped = true;
-        },
-      };
+      // The seed has stayed where it was, and the public key is behind it.
+      return pair(take(64));
     },
   };
 };
 
 export type Engine = ReturnType<typeof makeEngine>;
+
+/** All functions of Ed25519, whose arguments `own` takes over and which `perform` carries out. */
+export const makeEd25519 = (own: Own, perform: Perform<Engine>) => {
+  const signing = (message: Uint8Array, key: Uint8Array, checked?: boolean): Plan<Engine, Uint8Array> => [
+    ({ sign }) => sign(message, key, checked),
+    key,
+  ];
+  const pairing = (seed: Uint8Array): Plan<Engine, KeyPair> => [({ keyPair }) => keyPair(seed), seed];
+  /** Makes something of a secret key whose halves belong together: nothing can be signed with another. */
+  const checking = <T>(secretKey: Uint8Array, make: (key: Uint8Array) => T) =>
+    perform(() => {
+      const key = copy('secretKey', secretKey, 64);
+      return [
+        function* ({ sign }): Steps<T> {
+          yield* sign(new Uint8Array(), key);
+          return make(key.slice());
+        },
+        key,
+      ];
+    });
+  return {
+    ...makeVerification(own, perform),
+    sign: (message: Uint8Array, secretKey: Uint8Array) =>
+      perform(() => signing(own('message', message), copy('secretKey', secretKey, 64))),
+    newKeyPair: () => perform(() => pairing(crypto.getRandomValues(new Uint8Array(32)))),
+    keyPairFromSeed: (seed: Uint8Array) => perform(() => pairing(copy('seed', seed, 32))),
+    keyPairFromSecretKey: (secretKey: Uint8Array) => checking(secretKey, pair),
+    createSigner: (secretKey: Uint8Array) =>
+      checking(secretKey, (key) => {
+        let wiped = false;
+        return {
+          publicKey: key.slice(32),
+          sign: (message: Uint8Array) =>
+            perform(() => {
+              const text = own('message', message);
+              if (wiped) throw TypeError('signer has been wiped');
+              // A copy: the key may be wiped before this signature is made.
+              return signing(text, key.slice(), false);
+            }),
+          wipe: (): void => {
+            key.fill(0);
+            wiped = true;
+          },
+        };
+      }),
+  };
+};

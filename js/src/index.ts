@@ -1,9 +1,7 @@
 import { load } from '#small';
-import { makeAsynchronous, once } from './asynchronous.js';
+import { engineOf, makeAsynchronous } from './asynchronous.js';
 
-export type { Item, Profile, VerifyOptions } from './verifier.js';
-export type { KeyPair } from './engine.js';
-export type { Signer } from './types.js';
+export type { Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
 
 export const {
   sign,
@@ -13,4 +11,4 @@ export const {
   keyPairFromSeed,
   keyPairFromSecretKey,
   createSigner,
-} = /* @__PURE__ */ makeAsynchronous(/* @__PURE__ */ once(load));
+} = /* @__PURE__ */ makeAsynchronous(/* @__PURE__ */ engineOf(load));

@@ -1,5 +1,5 @@
-import { check } from './verifier.js';
 import { keyPairFromSeed } from './index.js';
+import { copy, still } from './octets.js';
 import { keyPairFromSecretKey as x25519KeyPair } from './x25519.js';
 
 /** What a key is for: signing or key agreement. */
@@ -32,10 +32,8 @@ export interface PrivateKey extends PublicKey {
 const HEX = '0123456789abcdef';
 
 /** Hexadecimal digits, in lower case. */
-export const toHex = (bytes: Uint8Array): string => {
-  check('bytes', bytes);
-  return Array.from(bytes, (byte) => HEX[byte >> 4]! + HEX[byte & 15]!).join('');
-};
+export const toHex = (bytes: Uint8Array): string =>
+  Array.from(still('bytes', bytes), (byte) => HEX[byte >> 4]! + HEX[byte & 15]!).join('');
 
 /** The bytes of hexadecimal digits, of either case, and of nothing else. */
 export const fromHex = (text: string): Uint8Array => {
@@ -49,9 +47,8 @@ export const fromHex = (text: string): Uint8Array => {
 
 /** Base64 (RFC 4648 section 4), with padding. */
 export const toBase64 = (bytes: Uint8Array): string => {
-  check('bytes', bytes);
   let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
+  for (const byte of still('bytes', bytes)) text += String.fromCharCode(byte);
   return btoa(text);
 };
 
@@ -98,42 +95,51 @@ const curveOf = (code: number | undefined): Curve => {
 
 /** A public key in DER, SubjectPublicKeyInfo: 44 bytes. */
 export const toSpki = (publicKey: Uint8Array, curve: Curve = 'Ed25519'): Uint8Array => {
-  check('publicKey', publicKey, 32);
-  return Uint8Array.of(
-    0x30, 0x2a, 0x30, 5, 6, 3, 0x2b, 0x65, arc(curve), 3, 0x21, 0, ...publicKey,
-  );
+  const own = copy('publicKey', publicKey, 32);
+  return Uint8Array.of(0x30, 0x2a, 0x30, 5, 6, 3, 0x2b, 0x65, arc(curve), 3, 0x21, 0, ...own);
 };
 
 /** Reads DER, SubjectPublicKeyInfo. */
 export const fromSpki = (der: Uint8Array): PublicKey => {
-  check('der', der);
-  const curve = curveOf(der[8]);
-  const publicKey = new Uint8Array(der.subarray(12));
-  if (publicKey.length != 32 || toSpki(publicKey, curve).some((byte, i) => byte != der[i]))
+  const own = copy('der', der);
+  const curve = curveOf(own[8]);
+  const publicKey = own.slice(12);
+  if (publicKey.length != 32 || toSpki(publicKey, curve).some((byte, i) => byte != own[i]))
     throw RangeError('der is not a SubjectPublicKeyInfo of RFC 8410');
   return { curve, publicKey };
 };
 
 /** A secret key in DER, PKCS#8 version 1, which everyone reads: 48 bytes. Of Ed25519, the seed. */
 export const toPkcs8 = (secret: Uint8Array, curve: Curve = 'Ed25519'): Uint8Array => {
-  check('secret', secret, 32);
-  return Uint8Array.of(
-    0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, arc(curve), 4, 0x22, 4, 0x20, ...secret,
-  );
+  const code = arc(curve);
+  const own = copy('secret', secret, 32);
+  const der = new Uint8Array(48);
+  der.set([0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, code, 4, 0x22, 4, 0x20]);
+  der.set(own, 16);
+  own.fill(0);
+  return der;
 };
 
-/** The key pair of a secret, whose public key, if given, must be the same. */
+/**
+ * The key pair of a secret, whose public key, if given, must be the same. Both are the caller's own copies; the secret
+ * is overwritten, unless it is given out.
+ */
 const complete = async (
   curve: Curve,
   secret: Uint8Array,
   given?: Uint8Array,
 ): Promise<PrivateKey> => {
-  const pair = await (curve == 'Ed25519' ? keyPairFromSeed : x25519KeyPair)(secret);
-  pair.secretKey.fill(0);
-  const { publicKey } = pair;
-  if (given && (given.length != 32 || given.some((byte, i) => byte != publicKey[i])))
-    throw RangeError('the public key is not that of the secret');
-  return { curve, secret, publicKey };
+  try {
+    const pair = await (curve == 'Ed25519' ? keyPairFromSeed : x25519KeyPair)(secret);
+    pair.secretKey.fill(0);
+    const { publicKey } = pair;
+    if (given && (given.length != 32 || given.some((byte, i) => byte != publicKey[i])))
+      throw RangeError('the public key is not that of the secret');
+    return { curve, secret, publicKey };
+  } catch (error) {
+    secret.fill(0);
+    throw error;
+  }
 };
 
 /** Reads DER piece by piece: definite lengths, in the shortest form. */
@@ -169,7 +175,16 @@ const reader = (der: Uint8Array) => {
  * that old versions of ring wrote, whose public key has another tag.
  */
 export const fromPkcs8 = async (der: Uint8Array): Promise<PrivateKey> => {
-  check('der', der);
+  const own = copy('der', der);
+  try {
+    const { curve, secret, given } = parsePkcs8(own);
+    return await complete(curve, secret, given);
+  } finally {
+    own.fill(0);
+  }
+};
+
+const parsePkcs8 = (der: Uint8Array): { curve: Curve; secret: Uint8Array; given?: Uint8Array } => {
   const outer = reader(der);
   const key = reader(outer.take(0x30));
   if (outer.more()) outer.fail();
@@ -180,7 +195,7 @@ export const fromPkcs8 = async (der: Uint8Array): Promise<PrivateKey> => {
   if (algorithm.more() || oid.length != 3 || oid[0] != 0x2b || oid[1] != 0x65) key.fail();
   const curve = curveOf(oid[2]);
   const wrapped = reader(key.take(4));
-  const secret = new Uint8Array(wrapped.take(4));
+  const secret = wrapped.take(4);
   if (wrapped.more() || secret.length != 32) key.fail();
   if (key.tag() == 0xa0) key.take(0xa0);
   let given: Uint8Array | undefined;
@@ -194,17 +209,17 @@ export const fromPkcs8 = async (der: Uint8Array): Promise<PrivateKey> => {
       if (inner.more()) key.fail();
     } else bits = key.take(0x81);
     if (bits[0] != 0) key.fail();
-    given = bits.subarray(1);
+    given = bits.slice(1);
   }
   if (key.more()) key.fail();
-  return complete(curve, secret, given);
+  // Nothing fails from here on, and so the copy is in good hands.
+  return { curve, secret: secret.slice(), ...(given && { given }) };
 };
 
 /** A public key as a JWK (RFC 8037). */
 export const publicToJwk = (publicKey: Uint8Array, curve: Curve = 'Ed25519'): Jwk => {
-  check('publicKey', publicKey, 32);
   arc(curve);
-  return { kty: 'OKP', crv: curve, x: toBase64Url(publicKey) };
+  return { kty: 'OKP', crv: curve, x: toBase64Url(copy('publicKey', publicKey, 32)) };
 };
 
 /** A secret key as a JWK, of Ed25519 the seed; with its public key, which is derived. */
@@ -212,50 +227,79 @@ export const privateToJwk = async (
   secret: Uint8Array,
   curve: Curve = 'Ed25519',
 ): Promise<Jwk> => {
-  check('secret', secret, 32);
   arc(curve);
-  const { publicKey } = await complete(curve, secret);
-  return { ...publicToJwk(publicKey, curve), d: toBase64Url(secret) };
+  const own = copy('secret', secret, 32);
+  try {
+    const { publicKey } = await complete(curve, own);
+    return { ...publicToJwk(publicKey, curve), d: toBase64Url(own) };
+  } finally {
+    own.fill(0);
+  }
 };
 
-const checkJwk = (jwk: Jwk): void => {
-  if (jwk?.kty != 'OKP') throw RangeError('jwk.kty must be OKP');
-  arc(jwk.crv);
+/** The members of a JWK, each looked at once. */
+const readJwk = (jwk: Jwk): { curve: Curve; x: unknown; d: unknown } => {
+  const { kty, crv: curve, x, d } = jwk ?? {};
+  if (kty != 'OKP') throw RangeError('jwk.kty must be OKP');
+  arc(curve);
+  return { curve, x, d };
 };
 
-const part = (name: string, text: string | undefined): Uint8Array => {
+const part = (name: string, text: unknown): Uint8Array => {
   const bytes = fromBase64Url(text as string);
-  check('jwk.' + name, bytes, 32);
-  return bytes;
+  if (bytes.length == 32) return bytes;
+  bytes.fill(0);
+  throw RangeError(`jwk.${name} must have 32 bytes, not ${bytes.length}`);
 };
 
 /** Reads the public key of a JWK. */
 export const publicFromJwk = (jwk: Jwk): PublicKey => {
-  checkJwk(jwk);
-  return { curve: jwk.crv, publicKey: part('x', jwk.x) };
+  const { curve, x } = readJwk(jwk);
+  return { curve, publicKey: part('x', x) };
 };
 
 /** Reads the secret key of a JWK, whose public key must be the secret's. */
 export const privateFromJwk = async (jwk: Jwk): Promise<PrivateKey> => {
-  checkJwk(jwk);
-  return complete(jwk.crv, part('d', jwk.d), part('x', jwk.x));
+  const { curve, x, d } = readJwk(jwk);
+  const publicKey = part('x', x);
+  return complete(curve, part('d', d), publicKey);
 };
 
 /** DER as PEM (RFC 7468). */
 export const toPem = (der: Uint8Array, label: 'PRIVATE KEY' | 'PUBLIC KEY'): string =>
   `-----BEGIN ${label}-----\n${toBase64(der).replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
 
-/** The DER and the label of PEM. */
+/** The most characters of PEM: ten times as many as the longest key of this package takes. */
+const PEM = 65536;
+
+/**
+ * The DER and the label of PEM (RFC 7468), in time linear in its length, and of at most 65536 characters. White space
+ * may be around it and within the base64.
+ */
 export const fromPem = (pem: string): { label: string; der: Uint8Array } => {
-  const match = /^\s*-----BEGIN ([A-Z ]+)-----\s+([A-Za-z0-9+/=\s]+?)\s*-----END \1-----\s*$/.exec(pem);
-  if (!match) throw RangeError('text is not PEM');
-  return { label: match[1]!, der: fromBase64(match[2]!.replace(/\s+/g, '')) };
+  if (typeof pem != 'string') throw TypeError('text must be a string');
+  if (pem.length > PEM) throw RangeError(`text has more than ${PEM} characters`);
+  const none = (): never => {
+    throw RangeError('text is not PEM');
+  };
+  const text = pem.trim();
+  const begin = '-----BEGIN ';
+  const label = text.slice(begin.length, text.indexOf('-----', begin.length));
+  const [first, last] = [`${begin}${label}-----`, `-----END ${label}-----`];
+  if (!/^[A-Z ]+$/.test(label) || !text.startsWith(first) || !text.endsWith(last)) none();
+  const body = text.slice(first.length, -last.length);
+  if (!/^\s/.test(body) || !body.trim()) none();
+  return { label, der: fromBase64(body.replace(/\s+/g, '')) };
 };
 
 /** Splits a secret key of 64 bytes: the seed, and the public key, which is checked. */
 export const fromSecretKey = async (secretKey: Uint8Array): Promise<PrivateKey> => {
-  check('secretKey', secretKey, 64);
-  return complete('Ed25519', new Uint8Array(secretKey.subarray(0, 32)), secretKey.subarray(32));
+  const own = copy('secretKey', secretKey, 64);
+  try {
+    return await complete('Ed25519', own.slice(0, 32), own.subarray(32));
+  } finally {
+    own.fill(0);
+  }
 };
 
 /** The secret key of 64 bytes of a seed. */

@@ -2,9 +2,7 @@ import { builds, source } from '#small-address';
 import { makeStreaming } from './from-address.js';
 
 export type { Source } from './address.js';
-export type { Item, Profile, VerifyOptions } from './verifier.js';
-export type { KeyPair } from './engine.js';
-export type { Ed25519, Signer } from './types.js';
+export type { Ed25519, Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
 
 export const {
   sign,

@@ -1,9 +1,7 @@
 import { load, loadLater } from '#small-sync';
 import { makeSynchronous } from './synchronous.js';
 
-export type { Item, Profile, VerifyOptions } from './verifier.js';
-export type { KeyPair } from './engine.js';
-export type { Signer } from './types.js';
+export type { Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
 
 export const {
   sign,

@@ -1,17 +1,19 @@
 import { load, loadLater } from '#nacl';
 import { makeSynchronous } from './synchronous.js';
-import type { KeyPair } from './engine.js';
+import { copy, isOctets, still } from './octets.js';
+import type { KeyPair } from './types.js';
+import { makeState } from './verifier.js';
 
-const { ed25519, instance, ready } = /* @__PURE__ */ makeSynchronous(load, loadLater);
+const { ready, instance, engine, ...ed25519 } = /* @__PURE__ */ makeSynchronous(load, loadLater);
 
 export { ready };
 
 const types = (...values: Uint8Array[]): void => {
   for (const value of values)
-    if ((value as Uint8Array | undefined)?.[Symbol.toStringTag] != 'Uint8Array')
-      throw new TypeError('unexpected type, use Uint8Array');
+    if (!isOctets(value)) throw new TypeError('unexpected type, use Uint8Array');
 };
 
+/** In the words of tweetnacl; what is used is checked again, when it has been copied. */
 const size = (value: Uint8Array, length: number, name: string): void => {
   if (value.length != length) throw new Error(`bad ${name} size`);
 };
@@ -19,7 +21,7 @@ const size = (value: Uint8Array, length: number, name: string): void => {
 const detached = (message: Uint8Array, secretKey: Uint8Array): Uint8Array => {
   types(message, secretKey);
   size(secretKey, 64, 'secret key');
-  return ed25519().sign(message, secretKey);
+  return ed25519.sign(message, secretKey);
 };
 
 detached.verify = (
@@ -30,39 +32,39 @@ detached.verify = (
   types(message, signature, publicKey);
   size(signature, 64, 'signature');
   size(publicKey, 32, 'public key');
-  return ed25519().verify(message, signature, publicKey);
+  return ed25519.verify(message, signature, publicKey);
 };
 
-const keyPair = (): KeyPair => ed25519().newKeyPair();
+const keyPair = (): KeyPair => ed25519.newKeyPair();
 
 keyPair.fromSecretKey = (secretKey: Uint8Array): KeyPair => {
   types(secretKey);
   size(secretKey, 64, 'secret key');
-  return ed25519().keyPairFromSecretKey(secretKey);
+  return ed25519.keyPairFromSecretKey(secretKey);
 };
 
 keyPair.fromSeed = (seed: Uint8Array): KeyPair => {
   types(seed);
   size(seed, 32, 'seed');
-  return ed25519().keyPairFromSeed(seed);
+  return ed25519.keyPairFromSeed(seed);
 };
 
 /** `nacl.sign`: a signature of 64 bytes and the message after it. */
 export const sign = (message: Uint8Array, secretKey: Uint8Array): Uint8Array => {
-  const signature = detached(message, secretKey);
-  const signed = new Uint8Array(64 + message.length);
-  signed.set(signature);
-  signed.set(message, 64);
+  types(message, secretKey);
+  const text = still('message', message);
+  const signed = new Uint8Array(64 + text.length);
+  signed.set(text, 64);
+  signed.set(detached(text, secretKey));
   return signed;
 };
 
 sign.open = (signed: Uint8Array, publicKey: Uint8Array): Uint8Array | null => {
   types(signed, publicKey);
   size(publicKey, 32, 'public key');
-  const message = Uint8Array.prototype.slice.call(signed, 64);
-  return signed.length > 63 && ed25519().verify(message, signed.subarray(0, 64), publicKey)
-    ? message
-    : null;
+  const bytes = still('signed', signed);
+  const message = bytes.slice(64);
+  return bytes.length > 63 && ed25519.verify(message, bytes.subarray(0, 64), publicKey) ? message : null;
 };
 
 sign.detached = detached;
@@ -77,13 +79,21 @@ export const scalarMult = (n: Uint8Array, p: Uint8Array): Uint8Array => {
   types(n, p);
   size(n, 32, 'n');
   size(p, 32, 'p');
-  const engine = ed25519();
-  return engine.secretly(() => {
-    engine.put(n);
-    engine.put(p, 32);
-    instance().x();
-    return engine.take(0, 32);
-  });
+  const { run, put, take } = engine();
+  const u = copy('p', p, 32);
+  const scalar = copy('n', n, 32);
+  const state = makeState();
+  try {
+    return run(state, () => {
+      put(scalar);
+      put(u, 32);
+      instance().x();
+      return take(32);
+    });
+  } finally {
+    state.fill(0);
+    scalar.fill(0);
+  }
 };
 
 scalarMult.base = (n: Uint8Array): Uint8Array => {

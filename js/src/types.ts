@@ -1,5 +1,31 @@
-import type { Item, VerifyOptions } from './verifier.js';
-import type { KeyPair } from './engine.js';
+/** The name of a verification profile: who accepts what. */
+export type Profile =
+  | 'strict'
+  | 'rfc8032'
+  | 'rfc8032-cofactorless'
+  | 'dalek'
+  | 'zip215'
+  | 'donna'
+  | 'libsodium';
+
+export interface VerifyOptions {
+  /** Default: `strict`. */
+  profile?: Profile;
+}
+
+export interface Item {
+  message: Uint8Array;
+  signature: Uint8Array;
+  publicKey: Uint8Array;
+}
+
+/** An Ed25519 key pair. */
+export interface KeyPair {
+  /** 32 bytes. */
+  publicKey: Uint8Array;
+  /** 64 bytes: the seed, and the public key. */
+  secretKey: Uint8Array;
+}
 
 /** Either the value or the promise of it: the synchronous or the asynchronous twin. */
 export type Signer<Result> = {
@@ -11,7 +37,10 @@ export type Signer<Result> = {
   wipe(): void;
 };
 
-/** Ed25519, asynchronously. */
+/**
+ * Ed25519, asynchronously. What is given may be changed or overwritten as soon as a function has returned its promise:
+ * all of it has been copied by then.
+ */
 export interface Ed25519 {
   /**
    * Signs a message: 64 bytes, deterministic, RFC 8032.

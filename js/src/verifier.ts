@@ -1,28 +1,7 @@
+import { copy, type Own } from './octets.js';
+import type { Steps } from './session.js';
+import type { Item, Profile, VerifyOptions } from './types.js';
 import type { Exports } from './wasm/exports.js';
-
-/** The name of a verification profile: who accepts what. */
-export type Profile =
-  | 'strict'
-  | 'rfc8032'
-  | 'rfc8032-cofactorless'
-  | 'dalek'
-  | 'zip215'
-  | 'donna'
-  | 'libsodium';
-
-export interface VerifyOptions {
-  /** Default: `strict`. */
-  profile?: Profile;
-}
-
-export interface Item {
-  message: Uint8Array;
-  signature: Uint8Array;
-  publicKey: Uint8Array;
-}
-
-/** How many octets the module takes at once. */
-const ROOM = 16384;
 
 // Bits: 1 times the cofactor, 2 refuse small orders, 4 canonical A, 8 canonical R, 16 loose S.
 const RULES: Record<Profile, number> = {
@@ -35,70 +14,113 @@ const RULES: Record<Profile, number> = {
   libsodium: 6,
 };
 
-/**
- * Throws unless a value is octets, of a certain number if one is given.
- *
- * The tag and not `instanceof`: arrays of other realms (frames, test runners) are arrays, too.
- */
-export const check = (name: string, value: Uint8Array, length?: number): void => {
-  if ((value as Uint8Array | undefined)?.[Symbol.toStringTag] != 'Uint8Array')
-    throw TypeError(name + ' must be a Uint8Array');
-  if (length && value.length != length)
-    throw RangeError(`${name} must have ${length} bytes, not ` + value.length);
-};
+/** Room for what lives from one piece of a message to the next: the end of the module's state. */
+export const makeState = (): Uint8Array<ArrayBuffer> => new Uint8Array(1024);
 
 /** Verification with an instance of a module. */
 export const makeVerifier = (wasm: Exports) => {
+  // The stack, from 0 on; how many octets of input the state begins with; its end.
+  const STACK = 16384;
+  const ROOM = 16384;
+  const STATE = ROOM + 1024;
   const address = wasm.i();
   const memory = new Uint8Array(wasm.memory.buffer);
   /** Writes a few octets of input. */
   const put = (bytes: ArrayLike<number>, at = 0): void => memory.set(bytes, address + at);
-  /** Hashes a message, however long. */
-  const feed = (message: Uint8Array): void => {
-    for (let i = 0; i < message.length; i += ROOM) {
-      const part = message.subarray(i, i + ROOM);
-      put(part);
-      wasm.u(part.length);
-    }
+  return {
+    address,
+    memory,
+    put,
+    wasm,
+    /**
+     * Does something with the module, going on from a state that was kept outside of it: so one instance serves any
+     * number of operations that are under way. Afterwards the module's stack, its input and its state are zeros.
+     */
+    run: <T>(state: Uint8Array, work: () => T): T => {
+      put(state, ROOM);
+      try {
+        return work();
+      } finally {
+        state.set(memory.subarray(address + ROOM, address + STATE));
+        memory.fill(0, 0, STACK).fill(0, address, address + STATE);
+      }
+    },
+    /** Hashes a message, however long. */
+    *feed(message: Uint8Array): Steps<void> {
+      for (let i = 0; i < message.length; i += ROOM) {
+        if (i) yield;
+        const part = message.subarray(i, i + ROOM);
+        put(part);
+        wasm.u(part.length);
+      }
+    },
   };
-  /** Starts a verification; false where the signature has not the size of one. */
-  const start = (
-    signature: Uint8Array,
-    publicKey: Uint8Array,
-    options?: VerifyOptions,
-    domain: ArrayLike<number> = [],
-  ): boolean => {
-    check('signature', signature);
-    check('publicKey', publicKey, 32);
-    const name = options?.profile ?? 'strict';
-    if (!Object.hasOwn(RULES, name)) throw RangeError('no profile ' + name);
-    if (signature.length != 64) return false;
-    put(signature);
-    put(publicKey, 64);
-    put(domain, 96);
-    wasm.v(domain.length, RULES[name]);
-    return true;
-  };
-  const verify = (
+};
+
+export type Verifier = ReturnType<typeof makeVerifier>;
+
+/** What is claimed of a message: its signature, whose it is, by which rules. */
+export type Claim = [signature: Uint8Array, publicKey: Uint8Array, rules: number];
+
+/** Copies and checks a claim. */
+export const claim = (
+  signature: Uint8Array,
+  publicKey: Uint8Array,
+  options?: VerifyOptions,
+): Claim => {
+  const name = options?.profile ?? 'strict';
+  const rules = RULES[name];
+  // What every object has besides, as `toString`, is no number.
+  if (!(rules >= 0)) throw RangeError('no profile ' + name);
+  return [copy('signature', signature), copy('publicKey', publicKey, 32), rules];
+};
+
+/**
+ * An operation whose arguments are this code's own: its steps with an engine, and the secret among the arguments, which
+ * is to be overwritten whatever happens.
+ */
+export type Plan<Engine, T> = [steps: (engine: Engine) => Steps<T>, secret?: Uint8Array];
+
+/** How plans are made and carried out: at once, or as promises. */
+export type Perform<Engine> = <T>(plan: () => Plan<Engine, T>) => unknown;
+
+/** `verify` and `verifyBatch`. */
+export const makeVerification = (own: Own, perform: Perform<Verifier>) => {
+  const plan = (
     message: Uint8Array,
     signature: Uint8Array,
     publicKey: Uint8Array,
     options?: VerifyOptions,
-    domain?: Uint8Array,
-  ): boolean => {
-    check('message', message);
-    if (!start(signature, publicKey, options, domain)) return false;
-    feed(message);
-    return !!wasm.f();
+  ) => {
+    const text = own('message', message);
+    const claimed = claim(signature, publicKey, options);
+    return function* ({ put, feed, wasm }: Verifier): Steps<boolean> {
+      const [sig, key, rules] = claimed;
+      if (sig.length != 64) return false;
+      put(sig);
+      put(key, 64);
+      wasm.v(0, rules);
+      yield* feed(text);
+      return !!wasm.f();
+    };
   };
-  return { address, memory, put, feed, start, verify };
-};
-
-/** One verdict for each item. */
-export const each = (
-  verify: (m: Uint8Array, s: Uint8Array, k: Uint8Array, o?: VerifyOptions) => boolean,
-  items: Iterable<Item>,
-  options?: VerifyOptions,
-): boolean[] => {
-  return Array.from(items, (i) => verify(i.message, i.signature, i.publicKey, options));
+  return {
+    verify: (...given: Parameters<typeof plan>) => perform(() => [plan(...given)]),
+    verifyBatch: (items: Iterable<Item>, options?: VerifyOptions) =>
+      perform(() => {
+        const plans = Array.from(items, (item) =>
+          plan(item.message, item.signature, item.publicKey, options),
+        );
+        return [
+          function* (engine) {
+            const verdicts: boolean[] = [];
+            for (const steps of plans) {
+              verdicts.push(yield* steps(engine));
+              yield;
+            }
+            return verdicts;
+          },
+        ];
+      }),
+  };
 };

@@ -1,21 +1,13 @@
 import { load } from '#verify';
-import { each, makeVerifier, type Item, type VerifyOptions } from './verifier.js';
+import { once, promising } from './asynchronous.js';
+import { copy } from './octets.js';
+import type { Ed25519 } from './types.js';
+import { makeVerification, makeVerifier } from './verifier.js';
 
-export type { Item, Profile, VerifyOptions } from './verifier.js';
+export type { Item, Profile, VerifyOptions } from './types.js';
 
-let promise: Promise<ReturnType<typeof makeVerifier>> | undefined;
-const engine = () => (promise ??= (async () => makeVerifier(await load()))());
-
-/** Whether a signature is valid: `verify` of the main module. */
-export const verify = async (
-  message: Uint8Array,
-  signature: Uint8Array,
-  publicKey: Uint8Array,
-  options?: VerifyOptions,
-): Promise<boolean> => (await engine()).verify(message, signature, publicKey, options);
-
-/** One verdict for each item: `verifyBatch` of the main module. */
-export const verifyBatch = async (
-  items: Iterable<Item>,
-  options?: VerifyOptions,
-): Promise<boolean[]> => each((await engine()).verify, items, options);
+/** `verify` and `verifyBatch` of the main module. */
+export const { verify, verifyBatch } = /* @__PURE__ */ makeVerification(
+  copy,
+  /* @__PURE__ */ promising(/* @__PURE__ */ once(async () => makeVerifier(await load()))),
+) as Pick<Ed25519, 'verify' | 'verifyBatch'>;

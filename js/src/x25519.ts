@@ -1,5 +1,6 @@
 import { load } from '#x25519';
-import { check } from './verifier.js';
+import { once } from './asynchronous.js';
+import { copy } from './octets.js';
 
 /** An X25519 key pair; 32 bytes each. */
 export interface X25519KeyPair {
@@ -10,7 +11,7 @@ export interface X25519KeyPair {
 /** The stack of the module, at the beginning of its memory. */
 const STACK = 16384;
 
-const makeEngine = async () => {
+const engine = /* @__PURE__ */ once(async () => {
   const wasm = await load();
   const address = wasm.i();
   const memory = new Uint8Array(wasm.memory.buffer);
@@ -25,20 +26,20 @@ const makeEngine = async () => {
       memory.fill(0, 0, STACK).fill(0, address, address + 64);
     }
   };
-};
-
-let promise: ReturnType<typeof makeEngine> | undefined;
-const engine = () => (promise ??= makeEngine());
+});
 
 /** The key pair of a secret key: any 32 bytes. */
 export const keyPairFromSecretKey = async (secretKey: Uint8Array): Promise<X25519KeyPair> => {
-  check('secretKey', secretKey, 32);
-  const copy = new Uint8Array(secretKey);
-  return { publicKey: (await engine())(copy), secretKey: copy };
+  const own = copy('secretKey', secretKey, 32);
+  try {
+    return { publicKey: (await engine())(own), secretKey: own.slice() };
+  } finally {
+    own.fill(0);
+  }
 };
 
 /** A new key pair, from `crypto.getRandomValues`. */
-export const newKeyPair = (): Promise<X25519KeyPair> => {
+export const newKeyPair = async (): Promise<X25519KeyPair> => {
   const secretKey = crypto.getRandomValues(new Uint8Array(32));
   const pair = keyPairFromSecretKey(secretKey);
   secretKey.fill(0);
@@ -54,7 +55,11 @@ export const sharedSecret = async (
   secretKey: Uint8Array,
   publicKey: Uint8Array,
 ): Promise<Uint8Array> => {
-  check('secretKey', secretKey, 32);
-  check('publicKey', publicKey, 32);
-  return (await engine())(secretKey, publicKey);
+  const theirs = copy('publicKey', publicKey, 32);
+  const own = copy('secretKey', secretKey, 32);
+  try {
+    return (await engine())(own, theirs);
+  } finally {
+    own.fill(0);
+  }
 };

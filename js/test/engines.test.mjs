@@ -28,10 +28,8 @@ const each = `
   const outcome = {};
   const all = { ...entries, ...fetched };
   for (const name in all) {
-    // Streams have a key made for them, by what works everywhere.
-    const needed = name == 'more' ? { lanner: entries.compat, more: all.more } : { [name]: all[name] };
     try {
-      outcome[name] = (await everywhere(needed)) / Object.keys(needed).length;
+      outcome[name] = await everywhere({ [name]: all[name] });
     } catch (error) {
       outcome[name] = error.message;
     }
@@ -41,7 +39,7 @@ const each = `
 /** The entries, and the import by which each has its module. */
 const modulesOf = {
   lanner: '#small', fast: '#fast', sync: '#small-sync', compat: '#compat', verify: '#verify',
-  more: '#small', tweetnacl: '#nacl', x25519: '#x25519', fnDsa: '#fn-dsa',
+  more: '#small', moreFast: '#fast', tweetnacl: '#nacl', x25519: '#x25519', fnDsa: '#fn-dsa',
 };
 const needsSimd = (name) => {
   const { module } = imports[modulesOf[name]] ?? {};
@@ -58,16 +56,16 @@ test('without SIMD: compat works, and what needs SIMD says so', (t) => {
   let refused = 0;
   for (const name of Object.keys(modulesOf))
     if (needsSimd(name)) {
-      assert.match(outcome[name], /lanner needs WebAssembly with SIMD here/, name);
+      assert.match(outcome[name], /lanner cannot load: no SIMD[:,] /, name);
       const instead = !['x25519', 'fnDsa'].includes(name);
       assert.equal(outcome[name].includes('lanner/compat'), instead, outcome[name]);
       refused++;
     } else assert.equal(outcome[name], 1, name);
   assert.equal(outcome.compat, 1);
   assert.ok(refused >= 3, JSON.stringify(outcome));
-  assert.match(outcome.streamingFast, /does not compile .*fast\.wasm.*SIMD/);
+  assert.match(outcome.streamingFast, /cannot load .*fast\.wasm: no SIMD: take compat/);
   if (needsSimd('lanner')) {
-    assert.match(outcome.streaming, /does not compile .*small\.wasm.*SIMD.*compat/);
+    assert.match(outcome.streaming, /cannot load .*small\.wasm: no SIMD: take compat/);
     // What the error advises helps.
     const advised = `
       import { load } from 'lanner/streaming';
@@ -81,7 +79,7 @@ test('without SIMD: compat works, and what needs SIMD says so', (t) => {
 test('without crypto.subtle, as on pages without HTTPS: everything works', () => {
   const outcome = run(`Object.defineProperty(crypto, 'subtle', { value: undefined });
     ${each}`);
-  assert.equal(Object.keys(outcome).length, 12);
+  assert.equal(Object.keys(outcome).length, 13);
   for (const [name, result] of Object.entries(outcome)) assert.equal(result, 1, `${name}: ${result}`);
 });
 
@@ -100,33 +98,111 @@ test('where modules are not compiled at once: the error says to await ready(), a
   assert.deepEqual(outcome, [refusal, refusal, 32, 32]);
 });
 
-test('where nothing may be compiled: the engine says why', () => {
+/** The errors of every entry: in a context of its own, where what is missing or forbidden really is. */
+const failures = (before, after = '') => run(`
+  import * as lanner from 'lanner';
+  import * as compat from 'lanner/compat';
+  import * as fast from 'lanner/fast';
+  import * as verify from 'lanner/verify';
+  import * as more from 'lanner/more';
+  import * as moreFast from 'lanner/more/fast';
+  import * as x25519 from 'lanner/x25519';
+  import * as streaming from 'lanner/streaming';
+  import { falcon512 } from 'lanner/fn-dsa';
+  import * as sync from 'lanner/sync';
+  import nacl from 'lanner/tweetnacl';
+  // Node's own fetch compiles a module when it is first used, and does not wait for it.
+  process.on('unhandledRejection', () => {});
+  const key = new Uint8Array(32);
+  const calls = {
+    lanner: () => lanner.newKeyPair(), compat: () => compat.newKeyPair(), fast: () => fast.newKeyPair(),
+    verify: () => verify.verify(key, new Uint8Array(64), key),
+    more: () => more.createVerifier(new Uint8Array(64), key),
+    moreFast: () => moreFast.createVerifier(new Uint8Array(64), key),
+    x25519: () => x25519.newKeyPair(), streaming: () => streaming.newKeyPair(),
+    fnDsa: () => falcon512.keygen(),
+    sync: async () => sync.newKeyPair(), tweetnacl: async () => nacl.sign.keyPair(),
+  };
+  const all = async () => {
+    const outcome = {};
+    for (const [name, call] of Object.entries(calls))
+      outcome[name] = await call().then(() => 'works', (error) => [error.message, error.cause?.name, error.cause?.message]);
+    return outcome;
+  };
+  const original = { ...globalThis.WebAssembly, Module: WebAssembly.Module, Instance: WebAssembly.Instance, instantiate: WebAssembly.instantiate, instantiateStreaming: WebAssembly.instantiateStreaming };
+  ${before}
+  const first = await all();
+  ${after}
+  console.log(JSON.stringify([first, await all()]));`);
+
+const forbid = (constructor, words) => `
+  const fail = function () { throw new ${constructor}(${JSON.stringify(words)}); };
+  WebAssembly.Module = WebAssembly.Instance = fail;
+  WebAssembly.instantiate = WebAssembly.instantiateStreaming = async () => fail();`;
+const allow = 'Object.assign(WebAssembly, original);';
+
+test('every load failure is told in the words of its cause, and the next call tries again', () => {
+  for (const [constructor, words] of [
+    ['WebAssembly.CompileError', 'WebAssembly.instantiate(): violates the following Content Security Policy directive'],
+    ['RangeError', 'WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance'],
+  ]) {
+    const [first, second] = failures(forbid(constructor, words), allow);
+    assert.equal(Object.keys(first).length, 11);
+    for (const [name, [message, , cause]] of Object.entries(first)) {
+      if (name == 'streaming' && constructor == 'RangeError') assert.equal(message, words);
+      else {
+        assert.ok(message.includes(words), `${name}: ${message}`);
+        assert.equal(cause, words, name);
+      }
+      assert.doesNotMatch(message, /SIMD|DecompressionStream|ready\(\)/, name);
+    }
+    for (const [name, outcome] of Object.entries(second)) assert.equal(outcome, 'works', name);
+  }
+});
+
+test('an engine that really compiles nothing says so: a context without code generation', () => {
+  // What the policy of a page does, an embedder can do to a context.
   const outcome = run(`
-    import * as sync from 'lanner/sync';
-    WebAssembly.Module = function () { throw new WebAssembly.CompileError('a policy forbids it'); };
-    try { sync.newKeyPair(); } catch (error) { console.log(JSON.stringify([error.message, error.cause?.message])); }`);
-  // A module with SIMD cannot tell the reasons apart, and has the engine's own as the cause.
-  assert.match(outcome.join(' '), /a policy forbids it/);
-  assert.doesNotMatch(outcome.join(' '), /ready/);
+    import vm from 'node:vm';
+    const context = vm.createContext({ console }, { codeGeneration: { wasm: false } });
+    const forbidden = vm.runInContext('WebAssembly', context);
+    const { Module, Instance, instantiate, validate } = forbidden;
+    Object.assign(WebAssembly, { Module, Instance, instantiate, validate });
+    const { newKeyPair } = await import('lanner');
+    const error = await newKeyPair().catch((error) => error);
+    console.log(JSON.stringify([error.message, error.cause?.name]));`);
+  assert.match(outcome[0], /^lanner cannot load: WebAssembly\..*disallowed by embedder/);
+  assert.equal(outcome[1], 'CompileError');
+});
+
+test('where there is no WebAssembly at all, the error names it', () => {
+  const outcome = run(`
+    delete globalThis.WebAssembly;
+    const { newKeyPair } = await import('lanner');
+    const error = await newKeyPair().catch((error) => error);
+    console.log(JSON.stringify(error.message));`);
+  assert.match(outcome, /WebAssembly is not defined/);
 });
 
 test('browsers without DecompressionStream: the error names compat, and compat works', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'lanner-'));
   try {
     for (const [entry, expected] of [
-      ['lanner', /lanner\/compat/],
-      ['lanner/verify', /lanner\/compat/],
+      ['lanner', /^lanner cannot load: DecompressionStream is not defined: use lanner\/compat /],
+      ['lanner/verify', /^lanner cannot load: DecompressionStream is not defined: use lanner\/compat /],
+      ['lanner/x25519', /^lanner cannot load: DecompressionStream is not defined, which this needs /],
       ['lanner/compat', /^works$/],
     ]) {
       const outfile = join(dir, `${entry.replace('/', '-')}.mjs`);
       await esbuild.build({
         stdin: {
-          contents: `import { verify } from '${entry}';
-            export const outcome = verify(new Uint8Array(), new Uint8Array(64), new Uint8Array(32))
+          contents: `import * as entry from '${entry}';
+            const given = [0, 64, 32].map((n) => new Uint8Array(n));
+            export const outcome = (entry.newKeyPair ?? entry.verify)(...given)
               .then(() => 'works', (error) => error.message + ' ' + error.cause?.message);`,
           resolveDir: join(root, 'test'),
         },
-        outfile, bundle: true, format: 'esm', platform: 'browser', target: 'es2022',
+        outfile, logLevel: 'error', bundle: true, format: 'esm', platform: 'browser', target: 'es2022',
       });
       const code = (before) =>
         `${before} console.log(JSON.stringify(await (await import(${JSON.stringify(pathToFileURL(outfile).href)})).outcome));`;

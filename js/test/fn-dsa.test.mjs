@@ -259,3 +259,96 @@ test('FN-DSA: every call leaves zeros', async () => {
   bytes[1000] = bytes[initial + 1] = 0;
   assert.match(toHex(bytes.subarray(0, 4)), /^0+$/);
 });
+
+test('FN-DSA: long messages come in pieces, and the memory stays as small as it was', async () => {
+  const { falcon512padded: theirs } = await import('@noble/post-quantum/falcon.js');
+  const next = words(47);
+  const whole = randomBytes(next, 300_000);
+  for (const [name, scheme] of schemes) {
+    const { publicKey, secretKey } = await scheme.keygen();
+    const signer = await scheme.createSigner(secretKey);
+    for (const length of [65535, 65536, 65537, 131072, 131073, 300_000]) {
+      const message = whole.slice(0, length);
+      const signatures = [await scheme.sign(message, secretKey), await signer.sign(message)];
+      for (const signature of signatures) {
+        assert.equal(await scheme.verify(signature, message, publicKey), true, `${name}, ${length}`);
+        if (name == 'falcon512padded') assert.equal(theirs.verify(signature, message, publicKey), true);
+        for (const at of [0, 65535, length - 1].filter((at) => at < length)) {
+          message[at] ^= 1;
+          assert.equal(await scheme.verify(signature, message, publicKey), false, `${name}, ${length}, ${at}`);
+          message[at] ^= 1;
+        }
+        assert.equal(await scheme.verify(signature.slice(0, -1), message, publicKey), false);
+        assert.equal(await scheme.verify(new Uint8Array(100_000), message, publicKey), false);
+      }
+      assert.deepEqual(left(), { stack: -1, behind: -1 });
+    }
+    await assert.rejects(scheme.verify(new Uint8Array(700), whole, new Uint8Array(publicKey.length)), /not a key/);
+  }
+  const long = new Uint8Array(40_000_000);
+  const { publicKey, secretKey } = await fndsa.fndsa512.keygen();
+  const signature = await fndsa.fndsa512.sign(long, secretKey);
+  assert.equal(await fndsa.fndsa512.verify(signature, long, publicKey), true);
+  const grown = (memory.buffer.byteLength - initial) / 65536;
+  assert.ok(grown <= 3, `${grown} pages more`);
+});
+
+test('Falcon: a signature is valid in one encoding, and in no other', async () => {
+  for (const degree of [512, 1024]) {
+    const [free, padded, ct] = ['', 'padded', 'ct'].map((kind) => fndsa[`falcon${degree}${kind}`]);
+    const { publicKey, secretKey } = await free.keygen();
+    const message = utf8('message');
+    const only = async (scheme, signature) => {
+      const verdicts = [];
+      for (const one of [free, padded, ct]) verdicts.push(await one.verify(signature, message, publicKey));
+      assert.deepEqual(verdicts, [free, padded, ct].map((one) => one == scheme), `${degree}`);
+    };
+    let converted = 0;
+    for (let i = 0; i < 20; i++) {
+      const one = await padded.sign(message, secretKey);
+      await only(padded, one);
+      // Anybody can take the padding away, or part of it.
+      const end = one.findLastIndex((byte) => byte) + 1;
+      if (end < one.length) {
+        const stripped = one.slice(0, end);
+        await only(free, stripped);
+        converted++;
+        if (end + 1 < one.length) await only(undefined, one.slice(0, end + 1));
+      }
+      const two = await free.sign(message, secretKey);
+      if (two.length < padded.lengths.signature) {
+        await only(free, two);
+        const filled = new Uint8Array(padded.lengths.signature);
+        filled.set(two);
+        await only(padded, filled);
+      }
+      await only(ct, await ct.sign(message, secretKey));
+    }
+    assert.ok(converted > 10, `${converted} converted`);
+  }
+});
+
+test('Falcon and FN-DSA: a key is for one of them', async () => {
+  const seed = new Uint8Array(32).fill(9);
+  const [main, falcon] = [await fndsa.fndsa512.keygen(seed), await fndsa.falcon512.keygen(seed)];
+  assert.deepEqual(main, falcon);
+  const message = utf8('m');
+  const signature = await fndsa.falcon512padded.sign(message, falcon.secretKey);
+  assert.equal(await fndsa.falcon512padded.verify(signature, message, falcon.publicKey), true);
+  const [signer, own] = [await fndsa.fndsa512.createSigner(main.secretKey), await fndsa.fndsa512.getPublicKey(main.secretKey)];
+  const refused = (call, words) => assert.rejects(call, { name: 'RangeError', message: words });
+  const [forMain, forFalcon] = [/was made for FN-DSA: a key for Falcon, too, lets others forge/, /was made for Falcon: a key for FN-DSA, too/];
+  for (const [scheme, pair, words] of [[fndsa.falcon512, main, forMain], [fndsa.falcon512ct, main, forMain], [fndsa.fndsa512, falcon, forFalcon]]) {
+    await refused(scheme.sign(message, pair.secretKey), words);
+    await refused(scheme.createSigner(pair.secretKey), words);
+    await refused(scheme.getPublicKey(pair.secretKey), words);
+    await refused(scheme.verify(signature, message, pair.publicKey), words);
+  }
+  for (const key of [signer.publicKey, own]) await refused(fndsa.falcon512.verify(signature, message, key), forMain);
+  // What it is about: a Falcon signature of a chosen message is one of FN-DSA, of what nobody signed.
+  const shake = crypto.createHash('shake256', { outputLength: 64 }).update(main.publicKey).digest();
+  const chosen = new Uint8Array([...shake, 0, 0, ...utf8('I owe you a horse')]);
+  const both = new Uint8Array(falcon.secretKey);
+  const forged = await fndsa.falcon512padded.sign(chosen, both);
+  assert.equal(await fndsa.fndsa512.verify(forged, utf8('I owe you a horse'), main.publicKey), true);
+});

@@ -1,13 +1,15 @@
 // X25519, FN-DSA and Falcon, key formats.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
+import { join } from 'node:path';
 import test from 'node:test';
 import * as noble from '@noble/post-quantum/falcon.js';
 import * as x25519 from 'lanner/x25519';
 import * as fndsa from 'lanner/fn-dsa';
 import * as keys from 'lanner/keys';
 import nacl from 'lanner/tweetnacl';
-import { hex, outside, own, randomBytes, toHex, utf8, words } from './support.mjs';
+import { hex, outside, own, randomBytes, root, toHex, utf8, words } from './support.mjs';
 
 test('X25519: the vectors', async () => {
   let refused = 0;
@@ -191,6 +193,36 @@ test('keys: version 2, attributes, old ring; and what is none', async () => {
   assert.throws(() => keys.toSpki(publicKey, 'P-256'), RangeError);
   assert.throws(() => keys.publicFromJwk({ kty: 'EC', crv: 'Ed25519', x: '' }), RangeError);
   assert.throws(() => keys.publicFromJwk({ kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }), /32 bytes/);
+});
+
+test('text is read in time linear in its length: what took hours takes none', () => {
+  // In a process that can be stopped: a regular expression cannot.
+  const hang = `import { fromPem } from 'lanner/keys';
+    try { fromPem('-----BEGIN A-----' + '\\n'.repeat(65000)); } catch ({ name }) { console.log(name); }`;
+  const args = ['--input-type=module', '-e', hang];
+  const said = execFileSync(process.execPath, args, { cwd: join(root, 'test'), encoding: 'utf8', timeout: 60_000 });
+  assert.equal(said, 'RangeError\n');
+  const [begin, end] = ['-----BEGIN PRIVATE KEY-----', '-----END PRIVATE KEY-----'];
+  const many = (text, count) => text.repeat(count);
+  const size = 65536 - begin.length - end.length;
+  for (const text of [
+    begin + many('\n', size), begin + many('\n', size - 1) + '!' + end, begin + '\n' + many('A', size), many('\n', 65536),
+    begin + many(' \n', size / 2) + end, begin + many('A\n', size / 2) + '-', many(begin, 2000), many('-', 65536),
+    begin + '\n' + many('=', size - 1) + end, begin + '\n' + many('AAAA\n', 9000) + '=' + end, `${begin}\n\n${end}`, begin, '',
+    `${begin}AAAA${end}`, '-----BEGIN A-----END A-----', '-----BEGIN A-----\nAAAA\n-----END B-----', '-----BEGIN a-----\nAAAA\n-----END a-----',
+    `${begin}\nAAAA\n-----END PRIVATE KEY----`, `x${begin}\nAAAA\n${end}`, `${begin}\nAA AA*\n${end}`,
+  ])
+    assert.throws(() => keys.fromPem(text), RangeError, text.slice(0, 60));
+  assert.throws(() => keys.fromPem(many('\n', 65537)), { name: 'RangeError', message: 'text has more than 65536 characters' });
+  assert.throws(() => keys.fromPem(Uint8Array.of(1)), TypeError);
+  const der = new Uint8Array(40_000).fill(3);
+  for (const pem of [keys.toPem(der, 'PUBLIC KEY'), `\n \t${keys.toPem(der, 'PUBLIC KEY').replaceAll('\n', ' \r\n')}\n\n`])
+    assert.deepEqual(keys.fromPem(pem), { label: 'PUBLIC KEY', der });
+  for (const read of [keys.fromHex, keys.fromBase64, keys.fromBase64Url])
+    for (const [one, last] of [['a', '!'], ['A', '=A*'], [' ', 'A'], ['=', '='], ['/', '\n'], ['-', '*']])
+      assert.throws(() => read(many(one, 999_999) + last), RangeError);
+  assert.equal(keys.fromBase64(keys.toBase64(new Uint8Array(999_999))).length, 999_999);
+  assert.equal(keys.fromHex(keys.toHex(new Uint8Array(999_999))).length, 999_999);
 });
 
 test('hexadecimal and base64: there and back, and nothing else', () => {

@@ -21,9 +21,9 @@ const archive = join(work, readdirSync(work).find((name) => name.endsWith('.tgz'
 
 await check('the archive has what it should, and nothing else', () => {
   const files = exec('tar', ['-tzf', archive], work).trim().split('\n');
-  for (const name of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'mod.js', 'dist/esm/index.js'])
+  for (const name of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'mod.js', 'mod.d.ts', 'dist/esm/index.js'])
     if (!files.includes(`package/${name}`)) throw new Error(`${name} is missing`);
-  const alien = files.filter((name) => !/^package\/(dist\/|mod\.js|README\.md|LICENSE-|package\.json)/.test(name));
+  const alien = files.filter((name) => !/^package\/(dist\/|mod\.(js|d\.ts)$|README\.md|LICENSE-|package\.json)/.test(name));
   if (alien.length) throw new Error(`also there: ${alien}`);
 });
 
@@ -37,7 +37,7 @@ const project = (name, files, type = 'module') => {
   return dir;
 };
 
-const says = (output, count = 12) => {
+const says = (output, count = 13) => {
   if (!new RegExp(`^${count} entries work$`, 'm').test(output)) throw new Error(`said: ${output}`);
 };
 
@@ -67,7 +67,8 @@ import * as more from 'lanner/more';
 import * as only from 'lanner/verify';
 import nacl from 'lanner/tweetnacl';
 import * as x25519 from 'lanner/x25519';
-import { falcon512, type FnDsaKeyPair } from 'lanner/fn-dsa';
+import * as moreFast from 'lanner/more/fast';
+import { falcon512, falcon512padded, fndsa512, type FnDsaKeyPair } from 'lanner/fn-dsa';
 import { fromPkcs8, toPkcs8, type PrivateKey } from 'lanner/keys';
 import { load, verify as fetchedVerify, type Ed25519, type Source } from 'lanner/streaming';
 import * as streamingFast from 'lanner/streaming/fast';
@@ -84,6 +85,7 @@ export async function run(): Promise<number> {
     sync.verify(message, sync.createSigner(pair.secretKey).sign(message), pair.publicKey),
     await only.verify(message, await (await createSigner(pair.secretKey)).sign(message), pair.publicKey),
     await more.verifyStream([message], signature, pair.publicKey),
+    await moreFast.verifyStream([message], signature, pair.publicKey),
     nacl.sign.detached.verify(message, nacl.sign.detached(message, pair.secretKey), pair.publicKey),
     await fetchedVerify(message, signature, pair.publicKey),
     await streamingFast.verify(message, signature, pair.publicKey),
@@ -96,12 +98,20 @@ export async function run(): Promise<number> {
   const opened: Uint8Array | null = nacl.sign.open(nacl.sign(message, pair.secretKey), pair.publicKey);
   const shared: Uint8Array = await x25519.sharedSecret((await x25519.newKeyPair()).secretKey, (await x25519.newKeyPair()).publicKey);
   const falcon: FnDsaKeyPair = await falcon512.keygen();
+  const pairs = { falcon: await falcon512.keygen(), fnDsa: await fndsa512.keygen() };
+  await falcon512padded.sign(message, pairs.falcon.secretKey);
+  await falcon512padded.getPublicKey(falcon.secretKey);
+  await fndsa512.getPublicKey(new Uint8Array(1281)).catch(() => {});
+  // @ts-expect-error: a key for FN-DSA is none for Falcon
+  await falcon512.sign(message, pairs.fnDsa.secretKey).catch(() => {});
+  // @ts-expect-error: nor the other way round
+  await fndsa512.verify(message, message, pairs.falcon.publicKey).catch(() => {});
   const key: PrivateKey = await fromPkcs8(toPkcs8(pair.secretKey.slice(0, 32)));
   // @ts-expect-error: no such profile
   await verify(message, signature, pair.publicKey, { profile: 'loose' }).catch(() => {});
   // @ts-expect-error: a message is octets
   await sign('text', pair.secretKey).catch(() => {});
-  return verdicts.every(Boolean) && opened && shared && falcon && key ? 12 : 0;
+  return verdicts.every(Boolean) && opened && shared && falcon && key ? 13 : 0;
 }
 run().then((count) => console.log(count + ' entries work'));
 `;
@@ -151,7 +161,7 @@ const bundlers = {
   'rollup without plugins, mod.js by its path': (dir) => {
     const page = `import * as lanner from './node_modules/lanner/mod.js';
       import { everywhere } from './everywhere.mjs';
-      console.log((await everywhere({ lanner })) + 9, 'entries work');`;
+      console.log((await everywhere({ lanner })) + 10, 'entries work');`;
     writeFileSync(join(dir, 'page.mjs'), page);
     node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--file', 'out/main.mjs', '--format', 'es', '--failAfterWarnings'], dir);
   },
@@ -167,7 +177,7 @@ for (const [name, bundle] of Object.entries(bundlers))
     const stub = `globalThis.document = { createElement: () => ({ relList: { supports: () => true } }) };
       await import('./out/${script}');`;
     writeFileSync(join(dir, 'run.mjs'), stub);
-    says(node(['run.mjs'], dir), 10);
+    says(node(['run.mjs'], dir), 11);
     if (out.some((path) => path.endsWith('.wasm'))) throw new Error('a file besides the script');
   });
 

@@ -24,7 +24,7 @@ const says = (output, count) => {
   if (output.trim() != `${count} entries work`) throw new Error(`said: ${output}`);
 };
 /** Runs a program that says how many entries work. */
-const run = async (program, args, count = 12) => {
+const run = async (program, args, count = 13) => {
   const { stdout } = await execute(program, args, { cwd: work, encoding: 'utf8' });
   says(stdout, count);
 };
@@ -59,8 +59,7 @@ if (deno) {
     const requests = [];
     const server = createServer((request, response) => {
       requests.push(request.url);
-      if (!/^\/lanner\/(mod\.js|dist\/esm\/[\w-]+\.(js|d\.ts))$/.test(request.url))
-        return response.writeHead(404).end();
+      if (!/^\/lanner\/mod\.(js|d\.ts)$/.test(request.url)) return response.writeHead(404).end();
       const type = request.url.endsWith('.ts') ? 'application/typescript' : 'text/javascript';
       response.setHeader('content-type', type);
       response.end(readFileSync(join(root, request.url.replace('/lanner/', ''))));
@@ -71,8 +70,27 @@ if (deno) {
       const code = `import * as lanner from 'http://${host}/lanner/mod.js';
         import { everywhere } from './everywhere.mjs';
         const profile: lanner.Profile = 'zip215';
-        // @ts-expect-error: the types have come as well, and a message is octets
-        lanner.verify('text', new Uint8Array(64), new Uint8Array(32), { profile }).catch(() => {});
+        const pair: lanner.KeyPair = await lanner.newKeyPair();
+        const item: lanner.Item = { message: new Uint8Array(), signature: new Uint8Array(64), ...pair };
+        await lanner.verifyBatch([item], { profile });
+        const text: Uint8Array = (await lanner.createSigner(pair.secretKey)).publicKey;
+        // Each of these is an error only if the types have come, and none of them is \`any\`.
+        const unused = async () => {
+          // @ts-expect-error: a message is octets
+          await lanner.verify('text', new Uint8Array(64), text, { profile });
+          // @ts-expect-error: no such profile
+          const other: lanner.Profile = 'loose';
+          // @ts-expect-error: a key pair has no such member
+          (await lanner.newKeyPair()).privateKey;
+          // @ts-expect-error: a key pair has two members
+          const half: lanner.KeyPair = { publicKey: text };
+          // @ts-expect-error: an item has a signature
+          const less: lanner.Item = { message: text, publicKey: text };
+          // @ts-expect-error: a signer gives promises
+          const early: lanner.Signer<Promise<Uint8Array>>['sign'] = (message: Uint8Array) => message;
+          // @ts-expect-error: an option's value is a profile
+          const options: lanner.VerifyOptions = { profile: 5 };
+        };
         console.log(await everywhere({ lanner }), 'entries work');`;
       writeFileSync(join(work, 'network.ts'), code);
       const options = ['--no-config', '--no-lock', '--reload', `--allow-import=${host}`];
@@ -160,7 +178,7 @@ try {
     try {
       const response = await worker.dispatchFetch('http://localhost/');
       const text = await response.text();
-      says(text, 12);
+      says(text, 13);
     } finally {
       await worker.dispose();
     }

@@ -58,6 +58,13 @@ pub type VerifyingKeyWeak = VerifyingKeyOf<P4, 2, 256>;
 #[cfg(feature = "sign")]
 pub type SigningKeyStandard = SigningKeyOf<P4, 9, 1024>;
 
+/// A [`StreamVerifier`](crate::StreamVerifier) of this variant.
+pub type StreamVerifierStandard<'k, 's> = crate::StreamVerifier<'k, 's, P4>;
+
+/// A [`StreamSigner`](crate::StreamSigner) with a key of degree 512 or 1024.
+#[cfg(feature = "sign")]
+pub type StreamSignerStandard<'k> = crate::StreamSigner<'k, P4, 9, 1024>;
+
 /// A signing key of degree 512.
 #[cfg(feature = "sign")]
 pub type SigningKey512 = SigningKeyOf<P4, 9, 512>;

@@ -190,6 +190,8 @@ mod secret;
 mod signature_traits;
 #[cfg(feature = "sign")]
 mod signing;
+#[cfg(feature = "sign")]
+mod stream_signer;
 mod verifying;
 #[cfg_attr(
     not(any(feature = "keygen", feature = "sign")),
@@ -235,7 +237,12 @@ pub use signing::{
     MessageSink, SigningKey, SigningKey512, SigningKey1024, SigningKeyOf, SigningKeyStandard,
     SigningKeyWeak, StreamError,
 };
+#[cfg(feature = "sign")]
+pub use stream_signer::{StreamSigner, StreamSignerStandard};
 pub use verifying::{
     StreamVerifier, VerifyingKey, VerifyingKey512, VerifyingKey1024, VerifyingKeyOf,
     VerifyingKeyStandard, VerifyingKeyWeak,
 };
+
+/// A [`StreamVerifier`] of the main variant.
+pub type StreamVerifierStandard<'k, 's> = StreamVerifier<'k, 's, params::P3>;

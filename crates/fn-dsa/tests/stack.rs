@@ -217,6 +217,11 @@ macro_rules! operations {
                 Ok::<(), Error>(())
             })
         });
+        watch.no_secrets("stream_signer", || {
+            let mut signer = key.stream_signer(rng, &DOMAIN_NONE, &HASH_ID_RAW)?;
+            signer.update(b"message");
+            signer.finish(&mut signature)
+        });
         // Errors.
         let mut wrong = encoded.clone();
         wrong[$secret - 1] ^= 1;
@@ -245,6 +250,11 @@ macro_rules! operations {
                 &mut signature,
             )
         });
+        watch.no_secrets("falcon::stream_signer", || {
+            let mut signer = falcon::stream_signer(&falcon_key, rng)?;
+            signer.update(b"message");
+            signer.finish_as(falcon::Encoding::Padded, &mut signature)
+        });
         let mut sealed = vec![0; falcon::max_sealed_size($logn, 7)];
         watch.no_secrets("falcon::seal", || {
             falcon::seal(&falcon_key, rng, b"message", &mut sealed)
@@ -260,6 +270,11 @@ macro_rules! operations {
                 b"message",
                 &mut signature,
             )
+        });
+        watch.no_secrets("draft2026 stream_signer", || {
+            let mut signer = draft_key.stream_signer(rng, &DOMAIN_NONE, &HASH_ID_RAW)?;
+            signer.update(b"message");
+            signer.finish(&mut signature)
         });
         let mut output = vec![0; $secret + 64];
         draft_key.write_bytes(&mut output).expect("a length");

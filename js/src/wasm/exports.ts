@@ -50,16 +50,30 @@ export interface FnDsaExports {
   n(): number;
   k(variant: number, key: number, keyLength: number, output: number): number;
   p(variant: number, key: number, output: number): number;
-  s(
+  m(): number;
+  b(
     variant: number,
-    key: number,
+    block: number,
     prehash: number,
     context: number,
     contextLength: number,
-    message: number,
-    messageLength: number,
-    output: number,
+    random: number,
   ): number;
+  u(variant: number, block: number, piece: number, length: number): void;
+  s(variant: number, block: number, output: number): number;
+  w(
+    variant: number,
+    block: number,
+    key: number,
+    keyLength: number,
+    prehash: number,
+    context: number,
+    contextLength: number,
+    signature: number,
+    signatureLength: number,
+  ): number;
+  x(variant: number, block: number, piece: number, length: number): void;
+  y(variant: number, block: number): number;
   v(
     variant: number,
     key: number,

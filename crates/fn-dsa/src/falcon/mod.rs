@@ -45,12 +45,16 @@ mod crossing;
 pub mod det1024;
 #[cfg(feature = "sign")]
 mod sign;
+#[cfg(feature = "sign")]
+mod stream;
 #[cfg(test)]
 mod tests;
 mod verify;
 
 #[cfg(feature = "sign")]
 pub use sign::{seal, seal_reference, sign, sign_reference};
+#[cfg(feature = "sign")]
+pub use stream::{StreamSignerStandard, stream_signer};
 pub use verify::{
     open, verify, verify_as, verify_stream, verify_stream_as, verify_with_encoded_key,
     verify_with_encoded_key_as,
@@ -71,6 +75,9 @@ pub type VerifyingKeyWeak = VerifyingKeyOf<R3, 1, 256>;
 /// A signing key of degree 512 or 1024.
 #[cfg(feature = "sign")]
 pub type SigningKeyStandard = SigningKeyOf<R3, 9, 1024>;
+
+/// A [`StreamVerifier`](crate::StreamVerifier) of a signature of this variant.
+pub type StreamVerifierStandard<'k, 's> = crate::StreamVerifier<'k, 's, R3>;
 
 /// A signing key of degree 512.
 #[cfg(feature = "sign")]

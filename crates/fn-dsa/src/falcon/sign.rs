@@ -76,14 +76,14 @@ fn reference_randomness<R: TryCryptoRng + ?Sized>(
 }
 
 /// The part of `output` that a signature may take.
-fn room(encoding: Encoding, logn: u32, output: &mut [u8]) -> Result<&mut [u8], Error> {
+pub(super) fn room(encoding: Encoding, logn: u32, output: &mut [u8]) -> Result<&mut [u8], Error> {
     output
         .get_mut(..max_signature_size(encoding, logn))
         .ok_or(Error::Length)
 }
 
 /// Writes a signature to `output`, which has room for one.
-fn encoder(
+pub(super) fn encoder(
     encoding: Encoding,
     logn: u32,
     output: &mut [u8],

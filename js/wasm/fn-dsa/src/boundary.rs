@@ -9,8 +9,8 @@ use lanner_fn_dsa::falcon::{self, Encoding};
 use lanner_fn_dsa::{
     DomainContext, Error, HASH_ID_RAW, HASH_ID_SHA3_256, HASH_ID_SHA3_384, HASH_ID_SHA3_512,
     HASH_ID_SHA256, HASH_ID_SHA384, HASH_ID_SHA512, HASH_ID_SHA512_256, HASH_ID_SHAKE128,
-    HASH_ID_SHAKE256, HashIdentifier, SigningKeyStandard, VerifyingKeyStandard, sign_key_size,
-    signature_size, vrfy_key_size,
+    HASH_ID_SHAKE256, HashIdentifier, SigningKeyStandard, StreamSignerStandard,
+    StreamVerifierStandard, VerifyingKeyStandard, sign_key_size, signature_size, vrfy_key_size,
 };
 use rand_core::{TryCryptoRng, TryRng};
 
@@ -50,8 +50,8 @@ const _: () = assert!(size_of::<Key>() == size_of::<DraftKey>() && align_of::<Ke
 const _: () = assert!(align_of::<DraftKey>() <= 16);
 const _: () = assert!(size_of::<Key>() == size_of::<FalconKey>() && align_of::<FalconKey>() <= 16);
 
-/// Octets of the random input of a signature: more than any variant takes.
-const RANDOM: usize = 96;
+/// Octets of the random input of a signature.
+const RANDOM: usize = 40;
 
 /// Randomness that the other side gave; it is an error if it does not suffice.
 struct Given<'a>(&'a [u8]);
@@ -209,91 +209,267 @@ fn encoding(variant: u32) -> Option<Encoding> {
     }
 }
 
-/// What a signature of the main variant or of the draft guess is made from.
-type Framed<'a> = (&'a DomainContext<'a>, &'a HashIdentifier<'static>, &'a [u8]);
+/// A signature under way: the decoded key is at the start of its block, and this behind it. The other side may keep
+/// the octets of a block elsewhere between calls; it gives them back at the same address.
+type Signer<'k> = StreamSignerStandard<'k>;
+type DraftSigner<'k> = draft2026::StreamSignerStandard<'k>;
+type FalconSigner<'k> = falcon::StreamSignerStandard<'k>;
 
-/// Three functions, and none of them inlined, or their memory stands side by side on the stack.
-#[inline(never)]
-fn sign_main(
-    key: &Key,
-    rng: &mut Given<'_>,
-    (context, id, message): Framed<'_>,
-    output: &mut [u8],
-) -> Result<usize, Error> {
-    let output = &mut output[..signature_size(key.logn())];
-    key.sign_bytes(rng, context, id, message, output)
-        .map(|()| output.len())
+const KEY: usize = size_of::<Key>().next_multiple_of(16);
+
+/// A verification under way: the decoded key, this, and the signature.
+type Verifier<'k> = StreamVerifierStandard<'k, 'k>;
+type DraftVerifier<'k> = draft2026::StreamVerifierStandard<'k, 'k>;
+type FalconVerifier<'k> = falcon::StreamVerifierStandard<'k, 'k>;
+
+const VERIFYING_KEY: usize = size_of::<VerifyingKeyStandard>().next_multiple_of(16);
+const SIGNATURE: usize = VERIFYING_KEY + size_of::<Verifier<'_>>().next_multiple_of(16);
+
+/// Octets of the longest signature, and of what `s` writes to.
+const LONGEST: usize = 1600;
+
+const BLOCK: usize = {
+    let (signing, verifying) = (KEY + size_of::<Signer<'_>>(), SIGNATURE + LONGEST);
+    if signing > verifying {
+        signing.next_multiple_of(16)
+    } else {
+        verifying.next_multiple_of(16)
+    }
+};
+
+macro_rules! alike {
+    ($one:ty, $($other:ty),+) => {$(
+        const _: () = assert!(size_of::<$other>() <= size_of::<$one>());
+        const _: () = assert!(align_of::<$one>() <= 16 && align_of::<$other>() <= 16);
+    )+};
+}
+alike!(Signer<'_>, DraftSigner<'_>, FalconSigner<'_>);
+alike!(Verifier<'_>, DraftVerifier<'_>, FalconVerifier<'_>);
+
+/// How many octets the block of a signature or a verification under way has; its address is a multiple of 16.
+#[unsafe(no_mangle)]
+extern "C" fn m() -> usize {
+    BLOCK
 }
 
-#[inline(never)]
-fn sign_draft(
-    key: &DraftKey,
-    rng: &mut Given<'_>,
-    (context, id, message): Framed<'_>,
-    output: &mut [u8],
-) -> Result<usize, Error> {
-    let output = &mut output[..signature_size(key.logn())];
-    key.sign_bytes(rng, context, id, message, output)
-        .map(|()| output.len())
-}
-
-#[inline(never)]
-fn sign_falcon(
-    key: &FalconKey,
-    rng: &mut Given<'_>,
-    message: &[u8],
-    encoding: Encoding,
-    output: &mut [u8],
-) -> Result<usize, Error> {
-    falcon::sign(key, rng, message, encoding, output)
-}
-
-/// Signs with a decoded key; the length of the signature, 0 where the key makes none. The randomness lies at
-/// the start of the output, which has room for 1600 octets.
+/// Begins to sign with the decoded key at the start of the block, and with 40 random octets. False where the hash
+/// function is none.
 ///
 /// # Safety
 ///
 /// As for `octets`; the key is one that `k` wrote for this variant.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn s(
+unsafe extern "C" fn b(
     variant: u32,
-    key: usize,
+    block: usize,
     prehash: usize,
     context: usize,
     context_length: usize,
-    message: usize,
-    message_length: usize,
-    output: usize,
+    random: usize,
+) -> bool {
+    // SAFETY: the caller's promise, for each.
+    let (context, random) = unsafe { (octets(context, context_length), octets(random, RANDOM)) };
+    let rng = &mut Given(random);
+    let context = &DomainContext(context);
+    let Some(id) = PREHASHES.get(prehash) else {
+        return false;
+    };
+    // SAFETY: the caller's promise: the key is there, and there is room behind it.
+    unsafe {
+        if variant == DRAFT {
+            (*place::<DraftKey>(block))
+                .stream_signer(rng, context, id)
+                .map(|signer| place::<DraftSigner<'_>>(block + KEY).write(signer))
+        } else if encoding(variant).is_some() {
+            falcon::stream_signer(&*place::<FalconKey>(block), rng)
+                .map(|signer| place::<FalconSigner<'_>>(block + KEY).write(signer))
+        } else {
+            (*place::<Key>(block))
+                .stream_signer(rng, context, id)
+                .map(|signer| place::<Signer<'_>>(block + KEY).write(signer))
+        }
+    }
+    .is_ok()
+}
+
+/// Takes the next piece of the message to sign.
+///
+/// # Safety
+///
+/// As for `octets`; `b` began this block.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn u(variant: u32, block: usize, piece: usize, length: usize) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let piece = octets(piece, length);
+        if variant == DRAFT {
+            (*place::<DraftSigner<'_>>(block + KEY)).update(piece);
+        } else if encoding(variant).is_some() {
+            (*place::<FalconSigner<'_>>(block + KEY)).update(piece);
+        } else {
+            (*place::<Signer<'_>>(block + KEY)).update(piece);
+        }
+    }
+}
+
+/// Three functions, and none of them inlined, or their memory stands side by side on the stack.
+#[inline(never)]
+fn sign_main(signer: Signer<'_>, logn: u32, output: &mut [u8]) -> Result<usize, Error> {
+    let output = &mut output[..signature_size(logn)];
+    signer.finish(output).map(|()| output.len())
+}
+
+#[inline(never)]
+fn sign_draft(signer: DraftSigner<'_>, logn: u32, output: &mut [u8]) -> Result<usize, Error> {
+    let output = &mut output[..signature_size(logn)];
+    signer.finish(output).map(|()| output.len())
+}
+
+#[inline(never)]
+fn sign_falcon(
+    signer: FalconSigner<'_>,
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    signer.finish_as(encoding, output)
+}
+
+/// Ends the message and signs it; the length of the signature, 0 where the key makes none. The output has room
+/// for 1600 octets.
+///
+/// # Safety
+///
+/// As for `octets`; `b` began this block, and it is used up afterwards.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn s(variant: u32, block: usize, output: usize) -> usize {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let output = octets(output, LONGEST);
+        if variant == DRAFT {
+            let logn = (*place::<DraftKey>(block)).logn();
+            sign_draft(place::<DraftSigner<'_>>(block + KEY).read(), logn, output)
+        } else if let Some(encoding) = encoding(variant) {
+            sign_falcon(
+                place::<FalconSigner<'_>>(block + KEY).read(),
+                encoding,
+                output,
+            )
+        } else {
+            let logn = (*place::<Key>(block)).logn();
+            sign_main(place::<Signer<'_>>(block + KEY).read(), logn, output)
+        }
+    }
+    .unwrap_or(0)
+}
+
+/// Begins to verify: 1 to go on, 0 not valid, 2 for a key that is none.
+///
+/// # Safety
+///
+/// As for `octets`.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)] // An address and a length for each.
+unsafe extern "C" fn w(
+    variant: u32,
+    block: usize,
+    key: usize,
+    key_length: usize,
+    prehash: usize,
+    context: usize,
+    context_length: usize,
+    signature: usize,
+    signature_length: usize,
 ) -> usize {
     // SAFETY: the caller's promise, for each.
-    let (context, message, output) = unsafe {
+    let (key, context, signature) = unsafe {
         (
+            octets(key, key_length),
             octets(context, context_length),
-            octets(message, message_length),
-            octets(output, 1600),
+            octets(signature, signature_length),
         )
     };
-    let mut random = [0; RANDOM];
-    random.copy_from_slice(&output[..RANDOM]);
-    let rng = &mut Given(&random);
     let context = &DomainContext(context);
     let Some(id) = PREHASHES.get(prehash) else {
         return 0;
     };
-    let made = if variant == DRAFT {
-        // SAFETY: the caller's promise.
-        let key = unsafe { &*place::<DraftKey>(key) };
-        sign_draft(key, rng, (context, id, message), output)
-    } else if let Some(encoding) = encoding(variant) {
-        // SAFETY: the caller's promise.
-        let key = unsafe { &*place::<FalconKey>(key) };
-        sign_falcon(key, rng, message, encoding, output)
-    } else {
-        // SAFETY: the caller's promise.
-        let key = unsafe { &*place::<Key>(key) };
-        sign_main(key, rng, (context, id, message), output)
+    // SAFETY: the caller's promise: the block is there.
+    let own = unsafe { octets(block + SIGNATURE, signature.len().min(LONGEST)) };
+    own.copy_from_slice(&signature[..own.len()]);
+    let at = block + VERIFYING_KEY;
+    // SAFETY: as above; what is made refers to the block alone.
+    let begun = unsafe {
+        if variant == DRAFT {
+            draft2026::VerifyingKeyStandard::from_bytes(key).and_then(|key| {
+                let home = place::<draft2026::VerifyingKeyStandard>(block);
+                home.write(key);
+                (*home)
+                    .verify_stream(own, context, id)
+                    .map(|stream| place::<DraftVerifier<'_>>(at).write(stream))
+            })
+        } else if let Some(encoding) = encoding(variant) {
+            falcon::VerifyingKeyStandard::from_bytes(key).and_then(|key| {
+                let home = place::<falcon::VerifyingKeyStandard>(block);
+                home.write(key);
+                falcon::verify_stream_as(&*home, own, encoding)
+                    .map(|stream| place::<FalconVerifier<'_>>(at).write(stream))
+            })
+        } else {
+            VerifyingKeyStandard::from_bytes(key).and_then(|key| {
+                let home = place::<VerifyingKeyStandard>(block);
+                home.write(key);
+                (*home)
+                    .verify_stream(own, context, id)
+                    .map(|stream| place::<Verifier<'_>>(at).write(stream))
+            })
+        }
     };
-    made.unwrap_or(0)
+    match begun {
+        Ok(()) => usize::from(signature.len() <= LONGEST),
+        Err(Error::Key | Error::Degree) => 2,
+        Err(_) => 0,
+    }
+}
+
+/// Takes the next piece of the message to verify.
+///
+/// # Safety
+///
+/// As for `octets`; `w` began this block.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn x(variant: u32, block: usize, piece: usize, length: usize) {
+    let at = block + VERIFYING_KEY;
+    // SAFETY: the caller's promise.
+    unsafe {
+        let piece = octets(piece, length);
+        if variant == DRAFT {
+            (*place::<DraftVerifier<'_>>(at)).update(piece);
+        } else if encoding(variant).is_some() {
+            (*place::<FalconVerifier<'_>>(at)).update(piece);
+        } else {
+            (*place::<Verifier<'_>>(at)).update(piece);
+        }
+    }
+}
+
+/// Ends the message: whether the signature is valid.
+///
+/// # Safety
+///
+/// `w` began this block, and it is used up afterwards.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn y(variant: u32, block: usize) -> bool {
+    let at = block + VERIFYING_KEY;
+    // SAFETY: the caller's promise.
+    unsafe {
+        if variant == DRAFT {
+            place::<DraftVerifier<'_>>(at).read().finish()
+        } else if encoding(variant).is_some() {
+            place::<FalconVerifier<'_>>(at).read().finish()
+        } else {
+            place::<Verifier<'_>>(at).read().finish()
+        }
+    }
+    .is_ok()
 }
 
 /// Verifies: 1 valid, 0 not valid, 2 for a key that is none.

@@ -1,0 +1,607 @@
+// What is given to a function is the caller's: it may be overwritten when the call has returned, and changed by
+// another thread at any time. Every function that the package exports is abused; one that is new and unknown here
+// is an error.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { entries } from '../scripts/modules.mjs';
+import { randomBytes, root, utf8, words } from './support.mjs';
+
+// Every array that the package makes from here on is remembered while `watched` is one, to look for what was left of
+// secrets.
+let watched;
+const Plain = Uint8Array;
+globalThis.Uint8Array = class Uint8Array extends Plain {
+  constructor(...args) {
+    super(...args);
+    watched?.push(this);
+  }
+};
+
+// What runs whenever a module is called: the moment in which another thread would change what it shares.
+let during = () => {};
+let instances = 0;
+const { Instance, instantiate, instantiateStreaming } = WebAssembly;
+const disturbed = (instance) => {
+  instances++;
+  const exports = Object.fromEntries(
+    Object.entries(instance.exports).map(([name, value]) => [
+      name,
+      typeof value != 'function'
+        ? value
+        : (...args) => {
+            during();
+            const result = value(...args);
+            during();
+            return result;
+          },
+    ]),
+  );
+  return { exports };
+};
+WebAssembly.Instance = function (...args) {
+  return disturbed(new Instance(...args));
+};
+const later = async (promise) => {
+  const result = await promise;
+  return result.instance ? { ...result, instance: disturbed(result.instance) } : disturbed(result);
+};
+WebAssembly.instantiate = (...args) => later(instantiate(...args));
+WebAssembly.instantiateStreaming = (...args) => later(instantiateStreaming(...args));
+
+const api = {};
+for (const [entry, source] of Object.entries(entries)) api[source] = await import(`lanner${entry.slice(1)}`);
+const { index: lanner, keys, more, 'fn-dsa': fndsa } = api;
+
+// Data: two of each, one to be given and one to replace it.
+const next = words(71);
+const bytes = (length) => Plain.from(randomBytes(next, length));
+const seeds = [bytes(32), bytes(32)];
+const pairs = [await lanner.keyPairFromSeed(seeds[0]), await lanner.keyPairFromSeed(seeds[1])];
+const contexts = [utf8('context'), utf8('another')];
+/** Long enough that the event loop has its turn, several times. */
+const messages = [bytes(2_000_000), bytes(2_000_000)];
+const short = [bytes(100), bytes(100)];
+const both = async (make) => [await make(0), await make(1)];
+const fnDsaPairs = {};
+for (const [name, scheme] of Object.entries(fndsa)) {
+  const like = name.replace(/(falcon\d+).*/, '$1');
+  fnDsaPairs[name] = fnDsaPairs[like] ?? (await both((i) => scheme.keygen(seeds[i])));
+}
+const x25519 = await both((i) => api.x25519.keyPairFromSecretKey(seeds[i]));
+const rules = [{ profile: 'strict' }, { profile: 'dalek' }];
+const clone = (value) =>
+  value instanceof Plain
+    ? new Plain(value)
+    : Array.isArray(value)
+      ? value.map(clone)
+      : value && typeof value == 'object' && Object.getPrototypeOf(value) == Object.prototype
+        ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, clone(member)]))
+        : value;
+
+/**
+ * How a function is called: `given` makes the arguments, for 0 the right ones and for 1 others of the same shape, and
+ * `right` tells whether a result is that of the former. `secrets` are those among them.
+ */
+const equals = (expected) => (result) => {
+  assert.deepEqual(clone(result), clone(expected));
+};
+const call = (given, right, secrets = []) => ({ given, right, secrets });
+
+async function ed25519(functions) {
+  const signed = await both((i) => lanner.sign(messages[i], pairs[i].secretKey));
+  const claim = (i) => [messages[i], signed[i], pairs[i].publicKey, rules[i]];
+  const items = (i) => [
+    { message: messages[i], signature: signed[i], publicKey: pairs[i].publicKey },
+    { message: short[i], signature: signed[i], publicKey: pairs[i].publicKey },
+  ];
+  const signer = await lanner.createSigner(pairs[0].secretKey);
+  const all = {
+    sign: call((i) => [messages[i], pairs[i].secretKey], equals(signed[0]), [pairs[0].secretKey]),
+    verify: call(claim, equals(true)),
+    verifyBatch: call((i) => [items(i), rules[i]], equals([true, false])),
+    newKeyPair: call(() => [], async (pair) =>
+      equals(pair)(await lanner.keyPairFromSecretKey(pair.secretKey))),
+    keyPairFromSeed: call((i) => [seeds[i]], equals(pairs[0]), [seeds[0]]),
+    keyPairFromSecretKey: call((i) => [pairs[i].secretKey], equals(pairs[0]), [pairs[0].secretKey]),
+    createSigner: call((i) => [pairs[i].secretKey], async (made) => {
+      equals(signer.publicKey)(made.publicKey);
+      equals(signed[0])(await made.sign(messages[0]));
+      // What was signed for when the key was wiped is signed all the same.
+      const pending = made.sign(messages[0]);
+      made.wipe();
+      equals(signed[0])(await pending);
+      await assert.rejects(async () => made.sign(messages[0]), /wiped/);
+    }, [pairs[0].secretKey]),
+  };
+  return Object.fromEntries(functions.map((name) => [name, all[name]]));
+}
+
+const FUNCTIONS = ['sign', 'verify', 'verifyBatch', 'newKeyPair', 'keyPairFromSeed', 'keyPairFromSecretKey', 'createSigner'];
+const ready = call(() => [], equals(undefined));
+const wasm = async (name) => {
+  const { readFileSync } = await import('node:fs');
+  const { createRequire } = await import('node:module');
+  return Plain.from(readFileSync(createRequire(import.meta.url).resolve(`lanner/wasm/${name}.wasm`)));
+};
+const load = async (name) => {
+  const file = await wasm(name);
+  return call((i) => [i ? new Plain(file.length) : file], async (made) =>
+    equals(pairs[0])(await made.keyPairFromSeed(seeds[0])));
+};
+
+async function streams() {
+  const options = (i) => ({ context: contexts[i], ...rules[i] });
+  const key = (i) => pairs[i].secretKey;
+  const pure = await both((i) => lanner.sign(messages[i], key(i)));
+  const bound = await both((i) => more.signWithContext(messages[i], key(i), contexts[i]));
+  const hashed = await both((i) => more.signPrehashed(messages[i], key(i), options(i)));
+  const parts = (i) => [messages[i].subarray(0, 1_000_000), messages[i].subarray(1_000_000)];
+  const secrets = [pairs[0].secretKey];
+  return {
+    signWithContext: call((i) => [messages[i], key(i), contexts[i]], equals(bound[0]), secrets),
+    verifyWithContext: call((i) => [messages[i], bound[i], pairs[i].publicKey, contexts[i], rules[i]], equals(true)),
+    signPrehashed: call((i) => [messages[i], key(i), options(i)], equals(hashed[0]), secrets),
+    verifyPrehashed: call((i) => [parts(i), hashed[i], pairs[i].publicKey, options(i)], equals(true)),
+    signStream: call((i) => [() => messages[0], key(i)], equals(pure[0]), secrets),
+    createVerifier: call((i) => [pure[i], pairs[i].publicKey, rules[i]], (verifier) => {
+      verifier.update(messages[0]);
+      assert.equal(verifier.verify(), true);
+    }),
+    verifyStream: call((i) => [messages[i], pure[i], pairs[i].publicKey, rules[i]], equals(true)),
+  };
+}
+
+async function fnDsa() {
+  const all = {};
+  for (const [name, scheme] of Object.entries(fndsa)) {
+    const pair = fnDsaPairs[name];
+    const falcon = name.startsWith('falcon');
+    const options = (i) => (falcon ? {} : { context: contexts[i] });
+    // The context is in the signature, and so is a hash: another one would not be valid.
+    const valid = async (signature) =>
+      assert.equal(await scheme.verify(signature, messages[0], pair[0].publicKey, options(0)), true);
+    const signatures = await both((i) => scheme.sign(messages[i], pair[i].secretKey, options(i)));
+    const secrets = [pair[0].secretKey];
+    Object.assign(all, {
+      [`${name}.keygen`]: call((i) => [seeds[i]], equals(pair[0]), [seeds[0]]),
+      [`${name}.getPublicKey`]: call((i) => [pair[i].secretKey], equals(pair[0].publicKey), secrets),
+      [`${name}.sign`]: call((i) => [messages[i], pair[i].secretKey, options(i)], valid, secrets),
+      [`${name}.createSigner`]: call((i) => [pair[i].secretKey], async (made) => {
+        equals(pair[0].publicKey)(made.publicKey);
+        const given = [messages[0], options(0)].map(clone);
+        const pending = made.sign(...given);
+        overwrite(given, [messages[1], options(1)]);
+        made.wipe();
+        await valid(await pending);
+        await assert.rejects(made.sign(messages[0]), /wiped/);
+      }, secrets),
+      [`${name}.verify`]: call((i) => [signatures[i], messages[i], pair[i].publicKey, options(i)], equals(true)),
+    });
+  }
+  return all;
+}
+
+async function formats() {
+  const der = seeds.map((seed) => keys.toPkcs8(seed));
+  // Version 2, with the public key in it.
+  const second = seeds.map((seed, i) =>
+    Plain.of(0x30, 0x51, 2, 1, 1, ...keys.toPkcs8(seed).subarray(5), 0x81, 0x21, 0, ...pairs[i].publicKey));
+  const read = (i) => ({ curve: 'Ed25519', secret: seeds[i], publicKey: pairs[i].publicKey });
+  const jwk = await both((i) => keys.privateToJwk(seeds[i]));
+  const text = keys.toPem(der[0], 'PRIVATE KEY');
+  const spki = pairs.map(({ publicKey }) => keys.toSpki(publicKey));
+  const { d, ...open } = jwk[0];
+  assert.ok(d);
+  return {
+    toHex: call((i) => [seeds[i]], equals(Buffer.from(seeds[0]).toString('hex'))),
+    fromHex: call(() => [Buffer.from(seeds[0]).toString('hex')], equals(seeds[0])),
+    toBase64: call((i) => [seeds[i]], equals(Buffer.from(seeds[0]).toString('base64'))),
+    fromBase64: call(() => [Buffer.from(seeds[0]).toString('base64')], equals(seeds[0])),
+    toBase64Url: call((i) => [seeds[i]], equals(Buffer.from(seeds[0]).toString('base64url'))),
+    fromBase64Url: call(() => [Buffer.from(seeds[0]).toString('base64url')], equals(seeds[0])),
+    toSpki: call((i) => [pairs[i].publicKey], equals(spki[0])),
+    fromSpki: call((i) => [spki[i]], equals({ curve: 'Ed25519', publicKey: pairs[0].publicKey })),
+    toPkcs8: call((i) => [seeds[i]], equals(der[0]), [seeds[0]]),
+    fromPkcs8: call((i) => [second[i]], equals(read(0)), [seeds[0]]),
+    publicToJwk: call((i) => [pairs[i].publicKey], equals(open)),
+    privateToJwk: call((i) => [seeds[i]], equals(jwk[0]), [seeds[0]]),
+    publicFromJwk: call((i) => [{ ...jwk[i] }], equals({ curve: 'Ed25519', publicKey: pairs[0].publicKey })),
+    privateFromJwk: call((i) => [{ ...jwk[i] }], equals(read(0)), [seeds[0]]),
+    toPem: call((i) => [der[i], 'PRIVATE KEY'], equals(text)),
+    fromPem: call(() => [text], equals({ label: 'PRIVATE KEY', der: der[0] })),
+    fromSecretKey: call((i) => [pairs[i].secretKey], equals(read(0)), [pairs[0].secretKey]),
+    toSecretKey: call((i) => [seeds[i]], equals(pairs[0].secretKey), [seeds[0]]),
+  };
+}
+
+async function tweetnacl() {
+  const signature = await both((i) => lanner.sign(messages[i], pairs[i].secretKey));
+  const signed = [0, 1].map((i) => Plain.from(Buffer.concat([signature[i], messages[i]])));
+  const shared = api.tweetnacl.scalarMult(seeds[0], x25519[1].publicKey);
+  const nacl = {
+    sign: call((i) => [messages[i], pairs[i].secretKey], equals(signed[0]), [pairs[0].secretKey]),
+    'sign.open': call((i) => [signed[i], pairs[i].publicKey], equals(messages[0])),
+    'sign.detached': call((i) => [messages[i], pairs[i].secretKey], equals(signature[0]), [pairs[0].secretKey]),
+    'sign.detached.verify': call((i) => [messages[i], signature[i], pairs[i].publicKey], equals(true)),
+    'sign.keyPair': call(() => [], (pair) =>
+      equals(pair)(api.tweetnacl.sign.keyPair.fromSecretKey(pair.secretKey))),
+    'sign.keyPair.fromSecretKey': call((i) => [pairs[i].secretKey], equals(pairs[0]), [pairs[0].secretKey]),
+    'sign.keyPair.fromSeed': call((i) => [seeds[i]], equals(pairs[0]), [seeds[0]]),
+    scalarMult: call((i) => [seeds[i], x25519[1].publicKey], equals(shared), [seeds[0]]),
+    'scalarMult.base': call((i) => [seeds[i]], equals(x25519[0].publicKey), [seeds[0]]),
+    randomBytes: call(() => [70000], (random) => assert.equal(random.length, 70000)),
+    verify: call(() => [seeds[0], seeds[0]], equals(true)),
+    ready,
+  };
+  return { ...nacl, ...Object.fromEntries(Object.entries(nacl).map(([name, one]) => [`default.${name}`, one])) };
+}
+
+const shared = await both(async (i) => {
+  // One's own key is another in each case, and so is the other's.
+  return api.x25519.sharedSecret(seeds[i], x25519[1 - i].publicKey);
+});
+const table = {
+  index: await ed25519(FUNCTIONS),
+  compat: await ed25519(FUNCTIONS),
+  fast: await ed25519(FUNCTIONS),
+  sync: { ...(await ed25519(FUNCTIONS)), ready },
+  verify: await ed25519(['verify', 'verifyBatch']),
+  streaming: { ...(await ed25519(FUNCTIONS)), load: await load('small') },
+  'streaming-fast': { ...(await ed25519(FUNCTIONS)), load: await load('fast') },
+  more: await streams(),
+  'more-fast': await streams(),
+  x25519: {
+    newKeyPair: call(() => [], async (pair) =>
+      equals(pair)(await api.x25519.keyPairFromSecretKey(pair.secretKey))),
+    keyPairFromSecretKey: call((i) => [seeds[i]], equals(x25519[0]), [seeds[0]]),
+    sharedSecret: call((i) => [seeds[i], x25519[1 - i].publicKey], equals(shared[0]), [seeds[0]]),
+  },
+  'fn-dsa': await fnDsa(),
+  keys: await formats(),
+  tweetnacl: await tweetnacl(),
+};
+
+/** The functions of a module, by the path to each. */
+function* functions(module, path = '', seen = new Set()) {
+  for (const [name, value] of Object.entries(module)) {
+    if (name == 'module.exports' || !value || !['object', 'function'].includes(typeof value)) continue;
+    const at = path ? `${path}.${name}` : name;
+    if (typeof value == 'function') yield [at, value];
+    if (value instanceof Plain || seen.has(value)) continue;
+    yield* functions(value, at, new Set(seen).add(value));
+  }
+}
+
+/** Puts other octets, numbers and words in the place of what was given, wherever that can be reached. */
+function overwrite(value, by) {
+  for (const name of Object.keys(value)) {
+    const [old, other] = [value[name], by?.[name]];
+    if (old instanceof Plain) {
+      if (other instanceof Plain && other.length == old.length) old.set(other);
+      else old.fill(0);
+    } else if (old && typeof old == 'object') overwrite(old, other);
+    else if (typeof old != 'function') value[name] = other;
+  }
+}
+
+/** The arguments on memory that threads share, and what changes them. */
+const share = (value, by) => {
+  const changes = [];
+  const shared = (one, other) => {
+    if (one instanceof Plain) {
+      const view = new Plain(new SharedArrayBuffer(one.length));
+      view.set(one);
+      const replaced = other instanceof Plain && other.length == one.length ? other : new Plain(one.length);
+      changes.push((changed) => view.set(changed ? replaced : one));
+      return view;
+    }
+    if (Array.isArray(one)) return one.map((member, i) => shared(member, other?.[i]));
+    if (one && typeof one == 'object')
+      return Object.fromEntries(Object.entries(one).map(([name, member]) => [name, shared(member, other?.[name])]));
+    return one;
+  };
+  return [shared(value, by), (changed) => changes.forEach((change) => change(changed))];
+};
+
+const cases = [];
+test('every function of every entry is known here, and no other', () => {
+  for (const [source, module] of Object.entries(api)) {
+    const found = [...functions(module)];
+    assert.deepEqual(found.map(([name]) => name).sort(), Object.keys(table[source] ?? {}).sort(), source);
+    for (const [name, run] of found) cases.push({ name: `${source}: ${name}`, run, ...table[source][name] });
+  }
+  assert.ok(cases.length > 140, `${cases.length} functions`);
+});
+
+const promises = (value) => typeof value?.then == 'function';
+
+test('arguments may be overwritten as soon as a function has returned', async () => {
+  let asynchronous = 0;
+  for (const { name, run, given, right } of cases)
+    for (const way of ['others', 'zeros', 'restored']) {
+      const args = clone(given(0));
+      // Forged when the call is made, and right when the answer comes.
+      if (way == 'restored') overwrite(args, given(1).map((one, i) => (i ? one : undefined)));
+      const mixed = clone(args);
+      let result;
+      try {
+        result = run(...args);
+      } catch (error) {
+        assert.ok(way == 'restored', `${name}: ${error.stack}`);
+        continue;
+      }
+      if (!promises(result)) {
+        if (way != 'restored') await right(result);
+        continue;
+      }
+      asynchronous++;
+      overwrite(args, way == 'others' ? given(1) : way == 'zeros' ? undefined : given(0));
+      const outcome = await result.then((value) => ({ value }), (error) => ({ error }));
+      if (way != 'restored') {
+        assert.ok(!outcome.error, `${name}: ${outcome.error?.stack}`);
+        await assert.doesNotReject(async () => right(outcome.value), `${name}, ${way}`);
+        continue;
+      }
+      // Neither this nor the same without touching it is what it would be for the right arguments.
+      const untouched = await run(...mixed).then((value) => ({ value }), (error) => ({ error }));
+      assert.equal(outcome.error?.message, untouched.error?.message, name);
+      if (typeof untouched.value == 'boolean' || Array.isArray(untouched.value))
+        assert.deepEqual(outcome.value, untouched.value, name);
+    }
+  assert.ok(asynchronous > 250, `${asynchronous} promises`);
+});
+
+test('memory that another thread changes: what was checked is what is used', async () => {
+  for (const { name, run, given, right } of cases) {
+    const [args, change] = share(clone(given(0)), given(1));
+    // Each of the first times that the module is called, and then now and again.
+    let count = 0;
+    during = () => {
+      if (count++ < 40 || count % 99 < 2) change(count % 2 == 1);
+    };
+    let outcome;
+    try {
+      outcome = await (async () => run(...args))().then((value) => ({ value }), (error) => ({ error }));
+    } finally {
+      during = () => {};
+    }
+    // `load` is handed octets, which WebAssembly takes from no memory that is shared.
+    assert.ok(!outcome.error, `${name}: ${outcome.error?.stack}`);
+    await assert.doesNotReject(async () => right(outcome.value), name);
+  }
+});
+
+/** Whether any 16 octets in a row of a secret lie in one of these arrays. */
+const leftIn = (arrays, secret) =>
+  arrays.filter((array) => {
+    // None where it has been handed over.
+    if (!array.length) return false;
+    const octets = Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+    for (let i = 0; i + 16 <= secret.length; i += 16)
+      if (octets.includes(secret.subarray(i, i + 16))) return true;
+    return false;
+  });
+
+/** All arrays within a value. */
+function* arraysOf(value) {
+  if (value instanceof Plain) yield value.buffer;
+  else if (value && typeof value == 'object') for (const one of Object.values(value)) yield* arraysOf(one);
+}
+
+test('copies of secrets are overwritten, whether a call succeeds or fails', async () => {
+  let looked = 0;
+  for (const { name, run, given, secrets } of cases) {
+    if (!secrets.length) continue;
+    for (const way of ['right', 'short', 'refused']) {
+      const args = clone(given(0));
+      // Another length than the secret must have; and a public half that is not its own.
+      const changed = args.findIndex((one) => one instanceof Plain && secrets.some((secret) => secret[0] == one[0] && secret[5] == one[5]));
+      if (changed < 0) continue;
+      if (way == 'short') args[changed] = args[changed].slice(0, -1);
+      if (way == 'refused') args[changed][args[changed].length - 1] ^= 1;
+      // What is behind the seed is public.
+      const hidden = args[changed].slice(0, [63, 64].includes(args[changed].length) ? 32 : undefined);
+      watched = [];
+      const value = await (async () => run(...args))().catch(() => undefined);
+      const arrays = watched;
+      watched = undefined;
+      const [own, out] = [new Set(arraysOf(args)), new Set(arraysOf(value))];
+      const suspects = arrays.filter(({ buffer }) => !own.has(buffer) && !out.has(buffer));
+      // A signer keeps its key until it is wiped.
+      if (typeof value?.wipe == 'function') value.wipe();
+      const left = leftIn(suspects, hidden);
+      assert.equal(left.length, 0, `${name}, ${way}: ${left.length} arrays of ${left.map(({ length }) => length)}`);
+      looked += arrays.length;
+    }
+  }
+  assert.ok(looked > 500, `${looked} arrays were looked at`);
+  // The search finds what is there.
+  watched = [];
+  const kept = new Uint8Array(pairs[0].secretKey);
+  assert.deepEqual(leftIn(watched, pairs[0].secretKey), [kept]);
+  watched = undefined;
+});
+
+test('copies of secrets are overwritten when no module can be loaded', () => {
+  // In a process of its own, where nothing has been loaded.
+  const calls = cases
+    .filter(({ secrets }) => secrets.length)
+    .map(({ name, given, secrets }) => {
+      const [source, path] = name.split(': ');
+      const entry = Object.keys(entries).find((one) => entries[one] == source);
+      const args = given(0).map((one) =>
+        typeof one == 'function' ? [] : one instanceof Plain ? [...one.subarray(0, 5000)] : one.kty ? one : {},
+      );
+      return { name, entry: `lanner${entry.slice(1)}`, path, args, secret: [...secrets[0].subarray(0, 32)] };
+    });
+  const code = `
+    import { readFileSync } from 'node:fs';
+    const calls = JSON.parse(readFileSync(0, 'utf8'));
+    const Plain = Uint8Array;
+    let watched = [];
+    globalThis.Uint8Array = class Uint8Array extends Plain {
+      constructor(...args) { super(...args); watched.push(this); }
+    };
+    process.on('unhandledRejection', () => {});
+    WebAssembly.Module = WebAssembly.Instance = function () { throw new WebAssembly.CompileError('no'); };
+    WebAssembly.instantiate = WebAssembly.instantiateStreaming = async () => { throw new WebAssembly.CompileError('no'); };
+    const outcome = [];
+    for (const { name, entry, path, args, secret } of calls) {
+      const run = path.split('.').reduce((value, member) => value[member], await import(entry));
+      const given = args.map((one) => (Array.isArray(one) ? (one.length ? Plain.from(one) : () => []) : one));
+      watched = [];
+      const failed = await (async () => run(...given))().then(() => false, (error) => /cannot load/.test(error.message));
+      const left = watched.filter((array) => array.length && Buffer.from(array.buffer, array.byteOffset, array.byteLength).includes(Plain.from(secret))).length;
+      outcome.push([name, failed, left, watched.length]);
+    }
+    console.log(JSON.stringify(outcome));`;
+  const outcome = JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: join(root, 'test'), encoding: 'utf8', input: JSON.stringify(calls), maxBuffer: 1e8,
+    }),
+  );
+  let copies = 0;
+  for (const [name, failed, left, count] of outcome) {
+    // What needs no module fails at nothing.
+    if (name != 'keys: toPkcs8') assert.equal(failed, true, name);
+    if (name != 'keys: toPkcs8') assert.equal(left, 0, `${name}: ${left} copies are left`);
+    copies += count;
+  }
+  assert.ok(outcome.length > 60 && copies >= outcome.length, `${outcome.length} calls, ${copies} copies`);
+});
+
+test('a racing thread: no signer and no key pair with a public half that is not its own', async () => {
+  // The key, whose public half flickers between its own and another one.
+  const memory = new SharedArrayBuffer(72);
+  const flag = new Int32Array(memory, 64, 2);
+  const key = new Plain(memory, 0, 64);
+  key.set(pairs[0].secretKey);
+  const worker = new Worker(
+    `const { workerData: { memory, own, other } } = require('node:worker_threads');
+     const flag = new Int32Array(memory, 64, 2);
+     const half = new Uint8Array(memory, 32, 32);
+     Atomics.store(flag, 1, 1);
+     Atomics.notify(flag, 1);
+     while (!Atomics.load(flag, 0)) {
+       for (let i = 0; i < 50; i++) half.set(other);
+       for (let i = 0; i < 50; i++) half.set(own);
+     }`,
+    { eval: true, workerData: { memory, own: pairs[0].publicKey, other: pairs[1].publicKey } },
+  );
+  const own = Buffer.from(pairs[0].publicKey);
+  let [made, refused, foreign] = [0, 0, 0];
+  const look = (publicKey) => {
+    made++;
+    if (!own.equals(publicKey)) foreign++;
+  };
+  try {
+    if (!Atomics.load(flag, 1)) await Atomics.waitAsync(flag, 1, 0, 20_000).value;
+    const { sync, tweetnacl } = api;
+    for (let i = 0; i < 3000; i++)
+      for (const attempt of [
+        () => look(sync.createSigner(key).publicKey),
+        () => look(sync.keyPairFromSecretKey(key).publicKey),
+        () => look(tweetnacl.sign.keyPair.fromSecretKey(key).publicKey),
+        async () => look((await lanner.createSigner(key)).publicKey),
+        async () => look((await lanner.keyPairFromSecretKey(key)).publicKey),
+      ])
+        try {
+          await attempt();
+        } catch (error) {
+          assert.match(error.message, /public half/);
+          refused++;
+        }
+  } finally {
+    Atomics.store(flag, 0, 1);
+    await worker.terminate();
+  }
+  assert.equal(foreign, 0, `${foreign} of ${made}`);
+  assert.ok(made > 100 && refused > 100, `${made} made, ${refused} refused: there was no race`);
+});
+
+/** How often the event loop came round while a promise was pending. */
+const turns = async (promise) => {
+  let [count, pending] = [0, true];
+  const tick = () => {
+    count++;
+    if (pending) setImmediate(tick);
+  };
+  setImmediate(tick);
+  const value = await promise;
+  pending = false;
+  return [count, value];
+};
+
+test('the event loop runs while long messages are hashed, and short ones overtake them', async () => {
+  const long = new Plain(24_000_000).fill(7);
+  const { publicKey, secretKey } = pairs[0];
+  const expected = api.sync.sign(long, secretKey);
+  for (const source of ['index', 'fast', 'compat', 'streaming']) {
+    const { sign, verify, verifyBatch, createSigner } = api[source];
+    const order = [];
+    const [count, signature] = await turns(
+      Promise.all([
+        sign(long, secretKey).finally(() => order.push('long')),
+        sign(short[0], secretKey).finally(() => order.push('short')),
+      ]),
+    );
+    equals(expected)(signature[0]);
+    equals(await lanner.sign(short[0], secretKey))(signature[1]);
+    assert.deepEqual(order, ['short', 'long'], source);
+    const signer = await createSigner(secretKey);
+    const items = [{ message: long, signature: expected, publicKey }, { message: short[0], signature: expected, publicKey }];
+    const rest = [
+      await turns(signer.sign(long)),
+      await turns(verify(long, expected, publicKey)),
+      await turns(verifyBatch(items)),
+    ];
+    assert.deepEqual(rest.map(([, value]) => clone(value)), [clone(expected), true, [true, false]]);
+    for (const [number] of [[count], ...rest]) assert.ok(number > 4, `${source}: ${number} turns`);
+  }
+  const { verify } = api.verify;
+  const [count, valid] = await turns(verify(long, expected, publicKey));
+  assert.ok(valid && count > 4, `${count} turns`);
+  for (const source of ['more', 'more-fast']) {
+    const [number, verdict] = await turns(api[source].verifyStream([long], expected, publicKey));
+    assert.ok(verdict && number > 4, `${source}: ${number} turns`);
+  }
+  const scheme = fndsa.falcon512;
+  const pair = fnDsaPairs.falcon512[0];
+  const [signing, signature] = await turns(scheme.sign(long, pair.secretKey));
+  const [verifying, accepted] = await turns(scheme.verify(signature, long, pair.publicKey));
+  assert.ok(accepted && signing > 4 && verifying > 4, `${signing} and ${verifying} turns`);
+});
+
+test('open streams share one instance, however many there are', async () => {
+  const { publicKey, secretKey } = pairs[0];
+  const signature = await lanner.sign(short[0], secretKey);
+  for (const source of ['more', 'more-fast']) {
+    const { createVerifier, verifyStream } = api[source];
+    await verifyStream([short[0]], signature, publicKey);
+    const before = instances;
+    const open = [];
+    for (let i = 0; i < 20_000; i++) open.push(await createVerifier(signature, publicKey));
+    assert.equal(instances, before);
+    // All of them, piece by piece, in turns.
+    const some = open.filter((_, i) => i % 100 == 0);
+    for (const part of [short[0].subarray(0, 50), short[0].subarray(50)])
+      for (const [i, verifier] of some.entries()) verifier.update(i % 3 ? part : part.map((byte) => byte ^ 1));
+    assert.deepEqual(some.map((verifier) => verifier.verify()), some.map((_, i) => i % 3 != 0));
+    assert.equal(await lanner.verify(short[0], signature, publicKey), true);
+  }
+});
+
+test('what is under way at the same time does not mix', async () => {
+  const lengths = [0, 1, 1000, 40_000, 700_000, 3_000_000];
+  for (const source of ['index', 'fast']) {
+    const { sign, verify } = api[source];
+    const many = Array.from({ length: 24 }, (_, i) => randomBytes(words(i + 1), 16).reduce((message, byte, j) => (message[j] = byte, message), new Plain(lengths[i % 6] || 0)));
+    const signatures = await Promise.all(many.map((message, i) => sign(message, pairs[i & 1].secretKey)));
+    signatures.forEach((signature, i) => equals(api.sync.sign(many[i], pairs[i & 1].secretKey))(signature));
+    const verdicts = await Promise.all(many.map((message, i) => verify(message, signatures[i], pairs[i % 3 & 1].publicKey)));
+    assert.deepEqual(verdicts, many.map((_, i) => (i & 1) == (i % 3 & 1)));
+  }
+});
