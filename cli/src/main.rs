@@ -12,6 +12,8 @@ mod progress;
 mod report;
 mod schemes;
 mod sigfile;
+mod signals;
+mod smallfile;
 mod text;
 
 use args::{Cli, Command};
