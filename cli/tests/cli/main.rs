@@ -10,6 +10,7 @@ mod key_sources;
 mod keys;
 mod openssl;
 mod quickstart;
+mod residue;
 mod resources;
 mod sign;
 mod verify;
