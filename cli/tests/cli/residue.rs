@@ -89,7 +89,10 @@ fn forms(place: &Place, file: &str, algorithm: &str) -> Vec<(&'static str, Vec<u
         _ => der.len() - 32..der.len(),
     };
     let digits = &body.as_bytes()[key.start.div_ceil(3) * 4..key.end / 3 * 4];
-    let hex: String = der[key.clone()].iter().map(|b| format!("{b:02x}")).collect();
+    let hex: String = der[key.clone()]
+        .iter()
+        .map(|b| format!("{b:02x}"))
+        .collect();
     vec![
         ("bytes", der[key].to_vec()),
         ("Base64", digits.to_vec()),
@@ -116,7 +119,14 @@ fn unbase64(text: &str) -> Vec<u8> {
 fn possible() -> bool {
     let place = Place::new();
     let strace = Command::new("strace")
-        .args(["-D", "-qq", "-o", "/dev/null", "-e", "inject=exit_group:delay_enter=1"])
+        .args([
+            "-D",
+            "-qq",
+            "-o",
+            "/dev/null",
+            "-e",
+            "inject=exit_group:delay_enter=1",
+        ])
         .arg("true")
         .current_dir(place.root())
         .status();
@@ -140,8 +150,24 @@ fn nothing_of_a_secret_is_left() {
         let mut runs = vec![(keygen.to_vec(), at_the_end(&place, &keygen))];
         let public = ["public", "a.pem"];
         let sign = ["sign", "-k", "a.pem", "m"];
-        let exchange = ["exchange", "-k", "a.pem", "a.pub.pem", "-o", "s", "--format", "hex"];
-        for args in [&public[..], if algorithm == "x25519" { &exchange } else { &sign }] {
+        let exchange = [
+            "exchange",
+            "-k",
+            "a.pem",
+            "a.pub.pem",
+            "-o",
+            "s",
+            "--format",
+            "hex",
+        ];
+        for args in [
+            &public[..],
+            if algorithm == "x25519" {
+                &exchange
+            } else {
+                &sign
+            },
+        ] {
             runs.push((args.to_vec(), at_the_end(&place, args)));
         }
         let mut secrets = forms(&place, "a.pem", algorithm);
@@ -156,7 +182,9 @@ fn nothing_of_a_secret_is_left() {
             assert!(!hits(areas, &public[2].1).is_empty(), "{args:?}");
             for (form, secret) in &secrets {
                 for (area, count) in hits(areas, secret) {
-                    found.push(format!("{algorithm}, {args:?}: {form} {count} times in {area:?}"));
+                    found.push(format!(
+                        "{algorithm}, {args:?}: {form} {count} times in {area:?}"
+                    ));
                 }
             }
         }

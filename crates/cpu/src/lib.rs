@@ -1,4 +1,4 @@
-//! Witnesses of CPU features.
+//! What all crates need of the machine: witnesses of CPU features, and a clean stack ([`stack`]).
 //!
 //! A witness is a value that exists only where the processor (and the
 //! operating system, for the wider registers) supports a feature: the only way
@@ -17,6 +17,7 @@
 //! ```
 #![no_std]
 
+pub mod stack;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
