@@ -3,7 +3,11 @@
 
 use core::ffi::{c_int, c_uint};
 
-use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
+use lanner_fn_dsa::falcon::{
+    self, Encoding, SigningKey512, SigningKey1024, VerifyingKey512, VerifyingKey1024, det1024,
+    max_signature_size,
+};
+use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
 
 use super::key::{Key, KeySlot};
 use super::public::{Public, PublicSlot};
@@ -58,8 +62,20 @@ unsafe extern "C" fn lanner_falcon_sign(
             let message = bytes(message, message_length)?;
             let rng = &mut Generator;
             let length = match key {
-                Key::Main512(key) => falcon::sign(key, rng, message, encoding, &mut buffer),
-                Key::Main1024(key) => falcon::sign(key, rng, message, encoding, &mut buffer),
+                Key::Main512(key) => falcon::sign(
+                    &SigningKey512::dangerous_from_fn_dsa(key),
+                    rng,
+                    message,
+                    encoding,
+                    &mut buffer,
+                ),
+                Key::Main1024(key) => falcon::sign(
+                    &SigningKey1024::dangerous_from_fn_dsa(key),
+                    rng,
+                    message,
+                    encoding,
+                    &mut buffer,
+                ),
                 Key::Draft512(_) | Key::Draft1024(_) => return Err(Error::Unsupported),
             };
             Ok(&buffer[..length.map_err(status)?])
@@ -84,8 +100,16 @@ unsafe extern "C" fn lanner_falcon_verify(
             (public, message, bytes(signature, signature_length)?)
         };
         match public {
-            Public::Main512(key) => falcon::verify(key, signature, message),
-            Public::Main1024(key) => falcon::verify(key, signature, message),
+            Public::Main512(key) => falcon::verify(
+                &VerifyingKey512::dangerous_from_fn_dsa(key),
+                signature,
+                message,
+            ),
+            Public::Main1024(key) => falcon::verify(
+                &VerifyingKey1024::dangerous_from_fn_dsa(key),
+                signature,
+                message,
+            ),
             Public::Draft512(_) | Public::Draft1024(_) => return Err(Error::Unsupported),
         }
         .map_err(status)
@@ -104,7 +128,8 @@ unsafe extern "C" fn lanner_falcon_verifier_init(
     macro_rules! begin {
         ($key:expr, $signature:expr) => {
             Verification::new(
-                falcon::verify_stream($key, $signature).map_err(status)?,
+                $key.verify_stream($signature, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)
+                    .map_err(status)?,
                 |stream, piece| stream.update(piece),
                 |stream| stream.finish().map_err(status),
             )
@@ -145,8 +170,12 @@ unsafe extern "C" fn lanner_falcon_open(
             )
         };
         match public {
-            Public::Main512(key) => falcon::open(key, signed),
-            Public::Main1024(key) => falcon::open(key, signed),
+            Public::Main512(key) => {
+                falcon::open(&VerifyingKey512::dangerous_from_fn_dsa(key), signed)
+            }
+            Public::Main1024(key) => {
+                falcon::open(&VerifyingKey1024::dangerous_from_fn_dsa(key), signed)
+            }
             Public::Draft512(_) | Public::Draft1024(_) => return Err(Error::Unsupported),
         }
         .map_err(status)
@@ -182,8 +211,18 @@ unsafe extern "C" fn lanner_falcon_seal(
             let mut buffer = std::vec![0; falcon::max_sealed_size(key.logn(), message.len())];
             let rng = &mut Generator;
             let length = match key {
-                Key::Main512(key) => falcon::seal(key, rng, message, &mut buffer),
-                Key::Main1024(key) => falcon::seal(key, rng, message, &mut buffer),
+                Key::Main512(key) => falcon::seal(
+                    &SigningKey512::dangerous_from_fn_dsa(key),
+                    rng,
+                    message,
+                    &mut buffer,
+                ),
+                Key::Main1024(key) => falcon::seal(
+                    &SigningKey1024::dangerous_from_fn_dsa(key),
+                    rng,
+                    message,
+                    &mut buffer,
+                ),
                 Key::Draft512(_) | Key::Draft1024(_) => return Err(Error::Unsupported),
             };
             buffer.truncate(length.map_err(status)?);
@@ -209,7 +248,12 @@ unsafe extern "C" fn lanner_falcon_det1024_sign(
                 return Err(Error::Unsupported);
             };
             let message = bytes(message, message_length)?;
-            let length = det1024::sign(key, message, &mut buffer).map_err(status)?;
+            let length = det1024::sign(
+                &SigningKey1024::dangerous_from_fn_dsa(key),
+                message,
+                &mut buffer,
+            )
+            .map_err(status)?;
             Ok(&buffer[..length])
         })
     }
@@ -234,7 +278,12 @@ unsafe extern "C" fn lanner_falcon_det1024_verify(
         let Public::Main1024(key) = public else {
             return Err(Error::Unsupported);
         };
-        det1024::verify(key, signature, message).map_err(status)
+        det1024::verify(
+            &VerifyingKey1024::dangerous_from_fn_dsa(key),
+            signature,
+            message,
+        )
+        .map_err(status)
     };
     code(verdict())
 }

@@ -25,11 +25,12 @@ pub struct HashIdentifier<'a>(pub &'a [u8]);
 /// The message itself is signed, without a hash function before it.
 pub const HASH_ID_RAW: HashIdentifier<'static> = HashIdentifier(&[0x00]);
 
-/// The message itself is signed, in the way of the original Falcon (round 3): neither the context nor
-/// the verifying key enter the hash.
+/// **Opens a key that signs in other ways too to forgery**: the message itself is signed, in the way of the
+/// original Falcon (round 3), and neither the context nor the verifying key enter the hash.
 ///
-/// The hash of such a message can be that of any other kind of input, so one key should not sign
-/// both ways.
+/// A name of fn-dsa 0.3, for its programs. The hash of such a message can be that of any other kind of input: whoever
+/// chooses the message chooses what else the signature is one of. A key that signs with this identifier must sign with
+/// no other. New programs take the types of [`falcon`](crate::falcon), which keep the keys apart.
 pub const HASH_ID_ORIGINAL_FALCON: HashIdentifier<'static> = HashIdentifier(&[0xff]);
 
 /// A 64-byte message representative mu is given in place of the message, and the context is ignored.

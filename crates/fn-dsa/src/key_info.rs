@@ -1,14 +1,20 @@
 //! Key files: PKCS#8 (RFC 5958) and SubjectPublicKeyInfo.
 //!
-//! No standard has named FN-DSA yet, so the identifiers are those of Falcon in Open Quantum Safe's
-//! provider for OpenSSL, which Bouncy Castle uses too. Read are its three generations, and the
-//! identifiers of keys that are to make padded signatures; written is the first of these rows:
+//! The identifier tells the scheme, because the bytes do not: a key for both would open
+//! [a way to forge](crate::falcon). Falcon's are those of Open Quantum Safe's provider for OpenSSL, which Bouncy
+//! Castle uses too. Read are its three generations, and the identifiers of keys that are to make padded
+//! signatures; written is the first of these rows:
 //!
 //! | | degree 512 | degree 1024 |
 //! |---|---|---|
 //! | Falcon | 1.3.9999.3.11 | 1.3.9999.3.14 |
 //! | padded signatures | 1.3.9999.3.16 | 1.3.9999.3.19 |
 //! | earlier | 1.3.9999.3.6, 1.3.9999.3.1 | 1.3.9999.3.9, 1.3.9999.3.4 |
+//! | FN-DSA | 2.25.2041985364.9 | 2.25.2041985364.10 |
+//!
+//! No standard has named FN-DSA yet. Its identifiers are this project's own until one does, under the arc that
+//! needs no registration: no UUID in use is as small as that number, which was drawn at random and must be below 2^32
+//! for the usual decoders.
 //!
 //! A public key is a bit string of the encoded verifying key. Of private keys, these forms are read:
 //!
@@ -43,39 +49,55 @@ use subtle::ConstantTimeEq;
 #[cfg(feature = "sign")]
 use zeroize::Zeroizing;
 
-use crate::params::P3;
 #[cfg(feature = "sign")]
 use crate::params::sign_key_size;
 #[cfg(any(feature = "alloc", feature = "sign"))]
 use crate::params::vrfy_key_size;
+use crate::params::{P3, R3, Variant};
 #[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
 
-/// The identifiers by logn: the one that is written comes first.
-const IDENTIFIERS: [(u32, &str); 8] = [
-    (9, "1.3.9999.3.11"),
-    (10, "1.3.9999.3.14"),
-    (9, "1.3.9999.3.16"),
-    (10, "1.3.9999.3.19"),
-    (9, "1.3.9999.3.6"),
-    (10, "1.3.9999.3.9"),
-    (9, "1.3.9999.3.1"),
-    (10, "1.3.9999.3.4"),
-];
+/// A variant whose keys have identifiers.
+pub trait Named: Variant {
+    /// They, by logn: of each degree the first one is written.
+    const IDENTIFIERS: &'static [(u32, ObjectIdentifier)];
+}
+
+impl Named for R3 {
+    const IDENTIFIERS: &'static [(u32, ObjectIdentifier)] = &[
+        (9, FALCON_512_OID),
+        (10, FALCON_1024_OID),
+        (9, ObjectIdentifier::new_unwrap("1.3.9999.3.16")),
+        (10, ObjectIdentifier::new_unwrap("1.3.9999.3.19")),
+        (9, ObjectIdentifier::new_unwrap("1.3.9999.3.6")),
+        (10, ObjectIdentifier::new_unwrap("1.3.9999.3.9")),
+        (9, ObjectIdentifier::new_unwrap("1.3.9999.3.1")),
+        (10, ObjectIdentifier::new_unwrap("1.3.9999.3.4")),
+    ];
+}
+
+impl Named for P3 {
+    const IDENTIFIERS: &'static [(u32, ObjectIdentifier)] =
+        &[(9, FN_DSA_512_OID), (10, FN_DSA_1024_OID)];
+}
 
 /// The identifier of Falcon keys of degree 512: 1.3.9999.3.11.
-pub const FALCON_512_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap(IDENTIFIERS[0].1);
+pub const FALCON_512_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.9999.3.11");
 
 /// The identifier of Falcon keys of degree 1024: 1.3.9999.3.14.
-pub const FALCON_1024_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap(IDENTIFIERS[1].1);
+pub const FALCON_1024_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.9999.3.14");
+
+/// The identifier of FN-DSA keys of degree 512: 2.25.2041985364.9, this project's own until a standard names one.
+pub const FN_DSA_512_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.25.2041985364.9");
+
+/// The identifier of FN-DSA keys of degree 1024: 2.25.2041985364.10, this project's own until a standard names one.
+pub const FN_DSA_1024_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.25.2041985364.10");
 
 /// The logn of an algorithm, which must have no parameters.
-fn logn_of(algorithm: AlgorithmIdentifierRef<'_>) -> spki::Result<u32> {
+fn logn_of<V: Named>(algorithm: AlgorithmIdentifierRef<'_>) -> spki::Result<u32> {
     let oid = algorithm.oid;
-    let known = IDENTIFIERS
-        .iter()
-        .find(|(_, name)| ObjectIdentifier::new_unwrap(name) == oid);
+    let known = V::IDENTIFIERS.iter().find(|(_, known)| *known == oid);
     match (known, algorithm.parameters) {
         (Some(&(logn, _)), None) => Ok(logn),
         (Some(_), Some(_)) => Err(spki::Error::KeyMalformed),
@@ -85,25 +107,21 @@ fn logn_of(algorithm: AlgorithmIdentifierRef<'_>) -> spki::Result<u32> {
 
 /// The algorithm of keys of a degree, unless it is a toy.
 #[cfg(feature = "alloc")]
-fn algorithm_of(logn: u32) -> Option<AlgorithmIdentifierRef<'static>> {
-    let oid = match logn {
-        9 => FALCON_512_OID,
-        10 => FALCON_1024_OID,
-        _ => return None,
-    };
+fn algorithm_of<V: Named>(logn: u32) -> Option<AlgorithmIdentifierRef<'static>> {
+    let &(_, oid) = V::IDENTIFIERS.iter().find(|(known, _)| *known == logn)?;
     Some(AlgorithmIdentifierRef {
         oid,
         parameters: None::<AnyRef<'static>>,
     })
 }
 
-impl<const MIN: u32, const N: usize> TryFrom<SubjectPublicKeyInfoRef<'_>>
-    for VerifyingKeyOf<P3, MIN, N>
+impl<V: Named, const MIN: u32, const N: usize> TryFrom<SubjectPublicKeyInfoRef<'_>>
+    for VerifyingKeyOf<V, MIN, N>
 {
     type Error = spki::Error;
 
     fn try_from(info: SubjectPublicKeyInfoRef<'_>) -> spki::Result<Self> {
-        let logn = logn_of(info.algorithm)?;
+        let logn = logn_of::<V>(info.algorithm)?;
         let bytes = info
             .subject_public_key
             .as_bytes()
@@ -116,10 +134,10 @@ impl<const MIN: u32, const N: usize> TryFrom<SubjectPublicKeyInfoRef<'_>>
 }
 
 #[cfg(feature = "alloc")]
-impl<const MIN: u32, const N: usize> EncodePublicKey for VerifyingKeyOf<P3, MIN, N> {
+impl<V: Named, const MIN: u32, const N: usize> EncodePublicKey for VerifyingKeyOf<V, MIN, N> {
     /// Fails for toy degrees, which have no identifier.
     fn to_public_key_der(&self) -> spki::Result<Document> {
-        let algorithm = algorithm_of(self.logn()).ok_or(spki::Error::KeyMalformed)?;
+        let algorithm = algorithm_of::<V>(self.logn()).ok_or(spki::Error::KeyMalformed)?;
         let mut bytes = [0; vrfy_key_size(10)];
         let bytes = &mut bytes[..vrfy_key_size(self.logn())];
         self.write_bytes(bytes)
@@ -214,12 +232,14 @@ impl<'a> Parts<'a> {
 }
 
 #[cfg(feature = "sign")]
-impl<const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>> for SigningKeyOf<P3, MIN, N> {
+impl<V: Named, const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>>
+    for SigningKeyOf<V, MIN, N>
+{
     type Error = Error;
 
     /// Fails if there is a public key that is not the one of the private key.
     fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
-        let logn = logn_of(info.algorithm)?;
+        let logn = logn_of::<V>(info.algorithm)?;
         let parts = Parts::read(logn, info.private_key.as_bytes())?;
         let key =
             Self::from_bytes(&parts.signing_key[..sign_key_size(logn)]).map_err(|_| MALFORMED)?;
@@ -247,13 +267,13 @@ impl<const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>> for SigningK
 }
 
 #[cfg(all(feature = "alloc", feature = "sign"))]
-impl<const MIN: u32, const N: usize> EncodePrivateKey for SigningKeyOf<P3, MIN, N> {
-    /// As Open Quantum Safe's provider writes it. Fails for toy degrees, which have no identifier.
+impl<V: Named, const MIN: u32, const N: usize> EncodePrivateKey for SigningKeyOf<V, MIN, N> {
+    /// In the form that Open Quantum Safe's provider has. Fails for toy degrees, which have no identifier.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
         /// An octet string of more than 255 bytes: tag, and a length in two bytes.
         const HEADER: usize = 4;
         let logn = self.logn();
-        let algorithm = algorithm_of(logn).ok_or(MALFORMED)?;
+        let algorithm = algorithm_of::<V>(logn).ok_or(MALFORMED)?;
         let (signing, verifying) = (sign_key_size(logn), vrfy_key_size(logn));
         let mut buffer = Zeroizing::new([0; HEADER + sign_key_size(10) + vrfy_key_size(10)]);
         let buffer = &mut buffer[..HEADER + signing + verifying];

@@ -12,7 +12,9 @@
 //! keys, encodings and bounds of Falcon, round 3, and a hash that binds the verifying key and a context.
 //! It may differ from the standard. Two modules have the other variants that are in use: [`falcon`],
 //! the original of round 3 as liboqs, PQClean, Bouncy Castle, noble and Algorand have it, and
-//! [`draft2026`], the guess of the coming draft in fn-dsa 0.4.
+//! [`draft2026`], the guess of the coming draft in fn-dsa 0.4. **A key pair is for one of them**: one that signs as
+//! Falcon and as FN-DSA lets signatures be forged across the two, and so their keys are different types, and files
+//! with different identifiers.
 //!
 //! # Sign and verify
 //!
@@ -77,7 +79,9 @@
 //! | 1024 (`logn` = 10) | 2305 | 1793 | 1280 | 32 |
 //!
 //! Degrees 4 to 256 are toys, which only the types named `…Weak` accept. Every encoding is canonical: of
-//! each value there is one, and nothing else decodes.
+//! each value there is one, and nothing else decodes. (Original Falcon alone has several encodings of signatures;
+//! [`falcon::verify_as`] demands one.) A signing key decodes only if its parts are those of a key: f G - g F = q over the
+//! integers.
 //!
 //! # What is new beside fn-dsa 0.3
 //!
@@ -97,7 +101,7 @@
 //! | `sign` (default) | signing. Without both, verification alone is left |
 //! | `getrandom` | `OsRng`; nothing on WebAssembly, where randomness comes from the caller |
 //! | `signature` | the traits of the crate `signature`, and `Signature512`, `Signature1024` |
-//! | `pkcs8`, `pem` | key files, with the identifiers of Falcon; writing them needs `alloc`, which `pem` implies |
+//! | `pkcs8`, `pem` | key files, with the identifiers of Falcon for its keys and identifiers of this project's own for FN-DSA; writing them needs `alloc`, which `pem` implies |
 //! | `alloc` | `alloc` in the crates that are re-exported |
 //! | `no_avx2` | leaves the code for AVX2 out: a smaller binary and the same results |
 //! | `simd128` | on WebAssembly: signing with vector instructions, which a module cannot detect |
@@ -139,7 +143,9 @@ mod hash;
 mod ntt;
 pub mod shake;
 
-#[cfg(feature = "keygen")]
+// Signing has the lanes and transforms of it, too, for the check of a key that it decodes.
+#[cfg(any(feature = "keygen", feature = "sign"))]
+#[cfg_attr(not(feature = "keygen"), allow(dead_code))]
 mod keygen;
 
 #[cfg(feature = "sign")]
@@ -192,7 +198,7 @@ pub use hash::{
     HASH_ID_SHA512_256, HASH_ID_SHAKE128, HASH_ID_SHAKE256, HashIdentifier, hash_to_point,
 };
 #[cfg(feature = "pkcs8")]
-pub use key_info::{FALCON_512_OID, FALCON_1024_OID};
+pub use key_info::{FALCON_512_OID, FALCON_1024_OID, FN_DSA_512_OID, FN_DSA_1024_OID};
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;
 pub use params::{

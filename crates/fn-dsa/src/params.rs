@@ -163,6 +163,8 @@ pub trait Variant: Copy + Send + Sync + 'static {
     const KEY_HOLDS_HPK: bool;
     /// Whether messages are first hashed to mu, with neither nonce nor degree.
     const HASHES_MU: bool;
+    /// Whether the hash of the verifying key enters the hash of a message.
+    const BINDS_KEY: bool;
     /// The rule of key generation.
     const KEYGEN: KeygenRule;
     /// The sampler's table.
@@ -175,8 +177,11 @@ pub trait Variant: Copy + Send + Sync + 'static {
     }
 }
 
-/// The main variant: FN-DSA as the crates fn-dsa 0.2 and 0.3 have it. Original Falcon has the same
-/// parameters and differs in the hashing alone, by the identifier of the hash.
+/// A variant that is FN-DSA: a message is hashed together with the verifying key, a context, and the
+/// identifier of what it is.
+pub trait FnDsa: Variant {}
+
+/// The main variant: FN-DSA as the crates fn-dsa 0.2 and 0.3 have it.
 #[derive(Clone, Copy, Debug)]
 pub struct P3;
 
@@ -189,8 +194,30 @@ impl Variant for P3 {
     const COEFFICIENT_BOUND: u16 = (Q / 2) as u16;
     const KEY_HOLDS_HPK: bool = false;
     const HASHES_MU: bool = false;
+    const BINDS_KEY: bool = true;
     const KEYGEN: KeygenRule = KeygenRule::P3;
     const SAMPLER: SamplerTables = SamplerTables::Rcdt72;
+}
+
+impl FnDsa for P3 {}
+
+/// The original Falcon, round 3: the numbers and encodings of the main variant, and the hash of the
+/// message behind the nonce alone. A variant of its own so that its keys are types of their own: what one key
+/// signs for Falcon can be a signature of something else in the main variant.
+#[derive(Clone, Copy, Debug)]
+pub struct R3;
+
+impl Variant for R3 {
+    const NAME: &'static str = "Falcon";
+    const BIT_ORDER: BitOrder = P3::BIT_ORDER;
+    const NTT_KEYS: bool = P3::NTT_KEYS;
+    const COMPRESSED_BOUND: u16 = P3::COMPRESSED_BOUND;
+    const COEFFICIENT_BOUND: u16 = P3::COEFFICIENT_BOUND;
+    const KEY_HOLDS_HPK: bool = P3::KEY_HOLDS_HPK;
+    const HASHES_MU: bool = P3::HASHES_MU;
+    const BINDS_KEY: bool = false;
+    const KEYGEN: KeygenRule = P3::KEYGEN;
+    const SAMPLER: SamplerTables = P3::SAMPLER;
 }
 
 /// The guess of the draft of 2026, as the crate fn-dsa 0.4.0 has it.
@@ -205,9 +232,12 @@ impl Variant for P4 {
     const COEFFICIENT_BOUND: u16 = 840;
     const KEY_HOLDS_HPK: bool = true;
     const HASHES_MU: bool = true;
+    const BINDS_KEY: bool = true;
     const KEYGEN: KeygenRule = KeygenRule::P4;
     const SAMPLER: SamplerTables = SamplerTables::Rcdt79;
 }
+
+impl FnDsa for P4 {}
 
 #[cfg(test)]
 mod tests {

@@ -23,7 +23,7 @@ pub(crate) struct Secret<const N: usize> {
     pub(crate) big_g: [i8; N],
     /// h in values.
     pub(crate) h_values: [u16; N],
-    /// The hash of the verifying key.
+    /// The hash of the verifying key, or zeros where the variant has no use for it.
     pub(crate) hpk: [u8; HPK_LENGTH],
     /// The hash of f and g.
     pub(crate) hsk: [u8; HSK_LENGTH],
@@ -66,8 +66,8 @@ impl<const N: usize> Secret<N> {
         Ok(secret)
     }
 
-    /// Derives from f, g and F what follows from them. The key is bad if f is not invertible, or if a
-    /// coefficient of G is not within [-127, 127].
+    /// Derives from f, g and F what follows from them. The key is bad if f is not invertible, if a
+    /// coefficient of G is not within [-127, 127], or if f * G - g * F is not q over the integers.
     #[cfg_attr(not(feature = "sign"), allow(dead_code))]
     pub(crate) fn complete<V: Variant>(&mut self) -> Result<(), Error> {
         let (logn, n) = (self.logn, 1 << self.logn);
@@ -88,13 +88,20 @@ impl<const N: usize> Secret<N> {
         if largest > 127 {
             return Err(Error::Key);
         }
+        // Modulo q the equation holds for any f that is invertible.
+        let parts = [&self.f, &self.g, &self.big_f, &self.big_g].map(|poly| &poly[..n]);
+        if !crate::keygen::equation_holds(parts) {
+            return Err(Error::Key);
+        }
         self.hash::<V>();
         Ok(())
     }
 
     /// Fills the hashes in.
     pub(crate) fn hash<V: Variant>(&mut self) {
-        self.hpk = hash_of_values::<V>(self.logn, &self.h_values);
+        if V::BINDS_KEY {
+            self.hpk = hash_of_values::<V>(self.logn, &self.h_values);
+        }
         self.hsk = hash_secret::<V>(self.logn, &self.f, &self.g);
     }
 

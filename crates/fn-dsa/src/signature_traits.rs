@@ -9,7 +9,7 @@ use signature::{Error, MultipartVerifier, SignatureEncoding, Verifier};
 use signature::{RandomizedMultipartSigner, RandomizedSigner};
 
 use crate::hash::{DOMAIN_NONE, HASH_ID_RAW};
-use crate::params::{Variant, signature_size};
+use crate::params::{FnDsa, signature_size};
 #[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
@@ -85,7 +85,7 @@ impl From<crate::Error> for Error {
     }
 }
 
-impl<V: Variant, const MIN: u32, const N: usize, const LENGTH: usize> Verifier<Signature<LENGTH>>
+impl<V: FnDsa, const MIN: u32, const N: usize, const LENGTH: usize> Verifier<Signature<LENGTH>>
     for VerifyingKeyOf<V, MIN, N>
 {
     /// With the empty context, of the message itself.
@@ -94,7 +94,7 @@ impl<V: Variant, const MIN: u32, const N: usize, const LENGTH: usize> Verifier<S
     }
 }
 
-impl<V: Variant, const MIN: u32, const N: usize, const LENGTH: usize>
+impl<V: FnDsa, const MIN: u32, const N: usize, const LENGTH: usize>
     MultipartVerifier<Signature<LENGTH>> for VerifyingKeyOf<V, MIN, N>
 {
     fn multipart_verify(
@@ -113,7 +113,7 @@ impl<V: Variant, const MIN: u32, const N: usize, const LENGTH: usize>
 #[cfg(feature = "sign")]
 macro_rules! signers {
     ($($min:literal, $n:literal, $signature:ident;)+) => {$(
-        impl<V: Variant> RandomizedMultipartSigner<$signature> for SigningKeyOf<V, $min, $n> {
+        impl<V: FnDsa> RandomizedMultipartSigner<$signature> for SigningKeyOf<V, $min, $n> {
             fn try_multipart_sign_with_rng<R: TryCryptoRng + ?Sized>(
                 &self,
                 rng: &mut R,
@@ -129,7 +129,7 @@ macro_rules! signers {
             }
         }
 
-        impl<V: Variant> RandomizedSigner<$signature> for SigningKeyOf<V, $min, $n> {
+        impl<V: FnDsa> RandomizedSigner<$signature> for SigningKeyOf<V, $min, $n> {
             /// With the empty context, of the message itself.
             fn try_sign_with_rng<R: TryCryptoRng + ?Sized>(
                 &self,
@@ -142,7 +142,7 @@ macro_rules! signers {
 
         /// With the operating system's randomness.
         #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-        impl<V: Variant> signature::Signer<$signature> for SigningKeyOf<V, $min, $n> {
+        impl<V: FnDsa> signature::Signer<$signature> for SigningKeyOf<V, $min, $n> {
             fn try_sign(&self, message: &[u8]) -> Result<$signature, Error> {
                 self.try_sign_with_rng(&mut getrandom::SysRng, message)
             }
@@ -150,13 +150,13 @@ macro_rules! signers {
 
         /// With the operating system's randomness.
         #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-        impl<V: Variant> signature::MultipartSigner<$signature> for SigningKeyOf<V, $min, $n> {
+        impl<V: FnDsa> signature::MultipartSigner<$signature> for SigningKeyOf<V, $min, $n> {
             fn try_multipart_sign(&self, message: &[&[u8]]) -> Result<$signature, Error> {
                 self.try_multipart_sign_with_rng(&mut getrandom::SysRng, message)
             }
         }
 
-        impl<V: Variant> signature::Keypair for SigningKeyOf<V, $min, $n> {
+        impl<V: FnDsa> signature::Keypair for SigningKeyOf<V, $min, $n> {
             type VerifyingKey = VerifyingKeyOf<V, $min, $n>;
 
             fn verifying_key(&self) -> Self::VerifyingKey {

@@ -12,9 +12,9 @@ use crate::errors::Error;
 use crate::hash::{
     DomainContext, HashIdentifier, MU_LENGTH, MessageHash, keeps_nonce, point_of_mu,
 };
+use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
-use crate::params::{NONCE_LENGTH, P3, Variant, signature_size};
 use crate::secret::Secret;
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 
@@ -214,7 +214,10 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         id: &HashIdentifier<'_>,
         message: &[u8],
         signature: &mut [u8],
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error>
+    where
+        V: FnDsa,
+    {
         let space = &mut SigningSpace::new();
         self.sign_bytes_in(space, rng, context, id, message, signature)
     }
@@ -232,7 +235,10 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         id: &HashIdentifier<'_>,
         message: &[u8],
         signature: &mut [u8],
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error>
+    where
+        V: FnDsa,
+    {
         let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, Error> {
             let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
             hash.update(message);
@@ -285,7 +291,10 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         id: &HashIdentifier<'_>,
         signature: &mut [u8],
         mut pass: impl FnMut(&mut MessageSink<'_>) -> Result<(), E>,
-    ) -> Result<(), StreamError<E>> {
+    ) -> Result<(), StreamError<E>>
+    where
+        V: FnDsa,
+    {
         let space = &mut SigningSpace::new();
         let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, StreamError<E>> {
             let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;

@@ -10,8 +10,8 @@ use crate::errors::Error;
 use crate::hash::{DomainContext, HashIdentifier, MessageHash, hash_of_h, hash_verifying_key};
 use crate::ntt;
 use crate::params::{
-    HPK_LENGTH, LOGN_MAX, N_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant, check_degree,
-    vrfy_key_size,
+    FnDsa, HPK_LENGTH, LOGN_MAX, N_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant,
+    check_degree, vrfy_key_size,
 };
 
 /// A verifying key: the public half of a key pair.
@@ -45,6 +45,7 @@ pub struct VerifyingKeyOf<V: Variant, const MIN: u32, const N: usize> {
     logn: u32,
     /// h in values; slots from the degree on are zero.
     h_values: [u16; N],
+    /// Zeros where the variant has no use for it.
     hpk: [u8; HPK_LENGTH],
     variant: PhantomData<V>,
 }
@@ -71,13 +72,6 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     /// [`Error::Key`] if header, length or a coefficient are not canonical, [`Error::Degree`] if the
     /// header tells a degree that this type does not support.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let mut key = Self::without_hash(bytes)?;
-        key.hpk = hash_verifying_key(bytes);
-        Ok(key)
-    }
-
-    /// The same with zeros in place of the hash, for uses that do not see it.
-    pub(crate) fn without_hash(bytes: &[u8]) -> Result<Self, Error> {
         let logn = codec::header_logn(bytes, codec::header::VERIFYING_KEY).ok_or(Error::Key)?;
         check_degree(logn, MIN, Self::MAX)?;
         let mut key = Self {
@@ -91,11 +85,23 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         if !V::NTT_KEYS {
             ntt::to_values(logn, h);
         }
+        if V::BINDS_KEY {
+            key.hpk = hash_verifying_key(bytes);
+        }
         Ok(key)
     }
 
+    /// The key with the same h in a variant whose keys hold it in the same way.
+    pub(crate) fn of_variant<W: Variant>(&self) -> VerifyingKeyOf<W, MIN, N> {
+        let hpk = if W::BINDS_KEY {
+            hash_of_values::<W>(self.logn, &self.h_values)
+        } else {
+            [0; HPK_LENGTH]
+        };
+        VerifyingKeyOf::from_values(self.logn, &self.h_values, hpk)
+    }
+
     /// The key with these values of h.
-    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
     pub(crate) fn from_values(logn: u32, values: &[u16], hpk: [u8; HPK_LENGTH]) -> Self {
         let mut h_values = [0; N];
         h_values[..1 << logn].copy_from_slice(&values[..1 << logn]);
@@ -125,7 +131,10 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     /// The hash of the key, which stands for it in the hash of a message: SHAKE256 of its encoding, 64
     /// bytes.
     #[must_use]
-    pub fn hashed(&self) -> &[u8; 64] {
+    pub fn hashed(&self) -> &[u8; 64]
+    where
+        V: FnDsa,
+    {
         &self.hpk
     }
 
@@ -141,7 +150,10 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
         message: &[u8],
-    ) -> Result<(), Error> {
+    ) -> Result<(), Error>
+    where
+        V: FnDsa,
+    {
         let mut stream = self.verify_stream(signature, context, id)?;
         stream.update(message);
         stream.finish()
@@ -176,7 +188,10 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         signature: &'s [u8],
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
-    ) -> Result<StreamVerifier<'k, 's, V>, Error> {
+    ) -> Result<StreamVerifier<'k, 's, V>, Error>
+    where
+        V: FnDsa,
+    {
         let (nonce, body) = codec::split_signature(self.logn, signature).ok_or(Error::Signature)?;
         self.stream(nonce, Body::Padded(body), context, id)
     }
@@ -199,7 +214,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     }
 }
 
-impl<V: Variant, const MIN: u32, const N: usize> VerifyingKey for VerifyingKeyOf<V, MIN, N> {
+impl<V: FnDsa, const MIN: u32, const N: usize> VerifyingKey for VerifyingKeyOf<V, MIN, N> {
     fn decode(src: &[u8]) -> Option<Self> {
         Self::from_bytes(src).ok()
     }
@@ -231,7 +246,12 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V
             V::NAME,
             1 << self.logn
         )?;
-        for byte in &self.hpk[..8] {
+        let hash = if V::BINDS_KEY {
+            self.hpk
+        } else {
+            hash_of_values::<V>(self.logn, &self.h_values)
+        };
+        for byte in &hash[..8] {
             write!(f, "{byte:02x}")?;
         }
         f.write_str("…)")
@@ -260,7 +280,6 @@ pub(crate) fn write_verifying_key<V: Variant>(
 }
 
 /// The hash of the verifying key with these values of h.
-#[cfg_attr(not(any(feature = "sign", feature = "keygen")), allow(dead_code))]
 pub(crate) fn hash_of_values<V: Variant>(logn: u32, h_values: &[u16]) -> [u8; HPK_LENGTH] {
     let n = 1 << logn;
     if V::NTT_KEYS {

@@ -6,11 +6,11 @@ use std::mem::size_of;
 use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
-    DOMAIN_NONE, DomainContext, Error, HASH_ID_ORIGINAL_FALCON, HASH_ID_RAW, KeyPairGenerator,
-    KeyPairGenerator512, KeyPairGenerator1024, KeyPairGeneratorStandard, KeyPairGeneratorWeak,
-    SigningKey, SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak, SigningSpace,
-    StreamError, VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, VerifyingKeyWeak,
-    draft2026, falcon, sign_key_size, signature_size, vrfy_key_size,
+    DOMAIN_NONE, DomainContext, Error, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512,
+    KeyPairGenerator1024, KeyPairGeneratorStandard, KeyPairGeneratorWeak, SigningKey,
+    SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak, SigningSpace, StreamError,
+    VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, VerifyingKeyWeak, draft2026,
+    sign_key_size, signature_size, vrfy_key_size,
 };
 
 /// A generator that fails.
@@ -115,13 +115,6 @@ fn wrong_sizes_and_degrees_are_errors() {
         let result = public.try_verify(&sig[..length], &DOMAIN_NONE, &HASH_ID_RAW, b"m");
         assert_eq!(result, Err(Error::Signature));
     }
-    let encoding = falcon::Encoding::Compressed;
-    let result = falcon::sign(&key, &mut rng(), b"m", encoding, &mut [0; 751]);
-    assert_eq!(result, Err(Error::Length));
-    assert_eq!(
-        falcon::seal(&key, &mut rng(), b"m", &mut [0; 754]),
-        Err(Error::Length)
-    );
 }
 
 #[test]
@@ -294,94 +287,6 @@ fn draft_streams() {
             .try_verify(&signature, &DOMAIN_NONE, external, &mu)
             .is_err()
     );
-}
-
-#[test]
-fn falcon_encodings() {
-    use falcon::Encoding::{Compressed, ConstantTime, Padded};
-    let key = key_512();
-    let public = key.verifying_key();
-    for encoding in [Compressed, Padded, ConstantTime] {
-        let mut signature = vec![0; falcon::max_signature_size(encoding, 9)];
-        let length = falcon::sign(&key, &mut rng(), b"m", encoding, &mut signature).unwrap();
-        let expected = match encoding {
-            Compressed => length,
-            Padded => 666,
-            ConstantTime => 809,
-        };
-        assert_eq!(length, expected);
-        signature.truncate(length);
-        falcon::verify(&public, &signature, b"m").unwrap();
-        assert!(falcon::verify(&public, &signature, b"n").is_err());
-        let main = public.try_verify(&signature, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, b"m");
-        assert_eq!(main.is_ok(), encoding == Padded);
-        assert!(falcon::open(&public, &signature).is_err());
-    }
-    let mut sealed = vec![0; falcon::max_sealed_size(9, 5)];
-    let length = falcon::seal(&key, &mut rng(), b"hello", &mut sealed).unwrap();
-    assert_eq!(falcon::open(&public, &sealed[..length]).unwrap(), b"hello");
-    assert!(falcon::open(&public, &sealed[..length - 1]).is_err());
-    sealed[2 + 40] ^= 1;
-    assert!(falcon::open(&public, &sealed[..length]).is_err());
-}
-
-#[test]
-fn deterministic_falcon() {
-    use falcon::det1024;
-    let key = SigningKey1024::from_seed(&[4; 32]).unwrap();
-    let public = key.verifying_key();
-    let mut signature = vec![0; det1024::MAX_COMPRESSED_SIZE];
-    let length = det1024::sign(&key, b"m", &mut signature).unwrap();
-    signature.truncate(length);
-    assert_eq!(signature[..2], [0xba, 0]);
-    det1024::verify(&public, &signature, b"m").unwrap();
-    assert!(det1024::verify(&public, &signature, b"n").is_err());
-    let wide = det1024::to_constant_time(&signature).unwrap();
-    assert_eq!(wide[..2], [0xda, 0]);
-    det1024::verify(&public, &wide, b"m").unwrap();
-    assert!(det1024::to_constant_time(&wide).is_err());
-    for at in [0, 1, 2, 700, length - 1] {
-        let mut spoiled = signature.clone();
-        spoiled[at] ^= 1;
-        assert!(det1024::verify(&public, &spoiled, b"m").is_err());
-    }
-    // What Algorand's own library signs with this key (the package algorand-falcon 0.1.0).
-    let long: Vec<u8> = (0..1024).map(|i| i as u8).collect();
-    let known: [(&[u8], &str); 4] = [
-        (
-            b"",
-            "8eb11e235794cad54f50e2c0d58ce64d2cbb5849cbcefc833297b1ec533dcacd",
-        ),
-        (
-            b"m",
-            "ec27e5989dad39de3f4c1f5dea7f439004b5426b5b989e33be7b5ec21084f646",
-        ),
-        (
-            b"deterministic",
-            "c22042104c69c5353f1bc88af155e92a13efb75005ad266c4ed4cfa8bfe7039e",
-        ),
-        (
-            &long,
-            "a126c203c46b99f01c05199a4b61395007c9d48648dbc893c2ce69525d796fa4",
-        ),
-    ];
-    for (message, hash) in known {
-        use sha2::Digest;
-        let mut signature = [0; det1024::MAX_COMPRESSED_SIZE];
-        let length = det1024::sign(&key, message, &mut signature).unwrap();
-        assert_eq!(
-            hex::encode(sha2::Sha256::digest(&signature[..length])),
-            hash
-        );
-    }
-    // The ordinary signature with the nonce written out.
-    let mut salted = vec![0x3a, 0, 10];
-    salted.extend(b"FALCON_DET");
-    salted.resize(41, 0);
-    salted.extend(&signature[2..]);
-    falcon::verify(&public, &salted, b"m").unwrap();
-    let result = det1024::sign(&key, b"m", &mut vec![0; det1024::MAX_COMPRESSED_SIZE - 1]);
-    assert_eq!(result, Err(Error::Length));
 }
 
 #[test]

@@ -137,16 +137,29 @@ fn signatures_are_those_of_every_face() {
                 .unwrap();
             found.push((format!("fndsa{degree}draft2026"), kind, digest(&signature)));
         }
+        let falcon_key = falcon::SigningKeyStandard::from_seed_of_degree(logn, &[5; 32]).unwrap();
         for (name, encoding) in [
             ("", Encoding::Compressed),
             ("padded", Encoding::Padded),
             ("ct", Encoding::ConstantTime),
         ] {
             let mut signature = vec![0; max_signature_size(encoding, logn)];
-            let length =
-                falcon::sign(&key, &mut Sevens, &message(100), encoding, &mut signature).unwrap();
+            let length = falcon::sign(
+                &falcon_key,
+                &mut Sevens,
+                &message(100),
+                encoding,
+                &mut signature,
+            )
+            .unwrap();
             let signature = &signature[..length];
-            falcon::verify(&key.verifying_key(), signature, &message(100)).unwrap();
+            falcon::verify_as(
+                &falcon_key.verifying_key(),
+                signature,
+                &message(100),
+                encoding,
+            )
+            .unwrap();
             found.push((format!("falcon{degree}{name}"), "", digest(signature)));
         }
     }
@@ -162,25 +175,47 @@ fn signatures_are_those_of_every_face() {
 fn encoded_keys_of_original_falcon() {
     use lanner_fn_dsa::Error;
 
-    let key = SigningKeyStandard::from_seed_of_degree(9, &[5; 32]).unwrap();
+    let key = falcon::SigningKeyStandard::from_seed_of_degree(9, &[5; 32]).unwrap();
     let mut public = [0; 897];
     key.verifying_key().write_bytes(&mut public).unwrap();
     let mut signature = [0; 666];
     falcon::sign(&key, &mut Sevens, b"m", Encoding::Padded, &mut signature).unwrap();
-    let verify = falcon::verify_with_encoded_key;
-    assert_eq!(verify(&public, &signature, b"m"), Ok(()));
-    assert_eq!(verify(&public, &signature, b"n"), Err(Error::Signature));
-    assert_eq!(verify(&public, b"", b"m"), Err(Error::Signature));
-    assert_eq!(verify(&public[..896], &signature, b"m"), Err(Error::Key));
-    assert_eq!(verify(b"", &signature, b"m"), Err(Error::Key));
+    let wrong = falcon::verify_with_encoded_key_as(&public, &signature, b"m", Encoding::Compressed);
+    assert_eq!(wrong, Err(Error::Signature));
+    for encoding in [None, Some(Encoding::Padded)] {
+        encoded_key(
+            &public,
+            &signature,
+            |key, signature, message| match encoding {
+                None => falcon::verify_with_encoded_key(key, signature, message),
+                Some(encoding) => {
+                    falcon::verify_with_encoded_key_as(key, signature, message, encoding)
+                }
+            },
+        );
+    }
+}
+
+fn encoded_key(
+    public: &[u8; 897],
+    signature: &[u8],
+    verify: impl Fn(&[u8], &[u8], &[u8]) -> Result<(), lanner_fn_dsa::Error>,
+) {
+    use lanner_fn_dsa::Error;
+
+    assert_eq!(verify(public, signature, b"m"), Ok(()));
+    assert_eq!(verify(public, signature, b"n"), Err(Error::Signature));
+    assert_eq!(verify(public, b"", b"m"), Err(Error::Signature));
+    assert_eq!(verify(&public[..896], signature, b"m"), Err(Error::Key));
+    assert_eq!(verify(b"", signature, b"m"), Err(Error::Key));
     for (at, value, error) in [
         (0, 0x08, Error::Degree),
         (0, 0x0a, Error::Key),
         (0, 0x19, Error::Key),
         (1, 0xff, Error::Key),
     ] {
-        let mut wrong = public;
+        let mut wrong = *public;
         wrong[at] = value;
-        assert_eq!(verify(&wrong, &signature, b"m"), Err(error), "{at}");
+        assert_eq!(verify(&wrong, signature, b"m"), Err(error), "{at}");
     }
 }

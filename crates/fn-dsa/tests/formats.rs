@@ -20,8 +20,9 @@ use lanner_fn_dsa::signature::{
     Verifier,
 };
 use lanner_fn_dsa::{
-    FALCON_512_OID, Signature512, Signature1024, SigningKey512, SigningKey1024, SigningKeyStandard,
-    SigningKeyWeak, VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, draft2026,
+    FALCON_512_OID, FALCON_1024_OID, FN_DSA_512_OID, FN_DSA_1024_OID, Signature512, Signature1024,
+    SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak, VerifyingKey512,
+    VerifyingKey1024, VerifyingKeyStandard, draft2026, falcon,
 };
 
 fn keys() -> (SigningKey512, SigningKey1024) {
@@ -42,9 +43,15 @@ fn encoded(key: &SigningKey512) -> (Vec<u8>, Vec<u8>) {
 fn public_keys() {
     let (small, large) = keys();
     let der = small.verifying_key().to_public_key_der().unwrap();
-    // SEQUENCE { SEQUENCE { 1.3.9999.3.11 }, BIT STRING }
-    let head = "3082038f300706052bce0f030b03820382000900";
+    // SEQUENCE { SEQUENCE { 2.25.2041985364.9 }, BIT STRING }
+    let head = "30820391300906076987cdd8f2540903820382000900";
     assert!(hex::encode(der.as_bytes()).starts_with(&head[..head.len() - 2]));
+    // SEQUENCE { SEQUENCE { 1.3.9999.3.11 }, BIT STRING }
+    let key = small.verifying_key();
+    let key = falcon::VerifyingKey512::dangerous_from_fn_dsa(&key);
+    let der_of_falcon = key.to_public_key_der().unwrap();
+    let head = "3082038f300706052bce0f030b03820382000900";
+    assert!(hex::encode(der_of_falcon.as_bytes()).starts_with(&head[..head.len() - 2]));
     let back = VerifyingKey512::from_public_key_der(der.as_bytes()).unwrap();
     assert_eq!(back, small.verifying_key());
     let back = VerifyingKeyStandard::from_public_key_der(der.as_bytes()).unwrap();
@@ -58,7 +65,7 @@ fn public_keys() {
     assert!(toy.to_pkcs8_der().is_err());
 }
 
-/// The same key under other identifiers: those of its degree are taken, and without parameters.
+/// The same key under other identifiers: those of its scheme and degree are taken, and without parameters.
 #[test]
 fn identifiers() {
     let (small, _) = keys();
@@ -71,15 +78,56 @@ fn identifiers() {
             },
             subject_public_key: BitStringRef::from_bytes(&vk).unwrap(),
         };
-        VerifyingKeyStandard::from_public_key_der(&info.to_der().unwrap()).is_ok()
+        let der = info.to_der().unwrap();
+        (
+            VerifyingKeyStandard::from_public_key_der(&der).is_ok(),
+            falcon::VerifyingKeyStandard::from_public_key_der(&der).is_ok(),
+        )
     };
     for last in 0..25 {
-        let good = [1, 6, 11, 16].contains(&last);
-        assert_eq!(read(&format!("1.3.9999.3.{last}"), None), good, "{last}");
+        let of_falcon = [1, 6, 11, 16].contains(&last);
+        assert_eq!(
+            read(&format!("1.3.9999.3.{last}"), None),
+            (false, of_falcon),
+            "{last}"
+        );
+        let of_fn_dsa = last == 9;
+        assert_eq!(
+            read(&format!("2.25.2041985364.{last}"), None),
+            (of_fn_dsa, false),
+            "{last}"
+        );
     }
-    assert!(!read("1.3.9999.3.11", Some(AnyRef::NULL)));
-    assert!(!read("1.3.101.112", None));
+    assert_eq!(read("1.3.9999.3.11", Some(AnyRef::NULL)), (false, false));
+    assert_eq!(
+        read("2.25.2041985364.9", Some(AnyRef::NULL)),
+        (false, false)
+    );
+    assert_eq!(read("1.3.101.112", None), (false, false));
     assert_eq!(FALCON_512_OID.to_string(), "1.3.9999.3.11");
+    assert_eq!(FALCON_1024_OID.to_string(), "1.3.9999.3.14");
+    assert_eq!(FN_DSA_512_OID.to_string(), "2.25.2041985364.9");
+    assert_eq!(FN_DSA_1024_OID.to_string(), "2.25.2041985364.10");
+}
+
+/// A file tells its scheme: the secret keys of one are no keys of the other, though their bytes are.
+#[test]
+fn files_of_one_scheme_are_none_of_the_other() {
+    let (small, large) = keys();
+    let of_fn_dsa = [small.to_pkcs8_der().unwrap(), large.to_pkcs8_der().unwrap()];
+    let small = falcon::SigningKey512::dangerous_from_fn_dsa(&small);
+    let large = falcon::SigningKey1024::dangerous_from_fn_dsa(&large);
+    let of_falcon = [small.to_pkcs8_der().unwrap(), large.to_pkcs8_der().unwrap()];
+    for (fn_dsa, falcon) in of_fn_dsa.iter().zip(&of_falcon) {
+        // The identifier has two bytes more.
+        assert_eq!(fn_dsa.as_bytes().len(), falcon.as_bytes().len() + 2);
+        assert!(SigningKeyStandard::from_pkcs8_der(fn_dsa.as_bytes()).is_ok());
+        assert!(SigningKeyStandard::from_pkcs8_der(falcon.as_bytes()).is_err());
+        assert!(falcon::SigningKeyStandard::from_pkcs8_der(falcon.as_bytes()).is_ok());
+        assert!(falcon::SigningKeyStandard::from_pkcs8_der(fn_dsa.as_bytes()).is_err());
+    }
+    let back = falcon::SigningKey512::from_pkcs8_der(of_falcon[0].as_bytes()).unwrap();
+    assert_eq!(back, small);
 }
 
 #[test]
@@ -107,7 +155,7 @@ fn forms_of_private_keys() {
     let (sk, vk) = encoded(&small);
     let read = |contents: &[u8], public: Option<&[u8]>| {
         let algorithm = AlgorithmIdentifierRef {
-            oid: FALCON_512_OID,
+            oid: FN_DSA_512_OID,
             parameters: None,
         };
         let mut info = PrivateKeyInfoRef::new(algorithm, OctetStringRef::new(contents).unwrap());

@@ -287,7 +287,7 @@ fn no_signature_is_rejected_long() {
             );
             // And as original Falcon.
             let length = lanner_fn_dsa::falcon::sign(
-                &ours,
+                &lanner_fn_dsa::falcon::SigningKey512::dangerous_from_fn_dsa(&ours),
                 random,
                 &message,
                 lanner_fn_dsa::falcon::Encoding::Padded,

@@ -44,14 +44,19 @@ macro_rules! rounds {
                 // They sign.
                 let plain = $plain::detached_sign(&message, &plain_secret);
                 assert_eq!(
-                    falcon::verify(&our_public, plain.as_bytes(), &message),
+                    falcon::verify_as(
+                        &our_public,
+                        plain.as_bytes(),
+                        &message,
+                        Encoding::Compressed
+                    ),
                     Ok(())
                 );
                 let padded = $padded::detached_sign(&message, &padded_secret);
                 let size = max_signature_size(Encoding::Padded, $logn);
                 assert_eq!(padded.as_bytes().len(), size);
                 assert_eq!(
-                    falcon::verify(&our_public, padded.as_bytes(), &message),
+                    falcon::verify_as(&our_public, padded.as_bytes(), &message, Encoding::Padded),
                     Ok(())
                 );
                 let sealed = $plain::sign(&message, &plain_secret);
@@ -63,7 +68,8 @@ macro_rules! rounds {
                 let sealed = $padded::sign(&message, &padded_secret);
                 let (signature, text) = sealed.as_bytes().split_at(size);
                 assert_eq!(text, message);
-                assert_eq!(falcon::verify(&our_public, signature, text), Ok(()));
+                let verdict = falcon::verify_as(&our_public, signature, text, Encoding::Padded);
+                assert_eq!(verdict, Ok(()));
 
                 // We sign.
                 let mut buffer = vec![0; max_sealed_size($logn, message.len()).max(4096)];
@@ -96,7 +102,12 @@ macro_rules! rounds {
                     falcon::sign(&ours, random, &message, Encoding::ConstantTime, &mut buffer);
                 let length = length.expect("signs");
                 assert_eq!(
-                    falcon::verify(&our_public, &buffer[..length], &message),
+                    falcon::verify_as(
+                        &our_public,
+                        &buffer[..length],
+                        &message,
+                        Encoding::ConstantTime
+                    ),
                     Ok(())
                 );
 
@@ -106,7 +117,7 @@ macro_rules! rounds {
                         let theirs = $padded::DetachedSignature::from_bytes(&bad).expect("fits");
                         let theirs =
                             $padded::verify_detached_signature(&theirs, &message, &padded_public);
-                        let ours = falcon::verify(&our_public, &bad, &message);
+                        let ours = falcon::verify_as(&our_public, &bad, &message, Encoding::Padded);
                         assert!(theirs.is_err() && ours.is_err(), "{}", hex(&bad));
                     }
                 }
@@ -121,7 +132,9 @@ macro_rules! rounds {
                         let theirs = $plain::DetachedSignature::from_bytes(&bad).is_ok_and(|s| {
                             $plain::verify_detached_signature(&s, message, &plain_public).is_ok()
                         });
-                        let ours = falcon::verify(&our_public, &bad, message).is_ok();
+                        let ours =
+                            falcon::verify_as(&our_public, &bad, message, Encoding::Compressed)
+                                .is_ok();
                         assert_eq!(ours, theirs, "{}", hex(&bad));
                         let bad = if rng.u8(..4) == 0 {
                             padded.clone()
@@ -131,7 +144,8 @@ macro_rules! rounds {
                         let theirs = $padded::DetachedSignature::from_bytes(&bad).is_ok_and(|s| {
                             $padded::verify_detached_signature(&s, message, &padded_public).is_ok()
                         });
-                        let ours = falcon::verify(&our_public, &bad, message).is_ok();
+                        let ours =
+                            falcon::verify_as(&our_public, &bad, message, Encoding::Padded).is_ok();
                         assert_eq!(ours, theirs, "{}", hex(&bad));
                         if ours {
                             accepted += 1;

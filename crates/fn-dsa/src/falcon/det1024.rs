@@ -9,12 +9,13 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "keygen", feature = "sign"))] {
-//! use lanner_fn_dsa::{SigningKey1024, falcon::det1024};
+//! use lanner_fn_dsa::falcon::{Encoding, SigningKey1024, det1024};
 //!
 //! let key = SigningKey1024::from_seed(&[5; 32])?;
 //! let mut signature = [0; det1024::MAX_COMPRESSED_SIZE];
 //! let length = det1024::sign(&key, b"message", &mut signature)?;
-//! det1024::verify(&key.verifying_key(), &signature[..length], b"message")?;
+//! let signature = &signature[..length];
+//! det1024::verify_as(&key.verifying_key(), signature, b"message", Encoding::Compressed)?;
 //! # }
 //! # Ok::<(), lanner_fn_dsa::Error>(())
 //! ```
@@ -22,16 +23,20 @@
 #[cfg(feature = "sign")]
 use zeroize::Zeroizing;
 
-use super::{Body, Encoding, Error, VerifyingKey1024, max_signature_size};
+use super::{Encoding, VerifyingKey1024, max_signature_size};
 #[cfg(feature = "sign")]
-use super::{Reference, SigningKey1024, sign_to};
+use super::{SigningKey1024, sign::sign_to};
+#[cfg(feature = "sign")]
+use crate::attempts::Reference;
 use crate::codec;
+use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
 #[cfg(feature = "sign")]
 use crate::params::sign_key_size;
-use crate::params::{FN_DSA_LOGN_1024 as LOGN, N_MAX, NONCE_LENGTH, P3};
+use crate::params::{FN_DSA_LOGN_1024 as LOGN, N_MAX, NONCE_LENGTH, R3};
 #[cfg(feature = "sign")]
 use crate::shake::ShakeStream;
+use crate::verifying::Body;
 
 /// The most bytes of a compressed signature.
 pub const MAX_COMPRESSED_SIZE: usize =
@@ -76,7 +81,7 @@ pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<u
     sign_to(key, attempts, message, |_, s2| {
         output[0] = COMPRESSED;
         output[1] = SALT_VERSION;
-        Some(2 + codec::compress::<P3>(s2, &mut output[2..])?)
+        Some(2 + codec::compress::<R3>(s2, &mut output[2..])?)
     })
 }
 
@@ -89,7 +94,29 @@ fn split(signature: &[u8]) -> Option<(u8, Body<'_>)> {
     }
 }
 
-/// Verifies a signature of either encoding, and of any version of the salt.
+/// Verifies a signature in the encoding that is demanded, and in no other, of any version of the salt: **the
+/// first choice**. There is no padded form.
+///
+/// # Errors
+///
+/// [`Error::Signature`] if it is not valid, or in another encoding.
+pub fn verify_as(
+    key: &VerifyingKey1024,
+    signature: &[u8],
+    message: &[u8],
+    encoding: Encoding,
+) -> Result<(), Error> {
+    match (encoding, split(signature)) {
+        (Encoding::Compressed, Some((_, Body::Compressed(_))))
+        | (Encoding::ConstantTime, Some((_, Body::ConstantTime(_)))) => {
+            verify(key, signature, message)
+        }
+        _ => Err(Error::Signature),
+    }
+}
+
+/// **Malleable**: verifies a signature of either encoding, into each of which anybody can turn it; of any version
+/// of the salt. Otherwise [`verify_as`] is the right one.
 ///
 /// # Errors
 ///
@@ -112,12 +139,12 @@ pub fn to_constant_time(compressed: &[u8]) -> Result<[u8; CONSTANT_TIME_SIZE], E
         return Err(Error::Signature);
     };
     let mut s2 = [0; N_MAX];
-    if codec::decompress::<P3>(body, &mut s2) != Some(body.len()) {
+    if codec::decompress::<R3>(body, &mut s2) != Some(body.len()) {
         return Err(Error::Signature);
     }
     let mut output = [0; CONSTANT_TIME_SIZE];
     output[0] = CONSTANT_TIME;
     output[1] = version;
-    codec::pack_s2::<P3>(&s2, &mut output[2..]).ok_or(Error::Signature)?;
+    codec::pack_s2::<R3>(&s2, &mut output[2..]).ok_or(Error::Signature)?;
     Ok(output)
 }

@@ -1,12 +1,15 @@
 //! Known answers of round 3.
 
+use super::verify::split_blob;
 use super::*;
+use crate::codec::{self, header};
+use crate::errors::Error;
 use alloc::vec;
 use lanner_vectors::falcon::KnownAnswer;
 use lanner_vectors::outside;
 
 fn check_known<const MIN: u32, const N: usize>(case: &KnownAnswer) {
-    let key = VerifyingKeyOf::<P3, MIN, N>::from_bytes(&case.pk).unwrap();
+    let key = VerifyingKeyOf::<R3, MIN, N>::from_bytes(&case.pk).unwrap();
     assert_eq!(open(&key, &case.sm).unwrap(), case.msg);
     for at in [0, 2, 42, case.sm.len() / 2, case.sm.len() - 1] {
         let mut spoiled = case.sm.clone();
@@ -16,7 +19,7 @@ fn check_known<const MIN: u32, const N: usize>(case: &KnownAnswer) {
     // The same signature in the other encodings.
     let (nonce, message, body) = split_blob(key.logn(), &case.sm).unwrap();
     let mut s2 = vec![0; 1 << key.logn()];
-    codec::decompress::<P3>(body, &mut s2).unwrap();
+    codec::decompress::<R3>(body, &mut s2).unwrap();
     let head = |kind| [&[kind + key.logn() as u8], &nonce[..]].concat();
     let compressed = [&head(header::COMPRESSED), body].concat();
     verify(&key, &compressed, message).unwrap();
@@ -25,7 +28,7 @@ fn check_known<const MIN: u32, const N: usize>(case: &KnownAnswer) {
     verify(&key, &padded, message).unwrap();
     let mut constant = head(header::CONSTANT_TIME);
     constant.resize(max_signature_size(Encoding::ConstantTime, key.logn()), 0);
-    codec::pack_s2::<P3>(&s2, &mut constant[41..]).unwrap();
+    codec::pack_s2::<R3>(&s2, &mut constant[41..]).unwrap();
     verify(&key, &constant, message).unwrap();
     // Partial padding, and any other length.
     for length in [
@@ -71,7 +74,7 @@ fn pqclean_verify() {
         let case = outside.pqclean_falcon(name);
         let (signature, message) = case.sm.split_at(signature_size(logn));
         assert_eq!(message, case.msg);
-        let key = VerifyingKeyOf::<P3, 9, 1024>::from_bytes(&case.pk).unwrap();
+        let key = VerifyingKeyOf::<R3, 9, 1024>::from_bytes(&case.pk).unwrap();
         verify(&key, signature, message).unwrap();
         assert!(verify(&key, signature, b"another").is_err());
     }
@@ -104,7 +107,7 @@ fn falcon_py_verify() {
             key.write_bytes(&mut again).unwrap();
             assert_eq!(again, case.vk);
         } else {
-            let key = VerifyingKeyOf::<P3, 9, 1024>::from_bytes(&case.vk).unwrap();
+            let key = VerifyingKeyOf::<R3, 9, 1024>::from_bytes(&case.vk).unwrap();
             verify(&key, &case.sig, b"data1").unwrap();
         }
     }
@@ -112,7 +115,9 @@ fn falcon_py_verify() {
 
 #[cfg(feature = "sign")]
 mod signing {
+    use super::super::sign::sign_with;
     use super::*;
+    use crate::attempts::Reference;
     use crate::secret::Secret;
     use aes::cipher::{BlockCipherEncrypt, KeyInit};
     use alloc::vec::Vec;
@@ -199,7 +204,7 @@ mod signing {
     }
 
     fn seal_again<const MIN: u32, const N: usize>(case: &KnownAnswer) -> Vec<u8> {
-        let key = SigningKeyOf::<P3, MIN, N>::from_bytes(&case.sk).unwrap();
+        let key = SigningKeyOf::<R3, MIN, N>::from_bytes(&case.sk).unwrap();
         let mut pk = vec![0; case.pk.len()];
         key.verifying_key().write_bytes(&mut pk).unwrap();
         assert_eq!(pk, case.pk);
@@ -257,7 +262,7 @@ mod signing {
             assert_eq!(hash[..], hashes[&format!("Falcon-{name}")].single);
 
             let case = outside.pqclean_falcon(&format!("falcon-padded-{name}"));
-            let key = SigningKeyOf::<P3, 9, 1024>::from_bytes(&case.sk).unwrap();
+            let key = SigningKeyOf::<R3, 9, 1024>::from_bytes(&case.sk).unwrap();
             let mut sm = vec![0; signature_size(logn)];
             let rng = &mut after_keygen(&case);
             sign_reference(&key, rng, &case.msg, Encoding::Padded, &mut sm).unwrap();
@@ -274,9 +279,9 @@ mod signing {
         secret.f[..n].copy_from_slice(&case.f);
         secret.g[..n].copy_from_slice(&case.g);
         secret.big_f[..n].copy_from_slice(&case.big_f);
-        secret.complete::<P3>().unwrap();
+        secret.complete::<R3>().unwrap();
         assert_eq!(secret.big_g[..n], case.big_g);
-        let key = SigningKeyOf::<P3, MIN, N>::of(secret);
+        let key = SigningKeyOf::<R3, MIN, N>::of(secret);
         let mut vk = vec![0; case.vk.len()];
         key.verifying_key().write_bytes(&mut vk).unwrap();
         assert_eq!(vk, case.vk);

@@ -3,7 +3,8 @@
 //! Integers only, and the same on every platform. The tiers, from below: `lanes` (several residues or
 //! fixed-point numbers side by side), `mp31` and `ntt31` (polynomials modulo 31-bit primes), `zint62` and
 //! `gcd` (large integers), `fxp` (the Fourier transform in fixed point), `poly` (polynomials with large
-//! coefficients), `sizes`, `reduce` and `ntru` (the equation), `gauss` and `ortho` (drawing f and g).
+//! coefficients), `sizes`, `reduce` and `ntru` (solving the equation), `gauss` and `ortho` (drawing f and g).
+//! `equation` checks the equation, of keys that come from outside.
 //!
 //! # Which keys
 //!
@@ -32,6 +33,7 @@
 //! P4 drew its last coefficients again, which depends on one parity that is then fixed. Products of 64 bits are
 //! taken to have constant time; some small processors shorten them for small operands.
 
+mod equation;
 mod fxp;
 mod gauss;
 mod gcd;
@@ -55,6 +57,7 @@ use crate::shake::ShakeStream;
 use lanes::{Machine, Portable};
 use ntru::Solver;
 
+pub(crate) use equation::holds as equation_holds;
 pub(crate) use workspace::Workspace;
 
 /// Derives a key from a seed of any length: `f`, `g`, `big_f` and `big_g`, each of n = 2^`logn`

@@ -40,13 +40,15 @@ const PREHASHES: [HashIdentifier<'static>; 11] = [
     HASH_ID_EXTMU,
 ];
 
-/// A decoded secret key of the main variant and of Falcon, and one of the draft guess: plain values without
+/// A decoded secret key of the main variant, of the draft guess, and of Falcon: plain values without
 /// addresses, so that the other side can keep the octets of one between calls.
 type Key = SigningKeyStandard;
 type DraftKey = draft2026::SigningKeyStandard;
+type FalconKey = falcon::SigningKeyStandard;
 
 const _: () = assert!(size_of::<Key>() == size_of::<DraftKey>() && align_of::<Key>() <= 16);
 const _: () = assert!(align_of::<DraftKey>() <= 16);
+const _: () = assert!(size_of::<Key>() == size_of::<FalconKey>() && align_of::<FalconKey>() <= 16);
 
 /// Octets of the random input of a signature: more than any variant takes.
 const RANDOM: usize = 96;
@@ -153,6 +155,8 @@ unsafe extern "C" fn k(variant: u32, key: usize, key_length: usize, output: usiz
     unsafe {
         if variant == DRAFT {
             DraftKey::from_bytes(key).map(|key| place::<DraftKey>(output).write(key))
+        } else if encoding(variant).is_some() {
+            FalconKey::from_bytes(key).map(|key| place::<FalconKey>(output).write(key))
         } else {
             Key::from_bytes(key).map(|key| place::<Key>(output).write(key))
         }
@@ -175,6 +179,12 @@ unsafe extern "C" fn p(variant: u32, key: usize, output: usize) -> usize {
     unsafe {
         if variant == DRAFT {
             let key = &*place::<DraftKey>(key);
+            let output = octets(output, vrfy_key_size(key.logn()));
+            key.verifying_key()
+                .write_bytes(output)
+                .map(|()| output.len())
+        } else if encoding(variant).is_some() {
+            let key = &*place::<FalconKey>(key);
             let output = octets(output, vrfy_key_size(key.logn()));
             key.verifying_key()
                 .write_bytes(output)
@@ -229,7 +239,7 @@ fn sign_draft(
 
 #[inline(never)]
 fn sign_falcon(
-    key: &Key,
+    key: &FalconKey,
     rng: &mut Given<'_>,
     message: &[u8],
     encoding: Encoding,
@@ -274,13 +284,14 @@ unsafe extern "C" fn s(
         // SAFETY: the caller's promise.
         let key = unsafe { &*place::<DraftKey>(key) };
         sign_draft(key, rng, (context, id, message), output)
+    } else if let Some(encoding) = encoding(variant) {
+        // SAFETY: the caller's promise.
+        let key = unsafe { &*place::<FalconKey>(key) };
+        sign_falcon(key, rng, message, encoding, output)
     } else {
         // SAFETY: the caller's promise.
         let key = unsafe { &*place::<Key>(key) };
-        match encoding(variant) {
-            None => sign_main(key, rng, (context, id, message), output),
-            Some(encoding) => sign_falcon(key, rng, message, encoding, output),
-        }
+        sign_main(key, rng, (context, id, message), output)
     };
     made.unwrap_or(0)
 }
@@ -321,11 +332,7 @@ unsafe extern "C" fn v(
         draft2026::VerifyingKeyStandard::from_bytes(key)
             .and_then(|key| key.try_verify(signature, context, id, message))
     } else if let Some(encoding) = encoding(variant) {
-        let fits = key
-            .first()
-            .is_some_and(|&logn| fits(encoding, u32::from(logn), signature));
-        let signature = if fits { &*signature } else { &[] };
-        falcon::verify_with_encoded_key(key, signature, message)
+        falcon::verify_with_encoded_key_as(key, signature, message, encoding)
     } else {
         VerifyingKeyStandard::from_bytes(key)
             .and_then(|key| key.try_verify(signature, context, id, message))
@@ -334,16 +341,5 @@ unsafe extern "C" fn v(
         Ok(()) => 1,
         Err(Error::Key | Error::Degree) => 2,
         Err(_) => 0,
-    }
-}
-
-/// Whether a signature of Falcon is in the encoding asked for, rather than in another one.
-fn fits(encoding: Encoding, logn: u32, signature: &[u8]) -> bool {
-    let padded = matches!(logn, 9 | 10) && signature.len() == signature_size(logn);
-    let constant_time = signature.first().is_some_and(|head| head >> 4 == 5);
-    match encoding {
-        Encoding::Compressed => !constant_time,
-        Encoding::Padded => padded && !constant_time,
-        Encoding::ConstantTime => constant_time,
     }
 }

@@ -1,0 +1,187 @@
+//! Signing.
+
+use rand_core::TryCryptoRng;
+use zeroize::Zeroizing;
+
+use super::{Encoding, max_sealed_size, max_signature_size};
+use crate::attempts::{self, Attempts, Derived, Reference, SigningSpace};
+use crate::codec::{self, header};
+use crate::errors::Error;
+use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
+use crate::params::{NONCE_LENGTH, R3};
+use crate::shake::ShakeStream;
+use crate::signing::SigningKeyOf;
+
+/// Signs a message. Returns the length of the signature, which is written to the start of `output`.
+///
+/// Takes 40 random bytes. Constant time as [`SigningKey::try_sign`](crate::SigningKey::try_sign); the
+/// length of a compressed signature is that of a public value.
+///
+/// # Errors
+///
+/// [`Error::Length`] if `output` is shorter than [`max_signature_size`]; [`Error::Random`] if the
+/// generator failed; [`Error::Attempts`] if the key is no key.
+pub fn sign<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    rng: &mut R,
+    message: &[u8],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
+    sign_with(key, attempts, message, encoding, output)
+}
+
+/// Signs as the reference implementation does behind the NIST interface, byte for byte from the same
+/// random bytes: 40 for the nonce, then 48 for the seed of everything else. For the sake of
+/// reproduction.
+///
+/// # Errors
+///
+/// As [`sign`].
+pub fn sign_reference<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    rng: &mut R,
+    message: &[u8],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let (nonce, mut stream) = reference_randomness(rng)?;
+    let attempts = &mut Reference::new(nonce, |seed| {
+        stream.fill(seed);
+        Ok(())
+    });
+    sign_with(key, attempts, message, encoding, output)
+}
+
+fn reference_randomness<R: TryCryptoRng + ?Sized>(
+    rng: &mut R,
+) -> Result<([u8; NONCE_LENGTH], ShakeStream), Error> {
+    let mut nonce = [0; NONCE_LENGTH];
+    let mut seed = Zeroizing::new([0; 48]);
+    rng.try_fill_bytes(&mut nonce).map_err(|_| Error::Random)?;
+    rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
+    Ok((nonce, ShakeStream::new(&*seed)))
+}
+
+/// The part of `output` that a signature may take.
+fn room(encoding: Encoding, logn: u32, output: &mut [u8]) -> Result<&mut [u8], Error> {
+    output
+        .get_mut(..max_signature_size(encoding, logn))
+        .ok_or(Error::Length)
+}
+
+/// Writes a signature to `output`, which has room for one.
+fn encoder(
+    encoding: Encoding,
+    logn: u32,
+    output: &mut [u8],
+) -> impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize> {
+    move |nonce, s2| {
+        let (head, body) = output.split_at_mut(1 + NONCE_LENGTH);
+        let (kind, length) = match encoding {
+            Encoding::Compressed => (header::COMPRESSED, codec::compress::<R3>(s2, body)?),
+            Encoding::Padded => {
+                codec::compress::<R3>(s2, body)?;
+                (header::COMPRESSED, body.len())
+            }
+            Encoding::ConstantTime => {
+                codec::pack_s2::<R3>(s2, body)?;
+                (header::CONSTANT_TIME, body.len())
+            }
+        };
+        head[0] = kind + logn as u8;
+        head[1..].copy_from_slice(nonce);
+        Some(head.len() + length)
+    }
+}
+
+pub(super) fn sign_with<A: Attempts, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    attempts: &mut A,
+    message: &[u8],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let output = room(encoding, key.logn(), output)?;
+    sign_to(
+        key,
+        attempts,
+        message,
+        encoder(encoding, key.logn(), output),
+    )
+}
+
+pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    attempts: &mut A,
+    message: &[u8],
+    encode: impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize>,
+) -> Result<usize, Error> {
+    let hash = |nonce: &[u8; NONCE_LENGTH], c: &mut [u16]| {
+        let hpk = &key.secret.hpk;
+        let mut hash = MessageHash::new::<R3>(nonce, hpk, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
+        hash.update(message);
+        hash.point::<R3>(nonce, c)
+    };
+    let space = &mut SigningSpace::new();
+    attempts::sign::<R3, _, N, Error>(&key.secret, space, attempts, hash, encode)
+}
+
+/// Makes the signed message of the NIST interface, which [`open`](super::open) takes. Returns its length.
+///
+/// # Errors
+///
+/// [`Error::Length`] if `output` is shorter than [`max_sealed_size`]; otherwise as [`sign`].
+pub fn seal<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    rng: &mut R,
+    message: &[u8],
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
+    seal_with(key, attempts, message, output)
+}
+
+/// As [`seal`], from random bytes as [`sign_reference`].
+///
+/// # Errors
+///
+/// As [`seal`].
+pub fn seal_reference<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    rng: &mut R,
+    message: &[u8],
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let (nonce, mut stream) = reference_randomness(rng)?;
+    let attempts = &mut Reference::new(nonce, |seed| {
+        stream.fill(seed);
+        Ok(())
+    });
+    seal_with(key, attempts, message, output)
+}
+
+fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    attempts: &mut A,
+    message: &[u8],
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let logn = key.logn();
+    let output = output
+        .get_mut(..max_sealed_size(logn, message.len()))
+        .ok_or(Error::Length)?;
+    let (length, rest) = output.split_at_mut(2);
+    let (nonce_out, rest) = rest.split_at_mut(NONCE_LENGTH);
+    let (message_out, part) = rest.split_at_mut(message.len());
+    let part_length = sign_to(key, attempts, message, |nonce, s2| {
+        nonce_out.copy_from_slice(nonce);
+        part[0] = header::NIST_BLOB + logn as u8;
+        Some(1 + codec::compress::<R3>(s2, &mut part[1..])?)
+    })?;
+    // At most 1422.
+    length.copy_from_slice(&(part_length as u16).to_be_bytes());
+    message_out.copy_from_slice(message);
+    Ok(2 + NONCE_LENGTH + message.len() + part_length)
+}

@@ -1,0 +1,176 @@
+//! Whether f G - g F = q modulo X^n + 1, over the integers: what makes four short polynomials a key.
+//!
+//! A coefficient of f G - g F is a sum of 2n products of numbers within 127, so that it is below 2^26 in size. One that is q
+//! modulo a prime p near 2^31 therefore is q. And a polynomial is the constant q modulo p if all of its n values
+//! are: four transforms decide, and none of them has to be inverted.
+
+use zeroize::Zeroize;
+
+use super::lanes::{Machine, Portable, Words};
+use super::mp31::{PRIMES, Prime};
+use super::ntt31::ntt;
+use crate::params::{N_MAX, Q};
+
+/// Whether the equation holds for f, g, F and G: all of n = 2, 4, … 1024 coefficients within [-127, 127]. Constant
+/// time.
+pub(crate) fn holds(parts: [&[i8]; 4]) -> bool {
+    #[cfg(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        not(feature = "no_avx2")
+    ))]
+    if let Some(avx2) = lanner_cpu::Avx2::detect() {
+        return difference(avx2, parts) == 0;
+    }
+    difference(Portable, parts) == 0
+}
+
+/// Powers of the root, and three polynomials.
+struct Space {
+    table: [u32; N_MAX],
+    lines: [[u32; N_MAX]; 3],
+}
+
+impl Drop for Space {
+    fn drop(&mut self) {
+        self.lines.zeroize();
+    }
+}
+
+/// Zero if the equation holds.
+fn difference<M: Machine>(machine: M, [f, g, big_f, big_g]: [&[i8]; 4]) -> u32 {
+    let prime = &PRIMES[0];
+    let n = f.len();
+    let space = &mut Space {
+        table: [0; N_MAX],
+        lines: [[0; N_MAX]; 3],
+    };
+    let table = &mut space.table[..n];
+    machine.run(
+        #[inline(always)]
+        || prime.fill_table::<M::Words>(false, table),
+    );
+    let [x, y, product] = space.lines.each_mut().map(|line| &mut line[..n]);
+
+    values(machine, prime, f, table, x);
+    values(machine, prime, big_g, table, y);
+    machine.run(
+        #[inline(always)]
+        || {
+            for ((to, x), y) in product.iter_mut().zip(&*x).zip(&*y) {
+                *to = prime.mul(*x, *y);
+            }
+        },
+    );
+    values(machine, prime, g, table, x);
+    values(machine, prime, big_f, table, y);
+    // Products lose a factor 2^32, and so does what they are compared with.
+    let q = prime.mul(Q, 1);
+    machine.run(
+        #[inline(always)]
+        || {
+            product
+                .iter()
+                .zip(&*x)
+                .zip(&*y)
+                .fold(0, |any, ((fg, x), y)| {
+                    any | (prime.sub(*fg, prime.mul(*x, *y)) ^ q)
+                })
+        },
+    )
+}
+
+/// The values of a polynomial.
+fn values<M: Machine>(machine: M, prime: &Prime, from: &[i8], table: &[u32], to: &mut [u32]) {
+    machine.run(
+        #[inline(always)]
+        || {
+            for (to, &x) in to.iter_mut().zip(from) {
+                *to = (i32::from(x) as u32).residue(prime.p);
+            }
+        },
+    );
+    ntt(machine, to, table, prime);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    /// f G - g F, by the definition.
+    fn slow(f: &[i8], g: &[i8], big_f: &[i8], big_g: &[i8]) -> Vec<i64> {
+        let n = f.len();
+        let mut result = vec![0; n];
+        for i in 0..n {
+            for j in 0..n {
+                let term =
+                    i64::from(f[i]) * i64::from(big_g[j]) - i64::from(g[i]) * i64::from(big_f[j]);
+                result[(i + j) % n] += if i + j < n { term } else { -term };
+            }
+        }
+        result
+    }
+
+    fn agrees(f: &[i8], g: &[i8], big_f: &[i8], big_g: &[i8]) -> bool {
+        let mut q = vec![0; f.len()];
+        q[0] = i64::from(Q);
+        let expected = slow(f, g, big_f, big_g) == q;
+        assert_eq!(holds([f, g, big_f, big_g]), expected);
+        assert_eq!(difference(Portable, [f, g, big_f, big_g]) == 0, expected);
+        expected
+    }
+
+    /// 127 * 97 - 2 * 15 = 12289, at each degree and turned by a power of X.
+    #[test]
+    fn the_definition_agrees() {
+        for logn in 1..=10 {
+            let n = 1usize << logn;
+            let constant = |x: i8| {
+                let mut poly = vec![0; n];
+                poly[0] = x;
+                poly
+            };
+            let (f, g) = (constant(127), constant(15));
+            let (big_f, big_g) = (constant(2), constant(97));
+            assert!(agrees(&f, &g, &big_f, &big_g));
+            // x^a x^(n - a) = -1.
+            let turned = |poly: &[i8], by: usize| {
+                let mut turned = vec![0; n];
+                for (i, &x) in poly.iter().enumerate() {
+                    turned[(i + by) % n] = if i + by < n { x } else { -x };
+                }
+                turned
+            };
+            let a = n / 2;
+            let minus: Vec<i8> = big_g.iter().map(|x| -x).collect();
+            assert!(agrees(&turned(&f, a), &g, &big_f, &turned(&minus, n - a)));
+            for at in [0, 1, n / 2, n - 1] {
+                let mut wrong = big_g.clone();
+                wrong[at] ^= 1;
+                assert!(!agrees(&f, &g, &big_f, &wrong));
+            }
+            assert!(!agrees(&f, &constant(0), &big_f, &big_g));
+            assert!(!agrees(&f, &g, &constant(0), &big_g));
+        }
+    }
+
+    /// The largest sums that there are stay what they are, and a multiple of q is not q.
+    #[test]
+    fn extremes() {
+        for logn in [1, 5, 9, 10] {
+            let n = 1usize << logn;
+            let (plus, minus) = (vec![127; n], vec![-127; n]);
+            assert!(!agrees(&plus, &plus, &minus, &plus));
+            assert!(!agrees(&minus, &plus, &plus, &plus));
+            // 2 q, and -q.
+            let mut f = vec![0; n];
+            f[0] = 127;
+            f[1] = 127;
+            let zero = vec![0; n];
+            let mut big_g = vec![0; n];
+            big_g[0] = 97;
+            assert!(!agrees(&f, &zero, &zero, &big_g));
+        }
+    }
+}
