@@ -123,9 +123,15 @@ fn known_answers(text: &str) -> Vec<KnownAnswer> {
 }
 
 impl Outside {
-    /// `falcon512-KAT.00-49.rsp.gz` or `falcon1024-…`: the first half of the submission's cases.
+    /// `falcon512-KAT.00-49.rsp.gz` and `….50-99.rsp.gz`, or `falcon1024-…`: the submission's cases.
     pub fn falcon_known_answers(&self, degree: u32) -> Vec<KnownAnswer> {
-        known_answers(&self.gunzip(&format!("falcon-round3/falcon{degree}-KAT.00-49.rsp.gz")))
+        ["00-49", "50-99"]
+            .iter()
+            .flat_map(|part| {
+                let name = format!("falcon-round3/falcon{degree}-KAT.{part}.rsp.gz");
+                known_answers(&self.gunzip(&name))
+            })
+            .collect()
     }
 
     /// `nistkat_out_falcon-512_clean`, `…-padded-512_clean` and so on: one case each.

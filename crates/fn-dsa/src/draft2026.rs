@@ -110,12 +110,12 @@ pub trait SigningKey: Sized {
     fn to_verifying_key(&self, vrfy_key: &mut [u8]);
 
     /// Signs `hv` under `ctx`, where `id` says what `hv` is: the message, its hash, or mu (then 64
-    /// bytes, and `ctx` is ignored). Takes 40 random bytes.
+    /// bytes, and `ctx` is ignored). Takes 40 random bytes. `&mut self` as in fn-dsa 0.4, though nothing changes.
     ///
     /// `None` where [`SigningKeyOf::sign_bytes`] has an error: a wrong length, a context of more than
     /// 255 bytes, a generator that failed, or a key that is none.
     fn sign<T: TryCryptoRng + ?Sized>(
-        &self,
+        &mut self,
         rng: &mut T,
         ctx: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
@@ -141,7 +141,7 @@ impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P4, MIN, N> {
     }
 
     fn sign<T: TryCryptoRng + ?Sized>(
-        &self,
+        &mut self,
         rng: &mut T,
         ctx: &DomainContext<'_>,
         id: &HashIdentifier<'_>,

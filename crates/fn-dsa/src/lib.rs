@@ -5,8 +5,19 @@
 //! fn-dsa = { package = "lanner-fn-dsa", version = "0.1", features = ["getrandom"] }
 //! ```
 //!
-//! in a manifest and `use fn_dsa::OsRng` in place of `use rand_core::OsRng` is all that a program written
-//! for that crate needs. The same goes for `fn-dsa-kgen`, `fn-dsa-sign`, `fn-dsa-vrfy` and `fn-dsa-comm`.
+//! in a manifest takes the place of that crate, and the same package that of `fn-dsa-kgen`, `fn-dsa-sign`,
+//! `fn-dsa-vrfy` and `fn-dsa-comm`. A program changes where it names its random generator, because this crate takes
+//! those of rand_core 0.10 and fn-dsa those of 0.6:
+//!
+//! * `use fn_dsa::OsRng;` in place of `use rand_core::OsRng;` (feature `getrandom`), or
+//! * the release of its generator's crate that goes with rand_core 0.10, or
+//! * with feature `rand_core_06` the generator that it has: `&mut Rng06(&mut rng)` for `&mut rng` in each call.
+//!
+//! Keys, signatures and their sizes are the same, and a key pair from the same 32 random bytes is the same key pair: the
+//! one that fn-dsa 0.3 makes without its feature `shake256x4`, which is accepted here and changes nothing. (With it,
+//! and in fn-dsa 0.2, that crate derives other keys.) No compiler warning is added: signing takes `&mut self` under the
+//! name that it has there. Not taken over from `fn-dsa-comm` are the modules of its arithmetic (`codec`, `mq`) and the
+//! trait `PRNG`.
 //!
 //! **No standard of FN-DSA has been published.** The main variant is what fn-dsa 0.2 and 0.3 define: the
 //! keys, encodings and bounds of Falcon, round 3, and a hash that binds the verifying key and a context.
@@ -63,7 +74,7 @@
 //! let mut generator = KeyPairGeneratorStandard::default();
 //! generator.keygen(FN_DSA_LOGN_512, &mut rng, &mut sign_key, &mut vrfy_key);
 //!
-//! let key = SigningKeyStandard::decode(&sign_key).unwrap();
+//! let mut key = SigningKeyStandard::decode(&sign_key).unwrap();
 //! let mut signature = [0u8; signature_size(FN_DSA_LOGN_512)];
 //! key.sign(&mut rng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature);
 //!
@@ -89,7 +100,8 @@
 //!   is an [`Error`]. (The names of fn-dsa 0.3 panic where they do there.)
 //! * A key pair is a function of a seed: `SigningKeyOf::from_seed`. The pair of 32 random bytes is the one
 //!   that fn-dsa 0.3.0 makes, on every platform.
-//! * Signing takes `&self`. Its memory comes from the stack, or [from the caller](SigningSpace).
+//! * Signing takes `&self`, but for `sign` itself. Its memory comes from the stack, or
+//!   [from the caller](SigningSpace).
 //! * Messages in pieces: [`SigningKeyOf::sign_stream`], [`VerifyingKeyOf::verify_stream`].
 //! * [`SigningKeyOf::sign_bytes_compat`] makes the very signature of fn-dsa 0.3.0 from its random bytes.
 //!
@@ -100,13 +112,14 @@
 //! | `keygen` (default) | key generation |
 //! | `sign` (default) | signing. Without both, verification alone is left |
 //! | `getrandom` | `OsRng`; nothing on WebAssembly, where randomness comes from the caller |
+//! | `rand_core_06` | `Rng06`, for the generators that fn-dsa 0.3 takes |
 //! | `signature` | the traits of the crate `signature`, and `Signature512`, `Signature1024` |
 //! | `pkcs8`, `pem` | key files, with the identifiers of Falcon for its keys and identifiers of this project's own for FN-DSA; writing them needs `alloc`, which `pem` implies |
 //! | `alloc` | `alloc` in the crates that are re-exported |
 //! | `no_avx2` | leaves the code for AVX2 out: a smaller binary and the same results |
 //! | `simd128` | on WebAssembly: signing with vector instructions, which a module cannot detect |
 //! | `div_emu`, `sqrt_emu` | on riscv64, division and square root in integers, for cores whose unit is not constant-time |
-//! | `small_context`, `shake256x4` | nothing, but manifests have them: signing keys are small in any case (at 1024, 6 kB, and 72 kB while signing), and keys never change |
+//! | `small_context`, `shake256x4` | nothing, but manifests have them: signing keys are small in any case (at 1024, 6 kB, and 72 kB while signing), and keys are always those of fn-dsa 0.3 without `shake256x4` |
 //!
 //! # Secrets
 //!
@@ -167,6 +180,8 @@ pub mod falcon;
 mod generating;
 #[cfg(feature = "pkcs8")]
 mod key_info;
+#[cfg(feature = "rand_core_06")]
+mod rng_06;
 #[cfg(any(feature = "keygen", feature = "sign"))]
 mod secret;
 #[cfg(feature = "signature")]
@@ -203,6 +218,8 @@ pub use params::{
     FN_DSA_LOGN_512, FN_DSA_LOGN_1024, NONCE_LENGTH, SEED_LENGTH, sign_key_size, signature_size,
     vrfy_key_size,
 };
+#[cfg(feature = "rand_core_06")]
+pub use rng_06::Rng06;
 pub use shake::{SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE, SHAKE128, SHAKE256};
 #[cfg(feature = "signature")]
 pub use signature_traits::{Signature, Signature512, Signature1024};

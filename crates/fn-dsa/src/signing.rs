@@ -71,13 +71,14 @@ pub trait SigningKey: Sized {
         sig: &mut [u8],
     ) -> Result<(), Error>;
 
-    /// As [`try_sign`](Self::try_sign).
+    /// As [`try_sign`](Self::try_sign), with the signature that it has in fn-dsa 0.3: `&mut self`, though nothing
+    /// changes, so that `let mut key` there draws no warning here.
     ///
     /// # Panics
     ///
     /// Where `try_sign` has an error.
     fn sign<T: CryptoRng + ?Sized>(
-        &self,
+        &mut self,
         rng: &mut T,
         ctx: &DomainContext<'_>,
         id: &HashIdentifier<'_>,

@@ -141,3 +141,94 @@ fn hashes() {
     );
     assert_eq!(lengths, (28, 48, 64));
 }
+
+/// A generator of rand_core 0.6 gives its own bytes: the key pair and the signature are those that it makes there.
+#[cfg(feature = "rand_core_06")]
+#[test]
+fn generators_of_rand_core_06() {
+    use lanner_fn_dsa::Rng06;
+    use lanner_fn_dsa::rand_core::{Rng, TryCryptoRng, TryRng};
+
+    /// The bytes 0, 1, 2, …, by whichever traits they are asked for.
+    #[derive(Default)]
+    struct Counting(u8);
+
+    impl Counting {
+        fn fill(&mut self, output: &mut [u8]) {
+            for byte in output {
+                *byte = self.0;
+                self.0 = self.0.wrapping_add(1);
+            }
+        }
+    }
+
+    impl rand_core_06::RngCore for Counting {
+        fn next_u32(&mut self) -> u32 {
+            let mut bytes = [0; 4];
+            self.fill(&mut bytes);
+            u32::from_le_bytes(bytes)
+        }
+
+        fn next_u64(&mut self) -> u64 {
+            let mut bytes = [0; 8];
+            self.fill(&mut bytes);
+            u64::from_le_bytes(bytes)
+        }
+
+        fn fill_bytes(&mut self, output: &mut [u8]) {
+            self.fill(output);
+        }
+
+        fn try_fill_bytes(&mut self, output: &mut [u8]) -> Result<(), rand_core_06::Error> {
+            self.fill(output);
+            Ok(())
+        }
+    }
+
+    impl rand_core_06::CryptoRng for Counting {}
+
+    struct Same(Counting);
+
+    impl TryRng for Same {
+        type Error = core::convert::Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+            unreachable!("bytes alone are asked for")
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+            unreachable!("bytes alone are asked for")
+        }
+
+        fn try_fill_bytes(&mut self, output: &mut [u8]) -> Result<(), Self::Error> {
+            self.0.fill(output);
+            Ok(())
+        }
+    }
+
+    impl TryCryptoRng for Same {}
+
+    fn pair_and_signature(rng: &mut impl CryptoRng) -> (Vec<u8>, Vec<u8>) {
+        let (mut sk, mut vk) = (vec![0; 1281], vec![0; 897]);
+        KeyPairGeneratorStandard::default().keygen(9, rng, &mut sk, &mut vk);
+        let mut signature = vec![0; 666];
+        let mut key = SigningKeyStandard::decode(&sk).unwrap();
+        key.sign(rng, &DOMAIN_NONE, &HASH_ID_RAW, b"m", &mut signature);
+        (vk, signature)
+    }
+
+    // By value, and borrowed.
+    let mut old = Counting::default();
+    let expected = pair_and_signature(&mut Same(Counting::default()));
+    assert_eq!(pair_and_signature(&mut Rng06(&mut old)), expected);
+    assert_eq!(old.0, 32 + 40);
+    assert_eq!(
+        pair_and_signature(&mut Rng06(Counting::default())),
+        expected
+    );
+    let mut both = (Rng06(Counting::default()), Counting::default());
+    let mut bytes = [0; 12];
+    both.1.fill(&mut bytes);
+    assert_eq!(both.0.next_u32().to_le_bytes(), bytes[..4]);
+    assert_eq!(both.0.next_u64().to_le_bytes(), bytes[4..]);
+}

@@ -92,7 +92,7 @@ fn a_compressed_signature_of_the_padded_length() {
     let public = key.verifying_key();
     let rng = &mut rng();
     let mut buffer = vec![0; falcon::max_signature_size(Compressed, 10)];
-    // 1,280 bytes in about one of 200 signatures.
+    // 1,280 bytes in about one of 500 signatures.
     let signature = loop {
         let length = falcon::sign(&key, rng, b"m", Compressed, &mut buffer).unwrap();
         if length == 1280 {
@@ -292,4 +292,39 @@ fn deterministic_falcon() {
     falcon::verify(&public, &salted, b"m").unwrap();
     let result = det1024::sign(&key, b"m", &mut vec![0; det1024::MAX_COMPRESSED_SIZE - 1]);
     assert_eq!(result, Err(Error::Length));
+}
+
+/// How long compressed signatures are, and how many do not fit the padded length: what the documents say.
+///
+/// `cargo test --release -p lanner-fn-dsa --test falcon -- --ignored --nocapture lengths`
+#[test]
+#[ignore = "a measurement"]
+fn lengths_of_compressed_signatures() {
+    const COUNT: usize = 20_000;
+    for logn in [9, 10] {
+        let rng = &mut SeededRng::new(b"lengths");
+        let padded = falcon::max_signature_size(Padded, logn);
+        let mut buffer = vec![0; falcon::max_signature_size(Compressed, logn)];
+        let mut lengths = Vec::new();
+        // Several keys, for the lengths depend on the key a little.
+        for seed in 0..20 {
+            let key = falcon::SigningKeyStandard::from_seed_of_degree(logn, &[seed; 32]).unwrap();
+            lengths.extend((0..COUNT / 20).map(|i| {
+                let message = i.to_le_bytes();
+                falcon::sign(&key, rng, &message, Compressed, &mut buffer).unwrap() as f64
+            }));
+        }
+        let mean = lengths.iter().sum::<f64>() / COUNT as f64;
+        let squares = lengths.iter().map(|x| (x - mean).powi(2)).sum::<f64>();
+        let deviation = (squares / COUNT as f64).sqrt();
+        let longest = lengths.iter().fold(0.0, |a: f64, &b| a.max(b));
+        let longer = lengths.iter().filter(|&&x| x > padded as f64).count();
+        let equal = lengths.iter().filter(|&&x| x == padded as f64).count();
+        println!(
+            "degree {}: mean {mean:.2}, deviation {deviation:.2}, longest {longest}; of {COUNT}, {longer} are longer \
+             than {padded} bytes and {equal} as long",
+            1 << logn
+        );
+        assert!(longer * 200 < COUNT);
+    }
 }

@@ -96,7 +96,7 @@ fn check_0_3<S: SigningKey + Compat, K: VerifyingKey>(case: &Case) {
     let ctx = DomainContext(&case.ctx);
     let id = HashIdentifier(&case.hash_id);
 
-    let key = S::decode(&case.sk).unwrap();
+    let mut key = S::decode(&case.sk).unwrap();
     assert_eq!(key.get_logn(), case.logn);
     let mut vk = vec![0; case.vk.len()];
     key.to_verifying_key(&mut vk);
@@ -191,7 +191,7 @@ fn check_0_4<S: draft2026::SigningKey, K: VerifyingKey>(case: &Case) {
     let ctx = DomainContext(&case.ctx);
     let id = HashIdentifier(&case.hash_id);
     assert_eq!(case.sk.len(), draft2026::sign_key_size(case.logn));
-    let key = S::decode(&case.sk).unwrap();
+    let mut key = S::decode(&case.sk).unwrap();
     let mut vk = vec![0; case.vk.len()];
     key.to_verifying_key(&mut vk);
     assert_eq!(vk, case.vk);
@@ -246,7 +246,7 @@ fn external_mu() {
         } else {
             draft2026::SigningKey512::decode(&[&sk[..], &hashed[..]].concat())
         };
-        let key = key.expect("a signing key");
+        let mut key = key.expect("a signing key");
         let mut sig = vec![0; 666];
         let mut rng = Replay(&case.sign_sign_seed);
         key.sign(&mut rng, none, &HASH_ID_EXTMU, &case.sign_mu, &mut sig)

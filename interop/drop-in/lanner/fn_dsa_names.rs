@@ -4,3 +4,5 @@ pub(crate) use fn_dsa::OsRng;
 pub(crate) use {
     fn_dsa as fn_dsa_comm, fn_dsa as fn_dsa_kgen, fn_dsa as fn_dsa_sign, fn_dsa as fn_dsa_vrfy,
 };
+// Or the one expression in each call, where a generator of rand_core 0.6 stays.
+pub(crate) use {fn_dsa::Rng06 as taken, old_rand_chacha};

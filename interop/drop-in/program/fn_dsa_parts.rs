@@ -1,26 +1,25 @@
 //! The crates behind fn-dsa, by themselves: a device that only verifies has one of them.
 
-use rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-
-use crate::names::{OsRng, fn_dsa_comm, fn_dsa_kgen, fn_dsa_sign, fn_dsa_vrfy};
+use crate::names::{fn_dsa_comm, fn_dsa_kgen, fn_dsa_sign, fn_dsa_vrfy, old_rand_chacha, taken};
 use crate::story::Story;
 use fn_dsa_kgen::KeyPairGenerator as _;
 use fn_dsa_sign::SigningKey as _;
 use fn_dsa_vrfy::VerifyingKey as _;
+use old_rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
 
 pub(crate) fn tell(story: &mut Story) {
     let mut sign_key = [0u8; fn_dsa_kgen::sign_key_size(fn_dsa_kgen::FN_DSA_LOGN_512)];
     let mut vrfy_key = [0u8; fn_dsa_kgen::vrfy_key_size(fn_dsa_kgen::FN_DSA_LOGN_512)];
     let mut rng = ChaCha20Rng::from_seed([99; 32]);
     let mut generator = fn_dsa_kgen::KeyPairGeneratorStandard::default();
-    generator.keygen(9, &mut rng, &mut sign_key, &mut vrfy_key);
+    // Here the program keeps the generator that it has.
+    generator.keygen(9, &mut taken(&mut rng), &mut sign_key, &mut vrfy_key);
     story.bytes("parts: verifying key", vrfy_key);
 
-    #[allow(unused_mut)] // signing needs it in the one crate, and does not in the other
     let mut key = fn_dsa_sign::SigningKeyStandard::decode(&sign_key).expect("a key");
     let mut signature = [0u8; fn_dsa_sign::signature_size(9)];
     key.sign(
-        &mut OsRng,
+        &mut taken(&mut rng),
         &fn_dsa_sign::DOMAIN_NONE,
         &fn_dsa_sign::HASH_ID_RAW,
         b"message",
