@@ -48,7 +48,7 @@ impl Scene {
         }
     }
 
-    fn from_the_start(self) -> Scene {
+    fn with_start(self) -> Scene {
         Scene {
             start: true,
             ..self
@@ -332,7 +332,7 @@ fn new_pairs() {
     }
     let scene = || Scene::new(&["keygen", "-o", "a.pem"], empty, new_pair);
     let all = BTreeSet::from([Left::Before, Left::After, Left::Between]);
-    assert_eq!(scene().from_the_start().sweep(1), all);
+    assert_eq!(scene().with_start().sweep(1), all);
     if cfg!(debug_assertions) {
         assert_eq!(scene().named().sweep(1), all);
     } else {
@@ -574,8 +574,8 @@ fn changes(trace: &str) -> Vec<Vec<Change>> {
         let names = quoted(call);
         let short = |name: &String| name.rsplit('/').next().unwrap().to_owned();
         let last = groups.last_mut().unwrap();
-        if call.starts_with("fsync(") {
-            let descriptor = call["fsync(".len()..].split('<').next().unwrap();
+        if let Some(arguments) = call.strip_prefix("fsync(") {
+            let descriptor = arguments.split('<').next().unwrap();
             if call.contains("(deleted)") || call.contains(".lanner-") {
                 flushed.insert(format!("/proc/self/fd/{descriptor}"));
             } else {
