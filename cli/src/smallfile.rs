@@ -58,16 +58,7 @@ pub(crate) fn read(path: &Path, what: &str) -> Result<SmallFile, Error> {
                 length = 1;
             }
             FirstByte::WillCome => {}
-            FirstByte::Never => {
-                return Err(Error::new(
-                    Kind::Io,
-                    format!(
-                        "cannot read the {what} {}: nobody writes to this pipe",
-                        Shown(path)
-                    ),
-                )
-                .with_path(path));
-            }
+            FirstByte::Never => return Err(silent_pipe(path, what)),
         }
     }
     while length < bytes.len() {
@@ -78,8 +69,20 @@ pub(crate) fn read(path: &Path, what: &str) -> Result<SmallFile, Error> {
             Err(e) => return Err(error(e)),
         }
     }
+    // The other end was closed again: when it was opened makes no difference.
+    if length == 0 && is_pipe(metadata.file_type()) {
+        return Err(silent_pipe(path, what));
+    }
     bytes.truncate(length);
     Ok(SmallFile { bytes, metadata })
+}
+
+fn silent_pipe(path: &Path, what: &str) -> Error {
+    let message = format!(
+        "cannot read the {what} {}: nobody writes to this pipe",
+        Shown(path)
+    );
+    Error::new(Kind::Io, message).with_path(path)
 }
 
 /// Opens a file; a pipe without waiting for somebody to write to it.
