@@ -23,10 +23,10 @@ pub(crate) enum Algorithm {
 pub(crate) enum SignatureAlgorithm {
     /// RFC 8032
     Ed25519,
-    /// Falcon of degree 512
+    /// FN-DSA of degree 512
     #[value(name = "fn-dsa-512")]
     FnDsa512,
-    /// Falcon of degree 1024
+    /// FN-DSA of degree 1024
     #[value(name = "fn-dsa-1024")]
     FnDsa1024,
 }
@@ -117,6 +117,14 @@ impl fmt::Display for SignatureAlgorithm {
 pub(crate) const OID_ED25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.112");
 pub(crate) const OID_X25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.110");
 
+/// True for the identifiers of Falcon's keys in Open Quantum Safe's provider, of all its generations. The keys have the
+/// bytes of FN-DSA's, but one that signs in both schemes lets signatures be forged across them.
+pub(crate) fn is_falcon(oid: &str) -> bool {
+    const LAST: [&str; 8] = ["1", "4", "6", "9", "11", "14", "16", "19"];
+    oid.strip_prefix("1.3.9999.3.")
+        .is_some_and(|last| LAST.contains(&last))
+}
+
 /// What an identifier that is not one of ours stands for: with its article.
 pub(crate) fn foreign_kind(oid: ObjectIdentifier) -> String {
     let oid = oid.to_string();
@@ -129,6 +137,7 @@ pub(crate) fn foreign_kind(oid: ObjectIdentifier) -> String {
         "2.16.840.1.101.3.4.3.17" | "2.16.840.1.101.3.4.3.18" | "2.16.840.1.101.3.4.3.19" => {
             "an ML-DSA"
         }
+        _ if is_falcon(&oid) => "a Falcon",
         _ => return format!("a key of the unknown algorithm {oid}"),
     };
     format!("{name} key")

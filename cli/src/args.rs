@@ -81,7 +81,8 @@ pub(crate) struct Keygen {
     #[arg(long, value_name = "PUB")]
     pub(crate) public: Option<PathBuf>,
 
-    /// Replace files that exist already; a key that was in them is lost
+    /// Replace files that exist already; a key that was in them is lost. Until both new files are
+    /// written, the old secret key is kept as KEY.old
     #[arg(short, long)]
     pub(crate) force: bool,
 }
@@ -104,6 +105,10 @@ pub(crate) struct Public {
     /// Replace a file that exists already
     #[arg(short, long)]
     pub(crate) force: bool,
+
+    /// Use the secret key even if other users can read its file
+    #[arg(long)]
+    pub(crate) allow_open_key: bool,
 }
 
 /// Sign a file
@@ -135,6 +140,10 @@ pub(crate) struct Sign {
     /// Replace a signature file that exists already
     #[arg(short, long)]
     pub(crate) force: bool,
+
+    /// Use the secret key even if other users can read its file
+    #[arg(long)]
+    pub(crate) allow_open_key: bool,
 }
 
 /// Check the signature of a file
@@ -188,6 +197,10 @@ pub(crate) struct Exchange {
     /// Replace a file that exists already
     #[arg(short, long)]
     pub(crate) force: bool,
+
+    /// Use the secret key even if other users can read its file
+    #[arg(long)]
+    pub(crate) allow_open_key: bool,
 }
 
 /// How a shared secret is written.

@@ -14,7 +14,7 @@ pub(crate) const EXIT_NOT_VALID: u8 = 1;
 pub(crate) const EXIT_USAGE: u8 = 2;
 /// A file cannot be read or written.
 pub(crate) const EXIT_IO: u8 = 3;
-/// A key or signature file does not hold what it should.
+/// A key or signature file does not hold what it should, or is open to others.
 pub(crate) const EXIT_BAD_FILE: u8 = 4;
 
 /// The table that ends every help page.
@@ -24,7 +24,7 @@ Exit codes:
   1  the signature is not valid; for quickstart: a step did not come out as expected
   2  the command line is wrong
   3  a file could not be read or written, or an output file exists already
-  4  a key or signature file is malformed, or of the wrong kind";
+  4  a key or signature file is malformed, of the wrong kind, or a secret key that others can read";
 
 /// The kind of an [`Error`]: a stable name for programs, and an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,7 @@ pub(crate) enum Kind {
     WrongKeyType,
     WeakKey,
     BadSignatureFile,
+    OpenKey,
 }
 
 impl Kind {
@@ -55,9 +56,11 @@ impl Kind {
             | Kind::NotAFile
             | Kind::MessageChanged
             | Kind::Io => EXIT_IO,
-            Kind::BadKey | Kind::WrongKeyType | Kind::WeakKey | Kind::BadSignatureFile => {
-                EXIT_BAD_FILE
-            }
+            Kind::BadKey
+            | Kind::WrongKeyType
+            | Kind::WeakKey
+            | Kind::BadSignatureFile
+            | Kind::OpenKey => EXIT_BAD_FILE,
         }
     }
 
@@ -77,6 +80,7 @@ impl Kind {
             Kind::WrongKeyType => "wrong_key_type",
             Kind::WeakKey => "weak_key",
             Kind::BadSignatureFile => "bad_signature_file",
+            Kind::OpenKey => "open_key",
         }
     }
 }

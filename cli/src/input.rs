@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Kind};
 use crate::progress::Progress;
+use crate::signals;
 use crate::text::Shown;
 use std::fs::{File, FileType};
 use std::io::{self, Read, Seek, Write};
@@ -113,6 +114,7 @@ impl Message {
     ) -> Result<(), Error> {
         let mut buffer = vec![0; CHUNK];
         loop {
+            signals::check()?;
             match self.reader.read(&mut buffer) {
                 Ok(0) => return Ok(()),
                 Ok(n) => {

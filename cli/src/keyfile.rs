@@ -2,27 +2,52 @@
 
 use crate::error::{Error, Kind};
 use crate::keys::{PublicKey, SecretKey};
+use crate::output::old_name;
+use crate::smallfile::{self, SmallFile};
 use crate::text::{Shown, shell_word};
 use pkcs8::der::pem;
-use std::fs::File;
-use std::io::Read;
+use std::fs::Metadata;
 use std::path::Path;
 use zeroize::Zeroizing;
 
 const SECRET_LABEL: &str = "PRIVATE KEY";
 const PUBLIC_LABEL: &str = "PUBLIC KEY";
 
-/// A key file is some hundred bytes, or some thousand; what is larger is some other file.
-const MAX_FILE: u64 = 64 * 1024;
+/// What is done about a secret key that other users may read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenKey {
+    Refuse,
+    Accept,
+}
+
+impl From<bool> for OpenKey {
+    /// From the flag `--allow-open-key`.
+    fn from(allow: bool) -> Self {
+        if allow {
+            OpenKey::Accept
+        } else {
+            OpenKey::Refuse
+        }
+    }
+}
 
 /// Reads a secret key. Remarks that the user should hear go to `warnings`.
-pub(crate) fn read_secret(path: &Path, warnings: &mut Vec<String>) -> Result<SecretKey, Error> {
-    let (label, der) = read_pem(path)?;
+pub(crate) fn read_secret(
+    path: &Path,
+    open_key: OpenKey,
+    warnings: &mut Vec<String>,
+) -> Result<SecretKey, Error> {
+    let file = read_key_file(path).map_err(|e| hint_at_old(e, path))?;
+    let (label, der) = decode_pem(&file, path)?;
     match label.as_str() {
         SECRET_LABEL => {
-            let key = SecretKey::from_der(&der, path)?;
-            warnings.extend(remark_on_access(path));
-            Ok(key)
+            if let Some(remark) = remark_on_access(&file.metadata, path) {
+                match open_key {
+                    OpenKey::Accept => warnings.push(remark),
+                    OpenKey::Refuse => return Err(is_open(path, remark)),
+                }
+            }
+            SecretKey::from_der(&der, path)
         }
         PUBLIC_LABEL => Err(Error::new(
             Kind::WrongKeyType,
@@ -38,7 +63,7 @@ pub(crate) fn read_secret(path: &Path, warnings: &mut Vec<String>) -> Result<Sec
 
 /// Reads a public key.
 pub(crate) fn read_public(path: &Path) -> Result<PublicKey, Error> {
-    let (label, der) = read_pem(path)?;
+    let (label, der) = decode_pem(&read_key_file(path)?, path)?;
     match label.as_str() {
         PUBLIC_LABEL => PublicKey::from_der(&der, path),
         SECRET_LABEL => Err(Error::new(
@@ -58,9 +83,8 @@ pub(crate) fn read_public(path: &Path) -> Result<PublicKey, Error> {
     }
 }
 
-fn read_pem(path: &Path) -> Result<(String, Zeroizing<Vec<u8>>), Error> {
-    let text = read_key_file(path)?;
-    let block = pem_block(&text, path)?;
+fn decode_pem(file: &SmallFile, path: &Path) -> Result<(String, Zeroizing<Vec<u8>>), Error> {
+    let block = pem_block(&file.bytes, path)?;
     let mut decoder = pem::Decoder::new_detect_wrap(block)
         .map_err(|e| malformed(path, &format!("the PEM block is broken ({e})")))?;
     // Reserved at once: growing would leave copies of the secret behind.
@@ -105,15 +129,9 @@ fn pem_block<'a>(text: &'a [u8], path: &Path) -> Result<&'a [u8], Error> {
     Ok(&text[begin..end])
 }
 
-fn read_key_file(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let error = |e: std::io::Error| Error::io("read the key", path, &e);
-    let file = File::open(path).map_err(error)?;
-    // Reserved at once: growing would leave copies of the secret behind.
-    let mut bytes = Zeroizing::new(Vec::with_capacity(MAX_FILE as usize + 1));
-    file.take(MAX_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(error)?;
-    if bytes.len() as u64 > MAX_FILE {
+fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
+    let file = smallfile::read(path, "key")?;
+    if file.is_too_large() {
         return Err(Error::new(
             Kind::BadKey,
             format!("{} is too large for a key file", Shown(path)),
@@ -123,30 +141,53 @@ fn read_key_file(path: &Path) -> Result<Zeroizing<Vec<u8>>, Error> {
             "is the order of the arguments right? Keys are PEM files of 120 bytes to 6 kB",
         ));
     }
-    Ok(bytes)
+    Ok(file)
 }
 
-/// Says so if other users may read the secret key in `path`.
-fn remark_on_access(path: &Path) -> Option<String> {
+/// A run of `keygen --force` that was killed may have left the old key under another name.
+fn hint_at_old(error: Error, path: &Path) -> Error {
+    let old = old_name(path);
+    if error.kind == Kind::NotFound && old.symlink_metadata().is_ok() {
+        error.with_hint(format!(
+            "an interrupted keygen --force has saved the old key; to have it back: mv {} {}",
+            shell_word(&old),
+            shell_word(path)
+        ))
+    } else {
+        error
+    }
+}
+
+/// Says so if other users may read or write the secret key: like ssh, anybody else if the file is the
+/// user's own. A file of somebody else's may be meant for a group that the user is in. What comes
+/// through a pipe has no permissions.
+fn remark_on_access(metadata: &Metadata, path: &Path) -> Option<String> {
     #[cfg(unix)]
     {
-        use std::os::unix::fs::PermissionsExt;
-        let metadata = path.metadata().ok()?;
-        let mode = metadata.permissions().mode();
-        (metadata.is_file() && mode & 0o077 != 0).then(|| {
+        use std::os::unix::fs::MetadataExt;
+        let is_own = metadata.uid() == rustix::process::getuid().as_raw();
+        let others = if is_own { 0o077 } else { 0o007 };
+        (metadata.is_file() && metadata.mode() & others != 0).then(|| {
             format!(
-                "other users of this machine may read {} (mode {:04o}); to stop that: chmod 600 {}",
+                "other users of this machine may read or write {} (mode {:04o}); to stop that: chmod 600 {}",
                 Shown(path),
-                mode & 0o7777,
+                metadata.mode() & 0o7777,
                 shell_word(path)
             )
         })
     }
     #[cfg(not(unix))]
     {
-        let _ = path;
+        let _ = (metadata, path);
         None
     }
+}
+
+/// The refusal of such a key.
+fn is_open(path: &Path, remark: String) -> Error {
+    Error::new(Kind::OpenKey, remark).with_path(path).with_hint(
+        "if somebody may have read it, make a new key; --allow-open-key uses it as it is",
+    )
 }
 
 /// The file is a key file, but there is something wrong with the key.

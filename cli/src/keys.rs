@@ -1,6 +1,8 @@
 //! Keys, of any algorithm, and their encodings: PKCS#8 and SubjectPublicKeyInfo (RFC 8410, RFC 5958).
 
-use crate::algorithm::{Algorithm, OID_ED25519, OID_X25519, SignatureAlgorithm, foreign_kind};
+use crate::algorithm::{
+    Algorithm, OID_ED25519, OID_X25519, SignatureAlgorithm, foreign_kind, is_falcon,
+};
 use crate::error::{Error, Kind};
 use crate::keyfile::malformed;
 use crate::schemes::{ed25519, fn_dsa, x25519};
@@ -187,7 +189,7 @@ impl SecretKey {
             ),
             pkcs8::Error::KeyMalformed(_) => malformed(
                 path,
-                "it is none of the forms that FN-DSA and Falcon keys have, its values are not \
+                "it is none of the forms that FN-DSA keys have, its values are not \
                  those of a key, or the public key beside it does not belong to it",
             ),
             e => malformed(path, &format!("the PKCS#8 structure is broken ({e})")),
@@ -336,7 +338,12 @@ fn foreign_key(oid: ObjectIdentifier, path: &Path) -> Error {
         ),
     )
     .with_path(path)
-    .with_hint("make a key with: lanner keygen -o KEY.pem")
+    .with_hint(if is_falcon(&oid.to_string()) {
+        "Falcon and FN-DSA are two schemes, and a key that signs in both lets signatures be forged across \
+         them; make a key with: lanner keygen --alg fn-dsa-512 -o KEY.pem"
+    } else {
+        "make a key with: lanner keygen -o KEY.pem"
+    })
 }
 
 /// The key in `path` does not sign, or not by the algorithm that is asked for.

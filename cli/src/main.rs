@@ -12,6 +12,8 @@ mod progress;
 mod report;
 mod schemes;
 mod sigfile;
+mod signals;
+mod smallfile;
 mod text;
 
 use args::{Cli, Command};
@@ -20,13 +22,18 @@ use error::{EXIT_IO, EXIT_USAGE, Error};
 use report::Report;
 use std::process::ExitCode;
 
+/// Bytes of stack that a command uses at most: making a key of FN-DSA goes deepest, below 180 kB. They
+/// are overwritten, since moving a key from function to function leaves copies there.
+const STACK: usize = 256 * 1024;
+
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return parse_failure(&error),
     };
     let mut warnings = Vec::new();
-    let outcome = run(&cli, &mut warnings);
+    // What comes back is public: keys live and end below.
+    let outcome = lanner_cpu::stack::cleared::<STACK, _>(|| run(&cli, &mut warnings));
     finish(Some(cli.command.name()), &outcome, &warnings, cli.json)
 }
 

@@ -3,14 +3,10 @@
 use crate::algorithm::SignatureAlgorithm;
 use crate::error::{Error, Kind};
 use crate::schemes::ed25519;
+use crate::smallfile;
 use crate::text::Shown;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-
-/// More than any signature format is long; enough to tell what a file is.
-const MAX_FILE: u64 = 64 * 1024;
 
 /// A detached signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,24 +36,19 @@ pub(crate) fn default_path(message: &Path) -> PathBuf {
 
 /// Reads a signature file of an algorithm, whose length it must have.
 pub(crate) fn read(path: &Path, algorithm: SignatureAlgorithm) -> Result<Signature, Error> {
-    let error = |e: std::io::Error| {
-        let error = Error::io("read the signature", path, &e);
-        if e.kind() == std::io::ErrorKind::NotFound {
-            error.with_hint("say where the signature is with -s SIGNATURE")
+    let file = smallfile::read(path, "signature").map_err(|e| {
+        if e.kind == Kind::NotFound {
+            e.with_hint("say where the signature is with -s SIGNATURE")
         } else {
-            error
+            e
         }
-    };
-    let file = File::open(path).map_err(error)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_FILE + 1)
-        .read_to_end(&mut bytes)
-        .map_err(error)?;
+    })?;
+    let bytes = file.bytes.as_slice();
     let size = algorithm.signature_size();
     match algorithm {
         _ if bytes.len() != size => {}
         SignatureAlgorithm::Ed25519 => {
-            if let Ok(signature) = ed25519::Signature::from_slice(&bytes) {
+            if let Ok(signature) = ed25519::Signature::from_slice(bytes) {
                 return Ok(Signature::Ed25519(signature));
             }
         }
@@ -65,8 +56,8 @@ pub(crate) fn read(path: &Path, algorithm: SignatureAlgorithm) -> Result<Signatu
             return Ok(Signature::FnDsa(bytes.into()));
         }
     }
-    let length = if bytes.len() as u64 > MAX_FILE {
-        format!("more than {MAX_FILE}")
+    let length = if file.is_too_large() {
+        format!("more than {}", smallfile::MAX)
     } else {
         bytes.len().to_string()
     };
@@ -78,7 +69,7 @@ pub(crate) fn read(path: &Path, algorithm: SignatureAlgorithm) -> Result<Signatu
         ),
     )
     .with_path(path)
-    .with_hint(guess(&bytes, size)))
+    .with_hint(guess(bytes, size)))
 }
 
 /// What a file that is no signature file of `size` bytes may be.

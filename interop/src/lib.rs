@@ -16,11 +16,6 @@ pub mod encodings;
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
 
-/// The programs of the page on switching from other libraries.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/migration.md")]
-pub struct Migration;
-
 /// The programs of the essay on validation.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/validation.md")]

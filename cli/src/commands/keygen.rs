@@ -3,7 +3,7 @@
 use crate::args::Keygen;
 use crate::error::{Error, Kind};
 use crate::keys::{PublicKey, SecretKey};
-use crate::output::{Access, Output};
+use crate::output::PairOutput;
 use crate::report::Report;
 use crate::text::{Shown, hex, key_in_words};
 use serde_json::json;
@@ -15,17 +15,9 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
         Some(path) => path.clone(),
         None => default_public_path(&args.output)?,
     };
-    if same_destination(&args.output, &public_path) {
-        return Err(Error::new(
-            Kind::Usage,
-            "the secret and the public key cannot go to the same file",
-        )
-        .with_path(&public_path));
-    }
-    let secret_file = Output::new(&args.output, Access::Owner, args.force, &[])?;
-    let public_file = Output::new(&public_path, Access::Default, args.force, &[])?;
+    let files = PairOutput::new(&args.output, &public_path, args.force)?;
     let key = SecretKey::generate(args.algorithm)?;
-    let public = write_pair(&key, &secret_file, &public_file)?;
+    let public = write_pair(&key, &files)?;
     let bytes = public.to_bytes();
     let text = format!(
         "Made an {} key pair.\n  secret key  {}  (readable by you only; keep it, give it to nobody)\n  \
@@ -46,19 +38,10 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
     ))
 }
 
-/// Writes both files of a key pair. The secret one comes last: a public key alone is harmless and
-/// is taken back, and an old secret key is replaced only when everything else has gone well.
-pub(crate) fn write_pair(
-    key: &SecretKey,
-    secret_file: &Output,
-    public_file: &Output,
-) -> Result<PublicKey, Error> {
+/// Writes both files of a key pair, or neither.
+pub(crate) fn write_pair(key: &SecretKey, files: &PairOutput) -> Result<PublicKey, Error> {
     let public = key.public();
-    let secret = secret_file.stage(key.to_pem()?.as_bytes())?;
-    public_file.write(public.to_pem()?.as_bytes())?;
-    secret.commit().inspect_err(|_| {
-        let _ = std::fs::remove_file(public_file.path());
-    })?;
+    files.write(key.to_pem()?.as_bytes(), public.to_pem()?.as_bytes())?;
     Ok(public)
 }
 
@@ -79,35 +62,9 @@ pub(crate) fn default_public_path(secret: &Path) -> Result<PathBuf, Error> {
     Ok(secret.with_file_name(public))
 }
 
-/// True if both paths name the same directory entry, which may not exist yet.
-fn same_destination(a: &Path, b: &Path) -> bool {
-    let resolved = |path: &Path| {
-        let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
-        let parent = parent.unwrap_or(Path::new(".")).canonicalize().ok()?;
-        Some(parent.join(path.file_name()?))
-    };
-    a == b || (resolved(a).is_some() && resolved(a) == resolved(b))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithm::Algorithm;
-
-    /// Half a pair is none: if the secret key cannot be written, the public one goes too.
-    #[test]
-    fn half_a_pair_is_taken_back() {
-        let directory = tempfile::tempdir().unwrap();
-        let at = |name: &str| directory.path().join(name);
-        let secret = Output::new(&at("k.pem"), Access::Owner, false, &[]).unwrap();
-        let public = Output::new(&at("k.pub.pem"), Access::Default, false, &[]).unwrap();
-        std::fs::write(at("k.pem"), "precious").unwrap();
-        let key = SecretKey::generate(Algorithm::Ed25519).unwrap();
-        let error = write_pair(&key, &secret, &public).unwrap_err();
-        assert_eq!(error.kind, Kind::AlreadyExists);
-        assert_eq!(std::fs::read(at("k.pem")).unwrap(), b"precious");
-        assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 1);
-    }
 
     #[test]
     fn public_names() {

@@ -10,18 +10,21 @@ use crate::text::{Shown, hex};
 use serde_json::json;
 
 pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Result<Report, Error> {
-    let file = args.output.as_deref().filter(|path| !is_dash(path));
-    let target = file
+    let target = args
+        .output
+        .as_deref()
         .map(|path| {
             let inputs = [args.key.as_path()];
-            Target::new(Some(path), Access::Default, args.force, json, "", &inputs)
+            let what = "a public key beside its own";
+            Target::new(Some(path), Access::Default, args.force, json, what, &inputs)
         })
         .transpose()?;
-    let secret = keyfile::read_secret(&args.key, warnings)?;
+    let file = args.output.as_deref().filter(|path| !is_dash(path));
+    let secret = keyfile::read_secret(&args.key, args.allow_open_key.into(), warnings)?;
     secret.check_algorithm(args.algorithm, &args.key)?;
     let public = secret.public();
     let pem = public.to_pem()?;
-    if let Some(target) = &target {
+    if let Some(target @ Target::File(_)) = &target {
         target.write(pem.as_bytes())?;
     }
     let text = match file {

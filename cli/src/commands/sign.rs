@@ -29,7 +29,8 @@ pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result
         "a signature",
         &[&args.key, &args.file],
     )?;
-    let key = keyfile::read_secret(&args.key, warnings)?.into_signing(args.algorithm, &args.key)?;
+    let key = keyfile::read_secret(&args.key, args.allow_open_key.into(), warnings)?
+        .into_signing(args.algorithm, &args.key)?;
     let mut message = Message::rewindable(&args.file)?;
     let signature = sign_message(&key, &mut message, &args.file)?;
     let bytes = signature.to_bytes();

@@ -297,26 +297,108 @@ fn der_of(pem: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The form of the files: identifiers and layout of Open Quantum Safe.
+/// 2.25.2041985364, to which 9 or 10 is added.
+const ARC: [u8; 8] = [0x06, 0x07, 0x69, 0x87, 0xcd, 0xd8, 0xf2, 0x54];
+
+/// The form of the files: identifiers of their own, and the layout of Open Quantum Safe.
 #[test]
-fn key_files_are_those_of_falcon() {
+fn key_files_say_fn_dsa() {
     for (option, last, prefix, sizes) in [
-        ("fn-dsa-512", 11, 0x59, [1281, 897]),
-        ("fn-dsa-1024", 14, 0x5a, [2305, 1793]),
+        ("fn-dsa-512", 9, 0x59, [1281, 897]),
+        ("fn-dsa-1024", 10, 0x5a, [2305, 1793]),
     ] {
         let place = signed(option);
-        // 1.3.9999.3.11 or 14.
-        let identifier = [0x06, 0x05, 0x2b, 0xce, 0x0f, 0x03, last];
+        let identifier = [&ARC[..], &[last]].concat();
         let secret = der_of(&place.read("k.pem"));
         let public = der_of(&place.read("k.pub.pem"));
         for der in [&secret, &public] {
-            assert!(der.windows(7).any(|window| window == identifier));
+            assert!(der.windows(9).any(|window| window == identifier));
         }
         let value = &public[public.len() - sizes[1]..];
         assert_eq!(value[0], prefix - 0x50);
         let both = &secret[secret.len() - sizes[0] - sizes[1]..];
         assert_eq!(both[0], prefix);
         assert_eq!(&both[sizes[0]..], value);
+    }
+}
+
+/// A value in DER.
+fn der_value(tag: u8, content: &[u8]) -> Vec<u8> {
+    let mut der = vec![tag];
+    match content.len() {
+        length @ 0..128 => der.push(length as u8),
+        length => der.extend([0x82, (length >> 8) as u8, length as u8]),
+    }
+    der.extend(content);
+    der
+}
+
+/// A key that says Falcon, in any of its generations, signs and verifies nothing here: its bytes would be those
+/// of an FN-DSA key, and then one key would serve both.
+#[test]
+fn falcon_keys_are_refused() {
+    for (option, sizes, lasts) in [
+        ("fn-dsa-512", [1281, 897], [1, 6, 11, 16]),
+        ("fn-dsa-1024", [2305, 1793], [4, 9, 14, 19]),
+    ] {
+        let place = signed(option);
+        let before = place.names().len();
+        let secret = der_of(&place.read("k.pem"));
+        let keys = &secret[secret.len() - sizes[0] - sizes[1]..];
+        let identifiers = lasts.map(|last| vec![0x2b, 0xce, 0x0f, 0x03, last]);
+        let own = [&ARC[2..], &[if sizes[1] == 897 { 9 } else { 10 }]].concat();
+        for (i, identifier) in identifiers.into_iter().chain([own]).enumerate() {
+            let algorithm = der_value(0x30, &der_value(0x06, &identifier));
+            let info = [
+                &[0x02, 0x01, 0x00],
+                &algorithm[..],
+                &der_value(0x04, &der_value(0x04, keys)),
+            ]
+            .concat();
+            place.write_private("f.pem", pem("PRIVATE KEY", &der_value(0x30, &info)));
+            let bits = der_value(0x03, &[&[0], &keys[sizes[0]..]].concat());
+            let info = der_value(0x30, &[algorithm, bits].concat());
+            place.write("f.pub.pem", pem("PUBLIC KEY", &info));
+            let sign = ["sign", "-k", "f.pem", "m", "-o", "f.sig"];
+            let verify = ["verify", "-k", "f.pub.pem", "m"];
+            if i == lasts.len() {
+                // With FN-DSA's own identifier, the same files are good.
+                place.run(&sign).ended(0);
+                place.run(&verify).ended(0);
+                continue;
+            }
+            let words = ["is a Falcon key", "forged across", "--alg fn-dsa-512"];
+            for args in [&sign[..], &verify, &["public", "f.pem"]] {
+                place.run(args).failed(4, &words);
+            }
+            assert_eq!(place.names().len(), before + 2);
+        }
+    }
+}
+
+/// One signature has one form here: those that Falcon has beside it are refused.
+#[test]
+fn signatures_have_one_encoding() {
+    for (option, _, size, _) in ALGORITHMS {
+        let place = signed(option);
+        let good = place.read("m.sig");
+        // Without its padding, or with a byte more of it.
+        let end = good.iter().rposition(|&byte| byte != 0).unwrap() + 1;
+        for length in [end, size - 1, size + 1] {
+            let mut other = good.clone();
+            other.resize(length, 0);
+            place.write("m.sig", &other);
+            if length != size {
+                verify(&place).failed(4, &["instead of"]);
+            }
+        }
+        // The header of the constant-time form, and that of the other degree.
+        for flip in [0x60, 0x03] {
+            let mut other = good.clone();
+            other[0] ^= flip;
+            place.write("m.sig", &other);
+            not_valid(verify(&place), option);
+        }
     }
 }
 
@@ -333,12 +415,9 @@ fn broken_key_files() {
         der
     };
     let at_f = secret.len() - 897 - 1280;
-    let oid = secret.windows(2).position(|w| w == [0x0f, 0x03]).unwrap() + 2;
+    let oid = secret.windows(8).position(|w| w == ARC).unwrap() + 8;
     for (what, der) in [
-        (
-            "another degree announced",
-            changed(&secret, oid, 0x0b ^ 0x0e),
-        ),
+        ("another degree announced", changed(&secret, oid, 9 ^ 10)),
         ("another f", changed(&secret, at_f, 0x04)),
         ("another public key", changed(&secret, secret.len() - 5, 1)),
         ("cut short", secret[..secret.len() - 1].to_vec()),
@@ -352,11 +431,11 @@ fn broken_key_files() {
         run.ended(4);
         assert!(!place.exists("new"), "{what}");
     }
-    let oid_public = public.windows(2).position(|w| w == [0x0f, 0x03]).unwrap() + 2;
+    let oid_public = public.windows(8).position(|w| w == ARC).unwrap() + 8;
     for (what, der, word) in [
         (
             "another degree announced",
-            changed(&public, oid_public, 0x0b ^ 0x0e),
+            changed(&public, oid_public, 9 ^ 10),
             "identifier announces",
         ),
         (
@@ -373,7 +452,7 @@ fn broken_key_files() {
         (
             "an unknown algorithm",
             changed(&public, oid_public, 0x7f),
-            "unknown algorithm 1.3.9999.3.116",
+            "unknown algorithm 2.25.2041985364.118",
         ),
     ] {
         place.write("bad.pem", pem("PUBLIC KEY", &der));

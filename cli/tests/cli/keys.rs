@@ -279,21 +279,6 @@ fn no_broken_key_file_panics() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn open_modes_are_reported() {
-    let place = Place::new().with_keys();
-    assert_eq!(place.run(&["public", "k.pem"]).ended(0).stderr, "");
-    set_mode(&place.path("k.pem"), 0o644);
-    let run = place.run(&["public", "k.pem"]).ended(0);
-    assert!(
-        run.stderr.contains("warning") && run.stderr.contains("chmod 600 k.pem"),
-        "{run:?}"
-    );
-    let json = place.run(&["public", "k.pem", "--json"]).ended(0).json();
-    assert_eq!(json["warnings"].as_array().unwrap().len(), 1);
-}
-
 #[test]
 fn a_missing_key_is_an_io_error() {
     let place = Place::new();

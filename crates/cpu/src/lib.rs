@@ -19,10 +19,14 @@
 #![no_std]
 
 pub mod mask;
+#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+mod os_rng;
 pub mod stack;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod x86;
 pub use mask::Mask;
+#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+pub use os_rng::OsRng;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub use x86::Avx2;
 #[cfg(target_arch = "x86_64")]

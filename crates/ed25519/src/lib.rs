@@ -58,7 +58,7 @@
 //! | `alloc` | `alloc` in this crate and in those it re-exports |
 //! | `batch` | `verify_batch` and more of the module [`batch`]; implies `alloc` and `rand_core` |
 //! | `digest` | Ed25519ph, `Context`, the `Digest…` traits of `signature` |
-//! | `getrandom` | `SigningKey::generate_from_os`; nothing on WebAssembly, where randomness comes from the caller |
+//! | `getrandom` | `OsRng`, `SigningKey::generate_from_os`; nothing on WebAssembly, where randomness comes from the caller |
 //! | `hazmat` | the module `hazmat` (raw signing, key blinding), `verify_stream` |
 //! | `legacy_compatibility` | the S check of the drop-in names becomes that of [`profile::Donna`]; named profiles stay as they are |
 //! | `pkcs8`, `pem` | key files; `pem` implies `alloc` |
@@ -147,6 +147,8 @@ pub use context::Context;
 pub use errors::SignatureError;
 #[cfg(feature = "pkcs8")]
 pub use key_info::PrivateKeyError;
+#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+pub use lanner_cpu::OsRng;
 #[cfg(feature = "fast")]
 pub use prepared::PreparedVerifyingKey;
 pub use sign_stream::{MessageSink, SignStreamError};

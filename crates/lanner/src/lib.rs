@@ -26,7 +26,8 @@
     doc = "```ignore"
 )]
 //! use lanner::ed25519::{Signer, SigningKey};
-//! use lanner::fn_dsa::{OsRng, Signature512, SigningKey512, signature::Verifier};
+//! use lanner::OsRng;
+//! use lanner::fn_dsa::{Signature512, SigningKey512, signature::Verifier};
 //! use lanner::x25519::{EphemeralSecret, PublicKey};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -59,7 +60,7 @@
 //! `ed25519`, `x25519` and `fn-dsa` (all default) choose the schemes. The
 //! others go to the schemes that are chosen: `tables` and `getrandom` (default),
 //! `alloc`, `batch`, `digest`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`,
-//! `serde`, `simd128`. `getrandom` has no effect on WebAssembly, where randomness
+//! `serde`, `simd128`. `getrandom` brings `OsRng`, and has no effect on WebAssembly, where randomness
 //! comes from the caller. Verification of FN-DSA alone, without the code that
 //! makes keys and signs, is the crate `lanner-fn-dsa` without its default features.
 
@@ -76,3 +77,23 @@ pub use lanner_fn_dsa as fn_dsa;
 #[cfg(feature = "x25519")]
 #[doc(inline)]
 pub use lanner_x25519 as x25519;
+
+// One type, whichever crate it comes from.
+#[cfg(all(
+    feature = "ed25519",
+    feature = "getrandom",
+    not(target_family = "wasm")
+))]
+pub use lanner_ed25519::OsRng;
+#[cfg(all(
+    feature = "fn-dsa",
+    feature = "getrandom",
+    not(any(feature = "ed25519", feature = "x25519", target_family = "wasm"))
+))]
+pub use lanner_fn_dsa::OsRng;
+#[cfg(all(
+    feature = "x25519",
+    feature = "getrandom",
+    not(any(feature = "ed25519", target_family = "wasm"))
+))]
+pub use lanner_x25519::OsRng;

@@ -43,7 +43,7 @@
 //! |---|---|
 //! | `precomputed-tables` (default) | tables of base-point multiples |
 //! | `zeroize` (default) | nothing: secrets are wiped in any case |
-//! | `getrandom` | `random()` on the secret keys; nothing on WebAssembly, where randomness comes from the caller |
+//! | `getrandom` | `OsRng`, and `random()` on the secret keys; nothing on WebAssembly, where randomness comes from the caller |
 //! | `static_secrets` | `StaticSecret`, which can be stored |
 //! | `reusable_secrets` | `ReusableSecret`, which can be used twice but not stored |
 //! | `serde` | `Serialize`, `Deserialize` for `PublicKey` and `StaticSecret` |
@@ -81,6 +81,8 @@ pub use pkcs8;
 pub use rand_core;
 
 pub use checked::{NonContributory, x25519_checked};
+#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+pub use lanner_cpu::OsRng;
 pub use public::PublicKey;
 pub use secret::EphemeralSecret;
 #[cfg(feature = "reusable_secrets")]

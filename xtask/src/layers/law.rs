@@ -42,7 +42,14 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ),
     (
         "lanner-cli",
-        &["lanner", "lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
+        // Of lanner-cpu only the stack.
+        &[
+            "lanner-cpu",
+            "lanner",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+        ],
     ),
     ("lanner-vectors", &[]),
     (

@@ -4,21 +4,26 @@ use super::PairFiles;
 use crate::commands::keygen::{default_public_path, write_pair};
 use crate::error::{Error, Kind};
 use crate::keys::SecretKey;
-use crate::output::{Access, Output};
+use crate::output::{Access, Output, PairOutput};
+use crate::signals::{self, Held};
 use crate::text::Shown;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The fresh directory. What was put there is removed again unless the run comes to its end.
+/// The fresh directory. What was put there is removed again unless the run comes to its end: also if
+/// a signal ends it, which waits until that is done.
 pub(super) struct Home {
     pub(super) path: PathBuf,
     created: bool,
-    pub(super) files: Vec<PathBuf>,
+    files: Vec<PathBuf>,
     keep: bool,
+    /// The last one, dropped after everything has been removed.
+    _held: Held,
 }
 
 impl Home {
     pub(super) fn new(wanted: Option<&Path>) -> Result<Self, Error> {
+        let held = signals::hold();
         let (path, created) = match wanted {
             None => (Self::in_temporary_directory()?, true),
             Some(path) => (path.to_owned(), Self::make_or_check(path)?),
@@ -28,6 +33,7 @@ impl Home {
             created,
             files: Vec::new(),
             keep: false,
+            _held: held,
         })
     }
 
@@ -83,6 +89,7 @@ impl Home {
     }
 
     fn output(&mut self, name: impl AsRef<Path>, access: Access) -> Result<Output, Error> {
+        signals::check()?;
         let path = self.path.join(name);
         let output = Output::new(&path, access, false, &[])?;
         self.files.push(path);
@@ -100,22 +107,36 @@ impl Home {
         Ok(output.path().to_owned())
     }
 
+    /// Writes what `fill` hands to its argument.
+    pub(super) fn write_pieces(
+        &mut self,
+        name: impl AsRef<Path>,
+        fill: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), Error>,
+    ) -> Result<PathBuf, Error> {
+        let output = self.output(name, Access::Default)?;
+        output.write_pieces(fill)?;
+        Ok(output.path().to_owned())
+    }
+
     pub(super) fn write_pair(&mut self, key: &SecretKey, name: &str) -> Result<PairFiles, Error> {
-        let secret = self.output(name, Access::Owner)?;
-        let public = self.output(default_public_path(Path::new(name))?, Access::Default)?;
-        write_pair(key, &secret, &public)?;
-        Ok(PairFiles {
-            secret: secret.path().to_owned(),
-            public: public.path().to_owned(),
-        })
+        signals::check()?;
+        let secret = self.path.join(name);
+        let public = default_public_path(&secret)?;
+        let files = PairOutput::new(&secret, &public, false)?;
+        self.files.extend([secret.clone(), public.clone()]);
+        write_pair(key, &files)?;
+        Ok(PairFiles { secret, public })
     }
 
     pub(super) fn write_public(&mut self, key: &SecretKey, name: &str) -> Result<PathBuf, Error> {
         self.write(name, Access::Default, key.public().to_pem()?.as_bytes())
     }
 
-    pub(super) fn keep(mut self) {
+    /// The run has come to its end, unless a signal is waiting.
+    pub(super) fn keep(mut self) -> Result<(), Error> {
+        signals::check()?;
         self.keep = true;
+        Ok(())
     }
 }
 

@@ -10,7 +10,7 @@ use crate::algorithm::{Algorithm, SignatureAlgorithm};
 use crate::args::Quickstart;
 use crate::error::{Error, Kind};
 use crate::input::{Message, is_dash};
-use crate::keyfile;
+use crate::keyfile::{self, OpenKey};
 use crate::keys::{SecretKey, VerifyingKey};
 use crate::output::Access;
 use crate::progress::Progress;
@@ -19,8 +19,6 @@ use crate::sigfile::{self, Signature};
 use crate::text::Shown;
 use home::Home;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use subtle::ConstantTimeEq;
@@ -34,6 +32,13 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
             Error::new(Kind::Usage, "quickstart needs a file, not standard input")
                 .with_hint("any file will do, for instance: lanner quickstart README.md"),
         );
+    }
+    if args.dir.as_deref().is_some_and(is_dash) {
+        return Err(Error::new(
+            Kind::Usage,
+            "quickstart needs a directory, not standard output",
+        )
+        .with_hint("name one; one that is called - is ./-"));
     }
     // Before the directory is made: a wrong name should leave nothing behind.
     let mut message = Message::rewindable(&args.file)?;
@@ -54,8 +59,8 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
         "made",
     ));
 
-    let signing_key = keyfile::read_secret(&signer_files.secret, &mut Vec::new())?
-        .into_signing(None, &signer_files.secret)?;
+    let signing_key =
+        read_secret(&signer_files.secret)?.into_signing(None, &signer_files.secret)?;
     let (signature, took) = timed(|| sign_message(&signing_key, &mut message, &args.file))?;
     let signature_file = home.write(
         suffixed(&name, ".sig"),
@@ -132,7 +137,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
     steps.push(Step::new("make_exchange_keys", label, took, "made"));
 
     let read_pair = |files: &PairFiles| {
-        let secret = keyfile::read_secret(&files.secret, &mut Vec::new())?;
+        let secret = read_secret(&files.secret)?;
         let public = keyfile::read_public(&files.public)?;
         Ok((
             secret.into_x25519(&files.secret)?,
@@ -183,7 +188,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
             .with_hint("this is a defect of lanner or of this machine; please report it"),
         );
     }
-    home.keep();
+    home.keep()?;
     Ok(report)
 }
 
@@ -266,6 +271,11 @@ fn suffixed(name: &OsStr, suffix: &str) -> OsString {
     name
 }
 
+/// Whatever the mode of a new file looks like on the file system that it is on.
+fn read_secret(path: &Path) -> Result<SecretKey, Error> {
+    keyfile::read_secret(path, OpenKey::Accept, &mut Vec::new())
+}
+
 fn read_verifying(path: &Path) -> Result<VerifyingKey, Error> {
     keyfile::read_public(path)?.into_verifying(None, path)
 }
@@ -288,8 +298,7 @@ fn fn_dsa_tour(
     let label = format!("make an {algorithm} key pair");
     steps.push(Step::new(id("make"), label, took, "made"));
 
-    let key = keyfile::read_secret(&signer.secret, &mut Vec::new())?
-        .into_signing(Some(algorithm), &signer.secret)?;
+    let key = read_secret(&signer.secret)?.into_signing(Some(algorithm), &signer.secret)?;
     let (signature, took) = timed(|| sign_message(&key, message, Path::new(name)))?;
     let path = home.write(
         suffixed(name, &format!(".{option}.sig")),
@@ -369,12 +378,7 @@ fn tampered(
 fn write_tampered(home: &mut Home, name: &OsStr, message: &mut Message) -> Result<PathBuf, Error> {
     let mut copy_name = OsString::from("tampered-");
     copy_name.push(name);
-    let path = home.path.join(copy_name);
-    let error = |e: io::Error| Error::io("write", &path, &e);
-    let mut copy = File::create_new(&path).map_err(error)?;
-    home.files.push(path.clone());
-    feed_tampered(message, |bytes| copy.write_all(bytes).map_err(error))?;
-    Ok(path)
+    home.write_pieces(copy_name, |sink| feed_tampered(message, sink))
 }
 
 /// Feeds the message with the lowest bit of its middle byte flipped; an empty message gets one

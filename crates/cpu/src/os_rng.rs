@@ -4,11 +4,21 @@ use core::convert::Infallible;
 
 use rand_core::{TryCryptoRng, TryRng};
 
-/// The operating system's random generator (feature `getrandom`; not on WebAssembly).
+/// The operating system's random generator, for whatever takes one of rand_core 0.10 (feature `getrandom`; not on
+/// WebAssembly).
 ///
-/// Stands where `rand_core::OsRng` stood in programs written for rand_core 0.6, and behaves the same.
-/// To get errors instead of panics give `getrandom::SysRng` to the methods whose names begin with
-/// `try_`.
+/// Stands where `rand::rngs::OsRng` and `rand_core::OsRng` stood in programs written for rand_core 0.6, and
+/// behaves the same. Each crate of this project re-exports it. To get errors instead of panics give
+/// `getrandom::SysRng` to functions that take a generator that can fail.
+///
+/// ```
+/// use lanner_cpu::OsRng;
+/// use rand_core::Rng;
+///
+/// let mut seeds = [[0; 32]; 2];
+/// seeds.iter_mut().for_each(|seed| OsRng.fill_bytes(seed));
+/// assert_ne!(seeds[0], seeds[1]);
+/// ```
 ///
 /// # Panics
 ///

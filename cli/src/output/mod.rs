@@ -1,15 +1,22 @@
 //! Output files, which appear whole or not at all.
 //!
-//! The bytes go to a temporary file in the same directory, are flushed to the disk, and then the
-//! file takes its name in one step. That step fails if the name is taken, unless `--force` says
-//! otherwise; nothing is checked first and then overwritten in a race.
+//! The bytes go to a file without a name, are flushed to the disk, and then the file takes its name in
+//! one step. That step fails if the name is taken, unless `--force` says otherwise; nothing is
+//! checked first and then overwritten in a race. Signals wait until the step is done.
+
+mod pair;
+mod temporary;
+
+pub(crate) use pair::{PairOutput, old_name};
 
 use crate::error::{Error, Kind};
 use crate::input::is_dash;
+use crate::signals::{self, Held};
 use crate::text::Shown;
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use temporary::Temporary;
 
 /// Who may read a file that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +25,17 @@ pub(crate) enum Access {
     Owner,
     /// As the umask says.
     Default,
+}
+
+impl Access {
+    /// What open(2) is told; the umask takes bits away from it.
+    #[cfg(unix)]
+    fn mode(self) -> u32 {
+        match self {
+            Access::Owner => 0o600,
+            Access::Default => 0o666,
+        }
+    }
 }
 
 /// A file that will be written.
@@ -81,10 +99,9 @@ impl Output {
                 .with_hint("name another output file"));
             }
         }
-        // A file without a name: nothing to clean up if the program is killed here.
-        tempfile::tempfile_in(output.directory())
-            .map_err(|e| output.directory_error(&e))
-            .map(drop)?;
+        let _held = signals::hold();
+        temporary::remove_leftovers(output.directory());
+        Temporary::new_in(output.directory(), access).map_err(|e| output.directory_error(&e))?;
         Ok(output)
     }
 
@@ -92,38 +109,49 @@ impl Output {
         &self.path
     }
 
-    /// Writes `bytes` to a temporary file beside the final one and flushes them to the disk.
-    pub(crate) fn stage(&self, bytes: &[u8]) -> Result<Staged<'_>, Error> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".lanner-").suffix(".tmp");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // The mode that open(2) is called with, from which the umask takes bits away.
-            builder.permissions(std::fs::Permissions::from_mode(match self.access {
-                Access::Owner => 0o600,
-                Access::Default => 0o666,
-            }));
-        }
-        let mut file = builder
-            .tempfile_in(self.directory())
+    /// Writes what `fill` has to say to a file without its name, and flushes it to the disk.
+    fn stage_with(
+        &self,
+        fill: impl FnOnce(&mut File) -> Result<(), Error>,
+    ) -> Result<Staged<'_>, Error> {
+        let held = signals::hold();
+        let mut file = Temporary::new_in(self.directory(), self.access)
             .map_err(|e| self.directory_error(&e))?;
-        file.write_all(bytes)
-            .and_then(|()| file.as_file().sync_all())
-            .map_err(|e| Error::io("write", &self.path, &e))?;
-        Ok(Staged { output: self, file })
+        fill(file.file())?;
+        file.file().sync_all().map_err(|e| self.write_error(&e))?;
+        Ok(Staged {
+            output: self,
+            file,
+            _held: held,
+        })
     }
 
-    /// [`stage`](Self::stage) and [`commit`](Staged::commit).
+    fn stage(&self, bytes: &[u8]) -> Result<Staged<'_>, Error> {
+        self.stage_with(|file| file.write_all(bytes).map_err(|e| self.write_error(&e)))
+    }
+
+    /// Writes the file.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Error> {
         self.stage(bytes)?.commit()
     }
 
+    /// Writes the file, piece by piece: `fill` hands each one to its argument.
+    pub(crate) fn write_pieces(
+        &self,
+        fill: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.stage_with(|file| {
+            fill(&mut |bytes| file.write_all(bytes).map_err(|e| self.write_error(&e)))
+        })?
+        .commit()
+    }
+
     fn directory(&self) -> &Path {
-        match self.path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        }
+        directory_of(&self.path)
+    }
+
+    fn write_error(&self, error: &io::Error) -> Error {
+        Error::io("write", &self.path, error)
     }
 
     fn directory_error(&self, error: &io::Error) -> Error {
@@ -133,6 +161,18 @@ impl Output {
             _ => "check the directory and the room on its disk",
         };
         Error::io("write", &self.path, error).with_hint(hint)
+    }
+
+    /// What comes of giving the file its name.
+    fn named(&self, result: io::Result<()>) -> Result<(), Error> {
+        match result {
+            Ok(()) => {
+                sync_directory(self.directory());
+                Ok(())
+            }
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(self.taken()),
+            Err(e) => Err(self.write_error(&e)),
+        }
     }
 
     fn taken(&self) -> Error {
@@ -150,31 +190,50 @@ impl Output {
     }
 }
 
-/// Bytes on the disk that wait for their name. Dropped without [`commit`](Self::commit), they
-/// vanish.
+/// Bytes on the disk that wait for their name. Dropped without one, they vanish. Signals wait as long
+/// as this lives.
 #[derive(Debug)]
-pub(crate) struct Staged<'a> {
+struct Staged<'a> {
     output: &'a Output,
-    file: NamedTempFile,
+    file: Temporary,
+    /// The last one, dropped after the file.
+    _held: Held,
 }
 
 impl Staged<'_> {
-    /// Gives the file its name.
-    pub(crate) fn commit(self) -> Result<(), Error> {
-        let Staged { output, file } = self;
-        let result = if output.force {
-            file.persist(&output.path)
+    /// Gives the file its name, from whatever has that name if `--force` was given.
+    fn commit(self) -> Result<(), Error> {
+        let Staged {
+            output,
+            file,
+            _held,
+        } = self;
+        // What has nothing to replace needs no other name on its way.
+        let free = output.path.symlink_metadata().is_err();
+        let result = if output.force && !free {
+            file.replace(&output.path, output.access)
         } else {
-            file.persist_noclobber(&output.path)
+            file.link(&output.path, output.access)
         };
-        match result {
-            Ok(_) => {
-                sync_directory(output.directory());
-                Ok(())
-            }
-            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => Err(output.taken()),
-            Err(e) => Err(Error::io("write", &output.path, &e.error)),
-        }
+        output.named(result)
+    }
+
+    /// Gives the file its name, which must be free.
+    fn name_if_free(self) -> Result<(), Error> {
+        let Staged {
+            output,
+            file,
+            _held,
+        } = self;
+        output.named(file.link(&output.path, output.access))
+    }
+}
+
+/// The directory that holds the name.
+fn directory_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
     }
 }
 
@@ -182,7 +241,7 @@ impl Staged<'_> {
 /// either case, so a failure is no error.
 fn sync_directory(directory: &Path) {
     #[cfg(unix)]
-    let _ = std::fs::File::open(directory).and_then(|d| d.sync_all());
+    let _ = File::open(directory).and_then(|d| d.sync_all());
     #[cfg(not(unix))]
     let _ = directory;
 }
@@ -247,7 +306,7 @@ fn write_stdout(bytes: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
-        let mut file = std::fs::File::from(io::stdout().as_fd().try_clone_to_owned()?);
+        let mut file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
         file.write_all(bytes)
     }
     #[cfg(not(unix))]

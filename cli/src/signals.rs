@@ -1,0 +1,102 @@
+//! SIGINT, SIGTERM and SIGHUP, which end the command at once, except while files get their names:
+//! then they wait until the names are whole.
+//!
+//! A signal that the command was started to ignore, as `nohup` starts it, stays ignored.
+
+use crate::error::{Error, Kind};
+use signal_hook::consts::signal::{SIGINT, SIGTERM};
+use signal_hook::{flag, low_level};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+
+#[cfg(unix)]
+const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::signal::SIGHUP];
+#[cfg(not(unix))]
+const SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
+
+/// What the handlers share with the program.
+struct State {
+    /// Signals do what they do by default.
+    at_once: Arc<AtomicBool>,
+    /// The last signal that came, or 0.
+    came: Arc<AtomicUsize>,
+    /// How many [`Held`] there are.
+    holds: AtomicUsize,
+}
+
+static STATE: OnceLock<State> = OnceLock::new();
+
+impl State {
+    fn new() -> Self {
+        let state = State {
+            at_once: Arc::new(AtomicBool::new(true)),
+            came: Arc::new(AtomicUsize::new(0)),
+            holds: AtomicUsize::new(0),
+        };
+        for signal in SIGNALS {
+            if is_ignored(signal) {
+                continue;
+            }
+            // In this order, which is the order in which the handler does them. Where the system takes no
+            // handler, the signal ends the command as it does anyway, and leaves what a power cut would.
+            let _ = flag::register_usize(signal, Arc::clone(&state.came), signal as usize);
+            let _ = flag::register_conditional_default(signal, Arc::clone(&state.at_once));
+        }
+        state
+    }
+}
+
+/// As long as this lives, the signals wait; when it is dropped, one that came ends the process.
+#[must_use]
+#[derive(Debug)]
+pub(crate) struct Held(());
+
+/// Makes the signals wait. The handlers are installed by the first call, so that a command which only
+/// reads can be ended at any time.
+pub(crate) fn hold() -> Held {
+    let state = STATE.get_or_init(State::new);
+    state.holds.fetch_add(1, Ordering::SeqCst);
+    state.at_once.store(false, Ordering::SeqCst);
+    Held(())
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let Some(state) = STATE.get() else { return };
+        if state.holds.fetch_sub(1, Ordering::SeqCst) != 1 {
+            return;
+        }
+        // First this: what comes from here on ends the process by itself.
+        state.at_once.store(true, Ordering::SeqCst);
+        let came = state.came.load(Ordering::SeqCst);
+        if came != 0 {
+            // Does not return.
+            let _ = low_level::emulate_default_handler(came as i32);
+        }
+    }
+}
+
+/// Fails if a signal is waiting: long work that holds the signals asks now and then, so that it ends
+/// early and takes its files back. The error itself is seen by nobody: the signal ends the process when
+/// the last [`Held`] is dropped.
+pub(crate) fn check() -> Result<(), Error> {
+    match STATE.get() {
+        Some(state) if state.came.load(Ordering::SeqCst) != 0 => {
+            Err(Error::new(Kind::Io, "interrupted by a signal"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// True if the command was started with this signal ignored. Where the system does not tell, no: then
+/// such a signal is obeyed while files are written, and nowhere else.
+fn is_ignored(signal: i32) -> bool {
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else {
+        return false;
+    };
+    status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}

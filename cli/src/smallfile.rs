@@ -1,0 +1,158 @@
+//! Files that are read whole: keys and signatures.
+
+use crate::error::{Error, Kind};
+use crate::input::is_dash;
+use crate::text::Shown;
+use std::fs::{File, FileType, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
+use zeroize::Zeroizing;
+
+/// More than any key or signature is long; enough to tell what a file is.
+pub(crate) const MAX: usize = 64 * 1024;
+
+/// How long somebody has to start writing to a named pipe.
+#[cfg(unix)]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
+
+/// The content of a file; wiped when dropped.
+pub(crate) struct SmallFile {
+    /// At most [`MAX`] + 1 bytes: with more than [`MAX`], the file is too large.
+    pub(crate) bytes: Zeroizing<Vec<u8>>,
+    /// Of the file that was opened, whatever has its name now.
+    pub(crate) metadata: Metadata,
+}
+
+impl SmallFile {
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.bytes.len() > MAX
+    }
+}
+
+/// Reads a regular file, or a pipe that somebody writes to, as `<(command)` is. `what` is "key" or
+/// "signature".
+pub(crate) fn read(path: &Path, what: &str) -> Result<SmallFile, Error> {
+    if is_dash(path) {
+        return Err(Error::new(
+            Kind::Usage,
+            format!("a {what} cannot come from standard input"),
+        )
+        .with_hint("save it as a file; one that is called - is ./-"));
+    }
+    let error = |e: io::Error| Error::io(&format!("read the {what}"), path, &e);
+    // Before opening: that alone makes some devices do something.
+    let metadata = std::fs::metadata(path).map_err(error)?;
+    refuse_unless_readable(path, what, metadata.file_type())?;
+    let mut file = open(path).map_err(error)?;
+    let metadata = file.metadata().map_err(error)?;
+    refuse_unless_readable(path, what, metadata.file_type())?;
+
+    // All at once, and read in place: growing would leave copies of a secret behind.
+    let mut bytes = Zeroizing::new(vec![0; MAX + 1]);
+    let mut length = 0;
+    #[cfg(unix)]
+    if is_pipe(metadata.file_type()) {
+        match first_byte(&mut file).map_err(error)? {
+            FirstByte::Is(byte) => {
+                bytes[0] = byte;
+                length = 1;
+            }
+            FirstByte::WillCome => {}
+            FirstByte::Never => return Err(silent_pipe(path, what)),
+        }
+    }
+    while length < bytes.len() {
+        match file.read(&mut bytes[length..]) {
+            Ok(0) => break,
+            Ok(n) => length += n,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(error(e)),
+        }
+    }
+    // The other end was closed again: when it was opened makes no difference.
+    if length == 0 && is_pipe(metadata.file_type()) {
+        return Err(silent_pipe(path, what));
+    }
+    bytes.truncate(length);
+    Ok(SmallFile { bytes, metadata })
+}
+
+fn silent_pipe(path: &Path, what: &str) -> Error {
+    let message = format!(
+        "cannot read the {what} {}: nobody writes to this pipe",
+        Shown(path)
+    );
+    Error::new(Kind::Io, message).with_path(path)
+}
+
+/// Opens a file; a pipe without waiting for somebody to write to it.
+fn open(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use rustix::fs::{Mode, OFlags};
+        let flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+        Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
+    }
+    #[cfg(not(unix))]
+    File::open(path)
+}
+
+fn is_pipe(file_type: FileType) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        file_type.is_fifo()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file_type;
+        false
+    }
+}
+
+fn refuse_unless_readable(path: &Path, what: &str, file_type: FileType) -> Result<(), Error> {
+    if file_type.is_file() || is_pipe(file_type) {
+        return Ok(());
+    }
+    let is = if file_type.is_dir() {
+        "a directory"
+    } else {
+        "neither a regular file nor a pipe"
+    };
+    Err(Error::new(
+        Kind::NotAFile,
+        format!("cannot read the {what} {}: it is {is}", Shown(path)),
+    )
+    .with_path(path)
+    .with_hint(format!("name the file that the {what} is in")))
+}
+
+#[cfg(unix)]
+enum FirstByte {
+    Is(u8),
+    /// Somebody has the other end open.
+    WillCome,
+    /// Nobody has.
+    Never,
+}
+
+/// Waits for somebody to open the other end of a pipe that was opened without waiting, and lets
+/// reading wait from then on. The shells that make `<(command)` of a named pipe may be a little late.
+#[cfg(unix)]
+fn first_byte(file: &mut File) -> io::Result<FirstByte> {
+    let start = std::time::Instant::now();
+    let mut byte = Zeroizing::new([0]);
+    let first = loop {
+        match file.read(&mut *byte) {
+            Ok(0) if start.elapsed() >= PATIENCE => return Ok(FirstByte::Never),
+            Ok(0) => std::thread::sleep(PATIENCE / 100),
+            Ok(_) => break FirstByte::Is(byte[0]),
+            Err(e) if e.kind() == io::ErrorKind::WouldBlock => break FirstByte::WillCome,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    };
+    let flags = rustix::fs::fcntl_getfl(&*file)?;
+    rustix::fs::fcntl_setfl(&*file, flags & !rustix::fs::OFlags::NONBLOCK)?;
+    Ok(first)
+}

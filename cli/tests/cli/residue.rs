@@ -1,0 +1,193 @@
+//! What of a secret is left in the memory of a command that is about to end: nothing.
+//!
+//! strace holds the command up in its last system call, and all of its memory is searched: the heap and the
+//! stack, for every eight bytes of the key and of each form that the command gives it.
+#![cfg(target_os = "linux")]
+
+use crate::harness::*;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::FileExt;
+use std::process::{Command, Stdio};
+
+/// Writable memory of a process, by the name of the mapping.
+fn memory(pid: u32) -> Vec<(String, Vec<u8>)> {
+    let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).unwrap();
+    let mem = File::open(format!("/proc/{pid}/mem")).unwrap();
+    let mut areas = Vec::new();
+    for line in maps.lines() {
+        let mut words = line.split_whitespace();
+        let (range, rights) = (words.next().unwrap(), words.next().unwrap());
+        if !rights.starts_with("rw") {
+            continue;
+        }
+        let (start, end) = range.split_once('-').unwrap();
+        let [start, end] = [start, end].map(|hex| u64::from_str_radix(hex, 16).unwrap());
+        let mut bytes = vec![0; (end - start) as usize];
+        if mem.read_exact_at(&mut bytes, start).is_ok() {
+            areas.push((words.nth(3).unwrap_or("").to_owned(), bytes));
+        }
+    }
+    areas
+}
+
+/// The memory of the command once it has said its last word.
+fn at_the_end(place: &Place, args: &[&str]) -> Vec<(String, Vec<u8>)> {
+    // With -D, the command is the child and strace its own child.
+    let mut child = Command::new("strace")
+        .args(["-D", "-qq", "-o", "/dev/null", "-e", "trace=exit_group"])
+        .args(["-e", "inject=exit_group:delay_enter=60000000"])
+        .arg(Place::program())
+        .args(args)
+        .arg("--json")
+        .current_dir(place.root())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    assert!(line.contains("\"ok\":true"), "{args:?}: {line}");
+    // What follows is the end of the process itself.
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let areas = memory(child.id());
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let tracer = status.lines().find_map(|l| l.strip_prefix("TracerPid:"));
+    let tracer = tracer.unwrap().trim();
+    // Without its tracer, the command comes to its end.
+    let killed = Command::new("kill").args(["-KILL", tracer]).status();
+    assert!(tracer != "0" && killed.unwrap().success());
+    assert!(child.wait().unwrap().success());
+    areas
+}
+
+/// How often eight bytes of `secret` in a row are in each area.
+fn hits(areas: &[(String, Vec<u8>)], secret: &[u8]) -> BTreeMap<String, usize> {
+    let windows: std::collections::HashSet<&[u8]> = secret.windows(8).collect();
+    let mut hits = BTreeMap::new();
+    for (name, bytes) in areas {
+        let found = bytes.windows(8).filter(|w| windows.contains(w)).count();
+        if found > 0 {
+            *hits.entry(name.clone()).or_insert(0) += found;
+        }
+    }
+    hits
+}
+
+/// The part of a PEM file that depends on the key, as text and as bytes.
+fn forms(place: &Place, file: &str, algorithm: &str) -> Vec<(&'static str, Vec<u8>)> {
+    let text = String::from_utf8(place.read(file)).unwrap();
+    let body: String = text.lines().filter(|l| !l.starts_with('-')).collect();
+    let der = unbase64(&body);
+    // Of the curves' keys the last 32 bytes; of FN-DSA's f, g and F, before the public key.
+    let key = match algorithm {
+        "fn-dsa-512" => der.len() - 897 - 1280..der.len() - 897,
+        "fn-dsa-1024" => der.len() - 1793 - 2304..der.len() - 1793,
+        _ => der.len() - 32..der.len(),
+    };
+    let digits = &body.as_bytes()[key.start.div_ceil(3) * 4..key.end / 3 * 4];
+    let hex: String = der[key.clone()]
+        .iter()
+        .map(|b| format!("{b:02x}"))
+        .collect();
+    vec![
+        ("bytes", der[key].to_vec()),
+        ("Base64", digits.to_vec()),
+        ("hexadecimal", hex.into_bytes()),
+    ]
+}
+
+fn unbase64(text: &str) -> Vec<u8> {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bits = 0u32;
+    let mut count = 0;
+    let mut bytes = Vec::new();
+    for digit in text.bytes().filter(|&b| b != b'=') {
+        bits = bits << 6 | ALPHABET.iter().position(|&b| b == digit).unwrap() as u32;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    bytes
+}
+
+fn possible() -> bool {
+    let place = Place::new();
+    let strace = Command::new("strace")
+        .args([
+            "-D",
+            "-qq",
+            "-o",
+            "/dev/null",
+            "-e",
+            "inject=exit_group:delay_enter=1",
+        ])
+        .arg("true")
+        .current_dir(place.root())
+        .status();
+    if strace.is_ok_and(|status| status.success()) {
+        return true;
+    }
+    skip("secrets left in memory: no strace that may trace here");
+    false
+}
+
+#[test]
+fn nothing_of_a_secret_is_left() {
+    if !possible() {
+        return;
+    }
+    let mut found = Vec::new();
+    for algorithm in ["ed25519", "x25519", "fn-dsa-512", "fn-dsa-1024"] {
+        let place = Place::new();
+        place.write("m", "a message");
+        let keygen = ["keygen", "--alg", algorithm, "-o", "a.pem"];
+        let mut runs = vec![(keygen.to_vec(), at_the_end(&place, &keygen))];
+        let public = ["public", "a.pem"];
+        let sign = ["sign", "-k", "a.pem", "m"];
+        let exchange = [
+            "exchange",
+            "-k",
+            "a.pem",
+            "a.pub.pem",
+            "-o",
+            "s",
+            "--format",
+            "hex",
+        ];
+        for args in [
+            &public[..],
+            if algorithm == "x25519" {
+                &exchange
+            } else {
+                &sign
+            },
+        ] {
+            runs.push((args.to_vec(), at_the_end(&place, args)));
+        }
+        let mut secrets = forms(&place, "a.pem", algorithm);
+        if algorithm == "x25519" {
+            let hex = String::from_utf8(place.read("s")).unwrap();
+            secrets.push(("shared bytes", unhex(hex.trim())));
+            secrets.push(("shared hexadecimal", hex.into_bytes()));
+        }
+        let public = forms(&place, "a.pub.pem", "ed25519");
+        for (args, areas) in &runs {
+            // The search finds what is there: the report has named the public key.
+            assert!(!hits(areas, &public[2].1).is_empty(), "{args:?}");
+            for (form, secret) in &secrets {
+                for (area, count) in hits(areas, secret) {
+                    found.push(format!(
+                        "{algorithm}, {args:?}: {form} {count} times in {area:?}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
