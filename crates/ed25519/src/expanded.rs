@@ -168,7 +168,7 @@ impl ExpandedSecretKey {
     /// The hash of RFC 8032 section 5.1.6 step 2, ready to absorb the message.
     pub(crate) fn nonce_hash<D: Digest>(&self, domain: Domain<'_>) -> D {
         let mut hash: D = domain.start();
-        hash.update(&self.hash_prefix);
+        hash.update(self.hash_prefix.as_slice());
         hash
     }
 }

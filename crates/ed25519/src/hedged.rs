@@ -40,8 +40,8 @@ impl RandomizedMultipartSigner<Signature> for SigningKey {
         Ok(cleared::<{ depth::SIGN }, _>(|| {
             let secret = self.expanded();
             let mut hash = Sha512::new();
-            hash.update(&*z);
-            hash.update(&secret.hash_prefix);
+            hash.update(z.as_slice());
+            hash.update(secret.hash_prefix.as_slice());
             hash.update(PADDING);
             for part in message {
                 hash.update(part);

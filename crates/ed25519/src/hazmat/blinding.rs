@@ -68,7 +68,7 @@ pub fn blind_secret_key(secret: &ExpandedSecretKey, parameter: &[u8; 32]) -> Exp
     cleared::<{ depth::KEY }, _>(|| {
         let mut hash = Sha512::new();
         hash.update(PREFIX_LABEL);
-        hash.update(&secret.hash_prefix);
+        hash.update(secret.hash_prefix.as_slice());
         let hash = hash_output(hash);
         ExpandedSecretKey {
             scalar: blinding_factor(parameter) * secret.scalar,
