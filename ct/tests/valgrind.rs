@@ -6,16 +6,10 @@ mod build;
 use std::path::Path;
 use std::process::Command;
 
-use build::{ADX, PLAIN, Variant, WITHOUT_TABLES, X86_32, c_library};
+use build::{ADX, PLAIN, Variant, WITHOUT_TABLES, X86_32, c_library, links_for_32_bits, works};
 
 /// The exit status that valgrind is told to use when it has reported something.
 const REPORTED: i32 = 99;
-
-/// Whether a program runs at all.
-fn works(program: &str, args: &[&str]) -> bool {
-    let output = Command::new(program).args(args).output();
-    output.is_ok_and(|output| output.status.success())
-}
 
 /// Says so and returns false where there is no valgrind.
 fn valgrind_works() -> bool {
@@ -116,14 +110,7 @@ fn secrets_do_not_steer_on_32_bit_x86() {
     if !valgrind_works() {
         return;
     }
-    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("links.c");
-    std::fs::write(&source, "int main(void) { return 0; }\n").expect("the directory is ours");
-    let (from, to) = (source.display().to_string(), source.with_extension("out"));
-    let links = works("cc", &["-m32", &from, "-o", &to.display().to_string()]);
-    let target = X86_32.target.expect("it has one");
-    // Adding a target that is there changes nothing.
-    let has_target = works("rustup", &["target", "add", target]);
-    if links && has_target {
+    if links_for_32_bits() {
         is_clean(&X86_32, &["sse2", "portable32", "fiat32"], &[]);
         let (status, text) = own_status(&X86_32.build(), &["control", "vartime-multiplication"]);
         assert_eq!(status, 1, "{text}");

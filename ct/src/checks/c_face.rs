@@ -542,6 +542,15 @@ pub(super) const FN_DSA_SIGN: &[Check] = &[
         })
         .into()
     }),
+    ("c-fn-dsa-sign-from-random", |s| {
+        let key = fn_dsa_key(1, &s.fn_dsa.draft_512);
+        array::<666>(|signature| {
+            ok!(lanner_fn_dsa_sign_from_random(key.get() => *const u64, s.wide.as_ptr() => In, 40 => usize,
+                null() => In, 0 => usize, 0 => c_int, s.message.as_ptr() => In,
+                s.message.len() => usize, signature => Out));
+        })
+        .into()
+    }),
     ("c-fn-dsa-sign-feed", |s| {
         let key = fn_dsa_key(0, &s.fn_dsa.main_512);
         drawing(&s.other, || array::<666>(|signature| {
@@ -555,7 +564,7 @@ pub(super) const FN_DSA_SIGN: &[Check] = &[
 /// Signing as in the original Falcon.
 pub(super) const FALCON_SIGN: &[Check] = &[
     ("c-falcon-sign", |s| {
-        let key = fn_dsa_key(0, &s.fn_dsa.main_512);
+        let key = fn_dsa_key(2, &s.fn_dsa.main_512);
         let mut out = Output::default();
         for encoding in 0..3 {
             out.append(&drawing(&s.other, || sized(|signature, length| {
@@ -566,7 +575,7 @@ pub(super) const FALCON_SIGN: &[Check] = &[
         out
     }),
     ("c-falcon-seal", |s| {
-        let key = fn_dsa_key(0, &s.fn_dsa.main_512);
+        let key = fn_dsa_key(2, &s.fn_dsa.main_512);
         drawing(&s.other, || {
             sized(|sealed, length| {
                 ok!(lanner_falcon_seal(key.get() => *const u64, s.message.as_ptr() => In,
@@ -575,7 +584,7 @@ pub(super) const FALCON_SIGN: &[Check] = &[
         })
     }),
     ("c-falcon-det1024", |s| {
-        let key = fn_dsa_key(0, &s.fn_dsa.main_1024);
+        let key = fn_dsa_key(2, &s.fn_dsa.main_1024);
         sized(|signature, length| {
             ok!(lanner_falcon_det1024_sign(key.get() => *const u64, s.message.as_ptr() => In,
                 s.message.len() => usize, signature => Out, length => *mut usize));

@@ -71,19 +71,19 @@ pub(super) const ALL: &[Operation] = &[
     operation!(
         "ed25519-sign",
         |s| (key(s), s.message),
-        |x| x.0.sign(&x.1),
+        |x| x.0.sign(x.1),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-parts",
         |s| (key(s), s.message),
-        |x| x.0.multipart_sign(&[&x.1, &x.1]),
+        |x| x.0.multipart_sign(&[x.1, x.1]),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-ctx",
         |s| (key(s), s.message),
-        |x| x.0.sign_ctx(b"context", &x.1).unwrap(),
+        |x| x.0.sign_ctx(b"context", x.1).unwrap(),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
@@ -95,13 +95,13 @@ pub(super) const ALL: &[Operation] = &[
     operation!(
         "ed25519-sign-digest",
         |s| (key(s), s.message),
-        |x| x.0.sign_digest(|hash: &mut Sha512| hash.update(&x.1)),
+        |x| x.0.sign_digest(|hash: &mut Sha512| hash.update(x.1)),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-hedged",
         |s| (key(s), s.message, Fixed(s.other)),
-        |x| x.0.try_sign_with_rng(&mut x.2, &x.1).unwrap(),
+        |x| x.0.try_sign_with_rng(&mut x.2, x.1).unwrap(),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
@@ -109,7 +109,7 @@ pub(super) const ALL: &[Operation] = &[
         |s| (key(s), s.message),
         |x| {
             let signature = x.0.sign_stream(|sink| {
-                sink.update(&x.1);
+                sink.update(x.1);
                 Ok::<(), Infallible>(())
             });
             signature.unwrap()
@@ -121,7 +121,7 @@ pub(super) const ALL: &[Operation] = &[
         |s| (key(s), s.message, 0),
         |x| {
             let signature = x.0.sign_stream(|sink| {
-                sink.update(&x.1);
+                sink.update(x.1);
                 x.2 += 1;
                 if x.2 == 2 { Err(()) } else { Ok(()) }
             });
@@ -151,13 +151,13 @@ pub(super) const ALL: &[Operation] = &[
             key(s).verifying_key(),
             s.message
         ),
-        |x| hazmat::raw_sign::<Sha512>(&x.0, &x.2, &x.1),
+        |x| hazmat::raw_sign::<Sha512>(&x.0, x.2, &x.1),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
         "hazmat-sign-deriving",
         |s| (ExpandedSecretKey::from(&s.seed), s.message),
-        |x| x.0.sign(&x.1),
+        |x| x.0.sign(x.1),
         |y| [&y.to_bytes()[..]].concat()
     ),
     operation!(
@@ -275,7 +275,7 @@ pub(super) const ALL: &[Operation] = &[
         constants::ED25519_BASEPOINT_POINT.mul_clamped(*x)
     }),
     operation!("edwards", |s| Scalar::from_bytes_mod_order(s.seed), |x| {
-        &constants::ED25519_BASEPOINT_POINT * &*x
+        constants::ED25519_BASEPOINT_POINT * *x
     }),
     operation!(
         "montgomery",
@@ -283,7 +283,7 @@ pub(super) const ALL: &[Operation] = &[
             Scalar::from_bytes_mod_order(s.seed),
             MontgomeryPoint(s.somebody)
         ),
-        |x| &x.0 * &x.1
+        |x| x.0 * x.1
     ),
     operation!(
         "montgomery-clamped",

@@ -96,3 +96,20 @@ pub fn c_library() -> PathBuf {
     assert!(output.status.success(), "{command:?}:\n{errors}");
     dir.join("liblanner/liblanner_c.so")
 }
+
+/// Whether a program runs at all.
+pub fn works(program: &str, args: &[&str]) -> bool {
+    let output = Command::new(program).args(args).output();
+    output.is_ok_and(|output| output.status.success())
+}
+
+/// Whether programs for 32-bit x86 can be built here.
+pub fn links_for_32_bits() -> bool {
+    let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("links.c");
+    std::fs::write(&source, "int main(void) { return 0; }\n").expect("the directory is ours");
+    let (from, to) = (source.display().to_string(), source.with_extension("out"));
+    let target = X86_32.target.expect("it has one");
+    // Adding a target that is there changes nothing.
+    works("cc", &["-m32", &from, "-o", &to.display().to_string()])
+        && works("rustup", &["target", "add", target])
+}

@@ -1,0 +1,44 @@
+//! Scans the stack after each public operation on secrets, in the builds that people use: nothing may be left that
+//! depends on a secret, and what the controls leave must be found.
+#![cfg(all(target_os = "linux", any(target_arch = "x86", target_arch = "x86_64")))]
+
+mod build;
+
+use std::process::Command;
+
+use build::{PLAIN, Variant, WITHOUT_TABLES, X86_32, links_for_32_bits};
+
+/// Nothing is left in this build, on these backends at least.
+fn leaves_nothing(variant: &Variant, at_least: &[&str]) {
+    let output = Command::new(variant.build()).arg("residue").output();
+    let output = output.expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}:\n{text}{errors}", variant.name);
+    for backend in at_least {
+        let line = format!("backend {backend}: 0 of ");
+        assert!(text.contains(&line), "no control on {backend}:\n{text}");
+    }
+}
+
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+fn nothing_is_left() {
+    leaves_nothing(&PLAIN, &["portable64", "portable32", "fiat64", "fiat32"]);
+}
+
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+fn nothing_is_left_without_tables() {
+    leaves_nothing(&WITHOUT_TABLES, &["portable64", "portable32"]);
+}
+
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+fn nothing_is_left_on_32_bit_x86() {
+    if links_for_32_bits() {
+        leaves_nothing(&X86_32, &["sse2", "portable32", "fiat32"]);
+    } else {
+        println!("SKIPPED: the stack on 32-bit x86: no compiler that links for it (gcc-multilib)");
+    }
+}
