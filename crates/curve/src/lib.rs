@@ -19,6 +19,14 @@
 //! Everything runs in constant time in its arguments unless its name begins with
 //! `vartime_` or its documentation says otherwise.
 //!
+//! # Secrets in memory
+//!
+//! Multiplications of points overwrite the stack that they used. Scalars and points
+//! are plain values, which are copied as the program likes, and the smaller operations
+//! (sums of points; sums, products, inverses and hashes of scalars) wipe nothing: a
+//! protocol that is made of them runs in `lanner_cpu::stack::cleared`, and wipes its
+//! values by `zeroize`.
+//!
 //! # Features
 //!
 //! * `alloc` (default): functions that return or need vectors.

@@ -73,7 +73,8 @@
 //!
 //! Signing runs in constant time; verification does not and need not, since
 //! everything it sees is public. Secret keys and intermediate secrets are
-//! overwritten when dropped, whatever the features; `Debug` never shows them;
+//! overwritten when dropped, whatever the features, and each operation on them
+//! overwrites the stack that it used; `Debug` never shows them;
 //! comparing them takes constant time. Outside the `hazmat` module nothing
 //! signs under a public key that was not derived from the secret, because
 //! signatures under two public keys reveal the secret.

@@ -55,7 +55,9 @@
 //!
 //! Everything here runs in constant time in secrets and public keys alike.
 //! Secret keys and shared secrets are overwritten when dropped, whatever the
-//! features, and `Debug` never shows them.
+//! features, and each operation on them overwrites the stack that it used;
+//! `Debug` never shows them. The array that [`x25519`] returns is the caller's
+//! to wipe.
 //!
 //! [RFC 7748]: https://www.rfc-editor.org/rfc/rfc7748
 
