@@ -23,6 +23,14 @@ fn document(key: &impl EncodePrivateKey) -> [u8; 48] {
     der.as_bytes().try_into().expect("version 1 has 48 bytes")
 }
 
+/// The same in PEM.
+fn pem(key: &impl EncodePrivateKey) -> [u8; 119] {
+    let text = key
+        .to_pkcs8_pem(Default::default())
+        .expect("a key can be written");
+    text.as_bytes().try_into().expect("its length")
+}
+
 /// All of them.
 pub(super) const ALL: &[Operation] = &[
     operation!(
@@ -192,8 +200,8 @@ pub(super) const ALL: &[Operation] = &[
     ),
     operation!(
         "ed25519-from-pem",
-        |s| key(s).to_pkcs8_pem(Default::default()).unwrap(),
-        |x| SigningKey::from_pkcs8_pem(x).unwrap(),
+        |s| pem(&key(s)),
+        |x| SigningKey::from_pkcs8_pem(str::from_utf8(x).unwrap()).unwrap(),
         |y| y.verifying_key().to_bytes().to_vec()
     ),
     operation!("x25519-generate", |s| Fixed(s.seed), |x| {
@@ -253,10 +261,8 @@ pub(super) const ALL: &[Operation] = &[
     ),
     operation!(
         "x25519-from-pem",
-        |s| StaticSecret::from(s.seed)
-            .to_pkcs8_pem(Default::default())
-            .unwrap(),
-        |x| StaticSecret::from_pkcs8_pem(x).unwrap()
+        |s| pem(&StaticSecret::from(s.seed)),
+        |x| StaticSecret::from_pkcs8_pem(str::from_utf8(x).unwrap()).unwrap()
     ),
     operation!(
         "edwards-base",
