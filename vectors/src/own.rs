@@ -57,6 +57,29 @@ pub struct SignCase {
     pub signature: [u8; 64],
 }
 
+/// A hedged signature: its nonce is r = SHA-512(Z || prefix || 64 octets of zero || M).
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HedgedCase {
+    /// A name, unique in its file.
+    pub name: String,
+    /// The secret key as a seed.
+    #[serde(with = "hex::array")]
+    pub seed: [u8; 32],
+    /// The public key.
+    #[serde(with = "hex::array")]
+    pub public_key: [u8; 32],
+    /// Z, what the generator gives.
+    #[serde(with = "hex::array")]
+    pub z: [u8; 32],
+    /// The message.
+    #[serde(with = "hex::bytes")]
+    pub message: Vec<u8>,
+    /// The signature.
+    #[serde(with = "hex::array")]
+    pub signature: [u8; 64],
+}
+
 /// A key, a message, a signature, and who accepts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -220,6 +243,11 @@ pub fn rfc7748() -> Rfc7748 {
 /// Signatures over many message and context lengths.
 pub fn sign() -> File<SignCase> {
     load("ed25519_sign.json")
+}
+
+/// Hedged signatures over many message lengths.
+pub fn hedged() -> File<HedgedCase> {
+    load("ed25519_hedged.json")
 }
 
 /// Edge cases of verification, with each profile's verdict.

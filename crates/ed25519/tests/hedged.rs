@@ -5,6 +5,7 @@ use core::convert::Infallible;
 use ed25519::signature::{RandomizedMultipartSigner, RandomizedSigner};
 use lanner_ed25519::rand_core::{TryCryptoRng, TryRng};
 use lanner_ed25519::{Signature, Signer, SigningKey};
+use lanner_vectors::own;
 use std::collections::HashSet;
 
 /// A generator that always gives the same byte: a broken one.
@@ -29,8 +30,48 @@ impl TryRng for Constant {
 
 impl TryCryptoRng for Constant {}
 
+/// A generator that gives these bytes, once.
+struct Once(Option<[u8; 32]>);
+
+impl TryRng for Once {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("32 bytes are asked for at once")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("32 bytes are asked for at once")
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        bytes.copy_from_slice(&self.0.take().expect("32 bytes are asked for once"));
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Once {}
+
 fn key() -> SigningKey {
     SigningKey::from_bytes(&[12; 32])
+}
+
+/// The nonce is SHA-512(Z, prefix, 64 zeros, M), as a slow model derives it.
+#[test]
+fn signatures_are_those_of_the_model() {
+    let cases = own::hedged().cases;
+    assert!(cases.iter().any(|case| case.message.is_empty()));
+    for case in cases {
+        let key = SigningKey::from_bytes(&case.seed);
+        assert_eq!(key.verifying_key().to_bytes(), case.public_key);
+        let signature = key.sign_with_rng(&mut Once(Some(case.z)), &case.message);
+        assert_eq!(signature.to_bytes(), case.signature, "{}", case.name);
+        let parts: Vec<&[u8]> = case.message.chunks(50).collect();
+        let signature = key.multipart_sign_with_rng(&mut Once(Some(case.z)), &parts);
+        assert_eq!(signature.to_bytes(), case.signature, "{}", case.name);
+        key.verify_strict(&case.message, &signature)
+            .expect("a signature of its own");
+    }
 }
 
 #[test]

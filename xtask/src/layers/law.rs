@@ -236,6 +236,14 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "calling the C library through its ABI",
     ),
     (
+        "ct/src/dropped.rs",
+        "what a dropped value leaves where it was, read",
+    ),
+    (
+        "ct/src/residue/stack.rs",
+        "the stack below a frame, painted and read",
+    ),
+    (
         "ct/src/memcheck.rs",
         "assembly: the requests of a program to valgrind",
     ),

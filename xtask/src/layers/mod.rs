@@ -1,5 +1,6 @@
 //! `cargo xtask layers`: checks the laws that a machine can check.
 
+mod comparison;
 mod edges;
 pub(crate) mod law;
 mod source;

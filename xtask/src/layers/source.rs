@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use super::comparison;
 use super::law::{LIBRARIES, MASKED, MODULES, UNSAFE};
 use super::workspace::Member;
 use crate::process::root;
@@ -30,6 +31,8 @@ struct Facts {
     /// Lines that look as if a mask were built there, outside tests: a shift by all bits of a word but one, or
     /// a wrapping negation.
     masks: Vec<usize>,
+    /// Comparisons that may end early where `ct_eq` is law, outside tests.
+    comparisons: Vec<(usize, String)>,
 }
 
 /// Reads all Rust sources of the members, those of the workspace of modules among them.
@@ -102,6 +105,9 @@ fn facts(text: &str, module: &[String]) -> Result<Facts, String> {
     let tokens = TokenStream::from_str(text).map_err(|error| error.to_string())?;
     let mut facts = Facts::default();
     let tests = module.iter().any(|name| is_test_module(name));
+    if !tests {
+        facts.comparisons = comparison::otherwise(tokens.clone());
+    }
     facts.read(tokens, module, tests);
     Ok(facts)
 }
@@ -235,7 +241,7 @@ fn comma() -> TokenTree {
 }
 
 /// All identifiers of a token stream, inner groups included.
-fn words(tokens: TokenStream) -> Vec<String> {
+pub(super) fn words(tokens: TokenStream) -> Vec<String> {
     let mut found = Vec::new();
     for tree in tokens {
         match tree {
@@ -252,6 +258,9 @@ pub(super) fn check(members: &[Member], files: &[Source]) -> Vec<String> {
     let mut findings = check_unsafe(files, UNSAFE);
     for file in files {
         let path = file.path.to_string_lossy();
+        for (line, what) in &file.facts.comparisons {
+            findings.push(format!("{path}:{line}: {what}, so that it may end early"));
+        }
         if MASKED.iter().any(|place| path.starts_with(place)) {
             for line in &file.facts.masks {
                 findings.push(format!(
@@ -401,7 +410,7 @@ mod tests {
             let findings = check(&[], &[source(path, text)]);
             findings
                 .iter()
-                .filter(|found| found.contains("mask"))
+                .filter(|found| found.contains("looks like a mask"))
                 .count()
         };
         let law = "crates/fn-dsa/src/keygen/gcd.rs";

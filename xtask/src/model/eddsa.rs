@@ -89,6 +89,17 @@ pub(crate) fn sign(scheme: Scheme<'_>, seed: &[u8; 32], message: &[u8]) -> [u8; 
     join(&r_bytes, &((r + k * s) % &*L))
 }
 
+/// The signature of a message with r = SHA-512(Z || prefix || 64 octets of zero || M), where the zeros fill the
+/// first block of the hash (draft-irtf-cfrg-det-sigs-with-noise); all else as in RFC 8032 section 5.1.6.
+pub(crate) fn sign_hedged(seed: &[u8; 32], z: &[u8; 32], message: &[u8]) -> [u8; 64] {
+    let (s, prefix) = expand(seed);
+    let a = BASE.mul(&s).encode();
+    let r = Scheme::Pure.hash_to_scalar(&[z, &prefix, &[0; 128 - 32 - 32]], message);
+    let r_bytes = BASE.mul(&r).encode();
+    let k = challenge(Scheme::Pure, &r_bytes, &a, message);
+    join(&r_bytes, &((r + k * s) % &*L))
+}
+
 /// R || S.
 pub(crate) fn join(r: &[u8; 32], s: &BigUint) -> [u8; 64] {
     let mut out = [0u8; 64];

@@ -51,6 +51,7 @@ fn derive() -> Vec<(&'static str, String)> {
         ("rfc8032.json", render(&sign::rfc8032())),
         ("rfc7748.json", indented(&exchange::rfc7748())),
         ("ed25519_sign.json", render(&sign::sweep())),
+        ("ed25519_hedged.json", render(&sign::hedged())),
         ("ed25519_verify.json", render(&verify::cases())),
         ("points.json", render(&points::cases())),
         ("x25519.json", render(&exchange::cases())),

@@ -1,7 +1,7 @@
-//! Deterministic signatures: the RFC's, and a sweep over lengths.
+//! Signatures: the RFC's, a sweep over lengths, and hedged ones.
 
 use lanner_vectors::hex;
-use lanner_vectors::own::{File, Scheme as Kind, SignCase};
+use lanner_vectors::own::{File, HedgedCase, Scheme as Kind, SignCase};
 
 use super::rfc;
 use super::stream::Stream;
@@ -115,6 +115,38 @@ pub(super) fn sweep() -> File<SignCase> {
     }
     File {
         about: "Deterministic signatures (RFC 8032 section 5.1.6) over many lengths. \
+                Made by `cargo xtask vectors`."
+            .to_owned(),
+        cases,
+    }
+}
+
+/// Hedged signatures: messages that end in the first block after the padding, at its end and beyond it, and randomness
+/// of all sorts, a generator that gives nothing but zeros among them.
+pub(super) fn hedged() -> File<HedgedCase> {
+    let mut stream = Stream::new("hedged signatures");
+    let mut cases = Vec::new();
+    for (what, fixed) in [
+        ("random", None),
+        ("all zero", Some([0; 32])),
+        ("all ones", Some([0xff; 32])),
+    ] {
+        for length in [0, 1, 63, 64, 65, 111, 112, 127, 128, 129, 300] {
+            let (seed, random): ([u8; 32], _) = (stream.array(), stream.array());
+            let z = fixed.unwrap_or(random);
+            let message = stream.octets(length);
+            cases.push(HedgedCase {
+                name: format!("Z {what}, {length} octets"),
+                seed,
+                public_key: eddsa::public_key(&seed),
+                z,
+                signature: eddsa::sign_hedged(&seed, &z, &message),
+                message,
+            });
+        }
+    }
+    File {
+        about: "Hedged Ed25519 signatures, r = SHA-512(Z || prefix || 64 octets of zero || M). \
                 Made by `cargo xtask vectors`."
             .to_owned(),
         cases,
