@@ -56,12 +56,30 @@ impl Stack {
         let top = self.memory.as_mut_ptr_range().end.addr() & !63;
         // SAFETY: The memory is ours, mutable and large; `frame` and `call` do not outlive this call; the
         // operation does not unwind through the assembly, because `extern` functions abort then. All registers that a
-        // called function may change are declared, and the old stack pointer is kept in one that it may not.
+        // called function may change are declared, and the old stack pointer is kept in one that it may not. What our own
+        // callers have in those is cleared meanwhile: an operation saves them on its stack.
         unsafe {
             #[cfg(target_arch = "x86_64")]
             asm!(
                 "xchg r12, rsp",
+                "push rbx",
+                "push rbp",
+                "push r13",
+                "push r14",
+                "push r15",
+                "push r15",
+                "xor ebx, ebx",
+                "xor ebp, ebp",
+                "xor r13d, r13d",
+                "xor r14d, r14d",
+                "xor r15d, r15d",
                 "call {frame}",
+                "pop r15",
+                "pop r15",
+                "pop r14",
+                "pop r13",
+                "pop rbp",
+                "pop rbx",
                 "mov rsp, r12",
                 frame = sym frame::<F>,
                 inout("r12") top => _,
@@ -71,7 +89,18 @@ impl Stack {
             #[cfg(target_arch = "x86")]
             asm!(
                 "xchg edi, esp",
+                "push ebx",
+                "push ebp",
+                "push esi",
+                "push esi",
+                "xor ebx, ebx",
+                "xor ebp, ebp",
+                "xor esi, esi",
                 "call {frame}",
+                "pop esi",
+                "pop esi",
+                "pop ebp",
+                "pop ebx",
                 "mov esp, edi",
                 frame = sym frame::<F>,
                 inout("edi") top => _,

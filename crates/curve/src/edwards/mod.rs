@@ -58,7 +58,13 @@ fn digits(n: &[u8; 32]) -> Zeroizing<[i8; 64]> {
 
 /// How deep on the stack the multiplications without lanes go, whatever the representation.
 const MUL_DEPTH: usize = if cfg!(feature = "fiat") { 6336 } else { 5440 };
-const MUL_BASE_DEPTH: usize = if cfg!(feature = "fiat") { 2432 } else { 2240 };
+const MUL_BASE_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
+    3456
+} else if cfg!(feature = "fiat") {
+    2432
+} else {
+    2240
+};
 /// How deep the frames are that call them, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 448;
 /// The same for two products.

@@ -22,7 +22,13 @@ const LADDER_DEPTH: usize = if cfg!(feature = "fiat") { 2176 } else { 1984 };
 /// How deep the frames are that call it, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 320;
 /// How deep the conversion of a point goes.
-const CONVERSION_DEPTH: usize = if cfg!(feature = "fiat") { 1408 } else { 1152 };
+const CONVERSION_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
+    2688
+} else if cfg!(feature = "fiat") {
+    1408
+} else {
+    1152
+};
 
 /// A u-coordinate, on the curve or its twist: 32 little-endian bytes, whose
 /// highest bit is ignored (RFC 7748, section 5).
