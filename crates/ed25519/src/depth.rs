@@ -10,11 +10,17 @@ const NARROW: bool = cfg!(not(target_pointer_width = "64"));
 const SMALL: bool = cfg!(not(feature = "fast"));
 
 /// Expanding a secret key, and deriving its public key.
-pub(crate) const KEY: usize = if NARROW { 2816 } else { 2112 };
+pub(crate) const KEY: usize = if NARROW || SMALL { 2816 } else { 2112 };
 /// Signing.
-pub(crate) const SIGN: usize = if NARROW || SMALL { 3136 } else { 2624 };
+pub(crate) const SIGN: usize = if SMALL {
+    3520
+} else if NARROW {
+    3136
+} else {
+    2624
+};
 /// Signing a message that comes in pieces, with three hashes at once.
-pub(crate) const SIGN_STREAM: usize = if NARROW { 3712 } else { 3072 };
+pub(crate) const SIGN_STREAM: usize = if NARROW || SMALL { 3712 } else { 3072 };
 /// A key that is copied into a result.
 pub(crate) const COPY: usize = 768;
 /// Reading and writing key files.

@@ -59,7 +59,7 @@ fn digits(n: &[u8; 32]) -> Zeroizing<[i8; 64]> {
 /// How deep on the stack the multiplications without lanes go, whatever the representation.
 const MUL_DEPTH: usize = if cfg!(feature = "fiat") { 6336 } else { 5440 };
 const MUL_BASE_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
-    3456
+    3648
 } else if cfg!(feature = "fiat") {
     2432
 } else {

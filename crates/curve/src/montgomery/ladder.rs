@@ -181,7 +181,7 @@ impl InLanes for Ladders<'_> {
         if E::Many::LANES == 8 {
             with.overwrite::<6144>();
         } else if cfg!(target_pointer_width = "64") {
-            with.overwrite::<7808>();
+            with.overwrite::<7936>();
         } else {
             with.overwrite::<8576>();
         }

@@ -23,7 +23,7 @@ const LADDER_DEPTH: usize = if cfg!(feature = "fiat") { 2176 } else { 1984 };
 const CALLER_DEPTH: usize = 320;
 /// How deep the conversion of a point goes.
 const CONVERSION_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
-    2688
+    3264
 } else if cfg!(feature = "fiat") {
     1408
 } else {
