@@ -9,6 +9,7 @@ use core::convert::Infallible;
 use core::fmt;
 
 use rand_core::{TryCryptoRng, TryRng};
+use zeroize::Zeroizing;
 
 use crate::attempts::{self, Derived, Hedged, SigningSpace};
 use crate::errors::Error;
@@ -23,7 +24,7 @@ use crate::wiping::{after_signing, after_signing_falcon, after_signing_shake};
 pub struct StreamSigner<'k, V: Variant, const MIN: u32, const N: usize> {
     key: &'k SigningKeyOf<V, MIN, N>,
     /// What was drawn: the nonce, or in the draft guess what hedges it.
-    drawn: [u8; NONCE_LENGTH],
+    drawn: Zeroizing<[u8; NONCE_LENGTH]>,
     hash: MessageHash,
 }
 
@@ -92,8 +93,8 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<Self, Error> {
-        let mut drawn = [0; NONCE_LENGTH];
-        rng.try_fill_bytes(&mut drawn).map_err(|_| Error::Random)?;
+        let mut drawn = Zeroizing::new([0; NONCE_LENGTH]);
+        rng.try_fill_bytes(&mut *drawn).map_err(|_| Error::Random)?;
         // Where mu is hashed, it does not depend on the nonce.
         let hash = MessageHash::new::<V>(&drawn, &key.secret.hpk, context, id)?;
         Ok(Self { key, drawn, hash })

@@ -4,7 +4,7 @@ use lanner_fn_dsa::falcon::{self, Encoding, det1024};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
     DOMAIN_NONE, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024,
-    SigningKey512, SigningKey1024, SigningKeyStandard, draft2026,
+    SigningKey512, SigningKey1024, SigningKeyStandard, SigningSpace, draft2026,
 };
 use lanner_x25519::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
 
@@ -87,6 +87,50 @@ pub(super) const ALL: &[Operation] = &[
     ),
     operation!("fn-dsa-clone", |s| key_512(s), |x| x.clone()),
     operation!("fn-dsa-drop", |s| Some(key_512(s)), |x| drop(x.take())),
+    operation!("fn-dsa-compare", |s| (key_512(s), key_512(s)), |x| x.0
+        == x.1),
+    operation!(
+        "fn-dsa-sign-in",
+        |s| (
+            key_1024(s),
+            Box::new(SigningSpace::new()),
+            rng(s),
+            s.message,
+            [0; 1280]
+        ),
+        |x| {
+            x.0.sign_bytes_in(
+                &mut x.1,
+                &mut x.2,
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                x.3,
+                &mut x.4,
+            )
+            .unwrap()
+        }
+    ),
+    operation!(
+        "fn-dsa-sign-stream-fails",
+        |s| (key_512(s), rng(s), [0; 666]),
+        |x| {
+            let fails = |_: &mut lanner_fn_dsa::MessageSink<'_>| Err(());
+            assert!(
+                x.0.sign_stream(&mut x.1, &DOMAIN_NONE, &HASH_ID_RAW, &mut x.2, fails)
+                    .is_err()
+            );
+        }
+    ),
+    operation!(
+        "falcon-seal",
+        |s| (
+            falcon_1024(s),
+            rng(s),
+            s.message,
+            [0; falcon::max_sealed_size(10, 64)]
+        ),
+        |x| { falcon::seal(&x.0, &mut x.1, x.2, &mut x.3).unwrap() }
+    ),
     operation!("fn-dsa-to-bytes", |s| (key_512(s), [0; 1281]), |x| x
         .0
         .write_bytes(&mut x.1)

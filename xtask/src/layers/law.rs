@@ -225,10 +225,6 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "crates/fn-dsa/src/wiping/tests.rs",
         "reading the memory of what was dropped",
     ),
-    (
-        "crates/fn-dsa/tests/stack.rs",
-        "reading the stack below a frame",
-    ),
     ("c/src/", "the boundary to C"),
     ("ct/src/c_library.rs", "loading the C library"),
     (
