@@ -64,7 +64,7 @@ impl Scene {
 
     /// strace over the command, with its own options first.
     fn strace(&self, place: &Place, options: &[&str]) -> Command {
-        let mut command = Command::new("strace");
+        let mut command = started_as_usual("strace");
         command
             .args(["-f", "-qq", "-e", "signal=none"])
             .args(options)
@@ -171,24 +171,25 @@ fn counted_calls(trace: &str) -> Vec<(String, usize)> {
         .collect()
 }
 
+/// A program that ignores no signal, whatever these tests were started from (`nohup` ignores SIGHUP).
+fn started_as_usual(program: &str) -> Command {
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", program]);
+    command
+}
+
 /// True if strace works here, and if the command can be told to use named files.
 fn possible(what: &str) -> bool {
-    let strace = Command::new("strace")
+    let strace = started_as_usual("strace")
         .args(["-f", "-qq", "-o", "/dev/null", "-e"])
         .args(["inject=getpid:signal=SIGINT:when=65535", "true"])
         .stderr(Stdio::null())
         .status();
-    match strace {
-        Ok(status) if status.success() => true,
-        Ok(_) => {
-            skip(&format!("{what}: strace may not trace here"));
-            false
-        }
-        Err(_) => {
-            skip(&format!("{what}: no strace here"));
-            false
-        }
+    let works = strace.is_ok_and(|status| status.success());
+    if !works {
+        skip(&format!("{what}: no strace here, or it may not trace"));
     }
+    works
 }
 
 /// All files, by their paths from the place.
@@ -513,7 +514,7 @@ fn ignored_signals_stay_ignored() {
             Place::program()
         );
         place.write("m", "a message");
-        let output = Command::new("sh")
+        let output = started_as_usual("sh")
             .args(["-c", &script])
             .current_dir(place.root())
             .output();
