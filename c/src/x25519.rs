@@ -24,7 +24,7 @@ pub(crate) unsafe fn derive(secret: *const u8, out: &mut [u8; 32]) -> Result<(),
     Ok(())
 }
 
-/// The secret that the caller's secret key shares with a public key; whether it is not zero.
+/// The secret that the caller's secret key shares with a public key, be it zero or not.
 ///
 /// # Safety
 ///
@@ -33,13 +33,31 @@ pub(crate) unsafe fn agree(
     secret: *const u8,
     theirs: *const u8,
     out: &mut [u8; 32],
-) -> Result<bool, Error> {
+) -> Result<(), Error> {
     let mut copy = Zeroizing::new([0; 32]);
     // SAFETY: the caller's promises.
     let (secret, theirs) = unsafe { (boundary::secret(secret, &mut copy)?, array(theirs)?) };
     let shared = StaticSecret::from(*secret).diffie_hellman(&PublicKey::from(theirs));
     out.copy_from_slice(shared.as_bytes());
-    Ok(shared.was_contributory())
+    Ok(())
+}
+
+/// [`agree`], unless the secret is zero.
+///
+/// # Safety
+///
+/// As there.
+unsafe fn agree_checked(
+    secret: *const u8,
+    theirs: *const u8,
+    out: &mut [u8; 32],
+) -> Result<(), Error> {
+    let mut copy = Zeroizing::new([0; 32]);
+    // SAFETY: the caller's promises.
+    let (secret, theirs) = unsafe { (boundary::secret(secret, &mut copy)?, array(theirs)?) };
+    let shared = StaticSecret::from(*secret).diffie_hellman_checked(&PublicKey::from(theirs));
+    out.copy_from_slice(shared.map_err(|_| Error::NonContributory)?.as_bytes());
+    Ok(())
 }
 
 /// `lanner_x25519_generate` of `lanner.h`.
@@ -64,12 +82,7 @@ unsafe extern "C" fn lanner_x25519(
     shared: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promises.
-    unsafe {
-        write(shared, |out| match agree(secret, their_public, out)? {
-            true => Ok(()),
-            false => Err(Error::NonContributory),
-        })
-    }
+    unsafe { write(shared, |out| agree_checked(secret, their_public, out)) }
 }
 
 /// `lanner_x25519_unchecked` of `lanner.h`.
@@ -80,7 +93,7 @@ unsafe extern "C" fn lanner_x25519_unchecked(
     shared: *mut u8,
 ) -> c_int {
     // SAFETY: the caller's promises.
-    unsafe { write(shared, |out| agree(secret, their_public, out).map(drop)) }
+    unsafe { write(shared, |out| agree(secret, their_public, out)) }
 }
 
 /// How many pairs are taken in at a time: enough for the widest vectors.

@@ -105,6 +105,9 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519_key_from_der(&key, NULL, 0), LANNER_ERROR_ENCODING);
     CHECK_IS(lanner_ed25519_key_from_pem(NULL, "", 0), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_key_to_der(&key, NULL, NULL), LANNER_ERROR_NULL);
+    /* Zeros are written as far as the function could have written, which is less than the room. */
+    memset(pem, 0, sizeof pem);
+    memset(pem, 1, 64);
     CHECK_IS(lanner_ed25519_key_to_pem(NULL, pem, &length), LANNER_ERROR_NULL);
     CHECK_IS(length, 0);
     CHECK_ZERO(pem, sizeof pem);

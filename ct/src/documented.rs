@@ -95,6 +95,7 @@ pub(crate) const ALL: &[Documented] = &[
                 "if shared.was_contributory() {",
             ),
             at("c/src/x25519.rs", "NonContributory"),
+            at("c/src/boundary.rs", "if result.is_err() {"),
         ],
         says: (
             "crates/x25519/src/lib.rs",
@@ -212,8 +213,11 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "counts of vector shifts",
-        groups: &["fn-dsa-keygen"],
-        places: &[shifts("crates/fn-dsa/src/keygen/lanes/avx2.rs")],
+        groups: &["fn-dsa-keygen", "fn-dsa-sign", "falcon-sign"],
+        places: &[
+            shifts("crates/fn-dsa/src/keygen/lanes/avx2.rs"),
+            shifts("crates/fn-dsa/src/fpr/x86.rs"),
+        ],
         says: (
             "ct/README.md",
             "memcheck reports the count of a vector shift",
