@@ -281,6 +281,10 @@ pub(crate) const ALL: &[Documented] = &[
                 "crates/fn-dsa/src/attempts.rs",
                 "if !is_short::<V>(logn, ntt::norms(s1, s2)) {",
             ),
+            at(
+                "crates/fn-dsa/src/verifying.rs",
+                "norms.squared <= u64::from(SQUARED_NORM_BOUND[logn as usize])",
+            ),
             at(FALCON, "codec::pack_s2::<R3>(s2, body)?;"),
         ],
         says: (

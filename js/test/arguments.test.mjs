@@ -536,7 +536,7 @@ const turns = async (promise) => {
 };
 
 test('the event loop runs while long messages are hashed, and short ones overtake them', async () => {
-  const long = new Plain(24_000_000).fill(7);
+  const long = new Plain(64_000_000).fill(7);
   const { publicKey, secretKey } = pairs[0];
   const expected = api.sync.sign(long, secretKey);
   for (const source of ['index', 'fast', 'compat', 'streaming']) {
@@ -559,20 +559,20 @@ test('the event loop runs while long messages are hashed, and short ones overtak
       await turns(verifyBatch(items)),
     ];
     assert.deepEqual(rest.map(([, value]) => clone(value)), [clone(expected), true, [true, false]]);
-    for (const [number] of [[count], ...rest]) assert.ok(number > 4, `${source}: ${number} turns`);
+    for (const [number] of [[count], ...rest]) assert.ok(number > 2, `${source}: ${number} turns`);
   }
   const { verify } = api.verify;
   const [count, valid] = await turns(verify(long, expected, publicKey));
-  assert.ok(valid && count > 4, `${count} turns`);
+  assert.ok(valid && count > 2, `${count} turns`);
   for (const source of ['more', 'more-fast']) {
     const [number, verdict] = await turns(api[source].verifyStream([long], expected, publicKey));
-    assert.ok(verdict && number > 4, `${source}: ${number} turns`);
+    assert.ok(verdict && number > 2, `${source}: ${number} turns`);
   }
   const scheme = fndsa.falcon512;
   const pair = fnDsaPairs.falcon512[0];
   const [signing, signature] = await turns(scheme.sign(long, pair.secretKey));
   const [verifying, accepted] = await turns(scheme.verify(signature, long, pair.publicKey));
-  assert.ok(accepted && signing > 4 && verifying > 4, `${signing} and ${verifying} turns`);
+  assert.ok(accepted && signing > 2 && verifying > 2, `${signing} and ${verifying} turns`);
 });
 
 test('open streams share one instance, however many there are', async () => {
