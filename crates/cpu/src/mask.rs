@@ -3,7 +3,8 @@
 //! An optimiser that knows that a word is all ones or zero may turn `x & mask` into a conditional
 //! move, and that into a branch, as soon as it stands in a loop (RUSTSEC-2024-0344). So whatever
 //! is chosen by a secret goes through [`Mask`], which hides from the optimiser that a mask has two values
-//! only. Nothing else in the house builds a mask; `cargo xtask layers` looks for those who do.
+//! only. FN-DSA builds masks in no other way, nor do the curve's selections of single elements: `cargo xtask layers`
+//! looks for those who do. The curve's lanes and ladders select by masks of their vectors.
 //!
 //! The barrier is an empty piece of assembly: the compiler must assume that any word may come out of it. It costs
 //! no instruction. Where there is no assembly (WebAssembly, Miri, and processors that are not in the
