@@ -9,7 +9,7 @@ use core::ffi::c_int;
 use core::hint::black_box;
 use core::mem::{MaybeUninit, align_of, size_of};
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::status::{Error, OK, code};

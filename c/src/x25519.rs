@@ -3,7 +3,7 @@
 
 use core::ffi::c_int;
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_x25519::{PublicKey, StaticSecret, x25519_each};
 use zeroize::Zeroizing;
 

@@ -3,7 +3,7 @@
 
 use core::ffi::{c_int, c_uint};
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
 
 use super::key::{Key, KeySlot};

@@ -3,7 +3,7 @@
 
 use core::ffi::{c_int, c_uint, c_void};
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_fn_dsa::{
     KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, SigningSpace, draft2026, falcon,
     signature_size, vrfy_key_size,

@@ -3,7 +3,7 @@
 
 use core::ffi::{c_int, c_void};
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DomainContext, HashIdentifier, SigningSpace, StreamError, signature_size};

@@ -40,8 +40,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
         any(target_feature = "simd128", feature = "simd128")
     )
 ))]
-use lanner_cpu::stack::Baseline;
-use lanner_cpu::stack::Overwrite;
+use lanner_simd::stack::Baseline;
+use lanner_simd::stack::Overwrite;
 
 /// A way to do the arithmetic of the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,15 +120,15 @@ impl Backend {
                 any(target_feature = "simd128", feature = "simd128")
             )),
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-            Self::Adx => lanner_cpu::Adx::detect().is_some(),
+            Self::Adx => lanner_simd::Adx::detect().is_some(),
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             Self::Avx2 => {
-                lanner_cpu::Avx2::detect().is_some() && lanner_cpu::Adx::detect().is_some()
+                lanner_simd::Avx2::detect().is_some() && lanner_simd::Adx::detect().is_some()
             }
             #[cfg(all(target_arch = "x86", not(miri)))]
-            Self::Avx2 => lanner_cpu::Avx2::detect().is_some(),
+            Self::Avx2 => lanner_simd::Avx2::detect().is_some(),
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-            Self::Avx512 => lanner_cpu::Avx512Ifma::detect().is_some(),
+            Self::Avx512 => lanner_simd::Avx512Ifma::detect().is_some(),
             #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
             Self::Adx | Self::Avx512 => false,
             #[cfg(not(all(
@@ -278,7 +278,7 @@ pub(crate) trait InLanes {
 pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
     match active() {
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-        Backend::Avx512 => match lanner_cpu::Avx512Ifma::detect() {
+        Backend::Avx512 => match lanner_simd::Avx512Ifma::detect() {
             Some(cpu) if O::pays::<Avx512>() => {
                 let output = cpu.run(With::<_, Avx512>::new(operation));
                 O::overwrite_stack::<Avx512>(cpu);
@@ -293,7 +293,7 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             ),
             not(miri)
         ))]
-        Backend::Avx2 => match lanner_cpu::Avx2::detect() {
+        Backend::Avx2 => match lanner_simd::Avx2::detect() {
             Some(cpu) if O::pays::<Avx2>() => {
                 let output = cpu.run(With::<_, Avx2>::new(operation));
                 O::overwrite_stack::<Avx2>(cpu);
@@ -338,7 +338,7 @@ impl<O, E> With<O, E> {
     }
 }
 
-impl<O: InLanes, E: Engine> lanner_cpu::Task for With<O, E> {
+impl<O: InLanes, E: Engine> lanner_simd::Task for With<O, E> {
     type Output = O::Output;
 
     #[inline(always)]

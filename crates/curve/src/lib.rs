@@ -24,7 +24,7 @@
 //! Multiplications of points overwrite the stack that they used. Scalars and points
 //! are plain values, which are copied as the program likes, and the smaller operations
 //! (sums of points; sums, products, inverses and hashes of scalars) wipe nothing: a
-//! protocol that is made of them runs in `lanner_cpu::stack::cleared`, and wipes its
+//! protocol that is made of them runs in `lanner_simd::stack::cleared`, and wipes its
 //! values by `zeroize`.
 //!
 //! # Features

@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use core::fmt;
 
 use crate::sha512::Sha512;
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::{Scalar, clamp_in_place};
 use sha2::{Digest, digest::typenum::U64};

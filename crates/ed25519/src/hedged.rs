@@ -12,7 +12,7 @@
 
 use crate::sha512::Sha512;
 use ed25519::signature::{RandomizedMultipartSigner, RandomizedSigner};
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use rand_core::TryCryptoRng;
 use sha2::Digest;
 use zeroize::Zeroizing;

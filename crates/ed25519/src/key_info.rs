@@ -25,7 +25,7 @@ use ed25519::pkcs8::{
 };
 #[cfg(feature = "alloc")]
 use ed25519::pkcs8::{Document, EncodePrivateKey, EncodePublicKey, SecretDocument};
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use subtle::ConstantTimeEq;
 #[cfg(feature = "pem")]
 use {

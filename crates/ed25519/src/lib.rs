@@ -149,7 +149,7 @@ pub use errors::SignatureError;
 #[cfg(feature = "pkcs8")]
 pub use key_info::PrivateKeyError;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-pub use lanner_cpu::OsRng;
+pub use lanner_simd::OsRng;
 #[cfg(feature = "fast")]
 pub use prepared::PreparedVerifyingKey;
 pub use sign_stream::{MessageSink, SignStreamError};

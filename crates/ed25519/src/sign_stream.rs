@@ -15,7 +15,7 @@
 use core::fmt;
 
 use crate::sha512::Sha512;
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use sha2::Digest;
 use subtle::ConstantTimeEq;
 

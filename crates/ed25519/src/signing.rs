@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::sha512::Sha512;
 use ed25519::signature::{KeypairRef, MultipartSigner, MultipartVerifier, Signer, Verifier};
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_curve::scalar::{Scalar, clamp_in_place};
 #[cfg(all(feature = "digest", feature = "rand_core"))]
 use sha2_digest::common::Generate;

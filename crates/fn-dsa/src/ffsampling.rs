@@ -4,7 +4,7 @@
 //! t0 moved accordingly, and its left half sampled for that; the halves live in the ring of half the
 //! degree. All polynomials are in the form of [`crate::fft`].
 
-use lanner_cpu::Task;
+use lanner_simd::Task;
 
 use crate::fft::Complex;
 use crate::fpr::{Lanes, Real};

@@ -220,7 +220,7 @@ pub use hash::{
 #[cfg(feature = "pkcs8")]
 pub use key_info::{FALCON_512_OID, FALCON_1024_OID, FN_DSA_512_OID, FN_DSA_1024_OID};
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-pub use lanner_cpu::OsRng;
+pub use lanner_simd::OsRng;
 pub use params::{
     FN_DSA_LOGN_512, FN_DSA_LOGN_1024, NONCE_LENGTH, SEED_LENGTH, sign_key_size, signature_size,
     vrfy_key_size,

@@ -1,6 +1,6 @@
 //! Overwriting secrets: what has a name, and the stack that an operation used.
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 
 #[cfg(all(test, feature = "keygen", feature = "sign"))]
 mod tests;
@@ -19,7 +19,7 @@ fn with_avx2() -> bool {
         any(target_arch = "x86", target_arch = "x86_64"),
         not(feature = "no_avx2")
     ))]
-    return lanner_cpu::Avx2::detect().is_some();
+    return lanner_simd::Avx2::detect().is_some();
     #[cfg(not(all(
         any(target_arch = "x86", target_arch = "x86_64"),
         not(feature = "no_avx2")

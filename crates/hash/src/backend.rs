@@ -36,7 +36,7 @@ pub enum Backend {
     /// Excavator).
     Avx2,
     /// 512-bit vectors, and 256-bit ones for few messages, with the rotations and
-    /// three-operand logic of AVX-512 (the processors that `lanner_cpu::Avx512Ifma`
+    /// three-operand logic of AVX-512 (the processors that `lanner_simd::Avx512Ifma`
     /// names).
     Avx512,
 }
@@ -92,9 +92,9 @@ impl Backend {
             ))]
             Self::Neon => true,
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
-            Self::Avx2 => lanner_cpu::Avx2::detect().is_some(),
+            Self::Avx2 => lanner_simd::Avx2::detect().is_some(),
             #[cfg(all(target_arch = "x86_64", not(miri)))]
-            Self::Avx512 => lanner_cpu::Avx512Ifma::detect().is_some(),
+            Self::Avx512 => lanner_simd::Avx512Ifma::detect().is_some(),
             #[allow(unreachable_patterns)] // Only where one target has all of the above.
             _ => false,
         }
@@ -121,7 +121,7 @@ impl Backend {
         match (self, self.width(messages)) {
             #[cfg(all(target_arch = "x86_64", not(miri)))]
             (Self::Avx512, width @ (4 | 8)) => {
-                if let Some(witness) = lanner_cpu::Avx512Ifma::detect() {
+                if let Some(witness) = lanner_simd::Avx512Ifma::detect() {
                     if width == 8 {
                         return run::<8, crate::lanes::avx512::U64x8>(witness, kernel);
                     }
@@ -130,7 +130,7 @@ impl Backend {
             }
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
             (Self::Avx2, 4) => {
-                if let Some(witness) = lanner_cpu::Avx2::detect() {
+                if let Some(witness) = lanner_simd::Avx2::detect() {
                     return run::<4, crate::lanes::avx2::U64x4>(witness, kernel);
                 }
             }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::shared::SharedSecret;
 use crate::x25519::CALLER_DEPTH;
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
 use zeroize::Zeroize;
 

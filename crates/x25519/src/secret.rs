@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};

@@ -4,7 +4,7 @@
 
 /// The library crates, in dependency order: `no_std`, without an allocator unless they say so.
 pub(crate) const LIBRARIES: &[&str] = &[
-    "lanner-cpu",
+    "lanner-simd",
     "lanner-hash",
     "lanner-curve",
     "lanner-ed25519",
@@ -15,21 +15,21 @@ pub(crate) const LIBRARIES: &[&str] = &[
 
 /// Every workspace member, and the members that it may depend on.
 pub(super) const MEMBERS: &[(&str, &[&str])] = &[
-    ("lanner-cpu", &[]),
-    ("lanner-hash", &["lanner-cpu"]),
-    ("lanner-curve", &["lanner-cpu"]),
+    ("lanner-simd", &[]),
+    ("lanner-hash", &["lanner-simd"]),
+    ("lanner-curve", &["lanner-simd"]),
     (
         "lanner-ed25519",
-        &["lanner-cpu", "lanner-curve", "lanner-hash"],
+        &["lanner-simd", "lanner-curve", "lanner-hash"],
     ),
-    ("lanner-x25519", &["lanner-cpu", "lanner-curve"]),
-    ("lanner-fn-dsa", &["lanner-cpu", "lanner-hash"]),
-    // Of lanner-cpu only the clearing of the stack, of lanner-curve only the choice of a backend.
+    ("lanner-x25519", &["lanner-simd", "lanner-curve"]),
+    ("lanner-fn-dsa", &["lanner-simd", "lanner-hash"]),
+    // Of lanner-simd only the clearing of the stack, of lanner-curve only the choice of a backend.
     (
         "lanner-c",
         &[
             "lanner",
-            "lanner-cpu",
+            "lanner-simd",
             "lanner-curve",
             "lanner-ed25519",
             "lanner-x25519",
@@ -42,9 +42,9 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ),
     (
         "lanner-cli",
-        // Of lanner-cpu only the stack.
+        // Of lanner-simd only the stack.
         &[
-            "lanner-cpu",
+            "lanner-simd",
             "lanner",
             "lanner-ed25519",
             "lanner-x25519",
@@ -174,15 +174,15 @@ pub(super) const NEVER: &[(&str, &str)] = &[("wasm32-unknown-unknown", "getrando
 /// An entry under which no unsafe is found is an error too.
 pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
-        "crates/cpu/src/mask.rs",
+        "crates/simd/src/mask.rs",
         "assembly: the barrier of masks, which has no instruction",
     ),
     (
-        "crates/cpu/src/stack.rs",
+        "crates/simd/src/stack.rs",
         "volatile stores, which overwrite the stack that an operation used",
     ),
     (
-        "crates/cpu/src/x86.rs",
+        "crates/simd/src/x86.rs",
         "witnesses: entering functions that are compiled for a detected feature",
     ),
     (
@@ -270,7 +270,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Where secret masks come from `lanner_cpu::Mask` alone: a file, or a directory that ends in a slash.
+/// Where secret masks come from `lanner_simd::Mask` alone: a file, or a directory that ends in a slash.
 pub(super) const MASKED: &[&str] = &["crates/curve/src/ct.rs", "crates/fn-dsa/src/"];
 
 /// Modules of a library crate (directory under `crates/`), and the modules of the same crate

@@ -264,7 +264,7 @@ pub(super) fn check(members: &[Member], files: &[Source]) -> Vec<String> {
         if MASKED.iter().any(|place| path.starts_with(place)) {
             for line in &file.facts.masks {
                 findings.push(format!(
-                    "{path}:{line}: looks like a mask that is built by hand; lanner_cpu::Mask has the barrier"
+                    "{path}:{line}: looks like a mask that is built by hand; lanner_simd::Mask has the barrier"
                 ));
             }
         }
@@ -422,7 +422,7 @@ mod tests {
             0
         );
         assert_eq!(
-            found("crates/cpu/src/mask.rs", "fn f(x: i64) { x >> 63; }"),
+            found("crates/simd/src/mask.rs", "fn f(x: i64) { x >> 63; }"),
             0
         );
     }

@@ -8,7 +8,7 @@ use crate::ct::Mask;
 use crate::field::Field;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD, BASE_RADIX_16};
-use lanner_cpu::stack::Overwrite;
+use lanner_simd::stack::Overwrite;
 
 /// \[n]B for n = sum of digits\[i] 16^i, with digits in -8..=8. Constant time.
 #[inline]

@@ -43,7 +43,7 @@ use crate::montgomery::MontgomeryPoint;
 use crate::scalar::recode::signed_radix;
 use crate::scalar::{Scalar, clamp_in_place};
 use core::fmt;
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use models::Extended;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};

@@ -6,7 +6,7 @@ use crate::backend::InLanes;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use core::hint::black_box;
-use lanner_cpu::stack::Overwrite;
+use lanner_simd::stack::Overwrite;
 use subtle::Choice;
 
 /// u = U/W on the projective u-line.

@@ -13,7 +13,7 @@ pub(crate) mod twiddles;
 #[cfg(test)]
 mod tests;
 
-use lanner_cpu::Task;
+use lanner_simd::Task;
 
 use crate::fpr::{Lanes, Real};
 

@@ -104,7 +104,7 @@ fn all_lanes_give_the_same_bits() {
             any(target_arch = "x86_64", target_arch = "x86"),
             target_feature = "sse2"
         ))]
-        if let Some(avx2) = lanner_cpu::Avx2::detect() {
+        if let Some(avx2) = lanner_simd::Avx2::detect() {
             let four = bits::<crate::fpr::x86::F64x4>(avx2, logn, &p);
             assert!(four == expected, "four lanes, logn {logn}");
         }

@@ -11,8 +11,8 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
-use lanner_cpu::mask::{shift_right, top_bit};
-use lanner_cpu::{Mask, Task};
+use lanner_simd::mask::{shift_right, top_bit};
+use lanner_simd::{Mask, Task};
 
 // Compiled everywhere, so that every machine checks and tests them.
 #[allow(dead_code)]
@@ -328,7 +328,7 @@ macro_rules! one_lane {
             const WIDTH: usize = 1;
 
             #[inline(always)]
-            fn enter<T: lanner_cpu::Task>((): (), task: T) -> T::Output {
+            fn enter<T: lanner_simd::Task>((): (), task: T) -> T::Output {
                 task.run()
             }
             #[inline(always)]

@@ -3,7 +3,7 @@
 //! Newton's iteration gives the root to within a few units of the last place; the residue, computed
 //! exactly in integers modulo 2^64, then corrects it. No branch and no table depends on the value.
 
-use lanner_cpu::Mask;
+use lanner_simd::Mask;
 
 /// The correctly rounded square root of a normal x > 0, or of 0; anything else gives some number.
 #[inline]

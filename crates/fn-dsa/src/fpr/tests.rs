@@ -213,7 +213,7 @@ struct Comparison<L: Lanes> {
     y: Vec<L::Real>,
 }
 
-impl<L: Lanes> lanner_cpu::Task for Comparison<L> {
+impl<L: Lanes> lanner_simd::Task for Comparison<L> {
     type Output = ();
 
     #[inline(always)]

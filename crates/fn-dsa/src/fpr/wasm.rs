@@ -4,7 +4,7 @@
 use core::arch::wasm32::*;
 use core::ops::{Add, Mul, Neg, Sub};
 
-use lanner_cpu::Task;
+use lanner_simd::Task;
 
 use super::{Lanes, Words};
 

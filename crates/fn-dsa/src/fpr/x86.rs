@@ -8,7 +8,7 @@ use core::arch::x86_64 as arch;
 use core::ops::{Add, Mul, Neg, Sub};
 
 use arch::*;
-use lanner_cpu::{Avx2, Task};
+use lanner_simd::{Avx2, Task};
 
 use super::{Lanes, Words};
 

@@ -17,7 +17,7 @@ pub(crate) fn holds(parts: [&[i8]; 4]) -> bool {
         any(target_arch = "x86", target_arch = "x86_64"),
         not(feature = "no_avx2")
     ))]
-    if let Some(avx2) = lanner_cpu::Avx2::detect() {
+    if let Some(avx2) = lanner_simd::Avx2::detect() {
         return difference(avx2, parts) == 0;
     }
     difference(Portable, parts) == 0

@@ -93,7 +93,7 @@ pub(crate) fn from_seed(
         any(target_arch = "x86", target_arch = "x86_64"),
         not(feature = "no_avx2")
     ))]
-    if let Some(avx2) = lanner_cpu::Avx2::detect() {
+    if let Some(avx2) = lanner_simd::Avx2::detect() {
         generate(avx2, rule, logn, &mut stream, f, g, big_f, big_g, work);
         work.scratch.wipe();
         return;

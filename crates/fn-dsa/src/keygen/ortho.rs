@@ -1,6 +1,6 @@
 //! The conditions on (f, g) before the NTRU equation is tried.
 
-use lanner_cpu::mask::top_bit_u32;
+use lanner_simd::mask::top_bit_u32;
 
 use super::fxp;
 use super::lanes::{Machine, Words};

@@ -3,7 +3,7 @@
 //! A coefficient is `stride` limbs (`zint62`), and the coefficients follow one another. Few large
 //! coefficients are multiplied by the schoolbook; many small ones by transforms modulo primes.
 
-use lanner_cpu::Mask;
+use lanner_simd::Mask;
 
 use super::lanes::{Machine, Shuffle, Words};
 use super::mp31::{PRIMES, PRODUCTS, Prime, mixed_radix};

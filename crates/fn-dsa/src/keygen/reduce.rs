@@ -5,7 +5,7 @@
 //! transform, rounds it, and subtracts k f 2^shift (and k g 2^shift). The number of rounds, the shifts
 //! and all sizes are public.
 
-use lanner_cpu::Mask;
+use lanner_simd::Mask;
 
 use super::fxp;
 use super::lanes::{Machine, Words};

@@ -6,7 +6,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-use lanner_cpu::Avx2;
+use lanner_simd::Avx2;
 
 use super::lanes::{LaneZeta, Lanes};
 use super::tables::Tail;

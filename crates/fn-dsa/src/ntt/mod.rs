@@ -41,7 +41,7 @@ fn dispatch<O: Operation>(logn: u32, operation: O) -> O::Output {
         any(target_arch = "x86", target_arch = "x86_64")
     ))]
     if logn >= avx2::LOGN_MIN
-        && let Some(avx2) = lanner_cpu::Avx2::detect()
+        && let Some(avx2) = lanner_simd::Avx2::detect()
     {
         return avx2.run(
             #[inline(always)]

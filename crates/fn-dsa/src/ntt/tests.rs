@@ -156,7 +156,7 @@ fn portable() {
     any(target_arch = "x86", target_arch = "x86_64")
 ))]
 fn avx2() {
-    let Some(token) = lanner_cpu::Avx2::detect() else {
+    let Some(token) = lanner_simd::Avx2::detect() else {
         std::eprintln!("SKIPPED: no AVX2");
         return;
     };

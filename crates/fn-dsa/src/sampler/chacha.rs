@@ -4,7 +4,7 @@
 use core::arch::wasm32::*;
 
 use chacha20::rand_core::SeedableRng;
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use zeroize::Zeroize;
 
 use super::wide::{Generator, RUN};

@@ -1,6 +1,6 @@
 //! Sources of the sampler's randomness whose bytes have a prescribed order.
 
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use zeroize::Zeroize;
 
 pub(crate) use crate::shake::ShakeStream;
@@ -95,7 +95,7 @@ impl ReferenceChaCha20 {
             any(target_arch = "x86_64", target_arch = "x86"),
             not(feature = "no_avx2")
         ))]
-        match lanner_cpu::Avx2::detect() {
+        match lanner_simd::Avx2::detect() {
             Some(avx2) => avx2.run(permutation),
             None => permutation.run(),
         }

@@ -222,7 +222,7 @@ fn draw_fast(
         any(target_arch = "x86_64", target_arch = "x86"),
         target_feature = "sse2"
     ))]
-    if let Some(avx2) = lanner_cpu::Avx2::detect() {
+    if let Some(avx2) = lanner_simd::Avx2::detect() {
         return draw::<crate::fpr::x86::F64x4, _>(avx2, source, tables, centres, deviation, count);
     }
     draw::<Widest, _>((), source, tables, centres, deviation, count)

@@ -13,7 +13,7 @@
 
 use chacha20::ChaCha12Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use zeroize::Zeroize;
 
 use super::tables::{INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, RCDT72, Rcdt};
@@ -516,7 +516,7 @@ mod tests {
             any(target_arch = "x86_64", target_arch = "x86"),
             target_feature = "sse2"
         ))]
-        if let Some(avx2) = lanner_cpu::Avx2::detect() {
+        if let Some(avx2) = lanner_simd::Avx2::detect() {
             let four = pair_on::<crate::fpr::x86::F64x4>(avx2, bytes, centres, deviation);
             assert_eq!(four, samples);
         }

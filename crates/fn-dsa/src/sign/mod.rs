@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod tests;
 
-use lanner_cpu::Task;
+use lanner_simd::Task;
 
 use crate::ffsampling::{self, FfSampling, Gram, on_lanes};
 use crate::fft::{self, Complex};
@@ -67,7 +67,7 @@ fn dispatch<S: SamplerRng>(
         target_feature = "sse2",
         not(feature = "no_avx2")
     ))]
-    if let Some(avx2) = lanner_cpu::Avx2::detect() {
+    if let Some(avx2) = lanner_simd::Avx2::detect() {
         use crate::fpr::x86::F64x4;
         return sample_with::<F64x4, S>(avx2, logn, basis, c, tables, source, outputs, scratch);
     }

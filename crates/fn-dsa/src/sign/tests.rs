@@ -248,7 +248,7 @@ pub(super) fn on_all_lanes<S: SamplerRng>(
         any(target_arch = "x86_64", target_arch = "x86"),
         target_feature = "sse2"
     ))]
-    match lanner_cpu::Avx2::detect() {
+    match lanner_simd::Avx2::detect() {
         Some(avx2) => keep("AVX2", &|source, outputs| {
             use crate::fpr::x86::F64x4;
             let scratch = &mut std::vec![0.0; length];

@@ -55,7 +55,7 @@ pub(super) fn permute_one_with(backend: Backend, state: &mut [u64; WORDS]) {
     let kernel = PermuteOne(state);
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if backend != Backend::Portable
-        && let Some(bmi) = lanner_cpu::Bmi::detect()
+        && let Some(bmi) = lanner_simd::Bmi::detect()
     {
         bmi.run(On::<1, Portable<1>, _> {
             witness: (),

@@ -9,7 +9,7 @@ use core::arch::x86 as arch;
 use core::arch::x86_64 as arch;
 
 use arch::*;
-use lanner_cpu::Avx2;
+use lanner_simd::Avx2;
 
 use super::{Kernel, Lanes, On};
 

@@ -6,7 +6,7 @@
 
 use core::arch::x86_64::*;
 
-use lanner_cpu::Avx512Ifma;
+use lanner_simd::Avx512Ifma;
 
 use super::{Kernel, Lanes, On, avx2::load_quarter};
 

@@ -102,7 +102,7 @@ pub(crate) struct On<const N: usize, L: Lanes<N>, K> {
 }
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
-impl<const N: usize, L: Lanes<N>, K: Kernel> lanner_cpu::Task for On<N, L, K> {
+impl<const N: usize, L: Lanes<N>, K: Kernel> lanner_simd::Task for On<N, L, K> {
     type Output = ();
 
     #[inline(always)]

@@ -141,7 +141,7 @@ fn portable_lanes() {
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
 #[test]
 fn avx2_lanes() {
-    match lanner_cpu::Avx2::detect() {
+    match lanner_simd::Avx2::detect() {
         Some(witness) => check::<4, super::avx2::U64x4>(witness),
         None => std::println!("SKIPPED: this processor has no AVX2"),
     }
@@ -150,7 +150,7 @@ fn avx2_lanes() {
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 #[test]
 fn avx512_lanes() {
-    match lanner_cpu::Avx512Ifma::detect() {
+    match lanner_simd::Avx512Ifma::detect() {
         Some(witness) => {
             check::<4, super::avx512::U64x4>(witness);
             check::<8, super::avx512::U64x8>(witness);

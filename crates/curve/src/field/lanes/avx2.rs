@@ -2,7 +2,7 @@
 //!
 //! # Soundness
 //!
-//! The instructions may run only where [`lanner_cpu::Avx2`] was detected. Outside
+//! The instructions may run only where [`lanner_simd::Avx2`] was detected. Outside
 //! tests this type is named in one place, the dispatch of [`crate::backend`], which
 //! enters through that witness.
 #![allow(unsafe_code)]
@@ -16,7 +16,7 @@ use core::arch::x86_64::*;
 use core::hint::black_box;
 use core::mem::transmute;
 use core::ops::{BitOr, BitXor};
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use subtle::Choice;
 
 /// The backend.

@@ -2,7 +2,7 @@
 //!
 //! # Soundness
 //!
-//! The instructions may run only where [`lanner_cpu::Avx512Ifma`] was detected.
+//! The instructions may run only where [`lanner_simd::Avx512Ifma`] was detected.
 //! Outside tests these types are named in one place, the dispatch of
 //! [`crate::backend`], which enters through that witness.
 #![allow(unsafe_code)]

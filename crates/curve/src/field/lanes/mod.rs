@@ -62,7 +62,7 @@ pub(crate) mod sse2;
 use super::{Arithmetic, Packed};
 use core::borrow::Borrow;
 use core::ops::{BitOr, BitXor};
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use subtle::Choice;
 
 /// The most lanes that a vector has here.

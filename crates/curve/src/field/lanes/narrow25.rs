@@ -25,7 +25,7 @@ use super::radix25::{Constants, bits, bits_of, each, mask, multiple_of_p};
 use super::{Lanes, MAX_LANES, Quads};
 use core::hint::black_box;
 use core::ops::{BitOr, BitXor};
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use subtle::Choice;
 
 /// Two words of 64 bits.

@@ -9,7 +9,7 @@ use super::pair::{Half, Pair};
 use super::{Engine, Part32, radix25};
 use core::arch::aarch64::*;
 use core::mem::transmute;
-use lanner_cpu::Task;
+use lanner_simd::Task;
 
 /// The backend.
 pub(crate) struct Neon;

@@ -4,7 +4,7 @@ use super::{MAX_LANES, Mul32, Part32, Vector, radix25};
 use core::borrow::Borrow;
 use core::hint::black_box;
 use core::ops::{BitOr, BitXor};
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use subtle::Choice;
 
 /// Two lanes.

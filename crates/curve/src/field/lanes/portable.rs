@@ -5,7 +5,7 @@
 use super::narrow25::{Double, Words32};
 use super::pair::{Half, Pair};
 use super::{MAX_LANES, Mul32, MulAdd52, Vector, radix25, radix51, whole};
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use subtle::Choice;
 
 /// N words side by side, N = 4 or 8, or 2 in a pair.

@@ -15,7 +15,7 @@
 use super::super::{Arithmetic, Operand, Packed};
 use super::{Lanes, MAX_LANES, Mul32, Part32, Quads, limb_by_limb};
 use core::borrow::Borrow;
-use lanner_cpu::Task;
+use lanner_simd::Task;
 use subtle::Choice;
 
 type Limbs<V> = [V; 10];

@@ -10,7 +10,7 @@ use super::narrow25::{Double, Narrow25, Words32};
 use super::{Engine, radix25};
 use core::arch::wasm32::*;
 use core::mem::transmute;
-use lanner_cpu::Task;
+use lanner_simd::Task;
 
 /// The backend.
 pub(crate) struct Simd128;

@@ -13,7 +13,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use core::mem::transmute;
-use lanner_cpu::Task;
+use lanner_simd::Task;
 
 /// The backend.
 #[cfg_attr(target_arch = "x86_64", allow(dead_code))]

@@ -285,15 +285,15 @@ suites! {
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
 suites! {
     avx2: super::super::radix25::Lanes25<super::super::avx2::Ymm>,
-        lanner_cpu::Avx2::detect().is_some();
+        lanner_simd::Avx2::detect().is_some();
 }
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 suites! {
     avx512_4: super::super::radix51::Lanes51<super::super::avx512::Ymm>,
-        lanner_cpu::Avx512Ifma::detect().is_some();
+        lanner_simd::Avx512Ifma::detect().is_some();
     avx512_8: super::super::radix51::Lanes51<super::super::avx512::Zmm>,
-        lanner_cpu::Avx512Ifma::detect().is_some();
+        lanner_simd::Avx512Ifma::detect().is_some();
 }
 
 #[cfg(all(

@@ -1,7 +1,7 @@
 //! One lane, in ordinary registers, without branches on data.
 
-use lanner_cpu::Mask;
-use lanner_cpu::mask::{shift_left, top_bit};
+use lanner_simd::Mask;
+use lanner_simd::mask::{shift_left, top_bit};
 
 use super::{Fixed, Machine, Modulus, Shuffle, Words};
 

@@ -21,7 +21,7 @@ macro_rules! on_every_machine {
             any(target_arch = "x86", target_arch = "x86_64"),
             not(feature = "no_avx2")
         ))]
-        if let Some(avx2) = lanner_cpu::Avx2::detect() {
+        if let Some(avx2) = lanner_simd::Avx2::detect() {
             $function(avx2, $($argument),*);
         }
     };

@@ -23,7 +23,7 @@ type Block = u64;
 ///
 /// ```
 /// let mut sum = 0_u64;
-/// lanner_cpu::stack::cleared::<256, _>(|| {
+/// lanner_simd::stack::cleared::<256, _>(|| {
 ///     let secret = [3_u64; 16];
 ///     sum = secret.iter().sum();
 /// });

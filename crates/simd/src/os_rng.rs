@@ -12,7 +12,7 @@ use rand_core::{TryCryptoRng, TryRng};
 /// `getrandom::SysRng` to functions that take a generator that can fail.
 ///
 /// ```
-/// use lanner_cpu::OsRng;
+/// use lanner_simd::OsRng;
 /// use rand_core::Rng;
 ///
 /// let mut seeds = [[0; 32]; 2];

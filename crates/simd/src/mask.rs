@@ -185,7 +185,7 @@ mod hidden {
 /// Nothing here branches, or takes a time that depends on a value.
 ///
 /// ```
-/// use lanner_cpu::Mask;
+/// use lanner_simd::Mask;
 ///
 /// let negative = Mask::of_sign(-5_i64);
 /// assert_eq!(negative.select(1, 2), 2);

@@ -1,0 +1,252 @@
+//! The twin of every vector in plain Rust: lanes are elements of an array.
+
+use core::array::from_fn;
+use core::ops::{BitOr, BitXor};
+
+use crate::vector::{Groups, MulAdd52, Plain, U64};
+use crate::{Ifma, Isa, Mask, Task};
+
+/// Registers of one lane.
+pub(crate) struct Portable;
+
+impl super::Sealed for Portable {}
+
+impl Isa for Portable {
+    const NAME: &'static str = "portable";
+    type U64 = Words<1>;
+    type U64x4 = Words<4>;
+
+    // Never inlined: what it leaves on the stack lies below the caller's frame, where the caller overwrites it.
+    #[inline(never)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+}
+
+impl Ifma for Portable {
+    type U64x8 = Words<8>;
+}
+
+/// `N` words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct Words<const N: usize>([u64; N]);
+
+impl<const N: usize> Words<N> {
+    #[inline(always)]
+    fn map(self, f: impl Fn(u64) -> u64) -> Self {
+        Self(from_fn(|i| f(self.0[i])))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        Self(from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl<const N: usize> U64 for Words<N> {
+    const LANES: usize = N;
+
+    #[inline(always)]
+    fn splat(word: u64) -> Self {
+        Self([word; N])
+    }
+
+    #[inline(always)]
+    fn load(words: &[u64]) -> Self {
+        Self(*words.first_chunk().expect("a word for each lane"))
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64]) {
+        *words.first_chunk_mut().expect("a word for each lane") = self.0;
+    }
+
+    #[inline(always)]
+    fn load_le(bytes: &[u8]) -> Self {
+        let (words, _) = bytes.as_chunks();
+        Self(from_fn(|i| u64::from_le_bytes(words[i])))
+    }
+
+    #[inline(always)]
+    fn load_u32_le(bytes: &[u8]) -> Self {
+        let (words, _) = bytes.as_chunks();
+        Self(from_fn(|i| u32::from_le_bytes(words[i]).into()))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn mul_low32(self, other: Self) -> Self {
+        self.zip(other, |a, b| u64::from(a as u32) * u64::from(b as u32))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn chi(self, b: Self, c: Self) -> Self {
+        self.xor(b.zip(c, |b, c| !b & c))
+    }
+
+    #[inline(always)]
+    fn shl<const BITS: i32>(self) -> Self {
+        self.map(|word| word << BITS)
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        self.map(|word| word >> BITS)
+    }
+
+    #[inline(always)]
+    fn shr_each(self, counts: Self) -> Self {
+        self.zip(counts, |word, count| {
+            let near = Mask::of_less(count, 64) & !Mask::of_sign(count);
+            near.keep(crate::mask::shift_right(word, count as u32 & 63))
+        })
+    }
+
+    #[inline(always)]
+    fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        const { assert!(LEFT + RIGHT == 64) };
+        self.map(|word| word.rotate_left(LEFT as u32))
+    }
+
+    #[inline(always)]
+    fn below(self, other: Self) -> Self {
+        self.zip(other, |a, b| Mask::of_less(a, b).word())
+    }
+
+    #[inline(always)]
+    fn highest_bits(self) -> u32 {
+        let bit = |(i, &word): (usize, &u64)| (crate::mask::top_bit(word) as u32) << i;
+        self.0.iter().enumerate().map(bit).sum()
+    }
+}
+
+// SAFETY: an array of so many words.
+#[allow(unsafe_code)]
+unsafe impl<const N: usize> Plain for Words<N> {}
+
+/// All ones or all zeros for each lane.
+#[derive(Clone, Copy)]
+pub(crate) struct Lanes<const N: usize>([Mask<u64>; N]);
+
+impl<const N: usize> BitOr for Lanes<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl<const N: usize> BitXor for Lanes<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+}
+
+/// The first order, or the second where the mask is set.
+#[derive(Clone, Copy)]
+pub(crate) struct Order(i32, i32, Mask<u64>);
+
+/// Where lane i takes its word from.
+#[inline(always)]
+fn source(order: i32, i: usize) -> usize {
+    (i & 4) | (order >> (2 * (i & 3)) & 3) as usize
+}
+
+const LOW_52: u64 = (1 << 52) - 1;
+
+/// The product of the low 52 bits of both.
+#[inline(always)]
+fn product52(a: u64, b: u64) -> u128 {
+    u128::from(a & LOW_52) * u128::from(b & LOW_52)
+}
+
+macro_rules! groups {
+    ($($lanes:literal)*) => {$(
+        impl Groups for Words<$lanes> {
+            type Lanes = Lanes<$lanes>;
+            type Order = Order;
+
+            #[inline(always)]
+            fn load_transposed(rows: &[[u64; 4]]) -> [Self; 4] {
+                from_fn(|word| Self(from_fn(|lane| rows[lane][word])))
+            }
+
+            #[inline(always)]
+            fn permute<const ORDER: i32>(self) -> Self {
+                Self(from_fn(|i| self.0[source(ORDER, i)]))
+            }
+
+            #[inline(always)]
+            fn order<const A: i32, const B: i32>(choice: Mask<u64>) -> Order {
+                Order(A, B, choice)
+            }
+
+            #[inline(always)]
+            fn permute_by(self, Order(a, b, choice): Order) -> Self {
+                Self(from_fn(|i| choice.select(self.0[source(a, i)], self.0[source(b, i)])))
+            }
+
+            #[inline(always)]
+            fn swap_groups(self) -> Self {
+                Self(from_fn(|i| self.0[(i + 4) % $lanes]))
+            }
+
+            #[inline(always)]
+            fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+                Self(from_fn(|i| [a, b][usize::from(LANES >> (i & 3) & 1)].0[i]))
+            }
+
+            #[inline(always)]
+            fn lanes(bits: u8) -> Lanes<$lanes> {
+                Lanes(from_fn(|i| Mask::of_bit(u64::from(bits) >> i & 1)))
+            }
+
+            #[inline(always)]
+            fn select(a: Self, b: Self, lanes: Lanes<$lanes>) -> Self {
+                Self(from_fn(|i| lanes.0[i].select(a.0[i], b.0[i])))
+            }
+        }
+
+        impl MulAdd52 for Words<$lanes> {
+            #[inline(always)]
+            fn mul_add_low(accumulator: Self, a: Self, b: Self) -> Self {
+                accumulator.add(a.zip(b, |a, b| product52(a, b) as u64 & LOW_52))
+            }
+
+            #[inline(always)]
+            fn mul_add_high(accumulator: Self, a: Self, b: Self) -> Self {
+                accumulator.add(a.zip(b, |a, b| (product52(a, b) >> 52) as u64))
+            }
+        }
+    )*};
+}
+groups!(4 8);

@@ -1,0 +1,201 @@
+//! The 128-bit vectors of WebAssembly. An engine refuses a module with instructions that it does not have, so
+//! that code that runs has them.
+#![allow(unsafe_code)] // Loads and stores through pointers.
+
+#[cfg(target_arch = "wasm32")]
+use core::arch::wasm32::*;
+#[cfg(target_arch = "wasm64")]
+use core::arch::wasm64::*;
+
+use super::pair::{Half, Pair};
+use crate::vector::{Plain, U64};
+use crate::{Isa, Task};
+
+/// The vectors of WebAssembly.
+pub(crate) struct Simd128;
+
+impl super::Sealed for Simd128 {}
+
+impl Isa for Simd128 {
+    const NAME: &'static str = "simd128";
+    type U64 = U64x2;
+    type U64x4 = Pair<U64x2>;
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        #[inline(never)]
+        #[target_feature(enable = "simd128")]
+        fn inside<T: Task>(task: T) -> T::Output {
+            task.run()
+        }
+        inside(task)
+    }
+}
+
+// ---------------------------------------------------------------- u64
+
+/// Two words.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct U64x2(v128);
+
+// SAFETY: a register is two words.
+unsafe impl Plain for U64x2 {}
+
+impl U64 for U64x2 {
+    const LANES: usize = 2;
+
+    #[inline(always)]
+    fn splat(word: u64) -> Self {
+        Self(u64x2_splat(word))
+    }
+
+    #[inline(always)]
+    fn load(words: &[u64]) -> Self {
+        let words: &[u64; 2] = words.first_chunk().expect("two words");
+        // SAFETY: the array has 16 bytes, and the load asks for no alignment.
+        Self(unsafe { v128_load(words.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64]) {
+        let words: &mut [u64; 2] = words.first_chunk_mut().expect("two words");
+        // SAFETY: the array has 16 bytes, and the store asks for no alignment.
+        unsafe { v128_store(words.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn load_le(bytes: &[u8]) -> Self {
+        let bytes: &[u8; 16] = bytes.first_chunk().expect("two words");
+        // SAFETY: the array has 16 bytes, and the load asks for no alignment.
+        Self(unsafe { v128_load(bytes.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn load_u32_le(bytes: &[u8]) -> Self {
+        let bytes: &[u8; 8] = bytes.first_chunk().expect("two words");
+        // SAFETY: the array has 8 bytes, and the load asks for no alignment.
+        Self(unsafe { u64x2_load_extend_u32x2(bytes.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn load_blocks_be(blocks: &[&[u8; 128]]) -> [Self; 16] {
+        let mut words = [Self::splat(0); 16];
+        for (pair, words) in words.chunks_exact_mut(2).enumerate() {
+            let a = load_pair(blocks[0], pair);
+            let b = load_pair(blocks[1], pair);
+            // The transposition and the change of byte order in one shuffle each.
+            let even =
+                i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 23, 22, 21, 20, 19, 18, 17, 16>(a, b);
+            let odd =
+                i8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 31, 30, 29, 28, 27, 26, 25, 24>(a, b);
+            words.copy_from_slice(&[Self(even), Self(odd)]);
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(u64x2_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(u64x2_sub(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn mul_low32(self, other: Self) -> Self {
+        let low = u32x4_shuffle::<0, 2, 0, 2>(self.0, self.0);
+        Self(u64x2_extmul_low_u32x4(
+            low,
+            u32x4_shuffle::<0, 2, 0, 2>(other.0, other.0),
+        ))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(v128_and(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(v128_or(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(v128_xor(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn choose(self, b: Self, c: Self) -> Self {
+        Self(v128_bitselect(b.0, c.0, self.0))
+    }
+
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self, _differences: &mut Self) -> Self {
+        // Where the first two differ, the third decides.
+        self.xor(b).choose(c, b)
+    }
+
+    #[inline(always)]
+    fn chi(self, b: Self, c: Self) -> Self {
+        self.xor(Self(v128_andnot(c.0, b.0)))
+    }
+
+    #[inline(always)]
+    fn shl<const BITS: i32>(self) -> Self {
+        Self(u64x2_shl(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(u64x2_shr(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn shr_each(self, counts: Self) -> Self {
+        // The instructions shift all lanes alike, by a count modulo 64.
+        let (first, second) = (
+            u64x2_extract_lane::<0>(counts.0),
+            u64x2_extract_lane::<1>(counts.0),
+        );
+        let shifted = u64x2(
+            u64x2_extract_lane::<0>(self.0) >> (first & 63),
+            u64x2_extract_lane::<1>(self.0) >> (second & 63),
+        );
+        let near = u64x2_eq(u64x2_shr(counts.0, 6), u64x2_splat(0));
+        Self(v128_and(shifted, near))
+    }
+
+    #[inline(always)]
+    fn below(self, other: Self) -> Self {
+        Self(i64x2_lt(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn highest_bits(self) -> u32 {
+        u32::from(i64x2_bitmask(self.0))
+    }
+}
+
+/// Two words of a block, beginning at word 2·`pair`, as they lie in memory.
+#[inline(always)]
+fn load_pair(block: &[u8; 128], pair: usize) -> v128 {
+    let bytes = &block[16 * pair..][..16];
+    // SAFETY: the slice has 16 bytes, and the load asks for no alignment.
+    unsafe { v128_load(bytes.as_ptr().cast()) }
+}
+
+impl Half for U64x2 {
+    #[inline(always)]
+    fn pick(a: Self, i: usize, b: Self, j: usize) -> Self {
+        Self(match (i, j) {
+            (0, 0) => u64x2_shuffle::<0, 2>(a.0, b.0),
+            (_, 0) => u64x2_shuffle::<1, 2>(a.0, b.0),
+            (0, _) => u64x2_shuffle::<0, 3>(a.0, b.0),
+            _ => u64x2_shuffle::<1, 3>(a.0, b.0),
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! What computes with vectors: one trait for each kind of lane.
+//!
+//! Arithmetic is written over these traits. Values of the vectors here exist only where the processor has the
+//! instructions; but any other type may implement the traits as well, for example one that follows the bounds of
+//! integers instead of their values.
+
+mod u64;
+
+pub use self::u64::{Groups, MulAdd52, Plain, U64, order, splat};
+
+/// Functions of two vectors that are one intrinsic.
+#[allow(unused_macros)]
+macro_rules! binary {
+    ($($(#[$doc:meta])* $name:ident: $intrinsic:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            // SAFETY: the type is reached only where the processor has the instructions (`Isa`).
+            Self(unsafe { $intrinsic(self.0, other.0) })
+        }
+    )*};
+}
+#[allow(unused_imports)]
+pub(crate) use binary;
