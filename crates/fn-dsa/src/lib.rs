@@ -190,6 +190,7 @@ mod signature_traits;
 mod signing;
 #[cfg(feature = "sign")]
 mod stream_signer;
+mod vectors;
 mod verifying;
 #[cfg_attr(
     not(any(feature = "keygen", feature = "sign")),

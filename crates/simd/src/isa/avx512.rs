@@ -21,6 +21,7 @@ impl Isa for Avx512 {
     const NAME: &'static str = "avx512";
     type U64 = U64x8;
     type U64x4 = U64x4;
+    type I16 = super::avx2::I16x16;
 
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {

@@ -1,7 +1,7 @@
 //! Instruction sets: one file each, with all of its vectors.
 
 use crate::Task;
-use crate::vector::{Groups, MulAdd52, Plain, U64};
+use crate::vector::{Groups, I16, MulAdd52, Plain, U64};
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
 pub(crate) mod avx2;
@@ -85,11 +85,15 @@ pub(crate) use sealed::Sealed;
 pub trait Isa: Sealed + 'static {
     /// The name, as in [`Backend::name`](crate::Backend::name).
     const NAME: &'static str;
+    /// Whether bytes of code count more than calls: large pieces are functions of their own then.
+    const COMPACT: bool = false;
 
     /// Words of 64 bits, as many as a register has: 1, 2, 4 or 8.
     type U64: U64 + Plain;
     /// Four words of 64 bits, in one register or in several.
     type U64x4: Groups + Plain;
+    /// Integers of 16 bits: as many as a register has, or one.
+    type I16: I16;
 
     /// Runs a task in a function of its own, compiled for the instructions.
     fn outline<T: Task>(task: T) -> T::Output;

@@ -16,6 +16,7 @@ impl Isa for Neon {
     const NAME: &'static str = "neon";
     type U64 = U64x2;
     type U64x4 = Pair<U64x2>;
+    type I16 = super::portable::Single;
 
     #[inline(never)]
     fn outline<T: Task>(task: T) -> T::Output {

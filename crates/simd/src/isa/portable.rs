@@ -3,7 +3,7 @@
 use core::array::from_fn;
 use core::ops::{BitOr, BitXor};
 
-use crate::vector::{Groups, MulAdd52, Plain, U64};
+use crate::vector::{Groups, I16, MulAdd52, Plain, U64};
 use crate::{Ifma, Isa, Mask, Task};
 
 /// Registers of one lane.
@@ -15,6 +15,7 @@ impl Isa for Portable {
     const NAME: &'static str = "portable";
     type U64 = Words<1>;
     type U64x4 = Words<4>;
+    type I16 = Single;
 
     // Never inlined: what it leaves on the stack lies below the caller's frame, where the caller overwrites it.
     #[inline(never)]
@@ -250,3 +251,67 @@ macro_rules! groups {
     )*};
 }
 groups!(4 8);
+
+// ---------------------------------------------------------------- i16
+
+/// One integer. Sums are checked in debug builds, which proves the bounds of those who add.
+#[derive(Clone, Copy)]
+pub(crate) struct Single(i16);
+
+impl I16 for Single {
+    const LANES: usize = 1;
+    type Room = [Self; 1024];
+
+    #[inline(always)]
+    fn room() -> Self::Room {
+        [Self(0); 1024]
+    }
+
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        Self(value)
+    }
+
+    #[inline(always)]
+    fn load(from: &[i16]) -> Self {
+        Self(from[0])
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [i16]) {
+        to[0] = self.0;
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+
+    #[inline(always)]
+    fn wrapping_sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+
+    #[inline(always)]
+    fn mul_low(self, other: Self) -> Self {
+        Self(self.0.wrapping_mul(other.0))
+    }
+
+    #[inline(always)]
+    fn mul_high(self, other: Self) -> Self {
+        Self(((i32::from(self.0) * i32::from(other.0)) >> 16) as i16)
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(self.0 >> BITS)
+    }
+
+    #[inline(always)]
+    fn transpose(_: &mut [Self]) {}
+}

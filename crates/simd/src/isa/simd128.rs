@@ -8,7 +8,7 @@ use core::arch::wasm32::*;
 use core::arch::wasm64::*;
 
 use super::pair::{Half, Pair};
-use crate::vector::{Plain, U64};
+use crate::vector::{I16, Plain, U64};
 use crate::{Isa, Task};
 
 /// The vectors of WebAssembly.
@@ -18,8 +18,10 @@ impl super::Sealed for Simd128 {}
 
 impl Isa for Simd128 {
     const NAME: &'static str = "simd128";
+    const COMPACT: bool = true;
     type U64 = U64x2;
     type U64x4 = Pair<U64x2>;
+    type I16 = I16x8;
 
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -197,5 +199,107 @@ impl Half for U64x2 {
             (0, _) => u64x2_shuffle::<0, 3>(a.0, b.0),
             _ => u64x2_shuffle::<1, 3>(a.0, b.0),
         })
+    }
+}
+
+// ---------------------------------------------------------------- i16
+
+/// Eight integers.
+#[derive(Clone, Copy)]
+pub(crate) struct I16x8(v128);
+
+/// The high halves of two vectors of products that fit 31 bits.
+#[inline(always)]
+fn high_halves(low: v128, high: v128) -> v128 {
+    i16x8_narrow_i32x4(i32x4_shr(low, 16), i32x4_shr(high, 16))
+}
+
+#[inline(always)]
+fn interleave_low(a: v128, b: v128) -> v128 {
+    i16x8_shuffle::<0, 8, 1, 9, 2, 10, 3, 11>(a, b)
+}
+
+#[inline(always)]
+fn interleave_high(a: v128, b: v128) -> v128 {
+    i16x8_shuffle::<4, 12, 5, 13, 6, 14, 7, 15>(a, b)
+}
+
+impl I16 for I16x8 {
+    const LANES: usize = 8;
+    type Room = [Self; 128];
+
+    #[inline(always)]
+    fn room() -> Self::Room {
+        [Self(i16x8_splat(0)); 128]
+    }
+
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        Self(i16x8_splat(value))
+    }
+
+    #[inline(always)]
+    fn load(from: &[i16]) -> Self {
+        let from: &[i16; 8] = from.first_chunk().expect("eight integers");
+        // SAFETY: the array has 16 bytes, and the load asks for no alignment.
+        Self(unsafe { v128_load(from.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [i16]) {
+        let to: &mut [i16; 8] = to.first_chunk_mut().expect("eight integers");
+        // SAFETY: the array has 16 bytes, and the store asks for no alignment.
+        unsafe { v128_store(to.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(i16x8_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(i16x8_sub(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn mul_low(self, other: Self) -> Self {
+        Self(i16x8_mul(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn mul_high(self, other: Self) -> Self {
+        Self(high_halves(
+            i32x4_extmul_low_i16x8(self.0, other.0),
+            i32x4_extmul_high_i16x8(self.0, other.0),
+        ))
+    }
+
+    /// There is no instruction for high halves, but one for sums of two products.
+    #[inline(always)]
+    fn high_difference(self, b: Self, c: Self, d: Self) -> Self {
+        let minus_d = i16x8_neg(d.0);
+        let low = i32x4_dot_i16x8(interleave_low(self.0, c.0), interleave_low(b.0, minus_d));
+        let high = i32x4_dot_i16x8(interleave_high(self.0, c.0), interleave_high(b.0, minus_d));
+        Self(high_halves(low, high))
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(i16x8_shr(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn transpose(square: &mut [Self]) {
+        let square: &mut [Self; 8] = square.try_into().expect("eight vectors");
+        // Write an element's place as the bits of its row, then of its column. Interleaving rows i and i + 4
+        // rotates all bits: after three times, row and column have changed places.
+        for _ in 0..3 {
+            let last = *square;
+            for i in 0..4 {
+                square[2 * i] = Self(interleave_low(last[i].0, last[i + 4].0));
+                square[2 * i + 1] = Self(interleave_high(last[i].0, last[i + 4].0));
+            }
+        }
     }
 }

@@ -4,8 +4,10 @@
 //! instructions; but any other type may implement the traits as well, for example one that follows the bounds of
 //! integers instead of their values.
 
+mod i16;
 mod u64;
 
+pub use self::i16::I16;
 pub use self::u64::{Groups, MulAdd52, Plain, U64, order, splat};
 
 /// Functions of two vectors that are one intrinsic.
