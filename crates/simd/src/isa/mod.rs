@@ -29,16 +29,9 @@ mod simd128;
 ))]
 mod sse2;
 
-use self::portable::Portable;
+pub(crate) use self::portable::Portable;
 
 // The one place that says which vectors every processor of a target has.
-#[cfg(all(
-    target_arch = "aarch64",
-    target_feature = "neon",
-    target_endian = "little",
-    not(miri)
-))]
-use self::neon::Neon as Baseline;
 #[cfg(not(any(
     all(
         any(
@@ -59,7 +52,14 @@ use self::neon::Neon as Baseline;
         any(feature = "simd128", target_feature = "simd128")
     ),
 )))]
-use self::portable::Portable as Baseline;
+use self::Portable as Baseline;
+#[cfg(all(
+    target_arch = "aarch64",
+    target_feature = "neon",
+    target_endian = "little",
+    not(miri)
+))]
+use self::neon::Neon as Baseline;
 #[cfg(all(
     target_family = "wasm",
     any(feature = "simd128", target_feature = "simd128")

@@ -1,13 +1,18 @@
 //! The choice of a backend, in a process of its own: the choice is for all of a process.
 
-use lanner_hash::backend::{self, Backend};
+use lanner_simd::backend::{self, Backend};
 
-const ALL: [Backend; 5] = [
-    Backend::Portable,
-    Backend::Simd128,
-    Backend::Neon,
+const ALL: [Backend; 10] = [
+    Backend::Portable64,
+    Backend::Portable32,
+    Backend::Fiat64,
+    Backend::Fiat32,
+    Backend::Adx,
     Backend::Avx2,
     Backend::Avx512,
+    Backend::Sse2,
+    Backend::Neon,
+    Backend::Simd128,
 ];
 
 #[test]
