@@ -198,6 +198,11 @@ mod verifying;
 )]
 mod wiping;
 
+/// Which instructions do the work: [`force`](backend::force) selects them by hand.
+pub mod backend {
+    pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
+}
+
 pub use core::convert::Infallible as RngError;
 #[cfg(feature = "pkcs8")]
 pub use pkcs8;

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | does the processor have it? | witnesses: [`Avx2`], [`Avx512Ifma`], [`Adx`], [`Bmi`] |
 //! | which instructions do the work? | [`backend`] |
-//! | what computes with vectors | traits, one for each kind of lane: [`U64`] with [`Groups`] and [`MulAdd52`], [`I16`] |
+//! | what computes with vectors | traits, one for each kind of lane: [`U64`] with [`Groups`] and [`MulAdd52`], [`U32`], [`I64`], [`F64`] |
 //! | the vectors of an instruction set | [`Isa`], for [`Operation`]s |
 //!
 //! # The type is the proof
@@ -59,6 +59,8 @@ mod vector;
 mod witness;
 
 pub use backend::Backend;
+#[cfg(target_arch = "x86_64")]
+pub use isa::scalar::floor_to_u64;
 pub use isa::{
     Ifma, IfmaOperation, Isa, Operation, baseline, everywhere, everywhere_ifma, portable,
     portable_ifma,
@@ -66,7 +68,9 @@ pub use isa::{
 pub use mask::Mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;
-pub use vector::{Groups, I16, MulAdd52, Plain, U64, order, splat};
+pub use vector::{
+    F64, Groups, I16, I64, MulAdd52, Plain, U32, U64, difference_of_halves, order, splat,
+};
 pub use witness::{Adx, Avx2, Avx512Ifma, Bmi};
 
 /// Work without vectors for the `run` of a witness, or for [`Isa::outline`].

@@ -6,9 +6,10 @@
 use core::arch::wasm32::*;
 #[cfg(target_arch = "wasm64")]
 use core::arch::wasm64::*;
+use core::ops::{Add, Mul, Neg, Sub};
 
 use super::pair::{Half, Pair};
-use crate::vector::{I16, Plain, U64};
+use crate::vector::{F64, I16, Plain, U64};
 use crate::{Isa, Task};
 
 /// The vectors of WebAssembly.
@@ -22,6 +23,9 @@ impl Isa for Simd128 {
     type U64 = U64x2;
     type U64x4 = Pair<U64x2>;
     type I16 = I16x8;
+    type U32 = u32;
+    type I64 = i64;
+    type F64 = F64x2;
 
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -199,6 +203,131 @@ impl Half for U64x2 {
             (0, _) => u64x2_shuffle::<0, 3>(a.0, b.0),
             _ => u64x2_shuffle::<1, 3>(a.0, b.0),
         })
+    }
+}
+
+// ---------------------------------------------------------------- f64
+
+/// Two values.
+#[derive(Clone, Copy)]
+pub(crate) struct F64x2(v128);
+
+impl Add for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(f64x2_add(self.0, other.0))
+    }
+}
+
+impl Sub for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(f64x2_sub(self.0, other.0))
+    }
+}
+
+impl Mul for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(f64x2_mul(self.0, other.0))
+    }
+}
+
+impl Neg for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(f64x2_neg(self.0))
+    }
+}
+
+impl F64 for F64x2 {
+    type Real = f64;
+    type Pack = [f64; 2];
+    type Half = f64;
+    type Words = U64x2;
+    type Isa = Simd128;
+
+    const LANES: usize = 2;
+
+    #[inline(always)]
+    fn packs(values: &[f64]) -> &[[f64; 2]] {
+        values.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn packs_mut(values: &mut [f64]) -> &mut [[f64; 2]] {
+        values.as_chunks_mut().0
+    }
+
+    #[inline(always)]
+    fn load(pack: &[f64; 2]) -> Self {
+        // SAFETY: two values are there to read.
+        Self(unsafe { v128_load(pack.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, pack: &mut [f64; 2]) {
+        // SAFETY: two values are there to write.
+        unsafe { v128_store(pack.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        Self(f64x2_splat(value))
+    }
+
+    #[inline(always)]
+    fn div(self, divisor: Self) -> Self {
+        Self(f64x2_div(self.0, divisor.0))
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(f64x2_sqrt(self.0))
+    }
+
+    #[inline(always)]
+    fn unzip<const D: usize>(a: Self, b: Self) -> (Self, Self) {
+        debug_assert!(D == 1);
+        (
+            Self(i64x2_shuffle::<0, 2>(a.0, b.0)),
+            Self(i64x2_shuffle::<1, 3>(a.0, b.0)),
+        )
+    }
+
+    #[inline(always)]
+    fn zip<const D: usize>(even: Self, odd: Self) -> (Self, Self) {
+        Self::unzip::<D>(even, odd)
+    }
+
+    #[inline(always)]
+    fn load_repeated<const D: usize>(values: &[f64]) -> Self {
+        debug_assert!(D == 1);
+        Self::load(&Self::packs(&values[..2])[0])
+    }
+
+    #[inline(always)]
+    fn alternate(values: [f64; 2], first: usize) -> Self {
+        debug_assert!(first.is_multiple_of(2));
+        Self::load(&values)
+    }
+
+    #[inline(always)]
+    fn to_words(self) -> U64x2 {
+        U64x2(self.0)
+    }
+
+    #[inline(always)]
+    fn from_words(words: U64x2) -> Self {
+        Self(words.0)
     }
 }
 
