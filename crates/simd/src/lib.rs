@@ -5,7 +5,7 @@
 //! |---|---|
 //! | does the processor have it? | witnesses: [`Avx2`], [`Avx512Ifma`], [`Adx`], [`Bmi`] |
 //! | which instructions do the work? | [`backend`] |
-//! | what computes with vectors | traits [`U64`], [`Groups`], [`MulAdd52`], one for each kind of lane |
+//! | what computes with vectors | traits [`U64`], [`Groups`], [`MulAdd52`], [`U32x4`], one for each kind of lane |
 //! | the vectors of an instruction set | [`Isa`], for [`Operation`]s |
 //!
 //! # The type is the proof
@@ -66,7 +66,9 @@ pub use isa::{
 pub use mask::Mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;
-pub use vector::{Groups, MulAdd52, Plain, U64, order, splat};
+pub use vector::{
+    Groups, MulAdd52, Parts, Plain, PlainU32x4, U32x4, U64, order, splat, splat_u32x4,
+};
 pub use witness::{Adx, Avx2, Avx512Ifma, Bmi};
 
 /// Work without vectors for the `run` of a witness, or for [`Isa::outline`].

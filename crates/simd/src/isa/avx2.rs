@@ -12,7 +12,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use core::ops::{BitOr, BitXor};
 
-use crate::vector::{Groups, Plain, U64, binary};
+use crate::vector::{Groups, Plain, U64, binary, whole};
 use crate::{Isa, Mask, Task};
 
 /// AVX2.
@@ -24,6 +24,7 @@ impl Isa for Avx2 {
     const NAME: &'static str = "avx2";
     type U64 = U64x4;
     type U64x4 = U64x4;
+    type U32x4 = super::portable::Words32;
 
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -271,6 +272,8 @@ fn order_halves<const ORDER: i32>() -> __m256i {
     // SAFETY: see the module.
     unsafe { _mm256_setr_epi64x(lane(0), lane(1), lane(2), lane(3)) }
 }
+
+whole!(U64x4, Avx2);
 
 impl Groups for U64x4 {
     type Lanes = Lanes;
