@@ -3,7 +3,7 @@
 use super::EdwardsPoint;
 use super::models::Extended;
 use super::niels::{AffineNiels, NielsMultiples, PackedNiels};
-use crate::backend::InLanes;
+use crate::backend::{InLanes, Kind};
 use crate::ct::Mask;
 use crate::field::Field;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
@@ -44,8 +44,8 @@ impl InLanes for MulBase<'_> {
     }
 
     #[inline(always)]
-    fn overwrite_stack<E: Engine>(with: impl Overwrite) {
-        if E::Many::LANES == 8 {
+    fn overwrite_stack(kind: Kind, with: impl Overwrite) {
+        if kind.lanes == 8 {
             with.overwrite::<7168>();
         } else {
             with.overwrite::<14336>();
@@ -80,8 +80,8 @@ impl InLanes for MulBasePair<'_> {
     }
 
     #[inline(always)]
-    fn overwrite_stack<E: Engine>(with: impl Overwrite) {
-        if E::Many::LANES == 8 {
+    fn overwrite_stack(kind: Kind, with: impl Overwrite) {
+        if kind.lanes == 8 {
             with.overwrite::<10112>();
         } else {
             with.overwrite::<15424>();

@@ -4,7 +4,7 @@ use super::half_size::vartime_halves;
 use super::models::{Cached, Extended, Projective};
 use super::niels::{AffineNiels, PackedNiels};
 use super::{EdwardsPoint, GroupEquation};
-use crate::backend::InLanes;
+use crate::backend::{InLanes, Kind};
 use crate::bytes::words_from_bytes;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads};
 use crate::scalar::recode::{signed_radix, vartime_odd_digits};
@@ -174,9 +174,9 @@ impl InLanes for VartimeEach<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn pays<E: Engine>() -> bool {
+    fn pays(kind: Kind) -> bool {
         // Four lanes of AVX2 are level with the single equation.
-        E::Many::LANES == 8
+        kind.lanes == 8
     }
 
     #[inline(always)]

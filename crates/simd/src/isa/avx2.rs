@@ -12,7 +12,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use core::ops::{Add, BitOr, BitXor, Mul, Neg, Sub};
 
-use crate::vector::{F64, Groups, I16, I64, Plain, U32, U64, binary};
+use crate::vector::{F64, Groups, I16, I64, Plain, U32, U64, binary, whole};
 use crate::{Isa, Mask, Task};
 
 /// AVX2.
@@ -24,6 +24,7 @@ impl Isa for Avx2 {
     const NAME: &'static str = "avx2";
     type U64 = U64x4;
     type U64x4 = U64x4;
+    type U32x4 = super::portable::Words32;
     type I16 = I16x16;
     type U32 = U32x8;
     type I64 = I64x4;
@@ -275,6 +276,8 @@ fn order_halves<const ORDER: i32>() -> __m256i {
     // SAFETY: see the module.
     unsafe { _mm256_setr_epi64x(lane(0), lane(1), lane(2), lane(3)) }
 }
+
+whole!(U64x4, Avx2);
 
 impl Groups for U64x4 {
     type Lanes = Lanes;
