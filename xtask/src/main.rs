@@ -1,5 +1,6 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 
+mod around;
 mod c;
 mod emulated;
 mod features;

@@ -129,6 +129,11 @@ impl Selection {
         Ok(true)
     }
 
+    /// Whether the steps are run, and not only listed.
+    pub(crate) fn runs(&self) -> bool {
+        !self.list
+    }
+
     /// Whether steps were named, one way or the other.
     pub(crate) fn names_some(&self) -> bool {
         !self.only.is_empty() || self.from.is_some()

@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use crate::around::{self, packages};
 use crate::layers::{self, law::LIBRARIES};
 use crate::needs::Need;
 use crate::process::{Cmd, root};
@@ -63,19 +64,6 @@ const BACKENDS: &[&str] = &[
     "fiat32",
 ];
 
-/// The members that are neither libraries nor the command, nor take minutes to build. They are always
-/// named together: cargo unites the features of what it builds at once, and another union would be another
-/// build of all libraries.
-const AROUND: &[&str] = &[
-    "lanner-interop",
-    "lanner-drop-in-incumbent",
-    "lanner-drop-in-lanner",
-    "lanner-c",
-    "lanner-ct",
-    "lanner-fuzz-targets",
-    "xtask",
-];
-
 /// Which steps are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tier {
@@ -104,7 +92,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         .map(|tier| (*tier, selection.choose(steps(*tier))))
         .find(|(_, steps)| !steps.is_empty());
     let (tier, steps) = chosen.unwrap_or((Tier::Native, Vec::new()));
-    if !steps.is_empty() {
+    if selection.runs() && !steps.is_empty() {
         outside_vectors();
     }
     selection.run(&steps, || match tier {
@@ -224,10 +212,6 @@ fn libraries(verb: &str, more: &[&str]) -> Cmd {
     packages(Cmd::cargo([verb]), LIBRARIES).args(more.iter().copied())
 }
 
-fn packages<S: AsRef<str>>(command: Cmd, names: &[S]) -> Cmd {
-    command.args(names.iter().flat_map(|name| ["-p", name.as_ref()]))
-}
-
 /// Every step of a tier, in order. The quickest to fail stand first where that costs nothing.
 fn steps(tier: Tier) -> Vec<Step> {
     match tier {
@@ -299,7 +283,7 @@ fn full(whole: bool) -> Vec<Step> {
             "Rust: other libraries, drop-in programs, decoders, xtask",
             &[],
             // FN-DSA has nothing of the curve: this is its one run against others. The curve's are below.
-            Action::Tests(vec![around(&["--no-fail-fast"])]),
+            Action::Tests(vec![around::tests(&["--no-fail-fast"])]),
         ),
         Step::new(
             "constant time and residues: secrets marked under valgrind, and step by step",
@@ -344,19 +328,14 @@ fn feature_sets() -> Vec<Step> {
     ]
 }
 
-/// `cargo test` over what is around the libraries.
-fn around(more: &[&str]) -> Cmd {
-    packages(Cmd::cargo(["test"]), AROUND).args(more.iter().copied())
-}
-
 /// Everything against the other libraries on one backend.
 fn on_backend(name: &str) -> Step {
     let of_interop = ["drop_in", "ed25519", "key_files", "openssl", "x25519"];
-    let tests = around(&["--no-fail-fast"])
+    let tests = around::tests(&["--no-fail-fast"])
         .args(of_interop.iter().flat_map(|test| ["--test", test]))
         .env("LANNER_TEST_BACKEND", name);
     // The C side, which a step of C has made, stays on its own backend.
-    let c_face = around(&["--test", "c_face", "--", "--ignored"])
+    let c_face = around::tests(&["--test", "c_face", "--", "--ignored"])
         .env("LANNER_TEST_BACKEND", name)
         .env("LANNER_C_INTEROP", &c::interop_program());
     Step::new(
@@ -379,7 +358,7 @@ fn constant_time(whole: bool) -> Cmd {
         "secrets_do_not_steer",
         "secrets_do_not_steer_on_avx512",
     ];
-    around(&[
+    around::tests(&[
         "--test", "residue", "--test", "valgrind", "--test", "stepping",
     ])
     .args(["--", "--include-ignored", "--exact"])
@@ -504,105 +483,4 @@ fn quick(names: &[String]) -> Vec<Step> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{
-        AROUND, LIBRARIES, MSRV, Need, Step, Tier, c_steps, parse, quick, quick_packages, steps,
-    };
-    use crate::layers::workspace;
-    use crate::process::root;
-    use crate::steps::{Action, Selection};
-
-    fn words(line: &str) -> Vec<String> {
-        line.split_whitespace().map(String::from).collect()
-    }
-
-    fn names(steps: &[Step]) -> Vec<&str> {
-        steps.iter().map(|step| step.name.as_str()).collect()
-    }
-
-    #[test]
-    fn options_are_read_or_refused() {
-        let tier = |line: &str| parse(&words(line)).map(|(tier, _)| tier);
-        assert_eq!(tier(""), Ok(None));
-        assert_eq!(tier("--install --full --only no_std"), Ok(Some(Tier::Full)));
-        assert_eq!(tier("--all --list --from C:"), Ok(Some(Tier::All)));
-        for wrong in ["--full --all", "--only", "--from", "--fast", "--long", "x"] {
-            assert!(tier(wrong).is_err(), "{wrong}");
-        }
-        let (_, selection) = parse(&words("--only no_std")).expect("it is known");
-        assert!(selection != Selection::default() && selection.names_some());
-    }
-
-    #[test]
-    fn quick_takes_crates_with_or_without_the_prefix() {
-        let packages = |line: &str| quick_packages(&words(line));
-        let some = packages("curve lanner-cli lanner").expect("no option");
-        assert_eq!(some, ["lanner-curve", "lanner-cli", "lanner"]);
-        assert!(packages("").expect("none").len() > LIBRARIES.len());
-        assert!(packages("--all").is_err());
-        assert_eq!(quick(&some).len(), 4);
-    }
-
-    /// `test` and `test --full` repeat nothing of each other, and `--all` leaves nothing out.
-    #[test]
-    fn tiers_are_disjoint_and_all_has_everything() {
-        let (native, full, all) = (steps(Tier::Native), steps(Tier::Full), steps(Tier::All));
-        let all = names(&all);
-        let mut unique = all.clone();
-        unique.sort_unstable();
-        unique.dedup();
-        assert_eq!(unique.len(), all.len());
-        for name in names(&native) {
-            assert!(all.contains(&name), "{name}");
-            assert!(!names(&full).contains(&name), "{name}");
-        }
-        for name in names(&full) {
-            assert!(all.contains(&name), "{name}");
-        }
-        assert!(all.len() > native.len() + full.len());
-        let c = c_steps(false);
-        let of_c = all.iter().filter(|name| name.starts_with("C: "));
-        assert_eq!(of_c.count(), c.len());
-    }
-
-    /// A member that no tier tests would rot.
-    #[test]
-    fn every_member_is_tested() {
-        let metadata = workspace::metadata(&[]).expect("cargo tells");
-        let all = steps(Tier::All);
-        for package in metadata.packages {
-            let name = package.name.as_str();
-            let tested = all.iter().any(|step| match &step.action {
-                Action::Tests(commands) => commands.iter().any(|command| {
-                    command.display().contains(&format!("-p {name} "))
-                        || command.display().ends_with(&format!("-p {name}"))
-                }),
-                _ => false,
-            });
-            assert!(tested, "{name}");
-        }
-        assert!(AROUND.contains(&"xtask"));
-    }
-
-    /// The first tier needs nothing that a newcomer has not.
-    #[test]
-    fn the_first_tier_needs_nothing_and_builds_no_peer() {
-        for step in steps(Tier::Native) {
-            assert_eq!(step.needs, Vec::<Need>::new(), "{}", step.name);
-            if let Action::Run(commands) | Action::Tests(commands) = &step.action {
-                for command in commands {
-                    let line = command.display();
-                    for peer in ["--workspace", "interop", "bench", "drop-in"] {
-                        assert!(!line.contains(peer), "{line}");
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_oldest_compiler_is_the_one_that_the_manifest_names() {
-        let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("root manifest");
-        assert!(manifest.contains(&format!("rust-version = \"{MSRV}\"")));
-    }
-}
+mod tests;

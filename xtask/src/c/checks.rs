@@ -5,8 +5,9 @@ use super::context::{Context, work_dir};
 use super::exports;
 use super::layout::{HEADERS, Library};
 use super::programs::{Compile, PLAIN, compile, compile_only, run, run_under, source};
+use crate::around;
 use crate::files::{make, text, write};
-use crate::process::{Cmd, Tally};
+use crate::process::Tally;
 use crate::targets::COMPILED;
 
 pub(super) const RELEASED: Variant = Variant {
@@ -313,8 +314,7 @@ pub(super) fn interop(context: &Context) -> Result<Tally, String> {
     let dir = work_dir().join("interop");
     let file = source("tests/interop.c");
     let program = compile(&library, &PLAIN, &[file], &dir, "interop", &[])?;
-    let tally = Cmd::cargo(["test", "-p", "lanner-interop", "--test", "c_face"])
-        .args(["--", "--ignored"])
+    let tally = around::tests(&["--test", "c_face", "--", "--ignored"])
         .env("LANNER_C_INTEROP", &text(&program))
         .run()?;
     if tally.passed == 0 || !tally.skips.is_empty() {
