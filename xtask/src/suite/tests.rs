@@ -97,3 +97,33 @@ fn the_oldest_compiler_is_the_one_that_the_manifest_names() {
     let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("root manifest");
     assert!(manifest.contains(&format!("rust-version = \"{MSRV}\"")));
 }
+
+/// What the page of evidence tells to run is there, in the tier that it names.
+#[test]
+fn evidence_names_steps() {
+    let page = std::fs::read_to_string(root().join("docs/evidence.md")).expect("the page");
+    let commands: Vec<&str> = page
+        .split('`')
+        .filter(|text| text.starts_with("cargo xtask test") && text.contains("--only"))
+        .collect();
+    assert!(commands.len() > 25, "only {}", commands.len());
+    for command in commands {
+        // A bar would end the cell of the table; texts with spaces stand in quotes.
+        let (line, only) = command.split_once(" --only ").expect("it has one");
+        let only = only.trim_matches('"').replace("\\|", "|");
+        let options = words(line.trim_start_matches("cargo xtask test"));
+        let (tier, mut selection) = parse(&options).expect(command);
+        let only = [only];
+        assert_eq!(selection.take("--only", &mut only.iter()), Ok(true));
+        let tiers = tier.map_or(vec![Tier::Native, Tier::Full, Tier::All], |tier| vec![tier]);
+        for text in only[0].split('|') {
+            let has = |tier: &Tier| steps(*tier).iter().any(|step| step.name.contains(text));
+            assert!(tiers.iter().any(has), "{command}: {text}");
+        }
+        assert!(
+            tiers
+                .iter()
+                .any(|tier| !selection.choose(steps(*tier)).is_empty())
+        );
+    }
+}
