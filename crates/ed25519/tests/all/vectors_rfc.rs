@@ -1,11 +1,9 @@
 //! RFC 8032 section 7, and Go's list of signatures.
 
-mod vectors_support;
-
+use crate::vectors_support::check;
 use lanner_ed25519::{Signer, SigningKey};
 use lanner_vectors::outside;
 use lanner_vectors::own::Scheme;
-use vectors_support::check;
 
 #[test]
 fn rfc8032() {

@@ -1,8 +1,6 @@
 //! Key blinding and its companions.
 #![cfg(feature = "hazmat")]
 
-mod common;
-
 use lanner_curve::constants::ED25519_BASEPOINT_POINT as B;
 use lanner_curve::scalar::{Scalar, clamp_integer};
 use lanner_ed25519::hazmat::{
@@ -96,15 +94,15 @@ fn group_order_tells_torsion() {
     let mut one = [0; 32];
     one[0] = 1;
     for class in 0..8 {
-        let point = B * Scalar::from(77u64) + common::torsion(class);
+        let point = B * Scalar::from(77u64) + crate::common::torsion(class);
         let key = VerifyingKey::from(point);
         // L is 5 modulo 8.
-        let expected = common::torsion(5 * class % 8).compress().to_bytes();
+        let expected = crate::common::torsion(5 * class % 8).compress().to_bytes();
         assert_eq!(mul_by_group_order(&key), expected);
         assert_eq!(key.is_torsion_free(), class == 0);
         assert_eq!(mul_by_group_order(&key) == one, class == 0);
         assert_eq!(key.to_x25519_public_bytes().is_ok(), class == 0);
-        let weak = VerifyingKey::from(common::torsion(class));
+        let weak = VerifyingKey::from(crate::common::torsion(class));
         assert_eq!(weak.is_torsion_free(), class == 0);
         assert!(weak.to_x25519_public_bytes().is_err());
     }

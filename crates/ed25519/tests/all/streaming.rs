@@ -1,7 +1,5 @@
 //! Messages in pieces.
 
-mod common;
-
 use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
 use lanner_ed25519::{
     MessageSink, SignStreamError, Signature, Signer, SigningKey, Verifier, VerifyingKey,
@@ -37,15 +35,15 @@ fn stream_verification_equals_single() {
         (key().verifying_key(), key().sign(b"another")),
         (
             key().verifying_key(),
-            common::shifted(&key().sign(&message), 1),
+            crate::common::shifted(&key().sign(&message), 1),
         ),
-        common::identity_forgery(5),
-        common::identity_forgery(0),
-        common::forge(11, 0, 0, 0, &message),
+        crate::common::identity_forgery(5),
+        crate::common::identity_forgery(0),
+        crate::common::forge(11, 0, 0, 0, &message),
     ];
     for class in 1..8 {
-        cases.push(common::forge(3, 4, class, 0, &message));
-        cases.push(common::forge(3, 4, 0, class, &message));
+        cases.push(crate::common::forge(3, 4, class, 0, &message));
+        cases.push(crate::common::forge(3, 4, 0, class, &message));
     }
     for (key, signature) in &cases {
         for &profile in ProfileName::ALL {
@@ -71,7 +69,7 @@ fn stream_verification_by_type() {
         verifier.update(String::from("b"));
         assert!(verifier.finalize_and_verify().is_ok());
     }
-    let (weak, forgery) = common::identity_forgery(5);
+    let (weak, forgery) = crate::common::identity_forgery(5);
     assert!(weak.verify_stream_strict(&forgery).is_err());
     assert!(weak.verify_stream_with::<Dalek>(&forgery).is_ok());
     assert_eq!(Strict::NAME.as_str(), "strict");
@@ -80,7 +78,7 @@ fn stream_verification_by_type() {
 #[cfg(feature = "hazmat")]
 #[test]
 fn dalek_stream() {
-    let (weak, forgery) = common::identity_forgery(5);
+    let (weak, forgery) = crate::common::identity_forgery(5);
     let mut verifier = weak.verify_stream(&forgery).unwrap();
     verifier.update(b"anything");
     assert!(verifier.finalize_and_verify().is_ok());
@@ -90,7 +88,7 @@ fn dalek_stream() {
     verifier.update(b"massage");
     assert!(verifier.finalize_and_verify().is_err());
     let legacy = cfg!(feature = "legacy_compatibility");
-    let shifted = common::shifted(&signature, 1);
+    let shifted = crate::common::shifted(&signature, 1);
     assert_eq!(key().verify_stream(&shifted).is_ok(), legacy);
     assert!(
         key()
@@ -194,7 +192,7 @@ fn streams_with_a_context() {
         assert!(whole.is_ok());
     }
     // A weak key: refused before the message under the default, `strict`.
-    let (weak, forgery) = common::identity_forgery(5);
+    let (weak, forgery) = crate::common::identity_forgery(5);
     assert!(weak.verify_stream_ctx(context, &forgery).is_err());
     let mut verifier = weak
         .verify_stream_ctx_with::<Zip215>(context, &forgery)

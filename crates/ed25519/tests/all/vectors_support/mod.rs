@@ -1,6 +1,6 @@
 //! What the vector tests share: one signature put to every way of verifying it.
 
-#![allow(dead_code, reason = "each test file uses a part")]
+#![allow(dead_code, reason = "features leave out files that use it")]
 
 use lanner_ed25519::profile::{self, Profile, ProfileName};
 use lanner_ed25519::{Signature, SignatureError, Verifier, VerifyingKey};

@@ -3,8 +3,7 @@
 
 #![cfg(feature = "batch")]
 
-mod vectors_support;
-
+use crate::vectors_support::{PROFILES, drop_in};
 use lanner_ed25519::batch::{
     COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD, verify_batch_by_name, verify_each_by_name,
 };
@@ -12,7 +11,6 @@ use lanner_ed25519::profile::ProfileName;
 use lanner_ed25519::{Signature, VerifyingKey, verify_batch};
 use lanner_vectors::cctv::profile_of_policy;
 use lanner_vectors::{outside, own};
-use vectors_support::{PROFILES, drop_in};
 
 /// A signature, and a verdict for each profile where one is stated.
 struct Item {

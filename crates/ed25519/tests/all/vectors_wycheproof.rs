@@ -1,11 +1,9 @@
 //! Project Wycheproof's verdicts on Ed25519 signatures.
 
-mod vectors_support;
-
+use crate::vectors_support::check;
 use lanner_ed25519::{Signature, VerifyingKey};
 use lanner_vectors::outside;
 use lanner_vectors::wycheproof::Verdict;
-use vectors_support::check;
 
 #[test]
 fn ed25519() {

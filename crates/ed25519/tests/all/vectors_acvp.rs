@@ -1,10 +1,8 @@
 //! NIST ACVP: Ed25519 and Ed25519ph with contexts.
 
-mod vectors_support;
-
+use crate::vectors_support::check;
 use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
 use lanner_vectors::outside;
-use vectors_support::check;
 
 #[test]
 fn keys() {

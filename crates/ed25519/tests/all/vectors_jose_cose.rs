@@ -1,10 +1,8 @@
 //! JOSE (RFC 8037 appendix A) and COSE (RFC 9053 section 2.2).
 
-mod vectors_support;
-
+use crate::vectors_support::check;
 use lanner_ed25519::{Signer, SigningKey};
 use lanner_vectors::outside;
-use vectors_support::check;
 
 #[test]
 fn jose() {

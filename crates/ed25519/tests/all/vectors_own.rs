@@ -1,11 +1,9 @@
 //! The project's own vectors, derived by an independent slow model: every sort
 //! of key and R with S in and out of range, and every special encoding.
 
-mod vectors_support;
-
+use crate::vectors_support::{PROFILES, check};
 use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
 use lanner_vectors::own::{self, Scheme};
-use vectors_support::{PROFILES, check};
 
 #[test]
 fn every_case_has_the_verdicts_of_the_model() {

@@ -1,31 +1,32 @@
-//! The targets that the C library is made for, with the tools that each one needs.
+//! The targets with a C toolchain, and the tools that build and run their programs here: of the C library, and
+//! of the tests on other machines.
 
-use super::has_program;
+use crate::needs::Need;
 use crate::process::Cmd;
 
 /// A target with a C toolchain of the GNU kind.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(crate) struct Target {
     /// Rust's name of it.
-    pub(super) triple: &'static str,
+    pub(crate) triple: &'static str,
     /// The C compiler, and what it needs to compile for this target.
-    pub(super) cc: &'static [&'static str],
+    pub(crate) cc: &'static [&'static str],
     /// Goes before `ld`, `objcopy`, `ar` and `nm`.
-    pub(super) binutils: &'static str,
+    pub(crate) binutils: &'static str,
     /// `ld -m …`, where the linker serves several targets.
-    pub(super) emulation: Option<&'static str>,
+    pub(crate) emulation: Option<&'static str>,
     /// What runs its programs here; empty where the machine itself does.
-    pub(super) runner: &'static [&'static str],
+    pub(crate) runner: &'static [&'static str],
     /// The Debian packages that bring all this.
-    pub(super) packages: &'static [&'static str],
+    pub(crate) packages: &'static [&'static str],
 }
 
 /// Debian's multilib package of the default compiler; `gcc-multilib` itself cannot be installed
 /// together with cross compilers.
 const MULTILIB: &[&str] = &["gcc-12-multilib", "libc6-dev-i386"];
 
-/// Targets whose programs run on this machine, directly or emulated: built and tested.
-pub(super) const TESTED: &[Target] = &[
+/// Targets whose programs run on this machine, directly or emulated: the C library is built for them and tested.
+pub(crate) const TESTED: &[Target] = &[
     Target {
         triple: "x86_64-unknown-linux-gnu",
         cc: &["gcc"],
@@ -76,8 +77,8 @@ pub(super) const TESTED: &[Target] = &[
     },
 ];
 
-/// Targets for which the static library is compiled and its symbols are checked, no more.
-pub(super) const COMPILED: &[&str] = &[
+/// Targets for which the C library is compiled as a static library and its symbols are checked, no more.
+pub(crate) const COMPILED: &[&str] = &[
     "x86_64-pc-windows-msvc",
     "aarch64-apple-darwin",
     "x86_64-pc-windows-gnu",
@@ -89,7 +90,7 @@ pub(super) const COMPILED: &[&str] = &[
 /// # Errors
 ///
 /// The compiler does not say.
-pub(super) fn host() -> Result<String, String> {
+pub(crate) fn host() -> Result<String, String> {
     Cmd::new("rustc")
         .args(["-vV"])
         .capture()?
@@ -104,7 +105,7 @@ pub(super) fn host() -> Result<String, String> {
 /// # Errors
 ///
 /// There is none.
-pub(super) fn find(triple: &str) -> Result<Target, String> {
+pub(crate) fn find(triple: &str) -> Result<Target, String> {
     // The Linux target of this machine is served by its own tools, whatever the table says.
     let known = TESTED.iter().find(|target| target.triple == triple);
     match known {
@@ -128,49 +129,59 @@ pub(super) fn find(triple: &str) -> Result<Target, String> {
 
 impl Target {
     /// A program of the binutils.
-    pub(super) fn tool(&self, name: &str) -> Cmd {
+    pub(crate) fn tool(&self, name: &str) -> Cmd {
         Cmd::new(&format!("{}{name}", self.binutils))
     }
 
     /// The C compiler.
-    pub(super) fn compiler(&self) -> Cmd {
+    pub(crate) fn compiler(&self) -> Cmd {
         Cmd::new(self.cc[0]).args(self.cc[1..].iter().copied())
     }
 
     /// A program of this target, to be run here.
-    pub(super) fn program(&self, path: &str) -> Cmd {
+    pub(crate) fn program(&self, path: &str) -> Cmd {
         match self.runner {
             [] => Cmd::new(path),
             [runner, args @ ..] => Cmd::new(runner).args(args.iter().copied()).args([path]),
         }
     }
 
-    /// What is missing on this machine to build for the target and to run its programs.
-    pub(super) fn missing(&self) -> Vec<String> {
-        let mut missing = Vec::new();
-        let programs = [
-            self.cc[0].to_owned(),
-            format!("{}ld", self.binutils),
-            format!("{}objcopy", self.binutils),
+    /// All that builds for the target and runs its programs.
+    pub(crate) fn need(&self) -> Need {
+        let tools = [
+            self.cc[0],
+            &format!("{}ld", self.binutils),
+            &format!("{}objcopy", self.binutils),
         ];
-        let runner = self.runner.first().map(|runner| (*runner).to_owned());
-        for program in programs.into_iter().chain(runner) {
-            if !has_program(&program) {
-                missing.push(program);
-            }
-        }
-        if missing.is_empty() && !self.links() {
-            missing.push(format!("a C library for '{}'", self.cc.join(" ")));
-        }
-        missing
-    }
-
-    /// Whether the compiler finds headers and libraries for the target.
-    fn links(&self) -> bool {
-        let script = format!(
+        let programs = tools.iter().chain(self.runner.first());
+        let there: String = programs
+            .map(|program| format!("command -v '{program}' && "))
+            .collect();
+        // The compiler may be there without the target's headers and libraries.
+        let links = format!(
             "printf '#include <stdio.h>\\nint main(void){{puts(\"\");return 0;}}\\n' | {} -x c -o /dev/null -",
             self.cc.join(" ")
         );
-        Cmd::new("sh").args(["-c", &script]).capture().is_ok()
+        Need::Debian {
+            what: format!("what builds C for {} and runs it", self.triple).into(),
+            probe: (there + &links).into(),
+            packages: self.packages,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{TESTED, find, host};
+
+    #[test]
+    fn this_machine_is_served_by_its_own_tools() {
+        let host = host().expect("rustc says");
+        if TESTED.iter().any(|target| target.triple == host) {
+            let own = find(&host).expect("it is in the table");
+            assert_eq!((own.cc, own.runner), (&["cc"][..], &[][..]));
+            assert!(own.need().is_met(), "{:?}", own.need());
+        }
+        assert!(find("pdp11-unknown-none").is_err());
     }
 }

@@ -1,11 +1,9 @@
 //! The twelve cases of "Taming the many EdDSAs" (eprint 2020/1244): policies,
 //! and the libraries whose rule a profile reproduces.
 
-mod vectors_support;
-
+use crate::vectors_support::check;
 use lanner_vectors::cctv::profile_of_policy;
 use lanner_vectors::outside;
-use vectors_support::check;
 
 #[test]
 fn speccheck() {

@@ -1,12 +1,10 @@
 //! CCTV: low-order, mixed-order and non-canonical points, with the verdict of
 //! each policy that has a profile here.
 
-mod vectors_support;
-
+use crate::vectors_support::check;
 use lanner_ed25519::VerifyingKey;
 use lanner_vectors::cctv::profile_of_policy;
 use lanner_vectors::outside;
-use vectors_support::check;
 
 #[test]
 fn cctv() {

@@ -1,9 +1,7 @@
 //! A key with tables gives the verdicts of the key without.
 #![cfg(feature = "fast")]
 
-mod common;
-
-use common::items::{Item, honest, item};
+use crate::common::items::{Item, honest, item};
 use ed25519::signature::MultipartVerifier;
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_ed25519::profile::{Dalek, ProfileName, Strict, Zip215};
@@ -89,7 +87,7 @@ fn torsion_counts_as_without_tables() {
     for a_class in 0..8 {
         for r_class in 0..8 {
             for m in 0..4 {
-                let (key, signature) = common::forge(5, 9, a_class, r_class, &[m]);
+                let (key, signature) = crate::common::forge(5, 9, a_class, r_class, &[m]);
                 check(&key, &[m], &signature);
                 let prepared = PreparedVerifyingKey::from(key);
                 let valid = prepared.verify_with::<Dalek>(&[m], &signature).is_ok();
@@ -139,7 +137,7 @@ fn contexts_and_prehashes() {
         assert_eq!(verifier.finalize_and_verify().is_ok(), expected);
     }
     assert!(prepared.verify_stream_ctx(b"", &signature).is_err());
-    let (weak, forgery) = common::identity_forgery(5);
+    let (weak, forgery) = crate::common::identity_forgery(5);
     let weak = PreparedVerifyingKey::new(&weak);
     assert!(weak.verify_stream_ctx(context, &forgery).is_err());
 

@@ -1,11 +1,9 @@
 //! Key files: RFC 8410's examples, ring's and BoringSSL's good and bad DER, and
 //! the signatures in their files.
 
-mod vectors_support;
-
+use crate::vectors_support::check;
 use lanner_ed25519::{Signature, Signer, SigningKey};
 use lanner_vectors::outside;
-use vectors_support::check;
 
 #[cfg(feature = "pem")]
 #[test]

@@ -1,9 +1,7 @@
 //! A batch gives the verdicts of single verification, item by item.
 #![cfg(feature = "batch")]
 
-mod common;
-
-use common::items::{Item, honest, item};
+use crate::common::items::{Item, honest, item};
 use lanner_ed25519::batch::{
     COFACTORLESS_THRESHOLD, verify_batch_by_name, verify_batch_with, verify_batch_with_aux_rand,
     verify_each, verify_each_by_name, verify_each_into, verify_each_into_by_name,
@@ -99,14 +97,14 @@ proptest! {
 fn large_batches_accept_torsion_that_cancels() {
     let mut items: Vec<Item> = (0..COFACTORLESS_THRESHOLD).map(honest).collect();
     let cancelling = (0u8..=255)
-        .map(|m| (common::forge(3, 4, 1, 3, &[m]), m))
+        .map(|m| (crate::common::forge(3, 4, 1, 3, &[m]), m))
         .find(|((key, signature), m)| key.verify_with::<Dalek>(&[*m], signature).is_ok())
         .unwrap();
     let ((key, signature), m) = cancelling;
     items[100] = (key, vec![m], signature);
     check(&items);
     // Now one whose torsion does not.
-    let (key, signature) = common::forge(3, 4, 0, 3, &[m]);
+    let (key, signature) = crate::common::forge(3, 4, 0, 3, &[m]);
     items[200] = (key, vec![m], signature);
     check(&items);
 }
@@ -115,7 +113,7 @@ fn large_batches_accept_torsion_that_cancels() {
 #[test]
 fn repeated_keys_of_every_kind() {
     let torsion_laden = |a_class: u8, r_class: u8, m: u8| -> Item {
-        let (key, signature) = common::forge(3, 4, a_class, r_class, &[m]);
+        let (key, signature) = crate::common::forge(3, 4, a_class, r_class, &[m]);
         (key, vec![m], signature)
     };
     let mut items = Vec::new();
@@ -174,7 +172,7 @@ fn slices_must_have_equal_lengths() {
 #[test]
 fn legacy_compatibility_is_that_of_verify() {
     let (key, message, signature) = honest(9);
-    let shifted = [common::shifted(&signature, 1)];
+    let shifted = [crate::common::shifted(&signature, 1)];
     let legacy = cfg!(feature = "legacy_compatibility");
     assert_eq!(verify_batch(&[&message], &shifted, &[key]).is_ok(), legacy);
     assert!(verify_batch_with::<Dalek>(&[&message], &shifted, &[key]).is_err());

@@ -1,9 +1,7 @@
 //! ZIP 215's set: every pair of small-order encodings as key and R, with S = 0.
 
-mod vectors_support;
-
+use crate::vectors_support::check;
 use lanner_vectors::{noble, outside};
-use vectors_support::check;
 
 #[test]
 fn small_order_pairs() {

@@ -1,8 +1,6 @@
 //! Who accepts what, on signatures that only a dishonest signer makes.
 
-mod common;
-
-use common::{forge, identity_forgery, order_l, shifted, torsion};
+use crate::common::{forge, identity_forgery, order_l, shifted, torsion};
 use lanner_curve::edwards::{CompressedEdwardsY, EdwardsPoint};
 use lanner_ed25519::profile::*;
 use lanner_ed25519::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
@@ -173,7 +171,7 @@ fn torsion_components() {
     for (a_class, r_class) in [(0, 4), (4, 0), (1, 7), (2, 6), (4, 4), (3, 1)] {
         for message in [b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7"] {
             let (key, signature) = forge(3, 1000, a_class, r_class, message);
-            let k = common::challenge(&key, &signature, message).to_bytes()[0];
+            let k = crate::common::challenge(&key, &signature, message).to_bytes()[0];
             let cancels = (u32::from(k) * u32::from(a_class) + u32::from(r_class)) % 8 == 0;
             seen[usize::from(cancels)] = true;
             assert_eq!(
