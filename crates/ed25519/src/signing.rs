@@ -143,13 +143,13 @@ impl SigningKey {
     /// If the context is empty or longer than 255 bytes.
     ///
     /// ```
-    /// use lanner_ed25519::SigningKey;
+    /// use lanner_ed25519::{SigningKey, profile::Strict};
     ///
     /// let signing_key = SigningKey::from_bytes(&[5; 32]);
     /// let signature = signing_key.sign_ctx(b"example v1", b"message")?;
-    /// let verifying_key = signing_key.verifying_key();
-    /// assert!(verifying_key.verify_ctx(b"example v1", b"message", &signature).is_ok());
-    /// assert!(verifying_key.verify_ctx(b"example v2", b"message", &signature).is_err());
+    /// let key = signing_key.verifying_key().under(Strict);
+    /// assert!(key.verify_ctx(b"example v1", b"message", &signature).is_ok());
+    /// assert!(key.verify_ctx(b"example v2", b"message", &signature).is_err());
     /// # Ok::<(), lanner_ed25519::SignatureError>(())
     /// ```
     pub fn sign_ctx(&self, context: &[u8], message: &[u8]) -> Result<Signature, SignatureError> {

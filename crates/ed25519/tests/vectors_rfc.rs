@@ -2,7 +2,7 @@
 
 mod vectors_support;
 
-use lanner_ed25519::{Signer, SigningKey};
+use lanner_ed25519::{Signer, SigningKey, profile};
 use lanner_vectors::outside;
 use lanner_vectors::own::Scheme;
 use vectors_support::check;
@@ -46,11 +46,13 @@ fn rfc8032() {
                 assert_eq!(signature.to_bytes(), case.signature, "{}", case.name);
                 let key = key.verifying_key();
                 assert!(
-                    key.verify_ctx(&case.context, &case.message, &signature)
+                    key.under(profile::Strict)
+                        .verify_ctx(&case.context, &case.message, &signature)
                         .is_ok()
                 );
                 assert!(
-                    key.verify_ctx(b"another", &case.message, &signature)
+                    key.under(profile::Strict)
+                        .verify_ctx(b"another", &case.message, &signature)
                         .is_err()
                 );
             }
