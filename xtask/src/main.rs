@@ -10,6 +10,7 @@ mod layers;
 mod model;
 mod no_alloc;
 mod process;
+mod profiles;
 mod steps;
 mod suite;
 mod tables;
@@ -31,7 +32,8 @@ Usage: cargo xtask <command> [options]
                     --only TEXT  run the steps whose name contains TEXT
   layers          check the dependency law, no_std, and where unsafe stands
   tables [--check]
-                  derive the generated tables again (by the slow model, and in big integers)
+                  derive the generated tables again (by the slow model, and in big integers), and what
+                  the npm package takes of the verification profiles
                     --check      write nothing; fail where the file would change
   bench-report    measure against the peers and write docs/benchmarks.md
                     (further options are handed to lanner-bench)
