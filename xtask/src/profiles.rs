@@ -19,8 +19,11 @@ macro_rules! stable {
 
 profile_table!(stable);
 
-/// The bits, from 1 on: their names, what they mean, and which rules set them.
-const BITS: [(&str, &str, fn(&Rules) -> bool); 5] = [
+/// A bit: its name, what it means, and which rules set it.
+type Bit = (&'static str, &'static str, fn(&Rules) -> bool);
+
+/// The bits, from 1 on.
+const BITS: [Bit; 5] = [
     ("COFACTORED", "The equation is multiplied by 8.", |rules| {
         rules.cofactored
     }),
