@@ -87,7 +87,7 @@ impl SecretKey {
             Algorithm::FnDsa512 => SigningKey::generate(SignatureAlgorithm::FnDsa512),
             Algorithm::FnDsa1024 => SigningKey::generate(SignatureAlgorithm::FnDsa1024),
             Algorithm::X25519 => {
-                return x25519::StaticSecret::try_random()
+                return x25519::StaticSecret::generate_from_os()
                     .map(SecretKey::X25519)
                     .map_err(|e| no_random_numbers(&e));
             }

@@ -13,6 +13,7 @@ mod model;
 mod needs;
 mod no_alloc;
 mod process;
+mod profiles;
 mod steps;
 mod suite;
 mod tables;
@@ -50,7 +51,8 @@ const COMMANDS: &[Command] = &[
         name: "tables",
         help: "\
   tables [--check]
-                  derive the generated tables again (by the slow model, and in big integers)
+                  derive the generated tables again (by the slow model, and in big integers), and what
+                  the npm package takes of the verification profiles
                     --check      write nothing; fail where the file would change
 ",
         run: tables::run,

@@ -50,7 +50,7 @@ pub(super) unsafe fn open(
     // SAFETY: the caller's promises.
     let (m, pk, rs) = unsafe { (bytes(m, mlen)?, array(pk)?, array(rs)?) };
     VerifyingKey::from_bytes(&pk)
-        .and_then(|key| key.verify_by_name(DROP_IN, m, &Signature::from_bytes(&rs)))
+        .and_then(|key| key.under(DROP_IN).verify(m, &Signature::from_bytes(&rs)))
         .map_err(|_| Error::Signature)
 }
 

@@ -61,7 +61,8 @@ unsafe fn verify(
         let sig = signature(sig)?;
         (public_key(key)?, context, sig)
     };
-    key.verify_prehashed_by_name(profile, hash, Some(context), &sig)
+    key.under(profile)
+        .verify_prehashed(hash, Some(context), &sig)
         .map_err(|_| Error::Signature)
 }
 

@@ -31,7 +31,8 @@ unsafe extern "C" fn lanner_ed25519_verifier_init(
             let profile = by_number(profile)?;
             let sig = signature(sig)?;
             public_key(key)?
-                .verify_stream_by_name(profile, &sig)
+                .under(profile)
+                .verify_stream(&sig)
                 .map_err(|_| Error::Signature)
         })
     }
@@ -57,7 +58,8 @@ unsafe extern "C" fn lanner_ed25519_verifier_init_ctx(
             let context = bytes(context, context_length)?;
             let sig = signature(sig)?;
             public_key(key)?
-                .verify_stream_ctx_by_name(profile, context, &sig)
+                .under(profile)
+                .verify_stream_ctx(context, &sig)
                 .map_err(|_| Error::Signature)
         })
     }

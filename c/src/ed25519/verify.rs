@@ -47,7 +47,7 @@ unsafe extern "C" fn lanner_ed25519_verify(
             let sig = signature(sig)?;
             (public_key(key)?, message, sig)
         };
-        key.verify_by_name(profile, message, &sig)
+        key.under(profile).verify(message, &sig)
             .map_err(|_| Error::Signature)
     };
     code(verdict())
@@ -76,7 +76,8 @@ unsafe extern "C" fn lanner_ed25519_verify_ctx(
             let sig = signature(sig)?;
             (public_key(key)?, context, message, sig)
         };
-        key.verify_ctx_by_name(profile, context, message, &sig)
+        key.under(profile)
+            .verify_ctx(context, message, &sig)
             .map_err(|_| Error::Signature)
     };
     code(verdict())

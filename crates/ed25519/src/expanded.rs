@@ -5,9 +5,9 @@ use core::convert::Infallible;
 use core::fmt;
 
 use crate::sha512::Sha512;
-use lanner_simd::stack::cleared;
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::{Scalar, clamp_in_place};
+use lanner_simd::stack::cleared;
 use sha2::{Digest, digest::typenum::U64};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};

@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::sha512::Sha512;
 use ed25519::signature::{KeypairRef, MultipartSigner, MultipartVerifier, Signer, Verifier};
-use lanner_simd::stack::cleared;
 use lanner_curve::scalar::{Scalar, clamp_in_place};
+use lanner_simd::stack::cleared;
 #[cfg(all(feature = "digest", feature = "rand_core"))]
 use sha2_digest::common::Generate;
 #[cfg(feature = "digest")]
@@ -143,13 +143,13 @@ impl SigningKey {
     /// If the context is empty or longer than 255 bytes.
     ///
     /// ```
-    /// use lanner_ed25519::SigningKey;
+    /// use lanner_ed25519::{SigningKey, profile::Strict};
     ///
     /// let signing_key = SigningKey::from_bytes(&[5; 32]);
     /// let signature = signing_key.sign_ctx(b"example v1", b"message")?;
-    /// let verifying_key = signing_key.verifying_key();
-    /// assert!(verifying_key.verify_ctx(b"example v1", b"message", &signature).is_ok());
-    /// assert!(verifying_key.verify_ctx(b"example v2", b"message", &signature).is_err());
+    /// let key = signing_key.verifying_key().under(Strict);
+    /// assert!(key.verify_ctx(b"example v1", b"message", &signature).is_ok());
+    /// assert!(key.verify_ctx(b"example v2", b"message", &signature).is_err());
     /// # Ok::<(), lanner_ed25519::SignatureError>(())
     /// ```
     pub fn sign_ctx(&self, context: &[u8], message: &[u8]) -> Result<Signature, SignatureError> {

@@ -219,6 +219,19 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         Self::from_seed(&seed)
     }
 
+    /// A new key pair, of the largest degree of the type, from the generator of the operating system. Absent on
+    /// WebAssembly, where there is none: see [`from_seed`](Self::from_seed).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Random`] if the operating system gives no randomness.
+    #[cfg(all(feature = "keygen", feature = "getrandom", not(target_family = "wasm")))]
+    pub fn generate_from_os() -> Result<Self, Error> {
+        let mut seed = zeroize::Zeroizing::new([0; 32]);
+        getrandom::fill(&mut *seed).map_err(|_| Error::Random)?;
+        Self::from_seed(&seed)
+    }
+
     /// The logarithm of the degree.
     #[must_use]
     pub fn logn(&self) -> u32 {

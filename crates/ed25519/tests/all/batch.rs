@@ -2,14 +2,8 @@
 #![cfg(feature = "batch")]
 
 use crate::common::items::{Item, honest, item};
-use lanner_ed25519::batch::{
-    COFACTORLESS_THRESHOLD, verify_batch_by_name, verify_batch_with, verify_batch_with_aux_rand,
-    verify_each, verify_each_by_name, verify_each_into, verify_each_into_by_name,
-    verify_each_with_aux_rand,
-};
-#[cfg(feature = "rayon")]
-use lanner_ed25519::batch::{par_verify_batch_by_name, par_verify_each, par_verify_each_by_name};
-use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
+use lanner_ed25519::batch::{Batch, COFACTORLESS_THRESHOLD};
+use lanner_ed25519::profile::{Dalek, ProfileName, Strict, Zip215};
 use lanner_ed25519::{Signature, Verifier, VerifyingKey, verify_batch};
 use proptest::prelude::*;
 
@@ -21,31 +15,27 @@ fn check(items: &[Item]) {
     for &profile in ProfileName::ALL {
         let singly: Vec<bool> = items
             .iter()
-            .map(|(key, message, signature)| {
-                key.verify_by_name(profile, message, signature).is_ok()
-            })
+            .map(|(key, message, signature)| key.under(profile).verify(message, signature).is_ok())
             .collect();
-        let each = verify_each_by_name(profile, &messages, &signatures, &keys).unwrap();
-        assert_eq!(each, singly, "{profile}");
-        let all = verify_batch_by_name(profile, &messages, &signatures, &keys).is_ok();
         let all_singly = singly.iter().all(|valid| *valid);
-        assert_eq!(all, all_singly, "{profile}");
-
-        let mut into = vec![true; singly.len()];
-        verify_each_into_by_name(profile, &messages, &signatures, &keys, &mut into).unwrap();
-        assert_eq!(into, singly, "{profile}, without allocation");
+        let batch = Batch::new(profile, &messages, &signatures, &keys).unwrap();
         let aux_rand = [items.len() as u8; 32];
-        let each = verify_each_with_aux_rand(profile, &messages, &signatures, &keys, &aux_rand);
-        assert_eq!(each.unwrap(), singly, "{profile}, with randomness");
-        let all = verify_batch_with_aux_rand(profile, &messages, &signatures, &keys, &aux_rand);
-        assert_eq!(all.is_ok(), all_singly, "{profile}, with randomness");
-        #[cfg(feature = "rayon")]
-        {
-            let each = par_verify_each_by_name(profile, &messages, &signatures, &keys).unwrap();
-            assert_eq!(each, singly, "{profile}, over threads");
-            let all = par_verify_batch_by_name(profile, &messages, &signatures, &keys).is_ok();
-            assert_eq!(all, all_singly, "{profile}, over threads");
+        for batch in [batch, batch.with_aux_rand(&aux_rand)] {
+            assert_eq!(batch.verify_each(), singly, "{profile}");
+            assert_eq!(batch.verify().is_ok(), all_singly, "{profile}");
+            let mut into = vec![true; singly.len()];
+            batch.verify_each_combined_into(&mut into).unwrap();
+            assert_eq!(into, singly, "{profile}, into the caller's memory");
+            #[cfg(feature = "rayon")]
+            {
+                assert_eq!(batch.par_verify_each(), singly, "{profile}, over threads");
+                let all = batch.par_verify().is_ok();
+                assert_eq!(all, all_singly, "{profile}, over threads");
+            }
         }
+        let mut into = vec![true; singly.len()];
+        batch.verify_each_into(&mut into).unwrap();
+        assert_eq!(into, singly, "{profile}, without allocation");
     }
     let singly = items
         .iter()
@@ -98,7 +88,7 @@ fn large_batches_accept_torsion_that_cancels() {
     let mut items: Vec<Item> = (0..COFACTORLESS_THRESHOLD).map(honest).collect();
     let cancelling = (0u8..=255)
         .map(|m| (crate::common::forge(3, 4, 1, 3, &[m]), m))
-        .find(|((key, signature), m)| key.verify_with::<Dalek>(&[*m], signature).is_ok())
+        .find(|((key, signature), m)| key.under(Dalek).verify(&[*m], signature).is_ok())
         .unwrap();
     let ((key, signature), m) = cancelling;
     items[100] = (key, vec![m], signature);
@@ -146,26 +136,20 @@ fn slices_must_have_equal_lengths() {
     for (m, s, k) in [(2, 3, 3), (3, 2, 3), (3, 3, 2), (0, 1, 1), (1, 0, 0)] {
         let (m, s, k) = (&messages[..m], &vec![signature; s], &vec![key; k]);
         assert!(verify_batch(m, s, k).is_err());
-        assert!(verify_batch_with::<Zip215>(m, s, k).is_err());
-        assert!(verify_each::<Strict>(m, s, k).is_err());
-        assert!(verify_batch_with_aux_rand(Strict::NAME, m, s, k, b"").is_err());
-        assert!(verify_each_with_aux_rand(Strict::NAME, m, s, k, b"").is_err());
-        let mut verdicts = [true; 4];
-        assert!(verify_each_into::<Strict>(m, s, k, &mut verdicts[..s.len()]).is_err());
-        assert_eq!(verdicts, [true; 4]);
-        #[cfg(feature = "rayon")]
-        {
-            assert!(par_verify_each::<Strict>(m, s, k).is_err());
-            assert!(par_verify_batch_by_name(Strict::NAME, m, s, k).is_err());
-        }
+        assert!(Batch::new(Zip215, m, s, k).is_err());
     }
+    let (m, s, k) = (&messages[..2], &[signature; 2], &[key; 2]);
+    let batch = Batch::new(Strict, m, s, k).unwrap();
     for length in [0, 1, 3] {
-        let mut verdicts = vec![false; length];
-        let (m, s, k) = (&messages[..2], &[signature; 2], &[key; 2]);
-        assert!(verify_each_into::<Strict>(m, s, k, &mut verdicts).is_err());
+        let mut verdicts = vec![length == 3; length];
+        assert!(batch.verify_each_into(&mut verdicts).is_err());
+        assert!(batch.verify_each_combined_into(&mut verdicts).is_err());
+        assert_eq!(verdicts, vec![length == 3; length]);
     }
     assert!(verify_batch(&[], &[], &[]).is_ok());
-    assert_eq!(verify_each::<Strict>(&[], &[], &[]).unwrap(), []);
+    let empty = Batch::new(Strict, &[], &[], &[]).unwrap();
+    assert!(empty.verify().is_ok());
+    assert!(empty.verify_each().is_empty());
 }
 
 /// The feature widens the drop-in name, and only that.
@@ -175,5 +159,9 @@ fn legacy_compatibility_is_that_of_verify() {
     let shifted = [crate::common::shifted(&signature, 1)];
     let legacy = cfg!(feature = "legacy_compatibility");
     assert_eq!(verify_batch(&[&message], &shifted, &[key]).is_ok(), legacy);
-    assert!(verify_batch_with::<Dalek>(&[&message], &shifted, &[key]).is_err());
+    let messages = [&message[..]];
+    let exact = Batch::new(Dalek, &messages, &shifted, &[key])
+        .unwrap()
+        .verify();
+    assert!(exact.is_err());
 }

@@ -30,17 +30,18 @@ fn check(key: &VerifyingKey, message: &[u8], signature: &Signature) -> Vec<bool>
         key.verify_strict(message, signature),
     );
     same(
-        prepared.verify_with::<Zip215>(message, signature),
-        key.verify_with::<Zip215>(message, signature),
+        prepared.under(Zip215).verify(message, signature),
+        key.under(Zip215).verify(message, signature),
     );
     same(
         prepared
-            .verify_stream_strict(signature)
+            .under(Strict)
+            .verify_stream(signature)
             .and_then(|mut verifier| {
                 verifier.update(message);
                 verifier.finalize_and_verify()
             }),
-        key.verify_with::<Strict>(message, signature),
+        key.under(Strict).verify(message, signature),
     );
     #[cfg(feature = "hazmat")]
     same(
@@ -53,12 +54,13 @@ fn check(key: &VerifyingKey, message: &[u8], signature: &Signature) -> Vec<bool>
     ProfileName::ALL
         .iter()
         .map(|&profile| {
-            let singly = key.verify_by_name(profile, message, signature);
+            let singly = key.under(profile).verify(message, signature);
             let valid = singly.is_ok();
-            same(prepared.verify_by_name(profile, message, signature), singly);
+            same(prepared.under(profile).verify(message, signature), singly);
             let streamed =
                 prepared
-                    .verify_stream_by_name(profile, signature)
+                    .under(profile)
+                    .verify_stream(signature)
                     .and_then(|mut verifier| {
                         for piece in message.chunks(5) {
                             verifier.update(piece);
@@ -90,9 +92,9 @@ fn torsion_counts_as_without_tables() {
                 let (key, signature) = crate::common::forge(5, 9, a_class, r_class, &[m]);
                 check(&key, &[m], &signature);
                 let prepared = PreparedVerifyingKey::from(key);
-                let valid = prepared.verify_with::<Dalek>(&[m], &signature).is_ok();
+                let valid = prepared.under(Dalek).verify(&[m], &signature).is_ok();
                 verdicts[usize::from(valid)] += 1;
-                assert!(prepared.verify_with::<Zip215>(&[m], &signature).is_ok());
+                assert!(prepared.under(Zip215).verify(&[m], &signature).is_ok());
             }
         }
     }
@@ -124,22 +126,51 @@ fn contexts_and_prehashes() {
     let (context, message) = (&b"example v1"[..], &b"message"[..]);
 
     let signature = signing_key.sign_ctx(context, message).unwrap();
-    assert!(prepared.verify_ctx(context, message, &signature).is_ok());
-    assert!(prepared.verify_ctx(b"other", message, &signature).is_err());
-    assert!(prepared.verify_ctx(b"", message, &signature).is_err());
+    assert!(
+        prepared
+            .under(Strict)
+            .verify_ctx(context, message, &signature)
+            .is_ok()
+    );
+    assert!(
+        prepared
+            .under(Strict)
+            .verify_ctx(b"other", message, &signature)
+            .is_err()
+    );
+    assert!(
+        prepared
+            .under(Strict)
+            .verify_ctx(b"", message, &signature)
+            .is_err()
+    );
     assert!(prepared.verify(message, &signature).is_err());
-    let zip215 = prepared.verify_ctx_with::<Zip215>(context, message, &signature);
+    let zip215 = prepared
+        .under(Zip215)
+        .verify_ctx(context, message, &signature);
     assert!(zip215.is_ok());
     for (ctx, expected) in [(context, true), (b"other", false)] {
-        let mut verifier = prepared.verify_stream_ctx(ctx, &signature).unwrap();
+        let mut verifier = prepared
+            .under(Strict)
+            .verify_stream_ctx(ctx, &signature)
+            .unwrap();
         verifier.update(b"mess");
         verifier.update(b"age");
         assert_eq!(verifier.finalize_and_verify().is_ok(), expected);
     }
-    assert!(prepared.verify_stream_ctx(b"", &signature).is_err());
+    assert!(
+        prepared
+            .under(Strict)
+            .verify_stream_ctx(b"", &signature)
+            .is_err()
+    );
     let (weak, forgery) = crate::common::identity_forgery(5);
     let weak = PreparedVerifyingKey::new(&weak);
-    assert!(weak.verify_stream_ctx(context, &forgery).is_err());
+    assert!(
+        weak.under(Strict)
+            .verify_stream_ctx(context, &forgery)
+            .is_err()
+    );
 
     #[cfg(feature = "digest")]
     {
@@ -156,7 +187,9 @@ fn contexts_and_prehashes() {
             );
             let strict = prepared.verify_prehashed_strict(hash(), value, &signature);
             assert!(strict.is_ok());
-            let zip215 = prepared.verify_prehashed_with::<Zip215, _>(hash(), value, &signature);
+            let zip215 = prepared
+                .under(Zip215)
+                .verify_prehashed(hash(), value, &signature);
             assert!(zip215.is_ok());
             let absorb = |digest: &mut Sha512| {
                 Digest::update(digest, message);

@@ -1,5 +1,6 @@
 //! RFC 8032 section 7: tests of Ed25519, Ed25519ctx and Ed25519ph.
 
+use lanner_ed25519::profile::Strict;
 use lanner_ed25519::{Signature, Signer, SigningKey, Verifier};
 
 fn bytes<const N: usize>(hex: &str) -> [u8; N] {
@@ -76,12 +77,23 @@ fn ed25519ctx() {
         let message = hex::decode(message).unwrap();
         let made = key.sign_ctx(context, &message).unwrap();
         assert_eq!(made.to_bytes(), bytes(signature));
-        assert!(public.verify_ctx(context, &message, &made).is_ok());
-        assert!(public.verify_ctx(b"fox", &message, &made).is_err());
+        assert!(
+            public
+                .under(Strict)
+                .verify_ctx(context, &message, &made)
+                .is_ok()
+        );
+        assert!(
+            public
+                .under(Strict)
+                .verify_ctx(b"fox", &message, &made)
+                .is_err()
+        );
         // Neither plain Ed25519 nor the reverse.
         assert!(public.verify(&message, &made).is_err());
         assert!(
             public
+                .under(Strict)
                 .verify_ctx(context, &message, &key.sign(&message))
                 .is_err()
         );
@@ -94,6 +106,7 @@ fn ed25519ctx_bounds_its_context() {
     let signature = key.sign_ctx(&[2; 255], b"m").unwrap();
     assert!(
         key.verifying_key()
+            .under(Strict)
             .verify_ctx(&[2; 255], b"m", &signature)
             .is_ok()
     );
@@ -101,6 +114,7 @@ fn ed25519ctx_bounds_its_context() {
         assert!(key.sign_ctx(wrong, b"m").is_err());
         assert!(
             key.verifying_key()
+                .under(Strict)
                 .verify_ctx(wrong, b"m", &signature)
                 .is_err()
         );
@@ -110,7 +124,6 @@ fn ed25519ctx_bounds_its_context() {
 #[cfg(feature = "digest")]
 mod ed25519ph {
     use super::*;
-    use lanner_ed25519::profile::Strict;
     use lanner_ed25519::{Context, Digest, DigestSigner, DigestVerifier, Sha512, VerifyingKey};
 
     /// Section 7.3.
@@ -141,7 +154,8 @@ mod ed25519ph {
         );
         assert!(
             public
-                .verify_prehashed_with::<Strict, _>(hash.clone(), None, &made)
+                .under(Strict)
+                .verify_prehashed(hash.clone(), None, &made)
                 .is_ok()
         );
         assert!(key.verify_prehashed(hash.clone(), None, &made).is_ok());

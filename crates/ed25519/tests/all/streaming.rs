@@ -18,7 +18,7 @@ fn verify_in_pieces(
     piece: usize,
     signature: &Signature,
 ) -> bool {
-    let Ok(mut verifier) = key.verify_stream_by_name(profile, signature) else {
+    let Ok(mut verifier) = key.under(profile).verify_stream(signature) else {
         return false;
     };
     for piece in message.chunks(piece) {
@@ -47,7 +47,7 @@ fn stream_verification_equals_single() {
     }
     for (key, signature) in &cases {
         for &profile in ProfileName::ALL {
-            let expected = key.verify_by_name(profile, &message, signature).is_ok();
+            let expected = key.under(profile).verify(&message, signature).is_ok();
             for piece in [1, 7, 127, 128, 129, 1000] {
                 let verdict = verify_in_pieces(key, profile, &message, piece, signature);
                 assert_eq!(verdict, expected, "{profile} {piece}");
@@ -60,18 +60,18 @@ fn stream_verification_equals_single() {
 fn stream_verification_by_type() {
     let (key, signature) = (key().verifying_key(), key().sign(b"ab"));
     for mut verifier in [
-        key.verify_stream_strict(&signature).unwrap(),
-        key.verify_stream_with::<Strict>(&signature).unwrap(),
-        key.verify_stream_with::<Zip215>(&signature).unwrap(),
-        key.verify_stream_with::<Dalek>(&signature).unwrap(),
+        key.under(Strict).verify_stream(&signature).unwrap(),
+        key.under(Strict).verify_stream(&signature).unwrap(),
+        key.under(Zip215).verify_stream(&signature).unwrap(),
+        key.under(Dalek).verify_stream(&signature).unwrap(),
     ] {
         verifier.update(b"a");
         verifier.update(String::from("b"));
         assert!(verifier.finalize_and_verify().is_ok());
     }
     let (weak, forgery) = crate::common::identity_forgery(5);
-    assert!(weak.verify_stream_strict(&forgery).is_err());
-    assert!(weak.verify_stream_with::<Dalek>(&forgery).is_ok());
+    assert!(weak.under(Strict).verify_stream(&forgery).is_err());
+    assert!(weak.under(Dalek).verify_stream(&forgery).is_ok());
     assert_eq!(Strict::NAME.as_str(), "strict");
 }
 
@@ -93,7 +93,8 @@ fn dalek_stream() {
     assert!(
         key()
             .verifying_key()
-            .verify_stream_with::<Dalek>(&shifted)
+            .under(Dalek)
+            .verify_stream(&shifted)
             .is_err()
     );
 }
@@ -176,7 +177,7 @@ fn streams_with_a_context() {
 
     let verify = |profile: ProfileName, context: &[u8], message: &[u8]| {
         let key = key().verifying_key();
-        let mut verifier = key.verify_stream_ctx_by_name(profile, context, &signature)?;
+        let mut verifier = key.under(profile).verify_stream_ctx(context, &signature)?;
         message.chunks(4).for_each(|piece| verifier.update(piece));
         verifier.finalize_and_verify()
     };
@@ -188,14 +189,20 @@ fn streams_with_a_context() {
         assert!(verify(profile, &[1; 256], message).is_err());
         let whole = key()
             .verifying_key()
-            .verify_ctx_by_name(profile, context, message, &signature);
+            .under(profile)
+            .verify_ctx(context, message, &signature);
         assert!(whole.is_ok());
     }
     // A weak key: refused before the message under the default, `strict`.
     let (weak, forgery) = crate::common::identity_forgery(5);
-    assert!(weak.verify_stream_ctx(context, &forgery).is_err());
+    assert!(
+        weak.under(Strict)
+            .verify_stream_ctx(context, &forgery)
+            .is_err()
+    );
     let mut verifier = weak
-        .verify_stream_ctx_with::<Zip215>(context, &forgery)
+        .under(Zip215)
+        .verify_stream_ctx(context, &forgery)
         .unwrap();
     verifier.update(b"anything");
     assert!(verifier.finalize_and_verify().is_ok());

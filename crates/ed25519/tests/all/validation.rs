@@ -9,14 +9,15 @@ use lanner_ed25519::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 /// documentation.
 fn verdicts(key: &VerifyingKey, message: &[u8], signature: &Signature) -> [bool; 7] {
     [
-        key.verify_with::<Rfc8032>(message, signature).is_ok(),
-        key.verify_with::<Rfc8032Cofactorless>(message, signature)
+        key.under(Rfc8032).verify(message, signature).is_ok(),
+        key.under(Rfc8032Cofactorless)
+            .verify(message, signature)
             .is_ok(),
-        key.verify_with::<Dalek>(message, signature).is_ok(),
-        key.verify_with::<Strict>(message, signature).is_ok(),
-        key.verify_with::<Zip215>(message, signature).is_ok(),
-        key.verify_with::<Donna>(message, signature).is_ok(),
-        key.verify_with::<Libsodium>(message, signature).is_ok(),
+        key.under(Dalek).verify(message, signature).is_ok(),
+        key.under(Strict).verify(message, signature).is_ok(),
+        key.under(Zip215).verify(message, signature).is_ok(),
+        key.under(Donna).verify(message, signature).is_ok(),
+        key.under(Libsodium).verify(message, signature).is_ok(),
     ]
 }
 
@@ -212,7 +213,7 @@ fn scalars_that_are_not_reduced() {
     below[0] -= 1;
     let minus_b = -lanner_curve::constants::ED25519_BASEPOINT_POINT;
     let below = Signature::from_components(minus_b.compress().0, below);
-    assert!(key.verify_with::<Dalek>(b"m", &below).is_ok());
+    assert!(key.under(Dalek).verify(b"m", &below).is_ok());
 }
 
 /// R need not be a point at all.
@@ -272,7 +273,7 @@ fn profiles_have_names() {
 #[test]
 fn simd0376() {
     let accepts = |key: &VerifyingKey, message: &[u8], signature: &Signature| {
-        key.verify_with::<Simd0376>(message, signature).is_ok()
+        key.under(Simd0376).verify(message, signature).is_ok()
     };
     // Cofactored: torsion in A and R does not matter…
     let (key, signature) = forge(3, 1000, 1, 2, b"m");

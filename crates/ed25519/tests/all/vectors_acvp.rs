@@ -91,11 +91,14 @@ fn prehashed_signatures() {
                 key.verify_prehashed(hash(), context, &signature).is_ok(),
                 key.verify_prehashed_strict(hash(), context, &signature)
                     .is_ok(),
-                key.verify_prehashed_with::<profile::Rfc8032, _>(hash(), context, &signature)
+                key.under(profile::Rfc8032)
+                    .verify_prehashed(hash(), context, &signature)
                     .is_ok(),
-                key.verify_prehashed_with::<profile::Zip215, _>(hash(), context, &signature)
+                key.under(profile::Zip215)
+                    .verify_prehashed(hash(), context, &signature)
                     .is_ok(),
-                key.verify_prehashed_with::<profile::Libsodium, _>(hash(), context, &signature)
+                key.under(profile::Libsodium)
+                    .verify_prehashed(hash(), context, &signature)
                     .is_ok(),
             ]
         });

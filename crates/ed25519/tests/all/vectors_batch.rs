@@ -4,11 +4,9 @@
 #![cfg(feature = "batch")]
 
 use crate::vectors_support::{PROFILES, drop_in};
-use lanner_ed25519::batch::{
-    COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD, verify_batch_by_name, verify_each_by_name,
-};
+use lanner_ed25519::batch::{Batch, COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD};
 use lanner_ed25519::profile::ProfileName;
-use lanner_ed25519::{Signature, VerifyingKey, verify_batch};
+use lanner_ed25519::{Signature, SignatureError, VerifyingKey, verify_batch};
 use lanner_vectors::cctv::profile_of_policy;
 use lanner_vectors::{outside, own};
 
@@ -59,7 +57,9 @@ fn check_batches(items: &[Item]) {
         for size in [1, 2, 7, 64, stated.len()] {
             for group in stated.chunks(size) {
                 let (msgs, sigs, keys) = split(group);
-                let verdicts = verify_each_by_name(profile, &msgs, &sigs, &keys).expect("lengths");
+                let verdicts = Batch::new(profile, &msgs, &sigs, &keys)
+                    .expect("lengths")
+                    .verify_each();
                 for (item, verdict) in group.iter().zip(verdicts) {
                     assert_eq!(
                         Some(verdict),
@@ -72,10 +72,7 @@ fn check_batches(items: &[Item]) {
         }
         // All that are valid make a valid batch; each of the others spoils it.
         let (msgs, sigs, keys) = split(&good);
-        assert!(
-            verify_batch_by_name(profile, &msgs, &sigs, &keys).is_ok(),
-            "{name}"
-        );
+        assert!(verify_all(profile, &msgs, &sigs, &keys).is_ok(), "{name}");
         if *name == drop_in() {
             assert!(verify_batch(&msgs, &sigs, &keys).is_ok());
         }
@@ -83,7 +80,7 @@ fn check_batches(items: &[Item]) {
             let mut group: Vec<&Item> = good.iter().copied().skip(nth % 5).take(6).collect();
             group.insert(nth % (group.len() + 1), spoiler);
             let (msgs, sigs, keys) = split(&group);
-            let spoiled = verify_batch_by_name(profile, &msgs, &sigs, &keys);
+            let spoiled = verify_all(profile, &msgs, &sigs, &keys);
             assert!(spoiled.is_err(), "{name}: {:?}", spoiler.sig);
             if *name == drop_in() {
                 assert!(verify_batch(&msgs, &sigs, &keys).is_err());
@@ -100,10 +97,7 @@ fn spoil_combinations(name: &str, profile: ProfileName, good: &[&Item], bad: &[&
     let size = COFACTORLESS_THRESHOLD.max(COFACTORED_THRESHOLD) + 88;
     let valid: Vec<&Item> = good.iter().copied().cycle().take(size).collect();
     let (msgs, sigs, keys) = split(&valid);
-    assert!(
-        verify_batch_by_name(profile, &msgs, &sigs, &keys).is_ok(),
-        "{name}"
-    );
+    assert!(verify_all(profile, &msgs, &sigs, &keys).is_ok(), "{name}");
 
     let (torsion, other): (Vec<&Item>, Vec<&Item>) = bad
         .iter()
@@ -114,13 +108,24 @@ fn spoil_combinations(name: &str, profile: ProfileName, good: &[&Item], bad: &[&
             let position = (nth * 97 + 13) % size;
             group[position] = spoiler;
             let (msgs, sigs, keys) = split(&group);
-            let spoiled = verify_batch_by_name(profile, &msgs, &sigs, &keys);
+            let spoiled = verify_all(profile, &msgs, &sigs, &keys);
             assert!(spoiled.is_err(), "{name}: {:?}", spoiler.sig);
-            let verdicts = verify_each_by_name(profile, &msgs, &sigs, &keys).expect("lengths");
+            let verdicts = Batch::new(profile, &msgs, &sigs, &keys)
+                .expect("lengths")
+                .verify_each();
             let refused: Vec<usize> = (0..size).filter(|&i| !verdicts[i]).collect();
             assert_eq!(refused, [position], "{name}: {:?}", spoiler.sig);
         }
     }
+}
+
+fn verify_all(
+    profile: ProfileName,
+    msgs: &[&[u8]],
+    sigs: &[Signature],
+    keys: &[VerifyingKey],
+) -> Result<(), SignatureError> {
+    Batch::new(profile, msgs, sigs, keys)?.verify()
 }
 
 fn split<'a>(items: &[&'a Item]) -> (Vec<&'a [u8]>, Vec<Signature>, Vec<VerifyingKey>) {

@@ -57,14 +57,12 @@ fn every_length_signs_alike() {
                     .sign_ctx(&case.context, &case.message)
                     .expect("a context");
                 let verifying_key = key.verifying_key();
-                verifying_key
-                    .verify_ctx(&case.context, &case.message, &signature)
-                    .expect("a signature of its own");
-                assert!(
-                    verifying_key
-                        .verify_strict(&case.message, &signature)
-                        .is_err()
-                );
+                for (name, verdicts) in PROFILES {
+                    let forms = verdicts(&verifying_key, &case.context, &case.message, &signature);
+                    assert!(forms.ctx && !forms.pure, "{name}: {}", case.name);
+                    let other = verdicts(&verifying_key, b"another", &case.message, &signature);
+                    assert!(!other.ctx, "{name}: {}", case.name);
+                }
                 signature
             }
             #[cfg(feature = "digest")]
@@ -75,8 +73,12 @@ fn every_length_signs_alike() {
                 let signature = key
                     .sign_prehashed(hash.clone(), context)
                     .expect("a context");
-                key.verifying_key()
-                    .verify_prehashed_strict(hash, context, &signature)
+                let key = key.verifying_key();
+                for (name, verdicts) in PROFILES {
+                    let forms = verdicts(&key, &case.context, &case.message, &signature);
+                    assert!(forms.prehashed && !forms.ctx, "{name}: {}", case.name);
+                }
+                key.verify_prehashed_strict(hash, context, &signature)
                     .expect("a signature of its own");
                 signature
             }

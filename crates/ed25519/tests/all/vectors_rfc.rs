@@ -1,7 +1,7 @@
 //! RFC 8032 section 7, and Go's list of signatures.
 
 use crate::vectors_support::check;
-use lanner_ed25519::{Signer, SigningKey};
+use lanner_ed25519::{Signer, SigningKey, profile};
 use lanner_vectors::outside;
 use lanner_vectors::own::Scheme;
 
@@ -44,11 +44,13 @@ fn rfc8032() {
                 assert_eq!(signature.to_bytes(), case.signature, "{}", case.name);
                 let key = key.verifying_key();
                 assert!(
-                    key.verify_ctx(&case.context, &case.message, &signature)
+                    key.under(profile::Strict)
+                        .verify_ctx(&case.context, &case.message, &signature)
                         .is_ok()
                 );
                 assert!(
-                    key.verify_ctx(b"another", &case.message, &signature)
+                    key.under(profile::Strict)
+                        .verify_ctx(b"another", &case.message, &signature)
                         .is_err()
                 );
             }

@@ -13,6 +13,8 @@ mod field;
 mod multiply;
 mod point;
 mod product;
+#[path = "../../rule.rs"]
+mod rule;
 mod scheme;
 
 #[cfg(target_arch = "wasm32")]

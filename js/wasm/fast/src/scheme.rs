@@ -4,20 +4,7 @@ use lanner_curve::Scalar;
 
 use crate::multiply::{Base, multiply_base, vartime_defect};
 use crate::point;
-
-/// The bits of a profile.
-pub(crate) mod rule {
-    /// The equation is multiplied by 8.
-    pub(crate) const COFACTORED: u32 = 1;
-    /// A and R of small order are refused.
-    pub(crate) const LARGE_ORDER: u32 = 2;
-    /// A non-canonical A is refused.
-    pub(crate) const CANONICAL_KEY: u32 = 4;
-    /// A non-canonical R is refused; without the cofactor it always is.
-    pub(crate) const CANONICAL_R: u32 = 8;
-    /// Of S, only the top three bits are checked.
-    pub(crate) const LOOSE_SCALAR: u32 = 16;
-}
+use crate::rule;
 
 /// The public key of a clamped scalar.
 pub(crate) fn public_key(secret: &[u8; 32], base: &mut Base) -> [u8; 32] {

@@ -31,6 +31,8 @@ mod limbs;
 mod montgomery;
 mod point;
 mod scalar;
+#[path = "../../rule.rs"]
+mod rule;
 mod scheme;
 mod sha512;
 

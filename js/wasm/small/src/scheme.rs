@@ -5,6 +5,7 @@ use crate::limbs::same;
 #[cfg(feature = "sign")]
 use crate::point::Combs;
 use crate::point::{self, Summand, Work};
+use crate::rule;
 use crate::scalar;
 use crate::sha512::{Constants, Sha512};
 
@@ -31,20 +32,6 @@ pub(crate) struct State {
     r: [u8; 32],
     s: [u8; 32],
     rules: u32,
-}
-
-/// The bits of a profile.
-pub(crate) mod rule {
-    /// The equation is multiplied by 8.
-    pub(crate) const COFACTORED: u32 = 1;
-    /// A and R of small order are refused.
-    pub(crate) const LARGE_ORDER: u32 = 2;
-    /// A non-canonical A is refused.
-    pub(crate) const CANONICAL_KEY: u32 = 4;
-    /// A non-canonical R is refused; without the cofactor it always is.
-    pub(crate) const CANONICAL_R: u32 = 8;
-    /// Of S, only the top three bits are checked.
-    pub(crate) const LOOSE_SCALAR: u32 = 16;
 }
 
 const ONE: [u8; 32] = {
