@@ -1,7 +1,7 @@
 //! Key files: PEM (RFC 7468), and what is said of files that hold no key of ours.
 
 use crate::error::{Error, Kind};
-use crate::keys::{PublicKey, SecretKey};
+use crate::keys::{PublicKey, SecretKey, malformed};
 use crate::output::old_name;
 use crate::smallfile::{self, SmallFile};
 use crate::text::{Shown, shell_word};
@@ -188,16 +188,6 @@ fn is_open(path: &Path, remark: String) -> Error {
     Error::new(Kind::OpenKey, remark).with_path(path).with_hint(
         "if somebody may have read it, make a new key; --allow-open-key uses it as it is",
     )
-}
-
-/// The file is a key file, but there is something wrong with the key.
-pub(crate) fn malformed(path: &Path, why: &str) -> Error {
-    Error::new(
-        Kind::BadKey,
-        format!("{} is not a usable key: {why}", Shown(path)),
-    )
-    .with_path(path)
-    .with_hint("take the key from its backup, or make a new one with: lanner keygen -o KEY.pem")
 }
 
 fn not_pem(text: &[u8], path: &Path) -> Error {
