@@ -20,17 +20,6 @@ pub(crate) enum OpenKey {
     Accept,
 }
 
-impl From<bool> for OpenKey {
-    /// From the flag `--allow-open-key`.
-    fn from(allow: bool) -> Self {
-        if allow {
-            OpenKey::Accept
-        } else {
-            OpenKey::Refuse
-        }
-    }
-}
-
 /// Reads a secret key. Remarks that the user should hear go to `warnings`.
 pub(crate) fn read_secret(
     path: &Path,
@@ -158,9 +147,9 @@ fn hint_at_old(error: Error, path: &Path) -> Error {
     }
 }
 
-/// Says so if other users may read or write the secret key: like ssh, anybody else if the file is the
-/// user's own. A file of somebody else's may be meant for a group that the user is in. What comes
-/// through a pipe has no permissions.
+/// Says so if other users may read or write the secret key. If the file is the user's own, anybody else
+/// counts, as for ssh. If it is somebody else's, it may be meant for a group that the user is in, and only
+/// those outside the group count. What comes through a pipe has no permissions.
 fn remark_on_access(metadata: &Metadata, path: &Path) -> Option<String> {
     #[cfg(unix)]
     {

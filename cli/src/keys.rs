@@ -25,7 +25,7 @@ pub(crate) enum SecretKey {
 /// A secret key that signs.
 pub(crate) enum SigningKey {
     Ed25519(Box<ed25519::SigningKey>),
-    /// Of degree 512 or 1024.
+    /// A key of degree 512 or 1024.
     FnDsa(Box<fn_dsa::SigningKeyStandard>),
 }
 
@@ -40,7 +40,7 @@ pub(crate) enum PublicKey {
 #[derive(Debug)]
 pub(crate) enum VerifyingKey {
     Ed25519(ed25519::VerifyingKey),
-    /// Of degree 512 or 1024.
+    /// A key of degree 512 or 1024.
     FnDsa(Box<fn_dsa::VerifyingKeyStandard>),
 }
 
