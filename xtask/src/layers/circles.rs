@@ -193,6 +193,12 @@ mod tests {
             found(&[("a.rs", "mod tests { use crate::b::X; }"), b]),
             [""; 0]
         );
+        // A module of that name is part of the program.
+        let test = ("test.rs", "use crate::a::A;");
+        assert_eq!(
+            found(&[("a.rs", "use crate::test::T;"), test]),
+            [": a test"]
+        );
     }
 
     #[test]

@@ -319,5 +319,6 @@ pub(super) const CIRCLES: &[(&str, &str, &[&str])] = &[
     ("lanner-fn-dsa", "keygen", &["ntru", "reduce"]),
     ("lanner-fn-dsa", "sampler", &["chacha", "simd128", "wide"]),
     ("lanner-wasm-fast", "", &["chain", "field", "product"]),
+    ("xtask", "c", &["bare_metal", "beside", "checks", "test"]),
     ("xtask", "c", &["build", "exports"]),
 ];

@@ -130,7 +130,7 @@ fn facts(text: &str, module: &[String]) -> Result<Facts, String> {
 }
 
 fn is_test_module(name: &str) -> bool {
-    name == "tests" || name == "test"
+    name == "tests"
 }
 
 impl Facts {
