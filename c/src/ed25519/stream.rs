@@ -72,14 +72,12 @@ unsafe extern "C" fn lanner_ed25519_verifier_update(
     piece: *const u8,
     piece_length: usize,
 ) -> c_int {
-    let update = || {
-        // SAFETY: the caller's promises.
-        unsafe {
-            let piece = bytes(piece, piece_length)?;
-            Verifier::update(verifier, |verifier| verifier.update(piece))
-        }
+    let take = |verifier: &mut StreamVerifier, piece: &[u8]| {
+        verifier.update(piece);
+        Ok(())
     };
-    code(update())
+    // SAFETY: the caller's promises.
+    code(unsafe { Verifier::absorb(verifier, piece, piece_length, take) })
 }
 
 /// `lanner_ed25519_verifier_final` of `lanner.h`.

@@ -13,8 +13,8 @@ use crate::status::{Error, OK, code};
 ///
 /// # Safety
 ///
-/// As [`array`].
-pub(super) unsafe fn public_key(pointer: *const u8) -> Result<VerifyingKey, Error> {
+/// Unless it is NULL, `pointer` points to 32 bytes.
+pub(crate) unsafe fn public_key(pointer: *const u8) -> Result<VerifyingKey, Error> {
     // SAFETY: the caller's promise.
     let bytes = unsafe { array(pointer) }?;
     VerifyingKey::from_bytes(&bytes).map_err(|_| Error::Key)
@@ -24,7 +24,7 @@ pub(super) unsafe fn public_key(pointer: *const u8) -> Result<VerifyingKey, Erro
 ///
 /// # Safety
 ///
-/// As [`array`].
+/// Unless it is NULL, `pointer` points to 64 bytes.
 pub(super) unsafe fn signature(pointer: *const u8) -> Result<Signature, Error> {
     // SAFETY: the caller's promise.
     Ok(Signature::from_bytes(&unsafe { array(pointer) }?))

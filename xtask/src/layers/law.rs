@@ -296,3 +296,38 @@ pub(super) const MODULES: &[(&str, &str, &[&str])] = &[
         &["field", "edwards", "montgomery", "tables"],
     ),
 ];
+
+/// Circles of modules that are allowed: the crate, the module that the others are parts of (empty for the root),
+/// and the parts, of which each may use each. An entry without a circle is an error too.
+pub(super) const CIRCLES: &[(&str, &str, &[&str])] = &[
+    // The two shapes of the curve, because points convert both ways; constants and tables are points.
+    (
+        "lanner-curve",
+        "",
+        &["constants", "edwards", "montgomery", "tables"],
+    ),
+    ("lanner-curve", "edwards", &["compressed", "decode"]),
+    (
+        "lanner-curve",
+        "edwards",
+        &["each", "group_equation", "half_size"],
+    ),
+    (
+        "lanner-ed25519",
+        "",
+        &[
+            "expanded",
+            "prehash",
+            "prepared",
+            "signing",
+            "stream",
+            "verifying",
+        ],
+    ),
+    ("lanner-fn-dsa", "", &["fft", "fpr"]),
+    ("lanner-fn-dsa", "keygen", &["ntru", "reduce"]),
+    ("lanner-fn-dsa", "sampler", &["chacha", "simd128", "wide"]),
+    ("lanner-wasm-fast", "", &["chain", "field", "product"]),
+    ("xtask", "c", &["bare_metal", "beside", "checks", "test"]),
+    ("xtask", "c", &["build", "exports"]),
+];
