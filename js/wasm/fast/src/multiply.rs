@@ -4,7 +4,7 @@
 use core::hint::black_box;
 
 use lanner_curve::Scalar;
-use lanner_curve::scalar::lattice::vartime_half_size;
+use lanner_curve::hazmat::vartime_half_size;
 
 use crate::field::{ZERO, each};
 use crate::point::{
