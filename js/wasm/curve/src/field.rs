@@ -32,10 +32,8 @@ pub const ODD: i64 = (1 << 25) - 1;
 pub trait Field {
     /// The canonical encoding of a lane.
     fn to_bytes(a: &Quad, lane: usize) -> [u8; 32];
-    /// x y.
-    fn mul(&mut self, x: &mut Quad, y: &Quad);
-    /// `count` squarings, at least one.
-    fn square(&mut self, x: &mut Quad, count: usize);
+    /// x^(2^count) y to x; `count` is not 0.
+    fn square_mul(&mut self, x: &mut Quad, count: usize, y: &Quad);
 }
 
 /// A small number in each lane.
@@ -71,17 +69,14 @@ pub fn power<F: Field>(field: &mut F, x: &mut Quad) {
     let mut n = 1;
     for digit in [1, 1, 1, 1, 0, 1, 0] {
         let y = *x;
-        field.square(x, n);
-        field.mul(x, &y);
+        field.square_mul(x, n, &y);
         n *= 2;
         if digit == 1 {
-            field.square(x, 1);
-            field.mul(x, &z);
+            field.square_mul(x, 1, &z);
             n += 1;
         }
     }
-    field.square(x, 2);
-    field.mul(x, &z);
+    field.square_mul(x, 2, &z);
 }
 
 #[inline(always)]

@@ -123,16 +123,11 @@ impl<const N: usize> Field for Lanes<N> {
     }
 
     #[inline(always)]
-    fn mul(&mut self, x: &mut Quad, y: &Quad) {
-        *x = mul(x, y);
-    }
-
-    #[inline(always)]
-    fn square(&mut self, x: &mut Quad, count: usize) {
+    fn square_mul(&mut self, x: &mut Quad, count: usize, y: &Quad) {
         *x = if count == 1 {
-            square(x)
+            mul(&square(x), y)
         } else {
-            square_times::<N>(x, count)
+            mul(&square_times::<N>(x, count), y)
         };
     }
 }

@@ -37,14 +37,10 @@ impl Field for Work {
         field::to_bytes(a, lane)
     }
 
-    #[inline(always)]
-    fn mul(&mut self, x: &mut Quad, y: &Quad) {
-        mul2(&mut self.field, x, y);
-    }
-
-    #[inline(always)]
-    fn square(&mut self, x: &mut Quad, count: usize) {
+    #[inline(never)]
+    fn square_mul(&mut self, x: &mut Quad, count: usize, y: &Quad) {
         square2(&mut self.field, x, count);
+        mul2(&mut self.field, x, y);
     }
 }
 
@@ -101,12 +97,10 @@ pub(crate) fn negate(p: &mut Point) {
 pub(crate) fn invert(work: &mut Work, x: &mut Quad) {
     let z = *x;
     raise(work, x);
-    let work = &mut work.field;
-    square2(work, x, 3);
     // Twice times z is once times its square, and z.
-    mul2(work, x, &z);
-    mul2(work, x, &z);
-    mul2(work, x, &z);
+    work.square_mul(x, 3, &z);
+    mul2(&mut work.field, x, &z);
+    mul2(&mut work.field, x, &z);
 }
 
 /// The encodings of two points, for the price of one: they are inverted side by side.
