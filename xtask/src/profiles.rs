@@ -55,7 +55,7 @@ pub(crate) fn render_bits() -> String {
     for (i, (name, meaning, _)) in BITS.iter().enumerate() {
         write!(
             out,
-            "\n/// {meaning}\npub(crate) const {name}: u32 = {};\n",
+            "\n/// {meaning}\npub const {name}: u32 = {};\n",
             1 << i
         )
         .expect("a string takes it");

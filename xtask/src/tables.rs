@@ -17,7 +17,7 @@ const TABLES: &[Table] = &[
     ("crates/curve/src/tables.rs", render),
     (fn_dsa_tables::PATH, fn_dsa_tables::render),
     (keygen_tables::PATH, keygen_tables::render),
-    ("js/wasm/rule.rs", profiles::render_bits),
+    ("js/wasm/curve/src/rule.rs", profiles::render_bits),
     ("js/src/rules.ts", profiles::render_rules),
 ];
 

@@ -52,6 +52,7 @@ mod tables;
 pub mod backend;
 pub mod constants;
 pub mod edwards;
+pub mod hazmat;
 pub mod montgomery;
 pub mod scalar;
 pub mod traits;

@@ -66,7 +66,7 @@ impl HalfSize {
 ///
 /// ```
 /// use lanner_curve::Scalar;
-/// use lanner_curve::scalar::lattice::vartime_half_size;
+/// use lanner_curve::hazmat::vartime_half_size;
 ///
 /// let k = Scalar::from_bytes_mod_order([7; 32]);
 /// let half = vartime_half_size(k.as_bytes()).unwrap();

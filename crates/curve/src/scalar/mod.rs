@@ -9,7 +9,7 @@
 mod arith;
 mod convert;
 mod invert;
-pub mod lattice;
+pub(crate) mod lattice;
 mod ops;
 pub(crate) mod recode;
 #[cfg(feature = "serde")]

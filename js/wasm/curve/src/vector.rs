@@ -7,7 +7,6 @@
 //!
 //! The only unsafe operations are reading what a reference points to and giving words of the same
 //! size another type.
-#![no_std]
 // They are named like the instructions.
 #![allow(clippy::should_implement_trait)]
 #![cfg_attr(target_feature = "simd128", allow(unsafe_code))]
