@@ -1,7 +1,7 @@
 //! Sums of many multiples, in variable time.
 
-use super::double_base::{Naf, OddMultiples, vartime_horner};
-use super::models::{Cached, Extended};
+use super::models::{Cached, Completed, Extended};
+use super::straus::{PointAccumulator, Sliding, vartime_straus};
 use crate::bytes::words_from_bytes;
 use crate::field::Field;
 use crate::scalar::Scalar;
@@ -32,20 +32,11 @@ pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<E
 /// for all.
 #[inline]
 fn straus<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<Extended<F>> {
-    let mut tables: Vec<(Naf, OddMultiples<F>)> = room(terms.len())?;
-    tables.extend(terms.iter().map(|(scalar, point)| {
-        let multiples = OddMultiples::new(point);
-        (
-            Naf::vartime_from_scalar(scalar, multiples.width()),
-            multiples,
-        )
+    let mut multiples = room(terms.len())?;
+    multiples.extend(terms.iter().map(|(scalar, point)| {
+        Sliding::vartime_from_scalar(scalar, Completed::odd_multiples(point))
     }));
-    let top = tables.iter().map(|(naf, _)| naf.top()).max().unwrap_or(0);
-    Some(vartime_horner(top, |sum, i| {
-        tables.iter().fold(sum, |sum, (naf, multiples)| {
-            multiples.vartime_add(sum, naf.digit(i))
-        })
-    }))
+    Some(vartime_straus::<Completed<F>>(&multiples[..]).to_point())
 }
 
 /// The number of bits of a window for `n` points: near the least of
