@@ -34,7 +34,8 @@ pub(super) fn mul_base_pair(a: &[u8; 32], b: &[u8; 32]) -> [EdwardsPoint; 2] {
     [a, b].map(|n| mul_base(n))
 }
 
-/// No equation has scalars of half the size: without tables, four terms are more work than two.
+/// `None`: to halve the scalar of B takes multiples of 2^128 B, which cost as many doublings as they
+/// save where no table has them.
 #[inline(always)]
 pub(super) fn vartime_defect(_: &GroupEquation) -> Option<EdwardsPoint> {
     None

@@ -95,7 +95,7 @@ impl EdwardsPoint {
         )
     }
 
-    /// \[a]P, as the operators have it.
+    /// \[a]P: what the operators `*` compute.
     pub(crate) fn mul_scalar(&self, scalar: &Scalar) -> Self {
         cleared::<CALLER_DEPTH, _>(|| self.mul_integer(scalar.as_bytes()))
     }

@@ -156,13 +156,14 @@ impl<M: OddMultiples> Sliding<M> {
     /// The multiple of the point by the integer in `words`, below 2^256.
     #[inline]
     pub(super) fn vartime_new<const N: usize>(words: &[u64; N], multiples: M) -> Self {
-        let mut digits = [0; 257];
-        let top = vartime_naf(words, multiples.width(), &mut digits).unwrap_or(0);
-        Self {
-            digits,
-            top,
+        let width = multiples.width();
+        let mut term = Self {
+            digits: [0; 257],
+            top: 0,
             multiples,
-        }
+        };
+        term.top = vartime_naf(words, width, &mut term.digits).unwrap_or(0);
+        term
     }
 
     /// The multiple of the point by a scalar, as the integer that its bytes are.

@@ -104,7 +104,9 @@ fn odd_halves(n: &[u64; 4]) -> ((u128, bool), (u128, bool)) {
     let (mut low, mut high) = halves(n);
     if low & 1 == 0 {
         // L is odd, and so is n + L.
-        (low, high) = halves(&crate::scalar::plus_order(n));
+        let (l_low, l_high) = halves(&crate::scalar::L);
+        let (sum, carry) = low.overflowing_add(l_low);
+        (low, high) = (sum, high + l_high + u128::from(carry));
     }
     if high & 1 == 0 {
         // low - 2^128, which is odd too, and not 0.

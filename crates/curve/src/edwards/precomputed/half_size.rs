@@ -47,11 +47,16 @@ where
     let (r, a) = (equation.r.unpack::<F>(), equation.a.unpack::<F>());
     let r = if half.v_is_negative { r } else { r.neg() };
     let (a, r) = (A::odd_multiples(&a.neg()), A::odd_multiples(&r));
-    let u = Sliding::vartime_new(&half.u, &a);
-    let v = Sliding::vartime_new(&half.v, &r);
-    let low = Sliding::vartime_new(&[b0, b1], &BASE_ODD[..]);
-    let high = Sliding::vartime_new(&[b2, b3], &BASE_2_POW_128_ODD[..]);
-    let defect = vartime_straus::<A>(&((u, v), (low, high)));
+    let defect = vartime_straus::<A>(&(
+        (
+            Sliding::vartime_new(&half.u, &a),
+            Sliding::vartime_new(&half.v, &r),
+        ),
+        (
+            Sliding::vartime_new(&[b0, b1], &BASE_ODD[..]),
+            Sliding::vartime_new(&[b2, b3], &BASE_2_POW_128_ODD[..]),
+        ),
+    ));
     Some(defect.to_point().pack())
 }
 

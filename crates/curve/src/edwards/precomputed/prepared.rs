@@ -19,7 +19,7 @@ const ODD_MULTIPLES: usize = 32;
 /// A point A with tables for fast variable-time sums \[a]A + \[b]B: 6 kB, the odd
 /// multiples of A and of 2^128 A.
 ///
-/// With them all scalars are cut in halves, and half of the doublings go. Making
+/// With them every scalar is cut into two halves, which saves half of the doublings. Making
 /// the tables costs about as much as one verification.
 ///
 /// ```
