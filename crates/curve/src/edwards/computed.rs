@@ -31,7 +31,7 @@ pub(super) fn mul_base(n: &[u8; 32]) -> EdwardsPoint {
 /// \[a]B and \[b]B, one after the other. Constant time.
 #[inline]
 pub(super) fn mul_base_pair(a: &[u8; 32], b: &[u8; 32]) -> [EdwardsPoint; 2] {
-    [a, b].map(|n| mul_base(n))
+    [a, b].map(mul_base)
 }
 
 /// `None`: to halve the scalar of B takes multiples of 2^128 B, which cost as many doublings as they

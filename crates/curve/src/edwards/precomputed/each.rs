@@ -255,7 +255,7 @@ impl<L: Lanes> Term<Sums<L>> for Windows<'_, L> {
 
     #[inline(always)]
     fn vartime_add(&self, sum: Sums<L>, position: usize) -> Sums<L> {
-        if position % BITS != 0 || position / BITS >= self.digits.len() {
+        if !position.is_multiple_of(BITS) || position / BITS >= self.digits.len() {
             return sum;
         }
         let multiple = self.multiples.vartime_select(&self.digits[position / BITS]);
@@ -313,7 +313,7 @@ impl<L: Lanes> Term<Sums<L>> for BaseWindows<'_> {
 
     #[inline(always)]
     fn vartime_add(&self, sum: Sums<L>, position: usize) -> Sums<L> {
-        if position % BASE_BITS != 0 || position / BASE_BITS >= BASE_DIGITS {
+        if !position.is_multiple_of(BASE_BITS) || position / BASE_BITS >= BASE_DIGITS {
             return sum;
         }
         let multiple = vartime_odd_multiple(self.table, &self.digits[position / BASE_BITS]);

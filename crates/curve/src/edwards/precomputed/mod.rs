@@ -2,8 +2,8 @@
 //!
 //! `computed` has the same functions for builds without tables.
 
-mod base;
 mod each;
+mod fixed_base;
 mod half_size;
 pub(crate) mod niels;
 mod prepared;
@@ -34,10 +34,10 @@ pub(super) fn base_multiples<F: Field>() -> impl AddedTo<Completed<F>> {
 #[inline]
 pub(super) fn mul_base(n: &[u8; 32]) -> EdwardsPoint {
     let digits = digits(n);
-    if let Ok(point) = in_lanes(base::MulBase(&digits)) {
+    if let Ok(point) = in_lanes(fixed_base::MulBase(&digits)) {
         return point;
     }
-    cleared::<MUL_BASE_DEPTH, _>(|| with_field!(F => base::mul_base::<F>(&digits).pack()))
+    cleared::<MUL_BASE_DEPTH, _>(|| with_field!(F => fixed_base::mul_base::<F>(&digits).pack()))
 }
 
 /// \[a]B and \[b]B for a and b below 2^255, as little-endian bytes, in one pass where the backend
@@ -48,10 +48,10 @@ pub(super) fn mul_base_pair(a: &[u8; 32], b: &[u8; 32]) -> [EdwardsPoint; 2] {
     for (digits, n) in pair.iter_mut().zip([a, b]) {
         signed_radix::<4, 64>(n, digits);
     }
-    if let Ok(points) = in_lanes(base::MulBasePair(&pair)) {
+    if let Ok(points) = in_lanes(fixed_base::MulBasePair(&pair)) {
         return points;
     }
-    [a, b].map(|n| mul_base(n))
+    [a, b].map(mul_base)
 }
 
 /// A multiple of \[S]B - R - \[k]A by a number that has no common factor with 8L, or `None` where
