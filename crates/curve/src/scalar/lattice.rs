@@ -17,12 +17,10 @@ use super::{Scalar, arith};
 use crate::bytes::words_from_bytes;
 
 /// 8·L, the modulus.
-const MODULUS: Limbs = [
-    0xc093_18d2_e7ae_9f68,
-    0xa6f7_cef5_17bc_e6b2,
-    0,
-    0x8000_0000_0000_0000,
-];
+const MODULUS: Limbs = {
+    let [m0, m1, m2, m3, _] = arith::shifted_l(3);
+    [m0, m1, m2, m3]
+};
 
 /// ⌈√(8·L)⌉, between 2^127 and 2^128.
 const ROOT: u128 = 0xb504_f333_f9de_6484_597d_89b3_754a_bea0;

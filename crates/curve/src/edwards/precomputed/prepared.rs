@@ -1,13 +1,12 @@
 //! A point with tables of its multiples, for keys that verify many signatures.
 
-use super::base::{base_multiples, shifted_base_multiples};
-use super::double_base::{Naf, vartime_horner};
-use super::models::Extended;
-use super::niels::{NielsMultiples, PackedNiels};
-use super::quad::{self, QuadPoint};
-use super::{CompressedEdwardsY, EdwardsPoint, decode};
+use super::niels::PackedNiels;
+use super::quad::QuadPoint;
 use crate::backend::{InLanes, in_lanes, with_field};
 use crate::bytes::words_from_bytes;
+use crate::edwards::models::{Completed, Extended};
+use crate::edwards::straus::{AddedTo, PointAccumulator, Sliding, vartime_straus};
+use crate::edwards::{CompressedEdwardsY, EdwardsPoint, decode};
 use crate::field::Field;
 use crate::field::chains::vartime_invert;
 use crate::field::lanes::Engine;
@@ -20,7 +19,7 @@ const ODD_MULTIPLES: usize = 32;
 /// A point A with tables for fast variable-time sums \[a]A + \[b]B: 6 kB, the odd
 /// multiples of A and of 2^128 A.
 ///
-/// With them all scalars are cut in halves, and half of the doublings go. Making
+/// With them every scalar is cut into two halves, which saves half of the doublings. Making
 /// the tables costs about as much as one verification.
 ///
 /// ```
@@ -61,30 +60,24 @@ fn prepare<F: Field>(point: &Extended<F>) -> VartimePreparedPoint {
     }
 }
 
-#[inline]
-fn vartime_mul<F: Field>(a: &Scalar, point: &VartimePreparedPoint, b: &Scalar) -> Extended<F> {
-    let (base, shifted_base) = (base_multiples::<F>(), shifted_base_multiples());
-    let odd = NielsMultiples::new(&point.odd);
-    let shifted_odd = NielsMultiples::new(&point.shifted_odd);
-
-    // As integers: nothing is reduced, so a component of small order keeps its part.
+/// \[a]A + \[b]B. Each scalar is cut in two at bit 128, where the second tables begin. Nothing is
+/// reduced, so a component of small order keeps its part.
+#[inline(always)]
+fn vartime_mul<F, A>(a: &Scalar, point: &VartimePreparedPoint, b: &Scalar) -> EdwardsPoint
+where
+    F: Field,
+    A: PointAccumulator<F>,
+    [PackedNiels]: AddedTo<A>,
+{
     let [a0, a1, a2, a3] = words_from_bytes(a.as_bytes());
     let [b0, b1, b2, b3] = words_from_bytes(b.as_bytes());
-    let a_low = Naf::vartime_new(&[a0, a1], odd.width());
-    let a_high = Naf::vartime_new(&[a2, a3], shifted_odd.width());
-    let b_low = Naf::vartime_new(&[b0, b1], base.width());
-    let b_high = Naf::vartime_new(&[b2, b3], shifted_base.width());
-    let top = a_low
-        .top()
-        .max(a_high.top())
-        .max(b_low.top())
-        .max(b_high.top());
-    vartime_horner(top, |sum, i| {
-        let sum = odd.vartime_add(sum, a_low.digit(i));
-        let sum = shifted_odd.vartime_add(sum, a_high.digit(i));
-        let sum = base.vartime_add(sum, b_low.digit(i));
-        shifted_base.vartime_add(sum, b_high.digit(i))
-    })
+    let terms = [
+        Sliding::vartime_new(&[a0, a1], &point.odd[..]),
+        Sliding::vartime_new(&[a2, a3], &point.shifted_odd[..]),
+        Sliding::vartime_new(&[b0, b1], &BASE_ODD[..]),
+        Sliding::vartime_new(&[b2, b3], &BASE_2_POW_128_ODD[..]),
+    ];
+    vartime_straus::<A>(&terms[..]).to_point().pack()
 }
 
 /// [`vartime_mul`] in lanes.
@@ -99,31 +92,7 @@ impl InLanes for VartimeMul<'_> {
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
-        let tables: [&[PackedNiels]; 4] = [
-            &self.point.odd,
-            &self.point.shifted_odd,
-            &BASE_ODD,
-            &BASE_2_POW_128_ODD,
-        ];
-        let ([a0, a1, a2, a3], [b0, b1, b2, b3]) = (
-            words_from_bytes(self.a.as_bytes()),
-            words_from_bytes(self.b.as_bytes()),
-        );
-        let halves = [[a0, a1], [a2, a3], [b0, b1], [b2, b3]];
-        let mut terms = [const { Naf::ZERO }; 4];
-        let mut top = 0;
-        for i in 0..4 {
-            terms[i] = Naf::vartime_new(&halves[i], NielsMultiples::new(tables[i]).width());
-            top = top.max(terms[i].top());
-        }
-        let mut sum = QuadPoint::<E::Quad>::identity();
-        for position in (0..=top).rev() {
-            sum = sum.double();
-            for i in 0..4 {
-                sum = quad::vartime_add_niels(sum, terms[i].digit(position), tables[i]);
-            }
-        }
-        sum.first::<E::Field>().pack()
+        vartime_mul::<E::Field, QuadPoint<E::Quad>>(self.a, self.point, self.b)
     }
 }
 
@@ -139,7 +108,7 @@ impl VartimePreparedPoint {
     #[must_use]
     pub fn vartime_double_scalar_mul_basepoint(&self, a: &Scalar, b: &Scalar) -> EdwardsPoint {
         in_lanes(VartimeMul { a, point: self, b })
-            .unwrap_or_else(|_| with_field!(F => vartime_mul::<F>(a, self, b).pack()))
+            .unwrap_or_else(|_| with_field!(F => vartime_mul::<F, Completed<F>>(a, self, b)))
     }
 
     /// The encoding of \[a]A + \[b]B for the base point B, in variable time.

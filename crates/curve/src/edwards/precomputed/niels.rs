@@ -1,6 +1,7 @@
 //! Affine points as tables keep them, and their addition.
 
-use super::models::{Completed, Extended};
+use crate::edwards::models::{Completed, Extended};
+use crate::edwards::straus::{AddedTo, OddMultiples};
 use crate::field::chains::vartime_invert;
 use crate::field::lanes::{Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field, Packed};
@@ -111,33 +112,23 @@ impl<F: Field> Extended<F> {
     }
 }
 
-/// A table of the odd multiples 1, 3, 5, … of a point, as many as a power of two.
-#[derive(Clone, Copy)]
-pub(super) struct NielsMultiples<'t>(&'t [PackedNiels]);
-
-impl<'t> NielsMultiples<'t> {
+impl OddMultiples for [PackedNiels] {
     #[inline(always)]
-    pub(super) fn new(table: &'t [PackedNiels]) -> Self {
-        debug_assert!(table.len().is_power_of_two());
-        Self(table)
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<F: Field> AddedTo<Completed<F>> for [PackedNiels] {
+    #[inline(always)]
+    fn add(&self, sum: Completed<F>, entry: usize) -> Completed<F> {
+        sum.to_extended()
+            .add_affine(&AffineNiels::from_packed(&self[entry]))
     }
 
-    /// The width of the non-adjacent forms that the multiples serve: 2^(width - 2)
-    /// odd multiples are all below 2^(width - 1).
     #[inline(always)]
-    pub(super) fn width(&self) -> u32 {
-        self.0.len().trailing_zeros() + 2
-    }
-
-    /// sum + \[digit] of the point, for a digit of a non-adjacent form of that width.
-    #[inline(always)]
-    pub(super) fn vartime_add<F: Field>(&self, sum: Completed<F>, digit: i8) -> Completed<F> {
-        let entry = usize::from(digit.unsigned_abs() / 2);
-        let multiple = || AffineNiels::from_packed(&self.0[entry]);
-        match digit {
-            0 => sum,
-            1.. => sum.to_extended().add_affine(&multiple()),
-            _ => sum.to_extended().sub_affine(&multiple()),
-        }
+    fn sub(&self, sum: Completed<F>, entry: usize) -> Completed<F> {
+        sum.to_extended()
+            .sub_affine(&AffineNiels::from_packed(&self[entry]))
     }
 }

@@ -1,13 +1,13 @@
 //! Multiples of the base point B, from the generated tables.
 
-use super::EdwardsPoint;
-use super::models::Extended;
-use super::niels::{AffineNiels, NielsMultiples, PackedNiels};
+use super::niels::{AffineNiels, PackedNiels};
 use crate::backend::{InLanes, Kind};
 use crate::ct::Mask;
+use crate::edwards::EdwardsPoint;
+use crate::edwards::models::Extended;
 use crate::field::Field;
-use crate::field::lanes::{Engine, Lanes, MAX_LANES};
-use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD, BASE_RADIX_16};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
+use crate::tables::BASE_RADIX_16;
 use lanner_simd::stack::Overwrite;
 
 /// \[n]B for n = sum of digits\[i] 16^i, with digits in -8..=8. Constant time.
@@ -126,14 +126,44 @@ fn select(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
     (words, negative)
 }
 
-/// The odd multiples of B.
-#[inline(always)]
-pub(super) fn base_multiples<F: Field>() -> NielsMultiples<'static> {
-    NielsMultiples::new(&BASE_ODD)
+/// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)
+macro_rules! each_coordinate {
+    ($point:ident.$($operation:tt)*) => {
+        Extended {
+            x: $point.x.$($operation)*,
+            y: $point.y.$($operation)*,
+            z: $point.z.$($operation)*,
+            t: $point.t.$($operation)*,
+        }
+    };
 }
 
-/// The odd multiples of 2^128 B.
-#[inline(always)]
-pub(super) fn shifted_base_multiples() -> NielsMultiples<'static> {
-    NielsMultiples::new(&BASE_2_POW_128_ODD)
+impl<L: Quads> Extended<L> {
+    /// The sum of the points in all lanes.
+    #[inline(always)]
+    fn sum_lanes<F: Field>(self) -> Extended<F> {
+        const HALVES: i32 = order(2, 3, 0, 1);
+        const PAIRS: i32 = order(1, 0, 3, 2);
+        let mut sum = self;
+        if L::LANES == 8 {
+            let other = each_coordinate!(sum.swap_groups());
+            sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        }
+        let other = each_coordinate!(sum.permute::<HALVES>());
+        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        let other = each_coordinate!(sum.permute::<PAIRS>());
+        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        sum.lane()
+    }
+
+    /// The point in lane 0.
+    #[inline(always)]
+    fn lane<F: Field>(&self) -> Extended<F> {
+        Extended {
+            x: F::from_packed(&self.x.to_lanes()[0]),
+            y: F::from_packed(&self.y.to_lanes()[0]),
+            z: F::from_packed(&self.z.to_lanes()[0]),
+            t: F::from_packed(&self.t.to_lanes()[0]),
+        }
+    }
 }
