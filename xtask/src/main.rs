@@ -1,6 +1,7 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 
 mod c;
+mod codegen;
 mod emulated;
 mod features;
 mod fn_dsa_tables;
@@ -40,8 +41,9 @@ Usage: cargo xtask <command> [options]
 
 fn help() -> String {
     format!(
-        "{USAGE}  {}{}{}",
+        "{USAGE}  {}{}{}{}",
         vectors::HELP.trim_start(),
+        codegen::HELP,
         c::HELP,
         js::HELP
     )
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         "vectors" => vectors::run(&rest),
         "c" | "c-install" | "c-test" | "c-bench" | "dist" => c::run(&command, &rest),
         "js" => js::run(&rest),
+        "codegen" => codegen::run(&rest),
         "bench-report" => bench_report(&rest),
         "help" | "--help" | "-h" => {
             print!("{}", help());

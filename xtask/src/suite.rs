@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::layers::law::LIBRARIES;
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Need, Step, run_all};
-use crate::{c, emulated, features, js, no_alloc, tables};
+use crate::{c, codegen, emulated, features, js, no_alloc, tables};
 
 /// The oldest compiler that builds the library crates: `rust-version` in the root manifest.
 const MSRV: &str = "1.89";
@@ -275,6 +275,7 @@ fn steps(options: &Options) -> Vec<Step> {
             Action::Tests(vec![test, c_face]),
         )
     }));
+    steps.extend([codegen::step(), codegen::other_targets()]);
     steps.extend(js::steps());
     if options.long {
         steps.push(step(
