@@ -2,6 +2,7 @@
 
 mod around;
 mod c;
+mod codegen;
 mod emulated;
 mod features;
 mod files;
@@ -61,6 +62,11 @@ const COMMANDS: &[Command] = &[
         name: "vectors",
         help: vectors::HELP,
         run: vectors::run,
+    },
+    Command {
+        name: "codegen",
+        help: codegen::HELP,
+        run: codegen::run,
     },
     Command {
         name: "bench-report",

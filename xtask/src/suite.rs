@@ -9,7 +9,7 @@ use crate::layers::{self, law::LIBRARIES};
 use crate::needs::Need;
 use crate::process::{Cmd, root};
 use crate::steps::{Action, Selection, Step};
-use crate::{c, emulated, features, js, no_alloc, tables};
+use crate::{c, codegen, emulated, features, js, no_alloc, tables};
 
 /// What `cargo xtask test --help` says.
 pub(crate) const TEST_HELP: &str = "\
@@ -291,6 +291,10 @@ fn full(whole: bool) -> Vec<Step> {
             Action::Tests(vec![constant_time(whole)]),
         ),
     ]);
+    steps.push(codegen::step());
+    if whole {
+        steps.push(codegen::other_targets());
+    }
     let mut c = c::Steps::new(whole);
     c.here();
     c.elsewhere();

@@ -96,6 +96,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-fn-dsa",
         ],
     ),
+    ("lanner-generated", &[]),
     (
         "lanner-fuzz-targets",
         &["lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
