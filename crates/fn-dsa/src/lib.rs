@@ -190,12 +190,18 @@ mod signature_traits;
 mod signing;
 #[cfg(feature = "sign")]
 mod stream_signer;
+mod vectors;
 mod verifying;
 #[cfg_attr(
     not(any(feature = "keygen", feature = "sign")),
     allow(dead_code, unused_imports)
 )]
 mod wiping;
+
+/// Which instructions do the work: [`force`](backend::force) selects them by hand.
+pub mod backend {
+    pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
+}
 
 pub use core::convert::Infallible as RngError;
 #[cfg(feature = "pkcs8")]

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | does the processor have it? | witnesses: [`Avx2`], [`Avx512Ifma`], [`Adx`], [`Bmi`] |
 //! | which instructions do the work? | [`backend`] |
-//! | what computes with vectors | traits [`U64`], [`Groups`], [`MulAdd52`], [`U32x4`], one for each kind of lane |
+//! | what computes with vectors | traits, one for each kind of lane: [`U64`] with [`Groups`] and [`MulAdd52`], [`U32`], [`I64`], [`F64`] |
 //! | the vectors of an instruction set | [`Isa`], for [`Operation`]s |
 //!
 //! # The type is the proof
@@ -59,6 +59,8 @@ mod vector;
 mod witness;
 
 pub use backend::Backend;
+#[cfg(target_arch = "x86_64")]
+pub use isa::scalar::floor_to_u64;
 pub use isa::{
     Ifma, IfmaOperation, Isa, Operation, baseline, everywhere, everywhere_ifma, portable,
     portable_ifma,
@@ -67,7 +69,8 @@ pub use mask::Mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;
 pub use vector::{
-    Groups, MulAdd52, Parts, Plain, PlainU32x4, U32x4, U64, order, splat, splat_u32x4,
+    F64, Groups, I16, I64, MulAdd52, Parts, Plain, PlainU32x4, U32, U32x4, U64,
+    difference_of_halves, order, splat, splat_u32x4,
 };
 pub use witness::{Adx, Avx2, Avx512Ifma, Bmi};
 

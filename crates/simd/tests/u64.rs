@@ -2,7 +2,7 @@
 
 use lanner_simd::{
     Groups, Ifma, IfmaOperation, Isa, Mask, MulAdd52, Operation, Plain, U64, everywhere,
-    everywhere_ifma, order,
+    everywhere_ifma, order, splat,
 };
 
 /// Words at the edges of every carry, and some between.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::comparison;
-use super::law::{LIBRARIES, MASKED, MODULES, UNSAFE};
+use super::law::{INSTRUCTIONS, LIBRARIES, MASKED, MODULES, UNSAFE};
 use super::workspace::Member;
 use crate::process::root;
 
@@ -31,6 +31,8 @@ struct Facts {
     /// Lines that look as if a mask were built there, outside tests: a shift by all bits of a word but one, or
     /// a wrapping negation.
     masks: Vec<usize>,
+    /// Lines with instructions of a processor: assembly, or a path into `core::arch`.
+    instructions: Vec<usize>,
     /// Comparisons that may end early where `ct_eq` is law, outside tests.
     comparisons: Vec<(usize, String)>,
 }
@@ -136,6 +138,15 @@ impl Facts {
                     let line = ident.span().start().line;
                     match word.as_str() {
                         "unsafe" => self.unsafe_lines.push(line),
+                        "asm" | "global_asm" | "naked_asm" if is(trees.get(index + 1), "!") => {
+                            self.instructions.push(line);
+                        }
+                        "arch"
+                            if is(before(1), ":")
+                                && (is(before(3), "core") || is(before(3), "std")) =>
+                        {
+                            self.instructions.push(line);
+                        }
                         "wrapping_neg" if !tests => self.masks.push(line),
                         "mod" => {
                             inner = match trees.get(index + 1) {
@@ -258,6 +269,14 @@ pub(super) fn check(members: &[Member], files: &[Source]) -> Vec<String> {
     let mut findings = check_unsafe(files, UNSAFE);
     for file in files {
         let path = file.path.to_string_lossy();
+        if path.starts_with("crates/") && !INSTRUCTIONS.iter().any(|place| path.starts_with(place))
+        {
+            for line in &file.facts.instructions {
+                findings.push(format!(
+                    "{path}:{line}: instructions of a processor stand in lanner-simd, and in the files that the law names"
+                ));
+            }
+        }
         for (line, what) in &file.facts.comparisons {
             findings.push(format!("{path}:{line}: {what}, so that it may end early"));
         }
@@ -402,6 +421,29 @@ mod tests {
         }
         let idle = check_unsafe(&[source("a/src/lib.rs", calm)], &[("a/src/lib.rs", "")]);
         assert_eq!(idle, ["a/src/lib.rs: listed for unsafe, but has none"]);
+    }
+
+    #[test]
+    fn instructions_have_their_places() {
+        let found = |path: &str, text: &str| {
+            let file = source(path, text);
+            (check(&[], &[file]).iter())
+                .filter(|finding| finding.contains("instructions of a processor"))
+                .count()
+        };
+        let elsewhere = "crates/hash/src/keccak/mod.rs";
+        assert_eq!(found(elsewhere, "use core::arch::x86_64::*;"), 1);
+        assert_eq!(found(elsewhere, "use core::arch::x86_64 as arch;"), 1);
+        assert_eq!(found(elsewhere, "fn f() { std::arch::asm!(\"nop\") }"), 2);
+        assert_eq!(
+            found(elsewhere, "#[cfg(target_arch = \"x86\")] fn arch() {}"),
+            0
+        );
+        assert_eq!(
+            found("crates/simd/src/isa/avx2.rs", "use core::arch::x86_64::*;"),
+            0
+        );
+        assert_eq!(found("ct/src/memcheck.rs", "use core::arch::asm;"), 0);
     }
 
     #[test]

@@ -103,20 +103,16 @@ impl<S: ByteSource> SamplerRng for S {
     #[inline(always)]
     fn pair<L: Lanes>(
         &mut self,
-        witness: L::Witness,
         shape: &Shape<L::Real>,
         centres: [L::Real; 2],
         inverse_deviation: L::Real,
     ) -> Result<[L::Real; 2], NoSample> {
         let source = self;
-        L::enter(
-            witness,
-            Pair {
-                source,
-                shape,
-                centres,
-                inverse_deviation,
-            },
-        )
+        L::enter(Pair {
+            source,
+            shape,
+            centres,
+            inverse_deviation,
+        })
     }
 }

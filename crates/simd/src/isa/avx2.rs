@@ -10,9 +10,9 @@ use core::arch::asm;
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
-use core::ops::{BitOr, BitXor};
+use core::ops::{Add, BitOr, BitXor, Mul, Neg, Sub};
 
-use crate::vector::{Groups, Plain, U64, binary, whole};
+use crate::vector::{F64, Groups, I16, I64, Plain, U32, U64, binary, whole};
 use crate::{Isa, Mask, Task};
 
 /// AVX2.
@@ -25,6 +25,10 @@ impl Isa for Avx2 {
     type U64 = U64x4;
     type U64x4 = U64x4;
     type U32x4 = super::portable::Words32;
+    type I16 = I16x16;
+    type U32 = U32x8;
+    type I64 = I64x4;
+    type F64 = F64x4;
 
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -333,5 +337,544 @@ impl Groups for U64x4 {
     fn select(a: Self, b: Self, lanes: Lanes) -> Self {
         // SAFETY: see the module.
         Self(unsafe { _mm256_blendv_epi8(a.0, b.0, lanes.0) })
+    }
+}
+
+// ---------------------------------------------------------------- f64
+
+/// Four values.
+#[derive(Clone, Copy)]
+pub(crate) struct F64x4(__m256d);
+
+impl Add for F64x4 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: see the module; so in all of these.
+        Self(unsafe { _mm256_add_pd(self.0, other.0) })
+    }
+}
+
+impl Sub for F64x4 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: see the module; so in all of these.
+        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
+    }
+}
+
+impl Mul for F64x4 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: see the module; so in all of these.
+        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
+    }
+}
+
+impl Neg for F64x4 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: see the module; so in all of these.
+        Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
+    }
+}
+
+impl F64 for F64x4 {
+    type Real = f64;
+    type Pack = [f64; 4];
+    type Half = super::sse2::F64x2;
+    type Words = U64x4;
+    type Isa = Avx2;
+
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn packs(values: &[f64]) -> &[[f64; 4]] {
+        values.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn packs_mut(values: &mut [f64]) -> &mut [[f64; 4]] {
+        values.as_chunks_mut().0
+    }
+
+    #[inline(always)]
+    fn load(pack: &[f64; 4]) -> Self {
+        // SAFETY: four values are there to read.
+        Self(unsafe { _mm256_loadu_pd(pack.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, pack: &mut [f64; 4]) {
+        // SAFETY: four values are there to write.
+        unsafe { _mm256_storeu_pd(pack.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_set1_pd(value) })
+    }
+
+    #[inline(always)]
+    fn div(self, divisor: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_div_pd(self.0, divisor.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn unzip<const D: usize>(a: Self, b: Self) -> (Self, Self) {
+        debug_assert!(D == 1 || D == 2);
+        // SAFETY: as above.
+        unsafe {
+            let low = _mm256_permute2f128_pd::<0x20>(a.0, b.0);
+            let high = _mm256_permute2f128_pd::<0x31>(a.0, b.0);
+            if D == 2 {
+                return (Self(low), Self(high));
+            }
+            // (a0, a1, b0, b1) and (a2, a3, b2, b3): the evens are a0, a2, b0, b2.
+            (
+                Self(_mm256_unpacklo_pd(low, high)),
+                Self(_mm256_unpackhi_pd(low, high)),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn zip<const D: usize>(even: Self, odd: Self) -> (Self, Self) {
+        debug_assert!(D == 1 || D == 2);
+        // SAFETY: as above.
+        unsafe {
+            let (low, high) = match D {
+                2 => (even.0, odd.0),
+                _ => (
+                    _mm256_unpacklo_pd(even.0, odd.0),
+                    _mm256_unpackhi_pd(even.0, odd.0),
+                ),
+            };
+            (
+                Self(_mm256_permute2f128_pd::<0x20>(low, high)),
+                Self(_mm256_permute2f128_pd::<0x31>(low, high)),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn load_repeated<const D: usize>(values: &[f64]) -> Self {
+        debug_assert!(D == 1 || D == 2);
+        if D == 1 {
+            return Self::load(&Self::packs(&values[..4])[0]);
+        }
+        // SAFETY: as above.
+        Self(unsafe { _mm256_setr_pd(values[0], values[0], values[1], values[1]) })
+    }
+
+    #[inline(always)]
+    fn alternate(values: [f64; 2], first: usize) -> Self {
+        debug_assert!(first.is_multiple_of(2));
+        // SAFETY: as above.
+        Self(unsafe { _mm256_setr_pd(values[0], values[1], values[0], values[1]) })
+    }
+
+    #[inline(always)]
+    fn to_words(self) -> U64x4 {
+        // SAFETY: as above.
+        U64x4(unsafe { _mm256_castpd_si256(self.0) })
+    }
+
+    #[inline(always)]
+    fn from_words(words: U64x4) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_castsi256_pd(words.0) })
+    }
+}
+
+// ---------------------------------------------------------------- u32, i64
+
+/// The halves of 128 bits: the lower ones of a and b, and the upper ones.
+#[inline(always)]
+fn halves(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    // SAFETY: see the module; so in all of these.
+    unsafe {
+        (
+            _mm256_permute2x128_si256::<0x20>(a, b),
+            _mm256_permute2x128_si256::<0x31>(a, b),
+        )
+    }
+}
+
+/// Exchanges the two middle quarters.
+#[inline(always)]
+fn swap_middle(a: __m256i) -> __m256i {
+    // SAFETY: as above.
+    unsafe { _mm256_permute4x64_epi64::<0xd8>(a) }
+}
+
+/// Quarters: the even ones of a, then of b, and the odd ones.
+#[inline(always)]
+fn quarters(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    // SAFETY: as above.
+    unsafe {
+        (
+            swap_middle(_mm256_unpacklo_epi64(a, b)),
+            swap_middle(_mm256_unpackhi_epi64(a, b)),
+        )
+    }
+}
+
+/// The inverse of `quarters`.
+#[inline(always)]
+fn quarters_back(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    let (a, b) = (swap_middle(a), swap_middle(b));
+    // SAFETY: as above.
+    unsafe { (_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)) }
+}
+
+/// Eighths: the even ones of a, then of b, and the odd ones.
+#[inline(always)]
+fn eighths(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    // SAFETY: as above.
+    unsafe {
+        let (a, b) = (_mm256_castsi256_ps(a), _mm256_castsi256_ps(b));
+        (
+            swap_middle(_mm256_castps_si256(_mm256_shuffle_ps::<0x88>(a, b))),
+            swap_middle(_mm256_castps_si256(_mm256_shuffle_ps::<0xdd>(a, b))),
+        )
+    }
+}
+
+/// The inverse of `eighths`.
+#[inline(always)]
+fn eighths_back(a: __m256i, b: __m256i) -> (__m256i, __m256i) {
+    let (a, b) = (swap_middle(a), swap_middle(b));
+    // SAFETY: as above.
+    unsafe { (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)) }
+}
+
+/// Eight words of 32 bits.
+#[derive(Clone, Copy)]
+pub(crate) struct U32x8(__m256i);
+
+impl U32 for U32x8 {
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_set1_epi32(word as i32) })
+    }
+
+    #[inline(always)]
+    fn load(words: &[u32]) -> Self {
+        let words: &[u32; 8] = words.first_chunk().expect("eight words");
+        // SAFETY: the array has 32 bytes, and the load asks for no alignment.
+        Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u32]) {
+        let words: &mut [u32; 8] = words.first_chunk_mut().expect("eight words");
+        // SAFETY: the array has 32 bytes, and the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn unzip(a: Self, b: Self, t: usize) -> (Self, Self) {
+        let (first, second) = match t {
+            4 => halves(a.0, b.0),
+            2 => quarters(a.0, b.0),
+            _ => eighths(a.0, b.0),
+        };
+        (Self(first), Self(second))
+    }
+
+    #[inline(always)]
+    fn zip(first: Self, second: Self, t: usize) -> (Self, Self) {
+        let (a, b) = match t {
+            4 => halves(first.0, second.0),
+            2 => quarters_back(first.0, second.0),
+            _ => eighths_back(first.0, second.0),
+        };
+        (Self(a), Self(b))
+    }
+
+    #[inline(always)]
+    fn spread(words: &[u32], t: usize) -> Self {
+        match t {
+            // SAFETY: as above.
+            4 => Self(unsafe {
+                _mm256_setr_m128i(
+                    _mm_set1_epi32(words[0] as i32),
+                    _mm_set1_epi32(words[1] as i32),
+                )
+            }),
+            2 => {
+                let words: &[u32; 4] = words.first_chunk().expect("four words");
+                // SAFETY: the array has 16 bytes, and the load asks for no alignment.
+                Self(unsafe {
+                    let four = _mm_loadu_si128(words.as_ptr().cast());
+                    let from = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
+                    _mm256_permutevar8x32_epi32(_mm256_castsi128_si256(four), from)
+                })
+            }
+            _ => Self::load(words),
+        }
+    }
+
+    binary!(add: _mm256_add_epi32, sub: _mm256_sub_epi32);
+
+    #[inline(always)]
+    fn subtract_once(self, p: Self) -> Self {
+        // Minus p it is smaller, or wraps to something larger.
+        // SAFETY: as above.
+        Self(unsafe { _mm256_min_epu32(self.0, self.sub(p).0) })
+    }
+
+    #[inline(always)]
+    fn add_to_negative(self, p: Self) -> Self {
+        // A negative number is large as an unsigned one, and plus p wraps to something smaller.
+        // SAFETY: as above.
+        Self(unsafe { _mm256_min_epu32(self.0, self.add(p).0) })
+    }
+
+    #[inline(always)]
+    fn subtract_from_upper_half(self, p: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            let above = _mm256_cmpgt_epi32(self.0, _mm256_srli_epi32::<1>(p.0));
+            _mm256_sub_epi32(self.0, _mm256_and_si256(p.0, above))
+        })
+    }
+
+    #[inline(always)]
+    fn difference_of_halves(self, other: Self, p: Self, inverse: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            // The even lanes, then the odd ones: ab minus the multiple of p with the same low half.
+            macro_rules! difference {
+                ($a:expr, $b:expr) => {{
+                    let product = _mm256_mul_epu32($a, $b);
+                    let multiple = _mm256_mul_epu32(_mm256_mul_epu32(product, inverse.0), p.0);
+                    _mm256_sub_epi64(product, multiple)
+                }};
+            }
+            let even = difference!(self.0, other.0);
+            let odd = difference!(
+                _mm256_srli_epi64::<32>(self.0),
+                _mm256_srli_epi64::<32>(other.0)
+            );
+            _mm256_blend_epi32::<0xaa>(_mm256_srli_epi64::<32>(even), odd)
+        })
+    }
+}
+
+/// Four words of 64 bits in two's complement.
+#[derive(Clone, Copy)]
+pub(crate) struct I64x4(__m256i);
+
+impl I64 for I64x4 {
+    const LANES: usize = 4;
+
+    #[inline(always)]
+    fn splat(word: i64) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_set1_epi64x(word) })
+    }
+
+    #[inline(always)]
+    fn load(words: &[i64]) -> Self {
+        let words: &[i64; 4] = words.first_chunk().expect("four words");
+        // SAFETY: the array has 32 bytes, and the load asks for no alignment.
+        Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [i64]) {
+        let words: &mut [i64; 4] = words.first_chunk_mut().expect("four words");
+        // SAFETY: the array has 32 bytes, and the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn unzip(a: Self, b: Self, t: usize) -> (Self, Self) {
+        let (first, second) = match t {
+            2 => halves(a.0, b.0),
+            _ => quarters(a.0, b.0),
+        };
+        (Self(first), Self(second))
+    }
+
+    #[inline(always)]
+    fn zip(first: Self, second: Self, t: usize) -> (Self, Self) {
+        let (a, b) = match t {
+            2 => halves(first.0, second.0),
+            _ => quarters_back(first.0, second.0),
+        };
+        (Self(a), Self(b))
+    }
+
+    #[inline(always)]
+    fn spread(words: &[i64], t: usize) -> Self {
+        match t {
+            // SAFETY: as above.
+            2 => Self(unsafe { _mm256_setr_epi64x(words[0], words[0], words[1], words[1]) }),
+            _ => Self::load(words),
+        }
+    }
+
+    binary!(
+        add: _mm256_add_epi64,
+        sub: _mm256_sub_epi64,
+        or: _mm256_or_si256,
+        xor: _mm256_xor_si256,
+    );
+
+    #[inline(always)]
+    fn mul_fixed32(self, other: Self) -> Self {
+        // a = a1 2^32 + a0, where a negative a is its unsigned reading minus 2^64.
+        // SAFETY: as above.
+        Self(unsafe {
+            let (a0, b0) = (self.0, other.0);
+            let (a1, b1) = (_mm256_srli_epi64::<32>(a0), _mm256_srli_epi64::<32>(b0));
+            let excess = _mm256_add_epi64(
+                _mm256_and_si256(a0, other.sign().0),
+                _mm256_and_si256(b0, self.sign().0),
+            );
+            let high = _mm256_slli_epi64::<32>(_mm256_sub_epi64(_mm256_mul_epu32(a1, b1), excess));
+            let low = _mm256_srli_epi64::<32>(_mm256_mul_epu32(a0, b0));
+            let cross = _mm256_add_epi64(_mm256_mul_epu32(a0, b1), _mm256_mul_epu32(a1, b0));
+            _mm256_add_epi64(_mm256_add_epi64(low, cross), high)
+        })
+    }
+
+    #[inline(always)]
+    fn half_up(self) -> Self {
+        // With the sign bit flipped, a logical shift serves.
+        self.add(Self::splat(i64::MIN + 1))
+            .shr::<1>()
+            .sub(Self::splat(1 << 62))
+    }
+
+    #[inline(always)]
+    fn shl_by(self, bits: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
+    fn shl<const BITS: i32>(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_slli_epi64::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_srli_epi64::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_cmpgt_epi64(_mm256_setzero_si256(), self.0) })
+    }
+
+    #[inline(always)]
+    fn choose_by_sign(self, negative: Self, other: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            _mm256_castpd_si256(_mm256_blendv_pd(
+                _mm256_castsi256_pd(other.0),
+                _mm256_castsi256_pd(negative.0),
+                _mm256_castsi256_pd(self.0),
+            ))
+        })
+    }
+}
+
+// ---------------------------------------------------------------- i16
+
+/// Sixteen integers.
+#[derive(Clone, Copy)]
+pub(crate) struct I16x16(__m256i);
+
+impl I16 for I16x16 {
+    const LANES: usize = 16;
+    type Room = [Self; 64];
+
+    #[inline(always)]
+    fn room() -> Self::Room {
+        [Self::splat(0); 64]
+    }
+
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        // SAFETY: see the module; so in all of these.
+        Self(unsafe { _mm256_set1_epi16(value) })
+    }
+
+    #[inline(always)]
+    fn load(from: &[i16]) -> Self {
+        let from: &[i16; 16] = from.first_chunk().expect("sixteen integers");
+        // SAFETY: the array has 32 bytes, and the load asks for no alignment.
+        Self(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [i16]) {
+        let to: &mut [i16; 16] = to.first_chunk_mut().expect("sixteen integers");
+        // SAFETY: the array has 32 bytes, and the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
+
+    binary!(
+        add: _mm256_add_epi16,
+        sub: _mm256_sub_epi16,
+        mul_low: _mm256_mullo_epi16,
+        mul_high: _mm256_mulhi_epi16,
+    );
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_srai_epi16::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn transpose(square: &mut [Self]) {
+        let square: &mut [Self; 16] = square.try_into().expect("sixteen vectors");
+        // Write an element's place as the bits of its row, then of its column. Interleaving rows i and
+        // i + 8 rotates all bits but the one that tells the 128-bit halves apart: four times, and
+        // the places of rows and columns have changed but for the two highest bits, which are
+        // a row's lowest bit and the half by then.
+        // SAFETY: as above.
+        unsafe {
+            let mut rows = square.map(|row| row.0);
+            for _ in 0..4 {
+                let last = rows;
+                for i in 0..8 {
+                    rows[2 * i] = _mm256_unpacklo_epi16(last[i], last[i + 8]);
+                    rows[2 * i + 1] = _mm256_unpackhi_epi16(last[i], last[i + 8]);
+                }
+            }
+            for i in 0..8 {
+                let (even, odd) = (rows[2 * i], rows[2 * i + 1]);
+                square[i] = Self(_mm256_permute2x128_si256::<0x20>(even, odd));
+                square[i + 8] = Self(_mm256_permute2x128_si256::<0x31>(even, odd));
+            }
+        }
     }
 }

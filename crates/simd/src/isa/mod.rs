@@ -1,7 +1,7 @@
 //! Instruction sets: one file each, with all of its vectors.
 
 use crate::Task;
-use crate::vector::{MulAdd52, Parts, Plain, PlainU32x4, U32x4, U64};
+use crate::vector::{F64, I16, I64, MulAdd52, Parts, Plain, PlainU32x4, U32, U32x4, U64};
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
 pub(crate) mod avx2;
@@ -16,28 +16,20 @@ pub(crate) mod avx512;
 mod neon;
 mod pair;
 mod portable;
+pub(crate) mod scalar;
 #[cfg(all(
     target_family = "wasm",
     any(feature = "simd128", target_feature = "simd128")
 ))]
 mod simd128;
-#[cfg(all(
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2",
-    not(miri)
-))]
+// Halves of the vectors of AVX2, too, where SSE2 is not the target's.
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code))]
 mod sse2;
 
-use self::portable::{Portable, Portable128};
+pub(crate) use self::portable::{Portable, Portable128};
 
 // The one place that says which vectors every processor of a target has.
-#[cfg(all(
-    target_arch = "aarch64",
-    target_feature = "neon",
-    target_endian = "little",
-    not(miri)
-))]
-use self::neon::Neon as Baseline;
 #[cfg(not(any(
     all(
         any(
@@ -58,7 +50,14 @@ use self::neon::Neon as Baseline;
         any(feature = "simd128", target_feature = "simd128")
     ),
 )))]
-use self::portable::Portable as Baseline;
+use self::Portable as Baseline;
+#[cfg(all(
+    target_arch = "aarch64",
+    target_feature = "neon",
+    target_endian = "little",
+    not(miri)
+))]
+use self::neon::Neon as Baseline;
 #[cfg(all(
     target_family = "wasm",
     any(feature = "simd128", target_feature = "simd128")
@@ -81,9 +80,11 @@ pub(crate) use sealed::Sealed;
 ///
 /// The types that implement it have no names outside this crate: see the crate's documentation. Their vectors are
 /// values of plain data.
-pub trait Isa: Sealed + 'static {
+pub trait Isa: Sealed + Sized + 'static {
     /// The name, as in [`Backend::name`](crate::Backend::name).
     const NAME: &'static str;
+    /// Whether bytes of code count more than calls: large pieces are functions of their own then.
+    const COMPACT: bool = false;
 
     /// Words of 64 bits, as many as a register has: 1, 2, 4 or 8.
     type U64: U64 + Plain;
@@ -91,6 +92,20 @@ pub trait Isa: Sealed + 'static {
     type U64x4: Parts + Plain;
     /// Four words of 32 bits with products of 64: of WebAssembly, elsewhere the twin.
     type U32x4: U32x4 + PlainU32x4;
+    /// Integers of 16 bits: as many as a register has, or one.
+    type I16: I16;
+    /// Words of 32 bits: as many as a register has, or one.
+    type U32: U32;
+    /// Words of 64 bits in two's complement: as many as a register has, or one.
+    type I64: I64;
+    /// Values of IEEE-754 binary64: as many as a register has, or one.
+    type F64: F64<Real = f64>;
+
+    /// Runs an operation on these vectors, in a function of its own, compiled for the instructions.
+    #[inline(always)]
+    fn enter<O: Operation>(operation: O) -> O::Output {
+        Self::outline(On::<O, Self>::new(operation))
+    }
 
     /// Runs a task in a function of its own, compiled for the instructions.
     fn outline<T: Task>(task: T) -> T::Output;

@@ -2,9 +2,10 @@
 #![allow(unsafe_code)] // Intrinsics.
 
 use core::arch::aarch64::*;
+use core::ops::{Add, Mul, Neg, Sub};
 
 use super::pair::{Half, Pair};
-use crate::vector::{Plain, U64, binary};
+use crate::vector::{F64, Plain, U64, binary};
 use crate::{Isa, Task};
 
 /// NEON.
@@ -15,8 +16,12 @@ impl super::Sealed for Neon {}
 impl Isa for Neon {
     const NAME: &'static str = "neon";
     type U64 = U64x2;
-    type U64x4 = Pair<U64x2>;
     type U32x4 = super::portable::Words32;
+    type U64x4 = Pair<U64x2>;
+    type I16 = super::portable::Single;
+    type U32 = u32;
+    type I64 = i64;
+    type F64 = F64x2;
 
     #[inline(never)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -188,5 +193,137 @@ impl Half for U64x2 {
                 _ => vzip2q_u64(a.0, b.0),
             }
         })
+    }
+}
+
+// ---------------------------------------------------------------- f64
+
+/// Two values.
+#[derive(Clone, Copy)]
+pub(crate) struct F64x2(float64x2_t);
+
+impl Add for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: the target has NEON; so in all of these.
+        Self(unsafe { vaddq_f64(self.0, other.0) })
+    }
+}
+
+impl Sub for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: the target has NEON; so in all of these.
+        Self(unsafe { vsubq_f64(self.0, other.0) })
+    }
+}
+
+impl Mul for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: the target has NEON; so in all of these.
+        Self(unsafe { vmulq_f64(self.0, other.0) })
+    }
+}
+
+impl Neg for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: the target has NEON; so in all of these.
+        Self(unsafe { vnegq_f64(self.0) })
+    }
+}
+
+impl F64 for F64x2 {
+    type Real = f64;
+    type Pack = [f64; 2];
+    type Half = f64;
+    type Words = U64x2;
+    type Isa = Neon;
+
+    const LANES: usize = 2;
+
+    #[inline(always)]
+    fn packs(values: &[f64]) -> &[[f64; 2]] {
+        values.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn packs_mut(values: &mut [f64]) -> &mut [[f64; 2]] {
+        values.as_chunks_mut().0
+    }
+
+    #[inline(always)]
+    fn load(pack: &[f64; 2]) -> Self {
+        // SAFETY: two values are there to read.
+        Self(unsafe { vld1q_f64(pack.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, pack: &mut [f64; 2]) {
+        // SAFETY: two values are there to write.
+        unsafe { vst1q_f64(pack.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vdupq_n_f64(value) })
+    }
+
+    #[inline(always)]
+    fn div(self, divisor: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vdivq_f64(self.0, divisor.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vsqrtq_f64(self.0) })
+    }
+
+    #[inline(always)]
+    fn unzip<const D: usize>(a: Self, b: Self) -> (Self, Self) {
+        debug_assert!(D == 1);
+        // SAFETY: as above.
+        unsafe { (Self(vzip1q_f64(a.0, b.0)), Self(vzip2q_f64(a.0, b.0))) }
+    }
+
+    #[inline(always)]
+    fn zip<const D: usize>(even: Self, odd: Self) -> (Self, Self) {
+        Self::unzip::<D>(even, odd)
+    }
+
+    #[inline(always)]
+    fn load_repeated<const D: usize>(values: &[f64]) -> Self {
+        debug_assert!(D == 1);
+        Self::load(&Self::packs(&values[..2])[0])
+    }
+
+    #[inline(always)]
+    fn alternate(values: [f64; 2], first: usize) -> Self {
+        debug_assert!(first.is_multiple_of(2));
+        Self::load(&values)
+    }
+
+    #[inline(always)]
+    fn to_words(self) -> U64x2 {
+        // SAFETY: as above.
+        U64x2(unsafe { vreinterpretq_u64_f64(self.0) })
+    }
+
+    #[inline(always)]
+    fn from_words(words: U64x2) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vreinterpretq_f64_u64(words.0) })
     }
 }

@@ -4,19 +4,27 @@ use core::array::from_fn;
 use core::ops::{BitOr, BitXor};
 
 use super::pair::{Half, Pair};
-use crate::vector::{Groups, MulAdd52, Plain, PlainU32x4, U32x4, U64, whole};
+use crate::vector::{
+    F64, Groups, I16, I64, MulAdd52, Plain, PlainU32x4, U32, U32x4, U64, difference_of_halves,
+    whole,
+};
 use crate::{Ifma, Isa, Mask, Task};
 
 /// Registers of one lane.
-pub(crate) struct Portable;
+// Public, as the next, because `f64` leads to both.
+pub struct Portable;
 
 impl super::Sealed for Portable {}
 
 impl Isa for Portable {
     const NAME: &'static str = "portable";
     type U64 = Words<1>;
-    type U64x4 = Words<4>;
     type U32x4 = Words32;
+    type U64x4 = Words<4>;
+    type I16 = Single;
+    type U32 = u32;
+    type I64 = i64;
+    type F64 = f64;
 
     // Never inlined: what it leaves on the stack lies below the caller's frame, where the caller overwrites it.
     #[inline(never)]
@@ -34,6 +42,10 @@ impl Isa for Portable128 {
     const NAME: &'static str = "portable128";
     type U64 = Words<2>;
     type U64x4 = Pair<Words<2>>;
+    type I16 = Single;
+    type U32 = u32;
+    type I64 = i64;
+    type F64 = f64;
     type U32x4 = Words32;
 
     #[inline(always)]
@@ -58,7 +70,7 @@ impl Ifma for Portable {
 /// `N` words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Words<const N: usize>([u64; N]);
+pub struct Words<const N: usize>([u64; N]);
 
 impl<const N: usize> Words<N> {
     #[inline(always)]
@@ -179,7 +191,7 @@ unsafe impl<const N: usize> Plain for Words<N> {}
 
 /// All ones or all zeros for each lane.
 #[derive(Clone, Copy)]
-pub(crate) struct Lanes<const N: usize>([Mask<u64>; N]);
+pub struct Lanes<const N: usize>([Mask<u64>; N]);
 
 impl<const N: usize> BitOr for Lanes<N> {
     type Output = Self;
@@ -201,7 +213,7 @@ impl<const N: usize> BitXor for Lanes<N> {
 
 /// The first order, or the second where the mask is set.
 #[derive(Clone, Copy)]
-pub(crate) struct Order(i32, i32, Mask<u64>);
+pub struct Order(i32, i32, Mask<u64>);
 
 /// Where lane i takes its word from.
 #[inline(always)]
@@ -284,7 +296,7 @@ groups!(4 8);
 /// Four words of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Words32([u32; 4]);
+pub struct Words32([u32; 4]);
 
 // SAFETY: an array of four words.
 #[allow(unsafe_code)]
@@ -386,4 +398,278 @@ impl U32x4 for Words32 {
     fn outline<T: Task>(task: T) -> T::Output {
         Portable::outline(task)
     }
+}
+
+// ---------------------------------------------------------------- u32, i64
+
+/// One word, and how it moves between lanes: not at all.
+macro_rules! single {
+    ($($word:ident as $vector:ident),*) => {$(
+        impl $vector for $word {
+            const LANES: usize = 1;
+
+            #[inline(always)]
+            fn splat(word: $word) -> Self {
+                word
+            }
+
+            #[inline(always)]
+            fn load(words: &[$word]) -> Self {
+                words[0]
+            }
+
+            #[inline(always)]
+            fn store(self, words: &mut [$word]) {
+                words[0] = self;
+            }
+
+            #[inline(always)]
+            fn unzip(a: Self, b: Self, _t: usize) -> (Self, Self) {
+                (a, b)
+            }
+
+            #[inline(always)]
+            fn zip(first: Self, second: Self, _t: usize) -> (Self, Self) {
+                (first, second)
+            }
+
+            #[inline(always)]
+            fn spread(words: &[$word], _t: usize) -> Self {
+                words[0]
+            }
+
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            own!($word);
+        }
+    )*};
+}
+
+/// What only one of the two has. The compiler makes vectors of loops over residues, and so their masks are those for lanes.
+macro_rules! own {
+    (u32) => {
+        #[inline(always)]
+        fn subtract_once(self, p: Self) -> Self {
+            self.wrapping_sub(p).add_to_negative(p)
+        }
+
+        #[inline(always)]
+        fn add_to_negative(self, p: Self) -> Self {
+            self.wrapping_add(Mask::of_sign_in_lanes(self).keep(p))
+        }
+
+        #[inline(always)]
+        fn subtract_from_upper_half(self, p: Self) -> Self {
+            self.wrapping_sub(Mask::of_sign_in_lanes((p >> 1).wrapping_sub(self)).keep(p))
+        }
+
+        #[inline(always)]
+        fn difference_of_halves(self, other: Self, p: Self, inverse: Self) -> Self {
+            difference_of_halves(self, other, p, inverse)
+        }
+    };
+    (i64) => {
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            self | other
+        }
+
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            self ^ other
+        }
+
+        #[inline(always)]
+        fn mul_fixed32(self, other: Self) -> Self {
+            #[cfg(target_pointer_width = "64")]
+            {
+                ((i128::from(self) * i128::from(other)) >> 32) as i64
+            }
+            #[cfg(not(target_pointer_width = "64"))]
+            {
+                crate::vector::mul_in_halves(self, other)
+            }
+        }
+
+        #[inline(always)]
+        fn half_up(self) -> Self {
+            self.wrapping_add(1) >> 1
+        }
+
+        #[inline(always)]
+        fn shl_by(self, bits: u32) -> Self {
+            crate::mask::shift_left(self as u64, bits) as i64
+        }
+
+        #[inline(always)]
+        fn shl<const BITS: i32>(self) -> Self {
+            self << BITS
+        }
+
+        #[inline(always)]
+        fn shr<const BITS: i32>(self) -> Self {
+            (self as u64 >> BITS) as i64
+        }
+
+        #[inline(always)]
+        fn sign(self) -> Self {
+            Mask::of_sign(self).word()
+        }
+
+        #[inline(always)]
+        fn choose_by_sign(self, negative: Self, other: Self) -> Self {
+            Mask::of_sign(self).select(other, negative)
+        }
+    };
+}
+
+single!(u32 as U32, i64 as I64);
+
+// ---------------------------------------------------------------- f64
+
+impl F64 for f64 {
+    type Real = Self;
+    type Pack = Self;
+    type Half = Self;
+    type Words = Words<1>;
+    type Isa = Portable;
+
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn packs(values: &[Self]) -> &[Self] {
+        values
+    }
+
+    #[inline(always)]
+    fn packs_mut(values: &mut [Self]) -> &mut [Self] {
+        values
+    }
+
+    #[inline(always)]
+    fn load(pack: &Self) -> Self {
+        *pack
+    }
+
+    #[inline(always)]
+    fn store(self, pack: &mut Self) {
+        *pack = self;
+    }
+
+    #[inline(always)]
+    fn splat(value: Self) -> Self {
+        value
+    }
+
+    #[inline(always)]
+    fn div(self, divisor: Self) -> Self {
+        self / divisor
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        super::scalar::square_root(self)
+    }
+
+    #[inline(always)]
+    fn unzip<const D: usize>(a: Self, b: Self) -> (Self, Self) {
+        (a, b)
+    }
+
+    #[inline(always)]
+    fn zip<const D: usize>(even: Self, odd: Self) -> (Self, Self) {
+        (even, odd)
+    }
+
+    #[inline(always)]
+    fn load_repeated<const D: usize>(values: &[Self]) -> Self {
+        values[0]
+    }
+
+    #[inline(always)]
+    fn alternate(values: [Self; 2], first: usize) -> Self {
+        values[first & 1]
+    }
+
+    #[inline(always)]
+    fn to_words(self) -> Words<1> {
+        Words([self.to_bits()])
+    }
+
+    #[inline(always)]
+    fn from_words(words: Words<1>) -> Self {
+        Self::from_bits(words.0[0])
+    }
+}
+
+// ---------------------------------------------------------------- i16
+
+/// One integer. Sums are checked in debug builds, which proves the bounds of those who add.
+#[derive(Clone, Copy)]
+pub struct Single(i16);
+
+impl I16 for Single {
+    const LANES: usize = 1;
+    type Room = [Self; 1024];
+
+    #[inline(always)]
+    fn room() -> Self::Room {
+        [Self(0); 1024]
+    }
+
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        Self(value)
+    }
+
+    #[inline(always)]
+    fn load(from: &[i16]) -> Self {
+        Self(from[0])
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [i16]) {
+        to[0] = self.0;
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+
+    #[inline(always)]
+    fn wrapping_sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+
+    #[inline(always)]
+    fn mul_low(self, other: Self) -> Self {
+        Self(self.0.wrapping_mul(other.0))
+    }
+
+    #[inline(always)]
+    fn mul_high(self, other: Self) -> Self {
+        Self(((i32::from(self.0) * i32::from(other.0)) >> 16) as i16)
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(self.0 >> BITS)
+    }
+
+    #[inline(always)]
+    fn transpose(_: &mut [Self]) {}
 }

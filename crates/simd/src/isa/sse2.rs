@@ -6,9 +6,10 @@ use core::arch::asm;
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
+use core::ops::{Add, Mul, Neg, Sub};
 
 use super::pair::{Half, Pair};
-use crate::vector::{Plain, U64, binary};
+use crate::vector::{F64, Plain, U64, binary};
 use crate::{Isa, Task};
 
 /// SSE2.
@@ -19,8 +20,12 @@ impl super::Sealed for Sse2 {}
 impl Isa for Sse2 {
     const NAME: &'static str = "sse2";
     type U64 = U64x2;
-    type U64x4 = Pair<U64x2>;
     type U32x4 = super::portable::Words32;
+    type U64x4 = Pair<U64x2>;
+    type I16 = super::portable::Single;
+    type U32 = u32;
+    type I64 = i64;
+    type F64 = F64x2;
 
     #[inline(never)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -160,5 +165,143 @@ impl Half for U64x2 {
                 _ => _mm_shuffle_pd::<0b11>(a, b),
             })
         })
+    }
+}
+
+// ---------------------------------------------------------------- f64
+
+/// Two values.
+#[derive(Clone, Copy)]
+pub(crate) struct F64x2(__m128d);
+
+impl Add for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: the target has SSE2; so in all of these.
+        Self(unsafe { _mm_add_pd(self.0, other.0) })
+    }
+}
+
+impl Sub for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: the target has SSE2; so in all of these.
+        Self(unsafe { _mm_sub_pd(self.0, other.0) })
+    }
+}
+
+impl Mul for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: the target has SSE2; so in all of these.
+        Self(unsafe { _mm_mul_pd(self.0, other.0) })
+    }
+}
+
+impl Neg for F64x2 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: the target has SSE2; so in all of these.
+        Self(unsafe { _mm_xor_pd(self.0, _mm_set1_pd(-0.0)) })
+    }
+}
+
+impl F64 for F64x2 {
+    type Real = f64;
+    type Pack = [f64; 2];
+    type Half = f64;
+    type Words = U64x2;
+    type Isa = Sse2;
+
+    const LANES: usize = 2;
+
+    #[inline(always)]
+    fn packs(values: &[f64]) -> &[[f64; 2]] {
+        values.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn packs_mut(values: &mut [f64]) -> &mut [[f64; 2]] {
+        values.as_chunks_mut().0
+    }
+
+    #[inline(always)]
+    fn load(pack: &[f64; 2]) -> Self {
+        // SAFETY: two values are there to read.
+        Self(unsafe { _mm_loadu_pd(pack.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, pack: &mut [f64; 2]) {
+        // SAFETY: two values are there to write.
+        unsafe { _mm_storeu_pd(pack.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm_set1_pd(value) })
+    }
+
+    #[inline(always)]
+    fn div(self, divisor: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm_div_pd(self.0, divisor.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn unzip<const D: usize>(a: Self, b: Self) -> (Self, Self) {
+        debug_assert!(D == 1);
+        // SAFETY: as above.
+        unsafe {
+            (
+                Self(_mm_unpacklo_pd(a.0, b.0)),
+                Self(_mm_unpackhi_pd(a.0, b.0)),
+            )
+        }
+    }
+
+    #[inline(always)]
+    fn zip<const D: usize>(even: Self, odd: Self) -> (Self, Self) {
+        Self::unzip::<D>(even, odd)
+    }
+
+    #[inline(always)]
+    fn load_repeated<const D: usize>(values: &[f64]) -> Self {
+        debug_assert!(D == 1);
+        Self::load(&Self::packs(&values[..2])[0])
+    }
+
+    #[inline(always)]
+    fn alternate(values: [f64; 2], first: usize) -> Self {
+        debug_assert!(first.is_multiple_of(2));
+        // SAFETY: as above.
+        Self(unsafe { _mm_setr_pd(values[0], values[1]) })
+    }
+
+    #[inline(always)]
+    fn to_words(self) -> U64x2 {
+        // SAFETY: as above.
+        U64x2(unsafe { _mm_castpd_si128(self.0) })
+    }
+
+    #[inline(always)]
+    fn from_words(words: U64x2) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm_castsi128_pd(words.0) })
     }
 }

@@ -4,9 +4,19 @@
 //! instructions; but any other type may implement the traits as well, for example one that follows the bounds of
 //! integers instead of their values.
 
+mod f64;
+mod i16;
+mod i64;
+mod u32;
 mod u32x4;
 mod u64;
 
+pub use self::f64::F64;
+pub use self::i16::I16;
+pub use self::i64::I64;
+#[cfg(not(target_pointer_width = "64"))]
+pub(crate) use self::i64::mul_in_halves;
+pub use self::u32::{U32, difference_of_halves};
 pub use self::u32x4::{PlainU32x4, U32x4, splat_u32x4};
 pub use self::u64::{Groups, MulAdd52, Parts, Plain, U64, order, splat};
 
