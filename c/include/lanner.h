@@ -98,12 +98,12 @@ void lanner_set_random_source(lanner_random_source source);
 /* Random bytes from the source in force. */
 int lanner_random_bytes(void *out, size_t length);
 
-/* Backends: which code does the arithmetic of Curve25519. All of them are in the library, and the
+/* Backends: which instructions do the work, in every scheme. All of them are in the library, and the
  * fastest that the processor can run is chosen at the first use. All give the same results; choosing one
  * by hand is for tests, measurements and audits. */
 
 /* The name of one that can run here, the fastest first: "avx512", "avx2", "adx", "portable64",
- * "portable32" on a new x86-64 processor. NULL where index has passed the last one. Static text. */
+ * "sse2", "portable32" on a new x86-64 processor. NULL where index has passed the last one. Static text. */
 const char *lanner_backend_name(size_t index);
 
 /* The name of the one at work. Static text. */

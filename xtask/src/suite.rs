@@ -52,13 +52,15 @@ const EMBEDDED: &str = "thumbv7em-none-eabi";
 const WASM: &str = "wasm32-unknown-unknown";
 const X86_32: &str = "i686-unknown-linux-gnu";
 
-/// The backends, by the names that `lanner_curve::backend` gives them; the differential tests
+/// The backends, by the names that `lanner_simd::backend` gives them; the differential tests
 /// run on each. One that this machine lacks is reported by the tests themselves.
 const BACKENDS: &[&str] = &[
     "avx512",
     "avx2",
     "adx",
+    "neon",
     "portable64",
+    "sse2",
     "portable32",
     "fiat64",
     "fiat32",

@@ -79,8 +79,11 @@ macro_rules! with_field {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
             }
+            // Beside vectors of 128 bits, of which the curve has no use on 64-bit processors, too.
             #[cfg(target_pointer_width = "64")]
-            $crate::backend::Backend::Portable64 => {
+            $crate::backend::Backend::Portable64
+            | $crate::backend::Backend::Sse2
+            | $crate::backend::Backend::Neon => {
                 type $field = $crate::field::radix51::Field51;
                 $body
             }

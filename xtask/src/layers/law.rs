@@ -196,26 +196,6 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "assembly: the two carry chains of adcx and adox",
     ),
     (
-        "crates/curve/src/field/lanes/avx2.rs",
-        "vector instructions",
-    ),
-    (
-        "crates/curve/src/field/lanes/avx512.rs",
-        "vector instructions",
-    ),
-    (
-        "crates/curve/src/field/lanes/neon.rs",
-        "vector instructions",
-    ),
-    (
-        "crates/curve/src/field/lanes/simd128.rs",
-        "vector instructions",
-    ),
-    (
-        "crates/curve/src/field/lanes/sse2.rs",
-        "vector instructions",
-    ),
-    (
         "crates/fn-dsa/src/fpr/",
         "floating-point instructions, scalar and in vectors",
     ),
