@@ -357,6 +357,7 @@ fn constant_time(whole: bool) -> Cmd {
         "nothing_is_left",
         "secrets_do_not_steer",
         "secrets_do_not_steer_on_avx512",
+        "every_leak_differs",
     ];
     around::tests(&[
         "--test", "residue", "--test", "valgrind", "--test", "stepping",
