@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn every_command_has_help_that_begins_with_its_name() {
         for command in COMMANDS {
-            let first = command.help.trim_start().split_whitespace().next();
+            let first = command.help.split_whitespace().next();
             assert_eq!(first, Some(command.name));
             assert!(command.help.ends_with('\n') && help().contains(command.help));
             // Asking for help runs nothing.

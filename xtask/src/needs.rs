@@ -12,8 +12,6 @@ pub(crate) enum Need {
     Target(&'static str),
     /// A toolchain, with components.
     Toolchain(&'static str, &'static [&'static str]),
-    /// A program that cargo installs, in this version.
-    Cargo(&'static str, &'static str),
     /// Something of Debian's: what it is, a shell command that succeeds where it is there, and the
     /// packages that bring it.
     Debian {
@@ -75,7 +73,6 @@ impl Need {
             Self::Toolchain(name, components) => {
                 format!("toolchain {name} with {}", components.join(", "))
             }
-            Self::Cargo(name, version) => format!("{name} {version}"),
             Self::Debian { what, packages, .. } => {
                 format!("{what} (Debian: {})", packages.join(", "))
             }
@@ -111,9 +108,6 @@ impl Need {
                     .args(install)
                     .args(["--no-self-update"])
                     .args(components)
-            }
-            Self::Cargo(name, version) => {
-                Cmd::cargo(["install", "--locked", name, "--version", version])
             }
             Self::Debian { packages, .. } => {
                 if !LISTS_ARE_FRESH.swap(true, Ordering::Relaxed) {
@@ -156,13 +150,6 @@ impl Need {
                             })
                         }))
             }
-            Self::Cargo(name, version) => {
-                // `cargo-deny deny` and `cargo-deny` both know the option.
-                Cmd::new(name)
-                    .args(["--version"])
-                    .capture()
-                    .is_ok_and(|said| said.split_whitespace().any(|word| word == *version))
-            }
             Self::Debian { probe, .. } => Cmd::new("sh").args(["-c", probe]).capture().is_ok(),
         }
     }
@@ -178,8 +165,6 @@ mod tests {
         let missing = Need::program("no-such-program-here", &["no-such-package"]);
         let reason = missing.meet(false).expect_err("it is nowhere");
         assert!(reason.contains("no-such-package") && reason.contains("--install"));
-        let missing = Need::Cargo("cargo-no-such-tool", "1.0.0").meet(false);
-        assert!(missing.is_err());
         let missing = Need::header("no/such/header.h", &["no-such-package"]);
         assert!(!missing.is_met());
     }

@@ -20,8 +20,8 @@ pub(crate) const TEST_HELP: &str = "\
                                  oldest compiler, no_std, other libraries, C, Node, constant time, and
                                  a quick look at each other processor
                     --all        everything, with Miri, sanitizers, browsers, emulators and long runs
-                    --install    fetch what is missing: toolchains by rustup (targets always are), programs
-                                 by cargo, packages by apt-get
+                    --install    fetch what is missing: toolchains by rustup (targets always are), packages
+                                 by apt-get
                     --list       print the steps and what they need, run nothing
                     --only TEXT  the steps whose names contain TEXT, or one of several: A|B; of the first
                                  tier that has any, unless one is named
@@ -363,6 +363,7 @@ fn constant_time(whole: bool) -> Cmd {
         "nothing_is_left",
         "secrets_do_not_steer",
         "secrets_do_not_steer_on_avx512",
+        "every_leak_differs",
     ];
     around::tests(&[
         "--test", "residue", "--test", "valgrind", "--test", "stepping",

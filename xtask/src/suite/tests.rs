@@ -1,4 +1,7 @@
-use super::{LIBRARIES, MSRV, Need, Step, Tier, c_steps, parse, quick, quick_packages, steps};
+use super::{
+    LIBRARIES, MSRV, Need, Step, Tier, c_steps, constant_time, missing_for_the_rest, parse, quick,
+    quick_packages, steps,
+};
 use crate::around::AROUND;
 use crate::layers::workspace;
 use crate::process::root;
@@ -96,6 +99,31 @@ fn the_first_tier_needs_nothing_and_builds_no_peer() {
 fn the_oldest_compiler_is_the_one_that_the_manifest_names() {
     let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("root manifest");
     assert!(manifest.contains(&format!("rust-version = \"{MSRV}\"")));
+}
+
+/// A test that is called something else would be left out without a word.
+#[test]
+fn the_tests_of_constant_time_exist() {
+    let sources = ["residue", "valgrind", "stepping"].map(|name| {
+        std::fs::read_to_string(root().join(format!("ct/tests/{name}.rs"))).expect(name)
+    });
+    let line = constant_time(false).display();
+    let (_, names) = line.split_once("--exact ").expect("they are named exactly");
+    assert!(names.split(' ').count() > 3);
+    for name in names.split(' ') {
+        let is_there = |source: &String| source.contains(&format!("fn {name}()"));
+        assert!(sources.iter().any(is_there), "{name}");
+    }
+}
+
+/// The last lines of the first tier speak of each of the others.
+#[test]
+fn what_is_missing_is_said_for_each_tier() {
+    let lines = missing_for_the_rest();
+    assert_eq!(lines.len(), 3);
+    for (line, option) in lines[1..].iter().zip(["--full", "--all"]) {
+        assert!(line.contains("missing") && line.contains(option), "{line}");
+    }
 }
 
 /// What the page of evidence tells to run is there, in the tier that it names.
