@@ -1,4 +1,5 @@
-//! The signing core: a short vector of the lattice's coset, from a basis, a target and randomness.
+//! The signing core: a short vector of the lattice's coset, from a basis, a target and randomness. Lines 3, 6, 7 and
+//! 9 of algorithm 10 of the Falcon specification; the others are in [`attempts`](crate::attempts).
 //!
 //! What surrounds it (hashing, the bounds on the norm, the encoding, restarts and their seeds) differs
 //! between the variants and stands elsewhere.
@@ -112,6 +113,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         t0,
         t1,
     };
+    // Line 3: t = (c, 0) B^-1.
     L::enter(witness, prepare);
     let sampling = FfSampling::<L, S> {
         witness,
@@ -122,6 +124,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         gram,
         scratch: rest,
     };
+    // Line 6: z by fast Fourier sampling, in the place of t.
     L::enter(witness, sampling)?;
     let finish = Finish::<L> {
         basis,
@@ -132,6 +135,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         s1,
         s2,
     };
+    // Lines 7 and 9: s = (t - z) B, as integers.
     L::enter(witness, finish);
     Ok(())
 }
