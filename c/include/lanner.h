@@ -314,7 +314,8 @@ typedef struct lanner_ed25519_prepared {
 int lanner_ed25519_prepared_init(lanner_ed25519_prepared *prepared,
                                  const unsigned char *public_key);
 
-/* The verdict of lanner_ed25519_verify under that key, faster. */
+/* LANNER_OK if the signature of 64 bytes is valid under the profile, the verdict of
+ * lanner_ed25519_verify, faster. LANNER_ERROR_SIGNATURE if it is not valid. */
 int lanner_ed25519_prepared_verify(const lanner_ed25519_prepared *prepared, int profile,
                                    const unsigned char *message, size_t message_length,
                                    const unsigned char *signature);
@@ -519,9 +520,10 @@ int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *contex
                        size_t message_length, unsigned char *signature, void *scratch,
                        size_t scratch_length);
 
-/* Signs with randomness derived from a seed of the caller's, at least one byte: for tests, and where
- * all randomness has one source. What lanner_fn_dsa_sign draws from the source of randomness (40 bytes,
- * for LANNER_FN_DSA_MAIN again for each further attempt) is here the output of SHAKE256 on the seed. Two messages must not be signed with one seed. These are no known answers of
+/* Signs under a context of 0 to 255 bytes, with randomness derived from a seed of the caller's, at
+ * least one byte: for tests, and where all randomness has one source. What lanner_fn_dsa_sign draws from the source of
+ * randomness (40 bytes, for LANNER_FN_DSA_MAIN again for each further attempt) is here the output of
+ * SHAKE256 on the seed. Two messages must not be signed with one seed. These are no known answers of
  * other implementations: those come from lanner_fn_dsa_sign_from_random. */
 int lanner_fn_dsa_sign_seeded(const lanner_fn_dsa_key *key, const unsigned char *seed,
                               size_t seed_length, const unsigned char *context,

@@ -24,6 +24,8 @@ where
     CtxDigest: Digest<OutputSize = U64>,
     MsgDigest: Digest<OutputSize = U64>,
 {
+    // RFC 8032 section 5.1: dom2 with phflag 1 and the context, and PH(M) in the place of M in the
+    // steps of section 5.1.6.
     let domain = Domain::prehashed(context.unwrap_or_default())?;
     let prehash = prehashed_message.finalize();
     Ok(secret.sign_parts::<CtxDigest>(domain, key.as_bytes(), &[&prehash]))
@@ -41,6 +43,8 @@ where
     CtxDigest: Digest<OutputSize = U64>,
     MsgDigest: Digest<OutputSize = U64>,
 {
+    // RFC 8032 section 5.1: dom2 with phflag 1 and the context, and PH(M) in the place of M in the
+    // steps of section 5.1.7.
     let domain = Domain::prehashed(context.unwrap_or_default())?;
     let prehash = prehashed_message.finalize();
     verify_parts::<CtxDigest>(rules, key, domain, &[&prehash], signature)
@@ -83,12 +87,16 @@ impl SigningKey {
         )
     }
 
-    /// As [`VerifyingKey::verify_prehashed`] of the public key:
-    /// [`profile::Dalek`].
+    /// Verifies an Ed25519ph signature with the public key under
+    /// [`profile::Dalek`](crate::profile::Dalek): `prehashed_message` is a hash
+    /// of 64 bytes that has absorbed the message, `context` has 0 to 255 bytes
+    /// (none: empty).
+    ///
+    /// With feature `legacy_compatibility`, S need only be below 2^253.
     ///
     /// # Errors
     ///
-    /// If the signature is not valid or the context too long.
+    /// If the signature is not valid or the context longer than 255 bytes.
     pub fn verify_prehashed<MsgDigest>(
         &self,
         prehashed_message: MsgDigest,
@@ -107,7 +115,7 @@ impl<D> DigestSigner<D, Signature> for SigningKey
 where
     D: Digest<OutputSize = U64> + Update,
 {
-    /// As [`SigningKey::sign_prehashed`] without a context.
+    /// Signs with Ed25519ph, without a context, what `f` feeds to the hash.
     fn try_sign_digest<F: Fn(&mut D) -> Result<(), SignatureError>>(
         &self,
         f: F,

@@ -29,6 +29,7 @@ impl<K: PublicKey> StreamVerifier<K> {
         domain: Domain<'_>,
         signature: &Signature,
     ) -> Result<Self, SignatureError> {
+        // RFC 8032 section 5.1.7: step 1, and the beginning of step 2.
         Ok(StreamVerifier {
             candidate: Candidate::new(rules, key.encoding(), signature)?,
             hash: challenge_hash(domain, key.encoding(), signature.r_bytes()),
@@ -47,6 +48,7 @@ impl<K: PublicKey> StreamVerifier<K> {
     ///
     /// If the signature is not valid for it.
     pub fn finalize_and_verify(self) -> Result<(), SignatureError> {
+        // Steps 2 and 3.
         self.candidate
             .vartime_check(&challenge(self.hash), self.key.point())
     }

@@ -135,10 +135,13 @@ pub(crate) fn verify_parts<D: Digest<OutputSize = U64>>(
     message: &[&[u8]],
     signature: &Signature,
 ) -> Result<(), SignatureError> {
+    // RFC 8032 section 5.1.7. Step 1: the encodings of R, S and A.
     let candidate = Candidate::new(rules, key.encoding(), signature)?;
+    // Step 2: k = SHA-512(dom2 || R || A || PH(M)).
     let mut hash: D = challenge_hash(domain, key.encoding(), signature.r_bytes());
     for part in message {
         hash.update(part);
     }
+    // Step 3: the equation of the group.
     candidate.vartime_check(&challenge(hash), key.point())
 }

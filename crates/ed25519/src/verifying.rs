@@ -240,8 +240,12 @@ impl From<VerifyingKey> for EdwardsPoint {
 impl TryFrom<&[u8]> for VerifyingKey {
     type Error = SignatureError;
 
-    /// As [`VerifyingKey::from_bytes`]; a slice of another length is an error
-    /// too.
+    /// Decodes a public key.
+    ///
+    /// # Errors
+    ///
+    /// If the slice is not 32 bytes long, or no point of the curve has this y
+    /// coordinate.
     #[inline]
     fn try_from(bytes: &[u8]) -> Result<Self, SignatureError> {
         match bytes.try_into() {

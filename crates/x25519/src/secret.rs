@@ -90,7 +90,9 @@ macro_rules! secret_type {
                 self.0.diffie_hellman(their_public)
             }
 
-            /// As [`Self::diffie_hellman`], but refuses an all-zero result.
+            /// The secret shared with the owner of `their_public` (RFC 7748
+            /// section 6.1), 32 bytes that are not all zero. Constant time but
+            /// for the verdict.
             ///
             /// # Errors
             ///
