@@ -4,6 +4,7 @@ mod c;
 mod codegen;
 mod emulated;
 mod features;
+mod fetch;
 mod fn_dsa_tables;
 mod js;
 mod keygen_tables;

@@ -4,7 +4,7 @@
 mod vectors_support;
 
 use lanner_ed25519::{Signature, Signer, SigningKey};
-use lanner_vectors::outside;
+use lanner_vectors::{outside, outside_files, ring};
 use vectors_support::check;
 
 #[cfg(feature = "pem")]
@@ -69,7 +69,7 @@ fn ring_pkcs8() {
 
 #[test]
 fn ring_verify() {
-    let Some(files) = outside("ring's signatures") else {
+    let Some(files) = outside_files("ring's signatures", &[ring::VERIFY]) else {
         return;
     };
     let cases = files.ring_verify();

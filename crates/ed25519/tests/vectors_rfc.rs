@@ -3,8 +3,8 @@
 mod vectors_support;
 
 use lanner_ed25519::{Signer, SigningKey};
-use lanner_vectors::outside;
 use lanner_vectors::own::Scheme;
+use lanner_vectors::{golang, outside, outside_files};
 use vectors_support::check;
 
 #[test]
@@ -77,7 +77,7 @@ fn rfc8032() {
 
 #[test]
 fn golang_sign_input() {
-    let Some(files) = outside("sign.input") else {
+    let Some(files) = outside_files("sign.input", &[golang::SIGN_INPUT]) else {
         return;
     };
     let lines = files.golang_sign_input();

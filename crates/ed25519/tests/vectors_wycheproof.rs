@@ -3,13 +3,13 @@
 mod vectors_support;
 
 use lanner_ed25519::{Signature, VerifyingKey};
-use lanner_vectors::outside;
-use lanner_vectors::wycheproof::Verdict;
+use lanner_vectors::outside_files;
+use lanner_vectors::wycheproof::{ED25519, Verdict};
 use vectors_support::check;
 
 #[test]
 fn ed25519() {
-    let Some(files) = outside("Wycheproof Ed25519") else {
+    let Some(files) = outside_files("Wycheproof Ed25519", &[ED25519]) else {
         return;
     };
     let mut count = 0;
@@ -38,7 +38,7 @@ fn ed25519() {
 fn the_keys_of_the_file_read_in_every_form() {
     use lanner_ed25519::pkcs8::DecodePublicKey;
 
-    let Some(files) = outside("Wycheproof Ed25519 keys") else {
+    let Some(files) = outside_files("Wycheproof Ed25519 keys", &[ED25519]) else {
         return;
     };
     for group in files.wycheproof_ed25519() {
@@ -56,7 +56,7 @@ fn the_keys_of_the_file_read_in_every_form() {
 
 #[test]
 fn the_keys_of_the_file_are_ordinary() {
-    let Some(files) = outside("Wycheproof Ed25519 keys") else {
+    let Some(files) = outside_files("Wycheproof Ed25519 keys", &[ED25519]) else {
         return;
     };
     for group in files.wycheproof_ed25519() {

@@ -2,12 +2,12 @@
 
 mod vectors_support;
 
-use lanner_vectors::{noble, outside};
+use lanner_vectors::{noble, outside_files};
 use vectors_support::check;
 
 #[test]
 fn small_order_pairs() {
-    let Some(files) = outside("ZIP 215") else {
+    let Some(files) = outside_files("ZIP 215", &[noble::ZIP215]) else {
         return;
     };
     let cases = files.zip215();
