@@ -5,6 +5,7 @@ mod c;
 mod codegen;
 mod emulated;
 mod features;
+mod fetch;
 mod files;
 mod fn_dsa_tables;
 mod js;

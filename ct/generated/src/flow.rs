@@ -50,10 +50,6 @@ impl Value {
             Self::Secret
         }
     }
-
-    fn public(is: bool) -> Self {
-        if is { Self::Public } else { Self::Secret }
-    }
 }
 
 /// How far behind an address in its frame a caller's slots are told to a function that it calls.
@@ -165,8 +161,8 @@ impl State {
 pub(crate) enum Arguments {
     /// Pointers, lengths and other public numbers.
     Public,
-    /// Secret numbers.
-    Secret,
+    /// Three addresses, and a secret choice in the fourth register.
+    Choice,
     /// Addresses of what a closure holds: public numbers and addresses, in so many bytes as a caller tells.
     Held,
 }
@@ -288,7 +284,7 @@ impl<'a> Flow<'a> {
     }
 
     fn entry(&self, arguments: Arguments) -> State {
-        let value = Value::public(arguments != Arguments::Secret);
+        let value = Value::Public;
         let mut state = State {
             registers: [value; REGISTERS],
             vectors: [[Value::Secret; WORDS]; REGISTERS],
@@ -299,6 +295,9 @@ impl<'a> Flow<'a> {
         let word = i64::from(self.bits / 8);
         for i in 1..12 {
             state.store(0, word * i, word, value);
+        }
+        if arguments == Arguments::Choice {
+            state.registers[ARGUMENTS[3]] = Value::Secret;
         }
         if arguments == Arguments::Held {
             for register in ARGUMENTS {

@@ -117,11 +117,11 @@ pub(crate) const ROOTS: &[Root] = &[
     root("<lanner_curve::scalar::Scalar>::invert_batch_alloc"),
     root("<lanner_curve::scalar::Scalar as core::cmp::PartialEq>::eq"),
     // Points.
-    root(
+    choice(
         "<lanner_curve::edwards::EdwardsPoint as subtle::ConditionallySelectable>::conditional_select",
     ),
     root("<lanner_curve::edwards::EdwardsPoint as subtle::ConstantTimeEq>::ct_eq"),
-    root(
+    choice(
         "<lanner_curve::montgomery::MontgomeryPoint as subtle::ConditionallySelectable>::conditional_select",
     ),
     root("<lanner_curve::montgomery::MontgomeryPoint as subtle::ConstantTimeEq>::ct_eq"),
@@ -161,6 +161,13 @@ pub(crate) const ROOTS: &[Root] = &[
     held("*::inside::<*lanner_fn_dsa::ntt::*To*"),
     held("*::inside::<*ladder::Ladders*"),
 ];
+
+const fn choice(function: &'static str) -> Root {
+    Root {
+        function,
+        arguments: Arguments::Choice,
+    }
+}
 
 const fn held(function: &'static str) -> Root {
     Root {

@@ -3,7 +3,7 @@
 
 use crate::vectors_support::check;
 use lanner_ed25519::{Signature, Signer, SigningKey};
-use lanner_vectors::outside;
+use lanner_vectors::{outside, outside_files, ring};
 
 #[cfg(feature = "pem")]
 #[test]
@@ -67,7 +67,7 @@ fn ring_pkcs8() {
 
 #[test]
 fn ring_verify() {
-    let Some(files) = outside("ring's signatures") else {
+    let Some(files) = outside_files("ring's signatures", &[ring::VERIFY]) else {
         return;
     };
     let cases = files.ring_verify();

@@ -2,8 +2,8 @@
 
 use crate::vectors_support::check;
 use lanner_ed25519::{Signer, SigningKey, profile};
-use lanner_vectors::outside;
 use lanner_vectors::own::Scheme;
+use lanner_vectors::{golang, outside, outside_files};
 
 #[test]
 fn rfc8032() {
@@ -77,7 +77,7 @@ fn rfc8032() {
 
 #[test]
 fn golang_sign_input() {
-    let Some(files) = outside("sign.input") else {
+    let Some(files) = outside_files("sign.input", &[golang::SIGN_INPUT]) else {
         return;
     };
     let lines = files.golang_sign_input();

@@ -2,12 +2,12 @@
 
 use crate::vectors_support::check;
 use lanner_ed25519::{Signature, VerifyingKey};
-use lanner_vectors::outside;
-use lanner_vectors::wycheproof::Verdict;
+use lanner_vectors::outside_files;
+use lanner_vectors::wycheproof::{ED25519, Verdict};
 
 #[test]
 fn ed25519() {
-    let Some(files) = outside("Wycheproof Ed25519") else {
+    let Some(files) = outside_files("Wycheproof Ed25519", &[ED25519]) else {
         return;
     };
     let mut count = 0;
@@ -36,7 +36,7 @@ fn ed25519() {
 fn the_keys_of_the_file_read_in_every_form() {
     use lanner_ed25519::pkcs8::DecodePublicKey;
 
-    let Some(files) = outside("Wycheproof Ed25519 keys") else {
+    let Some(files) = outside_files("Wycheproof Ed25519 keys", &[ED25519]) else {
         return;
     };
     for group in files.wycheproof_ed25519() {
@@ -54,7 +54,7 @@ fn the_keys_of_the_file_read_in_every_form() {
 
 #[test]
 fn the_keys_of_the_file_are_ordinary() {
-    let Some(files) = outside("Wycheproof Ed25519 keys") else {
+    let Some(files) = outside_files("Wycheproof Ed25519 keys", &[ED25519]) else {
         return;
     };
     for group in files.wycheproof_ed25519() {

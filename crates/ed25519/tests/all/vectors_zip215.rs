@@ -1,11 +1,11 @@
 //! ZIP 215's set: every pair of small-order encodings as key and R, with S = 0.
 
 use crate::vectors_support::check;
-use lanner_vectors::{noble, outside};
+use lanner_vectors::{noble, outside_files};
 
 #[test]
 fn small_order_pairs() {
-    let Some(files) = outside("ZIP 215") else {
+    let Some(files) = outside_files("ZIP 215", &[noble::ZIP215]) else {
         return;
     };
     let cases = files.zip215();

@@ -58,7 +58,6 @@ fn what_a_pointer_leads_to_is_secret_and_a_length_is_not() {
     // cmp esi, 4; je +0; ret.
     let code = [0x83, 0xfe, 4, 0x74, 0, 0xc3];
     assert_eq!(of_code(&code, PUBLIC), []);
-    assert_eq!(of_code(&code, Arguments::Secret), [(0, 3, Kind::Branch)]);
 }
 
 #[test]
@@ -70,6 +69,15 @@ fn a_closure_holds_public_words_and_addresses_of_secrets() {
     // mov rax, [rdi]; mov al, [rax]; test al, al; je +0; ret.
     let code = [0x48, 0x8b, 0x07, 0x8a, 0x00, 0x84, 0xc0, 0x74, 0, 0xc3];
     assert_eq!(of_code(&code, Arguments::Held), [(0, 7, Kind::Branch)]);
+}
+
+#[test]
+fn a_choice_is_secret_and_the_addresses_beside_it_are_not() {
+    // test ecx, ecx; je +0; ret, and the same for rdx.
+    let code = [0x85, 0xc9, 0x74, 0, 0xc3];
+    assert_eq!(of_code(&code, Arguments::Choice), [(0, 2, Kind::Branch)]);
+    let code = [0x48, 0x85, 0xd2, 0x74, 0, 0xc3];
+    assert_eq!(of_code(&code, Arguments::Choice), []);
 }
 
 #[test]
