@@ -32,7 +32,7 @@ const CHECKER: Need = Need::debian(
 const MODULES: &str = "js/wasm/Cargo.toml";
 
 /// Those that have an arithmetic of their own, and tests of it on this machine.
-const OWN_ARITHMETIC: &[&str] = &["lanner-wasm-small", "lanner-wasm-fast"];
+const OWN_ARITHMETIC: &[&str] = &["lanner-wasm-curve", "lanner-wasm-small", "lanner-wasm-fast"];
 
 /// Format and clippy of the modules, which are a workspace apart: as they are built for the package,
 /// each with the features that it is built with, and once more without vectors where it has both.

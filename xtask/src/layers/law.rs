@@ -110,9 +110,9 @@ pub(super) const MODULE_WORKSPACE: &str = "js/wasm";
 /// Its members, and the crates of the house that they may depend on: the schemes, and of what lies
 /// below them what a module needs for signing step by step.
 pub(super) const MODULE_CRATES: &[(&str, &[&str])] = &[
-    ("lanner-wasm-vector", &[]),
-    ("lanner-wasm-small", &["lanner-wasm-vector"]),
-    ("lanner-wasm-fast", &["lanner-wasm-vector", "lanner-curve"]),
+    ("lanner-wasm-curve", &[]),
+    ("lanner-wasm-small", &["lanner-wasm-curve"]),
+    ("lanner-wasm-fast", &["lanner-wasm-curve", "lanner-curve"]),
     ("lanner-wasm-x25519", &["lanner-curve", "lanner-x25519"]),
     ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
 ];
@@ -231,8 +231,17 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "the boundary of the WebAssembly runners",
     ),
     (
+        "js/wasm/curve/src/exports.rs",
+        "the boundary of the WebAssembly modules for Ed25519",
+    ),
+    ("js/wasm/curve/src/vector.rs", "vector instructions"),
+    (
         "js/wasm/fast/src/boundary.rs",
         "the boundary of a WebAssembly module",
+    ),
+    (
+        "js/wasm/fast/src/hash.rs",
+        "a hash that is not there where all is zeros",
     ),
     (
         "js/wasm/fn-dsa/src/boundary.rs",
@@ -242,7 +251,6 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "js/wasm/small/src/boundary.rs",
         "the boundary of a WebAssembly module",
     ),
-    ("js/wasm/vector/src/lib.rs", "vector instructions"),
     (
         "js/wasm/x25519/src/boundary.rs",
         "the boundary of a WebAssembly module",

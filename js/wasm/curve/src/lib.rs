@@ -22,9 +22,8 @@
 //!
 //! One body over such a choice would be the slower one for `fast` or the larger one for `small`.
 #![no_std]
-
-#[cfg(feature = "testing")]
-extern crate std;
+// Formulas are written with the indices that the papers have.
+#![allow(clippy::needless_range_loop)]
 
 /// An array of five or ten expressions in a constant that counts, written out: engines keep what is
 /// in arrays that are looped over in memory.
@@ -49,6 +48,4 @@ pub mod exports;
 pub mod field;
 pub mod rule;
 pub mod scheme;
-#[cfg(feature = "testing")]
-pub mod testing;
 pub mod vector;

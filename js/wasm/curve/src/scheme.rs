@@ -72,14 +72,15 @@ pub fn same(a: &[u8; 32], b: &[u8; 32]) -> bool {
 /// Whether 8p is the identity, that is whether 2p is one of the four points with xy = 0; p is
 /// overwritten. Not in constant time.
 #[inline(always)]
-fn vartime_is_small_order<E: Engine>(work: &mut E::Work, p: &mut Point) -> bool {
+pub fn vartime_is_small_order<E: Engine>(work: &mut E::Work, p: &mut Point) -> bool {
     E::double(work, p);
     vartime_is_zero::<E::Work>(p, 3)
 }
 
 /// Not in constant time.
 #[inline(always)]
-fn vartime_is_identity<F: Field>(p: &Point) -> bool {
+#[must_use]
+pub fn vartime_is_identity<F: Field>(p: &Point) -> bool {
     vartime_is_zero::<F>(p, 0) && same(&F::to_bytes(p, 1), &F::to_bytes(p, 2))
 }
 

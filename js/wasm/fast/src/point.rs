@@ -4,7 +4,7 @@ use crate::field::{self, Lanes, add, mul, negate, number, order, square, square_
 use crate::linear::linear;
 use lanner_wasm_curve::each;
 use lanner_wasm_curve::edwards::{
-    DOUBLE, FACTORS, I, IDENTITY, Matrix, NEGATIVE, Point, SQUARED, SUM, Summand, D, encode_affine,
+    D, DOUBLE, FACTORS, I, IDENTITY, Matrix, NEGATIVE, Point, SQUARED, SUM, Summand, encode_affine,
     vartime_is_zero,
 };
 use lanner_wasm_curve::field::{Quad, constant, power, small};

@@ -101,11 +101,7 @@ impl scheme::Engine for Engine {
     }
 
     #[inline(always)]
-    fn vartime_decode(
-        work: &mut Work,
-        points: &mut [Point; 2],
-        encodings: [&[u8; 32]; 2],
-    ) -> bool {
+    fn vartime_decode(work: &mut Work, points: &mut [Point; 2], encodings: [&[u8; 32]; 2]) -> bool {
         point::vartime_decode(work, points, encodings)
     }
 

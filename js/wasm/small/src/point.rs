@@ -2,11 +2,11 @@
 //! code does them all.
 
 use crate::field::{self, Map, linear, map, mul, mul2, square, square2};
-#[cfg(feature = "sign")]
-use lanner_wasm_curve::{each, edwards::encode_affine};
 use lanner_wasm_curve::edwards::{self, D, I, IDENTITY, Point, Summand, vartime_is_zero};
 use lanner_wasm_curve::field::{Field, Quad, ZERO, power, small};
 use lanner_wasm_curve::vector::Four;
+#[cfg(feature = "sign")]
+use lanner_wasm_curve::{each, edwards::encode_affine};
 
 /// Where points are computed.
 pub(crate) struct Work {
