@@ -259,7 +259,7 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
     fn node(&mut self) -> Result<(), NoSample> {
         let (half, quarter) = (self.t0.len() / 2, self.t0.len() / 4);
         on_lanes!(L, 2, half, ldl(&mut self.gram));
-        L::outline(Half(self, true))?;
+        L::part(Half(self, true))?;
         let (w0, w1) = self.scratch[..2 * half].split_at(half);
         let (t0, t1) = (&mut *self.t0, &mut *self.t1);
         on_lanes!(
@@ -268,7 +268,7 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
             quarter,
             merge_and_move((w0, w1), self.gram.g01, t0, t1)
         );
-        L::outline(Half(self, false))?;
+        L::part(Half(self, false))?;
         let (w0, w1) = self.scratch[..2 * half].split_at(half);
         on_lanes!(L, 2, quarter, merge(w0, w1, self.t0));
         Ok(())
@@ -291,7 +291,7 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
         };
         on_lanes!(L, 2, quarter, split_real(diagonal, &mut gram));
         on_lanes!(L, 2, quarter, split(target, t0, t1));
-        L::enter(FfSampling::<L, S> {
+        L::outline(FfSampling::<L, S> {
             source: self.source,
             shape: self.shape,
             t0,

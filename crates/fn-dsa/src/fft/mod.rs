@@ -205,7 +205,7 @@ fn stage<L: Lanes, B: Butterfly>(re: &mut [L::Real], im: &mut [L::Real], distanc
 /// The coefficients are paired as (a_i, a_(i + n/2)): that is the first stage, and it costs nothing.
 #[inline(always)]
 pub(crate) fn forward<L: Lanes>(logn: u32, values: &mut [L::Real]) {
-    L::outline(ForwardTransform::<L>(logn, values));
+    L::part(ForwardTransform::<L>(logn, values));
 }
 
 struct ForwardTransform<'a, L: Lanes>(u32, &'a mut [L::Real]);
@@ -230,7 +230,7 @@ impl<L: Lanes> Task for ForwardTransform<'_, L> {
 /// The inverse of [`forward`].
 #[inline(always)]
 pub(crate) fn inverse<L: Lanes>(logn: u32, values: &mut [L::Real]) {
-    L::outline(InverseTransform::<L>(logn, values));
+    L::part(InverseTransform::<L>(logn, values));
 }
 
 struct InverseTransform<'a, L: Lanes>(u32, &'a mut [L::Real]);

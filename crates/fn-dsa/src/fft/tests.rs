@@ -83,7 +83,7 @@ impl<L: Lanes> Task for Both<'_, L> {
 fn bits<L: Lanes>(logn: u32, p: &[f64]) -> (Vec<u64>, Vec<u64>) {
     let mut values: Vec<L::Real> = p.iter().map(|x| L::Real::from_bits(x.to_bits())).collect();
     let mut back = values.clone();
-    L::enter(Both::<L>(logn, &mut values, &mut back));
+    L::outline(Both::<L>(logn, &mut values, &mut back));
     let bits = |values: &[L::Real]| values.iter().map(|x| x.to_bits()).collect();
     (bits(&values), bits(&back))
 }

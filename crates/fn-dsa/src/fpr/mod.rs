@@ -113,19 +113,12 @@ pub(crate) trait Real: F64<Real = Self, Pack = Self> {
 ///
 /// The operators round as the contract says, in each lane by itself.
 pub(crate) trait Lanes: F64<Real: Real> {
-    /// Runs a task in a function that is compiled for the instructions; `Task::run` and whatever it calls
-    /// are `#[inline(always)]`, or enter again.
-    #[inline(always)]
-    fn enter<T: Task>(task: T) -> T::Output {
-        Self::Isa::outline(task)
-    }
-
     /// Runs a task from code that was entered already: in a function of its own on WebAssembly, whose engines translate
     /// functions one by one and optimise those that are used much first, so that small ones help; else in place.
     #[inline(always)]
-    fn outline<T: Task>(task: T) -> T::Output {
+    fn part<T: Task>(task: T) -> T::Output {
         if cfg!(target_family = "wasm") && Self::LANES > 1 {
-            Self::enter(task)
+            Self::outline(task)
         } else {
             task.run()
         }
@@ -154,9 +147,13 @@ macro_rules! one_lane {
             type Pack = Self;
             type Half = Self;
             type Words = <f64 as lanner_simd::F64>::Words;
-            type Isa = <f64 as lanner_simd::F64>::Isa;
 
             const LANES: usize = 1;
+
+            #[inline(always)]
+            fn outline<T: lanner_simd::Task>(task: T) -> T::Output {
+                <f64 as lanner_simd::F64>::outline(task)
+            }
 
             #[inline(always)]
             fn packs(values: &[Self]) -> &[Self] {

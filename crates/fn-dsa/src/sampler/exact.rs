@@ -108,7 +108,7 @@ impl<S: ByteSource> SamplerRng for S {
         inverse_deviation: L::Real,
     ) -> Result<[L::Real; 2], NoSample> {
         let source = self;
-        L::enter(Pair {
+        L::outline(Pair {
             source,
             shape,
             centres,

@@ -433,7 +433,7 @@ impl<G: Generator> SamplerRng for Wide<G> {
         inverse_deviation: L::Real,
     ) -> Result<[L::Real; 2], NoSample> {
         let source = self;
-        L::enter(Pair::<L, G> {
+        L::outline(Pair::<L, G> {
             source,
             shape,
             centres,

@@ -133,7 +133,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         t1,
     };
     // Line 3: t = (c, 0) B^-1.
-    L::enter(prepare);
+    L::outline(prepare);
     let sampling = FfSampling::<L, S> {
         source,
         shape: &Shape::new(logn, tables),
@@ -143,7 +143,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         scratch: rest,
     };
     // Line 6: z by fast Fourier sampling, in the place of t.
-    L::enter(sampling)?;
+    L::outline(sampling)?;
     let finish = Finish::<L> {
         basis,
         c,
@@ -154,7 +154,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         s2,
     };
     // Lines 7 and 9: s = (t - z) B, as integers.
-    L::enter(finish);
+    L::outline(finish);
     Ok(())
 }
 

@@ -391,9 +391,13 @@ impl F64 for F64x4 {
     type Pack = [f64; 4];
     type Half = super::sse2::F64x2;
     type Words = U64x4;
-    type Isa = Avx2;
 
     const LANES: usize = 4;
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        <Avx2 as Isa>::outline(task)
+    }
 
     #[inline(always)]
     fn packs(values: &[f64]) -> &[[f64; 4]] {

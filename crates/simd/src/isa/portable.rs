@@ -12,7 +12,7 @@ use crate::{Ifma, Isa, Mask, Task};
 
 /// Registers of one lane.
 // Public, as the next, because `f64` leads to both.
-pub struct Portable;
+pub(crate) struct Portable;
 
 impl super::Sealed for Portable {}
 
@@ -296,7 +296,7 @@ groups!(4 8);
 /// Four words of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct Words32([u32; 4]);
+pub(crate) struct Words32([u32; 4]);
 
 // SAFETY: an array of four words.
 #[allow(unsafe_code)]
@@ -540,9 +540,13 @@ impl F64 for f64 {
     type Pack = Self;
     type Half = Self;
     type Words = Words<1>;
-    type Isa = Portable;
 
     const LANES: usize = 1;
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        <Portable as Isa>::outline(task)
+    }
 
     #[inline(always)]
     fn packs(values: &[Self]) -> &[Self] {
@@ -614,7 +618,7 @@ impl F64 for f64 {
 
 /// One integer. Sums are checked in debug builds, which proves the bounds of those who add.
 #[derive(Clone, Copy)]
-pub struct Single(i16);
+pub(crate) struct Single(i16);
 
 impl I16 for Single {
     const LANES: usize = 1;

@@ -256,9 +256,13 @@ impl F64 for F64x2 {
     type Pack = [f64; 2];
     type Half = f64;
     type Words = U64x2;
-    type Isa = Simd128;
 
     const LANES: usize = 2;
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        <Simd128 as Isa>::outline(task)
+    }
 
     #[inline(always)]
     fn packs(values: &[f64]) -> &[[f64; 2]] {

@@ -3,7 +3,7 @@
 use core::ops::{Add, Mul, Neg, Sub};
 
 use super::U64;
-use crate::Isa;
+use crate::Task;
 
 /// Values side by side.
 ///
@@ -20,11 +20,12 @@ pub trait F64:
     type Half: F64<Real = Self::Real>;
     /// As many words.
     type Words: U64;
-    /// The instruction set that it needs.
-    type Isa: Isa;
 
     /// How many.
     const LANES: usize;
+
+    /// Runs a task in a function of its own, compiled for the vectors: as [`Isa::outline`](crate::Isa::outline).
+    fn outline<T: Task>(task: T) -> T::Output;
 
     /// A run of values as packs; its length is a multiple of `LANES`.
     fn packs(values: &[Self::Real]) -> &[Self::Pack];
