@@ -12,8 +12,10 @@ export const own = (name) =>
 /** A file of the outside test data, or undefined, which is said. */
 export const outside = (name) => {
   const dir = process.env.LANNER_SHARED_VECTORS ?? join(root, '..', '..', 'shared', 'vectors');
-  const path = join(dir, name);
-  if (existsSync(path)) return readFileSync(path);
+  // What `cargo xtask vectors --fetch` has fetched.
+  const fetched = join(root, '..', 'vectors', 'outside');
+  const path = [dir, fetched].map((place) => join(place, name)).find((file) => existsSync(file));
+  if (path) return readFileSync(path);
   console.log(`SKIPPED: no outside test data ${name}`);
 };
 

@@ -7,6 +7,9 @@ use crate::hex;
 use crate::outside::Outside;
 use crate::rfc::X25519Value;
 
+/// The file of signatures, as Go publishes it.
+pub const SIGN_INPUT: &str = "golang/sign.input.gz";
+
 /// A line of `sign.input`.
 #[derive(Clone, Debug)]
 pub struct SignInput {
@@ -55,10 +58,7 @@ impl Outside {
                 signature: signed[..64].try_into().expect("a signature"),
             }
         };
-        self.gunzip("golang/sign.input.gz")
-            .lines()
-            .map(parse)
-            .collect()
+        self.gunzip(SIGN_INPUT).lines().map(parse).collect()
     }
 
     /// golang.org/x/crypto's X25519 values.

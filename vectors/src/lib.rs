@@ -35,5 +35,5 @@ pub mod wycheproof;
 mod outside;
 mod stanza;
 
-pub use outside::{Outside, SHARED_DIR_VARIABLE, outside, shared_dir};
+pub use outside::{Outside, SHARED_DIR_VARIABLE, fetched_dir, outside, outside_files, shared_dir};
 pub use stanza::Stanza;

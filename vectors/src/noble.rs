@@ -6,6 +6,9 @@ use serde::Deserialize;
 use crate::hex;
 use crate::outside::Outside;
 
+/// The file, as noble-curves publishes it.
+pub const ZIP215: &str = "noble/zip215.json";
+
 /// The message of every case.
 pub const ZIP215_MESSAGE: &[u8] = b"Zcash";
 
@@ -27,6 +30,6 @@ pub struct Zip215Case {
 impl Outside {
     /// The 196 pairs.
     pub fn zip215(&self) -> Vec<Zip215Case> {
-        self.json("noble/zip215.json")
+        self.json(ZIP215)
     }
 }

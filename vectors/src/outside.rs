@@ -1,4 +1,8 @@
 //! Where the outside files are, and what happens when they are not.
+//!
+//! There are two places: a directory with all of them, which the environment names or which lies beside the
+//! workspace; and `vectors/outside`, where `cargo xtask vectors --fetch` puts those that are published as they
+//! are read here. A test that needs only such files says which, and runs with either.
 
 use std::env;
 use std::fs;
@@ -30,6 +34,27 @@ fn candidate() -> PathBuf {
 pub fn shared_dir() -> Option<PathBuf> {
     let path = candidate();
     path.is_dir().then_some(path)
+}
+
+/// Where `cargo xtask vectors --fetch` puts what it fetches.
+pub fn fetched_dir() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("outside")
+}
+
+/// The outside test data for a test that reads these files and no others: all of it, or what was
+/// fetched, or none, which is said on standard error.
+///
+/// # Panics
+/// As [`outside`].
+pub fn outside_files(test: &str, files: &[&str]) -> Option<Outside> {
+    let root = fetched_dir();
+    if shared_dir().is_none()
+        && env::var_os(SHARED_DIR_VARIABLE).is_none()
+        && files.iter().all(|file| root.join(file).is_file())
+    {
+        return Some(Outside { root });
+    }
+    outside(test)
 }
 
 /// The outside test data for the test named, or none, with a line on standard

@@ -3,6 +3,9 @@
 use crate::outside::Outside;
 use crate::stanza::Stanza;
 
+/// The file of signatures, as ring publishes it.
+pub const VERIFY: &str = "ring/ed25519_verify_tests.txt";
+
 /// A PKCS#8 key and what ring says of it.
 #[derive(Clone, Debug)]
 pub struct Pkcs8Case {
@@ -64,7 +67,7 @@ impl Outside {
                 other => panic!("neither P nor F: {other}"),
             },
         };
-        Stanza::parse(&self.text("ring/ed25519_verify_tests.txt"))
+        Stanza::parse(&self.text(VERIFY))
             .into_iter()
             .map(convert)
             .collect()

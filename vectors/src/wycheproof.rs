@@ -7,6 +7,9 @@ use serde::Deserialize;
 use crate::hex;
 use crate::outside::Outside;
 
+/// The file of Ed25519, as Wycheproof publishes it.
+pub const ED25519: &str = "wycheproof/ed25519_test.json";
+
 /// What a case should end in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -160,7 +163,7 @@ impl Outside {
             public_key_pem: String,
             tests: Vec<EddsaCase>,
         }
-        let file: File<Group> = self.json("wycheproof/ed25519_test.json");
+        let file: File<Group> = self.json(ED25519);
         let count: usize = file.test_groups.iter().map(|group| group.tests.len()).sum();
         assert_eq!(count, file.number_of_tests);
         let convert = |group: Group| EddsaGroup {

@@ -10,7 +10,7 @@ use lanner_fn_dsa::{
 };
 use zeroize::{Zeroize, Zeroizing};
 
-use super::key::{MAX_PUBLIC, MAX_SECRET};
+use super::any::{MAX_PUBLIC, MAX_SECRET};
 use super::{Variant, logn, scratch, status};
 use crate::boundary::{DEPTH, copy, write_out};
 use crate::random;

@@ -23,7 +23,7 @@ impl Mask {
         old ^ (self.0 & (old ^ new))
     }
 
-    /// As [`Mask::select`], for half a word.
+    /// `new` where set, `old` elsewhere, for half a word.
     #[inline(always)]
     pub(crate) fn select_u32(self, old: u32, new: u32) -> u32 {
         old ^ (self.0 as u32 & (old ^ new))

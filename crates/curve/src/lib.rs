@@ -38,12 +38,6 @@
 //! * `zeroize`: accepted and without effect; secrets can always be wiped.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What is for vectors only is not used where none are.
-#![cfg_attr(
-    not(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri))),
-    allow(dead_code)
-)]
-
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(test)]
@@ -58,6 +52,7 @@ mod tables;
 pub mod backend;
 pub mod constants;
 pub mod edwards;
+pub mod hazmat;
 pub mod montgomery;
 pub mod scalar;
 pub mod traits;

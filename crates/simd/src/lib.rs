@@ -68,7 +68,10 @@ pub use isa::{
 pub use mask::Mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;
-pub use vector::{F64, Groups, I64, MulAdd52, Plain, U32, U64, difference_of_halves, order, splat};
+pub use vector::{
+    F64, Groups, I16, I64, MulAdd52, Parts, Plain, PlainU32x4, U32, U32x4, U64,
+    difference_of_halves, order, splat, splat_u32x4,
+};
 pub use witness::{Adx, Avx2, Avx512Ifma, Bmi};
 
 /// Work without vectors for the `run` of a witness, or for [`Isa::outline`].

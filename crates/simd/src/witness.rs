@@ -123,6 +123,14 @@ witness!(
     target_arch = "x86_64"
 );
 
+impl Bmi {
+    /// Runs an operation as [`portable`](crate::portable) does, in a function that is compiled for the features.
+    #[inline(always)]
+    pub fn enter<O: Operation>(self, operation: O) -> O::Output {
+        self.run(crate::isa::On::<O, crate::isa::Portable>::new(operation))
+    }
+}
+
 impl Avx2 {
     /// Runs an operation on the vectors of AVX2, in a function of its own that is compiled for them.
     #[inline(always)]

@@ -3,7 +3,7 @@
 use lanner_vectors::cctv::profile_of_policy;
 use lanner_vectors::own::Scheme as Kind;
 use lanner_vectors::wycheproof::Verdict;
-use lanner_vectors::{hex, noble, outside};
+use lanner_vectors::{hex, noble, outside, outside_files, ring, wycheproof};
 use num_bigint::BigUint;
 
 use super::eddsa::{self, Facts, Profile, Scheme};
@@ -203,7 +203,7 @@ fn golang() {
 
 #[test]
 fn wycheproof_ed25519() {
-    let Some(files) = outside("model: Wycheproof Ed25519") else {
+    let Some(files) = outside_files("model: Wycheproof Ed25519", &[wycheproof::ED25519]) else {
         return;
     };
     for group in files.wycheproof_ed25519() {
@@ -365,7 +365,7 @@ fn speccheck() {
 
 #[test]
 fn zip215_small_order_pairs() {
-    let Some(files) = outside("model: ZIP 215") else {
+    let Some(files) = outside_files("model: ZIP 215", &[noble::ZIP215]) else {
         return;
     };
     let cases = files.zip215();
@@ -384,7 +384,7 @@ fn zip215_small_order_pairs() {
 
 #[test]
 fn ring_verify() {
-    let Some(files) = outside("model: ring") else {
+    let Some(files) = outside_files("model: ring", &[ring::VERIFY]) else {
         return;
     };
     for case in files.ring_verify() {

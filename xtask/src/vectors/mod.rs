@@ -16,9 +16,11 @@ use serde::Serialize;
 
 /// What `cargo xtask help` says about the command.
 pub(crate) const HELP: &str = "\
-  vectors [--check]
+  vectors [--check | --fetch]
                   derive vectors/data again by the slow model and write it
                     --check      write nothing; fail where a file would change
+                    --fetch      instead get outside test data from where it is published, at pinned
+                                 commits with checksums, into vectors/outside
 ";
 
 /// Runs the command.
@@ -29,7 +31,12 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let check = match args {
         [] => false,
         [flag] if flag == "--check" => true,
-        _ => return Err(format!("usage: cargo xtask vectors [--check]\n\n{HELP}")),
+        [flag] if flag == "--fetch" => return crate::fetch::run(),
+        _ => {
+            return Err(format!(
+                "usage: cargo xtask vectors [--check | --fetch]\n\n{HELP}"
+            ));
+        }
     };
     let dir = own::data_dir();
     let files = derive();

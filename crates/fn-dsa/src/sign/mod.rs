@@ -1,4 +1,5 @@
-//! The signing core: a short vector of the lattice's coset, from a basis, a target and randomness.
+//! The signing core: a short vector of the lattice's coset, from a basis, a target and randomness. Lines 3, 6, 7 and
+//! 9 of algorithm 10 of the Falcon specification; the others are in [`attempts`](crate::attempts).
 //!
 //! What surrounds it (hashing, the bounds on the norm, the encoding, restarts and their seeds) differs
 //! between the variants and stands elsewhere.
@@ -131,6 +132,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         t0,
         t1,
     };
+    // Line 3: t = (c, 0) B^-1.
     L::enter(prepare);
     let sampling = FfSampling::<L, S> {
         source,
@@ -140,6 +142,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         gram,
         scratch: rest,
     };
+    // Line 6: z by fast Fourier sampling, in the place of t.
     L::enter(sampling)?;
     let finish = Finish::<L> {
         basis,
@@ -150,6 +153,7 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         s1,
         s2,
     };
+    // Lines 7 and 9: s = (t - z) B, as integers.
     L::enter(finish);
     Ok(())
 }

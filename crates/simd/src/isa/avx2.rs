@@ -12,7 +12,7 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use core::ops::{Add, BitOr, BitXor, Mul, Neg, Sub};
 
-use crate::vector::{F64, Groups, I64, Plain, U32, U64, binary};
+use crate::vector::{F64, Groups, I16, I64, Plain, U32, U64, binary, whole};
 use crate::{Isa, Mask, Task};
 
 /// AVX2.
@@ -24,6 +24,8 @@ impl Isa for Avx2 {
     const NAME: &'static str = "avx2";
     type U64 = U64x4;
     type U64x4 = U64x4;
+    type U32x4 = super::portable::Words32;
+    type I16 = I16x16;
     type U32 = U32x8;
     type I64 = I64x4;
     type F64 = F64x4;
@@ -274,6 +276,8 @@ fn order_halves<const ORDER: i32>() -> __m256i {
     // SAFETY: see the module.
     unsafe { _mm256_setr_epi64x(lane(0), lane(1), lane(2), lane(3)) }
 }
+
+whole!(U64x4, Avx2);
 
 impl Groups for U64x4 {
     type Lanes = Lanes;
@@ -798,5 +802,79 @@ impl I64 for I64x4 {
                 _mm256_castsi256_pd(self.0),
             ))
         })
+    }
+}
+
+// ---------------------------------------------------------------- i16
+
+/// Sixteen integers.
+#[derive(Clone, Copy)]
+pub(crate) struct I16x16(__m256i);
+
+impl I16 for I16x16 {
+    const LANES: usize = 16;
+    type Room = [Self; 64];
+
+    #[inline(always)]
+    fn room() -> Self::Room {
+        [Self::splat(0); 64]
+    }
+
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        // SAFETY: see the module; so in all of these.
+        Self(unsafe { _mm256_set1_epi16(value) })
+    }
+
+    #[inline(always)]
+    fn load(from: &[i16]) -> Self {
+        let from: &[i16; 16] = from.first_chunk().expect("sixteen integers");
+        // SAFETY: the array has 32 bytes, and the load asks for no alignment.
+        Self(unsafe { _mm256_loadu_si256(from.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [i16]) {
+        let to: &mut [i16; 16] = to.first_chunk_mut().expect("sixteen integers");
+        // SAFETY: the array has 32 bytes, and the store asks for no alignment.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), self.0) }
+    }
+
+    binary!(
+        add: _mm256_add_epi16,
+        sub: _mm256_sub_epi16,
+        mul_low: _mm256_mullo_epi16,
+        mul_high: _mm256_mulhi_epi16,
+    );
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_srai_epi16::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn transpose(square: &mut [Self]) {
+        let square: &mut [Self; 16] = square.try_into().expect("sixteen vectors");
+        // Write an element's place as the bits of its row, then of its column. Interleaving rows i and
+        // i + 8 rotates all bits but the one that tells the 128-bit halves apart: four times, and
+        // the places of rows and columns have changed but for the two highest bits, which are
+        // a row's lowest bit and the half by then.
+        // SAFETY: as above.
+        unsafe {
+            let mut rows = square.map(|row| row.0);
+            for _ in 0..4 {
+                let last = rows;
+                for i in 0..8 {
+                    rows[2 * i] = _mm256_unpacklo_epi16(last[i], last[i + 8]);
+                    rows[2 * i + 1] = _mm256_unpackhi_epi16(last[i], last[i + 8]);
+                }
+            }
+            for i in 0..8 {
+                let (even, odd) = (rows[2 * i], rows[2 * i + 1]);
+                square[i] = Self(_mm256_permute2x128_si256::<0x20>(even, odd));
+                square[i + 8] = Self(_mm256_permute2x128_si256::<0x31>(even, odd));
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@
 use core::arch::x86_64::*;
 
 use super::avx2::{load_quarter, load_rows, transpose4};
-use crate::vector::{Groups, MulAdd52, Plain, U64, binary};
+use crate::vector::{Groups, MulAdd52, Plain, U64, binary, whole};
 use crate::{Ifma, Isa, Mask, Task};
 
 /// AVX-512 with IFMA.
@@ -21,6 +21,8 @@ impl Isa for Avx512 {
     const NAME: &'static str = "avx512";
     type U64 = U64x8;
     type U64x4 = U64x4;
+    type U32x4 = super::portable::Words32;
+    type I16 = super::avx2::I16x16;
     type U32 = super::avx2::U32x8;
     type I64 = super::avx2::I64x4;
     type F64 = super::avx2::F64x4;
@@ -249,6 +251,8 @@ macro_rules! words {
                 Self(unsafe { $blend(lanes, a.0, b.0) })
             }
         }
+
+        whole!($name, Avx512);
 
         impl MulAdd52 for $name {
             #[inline(always)]

@@ -1,7 +1,7 @@
 //! Instruction sets: one file each, with all of its vectors.
 
 use crate::Task;
-use crate::vector::{F64, Groups, I64, MulAdd52, Plain, U32, U64};
+use crate::vector::{F64, I16, I64, MulAdd52, Parts, Plain, PlainU32x4, U32, U32x4, U64};
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
 pub(crate) mod avx2;
@@ -14,7 +14,6 @@ pub(crate) mod avx512;
     not(miri)
 ))]
 mod neon;
-#[allow(dead_code)] // Where registers of 128 bits are not the target's.
 mod pair;
 mod portable;
 pub(crate) mod scalar;
@@ -28,16 +27,9 @@ mod simd128;
 #[cfg_attr(not(target_feature = "sse2"), allow(dead_code))]
 mod sse2;
 
-use self::portable::Portable;
+pub(crate) use self::portable::{Portable, Portable128};
 
 // The one place that says which vectors every processor of a target has.
-#[cfg(all(
-    target_arch = "aarch64",
-    target_feature = "neon",
-    target_endian = "little",
-    not(miri)
-))]
-use self::neon::Neon as Baseline;
 #[cfg(not(any(
     all(
         any(
@@ -58,7 +50,14 @@ use self::neon::Neon as Baseline;
         any(feature = "simd128", target_feature = "simd128")
     ),
 )))]
-use self::portable::Portable as Baseline;
+use self::Portable as Baseline;
+#[cfg(all(
+    target_arch = "aarch64",
+    target_feature = "neon",
+    target_endian = "little",
+    not(miri)
+))]
+use self::neon::Neon as Baseline;
 #[cfg(all(
     target_family = "wasm",
     any(feature = "simd128", target_feature = "simd128")
@@ -84,11 +83,17 @@ pub(crate) use sealed::Sealed;
 pub trait Isa: Sealed + Sized + 'static {
     /// The name, as in [`Backend::name`](crate::Backend::name).
     const NAME: &'static str;
+    /// Whether bytes of code count more than calls: large pieces are functions of their own then.
+    const COMPACT: bool = false;
 
     /// Words of 64 bits, as many as a register has: 1, 2, 4 or 8.
     type U64: U64 + Plain;
     /// Four words of 64 bits, in one register or in several.
-    type U64x4: Groups + Plain;
+    type U64x4: Parts + Plain;
+    /// Four words of 32 bits with products of 64: of WebAssembly, elsewhere the twin.
+    type U32x4: U32x4 + PlainU32x4;
+    /// Integers of 16 bits: as many as a register has, or one.
+    type I16: I16;
     /// Words of 32 bits: as many as a register has, or one.
     type U32: U32;
     /// Words of 64 bits in two's complement: as many as a register has, or one.
@@ -194,6 +199,7 @@ pub fn portable_ifma<O: IfmaOperation>(operation: O) -> O::Output {
 /// Runs an operation on every instruction set that this processor has, and on the portable twin: for tests.
 pub fn everywhere<O: Operation<Output = ()> + Clone>(operation: O) {
     portable(operation.clone());
+    Portable128::outline(On::<O, Portable128>::new(operation.clone()));
     baseline(operation.clone());
     if let Some(witness) = crate::Avx2::detect() {
         witness.enter(operation.clone());

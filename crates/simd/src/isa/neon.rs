@@ -16,7 +16,9 @@ impl super::Sealed for Neon {}
 impl Isa for Neon {
     const NAME: &'static str = "neon";
     type U64 = U64x2;
+    type U32x4 = super::portable::Words32;
     type U64x4 = Pair<U64x2>;
+    type I16 = super::portable::Single;
     type U32 = u32;
     type I64 = i64;
     type F64 = F64x2;
@@ -178,6 +180,8 @@ fn load_swapped(block: &[u8; 128], pair: usize) -> uint64x2_t {
 }
 
 impl Half for U64x2 {
+    type Isa = Neon;
+
     #[inline(always)]
     fn pick(a: Self, i: usize, b: Self, j: usize) -> Self {
         // SAFETY: as above.

@@ -1,12 +1,16 @@
 //! Four words as two registers of two: for instruction sets whose registers have 128 bits.
 
+use core::borrow::Borrow;
 use core::ops::{BitOr, BitXor};
 
-use crate::Mask;
-use crate::vector::{Groups, Plain, U64};
+use crate::vector::{Groups, Parts, Plain, U64};
+use crate::{Isa, Mask, Task};
 
 /// Two words.
 pub(crate) trait Half: U64 {
+    /// The instruction set.
+    type Isa: Isa;
+
     /// Lane i of a, and then lane j of b.
     fn pick(a: Self, i: usize, b: Self, j: usize) -> Self;
 }
@@ -185,5 +189,31 @@ impl<H: Half> Groups for Pair<H> {
     fn select(a: Self, b: Self, lanes: Lanes<H>) -> Self {
         let half = |i: usize| a.0[i].xor(lanes.0[i].and(a.0[i].xor(b.0[i])));
         Self([half(0), half(1)])
+    }
+}
+
+impl<H: Half> Parts for Pair<H> {
+    type Part = H;
+    const PARTS: usize = 2;
+
+    #[inline(always)]
+    fn part<const N: usize>(vectors: &[Self; N], index: usize) -> impl Borrow<[H; N]> {
+        let mut part = [vectors[0].0[index]; N];
+        for (part, vector) in part.iter_mut().zip(vectors) {
+            *part = vector.0[index];
+        }
+        part
+    }
+
+    #[inline(always)]
+    fn set_part<const N: usize>(vectors: &mut [Self; N], index: usize, part: [H; N]) {
+        for (vector, part) in vectors.iter_mut().zip(part) {
+            vector.0[index] = part;
+        }
+    }
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        H::Isa::outline(task)
     }
 }

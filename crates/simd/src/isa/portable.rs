@@ -3,7 +3,11 @@
 use core::array::from_fn;
 use core::ops::{BitOr, BitXor};
 
-use crate::vector::{F64, Groups, I64, MulAdd52, Plain, U32, U64, difference_of_halves};
+use super::pair::{Half, Pair};
+use crate::vector::{
+    F64, Groups, I16, I64, MulAdd52, Plain, PlainU32x4, U32, U32x4, U64, difference_of_halves,
+    whole,
+};
 use crate::{Ifma, Isa, Mask, Task};
 
 /// Registers of one lane.
@@ -15,7 +19,9 @@ impl super::Sealed for Portable {}
 impl Isa for Portable {
     const NAME: &'static str = "portable";
     type U64 = Words<1>;
+    type U32x4 = Words32;
     type U64x4 = Words<4>;
+    type I16 = Single;
     type U32 = u32;
     type I64 = i64;
     type F64 = f64;
@@ -24,6 +30,36 @@ impl Isa for Portable {
     #[inline(never)]
     fn outline<T: Task>(task: T) -> T::Output {
         task.run()
+    }
+}
+
+/// Registers of two lanes: the twin of the instruction sets with 128 bits.
+pub(crate) struct Portable128;
+
+impl super::Sealed for Portable128 {}
+
+impl Isa for Portable128 {
+    const NAME: &'static str = "portable128";
+    type U64 = Words<2>;
+    type U64x4 = Pair<Words<2>>;
+    type I16 = Single;
+    type U32 = u32;
+    type I64 = i64;
+    type F64 = f64;
+    type U32x4 = Words32;
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        Portable::outline(task)
+    }
+}
+
+impl Half for Words<2> {
+    type Isa = Portable128;
+
+    #[inline(always)]
+    fn pick(a: Self, i: usize, b: Self, j: usize) -> Self {
+        Self([a.0[i], b.0[j]])
     }
 }
 
@@ -240,6 +276,8 @@ macro_rules! groups {
             }
         }
 
+        whole!(Words<$lanes>, Portable);
+
         impl MulAdd52 for Words<$lanes> {
             #[inline(always)]
             fn mul_add_low(accumulator: Self, a: Self, b: Self) -> Self {
@@ -254,6 +292,113 @@ macro_rules! groups {
     )*};
 }
 groups!(4 8);
+
+/// Four words of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Words32([u32; 4]);
+
+// SAFETY: an array of four words.
+#[allow(unsafe_code)]
+unsafe impl PlainU32x4 for Words32 {}
+
+impl Words32 {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(from_fn(|i| f(self.0[i], other.0[i])))
+    }
+
+    #[inline(always)]
+    fn products(self, other: Self, from: usize) -> Words<2> {
+        let product = |i: usize| u64::from(self.0[i]) * u64::from(other.0[i]);
+        Words([product(from), product(from + 1)])
+    }
+}
+
+impl U32x4 for Words32 {
+    type Double = Words<2>;
+
+    #[inline(always)]
+    fn new(words: [u32; 4]) -> Self {
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u32; 4] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        Self([word; 4])
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u32::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u32::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, u32::wrapping_mul)
+    }
+
+    #[inline(always)]
+    fn mul_first(self, other: Self) -> Words<2> {
+        self.products(other, 0)
+    }
+
+    #[inline(always)]
+    fn mul_last(self, other: Self) -> Words<2> {
+        self.products(other, 2)
+    }
+
+    #[inline(always)]
+    fn pack(first: Words<2>, last: Words<2>) -> Self {
+        let ([a, b], [c, d]) = (first.0, last.0);
+        Self([a as u32, b as u32, c as u32, d as u32])
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(from_fn(|i| self.0[i] >> BITS))
+    }
+
+    #[inline(always)]
+    fn permute(self, order: i32) -> Self {
+        Self(from_fn(|i| self.0[source(order, i)]))
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        Self(from_fn(|i| [a, b][usize::from(LANES >> i & 1)].0[i]))
+    }
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        Portable::outline(task)
+    }
+}
 
 // ---------------------------------------------------------------- u32, i64
 
@@ -463,4 +608,68 @@ impl F64 for f64 {
     fn from_words(words: Words<1>) -> Self {
         Self::from_bits(words.0[0])
     }
+}
+
+// ---------------------------------------------------------------- i16
+
+/// One integer. Sums are checked in debug builds, which proves the bounds of those who add.
+#[derive(Clone, Copy)]
+pub struct Single(i16);
+
+impl I16 for Single {
+    const LANES: usize = 1;
+    type Room = [Self; 1024];
+
+    #[inline(always)]
+    fn room() -> Self::Room {
+        [Self(0); 1024]
+    }
+
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        Self(value)
+    }
+
+    #[inline(always)]
+    fn load(from: &[i16]) -> Self {
+        Self(from[0])
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [i16]) {
+        to[0] = self.0;
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+
+    #[inline(always)]
+    fn wrapping_sub(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+
+    #[inline(always)]
+    fn mul_low(self, other: Self) -> Self {
+        Self(self.0.wrapping_mul(other.0))
+    }
+
+    #[inline(always)]
+    fn mul_high(self, other: Self) -> Self {
+        Self(((i32::from(self.0) * i32::from(other.0)) >> 16) as i16)
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(self.0 >> BITS)
+    }
+
+    #[inline(always)]
+    fn transpose(_: &mut [Self]) {}
 }

@@ -9,7 +9,7 @@ use core::arch::wasm64::*;
 use core::ops::{Add, Mul, Neg, Sub};
 
 use super::pair::{Half, Pair};
-use crate::vector::{F64, Plain, U64};
+use crate::vector::{F64, I16, Plain, PlainU32x4, U32x4, U64};
 use crate::{Isa, Task};
 
 /// The vectors of WebAssembly.
@@ -19,8 +19,11 @@ impl super::Sealed for Simd128 {}
 
 impl Isa for Simd128 {
     const NAME: &'static str = "simd128";
+    const COMPACT: bool = true;
+    type U32x4 = Words32;
     type U64 = U64x2;
     type U64x4 = Pair<U64x2>;
+    type I16 = I16x8;
     type U32 = u32;
     type I64 = i64;
     type F64 = F64x2;
@@ -193,6 +196,8 @@ fn load_pair(block: &[u8; 128], pair: usize) -> v128 {
 }
 
 impl Half for U64x2 {
+    type Isa = Simd128;
+
     #[inline(always)]
     fn pick(a: Self, i: usize, b: Self, j: usize) -> Self {
         Self(match (i, j) {
@@ -326,5 +331,219 @@ impl F64 for F64x2 {
     #[inline(always)]
     fn from_words(words: U64x2) -> Self {
         Self(words.0)
+    }
+}
+
+// ---------------------------------------------------------------- i16
+
+/// Eight integers.
+#[derive(Clone, Copy)]
+pub(crate) struct I16x8(v128);
+
+/// The high halves of two vectors of products that fit 31 bits.
+#[inline(always)]
+fn high_halves(low: v128, high: v128) -> v128 {
+    i16x8_narrow_i32x4(i32x4_shr(low, 16), i32x4_shr(high, 16))
+}
+
+#[inline(always)]
+fn interleave_low(a: v128, b: v128) -> v128 {
+    i16x8_shuffle::<0, 8, 1, 9, 2, 10, 3, 11>(a, b)
+}
+
+#[inline(always)]
+fn interleave_high(a: v128, b: v128) -> v128 {
+    i16x8_shuffle::<4, 12, 5, 13, 6, 14, 7, 15>(a, b)
+}
+
+impl I16 for I16x8 {
+    const LANES: usize = 8;
+    type Room = [Self; 128];
+
+    #[inline(always)]
+    fn room() -> Self::Room {
+        [Self(i16x8_splat(0)); 128]
+    }
+
+    #[inline(always)]
+    fn splat(value: i16) -> Self {
+        Self(i16x8_splat(value))
+    }
+
+    #[inline(always)]
+    fn load(from: &[i16]) -> Self {
+        let from: &[i16; 8] = from.first_chunk().expect("eight integers");
+        // SAFETY: the array has 16 bytes, and the load asks for no alignment.
+        Self(unsafe { v128_load(from.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self, to: &mut [i16]) {
+        let to: &mut [i16; 8] = to.first_chunk_mut().expect("eight integers");
+        // SAFETY: the array has 16 bytes, and the store asks for no alignment.
+        unsafe { v128_store(to.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(i16x8_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(i16x8_sub(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn mul_low(self, other: Self) -> Self {
+        Self(i16x8_mul(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn mul_high(self, other: Self) -> Self {
+        Self(high_halves(
+            i32x4_extmul_low_i16x8(self.0, other.0),
+            i32x4_extmul_high_i16x8(self.0, other.0),
+        ))
+    }
+
+    /// There is no instruction for high halves, but one for sums of two products.
+    #[inline(always)]
+    fn high_difference(self, b: Self, c: Self, d: Self) -> Self {
+        let minus_d = i16x8_neg(d.0);
+        let low = i32x4_dot_i16x8(interleave_low(self.0, c.0), interleave_low(b.0, minus_d));
+        let high = i32x4_dot_i16x8(interleave_high(self.0, c.0), interleave_high(b.0, minus_d));
+        Self(high_halves(low, high))
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(i16x8_shr(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn transpose(square: &mut [Self]) {
+        let square: &mut [Self; 8] = square.try_into().expect("eight vectors");
+        // Write an element's place as the bits of its row, then of its column. Interleaving rows i and i + 4
+        // rotates all bits: after three times, row and column have changed places.
+        for _ in 0..3 {
+            let last = *square;
+            for i in 0..4 {
+                square[2 * i] = Self(interleave_low(last[i].0, last[i + 4].0));
+                square[2 * i + 1] = Self(interleave_high(last[i].0, last[i + 4].0));
+            }
+        }
+    }
+}
+
+// ---------------------------------------------------------------- u32
+
+/// Four words of 32 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Words32(v128);
+
+// SAFETY: a register is four words.
+unsafe impl PlainU32x4 for Words32 {}
+
+impl U32x4 for Words32 {
+    type Double = U64x2;
+
+    #[inline(always)]
+    fn new(words: [u32; 4]) -> Self {
+        Self(u32x4(words[0], words[1], words[2], words[3]))
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u32; 4] {
+        [
+            u32x4_extract_lane::<0>(self.0),
+            u32x4_extract_lane::<1>(self.0),
+            u32x4_extract_lane::<2>(self.0),
+            u32x4_extract_lane::<3>(self.0),
+        ]
+    }
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        Self(u32x4_splat(word))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(u32x4_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(u32x4_sub(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(v128_and(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(v128_or(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(v128_xor(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(u32x4_shr(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(u32x4_mul(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn mul_first(self, other: Self) -> U64x2 {
+        U64x2(u64x2_extmul_low_u32x4(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn mul_last(self, other: Self) -> U64x2 {
+        U64x2(u64x2_extmul_high_u32x4(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn pack(first: U64x2, last: U64x2) -> Self {
+        Self(u32x4_shuffle::<0, 2, 4, 6>(first.0, last.0))
+    }
+
+    #[inline(always)]
+    fn permute(self, order: i32) -> Self {
+        // One shuffle once the order is known.
+        let from = |lane: i32| order >> (2 * lane) & 3;
+        let word = |lane: i32| match from(lane) {
+            0 => u32x4_extract_lane::<0>(self.0),
+            1 => u32x4_extract_lane::<1>(self.0),
+            2 => u32x4_extract_lane::<2>(self.0),
+            _ => u32x4_extract_lane::<3>(self.0),
+        };
+        Self(u32x4(word(0), word(1), word(2), word(3)))
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        macro_rules! lane {
+            ($i:literal) => {
+                u32x4_extract_lane::<$i>(if LANES >> $i & 1 == 1 { b.0 } else { a.0 })
+            };
+        }
+        Self(u32x4(lane!(0), lane!(1), lane!(2), lane!(3)))
+    }
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        Simd128::outline(task)
     }
 }

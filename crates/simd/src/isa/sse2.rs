@@ -20,7 +20,9 @@ impl super::Sealed for Sse2 {}
 impl Isa for Sse2 {
     const NAME: &'static str = "sse2";
     type U64 = U64x2;
+    type U32x4 = super::portable::Words32;
     type U64x4 = Pair<U64x2>;
+    type I16 = super::portable::Single;
     type U32 = u32;
     type I64 = i64;
     type F64 = F64x2;
@@ -154,6 +156,8 @@ impl U64 for U64x2 {
 }
 
 impl Half for U64x2 {
+    type Isa = Sse2;
+
     #[inline(always)]
     fn pick(a: Self, i: usize, b: Self, j: usize) -> Self {
         // SAFETY: as above.

@@ -1,9 +1,10 @@
 //! Words of 64 bits.
 #![allow(unsafe_code)] // Vectors as plain data.
 
+use core::borrow::Borrow;
 use core::ops::{BitOr, BitXor};
 
-use crate::Mask;
+use crate::{Mask, Task};
 
 /// Words of 64 bits side by side.
 pub trait U64: Copy + 'static {
@@ -129,6 +130,23 @@ pub trait Groups: U64 {
     fn lanes(bits: u8) -> Self::Lanes;
     /// `b` where the lane is set, `a` elsewhere; in constant time.
     fn select(a: Self, b: Self, lanes: Self::Lanes) -> Self;
+}
+
+/// Groups that are one register or several: long code takes them apart and works on one register after the other, so
+/// that what it works on stays in registers.
+pub trait Parts: Groups {
+    /// What one register holds.
+    type Part: U64;
+    /// How many registers.
+    const PARTS: usize;
+
+    /// Register `index` of each vector.
+    fn part<const N: usize>(vectors: &[Self; N], index: usize) -> impl Borrow<[Self::Part; N]>;
+    /// Puts a register in the place of that one of each vector.
+    fn set_part<const N: usize>(vectors: &mut [Self; N], index: usize, part: [Self::Part; N]);
+
+    /// Runs a task in a function of its own, compiled for the vectors: as [`Isa::outline`](crate::Isa::outline).
+    fn outline<T: Task>(task: T) -> T::Output;
 }
 
 /// Multiplication and addition as AVX-512 IFMA has them.
