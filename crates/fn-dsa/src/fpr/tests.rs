@@ -198,11 +198,6 @@ fn conversions_of_the_emulation() {
     conversions::<Emulated>();
 }
 
-/// A value of a target.
-fn real<R: Real>(x: f64) -> R {
-    R::from_bits(x.to_bits())
-}
-
 /// The lanes of an instruction set against single values: the bits of every rounding, and the half.
 #[derive(Clone)]
 struct Comparison;

@@ -140,13 +140,18 @@ impl U64 for U64x2 {
 
     #[inline(always)]
     fn opaque(self) -> Self {
-        let mut value = self.0;
-        // SAFETY: no instruction.
-        unsafe {
-            asm!("/* {0} */", inout(xmm_reg) value,
-                options(pure, nomem, nostack, preserves_flags));
+        #[inline]
+        #[target_feature(enable = "sse2")]
+        fn opaque(mut value: __m128i) -> __m128i {
+            // SAFETY: no instruction.
+            unsafe {
+                asm!("/* {0} */", inout(xmm_reg) value,
+                    options(pure, nomem, nostack, preserves_flags));
+            }
+            value
         }
-        Self(value)
+        // SAFETY: as above.
+        Self(unsafe { opaque(self.0) })
     }
 }
 
