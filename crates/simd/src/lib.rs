@@ -50,6 +50,7 @@
 #![no_std]
 
 pub mod backend;
+mod everywhere;
 mod isa;
 pub mod mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
@@ -59,12 +60,10 @@ mod vector;
 mod witness;
 
 pub use backend::Backend;
+pub use everywhere::{everywhere, everywhere_ifma};
 #[cfg(target_arch = "x86_64")]
 pub use isa::scalar::floor_to_u64;
-pub use isa::{
-    Ifma, IfmaOperation, Isa, Operation, baseline, everywhere, everywhere_ifma, portable,
-    portable_ifma,
-};
+pub use isa::{Ifma, IfmaOperation, Isa, Operation, Portable, baseline, portable, portable_ifma};
 pub use mask::Mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;

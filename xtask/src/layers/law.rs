@@ -196,11 +196,6 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "assembly: the two carry chains of adcx and adox",
     ),
     (
-        "crates/fn-dsa/src/fpr/",
-        "floating-point instructions, scalar and in vectors",
-    ),
-    ("crates/fn-dsa/src/keygen/lanes/", "vector instructions"),
-    (
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
     ),
@@ -262,11 +257,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
 ];
 
 /// Where instructions of processors may stand in `crates/`: a file, or a directory that ends in a slash.
-pub(super) const INSTRUCTIONS: &[&str] = &[
-    "crates/simd/src/",
-    "crates/curve/src/field/adx.rs",
-    "crates/fn-dsa/src/fpr/native.rs",
-];
+pub(super) const INSTRUCTIONS: &[&str] = &["crates/simd/src/", "crates/curve/src/field/adx.rs"];
 
 /// Where secret masks come from `lanner_simd::Mask` alone: a file, or a directory that ends in a slash.
 pub(super) const MASKED: &[&str] = &["crates/curve/src/ct.rs", "crates/fn-dsa/src/"];
@@ -296,20 +287,16 @@ pub(super) const CIRCLES: &[(&str, &str, &[&str])] = &[
         &["constants", "edwards", "montgomery", "tables"],
     ),
     ("lanner-curve", "edwards", &["compressed", "decode"]),
-    (
-        "lanner-curve",
-        "edwards",
-        &["each", "group_equation", "half_size"],
-    ),
+    // A key and its forms: each is made of, or gives, another.
     (
         "lanner-ed25519",
         "",
         &[
             "expanded",
             "prehash",
-            "prepared",
             "signing",
             "stream",
+            "under",
             "verifying",
         ],
     ),
@@ -317,6 +304,4 @@ pub(super) const CIRCLES: &[(&str, &str, &[&str])] = &[
     ("lanner-fn-dsa", "keygen", &["ntru", "reduce"]),
     ("lanner-fn-dsa", "sampler", &["chacha", "simd128", "wide"]),
     ("lanner-wasm-fast", "", &["chain", "field", "product"]),
-    ("xtask", "c", &["bare_metal", "beside", "checks", "test"]),
-    ("xtask", "c", &["build", "exports"]),
 ];

@@ -6,8 +6,10 @@
 
 use lanner_simd::I16;
 
-use super::tables::Zeta;
-use crate::params::Q;
+use super::tables::{
+    INVERSE_TAIL_512, INVERSE_TAIL_1024, Q_INVERSE, TAIL_512, TAIL_1024, ZETA, Zeta,
+};
+use crate::params::{N_MAX, Q};
 
 /// A factor and its product with 1/q modulo 2^16, in each lane.
 #[derive(Clone, Copy)]
@@ -24,6 +26,57 @@ impl<V: I16> LaneZeta<V> {
             value: V::splat(zeta.value),
             times_q_inverse: V::splat(zeta.times_q_inverse),
         }
+    }
+}
+
+/// The factors for the layers within a vector, at an index that counts as [`super::tables::Tail`] does, for degree 2^`logn`, 9 or 10.
+/// Vectors of sixteen have tables. For those of eight the factors are gathered from the one table: tables in the order
+/// of the lanes would be larger than all of the code where these vectors are used.
+#[inline(always)]
+pub(super) fn tail_zeta<V: I16>(logn: u32, inverse: bool, index: usize) -> LaneZeta<V> {
+    if V::LANES == 16 {
+        let (value, times_q_inverse) = match (logn, inverse) {
+            (9, false) => (&TAIL_512.value[index], &TAIL_512.times_q_inverse[index]),
+            (9, true) => (
+                &INVERSE_TAIL_512.value[index],
+                &INVERSE_TAIL_512.times_q_inverse[index],
+            ),
+            (_, false) => (&TAIL_1024.value[index], &TAIL_1024.times_q_inverse[index]),
+            (_, true) => (
+                &INVERSE_TAIL_1024.value[index],
+                &INVERSE_TAIL_1024.times_q_inverse[index],
+            ),
+        };
+        return LaneZeta {
+            value: V::load(value),
+            times_q_inverse: V::load(times_q_inverse),
+        };
+    }
+    let groups = (1 << logn) / (V::LANES * V::LANES);
+    // Vectors for k = 1, 2, 4 parts, in each for all groups.
+    let k = match index / groups {
+        0 => 1,
+        1 | 2 => 2,
+        _ => 4,
+    };
+    let place = index - groups * (k - 1);
+    let (g, s) = (place / k, place % k);
+    let m = k * groups * V::LANES;
+    let mut value = [0; 8];
+    for (j, lane) in value.iter_mut().enumerate() {
+        let block = (g * V::LANES + j) * k + s;
+        let from = if inverse {
+            2 * m - 1 - block
+        } else {
+            m + block
+        };
+        // Below N_MAX already.
+        *lane = ZETA[from % N_MAX].value;
+    }
+    let value = V::load(&value);
+    LaneZeta {
+        value,
+        times_q_inverse: value.mul_low(V::splat(Q_INVERSE)),
     }
 }
 
@@ -85,7 +138,7 @@ impl<V: I16> Constants<V> {
     pub(super) fn new() -> Self {
         Self {
             q: V::splat(Q as i16),
-            q_inverse: V::splat(super::tables::Q_INVERSE),
+            q_inverse: V::splat(Q_INVERSE),
             barrett: V::splat(5461),
             half: V::splat(512),
         }

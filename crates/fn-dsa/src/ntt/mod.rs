@@ -11,8 +11,8 @@ mod tables;
 
 use lanner_simd::{I16, Isa, Operation, Task};
 
-use self::lanes::{Constants, LaneZeta, Residues};
-use self::tables::{ZETA, Zeta, inverse_scale, tail_index, tail_zeta};
+use self::lanes::{Constants, LaneZeta, Residues, tail_zeta};
+use self::tables::{ZETA, Zeta, inverse_scale, tail_index};
 use crate::params::Q;
 use crate::wiping::wipe;
 

@@ -12,7 +12,8 @@ use core::arch::x86::*;
 use core::arch::x86_64::*;
 use core::ops::{Add, BitOr, BitXor, Mul, Neg, Sub};
 
-use crate::vector::{F64, Groups, I16, I64, Plain, U32, U64, binary, whole};
+use super::whole;
+use crate::vector::{F64, Groups, I16, I64, Plain, U32, U64, binary};
 use crate::{Isa, Mask, Task};
 
 /// AVX2.

@@ -9,7 +9,8 @@
 use core::arch::x86_64::*;
 
 use super::avx2::{load_quarter, load_rows, transpose4};
-use crate::vector::{Groups, MulAdd52, Plain, U64, binary, whole};
+use super::whole;
+use crate::vector::{Groups, MulAdd52, Plain, U64, binary};
 use crate::{Ifma, Isa, Mask, Task};
 
 /// AVX-512 with IFMA.

@@ -27,7 +27,8 @@ mod simd128;
 #[cfg_attr(not(target_feature = "sse2"), allow(dead_code))]
 mod sse2;
 
-pub(crate) use self::portable::{Portable, Portable128};
+pub use self::portable::Portable;
+pub(crate) use self::portable::Portable128;
 
 // The one place that says which vectors every processor of a target has.
 #[cfg(not(any(
@@ -196,23 +197,36 @@ pub fn portable_ifma<O: IfmaOperation>(operation: O) -> O::Output {
     Portable::outline(OnIfma::<O, Portable>::new(operation))
 }
 
-/// Runs an operation on every instruction set that this processor has, and on the portable twin: for tests.
-pub fn everywhere<O: Operation<Output = ()> + Clone>(operation: O) {
-    portable(operation.clone());
-    Portable128::outline(On::<O, Portable128>::new(operation.clone()));
-    baseline(operation.clone());
-    if let Some(witness) = crate::Avx2::detect() {
-        witness.enter(operation.clone());
-    }
-    if let Some(witness) = crate::Avx512Ifma::detect() {
-        witness.enter(operation);
-    }
+/// As [`portable`], in registers of 128 bits: the twin of SSE2, NEON and WebAssembly.
+pub(crate) fn portable128<O: Operation>(operation: O) -> O::Output {
+    Portable128::outline(On::<O, Portable128>::new(operation))
 }
 
-/// As [`everywhere`], for operations with the 52-bit multiplication.
-pub fn everywhere_ifma<O: IfmaOperation<Output = ()> + Clone>(operation: O) {
-    portable_ifma(operation.clone());
-    if let Some(witness) = crate::Avx512Ifma::detect() {
-        witness.enter_ifma(operation);
-    }
+/// [`Parts`] of a vector that is one register.
+macro_rules! whole {
+    ($name:ty, $isa:ty) => {
+        impl $crate::vector::Parts for $name {
+            type Part = Self;
+            const PARTS: usize = 1;
+
+            #[inline(always)]
+            fn part<const N: usize>(
+                vectors: &[Self; N],
+                _: usize,
+            ) -> impl core::borrow::Borrow<[Self; N]> {
+                vectors
+            }
+
+            #[inline(always)]
+            fn set_part<const N: usize>(vectors: &mut [Self; N], _: usize, part: [Self; N]) {
+                *vectors = part;
+            }
+
+            #[inline(always)]
+            fn outline<T: $crate::Task>(task: T) -> T::Output {
+                <$isa as $crate::Isa>::outline(task)
+            }
+        }
+    };
 }
+use whole;

@@ -4,15 +4,15 @@ use core::array::from_fn;
 use core::ops::{BitOr, BitXor};
 
 use super::pair::{Half, Pair};
+use super::whole;
 use crate::vector::{
     F64, Groups, I16, I64, MulAdd52, Plain, PlainU32x4, U32, U32x4, U64, difference_of_halves,
-    whole,
 };
 use crate::{Ifma, Isa, Mask, Task};
 
 /// Registers of one lane.
 // Public, as the next, because `f64` leads to both.
-pub(crate) struct Portable;
+pub struct Portable;
 
 impl super::Sealed for Portable {}
 
@@ -296,7 +296,7 @@ groups!(4 8);
 /// Four words of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub(crate) struct Words32([u32; 4]);
+pub struct Words32([u32; 4]);
 
 // SAFETY: an array of four words.
 #[allow(unsafe_code)]
@@ -618,7 +618,7 @@ impl F64 for f64 {
 
 /// One integer. Sums are checked in debug builds, which proves the bounds of those who add.
 #[derive(Clone, Copy)]
-pub(crate) struct Single(i16);
+pub struct Single(i16);
 
 impl I16 for Single {
     const LANES: usize = 1;

@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn roots_are_rounded_correctly() {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut check = |x: f64| {
+        let check = |x: f64| {
             assert_eq!(super::square_root(x).to_bits(), x.sqrt().to_bits(), "{x:e}");
             assert_eq!(super::newton(x).to_bits(), x.sqrt().to_bits(), "{x:e}");
         };

@@ -34,32 +34,3 @@ macro_rules! binary {
 }
 #[allow(unused_imports)]
 pub(crate) use binary;
-
-/// [`Parts`] of a vector that is one register.
-macro_rules! whole {
-    ($name:ty, $isa:ty) => {
-        impl $crate::vector::Parts for $name {
-            type Part = Self;
-            const PARTS: usize = 1;
-
-            #[inline(always)]
-            fn part<const N: usize>(
-                vectors: &[Self; N],
-                _: usize,
-            ) -> impl core::borrow::Borrow<[Self; N]> {
-                vectors
-            }
-
-            #[inline(always)]
-            fn set_part<const N: usize>(vectors: &mut [Self; N], _: usize, part: [Self; N]) {
-                *vectors = part;
-            }
-
-            #[inline(always)]
-            fn outline<T: $crate::Task>(task: T) -> T::Output {
-                <$isa as $crate::Isa>::outline(task)
-            }
-        }
-    };
-}
-pub(crate) use whole;

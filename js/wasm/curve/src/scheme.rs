@@ -1,6 +1,6 @@
 //! Ed25519 (RFC 8032) in steps, between which the caller hands the message over piece by piece.
 
-use crate::edwards::{self, Point, vartime_is_zero};
+use crate::edwards::{self, Point, same, vartime_is_zero};
 use crate::field::{Field, ZERO};
 use crate::rule;
 
@@ -60,13 +60,6 @@ pub trait Engine {
         k: &[u8; 32],
         a_and_r: &mut [Point; 2],
     ) -> Point;
-}
-
-/// Whether bytes are the same; one copy of the comparison. Not in constant time.
-#[inline(never)]
-#[must_use]
-pub fn same(a: &[u8; 32], b: &[u8; 32]) -> bool {
-    a == b
 }
 
 /// Whether 8p is the identity, that is whether 2p is one of the four points with xy = 0; p is

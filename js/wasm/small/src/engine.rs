@@ -5,7 +5,7 @@ use crate::point::Combs;
 use crate::point::{self, Work};
 use crate::scalar;
 use crate::sha512::{Constants, Sha512};
-use lanner_wasm_curve::edwards::{BASE, Point, Summand};
+use lanner_wasm_curve::edwards::{self, BASE, Point, Summand};
 use lanner_wasm_curve::field::{ZERO, constant};
 use lanner_wasm_curve::scheme;
 
@@ -75,7 +75,7 @@ impl scheme::Engine for Engine {
             one[0] = 1;
             one
         };
-        scheme::same(&scalar::multiply_add(n, &ONE, &[0; 32]), n)
+        edwards::same(&scalar::multiply_add(n, &ONE, &[0; 32]), n)
     }
 
     #[cfg(feature = "sign")]

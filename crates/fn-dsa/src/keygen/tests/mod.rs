@@ -7,15 +7,12 @@ mod keys;
 mod large;
 mod modular;
 
-use lanner_simd::F64;
+use lanner_simd::Portable;
 use num_bigint::{BigInt, Sign};
 use std::vec::Vec;
 
 use super::zint62::MASK;
 use crate::shake::ShakeStream;
-
-/// The instruction set that is everywhere.
-type Portable = <f64 as F64>::Isa;
 
 /// Calls a generic function with every instruction set that has lanes of its own.
 macro_rules! on_every_machine {
