@@ -145,7 +145,9 @@ macro_rules! each_fn_dsa {
             $crate::fn_dsa::any::Any::Main1024($inner) => $body,
             $crate::fn_dsa::any::Any::Draft512($inner) => $body,
             $crate::fn_dsa::any::Any::Draft1024($inner) => $body,
-            _ => Err($crate::status::Error::Unsupported),
+            $crate::fn_dsa::any::Any::Falcon512(_) | $crate::fn_dsa::any::Any::Falcon1024(_) => {
+                Err($crate::status::Error::Unsupported)
+            }
         }
     };
 }
