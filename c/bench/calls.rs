@@ -47,11 +47,8 @@ fn main() {
             ("verify", _) => VerifyingKey::from_bytes(black_box(&public))
                 .and_then(|key| {
                     let signature = Signature::from_bytes(&out);
-                    key.verify_by_name(
-                        black_box(ProfileName::Strict),
-                        black_box(&message),
-                        &signature,
-                    )
+                    key.under(black_box(ProfileName::Strict))
+                        .verify(black_box(&message), &signature)
                 })
                 .expect("valid"),
             ("public", _) => {

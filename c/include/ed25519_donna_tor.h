@@ -27,11 +27,14 @@ extern "C" {
 typedef unsigned char curved25519_key[32];
 #endif
 
-/* As ed25519_sign_open_batch in ed25519.h. */
+/* Verifies num signatures by the rule of ed25519_sign_open: the function that ed25519.h calls
+ * ed25519_sign_open_batch. valid[i] becomes 1 if signature i is valid, else 0. Returns 0 if all are
+ * valid; otherwise bit 0 is set, and bit 1 as ed25519.h says. */
 int ed25519_sign_open_batch_donna(const unsigned char **m, size_t *mlen, const unsigned char **pk,
                                   const unsigned char **RS, size_t num, int *valid);
 
-/* As curved25519_scalarmult_basepoint in ed25519.h. */
+/* The X25519 public key of a secret key, 32 bytes each, in constant time: the function that ed25519.h
+ * calls curved25519_scalarmult_basepoint. */
 void curved25519_scalarmult_basepoint_donna(curved25519_key pk, const curved25519_key e);
 
 /* Signs and verifies a known answer (RFC 8032 section 7.1, test 3). */

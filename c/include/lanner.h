@@ -11,8 +11,9 @@
  *   itself). They may overlap the inputs. Byte pointers need no alignment.
  * - Nothing is allocated for the caller. Objects (lanner_ed25519_key and the like) are the caller's
  *   memory; they may be copied with memcpy, hold no other resources, and are wiped by their ..._clear
- *   function, which accepts NULL and objects in any state. No object holds a pointer to a function. An object that was cleared, or filled with
- *   zeros, is refused by every function but those that initialise it (LANNER_ERROR_STATE).
+ *   function, which accepts NULL and objects in any state. No object holds a pointer to a function. An
+ *   object that was cleared, or filled with zeros, is refused by every function but those that
+ *   initialise it (LANNER_ERROR_STATE).
  * - Every function may be called by any number of threads at once, on the same object too as long
  *   as the pointer to it is const.
  * - What touches secrets runs in constant time in them; what sees public data only need not.
@@ -97,12 +98,12 @@ void lanner_set_random_source(lanner_random_source source);
 /* Random bytes from the source in force. */
 int lanner_random_bytes(void *out, size_t length);
 
-/* Backends: which code does the arithmetic of Curve25519. All of them are in the library, and the
+/* Backends: which instructions do the work, in every scheme. All of them are in the library, and the
  * fastest that the processor can run is chosen at the first use. All give the same results; choosing one
  * by hand is for tests, measurements and audits. */
 
 /* The name of one that can run here, the fastest first: "avx512", "avx2", "adx", "portable64",
- * "portable32" on a new x86-64 processor. NULL where index has passed the last one. Static text. */
+ * "sse2", "portable32" on a new x86-64 processor. NULL where index has passed the last one. Static text. */
 const char *lanner_backend_name(size_t index);
 
 /* The name of the one at work. Static text. */
@@ -257,7 +258,7 @@ int lanner_ed25519_verify(int profile, const unsigned char *public_key,
                           const unsigned char *message, size_t message_length,
                           const unsigned char *signature);
 
-/* The same for Ed25519ctx, with a context of 1 to 255 bytes. */
+/* Verifies a signature of Ed25519ctx, under a context of 1 to 255 bytes. */
 int lanner_ed25519_verify_ctx(int profile, const unsigned char *public_key,
                               const unsigned char *context, size_t context_length,
                               const unsigned char *message, size_t message_length,
@@ -309,10 +310,12 @@ typedef struct lanner_ed25519_prepared {
     uint64_t opaque[1024];
 } lanner_ed25519_prepared;
 
+/* Decodes the key and computes its tables. LANNER_ERROR_KEY if the bytes are no point of the curve. */
 int lanner_ed25519_prepared_init(lanner_ed25519_prepared *prepared,
                                  const unsigned char *public_key);
 
-/* As lanner_ed25519_verify, faster. */
+/* LANNER_OK if the signature of 64 bytes is valid under the profile, the verdict of
+ * lanner_ed25519_verify, faster. LANNER_ERROR_SIGNATURE if it is not valid. */
 int lanner_ed25519_prepared_verify(const lanner_ed25519_prepared *prepared, int profile,
                                    const unsigned char *message, size_t message_length,
                                    const unsigned char *signature);
@@ -399,7 +402,7 @@ int lanner_x25519_public(const unsigned char *secret, unsigned char *public_key)
 int lanner_x25519(const unsigned char *secret, const unsigned char *their_public,
                   unsigned char *shared);
 
-/* The same without the check: 32 zeros for a key of small order. */
+/* The shared secret without that check: for a key of small order it is 32 zeros, and LANNER_OK. */
 int lanner_x25519_unchecked(const unsigned char *secret, const unsigned char *their_public,
                             unsigned char *shared);
 
@@ -517,8 +520,8 @@ int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *contex
                        size_t message_length, unsigned char *signature, void *scratch,
                        size_t scratch_length);
 
-/* As lanner_fn_dsa_sign, with randomness derived from a seed of the caller's, at least one byte: for
- * tests, and where all randomness has one source. What lanner_fn_dsa_sign draws from the source of
+/* Signs under a context of 0 to 255 bytes, with randomness derived from a seed of the caller's, at
+ * least one byte: for tests, and where all randomness has one source. What lanner_fn_dsa_sign draws from the source of
  * randomness (40 bytes, for LANNER_FN_DSA_MAIN again for each further attempt) is here the output of
  * SHAKE256 on the seed. Two messages must not be signed with one seed. These are no known answers of
  * other implementations: those come from lanner_fn_dsa_sign_from_random. */
@@ -607,12 +610,14 @@ int lanner_falcon_verify(const lanner_fn_dsa_public *public_key, const unsigned 
                          size_t message_length, const unsigned char *signature,
                          size_t signature_length);
 
-/* lanner_falcon_verify_as for a message in pieces; goes on with lanner_fn_dsa_verifier_update. */
+/* Begins to verify a signature in the encoding that is demanded, of a message in pieces, which go to
+ * lanner_fn_dsa_verifier_update. */
 int lanner_falcon_verifier_init_as(lanner_fn_dsa_verifier *verifier,
                                    const lanner_fn_dsa_public *public_key, int encoding,
                                    const unsigned char *signature, size_t signature_length);
 
-/* Malleable, as lanner_falcon_verify, for a message in pieces. */
+/* Malleable: begins to verify a signature in any of the encodings, of a message in pieces, which go to
+ * lanner_fn_dsa_verifier_update. */
 int lanner_falcon_verifier_init(lanner_fn_dsa_verifier *verifier,
                                 const lanner_fn_dsa_public *public_key,
                                 const unsigned char *signature, size_t signature_length);

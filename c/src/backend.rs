@@ -1,4 +1,4 @@
-//! Which code does the arithmetic of Curve25519: `lanner_backend_…` of `lanner.h`.
+//! Which instructions do the work: `lanner_backend_…` of `lanner.h`.
 #![allow(unsafe_code)]
 
 use core::ffi::{CStr, c_char, c_int};
@@ -18,6 +18,8 @@ fn name(backend: Backend) -> &'static CStr {
         "avx2" => c"avx2",
         "avx512" => c"avx512",
         "sse2" => c"sse2",
+        "neon" => c"neon",
+        "simd128" => c"simd128",
         // A test makes sure that this file knows all that there are.
         _ => c"unknown",
     }

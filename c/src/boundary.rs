@@ -1,15 +1,60 @@
 //! What comes in through pointers, and how results go out.
 //!
-//! C promises little, so every function keeps one order: check the pointers, read the inputs,
-//! compute, and only then write the outputs. No reference into the caller's memory is used after the
-//! first byte of output is written, so outputs may overlap inputs in any way.
+//! C promises little. A pointer that is not NULL leads to memory of the length that the header names: that is
+//! the caller's one promise, and what every `# Safety` here comes down to. Everything else is checked, in an
+//! order that all functions keep:
+//!
+//! ```text
+//!    memory of the caller                         stack of the library
+//!
+//!    pointers, lengths   ── 1 checked ─────────>  an error, or
+//!    inputs              ── 2 read, or copied ─>  slices of public data, copies of the rest
+//!                                                        │ 3 checked and computed with
+//!    outputs, *length    <─ 4 written ──────────  the result, or zeros
+//!                                                        │ 5 wiped, and the stack below cleared
+//! ```
+//!
+//! - **Pointers.** None is followed before it was compared with NULL. Bytes, and the lengths that `size_t *`
+//!   points to, may lie anywhere: they are read and written unaligned. Objects must be aligned as C aligns
+//!   them, and are refused otherwise.
+//! - **Lengths.** Rust has no slice of more than `isize::MAX` bytes, so a longer one is an error before a slice
+//!   is made of it. Data of length 0 may have any pointer. An output has a bound that the function knows, and
+//!   no more than that is ever filled with zeros, whatever a `*length` says that nobody has set.
+//! - **Overlaps.** No reference into the caller's memory is used after the first byte of output is written. An
+//!   output may therefore lie on an input, on another output, or on both, in any way. The functions that write
+//!   while they still read (batches, and many agreements at once) say in the header what may not overlap.
+//! - **Copies before checks.** What is checked before it is used is copied first, and the copy is checked: in
+//!   memory that processes share, bytes can change between the check and the use, and a key whose halves do
+//!   not belong together gives its secret away. Objects and messages are read where they lie.
+//! - **Failure.** Outputs become zeros, so that a caller who does not look at the status uses no half of a result,
+//!   and nothing that was there before. `README.md` has the exceptions.
+//! - **Panics.** No input leads to one. Should the code contradict itself all the same, the process ends where
+//!   it stands: nothing unwinds into C, and nobody sees an object that is half written.
+//! - **Secrets.** A function that handles them computes its result in a place that is wiped, and clears what it
+//!   used of the stack before it returns, also when it fails.
+//!
+//! An object of the caller's is an array of 64-bit words in C. Its first word tells what it is:
+//!
+//! ```text
+//!    word 0       1                                                    WORDS
+//!    ┌───────────┬───────────────────────────────┬────────────────────────┐
+//!    │ T::TAG    │ the value: extent() bytes     │ zeros                  │   initialised
+//!    ├───────────┼───────────────────────────────┴────────────────────────┤
+//!    │ 0         │ zeros                                                  │   cleared
+//!    ├───────────┼────────────────────────────────────────────────────────┤
+//!    │ another   │                                                        │   of another type: refused
+//!    └───────────┴────────────────────────────────────────────────────────┘
+//! ```
+//!
+//! Its value is plain memory: it owns nothing, needs no destructor, and holds no pointer to code, so a caller may
+//! copy it with `memcpy`, move it and overwrite it.
 #![allow(unsafe_code)]
 
 use core::ffi::c_int;
 use core::hint::black_box;
 use core::mem::{MaybeUninit, align_of, size_of};
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::status::{Error, OK, code};
@@ -38,7 +83,7 @@ pub(crate) unsafe fn bytes<'a>(pointer: *const u8, length: usize) -> Result<&'a 
 ///
 /// # Safety
 ///
-/// As [`copy`].
+/// Unless it is NULL, `pointer` points to `N` initialised bytes.
 pub(crate) unsafe fn array<const N: usize>(pointer: *const u8) -> Result<[u8; N], Error> {
     let mut bytes = [0; N];
     // SAFETY: the caller's promise.
@@ -50,7 +95,7 @@ pub(crate) unsafe fn array<const N: usize>(pointer: *const u8) -> Result<[u8; N]
 ///
 /// # Safety
 ///
-/// As [`copy`].
+/// Unless it is NULL, `pointer` points to `N` initialised bytes.
 pub(crate) unsafe fn secret<const N: usize>(
     pointer: *const u8,
     into: &mut Zeroizing<[u8; N]>,
@@ -101,11 +146,11 @@ pub(crate) unsafe fn write<const N: usize>(
     unsafe { write_from::<DEPTH, N>(out, compute) }
 }
 
-/// As [`write`], where `compute` goes as deep as `D` on the stack.
+/// Computes and writes like [`write`], and clears `D` bytes of the stack, as deep as `compute` goes.
 ///
 /// # Safety
 ///
-/// As there.
+/// Unless it is NULL, `out` points to `N` bytes that may be written.
 #[inline(always)]
 pub(crate) unsafe fn write_from<const D: usize, const N: usize>(
     out: *mut u8,
@@ -179,7 +224,7 @@ pub(crate) unsafe fn hand_out<const MAX: usize>(
 /// Memory of the caller that holds a `T` between calls: what `lanner.h` declares as an array of
 /// `WORDS` 64-bit words. The tag tells an initialised object from a fresh or cleared one.
 ///
-/// C aligns it as a word. A `T` that wants more is moved out and back ([`Self::update`]), so that a
+/// C aligns it as a word. A `T` that wants more is moved out and back ([`Self::absorb`]), so that a
 /// copy of the words is a copy of the object wherever it lies.
 ///
 /// Never made in Rust; `Slot` only gives the layout to a pointer.
@@ -258,29 +303,36 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         Ok(unsafe { &*Self::value(slot.cast_mut()) })
     }
 
-    /// Changes the object in a slot.
+    /// Lets the object in a slot take a piece of the caller's data.
     ///
     /// # Safety
     ///
-    /// As [`Self::get`], and nobody else reads it.
-    pub(crate) unsafe fn update<R>(
+    /// The piece as in [`bytes`]. Unless it is NULL, `slot` points to an object of the C type that was
+    /// initialised, cleared or zeroed, and that nobody else uses.
+    pub(crate) unsafe fn absorb(
         slot: *mut Self,
-        change: impl FnOnce(&mut T) -> R,
-    ) -> Result<R, Error> {
-        // SAFETY: the caller's promise.
-        unsafe { Self::require(slot) }?;
+        piece: *const u8,
+        piece_length: usize,
+        take: impl FnOnce(&mut T, &[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        // SAFETY: the caller's promises.
+        let piece = unsafe {
+            let piece = bytes(piece, piece_length)?;
+            Self::require(slot)?;
+            piece
+        };
         let value = Self::value(slot);
         if value.is_aligned() {
             // SAFETY: an object, aligned, and nobody else's.
-            Ok(change(unsafe { &mut *value }))
+            take(unsafe { &mut *value }, piece)
         } else {
             // SAFETY: an object; it is put back before anybody sees the slot again. A panic in
             // between ends the process.
             unsafe {
                 let mut moved = value.read_unaligned();
-                let result = change(&mut moved);
+                let result = take(&mut moved, piece);
                 value.write_unaligned(moved);
-                Ok(result)
+                result
             }
         }
     }
@@ -303,11 +355,11 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         }
     }
 
-    /// As [`Self::put`], where `make` goes as deep as `D` on the stack.
+    /// Puts an object in like [`Self::put`], and clears `D` bytes of the stack, as deep as `make` goes.
     ///
     /// # Safety
     ///
-    /// As there.
+    /// Unless it is NULL, `slot` points to memory of the C type that nobody else uses.
     #[inline(always)]
     pub(crate) unsafe fn put_from<const D: usize>(
         slot: *mut Self,
@@ -352,7 +404,8 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
     ///
     /// # Safety
     ///
-    /// As [`Self::update`].
+    /// Unless it is NULL, `slot` points to an object of the C type that was initialised, cleared or
+    /// zeroed, and that nobody else uses.
     pub(crate) unsafe fn take(slot: *mut Self) -> Result<T, Error> {
         // SAFETY: the caller's promise.
         unsafe { Self::require(slot) }?;
@@ -369,7 +422,7 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
     ///
     /// # Safety
     ///
-    /// As [`Self::put`].
+    /// Unless it is NULL, `slot` points to memory of the C type that nobody else uses.
     pub(crate) unsafe fn clear(slot: *mut Self) {
         if Self::check(slot).is_err() {
             return;

@@ -4,6 +4,7 @@
 use core::ffi::{c_int, c_void};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
+use lanner_ed25519::rand_core::utils::next_word_via_fill;
 use lanner_ed25519::rand_core::{TryCryptoRng, TryRng};
 
 use crate::boundary;
@@ -66,15 +67,11 @@ impl TryRng for Generator {
     type Error = Failed;
 
     fn try_next_u32(&mut self) -> Result<u32, Failed> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Failed> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, buffer: &mut [u8]) -> Result<(), Failed> {
@@ -124,7 +121,7 @@ unsafe extern "C" fn lanner_random_bytes(out: *mut c_void, length: usize) -> c_i
 ///
 /// # Safety
 ///
-/// As [`boundary::write`].
+/// Unless it is NULL, `out` points to `N` bytes that may be written.
 pub(crate) unsafe fn write<const N: usize>(out: *mut u8) -> c_int {
     // SAFETY: the caller's promise.
     unsafe { boundary::write(out, |bytes: &mut [u8; N]| fill(bytes)) }

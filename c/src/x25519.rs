@@ -3,7 +3,7 @@
 
 use core::ffi::c_int;
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_x25519::{PublicKey, StaticSecret, x25519_each};
 use zeroize::Zeroizing;
 
@@ -42,11 +42,11 @@ pub(crate) unsafe fn agree(
     Ok(())
 }
 
-/// [`agree`], unless the secret is zero.
+/// The same secret, or an error if it is zero.
 ///
 /// # Safety
 ///
-/// As there.
+/// The pointers are NULL or point to 32 bytes each.
 unsafe fn agree_checked(
     secret: *const u8,
     theirs: *const u8,
@@ -103,7 +103,8 @@ const GROUP: usize = 16;
 ///
 /// # Safety
 ///
-/// As [`bytes`], for 32 times `count` bytes, which are at most half of the address space.
+/// Unless it is NULL, `pointer` points to 32 times `count` initialised bytes, which nobody writes meanwhile,
+/// and which are at most half of the address space.
 unsafe fn keys<'a>(pointer: *const u8, count: usize) -> Result<&'a [[u8; 32]], Error> {
     // SAFETY: the caller's promise.
     let (keys, _) = unsafe { bytes(pointer, 32 * count) }?.as_chunks();

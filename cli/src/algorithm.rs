@@ -125,7 +125,7 @@ pub(crate) fn is_falcon(oid: &str) -> bool {
         .is_some_and(|last| LAST.contains(&last))
 }
 
-/// What an identifier that is not one of ours stands for: with its article.
+/// The kind of key that an identifier which is none of ours stands for, with its article.
 pub(crate) fn foreign_kind(oid: ObjectIdentifier) -> String {
     let oid = oid.to_string();
     let name = match oid.as_str() {

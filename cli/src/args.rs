@@ -2,6 +2,7 @@
 
 use crate::algorithm::{Algorithm, SignatureAlgorithm};
 use crate::error::EXIT_CODES_HELP;
+use crate::keyfile::OpenKey;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -106,9 +107,8 @@ pub(crate) struct Public {
     #[arg(short, long)]
     pub(crate) force: bool,
 
-    /// Use the secret key even if other users can read its file
-    #[arg(long)]
-    pub(crate) allow_open_key: bool,
+    #[command(flatten)]
+    pub(crate) open_key: OpenKeyFlag,
 }
 
 /// Sign a file
@@ -141,9 +141,8 @@ pub(crate) struct Sign {
     #[arg(short, long)]
     pub(crate) force: bool,
 
-    /// Use the secret key even if other users can read its file
-    #[arg(long)]
-    pub(crate) allow_open_key: bool,
+    #[command(flatten)]
+    pub(crate) open_key: OpenKeyFlag,
 }
 
 /// Check the signature of a file
@@ -198,9 +197,26 @@ pub(crate) struct Exchange {
     #[arg(short, long)]
     pub(crate) force: bool,
 
+    #[command(flatten)]
+    pub(crate) open_key: OpenKeyFlag,
+}
+
+// What commands share. Not a doc comment: it would take the place of the commands' own descriptions.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct OpenKeyFlag {
     /// Use the secret key even if other users can read its file
     #[arg(long)]
-    pub(crate) allow_open_key: bool,
+    allow_open_key: bool,
+}
+
+impl From<OpenKeyFlag> for OpenKey {
+    fn from(flag: OpenKeyFlag) -> Self {
+        if flag.allow_open_key {
+            OpenKey::Accept
+        } else {
+            OpenKey::Refuse
+        }
+    }
 }
 
 /// How a shared secret is written.

@@ -1,7 +1,7 @@
 //! Key files: PEM (RFC 7468), and what is said of files that hold no key of ours.
 
 use crate::error::{Error, Kind};
-use crate::keys::{PublicKey, SecretKey};
+use crate::keys::{PublicKey, SecretKey, malformed};
 use crate::output::old_name;
 use crate::smallfile::{self, SmallFile};
 use crate::text::{Shown, shell_word};
@@ -18,17 +18,6 @@ const PUBLIC_LABEL: &str = "PUBLIC KEY";
 pub(crate) enum OpenKey {
     Refuse,
     Accept,
-}
-
-impl From<bool> for OpenKey {
-    /// From the flag `--allow-open-key`.
-    fn from(allow: bool) -> Self {
-        if allow {
-            OpenKey::Accept
-        } else {
-            OpenKey::Refuse
-        }
-    }
 }
 
 /// Reads a secret key. Remarks that the user should hear go to `warnings`.
@@ -158,9 +147,9 @@ fn hint_at_old(error: Error, path: &Path) -> Error {
     }
 }
 
-/// Says so if other users may read or write the secret key: like ssh, anybody else if the file is the
-/// user's own. A file of somebody else's may be meant for a group that the user is in. What comes
-/// through a pipe has no permissions.
+/// Says so if other users may read or write the secret key. If the file is the user's own, anybody else
+/// counts, as for ssh. If it is somebody else's, it may be meant for a group that the user is in, and only
+/// those outside the group count. What comes through a pipe has no permissions.
 fn remark_on_access(metadata: &Metadata, path: &Path) -> Option<String> {
     #[cfg(unix)]
     {
@@ -188,16 +177,6 @@ fn is_open(path: &Path, remark: String) -> Error {
     Error::new(Kind::OpenKey, remark).with_path(path).with_hint(
         "if somebody may have read it, make a new key; --allow-open-key uses it as it is",
     )
-}
-
-/// The file is a key file, but there is something wrong with the key.
-pub(crate) fn malformed(path: &Path, why: &str) -> Error {
-    Error::new(
-        Kind::BadKey,
-        format!("{} is not a usable key: {why}", Shown(path)),
-    )
-    .with_path(path)
-    .with_hint("take the key from its backup, or make a new one with: lanner keygen -o KEY.pem")
 }
 
 fn not_pem(text: &[u8], path: &Path) -> Error {

@@ -4,7 +4,6 @@ use crate::algorithm::{
     Algorithm, OID_ED25519, OID_X25519, SignatureAlgorithm, foreign_kind, is_falcon,
 };
 use crate::error::{Error, Kind};
-use crate::keyfile::malformed;
 use crate::schemes::{ed25519, fn_dsa, x25519};
 use crate::text::Shown;
 use pkcs8::der::Decode;
@@ -26,7 +25,7 @@ pub(crate) enum SecretKey {
 /// A secret key that signs.
 pub(crate) enum SigningKey {
     Ed25519(Box<ed25519::SigningKey>),
-    /// Of degree 512 or 1024.
+    /// A key of degree 512 or 1024.
     FnDsa(Box<fn_dsa::SigningKeyStandard>),
 }
 
@@ -41,7 +40,7 @@ pub(crate) enum PublicKey {
 #[derive(Debug)]
 pub(crate) enum VerifyingKey {
     Ed25519(ed25519::VerifyingKey),
-    /// Of degree 512 or 1024.
+    /// A key of degree 512 or 1024.
     FnDsa(Box<fn_dsa::VerifyingKeyStandard>),
 }
 
@@ -87,7 +86,7 @@ impl SecretKey {
             Algorithm::FnDsa512 => SigningKey::generate(SignatureAlgorithm::FnDsa512),
             Algorithm::FnDsa1024 => SigningKey::generate(SignatureAlgorithm::FnDsa1024),
             Algorithm::X25519 => {
-                return x25519::StaticSecret::try_random()
+                return x25519::StaticSecret::generate_from_os()
                     .map(SecretKey::X25519)
                     .map_err(|e| no_random_numbers(&e));
             }
@@ -325,6 +324,16 @@ fn checked_identifier(
         ));
     }
     Ok(oid)
+}
+
+/// The file is a key file, but there is something wrong with the key.
+pub(crate) fn malformed(path: &Path, why: &str) -> Error {
+    Error::new(
+        Kind::BadKey,
+        format!("{} is not a usable key: {why}", Shown(path)),
+    )
+    .with_path(path)
+    .with_hint("take the key from its backup, or make a new one with: lanner keygen -o KEY.pem")
 }
 
 /// A key of an algorithm that is none of ours.

@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     };
     let mut warnings = Vec::new();
     // What comes back is public: keys live and end below.
-    let outcome = lanner_cpu::stack::cleared::<STACK, _>(|| run(&cli, &mut warnings));
+    let outcome = lanner_simd::stack::cleared::<STACK, _>(|| run(&cli, &mut warnings));
     finish(Some(cli.command.name()), &outcome, &warnings, cli.json)
 }
 

@@ -88,8 +88,8 @@ pub(crate) fn check() -> Result<(), Error> {
     }
 }
 
-/// True if the command was started with this signal ignored. Where the system does not tell, no: then
-/// such a signal is obeyed while files are written, and nowhere else.
+/// True if the command was started with this signal ignored. False where the system does not tell: such
+/// a signal is then obeyed while files are written, and nowhere else.
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else {
         return false;

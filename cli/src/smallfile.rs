@@ -19,7 +19,7 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 pub(crate) struct SmallFile {
     /// At most [`MAX`] + 1 bytes: with more than [`MAX`], the file is too large.
     pub(crate) bytes: Zeroizing<Vec<u8>>,
-    /// Of the file that was opened, whatever has its name now.
+    /// That of the file that was opened, even if another one has its name by now.
     pub(crate) metadata: Metadata,
 }
 

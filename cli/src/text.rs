@@ -73,7 +73,7 @@ pub(crate) fn hex(bytes: &[u8]) -> Zeroizing<String> {
     text
 }
 
-/// A public key for people: the short ones whole, of the long ones the ends.
+/// A public key for people: a short one in full, a long one by its two ends.
 pub(crate) fn key_in_words(bytes: &[u8]) -> String {
     const SHOWN: usize = 12;
     if bytes.len() <= 2 * SHOWN + 16 {

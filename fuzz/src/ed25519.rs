@@ -2,6 +2,7 @@
 
 use lanner_ed25519::pkcs8::spki::der::pem::LineEnding;
 use lanner_ed25519::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
+use lanner_ed25519::profile::Strict;
 use lanner_ed25519::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
 
 const MESSAGE: &[u8] = b"message";
@@ -49,7 +50,8 @@ pub fn run(data: &[u8]) {
             let strict = key.verify_strict(MESSAGE, &signature).is_ok();
             assert!(lax || !strict, "the strict rule accepts less");
             let streamed = key
-                .verify_stream_strict(&signature)
+                .under(Strict)
+                .verify_stream(&signature)
                 .is_ok_and(|mut stream| {
                     MESSAGE.chunks(3).for_each(|piece| stream.update(piece));
                     stream.finalize_and_verify().is_ok()

@@ -1,7 +1,7 @@
 //! Lanner held against other libraries: what the tests share.
 //!
 //! Every random input comes from a seeded generator. `LANNER_TEST_SEED` (a number) changes the
-//! seed; `LANNER_TEST_BACKEND` (a name from `lanner_curve::backend`) makes one backend do all
+//! seed; `LANNER_TEST_BACKEND` (a name from `lanner_simd::backend`) makes one backend do all
 //! the work.
 
 use std::io::Write;
@@ -46,11 +46,13 @@ pub fn start(name: &str) -> fastrand::Rng {
 }
 
 fn force(wanted: &str) {
-    const KNOWN: [&str; 7] = [
+    const KNOWN: [&str; 9] = [
         "avx512",
         "avx2",
         "adx",
+        "neon",
         "portable64",
+        "sse2",
         "portable32",
         "fiat64",
         "fiat32",

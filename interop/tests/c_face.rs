@@ -2,7 +2,7 @@
 //!
 //! The C side is the program `c/tests/interop.c`, linked with liblanner and talking through a pipe.
 //! `cargo xtask c-test` builds it, names it in `LANNER_C_INTEROP`, and runs these tests; so do the
-//! steps of `cargo xtask test` that force a backend, on the Rust side only, so that two backends meet.
+//! steps of `cargo xtask test --full` that force a backend, on the Rust side only, so that two backends meet.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

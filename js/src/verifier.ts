@@ -1,18 +1,8 @@
 import { copy, type Own } from './octets.js';
+import { RULES } from './rules.js';
 import type { Steps } from './session.js';
-import type { Item, Profile, VerifyOptions } from './types.js';
+import type { Item, VerifyOptions } from './types.js';
 import type { Exports } from './wasm/exports.js';
-
-// Bits: 1 times the cofactor, 2 refuse small orders, 4 canonical A, 8 canonical R, 16 loose S.
-const RULES: Record<Profile, number> = {
-  strict: 2,
-  rfc8032: 13,
-  'rfc8032-cofactorless': 4,
-  dalek: 0,
-  zip215: 1,
-  donna: 16,
-  libsodium: 6,
-};
 
 /** Room for what lives from one piece of a message to the next: the end of the module's state. */
 export const makeState = (): Uint8Array<ArrayBuffer> => new Uint8Array(1024);

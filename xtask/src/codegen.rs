@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use crate::layers::law::LIBRARIES;
+use crate::needs::Need;
 use crate::process::{Cmd, target_dir};
-use crate::steps::{Action, Need, Step};
+use crate::steps::{Action, Step};
 
 pub(crate) const HELP: &str = "\
   codegen [--target TRIPLE]
@@ -71,24 +72,24 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 
 /// The step of the quick tests, for the target that has every backend.
 pub(crate) fn step() -> Step {
-    Step {
-        name: format!("generated code: {}", X86_64.name),
-        needs: vec![Need::Target(X86_64.triple)],
-        action: Action::Call(|| check(std::iter::once(&X86_64))),
-    }
+    Step::new(
+        format!("generated code: {}", X86_64.name),
+        &[Need::Target(X86_64.triple)],
+        Action::call(|| check(std::iter::once(&X86_64))),
+    )
 }
 
 /// The step for the other targets.
 pub(crate) fn other_targets() -> Step {
     let names: Vec<&str> = OTHERS.iter().map(|build| build.name).collect();
-    Step {
-        name: format!("generated code: {}", names.join(", ")),
-        needs: OTHERS
-            .iter()
-            .map(|build| Need::Target(build.triple))
-            .collect(),
-        action: Action::Call(|| check(OTHERS)),
-    }
+    let needs: Vec<Need> = (OTHERS.iter())
+        .map(|build| Need::Target(build.triple))
+        .collect();
+    Step::new(
+        format!("generated code: {}", names.join(", ")),
+        &needs,
+        Action::call(|| check(OTHERS)),
+    )
 }
 
 fn check<'a>(builds: impl IntoIterator<Item = &'a Build>) -> Result<(), String> {

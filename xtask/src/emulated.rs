@@ -5,145 +5,84 @@
 //! integers, whole signatures on every kind of lanes that the target has, and keys and signatures whose hashes
 //! were taken on another machine (`crates/fn-dsa/tests/own_data.rs`).
 
+use crate::needs::Need;
 use crate::process::{Cmd, root};
-use crate::steps::{Action, Need, Step};
+use crate::steps::{Action, Step};
+use crate::targets::{self, TESTED};
 
 /// A target, and what builds and runs its tests on x86-64 Linux.
 struct Target {
     /// Its name in words: what it has.
     name: &'static str,
     triple: &'static str,
-    /// The linker, unless it is the usual one.
-    linker: Option<&'static str>,
-    /// What runs the tests; empty where this machine does.
-    runner: &'static str,
     features: &'static str,
-    tools: Need,
     /// Which tests of the curve to run there, by a part of their names.
     curve: Option<&'static str>,
-    /// Only in the long run: another target shows nearly as much.
-    long: bool,
+    /// Has a part in every full run, and not only in the whole: the C library, whose known answers are
+    /// computed on the other targets, is not built for it.
+    quick: bool,
 }
 
-const AARCH64: Need = Need::Debian {
-    what: "a linker for AArch64, and qemu",
-    probe: "command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64",
-    packages: &[
-        "gcc-aarch64-linux-gnu",
-        "libc6-dev-arm64-cross",
-        "qemu-user",
-    ],
-};
-const RISCV64: Need = Need::Debian {
-    what: "a linker for RISC-V, and qemu",
-    probe: "command -v riscv64-linux-gnu-gcc && command -v qemu-riscv64",
-    packages: &[
-        "gcc-riscv64-linux-gnu",
-        "libc6-dev-riscv64-cross",
-        "qemu-user",
-    ],
-};
-const S390X: Need = Need::Debian {
-    what: "a linker for s390x, and qemu",
-    probe: "command -v s390x-linux-gnu-gcc && command -v qemu-s390x",
-    packages: &["gcc-s390x-linux-gnu", "libc6-dev-s390x-cross", "qemu-user"],
-};
-const X86_32: Need = Need::Debian {
-    what: "the C library for 32-bit x86",
-    probe: "echo 'int main(void){return 0;}' | cc -m32 -x c -o /dev/null -",
-    packages: &["gcc-12-multilib", "libc6-dev-i386"],
-};
-const NODE: Need = Need::Debian {
-    what: "Node.js",
-    probe: "command -v node",
-    packages: &["nodejs"],
-};
+const NODE: Need = Need::debian("Node.js", "command -v node", &["nodejs"]);
 
 const TARGETS: &[Target] = &[
     Target {
         name: "AArch64, NEON",
         triple: "aarch64-unknown-linux-gnu",
-        linker: Some("aarch64-linux-gnu-gcc"),
-        runner: "qemu-aarch64 -L /usr/aarch64-linux-gnu",
         features: "",
-        tools: AARCH64,
         curve: Some("lanes"),
-        long: false,
+        quick: false,
     },
     Target {
         name: "32-bit x86 without SSE2, emulated floating point",
         triple: "i586-unknown-linux-gnu",
-        linker: None,
-        runner: "",
         features: "",
-        tools: X86_32,
         curve: None,
-        long: false,
+        quick: true,
     },
     Target {
         name: "32-bit x86, SSE2",
         triple: "i686-unknown-linux-gnu",
-        linker: None,
-        runner: "",
         features: "no_avx2",
-        tools: X86_32,
         curve: Some(""),
-        long: false,
+        quick: false,
     },
     Target {
         name: "RISC-V 64, division and root in integers",
         triple: "riscv64gc-unknown-linux-gnu",
-        linker: Some("riscv64-linux-gnu-gcc"),
-        runner: "qemu-riscv64 -L /usr/riscv64-linux-gnu",
         features: "div_emu,sqrt_emu",
-        tools: RISCV64,
         curve: None,
-        long: false,
+        quick: false,
     },
     Target {
         name: "RISC-V 64",
         triple: "riscv64gc-unknown-linux-gnu",
-        linker: Some("riscv64-linux-gnu-gcc"),
-        runner: "qemu-riscv64 -L /usr/riscv64-linux-gnu",
         features: "",
-        tools: RISCV64,
         curve: None,
-        long: true,
+        quick: false,
     },
     Target {
         name: "s390x, big-endian, emulated floating point",
         triple: "s390x-unknown-linux-gnu",
-        linker: Some("s390x-linux-gnu-gcc"),
-        runner: "qemu-s390x -L /usr/s390x-linux-gnu",
         features: "",
-        tools: S390X,
         curve: Some(""),
-        long: true,
+        quick: false,
     },
     Target {
         name: "WebAssembly, SIMD",
         triple: "wasm32-wasip1",
-        linker: None,
-        runner: WASI,
         features: "simd128",
-        tools: NODE,
         curve: Some(""),
-        long: false,
+        quick: true,
     },
     Target {
         name: "WebAssembly",
         triple: "wasm32-wasip1",
-        linker: None,
-        runner: WASI,
         features: "",
-        tools: NODE,
         curve: Some(""),
-        long: true,
+        quick: false,
     },
 ];
-
-/// Stands for the script that runs a test program under Node.
-const WASI: &str = "node wasi.mjs";
 
 /// The tests that decide, by their names.
 const TESTS: &[&str] = &[
@@ -161,30 +100,60 @@ const TESTS: &[&str] = &[
     "version_0_4_0",
 ];
 
-/// The steps, one a target; the whole list if `long`.
-pub(crate) fn steps(long: bool) -> Vec<Step> {
+/// The first to differ where the arithmetic does: floating point against its emulation, and keys and signatures
+/// of another machine.
+const QUICK: &[&str] = &["fpr::tests::", "version_0_4_0"];
+
+/// The steps, one a target: all tests that decide on all of them, or a quick look at those that nothing
+/// else looks at.
+pub(crate) fn steps(whole: bool) -> Vec<Step> {
     TARGETS
         .iter()
-        .filter(|target| long || !target.long)
-        .map(Target::step)
+        .filter(|target| whole || target.quick)
+        .map(|target| target.step(whole))
         .collect()
 }
 
 impl Target {
-    fn step(&self) -> Step {
+    fn step(&self, whole: bool) -> Step {
         let fn_dsa = self
             .tests("lanner-fn-dsa", self.features)
-            .args(["--lib", "--test", "own_data", "--test", "faces", "--"])
-            .args(TESTS.iter().copied());
-        let curve = self.curve.map(|filter| {
-            let simd128 = self.features.split(',').find(|name| *name == "simd128");
-            self.tests("lanner-curve", simd128.unwrap_or_default())
-                .args(["--lib", "--tests", "--", filter])
-        });
-        Step {
-            name: format!("on {}", self.name),
-            needs: vec![Need::Target(self.triple), self.tools.clone()],
-            action: Action::Tests([fn_dsa].into_iter().chain(curve).collect()),
+            .args(["--lib", "--test", "own_data"]);
+        let tests = if whole {
+            let faces = fn_dsa.args(["--test", "faces", "--"]);
+            let curve = self.curve.map(|filter| {
+                let simd128 = self.features.split(',').find(|name| *name == "simd128");
+                self.tests("lanner-curve", simd128.unwrap_or_default())
+                    .args(["--lib", "--tests", "--", filter])
+            });
+            let faces = faces.args(TESTS.iter().copied());
+            [faces].into_iter().chain(curve).collect()
+        } else {
+            vec![fn_dsa.args(["--"]).args(QUICK.iter().copied())]
+        };
+        Step::new(
+            format!("on {}", self.name),
+            &[Need::Target(self.triple), self.tools()],
+            Action::Tests(tests),
+        )
+    }
+
+    fn is_wasi(&self) -> bool {
+        self.triple.ends_with("-wasip1")
+    }
+
+    /// The row of the table of C toolchains whose linker and emulator serve this target.
+    fn toolchain(&self) -> targets::Target {
+        let triple = self.triple.replace("i586", "i686");
+        let known = TESTED.iter().find(|target| target.triple == triple);
+        *known.expect("the table has it")
+    }
+
+    fn tools(&self) -> Need {
+        if self.is_wasi() {
+            NODE
+        } else {
+            self.toolchain().need()
         }
     }
 
@@ -199,29 +168,63 @@ impl Target {
             command = command.args(["--features", features]);
         }
         let variable = self.triple.replace('-', "_").to_uppercase();
-        if let Some(linker) = self.linker {
-            command = command.env(&format!("CARGO_TARGET_{variable}_LINKER"), linker);
-        }
-        if !self.runner.is_empty() {
+        let set = |command: Cmd, name: &str, value: &str| match value {
+            "" => command,
+            _ => command.env(&format!("CARGO_TARGET_{variable}_{name}"), value),
+        };
+        if self.is_wasi() {
             let script = root().join("xtask/src/wasi.mjs");
-            let runner = self
-                .runner
-                .replace("wasi.mjs", &script.display().to_string());
-            command = command.env(&format!("CARGO_TARGET_{variable}_RUNNER"), &runner);
+            return set(command, "RUNNER", &format!("node {}", script.display()));
         }
-        command
+        let toolchain = self.toolchain();
+        if let [linker] = toolchain.cc {
+            command = set(command, "LINKER", linker);
+        }
+        set(command, "RUNNER", &toolchain.runner.join(" "))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TARGETS, TESTS, steps};
+    use super::{QUICK, TARGETS, TESTS, steps};
     use crate::process::root;
+    use crate::targets::TESTED;
 
     #[test]
-    fn the_long_run_has_more() {
+    fn the_whole_has_more() {
         assert_eq!(steps(true).len(), TARGETS.len());
-        assert!(steps(false).len() < TARGETS.len());
+        assert!(!steps(false).is_empty() && steps(false).len() < TARGETS.len());
+        for test in QUICK {
+            assert!(TESTS.contains(test), "{test}");
+        }
+    }
+
+    /// Every target has one step in the full tier: here, or with the C library, or in Node.
+    #[test]
+    fn no_target_is_left_out_of_the_full_tier() {
+        for target in TARGETS {
+            let of_c = TESTED.iter().any(|of_c| of_c.triple == target.triple);
+            let same = |other: &&super::Target| other.triple == target.triple && other.quick;
+            assert!(
+                of_c || TARGETS.iter().any(|other| same(&other)),
+                "{}",
+                target.name
+            );
+        }
+    }
+
+    #[test]
+    fn commands_have_their_linker_and_emulator() {
+        let line = |name: &str| {
+            let target = TARGETS.iter().find(|target| target.name == name);
+            target.expect(name).tests("lanner-curve", "").display()
+        };
+        let arm = line("AArch64, NEON");
+        assert!(arm.contains("AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc"));
+        assert!(arm.contains("AARCH64_UNKNOWN_LINUX_GNU_RUNNER=qemu-aarch64 -L "));
+        assert!(line("WebAssembly").contains("RUNNER=node "));
+        let x86 = line("32-bit x86, SSE2");
+        assert!(!x86.contains("LINKER") && !x86.contains("RUNNER"));
     }
 
     /// A test that is called something else would be left out without a word.

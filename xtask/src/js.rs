@@ -3,8 +3,9 @@
 //! `js/scripts/` does the work, so that whoever knows npm finds the usual commands; here they are only
 //! strung together.
 
+use crate::needs::Need;
 use crate::process::Cmd;
-use crate::steps::{Action, Need, Step};
+use crate::steps::{Action, Step};
 
 /// The lines of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
@@ -13,29 +14,25 @@ pub(crate) const HELP: &str = "\
 
 const WASM: Need = Need::Target("wasm32-unknown-unknown");
 
-const NODE: Need = Need::Debian {
-    what: "Node 20 or later with npm",
-    probe: "node -e 'process.exit(+(parseInt(process.versions.node) < 20))' && npm --version",
-    packages: &["nodejs", "npm"],
-};
+const NODE: Need = Need::debian(
+    "Node 20 or later with npm",
+    "node -e 'process.exit(+(parseInt(process.versions.node) < 20))' && npm --version",
+    &["nodejs", "npm"],
+);
 
-const CHROMIUM: Need = Need::Debian {
-    what: "Chromium",
-    probe: "command -v chromium",
-    packages: &["chromium"],
-};
+const CHROMIUM: Need = Need::debian("Chromium", "command -v chromium", &["chromium"]);
 
-const CHECKER: Need = Need::Debian {
-    what: "valgrind, wasm2c of wabt and a C compiler",
-    probe: "command -v valgrind && command -v wasm2c && command -v cc",
-    packages: &["valgrind", "wabt", "gcc", "libc6-dev"],
-};
+const CHECKER: Need = Need::debian(
+    "valgrind, wasm2c of wabt and a C compiler",
+    "command -v valgrind && command -v wasm2c && command -v cc",
+    &["valgrind", "wabt", "gcc", "libc6-dev"],
+);
 
 /// The workspace of the modules.
 const MODULES: &str = "js/wasm/Cargo.toml";
 
 /// Those that have an arithmetic of their own, and tests of it on this machine.
-const OWN_ARITHMETIC: &[&str] = &["lanner-wasm-small", "lanner-wasm-fast"];
+const OWN_ARITHMETIC: &[&str] = &["lanner-wasm-curve", "lanner-wasm-small", "lanner-wasm-fast"];
 
 /// Format and clippy of the modules, which are a workspace apart: as they are built for the package,
 /// each with the features that it is built with, and once more without vectors where it has both.
@@ -98,55 +95,56 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         .try_for_each(|command| command.run().map(drop))
 }
 
-/// The steps of the test run, in order: the later ones use what the first has built.
-pub(crate) fn steps() -> Vec<Step> {
-    let step = |name: &str, needs: &[Need], action| Step {
-        name: name.to_owned(),
-        needs: needs.to_vec(),
-        action,
-    };
+/// The steps of the test run, in order: the later ones use what the third has built. `whole`: with the other
+/// engines, browsers and the packed archive.
+pub(crate) fn steps(whole: bool) -> Vec<Step> {
     let mut first = build();
     first.push(npm(&["run", "size"]));
     first.push(npm(&["test"]));
-    vec![
-        step(
+    let own_arithmetic = Cmd::cargo(["test", "--locked", "--manifest-path", MODULES])
+        .args(OWN_ARITHMETIC.iter().flat_map(|name| ["-p", name]))
+        .args(["--all-features"]);
+    let mut steps = vec![
+        Step::new(
             "JavaScript: format and clippy of the modules",
             &[WASM],
             Action::Run(lint()),
         ),
-        step(
+        Step::new(
             "JavaScript: the modules' own arithmetic, on this machine",
             &[],
-            Action::Tests(vec![
-                Cmd::cargo(["test", "--locked", "--manifest-path", MODULES])
-                    .args(OWN_ARITHMETIC.iter().flat_map(|name| ["-p", name]))
-                    .args(["--all-features"]),
-            ]),
+            Action::Tests(vec![own_arithmetic]),
         ),
-        step(
+        Step::new(
             "JavaScript: build, sizes under their caps, tests in Node",
             &[WASM, NODE],
             Action::Tests(first),
         ),
-        step(
-            "JavaScript: constant time of the small modules under valgrind",
-            &[WASM, NODE, CHECKER],
-            Action::Tests(vec![npm(&["run", "test:constant-time"])]),
-        ),
-        step(
-            "JavaScript: Deno, Bun and workerd",
-            &[WASM, NODE],
-            Action::Tests(vec![npm(&["run", "test:runtimes"])]),
-        ),
-        step(
-            "JavaScript: the packed archive in fresh projects",
-            &[WASM, NODE],
-            Action::Tests(vec![npm(&["run", "test:packages"])]),
-        ),
-        step(
-            "JavaScript: Chromium, a worker, a policy, what bundlers make, the demo",
-            &[WASM, NODE, CHROMIUM],
-            Action::Tests(vec![npm(&["run", "test:browser"])]),
-        ),
-    ]
+    ];
+    if whole {
+        let script = |name: &str| Action::Tests(vec![npm(&["run", name])]);
+        steps.extend([
+            Step::new(
+                "JavaScript: constant time of the small modules under valgrind",
+                &[WASM, NODE, CHECKER],
+                script("test:constant-time"),
+            ),
+            Step::new(
+                "JavaScript: Deno, Bun and workerd",
+                &[WASM, NODE],
+                script("test:runtimes"),
+            ),
+            Step::new(
+                "JavaScript: the packed archive in fresh projects",
+                &[WASM, NODE],
+                script("test:packages"),
+            ),
+            Step::new(
+                "JavaScript: Chromium, a worker, a policy, what bundlers make, the demo",
+                &[WASM, NODE, CHROMIUM],
+                script("test:browser"),
+            ),
+        ]);
+    }
+    steps
 }

@@ -1,75 +1,162 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 
+mod around;
 mod c;
 mod codegen;
 mod emulated;
 mod features;
 mod fetch;
+mod files;
 mod fn_dsa_tables;
 mod js;
 mod keygen_tables;
 mod layers;
 mod model;
+mod needs;
 mod no_alloc;
 mod process;
+mod profiles;
 mod steps;
 mod suite;
 mod tables;
+mod targets;
 mod vectors;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "\
-The project's own commands.
+/// A command: what one types, what `help` says of it, and what it does with the words behind it.
+struct Command {
+    name: &'static str,
+    help: &'static str,
+    run: fn(&[String]) -> Result<(), String>,
+}
 
-Usage: cargo xtask <command> [options]
-
-  test [--install] [--long] [--list] [--only TEXT]
-                  run everything that must pass before a change lands
-                    --install    fetch missing toolchains and components by rustup, too (targets always are),
-                                 and what the C library's tests need by apt-get
-                    --long       run the long (ignored) tests as well
-                    --list       print the steps and what they need, run nothing
-                    --only TEXT  run the steps whose name contains TEXT
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "test",
+        help: suite::TEST_HELP,
+        run: suite::run,
+    },
+    Command {
+        name: "quick",
+        help: suite::QUICK_HELP,
+        run: suite::run_quick,
+    },
+    Command {
+        name: "layers",
+        help: "\
   layers          check the dependency law, no_std, and where unsafe stands
+",
+        run: layers::run,
+    },
+    Command {
+        name: "tables",
+        help: "\
   tables [--check]
-                  derive the generated tables again (by the slow model, and in big integers)
+                  derive the generated tables again (by the slow model, and in big integers), and what
+                  the npm package takes of the verification profiles
                     --check      write nothing; fail where the file would change
+",
+        run: tables::run,
+    },
+    Command {
+        name: "vectors",
+        help: vectors::HELP,
+        run: vectors::run,
+    },
+    Command {
+        name: "codegen",
+        help: codegen::HELP,
+        run: codegen::run,
+    },
+    Command {
+        name: "bench-report",
+        help: "\
   bench-report    measure against the peers and write docs/benchmarks.md
                     (further options are handed to lanner-bench)
-  help            this text
-";
+",
+        run: bench_report,
+    },
+    Command {
+        name: "c",
+        help: "\
+  c [--target T] [--legacy]
+                  build liblanner.a, liblanner.so, and liblanner-core.so, which has the names of
+                  lanner.h alone, into target/liblanner/T
+                    --legacy     with the feature legacy_compatibility
+",
+        run: c::build::run,
+    },
+    Command {
+        name: "c-install",
+        help: "\
+  c-install [--target T] [--prefix P] [--destdir D]
+                  build, and install below D/P (default prefix: /usr/local)
+",
+        run: c::install::run,
+    },
+    Command {
+        name: "dist",
+        help: "\
+  dist [--target T]...
+                  write a release archive of the C library for each target (default: this machine's), with
+                  checksums, into target/dist
+",
+        run: c::dist::run,
+    },
+    Command {
+        name: "c-test",
+        help: suite::C_TEST_HELP,
+        run: suite::run_c,
+    },
+    Command {
+        name: "c-bench",
+        help: "\
+  c-bench [--rounds N] [--backend B] [--instructions]
+                  liblanner against libsodium and OpenSSL, from C
+                    --instructions  instead, count what the C face adds to a call
+",
+        run: c::bench::run,
+    },
+    Command {
+        name: "js",
+        help: js::HELP,
+        run: js::run,
+    },
+];
 
 fn help() -> String {
-    format!(
-        "{USAGE}  {}{}{}{}",
-        vectors::HELP.trim_start(),
-        codegen::HELP,
-        c::HELP,
-        js::HELP
-    )
+    let mut text =
+        String::from("The project's own commands.\n\nUsage: cargo xtask <command> [options]\n\n");
+    for command in COMMANDS {
+        text.push_str(command.help);
+    }
+    text + "  help            this text; with --help, a command says its part of it\n"
+}
+
+/// Runs a command, or prints its help where that is asked for.
+fn run(name: &str, rest: &[String]) -> Result<(), String> {
+    let asks = |word: &String| word == "--help" || word == "-h";
+    if ["help", "--help", "-h"].contains(&name) {
+        print!("{}", help());
+        return Ok(());
+    }
+    let command = COMMANDS
+        .iter()
+        .find(|command| command.name == name)
+        .ok_or_else(|| format!("unknown command '{name}'\n\n{}", help()))?;
+    if rest.iter().any(asks) {
+        print!("Usage: cargo xtask <command> [options]\n\n{}", command.help);
+        return Ok(());
+    }
+    (command.run)(rest)
 }
 
 fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     let command = args.next().unwrap_or_else(|| String::from("help"));
     let rest: Vec<String> = args.collect();
-    let outcome = match command.as_str() {
-        "test" => suite::run(&rest),
-        "layers" => layers::run(&rest),
-        "tables" => tables::run(&rest),
-        "vectors" => vectors::run(&rest),
-        "c" | "c-install" | "c-test" | "c-bench" | "dist" => c::run(&command, &rest),
-        "js" => js::run(&rest),
-        "codegen" => codegen::run(&rest),
-        "bench-report" => bench_report(&rest),
-        "help" | "--help" | "-h" => {
-            print!("{}", help());
-            Ok(())
-        }
-        other => Err(format!("unknown command '{other}'\n\n{}", help())),
-    };
-    match outcome {
+    match run(&command, &rest) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             if !message.is_empty() {
@@ -87,4 +174,34 @@ fn bench_report(rest: &[String]) -> Result<(), String> {
         .args(rest)
         .run()
         .map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COMMANDS, help, run};
+
+    #[test]
+    fn every_command_has_help_that_begins_with_its_name() {
+        for command in COMMANDS {
+            let first = command.help.split_whitespace().next();
+            assert_eq!(first, Some(command.name));
+            assert!(command.help.ends_with('\n') && help().contains(command.help));
+            // Asking for help runs nothing.
+            for option in ["--help", "-h"] {
+                assert_eq!(run(command.name, &[String::from(option)]), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_unknown_is_an_error() {
+        assert!(run("no-such-command", &[]).is_err());
+        for command in COMMANDS
+            .iter()
+            .filter(|command| command.name != "bench-report")
+        {
+            let unknown = [String::from("--no-such-option")];
+            assert!(run(command.name, &unknown).is_err(), "{}", command.name);
+        }
+    }
 }

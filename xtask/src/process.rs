@@ -19,6 +19,20 @@ pub(crate) fn target_dir() -> PathBuf {
     }
 }
 
+/// The value that follows an option.
+///
+/// # Errors
+///
+/// There is none.
+pub(crate) fn value<'a>(
+    option: &str,
+    args: &mut impl Iterator<Item = &'a String>,
+) -> Result<&'a str, String> {
+    args.next()
+        .map(String::as_str)
+        .ok_or_else(|| format!("{option} needs a value"))
+}
+
 /// A command line, as data.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cmd {

@@ -1,47 +1,43 @@
-//! Steps as data: a name, what the step needs, what it runs; and the runner with its summary.
+//! Steps as data: a name, what the step needs, what it runs; and the one runner with its summary.
 
 use std::time::{Duration, Instant};
 
+use crate::needs::Need;
 use crate::process::{Cmd, Tally};
 
-/// Something that must be on the machine before a step can run.
-#[derive(Clone, Debug)]
-pub(crate) enum Need {
-    /// A compilation target of the default toolchain.
-    Target(&'static str),
-    /// A toolchain, with components.
-    Toolchain(&'static str, &'static [&'static str]),
-    /// Something of Debian's: what it is, a shell command that succeeds where it is there, and the
-    /// packages that bring it.
-    Debian {
-        what: &'static str,
-        probe: &'static str,
-        packages: &'static [&'static str],
-    },
-}
-
 /// What a step does.
-#[derive(Clone, Debug)]
 pub(crate) enum Action {
     /// Commands in order; the first failure ends the step.
     Run(Vec<Cmd>),
     /// Commands in order that run tests: running none at all is a failure.
     Tests(Vec<Cmd>),
     /// A function of xtask.
-    Call(fn() -> Result<(), String>),
+    Call(Box<dyn Fn() -> Result<Tally, String>>),
 }
 
 /// One step of a suite.
-#[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) name: String,
     pub(crate) needs: Vec<Need>,
     pub(crate) action: Action,
 }
 
+/// Which steps are run, and how: the options that every suite takes.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Selection {
+    /// Fetch what is missing.
+    install: bool,
+    /// Print the steps and run nothing.
+    list: bool,
+    /// Steps whose names contain one of these texts; all where there are none.
+    only: Vec<String>,
+    /// Leave out what stands before the first step whose name contains this.
+    from: Option<String>,
+}
+
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+enum Outcome {
     Passed,
     Failed(String),
     Skipped(String),
@@ -52,111 +48,26 @@ struct Record {
     outcome: Outcome,
     tally: Tally,
     time: Duration,
+    /// Of all processors together, where the system tells.
+    processor: Option<Duration>,
 }
 
-impl Need {
-    pub(crate) fn describe(&self) -> String {
-        match self {
-            Self::Target(name) => format!("target {name}"),
-            Self::Toolchain(name, []) => {
-                format!("toolchain {name}")
-            }
-            Self::Toolchain(name, components) => {
-                format!("toolchain {name} with {}", components.join(", "))
-            }
-            Self::Debian { what, packages, .. } => {
-                format!("{what} (Debian: {})", packages.join(", "))
-            }
-        }
-    }
-
-    /// Sees to the need, or says why it cannot be met.
-    fn meet(&self, install: bool) -> Result<(), String> {
-        if self.is_met() {
-            return Ok(());
-        }
-        let missing = format!("{} is missing", self.describe());
-        let fetch = match self {
-            Self::Target(name) => Cmd::new("rustup").args(["target", "add", name]),
-            Self::Toolchain(name, components) => {
-                let mut install = Cmd::new("rustup").args([
-                    "toolchain",
-                    "install",
-                    name,
-                    "--profile",
-                    "minimal",
-                    "--no-self-update",
-                ]);
-                for component in *components {
-                    install = install.args(["--component", component]);
-                }
-                install
-            }
-            Self::Debian { packages, .. } => {
-                let packages = packages.join(" ");
-                let script = format!(
-                    "apt-get update -qq && apt-get install -y -qq --no-install-recommends {packages}"
-                );
-                Cmd::new("sh")
-                    .args(["-c", &script])
-                    .env("DEBIAN_FRONTEND", "noninteractive")
-            }
-        };
-        // Targets are small and rustup is part of the set-up; whole toolchains wait
-        // for the word.
-        if !install && !matches!(self, Self::Target(_)) {
-            return Err(format!(
-                "{missing}; 'cargo xtask test --install' fetches it"
-            ));
-        }
-        fetch
-            .run()
-            .map_err(|error| format!("{missing}, and installing it failed: {error}"))?;
-        if self.is_met() {
-            Ok(())
-        } else {
-            Err(format!("{missing} even after installing it"))
-        }
-    }
-
-    fn is_met(&self) -> bool {
-        match self {
-            Self::Target(name) => {
-                // Without rustup the compiler itself knows whether it has the target's library.
-                let listed = Cmd::new("rustup")
-                    .args(["target", "list", "--installed"])
-                    .capture();
-                match listed {
-                    Ok(list) => list.lines().any(|line| line.trim() == *name),
-                    Err(_) => Cmd::new("rustc")
-                        .args(["--print", "target-libdir", "--target", name])
-                        .capture()
-                        .is_ok_and(|dir| std::path::Path::new(dir.trim()).is_dir()),
-                }
-            }
-            Self::Debian { probe, .. } => Cmd::new("sh").args(["-c", probe]).capture().is_ok(),
-            Self::Toolchain(name, components) => {
-                let works = Cmd::new("rustup").args(["run", name, "cargo", "--version"]);
-                let list = Cmd::new("rustup").args([
-                    "component",
-                    "list",
-                    "--installed",
-                    "--toolchain",
-                    name,
-                ]);
-                works.capture().is_ok()
-                    && (components.is_empty()
-                        || list.capture().is_ok_and(|list| {
-                            components.iter().all(|component| {
-                                list.lines().any(|line| line.starts_with(component))
-                            })
-                        }))
-            }
-        }
+impl Action {
+    /// A function that counts no tests.
+    pub(crate) fn call(function: impl Fn() -> Result<(), String> + 'static) -> Self {
+        Self::Call(Box::new(move || function().map(|()| Tally::default())))
     }
 }
 
 impl Step {
+    pub(crate) fn new(name: impl Into<String>, needs: &[Need], action: Action) -> Self {
+        Self {
+            name: name.into(),
+            needs: needs.to_vec(),
+            action,
+        }
+    }
+
     fn run(&self, install: bool) -> (Outcome, Tally) {
         for need in &self.needs {
             if let Err(reason) = need.meet(install) {
@@ -165,7 +76,7 @@ impl Step {
         }
         let mut tally = Tally::default();
         let result = match &self.action {
-            Action::Call(function) => function(),
+            Action::Call(function) => function().map(|found| tally.add(found)),
             Action::Run(commands) | Action::Tests(commands) => commands
                 .iter()
                 .try_for_each(|command| command.run().map(|part| tally.add(part))),
@@ -179,19 +90,95 @@ impl Step {
         };
         (outcome, tally)
     }
+
+    /// The step as `--list` shows it.
+    fn describe(&self) -> String {
+        let mut text = format!("{}\n", self.name);
+        if !self.needs.is_empty() {
+            let needs: Vec<String> = self.needs.iter().map(Need::describe).collect();
+            text.push_str(&format!("    needs {}\n", needs.join("; ")));
+        }
+        if let Action::Run(commands) | Action::Tests(commands) = &self.action {
+            for command in commands {
+                text.push_str(&format!("    $ {}\n", command.display()));
+            }
+        }
+        text
+    }
+}
+
+impl Selection {
+    /// Reads an option; false where it is none of these.
+    ///
+    /// # Errors
+    ///
+    /// Its value is missing.
+    pub(crate) fn take<'a>(
+        &mut self,
+        option: &str,
+        rest: &mut impl Iterator<Item = &'a String>,
+    ) -> Result<bool, String> {
+        let mut value = || rest.next().ok_or(format!("{option} needs a text"));
+        match option {
+            "--install" => self.install = true,
+            "--list" => self.list = true,
+            "--only" => self.only = value()?.split('|').map(str::to_owned).collect(),
+            "--from" => self.from = Some(value()?.clone()),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether the steps are run, and not only listed.
+    pub(crate) fn runs(&self) -> bool {
+        !self.list
+    }
+
+    /// Whether steps were named, one way or the other.
+    pub(crate) fn names_some(&self) -> bool {
+        !self.only.is_empty() || self.from.is_some()
+    }
+
+    /// The steps that are meant.
+    pub(crate) fn choose(&self, mut steps: Vec<Step>) -> Vec<Step> {
+        if let Some(text) = &self.from {
+            let first = steps.iter().position(|step| step.name.contains(text));
+            steps.drain(..first.unwrap_or(steps.len()));
+        }
+        if !self.only.is_empty() {
+            steps.retain(|step| self.only.iter().any(|text| step.name.contains(text)));
+        }
+        steps
+    }
+
+    /// Runs the steps, or lists them. `after` are lines for the end of the summary.
+    ///
+    /// # Errors
+    ///
+    /// No step is left, or one failed.
+    pub(crate) fn run(
+        &self,
+        steps: &[Step],
+        after: impl Fn() -> Vec<String>,
+    ) -> Result<(), String> {
+        if steps.is_empty() {
+            return Err(String::from("no step has such a name; --list shows them"));
+        }
+        if self.list {
+            steps.iter().for_each(|step| print!("{}", step.describe()));
+            return Ok(());
+        }
+        run_all(steps, self.install, after)
+    }
 }
 
 /// Runs the steps in order, all of them also after a failure, and prints the summary.
-///
-/// # Errors
-///
-/// At least one step failed, or none ran.
-pub(crate) fn run_all(steps: &[Step], install: bool) -> Result<(), String> {
+fn run_all(steps: &[Step], install: bool, after: impl Fn() -> Vec<String>) -> Result<(), String> {
     let begin = Instant::now();
     let mut records = Vec::new();
     for (index, step) in steps.iter().enumerate() {
         println!("\n=== [{}/{}] {}", index + 1, steps.len(), step.name);
-        let start = Instant::now();
+        let (start, before) = (Instant::now(), processor_time());
         let (outcome, tally) = step.run(install);
         let time = start.elapsed();
         match &outcome {
@@ -199,14 +186,18 @@ pub(crate) fn run_all(steps: &[Step], install: bool) -> Result<(), String> {
             Outcome::Failed(reason) => println!("--- FAILED after {}: {reason}", seconds(time)),
             Outcome::Skipped(reason) => println!("--- SKIPPED: {reason}"),
         }
+        let processor = before
+            .zip(processor_time())
+            .map(|(before, now)| now.saturating_sub(before));
         records.push(Record {
             name: step.name.clone(),
             outcome,
             tally,
             time,
+            processor,
         });
     }
-    let (text, failed) = summary(&records, begin.elapsed());
+    let (text, failed) = summary(&records, begin.elapsed(), &after());
     println!("{text}");
     if failed > 0 {
         // The summary has said it all, and its last line stays the last.
@@ -218,17 +209,36 @@ pub(crate) fn run_all(steps: &[Step], install: bool) -> Result<(), String> {
     }
 }
 
+/// What the processors have spent on the programs that were started and have ended.
+fn processor_time() -> Option<Duration> {
+    let line = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The fields behind the name, which may have spaces; proc(5) counts the name as the second.
+    let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |number: usize| fields.get(number - 3)?.parse::<u64>().ok();
+    // In hundredths of a second, on every Linux.
+    Some(Duration::from_millis(10 * (ticks(16)? + ticks(17)?)))
+}
+
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }
 
 /// The table of all steps, what tests left out, and the closing line.
-fn summary(records: &[Record], total: Duration) -> (String, usize) {
+fn summary(records: &[Record], total: Duration, after: &[String]) -> (String, usize) {
     let width = records.iter().map(|r| r.name.len()).max().unwrap_or(0);
-    let mut text = format!("\n=== summary, {}\n", seconds(total));
+    let spent: Option<Duration> = records.iter().map(|r| r.processor).sum();
+    let mut text = format!("\n=== summary, {}", seconds(total));
+    if let Some(spent) = spent {
+        text.push_str(&format!(
+            ", {} of processors (the second column)",
+            seconds(spent)
+        ));
+    }
+    text.push('\n');
     let mut all = Tally::default();
     let (mut passed, mut failed, mut skipped) = (0, 0, 0);
     for record in records {
+        let first = |reason: &str| reason.lines().next().unwrap_or_default().to_owned();
         let (word, note) = match &record.outcome {
             Outcome::Passed => {
                 passed += 1;
@@ -241,23 +251,18 @@ fn summary(records: &[Record], total: Duration) -> (String, usize) {
             }
             Outcome::Failed(reason) => {
                 failed += 1;
-                (
-                    "FAILED",
-                    reason.lines().next().unwrap_or_default().to_owned(),
-                )
+                ("FAILED", first(reason))
             }
             Outcome::Skipped(reason) => {
                 skipped += 1;
-                (
-                    "SKIPPED",
-                    reason.lines().next().unwrap_or_default().to_owned(),
-                )
+                ("SKIPPED", first(reason))
             }
         };
         let line = format!(
-            "{word:<8} {:<width$} {:>9}  {note}",
+            "{word:<8} {:<width$} {:>9} {:>9}  {note}",
             record.name,
-            seconds(record.time)
+            seconds(record.time),
+            record.processor.map(seconds).unwrap_or_default()
         );
         text.push_str(line.trim_end());
         text.push('\n');
@@ -265,6 +270,9 @@ fn summary(records: &[Record], total: Duration) -> (String, usize) {
     }
     for skip in &all.skips {
         text.push_str(&format!("within the tests, {skip}\n"));
+    }
+    for line in after {
+        text.push_str(&format!("{line}\n"));
     }
     text.push_str(&format!(
         "{passed} passed, {failed} failed, {skipped} skipped"
@@ -274,25 +282,31 @@ fn summary(records: &[Record], total: Duration) -> (String, usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Action, Need, Outcome, Record, Step, Tally, run_all, summary};
-    use crate::process::Cmd;
+    use super::{Action, Outcome, Record, Selection, Step, processor_time, run_all, summary};
+    use crate::needs::Need;
+    use crate::process::{Cmd, Tally};
     use std::time::Duration;
 
     fn step(name: &str, action: Action) -> Step {
-        Step {
-            name: name.to_owned(),
-            needs: Vec::new(),
-            action,
-        }
+        Step::new(name, &[], action)
+    }
+
+    fn runs(program: &str) -> Step {
+        step(program, Action::Run(vec![Cmd::new(program)]))
     }
 
     #[test]
     fn a_failure_does_not_hide_what_follows_and_fails_the_run() {
-        let bad = step("bad", Action::Run(vec![Cmd::new("false")]));
-        let good = step("good", Action::Run(vec![Cmd::new("true")]));
-        assert!(run_all(&[bad, good.clone()], false).is_err());
-        assert!(run_all(&[good], false).is_ok());
-        assert!(run_all(&[], false).is_err());
+        let run = |steps: &[Step]| run_all(steps, false, Vec::new);
+        assert!(run(&[runs("false"), runs("true")]).is_err());
+        assert!(run(&[runs("true")]).is_ok());
+        assert!(run(&[]).is_err());
+        let call = |fails: bool| {
+            let function = move || if fails { Err(String::new()) } else { Ok(()) };
+            step("call", Action::call(function))
+        };
+        assert!(run(&[call(false)]).is_ok());
+        assert!(run(&[call(false), call(true)]).is_err());
     }
 
     #[test]
@@ -306,12 +320,36 @@ mod tests {
 
     #[test]
     fn a_missing_need_is_a_skip_with_its_reason() {
-        let mut missing = step("missing", Action::Run(vec![Cmd::new("true")]));
+        let mut missing = runs("true");
         missing.needs = vec![Need::Toolchain("no-such-toolchain", &[])];
         let (outcome, _) = missing.run(false);
         assert!(
             matches!(outcome, Outcome::Skipped(reason) if reason.contains("no-such-toolchain"))
         );
+    }
+
+    #[test]
+    fn steps_are_chosen_by_parts_of_their_names() {
+        let chosen = |line: &str| {
+            let words: Vec<String> = line.split_whitespace().map(String::from).collect();
+            let (mut selection, mut rest) = (Selection::default(), words.iter());
+            while let Some(word) = rest.next() {
+                assert!(selection.take(word, &mut rest).expect("its value is there"));
+            }
+            let steps = ["one", "two", "three"].map(runs).into();
+            let names = selection.choose(steps).into_iter().map(|step| step.name);
+            names.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(chosen("--install --list"), "one two three");
+        assert_eq!(chosen("--only o"), "one two");
+        assert_eq!(chosen("--only one|three"), "one three");
+        assert_eq!(chosen("--from two"), "two three");
+        assert_eq!(chosen("--from two --only e"), "three");
+        assert_eq!(chosen("--from four"), "");
+        let mut selection = Selection::default();
+        assert!(selection.take("--only", &mut [].iter()).is_err());
+        assert_eq!(selection.take("--fast", &mut [].iter()), Ok(false));
+        assert!(selection.run(&[], Vec::new).is_err());
     }
 
     #[test]
@@ -324,6 +362,7 @@ mod tests {
                 ..Tally::default()
             },
             time: Duration::ZERO,
+            processor: Some(Duration::from_secs(2)),
         };
         let (text, failed) = summary(
             &[
@@ -332,9 +371,20 @@ mod tests {
                 record(Outcome::Skipped("s".into()), &[]),
             ],
             Duration::ZERO,
+            &[String::from("and another thing")],
         );
         assert_eq!(failed, 1);
-        assert!(text.contains("SKIPPED: no data"));
-        assert!(text.ends_with("1 passed, 1 failed, 1 skipped"));
+        assert!(text.contains("SKIPPED: no data") && text.contains(" 6.0 s of processors"));
+        assert!(text.ends_with("and another thing\n1 passed, 1 failed, 1 skipped"));
+    }
+
+    #[test]
+    fn work_of_programs_is_counted() {
+        let Some(before) = processor_time() else {
+            return;
+        };
+        let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        Cmd::new("sh").args(["-c", work]).run().expect("sh runs");
+        assert!(processor_time().expect("as before") > before);
     }
 }

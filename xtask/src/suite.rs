@@ -1,13 +1,48 @@
-//! `cargo xtask test`: the list of steps that must pass before a change lands.
+//! `cargo xtask test`: the steps in three tiers; `quick`, the loop of work; `c-test`, the steps of C alone.
 //!
-//! A new language face or a new backend adds its steps to [`steps`], nowhere else.
+//! A new language face or a new backend adds its steps to the tier where they belong, nowhere else.
 
 use std::path::PathBuf;
 
-use crate::layers::law::LIBRARIES;
-use crate::process::{Cmd, root, target_dir};
-use crate::steps::{Action, Need, Step, run_all};
+use crate::around::{self, packages};
+use crate::layers::{self, law::LIBRARIES};
+use crate::needs::Need;
+use crate::process::{Cmd, root};
+use crate::steps::{Action, Selection, Step};
 use crate::{c, codegen, emulated, features, js, no_alloc, tables};
+
+/// What `cargo xtask test --help` says.
+pub(crate) const TEST_HELP: &str = "\
+  test [--full | --all] [--install] [--list] [--only TEXT] [--from TEXT]
+                  the libraries, the facade and the command on this machine, with the features that they
+                  have by default; the laws of the house; the generated tables
+                    --full       instead, what a change must pass beyond that: all features and none, the
+                                 oldest compiler, no_std, other libraries, C, Node, constant time, and
+                                 a quick look at each other processor
+                    --all        everything, with Miri, sanitizers, browsers, emulators and long runs
+                    --install    fetch what is missing: toolchains by rustup (targets always are), packages
+                                 by apt-get
+                    --list       print the steps and what they need, run nothing
+                    --only TEXT  the steps whose names contain TEXT, or one of several: A|B; of the first
+                                 tier that has any, unless one is named
+                    --from TEXT  the steps from the first on whose name contains TEXT
+";
+
+/// What `cargo xtask quick --help` says.
+pub(crate) const QUICK_HELP: &str = "\
+  quick [CRATE]...
+                  the loop of work: format, layers, and of these crates (curve, ed25519, …; all libraries if
+                  none is named) clippy and the tests, without the examples of the documentation
+";
+
+/// What `cargo xtask c-test --help` says.
+pub(crate) const C_TEST_HELP: &str = "\
+  c-test [--long] [--install] [--list] [--only TEXT] [--from TEXT]
+                  test the C library alone: its steps of all tiers
+                    --long       all vectors under emulators, more random input, the released build
+                                 on every target; as in test --all
+                    the other options as for test
+";
 
 /// The oldest compiler that builds the library crates: `rust-version` in the root manifest.
 const MSRV: &str = "1.89";
@@ -17,25 +52,29 @@ const EMBEDDED: &str = "thumbv7em-none-eabi";
 const WASM: &str = "wasm32-unknown-unknown";
 const X86_32: &str = "i686-unknown-linux-gnu";
 
-/// The backends, by the names that `lanner_curve::backend` gives them; the differential tests
+/// The backends, by the names that `lanner_simd::backend` gives them; the differential tests
 /// run on each. One that this machine lacks is reported by the tests themselves.
 const BACKENDS: &[&str] = &[
     "avx512",
     "avx2",
     "adx",
+    "neon",
     "portable64",
+    "sse2",
     "portable32",
     "fiat64",
     "fiat32",
 ];
 
-/// Options of `cargo xtask test`.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Options {
-    install: bool,
-    long: bool,
-    list: bool,
-    only: Option<String>,
+/// Which steps are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tier {
+    /// What a newcomer runs.
+    Native,
+    /// What a change must pass beside that.
+    Full,
+    /// What is run every night and before a release: everything.
+    All,
 }
 
 /// Runs the suite.
@@ -44,50 +83,89 @@ struct Options {
 ///
 /// An option is unknown, or a step failed.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let options = Options::parse(args)?;
-    let mut steps = steps(&options);
-    if let Some(text) = &options.only {
-        steps.retain(|step| step.name.contains(text.as_str()));
-        if steps.is_empty() {
-            return Err(format!("no step's name contains '{text}'"));
-        }
+    let (tier, selection) = parse(args)?;
+    let tiers = match tier {
+        Some(tier) => vec![tier],
+        None if selection.names_some() => vec![Tier::Native, Tier::Full, Tier::All],
+        None => vec![Tier::Native],
+    };
+    let chosen = tiers
+        .iter()
+        .map(|tier| (*tier, selection.choose(steps(*tier))))
+        .find(|(_, steps)| !steps.is_empty());
+    let (tier, steps) = chosen.unwrap_or((Tier::Native, Vec::new()));
+    if selection.runs() && !steps.is_empty() {
+        outside_vectors();
     }
-    if options.list {
-        for step in &steps {
-            let needs: Vec<String> = step.needs.iter().map(Need::describe).collect();
-            println!("{}", step.name);
-            if !needs.is_empty() {
-                println!("    needs {}", needs.join("; "));
-            }
-            if let Action::Run(commands) | Action::Tests(commands) = &step.action {
-                for command in commands {
-                    println!("    $ {}", command.display());
-                }
-            }
-        }
-        return Ok(());
-    }
-    outside_vectors();
-    run_all(&steps, options.install)
+    selection.run(&steps, || match tier {
+        Tier::Native if !selection.names_some() => missing_for_the_rest(),
+        _ => Vec::new(),
+    })
 }
 
-impl Options {
-    fn parse(args: &[String]) -> Result<Self, String> {
-        let mut options = Self::default();
-        let mut args = args.iter();
-        while let Some(arg) = args.next() {
-            match arg.as_str() {
-                "--install" => options.install = true,
-                "--long" => options.long = true,
-                "--list" => options.list = true,
-                "--only" => {
-                    options.only = Some(args.next().ok_or("--only needs a text")?.clone());
-                }
-                other => return Err(format!("test: unknown option '{other}'")),
-            }
+/// `cargo xtask c-test`.
+///
+/// # Errors
+///
+/// An option is unknown, or a step failed.
+pub(crate) fn run_c(args: &[String]) -> Result<(), String> {
+    let (mut long, mut selection) = (false, Selection::default());
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if arg == "--long" {
+            long = true;
+        } else if !selection.take(arg, &mut args)? {
+            return Err(format!("c-test: unknown option '{arg}'"));
         }
-        Ok(options)
     }
+    selection.run(&selection.choose(c_steps(long)), Vec::new)
+}
+
+/// `cargo xtask quick`.
+///
+/// # Errors
+///
+/// An option is unknown, or a step failed.
+pub(crate) fn run_quick(args: &[String]) -> Result<(), String> {
+    let packages = quick_packages(args)?;
+    Selection::default().run(&quick(&packages), Vec::new)
+}
+
+fn parse(args: &[String]) -> Result<(Option<Tier>, Selection), String> {
+    let (mut tier, mut selection) = (None, Selection::default());
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let named = match arg.as_str() {
+            "--full" => Some(Tier::Full),
+            "--all" => Some(Tier::All),
+            _ => None,
+        };
+        if named.is_some() {
+            if tier.is_some() {
+                return Err(String::from("test: one tier at a time"));
+            }
+            tier = named;
+        } else if !selection.take(arg, &mut args)? {
+            return Err(format!("test: unknown option '{arg}'"));
+        }
+    }
+    Ok((tier, selection))
+}
+
+/// The packages that `quick` is about.
+fn quick_packages(args: &[String]) -> Result<Vec<String>, String> {
+    if args.is_empty() {
+        let all = LIBRARIES.iter().chain(&["lanner-cli"]);
+        return Ok(all.map(|name| String::from(*name)).collect());
+    }
+    args.iter()
+        .map(|arg| match arg.as_str() {
+            option if option.starts_with('-') => Err(format!("quick: unknown option '{option}'")),
+            "lanner" | "xtask" => Ok(arg.clone()),
+            name if name.starts_with("lanner-") => Ok(arg.clone()),
+            name => Ok(format!("lanner-{name}")),
+        })
+        .collect()
 }
 
 /// Says whether the outside test data is here; each suite that wants it says so again.
@@ -104,22 +182,239 @@ fn outside_vectors() {
     }
 }
 
+/// What the other tiers need and this machine has not.
+fn missing_for_the_rest() -> Vec<String> {
+    let mut lines = vec![String::from(
+        "not run: the other tiers, `cargo xtask test --full` and `--all`",
+    )];
+    let mut before: Vec<Need> = Vec::new();
+    for (tier, option) in [(Tier::Full, "--full"), (Tier::All, "--all")] {
+        let mut missing = Vec::new();
+        for need in steps(tier).into_iter().flat_map(|step| step.needs) {
+            // Targets are fetched when they are wanted.
+            if !before.contains(&need) && !matches!(need, Need::Target(_)) && !need.is_met() {
+                missing.push(need.describe());
+            }
+            before.push(need);
+        }
+        if missing.is_empty() {
+            lines.push(format!("nothing is missing here for {option}"));
+        } else {
+            let missing = missing.join("; ");
+            lines.push(format!(
+                "missing for {option} (--install fetches it): {missing}"
+            ));
+        }
+    }
+    lines
+}
+
 /// `cargo <verb> -p <library>... <more>`, over all library crates.
 fn libraries(verb: &str, more: &[&str]) -> Cmd {
-    over_libraries(Cmd::cargo([verb]), more)
+    packages(Cmd::cargo([verb]), LIBRARIES).args(more.iter().copied())
 }
 
-fn over_libraries(command: Cmd, more: &[&str]) -> Cmd {
-    let packages = LIBRARIES.iter().flat_map(|name| ["-p", name]);
-    command.args(packages).args(more.iter().copied())
-}
-
-fn step(name: &str, needs: &[Need], action: Action) -> Step {
-    Step {
-        name: name.to_owned(),
-        needs: needs.to_vec(),
-        action,
+/// Every step of a tier, in order. The quickest to fail stand first where that costs nothing.
+fn steps(tier: Tier) -> Vec<Step> {
+    match tier {
+        Tier::Native => native(),
+        Tier::Full => full(false),
+        Tier::All => {
+            let mut steps = native();
+            steps.extend(full(true));
+            steps.extend(thorough());
+            steps
+        }
     }
+}
+
+fn native() -> Vec<Step> {
+    let tests = packages(Cmd::cargo(["test", "--no-fail-fast"]), LIBRARIES);
+    vec![
+        Step::new("layers", &[], Action::call(|| layers::run(&[]))),
+        Step::new(
+            "generated tables are what the slow model derives",
+            &[],
+            Action::call(|| tables::run(&[String::from("--check")])),
+        ),
+        Step::new(
+            "Rust: libraries, facade and command, default features",
+            &[],
+            Action::Tests(vec![packages(tests, &["lanner-cli", "lanner-vectors"])]),
+        ),
+    ]
+}
+
+/// `whole`: as long and on as many targets as there are.
+fn full(whole: bool) -> Vec<Step> {
+    let mut steps = feature_sets();
+    steps.extend([
+        Step::new(
+            "no_std: embedded ARM, linked without an allocator",
+            &[Need::Target(EMBEDDED)],
+            Action::call(|| no_alloc::link_without_allocator(EMBEDDED)),
+        ),
+        Step::new(
+            "no_std: WebAssembly",
+            &[Need::Target(WASM)],
+            Action::Run(vec![
+                libraries("build", &["--target", WASM, "--no-default-features"]),
+                libraries("build", &["--target", WASM]),
+            ]),
+        ),
+        Step::new(
+            "32-bit x86",
+            &[Need::Target(X86_32)],
+            Action::Run(vec![
+                libraries("check", &["--target", X86_32, "--no-default-features"]),
+                libraries("check", &["--target", X86_32, "--all-features"]),
+            ]),
+        ),
+        Step::new(
+            "oldest supported compiler",
+            &[Need::Toolchain(MSRV, &[])],
+            Action::Run(
+                ["--all-features", "--no-default-features"]
+                    .map(|features| {
+                        packages(Cmd::cargo_of(MSRV, ["check"]), LIBRARIES).args([features])
+                    })
+                    .into(),
+            ),
+        ),
+        Step::new(
+            "Rust: other libraries, drop-in programs, decoders, xtask",
+            &[],
+            // FN-DSA has nothing of the curve: this is its one run against others. The curve's are below.
+            Action::Tests(vec![around::tests(&["--no-fail-fast"])]),
+        ),
+        Step::new(
+            "constant time and residues: secrets marked under valgrind, and step by step",
+            &[],
+            Action::Tests(vec![constant_time(whole)]),
+        ),
+    ]);
+    steps.push(codegen::step());
+    if whole {
+        steps.push(codegen::other_targets());
+    }
+    let mut c = c::Steps::new(whole);
+    c.here();
+    c.elsewhere();
+    if whole {
+        c.thorough();
+    }
+    steps.extend(c.into_list());
+    steps.extend(BACKENDS.iter().map(|name| on_backend(name)));
+    steps.extend(emulated::steps(whole));
+    steps.extend(js::steps(whole));
+    steps
+}
+
+fn feature_sets() -> Vec<Step> {
+    let tests = |features| {
+        let test = libraries("test", &[features, "--no-fail-fast"]);
+        Action::Tests(vec![test])
+    };
+    vec![
+        Step::new(
+            "Rust: libraries, all features",
+            &[],
+            tests("--all-features"),
+        ),
+        Step::new(
+            "Rust: libraries, no default features",
+            &[],
+            tests("--no-default-features"),
+        ),
+        Step::new(
+            "Rust: each feature of each library alone",
+            &[],
+            Action::call(features::check_each_alone),
+        ),
+    ]
+}
+
+/// Everything against the other libraries on one backend.
+fn on_backend(name: &str) -> Step {
+    let of_interop = ["drop_in", "ed25519", "key_files", "openssl", "x25519"];
+    let tests = around::tests(&["--no-fail-fast"])
+        .args(of_interop.iter().flat_map(|test| ["--test", test]))
+        .env("LANNER_TEST_BACKEND", name);
+    // The C side, which a step of C has made, stays on its own backend.
+    let c_face = around::tests(&["--test", "c_face", "--", "--ignored"])
+        .env("LANNER_TEST_BACKEND", name)
+        .env("LANNER_C_INTEROP", &c::interop_program());
+    Step::new(
+        format!("interop: everything on backend {name}"),
+        &[],
+        Action::Tests(vec![tests, c_face]),
+    )
+}
+
+/// Secrets observed, in the build that people use; the whole also without tables, on 32 bits and with
+/// what valgrind emulates but does not report, and follows more of the steps.
+fn constant_time(whole: bool) -> Cmd {
+    if whole {
+        return Cmd::cargo(["test", "-p", "lanner-ct"])
+            .args(["--", "--include-ignored"])
+            .env("LANNER_CT_LONG", "1");
+    }
+    let plain = [
+        "nothing_is_left",
+        "secrets_do_not_steer",
+        "secrets_do_not_steer_on_avx512",
+        "every_leak_differs",
+    ];
+    around::tests(&[
+        "--test", "residue", "--test", "valgrind", "--test", "stepping",
+    ])
+    .args(["--", "--include-ignored", "--exact"])
+    .args(plain)
+}
+
+/// What takes too long for every change.
+fn thorough() -> Vec<Step> {
+    vec![
+        Step::new(
+            "Miri: the portable arithmetic",
+            &[Need::Toolchain("nightly", &["miri", "rust-src"])],
+            Action::Tests(miri()),
+        ),
+        Step::new(
+            "Rust: the reports of bench, and its peers",
+            &[],
+            Action::Tests(vec![packages(
+                Cmd::cargo(["test"]),
+                &["lanner-bench", "lanner-bench-kit"],
+            )]),
+        ),
+        Step::new(
+            "the command: quickstart on the README, as it is released",
+            &[],
+            Action::call(quickstart),
+        ),
+        Step::new(
+            "packages as they would be published",
+            &[],
+            Action::Run(vec![Cmd::cargo([
+                "publish",
+                "--workspace",
+                "--dry-run",
+                "--allow-dirty",
+            ])]),
+        ),
+        Step::new(
+            "Rust: long tests",
+            &[],
+            Action::Tests(vec![Cmd::cargo([
+                "test",
+                "--release",
+                "--workspace",
+                "--",
+                "--ignored",
+            ])]),
+        ),
+    ]
 }
 
 /// A reduced set, since Miri is some thousand times slower: per representation and per recoding
@@ -150,7 +445,7 @@ fn miri() -> Vec<Cmd> {
 
 /// The command's own tour, on a real file, in a directory that is new each time.
 fn quickstart() -> Result<(), String> {
-    let dir = target_dir().join("quickstart");
+    let dir = crate::process::target_dir().join("quickstart");
     if dir.exists() {
         std::fs::remove_dir_all(&dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     }
@@ -161,178 +456,38 @@ fn quickstart() -> Result<(), String> {
         .map(drop)
 }
 
-/// Secrets observed; the long run follows more of the steps.
-fn constant_time(options: &Options) -> Cmd {
-    let test = Cmd::cargo(["test", "-p", "lanner-ct"]).args(["--", "--include-ignored"]);
-    if options.long {
-        test.env("LANNER_CT_LONG", "1")
-    } else {
-        test
-    }
+/// The steps of C, of all tiers.
+fn c_steps(long: bool) -> Vec<Step> {
+    let mut c = c::Steps::new(long);
+    c.here();
+    c.elsewhere();
+    c.thorough();
+    c.into_list()
 }
 
-/// The C library's own suite: compilers, sanitizers, emulated targets, peers.
-fn c_tests(options: &Options) -> Cmd {
-    let flags = [("--install", options.install), ("--long", options.long)];
-    let flags = flags.iter().filter(|(_, is)| *is).map(|(flag, _)| *flag);
-    Cmd::cargo(["xtask", "c-test"]).args(flags)
-}
-
-/// Every step, in order. The quickest to fail stand first where that costs nothing.
-fn steps(options: &Options) -> Vec<Step> {
-    let mut steps = vec![
-        step(
-            "Rust: whole workspace, default features",
+/// The loop of work, on some packages.
+fn quick(names: &[String]) -> Vec<Step> {
+    let cargo =
+        |verb: &str, more: &[&str]| packages(Cmd::cargo([verb]), names).args(more.iter().copied());
+    vec![
+        Step::new(
+            "format",
             &[],
-            Action::Tests(vec![Cmd::cargo(["test", "--workspace", "--no-fail-fast"])]),
+            Action::Run(vec![Cmd::cargo(["fmt", "--all", "--check"])]),
         ),
-        step(
-            "Rust: libraries, all features",
+        Step::new("layers", &[], Action::call(|| layers::run(&[]))),
+        Step::new(
+            "clippy",
             &[],
-            Action::Tests(vec![libraries(
-                "test",
-                &["--all-features", "--no-fail-fast"],
-            )]),
+            Action::Run(vec![cargo("clippy", &["--", "-D", "warnings"])]),
         ),
-        step(
-            "Rust: libraries, no default features",
+        Step::new(
+            "tests",
             &[],
-            Action::Tests(vec![libraries(
-                "test",
-                &["--no-default-features", "--no-fail-fast"],
-            )]),
+            Action::Tests(vec![cargo("test", &["--lib", "--bins", "--tests"])]),
         ),
-        step(
-            "Rust: each feature of each library alone",
-            &[],
-            Action::Call(features::check_each_alone),
-        ),
-        step(
-            "no_std: embedded ARM, linked without an allocator",
-            &[Need::Target(EMBEDDED)],
-            Action::Call(|| no_alloc::link_without_allocator(EMBEDDED)),
-        ),
-        step(
-            "no_std: WebAssembly",
-            &[Need::Target(WASM)],
-            Action::Run(vec![
-                libraries("build", &["--target", WASM, "--no-default-features"]),
-                libraries("build", &["--target", WASM]),
-            ]),
-        ),
-        step(
-            "32-bit x86",
-            &[Need::Target(X86_32)],
-            Action::Run(vec![
-                libraries("check", &["--target", X86_32, "--no-default-features"]),
-                libraries("check", &["--target", X86_32, "--all-features"]),
-            ]),
-        ),
-        step(
-            "oldest supported compiler",
-            &[Need::Toolchain(MSRV, &[])],
-            Action::Run(vec![
-                over_libraries(Cmd::cargo_of(MSRV, ["check"]), &["--all-features"]),
-                over_libraries(Cmd::cargo_of(MSRV, ["check"]), &["--no-default-features"]),
-            ]),
-        ),
-        step(
-            "generated tables are what the slow model derives",
-            &[],
-            Action::Call(|| tables::run(&[String::from("--check")])),
-        ),
-        step(
-            "Miri: the portable arithmetic",
-            &[Need::Toolchain("nightly", &["miri", "rust-src"])],
-            Action::Tests(miri()),
-        ),
-        step(
-            "constant time: secrets marked under valgrind, and step by step",
-            &[],
-            Action::Tests(vec![constant_time(options)]),
-        ),
-        step("the C library", &[], Action::Tests(vec![c_tests(options)])),
-        step(
-            "the command: quickstart on the README",
-            &[],
-            Action::Call(quickstart),
-        ),
-    ];
-    steps.extend(emulated::steps(options.long));
-    steps.extend(BACKENDS.iter().map(|name| {
-        // FN-DSA has nothing of the curve; the first step has run it.
-        let test = Cmd::cargo(["test", "-p", "lanner-interop", "--no-fail-fast"])
-            .args(["--", "--skip", "fn_dsa"])
-            .env("LANNER_TEST_BACKEND", name);
-        // The C side, which the C library's step has made, stays on its own backend.
-        let c_face = Cmd::cargo(["test", "-p", "lanner-interop", "--test", "c_face"])
-            .args(["--", "--ignored"])
-            .env("LANNER_TEST_BACKEND", name)
-            .env("LANNER_C_INTEROP", &c::interop_program());
-        step(
-            &format!("interop: everything on backend {name}"),
-            &[],
-            Action::Tests(vec![test, c_face]),
-        )
-    }));
-    steps.extend([codegen::step(), codegen::other_targets()]);
-    steps.extend(js::steps());
-    if options.long {
-        steps.push(step(
-            "Rust: long tests",
-            &[],
-            Action::Tests(vec![Cmd::cargo([
-                "test",
-                "--release",
-                "--workspace",
-                "--",
-                "--ignored",
-            ])]),
-        ));
-    }
-    steps
+    ]
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{MSRV, Options, steps};
-    use crate::process::root;
-
-    #[test]
-    fn options_are_read_or_refused() {
-        let parse = |line: &str| {
-            Options::parse(
-                &line
-                    .split_whitespace()
-                    .map(String::from)
-                    .collect::<Vec<_>>(),
-            )
-        };
-        assert_eq!(parse(""), Ok(Options::default()));
-        let all = parse("--install --long --list --only no_std").expect("all are known");
-        assert!(all.install && all.long && all.list);
-        assert_eq!(all.only.as_deref(), Some("no_std"));
-        assert!(parse("--only").is_err());
-        assert!(parse("--fast").is_err());
-    }
-
-    #[test]
-    fn step_names_are_distinct_and_long_adds() {
-        let long = Options {
-            long: true,
-            ..Options::default()
-        };
-        let names: Vec<String> = steps(&long).into_iter().map(|step| step.name).collect();
-        let mut unique = names.clone();
-        unique.sort();
-        unique.dedup();
-        assert_eq!(unique.len(), names.len());
-        assert!(names.len() > steps(&Options::default()).len());
-    }
-
-    #[test]
-    fn the_oldest_compiler_is_the_one_that_the_manifest_names() {
-        let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("root manifest");
-        assert!(manifest.contains(&format!("rust-version = \"{MSRV}\"")));
-    }
-}
+mod tests;

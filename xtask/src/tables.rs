@@ -3,7 +3,7 @@
 
 use crate::model::edwards::{self, Point};
 use crate::model::field;
-use crate::{fn_dsa_tables, keygen_tables};
+use crate::{fn_dsa_tables, keygen_tables, profiles};
 use num_bigint::BigUint;
 use std::fmt::Write as _;
 use std::fs;
@@ -17,6 +17,8 @@ const TABLES: &[Table] = &[
     ("crates/curve/src/tables.rs", render),
     (fn_dsa_tables::PATH, fn_dsa_tables::render),
     (keygen_tables::PATH, keygen_tables::render),
+    ("js/wasm/curve/src/rule.rs", profiles::render_bits),
+    ("js/src/rules.ts", profiles::render_rules),
 ];
 
 /// Writes the tables, or with `--check` compares them with those that are there.

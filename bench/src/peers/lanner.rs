@@ -4,7 +4,7 @@ use lanner_bench_kit::{
     Library, MANY, Operation, Pool, Task, dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped,
     runs,
 };
-use lanner_ed25519::batch::{verify_batch, verify_batch_with, verify_each};
+use lanner_ed25519::batch::{Batch, verify_batch};
 use lanner_ed25519::profile::{Dalek, Profile, Strict, Zip215};
 use lanner_ed25519::{PreparedVerifyingKey, Signature, Verifier, VerifyingKey};
 use lanner_x25519::x25519_each;
@@ -44,7 +44,7 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
             verify_batch(messages, signatures, keys).is_ok()
         }),
         Task::BatchZip215(size) => from_bytes(size, pool, |messages, signatures, keys| {
-            verify_batch_with::<Zip215>(messages, signatures, keys).is_ok()
+            zip215(messages, signatures, keys)
         }),
         Task::BatchZip215Decoded(size) => {
             let messages = pool.slices();
@@ -52,7 +52,7 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
             runs(size, pool, move |run| {
                 let signatures = signatures(&pool.signatures[run.clone()]);
                 let (messages, keys) = (&messages[run.clone()], &keys[run]);
-                assert!(verify_batch_with::<Zip215>(messages, &signatures, keys).is_ok());
+                assert!(zip215(messages, &signatures, keys));
             })
         }
         Task::Each(size) => from_bytes(size, pool, one_verdict_each::<Dalek>),
@@ -90,11 +90,17 @@ fn from_bytes<'p>(
     })
 }
 
+fn zip215(messages: &[&[u8]], signatures: &[Signature], keys: &[VerifyingKey]) -> bool {
+    Batch::new(Zip215, messages, signatures, keys)
+        .and_then(|batch| batch.verify())
+        .is_ok()
+}
+
 fn one_verdict_each<P: Profile>(
     messages: &[&[u8]],
     signatures: &[Signature],
     keys: &[VerifyingKey],
 ) -> bool {
-    verify_each::<P>(messages, signatures, keys)
-        .is_ok_and(|verdicts| verdicts.iter().all(|valid| *valid))
+    Batch::new(P::NAME, messages, signatures, keys)
+        .is_ok_and(|batch| batch.verify_each().iter().all(|valid| *valid))
 }

@@ -50,7 +50,7 @@ pub(super) unsafe fn open(
     // SAFETY: the caller's promises.
     let (m, pk, rs) = unsafe { (bytes(m, mlen)?, array(pk)?, array(rs)?) };
     VerifyingKey::from_bytes(&pk)
-        .and_then(|key| key.verify_by_name(DROP_IN, m, &Signature::from_bytes(&rs)))
+        .and_then(|key| key.under(DROP_IN).verify(m, &Signature::from_bytes(&rs)))
         .map_err(|_| Error::Signature)
 }
 
@@ -114,7 +114,7 @@ impl Arrays {
 ///
 /// # Safety
 ///
-/// As `Arrays::get`, for every index below `count`; `valid` has `count` elements.
+/// The arrays are not NULL and have `count` elements, with pointers as in `ed25519.h`; `valid` has as many.
 unsafe fn batch_result(arrays: &Arrays, count: usize, valid: *const c_int) -> c_int {
     let mut result = 0;
     let mut first = 0;
@@ -151,7 +151,7 @@ unsafe fn batch_result(arrays: &Arrays, count: usize, valid: *const c_int) -> c_
 ///
 /// # Safety
 ///
-/// As there.
+/// The pointers as in `ed25519.h`.
 unsafe fn open_batch(arrays: &Arrays, count: usize, valid: *mut c_int) -> c_int {
     if count == 0 {
         return 0;

@@ -4,7 +4,7 @@
 use core::ffi::{c_int, c_uchar};
 
 #[cfg(feature = "std")]
-use lanner_ed25519::batch::verify_each_combined_into_by_name;
+use lanner_ed25519::batch::Batch;
 use lanner_ed25519::profile::ProfileName;
 use lanner_ed25519::{Signature, VerifyingKey};
 #[cfg(feature = "std")]
@@ -60,7 +60,7 @@ fn chunk<'a>(
     for i in range {
         let valid = item(i)?.is_some_and(|(message, signature, key)| {
             VerifyingKey::from_bytes(&key)
-                .and_then(|key| key.verify_by_name(profile, message, &signature))
+                .and_then(|key| key.under(profile).verify(message, &signature))
                 .is_ok()
         });
         tell(i, valid);
@@ -108,9 +108,9 @@ fn together<'a>(
     let mut valid = room(there.len())?;
     valid.resize(there.len(), false);
     // It only fails where they differ in length.
-    let done =
-        verify_each_combined_into_by_name(profile, &messages, &signatures, &keys, &mut valid)
-            .map_err(|_| Error::Length);
+    let done = Batch::new(profile, &messages, &signatures, &keys)
+        .and_then(|batch| batch.verify_each_combined_into(&mut valid))
+        .map_err(|_| Error::Length);
     for (i, valid) in there.into_iter().zip(valid) {
         tell(i, valid);
     }

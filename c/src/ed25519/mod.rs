@@ -14,11 +14,11 @@ mod sign;
 mod stream;
 mod verify;
 
-#[cfg(feature = "key-files")]
-pub(crate) use key::Key;
 #[cfg(feature = "donna-names")]
 pub(crate) use {
     batch::verdicts,
     profile::DROP_IN,
     sign::{public_of_seed, sign_with_seed},
 };
+#[cfg(feature = "key-files")]
+pub(crate) use {key::Key, verify::public_key};

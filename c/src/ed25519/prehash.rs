@@ -26,7 +26,7 @@ impl Object for Prehash {
 ///
 /// # Safety
 ///
-/// As [`bytes`].
+/// Unless it is NULL, `pointer` points to `length` initialised bytes, which nobody writes meanwhile.
 unsafe fn prehash_context<'a>(pointer: *const u8, length: usize) -> Result<&'a [u8], Error> {
     if length > 255 {
         return Err(Error::Context);
@@ -61,7 +61,8 @@ unsafe fn verify(
         let sig = signature(sig)?;
         (public_key(key)?, context, sig)
     };
-    key.verify_prehashed_by_name(profile, hash, Some(context), &sig)
+    key.under(profile)
+        .verify_prehashed(hash, Some(context), &sig)
         .map_err(|_| Error::Signature)
 }
 
@@ -79,14 +80,12 @@ unsafe extern "C" fn lanner_ed25519ph_update(
     piece: *const u8,
     piece_length: usize,
 ) -> c_int {
-    let update = || {
-        // SAFETY: the caller's promises.
-        unsafe {
-            let piece = bytes(piece, piece_length)?;
-            State::update(state, |state| state.0.update(piece))
-        }
+    let take = |state: &mut Prehash, piece: &[u8]| {
+        state.0.update(piece);
+        Ok(())
     };
-    code(update())
+    // SAFETY: the caller's promises.
+    code(unsafe { State::absorb(state, piece, piece_length, take) })
 }
 
 /// `lanner_ed25519ph_final_sign` of `lanner.h`.

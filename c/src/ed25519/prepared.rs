@@ -47,7 +47,8 @@ unsafe extern "C" fn lanner_ed25519_prepared_verify(
             (prepared, bytes(message, message_length)?, signature(sig)?)
         };
         prepared
-            .verify_by_name(by_number(profile)?, message, &sig)
+            .under(by_number(profile)?)
+            .verify(message, &sig)
             .map_err(|_| Error::Signature)
     };
     code(verdict())

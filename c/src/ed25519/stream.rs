@@ -31,7 +31,8 @@ unsafe extern "C" fn lanner_ed25519_verifier_init(
             let profile = by_number(profile)?;
             let sig = signature(sig)?;
             public_key(key)?
-                .verify_stream_by_name(profile, &sig)
+                .under(profile)
+                .verify_stream(&sig)
                 .map_err(|_| Error::Signature)
         })
     }
@@ -57,7 +58,8 @@ unsafe extern "C" fn lanner_ed25519_verifier_init_ctx(
             let context = bytes(context, context_length)?;
             let sig = signature(sig)?;
             public_key(key)?
-                .verify_stream_ctx_by_name(profile, context, &sig)
+                .under(profile)
+                .verify_stream_ctx(context, &sig)
                 .map_err(|_| Error::Signature)
         })
     }
@@ -70,14 +72,12 @@ unsafe extern "C" fn lanner_ed25519_verifier_update(
     piece: *const u8,
     piece_length: usize,
 ) -> c_int {
-    let update = || {
-        // SAFETY: the caller's promises.
-        unsafe {
-            let piece = bytes(piece, piece_length)?;
-            Verifier::update(verifier, |verifier| verifier.update(piece))
-        }
+    let take = |verifier: &mut StreamVerifier, piece: &[u8]| {
+        verifier.update(piece);
+        Ok(())
     };
-    code(update())
+    // SAFETY: the caller's promises.
+    code(unsafe { Verifier::absorb(verifier, piece, piece_length, take) })
 }
 
 /// `lanner_ed25519_verifier_final` of `lanner.h`.

@@ -13,8 +13,8 @@ use crate::status::{Error, OK, code};
 ///
 /// # Safety
 ///
-/// As [`array`].
-pub(super) unsafe fn public_key(pointer: *const u8) -> Result<VerifyingKey, Error> {
+/// Unless it is NULL, `pointer` points to 32 bytes.
+pub(crate) unsafe fn public_key(pointer: *const u8) -> Result<VerifyingKey, Error> {
     // SAFETY: the caller's promise.
     let bytes = unsafe { array(pointer) }?;
     VerifyingKey::from_bytes(&bytes).map_err(|_| Error::Key)
@@ -24,7 +24,7 @@ pub(super) unsafe fn public_key(pointer: *const u8) -> Result<VerifyingKey, Erro
 ///
 /// # Safety
 ///
-/// As [`array`].
+/// Unless it is NULL, `pointer` points to 64 bytes.
 pub(super) unsafe fn signature(pointer: *const u8) -> Result<Signature, Error> {
     // SAFETY: the caller's promise.
     Ok(Signature::from_bytes(&unsafe { array(pointer) }?))
@@ -47,7 +47,7 @@ unsafe extern "C" fn lanner_ed25519_verify(
             let sig = signature(sig)?;
             (public_key(key)?, message, sig)
         };
-        key.verify_by_name(profile, message, &sig)
+        key.under(profile).verify(message, &sig)
             .map_err(|_| Error::Signature)
     };
     code(verdict())
@@ -76,7 +76,8 @@ unsafe extern "C" fn lanner_ed25519_verify_ctx(
             let sig = signature(sig)?;
             (public_key(key)?, context, message, sig)
         };
-        key.verify_ctx_by_name(profile, context, message, &sig)
+        key.under(profile)
+            .verify_ctx(context, message, &sig)
             .map_err(|_| Error::Signature)
     };
     code(verdict())

@@ -3,11 +3,10 @@
 
 use core::ffi::{c_int, c_uint};
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
 
-use super::key::{Key, KeySlot};
-use super::public::{Public, PublicSlot};
+use super::any::{Key, KeySlot, Public, PublicSlot};
 use super::stream::{Verification, Verifier};
 use super::{Variant, logn, status};
 use crate::boundary::{DEPTH, bytes, hand_out, write_out};
@@ -80,26 +79,41 @@ unsafe extern "C" fn lanner_falcon_sign(
     }
 }
 
-/// Verifies a signature, in one encoding if one is demanded.
+/// What says whether a signature of a message is valid, in one encoding if one is demanded.
+type Check = fn(&Public, Option<Encoding>, &[u8], &[u8]) -> Result<(), Error>;
+
+/// The verdict of `check` on a signature, in one encoding if the number of one is demanded.
 ///
 /// # Safety
 ///
 /// The pointers as in `lanner.h`.
-unsafe fn verify(
+unsafe fn verdict(
+    check: Check,
     public: *const PublicSlot,
-    demanded: Option<Encoding>,
-    message: *const u8,
-    message_length: usize,
-    signature: *const u8,
-    signature_length: usize,
-) -> Result<(), Error> {
-    // SAFETY: the caller's promises.
-    let (public, message, signature) = unsafe {
-        let public = PublicSlot::get(public)?;
-        let message = bytes(message, message_length)?;
-        (public, message, bytes(signature, signature_length)?)
+    demanded: Option<c_int>,
+    (message, message_length): (*const u8, usize),
+    (signature, signature_length): (*const u8, usize),
+) -> c_int {
+    let verdict = || {
+        let demanded = demanded.map(encoding).transpose()?;
+        // SAFETY: the caller's promises.
+        let (public, message, signature) = unsafe {
+            let public = PublicSlot::get(public)?;
+            let message = bytes(message, message_length)?;
+            (public, message, bytes(signature, signature_length)?)
+        };
+        check(public, demanded, message, signature)
     };
-    macro_rules! verdict {
+    code(verdict())
+}
+
+fn check(
+    public: &Public,
+    demanded: Option<Encoding>,
+    message: &[u8],
+    signature: &[u8],
+) -> Result<(), Error> {
+    macro_rules! verify {
         ($key:expr) => {
             match demanded {
                 Some(encoding) => falcon::verify_as($key, signature, message, encoding),
@@ -108,8 +122,8 @@ unsafe fn verify(
         };
     }
     match public {
-        Public::Falcon512(key) => verdict!(key),
-        Public::Falcon1024(key) => verdict!(key),
+        Public::Falcon512(key) => verify!(key),
+        Public::Falcon1024(key) => verify!(key),
         _ => return Err(Error::Unsupported),
     }
     .map_err(status)
@@ -125,18 +139,10 @@ unsafe extern "C" fn lanner_falcon_verify_as(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
+    let message = (message, message_length);
+    let signature = (signature, signature_length);
     // SAFETY: the caller's promises.
-    let verdict = |encoding| unsafe {
-        verify(
-            public,
-            Some(encoding),
-            message,
-            message_length,
-            signature,
-            signature_length,
-        )
-    };
-    code(encoding(number).and_then(verdict))
+    unsafe { verdict(check, public, Some(number), message, signature) }
 }
 
 /// `lanner_falcon_verify` of `lanner.h`.
@@ -148,17 +154,10 @@ unsafe extern "C" fn lanner_falcon_verify(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
+    let message = (message, message_length);
+    let signature = (signature, signature_length);
     // SAFETY: the caller's promises.
-    code(unsafe {
-        verify(
-            public,
-            None,
-            message,
-            message_length,
-            signature,
-            signature_length,
-        )
-    })
+    unsafe { verdict(check, public, None, message, signature) }
 }
 
 /// Begins to verify a signature, in one encoding if one is demanded.
@@ -327,7 +326,7 @@ unsafe extern "C" fn lanner_falcon_seal(
         }
     };
     if status != OK && !signed_message.is_null() {
-        // A length that no message has is none that could have been written.
+        // No message has such a length, so nothing of it could have been written.
         let most = if message_length > isize::MAX as usize {
             0
         } else {
@@ -362,25 +361,12 @@ unsafe extern "C" fn lanner_falcon_det1024_sign(
     }
 }
 
-/// Verifies a deterministic signature, in one encoding if one is demanded.
-///
-/// # Safety
-///
-/// The pointers as in `lanner.h`.
-unsafe fn verify_det1024(
-    public: *const PublicSlot,
+fn check_det1024(
+    public: &Public,
     demanded: Option<Encoding>,
-    message: *const u8,
-    message_length: usize,
-    signature: *const u8,
-    signature_length: usize,
+    message: &[u8],
+    signature: &[u8],
 ) -> Result<(), Error> {
-    // SAFETY: the caller's promises.
-    let (public, message, signature) = unsafe {
-        let public = PublicSlot::get(public)?;
-        let message = bytes(message, message_length)?;
-        (public, message, bytes(signature, signature_length)?)
-    };
     let Public::Falcon1024(key) = public else {
         return Err(Error::Unsupported);
     };
@@ -401,18 +387,10 @@ unsafe extern "C" fn lanner_falcon_det1024_verify_as(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
+    let message = (message, message_length);
+    let signature = (signature, signature_length);
     // SAFETY: the caller's promises.
-    let verdict = |encoding| unsafe {
-        verify_det1024(
-            public,
-            Some(encoding),
-            message,
-            message_length,
-            signature,
-            signature_length,
-        )
-    };
-    code(encoding(number).and_then(verdict))
+    unsafe { verdict(check_det1024, public, Some(number), message, signature) }
 }
 
 /// `lanner_falcon_det1024_verify` of `lanner.h`.
@@ -424,15 +402,8 @@ unsafe extern "C" fn lanner_falcon_det1024_verify(
     signature: *const u8,
     signature_length: usize,
 ) -> c_int {
+    let message = (message, message_length);
+    let signature = (signature, signature_length);
     // SAFETY: the caller's promises.
-    code(unsafe {
-        verify_det1024(
-            public,
-            None,
-            message,
-            message_length,
-            signature,
-            signature_length,
-        )
-    })
+    unsafe { verdict(check_det1024, public, None, message, signature) }
 }

@@ -46,7 +46,7 @@ pub(super) fn identifier(
         .ok_or(Error::Unsupported)
 }
 
-/// As [`identifier`], for a value of this length, which must be the hash's.
+/// The identifier with that number, for a hash value of `length` bytes: an error if the hash has another length.
 pub(super) fn identifier_of_length(
     variant: Variant,
     number: c_int,

@@ -3,14 +3,14 @@
 
 use core::ffi::{c_int, c_uint, c_void};
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_fn_dsa::{
     KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, SigningSpace, draft2026, falcon,
     signature_size, vrfy_key_size,
 };
 use zeroize::{Zeroize, Zeroizing};
 
-use super::key::{MAX_PUBLIC, MAX_SECRET};
+use super::any::{MAX_PUBLIC, MAX_SECRET};
 use super::{Variant, logn, scratch, status};
 use crate::boundary::{DEPTH, copy, write_out};
 use crate::random;

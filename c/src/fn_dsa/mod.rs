@@ -1,5 +1,6 @@
 //! FN-DSA and Falcon: the functions `lanner_fn_dsa_…` and `lanner_falcon_…` of `lanner.h`.
 
+mod any;
 mod falcon;
 mod hash;
 mod key;
@@ -11,9 +12,7 @@ mod stream;
 mod verify;
 
 #[cfg(feature = "key-files")]
-pub(crate) use key::{Key, KeySlot, MAX_PUBLIC, MAX_SECRET};
-#[cfg(feature = "key-files")]
-pub(crate) use public::{Public, PublicSlot};
+pub(crate) use any::{Key, KeySlot, MAX_PUBLIC, MAX_SECRET, Public, PublicSlot};
 
 use crate::status::Error;
 

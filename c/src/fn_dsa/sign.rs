@@ -3,13 +3,14 @@
 
 use core::ffi::{c_int, c_void};
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
+use lanner_fn_dsa::rand_core::utils::next_word_via_fill;
 use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DomainContext, HashIdentifier, SigningSpace, StreamError, signature_size};
 
+use super::any::{Key, KeySlot, each_fn_dsa};
 use super::hash::{identifier, identifier_of_length};
-use super::key::{Key, KeySlot, each_fn_dsa_key};
 use super::{scratch, status};
 use crate::boundary::{DEPTH, bytes, write_out};
 use crate::random::{Failed, Generator};
@@ -23,7 +24,7 @@ const MAX_SIGNATURE: usize = signature_size(10);
 ///
 /// # Safety
 ///
-/// As [`bytes`].
+/// Unless it is NULL, `pointer` points to `length` initialised bytes, which nobody writes meanwhile.
 pub(super) unsafe fn context<'a>(
     pointer: *const u8,
     length: usize,
@@ -85,7 +86,7 @@ unsafe fn write_signature(
     // SAFETY: the caller's promise.
     let key = match unsafe { KeySlot::get(key) } {
         Ok(key) => key,
-        // How long the output is, only the key could say.
+        // Only the key could say how long the output is.
         Err(error) => return error.code(),
     };
     let mut signature = [0; MAX_SIGNATURE];
@@ -171,15 +172,11 @@ impl TryRng for Given<'_> {
     type Error = Failed;
 
     fn try_next_u32(&mut self) -> Result<u32, Failed> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_next_u64(&mut self) -> Result<u64, Failed> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
+        next_word_via_fill(self)
     }
 
     fn try_fill_bytes(&mut self, buffer: &mut [u8]) -> Result<(), Failed> {
@@ -242,7 +239,7 @@ unsafe extern "C" fn lanner_fn_dsa_sign_feed(
             let context = context(context_bytes, context_length)?;
             let id = identifier(key.variant(), 0)?;
             let rng = &mut Generator;
-            each_fn_dsa_key!(key, key => {
+            each_fn_dsa!(key, key => {
                 let signed = key.sign_stream(rng, &context, &id, signature, |target| {
                     Sink::run(feed, user, |piece| target.update(piece))
                 });

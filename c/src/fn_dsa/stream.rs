@@ -6,8 +6,8 @@ use core::mem::MaybeUninit;
 
 use lanner_fn_dsa::{DomainContext, HashIdentifier, VerifyingKey512, draft2026, falcon};
 
+use super::any::{PublicSlot, each_fn_dsa};
 use super::hash::identifier;
-use super::public::{PublicSlot, each_fn_dsa_public};
 use super::sign::context;
 use super::{Variant, status};
 use crate::boundary::{Object, Slot, bytes};
@@ -115,7 +115,7 @@ impl Verification {
     ///
     /// # Safety
     ///
-    /// As [`Self::update`].
+    /// It was made by [`Self::new`], of the state that belongs to the variant.
     unsafe fn finish(mut self) -> Result<(), Error> {
         each_stream!(self, state => {
             // SAFETY: the caller's promise; the state is used up with `self`.
@@ -142,7 +142,7 @@ unsafe extern "C" fn lanner_fn_dsa_verifier_init(
             let context = context(context_bytes, context_length)?;
             let signature = bytes(signature, signature_length)?;
             let id = identifier(public.variant(), hash)?;
-            each_fn_dsa_public!(public, key => {
+            each_fn_dsa!(public, key => {
                 let stream = key.verify_stream(signature, &context, &id);
                 Ok(Verification::new(public.variant(), stream.map_err(status)?))
             })
@@ -157,14 +157,11 @@ unsafe extern "C" fn lanner_fn_dsa_verifier_update(
     piece: *const u8,
     piece_length: usize,
 ) -> c_int {
-    let update = || {
-        // SAFETY: the caller's promises; objects with the tag were made by `Verification::new`.
-        unsafe {
-            let piece = bytes(piece, piece_length)?;
-            Verifier::update(verifier, |verification| verification.update(piece))?
-        }
-    };
-    code(update())
+    // SAFETY: objects with the tag were made by `Verification::new`.
+    let take =
+        |verification: &mut Verification, piece: &[u8]| unsafe { verification.update(piece) };
+    // SAFETY: the caller's promises.
+    code(unsafe { Verifier::absorb(verifier, piece, piece_length, take) })
 }
 
 /// `lanner_fn_dsa_verifier_final` of `lanner.h`.

@@ -5,8 +5,8 @@ use core::ffi::c_int;
 
 use lanner_fn_dsa::draft2026;
 
+use super::any::{Public, PublicSlot, each_fn_dsa};
 use super::hash::identifier_of_length;
-use super::public::{Public, PublicSlot, each_fn_dsa_public};
 use super::sign::context;
 use super::{Variant, status};
 use crate::boundary::{bytes, write};
@@ -38,7 +38,7 @@ unsafe extern "C" fn lanner_fn_dsa_verify(
             )
         };
         let id = identifier_of_length(public.variant(), hash, message.len())?;
-        each_fn_dsa_public!(public, key => {
+        each_fn_dsa!(public, key => {
             key.try_verify(signature, &context, &id, message).map_err(status)
         })
     };

@@ -24,8 +24,8 @@ pub(crate) fn run(
         "a shared secret",
         &[&args.key, &args.peer],
     )?;
-    let mine = keyfile::read_secret(&args.key, args.allow_open_key.into(), warnings)?
-        .into_x25519(&args.key)?;
+    let mine =
+        keyfile::read_secret(&args.key, args.open_key.into(), warnings)?.into_x25519(&args.key)?;
     let theirs = keyfile::read_public(&args.peer)?.into_x25519(&args.peer)?;
     let secret = agree(&mine, &theirs, &args.peer)?;
     match args.format {

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Resu
         })
         .transpose()?;
     let file = args.output.as_deref().filter(|path| !is_dash(path));
-    let secret = keyfile::read_secret(&args.key, args.allow_open_key.into(), warnings)?;
+    let secret = keyfile::read_secret(&args.key, args.open_key.into(), warnings)?;
     secret.check_algorithm(args.algorithm, &args.key)?;
     let public = secret.public();
     let pem = public.to_pem()?;

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result
         "a signature",
         &[&args.key, &args.file],
     )?;
-    let key = keyfile::read_secret(&args.key, args.allow_open_key.into(), warnings)?
+    let key = keyfile::read_secret(&args.key, args.open_key.into(), warnings)?
         .into_signing(args.algorithm, &args.key)?;
     let mut message = Message::rewindable(&args.file)?;
     let signature = sign_message(&key, &mut message, &args.file)?;

@@ -7,6 +7,7 @@ use crate::keyfile;
 use crate::keys::VerifyingKey;
 use crate::progress::Progress;
 use crate::report::Report;
+use crate::schemes::ed25519::profile::Strict;
 use crate::schemes::fn_dsa::{DOMAIN_NONE, HASH_ID_RAW};
 use crate::sigfile::{self, Signature};
 use crate::text::{Shown, hex, key_in_words};
@@ -123,7 +124,7 @@ pub(crate) fn verify_fed(
     // Some signatures are refused before the message is looked at.
     match (key, signature) {
         (VerifyingKey::Ed25519(key), Signature::Ed25519(signature)) => {
-            let Ok(mut verifier) = key.verify_stream_strict(signature) else {
+            let Ok(mut verifier) = key.under(Strict).verify_stream(signature) else {
                 return Ok(false);
             };
             feed(&mut |bytes| verifier.update(bytes))?;

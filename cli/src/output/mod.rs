@@ -208,7 +208,7 @@ impl Staged<'_> {
             file,
             _held,
         } = self;
-        // What has nothing to replace needs no other name on its way.
+        // Where nothing is replaced, the file needs no other name on its way.
         let free = output.path.symlink_metadata().is_err();
         let result = if output.force && !free {
             file.replace(&output.path, output.access)

@@ -1,7 +1,7 @@
 //! Files without their final name.
 //!
-//! Where the system has them these have no name at all, and nothing is left of them however the
-//! process ends. Elsewhere, and for the moment in which one file replaces another, they are called
+//! On systems that allow it, these have no name at all, and nothing is left of them however the
+//! process ends. On others, and for the moment in which one file replaces another, they are called
 //! `.lanner-` and twelve random characters and `.tmp`, and are locked as long as their process lives. One that is
 //! not locked was left behind, and the next run in the same directory removes it.
 
@@ -176,7 +176,7 @@ fn lock(file: &File) {
     let _ = file.lock();
 }
 
-/// Removes what runs left behind that were killed.
+/// Removes what killed runs have left behind.
 pub(super) fn remove_leftovers(directory: &Path) {
     let Ok(entries) = std::fs::read_dir(directory) else {
         return;

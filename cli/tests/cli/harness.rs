@@ -222,6 +222,47 @@ impl Place {
     }
 }
 
+/// A message of two pieces of those that files are read in, and a part of a third.
+pub(crate) fn long_message() -> Vec<u8> {
+    (0..300_000u32).map(|i| (i % 253) as u8).collect()
+}
+
+/// Verifies the message `m`.
+pub(crate) fn verify(place: &Place) -> Run {
+    place.run(&["verify", "-k", "k.pub.pem", "m"])
+}
+
+/// The verdict on `m` is that its signature, of an algorithm that is named so, is not valid.
+#[track_caller]
+pub(crate) fn not_valid(run: Run, algorithm: &str, what: &str) {
+    assert_eq!(run.code, Some(1), "{what}: {run:?}");
+    assert!(run.text().starts_with("NOT VALID: m\n"), "{what}: {run:?}");
+    assert!(run.text().contains(algorithm), "{what}: {run:?}");
+}
+
+/// Where [`long_message`] is signed as `m`, no other message is valid.
+#[track_caller]
+pub(crate) fn tamper_with_message(place: &Place, algorithm: &str) {
+    let good = place.read("m");
+    // The ends of the file and of the pieces it is read in.
+    for at in [0, 1, 131_071, 131_072, 131_073, 262_143, 262_144, 299_999] {
+        let mut bad = good.clone();
+        bad[at] ^= 0x80;
+        place.write("m", &bad);
+        not_valid(verify(place), algorithm, &format!("byte {at}"));
+    }
+    for (what, bad) in [
+        ("one byte less", good[..good.len() - 1].to_vec()),
+        ("one byte more", [&good[..], &[0]].concat()),
+        ("empty", Vec::new()),
+    ] {
+        place.write("m", bad);
+        not_valid(verify(place), algorithm, what);
+    }
+    place.write("m", &good);
+    verify(place).ended(0);
+}
+
 #[cfg(unix)]
 pub(crate) fn set_mode(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;

@@ -3,6 +3,7 @@
 mod cases;
 mod exchange;
 mod fn_dsa;
+mod fn_dsa_files;
 mod harness;
 mod interrupted;
 mod json;

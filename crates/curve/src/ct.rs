@@ -14,7 +14,7 @@ impl Mask {
     /// Set exactly if `a == b`.
     #[inline(always)]
     pub(crate) fn eq(a: u64, b: u64) -> Self {
-        Self(lanner_cpu::Mask::of_equal(a, b).word())
+        Self(lanner_simd::Mask::of_equal(a, b).word())
     }
 
     /// `new` where set, `old` elsewhere.
@@ -23,7 +23,7 @@ impl Mask {
         old ^ (self.0 & (old ^ new))
     }
 
-    /// As [`Mask::select`], for half a word.
+    /// `new` where set, `old` elsewhere, for half a word.
     #[inline(always)]
     pub(crate) fn select_u32(self, old: u32, new: u32) -> u32 {
         old ^ (self.0 as u32 & (old ^ new))
@@ -40,7 +40,7 @@ impl Mask {
 impl From<Choice> for Mask {
     #[inline(always)]
     fn from(choice: Choice) -> Self {
-        Self(lanner_cpu::Mask::of_bit(u64::from(choice.unwrap_u8())).word())
+        Self(lanner_simd::Mask::of_bit(u64::from(choice.unwrap_u8())).word())
     }
 }
 

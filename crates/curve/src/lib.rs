@@ -24,7 +24,7 @@
 //! Multiplications of points overwrite the stack that they used. Scalars and points
 //! are plain values, which are copied as the program likes, and the smaller operations
 //! (sums of points; sums, products, inverses and hashes of scalars) wipe nothing: a
-//! protocol that is made of them runs in `lanner_cpu::stack::cleared`, and wipes its
+//! protocol that is made of them runs in `lanner_simd::stack::cleared`, and wipes its
 //! values by `zeroize`.
 //!
 //! # Features
@@ -38,12 +38,6 @@
 //! * `zeroize`: accepted and without effect; secrets can always be wiped.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// What is for vectors only is not used where none are.
-#![cfg_attr(
-    not(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri))),
-    allow(dead_code)
-)]
-
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(test)]
@@ -58,6 +52,7 @@ mod tables;
 pub mod backend;
 pub mod constants;
 pub mod edwards;
+pub mod hazmat;
 pub mod montgomery;
 pub mod scalar;
 pub mod traits;

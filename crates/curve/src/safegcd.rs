@@ -24,7 +24,26 @@
 //! Long integers are limbs of as many bits as a batch has steps. A limb is balanced, in
 //! [−2^(BITS − 1), 2^(BITS − 1)), and sits in the high bits of its word. So a product of
 //! words splits into a limb and a carry without shifts of double words, which some
-//! machines are slow at.
+//! machines are slow at:
+//!
+//! ```text
+//!                                 ┌──────── 59 ────────┬─ 5 ─┐
+//! a limb in its word              │ −2^58 ≤ limb < 2^58│  0  │
+//!                                 └────────────────────┴─────┘
+//!           ┌───────── 64 ────────┬──────── 59 ────────┬─ 5 ─┐
+//! · factor  │        carry        │     next limb      │  0  │   a double word
+//!           └─────────────────────┴────────────────────┴─────┘
+//! ```
+//!
+//! (On machines of 32 bits 30 bits and two zeros.) One batch takes f, g, d and e from column to
+//! column with a carry each, from limb 0, whose sum is a multiple of 2^BITS and falls away, to
+//! the last:
+//!
+//! | number | range | why |
+//! |---|---|---|
+//! | f, g | [−M, M] | a step takes means of f and g |
+//! | d, e | (−2M, M) | `update_de` |
+//! | entries of the matrix | a row's magnitudes sum to at most 2^BITS | each step doubles at most |
 
 use core::hint::black_box;
 use word::{BITS, LIMBS, UnsignedWord, Wide, Word};
@@ -71,7 +90,7 @@ pub(crate) struct Modulus {
 }
 
 impl Modulus {
-    const fn new(words: &[u64; 4]) -> Self {
+    pub(crate) const fn new(words: &[u64; 4]) -> Self {
         // Newton's iteration: the inverse of an odd m modulo 8 is m itself, and
         // each round doubles the number of correct bits.
         let m = words[0] as Word;
@@ -88,13 +107,6 @@ impl Modulus {
         }
     }
 }
-
-/// The field prime 2^255 − 19.
-pub(crate) const P: Modulus = Modulus::new(&[u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1]);
-
-/// The group order 2^252 + 27742317777372353535851937790883648493.
-pub(crate) const L: Modulus =
-    Modulus::new(&[0x5812_631a_5cf5_d3ed, 0x14de_f9de_a2f7_9cd6, 0, 1 << 60]);
 
 /// What a batch of n steps does, times 2^n: (f, g) → ((u f + v g), (q f + r g)).
 ///
@@ -440,6 +452,8 @@ fn vartime_divsteps(eta: &mut i32, mut f: UnsignedWord, mut g: UnsignedWord) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::chains::PRIME;
+    use crate::scalar::invert::ORDER;
     use crate::scalar::tests::oracle::{
         around_powers_of_two, field_prime, integer, order, to_big, to_limbs,
     };
@@ -447,7 +461,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn check(x: &BigUint) {
-        for (prime, modulus) in [(field_prime(), &P), (order(), &L)] {
+        for (prime, modulus) in [(field_prime(), &PRIME), (order(), &ORDER)] {
             let x = x % &prime;
             let expected = x.modinv(&prime).unwrap_or_default();
             let words = to_limbs(&x);
@@ -462,7 +476,7 @@ mod tests {
 
     #[test]
     fn moduli_are_what_they_should_be() {
-        for (prime, modulus) in [(field_prime(), &P), (order(), &L)] {
+        for (prime, modulus) in [(field_prime(), &PRIME), (order(), &ORDER)] {
             let limbs = unsigned_limbs(&modulus.limbs.map(|l| l >> ALIGN)).map(|limb| limb as u64);
             let value = (0..LIMBS)
                 .map(|i| BigUint::from(limbs[i]) << (BITS as usize * i))

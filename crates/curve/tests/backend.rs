@@ -2,7 +2,7 @@
 
 use lanner_curve::backend::{self, Backend};
 
-const ALL: [Backend; 9] = [
+const ALL: [Backend; 10] = [
     Backend::Portable64,
     Backend::Portable32,
     Backend::Fiat64,
@@ -11,6 +11,7 @@ const ALL: [Backend; 9] = [
     Backend::Avx2,
     Backend::Avx512,
     Backend::Sse2,
+    Backend::Neon,
     Backend::Simd128,
 ];
 

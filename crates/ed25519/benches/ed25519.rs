@@ -113,7 +113,7 @@ fn single(rows: &Rows) {
         key.verify_strict(black_box(message), &signature)
     });
     rows.row("verify zip215", 1, || {
-        key.verify_with::<Zip215>(black_box(message), &signature)
+        key.under(Zip215).verify(black_box(message), &signature)
     });
 }
 
@@ -133,13 +133,15 @@ fn prepared(rows: &Rows) {
         prepared.verify(black_box(message), &signature)
     });
     rows.row("prepared: verify zip215", 1, || {
-        prepared.verify_with::<Zip215>(black_box(message), &signature)
+        prepared
+            .under(Zip215)
+            .verify(black_box(message), &signature)
     });
 }
 
 #[cfg(feature = "batch")]
 fn batch(rows: &Rows) {
-    use lanner_ed25519::batch::verify_batch_by_name;
+    use lanner_ed25519::batch::Batch;
     use lanner_ed25519::profile::ProfileName;
 
     for profile in [ProfileName::Dalek, ProfileName::Zip215] {
@@ -154,7 +156,8 @@ fn batch(rows: &Rows) {
                 let messages: Vec<&[u8]> = items.messages.iter().map(|m| &m[..]).collect();
                 rows.row(&format!("batch {profile} of {n}, {kind}"), n, || {
                     let (signatures, keys) = (&items.signatures, &items.verifying_keys);
-                    verify_batch_by_name(profile, &messages, signatures, keys).expect("valid")
+                    let batch = Batch::new(profile, &messages, signatures, keys);
+                    batch.and_then(|batch| batch.verify()).expect("valid")
                 });
             }
         }

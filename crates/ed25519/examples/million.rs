@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use lanner_ed25519::batch::par_verify_each;
+use lanner_ed25519::batch::Batch;
 use lanner_ed25519::profile::Strict;
 use lanner_ed25519::{Signature, Signer, SigningKey, VerifyingKey};
 use rayon::ThreadPoolBuilder;
@@ -96,7 +96,7 @@ fn verify(records: &[Record]) -> Result<Vec<bool>, Box<dyn Error>> {
         .iter()
         .map(|record| Signature::from_bytes(&record.signature))
         .collect();
-    let verdicts = par_verify_each::<Strict>(&messages, &signatures, &keys)?;
+    let verdicts = Batch::new(Strict, &messages, &signatures, &keys)?.par_verify_each();
     Ok(verdicts
         .into_iter()
         .zip(is_key)

@@ -37,9 +37,8 @@
 //!
 //! # Without the feature `batch`
 //!
-//! All but [`verify_each_into`] and [`verify_each_into_by_name`] is there with
-//! the feature `batch` only; the functions over several threads with the
-//! feature `rayon`.
+//! All but [`Batch::new`] and [`Batch::verify_each_into`] is there with the feature `batch` only;
+//! what works over several threads with the feature `rayon`.
 
 #[cfg(feature = "batch")]
 mod coefficients;
@@ -63,16 +62,10 @@ mod tests;
 use alloc::vec::Vec;
 
 use crate::errors::require;
-use crate::profile::Rules;
 #[cfg(feature = "batch")]
-use crate::profile::{self, Profile, ProfileName};
+use crate::profile;
+use crate::profile::{ProfileName, Rules};
 use crate::{Signature, SignatureError, VerifyingKey};
-
-#[cfg(feature = "rayon")]
-pub use parallel::{
-    par_verify_batch, par_verify_batch_by_name, par_verify_each, par_verify_each_by_name,
-};
-pub use sequential::{verify_each_into, verify_each_into_by_name};
 
 /// From how many signatures on cofactorless profiles are verified by
 /// combination. It does not change any verdict.
@@ -113,152 +106,7 @@ pub fn verify_batch(
     signatures: &[Signature],
     verifying_keys: &[VerifyingKey],
 ) -> Result<(), SignatureError> {
-    Batch::new(&profile::DROP_IN, messages, signatures, verifying_keys)?.verify_all()
-}
-
-/// As [`verify_batch`], under the profile `P`.
-///
-/// # Errors
-///
-/// If any signature is not valid, or if the slices differ in length.
-#[cfg(feature = "batch")]
-pub fn verify_batch_with<P: Profile>(
-    messages: &[&[u8]],
-    signatures: &[Signature],
-    verifying_keys: &[VerifyingKey],
-) -> Result<(), SignatureError> {
-    verify_batch_by_name(P::NAME, messages, signatures, verifying_keys)
-}
-
-/// As [`verify_batch`], under a profile that is chosen at run time.
-///
-/// # Errors
-///
-/// If any signature is not valid, or if the slices differ in length.
-#[cfg(feature = "batch")]
-pub fn verify_batch_by_name(
-    profile: ProfileName,
-    messages: &[&[u8]],
-    signatures: &[Signature],
-    verifying_keys: &[VerifyingKey],
-) -> Result<(), SignatureError> {
-    Batch::new(&profile.rules(), messages, signatures, verifying_keys)?.verify_all()
-}
-
-/// One verdict per signature, under the profile `P`: element i says whether
-/// `signatures[i]` is valid.
-///
-/// While no signature is invalid this costs what [`verify_batch_with`] does.
-/// Invalid ones are found by halving; however many there are, the cost stays
-/// below four batch verifications and a loop of single ones.
-///
-/// # Errors
-///
-/// If the slices differ in length. (An invalid signature is no error here.)
-///
-/// ```
-/// use lanner_ed25519::{Signer, SigningKey, batch, profile::Strict};
-///
-/// let key = SigningKey::from_bytes(&[1; 32]);
-/// let signatures = [key.sign(b"zero"), key.sign(b"one"), key.sign(b"two")];
-/// let messages: [&[u8]; 3] = [b"zero", b"eins", b"two"];
-///
-/// let verdicts = batch::verify_each::<Strict>(&messages, &signatures, &[key.verifying_key(); 3])?;
-/// assert_eq!(verdicts, [true, false, true]);
-/// # Ok::<(), lanner_ed25519::SignatureError>(())
-/// ```
-#[cfg(feature = "batch")]
-pub fn verify_each<P: Profile>(
-    messages: &[&[u8]],
-    signatures: &[Signature],
-    verifying_keys: &[VerifyingKey],
-) -> Result<Vec<bool>, SignatureError> {
-    verify_each_by_name(P::NAME, messages, signatures, verifying_keys)
-}
-
-/// As [`verify_each`], under a profile that is chosen at run time.
-///
-/// # Errors
-///
-/// If the slices differ in length.
-#[cfg(feature = "batch")]
-pub fn verify_each_by_name(
-    profile: ProfileName,
-    messages: &[&[u8]],
-    signatures: &[Signature],
-    verifying_keys: &[VerifyingKey],
-) -> Result<Vec<bool>, SignatureError> {
-    Batch::new(&profile.rules(), messages, signatures, verifying_keys)?.verify_each()
-}
-
-/// As [`verify_each_by_name`], into the caller's memory: `verdicts[i]` becomes
-/// whether `signatures[i]` is valid.
-///
-/// What a combination needs is taken from the allocator. If that has not
-/// enough, signatures are verified one after the other, without memory: slower,
-/// with the same verdicts. So this function never ends the process for want of
-/// memory, which [`verify_each_by_name`] does where its vector does not fit.
-/// [`verify_each_into_by_name`] never allocates.
-///
-/// # Errors
-///
-/// If the slices differ in length; `verdicts` stays as it is then.
-#[cfg(feature = "batch")]
-pub fn verify_each_combined_into_by_name(
-    profile: ProfileName,
-    messages: &[&[u8]],
-    signatures: &[Signature],
-    verifying_keys: &[VerifyingKey],
-    verdicts: &mut [bool],
-) -> Result<(), SignatureError> {
-    let batch = Batch::new(&profile.rules(), messages, signatures, verifying_keys)?;
-    require(verdicts.len() == batch.len())?;
-    batch.verify_each_into(verdicts);
-    Ok(())
-}
-
-/// As [`verify_batch_by_name`], with auxiliary randomness in the derivation of
-/// the coefficients.
-///
-/// Nothing depends on it: the coefficients are derived from the whole batch,
-/// and whoever makes the batch cannot steer them other than by trying again,
-/// which 128 bits rule out. With 32 bytes here that the makers of the
-/// signatures cannot know, they cannot even try. Neither the bytes nor whether
-/// they are random changes a verdict.
-///
-/// # Errors
-///
-/// If any signature is not valid, or if the slices differ in length.
-#[cfg(feature = "batch")]
-pub fn verify_batch_with_aux_rand(
-    profile: ProfileName,
-    messages: &[&[u8]],
-    signatures: &[Signature],
-    verifying_keys: &[VerifyingKey],
-    aux_rand: &[u8],
-) -> Result<(), SignatureError> {
-    Batch::new(&profile.rules(), messages, signatures, verifying_keys)?
-        .with_aux_rand(aux_rand)
-        .verify_all()
-}
-
-/// As [`verify_each_by_name`], with auxiliary randomness as in
-/// [`verify_batch_with_aux_rand`].
-///
-/// # Errors
-///
-/// If the slices differ in length.
-#[cfg(feature = "batch")]
-pub fn verify_each_with_aux_rand(
-    profile: ProfileName,
-    messages: &[&[u8]],
-    signatures: &[Signature],
-    verifying_keys: &[VerifyingKey],
-    aux_rand: &[u8],
-) -> Result<Vec<bool>, SignatureError> {
-    Batch::new(&profile.rules(), messages, signatures, verifying_keys)?
-        .with_aux_rand(aux_rand)
-        .verify_each()
+    Batch::with_rules(profile::DROP_IN, messages, signatures, verifying_keys)?.verify()
 }
 
 /// A vector with room for so many elements, or `None` if there is no memory for it.
@@ -269,9 +117,25 @@ fn room<T>(len: usize) -> Option<Vec<T>> {
     Some(elements)
 }
 
-/// The input of one call.
-#[derive(Clone, Copy)]
-struct Batch<'b> {
+/// Signatures to be verified together under one [profile](crate::profile): `signatures[i]` on
+/// `messages[i]` under `verifying_keys[i]`.
+///
+/// An empty batch is valid.
+///
+/// ```
+/// use lanner_ed25519::{Signer, SigningKey, batch::Batch, profile::Strict};
+///
+/// let key = SigningKey::from_bytes(&[1; 32]);
+/// let signatures = [key.sign(b"zero"), key.sign(b"one")];
+/// let keys = [key.verifying_key(); 2];
+///
+/// let mut verdicts = [false; 2];
+/// Batch::new(Strict, &[b"null", b"one"], &signatures, &keys)?.verify_each_into(&mut verdicts)?;
+/// assert_eq!(verdicts, [false, true]);
+/// # Ok::<(), lanner_ed25519::SignatureError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Batch<'b> {
     rules: Rules,
     /// As many as there are signatures, like the keys.
     messages: &'b [&'b [u8]],
@@ -283,15 +147,30 @@ struct Batch<'b> {
 }
 
 impl<'b> Batch<'b> {
-    fn new(
-        rules: &Rules,
+    /// A batch under a profile: a type of [`profile`](crate::profile), or a [`ProfileName`] that
+    /// was chosen at run time.
+    ///
+    /// # Errors
+    ///
+    /// If the slices differ in length.
+    pub fn new(
+        profile: impl Into<ProfileName>,
+        messages: &'b [&'b [u8]],
+        signatures: &'b [Signature],
+        verifying_keys: &'b [VerifyingKey],
+    ) -> Result<Self, SignatureError> {
+        Self::with_rules(profile.into().rules(), messages, signatures, verifying_keys)
+    }
+
+    fn with_rules(
+        rules: Rules,
         messages: &'b [&'b [u8]],
         signatures: &'b [Signature],
         verifying_keys: &'b [VerifyingKey],
     ) -> Result<Self, SignatureError> {
         require(messages.len() == signatures.len() && signatures.len() == verifying_keys.len())?;
         Ok(Batch {
-            rules: *rules,
+            rules,
             messages,
             signatures,
             verifying_keys,
@@ -314,11 +193,15 @@ impl<'b> Batch<'b> {
             ..*self
         }
     }
-}
 
-#[cfg(feature = "batch")]
-impl<'b> Batch<'b> {
-    fn with_aux_rand(self, aux_rand: &'b [u8]) -> Self {
+    /// The same batch with auxiliary randomness in the derivation of the coefficients.
+    ///
+    /// Nothing depends on it: the coefficients are derived from the whole batch, and whoever
+    /// makes the batch cannot steer them other than by trying again, which 128 bits rule out.
+    /// With 32 bytes here that the makers of the signatures cannot know, they cannot even try.
+    /// Neither the bytes nor whether they are random changes a verdict.
+    #[cfg(feature = "batch")]
+    pub fn with_aux_rand(self, aux_rand: &'b [u8]) -> Self {
         Batch { aux_rand, ..self }
     }
 }

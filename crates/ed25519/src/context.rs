@@ -88,7 +88,7 @@ impl<D> DigestSigner<D, Signature> for Context<'_, '_, SigningKey>
 where
     D: Digest<OutputSize = U64> + Update,
 {
-    /// As [`SigningKey::sign_prehashed`] with this context.
+    /// Signs with Ed25519ph, in this context, what `f` feeds to the hash.
     fn try_sign_digest<F: Fn(&mut D) -> Result<(), SignatureError>>(
         &self,
         f: F,
@@ -103,8 +103,8 @@ impl<D> DigestVerifier<D, Signature> for Context<'_, '_, VerifyingKey>
 where
     D: Digest<OutputSize = U64> + Update,
 {
-    /// As [`VerifyingKey::verify_prehashed`] with this context:
-    /// [`profile::Dalek`](crate::profile::Dalek).
+    /// Verifies an Ed25519ph signature in this context on what `f` feeds to the
+    /// hash, under [`profile::Dalek`](crate::profile::Dalek).
     fn verify_digest<F: Fn(&mut D) -> Result<(), SignatureError>>(
         &self,
         f: F,

@@ -1,4 +1,4 @@
-//! How deep on the stack the operations on secrets go, in bytes, for [`lanner_cpu::stack::cleared`].
+//! How deep on the stack the operations on secrets go, in bytes, for [`lanner_simd::stack::cleared`].
 //!
 //! Multiplications of points go deeper, but clear that part themselves (`lanner_curve`); what is here is the rest:
 //! hashes, inversions, encodings. A scan of the stack holds these numbers to what is left there.

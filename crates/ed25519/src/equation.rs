@@ -11,7 +11,7 @@ use lanner_curve::scalar::Scalar;
 /// computed. `k` is an integer in \[0, L), as RFC 8032 section 5.1.7 step 2
 /// reduced; on points with a torsion component it must not be replaced by
 /// another representative modulo L.
-pub(crate) trait PublicPoint {
+pub trait PublicPoint {
     /// Whether \[S]B = R + \[k]A, where R is given as bytes: true if and only if
     /// `r` is the canonical encoding of \[S]B - \[k]A.
     fn vartime_cofactorless(&self, k: &Scalar, s: &Scalar, r: &[u8; 32]) -> bool;
@@ -37,7 +37,7 @@ impl PublicPoint for EdwardsPoint {
 /// Tables for -A.
 #[cfg(feature = "fast")]
 #[derive(Clone)]
-pub(crate) struct PreparedNegative(VartimePreparedPoint);
+pub struct PreparedNegative(VartimePreparedPoint);
 
 #[cfg(feature = "fast")]
 impl PreparedNegative {

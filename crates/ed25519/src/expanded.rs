@@ -5,9 +5,9 @@ use core::convert::Infallible;
 use core::fmt;
 
 use crate::sha512::Sha512;
-use lanner_cpu::stack::cleared;
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::{Scalar, clamp_in_place};
+use lanner_simd::stack::cleared;
 use sha2::{Digest, digest::typenum::U64};
 use subtle::{Choice, ConstantTimeEq};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
@@ -45,6 +45,7 @@ impl ExpandedSecretKey {
 
     /// [`Self::from_bytes`], within an operation that clears the stack.
     pub(crate) fn clamped(bytes: &[u8; 64]) -> Self {
+        // RFC 8032 section 5.1.5: the halves of step 1, and the clamping of step 2.
         let (scalar, prefix) = bytes.split_first_chunk().expect("64 is more than 32");
         let mut clamped = Zeroizing::new(*scalar);
         clamp_in_place(&mut clamped);
@@ -54,7 +55,8 @@ impl ExpandedSecretKey {
         }
     }
 
-    /// As [`Self::from_bytes`].
+    /// Takes 64 bytes as SHA-512 gives them: the first 32 are clamped and
+    /// become the scalar, the last 32 the prefix. Constant time.
     ///
     /// # Errors
     ///
@@ -100,7 +102,7 @@ impl ExpandedSecretKey {
         }
     }
 
-    /// Within an operation that clears the stack: the public key \[scalar]B (RFC 8032 section 5.1.5 step 4).
+    /// Within an operation that clears the stack: the public key \[scalar]B (RFC 8032 section 5.1.5 steps 3 and 4).
     pub(crate) fn verifying_key(&self) -> VerifyingKey {
         VerifyingKey::from(EdwardsPoint::mul_base(&self.scalar))
     }
@@ -118,17 +120,21 @@ impl ExpandedSecretKey {
         D: Digest<OutputSize = U64>,
     {
         cleared::<{ depth::SIGN }, _>(|| {
+            // RFC 8032 section 5.1.6. Step 1, h = SHA-512(seed), made `self`.
+            // Step 2: r = SHA-512(dom2 || prefix || PH(M)).
             let mut hash = self.nonce_hash::<D>(domain);
             absorb(&mut hash)?;
+            // Step 3: R = [r]B.
             let nonce = Nonce::from_hash(hash);
-
+            // Step 4: k = SHA-512(dom2 || R || A || PH(M)).
             let mut hash: D = challenge_hash(domain, key, nonce.commitment());
             absorb(&mut hash)?;
+            // Steps 5 and 6: S = r + k s modulo L, and the signature R || S.
             Ok(nonce.respond(self, &challenge(hash)))
         })
     }
 
-    /// As [`Self::sign_by_update`] for a message in parts.
+    /// Signs a message in parts; the caller answers for `key` belonging to `self`.
     pub(crate) fn sign_parts<D>(
         &self,
         domain: Domain<'_>,
@@ -156,9 +162,12 @@ impl ExpandedSecretKey {
         D: Digest<OutputSize = U64>,
     {
         cleared::<{ depth::SIGN }, _>(|| {
+            // RFC 8032 section 5.1.6 step 2.
             let mut hash = self.nonce_hash::<D>(domain);
             hash.update(message);
+            // Step 3, and A = [s]B of section 5.1.5 steps 3 and 4.
             let (key, nonce) = Nonce::with_key(&hash_output(hash), self);
+            // Steps 4 to 6.
             let mut hash: D = challenge_hash(domain, &key, nonce.commitment());
             hash.update(message);
             nonce.respond(self, &challenge(hash))
@@ -180,19 +189,19 @@ pub(crate) struct Nonce {
 }
 
 impl Nonce {
-    /// RFC 8032 section 5.1.6 steps 2 and 3.
+    /// RFC 8032 section 5.1.6: what step 2 hashed becomes r, and step 3.
     pub(crate) fn from_hash<D: Digest<OutputSize = U64>>(hash: D) -> Self {
         Self::from_bytes(&hash_output(hash))
     }
 
-    /// As [`Self::from_hash`] for the 64 bytes of the hash.
+    /// RFC 8032 section 5.1.6 step 3: r is the 64 bytes of the hash modulo L, and R = \[r]B.
     pub(crate) fn from_bytes(bytes: &[u8; 64]) -> Self {
         let r = Zeroizing::new(Scalar::from_bytes_mod_order_wide(bytes));
         let commitment = EdwardsPoint::mul_base(&r).compress().0;
         Nonce { r, commitment }
     }
 
-    /// As [`Self::from_bytes`], and the public key of the secret, computed together.
+    /// The nonce of these 64 bytes and the public key of the secret, computed together.
     #[cfg(feature = "hazmat")]
     fn with_key(bytes: &[u8; 64], secret: &ExpandedSecretKey) -> ([u8; 32], Self) {
         let r = Zeroizing::new(Scalar::from_bytes_mod_order_wide(bytes));
@@ -209,9 +218,11 @@ impl Nonce {
     /// RFC 8032 section 5.1.6 steps 5 and 6. Consumes the nonce: answering two
     /// challenges with one reveals the key.
     pub(crate) fn respond(self, secret: &ExpandedSecretKey, k: &Scalar) -> Signature {
+        // Step 5.
         let mut ks = k * secret.scalar;
         let s = ks + *self.r;
         ks.zeroize();
+        // Step 6.
         Signature::from_components(self.commitment, s.to_bytes())
     }
 }
@@ -246,7 +257,7 @@ impl TryFrom<&[u8]> for ExpandedSecretKey {
 }
 
 impl From<&ExpandedSecretKey> for VerifyingKey {
-    /// The public key \[scalar]B (RFC 8032 section 5.1.5 step 4).
+    /// The public key \[scalar]B (RFC 8032 section 5.1.5 steps 3 and 4).
     fn from(secret: &ExpandedSecretKey) -> VerifyingKey {
         cleared::<{ depth::KEY }, _>(|| secret.verifying_key())
     }

@@ -12,7 +12,7 @@
 
 use crate::sha512::Sha512;
 use ed25519::signature::{RandomizedMultipartSigner, RandomizedSigner};
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use rand_core::TryCryptoRng;
 use sha2::Digest;
 use zeroize::Zeroizing;
@@ -27,7 +27,12 @@ use crate::{Signature, SignatureError, SigningKey};
 const PADDING: [u8; 64] = [0; 64];
 
 impl RandomizedMultipartSigner<Signature> for SigningKey {
-    /// As [`RandomizedSigner`], on the concatenation of the parts.
+    /// Signs the concatenation of the parts, with 32 bytes of the generator in the derivation of the nonce.
+    /// Constant time in all but the lengths.
+    ///
+    /// # Errors
+    ///
+    /// If the generator fails.
     fn try_multipart_sign_with_rng<R: TryCryptoRng + ?Sized>(
         &self,
         rng: &mut R,

@@ -25,7 +25,7 @@ use ed25519::pkcs8::{
 };
 #[cfg(feature = "alloc")]
 use ed25519::pkcs8::{Document, EncodePrivateKey, EncodePublicKey, SecretDocument};
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use subtle::ConstantTimeEq;
 #[cfg(feature = "pem")]
 use {
@@ -222,7 +222,8 @@ impl SigningKey {
         cleared::<{ depth::KEY_FILE }, _>(|| KeypairBytes::from(self).to_pkcs8_der())
     }
 
-    /// As [`Self::to_pkcs8_v2_der`], in PEM.
+    /// Encodes as PKCS#8 version 2 in PEM, with the public key, for readers that
+    /// insist on it. OpenSSL before 3.5 does not read it.
     ///
     /// # Errors
     ///
@@ -274,7 +275,11 @@ impl TryFrom<PublicKeyBytes> for VerifyingKey {
 impl TryFrom<&PublicKeyBytes> for VerifyingKey {
     type Error = spki::Error;
 
-    /// As [`VerifyingKey::from_bytes`].
+    /// Decodes the 32 bytes of the key.
+    ///
+    /// # Errors
+    ///
+    /// If no point of the curve has this y coordinate.
     fn try_from(bytes: &PublicKeyBytes) -> spki::Result<Self> {
         VerifyingKey::from_bytes(bytes.as_ref()).map_err(|_| spki::Error::KeyMalformed)
     }

@@ -47,7 +47,7 @@
 //! existing programs; **new programs should use
 //! [`VerifyingKey::verify_strict`]** ([`profile::Strict`]), which also refuses
 //! the weak keys under which one signature is valid for many messages.
-//! [`VerifyingKey::verify_with`] takes any profile.
+//! [`VerifyingKey::under`] takes any profile, and verifies under it in every form.
 //!
 //! # Features
 //!
@@ -119,6 +119,7 @@ mod sha512;
 mod sign_stream;
 mod signing;
 mod stream;
+mod under;
 mod verify;
 mod verifying;
 
@@ -149,12 +150,11 @@ pub use errors::SignatureError;
 #[cfg(feature = "pkcs8")]
 pub use key_info::PrivateKeyError;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-pub use lanner_cpu::OsRng;
+pub use lanner_simd::OsRng;
 #[cfg(feature = "fast")]
 pub use prepared::PreparedVerifyingKey;
 pub use sign_stream::{MessageSink, SignStreamError};
 pub use signing::{SecretKey, SigningKey};
-#[cfg(feature = "fast")]
-pub use stream::PreparedStreamVerifier;
 pub use stream::StreamVerifier;
+pub use under::{ProfileVerifier, PublicKey};
 pub use verifying::VerifyingKey;

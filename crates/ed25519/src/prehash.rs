@@ -4,13 +4,13 @@
 //! bytes works here too and is then between the two parties.
 
 use crate::sha512::Sha512;
-use ed25519::signature::{DigestSigner, DigestVerifier};
+use ed25519::signature::DigestSigner;
 use sha2::{Digest, digest::Update, digest::typenum::U64};
 
 use crate::domain::Domain;
 use crate::expanded::ExpandedSecretKey;
-use crate::profile::{self, Profile, ProfileName, Rules};
-use crate::verify::{PublicKey, verify_parts};
+use crate::profile::Rules;
+use crate::verify::{KeyParts, verify_parts};
 use crate::{Signature, SignatureError, SigningKey, VerifyingKey};
 
 /// Signs with `CtxDigest` in the place of SHA-512.
@@ -24,6 +24,8 @@ where
     CtxDigest: Digest<OutputSize = U64>,
     MsgDigest: Digest<OutputSize = U64>,
 {
+    // RFC 8032 section 5.1: dom2 with phflag 1 and the context, and PH(M) in the place of M in the
+    // steps of section 5.1.6.
     let domain = Domain::prehashed(context.unwrap_or_default())?;
     let prehash = prehashed_message.finalize();
     Ok(secret.sign_parts::<CtxDigest>(domain, key.as_bytes(), &[&prehash]))
@@ -32,7 +34,7 @@ where
 /// Verifies with `CtxDigest` in the place of SHA-512.
 pub(crate) fn verify_prehashed<CtxDigest, MsgDigest>(
     rules: &Rules,
-    key: &impl PublicKey,
+    key: &impl KeyParts,
     prehashed_message: MsgDigest,
     context: Option<&[u8]>,
     signature: &Signature,
@@ -41,6 +43,8 @@ where
     CtxDigest: Digest<OutputSize = U64>,
     MsgDigest: Digest<OutputSize = U64>,
 {
+    // RFC 8032 section 5.1: dom2 with phflag 1 and the context, and PH(M) in the place of M in the
+    // steps of section 5.1.7.
     let domain = Domain::prehashed(context.unwrap_or_default())?;
     let prehash = prehashed_message.finalize();
     verify_parts::<CtxDigest>(rules, key, domain, &[&prehash], signature)
@@ -83,12 +87,16 @@ impl SigningKey {
         )
     }
 
-    /// As [`VerifyingKey::verify_prehashed`] of the public key:
-    /// [`profile::Dalek`].
+    /// Verifies an Ed25519ph signature with the public key under
+    /// [`profile::Dalek`](crate::profile::Dalek): `prehashed_message` is a hash
+    /// of 64 bytes that has absorbed the message, `context` has 0 to 255 bytes
+    /// (none: empty).
+    ///
+    /// With feature `legacy_compatibility`, S need only be below 2^253.
     ///
     /// # Errors
     ///
-    /// If the signature is not valid or the context too long.
+    /// If the signature is not valid or the context longer than 255 bytes.
     pub fn verify_prehashed<MsgDigest>(
         &self,
         prehashed_message: MsgDigest,
@@ -103,91 +111,11 @@ impl SigningKey {
     }
 }
 
-impl VerifyingKey {
-    /// Verifies an Ed25519ph signature under [`profile::Dalek`].
-    ///
-    /// With feature `legacy_compatibility`, S need only be below 2^253.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid or the context longer than 255 bytes.
-    pub fn verify_prehashed<MsgDigest>(
-        &self,
-        prehashed_message: MsgDigest,
-        context: Option<&[u8]>,
-        signature: &Signature,
-    ) -> Result<(), SignatureError>
-    where
-        MsgDigest: Digest<OutputSize = U64>,
-    {
-        let rules = &profile::DROP_IN;
-        verify_prehashed::<Sha512, _>(rules, self, prehashed_message, context, signature)
-    }
-
-    /// Verifies an Ed25519ph signature under [`profile::Strict`].
-    ///
-    /// With feature `legacy_compatibility`, S need only be below 2^253.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid or the context longer than 255 bytes.
-    pub fn verify_prehashed_strict<MsgDigest>(
-        &self,
-        prehashed_message: MsgDigest,
-        context: Option<&[u8]>,
-        signature: &Signature,
-    ) -> Result<(), SignatureError>
-    where
-        MsgDigest: Digest<OutputSize = U64>,
-    {
-        let rules = &profile::DROP_IN_STRICT;
-        verify_prehashed::<Sha512, _>(rules, self, prehashed_message, context, signature)
-    }
-
-    /// Verifies an Ed25519ph signature under the profile `P`.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid or the context longer than 255 bytes.
-    pub fn verify_prehashed_with<P, MsgDigest>(
-        &self,
-        prehashed_message: MsgDigest,
-        context: Option<&[u8]>,
-        signature: &Signature,
-    ) -> Result<(), SignatureError>
-    where
-        P: Profile,
-        MsgDigest: Digest<OutputSize = U64>,
-    {
-        self.verify_prehashed_by_name(P::NAME, prehashed_message, context, signature)
-    }
-
-    /// Verifies an Ed25519ph signature under a profile that is chosen at run
-    /// time.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid or the context longer than 255 bytes.
-    pub fn verify_prehashed_by_name<MsgDigest>(
-        &self,
-        profile: ProfileName,
-        prehashed_message: MsgDigest,
-        context: Option<&[u8]>,
-        signature: &Signature,
-    ) -> Result<(), SignatureError>
-    where
-        MsgDigest: Digest<OutputSize = U64>,
-    {
-        let rules = &profile.rules();
-        verify_prehashed::<Sha512, _>(rules, self, prehashed_message, context, signature)
-    }
-}
-
 impl<D> DigestSigner<D, Signature> for SigningKey
 where
     D: Digest<OutputSize = U64> + Update,
 {
-    /// As [`SigningKey::sign_prehashed`] without a context.
+    /// Signs with Ed25519ph, without a context, what `f` feeds to the hash.
     fn try_sign_digest<F: Fn(&mut D) -> Result<(), SignatureError>>(
         &self,
         f: F,
@@ -195,22 +123,5 @@ where
         let mut digest = D::new();
         f(&mut digest)?;
         self.sign_prehashed(digest, None)
-    }
-}
-
-impl<D> DigestVerifier<D, Signature> for VerifyingKey
-where
-    D: Digest<OutputSize = U64> + Update,
-{
-    /// As [`VerifyingKey::verify_prehashed`] without a context:
-    /// [`profile::Dalek`].
-    fn verify_digest<F: Fn(&mut D) -> Result<(), SignatureError>>(
-        &self,
-        f: F,
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        let mut digest = D::new();
-        f(&mut digest)?;
-        self.verify_prehashed(digest, None, signature)
     }
 }

@@ -2,21 +2,10 @@
 
 use core::fmt;
 
-use crate::sha512::Sha512;
-#[cfg(feature = "digest")]
-use ed25519::signature::DigestVerifier;
-use ed25519::signature::{MultipartVerifier, Verifier};
-#[cfg(feature = "digest")]
-use sha2::{Digest, digest::Update, digest::typenum::U64};
-
-use crate::domain::Domain;
 use crate::equation::PreparedNegative;
-#[cfg(feature = "digest")]
-use crate::prehash::verify_prehashed;
-use crate::profile::{self, Profile, ProfileName, Rules};
-use crate::stream::PreparedStreamVerifier;
-use crate::verify::{PublicKey, verify_parts};
-use crate::{PUBLIC_KEY_LENGTH, Signature, SignatureError, VerifyingKey};
+use crate::under::verifies;
+use crate::verify::KeyParts;
+use crate::{PUBLIC_KEY_LENGTH, SignatureError, VerifyingKey};
 
 /// A [`VerifyingKey`] with about 6 kB of tables, for a key that verifies many
 /// signatures: that of a certification authority, of a peer, of a session.
@@ -55,7 +44,8 @@ impl PreparedVerifyingKey {
     ///
     /// # Errors
     ///
-    /// As [`VerifyingKey::from_bytes`].
+    /// If no point of the curve has this y coordinate. Non-canonical encodings and weak keys
+    /// are accepted, as [`VerifyingKey::from_bytes`] accepts them.
     pub fn from_bytes(bytes: &[u8; PUBLIC_KEY_LENGTH]) -> Result<Self, SignatureError> {
         Ok(Self::new(&VerifyingKey::from_bytes(bytes)?))
     }
@@ -64,269 +54,11 @@ impl PreparedVerifyingKey {
     pub fn verifying_key(&self) -> VerifyingKey {
         self.key
     }
-
-    /// As [`VerifyingKey::verify_strict`]: [`profile::Strict`]. Recommended.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid.
-    pub fn verify_strict(
-        &self,
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_rules(&profile::DROP_IN_STRICT, &[message], signature)
-    }
-
-    /// As [`VerifyingKey::verify_with`]: the profile `P`.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid.
-    pub fn verify_with<P: Profile>(
-        &self,
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_by_name(P::NAME, message, signature)
-    }
-
-    /// As [`VerifyingKey::verify_by_name`]: a profile chosen at run time.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid.
-    pub fn verify_by_name(
-        &self,
-        profile: ProfileName,
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_rules(&profile.rules(), &[message], signature)
-    }
-
-    /// As [`VerifyingKey::verify_ctx`]: Ed25519ctx under [`profile::Strict`].
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid, or the context is empty or longer than
-    /// 255 bytes.
-    pub fn verify_ctx(
-        &self,
-        context: &[u8],
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_ctx_with::<profile::Strict>(context, message, signature)
-    }
-
-    /// As [`VerifyingKey::verify_ctx_with`]: Ed25519ctx under the profile `P`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::verify_ctx`].
-    pub fn verify_ctx_with<P: Profile>(
-        &self,
-        context: &[u8],
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_ctx_by_name(P::NAME, context, message, signature)
-    }
-
-    /// As [`VerifyingKey::verify_ctx_by_name`]: Ed25519ctx under a profile
-    /// chosen at run time.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::verify_ctx`].
-    pub fn verify_ctx_by_name(
-        &self,
-        profile: ProfileName,
-        context: &[u8],
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        let domain = Domain::with_context(context)?;
-        verify_parts::<Sha512>(&profile.rules(), self, domain, &[message], signature)
-    }
-
-    /// As [`VerifyingKey::verify_stream_strict`]: a message in pieces under
-    /// [`profile::Strict`].
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen.
-    pub fn verify_stream_strict(
-        &self,
-        signature: &Signature,
-    ) -> Result<PreparedStreamVerifier<'_>, SignatureError> {
-        self.verify_stream_with::<profile::Strict>(signature)
-    }
-
-    /// As [`VerifyingKey::verify_stream_with`]: a message in pieces under the
-    /// profile `P`.
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen.
-    pub fn verify_stream_with<P: Profile>(
-        &self,
-        signature: &Signature,
-    ) -> Result<PreparedStreamVerifier<'_>, SignatureError> {
-        self.verify_stream_by_name(P::NAME, signature)
-    }
-
-    /// As [`VerifyingKey::verify_stream_by_name`]: a message in pieces under a
-    /// profile chosen at run time.
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen.
-    pub fn verify_stream_by_name(
-        &self,
-        profile: ProfileName,
-        signature: &Signature,
-    ) -> Result<PreparedStreamVerifier<'_>, SignatureError> {
-        PreparedStreamVerifier::new(&profile.rules(), self, Domain::PURE, signature)
-    }
-
-    /// As [`VerifyingKey::verify_stream_ctx`]: a message in pieces, Ed25519ctx
-    /// under [`profile::Strict`].
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen, or the
-    /// context is empty or longer than 255 bytes.
-    pub fn verify_stream_ctx(
-        &self,
-        context: &[u8],
-        signature: &Signature,
-    ) -> Result<PreparedStreamVerifier<'_>, SignatureError> {
-        self.verify_stream_ctx_by_name(ProfileName::Strict, context, signature)
-    }
-
-    /// As [`VerifyingKey::verify_stream_ctx_by_name`]: a message in pieces,
-    /// Ed25519ctx under a profile chosen at run time.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::verify_stream_ctx`].
-    pub fn verify_stream_ctx_by_name(
-        &self,
-        profile: ProfileName,
-        context: &[u8],
-        signature: &Signature,
-    ) -> Result<PreparedStreamVerifier<'_>, SignatureError> {
-        let domain = Domain::with_context(context)?;
-        PreparedStreamVerifier::new(&profile.rules(), self, domain, signature)
-    }
-
-    /// As [`VerifyingKey::verify_stream`]: a message in pieces under
-    /// [`profile::Dalek`].
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen.
-    #[cfg(feature = "hazmat")]
-    pub fn verify_stream(
-        &self,
-        signature: &Signature,
-    ) -> Result<PreparedStreamVerifier<'_>, SignatureError> {
-        PreparedStreamVerifier::new(&profile::DROP_IN, self, Domain::PURE, signature)
-    }
-
-    fn verify_rules(
-        &self,
-        rules: &Rules,
-        message: &[&[u8]],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        verify_parts::<Sha512>(rules, self, Domain::PURE, message, signature)
-    }
 }
 
-#[cfg(feature = "digest")]
-impl PreparedVerifyingKey {
-    /// As [`VerifyingKey::verify_prehashed`]: Ed25519ph under
-    /// [`profile::Dalek`].
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid or the context longer than 255 bytes.
-    pub fn verify_prehashed<MsgDigest>(
-        &self,
-        prehashed_message: MsgDigest,
-        context: Option<&[u8]>,
-        signature: &Signature,
-    ) -> Result<(), SignatureError>
-    where
-        MsgDigest: Digest<OutputSize = U64>,
-    {
-        let rules = &profile::DROP_IN;
-        verify_prehashed::<Sha512, _>(rules, self, prehashed_message, context, signature)
-    }
+verifies!(PreparedVerifyingKey as &PreparedVerifyingKey, self => self);
 
-    /// As [`VerifyingKey::verify_prehashed_strict`]: Ed25519ph under
-    /// [`profile::Strict`].
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid or the context longer than 255 bytes.
-    pub fn verify_prehashed_strict<MsgDigest>(
-        &self,
-        prehashed_message: MsgDigest,
-        context: Option<&[u8]>,
-        signature: &Signature,
-    ) -> Result<(), SignatureError>
-    where
-        MsgDigest: Digest<OutputSize = U64>,
-    {
-        let rules = &profile::DROP_IN_STRICT;
-        verify_prehashed::<Sha512, _>(rules, self, prehashed_message, context, signature)
-    }
-
-    /// As [`VerifyingKey::verify_prehashed_with`]: Ed25519ph under the profile
-    /// `P`.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid or the context longer than 255 bytes.
-    pub fn verify_prehashed_with<P, MsgDigest>(
-        &self,
-        prehashed_message: MsgDigest,
-        context: Option<&[u8]>,
-        signature: &Signature,
-    ) -> Result<(), SignatureError>
-    where
-        P: Profile,
-        MsgDigest: Digest<OutputSize = U64>,
-    {
-        self.verify_prehashed_by_name(P::NAME, prehashed_message, context, signature)
-    }
-
-    /// As [`VerifyingKey::verify_prehashed_by_name`]: Ed25519ph under a profile
-    /// chosen at run time.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid or the context longer than 255 bytes.
-    pub fn verify_prehashed_by_name<MsgDigest>(
-        &self,
-        profile: ProfileName,
-        prehashed_message: MsgDigest,
-        context: Option<&[u8]>,
-        signature: &Signature,
-    ) -> Result<(), SignatureError>
-    where
-        MsgDigest: Digest<OutputSize = U64>,
-    {
-        let rules = &profile.rules();
-        verify_prehashed::<Sha512, _>(rules, self, prehashed_message, context, signature)
-    }
-}
-
-impl PublicKey for PreparedVerifyingKey {
+impl KeyParts for PreparedVerifyingKey {
     type Point = PreparedNegative;
 
     fn encoding(&self) -> &[u8; 32] {
@@ -335,43 +67,6 @@ impl PublicKey for PreparedVerifyingKey {
 
     fn point(&self) -> &PreparedNegative {
         &self.negative
-    }
-}
-
-impl Verifier<Signature> for PreparedVerifyingKey {
-    /// As [`VerifyingKey`] does: [`profile::Dalek`]. New programs should prefer
-    /// [`PreparedVerifyingKey::verify_strict`].
-    fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), SignatureError> {
-        self.verify_rules(&profile::DROP_IN, &[message], signature)
-    }
-}
-
-impl MultipartVerifier<Signature> for PreparedVerifyingKey {
-    /// As [`Verifier::verify`] on the concatenation of the parts.
-    fn multipart_verify(
-        &self,
-        message: &[&[u8]],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_rules(&profile::DROP_IN, message, signature)
-    }
-}
-
-#[cfg(feature = "digest")]
-impl<D> DigestVerifier<D, Signature> for PreparedVerifyingKey
-where
-    D: Digest<OutputSize = U64> + Update,
-{
-    /// As [`PreparedVerifyingKey::verify_prehashed`] without a context:
-    /// [`profile::Dalek`].
-    fn verify_digest<F: Fn(&mut D) -> Result<(), SignatureError>>(
-        &self,
-        f: F,
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        let mut digest = D::new();
-        f(&mut digest)?;
-        self.verify_prehashed(digest, None, signature)
     }
 }
 

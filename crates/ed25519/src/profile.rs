@@ -33,7 +33,7 @@
 //!
 //! let signing_key = SigningKey::from_bytes(&[1; 32]);
 //! let signature = signing_key.sign(b"message");
-//! signing_key.verifying_key().verify_with::<Zip215>(b"message", &signature)?;
+//! signing_key.verifying_key().under(Zip215).verify(b"message", &signature)?;
 //! assert_eq!(Zip215::NAME.as_str(), "zip215");
 //! # Ok::<(), lanner_ed25519::SignatureError>(())
 //! ```
@@ -41,54 +41,10 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// What S may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ScalarRule {
-    /// S < L.
-    Reduced,
-    /// The top three bits are clear: S < 2^253. S counts modulo L.
-    Below253Bits,
-}
+mod rules;
 
-/// A profile as data. One verification core reads it, so that single,
-/// streaming, prehashed and batch verification cannot differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rules {
-    /// Multiply the equation by the cofactor 8.
-    pub(crate) cofactored: bool,
-    pub(crate) scalar: ScalarRule,
-    /// Accept an A or an R whose order divides 8.
-    pub(crate) small_order: bool,
-    pub(crate) non_canonical_key: bool,
-    /// Meaningful for cofactored rules: the others compare bytes with a
-    /// canonical encoding.
-    pub(crate) non_canonical_r: bool,
-}
-
-const DALEK: Rules = Rules {
-    cofactored: false,
-    scalar: ScalarRule::Reduced,
-    small_order: true,
-    non_canonical_key: true,
-    non_canonical_r: false,
-};
-
-const STRICT: Rules = Rules {
-    small_order: false,
-    ..DALEK
-};
-
-const ZIP215: Rules = Rules {
-    cofactored: true,
-    non_canonical_r: true,
-    ..DALEK
-};
-
-const RFC8032: Rules = Rules {
-    cofactored: true,
-    non_canonical_key: false,
-    ..DALEK
-};
+use rules::{DALEK, RFC8032, STRICT, ZIP215, profile_table};
+pub(crate) use rules::{Rules, ScalarRule};
 
 /// The rule of the drop-in names `verify`, `verify_batch`, `verify_stream`…
 pub(crate) const DROP_IN: Rules = Rules {
@@ -112,12 +68,15 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A verification profile: a type without values, given to `verify_with` and
-/// its relatives.
+/// A verification profile as a type, for programs that choose it when they are compiled: its one
+/// value is given to [`VerifyingKey::under`](crate::VerifyingKey::under) and to batches. They
+/// take a [`ProfileName`] too, for programs that choose when they run.
 ///
 /// Sealed: a profile is a promise of this crate, and what a released profile
 /// accepts never changes.
-pub trait Profile: sealed::Sealed + Copy + fmt::Debug + Send + Sync + 'static {
+pub trait Profile:
+    sealed::Sealed + Copy + fmt::Debug + Into<ProfileName> + Send + Sync + 'static
+{
     /// The profile as a value.
     const NAME: ProfileName;
 }
@@ -136,6 +95,13 @@ macro_rules! profiles {
             $(#[cfg($cfg)])?
             impl Profile for $name {
                 const NAME: ProfileName = ProfileName::$name;
+            }
+
+            $(#[cfg($cfg)])?
+            impl From<$name> for ProfileName {
+                fn from(_: $name) -> ProfileName {
+                    ProfileName::$name
+                }
             }
         )+
 
@@ -181,46 +147,7 @@ macro_rules! profiles {
     };
 }
 
-profiles! {
-    /// `rfc8032`: RFC 8032 section 5.1.7 to the letter, with the cofactored
-    /// equation that it states first. Points must be encoded canonically and
-    /// S must be below L. Weak keys are accepted.
-    Rfc8032, "rfc8032", RFC8032;
-
-    /// `rfc8032-cofactorless`: as [`Rfc8032`], with the equation that the RFC
-    /// calls sufficient.
-    Rfc8032Cofactorless, "rfc8032-cofactorless", Rules { cofactored: false, ..RFC8032 };
-
-    /// `dalek`: the rule of ed25519-dalek's `verify`, of Go's
-    /// `crypto/ed25519`, OpenSSL and BoringSSL. Any encoding of A, weak keys
-    /// included; R is compared as bytes.
-    Dalek, "dalek", DALEK;
-
-    /// `strict`: the rule of ed25519-dalek's `verify_strict`, that is
-    /// [`Dalek`] without A or R of small order. A non-canonical A of large
-    /// order is accepted.
-    Strict, "strict", STRICT;
-
-    /// `zip215`: the rule of [ZIP 215](https://zips.z.cash/zip-0215), made for
-    /// consensus: cofactored, any encoding of A and R.
-    Zip215, "zip215", ZIP215;
-
-    /// `donna`: the rule of ed25519-donna, that is [`Dalek`] with the only
-    /// check of S that its top three bits are clear, so that S and S + L are
-    /// both valid.
-    Donna, "donna", Rules { scalar: ScalarRule::Below253Bits, ..DALEK };
-
-    /// `libsodium`: cofactorless, S below L, and A and R neither of small
-    /// order nor encoded non-canonically.
-    Libsodium, "libsodium", Rules { non_canonical_key: false, ..STRICT };
-
-    /// `simd0376-2026`: the rule proposed by the amendment of Solana's
-    /// SIMD-0376: cofactored, S below L, and A and R neither of small order
-    /// nor encoded non-canonically. The proposal is open, so this profile may
-    /// change in any release.
-    #[cfg(feature = "unstable-profiles")]
-    Simd0376, "simd0376-2026", Rules { small_order: false, ..RFC8032 };
-}
+profile_table!(profiles);
 
 impl fmt::Display for ProfileName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,7 +15,7 @@
 use core::fmt;
 
 use crate::sha512::Sha512;
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use sha2::Digest;
 use subtle::ConstantTimeEq;
 
@@ -134,13 +134,17 @@ impl SigningKey {
         self.sign_stream_domain(Domain::PURE, pass)
     }
 
-    /// As [`Self::sign_stream`] with Ed25519ctx (RFC 8032 section 5.1): the
-    /// signature that [`Self::sign_ctx`] makes of the whole message.
+    /// Signs a message that is fed in pieces with Ed25519ctx (RFC 8032 section
+    /// 5.1), in constant memory: the signature that [`Self::sign_ctx`] makes of
+    /// the whole message. `context` has 1 to 255 bytes; `pass` is called exactly
+    /// twice, as by [`Self::sign_stream`]. Constant time in all but the lengths.
     ///
     /// # Errors
     ///
-    /// As [`Self::sign_stream`], and [`SignStreamError::InvalidContext`] if the
-    /// context is empty or longer than 255 bytes; `pass` is not called then.
+    /// [`SignStreamError::Source`] if `pass` fails;
+    /// [`SignStreamError::MessageChanged`] if the two passes fed different
+    /// messages; [`SignStreamError::InvalidContext`] if the context is empty or
+    /// longer than 255 bytes, and `pass` is not called then.
     pub fn sign_stream_ctx<E>(
         &self,
         context: &[u8],
@@ -160,14 +164,17 @@ impl SigningKey {
         cleared::<{ depth::SIGN_STREAM }, _>(|| {
             let secret = self.expanded();
 
+            // RFC 8032 section 5.1.6 step 2.
             let mut nonce_hash: Sha512 = secret.nonce_hash(domain);
             pass(&mut MessageSink {
                 nonce: &mut nonce_hash,
                 challenge: None,
             })?;
             let first = hash_output(nonce_hash);
+            // Step 3.
             let nonce = Nonce::from_bytes(&first);
 
+            // Step 4, and step 2 again.
             let mut nonce_hash: Sha512 = secret.nonce_hash(domain);
             let mut hash: Sha512 =
                 challenge_hash(domain, self.as_ref().as_bytes(), nonce.commitment());
@@ -179,6 +186,7 @@ impl SigningKey {
             if !bool::from(first.ct_eq(&*second)) {
                 return Err(SignStreamError::MessageChanged);
             }
+            // Steps 5 and 6.
             Ok(nonce.respond(secret, &challenge(hash)))
         })
     }

@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::sha512::Sha512;
 use ed25519::signature::{KeypairRef, MultipartSigner, MultipartVerifier, Signer, Verifier};
-use lanner_cpu::stack::cleared;
 use lanner_curve::scalar::{Scalar, clamp_in_place};
+use lanner_simd::stack::cleared;
 #[cfg(all(feature = "digest", feature = "rand_core"))]
 use sha2_digest::common::Generate;
 #[cfg(feature = "digest")]
@@ -143,13 +143,13 @@ impl SigningKey {
     /// If the context is empty or longer than 255 bytes.
     ///
     /// ```
-    /// use lanner_ed25519::SigningKey;
+    /// use lanner_ed25519::{SigningKey, profile::Strict};
     ///
     /// let signing_key = SigningKey::from_bytes(&[5; 32]);
     /// let signature = signing_key.sign_ctx(b"example v1", b"message")?;
-    /// let verifying_key = signing_key.verifying_key();
-    /// assert!(verifying_key.verify_ctx(b"example v1", b"message", &signature).is_ok());
-    /// assert!(verifying_key.verify_ctx(b"example v2", b"message", &signature).is_err());
+    /// let key = signing_key.verifying_key().under(Strict);
+    /// assert!(key.verify_ctx(b"example v1", b"message", &signature).is_ok());
+    /// assert!(key.verify_ctx(b"example v2", b"message", &signature).is_err());
     /// # Ok::<(), lanner_ed25519::SignatureError>(())
     /// ```
     pub fn sign_ctx(&self, context: &[u8], message: &[u8]) -> Result<Signature, SignatureError> {
@@ -157,7 +157,12 @@ impl SigningKey {
         Ok(self.sign_domain(domain, &[message]))
     }
 
-    /// As [`Verifier::verify`] of the public key: [`profile::Dalek`].
+    /// Verifies with the public key under [`profile::Dalek`]: cofactorless; S below L; R
+    /// canonical; any encoding of the key, weak keys included. New programs
+    /// should prefer [`Self::verify_strict`].
+    ///
+    /// With feature `legacy_compatibility`, the rule is
+    /// [`profile::Donna`](crate::profile::Donna).
     ///
     /// # Errors
     ///
@@ -168,8 +173,11 @@ impl SigningKey {
         self.verifying_key.verify(message, signature)
     }
 
-    /// As [`VerifyingKey::verify_strict`] of the public key:
-    /// [`profile::Strict`](crate::profile::Strict).
+    /// Verifies with the public key under
+    /// [`profile::Strict`](crate::profile::Strict): cofactorless; S below L;
+    /// neither the key nor R of small order; R canonical. Recommended.
+    ///
+    /// With feature `legacy_compatibility`, S need only be below 2^253.
     ///
     /// # Errors
     ///
@@ -182,8 +190,10 @@ impl SigningKey {
         self.verifying_key.verify_strict(message, signature)
     }
 
-    /// As [`VerifyingKey::verify_stream`] of the public key:
-    /// [`profile::Dalek`](crate::profile::Dalek).
+    /// Starts to verify a message that comes in pieces with the public key,
+    /// under [`profile::Dalek`](crate::profile::Dalek).
+    ///
+    /// With feature `legacy_compatibility`, S need only be below 2^253.
     ///
     /// # Errors
     ///
@@ -253,14 +263,15 @@ impl MultipartSigner<Signature> for SigningKey {
 }
 
 impl Verifier<Signature> for SigningKey {
-    /// As [`SigningKey::verify`].
+    /// Verifies with the public key under [`profile::Dalek`](crate::profile::Dalek).
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), SignatureError> {
         self.verifying_key.verify(message, signature)
     }
 }
 
 impl MultipartVerifier<Signature> for SigningKey {
-    /// As [`SigningKey::verify`] on the concatenation of the parts.
+    /// Verifies the concatenation of the parts with the public key, under
+    /// [`profile::Dalek`](crate::profile::Dalek).
     fn multipart_verify(
         &self,
         message: &[&[u8]],
@@ -338,8 +349,11 @@ impl From<&SecretKey> for SigningKey {
 impl TryFrom<&[u8]> for SigningKey {
     type Error = SignatureError;
 
-    /// As [`SigningKey::from_bytes`]; a slice of another length than 32 is an
-    /// error.
+    /// The signing key of a secret key. Constant time.
+    ///
+    /// # Errors
+    ///
+    /// If the slice is not 32 bytes long.
     fn try_from(bytes: &[u8]) -> Result<SigningKey, SignatureError> {
         let secret_key = bytes.try_into().map_err(|_| SignatureError::new())?;
         cleared::<{ depth::COPY }, _>(|| Ok(Self::from_bytes(secret_key)))
@@ -353,7 +367,7 @@ impl KeySizeUser for SigningKey {
 
 #[cfg(feature = "digest")]
 impl TryKeyInit for SigningKey {
-    /// As [`SigningKey::from_bytes`]. Never fails.
+    /// The signing key of a secret key of 32 bytes. Never fails. Constant time.
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
         Ok(Self::from_bytes(key.as_ref()))
     }

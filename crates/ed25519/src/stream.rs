@@ -5,113 +5,57 @@ use core::fmt;
 use crate::sha512::Sha512;
 use sha2::Digest;
 
-#[cfg(feature = "fast")]
-use crate::PreparedVerifyingKey;
 use crate::domain::Domain;
 use crate::profile::Rules;
-use crate::verify::{Candidate, PublicKey, challenge, challenge_hash};
+use crate::under::PublicKey;
+use crate::verify::{Candidate, challenge, challenge_hash};
 use crate::{Signature, SignatureError, VerifyingKey};
 
-/// A verification under way, whatever the form of the key.
-struct Stream<K> {
+/// Verifies one signature on a message that is given in pieces, in constant
+/// memory.
+///
+/// Made by [`ProfileVerifier::verify_stream`](crate::ProfileVerifier::verify_stream), which
+/// says what the profile is. The pieces may be cut anywhere. `K` is the form of the key.
+pub struct StreamVerifier<K = VerifyingKey> {
     key: K,
     candidate: Candidate,
     hash: Sha512,
 }
 
-impl<K: PublicKey> Stream<K> {
-    fn new(
+impl<K: PublicKey> StreamVerifier<K> {
+    pub(crate) fn new(
         rules: &Rules,
         key: K,
         domain: Domain<'_>,
         signature: &Signature,
     ) -> Result<Self, SignatureError> {
-        Ok(Stream {
+        // RFC 8032 section 5.1.7: step 1, and the beginning of step 2.
+        Ok(StreamVerifier {
             candidate: Candidate::new(rules, key.encoding(), signature)?,
             hash: challenge_hash(domain, key.encoding(), signature.r_bytes()),
             key,
         })
     }
 
-    fn finalize_and_verify(self) -> Result<(), SignatureError> {
+    /// Absorbs the next piece of the message.
+    pub fn update(&mut self, chunk: impl AsRef<[u8]>) {
+        self.hash.update(chunk);
+    }
+
+    /// The verdict on everything absorbed.
+    ///
+    /// # Errors
+    ///
+    /// If the signature is not valid for it.
+    pub fn finalize_and_verify(self) -> Result<(), SignatureError> {
+        // Steps 2 and 3.
         self.candidate
             .vartime_check(&challenge(self.hash), self.key.point())
     }
 }
 
-/// Verifies one signature on a message that is given in pieces, in constant
-/// memory.
-///
-/// Made by [`VerifyingKey::verify_stream_strict`] and its relatives, which
-/// choose the profile. The pieces may be cut anywhere.
-pub struct StreamVerifier(Stream<VerifyingKey>);
-
-/// As [`StreamVerifier`], under a key with tables. Made by
-/// [`PreparedVerifyingKey::verify_stream_strict`] and its relatives.
-#[cfg(feature = "fast")]
-pub struct PreparedStreamVerifier<'k>(Stream<&'k PreparedVerifyingKey>);
-
-impl StreamVerifier {
-    pub(crate) fn new(
-        rules: &Rules,
-        key: &VerifyingKey,
-        domain: Domain<'_>,
-        signature: &Signature,
-    ) -> Result<Self, SignatureError> {
-        Stream::new(rules, *key, domain, signature).map(StreamVerifier)
-    }
-
-    /// Absorbs the next piece of the message.
-    pub fn update(&mut self, chunk: impl AsRef<[u8]>) {
-        self.0.hash.update(chunk);
-    }
-
-    /// The verdict on everything absorbed.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid for it.
-    pub fn finalize_and_verify(self) -> Result<(), SignatureError> {
-        self.0.finalize_and_verify()
-    }
-}
-
-#[cfg(feature = "fast")]
-impl<'k> PreparedStreamVerifier<'k> {
-    pub(crate) fn new(
-        rules: &Rules,
-        key: &'k PreparedVerifyingKey,
-        domain: Domain<'_>,
-        signature: &Signature,
-    ) -> Result<Self, SignatureError> {
-        Stream::new(rules, key, domain, signature).map(PreparedStreamVerifier)
-    }
-
-    /// Absorbs the next piece of the message.
-    pub fn update(&mut self, chunk: impl AsRef<[u8]>) {
-        self.0.hash.update(chunk);
-    }
-
-    /// The verdict on everything absorbed.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid for it.
-    pub fn finalize_and_verify(self) -> Result<(), SignatureError> {
-        self.0.finalize_and_verify()
-    }
-}
-
-impl fmt::Debug for StreamVerifier {
+impl<K> fmt::Debug for StreamVerifier<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StreamVerifier").finish_non_exhaustive()
-    }
-}
-
-#[cfg(feature = "fast")]
-impl fmt::Debug for PreparedStreamVerifier<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PreparedStreamVerifier")
-            .finish_non_exhaustive()
     }
 }

@@ -14,8 +14,8 @@ use crate::errors::{SignatureError, require};
 use crate::profile::{Rules, ScalarRule};
 
 /// A public key as verification needs it: its bytes, and its point in some
-/// form.
-pub(crate) trait PublicKey {
+/// form. What [`PublicKey`](crate::PublicKey) is sealed by.
+pub trait KeyParts {
     type Point: PublicPoint;
 
     /// The bytes that were given, which the hash absorbs and the rules judge.
@@ -25,7 +25,7 @@ pub(crate) trait PublicKey {
     fn point(&self) -> &Self::Point;
 }
 
-impl<K: PublicKey> PublicKey for &K {
+impl<K: KeyParts> KeyParts for &K {
     type Point = K::Point;
 
     fn encoding(&self) -> &[u8; 32] {
@@ -130,15 +130,18 @@ pub(crate) fn challenge<D: Digest<OutputSize = U64>>(hash: D) -> Scalar {
 /// Verifies a message that is given in parts. Variable time.
 pub(crate) fn verify_parts<D: Digest<OutputSize = U64>>(
     rules: &Rules,
-    key: &impl PublicKey,
+    key: &impl KeyParts,
     domain: Domain<'_>,
     message: &[&[u8]],
     signature: &Signature,
 ) -> Result<(), SignatureError> {
+    // RFC 8032 section 5.1.7. Step 1: the encodings of R, S and A.
     let candidate = Candidate::new(rules, key.encoding(), signature)?;
+    // Step 2: k = SHA-512(dom2 || R || A || PH(M)).
     let mut hash: D = challenge_hash(domain, key.encoding(), signature.r_bytes());
     for part in message {
         hash.update(part);
     }
+    // Step 3: the equation of the group.
     candidate.vartime_check(&challenge(hash), key.point())
 }

@@ -3,19 +3,15 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::sha512::Sha512;
-use ed25519::signature::{MultipartVerifier, Verifier};
 use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint};
 use lanner_curve::montgomery::MontgomeryPoint;
 #[cfg(feature = "digest")]
 use sha2_digest::{common::KeySizeUser, typenum::U32};
 
-use crate::domain::Domain;
 use crate::errors::require;
-use crate::profile::{self, Profile, ProfileName, Rules};
-use crate::stream::StreamVerifier;
-use crate::verify::{PublicKey, verify_parts};
-use crate::{PUBLIC_KEY_LENGTH, Signature, SignatureError, SigningKey, encoding, equation};
+use crate::under::verifies;
+use crate::verify::KeyParts;
+use crate::{PUBLIC_KEY_LENGTH, SignatureError, SigningKey, encoding, equation};
 
 /// An Ed25519 public key: a point of the curve and the bytes that encoded it.
 ///
@@ -138,225 +134,6 @@ impl VerifyingKey {
         encoding::is_canonical(self.as_bytes())
     }
 
-    /// Verifies under [`profile::Strict`]: cofactorless; S below L; neither
-    /// this key nor R of small order; R canonical. Recommended.
-    ///
-    /// With feature `legacy_compatibility`, S need only be below 2^253, as in
-    /// ed25519-dalek; `verify_with::<Strict>` stays exact.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid.
-    pub fn verify_strict(
-        &self,
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_rules(&profile::DROP_IN_STRICT, message, signature)
-    }
-
-    /// Verifies under the profile `P`.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid.
-    pub fn verify_with<P: Profile>(
-        &self,
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_by_name(P::NAME, message, signature)
-    }
-
-    /// Verifies under a profile that is chosen at run time.
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid.
-    pub fn verify_by_name(
-        &self,
-        profile: ProfileName,
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_rules(&profile.rules(), message, signature)
-    }
-
-    /// Verifies an Ed25519ctx signature (RFC 8032 section 5.1) under
-    /// [`profile::Strict`].
-    ///
-    /// # Errors
-    ///
-    /// If the signature is not valid, or the context is empty or longer than
-    /// 255 bytes.
-    pub fn verify_ctx(
-        &self,
-        context: &[u8],
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_ctx_with::<profile::Strict>(context, message, signature)
-    }
-
-    /// Verifies an Ed25519ctx signature under the profile `P`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::verify_ctx`].
-    pub fn verify_ctx_with<P: Profile>(
-        &self,
-        context: &[u8],
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        self.verify_ctx_by_name(P::NAME, context, message, signature)
-    }
-
-    /// Verifies an Ed25519ctx signature under a profile that is chosen at run
-    /// time.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::verify_ctx`].
-    pub fn verify_ctx_by_name(
-        &self,
-        profile: ProfileName,
-        context: &[u8],
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        let domain = Domain::with_context(context)?;
-        verify_parts::<Sha512>(&profile.rules(), self, domain, &[message], signature)
-    }
-
-    /// Starts to verify a message that comes in pieces, under
-    /// [`profile::Strict`].
-    ///
-    /// Nothing of the message may be used before
-    /// [`StreamVerifier::finalize_and_verify`] has returned `Ok`.
-    ///
-    /// ```
-    /// use lanner_ed25519::{Signer, SigningKey};
-    ///
-    /// let signing_key = SigningKey::from_bytes(&[3; 32]);
-    /// let signature = signing_key.sign(b"in two pieces");
-    ///
-    /// let mut verifier = signing_key.verifying_key().verify_stream_strict(&signature)?;
-    /// verifier.update(b"in two ");
-    /// verifier.update(b"pieces");
-    /// verifier.finalize_and_verify()?;
-    /// # Ok::<(), lanner_ed25519::SignatureError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen.
-    pub fn verify_stream_strict(
-        &self,
-        signature: &Signature,
-    ) -> Result<StreamVerifier, SignatureError> {
-        self.verify_stream_with::<profile::Strict>(signature)
-    }
-
-    /// As [`Self::verify_stream_strict`], under the profile `P`.
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen.
-    pub fn verify_stream_with<P: Profile>(
-        &self,
-        signature: &Signature,
-    ) -> Result<StreamVerifier, SignatureError> {
-        self.verify_stream_by_name(P::NAME, signature)
-    }
-
-    /// As [`Self::verify_stream_strict`], under a profile that is chosen at run
-    /// time.
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen.
-    pub fn verify_stream_by_name(
-        &self,
-        profile: ProfileName,
-        signature: &Signature,
-    ) -> Result<StreamVerifier, SignatureError> {
-        StreamVerifier::new(&profile.rules(), self, Domain::PURE, signature)
-    }
-
-    /// Starts to verify an Ed25519ctx signature (RFC 8032 section 5.1) on a
-    /// message that comes in pieces, under [`profile::Strict`]. See
-    /// [`Self::verify_stream_strict`].
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen, or the
-    /// context is empty or longer than 255 bytes.
-    ///
-    /// ```
-    /// use lanner_ed25519::SigningKey;
-    ///
-    /// let signing_key = SigningKey::from_bytes(&[3; 32]);
-    /// let signature = signing_key.sign_ctx(b"example v1", b"in two pieces")?;
-    ///
-    /// let key = signing_key.verifying_key();
-    /// let mut verifier = key.verify_stream_ctx(b"example v1", &signature)?;
-    /// verifier.update(b"in two ");
-    /// verifier.update(b"pieces");
-    /// verifier.finalize_and_verify()?;
-    /// # Ok::<(), lanner_ed25519::SignatureError>(())
-    /// ```
-    pub fn verify_stream_ctx(
-        &self,
-        context: &[u8],
-        signature: &Signature,
-    ) -> Result<StreamVerifier, SignatureError> {
-        self.verify_stream_ctx_with::<profile::Strict>(context, signature)
-    }
-
-    /// As [`Self::verify_stream_ctx`], under the profile `P`.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::verify_stream_ctx`].
-    pub fn verify_stream_ctx_with<P: Profile>(
-        &self,
-        context: &[u8],
-        signature: &Signature,
-    ) -> Result<StreamVerifier, SignatureError> {
-        self.verify_stream_ctx_by_name(P::NAME, context, signature)
-    }
-
-    /// As [`Self::verify_stream_ctx`], under a profile that is chosen at run
-    /// time.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::verify_stream_ctx`].
-    pub fn verify_stream_ctx_by_name(
-        &self,
-        profile: ProfileName,
-        context: &[u8],
-        signature: &Signature,
-    ) -> Result<StreamVerifier, SignatureError> {
-        let domain = Domain::with_context(context)?;
-        StreamVerifier::new(&profile.rules(), self, domain, signature)
-    }
-
-    /// Starts to verify a message that comes in pieces, under
-    /// [`profile::Dalek`]. See [`Self::verify_stream_strict`] for the
-    /// recommended rule.
-    ///
-    /// With feature `legacy_compatibility`, S need only be below 2^253.
-    ///
-    /// # Errors
-    ///
-    /// If the signature can be refused before the message is seen.
-    #[cfg(feature = "hazmat")]
-    pub fn verify_stream(&self, signature: &Signature) -> Result<StreamVerifier, SignatureError> {
-        StreamVerifier::new(&profile::DROP_IN, self, Domain::PURE, signature)
-    }
-
     /// The u coordinate of this key on Curve25519 (RFC 7748 section 4.1), for
     /// X25519. The sign of x is lost.
     pub fn to_montgomery(&self) -> MontgomeryPoint {
@@ -392,18 +169,11 @@ impl VerifyingKey {
     pub fn to_edwards(&self) -> EdwardsPoint {
         self.point
     }
-
-    fn verify_rules(
-        &self,
-        rules: &Rules,
-        message: &[u8],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        verify_parts::<Sha512>(rules, self, Domain::PURE, &[message], signature)
-    }
 }
 
-impl PublicKey for VerifyingKey {
+verifies!(VerifyingKey as VerifyingKey, self => *self);
+
+impl KeyParts for VerifyingKey {
     type Point = EdwardsPoint;
 
     fn encoding(&self) -> &[u8; 32] {
@@ -412,28 +182,6 @@ impl PublicKey for VerifyingKey {
 
     fn point(&self) -> &EdwardsPoint {
         &self.point
-    }
-}
-
-impl Verifier<Signature> for VerifyingKey {
-    /// Verifies under [`profile::Dalek`]: cofactorless; S below L; R canonical;
-    /// any encoding of the key, weak keys included. New programs should prefer
-    /// [`VerifyingKey::verify_strict`].
-    ///
-    /// With feature `legacy_compatibility`, the rule is [`profile::Donna`].
-    fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), SignatureError> {
-        self.verify_rules(&profile::DROP_IN, message, signature)
-    }
-}
-
-impl MultipartVerifier<Signature> for VerifyingKey {
-    /// As [`Verifier::verify`] on the concatenation of the parts.
-    fn multipart_verify(
-        &self,
-        message: &[&[u8]],
-        signature: &Signature,
-    ) -> Result<(), SignatureError> {
-        verify_parts::<Sha512>(&profile::DROP_IN, self, Domain::PURE, message, signature)
     }
 }
 
@@ -492,8 +240,12 @@ impl From<VerifyingKey> for EdwardsPoint {
 impl TryFrom<&[u8]> for VerifyingKey {
     type Error = SignatureError;
 
-    /// As [`VerifyingKey::from_bytes`]; a slice of another length is an error
-    /// too.
+    /// Decodes a public key.
+    ///
+    /// # Errors
+    ///
+    /// If the slice is not 32 bytes long, or no point of the curve has this y
+    /// coordinate.
     #[inline]
     fn try_from(bytes: &[u8]) -> Result<Self, SignatureError> {
         match bytes.try_into() {

@@ -268,7 +268,7 @@ pub(crate) const fn limit<V: Variant>(logn: u32) -> u32 {
     if V::HASHES_MU || logn >= 9 { 27 } else { 1000 }
 }
 
-/// Makes attempts until one gives a signature.
+/// Makes attempts until one gives a signature (Falcon specification, algorithm 10).
 ///
 /// `hash` writes the target of a nonce; `encode` writes the signature and gives its length, or refuses
 /// a vector that does not fit.
@@ -289,11 +289,14 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
     let mut digest = Sponge::new();
     let mut result = Err(E::from(Error::Attempts));
     for _ in 0..limit::<V>(logn) {
+        // Line 1: the nonce r, where an attempt takes a new one.
         if let Some(new) = attempts.nonce()? {
             nonce = new;
+            // Line 2: c = HashToPoint(r || m).
             digest = hash(&nonce, c)?;
         }
         let source = attempts.source(&digest)?;
+        // Lines 3 to 7 and 9: (s1, s2).
         let sampled = sign::sample(
             logn,
             &secret.basis(),
@@ -307,9 +310,11 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
             // The basis is not that of a key.
             break;
         }
+        // Line 8: its norm.
         if !is_short::<V>(logn, ntt::norms(s1, s2)) {
             continue;
         }
+        // Lines 10 to 12: s2 compressed, if it fits.
         if let Some(length) = encode(&nonce, s2) {
             result = Ok(length);
             break;

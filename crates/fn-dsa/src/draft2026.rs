@@ -197,7 +197,8 @@ pub fn try_compute_mu(
     hash.mu()
 }
 
-/// As [`try_compute_mu`], with the signature that it has in fn-dsa 0.4.0.
+/// The message representative mu of a message or of its hash, 64 bytes, by the name and with the
+/// arguments that it has in fn-dsa 0.4.0. [`try_compute_mu`] does not panic.
 ///
 /// # Panics
 ///

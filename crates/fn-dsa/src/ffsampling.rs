@@ -4,7 +4,7 @@
 //! t0 moved accordingly, and its left half sampled for that; the halves live in the ring of half the
 //! degree. All polynomials are in the form of [`crate::fft`].
 
-use lanner_cpu::Task;
+use lanner_simd::{F64, Task};
 
 use crate::fft::Complex;
 use crate::fpr::{Lanes, Real};
@@ -27,12 +27,12 @@ pub(crate) struct Gram<'a, R> {
 /// Runs a formula on as many lanes as there are values for; there are `$least` values at least.
 macro_rules! on_lanes {
     ($lanes:ident, $least:literal, $values:expr, $function:ident($($argument:expr),*)) => {
-        if $lanes::WIDTH <= $least || $values >= $lanes::WIDTH {
+        if <$lanes as F64>::LANES <= $least || $values >= <$lanes as F64>::LANES {
             $function::<$lanes>($($argument),*)
-        } else if $values >= <$lanes::Half as Lanes>::WIDTH {
-            $function::<$lanes::Half>($($argument),*)
+        } else if $values >= <<$lanes as F64>::Half as F64>::LANES {
+            $function::<<$lanes as F64>::Half>($($argument),*)
         } else {
-            $function::<$lanes::Real>($($argument),*)
+            $function::<<$lanes as F64>::Real>($($argument),*)
         }
     };
 }
@@ -102,7 +102,7 @@ fn split_real_step<L: Lanes>(d: [L; 2], root: usize) -> (L, Complex<L>) {
 #[inline(always)]
 fn split_real<L: Lanes>(d: &[L::Real], gram: &mut Gram<'_, L::Real>) {
     let quarter = d.len() / 2;
-    let count = quarter / L::WIDTH;
+    let count = quarter / L::LANES;
     let d = pairs(L::packs(d), count);
     let (re, im) = gram.g01.split_at_mut(quarter);
     let re = &mut L::packs_mut(re)[..count];
@@ -111,7 +111,7 @@ fn split_real<L: Lanes>(d: &[L::Real], gram: &mut Gram<'_, L::Real>) {
     let g11 = &mut L::packs_mut(gram.g11)[..count];
     for i in 0..count {
         let d = [L::load(&d[i][0]), L::load(&d[i][1])];
-        let (f0, f1) = split_real_step(d, quarter + i * L::WIDTH);
+        let (f0, f1) = split_real_step(d, quarter + i * L::LANES);
         f0.store(&mut g00[i]);
         f0.store(&mut g11[i]);
         f1.store(&mut re[i], &mut im[i]);
@@ -138,7 +138,7 @@ fn split_step<L: Lanes>(f: [Complex<L>; 2], root: usize) -> (Complex<L>, Complex
 #[inline(always)]
 fn split<L: Lanes>(f: &[L::Real], f0: &mut [L::Real], f1: &mut [L::Real]) {
     let quarter = f0.len() / 2;
-    let count = quarter / L::WIDTH;
+    let count = quarter / L::LANES;
     let (re, im) = f.split_at(2 * quarter);
     let (re, im) = (pairs(L::packs(re), count), pairs(L::packs(im), count));
     let (f0_re, f0_im) = f0.split_at_mut(quarter);
@@ -152,7 +152,7 @@ fn split<L: Lanes>(f: &[L::Real], f0: &mut [L::Real], f1: &mut [L::Real]) {
             Complex::<L>::load(&re[i][0], &im[i][0]),
             Complex::<L>::load(&re[i][1], &im[i][1]),
         ];
-        let (f0, f1) = split_step(f, quarter + i * L::WIDTH);
+        let (f0, f1) = split_step(f, quarter + i * L::LANES);
         f0.store(&mut f0_re[i], &mut f0_im[i]);
         f1.store(&mut f1_re[i], &mut f1_im[i]);
     }
@@ -170,7 +170,7 @@ fn merge_step<L: Lanes>(f0: Complex<L>, f1: Complex<L>, root: usize) -> [Complex
 #[inline(always)]
 fn merge<L: Lanes>(f0: &[L::Real], f1: &[L::Real], f: &mut [L::Real]) {
     let quarter = f0.len() / 2;
-    let count = quarter / L::WIDTH;
+    let count = quarter / L::LANES;
     let (f0_re, f0_im) = f0.split_at(quarter);
     let (f0_re, f0_im) = (&L::packs(f0_re)[..count], &L::packs(f0_im)[..count]);
     let (f1_re, f1_im) = f1.split_at(quarter);
@@ -181,7 +181,7 @@ fn merge<L: Lanes>(f0: &[L::Real], f1: &[L::Real], f: &mut [L::Real]) {
     for i in 0..count {
         let f0 = Complex::<L>::load(&f0_re[i], &f0_im[i]);
         let f1 = Complex::<L>::load(&f1_re[i], &f1_im[i]);
-        let [a, b] = merge_step(f0, f1, quarter + i * L::WIDTH);
+        let [a, b] = merge_step(f0, f1, quarter + i * L::LANES);
         a.store(&mut re[i][0], &mut im[i][0]);
         b.store(&mut re[i][1], &mut im[i][1]);
     }
@@ -196,7 +196,7 @@ fn merge_and_move<L: Lanes>(
     t1: &mut [L::Real],
 ) {
     let quarter = z0.len() / 2;
-    let count = quarter / L::WIDTH;
+    let count = quarter / L::LANES;
     let (z0_re, z0_im) = z0.split_at(quarter);
     let (z0_re, z0_im) = (&L::packs(z0_re)[..count], &L::packs(z0_im)[..count]);
     let (z1_re, z1_im) = z1.split_at(quarter);
@@ -213,7 +213,7 @@ fn merge_and_move<L: Lanes>(
     for i in 0..count {
         let z0 = Complex::<L>::load(&z0_re[i], &z0_im[i]);
         let z1 = Complex::<L>::load(&z1_re[i], &z1_im[i]);
-        let z = merge_step(z0, z1, quarter + i * L::WIDTH);
+        let z = merge_step(z0, z1, quarter + i * L::LANES);
         // Unrolls.
         #[allow(clippy::needless_range_loop)]
         for k in 0..2 {
@@ -232,7 +232,6 @@ fn merge_and_move<L: Lanes>(
 /// Run as a task, it replaces the targets (t0, t1) by samples around them (in the transformed form). The
 /// Gram matrix is used up.
 pub(crate) struct FfSampling<'a, L: Lanes, S> {
-    pub(crate) witness: L::Witness,
     pub(crate) source: &'a mut S,
     pub(crate) shape: &'a Shape<L::Real>,
     pub(crate) t0: &'a mut [L::Real],
@@ -292,18 +291,14 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
         };
         on_lanes!(L, 2, quarter, split_real(diagonal, &mut gram));
         on_lanes!(L, 2, quarter, split(target, t0, t1));
-        L::enter(
-            self.witness,
-            FfSampling::<L, S> {
-                witness: self.witness,
-                source: self.source,
-                shape: self.shape,
-                t0,
-                t1,
-                gram,
-                scratch,
-            },
-        )
+        L::enter(FfSampling::<L, S> {
+            source: self.source,
+            shape: self.shape,
+            t0,
+            t1,
+            gram,
+            scratch,
+        })
     }
 
     /// Degree 4, all in registers: it is here that most of the nodes are.
@@ -378,9 +373,9 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
     fn leaf(&mut self, d: L::Real, t: Complex<L::Real>) -> Result<Complex<L::Real>, NoSample> {
         let inverse_deviation = d.sqrt() * self.shape.inverse_sigma;
         let centres = [t.re, t.im];
-        let [re, im] =
-            self.source
-                .pair::<L>(self.witness, self.shape, centres, inverse_deviation)?;
+        let [re, im] = self
+            .source
+            .pair::<L>(self.shape, centres, inverse_deviation)?;
         Ok(Complex { re, im })
     }
 }

@@ -42,7 +42,9 @@ pub trait KeyPairGenerator: Default {
     ///
     /// # Errors
     ///
-    /// As [`keygen_from_seed`](Self::keygen_from_seed), and [`Error::Random`] if the generator failed.
+    /// [`Error::Degree`] if the type does not support the degree 2^`logn`; [`Error::Length`] if
+    /// `sign_key` or `vrfy_key` does not have the exact length; [`Error::Random`] if the generator
+    /// failed. Nothing is written then.
     fn try_keygen<T: TryCryptoRng + ?Sized>(
         &mut self,
         logn: u32,
@@ -55,11 +57,12 @@ pub trait KeyPairGenerator: Default {
         self.keygen_from_seed(logn, &seed, sign_key, vrfy_key)
     }
 
-    /// As [`try_keygen`](Self::try_keygen).
+    /// Makes a key pair, by the name that fn-dsa 0.3 has for it. Takes 32 bytes from the generator.
     ///
     /// # Panics
     ///
-    /// If the degree is not supported, or a length is wrong.
+    /// If the type does not support the degree 2^`logn`, or `sign_key` or `vrfy_key` does not have
+    /// the exact length.
     fn keygen<T: CryptoRng + ?Sized>(
         &mut self,
         logn: u32,

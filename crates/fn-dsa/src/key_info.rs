@@ -67,9 +67,9 @@ use {
     pkcs8::spki::der::pem::{LineEnding, PemLabel},
 };
 
-/// A variant whose keys have identifiers.
+/// A variant whose keys have identifiers, and so files. Sealed, as [`Variant`] is.
 pub trait Named: Variant {
-    /// They, by logn: of each degree the first one is written.
+    /// The identifiers by the logarithm of the degree: of each degree the first one is written, and all are read.
     const IDENTIFIERS: &'static [(u32, ObjectIdentifier)];
 }
 

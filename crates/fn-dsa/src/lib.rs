@@ -1,23 +1,4 @@
-//! FN-DSA, the signature scheme that grew out of Falcon: key generation, signing and verification, with
-//! the items and names of the crate `fn-dsa` 0.3, so that
-//!
-//! ```toml
-//! fn-dsa = { package = "lanner-fn-dsa", version = "0.1", features = ["getrandom"] }
-//! ```
-//!
-//! in a manifest takes the place of that crate, and the same package that of `fn-dsa-kgen`, `fn-dsa-sign`,
-//! `fn-dsa-vrfy` and `fn-dsa-comm`. A program changes where it names its random generator, because this crate takes
-//! those of rand_core 0.10 and fn-dsa those of 0.6:
-//!
-//! * `use fn_dsa::OsRng;` in place of `use rand_core::OsRng;` (feature `getrandom`), or
-//! * the release of its generator's crate that goes with rand_core 0.10, or
-//! * with feature `rand_core_06` the generator that it has: `&mut Rng06(&mut rng)` for `&mut rng` in each call.
-//!
-//! Keys, signatures and their sizes are the same, and a key pair from the same 32 random bytes is the same key pair: the
-//! one that fn-dsa 0.3 makes without its feature `shake256x4`, which is accepted here and changes nothing. (With it,
-//! and in fn-dsa 0.2, that crate derives other keys.) No compiler warning is added: signing takes `&mut self` under the
-//! name that it has there. Not taken over from `fn-dsa-comm` are the modules of its arithmetic (`codec`, `mq`) and the
-//! trait `PRNG`.
+//! FN-DSA, the signature scheme that grew out of Falcon: key generation, signing and verification.
 //!
 //! **No standard of FN-DSA has been published.** The main variant is what fn-dsa 0.2 and 0.3 define: the
 //! keys, encodings and bounds of Falcon, round 3, and a hash that binds the verifying key and a context.
@@ -39,8 +20,8 @@
 )]
 //! use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, OsRng, SigningKey512, VerifyingKey512};
 //!
-//! // Feature `getrandom`. Any generator of rand_core 0.10 serves as well.
-//! let signing_key = SigningKey512::generate(&mut OsRng)?;
+//! // Feature `getrandom`. Any generator of rand_core 0.10 serves as well, in `SigningKey512::generate`.
+//! let signing_key = SigningKey512::generate_from_os()?;
 //! let mut signature = [0; 666];
 //! signing_key.sign_bytes(&mut OsRng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature)?;
 //!
@@ -57,31 +38,6 @@
 //! # Ok::<(), lanner_fn_dsa::Error>(())
 //! ```
 //!
-//! In the style of fn-dsa 0.3, through the traits [`KeyPairGenerator`], [`SigningKey`] and
-//! [`VerifyingKey`]:
-//!
-#![cfg_attr(all(feature = "keygen", feature = "sign"), doc = "```")]
-#![cfg_attr(not(all(feature = "keygen", feature = "sign")), doc = "```ignore")]
-//! use lanner_fn_dsa::{
-//!     DOMAIN_NONE, FN_DSA_LOGN_512, HASH_ID_RAW, KeyPairGenerator, KeyPairGeneratorStandard,
-//!     SigningKey, SigningKeyStandard, VerifyingKey, VerifyingKeyStandard, shake::SeededRng,
-//!     sign_key_size, signature_size, vrfy_key_size,
-//! };
-//!
-//! let mut rng = SeededRng::new(b"a secret seed; or OsRng");
-//! let mut sign_key = [0u8; sign_key_size(FN_DSA_LOGN_512)];
-//! let mut vrfy_key = [0u8; vrfy_key_size(FN_DSA_LOGN_512)];
-//! let mut generator = KeyPairGeneratorStandard::default();
-//! generator.keygen(FN_DSA_LOGN_512, &mut rng, &mut sign_key, &mut vrfy_key);
-//!
-//! let mut key = SigningKeyStandard::decode(&sign_key).unwrap();
-//! let mut signature = [0u8; signature_size(FN_DSA_LOGN_512)];
-//! key.sign(&mut rng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature);
-//!
-//! let key = VerifyingKeyStandard::decode(&vrfy_key).unwrap();
-//! assert!(key.verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"message"));
-//! ```
-//!
 //! # Sizes in bytes
 //!
 //! | degree | signing key | verifying key | signature | seed of a key pair |
@@ -94,16 +50,14 @@
 //! [`falcon::verify_as`] demands one.) A signing key decodes only if its parts are those of a key: f G - g F = q over the
 //! integers.
 //!
-//! # What is new beside fn-dsa 0.3
+//! # How it is used
 //!
-//! * Methods that begin with `try_` or return a `Result` never panic: a wrong length, degree or context
-//!   is an [`Error`]. (The names of fn-dsa 0.3 panic where they do there.)
+//! * A wrong length, degree or context is an [`Error`]. (The names of fn-dsa 0.3 panic where they do there.)
 //! * A key pair is a function of a seed: `SigningKeyOf::from_seed`. The pair of 32 random bytes is the one
 //!   that fn-dsa 0.3.0 makes, on every platform.
-//! * Signing takes `&self`, but for `sign` itself. Its memory comes from the stack, or
-//!   [from the caller](SigningSpace).
+//! * Signing takes `&self`. Its memory comes from the stack, or [from the caller](SigningSpace).
 //! * Messages in pieces: [`SigningKeyOf::sign_stream`], [`VerifyingKeyOf::verify_stream`].
-//! * [`SigningKeyOf::sign_bytes_compat`] makes the very signature of fn-dsa 0.3.0 from its random bytes.
+//! * Over variants and degrees a program is generic by the module [`variant`].
 //!
 //! # Features
 //!
@@ -111,7 +65,7 @@
 //! |---|---|
 //! | `keygen` (default) | key generation |
 //! | `sign` (default) | signing. Without both, verification alone is left |
-//! | `getrandom` | `OsRng`; nothing on WebAssembly, where randomness comes from the caller |
+//! | `getrandom` | `OsRng`, `generate_from_os`; nothing on WebAssembly, where randomness comes from the caller |
 //! | `rand_core_06` | `Rng06`, for the generators that fn-dsa 0.3 takes |
 //! | `signature` | the traits of the crate `signature`, and `Signature512`, `Signature1024` |
 //! | `pkcs8`, `pem` | key files, with the identifiers of Falcon for its keys and identifiers of this project's own for FN-DSA; writing them needs `alloc`, which `pem` implies |
@@ -135,6 +89,54 @@
 //! By default the sampler's randomness is a hash of the secret key and of what is signed, so that a
 //! repeating random generator leaks nothing. Secrets are overwritten when dropped, and each operation
 //! overwrites the stack that it used; `Debug` never shows them; comparing them takes constant time.
+//!
+//! # In place of fn-dsa 0.3
+//!
+//! The crate has the items and names of the crate `fn-dsa` 0.3, so that
+//!
+//! ```toml
+//! fn-dsa = { package = "lanner-fn-dsa", version = "0.1", features = ["getrandom"] }
+//! ```
+//!
+//! in a manifest takes the place of that crate, and the same package that of `fn-dsa-kgen`, `fn-dsa-sign`,
+//! `fn-dsa-vrfy` and `fn-dsa-comm`. A program changes where it names its random generator, because this crate takes
+//! those of rand_core 0.10 and fn-dsa those of 0.6:
+//!
+//! * `use fn_dsa::OsRng;` in place of `use rand_core::OsRng;` (feature `getrandom`), or
+//! * the release of its generator's crate that goes with rand_core 0.10, or
+//! * with feature `rand_core_06` the generator that it has: `&mut Rng06(&mut rng)` for `&mut rng` in each call.
+//!
+//! Keys, signatures and their sizes are the same, and a key pair from the same 32 random bytes is the same key pair: the
+//! one that fn-dsa 0.3 makes without its feature `shake256x4`, which is accepted here and changes nothing. (With it,
+//! and in fn-dsa 0.2, that crate derives other keys.) No compiler warning is added: signing takes `&mut self` under the
+//! name that it has there. Not taken over from `fn-dsa-comm` are the modules of its arithmetic (`codec`, `mq`) and the
+//! trait `PRNG`.
+//!
+//! There, keys are made and used through the traits [`KeyPairGenerator`], [`SigningKey`] and [`VerifyingKey`]:
+//!
+#![cfg_attr(all(feature = "keygen", feature = "sign"), doc = "```")]
+#![cfg_attr(not(all(feature = "keygen", feature = "sign")), doc = "```ignore")]
+//! use lanner_fn_dsa::{
+//!     DOMAIN_NONE, FN_DSA_LOGN_512, HASH_ID_RAW, KeyPairGenerator, KeyPairGeneratorStandard,
+//!     SigningKey, SigningKeyStandard, VerifyingKey, VerifyingKeyStandard, shake::SeededRng,
+//!     sign_key_size, signature_size, vrfy_key_size,
+//! };
+//!
+//! let mut rng = SeededRng::new(b"a secret seed; or OsRng");
+//! let mut sign_key = [0u8; sign_key_size(FN_DSA_LOGN_512)];
+//! let mut vrfy_key = [0u8; vrfy_key_size(FN_DSA_LOGN_512)];
+//! let mut generator = KeyPairGeneratorStandard::default();
+//! generator.keygen(FN_DSA_LOGN_512, &mut rng, &mut sign_key, &mut vrfy_key);
+//!
+//! let mut key = SigningKeyStandard::decode(&sign_key).unwrap();
+//! let mut signature = [0u8; signature_size(FN_DSA_LOGN_512)];
+//! key.sign(&mut rng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature);
+//!
+//! let key = VerifyingKeyStandard::decode(&vrfy_key).unwrap();
+//! assert!(key.verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"message"));
+//! ```
+//!
+//! [`SigningKeyOf::sign_bytes_compat`] makes the very signature of fn-dsa 0.3.0 from its random bytes.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -190,12 +192,19 @@ mod signature_traits;
 mod signing;
 #[cfg(feature = "sign")]
 mod stream_signer;
+pub mod variant;
+mod vectors;
 mod verifying;
 #[cfg_attr(
     not(any(feature = "keygen", feature = "sign")),
     allow(dead_code, unused_imports)
 )]
 mod wiping;
+
+/// Which instructions do the work: [`force`](backend::force) selects them by hand.
+pub mod backend {
+    pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
+}
 
 pub use core::convert::Infallible as RngError;
 #[cfg(feature = "pkcs8")]
@@ -220,7 +229,7 @@ pub use hash::{
 #[cfg(feature = "pkcs8")]
 pub use key_info::{FALCON_512_OID, FALCON_1024_OID, FN_DSA_512_OID, FN_DSA_1024_OID};
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-pub use lanner_cpu::OsRng;
+pub use lanner_simd::OsRng;
 pub use params::{
     FN_DSA_LOGN_512, FN_DSA_LOGN_1024, NONCE_LENGTH, SEED_LENGTH, sign_key_size, signature_size,
     vrfy_key_size,

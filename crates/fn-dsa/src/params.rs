@@ -144,33 +144,49 @@ pub enum BitOrder {
     LsbFirst,
 }
 
-/// A variant of the scheme. Everything that differs between variants is a constant here, or is
-/// decided by such a constant in `codec` or `hash`.
-///
-/// This module is private, so that nobody else can implement the trait.
-pub trait Variant: Copy + Send + Sync + 'static {
-    /// Its name, for `Debug`.
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A variant of the scheme. Sealed: [`P3`], [`R3`] and [`P4`] implement it.
+// Everything that differs between variants is a constant here, or is decided by such a constant in
+// `codec` or `hash`.
+pub trait Variant: sealed::Sealed + Copy + Send + Sync + 'static {
+    /// Its name, as `Debug` shows it.
     const NAME: &'static str;
     /// How values are packed into bytes, and hashed words are read.
+    #[doc(hidden)]
     const BIT_ORDER: BitOrder;
     /// Whether verifying keys hold h in the NTT representation.
+    #[doc(hidden)]
     const NTT_KEYS: bool;
     /// The largest |x| of a coefficient of s2 that the compressed encoding takes; at most 2047.
+    #[doc(hidden)]
     const COMPRESSED_BOUND: u16;
     /// The largest |x| of a coefficient of s1 and of s2 in a valid signature.
+    #[doc(hidden)]
     const COEFFICIENT_BOUND: u16;
     /// Whether signing keys end in the hash of the verifying key.
+    #[doc(hidden)]
     const KEY_HOLDS_HPK: bool;
     /// Whether messages are first hashed to mu, with neither nonce nor degree.
+    #[doc(hidden)]
     const HASHES_MU: bool;
     /// Whether the hash of the verifying key enters the hash of a message.
+    #[doc(hidden)]
     const BINDS_KEY: bool;
     /// The rule of key generation.
+    #[doc(hidden)]
     const KEYGEN: KeygenRule;
     /// The sampler's table.
+    #[doc(hidden)]
     const SAMPLER: SamplerTables;
 
-    /// Bytes of a signing key.
+    /// Bytes of a signing key of degree 2^`logn`.
+    ///
+    /// # Panics
+    ///
+    /// If `logn` is not in 1..=10.
     #[must_use]
     fn sign_key_size(logn: u32) -> usize {
         sign_key_size(logn) + if Self::KEY_HOLDS_HPK { HPK_LENGTH } else { 0 }
@@ -178,12 +194,14 @@ pub trait Variant: Copy + Send + Sync + 'static {
 }
 
 /// A variant that is FN-DSA: a message is hashed together with the verifying key, a context, and the
-/// identifier of what it is.
+/// identifier of what it is. Implemented by [`P3`] and [`P4`].
 pub trait FnDsa: Variant {}
 
-/// The main variant: FN-DSA as the crates fn-dsa 0.2 and 0.3 have it.
+/// The main variant: FN-DSA as the crates fn-dsa 0.2 and 0.3 have it. The types of the crate's root are of it.
 #[derive(Clone, Copy, Debug)]
 pub struct P3;
+
+impl sealed::Sealed for P3 {}
 
 impl Variant for P3 {
     const NAME: &'static str = "FN-DSA";
@@ -201,11 +219,13 @@ impl Variant for P3 {
 
 impl FnDsa for P3 {}
 
-/// The original Falcon, round 3: the numbers and encodings of the main variant, and the hash of the
-/// message behind the nonce alone. A variant of its own so that its keys are types of their own: what one key
-/// signs for Falcon can be a signature of something else in the main variant.
+/// The original Falcon, round 3 (module [`falcon`](crate::falcon)): the numbers and encodings of the main
+/// variant, and the hash of the message behind the nonce alone. A variant of its own so that its keys are types
+/// of their own: what one key signs for Falcon can be a signature of something else in the main variant.
 #[derive(Clone, Copy, Debug)]
 pub struct R3;
+
+impl sealed::Sealed for R3 {}
 
 impl Variant for R3 {
     const NAME: &'static str = "Falcon";
@@ -220,9 +240,11 @@ impl Variant for R3 {
     const SAMPLER: SamplerTables = P3::SAMPLER;
 }
 
-/// The guess of the draft of 2026, as the crate fn-dsa 0.4.0 has it.
+/// The guess of the draft of 2026, as the crate fn-dsa 0.4.0 has it (module [`draft2026`](crate::draft2026)).
 #[derive(Clone, Copy, Debug)]
 pub struct P4;
+
+impl sealed::Sealed for P4 {}
 
 impl Variant for P4 {
     const NAME: &'static str = "FN-DSA draft 2026";

@@ -268,7 +268,7 @@ pub(crate) fn shake256<const N: usize>(parts: &[&[u8]]) -> [u8; N] {
     output
 }
 
-/// As [`shake256`], for what is secret, into its place.
+/// SHAKE256 of the parts, for what is secret: the output goes into its place.
 pub(crate) fn shake256_to(parts: &[&[u8]], output: &mut [u8]) {
     ShakeStream::of_parts(parts).fill(output);
 }

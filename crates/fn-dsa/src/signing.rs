@@ -48,11 +48,11 @@ pub trait SigningKey: Sized {
     /// [`Error::Length`] if `vrfy_key` does not have [`vrfy_key_size`](crate::vrfy_key_size) bytes.
     fn try_to_verifying_key(&self, vrfy_key: &mut [u8]) -> Result<(), Error>;
 
-    /// As [`try_to_verifying_key`](Self::try_to_verifying_key).
+    /// Encodes the verifying key, by the name that fn-dsa 0.3 has for it.
     ///
     /// # Panics
     ///
-    /// If `vrfy_key` has the wrong length.
+    /// If `vrfy_key` does not have [`vrfy_key_size`](crate::vrfy_key_size) bytes.
     fn to_verifying_key(&self, vrfy_key: &mut [u8]) {
         if let Err(error) = self.try_to_verifying_key(vrfy_key) {
             panic!("{error}");
@@ -80,12 +80,13 @@ pub trait SigningKey: Sized {
         sig: &mut [u8],
     ) -> Result<(), Error>;
 
-    /// As [`try_sign`](Self::try_sign), with the signature that it has in fn-dsa 0.3: `&mut self`, though nothing
-    /// changes, so that `let mut key` there draws no warning here.
+    /// Signs `hv` under `ctx`, where `id` says what `hv` is, as fn-dsa 0.3 has it: `&mut self`, though nothing
+    /// changes, so that `let mut key` there draws no warning here. Takes 40 random bytes an attempt.
     ///
     /// # Panics
     ///
-    /// Where `try_sign` has an error.
+    /// If `sig` does not have [`signature_size`] bytes, the context is longer than 255 bytes, or the key is no
+    /// key. [`try_sign`](Self::try_sign) has errors for that.
     fn sign<T: CryptoRng + ?Sized>(
         &mut self,
         rng: &mut T,
@@ -135,7 +136,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         after_decoding::<N, _>(|| Self::decoded(bytes))
     }
 
-    /// As [`from_bytes`](Self::from_bytes), for traits that do not tell why not.
+    /// The key of these bytes, for traits that do not tell why there is none.
     pub(crate) fn from_bytes_or_none(bytes: &[u8]) -> Option<Self> {
         after_decoding::<N, _>(|| {
             let mut key = Self::EMPTY;
@@ -188,7 +189,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         })
     }
 
-    /// As [`from_seed_of_degree`](Self::from_seed_of_degree), with the largest degree of the type.
+    /// The key pair of a seed, of the largest degree of the type: the same one on every platform, and for the
+    /// main variant the one that fn-dsa 0.3.0 makes of the same 32 random bytes. Takes about 150 kB of stack.
     ///
     /// # Errors
     ///
@@ -219,6 +221,19 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         Self::from_seed(&seed)
     }
 
+    /// A new key pair, of the largest degree of the type, from the generator of the operating system. Absent on
+    /// WebAssembly, where there is none: see [`from_seed`](Self::from_seed).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Random`] if the operating system gives no randomness.
+    #[cfg(all(feature = "keygen", feature = "getrandom", not(target_family = "wasm")))]
+    pub fn generate_from_os() -> Result<Self, Error> {
+        let mut seed = zeroize::Zeroizing::new([0; 32]);
+        getrandom::fill(&mut *seed).map_err(|_| Error::Random)?;
+        Self::from_seed(&seed)
+    }
+
     /// The logarithm of the degree.
     #[must_use]
     pub fn logn(&self) -> u32 {
@@ -231,11 +246,15 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         VerifyingKeyOf::from_values(self.secret.logn, &self.secret.h_values, self.secret.hpk)
     }
 
-    /// Makes a padded signature, as [`SigningKey::try_sign`] does.
+    /// Makes a padded signature of `message` under `context`, where `id` says what the message is: itself
+    /// ([`HASH_ID_RAW`](crate::HASH_ID_RAW)) or its hash. Takes 40 random bytes an attempt, and one attempt nearly
+    /// always; the number of attempts shows, and the key does not.
     ///
     /// # Errors
     ///
-    /// See there.
+    /// [`Error::Length`] if `signature` does not have [`signature_size`] bytes, [`Error::Context`] if the
+    /// context is longer than 255 bytes, [`Error::Random`] if the generator failed,
+    /// [`Error::Attempts`] if the key is no key. `signature` is not meaningful then.
     pub fn sign_bytes<R: TryCryptoRng + ?Sized>(
         &self,
         rng: &mut R,
@@ -251,11 +270,14 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         self.sign_bytes_in(space, rng, context, id, message, signature)
     }
 
-    /// As [`sign_bytes`](Self::sign_bytes), in memory that the caller provides, for small stacks.
+    /// Makes the signature of [`sign_bytes`](Self::sign_bytes) in memory that the caller provides, for small
+    /// stacks.
     ///
     /// # Errors
     ///
-    /// As there.
+    /// [`Error::Length`] if `signature` does not have [`signature_size`] bytes, [`Error::Context`] if the
+    /// context is longer than 255 bytes, [`Error::Random`] if the generator failed,
+    /// [`Error::Attempts`] if the key is no key. `signature` is not meaningful then.
     pub fn sign_bytes_in<R: TryCryptoRng + ?Sized>(
         &self,
         space: &mut SigningSpace<N>,
@@ -286,7 +308,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     ///
     /// # Errors
     ///
-    /// [`StreamError::Source`] if `pass` fails, [`StreamError::Sign`] as [`SigningKey::try_sign`].
+    /// [`StreamError::Source`] if `pass` fails, [`StreamError::Sign`] with the errors of
+    /// [`sign_bytes`](Self::sign_bytes).
     ///
     /// ```
     /// # #[cfg(feature = "keygen")] {
@@ -389,7 +412,9 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     ///
     /// # Errors
     ///
-    /// As [`SigningKey::try_sign`].
+    /// [`Error::Length`] if `signature` does not have [`signature_size`] bytes, [`Error::Context`] if the
+    /// context is longer than 255 bytes, [`Error::Random`] if the generator failed,
+    /// [`Error::Attempts`] if the key is no key. `signature` is not meaningful then.
     pub fn sign_bytes_compat<R: TryCryptoRng + ?Sized>(
         &self,
         rng: &mut R,

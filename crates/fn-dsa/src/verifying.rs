@@ -345,13 +345,17 @@ impl<V: Variant> StreamVerifier<'_, '_, V> {
         let n = 1 << self.logn;
         let (mut c, mut s2, mut s1) = ([0; N_MAX], [0; N_MAX], [0; N_MAX]);
         let (c, s2, s1) = (&mut c[..n], &mut s2[..n], &mut s1[..n]);
+        // Falcon specification, algorithm 16. Lines 2 to 4: s2.
         self.body
             .decode::<V>(self.logn, s2)
             .ok_or(Error::Signature)?;
+        // Line 1: c = HashToPoint(r || m).
         self.hash
             .point::<V>(self.nonce, c)
             .map_err(|_| Error::Signature)?;
+        // Line 5: s1 = c - s2 h.
         let norms = ntt::residue(self.logn, c, s2, self.h_values, s1);
+        // Lines 6 to 9: the norm of (s1, s2).
         if is_short::<V>(self.logn, norms) {
             Ok(())
         } else {

@@ -1,6 +1,6 @@
 //! Overwriting secrets: what has a name, and the stack that an operation used.
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 
 #[cfg(all(test, feature = "keygen", feature = "sign"))]
 mod tests;
@@ -11,20 +11,6 @@ pub(crate) fn wipe<T: Copy>(values: &mut [T], zero: T) {
     values.fill(zero);
     // Whoever looks at them here must find them overwritten.
     zeroize::optimization_barrier(values);
-}
-
-/// Whether code for AVX2 is run, whose frames are larger.
-fn with_avx2() -> bool {
-    #[cfg(all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        not(feature = "no_avx2")
-    ))]
-    return lanner_cpu::Avx2::detect().is_some();
-    #[cfg(not(all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        not(feature = "no_avx2")
-    )))]
-    return false;
 }
 
 /// So many bytes more everywhere, because what is inlined where is decided anew in each program; and on 32-bit
@@ -39,7 +25,7 @@ const fn more(narrow: usize) -> usize {
 }
 
 /// Defines functions that run an operation and then overwrite the stack that it used: for keys of at most 512 and of
-/// more coefficients, with code for AVX2 and without.
+/// more coefficients, with code for AVX2, whose frames are larger, and without.
 ///
 /// The depths, multiples of 64 bytes, are those that release builds for x86-64 reach (`lanner-ct residue` looks). The last
 /// number is what builds for 32-bit x86 need beside.
@@ -48,7 +34,7 @@ macro_rules! operations {
         $(#[$attribute])*
         #[inline(always)]
         pub(crate) fn $name<const N: usize, R>(operation: impl FnOnce() -> R) -> R {
-            match (with_avx2(), N <= 512) {
+            match (crate::vectors::avx2().is_some(), N <= 512) {
                 (false, true) => cleared::<{ $small + more($narrow) }, R>(operation),
                 (false, false) => cleared::<{ $large + more($narrow) }, R>(operation),
                 (true, true) => cleared::<{ $small_avx2 + more($narrow) }, R>(operation),

@@ -35,12 +35,13 @@
 #[cfg(test)]
 extern crate std;
 
-mod lanes;
 mod parts;
+mod vectors;
 
-pub mod backend;
 pub mod keccak;
 pub mod sha512;
+
+pub use lanner_simd::backend;
 
 #[cfg(test)]
 mod testing;

@@ -4,8 +4,6 @@ use std::string::String;
 use std::vec::Vec;
 use std::{env, format};
 
-use crate::backend::{self, Backend};
-
 /// SplitMix64: every word from a counter, so that any seed is as good as any other.
 pub(crate) struct Random(u64);
 
@@ -46,10 +44,6 @@ impl Random {
         parts.push(message);
         parts
     }
-}
-
-pub(crate) fn backends() -> Vec<Backend> {
-    backend::list().collect()
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {

@@ -5,6 +5,10 @@
 //! and their documentation is there. A program that needs one of them can as
 //! well depend on that one.
 //!
+//! The schemes are used alike: `SigningKey` and `VerifyingKey` are types, and `generate_from_os` makes
+//! a secret key from the randomness of the operating system. What the crates have for programs that
+//! were written for others (in FN-DSA the traits of fn-dsa 0.3, say) keeps its names there.
+//!
 //! # A first program
 //!
 #![cfg_attr(
@@ -26,7 +30,6 @@
     doc = "```ignore"
 )]
 //! use lanner::ed25519::{Signer, SigningKey};
-//! use lanner::OsRng;
 //! use lanner::fn_dsa::{Signature512, SigningKey512, signature::Verifier};
 //! use lanner::x25519::{EphemeralSecret, PublicKey};
 //!
@@ -39,14 +42,14 @@
 //! assert!(verifying_key.verify_strict(b"another one", &signature).is_err());
 //!
 //! // X25519: two parties agree on a secret by exchanging public keys.
-//! let (alice, bob) = (EphemeralSecret::random(), EphemeralSecret::random());
+//! let (alice, bob) = (EphemeralSecret::generate_from_os()?, EphemeralSecret::generate_from_os()?);
 //! let (alice_public, bob_public) = (PublicKey::from(&alice), PublicKey::from(&bob));
 //! let alice_shared = alice.diffie_hellman_checked(&bob_public)?;
 //! let bob_shared = bob.diffie_hellman_checked(&alice_public)?;
 //! assert_eq!(alice_shared.as_bytes(), bob_shared.as_bytes());
 //!
 //! // FN-DSA: as Ed25519, against quantum computers too. Keys and signatures are larger.
-//! let signing_key = SigningKey512::generate(&mut OsRng)?;
+//! let signing_key = SigningKey512::generate_from_os()?;
 //! let signature: Signature512 = signing_key.sign(b"a message");
 //! let verifying_key = signing_key.verifying_key();
 //! verifying_key.verify(b"a message", &signature)?;
@@ -72,8 +75,7 @@
 #[doc(inline)]
 pub use lanner_ed25519 as ed25519;
 #[cfg(feature = "fn-dsa")]
-#[doc(inline)]
-pub use lanner_fn_dsa as fn_dsa;
+pub mod fn_dsa;
 #[cfg(feature = "x25519")]
 #[doc(inline)]
 pub use lanner_x25519 as x25519;

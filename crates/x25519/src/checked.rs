@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::shared::SharedSecret;
 use crate::x25519::CALLER_DEPTH;
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
 use zeroize::Zeroize;
 
@@ -32,9 +32,9 @@ pub(crate) fn require_contributory(shared: SharedSecret) -> Result<SharedSecret,
     }
 }
 
-/// As [`x25519`](crate::x25519), but refuses an all-zero result, as RFC 7748
-/// section 6.1 allows and RFC 9180 and others demand. Constant time but for
-/// the verdict.
+/// X25519 (RFC 7748 section 5) of a scalar and a u coordinate of 32 bytes each,
+/// but an all-zero result is refused, as RFC 7748 section 6.1 allows and RFC
+/// 9180 and others demand. Constant time but for the verdict.
 ///
 /// # Errors
 ///

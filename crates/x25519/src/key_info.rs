@@ -5,7 +5,7 @@
 //! version 2, whose public key must match. They are written as version 1, the
 //! form that OpenSSL writes and every version of it reads.
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use pkcs8::der::asn1::BitStringRef;
 use pkcs8::spki::{self, SubjectPublicKeyInfoRef};
 #[cfg(feature = "alloc")]

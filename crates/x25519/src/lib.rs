@@ -84,7 +84,7 @@ pub use rand_core;
 
 pub use checked::{NonContributory, x25519_checked};
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-pub use lanner_cpu::OsRng;
+pub use lanner_simd::OsRng;
 pub use public::PublicKey;
 pub use secret::EphemeralSecret;
 #[cfg(feature = "reusable_secrets")]

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -63,10 +63,10 @@ macro_rules! secret_type {
             /// # Panics
             ///
             /// If the operating system gives no randomness:
-            /// [`Self::try_random`] returns an error then.
+            /// [`Self::generate_from_os`] returns an error then.
             #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
             pub fn random() -> Self {
-                Self::try_random().expect("the operating system gives no randomness")
+                Self::generate_from_os().expect("the operating system gives no randomness")
             }
 
             /// A new random secret key, from the generator of the operating
@@ -76,7 +76,7 @@ macro_rules! secret_type {
             ///
             /// If the operating system gives no randomness.
             #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
-            pub fn try_random() -> Result<Self, getrandom::Error> {
+            pub fn generate_from_os() -> Result<Self, getrandom::Error> {
                 SecretBytes::random().map($name)
             }
 
@@ -90,7 +90,9 @@ macro_rules! secret_type {
                 self.0.diffie_hellman(their_public)
             }
 
-            /// As [`Self::diffie_hellman`], but refuses an all-zero result.
+            /// The secret shared with the owner of `their_public` (RFC 7748
+            /// section 6.1), 32 bytes that are not all zero. Constant time but
+            /// for the verdict.
             ///
             /// # Errors
             ///

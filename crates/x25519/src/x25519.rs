@@ -1,6 +1,6 @@
 //! The function X25519 on bytes.
 
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
 use zeroize::{Zeroize, Zeroizing};
 

@@ -106,7 +106,7 @@ fn secrets_are_wiped_and_not_shown() {
 fn randomness_of_the_system() {
     let (a, b) = (EphemeralSecret::random(), EphemeralSecret::random());
     assert_ne!(PublicKey::from(&a), PublicKey::from(&b));
-    assert!(EphemeralSecret::try_random().is_ok());
+    assert!(EphemeralSecret::generate_from_os().is_ok());
 }
 
 #[cfg(feature = "reusable_secrets")]

@@ -73,7 +73,7 @@ fn rfc7748_one_and_a_thousand_rounds() {
 }
 
 #[test]
-#[ignore = "the long run, half a minute: `cargo xtask test --long`"]
+#[ignore = "the long run, half a minute: `cargo xtask test --all`"]
 fn rfc7748_a_million_rounds() {
     assert_eq!(iterate(1_000_000), own::rfc7748().iterated[&1_000_000].0);
 }

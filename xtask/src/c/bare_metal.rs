@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use super::build::cargo_static;
-use super::targets::host;
-use super::test::{Context, work_dir};
-use super::{exports, make, text};
+use super::context::{Context, work_dir};
+use super::exports;
+use super::layout::HEADERS;
+use crate::files::{make, text};
 use crate::process::{Cmd, Tally};
+use crate::targets::host;
 
 /// A processor without an operating system, and without floating point.
 pub(super) const TARGET: &str = "thumbv7em-none-eabi";
@@ -35,7 +37,7 @@ pub(super) fn check(_: &Context) -> Result<Tally, String> {
         let archive = text(&cargo_static(TARGET, "liblanner-small", &args)?);
         let configuration = exports::Configuration {
             macros,
-            headers: exports::HEADERS,
+            headers: HEADERS,
         };
         let found = exports::in_archive("llvm-nm", &archive)?;
         let names = exports::declared(&configuration)?;

@@ -2,9 +2,9 @@
 
 use super::build::{Variant, build};
 use super::programs::{Compile, PLAIN, compile, source};
-use super::targets::{find, host};
-use super::text;
-use crate::process::{Cmd, target_dir};
+use crate::files::text;
+use crate::process::{Cmd, target_dir, value};
+use crate::targets::{find, host};
 
 /// The operations of `c/bench/calls.c`.
 const OPERATIONS: [&str; 7] = [
@@ -25,7 +25,7 @@ const BACKENDS: [&str; 4] = ["avx2", "adx", "portable64", "portable32"];
 /// # Errors
 ///
 /// An option is unknown, a peer is not installed, or a program fails.
-pub(super) fn run(args: &[String]) -> Result<(), String> {
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut instructions = false;
     let mut rounds = String::from("101");
     let mut backend = None;
@@ -33,8 +33,8 @@ pub(super) fn run(args: &[String]) -> Result<(), String> {
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--instructions" => instructions = true,
-            "--rounds" => super::value(arg, &mut args)?.clone_into(&mut rounds),
-            "--backend" => backend = Some(super::value(arg, &mut args)?.to_owned()),
+            "--rounds" => value(arg, &mut args)?.clone_into(&mut rounds),
+            "--backend" => backend = Some(value(arg, &mut args)?.to_owned()),
             other => return Err(format!("c-bench: unknown option '{other}'")),
         }
     }

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::build::Library;
+use super::context::{Context, work_dir};
+use super::layout::Library;
 use super::programs::{Compile, PLAIN, run, source};
-use super::test::{Context, work_dir};
-use super::{fresh, text};
+use crate::files::{fresh, text};
 use crate::process::Tally;
 
 const HOW: Compile = Compile {

@@ -2,16 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::targets::{Target, find, host};
-use super::{exports, fresh, text, value, write};
-use crate::process::{Cmd, root, target_dir};
-
-/// The number in the soname. It counts the incompatible changes of the binary interface: an object
-/// of the caller's that grows, a function that goes.
-pub(super) const ABI: u32 = 0;
-
-/// The version of all packages.
-pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+use super::exports;
+use super::layout::{CORE, HEADERS, INSIDE, Library, SHARED, Shared, c_dir, include_dir};
+use crate::files::{fresh, text, write};
+use crate::process::{Cmd, target_dir, value};
+use crate::targets::{Target, find, host};
 
 /// What a library is built with.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,71 +43,12 @@ impl Variant {
     }
 }
 
-/// A library that was built.
-#[derive(Clone, Debug)]
-pub(super) struct Library {
-    pub(super) target: Target,
-    /// Where `liblanner.a` and the shared libraries lie.
-    pub(super) dir: PathBuf,
-}
-
-/// The directory of the C face.
-pub(super) fn c_dir() -> PathBuf {
-    root().join("c")
-}
-
-/// The headers.
-pub(super) fn include_dir() -> PathBuf {
-    c_dir().join("include")
-}
-
-/// A shared library.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shared {
-    /// What the linker is told behind `-l`.
-    pub(super) name: &'static str,
-    /// What it exports.
-    pub(super) headers: &'static [&'static str],
-}
-
-/// With all names, and with those of `lanner.h` alone, for programs in which something else has donna's.
-pub(super) const SHARED: [Shared; 2] = [
-    Shared {
-        name: "lanner",
-        headers: exports::HEADERS,
-    },
-    Shared {
-        name: "lanner-core",
-        headers: exports::CORE,
-    },
-];
-
-impl Shared {
-    /// The file that the linker looks for.
-    pub(super) fn link_name(&self) -> String {
-        format!("lib{}.so", self.name)
-    }
-
-    /// The file with this name that the loader looks for.
-    pub(super) fn soname(&self) -> String {
-        format!("lib{}.so.{ABI}", self.name)
-    }
-
-    /// The file itself.
-    pub(super) fn file(&self) -> String {
-        format!("lib{}.so.{ABI}.{VERSION}", self.name)
-    }
-}
-
-/// Stands before donna's names in the member of the archive that has all the code.
-pub(super) const INSIDE: &str = "lanner_donna_";
-
 /// `cargo xtask c`.
 ///
 /// # Errors
 ///
 /// An option is unknown, or the build fails.
-pub(super) fn run(args: &[String]) -> Result<(), String> {
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut triple = host()?;
     let mut variant = Variant::default();
     let mut args = args.iter();
@@ -169,8 +105,8 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
         .join("liblanner")
         .join(format!("{}{}", target.triple, variant.suffix()));
     fresh(&dir)?;
-    let names = exports::declared(&exports::configuration(exports::HEADERS))?;
-    let core = exports::declared(&exports::configuration(exports::CORE))?;
+    let names = exports::declared(&exports::configuration(HEADERS))?;
+    let core = exports::declared(&exports::configuration(CORE))?;
     let (core, donna): (Vec<String>, Vec<String>) =
         names.into_iter().partition(|name| core.contains(name));
     let mut objects = vec![gather(target, &archive, &core, &donna, &dir)?];

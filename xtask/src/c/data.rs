@@ -7,7 +7,7 @@ use std::path::Path;
 use lanner_vectors::fndsa::Random;
 use lanner_vectors::{Outside, hex, outside, own};
 
-use super::{fresh, write};
+use crate::files::{fresh, write};
 
 /// Writes the files for the C tests into `dir`.
 ///

@@ -4,18 +4,20 @@ use std::path::PathBuf;
 
 use sha2::{Digest, Sha256};
 
-use super::build::{Library, VERSION, Variant, build, c_dir};
+use super::build::{Variant, build};
+use super::exports;
 use super::install::install;
-use super::targets::{find, host};
-use super::{copy, exports, fresh, make, text, value, write};
-use crate::process::{Cmd, target_dir};
+use super::layout::{Library, VERSION, c_dir};
+use crate::files::{copy, fresh, make, text, write};
+use crate::process::{Cmd, target_dir, value};
+use crate::targets::{find, host};
 
 /// `cargo xtask dist`.
 ///
 /// # Errors
 ///
 /// An option is unknown, or a build fails.
-pub(super) fn run(args: &[String]) -> Result<(), String> {
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut triples = Vec::new();
     let mut args = args.iter();
     while let Some(arg) = args.next() {

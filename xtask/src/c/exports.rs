@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::build::{INSIDE, Library, SHARED, c_dir, include_dir};
-use super::{read, text};
+use super::layout::{CORE, HEADERS, INSIDE, Library, SHARED, c_dir, include_dir};
+use crate::files::{read, text};
 use crate::process::Cmd;
 
 /// Macros and headers that decide what is declared.
@@ -12,17 +12,6 @@ pub(super) struct Configuration {
     pub(super) macros: &'static [&'static str],
     pub(super) headers: &'static [&'static str],
 }
-
-/// All headers.
-pub(super) const HEADERS: &[&str] = &[
-    "lanner.h",
-    "ed25519.h",
-    "ed25519_donna_tor.h",
-    "curve25519.h",
-];
-
-/// The header without names of others.
-pub(super) const CORE: &[&str] = &["lanner.h"];
 
 /// The headers as a program of an operating system sees them.
 pub(super) fn configuration(headers: &'static [&'static str]) -> Configuration {

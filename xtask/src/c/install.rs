@@ -2,17 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use super::build::{Library, SHARED, VERSION, Variant, build, c_dir, include_dir, link};
-use super::targets::{find, host};
-use super::{copy, exports, make, read, value, write};
-use crate::process::root;
+use super::build::{Variant, build, link};
+use super::exports;
+use super::layout::{HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
+use crate::files::{copy, make, read, write};
+use crate::process::{root, value};
+use crate::targets::{find, host};
 
 /// `cargo xtask c-install`.
 ///
 /// # Errors
 ///
 /// An option is unknown, or the build or the copying fails.
-pub(super) fn run(args: &[String]) -> Result<(), String> {
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut triple = host()?;
     let mut prefix = String::from("/usr/local");
     let mut destdir = String::new();
@@ -52,7 +54,7 @@ pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), 
     for dir in [&include, &cmake, &pkgconfig, &sources, &doc] {
         make(dir)?;
     }
-    for header in exports::HEADERS {
+    for header in HEADERS {
         copy(&include_dir().join(header), &include.join(header))?;
     }
     copy(&library.dir.join("liblanner.a"), &lib.join("liblanner.a"))?;

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::build::{Library, c_dir, include_dir};
-use super::{make, text};
+use super::layout::{Library, c_dir, include_dir};
+use crate::files::{make, text};
 use crate::process::{Cmd, Tally};
 
 /// How a program is compiled.

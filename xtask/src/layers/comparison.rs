@@ -8,6 +8,8 @@ use std::collections::HashSet;
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 
+use super::tokens::words;
+
 /// What a comparison in constant time has no use for: choices, early ends, and verdicts as plain truth values.
 const EARLY: &[&str] = &[
     "all",
@@ -89,7 +91,7 @@ impl Comparisons {
                     _ => {}
                 },
                 TokenTree::Group(group) => {
-                    let inner = names(group.stream());
+                    let inner = words(group.stream());
                     let is_derive = group.delimiter() == Delimiter::Bracket
                         && inner.first().is_some_and(|name| name == "derive");
                     if is_derive && inner.iter().any(|name| name == "PartialEq") {
@@ -104,15 +106,15 @@ impl Comparisons {
 
     /// `impl Trait for Type`, its header and its body.
     fn implementation(&mut self, header: &[&TokenTree], body: &Group) {
-        let words = header.iter().map(|tree| match tree {
+        let named = header.iter().map(|tree| match tree {
             TokenTree::Ident(ident) => ident.to_string(),
             _ => String::new(),
         });
-        let words: Vec<String> = words.collect();
-        let Some(of) = words.iter().rposition(|word| word == "for") else {
+        let named: Vec<String> = named.collect();
+        let Some(of) = named.iter().rposition(|word| word == "for") else {
             return;
         };
-        let (traits, types) = words.split_at(of);
+        let (traits, types) = named.split_at(of);
         let Some(name) = types[1..].iter().find(|word| !word.is_empty()) else {
             return;
         };
@@ -120,7 +122,7 @@ impl Comparisons {
         if implements("ConstantTimeEq") {
             self.constant_time.insert(name.clone());
         }
-        if implements("PartialEq") && !names(body.stream()).iter().any(|word| word == "ct_eq") {
+        if implements("PartialEq") && !words(body.stream()).iter().any(|word| word == "ct_eq") {
             let line = body.span_open().start().line;
             self.plain.push((line, name.clone()));
         }
@@ -161,11 +163,6 @@ impl Comparisons {
 
 fn is_body(tree: &TokenTree) -> bool {
     matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-}
-
-/// All names in a token stream, inner groups included.
-fn names(tokens: TokenStream) -> Vec<String> {
-    super::source::words(tokens)
 }
 
 #[cfg(test)]

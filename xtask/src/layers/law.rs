@@ -4,7 +4,7 @@
 
 /// The library crates, in dependency order: `no_std`, without an allocator unless they say so.
 pub(crate) const LIBRARIES: &[&str] = &[
-    "lanner-cpu",
+    "lanner-simd",
     "lanner-hash",
     "lanner-curve",
     "lanner-ed25519",
@@ -15,21 +15,21 @@ pub(crate) const LIBRARIES: &[&str] = &[
 
 /// Every workspace member, and the members that it may depend on.
 pub(super) const MEMBERS: &[(&str, &[&str])] = &[
-    ("lanner-cpu", &[]),
-    ("lanner-hash", &["lanner-cpu"]),
-    ("lanner-curve", &["lanner-cpu"]),
+    ("lanner-simd", &[]),
+    ("lanner-hash", &["lanner-simd"]),
+    ("lanner-curve", &["lanner-simd"]),
     (
         "lanner-ed25519",
-        &["lanner-cpu", "lanner-curve", "lanner-hash"],
+        &["lanner-simd", "lanner-curve", "lanner-hash"],
     ),
-    ("lanner-x25519", &["lanner-cpu", "lanner-curve"]),
-    ("lanner-fn-dsa", &["lanner-cpu", "lanner-hash"]),
-    // Of lanner-cpu only the clearing of the stack, of lanner-curve only the choice of a backend.
+    ("lanner-x25519", &["lanner-simd", "lanner-curve"]),
+    ("lanner-fn-dsa", &["lanner-simd", "lanner-hash"]),
+    // Of lanner-simd only the clearing of the stack, of lanner-curve only the choice of a backend.
     (
         "lanner-c",
         &[
             "lanner",
-            "lanner-cpu",
+            "lanner-simd",
             "lanner-curve",
             "lanner-ed25519",
             "lanner-x25519",
@@ -42,9 +42,9 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ),
     (
         "lanner-cli",
-        // Of lanner-cpu only the stack.
+        // Of lanner-simd only the stack.
         &[
-            "lanner-cpu",
+            "lanner-simd",
             "lanner",
             "lanner-ed25519",
             "lanner-x25519",
@@ -110,9 +110,9 @@ pub(super) const MODULE_WORKSPACE: &str = "js/wasm";
 /// Its members, and the crates of the house that they may depend on: the schemes, and of what lies
 /// below them what a module needs for signing step by step.
 pub(super) const MODULE_CRATES: &[(&str, &[&str])] = &[
-    ("lanner-wasm-vector", &[]),
-    ("lanner-wasm-small", &["lanner-wasm-vector"]),
-    ("lanner-wasm-fast", &["lanner-wasm-vector", "lanner-curve"]),
+    ("lanner-wasm-curve", &[]),
+    ("lanner-wasm-small", &["lanner-wasm-curve"]),
+    ("lanner-wasm-fast", &["lanner-wasm-curve", "lanner-curve"]),
     ("lanner-wasm-x25519", &["lanner-curve", "lanner-x25519"]),
     ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
 ];
@@ -175,49 +175,31 @@ pub(super) const NEVER: &[(&str, &str)] = &[("wasm32-unknown-unknown", "getrando
 /// An entry under which no unsafe is found is an error too.
 pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
-        "crates/cpu/src/mask.rs",
+        "crates/simd/src/mask.rs",
         "assembly: the barrier of masks, which has no instruction",
     ),
     (
-        "crates/cpu/src/stack.rs",
+        "crates/simd/src/stack.rs",
         "volatile stores, which overwrite the stack that an operation used",
     ),
     (
-        "crates/cpu/src/x86.rs",
+        "crates/simd/src/witness.rs",
         "witnesses: entering functions that are compiled for a detected feature",
+    ),
+    ("crates/simd/src/isa/", "vector instructions"),
+    (
+        "crates/simd/src/vector/",
+        "constants: vectors as plain data; what is one instruction in every set",
     ),
     (
         "crates/curve/src/field/adx.rs",
         "assembly: the two carry chains of adcx and adox",
     ),
     (
-        "crates/curve/src/field/lanes/avx2.rs",
-        "vector instructions",
-    ),
-    (
-        "crates/curve/src/field/lanes/avx512.rs",
-        "vector instructions",
-    ),
-    (
-        "crates/curve/src/field/lanes/neon.rs",
-        "vector instructions",
-    ),
-    (
-        "crates/curve/src/field/lanes/simd128.rs",
-        "vector instructions",
-    ),
-    (
-        "crates/curve/src/field/lanes/sse2.rs",
-        "vector instructions",
-    ),
-    ("crates/hash/src/lanes/", "vector instructions"),
-    (
         "crates/fn-dsa/src/fpr/",
         "floating-point instructions, scalar and in vectors",
     ),
     ("crates/fn-dsa/src/keygen/lanes/", "vector instructions"),
-    ("crates/fn-dsa/src/ntt/avx2.rs", "vector instructions"),
-    ("crates/fn-dsa/src/ntt/simd128.rs", "vector instructions"),
     (
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
@@ -249,8 +231,17 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "the boundary of the WebAssembly runners",
     ),
     (
+        "js/wasm/curve/src/exports.rs",
+        "the boundary of the WebAssembly modules for Ed25519",
+    ),
+    ("js/wasm/curve/src/vector.rs", "vector instructions"),
+    (
         "js/wasm/fast/src/boundary.rs",
         "the boundary of a WebAssembly module",
+    ),
+    (
+        "js/wasm/fast/src/hash.rs",
+        "a hash that is not there where all is zeros",
     ),
     (
         "js/wasm/fn-dsa/src/boundary.rs",
@@ -260,7 +251,6 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "js/wasm/small/src/boundary.rs",
         "the boundary of a WebAssembly module",
     ),
-    ("js/wasm/vector/src/lib.rs", "vector instructions"),
     (
         "js/wasm/x25519/src/boundary.rs",
         "the boundary of a WebAssembly module",
@@ -271,7 +261,14 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     ),
 ];
 
-/// Where secret masks come from `lanner_cpu::Mask` alone: a file, or a directory that ends in a slash.
+/// Where instructions of processors may stand in `crates/`: a file, or a directory that ends in a slash.
+pub(super) const INSTRUCTIONS: &[&str] = &[
+    "crates/simd/src/",
+    "crates/curve/src/field/adx.rs",
+    "crates/fn-dsa/src/fpr/native.rs",
+];
+
+/// Where secret masks come from `lanner_simd::Mask` alone: a file, or a directory that ends in a slash.
 pub(super) const MASKED: &[&str] = &["crates/curve/src/ct.rs", "crates/fn-dsa/src/"];
 
 /// Modules of a library crate (directory under `crates/`), and the modules of the same crate
@@ -287,4 +284,39 @@ pub(super) const MODULES: &[(&str, &str, &[&str])] = &[
         "scalar",
         &["field", "edwards", "montgomery", "tables"],
     ),
+];
+
+/// Circles of modules that are allowed: the crate, the module that the others are parts of (empty for the root),
+/// and the parts, of which each may use each. An entry without a circle is an error too.
+pub(super) const CIRCLES: &[(&str, &str, &[&str])] = &[
+    // The two shapes of the curve, because points convert both ways; constants and tables are points.
+    (
+        "lanner-curve",
+        "",
+        &["constants", "edwards", "montgomery", "tables"],
+    ),
+    ("lanner-curve", "edwards", &["compressed", "decode"]),
+    (
+        "lanner-curve",
+        "edwards",
+        &["each", "group_equation", "half_size"],
+    ),
+    (
+        "lanner-ed25519",
+        "",
+        &[
+            "expanded",
+            "prehash",
+            "prepared",
+            "signing",
+            "stream",
+            "verifying",
+        ],
+    ),
+    ("lanner-fn-dsa", "", &["fft", "fpr"]),
+    ("lanner-fn-dsa", "keygen", &["ntru", "reduce"]),
+    ("lanner-fn-dsa", "sampler", &["chacha", "simd128", "wide"]),
+    ("lanner-wasm-fast", "", &["chain", "field", "product"]),
+    ("xtask", "c", &["bare_metal", "beside", "checks", "test"]),
+    ("xtask", "c", &["build", "exports"]),
 ];

@@ -1,9 +1,11 @@
 //! `cargo xtask layers`: checks the laws that a machine can check.
 
+mod circles;
 mod comparison;
 mod edges;
 pub(crate) mod law;
 mod source;
+mod tokens;
 pub(crate) mod workspace;
 
 /// Runs every check and reports all findings together.
@@ -22,6 +24,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     findings.extend(edges::check_never()?);
     let files = source::read_all(&members, &modules)?;
     findings.extend(source::check(&members, &files));
+    findings.extend(circles::check(&members, &files));
+    findings.extend(circles::check(&modules, &files));
     if findings.is_empty() {
         println!(
             "layers: {} members and {} source files keep the law",

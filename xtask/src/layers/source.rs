@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::comparison;
-use super::law::{LIBRARIES, MASKED, MODULES, UNSAFE};
+use super::law::{INSTRUCTIONS, LIBRARIES, MASKED, MODULES, UNSAFE};
+use super::tokens::{is, words};
 use super::workspace::Member;
 use crate::process::root;
 
@@ -14,23 +15,44 @@ use crate::process::root;
 #[derive(Debug)]
 pub(super) struct Source {
     /// Its path from the root.
-    path: PathBuf,
-    facts: Facts,
+    pub(super) path: PathBuf,
+    pub(super) facts: Facts,
+}
+
+impl Source {
+    /// A file with this text.
+    ///
+    /// # Errors
+    ///
+    /// It is not Rust.
+    pub(super) fn of(path: &Path, text: &str) -> Result<Self, String> {
+        let facts = facts(text, &module_of(path))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Source {
+            path: path.to_path_buf(),
+            facts,
+        })
+    }
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Facts {
+pub(super) struct Facts {
     /// Lines with the keyword `unsafe`, or with an attribute that lets it in.
     unsafe_lines: Vec<usize>,
     /// `#![no_std]` stands at the top.
     no_std: bool,
     /// Paths into the same crate, outside tests: their line and their names from the root on.
-    paths: Vec<(usize, Vec<String>)>,
+    pub(super) paths: Vec<(usize, Vec<String>)>,
+    /// What `use` brings in, outside tests: its name, and its names from the root on, which for another crate's
+    /// are those of nothing.
+    pub(super) imports: Vec<(String, Vec<String>)>,
     /// `use` of everything in a module of the same crate, outside tests.
     globs: Vec<usize>,
     /// Lines that look as if a mask were built there, outside tests: a shift by all bits of a word but one, or
     /// a wrapping negation.
     masks: Vec<usize>,
+    /// Lines with instructions of a processor: assembly, or a path into `core::arch`.
+    instructions: Vec<usize>,
     /// Comparisons that may end early where `ct_eq` is law, outside tests.
     comparisons: Vec<(usize, String)>,
 }
@@ -52,10 +74,7 @@ pub(super) fn read_all(members: &[Member], modules: &[Member]) -> Result<Vec<Sou
         .map(|path| {
             let text = std::fs::read_to_string(&path)
                 .map_err(|error| format!("{}: {error}", path.display()))?;
-            let path = path.strip_prefix(root()).unwrap_or(&path).to_path_buf();
-            let facts = facts(&text, &module_of(&path))
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            Ok(Source { path, facts })
+            Source::of(path.strip_prefix(root()).unwrap_or(&path), &text)
         })
         .collect()
 }
@@ -81,7 +100,7 @@ fn collect(dir: &Path, into: &mut Vec<PathBuf>) -> Result<(), String> {
 }
 
 /// The module path of a file within its crate, for files under `src`.
-fn module_of(path: &Path) -> Vec<String> {
+pub(super) fn module_of(path: &Path) -> Vec<String> {
     let names: Vec<String> = path
         .with_extension("")
         .iter()
@@ -113,15 +132,7 @@ fn facts(text: &str, module: &[String]) -> Result<Facts, String> {
 }
 
 fn is_test_module(name: &str) -> bool {
-    name == "tests" || name == "test"
-}
-
-fn is(tree: Option<&TokenTree>, text: &str) -> bool {
-    match tree {
-        Some(TokenTree::Ident(ident)) => *ident == text,
-        Some(TokenTree::Punct(punct)) => text.len() == 1 && text.starts_with(punct.as_char()),
-        _ => false,
-    }
+    name == "tests"
 }
 
 impl Facts {
@@ -136,7 +147,21 @@ impl Facts {
                     let line = ident.span().start().line;
                     match word.as_str() {
                         "unsafe" => self.unsafe_lines.push(line),
+                        "asm" | "global_asm" | "naked_asm" if is(trees.get(index + 1), "!") => {
+                            self.instructions.push(line);
+                        }
+                        "arch"
+                            if is(before(1), ":")
+                                && (is(before(3), "core") || is(before(3), "std")) =>
+                        {
+                            self.instructions.push(line);
+                        }
                         "wrapping_neg" if !tests => self.masks.push(line),
+                        "use" if !tests => {
+                            let rest = &trees[index + 1..];
+                            let end = rest.iter().position(|tree| is(Some(tree), ";"));
+                            self.import(module, &rest[..end.unwrap_or(0)]);
+                        }
                         "mod" => {
                             inner = match trees.get(index + 1) {
                                 Some(TokenTree::Ident(name)) => Some(name.to_string()),
@@ -194,63 +219,69 @@ impl Facts {
         }
     }
 
-    /// Reads a path that starts with `crate`, `self` or `super`, groups in braces included.
+    /// Reads a path that starts with `crate`, `self` or `super`.
     fn path(&mut self, module: &[String], trees: &[TokenTree], line: usize) {
-        let mut base = module.to_vec();
-        let mut rest = trees;
-        while let Some(TokenTree::Ident(ident)) = rest.first() {
-            match ident.to_string().as_str() {
-                "crate" => base.clear(),
-                "super" => {
-                    base.pop();
-                }
-                "self" => {}
-                name => base.push(name.to_owned()),
-            }
-            if is(rest.get(1), ":") && is(rest.get(2), ":") {
-                rest = &rest[3..];
-            } else {
-                rest = &[];
-            }
-        }
-        match rest.first() {
-            Some(TokenTree::Group(group)) => {
-                let mut item = Vec::new();
-                for tree in group.stream().into_iter().chain([comma()]) {
-                    if is(Some(&tree), ",") {
-                        if !item.is_empty() {
-                            self.path(&base, &item, line);
-                        }
-                        item.clear();
-                    } else {
-                        item.push(tree);
-                    }
-                }
-            }
-            Some(TokenTree::Punct(punct)) if punct.as_char() == '*' => {
+        for leaf in leaves(module, trees) {
+            if leaf.name == "*" {
                 self.globs.push(line);
-                self.paths.push((line, base));
             }
-            _ => self.paths.push((line, base)),
+            self.paths.push((line, leaf.path));
+        }
+    }
+
+    /// Reads what stands behind `use`.
+    fn import(&mut self, module: &[String], trees: &[TokenTree]) {
+        // Otherwise it is a path into another crate, or what a type captures.
+        if matches!(trees.first(), Some(TokenTree::Ident(_))) {
+            let named = leaves(module, trees).into_iter();
+            self.imports
+                .extend(named.map(|leaf| (leaf.name, leaf.path)));
         }
     }
 }
 
-fn comma() -> TokenTree {
-    TokenTree::Punct(proc_macro2::Punct::new(',', proc_macro2::Spacing::Alone))
+/// One path of a tree of paths: its names from the root on, and the name that it has where it is used, `*` for
+/// everything.
+struct Leaf {
+    path: Vec<String>,
+    name: String,
 }
 
-/// All identifiers of a token stream, inner groups included.
-pub(super) fn words(tokens: TokenStream) -> Vec<String> {
-    let mut found = Vec::new();
-    for tree in tokens {
-        match tree {
-            TokenTree::Ident(ident) => found.push(ident.to_string()),
-            TokenTree::Group(group) => found.extend(words(group.stream())),
-            _ => {}
+/// The paths of a tree, groups in braces included. What does not start with `crate`, `self` or `super` starts
+/// in the module.
+fn leaves(module: &[String], trees: &[TokenTree]) -> Vec<Leaf> {
+    let mut base = module.to_vec();
+    let mut rest = trees;
+    while let Some(TokenTree::Ident(ident)) = rest.first() {
+        match ident.to_string().as_str() {
+            "crate" => base.clear(),
+            "super" => {
+                base.pop();
+            }
+            "self" => {}
+            name => base.push(name.to_owned()),
+        }
+        if is(rest.get(1), ":") && is(rest.get(2), ":") {
+            rest = &rest[3..];
+        } else {
+            rest = &rest[1..];
+            break;
         }
     }
-    found
+    let name = match rest {
+        [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::Brace => {
+            let trees: Vec<TokenTree> = group.stream().into_iter().collect();
+            let items = trees.split(|tree| is(Some(tree), ","));
+            return items
+                .filter(|item| !item.is_empty())
+                .flat_map(|item| leaves(&base, item))
+                .collect();
+        }
+        [TokenTree::Punct(punct), ..] if punct.as_char() == '*' => String::from("*"),
+        [TokenTree::Ident(word), TokenTree::Ident(name), ..] if *word == "as" => name.to_string(),
+        _ => base.last().cloned().unwrap_or_default(),
+    };
+    vec![Leaf { path: base, name }]
 }
 
 /// Holds the sources against the law.
@@ -258,13 +289,21 @@ pub(super) fn check(members: &[Member], files: &[Source]) -> Vec<String> {
     let mut findings = check_unsafe(files, UNSAFE);
     for file in files {
         let path = file.path.to_string_lossy();
+        if path.starts_with("crates/") && !INSTRUCTIONS.iter().any(|place| path.starts_with(place))
+        {
+            for line in &file.facts.instructions {
+                findings.push(format!(
+                    "{path}:{line}: instructions of a processor stand in lanner-simd, and in the files that the law names"
+                ));
+            }
+        }
         for (line, what) in &file.facts.comparisons {
             findings.push(format!("{path}:{line}: {what}, so that it may end early"));
         }
         if MASKED.iter().any(|place| path.starts_with(place)) {
             for line in &file.facts.masks {
                 findings.push(format!(
-                    "{path}:{line}: looks like a mask that is built by hand; lanner_cpu::Mask has the barrier"
+                    "{path}:{line}: looks like a mask that is built by hand; lanner_simd::Mask has the barrier"
                 ));
             }
         }
@@ -364,12 +403,10 @@ fn check_unsafe(files: &[Source], allowed: &[(&str, &str)]) -> Vec<String> {
 mod tests {
     use super::{Source, check, check_unsafe, facts, module_of};
     use crate::layers::workspace::Member;
-    use std::path::{Path, PathBuf};
+    use std::path::Path;
 
     fn source(path: &str, text: &str) -> Source {
-        let path = PathBuf::from(path);
-        let facts = facts(text, &module_of(&path)).expect("is Rust");
-        Source { path, facts }
+        Source::of(Path::new(path), text).expect("is Rust")
     }
 
     #[test]
@@ -405,6 +442,29 @@ mod tests {
     }
 
     #[test]
+    fn instructions_have_their_places() {
+        let found = |path: &str, text: &str| {
+            let file = source(path, text);
+            (check(&[], &[file]).iter())
+                .filter(|finding| finding.contains("instructions of a processor"))
+                .count()
+        };
+        let elsewhere = "crates/hash/src/keccak/mod.rs";
+        assert_eq!(found(elsewhere, "use core::arch::x86_64::*;"), 1);
+        assert_eq!(found(elsewhere, "use core::arch::x86_64 as arch;"), 1);
+        assert_eq!(found(elsewhere, "fn f() { std::arch::asm!(\"nop\") }"), 2);
+        assert_eq!(
+            found(elsewhere, "#[cfg(target_arch = \"x86\")] fn arch() {}"),
+            0
+        );
+        assert_eq!(
+            found("crates/simd/src/isa/avx2.rs", "use core::arch::x86_64::*;"),
+            0
+        );
+        assert_eq!(found("ct/src/memcheck.rs", "use core::arch::asm;"), 0);
+    }
+
+    #[test]
     fn masks_come_from_their_type_where_that_is_law() {
         let found = |path, text| {
             let findings = check(&[], &[source(path, text)]);
@@ -422,7 +482,7 @@ mod tests {
             0
         );
         assert_eq!(
-            found("crates/cpu/src/mask.rs", "fn f(x: i64) { x >> 63; }"),
+            found("crates/simd/src/mask.rs", "fn f(x: i64) { x >> 63; }"),
             0
         );
     }

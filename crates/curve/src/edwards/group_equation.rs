@@ -1,45 +1,28 @@
 //! The equation that verification checks (RFC 8032, section 5.1.7), in variable
 //! time: \[S]B = R + \[k]A, with or without the cofactor.
 
-use super::EdwardsPoint;
-use super::double_base;
-#[cfg(feature = "precomputed-tables")]
-use super::each::VartimeEach;
-#[cfg(feature = "precomputed-tables")]
-use super::half_size::{VartimeDefect, vartime_defect};
-use super::models::Extended;
-#[cfg(feature = "precomputed-tables")]
-use crate::backend::in_lanes;
+use super::base::{vartime_defect, vartime_each};
+use super::{EdwardsPoint, GroupEquation, double_base};
 use crate::backend::with_field;
-use crate::field::Field;
 use crate::scalar::Scalar;
-#[cfg(not(feature = "precomputed-tables"))]
-use vartime_full_defect as vartime_defect;
 
 /// \[S]B - R - \[k]A.
-#[inline]
-pub(super) fn vartime_full_defect<F: Field>(
-    s: &Scalar,
-    r: &Extended<F>,
-    k: &Scalar,
-    a: &Extended<F>,
-) -> Extended<F> {
-    let sum = double_base::vartime_mul(k, &a.neg(), s);
-    sum.sub(&r.to_cached()).to_extended()
+fn vartime_full_defect(equation: &GroupEquation) -> EdwardsPoint {
+    let GroupEquation { s, r, k, a } = equation;
+    with_field!(F => {
+        let sum = double_base::vartime_mul::<F>(k, &a.unpack().neg(), s);
+        sum.sub(&r.unpack().to_cached()).to_extended().pack()
+    })
 }
 
-/// A multiple of \[S]B - R - \[k]A by a number that has no common factor with 8L.
-fn vartime_defect_point(
-    s: &Scalar,
-    r: &EdwardsPoint,
-    k: &Scalar,
-    a: &EdwardsPoint,
-) -> EdwardsPoint {
-    #[cfg(feature = "precomputed-tables")]
-    if let Ok(defect) = in_lanes(VartimeDefect { s, r, k, a }) {
-        return defect;
+/// Whether the equation holds, with or without the cofactor.
+fn vartime_holds(equation: &GroupEquation, cofactored: bool) -> bool {
+    let defect = vartime_defect(equation).unwrap_or_else(|| vartime_full_defect(equation));
+    if cofactored {
+        defect.is_small_order()
+    } else {
+        defect.is_neutral().into()
     }
-    with_field!(F => vartime_defect::<F>(s, &r.unpack(), k, &a.unpack()).pack())
 }
 
 impl EdwardsPoint {
@@ -60,13 +43,15 @@ impl EdwardsPoint {
     /// ```
     #[must_use]
     pub fn vartime_group_equation(s: &Scalar, r: &Self, k: &Scalar, a: &Self) -> bool {
-        vartime_defect_point(s, r, k, a).is_neutral().into()
+        let (s, r, k, a) = (*s, *r, *k, *a);
+        vartime_holds(&GroupEquation { s, r, k, a }, false)
     }
 
     /// Whether \[8]\[S]B = \[8]R + \[8]\[k]A, for the base point B. Runs in variable time.
     #[must_use]
     pub fn vartime_group_equation_cofactored(s: &Scalar, r: &Self, k: &Scalar, a: &Self) -> bool {
-        vartime_defect_point(s, r, k, a).is_small_order()
+        let (s, r, k, a) = (*s, *r, *k, *a);
+        vartime_holds(&GroupEquation { s, r, k, a }, true)
     }
 
     /// Whether \[S]B = R + \[k]A for each of several equations, or \[8]\[S]B = \[8]R +
@@ -98,37 +83,10 @@ impl EdwardsPoint {
         verdicts: &mut [bool],
     ) {
         assert_eq!(equations.len(), verdicts.len());
-        #[cfg(feature = "precomputed-tables")]
-        let verdicts = {
-            let each = VartimeEach {
-                equations,
-                cofactored,
-                verdicts,
-            };
-            match in_lanes(each) {
-                Ok(()) => return,
-                Err(each) => each.verdicts,
+        if !vartime_each(equations, cofactored, vartime_holds, verdicts) {
+            for (equation, verdict) in equations.iter().zip(verdicts) {
+                *verdict = vartime_holds(equation, cofactored);
             }
-        };
-        for (GroupEquation { s, r, k, a }, verdict) in equations.iter().zip(verdicts) {
-            *verdict = if cofactored {
-                Self::vartime_group_equation_cofactored(s, r, k, a)
-            } else {
-                Self::vartime_group_equation(s, r, k, a)
-            };
         }
     }
-}
-
-/// The numbers and points of one equation \[S]B = R + \[k]A.
-#[derive(Clone, Copy, Debug)]
-pub struct GroupEquation {
-    /// S.
-    pub s: Scalar,
-    /// R.
-    pub r: EdwardsPoint,
-    /// k, as the integer that its bytes are.
-    pub k: Scalar,
-    /// A.
-    pub a: EdwardsPoint,
 }

@@ -5,45 +5,38 @@
 //! Its points are a group of order 8L with L prime. The addition formulas are
 //! complete, so no operation has exceptional cases.
 
-#[cfg_attr(feature = "precomputed-tables", path = "base_tables.rs")]
-#[cfg_attr(not(feature = "precomputed-tables"), path = "base_computed.rs")]
+#[cfg_attr(feature = "precomputed-tables", path = "precomputed/mod.rs")]
+#[cfg_attr(not(feature = "precomputed-tables"), path = "computed.rs")]
 mod base;
 mod compressed;
 mod decode;
 mod double_base;
-#[cfg(feature = "precomputed-tables")]
-mod each;
+mod equation;
 mod group_equation;
-#[cfg(feature = "precomputed-tables")]
-mod half_size;
 pub(crate) mod models;
+mod multiples;
 #[cfg(feature = "alloc")]
 mod multiscalar;
-#[cfg(feature = "precomputed-tables")]
-pub(crate) mod niels;
 mod ops;
-#[cfg(feature = "precomputed-tables")]
-mod prepared;
-#[cfg(feature = "precomputed-tables")]
-mod quad;
+mod straus;
 pub(crate) mod torsion;
 mod variable_base;
 
+#[cfg(feature = "precomputed-tables")]
+pub use base::VartimePreparedPoint;
+#[cfg(feature = "precomputed-tables")]
+pub(crate) use base::niels;
 pub use compressed::CompressedEdwardsY;
 pub use decode::DecodingRule;
-pub use group_equation::GroupEquation;
-#[cfg(feature = "precomputed-tables")]
-pub use prepared::VartimePreparedPoint;
+pub use equation::GroupEquation;
 
-#[cfg(feature = "precomputed-tables")]
-use crate::backend::in_lanes;
 use crate::backend::with_field;
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use crate::montgomery::MontgomeryPoint;
 use crate::scalar::recode::signed_radix;
 use crate::scalar::{Scalar, clamp_in_place};
 use core::fmt;
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use models::Extended;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
@@ -58,13 +51,6 @@ fn digits(n: &[u8; 32]) -> Zeroizing<[i8; 64]> {
 
 /// How deep on the stack the multiplications without lanes go, whatever the representation.
 const MUL_DEPTH: usize = if cfg!(feature = "fiat") { 6336 } else { 5440 };
-const MUL_BASE_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
-    3648
-} else if cfg!(feature = "fiat") {
-    2432
-} else {
-    2240
-};
 /// How deep the frames are that call them, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 448;
 /// The same for two products.
@@ -109,18 +95,7 @@ impl EdwardsPoint {
         )
     }
 
-    /// \[n]B for n below 2^255, as little-endian bytes.
-    #[inline]
-    fn mul_base_integer(n: &[u8; 32]) -> Self {
-        let digits = digits(n);
-        #[cfg(feature = "precomputed-tables")]
-        if let Ok(point) = in_lanes(base::MulBase(&digits)) {
-            return point;
-        }
-        cleared::<MUL_BASE_DEPTH, _>(|| with_field!(F => base::mul_base::<F>(&digits).pack()))
-    }
-
-    /// \[a]P, as the operators have it.
+    /// \[a]P: what the operators `*` compute.
     pub(crate) fn mul_scalar(&self, scalar: &Scalar) -> Self {
         cleared::<CALLER_DEPTH, _>(|| self.mul_integer(scalar.as_bytes()))
     }
@@ -163,7 +138,7 @@ impl EdwardsPoint {
     /// \[a]B for the base point B.
     #[must_use]
     pub fn mul_base(scalar: &Scalar) -> Self {
-        cleared::<CALLER_DEPTH, _>(|| Self::mul_base_integer(scalar.as_bytes()))
+        cleared::<CALLER_DEPTH, _>(|| base::mul_base(scalar.as_bytes()))
     }
 
     /// \[a]B and \[b]B for the base point B, in one pass: faster than one after the other where the
@@ -178,19 +153,7 @@ impl EdwardsPoint {
     /// ```
     #[must_use]
     pub fn mul_base_pair(a: &Scalar, b: &Scalar) -> [Self; 2] {
-        cleared::<PAIR_DEPTH, _>(|| {
-            #[cfg(feature = "precomputed-tables")]
-            {
-                let mut pair = Zeroizing::new([[0; 64]; 2]);
-                for (digits, n) in pair.iter_mut().zip([a, b]) {
-                    signed_radix::<4, 64>(n.as_bytes(), digits);
-                }
-                if let Ok(points) = in_lanes(base::MulBasePair(&pair)) {
-                    return points;
-                }
-            }
-            [a, b].map(|n| Self::mul_base_integer(n.as_bytes()))
-        })
+        cleared::<PAIR_DEPTH, _>(|| base::mul_base_pair(a.as_bytes(), b.as_bytes()))
     }
 
     /// \[n]P, where n is the integer that `bytes` clamp to (RFC 7748, section 5).
@@ -209,7 +172,7 @@ impl EdwardsPoint {
     #[must_use]
     pub fn mul_base_clamped(mut bytes: [u8; 32]) -> Self {
         clamp_in_place(&mut bytes);
-        let product = cleared::<CALLER_DEPTH, _>(|| Self::mul_base_integer(&bytes));
+        let product = cleared::<CALLER_DEPTH, _>(|| base::mul_base(&bytes));
         bytes.zeroize();
         product
     }

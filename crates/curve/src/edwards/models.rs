@@ -16,8 +16,6 @@
 //! ```
 
 use super::EdwardsPoint;
-#[cfg(feature = "precomputed-tables")]
-use crate::field::lanes::{Quads, order};
 use crate::field::{Arithmetic, Field};
 use subtle::Choice;
 
@@ -163,50 +161,6 @@ impl<F: Field> Extended<F> {
     #[inline(always)]
     pub(crate) fn is_identity(&self) -> Choice {
         self.pack().is_neutral()
-    }
-}
-
-/// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)
-#[cfg(feature = "precomputed-tables")]
-macro_rules! each_coordinate {
-    ($point:ident.$($operation:tt)*) => {
-        Extended {
-            x: $point.x.$($operation)*,
-            y: $point.y.$($operation)*,
-            z: $point.z.$($operation)*,
-            t: $point.t.$($operation)*,
-        }
-    };
-}
-
-#[cfg(feature = "precomputed-tables")]
-impl<L: Quads> Extended<L> {
-    /// The sum of the points in all lanes.
-    #[inline(always)]
-    pub(crate) fn sum_lanes<F: Field>(self) -> Extended<F> {
-        const HALVES: i32 = order(2, 3, 0, 1);
-        const PAIRS: i32 = order(1, 0, 3, 2);
-        let mut sum = self;
-        if L::LANES == 8 {
-            let other = each_coordinate!(sum.swap_groups());
-            sum = sum.add_inline(&other.to_cached()).to_extended_inline();
-        }
-        let other = each_coordinate!(sum.permute::<HALVES>());
-        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
-        let other = each_coordinate!(sum.permute::<PAIRS>());
-        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
-        sum.lane()
-    }
-
-    /// The point in lane 0.
-    #[inline(always)]
-    fn lane<F: Field>(&self) -> Extended<F> {
-        Extended {
-            x: F::from_packed(&self.x.to_lanes()[0]),
-            y: F::from_packed(&self.y.to_lanes()[0]),
-            z: F::from_packed(&self.z.to_lanes()[0]),
-            t: F::from_packed(&self.t.to_lanes()[0]),
-        }
     }
 }
 

@@ -1,18 +1,22 @@
 //! Sums of many multiples, in variable time.
 
-use super::double_base::{Naf, OddMultiples, vartime_horner};
-use super::models::{Cached, Extended};
+use super::EdwardsPoint;
+use super::models::{Cached, Completed, Extended};
+use super::straus::{PointAccumulator, Sliding, vartime_straus};
+use crate::backend::with_field;
 use crate::bytes::words_from_bytes;
 use crate::field::Field;
 use crate::scalar::Scalar;
 use crate::scalar::recode::{signed_radix_into, signed_radix_len};
+use crate::traits::VartimeMultiscalarMul;
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 
 /// From how many points on buckets are faster than a table for each point.
 const PIPPENGER_FROM: usize = 190;
 
 /// A vector with room for so many elements, or `None` if there is no memory for it.
-pub(super) fn room<T>(len: usize) -> Option<Vec<T>> {
+fn room<T>(len: usize) -> Option<Vec<T>> {
     let mut elements = Vec::new();
     elements.try_reserve_exact(len).ok()?;
     Some(elements)
@@ -20,7 +24,7 @@ pub(super) fn room<T>(len: usize) -> Option<Vec<T>> {
 
 /// The sum of \[a]P over the terms; `None` if there is not enough memory.
 #[inline]
-pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<Extended<F>> {
+fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<Extended<F>> {
     if terms.len() < PIPPENGER_FROM {
         straus(terms)
     } else {
@@ -32,20 +36,11 @@ pub(super) fn vartime_sum<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<E
 /// for all.
 #[inline]
 fn straus<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<Extended<F>> {
-    let mut tables: Vec<(Naf, OddMultiples<F>)> = room(terms.len())?;
-    tables.extend(terms.iter().map(|(scalar, point)| {
-        let multiples = OddMultiples::new(point);
-        (
-            Naf::vartime_from_scalar(scalar, multiples.width()),
-            multiples,
-        )
+    let mut multiples = room(terms.len())?;
+    multiples.extend(terms.iter().map(|(scalar, point)| {
+        Sliding::vartime_from_scalar(scalar, Completed::odd_multiples(point))
     }));
-    let top = tables.iter().map(|(naf, _)| naf.top()).max().unwrap_or(0);
-    Some(vartime_horner(top, |sum, i| {
-        tables.iter().fold(sum, |sum, (naf, multiples)| {
-            multiples.vartime_add(sum, naf.digit(i))
-        })
-    }))
+    Some(vartime_straus::<Completed<F>>(&multiples[..]).to_point())
 }
 
 /// The number of bits of a window for `n` points: near the least of
@@ -107,4 +102,53 @@ fn pippenger<F: Field>(terms: &[(Scalar, Extended<F>)]) -> Option<Extended<F>> {
         sum = sum.add(&weighted.to_cached()).to_extended();
     }
     Some(sum)
+}
+
+impl VartimeMultiscalarMul for EdwardsPoint {
+    type Point = Self;
+
+    fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Scalar>,
+        J: IntoIterator<Item = Option<Self>>,
+    {
+        with_field!(F => {
+            let terms: Option<Vec<(Scalar, Extended<F>)>> = scalars
+                .into_iter()
+                .zip(points)
+                .map(|(scalar, point)| Some((*scalar.borrow(), point?.unpack())))
+                .collect();
+            let terms = terms?;
+            let sum = vartime_sum(&terms);
+            let sum = sum.unwrap_or_else(|| {
+                alloc::alloc::handle_alloc_error(core::alloc::Layout::for_value(&terms[..]))
+            });
+            Some(sum.pack())
+        })
+    }
+}
+
+impl EdwardsPoint {
+    /// The sum of scalar times point over the pairs, as
+    /// [`vartime_multiscalar_mul`](crate::traits::VartimeMultiscalarMul::vartime_multiscalar_mul) gives
+    /// it, or `None` if there is not enough memory for it. Variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many points as scalars.
+    pub fn try_vartime_multiscalar_mul<'p>(
+        scalars: &[Scalar],
+        points: impl IntoIterator<Item = &'p Self>,
+    ) -> Option<Self> {
+        with_field!(F => {
+            let mut terms = room(scalars.len())?;
+            for point in points.into_iter().take(scalars.len()) {
+                // Never beyond the room that there is.
+                terms.push((scalars[terms.len()], point.unpack::<F>()));
+            }
+            assert_eq!(terms.len(), scalars.len());
+            Some(vartime_sum(&terms)?.pack())
+        })
+    }
 }

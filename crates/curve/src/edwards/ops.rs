@@ -1,4 +1,4 @@
-//! The operators of points, and sums of many multiples.
+//! The operators of points, and sums of multiples in constant time.
 
 use super::EdwardsPoint;
 use crate::backend::with_field;
@@ -118,57 +118,6 @@ assigning! {
 impl<P: Borrow<EdwardsPoint>> Sum<P> for EdwardsPoint {
     fn sum<I: Iterator<Item = P>>(points: I) -> Self {
         points.fold(Self::identity(), |sum, point| sum + point.borrow())
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl crate::traits::VartimeMultiscalarMul for EdwardsPoint {
-    type Point = Self;
-
-    fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self>
-    where
-        I: IntoIterator,
-        I::Item: Borrow<Scalar>,
-        J: IntoIterator<Item = Option<Self>>,
-    {
-        with_field!(F => {
-            let terms: Option<alloc::vec::Vec<(Scalar, super::models::Extended<F>)>> = scalars
-                .into_iter()
-                .zip(points)
-                .map(|(scalar, point)| Some((*scalar.borrow(), point?.unpack())))
-                .collect();
-            let terms = terms?;
-            let sum = super::multiscalar::vartime_sum(&terms);
-            let sum = sum.unwrap_or_else(|| {
-                alloc::alloc::handle_alloc_error(core::alloc::Layout::for_value(&terms[..]))
-            });
-            Some(sum.pack())
-        })
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl EdwardsPoint {
-    /// The sum of scalar times point over the pairs, as
-    /// [`vartime_multiscalar_mul`](crate::traits::VartimeMultiscalarMul::vartime_multiscalar_mul) gives
-    /// it, or `None` if there is not enough memory for it. Variable time.
-    ///
-    /// # Panics
-    ///
-    /// If there are not as many points as scalars.
-    pub fn try_vartime_multiscalar_mul<'p>(
-        scalars: &[Scalar],
-        points: impl IntoIterator<Item = &'p Self>,
-    ) -> Option<Self> {
-        with_field!(F => {
-            let mut terms = super::multiscalar::room(scalars.len())?;
-            for point in points.into_iter().take(scalars.len()) {
-                // Never beyond the room that there is.
-                terms.push((scalars[terms.len()], point.unpack::<F>()));
-            }
-            assert_eq!(terms.len(), scalars.len());
-            Some(super::multiscalar::vartime_sum(&terms)?.pack())
-        })
     }
 }
 

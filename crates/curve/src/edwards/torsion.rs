@@ -1,10 +1,37 @@
 //! The points of small order, and the tests for them.
+//!
+//! The points of the curve E are a cyclic group of order 8L: a point is a component of the prime
+//! order L plus one of the eight points of [`EIGHT_TORSION`].
+//!
+//! ```text
+//!    E  ────────────────►  [2]E  ────────────────────────►  [8]E
+//! 8L points  is P = [2]Q?   4L     is Q in [4]E, for any Q?    L points
+//! ```
+//!
+//! Multiplying by L tells which component there is, and costs a scalar multiplication
+//! (`mul_by_order`). In variable time at most four exponentiations tell, on the Montgomery curve
+//! v^2 = u^3 + A u^2 + u, whose one rational point of order 2 is (0, 0):
+//!
+//! 1. [`vartime_halve`]. A point (u, v) is twice another exactly if u is a square (Pornin, eprint
+//!    2022/1164, halves points of Edwards curves by the same descent). With w^2 = u, exactly one
+//!    of A + 2u + 2v/w and A + 2u - 2v/w is a square s^2, because their product A^2 - 4 is none:
+//!    one exponentiation gives s. A half is Q = (x, x s) with x = (s^2 - A)/2 - s w. Which of
+//!    the two roots are taken for w and s changes Q by its sign or by (0, 0), and both keep Q in
+//!    \[4]E or out of it.
+//! 2. [`Half::vartime_pairing_is_one`]. Q is in \[4]E exactly if its Tate pairing with the point
+//!    T = (1, sqrt(A + 2)) of order 4 is 1 (Koshelev, eprint 2022/037). The function with divisor
+//!    4(T) - 4(0) is (v - sqrt(A + 2) u)^2 / u, so that means: x is a square r^2, and
+//!    r (s - sqrt(A + 2)) is one too.
+//!
+//! P = \[2]Q is then in \[8]E, the subgroup of order L. Field elements are carried between the
+//! steps; sums that go straight into a product are not.
 
 use super::EdwardsPoint;
 use super::models::Extended;
 use crate::backend::with_field;
 use crate::field::chains::{sqrt_ratio, vartime_is_square, vartime_sqrt_ratio_or_inverse};
 use crate::field::{Field, Packed};
+use crate::scalar::L;
 use subtle::Choice;
 
 /// The points whose order divides 8: `EIGHT_TORSION[i]` is i times the point
@@ -49,14 +76,6 @@ pub const EIGHT_TORSION: [EdwardsPoint; 8] = {
     ]
 };
 
-/// The order L of the base point.
-const ORDER: [u64; 4] = [
-    0x5812631a5cf5d3ed,
-    0x14def9dea2f79cd6,
-    0,
-    0x1000000000000000,
-];
-
 /// \[8]P.
 #[inline]
 pub(super) fn mul_by_cofactor<F: Field>(point: &Extended<F>) -> Extended<F> {
@@ -78,43 +97,32 @@ fn mul_by_order<F: Field>(point: &Extended<F>) -> Extended<F> {
     for bit in (0..252).rev() {
         let doubled = sum.double();
         sum = doubled.to_extended();
-        if ORDER[bit / 64] >> (bit % 64) & 1 == 1 {
+        if L[bit / 64] >> (bit % 64) & 1 == 1 {
             sum = sum.add(&cached).to_extended();
         }
     }
     sum
 }
 
-/// Whether the point is in the subgroup of order L, in variable time: by halving
-/// it, and a pairing with a point of order 4.
-///
-/// The large subgroup is \[8]E. On the Montgomery curve, whose one rational point of
-/// order 2 is (0, 0), a point (u, v) is twice another exactly if u is a square
-/// (Pornin, eprint 2022/1164, halves points of Edwards curves by the same descent).
-/// Then with w^2 = u, exactly one of A + 2u + 2v/w and A + 2u - 2v/w is a square
-/// s^2, because their product A^2 - 4 is none: one exponentiation gives s. A half is
-/// Q = (x, x s) with x = (s^2 - A)/2 - s w; which of the two roots are taken for w
-/// and s changes Q by its sign or by (0, 0), and both keep Q in \[4]E or out of it.
-///
-/// Q is in \[4]E exactly if its Tate pairing with the point T = (1, sqrt(A + 2)) of
-/// order 4 is 1 (Koshelev, eprint 2022/037). The function with divisor
-/// 4(T) - 4(0) is (v - sqrt(A + 2) u)^2 / u, so that means: x is a square r^2, and
-/// r (s - sqrt(A + 2)) is one too.
-#[inline]
-fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
-    if point.x.to_packed().is_zero().into() {
-        // The neutral element, or the point of order 2.
-        return point.is_identity().into();
-    }
+/// A half Q = (x, x s) of a point, on the Montgomery curve.
+struct Half<F> {
+    x: F,
+    s: F,
+}
+
+/// A half of a point with X != 0, or `None` if the point is not twice another.
+#[inline(always)]
+fn vartime_halve<F: Field>(point: &Extended<F>) -> Option<Half<F>> {
     let (sum, difference) = (point.z.add(&point.y), point.z.sub(&point.y));
+    // u = (Z + Y)/(Z - Y) = w^2.
     let (is_square, w) = sqrt_ratio(&F::carry(&sum), &F::carry(&difference));
     if !bool::from(Choice::from(is_square)) {
-        return false;
+        return None;
     }
     let a = F::from_frozen(&MONTGOMERY_A);
     let u = F::square(&w);
     let two_u = F::carry(&u.add(&u));
-    // v = sqrt(-(A + 2)) u / x, so v/w = sqrt(-(A + 2)) w Z / X.
+    // v = sqrt(-(A + 2)) u / x, so v/w = sqrt(-(A + 2)) w Z / X. Both sums times X:
     let first = F::mul(&a.add(&two_u), &point.x);
     let v_over_w = F::mul(&F::mul(&F::from_frozen(&SQRT_MINUS_A_PLUS_2), &w), &point.z);
     let second = F::carry(&v_over_w.add(&v_over_w));
@@ -126,9 +134,27 @@ fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
     let sw = F::mul(&s, &w);
     let doubled = F::sub_loose(&F::square(&s).sub(&a), &sw.add(&sw));
     let x = F::mul(&doubled, &F::from_frozen(&HALF));
-    let (is_square, r) = sqrt_ratio(&x, &F::ONE);
-    bool::from(Choice::from(is_square))
-        && vartime_is_square(&F::mul(&r, &s.sub(&F::from_frozen(&SQRT_A_PLUS_2))))
+    Some(Half { x, s })
+}
+
+impl<F: Field> Half<F> {
+    /// Whether the Tate pairing of Q and T is 1.
+    #[inline(always)]
+    fn vartime_pairing_is_one(&self) -> bool {
+        let (is_square, r) = sqrt_ratio(&self.x, &F::ONE);
+        bool::from(Choice::from(is_square))
+            && vartime_is_square(&F::mul(&r, &self.s.sub(&F::from_frozen(&SQRT_A_PLUS_2))))
+    }
+}
+
+/// Whether the point is in the subgroup of order L, in variable time.
+#[inline]
+fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
+    if point.x.to_packed().is_zero().into() {
+        // The neutral element, or the point of order 2.
+        return point.is_identity().into();
+    }
+    vartime_halve(point).is_some_and(|half| half.vartime_pairing_is_one())
 }
 
 /// A = 486662 of the Montgomery curve.
@@ -183,9 +209,9 @@ impl EdwardsPoint {
         with_field!(F => mul_by_order::<F>(&self.unpack()).is_identity().into())
     }
 
-    /// Whether the point is in the subgroup of prime order L, as
-    /// [`is_torsion_free`](Self::is_torsion_free), in variable time and about half
-    /// of its time.
+    /// Whether the point is in the subgroup of prime order L, that is, has no small-order
+    /// component, in variable time: about half of the time of
+    /// [`is_torsion_free`](Self::is_torsion_free).
     ///
     /// ```
     /// use lanner_curve::constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION};

@@ -13,7 +13,7 @@
 //!
 //! The assembly may run only on a processor with BMI2 and ADX. Outside its tests
 //! this type is named in one place, the dispatch of [`crate::backend`], in the
-//! arm of a backend that is active only after [`lanner_cpu::Adx`] was detected.
+//! arm of a backend that is active only after [`lanner_simd::Adx`] was detected.
 #![allow(unsafe_code)]
 
 use super::{Arithmetic, Field, Operand, Packed, decide_packed};

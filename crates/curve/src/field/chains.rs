@@ -1,8 +1,11 @@
 //! Powers by addition chains: inversion and square roots.
 
-use super::{Arithmetic, Field, Operand, Packed};
-use crate::safegcd;
+use super::{Arithmetic, Field, Operand, Packed, packed};
+use crate::safegcd::{self, Modulus};
 use subtle::ConstantTimeEq;
+
+/// p, for inversion.
+pub(crate) const PRIME: Modulus = Modulus::new(&packed::P);
 
 /// x^(2^250 - 1) and x^11.
 ///
@@ -36,10 +39,7 @@ fn pow_p58<F: Arithmetic>(x: &impl Operand<F>) -> F {
 pub(crate) fn invert<F: Field>(x: &F) -> F {
     // A build without tables wants to be small, and the chain is there for square roots anyway.
     if cfg!(feature = "precomputed-tables") {
-        F::from_packed(&Packed(safegcd::invert(
-            &x.to_packed().freeze().0,
-            &safegcd::P,
-        )))
+        F::from_packed(&Packed(safegcd::invert(&x.to_packed().freeze().0, &PRIME)))
     } else {
         // By Fermat, x^(p - 2) = x^(2^255 - 21).
         let (ones250, x11) = pow_250_ones(x);
@@ -52,7 +52,7 @@ pub(crate) fn invert<F: Field>(x: &F) -> F {
 #[inline]
 pub(crate) fn vartime_invert<F: Field>(x: &F) -> F {
     let x = x.to_packed().freeze();
-    F::from_packed(&Packed(safegcd::vartime_invert(&x.0, &safegcd::P)))
+    F::from_packed(&Packed(safegcd::vartime_invert(&x.0, &PRIME)))
 }
 
 /// A square root of u/v, if there is one: (set, r) with v r^2 = u, else (not set, any).

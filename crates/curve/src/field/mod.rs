@@ -19,16 +19,6 @@ pub(crate) mod packed;
 pub(crate) mod adx;
 #[cfg(feature = "fiat")]
 pub(crate) mod fiat;
-// Where not every vector is used, parts are for the tests only.
-#[cfg_attr(
-    not(all(
-        target_arch = "x86_64",
-        target_pointer_width = "64",
-        feature = "precomputed-tables",
-        not(miri)
-    )),
-    allow(dead_code, unused_imports, unused_macros)
-)]
 pub(crate) mod lanes;
 pub(crate) mod radix25;
 #[cfg_attr(not(target_pointer_width = "64"), allow(dead_code))]
@@ -39,6 +29,12 @@ mod tests;
 use crate::ct::Mask;
 use core::ops::{BitOr, BitXor};
 pub(crate) use packed::Packed;
+
+// What computes with single elements beside lanes.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+pub(crate) use adx::FieldAdx as Beside;
+#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
+pub(crate) use radix25::Field25 as Beside;
 
 /// Something a multiplication accepts: a carried element or a loose sum.
 pub(crate) trait Operand<F: Arithmetic>: Copy {

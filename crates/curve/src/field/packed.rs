@@ -14,7 +14,7 @@ pub(crate) struct Packed(pub(crate) [u64; 4]);
 const LOW_63: u64 = u64::MAX >> 1;
 
 /// p = 2^255 - 19.
-const P: [u64; 4] = [u64::MAX - 18, u64::MAX, u64::MAX, LOW_63];
+pub(crate) const P: [u64; 4] = [u64::MAX - 18, u64::MAX, u64::MAX, LOW_63];
 
 impl Packed {
     pub(crate) const ZERO: Self = Self([0; 4]);
@@ -126,12 +126,13 @@ pub(crate) const D: [u64; 4] = [
 ];
 
 /// 2d.
-pub(crate) const D2: [u64; 4] = [
-    0xebd69b9426b2f159,
-    0x00e0149a8283b156,
-    0x198e80f2eef3d130,
-    0x2406d9dc56dffce7,
-];
+pub(crate) const D2: [u64; 4] = {
+    // d is below 2^255, so its double fits.
+    let [a, b, c, d] = D;
+    Packed([a << 1, b << 1 | a >> 63, c << 1 | b >> 63, d << 1 | c >> 63])
+        .freeze()
+        .0
+};
 
 /// 2^((p-1)/4), a square root of -1.
 pub(crate) const SQRT_M1: [u64; 4] = [

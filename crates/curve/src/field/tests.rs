@@ -311,7 +311,7 @@ suites! {
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 suites! {
-    adx: super::super::adx::FieldAdx, lanner_cpu::Adx::detect().is_some();
+    adx: super::super::adx::FieldAdx, lanner_simd::Adx::detect().is_some();
 }
 
 proptest! {

@@ -2,11 +2,11 @@
 //! constant time.
 
 use super::MontgomeryPoint;
-use crate::backend::InLanes;
+use crate::backend::{InLanes, Kind};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use core::hint::black_box;
-use lanner_cpu::stack::Overwrite;
+use lanner_simd::stack::Overwrite;
 use subtle::Choice;
 
 /// u = U/W on the projective u-line.
@@ -65,8 +65,8 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
     type Output = Packed;
 
     #[inline(always)]
-    fn pays<E: Engine>() -> bool {
-        E::Many::LANES == 8 || !E::FAST_FIELD
+    fn pays(kind: Kind) -> bool {
+        kind.lanes == 8 || !kind.fast_field
     }
 
     #[inline(always)]
@@ -94,9 +94,9 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
     }
 
     #[inline(always)]
-    fn overwrite_stack<E: Engine>(with: impl Overwrite) {
+    fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         // With AVX-512; other lanes climb a single ladder on 32-bit processors only.
-        if E::Many::LANES == 8 {
+        if kind.lanes == 8 {
             with.overwrite::<1024>();
         } else {
             with.overwrite::<4800>();
@@ -177,8 +177,8 @@ impl InLanes for Ladders<'_> {
     }
 
     #[inline(always)]
-    fn overwrite_stack<E: Engine>(with: impl Overwrite) {
-        if E::Many::LANES == 8 {
+    fn overwrite_stack(kind: Kind, with: impl Overwrite) {
+        if kind.lanes == 8 {
             with.overwrite::<6144>();
         } else if cfg!(target_pointer_width = "64") {
             with.overwrite::<7936>();

@@ -13,7 +13,7 @@ use crate::traits::Identity;
 use core::hash::{Hash, Hasher};
 use core::ops::{Mul, MulAssign};
 use ladder::{Ladder, Ladders};
-use lanner_cpu::stack::cleared;
+use lanner_simd::stack::cleared;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 

@@ -31,14 +31,22 @@ pub(crate) const L: Limbs = [
 /// C = L − 2^252, which is below 2^125.
 const C: [u64; 2] = [L[0], L[1]];
 
+/// 2^bits·L, for fewer than 64 bits, of which there are more than none.
+pub(super) const fn shifted_l(bits: u32) -> [u64; 5] {
+    let mut shifted = [0; 5];
+    let mut below = 0;
+    let mut i = 0;
+    while i < 4 {
+        shifted[i] = L[i] << bits | below;
+        below = L[i] >> (64 - bits);
+        i += 1;
+    }
+    shifted[4] = below;
+    shifted
+}
+
 /// 16·L, the least multiple of L by a power of two above 2^256.
-const L16: [u64; 5] = [
-    0x8126_31a5_cf5d_3ed0,
-    0x4def_9dea_2f79_cd65,
-    0x0000_0000_0000_0001,
-    0,
-    1,
-];
+const L16: [u64; 5] = shifted_l(4);
 
 /// The bits of limb 3 that lie below bit 252 of the integer.
 const LOW_60: u64 = (1 << 60) - 1;

@@ -1,9 +1,12 @@
 //! Inverses modulo L.
 
 use super::{Scalar, arith};
-use crate::safegcd;
+use crate::safegcd::{self, Modulus};
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
+
+/// L, for inversion.
+pub(crate) const ORDER: Modulus = Modulus::new(&arith::L);
 
 impl Scalar {
     /// The inverse modulo L, and 0 for 0.
@@ -18,14 +21,14 @@ impl Scalar {
     #[must_use]
     pub fn invert(&self) -> Self {
         let reduced = arith::reduce(&self.limbs());
-        Self::from_limbs(&safegcd::invert(&reduced, &safegcd::L))
+        Self::from_limbs(&safegcd::invert(&reduced, &ORDER))
     }
 
     /// The inverse modulo L, and 0 for 0, in variable time: for public values.
     #[must_use]
     pub fn vartime_invert(&self) -> Self {
         let reduced = arith::reduce(&self.limbs());
-        Self::from_limbs(&safegcd::vartime_invert(&reduced, &safegcd::L))
+        Self::from_limbs(&safegcd::vartime_invert(&reduced, &ORDER))
     }
 
     /// Replaces every scalar by its inverse, for the price of one inversion and

@@ -17,12 +17,10 @@ use super::{Scalar, arith};
 use crate::bytes::words_from_bytes;
 
 /// 8·L, the modulus.
-const MODULUS: Limbs = [
-    0xc093_18d2_e7ae_9f68,
-    0xa6f7_cef5_17bc_e6b2,
-    0,
-    0x8000_0000_0000_0000,
-];
+const MODULUS: Limbs = {
+    let [m0, m1, m2, m3, _] = arith::shifted_l(3);
+    [m0, m1, m2, m3]
+};
 
 /// ⌈√(8·L)⌉, between 2^127 and 2^128.
 const ROOT: u128 = 0xb504_f333_f9de_6484_597d_89b3_754a_bea0;
@@ -66,7 +64,7 @@ impl HalfSize {
 ///
 /// ```
 /// use lanner_curve::Scalar;
-/// use lanner_curve::scalar::lattice::vartime_half_size;
+/// use lanner_curve::hazmat::vartime_half_size;
 ///
 /// let k = Scalar::from_bytes_mod_order([7; 32]);
 /// let half = vartime_half_size(k.as_bytes()).unwrap();

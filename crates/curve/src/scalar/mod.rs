@@ -8,8 +8,10 @@
 
 mod arith;
 mod convert;
-mod invert;
-pub mod lattice;
+#[cfg(feature = "digest")]
+mod hash;
+pub(crate) mod invert;
+pub(crate) mod lattice;
 mod ops;
 pub(crate) mod recode;
 #[cfg(feature = "serde")]
@@ -18,6 +20,7 @@ mod serialize;
 pub(crate) mod tests;
 
 use crate::bytes::{bytes_from_words, words_from_bytes};
+pub(crate) use arith::L;
 use arith::Limbs;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -165,47 +168,6 @@ impl Scalar {
         bytes.zeroize();
         scalar
     }
-
-    /// Hashes bytes to a scalar with a hash function of 64 bytes of output.
-    ///
-    /// ```
-    /// use lanner_curve::scalar::Scalar;
-    /// use sha2::Sha512;
-    ///
-    /// let s = Scalar::hash_from_bytes::<Sha512>(b"a message");
-    /// assert_ne!(s, Scalar::ZERO);
-    /// ```
-    #[cfg(feature = "digest")]
-    pub fn hash_from_bytes<D>(input: &[u8]) -> Self
-    where
-        D: digest::Digest<OutputSize = digest::consts::U64> + Default,
-    {
-        Self::from_hash(D::default().chain_update(input))
-    }
-
-    /// The scalar that a hash of 64 bytes of output gives: its little-endian
-    /// value modulo L.
-    ///
-    /// ```
-    /// use lanner_curve::scalar::Scalar;
-    /// use sha2::{Digest, Sha512};
-    ///
-    /// let hash = Sha512::new().chain_update(b"a ").chain_update(b"message");
-    /// assert_eq!(Scalar::from_hash(hash), Scalar::hash_from_bytes::<Sha512>(b"a message"));
-    /// ```
-    #[cfg(feature = "digest")]
-    pub fn from_hash<D>(hash: D) -> Self
-    where
-        D: digest::Digest<OutputSize = digest::consts::U64>,
-    {
-        let mut output = hash.finalize();
-        let mut bytes = [0; 64];
-        bytes.copy_from_slice(&output);
-        let scalar = Self::from_bytes_mod_order_wide(&bytes);
-        bytes.zeroize();
-        output.as_mut_slice().zeroize();
-        scalar
-    }
 }
 
 /// Clamps a 256-bit little-endian integer as X25519 and Ed25519 do with secret
@@ -294,18 +256,4 @@ impl Zeroize for Scalar {
     fn zeroize(&mut self) {
         self.bytes.zeroize();
     }
-}
-
-/// n + L, for n below L.
-#[cfg(feature = "precomputed-tables")]
-#[inline]
-pub(crate) fn plus_order(n: &[u64; 4]) -> [u64; 4] {
-    let mut sum = [0; 4];
-    let mut carry = 0;
-    for i in 0..4 {
-        let t = u128::from(n[i]) + u128::from(arith::L[i]) + carry;
-        sum[i] = t as u64;
-        carry = t >> 64;
-    }
-    sum
 }

@@ -11,7 +11,7 @@ use super::{room, torsion};
 use crate::domain::Domain;
 use crate::equation::{self, PublicPoint};
 use crate::profile::Rules;
-use crate::verify::{Candidate, CandidateR, PublicKey, challenge_hash};
+use crate::verify::{Candidate, CandidateR, KeyParts, challenge_hash};
 use crate::{Signature, SignatureError, VerifyingKey, encoding};
 
 /// A signature that passed every check but the equation.

@@ -16,7 +16,11 @@ const CHUNK: usize = 64;
 
 impl Batch<'_> {
     /// Whether all signatures are valid.
-    pub(super) fn verify_all(&self) -> Result<(), SignatureError> {
+    ///
+    /// # Errors
+    ///
+    /// If any signature is not valid.
+    pub fn verify(&self) -> Result<(), SignatureError> {
         if side_by_side::pays() && self.len() > 1 {
             let mut verdicts = [false; CHUNK];
             return (0..self.len()).step_by(CHUNK).try_for_each(|start| {
@@ -41,19 +45,54 @@ impl Batch<'_> {
         (0..self.len()).try_for_each(|i| require(singly.is_valid(&self.item(i)?)))
     }
 
-    /// One verdict per signature.
-    pub(super) fn verify_each(&self) -> Result<Vec<bool>, SignatureError> {
+    /// One verdict per signature: element i says whether `signatures[i]` is valid.
+    ///
+    /// While no signature is invalid this costs what [`Self::verify`] does. Invalid ones are found
+    /// by halving; however many there are, the cost stays below four batch verifications and a
+    /// loop of single ones.
+    ///
+    /// ```
+    /// use lanner_ed25519::{Signer, SigningKey, batch::Batch, profile::Strict};
+    ///
+    /// let key = SigningKey::from_bytes(&[1; 32]);
+    /// let signatures = [key.sign(b"zero"), key.sign(b"one"), key.sign(b"two")];
+    /// let messages: [&[u8]; 3] = [b"zero", b"eins", b"two"];
+    ///
+    /// let keys = [key.verifying_key(); 3];
+    /// let verdicts = Batch::new(Strict, &messages, &signatures, &keys)?.verify_each();
+    /// assert_eq!(verdicts, [true, false, true]);
+    /// # Ok::<(), lanner_ed25519::SignatureError>(())
+    /// ```
+    pub fn verify_each(&self) -> Vec<bool> {
         let mut verdicts = vec![false; self.len()];
-        self.verify_each_into(&mut verdicts);
-        Ok(verdicts)
+        self.combine_each_into(&mut verdicts);
+        verdicts
+    }
+
+    /// [`Self::verify_each`] into the caller's memory: `verdicts[i]` becomes whether
+    /// `signatures[i]` is valid.
+    ///
+    /// What a combination needs is taken from the allocator. If that has not enough, signatures
+    /// are verified one after the other, without memory: slower, with the same verdicts. So this
+    /// function never ends the process for want of memory, which [`Self::verify_each`] does where
+    /// its vector does not fit. [`Self::verify_each_into`] never allocates.
+    ///
+    /// # Errors
+    ///
+    /// If `verdicts` has another length than the batch; it stays as it is then. (An invalid
+    /// signature is no error here.)
+    pub fn verify_each_combined_into(&self, verdicts: &mut [bool]) -> Result<(), SignatureError> {
+        require(verdicts.len() == self.len())?;
+        self.combine_each_into(verdicts);
+        Ok(())
     }
 
     /// Writes one verdict per signature; `verdicts` has as many elements.
-    pub(super) fn verify_each_into(&self, verdicts: &mut [bool]) {
+    pub(super) fn combine_each_into(&self, verdicts: &mut [bool]) {
         if side_by_side::pays() && self.len() > 1 {
             return self.verify_side_by_side(verdicts);
         }
-        if self.try_verify_each_into(verdicts).is_none() {
+        if self.try_combine_each_into(verdicts).is_none() {
             for (i, verdict) in verdicts.iter_mut().enumerate() {
                 *verdict = self.item(i).is_ok_and(|item| item.is_valid());
             }
@@ -61,7 +100,7 @@ impl Batch<'_> {
     }
 
     /// The verdicts of a search; `None` if there is no memory for it.
-    fn try_verify_each_into(&self, verdicts: &mut [bool]) -> Option<()> {
+    fn try_combine_each_into(&self, verdicts: &mut [bool]) -> Option<()> {
         // Items that passed every check but the equation, and where they belong.
         let mut positions = room(self.len())?;
         let mut items = room(self.len())?;

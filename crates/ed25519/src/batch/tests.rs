@@ -65,7 +65,7 @@ fn combined(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) 
 fn singly(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) -> bool {
     batch
         .iter()
-        .all(|(key, message, signature)| key.verify_by_name(profile, message, signature).is_ok())
+        .all(|(key, message, signature)| key.under(profile).verify(message, signature).is_ok())
 }
 
 fn honest(n: u8) -> Vec<(VerifyingKey, Vec<u8>, Signature)> {

@@ -7,9 +7,9 @@
 //! which key they belong to.
 
 use crate::sha512::Sha512;
-use lanner_cpu::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
 use lanner_curve::scalar::{Scalar, clamp_in_place, clamp_integer};
+use lanner_simd::stack::cleared;
 use sha2::Digest;
 use zeroize::Zeroizing;
 

@@ -42,7 +42,8 @@ pub fn sign<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 ///
 /// # Errors
 ///
-/// As [`sign`].
+/// [`Error::Length`] if `output` is shorter than [`max_signature_size`]; [`Error::Random`] if the
+/// generator failed; [`Error::Attempts`] if the key is no key.
 pub fn sign_reference<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
     rng: &mut R,
@@ -145,7 +146,8 @@ pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
 ///
 /// # Errors
 ///
-/// [`Error::Length`] if `output` is shorter than [`max_sealed_size`]; otherwise as [`sign`].
+/// [`Error::Length`] if `output` is shorter than [`max_sealed_size`]; [`Error::Random`] if the
+/// generator failed; [`Error::Attempts`] if the key is no key.
 pub fn seal<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
     rng: &mut R,
@@ -159,11 +161,14 @@ pub fn seal<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     })
 }
 
-/// As [`seal`], from random bytes as [`sign_reference`].
+/// Makes the signed message of the NIST interface as the reference implementation does, byte for byte from the
+/// same random bytes: 40 for the nonce, then 48 for the seed of everything else. Returns its length. For the sake
+/// of reproduction.
 ///
 /// # Errors
 ///
-/// As [`seal`].
+/// [`Error::Length`] if `output` is shorter than [`max_sealed_size`]; [`Error::Random`] if the
+/// generator failed; [`Error::Attempts`] if the key is no key.
 pub fn seal_reference<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
     rng: &mut R,

@@ -133,11 +133,15 @@ pub fn verify_with_encoded_key_as(
     verify_as(&key, signature, message, encoding)
 }
 
-/// **Malleable**: as [`verify_with_encoded_key_as`], in any of the three encodings; see [`verify`].
+/// Decodes a verifying key of degree 512 or 1024 and verifies one signature, in any of the three encodings.
+///
+/// **Malleable**: anybody can turn a signature of one encoding into one of another.
+/// [`verify_with_encoded_key_as`] demands one.
 ///
 /// # Errors
 ///
-/// As there.
+/// [`Error::Key`] or [`Error::Degree`] if the key is none, whatever the signature; [`Error::Signature`] if the
+/// signature is not valid.
 pub fn verify_with_encoded_key(key: &[u8], signature: &[u8], message: &[u8]) -> Result<(), Error> {
     let key = VerifyingKeyOf::<R3, 9, 1024>::from_bytes(key)?;
     verify(&key, signature, message)
@@ -157,11 +161,14 @@ pub fn verify_stream_as<'k, 's, const MIN: u32, const N: usize>(
     key.stream(nonce, body, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)
 }
 
-/// **Malleable**: as [`verify_stream_as`], in any of the three encodings; see [`verify`].
+/// Begins to verify a signature, in any of the three encodings, of a message that comes in pieces.
+///
+/// **Malleable**: anybody can turn a signature of one encoding into one of another. [`verify_stream_as`] demands
+/// one.
 ///
 /// # Errors
 ///
-/// As there.
+/// [`Error::Signature`] if the signature is malformed.
 pub fn verify_stream<'k, 's, const MIN: u32, const N: usize>(
     key: &'k VerifyingKeyOf<R3, MIN, N>,
     signature: &'s [u8],

@@ -13,7 +13,7 @@ pub(crate) mod twiddles;
 #[cfg(test)]
 mod tests;
 
-use lanner_cpu::Task;
+use lanner_simd::Task;
 
 use crate::fpr::{Lanes, Real};
 
@@ -146,7 +146,7 @@ impl Butterfly for Inverse {
     }
 }
 
-/// One stage of butterflies at a distance of at least `WIDTH`.
+/// One stage of butterflies at a distance of at least `LANES`.
 #[inline(always)]
 fn wide_stage<L: Lanes, B: Butterfly>(re: &mut [L::Real], im: &mut [L::Real], distance: usize) {
     let blocks = re.len() / (2 * distance);
@@ -169,14 +169,14 @@ fn wide_stage<L: Lanes, B: Butterfly>(re: &mut [L::Real], im: &mut [L::Real], di
     }
 }
 
-/// One stage of butterflies at a distance `D` below `WIDTH`.
+/// One stage of butterflies at a distance `D` below `LANES`.
 #[inline(always)]
 fn narrow_stage<L: Lanes, B: Butterfly, const D: usize>(re: &mut [L::Real], im: &mut [L::Real]) {
     let blocks = re.len() / (2 * D);
     let re = L::packs_mut(re).chunks_exact_mut(2);
     let im = L::packs_mut(im).chunks_exact_mut(2);
     for (i, (re, im)) in re.zip(im).enumerate() {
-        let root = Complex::roots::<D>(blocks + i * (L::WIDTH / D));
+        let root = Complex::roots::<D>(blocks + i * (L::LANES / D));
         let a = Complex::<L>::load(&re[0], &im[0]);
         let b = Complex::<L>::load(&re[1], &im[1]);
         let (x, y) = Complex::unzip::<D>(a, b);
@@ -187,10 +187,10 @@ fn narrow_stage<L: Lanes, B: Butterfly, const D: usize>(re: &mut [L::Real], im: 
     }
 }
 
-/// One stage of butterflies, whatever the distance, on at least 2 * `WIDTH` numbers.
+/// One stage of butterflies, whatever the distance, on at least 2 * `LANES` numbers.
 #[inline(always)]
 fn stage<L: Lanes, B: Butterfly>(re: &mut [L::Real], im: &mut [L::Real], distance: usize) {
-    if distance >= L::WIDTH {
+    if distance >= L::LANES {
         wide_stage::<L, B>(re, im, distance);
     } else if distance == 1 {
         narrow_stage::<L, B, 1>(re, im);
@@ -218,7 +218,7 @@ impl<L: Lanes> Task for ForwardTransform<'_, L> {
         let Self(logn, values) = self;
         let (re, im) = values.split_at_mut(1 << (logn - 1));
         for level in (0..logn - 1).rev() {
-            if re.len() >= 2 * L::WIDTH {
+            if re.len() >= 2 * L::LANES {
                 stage::<L, Forward>(re, im, 1 << level);
             } else {
                 stage::<L::Real, Forward>(re, im, 1 << level);
@@ -243,7 +243,7 @@ impl<L: Lanes> Task for InverseTransform<'_, L> {
         let Self(logn, values) = self;
         let (re, im) = values.split_at_mut(1 << (logn - 1));
         for level in 0..logn - 1 {
-            if re.len() >= 2 * L::WIDTH {
+            if re.len() >= 2 * L::LANES {
                 stage::<L, Inverse>(re, im, 1 << level);
             } else {
                 stage::<L::Real, Inverse>(re, im, 1 << level);

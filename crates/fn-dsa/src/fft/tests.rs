@@ -4,10 +4,12 @@ extern crate std;
 
 use alloc::vec::Vec;
 
+use lanner_simd::{Isa, Operation};
+
 use super::*;
 use crate::fpr::emulated::Emulated;
 use crate::fpr::tests::TestRng;
-use crate::fpr::{Fpr, Widest};
+use crate::fpr::{Floating, Fpr};
 
 fn reversed(k: usize, bits: u32) -> usize {
     (0..bits).fold(0, |sum, bit| sum | (k >> bit & 1) << (bits - 1 - bit))
@@ -78,35 +80,36 @@ impl<L: Lanes> Task for Both<'_, L> {
 }
 
 /// The bits of the transform, and of its inverse.
-fn bits<L: Lanes>(witness: L::Witness, logn: u32, p: &[f64]) -> (Vec<u64>, Vec<u64>) {
+fn bits<L: Lanes>(logn: u32, p: &[f64]) -> (Vec<u64>, Vec<u64>) {
     let mut values: Vec<L::Real> = p.iter().map(|x| L::Real::from_bits(x.to_bits())).collect();
     let mut back = values.clone();
-    L::enter(witness, Both::<L>(logn, &mut values, &mut back));
+    L::enter(Both::<L>(logn, &mut values, &mut back));
     let bits = |values: &[L::Real]| values.iter().map(|x| x.to_bits()).collect();
     (bits(&values), bits(&back))
 }
 
-#[test]
-fn all_lanes_give_the_same_bits() {
-    let mut rng = TestRng(11);
-    for logn in 1..=10 {
-        let p = polynomial(&mut rng, logn);
-        let expected = bits::<Fpr>((), logn, &p);
-        assert!(
-            bits::<Emulated>((), logn, &p) == expected,
-            "emulated, logn {logn}"
-        );
-        assert!(
-            bits::<Widest>((), logn, &p) == expected,
-            "widest, logn {logn}"
-        );
-        #[cfg(all(
-            any(target_arch = "x86_64", target_arch = "x86"),
-            target_feature = "sse2"
-        ))]
-        if let Some(avx2) = lanner_cpu::Avx2::detect() {
-            let four = bits::<crate::fpr::x86::F64x4>(avx2, logn, &p);
-            assert!(four == expected, "four lanes, logn {logn}");
+/// Every transform, against that of single values.
+#[derive(Clone)]
+struct Agreement;
+
+impl Operation for Agreement {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let mut rng = TestRng(11);
+        for logn in 1..=10 {
+            let p = polynomial(&mut rng, logn);
+            let expected = bits::<Fpr>(logn, &p);
+            let emulated = bits::<Emulated>(logn, &p);
+            assert!(emulated == expected, "emulated, logn {logn}");
+            let lanes = bits::<<I as Floating>::Lanes>(logn, &p);
+            assert!(lanes == expected, "{}, logn {logn}", I::NAME);
         }
     }
+}
+
+#[test]
+fn all_lanes_give_the_same_bits() {
+    lanner_simd::everywhere(Agreement);
 }

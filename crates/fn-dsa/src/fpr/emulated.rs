@@ -11,7 +11,7 @@
 
 use core::ops::{Add, Mul, Neg, Sub};
 
-use lanner_cpu::Mask;
+use lanner_simd::Mask;
 use zeroize::DefaultIsZeroes;
 
 use super::{Real, one_lane, values};

@@ -6,91 +6,41 @@
 //!
 //! [`Real`] is one such value: the processor's own `f64` where the target keeps the contract, and
 //! `Emulated`, the same operations in integers, elsewhere. [`Lanes`] is one or several values side
-//! by side; the formulas of the transform and of the sampler are written once, generic over it,
-//! and give the same bits whatever the width.
+//! by side, a vector of `lanner-simd` or one value; the formulas of the transform and of the sampler are written once,
+//! generic over it, and give the same bits whatever the width. [`Floating`] says which lanes an instruction set has.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use lanner_simd::mask::shift_right;
+use lanner_simd::{F64, Isa, Mask, Task};
 
-use lanner_cpu::mask::{shift_right, top_bit};
-use lanner_cpu::{Mask, Task};
-
-// Compiled everywhere, so that every machine checks and tests them.
+// Compiled everywhere, so that every machine checks and tests it.
 #[allow(dead_code)]
 pub(crate) mod emulated;
-#[allow(dead_code)]
-mod root;
 
-// The targets whose `f64` keeps the contract, here and once more below.
-#[cfg(any(
-    target_arch = "x86_64",
-    all(target_arch = "x86", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon"),
-    all(target_arch = "riscv64", target_feature = "d"),
-    target_arch = "wasm32",
-))]
-#[path = "native.rs"]
-mod target;
-#[cfg(not(any(
-    target_arch = "x86_64",
-    all(target_arch = "x86", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon"),
-    all(target_arch = "riscv64", target_feature = "d"),
-    target_arch = "wasm32",
-)))]
-#[path = "software.rs"]
+// The one place that says where `f64` keeps the contract; elsewhere it is the file `target.rs`.
+#[cfg_attr(
+    any(
+        target_arch = "x86_64",
+        all(target_arch = "x86", target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon"),
+        all(
+            target_arch = "riscv64",
+            target_feature = "d",
+            not(any(feature = "div_emu", feature = "sqrt_emu"))
+        ),
+        target_arch = "wasm32",
+    ),
+    path = "native.rs"
+)]
+#[cfg_attr(
+    all(
+        target_arch = "riscv64",
+        target_feature = "d",
+        any(feature = "div_emu", feature = "sqrt_emu")
+    ),
+    path = "careful.rs"
+)]
 mod target;
 pub(crate) use target::Fpr;
-
-// Two lanes that the target has, or else one; and more lanes behind a witness.
-#[cfg(all(
-    any(target_arch = "x86_64", target_arch = "x86"),
-    target_feature = "sse2"
-))]
-#[cfg_attr(feature = "no_avx2", allow(dead_code))]
-pub(crate) mod x86;
-#[cfg(all(
-    any(target_arch = "x86_64", target_arch = "x86"),
-    target_feature = "sse2"
-))]
-pub(crate) use x86::F64x2 as Widest;
-#[cfg(all(
-    target_arch = "aarch64",
-    target_feature = "neon",
-    target_endian = "little"
-))]
-mod neon;
-#[cfg(all(
-    target_arch = "aarch64",
-    target_feature = "neon",
-    target_endian = "little"
-))]
-pub(crate) use neon::F64x2 as Widest;
-#[cfg(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
-))]
-mod wasm;
-#[cfg(not(any(
-    all(
-        any(target_arch = "x86_64", target_arch = "x86"),
-        target_feature = "sse2"
-    ),
-    all(
-        target_arch = "aarch64",
-        target_feature = "neon",
-        target_endian = "little"
-    ),
-    all(
-        target_arch = "wasm32",
-        any(target_feature = "simd128", feature = "simd128")
-    ),
-)))]
-pub(crate) use target::Fpr as Widest;
-#[cfg(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
-))]
-pub(crate) use wasm::F64x2 as Widest;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -103,7 +53,7 @@ pub(crate) const ROUNDER: u64 = 0x4338_0000_0000_0000;
 ///
 /// The arguments of the conversions stay within the stated bounds for every key that comes out of
 /// key generation; outside of them the results are some integers, and never undefined behaviour.
-pub(crate) trait Real: Lanes<Real = Self, Pack = Self, Witness = ()> + 'static {
+pub(crate) trait Real: F64<Real = Self, Pack = Self> {
     /// Real and imaginary parts of the roots of the transform (`fft::twiddles`).
     const ROOTS: &'static ([Self; 512], [Self; 512]);
 
@@ -161,66 +111,25 @@ pub(crate) trait Real: Lanes<Real = Self, Pack = Self, Witness = ()> + 'static {
 
 /// One or several values side by side.
 ///
-/// The operators round as the contract says, in each lane by itself. `enter` runs code where
-/// the instructions of the lanes are enabled: whatever computes with lanes is reached through
-/// it, and inlined into it.
-pub(crate) trait Lanes:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
-{
-    /// The value in a lane.
-    type Real: Real;
-    /// `WIDTH` values at rest.
-    type Pack: Copy;
-    /// Proof that the processor has the instructions.
-    type Witness: Copy;
-    /// Half as many lanes, or one.
-    type Half: Lanes<Real = Self::Real>;
-    /// As many 64-bit words.
-    type Words: Words;
-    /// How many values.
-    const WIDTH: usize;
-
+/// The operators round as the contract says, in each lane by itself.
+pub(crate) trait Lanes: F64<Real: Real> {
     /// Runs a task in a function that is compiled for the instructions; `Task::run` and whatever it calls
     /// are `#[inline(always)]`, or enter again.
-    fn enter<T: Task>(witness: Self::Witness, task: T) -> T::Output;
-
-    /// Runs a task from code that was entered already: in a function of its own where that saves size and
-    /// costs nothing, else in place.
     #[inline(always)]
-    fn outline<T: Task>(task: T) -> T::Output {
-        task.run()
+    fn enter<T: Task>(task: T) -> T::Output {
+        Self::Isa::outline(task)
     }
 
-    /// A run of values as packs; its length is a multiple of `WIDTH`.
-    fn packs(values: &[Self::Real]) -> &[Self::Pack];
-    /// A run of values as packs; its length is a multiple of `WIDTH`.
-    fn packs_mut(values: &mut [Self::Real]) -> &mut [Self::Pack];
-    /// The values of a pack.
-    fn load(pack: &Self::Pack) -> Self;
-    /// Writes the values to a pack.
-    fn store(self, pack: &mut Self::Pack);
-    /// One value in every lane.
-    fn splat(value: Self::Real) -> Self;
-    /// The quotient.
-    fn div(self, divisor: Self) -> Self;
-    /// The square root.
-    fn sqrt(self) -> Self;
-
-    /// Of the 2 * `WIDTH` values of (a, b), seen as groups of `D` values (1 or 2, and below `WIDTH`): the
-    /// groups with even numbers, and those with odd ones.
-    fn unzip<const D: usize>(a: Self, b: Self) -> (Self, Self);
-    /// The inverse of `unzip`.
-    fn zip<const D: usize>(even: Self, odd: Self) -> (Self, Self);
-    /// The first `WIDTH / D` values of a slice, each `D` times.
-    fn load_repeated<const D: usize>(values: &[Self::Real]) -> Self;
-
-    /// Two values in turn; lane 0 has the value number `first` (modulo 2).
-    fn alternate(values: [Self::Real; 2], first: usize) -> Self;
-
-    /// The encodings of the values.
-    fn to_words(self) -> Self::Words;
-    /// The values with these encodings.
-    fn from_words(words: Self::Words) -> Self;
+    /// Runs a task from code that was entered already: in a function of its own on WebAssembly, whose engines translate
+    /// functions one by one and optimise those that are used much first, so that small ones help; else in place.
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        if cfg!(target_family = "wasm") && Self::LANES > 1 {
+            Self::enter(task)
+        } else {
+            task.run()
+        }
+    }
 
     /// Half of each value.
     #[inline(always)]
@@ -229,159 +138,91 @@ pub(crate) trait Lanes:
     }
 }
 
-/// As many 64-bit words as a [`Lanes`] has values.
-pub(crate) trait Words: Copy {
-    /// The words at the front of a slice, each of eight bytes, little-endian.
-    fn from_bytes(bytes: &[u8]) -> Self;
-    /// The same from four bytes each.
-    fn from_u32_bytes(bytes: &[u8]) -> Self;
-    /// Writes the words to the front of a slice.
-    fn store(self, words: &mut [u64]);
-    /// One word in every lane.
-    fn splat(word: u64) -> Self;
-    /// The sum modulo 2^64.
-    fn add(self, other: Self) -> Self;
-    /// The difference modulo 2^64.
-    fn sub(self, other: Self) -> Self;
-    fn and(self, other: Self) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn xor(self, other: Self) -> Self;
-    fn shift_left<const N: i32>(self) -> Self;
-    fn shift_right<const N: i32>(self) -> Self;
-    /// Each word shifted right by a count of its own; by 64 or more, it becomes 0.
-    fn shift_right_each(self, counts: Self) -> Self;
-    /// All ones where a word is below the other, both being below 2^63; else 0.
-    fn below(self, other: Self) -> Self;
-    /// The highest bit of each word, the first lane's lowest.
-    fn highest_bits(self) -> u32;
+impl<V: F64<Real: Real>> Lanes for V {}
+
+/// An instruction set, and the lanes that compute with the values of the target.
+pub(crate) trait Floating: Isa {
+    /// The lanes.
+    type Lanes: Lanes<Real = Fpr>;
 }
 
-impl Words for u64 {
-    #[inline(always)]
-    fn from_bytes(bytes: &[u8]) -> Self {
-        u64::from_le_bytes(bytes.as_chunks().0[0])
-    }
-    #[inline(always)]
-    fn from_u32_bytes(bytes: &[u8]) -> Self {
-        u64::from(u32::from_le_bytes(bytes.as_chunks().0[0]))
-    }
-    #[inline(always)]
-    fn store(self, words: &mut [u64]) {
-        words[0] = self;
-    }
-    #[inline(always)]
-    fn splat(word: u64) -> Self {
-        word
-    }
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        self.wrapping_add(other)
-    }
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.wrapping_sub(other)
-    }
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self & other
-    }
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self | other
-    }
-    #[inline(always)]
-    fn xor(self, other: Self) -> Self {
-        self ^ other
-    }
-    #[inline(always)]
-    fn shift_left<const N: i32>(self) -> Self {
-        self << N
-    }
-    #[inline(always)]
-    fn shift_right<const N: i32>(self) -> Self {
-        self >> N
-    }
-    #[inline(always)]
-    fn shift_right_each(self, counts: Self) -> Self {
-        let near = Mask::of_less(counts, 64) & !Mask::of_sign(counts);
-        near.keep(shift_right(self, counts as u32 & 63))
-    }
-    #[inline(always)]
-    fn below(self, other: Self) -> Self {
-        Mask::of_less(self, other).word()
-    }
-    #[inline(always)]
-    fn highest_bits(self) -> u32 {
-        top_bit(self) as u32
-    }
-}
-
-/// Implements `Lanes` for a type of one value.
+/// Implements `F64` for a type of one value that is not `f64`.
 macro_rules! one_lane {
     ($name:ty) => {
-        impl $crate::fpr::Lanes for $name {
+        impl lanner_simd::F64 for $name {
             type Real = Self;
             type Pack = Self;
-            type Witness = ();
             type Half = Self;
-            type Words = u64;
-            const WIDTH: usize = 1;
+            type Words = <f64 as lanner_simd::F64>::Words;
+            type Isa = <f64 as lanner_simd::F64>::Isa;
 
-            #[inline(always)]
-            fn enter<T: lanner_cpu::Task>((): (), task: T) -> T::Output {
-                task.run()
-            }
+            const LANES: usize = 1;
+
             #[inline(always)]
             fn packs(values: &[Self]) -> &[Self] {
                 values
             }
+
             #[inline(always)]
             fn packs_mut(values: &mut [Self]) -> &mut [Self] {
                 values
             }
+
             #[inline(always)]
             fn load(pack: &Self) -> Self {
                 *pack
             }
+
             #[inline(always)]
             fn store(self, pack: &mut Self) {
                 *pack = self;
             }
+
             #[inline(always)]
             fn splat(value: Self) -> Self {
                 value
             }
+
             #[inline(always)]
             fn div(self, divisor: Self) -> Self {
                 self.quotient(divisor)
             }
+
             #[inline(always)]
             fn sqrt(self) -> Self {
                 self.square_root()
             }
+
             #[inline(always)]
             fn unzip<const D: usize>(a: Self, b: Self) -> (Self, Self) {
                 (a, b)
             }
+
             #[inline(always)]
             fn zip<const D: usize>(even: Self, odd: Self) -> (Self, Self) {
                 (even, odd)
             }
+
             #[inline(always)]
             fn load_repeated<const D: usize>(values: &[Self]) -> Self {
                 values[0]
             }
+
             #[inline(always)]
             fn alternate(values: [Self; 2], first: usize) -> Self {
                 values[first & 1]
             }
+
             #[inline(always)]
-            fn to_words(self) -> u64 {
-                self.to_bits()
+            fn to_words(self) -> Self::Words {
+                lanner_simd::U64::splat(self.to_bits())
             }
+
             #[inline(always)]
-            fn from_words(words: u64) -> Self {
-                Self::from_bits(words)
+            fn from_words(words: Self::Words) -> Self {
+                let mut bits = [0];
+                lanner_simd::U64::store(words, &mut bits);
+                Self::from_bits(bits[0])
             }
         }
     };

@@ -3,8 +3,10 @@
 
 extern crate std;
 
+use lanner_simd::{F64, Isa, Operation};
+
 use super::emulated::Emulated;
-use super::{Fpr, Lanes, Real, Words, root};
+use super::{Floating, Fpr, Lanes, Real};
 use alloc::vec::Vec;
 
 /// A small generator for tests (SplitMix64).
@@ -103,11 +105,6 @@ fn the_emulation_is_the_hardware() {
             magnitude.sqrt(),
             "the target's square root",
         );
-        same(
-            e(root::square_root(magnitude)),
-            magnitude.sqrt(),
-            "square root by Newton",
-        );
         zeros += usize::from(x + y == 0.0);
     }
     assert!(zeros > PAIRS / 2000, "cancellation must occur");
@@ -117,7 +114,6 @@ fn the_emulation_is_the_hardware() {
     assert_eq!((e(-huge) * e(huge)).to_bits(), f64::NEG_INFINITY.to_bits());
     for zero in [0.0, -0.0_f64] {
         assert_eq!(e(zero).sqrt().to_bits(), zero.to_bits());
-        assert_eq!(root::square_root(zero).to_bits(), zero.to_bits());
     }
 }
 
@@ -207,47 +203,41 @@ fn real<R: Real>(x: f64) -> R {
     R::from_bits(x.to_bits())
 }
 
-/// Every operation on lanes against the same one on single values.
-struct Comparison<L: Lanes> {
-    x: Vec<L::Real>,
-    y: Vec<L::Real>,
-}
+/// The lanes of an instruction set against single values: the bits of every rounding, and the half.
+#[derive(Clone)]
+struct Comparison;
 
-impl<L: Lanes> lanner_cpu::Task for Comparison<L> {
+impl Operation for Comparison {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        self.binary(|x, y| x + y, |x, y| x + y, "sum");
-        self.binary(|x, y| x - y, |x, y| x - y, "difference");
-        self.binary(|x, y| x * y, |x, y| x * y, "product");
-        self.binary(|x, y| x.div(y), |x, y| x.div(y), "quotient");
-        self.binary(|x, _| -x, |x, _| -x, "negation");
-        self.binary(|x, _| x.half(), |x, _| x.half(), "half");
-        self.binary(|x, _| x.sqrt(), |x, _| x.sqrt(), "square root");
-        self.binary(|_, _| L::splat(real(2.5)), |_, _| real(2.5), "splat");
-        permutations::<L, 1>();
-        if L::WIDTH > 2 {
-            permutations::<L, 2>();
-        }
-        words::<L>();
+    fn run<I: Isa>(self) {
+        compare::<<I as Floating>::Lanes>();
     }
 }
 
-impl<L: Lanes> Comparison<L> {
-    fn binary(
-        &self,
-        lanes: impl Fn(L, L) -> L,
-        single: impl Fn(L::Real, L::Real) -> L::Real,
-        what: &str,
-    ) {
-        let mut out = std::vec![real::<L::Real>(0.0); self.x.len()];
-        let packs = L::packs(&self.x).iter().zip(L::packs(&self.y));
+fn compare<L: Lanes>() {
+    let of = |x: f64| L::Real::from_bits(x.to_bits());
+    let (x, y): (Vec<L::Real>, Vec<L::Real>) =
+        pairs(64 * 1024).map(|(x, y)| (of(x), of(y))).unzip();
+    type Binary<T> = fn(T, T) -> T;
+    let operations: [(Binary<L>, Binary<L::Real>, &str); 7] = [
+        (|x, y| x + y, |x, y| x + y, "sum"),
+        (|x, y| x - y, |x, y| x - y, "difference"),
+        (|x, y| x * y, |x, y| x * y, "product"),
+        (|x, y| x.div(y), |x, y| x.div(y), "quotient"),
+        (|x, _| -x, |x, _| -x, "negation"),
+        (|x, _| x.half(), |x, _| x.half(), "half"),
+        (|x, _| x.sqrt(), |x, _| x.sqrt(), "square root"),
+    ];
+    let mut out = std::vec![of(0.0); x.len()];
+    for (lanes, single, what) in operations {
+        let packs = L::packs(&x).iter().zip(L::packs(&y));
         for ((x, y), out) in packs.zip(L::packs_mut(&mut out)) {
             lanes(L::load(x), L::load(y)).store(out);
         }
         for (i, out) in out.iter().enumerate() {
-            let expected = f64::from_bits(single(self.x[i], self.y[i]).to_bits());
+            let expected = f64::from_bits(single(x[i], y[i]).to_bits());
             let result = f64::from_bits(out.to_bits());
             let same = result.to_bits() == expected.to_bits();
             assert!(same || (result.is_nan() && expected.is_nan()), "{what} {i}");
@@ -255,105 +245,7 @@ impl<L: Lanes> Comparison<L> {
     }
 }
 
-pub(super) fn lanes_agree<L: Lanes>(witness: L::Witness) {
-    let (x, y): (Vec<L::Real>, Vec<L::Real>) = pairs(64 * 1024)
-        .map(|(x, y)| (real::<L::Real>(x), real::<L::Real>(y)))
-        .unzip();
-    L::enter(witness, Comparison::<L> { x, y });
-}
-
-fn permutations<L: Lanes, const D: usize>() {
-    let w = L::WIDTH;
-    let bits = |values: &[L::Real]| -> Vec<f64> {
-        values.iter().map(|x| f64::from_bits(x.to_bits())).collect()
-    };
-    let run: Vec<L::Real> = (0..2 * w).map(|i| real(i as f64)).collect();
-    let packs = L::packs(&run);
-    let (even, odd) = L::unzip::<D>(L::load(&packs[0]), L::load(&packs[1]));
-    let mut halves = std::vec![real::<L::Real>(0.0); 2 * w];
-    let stores = L::packs_mut(&mut halves);
-    even.store(&mut stores[0]);
-    odd.store(&mut stores[1]);
-    if w > 1 {
-        let expected = |part: usize| {
-            (0..2 * w)
-                .filter(move |i| i / D % 2 == part)
-                .map(|i| i as f64)
-        };
-        let all: Vec<f64> = expected(0).chain(expected(1)).collect();
-        assert_eq!(bits(&halves), all);
-    }
-    let (a, b) = L::zip::<D>(even, odd);
-    let stores = L::packs_mut(&mut halves);
-    a.store(&mut stores[0]);
-    b.store(&mut stores[1]);
-    assert_eq!(bits(&halves), bits(&run));
-    let repeated: Vec<f64> = (0..w).map(|i| (i / D) as f64).collect();
-    L::load_repeated::<D>(&run).store(&mut L::packs_mut(&mut halves)[0]);
-    assert_eq!(bits(&halves[..w]), repeated);
-    L::alternate([run[0], run[1]], 0).store(&mut L::packs_mut(&mut halves)[0]);
-    let turns: Vec<f64> = (0..w).map(|i| (i % 2) as f64).collect();
-    assert_eq!(bits(&halves[..w]), turns);
-}
-
-fn words<L: Lanes>() {
-    let mut rng = TestRng(7);
-    for round in 0..20_000_u64 {
-        let mut bytes = [0; 64];
-        for chunk in bytes.chunks_exact_mut(8) {
-            chunk.copy_from_slice(&rng.next().to_le_bytes());
-        }
-        let word = |i: usize| u64::from_le_bytes(*bytes[8 * i..].first_chunk().expect("eight"));
-        let short = |i: usize| u32::from_le_bytes(*bytes[4 * i..].first_chunk().expect("four"));
-        let x = L::Words::from_bytes(&bytes);
-        let y = L::Words::from_bytes(&bytes[32..]);
-        let check = |result: L::Words, expected: &dyn Fn(u64, u64) -> u64, what: &str| {
-            let mut out = [0; 4];
-            result.store(&mut out);
-            for (i, out) in out.iter().enumerate().take(L::WIDTH) {
-                assert_eq!(*out, expected(word(i), word(4 + i)), "{what}");
-            }
-        };
-        check(x, &|x, _| x, "load");
-        check(x.add(y), &u64::wrapping_add, "sum");
-        check(x.sub(y), &u64::wrapping_sub, "difference");
-        check(x.and(y), &|x, y| x & y, "and");
-        check(x.or(y), &|x, y| x | y, "or");
-        check(x.xor(y), &|x, y| x ^ y, "xor");
-        check(L::Words::splat(round), &|_, _| round, "splat");
-        check(x.shift_left::<63>(), &|x, _| x << 63, "shift left");
-        check(x.shift_left::<10>(), &|x, _| x << 10, "shift left");
-        check(x.shift_right::<39>(), &|x, _| x >> 39, "shift right");
-        check(L::from_words(x).to_words(), &|x, _| x, "encodings");
-        // Counts around the width, and negative ones.
-        let count = |y: u64| (y % 160).wrapping_sub(20);
-        let mut counts = [0; 32];
-        for i in 0..4 {
-            counts[8 * i..8 * i + 8].copy_from_slice(&count(word(4 + i)).to_le_bytes());
-        }
-        let shifted =
-            |x: u64, y: u64| u32::try_from(count(y)).map_or(0, |c| x.checked_shr(c).unwrap_or(0));
-        check(
-            x.shift_right_each(L::Words::from_bytes(&counts)),
-            &shifted,
-            "shift each",
-        );
-        let (half_x, half_y) = (x.shift_right::<1>(), y.shift_right::<1>());
-        let below = |x: u64, y: u64| if x >> 1 < y >> 1 { u64::MAX } else { 0 };
-        check(half_x.below(half_y), &below, "below");
-        check(half_x.below(half_x), &|_, _| 0, "not below");
-        let highest = (0..L::WIDTH).fold(0, |bits, i| bits | ((word(i) >> 63) as u32) << i);
-        assert_eq!(x.highest_bits(), highest);
-        let mut out = [0; 4];
-        L::Words::from_u32_bytes(&bytes).store(&mut out);
-        for (i, out) in out.iter().enumerate().take(L::WIDTH) {
-            assert_eq!(*out, u64::from(short(i)), "short words");
-        }
-    }
-}
-
 #[test]
-fn the_lanes_of_the_target_agree() {
-    lanes_agree::<Fpr>(());
-    lanes_agree::<super::Widest>(());
+fn the_lanes_agree_with_one() {
+    lanner_simd::everywhere(Comparison);
 }

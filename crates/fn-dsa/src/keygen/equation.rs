@@ -4,7 +4,9 @@
 //! modulo a prime p near 2^31 therefore is q. And a polynomial is the constant q modulo p if all of its n values
 //! are: four transforms decide, and none of them has to be inverted.
 
-use super::lanes::{Machine, Portable, Words};
+use lanner_simd::{Isa, Operation};
+
+use super::lanes::Words;
 use super::mp31::{PRIMES, Prime};
 use super::ntt31::ntt;
 use crate::params::{N_MAX, Q};
@@ -13,14 +15,7 @@ use crate::wiping::wipe;
 /// Whether the equation holds for f, g, F and G: all of n = 2, 4, … 1024 coefficients within [-127, 127]. Constant
 /// time.
 pub(crate) fn holds(parts: [&[i8]; 4]) -> bool {
-    #[cfg(all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        not(feature = "no_avx2")
-    ))]
-    if let Some(avx2) = lanner_cpu::Avx2::detect() {
-        return difference(avx2, parts) == 0;
-    }
-    difference(Portable, parts) == 0
+    crate::vectors::dispatch_wide(Difference(parts)) == 0
 }
 
 /// Powers of the root, and three polynomials.
@@ -35,60 +30,49 @@ impl Drop for Space {
     }
 }
 
-/// Zero if the equation holds.
-fn difference<M: Machine>(machine: M, [f, g, big_f, big_g]: [&[i8]; 4]) -> u32 {
-    let prime = &PRIMES[0];
-    let n = f.len();
-    let space = &mut Space {
-        table: [0; N_MAX],
-        lines: [[0; N_MAX]; 3],
-    };
-    let table = &mut space.table[..n];
-    machine.run(
-        #[inline(always)]
-        || prime.fill_table::<M::Words>(false, table),
-    );
-    let [x, y, product] = space.lines.each_mut().map(|line| &mut line[..n]);
+/// Zero if the equation holds for f, g, F and G.
+struct Difference<'a>([&'a [i8]; 4]);
 
-    values(machine, prime, f, table, x);
-    values(machine, prime, big_g, table, y);
-    machine.run(
-        #[inline(always)]
-        || {
-            for ((to, x), y) in product.iter_mut().zip(&*x).zip(&*y) {
-                *to = prime.mul(*x, *y);
-            }
-        },
-    );
-    values(machine, prime, g, table, x);
-    values(machine, prime, big_f, table, y);
-    // Products lose a factor 2^32, and so does what they are compared with.
-    let q = prime.mul(Q, 1);
-    machine.run(
-        #[inline(always)]
-        || {
-            product
-                .iter()
-                .zip(&*x)
-                .zip(&*y)
-                .fold(0, |any, ((fg, x), y)| {
-                    any | (prime.sub(*fg, prime.mul(*x, *y)) ^ q)
-                })
-        },
-    )
+impl Operation for Difference<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> u32 {
+        let Self([f, g, big_f, big_g]) = self;
+        let prime = &PRIMES[0];
+        let n = f.len();
+        let space = &mut Space {
+            table: [0; N_MAX],
+            lines: [[0; N_MAX]; 3],
+        };
+        let table = &mut space.table[..n];
+        prime.fill_table::<I::U32>(false, table);
+        let [x, y, product] = space.lines.each_mut().map(|line| &mut line[..n]);
+
+        values::<I>(prime, f, table, x);
+        values::<I>(prime, big_g, table, y);
+        for ((to, x), y) in product.iter_mut().zip(&*x).zip(&*y) {
+            *to = prime.mul(*x, *y);
+        }
+        values::<I>(prime, g, table, x);
+        values::<I>(prime, big_f, table, y);
+        // Products lose a factor 2^32, and so does what they are compared with.
+        let q = prime.mul(Q, 1);
+        let mut any = 0;
+        for ((fg, x), y) in product.iter().zip(&*x).zip(&*y) {
+            any |= prime.sub(*fg, prime.mul(*x, *y)) ^ q;
+        }
+        any
+    }
 }
 
 /// The values of a polynomial.
-fn values<M: Machine>(machine: M, prime: &Prime, from: &[i8], table: &[u32], to: &mut [u32]) {
-    machine.run(
-        #[inline(always)]
-        || {
-            for (to, &x) in to.iter_mut().zip(from) {
-                *to = (i32::from(x) as u32).residue(prime.p);
-            }
-        },
-    );
-    ntt(machine, to, table, prime);
+#[inline(always)]
+fn values<I: Isa>(prime: &Prime, from: &[i8], table: &[u32], to: &mut [u32]) {
+    for (to, &x) in to.iter_mut().zip(from) {
+        *to = (i32::from(x) as u32).residue(prime.p);
+    }
+    ntt::<I>(to, table, prime);
 }
 
 #[cfg(test)]
@@ -116,7 +100,8 @@ mod tests {
         q[0] = i64::from(Q);
         let expected = slow(f, g, big_f, big_g) == q;
         assert_eq!(holds([f, g, big_f, big_g]), expected);
-        assert_eq!(difference(Portable, [f, g, big_f, big_g]) == 0, expected);
+        let parts = [f, g, big_f, big_g];
+        assert_eq!(lanner_simd::portable(Difference(parts)) == 0, expected);
         expected
     }
 

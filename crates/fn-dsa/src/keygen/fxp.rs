@@ -8,7 +8,9 @@
 //! imaginary parts. The coefficients i and i + n/2 of the polynomial are the parts of the number i
 //! before the transform, whose first step is therefore free.
 
-use super::lanes::{Fixed, Machine, Shuffle};
+use lanner_simd::Isa;
+
+use super::lanes::{Fixed, operation};
 use super::twiddles::{TWIDDLES_IM, TWIDDLES_RE};
 
 /// An integer as a fixed-point number.
@@ -39,36 +41,18 @@ struct Complex<'a> {
 }
 
 /// Coefficients to values, in place: `f` of length n >= 2.
-pub(crate) fn fft<M: Machine>(machine: M, f: &mut [i64]) {
-    machine.run(
-        #[inline(always)]
-        || {
-            let (re, im) = f.split_at_mut(f.len() / 2);
-            if re.len() >= 2 * <M::Fixed as Shuffle>::N {
-                forward::<M::Fixed>(&mut Complex { re, im });
-            } else {
-                forward::<i64>(&mut Complex { re, im });
-            }
-        },
-    );
+pub(crate) fn fft<I: Isa>(f: &mut [i64]) {
+    operation!(Forward(f: &'a mut [i64]) -> (), I64 or i64, f.len() / 4, forward);
+    I::enter(Forward(f));
 }
 
 /// Values to coefficients, in place: `f` of length n >= 2.
 ///
 /// The last step gives halves and halves times sqrt(2) exp(-i pi/4), so that whatever came in, no
 /// coefficient rounds to an integer beyond 1518500250 in absolute value.
-pub(crate) fn ifft<M: Machine>(machine: M, f: &mut [i64]) {
-    machine.run(
-        #[inline(always)]
-        || {
-            let (re, im) = f.split_at_mut(f.len() / 2);
-            if re.len() >= 2 * <M::Fixed as Shuffle>::N {
-                backward::<M::Fixed>(&mut Complex { re, im });
-            } else {
-                backward::<i64>(&mut Complex { re, im });
-            }
-        },
-    );
+pub(crate) fn ifft<I: Isa>(f: &mut [i64]) {
+    operation!(Backward(f: &'a mut [i64]) -> (), I64 or i64, f.len() / 4, backward);
+    I::enter(Backward(f));
 }
 
 /// The twiddle factors from number `blocks` on, as many.
@@ -121,15 +105,19 @@ fn step<X: Fixed>(
     let size = f.re.len();
     // Blocks of 2t, block i with the factor at size/(2t) + i.
     let blocks = size / (2 * t);
-    if X::N == 1 || t >= X::N {
+    if X::LANES == 1 || t >= X::LANES {
         let im_blocks = f.im.chunks_exact_mut(2 * t);
         let factors = factors(blocks);
         for ((re, im), (s_re, s_im)) in f.re.chunks_exact_mut(2 * t).zip(im_blocks).zip(factors) {
             let s = (X::splat(s_re), X::splat(s_im));
             let (x_re, y_re) = re.split_at_mut(t);
             let (x_im, y_im) = im.split_at_mut(t);
-            let x = x_re.chunks_exact_mut(X::N).zip(x_im.chunks_exact_mut(X::N));
-            let y = y_re.chunks_exact_mut(X::N).zip(y_im.chunks_exact_mut(X::N));
+            let x = x_re
+                .chunks_exact_mut(X::LANES)
+                .zip(x_im.chunks_exact_mut(X::LANES));
+            let y = y_re
+                .chunks_exact_mut(X::LANES)
+                .zip(y_im.chunks_exact_mut(X::LANES));
             for ((x_re, x_im), (y_re, y_im)) in x.zip(y) {
                 let (u, v) = butterfly(
                     (X::load(x_re), X::load(x_im)),
@@ -147,27 +135,32 @@ fn step<X: Fixed>(
             &TWIDDLES_RE[blocks..2 * blocks],
             &TWIDDLES_IM[blocks..2 * blocks],
         );
-        let each = X::N / t;
-        let im_blocks = f.im.chunks_exact_mut(2 * X::N);
+        let each = X::LANES / t;
+        let im_blocks = f.im.chunks_exact_mut(2 * X::LANES);
         let factors = s_re.chunks_exact(each).zip(s_im.chunks_exact(each));
-        for ((re, im), (s_re, s_im)) in f.re.chunks_exact_mut(2 * X::N).zip(im_blocks).zip(factors)
+        for ((re, im), (s_re, s_im)) in
+            f.re.chunks_exact_mut(2 * X::LANES)
+                .zip(im_blocks)
+                .zip(factors)
         {
             let s = (X::spread(s_re, t), X::spread(s_im, t));
-            let (x_re, y_re) = X::unzip(X::load(re), X::load(&re[X::N..]), t);
-            let (x_im, y_im) = X::unzip(X::load(im), X::load(&im[X::N..]), t);
+            let (x_re, y_re) = X::unzip(X::load(re), X::load(&re[X::LANES..]), t);
+            let (x_im, y_im) = X::unzip(X::load(im), X::load(&im[X::LANES..]), t);
             let (u, v) = butterfly((x_re, x_im), (y_re, y_im), s);
             let (a, b) = X::zip(u.0, v.0, t);
             a.store(re);
-            b.store(&mut re[X::N..]);
+            b.store(&mut re[X::LANES..]);
             let (a, b) = X::zip(u.1, v.1, t);
             a.store(im);
-            b.store(&mut im[X::N..]);
+            b.store(&mut im[X::LANES..]);
         }
     }
 }
 
 #[inline(always)]
-fn forward<X: Fixed>(f: &mut Complex<'_>) {
+fn forward<X: Fixed>(f: &mut [i64]) {
+    let (re, im) = f.split_at_mut(f.len() / 2);
+    let f = &mut Complex { re, im };
     let mut t = f.re.len() / 2;
     while t > 0 {
         step::<X>(
@@ -184,7 +177,9 @@ fn forward<X: Fixed>(f: &mut Complex<'_>) {
 }
 
 #[inline(always)]
-fn backward<X: Fixed>(f: &mut Complex<'_>) {
+fn backward<X: Fixed>(f: &mut [i64]) {
+    let (re, im) = f.split_at_mut(f.len() / 2);
+    let f = &mut Complex { re, im };
     let mut t = 1;
     while t < f.re.len() {
         step::<X>(
@@ -192,8 +187,8 @@ fn backward<X: Fixed>(f: &mut Complex<'_>) {
             t,
             #[inline(always)]
             |x, y, s| {
-                let sum = (x.0.add(y.0).half(), x.1.add(y.1).half());
-                let difference = (x.0.sub(y.0).half(), x.1.sub(y.1).half());
+                let sum = (x.0.add(y.0).half_up(), x.1.add(y.1).half_up());
+                let difference = (x.0.sub(y.0).half_up(), x.1.sub(y.1).half_up());
                 (sum, complex_mul(s.0, s.1.neg(), difference.0, difference.1))
             },
         );
@@ -201,26 +196,13 @@ fn backward<X: Fixed>(f: &mut Complex<'_>) {
     }
 }
 
-/// Runs a generic pointwise function on vectors where they fit, and on single numbers otherwise.
-macro_rules! pointwise {
-    ($machine:expr, $size:expr, $function:ident($($argument:expr),*)) => {
-        $machine.run(
-            #[inline(always)]
-            || {
-                if $size >= <M::Fixed as Shuffle>::N {
-                    $function::<M::Fixed>($($argument),*)
-                } else {
-                    $function::<i64>($($argument),*)
-                }
-            },
-        )
-    };
-}
-
 /// a <- a b for transformed polynomials.
-pub(crate) fn multiply<M: Machine>(machine: M, a: &mut [i64], b: &[i64]) {
-    let size = a.len() / 2;
-    pointwise!(machine, size, multiply_body(a, b));
+pub(crate) fn multiply<I: Isa>(a: &mut [i64], b: &[i64]) {
+    operation!(
+        Multiply(a: &'a mut [i64], b: &'a [i64]) -> (),
+        I64 or i64, a.len() / 2, multiply_body
+    );
+    I::enter(Multiply(a, b));
 }
 
 #[inline(always)]
@@ -228,7 +210,7 @@ fn multiply_body<X: Fixed>(a: &mut [i64], b: &[i64]) {
     let size = a.len() / 2;
     let (a_re, a_im) = a.split_at_mut(size);
     let (b_re, b_im) = b.split_at(size);
-    for i in (0..size).step_by(X::N) {
+    for i in (0..size).step_by(X::LANES) {
         let (re, im) = complex_mul(
             X::load(&a_re[i..]),
             X::load(&a_im[i..]),
@@ -241,14 +223,17 @@ fn multiply_body<X: Fixed>(a: &mut [i64], b: &[i64]) {
 }
 
 /// a <- a + b.
-pub(crate) fn add_assign<M: Machine>(machine: M, a: &mut [i64], b: &[i64]) {
-    let size = a.len();
-    pointwise!(machine, size, add_body(a, b));
+pub(crate) fn add_assign<I: Isa>(a: &mut [i64], b: &[i64]) {
+    operation!(
+        Add(a: &'a mut [i64], b: &'a [i64]) -> (),
+        I64 or i64, a.len(), add_body
+    );
+    I::enter(Add(a, b));
 }
 
 #[inline(always)]
 fn add_body<X: Fixed>(a: &mut [i64], b: &[i64]) {
-    for (a, b) in a.chunks_exact_mut(X::N).zip(b.chunks_exact(X::N)) {
+    for (a, b) in a.chunks_exact_mut(X::LANES).zip(b.chunks_exact(X::LANES)) {
         X::load(a).add(X::load(b)).store(a);
     }
 }
@@ -260,27 +245,33 @@ fn square_norm<X: Fixed>(re: X, im: X) -> X {
 }
 
 /// f <- 2^bits adj(f) / (f adj(f)), the inverse of f with a scale, for a transformed polynomial.
-pub(crate) fn invert_scaled<M: Machine>(machine: M, f: &mut [i64], bits: u32) {
-    let size = f.len() / 2;
-    pointwise!(machine, size, invert_body(f, bits));
+pub(crate) fn invert_scaled<I: Isa>(f: &mut [i64], bits: u32) {
+    operation!(
+        Invert(f: &'a mut [i64], bits: u32) -> (),
+        I64 or i64, f.len() / 2, invert_body
+    );
+    I::enter(Invert(f, bits));
 }
 
 #[inline(always)]
 fn invert_body<X: Fixed>(f: &mut [i64], bits: u32) {
     let size = f.len() / 2;
     let (f_re, f_im) = f.split_at_mut(size);
-    for i in (0..size).step_by(X::N) {
+    for i in (0..size).step_by(X::LANES) {
         let (re, im) = (X::load(&f_re[i..]), X::load(&f_im[i..]));
         let norm = square_norm(re, im);
-        re.shift_left(bits).div(norm).store(&mut f_re[i..]);
-        im.neg().shift_left(bits).div(norm).store(&mut f_im[i..]);
+        re.shl_by(bits).div(norm).store(&mut f_re[i..]);
+        im.neg().shl_by(bits).div(norm).store(&mut f_im[i..]);
     }
 }
 
 /// (f, g) <- 2^bits (adj(f), adj(g)) / (f adj(f) + g adj(g)), for transformed polynomials.
-pub(crate) fn invert_pair_scaled<M: Machine>(machine: M, f: &mut [i64], g: &mut [i64], bits: u32) {
-    let size = f.len() / 2;
-    pointwise!(machine, size, invert_pair_body(f, g, bits));
+pub(crate) fn invert_pair_scaled<I: Isa>(f: &mut [i64], g: &mut [i64], bits: u32) {
+    operation!(
+        InvertPair(f: &'a mut [i64], g: &'a mut [i64], bits: u32) -> (),
+        I64 or i64, f.len() / 2, invert_pair_body
+    );
+    I::enter(InvertPair(f, g, bits));
 }
 
 #[inline(always)]
@@ -288,29 +279,35 @@ fn invert_pair_body<X: Fixed>(f: &mut [i64], g: &mut [i64], bits: u32) {
     let size = f.len() / 2;
     let (f_re, f_im) = f.split_at_mut(size);
     let (g_re, g_im) = g.split_at_mut(size);
-    for i in (0..size).step_by(X::N) {
+    for i in (0..size).step_by(X::LANES) {
         let f = (X::load(&f_re[i..]), X::load(&f_im[i..]));
         let g = (X::load(&g_re[i..]), X::load(&g_im[i..]));
         let norm = square_norm(f.0, f.1).add(square_norm(g.0, g.1));
         // Four divisions: one inversion and four products would lose bits.
-        f.0.shift_left(bits).div(norm).store(&mut f_re[i..]);
-        f.1.shift_left(bits).neg().div(norm).store(&mut f_im[i..]);
-        g.0.shift_left(bits).div(norm).store(&mut g_re[i..]);
-        g.1.shift_left(bits).neg().div(norm).store(&mut g_im[i..]);
+        f.0.shl_by(bits).div(norm).store(&mut f_re[i..]);
+        f.1.shl_by(bits).neg().div(norm).store(&mut f_im[i..]);
+        g.0.shl_by(bits).div(norm).store(&mut g_re[i..]);
+        g.1.shl_by(bits).neg().div(norm).store(&mut g_im[i..]);
     }
 }
 
 /// a <- a / b, for transformed polynomials, where b is self-adjoint: only its n/2 real parts are given.
-pub(crate) fn divide_by_real<M: Machine>(machine: M, a: &mut [i64], b: &[i64]) {
-    let size = a.len() / 2;
-    pointwise!(machine, size, divide_body(a, b));
+pub(crate) fn divide_by_real<I: Isa>(a: &mut [i64], b: &[i64]) {
+    operation!(
+        Divide(a: &'a mut [i64], b: &'a [i64]) -> (),
+        I64 or i64, a.len() / 2, divide_body
+    );
+    I::enter(Divide(a, b));
 }
 
 #[inline(always)]
 fn divide_body<X: Fixed>(a: &mut [i64], b: &[i64]) {
     let size = a.len() / 2;
     for part in a.chunks_exact_mut(size) {
-        for (a, b) in part.chunks_exact_mut(X::N).zip(b.chunks_exact(X::N)) {
+        for (a, b) in part
+            .chunks_exact_mut(X::LANES)
+            .zip(b.chunks_exact(X::LANES))
+        {
             X::load(a).div(X::load(b)).store(a);
         }
     }
@@ -318,9 +315,12 @@ fn divide_body<X: Fixed>(a: &mut [i64], b: &[i64]) {
 
 /// (f, g) <- q (adj(f), adj(g)) / (f adj(f) + g adj(g)): the transformed (f, g) become the transformed
 /// orthogonalised (F, G).
-pub(crate) fn orthogonalise<M: Machine>(machine: M, f: &mut [i64], g: &mut [i64], q: i64) {
-    let size = f.len() / 2;
-    pointwise!(machine, size, orthogonalise_body(f, g, q));
+pub(crate) fn orthogonalise<I: Isa>(f: &mut [i64], g: &mut [i64], q: i64) {
+    operation!(
+        Orthogonalise(f: &'a mut [i64], g: &'a mut [i64], q: i64) -> (),
+        I64 or i64, f.len() / 2, orthogonalise_body
+    );
+    I::enter(Orthogonalise(f, g, q));
 }
 
 #[inline(always)]
@@ -329,7 +329,7 @@ fn orthogonalise_body<X: Fixed>(f: &mut [i64], g: &mut [i64], q: i64) {
     let q = X::splat(q);
     let (f_re, f_im) = f.split_at_mut(size);
     let (g_re, g_im) = g.split_at_mut(size);
-    for i in (0..size).step_by(X::N) {
+    for i in (0..size).step_by(X::LANES) {
         let f = (X::load(&f_re[i..]), X::load(&f_im[i..]));
         let g = (X::load(&g_re[i..]), X::load(&g_im[i..]));
         let norm = square_norm(f.0, f.1).add(square_norm(g.0, g.1));
@@ -342,15 +342,18 @@ fn orthogonalise_body<X: Fixed>(f: &mut [i64], g: &mut [i64], q: i64) {
 }
 
 /// The sum of the squares of the coefficients.
-pub(crate) fn squared_norm<M: Machine>(machine: M, f: &[i64]) -> i64 {
-    let size = f.len();
-    pointwise!(machine, size, squared_norm_body(f))
+pub(crate) fn squared_norm<I: Isa>(f: &[i64]) -> i64 {
+    operation!(
+        SquaredNorm(f: &'a [i64]) -> i64,
+        I64 or i64, f.len(), squared_norm_body
+    );
+    I::enter(SquaredNorm(f))
 }
 
 #[inline(always)]
 fn squared_norm_body<X: Fixed>(f: &[i64]) -> i64 {
     let mut sum = X::splat(0);
-    for part in f.chunks_exact(X::N) {
+    for part in f.chunks_exact(X::LANES) {
         let x = X::load(part);
         sum = sum.add(x.mul(x));
     }

@@ -4,10 +4,10 @@
 //! The time depends on how many draws are rejected, which says nothing of those that are kept. The
 //! look-ups read the whole table.
 
-use super::lanes::Machine;
 use crate::params::KeygenRule;
 use crate::shake::ShakeStream;
 use crate::wiping::wipe;
+use lanner_simd::{Isa, Operation};
 
 /// P3: the value is how many entries are below the word, minus half the length of the table.
 /// Degree 256; lower degrees add several such values.
@@ -88,6 +88,18 @@ fn values(rule: KeygenRule, table: &[u16], words: &[u16; CHUNK]) -> [i16; CHUNK]
     counts
 }
 
+/// [`values`], as an operation: the compiler makes vectors of its loops.
+struct Values<'a>(KeygenRule, &'a [u16], &'a [u16; CHUNK]);
+
+impl Operation for Values<'_> {
+    type Output = [i16; CHUNK];
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Self::Output {
+        values(self.0, self.1, self.2)
+    }
+}
+
 /// Draws one coefficient: the sum of `terms` values.
 fn coefficient(rule: KeygenRule, table: &[u16], terms: usize, stream: &mut ShakeStream) -> i8 {
     loop {
@@ -111,13 +123,7 @@ fn coefficient(rule: KeygenRule, table: &[u16], terms: usize, stream: &mut Shake
 }
 
 /// Draws one polynomial. The sum of its coefficients is odd, so that its resultant with X^n + 1 is.
-pub(crate) fn sample<M: Machine>(
-    machine: M,
-    rule: KeygenRule,
-    logn: u32,
-    stream: &mut ShakeStream,
-    f: &mut [i8],
-) {
+pub(crate) fn sample<I: Isa>(rule: KeygenRule, logn: u32, stream: &mut ShakeStream, f: &mut [i8]) {
     let (table, terms) = table(rule, logn);
     loop {
         if logn >= 7 {
@@ -130,10 +136,7 @@ pub(crate) fn sample<M: Machine>(
                         *to = (word >> (16 * i)) as u16;
                     }
                 }
-                let mut values = machine.run(
-                    #[inline(always)]
-                    || values(rule, table, &words),
-                );
+                let mut values = I::enter(Values(rule, table, &words));
                 for (f, values) in f.iter_mut().zip(values.chunks_exact(terms)) {
                     *f = values.iter().sum::<i16>() as i8;
                 }

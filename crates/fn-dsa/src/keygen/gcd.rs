@@ -1,7 +1,7 @@
 //! Inverses of large integers by division steps (Bernstein and Yang, "Fast constant-time gcd
 //! computation and modular inversion", 2019), 62 at a time, in the variant that starts at delta = 1/2.
 
-use lanner_cpu::Mask;
+use lanner_simd::Mask;
 
 use super::zint62::{MASK, is_zero, product};
 

@@ -54,7 +54,8 @@ mod tests;
 
 use crate::params::{KeygenRule, LOGN_MAX, LOGN_MIN};
 use crate::shake::ShakeStream;
-use lanes::{Machine, Portable};
+use core::marker::PhantomData;
+use lanner_simd::{Isa, Operation};
 use ntru::Solver;
 
 pub(crate) use equation::holds as equation_holds;
@@ -89,16 +90,16 @@ pub(crate) fn from_seed(
         "length of a polynomial"
     );
     let mut stream = ShakeStream::new(seed);
-    #[cfg(all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        not(feature = "no_avx2")
-    ))]
-    if let Some(avx2) = lanner_cpu::Avx2::detect() {
-        generate(avx2, rule, logn, &mut stream, f, g, big_f, big_g, work);
-        work.scratch.wipe();
-        return;
-    }
-    generate(Portable, rule, logn, &mut stream, f, g, big_f, big_g, work);
+    crate::vectors::dispatch_wide(Generation {
+        rule,
+        logn,
+        stream: &mut stream,
+        f,
+        g,
+        big_f,
+        big_g,
+        work,
+    });
     work.scratch.wipe();
 }
 
@@ -125,9 +126,38 @@ impl Rejections {
     }
 }
 
+/// [`generate`], as an operation.
+struct Generation<'a> {
+    rule: KeygenRule,
+    logn: u32,
+    stream: &'a mut ShakeStream,
+    f: &'a mut [i8],
+    g: &'a mut [i8],
+    big_f: &'a mut [i8],
+    big_g: &'a mut [i8],
+    work: &'a mut Workspace,
+}
+
+impl Operation for Generation<'_> {
+    type Output = Rejections;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Rejections {
+        generate::<I>(
+            self.rule,
+            self.logn,
+            self.stream,
+            self.f,
+            self.g,
+            self.big_f,
+            self.big_g,
+            self.work,
+        )
+    }
+}
+
 #[allow(clippy::too_many_arguments)]
-fn generate<M: Machine>(
-    machine: M,
+fn generate<I: Isa>(
     rule: KeygenRule,
     logn: u32,
     stream: &mut ShakeStream,
@@ -137,31 +167,31 @@ fn generate<M: Machine>(
     big_g: &mut [i8],
     work: &mut Workspace,
 ) -> Rejections {
-    work.tables.fill(machine, logn);
+    work.tables.fill::<I>(logn);
     let (tables, scratch) = (&work.tables, &mut work.scratch);
     let mut rejections = Rejections::default();
     loop {
         // The rules check in different orders, which matters where a check saves a draw.
-        gauss::sample(machine, rule, logn, stream, f);
-        if rule == KeygenRule::P4 && !ortho::is_invertible(machine, tables, f, &mut scratch.lines) {
+        gauss::sample::<I>(rule, logn, stream, f);
+        if rule == KeygenRule::P4 && !ortho::is_invertible::<I>(tables, f, &mut scratch.lines) {
             rejections.not_invertible += 1;
             continue;
         }
-        gauss::sample(machine, rule, logn, stream, g);
+        gauss::sample::<I>(rule, logn, stream, g);
         if !ortho::is_short(f, g) {
             rejections.too_long += 1;
             continue;
         }
-        if rule == KeygenRule::P3 && !ortho::is_invertible(machine, tables, f, &mut scratch.lines) {
+        if rule == KeygenRule::P3 && !ortho::is_invertible::<I>(tables, f, &mut scratch.lines) {
             rejections.not_invertible += 1;
             continue;
         }
-        if !ortho::is_orthogonalised_short(machine, rule, f, g, scratch) {
+        if !ortho::is_orthogonalised_short::<I>(rule, f, g, scratch) {
             rejections.orthogonalised_too_long += 1;
             continue;
         }
         let mut solver = Solver {
-            machine,
+            isa: PhantomData::<I>,
             rule,
             logn,
             f,

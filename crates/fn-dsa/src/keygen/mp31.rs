@@ -6,7 +6,8 @@
 //! multiplied modulo primes; few large ones are multiplied as plain integers (`zint62`). The modulus
 //! q of the scheme goes through the same code.
 
-use super::lanes::portable::{add_mod, difference_of_halves, mont_mul, sub_mod};
+use lanner_simd::difference_of_halves;
+
 use super::lanes::{Modulus, Words};
 use crate::params::Q;
 
@@ -61,7 +62,7 @@ impl Prime {
     /// a b / 2^32 mod p.
     #[inline(always)]
     pub(crate) fn mul(&self, a: u32, b: u32) -> u32 {
-        mont_mul(a, b, self.p, self.inverse)
+        a.mont_mul(b, &self.modulus())
     }
 
     /// The same for constants and for what is public: it branches.
@@ -77,13 +78,13 @@ impl Prime {
     /// a + b mod p.
     #[inline(always)]
     pub(crate) fn add(&self, a: u32, b: u32) -> u32 {
-        add_mod(a, b, self.p)
+        a.add_mod(b, self.p)
     }
 
     /// a - b mod p.
     #[inline(always)]
     pub(crate) fn sub(&self, a: u32, b: u32) -> u32 {
-        sub_mod(a, b, self.p)
+        a.sub_mod(b, self.p)
     }
 
     /// a^e for a public a and e, both powers in Montgomery form.
@@ -154,13 +155,16 @@ impl Prime {
                 break;
             }
             let (done, rest) = table.split_at_mut(m);
-            if m < W::N {
+            if m < W::LANES {
                 for (to, &from) in rest.iter_mut().zip(&*done) {
                     *to = self.mul(from, step);
                 }
             } else {
                 let step = W::splat(step);
-                for (to, from) in rest.chunks_exact_mut(W::N).zip(done.chunks_exact(W::N)) {
+                for (to, from) in rest
+                    .chunks_exact_mut(W::LANES)
+                    .zip(done.chunks_exact(W::LANES))
+                {
                     W::load(from).mont_mul(step, &modulus).store(to);
                 }
             }
@@ -222,7 +226,7 @@ pub(crate) fn mixed_radix<W: Words>(residues: &mut [u32], n: usize, count: usize
         let (digits, line) = residues.split_at_mut(j * n);
         let prime = &PRIMES[j];
         let modulus = prime.modulus::<W>();
-        for at in (0..n).step_by(W::N) {
+        for at in (0..n).step_by(W::LANES) {
             let mut x = W::load(&line[at..]);
             for i in 0..j {
                 // A digit below p_i is below 2 p_j.

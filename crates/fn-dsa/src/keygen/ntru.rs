@@ -14,9 +14,13 @@
 //! Time depends on the degree, on the rule, and on where the solver fails; never on an f or g that is
 //! kept.
 
+use core::marker::PhantomData;
+
+use lanner_simd::Isa;
+
 use super::fxp;
 use super::gcd;
-use super::lanes::{Machine, Words};
+use super::lanes::Words;
 use super::mp31::{PRIME_COUNT, PRIMES};
 use super::ntt31::{intt, ntt};
 use super::ortho::{has_zero, residues_of_small};
@@ -38,8 +42,8 @@ pub(super) fn require(condition: bool) -> Outcome {
 }
 
 /// What stays the same while one equation is solved.
-pub(crate) struct Solver<'a, M: Machine> {
-    pub(crate) machine: M,
+pub(crate) struct Solver<'a, I: Isa> {
+    pub(crate) isa: PhantomData<I>,
     pub(crate) rule: KeygenRule,
     pub(crate) logn: u32,
     pub(crate) f: &'a [i8],
@@ -48,7 +52,7 @@ pub(crate) struct Solver<'a, M: Machine> {
     pub(crate) scratch: &'a mut Scratch,
 }
 
-impl<M: Machine> Solver<'_, M> {
+impl<I: Isa> Solver<'_, I> {
     /// Writes F and G, all of whose coefficients are in [-127, 127].
     pub(crate) fn solve(&mut self, big_f: &mut [i8], big_g: &mut [i8]) -> Outcome {
         self.check_invertible()?;
@@ -80,7 +84,7 @@ impl<M: Machine> Solver<'_, M> {
     fn check_invertible(&mut self) -> Outcome {
         let values = &mut self.scratch.f_hat[..self.f.len()];
         residues_of_small(self.f, PRIMES[0].p, values);
-        ntt(self.machine, values, self.tables.powers(0), &PRIMES[0]);
+        ntt::<I>(values, self.tables.powers(0), &PRIMES[0]);
         require(!has_zero(values))
     }
 
@@ -97,11 +101,11 @@ impl<M: Machine> Solver<'_, M> {
             } = &mut *self.scratch;
             let values = &mut g_hat[..2 * half];
             residues_of_small(small, PRIMES[0].p, values);
-            ntt(self.machine, values, self.tables.powers(0), &PRIMES[0]);
+            ntt::<I>(values, self.tables.powers(0), &PRIMES[0]);
             let line = &mut lines[..half];
-            poly::multiply_pairs(self.machine, 0, values, line);
-            intt(self.machine, line, self.tables.inverses(0), &PRIMES[0]);
-            poly::from_residues(self.machine, lines, 1, &mut saved[range], small_limbs(1));
+            poly::multiply_pairs::<I>(0, values, line);
+            intt::<I>(line, self.tables.inverses(0), &PRIMES[0]);
+            poly::from_residues::<I>(lines, 1, &mut saved[range], small_limbs(1));
         }
         for depth in 1..self.logn {
             let pairs = [
@@ -125,9 +129,9 @@ impl<M: Machine> Solver<'_, M> {
                 let result = &mut result[..to.len()];
                 let (stride, result_stride) = (small_limbs(depth), small_limbs(depth + 1));
                 if n >= TRANSFORM_DEGREE && count <= PRIME_COUNT {
-                    let (machine, tables) = (self.machine, self.tables);
-                    poly::norm_modulo(machine, tables, &saved[from], stride, count, lines, g_hat);
-                    poly::from_residues(machine, lines, count, result, result_stride);
+                    let tables = self.tables;
+                    poly::norm_modulo::<I>(tables, &saved[from], stride, count, lines, g_hat);
+                    poly::from_residues::<I>(lines, count, result, result_stride);
                 } else {
                     let work = &mut Work {
                         x: f_limbs,
@@ -195,7 +199,7 @@ impl<M: Machine> Solver<'_, M> {
         let to_stride = large_limbs(depth);
         let words = LARGE_WORDS[depth as usize];
         let (range_f, range_g) = (self.range_f(depth), self.range_g(depth));
-        let (machine, tables, both) = (self.machine, self.tables, self.both());
+        let (tables, both) = (self.tables, self.both());
         let Scratch {
             saved,
             big_f,
@@ -225,8 +229,7 @@ impl<M: Machine> Solver<'_, M> {
             let factor = &saved[factor];
             let big = &mut big[..n * to_stride];
             if n >= TRANSFORM_DEGREE && words < PRIME_COUNT {
-                poly::lift_modulo(
-                    machine,
+                poly::lift_modulo::<I>(
                     tables,
                     below,
                     below_stride,
@@ -236,7 +239,7 @@ impl<M: Machine> Solver<'_, M> {
                     lines,
                     &mut g_hat[..],
                 );
-                poly::from_residues(machine, lines, words, big, to_stride);
+                poly::from_residues::<I>(lines, words, big, to_stride);
             } else {
                 let work = &mut Work {
                     x: f_limbs,
@@ -263,7 +266,6 @@ impl<M: Machine> Solver<'_, M> {
         let n = self.f.len();
         let prime = &PRIMES[0];
         let p = prime.p;
-        let machine = self.machine;
         let (powers, inverses) = (self.tables.powers(0), self.tables.inverses(0));
         let Scratch {
             big_f: big,
@@ -289,14 +291,14 @@ impl<M: Machine> Solver<'_, M> {
         for (x, to) in big.chunks_exact(stride).zip(below.iter_mut()) {
             zint62::residues(&x[..active], active, prime, core::slice::from_mut(to));
         }
-        ntt(machine, below, powers, prime);
+        ntt::<I>(below, powers, prime);
         residues_of_small(self.f, p, f_hat);
-        ntt(machine, f_hat, powers, prime);
+        ntt::<I>(f_hat, powers, prime);
         residues_of_small(self.g, p, g_hat);
-        ntt(machine, g_hat, powers, prime);
-        poly::multiply_crossed(machine, 0, prime.r2, g_hat, below, big_hat);
+        ntt::<I>(g_hat, powers, prime);
+        poly::multiply_crossed::<I>(0, prime.r2, g_hat, below, big_hat);
         // 2^32/f.
-        poly::invert(machine, f_hat, inverse_hat, prime);
+        poly::invert::<I>(f_hat, inverse_hat, prime);
 
         // Numerator and denominator of k.
         let [numerator, denominator, ..] = fixed;
@@ -315,7 +317,7 @@ impl<M: Machine> Solver<'_, M> {
                 prime.mul(g_adjoint, big_g),
             );
         }
-        intt(machine, k_hat, inverses, prime);
+        intt::<I>(k_hat, inverses, prime);
         to_scaled(k_hat, p, numerator);
         for i in 0..n {
             let f_adjoint = prime.mul(f_hat[n - 1 - i], complete);
@@ -325,16 +327,16 @@ impl<M: Machine> Solver<'_, M> {
                 prime.mul(g_adjoint, g_hat[i]),
             );
         }
-        intt(machine, k_hat, inverses, prime);
+        intt::<I>(k_hat, inverses, prime);
         to_scaled(k_hat, p, denominator);
-        fxp::fft(machine, numerator);
-        fxp::fft(machine, denominator);
-        fxp::divide_by_real(machine, numerator, &denominator[..n / 2]);
-        fxp::ifft(machine, numerator);
+        fxp::fft::<I>(numerator);
+        fxp::fft::<I>(denominator);
+        fxp::divide_by_real::<I>(numerator, &denominator[..n / 2]);
+        fxp::ifft::<I>(numerator);
         for (to, &k) in k_hat.iter_mut().zip(&*numerator) {
             *to = (fxp::round(k) as u32).residue(p);
         }
-        ntt(machine, k_hat, powers, prime);
+        ntt::<I>(k_hat, powers, prime);
 
         // F - k f, and G again.
         for i in 0..n {
@@ -346,8 +348,8 @@ impl<M: Machine> Solver<'_, M> {
             big_hat[i] = prime.mul(big_f, one);
             inverse_hat[i] = prime.mul(big_g, one);
         }
-        intt(machine, big_hat, inverses, prime);
-        intt(machine, inverse_hat, inverses, prime);
+        intt::<I>(big_hat, inverses, prime);
+        intt::<I>(inverse_hat, inverses, prime);
 
         // f G - g F = q holds modulo p; for coefficients up to 127 it holds in integers, because no
         // coefficient of the left side exceeds 2 n 127^2 < p/2.

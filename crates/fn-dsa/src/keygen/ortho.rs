@@ -1,9 +1,10 @@
 //! The conditions on (f, g) before the NTRU equation is tried.
 
-use lanner_cpu::mask::top_bit_u32;
+use lanner_simd::Isa;
+use lanner_simd::mask::top_bit_u32;
 
 use super::fxp;
-use super::lanes::{Machine, Words};
+use super::lanes::Words;
 use super::mp31::PRIME_Q;
 use super::ntt31::ntt;
 use super::workspace::{Scratch, Tables};
@@ -20,15 +21,10 @@ pub(crate) fn is_short(f: &[i8], g: &[i8]) -> bool {
 }
 
 /// Whether f is invertible modulo X^n + 1 and q. `work` has n words.
-pub(crate) fn is_invertible<M: Machine>(
-    machine: M,
-    tables: &Tables,
-    f: &[i8],
-    work: &mut [u32],
-) -> bool {
+pub(crate) fn is_invertible<I: Isa>(tables: &Tables, f: &[i8], work: &mut [u32]) -> bool {
     let work = &mut work[..f.len()];
     residues_of_small(f, Q, work);
-    ntt(machine, work, &tables.powers_q, &PRIME_Q);
+    ntt::<I>(work, &tables.powers_q, &PRIME_Q);
     !has_zero(work)
 }
 
@@ -55,8 +51,7 @@ const fn bound(rule: KeygenRule) -> i64 {
 
 /// Whether ||(q adj(f)/(f adj(f) + g adj(g)), q adj(g)/(f adj(f) + g adj(g)))||^2, as fixed point gives
 /// it, is below the bound.
-pub(crate) fn is_orthogonalised_short<M: Machine>(
-    machine: M,
+pub(crate) fn is_orthogonalised_short<I: Isa>(
     rule: KeygenRule,
     f: &[i8],
     g: &[i8],
@@ -69,11 +64,11 @@ pub(crate) fn is_orthogonalised_short<M: Machine>(
         for (&x, to) in small.iter().zip(fixed.iter_mut()) {
             *to = fxp::from_integer(i32::from(x));
         }
-        fxp::fft(machine, fixed);
+        fxp::fft::<I>(fixed);
     }
-    fxp::orthogonalise(machine, f_hat, g_hat, fxp::from_integer(Q as i32));
-    fxp::ifft(machine, f_hat);
-    fxp::ifft(machine, g_hat);
-    let norm = fxp::squared_norm(machine, f_hat).wrapping_add(fxp::squared_norm(machine, g_hat));
+    fxp::orthogonalise::<I>(f_hat, g_hat, fxp::from_integer(Q as i32));
+    fxp::ifft::<I>(f_hat);
+    fxp::ifft::<I>(g_hat);
+    let norm = fxp::squared_norm::<I>(f_hat).wrapping_add(fxp::squared_norm::<I>(g_hat));
     norm < bound(rule)
 }

@@ -3,9 +3,9 @@
 //! A coefficient is `stride` limbs (`zint62`), and the coefficients follow one another. Few large
 //! coefficients are multiplied by the schoolbook; many small ones by transforms modulo primes.
 
-use lanner_cpu::Mask;
+use lanner_simd::{Isa, Mask};
 
-use super::lanes::{Machine, Shuffle, Words};
+use super::lanes::{Words, operation};
 use super::mp31::{PRIMES, PRODUCTS, Prime, mixed_radix};
 use super::ntt31::{intt, ntt};
 use super::workspace::Tables;
@@ -125,8 +125,7 @@ pub(crate) fn lift(
 
 /// `norm` by transforms modulo `count` primes: `lines` gets the residues of the result, n/2 a line.
 /// `work` has n words.
-pub(crate) fn norm_modulo<M: Machine>(
-    machine: M,
+pub(crate) fn norm_modulo<I: Isa>(
     tables: &Tables,
     f: &[i64],
     stride: usize,
@@ -138,41 +137,38 @@ pub(crate) fn norm_modulo<M: Machine>(
     let work = &mut work[..n];
     for (i, line) in lines.chunks_exact_mut(n / 2).take(count).enumerate() {
         zint62::residues(f, stride, &PRIMES[i], work);
-        ntt(machine, work, tables.powers(i), &PRIMES[i]);
-        multiply_pairs(machine, i, work, line);
-        intt(machine, line, tables.inverses(i), &PRIMES[i]);
+        ntt::<I>(work, tables.powers(i), &PRIMES[i]);
+        multiply_pairs::<I>(i, work, line);
+        intt::<I>(line, tables.inverses(i), &PRIMES[i]);
     }
 }
 
 /// Products of the neighbours in `from`, times what completes the inverse transform.
-pub(crate) fn multiply_pairs<M: Machine>(machine: M, prime: usize, from: &[u32], to: &mut [u32]) {
+pub(crate) fn multiply_pairs<I: Isa>(prime: usize, from: &[u32], to: &mut [u32]) {
     #[inline(always)]
     fn body<W: Words>(prime: usize, from: &[u32], to: &mut [u32]) {
         let prime = &PRIMES[prime];
         let modulus = prime.modulus::<W>();
         let factor = W::splat(prime.mul(prime.inverse_of_degree(to.len().ilog2()), prime.r2));
-        for (from, to) in from.chunks_exact(2 * W::N).zip(to.chunks_exact_mut(W::N)) {
-            let (a, b) = W::unzip(W::load(from), W::load(&from[W::N..]), 1);
+        for (from, to) in from
+            .chunks_exact(2 * W::LANES)
+            .zip(to.chunks_exact_mut(W::LANES))
+        {
+            let (a, b) = W::unzip(W::load(from), W::load(&from[W::LANES..]), 1);
             a.mont_mul(b, &modulus).mont_mul(factor, &modulus).store(to);
         }
     }
-    machine.run(
-        #[inline(always)]
-        || {
-            if to.len() >= <M::Words as Shuffle>::N {
-                body::<M::Words>(prime, from, to);
-            } else {
-                body::<u32>(prime, from, to);
-            }
-        },
+    operation!(
+        Multiply(prime: usize, from: &'a [u32], to: &'a mut [u32]) -> (),
+        U32 or u32, to.len(), body
     );
+    I::enter(Multiply(prime, from, to));
 }
 
 /// `lift` by transforms modulo `count` primes: `lines` gets the residues of the result, n a line.
 /// `work` has 3n/2 words.
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn lift_modulo<M: Machine>(
-    machine: M,
+pub(crate) fn lift_modulo<I: Isa>(
     tables: &Tables,
     below: &[i64],
     below_stride: usize,
@@ -187,19 +183,18 @@ pub(crate) fn lift_modulo<M: Machine>(
     let below_hat = &mut work[..n / 2];
     for (i, line) in lines.chunks_exact_mut(n).take(count).enumerate() {
         zint62::residues(g, stride, &PRIMES[i], g_hat);
-        ntt(machine, g_hat, tables.powers(i), &PRIMES[i]);
+        ntt::<I>(g_hat, tables.powers(i), &PRIMES[i]);
         zint62::residues(below, below_stride, &PRIMES[i], below_hat);
-        ntt(machine, below_hat, tables.powers(i), &PRIMES[i]);
+        ntt::<I>(below_hat, tables.powers(i), &PRIMES[i]);
         let factor = PRIMES[i].mul(PRIMES[i].inverse_of_degree(n.ilog2()), PRIMES[i].r2);
-        multiply_crossed(machine, i, factor, g_hat, below_hat, line);
-        intt(machine, line, tables.inverses(i), &PRIMES[i]);
+        multiply_crossed::<I>(i, factor, g_hat, below_hat, line);
+        intt::<I>(line, tables.inverses(i), &PRIMES[i]);
     }
 }
 
 /// Slots 2j and 2j + 1 of F'(x^2) g(-x): F'(w^2) times the value of g in the other slot of the pair;
 /// times `factor` / 2^64.
-pub(crate) fn multiply_crossed<M: Machine>(
-    machine: M,
+pub(crate) fn multiply_crossed<I: Isa>(
     prime: usize,
     factor: u32,
     g_hat: &[u32],
@@ -210,42 +205,32 @@ pub(crate) fn multiply_crossed<M: Machine>(
     fn body<W: Words>(prime: usize, factor: u32, g_hat: &[u32], below_hat: &[u32], to: &mut [u32]) {
         let modulus = PRIMES[prime].modulus::<W>();
         let factor = W::splat(factor);
-        let below = below_hat.chunks_exact(W::N);
+        let below = below_hat.chunks_exact(W::LANES);
         let pairs = g_hat
-            .chunks_exact(2 * W::N)
-            .zip(to.chunks_exact_mut(2 * W::N));
+            .chunks_exact(2 * W::LANES)
+            .zip(to.chunks_exact_mut(2 * W::LANES));
         for (below, (g, to)) in below.zip(pairs) {
             let x = W::load(below).mont_mul(factor, &modulus);
-            let (g0, g1) = W::unzip(W::load(g), W::load(&g[W::N..]), 1);
+            let (g0, g1) = W::unzip(W::load(g), W::load(&g[W::LANES..]), 1);
             let (a, b) = W::zip(x.mont_mul(g1, &modulus), x.mont_mul(g0, &modulus), 1);
             a.store(to);
-            b.store(&mut to[W::N..]);
+            b.store(&mut to[W::LANES..]);
         }
     }
-    machine.run(
-        #[inline(always)]
-        || {
-            if below_hat.len() >= <M::Words as Shuffle>::N {
-                body::<M::Words>(prime, factor, g_hat, below_hat, to);
-            } else {
-                body::<u32>(prime, factor, g_hat, below_hat, to);
-            }
-        },
+    operation!(
+        Multiply(prime: usize, factor: u32, g_hat: &'a [u32], below_hat: &'a [u32], to: &'a mut [u32]) -> (),
+        U32 or u32, below_hat.len(), body
     );
+    I::enter(Multiply(prime, factor, g_hat, below_hat, to));
 }
 
 /// Turns residues modulo `count` primes, `lines` of n words, into digits in mixed radix.
-fn digits<M: Machine>(machine: M, lines: &mut [u32], n: usize, count: usize) {
-    machine.run(
-        #[inline(always)]
-        || {
-            if n >= <M::Words as Shuffle>::N {
-                mixed_radix::<M::Words>(lines, n, count);
-            } else {
-                mixed_radix::<u32>(lines, n, count);
-            }
-        },
+fn digits<I: Isa>(lines: &mut [u32], n: usize, count: usize) {
+    operation!(
+        Digits(lines: &'a mut [u32], n: usize, count: usize) -> (),
+        U32 or u32, n, mixed_radix
     );
+    I::enter(Digits(lines, n, count));
 }
 
 /// The integer in (-P/2, P/2) that has the given digits, P being the product of the first `count`
@@ -273,15 +258,14 @@ fn from_digits(lines: &[u32], n: usize, count: usize, at: usize) -> [i64; 3] {
 }
 
 /// Writes the integers with the given residues as coefficients of `stride` limbs.
-pub(crate) fn from_residues<M: Machine>(
-    machine: M,
+pub(crate) fn from_residues<I: Isa>(
     lines: &mut [u32],
     count: usize,
     to: &mut [i64],
     stride: usize,
 ) {
     let n = to.len() / stride;
-    digits(machine, lines, n, count);
+    digits::<I>(lines, n, count);
     for (at, to) in to.chunks_exact_mut(stride).enumerate() {
         let limbs = from_digits(lines, n, count, at);
         let above = Mask::of_sign(limbs[2]).word();
@@ -373,8 +357,7 @@ fn subtract_product_of<const N: usize>(
 
 /// Products modulo primes: `lines` gets the residues, n a line, of the product of two transformed
 /// polynomials, of which one has what completes the inverse transform.
-pub(crate) fn multiply_modulo<M: Machine>(
-    machine: M,
+pub(crate) fn multiply_modulo<I: Isa>(
     tables: &Tables,
     a: &[u32],
     b: &[u32],
@@ -385,31 +368,25 @@ pub(crate) fn multiply_modulo<M: Machine>(
     #[inline(always)]
     fn body<W: Words>(a: &[u32], b: &[u32], to: &mut [u32], prime: &Prime) {
         let modulus = prime.modulus::<W>();
-        let factors = a.chunks_exact(W::N).zip(b.chunks_exact(W::N));
-        for ((a, b), to) in factors.zip(to.chunks_exact_mut(W::N)) {
+        let factors = a.chunks_exact(W::LANES).zip(b.chunks_exact(W::LANES));
+        for ((a, b), to) in factors.zip(to.chunks_exact_mut(W::LANES)) {
             W::load(a).mont_mul(W::load(b), &modulus).store(to);
         }
     }
+    operation!(
+        Multiply(a: &'a [u32], b: &'a [u32], to: &'a mut [u32], prime: &'a Prime) -> (),
+        U32 or u32, to.len(), body
+    );
     for i in 0..count {
         let line = &mut lines[i * n..(i + 1) * n];
         let (a, b) = (&a[i * n..(i + 1) * n], &b[i * n..(i + 1) * n]);
-        machine.run(
-            #[inline(always)]
-            || {
-                if n >= <M::Words as Shuffle>::N {
-                    body::<M::Words>(a, b, line, &PRIMES[i]);
-                } else {
-                    body::<u32>(a, b, line, &PRIMES[i]);
-                }
-            },
-        );
-        intt(machine, line, tables.inverses(i), &PRIMES[i]);
+        I::enter(Multiply(a, b, line, &PRIMES[i]));
+        intt::<I>(line, tables.inverses(i), &PRIMES[i]);
     }
 }
 
 /// F <- F - t 2^shift, modulo 2^(62 active), for t with the residues in `lines`.
-pub(crate) fn subtract_residues<M: Machine>(
-    machine: M,
+pub(crate) fn subtract_residues<I: Isa>(
     big: &mut [i64],
     stride: usize,
     active: usize,
@@ -418,7 +395,7 @@ pub(crate) fn subtract_residues<M: Machine>(
     shift: u32,
 ) {
     let n = big.len() / stride;
-    digits(machine, lines, n, count);
+    digits::<I>(lines, n, count);
     for (at, x) in big.chunks_exact_mut(stride).enumerate() {
         let limbs = from_digits(lines, n, count, at);
         zint62::subtract_shifted(&mut x[..active], shift, 2, |i| limbs[i]);
@@ -426,35 +403,33 @@ pub(crate) fn subtract_residues<M: Machine>(
 }
 
 /// a <- a factor / 2^32 modulo a prime.
-pub(crate) fn scale<M: Machine>(machine: M, a: &mut [u32], factor: u32, prime: &Prime) {
+pub(crate) fn scale<I: Isa>(a: &mut [u32], factor: u32, prime: &Prime) {
     #[inline(always)]
     fn body<W: Words>(a: &mut [u32], factor: u32, prime: &Prime) {
         let (modulus, factor) = (prime.modulus::<W>(), W::splat(factor));
-        for a in a.chunks_exact_mut(W::N) {
+        for a in a.chunks_exact_mut(W::LANES) {
             W::load(a).mont_mul(factor, &modulus).store(a);
         }
     }
-    machine.run(
-        #[inline(always)]
-        || {
-            if a.len() >= <M::Words as Shuffle>::N {
-                body::<M::Words>(a, factor, prime);
-            } else {
-                body::<u32>(a, factor, prime);
-            }
-        },
+    operation!(
+        Scale(a: &'a mut [u32], factor: u32, prime: &'a Prime) -> (),
+        U32 or u32, a.len(), body
     );
+    I::enter(Scale(a, factor, prime));
 }
 
 /// `inverses` <- 2^32 / a modulo a prime, element by element; none is zero. All inverses of a lane cost
 /// one (Montgomery's trick).
-pub(crate) fn invert<M: Machine>(machine: M, a: &[u32], inverses: &mut [u32], prime: &Prime) {
+pub(crate) fn invert<I: Isa>(a: &[u32], inverses: &mut [u32], prime: &Prime) {
     #[inline(always)]
     fn body<W: Words>(a: &[u32], inverses: &mut [u32], prime: &Prime) {
         let modulus = prime.modulus::<W>();
         // Products of all up to each.
         let mut product = W::splat(prime.one);
-        for (a, to) in a.chunks_exact(W::N).zip(inverses.chunks_exact_mut(W::N)) {
+        for (a, to) in a
+            .chunks_exact(W::LANES)
+            .zip(inverses.chunks_exact_mut(W::LANES))
+        {
             product.store(to);
             product = product.mont_mul(W::load(a), &modulus);
         }
@@ -467,7 +442,10 @@ pub(crate) fn invert<M: Machine>(machine: M, a: &[u32], inverses: &mut [u32], pr
             }
         }
         let one = W::splat(1);
-        for (a, to) in a.rchunks_exact(W::N).zip(inverses.rchunks_exact_mut(W::N)) {
+        for (a, to) in a
+            .rchunks_exact(W::LANES)
+            .zip(inverses.rchunks_exact_mut(W::LANES))
+        {
             let before = W::load(to);
             before
                 .mont_mul(inverse, &modulus)
@@ -476,14 +454,9 @@ pub(crate) fn invert<M: Machine>(machine: M, a: &[u32], inverses: &mut [u32], pr
             inverse = inverse.mont_mul(W::load(a), &modulus);
         }
     }
-    machine.run(
-        #[inline(always)]
-        || {
-            if a.len() >= <M::Words as Shuffle>::N {
-                body::<M::Words>(a, inverses, prime);
-            } else {
-                body::<u32>(a, inverses, prime);
-            }
-        },
+    operation!(
+        Invert(a: &'a [u32], inverses: &'a mut [u32], prime: &'a Prime) -> (),
+        U32 or u32, a.len(), body
     );
+    I::enter(Invert(a, inverses, prime));
 }

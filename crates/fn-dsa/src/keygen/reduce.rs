@@ -5,10 +5,12 @@
 //! transform, rounds it, and subtracts k f 2^shift (and k g 2^shift). The number of rounds, the shifts
 //! and all sizes are public.
 
-use lanner_cpu::Mask;
+use core::marker::PhantomData;
+
+use lanner_simd::{Isa, Mask};
 
 use super::fxp;
-use super::lanes::{Machine, Words};
+use super::lanes::Words;
 use super::mp31::{PRIME_COUNT, PRIMES};
 use super::ntru::{Outcome, Solver, require};
 use super::ntt31::ntt;
@@ -22,8 +24,8 @@ use crate::params::KeygenRule;
 
 /// One reduction: what is public about it.
 #[derive(Clone, Copy)]
-struct Reduction<'a, M: Machine> {
-    machine: M,
+struct Reduction<'a, I: Isa> {
+    isa: PhantomData<I>,
     tables: &'a Tables,
     rule: KeygenRule,
     /// The degree, and its logarithm.
@@ -41,12 +43,12 @@ struct Reduction<'a, M: Machine> {
 }
 
 /// Reduces F, and G if the rule carries it, at `depth`, until they are about as long as f and g.
-pub(super) fn reduce<M: Machine>(solver: &mut Solver<'_, M>, depth: u32) -> Outcome {
+pub(super) fn reduce<I: Isa>(solver: &mut Solver<'_, I>, depth: u32) -> Outcome {
     let n = solver.f.len() >> depth;
     let small_words = SMALL_WORDS[depth as usize];
     let window_words = WINDOW_WORDS[depth as usize];
     let this = Reduction {
-        machine: solver.machine,
+        isa: solver.isa,
         tables: solver.tables,
         rule: solver.rule,
         n,
@@ -143,7 +145,7 @@ pub(super) fn reduce<M: Machine>(solver: &mut Solver<'_, M>, depth: u32) -> Outc
     }
 }
 
-impl<M: Machine> Reduction<'_, M> {
+impl<I: Isa> Reduction<'_, I> {
     /// Computes 1/f, or adj(f) and adj(g) over f adj(f) + g adj(g), in fixed point; and what the products
     /// need of f and g. Returns the scale: how many bits the longest coefficient has above the base.
     fn prepare(
@@ -176,13 +178,13 @@ impl<M: Machine> Reduction<'_, M> {
         let [f_inverse, g_inverse, ..] = fixed;
         let (f_inverse, g_inverse) = (&mut f_inverse[..self.n], &mut g_inverse[..self.n]);
         window.apply(f, self.stride, self.stride, f_inverse);
-        fxp::fft(self.machine, f_inverse);
+        fxp::fft::<I>(f_inverse);
         if let Some(g) = g {
             window.apply(g, self.stride, self.stride, g_inverse);
-            fxp::fft(self.machine, g_inverse);
-            fxp::invert_pair_scaled(self.machine, f_inverse, g_inverse, kept);
+            fxp::fft::<I>(g_inverse);
+            fxp::invert_pair_scaled::<I>(f_inverse, g_inverse, kept);
         } else {
-            fxp::invert_scaled(self.machine, f_inverse, kept);
+            fxp::invert_scaled::<I>(f_inverse, kept);
         }
         for (x, hat, limbs) in [(Some(f), f_hat, f_limbs), (g, g_hat, g_limbs)] {
             if let Some(x) = x {
@@ -201,9 +203,9 @@ impl<M: Machine> Reduction<'_, M> {
         for (i, line) in to.chunks_exact_mut(self.n).take(count).enumerate() {
             let prime = &PRIMES[i];
             zint62::residues(x, self.stride, prime, line);
-            ntt(self.machine, line, self.tables.powers(i), prime);
+            ntt::<I>(line, self.tables.powers(i), prime);
             let factor = prime.mul(prime.inverse_of_degree(self.logn), prime.r2);
-            poly::scale(self.machine, line, factor, prime);
+            poly::scale::<I>(line, factor, prime);
         }
     }
 
@@ -220,16 +222,16 @@ impl<M: Machine> Reduction<'_, M> {
         let [f_inverse, g_inverse, quotient, quotient_g] = fixed;
         let quotient = &mut quotient[..n];
         window.apply(big_f, self.big_stride, active, quotient);
-        fxp::fft(self.machine, quotient);
-        fxp::multiply(self.machine, quotient, &f_inverse[..n]);
+        fxp::fft::<I>(quotient);
+        fxp::multiply::<I>(quotient, &f_inverse[..n]);
         if both {
             let quotient_g = &mut quotient_g[..n];
             window.apply(big_g, self.big_stride, active, quotient_g);
-            fxp::fft(self.machine, quotient_g);
-            fxp::multiply(self.machine, quotient_g, &g_inverse[..n]);
-            fxp::add_assign(self.machine, quotient, quotient_g);
+            fxp::fft::<I>(quotient_g);
+            fxp::multiply::<I>(quotient_g, &g_inverse[..n]);
+            fxp::add_assign::<I>(quotient, quotient_g);
         }
-        fxp::ifft(self.machine, quotient);
+        fxp::ifft::<I>(quotient);
         for (k, &quotient) in k.iter_mut().zip(&*quotient) {
             *k = fxp::round(quotient);
         }
@@ -241,7 +243,7 @@ impl<M: Machine> Reduction<'_, M> {
             for (to, &k) in line.iter_mut().zip(k) {
                 *to = (k as u32).residue(PRIMES[i].p);
             }
-            ntt(self.machine, line, self.tables.powers(i), &PRIMES[i]);
+            ntt::<I>(line, self.tables.powers(i), &PRIMES[i]);
         }
     }
 
@@ -254,24 +256,8 @@ impl<M: Machine> Reduction<'_, M> {
         shift: u32,
         lines: &mut [u32],
     ) {
-        poly::multiply_modulo(
-            self.machine,
-            self.tables,
-            hat,
-            k_hat,
-            self.n,
-            self.count,
-            lines,
-        );
-        poly::subtract_residues(
-            self.machine,
-            big,
-            self.big_stride,
-            active,
-            lines,
-            self.count,
-            shift,
-        );
+        poly::multiply_modulo::<I>(self.tables, hat, k_hat, self.n, self.count, lines);
+        poly::subtract_residues::<I>(big, self.big_stride, active, lines, self.count, shift);
     }
 
     /// F - k f 2^32 at depth 1 under P4, where the crate fn-dsa 0.4.0 works modulo two primes and takes, for
@@ -298,9 +284,9 @@ impl<M: Machine> Reduction<'_, M> {
                 // What the second prime gets.
                 *k = prime.mul(*to, 1).centred(prime.p) as i32;
             }
-            ntt(self.machine, line, self.tables.powers(i), prime);
+            ntt::<I>(line, self.tables.powers(i), prime);
         }
-        poly::multiply_modulo(self.machine, self.tables, f_hat, k_hat, n, 2, lines);
+        poly::multiply_modulo::<I>(self.tables, f_hat, k_hat, n, 2, lines);
         for i in 0..2 {
             let prime = &PRIMES[i];
             // 2^32, in Montgomery form.
@@ -310,7 +296,7 @@ impl<M: Machine> Reduction<'_, M> {
                 *product = prime.sub(residues[0], prime.mul(*product, factor));
             }
         }
-        poly::from_residues(self.machine, lines, 2, big, self.big_stride);
+        poly::from_residues::<I>(lines, 2, big, self.big_stride);
     }
 
     /// Whether F, and G, fit in so many words.

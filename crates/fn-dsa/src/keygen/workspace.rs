@@ -1,6 +1,7 @@
 //! The memory of key generation, by name.
 
-use super::lanes::Machine;
+use lanner_simd::{Isa, Operation};
+
 use super::mp31::{PRIME_Q, PRIMES};
 use super::sizes::{large_limbs, small_limbs};
 use crate::params::{LOGN_MAX, N_MAX};
@@ -68,23 +69,31 @@ impl Tables {
     }
 
     /// Fills what degree 2^logn needs, if that was not done before.
-    pub(crate) fn fill<M: Machine>(&mut self, machine: M, logn: u32) {
+    pub(crate) fn fill<I: Isa>(&mut self, logn: u32) {
         if self.filled >= logn {
             return;
         }
         self.filled = logn;
-        machine.run(
-            #[inline(always)]
-            || {
-                for (i, prime) in PRIMES.iter().enumerate() {
-                    let (at, length) = Self::span(i);
-                    let range = at..at + (length >> (LOGN_MAX - logn)).max(1);
-                    prime.fill_table::<M::Words>(false, &mut self.powers[range.clone()]);
-                    prime.fill_table::<M::Words>(true, &mut self.inverses[range]);
-                }
-                PRIME_Q.fill_table::<M::Words>(false, &mut self.powers_q[..1 << logn]);
-            },
-        );
+        I::enter(Fill(self, logn));
+    }
+}
+
+/// [`Tables::fill`], as an operation.
+struct Fill<'a>(&'a mut Tables, u32);
+
+impl Operation for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let Self(tables, logn) = self;
+        for (i, prime) in PRIMES.iter().enumerate() {
+            let (at, length) = Tables::span(i);
+            let range = at..at + (length >> (LOGN_MAX - logn)).max(1);
+            prime.fill_table::<I::U32>(false, &mut tables.powers[range.clone()]);
+            prime.fill_table::<I::U32>(true, &mut tables.inverses[range]);
+        }
+        PRIME_Q.fill_table::<I::U32>(false, &mut tables.powers_q[..1 << logn]);
     }
 }
 

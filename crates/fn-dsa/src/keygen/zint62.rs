@@ -4,8 +4,8 @@
 //! Sizes that the scheme fixes are in words of 31 bits, two to a limb. All lengths and shifts are
 //! public unless said otherwise; nothing here branches or indexes by values.
 
-use lanner_cpu::Mask;
-use lanner_cpu::mask::{shift_left, shift_right};
+use lanner_simd::Mask;
+use lanner_simd::mask::{shift_left, shift_right};
 
 use super::mp31::Prime;
 

@@ -6,82 +6,51 @@
 //! chooses its instruction set once. Everything here takes constant time, but for the answer whether a
 //! polynomial is invertible.
 
-#[cfg(all(
-    not(feature = "no_avx2"),
-    any(target_arch = "x86", target_arch = "x86_64")
-))]
-mod avx2;
 mod lanes;
-#[cfg(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
-))]
-mod simd128;
 mod tables;
 
-use self::lanes::{Constants, LaneArithmetic, LaneZeta, Lanes, Single};
-use self::tables::{ZETA, Zeta, inverse_scale, tail_index};
+use lanner_simd::{I16, Isa, Operation, Task};
+
+use self::lanes::{Constants, LaneZeta, Residues};
+use self::tables::{ZETA, Zeta, inverse_scale, tail_index, tail_zeta};
 use crate::params::Q;
 use crate::wiping::wipe;
 
 /// The most lanes of any lane type.
 const MAX_COUNT: usize = 16;
 
-/// An operation, generic over the lanes that it runs on.
-trait Operation {
-    type Output;
-    fn run<L: Lanes>(self, token: L::Token) -> Self::Output;
-}
+/// The smallest degree in lanes: transpositions take as many as 256 residues, and the toy degrees are not
+/// worth tables of their own.
+const LOGN_MIN_LANES: u32 = 9;
 
-/// Runs an operation on the best lanes for the degree.
+/// Runs an operation for degree 2^`logn`.
 #[inline(always)]
 fn dispatch<O: Operation>(logn: u32, operation: O) -> O::Output {
-    #[cfg(all(
-        not(feature = "no_avx2"),
-        any(target_arch = "x86", target_arch = "x86_64")
-    ))]
-    if logn >= avx2::LOGN_MIN
-        && let Some(avx2) = lanner_cpu::Avx2::detect()
-    {
-        return avx2.run(
-            #[inline(always)]
-            || operation.run::<avx2::Sixteen>(avx2),
-        );
+    if logn < LOGN_MIN_LANES {
+        lanner_simd::portable(operation)
+    } else {
+        crate::vectors::dispatch(operation)
     }
-    #[cfg(all(
-        target_arch = "wasm32",
-        any(target_feature = "simd128", feature = "simd128")
-    ))]
-    if logn >= simd128::LOGN_MIN {
-        return simd128::run(operation);
-    }
-    let _ = logn;
-    operation.run::<Single>(())
 }
 
 /// Reads a polynomial of any kind of residues with slack.
 #[inline(always)]
-fn read<L: Lanes, T: Copy>(
-    token: L::Token,
-    from: &[T],
-    poly: &mut [L],
-    residue: impl Fn(T) -> i16,
-) {
-    for (vector, chunk) in poly.iter_mut().zip(from.chunks_exact(L::COUNT)) {
+fn read<L: I16, T: Copy>(from: &[T], poly: &mut [L], residue: impl Fn(T) -> i16) {
+    for (vector, chunk) in poly.iter_mut().zip(from.chunks_exact(L::LANES)) {
         let mut buffer = [0; MAX_COUNT];
         for (slot, &x) in buffer.iter_mut().zip(chunk) {
             *slot = residue(x);
         }
-        *vector = L::load(token, &buffer[..L::COUNT]);
+        *vector = L::load(&buffer[..L::LANES]);
     }
 }
 
 /// Writes residues as they are.
 #[inline(always)]
-fn write<L: Lanes, T>(poly: &[L], to: &mut [T], convert: impl Fn(i16) -> T) {
-    for (&vector, chunk) in poly.iter().zip(to.chunks_exact_mut(L::COUNT)) {
+fn write<L: I16, T>(poly: &[L], to: &mut [T], convert: impl Fn(i16) -> T) {
+    for (&vector, chunk) in poly.iter().zip(to.chunks_exact_mut(L::LANES)) {
         let mut buffer = [0; MAX_COUNT];
-        vector.store(&mut buffer[..L::COUNT]);
+        vector.store(&mut buffer[..L::LANES]);
         for (slot, &x) in chunk.iter_mut().zip(&buffer) {
             *slot = convert(x);
         }
@@ -90,28 +59,28 @@ fn write<L: Lanes, T>(poly: &[L], to: &mut [T], convert: impl Fn(i16) -> T) {
 
 /// The coefficients of a polynomial of small values, as residues.
 #[inline(always)]
-fn read_small<L: Lanes>(token: L::Token, from: &[i8], poly: &mut [L]) {
-    read(token, from, poly, i16::from);
+fn read_small<L: I16>(from: &[i8], poly: &mut [L]) {
+    read(from, poly, i16::from);
 }
 
 /// Canonical residues.
 #[inline(always)]
-fn read_canonical<L: Lanes>(token: L::Token, from: &[u16], poly: &mut [L]) {
-    read(token, from, poly, |x| x as i16);
+fn read_canonical<L: I16>(from: &[u16], poly: &mut [L]) {
+    read(from, poly, |x| x as i16);
 }
 
 /// As [`read_canonical`], for values: in the order that a transform leaves them in.
 #[inline(always)]
-fn read_values<L: Lanes>(token: L::Token, from: &[u16], poly: &mut [L]) {
-    read_canonical(token, from, poly);
-    for square in poly.chunks_exact_mut(L::COUNT) {
+fn read_values<L: I16>(from: &[u16], poly: &mut [L]) {
+    read_canonical(from, poly);
+    for square in poly.chunks_exact_mut(L::LANES) {
         L::transpose(square);
     }
 }
 
 /// Makes residues within (-32768, 32768) canonical and writes them.
 #[inline(always)]
-fn write_canonical<L: Lanes>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
+fn write_canonical<L: I16>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
     for vector in &mut *poly {
         *vector = vector.center(constants).canonical(constants);
     }
@@ -120,8 +89,8 @@ fn write_canonical<L: Lanes>(poly: &mut [L], to: &mut [u16], constants: Constant
 
 /// As [`write_canonical`], for values in the order that a transform leaves them in.
 #[inline(always)]
-fn write_values<L: Lanes>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
-    for square in poly.chunks_exact_mut(L::COUNT) {
+fn write_values<L: I16>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
+    for square in poly.chunks_exact_mut(L::LANES) {
         L::transpose(square);
     }
     write_canonical(poly, to, constants);
@@ -133,15 +102,15 @@ fn write_values<L: Lanes>(poly: &mut [L], to: &mut [u16], constants: Constants<L
 /// bounds after the layers are 19585, 27566, then, where each third layer centres x, 14874, 22413,
 /// 30660, 15165, 22731, 31007, 15197, 22767.
 #[inline(always)]
-fn forward<L: Lanes>(token: L::Token, logn: u32, poly: &mut [L], constants: Constants<L>) {
+fn forward<L: I16>(logn: u32, poly: &mut [L], constants: Constants<L>) {
     let n = 1 << logn;
     let mut layer = 0;
     // Blocks of `size` residues, while a half of one fills vectors.
     let mut m = 1;
-    while n / (2 * m) >= L::COUNT {
-        let half = n / (2 * m) / L::COUNT;
+    while n / (2 * m) >= L::LANES {
+        let half = n / (2 * m) / L::LANES;
         for (i, block) in poly.chunks_exact_mut(2 * half).enumerate() {
-            let zeta = LaneZeta::splat(token, ZETA[m + i]);
+            let zeta = LaneZeta::splat(ZETA[m + i]);
             let (left, right) = block.split_at_mut(half);
             for (x, y) in left.iter_mut().zip(right) {
                 forward_butterfly(x, y, zeta, layer % 3 == 2, constants);
@@ -150,19 +119,19 @@ fn forward<L: Lanes>(token: L::Token, logn: u32, poly: &mut [L], constants: Cons
         m *= 2;
         layer += 1;
     }
-    if L::COUNT == 1 {
+    if L::LANES == 1 {
         return;
     }
-    let groups = n / (L::COUNT * L::COUNT);
-    for (g, square) in poly.chunks_exact_mut(L::COUNT).enumerate() {
+    let groups = n / (L::LANES * L::LANES);
+    for (g, square) in poly.chunks_exact_mut(L::LANES).enumerate() {
         L::transpose(square);
         let mut layer = layer;
         let mut parts = 1;
-        while parts < L::COUNT {
-            let half = L::COUNT / (2 * parts);
+        while parts < L::LANES {
+            let half = L::LANES / (2 * parts);
             let first = tail_index(groups, parts, g);
             for (s, block) in square.chunks_exact_mut(2 * half).enumerate() {
-                let zeta = L::tail_zeta(token, logn, false, first + s);
+                let zeta = tail_zeta::<L>(logn, false, first + s);
                 let (left, right) = block.split_at_mut(half);
                 for (x, y) in left.iter_mut().zip(right) {
                     forward_butterfly(x, y, zeta, layer % 3 == 2, constants);
@@ -175,7 +144,7 @@ fn forward<L: Lanes>(token: L::Token, logn: u32, poly: &mut [L], constants: Cons
 }
 
 #[inline(always)]
-fn forward_butterfly<L: Lanes>(
+fn forward_butterfly<L: I16>(
     x: &mut L,
     y: &mut L,
     zeta: LaneZeta<L>,
@@ -193,23 +162,17 @@ fn forward_butterfly<L: Lanes>(
 ///
 /// Each layer centres the sums, and its products are within 6145 + 2^15 * 6144 / 2^16 < 9218.
 #[inline(always)]
-fn inverse<L: Lanes>(
-    token: L::Token,
-    logn: u32,
-    scale: Zeta,
-    poly: &mut [L],
-    constants: Constants<L>,
-) {
+fn inverse<L: I16>(logn: u32, scale: Zeta, poly: &mut [L], constants: Constants<L>) {
     let n = 1 << logn;
-    if L::COUNT > 1 {
-        let groups = n / (L::COUNT * L::COUNT);
-        for (g, square) in poly.chunks_exact_mut(L::COUNT).enumerate() {
-            let mut parts = L::COUNT / 2;
+    if L::LANES > 1 {
+        let groups = n / (L::LANES * L::LANES);
+        for (g, square) in poly.chunks_exact_mut(L::LANES).enumerate() {
+            let mut parts = L::LANES / 2;
             while parts > 0 {
-                let half = L::COUNT / (2 * parts);
+                let half = L::LANES / (2 * parts);
                 let first = tail_index(groups, parts, g);
                 for (s, block) in square.chunks_exact_mut(2 * half).enumerate() {
-                    let zeta = L::tail_zeta(token, logn, true, first + s);
+                    let zeta = tail_zeta::<L>(logn, true, first + s);
                     let (left, right) = block.split_at_mut(half);
                     for (x, y) in left.iter_mut().zip(right) {
                         inverse_butterfly(x, y, zeta, constants);
@@ -221,11 +184,11 @@ fn inverse<L: Lanes>(
         }
     }
     let mut half = 1;
-    while half * L::COUNT < n {
-        let m = n / (2 * half * L::COUNT);
+    while half * L::LANES < n {
+        let m = n / (2 * half * L::LANES);
         for (i, block) in poly.chunks_exact_mut(2 * half).enumerate() {
             // Minus the inverse of ZETA[m + i].
-            let zeta = LaneZeta::splat(token, ZETA[2 * m - 1 - i]);
+            let zeta = LaneZeta::splat(ZETA[2 * m - 1 - i]);
             let (left, right) = block.split_at_mut(half);
             for (x, y) in left.iter_mut().zip(right) {
                 inverse_butterfly(x, y, zeta, constants);
@@ -233,14 +196,14 @@ fn inverse<L: Lanes>(
         }
         half *= 2;
     }
-    let scale = LaneZeta::splat(token, scale);
+    let scale = LaneZeta::splat(scale);
     for vector in poly {
         *vector = vector.montgomery_by(scale, constants.q);
     }
 }
 
 #[inline(always)]
-fn inverse_butterfly<L: Lanes>(x: &mut L, y: &mut L, zeta: LaneZeta<L>, constants: Constants<L>) {
+fn inverse_butterfly<L: I16>(x: &mut L, y: &mut L, zeta: LaneZeta<L>, constants: Constants<L>) {
     let sum = x.add(*y);
     let difference = y.sub(*x);
     *x = sum.center(constants);
@@ -249,7 +212,7 @@ fn inverse_butterfly<L: Lanes>(x: &mut L, y: &mut L, zeta: LaneZeta<L>, constant
 
 /// x^(q - 2) in Montgomery's form: the inverse, or 0 for 0. `x` is within 12289.
 #[inline(always)]
-fn invert<L: Lanes>(x: L, constants: Constants<L>) -> L {
+fn invert<L: I16>(x: L, constants: Constants<L>) -> L {
     // q - 2 = 12287 = 0b10_1111_1111_1111: from x^2 and x^5 on, twelve more ones.
     let square = |x: L| x.montgomery(x, constants);
     let mut y = square(x);
@@ -259,19 +222,73 @@ fn invert<L: Lanes>(x: L, constants: Constants<L>) -> L {
     y
 }
 
+/// [`forward`] as a task: a function of its own where size counts.
+struct Forward<'a, L> {
+    logn: u32,
+    poly: &'a mut [L],
+}
+
+impl<L: I16> Task for Forward<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        forward(self.logn, self.poly, Constants::new());
+    }
+}
+
+#[inline(always)]
+fn transform<I: Isa>(logn: u32, poly: &mut [I::I16], constants: Constants<I::I16>) {
+    if I::COMPACT {
+        I::outline(Forward { logn, poly });
+    } else {
+        forward(logn, poly, constants);
+    }
+}
+
+/// [`inverse`] as a task.
+struct Inverse<'a, L> {
+    logn: u32,
+    scale: Zeta,
+    poly: &'a mut [L],
+}
+
+impl<L: I16> Task for Inverse<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        inverse(self.logn, self.scale, self.poly, Constants::new());
+    }
+}
+
+#[inline(always)]
+fn invert_transform<I: Isa>(
+    logn: u32,
+    scale: Zeta,
+    poly: &mut [I::I16],
+    constants: Constants<I::I16>,
+) {
+    if I::COMPACT {
+        I::outline(Inverse { logn, scale, poly });
+    } else {
+        inverse(logn, scale, poly, constants);
+    }
+}
+
 struct ToValues<'a>(u32, &'a mut [u16]);
 
 impl Operation for ToValues<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) {
+    fn run<I: Isa>(self) {
         let ToValues(logn, data) = self;
-        let constants = Constants::new(token);
-        let mut poly = L::poly(token);
-        let poly = &mut poly.as_mut()[..data.len() / L::COUNT];
-        read_canonical(token, data, poly);
-        L::forward(token, logn, poly, constants);
+        let constants = Constants::<I::I16>::new();
+        let mut poly = I::I16::room();
+        let poly = &mut poly.as_mut()[..data.len() / I::I16::LANES];
+        read_canonical(data, poly);
+        transform::<I>(logn, poly, constants);
         write_values(poly, data, constants);
     }
 }
@@ -288,15 +305,15 @@ impl Operation for ToCoefficients<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) {
+    fn run<I: Isa>(self) {
         let ToCoefficients(logn, data) = self;
-        let constants = Constants::new(token);
-        let mut poly = L::poly(token);
-        let poly = &mut poly.as_mut()[..data.len() / L::COUNT];
-        read_values(token, data, poly);
+        let constants = Constants::<I::I16>::new();
+        let mut poly = I::I16::room();
+        let poly = &mut poly.as_mut()[..data.len() / I::I16::LANES];
+        read_values(data, poly);
         // 1/n, in Montgomery's form.
         let scale = Zeta::new(tables::inverse_degree(logn));
-        L::inverse(token, logn, scale, poly, constants);
+        invert_transform::<I>(logn, scale, poly, constants);
         write_canonical(poly, data, constants);
     }
 }
@@ -360,20 +377,20 @@ impl Operation for Residue<'_> {
     type Output = Norms;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> Norms {
-        let constants = Constants::new(token);
-        let vectors = self.s1.len() / L::COUNT;
-        let (mut poly, mut h) = (L::poly(token), L::poly(token));
+    fn run<I: Isa>(self) -> Norms {
+        let constants = Constants::<I::I16>::new();
+        let vectors = self.s1.len() / I::I16::LANES;
+        let (mut poly, mut h) = (I::I16::room(), I::I16::room());
         let poly = &mut poly.as_mut()[..vectors];
         let h = &mut h.as_mut()[..vectors];
-        read(token, self.s2, poly, |x| x);
-        L::forward(token, self.logn, poly, constants);
-        read_values(token, self.h_values, h);
+        read(self.s2, poly, |x| x);
+        transform::<I>(self.logn, poly, constants);
+        read_values(self.h_values, h);
         for (x, &y) in poly.iter_mut().zip(&*h) {
             *x = x.montgomery(y, constants);
         }
-        L::inverse(token, self.logn, inverse_scale(self.logn), poly, constants);
-        read_canonical(token, self.c, h);
+        invert_transform::<I>(self.logn, inverse_scale(self.logn), poly, constants);
+        read_canonical(self.c, h);
         for (x, &c) in poly.iter_mut().zip(&*h) {
             *x = c.sub(*x).center(constants);
         }
@@ -408,19 +425,19 @@ impl Operation for PublicKey<'_> {
     type Output = bool;
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) -> bool {
-        let constants = Constants::new(token);
-        let vectors = self.f.len() / L::COUNT;
-        let (mut f, mut g) = (L::poly(token), L::poly(token));
+    fn run<I: Isa>(self) -> bool {
+        let constants = Constants::<I::I16>::new();
+        let vectors = self.f.len() / I::I16::LANES;
+        let (mut f, mut g) = (I::I16::room(), I::I16::room());
         let f = &mut f.as_mut()[..vectors];
         let g = &mut g.as_mut()[..vectors];
-        read_small(token, self.f, f);
-        read_small(token, self.g, g);
-        L::forward(token, self.logn, f, constants);
-        L::forward(token, self.logn, g, constants);
+        read_small(self.f, f);
+        read_small(self.g, g);
+        transform::<I>(self.logn, f, constants);
+        transform::<I>(self.logn, g, constants);
         // x -> x * R: a Montgomery product with R^2.
-        let to_montgomery = LaneZeta::splat(token, Zeta::new((1 << 16) % Q));
-        let mut quotient = L::poly(token);
+        let to_montgomery = LaneZeta::splat(Zeta::new((1 << 16) % Q));
+        let mut quotient = I::I16::room();
         let quotient = &mut quotient.as_mut()[..vectors];
         for ((to, &x), &y) in quotient.iter_mut().zip(&*f).zip(&*g) {
             let inverse = invert(x.montgomery_by(to_montgomery, constants.q), constants);
@@ -434,7 +451,7 @@ impl Operation for PublicKey<'_> {
             .fold(0, |zeros, &x| zeros | u16::from(x == 0));
         write_values(quotient, self.h_values, constants);
         // h is public, f and g are not.
-        let zero = L::splat(token, 0);
+        let zero = I::I16::splat(0);
         wipe(f, zero);
         wipe(g, zero);
         zeros == 0
@@ -466,24 +483,24 @@ impl Operation for Product<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, token: L::Token) {
-        let constants = Constants::new(token);
-        let vectors = self.small.len() / L::COUNT;
-        let (mut poly, mut h) = (L::poly(token), L::poly(token));
+    fn run<I: Isa>(self) {
+        let constants = Constants::<I::I16>::new();
+        let vectors = self.small.len() / I::I16::LANES;
+        let (mut poly, mut h) = (I::I16::room(), I::I16::room());
         let poly = &mut poly.as_mut()[..vectors];
         let h = &mut h.as_mut()[..vectors];
-        read_small(token, self.small, poly);
-        L::forward(token, self.logn, poly, constants);
-        read_values(token, self.h_values, h);
+        read_small(self.small, poly);
+        transform::<I>(self.logn, poly, constants);
+        read_values(self.h_values, h);
         for (x, &y) in poly.iter_mut().zip(&*h) {
             *x = x.montgomery(y, constants);
         }
-        L::inverse(token, self.logn, inverse_scale(self.logn), poly, constants);
+        invert_transform::<I>(self.logn, inverse_scale(self.logn), poly, constants);
         for x in &mut *poly {
             *x = x.center(constants);
         }
         write(poly, self.product, |x| x);
-        wipe(poly, L::splat(token, 0));
+        wipe(poly, I::I16::splat(0));
     }
 }
 

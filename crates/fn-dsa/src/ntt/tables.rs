@@ -4,6 +4,9 @@
 //! blocks, block i splits by r = ZETA[m + i] = 7^((1024/2m) * (2 rev(i) + 1)), rev the reversal of the
 //! bits of i below m: the same for all degrees, since 7 is a primitive 2048-th root of unity modulo q.
 
+use lanner_simd::I16;
+
+use super::lanes::LaneZeta;
 use crate::params::{N_MAX, Q};
 
 /// 1/q modulo 2^16, signed.
@@ -100,16 +103,65 @@ pub(super) const fn inverse_degree(logn: u32) -> u32 {
 /// ZETA[m + (g * COUNT + j) * k + s] with m = k * N / COUNT. The vectors stand in the order
 /// k = 1, 2, 4, …, within that of g, within that of s. The inverse transform uses, at the same places,
 /// ZETA[2m - 1 - …], which is minus the inverse.
-#[cfg_attr(
-    any(
-        feature = "no_avx2",
-        not(any(target_arch = "x86", target_arch = "x86_64"))
-    ),
-    allow(dead_code)
-)]
-pub(super) struct Tail<const N: usize, const COUNT: usize> {
-    pub(super) value: [[i16; COUNT]; N],
-    pub(super) times_q_inverse: [[i16; COUNT]; N],
+struct Tail<const N: usize, const COUNT: usize> {
+    value: [[i16; COUNT]; N],
+    times_q_inverse: [[i16; COUNT]; N],
+}
+
+static TAIL_512: Tail<30, 16> = Tail::new(2, false);
+static TAIL_1024: Tail<60, 16> = Tail::new(4, false);
+static INVERSE_TAIL_512: Tail<30, 16> = Tail::new(2, true);
+static INVERSE_TAIL_1024: Tail<60, 16> = Tail::new(4, true);
+
+/// The factors for the layers within a vector, at an index that counts as a [`Tail`] does, for degree 2^`logn`, 9 or 10.
+/// Vectors of sixteen have tables. For those of eight the factors are gathered from the one table: tables in the order
+/// of the lanes would be larger than all of the code where these vectors are used.
+#[inline(always)]
+pub(super) fn tail_zeta<V: I16>(logn: u32, inverse: bool, index: usize) -> LaneZeta<V> {
+    if V::LANES == 16 {
+        let (value, times_q_inverse) = match (logn, inverse) {
+            (9, false) => (&TAIL_512.value[index], &TAIL_512.times_q_inverse[index]),
+            (9, true) => (
+                &INVERSE_TAIL_512.value[index],
+                &INVERSE_TAIL_512.times_q_inverse[index],
+            ),
+            (_, false) => (&TAIL_1024.value[index], &TAIL_1024.times_q_inverse[index]),
+            (_, true) => (
+                &INVERSE_TAIL_1024.value[index],
+                &INVERSE_TAIL_1024.times_q_inverse[index],
+            ),
+        };
+        return LaneZeta {
+            value: V::load(value),
+            times_q_inverse: V::load(times_q_inverse),
+        };
+    }
+    let groups = (1 << logn) / (V::LANES * V::LANES);
+    // Vectors for k = 1, 2, 4 parts, in each for all groups.
+    let k = match index / groups {
+        0 => 1,
+        1 | 2 => 2,
+        _ => 4,
+    };
+    let place = index - groups * (k - 1);
+    let (g, s) = (place / k, place % k);
+    let m = k * groups * V::LANES;
+    let mut value = [0; 8];
+    for (j, lane) in value.iter_mut().enumerate() {
+        let block = (g * V::LANES + j) * k + s;
+        let from = if inverse {
+            2 * m - 1 - block
+        } else {
+            m + block
+        };
+        // Below N_MAX already.
+        *lane = ZETA[from % N_MAX].value;
+    }
+    let value = V::load(&value);
+    LaneZeta {
+        value,
+        times_q_inverse: value.mul_low(V::splat(Q_INVERSE)),
+    }
 }
 
 /// Index of the first vector for k, for group g.
@@ -119,16 +171,9 @@ pub(super) const fn tail_index(groups: usize, k: usize, g: usize) -> usize {
     groups * (k - 1) + g * k
 }
 
-#[cfg_attr(
-    any(
-        feature = "no_avx2",
-        not(any(target_arch = "x86", target_arch = "x86_64"))
-    ),
-    allow(dead_code)
-)]
 impl<const VECTORS: usize, const COUNT: usize> Tail<VECTORS, COUNT> {
     /// For `groups` transpositions: `VECTORS` is groups * (COUNT - 1).
-    pub(super) const fn new(groups: usize, inverse: bool) -> Self {
+    const fn new(groups: usize, inverse: bool) -> Self {
         assert!(VECTORS == groups * (COUNT - 1));
         let zeta = zetas();
         let mut tail = Self {

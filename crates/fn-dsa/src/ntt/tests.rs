@@ -42,14 +42,26 @@ fn wide(poly: &[u16]) -> Vec<i64> {
     poly.iter().map(|&x| i64::from(x)).collect()
 }
 
-/// Every operation on these lanes against the definitions, for one degree.
-fn check<L: Lanes>(token: L::Token, logn: u32) {
+/// Every operation against the definitions, for one degree.
+#[derive(Clone)]
+struct Check(u32);
+
+impl Operation for Check {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        check::<I>(self.0);
+    }
+}
+
+fn check<I: Isa>(logn: u32) {
     let n = 1 << logn;
     let power = |x: i64, e: usize| (0..e).fold(1, |y, _| y * x % QI);
     let w = power(7, 1024 / n);
     for poly in polynomials(n) {
         let mut values = poly.clone();
-        ToValues(logn, &mut values).run::<L>(token);
+        ToValues(logn, &mut values).run::<I>();
         // Some slots by Horner's rule.
         for slot in [0, 1, 2 % n, n / 2 - 1, n / 2, n - 1] {
             let reversed = slot.reverse_bits() >> (usize::BITS - logn);
@@ -60,7 +72,7 @@ fn check<L: Lanes>(token: L::Token, logn: u32) {
                 .fold(0, |sum, &x| (sum * root + i64::from(x)) % QI);
             assert_eq!(i64::from(values[slot]), value, "slot {slot} of {n}");
         }
-        ToCoefficients(logn, &mut values).run::<L>(token);
+        ToCoefficients(logn, &mut values).run::<I>();
         assert_eq!(values, poly);
     }
     let polys = polynomials(n);
@@ -73,7 +85,7 @@ fn check<L: Lanes>(token: L::Token, logn: u32) {
     ];
     for h in &polys {
         let mut h_values = h.clone();
-        ToValues(logn, &mut h_values).run::<L>(token);
+        ToValues(logn, &mut h_values).run::<I>();
         for (s2, c) in small_sets.iter().zip(&polys) {
             let s2_wide: Vec<i64> = s2.iter().map(|&x| i64::from(x)).collect();
             let expected: Vec<i16> = slow_product(&wide(h), &s2_wide)
@@ -89,7 +101,7 @@ fn check<L: Lanes>(token: L::Token, logn: u32) {
                 h_values: &h_values,
                 s1: &mut s1,
             }
-            .run::<L>(token);
+            .run::<I>();
             assert_eq!(s1, expected);
             let both = || s1.iter().chain(s2);
             let squared: i64 = both().map(|&x| i64::from(x).pow(2)).sum();
@@ -120,12 +132,12 @@ fn check<L: Lanes>(token: L::Token, logn: u32) {
             g: &g,
             h_values: &mut h,
         }
-        .run::<L>(token);
+        .run::<I>();
         let mut f_values: Vec<u16> = f
             .iter()
             .map(|&x| i64::from(x).rem_euclid(QI) as u16)
             .collect();
-        ToValues(logn, &mut f_values).run::<L>(token);
+        ToValues(logn, &mut f_values).run::<I>();
         assert_eq!(invertible, f_values.iter().all(|&x| x != 0));
         seen[usize::from(invertible)] += 1;
         if invertible {
@@ -136,7 +148,7 @@ fn check<L: Lanes>(token: L::Token, logn: u32) {
                 small: &f,
                 product: &mut product,
             }
-            .run::<L>(token);
+            .run::<I>();
             assert!(product.iter().zip(&g).all(|(&x, &y)| x == i16::from(y)));
         }
     }
@@ -144,23 +156,11 @@ fn check<L: Lanes>(token: L::Token, logn: u32) {
 }
 
 #[test]
-fn portable() {
-    for logn in LOGN_MIN..=LOGN_MAX {
-        check::<Single>((), logn);
+fn operations_are_what_they_are_named_for() {
+    for logn in LOGN_MIN..LOGN_MIN_LANES {
+        lanner_simd::portable(Check(logn));
     }
-}
-
-#[test]
-#[cfg(all(
-    not(feature = "no_avx2"),
-    any(target_arch = "x86", target_arch = "x86_64")
-))]
-fn avx2() {
-    let Some(token) = lanner_cpu::Avx2::detect() else {
-        std::eprintln!("SKIPPED: no AVX2");
-        return;
-    };
-    for logn in avx2::LOGN_MIN..=LOGN_MAX {
-        check::<avx2::Sixteen>(token, logn);
+    for logn in LOGN_MIN_LANES..=LOGN_MAX {
+        lanner_simd::everywhere(Check(logn));
     }
 }

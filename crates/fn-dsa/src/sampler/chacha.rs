@@ -4,11 +4,10 @@
 use core::arch::wasm32::*;
 
 use chacha20::rand_core::SeedableRng;
-use lanner_cpu::Task;
+use lanner_simd::{Isa, Operation};
 use zeroize::Zeroize;
 
 use super::wide::{Generator, RUN};
-use crate::fpr::{Lanes, Widest};
 
 /// Blocks side by side: three chains of operations keep a processor busy, and their rows fit its registers.
 const BLOCKS: usize = 3;
@@ -40,17 +39,17 @@ impl Drop for ChaCha12 {
 
 impl Generator for ChaCha12 {
     fn fill(&mut self, bytes: &mut [u8; RUN]) {
-        Widest::enter((), Fill(self, bytes));
+        lanner_simd::baseline(Fill(self, bytes));
     }
 }
 
 struct Fill<'a>(&'a mut ChaCha12, &'a mut [u8; RUN]);
 
-impl Task for Fill<'_> {
+impl Operation for Fill<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<I: Isa>(self) {
         let Fill(ChaCha12 { key: k, counter }, bytes) = self;
         let constants = u32x4(0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574);
         let low = u32x4(k[0], k[1], k[2], k[3]);

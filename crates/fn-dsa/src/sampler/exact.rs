@@ -1,7 +1,7 @@
 //! `SamplerZ` with the randomness consumed as the variants prescribe: one attempt after the other.
 
-use lanner_cpu::Task;
-use lanner_cpu::mask::top_bit_u32;
+use lanner_simd::Task;
+use lanner_simd::mask::top_bit_u32;
 
 use super::source::ByteSource;
 use super::tables::{INVERSE_2_SIGMA_MAX_SQUARED, RCDT72, RCDT79, Rcdt};
@@ -103,20 +103,16 @@ impl<S: ByteSource> SamplerRng for S {
     #[inline(always)]
     fn pair<L: Lanes>(
         &mut self,
-        witness: L::Witness,
         shape: &Shape<L::Real>,
         centres: [L::Real; 2],
         inverse_deviation: L::Real,
     ) -> Result<[L::Real; 2], NoSample> {
         let source = self;
-        L::enter(
-            witness,
-            Pair {
-                source,
-                shape,
-                centres,
-                inverse_deviation,
-            },
-        )
+        L::enter(Pair {
+            source,
+            shape,
+            centres,
+            inverse_deviation,
+        })
     }
 }

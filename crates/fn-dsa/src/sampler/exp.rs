@@ -1,8 +1,8 @@
 //! `BerExp` and `ApproxExp`: a coin that falls with the probability ccs * exp(-x), exactly as the
 //! specification computes it (section 3.9.3), in integers.
 
-use lanner_cpu::Mask;
-use lanner_cpu::mask::{shift_right, top_bit};
+use lanner_simd::Mask;
+use lanner_simd::mask::{shift_right, top_bit};
 
 use super::source::ByteSource;
 use super::tables::{INVERSE_LN_2, LN_2};

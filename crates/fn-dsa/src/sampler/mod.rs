@@ -14,10 +14,6 @@
 mod chacha;
 pub(crate) mod exact;
 mod exp;
-#[cfg(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
-))]
 pub(crate) mod shared;
 #[cfg(all(
     target_arch = "wasm32",
@@ -72,7 +68,6 @@ pub(crate) trait SamplerRng {
     /// Two independent samples with one inverse deviation: integers, as values.
     fn pair<L: Lanes>(
         &mut self,
-        witness: L::Witness,
         shape: &Shape<L::Real>,
         centres: [L::Real; 2],
         inverse_deviation: L::Real,

@@ -2,50 +2,49 @@
 //! WebAssembly, where size counts, and where the calls cost one part in a hundred.
 
 use super::{NoSample, SamplerRng, Shape};
-use crate::fpr::{Fpr, Lanes, Real, Widest};
+use crate::fpr::{Lanes, Real};
 
-/// What [`SamplerRng::pair`] does, on the widest lanes.
-trait Pairs {
+/// What [`SamplerRng::pair`] does, on the lanes `V`.
+trait Pairs<V: Lanes> {
     fn pair(
         &mut self,
-        shape: &Shape<Fpr>,
-        centres: [Fpr; 2],
-        inverse_deviation: Fpr,
-    ) -> Result<[Fpr; 2], NoSample>;
+        shape: &Shape<V::Real>,
+        centres: [V::Real; 2],
+        inverse_deviation: V::Real,
+    ) -> Result<[V::Real; 2], NoSample>;
 }
 
-impl<S: SamplerRng> Pairs for S {
+impl<V: Lanes, S: SamplerRng> Pairs<V> for S {
     fn pair(
         &mut self,
-        shape: &Shape<Fpr>,
-        centres: [Fpr; 2],
-        inverse_deviation: Fpr,
-    ) -> Result<[Fpr; 2], NoSample> {
-        SamplerRng::pair::<Widest>(self, (), shape, centres, inverse_deviation)
+        shape: &Shape<V::Real>,
+        centres: [V::Real; 2],
+        inverse_deviation: V::Real,
+    ) -> Result<[V::Real; 2], NoSample> {
+        SamplerRng::pair::<V>(self, shape, centres, inverse_deviation)
     }
 }
 
 /// A source of any type.
-pub(crate) struct Shared<'a>(&'a mut dyn Pairs);
+pub(crate) struct Shared<'a, V>(&'a mut dyn Pairs<V>);
 
-impl<'a> Shared<'a> {
+impl<'a, V: Lanes> Shared<'a, V> {
     pub(crate) fn new<S: SamplerRng>(source: &'a mut S) -> Self {
         Self(source)
     }
 }
 
-impl SamplerRng for Shared<'_> {
+impl<V: Lanes> SamplerRng for Shared<'_, V> {
     #[inline(always)]
     fn pair<L: Lanes>(
         &mut self,
-        _: L::Witness,
         shape: &Shape<L::Real>,
         centres: [L::Real; 2],
         inverse_deviation: L::Real,
     ) -> Result<[L::Real; 2], NoSample> {
         // One type under two names.
-        let here = |x: L::Real| Fpr::from_bits(x.to_bits());
-        let there = |x: Fpr| L::Real::from_bits(x.to_bits());
+        let here = |x: L::Real| V::Real::from_bits(x.to_bits());
+        let there = |x: V::Real| L::Real::from_bits(x.to_bits());
         let shape = Shape {
             sigma_min: here(shape.sigma_min),
             inverse_sigma: here(shape.inverse_sigma),

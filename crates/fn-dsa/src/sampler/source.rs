@@ -1,9 +1,10 @@
 //! Sources of the sampler's randomness whose bytes have a prescribed order.
 
-use lanner_cpu::Task;
+use lanner_simd::{Isa, Operation};
 use zeroize::Zeroize;
 
 pub(crate) use crate::shake::ShakeStream;
+use crate::vectors::dispatch_wide;
 
 /// A stream of uniform bytes.
 pub(crate) trait ByteSource {
@@ -90,20 +91,7 @@ impl ReferenceChaCha20 {
             *high ^= (self.counter >> 32) as u32;
             self.counter = self.counter.wrapping_add(1);
         }
-        let permutation = Permutation(&mut initial);
-        #[cfg(all(
-            any(target_arch = "x86_64", target_arch = "x86"),
-            not(feature = "no_avx2")
-        ))]
-        match lanner_cpu::Avx2::detect() {
-            Some(avx2) => avx2.run(permutation),
-            None => permutation.run(),
-        }
-        #[cfg(not(all(
-            any(target_arch = "x86_64", target_arch = "x86"),
-            not(feature = "no_avx2")
-        )))]
-        permutation.run();
+        dispatch_wide(Permutation(&mut initial));
         let words = initial.as_flattened();
         for (bytes, word) in self.buffer.as_chunks_mut::<4>().0.iter_mut().zip(words) {
             *bytes = word.to_le_bytes();
@@ -119,11 +107,11 @@ type Row = [u32; BLOCKS];
 /// The block function of ChaCha20 (RFC 8439, section 2.3), of all blocks at once and in place.
 struct Permutation<'a>(&'a mut [Row; 16]);
 
-impl Task for Permutation<'_> {
+impl Operation for Permutation<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<I: Isa>(self) {
         let mut state = *self.0;
         for _ in 0..10 {
             for c in 0..4 {

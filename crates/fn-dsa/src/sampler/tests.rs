@@ -9,7 +9,9 @@ use super::source::{ByteSource, ShakeStream};
 use super::wide::FastSource;
 use super::{SamplerRng, SamplerTables, Shape};
 use crate::fpr::emulated::Emulated;
-use crate::fpr::{Fpr, Lanes, Real, Widest};
+use crate::fpr::{Floating, Fpr, Lanes, Real};
+use crate::vectors::dispatch;
+use lanner_simd::{Isa, Operation};
 
 /// Octets as falcon.py's test generator gives them: a read of several bytes is big-endian.
 struct Octets {
@@ -179,7 +181,6 @@ fn p_value(samples: &[i32], centre: f64, deviation: f64) -> f64 {
 
 /// Draws `count` samples for each of two centres.
 fn draw<L: Lanes<Real = Fpr>, S: SamplerRng>(
-    witness: L::Witness,
     source: &mut S,
     tables: SamplerTables,
     centres: [f64; 2],
@@ -191,7 +192,7 @@ fn draw<L: Lanes<Real = Fpr>, S: SamplerRng>(
     let mut samples = [Vec::new(), Vec::new()];
     for _ in 0..count {
         let pair = source
-            .pair::<L>(witness, &shape, centres.map(fpr), fpr(1.0 / deviation))
+            .pair::<L>(&shape, centres.map(fpr), fpr(1.0 / deviation))
             .expect("samples");
         for (samples, z) in samples.iter_mut().zip(pair) {
             samples.push(Real::round(z));
@@ -217,15 +218,21 @@ fn draw_fast(
     deviation: f64,
     count: usize,
 ) -> [Vec<i32>; 2] {
-    let tables = SamplerTables::Rcdt72;
-    #[cfg(all(
-        any(target_arch = "x86_64", target_arch = "x86"),
-        target_feature = "sse2"
-    ))]
-    if let Some(avx2) = lanner_cpu::Avx2::detect() {
-        return draw::<crate::fpr::x86::F64x4, _>(avx2, source, tables, centres, deviation, count);
+    dispatch(Draw(source, centres, deviation, count))
+}
+
+/// [`draw`] from the source of the main variant, as an operation.
+struct Draw<'a>(&'a mut FastSource, [f64; 2], f64, usize);
+
+impl Operation for Draw<'_> {
+    type Output = [Vec<i32>; 2];
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Self::Output {
+        let Self(source, centres, deviation, count) = self;
+        let tables = SamplerTables::Rcdt72;
+        draw::<<I as Floating>::Lanes, _>(source, tables, centres, deviation, count)
     }
-    draw::<Widest, _>((), source, tables, centres, deviation, count)
 }
 
 fn distributions(count: usize) {
@@ -262,7 +269,7 @@ fn distributions(count: usize) {
             let samples = draw_fast(&mut fast, centres, deviation, count);
             judge(&samples, centres, deviation, "ChaCha12");
             for tables in [SamplerTables::Rcdt72, SamplerTables::Rcdt79] {
-                let samples = draw::<Fpr, _>((), &mut stream, tables, centres, deviation, count);
+                let samples = draw::<Fpr, _>(&mut stream, tables, centres, deviation, count);
                 judge(&samples, centres, deviation, &std::format!("{tables:?}"));
             }
         }

@@ -13,12 +13,12 @@
 
 use chacha20::ChaCha12Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use lanner_cpu::Task;
+use lanner_simd::{Task, U64};
 use zeroize::Zeroize;
 
 use super::tables::{INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, RCDT72, Rcdt};
 use super::{MAX_ATTEMPTS, NoSample, SamplerRng, Shape};
-use crate::fpr::{Lanes, ROUNDER, Real, Words};
+use crate::fpr::{Lanes, ROUNDER, Real};
 
 /// Bytes of a round.
 pub(super) const ROUND: usize = 48;
@@ -237,14 +237,14 @@ fn attempts<L: Lanes>(
     // The centre in [0, 1), as `Real::floor_and_rest` has it.
     let nearest = (centre + real::<L>(ROUNDER)) - real::<L>(ROUNDER);
     let excess = nearest - centre;
-    let above = word(0).sub(excess.to_words()).shift_right::<63>();
+    let above = word(0).sub(excess.to_words()).shr::<63>();
     let above = L::from_words(word(0).sub(above).and(word(ONE)));
     let floor = nearest - above;
     let rest = above - excess;
 
     // The half-Gaussian: how many entries are above the 72 bits (63 of `long`, 9 of `short`). An entry is
     // above them if its high part, and 1 more where its low part is above theirs, is above theirs.
-    let u_high = long.shift_right::<1>();
+    let u_high = long.shr::<1>();
     let u_low = short.and(word(0x1ff));
     let mut minus_z0 = word(0);
     for i in 0..18 {
@@ -255,7 +255,7 @@ fn attempts<L: Lanes>(
     let two52 = word(0x4330_0000_0000_0000);
     let z0 = L::from_words(two52.sub(minus_z0)) - L::from_words(two52);
     // -z0, or 1 + z0 if the bit is set.
-    let bit = long.shift_left::<63>();
+    let bit = long.shl::<63>();
     let sign = bit.xor(word(1 << 63));
     let one = word(0).sub(long.and(word(1))).and(word(ONE));
     let z = L::from_words(z0.to_words().xor(sign)) + L::from_words(one);
@@ -272,13 +272,13 @@ fn attempts<L: Lanes>(
     let significand = probability
         .and(word((1 << 52) - 1))
         .or(word(1 << 52))
-        .shift_left::<{ FRACTION - 52 }>();
-    let shift = word(1023).sub(probability.shift_right::<52>()).add(s);
-    let fraction = significand.shift_right_each(shift);
+        .shl::<{ FRACTION - 52 }>();
+    let shift = word(1023).sub(probability.shr::<52>()).add(s);
+    let fraction = significand.shr_each(shift);
     Attempts {
         z: floor + z,
-        threshold: fraction.shift_right::<{ FRACTION - COIN_BITS }>(),
-        coin: short.shift_right::<9>(),
+        threshold: fraction.shr::<{ FRACTION - COIN_BITS }>(),
+        coin: short.shr::<9>(),
         below: fraction.and(word((1 << (FRACTION - COIN_BITS)) - 1)),
     }
 }
@@ -308,7 +308,7 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
                 target_arch = "wasm32",
                 any(target_feature = "simd128", feature = "simd128")
             ))]
-            if L::WIDTH > 1 {
+            if L::LANES > 1 {
                 let double = |x: L::Real| f64::from_bits(x.to_bits());
                 let made = super::simd128::four(
                     &self.source.round,
@@ -339,8 +339,8 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
             while first < 4 {
                 let (long, short) = self.source.round.split_at(32);
                 let made = attempts::<L>(
-                    L::Words::from_bytes(&long[8 * first..]),
-                    L::Words::from_u32_bytes(&short[4 * first..]),
+                    L::Words::load_le(&long[8 * first..]),
+                    L::Words::load_u32_le(&short[4 * first..]),
                     L::alternate(centres, first),
                     narrow,
                     ccs,
@@ -349,7 +349,7 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
                 made.z.store(&mut L::packs_mut(&mut z)[0]);
                 let mut accepted = made.coin.below(made.threshold).highest_bits() << first;
                 let refused = made.threshold.below(made.coin).highest_bits() << first;
-                let open = ((1 << L::WIDTH) - 1) << first & !(accepted | refused);
+                let open = ((1 << L::LANES) - 1) << first & !(accepted | refused);
                 if open != 0 {
                     let mut below = [0; 4];
                     made.below.store(&mut below);
@@ -357,7 +357,7 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
                         open,
                         accepted,
                         attempts_for,
-                        &below[..L::WIDTH],
+                        &below[..L::LANES],
                         first,
                     );
                 }
@@ -368,7 +368,7 @@ impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
                         *attempts = 0;
                     }
                 }
-                first += L::WIDTH;
+                first += L::LANES;
             }
             match attempts_for {
                 [0, 0] => return Ok(samples),
@@ -428,21 +428,17 @@ impl<G: Generator> SamplerRng for Wide<G> {
     #[inline(always)]
     fn pair<L: Lanes>(
         &mut self,
-        witness: L::Witness,
         shape: &Shape<L::Real>,
         centres: [L::Real; 2],
         inverse_deviation: L::Real,
     ) -> Result<[L::Real; 2], NoSample> {
         let source = self;
-        L::enter(
-            witness,
-            Pair::<L, G> {
-                source,
-                shape,
-                centres,
-                inverse_deviation,
-            },
-        )
+        L::enter(Pair::<L, G> {
+            source,
+            shape,
+            centres,
+            inverse_deviation,
+        })
     }
 }
 
@@ -454,8 +450,9 @@ mod tests {
 
     use super::*;
     use crate::fpr::tests::TestRng;
-    use crate::fpr::{Fpr, Widest};
+    use crate::fpr::{Floating, Fpr};
     use crate::params::SamplerTables;
+    use lanner_simd::{F64, Isa, Operation};
 
     fn fpr(x: f64) -> Fpr {
         Fpr::from_bits(x.to_bits())
@@ -496,31 +493,33 @@ mod tests {
             .collect()
     }
 
-    fn pair_on<L: Lanes<Real = Fpr>>(
-        witness: L::Witness,
-        bytes: &[u8],
-        centres: [f64; 2],
-        deviation: f64,
-    ) -> [f64; 2] {
+    fn pair_on<L: Lanes<Real = Fpr>>(bytes: &[u8], centres: [f64; 2], deviation: f64) -> [f64; 2] {
         let shape = Shape::new(9, SamplerTables::Rcdt72);
         Wide::new(Script(bytes.to_vec()))
-            .pair::<L>(witness, &shape, centres.map(fpr), fpr(1.0 / deviation))
+            .pair::<L>(&shape, centres.map(fpr), fpr(1.0 / deviation))
             .expect("samples")
             .map(double)
     }
 
     fn pair_on_all(bytes: &[u8], centres: [f64; 2], deviation: f64) -> [f64; 2] {
-        let samples = pair_on::<Fpr>((), bytes, centres, deviation);
-        assert_eq!(pair_on::<Widest>((), bytes, centres, deviation), samples);
-        #[cfg(all(
-            any(target_arch = "x86_64", target_arch = "x86"),
-            target_feature = "sse2"
-        ))]
-        if let Some(avx2) = lanner_cpu::Avx2::detect() {
-            let four = pair_on::<crate::fpr::x86::F64x4>(avx2, bytes, centres, deviation);
-            assert_eq!(four, samples);
+        let expected = pair_on::<Fpr>(bytes, centres, deviation);
+        lanner_simd::everywhere(PairOn(bytes, centres, deviation, expected));
+        expected
+    }
+
+    /// The samples on the lanes of an instruction set are those of single values.
+    #[derive(Clone)]
+    struct PairOn<'a>(&'a [u8], [f64; 2], f64, [f64; 2]);
+
+    impl Operation for PairOn<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<I: Isa>(self) {
+            let Self(bytes, centres, deviation, expected) = self;
+            let samples = pair_on::<<I as Floating>::Lanes>(bytes, centres, deviation);
+            assert_eq!(samples, expected, "{}", I::NAME);
         }
-        samples
     }
 
     /// On every target the fast source is ChaCha12 as the crate has it.
@@ -542,8 +541,15 @@ mod tests {
         let inverse = fpr(1.0 / deviation);
         let narrow = (inverse * inverse).half();
         let ccs = inverse * shape.sigma_min;
-        let made = attempts::<Fpr>(long, low_bits, fpr(centre), narrow, ccs);
-        (double(made.z), made.threshold, made.below)
+        type W = <Fpr as F64>::Words;
+        let (long, short) = (W::splat(long), W::splat(low_bits));
+        let made = attempts::<Fpr>(long, short, fpr(centre), narrow, ccs);
+        let word = |words: W| {
+            let mut word = [0];
+            words.store(&mut word);
+            word[0]
+        };
+        (double(made.z), word(made.threshold), word(made.below))
     }
 
     /// The first 23 bits of the coins meet their thresholds; the bits of further rounds decide, for the
@@ -613,7 +619,7 @@ mod tests {
         let shape = Shape::new(9, SamplerTables::Rcdt72);
         let mut source = FastSource::empty();
         let mut pair = |centre: f64, deviation: f64| {
-            source.pair::<Fpr>((), &shape, [fpr(centre), fpr(0.0)], fpr(1.0 / deviation))
+            source.pair::<Fpr>(&shape, [fpr(centre), fpr(0.0)], fpr(1.0 / deviation))
         };
         assert!(pair(0.5, 1e-9).is_err());
         // Whatever these give.

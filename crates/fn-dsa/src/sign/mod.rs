@@ -1,4 +1,5 @@
-//! The signing core: a short vector of the lattice's coset, from a basis, a target and randomness.
+//! The signing core: a short vector of the lattice's coset, from a basis, a target and randomness. Lines 3, 6, 7 and
+//! 9 of algorithm 10 of the Falcon specification; the others are in [`attempts`](crate::attempts).
 //!
 //! What surrounds it (hashing, the bounds on the norm, the encoding, restarts and their seeds) differs
 //! between the variants and stands elsewhere.
@@ -6,13 +7,15 @@
 #[cfg(test)]
 mod tests;
 
-use lanner_cpu::Task;
+use lanner_simd::{F64, Isa, Operation, Task};
 
 use crate::ffsampling::{self, FfSampling, Gram, on_lanes};
 use crate::fft::{self, Complex};
-use crate::fpr::{Fpr, Lanes, Real, Widest};
+use crate::fpr::{Floating, Fpr, Lanes, Real};
+use crate::sampler::shared::Shared;
 use crate::sampler::tables::INVERSE_Q;
 use crate::sampler::{NoSample, SamplerRng, SamplerTables, Shape};
+use crate::vectors::dispatch;
 
 /// The short basis (g, -f; G, -F) of a signing key; each polynomial has n = 2^logn coefficients.
 #[derive(Clone, Copy)]
@@ -49,40 +52,57 @@ pub(crate) fn sample<S: SamplerRng>(
     scratch: &mut [Fpr],
 ) -> Result<(), NoSample> {
     let scratch = &mut scratch[..scratch_len(logn)];
-    dispatch(logn, basis, c, tables, source, (s1, s2), scratch)
+    dispatch(Sample {
+        logn,
+        basis,
+        c,
+        tables,
+        source,
+        outputs: (s1, s2),
+        scratch,
+    })
 }
 
-/// Chooses the lanes, once for a signature.
-fn dispatch<S: SamplerRng>(
+/// [`sample`], as an operation.
+struct Sample<'a, S> {
     logn: u32,
-    basis: &SigningBasis<'_>,
-    c: &[u16],
+    basis: &'a SigningBasis<'a>,
+    c: &'a [u16],
     tables: SamplerTables,
-    source: &mut S,
-    outputs: (&mut [i16], &mut [i16]),
-    scratch: &mut [Fpr],
-) -> Result<(), NoSample> {
-    #[cfg(all(
-        any(target_arch = "x86_64", target_arch = "x86"),
-        target_feature = "sse2",
-        not(feature = "no_avx2")
-    ))]
-    if let Some(avx2) = lanner_cpu::Avx2::detect() {
-        use crate::fpr::x86::F64x4;
-        return sample_with::<F64x4, S>(avx2, logn, basis, c, tables, source, outputs, scratch);
+    source: &'a mut S,
+    outputs: (&'a mut [i16], &'a mut [i16]),
+    scratch: &'a mut [Fpr],
+}
+
+impl<S: SamplerRng> Operation for Sample<'_, S> {
+    type Output = Result<(), NoSample>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Self::Output {
+        let Self {
+            logn,
+            basis,
+            c,
+            tables,
+            source,
+            outputs,
+            scratch,
+        } = self;
+        if cfg!(target_family = "wasm") && I::F64::LANES > 1 {
+            let source = &mut Shared::<<I as Floating>::Lanes>::new(source);
+            sample_with::<<I as Floating>::Lanes, _>(
+                logn, basis, c, tables, source, outputs, scratch,
+            )
+        } else {
+            sample_with::<<I as Floating>::Lanes, _>(
+                logn, basis, c, tables, source, outputs, scratch,
+            )
+        }
     }
-    #[cfg(all(
-        target_arch = "wasm32",
-        any(target_feature = "simd128", feature = "simd128")
-    ))]
-    let source = &mut crate::sampler::shared::Shared::new(source);
-    sample_with::<Widest, _>((), logn, basis, c, tables, source, outputs, scratch)
 }
 
 /// [`sample`] on the given lanes.
-#[allow(clippy::too_many_arguments)] // Those of `sample`, and a witness.
 fn sample_with<L: Lanes, S: SamplerRng>(
-    witness: L::Witness,
     logn: u32,
     basis: &SigningBasis<'_>,
     c: &[u16],
@@ -112,9 +132,9 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         t0,
         t1,
     };
-    L::enter(witness, prepare);
+    // Line 3: t = (c, 0) B^-1.
+    L::enter(prepare);
     let sampling = FfSampling::<L, S> {
-        witness,
         source,
         shape: &Shape::new(logn, tables),
         t0,
@@ -122,7 +142,8 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         gram,
         scratch: rest,
     };
-    L::enter(witness, sampling)?;
+    // Line 6: z by fast Fourier sampling, in the place of t.
+    L::enter(sampling)?;
     let finish = Finish::<L> {
         basis,
         c,
@@ -132,7 +153,8 @@ fn sample_with<L: Lanes, S: SamplerRng>(
         s1,
         s2,
     };
-    L::enter(witness, finish);
+    // Lines 7 and 9: s = (t - z) B, as integers.
+    L::enter(finish);
     Ok(())
 }
 

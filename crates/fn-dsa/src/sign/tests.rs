@@ -230,31 +230,32 @@ pub(super) fn on_all_lanes<S: SamplerRng>(
         let mut scratch = std::vec![Fpr::from_i32(0); length];
         sample(logn, basis, c, tables, source, outputs, &mut scratch).expect("a key");
     });
-    keep("one lane", &|source, outputs| {
-        let scratch = &mut std::vec![Fpr::from_i32(0); length];
-        sample_with::<Fpr, S>((), logn, basis, c, tables, source, outputs, scratch).expect("a key");
-    });
     keep("emulated", &|source, outputs| {
         let scratch = &mut std::vec![Emulated::default(); length];
-        sample_with::<Emulated, S>((), logn, basis, c, tables, source, outputs, scratch)
+        sample_with::<Emulated, S>(logn, basis, c, tables, source, outputs, scratch)
             .expect("a key");
     });
-    keep("the target's lanes", &|source, outputs| {
-        let scratch = &mut std::vec![Fpr::from_i32(0); length];
-        sample_with::<Widest, S>((), logn, basis, c, tables, source, outputs, scratch)
-            .expect("a key");
-    });
-    #[cfg(all(
-        any(target_arch = "x86_64", target_arch = "x86"),
-        target_feature = "sse2"
-    ))]
-    match lanner_cpu::Avx2::detect() {
-        Some(avx2) => keep("AVX2", &|source, outputs| {
-            use crate::fpr::x86::F64x4;
-            let scratch = &mut std::vec![0.0; length];
-            sample_with::<F64x4, S>(avx2, logn, basis, c, tables, source, outputs, scratch)
+    macro_rules! keep_on {
+        ($name:literal, $enter:expr) => {
+            keep($name, &|source, outputs| {
+                let scratch = &mut std::vec![Fpr::from_i32(0); length];
+                $enter(Sample {
+                    logn,
+                    basis,
+                    c,
+                    tables,
+                    source,
+                    outputs,
+                    scratch,
+                })
                 .expect("a key");
-        }),
+            })
+        };
+    }
+    keep_on!("one lane", lanner_simd::portable);
+    keep_on!("the target's lanes", lanner_simd::baseline);
+    match lanner_simd::Avx2::detect() {
+        Some(witness) => keep_on!("AVX2", |sample| witness.enter(sample)),
         None => std::println!("no AVX2 here: four lanes are not tested"),
     }
     let (_, first) = results.remove(0);

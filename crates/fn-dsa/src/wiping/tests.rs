@@ -175,7 +175,7 @@ fn draw<S: SamplerRng>(source: &mut S) {
     let shape = crate::sampler::Shape::<Fpr>::new(9, crate::params::SamplerTables::Rcdt72);
     let one = Fpr::from_i32(1);
     source
-        .pair::<Fpr>((), &shape, [one, one], (one + one).half())
+        .pair::<Fpr>(&shape, [one, one], (one + one).half())
         .expect("samples");
 }
 

@@ -23,7 +23,7 @@ pub use shake::{Shake, Shake128, Shake256};
 /// assert_eq!(states[0], [0xf125_8f79_40e1_dde7; 2]);
 /// ```
 pub fn permute<const N: usize>(states: &mut [[u64; N]; 25]) {
-    permutation::permute_with(crate::backend::active(), states);
+    permutation::permute_with(crate::vectors::Vectors::active(), states);
 }
 
 /// Applies Keccak-f\[1600\] to one state, word by word. Otherwise as [`permute`].
@@ -34,5 +34,5 @@ pub fn permute<const N: usize>(states: &mut [[u64; N]; 25]) {
 /// assert_eq!(state[0], 0xf125_8f79_40e1_dde7);
 /// ```
 pub fn permute_one(state: &mut [u64; 25]) {
-    permutation::permute_one_with(crate::backend::active(), state);
+    permutation::permute_one_with(crate::vectors::Vectors::active(), state);
 }

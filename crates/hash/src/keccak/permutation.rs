@@ -1,9 +1,8 @@
 //! Keccak-f\[1600\] (FIPS 202, 3.2 and 3.3), on lanes.
 
-use crate::backend::{Backend, MAX_LANES};
-#[cfg(all(target_arch = "x86_64", not(miri)))]
-use crate::lanes::On;
-use crate::lanes::{Kernel, Lanes, Portable};
+use lanner_simd::{Bmi, U64, portable};
+
+use crate::vectors::{Kernel, MAX_LANES, Vectors, Widest};
 
 /// The words of a state; word x + 5y is the standard's lane (x, y).
 pub(super) const WORDS: usize = 25;
@@ -28,13 +27,13 @@ static ROUND: [u64; 24] = {
 
 /// Permutes `N` states; word `i` of state `j` is at `states[i][j]`.
 #[inline]
-pub(super) fn permute_with<const N: usize>(backend: Backend, states: &mut [[u64; N]; WORDS]) {
+pub(super) fn permute_with<const N: usize>(vectors: Vectors, states: &mut [[u64; N]; WORDS]) {
     let mut first = 0;
     while first < N {
         let rest = N - first;
-        if backend.width(rest) <= rest {
+        if vectors.width(rest) <= rest {
             let states = states.as_flattened_mut();
-            first += backend.run(
+            first += vectors.run(
                 rest,
                 Permute {
                     states,
@@ -43,34 +42,25 @@ pub(super) fn permute_with<const N: usize>(backend: Backend, states: &mut [[u64;
                 },
             );
         } else {
-            first += permute_few(backend, states, first);
+            first += permute_few(vectors, states, first);
         }
     }
 }
 
-/// Permutes one state, word by word. Any backend but the portable one may use the instructions for the
+/// Permutes one state, word by word. Any vectors but the portable one may use the instructions for the
 /// words that its processors have, too.
 #[inline]
-pub(super) fn permute_one_with(backend: Backend, state: &mut [u64; WORDS]) {
-    let kernel = PermuteOne(state);
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
-    if backend != Backend::Portable
-        && let Some(bmi) = lanner_cpu::Bmi::detect()
-    {
-        bmi.run(On::<1, Portable<1>, _> {
-            witness: (),
-            kernel,
-        });
-        return;
+pub(super) fn permute_one_with(vectors: Vectors, state: &mut [u64; WORDS]) {
+    let kernel = Widest(PermuteOne(state));
+    match Bmi::detect() {
+        Some(witness) if !matches!(vectors, Vectors::Portable) => witness.enter(kernel),
+        _ => portable(kernel),
     }
-    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-    let _ = backend;
-    Portable::<1>::enter((), kernel);
 }
 
 /// The last states, fewer than the vectors have lanes.
 fn permute_few<const N: usize>(
-    backend: Backend,
+    vectors: Vectors,
     states: &mut [[u64; N]; WORDS],
     first: usize,
 ) -> usize {
@@ -84,7 +74,7 @@ fn permute_few<const N: usize>(
         stride: MAX_LANES,
         first: 0,
     };
-    let done = backend.run(rest, kernel).min(rest);
+    let done = vectors.run(rest, kernel).min(rest);
     for (wide, row) in wide.0.iter().zip(states) {
         row[first..][..done].copy_from_slice(&wide[..done]);
     }
@@ -110,7 +100,7 @@ pub(super) struct Permute<'a> {
 
 impl Kernel for Permute<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Lanes<N>>(self, witness: L::Witness) {
+    fn run<V: U64>(self) {
         let Permute {
             states,
             stride,
@@ -119,17 +109,14 @@ impl Kernel for Permute<'_> {
         // Unrolled by hand, or the words would go through memory. A row outside is a bug here.
         macro_rules! load {
             ($($i:literal)+) => {
-                [$(L::load(
-                    witness,
-                    states[$i * stride + first..].first_chunk().expect("a row"),
-                )),+]
+                [$(V::load(&states[$i * stride + first..])),+]
             };
         }
         let a = load!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
-        let a = rounds(witness, a);
+        let a = rounds(a);
         macro_rules! store {
             ($($i:literal)+) => {$(
-                a[$i].store(states[$i * stride + first..].first_chunk_mut().expect("a row"));
+                a[$i].store(&mut states[$i * stride + first..]);
             )+};
         }
         store!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
@@ -141,16 +128,16 @@ struct PermuteOne<'a>(&'a mut [u64; WORDS]);
 
 impl Kernel for PermuteOne<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Lanes<N>>(self, witness: L::Witness) {
+    fn run<V: U64>(self) {
         let Self(state) = self;
         macro_rules! load {
-            ($($i:literal)+) => { [$(L::splat(witness, state[$i])),+] };
+            ($($i:literal)+) => { [$(V::splat(state[$i])),+] };
         }
         let a = load!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
-        let a = rounds(witness, a);
+        let a = rounds(a);
         macro_rules! store {
             ($($i:literal)+) => {$(
-                let mut words = [0; N];
+                let mut words = [0; MAX_LANES];
                 a[$i].store(&mut words);
                 state[$i] = words[0];
             )+};
@@ -160,16 +147,16 @@ impl Kernel for PermuteOne<'_> {
 }
 
 #[inline(always)]
-fn rounds<const N: usize, L: Lanes<N>>(witness: L::Witness, mut a: [L; WORDS]) -> [L; WORDS] {
+fn rounds<V: U64>(mut a: [V; WORDS]) -> [V; WORDS] {
     for &constant in &ROUND {
-        a = round(&a, L::splat(witness, constant));
+        a = round(&a, V::splat(constant));
     }
     a
 }
 
 /// One round: theta, rho, pi, chi and iota.
 #[inline(always)]
-fn round<const N: usize, L: Lanes<N>>(a: &[L; WORDS], constant: L) -> [L; WORDS] {
+fn round<V: U64>(a: &[V; WORDS], constant: V) -> [V; WORDS] {
     macro_rules! column {
         ($x:literal) => {
             a[$x]

@@ -6,8 +6,8 @@ use core::fmt;
 use zeroize::{Zeroize, ZeroizeOnDrop, zeroize_stack};
 
 use super::permutation::{WORDS, permute_with};
-use crate::backend::{self, Backend};
 use crate::parts::Parts;
+use crate::vectors::Vectors;
 
 /// SHAKE128 of `N` messages: blocks of 21 words, 168 bytes.
 pub type Shake128<const N: usize> = Shake<21, N>;
@@ -64,11 +64,11 @@ impl<const RATE: usize, const N: usize> Shake<RATE, N> {
         M: AsRef<[P]>,
         P: AsRef<[u8]>,
     {
-        Self::new_with(backend::active(), messages)
+        Self::new_with(Vectors::active(), messages)
     }
 
-    /// `new` on a backend.
-    pub(super) fn new_with<M, P>(backend: Backend, messages: [M; N]) -> Self
+    /// `new` on a vectors.
+    pub(super) fn new_with<M, P>(vectors: Vectors, messages: [M; N]) -> Self
     where
         M: AsRef<[P]>,
         P: AsRef<[u8]>,
@@ -101,7 +101,7 @@ impl<const RATE: usize, const N: usize> Shake<RATE, N> {
                 }
                 sponge.add(lane, block);
             }
-            permute_with(backend, &mut sponge.states);
+            permute_with(vectors, &mut sponge.states);
             if messages.iter().all(Option::is_none) {
                 break;
             }
@@ -124,13 +124,13 @@ impl<const RATE: usize, const N: usize> Shake<RATE, N> {
 
     /// The next block of every stream: word `i` of stream `j` at `[i][j]`.
     pub fn next_block(&mut self) -> &[[u64; N]; RATE] {
-        self.next_block_with(backend::active())
+        self.next_block_with(Vectors::active())
     }
 
-    /// `next_block` on a backend.
-    pub(super) fn next_block_with(&mut self, backend: Backend) -> &[[u64; N]; RATE] {
+    /// `next_block` on a vectors.
+    pub(super) fn next_block_with(&mut self, vectors: Vectors) -> &[[u64; N]; RATE] {
         if self.given {
-            permute_with(backend, &mut self.states);
+            permute_with(vectors, &mut self.states);
         }
         self.given = true;
         self.block()

@@ -1,8 +1,9 @@
 //! The compression function of SHA-512 (FIPS 180-4, 6.4.2), on lanes.
 
 use super::constants::ROUND;
-use crate::backend::MAX_LANES;
-use crate::lanes::{Kernel, Lanes};
+use lanner_simd::U64;
+
+use crate::vectors::{Kernel, MAX_LANES};
 
 /// The states of the messages at work: the same word of all of them side by side.
 pub(super) type States = [[u64; MAX_LANES]; 8];
@@ -11,12 +12,6 @@ pub(super) type States = [[u64; MAX_LANES]; 8];
 pub(super) struct Compress<'a> {
     pub(super) states: &'a mut States,
     pub(super) blocks: &'a [&'a [u8; 128]; MAX_LANES],
-}
-
-/// The first lanes of a row.
-#[inline(always)]
-fn lanes<T, const N: usize>(row: &[T; MAX_LANES]) -> &[T; N] {
-    row.first_chunk().expect("no vector has more lanes")
 }
 
 macro_rules! rotate_right {
@@ -46,8 +41,8 @@ macro_rules! round {
 macro_rules! schedule {
     ($w:ident, $i:expr) => {{
         let (w15, w2) = ($w[($i + 1) % 16], $w[($i + 14) % 16]);
-        let sigma0 = rotate_right!(w15, 1).xor3(rotate_right!(w15, 8), w15.shift_right::<7>());
-        let sigma1 = rotate_right!(w2, 19).xor3(rotate_right!(w2, 61), w2.shift_right::<6>());
+        let sigma0 = rotate_right!(w15, 1).xor3(rotate_right!(w15, 8), w15.shr::<7>());
+        let sigma1 = rotate_right!(w2, 19).xor3(rotate_right!(w2, 61), w2.shr::<6>());
         $w[$i] = $w[$i].add($w[($i + 9) % 16]).add(sigma0).add(sigma1);
         $w[$i]
     }};
@@ -55,17 +50,17 @@ macro_rules! schedule {
 
 impl Kernel for Compress<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Lanes<N>>(self, witness: L::Witness) {
+    fn run<V: U64>(self) {
         // A closure might not be inlined, see `Kernel`.
         macro_rules! load {
             ($row:ident) => {
-                L::load(witness, lanes($row))
+                V::load($row)
             };
         }
         let [s0, s1, s2, s3, s4, s5, s6, s7] = &*self.states;
         let (mut a, mut b, mut c, mut d) = (load!(s0), load!(s1), load!(s2), load!(s3));
         let (mut e, mut f, mut g, mut h) = (load!(s4), load!(s5), load!(s6), load!(s7));
-        let mut w = L::load_blocks(witness, lanes(self.blocks));
+        let mut w = V::load_blocks_be(self.blocks);
         let mut differences = b.xor(c);
 
         macro_rules! eight_rounds {
@@ -82,12 +77,12 @@ impl Kernel for Compress<'_> {
         }
         macro_rules! message_word {
             ($t:expr, $i:expr) => {
-                w[$i].add(L::splat(witness, ROUND[$i]))
+                w[$i].add(V::splat(ROUND[$i]))
             };
         }
         macro_rules! scheduled_word {
             ($t:expr, $i:expr) => {
-                schedule!(w, $i).add(L::splat(witness, $t[$i]))
+                schedule!(w, $i).add(V::splat($t[$i]))
             };
         }
 
@@ -101,8 +96,7 @@ impl Kernel for Compress<'_> {
 
         let results = [a, b, c, d, e, f, g, h];
         for (row, result) in self.states.iter_mut().zip(results) {
-            let row = row.first_chunk_mut().expect("no vector has more lanes");
-            L::load(witness, row).add(result).store(row);
+            V::load(row).add(result).store(row);
         }
     }
 }

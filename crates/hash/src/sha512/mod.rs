@@ -11,8 +11,8 @@ use core::array::from_fn;
 
 use zeroize::zeroize_stack;
 
-use crate::backend::{self, Backend, MAX_LANES};
 use crate::parts::{Parts, Place};
+use crate::vectors::{MAX_LANES, Vectors};
 #[cfg(feature = "digest")]
 pub use compact::Compact;
 use compress::{Compress, States};
@@ -28,17 +28,17 @@ static IDLE: [u8; BLOCK] = [0; BLOCK];
 /// where it knows instructions for SHA-512.
 #[must_use]
 pub fn lanes() -> usize {
-    suitable(backend::active()).lanes()
+    suitable(Vectors::active()).lanes()
 }
 
-/// The backend to use in place of another.
+/// The vectors to use in place of another.
 ///
 /// Two lanes do not pay: their vectors have no rotation, which words have, and often in the
 /// operand of another instruction. WebAssembly's take 1.1 times as long as two messages one
 /// by one (V8 on x86-64); of NEON's the count of instructions says the same, and no measurement yet.
-fn suitable(backend: Backend) -> Backend {
-    match backend {
-        Backend::Simd128 | Backend::Neon => Backend::Portable,
+fn suitable(vectors: Vectors) -> Vectors {
+    match vectors {
+        Vectors::Two => Vectors::Portable,
         other => other,
     }
 }
@@ -83,7 +83,7 @@ where
 /// number of its message (from 0).
 ///
 /// The digests come in the order in which the messages end, which depends on their lengths and
-/// on the backend. For callers who want something smaller than a digest, or have no
+/// on the vectors. For callers who want something smaller than a digest, or have no
 /// room for all.
 ///
 /// Constant time in the bytes, not in the lengths; wiped, see the
@@ -95,19 +95,19 @@ pub fn for_each_digest<M, P>(
     M: AsRef<[P]>,
     P: AsRef<[u8]>,
 {
-    hash_with(backend::active(), messages, sink);
+    hash_with(Vectors::active(), messages, sink);
 }
 
-/// `for_each_digest` on a backend.
+/// `for_each_digest` on a vectors.
 pub(crate) fn hash_with<M, P>(
-    backend: Backend,
+    vectors: Vectors,
     messages: impl IntoIterator<Item = M>,
     mut sink: impl FnMut(usize, &[u8; 64]),
 ) where
     M: AsRef<[P]>,
     P: AsRef<[u8]>,
 {
-    let backend = suitable(backend);
+    let vectors = suitable(vectors);
     let mut messages = messages.into_iter().enumerate();
     let mut work = Work {
         states: [[0; MAX_LANES]; 8],
@@ -116,7 +116,7 @@ pub(crate) fn hash_with<M, P>(
     // The lanes at work are the first ones: that lets few messages run on fewer lanes.
     let mut lanes: [Option<Lane<M>>; MAX_LANES] = from_fn(|_| None);
     let mut active = 0;
-    while active < backend.lanes() {
+    while active < vectors.lanes() {
         let Some((index, message)) = messages.next() else {
             break;
         };
@@ -137,7 +137,7 @@ pub(crate) fn hash_with<M, P>(
             states: &mut work.states,
             blocks: &blocks,
         };
-        let width = backend.run(active, kernel);
+        let width = vectors.run(active, kernel);
         debug_assert!(width >= active);
 
         // From the last to the first, so that a lane that moves has been looked at.

@@ -1,4 +1,4 @@
-//! SHA-512 on every backend, against the examples of the standard and the crate `sha2`.
+//! SHA-512 on every vectors, against the examples of the standard and the crate `sha2`.
 
 use core::array::from_fn;
 use std::vec;
@@ -9,17 +9,18 @@ use sha2::{Digest, Sha512};
 use super::compress::{Compress, States};
 use super::constants::{INITIAL, ROUND};
 use super::{digest_each, for_each_digest, hash_with};
-use crate::backend::{Backend, MAX_LANES};
-use crate::lanes::{Lanes, Portable};
-use crate::testing::{Random, backends, hex};
+use lanner_simd::{portable, portable_ifma};
+
+use crate::testing::{Random, hex};
+use crate::vectors::{Eight, Four, MAX_LANES, Vectors, Widest};
 
 /// The digests of all messages, in their order; each must come exactly once.
-fn hash<'a, M>(backend: Backend, messages: &[M]) -> Vec<[u8; 64]>
+fn hash<'a, M>(vectors: Vectors, messages: &[M]) -> Vec<[u8; 64]>
 where
     M: AsRef<[&'a [u8]]>,
 {
     let mut digests = vec![None; messages.len()];
-    hash_with(backend, messages, |index, digest| {
+    hash_with(vectors, messages, |index, digest| {
         assert_eq!(digests[index].replace(*digest), None, "twice");
     });
     digests.into_iter().map(Option::unwrap).collect()
@@ -43,12 +44,12 @@ fn known_answers() {
         "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce\
          47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
     ];
-    for backend in backends() {
-        let digests = hash(backend, &messages);
+    for vectors in Vectors::all() {
+        let digests = hash(vectors, &messages);
         assert_eq!(
             digests.iter().map(|d| hex(d)).collect::<Vec<_>>(),
             expected,
-            "{backend}"
+            "{vectors:?}"
         );
     }
 }
@@ -58,17 +59,17 @@ fn known_answers() {
 #[cfg_attr(miri, ignore = "too slow")]
 fn lengths() {
     let bytes = Random::new().bytes(300);
-    for backend in backends() {
+    for vectors in Vectors::all() {
         for length in 0..=300 {
             let message = &bytes[..length];
             let expected = reference(message);
             assert_eq!(
-                hash(backend, &[[message]]),
+                hash(vectors, &[[message]]),
                 [expected],
-                "{backend}, {length}"
+                "{vectors:?}, {length}"
             );
-            let many = hash(backend, &[[message]; 9]);
-            assert_eq!(many, [expected; 9], "{backend}, {length}");
+            let many = hash(vectors, &[[message]; 9]);
+            assert_eq!(many, [expected; 9], "{vectors:?}, {length}");
         }
     }
 }
@@ -79,7 +80,7 @@ fn lengths() {
 fn unequal_lengths() {
     let mut random = Random::new();
     let bytes = random.bytes(2000);
-    for backend in backends() {
+    for vectors in Vectors::all() {
         for round in 0..20 {
             for count in 0..=20 {
                 let longest = [1, 40, 300, 2000][round % 4];
@@ -92,7 +93,11 @@ fn unequal_lengths() {
                     .collect();
                 let expected: Vec<_> = messages.iter().map(|m| reference(&m.concat())).collect();
                 let lengths: Vec<_> = messages.iter().map(|m| m.concat().len()).collect();
-                assert_eq!(hash(backend, &messages), expected, "{backend}, {lengths:?}");
+                assert_eq!(
+                    hash(vectors, &messages),
+                    expected,
+                    "{vectors:?}, {lengths:?}"
+                );
             }
         }
     }
@@ -103,23 +108,23 @@ fn unequal_lengths() {
 #[cfg_attr(miri, ignore = "too slow")]
 fn part_boundaries() {
     let bytes = Random::new().bytes(400);
-    for backend in backends() {
+    for vectors in Vectors::all() {
         for length in [111, 112, 127, 128, 129, 256, 300, 400] {
             let message = &bytes[..length];
             let messages: Vec<[&[u8]; 5]> = (0..=length)
                 .map(|i| [&[][..], &message[..i], &[], &message[i..], &[]])
                 .collect();
-            for digest in hash(backend, &messages) {
-                assert_eq!(digest, reference(message), "{backend}, {length}");
+            for digest in hash(vectors, &messages) {
+                assert_eq!(digest, reference(message), "{vectors:?}, {length}");
             }
         }
         // Three parts of 32 bytes, as in Ed25519, and parts about as long as a block.
         for part in [1, 31, 32, 33, 64, 127, 128, 129] {
             let parts: Vec<&[u8]> = bytes.chunks(part).collect();
             assert_eq!(
-                hash(backend, &[parts]),
+                hash(vectors, &[parts]),
                 [reference(&bytes)],
-                "{backend}, {part}"
+                "{vectors:?}, {part}"
             );
         }
     }
@@ -174,22 +179,21 @@ fn check_compress(random: &mut Random, lanes: usize, enter: impl FnOnce(Compress
 }
 
 /// The compression function changes its lanes, and those only; on portable lanes of every
-/// width, the twins of the vectors, and on every backend.
+/// width, the twins of the vectors, and on every vectors.
 #[test]
 #[cfg_attr(miri, ignore = "too slow")]
 fn compression() {
     let mut random = Random::new();
     for _ in 0..50 {
-        check_compress(&mut random, 1, |kernel| Portable::<1>::enter((), kernel));
-        check_compress(&mut random, 2, |kernel| Portable::<2>::enter((), kernel));
-        check_compress(&mut random, 4, |kernel| Portable::<4>::enter((), kernel));
-        check_compress(&mut random, 8, |kernel| Portable::<8>::enter((), kernel));
-        for backend in backends() {
-            for messages in 1..=backend.lanes() {
-                let lanes = backend.width(messages);
+        check_compress(&mut random, 1, |kernel| portable(Widest(kernel)));
+        check_compress(&mut random, 4, |kernel| portable(Four(kernel)));
+        check_compress(&mut random, 8, |kernel| portable_ifma(Eight(kernel)));
+        for vectors in Vectors::all() {
+            for messages in 1..=vectors.lanes() {
+                let lanes = vectors.width(messages);
                 assert!(lanes >= messages);
                 check_compress(&mut random, lanes, |kernel| {
-                    assert_eq!(backend.run(messages, kernel), lanes);
+                    assert_eq!(vectors.run(messages, kernel), lanes);
                 });
             }
         }

@@ -1,8 +1,9 @@
 //! Many squarings in a row. Each waits for the one before, so that lanes would be idle most of the
 //! time: word by word, one element after the other, they take half as long.
 
-use crate::field::{Quad, each};
-use lanner_wasm_vector::Four;
+use lanner_wasm_curve::each;
+use lanner_wasm_curve::field::Quad;
+use lanner_wasm_curve::vector::Four;
 
 /// Ten signed limbs of 26 and 25 bits in turn.
 type Limbs = [i64; 10];

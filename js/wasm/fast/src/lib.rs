@@ -9,11 +9,13 @@
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 
 mod chain;
+mod engine;
 mod field;
+mod hash;
+mod linear;
 mod multiply;
 mod point;
 mod product;
-mod scheme;
 
 #[cfg(target_arch = "wasm32")]
 mod boundary;

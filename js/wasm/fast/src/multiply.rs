@@ -4,13 +4,13 @@
 use core::hint::black_box;
 
 use lanner_curve::Scalar;
-use lanner_curve::scalar::lattice::vartime_half_size;
+use lanner_curve::hazmat::vartime_half_size;
 
-use crate::field::{ZERO, each};
-use crate::point::{
-    BASE, IDENTITY, Point, Summand, double, negated, opposite, sum, summand, vartime_decode,
-};
-use lanner_wasm_vector::Four;
+use crate::point::{double, negated, opposite, sum, summand, vartime_decode};
+use lanner_wasm_curve::each;
+use lanner_wasm_curve::edwards::{BASE, IDENTITY, Point, Summand};
+use lanner_wasm_curve::field::ZERO;
+use lanner_wasm_curve::vector::Four;
 
 /// Odd multiples 1, 3, 5, …
 type Odd<const N: usize> = [Summand; N];
@@ -30,7 +30,7 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    pub(crate) const EMPTY: Self = Self {
+    pub(crate) const NONE: Self = Self {
         windows: [[ZERO; 8]; 64],
         has_windows: false,
         odd: [[ZERO; OFTEN]; 2],
@@ -180,14 +180,14 @@ fn words(bytes: &[u8; 32]) -> [u64; 4] {
 /// With u = v k modulo 8L, where both have half the size (Antipa et al. 2005; Pornin, eprint
 /// 2020/454), it is \[v s mod L]B - \[u]A - \[v]R, and the multiple of B is cut in two.
 pub(crate) fn vartime_defect(
-    s: &Scalar,
+    s: &[u8; 32],
     base: &mut Base,
-    k: &Scalar,
-    a: &Point,
-    r: &Point,
+    k: &[u8; 32],
+    [a, r]: &[Point; 2],
 ) -> Point {
+    let s = Scalar::from_bytes_mod_order(*s);
     // Where v is negative, all signs change.
-    let (u, v, negative, multiple_of_s) = match vartime_half_size(k.as_bytes()) {
+    let (u, v, negative, multiple_of_s) = match vartime_half_size(k) {
         Some(half) => {
             let ([u0, u1, u2], [v0, v1, v2]) = (half.u, half.v);
             let multiple = half.v_scalar() * s;
@@ -203,7 +203,7 @@ pub(crate) fn vartime_defect(
                 multiple,
             )
         }
-        None => (words(k.as_bytes()), [1, 0, 0, 0], false, *s),
+        None => (words(k), [1, 0, 0, 0], false, s),
     };
     let [s0, s1, s2, s3] = words(multiple_of_s.as_bytes());
     let digits = [

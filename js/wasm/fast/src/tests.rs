@@ -1,110 +1,72 @@
 //! The parts against big integers and `lanner-curve`; the scheme as a whole is tested from
 //! JavaScript, against other libraries and the vectors.
 
+#[path = "../../curve/tests/numbers/mod.rs"]
+mod numbers;
+
 use lanner_curve::edwards::{CompressedEdwardsY, EdwardsPoint};
 use lanner_curve::{Scalar, constants};
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 
-use crate::field::{self, Quad, ZERO};
+use self::numbers::{Words, class, integer, is_product, lane, modulo, prime};
+use crate::field::{self, Lanes};
+use crate::linear::{linear, terms};
 use crate::multiply::{Base, multiply_base, vartime_defect, vartime_naf};
-use crate::point::{self, Point};
-use lanner_wasm_vector::Four;
+use crate::point;
+use lanner_wasm_curve::edwards::{
+    BASE, DOUBLE, FACTORS, Matrix, NEGATIVE, Point, SQUARED, SUM, encode_affine, vartime_is_zero,
+};
+use lanner_wasm_curve::field::{Quad, ZERO};
+use lanner_wasm_curve::scheme::{vartime_is_identity, vartime_is_small_order};
+use lanner_wasm_curve::vector::Four;
 
-/// A generator of 64-bit words (Steele, Lea, Flood 2014), so that a failure repeats itself.
-struct Words(u64);
+fn scalar(words: &mut Words) -> Scalar {
+    Scalar::from_bytes_mod_order(words.bytes())
+}
 
-impl Words {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+/// Limbs up to the bound of a factor, often at it.
+fn factor(words: &mut Words) -> Quad {
+    let mut quad = ZERO;
+    for (i, limb) in quad.iter_mut().enumerate() {
+        let bound = (41_i64 << if i < 5 { 26 } else { 25 }) / 10;
+        *limb = Four::new([0; 4].map(|_: i32| match words.word() % 4 {
+            0 => bound as i32,
+            1 => -bound as i32,
+            _ => (words.word() as i64 % bound) as i32,
+        }));
     }
+    quad
+}
 
-    /// Octets, every other time near a corner: long runs of ones and zeros.
-    fn octets(&mut self) -> [u8; 32] {
-        let mut bytes = [0; 32].map(|_: u8| self.next() as u8);
-        match self.next() % 4 {
-            0 => bytes[1..31].fill(0xff),
-            1 => bytes[1..31].fill(0),
-            _ => {}
-        }
-        bytes
-    }
-
-    fn scalar(&mut self) -> Scalar {
-        Scalar::from_bytes_mod_order(self.octets())
-    }
-
-    /// Limbs up to the bound of a factor, often at it.
-    fn factor(&mut self) -> Quad {
-        let mut quad = ZERO;
-        for (i, limb) in quad.iter_mut().enumerate() {
-            let bound = (41_i64 << if i < 5 { 26 } else { 25 }) / 10;
-            *limb = Four::new([0; 4].map(|_: i32| match self.next() % 4 {
-                0 => bound as i32,
-                1 => -bound as i32,
-                _ => (self.next() as i64 % bound) as i32,
-            }));
-        }
-        quad
-    }
-
-    /// A point, in one of eight with a component of small order.
-    fn point(&mut self) -> EdwardsPoint {
-        let point = EdwardsPoint::mul_base(&self.scalar());
-        match self.next() % 8 {
-            0 => point + constants::EIGHT_TORSION[self.next() as usize % 8],
-            _ => point,
-        }
+/// A point, in one of eight with a component of small order.
+fn point(words: &mut Words) -> EdwardsPoint {
+    let point = EdwardsPoint::mul_base(&scalar(words));
+    match words.word() % 8 {
+        0 => point + constants::EIGHT_TORSION[words.word() as usize % 8],
+        _ => point,
     }
 }
 
-fn prime() -> BigInt {
-    (BigInt::from(1) << 255) - 19
-}
-
-fn modulo(a: &BigInt) -> BigInt {
-    ((a % prime()) + prime()) % prime()
-}
-
-fn value(quad: &Quad, lane: usize) -> BigInt {
-    let limb = |i: usize| BigInt::from(quad[i].words()[lane]);
-    (0..5).fold(BigInt::ZERO, |sum, i| {
-        sum + (limb(i) << (51 * i)) + (limb(5 + i) << (51 * i + 26))
-    })
-}
-
-fn integer(bytes: &[u8]) -> BigInt {
-    BigInt::from_bytes_le(Sign::Plus, bytes)
-}
-
-/// Whether limbs are as those of products are said to be.
-fn is_carried(quad: &Quad) -> bool {
-    quad.iter().enumerate().all(|(i, limb)| {
-        let unit = 1 << if i < 5 { 26 } else { 25 };
-        limb.words()
-            .iter()
-            .all(|&word| (0..unit + unit / 128).contains(&word))
-    })
+fn is_small_order(p: &Point) -> bool {
+    vartime_is_small_order::<Base>(&mut Lanes, &mut p.clone())
 }
 
 fn decoded(point: &EdwardsPoint) -> Point {
     let bytes = point.compress().to_bytes();
-    point::vartime_decode([&bytes, &point::BASE]).unwrap()[0]
+    point::vartime_decode([&bytes, &BASE]).unwrap()[0]
 }
 
 #[test]
 fn products() {
     let mut words = Words(1);
     for _ in 0..2000 {
-        let (a, b) = (words.factor(), words.factor());
+        let (a, b) = (factor(&mut words), factor(&mut words));
         let (product, square) = (field::mul(&a, &b), field::square(&b));
-        assert!(is_carried(&product) && is_carried(&square));
-        for lane in 0..4 {
-            let (a, b) = (value(&a, lane), value(&b, lane));
-            assert_eq!(modulo(&value(&product, lane)), modulo(&(&a * &b)));
-            assert_eq!(modulo(&value(&square, lane)), modulo(&(&b * &b)));
+        assert!(is_product(&product) && is_product(&square));
+        for i in 0..4 {
+            let (x, y) = (class(&a, i), class(&b, i));
+            assert_eq!(class(&product, i), modulo(&(&x * &y), &prime()));
+            assert_eq!(class(&square, i), modulo(&(&y * &y), &prime()));
         }
     }
 }
@@ -113,14 +75,14 @@ fn products() {
 fn squares_in_a_row() {
     let mut words = Words(2);
     for count in 0..200 {
-        let a = field::mul(&words.factor(), &words.factor());
+        let a = field::mul(&factor(&mut words), &factor(&mut words));
         let both = field::square_times::<2>(&a, count);
         let one = field::square_times::<1>(&a, count);
         for (lane, result) in [(0, &both), (1, &both), (0, &one)] {
             let power = BigInt::from(1) << count;
             assert_eq!(
-                modulo(&value(result, lane)),
-                value(&a, lane).modpow(&power, &prime())
+                class(result, lane),
+                class(&a, lane).modpow(&power, &prime())
             );
         }
     }
@@ -142,22 +104,50 @@ fn encodings_of_elements() {
         bytes.try_into().unwrap()
     });
     for i in 0..1000 {
-        let bytes = edges.get(i).copied().unwrap_or_else(|| words.octets());
+        let bytes = edges.get(i).copied().unwrap_or_else(|| words.bytes());
         let quad = field::quad([&bytes, &[0; 32], &[1; 32], &bytes]);
         // Without bit 255.
-        let expected = modulo(&(integer(&bytes) % (BigInt::from(1) << 255)));
+        let expected = modulo(&(integer(&bytes) % (BigInt::from(1) << 255)), &prime());
         for lane in [0, 3] {
             assert_eq!(integer(&field::to_bytes(&quad, lane)), expected);
-            assert_eq!(field::is_zero(&quad, lane), expected == BigInt::ZERO);
+            assert_eq!(
+                vartime_is_zero::<Lanes<1>>(&quad, lane),
+                expected == BigInt::ZERO
+            );
         }
         // And of sums and differences.
-        let factor = words.factor();
+        let factor = factor(&mut words);
         for lane in 0..4 {
             assert_eq!(
                 integer(&field::to_bytes(&factor, lane)),
-                modulo(&value(&factor, lane))
+                class(&factor, lane)
             );
         }
+    }
+}
+
+#[test]
+fn linear_maps_are_those_of_their_rows() {
+    let mut words = Words(9);
+    let check = |a: &Quad, b: Quad, rows: Matrix| {
+        for (i, row) in rows.iter().enumerate() {
+            let expected: BigInt = (0..4).map(|j| lane(a, j) * row[j]).sum();
+            assert_eq!(lane(&b, i), expected);
+        }
+    };
+    for _ in 0..100 {
+        let a = field::mul(&factor(&mut words), &factor(&mut words));
+        check(&a, linear!(a, FACTORS), FACTORS);
+        check(&a, linear!(a, SUM[0]), SUM[0]);
+        check(&a, linear!(a, SUM[1]), SUM[1]);
+        check(&a, linear!(a, SQUARED), SQUARED);
+        check(&a, linear!(a, DOUBLE[0]), DOUBLE[0]);
+        check(&a, linear!(a, DOUBLE[1]), DOUBLE[1]);
+        check(&a, linear!(a, NEGATIVE), NEGATIVE);
+    }
+    // The first shuffle of a formula multiplies nothing.
+    for rows in [FACTORS, SUM[0], SUM[1], SQUARED, DOUBLE[0], DOUBLE[1]] {
+        assert!(terms(&rows)[0].is_plain());
     }
 }
 
@@ -166,7 +156,7 @@ fn points_come_and_go() {
     let mut words = Words(4);
     for i in 0..1000 {
         let bytes = match i % 4 {
-            0 => words.point().compress().to_bytes(),
+            0 => point(&mut words).compress().to_bytes(),
             1 => {
                 // Small and large y, canonical or not, with either sign.
                 let mut bytes = [if i % 8 < 4 { 0 } else { 0xff }; 32];
@@ -174,24 +164,21 @@ fn points_come_and_go() {
                 bytes[31] = bytes[31] & 0x7f | (i as u8 & 16) << 3;
                 bytes
             }
-            _ => words.octets(),
+            _ => words.bytes(),
         };
         let expected = CompressedEdwardsY(bytes).decompress();
         for lane in 0..2 {
-            let mut both = [&point::BASE; 2];
+            let mut both = [&BASE; 2];
             both[lane] = &bytes;
             let ours = point::vartime_decode(both);
             assert_eq!(ours.is_some(), expected.is_some());
             if let (Some(ours), Some(expected)) = (ours, expected) {
                 let canonical = expected.compress().to_bytes();
                 assert_eq!(point::encode(&ours[lane]), canonical);
-                assert_eq!(point::encode_affine(&ours[lane]), canonical);
-                assert_eq!(point::encode(&ours[1 - lane]), point::BASE);
+                assert_eq!(encode_affine::<Lanes<1>>(&ours[lane]), canonical);
+                assert_eq!(point::encode(&ours[1 - lane]), BASE);
                 assert_eq!(point::encode_both([&ours[0], &ours[1]])[lane], canonical);
-                assert_eq!(
-                    point::vartime_is_small_order(&ours[lane]),
-                    expected.is_small_order()
-                );
+                assert_eq!(is_small_order(&ours[lane]), expected.is_small_order());
             }
         }
     }
@@ -201,11 +188,11 @@ fn points_come_and_go() {
 fn sums() {
     let mut words = Words(5);
     for i in 0..200 {
-        let p = words.point();
+        let p = point(&mut words);
         let q = match i % 4 {
             0 => p,
             1 => -p,
-            _ => words.point(),
+            _ => point(&mut words),
         };
         let (a, b) = (decoded(&p), decoded(&q));
         let sum = point::sum(&a, &point::summand(&b));
@@ -220,21 +207,21 @@ fn sums() {
             point::encode(&point::negated(&sum)),
             (-p - q).compress().to_bytes()
         );
-        assert_eq!(point::vartime_is_identity(&sum), i % 4 == 1);
+        assert_eq!(vartime_is_identity::<Lanes<1>>(&sum), i % 4 == 1);
     }
 }
 
 #[test]
 fn multiples_of_the_base_point() {
     let mut words = Words(6);
-    let mut base = Box::new(Base::EMPTY);
+    let mut base = Box::new(Base::NONE);
     for i in 0..300 {
         let mut n = match i {
             0 => [0; 32],
             1 => [0xff; 32],
             2 => [0x88; 32],
             3 => [0x77; 32],
-            _ => words.octets(),
+            _ => words.bytes(),
         };
         // Below 2^255: all that clamped scalars and reduced ones are.
         n[31] &= 0x7f;
@@ -249,7 +236,7 @@ fn digits_of_scalars() {
     fn check<const MULTIPLES: usize>(words: &mut Words) {
         for i in 0..500 {
             let bits = [64, 127, 128, 160, 253, 256][i % 6];
-            let number: BigInt = integer(&words.octets()) >> (256 - bits);
+            let number: BigInt = integer(&words.bytes()) >> (256 - bits);
             let mut limbs = [0; 4];
             for (limb, digit) in limbs.iter_mut().zip(number.iter_u64_digits()) {
                 *limb = digit;
@@ -281,27 +268,32 @@ fn digits_of_scalars() {
 #[test]
 fn the_equation_of_verification() {
     let mut words = Words(8);
-    let mut base = Box::new(Base::EMPTY);
+    let mut base = Box::new(Base::NONE);
     for i in 0..300 {
-        let (s, a) = (words.scalar(), words.point());
+        let (s, a) = (scalar(&mut words), point(&mut words));
         let k = match i {
             0 => Scalar::ZERO,
             1 => Scalar::ONE,
             2 => -Scalar::ONE,
-            _ => words.scalar(),
+            _ => scalar(&mut words),
         };
         let r = EdwardsPoint::mul_base(&s) - a * k;
         let off = match i % 4 {
-            0 => words.point(),
+            0 => point(&mut words),
             1 => constants::EIGHT_TORSION[i / 4 % 8],
             _ => EdwardsPoint::default(),
         };
         let r = r + off;
-        let defect = vartime_defect(&s, &mut base, &k, &decoded(&a), &decoded(&r));
+        let defect = vartime_defect(
+            s.as_bytes(),
+            &mut base,
+            k.as_bytes(),
+            &[decoded(&a), decoded(&r)],
+        );
         assert_eq!(
-            point::vartime_is_identity(&defect),
+            vartime_is_identity::<Lanes<1>>(&defect),
             off == EdwardsPoint::default()
         );
-        assert_eq!(point::vartime_is_small_order(&defect), off.is_small_order());
+        assert_eq!(is_small_order(&defect), off.is_small_order());
     }
 }

@@ -12,26 +12,13 @@
 // Formulas are written with the indices that the papers have.
 #![allow(clippy::needless_range_loop)]
 
-/// Ten expressions in a constant that counts; a loop would keep what it computes in memory.
-macro_rules! ten {
-    ($i:ident => $value:expr) => {
-        ten!($i, $value, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
-    };
-    ($i:ident, $value:expr, $($n:literal),*) => {
-        [$({
-            const $i: usize = $n;
-            $value
-        }),*]
-    };
-}
-
+mod engine;
 mod field;
 mod limbs;
 #[cfg(feature = "x25519")]
 mod montgomery;
 mod point;
 mod scalar;
-mod scheme;
 mod sha512;
 
 #[cfg(target_arch = "wasm32")]

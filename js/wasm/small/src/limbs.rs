@@ -45,9 +45,3 @@ pub(crate) fn store(limbs: &Limbs, width: u32) -> [u8; 32] {
     }
     bytes
 }
-
-/// Whether octets are the same; one copy of the comparison.
-#[inline(never)]
-pub(crate) fn same(a: &[u8; 32], b: &[u8; 32]) -> bool {
-    a == b
-}

@@ -1,8 +1,9 @@
 //! X25519 (RFC 7748 section 5) on the u-line.
 
-use crate::field::{self, Map, Quad, ZERO, linear, map, mul, mul2, small};
+use crate::field::{self, Map, linear, map, mul, mul2};
 use crate::point::{Work, invert};
-use lanner_wasm_vector::Four;
+use lanner_wasm_curve::field::{Quad, ZERO, small};
+use lanner_wasm_curve::vector::Four;
 
 /// Z2, Z3, X2, X3 to A, B, D, C: A = X2 + Z2, B = X2 - Z2, C = X3 + Z3, D = X3 - Z3.
 static SUMS: Map = map([[1, 0, 1, 0], [-1, 0, 1, 0], [0, -1, 0, 1], [0, 1, 0, 1]]);

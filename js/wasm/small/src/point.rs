@@ -1,31 +1,12 @@
-//! Points of edwards25519, -x^2 + y^2 = 1 + d x^2 y^2, in extended coordinates (Hisil, Wong,
-//! Carter, Dawson 2008): X, Y, Z, T with x = X/Z, y = Y/Z, xy = T/Z, side by side in four lanes.
+//! The arithmetic of points: each formula is two or three linear maps and two products, and one piece of
+//! code does them all.
 
-use crate::field::{self, Map, Quad, ZERO, linear, map, mul, mul2, small, square, square2};
-use crate::limbs::same;
-use lanner_wasm_vector::Four;
-
-pub(crate) type Point = Quad;
-
-/// A point as a summand: Y - X, Y + X, 2Z, 2dT.
-pub(crate) type Summand = Quad;
-
-/// d = -121665/121666.
-static D: [u8; 32] =
-    field::constant("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3");
-
-/// A square root of -1.
-static I: [u8; 32] =
-    field::constant("2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0");
-
-const IDENTITY: Point = small([0, 1, 1, 0]);
-
-/// The base point's encoding, y = 4/5.
-pub(crate) const BASE: [u8; 32] = {
-    let mut bytes = [0x66; 32];
-    bytes[0] = 0x58;
-    bytes
-};
+use crate::field::{self, Map, linear, map, mul, mul2, square, square2};
+use lanner_wasm_curve::edwards::{self, D, I, IDENTITY, Point, Summand, vartime_is_zero};
+use lanner_wasm_curve::field::{Field, Quad, ZERO, power, small};
+use lanner_wasm_curve::vector::Four;
+#[cfg(feature = "sign")]
+use lanner_wasm_curve::{each, edwards::encode_affine};
 
 /// Where points are computed.
 pub(crate) struct Work {
@@ -50,29 +31,27 @@ impl Work {
     }
 }
 
-/// X, Y, Z, T to the first factors of a sum, Y - X, Y + X, Z, T.
-static FACTORS: Map = map([[-1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]);
+/// In the second lanes, where d and 1 stand in [`Work`].
+impl Field for Work {
+    fn to_bytes(a: &Quad, lane: usize) -> [u8; 32] {
+        field::to_bytes(a, lane)
+    }
 
-/// And to the second, where the last is still to be multiplied by d.
+    #[inline(never)]
+    fn square_mul(&mut self, x: &mut Quad, count: usize, y: &Quad) {
+        square2(&mut self.field, x, count);
+        mul2(&mut self.field, x, y);
+    }
+}
+
+static FACTORS: Map = map(edwards::FACTORS);
+
+/// A point to a summand, where the last is still to be multiplied by d.
 static SUMMAND: Map = map([[-1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 2, 0], [0, 0, 0, 2]]);
 
-/// From the products A, B, C, D to E, G, F, E and F, H, G, H: A = (Y1 - X1)(Y2 - X2),
-/// B = (Y1 + X1)(Y2 + X2), C = 2 Z1 Z2, D = 2 d T1 T2, and E = B - A, F = C - D, G = C + D,
-/// H = B + A.
-static SUM: [Map; 2] = [
-    map([[-1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 1, -1], [-1, 1, 0, 0]]),
-    map([[0, 0, 1, -1], [1, 1, 0, 0], [0, 0, 1, 1], [1, 1, 0, 0]]),
-];
-
-/// What is squared in a doubling: X, Y, Z, X + Y.
-static SQUARED: Map = map([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [1, 1, 0, 0]]);
-
-/// From the squares A, B, C, D. All four change their sign against the paper, which the products do
-/// not show: E = A + B - D, F = 2C + G, G = A - B, H = A + B.
-static DOUBLE: [Map; 2] = [
-    map([[1, 1, 0, -1], [1, -1, 0, 0], [1, -1, 2, 0], [1, 1, 0, -1]]),
-    map([[1, -1, 2, 0], [1, 1, 0, 0], [1, -1, 0, 0], [1, 1, 0, 0]]),
-];
+static SUM: [Map; 2] = [map(edwards::SUM[0]), map(edwards::SUM[1])];
+static SQUARED: Map = map(edwards::SQUARED);
+static DOUBLE: [Map; 2] = [map(edwards::DOUBLE[0]), map(edwards::DOUBLE[1])];
 
 /// A formula: products (without a factor squares) of a map of p, and of two maps of those
 /// X = EF, Y = GH, Z = FG, T = EH.
@@ -108,51 +87,20 @@ pub(crate) fn summand(work: &mut Work, q: &mut Summand, p: &Point) {
 
 /// -p.
 pub(crate) fn negate(p: &mut Point) {
-    static NEGATIVE: Map = map([[-1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, -1]]);
+    static NEGATIVE: Map = map(edwards::NEGATIVE);
     let q = *p;
     linear(p, &q, &NEGATIVE);
-}
-
-/// z^(2^252 - 3) = z^((p - 5) / 8), in lanes 0 and 1.
-#[inline(never)]
-fn power(work: &mut field::Work, x: &mut Quad) {
-    // z^(2^n - 1), with n going through the leading binary digits of 250.
-    let z = *x;
-    let mut n = 1;
-    for digit in [1, 1, 1, 1, 0, 1, 0] {
-        let y = *x;
-        square2(work, x, n);
-        mul2(work, x, &y);
-        n *= 2;
-        if digit == 1 {
-            square2(work, x, 1);
-            mul2(work, x, &z);
-            n += 1;
-        }
-    }
-    square2(work, x, 2);
-    mul2(work, x, &z);
 }
 
 /// 1/z, and 0 for 0, in lanes 0 and 1: z^(p - 2), p - 2 = 8 (p - 5) / 8 + 3.
 #[cfg(feature = "sign")]
 pub(crate) fn invert(work: &mut Work, x: &mut Quad) {
-    let work = &mut work.field;
     let z = *x;
-    power(work, x);
-    square2(work, x, 3);
+    raise(work, x);
     // Twice times z is once times its square, and z.
-    mul2(work, x, &z);
-    mul2(work, x, &z);
-    mul2(work, x, &z);
-}
-
-/// The encoding of a point with Z = 1.
-#[inline(never)]
-pub(crate) fn encode_affine(p: &Quad) -> [u8; 32] {
-    let mut bytes = field::to_bytes(p, 1);
-    bytes[31] |= field::to_bytes(p, 0)[0] << 7;
-    bytes
+    work.square_mul(x, 3, &z);
+    mul2(&mut work.field, x, &z);
+    mul2(&mut work.field, x, &z);
 }
 
 /// The encodings of two points, for the price of one: they are inverted side by side.
@@ -170,14 +118,15 @@ pub(crate) fn encode(work: &mut Work, points: &[Point; 2]) -> [[u8; 32]; 2] {
     for i in 0..2 {
         linear(&mut work.t, &z, &SPLAT[i]);
         mul2(&mut work.field, &mut work.t, &points[i]);
-        bytes[i] = encode_affine(&work.t);
+        bytes[i] = encode_affine::<Work>(&work.t);
     }
     bytes
 }
 
+/// [`power`], in lanes 0 and 1; one copy.
 #[inline(never)]
-fn is_zero(a: &Quad, lane: usize) -> bool {
-    same(&field::to_bytes(a, lane), &[0; 32])
+fn raise(work: &mut Work, x: &mut Quad) {
+    power(work, x);
 }
 
 /// The points of two encodings, canonical or not (y up to 2^255 - 1, a sign bit where x = 0); not
@@ -188,7 +137,6 @@ pub(crate) fn vartime_decode(
     points: &mut [Point; 2],
     bytes: [&[u8; 32]; 2],
 ) -> bool {
-    let work = &mut work.field;
     // Both numbers twice.
     let mut y = ZERO;
     let mut d = ZERO;
@@ -202,27 +150,27 @@ pub(crate) fn vartime_decode(
     }
     let one = Four::splat(1);
     let mut u = y;
-    square(work, &mut u);
-    mul(work, &mut d, &u);
+    square(&mut work.field, &mut u);
+    mul(&mut work.field, &mut d, &u);
     d[0] = d[0].add(one);
     u[0] = u[0].sub(one);
     // x = u (u v)^((p - 5) / 8), that or times a root of -1: then v x^2 = u (u v)^((p - 1) / 4).
     let mut x = u;
-    mul(work, &mut x, &d);
-    power(work, &mut x);
-    mul(work, &mut x, &u);
-    mul(work, &mut x, &i);
+    mul(&mut work.field, &mut x, &d);
+    raise(work, &mut x);
+    mul(&mut work.field, &mut x, &u);
+    mul(&mut work.field, &mut x, &i);
     let mut difference = x;
-    square(work, &mut difference);
-    mul(work, &mut difference, &d);
+    square(&mut work.field, &mut difference);
+    mul(&mut work.field, &mut difference, &d);
     for i in 0..10 {
         difference[i] = difference[i].sub(u[i]);
     }
     let mut t = x;
-    mul(work, &mut t, &y);
+    mul(&mut work.field, &mut t, &y);
     for lane in 0..2 {
         let mut root = lane;
-        while !is_zero(&difference, root) {
+        while !vartime_is_zero::<Work>(&difference, root) {
             root += 2;
             if root > 3 {
                 return false;
@@ -242,22 +190,6 @@ pub(crate) fn vartime_decode(
         }
     }
     true
-}
-
-/// Whether 8p is the identity; not in constant time.
-pub(crate) fn vartime_is_small_order(work: &mut Work, p: &Point) -> bool {
-    let mut p = *p;
-    double(work, &mut p, 3);
-    vartime_is_identity(&p)
-}
-
-/// Not in constant time.
-#[inline(never)]
-pub(crate) fn vartime_is_identity(p: &Point) -> bool {
-    static Y_Z: Map = map([[1, 0, 0, 0], [0, 1, -1, 0], [0; 4], [0; 4]]);
-    let mut q = ZERO;
-    linear(&mut q, p, &Y_Z);
-    is_zero(&q, 0) && is_zero(&q, 1)
 }
 
 /// Combs (Lim and Lee 1994) of four teeth, 64 bits apart: the sums of 2^0, 2^64, 2^128 and 2^192
@@ -297,7 +229,7 @@ fn select(summand: &mut Summand, comb: &[Summand; 16], index: usize) {
     for entry in comb {
         let mask = i.equal(index);
         i = i.add(Four::splat(1));
-        chosen = ten!(I => chosen[I].or(entry[I].and(mask)));
+        chosen = each!(10, I => chosen[I].or(entry[I].and(mask)));
     }
     *summand = chosen;
 }

@@ -1,80 +1,49 @@
 //! The parts against big integers and a hash library; the scheme as a whole is tested from
 //! JavaScript, against other libraries and the vectors.
 
-use num_bigint::{BigInt, BigUint, Sign};
+#[path = "../../curve/tests/numbers/mod.rs"]
+mod numbers;
+
+use num_bigint::{BigInt, Sign};
 use sha2::Digest;
 
-use crate::field::{self, Map, Quad, ZERO};
-use crate::point::{self, Point, Work};
+use self::numbers::{Words, bytes as octets, class, integer, is_product, lane, modulo, prime};
+use crate::engine::Engine;
+use crate::field::{self, Map};
+use crate::point::{self, Work};
 use crate::sha512::{Constants, Sha512};
 use crate::{limbs, scalar};
-use lanner_wasm_vector::Four;
+use lanner_wasm_curve::edwards::{self, BASE, Point};
+use lanner_wasm_curve::field::{Quad, ZERO, constant};
+use lanner_wasm_curve::scheme::{vartime_is_identity, vartime_is_small_order};
+use lanner_wasm_curve::vector::Four;
 
-/// A generator of 64-bit words (Steele, Lea, Flood 2014), so that a failure repeats itself.
-struct Words(u64);
-
-impl Words {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+/// Limbs in each lane up to a bound for even ones and for odd ones, often at the bound.
+fn quad(words: &mut Words, even: i64, odd: i64) -> Quad {
+    let mut quad = ZERO;
+    for (i, limb) in quad.iter_mut().enumerate() {
+        let bound = if i < 5 { even } else { odd };
+        *limb = Four::new([(); 4].map(|()| {
+            let word = match words.word() % 6 {
+                0 | 1 => bound,
+                2 => -bound,
+                3 => 0,
+                _ => words.word() as i64 % (bound + 1),
+            };
+            word.clamp(i32::MIN.into(), i32::MAX.into()) as i32
+        }));
     }
-
-    /// Octets, every other time near a corner: long runs of ones and zeros.
-    fn octets(&mut self) -> [u8; 32] {
-        let mut bytes = [0; 32];
-        for byte in &mut bytes {
-            *byte = self.next() as u8;
-        }
-        match self.next() % 4 {
-            0 => bytes[1..31].fill(0xff),
-            1 => bytes[1..31].fill(0),
-            _ => {}
-        }
-        bytes
-    }
-
-    /// Limbs in each lane up to a bound for even ones and for odd ones, often at the bound.
-    fn quad(&mut self, even: i64, odd: i64) -> Quad {
-        let mut quad = ZERO;
-        for (i, limb) in quad.iter_mut().enumerate() {
-            let bound = if i < 5 { even } else { odd };
-            *limb = Four::new([(); 4].map(|()| {
-                let word = match self.next() % 6 {
-                    0 | 1 => bound,
-                    2 => -bound,
-                    3 => 0,
-                    _ => self.next() as i64 % (bound + 1),
-                };
-                word.clamp(i32::MIN.into(), i32::MAX.into()) as i32
-            }));
-        }
-        quad
-    }
-
-    /// A first factor.
-    fn factor(&mut self) -> Quad {
-        self.quad(4 << 26, 4 << 25)
-    }
-
-    /// A second factor: anything.
-    fn any(&mut self) -> Quad {
-        self.quad(1 << 31, 1 << 31)
-    }
+    quad
 }
 
-/// The number in a lane.
-fn lane(quad: &Quad, lane: usize) -> BigInt {
-    (0..10).fold(BigInt::ZERO, |sum, i| {
-        let place = i % 2 * 5 + i / 2;
-        sum + (BigInt::from(quad[place].words()[lane]) << (51 * i).div_ceil(2))
-    })
+/// A first factor.
+fn factor(words: &mut Words) -> Quad {
+    quad(words, 4 << 26, 4 << 25)
 }
 
-/// The same modulo p.
-fn class(quad: &Quad, i: usize) -> BigInt {
-    modulo(&lane(quad, i), &prime())
+/// A second factor: anything.
+fn any(words: &mut Words) -> Quad {
+    quad(words, 1 << 31, 1 << 31)
 }
 
 fn load(numbers: [&[u8; 32]; 4]) -> Quad {
@@ -85,28 +54,8 @@ fn load(numbers: [&[u8; 32]; 4]) -> Quad {
     quad
 }
 
-/// Asserts the bounds of a product.
-fn is_product(quad: &Quad) {
-    for (i, limb) in quad.iter().enumerate() {
-        let most = (1 << if i < 5 { 26 } else { 25 }) / 128 * 129;
-        assert!(
-            limb.words().iter().all(|word| (0..=most).contains(word)),
-            "{i}: {:?}",
-            limb.words()
-        );
-    }
-}
-
-fn prime() -> BigInt {
-    (BigInt::from(1) << 255) - 19
-}
-
 fn order() -> BigInt {
     (BigInt::from(1) << 252) + BigInt::from(27742317777372353535851937790883648493_u128)
-}
-
-fn modulo(a: &BigInt, m: &BigInt) -> BigInt {
-    ((a % m) + m) % m
 }
 
 fn value(a: &[i64], width: usize) -> BigInt {
@@ -115,22 +64,11 @@ fn value(a: &[i64], width: usize) -> BigInt {
         .fold(BigInt::ZERO, |sum, limb| (sum << width) + limb)
 }
 
-fn integer(bytes: &[u8]) -> BigInt {
-    BigInt::from_bytes_le(Sign::Plus, bytes)
-}
-
-fn octets(a: &BigInt) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    let digits = BigUint::to_bytes_le(a.magnitude());
-    bytes[..digits.len()].copy_from_slice(&digits);
-    bytes
-}
-
 #[test]
 fn limbs_come_and_go() {
     let mut words = Words(1);
     for _ in 0..1000 {
-        let bytes = words.octets();
+        let bytes = words.bytes();
         for width in [28_u32, 51] {
             let limbs = limbs::load(&bytes, width);
             assert_eq!(value(&limbs, width as usize), integer(&bytes));
@@ -144,13 +82,13 @@ fn products_are_right_at_the_bounds() {
     let mut words = Words(2);
     let mut work = field::Work::NEW;
     for _ in 0..3000 {
-        let (a, b) = (words.factor(), words.any());
+        let (a, b) = (factor(&mut words), any(&mut words));
         let mut product = a;
         field::mul(&mut work, &mut product, &b);
         let mut square = b;
         field::square(&mut work, &mut square);
-        is_product(&product);
-        is_product(&square);
+        assert!(is_product(&product));
+        assert!(is_product(&square));
         let (mut product2, mut square2) = (a, b);
         field::mul2(&mut work, &mut product2, &b);
         field::square2(&mut work, &mut square2, 1);
@@ -172,7 +110,7 @@ fn products_are_right_at_the_bounds() {
             let y = [Four::new([b; 4]); 10];
             let expected = class(&x, 0) * class(&y, 0) % prime();
             field::mul(&mut work, &mut x, &y);
-            is_product(&x);
+            assert!(is_product(&x));
             assert_eq!(class(&x, 3), expected);
         }
     }
@@ -182,8 +120,8 @@ fn products_are_right_at_the_bounds() {
 fn linear_maps_are_those_of_their_rows() {
     let mut words = Words(8);
     for _ in 0..300 {
-        let a = words.quad(1 << 26, 1 << 25);
-        let rows = [(); 4].map(|()| [(); 4].map(|()| words.next() as i32 % 3));
+        let a = quad(&mut words, 1 << 26, 1 << 25);
+        let rows = [(); 4].map(|()| [(); 4].map(|()| words.word() as i32 % 3));
         let map: Map = field::map(rows);
         let mut b = ZERO;
         field::linear(&mut b, &a, &map);
@@ -199,7 +137,7 @@ fn encodings_are_canonical() {
     let mut words = Words(3);
     let p = prime();
     for _ in 0..3000 {
-        let a = words.any();
+        let a = any(&mut words);
         for i in 0..4 {
             assert_eq!(field::to_bytes(&a, i), octets(&class(&a, i)));
         }
@@ -223,7 +161,7 @@ fn inverses_are_right() {
     let mut work = Work::new();
     let p = prime();
     for _ in 0..50 {
-        let a = words.factor();
+        let a = factor(&mut words);
         let mut b = a;
         point::invert(&mut work, &mut b);
         for i in 0..2 {
@@ -281,19 +219,19 @@ fn points_are_decoded() {
                 assert_eq!(class(point, 3), &x * &y % &p);
                 let canonical = field::to_bytes(point, 1) == expected
                     && (x != BigInt::ZERO || bytes[31] >> 7 == 0);
-                assert_eq!(point::encode_affine(point) == bytes, canonical);
+                assert_eq!(edwards::encode_affine::<Work>(point) == bytes, canonical);
             }
         }
     };
     for _ in 0..200 {
-        check(words.octets(), words.octets());
+        check(words.bytes(), words.bytes());
     }
     // Around p, where encodings are not canonical, and around 0; with both signs.
     for near in -25..25 {
         let mut bytes = octets(&modulo(&(&p + near), &(BigInt::from(1) << 255)));
-        check(point::BASE, bytes);
+        check(BASE, bytes);
         bytes[31] |= 0x80;
-        check(bytes, point::BASE);
+        check(bytes, BASE);
     }
     assert!((50..250).contains(&valid), "{valid}");
 }
@@ -311,7 +249,7 @@ fn scalars_are_reduced() {
         );
     };
     for _ in 0..5000 {
-        check(words.octets(), words.octets(), words.octets());
+        check(words.bytes(), words.bytes(), words.bytes());
     }
     // Around the multiples of L, and the largest.
     check([255; 32], [255; 32], [255; 32]);
@@ -336,11 +274,11 @@ fn hashes_are_those_of_the_library() {
     for _ in 0..300 {
         let mut hash = Sha512::EMPTY;
         hash.start(&constants);
-        let at = words.next() as usize % (data.len() + 1);
+        let at = words.word() as usize % (data.len() + 1);
         hash.update(&constants, &data[..at]);
         hash.update(&constants, &data[at..]);
         assert_eq!(hash.finish(&constants)[..], sha2::Sha512::digest(&data)[..]);
-        data.push(words.next() as u8);
+        data.push(words.word() as u8);
     }
 }
 
@@ -349,13 +287,9 @@ fn multiplication_distributes() {
     let mut words = Words(7);
     let mut work = Work::new();
     let mut points = [ZERO; 2];
-    assert!(point::vartime_decode(
-        &mut work,
-        &mut points,
-        [&point::BASE; 2]
-    ));
+    assert!(point::vartime_decode(&mut work, &mut points, [&BASE; 2]));
     let base = points[0];
-    assert_eq!(point::encode(&mut work, &points), [point::BASE; 2]);
+    assert_eq!(point::encode(&mut work, &points), [BASE; 2]);
     let mut combs = [[ZERO; 16]; 4];
     point::combs(&mut work, &mut combs, &base);
     let (mut few, mut many) = ([ZERO; 8], [ZERO; 32]);
@@ -372,9 +306,9 @@ fn multiplication_distributes() {
     let identity = one;
     assert_eq!(
         secret(&octets(&order()), &octets(&(order() + 1))),
-        [identity, point::BASE]
+        [identity, BASE]
     );
-    assert_eq!(secret(&one, &[0; 32]), [point::BASE, identity]);
+    assert_eq!(secret(&one, &[0; 32]), [BASE, identity]);
     let mut work = Work::new();
     let mut public = |a: &[u8; 32], b: &[u8; 32]| {
         let mut points = [ZERO; 2];
@@ -385,7 +319,7 @@ fn multiplication_distributes() {
         point::encode(&mut work, &points)
     };
     for i in 0..40 {
-        let [mut a, mut b] = [words.octets(), words.octets()];
+        let [mut a, mut b] = [words.bytes(), words.bytes()];
         // Below 2^253; and with runs of ones at the top.
         a[31] &= 0x1f;
         b[31] = if i % 2 == 0 { 0x1f } else { b[31] & 0x1f };
@@ -401,22 +335,25 @@ fn small_orders_are_told() {
     let mut work = Work::new();
     let mut points = [ZERO; 2];
     // Of order 8, and y = -1, of order 2, and y = 0, of order 4.
-    let eight = field::constant("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826");
+    let eight = constant("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826");
     let two = octets(&(prime() - 1));
     for encodings in [[&eight, &two], [&[0; 32], &eight]] {
         assert!(point::vartime_decode(&mut work, &mut points, encodings));
         for p in &points {
-            assert!(point::vartime_is_small_order(&mut work, p));
-            assert!(!point::vartime_is_identity(p));
+            assert!(vartime_is_small_order::<Engine>(&mut work, &mut p.clone()));
+            assert!(!vartime_is_identity::<Work>(p));
         }
     }
     assert!(point::vartime_decode(
         &mut work,
         &mut points,
-        [&point::BASE, &octets(&BigInt::from(1))]
+        [&BASE, &octets(&BigInt::from(1))]
     ));
-    assert!(!point::vartime_is_small_order(&mut work, &points[0]));
-    assert!(point::vartime_is_identity(&points[1]));
+    assert!(!vartime_is_small_order::<Engine>(
+        &mut work,
+        &mut points[0].clone()
+    ));
+    assert!(vartime_is_identity::<Work>(&points[1]));
     // p - p
     let mut sum = points[0];
     let mut negative = sum;
@@ -424,7 +361,7 @@ fn small_orders_are_told() {
     let mut t = ZERO;
     point::summand(&mut work, &mut t, &negative);
     point::add(&mut work, &mut sum, &t);
-    assert!(point::vartime_is_identity(&sum));
+    assert!(vartime_is_identity::<Work>(&sum));
 }
 
 /// RFC 7748 section 5.2.

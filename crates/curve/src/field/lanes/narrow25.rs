@@ -1,17 +1,16 @@
-//! Ten limbs of 26 and 25 bits in turn, the same limb of four elements in one vector of four
-//! words of 32 bits: for vectors that multiply two of their four words at a time.
+//! Limbs in words of 32 bits, the same limb of four elements in one vector of 128 bits: for vectors that multiply
+//! two of their four words at a time.
 //!
-//! Sums, selections and permutations take half the instructions that `radix25`
-//! has for them with vectors of this length. Bounds, in units of 2^26 for even limbs and of
-//! 2^25 for odd ones:
+//! ```text
+//!             word 0   word 1   word 2   word 3
+//! limb i       a_i      b_i      c_i      d_i          25 or 26 bits, and a factor up to 28
+//!               |________|        |________|
+//! products    a_i a'_j, b_i b'_j  c_i c'_j, d_i d'_j   two vectors of two words of 64 bits
+//! ```
 //!
-//! * carried: below 1 + 1/64;
-//! * a factor: even limbs below 2.05 and odd ones below 3.05, and an even limb and the
-//!   odd one above it together below 2^32 / 19, which is 3.36 * 2^26;
-//! * from `add`: below 2.04, and from `sub`: even limbs below 1 and odd ones below
-//!   3.04, so that both are factors;
-//! * `add_loose` and `sub_loose` carry;
-//! * wide: a product is carried, and its sums are not, below 17.
+//! Sums, selections and permutations take half the instructions that [`whole25`](super::whole25)
+//! has for them with vectors of this length. A product ends as limbs of 32 bits again, so it is carried at
+//! once: wide limbs are carried ones here, and their sums are below 17 units.
 //!
 //! V8 mixes all that one block of code computes, and what does not fit in registers goes to
 //! the stack and back. Products are therefore computed in parts that read their factors from
@@ -20,80 +19,50 @@
 //! as expensive.
 
 use super::super::radix25::Field25;
-use super::super::{Arithmetic, Field, Operand, Packed};
-use super::radix25::{Constants, bits, bits_of, each, mask, multiple_of_p};
-use super::{Lanes, MAX_LANES, Quads};
+use super::super::{Field, Packed};
+use super::radix25::{
+    CONSTANTS, FOUR_P, Layout, carry_narrow, carry_wide, each, limbs_of_words, times_19,
+};
+use super::{Constants, MAX_LANES, mask_of};
 use core::hint::black_box;
+use core::marker::PhantomData;
 use core::ops::{BitOr, BitXor};
-use lanner_cpu::Task;
+use lanner_simd::{PlainU32x4, Task, U32x4, U64, splat_u32x4};
 use subtle::Choice;
 
-/// Two words of 64 bits.
-pub(crate) trait Double: Copy + 'static {
-    fn new(words: [u64; 2]) -> Self;
-    fn add(self, rhs: Self) -> Self;
-    fn sub(self, rhs: Self) -> Self;
-    fn and(self, rhs: Self) -> Self;
-    fn or(self, rhs: Self) -> Self;
-    fn shl<const N: u32>(self) -> Self;
-    fn shr<const N: u32>(self) -> Self;
+/// Vectors for this layout, with constants: whatever is plain data has them.
+pub(crate) trait Vector: U32x4 {
+    const CONSTANTS: Constants<Self, 10>;
 }
 
-/// Four words of 32 bits.
-pub(crate) trait Words32: Copy + 'static {
-    type Double: Double;
-
-    const CONSTANTS: Constants<Self>;
-
-    fn new(words: [u32; 4]) -> Self;
-    fn words(self) -> [u32; 4];
-    fn splat(word: u32) -> Self;
-    fn add(self, rhs: Self) -> Self;
-    fn sub(self, rhs: Self) -> Self;
-    fn and(self, rhs: Self) -> Self;
-    fn or(self, rhs: Self) -> Self;
-    fn xor(self, rhs: Self) -> Self;
-    fn shr<const N: u32>(self) -> Self;
-    /// The low halves of the products.
-    fn mul(self, rhs: Self) -> Self;
-    /// The products of words 0 and 1.
-    fn mul_first(self, rhs: Self) -> Self::Double;
-    /// The products of words 2 and 3.
-    fn mul_last(self, rhs: Self) -> Self::Double;
-    /// The low halves of four words.
-    fn pack(first: Self::Double, last: Self::Double) -> Self;
-    /// Word i is word (order >> 2i) mod 4, for an order that is public: one instruction for one
-    /// that is known when this is inlined.
-    fn permute(self, order: i32) -> Self;
-    /// Word i is `b`'s where bit i of `LANES` is set, else `a`'s.
-    fn blend<const LANES: u8>(a: Self, b: Self) -> Self;
-
-    /// Runs a task in a function of its own, compiled for the vector.
-    fn outline<T: Task>(task: T) -> T::Output;
+impl<V: PlainU32x4> Vector for V {
+    const CONSTANTS: Constants<Self, 10> = Constants {
+        zero: splat_each(&CONSTANTS.zero),
+        one: splat_each(&CONSTANTS.one),
+        two: splat_each(&CONSTANTS.two),
+        d: splat_each(&CONSTANTS.d),
+        d2: splat_each(&CONSTANTS.d2),
+        sqrt_m1: splat_each(&CONSTANTS.sqrt_m1),
+    };
 }
 
-type Limbs<V> = [V; 10];
+const fn splat_each<V: PlainU32x4>(limbs: &[u64; 10]) -> [V; 10] {
+    each!(I => splat_u32x4(limbs[I] as u32))
+}
+
+/// A limb fills a quarter of a vector.
+#[derive(Clone, Copy)]
+pub(crate) struct Narrow<V>(PhantomData<V>);
+
 /// Sums of products: of words 0 and 1, and of words 2 and 3.
-type Sum<V> = [<V as Words32>::Double; 2];
+type Sum<V> = [<V as U32x4>::Double; 2];
 type Sums<V> = [Sum<V>; 10];
-
-/// A carried element in each lane.
-#[derive(Clone, Copy)]
-pub(crate) struct Narrow25<V>(Limbs<V>);
-
-/// A sum or difference in each lane, good as a factor.
-#[derive(Clone, Copy)]
-pub(crate) struct Loose25<V>(Limbs<V>);
-
-/// Products and their sums, not carried.
-#[derive(Clone, Copy)]
-pub(crate) struct Wide25<V>(Limbs<V>);
 
 /// All ones or all zeros in each lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Mask<V>(V);
 
-impl<V: Words32> BitOr for Mask<V> {
+impl<V: U32x4> BitOr for Mask<V> {
     type Output = Self;
 
     #[inline(always)]
@@ -102,7 +71,7 @@ impl<V: Words32> BitOr for Mask<V> {
     }
 }
 
-impl<V: Words32> BitXor for Mask<V> {
+impl<V: U32x4> BitXor for Mask<V> {
     type Output = Self;
 
     #[inline(always)]
@@ -115,121 +84,28 @@ impl<V: Words32> BitXor for Mask<V> {
 #[derive(Clone, Copy)]
 pub(crate) struct Order<V>(i32, i32, Mask<V>);
 
-/// Above every carried element.
-const TWO_P: [u64; 10] = multiple_of_p(2);
-/// Above every factor, and above two products.
-const FOUR_P: [u64; 10] = multiple_of_p(4);
-
-/// Whether limb i of every lane is below `even` or `odd` sixty-fourths of its unit.
-#[inline(never)]
-fn within<V: Words32>(limbs: &Limbs<V>, even: u64, odd: u64) -> bool {
-    limbs.iter().enumerate().all(|(i, limb)| {
-        let most = [even, odd][i & 1] << (bits(i) - 6);
-        limb.words().iter().all(|&word| u64::from(word) < most)
-    })
-}
-
-#[inline(never)]
-fn is_factor<V: Words32>(a: &Limbs<V>) -> bool {
-    let sums = core::array::from_fn(|i| a[i & !1].add(a[i | 1]));
-    within(a, 131, 195) && within(&sums, 215, 430)
-}
-
-impl<V: Words32> Operand<Self> for Narrow25<V> {
-    #[inline(always)]
-    fn limbs(&self) -> &Limbs<V> {
-        debug_assert!(within(&self.0, 65, 65));
-        &self.0
-    }
-}
-
-impl<V: Words32> Operand<Narrow25<V>> for Loose25<V> {
-    #[inline(always)]
-    fn limbs(&self) -> &Limbs<V> {
-        debug_assert!(is_factor(&self.0));
-        &self.0
-    }
-}
-
-/// Carries limbs below 32 units, all at once.
 #[inline(always)]
-fn carry_narrow<V: Words32>(limbs: &Limbs<V>) -> Limbs<V> {
-    let over = each!(I => if I & 1 == 0 { limbs[I].shr::<26>() } else { limbs[I].shr::<25>() });
-    each!(I => {
-        let below = limbs[I].and(V::splat(mask(I) as u32));
-        below.add(if I == 0 { over[9].mul(V::splat(19)) } else { over[(I + 9) % 10] })
-    })
-}
-
-/// a - b + a multiple of p.
-#[inline(always)]
-fn difference<V: Words32>(a: &Limbs<V>, b: &Limbs<V>, p: &[u64; 10]) -> Limbs<V> {
-    each!(I => a[I].add(V::splat(p[I] as u32)).sub(b[I]))
-}
-
-#[inline(always)]
-fn times_19<D: Double>(a: D) -> D {
-    a.add(a.shl::<1>()).add(a.shl::<4>())
-}
-
-/// Carries the ten sums of a product, each below 2^63: as `radix25` has it.
-#[inline(always)]
-fn carry_half<D: Double>(sums: [D; 10]) -> [D; 10] {
-    let mut t = sums;
-    let masks = [D::new([mask(0); 2]), D::new([mask(1); 2])];
-    let mut over;
-    macro_rules! carry {
-        ($from:literal) => {
-            over = if $from & 1 == 0 {
-                t[$from].shr::<26>()
-            } else {
-                t[$from].shr::<25>()
-            };
-            t[$from] = t[$from].and(masks[$from & 1]);
-        };
-        ($from:literal -> $to:literal) => {
-            carry!($from);
-            t[$to] = t[$to].add(over);
-        };
-    }
-    carry!(0 -> 1);
-    carry!(5 -> 6);
-    carry!(1 -> 2);
-    carry!(6 -> 7);
-    carry!(2 -> 3);
-    carry!(7 -> 8);
-    carry!(3 -> 4);
-    carry!(8 -> 9);
-    carry!(4 -> 5);
-    carry!(9);
-    t[0] = t[0].add(times_19(over));
-    carry!(5 -> 6);
-    carry!(0 -> 1);
-    t
-}
-
-#[inline(always)]
-fn carry_wide<V: Words32>(sums: &Sums<V>) -> Limbs<V> {
+fn carry_sums<V: U32x4>(sums: &Sums<V>) -> [V; 10] {
     let halves = black_box(sums);
-    let first = carry_half(each!(I => halves[I][0]));
+    let first = carry_wide(&each!(I => halves[I][0]));
     let first = black_box(&first);
     let halves = black_box(sums);
-    let last = carry_half(each!(I => halves[I][1]));
+    let last = carry_wide(&each!(I => halves[I][1]));
     each!(I => V::pack(first[I], last[I]))
 }
 
 #[inline(always)]
-fn product<V: Words32>(a: V, b: V) -> Sum<V> {
+fn product<V: U32x4>(a: V, b: V) -> Sum<V> {
     [a.mul_first(b), a.mul_last(b)]
 }
 
 #[inline(always)]
-fn plus<V: Words32>(sum: Sum<V>, a: V, b: V) -> Sum<V> {
+fn plus<V: U32x4>(sum: Sum<V>, a: V, b: V) -> Sum<V> {
     [sum[0].add(a.mul_first(b)), sum[1].add(a.mul_last(b))]
 }
 
 #[inline(always)]
-fn twice<D: Double>(sum: [D; 2]) -> [D; 2] {
+fn twice<D: U64>(sum: [D; 2]) -> [D; 2] {
     [sum[0].add(sum[0]), sum[1].add(sum[1])]
 }
 
@@ -267,13 +143,13 @@ macro_rules! ring_columns {
 }
 
 #[inline(always)]
-fn ring_mul<V: Words32>(a: &Ring<V>, [b, r]: &[Ring<V>; 2]) -> Ring<Sum<V>> {
+fn ring_mul<V: U32x4>(a: &Ring<V>, [b, r]: &[Ring<V>; 2]) -> Ring<Sum<V>> {
     ring_columns!(column, a, b, r)
 }
 
 /// The even limbs, the odd ones, and their sums.
 #[inline(always)]
-fn parts<V: Words32>(a: &Limbs<V>) -> [Ring<V>; 3] {
+fn parts<V: U32x4>(a: &[V; 10]) -> [Ring<V>; 3] {
     [
         [a[0], a[2], a[4], a[6], a[8]],
         [a[1], a[3], a[5], a[7], a[9]],
@@ -289,7 +165,7 @@ fn parts<V: Words32>(a: &Limbs<V>) -> [Ring<V>; 3] {
 
 /// A part of a second factor, and 19 times it.
 #[inline(always)]
-fn with_multiples<V: Words32>(b: Ring<V>) -> [Ring<V>; 2] {
+fn with_multiples<V: U32x4>(b: Ring<V>) -> [Ring<V>; 2] {
     let nineteen = V::splat(19);
     let r = [
         b[0],
@@ -342,16 +218,16 @@ macro_rules! combine {
 
 /// By Karatsuba, as `radix25` has it. For factors, sums are below 2^61.8.
 #[inline(always)]
-fn mul<V: Words32>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
+fn mul<V: U32x4>(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
     with_ring_products!(ring_mul, a, b, |ee, oo, cross| {
         let (first, last) = (combine!(ee, oo, cross, 0), combine!(ee, oo, cross, 1));
-        carry_wide::<V>(&each!(I => [first[I], last[I]]))
+        carry_sums::<V>(&each!(I => [first[I], last[I]]))
     })
 }
 
 /// As in `radix25` for one element, with what counts twice or four times doubled as a sum.
 #[inline(always)]
-fn square<V: Words32>(limbs: &Limbs<V>) -> Limbs<V> {
+fn square<V: U32x4>(limbs: &[V; 10]) -> [V; 10] {
     let nineteen = V::splat(19);
     // No limb below the fifth is needed 19 times.
     let multiples = each!(I => if I < 5 { limbs[I] } else { limbs[I].mul(nineteen) });
@@ -383,158 +259,143 @@ fn square<V: Words32>(limbs: &Limbs<V>) -> Limbs<V> {
             column!(a 0 a 9, a 1 a 8, a 2 a 7, a 3 a 6, a 4 a 5 =>)
         ),
     ];
-    carry_wide::<V>(&each!(I => sums[I / 2][I % 2]))
+    carry_sums::<V>(&each!(I => sums[I / 2][I % 2]))
 }
 
 /// A hundred products cost much more than a call.
-struct Mul<'a, V>(&'a Limbs<V>, &'a Limbs<V>);
+struct Mul<'a, V>(&'a [V; 10], &'a [V; 10]);
 
-impl<V: Words32> Task for Mul<'_, V> {
-    type Output = Limbs<V>;
+impl<V: U32x4> Task for Mul<'_, V> {
+    type Output = [V; 10];
 
     #[inline(always)]
-    fn run(self) -> Limbs<V> {
+    fn run(self) -> [V; 10] {
         mul(self.0, self.1)
     }
 }
 
-struct Square<'a, V>(&'a Limbs<V>);
+struct Square<'a, V>(&'a [V; 10]);
 
-impl<V: Words32> Task for Square<'_, V> {
-    type Output = Limbs<V>;
+impl<V: U32x4> Task for Square<'_, V> {
+    type Output = [V; 10];
 
     #[inline(always)]
-    fn run(self) -> Limbs<V> {
+    fn run(self) -> [V; 10] {
         square(self.0)
     }
 }
 
-impl<V: Words32> Arithmetic for Narrow25<V> {
-    type Limbs = Limbs<V>;
-    type Loose = Loose25<V>;
+impl<V: Vector> Layout for Narrow<V> {
+    type Limb = V;
     type Mask = Mask<V>;
+    type Order = Order<V>;
 
-    const ZERO: Self = Self(V::CONSTANTS.zero);
-    const ONE: Self = Self(V::CONSTANTS.one);
-    const TWO: Self = Self(V::CONSTANTS.two);
-    const D: Self = Self(V::CONSTANTS.d);
-    const D2: Self = Self(V::CONSTANTS.d2);
-    const SQRT_M1: Self = Self(V::CONSTANTS.sqrt_m1);
-
-    #[inline(always)]
-    fn add(&self, rhs: &Self) -> Loose25<V> {
-        let (a, b) = (self.limbs(), rhs.limbs());
-        Loose25(each!(I => a[I].add(b[I])))
-    }
-
-    #[inline(always)]
-    fn sub(&self, rhs: &Self) -> Loose25<V> {
-        // Even limbs give their excess to the odd ones.
-        let limbs = difference(self.limbs(), rhs.limbs(), &TWO_P);
-        Loose25(each!(I => if I & 1 == 0 {
-            limbs[I].and(V::splat(mask(0) as u32))
-        } else {
-            limbs[I].add(limbs[I - 1].shr::<26>())
-        }))
-    }
-
-    #[inline(always)]
-    fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose25<V> {
-        let (a, b) = (lhs.limbs(), rhs.limbs());
-        Loose25(carry_narrow(&each!(I => a[I].add(b[I]))))
-    }
-
-    #[inline(always)]
-    fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose25<V> {
-        Loose25(carry_narrow(&difference(lhs.limbs(), rhs.limbs(), &FOUR_P)))
-    }
-
-    #[inline(always)]
-    fn carry(value: &impl Operand<Self>) -> Self {
-        Self(carry_narrow(value.limbs()))
-    }
-
-    #[inline(always)]
-    fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        Self(V::outline(Mul(lhs.limbs(), rhs.limbs())))
-    }
-
-    #[inline(always)]
-    fn square(value: &impl Operand<Self>) -> Self {
-        Self(V::outline(Square(value.limbs())))
-    }
-
-    #[inline(always)]
-    fn mul_121666(value: &impl Operand<Self>) -> Self {
-        let (limbs, factor) = (value.limbs(), black_box(V::splat(121_666)));
-        Self(carry_wide::<V>(&each!(I => product(limbs[I], factor))))
-    }
-
-    #[inline(always)]
-    fn select(a: &Self, b: &Self, mask: Mask<V>) -> Self {
-        Self(each!(I => a.0[I].xor(mask.0.and(a.0[I].xor(b.0[I])))))
-    }
-
-    #[inline(always)]
-    fn equal(&self, other: &Self) -> Mask<V> {
-        Self::mask(bits_of(
-            &Self::carry(&self.sub(other)).to_lanes(),
-            Packed::is_zero,
-        ))
-    }
-
-    #[inline(always)]
-    fn is_negative(&self) -> Mask<V> {
-        Self::mask(bits_of(&self.to_lanes(), Packed::is_negative))
-    }
-}
-
-/// The limbs of two 256-bit integers, given their words.
-#[inline(always)]
-fn limbs_of_two<D: Double>(words: [D; 4]) -> [D; 10] {
-    let [a, b, c, d] = words;
-    let (even, odd) = (D::new([mask(0); 2]), D::new([mask(1); 2]));
-    let top = d.shr::<38>();
-    // The top bit is worth 19.
-    let over = times_19(top.shr::<25>());
-    [
-        a.and(even).add(over),
-        a.shr::<26>().and(odd),
-        a.shr::<51>().or(b.shl::<13>()).and(even),
-        b.shr::<13>().and(odd),
-        b.shr::<38>(),
-        c.and(odd),
-        c.shr::<25>().and(even),
-        c.shr::<51>().or(d.shl::<13>()).and(odd),
-        d.shr::<12>().and(even),
-        top.and(odd),
-    ]
-}
-
-impl<V: Words32> Lanes for Narrow25<V> {
     const LANES: usize = 4;
+    const CONSTANTS: Constants<V, 10> = V::CONSTANTS;
+    // Above two products.
+    const WIDE_P: [u64; 10] = FOUR_P;
+    const WIDE_BELOW: [u64; 2] = [17 * 64; 2];
 
     #[inline(always)]
-    fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Self {
-        let [a, b, c, d, ..] = values;
-        let first = limbs_of_two([
-            V::Double::new([a[0], b[0]]),
-            V::Double::new([a[1], b[1]]),
-            V::Double::new([a[2], b[2]]),
-            V::Double::new([a[3], b[3]]),
-        ]);
-        let last = limbs_of_two([
-            V::Double::new([c[0], d[0]]),
-            V::Double::new([c[1], d[1]]),
-            V::Double::new([c[2], d[2]]),
-            V::Double::new([c[3], d[3]]),
-        ]);
-        Self(each!(I => V::pack(first[I], last[I])))
+    fn splat(word: u64) -> V {
+        V::splat(word as u32)
     }
 
     #[inline(always)]
-    fn to_lanes(&self) -> [Packed; MAX_LANES] {
-        let limbs = self.limbs().map(V::words);
+    fn words(limb: V) -> [u64; MAX_LANES] {
+        let [a, b, c, d] = limb.words().map(u64::from);
+        [a, b, c, d, 0, 0, 0, 0]
+    }
+
+    #[cfg(test)]
+    fn limb([a, b, c, d, ..]: [u64; MAX_LANES]) -> V {
+        V::new([a, b, c, d].map(|word| word as u32))
+    }
+
+    #[inline(always)]
+    fn add(a: V, b: V) -> V {
+        a.add(b)
+    }
+
+    #[inline(always)]
+    fn sub(a: V, b: V) -> V {
+        a.sub(b)
+    }
+
+    #[inline(always)]
+    fn and(a: V, b: V) -> V {
+        a.and(b)
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(a: V) -> V {
+        a.shr::<BITS>()
+    }
+
+    #[inline(always)]
+    fn times(a: V, b: V) -> V {
+        a.mul(b)
+    }
+
+    #[inline(always)]
+    fn permute<const ORDER: i32>(a: V) -> V {
+        a.permute(ORDER)
+    }
+
+    #[inline(always)]
+    fn order<const A: i32, const B: i32>(choice: Choice) -> Order<V> {
+        Order(A, B, Mask(V::splat(mask_of(choice).word() as u32)))
+    }
+
+    #[inline(always)]
+    fn permute_by(a: V, Order(first, second, mask): Order<V>) -> V {
+        Self::select(a.permute(first), a.permute(second), mask)
+    }
+
+    #[inline(always)]
+    fn swap_groups(a: V) -> V {
+        a
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: V, b: V) -> V {
+        V::blend::<LANES>(a, b)
+    }
+
+    #[inline(always)]
+    fn mask(bits: u8) -> Mask<V> {
+        let bits = u32::from(bits);
+        Mask(V::new([0, 1, 2, 3].map(|lane| {
+            lanner_simd::Mask::of_bit(bits >> lane & 1).word()
+        })))
+    }
+
+    #[inline(always)]
+    fn select(a: V, b: V, mask: Mask<V>) -> V {
+        a.xor(mask.0.and(a.xor(b)))
+    }
+
+    #[inline(always)]
+    fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> [V; 10] {
+        let [a, b, c, d, ..] = values;
+        // Not closures: see `each`.
+        macro_rules! two {
+            ($a:ident, $b:ident) => {
+                limbs_of_words([
+                    V::Double::load(&[$a[0], $b[0]]),
+                    V::Double::load(&[$a[1], $b[1]]),
+                    V::Double::load(&[$a[2], $b[2]]),
+                    V::Double::load(&[$a[3], $b[3]]),
+                ])
+            };
+        }
+        let (first, last) = (two!(a, b), two!(c, d));
+        each!(I => V::pack(first[I], last[I]))
+    }
+
+    #[inline(always)]
+    fn to_lanes(limbs: &[V; 10]) -> [Packed; MAX_LANES] {
+        let limbs = limbs.map(V::words);
         core::array::from_fn(|lane| {
             if lane < 4 {
                 Field25::from_limbs(limbs.map(|limb| limb[lane])).to_packed()
@@ -545,113 +406,37 @@ impl<V: Words32> Lanes for Narrow25<V> {
     }
 
     #[inline(always)]
-    fn mask(bits: u8) -> Mask<V> {
-        let bits = u32::from(black_box(bits));
-        Mask(V::new(
-            [0, 1, 2, 3].map(|lane| (bits >> lane & 1).wrapping_neg()),
-        ))
+    fn mul(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
+        V::outline(Mul(a, b))
     }
 
     #[inline(always)]
-    fn vartime_mask_bits(mask: Mask<V>) -> u8 {
-        let words = mask.0.words();
-        (0..4).fold(0, |bits, lane| bits | (words[lane] as u8 & 1) << lane)
-    }
-}
-
-impl<V: Words32> Quads for Narrow25<V> {
-    type Wide = Wide25<V>;
-    type Order = Order<V>;
-
-    #[inline(always)]
-    fn order<const A: i32, const B: i32>(choice: Choice) -> Order<V> {
-        let word = u32::from(black_box(choice.unwrap_u8())).wrapping_neg();
-        Order(A, B, Mask(V::splat(word)))
+    fn square(a: &[V; 10]) -> [V; 10] {
+        V::outline(Square(a))
     }
 
     #[inline(always)]
-    fn permute_by(&self, order: Order<V>) -> Self {
-        let Order(a, b, mask) = order;
-        let limbs = &self.0;
-        Self::select(
-            &Self(each!(I => limbs[I].permute(a))),
-            &Self(each!(I => limbs[I].permute(b))),
-            mask,
-        )
-    }
-
-    #[inline(always)]
-    fn mul_wide(&self, rhs: &Self) -> Wide25<V> {
-        Wide25(Self::mul(self, rhs).0)
-    }
-
-    #[inline(always)]
-    fn narrow(wide: Wide25<V>) -> Self {
-        debug_assert!(within(&wide.0, 17 * 64, 17 * 64));
-        Self(carry_narrow(&wide.0))
-    }
-
-    #[inline(always)]
-    fn wide_add<const LANES: u8>(a: Wide25<V>, b: Wide25<V>) -> Wide25<V> {
-        Wide25(each!(I => V::blend::<LANES>(a.0[I], a.0[I].add(b.0[I]))))
-    }
-
-    #[inline(always)]
-    fn wide_neg(a: Wide25<V>) -> Wide25<V> {
-        Wide25(each!(I => V::splat(FOUR_P[I] as u32).sub(a.0[I])))
-    }
-
-    #[inline(always)]
-    fn wide_permute<const ORDER: i32>(a: Wide25<V>) -> Wide25<V> {
-        Wide25(each!(I => a.0[I].permute(ORDER)))
-    }
-
-    #[inline(always)]
-    fn wide_blend<const LANES: u8>(a: Wide25<V>, b: Wide25<V>) -> Wide25<V> {
-        Wide25(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
-    }
-
-    #[inline(always)]
-    fn permute<const ORDER: i32>(&self) -> Self {
-        Self(each!(I => self.0[I].permute(ORDER)))
-    }
-
-    #[inline(always)]
-    fn swap_groups(&self) -> Self {
-        *self
-    }
-
-    #[inline(always)]
-    fn blend<const LANES: u8>(a: &Self, b: &Self) -> Self {
-        Self(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
-    }
-
-    #[inline(always)]
-    fn sum_or_difference<const MINUS: u8>(&self, rhs: &Self) -> Self {
-        let (a, b) = (self.limbs(), rhs.limbs());
-        let minus = difference(a, b, &TWO_P);
-        Self(carry_narrow(
-            &each!(I => V::blend::<MINUS>(a[I].add(b[I]), minus[I])),
-        ))
-    }
-}
-
-#[cfg(test)]
-impl<V: Words32> super::tests::Limbed for Narrow25<V> {
-    fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, std::vec::Vec<num_bigint::BigUint>) {
-        use num_bigint::BigUint;
-        let mut limbs = [[0; 4]; 10];
-        let mut classes = std::vec::Vec::new();
-        let p = (BigUint::from(1u8) << 255) - 19u8;
-        for lane in 0..4 {
-            let mut sum = BigUint::ZERO;
-            for (i, limb) in limbs.iter_mut().enumerate() {
-                let word = pick((65 << (bits(i) - 6)) - 1);
-                limb[lane] = word as u32;
-                sum += BigUint::from(word) << (51 * i).div_ceil(2);
-            }
-            classes.push(sum % &p);
+    fn square_times(a: &[V; 10], n: u32) -> [V; 10] {
+        let mut limbs = Self::square(a);
+        for _ in 1..n {
+            limbs = Self::square(&limbs);
         }
-        (Self(limbs.map(V::new)), classes)
+        limbs
+    }
+
+    #[inline(always)]
+    fn mul_121666(a: &[V; 10]) -> [V; 10] {
+        let factor = black_box(V::splat(121_666));
+        carry_sums::<V>(&each!(I => product(a[I], factor)))
+    }
+
+    #[inline(always)]
+    fn mul_wide(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
+        Self::mul(a, b)
+    }
+
+    #[inline(always)]
+    fn narrow(a: &[V; 10]) -> [V; 10] {
+        carry_narrow::<Self>(a)
     }
 }

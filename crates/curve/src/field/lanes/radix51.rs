@@ -8,8 +8,9 @@
 //! The multiplication wants factors below 2^52, so a sum is always carried: loose
 //! values are carried values here.
 
-use super::super::{Arithmetic, Field, Operand, Packed, radix51::Field51};
-use super::{Lanes, MAX_LANES, MulAdd52, Quads, limb_by_limb};
+use super::super::{Arithmetic, Field, Operand, Packed, packed, radix51::Field51};
+use super::{Constants, Lanes, MAX_LANES, Quads, bits_of, mask_of};
+use lanner_simd::{MulAdd52, Plain};
 use subtle::Choice;
 
 type Limbs<V> = [V; 5];
@@ -43,60 +44,24 @@ macro_rules! each {
     };
 }
 
-/// The constants of [`Arithmetic`], the same in every lane.
-pub(crate) struct Constants<V> {
-    pub(super) zero: Limbs<V>,
-    pub(super) one: Limbs<V>,
-    pub(super) two: Limbs<V>,
-    pub(super) d: Limbs<V>,
-    pub(super) d2: Limbs<V>,
-    pub(super) sqrt_m1: Limbs<V>,
+/// Vectors for this radix, with constants: whatever is plain data has them.
+pub(crate) trait Vector: MulAdd52 {
+    const CONSTANTS: Constants<Self, 5>;
 }
 
-/// The [`Constants`] of a vector, given what has one word in every lane.
-macro_rules! constants {
-    (|$word:ident| $splat:expr) => {{
-        use $crate::field::packed;
-        use $crate::field::radix51::Field51;
-
-        macro_rules! limbs {
-            ($words:expr) => {{
-                let limbs = Field51::from_words($words).to_limbs();
-                [
-                    {
-                        let $word = limbs[0];
-                        $splat
-                    },
-                    {
-                        let $word = limbs[1];
-                        $splat
-                    },
-                    {
-                        let $word = limbs[2];
-                        $splat
-                    },
-                    {
-                        let $word = limbs[3];
-                        $splat
-                    },
-                    {
-                        let $word = limbs[4];
-                        $splat
-                    },
-                ]
-            }};
-        }
-        $crate::field::lanes::radix51::Constants {
-            zero: limbs!([0; 4]),
-            one: limbs!([1, 0, 0, 0]),
-            two: limbs!([2, 0, 0, 0]),
-            d: limbs!(packed::D),
-            d2: limbs!(packed::D2),
-            sqrt_m1: limbs!(packed::SQRT_M1),
-        }
-    }};
+impl<V: MulAdd52 + Plain> Vector for V {
+    const CONSTANTS: Constants<Self, 5> = CONSTANTS.in_lanes();
 }
-pub(super) use constants;
+
+/// The limbs of the constants of [`Arithmetic`].
+pub(super) const CONSTANTS: Constants<u64, 5> = Constants {
+    zero: [0; 5],
+    one: [1, 0, 0, 0, 0],
+    two: [2, 0, 0, 0, 0],
+    d: Field51::from_words(packed::D).to_limbs(),
+    d2: Field51::from_words(packed::D2).to_limbs(),
+    sqrt_m1: Field51::from_words(packed::SQRT_M1).to_limbs(),
+};
 
 const LOW_51: u64 = (1 << 51) - 1;
 /// 2p, limb by limb.
@@ -118,12 +83,16 @@ pub(crate) struct Wide51<V>(Limbs<V>);
 
 /// The bound of carried limbs. Not inlined: it is for debug builds only.
 #[inline(never)]
-fn is_carried<V: MulAdd52>(limbs: &Limbs<V>) -> bool {
+fn is_carried<V: Vector>(limbs: &Limbs<V>) -> bool {
     let in_bounds = |word: &u64| *word < (1 << 51) + (1 << 19);
-    limbs.iter().all(|limb| limb.store().iter().all(in_bounds))
+    limbs.iter().all(|limb| {
+        let mut words = [0; MAX_LANES];
+        limb.store(&mut words);
+        words.iter().all(in_bounds)
+    })
 }
 
-impl<V: MulAdd52> Operand<Self> for Lanes51<V> {
+impl<V: Vector> Operand<Self> for Lanes51<V> {
     #[inline(always)]
     fn limbs(&self) -> &Limbs<V> {
         debug_assert!(is_carried(&self.0));
@@ -135,7 +104,7 @@ impl<V: MulAdd52> Operand<Self> for Lanes51<V> {
 /// lowest, all at once. Limbs of any size end below 2^51 + 19 * 2^13, and limbs
 /// below 2^53 below 2^51 + 19 * 4.
 #[inline(always)]
-fn carry<V: MulAdd52>(limbs: &Limbs<V>) -> Limbs<V> {
+fn carry<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
     let high = each!(I => limbs[I].shr::<51>());
     let mask = V::splat(LOW_51);
     let low = each!(I => limbs[I].and(mask));
@@ -154,7 +123,7 @@ fn carry<V: MulAdd52>(limbs: &Limbs<V>) -> Limbs<V> {
 /// A column has at most five terms of each kind, low ones below 2^52 and high ones below
 /// 2^50.01: a limb is below (5 + 4 * 2^-1 + 19 * (4 + 5 * 2^-1)) * 2^52 < 2^59.1.
 #[inline(always)]
-fn fold<V: MulAdd52>(low: &[V; 9], high: &[V; 9]) -> Limbs<V> {
+fn fold<V: Vector>(low: &[V; 9], high: &[V; 9]) -> Limbs<V> {
     each!(K => {
         let over = high[K + 4].shl::<1>();
         let over = if K < 4 { over.add(low[(K + 5) % 9]) } else { over };
@@ -165,7 +134,7 @@ fn fold<V: MulAdd52>(low: &[V; 9], high: &[V; 9]) -> Limbs<V> {
 }
 
 #[inline(always)]
-fn mul<V: MulAdd52>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
+fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     let mut low = [V::splat(0); 9];
     let mut high = low;
     for i in 0..5 {
@@ -178,7 +147,7 @@ fn mul<V: MulAdd52>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
 }
 
 #[inline(always)]
-fn square<V: MulAdd52>(a: &Limbs<V>) -> Limbs<V> {
+fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
     // The products of different limbs count twice.
     let mut low = [V::splat(0); 9];
     let mut high = low;
@@ -201,7 +170,7 @@ fn square<V: MulAdd52>(a: &Limbs<V>) -> Limbs<V> {
 
 /// 121666 a.
 #[inline(always)]
-fn mul_121666<V: MulAdd52>(a: &Limbs<V>) -> Limbs<V> {
+fn mul_121666<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
     let (zero, factor) = (V::splat(0), V::splat(121_666));
     let low = each!(I => V::mul_add_low(zero, a[I], factor));
     // Below 2^17.
@@ -213,10 +182,10 @@ fn mul_121666<V: MulAdd52>(a: &Limbs<V>) -> Limbs<V> {
     })
 }
 
-impl<V: MulAdd52> Arithmetic for Lanes51<V> {
+impl<V: Vector> Arithmetic for Lanes51<V> {
     type Limbs = Limbs<V>;
     type Loose = Self;
-    type Mask = V::Mask;
+    type Mask = V::Lanes;
 
     const ZERO: Self = Self(V::CONSTANTS.zero);
     const ONE: Self = Self(V::CONSTANTS.one);
@@ -267,37 +236,28 @@ impl<V: MulAdd52> Arithmetic for Lanes51<V> {
     }
 
     #[inline(always)]
-    fn select(a: &Self, b: &Self, mask: V::Mask) -> Self {
+    fn select(a: &Self, b: &Self, mask: V::Lanes) -> Self {
         Self(each!(I => V::select(a.0[I], b.0[I], mask)))
     }
 
     #[inline(always)]
-    fn equal(&self, other: &Self) -> V::Mask {
-        V::mask(bits(&self.sub(other).to_lanes(), Packed::is_zero))
+    fn equal(&self, other: &Self) -> V::Lanes {
+        V::lanes(bits_of(&self.sub(other).to_lanes(), Packed::is_zero))
     }
 
     #[inline(always)]
-    fn is_negative(&self) -> V::Mask {
-        V::mask(bits(&self.to_lanes(), Packed::is_negative))
+    fn is_negative(&self) -> V::Lanes {
+        V::lanes(bits_of(&self.to_lanes(), Packed::is_negative))
     }
 }
 
 /// a - b + 2p.
 #[inline(always)]
-fn difference<V: MulAdd52>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
+fn difference<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     each!(I => a[I].add(V::splat(TWO_P[I])).sub(b[I]))
 }
 
-/// One bit for each lane.
-#[inline(always)]
-fn bits(lanes: &[Packed; MAX_LANES], decide: impl Fn(Packed) -> Choice) -> u8 {
-    lanes
-        .iter()
-        .enumerate()
-        .fold(0, |bits, (i, &lane)| bits | decide(lane).unwrap_u8() << i)
-}
-
-impl<V: MulAdd52> Lanes for Lanes51<V> {
+impl<V: Vector> Lanes for Lanes51<V> {
     const LANES: usize = V::LANES;
 
     #[inline(always)]
@@ -317,20 +277,25 @@ impl<V: MulAdd52> Lanes for Lanes51<V> {
     #[inline(always)]
     fn to_lanes(&self) -> [Packed; MAX_LANES] {
         let limbs = carry(self.limbs());
-        let limbs = each!(I => limbs[I].store());
+        let limbs = each!(I => {
+            let mut words = [0; MAX_LANES];
+            limbs[I].store(&mut words);
+            words
+        });
         core::array::from_fn(|lane| {
             Field51::from_limbs(core::array::from_fn(|i| limbs[i][lane])).to_packed()
         })
     }
 
     #[inline(always)]
-    fn mask(bits: u8) -> V::Mask {
-        V::mask(bits)
+    fn mask(bits: u8) -> V::Lanes {
+        V::lanes(bits)
     }
 
     #[inline(always)]
-    fn vartime_mask_bits(mask: V::Mask) -> u8 {
-        let words = V::select(V::splat(0), V::splat(1), mask).store();
+    fn vartime_mask_bits(mask: V::Lanes) -> u8 {
+        let mut words = [0; MAX_LANES];
+        V::select(V::splat(0), V::splat(1), mask).store(&mut words);
         (0..V::LANES).fold(0, |bits, i| bits | (words[i] as u8) << i)
     }
 }
@@ -344,8 +309,49 @@ const WIDE_P: [u64; 5] = [
     LOW_51 * 1280,
 ];
 
-impl<V: MulAdd52> Quads for Lanes51<V> {
-    limb_by_limb!(Wide51);
+impl<V: Vector> Quads for Lanes51<V> {
+    type Wide = Wide51<V>;
+    type Order = V::Order;
+
+    #[inline(always)]
+    fn wide_add<const LANES: u8>(a: Wide51<V>, b: Wide51<V>) -> Wide51<V> {
+        Wide51(each!(I => V::blend::<LANES>(a.0[I], a.0[I].add(b.0[I]))))
+    }
+
+    #[inline(always)]
+    fn wide_permute<const ORDER: i32>(a: Wide51<V>) -> Wide51<V> {
+        Wide51(each!(I => a.0[I].permute::<ORDER>()))
+    }
+
+    #[inline(always)]
+    fn wide_blend<const LANES: u8>(a: Wide51<V>, b: Wide51<V>) -> Wide51<V> {
+        Wide51(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
+    }
+
+    #[inline(always)]
+    fn order<const A: i32, const B: i32>(choice: Choice) -> V::Order {
+        V::order::<A, B>(mask_of(choice))
+    }
+
+    #[inline(always)]
+    fn permute_by(&self, order: V::Order) -> Self {
+        Self(each!(I => self.0[I].permute_by(order)))
+    }
+
+    #[inline(always)]
+    fn permute<const ORDER: i32>(&self) -> Self {
+        Self(each!(I => self.0[I].permute::<ORDER>()))
+    }
+
+    #[inline(always)]
+    fn swap_groups(&self) -> Self {
+        Self(each!(I => self.0[I].swap_groups()))
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: &Self, b: &Self) -> Self {
+        Self(each!(I => V::blend::<LANES>(a.0[I], b.0[I])))
+    }
 
     #[inline(always)]
     fn mul_wide(&self, rhs: &Self) -> Wide51<V> {
@@ -373,7 +379,7 @@ impl<V: MulAdd52> Quads for Lanes51<V> {
 }
 
 #[cfg(test)]
-impl<V: MulAdd52> super::tests::Limbed for Lanes51<V> {
+impl<V: Vector> super::tests::Limbed for Lanes51<V> {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, std::vec::Vec<num_bigint::BigUint>) {
         use num_bigint::BigUint;
         let mut limbs = [[0; MAX_LANES]; 5];

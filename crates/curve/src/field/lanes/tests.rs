@@ -2,10 +2,16 @@
 //! what the representation allows.
 
 use super::super::Packed;
-use super::{Lanes, MAX_LANES, Quads, order};
+use super::narrow25::Narrow;
+use super::radix25::Lanes25;
+use super::radix51::Lanes51;
+use super::whole25::Whole;
+use super::{Lanes, MAX_LANES, Quads, checked, order};
 use crate::field::chains::sqrt_ratio;
+use lanner_simd::{Avx2, Avx512Ifma, Ifma, IfmaOperation, Isa, Operation, baseline};
 use num_bigint::BigUint;
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 use std::vec::Vec;
 
 fn p() -> BigUint {
@@ -229,92 +235,150 @@ fn edges<L: Limbed>() {
     }
 }
 
+/// How many random elements are tried.
+const CASES: u32 = if cfg!(miri) { 2 } else { 300 };
+
+fn random<L: Limbed>() {
+    let words = || proptest::collection::vec(any::<u64>(), 80);
+    let config = ProptestConfig {
+        cases: CASES,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let test = |(a, b, bits): (Vec<u64>, Vec<u64>, u8)| {
+        let element = |words: Vec<u64>| {
+            let mut words = words.into_iter();
+            L::carried(|max| {
+                let word = words.next().unwrap();
+                // A quarter of the limbs at the top.
+                if word & 3 == 0 {
+                    max
+                } else {
+                    (word >> 2) % max
+                }
+            })
+        };
+        let (a, b) = (element(a), element(b));
+        check(&a, &b, bits);
+        check_groups(&a, &b);
+        Ok(())
+    };
+    let mut runner = TestRunner::new(config);
+    let outcome = runner.run(&(words(), words(), any::<u8>()), test);
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+}
+
+/// What is tried with each kind of lanes.
+#[derive(Clone, Copy)]
+enum Suite {
+    Edges,
+    Random,
+}
+
+impl Suite {
+    fn run<L: Limbed>(self) {
+        match self {
+            Self::Edges => edges::<L>(),
+            Self::Random => random::<L>(),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct InRadix51(Suite);
+
+impl IfmaOperation for InRadix51 {
+    type Output = ();
+
+    fn run<I: Ifma>(self) {
+        std::println!("on {}", I::NAME);
+        self.0.run::<Lanes51<I::U64x4>>();
+        self.0.run::<Lanes51<I::U64x8>>();
+    }
+}
+
+#[derive(Clone, Copy)]
+struct InRadix25(Suite);
+
+impl Operation for InRadix25 {
+    type Output = ();
+
+    fn run<I: Isa>(self) {
+        std::println!("on {}", I::NAME);
+        self.0.run::<Lanes25<Whole<I::U64x4>>>();
+    }
+}
+
+#[cfg(any(target_family = "wasm", miri))]
+struct InNarrow25(Suite);
+
+#[cfg(any(target_family = "wasm", miri))]
+impl Operation for InNarrow25 {
+    type Output = ();
+
+    fn run<I: Isa>(self) {
+        std::println!("on {}", I::NAME);
+        self.0.run::<Lanes25<Narrow<I::U32x4>>>();
+    }
+}
+
+/// On every instruction set that the processor has. Its twin in plain Rust is for Miri: natively, all that is
+/// inlined from it takes the compiler minutes, and `checked` is in its place.
+fn in_radix51(suite: Suite) {
+    #[cfg(miri)]
+    lanner_simd::portable_ifma(InRadix51(suite));
+    if let Some(witness) = Avx512Ifma::detect() {
+        witness.enter_ifma(InRadix51(suite));
+    }
+}
+
+fn in_radix25(suite: Suite) {
+    #[cfg(miri)]
+    lanner_simd::everywhere(InRadix25(suite));
+    if lanner_simd::backend::has_baseline() {
+        baseline(InRadix25(suite));
+    }
+    if let Some(witness) = Avx2::detect() {
+        witness.enter(InRadix25(suite));
+    }
+}
+
 macro_rules! suites {
-    ($($name:ident: $lanes:ty, $available:expr;)*) => {$(
+    ($($name:ident: $suite:expr;)*) => {$(
         mod $name {
             use super::*;
 
             #[test]
-            fn agrees_at_the_edges() {
-                if $available {
-                    edges::<$lanes>();
-                }
+            fn agrees_in_radix51() {
+                in_radix51($suite);
             }
 
-            proptest! {
-                #![proptest_config(ProptestConfig {
-                    cases: if cfg!(miri) { 2 } else { 300 },
-                    failure_persistence: None,
-                    ..ProptestConfig::default()
-                })]
+            #[test]
+            fn agrees_in_radix25() {
+                in_radix25($suite);
+            }
 
-                #[test]
-                fn agrees_on_random_elements(
-                    a in proptest::collection::vec(any::<u64>(), 80),
-                    b in proptest::collection::vec(any::<u64>(), 80),
-                    bits: u8,
-                ) {
-                    if $available {
-                        let element = |words: Vec<u64>| {
-                            let mut words = words.into_iter();
-                            <$lanes>::carried(|max| {
-                                let word = words.next().unwrap();
-                                // A quarter of the limbs at the top.
-                                if word & 3 == 0 { max } else { (word >> 2) % max }
-                            })
-                        };
-                        let (a, b) = (element(a), element(b));
-                        check(&a, &b, bits);
-                        check_groups(&a, &b);
-                    }
-                }
+            /// With the vectors of WebAssembly, or their twin.
+            #[cfg(any(target_family = "wasm", miri))]
+            #[test]
+            fn agrees_in_narrow25() {
+                baseline(InNarrow25($suite));
+            }
+
+            #[test]
+            fn nothing_overflows() {
+                $suite.run::<Lanes51<checked::Words<4>>>();
+                $suite.run::<Lanes51<checked::Words<8>>>();
+                $suite.run::<Lanes25<Whole<checked::Words<4>>>>();
+                $suite.run::<Lanes25<Narrow<checked::Narrow>>>();
             }
         }
     )*};
 }
 
 suites! {
-    words4_radix51: super::super::radix51::Lanes51<super::super::portable::Words<4>>, true;
-    words8_radix51: super::super::radix51::Lanes51<super::super::portable::Words<8>>, true;
-    words4_radix25: super::super::radix25::Lanes25<super::super::portable::Words<4>>, true;
-    pair_radix25: super::super::radix25::Lanes25<
-        super::super::pair::Pair<super::super::portable::Words<2>>>, true;
-    words_narrow25: super::super::narrow25::Narrow25<super::super::portable::Narrow>, true;
-}
-
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
-suites! {
-    avx2: super::super::radix25::Lanes25<super::super::avx2::Ymm>,
-        lanner_cpu::Avx2::detect().is_some();
-}
-
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-suites! {
-    avx512_4: super::super::radix51::Lanes51<super::super::avx512::Ymm>,
-        lanner_cpu::Avx512Ifma::detect().is_some();
-    avx512_8: super::super::radix51::Lanes51<super::super::avx512::Zmm>,
-        lanner_cpu::Avx512Ifma::detect().is_some();
-}
-
-#[cfg(all(
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2",
-    not(miri)
-))]
-suites! {
-    sse2: super::super::radix25::Lanes25<super::super::pair::Pair<super::super::sse2::Xmm>>, true;
-}
-
-#[cfg(all(target_arch = "aarch64", target_feature = "neon", not(miri)))]
-suites! {
-    neon: super::super::radix25::Lanes25<super::super::pair::Pair<super::super::neon::Vector128>>,
-        true;
-}
-
-#[cfg(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
-))]
-suites! {
-    simd128: super::super::narrow25::Narrow25<super::super::simd128::Vector128>, true;
+    at_the_edges: Suite::Edges;
+    on_random_elements: Suite::Random;
 }

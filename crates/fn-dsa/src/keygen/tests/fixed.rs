@@ -3,19 +3,20 @@
 use std::vec;
 use std::vec::Vec;
 
+use lanner_simd::{I64, Isa};
 use num_bigint::BigInt;
 
-use super::{Random, on_every_machine};
+use super::{Portable, Random, on_every_machine};
 use crate::keygen::fxp::{self, fft, ifft};
-use crate::keygen::lanes::{Fixed, Machine, Portable, Shuffle, portable};
+use crate::keygen::lanes::Fixed;
 use crate::keygen::twiddles::{TWIDDLES_IM, TWIDDLES_RE};
 
 /// Every operation: the portable lane against big integers, the others against the portable lane.
-fn lanes<M: Machine>(_machine: M) {
-    type X<M> = <M as Machine>::Fixed;
-    let n = <X<M> as Shuffle>::N;
+fn lanes<I: Isa>() {
+    type X<I> = <I as Isa>::I64;
+    let n = <X<I> as I64>::LANES;
     let mut random = Random::new("fixed lanes");
-    let read = |x: X<M>| {
+    let read = |x: X<I>| {
         let mut lanes = vec![0i64; n];
         x.store(&mut lanes);
         lanes
@@ -24,14 +25,14 @@ fn lanes<M: Machine>(_machine: M) {
         let a: Vec<i64> = (0..n).map(|_| random.word() as i64).collect();
         let b: Vec<i64> = (0..n).map(|_| random.word() as i64).collect();
         let bits = random.below(16) as u32;
-        let (x, y) = (X::<M>::load(&a), X::<M>::load(&b));
+        let (x, y) = (X::<I>::load(&a), X::<I>::load(&b));
         let results = [
             x.add(y),
             x.sub(y),
             x.mul(y),
-            x.half(),
+            x.half_up(),
             x.div(y),
-            x.shift_left(bits),
+            x.shl_by(bits),
             x.neg(),
         ];
         let results = results.map(read);
@@ -54,8 +55,8 @@ fn lanes<M: Machine>(_machine: M) {
     let elements: Vec<i64> = (0..2 * n as i64).collect();
     let mut t = n / 2;
     while t > 0 {
-        let (a, b) = (X::<M>::load(&elements), X::<M>::load(&elements[n..]));
-        let (first, second) = X::<M>::unzip(a, b, t);
+        let (a, b) = (X::<I>::load(&elements), X::<I>::load(&elements[n..]));
+        let (first, second) = X::<I>::unzip(a, b, t);
         let expect = |half: usize| -> Vec<i64> {
             elements
                 .chunks(2 * t)
@@ -64,10 +65,10 @@ fn lanes<M: Machine>(_machine: M) {
         };
         assert_eq!(read(first), expect(0));
         assert_eq!(read(second), expect(1));
-        let (c, d) = X::<M>::zip(first, second, t);
+        let (c, d) = X::<I>::zip(first, second, t);
         assert_eq!([read(c), read(d)].concat(), elements);
         let repeated: Vec<i64> = (0..n).map(|i| (i / t) as i64).collect();
-        assert_eq!(read(X::<M>::spread(&elements, t)), repeated);
+        assert_eq!(read(X::<I>::spread(&elements, t)), repeated);
         t /= 2;
     }
 }
@@ -75,16 +76,6 @@ fn lanes<M: Machine>(_machine: M) {
 #[test]
 fn lanes_are_right() {
     on_every_machine!(lanes());
-}
-
-#[test]
-fn products_in_halves() {
-    let mut random = Random::new("halves");
-    for _ in 0..20000 {
-        let (a, b) = (random.word() as i64, random.word() as i64);
-        let expected = ((i128::from(a) * i128::from(b)) >> 32) as i64;
-        assert_eq!(portable::mul_in_halves(a, b), expected);
-    }
 }
 
 /// The quotient is the exact one, rounded to nearest, halves away from zero, wherever it fits.
@@ -162,7 +153,7 @@ fn transform_gives_values() {
         let n = 1usize << logn;
         let f: Vec<i32> = (0..n).map(|_| random.below(255) as i32 - 127).collect();
         let mut x: Vec<i64> = f.iter().map(|&f| fxp::from_integer(f)).collect();
-        fft(Portable, &mut x);
+        fft::<Portable>(&mut x);
         for j in 0..n / 2 {
             let reversed = if logn == 1 {
                 0
@@ -179,7 +170,7 @@ fn transform_gives_values() {
             assert!((x[j] as f64 / scale - re).abs() < 1e-4, "{logn} {j}");
             assert!((x[j + n / 2] as f64 / scale - im).abs() < 1e-4);
         }
-        ifft(Portable, &mut x);
+        ifft::<Portable>(&mut x);
         for (&x, &f) in x.iter().zip(&f) {
             assert_eq!(fxp::round(x), f);
             assert!((x - fxp::from_integer(f)).abs() < 1 << 12);
@@ -187,8 +178,13 @@ fn transform_gives_values() {
     }
 }
 
+/// The squared norm of x, into y.
+fn norm<I: Isa>(x: &[i64], y: &mut [i64]) {
+    y[0] = fxp::squared_norm::<I>(x);
+}
+
 /// Whatever goes in, the machines agree to the bit.
-fn same_bits<M: Machine>(machine: M) {
+fn same_bits<I: Isa>() {
     let mut random = Random::new("same bits");
     for logn in 1..=10 {
         let n = 1 << logn;
@@ -204,27 +200,25 @@ fn same_bits<M: Machine>(machine: M) {
             assert_eq!(y, v);
         };
         macro_rules! check {
-            (|$x:ident, $y:ident, $m:ident| $call:expr) => {
+            (|$x:ident, $y:ident| $($function:ident)::+($($argument:expr),*)) => {
                 both(&|portable, $x, $y| {
                     if portable {
-                        let $m = Portable;
-                        $call;
+                        $($function)::+::<Portable>($($argument),*);
                     } else {
-                        let $m = machine;
-                        $call;
+                        $($function)::+::<I>($($argument),*);
                     }
                 })
             };
         }
-        check!(|x, _y, m| fft(m, x));
-        check!(|x, _y, m| ifft(m, x));
-        check!(|x, y, m| fxp::multiply(m, x, y));
-        check!(|x, y, m| fxp::add_assign(m, x, y));
-        check!(|x, y, m| fxp::divide_by_real(m, x, &y[..n / 2]));
-        check!(|x, _y, m| fxp::invert_scaled(m, x, 5));
-        check!(|x, y, m| fxp::invert_pair_scaled(m, x, y, 5));
-        check!(|x, y, m| fxp::orthogonalise(m, x, y, fxp::from_integer(12289)));
-        check!(|x, y, m| y[0] = fxp::squared_norm(m, x));
+        check!(|x, _y| fft(x));
+        check!(|x, _y| ifft(x));
+        check!(|x, y| fxp::multiply(x, y));
+        check!(|x, y| fxp::add_assign(x, y));
+        check!(|x, y| fxp::divide_by_real(x, &y[..n / 2]));
+        check!(|x, _y| fxp::invert_scaled(x, 5));
+        check!(|x, y| fxp::invert_pair_scaled(x, y, 5));
+        check!(|x, y| fxp::orthogonalise(x, y, fxp::from_integer(12289)));
+        check!(|x, y| norm(x, y));
     }
 }
 

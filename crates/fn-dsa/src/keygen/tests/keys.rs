@@ -6,8 +6,11 @@ use std::vec::Vec;
 use num_bigint::BigInt;
 use sha2::{Digest, Sha256};
 
-use super::{Random, negacyclic, on_every_machine};
-use crate::keygen::lanes::{Machine, Portable};
+use core::marker::PhantomData;
+
+use lanner_simd::Isa;
+
+use super::{Portable, Random, negacyclic, on_every_machine};
 use crate::keygen::ntru::Solver;
 use crate::keygen::{Rejections, Workspace, from_seed, gauss, generate, ortho};
 use crate::params::KeygenRule;
@@ -124,7 +127,7 @@ fn incumbents_derive_the_same() {
 }
 
 /// All machines derive the same key.
-fn machine_agrees<M: Machine>(machine: M) {
+fn machine_agrees<I: Isa>() {
     let (mut ours, mut theirs) = (Workspace::new(), Workspace::new());
     for rule in RULES {
         for logn in 2..=10 {
@@ -133,19 +136,8 @@ fn machine_agrees<M: Machine>(machine: M) {
                 let [f, g, big_f, big_g, f2, g2, big_f2, big_g2] = &mut keys;
                 let mut stream = ShakeStream::new(&i.to_le_bytes());
                 let mut other = stream.clone();
-                let a = generate(
-                    machine,
-                    rule,
-                    logn,
-                    &mut stream,
-                    f,
-                    g,
-                    big_f,
-                    big_g,
-                    &mut ours,
-                );
-                let b = generate(
-                    Portable,
+                let a = generate::<I>(rule, logn, &mut stream, f, g, big_f, big_g, &mut ours);
+                let b = generate::<Portable>(
                     rule,
                     logn,
                     &mut other,
@@ -174,7 +166,7 @@ fn unsolvable_pairs_are_refused() {
     let mut work = Workspace::new();
     for rule in RULES {
         for logn in [2, 4, 9] {
-            work.tables.fill(Portable, logn);
+            work.tables.fill::<Portable>(logn);
             let n = 1usize << logn;
             let mut random = Random::new("unsolvable");
             let mut f: Vec<i8> = (0..n).map(|_| random.below(7) as i8 - 3).collect();
@@ -187,7 +179,7 @@ fn unsolvable_pairs_are_refused() {
                 let (mut big_f, mut big_g) = (zero.clone(), zero.clone());
                 let Workspace { tables, scratch } = &mut work;
                 let mut solver = Solver {
-                    machine: Portable,
+                    isa: PhantomData::<Portable>,
                     rule,
                     logn,
                     f,
@@ -198,14 +190,12 @@ fn unsolvable_pairs_are_refused() {
                 assert_eq!(solver.solve(&mut big_f, &mut big_g).is_ok(), solvable);
             }
             let mut scratch = vec![0; n];
-            assert!(!ortho::is_invertible(
-                Portable,
+            assert!(!ortho::is_invertible::<Portable>(
                 &work.tables,
                 &zero,
                 &mut scratch
             ));
-            assert!(ortho::is_invertible(
-                Portable,
+            assert!(ortho::is_invertible::<Portable>(
                 &work.tables,
                 &one,
                 &mut scratch
@@ -228,7 +218,7 @@ fn draws_have_the_distribution() {
         let mut f = vec![0i8; 1 << logn];
         let (mut sum, mut squares, mut count) = (0i64, 0i64, 0i64);
         for _ in 0..(1 << (20 - logn)) {
-            gauss::sample(Portable, rule, logn, &mut stream, &mut f);
+            gauss::sample::<Portable>(rule, logn, &mut stream, &mut f);
             assert_eq!(f.iter().fold(0, |sum, x| sum ^ x) & 1, 1);
             for &x in &f {
                 sum += i64::from(x);
@@ -264,17 +254,8 @@ fn rates() {
                 let mut key = [(); 4].map(|()| vec![0; 1 << logn]);
                 let [f, g, big_f, big_g] = &mut key;
                 let mut stream = ShakeStream::new(&i.to_le_bytes());
-                let one = generate(
-                    Portable,
-                    rule,
-                    logn,
-                    &mut stream,
-                    f,
-                    g,
-                    big_f,
-                    big_g,
-                    &mut work,
-                );
+                let one =
+                    generate::<Portable>(rule, logn, &mut stream, f, g, big_f, big_g, &mut work);
                 most = most.max(one.total());
                 total.add(&one);
             }

@@ -7,24 +7,34 @@ mod keys;
 mod large;
 mod modular;
 
+use lanner_simd::F64;
 use num_bigint::{BigInt, Sign};
 use std::vec::Vec;
 
 use super::zint62::MASK;
 use crate::shake::ShakeStream;
 
-/// Calls a generic function with every machine.
+/// The instruction set that is everywhere.
+type Portable = <f64 as F64>::Isa;
+
+/// Calls a generic function with every instruction set that has lanes of its own.
 macro_rules! on_every_machine {
-    ($function:ident($($argument:expr),*)) => {
-        $function(crate::keygen::lanes::Portable, $($argument),*);
-        #[cfg(all(
-            any(target_arch = "x86", target_arch = "x86_64"),
-            not(feature = "no_avx2")
-        ))]
-        if let Some(avx2) = lanner_cpu::Avx2::detect() {
-            $function(avx2, $($argument),*);
+    ($function:ident()) => {{
+        #[derive(Clone)]
+        struct Every;
+        impl lanner_simd::Operation for Every {
+            type Output = ();
+
+            #[inline(always)]
+            fn run<I: lanner_simd::Isa>(self) {
+                $function::<I>();
+            }
         }
-    };
+        lanner_simd::portable(Every);
+        if let Some(witness) = lanner_simd::Avx2::detect() {
+            witness.enter(Every);
+        }
+    }};
 }
 use on_every_machine;
 

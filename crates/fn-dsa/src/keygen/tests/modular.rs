@@ -3,10 +3,11 @@
 use std::vec;
 use std::vec::Vec;
 
+use lanner_simd::{Isa, U32};
 use num_bigint::BigInt;
 
 use super::{Random, negacyclic, on_every_machine};
-use crate::keygen::lanes::{Machine, Shuffle, Words};
+use crate::keygen::lanes::Words;
 use crate::keygen::mp31::{PRIME_COUNT, PRIME_Q, PRIMES, Prime};
 use crate::keygen::ntt31::{intt, ntt};
 use crate::keygen::poly;
@@ -56,25 +57,25 @@ fn constants_of_the_primes() {
 }
 
 /// Every operation of the lanes against integers.
-fn lanes<M: Machine>(_machine: M) {
-    type W<M> = <M as Machine>::Words;
-    let n = <W<M> as Shuffle>::N;
+fn lanes<I: Isa>() {
+    type W<I> = <I as Isa>::U32;
+    let n = <W<I> as U32>::LANES;
     let mut random = Random::new("lanes");
-    let read = |x: W<M>| {
+    let read = |x: W<I>| {
         let mut lanes = vec![0u32; n];
         x.store(&mut lanes);
         lanes
     };
     for prime in PRIMES.iter().chain([&PRIME_Q]) {
         let p = u64::from(prime.p);
-        let modulus = prime.modulus::<W<M>>();
+        let modulus = prime.modulus::<W<I>>();
         // 2^-32.
         let down = u64::from(prime.mul(1, 1));
         for _ in 0..2000 {
             let a: Vec<u32> = (0..n).map(|_| random.residue(prime.p)).collect();
             let b: Vec<u32> = (0..n).map(|_| random.residue(prime.p)).collect();
             let any: Vec<u32> = (0..n).map(|_| random.word() as u32).collect();
-            let (x, y, z) = (W::<M>::load(&a), W::<M>::load(&b), W::<M>::load(&any));
+            let (x, y, z) = (W::<I>::load(&a), W::<I>::load(&b), W::<I>::load(&any));
             let sums = read(x.add_mod(y, modulus.p));
             let differences = read(x.sub_mod(y, modulus.p));
             let products = read(x.mont_mul(y, &modulus));
@@ -101,8 +102,8 @@ fn lanes<M: Machine>(_machine: M) {
     let elements: Vec<u32> = (0..2 * n as u32).collect();
     let mut t = n / 2;
     while t > 0 {
-        let (a, b) = (W::<M>::load(&elements), W::<M>::load(&elements[n..]));
-        let (first, second) = W::<M>::unzip(a, b, t);
+        let (a, b) = (W::<I>::load(&elements), W::<I>::load(&elements[n..]));
+        let (first, second) = W::<I>::unzip(a, b, t);
         let expect = |half: usize| -> Vec<u32> {
             elements
                 .chunks(2 * t)
@@ -111,9 +112,9 @@ fn lanes<M: Machine>(_machine: M) {
         };
         assert_eq!(read(first), expect(0));
         assert_eq!(read(second), expect(1));
-        let (c, d) = W::<M>::zip(first, second, t);
+        let (c, d) = W::<I>::zip(first, second, t);
         assert_eq!([read(c), read(d)].concat(), elements);
-        let spread = W::<M>::spread(&elements, t);
+        let spread = W::<I>::spread(&elements, t);
         let repeated: Vec<u32> = (0..n).map(|i| (i / t) as u32).collect();
         assert_eq!(read(spread), repeated);
         t /= 2;
@@ -139,25 +140,25 @@ fn naive_product(a: &[u32], b: &[u32], p: u32) -> Vec<u32> {
     product.iter().map(|&x| x as u32).collect()
 }
 
-fn products<M: Machine>(machine: M) {
+fn products<I: Isa>() {
     let mut random = Random::new("products");
     for prime in PRIMES.iter().chain([&PRIME_Q]) {
         let mut powers = [0; 1024];
         let mut inverses = [0; 1024];
-        prime.fill_table::<M::Words>(false, &mut powers);
-        prime.fill_table::<M::Words>(true, &mut inverses);
+        prime.fill_table::<I::U32>(false, &mut powers);
+        prime.fill_table::<I::U32>(true, &mut inverses);
         for logn in 0..=10 {
             let n = 1 << logn;
             let a: Vec<u32> = (0..n).map(|_| random.residue(prime.p)).collect();
             let b: Vec<u32> = (0..n).map(|_| random.residue(prime.p)).collect();
             let (mut x, mut y) = (a.clone(), b.clone());
-            ntt(machine, &mut x, &powers, prime);
-            ntt(machine, &mut y, &powers, prime);
+            ntt::<I>(&mut x, &powers, prime);
+            ntt::<I>(&mut y, &powers, prime);
             let factor = prime.mul(prime.inverse_of_degree(logn), prime.r2);
             for (x, &y) in x.iter_mut().zip(&y) {
                 *x = prime.mul(prime.mul(*x, y), factor);
             }
-            intt(machine, &mut x, &inverses, prime);
+            intt::<I>(&mut x, &inverses, prime);
             assert_eq!(x, naive_product(&a, &b, prime.p), "degree {n}");
         }
     }
@@ -169,7 +170,7 @@ fn transforms_multiply() {
 }
 
 /// The inverse, with none of the elements zero.
-fn inverses<M: Machine>(machine: M) {
+fn inverses<I: Isa>() {
     let mut random = Random::new("inverses");
     let prime: &Prime = &PRIMES[0];
     for logn in 0..=10 {
@@ -177,7 +178,7 @@ fn inverses<M: Machine>(machine: M) {
             .map(|_| random.residue(prime.p).max(1))
             .collect();
         let mut inverse = vec![0; a.len()];
-        poly::invert(machine, &a, &mut inverse, prime);
+        poly::invert::<I>(&a, &mut inverse, prime);
         for (&a, &inverse) in a.iter().zip(&inverse) {
             // a times 2^32/a is 2^32.
             assert_eq!(
@@ -193,7 +194,7 @@ fn inverses_are_inverses() {
     on_every_machine!(inverses());
 }
 
-fn residues<M: Machine>(machine: M) {
+fn residues<I: Isa>() {
     let mut random = Random::new("residues");
     for count in 1..=PRIME_COUNT {
         // The largest bits of a signed number that is told from its residues.
@@ -211,7 +212,7 @@ fn residues<M: Machine>(machine: M) {
                 }
             }
             let mut back = vec![0; 3 * n];
-            poly::from_residues(machine, &mut lines, count, &mut back, 3);
+            poly::from_residues::<I>(&mut lines, count, &mut back, 3);
             assert_eq!(back, numbers.concat());
         }
     }
@@ -223,12 +224,12 @@ fn residues_and_back() {
 }
 
 /// Norms and lifts by transforms, which use pairs of slots, against the naive product.
-fn slots<M: Machine>(machine: M) {
+fn slots<I: Isa>() {
     let mut random = Random::new("slots");
     let mut work = Workspace::new();
     for logn in 2..=8u32 {
         // The second prime has tables for half the degree.
-        work.tables.fill(machine, logn + 1);
+        work.tables.fill::<I>(logn + 1);
         let n = 1 << logn;
         let f: Vec<i64> = (0..n).map(|_| random.below(2001) as i64 - 1000).collect();
         let big: Vec<BigInt> = f.iter().map(|&x| BigInt::from(x)).collect();
@@ -240,9 +241,9 @@ fn slots<M: Machine>(machine: M) {
         };
 
         let (mut lines, mut scratch) = (vec![0; 3 * n], vec![0; 3 * n]);
-        poly::norm_modulo(machine, &work.tables, &f, 1, 2, &mut lines, &mut scratch);
+        poly::norm_modulo::<I>(&work.tables, &f, 1, 2, &mut lines, &mut scratch);
         let mut norm = vec![0; n / 2];
-        poly::from_residues(machine, &mut lines[..n], 2, &mut norm, 1);
+        poly::from_residues::<I>(&mut lines[..n], 2, &mut norm, 1);
         let expected = negacyclic(&big, &negated(&big));
         for (i, expected) in expected.iter().enumerate() {
             let ours = if i % 2 == 0 { norm[i / 2] } else { 0 };
@@ -256,19 +257,9 @@ fn slots<M: Machine>(machine: M) {
         for (i, &x) in below.iter().enumerate() {
             spread[2 * i] = BigInt::from(x);
         }
-        poly::lift_modulo(
-            machine,
-            &work.tables,
-            &below,
-            1,
-            &f,
-            1,
-            2,
-            &mut lines,
-            &mut scratch,
-        );
+        poly::lift_modulo::<I>(&work.tables, &below, 1, &f, 1, 2, &mut lines, &mut scratch);
         let mut lifted = vec![0; n];
-        poly::from_residues(machine, &mut lines, 2, &mut lifted, 1);
+        poly::from_residues::<I>(&mut lines, 2, &mut lifted, 1);
         let lifted: Vec<BigInt> = lifted.into_iter().map(BigInt::from).collect();
         assert_eq!(lifted, negacyclic(&spread, &negated(&big)));
     }

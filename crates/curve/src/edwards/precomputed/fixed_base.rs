@@ -1,0 +1,169 @@
+//! Multiples of the base point B, from the generated tables.
+
+use super::niels::{AffineNiels, PackedNiels};
+use crate::backend::{InLanes, Kind};
+use crate::ct::Mask;
+use crate::edwards::EdwardsPoint;
+use crate::edwards::models::Extended;
+use crate::field::Field;
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
+use crate::tables::BASE_RADIX_16;
+use lanner_simd::stack::Overwrite;
+
+/// \[n]B for n = sum of digits\[i] 16^i, with digits in -8..=8. Constant time.
+#[inline]
+pub(super) fn mul_base<F: Field>(digits: &[i8; 64]) -> Extended<F> {
+    // Window i holds the multiples of 16^i B.
+    let mut sum = Extended::IDENTITY;
+    for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
+        let (entry, negative) = select(window, digit);
+        let mut point = AffineNiels::from_packed(&entry);
+        point.conditional_negate(Mask::eq(negative.into(), 1));
+        sum = sum.add_affine(&point).to_extended();
+    }
+    sum
+}
+
+/// [`mul_base`] in lanes: each adds up its share of the windows.
+pub(super) struct MulBase<'a>(pub(super) &'a [i8; 64]);
+
+impl InLanes for MulBase<'_> {
+    type Output = EdwardsPoint;
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> EdwardsPoint {
+        let digits = self.0;
+        let mut sum = Extended::<E::Many>::IDENTITY;
+        let lanes = E::Many::LANES;
+        let groups = BASE_RADIX_16.chunks_exact(lanes);
+        for (windows, digits) in groups.zip(digits.chunks_exact(lanes)) {
+            let point = entries::<E>(windows, digits);
+            sum = sum.add_affine_inline(&point).to_extended_inline();
+        }
+        sum.sum_lanes::<E::Field>().pack()
+    }
+
+    #[inline(always)]
+    fn overwrite_stack(kind: Kind, with: impl Overwrite) {
+        if kind.lanes == 8 {
+            with.overwrite::<7168>();
+        } else {
+            with.overwrite::<14336>();
+        }
+    }
+}
+
+/// [`MulBase`] for two sets of digits in one pass. The two sums do not depend on each other, so the
+/// additions of one run while those of the other wait for their operands.
+pub(super) struct MulBasePair<'a>(pub(super) &'a [[i8; 64]; 2]);
+
+impl InLanes for MulBasePair<'_> {
+    type Output = [EdwardsPoint; 2];
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> [EdwardsPoint; 2] {
+        let [a, b] = self.0;
+        let mut sum_a = Extended::<E::Many>::IDENTITY;
+        let mut sum_b = Extended::<E::Many>::IDENTITY;
+        let lanes = E::Many::LANES;
+        let digits = a.chunks_exact(lanes).zip(b.chunks_exact(lanes));
+        for (windows, (a, b)) in BASE_RADIX_16.chunks_exact(lanes).zip(digits) {
+            let point_a = entries::<E>(windows, a);
+            let point_b = entries::<E>(windows, b);
+            sum_a = sum_a.add_affine_inline(&point_a).to_extended_inline();
+            sum_b = sum_b.add_affine_inline(&point_b).to_extended_inline();
+        }
+        [
+            sum_a.sum_lanes::<E::Field>().pack(),
+            sum_b.sum_lanes::<E::Field>().pack(),
+        ]
+    }
+
+    #[inline(always)]
+    fn overwrite_stack(kind: Kind, with: impl Overwrite) {
+        if kind.lanes == 8 {
+            with.overwrite::<10112>();
+        } else {
+            with.overwrite::<15424>();
+        }
+    }
+}
+
+/// The multiples that the digits ask for, one of each window in each lane.
+#[inline(always)]
+fn entries<E: Engine>(windows: &[[PackedNiels; 8]], digits: &[i8]) -> AffineNiels<E::Many> {
+    let mut rows = [[[0; 4]; MAX_LANES]; 3];
+    let mut signs = 0;
+    for lane in 0..E::Many::LANES {
+        let (entry, negative) = select(&windows[lane], digits[lane]);
+        for (rows, coordinate) in rows.iter_mut().zip(entry) {
+            rows[lane] = coordinate;
+        }
+        signs |= negative << lane;
+    }
+    let mut point = AffineNiels::from_lanes(&rows);
+    point.conditional_negate(E::Many::mask(signs));
+    point
+}
+
+/// The words of \[|digit|] of a window, for digit in -8..=8, and 1 if the digit is
+/// negative, else 0: reads all eight entries.
+#[inline(always)]
+fn select(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
+    let negative = (digit >> 7) as u8 & 1;
+    let magnitude = ((digit ^ (digit >> 7)) as u8).wrapping_add(negative);
+    // The neutral element: y + x = y - x = 1, xy = 0.
+    let neutral = Mask::eq(magnitude.into(), 0).keep(1);
+    let mut words = [[neutral, 0, 0, 0], [neutral, 0, 0, 0], [0; 4]];
+    for (entry, multiple) in window.iter().zip(1u64..) {
+        let mask = Mask::eq(magnitude.into(), multiple);
+        for (sum, coordinate) in words.iter_mut().zip(entry) {
+            for (word, new) in sum.iter_mut().zip(coordinate) {
+                *word |= mask.keep(*new);
+            }
+        }
+    }
+    (words, negative)
+}
+
+/// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)
+macro_rules! each_coordinate {
+    ($point:ident.$($operation:tt)*) => {
+        Extended {
+            x: $point.x.$($operation)*,
+            y: $point.y.$($operation)*,
+            z: $point.z.$($operation)*,
+            t: $point.t.$($operation)*,
+        }
+    };
+}
+
+impl<L: Quads> Extended<L> {
+    /// The sum of the points in all lanes.
+    #[inline(always)]
+    fn sum_lanes<F: Field>(self) -> Extended<F> {
+        const HALVES: i32 = order(2, 3, 0, 1);
+        const PAIRS: i32 = order(1, 0, 3, 2);
+        let mut sum = self;
+        if L::LANES == 8 {
+            let other = each_coordinate!(sum.swap_groups());
+            sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        }
+        let other = each_coordinate!(sum.permute::<HALVES>());
+        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        let other = each_coordinate!(sum.permute::<PAIRS>());
+        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+        sum.lane()
+    }
+
+    /// The point in lane 0.
+    #[inline(always)]
+    fn lane<F: Field>(&self) -> Extended<F> {
+        Extended {
+            x: F::from_packed(&self.x.to_lanes()[0]),
+            y: F::from_packed(&self.y.to_lanes()[0]),
+            z: F::from_packed(&self.z.to_lanes()[0]),
+            t: F::from_packed(&self.t.to_lanes()[0]),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The equation of verification with scalars of half the size, in variable time (Antipa et al.
+//! 2005; Pornin, eprint 2020/454).
+//!
+//! In the place of \[S]B - R - \[k]A a multiple of it is computed, by a number v that is invertible
+//! modulo 8L, the exponent of the group: it is 0 exactly if that is, and no point of small order
+//! is lost. With u = v k mod 8L, which `scalar::lattice` finds together with v, the multiple is
+//!
+//! ```text
+//! [v S mod L]B - [v]R - [u]A              v odd, 0 < |v| < L; u and |v| mostly below 2^128
+//!
+//!   [w mod 2^128]B + [w >> 128](2^128 B)  w = v S mod L: two tables, of B and of 2^128 B
+//!   + [|v|](∓R) + [u](-A)                 two tables that are made on the way
+//! ```
+//!
+//! so that four terms share about 128 doublings, where the equation as it stands has two that
+//! share 253.
+
+use super::niels::PackedNiels;
+use super::quad::QuadPoint;
+use crate::backend::InLanes;
+use crate::bytes::words_from_bytes;
+use crate::edwards::straus::{AddedTo, PointAccumulator, Sliding, vartime_straus};
+use crate::edwards::{EdwardsPoint, GroupEquation};
+use crate::field::Field;
+use crate::field::lanes::Engine;
+use crate::scalar::lattice::{HalfSize, vartime_half_size};
+use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
+
+/// u and v, and the words of v S mod L, which is the scalar of B. `None` for a k that has no
+/// such pair; that includes a k that is not reduced, which counts as the integer it is.
+#[inline]
+pub(super) fn vartime_halves(equation: &GroupEquation) -> Option<(HalfSize, [u64; 4])> {
+    let half = vartime_half_size(equation.k.as_bytes())?;
+    let base = half.v_scalar() * equation.s;
+    Some((half, words_from_bytes(base.as_bytes())))
+}
+
+/// \[v]\[S]B - \[v]R - \[v k]A for an invertible v, or `None` where there is no v of half the size.
+#[inline(always)]
+pub(super) fn vartime_defect<F, A>(equation: &GroupEquation) -> Option<EdwardsPoint>
+where
+    F: Field,
+    A: PointAccumulator<F>,
+    [PackedNiels]: AddedTo<A>,
+{
+    let (half, [b0, b1, b2, b3]) = vartime_halves(equation)?;
+    let (r, a) = (equation.r.unpack::<F>(), equation.a.unpack::<F>());
+    let r = if half.v_is_negative { r } else { r.neg() };
+    let (a, r) = (A::odd_multiples(&a.neg()), A::odd_multiples(&r));
+    let defect = vartime_straus::<A>(&(
+        (
+            Sliding::vartime_new(&half.u, &a),
+            Sliding::vartime_new(&half.v, &r),
+        ),
+        (
+            Sliding::vartime_new(&[b0, b1], &BASE_ODD[..]),
+            Sliding::vartime_new(&[b2, b3], &BASE_2_POW_128_ODD[..]),
+        ),
+    ));
+    Some(defect.to_point().pack())
+}
+
+/// [`vartime_defect`] in lanes.
+pub(super) struct VartimeDefect<'a>(pub(super) &'a GroupEquation);
+
+impl InLanes for VartimeDefect<'_> {
+    type Output = Option<EdwardsPoint>;
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> Option<EdwardsPoint> {
+        vartime_defect::<E::Field, QuadPoint<E::Quad>>(self.0)
+    }
+}

@@ -1,0 +1,134 @@
+//! Affine points as tables keep them, and their addition.
+
+use crate::edwards::models::{Completed, Extended};
+use crate::edwards::straus::{AddedTo, OddMultiples};
+use crate::field::chains::vartime_invert;
+use crate::field::lanes::{Lanes, MAX_LANES};
+use crate::field::{Arithmetic, Field, Packed};
+
+/// (y + x, y - x, 2dxy) of an affine point.
+#[derive(Clone, Copy)]
+pub(crate) struct AffineNiels<F> {
+    y_plus_x: F,
+    y_minus_x: F,
+    xy2d: F,
+}
+
+/// The affine Niels form as tables keep it: words of the three coordinates, each in
+/// [0, p).
+pub(crate) type PackedNiels = [[u64; 4]; 3];
+
+impl<F: Arithmetic> Extended<F> {
+    #[inline]
+    pub(crate) fn add_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        self.add_affine_inline(rhs)
+    }
+
+    #[inline(always)]
+    pub(crate) fn add_affine_inline(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        let (a, b, c) = self.products(&rhs.y_plus_x, &rhs.y_minus_x, &rhs.xy2d);
+        let d = self.z.add(&self.z);
+        Completed {
+            x: b.sub(&a),
+            y: b.add(&a),
+            z: F::add_loose(&d, &c),
+            t: F::sub_loose(&d, &c),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn sub_affine(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        self.sub_affine_inline(rhs)
+    }
+
+    #[inline(always)]
+    pub(crate) fn sub_affine_inline(&self, rhs: &AffineNiels<F>) -> Completed<F> {
+        let (a, b, c) = self.products(&rhs.y_minus_x, &rhs.y_plus_x, &rhs.xy2d);
+        let d = self.z.add(&self.z);
+        Completed {
+            x: b.sub(&a),
+            y: b.add(&a),
+            z: F::sub_loose(&d, &c),
+            t: F::add_loose(&d, &c),
+        }
+    }
+}
+
+impl<F: Field> AffineNiels<F> {
+    #[inline(always)]
+    pub(crate) fn from_packed(words: &PackedNiels) -> Self {
+        Self {
+            y_plus_x: F::from_frozen(&Packed(words[0])),
+            y_minus_x: F::from_frozen(&Packed(words[1])),
+            xy2d: F::from_frozen(&Packed(words[2])),
+        }
+    }
+}
+
+impl<L: Lanes> AffineNiels<L> {
+    /// A point in each lane: y + x, y - x and 2dxy.
+    #[inline(always)]
+    pub(super) fn from_lanes(rows: &[[[u64; 4]; MAX_LANES]; 3]) -> Self {
+        Self {
+            y_plus_x: L::from_lanes(&rows[0]),
+            y_minus_x: L::from_lanes(&rows[1]),
+            xy2d: L::from_lanes(&rows[2]),
+        }
+    }
+}
+
+impl<F: Arithmetic> AffineNiels<F> {
+    #[inline(always)]
+    pub(crate) fn conditional_negate(&mut self, mask: F::Mask) {
+        F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
+        self.xy2d = F::select(&self.xy2d, &self.xy2d.neg(), mask);
+    }
+}
+
+impl<F: Field> Extended<F> {
+    /// The affine Niels forms of several points, with one inversion in variable
+    /// time (Montgomery's trick).
+    #[inline]
+    pub(super) fn vartime_pack_niels<const N: usize>(points: &[Self; N]) -> [PackedNiels; N] {
+        let mut before = [F::ONE; N];
+        let mut product = F::ONE;
+        for (point, before) in points.iter().zip(&mut before) {
+            *before = product;
+            product = F::mul(&product, &point.z);
+        }
+        let mut inverse = vartime_invert(&product);
+        let mut packed = [[[0; 4]; 3]; N];
+        for ((point, before), packed) in points.iter().zip(&before).zip(&mut packed).rev() {
+            let z_inverse = F::mul(&inverse, before);
+            inverse = F::mul(&inverse, &point.z);
+            let (x, y) = (F::mul(&point.x, &z_inverse), F::mul(&point.y, &z_inverse));
+            *packed = [
+                F::carry(&y.add(&x)).to_packed().freeze().0,
+                F::carry(&y.sub(&x)).to_packed().freeze().0,
+                F::mul(&F::mul(&x, &y), &F::D2).to_packed().freeze().0,
+            ];
+        }
+        packed
+    }
+}
+
+impl OddMultiples for [PackedNiels] {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<F: Field> AddedTo<Completed<F>> for [PackedNiels] {
+    #[inline(always)]
+    fn add(&self, sum: Completed<F>, entry: usize) -> Completed<F> {
+        sum.to_extended()
+            .add_affine(&AffineNiels::from_packed(&self[entry]))
+    }
+
+    #[inline(always)]
+    fn sub(&self, sum: Completed<F>, entry: usize) -> Completed<F> {
+        sum.to_extended()
+            .sub_affine(&AffineNiels::from_packed(&self[entry]))
+    }
+}

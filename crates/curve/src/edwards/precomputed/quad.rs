@@ -1,0 +1,214 @@
+//! Points whose four coordinates lie side by side in lanes.
+//!
+//! The formulas are those of `models`, each as two multiplications of four lanes
+//! (Hisil, Wong, Carter and Dawson 2008, section 4; Faz-Hernández, López and Dahab
+//! 2019). With eight lanes there are two points, and both are treated alike.
+
+use super::niels::PackedNiels;
+use crate::edwards::models::Extended;
+use crate::edwards::straus::{Accumulator, AddedTo, OddMultiples, PointAccumulator};
+use crate::field::lanes::{MAX_LANES, Quads, order};
+use crate::field::{Field, packed};
+
+/// (X, Y, Z, T): extended coordinates.
+#[derive(Clone, Copy)]
+pub(super) struct QuadPoint<Q>(Q);
+
+/// (Y - X, Y + X, 2Z, 2dT): the second operand of additions.
+#[derive(Clone, Copy)]
+pub(super) struct QuadCached<Q>(Q);
+
+/// Four coordinates, in each group of lanes.
+#[inline(always)]
+fn groups<Q: Quads>(coordinates: [[u64; 4]; 4]) -> Q {
+    let mut rows = [[0; 4]; MAX_LANES];
+    rows[..4].copy_from_slice(&coordinates);
+    rows[4..].copy_from_slice(&coordinates);
+    Q::from_lanes(&rows)
+}
+
+/// (1, 1, 2, 2d).
+#[inline(always)]
+fn to_cached_factors<Q: Quads>() -> Q {
+    let one_two = Q::blend::<0b0100>(&Q::ONE, &Q::TWO);
+    Q::blend::<0b1000>(&one_two, &Q::D2)
+}
+
+impl<Q: Quads> QuadPoint<Q> {
+    /// A point, in each group.
+    #[inline(always)]
+    fn new<F: Field>(point: &Extended<F>) -> Self {
+        Self(groups([
+            point.x.to_packed().0,
+            point.y.to_packed().0,
+            point.z.to_packed().0,
+            point.t.to_packed().0,
+        ]))
+    }
+
+    /// (Y - X, Y + X, Z, T).
+    #[inline(always)]
+    fn to_factors(self) -> Q {
+        const X: i32 = order(0, 0, 0, 0);
+        const Y: i32 = order(1, 1, 2, 3);
+        let x = Q::blend::<0b0011>(&Q::ZERO, &self.0.permute::<X>());
+        self.0.permute::<Y>().sum_or_difference::<0b0001>(&x)
+    }
+
+    #[inline(always)]
+    fn to_cached(self) -> QuadCached<Q> {
+        QuadCached(Q::mul(&self.to_factors(), &to_cached_factors::<Q>()))
+    }
+
+    /// add-2008-hwcd-3.
+    #[inline(always)]
+    fn add(self, rhs: &QuadCached<Q>) -> Self {
+        // (A, B, D, C) of `models`.
+        let plus = self.to_factors().mul_wide(&rhs.0);
+        let minus = Q::wide_neg(plus);
+        // (E, G, F, E) = (B - A, D + C, D - C, B - A).
+        let left = Q::wide_blend::<0b0010>(
+            Q::wide_permute::<{ order(0, 3, 3, 0) }>(minus),
+            Q::wide_permute::<{ order(0, 3, 3, 0) }>(plus),
+        );
+        let left = Q::wide_add::<0b1111>(left, Q::wide_permute::<{ order(1, 2, 2, 1) }>(plus));
+        // (F, H, G, H) = (D - C, B + A, D + C, B + A).
+        let right = Q::wide_blend::<0b0001>(
+            Q::wide_permute::<{ order(3, 0, 3, 0) }>(plus),
+            Q::wide_permute::<{ order(3, 0, 3, 0) }>(minus),
+        );
+        let right = Q::wide_add::<0b1111>(right, Q::wide_permute::<{ order(2, 1, 2, 1) }>(plus));
+        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
+    }
+
+    /// The difference: A and B trade places, and so do F and G.
+    #[inline(always)]
+    fn sub(self, rhs: &QuadCached<Q>) -> Self {
+        let swapped = rhs.0.permute::<{ order(1, 0, 2, 3) }>();
+        let plus = self.to_factors().mul_wide(&swapped);
+        let minus = Q::wide_neg(plus);
+        let left = Q::wide_blend::<0b0100>(
+            Q::wide_permute::<{ order(0, 3, 3, 0) }>(minus),
+            Q::wide_permute::<{ order(0, 3, 3, 0) }>(plus),
+        );
+        let left = Q::wide_add::<0b1111>(left, Q::wide_permute::<{ order(1, 2, 2, 1) }>(plus));
+        let right = Q::wide_blend::<0b0100>(
+            Q::wide_permute::<{ order(3, 0, 3, 0) }>(plus),
+            Q::wide_permute::<{ order(3, 0, 3, 0) }>(minus),
+        );
+        let right = Q::wide_add::<0b1111>(right, Q::wide_permute::<{ order(2, 1, 2, 1) }>(plus));
+        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
+    }
+}
+
+impl<Q: Quads> QuadCached<Q> {
+    /// From the entry of a table, in each group.
+    #[inline(always)]
+    fn from_niels(entry: &PackedNiels) -> Self {
+        Self(groups([entry[1], entry[0], packed::TWO, entry[2]]))
+    }
+}
+
+impl<Q: Quads> Accumulator for QuadPoint<Q> {
+    /// The neutral element, in each group.
+    #[inline(always)]
+    fn identity() -> Self {
+        Self(Q::blend::<0b0110>(&Q::ZERO, &Q::ONE))
+    }
+
+    /// dbl-2008-hwcd with E = 2XY, and all of E, F, G, H with the sign that makes a
+    /// sum of it: the squares X^2, Y^2, Z^2 and the product XY, and then
+    /// (EF, GH, FG, EH).
+    #[inline(always)]
+    fn double(self) -> Self {
+        const LEFT: i32 = order(0, 1, 2, 0);
+        const RIGHT: i32 = order(0, 1, 2, 1);
+        let products = self
+            .0
+            .permute::<LEFT>()
+            .mul_wide(&self.0.permute::<RIGHT>());
+        // (X^2, Y^2, 2Z^2, 2XY).
+        let plus = Q::wide_add::<0b1100>(products, products);
+        let minus = Q::wide_neg(plus);
+        let minus_xx = Q::wide_permute::<{ order(0, 0, 0, 0) }>(minus);
+        let minus_zz2 = Q::wide_permute::<{ order(2, 2, 2, 2) }>(minus);
+        // (E, G, F, E) = (2XY, Y^2 - X^2, Y^2 - X^2 - 2Z^2, 2XY).
+        let left = Q::wide_permute::<{ order(3, 1, 1, 3) }>(plus);
+        let left = Q::wide_add::<0b0110>(left, minus_xx);
+        let left = Q::wide_add::<0b0100>(left, minus_zz2);
+        // (F, H, G, H) = (Y^2 - X^2 - 2Z^2, -Y^2 - X^2, Y^2 - X^2, -Y^2 - X^2).
+        let right = Q::wide_blend::<0b1010>(
+            Q::wide_permute::<{ order(1, 1, 1, 1) }>(plus),
+            Q::wide_permute::<{ order(1, 1, 1, 1) }>(minus),
+        );
+        let right = Q::wide_add::<0b1111>(right, minus_xx);
+        let right = Q::wide_add::<0b0001>(right, minus_zz2);
+        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
+    }
+}
+
+impl<F: Field, Q: Quads> PointAccumulator<F> for QuadPoint<Q> {
+    type Multiples = QuadMultiples<Q>;
+
+    #[inline(always)]
+    fn odd_multiples(point: &Extended<F>) -> QuadMultiples<Q> {
+        let point = Self::new(point);
+        let twice = point.double().to_cached();
+        let mut multiples = [point.to_cached(); ODD_MULTIPLES];
+        let mut multiple = point;
+        for entry in &mut multiples[1..] {
+            multiple = multiple.add(&twice);
+            *entry = multiple.to_cached();
+        }
+        QuadMultiples(multiples)
+    }
+
+    /// The point of the first group.
+    #[inline(always)]
+    fn to_point(&self) -> Extended<F> {
+        let lanes = self.0.to_lanes();
+        Extended {
+            x: F::from_packed(&lanes[0]),
+            y: F::from_packed(&lanes[1]),
+            z: F::from_packed(&lanes[2]),
+            t: F::from_packed(&lanes[3]),
+        }
+    }
+}
+
+/// How many odd multiples of a point.
+const ODD_MULTIPLES: usize = 8;
+
+/// The odd multiples 1, 3, 5, … of a point.
+pub(super) struct QuadMultiples<Q>([QuadCached<Q>; ODD_MULTIPLES]);
+
+impl<Q> OddMultiples for QuadMultiples<Q> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        ODD_MULTIPLES
+    }
+}
+
+impl<Q: Quads> AddedTo<QuadPoint<Q>> for QuadMultiples<Q> {
+    #[inline(always)]
+    fn add(&self, sum: QuadPoint<Q>, entry: usize) -> QuadPoint<Q> {
+        sum.add(&self.0[entry])
+    }
+
+    #[inline(always)]
+    fn sub(&self, sum: QuadPoint<Q>, entry: usize) -> QuadPoint<Q> {
+        sum.sub(&self.0[entry])
+    }
+}
+
+impl<Q: Quads> AddedTo<QuadPoint<Q>> for [PackedNiels] {
+    #[inline(always)]
+    fn add(&self, sum: QuadPoint<Q>, entry: usize) -> QuadPoint<Q> {
+        sum.add(&QuadCached::from_niels(&self[entry]))
+    }
+
+    #[inline(always)]
+    fn sub(&self, sum: QuadPoint<Q>, entry: usize) -> QuadPoint<Q> {
+        sum.sub(&QuadCached::from_niels(&self[entry]))
+    }
+}

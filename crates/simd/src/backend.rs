@@ -1,0 +1,243 @@
+//! The backends: which instructions do the work, in every crate.
+//!
+//! Whatever can run here is compiled in, and the fastest of it that the processor supports is chosen when the first
+//! operation runs. All backends give the same results. [`force`] selects one by hand, for tests, measurements
+//! and audits; it reaches the curve, the hashes and FN-DSA alike:
+//!
+//! ```
+//! use lanner_simd::backend;
+//!
+//! for backend in backend::list() {
+//!     backend::force(backend).expect("a listed backend can run");
+//!     println!("{} is at work", backend::active());
+//! }
+//! ```
+//!
+//! What the backends mean:
+//!
+//! | backend | curve | hashes | FN-DSA |
+//! |---|---|---|---|
+//! | `avx512` | lanes with the 52-bit multiply-add, else as `adx` | eight lanes | as `avx2` |
+//! | `avx2` | lanes of 32-bit products, else as `adx` (on 32-bit x86 as `portable32`) | four lanes | AVX2 |
+//! | `adx` | four 64-bit limbs, `mulx`, `adcx` and `adox` | portable | portable |
+//! | `sse2` | on 32-bit x86 lanes as for `avx2`; else portable | portable | SSE2 |
+//! | `neon` | portable | two lanes | NEON |
+//! | `simd128` | lanes of 32-bit products | two lanes | vectors of WebAssembly |
+//! | `portable64`, `portable32` | five limbs of 51 bits; ten of 25.5 | portable | portable |
+//! | `fiat64`, `fiat32` | the same shapes, verified code | portable | portable |
+
+use core::fmt;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+use crate::witness::{Adx, Avx2, Avx512Ifma};
+
+/// A way to do the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Backend {
+    /// Portable code; elements of the field have five limbs of 51 bits. On 64-bit targets.
+    Portable64,
+    /// Portable code; elements of the field have ten limbs of 25.5 bits. Everywhere.
+    Portable32,
+    /// Portable code; the field is the formally verified code of `fiat-crypto` with five limbs of 51 bits.
+    /// Feature `fiat`, on 64-bit targets.
+    Fiat64,
+    /// Portable code; the field is the formally verified code of `fiat-crypto` with ten limbs of 25.5 bits.
+    /// Feature `fiat`.
+    Fiat32,
+    /// `mulx`, `adcx` and `adox` for the field; on x86-64 processors with BMI2 and ADX (Intel since Broadwell, AMD
+    /// since Zen). No vectors.
+    Adx,
+    /// Vectors of AVX2, and for single elements of the field `Adx`, or on 32-bit x86
+    /// `Portable32` (Intel since Broadwell, AMD since Zen).
+    Avx2,
+    /// Vectors of AVX-512 with its 52-bit multiplication (Intel since Ice Lake, AMD since Zen 4).
+    Avx512,
+    /// Vectors of SSE2: on x86-64, and on 32-bit x86 targets whose processors have it, which are all but the
+    /// oldest.
+    Sse2,
+    /// Vectors of NEON; on little-endian 64-bit ARM.
+    Neon,
+    /// The 128-bit vectors of WebAssembly: in modules compiled for engines that have them, with
+    /// `-C target-feature=+simd128` or the feature `simd128`.
+    Simd128,
+}
+
+/// All backends, the preferred ones first.
+const ALL: [Backend; 10] = [
+    Backend::Avx512,
+    Backend::Avx2,
+    Backend::Adx,
+    Backend::Neon,
+    Backend::Simd128,
+    // Before the portable ones where it has the better field.
+    #[cfg(target_arch = "x86")]
+    Backend::Sse2,
+    Backend::Portable64,
+    #[cfg(not(target_arch = "x86"))]
+    Backend::Sse2,
+    Backend::Portable32,
+    Backend::Fiat64,
+    Backend::Fiat32,
+];
+
+impl Backend {
+    /// The name: `portable64`, `portable32`, `fiat64`, `fiat32`, `adx`, `avx2`, `avx512`,
+    /// `sse2`, `neon` or `simd128`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable64 => "portable64",
+            Self::Portable32 => "portable32",
+            Self::Fiat64 => "fiat64",
+            Self::Fiat32 => "fiat32",
+            Self::Adx => "adx",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Sse2 => "sse2",
+            Self::Neon => "neon",
+            Self::Simd128 => "simd128",
+        }
+    }
+
+    /// Whether the backend is compiled in and this processor can run it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        const X86: bool = cfg!(any(target_arch = "x86", target_arch = "x86_64"));
+        const WORDS_64: bool = cfg!(target_pointer_width = "64");
+        match self {
+            Self::Portable64 => WORDS_64,
+            Self::Portable32 => true,
+            Self::Fiat64 => WORDS_64 && cfg!(feature = "fiat"),
+            Self::Fiat32 => cfg!(feature = "fiat"),
+            Self::Adx => WORDS_64 && Adx::detect().is_some(),
+            Self::Avx2 => {
+                Avx2::detect().is_some()
+                    && (cfg!(target_arch = "x86") || WORDS_64 && Adx::detect().is_some())
+            }
+            Self::Avx512 => WORDS_64 && Avx512Ifma::detect().is_some(),
+            Self::Sse2 => X86 && crate::isa::HAS_BASELINE,
+            Self::Neon => cfg!(target_arch = "aarch64") && crate::isa::HAS_BASELINE,
+            Self::Simd128 => cfg!(target_family = "wasm") && crate::isa::HAS_BASELINE,
+        }
+    }
+
+    /// Whether its vectors are those of [`baseline`](crate::baseline), or wider ones.
+    const fn has_baseline(self) -> bool {
+        matches!(
+            self,
+            Self::Avx512 | Self::Avx2 | Self::Sse2 | Self::Neon | Self::Simd128
+        )
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The error of [`force`]: the backend is not compiled in, or this processor
+/// cannot run it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unavailable(Backend);
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the backend {} is not available here", self.0)
+    }
+}
+
+impl core::error::Error for Unavailable {}
+
+/// 0 before the first use, else 1 + the discriminant of a backend that
+/// `is_available`; [`FORCED`] is added where it was chosen by hand.
+static ACTIVE: AtomicU8 = AtomicU8::new(0);
+
+const FORCED: u8 = 128;
+
+/// The backends that can run here, the preferred one first.
+pub fn list() -> impl Iterator<Item = Backend> {
+    ALL.into_iter().filter(|backend| backend.is_available())
+}
+
+/// Makes one backend do all the work of this process from now on.
+///
+/// Keys, points, scalars and states of hashes do not depend on the backend, so it may be changed at any
+/// time, but the change is for all threads.
+///
+/// # Errors
+///
+/// [`Unavailable`] if the backend is not one of [`list`]; nothing changes then.
+pub fn force(backend: Backend) -> Result<(), Unavailable> {
+    if !backend.is_available() {
+        return Err(Unavailable(backend));
+    }
+    ACTIVE.store((backend as u8 + 1) | FORCED, Ordering::Relaxed);
+    Ok(())
+}
+
+/// The backend with a code of `ACTIVE`.
+#[inline]
+fn decode(code: u8) -> Option<Backend> {
+    ALL.into_iter()
+        .find(|&backend| backend as u8 + 1 == code & !FORCED)
+}
+
+/// The backend at work.
+#[must_use]
+#[inline]
+pub fn active() -> Backend {
+    match decode(ACTIVE.load(Ordering::Relaxed)) {
+        Some(backend) => backend,
+        None => choose(),
+    }
+}
+
+#[cold]
+fn choose() -> Backend {
+    let preferred = list().next().unwrap_or(Backend::Portable32);
+    // Threads that race here all store the same value, unless one forces another.
+    let _ = ACTIVE.compare_exchange(0, preferred as u8 + 1, Ordering::Relaxed, Ordering::Relaxed);
+    active()
+}
+
+/// The backend that was chosen by hand.
+#[inline]
+fn forced() -> Option<Backend> {
+    let code = ACTIVE.load(Ordering::Relaxed);
+    if code & FORCED == 0 {
+        None
+    } else {
+        decode(code)
+    }
+}
+
+/// The witness of AVX-512, where the processor has it, unless a backend without it was forced.
+#[must_use]
+#[inline]
+pub fn avx512() -> Option<Avx512Ifma> {
+    match forced() {
+        None | Some(Backend::Avx512) => Avx512Ifma::detect(),
+        Some(_) => None,
+    }
+}
+
+/// The witness of AVX2, where the processor has it, unless a backend without it was forced. Processors may have it
+/// although none of the backends with its name is in the [`list`], because the curve asks for more.
+#[must_use]
+#[inline]
+pub fn avx2() -> Option<Avx2> {
+    match forced() {
+        None | Some(Backend::Avx512 | Backend::Avx2) => Avx2::detect(),
+        Some(_) => None,
+    }
+}
+
+/// Whether work that can be done on the vectors of [`baseline`](crate::baseline) is to be done there: they exist, and no
+/// backend without vectors was forced.
+#[must_use]
+#[inline]
+pub fn has_baseline() -> bool {
+    crate::isa::HAS_BASELINE && forced().is_none_or(Backend::has_baseline)
+}

@@ -1,0 +1,56 @@
+//! The operating system's generator.
+
+use core::convert::Infallible;
+
+use rand_core::{TryCryptoRng, TryRng};
+
+/// The operating system's random generator, for whatever takes one of rand_core 0.10 (feature `getrandom`; not on
+/// WebAssembly).
+///
+/// Stands where `rand::rngs::OsRng` and `rand_core::OsRng` stood in programs written for rand_core 0.6, and
+/// behaves the same. Each crate of this project re-exports it. To get errors instead of panics give
+/// `getrandom::SysRng` to functions that take a generator that can fail.
+///
+/// ```
+/// use lanner_simd::OsRng;
+/// use rand_core::Rng;
+///
+/// let mut seeds = [[0; 32]; 2];
+/// seeds.iter_mut().for_each(|seed| OsRng.fill_bytes(seed));
+/// assert_ne!(seeds[0], seeds[1]);
+/// ```
+///
+/// # Panics
+///
+/// When the system has no randomness to give.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OsRng;
+
+fn fill(bytes: &mut [u8]) {
+    if let Err(error) = getrandom::fill(bytes) {
+        panic!("no randomness from the operating system: {error}");
+    }
+}
+
+impl TryRng for OsRng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        let mut bytes = [0; 4];
+        fill(&mut bytes);
+        Ok(u32::from_ne_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        let mut bytes = [0; 8];
+        fill(&mut bytes);
+        Ok(u64::from_ne_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        fill(bytes);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for OsRng {}

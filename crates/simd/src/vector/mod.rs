@@ -1,0 +1,65 @@
+//! What computes with vectors: one trait for each kind of lane.
+//!
+//! Arithmetic is written over these traits. Values of the vectors here exist only where the processor has the
+//! instructions; but any other type may implement the traits as well, for example one that follows the bounds of
+//! integers instead of their values.
+
+mod f64;
+mod i16;
+mod i64;
+mod u32;
+mod u32x4;
+mod u64;
+
+pub use self::f64::F64;
+pub use self::i16::I16;
+pub use self::i64::I64;
+#[cfg(not(target_pointer_width = "64"))]
+pub(crate) use self::i64::mul_in_halves;
+pub use self::u32::{U32, difference_of_halves};
+pub use self::u32x4::{PlainU32x4, U32x4, splat_u32x4};
+pub use self::u64::{Groups, MulAdd52, Parts, Plain, U64, order, splat};
+
+/// Functions of two vectors that are one intrinsic.
+#[allow(unused_macros)]
+macro_rules! binary {
+    ($($(#[$doc:meta])* $name:ident: $intrinsic:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            // SAFETY: the type is reached only where the processor has the instructions (`Isa`).
+            Self(unsafe { $intrinsic(self.0, other.0) })
+        }
+    )*};
+}
+#[allow(unused_imports)]
+pub(crate) use binary;
+
+/// [`Parts`] of a vector that is one register.
+macro_rules! whole {
+    ($name:ty, $isa:ty) => {
+        impl $crate::vector::Parts for $name {
+            type Part = Self;
+            const PARTS: usize = 1;
+
+            #[inline(always)]
+            fn part<const N: usize>(
+                vectors: &[Self; N],
+                _: usize,
+            ) -> impl core::borrow::Borrow<[Self; N]> {
+                vectors
+            }
+
+            #[inline(always)]
+            fn set_part<const N: usize>(vectors: &mut [Self; N], _: usize, part: [Self; N]) {
+                *vectors = part;
+            }
+
+            #[inline(always)]
+            fn outline<T: $crate::Task>(task: T) -> T::Output {
+                <$isa as $crate::Isa>::outline(task)
+            }
+        }
+    };
+}
+pub(crate) use whole;

@@ -1,0 +1,185 @@
+//! Every vector of 32-bit words and of signed 64-bit words does what one word does, in each lane.
+
+use lanner_simd::{I64, Isa, Operation, U32, difference_of_halves, everywhere};
+
+/// Words of every length and near powers of two.
+fn words() -> Vec<u64> {
+    let mut words: Vec<u64> = (0..64)
+        .flat_map(|i| [1_u64 << i, (1 << i) - 1, 0_u64.wrapping_sub(1 << i)])
+        .collect();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    for i in 0..192 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        words.push(state >> (i % 64));
+    }
+    words
+}
+
+/// The permutations are the same for both kinds of lane.
+macro_rules! moves {
+    ($vector:ident, $word:ty, $read:ident) => {
+        let w = $vector::LANES;
+        let run: Vec<$word> = (0..2 * w as $word).collect();
+        let (a, b) = ($vector::load(&run), $vector::load(&run[w..]));
+        let mut t = 1;
+        while t == 1 || t < w {
+            let (first, second) = $vector::unzip(a, b, t);
+            let half = |half: usize| -> Vec<$word> {
+                let own = |i: &usize| {
+                    if w == 1 {
+                        *i == half
+                    } else {
+                        i / t % 2 == half
+                    }
+                };
+                (0..2 * w).filter(own).map(|i| i as $word).collect()
+            };
+            assert_eq!($read(first), half(0));
+            assert_eq!($read(second), half(1));
+            let (c, d) = $vector::zip(first, second, t);
+            assert_eq!([$read(c), $read(d)].concat(), run);
+            let spread: Vec<$word> = (0..w).map(|i| (i / t) as $word).collect();
+            assert_eq!($read($vector::spread(&run, t)), spread);
+            t *= 2;
+        }
+    };
+}
+
+fn unsigned<V: U32>() {
+    let read = |vector: V| {
+        let mut words = vec![0xaa; V::LANES + 1];
+        vector.store(&mut words);
+        assert_eq!(words.pop(), Some(0xaa), "a store writes its lanes alone");
+        words
+    };
+    let x: Vec<u32> = words().iter().map(|&x| x as u32).collect();
+    for p in [3, 12289, (1 << 30) + 1, 2_147_473_409, (1 << 31) - 1] {
+        let mut inverse = 1_u32;
+        for _ in 0..5 {
+            inverse = inverse.wrapping_mul(2_u32.wrapping_sub(inverse.wrapping_mul(p)));
+        }
+        let (modulus, inverse_lanes) = (V::splat(p), V::splat(inverse));
+        for by in [1, 7, 100] {
+            let y = [&x[by..], &x[..by]].concat();
+            for (x, y) in x.chunks_exact(V::LANES).zip(y.chunks_exact(V::LANES)) {
+                let check = |vector: V, f: &dyn Fn(u32, u32) -> u32, what: &str| {
+                    let expected: Vec<u32> = x.iter().zip(y).map(|(&x, &y)| f(x, y)).collect();
+                    assert_eq!(read(vector), expected, "{what} {x:?} {y:?} {p}");
+                };
+                let of =
+                    |f: &dyn Fn(u32) -> u32| V::load(&x.iter().map(|&x| f(x)).collect::<Vec<_>>());
+                let (a, b) = (V::load(x), V::load(y));
+                check(a, &|x, _| x, "load");
+                check(V::splat(x[0]), &|_, _| x[0], "splat");
+                check(a.add(b), &u32::wrapping_add, "sum");
+                check(a.sub(b), &u32::wrapping_sub, "difference");
+                // Each in its range, whose ends are among the words.
+                let twice = |x: u32| (u64::from(x) % (2 * u64::from(p))) as u32;
+                let once = |x: u32| if twice(x) < p { twice(x) } else { twice(x) - p };
+                check(of(&twice).subtract_once(modulus), &|x, _| once(x), "once");
+                let below = |x: u32, y: u32| (x % p).wrapping_sub(y % p);
+                let differences: Vec<u32> = x.iter().zip(y).map(|(&x, &y)| below(x, y)).collect();
+                let residue = |x, y| {
+                    if x % p < y % p {
+                        below(x, y).wrapping_add(p)
+                    } else {
+                        below(x, y)
+                    }
+                };
+                check(
+                    V::load(&differences).add_to_negative(modulus),
+                    &residue,
+                    "residue",
+                );
+                let centred = |x: u32| {
+                    if x % p > p / 2 {
+                        (x % p).wrapping_sub(p)
+                    } else {
+                        x % p
+                    }
+                };
+                let upper = of(&|x| x % p).subtract_from_upper_half(modulus);
+                check(upper, &|x, _| centred(x), "centred");
+                let halves = |x: u32, y: u32| difference_of_halves(x, y % p, p, inverse);
+                let reduced = V::load(&y.iter().map(|y| y % p).collect::<Vec<_>>());
+                check(
+                    a.difference_of_halves(reduced, modulus, inverse_lanes),
+                    &halves,
+                    "halves",
+                );
+                for (&x, &y) in x.iter().zip(y) {
+                    let product = i128::from(x) * i128::from(y % p);
+                    let result = i128::from(halves(x, y) as i32);
+                    let p = i128::from(p);
+                    // (Beyond 2^31 it is not signed; it still is the residue or that minus p, modulo 2^32.)
+                    let residue = |r: i128| ((r << 32) - product) % p == 0;
+                    assert!(
+                        residue(result) || residue(result + (1 << 32)),
+                        "{x} {y} {p}"
+                    );
+                }
+            }
+        }
+    }
+    moves!(V, u32, read);
+}
+
+fn signed<V: I64>() {
+    let read = |vector: V| {
+        let mut words = vec![0xaa; V::LANES + 1];
+        vector.store(&mut words);
+        assert_eq!(words.pop(), Some(0xaa), "a store writes its lanes alone");
+        words
+    };
+    let x: Vec<i64> = words().iter().map(|&x| x as i64).collect();
+    for by in [1, 7, 100, 191] {
+        let y = [&x[by..], &x[..by]].concat();
+        for (x, y) in x.chunks_exact(V::LANES).zip(y.chunks_exact(V::LANES)) {
+            let check = |vector: V, f: &dyn Fn(i64, i64) -> i64, what: &str| {
+                let expected: Vec<i64> = x.iter().zip(y).map(|(&x, &y)| f(x, y)).collect();
+                assert_eq!(read(vector), expected, "{what} {x:?} {y:?}");
+            };
+            let (a, b) = (V::load(x), V::load(y));
+            check(a, &|x, _| x, "load");
+            check(V::splat(x[0]), &|_, _| x[0], "splat");
+            check(a.add(b), &i64::wrapping_add, "sum");
+            check(a.sub(b), &i64::wrapping_sub, "difference");
+            check(a.or(b), &|x, y| x | y, "or");
+            check(a.xor(b), &|x, y| x ^ y, "xor");
+            let product = |x: i64, y: i64| ((i128::from(x) * i128::from(y)) >> 32) as i64;
+            check(a.mul_fixed32(b), &product, "product");
+            check(a.half_up(), &|x, _| x.wrapping_add(1) >> 1, "half");
+            for bits in [0, 1, 31, 63] {
+                check(a.shl_by(bits), &|x, _| x << bits, "shift by a number");
+            }
+            check(a.shl::<33>(), &|x, _| x << 33, "left");
+            check(a.shr::<31>(), &|x, _| (x as u64 >> 31) as i64, "right");
+            check(a.shr::<63>(), &|x, _| (x as u64 >> 63) as i64, "right");
+            check(a.sign(), &|x, _| x >> 63, "sign");
+            let chosen = |x: i64, y: i64| if x < 0 { y } else { x };
+            check(a.choose_by_sign(b, a), &chosen, "choice");
+        }
+    }
+    moves!(V, i64, read);
+}
+
+#[derive(Clone)]
+struct Check;
+
+impl Operation for Check {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        println!("{}: {} and {}", I::NAME, I::U32::LANES, I::I64::LANES);
+        unsigned::<I::U32>();
+        signed::<I::I64>();
+    }
+}
+
+#[test]
+fn lanes_are_integers() {
+    everywhere(Check);
+}

@@ -1,0 +1,51 @@
+//! What the two modules that compute Ed25519 themselves have in common: `small`, written for few
+//! bytes, and `fast`, written for speed.
+//!
+//! Here is what is the same in both: vectors of four lanes, the elements in them and their bounds
+//! ([`field`]), the formulas of points as matrices ([`edwards`]), the steps of signing and verifying
+//! between which the caller hands the message over, and the rules of the profiles ([`scheme`],
+//! [`rule`]), and what a module exports ([`exports!`]).
+//!
+//! What they do in ways of their own they say by two traits, [`Field`](field::Field) and
+//! [`Engine`](scheme::Engine):
+//!
+//! | | `small` | `fast` |
+//! |---|---|---|
+//! | products of elements | loops over memory, one copy of the code for all kinds | unrolled, in parts that fit the registers of engines |
+//! | many squarings | as products, two lanes of four | word by word, without vectors |
+//! | formulas | a linear map read from a table of 64 bytes | shuffles that the compiler derives from the same matrix |
+//! | decoding | both candidates for a root in lanes of their own | RFC 8032, section 5.1.3, step by step |
+//! | base point | combs of four teeth | a table of 64 windows |
+//! | verification | windows over 253 bits | scalars of half the size (`lanner_curve::hazmat`) |
+//! | scalars | 28 bits a limb, rolled up | `lanner-curve` |
+//! | SHA-512 | rolled up, its constants computed | the crate `sha2` |
+//!
+//! One body over such a choice would be the slower one for `fast` or the larger one for `small`.
+#![no_std]
+// Formulas are written with the indices that the papers have.
+#![allow(clippy::needless_range_loop)]
+
+/// An array of five or ten expressions in a constant that counts, written out: engines keep what is
+/// in arrays that are looped over in memory.
+#[macro_export]
+macro_rules! each {
+    (5, $i:ident => $value:expr) => {
+        $crate::each!($i, $value, 0, 1, 2, 3, 4)
+    };
+    (10, $i:ident => $value:expr) => {
+        $crate::each!($i, $value, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+    };
+    ($i:ident, $value:expr, $($n:literal),*) => {
+        [$({
+            const $i: usize = $n;
+            $value
+        }),*]
+    };
+}
+
+pub mod edwards;
+pub mod exports;
+pub mod field;
+pub mod rule;
+pub mod scheme;
+pub mod vector;

@@ -1,0 +1,26 @@
+//! The members around the libraries, as cargo is told of them.
+
+use crate::process::Cmd;
+
+/// The members that are neither libraries nor the command, nor take minutes to build. They are always
+/// named together: cargo unites the features of what it builds at once, and another union would be another
+/// build of all libraries.
+pub(crate) const AROUND: &[&str] = &[
+    "lanner-interop",
+    "lanner-drop-in-incumbent",
+    "lanner-drop-in-lanner",
+    "lanner-c",
+    "lanner-ct",
+    "lanner-fuzz-targets",
+    "xtask",
+];
+
+/// `cargo test` over them.
+pub(crate) fn tests(more: &[&str]) -> Cmd {
+    packages(Cmd::cargo(["test"]), AROUND).args(more.iter().copied())
+}
+
+/// The command, for these packages.
+pub(crate) fn packages<S: AsRef<str>>(command: Cmd, names: &[S]) -> Cmd {
+    command.args(names.iter().flat_map(|name| ["-p", name.as_ref()]))
+}

@@ -1,0 +1,83 @@
+//! What the C library consists of: its headers, its files and their names.
+
+use std::path::PathBuf;
+
+use crate::process::root;
+use crate::targets::Target;
+
+/// The number in the soname. It counts the incompatible changes of the binary interface: an object
+/// of the caller's that grows, a function that goes.
+pub(super) const ABI: u32 = 0;
+
+/// The version of all packages.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// All headers.
+pub(super) const HEADERS: &[&str] = &[
+    "lanner.h",
+    "ed25519.h",
+    "ed25519_donna_tor.h",
+    "curve25519.h",
+];
+
+/// The header without names of others.
+pub(super) const CORE: &[&str] = &["lanner.h"];
+
+/// A library that was built.
+#[derive(Clone, Debug)]
+pub(super) struct Library {
+    pub(super) target: Target,
+    /// Where `liblanner.a` and the shared libraries lie.
+    pub(super) dir: PathBuf,
+}
+
+/// The directory of the C face.
+pub(super) fn c_dir() -> PathBuf {
+    root().join("c")
+}
+
+/// The headers.
+pub(super) fn include_dir() -> PathBuf {
+    c_dir().join("include")
+}
+
+/// A shared library.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shared {
+    /// What the linker is told behind `-l`.
+    pub(super) name: &'static str,
+    /// What it exports.
+    pub(super) headers: &'static [&'static str],
+}
+
+/// With all names, and with those of `lanner.h` alone, for programs in which something else has donna's.
+pub(super) const SHARED: [Shared; 2] = [
+    Shared {
+        name: "lanner",
+        headers: HEADERS,
+    },
+    Shared {
+        name: "lanner-core",
+        headers: CORE,
+    },
+];
+
+impl Shared {
+    /// The file that the linker looks for.
+    pub(super) fn link_name(&self) -> String {
+        format!("lib{}.so", self.name)
+    }
+
+    /// The file with this name that the loader looks for.
+    pub(super) fn soname(&self) -> String {
+        format!("lib{}.so.{ABI}", self.name)
+    }
+
+    /// The file itself.
+    pub(super) fn file(&self) -> String {
+        format!("lib{}.so.{ABI}.{VERSION}", self.name)
+    }
+}
+
+/// Stands before donna's names in the member of the archive that has all the code.
+pub(super) const INSIDE: &str = "lanner_donna_";

@@ -1,0 +1,201 @@
+//! What users of the C library get: the examples, an installation, a release archive.
+
+use std::path::Path;
+
+use super::context::{Context, work_dir};
+use super::layout::{SHARED, VERSION};
+use super::programs::{run, source};
+use super::{dist, install};
+use crate::files::{copy, fresh, make, text, write};
+use crate::process::{Cmd, Tally};
+
+/// Builds every example with `build`, and runs each as its comment says.
+///
+/// # Errors
+///
+/// One does not build, or does not come to its end.
+pub(super) fn examples(
+    dir: &Path,
+    build: impl Fn(&str, &Path) -> Result<(), String>,
+) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(source("examples")).map_err(|error| error.to_string())? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            names.push(path);
+        }
+    }
+    names.sort();
+    for path in &names {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        build(&stem, path)?;
+        // Each shows itself when it gets no arguments, and says so in the end.
+        let said = Cmd::new("sh")
+            .args(["-c", &format!("cd '{}' && ./{stem}", text(dir))])
+            .capture()?;
+        print!("{said}");
+        if !said.ends_with("done\n") {
+            return Err(format!("the example {stem} did not come to its end"));
+        }
+        tally.passed += 1;
+    }
+    if tally.passed < 4 {
+        return Err(format!("only {} examples", tally.passed));
+    }
+    Ok(tally)
+}
+
+/// An installation below a prefix, found by the two tools.
+///
+/// # Errors
+///
+/// A tool does not find it, or a program does not run with it.
+pub(super) fn installed(context: &Context) -> Result<Tally, String> {
+    let library = context.own()?;
+    let dir = work_dir().join("installed");
+    fresh(&dir)?;
+    let prefix = text(&dir.join("prefix"));
+    install::install(&library, Path::new(&prefix), &prefix)?;
+    let example = dir.join("example.c");
+    copy(&source("examples/key_agreement.c"), &example)?;
+    let pkg_of = |library: &str, args: &str| {
+        Cmd::new("pkg-config")
+            .args(args.split(' '))
+            .args([library])
+            .env("PKG_CONFIG_PATH", &format!("{prefix}/lib/pkgconfig"))
+            .capture()
+    };
+    let pkg = |args: &str| pkg_of("lanner", args);
+    if pkg("--modversion")?.trim() != VERSION {
+        return Err(String::from("pkg-config says another version"));
+    }
+    for (name, flags) in [
+        ("shared", pkg("--cflags --libs")?),
+        ("core", pkg_of("lanner-core", "--cflags --libs")?),
+        (
+            "static",
+            format!("-static {}", pkg("--cflags --libs --static")?),
+        ),
+    ] {
+        let program = text(&dir.join(name));
+        let line = format!("cc -o {program} {} {}", text(&example), flags.trim());
+        Cmd::new("sh").args(["-c", &line]).run()?;
+        Cmd::new(&program)
+            .env("LD_LIBRARY_PATH", &format!("{prefix}/lib"))
+            .run()?;
+    }
+    write(
+        &dir.join("CMakeLists.txt"),
+        "cmake_minimum_required(VERSION 3.13)\n\
+         project(probe C)\n\
+         find_package(lanner 0.1 REQUIRED)\n\
+         find_package(lanner 0.2 QUIET)\n\
+         if(lanner_FOUND)\n  message(FATAL_ERROR \"found a version that is not there\")\nendif()\n\
+         find_package(lanner 0.1 REQUIRED)\n\
+         add_executable(with_shared example.c)\n\
+         target_link_libraries(with_shared lanner::lanner)\n\
+         add_executable(with_static example.c)\n\
+         target_link_libraries(with_static lanner::static)\n\
+         add_executable(with_core example.c)\n\
+         target_link_libraries(with_core lanner::core)\n",
+    )?;
+    let out = text(&dir.join("cmake"));
+    Cmd::new("cmake")
+        .args(["-S", &text(&dir), "-B", &out])
+        .args([format!("-DCMAKE_PREFIX_PATH={prefix}")])
+        .run()?;
+    Cmd::new("cmake").args(["--build", &out]).run()?;
+    for program in ["with_shared", "with_static", "with_core"] {
+        Cmd::new(&format!("{out}/{program}")).run()?;
+    }
+    Ok(Tally {
+        passed: 6,
+        ..Tally::default()
+    })
+}
+
+/// The release archive in an empty directory, as somebody has it who has no Rust.
+///
+/// # Errors
+///
+/// It lacks a file, is not the same twice, or a program does not run with it.
+pub(super) fn archive(context: &Context) -> Result<Tally, String> {
+    let library = context.own()?;
+    let archive = dist::archive(&library)?;
+    let first = std::fs::read(&archive).map_err(|error| error.to_string())?;
+    dist::archive(&library)?;
+    if first != std::fs::read(&archive).map_err(|error| error.to_string())? {
+        return Err(String::from("two archives of one library differ"));
+    }
+    let check = format!(
+        "cd '{}' && sha256sum -c --ignore-missing SHA256SUMS",
+        text(&dist::dist_dir())
+    );
+    Cmd::new("sh").args(["-c", &check]).run()?;
+
+    let dir = work_dir().join("archive");
+    fresh(&dir)?;
+    Cmd::new("tar")
+        .args(["-xzf", &text(&archive), "-C", &text(&dir)])
+        .run()?;
+    let tree = dir.join(dist::stem(library.target.triple));
+    let lib = text(&tree.join("lib"));
+    for file in [
+        "lib/liblanner.a".to_owned(),
+        format!("lib/{}", SHARED[0].file()),
+        format!("lib/{}", SHARED[0].soname()),
+        format!("lib/{}", SHARED[0].link_name()),
+        format!("lib/{}", SHARED[1].file()),
+        format!("lib/{}", SHARED[1].soname()),
+        format!("lib/{}", SHARED[1].link_name()),
+        "lib/pkgconfig/lanner.pc".to_owned(),
+        "lib/pkgconfig/lanner-core.pc".to_owned(),
+        "lib/cmake/lanner/lanner-config.cmake".to_owned(),
+        "share/lanner/donna/ed25519.c".to_owned(),
+        "share/doc/lanner/LICENSE-MIT".to_owned(),
+        "share/doc/lanner/LICENSE-APACHE".to_owned(),
+        "share/doc/lanner/README.md".to_owned(),
+    ] {
+        if !tree.join(&file).exists() {
+            return Err(format!("the archive lacks {file}"));
+        }
+    }
+    let mut tally = Tally::default();
+    // With nothing in the environment but a path: no Rust, no library path of ours.
+    let gcc = |output: &Path, sources: &[&Path], more: &[&str]| {
+        Cmd::new("env")
+            .args([
+                "-i",
+                "PATH=/usr/bin:/bin",
+                "gcc",
+                "-O2",
+                "-o",
+                &text(output),
+            ])
+            .args(sources.iter().map(|path| text(path)))
+            .args([format!("-I{}", text(&tree.join("include")))])
+            .args([format!("-L{lib}"), String::from("-llanner")])
+            .args(more.iter().copied())
+            .run()
+            .map(drop)
+    };
+    let rpath = format!("-Wl,-rpath,{lib}");
+    for (kind, more) in [
+        ("shared", vec![rpath.as_str()]),
+        ("static", vec!["-static"]),
+    ] {
+        let out = dir.join(kind);
+        make(&out)?;
+        tally.add(examples(&out, |name, path| {
+            // The archive's own copy.
+            let name_c = path.file_name().unwrap_or_default();
+            let own = tree.join("share/doc/lanner/examples").join(name_c);
+            gcc(&out.join(name), &[&own], &more)
+        })?);
+    }
+    let program = dir.join("test");
+    gcc(&program, &[&source("tests/test.c")], &[&rpath])?;
+    tally.add(run(&library, &program, &[])?);
+    Ok(tally)
+}

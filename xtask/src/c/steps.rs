@@ -1,0 +1,227 @@
+//! The checks of the C library as steps of the test run.
+
+use std::rc::Rc;
+
+use super::bare_metal;
+use super::beside;
+use super::checks::{
+    LEGACY, RELEASED, clang, compiled_only, cross, differential, exported, headers, interop,
+    memcheck, memory, other, programs, sanitized, single, suffixes,
+};
+use super::context::{Context, work_dir};
+use super::packages::{archive, examples, installed};
+use super::programs::{Compile, PLAIN, compile};
+use crate::needs::Need;
+use crate::process::Tally;
+use crate::steps::{Action, Step};
+use crate::targets::{COMPILED, TESTED, host};
+
+type Check = fn(&Context) -> Result<Tally, String>;
+
+/// Makes steps of checks that share a context.
+pub(crate) struct Steps {
+    context: Rc<Context>,
+    steps: Vec<Step>,
+}
+
+fn clang_itself() -> Need {
+    Need::program("clang", &["clang"])
+}
+
+/// Reads the libraries of all targets.
+fn llvm() -> Need {
+    Need::program("llvm-nm", &["llvm"])
+}
+
+/// What another target takes, in Rust and in C.
+fn on(triple: &'static str) -> Vec<Need> {
+    let target = TESTED.iter().find(|target| target.triple == triple);
+    let tools = target.expect("the table has it").need();
+    vec![Need::Target(triple), tools]
+}
+
+impl Steps {
+    /// None yet. In a long run, emulators see all vectors, random input is longer, and every target has
+    /// the released build.
+    pub(crate) fn new(long: bool) -> Self {
+        Self {
+            context: Rc::new(Context::new(long)),
+            steps: Vec::new(),
+        }
+    }
+
+    /// What was gathered.
+    pub(crate) fn into_list(self) -> Vec<Step> {
+        self.steps
+    }
+
+    fn add(&mut self, name: &str, needs: &[Need], check: Check) {
+        let context = Rc::clone(&self.context);
+        let action = Action::Call(Box::new(move || check(&context)));
+        let name = format!("C: {name}");
+        self.steps.push(Step::new(name, needs, action));
+    }
+
+    /// What runs on this machine; the quickest to fail stand first.
+    pub(crate) fn here(&mut self) {
+        self.add("exports are what the headers declare", &[], exported);
+        self.add(
+            "headers: every standard of C and C++, gcc",
+            &[],
+            |context| headers(context, &["gcc"]),
+        );
+        self.add(
+            "headers: every standard of C and C++, clang",
+            &[clang_itself()],
+            |context| headers(context, &["clang"]),
+        );
+        self.add("gcc, static", &[], |context| {
+            programs(&context.own()?, context, &PLAIN, "gcc")
+        });
+        self.add("gcc, shared", &[], |context| {
+            let how = Compile {
+                shared: true,
+                ..PLAIN
+            };
+            programs(&context.own()?, context, &how, "gcc-shared")
+        });
+        self.add("clang", &[clang_itself()], |context| {
+            programs(&context.own()?, context, &clang(), "clang")
+        });
+        self.add("as C++", &[Need::program("g++", &["g++"])], |context| {
+            let how = Compile {
+                standard: "-std=c++98",
+                flags: &["-Wno-long-long", "-Wno-variadic-macros"],
+                ..PLAIN
+            };
+            programs(&context.own()?, context, &how, "cpp")
+        });
+        self.add("legacy_compatibility", &[], |context| {
+            let library = context.library(&host()?, LEGACY)?;
+            programs(&library, context, &PLAIN, "legacy")
+        });
+        self.add("suffixes, a custom hash, custom randomness", &[], suffixes);
+        self.add("beside a program's own donna", &[], beside::check);
+        self.add("a panic ends the process with a message", &[], |context| {
+            single(&context.own()?, "panic", &[])
+        });
+        self.add("memory that lacks, in every function", &[], |context| {
+            memory(&context.own()?)
+        });
+        self.add("residue of secrets on the stack", &[], |context| {
+            single(&context.own()?, "residue", &[])
+        });
+        self.add("a test as donna's users know it", &[], |context| {
+            single(&context.own()?, "test", &[])
+        });
+        self.add("examples", &[], |context| {
+            let dir = work_dir().join("examples");
+            let library = context.own()?;
+            let how = Compile {
+                standard: "-std=c99",
+                ..PLAIN
+            };
+            examples(&dir, |program, source| {
+                compile(&library, &how, &[source.to_path_buf()], &dir, program, &[]).map(drop)
+            })
+        });
+        self.add(
+            "differential: libsodium",
+            &[Need::header("sodium.h", &["libsodium-dev"])],
+            |context| differential(context, "sodium", "-lsodium"),
+        );
+        self.add(
+            "differential: OpenSSL",
+            &[Need::header("openssl/evp.h", &["libssl-dev"])],
+            |context| differential(context, "openssl", "-lcrypto"),
+        );
+        self.add("C and Rust, each on what the other made", &[], interop);
+        self.add(
+            "installed: pkg-config and CMake find it",
+            &[
+                Need::program("pkg-config", &["pkg-config"]),
+                Need::program("cmake", &["cmake", "make"]),
+            ],
+            installed,
+        );
+        self.add(
+            "release archive: unpacked and used with gcc alone",
+            &[],
+            archive,
+        );
+    }
+
+    /// The programs on each other target, in an emulator, or where this processor can on itself.
+    pub(crate) fn elsewhere(&mut self) {
+        self.add("on i686", &on("i686-unknown-linux-gnu"), |context| {
+            cross(context, "i686-unknown-linux-gnu")
+        });
+        self.add("on aarch64", &on("aarch64-unknown-linux-gnu"), |context| {
+            cross(context, "aarch64-unknown-linux-gnu")
+        });
+        self.add(
+            "on riscv64",
+            &on("riscv64gc-unknown-linux-gnu"),
+            |context| cross(context, "riscv64gc-unknown-linux-gnu"),
+        );
+        self.add(
+            "on s390x (big-endian)",
+            &on("s390x-unknown-linux-gnu"),
+            |context| cross(context, "s390x-unknown-linux-gnu"),
+        );
+    }
+
+    /// What takes long, or tools that few have.
+    pub(crate) fn thorough(&mut self) {
+        self.add(
+            "address and undefined-behaviour sanitizers, gcc",
+            &[],
+            |context| programs(&context.own()?, context, &sanitized(&[]), "sanitized-gcc"),
+        );
+        self.add(
+            "address and undefined-behaviour sanitizers, clang",
+            &[
+                clang_itself(),
+                Need::sanitizers("clang", &["libclang-rt-14-dev"]),
+            ],
+            |context| {
+                let how = sanitized(&["clang"]);
+                programs(&context.own()?, context, &how, "sanitized-clang")
+            },
+        );
+        self.add(
+            "valgrind: no invalid access, no leak",
+            &[Need::program("valgrind", &["valgrind", "libc6-dbg"])],
+            memcheck,
+        );
+        self.add(
+            "residue of secrets on the stack, i686",
+            &on("i686-unknown-linux-gnu"),
+            |context| {
+                // Only the released build is made to leave nothing.
+                let library = context.library("i686-unknown-linux-gnu", RELEASED)?;
+                single(&library, "residue", &[])
+            },
+        );
+        self.add(
+            "on i686, clang",
+            &[on("i686-unknown-linux-gnu"), vec![clang_itself()]].concat(),
+            |context| {
+                let library = other(context, "i686-unknown-linux-gnu")?;
+                programs(&library, context, &clang(), "i686-clang")
+            },
+        );
+        self.add(
+            "bare metal",
+            &[Need::Target(bare_metal::TARGET), llvm()],
+            bare_metal::check,
+        );
+        let targets = COMPILED.iter().map(|target| Need::Target(target));
+        let needs: Vec<Need> = targets.chain([llvm()]).collect();
+        self.add(
+            "Windows and macOS: compiled, not run",
+            &needs,
+            compiled_only,
+        );
+    }
+}

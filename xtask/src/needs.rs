@@ -1,0 +1,171 @@
+//! What must be on the machine before a step can run, and what fetches it.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::process::Cmd;
+
+/// Something that must be on the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// A compilation target of the default toolchain.
+    Target(&'static str),
+    /// A toolchain, with components.
+    Toolchain(&'static str, &'static [&'static str]),
+    /// Something of Debian's: what it is, a shell command that succeeds where it is there, and the
+    /// packages that bring it.
+    Debian {
+        what: Cow<'static, str>,
+        probe: Cow<'static, str>,
+        packages: &'static [&'static str],
+    },
+}
+
+/// Whether the lists of packages were fetched in this run.
+static LISTS_ARE_FRESH: AtomicBool = AtomicBool::new(false);
+
+impl Need {
+    /// Something of Debian's, found by a shell command.
+    pub(crate) const fn debian(
+        what: &'static str,
+        probe: &'static str,
+        packages: &'static [&'static str],
+    ) -> Self {
+        Self::Debian {
+            what: Cow::Borrowed(what),
+            probe: Cow::Borrowed(probe),
+            packages,
+        }
+    }
+
+    /// A program, and the packages that bring it.
+    pub(crate) fn program(name: &'static str, packages: &'static [&'static str]) -> Self {
+        Self::Debian {
+            what: Cow::Borrowed(name),
+            probe: Cow::Owned(format!("command -v '{name}'")),
+            packages,
+        }
+    }
+
+    /// A header of a library, and the packages that bring it.
+    pub(crate) fn header(name: &'static str, packages: &'static [&'static str]) -> Self {
+        Self::Debian {
+            what: Cow::Owned(format!("<{name}>")),
+            probe: Cow::Owned(format!("printf '#include <{name}>\\n' | cc -E -x c -")),
+            packages,
+        }
+    }
+
+    /// The sanitizers of a C compiler, and the packages that bring them.
+    pub(crate) fn sanitizers(cc: &'static str, packages: &'static [&'static str]) -> Self {
+        let link = format!("{cc} -fsanitize=address,undefined -x c -o /dev/null -");
+        Self::Debian {
+            what: Cow::Owned(format!("the sanitizers of {cc}")),
+            probe: Cow::Owned(format!("echo 'int main(void){{return 0;}}' | {link}")),
+            packages,
+        }
+    }
+
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::Target(name) => format!("target {name}"),
+            Self::Toolchain(name, []) => format!("toolchain {name}"),
+            Self::Toolchain(name, components) => {
+                format!("toolchain {name} with {}", components.join(", "))
+            }
+            Self::Debian { what, packages, .. } => {
+                format!("{what} (Debian: {})", packages.join(", "))
+            }
+        }
+    }
+
+    /// Sees to the need, or says why it cannot be met.
+    pub(crate) fn meet(&self, install: bool) -> Result<(), String> {
+        if self.is_met() {
+            return Ok(());
+        }
+        let missing = format!("{} is missing", self.describe());
+        // Targets are small and rustup is part of the set-up; all else waits for the word.
+        if !install && !matches!(self, Self::Target(_)) {
+            return Err(format!("{missing}; --install fetches it"));
+        }
+        self.fetch()
+            .map_err(|error| format!("{missing}, and installing it failed: {error}"))?;
+        if self.is_met() {
+            Ok(())
+        } else {
+            Err(format!("{missing} even after installing it"))
+        }
+    }
+
+    fn fetch(&self) -> Result<(), String> {
+        let fetch = match self {
+            Self::Target(name) => Cmd::new("rustup").args(["target", "add", name]),
+            Self::Toolchain(name, components) => {
+                let install = ["toolchain", "install", name, "--profile", "minimal"];
+                let components = components.iter().flat_map(|name| ["--component", name]);
+                Cmd::new("rustup")
+                    .args(install)
+                    .args(["--no-self-update"])
+                    .args(components)
+            }
+            Self::Debian { packages, .. } => {
+                if !LISTS_ARE_FRESH.swap(true, Ordering::Relaxed) {
+                    Cmd::new("apt-get").args(["update", "-qq"]).run()?;
+                }
+                Cmd::new("apt-get")
+                    .args(["-o", "DPkg::Lock::Timeout=600", "install", "-y", "-qq"])
+                    .args(["--no-install-recommends"])
+                    .args(packages.iter().copied())
+                    .env("DEBIAN_FRONTEND", "noninteractive")
+            }
+        };
+        fetch.run().map(drop)
+    }
+
+    pub(crate) fn is_met(&self) -> bool {
+        match self {
+            Self::Target(name) => {
+                // Without rustup the compiler itself knows whether it has the target's library.
+                let listed = Cmd::new("rustup")
+                    .args(["target", "list", "--installed"])
+                    .capture();
+                match listed {
+                    Ok(list) => list.lines().any(|line| line.trim() == *name),
+                    Err(_) => Cmd::new("rustc")
+                        .args(["--print", "target-libdir", "--target", name])
+                        .capture()
+                        .is_ok_and(|dir| std::path::Path::new(dir.trim()).is_dir()),
+                }
+            }
+            Self::Toolchain(name, components) => {
+                let works = Cmd::new("rustup").args(["run", name, "cargo", "--version"]);
+                let list = ["component", "list", "--installed", "--toolchain", name];
+                let list = Cmd::new("rustup").args(list);
+                works.capture().is_ok()
+                    && (components.is_empty()
+                        || list.capture().is_ok_and(|list| {
+                            components.iter().all(|component| {
+                                list.lines().any(|line| line.starts_with(component))
+                            })
+                        }))
+            }
+            Self::Debian { probe, .. } => Cmd::new("sh").args(["-c", probe]).capture().is_ok(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Need;
+
+    #[test]
+    fn what_is_there_is_met_and_what_is_not_says_so() {
+        assert!(Need::program("sh", &["dash"]).meet(false).is_ok());
+        let missing = Need::program("no-such-program-here", &["no-such-package"]);
+        let reason = missing.meet(false).expect_err("it is nowhere");
+        assert!(reason.contains("no-such-package") && reason.contains("--install"));
+        let missing = Need::header("no/such/header.h", &["no-such-package"]);
+        assert!(!missing.is_met());
+    }
+}

@@ -1,0 +1,157 @@
+use super::{
+    LIBRARIES, MSRV, Need, Step, Tier, c_steps, constant_time, missing_for_the_rest, parse, quick,
+    quick_packages, steps,
+};
+use crate::around::AROUND;
+use crate::layers::workspace;
+use crate::process::root;
+use crate::steps::{Action, Selection};
+
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(String::from).collect()
+}
+
+fn names(steps: &[Step]) -> Vec<&str> {
+    steps.iter().map(|step| step.name.as_str()).collect()
+}
+
+#[test]
+fn options_are_read_or_refused() {
+    let tier = |line: &str| parse(&words(line)).map(|(tier, _)| tier);
+    assert_eq!(tier(""), Ok(None));
+    assert_eq!(tier("--install --full --only no_std"), Ok(Some(Tier::Full)));
+    assert_eq!(tier("--all --list --from C:"), Ok(Some(Tier::All)));
+    for wrong in ["--full --all", "--only", "--from", "--fast", "--long", "x"] {
+        assert!(tier(wrong).is_err(), "{wrong}");
+    }
+    let (_, selection) = parse(&words("--only no_std")).expect("it is known");
+    assert!(selection != Selection::default() && selection.names_some());
+}
+
+#[test]
+fn quick_takes_crates_with_or_without_the_prefix() {
+    let packages = |line: &str| quick_packages(&words(line));
+    let some = packages("curve lanner-cli lanner").expect("no option");
+    assert_eq!(some, ["lanner-curve", "lanner-cli", "lanner"]);
+    assert!(packages("").expect("none").len() > LIBRARIES.len());
+    assert!(packages("--all").is_err());
+    assert_eq!(quick(&some).len(), 4);
+}
+
+/// `test` and `test --full` repeat nothing of each other, and `--all` leaves nothing out.
+#[test]
+fn tiers_are_disjoint_and_all_has_everything() {
+    let (native, full, all) = (steps(Tier::Native), steps(Tier::Full), steps(Tier::All));
+    let all = names(&all);
+    let mut unique = all.clone();
+    unique.sort_unstable();
+    unique.dedup();
+    assert_eq!(unique.len(), all.len());
+    for name in names(&native) {
+        assert!(all.contains(&name), "{name}");
+        assert!(!names(&full).contains(&name), "{name}");
+    }
+    for name in names(&full) {
+        assert!(all.contains(&name), "{name}");
+    }
+    assert!(all.len() > native.len() + full.len());
+    let c = c_steps(false);
+    let of_c = all.iter().filter(|name| name.starts_with("C: "));
+    assert_eq!(of_c.count(), c.len());
+}
+
+/// A member that no tier tests would rot.
+#[test]
+fn every_member_is_tested() {
+    let metadata = workspace::metadata(&[]).expect("cargo tells");
+    let all = steps(Tier::All);
+    for package in metadata.packages {
+        let name = package.name.as_str();
+        let tested = all.iter().any(|step| match &step.action {
+            Action::Tests(commands) => commands.iter().any(|command| {
+                command.display().contains(&format!("-p {name} "))
+                    || command.display().ends_with(&format!("-p {name}"))
+            }),
+            _ => false,
+        });
+        assert!(tested, "{name}");
+    }
+    assert!(AROUND.contains(&"xtask"));
+}
+
+/// The first tier needs nothing that a newcomer has not.
+#[test]
+fn the_first_tier_needs_nothing_and_builds_no_peer() {
+    for step in steps(Tier::Native) {
+        assert_eq!(step.needs, Vec::<Need>::new(), "{}", step.name);
+        if let Action::Run(commands) | Action::Tests(commands) = &step.action {
+            for command in commands {
+                let line = command.display();
+                for peer in ["--workspace", "interop", "bench", "drop-in"] {
+                    assert!(!line.contains(peer), "{line}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_oldest_compiler_is_the_one_that_the_manifest_names() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("root manifest");
+    assert!(manifest.contains(&format!("rust-version = \"{MSRV}\"")));
+}
+
+/// A test that is called something else would be left out without a word.
+#[test]
+fn the_tests_of_constant_time_exist() {
+    let sources = ["residue", "valgrind", "stepping"].map(|name| {
+        std::fs::read_to_string(root().join(format!("ct/tests/{name}.rs"))).expect(name)
+    });
+    let line = constant_time(false).display();
+    let (_, names) = line.split_once("--exact ").expect("they are named exactly");
+    assert!(names.split(' ').count() > 3);
+    for name in names.split(' ') {
+        let is_there = |source: &String| source.contains(&format!("fn {name}()"));
+        assert!(sources.iter().any(is_there), "{name}");
+    }
+}
+
+/// The last lines of the first tier speak of each of the others.
+#[test]
+fn what_is_missing_is_said_for_each_tier() {
+    let lines = missing_for_the_rest();
+    assert_eq!(lines.len(), 3);
+    for (line, option) in lines[1..].iter().zip(["--full", "--all"]) {
+        assert!(line.contains("missing") && line.contains(option), "{line}");
+    }
+}
+
+/// What the page of evidence tells to run is there, in the tier that it names.
+#[test]
+fn evidence_names_steps() {
+    let page = std::fs::read_to_string(root().join("docs/evidence.md")).expect("the page");
+    let commands: Vec<&str> = page
+        .split('`')
+        .filter(|text| text.starts_with("cargo xtask test") && text.contains("--only"))
+        .collect();
+    assert!(commands.len() > 25, "only {}", commands.len());
+    for command in commands {
+        // A bar would end the cell of the table; texts with spaces stand in quotes.
+        let (line, only) = command.split_once(" --only ").expect("it has one");
+        let only = only.trim_matches('"').replace("\\|", "|");
+        let options = words(line.trim_start_matches("cargo xtask test"));
+        let (tier, mut selection) = parse(&options).expect(command);
+        let only = [only];
+        assert_eq!(selection.take("--only", &mut only.iter()), Ok(true));
+        let tiers = tier.map_or(vec![Tier::Native, Tier::Full, Tier::All], |tier| vec![tier]);
+        for text in only[0].split('|') {
+            let has = |tier: &Tier| steps(*tier).iter().any(|step| step.name.contains(text));
+            assert!(tiers.iter().any(has), "{command}: {text}");
+        }
+        assert!(
+            tiers
+                .iter()
+                .any(|tier| !selection.choose(steps(*tier)).is_empty())
+        );
+    }
+}
