@@ -196,11 +196,6 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "assembly: the two carry chains of adcx and adox",
     ),
     (
-        "crates/fn-dsa/src/fpr/",
-        "floating-point instructions, scalar and in vectors",
-    ),
-    ("crates/fn-dsa/src/keygen/lanes/", "vector instructions"),
-    (
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
     ),
@@ -265,7 +260,8 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
 pub(super) const INSTRUCTIONS: &[&str] = &[
     "crates/simd/src/",
     "crates/curve/src/field/adx.rs",
-    "crates/fn-dsa/src/fpr/native.rs",
+    "crates/fn-dsa/src/sampler/chacha.rs",
+    "crates/fn-dsa/src/sampler/simd128.rs",
 ];
 
 /// Where secret masks come from `lanner_simd::Mask` alone: a file, or a directory that ends in a slash.
