@@ -215,8 +215,8 @@ pub(crate) const ALL: &[Documented] = &[
         name: "counts of vector shifts",
         groups: &["fn-dsa-keygen", "fn-dsa-sign", "falcon-sign"],
         places: &[
-            shifts("crates/fn-dsa/src/keygen/lanes/avx2.rs"),
-            shifts("crates/fn-dsa/src/fpr/x86.rs"),
+            shifts("crates/simd/src/isa/avx2.rs"),
+            shifts("crates/simd/src/isa/sse2.rs"),
         ],
         says: (
             "ct/README.md",

@@ -257,7 +257,12 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
 ];
 
 /// Where instructions of processors may stand in `crates/`: a file, or a directory that ends in a slash.
-pub(super) const INSTRUCTIONS: &[&str] = &["crates/simd/src/", "crates/curve/src/field/adx.rs"];
+pub(super) const INSTRUCTIONS: &[&str] = &[
+    "crates/simd/src/",
+    "crates/curve/src/field/adx.rs",
+    "crates/fn-dsa/src/sampler/chacha.rs",
+    "crates/fn-dsa/src/sampler/simd128.rs",
+];
 
 /// Where secret masks come from `lanner_simd::Mask` alone: a file, or a directory that ends in a slash.
 pub(super) const MASKED: &[&str] = &["crates/curve/src/ct.rs", "crates/fn-dsa/src/"];
