@@ -179,7 +179,7 @@ const fn held(function: &'static str) -> Root {
 /// Functions that are not followed, because they see nothing secret.
 pub(crate) const OPEN: &[Reason] = &[
     (
-        "lanner_curve::backend::active",
+        "*::backend::active",
         "which backend works, a choice of the process",
     ),
     ("*::init_get::init_inner", "which processor this is"),
@@ -250,7 +250,7 @@ pub(crate) const PUBLIC: &[Public] = &[
         "the length of a context",
     ),
     public(
-        "lanner_cpu::stack::outlined::<*sign_by_update<*",
+        "*::stack::outlined::<*sign_by_update<*",
         16,
         MESSAGE,
     ),
