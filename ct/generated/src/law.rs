@@ -249,11 +249,7 @@ pub(crate) const PUBLIC: &[Public] = &[
         3,
         "the length of a context",
     ),
-    public(
-        "*::stack::outlined::<*sign_by_update<*",
-        16,
-        MESSAGE,
-    ),
+    public("*::stack::outlined::<*sign_by_update<*", 16, MESSAGE),
     public("lanner_ed25519::expanded::hash_output::<*", 1, MESSAGE),
     public("lanner_ed25519::verify::challenge_hash::<*", 3, MESSAGE),
     public("sha2::sha512::soft::unroll::compress", 2, MESSAGE),
