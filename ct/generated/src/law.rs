@@ -179,7 +179,7 @@ const fn held(function: &'static str) -> Root {
 /// Functions that are not followed, because they see nothing secret.
 pub(crate) const OPEN: &[Reason] = &[
     (
-        "lanner_curve::backend::active",
+        "*::backend::active",
         "which backend works, a choice of the process",
     ),
     ("*::init_get::init_inner", "which processor this is"),
@@ -249,11 +249,7 @@ pub(crate) const PUBLIC: &[Public] = &[
         3,
         "the length of a context",
     ),
-    public(
-        "lanner_cpu::stack::outlined::<*sign_by_update<*",
-        16,
-        MESSAGE,
-    ),
+    public("*::stack::outlined::<*sign_by_update<*", 16, MESSAGE),
     public("lanner_ed25519::expanded::hash_output::<*", 1, MESSAGE),
     public("lanner_ed25519::verify::challenge_hash::<*", 3, MESSAGE),
     public("sha2::sha512::soft::unroll::compress", 2, MESSAGE),
