@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import zopfli from '@gfx/zopfli';
 import * as esbuild from 'esbuild';
 import { compile, run } from './compile.mjs';
-import { addresses, exportsMap, importsMap, modules, served } from './modules.mjs';
+import { addresses, exportsMap, importsMap, layouts, modules, served } from './modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
@@ -186,13 +186,33 @@ function manifest() {
   if (text != old) writeFileSync(path, text);
 }
 
+/** What the code must know of the modules' memory, as they have said it themselves. */
+function layout(compiled) {
+  const lines = layouts.flatMap(({ prefix, of, names }) => {
+    const [first, ...others] = of.map((name) => {
+      const { stack } = modules.find((module) => module.name == name);
+      const numbers = compiled[name] ?? [];
+      if (numbers.length != names.length) throw new Error(`${name}: a layout of ${numbers.length} numbers`);
+      return ['STACK', ...names].map((word, i) => `export const ${prefix}${word} = ${[stack, ...numbers][i]};\n`).join('');
+    });
+    if (others.some((other) => other != first)) throw new Error(`the layouts of ${of} are not the same`);
+    return first;
+  });
+  writeFileSync(
+    at('src', 'wasm', 'layout.ts'),
+    `// The memory of the modules, in bytes: written by scripts/build.mjs from what they say.\n${lines.join('')}`,
+  );
+}
+
 mkdirSync(at('dist', 'wasm'), { recursive: true });
 for (const dir of ['esm', 'cjs']) rmSync(at('dist', dir), { recursive: true, force: true });
 mkdirSync(at('dist', 'esm', 'wasm'), { recursive: true });
+const compiled = {};
+for (const module of modules)
+  if (only?.split(',').includes(module.name) ?? true)
+    compiled[module.name] = compile(module, at('dist', 'wasm', `${module.name}.wasm`));
+if (layouts.every(({ of, names }) => !names.length || of.every((name) => name in compiled))) layout(compiled);
 run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at('tsconfig.json')]);
-modules
-  .filter(({ name }) => only?.split(',').includes(name) ?? true)
-  .forEach((module) => compile(module, at('dist', 'wasm', `${module.name}.wasm`)));
 for (const module of modules) await loaders(module);
 await commonjs();
 manifest();

@@ -24,8 +24,12 @@ export const run = (program, args, env = {}) => {
 /** The bits of WebAssembly that every engine has that we name; SIMD where the module asks for it. */
 const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'simd'];
 
-/** A module without the exports of globals, which the linker adds. */
-function withoutGlobals(bytes) {
+/**
+ * A module without the exports of globals, which the linker adds, and without its layout; and the numbers of
+ * that: 32 bits each, in a section of its own (id 0, by a name).
+ */
+function plain(bytes) {
+  const layout = [];
   const number = (at) => {
     let [value, shift] = [0, 0];
     for (;;) {
@@ -55,14 +59,20 @@ function withoutGlobals(bytes) {
       }
       const content = Buffer.concat([Buffer.from(short(kept.length)), ...kept]);
       parts.push(Buffer.from([id, ...short(content.length)]), content);
-    } else parts.push(bytes.subarray(start, end));
+    } else {
+      const content = bytes.subarray(at, end);
+      const mark = Buffer.from('\x0dlanner.layout');
+      if (id == 0 && content.indexOf(mark) == 0)
+        for (let i = mark.length; i < content.length; i += 4) layout.push(content.readUInt32LE(i));
+      else parts.push(bytes.subarray(start, end));
+    }
     at = end;
   }
-  return Buffer.concat(parts);
+  return [Buffer.concat(parts), layout];
 }
 
-/** Compiles a module, as `modules.mjs` describes it, into a file. */
-export function compile({ crate, features: enabled, profile, stack = 16384, simd }, output) {
+/** Compiles a module, as `modules.mjs` describes it, into a file; the numbers of its layout. */
+export function compile({ crate, features: enabled, profile, stack, simd }, output) {
   const rustflags = [`-Clink-arg=-zstack-size=${stack}`, '-Clink-arg=--stack-first'].concat(
     simd ? '-Ctarget-feature=+simd128' : [],
   );
@@ -74,7 +84,8 @@ export function compile({ crate, features: enabled, profile, stack = 16384, simd
     { RUSTFLAGS: rustflags.join(' '), CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'), CARGO_TARGET_DIR: target },
   );
   const built = join(target, 'wasm32-unknown-unknown', profile, `${crate.replaceAll('-', '_')}.wasm`);
-  writeFileSync(built + '.exports', withoutGlobals(readFileSync(built)));
+  const [module, layout] = plain(readFileSync(built));
+  writeFileSync(built + '.exports', module);
   run(local('wasm-opt'), [
     ...features.map((feature) => `--enable-${feature}`),
     profile == 'small' ? '-Oz' : '-O3',
@@ -86,4 +97,5 @@ export function compile({ crate, features: enabled, profile, stack = 16384, simd
     '-o',
     output,
   ]);
+  return layout;
 }

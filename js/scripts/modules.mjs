@@ -1,5 +1,8 @@
 // What the package consists of: the modules of WebAssembly and the entries.
 
+/** The stack of a module, at the beginning of its memory, unless it says otherwise. */
+const STACK = 16384;
+
 /** The modules: the crate in `wasm/` and how it is built. */
 export const modules = [
   { name: 'small', crate: 'lanner-wasm-small', features: ['sign'], profile: 'small', simd: true },
@@ -10,6 +13,16 @@ export const modules = [
   { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', simd: true },
   { name: 'x25519', crate: 'lanner-wasm-x25519', features: [], profile: 'release', simd: true },
   { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: [], profile: 'release', stack: 524288, simd: true },
+].map((module) => ({ stack: STACK, ...module }));
+
+/**
+ * The numbers of `src/wasm/layout.ts`: what is before their names, the modules that share them, and the names of those
+ * that their crates put in the section `lanner.layout`, in order.
+ */
+export const layouts = [
+  { prefix: '', of: ['small', 'verify', 'nacl', 'compat', 'fast'], names: ['ROOM', 'STATE'] },
+  { prefix: 'X25519_', of: ['x25519'], names: [] },
+  { prefix: 'FN_DSA_', of: ['fn-dsa'], names: [] },
 ];
 
 /**

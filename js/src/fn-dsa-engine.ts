@@ -2,9 +2,8 @@ import { load } from '#fn-dsa';
 import { once } from './asynchronous.js';
 import { inTurns, type Steps } from './session.js';
 import type { FnDsaExports } from './wasm/exports.js';
+import { FN_DSA_STACK } from './wasm/layout.js';
 
-/** The stack of the module, at the beginning of its memory; it grows downwards. */
-const STACK = 524288;
 const PAGE = 65536;
 
 /**
@@ -54,7 +53,8 @@ export const engine = /* @__PURE__ */ once(async (): Promise<Engine> => {
         });
         return run(addresses, memory);
       } finally {
-        memory.fill(0, STACK - depth, STACK).fill(0, base, end);
+        // The stack is at the beginning of the memory, and grows downwards.
+        memory.fill(0, FN_DSA_STACK - depth, FN_DSA_STACK).fill(0, base, end);
       }
     },
   };

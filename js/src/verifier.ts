@@ -3,16 +3,14 @@ import { RULES } from './rules.js';
 import type { Steps } from './session.js';
 import type { Item, VerifyOptions } from './types.js';
 import type { Exports } from './wasm/exports.js';
+import { ROOM, STACK, STATE } from './wasm/layout.js';
 
 /** Room for what lives from one piece of a message to the next: the end of the module's state. */
-export const makeState = (): Uint8Array<ArrayBuffer> => new Uint8Array(1024);
+export const makeState = (): Uint8Array<ArrayBuffer> => new Uint8Array(STATE - ROOM);
 
 /** Verification with an instance of a module. */
 export const makeVerifier = (wasm: Exports) => {
-  // The stack, from 0 on; how many octets of input the state begins with; its end.
-  const STACK = 16384;
-  const ROOM = 16384;
-  const STATE = ROOM + 1024;
+  // The stack is from 0 to STACK; the state begins with ROOM octets of input, and ends at STATE.
   const address = wasm.i();
   const memory = new Uint8Array(wasm.memory.buffer);
   /** Writes a few octets of input. */

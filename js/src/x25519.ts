@@ -1,15 +1,13 @@
 import { load } from '#x25519';
 import { once } from './asynchronous.js';
 import { copy } from './octets.js';
+import { X25519_STACK } from './wasm/layout.js';
 
 /** An X25519 key pair; 32 bytes each. */
 export interface X25519KeyPair {
   publicKey: Uint8Array;
   secretKey: Uint8Array;
 }
-
-/** The stack of the module, at the beginning of its memory. */
-const STACK = 16384;
 
 const engine = /* @__PURE__ */ once(async () => {
   const wasm = await load();
@@ -23,7 +21,7 @@ const engine = /* @__PURE__ */ once(async () => {
       else if (!wasm.x()) throw RangeError('publicKey is of small order: the product is zero');
       return memory.slice(address, address + 32);
     } finally {
-      memory.fill(0, 0, STACK).fill(0, address, address + 64);
+      memory.fill(0, 0, X25519_STACK).fill(0, address, address + 64);
     }
   };
 });

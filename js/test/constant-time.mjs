@@ -118,7 +118,7 @@ try {
   // Builds without vectors, with everything that the crates do.
   for (const [what, module, count] of [
     ['the small arithmetic, without vectors: keys, signatures, X25519',
-      { crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small' }, 18],
+      { crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small', stack: 16384 }, 18],
     ['the fast arithmetic, without vectors: keys, signatures',
       { crate: 'lanner-wasm-fast', features: [], profile: 'release', stack: 65536 }, 12],
   ]) {

@@ -32,7 +32,7 @@ const found = (secret) =>
   });
 
 /** The length of a module's stack. */
-const stackOf = (name) => modules.find((one) => one.name == name).stack ?? 16384;
+const stackOf = (name) => modules.find((one) => one.name == name).stack;
 
 const sha512 = async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-512', bytes));
 

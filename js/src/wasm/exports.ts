@@ -1,4 +1,4 @@
-/** What the modules for Ed25519 export; the Rust side is `wasm/small/src/boundary.rs`. */
+/** What the modules for Ed25519 export; the Rust side is `wasm/curve/src/exports.rs`. */
 export interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   /** Prepares the module; the address of its state, at whose start input and output lie. */

@@ -12,6 +12,14 @@ macro_rules! exports {
             core::arch::wasm32::unreachable()
         }
 
+        /// What the other side must know of the state, for the build, which takes it out of the module.
+        #[used]
+        #[unsafe(link_section = "lanner.layout")]
+        static LAYOUT: [u32; 2] = [
+            $crate::scheme::ROOM as u32,
+            size_of::<$crate::scheme::State<$engine>>() as u32,
+        ];
+
         fn state() -> &'static mut $crate::scheme::State<$engine> {
             let state = &raw mut STATE;
             // SAFETY: the module runs on one thread, exports do not call each other, and each takes
