@@ -30,9 +30,9 @@ mod limbs;
 #[cfg(feature = "x25519")]
 mod montgomery;
 mod point;
-mod scalar;
 #[path = "../../rule.rs"]
 mod rule;
+mod scalar;
 mod scheme;
 mod sha512;
 
