@@ -47,7 +47,8 @@ unsafe extern "C" fn lanner_ed25519_verify(
             let sig = signature(sig)?;
             (public_key(key)?, message, sig)
         };
-        key.under(profile).verify(message, &sig)
+        key.under(profile)
+            .verify(message, &sig)
             .map_err(|_| Error::Signature)
     };
     code(verdict())

@@ -63,7 +63,7 @@ use alloc::vec::Vec;
 
 use crate::errors::require;
 #[cfg(feature = "batch")]
-use crate::profile;
+use crate::profile::DROP_IN;
 use crate::profile::{ProfileName, Rules};
 use crate::{Signature, SignatureError, VerifyingKey};
 
@@ -77,10 +77,11 @@ pub const COFACTORLESS_THRESHOLD: usize = 256;
 pub const COFACTORED_THRESHOLD: usize = 3;
 
 /// Verifies `signatures[i]` on `messages[i]` under `verifying_keys[i]`, for all
-/// i, under [`profile::Dalek`]: `Ok` if and only if [`Verifier::verify`] is `Ok`
+/// i, under [`profile::Dalek`](crate::profile::Dalek): `Ok` if and only if [`Verifier::verify`] is `Ok`
 /// for each. An empty batch is valid.
 ///
-/// With feature `legacy_compatibility`, the rule is [`profile::Donna`], as it is
+/// With feature `legacy_compatibility`, the rule is
+/// [`profile::Donna`](crate::profile::Donna), as it is
 /// for `verify`.
 ///
 /// # Errors
@@ -106,7 +107,7 @@ pub fn verify_batch(
     signatures: &[Signature],
     verifying_keys: &[VerifyingKey],
 ) -> Result<(), SignatureError> {
-    Batch::with_rules(profile::DROP_IN, messages, signatures, verifying_keys)?.verify()
+    Batch::with_rules(DROP_IN, messages, signatures, verifying_keys)?.verify()
 }
 
 /// A vector with room for so many elements, or `None` if there is no memory for it.
