@@ -3,8 +3,8 @@
 
 use core::ffi::{c_int, c_uint};
 
-use lanner_simd::stack::cleared;
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
+use lanner_simd::stack::cleared;
 
 use super::any::{Key, KeySlot, Public, PublicSlot};
 use super::stream::{Verification, Verifier};

@@ -3,11 +3,11 @@
 
 use core::ffi::{c_int, c_uint, c_void};
 
-use lanner_simd::stack::cleared;
 use lanner_fn_dsa::{
     KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024, SigningSpace, draft2026, falcon,
     signature_size, vrfy_key_size,
 };
+use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::any::{MAX_PUBLIC, MAX_SECRET};

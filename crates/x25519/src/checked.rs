@@ -4,8 +4,8 @@ use core::fmt;
 
 use crate::shared::SharedSecret;
 use crate::x25519::CALLER_DEPTH;
-use lanner_simd::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
+use lanner_simd::stack::cleared;
 use zeroize::Zeroize;
 
 /// The error of a checked key agreement: the other party's public key is a

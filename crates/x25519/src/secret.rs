@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use lanner_simd::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
+use lanner_simd::stack::cleared;
 use rand_core::CryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 

@@ -1,7 +1,7 @@
 //! The function X25519 on bytes.
 
-use lanner_simd::stack::cleared;
 use lanner_curve::montgomery::MontgomeryPoint;
+use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
 
 /// The u coordinate of the base point: 9 (RFC 7748 section 4.1).

@@ -216,7 +216,8 @@ fn compare<L: Lanes>() {
     let (x, y): (Vec<L::Real>, Vec<L::Real>) =
         pairs(64 * 1024).map(|(x, y)| (of(x), of(y))).unzip();
     type Binary<T> = fn(T, T) -> T;
-    let operations: [(Binary<L>, Binary<L::Real>, &str); 7] = [
+    type Pair<L> = (Binary<L>, Binary<<L as F64>::Real>, &'static str);
+    let operations: [Pair<L>; 7] = [
         (|x, y| x + y, |x, y| x + y, "sum"),
         (|x, y| x - y, |x, y| x - y, "difference"),
         (|x, y| x * y, |x, y| x * y, "product"),
