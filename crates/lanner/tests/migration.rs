@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// The crates whose releases the page names.
 const CRATES: [&str; 7] = [
-    "cpu", "hash", "curve", "ed25519", "x25519", "fn-dsa", "lanner",
+    "simd", "hash", "curve", "ed25519", "x25519", "fn-dsa", "lanner",
 ];
 
 /// A manifest and a program that goes with it.

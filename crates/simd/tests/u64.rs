@@ -39,6 +39,7 @@ fn words() -> Vec<u64> {
     words
 }
 
+#[inline(never)]
 fn store<V: U64>(vector: V) -> Vec<u64> {
     let mut words = vec![0xaa; V::LANES + 1];
     vector.store(&mut words);
@@ -65,10 +66,12 @@ fn for_rows<V: U64>(check: impl Fn(&[u64], &[u64], &[u64], V, V, V)) {
     }
 }
 
+#[inline(never)]
 fn map2(x: &[u64], y: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
     x.iter().zip(y).map(|(&x, &y)| f(x, y)).collect()
 }
 
+#[inline(never)]
 fn map3(x: &[u64], y: &[u64], z: &[u64], f: impl Fn(u64, u64, u64) -> u64) -> Vec<u64> {
     (0..x.len()).map(|i| f(x[i], y[i], z[i])).collect()
 }
