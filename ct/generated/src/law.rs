@@ -43,7 +43,7 @@ pub(crate) struct Spills {
 pub(crate) const SPILLS: &[Spills] = &[
     spills(
         "a product or square of four elements, AVX2",
-        "*::outline::inside::<*",
+        "*::outline::inside::<lanner_curve::field::lanes::whole25::*",
         28,
     ),
     spills(
@@ -59,32 +59,47 @@ pub(crate) const SPILLS: &[Spills] = &[
     spills(
         "a prepared equation, AVX-512",
         "*::inside::<*prepared::VartimeMul*Avx512*>*",
-        52,
+        12,
     ),
     spills(
         "SHA-512 of four messages, AVX2",
-        "*::inside::<*lanner_hash::*U64x4*>*",
+        "*::inside::<*Widest<lanner_hash::sha512::*Avx2>>",
         48,
     ),
     spills(
+        "SHA-512 of four messages, AVX-512",
+        "*::inside::<*Four<lanner_hash::sha512::*Avx512>>",
+        12,
+    ),
+    spills(
         "SHA-512 of eight messages, AVX-512",
-        "*::inside::<*lanner_hash::*U64x8*>*",
+        "*::inside::<*Widest<lanner_hash::sha512::*Avx512>>",
         16,
     ),
     spills(
         "the transform modulo 12289",
-        "*::inside::<*lanner_fn_dsa::ntt::*ToValues>*",
+        "*::inside::<*lanner_fn_dsa::ntt::ToValues,*Avx2>>",
         16,
     ),
     spills(
         "its inverse",
-        "*::inside::<*lanner_fn_dsa::ntt::*ToCoefficients>*",
+        "*::inside::<*lanner_fn_dsa::ntt::ToCoefficients,*Avx2>>",
         16,
     ),
     spills(
         "Fourier sampling, AVX2",
         "*::inside::<*lanner_fn_dsa::ffsampling::FfSampling<*F64x4*>*",
         16,
+    ),
+    spills(
+        "what signing does before and after, AVX2",
+        "*::inside::<lanner_fn_dsa::sign::*F64x4>>",
+        16,
+    ),
+    spills(
+        "a step of key generation, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::*Avx2>>",
+        12,
     ),
 ];
 
@@ -131,12 +146,11 @@ pub(crate) const ROOTS: &[Root] = &[
     root("<lanner_curve::edwards::compressed::CompressedEdwardsY>::decompress"),
     root("<lanner_curve::edwards::EdwardsPoint>::compress"),
     root("<lanner_curve::edwards::EdwardsPoint>::compress_batch_alloc"),
-    root("<lanner_curve::edwards::EdwardsPoint>::is_neutral"),
     root("<lanner_curve::edwards::EdwardsPoint>::is_small_order"),
     root("<lanner_curve::edwards::EdwardsPoint>::is_torsion_free"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_base"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_base_clamped"),
-    root("<lanner_curve::edwards::EdwardsPoint>::mul_base_integer"),
+    root("lanner_curve::edwards::base::mul_base"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_base_pair"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_by_cofactor"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_clamped"),
@@ -182,6 +196,10 @@ pub(crate) const OPEN: &[Reason] = &[
         "*::backend::active",
         "which backend works, a choice of the process",
     ),
+    (
+        "*::backend::choose",
+        "which backend works, before the first use",
+    ),
     ("*::init_get::init_inner", "which processor this is"),
     ("core::panicking::*", "ends the program"),
     ("core::slice::index::*", "ends the program"),
@@ -214,8 +232,8 @@ pub(crate) const PUBLIC: &[Public] = &[
     ),
     public(
         "<lanner_curve::edwards::EdwardsPoint>::compress_batch_alloc",
-        1,
-        "memory from the allocator, by a length",
+        2,
+        "a panic gives back memory of the allocator, if there is any",
     ),
     public(
         "<lanner_curve::scalar::Scalar>::invert_batch_alloc",
@@ -224,17 +242,18 @@ pub(crate) const PUBLIC: &[Public] = &[
     ),
     public(
         "lanner_curve::scalar::invert::invert_batch_with",
-        3,
-        "the number of scalars, read from the vector",
+        4,
+        "the number of scalars, in a slot of the stack",
     ),
     public(
         "<lanner_curve::edwards::EdwardsPoint>::mul_integer::{closure#0}",
         2,
         SLOT,
     ),
+    // Three in each representation of the field: before the loop, the bounds of a bit, and after a step.
     public(
         "<lanner_curve::montgomery::MontgomeryPoint>::ladder::<*>::{closure#1}",
-        6,
+        15,
         SLOT,
     ),
     public("*::inside::<*ladder::Ladders*Avx512>>", 19, SLOT),
