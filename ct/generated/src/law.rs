@@ -170,9 +170,10 @@ pub(crate) const ROOTS: &[Root] = &[
     ),
     root("<lanner_ed25519::signing::SigningKey as subtle::ConstantTimeEq>::ct_eq"),
     // FN-DSA
-    held("*::inside::<*lanner_fn_dsa::keygen::fxp::*"),
-    held("*::inside::<*lanner_fn_dsa::keygen::ntt31::*"),
+    held("*::outline::*<*lanner_fn_dsa::keygen::fxp::*"),
+    held("*::outline::*<*lanner_fn_dsa::keygen::ntt31::*"),
     held("*::inside::<*lanner_fn_dsa::ntt::*To*"),
+    held("*::outline::<*lanner_fn_dsa::ntt::*To*"),
     held("*::inside::<*ladder::Ladders*"),
 ];
 
@@ -272,13 +273,13 @@ pub(crate) const PUBLIC: &[Public] = &[
     public("lanner_ed25519::expanded::hash_output::<*", 1, MESSAGE),
     public("lanner_ed25519::verify::challenge_hash::<*", 3, MESSAGE),
     public("sha2::sha512::soft::unroll::compress", 2, MESSAGE),
-    public("*::inside::<*lanner_fn_dsa::keygen::fxp::*", 1, LENGTH),
-    public("*::inside::<*lanner_fn_dsa::keygen::ntt31::*", 2, LENGTH),
+    public("*::outline::*<*lanner_fn_dsa::keygen::fxp::*", 1, LENGTH),
+    public("*::outline::*<*lanner_fn_dsa::keygen::ntt31::*", 2, LENGTH),
 ];
 
 const SLOT: &str = "the counter of a loop, in a slot of the stack just above an array that is filled through its address";
 const MESSAGE: &str = "lengths of messages, and how much of a block a hash has taken in";
-const LENGTH: &str = "a length that the closure holds a reference to";
+const LENGTH: &str = "a length that the operation holds, and whether its slices overlap";
 
 const fn public(function: &'static str, at_most: usize, reason: &'static str) -> Public {
     Public {
