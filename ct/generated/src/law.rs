@@ -23,10 +23,6 @@ pub(crate) const CALLERS: &[Reason] = &[
         "<lanner_fn_dsa::sampler::*>::below",
         "cold: an attempt within 2^-39 of its threshold",
     ),
-    (
-        "<*core::ops::try_trait::Wrapped<*Vector128*",
-        "a closure of `map`: elements leave the lanes, once an operation",
-    ),
 ];
 
 /// A function that spills.
