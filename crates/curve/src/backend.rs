@@ -66,7 +66,7 @@ fn kind(backend: Backend) -> Option<Kind> {
 
 /// Evaluates an expression with `$field` as the active backend's representation.
 ///
-/// The only place that names representations outside `field`. The arm of a
+/// Beside the lanes below, the only place that names representations outside `field`. The arm of a
 /// backend with requirements on the processor is reached only while that backend
 /// is active, and it becomes active only if `is_available` said so.
 macro_rules! with_field {

@@ -23,10 +23,6 @@ pub(crate) const CALLERS: &[Reason] = &[
         "<lanner_fn_dsa::sampler::*>::below",
         "cold: an attempt within 2^-39 of its threshold",
     ),
-    (
-        "<*core::ops::try_trait::Wrapped<*Vector128*",
-        "a closure of `map`: elements leave the lanes, once an operation",
-    ),
 ];
 
 /// A function that spills.
@@ -43,7 +39,7 @@ pub(crate) struct Spills {
 pub(crate) const SPILLS: &[Spills] = &[
     spills(
         "a product or square of four elements, AVX2",
-        "*::outline::inside::<*",
+        "*::outline::inside::<lanner_curve::field::lanes::whole25::*",
         28,
     ),
     spills(
@@ -59,32 +55,47 @@ pub(crate) const SPILLS: &[Spills] = &[
     spills(
         "a prepared equation, AVX-512",
         "*::inside::<*prepared::VartimeMul*Avx512*>*",
-        52,
+        12,
     ),
     spills(
         "SHA-512 of four messages, AVX2",
-        "*::inside::<*lanner_hash::*U64x4*>*",
+        "*::inside::<*Widest<lanner_hash::sha512::*Avx2>>",
         48,
     ),
     spills(
+        "SHA-512 of four messages, AVX-512",
+        "*::inside::<*Four<lanner_hash::sha512::*Avx512>>",
+        12,
+    ),
+    spills(
         "SHA-512 of eight messages, AVX-512",
-        "*::inside::<*lanner_hash::*U64x8*>*",
+        "*::inside::<*Widest<lanner_hash::sha512::*Avx512>>",
         16,
     ),
     spills(
         "the transform modulo 12289",
-        "*::inside::<*lanner_fn_dsa::ntt::*ToValues>*",
+        "*::inside::<*lanner_fn_dsa::ntt::ToValues,*Avx2>>",
         16,
     ),
     spills(
         "its inverse",
-        "*::inside::<*lanner_fn_dsa::ntt::*ToCoefficients>*",
+        "*::inside::<*lanner_fn_dsa::ntt::ToCoefficients,*Avx2>>",
         16,
     ),
     spills(
         "Fourier sampling, AVX2",
         "*::inside::<*lanner_fn_dsa::ffsampling::FfSampling<*F64x4*>*",
         16,
+    ),
+    spills(
+        "what signing does before and after, AVX2",
+        "*::inside::<lanner_fn_dsa::sign::*F64x4>>",
+        16,
+    ),
+    spills(
+        "a step of key generation, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::*Avx2>>",
+        12,
     ),
 ];
 
@@ -131,12 +142,11 @@ pub(crate) const ROOTS: &[Root] = &[
     root("<lanner_curve::edwards::compressed::CompressedEdwardsY>::decompress"),
     root("<lanner_curve::edwards::EdwardsPoint>::compress"),
     root("<lanner_curve::edwards::EdwardsPoint>::compress_batch_alloc"),
-    root("<lanner_curve::edwards::EdwardsPoint>::is_neutral"),
     root("<lanner_curve::edwards::EdwardsPoint>::is_small_order"),
     root("<lanner_curve::edwards::EdwardsPoint>::is_torsion_free"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_base"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_base_clamped"),
-    root("<lanner_curve::edwards::EdwardsPoint>::mul_base_integer"),
+    root("lanner_curve::edwards::base::mul_base"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_base_pair"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_by_cofactor"),
     root("<lanner_curve::edwards::EdwardsPoint>::mul_clamped"),
@@ -156,9 +166,10 @@ pub(crate) const ROOTS: &[Root] = &[
     ),
     root("<lanner_ed25519::signing::SigningKey as subtle::ConstantTimeEq>::ct_eq"),
     // FN-DSA
-    held("*::inside::<*lanner_fn_dsa::keygen::fxp::*"),
-    held("*::inside::<*lanner_fn_dsa::keygen::ntt31::*"),
+    held("*::outline::*<*lanner_fn_dsa::keygen::fxp::*"),
+    held("*::outline::*<*lanner_fn_dsa::keygen::ntt31::*"),
     held("*::inside::<*lanner_fn_dsa::ntt::*To*"),
+    held("*::outline::<*lanner_fn_dsa::ntt::*To*"),
     held("*::inside::<*ladder::Ladders*"),
 ];
 
@@ -181,6 +192,10 @@ pub(crate) const OPEN: &[Reason] = &[
     (
         "*::backend::active",
         "which backend works, a choice of the process",
+    ),
+    (
+        "*::backend::choose",
+        "which backend works, before the first use",
     ),
     ("*::init_get::init_inner", "which processor this is"),
     ("core::panicking::*", "ends the program"),
@@ -214,8 +229,8 @@ pub(crate) const PUBLIC: &[Public] = &[
     ),
     public(
         "<lanner_curve::edwards::EdwardsPoint>::compress_batch_alloc",
-        1,
-        "memory from the allocator, by a length",
+        2,
+        "a panic gives back memory of the allocator, if there is any",
     ),
     public(
         "<lanner_curve::scalar::Scalar>::invert_batch_alloc",
@@ -224,17 +239,18 @@ pub(crate) const PUBLIC: &[Public] = &[
     ),
     public(
         "lanner_curve::scalar::invert::invert_batch_with",
-        3,
-        "the number of scalars, read from the vector",
+        4,
+        "the number of scalars, in a slot of the stack",
     ),
     public(
         "<lanner_curve::edwards::EdwardsPoint>::mul_integer::{closure#0}",
         2,
         SLOT,
     ),
+    // Three in each representation of the field: before the loop, the bounds of a bit, and after a step.
     public(
         "<lanner_curve::montgomery::MontgomeryPoint>::ladder::<*>::{closure#1}",
-        6,
+        15,
         SLOT,
     ),
     public("*::inside::<*ladder::Ladders*Avx512>>", 19, SLOT),
@@ -253,13 +269,13 @@ pub(crate) const PUBLIC: &[Public] = &[
     public("lanner_ed25519::expanded::hash_output::<*", 1, MESSAGE),
     public("lanner_ed25519::verify::challenge_hash::<*", 3, MESSAGE),
     public("sha2::sha512::soft::unroll::compress", 2, MESSAGE),
-    public("*::inside::<*lanner_fn_dsa::keygen::fxp::*", 1, LENGTH),
-    public("*::inside::<*lanner_fn_dsa::keygen::ntt31::*", 2, LENGTH),
+    public("*::outline::*<*lanner_fn_dsa::keygen::fxp::*", 1, LENGTH),
+    public("*::outline::*<*lanner_fn_dsa::keygen::ntt31::*", 2, LENGTH),
 ];
 
 const SLOT: &str = "the counter of a loop, in a slot of the stack just above an array that is filled through its address";
 const MESSAGE: &str = "lengths of messages, and how much of a block a hash has taken in";
-const LENGTH: &str = "a length that the closure holds a reference to";
+const LENGTH: &str = "a length that the operation holds, and whether its slices overlap";
 
 const fn public(function: &'static str, at_most: usize, reason: &'static str) -> Public {
     Public {

@@ -12,8 +12,14 @@
 //! # Soundness
 //!
 //! The assembly may run only on a processor with BMI2 and ADX. Outside its tests
-//! this type is named in one place, the dispatch of [`crate::backend`], in the
-//! arm of a backend that is active only after [`lanner_simd::Adx`] was detected.
+//! this type is reached in two ways:
+//!
+//! * `with_field!` in [`crate::backend`] names it, in the arm of backends that are
+//!   active only after [`lanner_simd::Adx`] was detected;
+//! * as [`Beside`](super::Beside) it does the single elements of an operation in
+//!   lanes. `in_lanes`, in the same module, starts those while `avx2` or `avx512`
+//!   is active: for the one ADX was detected too, and the witness of the other,
+//!   [`lanner_simd::Avx512Ifma`], includes ADX and BMI2.
 #![allow(unsafe_code)]
 
 use super::{Arithmetic, Field, Operand, Packed, decide_packed};

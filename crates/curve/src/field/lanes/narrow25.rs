@@ -395,7 +395,7 @@ impl<V: Vector> Layout for Narrow<V> {
 
     #[inline(always)]
     fn to_lanes(limbs: &[V; 10]) -> [Packed; MAX_LANES] {
-        let limbs = limbs.map(V::words);
+        let limbs = each!(I => limbs[I].words());
         core::array::from_fn(|lane| {
             if lane < 4 {
                 Field25::from_limbs(limbs.map(|limb| limb[lane])).to_packed()
