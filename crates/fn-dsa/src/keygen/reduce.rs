@@ -12,14 +12,14 @@ use lanner_simd::{Isa, Mask};
 use super::fxp;
 use super::lanes::Words;
 use super::mp31::{PRIME_COUNT, PRIMES};
-use super::ntru::{Outcome, Solver, require};
 use super::ntt31::ntt;
 use super::poly::{self, TRANSFORM_DEGREE};
 use super::sizes::{
     LARGE_WORDS, SMALL_WORDS, WINDOW_WORDS, active_limbs, large_limbs, reduction_bits, small_limbs,
 };
+use super::solver::{Outcome, Solver, require};
 use super::workspace::{Scratch, Tables};
-use super::zint62::{self, Window};
+use super::zint62::{self, Window, all_fit};
 use crate::params::KeygenRule;
 
 /// One reduction: what is public about it.
@@ -320,14 +320,6 @@ impl<I: Isa> Reduction<'_, I> {
             }
         }
     }
-}
-
-/// Whether all coefficients, of `active` limbs, fit in so many words.
-pub(super) fn all_fit(x: &[i64], stride: usize, active: usize, words: usize) -> bool {
-    let excess = x
-        .chunks_exact(stride)
-        .fold(0, |any, x| any | zint62::excess(&x[..active], words));
-    zint62::is_zero(excess).declassify()
 }
 
 /// The larger of two numbers below 2^31, without a branch.

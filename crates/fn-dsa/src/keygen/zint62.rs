@@ -106,6 +106,14 @@ pub(crate) fn excess(x: &[i64], words: usize) -> u64 {
     other as u64
 }
 
+/// Whether all numbers of `active` limbs, `stride` from one to the next, fit in `words` words of 31 bits.
+pub(crate) fn all_fit(x: &[i64], stride: usize, active: usize, words: usize) -> bool {
+    let excess = x
+        .chunks_exact(stride)
+        .fold(0, |any, x| any | excess(&x[..active], words));
+    is_zero(excess).declassify()
+}
+
 /// x <- x factor, for x >= 0 and a small positive factor.
 pub(crate) fn multiply_small(x: &mut [i64], factor: i64) {
     let last = x.len() - 1;

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use lanner_simd::Isa;
 
 use super::{Portable, Random, negacyclic, on_every_machine};
-use crate::keygen::ntru::Solver;
+use crate::keygen::solver::Solver;
 use crate::keygen::{Rejections, Workspace, from_seed, gauss, generate, ortho};
 use crate::params::KeygenRule;
 use crate::shake::ShakeStream;
