@@ -119,9 +119,9 @@ pub(crate) fn check_degree(logn: u32, min: u32, max: u32) -> Result<u32, Error> 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "keygen"), allow(dead_code))]
 pub enum KeygenRule {
-    /// As the crates fn-dsa 0.2 and 0.3 draw them.
+    /// The rule of the crates fn-dsa 0.2 and 0.3.
     P3,
-    /// As the crate fn-dsa 0.4.0, the guess of the draft of 2026, draws them.
+    /// The rule of the crate fn-dsa 0.4.0, the guess of the draft of 2026.
     P4,
 }
 
