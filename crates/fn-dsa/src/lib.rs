@@ -147,20 +147,15 @@ extern crate alloc;
 extern crate std;
 
 mod errors;
-#[cfg_attr(not(all(feature = "keygen", feature = "sign")), allow(dead_code))]
 mod params;
 
-#[cfg_attr(not(all(feature = "keygen", feature = "sign")), allow(dead_code))]
 mod codec;
-#[cfg_attr(not(all(feature = "keygen", feature = "sign")), allow(dead_code))]
 mod hash;
-#[cfg_attr(not(all(feature = "keygen", feature = "sign")), allow(dead_code))]
 mod ntt;
 pub mod shake;
 
 // Signing has the lanes and transforms of it, too, for the check of a key that it decodes.
 #[cfg(any(feature = "keygen", feature = "sign"))]
-#[cfg_attr(not(feature = "keygen"), allow(dead_code))]
 mod keygen;
 
 #[cfg(feature = "sign")]

@@ -74,7 +74,7 @@ fn pack<V: Variant, T: Copy>(
     for (values, output) in values.chunks_exact(group).zip(outputs) {
         pack_group(values, output);
     }
-    // Only degrees below 8 leave an incomplete group.
+    // Only degrees below a group leave an incomplete one.
     pack_group(last_values, last_output);
 }
 
@@ -110,7 +110,7 @@ fn unpack<V: Variant, T>(bits: u32, input: &[u8], values: &mut [T], convert: imp
     for (g, values) in values.chunks_exact_mut(group).enumerate() {
         unpack_group(g, values);
     }
-    // The incomplete group that only degrees below 8 have.
+    // The incomplete group, which only degrees below a group have.
     unpack_group(groups, last);
 }
 

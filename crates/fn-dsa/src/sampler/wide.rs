@@ -1,15 +1,43 @@
 //! `SamplerZ` for sources whose order of bytes is free: four attempts side by side.
 //!
-//! The distribution is that of [`super::exact`]: the same table of 72 bits, the same acceptance. What
-//! differs is that the acceptance is computed in doubles, with a relative error below 2^-48 (the
-//! polynomial of the specification has 2^-51, and its arguments are doubles as well), and that the attempts for
-//! the two samples of a pair are made in rounds of four: for both in turn, or, once one of them is
-//! found, for the other. Samples do not depend on the number of lanes: each takes its first accepted
-//! attempt, in the order of the attempts.
+//! The distribution is that of [`super::exact`]: the same table of 72 bits, the same acceptance. Two things differ. The
+//! acceptance is computed in doubles, with a relative error below 2^-48 (the polynomial of the specification has 2^-51,
+//! and its arguments are doubles as well). And the attempts for the two samples of a pair are made in rounds of four: for
+//! both samples in turn, or, once one of them is found, for the other. Each sample takes its first accepted attempt, in the
+//! order of the attempts, so that samples do not depend on the number of lanes.
 //!
-//! A round takes 48 bytes: for each attempt 64 bits (the sign, and 63 bits for the table) and then for each 32
-//! (the other 9 bits for the table, and the first 23 of the coin). If those 23 do not decide, a further
-//! round's bytes do.
+//! A round is 48 bytes, little-endian: a long and a short word for each attempt.
+//!
+//! ```text
+//!    byte      0        8        16       24       32      36      40      44     48
+//!              | long 0 | long 1 | long 2 | long 3 |short 0|short 1|short 2|short 3|
+//!
+//!    long      [ upper 63 bits of u       | b ]      short   [ coin: 23 bits | lower 9 bits of u ]
+//!              63                        1  0                31             9 8                 0
+//! ```
+//!
+//! One attempt, for a centre and a deviation sigma' in [sigma_min, sigma_max]:
+//!
+//! ```text
+//!    u, 72 bits ---> z0: the entries of the table above u, 0 to 18
+//!    b ------------> z = -z0 or 1 + z0
+//!    centre -------> floor, rest in [0, 1)
+//!                    x = (z - rest)^2 / (2 sigma'^2) - z0^2 / (2 sigma_max^2) >= 0
+//!    x ------------> s + r: x = s ln 2 + r, s an integer, |r| <= (ln 2) / 2, but for roundings
+//!                    probability = sigma_min / sigma' exp(-r) 2^-s, cut off to 62 bits
+//!    probability --> threshold, 23 bits | below, 39 bits
+//!    coin < threshold: accepted, floor + z    coin > threshold: refused    equal: open
+//! ```
+//!
+//! An open attempt, one in 2^23, is decided by 39 more bits, from a round of its own; and only if the result is needed.
+//!
+//! Ranges: the centre is below 2^51 in absolute value, where adding `ROUNDER` gives the nearest integer. The probability is
+//! at most 1 for every key; the count of the shift by s is 64 or more where x is large, and then the probability is 0.
+//! Centres and deviations that no key has (infinities, NaN) give some values or [`NoSample`], after at most `MAX_ATTEMPTS`
+//! rounds.
+//!
+//! WebAssembly has its own version of a round in `simd128`, with the same results to the bit; the source, the
+//! order of the attempts and the decision of open ones are those of this file.
 
 use chacha20::ChaCha12Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
