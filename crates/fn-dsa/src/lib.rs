@@ -149,13 +149,16 @@ extern crate std;
 mod errors;
 mod params;
 
+#[cfg_attr(not(any(feature = "keygen", feature = "sign")), allow(dead_code))]
 mod codec;
 mod hash;
+#[cfg_attr(not(any(feature = "keygen", feature = "sign")), allow(dead_code))]
 mod ntt;
 pub mod shake;
 
 // Signing has the lanes and transforms of it, too, for the check of a key that it decodes.
 #[cfg(any(feature = "keygen", feature = "sign"))]
+#[cfg_attr(not(feature = "keygen"), allow(dead_code))]
 mod keygen;
 
 #[cfg(feature = "sign")]

@@ -20,6 +20,7 @@ pub(crate) const LOGN_MIN: u32 = 1;
 pub(crate) const LOGN_MAX: u32 = 10;
 
 /// The smallest `logn` of which keys are generated.
+#[cfg(any(feature = "keygen", feature = "sign"))]
 pub(crate) const KEYGEN_LOGN_MIN: u32 = 2;
 
 /// The largest degree.
@@ -44,6 +45,7 @@ pub(crate) const BITS_H: u32 = 14;
 pub(crate) const BITS_BIG_F: u32 = 8;
 
 /// (1.17 * sqrt(q))^2 rounded up: ||(g, -f)||^2 must be below.
+#[cfg(any(feature = "keygen", feature = "sign"))]
 pub(crate) const KEYGEN_NORM_BOUND: u32 = 16823;
 
 /// floor(beta^2), indexed by logn: the largest ||(s1, s2)||^2 of a signature (specification,

@@ -263,6 +263,7 @@ const LOW_BITS: u32 = 7;
 /// Compresses s2: for each x a sign bit, the low 7 bits of |x|, and |x| >> 7 in unary. Returns the
 /// number of bytes that hold it, unless that is more than `output` has, or a coefficient is above the
 /// variant's bound. What follows in `output` is zeroed.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
 pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usize> {
     let (size, mut free) = (output.len(), output);
     let mut buffer = 0u64;
