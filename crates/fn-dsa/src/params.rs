@@ -20,7 +20,7 @@ pub(crate) const LOGN_MIN: u32 = 1;
 pub(crate) const LOGN_MAX: u32 = 10;
 
 /// The smallest `logn` of which keys are generated.
-#[cfg(any(feature = "keygen", feature = "sign"))]
+#[cfg(feature = "keygen")]
 pub(crate) const KEYGEN_LOGN_MIN: u32 = 2;
 
 /// The largest degree.
