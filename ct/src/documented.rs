@@ -55,6 +55,7 @@ const GAUSS: &str = "crates/fn-dsa/src/keygen/gauss.rs";
 const KEYGEN: &str = "crates/fn-dsa/src/keygen/mod.rs";
 const NTRU: &str = "crates/fn-dsa/src/keygen/ntru.rs";
 const SECRET: &str = "crates/fn-dsa/src/secret.rs";
+const SOLVER: &str = "crates/fn-dsa/src/keygen/solver.rs";
 const WIDE: &str = "crates/fn-dsa/src/sampler/wide.rs";
 
 /// The groups that decode keys of FN-DSA.
@@ -194,7 +195,7 @@ pub(crate) const ALL: &[Documented] = &[
         name: "unsolved pairs",
         groups: &["fn-dsa-keygen"],
         places: &[
-            at(NTRU, "condition.then_some(()).ok_or(NoSolution)"),
+            at(SOLVER, "condition.then_some(()).ok_or(NoSolution)"),
             at(NTRU, "self.check_invertible()?;"),
             at(NTRU, "self.solve_deepest()?;"),
             at(

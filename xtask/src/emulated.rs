@@ -90,7 +90,7 @@ const TESTS: &[&str] = &[
     "fpr::tests::",
     "fast_vectors_agree_and_are_in_the_coset",
     "ntt::tests::",
-    // Of sampler/wide.rs.
+    // Of sampler/wide/tests.rs.
     "lanes_give_the_same_samples",
     "one_generator_everywhere",
     // Of faces.rs.
@@ -233,7 +233,7 @@ mod tests {
         let source = |path: &str| std::fs::read_to_string(root().join(path)).expect(path);
         let all = [
             source("crates/fn-dsa/src/sign/tests.rs"),
-            source("crates/fn-dsa/src/sampler/wide.rs"),
+            source("crates/fn-dsa/src/sampler/wide/tests.rs"),
             source("crates/fn-dsa/tests/faces.rs"),
             source("crates/fn-dsa/tests/own_data.rs"),
         ]

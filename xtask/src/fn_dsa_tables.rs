@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use std::fmt::Write as _;
 
 /// Where the table belongs.
-pub(crate) const PATH: &str = "crates/fn-dsa/src/fft/twiddles.rs";
+pub(crate) const PATH: &str = "crates/fn-dsa/src/fpr/roots.rs";
 
 /// Fractional bits of the fixed-point numbers.
 const FRACTION: usize = 256;

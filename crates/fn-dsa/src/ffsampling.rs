@@ -1,8 +1,33 @@
 //! Fast Fourier sampling (Falcon specification, algorithm 11), over the LDL tree computed on the way.
 //!
-//! A Gram matrix (g00, g01; adj(g01), g11) is decomposed, its right half sampled for t1, the target
-//! t0 moved accordingly, and its left half sampled for that; the halves live in the ring of half the
-//! degree. All polynomials are in the form of [`crate::fft`].
+//! Given a target (t0, t1) and the Gram matrix of a basis, it finds integers (z0, z1) near the target, distributed as a
+//! Gaussian on the lattice. A node of degree n has the Gram matrix (g00, g01; adj(g01), g11) and does four things:
+//!
+//! ```text
+//!     Gram (g00, g01, g11), target (t0, t1), degree n
+//!       |  LDL: l10 = adj(g01) / g00,  d11 = g11 - l10 g01
+//!       |
+//!       |-- right: d11 and t1 split, a node of degree n/2 ---> z1
+//!       |          t0 <- t0 + (t1 - z1) l10
+//!       '-- left:  g00 and t0 split, a node of degree n/2 ---> z0
+//!
+//!     degree n        1 node      2n integers in all
+//!     degree n/2      2 nodes
+//!     …
+//!     degree 2        n/2 nodes, each with two leaves: a leaf is one pair of integers
+//! ```
+//!
+//! To split f is to write f(x) = f0(x^2) + x f1(x^2). A real polynomial d = f0(x^2) + x f1(x^2) on the diagonal gives the
+//! child the Gram matrix with g00 = g11 = f0 and g01 = f1; a target gives it (f0, f1). The right half comes before the left
+//! one, because the left one's target depends on its result; so the order of the samples is fixed.
+//!
+//! The tree is never stored: a Gram matrix is used up on the way down, and each level keeps one of half the degree, and a
+//! target, in scratch memory (2n numbers, then n, and so on). Degree 4 and below are done in registers.
+//!
+//! Ranges: a leaf with the entry d of the diagonal samples with the deviation sigma / sqrt(d). For the basis of a key it is
+//! in [sigma_min, sigma_max], because key generation bounds the orthogonalised norm; for others the sampler may end with
+//! [`NoSample`]. All polynomials are in the form of [`crate::fft`]: n/2 complex numbers, the real parts first; diagonal
+//! entries are real and take n/2 numbers. All values are secret; degrees and the order of operations are public.
 
 use lanner_simd::{F64, Task};
 

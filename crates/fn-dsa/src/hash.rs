@@ -34,7 +34,7 @@ pub const HASH_ID_RAW: HashIdentifier<'static> = HashIdentifier(&[0x00]);
 pub const HASH_ID_ORIGINAL_FALCON: HashIdentifier<'static> = HashIdentifier(&[0xff]);
 
 /// A 64-byte message representative mu is given in place of the message, and the context is ignored.
-/// Of the variants here, the [draft guess](crate::draft2026) alone knows this.
+/// Only the [draft guess](crate::draft2026) among the variants here knows this identifier.
 pub const HASH_ID_EXTMU: HashIdentifier<'static> = HashIdentifier(&[0xfe]);
 
 /// Bytes of the message representative mu.

@@ -20,6 +20,7 @@ pub(crate) const LOGN_MIN: u32 = 1;
 pub(crate) const LOGN_MAX: u32 = 10;
 
 /// The smallest `logn` of which keys are generated.
+#[cfg(feature = "keygen")]
 pub(crate) const KEYGEN_LOGN_MIN: u32 = 2;
 
 /// The largest degree.
@@ -44,6 +45,7 @@ pub(crate) const BITS_H: u32 = 14;
 pub(crate) const BITS_BIG_F: u32 = 8;
 
 /// (1.17 * sqrt(q))^2 rounded up: ||(g, -f)||^2 must be below.
+#[cfg(any(feature = "keygen", feature = "sign"))]
 pub(crate) const KEYGEN_NORM_BOUND: u32 = 16823;
 
 /// floor(beta^2), indexed by logn: the largest ||(s1, s2)||^2 of a signature (specification,
@@ -119,9 +121,9 @@ pub(crate) fn check_degree(logn: u32, min: u32, max: u32) -> Result<u32, Error> 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "keygen"), allow(dead_code))]
 pub enum KeygenRule {
-    /// As the crates fn-dsa 0.2 and 0.3 draw them.
+    /// The rule of the crates fn-dsa 0.2 and 0.3.
     P3,
-    /// As the crate fn-dsa 0.4.0, the guess of the draft of 2026, draws them.
+    /// The rule of the crate fn-dsa 0.4.0, the guess of the draft of 2026.
     P4,
 }
 

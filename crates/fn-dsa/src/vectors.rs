@@ -3,7 +3,6 @@
 use lanner_simd::{Avx2, Operation, backend};
 
 /// The witness of AVX2, where the backend has it.
-#[cfg_attr(not(any(feature = "keygen", feature = "sign")), allow(dead_code))]
 #[inline]
 pub(crate) fn avx2() -> Option<Avx2> {
     if cfg!(feature = "no_avx2") {
@@ -14,7 +13,6 @@ pub(crate) fn avx2() -> Option<Avx2> {
 }
 
 /// Runs an operation on the widest vectors.
-#[cfg_attr(not(feature = "sign"), allow(dead_code))]
 #[inline(always)]
 pub(crate) fn dispatch<O: Operation>(operation: O) -> O::Output {
     if let Some(witness) = avx2() {

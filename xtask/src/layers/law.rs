@@ -305,8 +305,5 @@ pub(super) const CIRCLES: &[(&str, &str, &[&str])] = &[
             "verifying",
         ],
     ),
-    ("lanner-fn-dsa", "", &["fft", "fpr"]),
-    ("lanner-fn-dsa", "keygen", &["ntru", "reduce"]),
-    ("lanner-fn-dsa", "sampler", &["chacha", "simd128", "wide"]),
     ("lanner-wasm-fast", "", &["chain", "field", "product"]),
 ];

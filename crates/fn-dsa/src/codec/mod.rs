@@ -74,7 +74,7 @@ fn pack<V: Variant, T: Copy>(
     for (values, output) in values.chunks_exact(group).zip(outputs) {
         pack_group(values, output);
     }
-    // Of toy degrees alone.
+    // Only degrees below a group leave an incomplete one.
     pack_group(last_values, last_output);
 }
 
@@ -110,7 +110,7 @@ fn unpack<V: Variant, T>(bits: u32, input: &[u8], values: &mut [T], convert: imp
     for (g, values) in values.chunks_exact_mut(group).enumerate() {
         unpack_group(g, values);
     }
-    // Of toy degrees alone.
+    // The incomplete group, which only degrees below a group have.
     unpack_group(groups, last);
 }
 
@@ -263,6 +263,7 @@ const LOW_BITS: u32 = 7;
 /// Compresses s2: for each x a sign bit, the low 7 bits of |x|, and |x| >> 7 in unary. Returns the
 /// number of bytes that hold it, unless that is more than `output` has, or a coefficient is above the
 /// variant's bound. What follows in `output` is zeroed.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
 pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usize> {
     let (size, mut free) = (output.len(), output);
     let mut buffer = 0u64;

@@ -8,8 +8,6 @@
 //!
 //! The order of operations is that of the Falcon specification's reference, so that signatures agree.
 
-pub(crate) mod twiddles;
-
 #[cfg(test)]
 mod tests;
 

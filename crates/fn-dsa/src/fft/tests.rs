@@ -9,7 +9,7 @@ use lanner_simd::{Isa, Operation};
 use super::*;
 use crate::fpr::emulated::Emulated;
 use crate::fpr::tests::TestRng;
-use crate::fpr::{Floating, Fpr};
+use crate::fpr::{Floating, Fpr, roots};
 
 fn reversed(k: usize, bits: u32) -> usize {
     (0..bits).fold(0, |sum, bit| sum | (k >> bit & 1) << (bits - 1 - bit))
@@ -21,7 +21,7 @@ fn roots_are_what_they_say() {
     for j in 1..512_usize {
         let k = reversed(j + (1 << j.ilog2()), 10);
         let angle = pi * k as f64 / 1024.0;
-        let (re, im) = (twiddles::RE[j], twiddles::IM[j]);
+        let (re, im) = (roots::RE[j], roots::IM[j]);
         assert!((f64::from_bits(re) - angle.cos()).abs() < 1e-15, "{j}");
         assert!((f64::from_bits(im) - angle.sin()).abs() < 1e-15, "{j}");
         // On the unit circle as well as doubles can be.

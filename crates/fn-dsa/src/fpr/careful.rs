@@ -6,8 +6,8 @@ use lanner_simd::{F64, Isa};
 use zeroize::DefaultIsZeroes;
 
 use super::emulated::Emulated;
+use super::roots;
 use super::{Floating, Real, one_lane, values};
-use crate::fft::twiddles;
 
 /// The values of this target.
 pub(crate) use Careful as Fpr;
@@ -88,10 +88,8 @@ const fn from_bits(bits: u64) -> Careful {
 }
 
 /// A static and not a constant: a constant may be in the program several times.
-static ROOTS: ([Careful; 512], [Careful; 512]) = (
-    values!(twiddles::RE, from_bits),
-    values!(twiddles::IM, from_bits),
-);
+static ROOTS: ([Careful; 512], [Careful; 512]) =
+    (values!(roots::RE, from_bits), values!(roots::IM, from_bits));
 
 impl Real for Careful {
     const ROOTS: &'static ([Self; 512], [Self; 512]) = &ROOTS;

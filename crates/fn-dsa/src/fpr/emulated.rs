@@ -14,8 +14,8 @@ use core::ops::{Add, Mul, Neg, Sub};
 use lanner_simd::Mask;
 use zeroize::DefaultIsZeroes;
 
+use super::roots;
 use super::{Real, one_lane, values};
-use crate::fft::twiddles;
 
 /// The encoding of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -209,10 +209,8 @@ impl Emulated {
 one_lane!(Emulated);
 
 impl Real for Emulated {
-    const ROOTS: &'static ([Self; 512], [Self; 512]) = &(
-        values!(twiddles::RE, Emulated),
-        values!(twiddles::IM, Emulated),
-    );
+    const ROOTS: &'static ([Self; 512], [Self; 512]) =
+        &(values!(roots::RE, Emulated), values!(roots::IM, Emulated));
     const ZERO: Self = Self(0);
 
     #[inline(always)]

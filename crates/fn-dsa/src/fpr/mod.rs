@@ -16,6 +16,8 @@ use lanner_simd::{F64, Isa, Mask, Task};
 #[allow(dead_code)]
 pub(crate) mod emulated;
 
+pub(crate) mod roots;
+
 // The one place that says where `f64` keeps the contract; elsewhere it is the file `target.rs`.
 #[cfg_attr(
     any(
@@ -54,7 +56,7 @@ pub(crate) const ROUNDER: u64 = 0x4338_0000_0000_0000;
 /// The arguments of the conversions stay within the stated bounds for every key that comes out of
 /// key generation; outside of them the results are some integers, and never undefined behaviour.
 pub(crate) trait Real: F64<Real = Self, Pack = Self> {
-    /// Real and imaginary parts of the roots of the transform (`fft::twiddles`).
+    /// Real and imaginary parts of the roots of the transform (`fpr::roots`).
     const ROOTS: &'static ([Self; 512], [Self; 512]);
 
     /// 0.

@@ -5,8 +5,8 @@
 
 use lanner_simd::Isa;
 
+use super::roots;
 use super::{Floating, Real, values};
-use crate::fft::twiddles;
 
 /// The values of this target.
 pub(crate) type Fpr = f64;
@@ -17,8 +17,8 @@ impl<I: Isa> Floating for I {
 
 /// A static and not a constant: a constant may be in the program several times.
 static ROOTS: ([f64; 512], [f64; 512]) = (
-    values!(twiddles::RE, f64::from_bits),
-    values!(twiddles::IM, f64::from_bits),
+    values!(roots::RE, f64::from_bits),
+    values!(roots::IM, f64::from_bits),
 );
 
 impl Real for f64 {

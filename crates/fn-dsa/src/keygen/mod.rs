@@ -45,6 +45,7 @@ mod ortho;
 mod poly;
 mod reduce;
 mod sizes;
+mod solver;
 mod twiddles;
 mod workspace;
 mod zint62;
@@ -56,7 +57,7 @@ use crate::params::{KeygenRule, LOGN_MAX, LOGN_MIN};
 use crate::shake::ShakeStream;
 use core::marker::PhantomData;
 use lanner_simd::{Isa, Operation};
-use ntru::Solver;
+use solver::Solver;
 
 pub(crate) use equation::holds as equation_holds;
 #[cfg(test)]

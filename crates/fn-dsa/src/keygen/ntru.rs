@@ -14,8 +14,6 @@
 //! Time depends on the degree, on the rule, and on where the solver fails; never on an f or g that is
 //! kept.
 
-use core::marker::PhantomData;
-
 use lanner_simd::Isa;
 
 use super::fxp;
@@ -25,32 +23,12 @@ use super::mp31::{PRIME_COUNT, PRIMES};
 use super::ntt31::{intt, ntt};
 use super::ortho::{has_zero, residues_of_small};
 use super::poly::{self, TRANSFORM_DEGREE, Work};
-use super::reduce::{all_fit, reduce};
+use super::reduce::reduce;
 use super::sizes::{LARGE_WORDS, SMALL_WORDS, active_limbs, large_limbs, small_limbs};
-use super::workspace::{Scratch, Tables, saved_at};
-use super::zint62;
-use crate::params::{KeygenRule, Q};
-
-/// There is no solution, or none that the rule finds.
-pub(crate) struct NoSolution;
-
-pub(super) type Outcome = Result<(), NoSolution>;
-
-/// `Err` if a condition does not hold.
-pub(super) fn require(condition: bool) -> Outcome {
-    condition.then_some(()).ok_or(NoSolution)
-}
-
-/// What stays the same while one equation is solved.
-pub(crate) struct Solver<'a, I: Isa> {
-    pub(crate) isa: PhantomData<I>,
-    pub(crate) rule: KeygenRule,
-    pub(crate) logn: u32,
-    pub(crate) f: &'a [i8],
-    pub(crate) g: &'a [i8],
-    pub(crate) tables: &'a Tables,
-    pub(crate) scratch: &'a mut Scratch,
-}
+use super::solver::{Outcome, Solver, require};
+use super::workspace::Scratch;
+use super::zint62::{self, all_fit};
+use crate::params::Q;
 
 impl<I: Isa> Solver<'_, I> {
     /// Writes F and G, all of whose coefficients are in [-127, 127].
@@ -63,21 +41,6 @@ impl<I: Isa> Solver<'_, I> {
             reduce(self, depth)?;
         }
         self.solve_top(big_f, big_g)
-    }
-
-    /// Whether both F and G are computed at the depths in between.
-    pub(super) fn both(&self) -> bool {
-        matches!(self.rule, KeygenRule::P3)
-    }
-
-    pub(super) fn range_f(&self, depth: u32) -> core::ops::Range<usize> {
-        let at = saved_at(self.logn, depth);
-        at..at + (small_limbs(depth) << (self.logn - depth))
-    }
-
-    pub(super) fn range_g(&self, depth: u32) -> core::ops::Range<usize> {
-        let f = self.range_f(depth);
-        f.end..f.end + f.len()
     }
 
     /// f must be invertible modulo the first prime, because the last step divides by it there.

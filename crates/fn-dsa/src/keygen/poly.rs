@@ -1,7 +1,29 @@
 //! Polynomials modulo X^n + 1 with large coefficients.
 //!
-//! A coefficient is `stride` limbs (`zint62`), and the coefficients follow one another. Few large
-//! coefficients are multiplied by the schoolbook; many small ones by transforms modulo primes.
+//! A coefficient is `stride` limbs ([`zint62`]), and the coefficients follow one another. The product of degree and length
+//! is nearly the same at every depth: going down one, the degree n halves, and the coefficients become about twice as
+//! long. So there are two ways to multiply.
+//!
+//! ```text
+//!    n >= 64, up to 5 words:  residues     ntt        pointwise    intt      mixed radix
+//!                             x mod p_i --> values --> product --> mod p_i --> limbs
+//!    else:                    limbs, in planes --> sums of products of limbs --> columns --> limbs
+//! ```
+//!
+//! Transforms work modulo `count` primes of 31 bits, as many as the result has words, at most five (`PRIME_COUNT`); the
+//! residues modulo one prime are a line of n words, each in [0, p). The result is the integer in (-P/2, P/2) for the
+//! product P of the primes, and has at most three limbs.
+//!
+//! The schoolbook takes each pair of limbs once. Planes hold one limb of all coefficients in a row, so that each sum runs
+//! over adjacent numbers: at most 256 limbs of one factor, which gives sums below 2^72 in a column, and twice that for
+//! the two products of a norm. [`subtract_product`] has k of words (below 2^31 in absolute value) instead: a limb of k f is a
+//! sum of at most 64 products below 2^93, so a carry is below 2^38.
+//!
+//! What is computed: the norm on the way down, f'(x^2) = f(x) f(-x); the lift on the way up, F'(x^2) g(-x); and
+//! F - k f 2^shift in the reduction. In the transformed form, slots 2j and 2j + 1 are the values at w and -w. The norm is
+//! the product of the two, at w^2, and the lift multiplies each by the value of g in the other slot.
+//!
+//! Degrees, lengths and counts are public. Coefficients are secret, and nothing branches on them or indexes by them.
 
 use lanner_simd::{Isa, Mask};
 

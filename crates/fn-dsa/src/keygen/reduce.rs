@@ -1,9 +1,41 @@
 //! Reduction of F and G by multiples of f and g (Babai's round-off, a few bits a round), at the depths
 //! between the integers and the full degree.
 //!
-//! A round takes the leading bits of F (and G) as fixed-point numbers, finds the quotient k by a Fourier
-//! transform, rounds it, and subtracts k f 2^shift (and k g 2^shift). The number of rounds, the shifts
-//! and all sizes are public.
+//! The ascent leaves F of `LARGE_WORDS` words of 31 bits a coefficient, and f has `SMALL_WORDS`. If (F, G) solves the
+//! equation, so does (F - k f, G - k g) for any polynomial k. The best k is (F adj(f) + G adj(g)) / (f adj(f) + g adj(g)),
+//! whose coefficients have up to 6,300 bits (next to the integers); so it is found and subtracted from the top, in rounds. One round
+//! at `shift` is
+//!
+//! 1. read the leading bits of F (and of G) through a window, as fixed-point numbers;
+//! 2. k <- round(F (1 / f)), or round(F adj(f) / (…) + G adj(g) / (…)) with G, by the Fourier transform of `fxp`;
+//! 3. F <- F - k f 2^shift (and G <- G - k g 2^shift), exactly.
+//!
+//! ```text
+//!          31 words      bits + scale     bits                       31 from        0
+//!            |                |            |                            |           |
+//!      F     [ sign . . . . . . leading bits . . . . . . . . . . . . . .|. not seen .]
+//!                  <--------- window: 32 integral and 32 fractional bits ->
+//!                             | = 1 in the fixed-point number
+//!
+//!                 base + scale            base                          0
+//!                             |            |                            |
+//!      f                      [ . . seen . .|. . . . . not seen . . . . .]
+//!                             |<- shift = bits - base: f 2^shift stands under F
+//! ```
+//!
+//! `base` is 31 times the words of f below its upper `WINDOW_WORDS`, and `scale` how far the longest coefficient of f
+//! (or g) reaches above it: at most 31 `WINDOW_WORDS`, and secret. All other positions are public. `bits` starts at the
+//! length of F and falls by `reduction_bits` a round (8 to 16), down to `base`, where shift is 0. `from` is bits / 31,
+//! rounded down: words of F below it are never looked at.
+//!
+//! Ranges. f and g are scaled once more, to at most 2^(15 - logn) at degree 2^logn: then f adj(f) + g adj(g) is below 2^31
+//! at every root, so the fixed point holds it. A coefficient of k is an `i32`, below 1518500251 in absolute value,
+//! because the inverse transform cannot give more; k f has one word more than f. At degree 64 or more, where f has few
+//! words, k f is computed modulo that many primes of 31 bits; otherwise by the schoolbook. After each round F must fit
+//! `words`, which falls as `bits` does, so that F never exceeds the `SMALL_WORDS` of f by more than shift + 30 bits. If F does not fit, the pair (f, g) is refused. The last limb in use has room above `words`, so that one round
+//! cannot wrap unseen.
+//!
+//! The number of rounds, the shifts and all sizes are public.
 
 use core::marker::PhantomData;
 
@@ -12,14 +44,14 @@ use lanner_simd::{Isa, Mask};
 use super::fxp;
 use super::lanes::Words;
 use super::mp31::{PRIME_COUNT, PRIMES};
-use super::ntru::{Outcome, Solver, require};
 use super::ntt31::ntt;
 use super::poly::{self, TRANSFORM_DEGREE};
 use super::sizes::{
     LARGE_WORDS, SMALL_WORDS, WINDOW_WORDS, active_limbs, large_limbs, reduction_bits, small_limbs,
 };
+use super::solver::{Outcome, Solver, require};
 use super::workspace::{Scratch, Tables};
-use super::zint62::{self, Window};
+use super::zint62::{self, Window, all_fit};
 use crate::params::KeygenRule;
 
 /// One reduction: what is public about it.
@@ -320,14 +352,6 @@ impl<I: Isa> Reduction<'_, I> {
             }
         }
     }
-}
-
-/// Whether all coefficients, of `active` limbs, fit in so many words.
-pub(super) fn all_fit(x: &[i64], stride: usize, active: usize, words: usize) -> bool {
-    let excess = x
-        .chunks_exact(stride)
-        .fold(0, |any, x| any | zint62::excess(&x[..active], words));
-    zint62::is_zero(excess).declassify()
 }
 
 /// The larger of two numbers below 2^31, without a branch.

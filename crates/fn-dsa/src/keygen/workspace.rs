@@ -56,13 +56,13 @@ impl Tables {
         (2 * N_MAX - ((2 * N_MAX) >> prime), N_MAX >> prime)
     }
 
-    /// Of the root for the given prime, by index.
+    /// The powers of the root of unity modulo the prime of this index.
     pub(crate) fn powers(&self, prime: usize) -> &[u32] {
         let (at, length) = Self::span(prime);
         &self.powers[at..at + length]
     }
 
-    /// Of its inverse.
+    /// The powers of the inverse of that root.
     pub(crate) fn inverses(&self, prime: usize) -> &[u32] {
         let (at, length) = Self::span(prime);
         &self.inverses[at..at + length]

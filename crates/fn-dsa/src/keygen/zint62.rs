@@ -1,8 +1,34 @@
-//! Large integers: limbs of 62 bits, least significant first, in two's complement. All limbs but the
-//! last are in [0, 2^62); the last is signed and in an `i64`.
+//! Large integers: limbs of 62 bits, least significant first, in two's complement.
 //!
-//! Sizes that the scheme fixes are in words of 31 bits, two to a limb. All lengths and shifts are
-//! public unless said otherwise; nothing here branches or indexes by values.
+//! ```text
+//!    limb         0               1                    last
+//!           [ 62 bits, >= 0 | 62 bits, >= 0 | … | signed, [-2^61, 2^61) ]
+//!    word     0   |   1         2   |   3     …
+//! ```
+//!
+//! All limbs but the last are in [0, 2^62), each in an `i64` whose two upper bits are free: a sum of two limbs and a
+//! borrow does not overflow, and an arithmetic shift by 62 gives the carry. The last limb is signed. It is in
+//! [-2^61, 2^61) after every operation of this file but one: [`multiply_small`] leaves up to 2^63 - 1 in it, for [`excess`] to see.
+//!
+//! The scheme fixes sizes in words of 31 bits, two to a limb, and whether a number fits its words decides
+//! which keys exist. [`excess`] and [`all_fit`] answer that for any number of
+//! words, odd ones as well. The longest number, F at the depth above the integers, has 156 limbs.
+//!
+//! Products of limbs are below 2^124 in absolute value, and an `i128` holds the sum of four.
+//! [`dot`] therefore splits its sum after each four into the part below 2^62 and the rest, and adds these up apart: with
+//! at most 256 terms they stay below 2^69 and 2^71. Such sums wait in columns of 128 bits until [`carry_columns`] makes
+//! limbs of them.
+//!
+//! A [`Window`] reads 64 bits at a position that is secret, for the fixed-point numbers of the reduction. The limbs that
+//! may be in it are public, at most eight; it reads all of them and keeps three by masks:
+//!
+//! ```text
+//!     x  … | limb | limb | limb | limb | …
+//!               [ three kept: 186 bits ]
+//!                  [offset][  64 bits  ]
+//! ```
+//!
+//! All lengths and shifts are public unless said otherwise; nothing here branches or indexes by values.
 
 use lanner_simd::Mask;
 use lanner_simd::mask::{shift_left, shift_right};
@@ -104,6 +130,14 @@ pub(crate) fn excess(x: &[i64], words: usize) -> u64 {
         }
     }
     other as u64
+}
+
+/// Whether all numbers of `active` limbs, `stride` from one to the next, fit in `words` words of 31 bits.
+pub(crate) fn all_fit(x: &[i64], stride: usize, active: usize, words: usize) -> bool {
+    let excess = x
+        .chunks_exact(stride)
+        .fold(0, |any, x| any | excess(&x[..active], words));
+    is_zero(excess).declassify()
 }
 
 /// x <- x factor, for x >= 0 and a small positive factor.

@@ -69,7 +69,8 @@ fn read_canonical<L: I16>(from: &[u16], poly: &mut [L]) {
     read(from, poly, |x| x as i16);
 }
 
-/// As [`read_canonical`], for values: in the order that a transform leaves them in.
+/// Reads canonical residues that are values, and transposes each square of lanes into the order in which a transform
+/// leaves them.
 #[inline(always)]
 fn read_values<L: I16>(from: &[u16], poly: &mut [L]) {
     read_canonical(from, poly);
@@ -87,7 +88,8 @@ fn write_canonical<L: I16>(poly: &mut [L], to: &mut [u16], constants: Constants<
     write(poly, to, |x| x as u16);
 }
 
-/// As [`write_canonical`], for values in the order that a transform leaves them in.
+/// Makes values within (-32768, 32768) canonical and writes them: transposes each square of lanes back from the
+/// order in which a transform leaves them.
 #[inline(always)]
 fn write_values<L: I16>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
     for square in poly.chunks_exact_mut(L::LANES) {

@@ -7,7 +7,7 @@ use chacha20::rand_core::SeedableRng;
 use lanner_simd::{Isa, Operation};
 use zeroize::Zeroize;
 
-use super::wide::{Generator, RUN};
+use super::round::{Generator, RUN};
 
 /// Blocks side by side: three chains of operations keep a processor busy, and their rows fit its registers.
 const BLOCKS: usize = 3;

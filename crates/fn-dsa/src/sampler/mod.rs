@@ -14,6 +14,7 @@
 mod chacha;
 pub(crate) mod exact;
 mod exp;
+mod round;
 pub(crate) mod shared;
 #[cfg(all(
     target_arch = "wasm32",

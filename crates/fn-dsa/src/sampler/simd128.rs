@@ -9,8 +9,8 @@
 use core::arch::wasm32::*;
 use core::hint::black_box;
 
-use super::tables::{INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2};
-use super::wide::{EXP, ONE, PARTS, ROUND};
+use super::round::ROUND;
+use super::tables::{EXP, INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, ONE, PARTS};
 use crate::fpr::ROUNDER;
 
 /// 2^52: doubles from here on are integers.

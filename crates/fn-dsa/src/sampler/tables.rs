@@ -65,3 +65,47 @@ pub(super) static RCDT79: Rcdt = Rcdt {
     middle: [ 6936092, 1023934, 4826132, 12313548, 5732767, 11171514, 11146683, 15610582, 7095613, 16701698, 6787688, 4870085, 111406, 1887, 23, 0, 0, 0, 0, 0, 0, 0, 0, 0 ],
     low: [ 9176346, 15582455, 14746371, 10843417, 9419414, 6206010, 11891888, 11661180, 11671091, 407118, 1638204, 8687822, 13946073, 12017202, 11452285, 3689579, 25354, 129, 0, 0, 0, 0, 0, 0 ],
 };
+
+/// The table in two parts: entry = high * 2^9 + low.
+pub(super) struct Parts {
+    pub(super) high: [u64; 18],
+    pub(super) low: [u64; 18],
+}
+
+const fn parts(table: &Rcdt) -> Parts {
+    let mut parts = Parts {
+        high: [0; 18],
+        low: [0; 18],
+    };
+    let mut i = 0;
+    while i < 18 {
+        let (high, middle, low) = (table.high[i], table.middle[i], table.low[i]);
+        parts.high[i] = (high as u64) << 39 | (middle as u64) << 15 | (low >> 9) as u64;
+        parts.low[i] = (low & 0x1ff) as u64;
+        i += 1;
+    }
+    parts
+}
+
+pub(super) static PARTS: Parts = parts(&RCDT72);
+
+/// exp(-r) for |r| <= (ln 2) / 2 (1 + 2^-20): 1 - r + r^2 p(r), the coefficients of p from the lowest.
+///
+/// Remez' algorithm, in 60 digits, makes the largest relative error of such a polynomial as small as it can be,
+/// which is 2^-57.9; the coefficients are then rounded to doubles, and the error is below 2^-56. The test
+/// `the_coefficients_keep_their_bound` proves that bound over the whole interval, in integers.
+pub(super) const EXP: [u64; 10] = [
+    0x3fe0_0000_0000_000a,
+    0xbfc5_5555_5555_54fa,
+    0x3fa5_5555_5555_088c,
+    0xbf81_1111_1112_7b9e,
+    0x3f56_c16c_1842_6765,
+    0xbf2a_01a0_12a6_8f86,
+    0x3efa_0199_a16c_661c,
+    0xbec7_1df2_53bd_594c,
+    0x3e92_8ad6_8bdb_3a3f,
+    0xbe5a_d7f7_8591_017f,
+];
+
+/// The encoding of 1.
+pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;

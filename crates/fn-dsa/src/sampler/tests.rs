@@ -13,16 +13,16 @@ use crate::fpr::{Floating, Fpr, Lanes, Real};
 use crate::vectors::dispatch;
 use lanner_simd::{Isa, Operation};
 
-/// Octets as falcon.py's test generator gives them: a read of several bytes is big-endian.
+/// Bytes as falcon.py's test generator gives them: a read of several bytes is big-endian.
 struct Octets {
-    octets: Vec<u8>,
+    bytes: Vec<u8>,
     position: usize,
 }
 
 impl ByteSource for Octets {
     fn next_u8(&mut self) -> u8 {
         self.position += 1;
-        self.octets[self.position - 1]
+        self.bytes[self.position - 1]
     }
 
     fn next_u64(&mut self) -> u64 {
@@ -53,15 +53,15 @@ fn samples_of_falcon_py() {
         let number = |name: &str| -> f64 { field(name).parse().expect("a number") };
         let (mu, sigma, sigma_min) = (number("mu"), number("sigma"), number("sigmin"));
         let expected: i32 = field("z").parse().expect("an integer");
-        let octets = hex::decode(field("octets")).expect("hexadecimal digits");
+        let bytes = hex::decode(field("octets")).expect("hexadecimal digits");
         // On the target, and in the emulation.
         assert_eq!(
-            known_sample::<Fpr>(&octets, mu, sigma, sigma_min),
+            known_sample::<Fpr>(&bytes, mu, sigma, sigma_min),
             expected,
             "mu {mu}"
         );
         assert_eq!(
-            known_sample::<Emulated>(&octets, mu, sigma, sigma_min),
+            known_sample::<Emulated>(&bytes, mu, sigma, sigma_min),
             expected,
             "mu {mu}"
         );
@@ -70,10 +70,10 @@ fn samples_of_falcon_py() {
     assert_eq!(count, 1024);
 }
 
-fn known_sample<R: Real>(octets: &[u8], mu: f64, sigma: f64, sigma_min: f64) -> i32 {
+fn known_sample<R: Real>(bytes: &[u8], mu: f64, sigma: f64, sigma_min: f64) -> i32 {
     let real = |x: f64| R::from_bits(x.to_bits());
     let mut source = Octets {
-        octets: octets.to_vec(),
+        bytes: bytes.to_vec(),
         position: 0,
     };
     let shape = Shape {
@@ -83,7 +83,7 @@ fn known_sample<R: Real>(octets: &[u8], mu: f64, sigma: f64, sigma_min: f64) -> 
     };
     let z =
         super::exact::sample(&mut source, &shape, real(mu), real(1.0 / sigma)).expect("a sample");
-    assert_eq!(source.position, octets.len(), "all octets are used");
+    assert_eq!(source.position, bytes.len(), "all bytes are used");
     z
 }
 

@@ -1,39 +1,53 @@
 //! `SamplerZ` for sources whose order of bytes is free: four attempts side by side.
 //!
-//! The distribution is that of [`super::exact`]: the same table of 72 bits, the same acceptance. What
-//! differs is that the acceptance is computed in doubles, with a relative error below 2^-48 (the
-//! polynomial of the specification has 2^-51, and its arguments are doubles as well), and that the attempts for
-//! the two samples of a pair are made in rounds of four: for both in turn, or, once one of them is
-//! found, for the other. Samples do not depend on the number of lanes: each takes its first accepted
-//! attempt, in the order of the attempts.
+//! The distribution is that of [`super::exact`]: the same table of 72 bits, the same acceptance. Two things differ. The
+//! acceptance is computed in doubles, with a relative error below 2^-48 (the polynomial of the specification has 2^-51,
+//! and its arguments are doubles as well). And the attempts for the two samples of a pair are made in rounds of four: for
+//! both samples in turn, or, once one of them is found, for the other. Each sample takes its first accepted attempt, in the
+//! order of the attempts, so that samples do not depend on the number of lanes.
 //!
-//! A round takes 48 bytes: for each attempt 64 bits (the sign, and 63 bits for the table) and then for each 32
-//! (the other 9 bits for the table, and the first 23 of the coin). If those 23 do not decide, a further
-//! round's bytes do.
+//! A round is 48 bytes, little-endian: a long and a short word for each attempt.
+//!
+//! ```text
+//!    byte      0        8        16       24       32      36      40      44     48
+//!              | long 0 | long 1 | long 2 | long 3 |short 0|short 1|short 2|short 3|
+//!
+//!    long      [ upper 63 bits of u       | b ]      short   [ coin: 23 bits | lower 9 bits of u ]
+//!              63                        1  0                31             9 8                 0
+//! ```
+//!
+//! One attempt, for a centre and a deviation sigma' in [sigma_min, sigma_max]:
+//!
+//! ```text
+//!    u, 72 bits ---> z0: the entries of the table above u, 0 to 18
+//!    b ------------> z = -z0 or 1 + z0
+//!    centre -------> floor, rest in [0, 1)
+//!                    x = (z - rest)^2 / (2 sigma'^2) - z0^2 / (2 sigma_max^2) >= 0
+//!    x ------------> s + r: x = s ln 2 + r, s an integer, |r| <= (ln 2) / 2, but for roundings
+//!                    probability = sigma_min / sigma' exp(-r) 2^-s, cut off to 62 bits
+//!    probability --> threshold, 23 bits | below, 39 bits
+//!    coin < threshold: accepted, floor + z    coin > threshold: refused    equal: open
+//! ```
+//!
+//! An open attempt, one in 2^23, is decided by 39 more bits, from a round of its own; and only if the result is needed.
+//!
+//! Ranges: the centre is below 2^51 in absolute value, where adding `ROUNDER` gives the nearest integer. The probability is
+//! at most 1 for every key; the count of the shift by s is 64 or more where x is large, and then the probability is 0.
+//! Centres and deviations that no key has (infinities, NaN) give some values or [`NoSample`], after at most `MAX_ATTEMPTS`
+//! rounds.
+//!
+//! WebAssembly has its own version of a round in `simd128`, with the same results to the bit; the source, the
+//! order of the attempts and the decision of open ones are those of this file.
 
 use chacha20::ChaCha12Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use lanner_simd::{Task, U64};
 use zeroize::Zeroize;
 
-use super::tables::{INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, RCDT72, Rcdt};
+use super::round::{Generator, ROUND, ROUNDS, RUN};
+use super::tables::{EXP, INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, ONE, PARTS};
 use super::{MAX_ATTEMPTS, NoSample, SamplerRng, Shape};
 use crate::fpr::{Lanes, ROUNDER, Real};
-
-/// Bytes of a round.
-pub(super) const ROUND: usize = 48;
-
-/// Rounds that are generated at once: a multiple of the 256 and of the 512 bytes at which generators are
-/// efficient.
-const ROUNDS: usize = 32;
-
-/// Bytes that are generated at once.
-pub(super) const RUN: usize = ROUND * ROUNDS;
-
-/// A generator of uniform bytes in runs of `RUN`.
-pub(crate) trait Generator {
-    fn fill(&mut self, bytes: &mut [u8; RUN]);
-}
 
 impl Generator for ChaCha12Rng {
     fn fill(&mut self, bytes: &mut [u8; RUN]) {
@@ -149,24 +163,6 @@ const COIN_BITS: i32 = 23;
 /// Fractional bits of the probability; the coin's first bits stand against the highest of them.
 const FRACTION: i32 = 62;
 
-/// exp(-r) for |r| <= (ln 2) / 2 (1 + 2^-20): 1 - r + r^2 p(r), the coefficients of p from the lowest. By Remez'
-/// algorithm in 60 digits, relative error below 2^-56 with these roundings.
-pub(super) const EXP: [u64; 10] = [
-    0x3fe0_0000_0000_000a,
-    0xbfc5_5555_5555_54fa,
-    0x3fa5_5555_5555_088c,
-    0xbf81_1111_1112_7b9e,
-    0x3f56_c16c_1842_6765,
-    0xbf2a_01a0_12a6_8f86,
-    0x3efa_0199_a16c_661c,
-    0xbec7_1df2_53bd_594c,
-    0x3e92_8ad6_8bdb_3a3f,
-    0xbe5a_d7f7_8591_017f,
-];
-
-/// The encoding of 1.
-pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
-
 #[inline(always)]
 fn real<L: Lanes>(bits: u64) -> L {
     L::splat(L::Real::from_bits(bits))
@@ -188,29 +184,6 @@ fn exp_of_minus<L: Lanes>(r: L) -> L {
     let r4 = r2 * r2;
     low + (middle + high * r4) * r4
 }
-
-/// The table in two parts: entry = high * 2^9 + low.
-pub(super) struct Parts {
-    pub(super) high: [u64; 18],
-    pub(super) low: [u64; 18],
-}
-
-const fn parts(table: &Rcdt) -> Parts {
-    let mut parts = Parts {
-        high: [0; 18],
-        low: [0; 18],
-    };
-    let mut i = 0;
-    while i < 18 {
-        let (high, middle, low) = (table.high[i], table.middle[i], table.low[i]);
-        parts.high[i] = (high as u64) << 39 | (middle as u64) << 15 | (low >> 9) as u64;
-        parts.low[i] = (low & 0x1ff) as u64;
-        i += 1;
-    }
-    parts
-}
-
-pub(super) static PARTS: Parts = parts(&RCDT72);
 
 /// As many attempts as there are lanes.
 struct Attempts<L: Lanes> {
@@ -443,196 +416,4 @@ impl<G: Generator> SamplerRng for Wide<G> {
 }
 
 #[cfg(test)]
-mod tests {
-    extern crate std;
-
-    use alloc::vec::Vec;
-
-    use super::*;
-    use crate::fpr::tests::TestRng;
-    use crate::fpr::{Floating, Fpr};
-    use crate::params::SamplerTables;
-    use lanner_simd::{F64, Isa, Operation};
-
-    fn fpr(x: f64) -> Fpr {
-        Fpr::from_bits(x.to_bits())
-    }
-
-    fn double(x: Fpr) -> f64 {
-        f64::from_bits(x.to_bits())
-    }
-
-    #[test]
-    fn the_exponential_is_close() {
-        let mut rng = TestRng(3);
-        for _ in 0..1_000_000 {
-            let r = (rng.next() as i64 as f64) * (0.5 * std::f64::consts::LN_2 / 2.0_f64.powi(63));
-            let value = double(exp_of_minus::<Fpr>(fpr(r)));
-            let error = value / (-r).exp() - 1.0;
-            // That of the library included.
-            assert!(error.abs() < 2.0_f64.powi(-50), "{r}: {error:e}");
-        }
-    }
-
-    /// Bytes from a script, and then zeros.
-    #[derive(Clone)]
-    struct Script(Vec<u8>);
-
-    impl Generator for Script {
-        fn fill(&mut self, bytes: &mut [u8; RUN]) {
-            let count = self.0.len().min(bytes.len());
-            bytes.fill(0);
-            bytes[..count].copy_from_slice(&self.0[..count]);
-            self.0.drain(..count);
-        }
-    }
-
-    fn script(long: [u64; 4], short: [u32; 4]) -> Vec<u8> {
-        let long = long.iter().flat_map(|word| word.to_le_bytes());
-        long.chain(short.iter().flat_map(|word| word.to_le_bytes()))
-            .collect()
-    }
-
-    fn pair_on<L: Lanes<Real = Fpr>>(bytes: &[u8], centres: [f64; 2], deviation: f64) -> [f64; 2] {
-        let shape = Shape::new(9, SamplerTables::Rcdt72);
-        Wide::new(Script(bytes.to_vec()))
-            .pair::<L>(&shape, centres.map(fpr), fpr(1.0 / deviation))
-            .expect("samples")
-            .map(double)
-    }
-
-    fn pair_on_all(bytes: &[u8], centres: [f64; 2], deviation: f64) -> [f64; 2] {
-        let expected = pair_on::<Fpr>(bytes, centres, deviation);
-        lanner_simd::everywhere(PairOn(bytes, centres, deviation, expected));
-        expected
-    }
-
-    /// The samples on the lanes of an instruction set are those of single values.
-    #[derive(Clone)]
-    struct PairOn<'a>(&'a [u8], [f64; 2], f64, [f64; 2]);
-
-    impl Operation for PairOn<'_> {
-        type Output = ();
-
-        #[inline(always)]
-        fn run<I: Isa>(self) {
-            let Self(bytes, centres, deviation, expected) = self;
-            let samples = pair_on::<<I as Floating>::Lanes>(bytes, centres, deviation);
-            assert_eq!(samples, expected, "{}", I::NAME);
-        }
-    }
-
-    /// On every target the fast source is ChaCha12 as the crate has it.
-    #[test]
-    fn one_generator_everywhere() {
-        let mut fast = FastSource::from_seed([7; 32]);
-        let mut reference = ChaCha12Rng::from_seed([7; 32]);
-        for _ in 0..5 {
-            let mut expected = [0; RUN];
-            fast.refill();
-            reference.fill_bytes(&mut expected);
-            assert_eq!(fast.buffer, expected);
-        }
-    }
-
-    /// What an attempt makes of its bits: (z, threshold, bits below the threshold).
-    fn attempt(long: u64, low_bits: u64, centre: f64, deviation: f64) -> (f64, u64, u64) {
-        let shape = Shape::<Fpr>::new(9, SamplerTables::Rcdt72);
-        let inverse = fpr(1.0 / deviation);
-        let narrow = (inverse * inverse).half();
-        let ccs = inverse * shape.sigma_min;
-        type W = <Fpr as F64>::Words;
-        let (long, short) = (W::splat(long), W::splat(low_bits));
-        let made = attempts::<Fpr>(long, short, fpr(centre), narrow, ccs);
-        let word = |words: W| {
-            let mut word = [0];
-            words.store(&mut word);
-            word[0]
-        };
-        (double(made.z), word(made.threshold), word(made.below))
-    }
-
-    /// The first 23 bits of the coins meet their thresholds; the bits of further rounds decide, for the
-    /// attempts in their order and for those alone that are needed.
-    #[test]
-    fn ties_are_decided_by_further_bits() {
-        let mut rng = TestRng(4);
-        let (centres, deviation) = ([0.3, -7.8], 1.5);
-        let mut outcomes = [0; 16];
-        for _ in 0..2000 {
-            let long: [u64; 4] = core::array::from_fn(|_| rng.next());
-            let low: [u64; 4] = core::array::from_fn(|_| rng.next() & 0x1ff);
-            let made: [_; 4] =
-                core::array::from_fn(|i| attempt(long[i], low[i], centres[i % 2], deviation));
-            // A threshold of zero has no bits of its own; those of 2^23 always accept.
-            if made
-                .iter()
-                .any(|&(_, threshold, below)| threshold >> 23 != 0 || below == 0)
-            {
-                continue;
-            }
-            let short = core::array::from_fn(|i| (low[i] | made[i].1 << 9) as u32);
-            let accept = (rng.next() % 16) as usize;
-            let mut bytes = script(long, short);
-            let mut found = [None; 2];
-            for (i, &(z, _, below)) in made.iter().enumerate() {
-                if found[i % 2].is_none() {
-                    // The first 39 bits of the word against the 39 bits below.
-                    let accepted = accept >> i & 1 == 1;
-                    let word = if accepted { below - 1 } else { below } << 25 | rng.next() >> 39;
-                    bytes.extend(script([word, rng.next(), 0, 0], [0; 4]));
-                    found[i % 2] = accepted.then_some(z);
-                }
-            }
-            // Whoever is not found takes what the next rounds have.
-            let mut rest = TestRng(5);
-            for _ in 0..40 {
-                let words = core::array::from_fn(|_| rest.next());
-                bytes.extend(script(words, core::array::from_fn(|_| rest.next() as u32)));
-            }
-            let samples = pair_on_all(&bytes, centres, deviation);
-            for k in 0..2 {
-                if let Some(z) = found[k] {
-                    assert_eq!(samples[k], z, "sample {k}, accepting {accept:04b}");
-                }
-            }
-            outcomes[accept] += 1;
-        }
-        assert!(outcomes.iter().all(|&count| count > 0), "{outcomes:?}");
-    }
-
-    #[test]
-    fn lanes_give_the_same_samples() {
-        let mut rng = TestRng(6);
-        for _ in 0..20_000 {
-            let bytes: Vec<u8> = (0..RUN / 8)
-                .flat_map(|_| rng.next().to_le_bytes())
-                .collect();
-            let centre = |word: u64| (word as i64 as f64) * 2.0_f64.powi(-55);
-            let deviation = 1.28 + (rng.next() % 500) as f64 / 1000.0;
-            pair_on_all(&bytes, [centre(rng.next()), centre(rng.next())], deviation);
-        }
-    }
-
-    #[test]
-    fn what_admits_no_sample_ends() {
-        let shape = Shape::new(9, SamplerTables::Rcdt72);
-        let mut source = FastSource::empty();
-        let mut pair = |centre: f64, deviation: f64| {
-            source.pair::<Fpr>(&shape, [fpr(centre), fpr(0.0)], fpr(1.0 / deviation))
-        };
-        assert!(pair(0.5, 1e-9).is_err());
-        // Whatever these give.
-        for (centre, deviation) in [
-            (f64::NAN, 1.5),
-            (f64::INFINITY, 1.5),
-            (1e300, 1.5),
-            (0.5, f64::NAN),
-            (0.5, -1.0),
-            (0.5, 1e9),
-            (0.0, 0.0),
-        ] {
-            let _ = pair(centre, deviation);
-        }
-    }
-}
+mod tests;

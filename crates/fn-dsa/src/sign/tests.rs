@@ -209,7 +209,7 @@ fn squared_norm(s1: &[i16], s2: &[i16]) -> u64 {
         .sum()
 }
 
-/// Runs one attempt on every kind of lanes that this machine has, and on the emulation; all must agree.
+/// Runs one attempt on every kind of lanes that this processor has, and on the emulation; all must agree.
 pub(super) fn on_all_lanes<S: SamplerRng>(
     logn: u32,
     basis: &SigningBasis<'_>,

@@ -6,7 +6,7 @@ use std::vec::Vec;
 use lanner_simd::{I64, Isa};
 use num_bigint::BigInt;
 
-use super::{Portable, Random, on_every_machine};
+use super::{Portable, Random, on_every_isa};
 use crate::keygen::fxp::{self, fft, ifft};
 use crate::keygen::lanes::Fixed;
 use crate::keygen::twiddles::{TWIDDLES_IM, TWIDDLES_RE};
@@ -75,7 +75,7 @@ fn lanes<I: Isa>() {
 
 #[test]
 fn lanes_are_right() {
-    on_every_machine!(lanes());
+    on_every_isa!(lanes());
 }
 
 /// The quotient is the exact one, rounded to nearest, halves away from zero, wherever it fits.
@@ -183,7 +183,7 @@ fn norm<I: Isa>(x: &[i64], y: &mut [i64]) {
     y[0] = fxp::squared_norm::<I>(x);
 }
 
-/// Whatever goes in, the machines agree to the bit.
+/// Whatever goes in, the instruction sets agree to the bit.
 fn same_bits<I: Isa>() {
     let mut random = Random::new("same bits");
     for logn in 1..=10 {
@@ -223,6 +223,6 @@ fn same_bits<I: Isa>() {
 }
 
 #[test]
-fn machines_agree() {
-    on_every_machine!(same_bits());
+fn instruction_sets_agree() {
+    on_every_isa!(same_bits());
 }

@@ -10,8 +10,8 @@ use core::marker::PhantomData;
 
 use lanner_simd::Isa;
 
-use super::{Portable, Random, negacyclic, on_every_machine};
-use crate::keygen::ntru::Solver;
+use super::{Portable, Random, negacyclic, on_every_isa};
+use crate::keygen::solver::Solver;
 use crate::keygen::{Rejections, Workspace, from_seed, gauss, generate, ortho};
 use crate::params::KeygenRule;
 use crate::shake::ShakeStream;
@@ -126,8 +126,8 @@ fn incumbents_derive_the_same() {
     assert_eq!(count, 300);
 }
 
-/// All machines derive the same key.
-fn machine_agrees<I: Isa>() {
+/// All instruction sets derive the same key.
+fn isa_agrees<I: Isa>() {
     let (mut ours, mut theirs) = (Workspace::new(), Workspace::new());
     for rule in RULES {
         for logn in 2..=10 {
@@ -156,8 +156,8 @@ fn machine_agrees<I: Isa>() {
 }
 
 #[test]
-fn machines_agree() {
-    on_every_machine!(machine_agrees());
+fn instruction_sets_agree() {
+    on_every_isa!(isa_agrees());
 }
 
 /// f and g whose resultants share a factor have no solution; nor has an f that is not invertible.

@@ -1,4 +1,4 @@
-//! Each tier against big integers or naive formulas, with every machine that this processor has, and whole
+//! Each tier against big integers or naive formulas, on every instruction set that this processor has, and whole
 //! keys against what the incumbent crates derive.
 
 mod fixed;
@@ -15,7 +15,7 @@ use super::zint62::MASK;
 use crate::shake::ShakeStream;
 
 /// Calls a generic function with every instruction set that has lanes of its own.
-macro_rules! on_every_machine {
+macro_rules! on_every_isa {
     ($function:ident()) => {{
         #[derive(Clone)]
         struct Every;
@@ -33,7 +33,7 @@ macro_rules! on_every_machine {
         }
     }};
 }
-use on_every_machine;
+use on_every_isa;
 
 /// Reproducible random numbers, many of them extreme.
 struct Random(ShakeStream);

@@ -6,7 +6,7 @@ use std::vec::Vec;
 use lanner_simd::{Isa, U32};
 use num_bigint::BigInt;
 
-use super::{Random, negacyclic, on_every_machine};
+use super::{Random, negacyclic, on_every_isa};
 use crate::keygen::lanes::Words;
 use crate::keygen::mp31::{PRIME_COUNT, PRIME_Q, PRIMES, Prime};
 use crate::keygen::ntt31::{intt, ntt};
@@ -123,7 +123,7 @@ fn lanes<I: Isa>() {
 
 #[test]
 fn lanes_are_right() {
-    on_every_machine!(lanes());
+    on_every_isa!(lanes());
 }
 
 fn naive_product(a: &[u32], b: &[u32], p: u32) -> Vec<u32> {
@@ -166,7 +166,7 @@ fn products<I: Isa>() {
 
 #[test]
 fn transforms_multiply() {
-    on_every_machine!(products());
+    on_every_isa!(products());
 }
 
 /// The inverse, with none of the elements zero.
@@ -191,7 +191,7 @@ fn inverses<I: Isa>() {
 
 #[test]
 fn inverses_are_inverses() {
-    on_every_machine!(inverses());
+    on_every_isa!(inverses());
 }
 
 fn residues<I: Isa>() {
@@ -220,7 +220,7 @@ fn residues<I: Isa>() {
 
 #[test]
 fn residues_and_back() {
-    on_every_machine!(residues());
+    on_every_isa!(residues());
 }
 
 /// Norms and lifts by transforms, which use pairs of slots, against the naive product.
@@ -267,5 +267,5 @@ fn slots<I: Isa>() {
 
 #[test]
 fn norms_and_lifts_by_transforms() {
-    on_every_machine!(slots());
+    on_every_isa!(slots());
 }
