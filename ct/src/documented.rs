@@ -177,12 +177,12 @@ pub(crate) const ALL: &[Documented] = &[
         places: &[
             at(
                 KEYGEN,
-                "!ortho::is_invertible(machine, tables, f, &mut scratch.lines)",
+                "!ortho::is_invertible::<I>(tables, f, &mut scratch.lines)",
             ),
             at(KEYGEN, "if !ortho::is_short(f, g) {"),
             at(
                 KEYGEN,
-                "if !ortho::is_orthogonalised_short(machine, rule, f, g, scratch) {",
+                "if !ortho::is_orthogonalised_short::<I>(rule, f, g, scratch) {",
             ),
             at(KEYGEN, "if solver.solve(big_f, big_g).is_ok() {"),
         ],

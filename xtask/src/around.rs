@@ -11,6 +11,7 @@ pub(crate) const AROUND: &[&str] = &[
     "lanner-drop-in-lanner",
     "lanner-c",
     "lanner-ct",
+    "lanner-generated",
     "lanner-fuzz-targets",
     "xtask",
 ];

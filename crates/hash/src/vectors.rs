@@ -35,8 +35,16 @@ impl Vectors {
         if let Some(witness) = backend::avx2() {
             return Self::Four(witness);
         }
+        // A module for WebAssembly has one way, because it is loaded from afar.
+        if cfg!(target_family = "wasm") {
+            return if backend::has_baseline() {
+                Self::Two
+            } else {
+                Self::Portable
+            };
+        }
         match backend::active() {
-            Backend::Neon | Backend::Simd128 => Self::Two,
+            Backend::Neon => Self::Two,
             _ => Self::Portable,
         }
     }

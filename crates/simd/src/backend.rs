@@ -186,7 +186,6 @@ fn decode(code: u8) -> Option<Backend> {
 
 /// The backend at work.
 #[must_use]
-#[inline]
 pub fn active() -> Backend {
     match decode(ACTIVE.load(Ordering::Relaxed)) {
         Some(backend) => backend,
@@ -235,9 +234,11 @@ pub fn avx2() -> Option<Avx2> {
 }
 
 /// Whether work that can be done on the vectors of [`baseline`](crate::baseline) is to be done there: they exist, and no
-/// backend without vectors was forced.
+/// backend without vectors was forced (which has no effect here on WebAssembly).
 #[must_use]
 #[inline]
 pub fn has_baseline() -> bool {
-    crate::isa::HAS_BASELINE && forced().is_none_or(Backend::has_baseline)
+    // A module for WebAssembly has one way, because it is loaded from afar.
+    crate::isa::HAS_BASELINE
+        && (cfg!(target_family = "wasm") || forced().is_none_or(Backend::has_baseline))
 }

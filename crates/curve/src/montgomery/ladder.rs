@@ -179,7 +179,7 @@ impl InLanes for Ladders<'_> {
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         if kind.lanes == 8 {
-            with.overwrite::<6144>();
+            with.overwrite::<6400>();
         } else if cfg!(target_pointer_width = "64") {
             with.overwrite::<7936>();
         } else {

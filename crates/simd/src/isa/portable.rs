@@ -18,6 +18,7 @@ impl super::Sealed for Portable {}
 
 impl Isa for Portable {
     const NAME: &'static str = "portable";
+    const COMPACT: bool = cfg!(target_family = "wasm");
     type U64 = Words<1>;
     type U32x4 = Words32;
     type U64x4 = Words<4>;
@@ -25,6 +26,12 @@ impl Isa for Portable {
     type U32 = u32;
     type I64 = i64;
     type F64 = f64;
+
+    // There are no instructions to be compiled for: whoever is in an operation already stays where he is.
+    #[inline(always)]
+    fn enter<O: crate::Operation>(operation: O) -> O::Output {
+        operation.run::<Self>()
+    }
 
     // Never inlined: what it leaves on the stack lies below the caller's frame, where the caller overwrites it.
     #[inline(never)]
