@@ -82,7 +82,7 @@ operations! {
     after_signing_reference: 9_536, 10_176, 17_472, 18_880, 1_472;
     /// Signing without randomness.
     #[cfg(feature = "sign")]
-    after_signing_det1024: 15_168, 15_168, 19_264, 19_264, 1_408;
+    after_signing_det1024: 15_168, 15_168, 20_224, 20_224, 1_408;
     /// Making a key, in memory that is not on this stack.
     #[cfg(all(feature = "keygen", feature = "sign"))]
     after_making_key: 11_456, 14_528, 19_072, 22_144, 704;
