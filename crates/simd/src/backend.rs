@@ -2,7 +2,8 @@
 //!
 //! Whatever can run here is compiled in, and the fastest of it that the processor supports is chosen when the first
 //! operation runs. All backends give the same results. [`force`] selects one by hand, for tests, measurements
-//! and audits; it reaches the curve, the hashes and FN-DSA alike:
+//! and audits; it reaches the curve, the hashes and FN-DSA alike (on WebAssembly the curve alone: a module has one way for
+//! the others, because it is loaded from afar):
 //!
 //! ```
 //! use lanner_simd::backend;

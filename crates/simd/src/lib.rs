@@ -13,8 +13,8 @@
 //! A *witness* is a value that exists only where the processor (and the operating system, for the wider
 //! registers) has a feature: the only way to make one is its `detect`. The vector types of an instruction set have no
 //! name outside this crate. They are reached as the associated types of an [`Isa`], and a type that is an [`Isa`]
-//! has no name either: an [`Operation`] is generic over it, and only [`Avx2::enter`] and its like instantiate
-//! it. So safe code that names a vector type runs where its instructions exist, and the functions that make
+//! has no name either, but for [`Portable`], which needs nothing of a processor: an [`Operation`] is generic over it,
+//! and only [`Avx2::enter`] and its like instantiate it. So safe code that names a vector type runs where its instructions exist, and the functions that make
 //! vectors from numbers need no argument that says so.
 //!
 //! ```

@@ -79,7 +79,7 @@ pub(crate) use sealed::Sealed;
 
 /// An instruction set, and its vectors.
 ///
-/// The types that implement it have no names outside this crate: see the crate's documentation. Their vectors are
+/// The types that implement it have no names outside this crate, but for [`Portable`]: see the crate's documentation. Their vectors are
 /// values of plain data.
 pub trait Isa: Sealed + Sized + 'static {
     /// The name, as in [`Backend::name`](crate::Backend::name).
