@@ -1,13 +1,14 @@
 //! What of a secret is left in the memory of a command that is about to end: nothing.
 //!
 //! strace holds the command up in its last system call, and all of its memory is searched: the heap and the
-//! stack, for every eight bytes of the key and of each form that the command gives it.
+//! stack, for every eight bytes of the key, and for what stands for eight bytes in each form that the command gives it.
 #![cfg(target_os = "linux")]
 
 use crate::harness::*;
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::process::{Command, Stdio};
 
@@ -52,7 +53,7 @@ fn at_the_end(place: &Place, args: &[&str]) -> Vec<(String, Vec<u8>)> {
         .unwrap();
     assert!(line.contains("\"ok\":true"), "{args:?}: {line}");
     // What follows is the end of the process itself.
-    std::thread::sleep(std::time::Duration::from_millis(100));
+    wait_for_the_last_call(child.id());
     let areas = memory(child.id());
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let tracer = status.lines().find_map(|l| l.strip_prefix("TracerPid:"));
@@ -64,21 +65,83 @@ fn at_the_end(place: &Place, args: &[&str]) -> Vec<(String, Vec<u8>)> {
     areas
 }
 
-/// How often eight bytes of `secret` in a row are in each area.
-fn hits(areas: &[(String, Vec<u8>)], secret: &[u8]) -> BTreeMap<String, usize> {
-    let windows: std::collections::HashSet<&[u8]> = secret.windows(8).collect();
-    let mut hits = BTreeMap::new();
-    for (name, bytes) in areas {
-        let found = bytes.windows(8).filter(|w| windows.contains(w)).count();
-        if found > 0 {
-            *hits.entry(name.clone()).or_insert(0) += found;
+/// Returns when the process is in `exit_group`, its last system call.
+fn wait_for_the_last_call(pid: u32) {
+    const EXIT_GROUP: &str = if cfg!(target_arch = "x86_64") {
+        "231"
+    } else if cfg!(target_arch = "x86") {
+        "252"
+    } else {
+        // Of all newer architectures.
+        "94"
+    };
+    for _ in 0..6_000 {
+        let call = std::fs::read_to_string(format!("/proc/{pid}/syscall")).unwrap();
+        if call.split(' ').next() == Some(EXIT_GROUP) {
+            return;
         }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("the command does not come to its end");
+}
+
+/// Where parts of `secret` are in each area: the places of all `length` bytes of it in a row, as runs from the
+/// first to the last byte that belongs to one.
+fn hits(areas: &[(String, Vec<u8>)], secret: &[u8], length: usize) -> Vec<Hit> {
+    let windows: HashSet<&[u8]> = secret.windows(length).collect();
+    let mut hits: Vec<Hit> = Vec::new();
+    for (area, bytes) in areas {
+        let mut run: Option<Range<usize>> = None;
+        let mut close = |run: Option<Range<usize>>| {
+            hits.extend(run.map(|range| Hit::new(area, bytes, range)));
+        };
+        for (at, window) in bytes.windows(length).enumerate() {
+            if !windows.contains(window) {
+                continue;
+            }
+            match &mut run {
+                Some(run) if at <= run.end => run.end = at + length,
+                _ => close(run.replace(at..at + length)),
+            }
+        }
+        close(run);
     }
     hits
 }
 
-/// The part of a PEM file that depends on the key, as text and as bytes.
-fn forms(place: &Place, file: &str, algorithm: &str) -> Vec<(&'static str, Vec<u8>)> {
+/// A part of a secret that was found.
+struct Hit {
+    area: String,
+    range: Range<usize>,
+    /// What is there, and what is around it.
+    context: String,
+}
+
+impl Hit {
+    fn new(area: &str, bytes: &[u8], range: Range<usize>) -> Self {
+        let around = range.start.saturating_sub(48)..bytes.len().min(range.end + 48);
+        Hit {
+            area: area.to_owned(),
+            context: format!("{}", bytes[around].escape_ascii()),
+            range,
+        }
+    }
+}
+
+impl std::fmt::Display for Hit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Hit {
+            area,
+            range,
+            context,
+        } = self;
+        write!(f, "{range:x?} of {area:?}: {context}")
+    }
+}
+
+/// The part of a PEM file that depends on the key, as bytes and as text, with the length of what is searched for:
+/// what stands for eight bytes at least, since fewer are found by chance in public keys and signatures.
+fn forms(place: &Place, file: &str, algorithm: &str) -> Vec<(&'static str, Vec<u8>, usize)> {
     let text = String::from_utf8(place.read(file)).unwrap();
     let body: String = text.lines().filter(|l| !l.starts_with('-')).collect();
     let der = unbase64(&body);
@@ -94,9 +157,9 @@ fn forms(place: &Place, file: &str, algorithm: &str) -> Vec<(&'static str, Vec<u
         .map(|b| format!("{b:02x}"))
         .collect();
     vec![
-        ("bytes", der[key].to_vec()),
-        ("Base64", digits.to_vec()),
-        ("hexadecimal", hex.into_bytes()),
+        ("bytes", der[key].to_vec(), 8),
+        ("Base64", digits.to_vec(), 11),
+        ("hexadecimal", hex.into_bytes(), 16),
     ]
 }
 
@@ -173,18 +236,17 @@ fn nothing_of_a_secret_is_left() {
         let mut secrets = forms(&place, "a.pem", algorithm);
         if algorithm == "x25519" {
             let hex = String::from_utf8(place.read("s")).unwrap();
-            secrets.push(("shared bytes", unhex(hex.trim())));
-            secrets.push(("shared hexadecimal", hex.into_bytes()));
+            secrets.push(("shared bytes", unhex(hex.trim()), 8));
+            secrets.push(("shared hexadecimal", hex.trim().into(), 16));
         }
         let public = forms(&place, "a.pub.pem", "ed25519");
         for (args, areas) in &runs {
             // The search finds what is there: the report has named the public key.
-            assert!(!hits(areas, &public[2].1).is_empty(), "{args:?}");
-            for (form, secret) in &secrets {
-                for (area, count) in hits(areas, secret) {
-                    found.push(format!(
-                        "{algorithm}, {args:?}: {form} {count} times in {area:?}"
-                    ));
+            let (_, hex, length) = &public[2];
+            assert!(!hits(areas, hex, *length).is_empty(), "{args:?}");
+            for (form, secret, length) in &secrets {
+                for hit in hits(areas, secret, *length) {
+                    found.push(format!("{algorithm}, {args:?}: {form} at {hit}"));
                 }
             }
         }
