@@ -20,13 +20,45 @@ struct Build {
     name: &'static str,
     triple: &'static str,
     features: &'static str,
+    /// Settings of the compiler (see `lanner_simd::backend`), and the instruction sets that are then not to be found.
+    settings: Option<(&'static str, &'static str)>,
 }
 
 const X86_64: Build = Build {
     name: "x86-64",
     triple: "x86_64-unknown-linux-gnu",
     features: "lanner-ed25519/fast,lanner-curve/fiat",
+    settings: None,
 };
+
+/// Builds that leave instruction sets out.
+const LEAN: &[Build] = &[
+    Build {
+        name: "without AVX-512",
+        features: "lanner-ed25519/fast",
+        settings: Some(("--cfg lanner_without=\"avx512\"", "avx512")),
+        ..X86_64
+    },
+    Build {
+        name: "without ADX and what builds on it",
+        features: "lanner-ed25519/fast",
+        settings: Some(("--cfg lanner_without=\"adx\"", "adx,avx512")),
+        ..X86_64
+    },
+    Build {
+        name: "portable alone",
+        features: "lanner-ed25519/fast",
+        settings: Some(("--cfg lanner_backend=\"portable\"", "adx,avx2,avx512")),
+        ..X86_64
+    },
+    Build {
+        name: "verified alone",
+        // The setting brings what it needs.
+        features: "lanner-ed25519/fast",
+        settings: Some(("--cfg curve25519_dalek_backend=\"fiat\"", "adx,avx2,avx512")),
+        ..X86_64
+    },
+];
 
 /// Targets whose vectors are checked, and nothing else.
 const OTHERS: &[Build] = &[
@@ -34,16 +66,19 @@ const OTHERS: &[Build] = &[
         name: "AArch64",
         triple: "aarch64-unknown-linux-gnu",
         features: "lanner-ed25519/fast",
+        settings: None,
     },
     Build {
         name: "32-bit x86",
         triple: "i686-unknown-linux-gnu",
         features: "lanner-ed25519/fast",
+        settings: None,
     },
     Build {
         name: "WebAssembly with vectors",
         triple: "wasm32-unknown-unknown",
         features: "lanner-ed25519/fast,lanner-ed25519/simd128,lanner-fn-dsa/simd128,lanner-x25519/simd128",
+        settings: None,
     },
 ];
 
@@ -92,12 +127,25 @@ pub(crate) fn other_targets() -> Step {
     )
 }
 
+/// The step for builds that leave instruction sets out: the quick one of them, or all.
+pub(crate) fn lean(all: bool) -> Step {
+    let builds = if all { LEAN } else { &LEAN[2..3] };
+    let names: Vec<&str> = builds.iter().map(|build| build.name).collect();
+    Step::new(
+        format!("generated code: {}", names.join(", ")),
+        &[Need::Target(X86_64.triple)],
+        Action::call(move || check(builds)),
+    )
+}
+
 fn check<'a>(builds: impl IntoIterator<Item = &'a Build>) -> Result<(), String> {
     let mut failures = Vec::new();
     for build in builds {
         let archives = archives(build)?;
+        let without = build.settings.map(|(_, sets)| ["--without", sets]);
         let read = Cmd::cargo(["run", "--quiet", "-p", "lanner-generated", "--"])
             .args([build.triple])
+            .args(without.into_iter().flatten())
             .args(archives);
         if read.run().is_err() {
             failures.push(build.name);
@@ -122,12 +170,16 @@ fn archives(build: &Build) -> Result<Vec<String>, String> {
     // A directory of its own: here names hold the types that a function was made for, in which the code is as
     // anywhere else.
     let directory = target_dir().join("codegen").display().to_string();
+    let mut flags = String::from("-Csymbol-mangling-version=v0");
+    if let Some((settings, _)) = build.settings {
+        flags.extend([" ", settings]);
+    }
     let command = Cmd::cargo(["build", "--release", "--message-format=json"])
         .args(["--target", build.triple, "--features", build.features])
         .args(packages)
         .env("CARGO_TARGET_DIR", &directory)
         .env("CARGO_INCREMENTAL", "0")
-        .env("RUSTFLAGS", "-Csymbol-mangling-version=v0");
+        .env("RUSTFLAGS", &flags);
     println!("$ {}", command.display());
     let messages = command.capture()?;
     let archives = libraries(&messages, build.triple);

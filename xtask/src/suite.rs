@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::around::{self, packages};
 use crate::layers::{self, law::LIBRARIES};
 use crate::needs::Need;
-use crate::process::{Cmd, root};
+use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
 use crate::{c, codegen, emulated, features, js, no_alloc, tables};
 
@@ -294,9 +294,11 @@ fn full(whole: bool) -> Vec<Step> {
         ),
     ]);
     steps.push(codegen::step());
+    steps.push(codegen::lean(whole));
     if whole {
         steps.push(codegen::other_targets());
     }
+    steps.push(settings(whole));
     let mut c = c::Steps::new(whole);
     c.here();
     c.elsewhere();
@@ -332,6 +334,39 @@ fn feature_sets() -> Vec<Step> {
             Action::call(features::check_each_alone),
         ),
     ]
+}
+
+/// The curve and what is above it, in builds that have one backend alone (`lanner_simd::backend` has the settings).
+fn settings(whole: bool) -> Step {
+    const EACH: [&str; 6] = [
+        "--cfg curve25519_dalek_backend=\"fiat\" --cfg curve25519_dalek_bits=\"32\"",
+        "--cfg lanner_backend=\"fiat\"",
+        "--cfg lanner_backend=\"portable\"",
+        "--cfg lanner_backend=\"portable32\"",
+        "--cfg curve25519_dalek_backend=\"serial\"",
+        "--cfg lanner_without=\"avx512\" --cfg lanner_without=\"adx\"",
+    ];
+    let directory = target_dir().join("settings").display().to_string();
+    let more: &[&str] = if whole {
+        &["lanner-curve", "lanner-ed25519", "lanner-fn-dsa"]
+    } else {
+        &[]
+    };
+    let tests = |flags: &str| {
+        packages(
+            Cmd::cargo(["test", "--no-fail-fast"]),
+            &["lanner-simd", "lanner-x25519"],
+        )
+        .args(more.iter().flat_map(|name| ["-p", name]))
+        .env("RUSTFLAGS", flags)
+        .env("CARGO_TARGET_DIR", &directory)
+    };
+    let number = if whole { EACH.len() } else { 1 };
+    Step::new(
+        "builds with one backend alone, by settings of the compiler",
+        &[],
+        Action::Tests(EACH[..number].iter().map(|flags| tests(flags)).collect()),
+    )
 }
 
 /// Everything against the other libraries on one backend.
@@ -445,7 +480,7 @@ fn miri() -> Vec<Cmd> {
 
 /// The command's own tour, on a real file, in a directory that is new each time.
 fn quickstart() -> Result<(), String> {
-    let dir = crate::process::target_dir().join("quickstart");
+    let dir = target_dir().join("quickstart");
     if dir.exists() {
         std::fs::remove_dir_all(&dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     }

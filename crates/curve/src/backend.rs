@@ -16,6 +16,7 @@
 
 use crate::field::Beside;
 use crate::field::lanes::{Engine, Narrow25, Radix25, Radix51};
+pub(crate) use lanner_simd::backend::HAS_FIAT;
 use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 use lanner_simd::stack::{Baseline, Overwrite};
@@ -75,7 +76,9 @@ macro_rules! with_field {
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             $crate::backend::Backend::Adx
             | $crate::backend::Backend::Avx2
-            | $crate::backend::Backend::Avx512 => {
+            | $crate::backend::Backend::Avx512
+                if lanner_simd::Adx::LEFT_IN =>
+            {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
             }
@@ -87,13 +90,12 @@ macro_rules! with_field {
                 type $field = $crate::field::radix51::Field51;
                 $body
             }
-            #[cfg(all(feature = "fiat", target_pointer_width = "64"))]
-            $crate::backend::Backend::Fiat64 => {
+            #[cfg(target_pointer_width = "64")]
+            $crate::backend::Backend::Fiat64 if $crate::backend::HAS_FIAT => {
                 type $field = $crate::field::fiat::FiatField51;
                 $body
             }
-            #[cfg(feature = "fiat")]
-            $crate::backend::Backend::Fiat32 => {
+            $crate::backend::Backend::Fiat32 if $crate::backend::HAS_FIAT => {
                 type $field = $crate::field::fiat::FiatField25;
                 $body
             }

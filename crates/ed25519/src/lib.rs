@@ -58,6 +58,7 @@
 //! | `alloc` | `alloc` in this crate and in those it re-exports |
 //! | `batch` | `verify_batch` and more of the module [`batch`]; implies `alloc` and `rand_core` |
 //! | `digest` | Ed25519ph, `Context`, the `Digest…` traits of `signature` |
+//! | `fiat` | the formally verified arithmetic of fiat-crypto, as further [`backend`]s |
 //! | `getrandom` | `OsRng`, `SigningKey::generate_from_os`; nothing on WebAssembly, where randomness comes from the caller |
 //! | `hazmat` | the module `hazmat` (raw signing, key blinding), `verify_stream` |
 //! | `legacy_compatibility` | the S check of the drop-in names becomes that of [`profile::Donna`]; named profiles stay as they are |
@@ -90,6 +91,11 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+/// Which instructions do the work: [`force`](backend::force) selects them by hand.
+pub mod backend {
+    #[doc(no_inline)]
+    pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
+}
 pub mod batch;
 mod constants;
 #[cfg(feature = "digest")]

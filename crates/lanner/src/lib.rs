@@ -62,7 +62,7 @@
 //!
 //! `ed25519`, `x25519` and `fn-dsa` (all default) choose the schemes. The
 //! others go to the schemes that are chosen: `tables` and `getrandom` (default),
-//! `alloc`, `batch`, `digest`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`,
+//! `alloc`, `batch`, `digest`, `fiat`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`,
 //! `serde`, `simd128`. `getrandom` brings `OsRng`, and has no effect on WebAssembly, where randomness
 //! comes from the caller. Verification of FN-DSA alone, without the code that
 //! makes keys and signs, is the crate `lanner-fn-dsa` without its default features.
@@ -70,6 +70,18 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+
+/// Which instructions do the work, in all schemes: [`force`](backend::force) selects them by hand.
+///
+/// ```
+/// use lanner::backend;
+///
+/// println!("{} is at work", backend::active());
+/// ```
+pub mod backend {
+    #[doc(no_inline)]
+    pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
+}
 
 #[cfg(feature = "ed25519")]
 #[doc(inline)]

@@ -1,7 +1,7 @@
 //! The backends: which instructions do the work, in every crate.
 //!
-//! Whatever can run here is compiled in, and the fastest of it that the processor supports is chosen when the first
-//! operation runs. All backends give the same results. [`force`] selects one by hand, for tests, measurements
+//! Whatever can run here is compiled in, unless a [setting](#settings-of-the-compiler) leaves it out, and the fastest
+//! of it that the processor supports is chosen when the first operation runs. All backends give the same results. [`force`] selects one by hand, for tests, measurements
 //! and audits; it reaches the curve, the hashes and FN-DSA alike (on WebAssembly the curve alone: a module has one way for
 //! the others, because it is loaded from afar):
 //!
@@ -26,10 +26,29 @@
 //! | `simd128` | lanes of 32-bit products | two lanes | vectors of WebAssembly |
 //! | `portable64`, `portable32` | five limbs of 51 bits; ten of 25.5 | portable | portable |
 //! | `fiat64`, `fiat32` | the same shapes, verified code | portable | portable |
+//!
+//! # Settings of the compiler
+//!
+//! A program that wants one kind of code and no other says so when it is compiled, for all crates at once: in `RUSTFLAGS`,
+//! or under `build.rustflags` in `.cargo/config.toml`. What a setting leaves out is not in the program, and [`list`] and
+//! [`force`] do not know it.
+//!
+//! | setting | what is left |
+//! |---|---|
+//! | `--cfg lanner_backend="portable"` | portable code with the limbs of the target; `"portable64"` and `"portable32"` name them |
+//! | `--cfg lanner_backend="fiat"` | formally verified arithmetic of the field, the rest portable; `"fiat64"`, `"fiat32"`. Needs no feature |
+//! | `--cfg lanner_without="avx512"` | all but this: `"avx512"`, `"avx2"`, `"adx"`, `"sse2"`, `"neon"` or `"simd128"`, and what builds on it; more than once if need be |
+//! | `--cfg curve25519_dalek_backend="serial"` | as `lanner_backend="portable"` |
+//! | `--cfg curve25519_dalek_backend="fiat"` | as `lanner_backend="fiat"` |
+//! | `--cfg curve25519_dalek_backend="simd"`, `="unstable_avx512"` | everything: the processor decides |
+//! | `--cfg curve25519_dalek_bits="32"`, `="64"` | which limbs the two of them have; `"32"` alone means portable code, as it does there |
+//!
+//! The last four are those of curve25519-dalek. `lanner_backend` goes before them.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
 
+use crate::settings;
 use crate::witness::{Adx, Avx2, Avx512Ifma};
 
 /// A way to do the work.
@@ -41,10 +60,10 @@ pub enum Backend {
     /// Portable code; elements of the field have ten limbs of 25.5 bits. Everywhere.
     Portable32,
     /// Portable code; the field is the formally verified code of `fiat-crypto` with five limbs of 51 bits.
-    /// Feature `fiat`, on 64-bit targets.
+    /// Feature `fiat` or a setting, on 64-bit targets.
     Fiat64,
     /// Portable code; the field is the formally verified code of `fiat-crypto` with ten limbs of 25.5 bits.
-    /// Feature `fiat`.
+    /// Feature `fiat` or a setting.
     Fiat32,
     /// `mulx`, `adcx` and `adox` for the field; on x86-64 processors with BMI2 and ADX (Intel since Broadwell, AMD
     /// since Zen). No vectors.
@@ -107,19 +126,19 @@ impl Backend {
         const X86: bool = cfg!(any(target_arch = "x86", target_arch = "x86_64"));
         const WORDS_64: bool = cfg!(target_pointer_width = "64");
         match self {
-            Self::Portable64 => WORDS_64,
-            Self::Portable32 => true,
-            Self::Fiat64 => WORDS_64 && cfg!(feature = "fiat"),
-            Self::Fiat32 => cfg!(feature = "fiat"),
+            Self::Portable64 => settings::PORTABLE_64,
+            Self::Portable32 => settings::PORTABLE_32,
+            Self::Fiat64 => settings::FIAT_64,
+            Self::Fiat32 => settings::FIAT_32,
             Self::Adx => WORDS_64 && Adx::detect().is_some(),
             Self::Avx2 => {
                 Avx2::detect().is_some()
                     && (cfg!(target_arch = "x86") || WORDS_64 && Adx::detect().is_some())
             }
             Self::Avx512 => WORDS_64 && Avx512Ifma::detect().is_some(),
-            Self::Sse2 => X86 && crate::isa::HAS_BASELINE,
-            Self::Neon => cfg!(target_arch = "aarch64") && crate::isa::HAS_BASELINE,
-            Self::Simd128 => cfg!(target_family = "wasm") && crate::isa::HAS_BASELINE,
+            Self::Sse2 => X86 && HAS_BASELINE,
+            Self::Neon => cfg!(target_arch = "aarch64") && HAS_BASELINE,
+            Self::Simd128 => cfg!(target_family = "wasm") && HAS_BASELINE,
         }
     }
 
@@ -150,6 +169,12 @@ impl fmt::Display for Unavailable {
 }
 
 impl core::error::Error for Unavailable {}
+
+/// Whether the target has vectors on every processor, and the settings leave them in.
+const HAS_BASELINE: bool = crate::isa::HAS_BASELINE && settings::BASELINE;
+
+/// Whether the formally verified arithmetic is compiled in.
+pub const HAS_FIAT: bool = settings::FIAT;
 
 /// 0 before the first use, else 1 + the discriminant of a backend that
 /// `is_available`; [`FORCED`] is added where it was chosen by hand.
@@ -240,6 +265,5 @@ pub fn avx2() -> Option<Avx2> {
 #[inline]
 pub fn has_baseline() -> bool {
     // A module for WebAssembly has one way, because it is loaded from afar.
-    crate::isa::HAS_BASELINE
-        && (cfg!(target_family = "wasm") || forced().is_none_or(Backend::has_baseline))
+    HAS_BASELINE && (cfg!(target_family = "wasm") || forced().is_none_or(Backend::has_baseline))
 }

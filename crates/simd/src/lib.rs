@@ -55,6 +55,7 @@ mod isa;
 pub mod mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 mod os_rng;
+mod settings;
 pub mod stack;
 mod vector;
 mod witness;

@@ -9,9 +9,9 @@ use crate::isa::{IfmaOperation, Operation};
 use crate::stack::Overwrite;
 
 /// Defines a witness: its name, the features that it proves (for `cpufeatures`, one by one, and
-/// for `target_feature`), what overwrites the stack, and its documentation.
+/// for `target_feature`), what overwrites the stack, the setting that may leave it out, and its documentation.
 macro_rules! witness {
-    ($(#[$doc:meta])* $name:ident, $module:ident, [$($feature:tt),+], $enabled:literal, $block:ty, $target:meta) => {
+    ($(#[$doc:meta])* $name:ident, $module:ident, [$($feature:tt),+], $enabled:literal, $block:ty, $setting:ident, $target:meta) => {
         #[cfg(all($target, not(miri)))]
         cpufeatures::new!($module, $($feature),+);
 
@@ -24,12 +24,16 @@ macro_rules! witness {
 
         #[cfg(all($target, not(miri)))]
         impl $name {
+            /// Whether the build has not left it out.
+            pub const LEFT_IN: bool = crate::settings::$setting;
+
             /// The witness, where the processor (and the operating system, for the wider
-            /// registers) has every feature. Detected once; after that it is one load.
+            /// registers) has every feature, and the build has not left it out. Detected once; after
+            /// that it is one load.
             #[inline]
             #[must_use]
             pub fn detect() -> Option<Self> {
-                $module::get().then_some(Self(()))
+                (Self::LEFT_IN && $module::get()).then_some(Self(()))
             }
 
             /// Runs a task inside a function that is compiled for the features.
@@ -94,12 +98,12 @@ macro_rules! witness {
 witness!(
     /// Proof that the processor has ADX and BMI2: `mulx`, and the two independent
     /// carry chains of `adcx` and `adox`. On x86-64.
-    Adx, adx_bmi2, ["adx", "bmi2"], "adx,bmi2", crate::stack::Block, target_arch = "x86_64"
+    Adx, adx_bmi2, ["adx", "bmi2"], "adx,bmi2", crate::stack::Block, ADX, target_arch = "x86_64"
 );
 
 witness!(
     /// Proof of BMI1 and BMI2: `andn`, and rotations into another register. On x86-64.
-    Bmi, bmi1_bmi2, ["bmi1", "bmi2"], "bmi1,bmi2", crate::stack::Block, target_arch = "x86_64"
+    Bmi, bmi1_bmi2, ["bmi1", "bmi2"], "bmi1,bmi2", crate::stack::Block, BMI, target_arch = "x86_64"
 );
 
 #[cfg(all(target_arch = "x86", not(miri)))]
@@ -109,7 +113,7 @@ use core::arch::x86_64::{__m256i, __m512i};
 
 witness!(
     /// Proof of AVX2: 256-bit vectors of integers. On x86 and x86-64.
-    Avx2, avx2, ["avx2"], "avx2", __m256i, any(target_arch = "x86", target_arch = "x86_64")
+    Avx2, avx2, ["avx2"], "avx2", __m256i, AVX2, any(target_arch = "x86", target_arch = "x86_64")
 );
 
 witness!(
@@ -120,6 +124,7 @@ witness!(
     ["avx512ifma", "avx512f", "avx512vl", "avx512dq", "avx512bw", "avx2", "adx", "bmi2"],
     "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,adx,bmi2",
     __m512i,
+    AVX512,
     target_arch = "x86_64"
 );
 

@@ -43,6 +43,7 @@
 //! |---|---|
 //! | `precomputed-tables` (default) | tables of base-point multiples |
 //! | `zeroize` (default) | nothing: secrets are wiped in any case |
+//! | `fiat` | the formally verified arithmetic of fiat-crypto, as further [`backend`]s |
 //! | `getrandom` | `OsRng`, and `random()` on the secret keys; nothing on WebAssembly, where randomness comes from the caller |
 //! | `static_secrets` | `StaticSecret`, which can be stored |
 //! | `reusable_secrets` | `ReusableSecret`, which can be used twice but not stored |
@@ -68,6 +69,11 @@
 #[cfg(feature = "pem")]
 extern crate alloc;
 
+/// Which instructions do the work: [`force`](backend::force) selects them by hand.
+pub mod backend {
+    #[doc(no_inline)]
+    pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
+}
 mod checked;
 #[cfg(feature = "pkcs8")]
 mod key_info;

@@ -1,8 +1,12 @@
-//! `lanner-generated TRIPLE ARCHIVE...`: reads the machine code that the compiler made of the libraries, and
-//! holds it against what the source promises. [`law`] says what that is; ct/README.md says why.
+//! `lanner-generated TRIPLE [--without SETS] ARCHIVE...`: reads the machine code that the compiler made of the
+//! libraries, and holds it against what the source promises. [`law`] says what that is; ct/README.md says why.
+//!
+//! With `--without`, the libraries were built without some instruction sets (names with commas between them), and that alone
+//! is checked.
 
 mod flow;
 mod law;
+mod left_out;
 mod objects;
 mod outlined;
 mod secrets;
@@ -36,13 +40,34 @@ fn check(triple: &str, archives: &[String]) -> Result<Vec<String>, String> {
     Ok(findings)
 }
 
+/// The check of a build without some instruction sets.
+fn check_left_out(triple: &str, sets: &str, archives: &[String]) -> Result<Vec<String>, String> {
+    let bits = bits_of_x86(triple).ok_or("--without is for x86")?;
+    let program = Program::read(archives)?;
+    println!(
+        "{triple}: {} functions without {sets}",
+        program.functions.len()
+    );
+    Ok(left_out::check(
+        &program,
+        bits,
+        &sets.split(',').collect::<Vec<_>>(),
+    ))
+}
+
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
-    let (Some(triple), archives) = (arguments.next(), arguments.collect::<Vec<_>>()) else {
-        eprintln!("usage: lanner-generated TRIPLE ARCHIVE...");
-        return ExitCode::from(2);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (triple, outcome) = match &arguments[..] {
+        [triple, option, sets, archives @ ..] if option == "--without" => {
+            (triple, check_left_out(triple, sets, archives))
+        }
+        [triple, archives @ ..] => (triple, check(triple, archives)),
+        [] => {
+            eprintln!("usage: lanner-generated TRIPLE [--without SETS] ARCHIVE...");
+            return ExitCode::from(2);
+        }
     };
-    match check(&triple, &archives) {
+    match outcome {
         Ok(findings) if findings.is_empty() => ExitCode::SUCCESS,
         Ok(findings) => {
             for finding in &findings {

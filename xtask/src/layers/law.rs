@@ -38,7 +38,13 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ),
     (
         "lanner",
-        &["lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
+        // Of lanner-simd only the choice of a backend.
+        &[
+            "lanner-simd",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+        ],
     ),
     (
         "lanner-cli",

@@ -30,7 +30,7 @@ pub use compressed::CompressedEdwardsY;
 pub use decode::DecodingRule;
 pub use equation::GroupEquation;
 
-use crate::backend::with_field;
+use crate::backend::{HAS_FIAT, with_field};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use crate::montgomery::MontgomeryPoint;
 use crate::scalar::recode::signed_radix;
@@ -50,7 +50,7 @@ fn digits(n: &[u8; 32]) -> Zeroizing<[i8; 64]> {
 }
 
 /// How deep on the stack the multiplications without lanes go, whatever the representation.
-const MUL_DEPTH: usize = if cfg!(feature = "fiat") { 6336 } else { 5440 };
+const MUL_DEPTH: usize = if HAS_FIAT { 6336 } else { 5440 };
 /// How deep the frames are that call them, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 448;
 /// The same for two products.

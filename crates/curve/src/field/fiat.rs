@@ -40,7 +40,7 @@ macro_rules! fiat_field {
                 Self(<$portable>::from_words(value.freeze().0).to_limbs())
             }
 
-            #[cfg(test)]
+            #[cfg(all(test, feature = "fiat"))]
             pub(super) const fn from_limbs(limbs: [$word; $n]) -> Self {
                 Self(limbs)
             }

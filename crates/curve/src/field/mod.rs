@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit |
 //! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly |
-//! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat` |
+//! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat`, or a setting of the compiler |
 //! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
 //!
 //! Every formula above this module is written once, generic over `Field`.
@@ -17,8 +17,28 @@ pub(crate) mod packed;
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) mod adx;
-#[cfg(feature = "fiat")]
+// The settings that ask for it: see `lanner_simd::backend`.
+#[cfg(any(
+    feature = "fiat",
+    lanner_backend = "fiat",
+    lanner_backend = "fiat64",
+    lanner_backend = "fiat32",
+    curve25519_dalek_backend = "fiat"
+))]
 pub(crate) mod fiat;
+/// Never at work without the other.
+#[cfg(not(any(
+    feature = "fiat",
+    lanner_backend = "fiat",
+    lanner_backend = "fiat64",
+    lanner_backend = "fiat32",
+    curve25519_dalek_backend = "fiat"
+)))]
+pub(crate) mod fiat {
+    pub(crate) use super::radix25::Field25 as FiatField25;
+    #[cfg(target_pointer_width = "64")]
+    pub(crate) use super::radix51::Field51 as FiatField51;
+}
 pub(crate) mod lanes;
 pub(crate) mod radix25;
 #[cfg_attr(not(target_pointer_width = "64"), allow(dead_code))]

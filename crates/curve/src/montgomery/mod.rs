@@ -4,7 +4,7 @@
 
 mod ladder;
 
-use crate::backend::{in_lanes, with_field};
+use crate::backend::{HAS_FIAT, in_lanes, with_field};
 use crate::edwards::{CompressedEdwardsY, EdwardsPoint};
 use crate::field::lanes::MAX_LANES;
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
@@ -18,13 +18,13 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 
 /// How deep on the stack a ladder without lanes goes, whatever the representation.
-const LADDER_DEPTH: usize = if cfg!(feature = "fiat") { 2176 } else { 1984 };
+const LADDER_DEPTH: usize = if HAS_FIAT { 2176 } else { 1984 };
 /// How deep the frames are that call it, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 320;
 /// How deep the conversion of a point goes.
 const CONVERSION_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
     3264
-} else if cfg!(feature = "fiat") {
+} else if HAS_FIAT {
     1408
 } else {
     1152

@@ -14,7 +14,7 @@ pub use prepared::VartimePreparedPoint;
 use super::models::Completed;
 use super::straus::AddedTo;
 use super::{EdwardsPoint, GroupEquation, digits};
-use crate::backend::{in_lanes, with_field};
+use crate::backend::{HAS_FIAT, in_lanes, with_field};
 use crate::field::Field;
 use crate::scalar::recode::signed_radix;
 use crate::tables::BASE_ODD;
@@ -22,7 +22,7 @@ use lanner_simd::stack::cleared;
 use zeroize::Zeroizing;
 
 /// How deep on the stack [`mul_base`] goes without lanes, whatever the representation.
-const MUL_BASE_DEPTH: usize = if cfg!(feature = "fiat") { 2432 } else { 2240 };
+const MUL_BASE_DEPTH: usize = if HAS_FIAT { 2432 } else { 2240 };
 
 /// The odd multiples of B.
 #[inline(always)]
