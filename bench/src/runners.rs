@@ -195,6 +195,22 @@ impl Runners {
             let version = machine::runner_version("crrl");
             self.add("crrl", &format!("{version} ({flags})"), platform, command);
         }
+        if (wanted.column)("dalek/native") {
+            eprintln!("building dalek for this CPU");
+            let flags = "-C target-cpu=native";
+            let built = cargo_build("runner-dalek", None, "release", flags, &[]);
+            let command = built.map(|dir| vec![dir.join("runner-dalek")]);
+            let version = machine::runner_version("ed25519-dalek");
+            let version = format!("{version} ({flags})");
+            self.add("dalek/native", &version, platform, command);
+        }
+        if (wanted.column)("commonware") {
+            eprintln!("building commonware");
+            let built = cargo_build("runner-commonware", None, "release", "", &[]);
+            let command = built.map(|dir| vec![dir.join("runner-commonware")]);
+            let version = machine::runner_version("commonware-cryptography-curve25519");
+            self.add("commonware", &version, platform, command);
+        }
         if (wanted.column)("voi") {
             eprintln!("building curve25519-voi");
             let version = machine::go_version("github.com/oasisprotocol/curve25519-voi");
