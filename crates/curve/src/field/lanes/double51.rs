@@ -288,8 +288,8 @@ macro_rules! task {
     };
 }
 task!(Mul(a, b) narrow(&mul(a, b)));
-task!(MulWide(a, b) mul(a, b));
 task!(Square(a) narrow(&square(a)));
+task!(SquareWide(a) square(a));
 task!(SquareTimes(a; n) {
     let mut limbs = *a;
     for _ in 0..n {
@@ -456,6 +456,7 @@ impl<V: Vector> Lanes for Doubles51<V> {
 
 impl<V: Vector> Quads for Doubles51<V> {
     type Wide = Wide51<V>;
+    const LATE_CARRIES: bool = true;
     type Order = V::Order;
 
     #[inline(always)]
@@ -470,9 +471,28 @@ impl<V: Vector> Quads for Doubles51<V> {
 
     #[inline(always)]
     fn mul_wide(&self, rhs: &Self) -> Wide51<V> {
-        Wide51(V::outline(MulWide {
-            a: self.limbs(),
-            b: rhs.limbs(),
+        Wide51(mul(self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn square_wide_over<const LANES: u8>(&self) -> Wide51<V> {
+        Wide51(V::outline(SquareWide { a: self.limbs() }))
+    }
+
+    #[inline(always)]
+    fn mul_121666_wide(&self) -> Wide51<V> {
+        Wide51(mul_121666(self.limbs()))
+    }
+
+    #[inline(always)]
+    fn wide_sum_or_difference<const MINUS: u8>(a: Wide51<V>, b: Wide51<V>) -> Wide51<V> {
+        Wide51(each!(I => {
+            let (plus, minus) = (a.0[I].add_encodings(b.0[I]), a.0[I].sub_encodings(b.0[I]));
+            match MINUS & 0b1111 {
+                0 => plus,
+                0b1111 => minus,
+                _ => V::blend::<MINUS>(plus, minus),
+            }
         }))
     }
 

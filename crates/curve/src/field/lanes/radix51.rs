@@ -312,6 +312,7 @@ const WIDE_P: [u64; 5] = [
 
 impl<V: Vector> Quads for Lanes51<V> {
     type Wide = Wide51<V>;
+    const LATE_CARRIES: bool = true;
     type Order = V::Order;
 
     #[inline(always)]
