@@ -14,12 +14,12 @@
 //! }
 //! ```
 
-use crate::field::Beside;
+use crate::field::{Beside, BesideDoubles};
 use crate::field::lanes::{Double51, Engine, Narrow25, Radix25, Radix51};
 use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 use lanner_simd::stack::{Baseline, Overwrite};
-use lanner_simd::{Avx2, Avx512Ifma, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation};
+use lanner_simd::{Adx, Avx2, Avx512Ifma, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation};
 
 /// How many elements of the field the active backend computes with at once where that pays:
 /// 1 for backends without vectors.
@@ -75,13 +75,17 @@ macro_rules! with_field {
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             $crate::backend::Backend::Adx
             | $crate::backend::Backend::Avx2
-            | $crate::backend::Backend::Avx512 => {
+            | $crate::backend::Backend::Avx512
+                if $crate::backend::has_adx() =>
+            {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
             }
-            // Beside vectors of 128 bits, of which the curve has no use on 64-bit processors, too.
+            // Beside vectors of 128 bits, of which the curve has no use on 64-bit processors, too; and beside those of
+            // processors that have AVX2 without ADX.
             #[cfg(target_pointer_width = "64")]
             $crate::backend::Backend::Portable64
+            | $crate::backend::Backend::Avx2
             | $crate::backend::Backend::Sse2
             | $crate::backend::Backend::Neon => {
                 type $field = $crate::field::radix51::Field51;
@@ -105,6 +109,16 @@ macro_rules! with_field {
     };
 }
 pub(crate) use with_field;
+
+/// Whether single elements may have 64-bit limbs.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))),
+    allow(dead_code)
+)]
+#[inline(always)]
+pub(crate) fn has_adx() -> bool {
+    Adx::detect().is_some()
+}
 
 /// An operation that can be done in lanes.
 pub(crate) trait InLanes {
@@ -179,7 +193,7 @@ impl<O: InLanes> FmaOperation for WithDouble51<O> {
 
     #[inline(always)]
     fn run<I: Fma>(self) -> O::Output {
-        self.0.run::<Double51<I, Beside>>()
+        self.0.run::<Double51<I, BesideDoubles>>()
     }
 }
 
