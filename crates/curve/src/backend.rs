@@ -14,8 +14,8 @@
 //! }
 //! ```
 
-use crate::field::{Beside, BesideDoubles};
 use crate::field::lanes::{Double51, Engine, Narrow25, Radix25, Radix51};
+use crate::field::{Beside, BesideDoubles};
 use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 use lanner_simd::stack::{Baseline, Overwrite};

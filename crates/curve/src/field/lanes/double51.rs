@@ -410,6 +410,42 @@ impl<V: Vector> Lanes for Doubles51<V> {
     }
 
     #[inline(always)]
+    fn choose_entries<const N: usize, const C: usize>(
+        windows: &[[[[u64; 4]; C]; N]],
+        numbers: &[u8; MAX_LANES],
+        neutral: &[u64; C],
+    ) -> [Self; C] {
+        // A value fills a vector. A number has the place that it is not below of, while it is below the next.
+        let mut rows = [[[0; 4]; MAX_LANES]; C];
+        for lane in 0..V::LANES {
+            let number = V::splat(numbers[lane].into()).opaque();
+            let mut below = number.below(V::splat(1));
+            let mut values = [below; C];
+            for c in 0..C {
+                values[c] = V::load(&[neutral[c], 0, 0, 0]).and(below);
+            }
+            let mut bound = 1;
+            for entry in &windows[lane] {
+                bound += 1;
+                let before = below;
+                below = number.below(V::splat(bound));
+                let mask = below.xor(before).opaque();
+                for c in 0..C {
+                    values[c] = values[c].or(V::load(&entry[c]).and(mask));
+                }
+            }
+            for c in 0..C {
+                values[c].store(&mut rows[c][lane]);
+            }
+        }
+        let mut chosen = [Self::ZERO; C];
+        for c in 0..C {
+            chosen[c] = Self::from_lanes(&rows[c]);
+        }
+        chosen
+    }
+
+    #[inline(always)]
     fn to_lanes(&self) -> [Packed; MAX_LANES] {
         /// 2p, limb by limb, less the anchor: limbs become positive integers.
         const TWO_P: [u64; 5] =

@@ -45,6 +45,7 @@ mod whole25;
 use core::marker::PhantomData;
 
 use super::{Arithmetic, Field, Packed};
+use crate::ct::Mask;
 pub(crate) use lanner_simd::order;
 use lanner_simd::{Fma, Ifma, Isa, Plain, splat};
 use subtle::Choice;
@@ -59,6 +60,28 @@ pub(crate) trait Lanes: Arithmetic {
 
     /// Takes values below 2^256, `LANES` of them; the others are not read.
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Self;
+    /// In each lane the entry of its own window that its number, 0 to `N`, asks for, as by [`choose_entry`]; an entry has
+    /// several values below 2^256. Reads every entry, in constant time.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    fn choose_entries<const N: usize, const C: usize>(
+        windows: &[[[[u64; 4]; C]; N]],
+        numbers: &[u8; MAX_LANES],
+        neutral: &[u64; C],
+    ) -> [Self; C] {
+        let mut rows = [[[0; 4]; MAX_LANES]; C];
+        for lane in 0..Self::LANES {
+            let entry = choose_entry(&windows[lane], numbers[lane], neutral);
+            for (rows, value) in rows.iter_mut().zip(entry) {
+                rows[lane] = value;
+            }
+        }
+        let mut chosen = [Self::ZERO; C];
+        for (chosen, rows) in chosen.iter_mut().zip(&rows) {
+            *chosen = Self::from_lanes(rows);
+        }
+        chosen
+    }
     /// Some 256-bit values of the same classes, `LANES` of them.
     fn to_lanes(&self) -> [Packed; MAX_LANES];
     /// Bit i is for element i.
@@ -202,6 +225,30 @@ impl<const N: usize> Constants<u64, N> {
             sqrt_m1: splat_each(&self.sqrt_m1),
         }
     }
+}
+
+/// The entry number `number` - 1 of a window, or for 0 the values of `neutral`: reads every entry, in constant time.
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+#[inline(always)]
+pub(crate) fn choose_entry<const N: usize, const C: usize>(
+    window: &[[[u64; 4]; C]; N],
+    number: u8,
+    neutral: &[u64; C],
+) -> [[u64; 4]; C] {
+    let none = Mask::eq(number.into(), 0);
+    let mut words = [[0; 4]; C];
+    for (value, &neutral) in words.iter_mut().zip(neutral) {
+        value[0] = none.keep(neutral);
+    }
+    for (entry, place) in window.iter().zip(1u64..) {
+        let mask = Mask::eq(number.into(), place);
+        for (sum, value) in words.iter_mut().zip(entry) {
+            for (word, new) in sum.iter_mut().zip(value) {
+                *word |= mask.keep(*new);
+            }
+        }
+    }
+    words
 }
 
 /// One bit for each lane.
