@@ -14,13 +14,13 @@
 //! }
 //! ```
 
-use crate::field::Beside;
-use crate::field::lanes::{Engine, Narrow25, Radix25, Radix51};
+use crate::field::lanes::{Double51, Engine, Narrow25, Radix25, Radix51};
+use crate::field::{Beside, BesideDoubles};
 pub(crate) use lanner_simd::backend::HAS_FIAT;
 use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 use lanner_simd::stack::{Baseline, Overwrite};
-use lanner_simd::{Avx2, Avx512Ifma, Ifma, IfmaOperation, Isa, Operation};
+use lanner_simd::{Adx, Avx2, Avx512Ifma, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation};
 
 /// How many elements of the field the active backend computes with at once where that pays:
 /// 1 for backends without vectors.
@@ -77,14 +77,16 @@ macro_rules! with_field {
             $crate::backend::Backend::Adx
             | $crate::backend::Backend::Avx2
             | $crate::backend::Backend::Avx512
-                if lanner_simd::Adx::LEFT_IN =>
+                if $crate::backend::has_adx() =>
             {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
             }
-            // Beside vectors of 128 bits, of which the curve has no use on 64-bit processors, too.
+            // Beside vectors of 128 bits, of which the curve has no use on 64-bit processors, too; and beside those of
+            // processors that have AVX2 without ADX.
             #[cfg(target_pointer_width = "64")]
             $crate::backend::Backend::Portable64
+            | $crate::backend::Backend::Avx2
             | $crate::backend::Backend::Sse2
             | $crate::backend::Backend::Neon => {
                 type $field = $crate::field::radix51::Field51;
@@ -107,6 +109,16 @@ macro_rules! with_field {
     };
 }
 pub(crate) use with_field;
+
+/// Whether single elements may have 64-bit limbs.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))),
+    allow(dead_code)
+)]
+#[inline(always)]
+pub(crate) fn has_adx() -> bool {
+    Adx::detect().is_some()
+}
 
 /// An operation that can be done in lanes.
 pub(crate) trait InLanes {
@@ -140,10 +152,10 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             Ok(output)
         }
         Backend::Avx2 if O::pays(FOUR) => {
-            let Some(cpu) = Avx2::detect() else {
+            let Some(cpu) = Avx2::detect().filter(|cpu| cpu.rounds_to_nearest()) else {
                 return Err(operation);
             };
-            let output = cpu.enter(With25(operation));
+            let output = cpu.enter_fma(WithDouble51(operation));
             O::overwrite_stack(FOUR, cpu);
             Ok(output)
         }
@@ -170,6 +182,18 @@ impl<O: InLanes> IfmaOperation for With51<O> {
     #[inline(always)]
     fn run<I: Ifma>(self) -> O::Output {
         self.0.run::<Radix51<I, Beside>>()
+    }
+}
+
+/// An operation in lanes of 51-bit limbs in doubles.
+struct WithDouble51<O>(O);
+
+impl<O: InLanes> FmaOperation for WithDouble51<O> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run<I: Fma>(self) -> O::Output {
+        self.0.run::<Double51<I, BesideDoubles>>()
     }
 }
 

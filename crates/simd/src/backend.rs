@@ -19,9 +19,9 @@
 //! | backend | curve | hashes | FN-DSA |
 //! |---|---|---|---|
 //! | `avx512` | lanes with the 52-bit multiply-add, else as `adx` | eight lanes | as `avx2` |
-//! | `avx2` | lanes of 32-bit products, else as `adx` (on 32-bit x86 as `portable32`) | four lanes | AVX2 |
+//! | `avx2` | lanes of doubles, else as `adx` (without ADX as `portable64`, on 32-bit x86 as `portable32`) | four lanes | AVX2 |
 //! | `adx` | four 64-bit limbs, `mulx`, `adcx` and `adox` | portable | portable |
-//! | `sse2` | on 32-bit x86 lanes as for `avx2`; else portable | portable | SSE2 |
+//! | `sse2` | on 32-bit x86 lanes of 32-bit products; else portable | portable | SSE2 |
 //! | `neon` | portable | two lanes | NEON |
 //! | `simd128` | lanes of 32-bit products | two lanes | vectors of WebAssembly |
 //! | `portable64`, `portable32` | five limbs of 51 bits; ten of 25.5 | portable | portable |
@@ -68,8 +68,8 @@ pub enum Backend {
     /// `mulx`, `adcx` and `adox` for the field; on x86-64 processors with BMI2 and ADX (Intel since Broadwell, AMD
     /// since Zen). No vectors.
     Adx,
-    /// Vectors of AVX2, and for single elements of the field `Adx`, or on 32-bit x86
-    /// `Portable32` (Intel since Broadwell, AMD since Zen).
+    /// Vectors of AVX2, with its companion FMA, and for single elements of the field `Adx`, or `Portable64` on
+    /// processors without ADX, or on 32-bit x86 `Portable32` (Intel since Haswell, AMD since Zen).
     Avx2,
     /// Vectors of AVX-512 with its 52-bit multiplication (Intel since Ice Lake, AMD since Zen 4).
     Avx512,
@@ -123,6 +123,15 @@ impl Backend {
     /// Whether the backend is compiled in and this processor can run it.
     #[must_use]
     pub fn is_available(self) -> bool {
+        self.is_available_on(&Processor {
+            avx512: Avx512Ifma::detect().is_some(),
+            avx2: Avx2::detect().is_some(),
+            adx: Adx::detect().is_some(),
+        })
+    }
+
+    /// As [`is_available`](Self::is_available), on a processor of this target with these features.
+    fn is_available_on(self, processor: &Processor) -> bool {
         const X86: bool = cfg!(any(target_arch = "x86", target_arch = "x86_64"));
         const WORDS_64: bool = cfg!(target_pointer_width = "64");
         match self {
@@ -130,12 +139,9 @@ impl Backend {
             Self::Portable32 => settings::PORTABLE_32,
             Self::Fiat64 => settings::FIAT_64,
             Self::Fiat32 => settings::FIAT_32,
-            Self::Adx => WORDS_64 && Adx::detect().is_some(),
-            Self::Avx2 => {
-                Avx2::detect().is_some()
-                    && (cfg!(target_arch = "x86") || WORDS_64 && Adx::detect().is_some())
-            }
-            Self::Avx512 => WORDS_64 && Avx512Ifma::detect().is_some(),
+            Self::Adx => WORDS_64 && processor.adx,
+            Self::Avx2 => processor.avx2 && (cfg!(target_arch = "x86") || WORDS_64),
+            Self::Avx512 => WORDS_64 && processor.avx512,
             Self::Sse2 => X86 && HAS_BASELINE,
             Self::Neon => cfg!(target_arch = "aarch64") && HAS_BASELINE,
             Self::Simd128 => cfg!(target_family = "wasm") && HAS_BASELINE,
@@ -149,6 +155,13 @@ impl Backend {
             Self::Avx512 | Self::Avx2 | Self::Sse2 | Self::Neon | Self::Simd128
         )
     }
+}
+
+/// The features by which backends are chosen, each as its witness says.
+struct Processor {
+    avx512: bool,
+    avx2: bool,
+    adx: bool,
 }
 
 impl fmt::Display for Backend {
@@ -249,7 +262,7 @@ pub fn avx512() -> Option<Avx512Ifma> {
 }
 
 /// The witness of AVX2, where the processor has it, unless a backend without it was forced. Processors may have it
-/// although none of the backends with its name is in the [`list`], because the curve asks for more.
+/// although none of the backends with its name is in the [`list`], because the curve asks for words of 64 bits.
 #[must_use]
 #[inline]
 pub fn avx2() -> Option<Avx2> {
@@ -266,4 +279,28 @@ pub fn avx2() -> Option<Avx2> {
 pub fn has_baseline() -> bool {
     // A module for WebAssembly has one way, because it is loaded from afar.
     HAS_BASELINE && (cfg!(target_family = "wasm") || forced().is_none_or(Backend::has_baseline))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, Backend, Processor, settings};
+
+    /// What is preferred on x86-64, by the features of the processor.
+    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+    #[test]
+    fn lanes_need_vectors_alone() {
+        let preferred = |avx512, avx2, adx| {
+            let processor = Processor { avx512, avx2, adx };
+            ALL.into_iter()
+                .find(|backend| backend.is_available_on(&processor))
+        };
+        assert_eq!(preferred(true, true, true), Some(Backend::Avx512));
+        assert_eq!(preferred(false, true, true), Some(Backend::Avx2));
+        // Haswell.
+        assert_eq!(preferred(false, true, false), Some(Backend::Avx2));
+        assert_eq!(preferred(false, false, true), Some(Backend::Adx));
+        if settings::PORTABLE_64 {
+            assert_eq!(preferred(false, false, false), Some(Backend::Portable64));
+        }
+    }
 }

@@ -56,8 +56,17 @@ pub(crate) use adx::FieldAdx as Beside;
 #[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
 pub(crate) use radix25::Field25 as Beside;
 
+// The same beside lanes that ask for no more than vectors.
+#[cfg(not(target_pointer_width = "64"))]
+pub(crate) use radix25::Field25 as BesideDoubles;
+#[cfg(target_pointer_width = "64")]
+pub(crate) use radix51::Field51 as BesideDoubles;
+
 /// Something a multiplication accepts: a carried element or a loose sum.
 pub(crate) trait Operand<F: Arithmetic>: Copy {
+    /// Whether it is a sum that a representation cannot multiply by another sum.
+    const LOOSE: bool = false;
+
     /// The limbs, within the bounds that `F` states for factors.
     fn limbs(&self) -> &F::Limbs;
 }

@@ -6,7 +6,7 @@ use crate::ct::Mask;
 use crate::edwards::EdwardsPoint;
 use crate::edwards::models::Extended;
 use crate::field::Field;
-use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, choose_entry, order};
 use crate::tables::BASE_RADIX_16;
 use lanner_simd::stack::Overwrite;
 
@@ -92,38 +92,36 @@ impl InLanes for MulBasePair<'_> {
 /// The multiples that the digits ask for, one of each window in each lane.
 #[inline(always)]
 fn entries<E: Engine>(windows: &[[PackedNiels; 8]], digits: &[i8]) -> AffineNiels<E::Many> {
-    let mut rows = [[[0; 4]; MAX_LANES]; 3];
+    let mut numbers = [0; MAX_LANES];
     let mut signs = 0;
     for lane in 0..E::Many::LANES {
-        let (entry, negative) = select(&windows[lane], digits[lane]);
-        for (rows, coordinate) in rows.iter_mut().zip(entry) {
-            rows[lane] = coordinate;
-        }
+        let (magnitude, negative) = magnitude(digits[lane]);
+        numbers[lane] = magnitude;
         signs |= negative << lane;
     }
-    let mut point = AffineNiels::from_lanes(&rows);
+    let coordinates = E::Many::choose_entries(windows, &numbers, &NEUTRAL);
+    let mut point = AffineNiels::from_coordinates(coordinates);
     point.conditional_negate(E::Many::mask(signs));
     point
+}
+
+/// The neutral element: y + x = y - x = 1, xy = 0.
+const NEUTRAL: [u64; 3] = [1, 1, 0];
+
+/// |digit|, and 1 if the digit is negative, else 0.
+#[inline(always)]
+fn magnitude(digit: i8) -> (u8, u8) {
+    let negative = (digit >> 7) as u8 & 1;
+    let magnitude = ((digit ^ (digit >> 7)) as u8).wrapping_add(negative);
+    (magnitude, negative)
 }
 
 /// The words of \[|digit|] of a window, for digit in -8..=8, and 1 if the digit is
 /// negative, else 0: reads all eight entries.
 #[inline(always)]
 fn select(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
-    let negative = (digit >> 7) as u8 & 1;
-    let magnitude = ((digit ^ (digit >> 7)) as u8).wrapping_add(negative);
-    // The neutral element: y + x = y - x = 1, xy = 0.
-    let neutral = Mask::eq(magnitude.into(), 0).keep(1);
-    let mut words = [[neutral, 0, 0, 0], [neutral, 0, 0, 0], [0; 4]];
-    for (entry, multiple) in window.iter().zip(1u64..) {
-        let mask = Mask::eq(magnitude.into(), multiple);
-        for (sum, coordinate) in words.iter_mut().zip(entry) {
-            for (word, new) in sum.iter_mut().zip(coordinate) {
-                *word |= mask.keep(*new);
-            }
-        }
-    }
-    (words, negative)
+    let (magnitude, negative) = magnitude(digit);
+    (choose_entry(window, magnitude, &NEUTRAL), negative)
 }
 
 /// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)

@@ -75,6 +75,16 @@ impl<L: Lanes> AffineNiels<L> {
             xy2d: L::from_lanes(&rows[2]),
         }
     }
+
+    /// y + x, y - x and 2dxy.
+    #[inline(always)]
+    pub(super) fn from_coordinates([y_plus_x, y_minus_x, xy2d]: [L; 3]) -> Self {
+        Self {
+            y_plus_x,
+            y_minus_x,
+            xy2d,
+        }
+    }
 }
 
 impl<F: Arithmetic> AffineNiels<F> {

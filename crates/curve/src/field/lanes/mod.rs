@@ -14,13 +14,14 @@
 //! elements is carried late or never, and the products of one column are added before anything is carried. Which
 //! sums fit is written at the head of each file as bounds, and held to in debug builds and tests.
 //!
-//! Three ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
+//! Four ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
 //! they need:
 //!
 //! | type | limbs | multiplication | in use with |
 //! |---|---|---|---|
 //! | [`radix51::Lanes51`] | 5 × 51 bits | [`MulAdd52`](lanner_simd::MulAdd52): 52 × 52 bits | AVX-512 IFMA |
-//! | [`radix25::Lanes25`] of [`whole25::Whole`] | 10 × 25.5 bits | [`U64::mul_low32`](lanner_simd::U64::mul_low32): 32 × 32 bits | AVX2, SSE2; in tests NEON |
+//! | [`double51::Doubles51`] | 5 × 51 bits, in doubles | [`MulAddF64`](lanner_simd::MulAddF64): one rounding | AVX2 with FMA |
+//! | [`radix25::Lanes25`] of [`whole25::Whole`] | 10 × 25.5 bits | [`U64::mul_low32`](lanner_simd::U64::mul_low32): 32 × 32 bits | SSE2; in tests AVX2 and NEON |
 //! | `Lanes25` of [`narrow25::Narrow`] | 10 × 25.5 bits, four to a vector | [`U32x4`](lanner_simd::U32x4): 32 × 32 bits, two at a time | WebAssembly |
 //!
 //! No file here names an instruction set. An operation ([`crate::backend::InLanes`]) is written over an [`Engine`],
@@ -33,6 +34,7 @@
 
 #[cfg(test)]
 mod checked;
+mod double51;
 mod narrow25;
 mod radix25;
 mod radix51;
@@ -43,8 +45,9 @@ mod whole25;
 use core::marker::PhantomData;
 
 use super::{Arithmetic, Field, Packed};
+use crate::ct::Mask;
 pub(crate) use lanner_simd::order;
-use lanner_simd::{Ifma, Isa, Plain, splat};
+use lanner_simd::{Fma, Ifma, Isa, Plain, splat};
 use subtle::Choice;
 
 /// The most lanes that a vector has here.
@@ -57,6 +60,28 @@ pub(crate) trait Lanes: Arithmetic {
 
     /// Takes values below 2^256, `LANES` of them; the others are not read.
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Self;
+    /// In each lane the entry of its own window that its number, 0 to `N`, asks for, as by [`choose_entry`]; an entry has
+    /// several values below 2^256. Reads every entry, in constant time.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    fn choose_entries<const N: usize, const C: usize>(
+        windows: &[[[[u64; 4]; C]; N]],
+        numbers: &[u8; MAX_LANES],
+        neutral: &[u64; C],
+    ) -> [Self; C] {
+        let mut rows = [[[0; 4]; MAX_LANES]; C];
+        for lane in 0..Self::LANES {
+            let entry = choose_entry(&windows[lane], numbers[lane], neutral);
+            for (rows, value) in rows.iter_mut().zip(entry) {
+                rows[lane] = value;
+            }
+        }
+        let mut chosen = [Self::ZERO; C];
+        for (chosen, rows) in chosen.iter_mut().zip(&rows) {
+            *chosen = Self::from_lanes(rows);
+        }
+        chosen
+    }
     /// Some 256-bit values of the same classes, `LANES` of them.
     fn to_lanes(&self) -> [Packed; MAX_LANES];
     /// Bit i is for element i.
@@ -72,6 +97,8 @@ pub(crate) trait Lanes: Arithmetic {
 /// good for sums and differences of up to four products (a doubled one counts twice).
 pub(crate) trait Quads: Lanes {
     type Wide: Copy;
+    /// Whether sums of products are better carried than products.
+    const LATE_CARRIES: bool;
     /// A permutation that is not known before; in constant time.
     type Order: Copy;
 
@@ -80,10 +107,32 @@ pub(crate) trait Quads: Lanes {
     fn permute_by(&self, order: Self::Order) -> Self;
 
     fn mul_wide(&self, rhs: &Self) -> Self::Wide;
+    /// The product, and in the lanes of `LANES` what makes it *cover* another one, if
+    /// [`Quads::wide_sum_or_difference`] asks for that: some multiple of p. It counts as two
+    /// products.
+    #[inline(always)]
+    fn mul_wide_over<const LANES: u8>(&self, rhs: &Self) -> Self::Wide {
+        self.mul_wide(rhs)
+    }
+    /// The square, with a cover as of [`Quads::mul_wide_over`].
+    #[inline(always)]
+    fn square_wide_over<const LANES: u8>(&self) -> Self::Wide {
+        self.mul_wide(self)
+    }
+    /// 121666 times the value, as a product.
+    #[inline(always)]
+    fn mul_121666_wide(&self) -> Self::Wide {
+        self.mul_wide(&Self::mul_121666(&Self::ONE))
+    }
     fn narrow(wide: Self::Wide) -> Self;
 
     /// In the lanes of `LANES` a + b, elsewhere a.
     fn wide_add<const LANES: u8>(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// In the lanes of `MINUS` a - b, where a must cover b; elsewhere a + b.
+    #[inline(always)]
+    fn wide_sum_or_difference<const MINUS: u8>(a: Self::Wide, b: Self::Wide) -> Self::Wide {
+        Self::wide_add::<0b1111>(a, Self::wide_blend::<MINUS>(b, Self::wide_neg(b)))
+    }
     /// The negatives of one product or of twice one.
     fn wide_neg(a: Self::Wide) -> Self::Wide;
     fn wide_permute<const ORDER: i32>(a: Self::Wide) -> Self::Wide;
@@ -114,6 +163,15 @@ impl<I: Ifma, F: Field> Engine for Radix51<I, F> {
     type Field = F;
     type Quad = radix51::Lanes51<I::U64x4>;
     type Many = radix51::Lanes51<I::U64x8>;
+}
+
+/// Five limbs of 51 bits, each in a double.
+pub(crate) struct Double51<I, F>(PhantomData<(I, F)>);
+
+impl<I: Fma, F: Field> Engine for Double51<I, F> {
+    type Field = F;
+    type Quad = double51::Doubles51<I::U64x4>;
+    type Many = Self::Quad;
 }
 
 /// Ten limbs of 25.5 bits, each in a word of 64 bits.
@@ -167,6 +225,30 @@ impl<const N: usize> Constants<u64, N> {
             sqrt_m1: splat_each(&self.sqrt_m1),
         }
     }
+}
+
+/// The entry number `number` - 1 of a window, or for 0 the values of `neutral`: reads every entry, in constant time.
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+#[inline(always)]
+pub(crate) fn choose_entry<const N: usize, const C: usize>(
+    window: &[[[u64; 4]; C]; N],
+    number: u8,
+    neutral: &[u64; C],
+) -> [[u64; 4]; C] {
+    let none = Mask::eq(number.into(), 0);
+    let mut words = [[0; 4]; C];
+    for (value, &neutral) in words.iter_mut().zip(neutral) {
+        value[0] = none.keep(neutral);
+    }
+    for (entry, place) in window.iter().zip(1u64..) {
+        let mask = Mask::eq(number.into(), place);
+        for (sum, value) in words.iter_mut().zip(entry) {
+            for (word, new) in sum.iter_mut().zip(value) {
+                *word |= mask.keep(*new);
+            }
+        }
+    }
+    words
 }
 
 /// One bit for each lane.

@@ -394,6 +394,7 @@ impl<L: Layout> Lanes for Lanes25<L> {
 
 impl<L: Layout> Quads for Lanes25<L> {
     type Wide = Wide25<L>;
+    const LATE_CARRIES: bool = false;
     type Order = L::Order;
 
     #[inline(always)]

@@ -43,6 +43,7 @@ macro_rules! each {
         ]
     };
 }
+pub(super) use each;
 
 /// Vectors for this radix, with constants: whatever is plain data has them.
 pub(crate) trait Vector: MulAdd52 {
@@ -311,6 +312,7 @@ const WIDE_P: [u64; 5] = [
 
 impl<V: Vector> Quads for Lanes51<V> {
     type Wide = Wide51<V>;
+    const LATE_CARRIES: bool = true;
     type Order = V::Order;
 
     #[inline(always)]

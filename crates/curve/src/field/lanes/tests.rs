@@ -2,13 +2,16 @@
 //! what the representation allows.
 
 use super::super::Packed;
+use super::double51::Doubles51;
 use super::narrow25::Narrow;
 use super::radix25::Lanes25;
 use super::radix51::Lanes51;
 use super::whole25::Whole;
 use super::{Lanes, MAX_LANES, Quads, checked, order};
 use crate::field::chains::sqrt_ratio;
-use lanner_simd::{Avx2, Avx512Ifma, Ifma, IfmaOperation, Isa, Operation, baseline};
+use lanner_simd::{
+    Avx2, Avx512Ifma, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation, baseline,
+};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -300,6 +303,18 @@ impl IfmaOperation for InRadix51 {
 }
 
 #[derive(Clone, Copy)]
+struct InDouble51(Suite);
+
+impl FmaOperation for InDouble51 {
+    type Output = ();
+
+    fn run<I: Fma>(self) {
+        std::println!("on {}", I::NAME);
+        self.0.run::<Doubles51<I::U64x4>>();
+    }
+}
+
+#[derive(Clone, Copy)]
 struct InRadix25(Suite);
 
 impl Operation for InRadix25 {
@@ -334,6 +349,14 @@ fn in_radix51(suite: Suite) {
     }
 }
 
+/// The twin is `checked`.
+fn in_double51(suite: Suite) {
+    if let Some(witness) = Avx2::detect() {
+        assert!(witness.rounds_to_nearest());
+        witness.enter_fma(InDouble51(suite));
+    }
+}
+
 fn in_radix25(suite: Suite) {
     #[cfg(miri)]
     lanner_simd::everywhere(InRadix25(suite));
@@ -356,6 +379,11 @@ macro_rules! suites {
             }
 
             #[test]
+            fn agrees_in_double51() {
+                in_double51($suite);
+            }
+
+            #[test]
             fn agrees_in_radix25() {
                 in_radix25($suite);
             }
@@ -371,6 +399,7 @@ macro_rules! suites {
             fn nothing_overflows() {
                 $suite.run::<Lanes51<checked::Words<4>>>();
                 $suite.run::<Lanes51<checked::Words<8>>>();
+                $suite.run::<Doubles51<checked::Words<4>>>();
                 $suite.run::<Lanes25<Whole<checked::Words<4>>>>();
                 $suite.run::<Lanes25<Narrow<checked::Narrow>>>();
             }
