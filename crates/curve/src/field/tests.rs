@@ -59,7 +59,7 @@ impl Limbed for super::radix25::Field25 {
 }
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-impl Limbed for super::adx::FieldAdx {
+impl<A: super::adx::Assembly> Limbed for super::adx::Saturated<A> {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
         let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
         // The top bit only with limbs that keep the value below 2^255 + 2^11.
@@ -236,6 +236,14 @@ fn constants<F: Field>() {
     );
 }
 
+/// The ladder of a representation is that of the formulas, with `bits` as the scalar.
+fn check_ladder<F: Field>((u, _): &(F, BigUint), bits: u64) {
+    let bits = || (0..64).rev().map(|i| Choice::from((bits >> i) as u8 & 1));
+    let (computed, expected) = (F::ladder(u, bits()), super::formulas::ladder(u, bits()));
+    assert_eq!(class(&computed.0), class(&expected.0));
+    assert_eq!(class(&computed.1), class(&expected.1));
+}
+
 /// Pairs of all extremes, or under Miri of a few.
 fn edges<F: Limbed>() {
     let step = if cfg!(miri) { 37 } else { 1 };
@@ -246,8 +254,9 @@ fn edges<F: Limbed>() {
             check_pair(b, a);
         }
     }
-    for a in elements.iter().step_by(11 * step) {
+    for (i, a) in (0..).zip(elements.iter().step_by(11 * step)) {
         check_powers(a);
+        check_ladder(a, 0x9e37_79b9_7f4a_7c15 << i);
     }
 }
 
@@ -312,6 +321,7 @@ suites! {
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 suites! {
     adx: super::super::adx::FieldAdx, lanner_simd::Adx::detect().is_some();
+    bmi: super::super::adx::FieldBmi, lanner_simd::Bmi::detect().is_some();
 }
 
 proptest! {
