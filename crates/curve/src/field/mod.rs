@@ -13,6 +13,7 @@
 //!
 //! Every formula above this module is written once, generic over `Field`.
 
+pub(crate) mod blocks;
 pub(crate) mod chains;
 pub(crate) mod formulas;
 pub(crate) mod packed;
@@ -128,6 +129,9 @@ pub(crate) trait Arithmetic: Operand<Self> + 'static {
 
 /// A representation of one element.
 pub(crate) trait Field: Arithmetic<Mask = Mask> {
+    /// The formulas on points, where the representation has them as blocks.
+    const BLOCKS: Option<&'static blocks::Blocks> = None;
+
     /// Takes any 256-bit value.
     fn from_packed(value: &Packed) -> Self;
     /// Takes a value in [0, p).

@@ -195,6 +195,16 @@ fn check_powers<F: Field>((a, x): &(F, BigUint)) {
         class(&F::square_times(a, 5)),
         x.modpow(&BigUint::from(32u8), &p)
     );
+    for n in [1, 2, 3, 50] {
+        let exponent = BigUint::from(1u8) << n;
+        assert_eq!(class(&F::square_times(a, n)), x.modpow(&exponent, &p));
+        // A loose factor begins a chain as well.
+        let twice = (x + x) % &p;
+        assert_eq!(
+            class(&F::square_times(&a.add(a), n)),
+            twice.modpow(&exponent, &p)
+        );
+    }
     assert_eq!(class(&invert(a)), x.modpow(&(&p - 2u8), &p));
     // a^2 and -a^2 have roots over 1, 2 a^2 and -2 a^2 have not: 2 is no square.
     let square = F::square(a);

@@ -22,12 +22,8 @@
 //! Bounds: a carried value is below 2^255 + 2^11, a loose one is any of 256 bits; in front of each
 //! macro stands what it takes and gives.
 
-/// Where a value stands: the places of the frame, 32 bytes each. Those in the middle have the shorter
-/// addresses.
-///
-/// No block writes a place that it has read before, but for the coordinates of the result: a load
-/// that the processor has once seen overtake a store to the same place is held back from then on, which
-/// made a step of the ladder a seventh slower.
+/// Where a value stands: the places of the frame, 32 bytes each, of which the middle ones have the
+/// shorter addresses; and what lies at `q`. Each value of a formula has a place of its own.
 macro_rules! at {
     // The ladder: the points, the u-coordinate of their difference, and what a step computes.
     (U2) => {
@@ -89,6 +85,81 @@ macro_rules! at {
     };
     (DIFF2) => {
         "{s} + 480"
+    };
+    // Points: the coordinates as an addition leaves them, those of the extended point, and what a
+    // formula computes.
+    (CX) => {
+        "{s} - 128"
+    };
+    (CY) => {
+        "{s} - 96"
+    };
+    (CZ) => {
+        "{s} - 64"
+    };
+    (CT) => {
+        "{s} - 32"
+    };
+    (X) => {
+        "{s}"
+    };
+    (Y) => {
+        "{s} + 32"
+    };
+    (Z) => {
+        "{s} + 64"
+    };
+    (T) => {
+        "{s} + 96"
+    };
+    (YmX) => {
+        "{s} + 128"
+    };
+    (YpX) => {
+        "{s} + 160"
+    };
+    (PA) => {
+        "{s} + 192"
+    };
+    (PB) => {
+        "{s} + 224"
+    };
+    (PC) => {
+        "{s} + 256"
+    };
+    (PD) => {
+        "{s} + 288"
+    };
+    (XY) => {
+        "{s} + 96"
+    };
+    (XX) => {
+        "{s} + 128"
+    };
+    (YY) => {
+        "{s} + 160"
+    };
+    (ZZ) => {
+        "{s} + 192"
+    };
+    (XY2) => {
+        "{s} + 224"
+    };
+    (ZZ2) => {
+        "{s} + 256"
+    };
+    // The other operand.
+    (Q0) => {
+        "{q}"
+    };
+    (Q1) => {
+        "{q} + 32"
+    };
+    (Q2) => {
+        "{q} + 64"
+    };
+    (Q3) => {
+        "{q} + 96"
     };
 }
 pub(super) use at;
@@ -442,6 +513,47 @@ macro_rules! sub {
 }
 pub(super) use sub;
 
+/// A place becomes the sum of any two values: loose. A second overflow leaves a value below 38.
+macro_rules! add_any {
+    ($to:ident = $a:ident + $b:ident) => {
+        concat!(
+            words!("add", "adc", $a, $b),
+            "sbb {lo}, {lo}
+             and {lo:e}, 38
+             add {r0}, {lo}
+             adc {r1}, 0
+             adc {r2}, 0
+             adc {r3}, 0
+             sbb {lo}, {lo}
+             and {lo:e}, 38
+             add {r0}, {lo}\n",
+            store!($to),
+        )
+    };
+}
+pub(super) use add_any;
+
+/// A place becomes the difference of any two values: loose. A second borrow leaves a value of at
+/// least 2^256 - 38.
+macro_rules! sub_any {
+    ($to:ident = $a:ident - $b:ident) => {
+        concat!(
+            words!("sub", "sbb", $a, $b),
+            "sbb {lo}, {lo}
+             and {lo:e}, 38
+             sub {r0}, {lo}
+             sbb {r1}, 0
+             sbb {r2}, 0
+             sbb {r3}, 0
+             sbb {lo}, {lo}
+             and {lo:e}, 38
+             sub {r0}, {lo}\n",
+            store!($to),
+        )
+    };
+}
+pub(super) use sub_any;
+
 /// A place becomes one of two, `$b` where the flag ZF is clear.
 macro_rules! choose {
     ($to:ident = $a:ident or $b:ident) => {
@@ -521,3 +633,91 @@ macro_rules! mul_121666_add {
     };
 }
 pub(super) use mul_121666_add;
+
+/// Squares the carried value in r0 to r3, which stands at `p` too, in these registers and at `p`: carried.
+///
+/// For chains, where every square waits for the one before: the products of different limbs take
+/// them from registers, without the way through memory, and one carry chain is enough.
+macro_rules! square_again {
+    () => {
+        concat!(
+            // Products of different limbs: the words 1 to 6 in r4, r5, r6, r7, r0, r2.
+            "mov rdx, {r0}
+             mulx {r5}, {r4}, {r1}
+             mulx {r6}, {lo}, {r2}
+             add {r5}, {lo}
+             mulx {r7}, {lo}, {r3}
+             adc {r6}, {lo}
+             adc {r7}, 0
+             mov rdx, {r1}
+             mulx {hi}, {lo}, {r2}
+             mulx {r0}, {r1}, {r3}
+             mov rdx, {r2}
+             mulx {r2}, {r3}, {r3}
+             add {r6}, {lo}
+             adc {r7}, {hi}
+             adc {r0}, 0
+             add {r7}, {r1}
+             adc {r0}, {r3}
+             adc {r2}, 0\n",
+            // Doubled, with word 7 in r3; and the squares, with word 0 in r1.
+            "xor {r3:e}, {r3:e}
+             add {r4}, {r4}
+             adc {r5}, {r5}
+             adc {r6}, {r6}
+             adc {r7}, {r7}
+             adc {r0}, {r0}
+             adc {r2}, {r2}
+             adc {r3}, {r3}
+             mov rdx, [{p}]
+             mulx {hi}, {r1}, rdx
+             mov rdx, [{p} + 8]
+             add {r4}, {hi}
+             mulx {hi}, {lo}, rdx
+             mov rdx, [{p} + 16]
+             adc {r5}, {lo}
+             adc {r6}, {hi}
+             mulx {hi}, {lo}, rdx
+             mov rdx, [{p} + 24]
+             adc {r7}, {lo}
+             adc {r0}, {hi}
+             mulx {hi}, {lo}, rdx
+             adc {r2}, {lo}
+             adc {r3}, {hi}\n",
+            // As `fold`: r1, r4, r5 and r6 are the lower half.
+            "mov edx, 38
+             mulx {hi}, {lo}, {r7}
+             add {r1}, {lo}
+             adc {r4}, {hi}
+             mulx {hi}, {lo}, {r2}
+             adc {r5}, {lo}
+             adc {r6}, {hi}
+             mulx {r2}, {lo}, {r3}
+             adc {r2}, 0
+             mulx {hi}, rdx, {r0}
+             add {r4}, rdx
+             adc {r5}, {hi}
+             adc {r6}, {lo}
+             adc {r2}, 0
+             mov {lo}, {r6}
+             shr {lo}, 63
+             btr {r6}, 63
+             lea {r2}, [{lo} + 2 * {r2}]
+             lea {lo}, [{r2} + 8 * {r2}]
+             lea {r2}, [{r2} + 2 * {lo}]
+             mov {r0}, {r1}
+             add {r0}, {r2}
+             mov {r1}, {r4}
+             adc {r1}, 0
+             mov {r2}, {r5}
+             adc {r2}, 0
+             mov {r3}, {r6}
+             adc {r3}, 0
+             mov [{p}], {r0}
+             mov [{p} + 8], {r1}
+             mov [{p} + 16], {r2}
+             mov [{p} + 24], {r3}\n",
+        )
+    };
+}
+pub(super) use square_again;

@@ -30,6 +30,7 @@ mod instructions;
 #[cfg(test)]
 mod tests;
 
+use super::blocks::Blocks;
 use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 use blocks::Ladder;
@@ -42,6 +43,8 @@ type Limbs = [u64; 4];
 
 /// What differs between processors.
 pub(crate) trait Assembly: Copy + Debug + 'static {
+    /// The formulas on points.
+    const BLOCKS: Blocks;
     /// The product of any two values: carried.
     fn mul(a: &Limbs, b: &Limbs) -> Limbs;
     /// The square of any value: carried.
@@ -297,6 +300,12 @@ impl<A: Assembly> Arithmetic for Saturated<A> {
         Self::new(A::square(value.limbs()))
     }
 
+    #[inline]
+    fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
+        debug_assert!(n > 0);
+        Self::new(blocks::square_times::<A>(value.limbs(), n))
+    }
+
     #[inline(always)]
     fn mul_121666(value: &impl Operand<Self>) -> Self {
         Self::new(mul_small(value.limbs(), 121_666))
@@ -311,6 +320,8 @@ impl<A: Assembly> Arithmetic for Saturated<A> {
 }
 
 impl<A: Assembly> Field for Saturated<A> {
+    const BLOCKS: Option<&'static Blocks> = Some(&A::BLOCKS);
+
     #[inline(always)]
     fn from_packed(value: &Packed) -> Self {
         Self::new(carry(&value.0))
