@@ -214,7 +214,7 @@ macro_rules! assembly {
                 unsafe {
                     block!(
                         product!($kind ["{p}"], ["{q}"]),
-                        fold!($kind);
+                        fold!(bmi);
                         p = in(reg) a,
                         q = in(reg) b,
                         r0 = out(reg) r0,

@@ -341,13 +341,15 @@ impl<A: Assembly> Field for Saturated<A> {
     fn ladder(u: &Self, bits: impl Iterator<Item = Choice>) -> (Self, Self) {
         let (one, zero) = (Self::ONE.0, Self::ZERO.0);
         let mut ladder = Ladder::new([one, zero, u.0, one], u.0);
-        let mut swapped = Choice::from(0);
+        // Not by way of `Choice`, whose barrier costs a call: the assembly is one.
+        let mut swapped = 0;
         for bit in bits {
-            A::ladder_step(&mut ladder, u64::from((swapped ^ bit).unwrap_u8()));
+            let bit = bit.unwrap_u8();
+            A::ladder_step(&mut ladder, u64::from(swapped ^ bit));
             swapped = bit;
         }
         let [u2, w2, u3, w3] = ladder.points().map(Self::new);
-        let mask = swapped.into();
+        let mask = Choice::from(swapped).into();
         (Self::select(&u2, &u3, mask), Self::select(&w2, &w3, mask))
     }
 }
