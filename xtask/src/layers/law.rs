@@ -198,7 +198,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "constants: vectors as plain data; what is one instruction in every set",
     ),
     (
-        "crates/curve/src/field/adx.rs",
+        "crates/curve/src/field/adx/",
         "assembly: the two carry chains of adcx and adox",
     ),
     (
@@ -265,7 +265,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
 /// Where instructions of processors may stand in `crates/`: a file, or a directory that ends in a slash.
 pub(super) const INSTRUCTIONS: &[&str] = &[
     "crates/simd/src/",
-    "crates/curve/src/field/adx.rs",
+    "crates/curve/src/field/adx/",
     "crates/fn-dsa/src/sampler/chacha.rs",
     "crates/fn-dsa/src/sampler/simd128.rs",
 ];

@@ -164,6 +164,32 @@ impl<F: Field> Extended<F> {
     }
 }
 
+#[cfg(feature = "precomputed-tables")]
+impl<F: Field> Cached<F> {
+    /// The coordinates as words.
+    #[inline(always)]
+    pub(super) fn to_words(self) -> [[u64; 4]; 4] {
+        [
+            self.y_plus_x.to_packed().0,
+            self.y_minus_x.to_packed().0,
+            self.z2.to_packed().0,
+            self.t2d.to_packed().0,
+        ]
+    }
+
+    #[cfg(all(test, target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+    pub(super) fn from_words(words: &[[u64; 4]; 4]) -> Self {
+        let [y_plus_x, y_minus_x, z2, t2d] =
+            words.map(|words| F::from_packed(&crate::field::Packed(words)));
+        Self {
+            y_plus_x,
+            y_minus_x,
+            z2,
+            t2d,
+        }
+    }
+}
+
 impl<F: Arithmetic> Projective<F> {
     pub(crate) const IDENTITY: Self = Self {
         x: F::ZERO,

@@ -18,6 +18,7 @@
 //! | accumulator | terms |
 //! |---|---|
 //! | `Completed<F>` | [`Sliding`] over `CachedMultiples` and tables of `PackedNiels` |
+//! | `InFrame` | [`Sliding`] over `MultiplesInWords` and tables of `PackedNiels` |
 //! | `QuadPoint<Q>` | [`Sliding`] over `QuadMultiples` and tables of `PackedNiels` |
 //! | `each::Sums<L>` | fixed windows, because all lanes must do the same |
 //!
@@ -37,6 +38,20 @@ pub(super) trait Accumulator: Sized {
 
     /// Twice the sum.
     fn double(self) -> Self;
+}
+
+/// What a chain needs once it has begun. An [`Accumulator`] has it; so has a sum in a frame that
+/// somebody else holds.
+pub(super) trait Doubling: Sized {
+    /// Twice the sum.
+    fn twice(self) -> Self;
+}
+
+impl<A: Accumulator> Doubling for A {
+    #[inline(always)]
+    fn twice(self) -> Self {
+        self.double()
+    }
 }
 
 /// An accumulator for one point, and how it keeps multiples of other points.
@@ -95,9 +110,14 @@ impl<A, T: Term<A>> Term<A> for [T] {
 /// The sum of all terms.
 #[inline(always)]
 pub(super) fn vartime_straus<A: Accumulator>(terms: &(impl Term<A> + ?Sized)) -> A {
-    let mut sum = A::identity();
+    vartime_straus_from(A::identity(), terms)
+}
+
+/// The same from a sum that is the neutral element.
+#[inline(always)]
+pub(super) fn vartime_straus_from<A: Doubling>(mut sum: A, terms: &(impl Term<A> + ?Sized)) -> A {
     for position in (0..=terms.top()).rev() {
-        sum = terms.vartime_add(sum.double(), position);
+        sum = terms.vartime_add(sum.twice(), position);
     }
     sum
 }

@@ -9,10 +9,13 @@
 //! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly |
 //! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat`, or a setting of the compiler |
 //! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
+//! | `FieldBmi` | the same | x86-64 with BMI2 |
 //!
 //! Every formula above this module is written once, generic over `Field`.
 
+pub(crate) mod blocks;
 pub(crate) mod chains;
+pub(crate) mod formulas;
 pub(crate) mod packed;
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
@@ -49,6 +52,7 @@ mod tests;
 use crate::ct::Mask;
 use core::ops::{BitOr, BitXor};
 pub(crate) use packed::Packed;
+use subtle::Choice;
 
 // What computes with single elements beside lanes.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
@@ -154,6 +158,9 @@ pub(crate) trait Arithmetic: Operand<Self> + 'static {
 
 /// A representation of one element.
 pub(crate) trait Field: Arithmetic<Mask = Mask> {
+    /// The formulas on points, where the representation has them as blocks.
+    const BLOCKS: Option<&'static blocks::Blocks> = None;
+
     /// Takes any 256-bit value.
     fn from_packed(value: &Packed) -> Self;
     /// Takes a value in [0, p).
@@ -163,6 +170,12 @@ pub(crate) trait Field: Arithmetic<Mask = Mask> {
     }
     /// Some 256-bit value of the same class, not necessarily in [0, p).
     fn to_packed(&self) -> Packed;
+
+    /// A Montgomery ladder: [`formulas::ladder`].
+    #[inline(always)]
+    fn ladder(u: &Self, bits: impl Iterator<Item = Choice>) -> (Self, Self) {
+        formulas::ladder(u, bits)
+    }
 }
 
 /// The decisions of [`Arithmetic`], by way of the packed form.

@@ -59,7 +59,7 @@ impl Limbed for super::radix25::Field25 {
 }
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-impl Limbed for super::adx::FieldAdx {
+impl<A: super::adx::Assembly> Limbed for super::adx::Saturated<A> {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
         let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
         // The top bit only with limbs that keep the value below 2^255 + 2^11.
@@ -195,6 +195,16 @@ fn check_powers<F: Field>((a, x): &(F, BigUint)) {
         class(&F::square_times(a, 5)),
         x.modpow(&BigUint::from(32u8), &p)
     );
+    for n in [1, 2, 3, 50] {
+        let exponent = BigUint::from(1u8) << n;
+        assert_eq!(class(&F::square_times(a, n)), x.modpow(&exponent, &p));
+        // A loose factor begins a chain as well.
+        let twice = (x + x) % &p;
+        assert_eq!(
+            class(&F::square_times(&a.add(a), n)),
+            twice.modpow(&exponent, &p)
+        );
+    }
     assert_eq!(class(&invert(a)), x.modpow(&(&p - 2u8), &p));
     // a^2 and -a^2 have roots over 1, 2 a^2 and -2 a^2 have not: 2 is no square.
     let square = F::square(a);
@@ -236,6 +246,14 @@ fn constants<F: Field>() {
     );
 }
 
+/// The ladder of a representation is that of the formulas, with `bits` as the scalar.
+fn check_ladder<F: Field>((u, _): &(F, BigUint), bits: u64) {
+    let bits = || (0..64).rev().map(|i| Choice::from((bits >> i) as u8 & 1));
+    let (computed, expected) = (F::ladder(u, bits()), super::formulas::ladder(u, bits()));
+    assert_eq!(class(&computed.0), class(&expected.0));
+    assert_eq!(class(&computed.1), class(&expected.1));
+}
+
 /// Pairs of all extremes, or under Miri of a few.
 fn edges<F: Limbed>() {
     let step = if cfg!(miri) { 37 } else { 1 };
@@ -246,8 +264,9 @@ fn edges<F: Limbed>() {
             check_pair(b, a);
         }
     }
-    for a in elements.iter().step_by(11 * step) {
+    for (i, a) in (0..).zip(elements.iter().step_by(11 * step)) {
         check_powers(a);
+        check_ladder(a, 0x9e37_79b9_7f4a_7c15 << i);
     }
 }
 
@@ -312,6 +331,7 @@ suites! {
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 suites! {
     adx: super::super::adx::FieldAdx, lanner_simd::Adx::detect().is_some();
+    bmi: super::super::adx::FieldBmi, lanner_simd::Bmi::detect().is_some();
 }
 
 proptest! {

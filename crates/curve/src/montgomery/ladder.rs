@@ -3,55 +3,19 @@
 
 use super::MontgomeryPoint;
 use crate::backend::{InLanes, Kind};
+use crate::field::formulas::{Line, step};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
 use core::hint::black_box;
 use lanner_simd::stack::Overwrite;
 use subtle::Choice;
 
-/// u = U/W on the projective u-line.
-#[derive(Clone, Copy)]
-struct Line<F> {
-    u: F,
-    w: F,
-}
-
-/// From P and Q, whose difference has the coordinate `difference`: 2P and P + Q.
-#[inline(always)]
-fn step<F: Arithmetic>(p: &mut Line<F>, q: &mut Line<F>, difference: &F) {
-    let (a, b) = (p.u.add(&p.w), p.u.sub(&p.w));
-    let (c, d) = (q.u.add(&q.w), q.u.sub(&q.w));
-    let (aa, bb) = (F::square_in_place(&a), F::square_in_place(&b));
-    let (da, cb) = (F::mul_in_place(&d, &a), F::mul_in_place(&c, &b));
-    let e = aa.sub(&bb);
-    // (A + 2) / 4 = 121666 goes with BB, where RFC 7748 has 121665 with AA.
-    p.u = F::mul_in_place(&aa, &bb);
-    p.w = F::mul_in_place(&e, &bb.add(&F::mul_121666(&e)));
-    q.u = F::square_in_place(&da.add(&cb));
-    q.w = F::mul_in_place(difference, &F::square_in_place(&da.sub(&cb)));
-}
-
 /// The u-coordinate of nP for the bits of n, most significant first; 0 for the
 /// point at infinity.
 #[inline]
 pub(super) fn ladder<F: Field>(u: &Packed, bits: impl Iterator<Item = Choice>) -> Packed {
-    let u = F::from_packed(u);
-    let mut p = Line {
-        u: F::ONE,
-        w: F::ZERO,
-    };
-    let mut q = Line { u, w: F::ONE };
-    let mut swapped = Choice::from(0);
-    for bit in bits {
-        let mask = (swapped ^ bit).into();
-        F::conditional_swap(&mut p.u, &mut q.u, mask);
-        F::conditional_swap(&mut p.w, &mut q.w, mask);
-        swapped = bit;
-        step(&mut p, &mut q, &u);
-    }
-    F::conditional_swap(&mut p.u, &mut q.u, swapped.into());
-    F::conditional_swap(&mut p.w, &mut q.w, swapped.into());
-    F::mul(&p.u, &invert(&p.w)).to_packed()
+    let (u, w) = F::ladder(&F::from_packed(u), bits);
+    F::mul(&u, &invert(&w)).to_packed()
 }
 
 /// [`ladder`] in four lanes: (U2, W2, U3, W3) of both points of the ladder side by side

@@ -1,12 +1,13 @@
 //! Multiples of the base point B, from the generated tables.
 
+use super::in_frame::{self, InFrame};
 use super::niels::{AffineNiels, PackedNiels};
 use crate::backend::{InLanes, Kind};
 use crate::ct::Mask;
 use crate::edwards::EdwardsPoint;
 use crate::edwards::models::Extended;
-use crate::field::Field;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, choose_entry, order};
+use crate::field::{Field, Packed};
 use crate::tables::BASE_RADIX_16;
 use lanner_simd::stack::Overwrite;
 
@@ -14,6 +15,14 @@ use lanner_simd::stack::Overwrite;
 #[inline]
 pub(super) fn mul_base<F: Field>(digits: &[i8; 64]) -> Extended<F> {
     // Window i holds the multiples of 16^i B.
+    if let Some(blocks) = F::BLOCKS {
+        let mut frame = in_frame::identity();
+        let mut sum = InFrame::new(&mut frame, blocks);
+        for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
+            sum.add_affine(&select_signed(window, digit));
+        }
+        return sum.to_point();
+    }
     let mut sum = Extended::IDENTITY;
     for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
         let (entry, negative) = select(window, digit);
@@ -122,6 +131,19 @@ fn magnitude(digit: i8) -> (u8, u8) {
 fn select(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
     let (magnitude, negative) = magnitude(digit);
     (choose_entry(window, magnitude, &NEUTRAL), negative)
+}
+
+/// The words of \[digit] of a window, for digit in -8..=8.
+#[inline(always)]
+fn select_signed(window: &[PackedNiels; 8], digit: i8) -> PackedNiels {
+    let (entry, negative) = select(window, digit);
+    let mask = Mask::eq(negative.into(), 1);
+    let [mut y_plus_x, mut y_minus_x, xy2d] = entry.map(Packed);
+    y_plus_x.conditional_assign(&Packed(entry[1]), mask);
+    y_minus_x.conditional_assign(&Packed(entry[0]), mask);
+    let mut signed = xy2d;
+    signed.conditional_assign(&xy2d.neg(), mask);
+    [y_plus_x.0, y_minus_x.0, signed.0]
 }
 
 /// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)

@@ -15,13 +15,18 @@
 //! so that four terms share about 128 doublings, where the equation as it stands has two that
 //! share 253.
 
+use super::in_frame::{self, InFrame, MultiplesInWords};
 use super::niels::PackedNiels;
 use super::quad::QuadPoint;
 use crate::backend::InLanes;
 use crate::bytes::words_from_bytes;
-use crate::edwards::straus::{AddedTo, PointAccumulator, Sliding, vartime_straus};
+use crate::edwards::models::Extended;
+use crate::edwards::straus::{
+    AddedTo, OddMultiples, PointAccumulator, Sliding, vartime_straus, vartime_straus_from,
+};
 use crate::edwards::{EdwardsPoint, GroupEquation};
 use crate::field::Field;
+use crate::field::blocks::Blocks;
 use crate::field::lanes::Engine;
 use crate::scalar::lattice::{HalfSize, vartime_half_size};
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
@@ -43,21 +48,60 @@ where
     A: PointAccumulator<F>,
     [PackedNiels]: AddedTo<A>,
 {
-    let (half, [b0, b1, b2, b3]) = vartime_halves(equation)?;
+    let (half, base) = vartime_halves(equation)?;
+    let (a, r) = points::<F>(equation, &half);
+    let (a, r) = (A::odd_multiples(&a), A::odd_multiples(&r));
+    let defect = vartime_straus::<A>(&vartime_terms(&half, &base, &a, &r));
+    Some(defect.to_point().pack())
+}
+
+/// [`vartime_defect`] by the blocks of a representation.
+#[inline(always)]
+pub(super) fn vartime_defect_in_frame<F: Field>(
+    equation: &GroupEquation,
+    blocks: &'static Blocks,
+) -> Option<EdwardsPoint> {
+    let (half, base) = vartime_halves(equation)?;
+    let (a, r) = points::<F>(equation, &half);
+    let (a, r) = (MultiplesInWords::new(&a), MultiplesInWords::new(&r));
+    let mut frame = in_frame::identity();
+    let zero = InFrame::new(&mut frame, blocks);
+    let defect = vartime_straus_from(zero, &vartime_terms(&half, &base, &a, &r));
+    Some(defect.to_point::<F>().pack())
+}
+
+/// The points that u and |v| multiply: -A and, with the sign that v asks for, R.
+#[inline(always)]
+fn points<F: Field>(equation: &GroupEquation, half: &HalfSize) -> (Extended<F>, Extended<F>) {
     let (r, a) = (equation.r.unpack::<F>(), equation.a.unpack::<F>());
-    let r = if half.v_is_negative { r } else { r.neg() };
-    let (a, r) = (A::odd_multiples(&a.neg()), A::odd_multiples(&r));
-    let defect = vartime_straus::<A>(&(
+    (a.neg(), if half.v_is_negative { r } else { r.neg() })
+}
+
+/// The four terms, given the multiples of the points.
+#[inline(always)]
+#[allow(clippy::type_complexity)]
+fn vartime_terms<'m, M: OddMultiples>(
+    half: &HalfSize,
+    &[b0, b1, b2, b3]: &[u64; 4],
+    a: &'m M,
+    r: &'m M,
+) -> (
+    (Sliding<&'m M>, Sliding<&'m M>),
+    (
+        Sliding<&'static [PackedNiels]>,
+        Sliding<&'static [PackedNiels]>,
+    ),
+) {
+    (
         (
-            Sliding::vartime_new(&half.u, &a),
-            Sliding::vartime_new(&half.v, &r),
+            Sliding::vartime_new(&half.u, a),
+            Sliding::vartime_new(&half.v, r),
         ),
         (
             Sliding::vartime_new(&[b0, b1], &BASE_ODD[..]),
             Sliding::vartime_new(&[b2, b3], &BASE_2_POW_128_ODD[..]),
         ),
-    ));
-    Some(defect.to_point().pack())
+    )
 }
 
 /// [`vartime_defect`] in lanes.

@@ -5,6 +5,7 @@
 mod each;
 mod fixed_base;
 mod half_size;
+mod in_frame;
 pub(crate) mod niels;
 mod prepared;
 mod quad;
@@ -57,9 +58,12 @@ pub(super) fn mul_base_pair(a: &[u8; 32], b: &[u8; 32]) -> [EdwardsPoint; 2] {
 /// A multiple of \[S]B - R - \[k]A by a number that has no common factor with 8L, or `None` where
 /// k has no pair of half-size numbers.
 pub(super) fn vartime_defect(equation: &GroupEquation) -> Option<EdwardsPoint> {
-    in_lanes(half_size::VartimeDefect(equation)).unwrap_or_else(
-        |_| with_field!(F => half_size::vartime_defect::<F, Completed<F>>(equation)),
-    )
+    in_lanes(half_size::VartimeDefect(equation)).unwrap_or_else(|_| {
+        with_field!(F => match F::BLOCKS {
+            Some(blocks) => half_size::vartime_defect_in_frame::<F>(equation, blocks),
+            None => half_size::vartime_defect::<F, Completed<F>>(equation),
+        })
+    })
 }
 
 /// The verdicts on equations side by side, or `false` if that is not faster here than one after

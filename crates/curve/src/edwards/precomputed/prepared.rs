@@ -1,13 +1,17 @@
 //! A point with tables of its multiples, for keys that verify many signatures.
 
+use super::in_frame::{self, InFrame};
 use super::niels::PackedNiels;
 use super::quad::QuadPoint;
 use crate::backend::{InLanes, in_lanes, with_field};
 use crate::bytes::words_from_bytes;
 use crate::edwards::models::{Completed, Extended};
-use crate::edwards::straus::{AddedTo, PointAccumulator, Sliding, vartime_straus};
+use crate::edwards::straus::{
+    AddedTo, PointAccumulator, Sliding, vartime_straus, vartime_straus_from,
+};
 use crate::edwards::{CompressedEdwardsY, EdwardsPoint, decode};
 use crate::field::Field;
+use crate::field::blocks::Blocks;
 use crate::field::chains::vartime_invert;
 use crate::field::lanes::Engine;
 use crate::scalar::Scalar;
@@ -69,15 +73,41 @@ where
     A: PointAccumulator<F>,
     [PackedNiels]: AddedTo<A>,
 {
+    vartime_straus::<A>(&vartime_terms(a, point, b)[..])
+        .to_point()
+        .pack()
+}
+
+/// [`vartime_mul`] by the blocks of a representation.
+#[inline(always)]
+fn vartime_mul_in_frame<F: Field>(
+    a: &Scalar,
+    point: &VartimePreparedPoint,
+    b: &Scalar,
+    blocks: &'static Blocks,
+) -> EdwardsPoint {
+    let mut frame = in_frame::identity();
+    let zero = InFrame::new(&mut frame, blocks);
+    vartime_straus_from(zero, &vartime_terms(a, point, b)[..])
+        .to_point::<F>()
+        .pack()
+}
+
+/// The terms: each scalar in halves.
+#[inline(always)]
+fn vartime_terms<'p>(
+    a: &Scalar,
+    point: &'p VartimePreparedPoint,
+    b: &Scalar,
+) -> [Sliding<&'p [PackedNiels]>; 4] {
     let [a0, a1, a2, a3] = words_from_bytes(a.as_bytes());
     let [b0, b1, b2, b3] = words_from_bytes(b.as_bytes());
-    let terms = [
+    [
         Sliding::vartime_new(&[a0, a1], &point.odd[..]),
         Sliding::vartime_new(&[a2, a3], &point.shifted_odd[..]),
         Sliding::vartime_new(&[b0, b1], &BASE_ODD[..]),
         Sliding::vartime_new(&[b2, b3], &BASE_2_POW_128_ODD[..]),
-    ];
-    vartime_straus::<A>(&terms[..]).to_point().pack()
+    ]
 }
 
 /// [`vartime_mul`] in lanes.
@@ -107,8 +137,12 @@ impl VartimePreparedPoint {
     /// is taken as an integer.
     #[must_use]
     pub fn vartime_double_scalar_mul_basepoint(&self, a: &Scalar, b: &Scalar) -> EdwardsPoint {
-        in_lanes(VartimeMul { a, point: self, b })
-            .unwrap_or_else(|_| with_field!(F => vartime_mul::<F, Completed<F>>(a, self, b)))
+        in_lanes(VartimeMul { a, point: self, b }).unwrap_or_else(|_| {
+            with_field!(F => match F::BLOCKS {
+             Some(blocks) => vartime_mul_in_frame::<F>(a, self, b, blocks),
+             None => vartime_mul::<F, Completed<F>>(a, self, b),
+            })
+        })
     }
 
     /// The encoding of \[a]A + \[b]B for the base point B, in variable time.
