@@ -5,13 +5,13 @@
 mod each;
 mod fixed_base;
 mod half_size;
-pub(crate) mod niels;
 mod prepared;
 mod quad;
 
 pub use prepared::VartimePreparedPoint;
 
 use super::models::Completed;
+use super::niels;
 use super::straus::AddedTo;
 use super::{EdwardsPoint, GroupEquation, digits};
 use crate::backend::{in_lanes, with_field};
