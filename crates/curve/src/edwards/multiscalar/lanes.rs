@@ -380,32 +380,45 @@ fn sort(
 /// The neutral element; limbs of small numbers are the same in every representation.
 const IDENTITY: SumRow = SumRow([[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0; 4], [0; 4]]);
 
+/// In each lane the point at a place of its job, or the neutral element beyond its end.
+#[inline(always)]
+fn load_step<L: Lanes>(
+    points: &[NielsRow],
+    entries: &[Entry],
+    jobs: &[Job; MAX_LANES],
+    step: u32,
+) -> AffineNiels<L> {
+    let neutral = (points.len() - 1) as Entry;
+    let mut rows = [&points[0]; MAX_LANES];
+    for lane in 0..L::LANES {
+        let job = &jobs[lane];
+        let entry = if step < job.len {
+            entries[(job.start + step) as usize]
+        } else {
+            neutral
+        };
+        rows[lane] = &points[entry as usize];
+    }
+    load_points(&rows)
+}
+
 /// Sums the jobs, `LANES` at a time.
 #[inline(always)]
 fn sum_buckets<L: Lanes>(work: &mut Workspace) {
-    let neutral = (work.points.len() - 1) as Entry;
-    let points = &work.points[..];
+    let (points, entries) = (&work.points[..], &work.entries[..]);
     for jobs in work.sorted[..work.jobs.len()].chunks(L::LANES) {
         let mut lanes = [Job::NONE; MAX_LANES];
         lanes[..jobs.len()].copy_from_slice(jobs);
-        let mut rows = [&points[neutral as usize]; MAX_LANES];
-        for lane in 0..jobs.len() {
-            rows[lane] = &points[work.entries[lanes[lane].start as usize] as usize];
+        // The points of the step after this one are loaded before the sums are computed, which takes longer.
+        let mut next = load_step::<L>(points, entries, &lanes, 0);
+        let mut sums = next.to_extended_inline();
+        if jobs[0].len > 1 {
+            next = load_step(points, entries, &lanes, 1);
         }
-        let mut sums = load_points::<L>(&rows).to_extended_inline();
-        for step in 1..jobs[0].len {
-            for lane in 0..L::LANES {
-                let job = &lanes[lane];
-                let entry = if step < job.len {
-                    work.entries[(job.start + step) as usize]
-                } else {
-                    neutral
-                };
-                rows[lane] = &points[entry as usize];
-            }
-            sums = sums
-                .add_affine_inline(&load_points(&rows))
-                .to_extended_inline();
+        for step in 2..=jobs[0].len {
+            let niels = next;
+            next = load_step(points, entries, &lanes, step);
+            sums = sums.add_affine_inline(&niels).to_extended_inline();
         }
         let sums = store_sums(&sums);
         for (job, sum) in jobs.iter().zip(&sums) {
