@@ -15,11 +15,11 @@
 //! ```
 
 use crate::field::Beside;
-use crate::field::lanes::{Engine, Narrow25, Radix25, Radix51};
+use crate::field::lanes::{Double51, Engine, Narrow25, Radix25, Radix51};
 use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 use lanner_simd::stack::{Baseline, Overwrite};
-use lanner_simd::{Avx2, Avx512Ifma, Ifma, IfmaOperation, Isa, Operation};
+use lanner_simd::{Avx2, Avx512Ifma, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation};
 
 /// How many elements of the field the active backend computes with at once where that pays:
 /// 1 for backends without vectors.
@@ -138,10 +138,10 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             Ok(output)
         }
         Backend::Avx2 if O::pays(FOUR) => {
-            let Some(cpu) = Avx2::detect() else {
+            let Some(cpu) = Avx2::detect().filter(|cpu| cpu.rounds_to_nearest()) else {
                 return Err(operation);
             };
-            let output = cpu.enter(With25(operation));
+            let output = cpu.enter_fma(WithDouble51(operation));
             O::overwrite_stack(FOUR, cpu);
             Ok(output)
         }
@@ -168,6 +168,18 @@ impl<O: InLanes> IfmaOperation for With51<O> {
     #[inline(always)]
     fn run<I: Ifma>(self) -> O::Output {
         self.0.run::<Radix51<I, Beside>>()
+    }
+}
+
+/// An operation in lanes of 51-bit limbs in doubles.
+struct WithDouble51<O>(O);
+
+impl<O: InLanes> FmaOperation for WithDouble51<O> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run<I: Fma>(self) -> O::Output {
+        self.0.run::<Double51<I, Beside>>()
     }
 }
 

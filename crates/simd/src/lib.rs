@@ -63,12 +63,15 @@ pub use backend::Backend;
 pub use everywhere::{everywhere, everywhere_ifma};
 #[cfg(target_arch = "x86_64")]
 pub use isa::scalar::floor_to_u64;
-pub use isa::{Ifma, IfmaOperation, Isa, Operation, Portable, baseline, portable, portable_ifma};
+pub use isa::{
+    Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation, Portable, baseline, portable,
+    portable_ifma,
+};
 pub use mask::Mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;
 pub use vector::{
-    F64, Groups, I16, I64, MulAdd52, Parts, Plain, PlainU32x4, U32, U32x4, U64,
+    F64, Groups, I16, I64, MulAdd52, MulAddF64, Parts, Plain, PlainU32x4, U32, U32x4, U64,
     difference_of_halves, order, splat, splat_u32x4,
 };
 pub use witness::{Adx, Avx2, Avx512Ifma, Bmi};

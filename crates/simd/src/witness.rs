@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 
 use crate::Task;
-use crate::isa::{IfmaOperation, Operation};
+use crate::isa::{FmaOperation, IfmaOperation, Operation};
 use crate::stack::Overwrite;
 
 /// Defines a witness: its name, the features that it proves (for `cpufeatures`, one by one, and
@@ -108,17 +108,18 @@ use core::arch::x86::__m256i;
 use core::arch::x86_64::{__m256i, __m512i};
 
 witness!(
-    /// Proof of AVX2: 256-bit vectors of integers. On x86 and x86-64.
-    Avx2, avx2, ["avx2"], "avx2", __m256i, any(target_arch = "x86", target_arch = "x86_64")
+    /// Proof of AVX2 and FMA: 256-bit vectors of integers, and multiplications and additions of doubles in one
+    /// rounding. On x86 and x86-64.
+    Avx2, avx2_fma, ["avx2", "fma"], "avx2,fma", __m256i, any(target_arch = "x86", target_arch = "x86_64")
 );
 
 witness!(
-    /// Proof of AVX-512 with the 52-bit multiply-add (F, VL, DQ, BW and IFMA; AVX2, ADX and BMI2
+    /// Proof of AVX-512 with the 52-bit multiply-add (F, VL, DQ, BW and IFMA; AVX2, FMA, ADX and BMI2
     /// beside them): Intel since Ice Lake, AMD since Zen 4. On x86-64.
     Avx512Ifma,
     avx512_ifma,
-    ["avx512ifma", "avx512f", "avx512vl", "avx512dq", "avx512bw", "avx2", "adx", "bmi2"],
-    "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,adx,bmi2",
+    ["avx512ifma", "avx512f", "avx512vl", "avx512dq", "avx512bw", "avx2", "fma", "adx", "bmi2"],
+    "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,adx,bmi2",
     __m512i,
     target_arch = "x86_64"
 );
@@ -137,6 +138,44 @@ impl Avx2 {
     pub fn enter<O: Operation>(self, operation: O) -> O::Output {
         #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
         return self.run(crate::isa::On::<O, crate::isa::avx2::Avx2>::new(operation));
+        #[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri))))]
+        {
+            let _ = operation;
+            match self.0 {}
+        }
+    }
+}
+
+impl Avx2 {
+    /// Whether sums and products of doubles in vectors round to nearest now, and nothing that they do raises an
+    /// exception. So it is unless a program changed the state of its processor, as `fesetround` and `feenableexcept`
+    /// do in C.
+    #[must_use]
+    #[inline]
+    pub fn rounds_to_nearest(self) -> bool {
+        #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+        {
+            let mut state = 0u32;
+            // SAFETY: writes the four bytes of `state`; a processor with AVX2 has the instruction.
+            unsafe {
+                core::arch::asm!("stmxcsr [{0}]", in(reg) &raw mut state, options(nostack, preserves_flags));
+            }
+            // Bits 7 to 12 mask the exceptions, 13 and 14 are the direction of rounding. Subnormal numbers, for which
+            // there are two more, do not occur.
+            state & 0x7f80 == 0x1f80
+        }
+        #[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri))))]
+        match self.0 {}
+    }
+
+    /// As [`enter`](Self::enter), for operations that multiply and add doubles in one rounding. It is to be entered only
+    /// where [`rounds_to_nearest`](Self::rounds_to_nearest) says so, or the results are wrong.
+    #[inline(always)]
+    pub fn enter_fma<O: FmaOperation>(self, operation: O) -> O::Output {
+        #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+        return self.run(crate::isa::OnFma::<O, crate::isa::avx2::Avx2>::new(
+            operation,
+        ));
         #[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri))))]
         {
             let _ = operation;

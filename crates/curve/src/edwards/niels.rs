@@ -2,6 +2,7 @@
 
 use crate::edwards::models::{Completed, Extended};
 use crate::edwards::straus::{AddedTo, OddMultiples};
+#[cfg(feature = "precomputed-tables")]
 use crate::field::chains::vartime_invert;
 use crate::field::lanes::{Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field, Packed};
@@ -140,6 +141,7 @@ impl<F: Arithmetic> AffineNiels<F> {
     }
 }
 
+#[cfg(feature = "precomputed-tables")]
 impl<F: Field> Extended<F> {
     /// The affine Niels forms of several points, with one inversion in variable
     /// time (Montgomery's trick).

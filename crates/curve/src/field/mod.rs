@@ -38,6 +38,9 @@ pub(crate) use radix25::Field25 as Beside;
 
 /// Something a multiplication accepts: a carried element or a loose sum.
 pub(crate) trait Operand<F: Arithmetic>: Copy {
+    /// Whether it is a sum that a representation cannot multiply by another sum.
+    const LOOSE: bool = false;
+
     /// The limbs, within the bounds that `F` states for factors.
     fn limbs(&self) -> &F::Limbs;
 }

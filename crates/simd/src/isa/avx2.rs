@@ -1,7 +1,7 @@
-//! AVX2: registers of 256 bits.
+//! AVX2 and FMA: registers of 256 bits.
 //!
 //! Soundness: the types here are reached through [`Isa`] alone, in operations that [`crate::Avx2::enter`] or
-//! [`crate::Avx512Ifma::enter`] runs, so where the processor has AVX2. That is the reason of every `unsafe` that calls an
+//! [`crate::Avx512Ifma::enter`] runs, so where the processor has AVX2 and FMA. That is the reason of every `unsafe` that calls an
 //! intrinsic; those with pointers say what they read or write.
 #![allow(unsafe_code)]
 
@@ -13,10 +13,10 @@ use core::arch::x86_64::*;
 use core::ops::{Add, BitOr, BitXor, Mul, Neg, Sub};
 
 use super::whole;
-use crate::vector::{F64, Groups, I16, I64, Plain, U32, U64, binary};
+use crate::vector::{F64, Groups, I16, I64, MulAddF64, Plain, U32, U64, binary};
 use crate::{Isa, Mask, Task};
 
-/// AVX2.
+/// AVX2, and FMA, which all processors with AVX2 have but for a few of VIA's.
 pub(crate) struct Avx2;
 
 impl super::Sealed for Avx2 {}
@@ -34,7 +34,7 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
         #[inline(never)]
-        #[target_feature(enable = "avx2")]
+        #[target_feature(enable = "avx2,fma")]
         fn inside<T: Task>(task: T) -> T::Output {
             task.run()
         }
@@ -338,6 +338,57 @@ impl Groups for U64x4 {
     fn select(a: Self, b: Self, lanes: Lanes) -> Self {
         // SAFETY: see the module.
         Self(unsafe { _mm256_blendv_epi8(a.0, b.0, lanes.0) })
+    }
+}
+
+impl super::Fma for Avx2 {}
+
+impl MulAddF64 for U64x4 {
+    #[inline(always)]
+    fn mul_add_anchor(a: Self, b: Self, anchor: Self) -> Self {
+        Self::mul_add_exact(a, b, anchor)
+    }
+
+    #[inline(always)]
+    fn mul_add_exact(a: Self, b: Self, c: Self) -> Self {
+        // SAFETY: see the module.
+        Self(unsafe {
+            let (a, b) = (_mm256_castsi256_pd(a.0), _mm256_castsi256_pd(b.0));
+            _mm256_castpd_si256(_mm256_fmadd_pd(a, b, _mm256_castsi256_pd(c.0)))
+        })
+    }
+
+    #[inline(always)]
+    fn add_exact(self, other: Self) -> Self {
+        // SAFETY: see the module.
+        Self(unsafe {
+            let (a, b) = (_mm256_castsi256_pd(self.0), _mm256_castsi256_pd(other.0));
+            _mm256_castpd_si256(_mm256_add_pd(a, b))
+        })
+    }
+
+    #[inline(always)]
+    fn sub_exact(self, other: Self) -> Self {
+        // SAFETY: see the module.
+        Self(unsafe {
+            let (a, b) = (_mm256_castsi256_pd(self.0), _mm256_castsi256_pd(other.0));
+            _mm256_castpd_si256(_mm256_sub_pd(a, b))
+        })
+    }
+
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn in_order(mut value: __m256i) -> __m256i {
+            // SAFETY: no instruction. Not `pure`: such blocks keep their order.
+            unsafe {
+                asm!("/* {0} */", inout(ymm_reg) value, options(nomem, nostack, preserves_flags));
+            }
+            value
+        }
+        // SAFETY: see the module.
+        Self(unsafe { in_order(self.0) })
     }
 }
 

@@ -31,7 +31,9 @@ impl Isa for Avx512 {
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
         #[inline(never)]
-        #[target_feature(enable = "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,adx,bmi2")]
+        #[target_feature(
+            enable = "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,adx,bmi2"
+        )]
         fn inside<T: Task>(task: T) -> T::Output {
             task.run()
         }

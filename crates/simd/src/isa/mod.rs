@@ -1,7 +1,9 @@
 //! Instruction sets: one file each, with all of its vectors.
 
 use crate::Task;
-use crate::vector::{F64, I16, I64, MulAdd52, Parts, Plain, PlainU32x4, U32, U32x4, U64};
+use crate::vector::{
+    F64, I16, I64, MulAdd52, MulAddF64, Parts, Plain, PlainU32x4, U32, U32x4, U64,
+};
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
 pub(crate) mod avx2;
@@ -118,6 +120,9 @@ pub trait Ifma: Isa<U64x4: MulAdd52 + Plain> {
     type U64x8: MulAdd52 + Plain;
 }
 
+/// An instruction set with multiplications and additions of doubles in one rounding.
+pub trait Fma: Isa<U64x4: MulAddF64 + Plain> {}
+
 /// Work on the vectors of some instruction set.
 pub trait Operation: Sized {
     /// What the work gives.
@@ -134,6 +139,15 @@ pub trait IfmaOperation: Sized {
 
     /// As [`Operation::run`].
     fn run<I: Ifma>(self) -> Self::Output;
+}
+
+/// Work on vectors that multiply and add doubles in one rounding.
+pub trait FmaOperation: Sized {
+    /// What the work gives.
+    type Output;
+
+    /// As [`Operation::run`].
+    fn run<I: Fma>(self) -> Self::Output;
 }
 
 /// An operation on one instruction set, as a task.
@@ -166,6 +180,28 @@ impl<O, I> OnIfma<O, I> {
 }
 
 impl<O: IfmaOperation, I: Ifma> Task for OnIfma<O, I> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run(self) -> O::Output {
+        self.0.run::<I>()
+    }
+}
+
+/// An operation on vectors that multiply and add doubles in one rounding, as a task.
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+pub(crate) struct OnFma<O, I>(O, core::marker::PhantomData<I>);
+
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+impl<O, I> OnFma<O, I> {
+    #[inline(always)]
+    pub(crate) fn new(operation: O) -> Self {
+        Self(operation, core::marker::PhantomData)
+    }
+}
+
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+impl<O: FmaOperation, I: Fma> Task for OnFma<O, I> {
     type Output = O::Output;
 
     #[inline(always)]

@@ -18,7 +18,7 @@ pub use self::i64::I64;
 pub(crate) use self::i64::mul_in_halves;
 pub use self::u32::{U32, difference_of_halves};
 pub use self::u32x4::{PlainU32x4, U32x4, splat_u32x4};
-pub use self::u64::{Groups, MulAdd52, Parts, Plain, U64, order, splat};
+pub use self::u64::{Groups, MulAdd52, MulAddF64, Parts, Plain, U64, order, splat};
 
 /// Functions of two vectors that are one intrinsic.
 #[allow(unused_macros)]

@@ -157,6 +157,40 @@ pub trait MulAdd52: Groups {
     fn mul_add_high(accumulator: Self, a: Self, b: Self) -> Self;
 }
 
+/// Multiplication and addition in one rounding, as FMA has them. The words are the encodings of IEEE-754 binary64
+/// values, all of them normal or zero, and what rounds does so to nearest:
+/// [`rounds_to_nearest`](crate::Avx2::rounds_to_nearest) is to be asked before.
+///
+/// For exact products. With an *anchor* 1.5 * 2^n, the sum of the anchor and a value v, |v| < 2^(n - 1), stays between 2^n
+/// and 2^(n + 1), where neighbours are 2^(n - 52) apart: the encoding is that of the anchor plus v / 2^(n - 52),
+/// rounded. So encodings are integers, and may be summed as such.
+pub trait MulAddF64: Groups {
+    /// anchor + a b, rounded, for an anchor 1.5 * 2^n and |a b| <= 2^(n - 1).
+    fn mul_add_anchor(a: Self, b: Self, anchor: Self) -> Self;
+    /// a b + c, which has to be a value.
+    fn mul_add_exact(a: Self, b: Self, c: Self) -> Self;
+    /// The sum, which has to be a value.
+    fn add_exact(self, other: Self) -> Self;
+    /// The difference, which has to be a value.
+    fn sub_exact(self, other: Self) -> Self;
+    /// The sum modulo 2^64 of encodings, which are no numbers: [`U64::add`] for those.
+    #[inline(always)]
+    fn add_encodings(self, other: Self) -> Self {
+        self.add(other)
+    }
+    /// The difference modulo 2^64 of encodings.
+    #[inline(always)]
+    fn sub_encodings(self, other: Self) -> Self {
+        self.sub(other)
+    }
+    /// The same value; values that are named so are computed in the order in which they are written. Left to itself
+    /// the compiler makes all products first, and spills them.
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        self
+    }
+}
+
 /// Vectors that are nothing but their words, so that constants are made before the program runs.
 ///
 /// # Safety

@@ -62,10 +62,9 @@ impl Job {
     };
 }
 
-/// The sum of \[a]P over the terms, whose points have Z = 1, as `parts` sums of which sum j counts 2^(j shift).
+/// The sum of \[a]P over the terms as sums of parts, of which sum j counts 2^(j shift).
 pub(super) struct Parts {
     pub(super) sums: [EdwardsPoint; MAX_LANES],
-    pub(super) parts: usize,
     pub(super) shift: u32,
 }
 
@@ -129,6 +128,8 @@ struct Workspace {
     sums: Vec<SumRow>,
     /// The bucket to which a piece belongs.
     pieces: Vec<u32>,
+    /// The sum of an empty bucket.
+    identity: SumRow,
 }
 
 /// A vector of so many copies.
@@ -140,7 +141,13 @@ fn filled<T: Clone>(element: T, len: usize) -> Option<Vec<T>> {
 }
 
 impl Workspace {
-    fn new(n: usize, lanes: usize, buckets: usize, longest: usize) -> Option<Self> {
+    fn new(
+        n: usize,
+        lanes: usize,
+        buckets: usize,
+        longest: usize,
+        identity: SumRow,
+    ) -> Option<Self> {
         let entries = n * lanes;
         // A piece has `longest` entries, but for the last of a bucket.
         let pieces = entries / longest;
@@ -154,8 +161,9 @@ impl Workspace {
             jobs: room(jobs)?,
             sorted: filled(Job::NONE, jobs)?,
             by_len: filled(0, longest + 1)?,
-            sums: filled(SumRow([[0; 4]; 5]), jobs)?,
+            sums: filled(identity, jobs)?,
             pieces: room(pieces)?,
+            identity,
         })
     }
 }
@@ -331,7 +339,7 @@ fn sort(
         }
         let mut row = lane * buckets + bucket - 1;
         if len == 0 {
-            work.sums[row] = IDENTITY;
+            work.sums[row] = work.identity;
         }
         while len > 0 {
             let piece = len.min(longest as u32);
@@ -376,9 +384,6 @@ fn sort(
         }
     }
 }
-
-/// The neutral element; limbs of small numbers are the same in every representation.
-const IDENTITY: SumRow = SumRow([[0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0; 4], [0; 4]]);
 
 /// In each lane the point at a place of its job, or the neutral element beyond its end.
 #[inline(always)]
@@ -444,7 +449,7 @@ fn gather_pieces<L: Lanes>(work: &mut Workspace, buckets: usize) {
 #[inline(always)]
 fn weighted<L: Lanes>(sums: &[SumRow], buckets: usize) -> Extended<L> {
     let rows = |bucket: usize| {
-        let mut rows = [&IDENTITY; MAX_LANES];
+        let mut rows = [&sums[0]; MAX_LANES];
         for lane in 0..L::LANES {
             rows[lane] = &sums[lane * buckets + bucket];
         }
@@ -482,7 +487,8 @@ fn buckets_in<L: Lanes>(terms: &Terms) -> Option<Parts> {
     let buckets = 1 << (plan.width - 1);
     // Four times what a bucket has on average.
     let longest = (4 * n).div_ceil(buckets).max(8);
-    let mut work = Workspace::new(n, L::LANES, buckets, longest)?;
+    let identity = store_sums(&Extended::<L>::IDENTITY)[0];
+    let mut work = Workspace::new(n, L::LANES, buckets, longest, identity)?;
     for scalar in &terms.scalars {
         work.biased.push(radix.biased(scalar));
     }
@@ -521,7 +527,6 @@ fn buckets_in<L: Lanes>(terms: &Terms) -> Option<Parts> {
     }
     Some(Parts {
         sums,
-        parts: L::LANES,
         shift: plan.width * plan.part as u32,
     })
 }

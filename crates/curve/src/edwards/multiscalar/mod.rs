@@ -13,11 +13,12 @@ mod buckets;
 mod lanes;
 
 use super::EdwardsPoint;
+use super::base::vartime_join;
 use super::models::{Completed, Extended};
 use super::straus::{PointAccumulator, Sliding, vartime_straus};
 use crate::backend::{self, in_lanes, with_field};
 use crate::bytes::words_from_bytes;
-use crate::field::chains::vartime_invert;
+use crate::field::chains::invert;
 use crate::field::{Field, Packed};
 use crate::scalar::Scalar;
 use crate::traits::VartimeMultiscalarMul;
@@ -86,6 +87,9 @@ impl Terms {
     /// Makes Z = 1, with one inversion for all points (Montgomery's trick).
     #[inline]
     fn normalize<F: Field>(&mut self) {
+        if self.points.iter().all(|point| point.z.0 == Packed::ONE.0) {
+            return;
+        }
         let projective = |point: &&mut EdwardsPoint| point.z.0 != Packed::ONE.0;
         // Until the last pass T's place keeps the product of the Z before.
         let mut product = F::ONE;
@@ -93,7 +97,7 @@ impl Terms {
             point.t = product.to_packed();
             product = F::mul(&product, &F::from_packed(&point.z));
         }
-        let mut inverse = vartime_invert(&product);
+        let mut inverse = invert(&product);
         for point in self.points.iter_mut().rev().filter(projective) {
             let Extended { x, y, z, t: before } = point.unpack::<F>();
             let z_inverse = F::mul(&inverse, &before);
@@ -123,7 +127,7 @@ fn vartime_sum(terms: &mut Terms) -> Option<EdwardsPoint> {
         with_field!(F => terms.normalize::<F>());
         if let Ok(parts) = in_lanes(lanes::VartimeBuckets(terms)) {
             let parts = parts?;
-            return Some(with_field!(F => join::<F>(&parts).pack()));
+            return Some(vartime_join(&parts.sums, parts.shift));
         }
     }
     with_field!(F => {
@@ -136,26 +140,6 @@ fn vartime_sum(terms: &mut Terms) -> Option<EdwardsPoint> {
         };
         Some(sum.pack())
     })
-}
-
-/// The sum of the parts.
-#[inline]
-fn join<F: Field>(parts: &lanes::Parts) -> Extended<F> {
-    let (last, others) = parts.sums[..parts.parts]
-        .split_last()
-        .expect("a part for each lane");
-    let mut sum = last.unpack::<F>();
-    for part in others.iter().rev() {
-        let mut double = sum.double();
-        for _ in 1..parts.shift {
-            double = double.to_projective().double();
-        }
-        sum = double
-            .to_extended()
-            .add(&part.unpack().to_cached())
-            .to_extended();
-    }
-    sum
 }
 
 /// What Straus takes, in products, without the doublings.

@@ -5,18 +5,16 @@
 mod each;
 mod fixed_base;
 mod half_size;
+#[cfg(feature = "alloc")]
+mod join;
 mod prepared;
 mod quad;
 
 pub use prepared::VartimePreparedPoint;
 
-#[cfg(feature = "alloc")]
-use super::models::Extended;
 use super::models::Completed;
 use super::niels;
 use super::straus::AddedTo;
-#[cfg(feature = "alloc")]
-use super::straus::PointAccumulator;
 use super::{EdwardsPoint, GroupEquation, digits};
 use crate::backend::{in_lanes, with_field};
 use crate::field::Field;
@@ -68,38 +66,11 @@ pub(super) fn vartime_defect(equation: &GroupEquation) -> Option<EdwardsPoint> {
     )
 }
 
-/// The sum of 2^(shift j) times point j.
+/// The sum of 2^(shift j) times point j, for the points up to the last that is not the neutral element.
 #[cfg(feature = "alloc")]
 pub(super) fn vartime_join(points: &[EdwardsPoint; MAX_LANES], shift: u32) -> EdwardsPoint {
-    in_lanes(quad::VartimeJoin { points, shift })
-        .unwrap_or_else(|_| with_field!(F => vartime_join_in::<F, Completed<F>>(points, shift)))
-}
-
-/// [`vartime_join`] with an accumulator of any kind.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-fn vartime_join_in<F: Field, A: PointAccumulator<F>>(
-    points: &[EdwardsPoint; MAX_LANES],
-    shift: u32,
-) -> EdwardsPoint
-where
-    [niels::PackedNiels]: AddedTo<A>,
-{
-    let mut extended = [Extended::<F>::IDENTITY; MAX_LANES];
-    for i in 0..MAX_LANES {
-        extended[i] = points[i].unpack();
-    }
-    let points = Extended::vartime_pack_niels(&extended);
-    let mut sum = A::identity();
-    for i in (0..MAX_LANES).rev() {
-        sum = points[..].add(sum, i);
-        if i > 0 {
-            for _ in 0..shift {
-                sum = sum.double();
-            }
-        }
-    }
-    sum.to_point().pack()
+    in_lanes(join::VartimeJoin { points, shift })
+        .unwrap_or_else(|join| with_field!(F => join.sum::<F, Completed<F>>()))
 }
 
 /// The verdicts on equations side by side, or `false` if that is not faster here than one after

@@ -3,10 +3,11 @@
 //!
 //! Nothing is inlined: that would take the compiler minutes, and nothing hurries here.
 
-use super::{Constants, narrow25, radix25, radix51, whole25};
+use super::{Constants, double51, narrow25, radix25, radix51, whole25};
 use core::array::from_fn;
 use core::borrow::Borrow;
-use lanner_simd::{Groups, Mask, MulAdd52, Parts, Task, U32x4, U64};
+use lanner_simd::{Groups, Mask, MulAdd52, MulAddF64, Parts, Task, U32x4, U64};
+use num_bigint::BigInt;
 
 /// N words side by side.
 #[derive(Clone, Copy)]
@@ -213,6 +214,77 @@ impl<const N: usize> MulAdd52 for Words<N> {
     }
 }
 
+/// An integer times 2^-1074.
+fn exact(word: u64) -> BigInt {
+    let exponent = word >> 52 & 0x7ff;
+    assert!(
+        exponent != 0x7ff && (exponent != 0 || word << 1 == 0),
+        "normal or zero"
+    );
+    if exponent == 0 {
+        return BigInt::ZERO;
+    }
+    let magnitude = BigInt::from(word & ((1 << 52) - 1) | 1 << 52) << (exponent - 1);
+    if word >> 63 == 1 {
+        -magnitude
+    } else {
+        magnitude
+    }
+}
+
+/// What is rounded is a bug.
+impl MulAddF64 for Words<4> {
+    /// A sum that leaves the binade of the anchor is a bug.
+    #[inline(never)]
+    fn mul_add_anchor(a: Self, b: Self, anchor: Self) -> Self {
+        Self(from_fn(|i| {
+            let [a, b, anchor] = [a.0[i], b.0[i], anchor.0[i]].map(f64::from_bits);
+            assert!(
+                (a * b).abs() <= anchor / 3.0 && anchor.to_bits() << 12 == 1 << 63,
+                "the sum stays near the anchor"
+            );
+            a.mul_add(b, anchor).to_bits()
+        }))
+    }
+
+    #[inline(never)]
+    fn mul_add_exact(a: Self, b: Self, c: Self) -> Self {
+        Self(from_fn(|i| {
+            let [x, y, z] = [a.0[i], b.0[i], c.0[i]].map(f64::from_bits);
+            let sum = x.mul_add(y, z).to_bits();
+            let unit = 1074;
+            assert_eq!(
+                exact(a.0[i]) * exact(b.0[i]) + (exact(c.0[i]) << unit),
+                exact(sum) << unit,
+                "the result is a double"
+            );
+            sum
+        }))
+    }
+
+    #[inline(never)]
+    fn add_exact(self, other: Self) -> Self {
+        let one = Self([1f64.to_bits(); 4]);
+        Self::mul_add_exact(self, one, other)
+    }
+
+    #[inline(never)]
+    fn sub_exact(self, other: Self) -> Self {
+        let minus_one = Self([(-1f64).to_bits(); 4]);
+        Self::mul_add_exact(other, minus_one, self)
+    }
+
+    #[inline(never)]
+    fn add_encodings(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+
+    #[inline(never)]
+    fn sub_encodings(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+}
+
 /// A function from limbs to vectors with the same limb in every lane, and the constants that it makes.
 macro_rules! constants {
     ($name:ident, $limbs:literal, |$word:ident| $vector:ty: $new:expr) => {
@@ -249,6 +321,10 @@ constants!(narrow25, 10, |word| Narrow: Narrow([word as u32; 4]));
 
 impl<const N: usize> radix51::Vector for Words<N> {
     const CONSTANTS: Constants<Self, 5> = words51(&radix51::CONSTANTS);
+}
+
+impl double51::Vector for Words<4> {
+    const CONSTANTS: Constants<Self, 5> = words51(&double51::CONSTANTS);
 }
 
 impl whole25::Vector for Words<4> {

@@ -14,13 +14,14 @@
 //! elements is carried late or never, and the products of one column are added before anything is carried. Which
 //! sums fit is written at the head of each file as bounds, and held to in debug builds and tests.
 //!
-//! Three ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
+//! Four ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
 //! they need:
 //!
 //! | type | limbs | multiplication | in use with |
 //! |---|---|---|---|
 //! | [`radix51::Lanes51`] | 5 × 51 bits | [`MulAdd52`](lanner_simd::MulAdd52): 52 × 52 bits | AVX-512 IFMA |
-//! | [`radix25::Lanes25`] of [`whole25::Whole`] | 10 × 25.5 bits | [`U64::mul_low32`](lanner_simd::U64::mul_low32): 32 × 32 bits | AVX2, SSE2; in tests NEON |
+//! | [`double51::Doubles51`] | 5 × 51 bits, in doubles | [`MulAddF64`](lanner_simd::MulAddF64): one rounding | AVX2 with FMA |
+//! | [`radix25::Lanes25`] of [`whole25::Whole`] | 10 × 25.5 bits | [`U64::mul_low32`](lanner_simd::U64::mul_low32): 32 × 32 bits | SSE2; in tests AVX2 and NEON |
 //! | `Lanes25` of [`narrow25::Narrow`] | 10 × 25.5 bits, four to a vector | [`U32x4`](lanner_simd::U32x4): 32 × 32 bits, two at a time | WebAssembly |
 //!
 //! No file here names an instruction set. An operation ([`crate::backend::InLanes`]) is written over an [`Engine`],
@@ -33,6 +34,7 @@
 
 #[cfg(test)]
 mod checked;
+mod double51;
 mod narrow25;
 mod radix25;
 mod radix51;
@@ -44,13 +46,14 @@ use core::marker::PhantomData;
 
 use super::{Arithmetic, Field, Packed};
 pub(crate) use lanner_simd::order;
-use lanner_simd::{Groups, Ifma, Isa, Plain, splat};
+use lanner_simd::{Fma, Groups, Ifma, Isa, Plain, splat};
 use subtle::Choice;
 
 /// The most lanes that a vector has here.
 pub(crate) const MAX_LANES: usize = 8;
 
 /// Independent elements side by side.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // Rows of words.
 pub(crate) trait Lanes: Arithmetic {
     /// How many.
     const LANES: usize;
@@ -127,6 +130,15 @@ impl<I: Ifma, F: Field> Engine for Radix51<I, F> {
     type Field = F;
     type Quad = radix51::Lanes51<I::U64x4>;
     type Many = radix51::Lanes51<I::U64x8>;
+}
+
+/// Five limbs of 51 bits, each in a double.
+pub(crate) struct Double51<I, F>(PhantomData<(I, F)>);
+
+impl<I: Fma, F: Field> Engine for Double51<I, F> {
+    type Field = F;
+    type Quad = double51::Doubles51<I::U64x4>;
+    type Many = Self::Quad;
 }
 
 /// Ten limbs of 25.5 bits, each in a word of 64 bits.

@@ -28,6 +28,7 @@ use lanner_simd::U64;
 use subtle::Choice;
 
 /// How limbs lie in vectors, and how they are multiplied.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // Rows of words.
 pub(crate) trait Layout: Copy + 'static {
     /// Limb i of all elements.
     type Limb: Copy + 'static;

@@ -43,6 +43,7 @@ macro_rules! each {
         ]
     };
 }
+pub(super) use each;
 
 /// Vectors for this radix, with constants: whatever is plain data has them.
 pub(crate) trait Vector: MulAdd52 {

@@ -2,13 +2,16 @@
 //! what the representation allows.
 
 use super::super::Packed;
+use super::double51::Doubles51;
 use super::narrow25::Narrow;
 use super::radix25::Lanes25;
 use super::radix51::Lanes51;
 use super::whole25::Whole;
 use super::{Lanes, MAX_LANES, Quads, checked, order};
 use crate::field::chains::sqrt_ratio;
-use lanner_simd::{Avx2, Avx512Ifma, Ifma, IfmaOperation, Isa, Operation, baseline};
+use lanner_simd::{
+    Avx2, Avx512Ifma, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation, baseline,
+};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -61,6 +64,30 @@ fn map2(x: &[BigUint], y: &[BigUint], f: impl Fn(&BigUint, &BigUint) -> BigUint)
     x.iter().zip(y).map(|(x, y)| f(x, y) % p()).collect()
 }
 
+/// Elements come back from rows of words, and in another order of lanes if the rows trade places.
+#[inline(never)]
+fn check_rows<L: Lanes>(a: &L, b: &L) {
+    let (x, y) = (a.to_words(), b.to_words());
+    assert_eq!(classes(&L::from_words(&x)), classes(a));
+    let mut blocks = [
+        L::store_words(&[x[0], x[1], x[2], x[3]]),
+        L::store_words(&[x[4], y[0], y[1], y[2]]),
+        L::store_words(&[y[3], y[4], y[4], y[4]]),
+    ];
+    for block in &mut blocks {
+        block[..L::LANES].rotate_left(1);
+    }
+    let [s, t, u] = blocks.map(|block| L::load_words(&block));
+    let elements = [
+        (L::from_words(&[s[0], s[1], s[2], s[3], t[0]]), classes(a)),
+        (L::from_words(&[t[1], t[2], t[3], u[0], u[1]]), classes(b)),
+    ];
+    for (element, mut expected) in elements {
+        expected.rotate_left(1);
+        assert_eq!(classes(&element), expected);
+    }
+}
+
 fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
     let p = p();
     let bits = bits & u8::MAX >> (MAX_LANES - L::LANES);
@@ -107,6 +134,8 @@ fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
         classes(&L::carry(&product.sub(&L::square(b)))),
         map2(x, y, |x, y| x * y + &p * &p - y * y)
     );
+
+    check_rows(a, b);
 
     let mask = L::mask(bits);
     assert_eq!(L::vartime_mask_bits(mask), bits);
@@ -300,6 +329,18 @@ impl IfmaOperation for InRadix51 {
 }
 
 #[derive(Clone, Copy)]
+struct InDouble51(Suite);
+
+impl FmaOperation for InDouble51 {
+    type Output = ();
+
+    fn run<I: Fma>(self) {
+        std::println!("on {}", I::NAME);
+        self.0.run::<Doubles51<I::U64x4>>();
+    }
+}
+
+#[derive(Clone, Copy)]
 struct InRadix25(Suite);
 
 impl Operation for InRadix25 {
@@ -334,6 +375,14 @@ fn in_radix51(suite: Suite) {
     }
 }
 
+/// The twin is `checked`.
+fn in_double51(suite: Suite) {
+    if let Some(witness) = Avx2::detect() {
+        assert!(witness.rounds_to_nearest());
+        witness.enter_fma(InDouble51(suite));
+    }
+}
+
 fn in_radix25(suite: Suite) {
     #[cfg(miri)]
     lanner_simd::everywhere(InRadix25(suite));
@@ -356,6 +405,11 @@ macro_rules! suites {
             }
 
             #[test]
+            fn agrees_in_double51() {
+                in_double51($suite);
+            }
+
+            #[test]
             fn agrees_in_radix25() {
                 in_radix25($suite);
             }
@@ -371,6 +425,7 @@ macro_rules! suites {
             fn nothing_overflows() {
                 $suite.run::<Lanes51<checked::Words<4>>>();
                 $suite.run::<Lanes51<checked::Words<8>>>();
+                $suite.run::<Doubles51<checked::Words<4>>>();
                 $suite.run::<Lanes25<Whole<checked::Words<4>>>>();
                 $suite.run::<Lanes25<Narrow<checked::Narrow>>>();
             }
