@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 /// The widest windows.
 const MAX_WIDTH: u32 = 13;
 
-/// The width of windows with the least cost, and that cost in products, without the doublings.
+/// The width of windows with the least cost, and that cost in products.
 pub(super) fn plan(terms: &Terms) -> (u32, usize) {
     let mut best = (2, usize::MAX);
     for width in 2..=MAX_WIDTH {
@@ -20,7 +20,8 @@ pub(super) fn plan(terms: &Terms) -> (u32, usize) {
         let short = terms.points.len() - terms.long;
         let entries = terms.long * windows + short * short_windows;
         // Each bucket takes two additions of nine products, and its first point one product in place of seven.
-        let cost = entries * 7 + ((windows * 12) << (width - 1));
+        let doublings = 7 * terms.bits as usize;
+        let cost = entries * 7 + ((windows * 12) << (width - 1)) + doublings;
         if cost < best.1 {
             best = (width, cost);
         }
