@@ -24,39 +24,175 @@ proptest! {
     }
 }
 
-/// Around the size at which buckets take over, and where their windows widen.
-#[test]
-#[cfg_attr(miri, ignore = "too slow")]
-fn sums_of_many_multiples() {
-    for n in [188usize, 189, 190, 191, 499, 500, 1199, 1200] {
-        let scalars: Vec<Scalar> = (0..n as u64)
-            .map(|i| match i % 5 {
-                0 => -Scalar::from(i),
-                1 => Scalar::from(i),
-                2 => Scalar::from_bytes_mod_order([i as u8; 32]),
-                _ => Scalar::from_bytes_mod_order_wide(&[(7 * i + 3) as u8; 64]),
-            })
-            .collect();
-        // Points whose multiples of the base are known, with torsion.
-        let logs: Vec<Scalar> = (0..n as u64)
-            .map(|i| Scalar::from(i % 11) * Scalar::from(u64::MAX))
-            .collect();
-        let points: Vec<EdwardsPoint> = (0..n)
-            .map(|i| EdwardsPoint::mul_base(&logs[i]) + EIGHT_TORSION[i % 8])
-            .collect();
-        let log: Scalar = scalars.iter().zip(&logs).map(|(a, b)| a * b).sum();
-        let torsion: EdwardsPoint = (0..n)
-            .map(|i| EIGHT_TORSION[i % 8] * Scalar::from(u64::from(scalars[i][0] & 7)))
-            .sum();
-        let expected = EdwardsPoint::mul_base(&log) + torsion;
-        on_every_backend(|_| {
+/// Scalars, and points whose multiples of the base are known, with torsion; and the sum.
+struct Terms {
+    scalars: Vec<Scalar>,
+    points: Vec<EdwardsPoint>,
+    sum: EdwardsPoint,
+}
+
+impl Terms {
+    /// From scalars, and as many logarithms and components of small order.
+    fn new(terms: impl Iterator<Item = (Scalar, Scalar, EdwardsPoint)>) -> Self {
+        let (mut scalars, mut points) = (Vec::new(), Vec::new());
+        let mut log = Scalar::ZERO;
+        let mut torsion = EdwardsPoint::default();
+        // Logarithms repeat.
+        let mut known: Vec<(Scalar, EdwardsPoint)> = Vec::new();
+        for (scalar, point_log, small) in terms {
+            let point = match known.iter().find(|(log, _)| *log == point_log) {
+                Some(&(_, point)) => point,
+                None => {
+                    let point = EdwardsPoint::mul_base(&point_log);
+                    known.push((point_log, point));
+                    point
+                }
+            };
+            log += scalar * point_log;
+            torsion += small * Scalar::from(u64::from(scalar[0] & 7));
+            scalars.push(scalar);
+            points.push(point + small);
+        }
+        Self {
+            scalars,
+            points,
+            sum: EdwardsPoint::mul_base(&log) + torsion,
+        }
+    }
+
+    /// The points with Z = 1, as decoding gives them.
+    fn decoded(mut self) -> Self {
+        for point in &mut self.points {
+            *point = point.compress().decompress().expect("it is a point");
+        }
+        self
+    }
+
+    fn check(&self, what: &str) {
+        let n = self.points.len();
+        on_every_backend(|backend| {
             assert_eq!(
-                EdwardsPoint::vartime_multiscalar_mul(&scalars, &points),
-                expected,
-                "{n}"
+                EdwardsPoint::vartime_multiscalar_mul(&self.scalars, &self.points),
+                self.sum,
+                "{n} {what}, {backend}"
+            );
+            assert_eq!(
+                EdwardsPoint::try_vartime_multiscalar_mul(&self.scalars, &self.points),
+                Some(self.sum),
+                "{n} {what}, {backend}"
             );
         });
     }
+}
+
+/// Scalars of every length, and at the edges of the recodings.
+fn scalar(i: u64) -> Scalar {
+    let wide = Scalar::from_bytes_mod_order_wide(&[(7 * i + 3) as u8; 64]);
+    match i % 13 {
+        0 => -Scalar::from(i),
+        1 => Scalar::from(i),
+        2 => Scalar::from_bytes_mod_order([i as u8; 32]),
+        3 => Scalar::ZERO,
+        4 => Scalar::ONE,
+        5 => -Scalar::ONE,
+        6 => Scalar::from(u128::MAX),
+        7 => Scalar::from(u128::MAX) + Scalar::ONE,
+        8 => Scalar::from(0x8080_8080_8080_8080_8080_8080_8080_8080u128 >> (i % 29)),
+        _ => wide,
+    }
+}
+
+/// A term of every kind: points repeat, as equal ones and as P and -P, and some have a component of small
+/// order.
+fn term(i: u64) -> (Scalar, Scalar, EdwardsPoint) {
+    let log = Scalar::from(i % 11) * Scalar::from(u64::MAX);
+    let log = if i.is_multiple_of(3) { -log } else { log };
+    (scalar(i), log, EIGHT_TORSION[(i / 5 % 8) as usize])
+}
+
+/// Around the sizes at which buckets take over, where their windows widen, and where lanes are full.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn sums_of_many_multiples() {
+    let sizes = (0..40).chain([63, 64, 65, 129, 188, 190, 257, 500, 513, 1200, 2049]);
+    for n in sizes {
+        Terms::new((0..n).map(term)).check("terms");
+        Terms::new((0..n).map(term))
+            .decoded()
+            .check("decoded terms");
+    }
+}
+
+/// The sum is cut into chunks of 2^13.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn sums_of_more_multiples_than_are_summed_at_once() {
+    for n in [8191, 8192, 8193, 16385] {
+        Terms::new((0..n).map(term)).check("terms");
+    }
+}
+
+/// As a combined check of signatures has them: half of the scalars have 128 bits. And sums of these alone.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn sums_with_short_scalars() {
+    let coefficient = |i: u64| {
+        let wide = scalar(13 * i + 12).to_bytes();
+        Scalar::from(u128::from_le_bytes(*wide.first_chunk().unwrap()) << (i % 3))
+    };
+    for n in [4, 9, 16, 33, 64, 200, 1024] {
+        let long = (0..=n).map(|i| (scalar(13 * i + 11), Scalar::from(i), EIGHT_TORSION[0]));
+        let short = (0..n).map(|i| {
+            let (_, log, small) = term(i);
+            (coefficient(i), log, small)
+        });
+        Terms::new(short.clone().chain(long))
+            .decoded()
+            .check("of a batch");
+        Terms::new(short).decoded().check("short scalars");
+    }
+}
+
+/// All points go to one bucket of each window, which is cut into pieces.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn sums_with_one_scalar() {
+    for n in [17u64, 64, 300, 2000] {
+        for scalar in [
+            Scalar::ZERO,
+            Scalar::ONE,
+            -Scalar::ONE,
+            Scalar::from(u128::MAX),
+            scalar(12),
+        ] {
+            let same = (0..n).map(|_| (scalar, Scalar::from(5u64), EIGHT_TORSION[1]));
+            Terms::new(same).check("equal terms");
+            let opposite = (0..n).map(|i| {
+                let log = Scalar::from(i / 2 + 1);
+                let log = if i.is_multiple_of(2) { log } else { -log };
+                (scalar, log, EIGHT_TORSION[(i % 2 * 4) as usize])
+            });
+            Terms::new(opposite).decoded().check("opposite terms");
+        }
+    }
+}
+
+/// Sums that are the neutral element, and sums of neutral elements.
+#[test]
+fn sums_of_nothing() {
+    for n in [0, 1, 20, 100] {
+        let neutral = (0..n).map(|i| (scalar(i), Scalar::ZERO, EIGHT_TORSION[0]));
+        Terms::new(neutral).decoded().check("neutral elements");
+        let small = (0..n).map(|i| (scalar(i), Scalar::ZERO, EIGHT_TORSION[(i % 8) as usize]));
+        Terms::new(small).decoded().check("points of small order");
+    }
+}
+
+#[test]
+#[should_panic(expected = "as many points as scalars")]
+fn a_point_for_each_scalar() {
+    let point = ED25519_BASEPOINT_POINT;
+    let _ = EdwardsPoint::try_vartime_multiscalar_mul(&[Scalar::ONE; 2], [&point]);
 }
 
 #[test]

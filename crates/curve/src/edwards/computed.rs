@@ -3,11 +3,15 @@
 //! `precomputed` has the same functions for builds with tables.
 
 use super::models::Completed;
+#[cfg(feature = "alloc")]
+use super::models::Extended;
 use super::straus::{AddedTo, PointAccumulator};
 use super::{EdwardsPoint, GroupEquation, digits, variable_base};
 use crate::backend::with_field;
 use crate::constants::ED25519_BASEPOINT_POINT;
 use crate::field::Field;
+#[cfg(feature = "alloc")]
+use crate::field::lanes::MAX_LANES;
 use lanner_simd::stack::cleared;
 
 /// How deep on the stack [`mul_base`] goes, whatever the representation.
@@ -50,4 +54,23 @@ pub(super) fn vartime_each(
     _verdicts: &mut [bool],
 ) -> bool {
     false
+}
+
+/// The sum of 2^(shift j) times point j, for the points up to the last that is not the neutral element.
+#[cfg(feature = "alloc")]
+pub(super) fn vartime_join(points: &[EdwardsPoint; MAX_LANES], shift: u32) -> EdwardsPoint {
+    with_field!(F => {
+        let mut sum = Extended::<F>::IDENTITY;
+        for point in points.iter().rev() {
+            if !bool::from(sum.is_identity()) {
+                let mut double = sum.double();
+                for _ in 1..shift {
+                    double = double.to_projective().double();
+                }
+                sum = double.to_extended();
+            }
+            sum = sum.add(&point.unpack().to_cached()).to_extended();
+        }
+        sum.pack()
+    })
 }

@@ -17,6 +17,8 @@ pub(crate) mod models;
 mod multiples;
 #[cfg(feature = "alloc")]
 mod multiscalar;
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+pub(crate) mod niels;
 mod ops;
 mod straus;
 pub(crate) mod torsion;
@@ -24,8 +26,6 @@ mod variable_base;
 
 #[cfg(feature = "precomputed-tables")]
 pub use base::VartimePreparedPoint;
-#[cfg(feature = "precomputed-tables")]
-pub(crate) use base::niels;
 pub use compressed::CompressedEdwardsY;
 pub use decode::DecodingRule;
 pub use equation::GroupEquation;

@@ -3,7 +3,7 @@
 //! | function | digits | time | for |
 //! |---|---|---|---|
 //! | [`signed_radix`] | radix 2^w, in [−2^(w−1), 2^(w−1)) | constant | windows with tables of 1…2^(w−1) |
-//! | [`signed_radix_into`] | the same, w chosen at run time | constant | buckets (Pippenger) |
+//! | [`SignedRadix`] | the same, w chosen at run time | constant | buckets (Pippenger) |
 //! | [`vartime_naf`] | odd or zero, one in w consecutive not zero | variable | public scalars |
 //!
 //! "Constant" is in the value of the integer; w and the number of digits are
@@ -88,36 +88,64 @@ pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32], digits: &
     biased.zeroize();
 }
 
-/// How many digits [`signed_radix_into`] makes for integers below 2^`bits`.
+/// The signed digits of integers in radix 2^width, with the width chosen at run time, in constant time: as for
+/// [`signed_radix`], with digits that fit 16 bits, taken one at a time.
+///
+/// An integer's digits beyond its own are 0.
 #[cfg(any(feature = "alloc", test))]
-#[inline]
-pub(crate) const fn signed_radix_len(bits: u32, width: u32) -> usize {
-    (bits / width) as usize + 1
+#[derive(Clone, Copy)]
+pub(crate) struct SignedRadix {
+    width: u32,
+    len: usize,
+    bias: [u64; 5],
 }
 
-/// The signed digits of `x` in radix 2^`width`, width from 2 to 15, least
-/// significant first, in constant time: as for [`signed_radix`], with digits that
-/// fit 16 bits and the width chosen at run time.
-///
-/// `x` must be below 2^(width·n − 1) for the n digits of `digits`, which
-/// [`signed_radix_len`] ensures, and below 2^255. Panics if `width` is outside
-/// its range or there are more than 320 bits of digits.
 #[cfg(any(feature = "alloc", test))]
-#[inline]
-pub(crate) fn signed_radix_into(x: &Limbs, width: u32, digits: &mut [i16]) {
-    assert!((2..=15).contains(&width));
-    let n = digits.len();
-    assert!(n >= 1 && width as usize * n <= 320);
-    let biased = add_bias(x, &bias(width, n));
-    for (i, digit) in digits.iter_mut().enumerate() {
-        let window = bits_at(&biased, width as usize * i, width) as i16;
-        *digit = window - if i + 1 < n { 1 << (width - 1) } else { 0 };
+impl SignedRadix {
+    /// How many digits integers below 2^`bits` have.
+    #[inline]
+    pub(crate) const fn len_of(bits: u32, width: u32) -> usize {
+        (bits / width) as usize + 1
     }
-    debug_assert!(digits[n - 1] <= 1 << (width - 1), "integer too large");
-    debug_assert!(
-        (width as usize * n..320).all(|bit| bits_at(&biased, bit, 1) == 0),
-        "integer too large"
-    );
+
+    /// For integers below 2^`bits`, bits up to 255; panics if the width is not one of 2 to 15.
+    #[inline]
+    pub(crate) fn new(bits: u32, width: u32) -> Self {
+        assert!((2..=15).contains(&width) && bits <= 255);
+        let len = Self::len_of(bits, width);
+        Self {
+            width,
+            len,
+            bias: bias(width, len),
+        }
+    }
+
+    /// How many digits there are.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The integer in the form from which [`digit`](Self::digit) takes digits.
+    #[inline(always)]
+    pub(crate) fn biased(&self, x: &Limbs) -> [u64; 5] {
+        let biased = add_bias(x, &self.bias);
+        debug_assert!(
+            (self.width as usize * self.len..320).all(|bit| bits_at(&biased, bit, 1) == 0),
+            "integer too large"
+        );
+        biased
+    }
+
+    /// Digit `i`, least significant first.
+    #[inline(always)]
+    pub(crate) fn digit(&self, biased: &[u64; 5], i: usize) -> i16 {
+        let half = 1 << (self.width - 1);
+        let window = bits_at(biased, self.width as usize * i, self.width) as i16;
+        let digit = window - if i + 1 < self.len { half } else { 0 };
+        debug_assert!(digit <= half, "integer too large");
+        digit
+    }
 }
 
 /// A type for the digits of [`vartime_naf`].

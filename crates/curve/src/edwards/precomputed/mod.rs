@@ -6,17 +6,21 @@ mod each;
 mod fixed_base;
 mod half_size;
 mod in_frame;
-pub(crate) mod niels;
+#[cfg(feature = "alloc")]
+mod join;
 mod prepared;
 mod quad;
 
 pub use prepared::VartimePreparedPoint;
 
 use super::models::Completed;
+use super::niels;
 use super::straus::AddedTo;
 use super::{EdwardsPoint, GroupEquation, digits};
 use crate::backend::{HAS_FIAT, in_lanes, with_field};
 use crate::field::Field;
+#[cfg(feature = "alloc")]
+use crate::field::lanes::MAX_LANES;
 use crate::scalar::recode::signed_radix;
 use crate::tables::BASE_ODD;
 use lanner_simd::stack::cleared;
@@ -64,6 +68,13 @@ pub(super) fn vartime_defect(equation: &GroupEquation) -> Option<EdwardsPoint> {
             None => half_size::vartime_defect::<F, Completed<F>>(equation),
         })
     })
+}
+
+/// The sum of 2^(shift j) times point j, for the points up to the last that is not the neutral element.
+#[cfg(feature = "alloc")]
+pub(super) fn vartime_join(points: &[EdwardsPoint; MAX_LANES], shift: u32) -> EdwardsPoint {
+    in_lanes(join::VartimeJoin { points, shift })
+        .unwrap_or_else(|join| with_field!(F => join.sum::<F, Completed<F>>()))
 }
 
 /// The verdicts on equations side by side, or `false` if that is not faster here than one after

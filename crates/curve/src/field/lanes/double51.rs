@@ -13,7 +13,7 @@
 
 use super::super::{Arithmetic, Operand, Packed, packed, radix51::Field51};
 use super::radix51::each;
-use super::{Constants, Lanes, MAX_LANES, Quads, bits_of, mask_of};
+use super::{Constants, Lanes, MAX_LANES, Quads, bits_of, mask_of, store_transposed};
 use lanner_simd::{MulAddF64, Parts, Plain, Task};
 use subtle::Choice;
 
@@ -487,6 +487,28 @@ impl<V: Vector> Lanes for Doubles51<V> {
         let mut words = [0; MAX_LANES];
         V::select(V::splat(0), V::splat(1), mask).store(&mut words);
         (0..V::LANES).fold(0, |bits, i| bits | (words[i] as u8) << i)
+    }
+
+    type Word = V;
+
+    #[inline(always)]
+    fn to_words(&self) -> [V; 5] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn from_words(words: &[V; 5]) -> Self {
+        Self(*words)
+    }
+
+    #[inline(always)]
+    fn load_words(rows: &[[u64; 4]; MAX_LANES]) -> [V; 4] {
+        V::load_transposed(rows)
+    }
+
+    #[inline(always)]
+    fn store_words(words: &[V; 4]) -> [[u64; 4]; MAX_LANES] {
+        store_transposed(words)
     }
 }
 

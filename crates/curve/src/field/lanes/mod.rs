@@ -47,13 +47,14 @@ use core::marker::PhantomData;
 use super::{Arithmetic, Field, Packed};
 use crate::ct::Mask;
 pub(crate) use lanner_simd::order;
-use lanner_simd::{Fma, Ifma, Isa, Plain, splat};
+use lanner_simd::{Fma, Groups, Ifma, Isa, Plain, splat};
 use subtle::Choice;
 
 /// The most lanes that a vector has here.
 pub(crate) const MAX_LANES: usize = 8;
 
 /// Independent elements side by side.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // Rows of words.
 pub(crate) trait Lanes: Arithmetic {
     /// How many.
     const LANES: usize;
@@ -88,6 +89,19 @@ pub(crate) trait Lanes: Arithmetic {
     fn mask(bits: u8) -> Self::Mask;
     /// Bit i is for element i; for public decisions.
     fn vartime_mask_bits(mask: Self::Mask) -> u8;
+
+    /// A word for each lane.
+    type Word: Copy;
+
+    /// The limbs as they are, in five words: how elements rest in memory where they are taken up in another order
+    /// than they were left in, each in a row of its own.
+    fn to_words(&self) -> [Self::Word; 5];
+    /// From what [`Lanes::to_words`] gave.
+    fn from_words(words: &[Self::Word; 5]) -> Self;
+    /// Lane i of word j is word j of row i, for `LANES` rows; the others are not read.
+    fn load_words(rows: &[[u64; 4]; MAX_LANES]) -> [Self::Word; 4];
+    /// The inverse; rows beyond `LANES` are anything.
+    fn store_words(words: &[Self::Word; 4]) -> [[u64; 4]; MAX_LANES];
 }
 
 /// Groups of four elements, each group the coordinates of one point or the
@@ -249,6 +263,29 @@ pub(crate) fn choose_entry<const N: usize, const C: usize>(
         }
     }
     words
+}
+
+/// [`Lanes::store_words`] of vectors.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
+#[inline(always)]
+fn store_transposed<V: Groups>(words: &[V; 4]) -> [[u64; 4]; MAX_LANES] {
+    // Transposing a square is its own inverse; there is one for each group of four lanes.
+    let mut squares = [[0; 4]; MAX_LANES];
+    for i in 0..4 {
+        let mut lanes = [0; MAX_LANES];
+        words[i].store(&mut lanes);
+        squares[i] = [lanes[0], lanes[1], lanes[2], lanes[3]];
+        squares[4 + i] = [lanes[4], lanes[5], lanes[6], lanes[7]];
+    }
+    let transposed = V::load_transposed(&squares);
+    let mut rows = [[0; 4]; MAX_LANES];
+    for i in 0..4 {
+        let mut lanes = [0; MAX_LANES];
+        transposed[i].store(&mut lanes);
+        rows[i] = [lanes[0], lanes[1], lanes[2], lanes[3]];
+        rows[4 + i] = [lanes[4], lanes[5], lanes[6], lanes[7]];
+    }
+    rows
 }
 
 /// One bit for each lane.

@@ -393,6 +393,41 @@ impl<V: Vector> Layout for Narrow<V> {
         each!(I => V::pack(first[I], last[I]))
     }
 
+    type Word = [u64; 4];
+
+    #[inline(always)]
+    fn to_words(limbs: &[V; 10]) -> [[u64; 4]; 5] {
+        let limbs = each!(I => limbs[I].words());
+        let mut words = [[0; 4]; 5];
+        for i in 0..5 {
+            for lane in 0..4 {
+                words[i][lane] =
+                    u64::from(limbs[2 * i][lane]) | u64::from(limbs[2 * i + 1][lane]) << 32;
+            }
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn from_words(words: &[[u64; 4]; 5]) -> [V; 10] {
+        each!(I => V::new([0, 1, 2, 3].map(|lane| (words[I / 2][lane] >> (32 * (I & 1))) as u32)))
+    }
+
+    #[inline(always)]
+    fn load_words(rows: &[[u64; 4]; MAX_LANES]) -> [[u64; 4]; 4] {
+        let [a, b, c, d, ..] = rows;
+        [0, 1, 2, 3].map(|i| [a[i], b[i], c[i], d[i]])
+    }
+
+    #[inline(always)]
+    fn store_words([a, b, c, d]: &[[u64; 4]; 4]) -> [[u64; 4]; MAX_LANES] {
+        let mut rows = [[0; 4]; MAX_LANES];
+        for i in 0..4 {
+            rows[i] = [a[i], b[i], c[i], d[i]];
+        }
+        rows
+    }
+
     #[inline(always)]
     fn to_lanes(limbs: &[V; 10]) -> [Packed; MAX_LANES] {
         let limbs = each!(I => limbs[I].words());

@@ -28,6 +28,7 @@ use lanner_simd::U64;
 use subtle::Choice;
 
 /// How limbs lie in vectors, and how they are multiplied.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))] // Rows of words.
 pub(crate) trait Layout: Copy + 'static {
     /// Limb i of all elements.
     type Limb: Copy + 'static;
@@ -69,6 +70,14 @@ pub(crate) trait Layout: Copy + 'static {
 
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Limbs<Self>;
     fn to_lanes(limbs: &Limbs<Self>) -> [Packed; MAX_LANES];
+
+    /// A word of 64 bits for each lane.
+    type Word: Copy;
+    /// Two limbs in each word, the even one below: see [`Lanes::to_words`].
+    fn to_words(limbs: &Limbs<Self>) -> [Self::Word; 5];
+    fn from_words(words: &[Self::Word; 5]) -> Limbs<Self>;
+    fn load_words(rows: &[[u64; 4]; MAX_LANES]) -> [Self::Word; 4];
+    fn store_words(words: &[Self::Word; 4]) -> [[u64; 4]; MAX_LANES];
 
     /// The carried product of factors.
     fn mul(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self>;
@@ -389,6 +398,28 @@ impl<L: Layout> Lanes for Lanes25<L> {
     fn vartime_mask_bits(mask: L::Mask) -> u8 {
         let words = L::words(L::select(L::splat(0), L::splat(1), mask));
         (0..L::LANES).fold(0, |bits, i| bits | (words[i] as u8) << i)
+    }
+
+    type Word = L::Word;
+
+    #[inline(always)]
+    fn to_words(&self) -> [L::Word; 5] {
+        L::to_words(self.limbs())
+    }
+
+    #[inline(always)]
+    fn from_words(words: &[L::Word; 5]) -> Self {
+        Self(L::from_words(words))
+    }
+
+    #[inline(always)]
+    fn load_words(rows: &[[u64; 4]; MAX_LANES]) -> [L::Word; 4] {
+        L::load_words(rows)
+    }
+
+    #[inline(always)]
+    fn store_words(words: &[L::Word; 4]) -> [[u64; 4]; MAX_LANES] {
+        L::store_words(words)
     }
 }
 

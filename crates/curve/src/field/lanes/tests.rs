@@ -64,6 +64,30 @@ fn map2(x: &[BigUint], y: &[BigUint], f: impl Fn(&BigUint, &BigUint) -> BigUint)
     x.iter().zip(y).map(|(x, y)| f(x, y) % p()).collect()
 }
 
+/// Elements come back from rows of words, and in another order of lanes if the rows trade places.
+#[inline(never)]
+fn check_rows<L: Lanes>(a: &L, b: &L) {
+    let (x, y) = (a.to_words(), b.to_words());
+    assert_eq!(classes(&L::from_words(&x)), classes(a));
+    let mut blocks = [
+        L::store_words(&[x[0], x[1], x[2], x[3]]),
+        L::store_words(&[x[4], y[0], y[1], y[2]]),
+        L::store_words(&[y[3], y[4], y[4], y[4]]),
+    ];
+    for block in &mut blocks {
+        block[..L::LANES].rotate_left(1);
+    }
+    let [s, t, u] = blocks.map(|block| L::load_words(&block));
+    let elements = [
+        (L::from_words(&[s[0], s[1], s[2], s[3], t[0]]), classes(a)),
+        (L::from_words(&[t[1], t[2], t[3], u[0], u[1]]), classes(b)),
+    ];
+    for (element, mut expected) in elements {
+        expected.rotate_left(1);
+        assert_eq!(classes(&element), expected);
+    }
+}
+
 fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
     let p = p();
     let bits = bits & u8::MAX >> (MAX_LANES - L::LANES);
@@ -110,6 +134,8 @@ fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
         classes(&L::carry(&product.sub(&L::square(b)))),
         map2(x, y, |x, y| x * y + &p * &p - y * y)
     );
+
+    check_rows(a, b);
 
     let mask = L::mask(bits);
     assert_eq!(L::vartime_mask_bits(mask), bits);

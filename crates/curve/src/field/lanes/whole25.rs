@@ -13,7 +13,7 @@ use super::super::Packed;
 use super::radix25::{
     CONSTANTS, Layout, carry_wide, each, limbs_of_words, mask, multiple_of_p, times_19,
 };
-use super::{Constants, MAX_LANES, mask_of};
+use super::{Constants, MAX_LANES, mask_of, store_transposed};
 use core::borrow::Borrow;
 use core::marker::PhantomData;
 use lanner_simd::{Parts, Plain, Task, U64};
@@ -247,6 +247,37 @@ impl<V: Vector> Layout for Whole<V> {
     #[inline(always)]
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> [V; 10] {
         limbs_of_words(V::load_transposed(values))
+    }
+
+    type Word = V;
+
+    #[inline(always)]
+    fn to_words(limbs: &[V; 10]) -> [V; 5] {
+        let mut words = [limbs[0]; 5];
+        for i in 0..5 {
+            words[i] = limbs[2 * i].or(limbs[2 * i + 1].shl::<32>());
+        }
+        words
+    }
+
+    #[inline(always)]
+    fn from_words(words: &[V; 5]) -> [V; 10] {
+        let low = V::splat(u32::MAX.into());
+        each!(I => if I & 1 == 0 {
+            words[I / 2].and(low)
+        } else {
+            words[I / 2].shr::<32>()
+        })
+    }
+
+    #[inline(always)]
+    fn load_words(rows: &[[u64; 4]; MAX_LANES]) -> [V; 4] {
+        V::load_transposed(rows)
+    }
+
+    #[inline(always)]
+    fn store_words(words: &[V; 4]) -> [[u64; 4]; MAX_LANES] {
+        store_transposed(words)
     }
 
     #[inline(always)]

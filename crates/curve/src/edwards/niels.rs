@@ -2,6 +2,7 @@
 
 use crate::edwards::models::{Completed, Extended};
 use crate::edwards::straus::{AddedTo, OddMultiples};
+#[cfg(feature = "precomputed-tables")]
 use crate::field::chains::vartime_invert;
 use crate::field::lanes::{Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field, Packed};
@@ -68,7 +69,7 @@ impl<F: Field> AffineNiels<F> {
 impl<L: Lanes> AffineNiels<L> {
     /// A point in each lane: y + x, y - x and 2dxy.
     #[inline(always)]
-    pub(super) fn from_lanes(rows: &[[[u64; 4]; MAX_LANES]; 3]) -> Self {
+    pub(crate) fn from_lanes(rows: &[[[u64; 4]; MAX_LANES]; 3]) -> Self {
         Self {
             y_plus_x: L::from_lanes(&rows[0]),
             y_minus_x: L::from_lanes(&rows[1]),
@@ -88,6 +89,61 @@ impl<L: Lanes> AffineNiels<L> {
 }
 
 impl<F: Arithmetic> AffineNiels<F> {
+    pub(crate) const IDENTITY: Self = Self {
+        y_plus_x: F::ONE,
+        y_minus_x: F::ONE,
+        xy2d: F::ZERO,
+    };
+
+    /// Of a point with Z = 1.
+    #[inline(always)]
+    pub(crate) fn from_affine(point: &Extended<F>) -> Self {
+        Self {
+            y_plus_x: F::carry(&point.y.add(&point.x)),
+            y_minus_x: F::carry(&point.y.sub(&point.x)),
+            xy2d: F::mul(&point.t, &F::D2),
+        }
+    }
+
+    /// From the coordinates y + x, y - x and 2dxy.
+    #[inline(always)]
+    pub(crate) fn from_coordinates([y_plus_x, y_minus_x, xy2d]: [F; 3]) -> Self {
+        Self {
+            y_plus_x,
+            y_minus_x,
+            xy2d,
+        }
+    }
+
+    /// The coordinates y + x, y - x and 2dxy.
+    #[inline(always)]
+    pub(crate) fn coordinates(&self) -> [F; 3] {
+        [self.y_plus_x, self.y_minus_x, self.xy2d]
+    }
+
+    #[inline(always)]
+    pub(crate) fn neg(&self) -> Self {
+        Self {
+            y_plus_x: self.y_minus_x,
+            y_minus_x: self.y_plus_x,
+            xy2d: self.xy2d.neg(),
+        }
+    }
+
+    /// The point, with Z = 4: a sum begins with it for one product.
+    #[inline(always)]
+    pub(crate) fn to_extended_inline(&self) -> Extended<F> {
+        // 2x and 2y.
+        let x = F::carry(&self.y_plus_x.sub(&self.y_minus_x));
+        let y = F::carry(&self.y_plus_x.add(&self.y_minus_x));
+        Extended {
+            x: F::carry(&x.add(&x)),
+            y: F::carry(&y.add(&y)),
+            z: F::carry(&F::TWO.add(&F::TWO)),
+            t: F::mul(&x, &y),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn conditional_negate(&mut self, mask: F::Mask) {
         F::conditional_swap(&mut self.y_plus_x, &mut self.y_minus_x, mask);
@@ -95,6 +151,7 @@ impl<F: Arithmetic> AffineNiels<F> {
     }
 }
 
+#[cfg(feature = "precomputed-tables")]
 impl<F: Field> Extended<F> {
     /// The affine Niels forms of several points, with one inversion in variable
     /// time (Montgomery's trick).
