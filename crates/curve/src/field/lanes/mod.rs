@@ -57,6 +57,10 @@ pub(crate) trait Lanes: Arithmetic {
 
     /// Takes values below 2^256, `LANES` of them; the others are not read.
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Self;
+    /// In each lane the one entry, below 2^255, whose mask has the bit of the lane; `otherwise` in lanes that no mask
+    /// has. Reads every entry, in constant time.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    fn choose<const N: usize>(entries: [&[u64; 4]; N], masks: &[u8; N], otherwise: u64) -> Self;
     /// Some 256-bit values of the same classes, `LANES` of them.
     fn to_lanes(&self) -> [Packed; MAX_LANES];
     /// Bit i is for element i.
@@ -167,6 +171,25 @@ impl<const N: usize> Constants<u64, N> {
             sqrt_m1: splat_each(&self.sqrt_m1),
         }
     }
+}
+
+/// [`Lanes::choose`] word by word, for [`Lanes::from_lanes`].
+#[inline(always)]
+fn choose_words<const N: usize>(
+    entries: [&[u64; 4]; N],
+    masks: &[u8; N],
+    otherwise: u64,
+) -> [[u64; 4]; MAX_LANES] {
+    let mut rows = [[otherwise, 0, 0, 0]; MAX_LANES];
+    for (lane, row) in rows.iter_mut().enumerate() {
+        for (entry, &mask) in entries.iter().zip(masks) {
+            let mask = super::Mask::eq((mask >> lane & 1).into(), 1);
+            for (word, new) in row.iter_mut().zip(*entry) {
+                *word = mask.select(*word, *new);
+            }
+        }
+    }
+    rows
 }
 
 /// One bit for each lane.
