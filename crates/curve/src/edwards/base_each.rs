@@ -15,7 +15,7 @@ pub(super) const GROUP: usize = 16;
 
 /// How many multiples a vector must have to be faster than they are one after the other, whose windows are shared out
 /// to the lanes: all of four, or half of eight.
-const ENOUGH: usize = 4;
+pub(super) const ENOUGH: usize = 4;
 
 /// How deep on the stack a group goes; the multiplications clear what is theirs.
 const GROUP_DEPTH: usize = 4096;
@@ -135,9 +135,9 @@ impl MontgomeryPoint {
     }
 }
 
-/// The ranges of the groups that so many items fall into. What would leave most of a vector idle is a group of its
-/// own.
-fn groups(count: usize) -> impl Iterator<Item = Range<usize>> {
+/// The ranges of the groups that so many items fall into. Fewer than `ENOUGH` that would leave most of a vector idle
+/// are a group of their own.
+pub(super) fn groups(count: usize) -> impl Iterator<Item = Range<usize>> {
     let lanes = backend::lanes();
     let mut start = 0;
     core::iter::from_fn(move || {

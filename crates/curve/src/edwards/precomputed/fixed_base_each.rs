@@ -17,14 +17,13 @@
 
 use super::niels::AffineNiels;
 use crate::backend::{InLanes, Kind};
-use crate::edwards::EdwardsPoint;
 use crate::edwards::base_each::{GROUP, Multiples};
 use crate::edwards::decode::encode_affine;
 use crate::edwards::models::{Completed, Projective};
+use crate::edwards::{CompressedEdwardsY, EdwardsPoint};
 use crate::field::chains::invert;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed};
-use crate::montgomery::MontgomeryPoint;
 use crate::scalar::recode::signed_radix;
 use crate::tables::BASE_RADIX_16;
 use lanner_simd::stack::Overwrite;
@@ -73,7 +72,7 @@ impl InLanes for MulBaseEach<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<E: Engine>(mut self) {
+    fn run<E: Engine>(self) {
         let lanes = E::Many::LANES;
         let count = self.digits.count.div_ceil(lanes);
         let mut sums = [Projective::<E::Many>::IDENTITY; GROUP / 4];
@@ -88,38 +87,14 @@ impl InLanes for MulBaseEach<'_, '_> {
             }
         }
 
-        let mut before = [E::Many::ONE; GROUP / 4];
-        let mut product = E::Many::ONE;
-        for (sum, before) in sums[..count].iter().zip(&mut before) {
-            *before = product;
-            product = E::Many::mul(&product, &sum.z);
-        }
-        let mut inverse = invert_lanes::<E>(&product);
-        for i in (0..count).rev() {
-            let Projective { x, y, z } = &sums[i];
-            let z_inverse = E::Many::mul(&inverse, &before[i]);
-            inverse = E::Many::mul(&inverse, z);
-            let x = E::Many::mul(x, &z_inverse);
-            let range = i * lanes..self.digits.count.min((i + 1) * lanes);
-            match &mut self.multiples {
-                Multiples::Edwards { points, encodings } => {
-                    let y = E::Many::mul(y, &z_inverse);
-                    let t = E::Many::mul(&x, &y).to_lanes();
-                    let (x, y) = (x.to_lanes(), y.to_lanes());
-                    for (lane, i) in range.enumerate() {
-                        encodings[i].0 = encode_affine(x[lane], y[lane]);
-                        points[i] = EdwardsPoint {
-                            x: x[lane],
-                            y: y[lane],
-                            z: Packed::ONE,
-                            t: t[lane],
-                        };
-                    }
-                }
-                Multiples::Montgomery(points) => {
-                    let u = x.to_lanes();
-                    for (lane, i) in range.enumerate() {
-                        points[i] = MontgomeryPoint(u[lane].to_bytes());
+        match self.multiples {
+            Multiples::Edwards { points, encodings } => to_affine::<E>(&sums, points, encodings),
+            Multiples::Montgomery(points) => {
+                let mut inverses = Inverses::<E>::new(&sums[..count]);
+                for (points, sum) in points.chunks_mut(lanes).zip(&sums).rev() {
+                    let u = E::Many::mul(&sum.x, &inverses.next(sum)).to_lanes();
+                    for (lane, point) in points.iter_mut().enumerate() {
+                        point.0 = u[lane].to_bytes();
                     }
                 }
             }
@@ -173,7 +148,75 @@ fn masks(digits: u64) -> ([u8; 8], u8) {
     (masks, gather(signs))
 }
 
-/// The inverses in all lanes, of which none is 0, with one inversion.
+/// The points in the lanes with Z = 1, as many as there are places, and their encodings. In the other lanes Z must
+/// not be 0 either.
+#[inline(always)]
+pub(super) fn to_affine<E: Engine>(
+    sums: &[Projective<E::Many>],
+    points: &mut [EdwardsPoint],
+    encodings: &mut [CompressedEdwardsY],
+) {
+    let lanes = E::Many::LANES;
+    let count = points.len().div_ceil(lanes);
+    let mut inverses = Inverses::<E>::new(&sums[..count]);
+    let places = points.chunks_mut(lanes).zip(encodings.chunks_mut(lanes));
+    for ((points, encodings), sum) in places.zip(&sums[..count]).rev() {
+        let inverse = inverses.next(sum);
+        let (x, y) = (
+            E::Many::mul(&sum.x, &inverse),
+            E::Many::mul(&sum.y, &inverse),
+        );
+        let t = E::Many::mul(&x, &y).to_lanes();
+        let (x, y) = (x.to_lanes(), y.to_lanes());
+        for (lane, (point, encoding)) in points.iter_mut().zip(encodings).enumerate() {
+            encoding.0 = encode_affine(x[lane], y[lane]);
+            *point = EdwardsPoint {
+                x: x[lane],
+                y: y[lane],
+                z: Packed::ONE,
+                t: t[lane],
+            };
+        }
+    }
+}
+
+/// The inverses of Z in each lane of several vectors, from the last vector to the first, with one inversion
+/// (Montgomery's trick).
+struct Inverses<E: Engine> {
+    /// The product of the vectors before each one.
+    before: [E::Many; GROUP / 4],
+    /// The inverse of the product of those that are left.
+    inverse: E::Many,
+    left: usize,
+}
+
+impl<E: Engine> Inverses<E> {
+    #[inline(always)]
+    fn new(sums: &[Projective<E::Many>]) -> Self {
+        let mut before = [E::Many::ONE; GROUP / 4];
+        let mut product = E::Many::ONE;
+        for (before, sum) in before.iter_mut().zip(sums) {
+            *before = product;
+            product = E::Many::mul(&product, &sum.z);
+        }
+        Self {
+            before,
+            inverse: invert_lanes::<E>(&product),
+            left: sums.len(),
+        }
+    }
+
+    /// The inverse of Z in the last of the vectors that are left, which is `sum`.
+    #[inline(always)]
+    fn next(&mut self, sum: &Projective<E::Many>) -> E::Many {
+        self.left -= 1;
+        let inverse = E::Many::mul(&self.inverse, &self.before[self.left]);
+        self.inverse = E::Many::mul(&self.inverse, &sum.z);
+        inverse
+    }
+}
+
+/// The inverses in all lanes of a vector, of which none is 0.
 #[inline(always)]
 fn invert_lanes<E: Engine>(z: &E::Many) -> E::Many {
     const HALVES: i32 = order(2, 3, 0, 1);

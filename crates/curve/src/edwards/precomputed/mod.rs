@@ -8,6 +8,7 @@ mod fixed_base_each;
 mod half_size;
 pub(crate) mod niels;
 mod prepared;
+mod prepared_each;
 mod quad;
 
 pub use prepared::VartimePreparedPoint;
