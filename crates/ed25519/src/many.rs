@@ -209,7 +209,7 @@ fn sign<'k>(
 }
 
 /// SHA-512 of each message, which is a list of parts.
-fn hash_each<'m, const PARTS: usize>(
+pub(crate) fn hash_each<'m, const PARTS: usize>(
     messages: impl Iterator<Item = [&'m [u8]; PARTS]>,
     digests: &mut [[u8; 64]],
 ) {
