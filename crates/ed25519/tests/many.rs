@@ -1,8 +1,8 @@
 //! Many operations at once give what the single ones give, bit for bit, on every backend.
 
-#[path = "all/common/items.rs"]
 #[cfg(feature = "fast")]
-mod items;
+#[path = "all/common/mod.rs"]
+mod common;
 
 use lanner_curve::backend;
 use lanner_ed25519::{Signature, Signer, SigningKey, VerifyingKey};
@@ -98,7 +98,7 @@ fn as_many_places_as_messages() {
 #[cfg(feature = "fast")]
 mod prepared {
     use super::on_every_backend;
-    use crate::items::{Item, honest, item};
+    use crate::common::items::{Item, honest, item};
     use lanner_ed25519::batch::PreparedBatch;
     use lanner_ed25519::profile::{ProfileName, Strict};
     use lanner_ed25519::{PreparedVerifyingKey, Signature, VerifyingKey};
@@ -160,7 +160,8 @@ mod prepared {
         let key = PreparedVerifyingKey::new(&key);
         let messages: [&[u8]; 1] = [&message];
         assert!(PreparedBatch::new(Strict, &messages, &[signature; 2], &[&key]).is_err());
-        let batch = PreparedBatch::new(Strict, &messages, &[signature], &[&key]).unwrap();
+        let (signatures, keys) = ([signature], [&key]);
+        let batch = PreparedBatch::new(Strict, &messages, &signatures, &keys).unwrap();
         let mut verdicts = [true; 2];
         assert!(batch.verify_each_into(&mut verdicts).is_err());
         assert_eq!(verdicts, [true; 2]);
