@@ -161,6 +161,26 @@ impl Goal {
                 vec![native(Task::X25519Base, "graviola")],
             ),
         ]);
+        // Many at once on AVX-512 IFMA: what Intel's library with several buffers needs, against our own single ones.
+        for (name, many, single, at_least) in [
+            ("keys, many at once", Task::KeygenMany, Task::Keygen, 2.4),
+            ("signatures, many at once", Task::SignMany, Task::Sign, 2.15),
+            (
+                "verdicts under kept keys, many at once",
+                Task::VerifyPreparedMany,
+                prepared,
+                2.5,
+            ),
+            (
+                "X25519 base, many at once",
+                Task::X25519BaseMany,
+                Task::X25519Base,
+                2.3,
+            ),
+        ] {
+            let pairs = vec![across(many, FIRST, single)];
+            goals.push(goal(name, "Lanner, one at a time", at_least, pairs));
+        }
         for n in [64, 1024] {
             let ours = Task::BatchZip215(n);
             let pairs = vec![native(ours, "zebra"), across(ours, "dalek", Task::Batch(n))];

@@ -154,6 +154,8 @@ mod tests {
             Task::Batch(8),
             Task::BatchZip215(8),
             Task::Each(64),
+            Task::SignMany,
+            Task::VerifyPreparedMany,
             Task::X25519Many,
         ];
         for provider in here() {

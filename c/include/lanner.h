@@ -157,8 +157,19 @@ int lanner_ed25519_key_public(const lanner_ed25519_key *key, unsigned char *publ
 
 void lanner_ed25519_key_clear(lanner_ed25519_key *key);
 
+/* The keys of count seeds of 32 bytes, one after the other: what lanner_ed25519_key_from_seed makes of
+ * each, faster. keys has room for count objects, which must not overlap the seeds. */
+int lanner_ed25519_key_from_seed_each(lanner_ed25519_key *keys, const unsigned char *seeds,
+                                      size_t count);
+
 /* The public key of a seed, without an object. */
 int lanner_ed25519_public_from_seed(const unsigned char *seed, unsigned char *public_key);
+
+/* The public keys of count seeds of 32 bytes, one after the other: what lanner_ed25519_public_from_seed
+ * makes of each, faster. public_keys has 32 times count bytes; it may be seeds, but must not overlap them
+ * otherwise. */
+int lanner_ed25519_public_from_seed_each(const unsigned char *seeds, size_t count,
+                                         unsigned char *public_keys);
 
 enum lanner_ed25519_property {
     /* The key has small order: anybody can sign under it. */
@@ -186,6 +197,19 @@ int lanner_ed25519_key_to_x25519(const lanner_ed25519_key *key, unsigned char *x
 /* Signs (RFC 8032 section 5.1.6). The same message gives the same signature. */
 int lanner_ed25519_sign(const lanner_ed25519_key *key, const unsigned char *message,
                         size_t message_length, unsigned char *signature);
+
+/* One of many messages, and the key that signs it. */
+typedef struct lanner_ed25519_message {
+    const lanner_ed25519_key *key;
+    const unsigned char *message;
+    size_t message_length;
+} lanner_ed25519_message;
+
+/* Signs count messages, any number from 0 on, by one key or by many: the signatures of lanner_ed25519_sign,
+ * faster. signatures has 64 times count bytes, which must not overlap what the messages point to. All
+ * are zeros if the function fails. */
+int lanner_ed25519_sign_each(const lanner_ed25519_message *messages, size_t count,
+                             unsigned char *signatures);
 
 /* Signs with Ed25519ctx: bound to a context of 1 to 255 bytes. */
 int lanner_ed25519_sign_ctx(const lanner_ed25519_key *key, const unsigned char *context,
@@ -320,6 +344,20 @@ int lanner_ed25519_prepared_verify(const lanner_ed25519_prepared *prepared, int 
                                    const unsigned char *message, size_t message_length,
                                    const unsigned char *signature);
 
+/* One signature of a batch under keys with tables. */
+typedef struct lanner_ed25519_prepared_item {
+    const lanner_ed25519_prepared *key;
+    const unsigned char *signature;
+    const unsigned char *message;
+    size_t message_length;
+} lanner_ed25519_prepared_item;
+
+/* Verifies count signatures, any number from 0 on, under keys with tables, which may repeat: exactly the
+ * verdicts of lanner_ed25519_prepared_verify, faster. What it returns, and verdicts, are those of
+ * lanner_ed25519_verify_batch. It needs no memory of its own but some of the stack. */
+int lanner_ed25519_prepared_verify_batch(int profile, const lanner_ed25519_prepared_item *items,
+                                         size_t count, unsigned char *verdicts);
+
 void lanner_ed25519_prepared_clear(lanner_ed25519_prepared *prepared);
 #endif
 
@@ -395,6 +433,12 @@ int lanner_x25519_generate(unsigned char *secret);
 
 /* The public key of a secret key, any 32 bytes, which are clamped inside. */
 int lanner_x25519_public(const unsigned char *secret, unsigned char *public_key);
+
+/* The public keys of count secret keys, 32 bytes each, one after the other: what lanner_x25519_public makes
+ * of each, faster. public_keys has 32 times count bytes; it may be secrets, but must not overlap them
+ * otherwise. */
+int lanner_x25519_public_each(const unsigned char *secrets, size_t count,
+                              unsigned char *public_keys);
 
 /* The secret that is shared with the owner of a public key. LANNER_ERROR_NON_CONTRIBUTORY if that key
  * has small order. Not uniformly random: derive keys from it, and from both public keys, with a key

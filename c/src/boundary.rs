@@ -169,6 +169,58 @@ pub(crate) unsafe fn write_from<const D: usize, const N: usize>(
     code(result)
 }
 
+/// How many of many operations are taken in at a time: enough for the widest vectors.
+pub(crate) const GROUP: usize = 16;
+
+/// Computes from each of `count` secrets of 32 bytes a result of as many bytes, for a group at a time, and writes the
+/// results to `out`, which may be `secrets`.
+///
+/// # Safety
+///
+/// `secrets` and `out` are NULL or point to 32 times `count` bytes, which may be read and written; they are the same or
+/// do not overlap.
+#[inline(always)]
+pub(crate) unsafe fn write_each(
+    secrets: *const u8,
+    count: usize,
+    out: *mut u8,
+    compute: impl Fn(&[[u8; 32]], &mut [[u8; 32]]),
+) -> c_int {
+    // Before anything else, so that nothing is written to an array that cannot be there.
+    if count > isize::MAX as usize / 32 {
+        return Error::Length.code();
+    }
+    if count == 0 {
+        return OK;
+    }
+    if out.is_null() {
+        return Error::Null.code();
+    }
+    if secrets.is_null() {
+        // SAFETY: not NULL, and the caller promises that much room.
+        unsafe { out.write_bytes(0, 32 * count) };
+        return Error::Null.code();
+    }
+    for first in (0..count).step_by(GROUP) {
+        let size = GROUP.min(count - first);
+        let mut inputs = Zeroizing::new([[0; 32]; GROUP]);
+        let mut results = Zeroizing::new([[0; 32]; GROUP]);
+        let (inputs, results) = (&mut inputs[..size], &mut results[..size]);
+        // SAFETY: the caller's promises, for a part of the arrays. The inputs are not looked at after the first byte of
+        // output.
+        unsafe {
+            core::ptr::copy_nonoverlapping(
+                secrets.add(32 * first),
+                inputs.as_flattened_mut().as_mut_ptr(),
+                32 * size,
+            );
+            cleared::<DEPTH, _>(|| compute(inputs, results));
+            write_out(out.add(32 * first), results.as_flattened());
+        }
+    }
+    OK
+}
+
 /// Writes bytes to where a function puts its result.
 ///
 /// # Safety

@@ -4,10 +4,10 @@
 use core::ffi::c_int;
 
 use lanner_simd::stack::cleared;
-use lanner_x25519::{PublicKey, StaticSecret, x25519_each};
+use lanner_x25519::{PublicKey, StaticSecret, x25519_base_each, x25519_each};
 use zeroize::Zeroizing;
 
-use crate::boundary::{self, DEPTH, array, bytes, write, write_out};
+use crate::boundary::{self, DEPTH, GROUP, array, bytes, write, write_each, write_out};
 use crate::random;
 use crate::status::{Error, OK};
 
@@ -96,8 +96,16 @@ unsafe extern "C" fn lanner_x25519_unchecked(
     unsafe { write(shared, |out| agree(secret, their_public, out)) }
 }
 
-/// How many pairs are taken in at a time: enough for the widest vectors.
-const GROUP: usize = 16;
+/// `lanner_x25519_public_each` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_x25519_public_each(
+    secrets: *const u8,
+    count: usize,
+    publics: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe { write_each(secrets, count, publics, x25519_base_each) }
+}
 
 /// Keys that stand one after the other.
 ///

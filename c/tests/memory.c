@@ -81,6 +81,10 @@ static size_t lengths[BATCH];
 static int valid[BATCH];
 static lanner_ed25519_key key;
 static lanner_ed25519_prepared prepared;
+static lanner_ed25519_prepared_item prepared_items[17];
+static lanner_ed25519_message many_messages[17];
+static lanner_ed25519_key many_keys[17];
+static unsigned char many_seeds[32 * 17], many_signature[64];
 static lanner_ed25519_verifier verifier;
 static lanner_ed25519ph_state state;
 static unsigned char der[3][9000];
@@ -164,6 +168,15 @@ static void prepare(void)
     WANT(lanner_ed25519_sign_ctx(&key, text, 3, TEXT, signature_ctx));
     WANT(lanner_ed25519ph_sign(&key, NULL, 0, TEXT, signature_ph));
     WANT(lanner_ed25519_prepared_init(&prepared, public_key));
+    for (i = 0; i < 17; i++) {
+        static const unsigned char whole[] = "0123456789abcdefg";
+        many_messages[i].key = &key;
+        prepared_items[i].key = &prepared;
+        many_messages[i].message = prepared_items[i].message = whole;
+        many_messages[i].message_length = prepared_items[i].message_length = 8;
+        prepared_items[i].signature = many_signature;
+    }
+    WANT(lanner_ed25519_sign(&key, many_messages[0].message, 8, many_signature));
     WANT(lanner_x25519_public(seed, x_public));
     WANT(ed25519_donna_seckey_expand(expanded, seed));
     hash.state_size = 64;
@@ -259,6 +272,7 @@ CALLS(lanner_ed25519_key_from_der, lanner_ed25519_key_from_der(&key, der[0], der
 CALLS(lanner_ed25519_key_from_pair, lanner_ed25519_key_from_pair(&key, pair))
 CALLS(lanner_ed25519_key_from_pem, lanner_ed25519_key_from_pem(&key, pem[0], pem_length[0] - 1))
 CALLS(lanner_ed25519_key_from_seed, lanner_ed25519_key_from_seed(&key, seed))
+CALLS(lanner_ed25519_key_from_seed_each, lanner_ed25519_key_from_seed_each(many_keys, many_seeds, 17))
 CALLS(lanner_ed25519_key_generate, lanner_ed25519_key_generate(&key))
 CALLS(lanner_ed25519_key_pair, lanner_ed25519_key_pair(&key, out))
 CALLS(lanner_ed25519_key_public, lanner_ed25519_key_public(&key, out))
@@ -270,6 +284,8 @@ CALLS(lanner_ed25519_key_to_x25519, lanner_ed25519_key_to_x25519(&key, out))
 RUNS(lanner_ed25519_prepared_clear, lanner_ed25519_prepared_clear(&prepared))
 CALLS(lanner_ed25519_prepared_init, lanner_ed25519_prepared_init(&prepared, public_key))
 CALLS(lanner_ed25519_prepared_verify, lanner_ed25519_prepared_verify(&prepared, 0, TEXT, signature))
+CALLS(lanner_ed25519_prepared_verify_batch,
+      lanner_ed25519_prepared_verify_batch(0, prepared_items, 17, out))
 CALLS(lanner_ed25519_profile_by_name, lanner_ed25519_profile_by_name("strict"))
 RUNS(lanner_ed25519_profile_name, lanner_ed25519_profile_name(0))
 CALLS(lanner_ed25519_public_from_der,
@@ -277,6 +293,7 @@ CALLS(lanner_ed25519_public_from_der,
 CALLS(lanner_ed25519_public_from_pem,
       lanner_ed25519_public_from_pem(out, public_pem[0], public_pem_length[0] - 1))
 CALLS(lanner_ed25519_public_from_seed, lanner_ed25519_public_from_seed(seed, out))
+CALLS(lanner_ed25519_public_from_seed_each, lanner_ed25519_public_from_seed_each(many_seeds, 17, out))
 static unsigned int properties;
 CALLS(lanner_ed25519_public_properties, lanner_ed25519_public_properties(public_key, &properties))
 CALLS(lanner_ed25519_public_to_der, lanner_ed25519_public_to_der(public_key, out, &room))
@@ -284,6 +301,7 @@ CALLS(lanner_ed25519_public_to_pem, lanner_ed25519_public_to_pem(public_key, (ch
 CALLS(lanner_ed25519_public_to_x25519, lanner_ed25519_public_to_x25519(public_key, out))
 CALLS(lanner_ed25519_sign, lanner_ed25519_sign(&key, TEXT, out))
 CALLS(lanner_ed25519_sign_ctx, lanner_ed25519_sign_ctx(&key, text, 3, TEXT, out))
+CALLS(lanner_ed25519_sign_each, lanner_ed25519_sign_each(many_messages, 17, out))
 CALLS(lanner_ed25519_sign_feed, lanner_ed25519_sign_feed(&key, NULL, 0, feed, NULL, out))
 CALLS(lanner_ed25519_sign_hedged, lanner_ed25519_sign_hedged(&key, TEXT, out))
 CALLS(lanner_ed25519_sign_seed, lanner_ed25519_sign_seed(seed, TEXT, out))
@@ -400,6 +418,7 @@ CALLS(lanner_x25519, lanner_x25519(seed, x_public, out))
 CALLS(lanner_x25519_each, lanner_x25519_each(seed, x_public, 1, shared))
 CALLS(lanner_x25519_generate, lanner_x25519_generate(out))
 CALLS(lanner_x25519_public, lanner_x25519_public(seed, out))
+CALLS(lanner_x25519_public_each, lanner_x25519_public_each(many_seeds, 17, out))
 CALLS(lanner_x25519_public_from_der,
       lanner_x25519_public_from_der(out, public_der[1], public_der_length[1]))
 CALLS(lanner_x25519_public_from_pem,

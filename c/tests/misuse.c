@@ -79,6 +79,65 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519_prepared_verify(&prepared, 0, some, 1, some), LANNER_ERROR_STATE);
     lanner_ed25519_prepared_clear(NULL);
 
+    /* Many at once: of none there is nothing to say, else outputs are zeros. */
+    {
+        static lanner_ed25519_key many[2];
+        static lanner_ed25519_message messages[2];
+        static lanner_ed25519_prepared_item items[2];
+        unsigned char results[128];
+        CHECK_IS(lanner_ed25519_key_from_seed_each(NULL, NULL, 0), LANNER_OK);
+        CHECK_IS(lanner_ed25519_key_from_seed_each(NULL, some, 1), LANNER_ERROR_NULL);
+        CHECK_IS(lanner_ed25519_key_from_seed_each(many, some, 1), LANNER_OK);
+        CHECK_IS(lanner_ed25519_key_from_seed_each(many, NULL, 2), LANNER_ERROR_NULL);
+        CHECK_ZERO(many, sizeof many);
+        CHECK_IS(lanner_ed25519_key_from_seed_each((lanner_ed25519_key *)((char *)many + 1), some, 1),
+                 LANNER_ERROR_ALIGNMENT);
+        CHECK_IS(lanner_ed25519_public_from_seed_each(NULL, 0, NULL), LANNER_OK);
+        CHECK_IS(lanner_ed25519_public_from_seed_each(some, 1, NULL), LANNER_ERROR_NULL);
+        memset(results, 1, sizeof results);
+        CHECK_IS(lanner_ed25519_public_from_seed_each(NULL, 2, results), LANNER_ERROR_NULL);
+        CHECK_ZERO(results, 64);
+        CHECK_IS(lanner_x25519_public_each(NULL, 0, NULL), LANNER_OK);
+        CHECK_IS(lanner_x25519_public_each(some, 1, NULL), LANNER_ERROR_NULL);
+        memset(results, 1, sizeof results);
+        CHECK_IS(lanner_x25519_public_each(NULL, 2, results), LANNER_ERROR_NULL);
+        CHECK_ZERO(results, 64);
+        CHECK_IS(lanner_ed25519_sign_each(NULL, 0, NULL), LANNER_OK);
+        CHECK_IS(lanner_ed25519_sign_each(messages, 1, NULL), LANNER_ERROR_NULL);
+        memset(results, 1, sizeof results);
+        CHECK_IS(lanner_ed25519_sign_each(NULL, 2, results), LANNER_ERROR_NULL);
+        CHECK_ZERO(results, 128);
+        memset(results, 1, sizeof results);
+        CHECK_IS(lanner_ed25519_sign_each(messages, 2, results), LANNER_ERROR_NULL);
+        CHECK_ZERO(results, 128);
+        messages[0].key = messages[1].key = &many[0];
+        CHECK_IS(lanner_ed25519_sign_each(messages, 2, results), LANNER_ERROR_STATE);
+        CHECK_IS(lanner_ed25519_key_from_seed(&many[0], some), LANNER_OK);
+        CHECK_IS(lanner_ed25519_sign_each(messages, 2, results), LANNER_OK);
+        messages[1].message_length = 1;
+        CHECK_IS(lanner_ed25519_sign_each(messages, 2, results), LANNER_ERROR_NULL);
+        CHECK_ZERO(results, 128);
+        messages[1].message = some;
+        messages[1].message_length = (size_t)-1;
+        CHECK_IS(lanner_ed25519_sign_each(messages, 2, results), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_ed25519_sign_each((lanner_ed25519_message *)((char *)messages + 1), 1, results),
+                 LANNER_ERROR_ALIGNMENT);
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(99, NULL, 0, NULL), LANNER_ERROR_PROFILE);
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(0, NULL, 0, NULL), LANNER_OK);
+        memset(results, 1, sizeof results);
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(99, items, 2, results), LANNER_ERROR_PROFILE);
+        CHECK_ZERO(results, 2);
+        memset(results, 1, sizeof results);
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(0, NULL, 2, results), LANNER_ERROR_NULL);
+        CHECK_ZERO(results, 2);
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(0, items, 2, NULL), LANNER_ERROR_NULL);
+        items[0].key = items[1].key = &prepared;
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(0, items, 2, results), LANNER_ERROR_STATE);
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(
+                     0, (lanner_ed25519_prepared_item *)((char *)items + 1), 1, results),
+                 LANNER_ERROR_ALIGNMENT);
+    }
+
     CHECK_IS(lanner_ed25519ph_init(NULL), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_update(NULL, some, 1), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
@@ -164,8 +223,14 @@ static void impossible_lengths(void)
         CHECK_IS(lanner_x25519_each(pairs, NULL, counts[i], out), LANNER_ERROR_LENGTH);
         CHECK_IS(lanner_x25519_each(pairs, pairs, counts[i], out), LANNER_ERROR_LENGTH);
         CHECK_IS(lanner_x25519_each(NULL, NULL, counts[i], NULL), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_x25519_public_each(NULL, counts[i], out), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_x25519_public_each(pairs, counts[i], out), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_ed25519_public_from_seed_each(NULL, counts[i], out), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_ed25519_key_from_seed_each(&key, NULL, counts[i]), LANNER_ERROR_LENGTH);
+        CHECK_IS(lanner_ed25519_sign_each(NULL, counts[i], out), LANNER_ERROR_LENGTH);
     }
     for (i = 0; i < 2; i++) {
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(0, NULL, counts[i], out), LANNER_ERROR_LENGTH);
         CHECK_IS(lanner_ed25519_verify_batch(0, &item, counts[i], out), LANNER_ERROR_LENGTH);
         CHECK_IS(lanner_ed25519_verify_batch(0, NULL, counts[i], out), LANNER_ERROR_LENGTH);
         CHECK_IS(ed25519_sign_open_batch(NULL, NULL, NULL, NULL, counts[i], &verdict), 1);

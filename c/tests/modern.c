@@ -367,6 +367,104 @@ static void exchange_each(void)
     CHECK_IS(lanner_x25519_each(secrets, publics, (size_t)-1 / 4, shared), LANNER_ERROR_LENGTH);
 }
 
+/* Many keys, signatures and verdicts at once: every number of them gives what the single functions give. */
+static void many(void)
+{
+    enum { COUNT = 36 };
+    static lanner_ed25519_key keys[COUNT], one_key;
+    static lanner_ed25519_prepared prepared[2];
+    static lanner_ed25519_message messages[COUNT];
+    static lanner_ed25519_prepared_item items[COUNT];
+    unsigned char seeds[32 * COUNT], publics[32 * (COUNT + 1)], signatures[64 * (COUNT + 1)];
+    unsigned char text[COUNT], verdicts[COUNT + 1], one[64], copy[32 * COUNT];
+    size_t count, i;
+    check_random_bytes(seeds, sizeof seeds);
+    check_random_bytes(text, sizeof text);
+    for (count = 0; count <= COUNT; count++) {
+        memset(publics, 0xee, sizeof publics);
+        CHECK_IS(lanner_x25519_public_each(seeds, count, publics), LANNER_OK);
+        for (i = 0; i < count; i++) {
+            CHECK_IS(lanner_x25519_public(seeds + 32 * i, one), LANNER_OK);
+            CHECK_BYTES(publics + 32 * i, one, 32);
+        }
+        CHECK_IS(publics[32 * count], 0xee);
+        CHECK_IS(lanner_ed25519_public_from_seed_each(seeds, count, publics), LANNER_OK);
+        memset(keys, 0, sizeof keys);
+        CHECK_IS(lanner_ed25519_key_from_seed_each(keys, seeds, count), LANNER_OK);
+        for (i = 0; i < count; i++) {
+            CHECK_IS(lanner_ed25519_public_from_seed(seeds + 32 * i, one), LANNER_OK);
+            CHECK_BYTES(publics + 32 * i, one, 32);
+            CHECK_IS(lanner_ed25519_key_from_seed(&one_key, seeds + 32 * i), LANNER_OK);
+            CHECK_BYTES(&keys[i], &one_key, sizeof one_key);
+        }
+        CHECK_IS(publics[32 * count], 0xee);
+        if (count < COUNT)
+            CHECK_IS(lanner_ed25519_key_public(&keys[count], one), LANNER_ERROR_STATE);
+
+        /* Messages of every length up to their number, by many keys and then by one. */
+        for (i = 0; i < count; i++) {
+            messages[i].key = &keys[i];
+            messages[i].message = text;
+            messages[i].message_length = i;
+        }
+        memset(signatures, 0xee, sizeof signatures);
+        CHECK_IS(lanner_ed25519_sign_each(messages, count, signatures), LANNER_OK);
+        for (i = 0; i < count; i++) {
+            CHECK_IS(lanner_ed25519_sign(&keys[i], text, i, one), LANNER_OK);
+            CHECK_BYTES(signatures + 64 * i, one, 64);
+        }
+        CHECK_IS(signatures[64 * count], 0xee);
+        for (i = 0; i < count; i++)
+            messages[i].key = &keys[i % 2];
+        CHECK_IS(lanner_ed25519_sign_each(messages, count, signatures), LANNER_OK);
+
+        /* Two keys with tables; one of the signatures is on another message. */
+        for (i = 0; i < count; i++) {
+            if (i < 2)
+                CHECK_IS(lanner_ed25519_prepared_init(&prepared[i], publics + 32 * i), LANNER_OK);
+            items[i].key = &prepared[i % 2];
+            items[i].signature = signatures + 64 * i;
+            items[i].message = text;
+            items[i].message_length = i;
+        }
+        memset(verdicts, 0xee, sizeof verdicts);
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(LANNER_ED25519_STRICT, items, count, verdicts),
+                 LANNER_OK);
+        for (i = 0; i < count; i++)
+            CHECK_IS(verdicts[i], 1);
+        CHECK_IS(verdicts[count], 0xee);
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(LANNER_ED25519_ZIP215, items, count, NULL),
+                 LANNER_OK);
+        if (count == 0)
+            continue;
+        items[count / 2].message_length++;
+        CHECK_IS(lanner_ed25519_prepared_verify_batch(LANNER_ED25519_STRICT, items, count, verdicts),
+                 LANNER_ERROR_SIGNATURE);
+        for (i = 0; i < count; i++)
+            CHECK_IS(verdicts[i], i != count / 2);
+    }
+
+    /* Results in the place of inputs. */
+    memcpy(copy, seeds, sizeof copy);
+    CHECK_IS(lanner_ed25519_public_from_seed_each(copy, COUNT, copy), LANNER_OK);
+    CHECK_BYTES(copy, publics, sizeof copy);
+    CHECK_IS(lanner_x25519_public_each(seeds, COUNT, publics), LANNER_OK);
+    memcpy(copy, seeds, sizeof copy);
+    CHECK_IS(lanner_x25519_public_each(copy, COUNT, copy), LANNER_OK);
+    CHECK_BYTES(copy, publics, sizeof copy);
+
+    /* A key that is none, in the last group: nothing is signed. */
+    lanner_ed25519_key_clear(&one_key);
+    messages[COUNT - 1].key = &one_key;
+    CHECK_IS(lanner_ed25519_sign_each(messages, COUNT, signatures), LANNER_ERROR_STATE);
+    CHECK_ZERO(signatures, 64 * COUNT);
+    lanner_ed25519_prepared_clear(&prepared[1]);
+    CHECK_IS(lanner_ed25519_prepared_verify_batch(0, items, COUNT, verdicts), LANNER_ERROR_STATE);
+    CHECK_ZERO(verdicts, COUNT);
+    for (i = 0; i < COUNT; i++)
+        lanner_ed25519_key_clear(&keys[i]);
+}
+
 /* A source of randomness of the caller's. */
 static int counted;
 
@@ -533,6 +631,7 @@ int main(void)
     batch();
     exchange();
     exchange_each();
+    many();
     randomness();
     key_files();
     return check_report("modern");

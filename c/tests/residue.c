@@ -293,6 +293,31 @@ static lanner_ed25519_key made_key;
 static lanner_ed25519ph_state state;
 static lanner_fn_dsa_key made_lattice;
 
+/* Many at once: more than a group, all of the same seed or by the same key. */
+enum { MANY = 17 };
+static lanner_ed25519_key many_keys[MANY];
+
+static const byte *many_seeds(void)
+{
+    static byte seeds[32 * MANY];
+    size_t i;
+    for (i = 0; i < sizeof seeds; i++)
+        seeds[i] = now->seed[i % 32];
+    return seeds;
+}
+
+static const lanner_ed25519_message *many_messages(void)
+{
+    static lanner_ed25519_message messages[MANY];
+    size_t i;
+    for (i = 0; i < MANY; i++) {
+        messages[i].key = &now->key;
+        messages[i].message = text;
+        messages[i].message_length = TEXT;
+    }
+    return messages;
+}
+
 static int source(void *to, size_t length)
 {
     size_t i;
@@ -333,6 +358,9 @@ CALL(key_clear, lanner_ed25519_key_from_seed(&made_key, now->seed) +
                     (lanner_ed25519_key_clear(&made_key), 0))
 CALL(key_to_x25519, lanner_ed25519_key_to_x25519(&now->key, out))
 CALL(public_from_seed, lanner_ed25519_public_from_seed(now->seed, out))
+CALL(key_from_seed_each, lanner_ed25519_key_from_seed_each(many_keys, many_seeds(), MANY))
+CALL(public_from_seed_each, lanner_ed25519_public_from_seed_each(many_seeds(), MANY, out))
+CALL(sign_each, lanner_ed25519_sign_each(many_messages(), MANY, out))
 CALL(sign, lanner_ed25519_sign(&now->key, text, TEXT, out))
 CALL(sign_ctx, lanner_ed25519_sign_ctx(&now->key, text, 3, text, TEXT, out))
 CALL(sign_hedged, lanner_ed25519_sign_hedged(&now->key, text, TEXT, out))
@@ -365,6 +393,7 @@ CALL(random_bytes, lanner_random_bytes(out, 32))
 
 CALL(x25519_generate, lanner_x25519_generate(out))
 CALL(x25519_public, lanner_x25519_public(now->seed, out))
+CALL(x25519_public_each, lanner_x25519_public_each(many_seeds(), MANY, out))
 CALL(x25519, lanner_x25519(now->seed, now->their_public, out))
 CALL(x25519_unchecked, lanner_x25519_unchecked(now->seed, now->their_public, out))
 CALL(x25519_each, lanner_x25519_each(now->seed, now->their_public, 1, out))
@@ -445,7 +474,8 @@ typedef struct {
 static const function functions[] = {
     CURVE(key_from_seed), CURVE(key_from_pair), CURVE(key_from_pair_refused), CURVE(key_generate),
     CURVE(key_seed), CURVE(key_pair), CURVE(key_clear), CURVE(key_to_x25519),
-    CURVE(public_from_seed), CURVE(sign), CURVE(sign_ctx), CURVE(sign_hedged),
+    CURVE(key_from_seed_each), CURVE(public_from_seed_each), CURVE(sign_each),
+    CURVE(x25519_public_each), CURVE(public_from_seed), CURVE(sign), CURVE(sign_ctx), CURVE(sign_hedged),
     CURVE(sign_hedged_refused), CURVE(sign_seed), CURVE(sign_feed), CURVE(sign_feed_refused),
     CURVE(ph_sign), CURVE(ph_final_sign), CURVE(key_to_der), CURVE(key_to_der_v2),
     CURVE(key_to_pem), CURVE(key_from_der), CURVE(key_from_pem), CURVE(key_from_der_refused),

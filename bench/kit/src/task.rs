@@ -74,6 +74,14 @@ pub enum Task {
     X25519Base,
     /// The shared secret, from the bytes of the peer's public key.
     X25519,
+    /// [`MANY`] tasks [`Task::Keygen`] in one call; per key.
+    KeygenMany,
+    /// [`MANY`] tasks [`Task::Sign`] in one call, each with a key of its own; per signature.
+    SignMany,
+    /// [`MANY`] tasks [`Task::VerifyPrepared`] in one call, each with a key of its own and a verdict; per signature.
+    VerifyPreparedMany,
+    /// [`MANY`] tasks [`Task::X25519Base`] in one call; per key.
+    X25519BaseMany,
     /// [`MANY`] shared secrets of as many pairs in one call; per pair.
     X25519Many,
     /// A task of FN-DSA, of degree 2 to the power of the number.
@@ -97,7 +105,9 @@ impl Task {
         tasks.extend(BATCHES.map(Self::BatchZip215Decoded));
         tasks.extend([64, 1024].map(Self::Each));
         tasks.extend([64, 1024].map(Self::EachStrict));
-        tasks.extend([Self::X25519Base, Self::X25519, Self::X25519Many]);
+        tasks.extend([Self::KeygenMany, Self::SignMany, Self::VerifyPreparedMany]);
+        tasks.extend([Self::X25519Base, Self::X25519]);
+        tasks.extend([Self::X25519BaseMany, Self::X25519Many]);
         for logn in [9, 10] {
             tasks.extend(FnDsa::ALL.map(|task| Self::FnDsa(task, logn)));
         }
@@ -113,7 +123,11 @@ impl Task {
             | Self::BatchZip215Decoded(n)
             | Self::Each(n)
             | Self::EachStrict(n) => n,
-            Self::X25519Many => MANY,
+            Self::KeygenMany
+            | Self::SignMany
+            | Self::VerifyPreparedMany
+            | Self::X25519BaseMany
+            | Self::X25519Many => MANY,
             Self::FnDsa(FnDsa::Keygen, _) => FN_DSA_PAIRS,
             _ => 1,
         }
@@ -137,6 +151,10 @@ impl fmt::Display for Task {
             Self::EachStrict(n) => write!(f, "each-{n}-strict"),
             Self::X25519Base => f.write_str("x25519-base"),
             Self::X25519 => f.write_str("x25519"),
+            Self::KeygenMany => f.write_str("keygen-many"),
+            Self::SignMany => f.write_str("sign-many"),
+            Self::VerifyPreparedMany => f.write_str("verify-prepared-many"),
+            Self::X25519BaseMany => f.write_str("x25519-base-many"),
             Self::X25519Many => f.write_str("x25519-many"),
             Self::FnDsa(task, logn) => {
                 let task = match task {

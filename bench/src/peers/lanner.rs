@@ -4,10 +4,10 @@ use lanner_bench_kit::{
     Library, MANY, Operation, Pool, Task, dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped,
     runs,
 };
-use lanner_ed25519::batch::{Batch, verify_batch};
+use lanner_ed25519::batch::{Batch, PreparedBatch, verify_batch};
 use lanner_ed25519::profile::{Dalek, Profile, Strict, Zip215};
-use lanner_ed25519::{PreparedVerifyingKey, Signature, Verifier, VerifyingKey};
-use lanner_x25519::x25519_each;
+use lanner_ed25519::{PreparedVerifyingKey, Signature, SigningKey, Verifier, VerifyingKey};
+use lanner_x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_base_each, x25519_each};
 
 /// The column lanner.
 pub(crate) struct Lanner;
@@ -57,6 +57,50 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
         }
         Task::Each(size) => from_bytes(size, pool, one_verdict_each::<Dalek>),
         Task::EachStrict(size) => from_bytes(size, pool, one_verdict_each::<Strict>),
+        Task::KeygenMany => runs(MANY, pool, move |run| {
+            let mut keys = vec![None; run.len()];
+            VerifyingKey::from_secret_keys_each(&pool.seeds[run.clone()], &mut keys);
+            let keys: Vec<_> = keys.iter().flatten().map(VerifyingKey::to_bytes).collect();
+            assert_eq!(keys, pool.publics[run]);
+        }),
+        Task::SignMany => {
+            let keys: Vec<_> = pool.seeds.iter().map(SigningKey::from_bytes).collect();
+            let messages = pool.slices();
+            runs(MANY, pool, move |run| {
+                let keys: Vec<_> = keys[run.clone()].iter().collect();
+                let mut signatures = vec![Signature::from_bytes(&[0; 64]); run.len()];
+                SigningKey::sign_each_by(&keys, &messages[run.clone()], &mut signatures);
+                for (signature, expected) in signatures.iter().zip(&pool.signatures[run]) {
+                    assert_eq!(signature.to_bytes(), *expected);
+                }
+            })
+        }
+        Task::VerifyPreparedMany => {
+            let prepare = |bytes| PreparedVerifyingKey::new(&decode(bytes));
+            let keys: Vec<_> = pool.publics.iter().map(prepare).collect();
+            let messages = pool.slices();
+            runs(MANY, pool, move |run| {
+                let keys: Vec<_> = keys[run.clone()].iter().collect();
+                let signatures = signatures(&pool.signatures[run.clone()]);
+                let mut verdicts = vec![false; run.len()];
+                PreparedBatch::new(Dalek, &messages[run], &signatures, &keys)
+                    .and_then(|batch| batch.verify_each_into(&mut verdicts))
+                    .expect("the slices have one length");
+                assert!(verdicts.iter().all(|valid| *valid));
+            })
+        }
+        Task::X25519BaseMany => {
+            let publics = pool
+                .seeds
+                .iter()
+                .map(|seed| x25519(*seed, X25519_BASEPOINT_BYTES));
+            let publics: Vec<_> = publics.collect();
+            runs(MANY, pool, move |run| {
+                let mut keys = vec![[0; 32]; run.len()];
+                x25519_base_each(&pool.seeds[run.clone()], &mut keys);
+                assert_eq!(keys, publics[run]);
+            })
+        }
         Task::X25519Many => runs(MANY, pool, move |run| {
             let mut shared = vec![[0; 32]; run.len()];
             x25519_each(

@@ -4,11 +4,12 @@
 use core::ffi::c_int;
 
 use lanner_ed25519::SigningKey;
+use lanner_simd::stack::cleared;
 use zeroize::Zeroizing;
 
-use crate::boundary::{self, Object, Slot, write};
+use crate::boundary::{self, DEPTH, GROUP, Object, Slot, write};
 use crate::random;
-use crate::status::Error;
+use crate::status::{Error, OK};
 
 /// `lanner_ed25519_key` of `lanner.h`.
 pub(crate) type Key = Slot<SigningKey, 64>;
@@ -27,6 +28,62 @@ unsafe extern "C" fn lanner_ed25519_key_from_seed(key: *mut Key, seed: *const u8
             Ok(SigningKey::from_bytes(boundary::secret(seed, &mut copy)?))
         })
     }
+}
+
+/// `lanner_ed25519_key_from_seed_each` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519_key_from_seed_each(
+    keys: *mut Key,
+    seeds: *const u8,
+    count: usize,
+) -> c_int {
+    // Before anything else, so that nothing is written to an array that cannot be there.
+    if count > isize::MAX as usize / (64 * size_of::<u64>()) {
+        return Error::Length.code();
+    }
+    if count == 0 {
+        return OK;
+    }
+    if keys.is_null() {
+        return Error::Null.code();
+    }
+    if !keys.is_aligned() {
+        return Error::Alignment.code();
+    }
+    // An object of C, which is longer than what is in it.
+    let slot = |i: usize| keys.cast::<[u64; 64]>().wrapping_add(i).cast::<Key>();
+    if seeds.is_null() {
+        for i in 0..count {
+            // SAFETY: the caller promises `count` objects.
+            unsafe { Key::clear(slot(i)) };
+        }
+        return Error::Null.code();
+    }
+    for first in (0..count).step_by(GROUP) {
+        let size = GROUP.min(count - first);
+        let mut made = [const { None }; GROUP];
+        let made = &mut made[..size];
+        cleared::<DEPTH, _>(|| {
+            let mut copies = Zeroizing::new([[0; 32]; GROUP]);
+            let copies = &mut copies[..size];
+            // SAFETY: not NULL, and the caller promises that many seeds; the copies are ours.
+            unsafe {
+                core::ptr::copy_nonoverlapping(
+                    seeds.add(32 * first),
+                    copies.as_flattened_mut().as_mut_ptr(),
+                    32 * size,
+                );
+            }
+            SigningKey::from_bytes_each(copies, made);
+        });
+        for (i, key) in made.iter().enumerate() {
+            // A copy goes into the object; `made` wipes what it has when it is dropped.
+            // SAFETY: the caller promises `count` objects.
+            let status = unsafe { Key::put(slot(first + i), || key.clone().ok_or(Error::Key)) };
+            debug_assert_eq!(status, OK);
+        }
+    }
+    OK
 }
 
 /// `lanner_ed25519_key_from_pair` of `lanner.h`.

@@ -5,13 +5,14 @@ use core::ffi::c_int;
 
 use lanner_ed25519::ed25519::signature::RandomizedSigner;
 use lanner_ed25519::hazmat::ExpandedSecretKey;
-use lanner_ed25519::{Signer, VerifyingKey};
+use lanner_ed25519::{Signature, Signer, SigningKey, VerifyingKey};
+use lanner_simd::stack::cleared;
 use zeroize::Zeroizing;
 
 use super::key::Key;
-use crate::boundary::{self, bytes, write};
+use crate::boundary::{self, DEPTH, GROUP, bytes, write, write_each, write_out};
 use crate::random::Generator;
-use crate::status::Error;
+use crate::status::{Error, OK, code};
 
 /// `lanner_ed25519_sign` of `lanner.h`.
 #[unsafe(no_mangle)]
@@ -29,6 +30,85 @@ unsafe extern "C" fn lanner_ed25519_sign(
             Ok(())
         })
     }
+}
+
+/// `lanner_ed25519_message` of `lanner.h`.
+#[repr(C)]
+struct RawMessage {
+    key: *const Key,
+    message: *const u8,
+    message_length: usize,
+}
+
+/// The signatures of at most [`GROUP`] messages, written to `signatures`.
+///
+/// # Safety
+///
+/// `messages` points to `count` elements, with pointers as in `lanner.h`; `signatures` has room for as many signatures,
+/// and overlaps nothing of that.
+unsafe fn group(
+    messages: *const RawMessage,
+    count: usize,
+    signatures: *mut u8,
+) -> Result<(), Error> {
+    let mut made = [Signature::from_bytes(&[0; 64]); GROUP];
+    // SAFETY: the caller's promises.
+    cleared::<DEPTH, _>(|| unsafe {
+        let first = Key::get((*messages).key)?;
+        let mut keys = [first; GROUP];
+        let mut texts: [&[u8]; GROUP] = [&[]; GROUP];
+        for i in 0..count {
+            let message = &*messages.add(i);
+            keys[i] = Key::get(message.key)?;
+            texts[i] = bytes(message.message, message.message_length)?;
+        }
+        SigningKey::sign_each_by(&keys[..count], &texts[..count], &mut made[..count]);
+        Ok(())
+    })?;
+    for (i, signature) in made[..count].iter().enumerate() {
+        // SAFETY: the caller's promise.
+        unsafe { write_out(signatures.add(64 * i), &signature.to_bytes()) };
+    }
+    Ok(())
+}
+
+/// `lanner_ed25519_sign_each` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519_sign_each(
+    messages: *const RawMessage,
+    count: usize,
+    signatures: *mut u8,
+) -> c_int {
+    // Before anything else, so that nothing is written to an array that cannot be there.
+    if count > isize::MAX as usize / 64 {
+        return Error::Length.code();
+    }
+    if count == 0 {
+        return OK;
+    }
+    if signatures.is_null() {
+        return Error::Null.code();
+    }
+    let run = || {
+        if messages.is_null() {
+            return Err(Error::Null);
+        }
+        if !messages.is_aligned() {
+            return Err(Error::Alignment);
+        }
+        for first in (0..count).step_by(GROUP) {
+            let size = GROUP.min(count - first);
+            // SAFETY: the caller's promises, for a part of the arrays.
+            unsafe { group(messages.add(first), size, signatures.add(64 * first)) }?;
+        }
+        Ok(())
+    };
+    let result = run();
+    if result.is_err() {
+        // SAFETY: not NULL, and the caller promises that much room.
+        unsafe { signatures.write_bytes(0, 64 * count) };
+    }
+    code(result)
 }
 
 /// `lanner_ed25519_sign_ctx` of `lanner.h`.
@@ -106,6 +186,25 @@ pub(crate) unsafe fn public_of_seed(seed: *const u8, out: &mut [u8; 32]) -> Resu
     let seed = unsafe { boundary::secret(seed, &mut copy) }?;
     *out = VerifyingKey::from(&ExpandedSecretKey::from(seed)).to_bytes();
     Ok(())
+}
+
+/// `lanner_ed25519_public_from_seed_each` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519_public_from_seed_each(
+    seeds: *const u8,
+    count: usize,
+    public_keys: *mut u8,
+) -> c_int {
+    let derive = |seeds: &[[u8; 32]], public_keys: &mut [[u8; 32]]| {
+        let mut keys = [None; GROUP];
+        let keys = &mut keys[..seeds.len()];
+        VerifyingKey::from_secret_keys_each(seeds, keys);
+        for (public_key, key) in public_keys.iter_mut().zip(keys.iter().flatten()) {
+            *public_key = key.to_bytes();
+        }
+    };
+    // SAFETY: the caller's promises.
+    unsafe { write_each(seeds, count, public_keys, derive) }
 }
 
 /// `lanner_ed25519_sign_seed` of `lanner.h`.

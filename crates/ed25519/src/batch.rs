@@ -37,7 +37,7 @@
 //!
 //! # Without the feature `batch`
 //!
-//! All but [`Batch::new`] and [`Batch::verify_each_into`] is there with the feature `batch` only;
+//! All but [`Batch::new`], [`Batch::verify_each_into`] and `PreparedBatch` is there with the feature `batch` only;
 //! what works over several threads with the feature `rayon`.
 
 #[cfg(feature = "batch")]
@@ -46,6 +46,8 @@ mod coefficients;
 mod combined;
 #[cfg(feature = "rayon")]
 mod parallel;
+#[cfg(feature = "fast")]
+mod prepared;
 #[cfg(feature = "batch")]
 mod search;
 mod sequential;
@@ -60,6 +62,9 @@ mod tests;
 
 #[cfg(feature = "batch")]
 use alloc::vec::Vec;
+
+#[cfg(feature = "fast")]
+pub use prepared::PreparedBatch;
 
 use crate::errors::require;
 #[cfg(feature = "batch")]

@@ -21,6 +21,8 @@ pub(crate) const SIGN: usize = if SMALL {
 };
 /// Signing a message that comes in pieces, with three hashes at once.
 pub(crate) const SIGN_STREAM: usize = if NARROW || SMALL { 3712 } else { 3072 };
+/// A group of keys or of signatures, hashed side by side.
+pub(crate) const MANY: usize = 12288;
 /// A key that is copied into a result.
 pub(crate) const COPY: usize = 768;
 /// Reading and writing key files.

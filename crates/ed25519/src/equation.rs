@@ -44,6 +44,11 @@ impl PreparedNegative {
     pub(crate) fn new(a: &EdwardsPoint) -> Self {
         PreparedNegative(VartimePreparedPoint::new(&-a))
     }
+
+    /// The tables of -A.
+    pub(crate) fn tables(&self) -> &VartimePreparedPoint {
+        &self.0
+    }
 }
 
 #[cfg(feature = "fast")]

@@ -201,6 +201,14 @@ impl Nonce {
         Nonce { r, commitment }
     }
 
+    /// A nonce whose commitment has been computed: `commitment` is the encoding of \[r]B.
+    pub(crate) fn committed(r: &Scalar, commitment: [u8; 32]) -> Self {
+        Nonce {
+            r: Zeroizing::new(*r),
+            commitment,
+        }
+    }
+
     /// The nonce of these 64 bytes and the public key of the secret, computed together.
     #[cfg(feature = "hazmat")]
     fn with_key(bytes: &[u8; 64], secret: &ExpandedSecretKey) -> ([u8; 32], Self) {

@@ -112,6 +112,7 @@ pub mod hazmat;
 mod hedged;
 #[cfg(feature = "pkcs8")]
 mod key_info;
+mod many;
 #[cfg(feature = "digest")]
 mod prehash;
 #[cfg(feature = "fast")]

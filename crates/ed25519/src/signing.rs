@@ -236,6 +236,19 @@ impl SigningKey {
         self.expanded.scalar
     }
 
+    /// A key of all its parts, which belong together.
+    pub(crate) fn from_parts(
+        secret_key: &SecretKey,
+        expanded: ExpandedSecretKey,
+        verifying_key: VerifyingKey,
+    ) -> Self {
+        SigningKey {
+            secret_key: *secret_key,
+            expanded,
+            verifying_key,
+        }
+    }
+
     pub(crate) fn expanded(&self) -> &ExpandedSecretKey {
         &self.expanded
     }

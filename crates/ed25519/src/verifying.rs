@@ -165,6 +165,11 @@ impl VerifyingKey {
         Ok(self.to_montgomery().to_bytes())
     }
 
+    /// A key of both its forms: `compressed` decodes to `point`.
+    pub(crate) fn from_parts(compressed: CompressedEdwardsY, point: EdwardsPoint) -> Self {
+        VerifyingKey { compressed, point }
+    }
+
     /// The decoded point.
     pub fn to_edwards(&self) -> EdwardsPoint {
         self.point

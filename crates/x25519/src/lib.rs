@@ -98,4 +98,4 @@ pub use secret::ReusableSecret;
 #[cfg(feature = "static_secrets")]
 pub use secret::StaticSecret;
 pub use shared::SharedSecret;
-pub use x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_each};
+pub use x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_base_each, x25519_each};

@@ -5,12 +5,12 @@ use core::fmt;
 use lanner_curve::montgomery::MontgomeryPoint;
 use lanner_simd::stack::cleared;
 use rand_core::CryptoRng;
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::checked::{NonContributory, require_contributory};
 use crate::public::PublicKey;
 use crate::shared::SharedSecret;
-use crate::x25519::CALLER_DEPTH;
+use crate::x25519::{CALLER_DEPTH, GROUP, GROUP_DEPTH};
 
 /// 32 random bytes, not clamped: that is done whenever they are used. Wiped
 /// when dropped.
@@ -46,6 +46,25 @@ impl SecretBytes {
     }
 }
 
+/// The public keys of at most `GROUP` secret keys.
+fn public_group<'s>(
+    secrets: impl ExactSizeIterator<Item = &'s SecretBytes>,
+    public_keys: &mut [PublicKey],
+) {
+    cleared::<GROUP_DEPTH, _>(|| {
+        let count = secrets.len();
+        let mut bytes = Zeroizing::new([[0; 32]; GROUP]);
+        for (bytes, secret) in bytes.iter_mut().zip(secrets) {
+            *bytes = secret.0;
+        }
+        let mut points = [MontgomeryPoint::default(); GROUP];
+        MontgomeryPoint::mul_base_clamped_each(&bytes[..count], &mut points[..count]);
+        for (public_key, point) in public_keys.iter_mut().zip(points) {
+            *public_key = PublicKey(point);
+        }
+    });
+}
+
 /// What the three types have in common but for the receiver of
 /// `diffie_hellman`, which is what sets them apart.
 macro_rules! secret_type {
@@ -78,6 +97,36 @@ macro_rules! secret_type {
             #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
             pub fn generate_from_os() -> Result<Self, getrandom::Error> {
                 SecretBytes::random().map($name)
+            }
+
+            /// The public keys of several secret keys: `public_keys[i]` becomes that of
+            /// `secrets[i]`. Constant time in all but their number. No allocation.
+            ///
+            /// On a processor with wide vectors (AVX-512 IFMA) they are computed side by side,
+            /// each in a third of the time of one alone.
+            ///
+            /// # Panics
+            ///
+            /// If the slices differ in length.
+            ///
+            /// ```
+            /// use getrandom::{SysRng, rand_core::UnwrapErr};
+            #[doc = concat!("use lanner_x25519::{", stringify!($name), ", PublicKey};")]
+            ///
+            #[doc = concat!(
+                                "let secrets = [0; 8].map(|_| ", stringify!($name),
+                                "::random_from_rng(&mut UnwrapErr(SysRng)));"
+                            )]
+            /// let mut public_keys = [PublicKey::from([0; 32]); 8];
+            #[doc = concat!(stringify!($name), "::public_keys_each(&secrets, &mut public_keys);")]
+            /// assert_eq!(public_keys[7], PublicKey::from(&secrets[7]));
+            /// ```
+            pub fn public_keys_each(secrets: &[Self], public_keys: &mut [PublicKey]) {
+                assert_eq!(secrets.len(), public_keys.len());
+                let groups = secrets.chunks(GROUP).zip(public_keys.chunks_mut(GROUP));
+                for (secrets, public_keys) in groups {
+                    public_group(secrets.iter().map(|secret| &secret.0), public_keys);
+                }
             }
 
             /// The secret shared with the owner of `their_public` (RFC 7748

@@ -78,10 +78,42 @@ pub fn x25519_each(k: &[[u8; 32]], u: &[[u8; 32]], shared: &mut [[u8; 32]]) {
     }
 }
 
+/// The public keys of many secret keys, which are clamped: `public_keys[i]` becomes
+/// `x25519(secrets[i], X25519_BASEPOINT_BYTES)`. Constant time in all but the number of keys. No
+/// allocation.
+///
+/// On a processor with wide vectors (AVX-512 IFMA) keys are computed side by side, each in a third of
+/// the time of one alone. The functions named `public_keys_each` do the same for the types of secret
+/// keys.
+///
+/// # Panics
+///
+/// If the slices differ in length.
+///
+/// ```
+/// use lanner_x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_base_each};
+///
+/// let secrets = [[1; 32], [2; 32], [3; 32]];
+/// let mut public_keys = [[0; 32]; 3];
+/// x25519_base_each(&secrets, &mut public_keys);
+/// assert_eq!(public_keys[2], x25519(secrets[2], X25519_BASEPOINT_BYTES));
+/// ```
+pub fn x25519_base_each(secrets: &[[u8; 32]], public_keys: &mut [[u8; 32]]) {
+    assert_eq!(secrets.len(), public_keys.len());
+    for (secrets, public_keys) in secrets.chunks(GROUP).zip(public_keys.chunks_mut(GROUP)) {
+        let mut points = [MontgomeryPoint::default(); GROUP];
+        let points = &mut points[..secrets.len()];
+        MontgomeryPoint::mul_base_clamped_each(secrets, points);
+        for (public_key, point) in public_keys.iter_mut().zip(points) {
+            *public_key = point.to_bytes();
+        }
+    }
+}
+
 /// How many pairs go together: their points are on the stack.
-const GROUP: usize = 16;
+pub(crate) const GROUP: usize = 16;
 /// So deep.
-const GROUP_DEPTH: usize = 1664;
+pub(crate) const GROUP_DEPTH: usize = 1664;
 
 /// How deep on the stack the frames are that call a multiplication, which clears its own.
 pub(crate) const CALLER_DEPTH: usize = 256;

@@ -369,6 +369,37 @@ pub(super) const ANSWERS: &[Check] = &[
         })
         .into()
     }),
+    ("c-x25519-public-each", |s| {
+        let secrets: [[u8; 32]; 11] =
+            core::array::from_fn(|i| if i % 2 == 0 { s.seed } else { s.other });
+        array::<352>(|public| {
+            ok!(lanner_x25519_public_each(secrets.as_ptr().cast() => In, 11 => usize, public => Out));
+        })
+        .into()
+    }),
+    ("c-ed25519-each", |s| {
+        let seeds: [[u8; 32]; 11] =
+            core::array::from_fn(|i| if i % 2 == 0 { s.seed } else { s.other });
+        let mut out = Output::from(array::<352>(|public| {
+            ok!(lanner_ed25519_public_from_seed_each(seeds.as_ptr().cast() => In, 11 => usize, public => Out));
+        }));
+        // Objects of 64 words, and messages of three.
+        let mut keys = [[0_u64; 64]; 11];
+        ok!(lanner_ed25519_key_from_seed_each(keys.as_mut_ptr().cast() => *mut u64,
+            seeds.as_ptr().cast() => In, 11 => usize));
+        let messages: [[usize; 3]; 11] = core::array::from_fn(|i| {
+            [
+                keys[i].as_ptr().addr(),
+                s.message.as_ptr().addr(),
+                s.message.len(),
+            ]
+        });
+        out.extend(array::<704>(|signatures| {
+            ok!(lanner_ed25519_sign_each(messages.as_ptr().cast() => *const c_void, 11 => usize,
+                signatures => Out));
+        }));
+        out
+    }),
     ("c-x25519-each", |s| {
         let secrets: [[u8; 32]; 11] =
             core::array::from_fn(|i| if i % 2 == 0 { s.seed } else { s.other });

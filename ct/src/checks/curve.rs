@@ -1,5 +1,6 @@
 //! What the arithmetic of the curve offers in constant time.
 
+use lanner_curve::edwards::CompressedEdwardsY;
 use lanner_curve::scalar::clamp_integer;
 use lanner_curve::{EdwardsPoint, MontgomeryPoint, Scalar, constants};
 use subtle::{ConditionallySelectable, ConstantTimeEq};
@@ -29,6 +30,16 @@ pub(super) const ALL: &[Check] = &[
     ("edwards-base", |s| {
         let point = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(s.seed));
         point.compress().to_bytes().into()
+    }),
+    ("edwards-base-each", |s| {
+        // More than one group of any backend, and a rest.
+        let scalars: [Scalar; 19] = core::array::from_fn(|i| {
+            Scalar::from_bytes_mod_order(if i % 2 == 0 { s.seed } else { s.other })
+        });
+        let mut points = [EdwardsPoint::default(); 19];
+        let mut encodings = [CompressedEdwardsY::default(); 19];
+        EdwardsPoint::mul_base_each(&scalars, &mut points, &mut encodings);
+        encodings.map(|encoding| encoding.0).as_flattened().into()
     }),
     ("edwards-clamped", |s| {
         let point = constants::ED25519_BASEPOINT_POINT.mul_clamped(s.seed);

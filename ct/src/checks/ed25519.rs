@@ -2,7 +2,7 @@
 
 use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
 use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
-use lanner_ed25519::{Digest, DigestSigner, Sha512, Signer, SigningKey, VerifyingKey};
+use lanner_ed25519::{Digest, DigestSigner, Sha512, Signature, Signer, SigningKey, VerifyingKey};
 use subtle::ConstantTimeEq;
 
 use super::Check;
@@ -29,6 +29,30 @@ pub(super) const ALL: &[Check] = &[
     ("sign", |s| {
         let key = SigningKey::from_bytes(&s.seed);
         key.sign(s.message).to_bytes().into()
+    }),
+    ("keygen-each", |s| {
+        let mut keys = [const { None }; 11];
+        SigningKey::from_bytes_each(&seeds(s), &mut keys);
+        let mut public = [None; 11];
+        VerifyingKey::from_secret_keys_each(&seeds(s), &mut public);
+        let mut out = Output::default();
+        for (key, public) in keys.into_iter().zip(public) {
+            out.extend(key.expect("every seed is a key").to_keypair_bytes());
+            out.extend(public.expect("every seed has one").to_bytes());
+        }
+        out
+    }),
+    ("sign-each", |s| {
+        let keys = seeds(s).map(|seed| SigningKey::from_bytes(&seed));
+        let keys = core::array::from_fn::<_, 11, _>(|i| &keys[i]);
+        let messages = core::array::from_fn::<_, 11, _>(|i| &s.message[..s.message.len() - i]);
+        let mut signatures = [Signature::from_bytes(&[0; 64]); 11];
+        SigningKey::sign_each_by(&keys, &messages, &mut signatures);
+        let mut out = Output::default();
+        for signature in signatures {
+            out.extend(signature.to_bytes());
+        }
+        out
     }),
     ("sign-secret-message", |s| {
         let key = SigningKey::from_bytes(&s.seed);
@@ -129,6 +153,11 @@ pub(super) const ANSWERS: &[Check] = &[
         key.to_bytes().into()
     }),
 ];
+
+/// More than one group of any backend, and a rest.
+fn seeds(s: &Secrets) -> [[u8; 32]; 11] {
+    core::array::from_fn(|i| if i % 2 == 0 { s.seed } else { s.other })
+}
 
 /// A public key, as these functions take it on trust.
 fn public(s: &Secrets) -> VerifyingKey {

@@ -1,6 +1,8 @@
 //! X25519: keys and key agreement, one and many.
 
-use lanner_x25519::{PublicKey, StaticSecret, x25519, x25519_checked, x25519_each};
+use lanner_x25519::{
+    PublicKey, StaticSecret, x25519, x25519_base_each, x25519_checked, x25519_each,
+};
 
 use super::Check;
 
@@ -16,6 +18,13 @@ pub(super) const ALL: &[Check] = &[
         shared.to_bytes().into()
     }),
     ("x25519-function", |s| x25519(s.seed, s.peer).into()),
+    ("x25519-base-each", |s| {
+        let secrets: [[u8; 32]; 11] =
+            core::array::from_fn(|i| if i % 2 == 0 { s.seed } else { s.other });
+        let mut public_keys = [[0; 32]; 11];
+        x25519_base_each(&secrets, &mut public_keys);
+        public_keys.as_flattened().into()
+    }),
     ("x25519-each", |s| {
         // More than one group of any backend, and a rest.
         let secrets: [[u8; 32]; 11] =

@@ -2,12 +2,15 @@
 
 use std::convert::Infallible;
 
+use lanner_curve::edwards::CompressedEdwardsY;
 use lanner_curve::{EdwardsPoint, MontgomeryPoint, Scalar, constants};
 use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
 use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
 use lanner_ed25519::pkcs8::{DecodePrivateKey, EncodePrivateKey};
-use lanner_ed25519::{Digest, DigestSigner, Sha512, Signer, SigningKey, VerifyingKey};
-use lanner_x25519::{PublicKey, ReusableSecret, StaticSecret, x25519, x25519_checked, x25519_each};
+use lanner_ed25519::{Digest, DigestSigner, Sha512, Signature, Signer, SigningKey, VerifyingKey};
+use lanner_x25519::{
+    PublicKey, ReusableSecret, StaticSecret, x25519, x25519_base_each, x25519_checked, x25519_each,
+};
 
 use super::{Operation, operation};
 use crate::random::Fixed;
@@ -76,6 +79,44 @@ pub(super) const ALL: &[Operation] = &[
         .to_scalar_bytes()),
     operation!("ed25519-to-x25519", |s| key(s), |x| x
         .to_x25519_secret_bytes()),
+    // More than a group, and a rest that is less than a vector.
+    operation!(
+        "ed25519-keygen-each",
+        |s| ([s.seed; 19], [const { None }; 19]),
+        |x| SigningKey::from_bytes_each(&x.0, &mut x.1),
+        |_y| key(&Secrets::new(0, true))
+            .verifying_key()
+            .to_bytes()
+            .to_vec()
+    ),
+    operation!("ed25519-public-each", |s| ([s.seed; 19], [None; 19]), |x| {
+        VerifyingKey::from_secret_keys_each(&x.0, &mut x.1)
+    }),
+    operation!(
+        "ed25519-sign-each",
+        |s| (
+            key(s),
+            [s.message; 19],
+            [Signature::from_bytes(&[0; 64]); 19]
+        ),
+        |x| x.0.sign_each(&x.1, &mut x.2)
+    ),
+    operation!(
+        "ed25519-sign-each-single",
+        |s| (key(s), [s.message], [Signature::from_bytes(&[0; 64])]),
+        |x| x.0.sign_each(&x.1, &mut x.2)
+    ),
+    operation!(
+        "ed25519-sign-each-by",
+        |s| (
+            [key(s), SigningKey::from_bytes(&s.other)],
+            [Signature::from_bytes(&[0; 64]); 11]
+        ),
+        |x| {
+            let keys = core::array::from_fn::<_, 11, _>(|i| &x.0[i % 2]);
+            SigningKey::sign_each_by(&keys, &[&b"message"[..]; 11], &mut x.1);
+        }
+    ),
     operation!(
         "ed25519-sign",
         |s| (key(s), s.message),
@@ -233,6 +274,17 @@ pub(super) const ALL: &[Operation] = &[
     operation!("x25519-function-checked", |s| (s.seed, s.somebody), |x| {
         x25519_checked(x.0, x.1)
     }),
+    operation!("x25519-base-each", |s| ([s.seed; 19], [[0; 32]; 19]), |x| {
+        x25519_base_each(&x.0, &mut x.1)
+    }),
+    operation!(
+        "x25519-public-each",
+        |s| (
+            [s.seed; 19].map(StaticSecret::from),
+            [PublicKey::from([0; 32]); 19]
+        ),
+        |x| StaticSecret::public_keys_each(&x.0, &mut x.1)
+    ),
     operation!(
         "x25519-each",
         |s| ([s.seed, s.other, s.seed], [s.somebody; 3], [[0; 32]; 3]),
@@ -276,6 +328,20 @@ pub(super) const ALL: &[Operation] = &[
         "edwards-base-pair",
         |s| [s.seed, s.other].map(Scalar::from_bytes_mod_order),
         |x| EdwardsPoint::mul_base_pair(&x[0], &x[1])
+    ),
+    operation!(
+        "edwards-base-each",
+        |s| (
+            [s.seed; 19].map(Scalar::from_bytes_mod_order),
+            [EdwardsPoint::default(); 19],
+            [CompressedEdwardsY::default(); 19]
+        ),
+        |x| EdwardsPoint::mul_base_each(&x.0, &mut x.1, &mut x.2)
+    ),
+    operation!(
+        "montgomery-base-each",
+        |s| ([s.seed; 19], [MontgomeryPoint::default(); 19]),
+        |x| MontgomeryPoint::mul_base_clamped_each(&x.0, &mut x.1)
     ),
     operation!("edwards-base-clamped", |s| s.seed, |x| {
         EdwardsPoint::mul_base_clamped(*x)

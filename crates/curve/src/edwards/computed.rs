@@ -2,6 +2,7 @@
 //!
 //! `precomputed` has the same functions for builds with tables.
 
+use super::base_each::Multiples;
 use super::models::Completed;
 #[cfg(feature = "alloc")]
 use super::models::Extended;
@@ -36,6 +37,15 @@ pub(super) fn mul_base(n: &[u8; 32]) -> EdwardsPoint {
 #[inline]
 pub(super) fn mul_base_pair(a: &[u8; 32], b: &[u8; 32]) -> [EdwardsPoint; 2] {
     [a, b].map(mul_base)
+}
+
+/// Multiples are computed one after the other.
+#[inline(always)]
+pub(super) fn mul_base_each<'a>(
+    _: &[&[u8; 32]],
+    multiples: Multiples<'a>,
+) -> Result<(), Multiples<'a>> {
+    Err(multiples)
 }
 
 /// `None`: to halve the scalar of B takes multiples of 2^128 B, which cost as many doublings as they

@@ -117,8 +117,14 @@ impl InLanes for VartimeDecodeBatch<'_> {
 pub(super) fn encode_with_inverse<F: Field>(x: &F, y: &F, z_inverse: &F) -> [u8; 32] {
     let x = F::mul(x, z_inverse);
     let y = F::mul(y, z_inverse);
-    let mut bytes = y.to_packed().to_bytes();
-    bytes[31] |= x.to_packed().is_negative().unwrap_u8() << 7;
+    encode_affine(x.to_packed(), y.to_packed())
+}
+
+/// Encodes an affine point.
+#[inline(always)]
+pub(super) fn encode_affine(x: Packed, y: Packed) -> [u8; 32] {
+    let mut bytes = y.to_bytes();
+    bytes[31] |= x.is_negative().unwrap_u8() << 7;
     bytes
 }
 

@@ -8,6 +8,7 @@
 #[cfg_attr(feature = "precomputed-tables", path = "precomputed/mod.rs")]
 #[cfg_attr(not(feature = "precomputed-tables"), path = "computed.rs")]
 mod base;
+mod base_each;
 mod compressed;
 mod decode;
 mod double_base;

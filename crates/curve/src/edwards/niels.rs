@@ -86,6 +86,19 @@ impl<L: Lanes> AffineNiels<L> {
             xy2d,
         }
     }
+
+    /// In each lane the point of the window whose mask has the bit of the lane, the neutral element in lanes that no
+    /// mask has. Reads the whole window, in constant time.
+    #[inline(always)]
+    pub(super) fn choose(window: &[PackedNiels; 8], masks: &[u8; 8]) -> Self {
+        let [a, b, c, d, e, f, g, h] = window;
+        let coordinate = |i: usize| [&a[i], &b[i], &c[i], &d[i], &e[i], &f[i], &g[i], &h[i]];
+        Self {
+            y_plus_x: L::choose(coordinate(0), masks, 1),
+            y_minus_x: L::choose(coordinate(1), masks, 1),
+            xy2d: L::choose(coordinate(2), masks, 0),
+        }
+    }
 }
 
 impl<F: Arithmetic> AffineNiels<F> {

@@ -46,12 +46,12 @@ const BITS: usize = 4;
 /// Digits of u and v, below 2^160.
 const DIGITS: usize = HalfSize::MAX_BITS as usize / BITS + 1;
 /// Bits of a digit of low or high: all digits are odd, for tables of 64 odd multiples.
-const BASE_BITS: usize = 7;
+pub(super) const BASE_BITS: usize = 7;
 /// Digits of low and high, below 2^128.
-const BASE_DIGITS: usize = 128_usize.div_ceil(BASE_BITS);
+pub(super) const BASE_DIGITS: usize = 128_usize.div_ceil(BASE_BITS);
 
 /// The digits at one place, one for each lane.
-type Row = [i8; MAX_LANES];
+pub(super) type Row = [i8; MAX_LANES];
 
 /// The scalars of one equation, recoded.
 struct Recoded {
@@ -94,7 +94,7 @@ impl Recoded {
 /// Odd numbers, the first perhaps negative, with low + 2^128 high = n modulo L, for n below
 /// L: as (magnitude, whether negative).
 #[inline]
-fn odd_halves(n: &[u64; 4]) -> ((u128, bool), (u128, bool)) {
+pub(super) fn odd_halves(n: &[u64; 4]) -> ((u128, bool), (u128, bool)) {
     let halves = |n: &[u64; 4]| {
         (
             u128::from(n[0]) | u128::from(n[1]) << 64,
@@ -212,7 +212,7 @@ fn gather<L: Lanes>(points: &[EdwardsPoint; MAX_LANES]) -> Extended<L> {
 }
 
 /// A sum in each lane, as the last formula left it.
-struct Sums<L: Lanes>(Completed<L>);
+pub(super) struct Sums<L: Lanes>(pub(super) Completed<L>);
 
 impl<L: Lanes> Accumulator for Sums<L> {
     #[inline(always)]
@@ -300,9 +300,9 @@ impl<L: Lanes> Window<L> {
 }
 
 /// A multiple of the point whose odd multiples the table has, by odd digits of seven bits.
-struct BaseWindows<'a> {
-    digits: &'a [Row; BASE_DIGITS],
-    table: &'a [PackedNiels],
+pub(super) struct BaseWindows<'a> {
+    pub(super) digits: &'a [Row; BASE_DIGITS],
+    pub(super) table: &'a [PackedNiels],
 }
 
 impl<L: Lanes> Term<Sums<L>> for BaseWindows<'_> {
@@ -338,7 +338,7 @@ fn vartime_odd_multiple<L: Lanes>(table: &[PackedNiels], digits: &Row) -> Affine
 
 /// Bit i is set if digit i is negative.
 #[inline(always)]
-fn negative(digits: &Row) -> u8 {
+pub(super) fn negative(digits: &Row) -> u8 {
     let mut bits = 0;
     for (lane, digit) in digits.iter().enumerate() {
         bits |= (*digit as u8 >> 7) << lane;

@@ -18,7 +18,7 @@ use crate::scalar::Scalar;
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
 
 /// How many odd multiples each of the two tables has: digits of width 7.
-const ODD_MULTIPLES: usize = 32;
+pub(super) const ODD_MULTIPLES: usize = 32;
 
 /// A point A with tables for fast variable-time sums \[a]A + \[b]B: 6 kB, the odd
 /// multiples of A and of 2^128 A.
@@ -37,8 +37,8 @@ const ODD_MULTIPLES: usize = 32;
 /// ```
 #[derive(Clone)]
 pub struct VartimePreparedPoint {
-    odd: [PackedNiels; ODD_MULTIPLES],
-    shifted_odd: [PackedNiels; ODD_MULTIPLES],
+    pub(super) odd: [PackedNiels; ODD_MULTIPLES],
+    pub(super) shifted_odd: [PackedNiels; ODD_MULTIPLES],
 }
 
 /// The points P, 3P, 5P, ….

@@ -83,6 +83,13 @@ pub(crate) trait Lanes: Arithmetic {
         }
         chosen
     }
+    /// In each lane the one entry, below 2^255, whose mask has the bit of the lane; `otherwise` in lanes that no mask
+    /// has. Reads every entry, in constant time.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    fn choose<const N: usize>(entries: [&[u64; 4]; N], masks: &[u8; N], otherwise: u64) -> Self {
+        Self::from_lanes(&choose_words(entries, masks, otherwise))
+    }
     /// Some 256-bit values of the same classes, `LANES` of them.
     fn to_lanes(&self) -> [Packed; MAX_LANES];
     /// Bit i is for element i.
@@ -284,6 +291,25 @@ fn store_transposed<V: Groups>(words: &[V; 4]) -> [[u64; 4]; MAX_LANES] {
         transposed[i].store(&mut lanes);
         rows[i] = [lanes[0], lanes[1], lanes[2], lanes[3]];
         rows[4 + i] = [lanes[4], lanes[5], lanes[6], lanes[7]];
+    }
+    rows
+}
+
+/// [`Lanes::choose`] word by word, for [`Lanes::from_lanes`].
+#[inline(always)]
+fn choose_words<const N: usize>(
+    entries: [&[u64; 4]; N],
+    masks: &[u8; N],
+    otherwise: u64,
+) -> [[u64; 4]; MAX_LANES] {
+    let mut rows = [[otherwise, 0, 0, 0]; MAX_LANES];
+    for (lane, row) in rows.iter_mut().enumerate() {
+        for (entry, &mask) in entries.iter().zip(masks) {
+            let mask = super::Mask::eq((mask >> lane & 1).into(), 1);
+            for (word, new) in row.iter_mut().zip(*entry) {
+                *word = mask.select(*word, *new);
+            }
+        }
     }
     rows
 }

@@ -22,7 +22,7 @@
 //! product of two limbs, which has up to 64 bits, is made and summed, and how it is carried.
 
 use super::super::{Arithmetic, Operand, Packed, packed, radix25::Field25};
-use super::{Constants, Lanes, MAX_LANES, Quads, bits_of};
+use super::{Constants, Lanes, MAX_LANES, Quads, bits_of, choose_words};
 use core::ops::{BitOr, BitXor};
 use lanner_simd::U64;
 use subtle::Choice;
@@ -69,6 +69,15 @@ pub(crate) trait Layout: Copy + 'static {
     fn select(a: Self::Limb, b: Self::Limb, mask: Self::Mask) -> Self::Limb;
 
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Limbs<Self>;
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    fn choose<const N: usize>(
+        entries: [&[u64; 4]; N],
+        masks: &[u8; N],
+        otherwise: u64,
+    ) -> Limbs<Self> {
+        Self::from_lanes(&choose_words(entries, masks, otherwise))
+    }
     fn to_lanes(limbs: &Limbs<Self>) -> [Packed; MAX_LANES];
 
     /// A word of 64 bits for each lane.
@@ -382,6 +391,11 @@ impl<L: Layout> Lanes for Lanes25<L> {
     #[inline(always)]
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Self {
         Self(L::from_lanes(values))
+    }
+
+    #[inline(always)]
+    fn choose<const N: usize>(entries: [&[u64; 4]; N], masks: &[u8; N], otherwise: u64) -> Self {
+        Self(L::choose(entries, masks, otherwise))
     }
 
     #[inline(always)]

@@ -258,21 +258,40 @@ fn difference<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     each!(I => a[I].add(V::splat(TWO_P[I])).sub(b[I]))
 }
 
+/// The limbs of 256-bit values, word by word: 51 bits each, and 52 in the top one.
+#[inline(always)]
+fn limbs_of_words<V: Vector>(&[a, b, c, d]: &[V; 4]) -> Limbs<V> {
+    let mask = V::splat(LOW_51);
+    [
+        a.and(mask),
+        a.shr::<51>().or(b.shl::<13>()).and(mask),
+        b.shr::<38>().or(c.shl::<26>()).and(mask),
+        c.shr::<25>().or(d.shl::<39>()).and(mask),
+        d.shr::<12>(),
+    ]
+}
+
 impl<V: Vector> Lanes for Lanes51<V> {
     const LANES: usize = V::LANES;
 
     #[inline(always)]
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Self {
-        let [a, b, c, d] = V::load_transposed(values);
-        let mask = V::splat(LOW_51);
         // The top limb keeps bit 255: it is below 2^52, and may need the carry.
-        Self(carry(&[
-            a.and(mask),
-            a.shr::<51>().or(b.shl::<13>()).and(mask),
-            b.shr::<38>().or(c.shl::<26>()).and(mask),
-            c.shr::<25>().or(d.shl::<39>()).and(mask),
-            d.shr::<12>(),
-        ]))
+        Self(carry(&limbs_of_words(&V::load_transposed(values))))
+    }
+
+    #[inline(always)]
+    fn choose<const N: usize>(entries: [&[u64; 4]; N], masks: &[u8; N], otherwise: u64) -> Self {
+        let mut words = [V::splat(0); 4];
+        words[0] = V::splat(otherwise);
+        for i in 0..N {
+            let lanes = V::lanes(masks[i]);
+            for k in 0..4 {
+                words[k] = V::select(words[k], V::splat(entries[i][k]), lanes);
+            }
+        }
+        // Below 2^255, all limbs have 51 bits.
+        Self(limbs_of_words(&words))
     }
 
     #[inline(always)]

@@ -88,6 +88,21 @@ fn check_rows<L: Lanes>(a: &L, b: &L) {
     }
 }
 
+/// Each lane takes its entry: the first, the second, or none.
+fn check_choice<L: Lanes>(values: [[Packed; MAX_LANES]; 2], bits: u8) {
+    let [first, second] = values.map(|lanes| lanes[0].freeze());
+    let masks = [bits, !bits & 0b1011_0101];
+    let chosen = L::choose([&first.0, &second.0], &masks, 1);
+    for (lane, value) in chosen.to_lanes()[..L::LANES].iter().enumerate() {
+        let expected = match masks.map(|mask| mask >> lane & 1) {
+            [1, 0] => first,
+            [0, 1] => second,
+            _ => Packed::ONE,
+        };
+        assert_eq!(value.freeze().0, expected.0);
+    }
+}
+
 fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
     let p = p();
     let bits = bits & u8::MAX >> (MAX_LANES - L::LANES);
@@ -97,6 +112,7 @@ fn check<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>, bits: u8) {
         classes(&L::from_lanes(&a.to_lanes().map(|lane| lane.0))),
         *x
     );
+    check_choice::<L>([a, b].map(|element| element.to_lanes()), bits);
 
     let (sum, difference) = (a.add(b), a.sub(b));
     let (sums, differences) = (map2(x, y, |x, y| x + y), map2(x, y, minus));

@@ -281,6 +281,19 @@ impl<V: Vector> Layout for Whole<V> {
     }
 
     #[inline(always)]
+    fn choose<const N: usize>(entries: [&[u64; 4]; N], masks: &[u8; N], otherwise: u64) -> [V; 10] {
+        let mut words = [V::splat(0); 4];
+        words[0] = V::splat(otherwise);
+        for i in 0..N {
+            let lanes = V::lanes(masks[i]);
+            for k in 0..4 {
+                words[k] = V::select(words[k], V::splat(entries[i][k]), lanes);
+            }
+        }
+        limbs_of_words(words)
+    }
+
+    #[inline(always)]
     fn to_lanes(limbs: &[V; 10]) -> [Packed; MAX_LANES] {
         // After this pass only limb 0 can exceed its bits.
         let mut t = *limbs;
