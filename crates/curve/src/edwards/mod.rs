@@ -8,6 +8,7 @@
 #[cfg_attr(feature = "precomputed-tables", path = "precomputed/mod.rs")]
 #[cfg_attr(not(feature = "precomputed-tables"), path = "computed.rs")]
 mod base;
+mod characters;
 mod compressed;
 mod decode;
 mod double_base;
@@ -26,6 +27,7 @@ mod variable_base;
 pub use base::VartimePreparedPoint;
 #[cfg(feature = "precomputed-tables")]
 pub(crate) use base::niels;
+pub use characters::TorsionCharacter;
 pub use compressed::CompressedEdwardsY;
 pub use decode::DecodingRule;
 pub use equation::GroupEquation;

@@ -2,7 +2,6 @@
 
 use super::{Arithmetic, Field, Operand, Packed, packed};
 use crate::safegcd::{self, Modulus};
-use subtle::ConstantTimeEq;
 
 /// p, for inversion.
 pub(crate) const PRIME: Modulus = Modulus::new(&packed::P);
@@ -75,45 +74,12 @@ pub(crate) fn sqrt_ratio<F: Arithmetic>(u: &F, v: &F) -> (F::Mask, F) {
     (correct | flipped, root)
 }
 
-/// (true, sqrt(u/v)) if u/v is a square, else (false, sqrt(K v/u)), where K is no
-/// square and `sqrt_k_i` is a root of K sqrt(-1). For u and v other than 0, in
-/// variable time; it costs hardly more than one root.
-#[inline]
-pub(crate) fn vartime_sqrt_ratio_or_inverse<F: Field>(u: &F, v: &F, sqrt_k_i: &F) -> (bool, F) {
-    let vv = F::square(v);
-    let v3 = F::mul(&vv, v);
-    let z = F::mul(u, &F::mul(&F::square(&v3), v));
-    let power = pow_p58::<F>(&z);
-    let root = F::mul(&F::mul(u, &v3), &power);
-
-    let check = F::mul(v, &F::square(&root)).to_packed();
-    if check.ct_eq(&u.to_packed()).into() {
-        return (true, root);
-    }
-    if check.ct_eq(&u.neg().to_packed()).into() {
-        return (true, F::mul(&root, &F::SQRT_M1));
-    }
-    // With e = z^((p-5)/8), e^8 z^4 = 1, and so 1/root = 1/(u v^3 e) = v^4 e^7 z^3.
-    let power2 = F::square(&power);
-    let power7 = F::mul(&F::mul(&power, &power2), &F::square(&power2));
-    let z3 = F::mul(&F::square(&z), &z);
-    let inverse = F::mul(&F::mul(&F::square(&vv), &power7), &z3);
-    // root^2 = i' u/v for one of the two roots i' of -1, and K v/u = K i' / root^2.
-    let other = F::mul(sqrt_k_i, &inverse);
-    if check.ct_eq(&F::mul(u, &F::SQRT_M1).to_packed()).into() {
-        (false, other)
-    } else {
-        (false, F::mul(&other, &F::SQRT_M1))
-    }
-}
-
-/// Whether the value is a square other than 0, by Euler's criterion. The verdict
-/// is a `bool` to branch on, so it is for public values.
-#[inline]
-pub(crate) fn vartime_is_square<F: Field>(x: &F) -> bool {
-    // (p - 1) / 2 = 2^254 - 10 = 16 (2^250 - 1) + 6.
+/// x^((p - 1) / 4) = x^(2^253 - 5): which of the four fourth roots of unity it is says whether x is
+/// a fourth power.
+#[inline(always)]
+pub(crate) fn quartic_symbol<F: Arithmetic>(x: &F) -> F {
+    // 8 (2^250 - 1) + 3.
     let (ones250, _) = pow_250_ones::<F>(x);
-    let x6 = F::square(&F::mul(x, &F::square(x)));
-    let power = F::mul(&F::square_times(&ones250, 4), &x6);
-    power.to_packed().ct_eq(&Packed::ONE).into()
+    let x3 = F::mul(x, &F::square(x));
+    F::mul(&F::square_times(&ones250, 3), &x3)
 }
