@@ -40,6 +40,7 @@
 //! All but [`Batch::new`] and [`Batch::verify_each_into`] is there with the feature `batch` only;
 //! what works over several threads with the feature `rayon`.
 
+mod admitted;
 #[cfg(feature = "batch")]
 mod coefficients;
 #[cfg(feature = "batch")]
@@ -68,13 +69,35 @@ use crate::profile::{ProfileName, Rules};
 use crate::{Signature, SignatureError, VerifyingKey};
 
 /// From how many signatures on cofactorless profiles are verified by
-/// combination. It does not change any verdict.
+/// combination on every processor; some do from fewer on. It does not change any verdict.
 #[cfg(feature = "batch")]
 pub const COFACTORLESS_THRESHOLD: usize = 256;
 
 /// The same for cofactored profiles.
 #[cfg(feature = "batch")]
-pub const COFACTORED_THRESHOLD: usize = 3;
+pub const COFACTORED_THRESHOLD: usize = 256;
+
+/// From how many signatures on a combination is faster than the other ways on this processor.
+#[cfg(feature = "batch")]
+fn threshold(rules: &Rules) -> usize {
+    if rules.cofactored {
+        threshold_cofactored()
+    } else {
+        match lanner_curve::backend::lanes() {
+            8.. => COFACTORLESS_THRESHOLD,
+            _ => 3,
+        }
+    }
+}
+
+/// The same for a cofactored rule, or where torsion is settled.
+#[cfg(feature = "batch")]
+fn threshold_cofactored() -> usize {
+    match lanner_curve::backend::lanes() {
+        8.. => COFACTORED_THRESHOLD,
+        _ => 3,
+    }
+}
 
 /// Verifies `signatures[i]` on `messages[i]` under `verifying_keys[i]`, for all
 /// i, under [`profile::Dalek`](crate::profile::Dalek): `Ok` if and only if [`Verifier::verify`] is `Ok`
