@@ -47,7 +47,7 @@ use super::models::{Cached, Extended};
 use super::torsion::EIGHT_TORSION;
 use super::{EdwardsPoint, GroupEquation};
 use crate::backend::{InLanes, Kind, in_lanes, with_field};
-use crate::field::chains::{quartic_symbol, sqrt_ratio};
+use crate::field::chains::{quartic_symbols, sqrt_ratio_each};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field, Packed};
 use subtle::{Choice, ConstantTimeEq};
@@ -92,32 +92,39 @@ impl<L: Lanes> Constants<L> {
 }
 
 impl<F: Arithmetic> Constants<F> {
-    /// (set, f(Q) up to a fourth power) if the component of small order is even, else (not set,
-    /// any). The neutral element gives (not set, any) too. The value is carried.
+    /// For each point (set, f(Q) up to a fourth power) if the component of small order is even, else
+    /// (not set, any). The neutral element gives (not set, any) too. The values are carried.
     #[inline(always)]
-    fn character(&self, point: &Extended<F>) -> (F::Mask, F) {
-        let (sum, difference) = (point.z.add(&point.y), point.z.sub(&point.y));
+    fn characters<const N: usize>(&self, points: &[Extended<F>; N]) -> [(F::Mask, F); N] {
+        let mut ratios = [(F::ZERO, F::ONE); N];
+        for (ratio, point) in ratios.iter_mut().zip(points) {
+            let (sum, difference) = (point.z.add(&point.y), point.z.sub(&point.y));
+            *ratio = (F::carry(&sum), F::carry(&difference));
+        }
         // u = (Z + Y)/(Z - Y) = w^2.
-        let (is_even, w) = sqrt_ratio(&F::carry(&sum), &F::carry(&difference));
-        // v = sqrt(-(A + 2)) u Z/X, so v/w = sqrt(-(A + 2)) w Z/X. With n = (u - 1 - v/w) X it is
-        // U - A - 2 = 2n/X and U = (2n + (A + 2) X)/X.
-        let u_minus_1 = F::square(&w).sub(&F::ONE);
-        let v_over_w = F::mul(&F::mul(&self.sqrt_minus_a_plus_2, &w), &point.z);
-        let n = F::carry(&F::mul(&u_minus_1, &point.x).sub(&v_over_w));
-        // V - λ (U - A - 2) = 2m/X, and so f = 2 m^2/(n X).
-        let u = F::add_loose(&n.add(&n), &F::mul(&self.a_plus_2, &point.x));
-        let m = F::mul(&w, &u).sub(&F::mul(&self.lambda, &n));
-        let denominator = F::mul(&n, &point.x);
-        let cube = F::mul(&F::square(&denominator), &denominator);
-        let value = F::mul(&F::square(&m), &cube);
-        (is_even, F::carry(&value.add(&value)))
+        let mut characters = sqrt_ratio_each(&ratios);
+        for ((_, w), point) in characters.iter_mut().zip(points) {
+            // v = sqrt(-(A + 2)) u Z/X, so v/w = sqrt(-(A + 2)) w Z/X. With n = (u - 1 - v/w) X it
+            // is U - A - 2 = 2n/X and U = (2n + (A + 2) X)/X.
+            let u_minus_1 = F::square(w).sub(&F::ONE);
+            let v_over_w = F::mul(&F::mul(&self.sqrt_minus_a_plus_2, w), &point.z);
+            let n = F::carry(&F::mul(&u_minus_1, &point.x).sub(&v_over_w));
+            // V - λ (U - A - 2) = 2m/X, and so f = 2 m^2/(n X).
+            let u = F::add_loose(&n.add(&n), &F::mul(&self.a_plus_2, &point.x));
+            let m = F::mul(w, &u).sub(&F::mul(&self.lambda, &n));
+            let denominator = F::mul(&n, &point.x);
+            let cube = F::mul(&F::square(&denominator), &denominator);
+            let value = F::mul(&F::square(&m), &cube);
+            *w = F::carry(&value.add(&value));
+        }
+        characters
     }
 }
 
 /// The character of one point; `None` if its component of small order is odd.
 #[inline]
 fn vartime_character<F: Field>(point: &Extended<F>) -> Option<F> {
-    let (is_even, value) = Constants::new().character(point);
+    let [(is_even, value)] = Constants::new().characters(&[*point]);
     if Choice::from(is_even).into() {
         return Some(value);
     }
@@ -127,7 +134,8 @@ fn vartime_character<F: Field>(point: &Extended<F>) -> Option<F> {
 /// Whether a value is a fourth power other than 0.
 #[inline]
 fn vartime_is_one<F: Field>(value: &F) -> bool {
-    quartic_symbol(value).to_packed().ct_eq(&Packed::ONE).into()
+    let [symbol] = quartic_symbols(&[*value]);
+    symbol.to_packed().ct_eq(&Packed::ONE).into()
 }
 
 /// Whether the point is in the subgroup of order L, in variable time.
@@ -176,14 +184,19 @@ impl VartimeCharacters<'_> {
             }
         }
         let (r, a) = (Extended::<L>::gather(&r), Extended::<L>::gather(&a));
+        let first = L::mask(bits[2]);
+        let mut sum = Extended {
+            x: L::select(&L::ZERO, &a.x, first),
+            y: L::select(&L::ONE, &a.y, first),
+            z: L::select(&L::ONE, &a.z, first),
+            t: L::select(&L::ZERO, &a.t, first),
+        };
         let a = a.to_cached();
-        let mut sum = Extended::IDENTITY;
-        let mut j = 3;
+        // Not an iterator, whose closures may not be inlined.
+        let mut j = 2;
         while j > 0 {
             j -= 1;
-            if j != 2 {
-                sum = sum.double_inline().to_extended_inline();
-            }
+            sum = sum.double_inline().to_extended_inline();
             let multiple = Cached::select(&Cached::IDENTITY, &a, L::mask(bits[j]));
             sum = sum.add_inline(&multiple).to_extended_inline();
         }
@@ -191,17 +204,23 @@ impl VartimeCharacters<'_> {
     }
 }
 
-impl InLanes for VartimeCharacters<'_> {
-    type Output = ();
-
+impl VartimeCharacters<'_> {
+    /// The characters of at most N vectors of equations.
     #[inline(always)]
-    fn run<E: Engine>(self) {
-        let constants = Constants::<E::Many>::in_lanes();
-        let groups = self.equations.chunks(E::Many::LANES);
-        for (equations, characters) in groups.zip(self.characters.chunks_mut(E::Many::LANES)) {
-            let points = Self::residues::<E::Many>(equations);
-            let (is_even, values) = constants.character(&points);
-            let (is_even, values) = (E::Many::vartime_mask_bits(is_even), values.to_lanes());
+    fn group<E: Engine, const N: usize>(
+        equations: &[GroupEquation],
+        characters: &mut [Option<TorsionCharacter>],
+        constants: &Constants<E::Many>,
+    ) {
+        let lanes = E::Many::LANES;
+        let mut points = [Extended::IDENTITY; N];
+        for (point, equations) in points.iter_mut().zip(equations.chunks(lanes)) {
+            *point = Self::residues::<E::Many>(equations);
+        }
+        let computed = constants.characters(&points);
+        let groups = equations.chunks(lanes).zip(characters.chunks_mut(lanes));
+        for ((equations, characters), (is_even, values)) in groups.zip(&computed) {
+            let (is_even, values) = (E::Many::vartime_mask_bits(*is_even), values.to_lanes());
             for (lane, character) in characters.iter_mut().enumerate() {
                 *character = if is_even >> lane & 1 == 1 {
                     Some(TorsionCharacter(values[lane]))
@@ -215,28 +234,70 @@ impl InLanes for VartimeCharacters<'_> {
     }
 }
 
+impl InLanes for VartimeCharacters<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<E: Engine>(self) {
+        let constants = Constants::<E::Many>::in_lanes();
+        let lanes = E::Many::LANES;
+        let groups = self.equations.chunks(2 * lanes);
+        for (equations, characters) in groups.zip(self.characters.chunks_mut(2 * lanes)) {
+            if equations.len() > lanes {
+                Self::group::<E, 2>(equations, characters, &constants);
+            } else {
+                Self::group::<E, 1>(equations, characters, &constants);
+            }
+        }
+    }
+}
+
 /// Whether all of some values are fourth powers, in lanes.
 struct VartimeAllOne<'a>(&'a [TorsionCharacter]);
+
+impl VartimeAllOne<'_> {
+    /// The same for at most N vectors of them.
+    #[inline(always)]
+    fn group<L: Lanes, const N: usize>(values: &[TorsionCharacter]) -> bool {
+        let mut vectors = [L::ONE; N];
+        for (vector, values) in vectors.iter_mut().zip(values.chunks(L::LANES)) {
+            *vector = gather(values);
+        }
+        let mut ones = u8::MAX;
+        for symbols in quartic_symbols(&vectors) {
+            ones &= L::vartime_mask_bits(symbols.equal(&L::ONE));
+        }
+        u16::from(ones) & ((1 << L::LANES) - 1) == (1 << L::LANES) - 1
+    }
+}
 
 impl InLanes for VartimeAllOne<'_> {
     type Output = bool;
 
     #[inline(always)]
     fn run<E: Engine>(self) -> bool {
-        for values in self.0.chunks(E::Many::LANES) {
-            let mut rows = [Packed::ONE.0; MAX_LANES];
-            for (lane, value) in values.iter().enumerate() {
-                rows[lane] = value.0.0;
-            }
-            let symbols = quartic_symbol(&E::Many::from_lanes(&rows));
-            let ones = E::Many::vartime_mask_bits(symbols.equal(&E::Many::ONE));
-            let used = (1u16 << values.len()) - 1;
-            if u16::from(ones) & used != used {
+        for values in self.0.chunks(2 * E::Many::LANES) {
+            let all_one = if values.len() > E::Many::LANES {
+                Self::group::<E::Many, 2>(values)
+            } else {
+                Self::group::<E::Many, 1>(values)
+            };
+            if !all_one {
                 return false;
             }
         }
         true
     }
+}
+
+/// Some values and ones.
+#[inline(always)]
+fn gather<L: Lanes>(values: &[TorsionCharacter]) -> L {
+    let mut rows = [Packed::ONE.0; MAX_LANES];
+    for (row, value) in rows.iter_mut().zip(values) {
+        *row = value.0.0;
+    }
+    L::from_lanes(&rows)
 }
 
 /// The products of subsets, in lanes: lane i has the factors at i in all the groups of eight.
@@ -248,18 +309,6 @@ struct VartimeProducts<'a> {
 
 /// How many rounds go through all the values together.
 const ROUNDS_AT_ONCE: usize = 16;
-
-impl VartimeProducts<'_> {
-    /// Some values and ones.
-    #[inline(always)]
-    fn factors<L: Lanes>(values: &[TorsionCharacter]) -> L {
-        let mut rows = [Packed::ONE.0; MAX_LANES];
-        for (lane, value) in values.iter().enumerate() {
-            rows[lane] = value.0.0;
-        }
-        L::from_lanes(&rows)
-    }
-}
 
 impl InLanes for VartimeProducts<'_> {
     type Output = ();
@@ -278,10 +327,7 @@ impl InLanes for VartimeProducts<'_> {
             // Two groups at once: one multiplication by one of four products.
             for (values, subsets) in self.values.chunks(2 * GROUP).zip(self.subsets.chunks(2)) {
                 let (first, second) = values.split_at(values.len().min(GROUP));
-                let (first, second) = (
-                    Self::factors::<E::Many>(first),
-                    Self::factors::<E::Many>(second),
-                );
+                let (first, second) = (gather::<E::Many>(first), gather::<E::Many>(second));
                 let both = E::Many::mul(&first, &second);
                 for (i, product) in products.iter_mut().enumerate() {
                     let in_first = E::Many::mask(subsets[0][start + i]);

@@ -16,6 +16,9 @@ const LABEL: &[u8] = b"lanner-ed25519 batch coefficients, version 2";
 /// hashed side by side.
 const LEAF: usize = 16;
 
+/// How many messages are given to be hashed side by side.
+const SIDE_BY_SIDE: usize = 16;
+
 /// What is absorbed for an item: the challenge and S.
 const ITEM: usize = 64 + 32;
 
@@ -48,7 +51,6 @@ impl Transcript {
     /// The root hashes the hashes of leaves in their order; the number of items says how long
     /// each leaf is.
     pub(super) fn finish(mut self) -> Coefficients {
-        const SIDE_BY_SIDE: usize = 16;
         for leaves in self.items.chunks(SIDE_BY_SIDE * LEAF * ITEM) {
             let mut digests = [[0; 64]; SIDE_BY_SIDE];
             let digests = &mut digests[..leaves.len().div_ceil(LEAF * ITEM)];
@@ -69,30 +71,49 @@ pub(super) struct Coefficients {
 }
 
 impl Coefficients {
-    /// Block `index` of the stream for the coefficients z: four of them, 128
-    /// bits each.
-    pub(super) fn scalars(&self, index: usize) -> [u128; 4] {
-        let block = self.block(0, index);
-        core::array::from_fn(|i| {
-            u128::from_le_bytes(block[16 * i..16 * (i + 1)].try_into().expect("16 bytes"))
-        })
+    /// So many coefficients z, of 128 bits each; `None` if there is not enough memory.
+    pub(super) fn scalars(&self, count: usize) -> Option<Vec<u128>> {
+        let mut scalars = room(count)?;
+        self.for_each_block(0, count.div_ceil(4), |block| {
+            for bytes in block.chunks_exact(16).take(count - scalars.len()) {
+                scalars.push(u128::from_le_bytes(bytes.try_into().expect("16 bytes")));
+            }
+        });
+        Some(scalars)
     }
 
-    /// Part `index` of the stream for subsets: 128 bytes, two blocks.
-    pub(super) fn subsets(&self, index: usize) -> [u8; 128] {
-        let mut bytes = [0; 128];
-        let (first, second) = bytes.split_at_mut(64);
-        first.copy_from_slice(&self.block(1, 2 * index));
-        second.copy_from_slice(&self.block(1, 2 * index + 1));
-        bytes
+    /// Bits for so many groups of eight characters, 128 bytes each; `None` if there is not enough memory.
+    pub(super) fn subsets(&self, groups: usize) -> Option<Vec<[u8; 128]>> {
+        let mut subsets: Vec<[u8; 128]> = room(groups)?;
+        let mut second = false;
+        self.for_each_block(1, 2 * groups, |block| {
+            match subsets.last_mut() {
+                Some(subset) if second => subset[64..].copy_from_slice(block),
+                _ => {
+                    let mut subset = [0; 128];
+                    subset[..64].copy_from_slice(block);
+                    subsets.push(subset);
+                }
+            }
+            second = !second;
+        });
+        Some(subsets)
     }
 
-    fn block(&self, stream: u8, index: usize) -> [u8; 64] {
-        Sha512::new()
-            .chain_update(self.seed)
-            .chain_update([stream])
-            .chain_update((index as u64).to_le_bytes())
-            .finalize()
-            .into()
+    /// The first blocks of a stream, in their order.
+    fn for_each_block(&self, stream: u8, count: usize, mut take: impl FnMut(&[u8; 64])) {
+        for start in (0..count).step_by(SIDE_BY_SIDE) {
+            let mut blocks = [[0; 64]; SIDE_BY_SIDE];
+            let blocks = &mut blocks[..SIDE_BY_SIDE.min(count - start)];
+            let inputs = (start..start + blocks.len()).map(|index| {
+                let mut input = [0; 64 + 1 + 8];
+                input[..64].copy_from_slice(&self.seed);
+                input[64] = stream;
+                input[65..].copy_from_slice(&(index as u64).to_le_bytes());
+                [input]
+            });
+            digest_each(inputs, blocks);
+            blocks.iter().for_each(&mut take);
+        }
     }
 }

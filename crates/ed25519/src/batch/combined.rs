@@ -71,13 +71,11 @@ pub(super) fn all_of_small_order(items: &[Item], coefficients: &Coefficients) ->
     let mut base = Scalar::ZERO;
     let mut weights = room(items.len())?;
     let mut scalars = room(2 * items.len() + 1)?;
-    for (i, chunk) in items.chunks(4).enumerate() {
-        for (item, z) in chunk.iter().zip(coefficients.scalars(i)) {
-            let z = Scalar::from(z);
-            base -= z * item.admitted.equation.s;
-            weights.push(z * item.admitted.equation.k);
-            scalars.push(z);
-        }
+    for (item, z) in items.iter().zip(coefficients.scalars(items.len())?) {
+        let z = Scalar::from(z);
+        base -= z * item.admitted.equation.s;
+        weights.push(z * item.admitted.equation.k);
+        scalars.push(z);
     }
     scalars.push(base);
     let mut by_key = room(items.len())?;

@@ -181,27 +181,46 @@ fn some_coefficients(seed: u64) -> Coefficients {
     transcript.finish()
 }
 
+fn scalars(coefficients: &Coefficients) -> Vec<u128> {
+    coefficients.scalars(4).expect("memory")
+}
+
 #[test]
 fn coefficients_depend_on_everything() {
     let base = some_coefficients(1);
-    assert_ne!(base.scalars(0), some_coefficients(2).scalars(0));
-    assert_ne!(base.scalars(0), base.scalars(1));
-    assert_ne!(base.scalars(0)[0], base.scalars(0)[1]);
-    assert_ne!(base.subsets(0), base.subsets(1));
+    assert_ne!(scalars(&base), scalars(&some_coefficients(2)));
+    // All different, also from what the other stream has; as many as asked for.
+    let mut drawn = base.scalars(200).expect("memory");
+    for (groups, subsets) in [(3, base.subsets(3)), (40, base.subsets(40))] {
+        let subsets = subsets.expect("memory");
+        assert_eq!(subsets.len(), groups);
+        if groups == 40 {
+            let words = subsets.iter().flat_map(|subset| subset.chunks(16));
+            drawn.extend(words.map(|word| u128::from_le_bytes(word.try_into().expect("16"))));
+        }
+    }
+    assert_eq!(drawn.len(), 200 + 8 * 40);
+    drawn.sort_unstable();
+    drawn.dedup();
+    assert_eq!(drawn.len(), 200 + 8 * 40);
+    for count in [0, 1, 3, 5, 63, 65] {
+        let fewer = base.scalars(count).expect("memory");
+        assert_eq!(fewer[..], base.scalars(200).expect("memory")[..count]);
+    }
     let mut other = Transcript::new(2, b"").expect("memory");
     other.absorb(&[0; 64], &Scalar::ONE);
-    assert_ne!(base.scalars(0), other.finish().scalars(0));
+    assert_ne!(scalars(&base), scalars(&other.finish()));
     let mut other = Transcript::new(1, b"").expect("memory");
     other.absorb(&[1; 64], &Scalar::ONE);
-    assert_ne!(base.scalars(0), other.finish().scalars(0));
+    assert_ne!(scalars(&base), scalars(&other.finish()));
     let mut with_aux_rand = Vec::new();
     for aux_rand in [&b""[..], &[0], &[1], &[0; 32]] {
         let mut transcript = Transcript::new(1, aux_rand).expect("memory");
         transcript.absorb(&[0; 64], &Scalar::ONE);
-        with_aux_rand.push(transcript.finish().scalars(0));
+        with_aux_rand.push(scalars(&transcript.finish()));
     }
     for (i, one) in with_aux_rand.iter().enumerate() {
-        assert_eq!(base.scalars(0) == *one, i == 0);
+        assert_eq!(scalars(&base) == *one, i == 0);
         assert!(!with_aux_rand[..i].contains(one));
     }
 }
@@ -215,7 +234,7 @@ fn coefficients_depend_on_every_item() {
             let s = Scalar::from(u64::from(changed == Some(i)));
             transcript.absorb(&[i as u8; 64], &s);
         }
-        transcript.finish().scalars(0)
+        scalars(&transcript.finish())
     };
     let unchanged = seed(None);
     for i in [0, 1, 15, 16, 255, 256, 257, 511, 599] {

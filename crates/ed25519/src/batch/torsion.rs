@@ -51,9 +51,7 @@ pub(super) fn vartime_all_free(items: &[Item], coefficients: &Coefficients) -> O
     if values.len() < PRODUCTS_FROM {
         return Some(TorsionCharacter::vartime_all_one(&values));
     }
-    let groups = values.len().div_ceil(TorsionCharacter::GROUP);
-    let mut subsets = room(groups)?;
-    subsets.extend((0..groups).map(|group| coefficients.subsets(group)));
+    let subsets = coefficients.subsets(values.len().div_ceil(TorsionCharacter::GROUP))?;
     Some(TorsionCharacter::vartime_products_are_one(
         &values, &subsets,
     ))
