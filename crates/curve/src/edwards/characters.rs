@@ -47,7 +47,7 @@ use super::models::{Cached, Extended};
 use super::torsion::EIGHT_TORSION;
 use super::{EdwardsPoint, GroupEquation};
 use crate::backend::{InLanes, Kind, in_lanes, with_field};
-use crate::field::chains::{quartic_symbols, sqrt_ratio_each};
+use crate::field::chains::{at_once, quartic_symbols, sqrt_ratio_each};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field, Packed};
 use subtle::{Choice, ConstantTimeEq};
@@ -241,9 +241,10 @@ impl InLanes for VartimeCharacters<'_> {
     fn run<E: Engine>(self) {
         let constants = Constants::<E::Many>::in_lanes();
         let lanes = E::Many::LANES;
-        let groups = self.equations.chunks(2 * lanes);
-        for (equations, characters) in groups.zip(self.characters.chunks_mut(2 * lanes)) {
-            if equations.len() > lanes {
+        let at_once = at_once::<E::Many>();
+        let groups = self.equations.chunks(at_once);
+        for (equations, characters) in groups.zip(self.characters.chunks_mut(at_once)) {
+            if at_once > lanes && equations.len() > lanes {
                 Self::group::<E, 2>(equations, characters, &constants);
             } else {
                 Self::group::<E, 1>(equations, characters, &constants);
@@ -276,8 +277,9 @@ impl InLanes for VartimeAllOne<'_> {
 
     #[inline(always)]
     fn run<E: Engine>(self) -> bool {
-        for values in self.0.chunks(2 * E::Many::LANES) {
-            let all_one = if values.len() > E::Many::LANES {
+        let (lanes, at_once) = (E::Many::LANES, at_once::<E::Many>());
+        for values in self.0.chunks(at_once) {
+            let all_one = if at_once > lanes && values.len() > lanes {
                 Self::group::<E::Many, 2>(values)
             } else {
                 Self::group::<E::Many, 1>(values)

@@ -3,7 +3,7 @@
 use super::models::Extended;
 use super::{CompressedEdwardsY, EdwardsPoint};
 use crate::backend::InLanes;
-use crate::field::chains::{invert, sqrt_ratio_each};
+use crate::field::chains::{at_once, invert, sqrt_ratio_each};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field, Packed};
 use subtle::Choice;
@@ -140,9 +140,10 @@ impl InLanes for VartimeDecodeBatch<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) {
         let lanes = E::Many::LANES;
-        let groups = self.encodings.chunks(2 * lanes);
-        for (encodings, points) in groups.zip(self.points.chunks_mut(2 * lanes)) {
-            if encodings.len() > lanes {
+        let at_once = at_once::<E::Many>();
+        let groups = self.encodings.chunks(at_once);
+        for (encodings, points) in groups.zip(self.points.chunks_mut(at_once)) {
+            if at_once > lanes && encodings.len() > lanes {
                 Self::group::<E::Many, 2>(encodings, self.rule, points);
             } else {
                 Self::group::<E::Many, 1>(encodings, self.rule, points);
