@@ -23,8 +23,11 @@
 #include "ed25519.h"
 #include "lanner.h"
 
-/* ed25519-donna combines up to so many signatures. */
+/* ed25519-donna combines up to so many signatures: its result speaks of groups of this size. */
 #define GROUP 64
+
+/* Verdicts are asked for of so many at once, a multiple of GROUP: the more go together, the less each costs. */
+#define VERDICTS 256
 
 /* Whether a signature of a batch has all its parts. */
 static int is_there(const unsigned char *m, size_t mlen, const unsigned char *pk,
@@ -87,7 +90,7 @@ int ED25519_FN(ed25519_sign_open)(const unsigned char *m, size_t mlen, const ed2
     return lanner_ed25519_hash_verify(&custom, pk, m, mlen, RS) == LANNER_OK ? 0 : -1;
 }
 
-/* The verdicts on one group. */
+/* The verdicts on some signatures. */
 static void verdicts_on(const unsigned char **m, const size_t *mlen, const unsigned char **pk,
                         const unsigned char **RS, size_t size, int *valid)
 {
@@ -117,12 +120,12 @@ int ED25519_FN(ed25519_sign_open)(const unsigned char *m, size_t mlen, const ed2
     return status == LANNER_OK ? 0 : -1;
 }
 
-/* The verdicts on one group. What lacks a pointer is not valid, and does not go along with the others. */
+/* The verdicts on at most VERDICTS signatures. What lacks a pointer is not valid, and does not go along with the others. */
 static void verdicts_on(const unsigned char **m, const size_t *mlen, const unsigned char **pk,
                         const unsigned char **RS, size_t size, int *valid)
 {
-    lanner_ed25519_item items[GROUP];
-    unsigned char verdicts[GROUP];
+    lanner_ed25519_item items[VERDICTS];
+    unsigned char verdicts[VERDICTS];
     size_t i, count = 0;
     for (i = 0; i < size; i++) {
         valid[i] = is_there(m[i], mlen[i], pk[i], RS[i]);
@@ -172,7 +175,7 @@ int ED25519_FN(ed25519_sign_open_batch)(const unsigned char **m, size_t *mlen,
                                         const unsigned char **pk, const unsigned char **RS,
                                         size_t num, int *valid)
 {
-    size_t i, size;
+    size_t i, size, verdicts;
     int result = 0;
     if (num == 0)
         return 0;
@@ -183,9 +186,12 @@ int ED25519_FN(ed25519_sign_open_batch)(const unsigned char **m, size_t *mlen,
             valid[i] = 0;
         return 1;
     }
-    for (; num > 0; num -= size) {
+    for (verdicts = 0; num > 0; num -= size, verdicts -= size) {
         size = num < GROUP ? num : GROUP;
-        verdicts_on(m, mlen, pk, RS, size, valid);
+        if (verdicts == 0) {
+            verdicts = num < VERDICTS ? num : VERDICTS;
+            verdicts_on(m, mlen, pk, RS, verdicts, valid);
+        }
         result |= result_of(m, mlen, pk, RS, size, valid);
         m += size;
         mlen += size;

@@ -6,7 +6,9 @@ use common::{cases, on_every_backend, points, scalars};
 use lanner_curve::constants::{
     ED25519_BASEPOINT_COMPRESSED, ED25519_BASEPOINT_POINT, EIGHT_TORSION,
 };
-use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint, GroupEquation};
+use lanner_curve::edwards::{
+    CompressedEdwardsY, DecodingRule, EdwardsPoint, GroupEquation, TorsionCharacter,
+};
 use lanner_curve::scalar::Scalar;
 use lanner_curve::traits::{Identity, IsIdentity};
 use proptest::prelude::*;
@@ -167,6 +169,157 @@ proptest! {
                 EdwardsPoint::vartime_group_equation_cofactored(&s, &r, &k, &a),
                 off == 0
             );
+        });
+    }
+}
+
+/// The characters of equations of which `classes` states the components of small order of A and R,
+/// and k.
+fn characters(classes: &[(usize, usize, Scalar)]) -> Vec<Option<TorsionCharacter>> {
+    let equations: Vec<_> = classes
+        .iter()
+        .enumerate()
+        .map(|(i, &(a, r, k))| GroupEquation {
+            s: Scalar::ZERO,
+            r: EdwardsPoint::mul_base(&Scalar::from(i as u64)) + EIGHT_TORSION[r],
+            k,
+            a: EdwardsPoint::mul_base(&Scalar::from(7 * i as u64)) + EIGHT_TORSION[a],
+        })
+        .collect();
+    let mut characters = vec![None; equations.len()];
+    EdwardsPoint::vartime_torsion_characters(&equations, &mut characters);
+    characters
+}
+
+/// The component of small order of R + [k]A.
+fn class(&(a, r, k): &(usize, usize, Scalar)) -> usize {
+    (r + usize::from(k.as_bytes()[0]) * a) % 8
+}
+
+/// Bits from a generator that is good enough for a test.
+fn some_subsets(values: usize, mut seed: u64) -> Vec<[u8; 128]> {
+    (0..values.div_ceil(8))
+        .map(|_| {
+            core::array::from_fn(|_| {
+                seed = seed
+                    .wrapping_mul(6364136223846793005)
+                    .wrapping_add(1442695040888963407);
+                (seed >> 56) as u8
+            })
+        })
+        .collect()
+}
+
+/// Every component of A, of R and of k, whatever stands beside it.
+#[test]
+fn characters_tell_every_torsion() {
+    let all: Vec<(usize, usize, Scalar)> = (0..512)
+        .map(|i| {
+            (
+                i % 8,
+                i / 8 % 8,
+                Scalar::from((i / 64) as u64) + Scalar::from(1u64 << 40),
+            )
+        })
+        .collect();
+    on_every_backend(|_| {
+        for size in [1, 3, 8, 13, 512] {
+            for chunk in all.chunks(size) {
+                for (character, terms) in characters(chunk).into_iter().zip(chunk) {
+                    let class = class(terms);
+                    assert_eq!(character.is_some(), class % 2 == 0, "{terms:?}");
+                    let is_one = character.is_some_and(|c| TorsionCharacter::vartime_all_one(&[c]));
+                    assert_eq!(is_one, class == 0, "{terms:?}");
+                }
+            }
+        }
+    });
+}
+
+/// Points of small order alone, where the formulas meet zeros.
+#[test]
+fn characters_of_small_order() {
+    on_every_backend(|_| {
+        for (i, &r) in EIGHT_TORSION.iter().enumerate() {
+            for lane in 0..9 {
+                let mut equations = [GroupEquation {
+                    s: Scalar::ZERO,
+                    r: ED25519_BASEPOINT_POINT,
+                    k: Scalar::ZERO,
+                    a: EdwardsPoint::identity(),
+                }; 9];
+                equations[lane].r = r;
+                let mut characters = [None; 9];
+                EdwardsPoint::vartime_torsion_characters(&equations, &mut characters);
+                assert_eq!(characters[lane].is_some(), i % 2 == 0);
+                let known: Vec<_> = characters.into_iter().flatten().collect();
+                assert_eq!(
+                    TorsionCharacter::vartime_all_one(&known),
+                    i == 0 || i % 2 == 1
+                );
+                let subsets = some_subsets(known.len(), i as u64);
+                assert_eq!(
+                    TorsionCharacter::vartime_products_are_one(&known, &subsets),
+                    i == 0 || i % 2 == 1
+                );
+            }
+        }
+    });
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    /// One or two values that are not one, which cancel or not, wherever they stand.
+    #[test]
+    fn products_find_what_is_not_one(
+        n in 1usize..60,
+        at in any::<[prop::sample::Index; 2]>(),
+        class in 1usize..4,
+        opposite: bool,
+        seed: u64,
+    ) {
+        on_every_backend(|_| {
+            let mut classes = vec![(0, 0, Scalar::ONE); n];
+            let subsets = some_subsets(n, seed);
+            let values: Vec<_> = characters(&classes).into_iter().flatten().collect();
+            assert_eq!(values.len(), n);
+            assert!(TorsionCharacter::vartime_all_one(&values));
+            assert!(TorsionCharacter::vartime_products_are_one(&values, &subsets));
+            let [one, other] = at.map(|at| at.index(n));
+            if opposite && one != other {
+                classes[other].1 = 8 - 2 * class;
+            }
+            classes[one].0 = 2 * class;
+            let values: Vec<_> = characters(&classes).into_iter().flatten().collect();
+            assert_eq!(values.len(), n);
+            assert!(!TorsionCharacter::vartime_all_one(&values));
+            assert!(!TorsionCharacter::vartime_products_are_one(&values, &subsets));
+        });
+    }
+
+    /// A product has exactly the factors that its subset says.
+    #[test]
+    fn products_are_those_of_the_subsets(n in 1usize..40, at: prop::sample::Index, class in 0usize..4) {
+        on_every_backend(|_| {
+            let mut classes = vec![(0, 0, Scalar::ONE); n];
+            let at = at.index(n);
+            classes[at].1 = 2 * class;
+            let values: Vec<_> = characters(&classes).into_iter().flatten().collect();
+            // Without it, and with it in one round only.
+            let mut subsets = vec![[0xff; 128]; n.div_ceil(8)];
+            for byte in &mut subsets[at / 8] {
+                *byte ^= 1 << (at % 8);
+            }
+            assert!(TorsionCharacter::vartime_products_are_one(&values, &subsets));
+            for round in [0, 15, 16, 64, 127] {
+                let mut subsets = subsets.clone();
+                subsets[at / 8][round] ^= 1 << (at % 8);
+                assert_eq!(
+                    TorsionCharacter::vartime_products_are_one(&values, &subsets),
+                    class == 0
+                );
+            }
         });
     }
 }

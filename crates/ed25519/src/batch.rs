@@ -21,25 +21,37 @@
 //!
 //! A cofactorless profile also wants the torsion component of each D to vanish.
 //! B has none, so it is that of E = R + \[k mod 8]A, with k the integer in
-//! \[0, L). To show that all of many points E are free of torsion, 128 sums over
-//! subsets, drawn from the same hash, are tested: if one E has torsion, each sum
-//! has torsion with probability at least 1/2. The sums cost about 32 additions
-//! per signature; the 128 tests are a fixed cost, so batches below
-//! `COFACTORLESS_THRESHOLD` are verified one by one, which is faster.
+//! \[0, L). Characters of the group tell it: one exponentiation gives from E an element of the
+//! field that is a fourth power exactly if E is free of torsion, or says that E has a
+//! component of order 8, and a second one tells whether it is a fourth power
+//! (`TorsionCharacter` of `lanner_curve`). Both are done for several signatures at once where there
+//! are vector lanes, and both are exact: there is no error to bound.
 //!
-//! On a processor with vectors of eight lanes none of this is needed: signatures are
-//! verified side by side, each by its own equation, which is faster than any
-//! combination (`lanner_curve::backend::lanes` tells).
+//! In batches of some two hundred signatures and more the second exponentiation is made for products
+//! in their place. Fourth powers are a group, so if all elements are fourth powers, each product over a
+//! subset is one. If one is none, then whatever else is in a subset drawn from the same hash, at most one
+//! of "with it" and "without it" is a fourth power, and both are equally likely: a subset misses it
+//! with a probability of at most 1/2, and 128 subsets with 2^-128. A product costs about 35
+//! multiplications in the field for each signature.
+//!
+//! Below `threshold` signatures are verified one by one or, on a processor with vectors of eight lanes,
+//! side by side, each by its own equation.
 //!
 //! Where a key repeats it is multiplied once for the whole combination, and
 //! when signatures are verified one by one it gets tables as a
 //! `PreparedVerifyingKey` has them (feature `fast`).
+//!
+//! # Which are invalid
+//!
+//! The search for the invalid items of a batch settles torsion first, for each item by itself. What
+//! remains is valid if its defect D is of small order, which combinations of halves find out.
 //!
 //! # Without the feature `batch`
 //!
 //! All but [`Batch::new`], [`Batch::verify_each_into`] and `PreparedBatch` is there with the feature `batch` only;
 //! what works over several threads with the feature `rayon`.
 
+mod admitted;
 #[cfg(feature = "batch")]
 mod coefficients;
 #[cfg(feature = "batch")]
@@ -73,13 +85,33 @@ use crate::profile::{ProfileName, Rules};
 use crate::{Signature, SignatureError, VerifyingKey};
 
 /// From how many signatures on cofactorless profiles are verified by
-/// combination. It does not change any verdict.
+/// combination on every processor; some do from fewer on. It does not change any verdict.
 #[cfg(feature = "batch")]
-pub const COFACTORLESS_THRESHOLD: usize = 256;
+pub const COFACTORLESS_THRESHOLD: usize = 32;
 
 /// The same for cofactored profiles.
 #[cfg(feature = "batch")]
-pub const COFACTORED_THRESHOLD: usize = 3;
+pub const COFACTORED_THRESHOLD: usize = 20;
+
+/// From how many signatures on a combination is faster than the other ways on this processor.
+#[cfg(feature = "batch")]
+fn threshold(rules: &Rules) -> usize {
+    match (rules.cofactored, lanner_curve::backend::lanes()) {
+        (true, _) => threshold_cofactored(),
+        (false, 8..) => COFACTORLESS_THRESHOLD,
+        (false, 2..) => 4,
+        (false, _) => 6,
+    }
+}
+
+/// The same for a cofactored rule, or where torsion is settled.
+#[cfg(feature = "batch")]
+fn threshold_cofactored() -> usize {
+    match lanner_curve::backend::lanes() {
+        8.. => COFACTORED_THRESHOLD,
+        _ => 3,
+    }
+}
 
 /// Verifies `signatures[i]` on `messages[i]` under `verifying_keys[i]`, for all
 /// i, under [`profile::Dalek`](crate::profile::Dalek): `Ok` if and only if [`Verifier::verify`] is `Ok`

@@ -2,6 +2,8 @@
 //! signature computes on the curve. Everything here is public and variable in
 //! time.
 
+#[cfg(all(feature = "fast", feature = "batch"))]
+use lanner_curve::edwards::GroupEquation;
 #[cfg(feature = "fast")]
 use lanner_curve::edwards::VartimePreparedPoint;
 use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule, EdwardsPoint};
@@ -48,6 +50,18 @@ impl PreparedNegative {
     /// The tables of -A.
     pub(crate) fn tables(&self) -> &VartimePreparedPoint {
         &self.0
+    }
+
+    /// Whether the equation holds, of which A is not looked at, with or without the cofactor.
+    #[cfg(feature = "batch")]
+    pub(crate) fn vartime_holds(&self, equation: &GroupEquation, cofactored: bool) -> bool {
+        let GroupEquation { s, r, k, .. } = equation;
+        let expected = self.0.vartime_double_scalar_mul_basepoint(k, s);
+        if cofactored {
+            (expected - r).is_small_order()
+        } else {
+            expected == *r
+        }
     }
 }
 

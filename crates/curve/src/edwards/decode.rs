@@ -3,7 +3,7 @@
 use super::models::Extended;
 use super::{CompressedEdwardsY, EdwardsPoint};
 use crate::backend::InLanes;
-use crate::field::chains::{invert, sqrt_ratio};
+use crate::field::chains::{at_once, invert, sqrt_ratio_each};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field, Packed};
 use subtle::Choice;
@@ -46,21 +46,39 @@ impl DecodingRule {
 /// (not set, anything) if no point has that y. Constant time.
 #[inline(always)]
 pub(super) fn from_y<F: Arithmetic>(y: &F, odd: F::Mask) -> (F::Mask, Extended<F>) {
-    let yy = F::square(y);
-    // x^2 = (y^2 - 1) / (d y^2 + 1); the denominator is not 0 since -1/d is no square.
-    let u = F::carry(&yy.sub(&F::ONE));
-    let v = F::carry(&F::mul(&yy, &F::D).add(&F::ONE));
-    let (exists, x) = sqrt_ratio(&u, &v);
-    let x = F::select(&x, &x.neg(), x.is_negative() ^ odd);
-    (
-        exists,
-        Extended {
-            x,
-            y: *y,
-            z: F::ONE,
-            t: F::mul(&x, y),
-        },
-    )
+    let [point] = from_y_each(&[*y], &[odd]);
+    point
+}
+
+/// The same for several.
+#[inline(always)]
+fn from_y_each<F: Arithmetic, const N: usize>(
+    y: &[F; N],
+    odd: &[F::Mask; N],
+) -> [(F::Mask, Extended<F>); N] {
+    let mut ratios = [(F::ZERO, F::ONE); N];
+    for (ratio, y) in ratios.iter_mut().zip(y) {
+        let yy = F::square(y);
+        // x^2 = (y^2 - 1) / (d y^2 + 1); the denominator is not 0 since -1/d is no square.
+        let u = F::carry(&yy.sub(&F::ONE));
+        let v = F::carry(&F::mul(&yy, &F::D).add(&F::ONE));
+        *ratio = (u, v);
+    }
+    let roots = sqrt_ratio_each(&ratios);
+    let mut points = [(odd[0], Extended::IDENTITY); N];
+    for (i, (exists, x)) in roots.iter().enumerate() {
+        let x = F::select(x, &x.neg(), x.is_negative() ^ odd[i]);
+        points[i] = (
+            *exists,
+            Extended {
+                x,
+                y: y[i],
+                z: F::ONE,
+                t: F::mul(&x, &y[i]),
+            },
+        );
+    }
+    points
 }
 
 /// Decodes under the ZIP-215 rule: (1, point), or (0, anything) if no point has
@@ -79,34 +97,56 @@ pub(super) struct VartimeDecodeBatch<'a> {
     pub(super) points: &'a mut [Option<EdwardsPoint>],
 }
 
-impl InLanes for VartimeDecodeBatch<'_> {
-    type Output = ();
-
+impl VartimeDecodeBatch<'_> {
+    /// Decodes at most N vectors of encodings.
     #[inline(always)]
-    fn run<E: Engine>(self) {
-        let lanes = E::Many::LANES;
-        for (encodings, points) in self
-            .encodings
-            .chunks(lanes)
-            .zip(self.points.chunks_mut(lanes))
-        {
+    fn group<L: Lanes, const N: usize>(
+        encodings: &[CompressedEdwardsY],
+        rule: DecodingRule,
+        points: &mut [Option<EdwardsPoint>],
+    ) {
+        let mut y = [L::ZERO; N];
+        let mut odd = [L::mask(0); N];
+        for (i, encodings) in encodings.chunks(L::LANES).enumerate() {
             let mut rows = [[0; 4]; MAX_LANES];
             let mut signs = 0;
             for (lane, encoding) in encodings.iter().enumerate() {
                 rows[lane] = Packed::from_bytes(&encoding.0).0;
                 signs |= encoding.0[31] >> 7 << lane;
             }
-            let (exists, point) = from_y(&E::Many::from_lanes(&rows), E::Many::mask(signs));
-            let exists = E::Many::vartime_mask_bits(exists);
+            (y[i], odd[i]) = (L::from_lanes(&rows), L::mask(signs));
+        }
+        let decoded = from_y_each(&y, &odd);
+        let groups = encodings.chunks(L::LANES).zip(points.chunks_mut(L::LANES));
+        for ((encodings, points), (exists, point)) in groups.zip(&decoded) {
+            let exists = L::vartime_mask_bits(*exists);
             let (x, y, t) = (point.x.to_lanes(), point.y.to_lanes(), point.t.to_lanes());
             for (lane, encoding) in encodings.iter().enumerate() {
-                let valid = exists >> lane & 1 == 1 && self.rule.vartime_accepts(&encoding.0);
+                let valid = exists >> lane & 1 == 1 && rule.vartime_accepts(&encoding.0);
                 points[lane] = valid.then_some(EdwardsPoint {
                     x: x[lane],
                     y: y[lane],
                     z: Packed::ONE,
                     t: t[lane],
                 });
+            }
+        }
+    }
+}
+
+impl InLanes for VartimeDecodeBatch<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<E: Engine>(self) {
+        let lanes = E::Many::LANES;
+        let at_once = at_once::<E::Many>();
+        let groups = self.encodings.chunks(at_once);
+        for (encodings, points) in groups.zip(self.points.chunks_mut(at_once)) {
+            if at_once > lanes && encodings.len() > lanes {
+                Self::group::<E::Many, 2>(encodings, self.rule, points);
+            } else {
+                Self::group::<E::Many, 1>(encodings, self.rule, points);
             }
         }
     }

@@ -9,6 +9,7 @@
 #[cfg_attr(not(feature = "precomputed-tables"), path = "computed.rs")]
 mod base;
 mod base_each;
+mod characters;
 mod compressed;
 mod decode;
 mod double_base;
@@ -27,6 +28,7 @@ mod variable_base;
 
 #[cfg(feature = "precomputed-tables")]
 pub use base::VartimePreparedPoint;
+pub use characters::TorsionCharacter;
 pub use compressed::CompressedEdwardsY;
 pub use decode::DecodingRule;
 pub use equation::GroupEquation;

@@ -16,6 +16,7 @@
 //! ```
 
 use super::EdwardsPoint;
+use crate::field::lanes::{Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field};
 use subtle::Choice;
 
@@ -142,6 +143,25 @@ impl<F: Arithmetic> Extended<F> {
             F::mul(&self.y.add(&self.x), y_plus_x),
             F::mul(&self.t, t2d),
         )
+    }
+}
+
+impl<L: Lanes> Extended<L> {
+    /// A point in each lane; those beyond the lanes that there are do not count.
+    #[inline(always)]
+    pub(crate) fn gather(points: &[EdwardsPoint; MAX_LANES]) -> Self {
+        let mut rows = [[[0; 4]; MAX_LANES]; 4];
+        for (lane, point) in points.iter().enumerate() {
+            for (rows, coordinate) in rows.iter_mut().zip([point.x, point.y, point.z, point.t]) {
+                rows[lane] = coordinate.0;
+            }
+        }
+        Self {
+            x: L::from_lanes(&rows[0]),
+            y: L::from_lanes(&rows[1]),
+            z: L::from_lanes(&rows[2]),
+            t: L::from_lanes(&rows[3]),
+        }
     }
 }
 

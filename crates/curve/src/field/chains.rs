@@ -1,37 +1,85 @@
 //! Powers by addition chains: inversion and square roots.
 
-use super::{Arithmetic, Field, Operand, Packed, packed};
+use super::lanes::{Lanes, MAX_LANES};
+use super::{Arithmetic, Field, Packed, packed};
 use crate::safegcd::{self, Modulus};
-use subtle::ConstantTimeEq;
 
 /// p, for inversion.
 pub(crate) const PRIME: Modulus = Modulus::new(&packed::P);
+
+// What follows is for N elements, most often one. Of two each waits for its own products, and the
+// processor fills the time with those of the other.
+
+/// How many elements in lanes should go together through a chain: as many as one or two vectors hold.
+/// A squaring in eight lanes takes about half again as long alone as beside another. In four
+/// lanes of ten limbs it has enough to do alone, and two want more registers than there are.
+#[inline(always)]
+pub(crate) fn at_once<L: Lanes>() -> usize {
+    if L::LANES == MAX_LANES {
+        2 * L::LANES
+    } else {
+        L::LANES
+    }
+}
+
+/// The products of the elements at the same place.
+#[inline(always)]
+fn mul_each<F: Arithmetic, const N: usize>(a: &[F; N], b: &[F; N]) -> [F; N] {
+    let mut products = *a;
+    for (product, b) in products.iter_mut().zip(b) {
+        *product = F::mul(product, b);
+    }
+    products
+}
+
+#[inline(always)]
+fn square_each<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
+    let mut squares = *x;
+    for square in &mut squares {
+        *square = F::square(square);
+    }
+    squares
+}
+
+/// Raises each to the power 2^n by n squarings, n > 0.
+#[inline(always)]
+fn square_times_each<F: Arithmetic, const N: usize>(x: &[F; N], n: u32) -> [F; N] {
+    let mut powers = *x;
+    if let [x] = &mut powers[..] {
+        *x = F::square_times(x, n);
+        return powers;
+    }
+    for _ in 0..n {
+        powers = square_each(&powers);
+    }
+    powers
+}
 
 /// x^(2^250 - 1) and x^11.
 ///
 /// The chain of Bernstein's original Curve25519 software: 2^5 - 1, then doubling
 /// the run of ones.
 #[inline(always)]
-fn pow_250_ones<F: Arithmetic>(x: &impl Operand<F>) -> (F, F) {
-    let x2 = F::square(x);
-    let x9 = F::mul(x, &F::square_times(&x2, 2));
-    let x11 = F::mul(&x2, &x9);
-    let ones5 = F::mul(&x9, &F::square(&x11));
-    let ones10 = F::mul(&F::square_times(&ones5, 5), &ones5);
-    let ones20 = F::mul(&F::square_times(&ones10, 10), &ones10);
-    let ones40 = F::mul(&F::square_times(&ones20, 20), &ones20);
-    let ones50 = F::mul(&F::square_times(&ones40, 10), &ones10);
-    let ones100 = F::mul(&F::square_times(&ones50, 50), &ones50);
-    let ones200 = F::mul(&F::square_times(&ones100, 100), &ones100);
-    let ones250 = F::mul(&F::square_times(&ones200, 50), &ones50);
+fn pow_250_ones<F: Arithmetic, const N: usize>(x: &[F; N]) -> ([F; N], [F; N]) {
+    let x2 = square_each(x);
+    let x9 = mul_each(x, &square_times_each(&x2, 2));
+    let x11 = mul_each(&x2, &x9);
+    let ones5 = mul_each(&x9, &square_each(&x11));
+    let ones10 = mul_each(&square_times_each(&ones5, 5), &ones5);
+    let ones20 = mul_each(&square_times_each(&ones10, 10), &ones10);
+    let ones40 = mul_each(&square_times_each(&ones20, 20), &ones20);
+    let ones50 = mul_each(&square_times_each(&ones40, 10), &ones10);
+    let ones100 = mul_each(&square_times_each(&ones50, 50), &ones50);
+    let ones200 = mul_each(&square_times_each(&ones100, 100), &ones100);
+    let ones250 = mul_each(&square_times_each(&ones200, 50), &ones50);
     (ones250, x11)
 }
 
 /// x^((p - 5) / 8) = x^(2^252 - 3).
 #[inline(always)]
-fn pow_p58<F: Arithmetic>(x: &impl Operand<F>) -> F {
+fn pow_p58<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
     let (ones250, _) = pow_250_ones(x);
-    F::mul(&F::square_times(&ones250, 2), x)
+    mul_each(&square_times_each(&ones250, 2), x)
 }
 
 /// 1/x, and 0 for 0. Constant time.
@@ -42,7 +90,7 @@ pub(crate) fn invert<F: Field>(x: &F) -> F {
         F::from_packed(&Packed(safegcd::invert(&x.to_packed().freeze().0, &PRIME)))
     } else {
         // By Fermat, x^(p - 2) = x^(2^255 - 21).
-        let (ones250, x11) = pow_250_ones(x);
+        let ([ones250], [x11]) = pow_250_ones(&[*x]);
         F::mul(&F::square_times(&ones250, 5), &x11)
     }
 }
@@ -55,65 +103,50 @@ pub(crate) fn vartime_invert<F: Field>(x: &F) -> F {
     F::from_packed(&Packed(safegcd::vartime_invert(&x.0, &PRIME)))
 }
 
-/// A square root of u/v, if there is one: (set, r) with v r^2 = u, else (not set, any).
+/// For each (u, v) a square root of u/v, if there is one: (set, r) with v r^2 = u, else (not set, any).
 ///
 /// u must not be 0 together with v. (0, v) gives (set, 0). The sign of the root is
 /// not specified. RFC 8032, section 5.1.3, in constant time.
 #[inline(always)]
-pub(crate) fn sqrt_ratio<F: Arithmetic>(u: &F, v: &F) -> (F::Mask, F) {
-    let v3 = F::mul(&F::square(v), v);
-    let v7 = F::mul(&F::square(&v3), v);
-    let power = pow_p58::<F>(&F::mul(u, &v7));
-    let mut root = F::mul(&F::mul(u, &v3), &power);
+pub(crate) fn sqrt_ratio_each<F: Arithmetic, const N: usize>(
+    ratios: &[(F, F); N],
+) -> [(F::Mask, F); N] {
+    // u v^3 and u v^7.
+    let mut roots = [F::ZERO; N];
+    let mut powers = [F::ZERO; N];
+    for (i, (u, v)) in ratios.iter().enumerate() {
+        let v3 = F::mul(&F::square(v), v);
+        let v7 = F::mul(&F::square(&v3), v);
+        roots[i] = F::mul(u, &v3);
+        powers[i] = F::mul(u, &v7);
+    }
+    let roots = mul_each(&roots, &pow_p58(&powers));
 
+    let mut results = [with_sign(&ratios[0], &roots[0]); N];
+    for i in 1..N {
+        results[i] = with_sign(&ratios[i], &roots[i]);
+    }
+    results
+}
+
+/// (set, sqrt(u/v)) from u v^3 (u v^7)^((p - 5) / 8), or (not set, any) if there is none.
+#[inline(always)]
+fn with_sign<F: Arithmetic>((u, v): &(F, F), root: &F) -> (F::Mask, F) {
     // v root^2 is u times a fourth root of unity: u, -u, or u times a root of -1,
     // and only in the first two cases is u/v a square.
-    let check = F::mul(v, &F::square(&root));
+    let check = F::mul(v, &F::square(root));
     let correct = check.equal(u);
     let flipped = check.equal(&u.neg());
-    root = F::select(&root, &F::mul(&root, &F::SQRT_M1), flipped);
+    let root = F::select(root, &F::mul(root, &F::SQRT_M1), flipped);
     (correct | flipped, root)
 }
 
-/// (true, sqrt(u/v)) if u/v is a square, else (false, sqrt(K v/u)), where K is no
-/// square and `sqrt_k_i` is a root of K sqrt(-1). For u and v other than 0, in
-/// variable time; it costs hardly more than one root.
-#[inline]
-pub(crate) fn vartime_sqrt_ratio_or_inverse<F: Field>(u: &F, v: &F, sqrt_k_i: &F) -> (bool, F) {
-    let vv = F::square(v);
-    let v3 = F::mul(&vv, v);
-    let z = F::mul(u, &F::mul(&F::square(&v3), v));
-    let power = pow_p58::<F>(&z);
-    let root = F::mul(&F::mul(u, &v3), &power);
-
-    let check = F::mul(v, &F::square(&root)).to_packed();
-    if check.ct_eq(&u.to_packed()).into() {
-        return (true, root);
-    }
-    if check.ct_eq(&u.neg().to_packed()).into() {
-        return (true, F::mul(&root, &F::SQRT_M1));
-    }
-    // With e = z^((p-5)/8), e^8 z^4 = 1, and so 1/root = 1/(u v^3 e) = v^4 e^7 z^3.
-    let power2 = F::square(&power);
-    let power7 = F::mul(&F::mul(&power, &power2), &F::square(&power2));
-    let z3 = F::mul(&F::square(&z), &z);
-    let inverse = F::mul(&F::mul(&F::square(&vv), &power7), &z3);
-    // root^2 = i' u/v for one of the two roots i' of -1, and K v/u = K i' / root^2.
-    let other = F::mul(sqrt_k_i, &inverse);
-    if check.ct_eq(&F::mul(u, &F::SQRT_M1).to_packed()).into() {
-        (false, other)
-    } else {
-        (false, F::mul(&other, &F::SQRT_M1))
-    }
-}
-
-/// Whether the value is a square other than 0, by Euler's criterion. The verdict
-/// is a `bool` to branch on, so it is for public values.
-#[inline]
-pub(crate) fn vartime_is_square<F: Field>(x: &F) -> bool {
-    // (p - 1) / 2 = 2^254 - 10 = 16 (2^250 - 1) + 6.
-    let (ones250, _) = pow_250_ones::<F>(x);
-    let x6 = F::square(&F::mul(x, &F::square(x)));
-    let power = F::mul(&F::square_times(&ones250, 4), &x6);
-    power.to_packed().ct_eq(&Packed::ONE).into()
+/// x^((p - 1) / 4) = x^(2^253 - 5): which of the four fourth roots of unity it is says whether x is
+/// a fourth power. For each.
+#[inline(always)]
+pub(crate) fn quartic_symbols<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
+    // 8 (2^250 - 1) + 3.
+    let (ones250, _) = pow_250_ones(x);
+    let x3 = mul_each(x, &square_each(x));
+    mul_each(&square_times_each(&ones250, 3), &x3)
 }

@@ -5,11 +5,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::combined::{self, Item};
-use super::singly::{GROUP, Singly};
-use super::{Batch, COFACTORED_THRESHOLD, COFACTORLESS_THRESHOLD, room, side_by_side};
+use super::{Batch, room, side_by_side, threshold, threshold_cofactored, torsion};
+use crate::SignatureError;
 use crate::errors::require;
-use crate::profile::Rules;
-use crate::{SignatureError, VerifyingKey};
 
 /// How many signatures are verified before the verdicts are looked at.
 const CHUNK: usize = 64;
@@ -21,28 +19,28 @@ impl Batch<'_> {
     ///
     /// If any signature is not valid.
     pub fn verify(&self) -> Result<(), SignatureError> {
-        if side_by_side::pays() && self.len() > 1 {
-            let mut verdicts = [false; CHUNK];
-            return (0..self.len()).step_by(CHUNK).try_for_each(|start| {
-                let chunk = self.slice(start..self.len().min(start + CHUNK));
-                let verdicts = &mut verdicts[..chunk.len()];
-                chunk.verify_side_by_side(verdicts);
-                require(verdicts.iter().all(|&valid| valid))
-            });
+        if let Some(valid) = self.try_combine() {
+            return require(valid);
         }
-        if self.len() >= threshold(&self.rules)
-            && let Some(mut items) = room(self.len())
-        {
-            for i in 0..self.len() {
-                items.push(self.item(i)?);
-            }
-            let valid = combined::all_valid(self.rules.cofactored, self.aux_rand, &mut items);
-            if let Some(valid) = valid {
-                return require(valid);
-            }
+        let mut verdicts = [false; CHUNK];
+        (0..self.len()).step_by(CHUNK).try_for_each(|start| {
+            let chunk = self.slice(start..self.len().min(start + CHUNK));
+            let verdicts = &mut verdicts[..chunk.len()];
+            chunk.verify_without_combination(verdicts);
+            require(verdicts.iter().all(|&valid| valid))
+        })
+    }
+
+    /// The verdict on all by combination; `None` if that does not pay, or if there is not enough memory.
+    fn try_combine(&self) -> Option<bool> {
+        if self.len() < threshold(&self.rules) {
+            return None;
         }
-        let mut singly = Singly::new(self.verifying_keys.iter().map(VerifyingKey::as_bytes));
-        (0..self.len()).try_for_each(|i| require(singly.is_valid(&self.item(i)?)))
+        let mut items = self.items()?;
+        if items.len() < self.len() {
+            return Some(false);
+        }
+        self.all_valid(&mut items)
     }
 
     /// One verdict per signature: element i says whether `signatures[i]` is valid.
@@ -89,99 +87,97 @@ impl Batch<'_> {
 
     /// Writes one verdict per signature; `verdicts` has as many elements.
     pub(super) fn combine_each_into(&self, verdicts: &mut [bool]) {
-        if side_by_side::pays() && self.len() > 1 {
-            return self.verify_side_by_side(verdicts);
-        }
         if self.try_combine_each_into(verdicts).is_none() {
-            for (i, verdict) in verdicts.iter_mut().enumerate() {
-                *verdict = self.item(i).is_ok_and(|item| item.is_valid());
-            }
+            self.verify_without_combination(verdicts);
         }
     }
 
-    /// The verdicts of a search; `None` if there is no memory for it.
+    /// The same without combination and without allocation that may fail.
+    fn verify_without_combination(&self, verdicts: &mut [bool]) {
+        if side_by_side::pays() && self.len() > 1 {
+            self.verify_side_by_side(verdicts);
+        } else {
+            self.verify_singly(verdicts);
+        }
+    }
+
+    /// The verdicts of a search; `None` if that does not pay, or if there is no memory for it.
     fn try_combine_each_into(&self, verdicts: &mut [bool]) -> Option<()> {
-        // Items that passed every check but the equation, and where they belong.
-        let mut positions = room(self.len())?;
-        let mut items = room(self.len())?;
-        for i in 0..self.len() {
-            if let Ok(item) = self.item(i) {
-                positions.push(i);
-                items.push(item);
+        if self.len() < threshold(&self.rules) {
+            return None;
+        }
+        let mut items = self.items()?;
+        let coefficients = combined::coefficients(self.aux_rand, &items)?;
+        let of_small_order = combined::all_of_small_order(&items, &coefficients)?;
+        let admitted = items.len();
+        if !self.rules.cofactored {
+            torsion::characters(&mut items);
+            if !torsion::vartime_all_free(&items, &coefficients)? {
+                items.retain(torsion::vartime_is_free);
             }
         }
+        // What is left is valid if its defects are of small order.
         let mut valid = room(items.len())?;
-        valid.resize(items.len(), false);
-        let mut search = Search {
-            threshold: threshold(&self.rules),
-            cofactored: self.rules.cofactored,
-            aux_rand: self.aux_rand,
-            budget: 4 * items.len(),
-            valid,
-            items: &mut items,
-        };
-        search.run(0..positions.len());
+        valid.resize(items.len(), of_small_order);
+        if !of_small_order {
+            let mut search = Search {
+                batch: self,
+                budget: 3 * admitted,
+                valid,
+                items: &items,
+            };
+            if items.len() < admitted {
+                search.run(0..items.len());
+            } else {
+                search.halves(0..items.len());
+            }
+            valid = search.valid;
+        }
         verdicts.fill(false);
-        for (&position, &valid) in positions.iter().zip(&search.valid) {
-            verdicts[position] = valid;
+        for (item, &valid) in items.iter().zip(&valid) {
+            verdicts[item.admitted.position] = valid;
         }
         Some(())
     }
-
-    fn item(&self, i: usize) -> Result<Item, SignatureError> {
-        Item::new(
-            &self.rules,
-            &self.verifying_keys[i],
-            self.messages[i],
-            &self.signatures[i],
-        )
-    }
 }
 
-/// The search for the invalid items of a batch.
-struct Search<'i> {
-    threshold: usize,
-    cofactored: bool,
-    aux_rand: &'i [u8],
+/// The search for the items whose defects are not of small order, among such as have defects without
+/// torsion if the rule is cofactorless.
+struct Search<'s> {
+    batch: &'s Batch<'s>,
     /// How many items may still enter a combination.
     budget: usize,
     valid: Vec<bool>,
-    items: &'i mut [Item],
+    items: &'s [Item<'s>],
 }
 
 impl Search<'_> {
     fn run(&mut self, range: Range<usize>) {
-        let items = &mut self.items[range.clone()];
-        let affordable = items.len() >= self.threshold && items.len() <= self.budget;
-        let combined = if affordable {
-            self.budget -= items.len();
-            combined::all_valid(self.cofactored, self.aux_rand, items)
-        } else {
-            None
-        };
-        let Some(all_valid) = combined else {
-            for (items, valid) in items.chunks(GROUP).zip(self.valid[range].chunks_mut(GROUP)) {
-                let mut singly = Singly::new(items.iter().map(|item| item.key().as_bytes()));
-                for (item, valid) in items.iter().zip(valid) {
-                    *valid = singly.is_valid(item);
-                }
-            }
-            return;
-        };
-        if all_valid {
-            self.valid[range].fill(true);
-        } else {
-            let middle = range.start + range.len() / 2;
-            self.run(range.start..middle);
-            self.run(middle..range.end);
+        match self.all_of_small_order(range.clone()) {
+            Some(true) => self.valid[range].fill(true),
+            Some(false) => self.halves(range),
+            None => self
+                .batch
+                .verify_items(&self.items[range.clone()], &mut self.valid[range]),
         }
     }
-}
 
-fn threshold(rules: &Rules) -> usize {
-    if rules.cofactored {
-        COFACTORED_THRESHOLD
-    } else {
-        COFACTORLESS_THRESHOLD
+    /// Finds them in a range that has at least one.
+    fn halves(&mut self, range: Range<usize>) {
+        let middle = range.start + range.len() / 2;
+        self.run(range.start..middle);
+        self.run(middle..range.end);
+    }
+
+    /// What a combination says; `None` if it is not worth while, or if there is no memory for it.
+    fn all_of_small_order(&mut self, range: Range<usize>) -> Option<bool> {
+        let items = &self.items[range];
+        // Torsion is settled.
+        if items.len() < threshold_cofactored() || items.len() > self.budget {
+            return None;
+        }
+        self.budget -= items.len();
+        let coefficients = combined::coefficients(self.batch.aux_rand, items)?;
+        combined::all_of_small_order(items, &coefficients)
     }
 }

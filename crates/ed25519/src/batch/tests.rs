@@ -9,9 +9,9 @@ use lanner_curve::traits::{Identity, IsIdentity};
 use proptest::prelude::*;
 use sha2::{Digest, Sha512};
 
+use super::Batch;
 use super::coefficients::{Coefficients, Transcript};
-use super::combined::{Item, all_valid};
-use super::torsion;
+use super::{torsion, torsion::PRODUCTS_FROM};
 use crate::profile::{Dalek, Profile, ProfileName, Rfc8032, Strict, Zip215};
 use crate::{Signature, Signer, SigningKey, VerifyingKey};
 
@@ -48,18 +48,23 @@ fn torsion_laden(seed: u8, a_class: u8, r_class: u8, message: &[u8]) -> (Verifyi
     )
 }
 
+/// What `then` says of a batch.
+fn in_batch<T>(
+    profile: ProfileName,
+    batch: &[(VerifyingKey, Vec<u8>, Signature)],
+    then: impl FnOnce(&Batch) -> T,
+) -> T {
+    let keys: Vec<_> = batch.iter().map(|item| item.0).collect();
+    let messages: Vec<&[u8]> = batch.iter().map(|item| &item.1[..]).collect();
+    let signatures: Vec<_> = batch.iter().map(|item| item.2).collect();
+    then(&Batch::new(profile, &messages, &signatures, &keys).expect("lengths"))
+}
+
 fn combined(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) -> bool {
-    let rules = profile.rules();
-    let items: Result<Vec<Item>, _> = batch
-        .iter()
-        .map(|(key, message, signature)| Item::new(&rules, key, message, signature))
-        .collect();
-    match items {
-        Ok(mut items) => {
-            all_valid(rules.cofactored, b"", &mut items).expect("there is memory enough")
-        }
-        Err(_) => false,
-    }
+    in_batch(profile, batch, |batch| {
+        let mut items = batch.items().expect("there is memory enough");
+        items.len() == batch.len() && batch.all_valid(&mut items).expect("there is memory enough")
+    })
 }
 
 fn singly(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) -> bool {
@@ -68,12 +73,12 @@ fn singly(profile: ProfileName, batch: &[(VerifyingKey, Vec<u8>, Signature)]) ->
         .all(|(key, message, signature)| key.under(profile).verify(message, signature).is_ok())
 }
 
-fn honest(n: u8) -> Vec<(VerifyingKey, Vec<u8>, Signature)> {
+fn honest(n: usize) -> Vec<(VerifyingKey, Vec<u8>, Signature)> {
     (0..n)
         .map(|i| {
             // Some keys repeat.
-            let key = SigningKey::from_bytes(&[i / 3; 32]);
-            let message = std::vec![i; usize::from(i)];
+            let key = SigningKey::from_bytes(&[(i / 3) as u8; 32]);
+            let message = std::vec![i as u8; i];
             (key.verifying_key(), message.clone(), key.sign(&message))
         })
         .collect()
@@ -81,7 +86,7 @@ fn honest(n: u8) -> Vec<(VerifyingKey, Vec<u8>, Signature)> {
 
 #[test]
 fn combination_accepts_honest_signatures() {
-    for n in [0, 1, 2, 3, 4, 5, 31, 150] {
+    for n in [0, 1, 2, 3, 4, 5, 31, 150, PRODUCTS_FROM] {
         for &profile in ProfileName::ALL {
             assert!(combined(profile, &honest(n)), "{profile} {n}");
         }
@@ -90,10 +95,10 @@ fn combination_accepts_honest_signatures() {
 
 #[test]
 fn combination_refuses_one_wrong_item_among_many() {
-    for n in [1, 2, 33, 150] {
+    for n in [1, 2, 33, 200] {
         for at in [0, n / 2, n - 1] {
             let mut batch = honest(n);
-            batch[usize::from(at)].1.push(0);
+            batch[at].1.push(0);
             for &profile in ProfileName::ALL {
                 assert!(!combined(profile, &batch), "{profile} {n} {at}");
             }
@@ -102,10 +107,10 @@ fn combination_refuses_one_wrong_item_among_many() {
 }
 
 /// Every pair of torsion classes, with several values of k: alone, and hidden
-/// in a batch that is large enough for the subset sums.
+/// in batches that are and are not large enough for products over subsets.
 #[test]
 fn combination_equals_single_on_torsion() {
-    let background = honest(150);
+    let backgrounds = [honest(40), honest(PRODUCTS_FROM)];
     let mut verdicts = [0; 2];
     for a_class in 0..8 {
         for r_class in 0..8 {
@@ -119,9 +124,11 @@ fn combination_equals_single_on_torsion() {
                     if profile == Dalek::NAME {
                         verdicts[usize::from(expected)] += 1;
                         if m == 0 {
-                            let mut batch = background.clone();
-                            batch.insert(usize::from(8 * a_class + r_class), item.clone());
-                            assert_eq!(combined(profile, &batch), expected);
+                            for background in &backgrounds {
+                                let mut batch = background.clone();
+                                batch.insert(usize::from(8 * a_class + r_class) % 40, item.clone());
+                                assert_eq!(combined(profile, &batch), expected);
+                            }
                         }
                     }
                 }
@@ -169,86 +176,132 @@ fn combination_refuses_cancelling_defects() {
 }
 
 fn some_coefficients(seed: u64) -> Coefficients {
-    let mut transcript = Transcript::new(1, b"");
+    let mut transcript = Transcript::new(1, b"").expect("memory");
     transcript.absorb(&[0; 64], &Scalar::from(seed));
     transcript.finish()
+}
+
+fn scalars(coefficients: &Coefficients) -> Vec<u128> {
+    coefficients.scalars(4).expect("memory")
 }
 
 #[test]
 fn coefficients_depend_on_everything() {
     let base = some_coefficients(1);
-    assert_ne!(base.scalars(0), some_coefficients(2).scalars(0));
-    assert_ne!(base.scalars(0), base.scalars(1));
-    assert_ne!(base.scalars(0)[0], base.scalars(0)[1]);
-    assert_ne!(base.subsets(0), base.subsets(1));
-    let mut other = Transcript::new(2, b"");
+    assert_ne!(scalars(&base), scalars(&some_coefficients(2)));
+    // All different, also from what the other stream has; as many as asked for.
+    let mut drawn = base.scalars(200).expect("memory");
+    for (groups, subsets) in [(3, base.subsets(3)), (40, base.subsets(40))] {
+        let subsets = subsets.expect("memory");
+        assert_eq!(subsets.len(), groups);
+        if groups == 40 {
+            let words = subsets.iter().flat_map(|subset| subset.chunks(16));
+            drawn.extend(words.map(|word| u128::from_le_bytes(word.try_into().expect("16"))));
+        }
+    }
+    assert_eq!(drawn.len(), 200 + 8 * 40);
+    drawn.sort_unstable();
+    drawn.dedup();
+    assert_eq!(drawn.len(), 200 + 8 * 40);
+    for count in [0, 1, 3, 5, 63, 65] {
+        let fewer = base.scalars(count).expect("memory");
+        assert_eq!(fewer[..], base.scalars(200).expect("memory")[..count]);
+    }
+    let mut other = Transcript::new(2, b"").expect("memory");
     other.absorb(&[0; 64], &Scalar::ONE);
-    assert_ne!(base.scalars(0), other.finish().scalars(0));
-    let mut other = Transcript::new(1, b"");
+    assert_ne!(scalars(&base), scalars(&other.finish()));
+    let mut other = Transcript::new(1, b"").expect("memory");
     other.absorb(&[1; 64], &Scalar::ONE);
-    assert_ne!(base.scalars(0), other.finish().scalars(0));
+    assert_ne!(scalars(&base), scalars(&other.finish()));
     let mut with_aux_rand = Vec::new();
     for aux_rand in [&b""[..], &[0], &[1], &[0; 32]] {
-        let mut transcript = Transcript::new(1, aux_rand);
+        let mut transcript = Transcript::new(1, aux_rand).expect("memory");
         transcript.absorb(&[0; 64], &Scalar::ONE);
-        with_aux_rand.push(transcript.finish().scalars(0));
+        with_aux_rand.push(scalars(&transcript.finish()));
     }
     for (i, one) in with_aux_rand.iter().enumerate() {
-        assert_eq!(base.scalars(0) == *one, i == 0);
+        assert_eq!(scalars(&base) == *one, i == 0);
         assert!(!with_aux_rand[..i].contains(one));
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+/// Every item of a large transcript counts, whichever leaf it is in.
+#[test]
+fn coefficients_depend_on_every_item() {
+    let seed = |changed: Option<usize>| {
+        let mut transcript = Transcript::new(600, b"").expect("memory");
+        for i in 0..600 {
+            let s = Scalar::from(u64::from(changed == Some(i)));
+            transcript.absorb(&[i as u8; 64], &s);
+        }
+        scalars(&transcript.finish())
+    };
+    let unchanged = seed(None);
+    for i in [0, 1, 15, 16, 255, 256, 257, 511, 599] {
+        assert_ne!(seed(Some(i)), unchanged, "{i}");
+    }
+}
 
-    /// The residue has the torsion of R + [k]A, computed the long way round.
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    /// Torsion in R that nothing cancels, in one or in two items, where it may cancel in their
+    /// sum, or torsion that A and R cancel in each item: in batches with and without products.
     #[test]
-    fn residue_has_the_torsion_of_the_defect(k: [u8; 32], a in 0u8..8, r in 0u8..8, x: u64) {
+    fn torsion_is_found_wherever_it_is(
+        large: bool,
+        at in any::<[prop::sample::Index; 2]>(),
+        class in 1u8..8,
+        kind in 0..3,
+        m: u8,
+    ) {
+        let n = if large { PRODUCTS_FROM + 9 } else { 70 };
+        let mut batch = honest(n);
+        let [one, other] = at.map(|at| at.index(n));
+        let forge = |a_class, r_class, m| {
+            let message = std::vec![m];
+            let (key, signature) = torsion_laden(m, a_class, r_class, &message);
+            (key, message, signature)
+        };
+        let mut wrong = std::vec![one];
+        batch[one] = forge(0, class, m);
+        if kind == 1 && one != other {
+            batch[other] = forge(0, 8 - class, m);
+            wrong.push(other);
+        }
+        if kind == 2 {
+            // R + [k]A has no torsion: found by trying messages.
+            let right = (0..=255)
+                .map(|m| forge(1, class, m))
+                .find(|item| singly(Dalek::NAME, core::slice::from_ref(item)));
+            batch[one] = right.expect("k is as good as random");
+            wrong.clear();
+        }
+        for profile in [Dalek::NAME, Zip215::NAME] {
+            let expected = profile == Zip215::NAME || wrong.is_empty();
+            prop_assert_eq!(combined(profile, &batch), expected, "{}", profile);
+            let verdicts = in_batch(profile, &batch, |batch| batch.verify_each());
+            for (i, verdict) in verdicts.into_iter().enumerate() {
+                prop_assert_eq!(verdict, profile == Zip215::NAME || !wrong.contains(&i), "{}", i);
+            }
+        }
+    }
+
+    /// The characters are those of R + [k]A, computed the long way round.
+    #[test]
+    fn characters_are_those_of_the_defects(k: [u8; 32], a in 0u8..8, r in 0u8..8, x: u64) {
         let k = Scalar::from_bytes_mod_order(k);
         let large = ED25519_BASEPOINT_POINT * Scalar::from(x);
-        let residue = torsion::residue(&k, &(large + torsion(a)), &(large + torsion(r)));
-        let class = (u32::from(k.as_bytes()[0]) * u32::from(a) + u32::from(r)) % 8;
-        prop_assert_eq!(residue.is_torsion_free(), class == 0);
-    }
-
-    /// One point with torsion among many without is found wherever it is.
-    #[test]
-    fn subset_sums_find_torsion(
-        n in 1usize..160,
-        position: prop::sample::Index,
-        class in 1u8..8,
-        seed: u64,
-    ) {
-        let coefficients = some_coefficients(seed);
-        let mut points: Vec<EdwardsPoint> = (0..n as u64)
-            .map(|i| ED25519_BASEPOINT_POINT * Scalar::from(i))
-            .collect();
-        prop_assert_eq!(torsion::vartime_all_free(&points, &coefficients), Some(true));
-        points[position.index(n)] += torsion(class);
-        prop_assert_eq!(torsion::vartime_all_free(&points, &coefficients), Some(false));
-    }
-
-    /// Two that cancel in the sum of all do not cancel in every subset, in
-    /// whichever groups they stand.
-    #[test]
-    fn subset_sums_find_opposite_torsion(
-        n in 2usize..160,
-        positions: (prop::sample::Index, prop::sample::Index),
-        class in 1u8..8,
-        seed: u64,
-    ) {
-        let coefficients = some_coefficients(seed);
-        let (one, other) = (positions.0.index(n), positions.1.index(n - 1));
-        let other = if other >= one { other + 1 } else { other };
-        for other in [other, (one + torsion::WIDTH) % n] {
-            if other == one {
-                continue;
-            }
-            let mut points = std::vec![ED25519_BASEPOINT_POINT; n];
-            points[one] += torsion(class);
-            points[other] += torsion(8 - class);
-            prop_assert_eq!(torsion::vartime_all_free(&points, &coefficients), Some(false));
-        }
+        let item = honest(1);
+        in_batch(Dalek::NAME, &item, |batch| {
+            let mut items = batch.items().expect("memory");
+            items[0].admitted.equation.k = k;
+            items[0].admitted.equation.a = large + torsion(a);
+            items[0].admitted.equation.r = large + torsion(r);
+            torsion::characters(&mut items);
+            let class = (u32::from(k.as_bytes()[0]) * u32::from(a) + u32::from(r)) % 8;
+            assert_eq!(items[0].character.is_some(), class % 2 == 0);
+            assert_eq!(torsion::vartime_is_free(&items[0]), class == 0);
+        });
     }
 }

@@ -1,65 +1,58 @@
-//! Whether many points are free of torsion, that is, in the subgroup of order
-//! L. Variable time.
+//! Whether the two sides of many equations have the same component of small order, which a
+//! cofactorless rule wants. Variable time.
 
-use super::room;
-use lanner_curve::edwards::EdwardsPoint;
+use lanner_curve::edwards::{EdwardsPoint, GroupEquation, TorsionCharacter};
 use lanner_curve::scalar::Scalar;
-use lanner_curve::traits::Identity;
 
 use super::coefficients::Coefficients;
+use super::combined::Item;
+use super::{admitted, room};
 
-/// How many subset sums are tested, which makes the error at most 2^-128.
-const ROUNDS: usize = 128;
+/// From how many items on products over subsets are faster than an exponentiation for each.
+pub(super) const PRODUCTS_FROM: usize = 192;
 
-/// Points per group. All sums of a group are made first, 2^WIDTH of them, and
-/// each round then adds one: (2^WIDTH + ROUNDS) / WIDTH additions per point,
-/// which 5 and 6 minimise.
-pub(super) const WIDTH: usize = 6;
-
-/// A point with the torsion component of \[k]A + R, where k is the integer in
-/// \[0, L) that the scalar stands for: the torsion group has order 8.
-pub(super) fn residue(k: &Scalar, a: &EdwardsPoint, r: &EdwardsPoint) -> EdwardsPoint {
-    let mut sum = EdwardsPoint::identity();
-    for bit in (0..3).rev() {
-        sum += sum;
-        if k.as_bytes()[0] >> bit & 1 == 1 {
-            sum += a;
+/// Computes the characters that are not there yet.
+pub(super) fn characters(items: &mut [Item]) {
+    for group in items.chunks_mut(admitted::GROUP) {
+        let mut equations = [GroupEquation {
+            s: Scalar::ZERO,
+            r: EdwardsPoint::default(),
+            k: Scalar::ZERO,
+            a: EdwardsPoint::default(),
+        }; admitted::GROUP];
+        let mut characters = [None; admitted::GROUP];
+        for (equation, item) in equations.iter_mut().zip(&*group) {
+            *equation = item.admitted.equation;
+        }
+        let count = group.len();
+        EdwardsPoint::vartime_torsion_characters(&equations[..count], &mut characters[..count]);
+        for (item, character) in group.iter_mut().zip(characters) {
+            item.character = character;
         }
     }
-    sum + r
 }
 
-/// Whether all points are free of torsion; `None` if there is not enough memory to tell.
-///
-/// Below some 200 points one test for each would be faster, but there the batch
-/// as a whole is slower than single verifications.
-///
-/// If they are, the answer is `true`. If not, it is `false` except with
-/// probability 2^-128: fix a point with torsion t; whatever the other points of
-/// a round sum up to, at most one of "with it" and "without it" is free of
-/// torsion, so that each round misses it with probability at most 1/2.
-pub(super) fn vartime_all_free(
-    points: &[EdwardsPoint],
-    coefficients: &Coefficients,
-) -> Option<bool> {
-    let mut sums = room(ROUNDS)?;
-    sums.resize(ROUNDS, EdwardsPoint::identity());
-    let mut table = [EdwardsPoint::identity(); 1 << WIDTH];
-    for (group, points) in points.chunks(WIDTH).enumerate() {
-        let mut size = 1;
-        for point in points {
-            for i in 0..size {
-                table[size + i] = table[i] + point;
-            }
-            size *= 2;
-        }
-        for (half, sums) in sums.chunks_mut(ROUNDS / 2).enumerate() {
-            let subsets = coefficients.subsets(2 * group + half);
-            for (sum, subset) in sums.iter_mut().zip(subsets) {
-                // A uniform byte modulo a power of two.
-                *sum += table[usize::from(subset) % size];
-            }
+/// Whether the equation of an item with a character, if it has one, has no torsion. Exact.
+pub(super) fn vartime_is_free(item: &Item) -> bool {
+    item.character
+        .is_some_and(|character| TorsionCharacter::vartime_all_one(&[character]))
+}
+
+/// Whether no equation of items with characters has torsion, exactly or up to a probability of
+/// 2^-128; `None` if there is not enough memory to tell.
+pub(super) fn vartime_all_free(items: &[Item], coefficients: &Coefficients) -> Option<bool> {
+    let mut values = room(items.len())?;
+    for item in items {
+        match item.character {
+            Some(character) => values.push(character),
+            None => return Some(false),
         }
     }
-    Some(sums.iter().all(EdwardsPoint::vartime_is_torsion_free))
+    if values.len() < PRODUCTS_FROM {
+        return Some(TorsionCharacter::vartime_all_one(&values));
+    }
+    let subsets = coefficients.subsets(values.len().div_ceil(TorsionCharacter::GROUP))?;
+    Some(TorsionCharacter::vartime_products_are_one(
+        &values, &subsets,
+    ))
 }

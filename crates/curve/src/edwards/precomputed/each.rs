@@ -167,8 +167,8 @@ impl Group {
     #[inline(always)]
     fn vartime_defects<L: Lanes>(&self) -> Sums<L> {
         let (a, r) = (
-            Window::<L>::new(&gather(&self.a)),
-            Window::<L>::new(&gather(&self.r)),
+            Window::<L>::new(&Extended::gather(&self.a)),
+            Window::<L>::new(&Extended::gather(&self.r)),
         );
         let (u, v) = (
             Windows {
@@ -191,23 +191,6 @@ impl Group {
             },
         );
         vartime_straus(&((u, v), (low, high)))
-    }
-}
-
-/// A point in each lane.
-#[inline(always)]
-fn gather<L: Lanes>(points: &[EdwardsPoint; MAX_LANES]) -> Extended<L> {
-    let mut rows = [[[0; 4]; MAX_LANES]; 4];
-    for (lane, point) in points.iter().enumerate() {
-        for (rows, coordinate) in rows.iter_mut().zip([point.x, point.y, point.z, point.t]) {
-            rows[lane] = coordinate.0;
-        }
-    }
-    Extended {
-        x: L::from_lanes(&rows[0]),
-        y: L::from_lanes(&rows[1]),
-        z: L::from_lanes(&rows[2]),
-        t: L::from_lanes(&rows[3]),
     }
 }
 

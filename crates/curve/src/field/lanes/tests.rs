@@ -8,7 +8,7 @@ use super::radix25::Lanes25;
 use super::radix51::Lanes51;
 use super::whole25::Whole;
 use super::{Lanes, MAX_LANES, Quads, checked, order};
-use crate::field::chains::sqrt_ratio;
+use crate::field::chains::sqrt_ratio_each;
 use lanner_simd::{
     Avx2, Avx512Ifma, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation, baseline,
 };
@@ -54,8 +54,13 @@ fn square<L: Lanes>(a: &L) -> L {
 
 #[inline(never)]
 fn root_of_ratio<L: Lanes>(a: &L, b: &L) -> (u8, L) {
-    let (exists, root) = sqrt_ratio(a, b);
-    (L::vartime_mask_bits(exists), root)
+    let [(exists, root)] = sqrt_ratio_each(&[(*a, *b)]);
+    // Beside another ratio it is the same.
+    let [_, (exists_beside, root_beside)] = sqrt_ratio_each(&[(*b, L::ONE), (*a, *b)]);
+    let bits = L::vartime_mask_bits(exists);
+    assert_eq!(L::vartime_mask_bits(exists_beside), bits);
+    assert_eq!(classes(&root_beside), classes(&root));
+    (bits, root)
 }
 
 type Element<L> = (L, Vec<BigUint>);
