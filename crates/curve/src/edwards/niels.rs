@@ -77,16 +77,6 @@ impl<L: Lanes> AffineNiels<L> {
         }
     }
 
-    /// y + x, y - x and 2dxy.
-    #[inline(always)]
-    pub(super) fn from_coordinates([y_plus_x, y_minus_x, xy2d]: [L; 3]) -> Self {
-        Self {
-            y_plus_x,
-            y_minus_x,
-            xy2d,
-        }
-    }
-
     /// In each lane the point of the window whose mask has the bit of the lane, the neutral element in lanes that no
     /// mask has. Reads the whole window, in constant time.
     #[inline(always)]

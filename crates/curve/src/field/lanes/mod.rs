@@ -305,7 +305,7 @@ fn choose_words<const N: usize>(
     let mut rows = [[otherwise, 0, 0, 0]; MAX_LANES];
     for (lane, row) in rows.iter_mut().enumerate() {
         for (entry, &mask) in entries.iter().zip(masks) {
-            let mask = super::Mask::eq((mask >> lane & 1).into(), 1);
+            let mask = Mask::eq((mask >> lane & 1).into(), 1);
             for (word, new) in row.iter_mut().zip(*entry) {
                 *word = mask.select(*word, *new);
             }
