@@ -218,3 +218,37 @@ impl Avx512Ifma {
         }
     }
 }
+
+#[cfg(all(test, any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+mod tests {
+    use super::Avx2;
+    use core::arch::asm;
+
+    /// Whoever changes the direction of rounding, or lets inexact results be exceptions, is noticed.
+    #[test]
+    fn another_rounding_is_noticed() {
+        let Some(cpu) = Avx2::detect() else { return };
+        let seen_with = |state: u32| {
+            let mut before = 0u32;
+            // SAFETY: the state is restored before anything else computes with doubles.
+            unsafe {
+                asm!("stmxcsr [{0}]", "ldmxcsr [{1}]", in(reg) &raw mut before, in(reg) &raw const state, options(nostack));
+                let seen = cpu.rounds_to_nearest();
+                asm!("ldmxcsr [{0}]", in(reg) &raw const before, options(nostack));
+                seen
+            }
+        };
+        const DEFAULT: u32 = 0x1f80;
+        assert!(cpu.rounds_to_nearest());
+        assert!(seen_with(DEFAULT));
+        // What happened before, and what becomes of subnormal numbers, makes no difference.
+        assert!(seen_with(DEFAULT | 0x3f));
+        assert!(seen_with(DEFAULT | 0x8040));
+        for direction in [0x2000, 0x4000, 0x6000] {
+            assert!(!seen_with(DEFAULT | direction));
+        }
+        for exception in 7..13 {
+            assert!(!seen_with(DEFAULT & !(1 << exception)));
+        }
+    }
+}

@@ -39,8 +39,8 @@ pub(crate) struct Spills {
 pub(crate) const SPILLS: &[Spills] = &[
     spills(
         "a product or square of four elements, AVX2",
-        "*::outline::inside::<lanner_curve::field::lanes::whole25::*",
-        28,
+        "*::outline::inside::<lanner_curve::field::lanes::double51::*",
+        12,
     ),
     spills(
         "a step of one ladder, AVX-512",

@@ -30,7 +30,7 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
-        true || kind.lanes == 8 || !kind.fast_field
+        kind.lanes == 8 || !kind.fast_field
     }
 
     #[inline(always)]
@@ -64,7 +64,7 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        // With AVX-512; other lanes climb a single ladder on 32-bit processors only.
+        // With AVX-512; other lanes have a deeper frame.
         if kind.lanes == 8 {
             with.overwrite::<1024>();
         } else {
