@@ -13,6 +13,7 @@
 //!
 //! Every formula above this module is written once, generic over `Field`.
 
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
 pub(crate) mod blocks;
 pub(crate) mod chains;
 pub(crate) mod formulas;
@@ -159,6 +160,7 @@ pub(crate) trait Arithmetic: Operand<Self> + 'static {
 /// A representation of one element.
 pub(crate) trait Field: Arithmetic<Mask = Mask> {
     /// The formulas on points, where the representation has them as blocks.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     const BLOCKS: Option<&'static blocks::Blocks> = None;
 
     /// Takes any 256-bit value.

@@ -18,7 +18,7 @@ use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 
 /// How deep on the stack a ladder without lanes goes, whatever the representation.
-const LADDER_DEPTH: usize = if HAS_FIAT { 2176 } else { 1984 };
+const LADDER_DEPTH: usize = if HAS_FIAT { 2688 } else { 2496 };
 /// How deep the frames are that call it, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 320;
 /// How deep the conversion of a point goes.

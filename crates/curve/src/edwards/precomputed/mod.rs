@@ -30,7 +30,7 @@ use lanner_simd::stack::cleared;
 use zeroize::Zeroizing;
 
 /// How deep on the stack [`mul_base`] goes without lanes, whatever the representation.
-const MUL_BASE_DEPTH: usize = if HAS_FIAT { 2432 } else { 2240 };
+const MUL_BASE_DEPTH: usize = if HAS_FIAT { 3008 } else { 2816 };
 
 /// The odd multiples of B.
 #[inline(always)]

@@ -44,6 +44,7 @@ type Limbs = [u64; 4];
 /// What differs between processors.
 pub(crate) trait Assembly: Copy + Debug + 'static {
     /// The formulas on points.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     const BLOCKS: Blocks;
     /// The product of any two values: carried.
     fn mul(a: &Limbs, b: &Limbs) -> Limbs;
