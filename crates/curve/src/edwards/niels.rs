@@ -135,7 +135,7 @@ impl<F: Arithmetic> AffineNiels<F> {
 
     /// The point, with Z = 4: a sum begins with it for one product.
     #[inline(always)]
-    pub(crate) fn to_extended_inline(&self) -> Extended<F> {
+    pub(crate) fn to_extended_inline(self) -> Extended<F> {
         // 2x and 2y.
         let x = F::carry(&self.y_plus_x.sub(&self.y_minus_x));
         let y = F::carry(&self.y_plus_x.add(&self.y_minus_x));

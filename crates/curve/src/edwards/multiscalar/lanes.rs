@@ -211,8 +211,8 @@ fn store_sums<L: Lanes>(sums: &Extended<L>) -> [SumRow; MAX_LANES] {
     ];
     let mut rows = [SumRow([[0; 4]; 5]); MAX_LANES];
     for lane in 0..L::LANES {
-        for i in 0..5 {
-            rows[lane].0[i] = blocks[i][lane];
+        for (row, block) in rows[lane].0.iter_mut().zip(&blocks) {
+            *row = block[lane];
         }
     }
     rows
@@ -254,8 +254,8 @@ fn store_points<L: Lanes>(points: &AffineNiels<L>) -> [NielsRow; MAX_LANES] {
     ];
     let mut rows = [NielsRow([[0; 4]; 4]); MAX_LANES];
     for lane in 0..L::LANES {
-        for i in 0..4 {
-            rows[lane].0[i] = blocks[i][lane];
+        for (row, block) in rows[lane].0.iter_mut().zip(&blocks) {
+            *row = block[lane];
         }
     }
     rows

@@ -30,7 +30,8 @@ const EIGHT_LANES_FROM: usize = 9;
 /// The same for four lanes: single elements are fast beside those of AVX2.
 const FOUR_LANES_FROM: usize = if cfg!(target_arch = "x86_64") { 44 } else { 22 };
 
-/// So many terms are summed at once: memory, and points that stay in the cache.
+/// So many terms are summed at once: it bounds the memory, which is about 500 bytes a term in lanes, and more terms
+/// at once would save little.
 const CHUNK: usize = 1 << 13;
 
 /// A vector with room for so many elements, or `None` if there is no memory for it.
@@ -214,7 +215,8 @@ fn vartime_sum_in_chunks<'p>(
 impl EdwardsPoint {
     /// The sum of scalar times point over the pairs, as
     /// [`vartime_multiscalar_mul`](crate::traits::VartimeMultiscalarMul::vartime_multiscalar_mul) gives
-    /// it, or `None` if there is not enough memory for it. Variable time.
+    /// it, or `None` if there is not enough memory for it. It takes up to 2 kilobytes for
+    /// each pair, and for at most 2^13 pairs at once. Variable time.
     ///
     /// # Panics
     ///
