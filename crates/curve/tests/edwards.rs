@@ -227,7 +227,7 @@ fn characters_tell_every_torsion() {
             for chunk in all.chunks(size) {
                 for (character, terms) in characters(chunk).into_iter().zip(chunk) {
                     let class = class(terms);
-                    assert_eq!(character.is_some(), class % 2 == 0, "{terms:?}");
+                    assert_eq!(character.is_some(), class.is_multiple_of(2), "{terms:?}");
                     let is_one = character.is_some_and(|c| TorsionCharacter::vartime_all_one(&[c]));
                     assert_eq!(is_one, class == 0, "{terms:?}");
                 }

@@ -123,6 +123,8 @@ pub(crate) fn sqrt_ratio_each<F: Arithmetic, const N: usize>(
     let roots = mul_each(&roots, &pow_p58(&powers));
 
     let mut results = [with_sign(&ratios[0], &roots[0]); N];
+    // Not an iterator, whose closures may not be inlined.
+    #[allow(clippy::needless_range_loop)]
     for i in 1..N {
         results[i] = with_sign(&ratios[i], &roots[i]);
     }
