@@ -114,9 +114,9 @@ macro_rules! secret_type {
             #[doc = concat!("use lanner_x25519::{", stringify!($name), ", PublicKey};")]
             ///
             #[doc = concat!(
-                                "let secrets = [0; 8].map(|_| ", stringify!($name),
-                                "::random_from_rng(&mut UnwrapErr(SysRng)));"
-                            )]
+                                        "let secrets = [0; 8].map(|_| ", stringify!($name),
+                                        "::random_from_rng(&mut UnwrapErr(SysRng)));"
+                                    )]
             /// let mut public_keys = [PublicKey::from([0; 32]); 8];
             #[doc = concat!(stringify!($name), "::public_keys_each(&secrets, &mut public_keys);")]
             /// assert_eq!(public_keys[7], PublicKey::from(&secrets[7]));
