@@ -53,6 +53,8 @@ int main(void)
     CHECK_IS(sizeof(lanner_fn_dsa_public), 2304);
     CHECK_IS(sizeof(lanner_fn_dsa_verifier), 768);
     CHECK_IS(sizeof(lanner_ed25519_item), 4 * sizeof(void *));
+    CHECK_IS(sizeof(lanner_ed25519_message), 3 * sizeof(void *));
+    CHECK_IS(sizeof(lanner_ed25519_prepared_item), 4 * sizeof(void *));
     CHECK_IS(sizeof(lanner_hash), 4 * sizeof(void *));
     CHECK_IS(sizeof(size_t), sizeof(void *));
     return check_report("abi");

@@ -376,10 +376,10 @@ static void many(void)
     static lanner_ed25519_message messages[COUNT];
     static lanner_ed25519_prepared_item items[COUNT];
     unsigned char seeds[32 * COUNT], publics[32 * (COUNT + 1)], signatures[64 * (COUNT + 1)];
-    unsigned char text[COUNT], verdicts[COUNT + 1], one[64], copy[32 * COUNT];
+    unsigned char data[COUNT], verdicts[COUNT + 1], one[64], copy[32 * COUNT];
     size_t count, i;
     check_random_bytes(seeds, sizeof seeds);
-    check_random_bytes(text, sizeof text);
+    check_random_bytes(data, sizeof data);
     for (count = 0; count <= COUNT; count++) {
         memset(publics, 0xee, sizeof publics);
         CHECK_IS(lanner_x25519_public_each(seeds, count, publics), LANNER_OK);
@@ -404,13 +404,13 @@ static void many(void)
         /* Messages of every length up to their number, by many keys and then by one. */
         for (i = 0; i < count; i++) {
             messages[i].key = &keys[i];
-            messages[i].message = text;
+            messages[i].message = data;
             messages[i].message_length = i;
         }
         memset(signatures, 0xee, sizeof signatures);
         CHECK_IS(lanner_ed25519_sign_each(messages, count, signatures), LANNER_OK);
         for (i = 0; i < count; i++) {
-            CHECK_IS(lanner_ed25519_sign(&keys[i], text, i, one), LANNER_OK);
+            CHECK_IS(lanner_ed25519_sign(&keys[i], data, i, one), LANNER_OK);
             CHECK_BYTES(signatures + 64 * i, one, 64);
         }
         CHECK_IS(signatures[64 * count], 0xee);
@@ -424,7 +424,7 @@ static void many(void)
                 CHECK_IS(lanner_ed25519_prepared_init(&prepared[i], publics + 32 * i), LANNER_OK);
             items[i].key = &prepared[i % 2];
             items[i].signature = signatures + 64 * i;
-            items[i].message = text;
+            items[i].message = data;
             items[i].message_length = i;
         }
         memset(verdicts, 0xee, sizeof verdicts);

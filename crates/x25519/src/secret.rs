@@ -113,10 +113,9 @@ macro_rules! secret_type {
             /// use getrandom::{SysRng, rand_core::UnwrapErr};
             #[doc = concat!("use lanner_x25519::{", stringify!($name), ", PublicKey};")]
             ///
-            #[doc = concat!(
-                                "let secrets = [0; 8].map(|_| ", stringify!($name),
-                                "::random_from_rng(&mut UnwrapErr(SysRng)));"
-                            )]
+            /// let mut rng = UnwrapErr(SysRng);
+            #[doc = concat!("let mut new = || ", stringify!($name), "::random_from_rng(&mut rng);")]
+            /// let secrets = [(); 8].map(|()| new());
             /// let mut public_keys = [PublicKey::from([0; 32]); 8];
             #[doc = concat!(stringify!($name), "::public_keys_each(&secrets, &mut public_keys);")]
             /// assert_eq!(public_keys[7], PublicKey::from(&secrets[7]));

@@ -101,12 +101,14 @@ pub fn x25519_each(k: &[[u8; 32]], u: &[[u8; 32]], shared: &mut [[u8; 32]]) {
 pub fn x25519_base_each(secrets: &[[u8; 32]], public_keys: &mut [[u8; 32]]) {
     assert_eq!(secrets.len(), public_keys.len());
     for (secrets, public_keys) in secrets.chunks(GROUP).zip(public_keys.chunks_mut(GROUP)) {
-        let mut points = [MontgomeryPoint::default(); GROUP];
-        let points = &mut points[..secrets.len()];
-        MontgomeryPoint::mul_base_clamped_each(secrets, points);
-        for (public_key, point) in public_keys.iter_mut().zip(points) {
-            *public_key = point.to_bytes();
-        }
+        cleared::<GROUP_DEPTH, _>(|| {
+            let mut points = [MontgomeryPoint::default(); GROUP];
+            let points = &mut points[..secrets.len()];
+            MontgomeryPoint::mul_base_clamped_each(secrets, points);
+            for (public_key, point) in public_keys.iter_mut().zip(points) {
+                *public_key = point.to_bytes();
+            }
+        });
     }
 }
 

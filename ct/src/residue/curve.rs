@@ -104,7 +104,11 @@ pub(super) const ALL: &[Operation] = &[
     operation!(
         "ed25519-sign-each-single",
         |s| (key(s), [s.message], [Signature::from_bytes(&[0; 64])]),
-        |x| x.0.sign_each(&x.1, &mut x.2)
+        |x| {
+            x.0.sign_each(&x.1, &mut x.2);
+            x.2[0]
+        },
+        |y| y.to_bytes().to_vec()
     ),
     operation!(
         "ed25519-sign-each-by",

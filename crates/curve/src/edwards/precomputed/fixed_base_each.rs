@@ -104,7 +104,7 @@ impl InLanes for MulBaseEach<'_, '_> {
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         if kind.lanes == 8 {
-            with.overwrite::<8192>();
+            with.overwrite::<14336>();
         } else {
             with.overwrite::<16384>();
         }
@@ -133,7 +133,7 @@ fn masks(digits: u64) -> ([u8; 8], u8) {
     let gather = |bits: u64| ((bits & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
     let signs = digits >> 7 & LOWEST;
     // The negatives: no byte carries, because none is 0 that is negated.
-    let magnitudes = (digits ^ signs * 0xff) + signs;
+    let magnitudes = (digits ^ (signs * 0xff)) + signs;
     let [one, two, four, eight] = [0, 1, 2, 3].map(|bit| gather(magnitudes >> bit));
     let masks = [
         one & !two & !four,
