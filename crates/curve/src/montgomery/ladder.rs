@@ -76,46 +76,49 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
         // (1, 1, 1, U) and (1, 0, U, 1).
         let u = E::Quad::from_lanes(&rows);
         let difference = E::Quad::blend::<0b1000>(&E::Quad::ONE, &u);
-        let mut state = E::Quad::blend::<0b0010>(&E::Quad::ONE, &E::Quad::ZERO);
-        state = E::Quad::blend::<0b0100>(&state, &u.permute::<{ order(3, 3, 3, 3) }>());
+        let state = E::Quad::blend::<0b0010>(&E::Quad::ONE, &E::Quad::ZERO);
+        let state = E::Quad::blend::<0b0100>(&state, &u.permute::<{ order(3, 3, 3, 3) }>());
+        let mut sums = state
+            .permute::<{ order(0, 0, 2, 2) }>()
+            .sum_or_difference::<0b1010>(&state.permute::<{ order(1, 1, 3, 3) }>());
         let small = E::Quad::mul_121666(&E::Quad::ONE);
         let mut swapped = Choice::from(0);
         for bit in self.bits {
-            state = step_in_lanes(&state, swapped ^ bit, &difference, &small);
+            sums = step_in_lanes(&sums, swapped ^ bit, &difference, &small);
             swapped = bit;
         }
         let order = E::Quad::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swapped);
-        let lanes = state.permute_by(order).to_lanes();
-        let (u, w) = (
+        let lanes = sums.permute_by(order).to_lanes();
+        let (plus, minus) = (
             E::Field::from_packed(&lanes[0]),
             E::Field::from_packed(&lanes[1]),
         );
-        E::Field::mul(&u, &invert(&w)).to_packed()
+        // Twice U and twice W.
+        let w = E::Field::carry(&plus.sub(&minus));
+        E::Field::mul(&plus.add(&minus), &invert(&w)).to_packed()
     }
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         // With AVX-512; other lanes climb a single ladder on 32-bit processors only.
         if kind.lanes == 8 {
-            with.overwrite::<1024>();
+            with.overwrite::<1280>();
         } else {
             with.overwrite::<4800>();
         }
     }
 }
 
-/// [`step`] after exchanging the points if `swap` is set, given (1, 1, 1, difference) and
-/// 121666.
+/// [`step`] on (A, B, C, D) after exchanging the points if `swap` is set, given (1, 1, 1,
+/// difference) and 121666: the sums and differences (A, B, C, D) of the next coordinates
+/// (U2, W2, U3, W3), which themselves are never carried.
 #[inline(always)]
-fn step_in_lanes<Q: Quads>(state: &Q, swap: Choice, difference: &Q, small: &Q) -> Q {
-    // (A, B, C, D) of the points as they come, and with it (AA, BB, CB, DA).
-    let sums = state
-        .permute::<{ order(0, 0, 2, 2) }>()
-        .sum_or_difference::<0b1010>(&state.permute::<{ order(1, 1, 3, 3) }>());
+fn step_in_lanes<Q: Quads>(sums: &Q, swap: Choice, difference: &Q, small: &Q) -> Q {
     let abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
     let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
     let abcd = sums.permute_by(abcd);
     let abba = sums.permute_by(abba);
+    // (AA, BB, CB, DA).
     let products = abcd.mul_wide(&abba);
     // (AA, E, DA + CB, DA - CB), with E = AA - BB.
     let minus = Q::wide_neg(products);
@@ -125,14 +128,21 @@ fn step_in_lanes<Q: Quads>(state: &Q, swap: Choice, difference: &Q, small: &Q) -
         Q::wide_permute::<{ order(1, 1, 2, 2) }>(minus),
     );
     let left = Q::narrow(Q::wide_add::<0b1110>(left, right));
-    // (BB, 121666, DA + CB, DA - CB).
     let bb = Q::wide_permute::<{ order(1, 1, 1, 1) }>(products);
+    // (BB, 121666, DA + CB, DA - CB).
     let right = Q::blend::<0b0010>(&Q::blend::<0b0001>(&left, &Q::narrow(bb)), small);
     // (AA BB, BB + 121666 E, (DA + CB)^2, (DA - CB)^2).
     let next = Q::narrow(Q::wide_add::<0b0010>(left.mul_wide(&right), bb));
     // Times (1, E, 1, difference).
     let factor = Q::blend::<0b0010>(difference, &left);
-    Q::mul(&next, &factor)
+    let products = next.mul_wide(&factor);
+    let minus = Q::wide_neg(products);
+    let right = Q::wide_blend::<0b1010>(
+        Q::wide_permute::<{ order(1, 1, 3, 3) }>(products),
+        Q::wide_permute::<{ order(1, 1, 3, 3) }>(minus),
+    );
+    let left = Q::wide_permute::<{ order(0, 0, 2, 2) }>(products);
+    Q::narrow(Q::wide_add::<0b1111>(left, right))
 }
 
 /// Several ladders, one in each lane.
@@ -155,7 +165,12 @@ impl InLanes for Ladders<'_> {
             for (row, point) in rows.iter_mut().zip(points) {
                 *row = Packed::from_bytes(&point.0).0;
             }
-            let (u, w) = ladder_in_each(&E::Many::from_lanes(&rows), scalars);
+            let u = E::Many::from_lanes(&rows);
+            let (u, w) = if lanes == 8 {
+                ladder_of_sums(&u, scalars)
+            } else {
+                ladder_in_each(&u, scalars)
+            };
             let (u, w) = (u.to_lanes(), w.to_lanes());
             // One inversion for all (Montgomery's trick), with 1 in the place of a W that
             // is 0, whose U is multiplied by 0 in the end.
@@ -179,7 +194,7 @@ impl InLanes for Ladders<'_> {
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         if kind.lanes == 8 {
-            with.overwrite::<6400>();
+            with.overwrite::<7168>();
         } else if cfg!(target_pointer_width = "64") {
             with.overwrite::<7936>();
         } else {
@@ -194,6 +209,85 @@ fn or_one<F: Field>(value: &Packed) -> F {
     F::select(&F::from_packed(value), &F::ONE, value.is_zero().into())
 }
 
+/// The bits at one place of as many scalars as there are lanes or fewer, a bit for each lane.
+#[inline(always)]
+fn bits_at(scalars: &[[u8; 32]], place: usize) -> u8 {
+    let mut bits = 0;
+    for (lane, scalar) in scalars.iter().enumerate() {
+        bits |= (scalar[place / 8] >> (place % 8) & 1) << lane;
+    }
+    bits
+}
+
+/// U + W and U - W of a point on the projective u-line, which is what a step takes: so the
+/// coordinates themselves are never carried.
+#[derive(Clone, Copy)]
+struct Sums<L> {
+    plus: L,
+    minus: L,
+}
+
+impl<L: Quads> Sums<L> {
+    /// From U, which covers W, and W.
+    #[inline(always)]
+    fn new(u: L::Wide, w: L::Wide) -> Self {
+        Self {
+            plus: L::narrow(L::wide_add::<0b1111>(u, w)),
+            minus: L::narrow(L::wide_sub(u, w)),
+        }
+    }
+}
+
+/// [`step`] with products that are carried only where they are factors.
+#[inline(always)]
+fn step_of_sums<L: Quads>(p: &mut Sums<L>, q: &mut Sums<L>, difference: &L) {
+    let aa = p.plus.square_wide_over::<0b1111>();
+    let bb = p.minus.square_wide_over::<0>();
+    let e = L::narrow(L::wide_sub(aa, bb));
+    let (da, cb) = (
+        q.minus.mul_wide_over::<0b1111>(&p.plus),
+        q.plus.mul_wide_over::<0>(&p.minus),
+    );
+    let crossed = Sums::<L>::new(da, cb);
+    let uu = L::narrow(aa).mul_wide_over::<0b1111>(&L::narrow(bb));
+    let f = L::narrow(L::wide_add::<0b1111>(bb, e.mul_121666_wide()));
+    *p = Sums::new(uu, e.mul_wide_over::<0>(&f));
+    *q = Sums::new(
+        crossed.plus.square_wide_over::<0b1111>(),
+        L::square(&crossed.minus).mul_wide_over::<0>(difference),
+    );
+}
+
+/// [`ladder_in_each`] by way of the sums and differences of coordinates.
+#[inline(always)]
+fn ladder_of_sums<L: Quads>(u: &L, scalars: &[[u8; 32]]) -> (L, L) {
+    let mut p = Sums {
+        plus: L::ONE,
+        minus: L::ONE,
+    };
+    let mut q = Sums {
+        plus: L::carry(&u.add(&L::ONE)),
+        minus: L::carry(&u.sub(&L::ONE)),
+    };
+    let mut swapped = 0;
+    for i in (0..255).rev() {
+        let bits = bits_at(scalars, i);
+        let mask = L::mask(black_box(swapped ^ bits));
+        L::conditional_swap(&mut p.plus, &mut q.plus, mask);
+        L::conditional_swap(&mut p.minus, &mut q.minus, mask);
+        swapped = bits;
+        step_of_sums(&mut p, &mut q, u);
+    }
+    let mask = L::mask(swapped);
+    L::conditional_swap(&mut p.plus, &mut q.plus, mask);
+    L::conditional_swap(&mut p.minus, &mut q.minus, mask);
+    // Twice U and twice W.
+    (
+        L::carry(&p.plus.add(&p.minus)),
+        L::carry(&p.plus.sub(&p.minus)),
+    )
+}
+
 /// [`ladder`] in each lane, for as many scalars as there are or fewer: (U, W).
 #[inline(always)]
 fn ladder_in_each<L: Lanes>(u: &L, scalars: &[[u8; 32]]) -> (L, L) {
@@ -204,10 +298,7 @@ fn ladder_in_each<L: Lanes>(u: &L, scalars: &[[u8; 32]]) -> (L, L) {
     let mut q = Line { u: *u, w: L::ONE };
     let mut swapped = 0;
     for i in (0..255).rev() {
-        let mut bits = 0;
-        for (lane, scalar) in scalars.iter().enumerate() {
-            bits |= (scalar[i / 8] >> (i % 8) & 1) << lane;
-        }
+        let bits = bits_at(scalars, i);
         let mask = L::mask(black_box(swapped ^ bits));
         L::conditional_swap(&mut p.u, &mut q.u, mask);
         L::conditional_swap(&mut p.w, &mut q.w, mask);

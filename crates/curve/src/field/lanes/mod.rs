@@ -80,10 +80,32 @@ pub(crate) trait Quads: Lanes {
     fn permute_by(&self, order: Self::Order) -> Self;
 
     fn mul_wide(&self, rhs: &Self) -> Self::Wide;
+    /// The product, and in the lanes of `LANES` what makes it *cover* another one, if
+    /// [`Quads::wide_sub`] asks for that: some multiple of p. It counts as two
+    /// products. For several products at a time, where `mul_wide` is for one that others wait for.
+    #[inline(always)]
+    fn mul_wide_over<const LANES: u8>(&self, rhs: &Self) -> Self::Wide {
+        self.mul_wide(rhs)
+    }
+    /// The square, with a cover as of [`Quads::mul_wide_over`].
+    #[inline(always)]
+    fn square_wide_over<const LANES: u8>(&self) -> Self::Wide {
+        self.mul_wide(self)
+    }
+    /// 121666 times the value, as a product.
+    #[inline(always)]
+    fn mul_121666_wide(&self) -> Self::Wide {
+        self.mul_wide(&Self::mul_121666(&Self::ONE))
+    }
     fn narrow(wide: Self::Wide) -> Self;
 
     /// In the lanes of `LANES` a + b, elsewhere a.
     fn wide_add<const LANES: u8>(a: Self::Wide, b: Self::Wide) -> Self::Wide;
+    /// a - b, where a must cover b.
+    #[inline(always)]
+    fn wide_sub(a: Self::Wide, b: Self::Wide) -> Self::Wide {
+        Self::wide_add::<0b1111>(a, Self::wide_neg(b))
+    }
     /// The negatives of one product or of twice one.
     fn wide_neg(a: Self::Wide) -> Self::Wide;
     fn wide_permute<const ORDER: i32>(a: Self::Wide) -> Self::Wide;
