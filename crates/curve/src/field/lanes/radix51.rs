@@ -161,7 +161,7 @@ fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     each!(K => {
         let beyond = high[K + 4].add(high[K + 4]);
         let beyond = if K < 4 { beyond.add(low[(K + 5) % 9]) } else { beyond };
-        fold(low[K], if K > 0 { Some(high[(K + 8) % 9]) } else { None }, beyond)
+        fold(low[K], if K != 0 { Some(high[(K + 8) % 9]) } else { None }, beyond)
     })
 }
 
@@ -186,10 +186,10 @@ fn mul_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> 
     each!(K => {
         let beyond = high[K + 4].add(high[K + 4]);
         let beyond = if K < 4 { beyond.add(low[(K + 5) % 9]) } else { beyond };
-        let carried = if K > 0 { Some(high[(K + 8) % 9]) } else { None };
+        let carried = if K != 0 { Some(high[(K + 8) % 9]) } else { None };
         let mut limb = fold(over[K], carried, beyond);
         for i in 0..5 {
-            if i <= K {
+            if i < K + 1 {
                 limb = V::mul_add_low(limb, a[i], b[(K + 5 - i) % 5]);
             }
         }
@@ -229,8 +229,8 @@ fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
     each!(K => {
         let beyond = two[K + 5].add(two[K + 5]);
         let beyond = if K % 2 == 1 { beyond.add(one[(K + 5) / 2 % 5]) } else { beyond };
-        let own = if K % 2 == 0 { one[K / 2] } else { zero };
-        fold(own, if K > 0 { Some(two[K]) } else { None }, beyond)
+        let own = if K & 1 == 0 { one[K / 2] } else { zero };
+        fold(own, if K != 0 { Some(two[K]) } else { None }, beyond)
     })
 }
 
@@ -263,8 +263,8 @@ fn square_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
         } else {
             beyond
         };
-        let limb = fold(over[K], if K > 0 { Some(halves[K]) } else { None }, beyond);
-        if K % 2 == 0 {
+        let limb = fold(over[K], if K != 0 { Some(halves[K]) } else { None }, beyond);
+        if K & 1 == 0 {
             V::mul_add_low(limb, a[K / 2], a[K / 2])
         } else {
             limb
