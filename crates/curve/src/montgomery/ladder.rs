@@ -66,7 +66,7 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         // With AVX-512; other lanes have a deeper frame.
         if kind.lanes == 8 {
-            with.overwrite::<1024>();
+            with.overwrite::<1280>();
         } else {
             with.overwrite::<4800>();
         }
@@ -99,11 +99,14 @@ fn step_in_lanes<Q: Quads>(sums: &Q, swap: Choice, difference: &Q, small: &Q) ->
     let next = Q::narrow(Q::wide_add::<0b0010>(left.mul_wide(&right), bb));
     // Times (1, E, 1, difference).
     let factor = Q::blend::<0b0010>(difference, &left);
-    let next = next.mul_wide_over::<0b0101>(&factor);
-    Q::narrow(Q::wide_sum_or_difference::<0b1010>(
-        Q::wide_permute::<{ order(0, 0, 2, 2) }>(next),
-        Q::wide_permute::<{ order(1, 1, 3, 3) }>(next),
-    ))
+    let products = next.mul_wide(&factor);
+    let minus = Q::wide_neg(products);
+    let right = Q::wide_blend::<0b1010>(
+        Q::wide_permute::<{ order(1, 1, 3, 3) }>(products),
+        Q::wide_permute::<{ order(1, 1, 3, 3) }>(minus),
+    );
+    let left = Q::wide_permute::<{ order(0, 0, 2, 2) }>(products);
+    Q::narrow(Q::wide_add::<0b1111>(left, right))
 }
 
 /// Several ladders, one in each lane.
@@ -155,7 +158,7 @@ impl InLanes for Ladders<'_> {
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         if kind.lanes == 8 {
-            with.overwrite::<6400>();
+            with.overwrite::<7168>();
         } else if cfg!(target_pointer_width = "64") {
             with.overwrite::<7936>();
         } else {
@@ -207,15 +210,15 @@ fn step_of_sums<L: Quads>(p: &mut Sums<L>, q: &mut Sums<L>, difference: &L) {
     let e = L::narrow(L::wide_sum_or_difference::<0b1111>(aa, bb));
     let (da, cb) = (
         q.minus.mul_wide_over::<0b1111>(&p.plus),
-        q.plus.mul_wide(&p.minus),
+        q.plus.mul_wide_over::<0>(&p.minus),
     );
     let crossed = Sums::<L>::new(da, cb);
     let uu = L::narrow(aa).mul_wide_over::<0b1111>(&L::narrow(bb));
     let f = L::narrow(L::wide_sum_or_difference::<0>(bb, e.mul_121666_wide()));
-    *p = Sums::new(uu, e.mul_wide(&f));
+    *p = Sums::new(uu, e.mul_wide_over::<0>(&f));
     *q = Sums::new(
         crossed.plus.square_wide_over::<0b1111>(),
-        L::square(&crossed.minus).mul_wide(difference),
+        L::square(&crossed.minus).mul_wide_over::<0>(difference),
     );
 }
 

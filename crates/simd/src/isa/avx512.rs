@@ -6,7 +6,7 @@
 //! that calls an intrinsic; those with pointers say what they read or write.
 #![allow(unsafe_code)]
 
-use core::arch::x86_64::*;
+use core::arch::{asm, x86_64::*};
 
 use super::avx2::{load_quarter, load_rows, transpose4};
 use super::whole;
@@ -84,7 +84,7 @@ const fn order_words(order: i32) -> [u64; 8] {
 
 macro_rules! words {
     (
-        $name:ident, $count:literal, $group:literal, $load_blocks:ident, $transpose:ident, $swap:expr,
+        $name:ident, $register:ident, $vector:ident, $count:literal, $group:literal, $load_blocks:ident, $transpose:ident, $swap:expr,
         $set1:ident, $loadu:ident, $storeu:ident, $load_u32:ident,
         $add:ident, $sub:ident, $mul:ident, $and:ident, $or:ident, $xor:ident, $ternary:ident,
         $sllv:ident, $srlv:ident, $rol:ident, $cmplt:ident, $movm:ident, $movepi:ident,
@@ -199,6 +199,22 @@ macro_rules! words {
                 // SAFETY: as above.
                 unsafe { u32::from($movepi(self.0)) }
             }
+
+            #[inline(always)]
+            fn opaque(self) -> Self {
+                #[inline]
+                #[target_feature(enable = "avx512f,avx512vl")]
+                fn opaque(mut value: $vector) -> $vector {
+                    // SAFETY: no instruction.
+                    unsafe {
+                        asm!("/* {0} */", inout($register) value,
+                            options(pure, nomem, nostack, preserves_flags));
+                    }
+                    value
+                }
+                // SAFETY: as above.
+                Self(unsafe { opaque(self.0) })
+            }
         }
 
         impl Groups for $name {
@@ -275,6 +291,8 @@ macro_rules! words {
 
 words!(
     U64x4,
+    ymm_reg,
+    __m256i,
     4,
     0x1,
     four_blocks,
@@ -306,6 +324,8 @@ words!(
 
 words!(
     U64x8,
+    zmm_reg,
+    __m512i,
     8,
     0x11,
     eight_blocks,

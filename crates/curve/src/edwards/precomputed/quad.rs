@@ -66,18 +66,22 @@ impl<Q: Quads> QuadPoint<Q> {
         // (A, B, D, C) of `models`.
         let plus = self.to_factors().mul_wide(&rhs.0);
         let minus = Q::wide_neg(plus);
-        // (E, G, F, E) = (B - A, D + C, D - C, B - A).
-        let left = Q::wide_blend::<0b0010>(
-            Q::wide_permute::<{ order(0, 3, 3, 0) }>(minus),
-            Q::wide_permute::<{ order(0, 3, 3, 0) }>(plus),
+        // (E, H, F, E) = (B - A, B + A, D - C, B - A).
+        let left = Q::wide_add::<0b1111>(
+            Q::wide_permute::<{ order(1, 1, 2, 1) }>(plus),
+            Q::wide_blend::<0b0010>(
+                Q::wide_permute::<{ order(0, 0, 3, 0) }>(minus),
+                Q::wide_permute::<{ order(0, 0, 3, 0) }>(plus),
+            ),
         );
-        let left = Q::wide_add::<0b1111>(left, Q::wide_permute::<{ order(1, 2, 2, 1) }>(plus));
-        // (F, H, G, H) = (D - C, B + A, D + C, B + A).
-        let right = Q::wide_blend::<0b0001>(
-            Q::wide_permute::<{ order(3, 0, 3, 0) }>(plus),
-            Q::wide_permute::<{ order(3, 0, 3, 0) }>(minus),
+        // (F, G, G, H) = (D - C, D + C, D + C, B + A).
+        let right = Q::wide_add::<0b1111>(
+            Q::wide_permute::<{ order(2, 2, 2, 1) }>(plus),
+            Q::wide_blend::<0b0001>(
+                Q::wide_permute::<{ order(3, 3, 3, 0) }>(plus),
+                Q::wide_permute::<{ order(3, 3, 3, 0) }>(minus),
+            ),
         );
-        let right = Q::wide_add::<0b1111>(right, Q::wide_permute::<{ order(2, 1, 2, 1) }>(plus));
         Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
     }
 
@@ -87,16 +91,22 @@ impl<Q: Quads> QuadPoint<Q> {
         let swapped = rhs.0.permute::<{ order(1, 0, 2, 3) }>();
         let plus = self.to_factors().mul_wide(&swapped);
         let minus = Q::wide_neg(plus);
-        let left = Q::wide_blend::<0b0100>(
-            Q::wide_permute::<{ order(0, 3, 3, 0) }>(minus),
-            Q::wide_permute::<{ order(0, 3, 3, 0) }>(plus),
+        // (E, H, F, E) = (B - A, B + A, D + C, B - A).
+        let left = Q::wide_add::<0b1111>(
+            Q::wide_permute::<{ order(1, 1, 2, 1) }>(plus),
+            Q::wide_blend::<0b0110>(
+                Q::wide_permute::<{ order(0, 0, 3, 0) }>(minus),
+                Q::wide_permute::<{ order(0, 0, 3, 0) }>(plus),
+            ),
         );
-        let left = Q::wide_add::<0b1111>(left, Q::wide_permute::<{ order(1, 2, 2, 1) }>(plus));
-        let right = Q::wide_blend::<0b0100>(
-            Q::wide_permute::<{ order(3, 0, 3, 0) }>(plus),
-            Q::wide_permute::<{ order(3, 0, 3, 0) }>(minus),
+        // (F, G, G, H) = (D + C, D - C, D - C, B + A).
+        let right = Q::wide_add::<0b1111>(
+            Q::wide_permute::<{ order(2, 2, 2, 1) }>(plus),
+            Q::wide_blend::<0b0110>(
+                Q::wide_permute::<{ order(3, 3, 3, 0) }>(plus),
+                Q::wide_permute::<{ order(3, 3, 3, 0) }>(minus),
+            ),
         );
-        let right = Q::wide_add::<0b1111>(right, Q::wide_permute::<{ order(2, 1, 2, 1) }>(plus));
         Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
     }
 }
@@ -116,33 +126,30 @@ impl<Q: Quads> Accumulator for QuadPoint<Q> {
         Self(Q::blend::<0b0110>(&Q::ZERO, &Q::ONE))
     }
 
-    /// dbl-2008-hwcd with E = 2XY, and all of E, F, G, H with the sign that makes a
-    /// sum of it: the squares X^2, Y^2, Z^2 and the product XY, and then
-    /// (EF, GH, FG, EH).
+    /// dbl-2008-hwcd with E = 2XY = 2ZT, and F and H negated, which negates all
+    /// coordinates: the squares X^2, Y^2, Z^2 and the product ZT, and then (FE, GH, FG, HE).
     #[inline(always)]
     fn double(self) -> Self {
-        const LEFT: i32 = order(0, 1, 2, 0);
-        const RIGHT: i32 = order(0, 1, 2, 1);
-        let products = self
-            .0
-            .permute::<LEFT>()
-            .mul_wide(&self.0.permute::<RIGHT>());
-        // (X^2, Y^2, 2Z^2, 2XY).
-        let plus = Q::wide_add::<0b1100>(products, products);
+        let plus = self.0.mul_wide(&self.0.permute::<{ order(0, 1, 2, 2) }>());
         let minus = Q::wide_neg(plus);
-        let minus_xx = Q::wide_permute::<{ order(0, 0, 0, 0) }>(minus);
-        let minus_zz2 = Q::wide_permute::<{ order(2, 2, 2, 2) }>(minus);
-        // (E, G, F, E) = (2XY, Y^2 - X^2, Y^2 - X^2 - 2Z^2, 2XY).
-        let left = Q::wide_permute::<{ order(3, 1, 1, 3) }>(plus);
-        let left = Q::wide_add::<0b0110>(left, minus_xx);
-        let left = Q::wide_add::<0b0100>(left, minus_zz2);
-        // (F, H, G, H) = (Y^2 - X^2 - 2Z^2, -Y^2 - X^2, Y^2 - X^2, -Y^2 - X^2).
-        let right = Q::wide_blend::<0b1010>(
-            Q::wide_permute::<{ order(1, 1, 1, 1) }>(plus),
-            Q::wide_permute::<{ order(1, 1, 1, 1) }>(minus),
+        // (F, G, F, H) = (2Z^2 + X^2 - Y^2, Y^2 - X^2, 2Z^2 + X^2 - Y^2, X^2 + Y^2).
+        let left = Q::wide_add::<0b1111>(
+            Q::wide_permute::<{ order(0, 1, 0, 0) }>(plus),
+            Q::wide_blend::<0b1000>(
+                Q::wide_permute::<{ order(1, 0, 1, 1) }>(minus),
+                Q::wide_permute::<{ order(1, 0, 1, 1) }>(plus),
+            ),
         );
-        let right = Q::wide_add::<0b1111>(right, minus_xx);
-        let right = Q::wide_add::<0b0001>(right, minus_zz2);
+        let zz2 = Q::wide_permute::<{ order(2, 2, 2, 2) }>(Q::wide_add::<0b1111>(plus, plus));
+        let left = Q::wide_add::<0b0101>(left, zz2);
+        // (E, H, G, E) = (2ZT, Y^2 + X^2, Y^2 - X^2, 2ZT).
+        let right = Q::wide_add::<0b1111>(
+            Q::wide_permute::<{ order(3, 1, 1, 3) }>(plus),
+            Q::wide_blend::<0b0100>(
+                Q::wide_permute::<{ order(3, 0, 0, 3) }>(plus),
+                Q::wide_permute::<{ order(3, 0, 0, 3) }>(minus),
+            ),
+        );
         Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
     }
 }

@@ -130,7 +130,7 @@ pub(crate) trait Quads: Lanes {
     fn mul_wide(&self, rhs: &Self) -> Self::Wide;
     /// The product, and in the lanes of `LANES` what makes it *cover* another one, if
     /// [`Quads::wide_sum_or_difference`] asks for that: some multiple of p. It counts as two
-    /// products.
+    /// products. For several products at a time, where `mul_wide` is for one that others wait for.
     #[inline(always)]
     fn mul_wide_over<const LANES: u8>(&self, rhs: &Self) -> Self::Wide {
         self.mul_wide(rhs)

@@ -3,7 +3,7 @@
 //! Bounds:
 //!
 //! * carried, and so a factor: limbs below 2^51 + 2^19;
-//! * wide, a product whose carries are not done: limbs below 2^59.1.
+//! * wide, a product whose carries are not done: limbs below 2^59.1, with a cover below 2^60.9.
 //!
 //! The multiplication wants factors below 2^52, so a sum is always carried: loose
 //! values are carried values here.
@@ -118,55 +118,159 @@ fn carry<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
     ]
 }
 
-/// low\[k\] has weight 2^51k, high\[k\] has weight 2^(51k + 52), for k from 0 to 8: with
-/// 2^255 = 19 folds them to five limbs.
+/// Column k of a product, folded with 2^255 = 19: `own` + 2 `carried` + 19 `beyond`, in four cycles.
+/// `own` is added last.
+///
+/// The compiler would make multiplications of sums of shifts, which take fifteen cycles on some
+/// processors: hence what it does not see through.
+#[inline(always)]
+fn fold<V: Vector>(own: V, carried: Option<V>, beyond: V) -> V {
+    let seventeen = beyond.shl::<4>().opaque().add(beyond);
+    let half = match carried {
+        Some(carried) => beyond.add(carried).opaque(),
+        None => beyond,
+    };
+    own.add(seventeen.add(half.add(half)))
+}
+
+/// a b, where others wait for it.
+///
+/// Bits 0 to 51 of a_i b_j have weight 2^51(i + j), and the bits above have 2^(51(i + j) + 52), so
+/// that column k is low\[k\] + 2 high\[k - 1\], for k from 0 to 9, of which the last five fold back.
+/// They are written first: a processor takes the oldest work that it can do, and folding goes on
+/// beside the other columns. That takes a third off the time of a product.
 ///
 /// A column has at most five terms of each kind, low ones below 2^52 and high ones below
 /// 2^50.01: a limb is below (5 + 4 * 2^-1 + 19 * (4 + 5 * 2^-1)) * 2^52 < 2^59.1.
 #[inline(always)]
-fn fold<V: Vector>(low: &[V; 9], high: &[V; 9]) -> Limbs<V> {
-    each!(K => {
-        let over = high[K + 4].shl::<1>();
-        let over = if K < 4 { over.add(low[(K + 5) % 9]) } else { over };
-        let over = over.add(over.shl::<1>()).add(over.shl::<4>());
-        let sum = low[K].add(over);
-        if K == 0 { sum } else { sum.add(high[(K + 8) % 9].shl::<1>()) }
-    })
-}
-
-#[inline(always)]
 fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     let mut low = [V::splat(0); 9];
     let mut high = low;
-    for i in 0..5 {
-        for j in 0..5 {
-            low[i + j] = V::mul_add_low(low[i + j], a[i], b[j]);
-            high[i + j] = V::mul_add_high(high[i + j], a[i], b[j]);
+    // All loops have constant bounds: they must be unrolled.
+    for k in (0..9).rev() {
+        for i in 0..5 {
+            if i <= k && k - i < 5 {
+                high[k] = V::mul_add_high(high[k], a[i], b[k - i]);
+            }
+        }
+        for i in 0..5 {
+            if i <= k && k - i < 5 {
+                low[k] = V::mul_add_low(low[k], a[i], b[k - i]);
+            }
         }
     }
-    fold(&low, &high)
+    each!(K => {
+        let beyond = high[K + 4].add(high[K + 4]);
+        let beyond = if K < 4 { beyond.add(low[(K + 5) % 9]) } else { beyond };
+        fold(low[K], if K != 0 { Some(high[(K + 8) % 9]) } else { None }, beyond)
+    })
 }
 
+/// `over` + a b, where other products are computed at the same time: the first columns begin with
+/// what folds back to them, for fewer additions and fewer vectors at a time, and more time alone.
 #[inline(always)]
-fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
-    // The products of different limbs count twice.
+fn mul_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     let mut low = [V::splat(0); 9];
     let mut high = low;
-    for i in 0..5 {
-        for j in i + 1..5 {
-            low[i + j] = V::mul_add_low(low[i + j], a[i], a[j]);
-            high[i + j] = V::mul_add_high(high[i + j], a[i], a[j]);
+    for k in (0..9).rev() {
+        for i in 0..5 {
+            if i <= k && k - i < 5 {
+                high[k] = V::mul_add_high(high[k], a[i], b[k - i]);
+            }
+        }
+        for i in 0..5 {
+            if k > 4 && i <= k && k - i < 5 {
+                low[k] = V::mul_add_low(low[k], a[i], b[k - i]);
+            }
         }
     }
-    for k in 1..8 {
-        low[k] = low[k].shl::<1>();
-        high[k] = high[k].shl::<1>();
+    each!(K => {
+        let beyond = high[K + 4].add(high[K + 4]);
+        let beyond = if K < 4 { beyond.add(low[(K + 5) % 9]) } else { beyond };
+        let carried = if K != 0 { Some(high[(K + 8) % 9]) } else { None };
+        let mut limb = fold(over[K], carried, beyond);
+        for i in 0..5 {
+            if i < K + 1 {
+                limb = V::mul_add_low(limb, a[i], b[(K + 5 - i) % 5]);
+            }
+        }
+        limb
+    })
+}
+
+/// a^2, in the order of [`mul`]. The products of different limbs count twice: column k is low\[k\]
+/// of the squares of limbs, and twice the sum of low\[k\] of the others, high\[k - 1\] of the
+/// squares, and twice high\[k - 1\] of the others.
+#[inline(always)]
+fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
+    let zero = V::splat(0);
+    // What counts four times and twice in column k; what counts once in column 2k.
+    let (mut four, mut two, mut one) = ([zero; 10], [zero; 10], [zero; 5]);
+    for k in (0..10).rev() {
+        for i in 0..5 {
+            if 2 * i + 1 < k && k - 1 - i < 5 {
+                four[k] = V::mul_add_high(four[k], a[i], a[k - 1 - i]);
+            }
+        }
+        if k % 2 == 1 {
+            two[k] = V::mul_add_high(zero, a[k / 2], a[k / 2]);
+        }
+        for i in 0..5 {
+            if 2 * i < k && k - i < 5 {
+                two[k] = V::mul_add_low(two[k], a[i], a[k - i]);
+            }
+        }
+        if k % 2 == 0 {
+            one[k / 2] = V::mul_add_low(zero, a[k / 2], a[k / 2]);
+        }
     }
-    for i in 0..5 {
-        low[2 * i] = V::mul_add_low(low[2 * i], a[i], a[i]);
-        high[2 * i] = V::mul_add_high(high[2 * i], a[i], a[i]);
+    for k in 2..9 {
+        two[k] = two[k].add(four[k].add(four[k]));
     }
-    fold(&low, &high)
+    each!(K => {
+        let beyond = two[K + 5].add(two[K + 5]);
+        let beyond = if K % 2 == 1 { beyond.add(one[(K + 5) / 2 % 5]) } else { beyond };
+        let own = if K & 1 == 0 { one[K / 2] } else { zero };
+        fold(own, if K != 0 { Some(two[K]) } else { None }, beyond)
+    })
+}
+
+/// `over` + a^2, in the order of [`mul_over`].
+#[inline(always)]
+fn square_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
+    // The halves of columns 1 to 9, but for low[k] of the squares of limbs.
+    let mut halves = [V::splat(0); 10];
+    for k in (1..10).rev() {
+        for i in 0..5 {
+            if 2 * i + 1 < k && k - 1 - i < 5 {
+                halves[k] = V::mul_add_high(halves[k], a[i], a[k - 1 - i]);
+            }
+        }
+        halves[k] = halves[k].add(halves[k]);
+        if k % 2 == 1 {
+            halves[k] = V::mul_add_high(halves[k], a[k / 2], a[k / 2]);
+        }
+        for i in 0..5 {
+            if 2 * i < k && k - i < 5 {
+                halves[k] = V::mul_add_low(halves[k], a[i], a[k - i]);
+            }
+        }
+    }
+    each!(K => {
+        let beyond = halves[K + 5].add(halves[K + 5]);
+        let beyond = if K % 2 == 1 {
+            let limb = a[(K + 5) / 2 % 5];
+            V::mul_add_low(beyond, limb, limb)
+        } else {
+            beyond
+        };
+        let limb = fold(over[K], if K != 0 { Some(halves[K]) } else { None }, beyond);
+        if K & 1 == 0 {
+            V::mul_add_low(limb, a[K / 2], a[K / 2])
+        } else {
+            limb
+        }
+    })
 }
 
 /// 121666 a.
@@ -343,13 +447,25 @@ impl<V: Vector> Lanes for Lanes51<V> {
 }
 
 /// 1280 p, limb by limb: above twice any product, and four of them below 2^64.
-const WIDE_P: [u64; 5] = [
-    (LOW_51 - 18) * 1280,
-    LOW_51 * 1280,
-    LOW_51 * 1280,
-    LOW_51 * 1280,
-    LOW_51 * 1280,
-];
+const WIDE_P: [u64; 5] = multiple_of_p(1280);
+/// 640 p, limb by limb: above any product.
+const COVER: [u64; 5] = multiple_of_p(640);
+
+const fn multiple_of_p(factor: u64) -> [u64; 5] {
+    [
+        (LOW_51 - 18) * factor,
+        LOW_51 * factor,
+        LOW_51 * factor,
+        LOW_51 * factor,
+        LOW_51 * factor,
+    ]
+}
+
+/// [`COVER`] in the lanes of `LANES`.
+#[inline(always)]
+fn cover<V: Vector, const LANES: u8>() -> Limbs<V> {
+    each!(I => V::blend::<LANES>(V::splat(0), V::splat(COVER[I])))
+}
 
 impl<V: Vector> Quads for Lanes51<V> {
     type Wide = Wide51<V>;
@@ -399,6 +515,29 @@ impl<V: Vector> Quads for Lanes51<V> {
     #[inline(always)]
     fn mul_wide(&self, rhs: &Self) -> Wide51<V> {
         Wide51(mul(self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn mul_wide_over<const LANES: u8>(&self, rhs: &Self) -> Wide51<V> {
+        Wide51(mul_over(&cover::<V, LANES>(), self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn square_wide_over<const LANES: u8>(&self) -> Wide51<V> {
+        Wide51(square_over(&cover::<V, LANES>(), self.limbs()))
+    }
+
+    #[inline(always)]
+    fn mul_121666_wide(&self) -> Wide51<V> {
+        Wide51(mul_121666(self.limbs()))
+    }
+
+    #[inline(always)]
+    fn wide_sum_or_difference<const MINUS: u8>(a: Wide51<V>, b: Wide51<V>) -> Wide51<V> {
+        if MINUS & 0b1111 == 0b1111 {
+            return Wide51(each!(I => a.0[I].sub(b.0[I])));
+        }
+        Self::wide_add::<0b1111>(a, Self::wide_blend::<MINUS>(b, Self::wide_neg(b)))
     }
 
     #[inline(always)]

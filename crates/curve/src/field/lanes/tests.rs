@@ -247,6 +247,27 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
         })
         .collect();
     assert_eq!(classes(&L::narrow(L::wide_add::<0b0100>(ab, aa))), partly);
+    // Products that cover others.
+    let partly = L::wide_add::<0b0101>(a.mul_wide_over::<0b0101>(b), aa);
+    let expected_partly: Vec<_> = (0..L::LANES)
+        .map(|i| (&x[i] * &y[i] + &x[i] * &x[i] * (1 - (i & 1))) % &p)
+        .collect();
+    assert_eq!(classes(&L::narrow(partly)), expected_partly);
+    let (covering, small) = (b.square_wide_over::<0b1111>(), a.mul_121666_wide());
+    assert_eq!(
+        classes(&L::narrow(L::wide_sum_or_difference::<0b1111>(covering, small))),
+        map2(y, x, |y, x| y * y + &p * 121_666u32 - x * 121_666u32)
+    );
+    assert_eq!(
+        classes(&L::narrow(L::wide_add::<0b1111>(covering, covering))),
+        map2(y, y, |y, _| y * y * 2u8)
+    );
+    // The greatest difference.
+    let difference = L::wide_sum_or_difference::<0b1111>(covering, ab);
+    assert_eq!(
+        classes(&L::narrow(difference)),
+        map2(x, y, |x, y| y * y + &p * &p - x * y)
+    );
     let narrow = L::narrow(sum);
     assert_eq!(classes(&narrow), expected);
     // And what is narrow is a factor again.
