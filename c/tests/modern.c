@@ -376,7 +376,8 @@ static void many(void)
     static lanner_ed25519_message messages[COUNT];
     static lanner_ed25519_prepared_item items[COUNT];
     unsigned char seeds[32 * COUNT], publics[32 * (COUNT + 1)], signatures[64 * (COUNT + 1)];
-    unsigned char data[COUNT], verdicts[COUNT + 1], one[64], copy[32 * COUNT];
+    unsigned char data[COUNT], verdicts[COUNT + 1], one[64], pair[64];
+    unsigned char copy[32 * COUNT];
     size_t count, i;
     check_random_bytes(seeds, sizeof seeds);
     check_random_bytes(data, sizeof data);
@@ -395,7 +396,13 @@ static void many(void)
             CHECK_IS(lanner_ed25519_public_from_seed(seeds + 32 * i, one), LANNER_OK);
             CHECK_BYTES(publics + 32 * i, one, 32);
             CHECK_IS(lanner_ed25519_key_from_seed(&one_key, seeds + 32 * i), LANNER_OK);
-            CHECK_BYTES(&keys[i], &one_key, sizeof one_key);
+            /* Keys are the same, whose points may have other coordinates. */
+            CHECK_IS(lanner_ed25519_key_pair(&one_key, one), LANNER_OK);
+            CHECK_IS(lanner_ed25519_key_pair(&keys[i], pair), LANNER_OK);
+            CHECK_BYTES(pair, one, 64);
+            CHECK_IS(lanner_ed25519_key_to_x25519(&one_key, one), LANNER_OK);
+            CHECK_IS(lanner_ed25519_key_to_x25519(&keys[i], pair), LANNER_OK);
+            CHECK_BYTES(pair, one, 32);
         }
         CHECK_IS(publics[32 * count], 0xee);
         if (count < COUNT)
