@@ -20,7 +20,9 @@ pub(crate) use lanner_simd::backend::HAS_FIAT;
 use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 use lanner_simd::stack::{Baseline, Overwrite};
-use lanner_simd::{Adx, Avx2, Avx512Ifma, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation};
+use lanner_simd::{
+    Adx, Avx2, Avx512Ifma, Bmi, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation,
+};
 
 /// How many elements of the field the active backend computes with at once where that pays:
 /// 1 for backends without vectors.
@@ -86,8 +88,13 @@ macro_rules! with_field {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
             }
+            #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+            $crate::backend::Backend::Avx2 if $crate::backend::has_bmi() => {
+                type $field = $crate::field::adx::FieldBmi;
+                $body
+            }
             // Beside vectors of 128 bits, of which the curve has no use on 64-bit processors, too; and beside those of
-            // processors that have AVX2 without ADX.
+            // processors that have AVX2 without BMI2, if there are any.
             #[cfg(target_pointer_width = "64")]
             $crate::backend::Backend::Portable64
             | $crate::backend::Backend::Avx2
@@ -122,6 +129,16 @@ pub(crate) use with_field;
 #[inline(always)]
 pub(crate) fn has_adx() -> bool {
     Adx::detect().is_some()
+}
+
+/// Whether the processor has `mulx`, which [`FieldBmi`](crate::field::adx::FieldBmi) needs.
+#[cfg_attr(
+    not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))),
+    allow(dead_code)
+)]
+#[inline(always)]
+pub(crate) fn has_bmi() -> bool {
+    Bmi::detect().is_some()
 }
 
 /// An operation that can be done in lanes.

@@ -91,6 +91,8 @@ impl<L: Lanes> AffineNiels<L> {
     }
 }
 
+// Of points that are computed: sums of many multiples need them.
+#[cfg_attr(not(feature = "alloc"), allow(dead_code))]
 impl<F: Arithmetic> AffineNiels<F> {
     pub(crate) const IDENTITY: Self = Self {
         y_plus_x: F::ONE,

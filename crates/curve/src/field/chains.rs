@@ -60,7 +60,7 @@ fn square_times_each<F: Arithmetic, const N: usize>(x: &[F; N], n: u32) -> [F; N
 /// The chain of Bernstein's original Curve25519 software: 2^5 - 1, then doubling
 /// the run of ones.
 #[inline(always)]
-fn pow_250_ones<F: Arithmetic, const N: usize>(x: &[F; N]) -> ([F; N], [F; N]) {
+pub(super) fn pow_250_ones<F: Arithmetic, const N: usize>(x: &[F; N]) -> ([F; N], [F; N]) {
     let x2 = square_each(x);
     let x9 = mul_each(x, &square_times_each(&x2, 2));
     let x11 = mul_each(&x2, &x9);
@@ -78,7 +78,7 @@ fn pow_250_ones<F: Arithmetic, const N: usize>(x: &[F; N]) -> ([F; N], [F; N]) {
 /// x^((p - 5) / 8) = x^(2^252 - 3).
 #[inline(always)]
 fn pow_p58<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
-    let (ones250, _) = pow_250_ones(x);
+    let (ones250, _) = F::pow_250_ones(x);
     mul_each(&square_times_each(&ones250, 2), x)
 }
 
@@ -148,7 +148,7 @@ fn with_sign<F: Arithmetic>((u, v): &(F, F), root: &F) -> (F::Mask, F) {
 #[inline(always)]
 pub(crate) fn quartic_symbols<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
     // 8 (2^250 - 1) + 3.
-    let (ones250, _) = pow_250_ones(x);
+    let (ones250, _) = F::pow_250_ones(x);
     let x3 = mul_each(x, &square_each(x));
     mul_each(&square_times_each(&ones250, 3), &x3)
 }

@@ -155,6 +155,12 @@ pub(crate) trait Arithmetic: Operand<Self> + 'static {
         }
         r
     }
+    /// x^(2^250 - 1) and x^11 of each: `chains::pow_250_ones`, which most powers begin with. A function of its own where
+    /// it is long.
+    #[inline(always)]
+    fn pow_250_ones<const N: usize>(x: &[Self; N]) -> ([Self; N], [Self; N]) {
+        chains::pow_250_ones(x)
+    }
 }
 
 /// A representation of one element.

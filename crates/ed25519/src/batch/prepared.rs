@@ -28,7 +28,8 @@ const GROUP: usize = 16;
 ///
 /// let mut verdicts = [false; 2];
 /// let messages: [&[u8]; 2] = [b"null", b"one"];
-/// let batch = PreparedBatch::new(Strict, &messages, &signatures, &[&prepared; 2])?;
+/// let keys = [&prepared; 2];
+/// let batch = PreparedBatch::new(Strict, &messages, &signatures, &keys)?;
 /// batch.verify_each_into(&mut verdicts)?;
 /// assert_eq!(verdicts, [false, true]);
 /// # Ok::<(), lanner_ed25519::SignatureError>(())

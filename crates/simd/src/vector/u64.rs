@@ -150,7 +150,7 @@ pub trait Parts: Groups {
 }
 
 /// Multiplication and addition as AVX-512 IFMA has them.
-pub trait MulAdd52: Groups {
+pub trait MulAdd52: Parts {
     /// accumulator + bits 0 to 51 of a b, for a and b below 2^52.
     fn mul_add_low(accumulator: Self, a: Self, b: Self) -> Self;
     /// accumulator + bits 52 to 103 of a b, for a and b below 2^52.

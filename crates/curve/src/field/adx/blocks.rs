@@ -1,6 +1,9 @@
 //! The blocks of assembly: single operations, and formulas whose operands stay in one frame.
 
-use super::instructions::*;
+use super::instructions::{
+    add, add_any, at, choose, first_row, fold, fold_top, mul, mul_121666_add, product, row, square,
+    square_again, square_product, store, sub, sub_any, words,
+};
 use super::{Assembly, Limbs, WithAdx, WithBmi};
 use crate::field::blocks::{Blocks, MIDDLE, PointFrame};
 use core::arch::asm;
@@ -76,9 +79,9 @@ pub(super) fn square_times<A: Assembly>(a: &Limbs, n: u32) -> Limbs {
 
 /// A function that is a block over a frame of a point, and with another operand at `q` where it has one.
 macro_rules! formula {
-    ($(#[$doc:meta])* fn $name:ident($($q:ident: $operand:ty)?) { $($line:expr),+ $(,)? }) => {
+    ($(#[$doc:meta])* $visible:vis fn $name:ident($($q:ident: $operand:ty)?) { $($line:expr),+ $(,)? }) => {
         $(#[$doc])*
-        fn $name(frame: &mut PointFrame $(, $q: &$operand)?) {
+        $visible fn $name(frame: &mut PointFrame $(, $q: &$operand)?) {
             // SAFETY: reads the operand, reads and writes the frame, and touches only the registers
             // declared; the instructions are there (see the module above).
             unsafe {
@@ -297,3 +300,24 @@ macro_rules! assembly {
 
 assembly!(adx: WithAdx);
 assembly!(bmi: WithBmi);
+
+/// The sums alone, of CX and CY to X: in formulas they meet products, which are hardly ever at the edges
+/// of what a sum may be given.
+#[cfg(test)]
+pub(super) mod sums {
+    // The comment names the registers of the plan that a sum leaves alone: `asm!` wants all of them named.
+    use super::{MIDDLE, PointFrame, add, add_any, asm, at, store, sub, sub_any, words};
+
+    formula! {
+        pub(in super::super) fn add() { add!(X = CX + CY), "/* {r4} {r5} {r6} {r7} {hi} */" }
+    }
+    formula! {
+        pub(in super::super) fn sub() { sub!(X = CX - CY), "/* {r4} {r5} {r6} {r7} {hi} */" }
+    }
+    formula! {
+        pub(in super::super) fn add_any() { add_any!(X = CX + CY), "/* {r4} {r5} {r6} {r7} {hi} */" }
+    }
+    formula! {
+        pub(in super::super) fn sub_any() { sub_any!(X = CX - CY), "/* {r4} {r5} {r6} {r7} {hi} */" }
+    }
+}

@@ -18,11 +18,10 @@
 //! * `with_field!` in [`crate::backend`] names it, in the arm of backends that are
 //!   active only after [`lanner_simd::Adx`] was detected;
 //! * as [`Beside`](super::Beside) it does the single elements of an operation in
-//!   lanes. `in_lanes`, in the same module, starts those while `avx2` or `avx512`
-//!   is active: for the one ADX was detected too, and the witness of the other,
-//!   [`lanner_simd::Avx512Ifma`], includes ADX and BMI2.
+//!   lanes of AVX-512. `in_lanes`, in the same module, starts those with the witness
+//!   [`lanner_simd::Avx512Ifma`], which includes ADX and BMI2.
 //!
-//! That of [`FieldBmi`] needs BMI2 alone, which the witness [`lanner_simd::Bmi`] includes.
+//! That of [`FieldBmi`] needs BMI2 alone, which the witness [`lanner_simd::Bmi`] includes: `with_field!` asks for it.
 #![allow(unsafe_code)]
 
 mod blocks;
@@ -74,7 +73,6 @@ pub(crate) struct Loose<A>(Limbs, PhantomData<A>);
 pub(crate) type FieldAdx = Saturated<WithAdx>;
 
 /// The representation for BMI2 without ADX: Intel's Haswell, and virtual machines of that kind.
-#[cfg_attr(not(test), allow(dead_code))]
 pub(crate) type FieldBmi = Saturated<WithBmi>;
 
 impl<A: Assembly> Operand<Self> for Saturated<A> {

@@ -1,10 +1,12 @@
 //! Blocks of assembly against the formulas that they stand for, computed by the portable
 //! representation, with operands at the edges of what each block may be given.
 
+use super::blocks::sums;
 use super::{Assembly, Ladder, Limbs, WithAdx, WithBmi};
+use crate::field::blocks::PointFrame;
 use crate::field::formulas::{Line, step};
 use crate::field::radix51::Field51;
-use crate::field::{Field, Packed};
+use crate::field::{Arithmetic, Field, Packed};
 use std::vec::Vec;
 
 /// The edges of carried values: around 0, p, 2^255 and the bound.
@@ -94,6 +96,38 @@ fn ladder_steps<A: Assembly>() {
             expected[..],
             "{points:x?} {difference:x?} {swap}"
         );
+    }
+}
+
+/// A sum of two values at the edges, by assembly and by the portable representation.
+fn check_sum(a: &Limbs, b: &Limbs, sum: fn(&mut PointFrame), negative: bool) {
+    let mut frame = PointFrame::new(&[*a, *b, [0; 4], [0; 4]]);
+    sum(&mut frame);
+    let expected = if negative {
+        portable(a).sub(&portable(b))
+    } else {
+        portable(a).add(&portable(b))
+    };
+    let expected = Field51::carry(&expected).to_packed().freeze().0;
+    assert_eq!(freeze(&frame.0[4]), expected, "{a:x?} {b:x?} {negative}");
+}
+
+#[test]
+fn sums_at_the_edges() {
+    let mut any = CARRIED.to_vec();
+    for low in 0..80 {
+        any.push([u64::MAX - low, u64::MAX, u64::MAX, u64::MAX]);
+        any.push([low, 0, 0, 0]);
+    }
+    for a in &any {
+        for b in &any {
+            check_sum(a, b, sums::add_any, false);
+            check_sum(a, b, sums::sub_any, true);
+            if is_carried(a) && is_carried(b) {
+                check_sum(a, b, sums::add, false);
+                check_sum(a, b, sums::sub, true);
+            }
+        }
     }
 }
 

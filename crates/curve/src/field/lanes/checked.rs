@@ -173,10 +173,10 @@ impl<const N: usize> Groups for Words<N> {
     }
 }
 
-/// The halves of four words are parts.
-impl Parts for Words<4> {
+/// Pairs of words are parts.
+impl<const LANES: usize> Parts for Words<LANES> {
     type Part = Words<2>;
-    const PARTS: usize = 2;
+    const PARTS: usize = LANES / 2;
 
     #[inline(never)]
     fn part<const N: usize>(vectors: &[Self; N], index: usize) -> impl Borrow<[Words<2>; N]> {

@@ -8,9 +8,9 @@
 //! The multiplication wants factors below 2^52, so a sum is always carried: loose
 //! values are carried values here.
 
-use super::super::{Arithmetic, Field, Operand, Packed, packed, radix51::Field51};
+use super::super::{Arithmetic, Field, Operand, Packed, chains, packed, radix51::Field51};
 use super::{Constants, Lanes, MAX_LANES, Quads, bits_of, mask_of, store_transposed};
-use lanner_simd::{MulAdd52, Plain};
+use lanner_simd::{MulAdd52, Plain, Task};
 use subtle::Choice;
 
 type Limbs<V> = [V; 5];
@@ -44,6 +44,41 @@ macro_rules! each {
     };
 }
 pub(super) use each;
+
+/// `$start` and one half (`mul_add_low` or `mul_add_high`) of each product of limbs that is named.
+///
+/// What follows is written out: the compiler would unroll loops, in a hundred seconds.
+macro_rules! terms {
+    ($half:ident, $start:expr, $a:ident, $b:ident: $($i:literal $j:literal),*) => {{
+        let sum = $start;
+        $(let sum = V::$half(sum, $a[$i], $b[$j]);)*
+        sum
+    }};
+}
+
+/// `$start` and the halves of a_i b_j for i + j = k.
+macro_rules! column {
+    (0 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 0 0) };
+    (1 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 0 1, 1 0) };
+    (2 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 0 2, 1 1, 2 0) };
+    (3 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 0 3, 1 2, 2 1, 3 0) };
+    (4 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 0 4, 1 3, 2 2, 3 1, 4 0) };
+    (5 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 1 4, 2 3, 3 2, 4 1) };
+    (6 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 2 4, 3 3, 4 2) };
+    (7 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 3 4, 4 3) };
+    (8 $half:ident, $start:expr, $a:ident, $b:ident) => { terms!($half, $start, $a, $b: 4 4) };
+}
+
+/// `$start` and the halves of a_i a_j for i + j = k and i < j.
+macro_rules! pairs {
+    (1 $half:ident, $start:expr, $a:ident) => { terms!($half, $start, $a, $a: 0 1) };
+    (2 $half:ident, $start:expr, $a:ident) => { terms!($half, $start, $a, $a: 0 2) };
+    (3 $half:ident, $start:expr, $a:ident) => { terms!($half, $start, $a, $a: 0 3, 1 2) };
+    (4 $half:ident, $start:expr, $a:ident) => { terms!($half, $start, $a, $a: 0 4, 1 3) };
+    (5 $half:ident, $start:expr, $a:ident) => { terms!($half, $start, $a, $a: 1 4, 2 3) };
+    (6 $half:ident, $start:expr, $a:ident) => { terms!($half, $start, $a, $a: 2 4) };
+    (7 $half:ident, $start:expr, $a:ident) => { terms!($half, $start, $a, $a: 3 4) };
+}
 
 /// Vectors for this radix, with constants: whatever is plain data has them.
 pub(crate) trait Vector: MulAdd52 {
@@ -144,21 +179,15 @@ fn fold<V: Vector>(own: V, carried: Option<V>, beyond: V) -> V {
 /// 2^50.01: a limb is below (5 + 4 * 2^-1 + 19 * (4 + 5 * 2^-1)) * 2^52 < 2^59.1.
 #[inline(always)]
 fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
-    let mut low = [V::splat(0); 9];
-    let mut high = low;
-    // All loops have constant bounds: they must be unrolled.
-    for k in (0..9).rev() {
-        for i in 0..5 {
-            if i <= k && k - i < 5 {
-                high[k] = V::mul_add_high(high[k], a[i], b[k - i]);
-            }
-        }
-        for i in 0..5 {
-            if i <= k && k - i < 5 {
-                low[k] = V::mul_add_low(low[k], a[i], b[k - i]);
-            }
-        }
+    let zero = V::splat(0);
+    let (mut high, mut low) = ([zero; 9], [zero; 9]);
+    macro_rules! columns {
+        ($($k:tt)*) => {$(
+            high[$k] = column!($k mul_add_high, zero, a, b);
+            low[$k] = column!($k mul_add_low, zero, a, b);
+        )*};
     }
+    columns!(8 7 6 5 4 3 2 1 0);
     each!(K => {
         let beyond = high[K + 4].add(high[K + 4]);
         let beyond = if K < 4 { beyond.add(low[(K + 5) % 9]) } else { beyond };
@@ -170,32 +199,31 @@ fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
 /// what folds back to them, for fewer additions and fewer vectors at a time, and more time alone.
 #[inline(always)]
 fn mul_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
-    let mut low = [V::splat(0); 9];
-    let mut high = low;
-    for k in (0..9).rev() {
-        for i in 0..5 {
-            if i <= k && k - i < 5 {
-                high[k] = V::mul_add_high(high[k], a[i], b[k - i]);
-            }
-        }
-        for i in 0..5 {
-            if k > 4 && i <= k && k - i < 5 {
-                low[k] = V::mul_add_low(low[k], a[i], b[k - i]);
-            }
-        }
+    let zero = V::splat(0);
+    let (mut high, mut low) = ([zero; 9], [zero; 9]);
+    macro_rules! columns {
+        ($($k:tt)*) => {$(
+            high[$k] = column!($k mul_add_high, zero, a, b);
+            low[$k] = column!($k mul_add_low, zero, a, b);
+        )*};
     }
-    each!(K => {
-        let beyond = high[K + 4].add(high[K + 4]);
-        let beyond = if K < 4 { beyond.add(low[(K + 5) % 9]) } else { beyond };
-        let carried = if K != 0 { Some(high[(K + 8) % 9]) } else { None };
-        let mut limb = fold(over[K], carried, beyond);
-        for i in 0..5 {
-            if i < K + 1 {
-                limb = V::mul_add_low(limb, a[i], b[(K + 5 - i) % 5]);
-            }
-        }
-        limb
-    })
+    columns!(8 7 6 5);
+    macro_rules! high_columns {
+        ($($k:tt)*) => { $(high[$k] = column!($k mul_add_high, zero, a, b);)* };
+    }
+    high_columns!(4 3 2 1 0);
+    macro_rules! limb {
+        ($k:tt, $carried:expr, $beyond:expr) => {
+            column!($k mul_add_low, fold(over[$k], $carried, $beyond), a, b)
+        };
+    }
+    [
+        limb!(0, None, high[4].add(high[4]).add(low[5])),
+        limb!(1, Some(high[0]), high[5].add(high[5]).add(low[6])),
+        limb!(2, Some(high[1]), high[6].add(high[6]).add(low[7])),
+        limb!(3, Some(high[2]), high[7].add(high[7]).add(low[8])),
+        limb!(4, Some(high[3]), high[8].add(high[8])),
+    ]
 }
 
 /// a^2, in the order of [`mul`]. The products of different limbs count twice: column k is low\[k\]
@@ -206,27 +234,28 @@ fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
     let zero = V::splat(0);
     // What counts four times and twice in column k; what counts once in column 2k.
     let (mut four, mut two, mut one) = ([zero; 10], [zero; 10], [zero; 5]);
-    for k in (0..10).rev() {
-        for i in 0..5 {
-            if 2 * i + 1 < k && k - 1 - i < 5 {
-                four[k] = V::mul_add_high(four[k], a[i], a[k - 1 - i]);
-            }
-        }
-        if k % 2 == 1 {
-            two[k] = V::mul_add_high(zero, a[k / 2], a[k / 2]);
-        }
-        for i in 0..5 {
-            if 2 * i < k && k - i < 5 {
-                two[k] = V::mul_add_low(two[k], a[i], a[k - i]);
-            }
-        }
-        if k % 2 == 0 {
-            one[k / 2] = V::mul_add_low(zero, a[k / 2], a[k / 2]);
-        }
+    // An odd column and the even one below it: of it, of the products of limbs below, and half of it.
+    macro_rules! columns {
+        ($($odd:tt $even:tt $below:tt $half:literal),*) => {$(
+            four[$odd] = pairs!($even mul_add_high, zero, a);
+            two[$odd] = terms!(mul_add_high, zero, a, a: $half $half);
+            two[$odd] = pairs!($odd mul_add_low, two[$odd], a);
+            four[$even] = pairs!($below mul_add_high, zero, a);
+            two[$even] = pairs!($even mul_add_low, zero, a);
+            one[$half] = terms!(mul_add_low, zero, a, a: $half $half);
+        )*};
     }
-    for k in 2..9 {
-        two[k] = two[k].add(four[k].add(four[k]));
+    two[9] = terms!(mul_add_high, zero, a, a: 4 4);
+    four[8] = pairs!(7 mul_add_high, zero, a);
+    one[4] = terms!(mul_add_low, zero, a, a: 4 4);
+    columns!(7 6 5 3, 5 4 3 2, 3 2 1 1);
+    two[1] = terms!(mul_add_high, zero, a, a: 0 0);
+    two[1] = pairs!(1 mul_add_low, two[1], a);
+    one[0] = terms!(mul_add_low, zero, a, a: 0 0);
+    macro_rules! sums {
+        ($($k:literal)*) => { $(two[$k] = two[$k].add(four[$k].add(four[$k]));)* };
     }
+    sums!(2 3 4 5 6 7 8);
     each!(K => {
         let beyond = two[K + 5].add(two[K + 5]);
         let beyond = if K % 2 == 1 { beyond.add(one[(K + 5) / 2 % 5]) } else { beyond };
@@ -239,23 +268,26 @@ fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
 #[inline(always)]
 fn square_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
     // The halves of columns 1 to 9, but for low[k] of the squares of limbs.
-    let mut halves = [V::splat(0); 10];
-    for k in (1..10).rev() {
-        for i in 0..5 {
-            if 2 * i + 1 < k && k - 1 - i < 5 {
-                halves[k] = V::mul_add_high(halves[k], a[i], a[k - 1 - i]);
-            }
-        }
-        halves[k] = halves[k].add(halves[k]);
-        if k % 2 == 1 {
-            halves[k] = V::mul_add_high(halves[k], a[k / 2], a[k / 2]);
-        }
-        for i in 0..5 {
-            if 2 * i < k && k - i < 5 {
-                halves[k] = V::mul_add_low(halves[k], a[i], a[k - i]);
-            }
-        }
+    let zero = V::splat(0);
+    let mut halves = [zero; 10];
+    macro_rules! doubled {
+        ($k:tt) => {{
+            let sum = pairs!($k mul_add_high, zero, a);
+            sum.add(sum)
+        }};
     }
+    macro_rules! columns {
+        ($($odd:tt $even:tt $below:tt $half:literal),*) => {$(
+            halves[$odd] = terms!(mul_add_high, doubled!($even), a, a: $half $half);
+            halves[$odd] = pairs!($odd mul_add_low, halves[$odd], a);
+            halves[$even] = pairs!($even mul_add_low, doubled!($below), a);
+        )*};
+    }
+    halves[9] = terms!(mul_add_high, zero, a, a: 4 4);
+    halves[8] = doubled!(7);
+    columns!(7 6 5 3, 5 4 3 2, 3 2 1 1);
+    halves[1] = terms!(mul_add_high, zero, a, a: 0 0);
+    halves[1] = pairs!(1 mul_add_low, halves[1], a);
     each!(K => {
         let beyond = halves[K + 5].add(halves[K + 5]);
         let beyond = if K % 2 == 1 {
@@ -341,6 +373,11 @@ impl<V: Vector> Arithmetic for Lanes51<V> {
     }
 
     #[inline(always)]
+    fn pow_250_ones<const N: usize>(x: &[Self; N]) -> ([Self; N], [Self; N]) {
+        V::outline(Pow250Ones(x))
+    }
+
+    #[inline(always)]
     fn select(a: &Self, b: &Self, mask: V::Lanes) -> Self {
         Self(each!(I => V::select(a.0[I], b.0[I], mask)))
     }
@@ -353,6 +390,18 @@ impl<V: Vector> Arithmetic for Lanes51<V> {
     #[inline(always)]
     fn is_negative(&self) -> V::Lanes {
         V::lanes(bits_of(&self.to_lanes(), Packed::is_negative))
+    }
+}
+
+/// [`Arithmetic::pow_250_ones`].
+struct Pow250Ones<'a, V, const N: usize>(&'a [Lanes51<V>; N]);
+
+impl<V: Vector, const N: usize> Task for Pow250Ones<'_, V, N> {
+    type Output = ([Lanes51<V>; N], [Lanes51<V>; N]);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        chains::pow_250_ones(self.0)
     }
 }
 

@@ -255,7 +255,9 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
     assert_eq!(classes(&L::narrow(partly)), expected_partly);
     let (covering, small) = (b.square_wide_over::<0b1111>(), a.mul_121666_wide());
     assert_eq!(
-        classes(&L::narrow(L::wide_sum_or_difference::<0b1111>(covering, small))),
+        classes(&L::narrow(L::wide_sum_or_difference::<0b1111>(
+            covering, small
+        ))),
         map2(y, x, |y, x| y * y + &p * 121_666u32 - x * 121_666u32)
     );
     assert_eq!(
