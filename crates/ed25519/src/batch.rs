@@ -100,7 +100,7 @@ fn threshold(rules: &Rules) -> usize {
         (true, _) => threshold_cofactored(),
         (false, 8..) => COFACTORLESS_THRESHOLD,
         (false, 2..) => 4,
-        (false, _) => 6,
+        (false, _) => 8,
     }
 }
 
@@ -109,6 +109,7 @@ fn threshold(rules: &Rules) -> usize {
 fn threshold_cofactored() -> usize {
     match lanner_curve::backend::lanes() {
         8.. => COFACTORED_THRESHOLD,
+        2.. => 4,
         _ => 3,
     }
 }
