@@ -56,6 +56,8 @@ mod admitted;
 mod coefficients;
 #[cfg(feature = "batch")]
 mod combined;
+#[cfg(feature = "batch")]
+mod item;
 #[cfg(feature = "rayon")]
 mod parallel;
 #[cfg(feature = "fast")]

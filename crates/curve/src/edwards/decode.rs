@@ -3,8 +3,8 @@
 use super::models::Extended;
 use super::{CompressedEdwardsY, EdwardsPoint};
 use crate::backend::InLanes;
-use crate::field::chains::{at_once, invert, sqrt_ratio_each};
-use crate::field::lanes::{Engine, Lanes, MAX_LANES};
+use crate::field::chains::{invert, sqrt_ratio_each};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, at_once};
 use crate::field::{Arithmetic, Field, Packed};
 use subtle::Choice;
 

@@ -6,7 +6,6 @@
 //! tell whether there is any (`characters`).
 
 use super::EdwardsPoint;
-use super::characters::vartime_is_torsion_free;
 use super::models::Extended;
 use crate::backend::with_field;
 use crate::field::{Field, Packed};
@@ -102,21 +101,6 @@ impl EdwardsPoint {
     #[must_use]
     pub fn is_torsion_free(&self) -> bool {
         with_field!(F => mul_by_order::<F>(&self.unpack()).is_identity().into())
-    }
-
-    /// Whether the point is in the subgroup of prime order L, that is, has no small-order
-    /// component, in variable time: about a quarter of the time of
-    /// [`is_torsion_free`](Self::is_torsion_free).
-    ///
-    /// ```
-    /// use lanner_curve::constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION};
-    ///
-    /// assert!(ED25519_BASEPOINT_POINT.vartime_is_torsion_free());
-    /// assert!(!(ED25519_BASEPOINT_POINT + EIGHT_TORSION[4]).vartime_is_torsion_free());
-    /// ```
-    #[must_use]
-    pub fn vartime_is_torsion_free(&self) -> bool {
-        with_field!(F => vartime_is_torsion_free::<F>(&self.unpack()))
     }
 
     /// The number t in 0..8 such that the point is `EIGHT_TORSION[t]` plus a point

@@ -1,6 +1,5 @@
 //! Powers by addition chains: inversion and square roots.
 
-use super::lanes::{Lanes, MAX_LANES};
 use super::{Arithmetic, Field, Packed, packed};
 use crate::safegcd::{self, Modulus};
 
@@ -9,18 +8,6 @@ pub(crate) const PRIME: Modulus = Modulus::new(&packed::P);
 
 // What follows is for N elements, most often one. Of two each waits for its own products, and the
 // processor fills the time with those of the other.
-
-/// How many elements in lanes should go together through a chain: as many as one or two vectors hold.
-/// A squaring in eight lanes takes about half again as long alone as beside another. In four
-/// lanes of ten limbs it has enough to do alone, and two want more registers than there are.
-#[inline(always)]
-pub(crate) fn at_once<L: Lanes>() -> usize {
-    if L::LANES == MAX_LANES {
-        2 * L::LANES
-    } else {
-        L::LANES
-    }
-}
 
 /// The products of the elements at the same place.
 #[inline(always)]

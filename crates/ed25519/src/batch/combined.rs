@@ -6,18 +6,10 @@ use lanner_curve::scalar::Scalar;
 
 use super::admitted::Admitted;
 use super::coefficients::{Coefficients, Transcript};
+use super::item::Item;
 use super::{Batch, room, torsion};
 use crate::VerifyingKey;
 use alloc::vec::Vec;
-
-/// A signature that passed every check but the equation, and its key.
-pub(super) struct Item<'b> {
-    pub(super) admitted: Admitted,
-    pub(super) key: &'b VerifyingKey,
-    /// What the equation tells of torsion, once a cofactorless rule has asked. An item without is
-    /// not valid under one.
-    pub(super) character: Option<TorsionCharacter>,
-}
 
 impl<'b> Batch<'b> {
     /// The items of the batch: what is not among them is not valid. `None` if there is not enough

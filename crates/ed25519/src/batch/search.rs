@@ -4,7 +4,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::combined::{self, Item};
+use super::combined;
+use super::item::Item;
 use super::{Batch, room, side_by_side, threshold, threshold_cofactored, torsion};
 use crate::SignatureError;
 use crate::errors::require;

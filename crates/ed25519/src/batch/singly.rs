@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use lanner_curve::edwards::{EdwardsPoint, GroupEquation};
 
-use super::combined::Item;
+use super::item::Item;
 #[cfg(feature = "fast")]
 use super::room;
 use super::{Batch, admitted, side_by_side};

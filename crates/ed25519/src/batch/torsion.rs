@@ -5,7 +5,7 @@ use lanner_curve::edwards::{EdwardsPoint, GroupEquation, TorsionCharacter};
 use lanner_curve::scalar::Scalar;
 
 use super::coefficients::Coefficients;
-use super::combined::Item;
+use super::item::Item;
 use super::{admitted, room};
 
 /// From how many items on products over subsets are faster than an exponentiation for each.

@@ -111,6 +111,18 @@ pub(crate) trait Lanes: Arithmetic {
     fn store_words(words: &[Self::Word; 4]) -> [[u64; 4]; MAX_LANES];
 }
 
+/// How many elements in lanes should go together through a chain of [`super::chains`]: as many as one or two vectors hold.
+/// A squaring in eight lanes takes about half again as long alone as beside another. In four
+/// lanes of ten limbs it has enough to do alone, and two want more registers than there are.
+#[inline(always)]
+pub(crate) fn at_once<L: Lanes>() -> usize {
+    if L::LANES == MAX_LANES {
+        2 * L::LANES
+    } else {
+        L::LANES
+    }
+}
+
 /// Groups of four elements, each group the coordinates of one point or the
 /// operands of one formula: lanes trade places here.
 ///
