@@ -1,14 +1,12 @@
 //! The combined check of several items.
 
 use lanner_curve::constants::ED25519_BASEPOINT_POINT;
-use lanner_curve::edwards::{EdwardsPoint, TorsionCharacter};
+use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::scalar::Scalar;
 
-use super::admitted::Admitted;
 use super::coefficients::{Coefficients, Transcript};
 use super::item::Item;
 use super::{Batch, room, torsion};
-use crate::VerifyingKey;
 use alloc::vec::Vec;
 
 impl<'b> Batch<'b> {
