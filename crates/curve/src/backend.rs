@@ -83,13 +83,15 @@ macro_rules! with_field {
             $crate::backend::Backend::Adx
             | $crate::backend::Backend::Avx2
             | $crate::backend::Backend::Avx512
-                if $crate::backend::has_adx() =>
+                if lanner_simd::Adx::LEFT_IN && $crate::backend::has_adx() =>
             {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
             }
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
-            $crate::backend::Backend::Avx2 if $crate::backend::has_bmi() => {
+            $crate::backend::Backend::Avx2
+                if lanner_simd::Avx2::LEFT_IN && $crate::backend::has_bmi() =>
+            {
                 type $field = $crate::field::adx::FieldBmi;
                 $body
             }

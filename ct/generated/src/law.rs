@@ -219,12 +219,12 @@ pub(crate) struct Public {
 pub(crate) const PUBLIC: &[Public] = &[
     public(
         "<lanner_curve::edwards::compressed::CompressedEdwardsY>::decompress",
-        5,
+        6,
         "whether an encoding is that of a point, on each backend",
     ),
     public(
         "<lanner_curve::montgomery::MontgomeryPoint>::to_edwards",
-        5,
+        6,
         "whether the point is on the curve, on each backend",
     ),
     public(
