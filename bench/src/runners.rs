@@ -195,14 +195,18 @@ impl Runners {
             let version = machine::runner_version("crrl");
             self.add("crrl", &format!("{version} ({flags})"), platform, command);
         }
-        if (wanted.column)("dalek/native") {
-            eprintln!("building dalek for this CPU");
-            let flags = "-C target-cpu=native";
-            let built = cargo_build("runner-dalek", None, "release", flags, &[]);
-            let command = built.map(|dir| vec![dir.join("runner-dalek")]);
-            let version = machine::runner_version("ed25519-dalek");
-            let version = format!("{version} ({flags})");
-            self.add("dalek/native", &version, platform, command);
+        for (column, flags) in [
+            ("dalek/native", "-C target-cpu=native"),
+            ("dalek/serial", "--cfg curve25519_dalek_backend=\"serial\""),
+        ] {
+            if (wanted.column)(column) {
+                eprintln!("building dalek with {flags}");
+                let built = cargo_build("runner-dalek", None, "release", flags, &[]);
+                let command = built.map(|dir| vec![dir.join("runner-dalek")]);
+                let version = machine::runner_version("ed25519-dalek");
+                let version = format!("{version} ({flags})");
+                self.add(column, &version, platform, command);
+            }
         }
         if (wanted.column)("commonware") {
             eprintln!("building commonware");
