@@ -34,6 +34,12 @@ const X86_64: Build = Build {
 /// Builds that leave instruction sets out.
 const LEAN: &[Build] = &[
     Build {
+        name: "portable alone",
+        features: "lanner-ed25519/fast",
+        settings: Some(("--cfg lanner_backend=\"portable\"", "adx,avx2,avx512")),
+        ..X86_64
+    },
+    Build {
         name: "without AVX-512",
         features: "lanner-ed25519/fast",
         settings: Some(("--cfg lanner_without=\"avx512\"", "avx512")),
@@ -43,12 +49,6 @@ const LEAN: &[Build] = &[
         name: "without ADX and what builds on it",
         features: "lanner-ed25519/fast",
         settings: Some(("--cfg lanner_without=\"adx\"", "adx,avx512")),
-        ..X86_64
-    },
-    Build {
-        name: "portable alone",
-        features: "lanner-ed25519/fast",
-        settings: Some(("--cfg lanner_backend=\"portable\"", "adx,avx2,avx512")),
         ..X86_64
     },
     Build {
@@ -127,9 +127,17 @@ pub(crate) fn other_targets() -> Step {
     )
 }
 
-/// The step for builds that leave instruction sets out: the quick one of them, or all.
-pub(crate) fn lean(all: bool) -> Step {
-    let builds = if all { LEAN } else { &LEAN[2..3] };
+/// The step for the build that leaves most instruction sets out.
+pub(crate) fn lean() -> Step {
+    lean_step(&LEAN[..1])
+}
+
+/// The step for the other builds that leave some out.
+pub(crate) fn other_lean() -> Step {
+    lean_step(&LEAN[1..])
+}
+
+fn lean_step(builds: &'static [Build]) -> Step {
     let names: Vec<&str> = builds.iter().map(|build| build.name).collect();
     Step::new(
         format!("generated code: {}", names.join(", ")),

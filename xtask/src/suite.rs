@@ -294,8 +294,9 @@ fn full(whole: bool) -> Vec<Step> {
         ),
     ]);
     steps.push(codegen::step());
-    steps.push(codegen::lean(whole));
+    steps.push(codegen::lean());
     if whole {
+        steps.push(codegen::other_lean());
         steps.push(codegen::other_targets());
     }
     steps.push(settings(whole));
