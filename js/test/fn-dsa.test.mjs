@@ -301,7 +301,11 @@ test('Falcon: a signature is valid in one encoding, and in no other', async () =
     const only = async (scheme, signature) => {
       const verdicts = [];
       for (const one of [free, padded, ct]) verdicts.push(await one.verify(signature, message, publicKey));
-      assert.deepEqual(verdicts, [free, padded, ct].map((one) => one == scheme), `${degree}`);
+      // One in some hundred signatures fills the padded length: then both encodings are the same bytes. A compressed
+      // signature never ends with a zero.
+      const isWhole = signature.length === padded.lengths.signature && signature.at(-1) !== 0;
+      const valid = scheme === padded && isWhole ? [free, padded] : [scheme];
+      assert.deepEqual(verdicts, [free, padded, ct].map((one) => valid.includes(one)), `${degree}`);
     };
     let converted = 0;
     for (let i = 0; i < 20; i++) {
