@@ -301,7 +301,7 @@ test('Falcon: a signature is valid in one encoding, and in no other', async () =
     const only = async (scheme, signature) => {
       const verdicts = [];
       for (const one of [free, padded, ct]) verdicts.push(await one.verify(signature, message, publicKey));
-      // One in some hundred signatures fills the padded length: then both encodings are the same bytes. A compressed
+      // One in some hundred of degree 1024 fills the padded length: then both encodings are the same bytes. A compressed
       // signature never ends with a zero.
       const isWhole = signature.length === padded.lengths.signature && signature.at(-1) !== 0;
       const valid = scheme === padded && isWhole ? [free, padded] : [scheme];
