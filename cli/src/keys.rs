@@ -16,10 +16,10 @@ use std::fmt;
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// A secret key; wiped when dropped.
+/// A secret key; wiped when dropped. It is in the heap, so that moving one leaves no copy behind.
 pub(crate) enum SecretKey {
     Signing(SigningKey),
-    X25519(x25519::StaticSecret),
+    X25519(Box<x25519::StaticSecret>),
 }
 
 /// A secret key that signs.
@@ -44,9 +44,19 @@ pub(crate) enum VerifyingKey {
     FnDsa(Box<fn_dsa::VerifyingKeyStandard>),
 }
 
+/// Runs what has secrets as values, which are copied as they are moved, and overwrites the stack that it used before
+/// anything else runs: an enum that is built there and moved to the heap takes along what its unused part finds.
+///
+/// What comes back should be in the heap. The schemes overwrite what they use themselves, deep as they go; this is
+/// for the functions between them and here.
+pub(crate) fn without_traces<R>(operation: impl FnOnce() -> R) -> R {
+    const STACK: usize = 16 * 1024;
+    lanner_simd::stack::cleared::<STACK, _>(operation)
+}
+
 impl SigningKey {
     /// Makes a key from the operating system's random numbers.
-    pub(crate) fn generate(algorithm: SignatureAlgorithm) -> Result<Self, Error> {
+    fn generate(algorithm: SignatureAlgorithm) -> Result<Self, Error> {
         let logn = match algorithm {
             SignatureAlgorithm::Ed25519 => {
                 return ed25519::SigningKey::generate_from_os()
@@ -81,17 +91,19 @@ impl SigningKey {
 impl SecretKey {
     /// Makes a key from the operating system's random numbers.
     pub(crate) fn generate(algorithm: Algorithm) -> Result<Self, Error> {
-        match algorithm {
-            Algorithm::Ed25519 => SigningKey::generate(SignatureAlgorithm::Ed25519),
-            Algorithm::FnDsa512 => SigningKey::generate(SignatureAlgorithm::FnDsa512),
-            Algorithm::FnDsa1024 => SigningKey::generate(SignatureAlgorithm::FnDsa1024),
-            Algorithm::X25519 => {
-                return x25519::StaticSecret::generate_from_os()
-                    .map(SecretKey::X25519)
-                    .map_err(|e| no_random_numbers(&e));
+        without_traces(|| {
+            match algorithm {
+                Algorithm::Ed25519 => SigningKey::generate(SignatureAlgorithm::Ed25519),
+                Algorithm::FnDsa512 => SigningKey::generate(SignatureAlgorithm::FnDsa512),
+                Algorithm::FnDsa1024 => SigningKey::generate(SignatureAlgorithm::FnDsa1024),
+                Algorithm::X25519 => {
+                    return x25519::StaticSecret::generate_from_os()
+                        .map(|key| SecretKey::X25519(Box::new(key)))
+                        .map_err(|e| no_random_numbers(&e));
+                }
             }
-        }
-        .map(SecretKey::Signing)
+            .map(SecretKey::Signing)
+        })
     }
 
     pub(crate) fn algorithm(&self) -> Algorithm {
@@ -124,7 +136,7 @@ impl SecretKey {
     pub(crate) fn public(&self) -> PublicKey {
         match self {
             SecretKey::Signing(key) => PublicKey::Verifying(key.public()),
-            SecretKey::X25519(key) => PublicKey::X25519(x25519::PublicKey::from(key)),
+            SecretKey::X25519(key) => PublicKey::X25519(x25519::PublicKey::from(&**key)),
         }
     }
 
@@ -146,7 +158,7 @@ impl SecretKey {
     }
 
     /// The key-agreement key, if it is one; `path` is for the error.
-    pub(crate) fn into_x25519(self, path: &Path) -> Result<x25519::StaticSecret, Error> {
+    pub(crate) fn into_x25519(self, path: &Path) -> Result<Box<x25519::StaticSecret>, Error> {
         match self {
             SecretKey::X25519(key) => Ok(key),
             SecretKey::Signing(key) => {
@@ -172,13 +184,14 @@ impl SecretKey {
             // There is a broken form that only Ed25519 keys come in, and their decoder knows it.
             Err(_) => OID_ED25519,
         };
-        match oid {
+        without_traces(|| match oid {
             OID_ED25519 => ed25519::SigningKey::from_pkcs8_der(der)
                 .map(|key| SecretKey::Signing(SigningKey::Ed25519(Box::new(key)))),
-            OID_X25519 => x25519::StaticSecret::from_pkcs8_der(der).map(SecretKey::X25519),
+            OID_X25519 => x25519::StaticSecret::from_pkcs8_der(der)
+                .map(|key| SecretKey::X25519(Box::new(key))),
             _ => fn_dsa::SigningKeyStandard::from_pkcs8_der(der)
                 .map(|key| SecretKey::Signing(SigningKey::FnDsa(Box::new(key)))),
-        }
+        })
         .map_err(|e| match e {
             pkcs8::Error::PublicKey(spki::Error::OidUnknown { oid }) => foreign_key(oid, path),
             pkcs8::Error::KeyMalformed(_) if oid == OID_ED25519 || oid == OID_X25519 => malformed(

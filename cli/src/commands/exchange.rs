@@ -4,6 +4,7 @@ use crate::algorithm::Algorithm;
 use crate::args::{Exchange, SecretFormat};
 use crate::error::{Error, Kind};
 use crate::keyfile;
+use crate::keys::without_traces;
 use crate::output::{Access, Target};
 use crate::report::Report;
 use crate::schemes::x25519;
@@ -37,7 +38,7 @@ pub(crate) fn run(
         }
     }
 
-    let my_public = x25519::PublicKey::from(&mine);
+    let my_public = x25519::PublicKey::from(&*mine);
     let format = match args.format {
         SecretFormat::Raw => "raw",
         SecretFormat::Hex => "hex",
@@ -68,13 +69,13 @@ pub(crate) fn run(
 }
 
 /// X25519, refusing the all-zero result (RFC 7748, section 6.1), which would mean that the peer
-/// key alone decides the secret.
+/// key alone decides the secret. The secret is in the heap, where it is wiped.
 pub(crate) fn agree(
     mine: &x25519::StaticSecret,
     theirs: &x25519::PublicKey,
     peer_path: &Path,
-) -> Result<x25519::SharedSecret, Error> {
-    mine.diffie_hellman_checked(theirs).map_err(|_| {
+) -> Result<Box<x25519::SharedSecret>, Error> {
+    without_traces(|| mine.diffie_hellman_checked(theirs).map(Box::new)).map_err(|_| {
         Error::new(
             Kind::WeakKey,
             format!(
