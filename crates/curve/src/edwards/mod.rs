@@ -15,6 +15,7 @@ mod decode;
 mod double_base;
 mod equation;
 mod group_equation;
+mod late_carries;
 pub(crate) mod models;
 mod multiples;
 #[cfg(feature = "alloc")]

@@ -3,12 +3,13 @@
 //! Bounds:
 //!
 //! * carried, and so a factor: limbs below 2^51 + 2^19;
-//! * wide, a product whose carries are not done: limbs below 2^59.1, with a cover below 2^60.9.
+//! * wide, a product whose carries are not done: limbs below 2^59.1, with a cover below 2^60.9. Sums
+//!   of up to four with covers fit 64 bits.
 //!
 //! The multiplication wants factors below 2^52, so a sum is always carried: loose
 //! values are carried values here.
 
-use super::super::{Arithmetic, Field, Operand, Packed, chains, packed, radix51::Field51};
+use super::super::{Arithmetic, Operand, Packed, chains, packed, radix51::Field51};
 use super::{Constants, Lanes, MAX_LANES, Quads, bits_of, mask_of, store_transposed};
 use lanner_simd::{MulAdd52, Plain, Task};
 use subtle::Choice;
@@ -161,11 +162,21 @@ fn carry<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
 #[inline(always)]
 fn fold<V: Vector>(own: V, carried: Option<V>, beyond: V) -> V {
     let seventeen = beyond.shl::<4>().opaque().add(beyond);
-    let half = match carried {
-        Some(carried) => beyond.add(carried).opaque(),
-        None => beyond,
+    let twice = match carried {
+        Some(carried) => {
+            let half = beyond.add(carried).opaque();
+            half.add(half)
+        }
+        None => beyond.add(beyond).opaque(),
     };
-    own.add(seventeen.add(half.add(half)))
+    own.add(seventeen.add(twice))
+}
+
+/// [`fold`] where the sum of `carried` and `beyond` is there already.
+#[inline(always)]
+fn fold_sum<V: Vector>(own: V, sum: V, beyond: V) -> V {
+    let seventeen = beyond.shl::<4>().opaque().add(beyond);
+    own.add(seventeen).add(sum.add(sum).opaque())
 }
 
 /// a b, where others wait for it.
@@ -195,34 +206,40 @@ fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     })
 }
 
-/// `over` + a b, where other products are computed at the same time: the first columns begin with
-/// what folds back to them, for fewer additions and fewer vectors at a time, and more time alone.
+/// `over` + a b, where other products are computed at the same time: every column begins with what
+/// would be added to it, for fewer additions, fewer vectors at a time, and more time alone. With
+/// vectors of 512 bits, for which a processor of Intel has two ports, the number of instructions
+/// is what a product costs.
 #[inline(always)]
 fn mul_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     let zero = V::splat(0);
-    let (mut high, mut low) = ([zero; 9], [zero; 9]);
-    macro_rules! columns {
+    // Twice high[4] to high[8].
+    let mut twice = [zero; 5];
+    macro_rules! high_columns {
         ($($k:tt)*) => {$(
-            high[$k] = column!($k mul_add_high, zero, a, b);
-            low[$k] = column!($k mul_add_low, zero, a, b);
+            let high = column!($k mul_add_high, zero, a, b);
+            twice[$k - 4] = high.add(high);
         )*};
     }
-    columns!(8 7 6 5);
-    macro_rules! high_columns {
-        ($($k:tt)*) => { $(high[$k] = column!($k mul_add_high, zero, a, b);)* };
+    high_columns!(8 7 6 5 4);
+    // What folds back to limbs 0 to 4.
+    let mut beyond = [zero, zero, zero, zero, twice[4]];
+    macro_rules! beyond {
+        ($($k:tt)*) => { $(beyond[$k - 5] = column!($k mul_add_low, twice[$k - 5], a, b);)* };
     }
-    high_columns!(4 3 2 1 0);
+    beyond!(8 7 6 5);
     macro_rules! limb {
-        ($k:tt, $carried:expr, $beyond:expr) => {
-            column!($k mul_add_low, fold(over[$k], $carried, $beyond), a, b)
-        };
+        ($k:tt $before:tt) => {{
+            let sum = column!($before mul_add_high, beyond[$k], a, b);
+            column!($k mul_add_low, fold_sum(over[$k], sum, beyond[$k]), a, b)
+        }};
     }
     [
-        limb!(0, None, high[4].add(high[4]).add(low[5])),
-        limb!(1, Some(high[0]), high[5].add(high[5]).add(low[6])),
-        limb!(2, Some(high[1]), high[6].add(high[6]).add(low[7])),
-        limb!(3, Some(high[2]), high[7].add(high[7]).add(low[8])),
-        limb!(4, Some(high[3]), high[8].add(high[8])),
+        column!(0 mul_add_low, fold_sum(over[0], beyond[0], beyond[0]), a, b),
+        limb!(1 0),
+        limb!(2 1),
+        limb!(3 2),
+        limb!(4 3),
     ]
 }
 
@@ -359,12 +376,30 @@ impl<V: Vector> Arithmetic for Lanes51<V> {
 
     #[inline(always)]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        Self(carry(&mul(lhs.limbs(), rhs.limbs())))
+        Self(carry(&if V::LANES == MAX_LANES {
+            mul_over(&[V::splat(0); 5], lhs.limbs(), rhs.limbs())
+        } else {
+            mul(lhs.limbs(), rhs.limbs())
+        }))
     }
 
     #[inline(always)]
     fn square(value: &impl Operand<Self>) -> Self {
-        Self(carry(&square(value.limbs())))
+        Self(carry(&if V::LANES == MAX_LANES {
+            square_over(&[V::splat(0); 5], value.limbs())
+        } else {
+            square(value.limbs())
+        }))
+    }
+
+    /// Each square waits for the one before.
+    #[inline(always)]
+    fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
+        let mut power = carry(&square(value.limbs()));
+        for _ in 1..n {
+            power = carry(&square(&power));
+        }
+        Self(power)
     }
 
     #[inline(always)]
@@ -424,6 +459,24 @@ fn limbs_of_words<V: Vector>(&[a, b, c, d]: &[V; 4]) -> Limbs<V> {
     ]
 }
 
+/// 256-bit values, word by word, for carried limbs.
+#[inline(always)]
+fn words_of_limbs<V: Vector>(&[a, b, c, d, e]: &Limbs<V>) -> [V; 4] {
+    let mask = V::splat(LOW_51);
+    let b = b.add(a.shr::<51>());
+    let c = c.add(b.shr::<51>());
+    let d = d.add(c.shr::<51>());
+    // Below 2^52.
+    let e = e.add(d.shr::<51>());
+    let (a, b, c, d) = (a.and(mask), b.and(mask), c.and(mask), d.and(mask));
+    [
+        a.or(b.shl::<51>()),
+        b.shr::<13>().or(c.shl::<38>()),
+        c.shr::<26>().or(d.shl::<25>()),
+        d.shr::<39>().or(e.shl::<12>()),
+    ]
+}
+
 impl<V: Vector> Lanes for Lanes51<V> {
     const LANES: usize = V::LANES;
 
@@ -449,15 +502,12 @@ impl<V: Vector> Lanes for Lanes51<V> {
 
     #[inline(always)]
     fn to_lanes(&self) -> [Packed; MAX_LANES] {
-        let limbs = carry(self.limbs());
-        let limbs = each!(I => {
-            let mut words = [0; MAX_LANES];
-            limbs[I].store(&mut words);
-            words
-        });
-        core::array::from_fn(|lane| {
-            Field51::from_limbs(core::array::from_fn(|i| limbs[i][lane])).to_packed()
-        })
+        let mut rows = store_transposed(&words_of_limbs(self.limbs()));
+        let mut lanes = [Packed::ZERO; MAX_LANES];
+        for (lane, row) in lanes.iter_mut().zip(&mut rows) {
+            lane.0 = *row;
+        }
+        lanes
     }
 
     #[inline(always)]
@@ -519,6 +569,7 @@ fn cover<V: Vector, const LANES: u8>() -> Limbs<V> {
 impl<V: Vector> Quads for Lanes51<V> {
     type Wide = Wide51<V>;
     const LATE_CARRIES: bool = true;
+    const SUMS_ARE_CARRIED: bool = true;
     type Order = V::Order;
 
     #[inline(always)]
@@ -574,6 +625,17 @@ impl<V: Vector> Quads for Lanes51<V> {
     #[inline(always)]
     fn square_wide_over<const LANES: u8>(&self) -> Wide51<V> {
         Wide51(square_over(&cover::<V, LANES>(), self.limbs()))
+    }
+
+    #[inline(always)]
+    fn twice_wide_over<const LANES: u8>(&self) -> Wide51<V> {
+        let (a, over) = (self.limbs(), cover::<V, LANES>());
+        Wide51(each!(I => a[I].add(a[I]).add(over[I])))
+    }
+
+    #[inline(always)]
+    fn to_loose(value: &Self) -> Self {
+        *value
     }
 
     #[inline(always)]
