@@ -93,10 +93,8 @@ impl<L: Quads> Completed<L> {
             return self.to_projective_inline().double_inline();
         }
         let (s, d, z) = Self::sums(&self.factors());
-        let (h, e) = sum_and_difference::<L>(
-            s.square_wide_over::<ALL>(),
-            d.square_wide_over::<0>(),
-        );
+        let (h, e) =
+            sum_and_difference::<L>(s.square_wide_over::<ALL>(), d.square_wide_over::<0>());
         let zz = z.square_wide_over::<ALL>();
         let product = s.mul_wide_over::<0>(&d);
         let g = L::wide_add::<ALL>(product, product);

@@ -170,6 +170,11 @@ pub(crate) trait Quads: Lanes {
     fn mul_121666_wide(&self) -> Self::Wide {
         self.mul_wide(&Self::mul_121666(&Self::ONE))
     }
+    /// `wide` and 121666 times the value.
+    #[inline(always)]
+    fn wide_add_121666(&self, wide: Self::Wide) -> Self::Wide {
+        Self::wide_sum_or_difference::<0>(wide, self.mul_121666_wide())
+    }
     fn narrow(wide: Self::Wide) -> Self;
 
     /// In the lanes of `LANES` a + b, elsewhere a.

@@ -172,11 +172,11 @@ fn fold<V: Vector>(own: V, carried: Option<V>, beyond: V) -> V {
     own.add(seventeen.add(twice))
 }
 
-/// [`fold`] where the sum of `carried` and `beyond` is there already.
+/// [`fold`] where the sum of `carried` and `beyond` is there already, and nothing else.
 #[inline(always)]
-fn fold_sum<V: Vector>(own: V, sum: V, beyond: V) -> V {
+fn fold_sum<V: Vector>(sum: V, beyond: V) -> V {
     let seventeen = beyond.shl::<4>().opaque().add(beyond);
-    own.add(seventeen).add(sum.add(sum).opaque())
+    seventeen.add(sum.add(sum).opaque())
 }
 
 /// a b, where others wait for it.
@@ -206,18 +206,18 @@ fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     })
 }
 
-/// `over` + a b, where other products are computed at the same time: every column begins with what
+/// a b + 38 `start`, where other products are computed at the same time: every column begins with what
 /// would be added to it, for fewer additions, fewer vectors at a time, and more time alone. With
 /// vectors of 512 bits, for which a processor of Intel has two ports, the number of instructions
 /// is what a product costs.
 #[inline(always)]
-fn mul_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
+fn mul_over<V: Vector>(start: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     let zero = V::splat(0);
     // Twice high[4] to high[8].
     let mut twice = [zero; 5];
     macro_rules! high_columns {
         ($($k:tt)*) => {$(
-            let high = column!($k mul_add_high, zero, a, b);
+            let high = column!($k mul_add_high, start[$k - 4], a, b);
             twice[$k - 4] = high.add(high);
         )*};
     }
@@ -231,11 +231,11 @@ fn mul_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> 
     macro_rules! limb {
         ($k:tt $before:tt) => {{
             let sum = column!($before mul_add_high, beyond[$k], a, b);
-            column!($k mul_add_low, fold_sum(over[$k], sum, beyond[$k]), a, b)
+            column!($k mul_add_low, fold_sum(sum, beyond[$k]), a, b)
         }};
     }
     [
-        column!(0 mul_add_low, fold_sum(over[0], beyond[0], beyond[0]), a, b),
+        column!(0 mul_add_low, fold_sum(beyond[0], beyond[0]), a, b),
         limb!(1 0),
         limb!(2 1),
         limb!(3 2),
@@ -281,45 +281,45 @@ fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
     })
 }
 
-/// `over` + a^2, in the order of [`mul_over`].
+/// a^2 + 76 `start`, in the order of [`mul_over`].
+///
+/// Half of column k, but for low\[k\] of the square of a limb, is m_k = low\[k\] of the products of different
+/// limbs, high\[k - 1\] of the square, and twice high\[k - 1\] of the others. Where no square belongs to column
+/// k + 5, 19 times that column is 38 m_(k + 5), of which 4 are had by beginning a column of limb k with m_(k + 5).
 #[inline(always)]
-fn square_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
-    // The halves of columns 1 to 9, but for low[k] of the squares of limbs.
-    let zero = V::splat(0);
-    let mut halves = [zero; 10];
+fn square_over<V: Vector>(start: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
+    // Twice the products of different limbs of column $k, of which the sum begins with $start.
     macro_rules! doubled {
-        ($k:tt) => {{
-            let sum = pairs!($k mul_add_high, zero, a);
+        ($k:tt, $start:expr) => {{
+            let sum = pairs!($k mul_add_high, $start, a);
             sum.add(sum)
         }};
     }
-    macro_rules! columns {
-        ($($odd:tt $even:tt $below:tt $half:literal),*) => {$(
-            halves[$odd] = terms!(mul_add_high, doubled!($even), a, a: $half $half);
-            halves[$odd] = pairs!($odd mul_add_low, halves[$odd], a);
-            halves[$even] = pairs!($even mul_add_low, doubled!($below), a);
-        )*};
-    }
-    halves[9] = terms!(mul_add_high, zero, a, a: 4 4);
-    halves[8] = doubled!(7);
-    columns!(7 6 5 3, 5 4 3 2, 3 2 1 1);
-    halves[1] = terms!(mul_add_high, zero, a, a: 0 0);
-    halves[1] = pairs!(1 mul_add_low, halves[1], a);
-    each!(K => {
-        let beyond = halves[K + 5].add(halves[K + 5]);
-        let beyond = if K % 2 == 1 {
-            let limb = a[(K + 5) / 2 % 5];
-            V::mul_add_low(beyond, limb, limb)
-        } else {
-            beyond
-        };
-        let limb = fold(over[K], if K != 0 { Some(halves[K]) } else { None }, beyond);
-        if K & 1 == 0 {
-            V::mul_add_low(limb, a[K / 2], a[K / 2])
-        } else {
-            limb
-        }
-    })
+    let zero = V::splat(0);
+    let m9 = terms!(mul_add_high, start[4].add(start[4]), a, a: 4 4);
+    let m8 = doubled!(7, start[3]);
+    let m7 = terms!(mul_add_high, doubled!(6, start[2]), a, a: 3 3);
+    let m7 = pairs!(7 mul_add_low, m7, a);
+    let m6 = pairs!(6 mul_add_low, doubled!(5, start[1]), a);
+    let m5 = terms!(mul_add_high, doubled!(4, start[0]), a, a: 2 2);
+    let m5 = pairs!(5 mul_add_low, m5, a);
+    // Columns 6 and 8.
+    let b6 = terms!(mul_add_low, m6.add(m6), a, a: 3 3);
+    let b8 = terms!(mul_add_low, m8.add(m8), a, a: 4 4);
+
+    let half0 = fold_sum(m5, m5);
+    let limb0 = terms!(mul_add_low, half0.add(half0), a, a: 0 0);
+    let m1 = terms!(mul_add_high, b6, a, a: 0 0);
+    let limb1 = fold_sum(pairs!(1 mul_add_low, m1, a), b6);
+    let m2 = pairs!(2 mul_add_low, doubled!(1, m7), a);
+    let half2 = m7.shl::<4>().opaque().add(m7).add(m2);
+    let limb2 = terms!(mul_add_low, half2.add(half2), a, a: 1 1);
+    let m3 = terms!(mul_add_high, doubled!(2, zero).add(b8), a, a: 1 1);
+    let limb3 = fold_sum(pairs!(3 mul_add_low, m3, a), b8);
+    let m4 = pairs!(4 mul_add_low, doubled!(3, m9), a);
+    let half4 = m9.shl::<4>().opaque().add(m9).add(m4);
+    let limb4 = terms!(mul_add_low, half4.add(half4), a, a: 2 2);
+    [limb0, limb1, limb2, limb3, limb4]
 }
 
 /// 121666 a.
@@ -547,6 +547,10 @@ impl<V: Vector> Lanes for Lanes51<V> {
 
 /// 1280 p, limb by limb: above twice any product, and four of them below 2^64.
 const WIDE_P: [u64; 5] = multiple_of_p(1280);
+/// 38 times this is 646 p, limb by limb: above any product.
+const START: [u64; 5] = multiple_of_p(17);
+/// 76 times this is 608 p, limb by limb: above any product.
+const START_OF_SQUARE: [u64; 5] = multiple_of_p(8);
 /// 640 p, limb by limb: above any product.
 const COVER: [u64; 5] = multiple_of_p(640);
 
@@ -560,10 +564,10 @@ const fn multiple_of_p(factor: u64) -> [u64; 5] {
     ]
 }
 
-/// [`COVER`] in the lanes of `LANES`.
+/// These limbs in the lanes of `LANES`, and 0 in the others.
 #[inline(always)]
-fn cover<V: Vector, const LANES: u8>() -> Limbs<V> {
-    each!(I => V::blend::<LANES>(V::splat(0), V::splat(COVER[I])))
+fn in_lanes<V: Vector, const LANES: u8>(limbs: &[u64; 5]) -> Limbs<V> {
+    each!(I => V::blend::<LANES>(V::splat(0), V::splat(limbs[I])))
 }
 
 impl<V: Vector> Quads for Lanes51<V> {
@@ -619,17 +623,19 @@ impl<V: Vector> Quads for Lanes51<V> {
 
     #[inline(always)]
     fn mul_wide_over<const LANES: u8>(&self, rhs: &Self) -> Wide51<V> {
-        Wide51(mul_over(&cover::<V, LANES>(), self.limbs(), rhs.limbs()))
+        let start = in_lanes::<V, LANES>(&START);
+        Wide51(mul_over(&start, self.limbs(), rhs.limbs()))
     }
 
     #[inline(always)]
     fn square_wide_over<const LANES: u8>(&self) -> Wide51<V> {
-        Wide51(square_over(&cover::<V, LANES>(), self.limbs()))
+        let start = in_lanes::<V, LANES>(&START_OF_SQUARE);
+        Wide51(square_over(&start, self.limbs()))
     }
 
     #[inline(always)]
     fn twice_wide_over<const LANES: u8>(&self) -> Wide51<V> {
-        let (a, over) = (self.limbs(), cover::<V, LANES>());
+        let (a, over) = (self.limbs(), in_lanes::<V, LANES>(&COVER));
         Wide51(each!(I => a[I].add(a[I]).add(over[I])))
     }
 
@@ -641,6 +647,22 @@ impl<V: Vector> Quads for Lanes51<V> {
     #[inline(always)]
     fn mul_121666_wide(&self) -> Wide51<V> {
         Wide51(mul_121666(self.limbs()))
+    }
+
+    #[inline(always)]
+    fn wide_add_121666(&self, wide: Wide51<V>) -> Wide51<V> {
+        let (a, factor) = (self.limbs(), V::splat(121_666));
+        let high4 = V::mul_add_high(V::splat(0), a[4], factor);
+        Wide51(each!(K => {
+            let limb = V::mul_add_low(wide.0[K], a[K], factor);
+            if K == 0 {
+                V::mul_add_low(limb, high4, V::splat(2 * 19))
+            } else {
+                // Twice.
+                let limb = V::mul_add_high(limb, a[(K + 4) % 5], factor);
+                V::mul_add_high(limb, a[(K + 4) % 5], factor)
+            }
+        }))
     }
 
     #[inline(always)]
