@@ -5,7 +5,7 @@ use lanner_bench_kit::{
     runs,
 };
 use lanner_ed25519::batch::{Batch, PreparedBatch, verify_batch};
-use lanner_ed25519::profile::{Dalek, Profile, Strict, Zip215};
+use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
 use lanner_ed25519::{PreparedVerifyingKey, Signature, SigningKey, Verifier, VerifyingKey};
 use lanner_x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_base_each, x25519_each};
 
@@ -32,6 +32,8 @@ fn decode(bytes: &[u8; 32]) -> VerifyingKey {
 /// What the dalek libraries do not have, or not in the best way that this one has.
 fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
     Some(match task {
+        Task::Verify => verify_from_bytes(pool, Dalek.into()),
+        Task::VerifyStrict => verify_from_bytes(pool, Strict.into()),
         Task::VerifyPrepared => {
             let prepare = |bytes| PreparedVerifyingKey::new(&decode(bytes));
             let keys: Vec<_> = pool.publics.iter().map(prepare).collect();
@@ -111,6 +113,15 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
             assert_eq!(shared, pool.shared[run]);
         }),
         _ => return None,
+    })
+}
+
+/// A key that is used once: it is decoded beside R.
+fn verify_from_bytes(pool: &Pool, profile: ProfileName) -> Operation<'_> {
+    each(move |i| {
+        let signature = Signature::from_bytes(&pool.signatures[i]);
+        let (key, message) = (&pool.publics[i], &pool.messages[i]);
+        assert!(VerifyingKey::verify_from_bytes(key, profile, message, &signature).is_ok());
     })
 }
 

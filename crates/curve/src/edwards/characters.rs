@@ -48,7 +48,7 @@ use super::torsion::EIGHT_TORSION;
 use super::{EdwardsPoint, GroupEquation};
 use crate::backend::{InLanes, Kind, in_lanes, with_field};
 use crate::field::chains::{quartic_symbols, sqrt_ratio_each};
-use crate::field::lanes::{Engine, Lanes, MAX_LANES, at_once};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, at_once};
 use crate::field::{Arithmetic, Field, Packed};
 use subtle::{Choice, ConstantTimeEq};
 
@@ -172,7 +172,7 @@ struct VartimeCharacters<'a> {
 impl VartimeCharacters<'_> {
     /// The same as `vartime_residue`, for as many equations as there are lanes, or fewer.
     #[inline(always)]
-    fn residues<L: Lanes>(equations: &[GroupEquation]) -> Extended<L> {
+    fn residues<L: Quads>(equations: &[GroupEquation]) -> Extended<L> {
         let mut r = [EIGHT_TORSION[0]; MAX_LANES];
         let mut a = [EIGHT_TORSION[0]; MAX_LANES];
         // Bit i of `bits[j]` is bit j of k in lane i.
@@ -185,22 +185,18 @@ impl VartimeCharacters<'_> {
         }
         let (r, a) = (Extended::<L>::gather(&r), Extended::<L>::gather(&a));
         let first = L::mask(bits[2]);
-        let mut sum = Extended {
+        let sum = Extended {
             x: L::select(&L::ZERO, &a.x, first),
             y: L::select(&L::ONE, &a.y, first),
             z: L::select(&L::ONE, &a.z, first),
             t: L::select(&L::ZERO, &a.t, first),
         };
         let a = a.to_cached();
-        // Not an iterator, whose closures may not be inlined.
-        let mut j = 2;
-        while j > 0 {
-            j -= 1;
-            sum = sum.double_inline().to_extended_inline();
-            let multiple = Cached::select(&Cached::IDENTITY, &a, L::mask(bits[j]));
-            sum = sum.add_inline(&multiple).to_extended_inline();
-        }
-        sum.add_inline(&r.to_cached()).to_extended_inline()
+        let multiple = Cached::select(&Cached::IDENTITY, &a, L::mask(bits[1]));
+        let sum = sum.double_inline().add_in_lanes(&multiple);
+        let multiple = Cached::select(&Cached::IDENTITY, &a, L::mask(bits[0]));
+        let sum = sum.double_in_lanes().add_in_lanes(&multiple);
+        sum.add_in_lanes(&r.to_cached()).to_extended_inline()
     }
 }
 
@@ -326,18 +322,35 @@ impl InLanes for VartimeProducts<'_> {
         debug_assert_eq!(E::Many::LANES, GROUP);
         for start in (0..ROUNDS).step_by(ROUNDS_AT_ONCE) {
             let mut products = [E::Many::ONE; ROUNDS_AT_ONCE];
-            // Two groups at once: one multiplication by one of four products.
-            for (values, subsets) in self.values.chunks(2 * GROUP).zip(self.subsets.chunks(2)) {
-                let (first, second) = values.split_at(values.len().min(GROUP));
-                let (first, second) = (gather::<E::Many>(first), gather::<E::Many>(second));
-                let both = E::Many::mul(&first, &second);
+            // Three groups at once: one multiplication by one of eight products.
+            for (values, subsets) in self.values.chunks(3 * GROUP).zip(self.subsets.chunks(3)) {
+                let mut groups = values.chunks(GROUP);
+                let mut next = || groups.next().unwrap_or_default();
+                let (a, b, c) = (next(), next(), next());
+                let (a, b, c) = (
+                    gather::<E::Many>(a),
+                    gather::<E::Many>(b),
+                    gather::<E::Many>(c),
+                );
+                let (ab, ac, bc) = (
+                    E::Many::mul(&a, &b),
+                    E::Many::mul(&a, &c),
+                    E::Many::mul(&b, &c),
+                );
+                let abc = E::Many::mul(&ab, &c);
+                // A group that is not there has ones.
+                let last = subsets.len() - 1;
                 for (i, product) in products.iter_mut().enumerate() {
-                    let in_first = E::Many::mask(subsets[0][start + i]);
-                    // A group that is not there has ones.
-                    let in_second = E::Many::mask(subsets[subsets.len() - 1][start + i]);
-                    let without = E::Many::select(&E::Many::ONE, &first, in_first);
-                    let with = E::Many::select(&second, &both, in_first);
-                    let factor = E::Many::select(&without, &with, in_second);
+                    let in_a = E::Many::mask(subsets[0][start + i]);
+                    let in_b = E::Many::mask(subsets[last.min(1)][start + i]);
+                    let in_c = E::Many::mask(subsets[last][start + i]);
+                    let none = E::Many::select(&E::Many::ONE, &a, in_a);
+                    let with_b = E::Many::select(&b, &ab, in_a);
+                    let with_c = E::Many::select(&c, &ac, in_a);
+                    let with_both = E::Many::select(&bc, &abc, in_a);
+                    let without_c = E::Many::select(&none, &with_b, in_b);
+                    let with_c = E::Many::select(&with_c, &with_both, in_b);
+                    let factor = E::Many::select(&without_c, &with_c, in_c);
                     *product = E::Many::mul_in_place(product, &factor);
                 }
             }

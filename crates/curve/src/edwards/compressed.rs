@@ -84,6 +84,10 @@ impl CompressedEdwardsY {
         points: &mut [Option<EdwardsPoint>],
     ) {
         assert_eq!(encodings.len(), points.len());
+        if let ([encoding], [point]) = (encodings, &mut *points) {
+            *point = encoding.vartime_decompress(rule);
+            return;
+        }
         let batch = VartimeDecodeBatch {
             encodings,
             rule,

@@ -140,6 +140,11 @@ impl InLanes for VartimeDecodeBatch<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) {
         let lanes = E::Many::LANES;
+        let few = E::Quad::LANES;
+        if self.encodings.len() <= few && few < lanes {
+            // Chains of squares that wait for each other are faster in shorter vectors, where there are such.
+            return Self::group::<E::Quad, 1>(self.encodings, self.rule, self.points);
+        }
         let at_once = at_once::<E::Many>();
         let groups = self.encodings.chunks(at_once);
         for (encodings, points) in groups.zip(self.points.chunks_mut(at_once)) {

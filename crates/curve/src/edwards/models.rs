@@ -48,10 +48,10 @@ pub(crate) struct Completed<F: Arithmetic> {
 /// (Y + X, Y - X, 2Z, 2dT) of an extended point: the second operand of additions.
 #[derive(Clone, Copy)]
 pub(crate) struct Cached<F> {
-    y_plus_x: F,
-    y_minus_x: F,
-    z2: F,
-    t2d: F,
+    pub(in crate::edwards) y_plus_x: F,
+    pub(in crate::edwards) y_minus_x: F,
+    pub(in crate::edwards) z2: F,
+    pub(in crate::edwards) t2d: F,
 }
 
 impl<F: Arithmetic> Extended<F> {

@@ -62,6 +62,12 @@ pub(super) trait PointAccumulator<F: Field>: Accumulator {
     /// Makes such a table.
     fn odd_multiples(point: &Extended<F>) -> Self::Multiples;
 
+    /// Makes two: each waits for its own sums, which leaves time for those of the other.
+    #[inline(always)]
+    fn odd_multiples_of_both(a: &Extended<F>, b: &Extended<F>) -> [Self::Multiples; 2] {
+        [Self::odd_multiples(a), Self::odd_multiples(b)]
+    }
+
     /// The sum.
     fn to_point(&self) -> Extended<F>;
 }

@@ -123,22 +123,30 @@ impl InLanes for Ladders<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) {
         let lanes = E::Many::LANES;
-        let groups = self.scalars.chunks(lanes).zip(self.points.chunks(lanes));
-        for ((scalars, points), products) in groups.zip(self.products.chunks_mut(lanes)) {
-            let mut rows = [[0; 4]; MAX_LANES];
-            for (row, point) in rows.iter_mut().zip(points) {
-                *row = Packed::from_bytes(&point.0).0;
+        // Two vectors share an inversion.
+        let groups = self.scalars.chunks(2 * lanes);
+        let groups = groups.zip(self.points.chunks(2 * lanes));
+        for ((scalars, points), products) in groups.zip(self.products.chunks_mut(2 * lanes)) {
+            let mut u = [Packed::ZERO; 2 * MAX_LANES];
+            let mut w = [Packed::ZERO; 2 * MAX_LANES];
+            let vectors = scalars.chunks(lanes).zip(points.chunks(lanes));
+            for (i, (scalars, points)) in vectors.enumerate() {
+                let mut rows = [[0; 4]; MAX_LANES];
+                for (row, point) in rows.iter_mut().zip(points) {
+                    *row = Packed::from_bytes(&point.0).0;
+                }
+                let difference = E::Many::from_lanes(&rows);
+                let (us, ws) = if E::Many::LATE_CARRIES {
+                    ladder_of_sums(&difference, scalars)
+                } else {
+                    ladder_in_each(&difference, scalars)
+                };
+                u[i * lanes..][..lanes].copy_from_slice(&us.to_lanes()[..lanes]);
+                w[i * lanes..][..lanes].copy_from_slice(&ws.to_lanes()[..lanes]);
             }
-            let u = E::Many::from_lanes(&rows);
-            let (u, w) = if E::Many::LATE_CARRIES {
-                ladder_of_sums(&u, scalars)
-            } else {
-                ladder_in_each(&u, scalars)
-            };
-            let (u, w) = (u.to_lanes(), w.to_lanes());
             // One inversion for all (Montgomery's trick), with 1 in the place of a W that
             // is 0, whose U is multiplied by 0 in the end.
-            let mut before = [E::Field::ONE; MAX_LANES];
+            let mut before = [E::Field::ONE; 2 * MAX_LANES];
             let mut product = E::Field::ONE;
             for lane in 0..scalars.len() {
                 before[lane] = product;
@@ -158,11 +166,11 @@ impl InLanes for Ladders<'_> {
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         if kind.lanes == 8 {
-            with.overwrite::<7168>();
+            with.overwrite::<9216>();
         } else if cfg!(target_pointer_width = "64") {
-            with.overwrite::<7936>();
+            with.overwrite::<9984>();
         } else {
-            with.overwrite::<8576>();
+            with.overwrite::<10624>();
         }
     }
 }
@@ -171,6 +179,26 @@ impl InLanes for Ladders<'_> {
 #[inline(always)]
 fn or_one<F: Field>(value: &Packed) -> F {
     F::select(&F::from_packed(value), &F::ONE, value.is_zero().into())
+}
+
+/// [`bits_at`] all 256 places.
+#[inline(always)]
+fn bits_of_each(scalars: &[[u8; 32]]) -> [u8; 256] {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    let mut bits = [0; 256];
+    for (i, places) in bits.chunks_exact_mut(8).enumerate() {
+        let mut bytes = [0; 8];
+        for (byte, scalar) in bytes.iter_mut().zip(scalars) {
+            *byte = scalar[i];
+        }
+        let bytes = u64::from_le_bytes(bytes);
+        for (j, place) in places.iter_mut().enumerate() {
+            // Bit 8i of the word goes to bit 56 + i of the product; the other products meet neither that nor each
+            // other.
+            *place = ((bytes >> j & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+        }
+    }
+    bits
 }
 
 /// The bits at one place of as many scalars as there are lanes or fewer, a bit for each lane.
@@ -202,11 +230,14 @@ impl<L: Quads> Sums<L> {
     }
 }
 
-/// [`step`] with products that are carried only where they are factors.
+/// [`step`] with products that are carried only where they are factors, after exchanging the points in the lanes of `swap`.
+/// That decides which point is doubled; of the sum it changes a sign, which is squared.
 #[inline(always)]
-fn step_of_sums<L: Quads>(p: &mut Sums<L>, q: &mut Sums<L>, difference: &L) {
-    let aa = p.plus.square_wide_over::<0b1111>();
-    let bb = p.minus.square_wide_over::<0>();
+fn step_of_sums<L: Quads>(p: &mut Sums<L>, q: &mut Sums<L>, difference: &L, swap: L::Mask) {
+    let plus = L::select(&p.plus, &q.plus, swap);
+    let minus = L::select(&p.minus, &q.minus, swap);
+    let aa = plus.square_wide_over::<0b1111>();
+    let bb = minus.square_wide_over::<0>();
     let e = L::narrow(L::wide_sum_or_difference::<0b1111>(aa, bb));
     let (da, cb) = (
         q.minus.mul_wide_over::<0b1111>(&p.plus),
@@ -214,7 +245,7 @@ fn step_of_sums<L: Quads>(p: &mut Sums<L>, q: &mut Sums<L>, difference: &L) {
     );
     let crossed = Sums::<L>::new(da, cb);
     let uu = L::narrow(aa).mul_wide_over::<0b1111>(&L::narrow(bb));
-    let f = L::narrow(L::wide_sum_or_difference::<0>(bb, e.mul_121666_wide()));
+    let f = L::narrow(e.wide_add_121666(bb));
     *p = Sums::new(uu, e.mul_wide_over::<0>(&f));
     *q = Sums::new(
         crossed.plus.square_wide_over::<0b1111>(),
@@ -234,13 +265,10 @@ fn ladder_of_sums<L: Quads>(u: &L, scalars: &[[u8; 32]]) -> (L, L) {
         minus: L::carry(&u.sub(&L::ONE)),
     };
     let mut swapped = 0;
-    for i in (0..255).rev() {
-        let bits = bits_at(scalars, i);
+    for &bits in bits_of_each(scalars)[..255].iter().rev() {
         let mask = L::mask(black_box(swapped ^ bits));
-        L::conditional_swap(&mut p.plus, &mut q.plus, mask);
-        L::conditional_swap(&mut p.minus, &mut q.minus, mask);
         swapped = bits;
-        step_of_sums(&mut p, &mut q, u);
+        step_of_sums(&mut p, &mut q, u, mask);
     }
     let mask = L::mask(swapped);
     L::conditional_swap(&mut p.plus, &mut q.plus, mask);

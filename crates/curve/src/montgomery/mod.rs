@@ -103,21 +103,33 @@ impl MontgomeryPoint {
     pub fn mul_clamped_each(scalars: &[[u8; 32]], points: &[Self], products: &mut [Self]) {
         assert_eq!(scalars.len(), points.len());
         assert_eq!(scalars.len(), products.len());
-        // In groups, because the clamped copies are on the stack.
-        let groups = scalars.chunks(MAX_LANES).zip(points.chunks(MAX_LANES));
-        for ((scalars, points), products) in groups.zip(products.chunks_mut(MAX_LANES)) {
-            let mut clamped = Zeroizing::new([[0; 32]; MAX_LANES]);
-            for (clamped, bytes) in clamped.iter_mut().zip(scalars) {
+        /// In groups of so many, because the clamped copies are on the stack: two vectors share an inversion.
+        const GROUP: usize = 2 * MAX_LANES;
+        /// With fewer in a vector, ladders are as fast one by one.
+        const ENOUGH: usize = 3;
+
+        let mut start = 0;
+        while start < scalars.len() {
+            let left = scalars.len() - start;
+            let len = if (MAX_LANES..MAX_LANES + ENOUGH).contains(&left) {
+                MAX_LANES
+            } else {
+                left.min(GROUP)
+            };
+            let group = start..start + len;
+            start += len;
+            let (points, products) = (&points[group.clone()], &mut products[group.clone()]);
+            let mut clamped = Zeroizing::new([[0; 32]; GROUP]);
+            for (clamped, bytes) in clamped.iter_mut().zip(&scalars[group]) {
                 *clamped = *bytes;
                 clamp_in_place(clamped);
             }
             let ladders = Ladders {
-                scalars: &clamped[..scalars.len()],
+                scalars: &clamped[..len],
                 points,
                 products,
             };
-            // A single ladder is faster alone.
-            let ladders = if scalars.len() > 1 {
+            let ladders = if len >= ENOUGH {
                 match in_lanes(ladders) {
                     Ok(()) => continue,
                     Err(ladders) => ladders,

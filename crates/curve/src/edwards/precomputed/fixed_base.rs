@@ -5,7 +5,7 @@ use super::niels::{AffineNiels, PackedNiels};
 use crate::backend::{InLanes, Kind};
 use crate::ct::Mask;
 use crate::edwards::EdwardsPoint;
-use crate::edwards::models::Extended;
+use crate::edwards::models::{Cached, Completed, Extended};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, choose_entry, order};
 use crate::field::{Field, Packed};
 use crate::tables::BASE_RADIX_16;
@@ -42,12 +42,11 @@ impl InLanes for MulBase<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
         let digits = self.0;
-        let mut sum = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
+        let mut sum = first::<E>(digits);
         let groups = BASE_RADIX_16.chunks_exact(lanes);
-        for (windows, digits) in groups.zip(digits.chunks_exact(lanes)) {
-            let point = entries::<E>(windows, digits);
-            sum = sum.add_affine_inline(&point).to_extended_inline();
+        for (windows, digits) in groups.zip(digits.chunks_exact(lanes)).skip(2) {
+            sum = sum.add_affine_in_lanes(&entries::<E>(windows, digits));
         }
         sum.sum_lanes::<E::Field>().pack()
     }
@@ -72,15 +71,16 @@ impl InLanes for MulBasePair<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) -> [EdwardsPoint; 2] {
         let [a, b] = self.0;
-        let mut sum_a = Extended::<E::Many>::IDENTITY;
-        let mut sum_b = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
+        let mut sum_a = first::<E>(a);
+        let mut sum_b = first::<E>(b);
         let digits = a.chunks_exact(lanes).zip(b.chunks_exact(lanes));
-        for (windows, (a, b)) in BASE_RADIX_16.chunks_exact(lanes).zip(digits) {
+        let groups = BASE_RADIX_16.chunks_exact(lanes);
+        for (windows, (a, b)) in groups.zip(digits).skip(2) {
             let point_a = entries::<E>(windows, a);
             let point_b = entries::<E>(windows, b);
-            sum_a = sum_a.add_affine_inline(&point_a).to_extended_inline();
-            sum_b = sum_b.add_affine_inline(&point_b).to_extended_inline();
+            sum_a = sum_a.add_affine_in_lanes(&point_a);
+            sum_b = sum_b.add_affine_in_lanes(&point_b);
         }
         [
             sum_a.sum_lanes::<E::Field>().pack(),
@@ -112,6 +112,15 @@ fn entries<E: Engine>(windows: &[[PackedNiels; 8]], digits: &[i8]) -> AffineNiel
     let mut point = AffineNiels::from_coordinates(coordinates);
     point.conditional_negate(E::Many::mask(signs));
     point
+}
+
+/// The sum of the multiples that the first two digits of each lane ask for.
+#[inline(always)]
+fn first<E: Engine>(digits: &[i8; 64]) -> Completed<E::Many> {
+    let lanes = E::Many::LANES;
+    let point = entries::<E>(&BASE_RADIX_16[..lanes], &digits[..lanes]);
+    let next = entries::<E>(&BASE_RADIX_16[lanes..2 * lanes], &digits[lanes..2 * lanes]);
+    point.to_extended_inline().add_affine_inline(&next)
 }
 
 /// The neutral element: y + x = y - x = 1, xy = 0.
@@ -146,36 +155,36 @@ fn select_signed(window: &[PackedNiels; 8], digit: i8) -> PackedNiels {
     [y_plus_x.0, y_minus_x.0, signed.0]
 }
 
-/// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)
-macro_rules! each_coordinate {
-    ($point:ident.$($operation:tt)*) => {
-        Extended {
-            x: $point.x.$($operation)*,
-            y: $point.y.$($operation)*,
-            z: $point.z.$($operation)*,
-            t: $point.t.$($operation)*,
-        }
-    };
-}
-
-impl<L: Quads> Extended<L> {
+impl<L: Quads> Completed<L> {
     /// The sum of the points in all lanes.
     #[inline(always)]
     fn sum_lanes<F: Field>(self) -> Extended<F> {
         const HALVES: i32 = order(2, 3, 0, 1);
         const PAIRS: i32 = order(1, 0, 3, 2);
+        // (Not a closure: see `each` in `field::lanes`.)
+        macro_rules! with_others {
+            ($sum:expr, $($exchange:tt)*) => {{
+                let sum = $sum.to_augend();
+                let cached = sum.to_cached();
+                sum.add(&Cached {
+                    y_plus_x: cached.y_plus_x.$($exchange)*,
+                    y_minus_x: cached.y_minus_x.$($exchange)*,
+                    z2: cached.z2.$($exchange)*,
+                    t2d: cached.t2d.$($exchange)*,
+                })
+            }};
+        }
         let mut sum = self;
         if L::LANES == 8 {
-            let other = each_coordinate!(sum.swap_groups());
-            sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+            sum = with_others!(sum, swap_groups());
         }
-        let other = each_coordinate!(sum.permute::<HALVES>());
-        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
-        let other = each_coordinate!(sum.permute::<PAIRS>());
-        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
-        sum.lane()
+        sum = with_others!(sum, permute::<HALVES>());
+        sum = with_others!(sum, permute::<PAIRS>());
+        sum.to_extended_inline().lane()
     }
+}
 
+impl<L: Lanes> Extended<L> {
     /// The point in lane 0.
     #[inline(always)]
     fn lane<F: Field>(&self) -> Extended<F> {

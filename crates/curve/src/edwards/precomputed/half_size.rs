@@ -50,7 +50,7 @@ where
 {
     let (half, base) = vartime_halves(equation)?;
     let (a, r) = points::<F>(equation, &half);
-    let (a, r) = (A::odd_multiples(&a), A::odd_multiples(&r));
+    let [a, r] = A::odd_multiples_of_both(&a, &r);
     let defect = vartime_straus::<A>(&vartime_terms(&half, &base, &a, &r));
     Some(defect.to_point().pack())
 }

@@ -170,6 +170,25 @@ impl<F: Field, Q: Quads> PointAccumulator<F> for QuadPoint<Q> {
         QuadMultiples(multiples)
     }
 
+    #[inline(always)]
+    fn odd_multiples_of_both(a: &Extended<F>, b: &Extended<F>) -> [QuadMultiples<Q>; 2] {
+        let (a, b) = (Self::new(a), Self::new(b));
+        let (twice_a, twice_b) = (a.double().to_cached(), b.double().to_cached());
+        let mut multiples = [
+            [a.to_cached(); ODD_MULTIPLES],
+            [b.to_cached(); ODD_MULTIPLES],
+        ];
+        let (mut multiple_a, mut multiple_b) = (a, b);
+        for i in 1..ODD_MULTIPLES {
+            multiple_a = multiple_a.add(&twice_a);
+            multiple_b = multiple_b.add(&twice_b);
+            multiples[0][i] = multiple_a.to_cached();
+            multiples[1][i] = multiple_b.to_cached();
+        }
+        let [a, b] = multiples;
+        [QuadMultiples(a), QuadMultiples(b)]
+    }
+
     /// The point of the first group.
     #[inline(always)]
     fn to_point(&self) -> Extended<F> {

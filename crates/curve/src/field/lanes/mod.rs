@@ -132,6 +132,9 @@ pub(crate) trait Quads: Lanes {
     type Wide: Copy;
     /// Whether sums of products are better carried than products.
     const LATE_CARRIES: bool;
+    /// Whether a sum of elements must be carried to be a factor. Then sums of up to eight products are carried as
+    /// well, and formulas on points are better with those.
+    const SUMS_ARE_CARRIED: bool = false;
     /// A permutation that is not known before; in constant time.
     type Order: Copy;
 
@@ -152,10 +155,25 @@ pub(crate) trait Quads: Lanes {
     fn square_wide_over<const LANES: u8>(&self) -> Self::Wide {
         self.mul_wide(self)
     }
+    /// Twice the value, as a product, with a cover as of [`Quads::mul_wide_over`].
+    #[inline(always)]
+    fn twice_wide_over<const LANES: u8>(&self) -> Self::Wide {
+        self.mul_wide_over::<LANES>(&Self::TWO)
+    }
+    /// A carried value as a loose one.
+    #[inline(always)]
+    fn to_loose(value: &Self) -> Self::Loose {
+        Self::add_loose(value, &Self::ZERO)
+    }
     /// 121666 times the value, as a product.
     #[inline(always)]
     fn mul_121666_wide(&self) -> Self::Wide {
         self.mul_wide(&Self::mul_121666(&Self::ONE))
+    }
+    /// `wide` and 121666 times the value.
+    #[inline(always)]
+    fn wide_add_121666(&self, wide: Self::Wide) -> Self::Wide {
+        Self::wide_sum_or_difference::<0>(wide, self.mul_121666_wide())
     }
     fn narrow(wide: Self::Wide) -> Self;
 

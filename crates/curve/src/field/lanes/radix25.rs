@@ -469,6 +469,11 @@ impl<L: Layout> Quads for Lanes25<L> {
     }
 
     #[inline(always)]
+    fn to_loose(value: &Self) -> Loose25<L> {
+        Loose25(value.0)
+    }
+
+    #[inline(always)]
     fn wide_neg(a: Wide25<L>) -> Wide25<L> {
         debug_assert!(has_negative::<L>(&a.0));
         Wide25(each!(I => L::sub(L::splat(L::WIDE_P[I]), a.0[I])))

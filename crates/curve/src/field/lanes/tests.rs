@@ -264,6 +264,26 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
         classes(&L::narrow(L::wide_add::<0b1111>(covering, covering))),
         map2(y, y, |y, _| y * y * 2u8)
     );
+    assert_eq!(
+        classes(&L::narrow(a.wide_add_121666(covering))),
+        map2(y, x, |y, x| y * y + x * 121_666u32)
+    );
+    let twice = L::wide_sum_or_difference::<0b1111>(a.twice_wide_over::<0b1111>(), ab);
+    assert_eq!(
+        classes(&L::narrow(twice)),
+        map2(x, y, |x, y| x * 2u8 + &p * &p - x * y)
+    );
+    assert_eq!(classes(&L::carry(&L::to_loose(a))), *x);
+    if L::SUMS_ARE_CARRIED {
+        let squares = L::wide_add::<0b1111>(covering, covering);
+        let squares = L::wide_add::<0b1111>(squares, squares);
+        let products = L::wide_add::<0b1111>(ab, ab);
+        let difference = L::wide_sum_or_difference::<0b1111>(squares, products);
+        assert_eq!(
+            classes(&L::narrow(difference)),
+            map2(x, y, |x, y| y * y * 4u8 + &p * &p * 2u8 - x * y * 2u8)
+        );
+    }
     // The greatest difference.
     let difference = L::wide_sum_or_difference::<0b1111>(covering, ab);
     assert_eq!(
