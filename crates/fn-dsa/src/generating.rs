@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 
 use crate::errors::Error;
 use crate::keygen::{self, Workspace};
-use crate::ntt;
+use crate::ntt::{self, Room};
 use crate::params::{KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, vrfy_key_size};
 use crate::secret::Secret;
 use crate::verifying::write_verifying_key;
@@ -133,7 +133,8 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGenerator
             let mut secret = Secret::<N>::EMPTY;
             generate::<V, N>(work, logn, seed, &mut secret);
             secret.encode::<V>(sign_key)?;
-            write_verifying_key::<V>(logn, &secret.h_values, vrfy_key)
+            let room = &mut Room::<N>::new().0;
+            write_verifying_key::<V>(logn, &secret.h_values, vrfy_key, room)
         })
     }
 }
@@ -168,6 +169,7 @@ pub(crate) fn generate<V: Variant, const N: usize>(
         &secret.f[..n],
         &secret.g[..n],
         &mut secret.h_values[..n],
+        (&mut Room::<N>::new().0[..n], &mut Room::<N>::new().0[..n]),
     );
     debug_assert!(invertible, "key generation refuses such f");
     secret.hash::<V>();

@@ -8,14 +8,12 @@
 //! those below 5q, and reduces them modulo q (Falcon specification, section 3.7). In every variant the
 //! message is the last part of the input, so it can come in pieces.
 
-use zeroize::Zeroize;
-
 use crate::codec;
 use crate::errors::Error;
 use crate::params::{
-    BitOrder, HPK_LENGTH, HSK_LENGTH, N_MAX, NONCE_LENGTH, P3, Q, Variant, vrfy_key_size,
+    BitOrder, HPK_LENGTH, HSK_LENGTH, NONCE_LENGTH, P3, Q, Variant,
 };
-use crate::shake::{RATE_256, SUFFIX_SHAKE, ShakeStream, Sponge, shake256};
+use crate::shake::{RATE_256, SUFFIX_SHAKE, Sponge, shake256};
 
 /// Which hash function made the hash value that is signed: the DER encoding of its object
 /// identifier, or one of the one-byte values [`HASH_ID_RAW`] and [`HASH_ID_ORIGINAL_FALCON`].
@@ -162,7 +160,7 @@ impl MessageHash {
     }
 
     /// Ends the message of a variant that hashes mu, and gives it.
-    pub(crate) fn mu(mut self) -> Result<[u8; MU_LENGTH], Error> {
+    pub(crate) fn mu(&mut self) -> Result<[u8; MU_LENGTH], Error> {
         if self.kind == Kind::ExternalMu {
             return if self.mu_filled == MU_LENGTH {
                 Ok(self.mu)
@@ -176,18 +174,26 @@ impl MessageHash {
         Ok(mu)
     }
 
-    /// Ends the message and writes its point, coefficients in [0, q). What the sponge that is returned
-    /// gives next is a digest of the nonce and of the whole input.
+    /// Ends the message and writes its point, coefficients in [0, q).
     pub(crate) fn point<V: Variant>(
-        self,
+        &mut self,
         nonce: &[u8; NONCE_LENGTH],
         c: &mut [u16],
-    ) -> Result<Sponge<RATE_256>, Error> {
+    ) -> Result<(), Error> {
         if V::HASHES_MU {
-            Ok(point_of_mu::<V>(nonce, &self.mu()?, c))
-        } else {
-            Ok(point::<V>(self.sponge, c))
+            let mu = self.mu()?;
+            self.sponge = Sponge::new();
+            self.sponge.absorb(nonce);
+            self.sponge.absorb(&mu);
         }
+        point::<V>(&mut self.sponge, c);
+        Ok(())
+    }
+
+    /// After [`point`](Self::point): what this gives next is a digest of the nonce and of the whole input.
+    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
+    pub(crate) fn into_digest(self) -> Sponge<RATE_256> {
+        self.sponge
     }
 }
 
@@ -225,7 +231,8 @@ pub(crate) fn point_of_mu<V: Variant>(
     let mut sponge = Sponge::new();
     sponge.absorb(nonce);
     sponge.absorb(mu);
-    point::<V>(sponge, c)
+    point::<V>(&mut sponge, c);
+    sponge
 }
 
 /// Words of 16 bits in a block of SHAKE256.
@@ -235,7 +242,7 @@ const WORDS: usize = RATE_256 / 2;
 const LIMIT: u32 = 5 * Q;
 
 /// Pads, and takes words until `c` is full. Varies in time with the output, which is public.
-fn point<V: Variant>(mut sponge: Sponge<RATE_256>, c: &mut [u16]) -> Sponge<RATE_256> {
+fn point<V: Variant>(sponge: &mut Sponge<RATE_256>, c: &mut [u16]) {
     sponge.pad(SUFFIX_SHAKE);
     let mut filled = 0;
     while filled < c.len() {
@@ -247,7 +254,6 @@ fn point<V: Variant>(mut sponge: Sponge<RATE_256>, c: &mut [u16]) -> Sponge<RATE
     for x in c {
         *x = reduce(*x);
     }
-    sponge
 }
 
 /// The words of a block below the limit, in their order and without gaps, and how many there are.
@@ -293,21 +299,22 @@ pub(crate) fn hash_verifying_key(encoded: &[u8]) -> [u8; HPK_LENGTH] {
 
 /// SHAKE256 of the verifying key with this h.
 pub(crate) fn hash_of_h<V: Variant>(logn: u32, h: &[u16]) -> [u8; HPK_LENGTH] {
-    let mut encoded = [0; vrfy_key_size(10)];
-    let encoded = &mut encoded[..vrfy_key_size(logn)];
-    codec::encode_verifying_key::<V>(logn, h, encoded);
-    hash_verifying_key(encoded)
+    let mut sponge = Sponge::<RATE_256>::new();
+    codec::verifying_key_in_pieces::<V>(logn, h, |piece| sponge.absorb(piece));
+    sponge.pad(SUFFIX_SHAKE);
+    let mut hash = [0; HPK_LENGTH];
+    sponge.squeeze(&mut hash);
+    hash
 }
 
 /// SHAKE256 of f and g as a signing key holds them: the secret that hedges the randomness of signing.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
 #[inline(never)]
 pub(crate) fn hash_secret<V: Variant>(logn: u32, f: &[i8], g: &[i8], hash: &mut [u8; HSK_LENGTH]) {
-    // At most 6 bits each at degree 512, 5 at 1024.
-    let mut encoded = [0; 2 * N_MAX * 5 / 8];
-    let length = codec::encode_fg::<V>(logn, f, g, &mut encoded);
-    ShakeStream::new(&encoded[..length]).fill(hash);
-    encoded.zeroize();
+    let mut sponge = Sponge::<RATE_256>::new();
+    codec::fg_in_pieces::<V>(logn, f, g, |piece| sponge.absorb(piece));
+    sponge.pad(SUFFIX_SHAKE);
+    sponge.squeeze(hash);
 }
 
 #[cfg(test)]

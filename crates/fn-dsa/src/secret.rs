@@ -5,8 +5,8 @@ use subtle::ConstantTimeEq;
 use crate::codec;
 use crate::errors::Error;
 use crate::hash::hash_secret;
-use crate::ntt;
-use crate::params::{HPK_LENGTH, HSK_LENGTH, N_MAX, Variant, check_degree};
+use crate::ntt::{self, Room};
+use crate::params::{HPK_LENGTH, HSK_LENGTH, Variant, check_degree};
 #[cfg(feature = "sign")]
 use crate::sign::SigningBasis;
 use crate::verifying::hash_of_values;
@@ -73,12 +73,13 @@ impl<const N: usize> Secret<N> {
     pub(crate) fn complete<V: Variant>(&mut self) -> Result<(), Error> {
         let (logn, n) = (self.logn, 1 << self.logn);
         let h_values = &mut self.h_values[..n];
-        if !ntt::public_key(logn, &self.f[..n], &self.g[..n], h_values) {
+        let (mut first, mut second) = (Room::<N>::new(), Room::<N>::new());
+        let (first, second) = (&mut first.0[..n], &mut second.0[..n]);
+        if !ntt::public_key(logn, &self.f[..n], &self.g[..n], h_values, (first, second)) {
             return Err(Error::Key);
         }
         // f * G = q + g * F, so that G = h * F modulo q.
-        let mut product = [0; N_MAX];
-        let product = &mut product[..n];
+        let product = first;
         ntt::product(logn, h_values, &self.big_f[..n], product);
         let mut largest = 0;
         for (to, &x) in self.big_g.iter_mut().zip(&*product) {
@@ -101,7 +102,7 @@ impl<const N: usize> Secret<N> {
     /// Fills the hashes in.
     pub(crate) fn hash<V: Variant>(&mut self) {
         if V::BINDS_KEY {
-            self.hpk = hash_of_values::<V>(self.logn, &self.h_values);
+            self.hpk = hash_of_values::<V>(self.logn, &self.h_values, &mut Room::<N>::new().0);
         }
         hash_secret::<V>(self.logn, &self.f, &self.g, &mut self.hsk);
     }

@@ -16,6 +16,7 @@ use crate::hash::{
 };
 #[cfg(feature = "keygen")]
 use crate::keygen::Workspace;
+use crate::ntt::Room;
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
@@ -383,7 +384,9 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             after_signing::<N, _>(|| {
                 let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id));
                 self.sign_padded(space, &mut attempts, signature, |nonce, c| {
-                    Ok(hash(nonce)?.point::<V>(nonce, c)?)
+                    let mut hash = hash(nonce)?;
+                    hash.point::<V>(nonce, c)?;
+                    Ok(hash.into_digest())
                 })
             })
         }
@@ -435,7 +438,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             self.sign_padded(space, &mut attempts, signature, |nonce, c| {
                 let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
                 hash.update(message);
-                hash.point::<V>(nonce, c)
+                hash.point::<V>(nonce, c)?;
+                Ok(hash.into_digest())
             })
         })
     }
@@ -464,7 +468,8 @@ impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P3, MIN, N> {
     }
 
     fn try_to_verifying_key(&self, vrfy_key: &mut [u8]) -> Result<(), Error> {
-        write_verifying_key::<P3>(self.secret.logn, &self.secret.h_values, vrfy_key)
+        let room = &mut Room::<N>::new().0;
+        write_verifying_key::<P3>(self.secret.logn, &self.secret.h_values, vrfy_key, room)
     }
 
     fn try_sign<T: TryCryptoRng + ?Sized>(

@@ -117,9 +117,10 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
         let secret = &self.key.secret;
         let space = &mut SigningSpace::new();
         let drawn = &mut Drawn(&self.drawn);
+        let mut hash = self.hash;
         if V::HASHES_MU {
             return after_signing_shake::<N, _>(|| {
-                let mu = self.hash.mu()?;
+                let mu = hash.mu()?;
                 let mut attempts = Hedged::empty();
                 attempts.start(drawn, &secret.hsk, &mu)?;
                 let target = |nonce: &_, c: &mut _| Ok(point_of_mu::<V>(nonce, &mu, c));
@@ -129,9 +130,12 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
         let sign = || {
             let mut attempts = Derived::new(drawn, &secret.hsk, true);
             // The nonce is kept, and so is the target: this is called once.
-            let mut hash = Some(self.hash);
-            let target =
-                |nonce: &_, c: &mut _| hash.take().ok_or(Error::Attempts)?.point::<V>(nonce, c);
+            let mut hash = Some(hash);
+            let target = |nonce: &_, c: &mut _| {
+                let mut hash = hash.take().ok_or(Error::Attempts)?;
+                hash.point::<V>(nonce, c)?;
+                Ok(hash.into_digest())
+            };
             attempts::sign::<V, _, N, Error>(secret, space, &mut attempts, target, encode)
         };
         if V::BINDS_KEY {

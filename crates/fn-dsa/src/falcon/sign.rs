@@ -137,7 +137,8 @@ pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
         let hpk = &key.secret.hpk;
         let mut hash = MessageHash::new::<R3>(nonce, hpk, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
         hash.update(message);
-        hash.point::<R3>(nonce, c)
+        hash.point::<R3>(nonce, c)?;
+        Ok(hash.into_digest())
     };
     attempts::sign::<R3, _, N, Error>(&key.secret, space, attempts, hash, encode)
 }

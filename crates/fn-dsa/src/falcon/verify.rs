@@ -77,7 +77,7 @@ pub fn verify_as<const MIN: u32, const N: usize>(
 ) -> Result<(), Error> {
     let mut stream = verify_stream_as(key, signature, encoding)?;
     stream.update(message);
-    stream.finish()
+    stream.verdict()
 }
 
 /// **Malleable**: verifies a signature in any of the three encodings, into each of which anybody can turn it.
@@ -192,7 +192,7 @@ pub fn open<'m, const MIN: u32, const N: usize>(
     let body = Body::Compressed(body);
     let mut stream = key.stream(nonce, body, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
     stream.update(message);
-    stream.finish()?;
+    stream.verdict()?;
     Ok(message)
 }
 
