@@ -115,16 +115,40 @@ pub(crate) struct MessageHash {
 }
 
 impl MessageHash {
-    /// Everything that precedes the message. Variants that hash mu ignore the nonce here.
+    /// Nothing yet.
+    #[inline(always)]
+    pub(crate) fn empty() -> Self {
+        Self {
+            sponge: Sponge::new(),
+            kind: Kind::Raw,
+            mu: [0; MU_LENGTH],
+            mu_filled: 0,
+        }
+    }
+
+    /// [`empty`](Self::empty), and [`start`](Self::start).
     pub(crate) fn new<V: Variant>(
         nonce: &[u8; NONCE_LENGTH],
         hpk: &[u8; HPK_LENGTH],
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<Self, Error> {
+        let mut hash = Self::empty();
+        hash.start::<V>(nonce, hpk, context, id)?;
+        Ok(hash)
+    }
+
+    /// Takes everything that precedes the message. Variants that hash mu ignore the nonce here.
+    pub(crate) fn start<V: Variant>(
+        &mut self,
+        nonce: &[u8; NONCE_LENGTH],
+        hpk: &[u8; HPK_LENGTH],
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+    ) -> Result<(), Error> {
         let kind = Kind::of::<V>(id);
         let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
-        let mut sponge = Sponge::new();
+        let sponge = &mut self.sponge;
         if !V::HASHES_MU {
             sponge.absorb(nonce);
         }
@@ -136,12 +160,8 @@ impl MessageHash {
         if kind == Kind::Prehashed {
             sponge.absorb(id.0);
         }
-        Ok(Self {
-            sponge,
-            kind,
-            mu: [0; MU_LENGTH],
-            mu_filled: 0,
-        })
+        self.kind = kind;
+        Ok(())
     }
 
     /// Takes the next piece of the message, of its hash, or of mu.

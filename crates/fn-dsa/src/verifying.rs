@@ -160,9 +160,8 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     where
         V: FnDsa,
     {
-        let mut stream = self.verify_stream(signature, context, id)?;
-        stream.update(message);
-        stream.verdict()
+        let (nonce, body) = codec::split_signature(self.logn, signature).ok_or(Error::Signature)?;
+        self.verify_body(nonce, Body::Padded(body), context, id, message)
     }
 
     /// Begins to verify a padded signature of a message that comes in pieces.
@@ -202,6 +201,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         self.stream(nonce, Body::Padded(body), context, id)
     }
 
+    /// Begins to verify a signature in any encoding.
     pub(crate) fn stream<'k, 's>(
         &'k self,
         nonce: &'s [u8; NONCE_LENGTH],
@@ -209,14 +209,40 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<StreamVerifier<'k, 's, V>, Error> {
-        Ok(StreamVerifier {
+        let mut stream = self.unstarted(nonce, body);
+        stream.hash.start::<V>(nonce, &self.hpk, context, id)?;
+        Ok(stream)
+    }
+
+    /// Verifies a signature in any encoding, with the state of the hash in one place.
+    pub(crate) fn verify_body(
+        &self,
+        nonce: &[u8; NONCE_LENGTH],
+        body: Body<'_>,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+    ) -> Result<(), Error> {
+        let mut stream = self.unstarted(nonce, body);
+        stream.hash.start::<V>(nonce, &self.hpk, context, id)?;
+        stream.update(message);
+        stream.verdict()
+    }
+
+    #[inline(always)]
+    fn unstarted<'k, 's>(
+        &'k self,
+        nonce: &'s [u8; NONCE_LENGTH],
+        body: Body<'s>,
+    ) -> StreamVerifier<'k, 's, V> {
+        StreamVerifier {
             logn: self.logn,
             h_values: &self.h_values[..1 << self.logn],
             nonce,
             body,
-            hash: MessageHash::new::<V>(nonce, &self.hpk, context, id)?,
+            hash: MessageHash::empty(),
             variant: PhantomData,
-        })
+        }
     }
 }
 
@@ -354,7 +380,7 @@ impl<V: Variant> StreamVerifier<'_, '_, V> {
     }
 
     /// The same, in the place of the stream.
-    pub(crate) fn verdict(&mut self) -> Result<(), Error> {
+    fn verdict(&mut self) -> Result<(), Error> {
         // Each in a frame of its own, so that a small key takes a small one.
         match self.logn {
             0..=9 => self.decide::<512>(),
