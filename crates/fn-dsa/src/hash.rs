@@ -10,9 +10,7 @@
 
 use crate::codec;
 use crate::errors::Error;
-use crate::params::{
-    BitOrder, HPK_LENGTH, HSK_LENGTH, NONCE_LENGTH, P3, Q, Variant,
-};
+use crate::params::{BitOrder, HPK_LENGTH, HSK_LENGTH, NONCE_LENGTH, P3, Q, Variant};
 use crate::shake::{RATE_256, SUFFIX_SHAKE, Sponge, shake256};
 
 /// Which hash function made the hash value that is signed: the DER encoding of its object

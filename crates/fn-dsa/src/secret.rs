@@ -79,7 +79,7 @@ impl<const N: usize> Secret<N> {
             return Err(Error::Key);
         }
         // f * G = q + g * F, so that G = h * F modulo q.
-        let product = first;
+        let product = &mut *first;
         ntt::product(logn, h_values, &self.big_f[..n], product);
         let mut largest = 0;
         for (to, &x) in self.big_g.iter_mut().zip(&*product) {
@@ -95,14 +95,14 @@ impl<const N: usize> Secret<N> {
         if !crate::keygen::equation_holds(parts) {
             return Err(Error::Key);
         }
-        self.hash::<V>();
+        self.hash::<V>(first);
         Ok(())
     }
 
-    /// Fills the hashes in.
-    pub(crate) fn hash<V: Variant>(&mut self) {
+    /// Fills the hashes in. `room` is the memory of a [`Room`] of the degree.
+    pub(crate) fn hash<V: Variant>(&mut self, room: &mut [i16]) {
         if V::BINDS_KEY {
-            self.hpk = hash_of_values::<V>(self.logn, &self.h_values, &mut Room::<N>::new().0);
+            self.hpk = hash_of_values::<V>(self.logn, &self.h_values, room);
         }
         hash_secret::<V>(self.logn, &self.f, &self.g, &mut self.hsk);
     }

@@ -182,7 +182,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     #[cfg(feature = "keygen")]
     pub fn from_seed_of_degree(logn: u32, seed: &[u8; 32]) -> Result<Self, Error> {
         check_degree(logn, MIN.max(KEYGEN_LOGN_MIN), Self::MAX)?;
-        let work = &mut Workspace::new();
+        let work = &mut Workspace::<N>::new();
         after_making_key::<N, _>(|| {
             let mut key = Self::EMPTY;
             generate::<V, N>(work, logn, seed, &mut key.secret);

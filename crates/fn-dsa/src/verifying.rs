@@ -12,8 +12,8 @@ use crate::errors::Error;
 use crate::hash::{DomainContext, HashIdentifier, MessageHash, hash_of_h, hash_verifying_key};
 use crate::ntt::{self, Room};
 use crate::params::{
-    FnDsa, HPK_LENGTH, LOGN_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant,
-    check_degree, vrfy_key_size,
+    FnDsa, HPK_LENGTH, LOGN_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant, check_degree,
+    vrfy_key_size,
 };
 
 /// A verifying key: the public half of a key pair.

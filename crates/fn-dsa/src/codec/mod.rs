@@ -250,7 +250,11 @@ pub(crate) fn decode_signing_key<V: Variant>(
 const PIECE: usize = 64;
 
 /// The bytes of a verifying key with this h, from the first to the last.
-pub(crate) fn verifying_key_in_pieces<V: Variant>(logn: u32, h: &[u16], mut take: impl FnMut(&[u8])) {
+pub(crate) fn verifying_key_in_pieces<V: Variant>(
+    logn: u32,
+    h: &[u16],
+    mut take: impl FnMut(&[u8]),
+) {
     take(&[header::VERIFYING_KEY + logn as u8]);
     for h in h.chunks(PIECE) {
         let mut piece = [0; PIECE * BITS_H as usize / 8];

@@ -7,7 +7,7 @@
 use lanner_simd::{Isa, Operation};
 
 use super::lanes::Words;
-use super::mp31::{PRIMES, Prime};
+use super::mp31::{PRIMES, Prime, fill_table};
 use super::ntt31::ntt;
 use crate::params::{N_MAX, Q};
 use crate::wiping::wipe;
@@ -46,7 +46,7 @@ impl Operation for Difference<'_> {
             lines: [[0; N_MAX]; 3],
         };
         let table = &mut space.table[..n];
-        prime.fill_table::<I::U32>(false, table);
+        fill_table::<I>(prime, table);
         let [x, y, product] = space.lines.each_mut().map(|line| &mut line[..n]);
 
         values::<I>(prime, f, table, x);
