@@ -270,13 +270,13 @@ pub(crate) const fn limit<V: Variant>(logn: u32) -> u32 {
 
 /// Makes attempts until one gives a signature (Falcon specification, algorithm 10).
 ///
-/// `hash` writes the target of a nonce; `encode` writes the signature and gives its length, or refuses
+/// `hash` writes the target of a nonce, and leaves the stream that gave it; `encode` writes the signature and gives its length, or refuses
 /// a vector that does not fit.
 pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
     secret: &Secret<N>,
     space: &mut SigningSpace<N>,
     attempts: &mut A,
-    mut hash: impl FnMut(&[u8; NONCE_LENGTH], &mut [u16]) -> Result<Sponge<RATE_256>, E>,
+    mut hash: impl FnMut(&[u8; NONCE_LENGTH], &mut [u16], &mut Sponge<RATE_256>) -> Result<(), E>,
     mut encode: impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize>,
 ) -> Result<usize, E> {
     const { assert!(N <= N_MAX) }
@@ -293,7 +293,7 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
         if let Some(new) = attempts.nonce()? {
             nonce = new;
             // Line 2: c = HashToPoint(r || m).
-            digest = hash(&nonce, c)?;
+            hash(&nonce, c, &mut digest)?;
         }
         let source = attempts.source(&digest)?;
         // Lines 3 to 7 and 9: (s1, s2).

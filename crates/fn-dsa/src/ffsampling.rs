@@ -273,9 +273,21 @@ impl<L: Lanes, S: SamplerRng> Task for FfSampling<'_, L, S> {
     fn run(mut self) -> Self::Output {
         match self.t0.len() {
             2 => self.root_2(),
-            4 => self.node_4(),
+            4 => L::outline(Degree4(self)),
             _ => self.node(),
         }
+    }
+}
+
+/// [`FfSampling`] in degree 4: a function of its own, whose frame is the largest, so that the others are small.
+struct Degree4<'a, L: Lanes, S>(FfSampling<'a, L, S>);
+
+impl<L: Lanes, S: SamplerRng> Task for Degree4<'_, L, S> {
+    type Output = Result<(), NoSample>;
+
+    #[inline(always)]
+    fn run(mut self) -> Self::Output {
+        self.0.node_4()
     }
 }
 
@@ -316,14 +328,19 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
         };
         on_lanes!(L, 2, quarter, split_real(diagonal, &mut gram));
         on_lanes!(L, 2, quarter, split(target, t0, t1));
-        L::outline(FfSampling::<L, S> {
+        let node = FfSampling::<L, S> {
             source: self.source,
             shape: self.shape,
             t0,
             t1,
             gram,
             scratch,
-        })
+        };
+        if half == 4 {
+            L::outline(Degree4(node))
+        } else {
+            L::outline(node)
+        }
     }
 
     /// Degree 4, all in registers: it is here that most of the nodes are.

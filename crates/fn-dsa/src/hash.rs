@@ -136,7 +136,7 @@ impl MessageHash {
         Ok(hash)
     }
 
-    /// Takes everything that precedes the message. Variants that hash mu ignore the nonce here.
+    /// Begins anew, and takes everything that precedes the message. Variants that hash mu ignore the nonce here.
     pub(crate) fn start<V: Variant>(
         &mut self,
         nonce: &[u8; NONCE_LENGTH],
@@ -146,7 +146,9 @@ impl MessageHash {
     ) -> Result<(), Error> {
         let kind = Kind::of::<V>(id);
         let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
+        self.mu_filled = 0;
         let sponge = &mut self.sponge;
+        sponge.clear();
         if !V::HASHES_MU {
             sponge.absorb(nonce);
         }
@@ -200,18 +202,17 @@ impl MessageHash {
     ) -> Result<(), Error> {
         if V::HASHES_MU {
             let mu = self.mu()?;
-            self.sponge = Sponge::new();
-            self.sponge.absorb(nonce);
-            self.sponge.absorb(&mu);
+            point_of_mu::<V>(nonce, &mu, c, &mut self.sponge);
+        } else {
+            point::<V>(&mut self.sponge, c);
         }
-        point::<V>(&mut self.sponge, c);
         Ok(())
     }
 
     /// After [`point`](Self::point): what this gives next is a digest of the nonce and of the whole input.
     #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-    pub(crate) fn into_digest(self) -> Sponge<RATE_256> {
-        self.sponge
+    pub(crate) fn digest(&self) -> &Sponge<RATE_256> {
+        &self.sponge
     }
 }
 
@@ -240,17 +241,17 @@ pub fn hash_to_point(
     let _ = hash.point::<P3>(nonce, c);
 }
 
-/// The point of a nonce and mu.
+/// The point of a nonce and mu. What the sponge gives next is a digest of both.
 pub(crate) fn point_of_mu<V: Variant>(
     nonce: &[u8; NONCE_LENGTH],
     mu: &[u8; MU_LENGTH],
     c: &mut [u16],
-) -> Sponge<RATE_256> {
-    let mut sponge = Sponge::new();
+    sponge: &mut Sponge<RATE_256>,
+) {
+    sponge.clear();
     sponge.absorb(nonce);
     sponge.absorb(mu);
-    point::<V>(&mut sponge, c);
-    sponge
+    point::<V>(sponge, c);
 }
 
 /// Words of 16 bits in a block of SHAKE256.
@@ -377,10 +378,11 @@ mod tests {
                 let input = [seed; 104];
                 let (nonce, mu) = (&[seed; 40], &[seed; 64]);
                 let (mut fast, mut slow) = (vec![0; n], vec![0; n]);
-                point_of_mu::<P3>(nonce, mu, &mut fast);
+                let sponge = &mut Sponge::new();
+                point_of_mu::<P3>(nonce, mu, &mut fast, sponge);
                 slow_point(&input, true, &mut slow);
                 assert_eq!(fast, slow);
-                point_of_mu::<P4>(nonce, mu, &mut fast);
+                point_of_mu::<P4>(nonce, mu, &mut fast, sponge);
                 slow_point(&input, false, &mut slow);
                 assert_eq!(fast, slow);
             }

@@ -21,6 +21,7 @@ use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
 use crate::secret::Secret;
+use crate::shake::{RATE_256, Sponge};
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
 use crate::wiping::after_making_key;
@@ -291,10 +292,10 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     where
         V: FnDsa,
     {
-        let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, Error> {
-            let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
+        let hash = |nonce: &[u8; NONCE_LENGTH], hash: &mut MessageHash| -> Result<(), Error> {
+            hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
             hash.update(message);
-            Ok(hash)
+            Ok(())
         };
         self.sign_hashed(space, rng, id, signature, hash)
     }
@@ -349,10 +350,9 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         V: FnDsa,
     {
         let space = &mut SigningSpace::new();
-        let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, StreamError<E>> {
-            let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
-            pass(&mut MessageSink(&mut hash)).map_err(StreamError::Source)?;
-            Ok(hash)
+        let hash = |nonce: &[u8; NONCE_LENGTH], hash: &mut MessageHash| {
+            hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
+            pass(&mut MessageSink(hash)).map_err(StreamError::Source)
         };
         self.sign_hashed(space, rng, id, signature, hash)
     }
@@ -364,7 +364,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         rng: &mut R,
         id: &HashIdentifier<'_>,
         signature: &mut [u8],
-        mut hash: impl FnMut(&[u8; NONCE_LENGTH]) -> Result<MessageHash, E>,
+        mut hash: impl FnMut(&[u8; NONCE_LENGTH], &mut MessageHash) -> Result<(), E>,
     ) -> Result<(), E> {
         if signature.len() != signature_size(self.secret.logn) {
             return Err(Error::Length.into());
@@ -373,20 +373,25 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         if V::HASHES_MU {
             after_signing_shake::<N, _>(|| {
                 // mu does not depend on the nonce.
-                let mu: [u8; MU_LENGTH] = hash(&[0; NONCE_LENGTH])?.mu()?;
+                let mut message = MessageHash::empty();
+                hash(&[0; NONCE_LENGTH], &mut message)?;
+                let mu: [u8; MU_LENGTH] = message.mu()?;
                 let mut attempts = Hedged::empty();
                 attempts.start(rng, hsk, &mu)?;
-                self.sign_padded(space, &mut attempts, signature, |nonce, c| {
-                    Ok(point_of_mu::<V>(nonce, &mu, c))
+                self.sign_padded(space, &mut attempts, signature, |nonce, c, digest| {
+                    point_of_mu::<V>(nonce, &mu, c, digest);
+                    Ok(())
                 })
             })
         } else {
             after_signing::<N, _>(|| {
                 let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id));
-                self.sign_padded(space, &mut attempts, signature, |nonce, c| {
-                    let mut hash = hash(nonce)?;
-                    hash.point::<V>(nonce, c)?;
-                    Ok(hash.into_digest())
+                let mut message = MessageHash::empty();
+                self.sign_padded(space, &mut attempts, signature, |nonce, c, digest| {
+                    hash(nonce, &mut message)?;
+                    message.point::<V>(nonce, c)?;
+                    digest.clone_from(message.digest());
+                    Ok(())
                 })
             })
         }
@@ -397,10 +402,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         space: &mut SigningSpace<N>,
         attempts: &mut A,
         signature: &mut [u8],
-        hash: impl FnMut(
-            &[u8; NONCE_LENGTH],
-            &mut [u16],
-        ) -> Result<crate::shake::Sponge<{ crate::shake::RATE_256 }>, E>,
+        hash: impl FnMut(&[u8; NONCE_LENGTH], &mut [u16], &mut Sponge<RATE_256>) -> Result<(), E>,
     ) -> Result<(), E> {
         let logn = self.secret.logn;
         attempts::sign::<V, _, N, E>(&self.secret, space, attempts, hash, |nonce, s2| {
@@ -435,11 +437,11 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         let space = &mut SigningSpace::new();
         after_signing_shake::<N, _>(|| {
             let mut attempts = Compat::new(rng, keeps_nonce::<V>(id));
-            self.sign_padded(space, &mut attempts, signature, |nonce, c| {
-                let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
+            let mut hash = MessageHash::empty();
+            self.sign_padded(space, &mut attempts, signature, |nonce, c, _| {
+                hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
                 hash.update(message);
-                hash.point::<V>(nonce, c)?;
-                Ok(hash.into_digest())
+                hash.point::<V>(nonce, c)
             })
         })
     }

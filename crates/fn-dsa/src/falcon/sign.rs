@@ -9,7 +9,7 @@ use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
 use crate::params::{NONCE_LENGTH, R3};
-use crate::shake::ShakeStream;
+use crate::shake::{RATE_256, ShakeStream, Sponge};
 use crate::signing::SigningKeyOf;
 use crate::wiping::{after_signing_falcon, after_signing_reference};
 
@@ -133,12 +133,14 @@ pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
     message: &[u8],
     encode: impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize>,
 ) -> Result<usize, Error> {
-    let hash = |nonce: &[u8; NONCE_LENGTH], c: &mut [u16]| {
+    let mut message_hash = MessageHash::empty();
+    let hash = |nonce: &[u8; NONCE_LENGTH], c: &mut [u16], digest: &mut Sponge<RATE_256>| {
         let hpk = &key.secret.hpk;
-        let mut hash = MessageHash::new::<R3>(nonce, hpk, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
-        hash.update(message);
-        hash.point::<R3>(nonce, c)?;
-        Ok(hash.into_digest())
+        message_hash.start::<R3>(nonce, hpk, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
+        message_hash.update(message);
+        message_hash.point::<R3>(nonce, c)?;
+        digest.clone_from(message_hash.digest());
+        Ok(())
     };
     attempts::sign::<R3, _, N, Error>(&key.secret, space, attempts, hash, encode)
 }

@@ -250,9 +250,10 @@ fn memory_of_signing() {
             &key.secret,
             space,
             &mut Derived::new(rng, &key.secret.hsk, false),
-            |nonce, c| {
+            |nonce, c, digest| {
                 left = left.checked_sub(1).ok_or(StreamError::Source(()))?;
-                Ok(point_of_mu::<P3>(nonce, &[9; 64], c))
+                point_of_mu::<P3>(nonce, &[9; 64], c, digest);
+                Ok(())
             },
             |_, s2| {
                 seen |= s2.iter().any(|x| *x != 0);
@@ -277,9 +278,10 @@ fn memory_of_signing() {
             &key.secret,
             space,
             &mut Derived::new(rng, &key.secret.hsk, false),
-            |nonce, c| {
+            |nonce, c, digest| {
                 assert!(core::mem::take(&mut first), "the feed fails");
-                Ok(point_of_mu::<P3>(nonce, &[9; 64], c))
+                point_of_mu::<P3>(nonce, &[9; 64], c, digest);
+                Ok(())
             },
             |_, _| None,
         )
