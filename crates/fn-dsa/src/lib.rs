@@ -234,6 +234,8 @@ pub use params::{
 };
 #[cfg(feature = "rand_core_06")]
 pub use rng_06::Rng06;
+#[cfg(feature = "sign")]
+pub use secret::DecodingSpace;
 pub use shake::{SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE, SHAKE128, SHAKE256};
 #[cfg(feature = "signature")]
 pub use signature_traits::{Signature, Signature512, Signature1024};
