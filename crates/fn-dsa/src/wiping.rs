@@ -58,7 +58,7 @@ operations! {
     after_decoding: 4_480, 7_552, 5_760, 8_832, 640;
     /// Reading a key file.
     #[cfg(all(feature = "pkcs8", feature = "sign"))]
-    after_reading: 12_416, 18_560, 13_696, 19_840, 640;
+    after_reading: 15_104, 21_952, 15_104, 21_952, 640;
     /// Writing a key file.
     #[cfg(all(feature = "alloc", feature = "pkcs8", feature = "sign"))]
     after_writing: 7_552, 9_664, 8_256, 10_368, 640;
@@ -70,7 +70,7 @@ operations! {
     after_comparing: 64, 64, 64, 64, 0;
     /// Signing in the main variant.
     #[cfg(feature = "sign")]
-    after_signing: 6_144, 6_336, 7_744, 8_192, 3_392;
+    after_signing: 6_144, 6_336, 7_616, 8_192, 3_392;
     /// Signing with SHAKE256 as the source of the sampler.
     #[cfg(feature = "sign")]
     after_signing_shake: 4_736, 4_992, 6_080, 6_528, 2_880;
