@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use core::ffi::{c_int, c_uint, c_void};
+use core::ptr::null_mut;
 
 use lanner_fn_dsa::SigningSpace;
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
@@ -310,7 +311,16 @@ unsafe extern "C" fn lanner_falcon_seal(
     let made = cleared::<DEPTH, Result<usize, Error>>(|| {
         // SAFETY: the caller's promises.
         let (key, message) = unsafe { (KeySlot::get(key)?, bytes(message, message_length)?) };
-        sign(key, Encoding::Compressed, message, &mut signature)
+        // SAFETY: no memory is lent.
+        unsafe {
+            sign(
+                key,
+                Encoding::Compressed,
+                message,
+                &mut signature,
+                (null_mut(), 0),
+            )
+        }
     });
     let (needed, status) = match made {
         Err(error) => (0, error.code()),
