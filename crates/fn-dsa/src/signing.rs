@@ -108,7 +108,7 @@ pub trait SigningKey: Sized {
 ///
 /// Takes 6 `N` + 112 bytes. Signing takes a [`SigningSpace`] besides, from the stack or from the
 /// caller, and 10 kB of stack: 48 kB in all at degree 512, and 88 kB at 1024. Decoding takes a [`DecodingSpace`] and
-/// 8 or 11 kB of stack, beside the key itself. Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time.
+/// 7 or 10 kB of stack, beside the key itself. Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time.
 pub struct SigningKeyOf<V: Variant, const MIN: u32, const N: usize> {
     pub(crate) secret: Secret<N>,
     variant: PhantomData<V>,
@@ -186,7 +186,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// The key pair of a seed, of degree 2^`logn`: the same one on every platform, and for the main
     /// variant the one that fn-dsa 0.3.0 makes of the same 32 random bytes.
     ///
-    /// Takes 40 `N` bytes of stack and 7 kB (degree 512) or 10 kB, beside the key itself: 28 and 51 kB. A
+    /// Takes 40 `N` bytes of stack and 7 kB (degree 512) or 10 kB, beside the key itself: 28 and 52 kB. A
     /// [`KeyPairGenerator`](crate::KeyPairGenerator) has that memory in itself.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     /// The key pair of a seed, of the largest degree of the type: the same one on every platform, and for the
-    /// main variant the one that fn-dsa 0.3.0 makes of the same 32 random bytes. Takes 28 kB of stack at degree 512 and 51 kB
+    /// main variant the one that fn-dsa 0.3.0 makes of the same 32 random bytes. Takes 28 kB of stack at degree 512 and 52 kB
     /// at 1024, beside the key itself.
     ///
     /// # Errors
