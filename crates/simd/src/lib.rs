@@ -1,5 +1,5 @@
 //! The machine, for every crate: vectors, what proves that the processor has them, which of them do the
-//! work, a clean stack ([`stack`]), and masks that stay masks ([`mask`]).
+//! work, a clean stack ([`stack`]), memory for one thing after another ([`memory`]), and masks that stay masks ([`mask`]).
 //!
 //! | what | where |
 //! |---|---|
@@ -53,6 +53,7 @@ pub mod backend;
 mod everywhere;
 mod isa;
 pub mod mask;
+pub mod memory;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 mod os_rng;
 mod settings;

@@ -185,6 +185,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "assembly: the barrier of masks, which has no instruction",
     ),
     (
+        "crates/simd/src/memory.rs",
+        "memory seen as integers of another width",
+    ),
+    (
         "crates/simd/src/stack.rs",
         "volatile stores, which overwrite the stack that an operation used",
     ),
@@ -208,6 +212,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "crates/fn-dsa/src/wiping/tests.rs",
         "reading the memory of what was dropped",
+    ),
+    (
+        "crates/fn-dsa/tests/memory.rs",
+        "the stack below a frame, painted and read",
     ),
     ("c/src/", "the boundary to C"),
     ("ct/src/c_library.rs", "loading the C library"),

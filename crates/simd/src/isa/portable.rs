@@ -625,15 +625,17 @@ impl F64 for f64 {
 
 /// One integer. Sums are checked in debug builds, which proves the bounds of those who add.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub struct Single(i16);
 
 impl I16 for Single {
     const LANES: usize = 1;
-    type Room = [Self; 1024];
 
     #[inline(always)]
-    fn room() -> Self::Room {
-        [Self(0); 1024]
+    #[allow(unsafe_code)]
+    fn vectors(integers: &mut [i16]) -> &mut [Self] {
+        // SAFETY: a vector is its integers, whatever they are.
+        unsafe { crate::memory::recast_mut(integers) }
     }
 
     #[inline(always)]

@@ -342,6 +342,7 @@ impl F64 for F64x2 {
 
 /// Eight integers.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(crate) struct I16x8(v128);
 
 /// The high halves of two vectors of products that fit 31 bits.
@@ -362,11 +363,11 @@ fn interleave_high(a: v128, b: v128) -> v128 {
 
 impl I16 for I16x8 {
     const LANES: usize = 8;
-    type Room = [Self; 128];
 
     #[inline(always)]
-    fn room() -> Self::Room {
-        [Self(i16x8_splat(0)); 128]
+    fn vectors(integers: &mut [i16]) -> &mut [Self] {
+        // SAFETY: a vector is its integers, whatever they are.
+        unsafe { crate::memory::recast_mut(integers) }
     }
 
     #[inline(always)]
