@@ -189,6 +189,9 @@ const HAS_BASELINE: bool = crate::isa::HAS_BASELINE && settings::BASELINE;
 /// Whether the formally verified arithmetic is compiled in.
 pub const HAS_FIAT: bool = settings::FIAT;
 
+/// Whether a product of limbs may be assembly, of instructions that every processor of the target has.
+pub const HAS_PRODUCTS: bool = settings::PRODUCTS;
+
 /// 0 before the first use, else 1 + the discriminant of a backend that
 /// `is_available`; [`FORCED`] is added where it was chosen by hand.
 static ACTIVE: AtomicU8 = AtomicU8::new(0);
