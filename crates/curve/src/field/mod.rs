@@ -44,6 +44,8 @@ pub(crate) mod fiat {
     pub(crate) use super::radix51::Field51 as FiatField51;
 }
 pub(crate) mod lanes;
+#[cfg(all(target_arch = "x86", not(miri)))]
+mod products25;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 mod products51;
 pub(crate) mod radix25;
