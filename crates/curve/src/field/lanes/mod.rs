@@ -140,6 +140,16 @@ pub(crate) trait Quads: Lanes {
     fn permute_by(&self, order: Self::Order) -> Self;
 
     fn mul_wide(&self, rhs: &Self) -> Self::Wide;
+    /// The product of factors that are the same in lanes 0 and 1, or in lanes 2 and 3 if `HALF` is 1.
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(&self, rhs: &Self) -> Self::Wide {
+        self.mul_wide(rhs)
+    }
+    /// The product with a factor that is 1 in lanes 0 and 2.
+    #[inline(always)]
+    fn mul_wide_odd_lanes(&self, rhs: &Self) -> Self::Wide {
+        self.mul_wide(rhs)
+    }
     /// The product, and in the lanes of `LANES` what makes it *cover* another one, if
     /// [`Quads::wide_sum_or_difference`] asks for that: some multiple of p. It counts as two
     /// products. For several products at a time, where `mul_wide` is for one that others wait for.

@@ -95,6 +95,16 @@ pub(crate) trait Layout: Copy + 'static {
     fn mul_121666(a: &Limbs<Self>) -> Limbs<Self>;
     /// The wide product of carried factors.
     fn mul_wide(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self>;
+    /// See [`Quads::mul_wide_square_half`].
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self> {
+        Self::mul_wide(a, b)
+    }
+    /// See [`Quads::mul_wide_odd_lanes`].
+    #[inline(always)]
+    fn mul_wide_odd_lanes(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self> {
+        Self::mul_wide(a, b)
+    }
     /// Carries sums of wide products.
     fn narrow(a: &Limbs<Self>) -> Limbs<Self>;
 }
@@ -455,6 +465,16 @@ impl<L: Layout> Quads for Lanes25<L> {
     #[inline(always)]
     fn mul_wide(&self, rhs: &Self) -> Wide25<L> {
         Wide25(L::mul_wide(self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(&self, rhs: &Self) -> Wide25<L> {
+        Wide25(L::mul_wide_square_half::<HALF>(self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn mul_wide_odd_lanes(&self, rhs: &Self) -> Wide25<L> {
+        Wide25(L::mul_wide_odd_lanes(self.limbs(), rhs.limbs()))
     }
 
     #[inline(always)]
