@@ -5,8 +5,8 @@
 //!
 //! | type | limbs | machine |
 //! |---|---|---|
-//! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit |
-//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly |
+//! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit; on x86-64 with the products of `products51` |
+//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly; on 32-bit x86 with those of `products25` |
 //! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat`, or a setting of the compiler |
 //! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
 //! | `FieldBmi` | the same | x86-64 with BMI2 |

@@ -79,9 +79,13 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 #[inline(always)]
 fn step_in_lanes<Q: Quads>(sums: &Q, swap: Choice, difference: &Q, small: &Q) -> Q {
     let abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
-    let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
     let abcd = sums.permute_by(abcd);
-    let abba = sums.permute_by(abba);
+    let abba = if Q::DEAR_CHOICES {
+        abcd.permute::<{ order(0, 1, 1, 0) }>()
+    } else {
+        let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
+        sums.permute_by(abba)
+    };
     // (AA, BB, CB, DA).
     let products = abcd.mul_wide_square_half::<0>(&abba);
     // (AA, E, DA + CB, DA - CB), with E = AA - BB.

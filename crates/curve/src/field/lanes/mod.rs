@@ -132,6 +132,9 @@ pub(crate) trait Quads: Lanes {
     type Wide: Copy;
     /// Whether sums of products are better carried than products.
     const LATE_CARRIES: bool;
+    /// Whether [`Quads::permute_by`] costs much more than [`Quads::permute`], so that one after the other is faster
+    /// than two that do not wait for each other.
+    const DEAR_CHOICES: bool = false;
     /// A permutation that is not known before; in constant time.
     type Order: Copy;
 

@@ -38,6 +38,8 @@ pub(crate) trait Layout: Copy + 'static {
     type Order: Copy;
 
     const LANES: usize;
+    /// See [`Quads::DEAR_CHOICES`].
+    const DEAR_CHOICES: bool = false;
     const CONSTANTS: Constants<Self::Limb, 10>;
     /// A multiple of p, limb by limb, above what [`Quads::wide_neg`] takes.
     const WIDE_P: [u64; 10];
@@ -450,6 +452,7 @@ impl<L: Layout> Lanes for Lanes25<L> {
 impl<L: Layout> Quads for Lanes25<L> {
     type Wide = Wide25<L>;
     const LATE_CARRIES: bool = false;
+    const DEAR_CHOICES: bool = L::DEAR_CHOICES;
     type Order = L::Order;
 
     #[inline(always)]

@@ -293,6 +293,7 @@ impl<V: Vector> Layout for Whole<V> {
     type Order = V::Order;
 
     const LANES: usize = V::LANES;
+    const DEAR_CHOICES: bool = V::PARTS == 2;
     const CONSTANTS: Constants<V, 10> = V::CONSTANTS;
     // Above twice any product of carried factors, and four of them below 2^63.
     const WIDE_P: [u64; 10] = multiple_of_p(3 << 33);
