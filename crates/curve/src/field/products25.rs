@@ -1,7 +1,8 @@
 //! Products of ten limbs of 26 and 25 bits in assembly, of instructions that every 32-bit x86 processor has.
 //!
-//! As in `products51` for 64 bits: a product is added to its column where it is made. There are seven registers, so
-//! the factors stay in memory. A column begins with what the one before carries, both words of it.
+//! As in `products51` for 64 bits: a product is added to its column where it is made, and the carry of the column before
+//! comes last. There are seven registers: two for a product, two for a column and two for a carry, which change places
+//! from column to column, and one for the frame that has the factors and their multiples.
 //!
 //! The sums are those of `radix25`. They are carried in one chain, from limb 0 to limb 9, around and into limb 1: with
 //! sums below 2^62.2, the carry of the top is below 2^37.3, and 19 times it below 2^41.6, so that limb 1 ends below
@@ -12,79 +13,110 @@ use super::radix25::Limbs;
 use core::arch::asm;
 use core::mem::MaybeUninit;
 
-/// Multiples of limbs, and the limbs of the product.
+/// Factors, their multiples, and the limbs of the product.
 #[repr(C)]
 struct Frame {
-    /// 19 times the limbs of a factor.
-    r: Limbs,
+    a: Limbs,
     /// Twice the limbs of a factor.
     d: Limbs,
-    /// Four times.
+    b: Limbs,
+    /// 19 times the limbs of a factor.
+    r: Limbs,
+    /// Four times those of a factor.
     q: Limbs,
     product: Limbs,
 }
 
-/// Limb `i` of a factor or of its multiples.
+/// Limb `i` of what is in the frame.
 macro_rules! at {
     (a $i:literal) => {
-        concat!("[esi + 4*", $i, "]")
-    };
-    (b $i:literal) => {
-        concat!("[ebp + 4*", $i, "]")
-    };
-    (r $i:literal) => {
         concat!("[edi + 4*", $i, "]")
     };
     (d $i:literal) => {
         concat!("[edi + 40 + 4*", $i, "]")
     };
-    (q $i:literal) => {
+    (b $i:literal) => {
         concat!("[edi + 80 + 4*", $i, "]")
     };
-    (product $i:literal) => {
+    (r $i:literal) => {
         concat!("[edi + 120 + 4*", $i, "]")
+    };
+    (q $i:literal) => {
+        concat!("[edi + 160 + 4*", $i, "]")
+    };
+    (product $i:literal) => {
+        concat!("[edi + 200 + 4*", $i, "]")
     };
 }
 
-/// Adds products to ebx:ecx, takes off the limb and leaves the carry.
+/// Sums products in two registers, adds the carry that is in two others, takes off the limb and leaves the carry.
 macro_rules! column {
-    ($k:literal $bits:literal; $($x:ident $i:literal $y:ident $j:literal),+) => {
+    ($k:literal $bits:literal $lo:ident $hi:ident $over:ident $above:ident;
+     $x0:ident $i0:literal $y0:ident $j0:literal $(, $x:ident $i:literal $y:ident $j:literal)+) => {
         concat!(
+            "mov eax, ", at!($x0 $i0), "\n mul dword ptr ", at!($y0 $j0),
+            "\n mov ", stringify!($lo), ", eax\n mov ", stringify!($hi), ", edx\n",
             $(
                 "mov eax, ", at!($x $i), "\n mul dword ptr ", at!($y $j),
-                "\n add ecx, eax\n adc ebx, edx\n",
+                "\n add ", stringify!($lo), ", eax\n adc ", stringify!($hi), ", edx\n",
             )+
-            "mov eax, ecx\n and eax, (1 << ", $bits, ") - 1\n mov ", at!(product $k),
-            ", eax\n shrd ecx, ebx, ", $bits, "\n shr ebx, ", $bits, "\n"
+            "add ", stringify!($lo), ", ", stringify!($over),
+            "\n adc ", stringify!($hi), ", ", stringify!($above),
+            "\n mov eax, ", stringify!($lo), "\n and eax, (1 << ", $bits, ") - 1\n mov ", at!(product $k),
+            ", eax\n shrd ", stringify!($lo), ", ", stringify!($hi), ", ", $bits,
+            "\n shr ", stringify!($hi), ", ", $bits, "\n"
         )
     };
 }
 
-/// Writes multiples of the limbs at `$of`.
-macro_rules! times_19 {
-    ($of:ident: $($i:literal)+) => {
-        concat!($("imul eax, ", at!($of $i), ", 19\n mov ", at!(r $i), ", eax\n",)+)
+/// Copies limbs from `$from` to the frame, and there their doubles to `d`.
+macro_rules! take_twice {
+    ($from:literal: $($i:literal)+) => {
+        concat!($(
+            "mov eax, [", $from, " + 4*", $i, "]\n mov ", at!(a $i), ", eax\n add eax, eax\n mov ", at!(d $i), ", eax\n",
+        )+)
     };
 }
-macro_rules! twice {
-    ($to:ident $of:ident: $($i:literal)+) => {
-        concat!($("mov eax, ", at!($of $i), "\n add eax, eax\n mov ", at!($to $i), ", eax\n",)+)
+/// The same without doubles.
+macro_rules! take {
+    ($from:literal: $($i:literal)+) => {
+        concat!($("mov eax, [", $from, " + 4*", $i, "]\n mov ", at!(a $i), ", eax\n",)+)
+    };
+}
+/// Copies limbs from `$from` to b, and 19 times them to `r`.
+macro_rules! take_19_times {
+    ($from:literal: $($i:literal)+) => {
+        concat!($(
+            "mov eax, [", $from, " + 4*", $i, "]\n mov ", at!(b $i), ", eax\n imul eax, eax, 19\n mov ", at!(r $i), ", eax\n",
+        )+)
+    };
+}
+/// 19 times limbs of a.
+macro_rules! times_19 {
+    ($($i:literal)+) => {
+        concat!($("imul eax, ", at!(a $i), ", 19\n mov ", at!(r $i), ", eax\n",)+)
+    };
+}
+/// Twice the doubles.
+macro_rules! four_times {
+    ($($i:literal)+) => {
+        concat!($("mov eax, ", at!(d $i), "\n add eax, eax\n mov ", at!(q $i), ", eax\n",)+)
     };
 }
 
-/// The carry of the top returns times 19.
+/// The carry of the top, in ebp:esi, returns times 19.
 macro_rules! fold {
     () => {
         concat!(
-            "mov eax, 19\n mul ecx\n imul ebx, ebx, 19\n add edx, ebx\n add eax, ", at!(product 0),
+            "mov eax, 19\n mul esi\n imul ebp, ebp, 19\n add edx, ebp\n add eax, ", at!(product 0),
             "\n adc edx, 0\n mov ecx, eax\n and ecx, (1 << 26) - 1\n mov ", at!(product 0),
             ", ecx\n shrd eax, edx, 26\n add ", at!(product 1), ", eax\n"
         )
     };
 }
 
-/// Runs instructions with the addresses of factors in esi and ebp, and of a frame in edi. The compiler keeps the first
-/// two registers for itself, so they are saved and given back.
+/// Runs instructions with the addresses of factors in esi and ebp, which they may change, and that of a frame in edi.
+/// The compiler keeps the first two registers for itself, so they are saved and given back.
 macro_rules! with_frame {
     ($a:expr, $b:expr, $($instructions:expr,)+) => {{
         let mut frame = MaybeUninit::<Frame>::uninit();
@@ -92,7 +124,7 @@ macro_rules! with_frame {
         // and eight bytes of the stack that it takes and gives back. The registers are declared or restored.
         unsafe {
             asm!(
-                "push esi\n push ebp\n mov esi, eax\n mov ebp, edx\n xor ecx, ecx\n xor ebx, ebx",
+                "push esi\n push ebp\n mov esi, eax\n mov ebp, edx",
                 $($instructions,)+
                 "pop ebp\n pop esi",
                 in("edi") frame.as_mut_ptr(),
@@ -112,18 +144,20 @@ pub(super) fn mul(a: &Limbs, b: &Limbs) -> Limbs {
     with_frame!(
         a,
         b,
-        times_19!(b: 1 2 3 4 5 6 7 8 9),
-        twice!(d a: 1 3 5 7 9),
-        column!(0 26; a 0 b 0, d 1 r 9, a 2 r 8, d 3 r 7, a 4 r 6, d 5 r 5, a 6 r 4, d 7 r 3, a 8 r 2, d 9 r 1),
-        column!(1 25; a 0 b 1, a 1 b 0, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6, a 6 r 5, a 7 r 4, a 8 r 3, a 9 r 2),
-        column!(2 26; a 0 b 2, d 1 b 1, a 2 b 0, d 3 r 9, a 4 r 8, d 5 r 7, a 6 r 6, d 7 r 5, a 8 r 4, d 9 r 3),
-        column!(3 25; a 0 b 3, a 1 b 2, a 2 b 1, a 3 b 0, a 4 r 9, a 5 r 8, a 6 r 7, a 7 r 6, a 8 r 5, a 9 r 4),
-        column!(4 26; a 0 b 4, d 1 b 3, a 2 b 2, d 3 b 1, a 4 b 0, d 5 r 9, a 6 r 8, d 7 r 7, a 8 r 6, d 9 r 5),
-        column!(5 25; a 0 b 5, a 1 b 4, a 2 b 3, a 3 b 2, a 4 b 1, a 5 b 0, a 6 r 9, a 7 r 8, a 8 r 7, a 9 r 6),
-        column!(6 26; a 0 b 6, d 1 b 5, a 2 b 4, d 3 b 3, a 4 b 2, d 5 b 1, a 6 b 0, d 7 r 9, a 8 r 8, d 9 r 7),
-        column!(7 25; a 0 b 7, a 1 b 6, a 2 b 5, a 3 b 4, a 4 b 3, a 5 b 2, a 6 b 1, a 7 b 0, a 8 r 9, a 9 r 8),
-        column!(8 26; a 0 b 8, d 1 b 7, a 2 b 6, d 3 b 5, a 4 b 4, d 5 b 3, a 6 b 2, d 7 b 1, a 8 b 0, d 9 r 9),
-        column!(9 25; a 0 b 9, a 1 b 8, a 2 b 7, a 3 b 6, a 4 b 5, a 5 b 4, a 6 b 3, a 7 b 2, a 8 b 1, a 9 b 0),
+        take_twice!("esi": 1 3 5 7 9),
+        take!("esi": 0 2 4 6 8),
+        take_19_times!("ebp": 0 1 2 3 4 5 6 7 8 9),
+        "xor esi, esi\n xor ebp, ebp",
+        column!(0 26 ecx ebx esi ebp; d 9 r 1, a 8 r 2, d 7 r 3, a 6 r 4, d 5 r 5, a 4 r 6, d 3 r 7, a 2 r 8, d 1 r 9, a 0 b 0),
+        column!(1 25 esi ebp ecx ebx; a 9 r 2, a 8 r 3, a 7 r 4, a 6 r 5, a 5 r 6, a 4 r 7, a 3 r 8, a 2 r 9, a 1 b 0, a 0 b 1),
+        column!(2 26 ecx ebx esi ebp; d 9 r 3, a 8 r 4, d 7 r 5, a 6 r 6, d 5 r 7, a 4 r 8, d 3 r 9, a 2 b 0, d 1 b 1, a 0 b 2),
+        column!(3 25 esi ebp ecx ebx; a 9 r 4, a 8 r 5, a 7 r 6, a 6 r 7, a 5 r 8, a 4 r 9, a 3 b 0, a 2 b 1, a 1 b 2, a 0 b 3),
+        column!(4 26 ecx ebx esi ebp; d 9 r 5, a 8 r 6, d 7 r 7, a 6 r 8, d 5 r 9, a 4 b 0, d 3 b 1, a 2 b 2, d 1 b 3, a 0 b 4),
+        column!(5 25 esi ebp ecx ebx; a 9 r 6, a 8 r 7, a 7 r 8, a 6 r 9, a 5 b 0, a 4 b 1, a 3 b 2, a 2 b 3, a 1 b 4, a 0 b 5),
+        column!(6 26 ecx ebx esi ebp; d 9 r 7, a 8 r 8, d 7 r 9, a 6 b 0, d 5 b 1, a 4 b 2, d 3 b 3, a 2 b 4, d 1 b 5, a 0 b 6),
+        column!(7 25 esi ebp ecx ebx; a 9 r 8, a 8 r 9, a 7 b 0, a 6 b 1, a 5 b 2, a 4 b 3, a 3 b 4, a 2 b 5, a 1 b 6, a 0 b 7),
+        column!(8 26 ecx ebx esi ebp; d 9 r 9, a 8 b 0, d 7 b 1, a 6 b 2, d 5 b 3, a 4 b 4, d 3 b 5, a 2 b 6, d 1 b 7, a 0 b 8),
+        column!(9 25 esi ebp ecx ebx; a 9 b 0, a 8 b 1, a 7 b 2, a 6 b 3, a 5 b 4, a 4 b 5, a 3 b 6, a 2 b 7, a 1 b 8, a 0 b 9),
         fold!(),
     )
 }
@@ -134,19 +168,20 @@ pub(super) fn square(a: &Limbs) -> Limbs {
     with_frame!(
         a,
         a,
-        times_19!(a: 5 6 7 8 9),
-        twice!(d a: 0 1 2 3 4 5 6 7 8 9),
-        twice!(q d: 1 3 5 7),
-        column!(0 26; a 0 a 0, d 5 r 5, q 1 r 9, d 2 r 8, q 3 r 7, d 4 r 6),
-        column!(1 25; d 0 a 1, d 2 r 9, d 3 r 8, d 4 r 7, d 5 r 6),
-        column!(2 26; d 0 a 2, d 1 a 1, a 6 r 6, q 3 r 9, d 4 r 8, q 5 r 7),
-        column!(3 25; d 0 a 3, d 1 a 2, d 4 r 9, d 5 r 8, d 6 r 7),
-        column!(4 26; d 0 a 4, q 1 a 3, a 2 a 2, d 7 r 7, q 5 r 9, d 6 r 8),
-        column!(5 25; d 0 a 5, d 1 a 4, d 2 a 3, d 6 r 9, d 7 r 8),
-        column!(6 26; d 0 a 6, q 1 a 5, d 2 a 4, d 3 a 3, a 8 r 8, q 7 r 9),
-        column!(7 25; d 0 a 7, d 1 a 6, d 2 a 5, d 3 a 4, d 8 r 9),
-        column!(8 26; d 0 a 8, q 1 a 7, d 2 a 6, q 3 a 5, a 4 a 4, d 9 r 9),
-        column!(9 25; d 0 a 9, d 1 a 8, d 2 a 7, d 3 a 6, d 4 a 5),
+        take_twice!("esi": 0 1 2 3 4 5 6 7 8 9),
+        four_times!(1 3 5 7),
+        times_19!(5 6 7 8 9),
+        "xor esi, esi\n xor ebp, ebp",
+        column!(0 26 ecx ebx esi ebp; d 4 r 6, q 3 r 7, d 2 r 8, q 1 r 9, d 5 r 5, a 0 a 0),
+        column!(1 25 esi ebp ecx ebx; d 5 r 6, d 4 r 7, d 3 r 8, d 2 r 9, d 0 a 1),
+        column!(2 26 ecx ebx esi ebp; q 5 r 7, d 4 r 8, q 3 r 9, a 6 r 6, d 1 a 1, d 0 a 2),
+        column!(3 25 esi ebp ecx ebx; d 6 r 7, d 5 r 8, d 4 r 9, d 1 a 2, d 0 a 3),
+        column!(4 26 ecx ebx esi ebp; d 6 r 8, q 5 r 9, d 7 r 7, a 2 a 2, q 1 a 3, d 0 a 4),
+        column!(5 25 esi ebp ecx ebx; d 7 r 8, d 6 r 9, d 2 a 3, d 1 a 4, d 0 a 5),
+        column!(6 26 ecx ebx esi ebp; q 7 r 9, a 8 r 8, d 3 a 3, d 2 a 4, q 1 a 5, d 0 a 6),
+        column!(7 25 esi ebp ecx ebx; d 8 r 9, d 3 a 4, d 2 a 5, d 1 a 6, d 0 a 7),
+        column!(8 26 ecx ebx esi ebp; d 9 r 9, a 4 a 4, q 3 a 5, d 2 a 6, q 1 a 7, d 0 a 8),
+        column!(9 25 esi ebp ecx ebx; d 4 a 5, d 3 a 6, d 2 a 7, d 1 a 8, d 0 a 9),
         fold!(),
     )
 }

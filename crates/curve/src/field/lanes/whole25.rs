@@ -38,17 +38,15 @@ fn nineteenfold<P: U64>(a: P) -> P {
     a.mul_low32(P::splat(19)).opaque()
 }
 
-/// A column: the products on top of `$start`.
+/// The sum of products of limbs.
 macro_rules! column {
-    ($start:expr; $($x:ident $i:literal $y:ident $j:literal),+) => {
-        $start$(.add_product_at::<$i, $j>($x, $y))+
+    ($x0:ident $i0:literal $y0:ident $j0:literal $(, $x:ident $i:literal $y:ident $j:literal)+) => {
+        $x0[$i0].mul_low32($y0[$j0])$(.add_product_at::<$i, $j>($x, $y))+
     };
 }
 
 /// What becomes of the columns of a product.
 trait Columns<P> {
-    /// Where a column begins.
-    fn start(&self) -> P;
     /// Takes column K.
     fn take<const K: usize>(&mut self, sum: P);
 }
@@ -58,18 +56,12 @@ struct Sums<P>([P; 10]);
 
 impl<P: U64> Columns<P> for Sums<P> {
     #[inline(always)]
-    fn start(&self) -> P {
-        P::splat(0)
-    }
-
-    #[inline(always)]
     fn take<const K: usize>(&mut self, sum: P) {
         self.0[K] = sum;
     }
 }
 
-/// The limbs, carried in one chain, each column on top of what the one before carries. With sums below 2^63 the
-/// carry of the top is below 2^38.
+/// The limbs, carried in one chain. With sums below 2^63 the carry of the top is below 2^38.
 struct Carried<P> {
     limbs: [P; 10],
     over: P,
@@ -77,12 +69,9 @@ struct Carried<P> {
 
 impl<P: U64> Columns<P> for Carried<P> {
     #[inline(always)]
-    fn start(&self) -> P {
-        self.over
-    }
-
-    #[inline(always)]
     fn take<const K: usize>(&mut self, sum: P) {
+        // Only now, so that columns are summed side by side.
+        let sum = if K == 0 { sum } else { sum.add(self.over) };
         (self.limbs[K], self.over) = if K & 1 == 0 {
             (sum.and(P::splat(mask(0))), sum.shr::<26>())
         } else {
@@ -125,16 +114,16 @@ fn mul<P: U64>(a: &[P; 10], b: &[P; 10], columns: &mut impl Columns<P>) {
         a[7].add(a[7]),
         a[9].add(a[9]),
     ];
-    columns.take::<0>(column!(columns.start(); a 0 b 0, d 0 r 9, a 2 r 8, d 1 r 7, a 4 r 6, d 2 r 5, a 6 r 4, d 3 r 3, a 8 r 2, d 4 r 1));
-    columns.take::<1>(column!(columns.start(); a 0 b 1, a 1 b 0, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6, a 6 r 5, a 7 r 4, a 8 r 3, a 9 r 2));
-    columns.take::<2>(column!(columns.start(); a 0 b 2, d 0 b 1, a 2 b 0, d 1 r 9, a 4 r 8, d 2 r 7, a 6 r 6, d 3 r 5, a 8 r 4, d 4 r 3));
-    columns.take::<3>(column!(columns.start(); a 0 b 3, a 1 b 2, a 2 b 1, a 3 b 0, a 4 r 9, a 5 r 8, a 6 r 7, a 7 r 6, a 8 r 5, a 9 r 4));
-    columns.take::<4>(column!(columns.start(); a 0 b 4, d 0 b 3, a 2 b 2, d 1 b 1, a 4 b 0, d 2 r 9, a 6 r 8, d 3 r 7, a 8 r 6, d 4 r 5));
-    columns.take::<5>(column!(columns.start(); a 0 b 5, a 1 b 4, a 2 b 3, a 3 b 2, a 4 b 1, a 5 b 0, a 6 r 9, a 7 r 8, a 8 r 7, a 9 r 6));
-    columns.take::<6>(column!(columns.start(); a 0 b 6, d 0 b 5, a 2 b 4, d 1 b 3, a 4 b 2, d 2 b 1, a 6 b 0, d 3 r 9, a 8 r 8, d 4 r 7));
-    columns.take::<7>(column!(columns.start(); a 0 b 7, a 1 b 6, a 2 b 5, a 3 b 4, a 4 b 3, a 5 b 2, a 6 b 1, a 7 b 0, a 8 r 9, a 9 r 8));
-    columns.take::<8>(column!(columns.start(); a 0 b 8, d 0 b 7, a 2 b 6, d 1 b 5, a 4 b 4, d 2 b 3, a 6 b 2, d 3 b 1, a 8 b 0, d 4 r 9));
-    columns.take::<9>(column!(columns.start(); a 0 b 9, a 1 b 8, a 2 b 7, a 3 b 6, a 4 b 5, a 5 b 4, a 6 b 3, a 7 b 2, a 8 b 1, a 9 b 0));
+    columns.take::<0>(column!(a 0 b 0, d 0 r 9, a 2 r 8, d 1 r 7, a 4 r 6, d 2 r 5, a 6 r 4, d 3 r 3, a 8 r 2, d 4 r 1));
+    columns.take::<1>(column!(a 0 b 1, a 1 b 0, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6, a 6 r 5, a 7 r 4, a 8 r 3, a 9 r 2));
+    columns.take::<2>(column!(a 0 b 2, d 0 b 1, a 2 b 0, d 1 r 9, a 4 r 8, d 2 r 7, a 6 r 6, d 3 r 5, a 8 r 4, d 4 r 3));
+    columns.take::<3>(column!(a 0 b 3, a 1 b 2, a 2 b 1, a 3 b 0, a 4 r 9, a 5 r 8, a 6 r 7, a 7 r 6, a 8 r 5, a 9 r 4));
+    columns.take::<4>(column!(a 0 b 4, d 0 b 3, a 2 b 2, d 1 b 1, a 4 b 0, d 2 r 9, a 6 r 8, d 3 r 7, a 8 r 6, d 4 r 5));
+    columns.take::<5>(column!(a 0 b 5, a 1 b 4, a 2 b 3, a 3 b 2, a 4 b 1, a 5 b 0, a 6 r 9, a 7 r 8, a 8 r 7, a 9 r 6));
+    columns.take::<6>(column!(a 0 b 6, d 0 b 5, a 2 b 4, d 1 b 3, a 4 b 2, d 2 b 1, a 6 b 0, d 3 r 9, a 8 r 8, d 4 r 7));
+    columns.take::<7>(column!(a 0 b 7, a 1 b 6, a 2 b 5, a 3 b 4, a 4 b 3, a 5 b 2, a 6 b 1, a 7 b 0, a 8 r 9, a 9 r 8));
+    columns.take::<8>(column!(a 0 b 8, d 0 b 7, a 2 b 6, d 1 b 5, a 4 b 4, d 2 b 3, a 6 b 2, d 3 b 1, a 8 b 0, d 4 r 9));
+    columns.take::<9>(column!(a 0 b 9, a 1 b 8, a 2 b 7, a 3 b 6, a 4 b 5, a 5 b 4, a 6 b 3, a 7 b 2, a 8 b 1, a 9 b 0));
 }
 
 /// As in `radix25` for one element: equal terms are taken once and doubled, `d` is
@@ -158,21 +147,16 @@ fn square<P: U64>(a: &[P; 10], columns: &mut impl Columns<P>) {
         nineteenfold(a[8]),
         nineteenfold(a[9]),
     ];
-    columns
-        .take::<0>(column!(columns.start(); a 0 a 0, q 0 r 4, d 2 r 3, q 1 r 2, d 4 r 1, d 5 r 0));
-    columns.take::<1>(column!(columns.start(); d 0 a 1, d 2 r 4, d 3 r 3, d 4 r 2, d 5 r 1));
-    columns
-        .take::<2>(column!(columns.start(); d 0 a 2, d 1 a 1, q 1 r 4, d 4 r 3, q 2 r 2, a 6 r 1));
-    columns.take::<3>(column!(columns.start(); d 0 a 3, d 1 a 2, d 4 r 4, d 5 r 3, d 6 r 2));
-    columns
-        .take::<4>(column!(columns.start(); d 0 a 4, q 0 a 3, a 2 a 2, q 2 r 4, d 6 r 3, d 7 r 2));
-    columns.take::<5>(column!(columns.start(); d 0 a 5, d 1 a 4, d 2 a 3, d 6 r 4, d 7 r 3));
-    columns
-        .take::<6>(column!(columns.start(); d 0 a 6, q 0 a 5, d 2 a 4, d 3 a 3, q 3 r 4, a 8 r 3));
-    columns.take::<7>(column!(columns.start(); d 0 a 7, d 1 a 6, d 2 a 5, d 3 a 4, d 8 r 4));
-    columns
-        .take::<8>(column!(columns.start(); d 0 a 8, q 0 a 7, d 2 a 6, q 1 a 5, a 4 a 4, d 9 r 4));
-    columns.take::<9>(column!(columns.start(); d 0 a 9, d 1 a 8, d 2 a 7, d 3 a 6, d 4 a 5));
+    columns.take::<0>(column!(a 0 a 0, q 0 r 4, d 2 r 3, q 1 r 2, d 4 r 1, d 5 r 0));
+    columns.take::<1>(column!(d 0 a 1, d 2 r 4, d 3 r 3, d 4 r 2, d 5 r 1));
+    columns.take::<2>(column!(d 0 a 2, d 1 a 1, q 1 r 4, d 4 r 3, q 2 r 2, a 6 r 1));
+    columns.take::<3>(column!(d 0 a 3, d 1 a 2, d 4 r 4, d 5 r 3, d 6 r 2));
+    columns.take::<4>(column!(d 0 a 4, q 0 a 3, a 2 a 2, q 2 r 4, d 6 r 3, d 7 r 2));
+    columns.take::<5>(column!(d 0 a 5, d 1 a 4, d 2 a 3, d 6 r 4, d 7 r 3));
+    columns.take::<6>(column!(d 0 a 6, q 0 a 5, d 2 a 4, d 3 a 3, q 3 r 4, a 8 r 3));
+    columns.take::<7>(column!(d 0 a 7, d 1 a 6, d 2 a 5, d 3 a 4, d 8 r 4));
+    columns.take::<8>(column!(d 0 a 8, q 0 a 7, d 2 a 6, q 1 a 5, a 4 a 4, d 9 r 4));
+    columns.take::<9>(column!(d 0 a 9, d 1 a 8, d 2 a 7, d 3 a 6, d 4 a 5));
 }
 
 /// The carried product.
