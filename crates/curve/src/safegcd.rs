@@ -46,7 +46,7 @@
 //! | entries of the matrix | a row's magnitudes sum to at most 2^BITS | each step doubles at most |
 
 use core::hint::black_box;
-use word::{BITS, LIMBS, UnsignedWord, Wide, Word};
+use word::{BITS, FIELD, LIMBS, PackedWord, UnsignedWord, Wide, Word};
 
 #[cfg(target_pointer_width = "64")]
 mod word {
@@ -55,6 +55,8 @@ mod word {
     pub(super) type Wide = i128;
     pub(super) const BITS: u32 = 59;
     pub(super) const LIMBS: usize = 5;
+    pub(super) type PackedWord = i64;
+    pub(super) const FIELD: u32 = 21;
 }
 
 #[cfg(not(target_pointer_width = "64"))]
@@ -64,6 +66,15 @@ mod word {
     pub(super) type Wide = i64;
     pub(super) const BITS: u32 = 30;
     pub(super) const LIMBS: usize = 9;
+    /// WebAssembly multiplies words of 32 bits best, and shifts those of 64 bits as fast.
+    #[cfg(target_family = "wasm")]
+    pub(super) type PackedWord = i64;
+    #[cfg(target_family = "wasm")]
+    pub(super) const FIELD: u32 = 21;
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) type PackedWord = i32;
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) const FIELD: u32 = 10;
 }
 
 const MASK: Word = (1 << BITS) - 1;
@@ -153,31 +164,33 @@ pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
     normalize(&d, f[0] >> (Word::BITS - 1), m)
 }
 
-/// Runs `STEPS` division steps, at most 20, on the low 20 bits of `f` and `g`.
+/// Runs `STEPS` division steps, fewer than a field has bits, on as many low bits of `f` and `g`.
 ///
 /// Each of the words `p` and `s` packs three numbers, so that one operation does
 /// the work of three: the low part of f or g as a signed number, plus its
-/// coefficients for the f and g of the start at bits 21 and 42. A step halves: so
+/// coefficients for the f and g of the start in the second and the third field. A step halves: so
 /// the coefficients begin as −2^STEPS instead of 1, and every halving is exact.
-/// Negative, because −2^20 ≤ coefficient < 2^20 then holds throughout: only the
+/// Negative, because −2^STEPS ≤ coefficient < 2^STEPS then holds throughout: only the
 /// initial words have one of magnitude 2^STEPS, every later one is the mean of two
-/// of which at most one is extreme. So the fields fit 21, 21 and 22 bits.
+/// of which at most one is extreme. So the fields fit 21, 21 and 22 bits for 20 steps, or 10, 10 and 12 for 9.
 #[inline(always)]
 fn divsteps_packed<const STEPS: u32>(
-    zeta: &mut i64,
+    zeta: &mut PackedWord,
     f: UnsignedWord,
     g: UnsignedWord,
-    one: i64,
+    one: PackedWord,
 ) -> Matrix {
-    const { assert!(STEPS <= 20) };
-    const LOW_20: UnsignedWord = (1 << 20) - 1;
+    const { assert!(STEPS < FIELD) };
+    const LOW: UnsignedWord = (1 << (FIELD - 1)) - 1;
+    const BORROW_1: PackedWord = 1 << (FIELD - 1);
+    const BORROW_2: PackedWord = 1 << (2 * FIELD - 1);
 
-    let mut p = (f & LOW_20) as i64 - (1 << (21 + STEPS));
-    let mut s = (g & LOW_20) as i64 - (1 << (42 + STEPS));
+    let mut p = (f & LOW) as PackedWord - (1 << (FIELD + STEPS));
+    let mut s = (g & LOW) as PackedWord - (1 << (2 * FIELD + STEPS));
     let mut z = *zeta;
     for _ in 0..STEPS {
         // zeta = −(δ + 1/2) is negative exactly if δ > 0.
-        let positive = z >> 63;
+        let positive = z >> (PackedWord::BITS - 1);
         let odd = -(s & one);
         let swap = positive & odd;
         // ∓p, with the sign that the step asks for.
@@ -191,8 +204,10 @@ fn divsteps_packed<const STEPS: u32>(
 
     // The fields are signed: adding half of a field's range before the shift
     // undoes the borrow from below.
-    let field_1 = |w: i64| ((w + (1 << 20)) << 22) >> 43;
-    let field_2 = |w: i64| (w + (1 << 20) + (1 << 41)) >> 42;
+    let field_1 = |w: PackedWord| {
+        ((w + BORROW_1) << (PackedWord::BITS - 2 * FIELD)) >> (PackedWord::BITS - FIELD)
+    };
+    let field_2 = |w: PackedWord| (w + BORROW_1 + BORROW_2) >> (2 * FIELD);
     Matrix {
         u: -field_1(p) as Word,
         v: -field_2(p) as Word,
@@ -203,7 +218,7 @@ fn divsteps_packed<const STEPS: u32>(
 
 /// Runs a batch of division steps on the low BITS bits of `f` and `g`.
 #[inline(always)]
-fn divsteps(zeta: &mut i64, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix {
+fn divsteps(zeta: &mut PackedWord, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix {
     // The optimiser must not see that the masks made with it have two values only,
     // or it may branch on them.
     let one = black_box(1);
@@ -227,12 +242,24 @@ fn divsteps(zeta: &mut i64, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix 
         let third = divsteps_packed::<19>(zeta, f, g, one);
         third.after(&second.after(&first))
     }
-    #[cfg(not(target_pointer_width = "64"))]
+    #[cfg(all(not(target_pointer_width = "64"), target_family = "wasm"))]
     {
         let first = divsteps_packed::<15>(zeta, f, g, one);
         advance(&first, 15, &mut f, &mut g);
         let second = divsteps_packed::<15>(zeta, f, g, one);
         second.after(&first)
+    }
+    #[cfg(all(not(target_pointer_width = "64"), not(target_family = "wasm")))]
+    {
+        let first = divsteps_packed::<8>(zeta, f, g, one);
+        advance(&first, 8, &mut f, &mut g);
+        let second = divsteps_packed::<8>(zeta, f, g, one);
+        advance(&second, 8, &mut f, &mut g);
+        let half = second.after(&first);
+        let third = divsteps_packed::<7>(zeta, f, g, one);
+        advance(&third, 7, &mut f, &mut g);
+        let fourth = divsteps_packed::<7>(zeta, f, g, one);
+        fourth.after(&third).after(&half)
     }
 }
 

@@ -104,6 +104,8 @@ pub(crate) const PORTABLE_32: bool = LEFT.0[1];
 pub(crate) const FIAT_64: bool = LEFT.1[0] && NATIVE_64;
 pub(crate) const FIAT_32: bool = LEFT.1[1];
 
+/// Assembly in the place of portable code, of instructions that every processor of the target has.
+pub(crate) const PRODUCTS: bool = LEFT.2;
 /// Portable code that the compiler may give the instructions BMI1 and BMI2.
 pub(crate) const BMI: bool = PORTABLE_64;
 pub(crate) const ADX: bool = LEFT.2 && !cfg!(lanner_without = "adx");

@@ -206,6 +206,11 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "assembly: the two carry chains of adcx and adox",
     ),
     (
+        "crates/curve/src/field/products25.rs",
+        "assembly: products that are added to a column where they are made",
+    ),
+    ("crates/curve/src/field/products51.rs", "assembly: the same"),
+    (
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
     ),
@@ -274,6 +279,8 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
 pub(super) const INSTRUCTIONS: &[&str] = &[
     "crates/simd/src/",
     "crates/curve/src/field/adx/",
+    "crates/curve/src/field/products25.rs",
+    "crates/curve/src/field/products51.rs",
     "crates/fn-dsa/src/sampler/chacha.rs",
     "crates/fn-dsa/src/sampler/simd128.rs",
 ];

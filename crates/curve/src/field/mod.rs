@@ -5,8 +5,8 @@
 //!
 //! | type | limbs | machine |
 //! |---|---|---|
-//! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit |
-//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly |
+//! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit; on x86-64 with the products of `products51` |
+//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly; on 32-bit x86 with those of `products25` |
 //! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat`, or a setting of the compiler |
 //! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
 //! | `FieldBmi` | the same | x86-64 with BMI2 |
@@ -44,6 +44,10 @@ pub(crate) mod fiat {
     pub(crate) use super::radix51::Field51 as FiatField51;
 }
 pub(crate) mod lanes;
+#[cfg(all(target_arch = "x86", not(miri)))]
+mod products25;
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+mod products51;
 pub(crate) mod radix25;
 #[cfg_attr(not(target_pointer_width = "64"), allow(dead_code))]
 pub(crate) mod radix51;

@@ -79,11 +79,15 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 #[inline(always)]
 fn step_in_lanes<Q: Quads>(sums: &Q, swap: Choice, difference: &Q, small: &Q) -> Q {
     let abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
-    let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
     let abcd = sums.permute_by(abcd);
-    let abba = sums.permute_by(abba);
+    let abba = if Q::DEAR_CHOICES {
+        abcd.permute::<{ order(0, 1, 1, 0) }>()
+    } else {
+        let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
+        sums.permute_by(abba)
+    };
     // (AA, BB, CB, DA).
-    let products = abcd.mul_wide(&abba);
+    let products = abcd.mul_wide_square_half::<0>(&abba);
     // (AA, E, DA + CB, DA - CB), with E = AA - BB.
     let minus = Q::wide_neg(products);
     let left = Q::wide_permute::<{ order(0, 0, 3, 3) }>(products);
@@ -96,10 +100,13 @@ fn step_in_lanes<Q: Quads>(sums: &Q, swap: Choice, difference: &Q, small: &Q) ->
     // (BB, 121666, DA + CB, DA - CB).
     let right = Q::blend::<0b0010>(&Q::blend::<0b0001>(&left, &Q::narrow(bb)), small);
     // (AA BB, BB + 121666 E, (DA + CB)^2, (DA - CB)^2).
-    let next = Q::narrow(Q::wide_add::<0b0010>(left.mul_wide(&right), bb));
+    let next = Q::narrow(Q::wide_add::<0b0010>(
+        left.mul_wide_square_half::<1>(&right),
+        bb,
+    ));
     // Times (1, E, 1, difference).
     let factor = Q::blend::<0b0010>(difference, &left);
-    let products = next.mul_wide(&factor);
+    let products = next.mul_wide_odd_lanes(&factor);
     let minus = Q::wide_neg(products);
     let right = Q::wide_blend::<0b1010>(
         Q::wide_permute::<{ order(1, 1, 3, 3) }>(products),

@@ -135,6 +135,9 @@ pub(crate) trait Quads: Lanes {
     /// Whether a sum of elements must be carried to be a factor. Then sums of up to eight products are carried as
     /// well, and formulas on points are better with those.
     const SUMS_ARE_CARRIED: bool = false;
+    /// Whether [`Quads::permute_by`] costs much more than [`Quads::permute`], so that one after the other is faster
+    /// than two that do not wait for each other.
+    const DEAR_CHOICES: bool = false;
     /// A permutation that is not known before; in constant time.
     type Order: Copy;
 
@@ -143,6 +146,16 @@ pub(crate) trait Quads: Lanes {
     fn permute_by(&self, order: Self::Order) -> Self;
 
     fn mul_wide(&self, rhs: &Self) -> Self::Wide;
+    /// The product of factors that are the same in lanes 0 and 1, or in lanes 2 and 3 if `HALF` is 1.
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(&self, rhs: &Self) -> Self::Wide {
+        self.mul_wide(rhs)
+    }
+    /// The product with a factor that is 1 in lanes 0 and 2.
+    #[inline(always)]
+    fn mul_wide_odd_lanes(&self, rhs: &Self) -> Self::Wide {
+        self.mul_wide(rhs)
+    }
     /// The product, and in the lanes of `LANES` what makes it *cover* another one, if
     /// [`Quads::wide_sum_or_difference`] asks for that: some multiple of p. It counts as two
     /// products. For several products at a time, where `mul_wide` is for one that others wait for.

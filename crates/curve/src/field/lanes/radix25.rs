@@ -38,6 +38,8 @@ pub(crate) trait Layout: Copy + 'static {
     type Order: Copy;
 
     const LANES: usize;
+    /// See [`Quads::DEAR_CHOICES`].
+    const DEAR_CHOICES: bool = false;
     const CONSTANTS: Constants<Self::Limb, 10>;
     /// A multiple of p, limb by limb, above what [`Quads::wide_neg`] takes.
     const WIDE_P: [u64; 10];
@@ -95,6 +97,16 @@ pub(crate) trait Layout: Copy + 'static {
     fn mul_121666(a: &Limbs<Self>) -> Limbs<Self>;
     /// The wide product of carried factors.
     fn mul_wide(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self>;
+    /// See [`Quads::mul_wide_square_half`].
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self> {
+        Self::mul_wide(a, b)
+    }
+    /// See [`Quads::mul_wide_odd_lanes`].
+    #[inline(always)]
+    fn mul_wide_odd_lanes(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self> {
+        Self::mul_wide(a, b)
+    }
     /// Carries sums of wide products.
     fn narrow(a: &Limbs<Self>) -> Limbs<Self>;
 }
@@ -440,6 +452,7 @@ impl<L: Layout> Lanes for Lanes25<L> {
 impl<L: Layout> Quads for Lanes25<L> {
     type Wide = Wide25<L>;
     const LATE_CARRIES: bool = false;
+    const DEAR_CHOICES: bool = L::DEAR_CHOICES;
     type Order = L::Order;
 
     #[inline(always)]
@@ -455,6 +468,16 @@ impl<L: Layout> Quads for Lanes25<L> {
     #[inline(always)]
     fn mul_wide(&self, rhs: &Self) -> Wide25<L> {
         Wide25(L::mul_wide(self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(&self, rhs: &Self) -> Wide25<L> {
+        Wide25(L::mul_wide_square_half::<HALF>(self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn mul_wide_odd_lanes(&self, rhs: &Self) -> Wide25<L> {
+        Wide25(L::mul_wide_odd_lanes(self.limbs(), rhs.limbs()))
     }
 
     #[inline(always)]

@@ -220,6 +220,31 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
         map2(&products, &products, |x, y| x * y)
     );
 
+    // Products of which lanes 0 and 1 are squares, or lanes 2 and 3; and such as have a factor 1.
+    let b_in = |lanes: usize| -> Vec<_> {
+        (0..L::LANES)
+            .map(|i| {
+                &x[i]
+                    * if lanes >> (i & 3) & 1 == 1 {
+                        &y[i]
+                    } else {
+                        &x[i]
+                    }
+                    % &p
+            })
+            .collect()
+    };
+    let (first, second) = (L::blend::<0b1100>(a, b), L::blend::<0b0011>(a, b));
+    let first = L::narrow(a.mul_wide_square_half::<0>(&first));
+    assert_eq!(classes(&first), b_in(0b1100));
+    let second = L::narrow(a.mul_wide_square_half::<1>(&second));
+    assert_eq!(classes(&second), b_in(0b0011));
+    let factor = L::blend::<0b0101>(b, &L::ONE);
+    let odd: Vec<_> = (0..L::LANES)
+        .map(|i| if i & 1 == 1 { &x[i] * &y[i] } else { x[i].clone() } % &p)
+        .collect();
+    assert_eq!(classes(&L::narrow(a.mul_wide_odd_lanes(&factor))), odd);
+
     let exchanged: Vec<_> = (0..L::LANES)
         .map(|i| x[(i + 4) % L::LANES].clone())
         .collect();
