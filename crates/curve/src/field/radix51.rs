@@ -81,6 +81,11 @@ fn carry_wide(mut t: [u128; 5]) -> Field51 {
 }
 
 impl Field51 {
+    #[cfg(test)]
+    pub(super) const fn from_limbs(limbs: Limbs) -> Self {
+        Self(limbs)
+    }
+
     pub(super) const fn to_limbs(self) -> Limbs {
         self.0
     }
