@@ -119,6 +119,11 @@ pub(super) fn square(a: &Limbs) -> Field51 {
 }
 
 impl Field51 {
+    #[cfg(test)]
+    pub(super) const fn from_limbs(limbs: Limbs) -> Self {
+        Self(limbs)
+    }
+
     pub(super) const fn to_limbs(self) -> Limbs {
         self.0
     }

@@ -179,6 +179,8 @@ impl<F: Field, Q: Quads> PointAccumulator<F> for QuadPoint<Q> {
             [b.to_cached(); ODD_MULTIPLES],
         ];
         let (mut multiple_a, mut multiple_b) = (a, b);
+        // Not an iterator, whose closures may not be inlined.
+        #[allow(clippy::needless_range_loop)]
         for i in 1..ODD_MULTIPLES {
             multiple_a = multiple_a.add(&twice_a);
             multiple_b = multiple_b.add(&twice_b);
