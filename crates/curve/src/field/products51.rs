@@ -19,8 +19,9 @@
 //! Products leave in registers, because words that are stored one by one and loaded by two make a processor wait.
 #![allow(unsafe_code)]
 
-use super::radix51::Limbs;
 use core::arch::asm;
+
+type Limbs = [u64; 5];
 
 const MASK: u64 = (1 << 51) - 1;
 
