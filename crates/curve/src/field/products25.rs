@@ -9,9 +9,10 @@
 //! 2^25 + 2^16.
 #![allow(unsafe_code)]
 
-use super::radix25::Limbs;
 use core::arch::asm;
 use core::mem::MaybeUninit;
+
+type Limbs = [u32; 10];
 
 /// Factors, their multiples, and the limbs of the product.
 #[repr(C)]

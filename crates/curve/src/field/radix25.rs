@@ -13,7 +13,7 @@ use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 use core::hint::black_box;
 
-pub(super) type Limbs = [u32; 10];
+type Limbs = [u32; 10];
 
 /// A carried element.
 #[derive(Clone, Copy, Debug)]

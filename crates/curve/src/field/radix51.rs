@@ -13,7 +13,7 @@ use crate::ct::Mask;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 use lanner_simd::backend::HAS_PRODUCTS;
 
-pub(super) type Limbs = [u64; 5];
+type Limbs = [u64; 5];
 
 const MASK: u64 = (1 << 51) - 1;
 
