@@ -20,7 +20,8 @@ use crate::ntt::Room;
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
-use crate::secret::Secret;
+use crate::sampler::wide::FastSource;
+use crate::secret::{DecodingSpace, Secret};
 use crate::shake::{RATE_256, Sponge};
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
@@ -106,7 +107,8 @@ pub trait SigningKey: Sized {
 /// A signing key of variant `V`, of a degree from 2^`MIN` to `N`.
 ///
 /// Takes 6 `N` + 112 bytes. Signing takes a [`SigningSpace`] besides, from the stack or from the
-/// caller. Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time.
+/// caller, and 10 kB of stack: 48 kB in all at degree 512, and 88 kB at 1024. Decoding takes a [`DecodingSpace`] and
+/// 7 or 10 kB of stack, beside the key itself. Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time.
 pub struct SigningKeyOf<V: Variant, const MIN: u32, const N: usize> {
     pub(crate) secret: Secret<N>,
     variant: PhantomData<V>,
@@ -135,22 +137,32 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// [`Error::Degree`] if the header tells a degree that this type does not support. Constant time
     /// but for which of these it is.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        after_decoding::<N, _>(|| Self::decoded(bytes))
+        Self::from_bytes_in(&mut DecodingSpace::new(), bytes)
+    }
+
+    /// Decodes a key as [`from_bytes`](Self::from_bytes) does, in memory that the caller provides, for small stacks.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`from_bytes`](Self::from_bytes).
+    pub fn from_bytes_in(space: &mut DecodingSpace<N>, bytes: &[u8]) -> Result<Self, Error> {
+        after_decoding::<N, _>(|| Self::decoded(space, bytes))
     }
 
     /// The key of these bytes, for traits that do not tell why there is none.
     pub(crate) fn from_bytes_or_none(bytes: &[u8]) -> Option<Self> {
+        let space = &mut DecodingSpace::new();
         after_decoding::<N, _>(|| {
             let mut key = Self::EMPTY;
-            key.secret.decode::<V>(bytes, MIN, Self::MAX).ok()?;
+            key.secret.decode::<V>(space, bytes, MIN, Self::MAX).ok()?;
             Some(key)
         })
     }
 
     /// The same, without overwriting the stack.
-    pub(crate) fn decoded(bytes: &[u8]) -> Result<Self, Error> {
+    pub(crate) fn decoded(space: &mut DecodingSpace<N>, bytes: &[u8]) -> Result<Self, Error> {
         let mut key = Self::EMPTY;
-        key.secret.decode::<V>(bytes, MIN, Self::MAX)?;
+        key.secret.decode::<V>(space, bytes, MIN, Self::MAX)?;
         Ok(key)
     }
 
@@ -174,8 +186,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// The key pair of a seed, of degree 2^`logn`: the same one on every platform, and for the main
     /// variant the one that fn-dsa 0.3.0 makes of the same 32 random bytes.
     ///
-    /// Takes about 150 kB of stack. A [`KeyPairGenerator`](crate::KeyPairGenerator) has that memory
-    /// in itself.
+    /// Takes 40 `N` bytes of stack and 7 kB (degree 512) or 10 kB, beside the key itself: 28 and 52 kB. A
+    /// [`KeyPairGenerator`](crate::KeyPairGenerator) has that memory in itself.
     ///
     /// # Errors
     ///
@@ -192,7 +204,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     /// The key pair of a seed, of the largest degree of the type: the same one on every platform, and for the
-    /// main variant the one that fn-dsa 0.3.0 makes of the same 32 random bytes. Takes about 150 kB of stack.
+    /// main variant the one that fn-dsa 0.3.0 makes of the same 32 random bytes. Takes 28 kB of stack at degree 512 and 52 kB
+    /// at 1024, beside the key itself.
     ///
     /// # Errors
     ///
@@ -385,7 +398,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             })
         } else {
             after_signing::<N, _>(|| {
-                let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id));
+                let source = &mut FastSource::empty();
+                let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id), source);
                 let mut message = MessageHash::empty();
                 self.sign_padded(space, &mut attempts, signature, |nonce, c, digest| {
                     hash(nonce, &mut message)?;

@@ -15,6 +15,7 @@ use crate::attempts::{self, Derived, Hedged, SigningSpace};
 use crate::errors::Error;
 use crate::hash::{DomainContext, HashIdentifier, MessageHash, point_of_mu};
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
+use crate::sampler::wide::FastSource;
 use crate::shake::{RATE_256, Sponge};
 use crate::signing::{SigningKeyOf, write_padded};
 use crate::wiping::{after_signing, after_signing_falcon, after_signing_shake};
@@ -132,7 +133,8 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
             });
         }
         let sign = || {
-            let mut attempts = Derived::new(drawn, &secret.hsk, true);
+            let source = &mut FastSource::empty();
+            let mut attempts = Derived::new(drawn, &secret.hsk, true, source);
             // The nonce is kept, and so is the target: this is called once.
             let mut hash = Some(&mut hash);
             let target = |nonce: &_, c: &mut _, digest: &mut Sponge<RATE_256>| {

@@ -213,6 +213,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "crates/fn-dsa/src/wiping/tests.rs",
         "reading the memory of what was dropped",
     ),
+    (
+        "crates/fn-dsa/tests/memory.rs",
+        "the stack below a frame, painted and read",
+    ),
     ("c/src/", "the boundary to C"),
     ("ct/src/c_library.rs", "loading the C library"),
     (

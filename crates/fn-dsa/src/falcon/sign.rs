@@ -9,6 +9,7 @@ use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
 use crate::params::{NONCE_LENGTH, R3};
+use crate::sampler::wide::FastSource;
 use crate::shake::{RATE_256, ShakeStream, Sponge};
 use crate::signing::SigningKeyOf;
 use crate::wiping::{after_signing_falcon, after_signing_reference};
@@ -29,9 +30,32 @@ pub fn sign<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     encoding: Encoding,
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    let space = &mut SigningSpace::new();
+    sign_in(
+        key,
+        &mut SigningSpace::new(),
+        rng,
+        message,
+        encoding,
+        output,
+    )
+}
+
+/// Makes the signature of [`sign`] in memory that the caller provides, for small stacks.
+///
+/// # Errors
+///
+/// Those of [`sign`].
+pub fn sign_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    space: &mut SigningSpace<N>,
+    rng: &mut R,
+    message: &[u8],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
     after_signing_falcon::<N, _>(|| {
-        let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
+        let source = &mut FastSource::empty();
+        let attempts = &mut Derived::new(rng, &key.secret.hsk, true, source);
         sign_with(key, space, attempts, message, encoding, output)
     })
 }
@@ -159,7 +183,8 @@ pub fn seal<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 ) -> Result<usize, Error> {
     let space = &mut SigningSpace::new();
     after_signing_falcon::<N, _>(|| {
-        let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
+        let source = &mut FastSource::empty();
+        let attempts = &mut Derived::new(rng, &key.secret.hsk, true, source);
         seal_with(key, space, attempts, message, output)
     })
 }

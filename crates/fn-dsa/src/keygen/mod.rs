@@ -61,8 +61,9 @@ use lanner_simd::{Isa, Operation};
 use solver::Solver;
 
 pub(crate) use equation::holds as equation_holds;
+pub(crate) use workspace::Memory;
 #[cfg(feature = "keygen")]
-pub(crate) use workspace::{Memory, Workspace};
+pub(crate) use workspace::Workspace;
 
 /// Derives a key from a seed of any length: `f`, `g`, `big_f` and `big_g`, each of n = 2^`logn`
 /// coefficients, with f G - g F = q modulo X^n + 1. What is left in the memory is secret.

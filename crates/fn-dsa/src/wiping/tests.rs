@@ -14,6 +14,7 @@ use crate::hash::point_of_mu;
 use crate::keygen::Workspace;
 use crate::params::P3;
 use crate::sampler::SamplerRng;
+use crate::sampler::wide::FastSource;
 use crate::secret::Secret;
 use crate::shake::{RATE_256, SHAKE256, SeededRng, ShakeStream, Sponge};
 use crate::signing::{SigningKey512, StreamError};
@@ -181,14 +182,19 @@ fn random(bytes: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A source of the sampler after a pair of samples: its key and its buffer.
-fn source<A: Attempts>(name: &str, mut attempts: A) {
+/// Draws from the source of attempts.
+fn drawn<A: Attempts>(mut attempts: A) -> A {
     let mut digest = Sponge::new();
     digest.pad(0x1f);
     attempts.nonce().expect("a nonce");
     draw(attempts.source(&digest).expect("a source"));
+    attempts
+}
+
+/// A source of the sampler, or what has it, after a pair of samples: its key and its buffer.
+fn source<A>(name: &str, source: A) {
     let (before, after) = around_drop(|place: &mut MaybeUninit<A>| {
-        place.write(attempts);
+        place.write(source);
     });
     let secrets = random(&before);
     let length: usize = secrets.iter().map(Vec::len).sum();
@@ -199,16 +205,18 @@ fn source<A: Attempts>(name: &str, mut attempts: A) {
 #[test]
 fn sources() {
     let rng = &mut SeededRng::new(b"nonces");
-    source("Derived", Derived::new(rng, &[5; 40], false));
-    source("Compat", Compat::new(rng, false));
+    let mut fast = FastSource::empty();
+    drawn(Derived::new(rng, &[5; 40], false, &mut fast));
+    source("FastSource", fast);
+    source("Compat", drawn(Compat::new(rng, false)));
     let seeds = |seed: &mut [u8]| {
         seed.copy_from_slice(&[7; 56]);
         Ok(())
     };
-    source("Reference", Reference::new([0; 40], seeds));
+    source("Reference", drawn(Reference::new([0; 40], seeds)));
     let mut hedged = Hedged::empty();
     hedged.start(rng, &[5; 40], &[8; 64]).expect("a seed");
-    source("Hedged", hedged);
+    source("Hedged", drawn(hedged));
 }
 
 /// A generator that fails after some calls.
@@ -249,7 +257,7 @@ fn memory_of_signing() {
         let result = attempts::sign::<P3, _, 512, StreamError<()>>(
             &key.secret,
             space,
-            &mut Derived::new(rng, &key.secret.hsk, false),
+            &mut Derived::new(rng, &key.secret.hsk, false, &mut FastSource::empty()),
             |nonce, c, digest| {
                 left = left.checked_sub(1).ok_or(StreamError::Source(()))?;
                 point_of_mu::<P3>(nonce, &[9; 64], c, digest);
@@ -277,7 +285,7 @@ fn memory_of_signing() {
         attempts::sign::<P3, _, 512, Error>(
             &key.secret,
             space,
-            &mut Derived::new(rng, &key.secret.hsk, false),
+            &mut Derived::new(rng, &key.secret.hsk, false, &mut FastSource::empty()),
             |nonce, c, digest| {
                 assert!(core::mem::take(&mut first), "the feed fails");
                 point_of_mu::<P3>(nonce, &[9; 64], c, digest);
