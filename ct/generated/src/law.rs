@@ -84,7 +84,7 @@ pub(crate) const SPILLS: &[Spills] = &[
     ),
     spills(
         "Fourier sampling, AVX2",
-        "*::inside::<*lanner_fn_dsa::ffsampling::FfSampling<*F64x4*>*",
+        "*::inside::<*lanner_fn_dsa::ffsampling::*<*F64x4*>*",
         16,
     ),
     spills(
