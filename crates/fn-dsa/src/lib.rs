@@ -195,7 +195,7 @@ mod generating;
 mod key_info;
 #[cfg(feature = "rand_core_06")]
 mod rng_06;
-#[cfg(any(feature = "keygen", feature = "sign"))]
+#[cfg(feature = "sign")]
 mod secret;
 #[cfg(feature = "signature")]
 mod signature_traits;

@@ -5,12 +5,9 @@ use subtle::ConstantTimeEq;
 use crate::codec;
 use crate::errors::Error;
 use crate::hash::hash_secret;
-#[cfg(feature = "sign")]
 use crate::keygen::Memory;
-#[cfg(feature = "sign")]
 use crate::ntt;
 use crate::params::{HPK_LENGTH, HSK_LENGTH, Variant, check_degree};
-#[cfg(feature = "sign")]
 use crate::sign::SigningBasis;
 use crate::verifying::hash_of_values;
 use crate::wiping::wipe;
@@ -19,11 +16,9 @@ use crate::wiping::wipe;
 /// use.
 ///
 /// Methods that are not given one take it from the stack.
-#[cfg(feature = "sign")]
 #[repr(C, align(64))]
 pub struct DecodingSpace<const N: usize>([[u32; N]; 4]);
 
-#[cfg(feature = "sign")]
 impl<const N: usize> DecodingSpace<N> {
     /// Memory for keys of degrees up to `N`, which is 64 at least.
     #[inline(always)]
@@ -38,21 +33,18 @@ impl<const N: usize> DecodingSpace<N> {
     }
 }
 
-#[cfg(feature = "sign")]
 impl<const N: usize> Drop for DecodingSpace<N> {
     fn drop(&mut self) {
         self.wipe();
     }
 }
 
-#[cfg(feature = "sign")]
 impl<const N: usize> Default for DecodingSpace<N> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-#[cfg(feature = "sign")]
 impl<const N: usize> core::fmt::Debug for DecodingSpace<N> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("DecodingSpace").finish_non_exhaustive()
@@ -92,7 +84,6 @@ impl<const N: usize> Secret<N> {
     };
 
     /// Fills an empty one from an encoded signing key.
-    #[cfg(feature = "sign")]
     pub(crate) fn decode<V: Variant>(
         &mut self,
         space: &mut DecodingSpace<N>,
@@ -119,7 +110,6 @@ impl<const N: usize> Secret<N> {
 
     /// Derives from f, g and F what follows from them. The key is bad if f is not invertible, if a
     /// coefficient of G is not within [-127, 127], or if f * G - g * F is not q over the integers.
-    #[cfg(feature = "sign")]
     pub(crate) fn complete<V: Variant>(
         &mut self,
         space: &mut DecodingSpace<N>,
@@ -162,7 +152,6 @@ impl<const N: usize> Secret<N> {
     }
 
     /// Fills an empty one from another.
-    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.logn = other.logn;
         self.f.copy_from_slice(&other.f);
@@ -182,7 +171,6 @@ impl<const N: usize> Secret<N> {
         Ok(())
     }
 
-    #[cfg(feature = "sign")]
     pub(crate) fn basis(&self) -> SigningBasis<'_> {
         let n = 1 << self.logn;
         SigningBasis {

@@ -224,6 +224,7 @@ pub(crate) fn encode_signing_key<V: Variant>(
 }
 
 /// Decodes the secret polynomials. A stored hash of the verifying key is for the caller to look at.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
 pub(crate) fn decode_signing_key<V: Variant>(
     logn: u32,
     bytes: &[u8],

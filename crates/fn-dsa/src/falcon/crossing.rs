@@ -3,6 +3,7 @@
 //! An FN-DSA signature of m with nonce r is one of r ‖ hpk ‖ 0 ‖ 0 ‖ m, where hpk is the hash of the verifying
 //! key; a Falcon signature of m' is one of r ‖ m'. With m' = hpk ‖ 0 ‖ 0 ‖ m the two are the same bytes.
 
+#[cfg(feature = "sign")]
 use crate::ntt::Room;
 use crate::params::{P3, R3};
 #[cfg(feature = "sign")]

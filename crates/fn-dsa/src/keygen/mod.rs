@@ -33,6 +33,7 @@
 //! P4 drew its last coefficients again, which depends on one parity that is then fixed. Products of 64 bits are
 //! taken to have constant time; some small processors shorten them for small operands.
 
+#[cfg(any(feature = "sign", test))]
 mod equation;
 mod fxp;
 mod gauss;
@@ -60,6 +61,7 @@ use core::marker::PhantomData;
 use lanner_simd::{Isa, Operation};
 use solver::Solver;
 
+#[cfg(feature = "sign")]
 pub(crate) use equation::holds as equation_holds;
 pub(crate) use workspace::Memory;
 #[cfg(feature = "keygen")]

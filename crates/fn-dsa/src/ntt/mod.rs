@@ -509,7 +509,6 @@ impl Operation for IsInvertible<'_> {
 }
 
 /// Whether f has an inverse, in a [`Room`], where its values stay.
-#[cfg(feature = "keygen")]
 pub(crate) fn is_invertible(logn: u32, f: &[i8], room: &mut [i16]) -> bool {
     dispatch(logn, IsInvertible(logn, f, room))
 }

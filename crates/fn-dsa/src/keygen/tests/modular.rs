@@ -281,7 +281,7 @@ fn one_limb<I: Isa>() {
         let shift = random.below(62) as u32;
         // Every other time there is room for all.
         let (x_bits, t_bits) = match round % 2 {
-            0 => (61, (61 - shift).max(2).min(60)),
+            0 => (61, (61 - shift).clamp(2, 60)),
             _ => (62, 60),
         };
         let n = 8;
