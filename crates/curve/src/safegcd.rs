@@ -132,10 +132,49 @@ impl Matrix {
     }
 }
 
+/// Division steps on words that pack several numbers: see [`divsteps_packed`].
+pub(crate) trait Steps {
+    /// Does `STEPS` steps, 19 or 20 (15 where words have 32 bits), in place: the words of f and g.
+    fn steps<const STEPS: u32>(zeta: &mut i64, f: i64, g: i64) -> (i64, i64);
+}
+
+/// The steps in portable code.
+pub(crate) struct Portable;
+
+impl Steps for Portable {
+    #[inline(always)]
+    fn steps<const STEPS: u32>(zeta: &mut i64, f: i64, g: i64) -> (i64, i64) {
+        // The optimiser must not see that the masks made with it have two values only,
+        // or it may branch on them.
+        let one = black_box(1);
+        let (mut p, mut s, mut z) = (f, g, *zeta);
+        for _ in 0..STEPS {
+            // zeta = −(δ + 1/2) is negative exactly if δ > 0.
+            let positive = z >> 63;
+            let odd = -(s & one);
+            let swap = positive & odd;
+            // ∓p, with the sign that the step asks for.
+            let addend = (p ^ positive) - positive;
+            let sum = s + (addend & odd);
+            p ^= (p ^ s) & swap;
+            s = sum >> 1;
+            z = (z ^ swap) - 1;
+        }
+        *zeta = z;
+        (p, s)
+    }
+}
+
 /// The inverse of `x` modulo `m`, and 0 for 0. `x` must be below `m`.
 ///
 /// Constant time in `x`, not in `m`.
 pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
+    invert_with::<Portable>(x, m)
+}
+
+/// [`invert`] with the processor's own way of doing division steps.
+#[inline(always)]
+pub(crate) fn invert_with<S: Steps>(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
     let mut f = m.limbs;
     let mut g = from_words(x);
     let mut d = ZERO;
@@ -143,7 +182,7 @@ pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
     let mut zeta = -1;
 
     for _ in 0..BATCHES {
-        let matrix = divsteps(&mut zeta, lowest(&f), lowest(&g));
+        let matrix = divsteps::<S>(&mut zeta, lowest(&f), lowest(&g));
         update_fg(&mut f, &mut g, &matrix);
         update_de(&mut d, &mut e, &matrix, m);
     }
@@ -163,31 +202,17 @@ pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
 /// initial words have one of magnitude 2^STEPS, every later one is the mean of two
 /// of which at most one is extreme. So the fields fit 21, 21 and 22 bits.
 #[inline(always)]
-fn divsteps_packed<const STEPS: u32>(
+fn divsteps_packed<S: Steps, const STEPS: u32>(
     zeta: &mut i64,
     f: UnsignedWord,
     g: UnsignedWord,
-    one: i64,
 ) -> Matrix {
     const { assert!(STEPS <= 20) };
     const LOW_20: UnsignedWord = (1 << 20) - 1;
 
-    let mut p = (f & LOW_20) as i64 - (1 << (21 + STEPS));
-    let mut s = (g & LOW_20) as i64 - (1 << (42 + STEPS));
-    let mut z = *zeta;
-    for _ in 0..STEPS {
-        // zeta = −(δ + 1/2) is negative exactly if δ > 0.
-        let positive = z >> 63;
-        let odd = -(s & one);
-        let swap = positive & odd;
-        // ∓p, with the sign that the step asks for.
-        let addend = (p ^ positive) - positive;
-        let sum = s + (addend & odd);
-        p ^= (p ^ s) & swap;
-        s = sum >> 1;
-        z = (z ^ swap) - 1;
-    }
-    *zeta = z;
+    let p = (f & LOW_20) as i64 - (1 << (21 + STEPS));
+    let s = (g & LOW_20) as i64 - (1 << (42 + STEPS));
+    let (p, s) = S::steps::<STEPS>(zeta, p, s);
 
     // The fields are signed: adding half of a field's range before the shift
     // undoes the borrow from below.
@@ -203,11 +228,7 @@ fn divsteps_packed<const STEPS: u32>(
 
 /// Runs a batch of division steps on the low BITS bits of `f` and `g`.
 #[inline(always)]
-fn divsteps(zeta: &mut i64, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix {
-    // The optimiser must not see that the masks made with it have two values only,
-    // or it may branch on them.
-    let one = black_box(1);
-
+fn divsteps<S: Steps>(zeta: &mut i64, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix {
     // f and g lose as many valid low bits as there were steps.
     let advance = |m: &Matrix, steps: u32, f: &mut UnsignedWord, g: &mut UnsignedWord| {
         let row = |a: Word, b: Word| {
@@ -220,18 +241,18 @@ fn divsteps(zeta: &mut i64, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix 
     };
     #[cfg(target_pointer_width = "64")]
     {
-        let first = divsteps_packed::<20>(zeta, f, g, one);
+        let first = divsteps_packed::<S, 20>(zeta, f, g);
         advance(&first, 20, &mut f, &mut g);
-        let second = divsteps_packed::<20>(zeta, f, g, one);
+        let second = divsteps_packed::<S, 20>(zeta, f, g);
         advance(&second, 20, &mut f, &mut g);
-        let third = divsteps_packed::<19>(zeta, f, g, one);
+        let third = divsteps_packed::<S, 19>(zeta, f, g);
         third.after(&second.after(&first))
     }
     #[cfg(not(target_pointer_width = "64"))]
     {
-        let first = divsteps_packed::<15>(zeta, f, g, one);
+        let first = divsteps_packed::<S, 15>(zeta, f, g);
         advance(&first, 15, &mut f, &mut g);
-        let second = divsteps_packed::<15>(zeta, f, g, one);
+        let second = divsteps_packed::<S, 15>(zeta, f, g);
         second.after(&first)
     }
 }
@@ -466,6 +487,11 @@ mod tests {
             let expected = x.modinv(&prime).unwrap_or_default();
             let words = to_limbs(&x);
             assert_eq!(to_big(&invert(&words, modulus)), expected, "x = {x}");
+            #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+            {
+                let inverse = crate::field::adx::invert(&words, modulus);
+                assert_eq!(to_big(&inverse), expected, "in assembly, x = {x}");
+            }
             assert_eq!(
                 to_big(&vartime_invert(&words, modulus)),
                 expected,

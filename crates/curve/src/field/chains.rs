@@ -74,7 +74,7 @@ fn pow_p58<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
 pub(crate) fn invert<F: Field>(x: &F) -> F {
     // A build without tables wants to be small, and the chain is there for square roots anyway.
     if cfg!(feature = "precomputed-tables") {
-        F::from_packed(&Packed(safegcd::invert(&x.to_packed().freeze().0, &PRIME)))
+        F::from_packed(&Packed(F::invert_words(&x.to_packed().freeze().0)))
     } else {
         // By Fermat, x^(p - 2) = x^(2^255 - 21).
         let ([ones250], [x11]) = pow_250_ones(&[*x]);
