@@ -6,6 +6,7 @@ use crate::backend::{InLanes, Kind};
 use crate::ct::Mask;
 use crate::edwards::EdwardsPoint;
 use crate::edwards::models::Extended;
+use crate::field::blocks::{Blocks, PointFrame};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, choose_entry, order};
 use crate::field::{Field, Packed};
 use crate::tables::BASE_RADIX_16;
@@ -38,14 +39,16 @@ pub(super) struct MulBase<'a>(pub(super) &'a [i8; 64]);
 
 impl InLanes for MulBase<'_> {
     type Output = EdwardsPoint;
+    const FIELD_BESIDE_DOUBLES: bool = true;
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
-        let digits = self.0;
-        let mut sum = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
-        let groups = BASE_RADIX_16.chunks_exact(lanes);
-        for (windows, digits) in groups.zip(digits.chunks_exact(lanes)) {
+        let (windows, rest) = BASE_RADIX_16.split_at(lanes);
+        let (digits, rest_of_digits) = self.0.split_at(lanes);
+        let mut sum = entries::<E>(windows, digits).to_extended_inline();
+        let rest = rest.chunks_exact(lanes);
+        for (windows, digits) in rest.zip(rest_of_digits.chunks_exact(lanes)) {
             let point = entries::<E>(windows, digits);
             sum = sum.add_affine_inline(&point).to_extended_inline();
         }
@@ -164,6 +167,11 @@ impl<L: Quads> Extended<L> {
     fn sum_lanes<F: Field>(self) -> Extended<F> {
         const HALVES: i32 = order(2, 3, 0, 1);
         const PAIRS: i32 = order(1, 0, 3, 2);
+        if let Some(blocks) = F::BLOCKS
+            && L::LANES == 4
+        {
+            return self.sum_four(blocks);
+        }
         let mut sum = self;
         if L::LANES == 8 {
             let other = each_coordinate!(sum.swap_groups());
@@ -174,6 +182,22 @@ impl<L: Quads> Extended<L> {
         let other = each_coordinate!(sum.permute::<PAIRS>());
         sum = sum.add_inline(&other.to_cached()).to_extended_inline();
         sum.lane()
+    }
+
+    /// The sum of the points in four lanes, added up one by one.
+    #[inline(always)]
+    fn sum_four<F: Field>(self, blocks: &'static Blocks) -> Extended<F> {
+        let [y_plus_x, y_minus_x, z2, t2d] = self.to_cached().coordinates().map(|c| c.to_lanes());
+        let (a, b) = (F::from_packed(&y_plus_x[0]), F::from_packed(&y_minus_x[0]));
+        // Everything twice.
+        let (x, y) = (F::carry(&a.sub(&b)), F::carry(&a.add(&b)));
+        let (x, y, z) = (x.to_packed().0, y.to_packed().0, z2[0].0);
+        let mut frame = PointFrame::new(&[x, y, z, z]);
+        let mut sum = InFrame::new(&mut frame, blocks);
+        for lane in 1..L::LANES {
+            sum.add(&[y_plus_x[lane].0, y_minus_x[lane].0, z2[lane].0, t2d[lane].0]);
+        }
+        sum.to_point()
     }
 
     /// The point in lane 0.
