@@ -83,7 +83,7 @@ macro_rules! with_field {
             $crate::backend::Backend::Adx
             | $crate::backend::Backend::Avx2
             | $crate::backend::Backend::Avx512
-                if $crate::backend::has_adx() =>
+                if lanner_simd::Adx::LEFT_IN && $crate::backend::has_adx() =>
             {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
@@ -130,7 +130,7 @@ pub(crate) use with_field;
 )]
 #[inline(always)]
 pub(crate) fn has_adx() -> bool {
-    Adx::LEFT_IN && Adx::detect().is_some()
+    Adx::detect().is_some()
 }
 
 /// Whether the processor has `mulx`, which [`FieldBmi`](crate::field::adx::FieldBmi) needs.

@@ -1,7 +1,7 @@
 //! Powers by addition chains: inversion and square roots.
 
 use super::{Arithmetic, Field, Packed, packed};
-use crate::safegcd::{self, Modulus};
+use crate::safegcd::Modulus;
 
 /// p, for inversion.
 pub(crate) const PRIME: Modulus = Modulus::new(&packed::P);
@@ -87,7 +87,7 @@ pub(crate) fn invert<F: Field>(x: &F) -> F {
 #[inline]
 pub(crate) fn vartime_invert<F: Field>(x: &F) -> F {
     let x = x.to_packed().freeze();
-    F::from_packed(&Packed(safegcd::vartime_invert(&x.0, &PRIME)))
+    F::from_packed(&Packed(crate::safegcd::vartime_invert(&x.0, &PRIME)))
 }
 
 /// For each (u, v) a square root of u/v, if there is one: (set, r) with v r^2 = u, else (not set, any).
