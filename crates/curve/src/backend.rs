@@ -123,7 +123,7 @@ macro_rules! with_field {
 }
 pub(crate) use with_field;
 
-/// Whether single elements may have 64-bit limbs.
+/// Whether the processor has what [`FieldAdx`](crate::field::adx::FieldAdx) needs, and the backend is left in.
 #[cfg_attr(
     not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))),
     allow(dead_code)
@@ -146,6 +146,10 @@ pub(crate) fn has_bmi() -> bool {
 /// An operation that can be done in lanes.
 pub(crate) trait InLanes {
     type Output;
+
+    /// Whether single elements are computed with beside lanes of doubles: it is worth another engine then, whose
+    /// field is the processor's fastest.
+    const FIELD_BESIDE_DOUBLES: bool = false;
 
     /// Whether that is faster with lanes of this kind than without any.
     fn pays(_kind: Kind) -> bool {
@@ -178,7 +182,11 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             let Some(cpu) = Avx2::detect().filter(|cpu| cpu.rounds_to_nearest()) else {
                 return Err(operation);
             };
-            let output = cpu.enter_fma(WithDouble51(operation));
+            let output = if O::FIELD_BESIDE_DOUBLES && has_adx() {
+                cpu.enter_fma(WithDouble51AndField(operation))
+            } else {
+                cpu.enter_fma(WithDouble51(operation))
+            };
             O::overwrite_stack(DOUBLES, cpu);
             Ok(output)
         }
@@ -217,6 +225,18 @@ impl<O: InLanes> FmaOperation for WithDouble51<O> {
     #[inline(always)]
     fn run<I: Fma>(self) -> O::Output {
         self.0.run::<Double51<I, BesideDoubles>>()
+    }
+}
+
+/// The same on processors that have what [`Beside`] asks for.
+struct WithDouble51AndField<O>(O);
+
+impl<O: InLanes> FmaOperation for WithDouble51AndField<O> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run<I: Fma>(self) -> O::Output {
+        self.0.run::<Double51<I, Beside>>()
     }
 }
 

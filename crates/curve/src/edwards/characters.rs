@@ -121,27 +121,39 @@ impl<F: Arithmetic> Constants<F> {
     }
 }
 
-/// The character of one point; `None` if its component of small order is odd.
+/// The characters of points; `None` if the component of small order is odd.
 #[inline]
-fn vartime_character<F: Field>(point: &Extended<F>) -> Option<F> {
-    let [(is_even, value)] = Constants::new().characters(&[*point]);
-    if Choice::from(is_even).into() {
-        return Some(value);
-    }
-    bool::from(point.is_identity()).then_some(F::ONE)
+fn vartime_characters<F: Field, const N: usize>(points: &[Extended<F>; N]) -> [Option<F>; N] {
+    let computed = Constants::new().characters(points);
+    core::array::from_fn(|i| {
+        let (is_even, value) = computed[i];
+        if Choice::from(is_even).into() {
+            return Some(value);
+        }
+        bool::from(points[i].is_identity()).then_some(F::ONE)
+    })
 }
 
-/// Whether a value is a fourth power other than 0.
+/// The character of one point.
 #[inline]
-fn vartime_is_one<F: Field>(value: &F) -> bool {
-    let [symbol] = quartic_symbols(&[*value]);
-    symbol.to_packed().ct_eq(&Packed::ONE).into()
+fn vartime_character<F: Field>(point: &Extended<F>) -> Option<F> {
+    let [character] = vartime_characters(&[*point]);
+    character
+}
+
+/// Whether all of some values are fourth powers other than 0.
+#[inline]
+fn vartime_are_one<F: Field, const N: usize>(values: &[F; N]) -> bool {
+    let symbols = quartic_symbols(values);
+    symbols
+        .iter()
+        .all(|symbol| symbol.to_packed().ct_eq(&Packed::ONE).into())
 }
 
 /// Whether the point is in the subgroup of order L, in variable time.
 #[inline]
 fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
-    vartime_character(point).is_some_and(|value| vartime_is_one(&value))
+    vartime_character(point).is_some_and(|value| vartime_are_one(&[value]))
 }
 
 /// A point with the same component of small order as R + \[k]A: of k its remainder mod 8 counts.
@@ -298,6 +310,43 @@ fn gather<L: Lanes>(values: &[TorsionCharacter]) -> L {
     L::from_lanes(&rows)
 }
 
+/// Whether all of some values are fourth powers, without lanes.
+#[inline]
+fn vartime_all_one<F: Field>(values: &[TorsionCharacter]) -> bool {
+    let value = |value: &TorsionCharacter| F::from_packed(&value.0);
+    let (pairs, rest) = if F::PAIRS {
+        values.as_chunks::<2>()
+    } else {
+        (&[][..], values)
+    };
+    pairs
+        .iter()
+        .all(|pair| vartime_are_one(&pair.each_ref().map(value)))
+        && rest.iter().all(|one| vartime_are_one(&[value(one)]))
+}
+
+/// Characters without lanes.
+#[inline]
+fn vartime_characters_of<F: Field>(
+    equations: &[GroupEquation],
+    characters: &mut [Option<TorsionCharacter>],
+) {
+    let (mut equations, mut characters) = (equations, characters);
+    let pack = |value: F| TorsionCharacter(value.to_packed());
+    if F::PAIRS {
+        let (pairs, pairs_of_characters);
+        (pairs, equations) = equations.as_chunks();
+        (pairs_of_characters, characters) = characters.as_chunks_mut();
+        for (pair, characters) in pairs.iter().zip(pairs_of_characters) {
+            let points: [_; 2] = pair.each_ref().map(vartime_residue::<F>);
+            *characters = vartime_characters(&points).map(|value| value.map(pack));
+        }
+    }
+    for (equation, character) in equations.iter().zip(characters) {
+        *character = vartime_character(&vartime_residue::<F>(equation)).map(pack);
+    }
+}
+
 /// The products of subsets, in lanes: lane i has the factors at i in all the groups of eight.
 struct VartimeProducts<'a> {
     values: &'a [TorsionCharacter],
@@ -416,9 +465,8 @@ impl TorsionCharacter {
     /// vectors that are wide enough.
     #[must_use]
     pub fn vartime_all_one(values: &[Self]) -> bool {
-        in_lanes(VartimeAllOne(values)).unwrap_or_else(|VartimeAllOne(values)| {
-            with_field!(F => values.iter().all(|value| vartime_is_one(&F::from_packed(&value.0))))
-        })
+        in_lanes(VartimeAllOne(values))
+            .unwrap_or_else(|VartimeAllOne(values)| with_field!(F => vartime_all_one::<F>(values)))
     }
 
     /// The same by products over 128 subsets, from some two hundred values on in less time: bit j of
@@ -505,12 +553,7 @@ impl EdwardsPoint {
             characters,
         };
         if let Err(VartimeCharacters { characters, .. }) = in_lanes(all) {
-            with_field!(F => {
-                for (equation, character) in equations.iter().zip(characters) {
-                    *character = vartime_character(&vartime_residue::<F>(equation))
-                        .map(|value| TorsionCharacter(value.to_packed()));
-                }
-            });
+            with_field!(F => vartime_characters_of::<F>(equations, characters));
         }
     }
 }

@@ -94,9 +94,7 @@ impl CompressedEdwardsY {
             points,
         };
         if let Err(batch) = in_lanes(batch) {
-            for (encoding, point) in encodings.iter().zip(batch.points) {
-                *point = encoding.vartime_decompress(rule);
-            }
+            with_field!(F => decode::vartime_decode_batch::<F>(encodings, rule, batch.points));
         }
     }
 }

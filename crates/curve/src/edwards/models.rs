@@ -278,6 +278,13 @@ impl<F: Arithmetic> Cached<F> {
         t2d: F::ZERO,
     };
 
+    /// Y + X, Y - X, 2Z and 2dT.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    pub(crate) fn coordinates(&self) -> [F; 4] {
+        [self.y_plus_x, self.y_minus_x, self.z2, self.t2d]
+    }
+
     /// `b` where the mask is set, `a` elsewhere.
     #[inline(always)]
     pub(crate) fn select(a: &Self, b: &Self, mask: F::Mask) -> Self {

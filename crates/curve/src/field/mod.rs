@@ -55,6 +55,7 @@ pub(crate) mod radix51;
 mod tests;
 
 use crate::ct::Mask;
+use crate::safegcd;
 use core::ops::{BitOr, BitXor};
 pub(crate) use packed::Packed;
 use subtle::Choice;
@@ -173,6 +174,10 @@ pub(crate) trait Field: Arithmetic<Mask = Mask> {
     #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     const BLOCKS: Option<&'static blocks::Blocks> = None;
 
+    /// Whether two powers side by side take much less time than one after the other: where a squaring waits longer
+    /// for the one before than it takes.
+    const PAIRS: bool = false;
+
     /// Takes any 256-bit value.
     fn from_packed(value: &Packed) -> Self;
     /// Takes a value in [0, p).
@@ -182,6 +187,12 @@ pub(crate) trait Field: Arithmetic<Mask = Mask> {
     }
     /// Some 256-bit value of the same class, not necessarily in [0, p).
     fn to_packed(&self) -> Packed;
+
+    /// The inverse of a value in [0, p), and 0 for 0. Constant time.
+    #[inline(always)]
+    fn invert_words(x: &[u64; 4]) -> [u64; 4] {
+        safegcd::invert(x, &chains::PRIME)
+    }
 
     /// A Montgomery ladder: [`formulas::ladder`].
     #[inline(always)]

@@ -2,7 +2,7 @@
 //! constant time.
 
 use super::MontgomeryPoint;
-use crate::backend::{InLanes, Kind};
+use crate::backend::{InLanes, Kind, has_adx};
 use crate::field::formulas::{Line, step};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
@@ -10,11 +10,27 @@ use core::hint::black_box;
 use lanner_simd::stack::Overwrite;
 use subtle::Choice;
 
-/// The u-coordinate of nP for the bits of n, most significant first; 0 for the
+/// The u-coordinate of 2^doublings nP for the bits of n, most significant first; 0 for the
 /// point at infinity.
 #[inline]
-pub(super) fn ladder<F: Field>(u: &Packed, bits: impl Iterator<Item = Choice>) -> Packed {
+pub(super) fn ladder<F: Field>(
+    u: &Packed,
+    bits: impl Iterator<Item = Choice>,
+    doublings: u32,
+) -> Packed {
     let (u, w) = F::ladder(&F::from_packed(u), bits);
+    affine(u, w, doublings)
+}
+
+/// The u-coordinate of 2^doublings times the point (u : w): half of a step of the ladder each.
+#[inline(always)]
+fn affine<F: Field>(mut u: F, mut w: F, doublings: u32) -> Packed {
+    for _ in 0..doublings {
+        let (aa, bb) = (F::square(&u.add(&w)), F::square(&u.sub(&w)));
+        let e = aa.sub(&bb);
+        u = F::mul(&aa, &bb);
+        w = F::mul(&e, &bb.add(&F::mul_121666(&e)));
+    }
     F::mul(&u, &invert(&w)).to_packed()
 }
 
@@ -23,6 +39,7 @@ pub(super) fn ladder<F: Field>(u: &Packed, bits: impl Iterator<Item = Choice>) -
 pub(super) struct Ladder<'u, I> {
     pub(super) u: &'u Packed,
     pub(super) bits: I,
+    pub(super) doublings: u32,
 }
 
 impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
@@ -30,7 +47,7 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
-        kind.lanes == 8 || !kind.fast_field
+        kind.lanes == 8 || !(kind.fast_field || has_adx())
     }
 
     #[inline(always)]
@@ -58,8 +75,8 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
             E::Field::from_packed(&lanes[1]),
         );
         // Twice U and twice W.
-        let w = E::Field::carry(&plus.sub(&minus));
-        E::Field::mul(&plus.add(&minus), &invert(&w)).to_packed()
+        let (u, w) = (plus.add(&minus), plus.sub(&minus));
+        affine(E::Field::carry(&u), E::Field::carry(&w), self.doublings)
     }
 
     #[inline(always)]

@@ -50,7 +50,7 @@ impl MontgomeryPoint {
     #[must_use]
     pub fn mul_clamped(self, mut bytes: [u8; 32]) -> Self {
         clamp_in_place(&mut bytes);
-        let product = cleared::<CALLER_DEPTH, _>(|| self.mul_integer(&bytes));
+        let product = cleared::<CALLER_DEPTH, _>(|| self.mul_integer(&bytes, 3));
         bytes.zeroize();
         product
     }
@@ -66,18 +66,19 @@ impl MontgomeryPoint {
     /// of the bits, not in their number.
     #[must_use]
     pub fn mul_bits_be(&self, bits: impl Iterator<Item = bool>) -> Self {
-        cleared::<CALLER_DEPTH, _>(|| self.ladder(bits))
+        cleared::<CALLER_DEPTH, _>(|| self.ladder(bits, 0))
     }
 
-    fn ladder(&self, bits: impl Iterator<Item = bool>) -> Self {
-        let u = Packed::from_bytes(&self.0);
-        let bits = bits.map(|bit| Choice::from(u8::from(bit)));
-        let u = match in_lanes(Ladder { u: &u, bits }) {
-            Ok(product) => product,
-            Err(Ladder { u, bits }) => {
-                cleared::<LADDER_DEPTH, _>(|| with_field!(F => ladder::ladder::<F>(u, bits)))
-            }
+    /// \[2^doublings n]P for the bits of n.
+    fn ladder(&self, bits: impl Iterator<Item = bool>, doublings: u32) -> Self {
+        let ladder = Ladder {
+            u: &Packed::from_bytes(&self.0),
+            bits: bits.map(|bit| Choice::from(u8::from(bit))),
+            doublings,
         };
+        let u = in_lanes(ladder).unwrap_or_else(|Ladder { u, bits, .. }| {
+            cleared::<LADDER_DEPTH, _>(|| with_field!(F => ladder::ladder::<F>(u, bits, doublings)))
+        });
         Self(u.to_bytes())
     }
 
@@ -138,14 +139,16 @@ impl MontgomeryPoint {
                 ladders
             };
             for ((n, point), product) in ladders.scalars.iter().zip(points).zip(ladders.products) {
-                *product = point.mul_integer(n);
+                *product = point.mul_integer(n, 3);
             }
         }
     }
 
-    /// \[n]P for n below 2^255, as little-endian bytes.
-    fn mul_integer(&self, n: &[u8; 32]) -> Self {
-        self.ladder((0..255).rev().map(|i| n[i / 8] >> (i % 8) & 1 == 1))
+    /// \[n]P for n below 2^255 with as many zeros at the end, as little-endian bytes: the three of clamped integers
+    /// are three doublings in place of steps of the ladder.
+    fn mul_integer(&self, n: &[u8; 32], zeros: u8) -> Self {
+        let bits = (zeros..255).rev().map(usize::from);
+        self.ladder(bits.map(|i| n[i / 8] >> (i % 8) & 1 == 1), zeros.into())
     }
 
     /// The bytes.
@@ -227,7 +230,7 @@ impl Mul<&Scalar> for &MontgomeryPoint {
     type Output = MontgomeryPoint;
 
     fn mul(self, scalar: &Scalar) -> MontgomeryPoint {
-        cleared::<CALLER_DEPTH, _>(|| self.mul_integer(scalar.as_bytes()))
+        cleared::<CALLER_DEPTH, _>(|| self.mul_integer(scalar.as_bytes(), 0))
     }
 }
 

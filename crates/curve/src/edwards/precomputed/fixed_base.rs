@@ -6,6 +6,7 @@ use crate::backend::{InLanes, Kind};
 use crate::ct::Mask;
 use crate::edwards::EdwardsPoint;
 use crate::edwards::models::{Cached, Completed, Extended};
+use crate::field::blocks::{Blocks, PointFrame};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, choose_entry, order};
 use crate::field::{Field, Packed};
 use crate::tables::BASE_RADIX_16;
@@ -38,6 +39,7 @@ pub(super) struct MulBase<'a>(pub(super) &'a [i8; 64]);
 
 impl InLanes for MulBase<'_> {
     type Output = EdwardsPoint;
+    const FIELD_BESIDE_DOUBLES: bool = true;
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
@@ -161,6 +163,11 @@ impl<L: Quads> Completed<L> {
     fn sum_lanes<F: Field>(self) -> Extended<F> {
         const HALVES: i32 = order(2, 3, 0, 1);
         const PAIRS: i32 = order(1, 0, 3, 2);
+        if let Some(blocks) = F::BLOCKS
+            && L::LANES == 4
+        {
+            return self.to_extended_inline().sum_four(blocks);
+        }
         // (Not a closure: see `each` in `field::lanes`.)
         macro_rules! with_others {
             ($sum:expr, $($exchange:tt)*) => {{
@@ -185,6 +192,22 @@ impl<L: Quads> Completed<L> {
 }
 
 impl<L: Lanes> Extended<L> {
+    /// The sum of the points in four lanes, added up one by one.
+    #[inline(always)]
+    fn sum_four<F: Field>(self, blocks: &'static Blocks) -> Extended<F> {
+        let [y_plus_x, y_minus_x, z2, t2d] = self.to_cached().coordinates().map(|c| c.to_lanes());
+        let (a, b) = (F::from_packed(&y_plus_x[0]), F::from_packed(&y_minus_x[0]));
+        // Everything twice.
+        let (x, y) = (F::carry(&a.sub(&b)), F::carry(&a.add(&b)));
+        let (x, y, z) = (x.to_packed().0, y.to_packed().0, z2[0].0);
+        let mut frame = PointFrame::new(&[x, y, z, z]);
+        let mut sum = InFrame::new(&mut frame, blocks);
+        for lane in 1..L::LANES {
+            sum.add(&[y_plus_x[lane].0, y_minus_x[lane].0, z2[lane].0, t2d[lane].0]);
+        }
+        sum.to_point()
+    }
+
     /// The point in lane 0.
     #[inline(always)]
     fn lane<F: Field>(&self) -> Extended<F> {
