@@ -15,9 +15,9 @@
 //! ```
 
 use crate::field::lanes::{Double51, Engine, Narrow25, Radix25, Radix51};
-use crate::field::{Beside, BesideDoubles};
+use crate::field::{Beside, BesideDoubles, BesideNeon};
 pub(crate) use lanner_simd::backend::HAS_FIAT;
-use lanner_simd::backend::has_baseline;
+pub(crate) use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 use lanner_simd::stack::{Baseline, Overwrite};
 use lanner_simd::{
@@ -53,7 +53,7 @@ const DOUBLES: Kind = Kind {
     lanes: 4,
     fast_field: false,
 };
-/// WebAssembly multiplies single words fast.
+/// WebAssembly and AArch64 multiply single words fast.
 const FOUR: Kind = Kind {
     lanes: 4,
     fast_field: !cfg!(target_arch = "x86"),
@@ -66,7 +66,7 @@ fn kind(backend: Backend) -> Option<Kind> {
         Backend::Avx512 => Some(EIGHT),
         Backend::Avx2 => Some(DOUBLES),
         Backend::Sse2 if cfg!(target_arch = "x86") => Some(FOUR),
-        Backend::Simd128 => Some(FOUR),
+        Backend::Simd128 | Backend::Neon => Some(FOUR),
         _ => None,
     }
 }
@@ -95,7 +95,12 @@ macro_rules! with_field {
                 type $field = $crate::field::adx::FieldBmi;
                 $body
             }
-            // Beside vectors of 128 bits, of which the curve has no use on 64-bit processors, too; and beside those of
+            #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+            $crate::backend::Backend::Neon if $crate::backend::has_baseline() => {
+                type $field = $crate::field::arm::FieldArm;
+                $body
+            }
+            // Beside vectors of 128 bits, of which the curve has no use on x86-64, too; and beside those of
             // processors that have AVX2 without BMI2, if there are any.
             #[cfg(target_pointer_width = "64")]
             $crate::backend::Backend::Portable64
@@ -192,6 +197,11 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             O::overwrite_stack(FOUR, Baseline);
             Ok(output)
         }
+        Backend::Neon if cfg!(target_arch = "aarch64") && has_baseline() && O::pays(FOUR) => {
+            let output = lanner_simd::baseline(WithNeon(operation));
+            O::overwrite_stack(FOUR, Baseline);
+            Ok(output)
+        }
         _ => Err(operation),
     }
 }
@@ -241,5 +251,17 @@ impl<O: InLanes> Operation for WithNarrow25<O> {
     #[inline(always)]
     fn run<I: Isa>(self) -> O::Output {
         self.0.run::<Narrow25<I, Beside>>()
+    }
+}
+
+/// The same limbs, beside single elements of a processor with words of 64 bits.
+struct WithNeon<O>(O);
+
+impl<O: InLanes> Operation for WithNeon<O> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> O::Output {
+        self.0.run::<Narrow25<I, BesideNeon>>()
     }
 }

@@ -10,6 +10,7 @@
 //! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat`, or a setting of the compiler |
 //! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
 //! | `FieldBmi` | the same | x86-64 with BMI2 |
+//! | `FieldArm` | the same | AArch64 |
 //!
 //! Every formula above this module is written once, generic over `Field`.
 
@@ -21,6 +22,8 @@ pub(crate) mod packed;
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) mod adx;
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+pub(crate) mod arm;
 // The settings that ask for it: see `lanner_simd::backend`.
 #[cfg(any(
     feature = "fiat",
@@ -66,6 +69,12 @@ pub(crate) use radix25::Field25 as Beside;
 pub(crate) use radix25::Field25 as BesideDoubles;
 #[cfg(target_pointer_width = "64")]
 pub(crate) use radix51::Field51 as BesideDoubles;
+
+// The same beside lanes of NEON.
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+pub(crate) use arm::FieldArm as BesideNeon;
+#[cfg(not(all(target_arch = "aarch64", target_pointer_width = "64", not(miri))))]
+pub(crate) use radix25::Field25 as BesideNeon;
 
 /// Something a multiplication accepts: a carried element or a loose sum.
 pub(crate) trait Operand<F: Arithmetic>: Copy {

@@ -14,7 +14,7 @@
 //!
 //! V8 mixes all that one block of code computes, and what does not fit in registers goes to
 //! the stack and back. Products are therefore computed in parts that read their factors from
-//! memory of which the compiler knows nothing (`black_box`); it would also turn products
+//! memory of which the compiler knows nothing ([`U32x4::apart`]); it would also turn products
 //! of numbers whose bits it knows into multiplications of 64 bits, which are three times
 //! as expensive.
 
@@ -24,7 +24,6 @@ use super::radix25::{
     CONSTANTS, FOUR_P, Layout, carry_narrow, carry_wide, each, limbs_of_words, times_19,
 };
 use super::{Constants, MAX_LANES, mask_of};
-use core::hint::black_box;
 use core::marker::PhantomData;
 use core::ops::{BitOr, BitXor};
 use lanner_simd::{PlainU32x4, Task, U32x4, U64, splat_u32x4};
@@ -86,10 +85,10 @@ pub(crate) struct Order<V>(i32, i32, Mask<V>);
 
 #[inline(always)]
 fn carry_sums<V: U32x4>(sums: &Sums<V>) -> [V; 10] {
-    let halves = black_box(sums);
+    let halves = V::apart(sums);
     let first = carry_wide(&each!(I => halves[I][0]));
-    let first = black_box(&first);
-    let halves = black_box(sums);
+    let first = V::apart(&first);
+    let halves = V::apart(sums);
     let last = carry_wide(&each!(I => halves[I][1]));
     each!(I => V::pack(first[I], last[I]))
 }
@@ -180,7 +179,7 @@ fn with_multiples<V: U32x4>(b: Ring<V>) -> [Ring<V>; 2] {
 /// An expression of the products of the even limbs, of the odd ones and of the sums of both.
 macro_rules! with_ring_products {
     (
-        $ring_mul:ident, $a:ident, $b:ident,
+        $v:ident: $ring_mul:ident, $a:ident, $b:ident,
         |$ee:ident, $oo:ident, $cross:ident| $result:expr
     ) => {{
         let a = parts($a);
@@ -190,12 +189,12 @@ macro_rules! with_ring_products {
             with_multiples(odds),
             with_multiples(sums),
         ];
-        let ee = $ring_mul(&black_box(&a)[0], &black_box(&b)[0]);
-        let $ee = black_box(&ee);
-        let oo = $ring_mul(&black_box(&a)[1], &black_box(&b)[1]);
-        let $oo = black_box(&oo);
-        let cross = $ring_mul(&black_box(&a)[2], &black_box(&b)[2]);
-        let $cross = black_box(&cross);
+        let ee = $ring_mul(&$v::apart(&a)[0], &$v::apart(&b)[0]);
+        let $ee = $v::apart(&ee);
+        let oo = $ring_mul(&$v::apart(&a)[1], &$v::apart(&b)[1]);
+        let $oo = $v::apart(&oo);
+        let cross = $ring_mul(&$v::apart(&a)[2], &$v::apart(&b)[2]);
+        let $cross = $v::apart(&cross);
         $result
     }};
 }
@@ -219,7 +218,7 @@ macro_rules! combine {
 /// By Karatsuba, as `radix25` has it. For factors, sums are below 2^61.8.
 #[inline(always)]
 fn mul<V: U32x4>(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
-    with_ring_products!(ring_mul, a, b, |ee, oo, cross| {
+    with_ring_products!(V: ring_mul, a, b, |ee, oo, cross| {
         let (first, last) = (combine!(ee, oo, cross, 0), combine!(ee, oo, cross, 1));
         carry_sums::<V>(&each!(I => [first[I], last[I]]))
     })
@@ -233,7 +232,7 @@ fn square<V: U32x4>(limbs: &[V; 10]) -> [V; 10] {
     let multiples = each!(I => if I < 5 { limbs[I] } else { limbs[I].mul(nineteen) });
     macro_rules! columns {
         (|$a:ident, $r:ident| $($sum:expr),*) => {{
-            let ($a, $r) = (black_box(limbs), black_box(&multiples));
+            let ($a, $r) = (V::apart(limbs), V::apart(&multiples));
             [$($sum),*]
         }};
     }
@@ -372,7 +371,7 @@ impl<V: Vector> Layout for Narrow<V> {
 
     #[inline(always)]
     fn select(a: V, b: V, mask: Mask<V>) -> V {
-        a.xor(mask.0.and(a.xor(b)))
+        V::select(a, b, mask.0)
     }
 
     #[inline(always)]
@@ -461,7 +460,7 @@ impl<V: Vector> Layout for Narrow<V> {
 
     #[inline(always)]
     fn mul_121666(a: &[V; 10]) -> [V; 10] {
-        let factor = black_box(V::splat(121_666));
+        let factor = *V::apart(&V::splat(121_666));
         carry_sums::<V>(&each!(I => product(a[I], factor)))
     }
 

@@ -396,10 +396,10 @@ impl Operation for InRadix25 {
     }
 }
 
-#[cfg(any(target_family = "wasm", miri))]
+#[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
 struct InNarrow25(Suite);
 
-#[cfg(any(target_family = "wasm", miri))]
+#[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
 impl Operation for InNarrow25 {
     type Output = ();
 
@@ -458,8 +458,8 @@ macro_rules! suites {
                 in_radix25($suite);
             }
 
-            /// With the vectors of WebAssembly, or their twin.
-            #[cfg(any(target_family = "wasm", miri))]
+            /// With NEON, the vectors of WebAssembly, or their twin.
+            #[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
             #[test]
             fn agrees_in_narrow25() {
                 baseline(InNarrow25($suite));
