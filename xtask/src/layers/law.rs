@@ -202,6 +202,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "assembly: the two carry chains of adcx and adox",
     ),
     (
+        "crates/curve/src/field/arm.rs",
+        "assembly: products and carries of AArch64",
+    ),
+    (
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
     ),
@@ -266,6 +270,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
 pub(super) const INSTRUCTIONS: &[&str] = &[
     "crates/simd/src/",
     "crates/curve/src/field/adx/",
+    "crates/curve/src/field/arm.rs",
     "crates/fn-dsa/src/sampler/chacha.rs",
     "crates/fn-dsa/src/sampler/simd128.rs",
 ];
