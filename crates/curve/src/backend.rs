@@ -14,7 +14,7 @@
 //! }
 //! ```
 
-use crate::field::lanes::{Double51, Engine, Narrow25, Radix25, Radix51};
+use crate::field::lanes::{Double51, Engine, Mixed25, Narrow25, Radix25, Radix51};
 use crate::field::{Beside, BesideDoubles, BesideNeon};
 pub(crate) use lanner_simd::backend::HAS_FIAT;
 pub(crate) use lanner_simd::backend::has_baseline;
@@ -31,7 +31,7 @@ use lanner_simd::{
 /// signatures too.
 #[must_use]
 pub fn lanes() -> usize {
-    kind(active()).map_or(1, |kind| kind.lanes)
+    kind(active()).map_or(1, |kind| if kind.wide { kind.lanes } else { 4 })
 }
 
 /// What is known of an engine before it is entered.
@@ -42,21 +42,39 @@ pub(crate) struct Kind {
     /// Whether computing with one element alone is so fast that four lanes that wait for each
     /// other are not faster.
     pub(crate) fast_field: bool,
+    /// Whether all lanes are one register, so that several elements cost little more than one.
+    pub(crate) wide: bool,
+    /// Whether the coordinates of one point, and shares of one sum, are better computed in lanes.
+    pub(crate) shares: bool,
 }
 
 const EIGHT: Kind = Kind {
     lanes: 8,
     fast_field: true,
+    wide: true,
+    shares: true,
 };
 /// Lanes of doubles: a product of four elements takes little longer than one of single elements.
 const DOUBLES: Kind = Kind {
     lanes: 4,
     fast_field: false,
+    wide: false,
+    shares: true,
 };
-/// WebAssembly and AArch64 multiply single words fast.
+/// WebAssembly multiplies single words fast.
 const FOUR: Kind = Kind {
     lanes: 4,
     fast_field: !cfg!(target_arch = "x86"),
+    wide: false,
+    shares: true,
+};
+/// Four lanes of NEON, and four single elements at the same time: eight are as fast as the units of the processor are
+/// together, and what waits for itself is left to single elements.
+const MIXED: Kind = Kind {
+    lanes: 8,
+    fast_field: true,
+    wide: false,
+    shares: false,
 };
 
 /// The kind of a backend's engine, for the backends that have one.
@@ -66,7 +84,8 @@ fn kind(backend: Backend) -> Option<Kind> {
         Backend::Avx512 => Some(EIGHT),
         Backend::Avx2 => Some(DOUBLES),
         Backend::Sse2 if cfg!(target_arch = "x86") => Some(FOUR),
-        Backend::Simd128 | Backend::Neon => Some(FOUR),
+        Backend::Simd128 => Some(FOUR),
+        Backend::Neon => Some(MIXED),
         _ => None,
     }
 }
@@ -197,9 +216,9 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             O::overwrite_stack(FOUR, Baseline);
             Ok(output)
         }
-        Backend::Neon if cfg!(target_arch = "aarch64") && has_baseline() && O::pays(FOUR) => {
+        Backend::Neon if cfg!(target_arch = "aarch64") && has_baseline() && O::pays(MIXED) => {
             let output = lanner_simd::baseline(WithNeon(operation));
-            O::overwrite_stack(FOUR, Baseline);
+            O::overwrite_stack(MIXED, Baseline);
             Ok(output)
         }
         _ => Err(operation),
@@ -254,7 +273,7 @@ impl<O: InLanes> Operation for WithNarrow25<O> {
     }
 }
 
-/// The same limbs, beside single elements of a processor with words of 64 bits.
+/// An operation in such lanes and single elements at once.
 struct WithNeon<O>(O);
 
 impl<O: InLanes> Operation for WithNeon<O> {
@@ -262,6 +281,6 @@ impl<O: InLanes> Operation for WithNeon<O> {
 
     #[inline(always)]
     fn run<I: Isa>(self) -> O::Output {
-        self.0.run::<Narrow25<I, BesideNeon>>()
+        self.0.run::<Mixed25<I, BesideNeon>>()
     }
 }

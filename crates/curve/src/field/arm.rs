@@ -14,9 +14,12 @@
 //! Every AArch64 processor has the instructions; no block touches memory.
 #![allow(unsafe_code)] // Assembly.
 
+use super::formulas::Line;
+use super::lanes::{ChooseEntry, Constants, Single};
 use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 use core::arch::asm;
+use subtle::Choice;
 
 type Limbs = [u64; 4];
 
@@ -251,65 +254,69 @@ macro_rules! fold_top {
 }
 
 /// The product of any two values: carried.
-#[inline(always)]
-fn mul(a: &Limbs, b: &Limbs) -> Limbs {
-    let (r0, r1, r2, r3): (u64, u64, u64, u64);
-    // SAFETY: touches only the registers declared, and no memory.
-    unsafe {
-        asm!(
-            product!(),
-            fold!("r0" "r1" "r2" "r3"),
-            a0 = in(reg) a[0],
-            a1 = in(reg) a[1],
-            a2 = in(reg) a[2],
-            a3 = in(reg) a[3],
-            b0 = in(reg) b[0],
-            b1 = in(reg) b[1],
-            b2 = in(reg) b[2],
-            b3 = in(reg) b[3],
-            c = in(reg) 38_u64,
-            r0 = out(reg) r0,
-            r1 = out(reg) r1,
-            r2 = out(reg) r2,
-            r3 = out(reg) r3,
-            r4 = out(reg) _,
-            r5 = out(reg) _,
-            r6 = out(reg) _,
-            r7 = out(reg) _,
-            t = out(reg) _,
-            options(pure, nomem, nostack),
-        );
-    }
-    [r0, r1, r2, r3]
+macro_rules! multiplied {
+    ($a:expr, $b:expr $(, $pure:ident)?) => {{
+        let (a, b): (&Limbs, &Limbs) = ($a, $b);
+        let (r0, r1, r2, r3): (u64, u64, u64, u64);
+        // SAFETY: touches only the registers declared, and no memory.
+        unsafe {
+            asm!(
+                product!(),
+                fold!("r0" "r1" "r2" "r3"),
+                a0 = in(reg) a[0],
+                a1 = in(reg) a[1],
+                a2 = in(reg) a[2],
+                a3 = in(reg) a[3],
+                b0 = in(reg) b[0],
+                b1 = in(reg) b[1],
+                b2 = in(reg) b[2],
+                b3 = in(reg) b[3],
+                c = in(reg) 38_u64,
+                r0 = out(reg) r0,
+                r1 = out(reg) r1,
+                r2 = out(reg) r2,
+                r3 = out(reg) r3,
+                r4 = out(reg) _,
+                r5 = out(reg) _,
+                r6 = out(reg) _,
+                r7 = out(reg) _,
+                t = out(reg) _,
+                options($($pure,)? nomem, nostack),
+            );
+        }
+        [r0, r1, r2, r3]
+    }};
 }
 
 /// The square of any value: carried.
-#[inline(always)]
-fn square(a: &Limbs) -> Limbs {
-    let (r0, r1, r2, r3): (u64, u64, u64, u64);
-    // SAFETY: touches only the registers declared, and no memory.
-    unsafe {
-        asm!(
-            square_product!(),
-            fold!("r0" "r1" "r2" "r3"),
-            a0 = in(reg) a[0],
-            a1 = in(reg) a[1],
-            a2 = in(reg) a[2],
-            a3 = in(reg) a[3],
-            c = in(reg) 38_u64,
-            r0 = out(reg) r0,
-            r1 = out(reg) r1,
-            r2 = out(reg) r2,
-            r3 = out(reg) r3,
-            r4 = out(reg) _,
-            r5 = out(reg) _,
-            r6 = out(reg) _,
-            r7 = out(reg) _,
-            t = out(reg) _,
-            options(pure, nomem, nostack),
-        );
-    }
-    [r0, r1, r2, r3]
+macro_rules! squared {
+    ($a:expr $(, $pure:ident)?) => {{
+        let a: &Limbs = $a;
+        let (r0, r1, r2, r3): (u64, u64, u64, u64);
+        // SAFETY: touches only the registers declared, and no memory.
+        unsafe {
+            asm!(
+                square_product!(),
+                fold!("r0" "r1" "r2" "r3"),
+                a0 = in(reg) a[0],
+                a1 = in(reg) a[1],
+                a2 = in(reg) a[2],
+                a3 = in(reg) a[3],
+                c = in(reg) 38_u64,
+                r0 = out(reg) r0,
+                r1 = out(reg) r1,
+                r2 = out(reg) r2,
+                r3 = out(reg) r3,
+                r4 = out(reg) _,
+                r5 = out(reg) _,
+                r6 = out(reg) _,
+                r7 = out(reg) _,
+                t = out(reg) _,
+                options($($pure,)? nomem, nostack),
+            );
+        }
+        [r0, r1, r2, r3]
+    }};
 }
 
 /// `n` squarings, n > 0, of any value: carried.
@@ -476,6 +483,89 @@ fn sub_any(a: &Limbs, b: &Limbs) -> Limbs {
     )
 }
 
+/// `b` if `other` is not 0, else `a`; in constant time.
+#[inline(always)]
+fn select(a: &Limbs, b: &Limbs, other: u64) -> Limbs {
+    let [mut a0, mut a1, mut a2, mut a3] = *a;
+    // SAFETY: touches only the registers declared, and no memory.
+    unsafe {
+        asm!(
+            "cmp {other}, #0",
+            "csel {a0}, {a0}, {b0}, eq",
+            "csel {a1}, {a1}, {b1}, eq",
+            "csel {a2}, {a2}, {b2}, eq",
+            "csel {a3}, {a3}, {b3}, eq",
+            other = in(reg) other,
+            a0 = inout(reg) a0,
+            a1 = inout(reg) a1,
+            a2 = inout(reg) a2,
+            a3 = inout(reg) a3,
+            b0 = in(reg) b[0],
+            b1 = in(reg) b[1],
+            b2 = in(reg) b[2],
+            b3 = in(reg) b[3],
+            options(pure, nomem, nostack),
+        );
+    }
+    [a0, a1, a2, a3]
+}
+
+/// The second pair of values if `swap` is not 0, else the first; in constant time.
+#[inline(always)]
+fn choose([a, b]: [&Limbs; 2], [c, d]: [&Limbs; 2], swap: u64) -> [Limbs; 2] {
+    let ([mut a0, mut a1, mut a2, mut a3], [mut b0, mut b1, mut b2, mut b3]) = (*a, *b);
+    // SAFETY: touches only the registers declared, and no memory.
+    unsafe {
+        asm!(
+            "cmp {swap}, #0",
+            "csel {a0}, {a0}, {c0}, eq",
+            "csel {a1}, {a1}, {c1}, eq",
+            "csel {a2}, {a2}, {c2}, eq",
+            "csel {a3}, {a3}, {c3}, eq",
+            "csel {b0}, {b0}, {d0}, eq",
+            "csel {b1}, {b1}, {d1}, eq",
+            "csel {b2}, {b2}, {d2}, eq",
+            "csel {b3}, {b3}, {d3}, eq",
+            swap = in(reg) swap,
+            a0 = inout(reg) a0,
+            a1 = inout(reg) a1,
+            a2 = inout(reg) a2,
+            a3 = inout(reg) a3,
+            b0 = inout(reg) b0,
+            b1 = inout(reg) b1,
+            b2 = inout(reg) b2,
+            b3 = inout(reg) b3,
+            c0 = in(reg) c[0],
+            c1 = in(reg) c[1],
+            c2 = in(reg) c[2],
+            c3 = in(reg) c[3],
+            d0 = in(reg) d[0],
+            d1 = in(reg) d[1],
+            d2 = in(reg) d[2],
+            d3 = in(reg) d[3],
+            options(pure, nomem, nostack),
+        );
+    }
+    [[a0, a1, a2, a3], [b0, b1, b2, b3]]
+}
+
+/// [`step`](super::formulas::step), with the points exchanged before it if `swap` is not 0.
+#[inline(always)]
+fn step(p: &mut Line<FieldArm>, q: &mut Line<FieldArm>, difference: &FieldArm, swap: u64) {
+    let (a, b) = (p.u.add(&p.w), p.u.sub(&p.w));
+    let (c, d) = (q.u.add(&q.w), q.u.sub(&q.w));
+    // Exchanging the points exchanges (A, B) with (C, D), and so DA with CB: that changes the sign of DA - CB alone,
+    // which is squared. What remains is to choose the point that is doubled.
+    let doubled = choose([&a.0, &b.0], [&c.0, &d.0], swap).map(LooseArm);
+    let (da, cb) = (FieldArm::mul(&d, &a), FieldArm::mul(&c, &b));
+    let [aa, bb] = doubled.map(|sum| FieldArm::square(&sum));
+    let e = aa.sub(&bb);
+    q.w = FieldArm::mul(difference, &FieldArm::square(&da.sub(&cb)));
+    q.u = FieldArm::square(&da.add(&cb));
+    p.u = FieldArm::mul(&aa, &bb);
+    p.w = FieldArm::mul(&e, &bb.add(&FieldArm::mul_121666(&e)));
+}
+
 /// What is above bit 255 returns times 19: a carried value.
 #[inline(always)]
 fn carry(a: &Limbs) -> Limbs {
@@ -531,12 +621,12 @@ impl Arithmetic for FieldArm {
 
     #[inline(always)]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        Self(mul(lhs.limbs(), rhs.limbs()))
+        Self(multiplied!(lhs.limbs(), rhs.limbs(), pure))
     }
 
     #[inline(always)]
     fn square(value: &impl Operand<Self>) -> Self {
-        Self(square(value.limbs()))
+        Self(squared!(value.limbs(), pure))
     }
 
     #[inline(always)]
@@ -552,7 +642,13 @@ impl Arithmetic for FieldArm {
 
     #[inline(always)]
     fn select(a: &Self, b: &Self, mask: Mask) -> Self {
-        Self(core::array::from_fn(|i| mask.select(a.0[i], b.0[i])))
+        Self(select(&a.0, &b.0, mask.keep(1)))
+    }
+
+    #[inline(always)]
+    fn conditional_swap(a: &mut Self, b: &mut Self, mask: Mask) {
+        let [first, second] = choose([&a.0, &b.0], [&b.0, &a.0], mask.keep(1));
+        (a.0, b.0) = (first, second);
     }
 
     decide_packed!();
@@ -572,5 +668,63 @@ impl Field for FieldArm {
     #[inline(always)]
     fn to_packed(&self) -> Packed {
         Packed(self.0)
+    }
+
+    #[inline(always)]
+    fn choose_entry<const N: usize, const C: usize>(
+        window: &[[[u64; 4]; C]; N],
+        number: u8,
+        neutral: &[u64; C],
+    ) -> [[u64; 4]; C] {
+        lanner_simd::baseline(ChooseEntry {
+            window,
+            number,
+            neutral,
+        })
+    }
+
+    #[inline(always)]
+    fn ladder(u: &Self, bits: impl Iterator<Item = Choice>) -> (Self, Self) {
+        let line = |u: Self, w: Self| Line { u, w };
+        let (mut p, mut q) = (line(Self::ONE, Self::ZERO), line(*u, Self::ONE));
+        // Not by way of `Choice`, whose barrier costs a call: the assembly is one.
+        let mut swapped = 0;
+        for bit in bits {
+            let bit = bit.unwrap_u8();
+            step(&mut p, &mut q, u, u64::from(swapped ^ bit));
+            swapped = bit;
+        }
+        let mask = Choice::from(swapped).into();
+        (
+            Self::select(&p.u, &q.u, mask),
+            Self::select(&p.w, &q.w, mask),
+        )
+    }
+}
+
+impl Single for FieldArm {
+    const CONSTANTS: Constants<Limbs, 1> = Constants {
+        zero: [Self::ZERO.0],
+        one: [Self::ONE.0],
+        two: [Self::TWO.0],
+        d: [Self::D.0],
+        d2: [Self::D2.0],
+        sqrt_m1: [Self::SQRT_M1.0],
+    };
+
+    #[inline(always)]
+    fn from_limbs(limbs: Limbs) -> Self {
+        Self(limbs)
+    }
+
+    // What may have an effect keeps its place.
+    #[inline(always)]
+    fn mul_in_order(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
+        Self(multiplied!(lhs.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn square_in_order(value: &impl Operand<Self>) -> Self {
+        Self(squared!(value.limbs()))
     }
 }

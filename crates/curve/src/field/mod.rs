@@ -188,6 +188,17 @@ pub(crate) trait Field: Arithmetic<Mask = Mask> {
     /// Some 256-bit value of the same class, not necessarily in [0, p).
     fn to_packed(&self) -> Packed;
 
+    /// An entry of a window: [`lanes::choose_entry`].
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    fn choose_entry<const N: usize, const C: usize>(
+        window: &[[[u64; 4]; C]; N],
+        number: u8,
+        neutral: &[u64; C],
+    ) -> [[u64; 4]; C] {
+        lanes::choose_entry(window, number, neutral)
+    }
+
     /// A Montgomery ladder: [`formulas::ladder`].
     #[inline(always)]
     fn ladder(u: &Self, bits: impl Iterator<Item = Choice>) -> (Self, Self) {

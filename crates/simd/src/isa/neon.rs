@@ -435,6 +435,17 @@ impl U32x4 for Words32 {
         Self(unsafe { vbslq_u32(mask.0, b.0, a.0) })
     }
 
+    #[inline(always)]
+    fn in_order([mut first, mut last]: [U64x2; 2]) -> [U64x2; 2] {
+        // Not pure, so that it keeps its place.
+        // SAFETY: no instruction.
+        unsafe {
+            asm!("/* {0:v} {1:v} */", inout(vreg) first.0, inout(vreg) last.0,
+                options(nomem, nostack, preserves_flags));
+        }
+        [first, last]
+    }
+
     // Half of a product's columns and a part of both factors fit in 32 registers.
     #[inline(always)]
     fn apart<T>(value: &T) -> &T {

@@ -58,6 +58,13 @@ pub trait U32x4: Copy + 'static {
         core::hint::black_box(value)
     }
 
+    /// The same value; values that are named so are computed in the order in which they are written, and in that order
+    /// with other code that keeps its place.
+    #[inline(always)]
+    fn in_order(sum: [Self::Double; 2]) -> [Self::Double; 2] {
+        sum
+    }
+
     /// Runs a task in a function of its own, compiled for the vectors: as [`Isa::outline`](crate::Isa::outline).
     fn outline<T: Task>(task: T) -> T::Output;
 }

@@ -121,7 +121,7 @@ macro_rules! column {
             let sum = twice(sum);
             $(let sum = plus(sum, $at[$it], $bt[$jt]);)*
         )*
-        sum
+        V::in_order(sum)
     }};
 }
 
@@ -179,7 +179,7 @@ fn with_multiples<V: U32x4>(b: Ring<V>) -> [Ring<V>; 2] {
 /// An expression of the products of the even limbs, of the odd ones and of the sums of both.
 macro_rules! with_ring_products {
     (
-        $v:ident: $ring_mul:ident, $a:ident, $b:ident,
+        $v:ident: $ring_mul:ident, $a:ident, $b:ident, $between:ident,
         |$ee:ident, $oo:ident, $cross:ident| $result:expr
     ) => {{
         let a = parts($a);
@@ -191,10 +191,13 @@ macro_rules! with_ring_products {
         ];
         let ee = $ring_mul(&$v::apart(&a)[0], &$v::apart(&b)[0]);
         let $ee = $v::apart(&ee);
+        $between(0);
         let oo = $ring_mul(&$v::apart(&a)[1], &$v::apart(&b)[1]);
         let $oo = $v::apart(&oo);
+        $between(1);
         let cross = $ring_mul(&$v::apart(&a)[2], &$v::apart(&b)[2]);
         let $cross = $v::apart(&cross);
+        $between(2);
         $result
     }};
 }
@@ -215,18 +218,20 @@ macro_rules! combine {
     };
 }
 
-/// By Karatsuba, as `radix25` has it. For factors, sums are below 2^61.8.
+/// By Karatsuba, as `radix25` has it. For factors, sums are below 2^61.8. Does something else `between` its parts, 0, 1
+/// and 2.
 #[inline(always)]
-fn mul<V: U32x4>(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
-    with_ring_products!(V: ring_mul, a, b, |ee, oo, cross| {
+pub(super) fn mul<V: U32x4>(a: &[V; 10], b: &[V; 10], mut between: impl FnMut(usize)) -> [V; 10] {
+    with_ring_products!(V: ring_mul, a, b, between, |ee, oo, cross| {
         let (first, last) = (combine!(ee, oo, cross, 0), combine!(ee, oo, cross, 1));
         carry_sums::<V>(&each!(I => [first[I], last[I]]))
     })
 }
 
-/// As in `radix25` for one element, with what counts twice or four times doubled as a sum.
+/// As in `radix25` for one element, with what counts twice or four times doubled as a sum. Does something else `between`
+/// its parts, 0 to 3.
 #[inline(always)]
-fn square<V: U32x4>(limbs: &[V; 10]) -> [V; 10] {
+pub(super) fn square<V: U32x4>(limbs: &[V; 10], mut between: impl FnMut(usize)) -> [V; 10] {
     let nineteen = V::splat(19);
     // No limb below the fifth is needed 19 times.
     let multiples = each!(I => if I < 5 { limbs[I] } else { limbs[I].mul(nineteen) });
@@ -236,28 +241,31 @@ fn square<V: U32x4>(limbs: &[V; 10]) -> [V; 10] {
             [$($sum),*]
         }};
     }
-    let sums = [
-        columns!(
-            |a, r| column!(a 1 r 9, a 3 r 7 => a 2 r 8, a 4 r 6, a 5 r 5 => a 0 a 0),
-            column!(a 0 a 1, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6 =>)
-        ),
-        columns!(
-            |a, r| column!(a 3 r 9, a 5 r 7 => a 0 a 2, a 1 a 1, a 4 r 8 => a 6 r 6),
-            column!(a 0 a 3, a 1 a 2, a 4 r 9, a 5 r 8, a 6 r 7 =>)
-        ),
-        columns!(
-            |a, r| column!(a 1 a 3, a 5 r 9 => a 0 a 4, a 6 r 8, a 7 r 7 => a 2 a 2),
-            column!(a 0 a 5, a 1 a 4, a 2 a 3, a 6 r 9, a 7 r 8 =>)
-        ),
-        columns!(
-            |a, r| column!(a 1 a 5, a 7 r 9 => a 0 a 6, a 2 a 4, a 3 a 3 => a 8 r 8),
-            column!(a 0 a 7, a 1 a 6, a 2 a 5, a 3 a 4, a 8 r 9 =>)
-        ),
-        columns!(
-            |a, r| column!(a 1 a 7, a 3 a 5 => a 0 a 8, a 2 a 6, a 9 r 9 => a 4 a 4),
-            column!(a 0 a 9, a 1 a 8, a 2 a 7, a 3 a 6, a 4 a 5 =>)
-        ),
-    ];
+    let sums_0 = columns!(
+        |a, r| column!(a 1 r 9, a 3 r 7 => a 2 r 8, a 4 r 6, a 5 r 5 => a 0 a 0),
+        column!(a 0 a 1, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6 =>)
+    );
+    between(0);
+    let sums_1 = columns!(
+        |a, r| column!(a 3 r 9, a 5 r 7 => a 0 a 2, a 1 a 1, a 4 r 8 => a 6 r 6),
+        column!(a 0 a 3, a 1 a 2, a 4 r 9, a 5 r 8, a 6 r 7 =>)
+    );
+    between(1);
+    let sums_2 = columns!(
+        |a, r| column!(a 1 a 3, a 5 r 9 => a 0 a 4, a 6 r 8, a 7 r 7 => a 2 a 2),
+        column!(a 0 a 5, a 1 a 4, a 2 a 3, a 6 r 9, a 7 r 8 =>)
+    );
+    between(2);
+    let sums_3 = columns!(
+        |a, r| column!(a 1 a 5, a 7 r 9 => a 0 a 6, a 2 a 4, a 3 a 3 => a 8 r 8),
+        column!(a 0 a 7, a 1 a 6, a 2 a 5, a 3 a 4, a 8 r 9 =>)
+    );
+    between(3);
+    let sums_4 = columns!(
+        |a, r| column!(a 1 a 7, a 3 a 5 => a 0 a 8, a 2 a 6, a 9 r 9 => a 4 a 4),
+        column!(a 0 a 9, a 1 a 8, a 2 a 7, a 3 a 6, a 4 a 5 =>)
+    );
+    let sums = [sums_0, sums_1, sums_2, sums_3, sums_4];
     carry_sums::<V>(&each!(I => sums[I / 2][I % 2]))
 }
 
@@ -269,7 +277,7 @@ impl<V: U32x4> Task for Mul<'_, V> {
 
     #[inline(always)]
     fn run(self) -> [V; 10] {
-        mul(self.0, self.1)
+        mul(self.0, self.1, |_| ())
     }
 }
 
@@ -280,7 +288,7 @@ impl<V: U32x4> Task for Square<'_, V> {
 
     #[inline(always)]
     fn run(self) -> [V; 10] {
-        square(self.0)
+        square(self.0, |_| ())
     }
 }
 

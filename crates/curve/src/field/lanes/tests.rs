@@ -1,8 +1,9 @@
 //! Every kind of lanes against big integers, lane by lane, with limbs at the edges of
 //! what the representation allows.
 
-use super::super::Packed;
+use super::super::{BesideNeon, Packed};
 use super::double51::Doubles51;
+use super::mixed::Mixed;
 use super::narrow25::Narrow;
 use super::radix25::Lanes25;
 use super::radix51::Lanes51;
@@ -21,7 +22,7 @@ fn p() -> BigUint {
     (BigUint::from(1u8) << 255) - 19u8
 }
 
-fn class(packed: &Packed) -> BigUint {
+pub(super) fn class(packed: &Packed) -> BigUint {
     packed
         .0
         .iter()
@@ -406,6 +407,9 @@ impl Operation for InNarrow25 {
     fn run<I: Isa>(self) {
         std::println!("on {}", I::NAME);
         self.0.run::<Lanes25<Narrow<I::U32x4>>>();
+        if !cfg!(target_family = "wasm") {
+            self.0.run::<Mixed<I::U32x4, BesideNeon>>();
+        }
     }
 }
 
@@ -472,6 +476,7 @@ macro_rules! suites {
                 $suite.run::<Doubles51<checked::Words<4>>>();
                 $suite.run::<Lanes25<Whole<checked::Words<4>>>>();
                 $suite.run::<Lanes25<Narrow<checked::Narrow>>>();
+                $suite.run::<Mixed<checked::Narrow, BesideNeon>>();
             }
         }
     )*};
