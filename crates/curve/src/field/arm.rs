@@ -15,10 +15,11 @@
 #![allow(unsafe_code)] // Assembly.
 
 use super::formulas::Line;
-use super::lanes::{ChooseEntry, Constants, Single};
+use super::lanes::{Constants, Single};
 use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 use core::arch::asm;
+use lanner_simd::{Isa, Operation, U64};
 use subtle::Choice;
 
 type Limbs = [u64; 4];
@@ -566,6 +567,40 @@ fn step(p: &mut Line<FieldArm>, q: &mut Line<FieldArm>, difference: &FieldArm, s
     p.w = FieldArm::mul(&e, &bb.add(&FieldArm::mul_121666(&e)));
 }
 
+/// [`choose_entry`](super::lanes::choose_entry) in vectors, which single elements leave idle.
+struct ChooseEntry<'a, const N: usize, const C: usize> {
+    window: &'a [[[u64; 4]; C]; N],
+    number: u8,
+    neutral: &'a [u64; C],
+}
+
+impl<const N: usize, const C: usize> Operation for ChooseEntry<'_, N, C> {
+    type Output = [[u64; 4]; C];
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> [[u64; 4]; C] {
+        let lanes = I::U64::LANES;
+        let mut sums = [[I::U64::splat(0); 4]; C];
+        for (entry, place) in self.window.iter().zip(1u64..) {
+            let mask = I::U64::splat(Mask::eq(self.number.into(), place).keep(u64::MAX));
+            for (sums, value) in sums.iter_mut().zip(entry) {
+                for (sum, words) in sums.iter_mut().zip(value.chunks_exact(lanes)) {
+                    *sum = mask.choose(I::U64::load(words), *sum);
+                }
+            }
+        }
+        let none = Mask::eq(self.number.into(), 0);
+        let mut chosen = [[0; 4]; C];
+        for ((value, sums), &neutral) in chosen.iter_mut().zip(sums).zip(self.neutral) {
+            for (words, sum) in value.chunks_exact_mut(lanes).zip(sums) {
+                sum.store(words);
+            }
+            value[0] |= none.keep(neutral);
+        }
+        chosen
+    }
+}
+
 /// What is above bit 255 returns times 19: a carried value.
 #[inline(always)]
 fn carry(a: &Limbs) -> Limbs {
@@ -726,5 +761,43 @@ impl Single for FieldArm {
     #[inline(always)]
     fn square_in_order(value: &impl Operand<Self>) -> Self {
         Self(squared!(value.limbs()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::radix51::Field51;
+    use super::{Field, FieldArm, Packed};
+    use crate::field::formulas;
+    use subtle::Choice;
+
+    /// Ladders of random bits from coordinates at the edges and random ones; the final exchange included.
+    #[test]
+    fn ladders_agree_with_the_formulas() {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut word = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state
+        };
+        for round in 0..200 {
+            let u = match round % 8 {
+                0 => [round, 0, 0, 0],
+                1 => [u64::MAX - round, u64::MAX, u64::MAX, u64::MAX >> 1],
+                2 => [u64::MAX - round, u64::MAX, u64::MAX, u64::MAX],
+                3 => [0, 0, 0, 1 << (round % 64)],
+                _ => [word(), word(), word(), word()],
+            };
+            let u = Packed(u);
+            let bits = [word(), word(), word(), word()];
+            let bits = || (0..255).map(move |i| Choice::from((bits[i / 64] >> (i % 64) & 1) as u8));
+            let (a, b) = FieldArm::ladder(&FieldArm::from_packed(&u), bits());
+            let (c, d) = formulas::ladder(&Field51::from_packed(&u), bits());
+            for (ours, expected) in [(a, c), (b, d)] {
+                let (ours, expected) = (ours.to_packed(), expected.to_packed());
+                assert_eq!(ours.freeze().0, expected.freeze().0, "{u:x?}");
+            }
+        }
     }
 }

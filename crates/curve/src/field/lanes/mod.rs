@@ -49,7 +49,7 @@ use core::marker::PhantomData;
 use super::{Arithmetic, Field, Packed};
 use crate::ct::Mask;
 pub(crate) use lanner_simd::order;
-use lanner_simd::{Fma, Groups, Ifma, Isa, Operation, Plain, U64, splat};
+use lanner_simd::{Fma, Groups, Ifma, Isa, Plain, splat};
 pub(crate) use mixed::Single;
 use subtle::Choice;
 
@@ -292,40 +292,6 @@ pub(crate) fn choose_entry<const N: usize, const C: usize>(
         }
     }
     words
-}
-
-/// [`choose_entry`] in vectors, for processors that have nothing else to do with them meanwhile.
-pub(crate) struct ChooseEntry<'a, const N: usize, const C: usize> {
-    pub(crate) window: &'a [[[u64; 4]; C]; N],
-    pub(crate) number: u8,
-    pub(crate) neutral: &'a [u64; C],
-}
-
-impl<const N: usize, const C: usize> Operation for ChooseEntry<'_, N, C> {
-    type Output = [[u64; 4]; C];
-
-    #[inline(always)]
-    fn run<I: Isa>(self) -> [[u64; 4]; C] {
-        let lanes = I::U64::LANES;
-        let mut sums = [[I::U64::splat(0); 4]; C];
-        for (entry, place) in self.window.iter().zip(1u64..) {
-            let mask = I::U64::splat(Mask::eq(self.number.into(), place).keep(u64::MAX));
-            for (sums, value) in sums.iter_mut().zip(entry) {
-                for (sum, words) in sums.iter_mut().zip(value.chunks_exact(lanes)) {
-                    *sum = mask.choose(I::U64::load(words), *sum);
-                }
-            }
-        }
-        let none = Mask::eq(self.number.into(), 0);
-        let mut chosen = [[0; 4]; C];
-        for ((value, sums), &neutral) in chosen.iter_mut().zip(sums).zip(self.neutral) {
-            for (words, sum) in value.chunks_exact_mut(lanes).zip(sums) {
-                sum.store(words);
-            }
-            value[0] |= none.keep(neutral);
-        }
-        chosen
-    }
 }
 
 /// [`Lanes::store_words`] of vectors.
