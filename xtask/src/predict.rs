@@ -295,8 +295,7 @@ impl Code {
             mark: 0,
         };
         for line in listing.lines() {
-            let Some((address, rest)) = line.trim_start().split_once(|c| c == ':' || c == ' ')
-            else {
+            let Some((address, rest)) = line.trim_start().split_once([':', ' ']) else {
                 continue;
             };
             let Ok(address) = u64::from_str_radix(address, 16) else {
@@ -451,11 +450,11 @@ impl Trail {
         let mut place = 0;
         for &(address, length) in &self.blocks {
             for i in 0..u64::from(length) {
-                if (place / WINDOW).is_multiple_of(every) {
-                    if let Some(instruction) = code.at.get(&(address + 4 * i)) {
-                        text.push_str(instruction);
-                        text.push('\n');
-                    }
+                if (place / WINDOW).is_multiple_of(every)
+                    && let Some(instruction) = code.at.get(&(address + 4 * i))
+                {
+                    text.push_str(instruction);
+                    text.push('\n');
                 }
                 place += 1;
             }
