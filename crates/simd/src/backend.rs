@@ -286,12 +286,11 @@ pub fn has_baseline() -> bool {
     HAS_BASELINE && (cfg!(target_family = "wasm") || forced().is_none_or(Backend::has_baseline))
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 mod tests {
     use super::{ALL, Backend, Processor, settings};
 
     /// What is preferred on x86-64, by the features of the processor.
-    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
     #[test]
     fn lanes_need_vectors_alone() {
         let preferred = |avx512, avx2, adx| {

@@ -211,6 +211,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     ),
     ("crates/curve/src/field/products51.rs", "assembly: the same"),
     (
+        "crates/curve/src/field/arm.rs",
+        "assembly: products and carries of AArch64",
+    ),
+    (
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
     ),
@@ -281,6 +285,7 @@ pub(super) const INSTRUCTIONS: &[&str] = &[
     "crates/curve/src/field/adx/",
     "crates/curve/src/field/products25.rs",
     "crates/curve/src/field/products51.rs",
+    "crates/curve/src/field/arm.rs",
     "crates/fn-dsa/src/sampler/chacha.rs",
     "crates/fn-dsa/src/sampler/simd128.rs",
 ];

@@ -362,8 +362,8 @@ impl InLanes for VartimeProducts<'_> {
 
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
-        // Four lanes of AVX2 multiply no faster than single elements do that are in place already.
-        kind.lanes == GROUP
+        // Other lanes multiply no faster than single elements do that are in place already.
+        kind.wide
     }
 
     #[inline(always)]

@@ -10,6 +10,7 @@
 //! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat`, or a setting of the compiler |
 //! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
 //! | `FieldBmi` | the same | x86-64 with BMI2 |
+//! | `FieldArm` | the same | AArch64 |
 //!
 //! Every formula above this module is written once, generic over `Field`.
 
@@ -21,6 +22,8 @@ pub(crate) mod packed;
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) mod adx;
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+pub(crate) mod arm;
 // The settings that ask for it: see `lanner_simd::backend`.
 #[cfg(any(
     feature = "fiat",
@@ -71,6 +74,12 @@ pub(crate) use radix25::Field25 as Beside;
 pub(crate) use radix25::Field25 as BesideDoubles;
 #[cfg(target_pointer_width = "64")]
 pub(crate) use radix51::Field51 as BesideDoubles;
+
+// The same beside lanes of NEON.
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+pub(crate) use arm::FieldArm as BesideNeon;
+#[cfg(not(all(target_arch = "aarch64", target_pointer_width = "64", not(miri))))]
+pub(crate) use radix25::Field25 as BesideNeon;
 
 /// Something a multiplication accepts: a carried element or a loose sum.
 pub(crate) trait Operand<F: Arithmetic>: Copy {
@@ -192,6 +201,17 @@ pub(crate) trait Field: Arithmetic<Mask = Mask> {
     #[inline(always)]
     fn invert_words(x: &[u64; 4]) -> [u64; 4] {
         safegcd::invert(x, &chains::PRIME)
+    }
+
+    /// An entry of a window: [`lanes::choose_entry`].
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    fn choose_entry<const N: usize, const C: usize>(
+        window: &[[[u64; 4]; C]; N],
+        number: u8,
+        neutral: &[u64; C],
+    ) -> [[u64; 4]; C] {
+        lanes::choose_entry(window, number, neutral)
     }
 
     /// A Montgomery ladder: [`formulas::ladder`].

@@ -71,6 +71,19 @@ impl<A: super::adx::Assembly> Limbed for super::adx::Saturated<A> {
     }
 }
 
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+impl Limbed for super::arm::FieldArm {
+    fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
+        let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
+        // The top bit only with limbs that keep the value below 2^255 + 2^23.
+        if limbs[3] == u64::MAX {
+            limbs = [limbs[0] % (1 << 23), 0, 0, 1 << 63];
+        }
+        limbs[3] &= u64::MAX >> u32::from(limbs[1] != 0 || limbs[2] != 0 || limbs[3] << 1 != 0);
+        (Self::from_limbs(limbs), value(Packed(limbs)) % p())
+    }
+}
+
 #[cfg(feature = "fiat")]
 impl Limbed for super::fiat::FiatField51 {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
@@ -332,6 +345,11 @@ suites! {
 suites! {
     adx: super::super::adx::FieldAdx, lanner_simd::Adx::detect().is_some();
     bmi: super::super::adx::FieldBmi, lanner_simd::Bmi::detect().is_some();
+}
+
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+suites! {
+    arm: super::super::arm::FieldArm, true;
 }
 
 proptest! {

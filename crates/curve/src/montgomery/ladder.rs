@@ -47,7 +47,7 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
-        kind.lanes == 8 || !(kind.fast_field || has_adx())
+        kind.wide || !(kind.fast_field || has_adx())
     }
 
     #[inline(always)]
@@ -82,7 +82,7 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         // With AVX-512; other lanes have a deeper frame.
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<1280>();
         } else {
             with.overwrite::<4800>();
@@ -189,8 +189,11 @@ impl InLanes for Ladders<'_> {
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<9216>();
+        } else if cfg!(target_arch = "aarch64") {
+            // Above the frames that the compiler makes, 6480 and below it 1500: no scan looks there.
+            with.overwrite::<10240>();
         } else if cfg!(target_pointer_width = "64") {
             with.overwrite::<9984>();
         } else {

@@ -23,7 +23,7 @@
 
 use super::Terms;
 use super::room;
-use crate::backend::InLanes;
+use crate::backend::{InLanes, Kind};
 use crate::edwards::EdwardsPoint;
 use crate::edwards::models::{Cached, Extended};
 use crate::edwards::niels::AffineNiels;
@@ -476,6 +476,11 @@ pub(super) struct VartimeBuckets<'a>(pub(super) &'a Terms);
 
 impl InLanes for VartimeBuckets<'_> {
     type Output = Option<Parts>;
+
+    #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.wide || kind.shares
+    }
 
     #[inline(always)]
     fn run<E: Engine>(self) -> Option<Parts> {

@@ -344,7 +344,7 @@ impl InLanes for VartimeEach<'_> {
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
         // Four lanes of AVX2 are level with the single equation.
-        kind.lanes == 8
+        kind.wide
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use crate::ct::Mask;
 use crate::edwards::EdwardsPoint;
 use crate::edwards::models::{Cached, Completed, Extended};
 use crate::field::blocks::{Blocks, PointFrame};
-use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, choose_entry, order};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Field, Packed};
 use crate::tables::BASE_RADIX_16;
 use lanner_simd::stack::Overwrite;
@@ -20,13 +20,13 @@ pub(super) fn mul_base<F: Field>(digits: &[i8; 64]) -> Extended<F> {
         let mut frame = in_frame::identity();
         let mut sum = InFrame::new(&mut frame, blocks);
         for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
-            sum.add_affine(&select_signed(window, digit));
+            sum.add_affine(&select_signed::<F>(window, digit));
         }
         return sum.to_point();
     }
     let mut sum = Extended::IDENTITY;
     for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
-        let (entry, negative) = select(window, digit);
+        let (entry, negative) = select::<F>(window, digit);
         let mut point = AffineNiels::from_packed(&entry);
         point.conditional_negate(Mask::eq(negative.into(), 1));
         sum = sum.add_affine(&point).to_extended();
@@ -42,6 +42,11 @@ impl InLanes for MulBase<'_> {
     const FIELD_BESIDE_DOUBLES: bool = true;
 
     #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.shares
+    }
+
+    #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
         let digits = self.0;
         let lanes = E::Many::LANES;
@@ -55,7 +60,7 @@ impl InLanes for MulBase<'_> {
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<7168>();
         } else {
             with.overwrite::<14336>();
@@ -69,6 +74,11 @@ pub(super) struct MulBasePair<'a>(pub(super) &'a [[i8; 64]; 2]);
 
 impl InLanes for MulBasePair<'_> {
     type Output = [EdwardsPoint; 2];
+
+    #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.shares
+    }
 
     #[inline(always)]
     fn run<E: Engine>(self) -> [EdwardsPoint; 2] {
@@ -92,7 +102,7 @@ impl InLanes for MulBasePair<'_> {
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<10112>();
         } else {
             with.overwrite::<15424>();
@@ -139,15 +149,15 @@ fn magnitude(digit: i8) -> (u8, u8) {
 /// The words of \[|digit|] of a window, for digit in -8..=8, and 1 if the digit is
 /// negative, else 0: reads all eight entries.
 #[inline(always)]
-fn select(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
+fn select<F: Field>(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
     let (magnitude, negative) = magnitude(digit);
-    (choose_entry(window, magnitude, &NEUTRAL), negative)
+    (F::choose_entry(window, magnitude, &NEUTRAL), negative)
 }
 
 /// The words of \[digit] of a window, for digit in -8..=8.
 #[inline(always)]
-fn select_signed(window: &[PackedNiels; 8], digit: i8) -> PackedNiels {
-    let (entry, negative) = select(window, digit);
+fn select_signed<F: Field>(window: &[PackedNiels; 8], digit: i8) -> PackedNiels {
+    let (entry, negative) = select::<F>(window, digit);
     let mask = Mask::eq(negative.into(), 1);
     let [mut y_plus_x, mut y_minus_x, xy2d] = entry.map(Packed);
     y_plus_x.conditional_assign(&Packed(entry[1]), mask);

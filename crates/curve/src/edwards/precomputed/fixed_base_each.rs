@@ -103,8 +103,11 @@ impl InLanes for MulBaseEach<'_, '_> {
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<14336>();
+        } else if cfg!(target_arch = "aarch64") {
+            // Eight elements take 288 bytes; no scan looks there.
+            with.overwrite::<32768>();
         } else {
             with.overwrite::<16384>();
         }

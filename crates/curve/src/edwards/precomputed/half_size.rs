@@ -18,7 +18,7 @@
 use super::in_frame::{self, InFrame, MultiplesInWords};
 use super::niels::PackedNiels;
 use super::quad::QuadPoint;
-use crate::backend::InLanes;
+use crate::backend::{InLanes, Kind};
 use crate::bytes::words_from_bytes;
 use crate::edwards::models::Extended;
 use crate::edwards::straus::{
@@ -109,6 +109,11 @@ pub(super) struct VartimeDefect<'a>(pub(super) &'a GroupEquation);
 
 impl InLanes for VartimeDefect<'_> {
     type Output = Option<EdwardsPoint>;
+
+    #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.shares
+    }
 
     #[inline(always)]
     fn run<E: Engine>(self) -> Option<EdwardsPoint> {

@@ -111,7 +111,7 @@ impl InLanes for VartimeMulEach<'_> {
 
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
-        kind.lanes == 8
+        kind.wide
     }
 
     #[inline(always)]

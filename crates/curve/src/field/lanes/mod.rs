@@ -14,7 +14,7 @@
 //! elements is carried late or never, and the products of one column are added before anything is carried. Which
 //! sums fit is written at the head of each file as bounds, and held to in debug builds and tests.
 //!
-//! Four ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
+//! Five ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
 //! they need:
 //!
 //! | type | limbs | multiplication | in use with |
@@ -23,6 +23,7 @@
 //! | [`double51::Doubles51`] | 5 × 51 bits, in doubles | [`MulAddF64`](lanner_simd::MulAddF64): one rounding | AVX2 with FMA |
 //! | [`radix25::Lanes25`] of [`whole25::Whole`] | 10 × 25.5 bits | [`U64::mul_low32`](lanner_simd::U64::mul_low32): 32 × 32 bits | SSE2; in tests AVX2 and NEON |
 //! | `Lanes25` of [`narrow25::Narrow`] | 10 × 25.5 bits, four to a vector | [`U32x4`](lanner_simd::U32x4): 32 × 32 bits, two at a time | WebAssembly |
+//! | [`mixed::Mixed`] | the same for four of eight elements | the same, and that of single elements in turn | NEON |
 //!
 //! No file here names an instruction set. An operation ([`crate::backend::InLanes`]) is written over an [`Engine`],
 //! and `crate::backend` instantiates the engine with the vectors of the processor.
@@ -35,6 +36,7 @@
 #[cfg(test)]
 mod checked;
 mod double51;
+mod mixed;
 mod narrow25;
 mod radix25;
 mod radix51;
@@ -48,6 +50,7 @@ use super::{Arithmetic, Field, Packed};
 use crate::ct::Mask;
 pub(crate) use lanner_simd::order;
 use lanner_simd::{Fma, Groups, Ifma, Isa, Plain, splat};
+pub(crate) use mixed::Single;
 use subtle::Choice;
 
 /// The most lanes that a vector has here.
@@ -58,6 +61,8 @@ pub(crate) const MAX_LANES: usize = 8;
 pub(crate) trait Lanes: Arithmetic {
     /// How many.
     const LANES: usize;
+    /// Whether a product takes little longer beside another one than alone.
+    const IN_PAIRS: bool = Self::LANES == MAX_LANES;
 
     /// Takes values below 2^256, `LANES` of them; the others are not read.
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Self;
@@ -113,14 +118,10 @@ pub(crate) trait Lanes: Arithmetic {
 
 /// How many elements in lanes should go together through a chain of [`super::chains`]: as many as one or two vectors hold.
 /// A squaring in eight lanes takes about half again as long alone as beside another. In four
-/// lanes of ten limbs it has enough to do alone, and two want more registers than there are.
+/// lanes of ten limbs it has enough to do alone, and two want more registers than there are; so in [`mixed`].
 #[inline(always)]
 pub(crate) fn at_once<L: Lanes>() -> usize {
-    if L::LANES == MAX_LANES {
-        2 * L::LANES
-    } else {
-        L::LANES
-    }
+    if L::IN_PAIRS { 2 * L::LANES } else { L::LANES }
 }
 
 /// Groups of four elements, each group the coordinates of one point or the
@@ -256,14 +257,23 @@ impl<I: Isa, F: Field> Engine for Narrow25<I, F> {
     type Many = Self::Quad;
 }
 
+/// Ten limbs of 25.5 bits, each in a word of 32 bits, for four elements; eight are these and four single ones.
+pub(crate) struct Mixed25<I, F>(PhantomData<(I, F)>);
+
+impl<I: Isa, F: Single> Engine for Mixed25<I, F> {
+    type Field = F;
+    type Quad = radix25::Lanes25<narrow25::Narrow<I::U32x4>>;
+    type Many = mixed::Mixed<I::U32x4, F>;
+}
+
 /// The limbs of the constants of [`Arithmetic`]; or vectors with the same limb in every lane.
 pub(crate) struct Constants<T, const N: usize> {
-    zero: [T; N],
-    one: [T; N],
-    two: [T; N],
-    d: [T; N],
-    d2: [T; N],
-    sqrt_m1: [T; N],
+    pub(super) zero: [T; N],
+    pub(super) one: [T; N],
+    pub(super) two: [T; N],
+    pub(super) d: [T; N],
+    pub(super) d2: [T; N],
+    pub(super) sqrt_m1: [T; N],
 }
 
 /// One word in every lane, for each word.

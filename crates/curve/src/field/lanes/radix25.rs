@@ -171,9 +171,25 @@ pub(super) const FOUR_P: [u64; 10] = multiple_of_p(4);
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes25<L: Layout>(Limbs<L>);
 
+impl<L: Layout> Lanes25<L> {
+    /// From carried limbs.
+    #[inline(always)]
+    pub(super) fn from_limbs(limbs: Limbs<L>) -> Self {
+        Self(limbs)
+    }
+}
+
 /// A sum or difference in each lane, good as a factor.
 #[derive(Clone, Copy)]
 pub(crate) struct Loose25<L: Layout>(Limbs<L>);
+
+impl<L: Layout> Loose25<L> {
+    /// From the limbs of a factor.
+    #[inline(always)]
+    pub(super) fn from_limbs(limbs: Limbs<L>) -> Self {
+        Self(limbs)
+    }
+}
 
 /// A product in each lane, or a sum of a few.
 #[derive(Clone, Copy)]

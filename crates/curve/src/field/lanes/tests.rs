@@ -1,8 +1,9 @@
 //! Every kind of lanes against big integers, lane by lane, with limbs at the edges of
 //! what the representation allows.
 
-use super::super::Packed;
+use super::super::{BesideNeon, Packed};
 use super::double51::Doubles51;
+use super::mixed::Mixed;
 use super::narrow25::Narrow;
 use super::radix25::Lanes25;
 use super::radix51::Lanes51;
@@ -21,7 +22,7 @@ fn p() -> BigUint {
     (BigUint::from(1u8) << 255) - 19u8
 }
 
-fn class(packed: &Packed) -> BigUint {
+pub(super) fn class(packed: &Packed) -> BigUint {
     packed
         .0
         .iter()
@@ -451,16 +452,19 @@ impl Operation for InRadix25 {
     }
 }
 
-#[cfg(any(target_family = "wasm", miri))]
+#[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
 struct InNarrow25(Suite);
 
-#[cfg(any(target_family = "wasm", miri))]
+#[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
 impl Operation for InNarrow25 {
     type Output = ();
 
     fn run<I: Isa>(self) {
         std::println!("on {}", I::NAME);
         self.0.run::<Lanes25<Narrow<I::U32x4>>>();
+        if !cfg!(target_family = "wasm") {
+            self.0.run::<Mixed<I::U32x4, BesideNeon>>();
+        }
     }
 }
 
@@ -513,8 +517,8 @@ macro_rules! suites {
                 in_radix25($suite);
             }
 
-            /// With the vectors of WebAssembly, or their twin.
-            #[cfg(any(target_family = "wasm", miri))]
+            /// With NEON, the vectors of WebAssembly, or their twin.
+            #[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
             #[test]
             fn agrees_in_narrow25() {
                 baseline(InNarrow25($suite));
@@ -527,6 +531,7 @@ macro_rules! suites {
                 $suite.run_checked::<Doubles51<checked::Words<4>>>();
                 $suite.run_checked::<Lanes25<Whole<checked::Words<4>>>>();
                 $suite.run_checked::<Lanes25<Narrow<checked::Narrow>>>();
+                $suite.run_checked::<Mixed<checked::Narrow, BesideNeon>>();
             }
         }
     )*};
