@@ -6,7 +6,7 @@ use core::ops::{BitOr, BitXor};
 use super::pair::{Half, Pair};
 use super::whole;
 use crate::vector::{
-    F64, Groups, I16, I64, MulAdd52, Plain, PlainU32x4, U32, U32x4, U64, difference_of_halves,
+    F64, Groups, I16, I64, MulAdd52, Pairs, Plain, PlainPairs, U32, U64, difference_of_halves,
 };
 use crate::{Ifma, Isa, Mask, Task};
 
@@ -20,7 +20,7 @@ impl Isa for Portable {
     const NAME: &'static str = "portable";
     const COMPACT: bool = cfg!(target_family = "wasm");
     type U64 = Words<1>;
-    type U32x4 = Words32;
+    type Pairs = Words32;
     type U64x4 = Words<4>;
     type I16 = Single;
     type U32 = u32;
@@ -53,7 +53,7 @@ impl Isa for Portable128 {
     type U32 = u32;
     type I64 = i64;
     type F64 = f64;
-    type U32x4 = Words32;
+    type Pairs = Words32;
 
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -300,14 +300,14 @@ macro_rules! groups {
 }
 groups!(4 8);
 
-/// Four words of 32 bits.
+/// Four words of 32 bits, each a pair of integers of 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Words32([u32; 4]);
 
 // SAFETY: an array of four words.
 #[allow(unsafe_code)]
-unsafe impl PlainU32x4 for Words32 {}
+unsafe impl PlainPairs for Words32 {}
 
 impl Words32 {
     #[inline(always)]
@@ -315,16 +315,17 @@ impl Words32 {
         Self(from_fn(|i| f(self.0[i], other.0[i])))
     }
 
+    /// Both halves of each word, low half first, as integers.
     #[inline(always)]
-    fn products(self, other: Self, from: usize) -> Words<2> {
-        let product = |i: usize| u64::from(self.0[i]) * u64::from(other.0[i]);
-        Words([product(from), product(from + 1)])
+    fn zip_halves(self, other: Self, f: impl Fn(i16, i16) -> i16) -> Self {
+        self.zip(other, |a, b| {
+            let [low, high] = [0, 16].map(|place| f((a >> place) as i16, (b >> place) as i16));
+            u32::from(low as u16) | u32::from(high as u16) << 16
+        })
     }
 }
 
-impl U32x4 for Words32 {
-    type Double = Words<2>;
-
+impl Pairs for Words32 {
     #[inline(always)]
     fn new(words: [u32; 4]) -> Self {
         Self(words)
@@ -346,29 +347,27 @@ impl U32x4 for Words32 {
     }
 
     #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, u32::wrapping_sub)
-    }
-
-    #[inline(always)]
     fn mul(self, other: Self) -> Self {
         self.zip(other, u32::wrapping_mul)
     }
 
     #[inline(always)]
-    fn mul_first(self, other: Self) -> Words<2> {
-        self.products(other, 0)
+    fn add_halves(self, other: Self) -> Self {
+        self.zip_halves(other, i16::wrapping_add)
     }
 
     #[inline(always)]
-    fn mul_last(self, other: Self) -> Words<2> {
-        self.products(other, 2)
+    fn sub_halves(self, other: Self) -> Self {
+        self.zip_halves(other, i16::wrapping_sub)
     }
 
     #[inline(always)]
-    fn pack(first: Words<2>, last: Words<2>) -> Self {
-        let ([a, b], [c, d]) = (first.0, last.0);
-        Self([a as u32, b as u32, c as u32, d as u32])
+    fn dot(self, other: Self) -> Self {
+        self.zip(other, |a, b| {
+            let [low, high] = [0, 16]
+                .map(|place| i32::from((a >> place) as i16) * i32::from((b >> place) as i16));
+            low.wrapping_add(high) as u32
+        })
     }
 
     #[inline(always)]
@@ -389,6 +388,31 @@ impl U32x4 for Words32 {
     #[inline(always)]
     fn shr<const BITS: i32>(self) -> Self {
         Self(from_fn(|i| self.0[i] >> BITS))
+    }
+
+    #[inline(always)]
+    fn shl<const BITS: i32>(self) -> Self {
+        Self(self.0.map(|word| word << BITS))
+    }
+
+    #[inline(always)]
+    fn shr_signed<const BITS: i32>(self) -> Self {
+        Self(self.0.map(|word| (word as i32 >> BITS) as u32))
+    }
+
+    #[inline(always)]
+    fn shr_halves<const BITS: i32>(self) -> Self {
+        self.zip_halves(self, |half, _| half >> BITS)
+    }
+
+    #[inline(always)]
+    fn swap_halves(self) -> Self {
+        Self(self.0.map(|word| word.rotate_left(16)))
+    }
+
+    #[inline(always)]
+    fn halves(low: Self, high: Self) -> Self {
+        low.zip(high, |low, high| low & 0xffff | high & !0xffff)
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use core::arch::wasm64::*;
 use core::ops::{Add, Mul, Neg, Sub};
 
 use super::pair::{Half, Pair};
-use crate::vector::{F64, I16, Plain, PlainU32x4, U32x4, U64};
+use crate::vector::{F64, I16, Pairs, Plain, PlainPairs, U64};
 use crate::{Isa, Task};
 
 /// The vectors of WebAssembly.
@@ -20,7 +20,7 @@ impl super::Sealed for Simd128 {}
 impl Isa for Simd128 {
     const NAME: &'static str = "simd128";
     const COMPACT: bool = true;
-    type U32x4 = Words32;
+    type Pairs = Words32;
     type U64 = U64x2;
     type U64x4 = Pair<U64x2>;
     type I16 = I16x8;
@@ -448,11 +448,9 @@ impl I16 for I16x8 {
 pub(crate) struct Words32(v128);
 
 // SAFETY: a register is four words.
-unsafe impl PlainU32x4 for Words32 {}
+unsafe impl PlainPairs for Words32 {}
 
-impl U32x4 for Words32 {
-    type Double = U64x2;
-
+impl Pairs for Words32 {
     #[inline(always)]
     fn new(words: [u32; 4]) -> Self {
         Self(u32x4(words[0], words[1], words[2], words[3]))
@@ -479,8 +477,18 @@ impl U32x4 for Words32 {
     }
 
     #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(u32x4_sub(self.0, other.0))
+    fn add_halves(self, other: Self) -> Self {
+        Self(i16x8_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn sub_halves(self, other: Self) -> Self {
+        Self(i16x8_sub(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn dot(self, other: Self) -> Self {
+        Self(i32x4_dot_i16x8(self.0, other.0))
     }
 
     #[inline(always)]
@@ -509,18 +517,28 @@ impl U32x4 for Words32 {
     }
 
     #[inline(always)]
-    fn mul_first(self, other: Self) -> U64x2 {
-        U64x2(u64x2_extmul_low_u32x4(self.0, other.0))
+    fn shl<const BITS: i32>(self) -> Self {
+        Self(u32x4_shl(self.0, BITS as u32))
     }
 
     #[inline(always)]
-    fn mul_last(self, other: Self) -> U64x2 {
-        U64x2(u64x2_extmul_high_u32x4(self.0, other.0))
+    fn shr_signed<const BITS: i32>(self) -> Self {
+        Self(i32x4_shr(self.0, BITS as u32))
     }
 
     #[inline(always)]
-    fn pack(first: U64x2, last: U64x2) -> Self {
-        Self(u32x4_shuffle::<0, 2, 4, 6>(first.0, last.0))
+    fn shr_halves<const BITS: i32>(self) -> Self {
+        Self(i16x8_shr(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn swap_halves(self) -> Self {
+        Self(i16x8_shuffle::<1, 0, 3, 2, 5, 4, 7, 6>(self.0, self.0))
+    }
+
+    #[inline(always)]
+    fn halves(low: Self, high: Self) -> Self {
+        Self(i16x8_shuffle::<0, 9, 2, 11, 4, 13, 6, 15>(low.0, high.0))
     }
 
     #[inline(always)]

@@ -3,10 +3,10 @@
 //!
 //! Nothing is inlined: that would take the compiler minutes, and nothing hurries here.
 
-use super::{Constants, double51, narrow25, radix25, radix51, whole25};
+use super::{Constants, double51, pairs13, radix25, radix51, whole25};
 use core::array::from_fn;
 use core::borrow::Borrow;
-use lanner_simd::{Groups, Mask, MulAdd52, MulAddF64, Parts, Task, U32x4, U64};
+use lanner_simd::{Groups, Mask, MulAdd52, MulAddF64, Pairs, Parts, Task, U64};
 use num_bigint::BigInt;
 
 /// N words side by side.
@@ -317,7 +317,7 @@ macro_rules! constants {
 }
 constants!(words51, 5, |word| Words<N>: Words([word; N]));
 constants!(words25, 10, |word| Words<N>: Words([word; N]));
-constants!(narrow25, 10, |word| Narrow: Narrow([word as u32; 4]));
+constants!(pairs13, 10, |word| Halves: Halves([word as u32; 4]));
 
 impl<const N: usize> radix51::Vector for Words<N> {
     const CONSTANTS: Constants<Self, 5> = words51(&radix51::CONSTANTS);
@@ -331,35 +331,43 @@ impl whole25::Vector for Words<4> {
     const CONSTANTS: Constants<Self, 10> = words25(&radix25::CONSTANTS);
 }
 
-impl narrow25::Vector for Narrow {
-    const CONSTANTS: Constants<Self, 10> = narrow25::<4>(&radix25::CONSTANTS);
+impl pairs13::Vector for Halves {
+    const CONSTANTS: Constants<Self, 10> = pairs13::<4>(&pairs13::CONSTANTS);
 }
 
-/// Four words of 32 bits.
+/// Four pairs of 16-bit integers.
 #[derive(Clone, Copy)]
-pub(super) struct Narrow([u32; 4]);
+pub(super) struct Halves([u32; 4]);
 
-impl Narrow {
+impl Halves {
     #[inline(never)]
     fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
         Self(from_fn(|i| f(self.0[i], other.0[i])))
     }
 
+    /// In two's complement; what is lost is a bug.
     #[inline(never)]
-    fn products(self, other: Self, from: usize) -> Words<2> {
-        let product = |i: usize| u64::from(self.0[i]) * u64::from(other.0[i]);
-        Words([product(from), product(from + 1)])
+    fn zip_words(self, other: Self, f: impl Fn(i64, i64) -> i64) -> Self {
+        self.zip(other, |a, b| {
+            let word = f(i64::from(a as i32), i64::from(b as i32));
+            i32::try_from(word).expect("the result fits") as u32
+        })
+    }
+
+    /// In two's complement; what is lost is a bug.
+    #[inline(never)]
+    fn zip_halves(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
+        self.zip(other, |a, b| {
+            let half = |place: u32| {
+                let half = f((a >> place) as i16 as i32, (b >> place) as i16 as i32);
+                u32::from(i16::try_from(half).expect("the result fits") as u16) << place
+            };
+            half(0) | half(16)
+        })
     }
 }
 
-/// As [`checked`].
-fn checked_u32(result: Option<u32>) -> u32 {
-    result.expect("the result fits")
-}
-
-impl U32x4 for Narrow {
-    type Double = Words<2>;
-
+impl Pairs for Halves {
     #[inline(never)]
     fn new(words: [u32; 4]) -> Self {
         Self(words)
@@ -377,34 +385,30 @@ impl U32x4 for Narrow {
 
     #[inline(never)]
     fn add(self, other: Self) -> Self {
-        self.zip(other, |a, b| checked_u32(a.checked_add(b)))
-    }
-
-    #[inline(never)]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| checked_u32(a.checked_sub(b)))
+        self.zip_words(other, |a, b| a + b)
     }
 
     #[inline(never)]
     fn mul(self, other: Self) -> Self {
-        self.zip(other, |a, b| checked_u32(a.checked_mul(b)))
+        self.zip_words(other, |a, b| a * b)
     }
 
     #[inline(never)]
-    fn mul_first(self, other: Self) -> Words<2> {
-        self.products(other, 0)
+    fn add_halves(self, other: Self) -> Self {
+        self.zip_halves(other, |a, b| a + b)
     }
 
     #[inline(never)]
-    fn mul_last(self, other: Self) -> Words<2> {
-        self.products(other, 2)
+    fn sub_halves(self, other: Self) -> Self {
+        self.zip_halves(other, |a, b| a - b)
     }
 
-    /// What is above 32 bits is a bug.
     #[inline(never)]
-    fn pack(first: Words<2>, last: Words<2>) -> Self {
-        let ([a, b], [c, d]) = (first.0, last.0);
-        Self([a, b, c, d].map(|word| u32::try_from(word).expect("a limb has 32 bits")))
+    fn dot(self, other: Self) -> Self {
+        let half = |word: i64, place: u32| i64::from((word >> place) as i16);
+        self.zip_words(other, |a, b| {
+            half(a, 0) * half(b, 0) + half(a, 16) * half(b, 16)
+        })
     }
 
     #[inline(never)]
@@ -423,8 +427,33 @@ impl U32x4 for Narrow {
     }
 
     #[inline(never)]
+    fn shl<const BITS: i32>(self) -> Self {
+        Self(self.0.map(|word| word << BITS))
+    }
+
+    #[inline(never)]
     fn shr<const BITS: i32>(self) -> Self {
         Self(self.0.map(|word| word >> BITS))
+    }
+
+    #[inline(never)]
+    fn shr_signed<const BITS: i32>(self) -> Self {
+        self.zip_words(self, |a, _| a >> BITS)
+    }
+
+    #[inline(never)]
+    fn shr_halves<const BITS: i32>(self) -> Self {
+        self.zip_halves(self, |a, _| a >> BITS)
+    }
+
+    #[inline(never)]
+    fn swap_halves(self) -> Self {
+        Self(self.0.map(|word| word.rotate_left(16)))
+    }
+
+    #[inline(never)]
+    fn halves(low: Self, high: Self) -> Self {
+        low.zip(high, |low, high| low & 0xffff | high & !0xffff)
     }
 
     #[inline(never)]
