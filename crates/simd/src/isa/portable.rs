@@ -6,7 +6,8 @@ use core::ops::{BitOr, BitXor};
 use super::pair::{Half, Pair};
 use super::whole;
 use crate::vector::{
-    F64, Groups, I16, I64, MulAdd52, Pairs, Plain, PlainPairs, U32, U64, difference_of_halves,
+    F64, Groups, I16, I64, MulAdd52, Pairs, Plain, PlainPairs, PlainU32x4, U32, U32x4, U64,
+    difference_of_halves,
 };
 use crate::{Ifma, Isa, Mask, Task};
 
@@ -20,6 +21,7 @@ impl Isa for Portable {
     const NAME: &'static str = "portable";
     const COMPACT: bool = cfg!(target_family = "wasm");
     type U64 = Words<1>;
+    type U32x4 = Words32;
     type Pairs = Words32;
     type U64x4 = Words<4>;
     type I16 = Single;
@@ -53,6 +55,7 @@ impl Isa for Portable128 {
     type U32 = u32;
     type I64 = i64;
     type F64 = f64;
+    type U32x4 = Words32;
     type Pairs = Words32;
 
     #[inline(always)]
@@ -309,10 +312,20 @@ pub struct Words32([u32; 4]);
 #[allow(unsafe_code)]
 unsafe impl PlainPairs for Words32 {}
 
+// SAFETY: as above.
+#[allow(unsafe_code)]
+unsafe impl PlainU32x4 for Words32 {}
+
 impl Words32 {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
         Self(from_fn(|i| f(self.0[i], other.0[i])))
+    }
+
+    #[inline(always)]
+    fn products(self, other: Self, from: usize) -> Words<2> {
+        let product = |i: usize| u64::from(self.0[i]) * u64::from(other.0[i]);
+        Words([product(from), product(from + 1)])
     }
 
     /// Both halves of each word, low half first, as integers.
@@ -322,6 +335,91 @@ impl Words32 {
             let [low, high] = [0, 16].map(|place| f((a >> place) as i16, (b >> place) as i16));
             u32::from(low as u16) | u32::from(high as u16) << 16
         })
+    }
+}
+
+impl U32x4 for Words32 {
+    type Double = Words<2>;
+
+    #[inline(always)]
+    fn new(words: [u32; 4]) -> Self {
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u32; 4] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        Self([word; 4])
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u32::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u32::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, u32::wrapping_mul)
+    }
+
+    #[inline(always)]
+    fn mul_first(self, other: Self) -> Words<2> {
+        self.products(other, 0)
+    }
+
+    #[inline(always)]
+    fn mul_last(self, other: Self) -> Words<2> {
+        self.products(other, 2)
+    }
+
+    #[inline(always)]
+    fn pack(first: Words<2>, last: Words<2>) -> Self {
+        let ([a, b], [c, d]) = (first.0, last.0);
+        Self([a as u32, b as u32, c as u32, d as u32])
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(from_fn(|i| self.0[i] >> BITS))
+    }
+
+    #[inline(always)]
+    fn permute(self, order: i32) -> Self {
+        Self(from_fn(|i| self.0[source(order, i)]))
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        Self(from_fn(|i| [a, b][usize::from(LANES >> i & 1)].0[i]))
+    }
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        Portable::outline(task)
     }
 }
 

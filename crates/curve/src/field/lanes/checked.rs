@@ -3,10 +3,10 @@
 //!
 //! Nothing is inlined: that would take the compiler minutes, and nothing hurries here.
 
-use super::{Constants, double51, pairs13, radix25, radix51, whole25};
+use super::{Constants, double51, narrow25, pairs13, radix25, radix51, whole25};
 use core::array::from_fn;
 use core::borrow::Borrow;
-use lanner_simd::{Groups, Mask, MulAdd52, MulAddF64, Pairs, Parts, Task, U64};
+use lanner_simd::{Groups, Mask, MulAdd52, MulAddF64, Pairs, Parts, Task, U32x4, U64};
 use num_bigint::BigInt;
 
 /// N words side by side.
@@ -317,6 +317,7 @@ macro_rules! constants {
 }
 constants!(words51, 5, |word| Words<N>: Words([word; N]));
 constants!(words25, 10, |word| Words<N>: Words([word; N]));
+constants!(narrow25, 10, |word| Narrow: Narrow([word as u32; 4]));
 constants!(pairs13, 10, |word| Halves: Halves([word as u32; 4]));
 
 impl<const N: usize> radix51::Vector for Words<N> {
@@ -329,6 +330,118 @@ impl double51::Vector for Words<4> {
 
 impl whole25::Vector for Words<4> {
     const CONSTANTS: Constants<Self, 10> = words25(&radix25::CONSTANTS);
+}
+
+impl narrow25::Vector for Narrow {
+    const CONSTANTS: Constants<Self, 10> = narrow25::<4>(&radix25::CONSTANTS);
+}
+
+/// Four words of 32 bits.
+#[derive(Clone, Copy)]
+pub(super) struct Narrow([u32; 4]);
+
+impl Narrow {
+    #[inline(never)]
+    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(from_fn(|i| f(self.0[i], other.0[i])))
+    }
+
+    #[inline(never)]
+    fn products(self, other: Self, from: usize) -> Words<2> {
+        let product = |i: usize| u64::from(self.0[i]) * u64::from(other.0[i]);
+        Words([product(from), product(from + 1)])
+    }
+}
+
+/// As [`checked`].
+fn checked_u32(result: Option<u32>) -> u32 {
+    result.expect("the result fits")
+}
+
+impl U32x4 for Narrow {
+    type Double = Words<2>;
+
+    #[inline(never)]
+    fn new(words: [u32; 4]) -> Self {
+        Self(words)
+    }
+
+    #[inline(never)]
+    fn words(self) -> [u32; 4] {
+        self.0
+    }
+
+    #[inline(never)]
+    fn splat(word: u32) -> Self {
+        Self([word; 4])
+    }
+
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, |a, b| checked_u32(a.checked_add(b)))
+    }
+
+    #[inline(never)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, |a, b| checked_u32(a.checked_sub(b)))
+    }
+
+    #[inline(never)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, |a, b| checked_u32(a.checked_mul(b)))
+    }
+
+    #[inline(never)]
+    fn mul_first(self, other: Self) -> Words<2> {
+        self.products(other, 0)
+    }
+
+    #[inline(never)]
+    fn mul_last(self, other: Self) -> Words<2> {
+        self.products(other, 2)
+    }
+
+    /// What is above 32 bits is a bug.
+    #[inline(never)]
+    fn pack(first: Words<2>, last: Words<2>) -> Self {
+        let ([a, b], [c, d]) = (first.0, last.0);
+        Self([a, b, c, d].map(|word| u32::try_from(word).expect("a limb has 32 bits")))
+    }
+
+    #[inline(never)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(never)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(never)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(never)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(self.0.map(|word| word >> BITS))
+    }
+
+    #[inline(never)]
+    fn permute(self, order: i32) -> Self {
+        Self(from_fn(|i| self.0[source(order, i)]))
+    }
+
+    #[inline(never)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        Self(from_fn(|i| [a, b][usize::from(LANES >> i & 1)].0[i]))
+    }
+
+    #[inline(never)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
 }
 
 impl pairs13::Vector for Halves {

@@ -14,7 +14,7 @@
 //! elements is carried late or never, and the products of one column are added before anything is carried. Which
 //! sums fit is written at the head of each file as bounds, and held to in debug builds and tests.
 //!
-//! Four ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
+//! Five ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
 //! they need:
 //!
 //! | type | limbs | multiplication | in use with |
@@ -22,6 +22,7 @@
 //! | [`radix51::Lanes51`] | 5 × 51 bits | [`MulAdd52`](lanner_simd::MulAdd52): 52 × 52 bits | AVX-512 IFMA |
 //! | [`double51::Doubles51`] | 5 × 51 bits, in doubles | [`MulAddF64`](lanner_simd::MulAddF64): one rounding | AVX2 with FMA |
 //! | [`radix25::Lanes25`] of [`whole25::Whole`] | 10 × 25.5 bits | [`U64::mul_low32`](lanner_simd::U64::mul_low32): 32 × 32 bits | SSE2; in tests AVX2 and NEON |
+//! | `Lanes25` of [`narrow25::Narrow`] | 10 × 25.5 bits, four to a vector | [`U32x4`](lanner_simd::U32x4): 32 × 32 bits, two at a time | in tests |
 //! | [`pairs13::Pairs13`] | 20 × 13 bits, two in a word | [`Pairs`](lanner_simd::Pairs): 16 × 16 bits, summed in pairs | WebAssembly |
 //!
 //! No file here names an instruction set. An operation ([`crate::backend::InLanes`]) is written over an [`Engine`],
@@ -35,6 +36,8 @@
 #[cfg(test)]
 mod checked;
 mod double51;
+#[cfg_attr(not(test), allow(dead_code))] // No backend has its vectors.
+mod narrow25;
 mod pairs13;
 mod radix25;
 mod radix51;
@@ -240,6 +243,16 @@ pub(crate) struct Radix25<I, F>(PhantomData<(I, F)>);
 impl<I: Isa, F: Field> Engine for Radix25<I, F> {
     type Field = F;
     type Quad = radix25::Lanes25<whole25::Whole<I::U64x4>>;
+    type Many = Self::Quad;
+}
+
+/// Ten limbs of 25.5 bits, each in a word of 32 bits.
+#[allow(dead_code)] // No backend has its vectors.
+pub(crate) struct Narrow25<I, F>(PhantomData<(I, F)>);
+
+impl<I: Isa, F: Field> Engine for Narrow25<I, F> {
+    type Field = F;
+    type Quad = radix25::Lanes25<narrow25::Narrow<I::U32x4>>;
     type Many = Self::Quad;
 }
 

@@ -915,9 +915,10 @@ impl<V: Vector> super::tests::Limbed for Pairs13<V> {
         let p = (BigUint::from(1u8) << 255) - 19u8;
         let mut words = [[0; 4]; 10];
         let mut classes = std::vec::Vec::new();
-        for lane in 0..4 {
-            // From the least to the most, and what makes them positive.
-            let limbs: [i64; 20] = core::array::from_fn(|_| pick(2 * MOST as u64) as i64 - MOST);
+        // From the least to the most, and what makes them positive.
+        let lanes: [[i64; 20]; 4] =
+            core::array::from_fn(|_| core::array::from_fn(|_| pick(2 * MOST as u64) as i64 - MOST));
+        for (lane, limbs) in lanes.into_iter().enumerate() {
             let (mut sum, mut raised) = (BigUint::from(0u8), BigUint::from(0u8));
             for (i, limb) in limbs.into_iter().enumerate() {
                 sum += BigUint::from((limb + MOST) as u64) << (13 * i);

@@ -3,6 +3,7 @@
 
 use super::super::Packed;
 use super::double51::Doubles51;
+use super::narrow25::Narrow;
 use super::pairs13::Pairs13;
 use super::radix25::Lanes25;
 use super::radix51::Lanes51;
@@ -422,14 +423,15 @@ impl Operation for InRadix25 {
 }
 
 #[cfg(any(target_family = "wasm", miri))]
-struct InWords13(Suite);
+struct InWords32(Suite);
 
 #[cfg(any(target_family = "wasm", miri))]
-impl Operation for InWords13 {
+impl Operation for InWords32 {
     type Output = ();
 
     fn run<I: Isa>(self) {
         std::println!("on {}", I::NAME);
+        self.0.run::<Lanes25<Narrow<I::U32x4>>>();
         self.0.run::<Pairs13<I::Pairs>>();
     }
 }
@@ -486,8 +488,8 @@ macro_rules! suites {
             /// With the vectors of WebAssembly, or their twin.
             #[cfg(any(target_family = "wasm", miri))]
             #[test]
-            fn agrees_in_words13() {
-                baseline(InWords13($suite));
+            fn agrees_in_words32() {
+                baseline(InWords32($suite));
             }
 
             #[test]
@@ -496,6 +498,7 @@ macro_rules! suites {
                 $suite.run::<Lanes51<checked::Words<8>>>();
                 $suite.run::<Doubles51<checked::Words<4>>>();
                 $suite.run::<Lanes25<Whole<checked::Words<4>>>>();
+                $suite.run::<Lanes25<Narrow<checked::Narrow>>>();
                 $suite.run::<Pairs13<checked::Halves>>();
             }
         }
