@@ -14,7 +14,7 @@
 //! }
 //! ```
 
-use crate::field::lanes::{Double51, Engine, Mixed25, Narrow25, Radix25, Radix51};
+use crate::field::lanes::{Double51, Engine, Mixed25, Radix25, Radix51, Words13};
 use crate::field::{Beside, BesideDoubles, BesideNeon};
 pub(crate) use lanner_simd::backend::HAS_FIAT;
 pub(crate) use lanner_simd::backend::has_baseline;
@@ -138,6 +138,12 @@ macro_rules! with_field {
                 type $field = $crate::field::fiat::FiatField25;
                 $body
             }
+            #[cfg(target_family = "wasm")]
+            _ => {
+                type $field = $crate::field::radix29::Field29;
+                $body
+            }
+            #[cfg(not(target_family = "wasm"))]
             _ => {
                 type $field = $crate::field::radix25::Field25;
                 $body
@@ -220,7 +226,7 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             Ok(output)
         }
         Backend::Simd128 if cfg!(target_family = "wasm") && has_baseline() && O::pays(FOUR) => {
-            let output = lanner_simd::baseline(WithNarrow25(operation));
+            let output = lanner_simd::baseline(With13(operation));
             O::overwrite_stack(FOUR, Baseline);
             Ok(output)
         }
@@ -281,15 +287,15 @@ impl<O: InLanes> Operation for With25<O> {
     }
 }
 
-/// An operation in lanes of 25.5-bit limbs, each in 32 bits.
-struct WithNarrow25<O>(O);
+/// An operation in lanes of 13-bit limbs, two in 32 bits.
+struct With13<O>(O);
 
-impl<O: InLanes> Operation for WithNarrow25<O> {
+impl<O: InLanes> Operation for With13<O> {
     type Output = O::Output;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> O::Output {
-        self.0.run::<Narrow25<I, Beside>>()
+        self.0.run::<Words13<I, Beside>>()
     }
 }
 

@@ -6,7 +6,8 @@
 //! | type | limbs | machine |
 //! |---|---|---|
 //! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit; on x86-64 with the products of `products51` |
-//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly; on 32-bit x86 with those of `products25` |
+//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit; on 32-bit x86 with those of `products25` |
+//! | `Field29` | 9 × 29 bits in `i64` | WebAssembly |
 //! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat`, or a setting of the compiler |
 //! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
 //! | `FieldBmi` | the same | x86-64 with BMI2 |
@@ -52,6 +53,8 @@ mod products25;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 mod products51;
 pub(crate) mod radix25;
+#[cfg_attr(not(target_family = "wasm"), allow(dead_code))]
+pub(crate) mod radix29;
 #[cfg_attr(not(target_pointer_width = "64"), allow(dead_code))]
 pub(crate) mod radix51;
 #[cfg(test)]
@@ -66,8 +69,13 @@ use subtle::Choice;
 // What computes with single elements beside lanes.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) use adx::FieldAdx as Beside;
-#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_pointer_width = "64", not(miri)),
+    target_family = "wasm"
+)))]
 pub(crate) use radix25::Field25 as Beside;
+#[cfg(target_family = "wasm")]
+pub(crate) use radix29::Field29 as Beside;
 
 // The same beside lanes that ask for no more than vectors.
 #[cfg(not(target_pointer_width = "64"))]

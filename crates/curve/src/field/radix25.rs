@@ -338,7 +338,7 @@ fn apart(element: impl FnOnce() -> Field25) -> Field25 {
 }
 
 impl Field25 {
-    #[cfg_attr(not(any(test, target_arch = "wasm32")), allow(dead_code))]
+    #[cfg_attr(not(test), allow(dead_code))]
     pub(super) const fn from_limbs(limbs: Limbs) -> Self {
         Self(limbs)
     }

@@ -26,6 +26,7 @@ impl Isa for Avx2 {
     type U64 = U64x4;
     type U64x4 = U64x4;
     type U32x4 = super::portable::Words32;
+    type Pairs = super::portable::Words32;
     type I16 = I16x16;
     type U32 = U32x8;
     type I64 = I64x4;

@@ -18,6 +18,7 @@ impl Isa for Neon {
     const NAME: &'static str = "neon";
     type U64 = U64x2;
     type U32x4 = Words32;
+    type Pairs = super::portable::Words32;
     type U64x4 = Pair<U64x2>;
     type I16 = super::portable::Single;
     type U32 = u32;

@@ -21,6 +21,7 @@ impl Isa for Sse2 {
     const NAME: &'static str = "sse2";
     type U64 = U64x2;
     type U32x4 = super::portable::Words32;
+    type Pairs = super::portable::Words32;
     type U64x4 = Pair<U64x2>;
     type I16 = super::portable::Single;
     type U32 = u32;

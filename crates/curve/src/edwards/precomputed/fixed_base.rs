@@ -62,6 +62,8 @@ impl InLanes for MulBase<'_> {
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         if kind.wide {
             with.overwrite::<7168>();
+        } else if cfg!(target_family = "wasm") {
+            with.overwrite::<6144>();
         } else {
             with.overwrite::<14336>();
         }

@@ -22,8 +22,9 @@
 //! | [`radix51::Lanes51`] | 5 × 51 bits | [`MulAdd52`](lanner_simd::MulAdd52): 52 × 52 bits | AVX-512 IFMA |
 //! | [`double51::Doubles51`] | 5 × 51 bits, in doubles | [`MulAddF64`](lanner_simd::MulAddF64): one rounding | AVX2 with FMA |
 //! | [`radix25::Lanes25`] of [`whole25::Whole`] | 10 × 25.5 bits | [`U64::mul_low32`](lanner_simd::U64::mul_low32): 32 × 32 bits | SSE2; in tests AVX2 and NEON |
-//! | `Lanes25` of [`narrow25::Narrow`] | 10 × 25.5 bits, four to a vector | [`U32x4`](lanner_simd::U32x4): 32 × 32 bits, two at a time | WebAssembly |
+//! | `Lanes25` of [`narrow25::Narrow`] | 10 × 25.5 bits, four to a vector | [`U32x4`](lanner_simd::U32x4): 32 × 32 bits, two at a time | NEON |
 //! | [`mixed::Mixed`] | the same for four of eight elements | the same, and that of single elements in turn | NEON |
+//! | [`pairs13::Pairs13`] | 20 × 13 bits, two in a word | [`Pairs`](lanner_simd::Pairs): 16 × 16 bits, summed in pairs | WebAssembly |
 //!
 //! No file here names an instruction set. An operation ([`crate::backend::InLanes`]) is written over an [`Engine`],
 //! and `crate::backend` instantiates the engine with the vectors of the processor.
@@ -38,6 +39,7 @@ mod checked;
 mod double51;
 mod mixed;
 mod narrow25;
+mod pairs13;
 mod radix25;
 mod radix51;
 #[cfg(test)]
@@ -49,7 +51,7 @@ use core::marker::PhantomData;
 use super::{Arithmetic, Field, Packed};
 use crate::ct::Mask;
 pub(crate) use lanner_simd::order;
-use lanner_simd::{Fma, Groups, Ifma, Isa, Plain, splat};
+use lanner_simd::{Fma, Groups, Ifma, Isa, Plain, Task, splat};
 pub(crate) use mixed::Single;
 use subtle::Choice;
 
@@ -191,6 +193,33 @@ pub(crate) trait Quads: Lanes {
     }
     fn narrow(wide: Self::Wide) -> Self;
 
+    /// Whether a point is better kept in memory than in registers between two operations.
+    const IN_PLACE: bool = false;
+    /// Runs a task, in a function of its own for elements that stay in memory.
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+
+    /// Whether squares are so much cheaper than products that a doubling should begin with four of them.
+    const SQUARES_PAY: bool = false;
+    /// The product of a sum of products, at most `COUNT` of them, and another, of two for a `COUNT` of two and else of four.
+    #[inline(always)]
+    fn mul_sums<const COUNT: usize>(lhs: Self::Wide, rhs: Self::Wide) -> Self {
+        Self::mul(&Self::narrow(lhs), &Self::narrow(rhs))
+    }
+    /// The product of a sum, in the lanes of `MINUS` a difference, and another element.
+    #[inline(always)]
+    fn mul_sum_or_difference<const MINUS: u8>(&self, summand: &Self, rhs: &Self) -> Self::Wide {
+        self.sum_or_difference::<MINUS>(summand).mul_wide(rhs)
+    }
+    /// The square of a sum.
+    #[inline(always)]
+    fn square_sum(&self, summand: &Self) -> Self::Wide {
+        let sum = self.sum_or_difference::<0>(summand);
+        sum.mul_wide(&sum)
+    }
+
     /// In the lanes of `LANES` a + b, elsewhere a.
     fn wide_add<const LANES: u8>(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     /// In the lanes of `MINUS` a - b, where a must cover b; elsewhere a + b.
@@ -249,6 +278,7 @@ impl<I: Isa, F: Field> Engine for Radix25<I, F> {
 }
 
 /// Ten limbs of 25.5 bits, each in a word of 32 bits.
+#[allow(dead_code)] // No backend has its vectors.
 pub(crate) struct Narrow25<I, F>(PhantomData<(I, F)>);
 
 impl<I: Isa, F: Field> Engine for Narrow25<I, F> {
@@ -264,6 +294,15 @@ impl<I: Isa, F: Single> Engine for Mixed25<I, F> {
     type Field = F;
     type Quad = radix25::Lanes25<narrow25::Narrow<I::U32x4>>;
     type Many = mixed::Mixed<I::U32x4, F>;
+}
+
+/// Twenty limbs of 13 bits, two in a word of 32 bits.
+pub(crate) struct Words13<I, F>(PhantomData<(I, F)>);
+
+impl<I: Isa, F: Field> Engine for Words13<I, F> {
+    type Field = F;
+    type Quad = pairs13::Pairs13<I::Pairs>;
+    type Many = Self::Quad;
 }
 
 /// The limbs of the constants of [`Arithmetic`]; or vectors with the same limb in every lane.

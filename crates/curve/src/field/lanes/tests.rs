@@ -5,6 +5,7 @@ use super::super::{BesideNeon, Packed};
 use super::double51::Doubles51;
 use super::mixed::Mixed;
 use super::narrow25::Narrow;
+use super::pairs13::Pairs13;
 use super::radix25::Lanes25;
 use super::radix51::Lanes51;
 use super::whole25::Whole;
@@ -318,6 +319,31 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
     );
     let narrow = L::narrow(sum);
     assert_eq!(classes(&narrow), expected);
+    // Sums as factors.
+    let (first, second) = (
+        L::wide_add::<0b1111>(ab, L::wide_neg(aa)),
+        L::wide_add::<0b1111>(bb, ab),
+    );
+    let [first_sums, second_sums] = [
+        map2(x, y, |x, y| x * y + &p * &p - x * x),
+        map2(x, y, |x, y| y * y + x * y),
+    ];
+    assert_eq!(
+        classes(&L::mul_sums::<2>(first, second)),
+        map2(&first_sums, &second_sums, |x, y| x * y)
+    );
+    assert_eq!(
+        classes(&L::mul_sums::<4>(sum, sum)),
+        map2(&expected, &expected, |x, y| x * y)
+    );
+    assert_eq!(
+        classes(&L::narrow(a.mul_sum_or_difference::<0b0010>(b, a))),
+        map2(&mixed, x, |sum, x| sum * x)
+    );
+    assert_eq!(
+        classes(&L::narrow(a.square_sum(b))),
+        map2(x, y, |x, y| (x + y) * (x + y))
+    );
     // And what is narrow is a factor again.
     assert_eq!(
         classes(&L::narrow(narrow.mul_wide(&narrow))),
@@ -453,10 +479,10 @@ impl Operation for InRadix25 {
 }
 
 #[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
-struct InNarrow25(Suite);
+struct InWords32(Suite);
 
 #[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
-impl Operation for InNarrow25 {
+impl Operation for InWords32 {
     type Output = ();
 
     fn run<I: Isa>(self) {
@@ -465,6 +491,7 @@ impl Operation for InNarrow25 {
         if !cfg!(target_family = "wasm") {
             self.0.run::<Mixed<I::U32x4, BesideNeon>>();
         }
+        self.0.run::<Pairs13<I::Pairs>>();
     }
 }
 
@@ -520,8 +547,8 @@ macro_rules! suites {
             /// With NEON, the vectors of WebAssembly, or their twin.
             #[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
             #[test]
-            fn agrees_in_narrow25() {
-                baseline(InNarrow25($suite));
+            fn agrees_in_words32() {
+                baseline(InWords32($suite));
             }
 
             #[test]
@@ -532,6 +559,7 @@ macro_rules! suites {
                 $suite.run_checked::<Lanes25<Whole<checked::Words<4>>>>();
                 $suite.run_checked::<Lanes25<Narrow<checked::Narrow>>>();
                 $suite.run_checked::<Mixed<checked::Narrow, BesideNeon>>();
+                $suite.run_checked::<Pairs13<checked::Halves>>();
             }
         }
     )*};
