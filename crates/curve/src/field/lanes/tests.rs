@@ -291,6 +291,11 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
         classes(&L::narrow(L::wide_add::<0b1111>(covering, covering))),
         map2(y, y, |y, _| y * y * 2u8)
     );
+    let difference = L::wide_sum_or_difference::<0b1111>(a.mul_wide_over::<0b1111>(b), bb);
+    assert_eq!(
+        classes(&L::narrow(difference)),
+        map2(x, y, |x, y| x * y + &p * &p - y * y)
+    );
     assert_eq!(
         classes(&L::narrow(a.wide_add_121666(covering))),
         map2(y, x, |y, x| y * y + x * 121_666u32)
