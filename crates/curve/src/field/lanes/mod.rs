@@ -277,16 +277,6 @@ impl<I: Isa, F: Field> Engine for Radix25<I, F> {
     type Many = Self::Quad;
 }
 
-/// Ten limbs of 25.5 bits, each in a word of 32 bits.
-#[allow(dead_code)] // No backend has its vectors.
-pub(crate) struct Narrow25<I, F>(PhantomData<(I, F)>);
-
-impl<I: Isa, F: Field> Engine for Narrow25<I, F> {
-    type Field = F;
-    type Quad = radix25::Lanes25<narrow25::Narrow<I::U32x4>>;
-    type Many = Self::Quad;
-}
-
 /// Ten limbs of 25.5 bits, each in a word of 32 bits, for four elements; eight are these and four single ones.
 pub(crate) struct Mixed25<I, F>(PhantomData<(I, F)>);
 
