@@ -253,7 +253,6 @@ pub(crate) const PUBLIC: &[Public] = &[
         15,
         SLOT,
     ),
-    public("*::inside::<*ladder::Ladders*Avx512>>", 19, SLOT),
     public(
         "lanner_curve::edwards::variable_base::mul::<*Field25>",
         2,

@@ -51,8 +51,8 @@ impl InLanes for MulBase<'_> {
         let digits = self.0;
         let lanes = E::Many::LANES;
         let mut sum = first::<E>(digits);
-        let groups = BASE_RADIX_16.chunks_exact(lanes);
-        for (windows, digits) in groups.zip(digits.chunks_exact(lanes)).skip(2) {
+        let groups = BASE_RADIX_16[2 * lanes..].chunks_exact(lanes);
+        for (windows, digits) in groups.zip(digits[2 * lanes..].chunks_exact(lanes)) {
             sum = sum.add_affine_in_lanes(&entries::<E>(windows, digits));
         }
         sum.sum_lanes::<E::Field>().pack()
@@ -88,9 +88,10 @@ impl InLanes for MulBasePair<'_> {
         let lanes = E::Many::LANES;
         let mut sum_a = first::<E>(a);
         let mut sum_b = first::<E>(b);
-        let digits = a.chunks_exact(lanes).zip(b.chunks_exact(lanes));
-        let groups = BASE_RADIX_16.chunks_exact(lanes);
-        for (windows, (a, b)) in groups.zip(digits).skip(2) {
+        let (rest_a, rest_b) = (&a[2 * lanes..], &b[2 * lanes..]);
+        let digits = rest_a.chunks_exact(lanes).zip(rest_b.chunks_exact(lanes));
+        let groups = BASE_RADIX_16[2 * lanes..].chunks_exact(lanes);
+        for (windows, (a, b)) in groups.zip(digits) {
             let point_a = entries::<E>(windows, a);
             let point_b = entries::<E>(windows, b);
             sum_a = sum_a.add_affine_in_lanes(&point_a);
