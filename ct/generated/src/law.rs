@@ -254,7 +254,6 @@ pub(crate) const PUBLIC: &[Public] = &[
         SLOT,
     ),
     public("*::inside::<*montgomery::ladder::Ladder<*", 4, SLOT),
-    public("*::inside::<*fixed_base::MulBase>*", 1, SLOT),
     public(
         "lanner_curve::edwards::variable_base::mul::<*Field25>",
         2,
