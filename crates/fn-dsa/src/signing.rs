@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use rand_core::{CryptoRng, TryCryptoRng};
 use subtle::{Choice, ConstantTimeEq};
 
-use crate::attempts::{self, Attempts, Compat, Derived, Hedged, SigningSpace};
+use crate::attempts::{self, Attempts, Compat, Core, Derived, Hedged, SigningSpace};
 use crate::codec;
 use crate::errors::Error;
 #[cfg(feature = "keygen")]
@@ -295,7 +295,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             hash.update(message);
             Ok(hash)
         };
-        self.sign_hashed(space, rng, id, signature, hash)
+        self.sign_hashed(&self.secret, space, rng, id, signature, hash)
     }
 
     /// Signs a message that comes in pieces, in constant memory. The result is an ordinary padded
@@ -353,12 +353,13 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             pass(&mut MessageSink(&mut hash)).map_err(StreamError::Source)?;
             Ok(hash)
         };
-        self.sign_hashed(space, rng, id, signature, hash)
+        self.sign_hashed(&self.secret, space, rng, id, signature, hash)
     }
 
     /// The variants' own ways of drawing randomness, around a padded signature.
-    fn sign_hashed<R: TryCryptoRng + ?Sized, E: From<Error>>(
+    pub(crate) fn sign_hashed<R: TryCryptoRng + ?Sized, E: From<Error>>(
         &self,
+        core: &impl Core,
         space: &mut SigningSpace<N>,
         rng: &mut R,
         id: &HashIdentifier<'_>,
@@ -375,14 +376,14 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 let mu: [u8; MU_LENGTH] = hash(&[0; NONCE_LENGTH])?.mu()?;
                 let mut attempts = Hedged::empty();
                 attempts.start(rng, hsk, &mu)?;
-                self.sign_padded(space, &mut attempts, signature, |nonce, c| {
+                Self::sign_padded(core, space, &mut attempts, signature, |nonce, c| {
                     Ok(point_of_mu::<V>(nonce, &mu, c))
                 })
             })
         } else {
             after_signing::<N, _>(|| {
                 let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id));
-                self.sign_padded(space, &mut attempts, signature, |nonce, c| {
+                Self::sign_padded(core, space, &mut attempts, signature, |nonce, c| {
                     Ok(hash(nonce)?.point::<V>(nonce, c)?)
                 })
             })
@@ -390,7 +391,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     fn sign_padded<A: Attempts, E: From<Error>>(
-        &self,
+        core: &impl Core,
         space: &mut SigningSpace<N>,
         attempts: &mut A,
         signature: &mut [u8],
@@ -399,8 +400,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             &mut [u16],
         ) -> Result<crate::shake::Sponge<{ crate::shake::RATE_256 }>, E>,
     ) -> Result<(), E> {
-        let logn = self.secret.logn;
-        attempts::sign::<V, _, N, E>(&self.secret, space, attempts, hash, |nonce, s2| {
+        let logn = core.logn();
+        attempts::sign::<V, _, N, E>(core, space, attempts, hash, |nonce, s2| {
             write_padded::<V>(logn, nonce, s2, signature)
         })?;
         Ok(())
@@ -432,7 +433,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         let space = &mut SigningSpace::new();
         after_signing_shake::<N, _>(|| {
             let mut attempts = Compat::new(rng, keeps_nonce::<V>(id));
-            self.sign_padded(space, &mut attempts, signature, |nonce, c| {
+            Self::sign_padded(&self.secret, space, &mut attempts, signature, |nonce, c| {
                 let mut hash = MessageHash::new::<V>(nonce, &self.secret.hpk, context, id)?;
                 hash.update(message);
                 hash.point::<V>(nonce, c)

@@ -83,6 +83,12 @@ operations! {
     /// Signing without randomness.
     #[cfg(feature = "sign")]
     after_signing_det1024: 15_168, 15_168, 20_224, 20_224, 1_408;
+    /// Preparing a signing key, in memory that is not on this stack.
+    #[cfg(feature = "sign")]
+    after_preparing: 4_096, 4_096, 6_144, 6_144, 1_024;
+    /// Signing several messages side by side, in memory that is not on this stack.
+    #[cfg(feature = "sign")]
+    after_signing_each: 14_336, 15_360, 22_528, 24_576, 3_392;
     /// Making a key, in memory that is not on this stack.
     #[cfg(all(feature = "keygen", feature = "sign"))]
     after_making_key: 11_456, 14_528, 19_072, 22_144, 704;

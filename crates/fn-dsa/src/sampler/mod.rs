@@ -12,9 +12,16 @@
     any(target_feature = "simd128", feature = "simd128")
 ))]
 mod chacha;
+mod drawn;
+pub(crate) mod each;
 pub(crate) mod exact;
 mod exp;
-mod round;
+pub(crate) mod round;
+#[cfg(not(all(
+    target_arch = "wasm32",
+    any(target_feature = "simd128", feature = "simd128")
+)))]
+mod rows;
 pub(crate) mod shared;
 #[cfg(all(
     target_arch = "wasm32",
