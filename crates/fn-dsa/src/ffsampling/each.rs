@@ -150,8 +150,8 @@ impl<L: Lanes, G: Generator> SamplingEach<'_, L, G> {
             store(self.t1, k, z1[k]);
         }
         let z0 = half_of_4::<L, G>(sources, shape, left, t0)?;
-        for k in 0..2 {
-            store(self.t0, k, z0[k]);
+        for (k, z) in z0.into_iter().enumerate() {
+            store(self.t0, k, z);
         }
         Ok(())
     }
