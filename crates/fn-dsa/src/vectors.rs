@@ -1,6 +1,8 @@
 //! Which vectors do the work: those of the backend ([`crate::backend`]).
 
-use lanner_simd::{Avx2, Avx512Ifma, Operation, backend};
+#[cfg(feature = "sign")]
+use lanner_simd::Avx512Ifma;
+use lanner_simd::{Avx2, Operation, backend};
 
 /// The witness of AVX2, where the backend has it.
 #[inline]
@@ -13,6 +15,7 @@ pub(crate) fn avx2() -> Option<Avx2> {
 }
 
 /// The witness of AVX-512, where the backend has it.
+#[cfg(feature = "sign")]
 #[inline]
 pub(crate) fn avx512() -> Option<Avx512Ifma> {
     if cfg!(feature = "no_avx2") {

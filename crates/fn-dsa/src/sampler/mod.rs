@@ -17,10 +17,7 @@ pub(crate) mod each;
 pub(crate) mod exact;
 mod exp;
 pub(crate) mod round;
-#[cfg(not(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
-)))]
+#[cfg(target_arch = "x86_64")]
 mod rows;
 pub(crate) mod shared;
 #[cfg(all(

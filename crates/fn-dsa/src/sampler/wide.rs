@@ -58,16 +58,35 @@ use crate::fpr::{Lanes, ROUNDER, Real};
 /// has one signature, wherever it is signed.
 pub(crate) type FastSource = Wide<FastGenerator>;
 
-#[cfg(not(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
-)))]
+#[cfg(target_arch = "x86_64")]
 type FastGenerator = super::rows::ChaCha12;
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    )
+)))]
+type FastGenerator = chacha20::ChaCha12Rng;
 #[cfg(all(
     target_arch = "wasm32",
     any(target_feature = "simd128", feature = "simd128")
 ))]
 type FastGenerator = super::chacha::ChaCha12;
+
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    )
+)))]
+impl Generator for FastGenerator {
+    fn fill(&mut self, bytes: &mut [u8; RUN]) {
+        use chacha20::rand_core::Rng as _;
+        self.fill_bytes(bytes);
+    }
+}
 
 impl FastSource {
     /// One that waits for its seed.
