@@ -12,7 +12,7 @@
 //! up to an error, and up to the half on either side of k + 1/2. Both together stay below [`MARGIN`], if k is 2^11 at
 //! least: log2(1 + 1/4096) < 2^-11.4 for the halves, 2^-16.2 for each of the two logarithms, and 2^-40 for everything
 //! else. So the right side, less the margin and more, are two bounds that are known before the centre, and what lies
-//! between them is left to the exact computation: one attempt in about 1,000. So are all with a smaller coin, one in 4,096.
+//! between them is left to the exact computation: one attempt in 2,600. So are all with a smaller coin, one in 4,096.
 
 use lanner_simd::U64;
 
