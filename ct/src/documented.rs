@@ -255,11 +255,7 @@ pub(crate) const ALL: &[Documented] = &[
             at(WIDE, "*sample = choice[place as usize & 7];"),
             at(WIDE, "CENTRES_OF[found as usize & 3]"),
             at(EACH, "if missing == 0 {"),
-            at(EACH, "while missing != 0 {"),
-            at(EACH, "source: &mut self.sources[lane],"),
-            at(EACH, "centres: centres.map(|lanes| lanes[lane]),"),
-            at(EACH, "samples: lanes.map(|lanes| lanes[lane]),"),
-            at(EACH, "lanes[lane] = z;"),
+            at(EACH, "if missing >> lane & 1 == 0 {"),
             at(EACH, "if self.again {"),
             // Those that are decided exactly.
             at(

@@ -56,7 +56,7 @@ impl<L: Lanes, G: Generator> Task for PairEach<'_, L, G> {
             made[k].open() | later
         });
         let open = all & (open[0] | open[1]);
-        let mut missing = all & !(first & second) | open;
+        let missing = all & !(first & second) | open;
         if missing == 0 {
             return Ok(samples);
         }
@@ -66,9 +66,11 @@ impl<L: Lanes, G: Generator> Task for PairEach<'_, L, G> {
             samples[k].store(&mut L::packs_mut(&mut lanes[k])[0]);
             self.centres[k].store(&mut L::packs_mut(&mut centres[k])[0]);
         }
-        while missing != 0 {
-            let lane = missing.trailing_zeros() as usize & 7;
-            missing &= missing - 1;
+        // Lane after lane: what shows is for which of them there is something to do, in a branch and in no address.
+        for lane in 0..L::LANES {
+            if missing >> lane & 1 == 0 {
+                continue;
+            }
             let alone = Alone::<L, G> {
                 source: &mut self.sources[lane],
                 shape: self.shape,
