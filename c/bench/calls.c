@@ -37,7 +37,7 @@ static int prepare(const char *operation)
     return lanner_fn_dsa_keygen_seeded(LANNER_FN_DSA_MAIN, 512, seed, lattice_secret,
                                        lattice_bytes, NULL, 0) == LANNER_OK &&
            lanner_fn_dsa_key_from_bytes(&lattice_key, LANNER_FN_DSA_MAIN, lattice_secret,
-                                        sizeof lattice_secret) == LANNER_OK &&
+                                        sizeof lattice_secret, NULL, 0) == LANNER_OK &&
            lanner_fn_dsa_public_from_bytes(&lattice_public, LANNER_FN_DSA_MAIN, lattice_bytes,
                                            sizeof lattice_bytes) == LANNER_OK &&
            lattice_sign() == LANNER_OK;

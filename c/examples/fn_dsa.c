@@ -35,7 +35,7 @@ int main(void)
                                                0)) != LANNER_OK)
         return EXIT_FAILURE;
 
-    status = lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, secret, sizeof secret);
+    status = lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, secret, sizeof secret, NULL, 0);
     memset(secret, 0, sizeof secret);
     if (status == LANNER_OK)
         status = lanner_fn_dsa_public_from_bytes(&public_key, LANNER_FN_DSA_MAIN, public_bytes,

@@ -40,6 +40,8 @@ static void sizes(void)
     CHECK(lanner_fn_dsa_keygen_scratch_bytes(1024) < sizeof lent);
     CHECK(lanner_fn_dsa_sign_scratch_bytes(512) < lanner_fn_dsa_sign_scratch_bytes(1024));
     CHECK_IS(lanner_fn_dsa_sign_scratch_bytes(100), 0);
+    CHECK(lanner_fn_dsa_key_scratch_bytes(512) < lanner_fn_dsa_key_scratch_bytes(1024));
+    CHECK_IS(lanner_fn_dsa_key_scratch_bytes(100), 0);
 }
 
 static int feed_whole(void *user, lanner_sink *sink)
@@ -107,7 +109,19 @@ static void one_kind(int variant, unsigned degree)
              LANNER_ERROR_BUFFER);
     CHECK_ZERO(again, secret_length);
 
-    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length), LANNER_OK);
+    /* The same object, with lent memory and without; and none if it is too small. */
+    need = lanner_fn_dsa_key_scratch_bytes(degree);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length, lent, 1000),
+             LANNER_ERROR_BUFFER);
+    CHECK_ZERO(&key, sizeof key);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length, NULL, 0),
+             LANNER_OK);
+    length = sizeof again;
+    CHECK_IS(lanner_fn_dsa_key_secret(&key, again, &length), LANNER_OK);
+    CHECK_BYTES(again, secret, secret_length);
+    memset(lent, 0xee, sizeof lent);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length, lent + 1, need),
+             LANNER_OK);
     length = sizeof again;
     CHECK_IS(lanner_fn_dsa_key_secret(&key, again, &length), LANNER_OK);
     CHECK_IS(length, secret_length);
@@ -219,11 +233,11 @@ static void one_kind(int variant, unsigned degree)
                                                  public_length),
                  LANNER_ERROR_KEY);
         public_bytes[0] ^= (unsigned char)(1u << at);
-        CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, check_random() % 1200),
+        CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, check_random() % 1200, NULL, 0),
                  LANNER_ERROR_KEY);
         at = 8 + check_random() % (secret_length * 8 - 8);
         secret[at / 8] ^= (unsigned char)(1u << at % 8);
-        CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length),
+        CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length, NULL, 0),
                  LANNER_ERROR_KEY);
         secret[at / 8] ^= (unsigned char)(1u << at % 8);
     }
@@ -233,13 +247,13 @@ static void one_kind(int variant, unsigned degree)
              LANNER_ERROR_STATE);
     CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, text, 1, sig, NULL, 0), LANNER_ERROR_STATE);
     /* The other variant takes none of them. */
-    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, !variant, secret, secret_length),
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, !variant, secret, secret_length, NULL, 0),
              LANNER_ERROR_KEY);
 
     /* A random key. */
     CHECK_IS(lanner_fn_dsa_keygen(variant, degree, secret, again, NULL, 0), LANNER_OK);
     CHECK(memcmp(again, public_bytes, public_length) != 0);
-    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, secret, secret_length, NULL, 0), LANNER_OK);
     lanner_fn_dsa_key_clear(&key);
     CHECK_ZERO(&key, sizeof key);
 }
@@ -253,7 +267,7 @@ static void make_objects(int variant, unsigned degree, lanner_fn_dsa_key *key,
     CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, degree, seed, secret, public_bytes, NULL, 0),
              LANNER_OK);
     CHECK_IS(lanner_fn_dsa_key_from_bytes(key, variant, secret,
-                                          lanner_fn_dsa_secret_bytes(variant, degree)),
+                                          lanner_fn_dsa_secret_bytes(variant, degree), NULL, 0),
              LANNER_OK);
     CHECK_IS(lanner_fn_dsa_public_from_bytes(public_key, variant, public_bytes,
                                              lanner_fn_dsa_public_bytes(degree)),
@@ -305,7 +319,7 @@ static void apart(unsigned degree)
              LANNER_ERROR_UNSUPPORTED);
     CHECK_IS(lanner_fn_dsa_sign_feed(&falcon_key, NULL, 0, feed_nothing, NULL, sig),
              LANNER_ERROR_UNSUPPORTED);
-    CHECK_IS(lanner_falcon_sign(&fn_dsa, 0, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_sign(&fn_dsa, 0, text, 1, sig, &length, NULL, 0), LANNER_ERROR_UNSUPPORTED);
     length = sizeof sig;
     CHECK_IS(lanner_falcon_seal(&fn_dsa, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
     length = sizeof sig;
@@ -355,7 +369,7 @@ static void apart(unsigned degree)
                 CHECK_IS(lanner_fn_dsa_public_from_pem(&read_public, pem, length - 1), LANNER_OK);
             }
             length = sizeof sig;
-            CHECK_IS(lanner_falcon_sign(&read, 0, text, 1, sig, &length),
+            CHECK_IS(lanner_falcon_sign(&read, 0, text, 1, sig, &length, NULL, 0),
                      is_falcon ? LANNER_OK : LANNER_ERROR_UNSUPPORTED);
             CHECK_IS(lanner_falcon_verify(&read_public, text, 1, sig, length),
                      is_falcon ? LANNER_OK : LANNER_ERROR_UNSUPPORTED);
@@ -378,13 +392,21 @@ static void falcon(unsigned degree)
     lanner_fn_dsa_public public_key;
     lanner_fn_dsa_verifier verifier;
     make_objects(LANNER_FALCON, degree, &key, &public_key);
+    /* With lent memory, and with too little of it. */
+    length = sizeof sig;
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, TEXT_LENGTH, sig, &length, lent + 1,
+                                lanner_fn_dsa_sign_scratch_bytes(degree)),
+             LANNER_OK);
+    CHECK_IS(lanner_falcon_verify_as(&public_key, 0, text, TEXT_LENGTH, sig, length), LANNER_OK);
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, TEXT_LENGTH, sig, &length, lent, 1000),
+             LANNER_ERROR_BUFFER);
     for (encoding = 0; encoding < 3; encoding++) {
         int demanded, status;
         /* Once in some hundred signatures of degree 1024 the compressed form has the padded one's length: then
          * it is both. */
         do {
             length = lanner_falcon_signature_bytes(encoding, degree);
-            CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length),
+            CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length, NULL, 0),
                      LANNER_OK);
         } while (length == lanner_falcon_signature_bytes(LANNER_FALCON_PADDED, degree) &&
                  sig[length - 1] != 0);
@@ -420,12 +442,12 @@ static void falcon(unsigned degree)
         CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_OK);
         malleable(&public_key, encoding, sig, length);
         length = 100;
-        CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length),
+        CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length, NULL, 0),
                  LANNER_ERROR_BUFFER);
         CHECK(length > 100);
         CHECK_ZERO(sig, 100);
     }
-    CHECK_IS(lanner_falcon_sign(&key, 3, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_sign(&key, 3, text, 1, sig, &length, NULL, 0), LANNER_ERROR_UNSUPPORTED);
 
     /* The signed message; in place, too. */
     memcpy(sealed, text, TEXT_LENGTH);
@@ -488,7 +510,7 @@ static void draft(void)
              LANNER_OK);
     CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, LANNER_FN_DSA_EXTERNAL_MU, mu, 63, sig, NULL, 0),
              LANNER_ERROR_LENGTH);
-    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, sig, &length), LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, sig, &length, NULL, 0), LANNER_ERROR_UNSUPPORTED);
     CHECK_IS(lanner_fn_dsa_key_to_der(&key, NULL, &length), LANNER_ERROR_UNSUPPORTED);
     make_objects(LANNER_FN_DSA_MAIN, 512, &key, &public_key);
     CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, LANNER_FN_DSA_EXTERNAL_MU, mu, 64, sig, NULL, 0),
@@ -554,7 +576,7 @@ static void replaced(void)
     make_objects(LANNER_FN_DSA_MAIN, 1024, &key, &public_key);
     make_objects(LANNER_FN_DSA_MAIN, 512, &fresh, &public_key);
     CHECK_IS(lanner_fn_dsa_key_secret(&fresh, secret, &length), LANNER_OK);
-    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, secret, length), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, secret, length, NULL, 0), LANNER_OK);
     CHECK_ZERO((unsigned char *)&key + 4096, sizeof key - 4096);
     lanner_fn_dsa_key_clear(&key);
     lanner_fn_dsa_key_clear(&fresh);
@@ -636,7 +658,7 @@ static void no_code_in_objects(void)
         CHECK(!has_code(&key, sizeof key, NULL));
     }
     make_objects(LANNER_FALCON, 512, &key, held);
-    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, held_sig, &length), LANNER_OK);
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, held_sig, &length, NULL, 0), LANNER_OK);
     CHECK_IS(lanner_falcon_verifier_init(verifier, held, held_sig, length), LANNER_OK);
     CHECK(!has_code(verifier, sizeof *verifier, &lent_here));
     free(verifier);
@@ -660,7 +682,7 @@ static void null_pointers(void)
     CHECK_IS(lanner_fn_dsa_keygen_seeded(0, 512, NULL, out, out + 1300, NULL, 0),
              LANNER_ERROR_NULL);
     CHECK_ZERO(out, 1281);
-    CHECK_IS(lanner_fn_dsa_key_from_bytes(NULL, 0, out, 1281), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(NULL, 0, out, 1281, NULL, 0), LANNER_ERROR_NULL);
     CHECK_IS(lanner_fn_dsa_key_secret(NULL, out, &length), LANNER_ERROR_NULL);
     CHECK_IS(lanner_fn_dsa_key_secret(&key, out, NULL), LANNER_ERROR_NULL);
     CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, 0, NULL, 897), LANNER_ERROR_NULL);
@@ -677,8 +699,8 @@ static void null_pointers(void)
     CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, 1), LANNER_ERROR_STATE);
     CHECK_IS(lanner_fn_dsa_verifier_update(NULL, text, 1), LANNER_ERROR_NULL);
     CHECK_IS(lanner_fn_dsa_verifier_final(NULL), LANNER_ERROR_NULL);
-    CHECK_IS(lanner_falcon_sign(NULL, 0, text, 1, out, &length), LANNER_ERROR_NULL);
-    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, out, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_sign(NULL, 0, text, 1, out, &length, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_falcon_sign(&key, 0, text, 1, out, NULL, NULL, 0), LANNER_ERROR_NULL);
     CHECK_IS(lanner_falcon_verify(NULL, text, 1, out, 666), LANNER_ERROR_NULL);
     CHECK_IS(lanner_falcon_verifier_init(NULL, NULL, out, 666), LANNER_ERROR_NULL);
     CHECK_IS(lanner_falcon_open(NULL, out, 700, &inside, &length), LANNER_ERROR_NULL);
@@ -732,7 +754,7 @@ static void known_answers(const char *dir)
         }
         /* The very signature, from the very random bytes; not from fewer. */
         if (sk_length > 0 && sig_length > 0) {
-            CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, sk, sk_length), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, variant, sk, sk_length, NULL, 0), LANNER_OK);
             CHECK_IS(lanner_fn_dsa_sign_from_random(&key, random, random_length, ctx, ctx_length,
                                                     hash, m, m_length, made),
                      LANNER_OK);

@@ -36,7 +36,7 @@ static int lattice(lines *data, unsigned char *out)
     lanner_fn_dsa_public public_key;
     int status;
     if (strcmp(what, "fnpublic") == 0) {
-        status = lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, given, length);
+        status = lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, given, length, NULL, 0);
         if (status == LANNER_OK)
             status = lanner_fn_dsa_key_public(&key, out, &out_length);
         if (status == LANNER_OK)
@@ -46,7 +46,7 @@ static int lattice(lines *data, unsigned char *out)
     context_length = lines_octets(data, 2, &context);
     m_length = lines_octets(data, 3, &m);
     if (strcmp(what, "fnsign") == 0) {
-        status = lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, given, length);
+        status = lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, given, length, NULL, 0);
         if (status == LANNER_OK)
             status = lanner_fn_dsa_sign(&key, context, context_length, LANNER_FN_DSA_RAW, m,
                                         m_length, out, NULL, 0);

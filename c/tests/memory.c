@@ -151,7 +151,7 @@ static void make_lattice(int variant, unsigned degree, lanner_fn_dsa_key *secret
     size_t public_length = lanner_fn_dsa_public_bytes(degree);
     WANT(lanner_fn_dsa_keygen_seeded(variant, degree, seed, lattice_secret, lattice_public_bytes,
                                      NULL, 0));
-    WANT(lanner_fn_dsa_key_from_bytes(secret_key, variant, lattice_secret, secret_length));
+    WANT(lanner_fn_dsa_key_from_bytes(secret_key, variant, lattice_secret, secret_length, NULL, 0));
     WANT(lanner_fn_dsa_public_from_bytes(its_public, variant, lattice_public_bytes,
                                          public_length));
 }
@@ -197,7 +197,7 @@ static void prepare(void)
     make_lattice(LANNER_FN_DSA_MAIN, 1024, &lattice, &lattice_public);
     WANT(lanner_fn_dsa_sign(&lattice, NULL, 0, 0, TEXT, lattice_signature, NULL, 0));
     falcon_length = sizeof falcon_signature;
-    WANT(lanner_falcon_sign(&falcon, 0, TEXT, falcon_signature, &falcon_length));
+    WANT(lanner_falcon_sign(&falcon, 0, TEXT, falcon_signature, &falcon_length, NULL, 0));
     det_length = sizeof det_signature;
     WANT(lanner_falcon_det1024_sign(&falcon, TEXT, det_signature, &det_length));
     sealed_length = sizeof sealed;
@@ -347,7 +347,7 @@ static const unsigned char *inside;
 CALLS(lanner_falcon_open,
       lanner_falcon_open(&falcon_public, sealed, sealed_length, &inside, &room))
 CALLS(lanner_falcon_seal, lanner_falcon_seal(&falcon, TEXT, out, &room))
-CALLS(lanner_falcon_sign, lanner_falcon_sign(&falcon, 1, TEXT, out, &room))
+CALLS(lanner_falcon_sign, lanner_falcon_sign(&falcon, 1, TEXT, out, &room, NULL, 0))
 CALLS(lanner_falcon_det1024_verify_as,
       lanner_falcon_det1024_verify_as(&falcon_public, 1, TEXT, det_signature, det_length))
 RUNS(lanner_falcon_signature_bytes, lanner_falcon_signature_bytes(0, 512))
@@ -364,7 +364,7 @@ CALLS(lanner_falcon_verifier_init_as,
 CALLS(lanner_fn_dsa_draft2026_mu, lanner_fn_dsa_draft2026_mu(&draft_public, NULL, 0, 0, TEXT, mu))
 RUNS(lanner_fn_dsa_key_clear, lanner_fn_dsa_key_clear(&lattice))
 CALLS(lanner_fn_dsa_key_from_bytes,
-      lanner_fn_dsa_key_from_bytes(&lattice, LANNER_FN_DSA_MAIN, lattice_secret, 2305))
+      lanner_fn_dsa_key_from_bytes(&lattice, LANNER_FN_DSA_MAIN, lattice_secret, 2305, NULL, 0))
 CALLS(lanner_fn_dsa_key_from_der, lanner_fn_dsa_key_from_der(&lattice, der[2], der_length[2]))
 CALLS(lanner_fn_dsa_key_from_pem, lanner_fn_dsa_key_from_pem(&lattice, pem[2], pem_length[2] - 1))
 CALLS(lanner_fn_dsa_key_public, lanner_fn_dsa_key_public(&lattice, out, &room))
@@ -372,6 +372,7 @@ CALLS(lanner_fn_dsa_key_secret, lanner_fn_dsa_key_secret(&lattice, out, &room))
 CALLS(lanner_fn_dsa_key_to_der, lanner_fn_dsa_key_to_der(&falcon, out, &room))
 CALLS(lanner_fn_dsa_key_to_pem, lanner_fn_dsa_key_to_pem(&falcon, (char *)out, &room))
 CALLS(lanner_fn_dsa_keygen, lanner_fn_dsa_keygen(0, 512, out, out + 1300, NULL, 0))
+RUNS(lanner_fn_dsa_key_scratch_bytes, lanner_fn_dsa_key_scratch_bytes(512))
 RUNS(lanner_fn_dsa_keygen_scratch_bytes, lanner_fn_dsa_keygen_scratch_bytes(512))
 CALLS(lanner_fn_dsa_keygen_seeded,
       lanner_fn_dsa_keygen_seeded(0, 512, seed, out, out + 1300, NULL, 0))

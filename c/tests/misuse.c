@@ -269,7 +269,7 @@ static void impossible_lengths(void)
     FAILS(lanner_fn_dsa_key_to_pem(&lattice, (char *)heap, &length), 6000);
     FAILS(lanner_fn_dsa_public_to_der(&public_key, heap, &length), 4300);
     FAILS(lanner_fn_dsa_public_to_pem(&public_key, (char *)heap, &length), 6000);
-    FAILS(lanner_falcon_sign(&lattice, 0, pairs, 3, heap, &length), 1600);
+    FAILS(lanner_falcon_sign(&lattice, 0, pairs, 3, heap, &length, NULL, 0), 1600);
     FAILS(lanner_falcon_det1024_sign(&lattice, pairs, 3, heap, &length), 1600);
     FAILS(lanner_falcon_seal(&lattice, pairs, 3, heap, &length), 1600);
 #undef FAILS
@@ -440,7 +440,7 @@ static void rubbish_lattice(void)
     in[0] = headers[check_random() % 8];
     if (check_random() % 3 == 0)
         memset(in + 41, check_random() % 2 ? 0 : 0xff, length - 41);
-    status = lanner_fn_dsa_key_from_bytes(&key, variant, in, length);
+    status = lanner_fn_dsa_key_from_bytes(&key, variant, in, length, NULL, 0);
     CHECK(status == LANNER_ERROR_KEY || status == LANNER_OK);
     if (status == LANNER_OK)
         (void)lanner_fn_dsa_sign(&key, in, 3, 0, in, 100, out, NULL, 0);
@@ -459,6 +459,7 @@ static void rubbish_lattice(void)
     CHECK(lanner_fn_dsa_key_from_der(&key, in, length) == LANNER_ERROR_ENCODING);
     CHECK(lanner_fn_dsa_public_from_der(&other, in, length) == LANNER_ERROR_ENCODING);
     (void)lanner_fn_dsa_keygen_scratch_bytes(check_random());
+    (void)lanner_fn_dsa_key_scratch_bytes(check_random());
 }
 
 /* Meaningless bytes to every function that reads some, many times. Whatever they answer, the process

@@ -275,7 +275,7 @@ static void prepare(secrets *set)
         WANT(lanner_fn_dsa_keygen_seeded(variant, 512, set->seed, set->lattice_secret[variant],
                                          set->lattice_public[variant], NULL, 0));
         WANT(lanner_fn_dsa_key_from_bytes(&set->lattice[variant], variant,
-                                          set->lattice_secret[variant], lengths[variant]));
+                                          set->lattice_secret[variant], lengths[variant], NULL, 0));
         read_polynomials(set, variant);
     }
     set->lattice_der_length = sizeof set->lattice_der;
@@ -414,10 +414,10 @@ CALL(donna_scalarmult_basepoint, (curved25519_scalarmult_basepoint(out, now->see
          lanner_fn_dsa_keygen_seeded(variant, 512, now->seed, out, more, NULL, 0))               \
     CALL(name##_key_from_bytes,                                                                  \
          lanner_fn_dsa_key_from_bytes(&made_lattice, variant, now->lattice_secret[variant],      \
-                                      lanner_fn_dsa_secret_bytes(variant, 512)))                 \
+                                      lanner_fn_dsa_secret_bytes(variant, 512), NULL, 0))                 \
     CALL(name##_key_from_bytes_refused,                                                          \
          (memcpy(more, now->lattice_secret[variant], 1281), more[900] ^= 1,                      \
-          lanner_fn_dsa_key_from_bytes(&made_lattice, variant, more, 1281)))                     \
+          lanner_fn_dsa_key_from_bytes(&made_lattice, variant, more, 1281, NULL, 0)))                     \
     CALL(name##_key_secret, lanner_fn_dsa_key_secret(&now->lattice[variant], IN_OUT))            \
     CALL(name##_key_public, lanner_fn_dsa_key_public(&now->lattice[variant], IN_OUT))
 LATTICE(fn_dsa, 0)
@@ -442,8 +442,8 @@ LATTICE(falcon, 2)
          lanner_fn_dsa_sign_feed(&now->lattice[variant], NULL, 0, feed_breaks, NULL, out))
 SIGNS(fn_dsa, 0)
 SIGNS(draft, 1)
-CALL(falcon_sign, lanner_falcon_sign(&now->lattice[2], 0, text, TEXT, IN_OUT))
-CALL(falcon_sign_constant, lanner_falcon_sign(&now->lattice[2], 2, text, TEXT, IN_OUT))
+CALL(falcon_sign, lanner_falcon_sign(&now->lattice[2], 0, text, TEXT, IN_OUT, NULL, 0))
+CALL(falcon_sign_constant, lanner_falcon_sign(&now->lattice[2], 2, text, TEXT, IN_OUT, NULL, 0))
 CALL(falcon_seal, lanner_falcon_seal(&now->lattice[2], text, TEXT, IN_OUT))
 CALL(fn_dsa_key_to_der, lanner_fn_dsa_key_to_der(&now->lattice[0], IN_OUT))
 CALL(fn_dsa_key_to_pem,

@@ -136,7 +136,7 @@ static void racing_lattice(int variant)
     for (i = 0; i < LATTICE_RACES; i++) {
         lanner_fn_dsa_key mixed;
         lanner_fn_dsa_public its_public;
-        if (lanner_fn_dsa_key_from_bytes(&mixed, variant, bytes, shared_length) != LANNER_OK)
+        if (lanner_fn_dsa_key_from_bytes(&mixed, variant, bytes, shared_length, NULL, 0) != LANNER_OK)
             continue;
         made++;
         length = sizeof encoded;

@@ -1,7 +1,7 @@
 //! Key files: PEM (RFC 7468), and what is said of files that hold no key of ours.
 
 use crate::error::{Error, Kind};
-use crate::keys::{PublicKey, SecretKey, malformed};
+use crate::keys::{PublicKey, SecretKey, malformed, without_traces};
 use crate::output::old_name;
 use crate::smallfile::{self, SmallFile};
 use crate::text::{Shown, shell_word};
@@ -22,6 +22,14 @@ pub(crate) enum OpenKey {
 
 /// Reads a secret key. Remarks that the user should hear go to `warnings`.
 pub(crate) fn read_secret(
+    path: &Path,
+    open_key: OpenKey,
+    warnings: &mut Vec<String>,
+) -> Result<SecretKey, Error> {
+    without_traces(|| read_secret_file(path, open_key, warnings))
+}
+
+fn read_secret_file(
     path: &Path,
     open_key: OpenKey,
     warnings: &mut Vec<String>,

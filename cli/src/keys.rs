@@ -48,7 +48,8 @@ pub(crate) enum VerifyingKey {
 /// anything else runs: an enum that is built there and moved to the heap takes along what its unused part finds.
 ///
 /// What comes back should be in the heap. The schemes overwrite what they use themselves, deep as they go; this is
-/// for the functions between them and here.
+/// for the functions between them and here, which take less. (`tests/cli/residue.rs` searches; what it finds depends on
+/// how the compiler shares out the code: `CARGO_INCREMENTAL=0` has shown a key where other builds did not.)
 pub(crate) fn without_traces<R>(operation: impl FnOnce() -> R) -> R {
     const STACK: usize = 16 * 1024;
     lanner_simd::stack::cleared::<STACK, _>(operation)
@@ -177,21 +178,21 @@ impl SecretKey {
         .map_err(|e| encoding_error(&e))
     }
 
-    /// Reads PKCS#8 in all its forms. A public key that comes with the secret one must match it.
+    /// Reads PKCS#8 in all its forms, within [`without_traces`]. A public key that comes with the secret one must match it.
     pub(crate) fn from_der(der: &[u8], path: &Path) -> Result<Self, Error> {
         let oid = match PrivateKeyInfoRef::from_der(der) {
             Ok(info) => checked_identifier(&info.algorithm, path)?,
             // There is a broken form that only Ed25519 keys come in, and their decoder knows it.
             Err(_) => OID_ED25519,
         };
-        without_traces(|| match oid {
+        match oid {
             OID_ED25519 => ed25519::SigningKey::from_pkcs8_der(der)
                 .map(|key| SecretKey::Signing(SigningKey::Ed25519(Box::new(key)))),
             OID_X25519 => x25519::StaticSecret::from_pkcs8_der(der)
                 .map(|key| SecretKey::X25519(Box::new(key))),
             _ => fn_dsa::SigningKeyStandard::from_pkcs8_der(der)
                 .map(|key| SecretKey::Signing(SigningKey::FnDsa(Box::new(key)))),
-        })
+        }
         .map_err(|e| match e {
             pkcs8::Error::PublicKey(spki::Error::OidUnknown { oid }) => foreign_key(oid, path),
             pkcs8::Error::KeyMalformed(_) if oid == OID_ED25519 || oid == OID_X25519 => malformed(

@@ -144,10 +144,13 @@ pub(crate) const ALL: &[Documented] = &[
             at(SECRET, "if !bool::from(stored.ct_eq(&self.hpk)) {"),
             // The same, where branches that end alike were merged.
             at(SECRET, "pub(crate) fn decode<V: Variant>("),
-            at(SECRET, "if !crate::keygen::equation_holds(parts) {"),
+            at(
+                SECRET,
+                "if !crate::keygen::equation_holds(parts, Memory::new(words)) {",
+            ),
             at(
                 "crates/fn-dsa/src/signing.rs",
-                "key.secret.decode::<V>(bytes, MIN, Self::MAX)?;",
+                "key.secret.decode::<V>(space, bytes, MIN, Self::MAX)?;",
             ),
             at(
                 "crates/fn-dsa/src/key_info.rs",
@@ -178,12 +181,12 @@ pub(crate) const ALL: &[Documented] = &[
         places: &[
             at(
                 KEYGEN,
-                "!ortho::is_invertible::<I>(tables, f, &mut scratch.lines)",
+                "!ntt::is_invertible(logn, f, Memory::new(memory).room(n))",
             ),
             at(KEYGEN, "if !ortho::is_short(f, g) {"),
             at(
                 KEYGEN,
-                "if !ortho::is_orthogonalised_short::<I>(rule, f, g, scratch) {",
+                "if !ortho::is_orthogonalised_short::<I>(rule, f, g, Memory::new(memory)) {",
             ),
             at(KEYGEN, "if solver.solve(big_f, big_g).is_ok() {"),
         ],
@@ -197,12 +200,15 @@ pub(crate) const ALL: &[Documented] = &[
         groups: &["fn-dsa-keygen"],
         places: &[
             at(SOLVER, "condition.then_some(()).ok_or(NoSolution)"),
-            at(NTRU, "self.check_invertible()?;"),
+            at(NTRU, "require(invertible)"),
+            at(NTRU, "self.descend()?;"),
+            at(NTRU, "first_norms::<I>("),
             at(NTRU, "self.solve_deepest()?;"),
             at(
                 "crates/fn-dsa/src/keygen/reduce.rs",
-                "all_fit(&scratch.big_f[..size]",
+                "is_zero(self.beyond).declassify()",
             ),
+            at("crates/fn-dsa/src/keygen/reduce.rs", "&& all_fit(self.big_"),
             at(
                 "crates/fn-dsa/src/keygen/gcd.rs",
                 "if left == 0 && scratch.g.iter()",

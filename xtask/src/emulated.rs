@@ -30,7 +30,7 @@ const TARGETS: &[Target] = &[
         name: "AArch64, NEON",
         triple: "aarch64-unknown-linux-gnu",
         features: "",
-        curve: Some("lanes"),
+        curve: Some(""),
         quick: false,
     },
     Target {

@@ -14,6 +14,7 @@ mod layers;
 mod model;
 mod needs;
 mod no_alloc;
+mod predict;
 mod process;
 mod profiles;
 mod steps;
@@ -68,6 +69,11 @@ const COMMANDS: &[Command] = &[
         name: "codegen",
         help: codegen::HELP,
         run: codegen::run,
+    },
+    Command {
+        name: "predict",
+        help: predict::HELP,
+        run: predict::run,
     },
     Command {
         name: "bench-report",

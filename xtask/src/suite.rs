@@ -9,7 +9,7 @@ use crate::layers::{self, law::LIBRARIES};
 use crate::needs::Need;
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
-use crate::{c, codegen, emulated, features, js, no_alloc, tables};
+use crate::{c, codegen, emulated, features, js, no_alloc, predict, tables};
 
 /// What `cargo xtask test --help` says.
 pub(crate) const TEST_HELP: &str = "\
@@ -288,6 +288,19 @@ fn full(whole: bool) -> Vec<Step> {
             Action::Tests(vec![around::tests(&["--no-fail-fast"])]),
         ),
         Step::new(
+            "FN-DSA: memory and stack, as they are released",
+            &[],
+            // Builds that check for overflow have larger frames, and are allowed more.
+            Action::Tests(vec![Cmd::cargo([
+                "test",
+                "--release",
+                "-p",
+                "lanner-fn-dsa",
+                "--test",
+                "memory",
+            ])]),
+        ),
+        Step::new(
             "constant time and residues: secrets marked under valgrind, and step by step",
             &[],
             Action::Tests(vec![constant_time(whole)]),
@@ -298,6 +311,7 @@ fn full(whole: bool) -> Vec<Step> {
     if whole {
         steps.push(codegen::other_lean());
         steps.push(codegen::other_targets());
+        steps.push(predict::step());
     }
     steps.push(settings(whole));
     let mut c = c::Steps::new(whole);

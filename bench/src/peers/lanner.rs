@@ -5,7 +5,7 @@ use lanner_bench_kit::{
     dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped, runs,
 };
 use lanner_ed25519::batch::{Batch, PreparedBatch, verify_batch};
-use lanner_ed25519::profile::{Dalek, Profile, Strict, Zip215};
+use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
 use lanner_ed25519::{PreparedVerifyingKey, Signature, SigningKey, Verifier, VerifyingKey};
 use lanner_fn_dsa::variant::P3;
 use lanner_fn_dsa::{
@@ -37,6 +37,8 @@ fn decode(bytes: &[u8; 32]) -> VerifyingKey {
 /// What the dalek libraries do not have, or not in the best way that this one has.
 fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
     Some(match task {
+        Task::Verify => verify_from_bytes(pool, Dalek.into()),
+        Task::VerifyStrict => verify_from_bytes(pool, Strict.into()),
         Task::VerifyPrepared => {
             let prepare = |bytes| PreparedVerifyingKey::new(&decode(bytes));
             let keys: Vec<_> = pool.publics.iter().map(prepare).collect();
@@ -243,6 +245,15 @@ fn verify_many<const LOGN: u32, const N: usize>(pool: &Pool) -> Operation<'_> {
         )
         .expect("the slices have one length");
         assert!(verdicts.iter().all(|valid| *valid));
+    })
+}
+
+/// A key that is used once: it is decoded beside R.
+fn verify_from_bytes(pool: &Pool, profile: ProfileName) -> Operation<'_> {
+    each(move |i| {
+        let signature = Signature::from_bytes(&pool.signatures[i]);
+        let (key, message) = (&pool.publics[i], &pool.messages[i]);
+        assert!(VerifyingKey::verify_from_bytes(key, profile, message, &signature).is_ok());
     })
 }
 

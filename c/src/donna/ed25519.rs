@@ -49,8 +49,7 @@ pub(super) unsafe fn open(
 ) -> Result<(), Error> {
     // SAFETY: the caller's promises.
     let (m, pk, rs) = unsafe { (bytes(m, mlen)?, array(pk)?, array(rs)?) };
-    VerifyingKey::from_bytes(&pk)
-        .and_then(|key| key.under(DROP_IN).verify(m, &Signature::from_bytes(&rs)))
+    VerifyingKey::verify_from_bytes(&pk, DROP_IN, m, &Signature::from_bytes(&rs))
         .map_err(|_| Error::Signature)
 }
 

@@ -45,11 +45,14 @@ unsafe extern "C" fn lanner_ed25519_verify(
         let (key, message, sig) = unsafe {
             let message = bytes(message, message_length)?;
             let sig = signature(sig)?;
-            (public_key(key)?, message, sig)
+            (array(key)?, message, sig)
         };
-        key.under(profile)
-            .verify(message, &sig)
-            .map_err(|_| Error::Signature)
+        VerifyingKey::verify_from_bytes(&key, profile, message, &sig).map_err(|_| {
+            match VerifyingKey::from_bytes(&key) {
+                Ok(_) => Error::Signature,
+                Err(_) => Error::Key,
+            }
+        })
     };
     code(verdict())
 }

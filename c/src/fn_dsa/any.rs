@@ -1,12 +1,14 @@
 //! Keys of every variant and degree, signing and verifying ones, as objects.
 #![allow(unsafe_code)]
 
+use core::ffi::c_void;
+
 use lanner_fn_dsa::{
-    SigningKey512, SigningKey1024, VerifyingKey512, VerifyingKey1024, draft2026, falcon,
-    vrfy_key_size,
+    DecodingSpace, SigningKey512, SigningKey1024, VerifyingKey512, VerifyingKey1024, draft2026,
+    falcon, vrfy_key_size,
 };
 
-use super::{Variant, status};
+use super::{Variant, scratch, status};
 use crate::boundary::{Object, Slot};
 use crate::status::Error;
 
@@ -206,6 +208,44 @@ impl<H: Half> Any<H> {
 }
 
 impl Key {
+    /// Decodes a signing key in memory that the caller lends, or on the stack.
+    ///
+    /// # Safety
+    ///
+    /// `memory` as in [`scratch::with`].
+    pub(super) unsafe fn from_secret(
+        variant: Variant,
+        bytes: &[u8],
+        (memory, memory_length): (*mut c_void, usize),
+    ) -> Result<Self, Error> {
+        macro_rules! decode {
+            ($key:ty, $n:literal, $wrap:path) => {
+                // SAFETY: the caller's promise.
+                unsafe {
+                    scratch::with(memory, memory_length, DecodingSpace::<$n>::new, |space| {
+                        <$key>::from_bytes_in(space, bytes)
+                            .map($wrap)
+                            .map_err(|_| Error::Key)
+                    })
+                }
+            };
+        }
+        // The lower half of the first byte of every encoding is the logarithm of the degree.
+        match (variant, bytes.first().map(|first| first & 15)) {
+            (Variant::Main, Some(9)) => decode!(SigningKey512, 512, Any::Main512),
+            (Variant::Main, Some(10)) => decode!(SigningKey1024, 1024, Any::Main1024),
+            (Variant::Draft2026, Some(9)) => {
+                decode!(draft2026::SigningKey512, 512, Any::Draft512)
+            }
+            (Variant::Draft2026, Some(10)) => {
+                decode!(draft2026::SigningKey1024, 1024, Any::Draft1024)
+            }
+            (Variant::Falcon, Some(9)) => decode!(falcon::SigningKey512, 512, Any::Falcon512),
+            (Variant::Falcon, Some(10)) => decode!(falcon::SigningKey1024, 1024, Any::Falcon1024),
+            _ => Err(Error::Key),
+        }
+    }
+
     /// Encodes the verifying key that belongs to it at the start of `out`; the length.
     pub(crate) fn encode_public(&self, out: &mut [u8]) -> Result<usize, Error> {
         let length = vrfy_key_size(self.logn());

@@ -1,14 +1,16 @@
 //! The original Falcon, in its encodings.
 #![allow(unsafe_code)]
 
-use core::ffi::{c_int, c_uint};
+use core::ffi::{c_int, c_uint, c_void};
+use core::ptr::null_mut;
 
+use lanner_fn_dsa::SigningSpace;
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
 use lanner_simd::stack::cleared;
 
 use super::any::{Key, KeySlot, Public, PublicSlot};
 use super::stream::{Verification, Verifier};
-use super::{Variant, logn, status};
+use super::{Variant, logn, scratch, status};
 use crate::boundary::{DEPTH, bytes, hand_out, write_out};
 use crate::random::Generator;
 use crate::status::{Error, OK, code};
@@ -40,19 +42,33 @@ extern "C" fn lanner_falcon_signature_bytes(number: c_int, degree: c_uint) -> us
 }
 
 /// Signs; the length of the signature, which stands at the start of `out`.
-fn sign(
+///
+/// # Safety
+///
+/// `memory` as in [`scratch::with`].
+unsafe fn sign(
     key: &Key,
     encoding: Encoding,
     message: &[u8],
     out: &mut [u8; MAX_SIGNATURE],
+    (memory, memory_length): (*mut c_void, usize),
 ) -> Result<usize, Error> {
-    let rng = &mut Generator;
-    match key {
-        Key::Falcon512(key) => falcon::sign(key, rng, message, encoding, out),
-        Key::Falcon1024(key) => falcon::sign(key, rng, message, encoding, out),
-        _ => return Err(Error::Unsupported),
+    macro_rules! sign {
+        ($key:expr, $n:literal) => {
+            // SAFETY: the caller's promise.
+            unsafe {
+                scratch::with(memory, memory_length, SigningSpace::<$n>::new, |space| {
+                    falcon::sign_in($key, space, &mut Generator, message, encoding, out)
+                        .map_err(status)
+                })
+            }
+        };
     }
-    .map_err(status)
+    match key {
+        Key::Falcon512(key) => sign!(key, 512),
+        Key::Falcon1024(key) => sign!(key, 1024),
+        _ => Err(Error::Unsupported),
+    }
 }
 
 /// `lanner_falcon_sign` of `lanner.h`.
@@ -64,6 +80,8 @@ unsafe extern "C" fn lanner_falcon_sign(
     message_length: usize,
     signature: *mut u8,
     signature_length: *mut usize,
+    scratch: *mut c_void,
+    scratch_length: usize,
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
@@ -74,6 +92,7 @@ unsafe extern "C" fn lanner_falcon_sign(
                 encoding,
                 bytes(message, message_length)?,
                 out,
+                (scratch, scratch_length),
             )
         })
     }
@@ -292,7 +311,16 @@ unsafe extern "C" fn lanner_falcon_seal(
     let made = cleared::<DEPTH, Result<usize, Error>>(|| {
         // SAFETY: the caller's promises.
         let (key, message) = unsafe { (KeySlot::get(key)?, bytes(message, message_length)?) };
-        sign(key, Encoding::Compressed, message, &mut signature)
+        // SAFETY: no memory is lent.
+        unsafe {
+            sign(
+                key,
+                Encoding::Compressed,
+                message,
+                &mut signature,
+                (null_mut(), 0),
+            )
+        }
     });
     let (needed, status) = match made {
         Err(error) => (0, error.code()),

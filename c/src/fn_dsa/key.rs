@@ -1,13 +1,14 @@
 //! Signing keys: to bytes and back.
 #![allow(unsafe_code)]
 
-use core::ffi::c_int;
+use core::ffi::{c_int, c_uint, c_void};
 
+use lanner_fn_dsa::DecodingSpace;
 use zeroize::Zeroizing;
 
-use super::Variant;
 use super::any::{Key, KeySlot, MAX_PUBLIC, MAX_SECRET};
-use crate::boundary::{self, hand_out};
+use super::{Variant, scratch};
+use crate::boundary::{self, DEEP, hand_out};
 use crate::status::Error;
 
 /// `lanner_fn_dsa_key_from_bytes` of `lanner.h`.
@@ -17,17 +18,39 @@ unsafe extern "C" fn lanner_fn_dsa_key_from_bytes(
     variant: c_int,
     secret: *const u8,
     secret_length: usize,
+    scratch: *mut c_void,
+    scratch_length: usize,
 ) -> c_int {
-    // SAFETY: the caller's promises.
-    unsafe {
-        KeySlot::put(key, || {
-            let variant = Variant::of(variant)?;
-            // A copy, so that what is checked is what is kept.
-            let mut copy = Zeroizing::new([0; MAX_SECRET]);
-            let copy = copy.get_mut(..secret_length).ok_or(Error::Key)?;
+    let decode = || {
+        let variant = Variant::of(variant)?;
+        // A copy, so that what is checked is what is kept.
+        let mut copy = Zeroizing::new([0; MAX_SECRET]);
+        let copy = copy.get_mut(..secret_length).ok_or(Error::Key)?;
+        // SAFETY: the caller's promises.
+        unsafe {
             boundary::copy(secret, copy)?;
-            Key::from_bytes(variant, copy)
-        })
+            Key::from_secret(variant, copy, (scratch, scratch_length))
+        }
+    };
+    // SAFETY: the caller's promise.
+    unsafe {
+        if scratch.is_null() {
+            // Below the scratch, which is on the stack then, the key is on its way, too.
+            const BELOW: usize = DEEP + size_of::<DecodingSpace<1024>>();
+            KeySlot::put_from::<BELOW>(key, decode)
+        } else {
+            KeySlot::put_from::<DEEP>(key, decode)
+        }
+    }
+}
+
+/// `lanner_fn_dsa_key_scratch_bytes` of `lanner.h`.
+#[unsafe(no_mangle)]
+extern "C" fn lanner_fn_dsa_key_scratch_bytes(degree: c_uint) -> usize {
+    match degree {
+        512 => scratch::bytes_for::<DecodingSpace<512>>(),
+        1024 => scratch::bytes_for::<DecodingSpace<1024>>(),
+        _ => 0,
     }
 }
 

@@ -14,10 +14,10 @@
 //! }
 //! ```
 
-use crate::field::lanes::{Double51, Engine, Narrow25, Radix25, Radix51};
-use crate::field::{Beside, BesideDoubles};
+use crate::field::lanes::{Double51, Engine, Mixed25, Radix25, Radix51, Words13};
+use crate::field::{Beside, BesideDoubles, BesideNeon};
 pub(crate) use lanner_simd::backend::HAS_FIAT;
-use lanner_simd::backend::has_baseline;
+pub(crate) use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 use lanner_simd::stack::{Baseline, Overwrite};
 use lanner_simd::{
@@ -31,7 +31,7 @@ use lanner_simd::{
 /// signatures too.
 #[must_use]
 pub fn lanes() -> usize {
-    kind(active()).map_or(1, |kind| kind.lanes)
+    kind(active()).map_or(1, |kind| if kind.wide { kind.lanes } else { 4 })
 }
 
 /// What is known of an engine before it is entered.
@@ -42,21 +42,39 @@ pub(crate) struct Kind {
     /// Whether computing with one element alone is so fast that four lanes that wait for each
     /// other are not faster.
     pub(crate) fast_field: bool,
+    /// Whether all lanes are one register, so that several elements cost little more than one.
+    pub(crate) wide: bool,
+    /// Whether the coordinates of one point, and shares of one sum, are better computed in lanes.
+    pub(crate) shares: bool,
 }
 
 const EIGHT: Kind = Kind {
     lanes: 8,
     fast_field: true,
+    wide: true,
+    shares: true,
 };
 /// Lanes of doubles: a product of four elements takes little longer than one of single elements.
 const DOUBLES: Kind = Kind {
     lanes: 4,
     fast_field: false,
+    wide: false,
+    shares: true,
 };
 /// WebAssembly multiplies single words fast.
 const FOUR: Kind = Kind {
     lanes: 4,
     fast_field: !cfg!(target_arch = "x86"),
+    wide: false,
+    shares: true,
+};
+/// Four lanes of NEON, and four single elements at the same time: eight are as fast as the units of the processor are
+/// together, and what waits for itself is left to single elements.
+const MIXED: Kind = Kind {
+    lanes: 8,
+    fast_field: true,
+    wide: false,
+    shares: false,
 };
 
 /// The kind of a backend's engine, for the backends that have one.
@@ -67,6 +85,7 @@ fn kind(backend: Backend) -> Option<Kind> {
         Backend::Avx2 => Some(DOUBLES),
         Backend::Sse2 if cfg!(target_arch = "x86") => Some(FOUR),
         Backend::Simd128 => Some(FOUR),
+        Backend::Neon => Some(MIXED),
         _ => None,
     }
 }
@@ -95,7 +114,12 @@ macro_rules! with_field {
                 type $field = $crate::field::adx::FieldBmi;
                 $body
             }
-            // Beside vectors of 128 bits, of which the curve has no use on 64-bit processors, too; and beside those of
+            #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+            $crate::backend::Backend::Neon if $crate::backend::has_baseline() => {
+                type $field = $crate::field::arm::FieldArm;
+                $body
+            }
+            // Beside vectors of 128 bits, of which the curve has no use on x86-64, too; and beside those of
             // processors that have AVX2 without BMI2, if there are any.
             #[cfg(target_pointer_width = "64")]
             $crate::backend::Backend::Portable64
@@ -114,6 +138,12 @@ macro_rules! with_field {
                 type $field = $crate::field::fiat::FiatField25;
                 $body
             }
+            #[cfg(target_family = "wasm")]
+            _ => {
+                type $field = $crate::field::radix29::Field29;
+                $body
+            }
+            #[cfg(not(target_family = "wasm"))]
             _ => {
                 type $field = $crate::field::radix25::Field25;
                 $body
@@ -123,7 +153,7 @@ macro_rules! with_field {
 }
 pub(crate) use with_field;
 
-/// Whether single elements may have 64-bit limbs.
+/// Whether the processor has what [`FieldAdx`](crate::field::adx::FieldAdx) needs, and the backend is left in.
 #[cfg_attr(
     not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))),
     allow(dead_code)
@@ -146,6 +176,10 @@ pub(crate) fn has_bmi() -> bool {
 /// An operation that can be done in lanes.
 pub(crate) trait InLanes {
     type Output;
+
+    /// Whether single elements are computed with beside lanes of doubles: it is worth another engine then, whose
+    /// field is the processor's fastest.
+    const FIELD_BESIDE_DOUBLES: bool = false;
 
     /// Whether that is faster with lanes of this kind than without any.
     fn pays(_kind: Kind) -> bool {
@@ -178,7 +212,11 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             let Some(cpu) = Avx2::detect().filter(|cpu| cpu.rounds_to_nearest()) else {
                 return Err(operation);
             };
-            let output = cpu.enter_fma(WithDouble51(operation));
+            let output = if O::FIELD_BESIDE_DOUBLES && has_adx() {
+                cpu.enter_fma(WithDouble51AndField(operation))
+            } else {
+                cpu.enter_fma(WithDouble51(operation))
+            };
             O::overwrite_stack(DOUBLES, cpu);
             Ok(output)
         }
@@ -188,8 +226,13 @@ pub(crate) fn in_lanes<O: InLanes>(operation: O) -> Result<O::Output, O> {
             Ok(output)
         }
         Backend::Simd128 if cfg!(target_family = "wasm") && has_baseline() && O::pays(FOUR) => {
-            let output = lanner_simd::baseline(WithNarrow25(operation));
+            let output = lanner_simd::baseline(With13(operation));
             O::overwrite_stack(FOUR, Baseline);
+            Ok(output)
+        }
+        Backend::Neon if cfg!(target_arch = "aarch64") && has_baseline() && O::pays(MIXED) => {
+            let output = lanner_simd::baseline(WithNeon(operation));
+            O::overwrite_stack(MIXED, Baseline);
             Ok(output)
         }
         _ => Err(operation),
@@ -220,6 +263,18 @@ impl<O: InLanes> FmaOperation for WithDouble51<O> {
     }
 }
 
+/// The same on processors that have what [`Beside`] asks for.
+struct WithDouble51AndField<O>(O);
+
+impl<O: InLanes> FmaOperation for WithDouble51AndField<O> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run<I: Fma>(self) -> O::Output {
+        self.0.run::<Double51<I, Beside>>()
+    }
+}
+
 /// An operation in lanes of 25.5-bit limbs, each in 64 bits.
 struct With25<O>(O);
 
@@ -232,14 +287,26 @@ impl<O: InLanes> Operation for With25<O> {
     }
 }
 
-/// An operation in lanes of 25.5-bit limbs, each in 32 bits.
-struct WithNarrow25<O>(O);
+/// An operation in lanes of 13-bit limbs, two in 32 bits.
+struct With13<O>(O);
 
-impl<O: InLanes> Operation for WithNarrow25<O> {
+impl<O: InLanes> Operation for With13<O> {
     type Output = O::Output;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> O::Output {
-        self.0.run::<Narrow25<I, Beside>>()
+        self.0.run::<Words13<I, Beside>>()
+    }
+}
+
+/// An operation in such lanes and single elements at once.
+struct WithNeon<O>(O);
+
+impl<O: InLanes> Operation for WithNeon<O> {
+    type Output = O::Output;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> O::Output {
+        self.0.run::<Mixed25<I, BesideNeon>>()
     }
 }

@@ -46,7 +46,7 @@
 //! | entries of the matrix | a row's magnitudes sum to at most 2^BITS | each step doubles at most |
 
 use core::hint::black_box;
-use word::{BITS, LIMBS, UnsignedWord, Wide, Word};
+use word::{BITS, FIELD, LIMBS, PackedWord, UnsignedWord, Wide, Word};
 
 #[cfg(target_pointer_width = "64")]
 mod word {
@@ -55,6 +55,8 @@ mod word {
     pub(super) type Wide = i128;
     pub(super) const BITS: u32 = 59;
     pub(super) const LIMBS: usize = 5;
+    pub(crate) type PackedWord = i64;
+    pub(super) const FIELD: u32 = 21;
 }
 
 #[cfg(not(target_pointer_width = "64"))]
@@ -64,6 +66,15 @@ mod word {
     pub(super) type Wide = i64;
     pub(super) const BITS: u32 = 30;
     pub(super) const LIMBS: usize = 9;
+    /// WebAssembly multiplies words of 32 bits best, and shifts those of 64 bits as fast.
+    #[cfg(target_family = "wasm")]
+    pub(crate) type PackedWord = i64;
+    #[cfg(target_family = "wasm")]
+    pub(super) const FIELD: u32 = 21;
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) type PackedWord = i32;
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) const FIELD: u32 = 10;
 }
 
 const MASK: Word = (1 << BITS) - 1;
@@ -132,10 +143,57 @@ impl Matrix {
     }
 }
 
+/// Division steps on words that pack several numbers: see [`divsteps_packed`].
+pub(crate) trait Steps {
+    /// Does `STEPS` steps, 19 or 20 (where words have 32 bits, 15, or 7 and 8): the words of f and g.
+    fn steps<const STEPS: u32>(
+        zeta: &mut PackedWord,
+        f: PackedWord,
+        g: PackedWord,
+    ) -> (PackedWord, PackedWord);
+}
+
+/// The steps in portable code.
+pub(crate) struct Portable;
+
+impl Steps for Portable {
+    #[inline(always)]
+    fn steps<const STEPS: u32>(
+        zeta: &mut PackedWord,
+        f: PackedWord,
+        g: PackedWord,
+    ) -> (PackedWord, PackedWord) {
+        // The optimiser must not see that the masks made with it have two values only,
+        // or it may branch on them.
+        let one = black_box(1);
+        let (mut p, mut s, mut z) = (f, g, *zeta);
+        for _ in 0..STEPS {
+            // zeta = −(δ + 1/2) is negative exactly if δ > 0.
+            let positive = z >> (PackedWord::BITS - 1);
+            let odd = -(s & one);
+            let swap = positive & odd;
+            // ∓p, with the sign that the step asks for.
+            let addend = (p ^ positive) - positive;
+            let sum = s + (addend & odd);
+            p ^= (p ^ s) & swap;
+            s = sum >> 1;
+            z = (z ^ swap) - 1;
+        }
+        *zeta = z;
+        (p, s)
+    }
+}
+
 /// The inverse of `x` modulo `m`, and 0 for 0. `x` must be below `m`.
 ///
 /// Constant time in `x`, not in `m`.
 pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
+    invert_with::<Portable>(x, m)
+}
+
+/// [`invert`] with the processor's own way of doing division steps.
+#[inline(always)]
+pub(crate) fn invert_with<S: Steps>(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
     let mut f = m.limbs;
     let mut g = from_words(x);
     let mut d = ZERO;
@@ -143,7 +201,7 @@ pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
     let mut zeta = -1;
 
     for _ in 0..BATCHES {
-        let matrix = divsteps(&mut zeta, lowest(&f), lowest(&g));
+        let matrix = divsteps::<S>(&mut zeta, lowest(&f), lowest(&g));
         update_fg(&mut f, &mut g, &matrix);
         update_de(&mut d, &mut e, &matrix, m);
     }
@@ -153,46 +211,36 @@ pub(crate) fn invert(x: &[u64; 4], m: &Modulus) -> [u64; 4] {
     normalize(&d, f[0] >> (Word::BITS - 1), m)
 }
 
-/// Runs `STEPS` division steps, at most 20, on the low 20 bits of `f` and `g`.
+/// Runs `STEPS` division steps, fewer than a field has bits, on as many low bits of `f` and `g`.
 ///
 /// Each of the words `p` and `s` packs three numbers, so that one operation does
 /// the work of three: the low part of f or g as a signed number, plus its
-/// coefficients for the f and g of the start at bits 21 and 42. A step halves: so
+/// coefficients for the f and g of the start in the second and the third field. A step halves: so
 /// the coefficients begin as −2^STEPS instead of 1, and every halving is exact.
-/// Negative, because −2^20 ≤ coefficient < 2^20 then holds throughout: only the
+/// Negative, because −2^STEPS ≤ coefficient < 2^STEPS then holds throughout: only the
 /// initial words have one of magnitude 2^STEPS, every later one is the mean of two
-/// of which at most one is extreme. So the fields fit 21, 21 and 22 bits.
+/// of which at most one is extreme. So the fields fit 21, 21 and 22 bits for 20 steps, or 10, 10 and 12 for 9.
 #[inline(always)]
-fn divsteps_packed<const STEPS: u32>(
-    zeta: &mut i64,
+fn divsteps_packed<S: Steps, const STEPS: u32>(
+    zeta: &mut PackedWord,
     f: UnsignedWord,
     g: UnsignedWord,
-    one: i64,
 ) -> Matrix {
-    const { assert!(STEPS <= 20) };
-    const LOW_20: UnsignedWord = (1 << 20) - 1;
+    const { assert!(STEPS < FIELD) };
+    const LOW: UnsignedWord = (1 << (FIELD - 1)) - 1;
+    const BORROW_1: PackedWord = 1 << (FIELD - 1);
+    const BORROW_2: PackedWord = 1 << (2 * FIELD - 1);
 
-    let mut p = (f & LOW_20) as i64 - (1 << (21 + STEPS));
-    let mut s = (g & LOW_20) as i64 - (1 << (42 + STEPS));
-    let mut z = *zeta;
-    for _ in 0..STEPS {
-        // zeta = −(δ + 1/2) is negative exactly if δ > 0.
-        let positive = z >> 63;
-        let odd = -(s & one);
-        let swap = positive & odd;
-        // ∓p, with the sign that the step asks for.
-        let addend = (p ^ positive) - positive;
-        let sum = s + (addend & odd);
-        p ^= (p ^ s) & swap;
-        s = sum >> 1;
-        z = (z ^ swap) - 1;
-    }
-    *zeta = z;
+    let p = (f & LOW) as PackedWord - (1 << (FIELD + STEPS));
+    let s = (g & LOW) as PackedWord - (1 << (2 * FIELD + STEPS));
+    let (p, s) = S::steps::<STEPS>(zeta, p, s);
 
     // The fields are signed: adding half of a field's range before the shift
     // undoes the borrow from below.
-    let field_1 = |w: i64| ((w + (1 << 20)) << 22) >> 43;
-    let field_2 = |w: i64| (w + (1 << 20) + (1 << 41)) >> 42;
+    let field_1 = |w: PackedWord| {
+        ((w + BORROW_1) << (PackedWord::BITS - 2 * FIELD)) >> (PackedWord::BITS - FIELD)
+    };
+    let field_2 = |w: PackedWord| (w + BORROW_1 + BORROW_2) >> (2 * FIELD);
     Matrix {
         u: -field_1(p) as Word,
         v: -field_2(p) as Word,
@@ -203,11 +251,7 @@ fn divsteps_packed<const STEPS: u32>(
 
 /// Runs a batch of division steps on the low BITS bits of `f` and `g`.
 #[inline(always)]
-fn divsteps(zeta: &mut i64, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix {
-    // The optimiser must not see that the masks made with it have two values only,
-    // or it may branch on them.
-    let one = black_box(1);
-
+fn divsteps<S: Steps>(zeta: &mut PackedWord, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix {
     // f and g lose as many valid low bits as there were steps.
     let advance = |m: &Matrix, steps: u32, f: &mut UnsignedWord, g: &mut UnsignedWord| {
         let row = |a: Word, b: Word| {
@@ -220,19 +264,31 @@ fn divsteps(zeta: &mut i64, mut f: UnsignedWord, mut g: UnsignedWord) -> Matrix 
     };
     #[cfg(target_pointer_width = "64")]
     {
-        let first = divsteps_packed::<20>(zeta, f, g, one);
+        let first = divsteps_packed::<S, 20>(zeta, f, g);
         advance(&first, 20, &mut f, &mut g);
-        let second = divsteps_packed::<20>(zeta, f, g, one);
+        let second = divsteps_packed::<S, 20>(zeta, f, g);
         advance(&second, 20, &mut f, &mut g);
-        let third = divsteps_packed::<19>(zeta, f, g, one);
+        let third = divsteps_packed::<S, 19>(zeta, f, g);
         third.after(&second.after(&first))
     }
-    #[cfg(not(target_pointer_width = "64"))]
+    #[cfg(all(not(target_pointer_width = "64"), target_family = "wasm"))]
     {
-        let first = divsteps_packed::<15>(zeta, f, g, one);
+        let first = divsteps_packed::<S, 15>(zeta, f, g);
         advance(&first, 15, &mut f, &mut g);
-        let second = divsteps_packed::<15>(zeta, f, g, one);
+        let second = divsteps_packed::<S, 15>(zeta, f, g);
         second.after(&first)
+    }
+    #[cfg(all(not(target_pointer_width = "64"), not(target_family = "wasm")))]
+    {
+        let first = divsteps_packed::<S, 8>(zeta, f, g);
+        advance(&first, 8, &mut f, &mut g);
+        let second = divsteps_packed::<S, 8>(zeta, f, g);
+        advance(&second, 8, &mut f, &mut g);
+        let half = second.after(&first);
+        let third = divsteps_packed::<S, 7>(zeta, f, g);
+        advance(&third, 7, &mut f, &mut g);
+        let fourth = divsteps_packed::<S, 7>(zeta, f, g);
+        fourth.after(&third).after(&half)
     }
 }
 
@@ -466,6 +522,11 @@ mod tests {
             let expected = x.modinv(&prime).unwrap_or_default();
             let words = to_limbs(&x);
             assert_eq!(to_big(&invert(&words, modulus)), expected, "x = {x}");
+            #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+            {
+                let inverse = crate::field::adx::invert(&words, modulus);
+                assert_eq!(to_big(&inverse), expected, "in assembly, x = {x}");
+            }
             assert_eq!(
                 to_big(&vartime_invert(&words, modulus)),
                 expected,

@@ -127,7 +127,7 @@ fn sums_of_many_multiples() {
 #[test]
 #[cfg_attr(miri, ignore = "too slow")]
 fn sums_of_more_multiples_than_are_summed_at_once() {
-    for n in [8191, 8192, 8193, 16385] {
+    for n in [8192, 16385] {
         Terms::new((0..n).map(term)).check("terms");
     }
 }
@@ -157,7 +157,7 @@ fn sums_with_short_scalars() {
 #[test]
 #[cfg_attr(miri, ignore = "too slow")]
 fn sums_with_one_scalar() {
-    for n in [17u64, 64, 300, 2000] {
+    for n in [17u64, 64, 300, 1000] {
         for scalar in [
             Scalar::ZERO,
             Scalar::ONE,

@@ -8,10 +8,13 @@ use lanner_curve::montgomery::MontgomeryPoint;
 #[cfg(feature = "digest")]
 use sha2_digest::{common::KeySizeUser, typenum::U32};
 
+use crate::domain::Domain;
 use crate::errors::require;
+use crate::profile::ProfileName;
+use crate::sha512::Sha512;
 use crate::under::verifies;
-use crate::verify::KeyParts;
-use crate::{PUBLIC_KEY_LENGTH, SignatureError, SigningKey, encoding, equation};
+use crate::verify::{KeyParts, verify_encoded};
+use crate::{PUBLIC_KEY_LENGTH, Signature, SignatureError, SigningKey, encoding, equation};
 
 /// An Ed25519 public key: a point of the curve and the bytes that encoded it.
 ///
@@ -98,6 +101,36 @@ impl VerifyingKey {
                 *key = point.map(|point| VerifyingKey { compressed, point });
             }
         }
+    }
+
+    /// Verifies an Ed25519 signature of 64 bytes (RFC 8032, section 5.1.7) under a key that is given by its 32
+    /// bytes and not needed again: exactly the verdict of `from_bytes(bytes)?.under(profile).verify(message, signature)`.
+    ///
+    /// Where the processor has vectors that are wide enough, the key is decoded beside R, which saves a tenth of
+    /// the time. Variable time.
+    ///
+    /// # Errors
+    ///
+    /// If no point of the curve has the key's y coordinate, or if the signature is not valid.
+    ///
+    /// ```
+    /// use lanner_ed25519::{Signer, SigningKey, VerifyingKey, profile::Strict};
+    ///
+    /// let signing_key = SigningKey::from_bytes(&[1; 32]);
+    /// let signature = signing_key.sign(b"message");
+    /// let bytes = signing_key.verifying_key().to_bytes();
+    /// VerifyingKey::verify_from_bytes(&bytes, Strict, b"message", &signature)?;
+    /// assert!(VerifyingKey::verify_from_bytes(&bytes, Strict, b"passage", &signature).is_err());
+    /// # Ok::<(), lanner_ed25519::SignatureError>(())
+    /// ```
+    pub fn verify_from_bytes(
+        bytes: &[u8; PUBLIC_KEY_LENGTH],
+        profile: impl Into<ProfileName>,
+        message: &[u8],
+        signature: &Signature,
+    ) -> Result<(), SignatureError> {
+        let rules = profile.into().rules();
+        verify_encoded::<Sha512>(&rules, bytes, Domain::PURE, &[message], signature)
     }
 
     /// The 32 bytes that this key was decoded from.

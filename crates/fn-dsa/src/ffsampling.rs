@@ -276,57 +276,80 @@ impl<L: Lanes, S: SamplerRng> Task for FfSampling<'_, L, S> {
     fn run(mut self) -> Self::Output {
         match self.t0.len() {
             2 => self.root_2(),
-            4 => self.node_4(),
-            _ => self.node(),
+            4 => L::outline(Degree4(&mut self)),
+            _ => L::outline(Node(&mut self)),
         }
+    }
+}
+
+/// A node of degree 8 or more. One frame of this is on the stack for each level, so that it should be small: what computes
+/// is in functions of their own.
+struct Node<'s, 'a, L: Lanes, S>(&'s mut FfSampling<'a, L, S>);
+
+impl<L: Lanes, S: SamplerRng> Task for Node<'_, '_, L, S> {
+    type Output = Result<(), NoSample>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.0.node()
+    }
+}
+
+/// A node of degree 4.
+struct Degree4<'s, 'a, L: Lanes, S>(&'s mut FfSampling<'a, L, S>);
+
+impl<L: Lanes, S: SamplerRng> Task for Degree4<'_, '_, L, S> {
+    type Output = Result<(), NoSample>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.0.node_4()
     }
 }
 
 impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
     #[inline(always)]
     fn node(&mut self) -> Result<(), NoSample> {
-        let (half, quarter) = (self.t0.len() / 2, self.t0.len() / 4);
-        on_lanes!(L, 2, half, ldl(&mut self.gram));
-        L::part(Half(self, true))?;
-        let (w0, w1) = self.scratch[..2 * half].split_at(half);
-        let (t0, t1) = (&mut *self.t0, &mut *self.t1);
-        on_lanes!(
-            L,
-            2,
-            quarter,
-            merge_and_move((w0, w1), self.gram.g01, t0, t1)
-        );
-        L::part(Half(self, false))?;
-        let (w0, w1) = self.scratch[..2 * half].split_at(half);
-        on_lanes!(L, 2, quarter, merge(w0, w1, self.t0));
+        L::outline(Split::<'_, '_, true, L, S>(self));
+        self.sample_half()?;
+        L::outline(Split::<'_, '_, false, L, S>(self));
+        self.sample_half()?;
+        L::outline(Merge(self));
         Ok(())
     }
 
-    /// Samples around the halves of t1 (the right half of the tree) or of t0 (the left one); they go to the
+    /// Writes the halves of t1 and of the diagonal for the right half of the tree, or of t0 for the left one, to the
     /// first numbers of the scratch.
     #[inline(always)]
-    fn sample_half(&mut self, right: bool) -> Result<(), NoSample> {
-        let (half, quarter) = (self.t0.len() / 2, self.t0.len() / 4);
-        let (t0, scratch) = self.scratch.split_at_mut(half);
-        let (t1, scratch) = scratch.split_at_mut(half);
-        let (g01, scratch) = scratch.split_at_mut(half);
-        let (g00, scratch) = scratch.split_at_mut(quarter);
-        let (g11, scratch) = scratch.split_at_mut(quarter);
-        let mut gram = Gram { g00, g01, g11 };
+    fn split_half(&mut self, right: bool) {
+        let quarter = self.t0.len() / 4;
         let (diagonal, target) = match right {
             true => (&*self.gram.g11, &*self.t1),
             false => (&*self.gram.g00, &*self.t0),
         };
+        let (t0, t1, mut gram, _) = half_of_scratch(2 * quarter, self.scratch);
         on_lanes!(L, 2, quarter, split_real(diagonal, &mut gram));
         on_lanes!(L, 2, quarter, split(target, t0, t1));
-        L::outline(FfSampling::<L, S> {
+    }
+
+    /// Samples around what [`split_half`](Self::split_half) wrote, in the place of the targets.
+    #[inline(always)]
+    fn sample_half(&mut self) -> Result<(), NoSample> {
+        let half = self.t0.len() / 2;
+        let (t0, t1, gram, scratch) = half_of_scratch(half, self.scratch);
+        let mut node = FfSampling::<L, S> {
             source: self.source,
             shape: self.shape,
             t0,
             t1,
             gram,
             scratch,
-        })
+        };
+        if half == 4 {
+            L::outline(Degree4(&mut node))
+        } else {
+            L::outline(Node(&mut node))
+        }
     }
 
     /// Degree 4, all in registers: it is here that most of the nodes are.
@@ -408,15 +431,61 @@ impl<L: Lanes, S: SamplerRng> FfSampling<'_, L, S> {
     }
 }
 
-/// [`FfSampling::sample_half`] as a task.
-struct Half<'s, 'a, L: Lanes, S>(&'s mut FfSampling<'a, L, S>, bool);
+/// Where a node of degree `half` has its target, its Gram matrix and the rest of the scratch.
+#[inline(always)]
+#[allow(clippy::type_complexity)]
+fn half_of_scratch<R>(
+    half: usize,
+    scratch: &mut [R],
+) -> (&mut [R], &mut [R], Gram<'_, R>, &mut [R]) {
+    let (t0, scratch) = scratch.split_at_mut(half);
+    let (t1, scratch) = scratch.split_at_mut(half);
+    let (g01, scratch) = scratch.split_at_mut(half);
+    let (g00, scratch) = scratch.split_at_mut(half / 2);
+    let (g11, scratch) = scratch.split_at_mut(half / 2);
+    (t0, t1, Gram { g00, g01, g11 }, scratch)
+}
 
-impl<L: Lanes, S: SamplerRng> Task for Half<'_, '_, L, S> {
-    type Output = Result<(), NoSample>;
+/// What comes before a half: the decomposition, and the split of t1 for the right one; z1, by which t0 moves, and the split of
+/// t0 for the left one.
+struct Split<'s, 'a, const RIGHT: bool, L: Lanes, S>(&'s mut FfSampling<'a, L, S>);
+
+impl<const RIGHT: bool, L: Lanes, S: SamplerRng> Task for Split<'_, '_, RIGHT, L, S> {
+    type Output = ();
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
-        self.0.sample_half(self.1)
+    fn run(self) {
+        let node = self.0;
+        let (half, quarter) = (node.t0.len() / 2, node.t0.len() / 4);
+        if RIGHT {
+            on_lanes!(L, 2, half, ldl(&mut node.gram));
+            node.split_half(true);
+        } else {
+            let (w0, w1) = node.scratch[..2 * half].split_at(half);
+            let (t0, t1) = (&mut *node.t0, &mut *node.t1);
+            on_lanes!(
+                L,
+                2,
+                quarter,
+                merge_and_move((w0, w1), node.gram.g01, t0, t1)
+            );
+            node.split_half(false);
+        }
+    }
+}
+
+/// After the halves: z0.
+struct Merge<'s, 'a, L: Lanes, S>(&'s mut FfSampling<'a, L, S>);
+
+impl<L: Lanes, S: SamplerRng> Task for Merge<'_, '_, L, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let node = self.0;
+        let (half, quarter) = (node.t0.len() / 2, node.t0.len() / 4);
+        let (w0, w1) = node.scratch[..2 * half].split_at(half);
+        on_lanes!(L, 2, quarter, merge(w0, w1, node.t0));
     }
 }
 

@@ -6,13 +6,18 @@ use core::marker::PhantomData;
 use rand_core::{CryptoRng, TryCryptoRng};
 use zeroize::Zeroizing;
 
+use crate::codec;
 use crate::errors::Error;
-use crate::keygen::{self, Workspace};
+use crate::hash::hash_verifying_key;
+use crate::keygen::{self, Memory, Workspace};
 use crate::ntt;
-use crate::params::{KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, vrfy_key_size};
+use crate::params::{
+    HPK_LENGTH, KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, vrfy_key_size,
+};
+#[cfg(feature = "sign")]
 use crate::secret::Secret;
 use crate::verifying::write_verifying_key;
-use crate::wiping::after_making_pair;
+use crate::wiping::{after_making_pair, wipe};
 
 /// A generator of key pairs, with the memory that it needs.
 ///
@@ -76,10 +81,21 @@ pub trait KeyPairGenerator: Default {
     }
 }
 
-/// A generator of key pairs of variant `V`, of degrees from 2^`MIN` to `N`. Wiped when dropped.
+/// A generator of key pairs of variant `V`, of degrees from 2^`MIN` to `N`, which is 128 at least: 44 `N` bytes, of which
+/// all is wiped after each key, and when this is dropped. Beside it a key pair takes less than 5 kB of stack.
 pub struct KeyPairGeneratorOf<V: Variant, const MIN: u32, const N: usize> {
-    pub(crate) work: Workspace,
+    pub(crate) work: Workspace<N>,
+    pub(crate) polynomials: Polynomials<N>,
     variant: PhantomData<V>,
+}
+
+/// f, g, F and G. Wiped when dropped.
+pub(crate) struct Polynomials<const N: usize>(pub(crate) [[i8; N]; 4]);
+
+impl<const N: usize> Drop for Polynomials<N> {
+    fn drop(&mut self) {
+        wipe(self.0.as_flattened_mut(), 0);
+    }
 }
 
 /// A generator of key pairs of degree 512 or 1024.
@@ -103,6 +119,7 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
     pub const fn new() -> Self {
         Self {
             work: Workspace::new(),
+            polynomials: Polynomials([[0; N]; 4]),
             variant: PhantomData,
         }
     }
@@ -128,14 +145,46 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGenerator
         if sign_key.len() != V::sign_key_size(logn) || vrfy_key.len() != vrfy_key_size(logn) {
             return Err(Error::Length);
         }
-        let work = &mut self.work;
+        let Self {
+            work, polynomials, ..
+        } = self;
         after_making_pair::<N, _>(|| {
-            let mut secret = Secret::<N>::EMPTY;
-            generate::<V, N>(work, logn, seed, &mut secret);
-            secret.encode::<V>(sign_key)?;
-            write_verifying_key::<V>(logn, &secret.h_values, vrfy_key)
-        })
+            write_pair::<V>(
+                logn,
+                seed,
+                polynomials.0.each_mut().map(|poly| &mut poly[..1 << logn]),
+                work.words(),
+                (sign_key, vrfy_key),
+            );
+            work.wipe();
+            wipe(polynomials.0.as_flattened_mut(), 0);
+        });
+        Ok(())
     }
+}
+
+/// Makes f, g, F and G from a seed, and writes the keys. All is in the memory that is given.
+fn write_pair<V: Variant>(
+    logn: u32,
+    seed: &[u8; 32],
+    [f, g, big_f, big_g]: [&mut [i8]; 4],
+    memory: &mut [u32],
+    (sign_key, vrfy_key): (&mut [u8], &mut [u8]),
+) {
+    let n = 1 << logn;
+    keygen::from_seed(V::KEYGEN, logn, seed, f, g, big_f, big_g, memory);
+    let mut memory = Memory::new(memory);
+    let (h_values, room) = (memory.residues(n), memory.room(n));
+    let rooms = (&mut *room, memory.room(n));
+    let invertible = ntt::public_key(logn, f, g, h_values, rooms);
+    debug_assert!(invertible, "key generation refuses such f");
+    // The length is right.
+    let _ = write_verifying_key::<V>(logn, h_values, vrfy_key, room);
+    let mut hpk = [0; HPK_LENGTH];
+    if V::KEY_HOLDS_HPK {
+        hpk = hash_verifying_key(vrfy_key);
+    }
+    codec::encode_signing_key::<V>(logn, f, g, big_f, &hpk, sign_key);
 }
 
 impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for KeyPairGeneratorOf<V, MIN, N> {
@@ -145,30 +194,27 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for KeyPairGenerator
 }
 
 /// Fills an empty key from a seed; the degree is one of the type's.
+#[cfg(feature = "sign")]
 pub(crate) fn generate<V: Variant, const N: usize>(
-    work: &mut Workspace,
+    work: &mut Workspace<N>,
     logn: u32,
     seed: &[u8; 32],
     secret: &mut Secret<N>,
 ) {
     let n = 1 << logn;
     secret.logn = logn;
-    keygen::from_seed(
-        V::KEYGEN,
-        logn,
-        seed,
-        &mut secret.f[..n],
-        &mut secret.g[..n],
-        &mut secret.big_f[..n],
-        &mut secret.big_g[..n],
-        work,
-    );
-    let invertible = ntt::public_key(
-        logn,
-        &secret.f[..n],
-        &secret.g[..n],
-        &mut secret.h_values[..n],
-    );
+    let polynomials = [
+        &mut secret.f,
+        &mut secret.g,
+        &mut secret.big_f,
+        &mut secret.big_g,
+    ];
+    let [f, g, big_f, big_g] = polynomials.map(|poly| &mut poly[..n]);
+    keygen::from_seed(V::KEYGEN, logn, seed, f, g, big_f, big_g, work.words());
+    let mut memory = Memory::new(work.words());
+    let (first, second) = (memory.room(n), memory.room(n));
+    let rooms = (&mut *first, second);
+    let invertible = ntt::public_key(logn, f, g, &mut secret.h_values[..n], rooms);
     debug_assert!(invertible, "key generation refuses such f");
-    secret.hash::<V>();
+    secret.hash::<V>(first);
 }

@@ -9,14 +9,11 @@
 //! message is the last part of the input, so it can come in pieces.
 
 use lanner_hash::keccak::Shake256;
-use zeroize::Zeroize;
 
 use crate::codec;
 use crate::errors::Error;
-use crate::params::{
-    BitOrder, HPK_LENGTH, HSK_LENGTH, N_MAX, NONCE_LENGTH, P3, Q, Variant, vrfy_key_size,
-};
-use crate::shake::{RATE_256, SUFFIX_SHAKE, ShakeStream, Sponge, shake256};
+use crate::params::{BitOrder, HPK_LENGTH, HSK_LENGTH, NONCE_LENGTH, P3, Q, Variant};
+use crate::shake::{RATE_256, SUFFIX_SHAKE, Sponge, shake256};
 
 /// Which hash function made the hash value that is signed: the DER encoding of its object
 /// identifier, or one of the one-byte values [`HASH_ID_RAW`] and [`HASH_ID_ORIGINAL_FALCON`].
@@ -118,16 +115,42 @@ pub(crate) struct MessageHash {
 }
 
 impl MessageHash {
-    /// Everything that precedes the message. Variants that hash mu ignore the nonce here.
+    /// Nothing yet.
+    #[inline(always)]
+    pub(crate) fn empty() -> Self {
+        Self {
+            sponge: Sponge::new(),
+            kind: Kind::Raw,
+            mu: [0; MU_LENGTH],
+            mu_filled: 0,
+        }
+    }
+
+    /// [`empty`](Self::empty), and [`start`](Self::start).
     pub(crate) fn new<V: Variant>(
         nonce: &[u8; NONCE_LENGTH],
         hpk: &[u8; HPK_LENGTH],
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<Self, Error> {
+        let mut hash = Self::empty();
+        hash.start::<V>(nonce, hpk, context, id)?;
+        Ok(hash)
+    }
+
+    /// Begins anew, and takes everything that precedes the message. Variants that hash mu ignore the nonce here.
+    pub(crate) fn start<V: Variant>(
+        &mut self,
+        nonce: &[u8; NONCE_LENGTH],
+        hpk: &[u8; HPK_LENGTH],
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+    ) -> Result<(), Error> {
         let kind = Kind::of::<V>(id);
         let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
-        let mut sponge = Sponge::new();
+        self.mu_filled = 0;
+        let sponge = &mut self.sponge;
+        sponge.clear();
         if !V::HASHES_MU {
             sponge.absorb(nonce);
         }
@@ -139,12 +162,8 @@ impl MessageHash {
         if kind == Kind::Prehashed {
             sponge.absorb(id.0);
         }
-        Ok(Self {
-            sponge,
-            kind,
-            mu: [0; MU_LENGTH],
-            mu_filled: 0,
-        })
+        self.kind = kind;
+        Ok(())
     }
 
     /// Takes the next piece of the message, of its hash, or of mu.
@@ -163,7 +182,7 @@ impl MessageHash {
     }
 
     /// Ends the message of a variant that hashes mu, and gives it.
-    pub(crate) fn mu(mut self) -> Result<[u8; MU_LENGTH], Error> {
+    pub(crate) fn mu(&mut self) -> Result<[u8; MU_LENGTH], Error> {
         if self.kind == Kind::ExternalMu {
             return if self.mu_filled == MU_LENGTH {
                 Ok(self.mu)
@@ -177,18 +196,25 @@ impl MessageHash {
         Ok(mu)
     }
 
-    /// Ends the message and writes its point, coefficients in [0, q). What the sponge that is returned
-    /// gives next is a digest of the nonce and of the whole input.
+    /// Ends the message and writes its point, coefficients in [0, q).
     pub(crate) fn point<V: Variant>(
-        self,
+        &mut self,
         nonce: &[u8; NONCE_LENGTH],
         c: &mut [u16],
-    ) -> Result<Sponge<RATE_256>, Error> {
+    ) -> Result<(), Error> {
         if V::HASHES_MU {
-            Ok(point_of_mu::<V>(nonce, &self.mu()?, c))
+            let mu = self.mu()?;
+            point_of_mu::<V>(nonce, &mu, c, &mut self.sponge);
         } else {
-            Ok(point::<V>(self.sponge, c))
+            point::<V>(&mut self.sponge, c);
         }
+        Ok(())
+    }
+
+    /// After [`point`](Self::point): what this gives next is a digest of the nonce and of the whole input.
+    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
+    pub(crate) fn digest(&self) -> &Sponge<RATE_256> {
+        &self.sponge
     }
 }
 
@@ -217,16 +243,17 @@ pub fn hash_to_point(
     let _ = hash.point::<P3>(nonce, c);
 }
 
-/// The point of a nonce and mu.
+/// The point of a nonce and mu. What the sponge gives next is a digest of both.
 pub(crate) fn point_of_mu<V: Variant>(
     nonce: &[u8; NONCE_LENGTH],
     mu: &[u8; MU_LENGTH],
     c: &mut [u16],
-) -> Sponge<RATE_256> {
-    let mut sponge = Sponge::new();
+    sponge: &mut Sponge<RATE_256>,
+) {
+    sponge.clear();
     sponge.absorb(nonce);
     sponge.absorb(mu);
-    point::<V>(sponge, c)
+    point::<V>(sponge, c);
 }
 
 /// Words of 16 bits in a block of SHAKE256.
@@ -236,7 +263,7 @@ const WORDS: usize = RATE_256 / 2;
 const LIMIT: u32 = 5 * Q;
 
 /// Pads, and takes words until `c` is full. Varies in time with the output, which is public.
-fn point<V: Variant>(mut sponge: Sponge<RATE_256>, c: &mut [u16]) -> Sponge<RATE_256> {
+fn point<V: Variant>(sponge: &mut Sponge<RATE_256>, c: &mut [u16]) {
     sponge.pad(SUFFIX_SHAKE);
     let mut filled = 0;
     while filled < c.len() {
@@ -248,7 +275,6 @@ fn point<V: Variant>(mut sponge: Sponge<RATE_256>, c: &mut [u16]) -> Sponge<RATE
     for x in c {
         *x = reduce(*x);
     }
-    sponge
 }
 
 /// The words of a block below the limit, in their order and without gaps, and how many there are.
@@ -386,21 +412,22 @@ pub(crate) fn hash_verifying_key(encoded: &[u8]) -> [u8; HPK_LENGTH] {
 
 /// SHAKE256 of the verifying key with this h.
 pub(crate) fn hash_of_h<V: Variant>(logn: u32, h: &[u16]) -> [u8; HPK_LENGTH] {
-    let mut encoded = [0; vrfy_key_size(10)];
-    let encoded = &mut encoded[..vrfy_key_size(logn)];
-    codec::encode_verifying_key::<V>(logn, h, encoded);
-    hash_verifying_key(encoded)
+    let mut sponge = Sponge::<RATE_256>::new();
+    codec::verifying_key_in_pieces::<V>(logn, h, |piece| sponge.absorb(piece));
+    sponge.pad(SUFFIX_SHAKE);
+    let mut hash = [0; HPK_LENGTH];
+    sponge.squeeze(&mut hash);
+    hash
 }
 
 /// SHAKE256 of f and g as a signing key holds them: the secret that hedges the randomness of signing.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
 #[inline(never)]
 pub(crate) fn hash_secret<V: Variant>(logn: u32, f: &[i8], g: &[i8], hash: &mut [u8; HSK_LENGTH]) {
-    // At most 6 bits each at degree 512, 5 at 1024.
-    let mut encoded = [0; 2 * N_MAX * 5 / 8];
-    let length = codec::encode_fg::<V>(logn, f, g, &mut encoded);
-    ShakeStream::new(&encoded[..length]).fill(hash);
-    encoded.zeroize();
+    let mut sponge = Sponge::<RATE_256>::new();
+    codec::fg_in_pieces::<V>(logn, f, g, |piece| sponge.absorb(piece));
+    sponge.pad(SUFFIX_SHAKE);
+    sponge.squeeze(hash);
 }
 
 #[cfg(test)]
@@ -445,10 +472,11 @@ mod tests {
                 let input = [seed; 104];
                 let (nonce, mu) = (&[seed; 40], &[seed; 64]);
                 let (mut fast, mut slow) = (vec![0; n], vec![0; n]);
-                point_of_mu::<P3>(nonce, mu, &mut fast);
+                let sponge = &mut Sponge::new();
+                point_of_mu::<P3>(nonce, mu, &mut fast, sponge);
                 slow_point(&input, true, &mut slow);
                 assert_eq!(fast, slow);
-                point_of_mu::<P4>(nonce, mu, &mut fast);
+                point_of_mu::<P4>(nonce, mu, &mut fast, sponge);
                 slow_point(&input, false, &mut slow);
                 assert_eq!(fast, slow);
             }

@@ -55,6 +55,8 @@ use crate::params::sign_key_size;
 use crate::params::vrfy_key_size;
 use crate::params::{P3, R3, Variant};
 #[cfg(feature = "sign")]
+#[cfg(feature = "sign")]
+use crate::secret::DecodingSpace;
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
 #[cfg(feature = "sign")]
@@ -248,17 +250,21 @@ impl<V: Named, const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>>
 
     /// Fails if there is a public key that is not the one of the private key.
     fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
-        after_reading::<N, _>(|| Self::from_info(&info))
+        let space = &mut DecodingSpace::new();
+        after_reading::<N, _>(|| Self::from_info(space, &info))
     }
 }
 
 #[cfg(feature = "sign")]
 impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
-    fn from_info(info: &PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
+    fn from_info(
+        space: &mut DecodingSpace<N>,
+        info: &PrivateKeyInfoRef<'_>,
+    ) -> Result<Self, Error> {
         let logn = logn_of::<V>(info.algorithm)?;
         let parts = Parts::read(logn, info.private_key.as_bytes())?;
-        let key =
-            Self::decoded(&parts.signing_key[..sign_key_size(logn)]).map_err(|_| MALFORMED)?;
+        let bytes = &parts.signing_key[..sign_key_size(logn)];
+        let key = Self::decoded(space, bytes).map_err(|_| MALFORMED)?;
 
         let mut derived = [0; vrfy_key_size(10)];
         let derived = &mut derived[..vrfy_key_size(logn)];

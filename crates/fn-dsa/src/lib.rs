@@ -55,9 +55,22 @@
 //! * A wrong length, degree or context is an [`Error`]. (The names of fn-dsa 0.3 panic where they do there.)
 //! * A key pair is a function of a seed: `SigningKeyOf::from_seed`. The pair of 32 random bytes is the one
 //!   that fn-dsa 0.3.0 makes, on every platform.
-//! * Signing takes `&self`. Its memory comes from the stack, or [from the caller](SigningSpace).
+//! * Signing takes `&self`. Its memory comes from the stack, or [from the caller](SigningSpace): see [Memory](#memory).
 //! * Messages in pieces: [`SigningKeyOf::sign_stream`], [`VerifyingKeyOf::verify_stream`].
 //! * Over variants and degrees a program is generic by the module [`variant`].
+//!
+//! # Memory
+//!
+//! Types for one degree have memory for that degree alone; those of `…Standard` have that of 1024. In kB, at 512 and at 1024,
+//! where the stack is that of release builds, and includes what is overwritten after secrets:
+//!
+//! | | in types | stack | in all |
+//! |---|---|---|---|
+//! | a key pair, with [`KeyPairGenerator512`] or [`KeyPairGenerator1024`] | 22.5, 45.1 | 5 | 28, 50 |
+//! | `from_seed`, beside the key | – | 28, 52 | 28, 52 |
+//! | signing, with the key and [`SigningSpace`] | 39.0, 77.9 | 9, 10 | 48, 88 |
+//! | decoding a signing key, with [`DecodingSpace`], beside the key | 8.2, 16.4 | 7, 10 | 15, 27 |
+//! | verification | 1.1, 2.1 | 5, 7 | 6, 9 |
 //!
 //! # Features
 //!
@@ -184,7 +197,7 @@ mod key_info;
 mod prepared;
 #[cfg(feature = "rand_core_06")]
 mod rng_06;
-#[cfg(any(feature = "keygen", feature = "sign"))]
+#[cfg(feature = "sign")]
 mod secret;
 #[cfg(feature = "signature")]
 mod signature_traits;
@@ -240,6 +253,8 @@ pub use prepared::{
 };
 #[cfg(feature = "rand_core_06")]
 pub use rng_06::Rng06;
+#[cfg(feature = "sign")]
+pub use secret::DecodingSpace;
 pub use shake::{SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE, SHAKE128, SHAKE256};
 #[cfg(feature = "signature")]
 pub use signature_traits::{Signature, Signature512, Signature1024};

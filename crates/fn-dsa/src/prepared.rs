@@ -112,10 +112,10 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
         signature: &mut [u8],
     ) -> Result<(), Error> {
         let key = self.signing_key().ok_or(Error::Key)?;
-        let hash = |nonce: &[u8; NONCE_LENGTH]| -> Result<MessageHash, Error> {
-            let mut hash = MessageHash::new::<V>(nonce, &key.secret.hpk, context, id)?;
+        let hash = |nonce: &[u8; NONCE_LENGTH], hash: &mut MessageHash| -> Result<(), Error> {
+            hash.start::<V>(nonce, &key.secret.hpk, context, id)?;
             hash.update(message);
-            Ok(hash)
+            Ok(())
         };
         key.sign_hashed(&self.tree, space, rng, id, signature, hash)
     }
@@ -258,8 +258,8 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
                 let nonce = &nonces[of(lane)];
                 let mut hash = MessageHash::new::<V>(nonce, &secret.hpk, context, id)?;
                 hash.update(messages[of(lane)]);
-                let digest = hash.point::<V>(nonce, &mut space.c[lane][..n])?;
-                derive(&secret.hsk, &digest, 1, &mut space.sources[lane]);
+                hash.point::<V>(nonce, &mut space.c[lane][..n])?;
+                derive(&secret.hsk, hash.digest(), 1, &mut space.sources[lane]);
             }
         }
         self.tree.sample_each(space).map_err(|_| Error::Attempts)

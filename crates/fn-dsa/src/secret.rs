@@ -5,12 +5,51 @@ use subtle::ConstantTimeEq;
 use crate::codec;
 use crate::errors::Error;
 use crate::hash::hash_secret;
+use crate::keygen::Memory;
 use crate::ntt;
-use crate::params::{HPK_LENGTH, HSK_LENGTH, N_MAX, Variant, check_degree};
-#[cfg(feature = "sign")]
+use crate::params::{HPK_LENGTH, HSK_LENGTH, Variant, check_degree};
 use crate::sign::SigningBasis;
 use crate::verifying::hash_of_values;
 use crate::wiping::wipe;
+
+/// Memory for the checks of a signing key that is decoded: 16 `N` bytes. Wiped after each
+/// use.
+///
+/// Methods that are not given one take it from the stack.
+#[repr(C, align(64))]
+pub struct DecodingSpace<const N: usize>([[u32; N]; 4]);
+
+impl<const N: usize> DecodingSpace<N> {
+    /// Memory for keys of degrees up to `N`, which is 64 at least.
+    #[inline(always)]
+    #[must_use]
+    pub fn new() -> Self {
+        const { assert!(N >= 64) }
+        Self([[0; N]; 4])
+    }
+
+    fn wipe(&mut self) {
+        wipe(self.0.as_flattened_mut(), 0);
+    }
+}
+
+impl<const N: usize> Drop for DecodingSpace<N> {
+    fn drop(&mut self) {
+        self.wipe();
+    }
+}
+
+impl<const N: usize> Default for DecodingSpace<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const N: usize> core::fmt::Debug for DecodingSpace<N> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("DecodingSpace").finish_non_exhaustive()
+    }
+}
 
 /// f, g, F and G with f * G - g * F = q, the public key h = g / f, and two hashes. Of arrays longer than
 /// the degree the rest is zero. Wiped when dropped.
@@ -45,9 +84,9 @@ impl<const N: usize> Secret<N> {
     };
 
     /// Fills an empty one from an encoded signing key.
-    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
     pub(crate) fn decode<V: Variant>(
         &mut self,
+        space: &mut DecodingSpace<N>,
         bytes: &[u8],
         min: u32,
         max: u32,
@@ -57,7 +96,9 @@ impl<const N: usize> Secret<N> {
         self.logn = logn;
         let (f, g, big_f) = (&mut self.f, &mut self.g, &mut self.big_f);
         codec::decode_signing_key::<V>(logn, bytes, f, g, big_f)?;
-        self.complete::<V>()?;
+        let completed = self.complete::<V>(space);
+        space.wipe();
+        completed?;
         if V::KEY_HOLDS_HPK {
             let stored = &bytes[bytes.len() - HPK_LENGTH..];
             if !bool::from(stored.ct_eq(&self.hpk)) {
@@ -69,45 +110,48 @@ impl<const N: usize> Secret<N> {
 
     /// Derives from f, g and F what follows from them. The key is bad if f is not invertible, if a
     /// coefficient of G is not within [-127, 127], or if f * G - g * F is not q over the integers.
-    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-    pub(crate) fn complete<V: Variant>(&mut self) -> Result<(), Error> {
+    pub(crate) fn complete<V: Variant>(
+        &mut self,
+        space: &mut DecodingSpace<N>,
+    ) -> Result<(), Error> {
         let (logn, n) = (self.logn, 1 << self.logn);
+        let words = space.0.as_flattened_mut();
+        let mut memory = Memory::new(words);
+        let (first, second) = (memory.room(n), memory.room(n));
         let h_values = &mut self.h_values[..n];
-        if !ntt::public_key(logn, &self.f[..n], &self.g[..n], h_values) {
+        let rooms = (&mut *first, second);
+        if !ntt::public_key(logn, &self.f[..n], &self.g[..n], h_values, rooms) {
             return Err(Error::Key);
         }
         // f * G = q + g * F, so that G = h * F modulo q.
-        let mut product = [0; N_MAX];
-        let product = &mut product[..n];
+        let product = &mut *first;
         ntt::product(logn, h_values, &self.big_f[..n], product);
         let mut largest = 0;
         for (to, &x) in self.big_g.iter_mut().zip(&*product) {
             largest |= x.unsigned_abs();
             *to = x as i8;
         }
-        wipe(product, 0);
         if largest > 127 {
             return Err(Error::Key);
         }
         // Modulo q the equation holds for any f that is invertible.
         let parts = [&self.f, &self.g, &self.big_f, &self.big_g].map(|poly| &poly[..n]);
-        if !crate::keygen::equation_holds(parts) {
+        if !crate::keygen::equation_holds(parts, Memory::new(words)) {
             return Err(Error::Key);
         }
-        self.hash::<V>();
+        self.hash::<V>(Memory::new(words).room(n));
         Ok(())
     }
 
-    /// Fills the hashes in.
-    pub(crate) fn hash<V: Variant>(&mut self) {
+    /// Fills the hashes in. `room` is the memory of a [`Room`] of the degree.
+    pub(crate) fn hash<V: Variant>(&mut self, room: &mut [i16]) {
         if V::BINDS_KEY {
-            self.hpk = hash_of_values::<V>(self.logn, &self.h_values);
+            self.hpk = hash_of_values::<V>(self.logn, &self.h_values, room);
         }
         hash_secret::<V>(self.logn, &self.f, &self.g, &mut self.hsk);
     }
 
     /// Fills an empty one from another.
-    #[cfg_attr(not(feature = "sign"), allow(dead_code))]
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.logn = other.logn;
         self.f.copy_from_slice(&other.f);
@@ -127,7 +171,6 @@ impl<const N: usize> Secret<N> {
         Ok(())
     }
 
-    #[cfg(feature = "sign")]
     pub(crate) fn basis(&self) -> SigningBasis<'_> {
         let n = 1 << self.logn;
         SigningBasis {

@@ -39,7 +39,7 @@ impl<const RATE: usize> Sponge<RATE> {
     }
 
     /// Back to the state after [`Sponge::new`], overwriting what was.
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.state.zeroize();
         self.position.zeroize();
     }

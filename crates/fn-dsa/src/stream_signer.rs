@@ -15,6 +15,8 @@ use crate::attempts::{self, Derived, Hedged, SigningSpace};
 use crate::errors::Error;
 use crate::hash::{DomainContext, HashIdentifier, MessageHash, point_of_mu};
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
+use crate::sampler::wide::FastSource;
+use crate::shake::{RATE_256, Sponge};
 use crate::signing::{SigningKeyOf, write_padded};
 use crate::wiping::{after_signing, after_signing_falcon, after_signing_shake};
 
@@ -117,21 +119,30 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
         let secret = &self.key.secret;
         let space = &mut SigningSpace::new();
         let drawn = &mut Drawn(&self.drawn);
+        let mut hash = self.hash;
         if V::HASHES_MU {
             return after_signing_shake::<N, _>(|| {
-                let mu = self.hash.mu()?;
+                let mu = hash.mu()?;
                 let mut attempts = Hedged::empty();
                 attempts.start(drawn, &secret.hsk, &mu)?;
-                let target = |nonce: &_, c: &mut _| Ok(point_of_mu::<V>(nonce, &mu, c));
+                let target = |nonce: &_, c: &mut _, digest: &mut _| {
+                    point_of_mu::<V>(nonce, &mu, c, digest);
+                    Ok(())
+                };
                 attempts::sign::<V, _, N, Error>(secret, space, &mut attempts, target, encode)
             });
         }
         let sign = || {
-            let mut attempts = Derived::new(drawn, &secret.hsk, true);
+            let source = &mut FastSource::empty();
+            let mut attempts = Derived::new(drawn, &secret.hsk, true, source);
             // The nonce is kept, and so is the target: this is called once.
-            let mut hash = Some(self.hash);
-            let target =
-                |nonce: &_, c: &mut _| hash.take().ok_or(Error::Attempts)?.point::<V>(nonce, c);
+            let mut hash = Some(&mut hash);
+            let target = |nonce: &_, c: &mut _, digest: &mut Sponge<RATE_256>| {
+                let hash = hash.take().ok_or(Error::Attempts)?;
+                hash.point::<V>(nonce, c)?;
+                digest.clone_from(hash.digest());
+                Ok(())
+            };
             attempts::sign::<V, _, N, Error>(secret, space, &mut attempts, target, encode)
         };
         if V::BINDS_KEY {

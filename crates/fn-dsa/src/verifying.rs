@@ -5,16 +5,18 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use lanner_simd::memory::view_mut;
+
 use crate::codec;
 use crate::errors::Error;
 use crate::hash::{
     DomainContext, Frame, HashIdentifier, LANES, MessageHash, hash_of_h, hash_verifying_key,
     hash_verifying_keys, parts, points_each,
 };
-use crate::ntt;
+use crate::ntt::{self, Room};
 use crate::params::{
-    FnDsa, HPK_LENGTH, LOGN_MAX, N_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant,
-    check_degree, vrfy_key_size,
+    FnDsa, HPK_LENGTH, LOGN_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant, check_degree,
+    vrfy_key_size,
 };
 use crate::vectors::avx2;
 
@@ -96,7 +98,11 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         let h = &mut key.h_values[..1 << logn];
         codec::decode_verifying_key::<V>(logn, bytes, h)?;
         if !V::NTT_KEYS {
-            ntt::to_values(logn, h);
+            let mut room = Room::<N>::new();
+            let values = view_mut(&mut room.0[..1 << logn]);
+            values.copy_from_slice(h);
+            ntt::to_values(logn, values);
+            h.copy_from_slice(values);
         }
         Ok(key)
     }
@@ -104,7 +110,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     /// The key with the same h in a variant whose keys hold it in the same way.
     pub(crate) fn of_variant<W: Variant>(&self) -> VerifyingKeyOf<W, MIN, N> {
         let hpk = if W::BINDS_KEY {
-            hash_of_values::<W>(self.logn, &self.h_values)
+            hash_of_values::<W>(self.logn, &self.h_values, &mut Room::<N>::new().0)
         } else {
             [0; HPK_LENGTH]
         };
@@ -129,7 +135,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     ///
     /// [`Error::Length`] if `output` does not have [`vrfy_key_size`] bytes.
     pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
-        write_verifying_key::<V>(self.logn, &self.h_values, output)
+        write_verifying_key::<V>(self.logn, &self.h_values, output, &mut Room::<N>::new().0)
     }
 
     /// The logarithm of the degree.
@@ -164,9 +170,8 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     where
         V: FnDsa,
     {
-        let mut stream = self.verify_stream(signature, context, id)?;
-        stream.update(message);
-        stream.finish()
+        let (nonce, body) = codec::split_signature(self.logn, signature).ok_or(Error::Signature)?;
+        self.verify_body(nonce, Body::Padded(body), context, id, message)
     }
 
     /// Decodes many keys, `keys[i]` from `encoded[i]` as [`from_bytes`](Self::from_bytes) does, or `None`. With vectors of
@@ -289,10 +294,9 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         points_each::<V, 6>(inputs, places, None);
         for (i, verdict) in verdicts.iter_mut().enumerate() {
             let key = keys[i];
-            let valid = split(i).and_then(|(_, body)| {
-                is_signature::<V>(key.logn, &key.h_values, &points[i], Body::Padded(body))
+            *verdict = split(i).is_some_and(|(_, body)| {
+                is_signature::<V, N>(key.logn, &key.h_values, &points[i], Body::Padded(body))
             });
-            *verdict = valid.is_some();
         }
     }
 
@@ -333,6 +337,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         self.stream(nonce, Body::Padded(body), context, id)
     }
 
+    /// Begins to verify a signature in any encoding.
     pub(crate) fn stream<'k, 's>(
         &'k self,
         nonce: &'s [u8; NONCE_LENGTH],
@@ -340,14 +345,40 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<StreamVerifier<'k, 's, V>, Error> {
-        Ok(StreamVerifier {
+        let mut stream = self.unstarted(nonce, body);
+        stream.hash.start::<V>(nonce, &self.hpk, context, id)?;
+        Ok(stream)
+    }
+
+    /// Verifies a signature in any encoding, with the state of the hash in one place.
+    pub(crate) fn verify_body(
+        &self,
+        nonce: &[u8; NONCE_LENGTH],
+        body: Body<'_>,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+    ) -> Result<(), Error> {
+        let mut stream = self.unstarted(nonce, body);
+        stream.hash.start::<V>(nonce, &self.hpk, context, id)?;
+        stream.update(message);
+        stream.verdict()
+    }
+
+    #[inline(always)]
+    fn unstarted<'k, 's>(
+        &'k self,
+        nonce: &'s [u8; NONCE_LENGTH],
+        body: Body<'s>,
+    ) -> StreamVerifier<'k, 's, V> {
+        StreamVerifier {
             logn: self.logn,
             h_values: &self.h_values[..1 << self.logn],
             nonce,
             body,
-            hash: MessageHash::new::<V>(nonce, &self.hpk, context, id)?,
+            hash: MessageHash::empty(),
             variant: PhantomData,
-        })
+        }
     }
 }
 
@@ -386,7 +417,7 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V
         let hash = if V::BINDS_KEY {
             self.hpk
         } else {
-            hash_of_values::<V>(self.logn, &self.h_values)
+            hash_of_values::<V>(self.logn, &self.h_values, &mut Room::<N>::new().0)
         };
         for byte in &hash[..8] {
             write!(f, "{byte:02x}")?;
@@ -395,37 +426,39 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V
     }
 }
 
-/// Encodes the verifying key with these values of h.
+/// Encodes the verifying key with these values of h. `room` is the memory of a [`Room`], not smaller than the degree.
 pub(crate) fn write_verifying_key<V: Variant>(
     logn: u32,
     h_values: &[u16],
     output: &mut [u8],
+    room: &mut [i16],
 ) -> Result<(), Error> {
     if output.len() != vrfy_key_size(logn) {
         return Err(Error::Length);
     }
-    let n = 1 << logn;
-    if V::NTT_KEYS {
-        codec::encode_verifying_key::<V>(logn, &h_values[..n], output);
-    } else {
-        let mut h = [0; N_MAX];
-        h[..n].copy_from_slice(&h_values[..n]);
-        ntt::to_coefficients(logn, &mut h[..n]);
-        codec::encode_verifying_key::<V>(logn, &h[..n], output);
-    }
+    codec::encode_verifying_key::<V>(logn, h_of_key::<V>(logn, h_values, room), output);
     Ok(())
 }
 
-/// The hash of the verifying key with these values of h.
-pub(crate) fn hash_of_values<V: Variant>(logn: u32, h_values: &[u16]) -> [u8; HPK_LENGTH] {
-    let n = 1 << logn;
+/// The hash of the verifying key with these values of h; `room` as in [`write_verifying_key`].
+pub(crate) fn hash_of_values<V: Variant>(
+    logn: u32,
+    h_values: &[u16],
+    room: &mut [i16],
+) -> [u8; HPK_LENGTH] {
+    hash_of_h::<V>(logn, h_of_key::<V>(logn, h_values, room))
+}
+
+/// h as the variant's keys hold it.
+fn h_of_key<'h, V: Variant>(logn: u32, h_values: &'h [u16], room: &'h mut [i16]) -> &'h [u16] {
+    let h_values = &h_values[..1 << logn];
     if V::NTT_KEYS {
-        return hash_of_h::<V>(logn, &h_values[..n]);
+        return h_values;
     }
-    let mut h = [0; N_MAX];
-    h[..n].copy_from_slice(&h_values[..n]);
-    ntt::to_coefficients(logn, &mut h[..n]);
-    hash_of_h::<V>(logn, &h[..n])
+    let h = view_mut(&mut room[..1 << logn]);
+    h.copy_from_slice(h_values);
+    ntt::to_coefficients(logn, h);
+    h
 }
 
 /// How s2 is encoded.
@@ -478,28 +511,61 @@ impl<V: Variant> StreamVerifier<'_, '_, V> {
     /// # Errors
     ///
     /// [`Error::Signature`] if it is not valid.
-    pub fn finish(self) -> Result<(), Error> {
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.verdict()
+    }
+
+    /// The same, in the place of the stream.
+    fn verdict(&mut self) -> Result<(), Error> {
+        // Each in a frame of its own, so that a small key takes a small one.
+        match self.logn {
+            0..=9 => self.decide::<512>(),
+            _ => self.decide::<1024>(),
+        }
+    }
+
+    #[inline(never)]
+    fn decide<const N: usize>(&mut self) -> Result<(), Error> {
         let n = 1 << self.logn;
-        let mut c = [0; N_MAX];
-        // Falcon specification, algorithm 16. Line 1: c = HashToPoint(r || m).
+        let (mut room, mut c) = (Room::<N>::new(), [0; N]);
+        let (s, c) = (&mut room.0[..n], &mut c[..n]);
+        // Falcon specification, algorithm 16. Lines 2 to 4: s2.
+        self.body
+            .decode::<V>(self.logn, s)
+            .ok_or(Error::Signature)?;
+        // Line 1: c = HashToPoint(r || m).
         self.hash
             .point::<V>(self.nonce, &mut c[..n])
             .map_err(|_| Error::Signature)?;
-        is_signature::<V>(self.logn, self.h_values, &c, self.body).ok_or(Error::Signature)
+        // Lines 5 to 9.
+        if makes_short::<V>(self.logn, c, s, self.h_values) {
+            Ok(())
+        } else {
+            Err(Error::Signature)
+        }
     }
 }
 
-/// Lines 2 to 9: whether s2 makes a short vector with the point c.
-fn is_signature<V: Variant>(logn: u32, h_values: &[u16], c: &[u16], body: Body<'_>) -> Option<()> {
+/// Whether the signature's s2 makes a short vector with the point c.
+fn is_signature<V: Variant, const N: usize>(
+    logn: u32,
+    h_values: &[u16],
+    c: &[u16],
+    body: Body<'_>,
+) -> bool {
     let n = 1 << logn;
-    let (mut s2, mut s1) = ([0; N_MAX], [0; N_MAX]);
-    let (s2, s1) = (&mut s2[..n], &mut s1[..n]);
-    // Lines 2 to 4: s2.
-    body.decode::<V>(logn, s2)?;
+    let mut room = Room::<N>::new();
+    let s = &mut room.0[..n];
+    body.decode::<V>(logn, s).is_some() && makes_short::<V>(logn, &c[..n], s, &h_values[..n])
+}
+
+/// Lines 5 to 9 of algorithm 16 of the Falcon specification, with s2 in place of s1: whether it makes a short vector with c.
+#[inline(always)]
+fn makes_short<V: Variant>(logn: u32, c: &[u16], s: &mut [i16], h_values: &[u16]) -> bool {
     // Line 5: s1 = c - s2 h.
-    let norms = ntt::residue(logn, &c[..n], s2, &h_values[..n], s1);
+    let norms = ntt::residue(logn, c, s, h_values);
     // Lines 6 to 9: the norm of (s1, s2).
-    is_short::<V>(logn, norms).then_some(())
+    is_short::<V>(logn, norms)
 }
 
 impl<V: Variant> fmt::Debug for StreamVerifier<'_, '_, V> {

@@ -53,46 +53,46 @@ macro_rules! operations {
 }
 
 operations! {
-    /// Decoding a signing key.
+    /// Decoding a signing key, in memory that is not on this stack; and so the others.
     #[cfg(feature = "sign")]
-    after_decoding: 22_208, 25_280, 22_400, 25_472, 64;
+    after_decoding: 4_480, 7_552, 5_760, 8_832, 576;
     /// Reading a key file.
     #[cfg(all(feature = "pkcs8", feature = "sign"))]
-    after_reading: 24_640, 27_712, 24_832, 27_904, 640;
+    after_reading: 15_104, 21_952, 15_104, 21_952, 64;
     /// Writing a key file.
     #[cfg(all(feature = "alloc", feature = "pkcs8", feature = "sign"))]
-    after_writing: 14_400, 14_400, 14_400, 14_400, 640;
+    after_writing: 7_552, 9_664, 8_256, 10_368, 576;
     /// Encoding a signing key.
     #[cfg(feature = "sign")]
     after_encoding: 256, 256, 256, 256, 0;
     /// Comparing signing keys.
     #[cfg(feature = "sign")]
     after_comparing: 64, 64, 64, 64, 0;
-    /// Signing in the main variant, in memory that is not on this stack; and so the others.
+    /// Signing in the main variant.
     #[cfg(feature = "sign")]
-    after_signing: 11_648, 12_288, 18_688, 20_096, 3_392;
+    after_signing: 6_144, 6_336, 7_616, 8_192, 704;
     /// Signing with SHAKE256 as the source of the sampler.
     #[cfg(feature = "sign")]
-    after_signing_shake: 8_192, 8_768, 15_488, 17_024, 2_880;
+    after_signing_shake: 4_736, 4_992, 6_080, 6_528, 320;
     /// Signing for Falcon.
     #[cfg(feature = "sign")]
-    after_signing_falcon: 10_752, 11_392, 17_920, 19_328, 3_264;
+    after_signing_falcon: 6_144, 6_336, 7_744, 8_192, 768;
     /// Signing with the source of Falcon's reference.
     #[cfg(feature = "sign")]
-    after_signing_reference: 9_536, 10_176, 17_472, 18_880, 1_472;
+    after_signing_reference: 6_528, 6_784, 6_528, 6_784, 64;
     /// Signing without randomness.
     #[cfg(feature = "sign")]
-    after_signing_det1024: 15_168, 15_168, 20_224, 20_224, 1_408;
+    after_signing_det1024: 6_656, 6_656, 6_656, 6_656, 64;
     /// Preparing a signing key, in memory that is not on this stack.
     #[cfg(feature = "sign")]
     after_preparing: 4_096, 4_096, 6_144, 6_144, 1_024;
     /// Signing several messages side by side, in memory that is not on this stack.
     #[cfg(feature = "sign")]
     after_signing_each: 14_336, 15_360, 22_528, 24_576, 3_392;
-    /// Making a key, in memory that is not on this stack.
+    /// Making a key.
     #[cfg(all(feature = "keygen", feature = "sign"))]
-    after_making_key: 11_456, 14_528, 19_072, 22_144, 704;
-    /// Making a key pair, with the key on this stack.
+    after_making_key: 6_400, 9_472, 6_464, 9_536, 64;
+    /// Making a key pair, all of which is in its generator.
     #[cfg(feature = "keygen")]
-    after_making_pair: 11_904, 14_976, 19_456, 22_528, 640;
+    after_making_pair: 3_264, 3_264, 3_328, 3_328, 64;
 }

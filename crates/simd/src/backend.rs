@@ -24,7 +24,7 @@
 //! | `sse2` | on 32-bit x86 lanes of 32-bit products; else portable | portable | SSE2 |
 //! | `neon` | portable | two lanes | NEON |
 //! | `simd128` | lanes of 32-bit products | two lanes | vectors of WebAssembly |
-//! | `portable64`, `portable32` | five limbs of 51 bits; ten of 25.5 | portable | portable |
+//! | `portable64`, `portable32` | five limbs of 51 bits; ten of 25.5; on x86-64 and 32-bit x86 their products are assembly, of instructions that every such processor has | portable | portable |
 //! | `fiat64`, `fiat32` | the same shapes, verified code | portable | portable |
 //!
 //! # Settings of the compiler
@@ -35,7 +35,7 @@
 //!
 //! | setting | what is left |
 //! |---|---|
-//! | `--cfg lanner_backend="portable"` | portable code with the limbs of the target; `"portable64"` and `"portable32"` name them |
+//! | `--cfg lanner_backend="portable"` | portable code with the limbs of the target, and no assembly; `"portable64"` and `"portable32"` name them |
 //! | `--cfg lanner_backend="fiat"` | formally verified arithmetic of the field, the rest portable; `"fiat64"`, `"fiat32"`. Needs no feature |
 //! | `--cfg lanner_without="avx512"` | all but this: `"avx512"`, `"avx2"`, `"adx"`, `"sse2"`, `"neon"` or `"simd128"`, and what builds on it; more than once if need be |
 //! | `--cfg curve25519_dalek_backend="serial"` | as `lanner_backend="portable"` |
@@ -55,9 +55,11 @@ use crate::witness::{Adx, Avx2, Avx512Ifma};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Portable code; elements of the field have five limbs of 51 bits. On 64-bit targets.
+    /// Portable code; elements of the field have five limbs of 51 bits, which are multiplied in assembly on x86-64. On
+    /// 64-bit targets.
     Portable64,
-    /// Portable code; elements of the field have ten limbs of 25.5 bits. Everywhere.
+    /// Portable code; elements of the field have ten limbs of 25.5 bits, which are multiplied in assembly on 32-bit x86.
+    /// Everywhere.
     Portable32,
     /// Portable code; the field is the formally verified code of `fiat-crypto` with five limbs of 51 bits.
     /// Feature `fiat` or a setting, on 64-bit targets.
@@ -189,6 +191,9 @@ const HAS_BASELINE: bool = crate::isa::HAS_BASELINE && settings::BASELINE;
 /// Whether the formally verified arithmetic is compiled in.
 pub const HAS_FIAT: bool = settings::FIAT;
 
+/// Whether a product of limbs may be assembly, of instructions that every processor of the target has.
+pub const HAS_PRODUCTS: bool = settings::PRODUCTS;
+
 /// 0 before the first use, else 1 + the discriminant of a backend that
 /// `is_available`; [`FORCED`] is added where it was chosen by hand.
 static ACTIVE: AtomicU8 = AtomicU8::new(0);
@@ -281,12 +286,11 @@ pub fn has_baseline() -> bool {
     HAS_BASELINE && (cfg!(target_family = "wasm") || forced().is_none_or(Backend::has_baseline))
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 mod tests {
     use super::{ALL, Backend, Processor, settings};
 
     /// What is preferred on x86-64, by the features of the processor.
-    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
     #[test]
     fn lanes_need_vectors_alone() {
         let preferred = |avx512, avx2, adx| {

@@ -1,5 +1,5 @@
 //! The machine, for every crate: vectors, what proves that the processor has them, which of them do the
-//! work, a clean stack ([`stack`]), and masks that stay masks ([`mask`]).
+//! work, a clean stack ([`stack`]), memory for one thing after another ([`memory`]), and masks that stay masks ([`mask`]).
 //!
 //! | what | where |
 //! |---|---|
@@ -53,6 +53,7 @@ pub mod backend;
 mod everywhere;
 mod isa;
 pub mod mask;
+pub mod memory;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 mod os_rng;
 mod settings;
@@ -72,8 +73,8 @@ pub use mask::Mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;
 pub use vector::{
-    F64, Groups, I16, I64, MulAdd52, MulAddF64, Parts, Plain, PlainU32x4, Rows, U32, U32x4, U64,
-    difference_of_halves, order, splat, splat_u32x4,
+    F64, Groups, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4, Rows,
+    U32, U32x4, U64, difference_of_halves, order, splat, splat_pairs, splat_u32x4,
 };
 pub use witness::{Adx, Avx2, Avx512Ifma, Bmi};
 

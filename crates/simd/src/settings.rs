@@ -104,11 +104,29 @@ pub(crate) const PORTABLE_32: bool = LEFT.0[1];
 pub(crate) const FIAT_64: bool = LEFT.1[0] && NATIVE_64;
 pub(crate) const FIAT_32: bool = LEFT.1[1];
 
+/// Assembly in the place of portable code, of instructions that every processor of the target has.
+pub(crate) const PRODUCTS: bool = LEFT.2;
 /// Portable code that the compiler may give the instructions BMI1 and BMI2.
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64")),
+    allow(dead_code)
+)]
 pub(crate) const BMI: bool = PORTABLE_64;
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64")),
+    allow(dead_code)
+)]
 pub(crate) const ADX: bool = LEFT.2 && !cfg!(lanner_without = "adx");
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64")),
+    allow(dead_code)
+)]
 pub(crate) const AVX2: bool = LEFT.2 && !cfg!(lanner_without = "avx2");
 /// Beside its vectors it has those of AVX2, and single elements of the field as with ADX.
+#[cfg_attr(
+    not(any(target_arch = "x86", target_arch = "x86_64")),
+    allow(dead_code)
+)]
 pub(crate) const AVX512: bool = ADX && AVX2 && !cfg!(lanner_without = "avx512");
 
 /// The vectors that every processor of the target has.

@@ -3,12 +3,21 @@
 
 use core::mem::MaybeUninit;
 
-/// What one store writes: sixteen bytes on x86, where every compiler keeps a volatile one whole.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub(crate) use core::arch::wasm32::v128 as Block;
+#[cfg(all(target_arch = "wasm64", target_feature = "simd128"))]
+pub(crate) use core::arch::wasm64::v128 as Block;
+/// What one store writes: sixteen bytes on x86 and with the vectors of WebAssembly, where every compiler keeps a volatile
+/// one whole.
 #[cfg(target_arch = "x86")]
 pub(crate) use core::arch::x86::__m128i as Block;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use core::arch::x86_64::__m128i as Block;
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(not(any(
+    target_arch = "x86",
+    target_arch = "x86_64",
+    all(target_family = "wasm", target_feature = "simd128")
+)))]
 type Block = u64;
 
 /// Runs `operation`, then overwrites the `DEPTH` bytes of stack below it: also when it panics.

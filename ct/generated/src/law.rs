@@ -84,7 +84,7 @@ pub(crate) const SPILLS: &[Spills] = &[
     ),
     spills(
         "Fourier sampling, AVX2",
-        "*::inside::<*lanner_fn_dsa::ffsampling::FfSampling<*F64x4*>*",
+        "*::inside::<*lanner_fn_dsa::ffsampling::*<*F64x4*>*",
         16,
     ),
     spills(
@@ -253,7 +253,6 @@ pub(crate) const PUBLIC: &[Public] = &[
         15,
         SLOT,
     ),
-    public("*::inside::<*ladder::Ladders*Avx512>>", 19, SLOT),
     public(
         "lanner_curve::edwards::variable_base::mul::<*Field25>",
         2,

@@ -494,7 +494,7 @@ pub(super) const FN_DSA_FILES: &[Check] = &[
 fn fn_dsa_key(variant: c_int, bytes: &[u8]) -> Object {
     let mut key = Object::new();
     ok!(lanner_fn_dsa_key_from_bytes(key.set() => *mut u64, variant => c_int, bytes.as_ptr() => In,
-        bytes.len() => usize));
+        bytes.len() => usize, null() => In, 0 => usize));
     key
 }
 
@@ -600,7 +600,8 @@ pub(super) const FALCON_SIGN: &[Check] = &[
         for encoding in 0..3 {
             out.append(&drawing(&s.other, || sized(|signature, length| {
                 ok!(lanner_falcon_sign(key.get() => *const u64, encoding => c_int, s.message.as_ptr() => In,
-                    s.message.len() => usize, signature => Out, length => *mut usize));
+                    s.message.len() => usize, signature => Out, length => *mut usize,
+                    null() => In, 0 => usize));
             })));
         }
         out

@@ -295,6 +295,11 @@ pub(super) const ALL: &[Operation] = &[
         |x| x25519_each(&x.0, &x.1, &mut x.2)
     ),
     operation!(
+        "x25519-each-two-vectors",
+        |s| ([s.seed; 19], [s.somebody; 19], [[0; 32]; 19]),
+        |x| x25519_each(&x.0, &x.1, &mut x.2)
+    ),
+    operation!(
         "x25519-each-single",
         |s| ([s.seed], [s.somebody], [[0; 32]]),
         |x| x25519_each(&x.0, &x.1, &mut x.2)

@@ -185,6 +185,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "assembly: the barrier of masks, which has no instruction",
     ),
     (
+        "crates/simd/src/memory.rs",
+        "memory seen as integers of another width",
+    ),
+    (
         "crates/simd/src/stack.rs",
         "volatile stores, which overwrite the stack that an operation used",
     ),
@@ -202,12 +206,25 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "assembly: the two carry chains of adcx and adox",
     ),
     (
+        "crates/curve/src/field/products25.rs",
+        "assembly: products that are added to a column where they are made",
+    ),
+    ("crates/curve/src/field/products51.rs", "assembly: the same"),
+    (
+        "crates/curve/src/field/arm.rs",
+        "assembly: products and carries of AArch64",
+    ),
+    (
         "crates/fn-dsa/src/sampler/simd128.rs",
         "vector instructions",
     ),
     (
         "crates/fn-dsa/src/wiping/tests.rs",
         "reading the memory of what was dropped",
+    ),
+    (
+        "crates/fn-dsa/tests/memory.rs",
+        "the stack below a frame, painted and read",
     ),
     ("c/src/", "the boundary to C"),
     ("ct/src/c_library.rs", "loading the C library"),
@@ -266,6 +283,9 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
 pub(super) const INSTRUCTIONS: &[&str] = &[
     "crates/simd/src/",
     "crates/curve/src/field/adx/",
+    "crates/curve/src/field/products25.rs",
+    "crates/curve/src/field/products51.rs",
+    "crates/curve/src/field/arm.rs",
     "crates/fn-dsa/src/sampler/chacha.rs",
     "crates/fn-dsa/src/sampler/simd128.rs",
 ];

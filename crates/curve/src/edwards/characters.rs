@@ -48,7 +48,7 @@ use super::torsion::EIGHT_TORSION;
 use super::{EdwardsPoint, GroupEquation};
 use crate::backend::{InLanes, Kind, in_lanes, with_field};
 use crate::field::chains::{quartic_symbols, sqrt_ratio_each};
-use crate::field::lanes::{Engine, Lanes, MAX_LANES, at_once};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, at_once};
 use crate::field::{Arithmetic, Field, Packed};
 use subtle::{Choice, ConstantTimeEq};
 
@@ -121,27 +121,39 @@ impl<F: Arithmetic> Constants<F> {
     }
 }
 
-/// The character of one point; `None` if its component of small order is odd.
+/// The characters of points; `None` if the component of small order is odd.
 #[inline]
-fn vartime_character<F: Field>(point: &Extended<F>) -> Option<F> {
-    let [(is_even, value)] = Constants::new().characters(&[*point]);
-    if Choice::from(is_even).into() {
-        return Some(value);
-    }
-    bool::from(point.is_identity()).then_some(F::ONE)
+fn vartime_characters<F: Field, const N: usize>(points: &[Extended<F>; N]) -> [Option<F>; N] {
+    let computed = Constants::new().characters(points);
+    core::array::from_fn(|i| {
+        let (is_even, value) = computed[i];
+        if Choice::from(is_even).into() {
+            return Some(value);
+        }
+        bool::from(points[i].is_identity()).then_some(F::ONE)
+    })
 }
 
-/// Whether a value is a fourth power other than 0.
+/// The character of one point.
 #[inline]
-fn vartime_is_one<F: Field>(value: &F) -> bool {
-    let [symbol] = quartic_symbols(&[*value]);
-    symbol.to_packed().ct_eq(&Packed::ONE).into()
+fn vartime_character<F: Field>(point: &Extended<F>) -> Option<F> {
+    let [character] = vartime_characters(&[*point]);
+    character
+}
+
+/// Whether all of some values are fourth powers other than 0.
+#[inline]
+fn vartime_are_one<F: Field, const N: usize>(values: &[F; N]) -> bool {
+    let symbols = quartic_symbols(values);
+    symbols
+        .iter()
+        .all(|symbol| symbol.to_packed().ct_eq(&Packed::ONE).into())
 }
 
 /// Whether the point is in the subgroup of order L, in variable time.
 #[inline]
 fn vartime_is_torsion_free<F: Field>(point: &Extended<F>) -> bool {
-    vartime_character(point).is_some_and(|value| vartime_is_one(&value))
+    vartime_character(point).is_some_and(|value| vartime_are_one(&[value]))
 }
 
 /// A point with the same component of small order as R + \[k]A: of k its remainder mod 8 counts.
@@ -172,7 +184,7 @@ struct VartimeCharacters<'a> {
 impl VartimeCharacters<'_> {
     /// The same as `vartime_residue`, for as many equations as there are lanes, or fewer.
     #[inline(always)]
-    fn residues<L: Lanes>(equations: &[GroupEquation]) -> Extended<L> {
+    fn residues<L: Quads>(equations: &[GroupEquation]) -> Extended<L> {
         let mut r = [EIGHT_TORSION[0]; MAX_LANES];
         let mut a = [EIGHT_TORSION[0]; MAX_LANES];
         // Bit i of `bits[j]` is bit j of k in lane i.
@@ -185,22 +197,18 @@ impl VartimeCharacters<'_> {
         }
         let (r, a) = (Extended::<L>::gather(&r), Extended::<L>::gather(&a));
         let first = L::mask(bits[2]);
-        let mut sum = Extended {
+        let sum = Extended {
             x: L::select(&L::ZERO, &a.x, first),
             y: L::select(&L::ONE, &a.y, first),
             z: L::select(&L::ONE, &a.z, first),
             t: L::select(&L::ZERO, &a.t, first),
         };
         let a = a.to_cached();
-        // Not an iterator, whose closures may not be inlined.
-        let mut j = 2;
-        while j > 0 {
-            j -= 1;
-            sum = sum.double_inline().to_extended_inline();
-            let multiple = Cached::select(&Cached::IDENTITY, &a, L::mask(bits[j]));
-            sum = sum.add_inline(&multiple).to_extended_inline();
-        }
-        sum.add_inline(&r.to_cached()).to_extended_inline()
+        let multiple = Cached::select(&Cached::IDENTITY, &a, L::mask(bits[1]));
+        let sum = sum.double_inline().add_in_lanes(&multiple);
+        let multiple = Cached::select(&Cached::IDENTITY, &a, L::mask(bits[0]));
+        let sum = sum.double_in_lanes().add_in_lanes(&multiple);
+        sum.add_in_lanes(&r.to_cached()).to_extended_inline()
     }
 }
 
@@ -302,6 +310,43 @@ fn gather<L: Lanes>(values: &[TorsionCharacter]) -> L {
     L::from_lanes(&rows)
 }
 
+/// Whether all of some values are fourth powers, without lanes.
+#[inline]
+fn vartime_all_one<F: Field>(values: &[TorsionCharacter]) -> bool {
+    let value = |value: &TorsionCharacter| F::from_packed(&value.0);
+    let (pairs, rest) = if F::PAIRS {
+        values.as_chunks::<2>()
+    } else {
+        (&[][..], values)
+    };
+    pairs
+        .iter()
+        .all(|pair| vartime_are_one(&pair.each_ref().map(value)))
+        && rest.iter().all(|one| vartime_are_one(&[value(one)]))
+}
+
+/// Characters without lanes.
+#[inline]
+fn vartime_characters_of<F: Field>(
+    equations: &[GroupEquation],
+    characters: &mut [Option<TorsionCharacter>],
+) {
+    let (mut equations, mut characters) = (equations, characters);
+    let pack = |value: F| TorsionCharacter(value.to_packed());
+    if F::PAIRS {
+        let (pairs, pairs_of_characters);
+        (pairs, equations) = equations.as_chunks();
+        (pairs_of_characters, characters) = characters.as_chunks_mut();
+        for (pair, characters) in pairs.iter().zip(pairs_of_characters) {
+            let points: [_; 2] = pair.each_ref().map(vartime_residue::<F>);
+            *characters = vartime_characters(&points).map(|value| value.map(pack));
+        }
+    }
+    for (equation, character) in equations.iter().zip(characters) {
+        *character = vartime_character(&vartime_residue::<F>(equation)).map(pack);
+    }
+}
+
 /// The products of subsets, in lanes: lane i has the factors at i in all the groups of eight.
 struct VartimeProducts<'a> {
     values: &'a [TorsionCharacter],
@@ -317,8 +362,8 @@ impl InLanes for VartimeProducts<'_> {
 
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
-        // Four lanes of AVX2 multiply no faster than single elements do that are in place already.
-        kind.lanes == GROUP
+        // Other lanes multiply no faster than single elements do that are in place already.
+        kind.wide
     }
 
     #[inline(always)]
@@ -326,18 +371,35 @@ impl InLanes for VartimeProducts<'_> {
         debug_assert_eq!(E::Many::LANES, GROUP);
         for start in (0..ROUNDS).step_by(ROUNDS_AT_ONCE) {
             let mut products = [E::Many::ONE; ROUNDS_AT_ONCE];
-            // Two groups at once: one multiplication by one of four products.
-            for (values, subsets) in self.values.chunks(2 * GROUP).zip(self.subsets.chunks(2)) {
-                let (first, second) = values.split_at(values.len().min(GROUP));
-                let (first, second) = (gather::<E::Many>(first), gather::<E::Many>(second));
-                let both = E::Many::mul(&first, &second);
+            // Three groups at once: one multiplication by one of eight products.
+            for (values, subsets) in self.values.chunks(3 * GROUP).zip(self.subsets.chunks(3)) {
+                let mut groups = values.chunks(GROUP);
+                let mut next = || groups.next().unwrap_or_default();
+                let (a, b, c) = (next(), next(), next());
+                let (a, b, c) = (
+                    gather::<E::Many>(a),
+                    gather::<E::Many>(b),
+                    gather::<E::Many>(c),
+                );
+                let (ab, ac, bc) = (
+                    E::Many::mul(&a, &b),
+                    E::Many::mul(&a, &c),
+                    E::Many::mul(&b, &c),
+                );
+                let abc = E::Many::mul(&ab, &c);
+                // A group that is not there has ones.
+                let last = subsets.len() - 1;
                 for (i, product) in products.iter_mut().enumerate() {
-                    let in_first = E::Many::mask(subsets[0][start + i]);
-                    // A group that is not there has ones.
-                    let in_second = E::Many::mask(subsets[subsets.len() - 1][start + i]);
-                    let without = E::Many::select(&E::Many::ONE, &first, in_first);
-                    let with = E::Many::select(&second, &both, in_first);
-                    let factor = E::Many::select(&without, &with, in_second);
+                    let in_a = E::Many::mask(subsets[0][start + i]);
+                    let in_b = E::Many::mask(subsets[last.min(1)][start + i]);
+                    let in_c = E::Many::mask(subsets[last][start + i]);
+                    let none = E::Many::select(&E::Many::ONE, &a, in_a);
+                    let with_b = E::Many::select(&b, &ab, in_a);
+                    let with_c = E::Many::select(&c, &ac, in_a);
+                    let with_both = E::Many::select(&bc, &abc, in_a);
+                    let without_c = E::Many::select(&none, &with_b, in_b);
+                    let with_c = E::Many::select(&with_c, &with_both, in_b);
+                    let factor = E::Many::select(&without_c, &with_c, in_c);
                     *product = E::Many::mul_in_place(product, &factor);
                 }
             }
@@ -403,9 +465,8 @@ impl TorsionCharacter {
     /// vectors that are wide enough.
     #[must_use]
     pub fn vartime_all_one(values: &[Self]) -> bool {
-        in_lanes(VartimeAllOne(values)).unwrap_or_else(|VartimeAllOne(values)| {
-            with_field!(F => values.iter().all(|value| vartime_is_one(&F::from_packed(&value.0))))
-        })
+        in_lanes(VartimeAllOne(values))
+            .unwrap_or_else(|VartimeAllOne(values)| with_field!(F => vartime_all_one::<F>(values)))
     }
 
     /// The same by products over 128 subsets, from some two hundred values on in less time: bit j of
@@ -492,12 +553,7 @@ impl EdwardsPoint {
             characters,
         };
         if let Err(VartimeCharacters { characters, .. }) = in_lanes(all) {
-            with_field!(F => {
-                for (equation, character) in equations.iter().zip(characters) {
-                    *character = vartime_character(&vartime_residue::<F>(equation))
-                        .map(|value| TorsionCharacter(value.to_packed()));
-                }
-            });
+            with_field!(F => vartime_characters_of::<F>(equations, characters));
         }
     }
 }

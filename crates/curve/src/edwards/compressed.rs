@@ -84,15 +84,17 @@ impl CompressedEdwardsY {
         points: &mut [Option<EdwardsPoint>],
     ) {
         assert_eq!(encodings.len(), points.len());
+        if let ([encoding], [point]) = (encodings, &mut *points) {
+            *point = encoding.vartime_decompress(rule);
+            return;
+        }
         let batch = VartimeDecodeBatch {
             encodings,
             rule,
             points,
         };
         if let Err(batch) = in_lanes(batch) {
-            for (encoding, point) in encodings.iter().zip(batch.points) {
-                *point = encoding.vartime_decompress(rule);
-            }
+            with_field!(F => decode::vartime_decode_batch::<F>(encodings, rule, batch.points));
         }
     }
 }

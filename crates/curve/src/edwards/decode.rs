@@ -90,6 +90,43 @@ pub(super) fn decode<F: Field>(bytes: &[u8; 32]) -> (Choice, Extended<F>) {
     (exists.into(), point)
 }
 
+/// [`decode`] for several encodings, in variable time: `None` where the rule refuses one, or no point has that y.
+#[inline]
+fn vartime_decode_each<F: Field, const N: usize>(
+    encodings: &[CompressedEdwardsY; N],
+    rule: DecodingRule,
+) -> [Option<EdwardsPoint>; N] {
+    let y = encodings.map(|encoding| F::from_packed(&Packed::from_bytes(&encoding.0)));
+    let odd = encodings.map(|encoding| Choice::from(encoding.0[31] >> 7).into());
+    let decoded = from_y_each(&y, &odd);
+    core::array::from_fn(|i| {
+        let (exists, point) = &decoded[i];
+        let valid = Choice::from(*exists).into() && rule.vartime_accepts(&encodings[i].0);
+        valid.then(|| point.pack())
+    })
+}
+
+/// The points of several encodings without lanes, as by `vartime_decompress`.
+#[inline]
+pub(super) fn vartime_decode_batch<F: Field>(
+    encodings: &[CompressedEdwardsY],
+    rule: DecodingRule,
+    points: &mut [Option<EdwardsPoint>],
+) {
+    let (mut encodings, mut points) = (encodings, points);
+    if F::PAIRS {
+        let (pairs, pairs_of_points);
+        (pairs, encodings) = encodings.as_chunks();
+        (pairs_of_points, points) = points.as_chunks_mut();
+        for (pair, points) in pairs.iter().zip(pairs_of_points) {
+            *points = vartime_decode_each::<F, 2>(pair, rule);
+        }
+    }
+    for (encoding, point) in encodings.iter().zip(points) {
+        [*point] = vartime_decode_each::<F, 1>(&[*encoding], rule);
+    }
+}
+
 /// Decodes several encodings in lanes.
 pub(super) struct VartimeDecodeBatch<'a> {
     pub(super) encodings: &'a [CompressedEdwardsY],
@@ -140,6 +177,11 @@ impl InLanes for VartimeDecodeBatch<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) {
         let lanes = E::Many::LANES;
+        let few = E::Quad::LANES;
+        if self.encodings.len() <= few && few < lanes {
+            // Chains of squares that wait for each other are faster in shorter vectors, where there are such.
+            return Self::group::<E::Quad, 1>(self.encodings, self.rule, self.points);
+        }
         let at_once = at_once::<E::Many>();
         let groups = self.encodings.chunks(at_once);
         for (encodings, points) in groups.zip(self.points.chunks_mut(at_once)) {

@@ -15,6 +15,8 @@ mod decode;
 mod double_base;
 mod equation;
 mod group_equation;
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+mod late_carries;
 pub(crate) mod models;
 mod multiples;
 #[cfg(feature = "alloc")]

@@ -48,10 +48,10 @@ pub(crate) struct Completed<F: Arithmetic> {
 /// (Y + X, Y - X, 2Z, 2dT) of an extended point: the second operand of additions.
 #[derive(Clone, Copy)]
 pub(crate) struct Cached<F> {
-    y_plus_x: F,
-    y_minus_x: F,
-    z2: F,
-    t2d: F,
+    pub(in crate::edwards) y_plus_x: F,
+    pub(in crate::edwards) y_minus_x: F,
+    pub(in crate::edwards) z2: F,
+    pub(in crate::edwards) t2d: F,
 }
 
 impl<F: Arithmetic> Extended<F> {
@@ -277,6 +277,13 @@ impl<F: Arithmetic> Cached<F> {
         z2: F::TWO,
         t2d: F::ZERO,
     };
+
+    /// Y + X, Y - X, 2Z and 2dT.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    pub(crate) fn coordinates(&self) -> [F; 4] {
+        [self.y_plus_x, self.y_minus_x, self.z2, self.t2d]
+    }
 
     /// `b` where the mask is set, `a` elsewhere.
     #[inline(always)]

@@ -62,6 +62,12 @@ pub(super) trait PointAccumulator<F: Field>: Accumulator {
     /// Makes such a table.
     fn odd_multiples(point: &Extended<F>) -> Self::Multiples;
 
+    /// Makes two: each waits for its own sums, which leaves time for those of the other.
+    #[inline(always)]
+    fn odd_multiples_of_both(a: &Extended<F>, b: &Extended<F>) -> [Self::Multiples; 2] {
+        [Self::odd_multiples(a), Self::odd_multiples(b)]
+    }
+
     /// The sum.
     fn to_point(&self) -> Extended<F>;
 }
@@ -70,6 +76,12 @@ pub(super) trait PointAccumulator<F: Field>: Accumulator {
 pub(super) trait Term<A> {
     /// All digits beyond this position are 0.
     fn top(&self) -> usize;
+
+    /// Whether nothing is added at this position.
+    #[inline(always)]
+    fn vartime_is_idle(&self, _position: usize) -> bool {
+        false
+    }
 
     /// The sum with the multiple added that the digit at this position asks for.
     fn vartime_add(&self, sum: A, position: usize) -> A;
@@ -101,7 +113,10 @@ impl<A, T: Term<A>> Term<A> for [T] {
     #[inline(always)]
     fn vartime_add(&self, mut sum: A, position: usize) -> A {
         for term in self {
-            sum = term.vartime_add(sum, position);
+            // Five of six digits are 0; to ask first keeps the sum in its place.
+            if !term.vartime_is_idle(position) {
+                sum = term.vartime_add(sum, position);
+            }
         }
         sum
     }
@@ -197,6 +212,11 @@ impl<A, M: AddedTo<A>> Term<A> for Sliding<M> {
     #[inline(always)]
     fn top(&self) -> usize {
         self.top
+    }
+
+    #[inline(always)]
+    fn vartime_is_idle(&self, position: usize) -> bool {
+        self.digits[position] == 0
     }
 
     #[inline(always)]

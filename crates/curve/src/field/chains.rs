@@ -1,7 +1,7 @@
 //! Powers by addition chains: inversion and square roots.
 
 use super::{Arithmetic, Field, Packed, packed};
-use crate::safegcd::{self, Modulus};
+use crate::safegcd::Modulus;
 
 /// p, for inversion.
 pub(crate) const PRIME: Modulus = Modulus::new(&packed::P);
@@ -74,7 +74,7 @@ fn pow_p58<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
 pub(crate) fn invert<F: Field>(x: &F) -> F {
     // A build without tables wants to be small, and the chain is there for square roots anyway.
     if cfg!(feature = "precomputed-tables") {
-        F::from_packed(&Packed(safegcd::invert(&x.to_packed().freeze().0, &PRIME)))
+        F::from_packed(&Packed(F::invert_words(&x.to_packed().freeze().0)))
     } else {
         // By Fermat, x^(p - 2) = x^(2^255 - 21).
         let ([ones250], [x11]) = pow_250_ones(&[*x]);
@@ -87,7 +87,7 @@ pub(crate) fn invert<F: Field>(x: &F) -> F {
 #[inline]
 pub(crate) fn vartime_invert<F: Field>(x: &F) -> F {
     let x = x.to_packed().freeze();
-    F::from_packed(&Packed(safegcd::vartime_invert(&x.0, &PRIME)))
+    F::from_packed(&Packed(crate::safegcd::vartime_invert(&x.0, &PRIME)))
 }
 
 /// For each (u, v) a square root of u/v, if there is one: (set, r) with v r^2 = u, else (not set, any).

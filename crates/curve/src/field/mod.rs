@@ -5,11 +5,13 @@
 //!
 //! | type | limbs | machine |
 //! |---|---|---|
-//! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit |
-//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit and WebAssembly |
+//! | `Field51` | 5 × 51 bits in `u64` | portable, 64-bit; on x86-64 with the products of `products51` |
+//! | `Field25` | 10 × 25.5 bits in `u32` | portable, 32-bit; on 32-bit x86 with those of `products25` |
+//! | `Field29` | 9 × 29 bits in `i64` | WebAssembly |
 //! | `FiatField51`, `FiatField25` | the same limbs, formally verified | feature `fiat`, or a setting of the compiler |
 //! | `FieldAdx` | 4 × 64 bits, saturated | x86-64 with BMI2 and ADX |
 //! | `FieldBmi` | the same | x86-64 with BMI2 |
+//! | `FieldArm` | the same | AArch64 |
 //!
 //! Every formula above this module is written once, generic over `Field`.
 
@@ -21,6 +23,8 @@ pub(crate) mod packed;
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) mod adx;
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+pub(crate) mod arm;
 // The settings that ask for it: see `lanner_simd::backend`.
 #[cfg(any(
     feature = "fiat",
@@ -44,13 +48,20 @@ pub(crate) mod fiat {
     pub(crate) use super::radix51::Field51 as FiatField51;
 }
 pub(crate) mod lanes;
+#[cfg(all(target_arch = "x86", not(miri)))]
+mod products25;
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+mod products51;
 pub(crate) mod radix25;
+#[cfg_attr(not(target_family = "wasm"), allow(dead_code))]
+pub(crate) mod radix29;
 #[cfg_attr(not(target_pointer_width = "64"), allow(dead_code))]
 pub(crate) mod radix51;
 #[cfg(test)]
 mod tests;
 
 use crate::ct::Mask;
+use crate::safegcd;
 use core::ops::{BitOr, BitXor};
 pub(crate) use packed::Packed;
 use subtle::Choice;
@@ -58,14 +69,25 @@ use subtle::Choice;
 // What computes with single elements beside lanes.
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 pub(crate) use adx::FieldAdx as Beside;
-#[cfg(not(all(target_arch = "x86_64", target_pointer_width = "64", not(miri))))]
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_pointer_width = "64", not(miri)),
+    target_family = "wasm"
+)))]
 pub(crate) use radix25::Field25 as Beside;
+#[cfg(target_family = "wasm")]
+pub(crate) use radix29::Field29 as Beside;
 
 // The same beside lanes that ask for no more than vectors.
 #[cfg(not(target_pointer_width = "64"))]
 pub(crate) use radix25::Field25 as BesideDoubles;
 #[cfg(target_pointer_width = "64")]
 pub(crate) use radix51::Field51 as BesideDoubles;
+
+// The same beside lanes of NEON.
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+pub(crate) use arm::FieldArm as BesideNeon;
+#[cfg(not(all(target_arch = "aarch64", target_pointer_width = "64", not(miri))))]
+pub(crate) use radix25::Field25 as BesideNeon;
 
 /// Something a multiplication accepts: a carried element or a loose sum.
 pub(crate) trait Operand<F: Arithmetic>: Copy {
@@ -169,6 +191,10 @@ pub(crate) trait Field: Arithmetic<Mask = Mask> {
     #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     const BLOCKS: Option<&'static blocks::Blocks> = None;
 
+    /// Whether two powers side by side take much less time than one after the other: where a squaring waits longer
+    /// for the one before than it takes.
+    const PAIRS: bool = false;
+
     /// Takes any 256-bit value.
     fn from_packed(value: &Packed) -> Self;
     /// Takes a value in [0, p).
@@ -178,6 +204,23 @@ pub(crate) trait Field: Arithmetic<Mask = Mask> {
     }
     /// Some 256-bit value of the same class, not necessarily in [0, p).
     fn to_packed(&self) -> Packed;
+
+    /// The inverse of a value in [0, p), and 0 for 0. Constant time.
+    #[inline(always)]
+    fn invert_words(x: &[u64; 4]) -> [u64; 4] {
+        safegcd::invert(x, &chains::PRIME)
+    }
+
+    /// An entry of a window: [`lanes::choose_entry`].
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+    #[inline(always)]
+    fn choose_entry<const N: usize, const C: usize>(
+        window: &[[[u64; 4]; C]; N],
+        number: u8,
+        neutral: &[u64; C],
+    ) -> [[u64; 4]; C] {
+        lanes::choose_entry(window, number, neutral)
+    }
 
     /// A Montgomery ladder: [`formulas::ladder`].
     #[inline(always)]

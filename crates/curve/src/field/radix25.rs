@@ -24,7 +24,7 @@ pub(crate) struct Field25(Limbs);
 pub(crate) struct Loose25(Limbs);
 
 /// The number of bits of limb `i`.
-const fn bits(i: usize) -> u32 {
+pub(super) const fn bits(i: usize) -> u32 {
     26 - (i as u32 & 1)
 }
 
@@ -113,6 +113,10 @@ fn carry_wide(mut t: [u64; 10]) -> Field25 {
 
 #[inline(never)]
 fn mul(a: &Limbs, b: &Limbs) -> Field25 {
+    #[cfg(all(target_arch = "x86", not(miri)))]
+    if lanner_simd::backend::HAS_PRODUCTS {
+        return Field25(super::products25::mul(a, b));
+    }
     carry_wide(if cfg!(target_arch = "wasm32") {
         karatsuba(a, b)
     } else {
@@ -122,7 +126,7 @@ fn mul(a: &Limbs, b: &Limbs) -> Field25 {
 
 /// The ten sums of a product.
 #[inline(always)]
-fn schoolbook(a: &Limbs, b: &Limbs) -> [u64; 10] {
+pub(super) fn schoolbook(a: &Limbs, b: &Limbs) -> [u64; 10] {
     // 2^255 = 19, so a column that overflows the top returns times 19; and
     // two odd limbs meet half a bit above their column, so times 2. With
     // factors below 3.04 units a sum is below
@@ -250,6 +254,10 @@ fn square(a: &Limbs) -> Field25 {
 
 #[inline(always)]
 fn square_inline(a: &Limbs) -> Field25 {
+    #[cfg(all(target_arch = "x86", not(miri)))]
+    if lanner_simd::backend::HAS_PRODUCTS {
+        return Field25(super::products25::square(a));
+    }
     // As in `mul`, with equal terms taken once and doubled: `d` is 2 a. An
     // odd limb times an odd one counts twice more, so `q` is 4 a for those.
     let d = a.map(|limb| 2 * limb);
@@ -330,7 +338,7 @@ fn apart(element: impl FnOnce() -> Field25) -> Field25 {
 }
 
 impl Field25 {
-    #[cfg_attr(not(any(test, target_arch = "wasm32")), allow(dead_code))]
+    #[cfg_attr(not(test), allow(dead_code))]
     pub(super) const fn from_limbs(limbs: Limbs) -> Self {
         Self(limbs)
     }

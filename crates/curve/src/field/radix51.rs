@@ -6,8 +6,12 @@
 //! * from `add` or `sub`: below 2^52.6;
 //! * from `add_loose` or `sub_loose`, and the most a factor may have: below 2^54.
 
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+use super::products51;
 use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+use lanner_simd::backend::HAS_PRODUCTS;
 
 type Limbs = [u64; 5];
 
@@ -80,7 +84,42 @@ fn carry_wide(mut t: [u128; 5]) -> Field51 {
     Field51(l)
 }
 
+/// The product of factors.
+#[inline(always)]
+pub(super) fn mul(a: &Limbs, b: &Limbs) -> Field51 {
+    // 2^255 = 19: a column that overflows the top returns times 19. With
+    // factors below 2^54 a sum is below (1 + 4 * 19) 2^108 < 2^115, and
+    // 19 b_i below 2^59.
+    let [_, b1, b2, b3, b4] = b.map(|limb| 19 * limb);
+    carry_wide([
+        wide(a[0], b[0]) + wide(a[1], b4) + wide(a[2], b3) + wide(a[3], b2) + wide(a[4], b1),
+        wide(a[0], b[1]) + wide(a[1], b[0]) + wide(a[2], b4) + wide(a[3], b3) + wide(a[4], b2),
+        wide(a[0], b[2]) + wide(a[1], b[1]) + wide(a[2], b[0]) + wide(a[3], b4) + wide(a[4], b3),
+        wide(a[0], b[3]) + wide(a[1], b[2]) + wide(a[2], b[1]) + wide(a[3], b[0]) + wide(a[4], b4),
+        wide(a[0], b[4])
+            + wide(a[1], b[3])
+            + wide(a[2], b[2])
+            + wide(a[3], b[1])
+            + wide(a[4], b[0]),
+    ])
+}
+
+/// The square of a factor.
+#[inline(always)]
+pub(super) fn square(a: &Limbs) -> Field51 {
+    let (d0, d1, d2, d3) = (2 * a[0], 2 * a[1], 2 * a[2], 2 * a[3]);
+    let (a3, a4) = (19 * a[3], 19 * a[4]);
+    carry_wide([
+        wide(a[0], a[0]) + wide(d1, a4) + wide(d2, a3),
+        wide(d0, a[1]) + wide(d2, a4) + wide(a[3], a3),
+        wide(d0, a[2]) + wide(a[1], a[1]) + wide(d3, a4),
+        wide(d0, a[3]) + wide(d1, a[2]) + wide(a[4], a4),
+        wide(d0, a[4]) + wide(d1, a[3]) + wide(a[2], a[2]),
+    ])
+}
+
 impl Field51 {
+    #[cfg(test)]
     pub(super) const fn from_limbs(limbs: Limbs) -> Self {
         Self(limbs)
     }
@@ -150,43 +189,34 @@ impl Arithmetic for Field51 {
     #[inline(always)]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
         let (a, b) = (lhs.limbs(), rhs.limbs());
-        // 2^255 = 19: a column that overflows the top returns times 19. With
-        // factors below 2^54 a sum is below (1 + 4 * 19) 2^108 < 2^115, and
-        // 19 b_i below 2^59.
-        let [_, b1, b2, b3, b4] = b.map(|limb| 19 * limb);
-        carry_wide([
-            wide(a[0], b[0]) + wide(a[1], b4) + wide(a[2], b3) + wide(a[3], b2) + wide(a[4], b1),
-            wide(a[0], b[1]) + wide(a[1], b[0]) + wide(a[2], b4) + wide(a[3], b3) + wide(a[4], b2),
-            wide(a[0], b[2])
-                + wide(a[1], b[1])
-                + wide(a[2], b[0])
-                + wide(a[3], b4)
-                + wide(a[4], b3),
-            wide(a[0], b[3])
-                + wide(a[1], b[2])
-                + wide(a[2], b[1])
-                + wide(a[3], b[0])
-                + wide(a[4], b4),
-            wide(a[0], b[4])
-                + wide(a[1], b[3])
-                + wide(a[2], b[2])
-                + wide(a[3], b[1])
-                + wide(a[4], b[0]),
-        ])
+        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+        if HAS_PRODUCTS {
+            return Self(products51::mul(a, b));
+        }
+        mul(a, b)
     }
 
     #[inline(always)]
     fn square(value: &impl Operand<Self>) -> Self {
-        let a = value.limbs();
-        let (d0, d1) = (2 * a[0], 2 * a[1]);
-        let (a3, a4) = (19 * a[3], 19 * a[4]);
-        carry_wide([
-            wide(a[0], a[0]) + 2 * (wide(a[1], a4) + wide(a[2], a3)),
-            wide(d0, a[1]) + 2 * wide(a[2], a4) + wide(a[3], a3),
-            wide(d0, a[2]) + wide(a[1], a[1]) + 2 * wide(a[3], a4),
-            wide(d0, a[3]) + wide(d1, a[2]) + wide(a[4], a4),
-            wide(d0, a[4]) + wide(d1, a[3]) + wide(a[2], a[2]),
-        ])
+        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+        if HAS_PRODUCTS {
+            return Self(products51::square(value.limbs()));
+        }
+        square(value.limbs())
+    }
+
+    #[inline(always)]
+    fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
+        debug_assert!(n > 0);
+        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
+        if HAS_PRODUCTS {
+            return Self(products51::square_times(value.limbs(), n));
+        }
+        let mut r = square(value.limbs());
+        for _ in 1..n {
+            r = square(&r.0);
+        }
+        r
     }
 
     #[inline(always)]

@@ -58,6 +58,20 @@ impl Limbed for super::radix25::Field25 {
     }
 }
 
+impl Limbed for super::radix29::Field29 {
+    fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
+        const MOST: i64 = (1 << 28) + (1 << 15);
+        let limbs: [i64; 9] = core::array::from_fn(|_| pick(2 * MOST as u64) as i64 - MOST);
+        let sum = |limbs: [i64; 9]| -> BigUint {
+            (0..9)
+                .map(|i| BigUint::from(limbs[i] as u64) << (29 * i))
+                .sum()
+        };
+        let positive = sum(limbs.map(|limb| limb + MOST)) + (p() << 8);
+        (Self::from_limbs(limbs), (positive - sum([MOST; 9])) % p())
+    }
+}
+
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 impl<A: super::adx::Assembly> Limbed for super::adx::Saturated<A> {
     fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
@@ -65,6 +79,19 @@ impl<A: super::adx::Assembly> Limbed for super::adx::Saturated<A> {
         // The top bit only with limbs that keep the value below 2^255 + 2^11.
         if limbs[3] == u64::MAX {
             limbs = [limbs[0] % (1 << 11), 0, 0, 1 << 63];
+        }
+        limbs[3] &= u64::MAX >> u32::from(limbs[1] != 0 || limbs[2] != 0 || limbs[3] << 1 != 0);
+        (Self::from_limbs(limbs), value(Packed(limbs)) % p())
+    }
+}
+
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+impl Limbed for super::arm::FieldArm {
+    fn carried(mut pick: impl FnMut(u64) -> u64) -> (Self, BigUint) {
+        let mut limbs: [u64; 4] = core::array::from_fn(|_| pick(u64::MAX));
+        // The top bit only with limbs that keep the value below 2^255 + 2^23.
+        if limbs[3] == u64::MAX {
+            limbs = [limbs[0] % (1 << 23), 0, 0, 1 << 63];
         }
         limbs[3] &= u64::MAX >> u32::from(limbs[1] != 0 || limbs[2] != 0 || limbs[3] << 1 != 0);
         (Self::from_limbs(limbs), value(Packed(limbs)) % p())
@@ -320,6 +347,7 @@ macro_rules! suites {
 suites! {
     portable64: super::super::radix51::Field51, true;
     portable32: super::super::radix25::Field25, true;
+    radix29: super::super::radix29::Field29, true;
 }
 
 #[cfg(feature = "fiat")]
@@ -332,6 +360,11 @@ suites! {
 suites! {
     adx: super::super::adx::FieldAdx, lanner_simd::Adx::detect().is_some();
     bmi: super::super::adx::FieldBmi, lanner_simd::Bmi::detect().is_some();
+}
+
+#[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
+suites! {
+    arm: super::super::arm::FieldArm, true;
 }
 
 proptest! {

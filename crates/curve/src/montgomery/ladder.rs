@@ -2,7 +2,7 @@
 //! constant time.
 
 use super::MontgomeryPoint;
-use crate::backend::{InLanes, Kind};
+use crate::backend::{InLanes, Kind, has_adx};
 use crate::field::formulas::{Line, step};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
@@ -10,11 +10,27 @@ use core::hint::black_box;
 use lanner_simd::stack::Overwrite;
 use subtle::Choice;
 
-/// The u-coordinate of nP for the bits of n, most significant first; 0 for the
+/// The u-coordinate of 2^doublings nP for the bits of n, most significant first; 0 for the
 /// point at infinity.
 #[inline]
-pub(super) fn ladder<F: Field>(u: &Packed, bits: impl Iterator<Item = Choice>) -> Packed {
+pub(super) fn ladder<F: Field>(
+    u: &Packed,
+    bits: impl Iterator<Item = Choice>,
+    doublings: u32,
+) -> Packed {
     let (u, w) = F::ladder(&F::from_packed(u), bits);
+    affine(u, w, doublings)
+}
+
+/// The u-coordinate of 2^doublings times the point (u : w): half of a step of the ladder each.
+#[inline(always)]
+fn affine<F: Field>(mut u: F, mut w: F, doublings: u32) -> Packed {
+    for _ in 0..doublings {
+        let (aa, bb) = (F::square(&u.add(&w)), F::square(&u.sub(&w)));
+        let e = aa.sub(&bb);
+        u = F::mul(&aa, &bb);
+        w = F::mul(&e, &bb.add(&F::mul_121666(&e)));
+    }
     F::mul(&u, &invert(&w)).to_packed()
 }
 
@@ -23,6 +39,7 @@ pub(super) fn ladder<F: Field>(u: &Packed, bits: impl Iterator<Item = Choice>) -
 pub(super) struct Ladder<'u, I> {
     pub(super) u: &'u Packed,
     pub(super) bits: I,
+    pub(super) doublings: u32,
 }
 
 impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
@@ -30,7 +47,7 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
-        kind.lanes == 8 || !kind.fast_field
+        kind.wide || !(kind.fast_field || has_adx())
     }
 
     #[inline(always)]
@@ -58,14 +75,14 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
             E::Field::from_packed(&lanes[1]),
         );
         // Twice U and twice W.
-        let w = E::Field::carry(&plus.sub(&minus));
-        E::Field::mul(&plus.add(&minus), &invert(&w)).to_packed()
+        let (u, w) = (plus.add(&minus), plus.sub(&minus));
+        affine(E::Field::carry(&u), E::Field::carry(&w), self.doublings)
     }
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
         // With AVX-512; other lanes have a deeper frame.
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<1280>();
         } else {
             with.overwrite::<4800>();
@@ -79,11 +96,15 @@ impl<I: Iterator<Item = Choice>> InLanes for Ladder<'_, I> {
 #[inline(always)]
 fn step_in_lanes<Q: Quads>(sums: &Q, swap: Choice, difference: &Q, small: &Q) -> Q {
     let abcd = Q::order::<{ order(0, 1, 2, 3) }, { order(2, 3, 0, 1) }>(swap);
-    let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
     let abcd = sums.permute_by(abcd);
-    let abba = sums.permute_by(abba);
+    let abba = if Q::DEAR_CHOICES {
+        abcd.permute::<{ order(0, 1, 1, 0) }>()
+    } else {
+        let abba = Q::order::<{ order(0, 1, 1, 0) }, { order(2, 3, 3, 2) }>(swap);
+        sums.permute_by(abba)
+    };
     // (AA, BB, CB, DA).
-    let products = abcd.mul_wide(&abba);
+    let products = abcd.mul_wide_square_half::<0>(&abba);
     // (AA, E, DA + CB, DA - CB), with E = AA - BB.
     let minus = Q::wide_neg(products);
     let left = Q::wide_permute::<{ order(0, 0, 3, 3) }>(products);
@@ -96,10 +117,13 @@ fn step_in_lanes<Q: Quads>(sums: &Q, swap: Choice, difference: &Q, small: &Q) ->
     // (BB, 121666, DA + CB, DA - CB).
     let right = Q::blend::<0b0010>(&Q::blend::<0b0001>(&left, &Q::narrow(bb)), small);
     // (AA BB, BB + 121666 E, (DA + CB)^2, (DA - CB)^2).
-    let next = Q::narrow(Q::wide_add::<0b0010>(left.mul_wide(&right), bb));
+    let next = Q::narrow(Q::wide_add::<0b0010>(
+        left.mul_wide_square_half::<1>(&right),
+        bb,
+    ));
     // Times (1, E, 1, difference).
     let factor = Q::blend::<0b0010>(difference, &left);
-    let products = next.mul_wide(&factor);
+    let products = next.mul_wide_odd_lanes(&factor);
     let minus = Q::wide_neg(products);
     let right = Q::wide_blend::<0b1010>(
         Q::wide_permute::<{ order(1, 1, 3, 3) }>(products),
@@ -123,22 +147,30 @@ impl InLanes for Ladders<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) {
         let lanes = E::Many::LANES;
-        let groups = self.scalars.chunks(lanes).zip(self.points.chunks(lanes));
-        for ((scalars, points), products) in groups.zip(self.products.chunks_mut(lanes)) {
-            let mut rows = [[0; 4]; MAX_LANES];
-            for (row, point) in rows.iter_mut().zip(points) {
-                *row = Packed::from_bytes(&point.0).0;
+        // Two vectors share an inversion.
+        let groups = self.scalars.chunks(2 * lanes);
+        let groups = groups.zip(self.points.chunks(2 * lanes));
+        for ((scalars, points), products) in groups.zip(self.products.chunks_mut(2 * lanes)) {
+            let mut u = [Packed::ZERO; 2 * MAX_LANES];
+            let mut w = [Packed::ZERO; 2 * MAX_LANES];
+            let vectors = scalars.chunks(lanes).zip(points.chunks(lanes));
+            for (i, (scalars, points)) in vectors.enumerate() {
+                let mut rows = [[0; 4]; MAX_LANES];
+                for (row, point) in rows.iter_mut().zip(points) {
+                    *row = Packed::from_bytes(&point.0).0;
+                }
+                let difference = E::Many::from_lanes(&rows);
+                let (us, ws) = if E::Many::LATE_CARRIES {
+                    ladder_of_sums(&difference, scalars)
+                } else {
+                    ladder_in_each(&difference, scalars)
+                };
+                u[i * lanes..][..lanes].copy_from_slice(&us.to_lanes()[..lanes]);
+                w[i * lanes..][..lanes].copy_from_slice(&ws.to_lanes()[..lanes]);
             }
-            let u = E::Many::from_lanes(&rows);
-            let (u, w) = if E::Many::LATE_CARRIES {
-                ladder_of_sums(&u, scalars)
-            } else {
-                ladder_in_each(&u, scalars)
-            };
-            let (u, w) = (u.to_lanes(), w.to_lanes());
             // One inversion for all (Montgomery's trick), with 1 in the place of a W that
             // is 0, whose U is multiplied by 0 in the end.
-            let mut before = [E::Field::ONE; MAX_LANES];
+            let mut before = [E::Field::ONE; 2 * MAX_LANES];
             let mut product = E::Field::ONE;
             for lane in 0..scalars.len() {
                 before[lane] = product;
@@ -157,12 +189,15 @@ impl InLanes for Ladders<'_> {
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.lanes == 8 {
-            with.overwrite::<7168>();
+        if kind.wide {
+            with.overwrite::<9216>();
+        } else if cfg!(target_arch = "aarch64") {
+            // Above the frames that the compiler makes, 6480 and below it 1500: no scan looks there.
+            with.overwrite::<10240>();
         } else if cfg!(target_pointer_width = "64") {
-            with.overwrite::<7936>();
+            with.overwrite::<9984>();
         } else {
-            with.overwrite::<8576>();
+            with.overwrite::<10624>();
         }
     }
 }
@@ -171,6 +206,26 @@ impl InLanes for Ladders<'_> {
 #[inline(always)]
 fn or_one<F: Field>(value: &Packed) -> F {
     F::select(&F::from_packed(value), &F::ONE, value.is_zero().into())
+}
+
+/// [`bits_at`] all 256 places.
+#[inline(always)]
+fn bits_of_each(scalars: &[[u8; 32]]) -> [u8; 256] {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    let mut bits = [0; 256];
+    for (i, places) in bits.chunks_exact_mut(8).enumerate() {
+        let mut bytes = [0; 8];
+        for (byte, scalar) in bytes.iter_mut().zip(scalars) {
+            *byte = scalar[i];
+        }
+        let bytes = u64::from_le_bytes(bytes);
+        for (j, place) in places.iter_mut().enumerate() {
+            // Bit 8i of the word goes to bit 56 + i of the product; the other products meet neither that nor each
+            // other.
+            *place = ((bytes >> j & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+        }
+    }
+    bits
 }
 
 /// The bits at one place of as many scalars as there are lanes or fewer, a bit for each lane.
@@ -202,11 +257,14 @@ impl<L: Quads> Sums<L> {
     }
 }
 
-/// [`step`] with products that are carried only where they are factors.
+/// [`step`] with products that are carried only where they are factors, after exchanging the points in the lanes of `swap`.
+/// That decides which point is doubled; of the sum it changes a sign, which is squared.
 #[inline(always)]
-fn step_of_sums<L: Quads>(p: &mut Sums<L>, q: &mut Sums<L>, difference: &L) {
-    let aa = p.plus.square_wide_over::<0b1111>();
-    let bb = p.minus.square_wide_over::<0>();
+fn step_of_sums<L: Quads>(p: &mut Sums<L>, q: &mut Sums<L>, difference: &L, swap: L::Mask) {
+    let plus = L::select(&p.plus, &q.plus, swap);
+    let minus = L::select(&p.minus, &q.minus, swap);
+    let aa = plus.square_wide_over::<0b1111>();
+    let bb = minus.square_wide_over::<0>();
     let e = L::narrow(L::wide_sum_or_difference::<0b1111>(aa, bb));
     let (da, cb) = (
         q.minus.mul_wide_over::<0b1111>(&p.plus),
@@ -214,7 +272,7 @@ fn step_of_sums<L: Quads>(p: &mut Sums<L>, q: &mut Sums<L>, difference: &L) {
     );
     let crossed = Sums::<L>::new(da, cb);
     let uu = L::narrow(aa).mul_wide_over::<0b1111>(&L::narrow(bb));
-    let f = L::narrow(L::wide_sum_or_difference::<0>(bb, e.mul_121666_wide()));
+    let f = L::narrow(e.wide_add_121666(bb));
     *p = Sums::new(uu, e.mul_wide_over::<0>(&f));
     *q = Sums::new(
         crossed.plus.square_wide_over::<0b1111>(),
@@ -234,13 +292,10 @@ fn ladder_of_sums<L: Quads>(u: &L, scalars: &[[u8; 32]]) -> (L, L) {
         minus: L::carry(&u.sub(&L::ONE)),
     };
     let mut swapped = 0;
-    for i in (0..255).rev() {
-        let bits = bits_at(scalars, i);
+    for &bits in bits_of_each(scalars)[..255].iter().rev() {
         let mask = L::mask(black_box(swapped ^ bits));
-        L::conditional_swap(&mut p.plus, &mut q.plus, mask);
-        L::conditional_swap(&mut p.minus, &mut q.minus, mask);
         swapped = bits;
-        step_of_sums(&mut p, &mut q, u);
+        step_of_sums(&mut p, &mut q, u, mask);
     }
     let mask = L::mask(swapped);
     L::conditional_swap(&mut p.plus, &mut q.plus, mask);

@@ -50,7 +50,7 @@ impl MontgomeryPoint {
     #[must_use]
     pub fn mul_clamped(self, mut bytes: [u8; 32]) -> Self {
         clamp_in_place(&mut bytes);
-        let product = cleared::<CALLER_DEPTH, _>(|| self.mul_integer(&bytes));
+        let product = cleared::<CALLER_DEPTH, _>(|| self.mul_integer(&bytes, 3));
         bytes.zeroize();
         product
     }
@@ -66,18 +66,19 @@ impl MontgomeryPoint {
     /// of the bits, not in their number.
     #[must_use]
     pub fn mul_bits_be(&self, bits: impl Iterator<Item = bool>) -> Self {
-        cleared::<CALLER_DEPTH, _>(|| self.ladder(bits))
+        cleared::<CALLER_DEPTH, _>(|| self.ladder(bits, 0))
     }
 
-    fn ladder(&self, bits: impl Iterator<Item = bool>) -> Self {
-        let u = Packed::from_bytes(&self.0);
-        let bits = bits.map(|bit| Choice::from(u8::from(bit)));
-        let u = match in_lanes(Ladder { u: &u, bits }) {
-            Ok(product) => product,
-            Err(Ladder { u, bits }) => {
-                cleared::<LADDER_DEPTH, _>(|| with_field!(F => ladder::ladder::<F>(u, bits)))
-            }
+    /// \[2^doublings n]P for the bits of n.
+    fn ladder(&self, bits: impl Iterator<Item = bool>, doublings: u32) -> Self {
+        let ladder = Ladder {
+            u: &Packed::from_bytes(&self.0),
+            bits: bits.map(|bit| Choice::from(u8::from(bit))),
+            doublings,
         };
+        let u = in_lanes(ladder).unwrap_or_else(|Ladder { u, bits, .. }| {
+            cleared::<LADDER_DEPTH, _>(|| with_field!(F => ladder::ladder::<F>(u, bits, doublings)))
+        });
         Self(u.to_bytes())
     }
 
@@ -103,21 +104,33 @@ impl MontgomeryPoint {
     pub fn mul_clamped_each(scalars: &[[u8; 32]], points: &[Self], products: &mut [Self]) {
         assert_eq!(scalars.len(), points.len());
         assert_eq!(scalars.len(), products.len());
-        // In groups, because the clamped copies are on the stack.
-        let groups = scalars.chunks(MAX_LANES).zip(points.chunks(MAX_LANES));
-        for ((scalars, points), products) in groups.zip(products.chunks_mut(MAX_LANES)) {
-            let mut clamped = Zeroizing::new([[0; 32]; MAX_LANES]);
-            for (clamped, bytes) in clamped.iter_mut().zip(scalars) {
+        /// In groups of so many, because the clamped copies are on the stack: two vectors share an inversion.
+        const GROUP: usize = 2 * MAX_LANES;
+        /// With fewer in a vector, ladders are as fast one by one.
+        const ENOUGH: usize = 3;
+
+        let mut start = 0;
+        while start < scalars.len() {
+            let left = scalars.len() - start;
+            let len = if (MAX_LANES..MAX_LANES + ENOUGH).contains(&left) {
+                MAX_LANES
+            } else {
+                left.min(GROUP)
+            };
+            let group = start..start + len;
+            start += len;
+            let (points, products) = (&points[group.clone()], &mut products[group.clone()]);
+            let mut clamped = Zeroizing::new([[0; 32]; GROUP]);
+            for (clamped, bytes) in clamped.iter_mut().zip(&scalars[group]) {
                 *clamped = *bytes;
                 clamp_in_place(clamped);
             }
             let ladders = Ladders {
-                scalars: &clamped[..scalars.len()],
+                scalars: &clamped[..len],
                 points,
                 products,
             };
-            // A single ladder is faster alone.
-            let ladders = if scalars.len() > 1 {
+            let ladders = if len >= ENOUGH {
                 match in_lanes(ladders) {
                     Ok(()) => continue,
                     Err(ladders) => ladders,
@@ -126,14 +139,16 @@ impl MontgomeryPoint {
                 ladders
             };
             for ((n, point), product) in ladders.scalars.iter().zip(points).zip(ladders.products) {
-                *product = point.mul_integer(n);
+                *product = point.mul_integer(n, 3);
             }
         }
     }
 
-    /// \[n]P for n below 2^255, as little-endian bytes.
-    fn mul_integer(&self, n: &[u8; 32]) -> Self {
-        self.ladder((0..255).rev().map(|i| n[i / 8] >> (i % 8) & 1 == 1))
+    /// \[n]P for n below 2^255 with as many zeros at the end, as little-endian bytes: the three of clamped integers
+    /// are three doublings in place of steps of the ladder.
+    fn mul_integer(&self, n: &[u8; 32], zeros: u8) -> Self {
+        let bits = (zeros..255).rev().map(usize::from);
+        self.ladder(bits.map(|i| n[i / 8] >> (i % 8) & 1 == 1), zeros.into())
     }
 
     /// The bytes.
@@ -215,7 +230,7 @@ impl Mul<&Scalar> for &MontgomeryPoint {
     type Output = MontgomeryPoint;
 
     fn mul(self, scalar: &Scalar) -> MontgomeryPoint {
-        cleared::<CALLER_DEPTH, _>(|| self.mul_integer(scalar.as_bytes()))
+        cleared::<CALLER_DEPTH, _>(|| self.mul_integer(scalar.as_bytes(), 0))
     }
 }
 

@@ -56,6 +56,11 @@ fn check(key: &VerifyingKey, message: &[u8], signature: &Signature) -> Vec<bool>
         .map(|&profile| {
             let singly = key.under(profile).verify(message, signature);
             let valid = singly.is_ok();
+            let bytes = key.as_bytes();
+            same(
+                VerifyingKey::verify_from_bytes(bytes, profile, message, signature),
+                key.under(profile).verify(message, signature),
+            );
             same(prepared.under(profile).verify(message, signature), singly);
             let streamed =
                 prepared
@@ -107,6 +112,13 @@ fn the_vectors_have_their_verdicts() {
     for case in &own::verify().cases {
         let Ok(key) = VerifyingKey::from_bytes(&case.key) else {
             assert!(PreparedVerifyingKey::from_bytes(&case.key).is_err());
+            let signature = Signature::from_bytes(&case.sig);
+            for &profile in ProfileName::ALL {
+                assert!(
+                    VerifyingKey::verify_from_bytes(&case.key, profile, &case.msg, &signature)
+                        .is_err()
+                );
+            }
             continue;
         };
         let verdicts = check(&key, &case.msg, &Signature::from_bytes(&case.sig));

@@ -10,6 +10,7 @@ use crate::params::{
     BITS_BIG_F, BITS_H, BitOrder, HPK_LENGTH, NONCE_LENGTH, Q, Variant, bits_fg, signature_size,
     vrfy_key_size,
 };
+use crate::wiping::wipe;
 
 /// The high half of the first byte of each kind of object; the low half is logn.
 pub(crate) mod header {
@@ -223,6 +224,7 @@ pub(crate) fn encode_signing_key<V: Variant>(
 }
 
 /// Decodes the secret polynomials. A stored hash of the verifying key is for the caller to look at.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
 pub(crate) fn decode_signing_key<V: Variant>(
     logn: u32,
     bytes: &[u8],
@@ -245,16 +247,37 @@ pub(crate) fn decode_signing_key<V: Variant>(
     unpack_small::<V>(BITS_BIG_F, big_f_bytes, &mut big_f[..n])
 }
 
-/// Encodes f and g alone, as they stand in a signing key: what the hedge of signing hashes.
-/// Returns how many bytes of `output` were used.
-pub(crate) fn encode_fg<V: Variant>(logn: u32, f: &[i8], g: &[i8], output: &mut [u8]) -> usize {
-    let n = 1 << logn;
+/// How many coefficients make a piece of an encoding: a whole number of bytes, whatever their width.
+const PIECE: usize = 64;
+
+/// The bytes of a verifying key with this h, from the first to the last.
+pub(crate) fn verifying_key_in_pieces<V: Variant>(
+    logn: u32,
+    h: &[u16],
+    mut take: impl FnMut(&[u8]),
+) {
+    take(&[header::VERIFYING_KEY + logn as u8]);
+    for h in h.chunks(PIECE) {
+        let mut piece = [0; PIECE * BITS_H as usize / 8];
+        let piece = &mut piece[..(h.len() * BITS_H as usize).div_ceil(8)];
+        pack::<V, u16>(BITS_H, h, piece, u32::from);
+        take(piece);
+    }
+}
+
+/// The bytes of f and g alone, as they stand in a signing key: what the hedge of signing hashes.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
+pub(crate) fn fg_in_pieces<V: Variant>(logn: u32, f: &[i8], g: &[i8], mut take: impl FnMut(&[u8])) {
     let bits = bits_fg(logn);
-    let (f_bytes, rest) = output.split_at_mut(n * bits as usize / 8);
-    let (g_bytes, _) = rest.split_at_mut(n * bits as usize / 8);
-    pack_small::<V>(bits, &f[..n], f_bytes);
-    pack_small::<V>(bits, &g[..n], g_bytes);
-    2 * f_bytes.len()
+    let mut piece = [0; PIECE];
+    for poly in [f, g] {
+        for x in poly[..1 << logn].chunks(PIECE) {
+            let piece = &mut piece[..x.len() * bits as usize / 8];
+            pack_small::<V>(bits, x, piece);
+            take(piece);
+        }
+    }
+    wipe(&mut piece, 0);
 }
 
 /// Bits of the low part of a compressed coefficient, which is written as it is.

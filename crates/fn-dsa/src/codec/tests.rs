@@ -1,7 +1,7 @@
 //! Every rule of the encodings, and what happens when it is broken.
 
 use super::*;
-use crate::params::{LOGN_MAX, N_MAX, P3, P4, sign_key_size};
+use crate::params::{LOGN_MAX, P3, P4, sign_key_size};
 use crate::shake::ShakeStream;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -276,9 +276,10 @@ fn signing_keys<V: Variant>() {
         let mut bytes = vec![0xff; V::sign_key_size(logn)];
         encode_signing_key::<V>(logn, &f, &g, &big_f, &hpk, &mut bytes);
         assert_eq!(bytes, slow(&f, &g, &big_f));
-        let mut fg = [0; 2 * N_MAX];
-        let length = encode_fg::<V>(logn, &f, &g, &mut fg);
-        assert_eq!(fg[..length], bytes[1..=length]);
+        let mut fg = vec![];
+        fg_in_pieces::<V>(logn, &f, &g, |piece| fg.extend_from_slice(piece));
+        assert_eq!(fg.len(), 2 * n * bits as usize / 8);
+        assert_eq!(fg, bytes[1..=fg.len()]);
 
         let mut back = (vec![0; n], vec![0; n], vec![0; n]);
         let mut decode = |bytes: &[u8]| {

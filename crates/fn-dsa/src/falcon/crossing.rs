@@ -3,6 +3,8 @@
 //! An FN-DSA signature of m with nonce r is one of r ‖ hpk ‖ 0 ‖ 0 ‖ m, where hpk is the hash of the verifying
 //! key; a Falcon signature of m' is one of r ‖ m'. With m' = hpk ‖ 0 ‖ 0 ‖ m the two are the same bytes.
 
+#[cfg(feature = "sign")]
+use crate::ntt::Room;
 use crate::params::{P3, R3};
 #[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
@@ -61,7 +63,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<R3, MIN, N> {
         after_decoding::<N, _>(|| {
             let mut copy = SigningKeyOf::EMPTY;
             copy.secret.copy_from(&self.secret);
-            copy.secret.hash::<P3>();
+            copy.secret.hash::<P3>(&mut Room::<N>::new().0);
             copy
         })
     }

@@ -52,7 +52,7 @@ mod tests;
 mod verify;
 
 #[cfg(feature = "sign")]
-pub use sign::{seal, seal_reference, sign, sign_reference};
+pub use sign::{seal, seal_reference, sign, sign_in, sign_reference};
 #[cfg(feature = "sign")]
 pub use stream::{StreamSignerStandard, stream_signer};
 pub use verify::{

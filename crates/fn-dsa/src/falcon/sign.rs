@@ -9,7 +9,8 @@ use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
 use crate::params::{NONCE_LENGTH, R3};
-use crate::shake::ShakeStream;
+use crate::sampler::wide::FastSource;
+use crate::shake::{RATE_256, ShakeStream, Sponge};
 use crate::signing::SigningKeyOf;
 use crate::wiping::{after_signing_falcon, after_signing_reference};
 
@@ -29,9 +30,32 @@ pub fn sign<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     encoding: Encoding,
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    let space = &mut SigningSpace::new();
+    sign_in(
+        key,
+        &mut SigningSpace::new(),
+        rng,
+        message,
+        encoding,
+        output,
+    )
+}
+
+/// Makes the signature of [`sign`] in memory that the caller provides, for small stacks.
+///
+/// # Errors
+///
+/// Those of [`sign`].
+pub fn sign_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    space: &mut SigningSpace<N>,
+    rng: &mut R,
+    message: &[u8],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
     after_signing_falcon::<N, _>(|| {
-        let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
+        let source = &mut FastSource::empty();
+        let attempts = &mut Derived::new(rng, &key.secret.hsk, true, source);
         sign_with(key, space, attempts, message, encoding, output)
     })
 }
@@ -133,11 +157,14 @@ pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
     message: &[u8],
     encode: impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize>,
 ) -> Result<usize, Error> {
-    let hash = |nonce: &[u8; NONCE_LENGTH], c: &mut [u16]| {
+    let mut message_hash = MessageHash::empty();
+    let hash = |nonce: &[u8; NONCE_LENGTH], c: &mut [u16], digest: &mut Sponge<RATE_256>| {
         let hpk = &key.secret.hpk;
-        let mut hash = MessageHash::new::<R3>(nonce, hpk, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
-        hash.update(message);
-        hash.point::<R3>(nonce, c)
+        message_hash.start::<R3>(nonce, hpk, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
+        message_hash.update(message);
+        message_hash.point::<R3>(nonce, c)?;
+        digest.clone_from(message_hash.digest());
+        Ok(())
     };
     attempts::sign::<R3, _, N, Error>(&key.secret, space, attempts, hash, encode)
 }
@@ -156,7 +183,8 @@ pub fn seal<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 ) -> Result<usize, Error> {
     let space = &mut SigningSpace::new();
     after_signing_falcon::<N, _>(|| {
-        let attempts = &mut Derived::new(rng, &key.secret.hsk, true);
+        let source = &mut FastSource::empty();
+        let attempts = &mut Derived::new(rng, &key.secret.hsk, true, source);
         seal_with(key, space, attempts, message, output)
     })
 }

@@ -4,6 +4,7 @@ use super::verify::split_blob;
 use super::*;
 use crate::codec::{self, header};
 use crate::errors::Error;
+use crate::secret::DecodingSpace;
 use alloc::vec;
 use lanner_vectors::falcon::KnownAnswer;
 use lanner_vectors::outside;
@@ -314,7 +315,7 @@ mod signing {
         secret.f[..n].copy_from_slice(&case.f);
         secret.g[..n].copy_from_slice(&case.g);
         secret.big_f[..n].copy_from_slice(&case.big_f);
-        secret.complete::<R3>().unwrap();
+        secret.complete::<R3>(&mut DecodingSpace::new()).unwrap();
         assert_eq!(secret.big_g[..n], case.big_g);
         let mut vk = vec![0; case.vk.len()];
         key.verifying_key().write_bytes(&mut vk).unwrap();

@@ -75,9 +75,8 @@ pub fn verify_as<const MIN: u32, const N: usize>(
     message: &[u8],
     encoding: Encoding,
 ) -> Result<(), Error> {
-    let mut stream = verify_stream_as(key, signature, encoding)?;
-    stream.update(message);
-    stream.finish()
+    let (nonce, body) = split_as(key.logn(), signature, encoding).ok_or(Error::Signature)?;
+    key.verify_body(nonce, body, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, message)
 }
 
 /// **Malleable**: verifies a signature in any of the three encodings, into each of which anybody can turn it.
@@ -190,9 +189,7 @@ pub fn open<'m, const MIN: u32, const N: usize>(
 ) -> Result<&'m [u8], Error> {
     let (nonce, message, body) = split_blob(key.logn(), signed_message).ok_or(Error::Signature)?;
     let body = Body::Compressed(body);
-    let mut stream = key.stream(nonce, body, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
-    stream.update(message);
-    stream.finish()?;
+    key.verify_body(nonce, body, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON, message)?;
     Ok(message)
 }
 

@@ -9,45 +9,28 @@ use lanner_simd::{Isa, Operation};
 use super::lanes::Words;
 use super::mp31::{PRIMES, Prime};
 use super::ntt31::ntt;
-use crate::params::{N_MAX, Q};
-use crate::wiping::wipe;
+use super::workspace::{Memory, Tables};
+use crate::params::Q;
 
 /// Whether the equation holds for f, g, F and G: all of n = 2, 4, … 1024 coefficients within [-127, 127]. Constant
-/// time.
-pub(crate) fn holds(parts: [&[i8]; 4]) -> bool {
-    crate::vectors::dispatch_wide(Difference(parts)) == 0
-}
-
-/// Powers of the root, and three polynomials.
-struct Space {
-    table: [u32; N_MAX],
-    lines: [[u32; N_MAX]; 3],
-}
-
-impl Drop for Space {
-    fn drop(&mut self) {
-        wipe(self.lines.as_flattened_mut(), 0);
-    }
+/// time. Takes 16 bytes a coefficient, and leaves secrets in them.
+pub(crate) fn holds(parts: [&[i8]; 4], memory: Memory<'_>) -> bool {
+    crate::vectors::dispatch_wide(Difference(parts, memory)) == 0
 }
 
 /// Zero if the equation holds for f, g, F and G.
-struct Difference<'a>([&'a [i8]; 4]);
+struct Difference<'a>([&'a [i8]; 4], Memory<'a>);
 
 impl Operation for Difference<'_> {
     type Output = u32;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> u32 {
-        let Self([f, g, big_f, big_g]) = self;
+        let Self([f, g, big_f, big_g], mut memory) = self;
         let prime = &PRIMES[0];
         let n = f.len();
-        let space = &mut Space {
-            table: [0; N_MAX],
-            lines: [[0; N_MAX]; 3],
-        };
-        let table = &mut space.table[..n];
-        prime.fill_table::<I::U32>(false, table);
-        let [x, y, product] = space.lines.each_mut().map(|line| &mut line[..n]);
+        let table = Tables::fill::<I>(n, 1, &mut memory).powers(0);
+        let [x, y, product] = [(); 3].map(|()| memory.words(n));
 
         values::<I>(prime, f, table, x);
         values::<I>(prime, big_g, table, y);
@@ -78,6 +61,7 @@ fn values<I: Isa>(prime: &Prime, from: &[i8], table: &[u32], to: &mut [u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keygen::workspace::Workspace;
     use alloc::vec;
     use alloc::vec::Vec;
 
@@ -99,9 +83,11 @@ mod tests {
         let mut q = vec![0; f.len()];
         q[0] = i64::from(Q);
         let expected = slow(f, g, big_f, big_g) == q;
-        assert_eq!(holds([f, g, big_f, big_g]), expected);
         let parts = [f, g, big_f, big_g];
-        assert_eq!(lanner_simd::portable(Difference(parts)) == 0, expected);
+        let mut work = Workspace::<1024>::new();
+        assert_eq!(holds(parts, Memory::new(work.words())), expected);
+        let difference = Difference(parts, Memory::new(work.words()));
+        assert_eq!(lanner_simd::portable(difference) == 0, expected);
         expected
     }
 

@@ -33,6 +33,7 @@
 //! P4 drew its last coefficients again, which depends on one parity that is then fixed. Products of 64 bits are
 //! taken to have constant time; some small processors shorten them for small operands.
 
+#[cfg(any(feature = "sign", test))]
 mod equation;
 mod fxp;
 mod gauss;
@@ -53,26 +54,28 @@ mod zint62;
 #[cfg(test)]
 mod tests;
 
+use crate::ntt;
 use crate::params::{KeygenRule, LOGN_MAX, LOGN_MIN};
 use crate::shake::ShakeStream;
 use core::marker::PhantomData;
 use lanner_simd::{Isa, Operation};
 use solver::Solver;
 
+#[cfg(feature = "sign")]
 pub(crate) use equation::holds as equation_holds;
-#[cfg(test)]
-pub(crate) use workspace::Scratch;
+pub(crate) use workspace::Memory;
+#[cfg(feature = "keygen")]
 pub(crate) use workspace::Workspace;
 
 /// Derives a key from a seed of any length: `f`, `g`, `big_f` and `big_g`, each of n = 2^`logn`
-/// coefficients, with f G - g F = q modulo X^n + 1.
+/// coefficients, with f G - g F = q modulo X^n + 1. What is left in the memory is secret.
 ///
 /// Deterministic: the crate fn-dsa 0.3.0 derives the same from this seed for [`KeygenRule::P3`], and
 /// fn-dsa 0.4.0 for [`KeygenRule::P4`].
 ///
 /// # Panics
 ///
-/// If `logn` is not in 2..=10, or a slice has another length.
+/// If `logn` is not in 2..=10, or a slice has another length, or the memory is that of a workspace for lower degrees.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn from_seed(
     rule: KeygenRule,
@@ -82,7 +85,7 @@ pub(crate) fn from_seed(
     g: &mut [i8],
     big_f: &mut [i8],
     big_g: &mut [i8],
-    work: &mut Workspace,
+    memory: &mut [u32],
 ) {
     assert!((LOGN_MIN..=LOGN_MAX).contains(&logn), "no such degree");
     let n = 1 << logn;
@@ -99,9 +102,8 @@ pub(crate) fn from_seed(
         g,
         big_f,
         big_g,
-        work,
+        memory,
     });
-    work.scratch.wipe();
 }
 
 /// How many pairs were refused, by reason. Public: it says nothing of the pair that was kept.
@@ -136,7 +138,7 @@ struct Generation<'a> {
     g: &'a mut [i8],
     big_f: &'a mut [i8],
     big_g: &'a mut [i8],
-    work: &'a mut Workspace,
+    memory: &'a mut [u32],
 }
 
 impl Operation for Generation<'_> {
@@ -152,7 +154,7 @@ impl Operation for Generation<'_> {
             self.g,
             self.big_f,
             self.big_g,
-            self.work,
+            self.memory,
         )
     }
 }
@@ -166,15 +168,14 @@ fn generate<I: Isa>(
     g: &mut [i8],
     big_f: &mut [i8],
     big_g: &mut [i8],
-    work: &mut Workspace,
+    memory: &mut [u32],
 ) -> Rejections {
-    work.tables.fill::<I>(logn);
-    let (tables, scratch) = (&work.tables, &mut work.scratch);
+    let n = f.len();
     let mut rejections = Rejections::default();
     loop {
         // The rules check in different orders, which matters where a check saves a draw.
         gauss::sample::<I>(rule, logn, stream, f);
-        if rule == KeygenRule::P4 && !ortho::is_invertible::<I>(tables, f, &mut scratch.lines) {
+        if rule == KeygenRule::P4 && !ntt::is_invertible(logn, f, Memory::new(memory).room(n)) {
             rejections.not_invertible += 1;
             continue;
         }
@@ -183,11 +184,11 @@ fn generate<I: Isa>(
             rejections.too_long += 1;
             continue;
         }
-        if rule == KeygenRule::P3 && !ortho::is_invertible::<I>(tables, f, &mut scratch.lines) {
+        if rule == KeygenRule::P3 && !ntt::is_invertible(logn, f, Memory::new(memory).room(n)) {
             rejections.not_invertible += 1;
             continue;
         }
-        if !ortho::is_orthogonalised_short::<I>(rule, f, g, scratch) {
+        if !ortho::is_orthogonalised_short::<I>(rule, f, g, Memory::new(memory)) {
             rejections.orthogonalised_too_long += 1;
             continue;
         }
@@ -197,8 +198,7 @@ fn generate<I: Isa>(
             logn,
             f,
             g,
-            tables,
-            scratch,
+            memory: &mut *memory,
         };
         if solver.solve(big_f, big_g).is_ok() {
             return rejections;

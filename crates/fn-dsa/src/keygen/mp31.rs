@@ -3,12 +3,12 @@
 //!
 //! The primes are the largest below 2^31 that are 1 modulo 2048, so that each has the 2048-th roots of
 //! unity that the transforms need. Five are enough: only polynomials of many small coefficients are
-//! multiplied modulo primes; few large ones are multiplied as plain integers (`zint62`). The modulus
-//! q of the scheme goes through the same code.
+//! multiplied modulo primes; few large ones are multiplied as plain integers (`zint62`).
 
-use lanner_simd::difference_of_halves;
+use lanner_simd::{Isa, difference_of_halves};
 
-use super::lanes::{Modulus, Words};
+use super::lanes::{Modulus, Words, operation};
+#[cfg(test)]
 use crate::params::Q;
 
 /// A prime p = 1 mod 2048, odd and below 2^31, and its constants.
@@ -23,8 +23,6 @@ pub(crate) struct Prime {
     pub(crate) r2: u32,
     /// A primitive 2048-th root of unity, in Montgomery form.
     root: u32,
-    /// Its inverse.
-    root_inverse: u32,
 }
 
 impl Prime {
@@ -44,7 +42,6 @@ impl Prime {
             one,
             r2,
             root: 0,
-            root_inverse: 0,
         };
         // x^((p-1)/2048) for the first x that is no square.
         let mut x = one;
@@ -55,7 +52,6 @@ impl Prime {
             }
         }
         prime.root = prime.power(x, p / 2048);
-        prime.root_inverse = prime.power(prime.root, 2047);
         prime
     }
 
@@ -139,14 +135,11 @@ impl Prime {
     }
 
     /// Powers of the root in bit-reversed order: entry i is root^(rev10(i)) in Montgomery form. The
-    /// first n = 2^logn entries serve the transform of degree n. `inverses` likewise.
+    /// first n = 2^logn entries serve the transform of degree n, and backwards its inverse: the product of the
+    /// entries m + i and 2m - 1 - i, for i < m and m a power of two, is root^1024 = -1.
     #[inline(always)]
-    pub(crate) fn fill_table<W: Words>(&self, inverses: bool, table: &mut [u32]) {
-        let steps = self.steps(if inverses {
-            self.root_inverse
-        } else {
-            self.root
-        });
+    fn fill_table<W: Words>(&self, table: &mut [u32]) {
+        let steps = self.steps(self.root);
         let modulus = self.modulus::<W>();
         table[0] = self.one;
         let mut m = 1;
@@ -173,6 +166,19 @@ impl Prime {
     }
 }
 
+/// [`Prime::fill_table`] with the vectors of an instruction set.
+pub(crate) fn fill_table<I: Isa>(prime: &Prime, table: &mut [u32]) {
+    operation!(
+        Fill(prime: &'a Prime, table: &'a mut [u32]) -> (),
+        U32 or u32, table.len(), fill
+    );
+    #[inline(always)]
+    fn fill<W: Words>(prime: &Prime, table: &mut [u32]) {
+        prime.fill_table::<W>(table);
+    }
+    I::enter(Fill(prime, table));
+}
+
 /// How many primes.
 pub(crate) const PRIME_COUNT: usize = 5;
 
@@ -180,6 +186,7 @@ pub(crate) const PRIME_COUNT: usize = 5;
 pub(crate) static PRIMES: [Prime; PRIME_COUNT] = PRIMES_CONST;
 
 /// q, as one of them.
+#[cfg(test)]
 pub(crate) static PRIME_Q: Prime = Prime::new(Q);
 
 /// Entry \[i\]\[j\], i < j: 1/p_i modulo p_j, in Montgomery form.

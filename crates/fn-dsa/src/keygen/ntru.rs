@@ -14,6 +14,8 @@
 //! Time depends on the degree, on the rule, and on where the solver fails; never on an f or g that is
 //! kept.
 
+use core::marker::PhantomData;
+
 use lanner_simd::Isa;
 
 use super::fxp;
@@ -22,90 +24,70 @@ use super::lanes::Words;
 use super::mp31::{PRIME_COUNT, PRIMES};
 use super::ntt31::{intt, ntt};
 use super::ortho::{has_zero, residues_of_small};
-use super::poly::{self, TRANSFORM_DEGREE, Work};
-use super::reduce::reduce;
-use super::sizes::{LARGE_WORDS, SMALL_WORDS, active_limbs, large_limbs, small_limbs};
+use super::poly::{self, Work};
+use super::reduce::Reduction;
+use super::sizes::{
+    LARGE_WORDS, SMALL_WORDS, TRANSFORM_DEGREE, active_limbs, big_limbs, reduction_bits,
+    small_limbs,
+};
 use super::solver::{Outcome, Solver, require};
-use super::workspace::Scratch;
+use super::workspace::{Memory, Tables, kept_at};
 use super::zint62::{self, all_fit};
 use crate::params::Q;
 
 impl<I: Isa> Solver<'_, I> {
     /// Writes F and G, all of whose coefficients are in [-127, 127].
     pub(crate) fn solve(&mut self, big_f: &mut [i8], big_g: &mut [i8]) -> Outcome {
-        self.check_invertible()?;
-        self.descend();
+        self.descend()?;
         self.solve_deepest()?;
         for depth in (1..self.logn).rev() {
             self.ascend(depth)?;
-            reduce(self, depth)?;
         }
         self.solve_top(big_f, big_g)
     }
 
-    /// f must be invertible modulo the first prime, because the last step divides by it there.
-    fn check_invertible(&mut self) -> Outcome {
-        let values = &mut self.scratch.f_hat[..self.f.len()];
-        residues_of_small(self.f, PRIMES[0].p, values);
-        ntt::<I>(values, self.tables.powers(0), &PRIMES[0]);
-        require(!has_zero(values))
-    }
-
-    /// Computes f and g at all depths.
-    fn descend(&mut self) {
-        // The first step is from bytes.
-        let half = self.f.len() / 2;
-        for (small, range) in [(self.f, self.range_f(1)), (self.g, self.range_g(1))] {
-            let Scratch {
-                saved,
-                lines,
-                g_hat,
-                ..
-            } = &mut *self.scratch;
-            let values = &mut g_hat[..2 * half];
-            residues_of_small(small, PRIMES[0].p, values);
-            ntt::<I>(values, self.tables.powers(0), &PRIMES[0]);
-            let line = &mut lines[..half];
-            poly::multiply_pairs::<I>(0, values, line);
-            intt::<I>(line, self.tables.inverses(0), &PRIMES[0]);
-            poly::from_residues::<I>(lines, 1, &mut saved[range], small_limbs(1));
-        }
+    /// Computes f and g at the depths from 2 on. f must be invertible modulo the first prime, because the last step
+    /// divides by it there.
+    fn descend(&mut self) -> Outcome {
+        let n = self.f.len();
+        let mut memory = Memory::new(self.memory);
+        let kept = memory.limbs(kept_at(self.logn, self.logn + 1));
+        let (f, g) = (memory.limbs(n / 2), memory.limbs(n / 2));
+        first_norms::<I>([(self.f, &mut *f), (self.g, &mut *g)], memory.rest())?;
         for depth in 1..self.logn {
-            let pairs = [
-                (self.range_f(depth), self.range_f(depth + 1)),
-                (self.range_g(depth), self.range_g(depth + 1)),
-            ];
-            let n = self.f.len() >> depth;
+            let n = n >> depth;
+            let (stride, result_stride) = (small_limbs(depth), small_limbs(depth + 1));
             let count = SMALL_WORDS[depth as usize + 1];
-            for (from, to) in pairs {
-                let Scratch {
-                    saved,
-                    lines,
-                    g_hat,
-                    columns,
-                    f_limbs,
-                    g_limbs,
-                    ordered,
-                    ..
-                } = &mut *self.scratch;
-                let (saved, result) = saved.split_at_mut(to.start);
-                let result = &mut result[..to.len()];
-                let (stride, result_stride) = (small_limbs(depth), small_limbs(depth + 1));
-                if n >= TRANSFORM_DEGREE && count <= PRIME_COUNT {
-                    let tables = self.tables;
-                    poly::norm_modulo::<I>(tables, &saved[from], stride, count, lines, g_hat);
-                    poly::from_residues::<I>(lines, count, result, result_stride);
+            let transformed = n >= TRANSFORM_DEGREE && count <= PRIME_COUNT;
+            let mut memory = memory.rest();
+            let tables = transformed.then(|| Tables::fill::<I>(n, count, &mut memory));
+            let first = kept_at(self.logn, depth + 1);
+            let (before, results) = kept.split_at_mut(first);
+            let (f, g) = match depth {
+                1 => (&*f, &*g),
+                _ => (
+                    &before[kept_at(self.logn, depth)..][..n * stride],
+                    &before[kept_at(self.logn, depth)..][n * stride..],
+                ),
+            };
+            for (from, to) in [f, g]
+                .into_iter()
+                .zip(results.chunks_exact_mut(n / 2 * result_stride))
+            {
+                let mut memory = memory.rest();
+                if let Some(tables) = tables {
+                    let (lines, work) = (memory.words(count * n / 2), memory.words(n));
+                    poly::norm_modulo::<I>(tables, from, stride, count, lines, work);
+                    poly::from_residues::<I>(lines, count, to, result_stride);
                 } else {
-                    let work = &mut Work {
-                        x: f_limbs,
-                        y: g_limbs,
-                        ordered,
-                        columns,
-                    };
-                    poly::norm(&saved[from], stride, result, result_stride, work);
+                    let half = n / 2 * stride;
+                    let columns = (2 * stride).max(result_stride);
+                    let work = &mut Work::new(half, half, columns, memory);
+                    poly::norm(from, stride, to, result_stride, work);
                 }
             }
         }
+        Ok(())
     }
 
     /// The equation in integers: F and G with Res(f) G - Res(g) F = q, 0 <= F < q Res(f) and
@@ -113,34 +95,30 @@ impl<I: Isa> Solver<'_, I> {
     fn solve_deepest(&mut self) -> Outcome {
         let words = SMALL_WORDS[self.logn as usize];
         let limbs = small_limbs(self.logn);
-        let (range_f, range_g) = (self.range_f(self.logn), self.range_g(self.logn));
         let both = self.both();
-        let Scratch {
-            saved,
-            big_f,
-            big_g,
-            below,
-            columns,
-            ..
-        } = &mut *self.scratch;
-        let (res_f, res_g) = (&saved[range_f], &saved[range_g]);
-        let big_f = &mut big_f[..limbs];
-        let big_g = &mut big_g[..limbs];
-        let (f, rest) = below.split_at_mut(limbs);
-        let (g, rest) = rest.split_at_mut(limbs);
-        let mut work = gcd::Scratch {
-            f,
-            g,
-            e: &mut rest[..limbs],
-        };
-        require(gcd::negative_inverse(
-            big_f,
-            res_f,
-            res_g,
-            31 * words,
-            &mut work,
-        ))?;
+        let kept = self.kept(self.logn);
+        let (range_f, range_g) = (self.range_f(self.logn), self.range_g(self.logn));
+        let mut memory = Memory::new(self.memory);
+        let kept = memory.limbs(kept);
+        let (res_f, res_g) = (&kept[range_f], &kept[range_g]);
+        let [big_f, big_g] = results(&mut memory, limbs);
+        {
+            let mut memory = memory.rest();
+            let mut work = gcd::Scratch {
+                f: memory.limbs(limbs),
+                g: memory.limbs(limbs),
+                e: memory.limbs(limbs),
+            };
+            require(gcd::negative_inverse(
+                big_f,
+                res_f,
+                res_g,
+                31 * words,
+                &mut work,
+            ))?;
+        }
         if both {
+            let columns = memory.columns(limbs);
             gcd::exact_quotient(big_g, big_f, res_g, res_f, columns);
             zint62::multiply_small(big_g, i64::from(Q));
             require(all_fit(big_g, limbs, limbs, words))?;
@@ -149,74 +127,105 @@ impl<I: Isa> Solver<'_, I> {
         require(all_fit(big_f, limbs, limbs, words))
     }
 
-    /// From F and G one level deeper to unreduced ones at `depth`.
+    /// From F and G one level deeper to reduced ones at `depth`.
     fn ascend(&mut self, depth: u32) -> Outcome {
         let n = self.f.len() >> depth;
+        let both = self.both();
         let stride = small_limbs(depth);
-        let below_stride = small_limbs(depth + 1);
-        let from_stride = if depth + 1 == self.logn {
-            below_stride
-        } else {
-            large_limbs(depth + 1)
-        };
-        let to_stride = large_limbs(depth);
-        let words = LARGE_WORDS[depth as usize];
+        let big_stride = big_limbs(self.logn, depth);
+        let (small_words, words) = (SMALL_WORDS[depth as usize], LARGE_WORDS[depth as usize]);
+        let lifts = n >= TRANSFORM_DEGREE && words < PRIME_COUNT;
+        let reduces = n >= TRANSFORM_DEGREE && small_words < PRIME_COUNT;
+        let kept = self.kept(depth);
         let (range_f, range_g) = (self.range_f(depth), self.range_g(depth));
-        let (tables, both) = (self.tables, self.both());
-        let Scratch {
-            saved,
-            big_f,
-            big_g,
-            below,
-            columns,
-            lines,
-            g_hat,
-            f_limbs,
-            g_limbs,
-            ordered,
-            ..
-        } = &mut *self.scratch;
-        for (big, factor) in [(big_f, range_g), (big_g, range_f)]
+
+        let mut memory = Memory::new(self.memory);
+        let kept = memory.limbs(kept);
+        let big_f = memory.limbs(n * big_stride);
+        let big_g = memory.limbs(if both { n * big_stride } else { 0 });
+        // The values of F and of G in fixed point, then the lines of products; f and g of depth 1 at first.
+        let count = if reduces { small_words + 1 } else { 0 };
+        let size = n.max(count * n / 2);
+        let (first, second) = (memory.limbs(size), memory.limbs(size));
+        let primes = count.max(if lifts { words } else { 0 });
+        // P4 needs two at depth 1, however low the degree.
+        let primes = if depth == 1 { primes.max(2) } else { primes };
+        let tables = Tables::fill::<I>(n, primes, &mut memory);
+        {
+            let mut memory = memory.rest();
+            let below_stride = small_limbs(depth + 1);
+            let [below_f, below_g] = results(&mut memory, n / 2 * below_stride);
+            if depth == 1 {
+                let norms = [(self.f, &mut second[..n]), (self.g, &mut first[..n])];
+                first_norms::<I>(norms, memory.rest())?;
+            }
+            let (f, g) = match depth {
+                1 => (&second[..n], &first[..n]),
+                _ => (&kept[range_f.clone()], &kept[range_g.clone()]),
+            };
+            for (below, factor, big) in [(below_f, g, &mut *big_f), (below_g, f, &mut *big_g)]
+                .into_iter()
+                .take(1 + usize::from(both))
+            {
+                let mut memory = memory.rest();
+                if lifts {
+                    let (lines, work) = (memory.words(words * n), memory.words(n + n / 2));
+                    poly::lift_modulo::<I>(
+                        tables,
+                        below,
+                        below_stride,
+                        factor,
+                        stride,
+                        words,
+                        lines,
+                        work,
+                    );
+                    poly::from_residues::<I>(lines, words, big, big_stride);
+                } else {
+                    let columns = (below_stride + stride).max(big_stride);
+                    let work = &mut Work::new(below.len(), n / 2 * stride, columns, memory);
+                    poly::lift(below, below_stride, factor, stride, big, big_stride, work);
+                }
+                require(all_fit(big, big_stride, big_stride, words))?;
+                let last = active_limbs(words).min(big_stride) - 1;
+                for x in big.chunks_exact_mut(big_stride) {
+                    // From here on this limb is the last.
+                    x[last] = (x[last] << 2) >> 2;
+                }
+            }
+        }
+        let kept = (depth > 1).then(|| (&kept[range_f], &kept[range_g]));
+        let mut reduction = Reduction::<I> {
+            isa: PhantomData,
+            tables,
+            rule: self.rule,
+            n,
+            logn: self.logn - depth,
+            depth,
+            step: reduction_bits(self.rule, self.logn),
+            stride,
+            big_stride,
+            count,
+            big_f: &mut *big_f,
+            big_g: &mut *big_g,
+            first,
+            second,
+            beyond: 0,
+        };
+        reduction.reduce(kept, memory.rest())?;
+
+        let [to_f, to_g] = results(&mut memory, n * stride);
+        for (from, to) in [(big_f, to_f), (big_g, to_g)]
             .into_iter()
             .take(1 + usize::from(both))
         {
-            let below = &mut below[..n / 2 * below_stride];
-            for (from, to) in big
-                .chunks_exact(from_stride)
-                .zip(below.chunks_exact_mut(below_stride))
+            for (from, to) in from
+                .chunks_exact(big_stride)
+                .zip(to.chunks_exact_mut(stride))
             {
-                to.copy_from_slice(&from[..below_stride]);
+                to.copy_from_slice(&from[..stride]);
                 // What was reduced fits, so that the sign is in the top bit.
-                to[below_stride - 1] = (to[below_stride - 1] << 2) >> 2;
-            }
-            let factor = &saved[factor];
-            let big = &mut big[..n * to_stride];
-            if n >= TRANSFORM_DEGREE && words < PRIME_COUNT {
-                poly::lift_modulo::<I>(
-                    tables,
-                    below,
-                    below_stride,
-                    factor,
-                    stride,
-                    words,
-                    lines,
-                    &mut g_hat[..],
-                );
-                poly::from_residues::<I>(lines, words, big, to_stride);
-            } else {
-                let work = &mut Work {
-                    x: f_limbs,
-                    y: g_limbs,
-                    ordered,
-                    columns,
-                };
-                poly::lift(below, below_stride, factor, stride, big, to_stride, work);
-            }
-            require(all_fit(big, to_stride, to_stride, words))?;
-            let last = active_limbs(words) - 1;
-            for x in big.chunks_exact_mut(to_stride) {
-                // From here on this limb is the last.
-                x[last] = (x[last] << 2) >> 2;
+                to[stride - 1] = (to[stride - 1] << 2) >> 2;
             }
         }
         Ok(())
@@ -229,31 +238,17 @@ impl<I: Isa> Solver<'_, I> {
         let n = self.f.len();
         let prime = &PRIMES[0];
         let p = prime.p;
-        let (powers, inverses) = (self.tables.powers(0), self.tables.inverses(0));
-        let Scratch {
-            big_f: big,
-            fixed,
-            lines,
-            f_hat,
-            g_hat,
-            k_hat,
-            ..
-        } = &mut *self.scratch;
-        let (f_hat, g_hat, k_hat) = (&mut f_hat[..n], &mut g_hat[..n], &mut k_hat[..n]);
-        let (big_hat, rest) = lines.split_at_mut(n);
-        let inverse_hat = &mut rest[..n];
+        let mut memory = Memory::new(self.memory);
+        let (big_hat, inverse_hat) = (memory.words(n), memory.words(n));
+        let (f_hat, g_hat) = (memory.words(n), memory.words(n));
+        let tables = Tables::fill::<I>(n, 1, &mut memory);
+        let powers = tables.powers(0);
 
         // F(x^2) g(-x).
         let below = &mut inverse_hat[..n / 2];
-        let stride = if self.logn == 1 {
-            small_limbs(1)
-        } else {
-            large_limbs(1)
-        };
-        let active = active_limbs(SMALL_WORDS[1]);
-        for (x, to) in big.chunks_exact(stride).zip(below.iter_mut()) {
-            zint62::residues(&x[..active], active, prime, core::slice::from_mut(to));
-        }
+        let stride = small_limbs(1);
+        let [big, _] = results(&mut memory.rest(), n / 2 * stride);
+        zint62::residues(big, stride, prime, below);
         ntt::<I>(below, powers, prime);
         residues_of_small(self.f, p, f_hat);
         ntt::<I>(f_hat, powers, prime);
@@ -263,14 +258,26 @@ impl<I: Isa> Solver<'_, I> {
         // 2^32/f.
         poly::invert::<I>(f_hat, inverse_hat, prime);
 
-        // Numerator and denominator of k.
-        let [numerator, denominator, ..] = fixed;
-        let (numerator, denominator) = (&mut numerator[..n], &mut denominator[..n]);
+        // Denominator and numerator of k. The denominator is real once it is transformed, so that half of it stays.
+        let k_hat = memory.words(n);
+        let fixed = memory.limbs(n + n / 2);
         let complete = prime.mul(prime.inverse_of_degree(self.logn), prime.r2);
         let quotient = |g: u32, big: u32, inverse: u32| {
             // (q + g F)/f, with g times 2^32.
             prime.mul(prime.add(Q, prime.mul(g, big)), inverse)
         };
+        for i in 0..n {
+            let f_adjoint = prime.mul(f_hat[n - 1 - i], complete);
+            let g_adjoint = prime.mul(g_hat[n - 1 - i], complete);
+            k_hat[i] = prime.add(
+                prime.mul(f_adjoint, f_hat[i]),
+                prime.mul(g_adjoint, g_hat[i]),
+            );
+        }
+        intt::<I>(k_hat, powers, prime);
+        to_scaled(k_hat, p, &mut fixed[..n]);
+        fxp::fft::<I>(&mut fixed[..n]);
+        let (denominator, numerator) = fixed.split_at_mut(n / 2);
         for i in 0..n {
             let big_g = quotient(prime.mul(g_hat[i], prime.r2), big_hat[i], inverse_hat[i]);
             let f_adjoint = prime.mul(f_hat[n - 1 - i], complete);
@@ -280,21 +287,10 @@ impl<I: Isa> Solver<'_, I> {
                 prime.mul(g_adjoint, big_g),
             );
         }
-        intt::<I>(k_hat, inverses, prime);
+        intt::<I>(k_hat, powers, prime);
         to_scaled(k_hat, p, numerator);
-        for i in 0..n {
-            let f_adjoint = prime.mul(f_hat[n - 1 - i], complete);
-            let g_adjoint = prime.mul(g_hat[n - 1 - i], complete);
-            k_hat[i] = prime.add(
-                prime.mul(f_adjoint, f_hat[i]),
-                prime.mul(g_adjoint, g_hat[i]),
-            );
-        }
-        intt::<I>(k_hat, inverses, prime);
-        to_scaled(k_hat, p, denominator);
         fxp::fft::<I>(numerator);
-        fxp::fft::<I>(denominator);
-        fxp::divide_by_real::<I>(numerator, &denominator[..n / 2]);
+        fxp::divide_by_real::<I>(numerator, denominator);
         fxp::ifft::<I>(numerator);
         for (to, &k) in k_hat.iter_mut().zip(&*numerator) {
             *to = (fxp::round(k) as u32).residue(p);
@@ -311,8 +307,8 @@ impl<I: Isa> Solver<'_, I> {
             big_hat[i] = prime.mul(big_f, one);
             inverse_hat[i] = prime.mul(big_g, one);
         }
-        intt::<I>(big_hat, inverses, prime);
-        intt::<I>(inverse_hat, inverses, prime);
+        intt::<I>(big_hat, powers, prime);
+        intt::<I>(inverse_hat, powers, prime);
 
         // f G - g F = q holds modulo p; for coefficients up to 127 it holds in integers, because no
         // coefficient of the left side exceeds 2 n 127^2 < p/2.
@@ -326,6 +322,31 @@ impl<I: Isa> Solver<'_, I> {
         }
         require(!excess)
     }
+}
+
+/// Where F and G of a depth stand after its step, that have so many limbs each.
+fn results<'a>(memory: &mut Memory<'a>, size: usize) -> [&'a mut [i64]; 2] {
+    [(); 2].map(|()| memory.limbs_at_end(size))
+}
+
+/// The norms of f and g, from bytes to limbs, modulo the first prime. f must have an inverse there.
+fn first_norms<I: Isa>(polys: [(&[i8], &mut [i64]); 2], mut memory: Memory<'_>) -> Outcome {
+    let prime = &PRIMES[0];
+    let n = polys[0].0.len();
+    let powers = Tables::fill::<I>(n, 1, &mut memory).powers(0);
+    let (values, line) = (memory.words(n), memory.words(n / 2));
+    let mut invertible = true;
+    for (i, (small, norm)) in polys.into_iter().enumerate() {
+        residues_of_small(small, prime.p, values);
+        ntt::<I>(values, powers, prime);
+        if i == 0 {
+            invertible = !has_zero(values);
+        }
+        poly::multiply_pairs::<I>(0, values, line);
+        intt::<I>(line, powers, prime);
+        poly::from_residues::<I>(line, 1, norm, small_limbs(1));
+    }
+    require(invertible)
 }
 
 /// Residues to centred integers over 2^10, in fixed point: small enough for the transform.

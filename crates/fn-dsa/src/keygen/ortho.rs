@@ -5,9 +5,7 @@ use lanner_simd::mask::top_bit_u32;
 
 use super::fxp;
 use super::lanes::Words;
-use super::mp31::PRIME_Q;
-use super::ntt31::ntt;
-use super::workspace::{Scratch, Tables};
+use super::workspace::Memory;
 use crate::params::{KEYGEN_NORM_BOUND, KeygenRule, Q};
 
 /// Whether ||(g, -f)||^2 < (1.17 sqrt(q))^2.
@@ -18,14 +16,6 @@ pub(crate) fn is_short(f: &[i8], g: &[i8]) -> bool {
         .map(|&x| (i32::from(x) * i32::from(x)) as u32)
         .sum::<u32>();
     norm < KEYGEN_NORM_BOUND
-}
-
-/// Whether f is invertible modulo X^n + 1 and q. `work` has n words.
-pub(crate) fn is_invertible<I: Isa>(tables: &Tables, f: &[i8], work: &mut [u32]) -> bool {
-    let work = &mut work[..f.len()];
-    residues_of_small(f, Q, work);
-    ntt::<I>(work, &tables.powers_q, &PRIME_Q);
-    !has_zero(work)
 }
 
 /// The residues of small coefficients.
@@ -55,11 +45,10 @@ pub(crate) fn is_orthogonalised_short<I: Isa>(
     rule: KeygenRule,
     f: &[i8],
     g: &[i8],
-    scratch: &mut Scratch,
+    mut memory: Memory<'_>,
 ) -> bool {
     let n = f.len();
-    let [f_hat, g_hat, ..] = &mut scratch.fixed;
-    let (f_hat, g_hat) = (&mut f_hat[..n], &mut g_hat[..n]);
+    let (f_hat, g_hat) = (memory.limbs(n), memory.limbs(n));
     for (small, fixed) in [(f, &mut *f_hat), (g, &mut *g_hat)] {
         for (&x, to) in small.iter().zip(fixed.iter_mut()) {
             *to = fxp::from_integer(i32::from(x));

@@ -30,11 +30,8 @@ use lanner_simd::{Isa, Mask};
 use super::lanes::{Words, operation};
 use super::mp31::{PRIMES, PRODUCTS, Prime, mixed_radix};
 use super::ntt31::{intt, ntt};
-use super::workspace::Tables;
+use super::workspace::{Memory, Tables};
 use super::zint62::{self, MASK};
-
-/// From this degree on, the transform is faster than the schoolbook.
-pub(crate) const TRANSFORM_DEGREE: usize = 64;
 
 /// The work memory of the schoolbook.
 pub(crate) struct Work<'a> {
@@ -44,6 +41,18 @@ pub(crate) struct Work<'a> {
     pub(crate) ordered: &'a mut [i64],
     /// Sums of products, not yet carried; zeros when not in use.
     pub(crate) columns: &'a mut [i128],
+}
+
+impl<'a> Work<'a> {
+    /// That for factors of so many limbs in a plane each, and for results of so many in a coefficient.
+    pub(crate) fn new(x: usize, y: usize, columns: usize, mut memory: Memory<'a>) -> Self {
+        Self {
+            x: memory.limbs(x),
+            y: memory.limbs(y),
+            ordered: memory.limbs(y),
+            columns: memory.columns(columns),
+        }
+    }
 }
 
 /// Copies coefficients first, first + step, … limb by limb: all lowest limbs, then the next.
@@ -148,7 +157,7 @@ pub(crate) fn lift(
 /// `norm` by transforms modulo `count` primes: `lines` gets the residues of the result, n/2 a line.
 /// `work` has n words.
 pub(crate) fn norm_modulo<I: Isa>(
-    tables: &Tables,
+    tables: Tables<'_>,
     f: &[i64],
     stride: usize,
     count: usize,
@@ -161,7 +170,7 @@ pub(crate) fn norm_modulo<I: Isa>(
         zint62::residues(f, stride, &PRIMES[i], work);
         ntt::<I>(work, tables.powers(i), &PRIMES[i]);
         multiply_pairs::<I>(i, work, line);
-        intt::<I>(line, tables.inverses(i), &PRIMES[i]);
+        intt::<I>(line, tables.powers(i), &PRIMES[i]);
     }
 }
 
@@ -191,7 +200,7 @@ pub(crate) fn multiply_pairs<I: Isa>(prime: usize, from: &[u32], to: &mut [u32])
 /// `work` has 3n/2 words.
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn lift_modulo<I: Isa>(
-    tables: &Tables,
+    tables: Tables<'_>,
     below: &[i64],
     below_stride: usize,
     g: &[i64],
@@ -210,7 +219,7 @@ pub(crate) fn lift_modulo<I: Isa>(
         ntt::<I>(below_hat, tables.powers(i), &PRIMES[i]);
         let factor = PRIMES[i].mul(PRIMES[i].inverse_of_degree(n.ilog2()), PRIMES[i].r2);
         multiply_crossed::<I>(i, factor, g_hat, below_hat, line);
-        intt::<I>(line, tables.inverses(i), &PRIMES[i]);
+        intt::<I>(line, tables.powers(i), &PRIMES[i]);
     }
 }
 
@@ -380,7 +389,7 @@ fn subtract_product_of<const N: usize>(
 /// Products modulo primes: `lines` gets the residues, n a line, of the product of two transformed
 /// polynomials, of which one has what completes the inverse transform.
 pub(crate) fn multiply_modulo<I: Isa>(
-    tables: &Tables,
+    tables: Tables<'_>,
     a: &[u32],
     b: &[u32],
     n: usize,
@@ -403,11 +412,12 @@ pub(crate) fn multiply_modulo<I: Isa>(
         let line = &mut lines[i * n..(i + 1) * n];
         let (a, b) = (&a[i * n..(i + 1) * n], &b[i * n..(i + 1) * n]);
         I::enter(Multiply(a, b, line, &PRIMES[i]));
-        intt::<I>(line, tables.inverses(i), &PRIMES[i]);
+        intt::<I>(line, tables.powers(i), &PRIMES[i]);
     }
 }
 
-/// F <- F - t 2^shift, modulo 2^(62 active), for t with the residues in `lines`.
+/// F <- F - t 2^shift, modulo 2^(62 active), for t with the residues in `lines`. Returns what of F is beyond 62 bits, if
+/// one limb is all that there is of it: zero if nothing is. (Longer numbers have room to see that later.)
 pub(crate) fn subtract_residues<I: Isa>(
     big: &mut [i64],
     stride: usize,
@@ -415,13 +425,24 @@ pub(crate) fn subtract_residues<I: Isa>(
     lines: &mut [u32],
     count: usize,
     shift: u32,
-) {
+) -> u64 {
     let n = big.len() / stride;
     digits::<I>(lines, n, count);
+    let mut beyond = 0;
     for (at, x) in big.chunks_exact_mut(stride).enumerate() {
         let limbs = from_digits(lines, n, count, at);
-        zint62::subtract_shifted(&mut x[..active], shift, 2, |i| limbs[i]);
+        if active == 1 {
+            // Two primes: t is below 2^61 in absolute value, and shift below 62.
+            let t = (limbs[0] << 2) >> 2;
+            let difference = i128::from(x[0]) - (i128::from(t) << shift);
+            let above = (difference >> 61) ^ (difference >> 127);
+            beyond |= above as u64 | (above >> 64) as u64;
+            x[0] = difference as i64;
+        } else {
+            zint62::subtract_shifted(&mut x[..active], shift, 2, |i| limbs[i]);
+        }
     }
+    beyond
 }
 
 /// a <- a factor / 2^32 modulo a prime.

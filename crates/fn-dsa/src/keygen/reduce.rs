@@ -39,176 +39,182 @@
 
 use core::marker::PhantomData;
 
+use lanner_simd::memory::view_mut;
 use lanner_simd::{Isa, Mask};
 
 use super::fxp;
 use super::lanes::Words;
-use super::mp31::{PRIME_COUNT, PRIMES};
+use super::mp31::PRIMES;
 use super::ntt31::ntt;
-use super::poly::{self, TRANSFORM_DEGREE};
-use super::sizes::{
-    LARGE_WORDS, SMALL_WORDS, WINDOW_WORDS, active_limbs, large_limbs, reduction_bits, small_limbs,
-};
-use super::solver::{Outcome, Solver, require};
-use super::workspace::{Scratch, Tables};
-use super::zint62::{self, Window, all_fit};
+use super::poly;
+use super::sizes::{LARGE_WORDS, SMALL_WORDS, WINDOW_WORDS, active_limbs};
+use super::solver::{Outcome, require};
+use super::workspace::{Memory, Tables};
+use super::zint62::{self, Window, all_fit, is_zero};
 use crate::params::KeygenRule;
 
-/// One reduction: what is public about it.
-#[derive(Clone, Copy)]
-struct Reduction<'a, I: Isa> {
-    isa: PhantomData<I>,
-    tables: &'a Tables,
-    rule: KeygenRule,
+/// One reduction.
+pub(super) struct Reduction<'a, I: Isa> {
+    pub(super) isa: PhantomData<I>,
+    pub(super) tables: Tables<'a>,
+    pub(super) rule: KeygenRule,
     /// The degree, and its logarithm.
-    n: usize,
-    logn: u32,
+    pub(super) n: usize,
+    pub(super) logn: u32,
+    pub(super) depth: u32,
+    /// By how many bits a round is expected to shorten F and G.
+    pub(super) step: u32,
     /// Limbs of a coefficient of f, and from one of F to the next.
-    stride: usize,
-    big_stride: usize,
-    /// The words of f below its leading ones.
-    base: usize,
-    /// How many primes a product k f takes.
-    count: usize,
-    /// Whether products go by transforms.
-    transformed: bool,
+    pub(super) stride: usize,
+    pub(super) big_stride: usize,
+    /// How many primes a product k f takes, or 0 if it does not go by transforms.
+    pub(super) count: usize,
+    /// F, and G if the rule carries it.
+    pub(super) big_f: &'a mut [i64],
+    pub(super) big_g: &'a mut [i64],
+    /// The values of F and of G in fixed point, n numbers each; and then lines of residues, `count` each. At depth 1 they
+    /// hold g and f until the first round, and f stays where G is not carried.
+    pub(super) first: &'a mut [i64],
+    pub(super) second: &'a mut [i64],
+    /// Not zero if a coefficient has not fitted its only limb.
+    pub(super) beyond: u64,
 }
 
-/// Reduces F, and G if the rule carries it, at `depth`, until they are about as long as f and g.
-pub(super) fn reduce<I: Isa>(solver: &mut Solver<'_, I>, depth: u32) -> Outcome {
-    let n = solver.f.len() >> depth;
-    let small_words = SMALL_WORDS[depth as usize];
-    let window_words = WINDOW_WORDS[depth as usize];
-    let this = Reduction {
-        isa: solver.isa,
-        tables: solver.tables,
-        rule: solver.rule,
-        n,
-        logn: solver.logn - depth,
-        stride: small_limbs(depth),
-        big_stride: large_limbs(depth),
-        base: small_words - window_words,
-        count: small_words + 1,
-        transformed: n >= TRANSFORM_DEGREE && small_words < PRIME_COUNT,
-    };
-    let both = solver.both();
-    let (range_f, range_g) = (solver.range_f(depth), solver.range_g(depth));
-    let step = reduction_bits(solver.rule, solver.logn);
-    let scale_max = 31 * window_words as u32;
-    let base_bits = 31 * this.base as u32;
-
-    let scale = this.prepare(
-        solver.scratch,
-        range_f.clone(),
-        both.then_some(range_g.clone()),
-        scale_max,
-    );
-    let mut words = LARGE_WORDS[depth as usize];
-    let mut bits = 31 * words as u32;
-    loop {
-        let from = (bits / 31) as usize;
-        // At first nothing of F is above.
-        if from < words {
-            let active = active_limbs(words);
-            let shift = bits - base_bits;
-            let window = Window::new(from, scale + bits % 31, scale_max + 30);
-            this.quotient(solver.scratch, &window, active, both);
-            let Scratch {
-                saved,
-                big_f,
-                big_g,
-                lines,
-                f_hat,
-                g_hat,
-                k_hat,
-                k,
-                k_extended,
-                f_limbs,
-                g_limbs,
-                ..
-            } = &mut *solver.scratch;
-            let (big_f, big_g) = (
-                &mut big_f[..n * this.big_stride],
-                &mut big_g[..n * this.big_stride],
-            );
-            if this.rule == KeygenRule::P4 && depth == 1 && shift == 32 {
-                let f = &saved[range_f.clone()];
-                this.subtract_at_32(big_f, f, &mut k[..n], f_hat, k_hat, lines);
-            } else if this.transformed {
-                this.transform_quotient(&k[..n], k_hat);
-                this.subtract_transformed(big_f, active, f_hat, k_hat, shift, lines);
-                if both {
-                    this.subtract_transformed(big_g, active, g_hat, k_hat, shift, lines);
-                }
-            } else if shift < 31 * words as u32 {
-                let k_extended = &mut k_extended[..2 * n];
-                poly::extend(k[..n].iter().map(|&k| i64::from(k)), k_extended);
-                let size = n * this.stride;
-                poly::subtract_product(
-                    big_f,
-                    this.big_stride,
-                    active,
-                    &f_limbs[..size],
-                    k_extended,
-                    shift,
-                );
-                if both {
-                    poly::subtract_product(
-                        big_g,
-                        this.big_stride,
-                        active,
-                        &g_limbs[..size],
-                        k_extended,
-                        shift,
-                    );
-                }
-            }
-            this.require_fit(solver.scratch, active, words, both)?;
-        }
-        if bits <= base_bits {
-            return Ok(());
-        }
-        bits = (bits - step.min(bits)).max(base_bits);
-        while words > small_words && 31 * (words - small_words) as u32 > bits - base_bits + 30 {
-            this.require_fit(solver.scratch, active_limbs(words), words - 1, both)?;
-            words -= 1;
-            this.cut(solver.scratch, active_limbs(words), both);
-        }
-    }
+/// What the rounds take from f and g.
+struct Prepared<'a> {
+    /// How many bits the longest coefficient has above the base.
+    scale: u32,
+    /// 1/f, or adj(f) and adj(g) over f adj(f) + g adj(g), transformed.
+    f_inverse: &'a mut [i64],
+    g_inverse: &'a mut [i64],
+    /// f and g modulo primes, transformed, with what completes the inverse transform.
+    f_hat: &'a mut [u32],
+    g_hat: &'a mut [u32],
+    /// f and g limb by limb, where products are those of the schoolbook; and -k, then k.
+    f_limbs: &'a mut [i64],
+    g_limbs: &'a mut [i64],
+    k_extended: &'a mut [i64],
+    /// The quotient of a round.
+    k: &'a mut [i32],
 }
 
 impl<I: Isa> Reduction<'_, I> {
+    fn both(&self) -> bool {
+        matches!(self.rule, KeygenRule::P3)
+    }
+
+    fn small_words(&self) -> usize {
+        SMALL_WORDS[self.depth as usize]
+    }
+
+    fn window_words(&self) -> usize {
+        WINDOW_WORDS[self.depth as usize]
+    }
+
+    /// The words of f below its leading ones.
+    fn base(&self) -> usize {
+        self.small_words() - self.window_words()
+    }
+
+    /// The limbs in use of numbers of so many words.
+    fn active(&self, words: usize) -> usize {
+        active_limbs(words).min(self.big_stride)
+    }
+
+    /// Reduces F, and G if the rule carries it, until they are about as long as f and g: `kept`, but at depth 1.
+    pub(super) fn reduce(
+        &mut self,
+        kept: Option<(&[i64], &[i64])>,
+        mut memory: Memory<'_>,
+    ) -> Outcome {
+        let n = self.n;
+        let both = self.both();
+        let small_words = self.small_words();
+        let scale_max = 31 * self.window_words() as u32;
+        let base_bits = 31 * self.base() as u32;
+
+        let prepared = &mut self.prepare(kept, scale_max, &mut memory);
+        let scale = prepared.scale;
+        let mut words = LARGE_WORDS[self.depth as usize];
+        let mut bits = 31 * words as u32;
+        loop {
+            let from = (bits / 31) as usize;
+            // At first nothing of F is above.
+            if from < words {
+                let active = self.active(words);
+                let shift = bits - base_bits;
+                let window = Window::new(from, scale + bits % 31, scale_max + 30);
+                self.quotient(prepared, &window, active);
+                if self.rule == KeygenRule::P4 && self.depth == 1 && shift == 32 {
+                    self.subtract_at_32(&mut prepared.k[..n], memory.rest());
+                } else if self.count > 0 {
+                    self.transform_quotient(prepared.k);
+                    self.subtract_transformed(false, active, prepared.f_hat, shift);
+                    if both {
+                        self.subtract_transformed(true, active, prepared.g_hat, shift);
+                    }
+                } else if shift < 31 * words as u32 {
+                    let k = prepared.k.iter().map(|&k| i64::from(k));
+                    poly::extend(k, prepared.k_extended);
+                    let numbers = [
+                        (&mut *self.big_f, &*prepared.f_limbs),
+                        (&mut *self.big_g, &*prepared.g_limbs),
+                    ];
+                    for (big, limbs) in numbers.into_iter().take(1 + usize::from(both)) {
+                        let k = &*prepared.k_extended;
+                        poly::subtract_product(big, self.big_stride, active, limbs, k, shift);
+                    }
+                }
+                self.require_fit(active, words)?;
+            }
+            if bits <= base_bits {
+                return Ok(());
+            }
+            bits = (bits - self.step.min(bits)).max(base_bits);
+            while words > small_words && 31 * (words - small_words) as u32 > bits - base_bits + 30 {
+                self.require_fit(self.active(words), words - 1)?;
+                words -= 1;
+                self.cut(self.active(words));
+            }
+        }
+    }
+
     /// Computes 1/f, or adj(f) and adj(g) over f adj(f) + g adj(g), in fixed point; and what the products
-    /// need of f and g. Returns the scale: how many bits the longest coefficient has above the base.
-    fn prepare(
+    /// need of f and g.
+    fn prepare<'m>(
         &self,
-        scratch: &mut Scratch,
-        range_f: core::ops::Range<usize>,
-        range_g: Option<core::ops::Range<usize>>,
+        kept: Option<(&[i64], &[i64])>,
         scale_max: u32,
-    ) -> u32 {
-        let Scratch {
-            saved,
-            fixed,
-            f_hat,
-            g_hat,
-            f_limbs,
-            g_limbs,
-            ..
-        } = scratch;
-        let f = &saved[range_f];
-        let g = range_g.map(|range| &saved[range]);
+        memory: &mut Memory<'m>,
+    ) -> Prepared<'m> {
+        let n = self.n;
+        let both = self.both();
+        let (f, g) = kept.unwrap_or((&self.second[..n], &self.first[..n]));
+        let g = both.then_some(g);
+        let of_g = |size: usize| if both { size } else { 0 };
+        let hat = self.count * n;
+        let limbs = if self.count > 0 { 0 } else { n * self.stride };
+        let mut prepared = Prepared {
+            scale: 0,
+            f_inverse: memory.limbs(n),
+            g_inverse: memory.limbs(of_g(n)),
+            f_hat: memory.words(hat),
+            g_hat: memory.words(of_g(hat)),
+            f_limbs: memory.limbs(limbs),
+            g_limbs: memory.limbs(of_g(limbs)),
+            k_extended: memory.limbs(if self.count > 0 { 0 } else { 2 * n }),
+            k: memory.integers(n),
+        };
         // f and g are scaled so that their largest coefficient has as many bits as the norm at this
         // degree can take: f adj(f) + g adj(g) stays below 2^31. How long they are is secret.
         let length = |x: &[i64]| {
-            let base = 31 * self.base as u32;
+            let base = 31 * self.base() as u32;
             max(zint62::bit_length(x, self.stride), base) - base
         };
         let scale = max(length(f), g.map_or(0, length));
         let kept = min(15 - self.logn, scale);
-        let window = Window::new(self.base, scale - kept, scale_max);
-        let [f_inverse, g_inverse, ..] = fixed;
-        let (f_inverse, g_inverse) = (&mut f_inverse[..self.n], &mut g_inverse[..self.n]);
+        let window = Window::new(self.base(), scale - kept, scale_max);
+        let (f_inverse, g_inverse) = (&mut *prepared.f_inverse, &mut *prepared.g_inverse);
         window.apply(f, self.stride, self.stride, f_inverse);
         fxp::fft::<I>(f_inverse);
         if let Some(g) = g {
@@ -218,21 +224,25 @@ impl<I: Isa> Reduction<'_, I> {
         } else {
             fxp::invert_scaled::<I>(f_inverse, kept);
         }
-        for (x, hat, limbs) in [(Some(f), f_hat, f_limbs), (g, g_hat, g_limbs)] {
+        for (x, hat, limbs) in [
+            (Some(f), &mut *prepared.f_hat, &mut *prepared.f_limbs),
+            (g, &mut *prepared.g_hat, &mut *prepared.g_limbs),
+        ] {
             if let Some(x) = x {
-                if self.transformed {
-                    self.transform(x, self.count, hat);
+                if self.count > 0 {
+                    self.transform(x, hat);
                 } else {
-                    poly::reverse_limbs(x, self.stride, &mut limbs[..x.len()]);
+                    poly::reverse_limbs(x, self.stride, limbs);
                 }
             }
         }
-        scale
+        prepared.scale = scale;
+        prepared
     }
 
-    /// x modulo the first `count` primes, transformed and with what completes the inverse transform.
-    fn transform(&self, x: &[i64], count: usize, to: &mut [u32]) {
-        for (i, line) in to.chunks_exact_mut(self.n).take(count).enumerate() {
+    /// x modulo the first primes, as many as there are lines, transformed and with what completes the inverse transform.
+    fn transform(&self, x: &[i64], to: &mut [u32]) {
+        for (i, line) in to.chunks_exact_mut(self.n).enumerate() {
             let prime = &PRIMES[i];
             zint62::residues(x, self.stride, prime, line);
             ntt::<I>(line, self.tables.powers(i), prime);
@@ -242,36 +252,29 @@ impl<I: Isa> Reduction<'_, I> {
     }
 
     /// k <- round(F adj(f) / …), from the bits of F in the window.
-    fn quotient(&self, scratch: &mut Scratch, window: &Window, active: usize, both: bool) {
+    fn quotient(&mut self, prepared: &mut Prepared<'_>, window: &Window, active: usize) {
         let n = self.n;
-        let Scratch {
-            big_f,
-            big_g,
-            fixed,
-            k,
-            ..
-        } = scratch;
-        let [f_inverse, g_inverse, quotient, quotient_g] = fixed;
-        let quotient = &mut quotient[..n];
-        window.apply(big_f, self.big_stride, active, quotient);
+        let quotient = &mut self.first[..n];
+        window.apply(self.big_f, self.big_stride, active, quotient);
         fxp::fft::<I>(quotient);
-        fxp::multiply::<I>(quotient, &f_inverse[..n]);
-        if both {
-            let quotient_g = &mut quotient_g[..n];
-            window.apply(big_g, self.big_stride, active, quotient_g);
+        fxp::multiply::<I>(quotient, prepared.f_inverse);
+        if matches!(self.rule, KeygenRule::P3) {
+            let quotient_g = &mut self.second[..n];
+            window.apply(self.big_g, self.big_stride, active, quotient_g);
             fxp::fft::<I>(quotient_g);
-            fxp::multiply::<I>(quotient_g, &g_inverse[..n]);
+            fxp::multiply::<I>(quotient_g, prepared.g_inverse);
             fxp::add_assign::<I>(quotient, quotient_g);
         }
         fxp::ifft::<I>(quotient);
-        for (k, &quotient) in k.iter_mut().zip(&*quotient) {
+        for (k, &quotient) in prepared.k.iter_mut().zip(&*quotient) {
             *k = fxp::round(quotient);
         }
     }
 
-    /// k modulo the primes, transformed.
-    fn transform_quotient(&self, k: &[i32], to: &mut [u32]) {
-        for (i, line) in to.chunks_exact_mut(self.n).take(self.count).enumerate() {
+    /// k modulo the primes, transformed, in the place of the values of F.
+    fn transform_quotient(&mut self, k: &[i32]) {
+        let lines = view_mut(self.first).chunks_exact_mut(self.n);
+        for (i, line) in lines.take(self.count).enumerate() {
             for (to, &k) in line.iter_mut().zip(k) {
                 *to = (k as u32).residue(PRIMES[i].p);
             }
@@ -279,35 +282,37 @@ impl<I: Isa> Reduction<'_, I> {
         }
     }
 
-    fn subtract_transformed(
-        &self,
-        big: &mut [i64],
-        active: usize,
-        hat: &[u32],
-        k_hat: &[u32],
-        shift: u32,
-        lines: &mut [u32],
-    ) {
-        poly::multiply_modulo::<I>(self.tables, hat, k_hat, self.n, self.count, lines);
-        poly::subtract_residues::<I>(big, self.big_stride, active, lines, self.count, shift);
+    /// F - k f 2^shift, or that of G, with lines in the place of the values of G.
+    fn subtract_transformed(&mut self, of_g: bool, active: usize, hat: &[u32], shift: u32) {
+        let (n, count) = (self.n, self.count);
+        let big = if of_g {
+            &mut *self.big_g
+        } else {
+            &mut *self.big_f
+        };
+        let lines = view_mut(self.second);
+        poly::multiply_modulo::<I>(self.tables, hat, view_mut(self.first), n, count, lines);
+        self.beyond |=
+            poly::subtract_residues::<I>(big, self.big_stride, active, lines, count, shift);
     }
 
     /// F - k f 2^32 at depth 1 under P4, where the crate fn-dsa 0.4.0 works modulo two primes and takes, for
     /// the second, k 2^-32 modulo the first one instead of k. Keys from seeds agree only if
     /// that is done here, too. It matters below degree 512 alone: in the two degrees for use no shift is
     /// 32; and where k is zero, which it is but for degree 4, and rarely above, nothing goes wrong.
-    fn subtract_at_32(
-        &self,
-        big: &mut [i64],
-        f: &[i64],
-        k: &mut [i32],
-        f_hat: &mut [u32],
-        k_hat: &mut [u32],
-        lines: &mut [u32],
-    ) {
+    fn subtract_at_32(&mut self, k: &mut [i32], mut memory: Memory<'_>) {
         let n = self.n;
+        let (f_hat, lines) = (memory.words(2 * n), memory.words(2 * n));
+        let k_hat: &mut [u32] = view_mut(&mut self.first[..n]);
         let mut residues = [0; 1];
-        self.transform(f, 2, f_hat);
+        // G is not carried, and f is still there.
+        for (i, line) in f_hat.chunks_exact_mut(n).enumerate() {
+            let prime = &PRIMES[i];
+            zint62::residues(&self.second[..n], self.stride, prime, line);
+            ntt::<I>(line, self.tables.powers(i), prime);
+            let factor = prime.mul(prime.inverse_of_degree(self.logn), prime.r2);
+            poly::scale::<I>(line, factor, prime);
+        }
         for i in 0..2 {
             let prime = &PRIMES[i];
             let line = &mut k_hat[i * n..(i + 1) * n];
@@ -323,31 +328,28 @@ impl<I: Isa> Reduction<'_, I> {
             let prime = &PRIMES[i];
             // 2^32, in Montgomery form.
             let factor = prime.r2;
-            for (x, product) in big.chunks_exact(self.big_stride).zip(&mut lines[i * n..]) {
+            let numbers = self.big_f.chunks_exact(self.big_stride);
+            for (x, product) in numbers.zip(&mut lines[i * n..]) {
                 zint62::residues(x, self.big_stride, prime, &mut residues);
                 *product = prime.sub(residues[0], prime.mul(*product, factor));
             }
         }
-        poly::from_residues::<I>(lines, 2, big, self.big_stride);
+        poly::from_residues::<I>(lines, 2, self.big_f, self.big_stride);
     }
 
     /// Whether F, and G, fit in so many words.
-    fn require_fit(&self, scratch: &Scratch, active: usize, words: usize, both: bool) -> Outcome {
-        let size = self.n * self.big_stride;
+    fn require_fit(&self, active: usize, words: usize) -> Outcome {
         require(
-            all_fit(&scratch.big_f[..size], self.big_stride, active, words)
-                && (!both || all_fit(&scratch.big_g[..size], self.big_stride, active, words)),
+            is_zero(self.beyond).declassify()
+                && all_fit(self.big_f, self.big_stride, active, words)
+                && all_fit(self.big_g, self.big_stride, active, words),
         )
     }
 
     /// Makes the last of the active limbs signed; what was above is its sign.
-    fn cut(&self, scratch: &mut Scratch, active: usize, both: bool) {
-        let size = self.n * self.big_stride;
-        for big in [&mut scratch.big_f, &mut scratch.big_g]
-            .into_iter()
-            .take(1 + usize::from(both))
-        {
-            for x in big[..size].chunks_exact_mut(self.big_stride) {
+    fn cut(&mut self, active: usize) {
+        for big in [&mut *self.big_f, &mut *self.big_g] {
+            for x in big.chunks_exact_mut(self.big_stride) {
                 x[active - 1] = (x[active - 1] << 2) >> 2;
             }
         }

@@ -46,3 +46,16 @@ pub(crate) const fn large_limbs(depth: u32) -> usize {
     let active = active_limbs(LARGE_WORDS[depth as usize]);
     if product > active { product } else { active }
 }
+
+/// The least degree at which a polynomial is multiplied by transforms, where its coefficients are short enough.
+pub(crate) const TRANSFORM_DEGREE: usize = 64;
+
+/// Limbs from one coefficient of F to the next at a depth, for degree 2^`logn`. At depth 1 the words fill one limb: where
+/// products go by transforms, their subtraction tells what exceeds it, and no other is kept for that.
+pub(crate) const fn big_limbs(logn: u32, depth: u32) -> usize {
+    if depth == 1 && 1 << (logn - 1) >= TRANSFORM_DEGREE {
+        1
+    } else {
+        large_limbs(depth)
+    }
+}

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use lanner_simd::Isa;
 
 use super::sizes::small_limbs;
-use super::workspace::{Scratch, Tables, saved_at};
+use super::workspace::kept_at;
 use crate::params::KeygenRule;
 
 /// There is no solution, or none that the rule finds.
@@ -26,8 +26,8 @@ pub(crate) struct Solver<'a, I: Isa> {
     pub(crate) logn: u32,
     pub(crate) f: &'a [i8],
     pub(crate) g: &'a [i8],
-    pub(crate) tables: &'a Tables,
-    pub(crate) scratch: &'a mut Scratch,
+    /// The memory of a workspace.
+    pub(crate) memory: &'a mut [u32],
 }
 
 impl<I: Isa> Solver<'_, I> {
@@ -36,13 +36,18 @@ impl<I: Isa> Solver<'_, I> {
         matches!(self.rule, KeygenRule::P3)
     }
 
-    /// Where f of a depth stands in `saved`.
+    /// How many limbs (f, g) of the depths from 2 to this one take.
+    pub(super) fn kept(&self, depth: u32) -> usize {
+        kept_at(self.logn, depth + 1)
+    }
+
+    /// Where f of a depth >= 2 stands among them.
     pub(super) fn range_f(&self, depth: u32) -> core::ops::Range<usize> {
-        let at = saved_at(self.logn, depth);
+        let at = kept_at(self.logn, depth);
         at..at + (small_limbs(depth) << (self.logn - depth))
     }
 
-    /// Where g of a depth stands in `saved`: after f.
+    /// Where g of a depth >= 2 stands: after f.
     pub(super) fn range_g(&self, depth: u32) -> core::ops::Range<usize> {
         let f = self.range_f(depth);
         f.end..f.end + f.len()

@@ -1,16 +1,41 @@
-//! The memory of key generation, by name.
+//! The memory of key generation: one piece of 40 bytes a coefficient, that each step cuts up anew.
+//!
+//! What must stay from one step to the next has its place by the degree and the depth alone:
+//!
+//! ```text
+//!    front                                                                    end
+//!    [ (f, g) at depths 2, 3, … | work of the step … … … … | F, G of one depth below ]
+//! ```
+//!
+//! Going down, (f, g) are added at the front, and at the end the integers F and G. Going up, a step at depth d finds F and G of
+//! depth d + 1 at the end and leaves its own there; (f, g) from depth d + 1 on are not needed any more. Those of depth 1 are
+//! computed twice instead of kept, because there is no room for them at depth 2.
+//!
+//! At the depths where polynomials are long the work is, in bytes a coefficient of the full degree (P3):
+//!
+//! | | drawing | full degree | depth 1 | depth 2 | depth 3 |
+//! |---|---|---|---|---|---|
+//! | (f, g) kept | | | | 4 | 8 |
+//! | F and G | | 8 modulo p | 8 | 12 | 8 |
+//! | in fixed point, and the lines in the same place | 16 | 12 | 16 | 10 | 6 |
+//! | (f, g) modulo primes | | 8 | 8 | 6 | 4 |
+//! | quotient | | 4 | 2 | 1 | 0.5 |
+//! | powers of roots | | 4 | 4 | 3 | 2 |
+//! | in all | 16 | 36 | 38 | 36 | 28.5 |
 
-use lanner_simd::{Isa, Operation};
+use core::mem::take;
 
-use super::mp31::{PRIME_Q, PRIMES};
-use super::sizes::{large_limbs, small_limbs};
-use crate::params::{LOGN_MAX, N_MAX};
+use lanner_simd::Isa;
+use lanner_simd::memory::{Integer, view_mut};
+
+use super::mp31::{PRIMES, fill_table};
+use super::sizes::small_limbs;
 use crate::wiping::wipe;
 
-/// Where the coefficients of f at a depth >= 1 start among the saved ones; those of g follow them.
-pub(crate) const fn saved_at(logn: u32, depth: u32) -> usize {
+/// Where the coefficients of f at a depth >= 2 start among the kept ones; those of g follow them.
+pub(crate) const fn kept_at(logn: u32, depth: u32) -> usize {
     let mut at = 0;
-    let mut d = 1;
+    let mut d = 2;
     while d < depth {
         at += (2 << (logn - d)) * small_limbs(d);
         d += 1;
@@ -18,193 +43,120 @@ pub(crate) const fn saved_at(logn: u32, depth: u32) -> usize {
     at
 }
 
-/// The largest size that F has at any depth, in limbs.
-const fn largest_big() -> usize {
-    let mut largest = 0;
-    let mut depth = 1;
-    while depth < LOGN_MAX {
-        let size = large_limbs(depth) << (LOGN_MAX - depth);
-        largest = if size > largest { size } else { largest };
-        depth += 1;
+/// The memory of key generation for degrees up to `N`: 40 `N` bytes. Wiped when dropped.
+#[repr(C, align(64))]
+pub(crate) struct Workspace<const N: usize>([[u32; N]; 10]);
+
+impl<const N: usize> Workspace<N> {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        // Of degrees below, the parts that do not shrink with the degree would not fit.
+        const { assert!(N >= 128) }
+        Self([[0; N]; 10])
     }
-    largest
+
+    pub(crate) fn words(&mut self) -> &mut [u32] {
+        self.0.as_flattened_mut()
+    }
+
+    /// Overwrites everything.
+    pub(crate) fn wipe(&mut self) {
+        wipe(self.words(), 0);
+    }
 }
 
-/// The largest degree, excluded, at which coefficients are multiplied by the schoolbook.
-const SCHOOLBOOK: usize = 128;
-
-/// The largest size of a polynomial at those degrees, in limbs.
-const PLANES: usize = 2 * SCHOOLBOOK;
-
-const SAVED: usize = saved_at(LOGN_MAX, LOGN_MAX + 1);
-const BIG: usize = largest_big();
-const COLUMNS: usize = large_limbs(LOGN_MAX - 1) + 1;
-
-/// Powers of the roots of unity, in bit-reversed order.
-pub(crate) struct Tables {
-    /// For the prime p_i, N_MAX / 2^i entries: the larger the numbers, the lower the degree.
-    powers: [u32; 2 * N_MAX],
-    inverses: [u32; 2 * N_MAX],
-    /// For q.
-    pub(crate) powers_q: [u32; N_MAX],
-    /// Whether they have been filled, and for which degree.
-    filled: u32,
+impl<const N: usize> Drop for Workspace<N> {
+    fn drop(&mut self) {
+        self.wipe();
+    }
 }
 
-impl Tables {
-    const fn span(prime: usize) -> (usize, usize) {
-        (2 * N_MAX - ((2 * N_MAX) >> prime), N_MAX >> prime)
+/// Memory that is cut up, from the front and from the end. What is cut off holds what was there before.
+pub(crate) struct Memory<'a>(&'a mut [u32]);
+
+/// Pieces start at multiples of so many words: aligned for every vector.
+const GRAIN: usize = 16;
+
+impl<'a> Memory<'a> {
+    /// All of a workspace's words.
+    pub(crate) fn new(words: &'a mut [u32]) -> Self {
+        Self(words)
+    }
+
+    /// The same memory, to be cut up for a while.
+    pub(crate) fn rest(&mut self) -> Memory<'_> {
+        Memory(self.0)
+    }
+
+    fn cut<T: Integer>(&mut self, count: usize) -> &'a mut [T] {
+        let words = (count * size_of::<T>()).div_ceil(4);
+        let (piece, rest) = take(&mut self.0).split_at_mut(words.next_multiple_of(GRAIN));
+        self.0 = rest;
+        &mut view_mut(&mut piece[..words])[..count]
+    }
+
+    /// Words of 32 bits.
+    pub(crate) fn words(&mut self, count: usize) -> &'a mut [u32] {
+        self.cut(count)
+    }
+
+    /// Quotients.
+    pub(crate) fn integers(&mut self, count: usize) -> &'a mut [i32] {
+        self.cut(count)
+    }
+
+    /// Limbs, or numbers in fixed point.
+    pub(crate) fn limbs(&mut self, count: usize) -> &'a mut [i64] {
+        self.cut(count)
+    }
+
+    /// Sums of products, which are zero when not in use.
+    pub(crate) fn columns(&mut self, count: usize) -> &'a mut [i128] {
+        let columns = self.cut(count);
+        columns.fill(0);
+        columns
+    }
+
+    /// The memory of a [`Room`](crate::ntt::Room) for n residues modulo q.
+    pub(crate) fn room(&mut self, n: usize) -> &'a mut [i16] {
+        self.cut(2 * n.div_ceil(2)).split_at_mut(n).0
+    }
+
+    /// The same for words.
+    pub(crate) fn residues(&mut self, n: usize) -> &'a mut [u16] {
+        self.cut(2 * n.div_ceil(2)).split_at_mut(n).0
+    }
+
+    /// Limbs at the end.
+    pub(crate) fn limbs_at_end(&mut self, count: usize) -> &'a mut [i64] {
+        let memory = take(&mut self.0);
+        let words = 2 * count;
+        let at = memory.len() - words.next_multiple_of(GRAIN);
+        let (rest, piece) = memory.split_at_mut(at);
+        self.0 = rest;
+        view_mut(&mut piece[..words])
+    }
+}
+
+/// Powers of the roots of unity modulo the first primes, in bit-reversed order, for one degree and those below.
+#[derive(Clone, Copy)]
+pub(crate) struct Tables<'a> {
+    n: usize,
+    powers: &'a [u32],
+}
+
+impl<'a> Tables<'a> {
+    /// Those for degree n and `count` primes.
+    pub(crate) fn fill<I: Isa>(n: usize, count: usize, memory: &mut Memory<'a>) -> Self {
+        let powers = memory.words(count * n);
+        for (prime, powers) in PRIMES.iter().zip(powers.chunks_exact_mut(n)) {
+            fill_table::<I>(prime, powers);
+        }
+        Self { n, powers }
     }
 
     /// The powers of the root of unity modulo the prime of this index.
-    pub(crate) fn powers(&self, prime: usize) -> &[u32] {
-        let (at, length) = Self::span(prime);
-        &self.powers[at..at + length]
-    }
-
-    /// The powers of the inverse of that root.
-    pub(crate) fn inverses(&self, prime: usize) -> &[u32] {
-        let (at, length) = Self::span(prime);
-        &self.inverses[at..at + length]
-    }
-
-    /// Fills what degree 2^logn needs, if that was not done before.
-    pub(crate) fn fill<I: Isa>(&mut self, logn: u32) {
-        if self.filled >= logn {
-            return;
-        }
-        self.filled = logn;
-        I::enter(Fill(self, logn));
-    }
-}
-
-/// [`Tables::fill`], as an operation.
-struct Fill<'a>(&'a mut Tables, u32);
-
-impl Operation for Fill<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<I: Isa>(self) {
-        let Self(tables, logn) = self;
-        for (i, prime) in PRIMES.iter().enumerate() {
-            let (at, length) = Tables::span(i);
-            let range = at..at + (length >> (LOGN_MAX - logn)).max(1);
-            prime.fill_table::<I::U32>(false, &mut tables.powers[range.clone()]);
-            prime.fill_table::<I::U32>(true, &mut tables.inverses[range]);
-        }
-        PRIME_Q.fill_table::<I::U32>(false, &mut tables.powers_q[..1 << logn]);
-    }
-}
-
-/// The memory of key generation, about 140 kB; for reuse. Wiped when dropped.
-///
-/// The secret parts are wiped by [`Workspace::wipe`], too, after each key.
-pub(crate) struct Workspace {
-    pub(crate) tables: Tables,
-    pub(crate) scratch: Scratch,
-}
-
-/// What holds secrets.
-pub(crate) struct Scratch {
-    /// (f, g) at the depths >= 1.
-    pub(crate) saved: [i64; SAVED],
-    /// F, and G, at the present depth.
-    pub(crate) big_f: [i64; BIG],
-    pub(crate) big_g: [i64; BIG],
-    /// F and G of one level deeper; at the deepest, the numbers of the inversion.
-    pub(crate) below: [i64; N_MAX],
-    /// Sums of products, not yet carried.
-    pub(crate) columns: [i128; COLUMNS],
-    /// Polynomials in fixed point.
-    pub(crate) fixed: [[i64; N_MAX]; 4],
-    /// Lines of residues.
-    pub(crate) lines: [u32; 2 * N_MAX],
-    /// f, and g, modulo primes, transformed.
-    pub(crate) f_hat: [u32; N_MAX],
-    pub(crate) g_hat: [u32; N_MAX],
-    /// The quotient of a reduction modulo primes, transformed.
-    pub(crate) k_hat: [u32; N_MAX],
-    pub(crate) k: [i32; N_MAX],
-    /// -k, then k.
-    pub(crate) k_extended: [i64; 2 * SCHOOLBOOK],
-    /// f, and g, limb by limb.
-    pub(crate) f_limbs: [i64; PLANES],
-    pub(crate) g_limbs: [i64; PLANES],
-    /// The reordered limbs of one factor.
-    pub(crate) ordered: [i64; PLANES],
-}
-
-impl Workspace {
-    pub(crate) const fn new() -> Self {
-        Self {
-            tables: Tables {
-                powers: [0; 2 * N_MAX],
-                inverses: [0; 2 * N_MAX],
-                powers_q: [0; N_MAX],
-                filled: 0,
-            },
-            scratch: Scratch {
-                saved: [0; SAVED],
-                big_f: [0; BIG],
-                big_g: [0; BIG],
-                below: [0; N_MAX],
-                columns: [0; COLUMNS],
-                fixed: [[0; N_MAX]; 4],
-                lines: [0; 2 * N_MAX],
-                f_hat: [0; N_MAX],
-                g_hat: [0; N_MAX],
-                k_hat: [0; N_MAX],
-                k: [0; N_MAX],
-                k_extended: [0; 2 * SCHOOLBOOK],
-                f_limbs: [0; PLANES],
-                g_limbs: [0; PLANES],
-                ordered: [0; PLANES],
-            },
-        }
-    }
-}
-
-impl Scratch {
-    /// Overwrites everything.
-    pub(crate) fn wipe(&mut self) {
-        let Self {
-            saved,
-            big_f,
-            big_g,
-            below,
-            columns,
-            fixed,
-            lines,
-            f_hat,
-            g_hat,
-            k_hat,
-            k,
-            k_extended,
-            f_limbs,
-            g_limbs,
-            ordered,
-        } = self;
-        wipe(saved, 0);
-        wipe(big_f, 0);
-        wipe(big_g, 0);
-        wipe(below, 0);
-        wipe(columns, 0);
-        wipe(fixed.as_flattened_mut(), 0);
-        wipe(lines, 0);
-        wipe(f_hat, 0);
-        wipe(g_hat, 0);
-        wipe(k_hat, 0);
-        wipe(k, 0);
-        wipe(k_extended, 0);
-        wipe(f_limbs, 0);
-        wipe(g_limbs, 0);
-        wipe(ordered, 0);
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        self.wipe();
+    pub(crate) fn powers(&self, prime: usize) -> &'a [u32] {
+        &self.powers[prime * self.n..(prime + 1) * self.n]
     }
 }

@@ -9,12 +9,24 @@
 mod lanes;
 mod tables;
 
+use lanner_simd::memory::view_mut;
 use lanner_simd::{I16, Isa, Operation, Task};
 
 use self::lanes::{Constants, LaneZeta, Residues, tail_zeta};
 use self::tables::{ZETA, Zeta, inverse_scale, tail_index};
 use crate::params::Q;
 use crate::wiping::wipe;
+
+/// Memory for a polynomial, aligned for the vectors of every instruction set.
+#[repr(C, align(64))]
+pub(crate) struct Room<const N: usize>(pub(crate) [i16; N]);
+
+impl<const N: usize> Room<N> {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self([0; N])
+    }
+}
 
 /// The most lanes of any lane type.
 const MAX_COUNT: usize = 16;
@@ -69,33 +81,43 @@ fn read_canonical<L: I16>(from: &[u16], poly: &mut [L]) {
     read(from, poly, |x| x as i16);
 }
 
-/// Reads canonical residues that are values, and transposes each square of lanes into the order in which a transform
-/// leaves them.
+/// Transposes each square of lanes of values into the order in which a transform leaves them, or back from it.
 #[inline(always)]
-fn read_values<L: I16>(from: &[u16], poly: &mut [L]) {
-    read_canonical(from, poly);
+fn transpose<L: I16>(poly: &mut [L]) {
     for square in poly.chunks_exact_mut(L::LANES) {
         L::transpose(square);
     }
 }
 
-/// Makes residues within (-32768, 32768) canonical and writes them.
+/// Multiplies values, in the order in which a transform leaves them, by canonical ones.
 #[inline(always)]
-fn write_canonical<L: I16>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
-    for vector in &mut *poly {
+fn multiply_by_values<L: I16>(poly: &mut [L], values: &[u16], constants: Constants<L>) {
+    let mut square = [L::splat(0); MAX_COUNT];
+    let square = &mut square[..L::LANES];
+    let squares = poly.chunks_exact_mut(L::LANES);
+    for (x, values) in squares.zip(values.chunks_exact(L::LANES * L::LANES)) {
+        read_canonical(values, square);
+        L::transpose(square);
+        for (x, y) in x.iter_mut().zip(&*square) {
+            *x = x.montgomery(*y, constants);
+        }
+    }
+}
+
+/// Makes residues within (-32768, 32768) canonical.
+#[inline(always)]
+fn make_canonical<L: I16>(poly: &mut [L], constants: Constants<L>) {
+    for vector in poly {
         *vector = vector.center(constants).canonical(constants);
     }
-    write(poly, to, |x| x as u16);
 }
 
-/// Makes values within (-32768, 32768) canonical and writes them: transposes each square of lanes back from the
-/// order in which a transform leaves them.
+/// Makes values within (-32768, 32768), in the order in which a transform leaves them, canonical and writes them.
 #[inline(always)]
 fn write_values<L: I16>(poly: &mut [L], to: &mut [u16], constants: Constants<L>) {
-    for square in poly.chunks_exact_mut(L::LANES) {
-        L::transpose(square);
-    }
-    write_canonical(poly, to, constants);
+    transpose(poly);
+    make_canonical(poly, constants);
+    write(poly, to, |x| x as u16);
 }
 
 /// From coefficients within [-12288, 12288] to values within (-2^15, 2^15), in an order of its own.
@@ -285,17 +307,16 @@ impl Operation for ToValues<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self) {
-        let ToValues(logn, data) = self;
+        let ToValues(logn, poly) = self;
         let constants = Constants::<I::I16>::new();
-        let mut poly = I::I16::room();
-        let poly = &mut poly.as_mut()[..data.len() / I::I16::LANES];
-        read_canonical(data, poly);
+        let poly = I::I16::vectors(view_mut(poly));
         transform::<I>(logn, poly, constants);
-        write_values(poly, data, constants);
+        transpose(poly);
+        make_canonical(poly, constants);
     }
 }
 
-/// From coefficients to values.
+/// From coefficients to values, in a [`Room`].
 pub(crate) fn to_values(logn: u32, poly: &mut [u16]) {
     debug_assert_eq!(poly.len(), 1 << logn);
     dispatch(logn, ToValues(logn, poly));
@@ -308,19 +329,18 @@ impl Operation for ToCoefficients<'_> {
 
     #[inline(always)]
     fn run<I: Isa>(self) {
-        let ToCoefficients(logn, data) = self;
+        let ToCoefficients(logn, poly) = self;
         let constants = Constants::<I::I16>::new();
-        let mut poly = I::I16::room();
-        let poly = &mut poly.as_mut()[..data.len() / I::I16::LANES];
-        read_values(data, poly);
+        let poly = I::I16::vectors(view_mut(poly));
+        transpose(poly);
         // 1/n, in Montgomery's form.
         let scale = Zeta::new(tables::inverse_degree(logn));
         invert_transform::<I>(logn, scale, poly, constants);
-        write_canonical(poly, data, constants);
+        make_canonical(poly, constants);
     }
 }
 
-/// From values to coefficients.
+/// From values to coefficients, in a [`Room`].
 pub(crate) fn to_coefficients(logn: u32, poly: &mut [u16]) {
     debug_assert_eq!(poly.len(), 1 << logn);
     dispatch(logn, ToCoefficients(logn, poly));
@@ -370,9 +390,8 @@ pub(crate) fn norms(s1: &[i16], s2: &[i16]) -> Norms {
 struct Residue<'a> {
     logn: u32,
     c: &'a [u16],
-    s2: &'a [i16],
+    s: &'a mut [i16],
     h_values: &'a [u16],
-    s1: &'a mut [i16],
 }
 
 impl Operation for Residue<'_> {
@@ -381,37 +400,30 @@ impl Operation for Residue<'_> {
     #[inline(always)]
     fn run<I: Isa>(self) -> Norms {
         let constants = Constants::<I::I16>::new();
-        let vectors = self.s1.len() / I::I16::LANES;
-        let (mut poly, mut h) = (I::I16::room(), I::I16::room());
-        let poly = &mut poly.as_mut()[..vectors];
-        let h = &mut h.as_mut()[..vectors];
-        read(self.s2, poly, |x| x);
+        let norms = Norms::ZERO.include(self.s);
+        let poly = I::I16::vectors(self.s);
         transform::<I>(self.logn, poly, constants);
-        read_values(self.h_values, h);
-        for (x, &y) in poly.iter_mut().zip(&*h) {
-            *x = x.montgomery(y, constants);
-        }
+        multiply_by_values(poly, self.h_values, constants);
         invert_transform::<I>(self.logn, inverse_scale(self.logn), poly, constants);
-        read_canonical(self.c, h);
-        for (x, &c) in poly.iter_mut().zip(&*h) {
-            *x = c.sub(*x).center(constants);
+        for (x, c) in poly.iter_mut().zip(self.c.chunks_exact(I::I16::LANES)) {
+            let mut vector = [I::I16::splat(0)];
+            read_canonical(c, &mut vector);
+            *x = vector[0].sub(*x).center(constants);
         }
-        write(poly, self.s1, |x| x);
-        Norms::ZERO.include(self.s1).include(self.s2)
+        norms.include(self.s)
     }
 }
 
-/// s1 = c - s2 * h, centred to [-6144, 6144], and the size of (s1, s2). `c` holds coefficients, `h` values;
-/// |coefficients of s2| are at most 6145.
-pub(crate) fn residue(logn: u32, c: &[u16], s2: &[i16], h_values: &[u16], s1: &mut [i16]) -> Norms {
+/// s2 becomes s1 = c - s2 * h, centred to [-6144, 6144], in a [`Room`]; and the size of (s1, s2). `c` holds coefficients, `h`
+/// values; |coefficients of s2| are at most 6145.
+pub(crate) fn residue(logn: u32, c: &[u16], s: &mut [i16], h_values: &[u16]) -> Norms {
     dispatch(
         logn,
         Residue {
             logn,
             c,
-            s2,
+            s,
             h_values,
-            s1,
         },
     )
 }
@@ -421,6 +433,7 @@ struct PublicKey<'a> {
     f: &'a [i8],
     g: &'a [i8],
     h_values: &'a mut [u16],
+    rooms: (&'a mut [i16], &'a mut [i16]),
 }
 
 impl Operation for PublicKey<'_> {
@@ -429,40 +442,43 @@ impl Operation for PublicKey<'_> {
     #[inline(always)]
     fn run<I: Isa>(self) -> bool {
         let constants = Constants::<I::I16>::new();
-        let vectors = self.f.len() / I::I16::LANES;
-        let (mut f, mut g) = (I::I16::room(), I::I16::room());
-        let f = &mut f.as_mut()[..vectors];
-        let g = &mut g.as_mut()[..vectors];
+        let f = I::I16::vectors(self.rooms.0);
+        let g = I::I16::vectors(self.rooms.1);
         read_small(self.f, f);
         read_small(self.g, g);
         transform::<I>(self.logn, f, constants);
         transform::<I>(self.logn, g, constants);
         // x -> x * R: a Montgomery product with R^2.
         let to_montgomery = LaneZeta::splat(Zeta::new((1 << 16) % Q));
-        let mut quotient = I::I16::room();
-        let quotient = &mut quotient.as_mut()[..vectors];
-        for ((to, &x), &y) in quotient.iter_mut().zip(&*f).zip(&*g) {
+        for (&x, y) in f.iter().zip(&mut *g) {
             let inverse = invert(x.montgomery_by(to_montgomery, constants.q), constants);
-            *to = y.montgomery(inverse, constants);
+            *y = y.montgomery(inverse, constants);
         }
-        // f is looked at last: it is overwritten by its canonical values.
-        write_values(f, self.h_values, constants);
-        let zeros = self
-            .h_values
-            .iter()
-            .fold(0, |zeros, &x| zeros | u16::from(x == 0));
-        write_values(quotient, self.h_values, constants);
-        // h is public, f and g are not.
-        let zero = I::I16::splat(0);
-        wipe(f, zero);
-        wipe(g, zero);
-        zeros == 0
+        make_canonical(f, constants);
+        write_values(g, self.h_values, constants);
+        // h is public, f and g are not; the quotient is within what was g.
+        let zeros = has_zero(self.rooms.0);
+        wipe(self.rooms.0, 0);
+        wipe(self.rooms.1, 0);
+        !zeros
     }
 }
 
+/// Whether one of canonical residues is zero.
+#[inline(always)]
+fn has_zero(poly: &[i16]) -> bool {
+    poly.iter().fold(0, |zeros, &x| zeros | u16::from(x == 0)) != 0
+}
+
+/// The values of h = g / f. `false` if f is not invertible: then h is meaningless. Each room is the memory of a [`Room`].
 #[inline(never)]
-/// The values of h = g / f. `false` if f is not invertible: then h is meaningless.
-pub(crate) fn public_key(logn: u32, f: &[i8], g: &[i8], h_values: &mut [u16]) -> bool {
+pub(crate) fn public_key(
+    logn: u32,
+    f: &[i8],
+    g: &[i8],
+    h_values: &mut [u16],
+    rooms: (&mut [i16], &mut [i16]),
+) -> bool {
     dispatch(
         logn,
         PublicKey {
@@ -470,8 +486,31 @@ pub(crate) fn public_key(logn: u32, f: &[i8], g: &[i8], h_values: &mut [u16]) ->
             f,
             g,
             h_values,
+            rooms,
         },
     )
+}
+
+struct IsInvertible<'a>(u32, &'a [i8], &'a mut [i16]);
+
+impl Operation for IsInvertible<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> bool {
+        let Self(logn, f, room) = self;
+        let constants = Constants::<I::I16>::new();
+        let poly = I::I16::vectors(room);
+        read_small(f, poly);
+        transform::<I>(logn, poly, constants);
+        make_canonical(poly, constants);
+        !has_zero(room)
+    }
+}
+
+/// Whether f has an inverse, in a [`Room`], where its values stay.
+pub(crate) fn is_invertible(logn: u32, f: &[i8], room: &mut [i16]) -> bool {
+    dispatch(logn, IsInvertible(logn, f, room))
 }
 
 struct Product<'a> {
@@ -487,26 +526,18 @@ impl Operation for Product<'_> {
     #[inline(always)]
     fn run<I: Isa>(self) {
         let constants = Constants::<I::I16>::new();
-        let vectors = self.small.len() / I::I16::LANES;
-        let (mut poly, mut h) = (I::I16::room(), I::I16::room());
-        let poly = &mut poly.as_mut()[..vectors];
-        let h = &mut h.as_mut()[..vectors];
+        let poly = I::I16::vectors(self.product);
         read_small(self.small, poly);
         transform::<I>(self.logn, poly, constants);
-        read_values(self.h_values, h);
-        for (x, &y) in poly.iter_mut().zip(&*h) {
-            *x = x.montgomery(y, constants);
-        }
+        multiply_by_values(poly, self.h_values, constants);
         invert_transform::<I>(self.logn, inverse_scale(self.logn), poly, constants);
-        for x in &mut *poly {
+        for x in poly {
             *x = x.center(constants);
         }
-        write(poly, self.product, |x| x);
-        wipe(poly, I::I16::splat(0));
     }
 }
 
-/// h * small, centred to [-6144, 6144]; h in values. With h = g/f and F it gives G, since
+/// h * small, centred to [-6144, 6144], in a [`Room`]; h in values. With h = g/f and F it gives G, since
 /// f * G = q + g * F.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
 #[inline(never)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::params::{LOGN_MAX, LOGN_MIN};
+use crate::params::{LOGN_MAX, LOGN_MIN, N_MAX};
 use crate::shake::ShakeStream;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -55,13 +55,37 @@ impl Operation for Check {
     }
 }
 
+/// A polynomial in a room.
+struct InRoom(Room<N_MAX>, usize);
+
+impl InRoom {
+    fn of(poly: &[u16]) -> Self {
+        let mut room = Self(Room::new(), poly.len());
+        room.words().copy_from_slice(poly);
+        room
+    }
+
+    fn zero(n: usize) -> Self {
+        Self(Room::new(), n)
+    }
+
+    fn integers(&mut self) -> &mut [i16] {
+        &mut self.0.0[..self.1]
+    }
+
+    fn words(&mut self) -> &mut [u16] {
+        view_mut(self.integers())
+    }
+}
+
 fn check<I: Isa>(logn: u32) {
     let n = 1 << logn;
     let power = |x: i64, e: usize| (0..e).fold(1, |y, _| y * x % QI);
     let w = power(7, 1024 / n);
     for poly in polynomials(n) {
-        let mut values = poly.clone();
-        ToValues(logn, &mut values).run::<I>();
+        let mut room = InRoom::of(&poly);
+        let values = room.words();
+        ToValues(logn, values).run::<I>();
         // Some slots by Horner's rule.
         for slot in [0, 1, 2 % n, n / 2 - 1, n / 2, n - 1] {
             let reversed = slot.reverse_bits() >> (usize::BITS - logn);
@@ -72,7 +96,7 @@ fn check<I: Isa>(logn: u32) {
                 .fold(0, |sum, &x| (sum * root + i64::from(x)) % QI);
             assert_eq!(i64::from(values[slot]), value, "slot {slot} of {n}");
         }
-        ToCoefficients(logn, &mut values).run::<I>();
+        ToCoefficients(logn, values).run::<I>();
         assert_eq!(values, poly);
     }
     let polys = polynomials(n);
@@ -84,8 +108,9 @@ fn check<I: Isa>(logn: u32) {
         vec![-2047; n],
     ];
     for h in &polys {
-        let mut h_values = h.clone();
-        ToValues(logn, &mut h_values).run::<I>();
+        let mut room = InRoom::of(h);
+        let h_values = room.words();
+        ToValues(logn, h_values).run::<I>();
         for (s2, c) in small_sets.iter().zip(&polys) {
             let s2_wide: Vec<i64> = s2.iter().map(|&x| i64::from(x)).collect();
             let expected: Vec<i16> = slow_product(&wide(h), &s2_wide)
@@ -93,13 +118,14 @@ fn check<I: Isa>(logn: u32) {
                 .zip(c)
                 .map(|(&x, &c)| centred(i64::from(c) - x))
                 .collect();
-            let mut s1 = vec![0; n];
+            let mut room = InRoom::zero(n);
+            let s1 = room.integers();
+            s1.copy_from_slice(s2);
             let norms = Residue {
                 logn,
                 c,
-                s2,
-                h_values: &h_values,
-                s1: &mut s1,
+                s: s1,
+                h_values,
             }
             .run::<I>();
             assert_eq!(s1, expected);
@@ -126,27 +152,40 @@ fn check<I: Isa>(logn: u32) {
             f.fill(-127);
         }
         let mut h = vec![0; n];
+        let mut rooms = [(); 2].map(|()| InRoom::zero(n));
+        let [first, second] = &mut rooms;
         let invertible = PublicKey {
             logn,
             f: &f,
             g: &g,
             h_values: &mut h,
+            rooms: (first.integers(), second.integers()),
         }
         .run::<I>();
-        let mut f_values: Vec<u16> = f
+        let wiped = |room: &mut InRoom| room.integers().iter().all(|&x| x == 0);
+        assert!(rooms.iter_mut().all(wiped));
+        let f_words: Vec<u16> = f
             .iter()
             .map(|&x| i64::from(x).rem_euclid(QI) as u16)
             .collect();
-        ToValues(logn, &mut f_values).run::<I>();
+        let mut room = InRoom::of(&f_words);
+        let f_values = room.words();
+        ToValues(logn, f_values).run::<I>();
         assert_eq!(invertible, f_values.iter().all(|&x| x != 0));
+        let mut room = InRoom::zero(n);
+        assert_eq!(
+            IsInvertible(logn, &f, room.integers()).run::<I>(),
+            invertible
+        );
         seen[usize::from(invertible)] += 1;
         if invertible {
-            let mut product = vec![0; n];
+            let mut room = InRoom::zero(n);
+            let product = room.integers();
             Product {
                 logn,
                 h_values: &h,
                 small: &f,
-                product: &mut product,
+                product,
             }
             .run::<I>();
             assert!(product.iter().zip(&g).all(|(&x, &y)| x == i16::from(y)));

@@ -399,7 +399,7 @@ fn fresh_key(logn: u32, seed: &[u8]) -> Basis {
         F: zeros(),
         G: zeros(),
     };
-    let mut work = keygen::Workspace::new();
+    let mut work = keygen::Workspace::<1024>::new();
     keygen::from_seed(
         KeygenRule::P3,
         logn,
@@ -408,7 +408,7 @@ fn fresh_key(logn: u32, seed: &[u8]) -> Basis {
         &mut key.g,
         &mut key.F,
         &mut key.G,
-        &mut work,
+        work.words(),
     );
     key
 }

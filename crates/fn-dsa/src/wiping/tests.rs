@@ -11,9 +11,10 @@ use crate::attempts::{self, Attempts, Compat, Derived, Hedged, Reference, Signin
 use crate::errors::Error;
 use crate::generating::{KeyPairGenerator, KeyPairGenerator512};
 use crate::hash::point_of_mu;
-use crate::keygen::{Scratch, Workspace};
+use crate::keygen::Workspace;
 use crate::params::P3;
 use crate::sampler::SamplerRng;
+use crate::sampler::wide::FastSource;
 use crate::secret::Secret;
 use crate::shake::{RATE_256, SHAKE256, SeededRng, ShakeStream, Sponge};
 use crate::signing::{SigningKey512, StreamError};
@@ -107,43 +108,36 @@ fn keys() {
 /// The memory of key generation: filled with a pattern, for it is wiped after each key.
 #[test]
 fn memory_of_key_generation() {
-    let fill = |scratch: &mut Scratch| {
-        scratch.saved.fill(0x0101_0101_0101_0101);
-        scratch.big_f.fill(0x0202_0202_0202_0202);
-        scratch.big_g.fill(0x0303_0303_0303_0303);
-        scratch.below.fill(0x0404_0404_0404_0404);
-        scratch
-            .columns
-            .fill(0x0505_0505_0505_0505_0505_0505_0505_0505);
-        scratch.fixed.as_flattened_mut().fill(0x0606_0606_0606_0606);
-        scratch.lines.fill(0x0707_0707);
-        scratch.f_hat.fill(0x0808_0808);
-        scratch.g_hat.fill(0x0909_0909);
-        scratch.k_hat.fill(0x0a0a_0a0a);
-        scratch.k.fill(0x0b0b_0b0b);
-        scratch.k_extended.fill(0x0c0c_0c0c_0c0c_0c0c);
-        scratch.f_limbs.fill(0x0d0d_0d0d_0d0d_0d0d);
-        scratch.g_limbs.fill(0x0e0e_0e0e_0e0e_0e0e);
-        scratch.ordered.fill(0x0f0f_0f0f_0f0f_0f0f);
+    let fill = |generator: &mut KeyPairGenerator512| {
+        generator.work.words().fill(0x0101_0101);
+        generator.polynomials.0.as_flattened_mut().fill(2);
     };
-    let patterns: Vec<[u8; 8]> = (1..=15).map(|byte| [byte; 8]).collect();
-    let patterns: Vec<&[u8]> = patterns.iter().map(<[u8; 8]>::as_slice).collect();
-    let dropped = around_drop::<Workspace>(|place| {
-        fill(&mut place.write(Workspace::new()).scratch);
+    let patterns: [&[u8]; 2] = [&[1; 8], &[2; 8]];
+    let dropped = around_drop(|place| {
+        fill(place.write(KeyPairGenerator512::new()));
     });
-    assert_gone("Workspace", dropped, &patterns);
+    assert_gone("KeyPairGenerator512", dropped, &patterns);
+    let dropped = around_drop::<Workspace<512>>(|place| {
+        place.write(Workspace::new()).words().fill(0x0101_0101);
+    });
+    assert_gone("Workspace", dropped, &patterns[..1]);
 
     // And after a key, while the generator stays.
     let mut generator = KeyPairGenerator512::new();
     let (mut secret, mut public) = ([0; 1281], [0; 897]);
-    fill(&mut generator.work.scratch);
+    fill(&mut generator);
     generator
         .keygen_from_seed(9, &[4; 32], &mut secret, &mut public)
         .expect("a key pair");
-    let scratch = &generator.work.scratch;
-    assert!(scratch.saved.iter().all(|x| *x == 0));
-    assert!(scratch.fixed.as_flattened().iter().all(|x| *x == 0));
-    assert!(scratch.ordered.iter().all(|x| *x == 0));
+    assert!(generator.work.words().iter().all(|x| *x == 0));
+    assert!(
+        generator
+            .polynomials
+            .0
+            .as_flattened()
+            .iter()
+            .all(|x| *x == 0)
+    );
 }
 
 #[test]
@@ -188,14 +182,19 @@ fn random(bytes: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// A source of the sampler after a pair of samples: its key and its buffer.
-fn source<A: Attempts>(name: &str, mut attempts: A) {
+/// Draws from the source of attempts.
+fn drawn<A: Attempts>(mut attempts: A) -> A {
     let mut digest = Sponge::new();
     digest.pad(0x1f);
     attempts.nonce().expect("a nonce");
     draw(attempts.source(&digest).expect("a source"));
+    attempts
+}
+
+/// A source of the sampler, or what has it, after a pair of samples: its key and its buffer.
+fn source<A>(name: &str, source: A) {
     let (before, after) = around_drop(|place: &mut MaybeUninit<A>| {
-        place.write(attempts);
+        place.write(source);
     });
     let secrets = random(&before);
     let length: usize = secrets.iter().map(Vec::len).sum();
@@ -206,16 +205,18 @@ fn source<A: Attempts>(name: &str, mut attempts: A) {
 #[test]
 fn sources() {
     let rng = &mut SeededRng::new(b"nonces");
-    source("Derived", Derived::new(rng, &[5; 40], false));
-    source("Compat", Compat::new(rng, false));
+    let mut fast = FastSource::empty();
+    drawn(Derived::new(rng, &[5; 40], false, &mut fast));
+    source("FastSource", fast);
+    source("Compat", drawn(Compat::new(rng, false)));
     let seeds = |seed: &mut [u8]| {
         seed.copy_from_slice(&[7; 56]);
         Ok(())
     };
-    source("Reference", Reference::new([0; 40], seeds));
+    source("Reference", drawn(Reference::new([0; 40], seeds)));
     let mut hedged = Hedged::empty();
     hedged.start(rng, &[5; 40], &[8; 64]).expect("a seed");
-    source("Hedged", hedged);
+    source("Hedged", drawn(hedged));
 }
 
 /// A generator that fails after some calls.
@@ -256,10 +257,11 @@ fn memory_of_signing() {
         let result = attempts::sign::<P3, _, 512, StreamError<()>>(
             &key.secret,
             space,
-            &mut Derived::new(rng, &key.secret.hsk, false),
-            |nonce, c| {
+            &mut Derived::new(rng, &key.secret.hsk, false, &mut FastSource::empty()),
+            |nonce, c, digest| {
                 left = left.checked_sub(1).ok_or(StreamError::Source(()))?;
-                Ok(point_of_mu::<P3>(nonce, &[9; 64], c))
+                point_of_mu::<P3>(nonce, &[9; 64], c, digest);
+                Ok(())
             },
             |_, s2| {
                 seen |= s2.iter().any(|x| *x != 0);
@@ -283,10 +285,11 @@ fn memory_of_signing() {
         attempts::sign::<P3, _, 512, Error>(
             &key.secret,
             space,
-            &mut Derived::new(rng, &key.secret.hsk, false),
-            |nonce, c| {
+            &mut Derived::new(rng, &key.secret.hsk, false, &mut FastSource::empty()),
+            |nonce, c, digest| {
                 assert!(core::mem::take(&mut first), "the feed fails");
-                Ok(point_of_mu::<P3>(nonce, &[9; 64], c))
+                point_of_mu::<P3>(nonce, &[9; 64], c, digest);
+                Ok(())
             },
             |_, _| None,
         )

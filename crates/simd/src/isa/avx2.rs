@@ -26,6 +26,7 @@ impl Isa for Avx2 {
     type U64 = U64x4;
     type U64x4 = U64x4;
     type U32x4 = super::portable::Words32;
+    type Pairs = super::portable::Words32;
     type I16 = I16x16;
     type U32 = U32x8;
     type I64 = I64x4;
@@ -876,15 +877,16 @@ impl I64 for I64x4 {
 
 /// Sixteen integers.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(crate) struct I16x16(__m256i);
 
 impl I16 for I16x16 {
     const LANES: usize = 16;
-    type Room = [Self; 64];
 
     #[inline(always)]
-    fn room() -> Self::Room {
-        [Self::splat(0); 64]
+    fn vectors(integers: &mut [i16]) -> &mut [Self] {
+        // SAFETY: a vector is its integers, whatever they are.
+        unsafe { crate::memory::recast_mut(integers) }
     }
 
     #[inline(always)]

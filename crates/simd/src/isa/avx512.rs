@@ -24,6 +24,7 @@ impl Isa for Avx512 {
     type U64 = U64x8;
     type U64x4 = U64x4;
     type U32x4 = super::portable::Words32;
+    type Pairs = super::portable::Words32;
     type I16 = super::avx2::I16x16;
     type U32 = super::avx2::U32x8;
     type I64 = super::avx2::I64x4;

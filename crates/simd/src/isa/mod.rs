@@ -2,7 +2,8 @@
 
 use crate::Task;
 use crate::vector::{
-    F64, I16, I64, MulAdd52, MulAddF64, Parts, Plain, PlainU32x4, Rows, U32, U32x4, U64,
+    F64, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4, Rows, U32,
+    U32x4, U64,
 };
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
@@ -95,6 +96,8 @@ pub trait Isa: Sealed + Sized + 'static {
     type U64x4: Parts + Plain;
     /// Four words of 32 bits with products of 64: of WebAssembly, elsewhere the twin.
     type U32x4: U32x4 + PlainU32x4;
+    /// Four pairs of 16-bit integers: of WebAssembly, elsewhere the twin.
+    type Pairs: Pairs + PlainPairs;
     /// Integers of 16 bits: as many as a register has, or one.
     type I16: I16;
     /// Words of 32 bits: as many as a register has, or one.

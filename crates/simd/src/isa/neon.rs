@@ -1,11 +1,12 @@
 //! NEON: registers of 128 bits. Part of the targets that this file is compiled for.
-#![allow(unsafe_code)] // Intrinsics.
+#![allow(unsafe_code)] // Intrinsics, and the barrier of `opaque`.
 
 use core::arch::aarch64::*;
+use core::arch::asm;
 use core::ops::{Add, Mul, Neg, Sub};
 
 use super::pair::{Half, Pair};
-use crate::vector::{F64, Plain, U64, binary};
+use crate::vector::{F64, Plain, PlainU32x4, U32x4, U64, binary};
 use crate::{Isa, Task};
 
 /// NEON.
@@ -16,7 +17,8 @@ impl super::Sealed for Neon {}
 impl Isa for Neon {
     const NAME: &'static str = "neon";
     type U64 = U64x2;
-    type U32x4 = super::portable::Words32;
+    type U32x4 = Words32;
+    type Pairs = super::portable::Words32;
     type U64x4 = Pair<U64x2>;
     type I16 = super::portable::Single;
     type U32 = u32;
@@ -159,6 +161,15 @@ impl U64 for U64x2 {
     fn below(self, other: Self) -> Self {
         // SAFETY: as above.
         Self(unsafe { vcltq_u64(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn opaque(mut self) -> Self {
+        // SAFETY: no instruction.
+        unsafe {
+            asm!("/* {0:v} */", inout(vreg) self.0, options(pure, nomem, nostack, preserves_flags));
+        }
+        self
     }
 
     #[inline(always)]
@@ -329,5 +340,121 @@ impl F64 for F64x2 {
     fn from_words(words: U64x2) -> Self {
         // SAFETY: as above.
         Self(unsafe { vreinterpretq_f64_u64(words.0) })
+    }
+}
+
+// ---------------------------------------------------------------- u32x4
+
+/// Four words of 32 bits.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Words32(uint32x4_t);
+
+// SAFETY: a register is four words, in the order of the lanes.
+unsafe impl PlainU32x4 for Words32 {}
+
+impl U32x4 for Words32 {
+    type Double = U64x2;
+
+    #[inline(always)]
+    fn new(words: [u32; 4]) -> Self {
+        // SAFETY: the array has 16 bytes; the target has NEON, in all of these.
+        Self(unsafe { vld1q_u32(words.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u32; 4] {
+        let mut words = [0; 4];
+        // SAFETY: the array has 16 bytes.
+        unsafe { vst1q_u32(words.as_mut_ptr(), self.0) }
+        words
+    }
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vdupq_n_u32(word) })
+    }
+
+    binary!(
+        add: vaddq_u32,
+        sub: vsubq_u32,
+        mul: vmulq_u32,
+        and: vandq_u32,
+        or: vorrq_u32,
+        xor: veorq_u32,
+    );
+
+    // The compiler joins these with sums: `umlal` and `umlal2`.
+    #[inline(always)]
+    fn mul_first(self, other: Self) -> U64x2 {
+        // SAFETY: as above.
+        U64x2(unsafe { vmull_u32(vget_low_u32(self.0), vget_low_u32(other.0)) })
+    }
+
+    #[inline(always)]
+    fn mul_last(self, other: Self) -> U64x2 {
+        // SAFETY: as above.
+        U64x2(unsafe { vmull_high_u32(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn pack(first: U64x2, last: U64x2) -> Self {
+        // SAFETY: as above.
+        Self(unsafe {
+            vuzp1q_u32(
+                vreinterpretq_u32_u64(first.0),
+                vreinterpretq_u32_u64(last.0),
+            )
+        })
+    }
+
+    // As for words of 64 bits.
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vshlq_u32(self.0, vdupq_n_s32(-BITS)) })
+    }
+
+    #[inline(always)]
+    fn permute(self, order: i32) -> Self {
+        // The compiler finds one instruction for most orders that it knows, or two.
+        let from = self.words();
+        Self::new([0, 1, 2, 3].map(|lane| from[(order >> (2 * lane) & 3) as usize]))
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        let mask = [0, 1, 2, 3].map(|lane| u32::from(LANES >> lane & 1).wrapping_neg());
+        // SAFETY: as above.
+        Self(unsafe { vbslq_u32(Self::new(mask).0, b.0, a.0) })
+    }
+
+    #[inline(always)]
+    fn select(a: Self, b: Self, mask: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vbslq_u32(mask.0, b.0, a.0) })
+    }
+
+    #[inline(always)]
+    fn in_order([mut first, mut last]: [U64x2; 2]) -> [U64x2; 2] {
+        // Not pure, so that it keeps its place.
+        // SAFETY: no instruction.
+        unsafe {
+            asm!("/* {0:v} {1:v} */", inout(vreg) first.0, inout(vreg) last.0,
+                options(nomem, nostack, preserves_flags));
+        }
+        [first, last]
+    }
+
+    // Half of a product's columns and a part of both factors fit in 32 registers.
+    #[inline(always)]
+    fn apart<T>(value: &T) -> &T {
+        value
+    }
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        Neon::outline(task)
     }
 }

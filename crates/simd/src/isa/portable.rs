@@ -6,7 +6,8 @@ use core::ops::{BitOr, BitXor};
 use super::pair::{Half, Pair};
 use super::whole;
 use crate::vector::{
-    F64, Groups, I16, I64, MulAdd52, Plain, PlainU32x4, Rows, U32, U32x4, U64, difference_of_halves,
+    F64, Groups, I16, I64, MulAdd52, Pairs, Plain, PlainPairs, PlainU32x4, Rows, U32, U32x4, U64,
+    difference_of_halves,
 };
 use crate::{Ifma, Isa, Mask, Task};
 
@@ -21,6 +22,7 @@ impl Isa for Portable {
     const COMPACT: bool = cfg!(target_family = "wasm");
     type U64 = Words<1>;
     type U32x4 = Words32;
+    type Pairs = Words32;
     type U64x4 = Words<4>;
     type I16 = Single;
     type U32 = u32;
@@ -54,6 +56,7 @@ impl Isa for Portable128 {
     type I64 = i64;
     type F64 = f64;
     type U32x4 = Words32;
+    type Pairs = Words32;
 
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -351,12 +354,16 @@ macro_rules! groups {
 }
 groups!(4 8);
 
-/// Four words of 32 bits.
+/// Four words of 32 bits, each a pair of integers of 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Words32([u32; 4]);
 
 // SAFETY: an array of four words.
+#[allow(unsafe_code)]
+unsafe impl PlainPairs for Words32 {}
+
+// SAFETY: as above.
 #[allow(unsafe_code)]
 unsafe impl PlainU32x4 for Words32 {}
 
@@ -370,6 +377,15 @@ impl Words32 {
     fn products(self, other: Self, from: usize) -> Words<2> {
         let product = |i: usize| u64::from(self.0[i]) * u64::from(other.0[i]);
         Words([product(from), product(from + 1)])
+    }
+
+    /// Both halves of each word, low half first, as integers.
+    #[inline(always)]
+    fn zip_halves(self, other: Self, f: impl Fn(i16, i16) -> i16) -> Self {
+        self.zip(other, |a, b| {
+            let [low, high] = [0, 16].map(|place| f((a >> place) as i16, (b >> place) as i16));
+            u32::from(low as u16) | u32::from(high as u16) << 16
+        })
     }
 }
 
@@ -440,6 +456,112 @@ impl U32x4 for Words32 {
     #[inline(always)]
     fn shr<const BITS: i32>(self) -> Self {
         Self(from_fn(|i| self.0[i] >> BITS))
+    }
+
+    #[inline(always)]
+    fn permute(self, order: i32) -> Self {
+        Self(from_fn(|i| self.0[source(order, i)]))
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        Self(from_fn(|i| [a, b][usize::from(LANES >> i & 1)].0[i]))
+    }
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        Portable::outline(task)
+    }
+}
+
+impl Pairs for Words32 {
+    #[inline(always)]
+    fn new(words: [u32; 4]) -> Self {
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u32; 4] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        Self([word; 4])
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u32::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        self.zip(other, u32::wrapping_mul)
+    }
+
+    #[inline(always)]
+    fn add_halves(self, other: Self) -> Self {
+        self.zip_halves(other, i16::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn sub_halves(self, other: Self) -> Self {
+        self.zip_halves(other, i16::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn dot(self, other: Self) -> Self {
+        self.zip(other, |a, b| {
+            let [low, high] = [0, 16]
+                .map(|place| i32::from((a >> place) as i16) * i32::from((b >> place) as i16));
+            low.wrapping_add(high) as u32
+        })
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(from_fn(|i| self.0[i] >> BITS))
+    }
+
+    #[inline(always)]
+    fn shl<const BITS: i32>(self) -> Self {
+        Self(self.0.map(|word| word << BITS))
+    }
+
+    #[inline(always)]
+    fn shr_signed<const BITS: i32>(self) -> Self {
+        Self(self.0.map(|word| (word as i32 >> BITS) as u32))
+    }
+
+    #[inline(always)]
+    fn shr_halves<const BITS: i32>(self) -> Self {
+        self.zip_halves(self, |half, _| half >> BITS)
+    }
+
+    #[inline(always)]
+    fn swap_halves(self) -> Self {
+        Self(self.0.map(|word| word.rotate_left(16)))
+    }
+
+    #[inline(always)]
+    fn halves(low: Self, high: Self) -> Self {
+        low.zip(high, |low, high| low & 0xffff | high & !0xffff)
     }
 
     #[inline(always)]
@@ -676,15 +798,17 @@ impl F64 for f64 {
 
 /// One integer. Sums are checked in debug builds, which proves the bounds of those who add.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub struct Single(i16);
 
 impl I16 for Single {
     const LANES: usize = 1;
-    type Room = [Self; 1024];
 
     #[inline(always)]
-    fn room() -> Self::Room {
-        [Self(0); 1024]
+    #[allow(unsafe_code)]
+    fn vectors(integers: &mut [i16]) -> &mut [Self] {
+        // SAFETY: a vector is its integers, whatever they are.
+        unsafe { crate::memory::recast_mut(integers) }
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use core::arch::wasm64::*;
 use core::ops::{Add, Mul, Neg, Sub};
 
 use super::pair::{Half, Pair};
-use crate::vector::{F64, I16, Plain, PlainU32x4, U32x4, U64};
+use crate::vector::{F64, I16, Pairs, Plain, PlainPairs, PlainU32x4, U32x4, U64};
 use crate::{Isa, Task};
 
 /// The vectors of WebAssembly.
@@ -21,6 +21,7 @@ impl Isa for Simd128 {
     const NAME: &'static str = "simd128";
     const COMPACT: bool = true;
     type U32x4 = Words32;
+    type Pairs = Words32;
     type U64 = U64x2;
     type U64x4 = Pair<U64x2>;
     type I16 = I16x8;
@@ -342,6 +343,7 @@ impl F64 for F64x2 {
 
 /// Eight integers.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub(crate) struct I16x8(v128);
 
 /// The high halves of two vectors of products that fit 31 bits.
@@ -362,11 +364,11 @@ fn interleave_high(a: v128, b: v128) -> v128 {
 
 impl I16 for I16x8 {
     const LANES: usize = 8;
-    type Room = [Self; 128];
 
     #[inline(always)]
-    fn room() -> Self::Room {
-        [Self(i16x8_splat(0)); 128]
+    fn vectors(integers: &mut [i16]) -> &mut [Self] {
+        // SAFETY: a vector is its integers, whatever they are.
+        unsafe { crate::memory::recast_mut(integers) }
     }
 
     #[inline(always)]
@@ -448,6 +450,9 @@ impl I16 for I16x8 {
 pub(crate) struct Words32(v128);
 
 // SAFETY: a register is four words.
+unsafe impl PlainPairs for Words32 {}
+
+// SAFETY: as above.
 unsafe impl PlainU32x4 for Words32 {}
 
 impl U32x4 for Words32 {
@@ -521,6 +526,126 @@ impl U32x4 for Words32 {
     #[inline(always)]
     fn pack(first: U64x2, last: U64x2) -> Self {
         Self(u32x4_shuffle::<0, 2, 4, 6>(first.0, last.0))
+    }
+
+    #[inline(always)]
+    fn permute(self, order: i32) -> Self {
+        // One shuffle once the order is known.
+        let from = |lane: i32| order >> (2 * lane) & 3;
+        let word = |lane: i32| match from(lane) {
+            0 => u32x4_extract_lane::<0>(self.0),
+            1 => u32x4_extract_lane::<1>(self.0),
+            2 => u32x4_extract_lane::<2>(self.0),
+            _ => u32x4_extract_lane::<3>(self.0),
+        };
+        Self(u32x4(word(0), word(1), word(2), word(3)))
+    }
+
+    #[inline(always)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        macro_rules! lane {
+            ($i:literal) => {
+                u32x4_extract_lane::<$i>(if LANES >> $i & 1 == 1 { b.0 } else { a.0 })
+            };
+        }
+        Self(u32x4(lane!(0), lane!(1), lane!(2), lane!(3)))
+    }
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        Simd128::outline(task)
+    }
+}
+
+impl Pairs for Words32 {
+    #[inline(always)]
+    fn new(words: [u32; 4]) -> Self {
+        Self(u32x4(words[0], words[1], words[2], words[3]))
+    }
+
+    #[inline(always)]
+    fn words(self) -> [u32; 4] {
+        [
+            u32x4_extract_lane::<0>(self.0),
+            u32x4_extract_lane::<1>(self.0),
+            u32x4_extract_lane::<2>(self.0),
+            u32x4_extract_lane::<3>(self.0),
+        ]
+    }
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        Self(u32x4_splat(word))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(u32x4_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn add_halves(self, other: Self) -> Self {
+        Self(i16x8_add(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn sub_halves(self, other: Self) -> Self {
+        Self(i16x8_sub(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn dot(self, other: Self) -> Self {
+        Self(i32x4_dot_i16x8(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        Self(v128_and(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(v128_or(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(v128_xor(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(u32x4_shr(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(u32x4_mul(self.0, other.0))
+    }
+
+    #[inline(always)]
+    fn shl<const BITS: i32>(self) -> Self {
+        Self(u32x4_shl(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn shr_signed<const BITS: i32>(self) -> Self {
+        Self(i32x4_shr(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn shr_halves<const BITS: i32>(self) -> Self {
+        Self(i16x8_shr(self.0, BITS as u32))
+    }
+
+    #[inline(always)]
+    fn swap_halves(self) -> Self {
+        Self(i16x8_shuffle::<1, 0, 3, 2, 5, 4, 7, 6>(self.0, self.0))
+    }
+
+    #[inline(always)]
+    fn halves(low: Self, high: Self) -> Self {
+        Self(i16x8_shuffle::<0, 9, 2, 11, 4, 13, 6, 15>(low.0, high.0))
     }
 
     #[inline(always)]

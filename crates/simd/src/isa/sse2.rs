@@ -21,6 +21,7 @@ impl Isa for Sse2 {
     const NAME: &'static str = "sse2";
     type U64 = U64x2;
     type U32x4 = super::portable::Words32;
+    type Pairs = super::portable::Words32;
     type U64x4 = Pair<U64x2>;
     type I16 = super::portable::Single;
     type U32 = u32;
@@ -136,6 +137,40 @@ impl U64 for U64x2 {
     fn highest_bits(self) -> u32 {
         // SAFETY: as above.
         unsafe { _mm_movemask_pd(_mm_castsi128_pd(self.0)) as u32 }
+    }
+
+    // With eight registers, compilers move what they multiply from place to place.
+    #[cfg(all(target_arch = "x86", not(miri)))]
+    #[inline(always)]
+    fn add_product_at<const I: usize, const J: usize>(self, a: &[Self], b: &[Self]) -> Self {
+        #[inline]
+        #[target_feature(enable = "sse2")]
+        fn add_product<const I: usize, const J: usize>(
+            mut sum: __m128i,
+            a: &[U64x2],
+            b: &[U64x2],
+        ) -> __m128i {
+            assert!(I < a.len() && J < b.len());
+            // SAFETY: reads element I of `a` and element J of `b`, which are there, and aligned; touches the
+            // registers that are declared.
+            unsafe {
+                asm!(
+                    "movdqa {factor}, [{a} + {i}]",
+                    "pmuludq {factor}, [{b} + {j}]",
+                    "paddq {sum}, {factor}",
+                    a = in(reg) a.as_ptr(),
+                    b = in(reg) b.as_ptr(),
+                    i = const 16 * I,
+                    j = const 16 * J,
+                    factor = out(xmm_reg) _,
+                    sum = inout(xmm_reg) sum,
+                    options(pure, readonly, nostack, preserves_flags)
+                );
+            }
+            sum
+        }
+        // SAFETY: as above.
+        Self(unsafe { add_product::<I, J>(self.0, a, b) })
     }
 
     #[inline(always)]

@@ -4,11 +4,10 @@
 pub trait I16: Copy + 'static {
     /// How many: 1, 8 or 16.
     const LANES: usize;
-    /// Room for 1,024 integers.
-    type Room: AsMut<[Self]>;
 
-    /// Zeros.
-    fn room() -> Self::Room;
+    /// Integers as vectors, in their place. Panics if they are not aligned for vectors (to 64 bytes is enough for every set),
+    /// or are not a multiple of `LANES`.
+    fn vectors(integers: &mut [i16]) -> &mut [Self];
     /// One integer in every lane.
     fn splat(value: i16) -> Self;
     /// The first `LANES` integers of a slice that has at least so many.

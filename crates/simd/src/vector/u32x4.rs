@@ -45,6 +45,26 @@ pub trait U32x4: Copy + 'static {
     /// Word i is `b`'s where bit i of `LANES` is set, else `a`'s.
     fn blend<const LANES: u8>(a: Self, b: Self) -> Self;
 
+    /// `b`'s words where the mask, all ones or all zeros in each word, is set, else `a`'s; in constant time.
+    #[inline(always)]
+    fn select(a: Self, b: Self, mask: Self) -> Self {
+        a.xor(mask.and(a.xor(b)))
+    }
+
+    /// The same value. Where products are made faster by parts that read their factors from memory, it is memory of
+    /// which the compiler knows nothing; where registers hold all of a part, the compiler is left to itself.
+    #[inline(always)]
+    fn apart<T>(value: &T) -> &T {
+        core::hint::black_box(value)
+    }
+
+    /// The same value; values that are named so are computed in the order in which they are written, and in that order
+    /// with other code that keeps its place.
+    #[inline(always)]
+    fn in_order(sum: [Self::Double; 2]) -> [Self::Double; 2] {
+        sum
+    }
+
     /// Runs a task in a function of its own, compiled for the vectors: as [`Isa::outline`](crate::Isa::outline).
     fn outline<T: Task>(task: T) -> T::Output;
 }

@@ -98,6 +98,13 @@ pub trait U64: Copy + 'static {
         self.shl::<LEFT>().or(self.shr::<RIGHT>())
     }
 
+    /// The sum with a product of lower halves, those of `a[I]` and `b[J]`. Where registers are few, the
+    /// factors are read from memory where they are multiplied.
+    #[inline(always)]
+    fn add_product_at<const I: usize, const J: usize>(self, a: &[Self], b: &[Self]) -> Self {
+        self.add(a[I].mul_low32(b[J]))
+    }
+
     /// All ones where a word is below the other, both being below 2^63; else 0.
     fn below(self, other: Self) -> Self;
     /// The highest bit of each word, the first lane's lowest.

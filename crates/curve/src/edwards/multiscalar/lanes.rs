@@ -23,11 +23,11 @@
 
 use super::Terms;
 use super::room;
-use crate::backend::InLanes;
+use crate::backend::{InLanes, Kind};
 use crate::edwards::EdwardsPoint;
-use crate::edwards::models::Extended;
+use crate::edwards::models::{Cached, Extended};
 use crate::edwards::niels::AffineNiels;
-use crate::field::lanes::{Engine, Lanes, MAX_LANES};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads};
 use crate::scalar::recode::SignedRadix;
 use alloc::vec::Vec;
 
@@ -387,7 +387,7 @@ fn sort(
 
 /// In each lane the point at a place of its job, or the neutral element beyond its end.
 #[inline(always)]
-fn load_step<L: Lanes>(
+fn load_step<L: Quads>(
     points: &[NielsRow],
     entries: &[Entry],
     jobs: &[Job; MAX_LANES],
@@ -409,22 +409,28 @@ fn load_step<L: Lanes>(
 
 /// Sums the jobs, `LANES` at a time.
 #[inline(always)]
-fn sum_buckets<L: Lanes>(work: &mut Workspace) {
+fn sum_buckets<L: Quads>(work: &mut Workspace) {
     let (points, entries) = (&work.points[..], &work.entries[..]);
     for jobs in work.sorted[..work.jobs.len()].chunks(L::LANES) {
         let mut lanes = [Job::NONE; MAX_LANES];
         lanes[..jobs.len()].copy_from_slice(jobs);
         // The points of the step after this one are loaded before the sums are computed, which takes longer.
         let mut next = load_step::<L>(points, entries, &lanes, 0);
-        let mut sums = next.to_extended_inline();
-        if jobs[0].len > 1 {
-            next = load_step(points, entries, &lanes, 1);
-        }
-        for step in 2..=jobs[0].len {
+        let first = next.to_extended_inline();
+        next = load_step(points, entries, &lanes, 1);
+        let sums = if jobs[0].len == 1 {
+            first
+        } else {
             let niels = next;
-            next = load_step(points, entries, &lanes, step);
-            sums = sums.add_affine_inline(&niels).to_extended_inline();
-        }
+            next = load_step(points, entries, &lanes, 2);
+            let mut sums = first.add_affine_inline(&niels);
+            for step in 3..=jobs[0].len {
+                let niels = next;
+                next = load_step(points, entries, &lanes, step);
+                sums = sums.add_affine_in_lanes(&niels);
+            }
+            sums.to_extended_inline()
+        };
         let sums = store_sums(&sums);
         for (job, sum) in jobs.iter().zip(&sums) {
             work.sums[job.row as usize] = *sum;
@@ -434,7 +440,7 @@ fn sum_buckets<L: Lanes>(work: &mut Workspace) {
 
 /// Adds the pieces to their buckets.
 #[inline(always)]
-fn gather_pieces<L: Lanes>(work: &mut Workspace, buckets: usize) {
+fn gather_pieces<L: Quads>(work: &mut Workspace, buckets: usize) {
     for (i, &row) in work.pieces.iter().enumerate() {
         let (bucket, piece) = (work.sums[row as usize], work.sums[buckets + i]);
         let piece = load_sums::<L>(&[&piece; MAX_LANES]).to_cached();
@@ -447,7 +453,7 @@ fn gather_pieces<L: Lanes>(work: &mut Workspace, buckets: usize) {
 
 /// In each lane the sum of all buckets, bucket i of weight i + 1: the sum of all suffix sums.
 #[inline(always)]
-fn weighted<L: Lanes>(sums: &[SumRow], buckets: usize) -> Extended<L> {
+fn weighted<L: Quads>(sums: &[SumRow], buckets: usize) -> Cached<L> {
     let rows = |bucket: usize| {
         let mut rows = [&sums[0]; MAX_LANES];
         for lane in 0..L::LANES {
@@ -455,16 +461,14 @@ fn weighted<L: Lanes>(sums: &[SumRow], buckets: usize) -> Extended<L> {
         }
         rows
     };
-    let mut suffix = load_sums::<L>(&rows(buckets - 1));
+    let mut suffix = load_sums::<L>(&rows(buckets - 1)).to_augend();
     let mut weighted = suffix;
     for bucket in (0..buckets - 1).rev() {
         let next = load_sums::<L>(&rows(bucket)).to_cached();
-        suffix = suffix.add_inline(&next).to_extended_inline();
-        weighted = weighted
-            .add_inline(&suffix.to_cached())
-            .to_extended_inline();
+        suffix = suffix.add(&next).to_augend();
+        weighted = weighted.add(&suffix.to_cached()).to_augend();
     }
-    weighted
+    weighted.to_cached()
 }
 
 /// The operation.
@@ -474,13 +478,18 @@ impl InLanes for VartimeBuckets<'_> {
     type Output = Option<Parts>;
 
     #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.wide || kind.shares
+    }
+
+    #[inline(always)]
     fn run<E: Engine>(self) -> Option<Parts> {
         buckets_in::<E::Many>(self.0)
     }
 }
 
 #[inline(always)]
-fn buckets_in<L: Lanes>(terms: &Terms) -> Option<Parts> {
+fn buckets_in<L: Quads>(terms: &Terms) -> Option<Parts> {
     let n = terms.points.len();
     let plan = Plan::new(terms, L::LANES);
     let radix = SignedRadix::new(terms.bits, plan.width);
@@ -499,11 +508,11 @@ fn buckets_in<L: Lanes>(terms: &Terms) -> Option<Parts> {
         sort(terms, &plan, &radix, index, longest, &mut work);
         sum_buckets::<L>(&mut work);
         gather_pieces::<L>(&mut work, buckets * L::LANES);
-        let weighted = weighted::<L>(&work.sums, buckets).to_cached();
+        let weighted = weighted::<L>(&work.sums, buckets);
         if index + 1 < plan.part {
             let mut double = sum.double_inline();
             for _ in 1..plan.width {
-                double = double.to_projective_inline().double_inline();
+                double = double.double_in_lanes();
             }
             sum = double.to_extended_inline();
         }

@@ -36,7 +36,7 @@ use crate::bytes::bytes_from_words;
 use crate::edwards::models::{Cached, Completed, Extended, Projective};
 use crate::edwards::straus::{Accumulator, Term, vartime_straus};
 use crate::edwards::{EdwardsPoint, GroupEquation};
-use crate::field::lanes::{Engine, Lanes, MAX_LANES};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads};
 use crate::scalar::lattice::HalfSize;
 use crate::scalar::recode::{signed_radix, vartime_odd_digits};
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
@@ -165,7 +165,7 @@ impl Group {
 
     /// The left side minus the right, or a multiple by an invertible number, in each lane.
     #[inline(always)]
-    fn vartime_defects<L: Lanes>(&self) -> Sums<L> {
+    fn vartime_defects<L: Quads>(&self) -> Sums<L> {
         let (a, r) = (
             Window::<L>::new(&Extended::gather(&self.a)),
             Window::<L>::new(&Extended::gather(&self.r)),
@@ -195,9 +195,9 @@ impl Group {
 }
 
 /// A sum in each lane, as the last formula left it.
-pub(super) struct Sums<L: Lanes>(pub(super) Completed<L>);
+pub(super) struct Sums<L: Quads>(pub(super) Completed<L>);
 
-impl<L: Lanes> Accumulator for Sums<L> {
+impl<L: Quads> Accumulator for Sums<L> {
     #[inline(always)]
     fn identity() -> Self {
         Self(Projective::IDENTITY.double_inline())
@@ -205,11 +205,11 @@ impl<L: Lanes> Accumulator for Sums<L> {
 
     #[inline(always)]
     fn double(self) -> Self {
-        Self(self.0.to_projective_inline().double_inline())
+        Self(self.0.double_in_lanes())
     }
 }
 
-impl<L: Lanes> Sums<L> {
+impl<L: Quads> Sums<L> {
     /// Bit i is set if sum i is the neutral element, X = 0 and Y = Z, or with `cofactored` if 8
     /// times the sum is.
     #[inline(always)]
@@ -230,7 +230,7 @@ struct Windows<'a, L> {
     multiples: &'a Window<L>,
 }
 
-impl<L: Lanes> Term<Sums<L>> for Windows<'_, L> {
+impl<L: Quads> Term<Sums<L>> for Windows<'_, L> {
     #[inline(always)]
     fn top(&self) -> usize {
         BITS * (self.digits.len() - 1)
@@ -242,22 +242,22 @@ impl<L: Lanes> Term<Sums<L>> for Windows<'_, L> {
             return sum;
         }
         let multiple = self.multiples.vartime_select(&self.digits[position / BITS]);
-        Sums(sum.0.to_extended_inline().add_inline(&multiple))
+        Sums(sum.0.add_in_lanes(&multiple))
     }
 }
 
 /// The multiples 0 to 8 of a point in each lane.
 struct Window<L>([Cached<L>; 9]);
 
-impl<L: Lanes> Window<L> {
+impl<L: Quads> Window<L> {
     #[inline(always)]
     fn new(point: &Extended<L>) -> Self {
         let first = point.to_cached();
         let mut multiples = [Cached::IDENTITY; 9];
         multiples[1] = first;
-        let mut multiple = *point;
+        let mut multiple = point.to_augend();
         for entry in &mut multiples[2..] {
-            multiple = multiple.add_inline(&first).to_extended_inline();
+            multiple = multiple.add(&first).to_augend();
             *entry = multiple.to_cached();
         }
         Self(multiples)
@@ -288,7 +288,7 @@ pub(super) struct BaseWindows<'a> {
     pub(super) table: &'a [PackedNiels],
 }
 
-impl<L: Lanes> Term<Sums<L>> for BaseWindows<'_> {
+impl<L: Quads> Term<Sums<L>> for BaseWindows<'_> {
     #[inline(always)]
     fn top(&self) -> usize {
         BASE_BITS * (BASE_DIGITS - 1)
@@ -300,7 +300,7 @@ impl<L: Lanes> Term<Sums<L>> for BaseWindows<'_> {
             return sum;
         }
         let multiple = vartime_odd_multiple(self.table, &self.digits[position / BASE_BITS]);
-        Sums(sum.0.to_extended_inline().add_affine_inline(&multiple))
+        Sums(sum.0.add_affine_in_lanes(&multiple))
     }
 }
 
@@ -344,7 +344,7 @@ impl InLanes for VartimeEach<'_> {
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
         // Four lanes of AVX2 are level with the single equation.
-        kind.lanes == 8
+        kind.wide
     }
 
     #[inline(always)]

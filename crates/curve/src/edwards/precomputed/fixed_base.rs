@@ -5,8 +5,9 @@ use super::niels::{AffineNiels, PackedNiels};
 use crate::backend::{InLanes, Kind};
 use crate::ct::Mask;
 use crate::edwards::EdwardsPoint;
-use crate::edwards::models::Extended;
-use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, choose_entry, order};
+use crate::edwards::models::{Cached, Completed, Extended};
+use crate::field::blocks::{Blocks, PointFrame};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Field, Packed};
 use crate::tables::BASE_RADIX_16;
 use lanner_simd::stack::Overwrite;
@@ -19,13 +20,13 @@ pub(super) fn mul_base<F: Field>(digits: &[i8; 64]) -> Extended<F> {
         let mut frame = in_frame::identity();
         let mut sum = InFrame::new(&mut frame, blocks);
         for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
-            sum.add_affine(&select_signed(window, digit));
+            sum.add_affine(&select_signed::<F>(window, digit));
         }
         return sum.to_point();
     }
     let mut sum = Extended::IDENTITY;
     for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
-        let (entry, negative) = select(window, digit);
+        let (entry, negative) = select::<F>(window, digit);
         let mut point = AffineNiels::from_packed(&entry);
         point.conditional_negate(Mask::eq(negative.into(), 1));
         sum = sum.add_affine(&point).to_extended();
@@ -38,24 +39,31 @@ pub(super) struct MulBase<'a>(pub(super) &'a [i8; 64]);
 
 impl InLanes for MulBase<'_> {
     type Output = EdwardsPoint;
+    const FIELD_BESIDE_DOUBLES: bool = true;
+
+    #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.shares
+    }
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
         let digits = self.0;
-        let mut sum = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
-        let groups = BASE_RADIX_16.chunks_exact(lanes);
-        for (windows, digits) in groups.zip(digits.chunks_exact(lanes)) {
-            let point = entries::<E>(windows, digits);
-            sum = sum.add_affine_inline(&point).to_extended_inline();
+        let mut sum = first::<E>(digits);
+        let groups = BASE_RADIX_16[2 * lanes..].chunks_exact(lanes);
+        for (windows, digits) in groups.zip(digits[2 * lanes..].chunks_exact(lanes)) {
+            sum = sum.add_affine_in_lanes(&entries::<E>(windows, digits));
         }
         sum.sum_lanes::<E::Field>().pack()
     }
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<7168>();
+        } else if cfg!(target_family = "wasm") {
+            with.overwrite::<6144>();
         } else {
             with.overwrite::<14336>();
         }
@@ -70,17 +78,24 @@ impl InLanes for MulBasePair<'_> {
     type Output = [EdwardsPoint; 2];
 
     #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.shares
+    }
+
+    #[inline(always)]
     fn run<E: Engine>(self) -> [EdwardsPoint; 2] {
         let [a, b] = self.0;
-        let mut sum_a = Extended::<E::Many>::IDENTITY;
-        let mut sum_b = Extended::<E::Many>::IDENTITY;
         let lanes = E::Many::LANES;
-        let digits = a.chunks_exact(lanes).zip(b.chunks_exact(lanes));
-        for (windows, (a, b)) in BASE_RADIX_16.chunks_exact(lanes).zip(digits) {
+        let mut sum_a = first::<E>(a);
+        let mut sum_b = first::<E>(b);
+        let (rest_a, rest_b) = (&a[2 * lanes..], &b[2 * lanes..]);
+        let digits = rest_a.chunks_exact(lanes).zip(rest_b.chunks_exact(lanes));
+        let groups = BASE_RADIX_16[2 * lanes..].chunks_exact(lanes);
+        for (windows, (a, b)) in groups.zip(digits) {
             let point_a = entries::<E>(windows, a);
             let point_b = entries::<E>(windows, b);
-            sum_a = sum_a.add_affine_inline(&point_a).to_extended_inline();
-            sum_b = sum_b.add_affine_inline(&point_b).to_extended_inline();
+            sum_a = sum_a.add_affine_in_lanes(&point_a);
+            sum_b = sum_b.add_affine_in_lanes(&point_b);
         }
         [
             sum_a.sum_lanes::<E::Field>().pack(),
@@ -90,7 +105,7 @@ impl InLanes for MulBasePair<'_> {
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<10112>();
         } else {
             with.overwrite::<15424>();
@@ -114,6 +129,15 @@ fn entries<E: Engine>(windows: &[[PackedNiels; 8]], digits: &[i8]) -> AffineNiel
     point
 }
 
+/// The sum of the multiples that the first two digits of each lane ask for.
+#[inline(always)]
+fn first<E: Engine>(digits: &[i8; 64]) -> Completed<E::Many> {
+    let lanes = E::Many::LANES;
+    let point = entries::<E>(&BASE_RADIX_16[..lanes], &digits[..lanes]);
+    let next = entries::<E>(&BASE_RADIX_16[lanes..2 * lanes], &digits[lanes..2 * lanes]);
+    point.to_extended_inline().add_affine_inline(&next)
+}
+
 /// The neutral element: y + x = y - x = 1, xy = 0.
 const NEUTRAL: [u64; 3] = [1, 1, 0];
 
@@ -128,15 +152,15 @@ fn magnitude(digit: i8) -> (u8, u8) {
 /// The words of \[|digit|] of a window, for digit in -8..=8, and 1 if the digit is
 /// negative, else 0: reads all eight entries.
 #[inline(always)]
-fn select(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
+fn select<F: Field>(window: &[PackedNiels; 8], digit: i8) -> (PackedNiels, u8) {
     let (magnitude, negative) = magnitude(digit);
-    (choose_entry(window, magnitude, &NEUTRAL), negative)
+    (F::choose_entry(window, magnitude, &NEUTRAL), negative)
 }
 
 /// The words of \[digit] of a window, for digit in -8..=8.
 #[inline(always)]
-fn select_signed(window: &[PackedNiels; 8], digit: i8) -> PackedNiels {
-    let (entry, negative) = select(window, digit);
+fn select_signed<F: Field>(window: &[PackedNiels; 8], digit: i8) -> PackedNiels {
+    let (entry, negative) = select::<F>(window, digit);
     let mask = Mask::eq(negative.into(), 1);
     let [mut y_plus_x, mut y_minus_x, xy2d] = entry.map(Packed);
     y_plus_x.conditional_assign(&Packed(entry[1]), mask);
@@ -146,34 +170,55 @@ fn select_signed(window: &[PackedNiels; 8], digit: i8) -> PackedNiels {
     [y_plus_x.0, y_minus_x.0, signed.0]
 }
 
-/// The same for each coordinate. (Not a closure: see `each` in `field::lanes`.)
-macro_rules! each_coordinate {
-    ($point:ident.$($operation:tt)*) => {
-        Extended {
-            x: $point.x.$($operation)*,
-            y: $point.y.$($operation)*,
-            z: $point.z.$($operation)*,
-            t: $point.t.$($operation)*,
-        }
-    };
-}
-
-impl<L: Quads> Extended<L> {
+impl<L: Quads> Completed<L> {
     /// The sum of the points in all lanes.
     #[inline(always)]
     fn sum_lanes<F: Field>(self) -> Extended<F> {
         const HALVES: i32 = order(2, 3, 0, 1);
         const PAIRS: i32 = order(1, 0, 3, 2);
+        if let Some(blocks) = F::BLOCKS
+            && L::LANES == 4
+        {
+            return self.to_extended_inline().sum_four(blocks);
+        }
+        // (Not a closure: see `each` in `field::lanes`.)
+        macro_rules! with_others {
+            ($sum:expr, $($exchange:tt)*) => {{
+                let sum = $sum.to_augend();
+                let cached = sum.to_cached();
+                sum.add(&Cached {
+                    y_plus_x: cached.y_plus_x.$($exchange)*,
+                    y_minus_x: cached.y_minus_x.$($exchange)*,
+                    z2: cached.z2.$($exchange)*,
+                    t2d: cached.t2d.$($exchange)*,
+                })
+            }};
+        }
         let mut sum = self;
         if L::LANES == 8 {
-            let other = each_coordinate!(sum.swap_groups());
-            sum = sum.add_inline(&other.to_cached()).to_extended_inline();
+            sum = with_others!(sum, swap_groups());
         }
-        let other = each_coordinate!(sum.permute::<HALVES>());
-        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
-        let other = each_coordinate!(sum.permute::<PAIRS>());
-        sum = sum.add_inline(&other.to_cached()).to_extended_inline();
-        sum.lane()
+        sum = with_others!(sum, permute::<HALVES>());
+        sum = with_others!(sum, permute::<PAIRS>());
+        sum.to_extended_inline().lane()
+    }
+}
+
+impl<L: Lanes> Extended<L> {
+    /// The sum of the points in four lanes, added up one by one.
+    #[inline(always)]
+    fn sum_four<F: Field>(self, blocks: &'static Blocks) -> Extended<F> {
+        let [y_plus_x, y_minus_x, z2, t2d] = self.to_cached().coordinates().map(|c| c.to_lanes());
+        let (a, b) = (F::from_packed(&y_plus_x[0]), F::from_packed(&y_minus_x[0]));
+        // Everything twice.
+        let (x, y) = (F::carry(&a.sub(&b)), F::carry(&a.add(&b)));
+        let (x, y, z) = (x.to_packed().0, y.to_packed().0, z2[0].0);
+        let mut frame = PointFrame::new(&[x, y, z, z]);
+        let mut sum = InFrame::new(&mut frame, blocks);
+        for lane in 1..L::LANES {
+            sum.add(&[y_plus_x[lane].0, y_minus_x[lane].0, z2[lane].0, t2d[lane].0]);
+        }
+        sum.to_point()
     }
 
     /// The point in lane 0.

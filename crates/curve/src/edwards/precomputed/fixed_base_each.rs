@@ -103,8 +103,11 @@ impl InLanes for MulBaseEach<'_, '_> {
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.lanes == 8 {
+        if kind.wide {
             with.overwrite::<14336>();
+        } else if cfg!(target_arch = "aarch64") {
+            // Eight elements take 288 bytes; no scan looks there.
+            with.overwrite::<32768>();
         } else {
             with.overwrite::<16384>();
         }
@@ -113,14 +116,14 @@ impl InLanes for MulBaseEach<'_, '_> {
 
 /// The multiple of the base point in each lane, by the digits from place `first` of each row on.
 #[inline(always)]
-fn mul_base<L: Lanes>(rows: &Rows, first: usize) -> Projective<L> {
+fn mul_base<L: Quads>(rows: &Rows, first: usize) -> Projective<L> {
     let mut sum: Completed<L> = Projective::IDENTITY.double_inline();
     for (window, row) in BASE_RADIX_16.iter().zip(rows) {
         let (masks, negative) =
             masks(u64::from_le_bytes(row.map(|digit| digit as u8)) >> (8 * first));
         let mut point = AffineNiels::choose(window, &masks);
         point.conditional_negate(L::mask(negative));
-        sum = sum.to_extended_inline().add_affine_inline(&point);
+        sum = sum.add_affine_in_lanes(&point);
     }
     sum.to_projective_inline()
 }

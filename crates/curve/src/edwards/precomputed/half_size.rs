@@ -17,17 +17,18 @@
 
 use super::in_frame::{self, InFrame, MultiplesInWords};
 use super::niels::PackedNiels;
-use super::quad::QuadPoint;
-use crate::backend::InLanes;
+use super::quad::{InPlace, QuadPoint};
+use crate::backend::{InLanes, Kind};
 use crate::bytes::words_from_bytes;
 use crate::edwards::models::Extended;
 use crate::edwards::straus::{
-    AddedTo, OddMultiples, PointAccumulator, Sliding, vartime_straus, vartime_straus_from,
+    Accumulator, AddedTo, OddMultiples, PointAccumulator, Sliding, vartime_straus,
+    vartime_straus_from,
 };
 use crate::edwards::{EdwardsPoint, GroupEquation};
 use crate::field::Field;
 use crate::field::blocks::Blocks;
-use crate::field::lanes::Engine;
+use crate::field::lanes::{Engine, Quads};
 use crate::scalar::lattice::{HalfSize, vartime_half_size};
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
 
@@ -50,9 +51,21 @@ where
 {
     let (half, base) = vartime_halves(equation)?;
     let (a, r) = points::<F>(equation, &half);
-    let (a, r) = (A::odd_multiples(&a), A::odd_multiples(&r));
+    let [a, r] = A::odd_multiples_of_both(&a, &r);
     let defect = vartime_straus::<A>(&vartime_terms(&half, &base, &a, &r));
     Some(defect.to_point().pack())
+}
+
+/// [`vartime_defect`] with a sum that stays in memory.
+#[inline(always)]
+fn vartime_defect_in_place<F: Field, Q: Quads>(equation: &GroupEquation) -> Option<EdwardsPoint> {
+    let (half, base) = vartime_halves(equation)?;
+    let (a, r) = points::<F>(equation, &half);
+    let a = <QuadPoint<Q> as PointAccumulator<F>>::odd_multiples(&a);
+    let r = <QuadPoint<Q> as PointAccumulator<F>>::odd_multiples(&r);
+    let mut sum = QuadPoint::<Q>::identity();
+    vartime_straus_from(InPlace::new(&mut sum), &vartime_terms(&half, &base, &a, &r));
+    Some(PointAccumulator::<F>::to_point(&sum).pack())
 }
 
 /// [`vartime_defect`] by the blocks of a representation.
@@ -111,7 +124,15 @@ impl InLanes for VartimeDefect<'_> {
     type Output = Option<EdwardsPoint>;
 
     #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.shares
+    }
+
+    #[inline(always)]
     fn run<E: Engine>(self) -> Option<EdwardsPoint> {
+        if E::Quad::IN_PLACE {
+            return vartime_defect_in_place::<E::Field, E::Quad>(self.0);
+        }
         vartime_defect::<E::Field, QuadPoint<E::Quad>>(self.0)
     }
 }

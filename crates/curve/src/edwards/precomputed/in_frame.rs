@@ -31,6 +31,12 @@ impl<'f> InFrame<'f> {
         (self.blocks.add_affine)(self.frame, entry);
     }
 
+    /// Adds a point given as (Y + X, Y - X, 2Z, 2dT).
+    #[inline(always)]
+    pub(super) fn add(&mut self, point: &[[u64; 4]; 4]) {
+        (self.blocks.add)(self.frame, point);
+    }
+
     /// The sum.
     #[inline(always)]
     pub(super) fn to_point<F: Field>(&self) -> Extended<F> {

@@ -51,7 +51,7 @@ impl InLanes for VartimeJoin<'_> {
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
         // Doublings in four lanes of AVX2 are level with single ones.
-        kind.lanes == 8 || !kind.fast_field
+        kind.wide || !kind.fast_field
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 use super::in_frame::{self, InFrame};
 use super::niels::PackedNiels;
 use super::quad::QuadPoint;
-use crate::backend::{InLanes, in_lanes, with_field};
+use crate::backend::{InLanes, Kind, in_lanes, with_field};
 use crate::bytes::words_from_bytes;
 use crate::edwards::models::{Completed, Extended};
 use crate::edwards::straus::{
@@ -119,6 +119,11 @@ struct VartimeMul<'a> {
 
 impl InLanes for VartimeMul<'_> {
     type Output = EdwardsPoint;
+
+    #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.shares
+    }
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {

@@ -23,7 +23,7 @@ use crate::edwards::base_each::{ENOUGH, GROUP, groups};
 use crate::edwards::models::Projective;
 use crate::edwards::straus::{Term, vartime_straus};
 use crate::edwards::{CompressedEdwardsY, EdwardsPoint, decode};
-use crate::field::lanes::{Engine, Lanes, MAX_LANES};
+use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads};
 use crate::scalar::Scalar;
 use crate::scalar::recode::vartime_odd_digits;
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
@@ -111,7 +111,7 @@ impl InLanes for VartimeMulEach<'_> {
 
     #[inline(always)]
     fn pays(kind: Kind) -> bool {
-        kind.lanes == 8
+        kind.wide
     }
 
     #[inline(always)]
@@ -181,7 +181,7 @@ impl<'a> Recoded<'a> {
     }
 
     #[inline(always)]
-    fn vartime_sums<L: Lanes>(&self) -> Projective<L> {
+    fn vartime_sums<L: Quads>(&self) -> Projective<L> {
         // Not `map`: see `each` in `field::lanes`.
         let mut low = [&self.points[0].odd; MAX_LANES];
         let mut high = low;
@@ -227,7 +227,7 @@ struct Windows<'a> {
     tables: &'a Tables<'a>,
 }
 
-impl<L: Lanes> Term<Sums<L>> for Windows<'_> {
+impl<L: Quads> Term<Sums<L>> for Windows<'_> {
     #[inline(always)]
     fn top(&self) -> usize {
         BITS * (DIGITS - 1)
@@ -248,7 +248,7 @@ impl<L: Lanes> Term<Sums<L>> for Windows<'_> {
         }
         let mut multiple = AffineNiels::from_lanes(&rows);
         multiple.conditional_negate(L::mask(negative(digits)));
-        Sums(sum.0.to_extended_inline().add_affine_inline(&multiple))
+        Sums(sum.0.add_affine_in_lanes(&multiple))
     }
 }
 

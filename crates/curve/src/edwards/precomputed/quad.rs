@@ -6,9 +6,10 @@
 
 use super::niels::PackedNiels;
 use crate::edwards::models::Extended;
-use crate::edwards::straus::{Accumulator, AddedTo, OddMultiples, PointAccumulator};
+use crate::edwards::straus::{Accumulator, AddedTo, Doubling, OddMultiples, PointAccumulator};
 use crate::field::lanes::{MAX_LANES, Quads, order};
 use crate::field::{Field, packed};
+use lanner_simd::Task;
 
 /// (X, Y, Z, T): extended coordinates.
 #[derive(Clone, Copy)]
@@ -46,25 +47,27 @@ impl<Q: Quads> QuadPoint<Q> {
         ]))
     }
 
-    /// (Y - X, Y + X, Z, T).
+    /// (Y - X, Y + X, Z, T) times another quad.
     #[inline(always)]
-    fn to_factors(self) -> Q {
+    fn times(self, rhs: &Q) -> Q::Wide {
         const X: i32 = order(0, 0, 0, 0);
         const Y: i32 = order(1, 1, 2, 3);
         let x = Q::blend::<0b0011>(&Q::ZERO, &self.0.permute::<X>());
-        self.0.permute::<Y>().sum_or_difference::<0b0001>(&x)
+        self.0
+            .permute::<Y>()
+            .mul_sum_or_difference::<0b0001>(&x, rhs)
     }
 
     #[inline(always)]
     fn to_cached(self) -> QuadCached<Q> {
-        QuadCached(Q::mul(&self.to_factors(), &to_cached_factors::<Q>()))
+        QuadCached(Q::narrow(self.times(&to_cached_factors::<Q>())))
     }
 
     /// add-2008-hwcd-3.
     #[inline(always)]
     fn add(self, rhs: &QuadCached<Q>) -> Self {
         // (A, B, D, C) of `models`.
-        let plus = self.to_factors().mul_wide(&rhs.0);
+        let plus = self.times(&rhs.0);
         let minus = Q::wide_neg(plus);
         // (E, H, F, E) = (B - A, B + A, D - C, B - A).
         let left = Q::wide_add::<0b1111>(
@@ -82,14 +85,14 @@ impl<Q: Quads> QuadPoint<Q> {
                 Q::wide_permute::<{ order(3, 3, 3, 0) }>(minus),
             ),
         );
-        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
+        Self(Q::mul_sums::<2>(left, right))
     }
 
     /// The difference: A and B trade places, and so do F and G.
     #[inline(always)]
     fn sub(self, rhs: &QuadCached<Q>) -> Self {
         let swapped = rhs.0.permute::<{ order(1, 0, 2, 3) }>();
-        let plus = self.to_factors().mul_wide(&swapped);
+        let plus = self.times(&swapped);
         let minus = Q::wide_neg(plus);
         // (E, H, F, E) = (B - A, B + A, D + C, B - A).
         let left = Q::wide_add::<0b1111>(
@@ -107,7 +110,29 @@ impl<Q: Quads> QuadPoint<Q> {
                 Q::wide_permute::<{ order(3, 3, 3, 0) }>(minus),
             ),
         );
-        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
+        Self(Q::mul_sums::<2>(left, right))
+    }
+
+    /// dbl-2008-hwcd, with all coordinates negated: the squares A = X^2, B = Y^2, C = Z^2, D = (X + Y)^2, and then
+    /// (EF, GH, FG, EH).
+    #[inline(always)]
+    fn double_by_squares(self) -> Self {
+        let y = self.0.permute::<{ order(1, 1, 1, 1) }>();
+        let y = Q::blend::<0b1000>(&Q::ZERO, &y);
+        let squares = self.0.permute::<{ order(0, 1, 2, 0) }>().square_sum(&y);
+        let a = Q::wide_permute::<{ order(0, 0, 0, 0) }>(squares);
+        let b = Q::wide_permute::<{ order(1, 1, 1, 1) }>(squares);
+        let minus_b = Q::wide_neg(b);
+        // 2C, and -D in lanes 0 and 3.
+        let cc = Q::wide_permute::<{ order(2, 2, 2, 2) }>(Q::wide_add::<0b1111>(squares, squares));
+        let minus_d = Q::wide_permute::<{ order(3, 3, 3, 3) }>(Q::wide_neg(squares));
+        // (E, G, F, E) = (A + B - D, A - B, A - B + 2C, A + B - D).
+        let left = Q::wide_add::<0b1111>(a, Q::wide_blend::<0b0110>(b, minus_b));
+        let left = Q::wide_add::<0b1101>(left, Q::wide_blend::<0b0100>(minus_d, cc));
+        // (F, H, G, H) = (A - B + 2C, A + B, A - B, A + B).
+        let right = Q::wide_add::<0b1111>(a, Q::wide_blend::<0b0101>(b, minus_b));
+        let right = Q::wide_add::<0b0001>(right, cc);
+        Self(Q::mul_sums::<4>(left, right))
     }
 }
 
@@ -130,6 +155,9 @@ impl<Q: Quads> Accumulator for QuadPoint<Q> {
     /// coordinates: the squares X^2, Y^2, Z^2 and the product ZT, and then (FE, GH, FG, HE).
     #[inline(always)]
     fn double(self) -> Self {
+        if Q::SQUARES_PAY {
+            return self.double_by_squares();
+        }
         let plus = self.0.mul_wide(&self.0.permute::<{ order(0, 1, 2, 2) }>());
         let minus = Q::wide_neg(plus);
         // (F, G, F, H) = (2Z^2 + X^2 - Y^2, Y^2 - X^2, 2Z^2 + X^2 - Y^2, X^2 + Y^2).
@@ -150,7 +178,7 @@ impl<Q: Quads> Accumulator for QuadPoint<Q> {
                 Q::wide_permute::<{ order(3, 0, 0, 3) }>(minus),
             ),
         );
-        Self(Q::mul(&Q::narrow(left), &Q::narrow(right)))
+        Self(Q::mul_sums::<4>(left, right))
     }
 }
 
@@ -168,6 +196,27 @@ impl<F: Field, Q: Quads> PointAccumulator<F> for QuadPoint<Q> {
             *entry = multiple.to_cached();
         }
         QuadMultiples(multiples)
+    }
+
+    #[inline(always)]
+    fn odd_multiples_of_both(a: &Extended<F>, b: &Extended<F>) -> [QuadMultiples<Q>; 2] {
+        let (a, b) = (Self::new(a), Self::new(b));
+        let (twice_a, twice_b) = (a.double().to_cached(), b.double().to_cached());
+        let mut multiples = [
+            [a.to_cached(); ODD_MULTIPLES],
+            [b.to_cached(); ODD_MULTIPLES],
+        ];
+        let (mut multiple_a, mut multiple_b) = (a, b);
+        // Not an iterator, whose closures may not be inlined.
+        #[allow(clippy::needless_range_loop)]
+        for i in 1..ODD_MULTIPLES {
+            multiple_a = multiple_a.add(&twice_a);
+            multiple_b = multiple_b.add(&twice_b);
+            multiples[0][i] = multiple_a.to_cached();
+            multiples[1][i] = multiple_b.to_cached();
+        }
+        let [a, b] = multiples;
+        [QuadMultiples(a), QuadMultiples(b)]
     }
 
     /// The point of the first group.
@@ -217,5 +266,90 @@ impl<Q: Quads> AddedTo<QuadPoint<Q>> for [PackedNiels] {
     #[inline(always)]
     fn sub(&self, sum: QuadPoint<Q>, entry: usize) -> QuadPoint<Q> {
         sum.sub(&QuadCached::from_niels(&self[entry]))
+    }
+}
+
+/// A point that stays where it is in memory, with a function for each formula: for [`Quads::IN_PLACE`].
+pub(super) struct InPlace<'p, Q>(&'p mut QuadPoint<Q>);
+
+impl<'p, Q: Quads> InPlace<'p, Q> {
+    /// From a point that is the neutral element.
+    #[inline(always)]
+    pub(super) fn new(point: &'p mut QuadPoint<Q>) -> Self {
+        Self(point)
+    }
+}
+
+struct DoubleInPlace<'p, Q>(&'p mut QuadPoint<Q>);
+
+impl<Q: Quads> Task for DoubleInPlace<'_, Q> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        *self.0 = self.0.double();
+    }
+}
+
+struct AddInPlace<'p, Q, const MINUS: bool>(&'p mut QuadPoint<Q>, &'p QuadCached<Q>);
+
+impl<Q: Quads, const MINUS: bool> Task for AddInPlace<'_, Q, MINUS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        *self.0 = if MINUS {
+            self.0.sub(self.1)
+        } else {
+            self.0.add(self.1)
+        };
+    }
+}
+
+struct AddNielsInPlace<'p, Q, const MINUS: bool>(&'p mut QuadPoint<Q>, &'p PackedNiels);
+
+impl<Q: Quads, const MINUS: bool> Task for AddNielsInPlace<'_, Q, MINUS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let entry = QuadCached::from_niels(self.1);
+        Q::outline(AddInPlace::<Q, MINUS>(self.0, &entry));
+    }
+}
+
+impl<Q: Quads> Doubling for InPlace<'_, Q> {
+    #[inline(always)]
+    fn twice(self) -> Self {
+        Q::outline(DoubleInPlace(&mut *self.0));
+        self
+    }
+}
+
+impl<'p, Q: Quads> AddedTo<InPlace<'p, Q>> for QuadMultiples<Q> {
+    #[inline(always)]
+    fn add(&self, sum: InPlace<'p, Q>, entry: usize) -> InPlace<'p, Q> {
+        Q::outline(AddInPlace::<Q, false>(&mut *sum.0, &self.0[entry]));
+        sum
+    }
+
+    #[inline(always)]
+    fn sub(&self, sum: InPlace<'p, Q>, entry: usize) -> InPlace<'p, Q> {
+        Q::outline(AddInPlace::<Q, true>(&mut *sum.0, &self.0[entry]));
+        sum
+    }
+}
+
+impl<'p, Q: Quads> AddedTo<InPlace<'p, Q>> for [PackedNiels] {
+    #[inline(always)]
+    fn add(&self, sum: InPlace<'p, Q>, entry: usize) -> InPlace<'p, Q> {
+        Q::outline(AddNielsInPlace::<Q, false>(&mut *sum.0, &self[entry]));
+        sum
+    }
+
+    #[inline(always)]
+    fn sub(&self, sum: InPlace<'p, Q>, entry: usize) -> InPlace<'p, Q> {
+        Q::outline(AddNielsInPlace::<Q, true>(&mut *sum.0, &self[entry]));
+        sum
     }
 }

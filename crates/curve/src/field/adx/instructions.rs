@@ -391,8 +391,7 @@ macro_rules! fold_top {
          shr {lo}, 63
          btr {r3}, 63
          lea {r4}, [{lo} + 2 * {r4}]
-         lea {lo}, [{r4} + 8 * {r4}]
-         lea {r4}, [{r4} + 2 * {lo}]
+         imul {r4}, {r4}, 19
          add {r0}, {r4}
          adc {r1}, 0
          adc {r2}, 0

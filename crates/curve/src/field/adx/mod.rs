@@ -18,24 +18,28 @@
 //! * `with_field!` in [`crate::backend`] names it, in the arm of backends that are
 //!   active only after [`lanner_simd::Adx`] was detected;
 //! * as [`Beside`](super::Beside) it does the single elements of an operation in
-//!   lanes of AVX-512. `in_lanes`, in the same module, starts those with the witness
-//!   [`lanner_simd::Avx512Ifma`], which includes ADX and BMI2.
+//!   lanes. `in_lanes`, in the same module, starts those of AVX-512 with the witness
+//!   [`lanner_simd::Avx512Ifma`], which includes ADX and BMI2, and those of doubles after [`lanner_simd::Adx`] was
+//!   detected.
 //!
 //! That of [`FieldBmi`] needs BMI2 alone, which the witness [`lanner_simd::Bmi`] includes: `with_field!` asks for it.
 #![allow(unsafe_code)]
 
 mod blocks;
+mod divsteps;
 mod instructions;
 #[cfg(test)]
 mod tests;
 
 use super::blocks::Blocks;
+use super::chains::PRIME;
 use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
 use blocks::Ladder;
 use core::arch::asm;
 use core::fmt::Debug;
 use core::marker::PhantomData;
+pub(crate) use divsteps::invert;
 use subtle::Choice;
 
 type Limbs = [u64; 4];
@@ -320,6 +324,12 @@ impl<A: Assembly> Arithmetic for Saturated<A> {
 
 impl<A: Assembly> Field for Saturated<A> {
     const BLOCKS: Option<&'static Blocks> = Some(&A::BLOCKS);
+    const PAIRS: bool = true;
+
+    #[inline(always)]
+    fn invert_words(x: &[u64; 4]) -> [u64; 4] {
+        invert(x, &PRIME)
+    }
 
     #[inline(always)]
     fn from_packed(value: &Packed) -> Self {

@@ -3,10 +3,10 @@
 //!
 //! Nothing is inlined: that would take the compiler minutes, and nothing hurries here.
 
-use super::{Constants, double51, narrow25, radix25, radix51, whole25};
+use super::{Constants, double51, narrow25, pairs13, radix25, radix51, whole25};
 use core::array::from_fn;
 use core::borrow::Borrow;
-use lanner_simd::{Groups, Mask, MulAdd52, MulAddF64, Parts, Task, U32x4, U64};
+use lanner_simd::{Groups, Mask, MulAdd52, MulAddF64, Pairs, Parts, Task, U32x4, U64};
 use num_bigint::BigInt;
 
 /// N words side by side.
@@ -318,6 +318,7 @@ macro_rules! constants {
 constants!(words51, 5, |word| Words<N>: Words([word; N]));
 constants!(words25, 10, |word| Words<N>: Words([word; N]));
 constants!(narrow25, 10, |word| Narrow: Narrow([word as u32; 4]));
+constants!(pairs13, 10, |word| Halves: Halves([word as u32; 4]));
 
 impl<const N: usize> radix51::Vector for Words<N> {
     const CONSTANTS: Constants<Self, 5> = words51(&radix51::CONSTANTS);
@@ -425,6 +426,147 @@ impl U32x4 for Narrow {
     #[inline(never)]
     fn shr<const BITS: i32>(self) -> Self {
         Self(self.0.map(|word| word >> BITS))
+    }
+
+    #[inline(never)]
+    fn permute(self, order: i32) -> Self {
+        Self(from_fn(|i| self.0[source(order, i)]))
+    }
+
+    #[inline(never)]
+    fn blend<const LANES: u8>(a: Self, b: Self) -> Self {
+        Self(from_fn(|i| [a, b][usize::from(LANES >> i & 1)].0[i]))
+    }
+
+    #[inline(never)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+}
+
+impl pairs13::Vector for Halves {
+    const CONSTANTS: Constants<Self, 10> = pairs13::<4>(&pairs13::CONSTANTS);
+}
+
+/// Four pairs of 16-bit integers.
+#[derive(Clone, Copy)]
+pub(super) struct Halves([u32; 4]);
+
+impl Halves {
+    #[inline(never)]
+    fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
+        Self(from_fn(|i| f(self.0[i], other.0[i])))
+    }
+
+    /// In two's complement; what is lost is a bug.
+    #[inline(never)]
+    fn zip_words(self, other: Self, f: impl Fn(i64, i64) -> i64) -> Self {
+        self.zip(other, |a, b| {
+            let word = f(i64::from(a as i32), i64::from(b as i32));
+            i32::try_from(word).expect("the result fits") as u32
+        })
+    }
+
+    /// In two's complement; what is lost is a bug.
+    #[inline(never)]
+    fn zip_halves(self, other: Self, f: impl Fn(i32, i32) -> i32) -> Self {
+        self.zip(other, |a, b| {
+            let half = |place: u32| {
+                let half = f((a >> place) as i16 as i32, (b >> place) as i16 as i32);
+                u32::from(i16::try_from(half).expect("the result fits") as u16) << place
+            };
+            half(0) | half(16)
+        })
+    }
+}
+
+impl Pairs for Halves {
+    #[inline(never)]
+    fn new(words: [u32; 4]) -> Self {
+        Self(words)
+    }
+
+    #[inline(never)]
+    fn words(self) -> [u32; 4] {
+        self.0
+    }
+
+    #[inline(never)]
+    fn splat(word: u32) -> Self {
+        Self([word; 4])
+    }
+
+    #[inline(never)]
+    fn add(self, other: Self) -> Self {
+        self.zip_words(other, |a, b| a + b)
+    }
+
+    #[inline(never)]
+    fn mul(self, other: Self) -> Self {
+        self.zip_words(other, |a, b| a * b)
+    }
+
+    #[inline(never)]
+    fn add_halves(self, other: Self) -> Self {
+        self.zip_halves(other, |a, b| a + b)
+    }
+
+    #[inline(never)]
+    fn sub_halves(self, other: Self) -> Self {
+        self.zip_halves(other, |a, b| a - b)
+    }
+
+    #[inline(never)]
+    fn dot(self, other: Self) -> Self {
+        let half = |word: i64, place: u32| i64::from((word >> place) as i16);
+        self.zip_words(other, |a, b| {
+            half(a, 0) * half(b, 0) + half(a, 16) * half(b, 16)
+        })
+    }
+
+    #[inline(never)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    #[inline(never)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    #[inline(never)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    #[inline(never)]
+    fn shl<const BITS: i32>(self) -> Self {
+        Self(self.0.map(|word| word << BITS))
+    }
+
+    #[inline(never)]
+    fn shr<const BITS: i32>(self) -> Self {
+        Self(self.0.map(|word| word >> BITS))
+    }
+
+    #[inline(never)]
+    fn shr_signed<const BITS: i32>(self) -> Self {
+        self.zip_words(self, |a, _| a >> BITS)
+    }
+
+    #[inline(never)]
+    fn shr_halves<const BITS: i32>(self) -> Self {
+        self.zip_halves(self, |a, _| a >> BITS)
+    }
+
+    #[inline(never)]
+    fn swap_halves(self) -> Self {
+        Self(self.0.map(|word| word.rotate_left(16)))
+    }
+
+    #[inline(never)]
+    fn halves(low: Self, high: Self) -> Self {
+        low.zip(high, |low, high| low & 0xffff | high & !0xffff)
     }
 
     #[inline(never)]

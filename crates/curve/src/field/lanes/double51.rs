@@ -565,6 +565,11 @@ impl<V: Vector> Quads for Doubles51<V> {
     }
 
     #[inline(always)]
+    fn to_loose(value: &Self) -> Loose51<V> {
+        Loose51(value.0)
+    }
+
+    #[inline(always)]
     fn wide_neg(a: Wide51<V>) -> Wide51<V> {
         Wide51(each!(I => V::splat(0).sub_encodings(a.0[I])))
     }

@@ -14,7 +14,7 @@
 //! elements is carried late or never, and the products of one column are added before anything is carried. Which
 //! sums fit is written at the head of each file as bounds, and held to in debug builds and tests.
 //!
-//! Four ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
+//! Five ways of keeping limbs, over the traits of `lanner_simd` for any vector that has the multiplication
 //! they need:
 //!
 //! | type | limbs | multiplication | in use with |
@@ -22,7 +22,9 @@
 //! | [`radix51::Lanes51`] | 5 × 51 bits | [`MulAdd52`](lanner_simd::MulAdd52): 52 × 52 bits | AVX-512 IFMA |
 //! | [`double51::Doubles51`] | 5 × 51 bits, in doubles | [`MulAddF64`](lanner_simd::MulAddF64): one rounding | AVX2 with FMA |
 //! | [`radix25::Lanes25`] of [`whole25::Whole`] | 10 × 25.5 bits | [`U64::mul_low32`](lanner_simd::U64::mul_low32): 32 × 32 bits | SSE2; in tests AVX2 and NEON |
-//! | `Lanes25` of [`narrow25::Narrow`] | 10 × 25.5 bits, four to a vector | [`U32x4`](lanner_simd::U32x4): 32 × 32 bits, two at a time | WebAssembly |
+//! | `Lanes25` of [`narrow25::Narrow`] | 10 × 25.5 bits, four to a vector | [`U32x4`](lanner_simd::U32x4): 32 × 32 bits, two at a time | NEON |
+//! | [`mixed::Mixed`] | the same for four of eight elements | the same, and that of single elements in turn | NEON |
+//! | [`pairs13::Pairs13`] | 20 × 13 bits, two in a word | [`Pairs`](lanner_simd::Pairs): 16 × 16 bits, summed in pairs | WebAssembly |
 //!
 //! No file here names an instruction set. An operation ([`crate::backend::InLanes`]) is written over an [`Engine`],
 //! and `crate::backend` instantiates the engine with the vectors of the processor.
@@ -35,7 +37,9 @@
 #[cfg(test)]
 mod checked;
 mod double51;
+mod mixed;
 mod narrow25;
+mod pairs13;
 mod radix25;
 mod radix51;
 #[cfg(test)]
@@ -47,7 +51,8 @@ use core::marker::PhantomData;
 use super::{Arithmetic, Field, Packed};
 use crate::ct::Mask;
 pub(crate) use lanner_simd::order;
-use lanner_simd::{Fma, Groups, Ifma, Isa, Plain, splat};
+use lanner_simd::{Fma, Groups, Ifma, Isa, Plain, Task, splat};
+pub(crate) use mixed::Single;
 use subtle::Choice;
 
 /// The most lanes that a vector has here.
@@ -58,6 +63,8 @@ pub(crate) const MAX_LANES: usize = 8;
 pub(crate) trait Lanes: Arithmetic {
     /// How many.
     const LANES: usize;
+    /// Whether a product takes little longer beside another one than alone.
+    const IN_PAIRS: bool = Self::LANES == MAX_LANES;
 
     /// Takes values below 2^256, `LANES` of them; the others are not read.
     fn from_lanes(values: &[[u64; 4]; MAX_LANES]) -> Self;
@@ -113,14 +120,10 @@ pub(crate) trait Lanes: Arithmetic {
 
 /// How many elements in lanes should go together through a chain of [`super::chains`]: as many as one or two vectors hold.
 /// A squaring in eight lanes takes about half again as long alone as beside another. In four
-/// lanes of ten limbs it has enough to do alone, and two want more registers than there are.
+/// lanes of ten limbs it has enough to do alone, and two want more registers than there are; so in [`mixed`].
 #[inline(always)]
 pub(crate) fn at_once<L: Lanes>() -> usize {
-    if L::LANES == MAX_LANES {
-        2 * L::LANES
-    } else {
-        L::LANES
-    }
+    if L::IN_PAIRS { 2 * L::LANES } else { L::LANES }
 }
 
 /// Groups of four elements, each group the coordinates of one point or the
@@ -132,6 +135,12 @@ pub(crate) trait Quads: Lanes {
     type Wide: Copy;
     /// Whether sums of products are better carried than products.
     const LATE_CARRIES: bool;
+    /// Whether a sum of elements must be carried to be a factor. Then sums of up to eight products are carried as
+    /// well, and formulas on points are better with those.
+    const SUMS_ARE_CARRIED: bool = false;
+    /// Whether [`Quads::permute_by`] costs much more than [`Quads::permute`], so that one after the other is faster
+    /// than two that do not wait for each other.
+    const DEAR_CHOICES: bool = false;
     /// A permutation that is not known before; in constant time.
     type Order: Copy;
 
@@ -140,6 +149,16 @@ pub(crate) trait Quads: Lanes {
     fn permute_by(&self, order: Self::Order) -> Self;
 
     fn mul_wide(&self, rhs: &Self) -> Self::Wide;
+    /// The product of factors that are the same in lanes 0 and 1, or in lanes 2 and 3 if `HALF` is 1.
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(&self, rhs: &Self) -> Self::Wide {
+        self.mul_wide(rhs)
+    }
+    /// The product with a factor that is 1 in lanes 0 and 2.
+    #[inline(always)]
+    fn mul_wide_odd_lanes(&self, rhs: &Self) -> Self::Wide {
+        self.mul_wide(rhs)
+    }
     /// The product, and in the lanes of `LANES` what makes it *cover* another one, if
     /// [`Quads::wide_sum_or_difference`] asks for that: some multiple of p. It counts as two
     /// products. For several products at a time, where `mul_wide` is for one that others wait for.
@@ -152,12 +171,54 @@ pub(crate) trait Quads: Lanes {
     fn square_wide_over<const LANES: u8>(&self) -> Self::Wide {
         self.mul_wide(self)
     }
+    /// Twice the value, as a product, with a cover as of [`Quads::mul_wide_over`].
+    #[inline(always)]
+    fn twice_wide_over<const LANES: u8>(&self) -> Self::Wide {
+        self.mul_wide_over::<LANES>(&Self::TWO)
+    }
+    /// A carried value as a loose one.
+    #[inline(always)]
+    fn to_loose(value: &Self) -> Self::Loose {
+        Self::add_loose(value, &Self::ZERO)
+    }
     /// 121666 times the value, as a product.
     #[inline(always)]
     fn mul_121666_wide(&self) -> Self::Wide {
         self.mul_wide(&Self::mul_121666(&Self::ONE))
     }
+    /// `wide` and 121666 times the value.
+    #[inline(always)]
+    fn wide_add_121666(&self, wide: Self::Wide) -> Self::Wide {
+        Self::wide_sum_or_difference::<0>(wide, self.mul_121666_wide())
+    }
     fn narrow(wide: Self::Wide) -> Self;
+
+    /// Whether a point is better kept in memory than in registers between two operations.
+    const IN_PLACE: bool = false;
+    /// Runs a task, in a function of its own for elements that stay in memory.
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        task.run()
+    }
+
+    /// Whether squares are so much cheaper than products that a doubling should begin with four of them.
+    const SQUARES_PAY: bool = false;
+    /// The product of a sum of products, at most `COUNT` of them, and another, of two for a `COUNT` of two and else of four.
+    #[inline(always)]
+    fn mul_sums<const COUNT: usize>(lhs: Self::Wide, rhs: Self::Wide) -> Self {
+        Self::mul(&Self::narrow(lhs), &Self::narrow(rhs))
+    }
+    /// The product of a sum, in the lanes of `MINUS` a difference, and another element.
+    #[inline(always)]
+    fn mul_sum_or_difference<const MINUS: u8>(&self, summand: &Self, rhs: &Self) -> Self::Wide {
+        self.sum_or_difference::<MINUS>(summand).mul_wide(rhs)
+    }
+    /// The square of a sum.
+    #[inline(always)]
+    fn square_sum(&self, summand: &Self) -> Self::Wide {
+        let sum = self.sum_or_difference::<0>(summand);
+        sum.mul_wide(&sum)
+    }
 
     /// In the lanes of `LANES` a + b, elsewhere a.
     fn wide_add<const LANES: u8>(a: Self::Wide, b: Self::Wide) -> Self::Wide;
@@ -216,23 +277,32 @@ impl<I: Isa, F: Field> Engine for Radix25<I, F> {
     type Many = Self::Quad;
 }
 
-/// Ten limbs of 25.5 bits, each in a word of 32 bits.
-pub(crate) struct Narrow25<I, F>(PhantomData<(I, F)>);
+/// Ten limbs of 25.5 bits, each in a word of 32 bits, for four elements; eight are these and four single ones.
+pub(crate) struct Mixed25<I, F>(PhantomData<(I, F)>);
 
-impl<I: Isa, F: Field> Engine for Narrow25<I, F> {
+impl<I: Isa, F: Single> Engine for Mixed25<I, F> {
     type Field = F;
     type Quad = radix25::Lanes25<narrow25::Narrow<I::U32x4>>;
+    type Many = mixed::Mixed<I::U32x4, F>;
+}
+
+/// Twenty limbs of 13 bits, two in a word of 32 bits.
+pub(crate) struct Words13<I, F>(PhantomData<(I, F)>);
+
+impl<I: Isa, F: Field> Engine for Words13<I, F> {
+    type Field = F;
+    type Quad = pairs13::Pairs13<I::Pairs>;
     type Many = Self::Quad;
 }
 
 /// The limbs of the constants of [`Arithmetic`]; or vectors with the same limb in every lane.
 pub(crate) struct Constants<T, const N: usize> {
-    zero: [T; N],
-    one: [T; N],
-    two: [T; N],
-    d: [T; N],
-    d2: [T; N],
-    sqrt_m1: [T; N],
+    pub(super) zero: [T; N],
+    pub(super) one: [T; N],
+    pub(super) two: [T; N],
+    pub(super) d: [T; N],
+    pub(super) d2: [T; N],
+    pub(super) sqrt_m1: [T; N],
 }
 
 /// One word in every lane, for each word.

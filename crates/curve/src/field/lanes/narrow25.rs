@@ -14,7 +14,7 @@
 //!
 //! V8 mixes all that one block of code computes, and what does not fit in registers goes to
 //! the stack and back. Products are therefore computed in parts that read their factors from
-//! memory of which the compiler knows nothing (`black_box`); it would also turn products
+//! memory of which the compiler knows nothing ([`U32x4::apart`]); it would also turn products
 //! of numbers whose bits it knows into multiplications of 64 bits, which are three times
 //! as expensive.
 
@@ -24,7 +24,6 @@ use super::radix25::{
     CONSTANTS, FOUR_P, Layout, carry_narrow, carry_wide, each, limbs_of_words, times_19,
 };
 use super::{Constants, MAX_LANES, mask_of};
-use core::hint::black_box;
 use core::marker::PhantomData;
 use core::ops::{BitOr, BitXor};
 use lanner_simd::{PlainU32x4, Task, U32x4, U64, splat_u32x4};
@@ -86,10 +85,10 @@ pub(crate) struct Order<V>(i32, i32, Mask<V>);
 
 #[inline(always)]
 fn carry_sums<V: U32x4>(sums: &Sums<V>) -> [V; 10] {
-    let halves = black_box(sums);
+    let halves = V::apart(sums);
     let first = carry_wide(&each!(I => halves[I][0]));
-    let first = black_box(&first);
-    let halves = black_box(sums);
+    let first = V::apart(&first);
+    let halves = V::apart(sums);
     let last = carry_wide(&each!(I => halves[I][1]));
     each!(I => V::pack(first[I], last[I]))
 }
@@ -122,7 +121,7 @@ macro_rules! column {
             let sum = twice(sum);
             $(let sum = plus(sum, $at[$it], $bt[$jt]);)*
         )*
-        sum
+        V::in_order(sum)
     }};
 }
 
@@ -180,7 +179,7 @@ fn with_multiples<V: U32x4>(b: Ring<V>) -> [Ring<V>; 2] {
 /// An expression of the products of the even limbs, of the odd ones and of the sums of both.
 macro_rules! with_ring_products {
     (
-        $ring_mul:ident, $a:ident, $b:ident,
+        $v:ident: $ring_mul:ident, $a:ident, $b:ident, $between:ident,
         |$ee:ident, $oo:ident, $cross:ident| $result:expr
     ) => {{
         let a = parts($a);
@@ -190,12 +189,15 @@ macro_rules! with_ring_products {
             with_multiples(odds),
             with_multiples(sums),
         ];
-        let ee = $ring_mul(&black_box(&a)[0], &black_box(&b)[0]);
-        let $ee = black_box(&ee);
-        let oo = $ring_mul(&black_box(&a)[1], &black_box(&b)[1]);
-        let $oo = black_box(&oo);
-        let cross = $ring_mul(&black_box(&a)[2], &black_box(&b)[2]);
-        let $cross = black_box(&cross);
+        let ee = $ring_mul(&$v::apart(&a)[0], &$v::apart(&b)[0]);
+        let $ee = $v::apart(&ee);
+        $between(0);
+        let oo = $ring_mul(&$v::apart(&a)[1], &$v::apart(&b)[1]);
+        let $oo = $v::apart(&oo);
+        $between(1);
+        let cross = $ring_mul(&$v::apart(&a)[2], &$v::apart(&b)[2]);
+        let $cross = $v::apart(&cross);
+        $between(2);
         $result
     }};
 }
@@ -216,49 +218,54 @@ macro_rules! combine {
     };
 }
 
-/// By Karatsuba, as `radix25` has it. For factors, sums are below 2^61.8.
+/// By Karatsuba, as `radix25` has it. For factors, sums are below 2^61.8. Does something else `between` its parts, 0, 1
+/// and 2.
 #[inline(always)]
-fn mul<V: U32x4>(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
-    with_ring_products!(ring_mul, a, b, |ee, oo, cross| {
+pub(super) fn mul<V: U32x4>(a: &[V; 10], b: &[V; 10], mut between: impl FnMut(usize)) -> [V; 10] {
+    with_ring_products!(V: ring_mul, a, b, between, |ee, oo, cross| {
         let (first, last) = (combine!(ee, oo, cross, 0), combine!(ee, oo, cross, 1));
         carry_sums::<V>(&each!(I => [first[I], last[I]]))
     })
 }
 
-/// As in `radix25` for one element, with what counts twice or four times doubled as a sum.
+/// As in `radix25` for one element, with what counts twice or four times doubled as a sum. Does something else `between`
+/// its parts, 0 to 3.
 #[inline(always)]
-fn square<V: U32x4>(limbs: &[V; 10]) -> [V; 10] {
+pub(super) fn square<V: U32x4>(limbs: &[V; 10], mut between: impl FnMut(usize)) -> [V; 10] {
     let nineteen = V::splat(19);
     // No limb below the fifth is needed 19 times.
     let multiples = each!(I => if I < 5 { limbs[I] } else { limbs[I].mul(nineteen) });
     macro_rules! columns {
         (|$a:ident, $r:ident| $($sum:expr),*) => {{
-            let ($a, $r) = (black_box(limbs), black_box(&multiples));
+            let ($a, $r) = (V::apart(limbs), V::apart(&multiples));
             [$($sum),*]
         }};
     }
-    let sums = [
-        columns!(
-            |a, r| column!(a 1 r 9, a 3 r 7 => a 2 r 8, a 4 r 6, a 5 r 5 => a 0 a 0),
-            column!(a 0 a 1, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6 =>)
-        ),
-        columns!(
-            |a, r| column!(a 3 r 9, a 5 r 7 => a 0 a 2, a 1 a 1, a 4 r 8 => a 6 r 6),
-            column!(a 0 a 3, a 1 a 2, a 4 r 9, a 5 r 8, a 6 r 7 =>)
-        ),
-        columns!(
-            |a, r| column!(a 1 a 3, a 5 r 9 => a 0 a 4, a 6 r 8, a 7 r 7 => a 2 a 2),
-            column!(a 0 a 5, a 1 a 4, a 2 a 3, a 6 r 9, a 7 r 8 =>)
-        ),
-        columns!(
-            |a, r| column!(a 1 a 5, a 7 r 9 => a 0 a 6, a 2 a 4, a 3 a 3 => a 8 r 8),
-            column!(a 0 a 7, a 1 a 6, a 2 a 5, a 3 a 4, a 8 r 9 =>)
-        ),
-        columns!(
-            |a, r| column!(a 1 a 7, a 3 a 5 => a 0 a 8, a 2 a 6, a 9 r 9 => a 4 a 4),
-            column!(a 0 a 9, a 1 a 8, a 2 a 7, a 3 a 6, a 4 a 5 =>)
-        ),
-    ];
+    let sums_0 = columns!(
+        |a, r| column!(a 1 r 9, a 3 r 7 => a 2 r 8, a 4 r 6, a 5 r 5 => a 0 a 0),
+        column!(a 0 a 1, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6 =>)
+    );
+    between(0);
+    let sums_1 = columns!(
+        |a, r| column!(a 3 r 9, a 5 r 7 => a 0 a 2, a 1 a 1, a 4 r 8 => a 6 r 6),
+        column!(a 0 a 3, a 1 a 2, a 4 r 9, a 5 r 8, a 6 r 7 =>)
+    );
+    between(1);
+    let sums_2 = columns!(
+        |a, r| column!(a 1 a 3, a 5 r 9 => a 0 a 4, a 6 r 8, a 7 r 7 => a 2 a 2),
+        column!(a 0 a 5, a 1 a 4, a 2 a 3, a 6 r 9, a 7 r 8 =>)
+    );
+    between(2);
+    let sums_3 = columns!(
+        |a, r| column!(a 1 a 5, a 7 r 9 => a 0 a 6, a 2 a 4, a 3 a 3 => a 8 r 8),
+        column!(a 0 a 7, a 1 a 6, a 2 a 5, a 3 a 4, a 8 r 9 =>)
+    );
+    between(3);
+    let sums_4 = columns!(
+        |a, r| column!(a 1 a 7, a 3 a 5 => a 0 a 8, a 2 a 6, a 9 r 9 => a 4 a 4),
+        column!(a 0 a 9, a 1 a 8, a 2 a 7, a 3 a 6, a 4 a 5 =>)
+    );
+    let sums = [sums_0, sums_1, sums_2, sums_3, sums_4];
     carry_sums::<V>(&each!(I => sums[I / 2][I % 2]))
 }
 
@@ -270,7 +277,7 @@ impl<V: U32x4> Task for Mul<'_, V> {
 
     #[inline(always)]
     fn run(self) -> [V; 10] {
-        mul(self.0, self.1)
+        mul(self.0, self.1, |_| ())
     }
 }
 
@@ -281,7 +288,7 @@ impl<V: U32x4> Task for Square<'_, V> {
 
     #[inline(always)]
     fn run(self) -> [V; 10] {
-        square(self.0)
+        square(self.0, |_| ())
     }
 }
 
@@ -372,7 +379,7 @@ impl<V: Vector> Layout for Narrow<V> {
 
     #[inline(always)]
     fn select(a: V, b: V, mask: Mask<V>) -> V {
-        a.xor(mask.0.and(a.xor(b)))
+        V::select(a, b, mask.0)
     }
 
     #[inline(always)]
@@ -461,7 +468,7 @@ impl<V: Vector> Layout for Narrow<V> {
 
     #[inline(always)]
     fn mul_121666(a: &[V; 10]) -> [V; 10] {
-        let factor = black_box(V::splat(121_666));
+        let factor = *V::apart(&V::splat(121_666));
         carry_sums::<V>(&each!(I => product(a[I], factor)))
     }
 

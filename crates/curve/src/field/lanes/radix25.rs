@@ -38,6 +38,8 @@ pub(crate) trait Layout: Copy + 'static {
     type Order: Copy;
 
     const LANES: usize;
+    /// See [`Quads::DEAR_CHOICES`].
+    const DEAR_CHOICES: bool = false;
     const CONSTANTS: Constants<Self::Limb, 10>;
     /// A multiple of p, limb by limb, above what [`Quads::wide_neg`] takes.
     const WIDE_P: [u64; 10];
@@ -95,6 +97,16 @@ pub(crate) trait Layout: Copy + 'static {
     fn mul_121666(a: &Limbs<Self>) -> Limbs<Self>;
     /// The wide product of carried factors.
     fn mul_wide(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self>;
+    /// See [`Quads::mul_wide_square_half`].
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self> {
+        Self::mul_wide(a, b)
+    }
+    /// See [`Quads::mul_wide_odd_lanes`].
+    #[inline(always)]
+    fn mul_wide_odd_lanes(a: &Limbs<Self>, b: &Limbs<Self>) -> Limbs<Self> {
+        Self::mul_wide(a, b)
+    }
     /// Carries sums of wide products.
     fn narrow(a: &Limbs<Self>) -> Limbs<Self>;
 }
@@ -159,9 +171,25 @@ pub(super) const FOUR_P: [u64; 10] = multiple_of_p(4);
 #[derive(Clone, Copy)]
 pub(crate) struct Lanes25<L: Layout>(Limbs<L>);
 
+impl<L: Layout> Lanes25<L> {
+    /// From carried limbs.
+    #[inline(always)]
+    pub(super) fn from_limbs(limbs: Limbs<L>) -> Self {
+        Self(limbs)
+    }
+}
+
 /// A sum or difference in each lane, good as a factor.
 #[derive(Clone, Copy)]
 pub(crate) struct Loose25<L: Layout>(Limbs<L>);
+
+impl<L: Layout> Loose25<L> {
+    /// From the limbs of a factor.
+    #[inline(always)]
+    pub(super) fn from_limbs(limbs: Limbs<L>) -> Self {
+        Self(limbs)
+    }
+}
 
 /// A product in each lane, or a sum of a few.
 #[derive(Clone, Copy)]
@@ -440,6 +468,7 @@ impl<L: Layout> Lanes for Lanes25<L> {
 impl<L: Layout> Quads for Lanes25<L> {
     type Wide = Wide25<L>;
     const LATE_CARRIES: bool = false;
+    const DEAR_CHOICES: bool = L::DEAR_CHOICES;
     type Order = L::Order;
 
     #[inline(always)]
@@ -458,6 +487,16 @@ impl<L: Layout> Quads for Lanes25<L> {
     }
 
     #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(&self, rhs: &Self) -> Wide25<L> {
+        Wide25(L::mul_wide_square_half::<HALF>(self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
+    fn mul_wide_odd_lanes(&self, rhs: &Self) -> Wide25<L> {
+        Wide25(L::mul_wide_odd_lanes(self.limbs(), rhs.limbs()))
+    }
+
+    #[inline(always)]
     fn narrow(wide: Wide25<L>) -> Self {
         debug_assert!(within::<L>(&wide.0, L::WIDE_BELOW[0], L::WIDE_BELOW[1]));
         Self(L::narrow(&wide.0))
@@ -466,6 +505,11 @@ impl<L: Layout> Quads for Lanes25<L> {
     #[inline(always)]
     fn wide_add<const LANES: u8>(a: Wide25<L>, b: Wide25<L>) -> Wide25<L> {
         Wide25(each!(I => L::blend::<LANES>(a.0[I], L::add(a.0[I], b.0[I]))))
+    }
+
+    #[inline(always)]
+    fn to_loose(value: &Self) -> Loose25<L> {
+        Loose25(value.0)
     }
 
     #[inline(always)]

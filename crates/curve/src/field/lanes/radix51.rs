@@ -3,12 +3,13 @@
 //! Bounds:
 //!
 //! * carried, and so a factor: limbs below 2^51 + 2^19;
-//! * wide, a product whose carries are not done: limbs below 2^59.1, with a cover below 2^60.9.
+//! * wide, a product whose carries are not done: limbs below 2^59.1, with a cover below 2^60.9. Sums
+//!   of up to four with covers fit 64 bits.
 //!
 //! The multiplication wants factors below 2^52, so a sum is always carried: loose
 //! values are carried values here.
 
-use super::super::{Arithmetic, Field, Operand, Packed, chains, packed, radix51::Field51};
+use super::super::{Arithmetic, Operand, Packed, chains, packed, radix51::Field51};
 use super::{Constants, Lanes, MAX_LANES, Quads, bits_of, mask_of, store_transposed};
 use lanner_simd::{MulAdd52, Plain, Task};
 use subtle::Choice;
@@ -161,11 +162,21 @@ fn carry<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
 #[inline(always)]
 fn fold<V: Vector>(own: V, carried: Option<V>, beyond: V) -> V {
     let seventeen = beyond.shl::<4>().opaque().add(beyond);
-    let half = match carried {
-        Some(carried) => beyond.add(carried).opaque(),
-        None => beyond,
+    let twice = match carried {
+        Some(carried) => {
+            let half = beyond.add(carried).opaque();
+            half.add(half)
+        }
+        None => beyond.add(beyond).opaque(),
     };
-    own.add(seventeen.add(half.add(half)))
+    own.add(seventeen.add(twice))
+}
+
+/// [`fold`] where the sum of `carried` and `beyond` is there already, and nothing else.
+#[inline(always)]
+fn fold_sum<V: Vector>(sum: V, beyond: V) -> V {
+    let seventeen = beyond.shl::<4>().opaque().add(beyond);
+    seventeen.add(sum.add(sum).opaque())
 }
 
 /// a b, where others wait for it.
@@ -195,34 +206,40 @@ fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     })
 }
 
-/// `over` + a b, where other products are computed at the same time: the first columns begin with
-/// what folds back to them, for fewer additions and fewer vectors at a time, and more time alone.
+/// a b + 38 `start`, where other products are computed at the same time: every column begins with what
+/// would be added to it, for fewer additions, fewer vectors at a time, and more time alone. With
+/// vectors of 512 bits, for which a processor of Intel has two ports, the number of instructions
+/// is what a product costs.
 #[inline(always)]
-fn mul_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
+fn mul_over<V: Vector>(start: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     let zero = V::splat(0);
-    let (mut high, mut low) = ([zero; 9], [zero; 9]);
-    macro_rules! columns {
+    // Twice high[4] to high[8].
+    let mut twice = [zero; 5];
+    macro_rules! high_columns {
         ($($k:tt)*) => {$(
-            high[$k] = column!($k mul_add_high, zero, a, b);
-            low[$k] = column!($k mul_add_low, zero, a, b);
+            let high = column!($k mul_add_high, start[$k - 4], a, b);
+            twice[$k - 4] = high.add(high);
         )*};
     }
-    columns!(8 7 6 5);
-    macro_rules! high_columns {
-        ($($k:tt)*) => { $(high[$k] = column!($k mul_add_high, zero, a, b);)* };
+    high_columns!(8 7 6 5 4);
+    // What folds back to limbs 0 to 4.
+    let mut beyond = [zero, zero, zero, zero, twice[4]];
+    macro_rules! beyond {
+        ($($k:tt)*) => { $(beyond[$k - 5] = column!($k mul_add_low, twice[$k - 5], a, b);)* };
     }
-    high_columns!(4 3 2 1 0);
+    beyond!(8 7 6 5);
     macro_rules! limb {
-        ($k:tt, $carried:expr, $beyond:expr) => {
-            column!($k mul_add_low, fold(over[$k], $carried, $beyond), a, b)
-        };
+        ($k:tt $before:tt) => {{
+            let sum = column!($before mul_add_high, beyond[$k], a, b);
+            column!($k mul_add_low, fold_sum(sum, beyond[$k]), a, b)
+        }};
     }
     [
-        limb!(0, None, high[4].add(high[4]).add(low[5])),
-        limb!(1, Some(high[0]), high[5].add(high[5]).add(low[6])),
-        limb!(2, Some(high[1]), high[6].add(high[6]).add(low[7])),
-        limb!(3, Some(high[2]), high[7].add(high[7]).add(low[8])),
-        limb!(4, Some(high[3]), high[8].add(high[8])),
+        column!(0 mul_add_low, fold_sum(beyond[0], beyond[0]), a, b),
+        limb!(1 0),
+        limb!(2 1),
+        limb!(3 2),
+        limb!(4 3),
     ]
 }
 
@@ -264,45 +281,45 @@ fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
     })
 }
 
-/// `over` + a^2, in the order of [`mul_over`].
+/// a^2 + 76 `start`, in the order of [`mul_over`].
+///
+/// Half of column k, but for low\[k\] of the square of a limb, is m_k = low\[k\] of the products of different
+/// limbs, high\[k - 1\] of the square, and twice high\[k - 1\] of the others. Where no square belongs to column
+/// k + 5, 19 times that column is 38 m_(k + 5), of which 4 are had by beginning a column of limb k with m_(k + 5).
 #[inline(always)]
-fn square_over<V: Vector>(over: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
-    // The halves of columns 1 to 9, but for low[k] of the squares of limbs.
-    let zero = V::splat(0);
-    let mut halves = [zero; 10];
+fn square_over<V: Vector>(start: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
+    // Twice the products of different limbs of column $k, of which the sum begins with $start.
     macro_rules! doubled {
-        ($k:tt) => {{
-            let sum = pairs!($k mul_add_high, zero, a);
+        ($k:tt, $start:expr) => {{
+            let sum = pairs!($k mul_add_high, $start, a);
             sum.add(sum)
         }};
     }
-    macro_rules! columns {
-        ($($odd:tt $even:tt $below:tt $half:literal),*) => {$(
-            halves[$odd] = terms!(mul_add_high, doubled!($even), a, a: $half $half);
-            halves[$odd] = pairs!($odd mul_add_low, halves[$odd], a);
-            halves[$even] = pairs!($even mul_add_low, doubled!($below), a);
-        )*};
-    }
-    halves[9] = terms!(mul_add_high, zero, a, a: 4 4);
-    halves[8] = doubled!(7);
-    columns!(7 6 5 3, 5 4 3 2, 3 2 1 1);
-    halves[1] = terms!(mul_add_high, zero, a, a: 0 0);
-    halves[1] = pairs!(1 mul_add_low, halves[1], a);
-    each!(K => {
-        let beyond = halves[K + 5].add(halves[K + 5]);
-        let beyond = if K % 2 == 1 {
-            let limb = a[(K + 5) / 2 % 5];
-            V::mul_add_low(beyond, limb, limb)
-        } else {
-            beyond
-        };
-        let limb = fold(over[K], if K != 0 { Some(halves[K]) } else { None }, beyond);
-        if K & 1 == 0 {
-            V::mul_add_low(limb, a[K / 2], a[K / 2])
-        } else {
-            limb
-        }
-    })
+    let zero = V::splat(0);
+    let m9 = terms!(mul_add_high, start[4].add(start[4]), a, a: 4 4);
+    let m8 = doubled!(7, start[3]);
+    let m7 = terms!(mul_add_high, doubled!(6, start[2]), a, a: 3 3);
+    let m7 = pairs!(7 mul_add_low, m7, a);
+    let m6 = pairs!(6 mul_add_low, doubled!(5, start[1]), a);
+    let m5 = terms!(mul_add_high, doubled!(4, start[0]), a, a: 2 2);
+    let m5 = pairs!(5 mul_add_low, m5, a);
+    // Columns 6 and 8.
+    let b6 = terms!(mul_add_low, m6.add(m6), a, a: 3 3);
+    let b8 = terms!(mul_add_low, m8.add(m8), a, a: 4 4);
+
+    let half0 = fold_sum(m5, m5);
+    let limb0 = terms!(mul_add_low, half0.add(half0), a, a: 0 0);
+    let m1 = terms!(mul_add_high, b6, a, a: 0 0);
+    let limb1 = fold_sum(pairs!(1 mul_add_low, m1, a), b6);
+    let m2 = pairs!(2 mul_add_low, doubled!(1, m7), a);
+    let half2 = m7.shl::<4>().opaque().add(m7).add(m2);
+    let limb2 = terms!(mul_add_low, half2.add(half2), a, a: 1 1);
+    let m3 = terms!(mul_add_high, doubled!(2, zero).add(b8), a, a: 1 1);
+    let limb3 = fold_sum(pairs!(3 mul_add_low, m3, a), b8);
+    let m4 = pairs!(4 mul_add_low, doubled!(3, m9), a);
+    let half4 = m9.shl::<4>().opaque().add(m9).add(m4);
+    let limb4 = terms!(mul_add_low, half4.add(half4), a, a: 2 2);
+    [limb0, limb1, limb2, limb3, limb4]
 }
 
 /// 121666 a.
@@ -359,12 +376,30 @@ impl<V: Vector> Arithmetic for Lanes51<V> {
 
     #[inline(always)]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        Self(carry(&mul(lhs.limbs(), rhs.limbs())))
+        Self(carry(&if V::LANES == MAX_LANES {
+            mul_over(&[V::splat(0); 5], lhs.limbs(), rhs.limbs())
+        } else {
+            mul(lhs.limbs(), rhs.limbs())
+        }))
     }
 
     #[inline(always)]
     fn square(value: &impl Operand<Self>) -> Self {
-        Self(carry(&square(value.limbs())))
+        Self(carry(&if V::LANES == MAX_LANES {
+            square_over(&[V::splat(0); 5], value.limbs())
+        } else {
+            square(value.limbs())
+        }))
+    }
+
+    /// Each square waits for the one before.
+    #[inline(always)]
+    fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
+        let mut power = carry(&square(value.limbs()));
+        for _ in 1..n {
+            power = carry(&square(&power));
+        }
+        Self(power)
     }
 
     #[inline(always)]
@@ -424,6 +459,24 @@ fn limbs_of_words<V: Vector>(&[a, b, c, d]: &[V; 4]) -> Limbs<V> {
     ]
 }
 
+/// 256-bit values, word by word, for carried limbs.
+#[inline(always)]
+fn words_of_limbs<V: Vector>(&[a, b, c, d, e]: &Limbs<V>) -> [V; 4] {
+    let mask = V::splat(LOW_51);
+    let b = b.add(a.shr::<51>());
+    let c = c.add(b.shr::<51>());
+    let d = d.add(c.shr::<51>());
+    // Below 2^52.
+    let e = e.add(d.shr::<51>());
+    let (a, b, c, d) = (a.and(mask), b.and(mask), c.and(mask), d.and(mask));
+    [
+        a.or(b.shl::<51>()),
+        b.shr::<13>().or(c.shl::<38>()),
+        c.shr::<26>().or(d.shl::<25>()),
+        d.shr::<39>().or(e.shl::<12>()),
+    ]
+}
+
 impl<V: Vector> Lanes for Lanes51<V> {
     const LANES: usize = V::LANES;
 
@@ -449,15 +502,12 @@ impl<V: Vector> Lanes for Lanes51<V> {
 
     #[inline(always)]
     fn to_lanes(&self) -> [Packed; MAX_LANES] {
-        let limbs = carry(self.limbs());
-        let limbs = each!(I => {
-            let mut words = [0; MAX_LANES];
-            limbs[I].store(&mut words);
-            words
-        });
-        core::array::from_fn(|lane| {
-            Field51::from_limbs(core::array::from_fn(|i| limbs[i][lane])).to_packed()
-        })
+        let mut rows = store_transposed(&words_of_limbs(self.limbs()));
+        let mut lanes = [Packed::ZERO; MAX_LANES];
+        for (lane, row) in lanes.iter_mut().zip(&mut rows) {
+            lane.0 = *row;
+        }
+        lanes
     }
 
     #[inline(always)]
@@ -497,6 +547,10 @@ impl<V: Vector> Lanes for Lanes51<V> {
 
 /// 1280 p, limb by limb: above twice any product, and four of them below 2^64.
 const WIDE_P: [u64; 5] = multiple_of_p(1280);
+/// 38 times this is 646 p, limb by limb: above any product.
+const START: [u64; 5] = multiple_of_p(17);
+/// 76 times this is 608 p, limb by limb: above any product.
+const START_OF_SQUARE: [u64; 5] = multiple_of_p(8);
 /// 640 p, limb by limb: above any product.
 const COVER: [u64; 5] = multiple_of_p(640);
 
@@ -510,15 +564,16 @@ const fn multiple_of_p(factor: u64) -> [u64; 5] {
     ]
 }
 
-/// [`COVER`] in the lanes of `LANES`.
+/// These limbs in the lanes of `LANES`, and 0 in the others.
 #[inline(always)]
-fn cover<V: Vector, const LANES: u8>() -> Limbs<V> {
-    each!(I => V::blend::<LANES>(V::splat(0), V::splat(COVER[I])))
+fn in_lanes<V: Vector, const LANES: u8>(limbs: &[u64; 5]) -> Limbs<V> {
+    each!(I => V::blend::<LANES>(V::splat(0), V::splat(limbs[I])))
 }
 
 impl<V: Vector> Quads for Lanes51<V> {
     type Wide = Wide51<V>;
     const LATE_CARRIES: bool = true;
+    const SUMS_ARE_CARRIED: bool = true;
     type Order = V::Order;
 
     #[inline(always)]
@@ -568,17 +623,46 @@ impl<V: Vector> Quads for Lanes51<V> {
 
     #[inline(always)]
     fn mul_wide_over<const LANES: u8>(&self, rhs: &Self) -> Wide51<V> {
-        Wide51(mul_over(&cover::<V, LANES>(), self.limbs(), rhs.limbs()))
+        let start = in_lanes::<V, LANES>(&START);
+        Wide51(mul_over(&start, self.limbs(), rhs.limbs()))
     }
 
     #[inline(always)]
     fn square_wide_over<const LANES: u8>(&self) -> Wide51<V> {
-        Wide51(square_over(&cover::<V, LANES>(), self.limbs()))
+        let start = in_lanes::<V, LANES>(&START_OF_SQUARE);
+        Wide51(square_over(&start, self.limbs()))
+    }
+
+    #[inline(always)]
+    fn twice_wide_over<const LANES: u8>(&self) -> Wide51<V> {
+        let (a, over) = (self.limbs(), in_lanes::<V, LANES>(&COVER));
+        Wide51(each!(I => a[I].add(a[I]).add(over[I])))
+    }
+
+    #[inline(always)]
+    fn to_loose(value: &Self) -> Self {
+        *value
     }
 
     #[inline(always)]
     fn mul_121666_wide(&self) -> Wide51<V> {
         Wide51(mul_121666(self.limbs()))
+    }
+
+    #[inline(always)]
+    fn wide_add_121666(&self, wide: Wide51<V>) -> Wide51<V> {
+        let (a, factor) = (self.limbs(), V::splat(121_666));
+        let high4 = V::mul_add_high(V::splat(0), a[4], factor);
+        Wide51(each!(K => {
+            let limb = V::mul_add_low(wide.0[K], a[K], factor);
+            if K == 0 {
+                V::mul_add_low(limb, high4, V::splat(2 * 19))
+            } else {
+                // Twice.
+                let limb = V::mul_add_high(limb, a[(K + 4) % 5], factor);
+                V::mul_add_high(limb, a[(K + 4) % 5], factor)
+            }
+        }))
     }
 
     #[inline(always)]

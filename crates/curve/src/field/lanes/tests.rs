@@ -1,9 +1,11 @@
 //! Every kind of lanes against big integers, lane by lane, with limbs at the edges of
 //! what the representation allows.
 
-use super::super::Packed;
+use super::super::{BesideNeon, Packed};
 use super::double51::Doubles51;
+use super::mixed::Mixed;
 use super::narrow25::Narrow;
+use super::pairs13::Pairs13;
 use super::radix25::Lanes25;
 use super::radix51::Lanes51;
 use super::whole25::Whole;
@@ -21,7 +23,7 @@ fn p() -> BigUint {
     (BigUint::from(1u8) << 255) - 19u8
 }
 
-fn class(packed: &Packed) -> BigUint {
+pub(super) fn class(packed: &Packed) -> BigUint {
     packed
         .0
         .iter()
@@ -220,6 +222,31 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
         map2(&products, &products, |x, y| x * y)
     );
 
+    // Products of which lanes 0 and 1 are squares, or lanes 2 and 3; and such as have a factor 1.
+    let b_in = |lanes: usize| -> Vec<_> {
+        (0..L::LANES)
+            .map(|i| {
+                &x[i]
+                    * if lanes >> (i & 3) & 1 == 1 {
+                        &y[i]
+                    } else {
+                        &x[i]
+                    }
+                    % &p
+            })
+            .collect()
+    };
+    let (first, second) = (L::blend::<0b1100>(a, b), L::blend::<0b0011>(a, b));
+    let first = L::narrow(a.mul_wide_square_half::<0>(&first));
+    assert_eq!(classes(&first), b_in(0b1100));
+    let second = L::narrow(a.mul_wide_square_half::<1>(&second));
+    assert_eq!(classes(&second), b_in(0b0011));
+    let factor = L::blend::<0b0101>(b, &L::ONE);
+    let odd: Vec<_> = (0..L::LANES)
+        .map(|i| if i & 1 == 1 { &x[i] * &y[i] } else { x[i].clone() } % &p)
+        .collect();
+    assert_eq!(classes(&L::narrow(a.mul_wide_odd_lanes(&factor))), odd);
+
     let exchanged: Vec<_> = (0..L::LANES)
         .map(|i| x[(i + 4) % L::LANES].clone())
         .collect();
@@ -264,6 +291,31 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
         classes(&L::narrow(L::wide_add::<0b1111>(covering, covering))),
         map2(y, y, |y, _| y * y * 2u8)
     );
+    let difference = L::wide_sum_or_difference::<0b1111>(a.mul_wide_over::<0b1111>(b), bb);
+    assert_eq!(
+        classes(&L::narrow(difference)),
+        map2(x, y, |x, y| x * y + &p * &p - y * y)
+    );
+    assert_eq!(
+        classes(&L::narrow(a.wide_add_121666(covering))),
+        map2(y, x, |y, x| y * y + x * 121_666u32)
+    );
+    let twice = L::wide_sum_or_difference::<0b1111>(a.twice_wide_over::<0b1111>(), ab);
+    assert_eq!(
+        classes(&L::narrow(twice)),
+        map2(x, y, |x, y| x * 2u8 + &p * &p - x * y)
+    );
+    assert_eq!(classes(&L::carry(&L::to_loose(a))), *x);
+    if L::SUMS_ARE_CARRIED {
+        let squares = L::wide_add::<0b1111>(covering, covering);
+        let squares = L::wide_add::<0b1111>(squares, squares);
+        let products = L::wide_add::<0b1111>(ab, ab);
+        let difference = L::wide_sum_or_difference::<0b1111>(squares, products);
+        assert_eq!(
+            classes(&L::narrow(difference)),
+            map2(x, y, |x, y| y * y * 4u8 + &p * &p * 2u8 - x * y * 2u8)
+        );
+    }
     // The greatest difference.
     let difference = L::wide_sum_or_difference::<0b1111>(covering, ab);
     assert_eq!(
@@ -272,6 +324,31 @@ fn check_groups<L: Quads>((a, x): &Element<L>, (b, y): &Element<L>) {
     );
     let narrow = L::narrow(sum);
     assert_eq!(classes(&narrow), expected);
+    // Sums as factors.
+    let (first, second) = (
+        L::wide_add::<0b1111>(ab, L::wide_neg(aa)),
+        L::wide_add::<0b1111>(bb, ab),
+    );
+    let [first_sums, second_sums] = [
+        map2(x, y, |x, y| x * y + &p * &p - x * x),
+        map2(x, y, |x, y| y * y + x * y),
+    ];
+    assert_eq!(
+        classes(&L::mul_sums::<2>(first, second)),
+        map2(&first_sums, &second_sums, |x, y| x * y)
+    );
+    assert_eq!(
+        classes(&L::mul_sums::<4>(sum, sum)),
+        map2(&expected, &expected, |x, y| x * y)
+    );
+    assert_eq!(
+        classes(&L::narrow(a.mul_sum_or_difference::<0b0010>(b, a))),
+        map2(&mixed, x, |sum, x| sum * x)
+    );
+    assert_eq!(
+        classes(&L::narrow(a.square_sum(b))),
+        map2(x, y, |x, y| (x + y) * (x + y))
+    );
     // And what is narrow is a factor again.
     assert_eq!(
         classes(&L::narrow(narrow.mul_wide(&narrow))),
@@ -311,10 +388,13 @@ fn edges<L: Limbed>() {
 /// How many random elements are tried.
 const CASES: u32 = if cfg!(miri) { 2 } else { 300 };
 
-fn random<L: Limbed>() {
+/// So many where every operation is checked: what the limbs may be at most is among the edges.
+const CHECKED_CASES: u32 = if cfg!(miri) { 2 } else { 50 };
+
+fn random<L: Limbed>(cases: u32) {
     let words = || proptest::collection::vec(any::<u64>(), 80);
     let config = ProptestConfig {
-        cases: CASES,
+        cases,
         failure_persistence: None,
         ..ProptestConfig::default()
     };
@@ -354,7 +434,14 @@ impl Suite {
     fn run<L: Limbed>(self) {
         match self {
             Self::Edges => edges::<L>(),
-            Self::Random => random::<L>(),
+            Self::Random => random::<L>(CASES),
+        }
+    }
+
+    fn run_checked<L: Limbed>(self) {
+        match self {
+            Self::Edges => edges::<L>(),
+            Self::Random => random::<L>(CHECKED_CASES),
         }
     }
 }
@@ -396,16 +483,20 @@ impl Operation for InRadix25 {
     }
 }
 
-#[cfg(any(target_family = "wasm", miri))]
-struct InNarrow25(Suite);
+#[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
+struct InWords32(Suite);
 
-#[cfg(any(target_family = "wasm", miri))]
-impl Operation for InNarrow25 {
+#[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
+impl Operation for InWords32 {
     type Output = ();
 
     fn run<I: Isa>(self) {
         std::println!("on {}", I::NAME);
         self.0.run::<Lanes25<Narrow<I::U32x4>>>();
+        if !cfg!(target_family = "wasm") {
+            self.0.run::<Mixed<I::U32x4, BesideNeon>>();
+        }
+        self.0.run::<Pairs13<I::Pairs>>();
     }
 }
 
@@ -458,20 +549,22 @@ macro_rules! suites {
                 in_radix25($suite);
             }
 
-            /// With the vectors of WebAssembly, or their twin.
-            #[cfg(any(target_family = "wasm", miri))]
+            /// With NEON, the vectors of WebAssembly, or their twin.
+            #[cfg(any(target_arch = "aarch64", target_family = "wasm", miri))]
             #[test]
-            fn agrees_in_narrow25() {
-                baseline(InNarrow25($suite));
+            fn agrees_in_words32() {
+                baseline(InWords32($suite));
             }
 
             #[test]
             fn nothing_overflows() {
-                $suite.run::<Lanes51<checked::Words<4>>>();
-                $suite.run::<Lanes51<checked::Words<8>>>();
-                $suite.run::<Doubles51<checked::Words<4>>>();
-                $suite.run::<Lanes25<Whole<checked::Words<4>>>>();
-                $suite.run::<Lanes25<Narrow<checked::Narrow>>>();
+                $suite.run_checked::<Lanes51<checked::Words<4>>>();
+                $suite.run_checked::<Lanes51<checked::Words<8>>>();
+                $suite.run_checked::<Doubles51<checked::Words<4>>>();
+                $suite.run_checked::<Lanes25<Whole<checked::Words<4>>>>();
+                $suite.run_checked::<Lanes25<Narrow<checked::Narrow>>>();
+                $suite.run_checked::<Mixed<checked::Narrow, BesideNeon>>();
+                $suite.run_checked::<Pairs13<checked::Halves>>();
             }
         }
     )*};

@@ -13,7 +13,7 @@ use super::super::Packed;
 use super::radix25::{
     CONSTANTS, Layout, carry_wide, each, limbs_of_words, mask, multiple_of_p, times_19,
 };
-use super::{Constants, MAX_LANES, mask_of, store_transposed};
+use super::{Constants, MAX_LANES, mask_of, order, store_transposed};
 use core::borrow::Borrow;
 use core::marker::PhantomData;
 use lanner_simd::{Parts, Plain, Task, U64};
@@ -38,84 +38,155 @@ fn nineteenfold<P: U64>(a: P) -> P {
     a.mul_low32(P::splat(19)).opaque()
 }
 
-/// Polynomials of degree 4 modulo x^5 = 19, where x = 2^51.
-type Ring<P> = [P; 5];
-
 /// The sum of products of limbs.
 macro_rules! column {
-    ($x:ident $i:literal $y:ident $j:literal $(, $xs:ident $is:literal $ys:ident $js:literal)*) => {
-        $x[$i].mul_low32($y[$j])$(.add($xs[$is].mul_low32($ys[$js])))*
+    ($x0:ident $i0:literal $y0:ident $j0:literal $(, $x:ident $i:literal $y:ident $j:literal)+) => {
+        $x0[$i0].mul_low32($y0[$j0])$(.add_product_at::<$i, $j>($x, $y))+
     };
 }
 
-// These loops are unrolled late, and so the sums of one product keep together; written out, they
-// are mixed with those of the other products, and spilled.
-#[inline(always)]
-fn ring_mul<P: U64>(a: &Ring<P>, b: &Ring<P>) -> Ring<P> {
-    let mut r = *b;
-    for limb in &mut r[1..] {
-        *limb = nineteenfold(*limb);
-    }
-    let mut sum = *b;
-    for limb in &mut sum {
-        *limb = a[0].mul_low32(*limb);
-    }
-    for i in 1..5 {
-        for k in 0..5 {
-            let factor = if k >= i { b[k - i] } else { r[k + 5 - i] };
-            sum[k] = sum[k].add(a[i].mul_low32(factor));
-        }
-    }
-    sum
+/// What becomes of the columns of a product.
+trait Columns<P> {
+    /// Takes column K.
+    fn take<const K: usize>(&mut self, sum: P);
 }
 
-/// With y = 2^26 an element is E + O y, of even and of odd limbs, and y^2 = 2x: the
-/// product is (E E' + 2x O O') + (E O' + O E') y, and by Karatsuba the second is
-/// (E + O)(E' + O') - E E' - O O'.
+/// The columns as they are.
+struct Sums<P>([P; 10]);
+
+impl<P: U64> Columns<P> for Sums<P> {
+    #[inline(always)]
+    fn take<const K: usize>(&mut self, sum: P) {
+        self.0[K] = sum;
+    }
+}
+
+/// The limbs, carried in one chain. With sums below 2^63 the carry of the top is below 2^38.
+struct Carried<P> {
+    limbs: [P; 10],
+    over: P,
+}
+
+impl<P: U64> Columns<P> for Carried<P> {
+    #[inline(always)]
+    fn take<const K: usize>(&mut self, sum: P) {
+        // Only now, so that columns are summed side by side.
+        let sum = if K == 0 { sum } else { sum.add(self.over) };
+        (self.limbs[K], self.over) = if K & 1 == 0 {
+            (sum.and(P::splat(mask(0))), sum.shr::<26>())
+        } else {
+            (sum.and(P::splat(mask(1))), sum.shr::<25>())
+        };
+    }
+}
+
+impl<P: U64> Carried<P> {
+    #[inline(always)]
+    fn new() -> Self {
+        Self {
+            limbs: [P::splat(0); 10],
+            over: P::splat(0),
+        }
+    }
+
+    /// The carry of the top returns times 19: the last one, into limb 1, is below 19 * 2^38 / 2^26 < 2^17.
+    #[inline(always)]
+    fn finish(self) -> [P; 10] {
+        let mut limbs = self.limbs;
+        let lowest = limbs[0].add(times_19(self.over));
+        limbs[0] = lowest.and(P::splat(mask(0)));
+        limbs[1] = limbs[1].add(lowest.shr::<26>());
+        limbs
+    }
+}
+
+/// The columns of a product, from the lowest on. As in `radix25` for one element: `r` is 19 b, and `d` is 2 a for odd
+/// limbs, of which limb 2i + 1 stands at i.
 ///
-/// For factors, sums are below (3.36 * 2^26)^2 * (1 + 4 * 19) < 2^61.8.
+/// For factors, sums are below 3.04^2 (1 + 19 * 6.5) 2^52 < 2^62.2, with what carries to them too.
 #[inline(always)]
-fn mul<P: U64>(a: &[P; 10], b: &[P; 10]) -> [P; 10] {
-    let evens = |a: &[P; 10]| [a[0], a[2], a[4], a[6], a[8]];
-    let odds = |a: &[P; 10]| [a[1], a[3], a[5], a[7], a[9]];
-    let (mut s, mut t) = (evens(a), evens(b));
-    for k in 0..5 {
-        s[k] = s[k].add(a[2 * k + 1]);
-        t[k] = t[k].add(b[2 * k + 1]);
-    }
-    let cross = ring_mul(&s, &t);
-    let oo = ring_mul(&odds(a), &odds(b));
-    let ee = ring_mul(&evens(a), &evens(b));
-    let mut sum = *a;
-    for k in 0..5 {
-        sum[2 * k + 1] = cross[k].sub(oo[k]).sub(ee[k]);
-        let oo2 = oo[(k + 4) % 5].add(oo[(k + 4) % 5]);
-        sum[2 * k] = ee[k].add(if k == 0 { times_19(oo2) } else { oo2 });
-    }
-    sum
+fn mul<P: U64>(a: &[P; 10], b: &[P; 10], columns: &mut impl Columns<P>) {
+    let r = &each!(I => if I == 0 { b[0] } else { nineteenfold(b[I]) });
+    let d = &[
+        a[1].add(a[1]),
+        a[3].add(a[3]),
+        a[5].add(a[5]),
+        a[7].add(a[7]),
+        a[9].add(a[9]),
+    ];
+    columns.take::<0>(column!(a 0 b 0, d 0 r 9, a 2 r 8, d 1 r 7, a 4 r 6, d 2 r 5, a 6 r 4, d 3 r 3, a 8 r 2, d 4 r 1));
+    columns.take::<1>(column!(a 0 b 1, a 1 b 0, a 2 r 9, a 3 r 8, a 4 r 7, a 5 r 6, a 6 r 5, a 7 r 4, a 8 r 3, a 9 r 2));
+    columns.take::<2>(column!(a 0 b 2, d 0 b 1, a 2 b 0, d 1 r 9, a 4 r 8, d 2 r 7, a 6 r 6, d 3 r 5, a 8 r 4, d 4 r 3));
+    columns.take::<3>(column!(a 0 b 3, a 1 b 2, a 2 b 1, a 3 b 0, a 4 r 9, a 5 r 8, a 6 r 7, a 7 r 6, a 8 r 5, a 9 r 4));
+    columns.take::<4>(column!(a 0 b 4, d 0 b 3, a 2 b 2, d 1 b 1, a 4 b 0, d 2 r 9, a 6 r 8, d 3 r 7, a 8 r 6, d 4 r 5));
+    columns.take::<5>(column!(a 0 b 5, a 1 b 4, a 2 b 3, a 3 b 2, a 4 b 1, a 5 b 0, a 6 r 9, a 7 r 8, a 8 r 7, a 9 r 6));
+    columns.take::<6>(column!(a 0 b 6, d 0 b 5, a 2 b 4, d 1 b 3, a 4 b 2, d 2 b 1, a 6 b 0, d 3 r 9, a 8 r 8, d 4 r 7));
+    columns.take::<7>(column!(a 0 b 7, a 1 b 6, a 2 b 5, a 3 b 4, a 4 b 3, a 5 b 2, a 6 b 1, a 7 b 0, a 8 r 9, a 9 r 8));
+    columns.take::<8>(column!(a 0 b 8, d 0 b 7, a 2 b 6, d 1 b 5, a 4 b 4, d 2 b 3, a 6 b 2, d 3 b 1, a 8 b 0, d 4 r 9));
+    columns.take::<9>(column!(a 0 b 9, a 1 b 8, a 2 b 7, a 3 b 6, a 4 b 5, a 5 b 4, a 6 b 3, a 7 b 2, a 8 b 1, a 9 b 0));
 }
 
 /// As in `radix25` for one element: equal terms are taken once and doubled, `d` is
-/// 2 a, and an odd limb times an odd one counts twice more, so `q` is 4 a for those.
+/// 2 a, and an odd limb times an odd one counts twice more, so `q` is 4 a for those. Limb 2i + 1 stands at i in `q`, and
+/// limb 5 + i of 19 a at i in `r`.
 ///
 /// For factors, sums are below 2^61.8.
 #[inline(always)]
-fn square<P: U64>(a: &[P; 10]) -> [P; 10] {
-    let d = each!(I => a[I].add(a[I]));
-    let q = each!(I => d[I].add(d[I]));
-    let r = each!(I => nineteenfold(a[I]));
-    [
-        column!(a 0 a 0, q 1 r 9, d 2 r 8, q 3 r 7, d 4 r 6, d 5 r 5),
-        column!(d 0 a 1, d 2 r 9, d 3 r 8, d 4 r 7, d 5 r 6),
-        column!(d 0 a 2, d 1 a 1, q 3 r 9, d 4 r 8, q 5 r 7, a 6 r 6),
-        column!(d 0 a 3, d 1 a 2, d 4 r 9, d 5 r 8, d 6 r 7),
-        column!(d 0 a 4, q 1 a 3, a 2 a 2, q 5 r 9, d 6 r 8, d 7 r 7),
-        column!(d 0 a 5, d 1 a 4, d 2 a 3, d 6 r 9, d 7 r 8),
-        column!(d 0 a 6, q 1 a 5, d 2 a 4, d 3 a 3, q 7 r 9, a 8 r 8),
-        column!(d 0 a 7, d 1 a 6, d 2 a 5, d 3 a 4, d 8 r 9),
-        column!(d 0 a 8, q 1 a 7, d 2 a 6, q 3 a 5, a 4 a 4, d 9 r 9),
-        column!(d 0 a 9, d 1 a 8, d 2 a 7, d 3 a 6, d 4 a 5),
-    ]
+fn square<P: U64>(a: &[P; 10], columns: &mut impl Columns<P>) {
+    let d = &each!(I => a[I].add(a[I]));
+    let q = &[
+        d[1].add(d[1]),
+        d[3].add(d[3]),
+        d[5].add(d[5]),
+        d[7].add(d[7]),
+    ];
+    let r = &[
+        nineteenfold(a[5]),
+        nineteenfold(a[6]),
+        nineteenfold(a[7]),
+        nineteenfold(a[8]),
+        nineteenfold(a[9]),
+    ];
+    columns.take::<0>(column!(a 0 a 0, q 0 r 4, d 2 r 3, q 1 r 2, d 4 r 1, d 5 r 0));
+    columns.take::<1>(column!(d 0 a 1, d 2 r 4, d 3 r 3, d 4 r 2, d 5 r 1));
+    columns.take::<2>(column!(d 0 a 2, d 1 a 1, q 1 r 4, d 4 r 3, q 2 r 2, a 6 r 1));
+    columns.take::<3>(column!(d 0 a 3, d 1 a 2, d 4 r 4, d 5 r 3, d 6 r 2));
+    columns.take::<4>(column!(d 0 a 4, q 0 a 3, a 2 a 2, q 2 r 4, d 6 r 3, d 7 r 2));
+    columns.take::<5>(column!(d 0 a 5, d 1 a 4, d 2 a 3, d 6 r 4, d 7 r 3));
+    columns.take::<6>(column!(d 0 a 6, q 0 a 5, d 2 a 4, d 3 a 3, q 3 r 4, a 8 r 3));
+    columns.take::<7>(column!(d 0 a 7, d 1 a 6, d 2 a 5, d 3 a 4, d 8 r 4));
+    columns.take::<8>(column!(d 0 a 8, q 0 a 7, d 2 a 6, q 1 a 5, a 4 a 4, d 9 r 4));
+    columns.take::<9>(column!(d 0 a 9, d 1 a 8, d 2 a 7, d 3 a 6, d 4 a 5));
+}
+
+/// The carried product.
+#[inline(always)]
+fn mul_carried<P: U64>(a: &[P; 10], b: &[P; 10]) -> [P; 10] {
+    let mut columns = Carried::new();
+    mul(a, b, &mut columns);
+    columns.finish()
+}
+
+#[inline(always)]
+fn square_carried<P: U64>(a: &[P; 10]) -> [P; 10] {
+    let mut columns = Carried::new();
+    square(a, &mut columns);
+    columns.finish()
+}
+
+/// The wide product.
+#[inline(always)]
+fn mul_uncarried<P: U64>(a: &[P; 10], b: &[P; 10]) -> [P; 10] {
+    let mut columns = Sums([P::splat(0); 10]);
+    mul(a, b, &mut columns);
+    columns.0
+}
+
+#[inline(always)]
+fn square_uncarried<P: U64>(a: &[P; 10]) -> [P; 10] {
+    let mut columns = Sums([P::splat(0); 10]);
+    square(a, &mut columns);
+    columns.0
 }
 
 /// A hundred products cost much more than a call, and inlined into formulas they would spill
@@ -144,17 +215,61 @@ macro_rules! task {
         }
     };
 }
-task!(Mul(a, b) carry_wide(&mul(a, b)));
-task!(MulWide(a, b) mul(a, b));
-task!(Square(a) carry_wide(&square(a)));
+task!(Mul(a, b) mul_carried(a, b));
+task!(MulWide(a, b) mul_uncarried(a, b));
+task!(Square(a) square_carried(a));
 task!(SquareTimes(a; n) {
     let mut limbs = *a;
     for _ in 0..n {
-        limbs = carry_wide(&square(&each!(I => limbs[I].opaque())));
+        limbs = square_carried(&each!(I => limbs[I].opaque()));
     }
     limbs
 });
 task!(Carry(a) carry_wide(a));
+
+/// The wide product of factors that are the same in one of two parts.
+struct MulWideSquareHalf<'a, V, const HALF: usize> {
+    a: &'a [V; 10],
+    b: &'a [V; 10],
+}
+
+impl<V: Vector, const HALF: usize> Task for MulWideSquareHalf<'_, V, HALF> {
+    type Output = [V; 10];
+
+    #[inline(always)]
+    fn run(self) -> [V; 10] {
+        let mut result = V::CONSTANTS.zero;
+        let a = V::part(self.a, HALF);
+        V::set_part(&mut result, HALF, square_uncarried(a.borrow()));
+        let (a, b) = (V::part(self.a, 1 - HALF), V::part(self.b, 1 - HALF));
+        V::set_part(&mut result, 1 - HALF, mul_uncarried(a.borrow(), b.borrow()));
+        result
+    }
+}
+
+/// The wide product where one of two factors is 1 in lanes 0 and 2: the other lanes go together into one part.
+struct MulWideOddLanes<'a, V> {
+    a: &'a [V; 10],
+    b: &'a [V; 10],
+}
+
+impl<V: Vector> Task for MulWideOddLanes<'_, V> {
+    type Output = [V; 10];
+
+    #[inline(always)]
+    fn run(self) -> [V; 10] {
+        const ODD: i32 = order(1, 3, 1, 3);
+        const SPREAD: i32 = order(0, 0, 1, 1);
+        let (a, b) = (
+            each!(I => self.a[I].permute::<ODD>()),
+            each!(I => self.b[I].permute::<ODD>()),
+        );
+        let (a, b) = (V::part(&a, 0), V::part(&b, 0));
+        let mut odd = V::CONSTANTS.zero;
+        V::set_part(&mut odd, 0, mul_uncarried(a.borrow(), b.borrow()));
+        each!(I => V::blend::<0b1010>(self.a[I], odd[I].permute::<SPREAD>()))
+    }
+}
 
 impl<V: Vector> Layout for Whole<V> {
     type Limb = V;
@@ -162,6 +277,7 @@ impl<V: Vector> Layout for Whole<V> {
     type Order = V::Order;
 
     const LANES: usize = V::LANES;
+    const DEAR_CHOICES: bool = V::PARTS == 2;
     const CONSTANTS: Constants<V, 10> = V::CONSTANTS;
     // Above twice any product of carried factors, and four of them below 2^63.
     const WIDE_P: [u64; 10] = multiple_of_p(3 << 33);
@@ -353,6 +469,24 @@ impl<V: Vector> Layout for Whole<V> {
     #[inline(always)]
     fn mul_wide(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
         V::outline(MulWide { a, b })
+    }
+
+    #[inline(always)]
+    fn mul_wide_square_half<const HALF: usize>(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
+        if V::PARTS == 2 {
+            V::outline(MulWideSquareHalf::<V, HALF> { a, b })
+        } else {
+            Self::mul_wide(a, b)
+        }
+    }
+
+    #[inline(always)]
+    fn mul_wide_odd_lanes(a: &[V; 10], b: &[V; 10]) -> [V; 10] {
+        if V::PARTS == 2 {
+            V::outline(MulWideOddLanes { a, b })
+        } else {
+            Self::mul_wide(a, b)
+        }
     }
 
     #[inline(always)]

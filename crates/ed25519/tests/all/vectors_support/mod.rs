@@ -33,6 +33,11 @@ fn typed<P: Profile>(
     let name: ProfileName = P::NAME.as_str().parse().expect("a profile of this name");
     let named = key.under(name).verify(msg, sig).is_ok();
     assert_eq!(named, forms.pure, "by name, {name}: {key:?} {sig:?}");
+    let from_bytes = VerifyingKey::verify_from_bytes(key.as_bytes(), profile, msg, sig).is_ok();
+    assert_eq!(
+        from_bytes, forms.pure,
+        "from bytes, {name}: {key:?} {sig:?}"
+    );
     #[cfg(feature = "fast")]
     {
         let prepared = lanner_ed25519::PreparedVerifyingKey::new(key);

@@ -12,16 +12,17 @@ use lanner_simd::Isa;
 
 use super::{Portable, Random, negacyclic, on_every_isa};
 use crate::keygen::solver::Solver;
-use crate::keygen::{Rejections, Workspace, from_seed, gauss, generate, ortho};
-use crate::params::KeygenRule;
+use crate::keygen::{Memory, Rejections, Workspace, from_seed, gauss, generate, ortho};
+use crate::ntt;
+use crate::params::{KeygenRule, N_MAX};
 use crate::shake::ShakeStream;
 
 type Key = [Vec<i8>; 4];
 
-fn key(rule: KeygenRule, logn: u32, seed: &[u8], work: &mut Workspace) -> Key {
+fn key(rule: KeygenRule, logn: u32, seed: &[u8], work: &mut Workspace<N_MAX>) -> Key {
     let mut key = [(); 4].map(|()| vec![0; 1 << logn]);
     let [f, g, big_f, big_g] = &mut key;
-    from_seed(rule, logn, seed, f, g, big_f, big_g, work);
+    from_seed(rule, logn, seed, f, g, big_f, big_g, work.words());
     key
 }
 
@@ -49,7 +50,7 @@ const RULES: [KeygenRule; 2] = [KeygenRule::P3, KeygenRule::P4];
 
 #[test]
 fn every_degree_solves_the_equation() {
-    let mut work = Workspace::new();
+    let mut work = Workspace::<N_MAX>::new();
     for rule in RULES {
         for logn in 2..=10 {
             for i in 0..(512 >> logn).clamp(1, 32) {
@@ -95,7 +96,7 @@ const PINNED: [[&str; 9]; 2] = [
 
 #[test]
 fn keys_never_change() {
-    let mut work = Workspace::new();
+    let mut work = Workspace::<N_MAX>::new();
     for (rule, pinned) in RULES.into_iter().zip(PINNED) {
         for (logn, pinned) in (2..).zip(pinned) {
             let key = key(rule, logn, &[7; 32], &mut work);
@@ -110,7 +111,7 @@ fn incumbents_derive_the_same() {
     let Some(outside) = lanner_vectors::outside("keys of fn-dsa") else {
         return;
     };
-    let mut work = Workspace::new();
+    let mut work = Workspace::<N_MAX>::new();
     let (p3, p4) = outside.fndsa_keygen_hashes();
     let mut count = 0;
     for (rule, set) in RULES.into_iter().zip([p3, p4]) {
@@ -128,7 +129,7 @@ fn incumbents_derive_the_same() {
 
 /// All instruction sets derive the same key.
 fn isa_agrees<I: Isa>() {
-    let (mut ours, mut theirs) = (Workspace::new(), Workspace::new());
+    let (mut ours, mut theirs) = (Workspace::<N_MAX>::new(), Workspace::<N_MAX>::new());
     for rule in RULES {
         for logn in 2..=10 {
             for i in 0..(2048u32 >> logn).clamp(2, 100) {
@@ -136,7 +137,7 @@ fn isa_agrees<I: Isa>() {
                 let [f, g, big_f, big_g, f2, g2, big_f2, big_g2] = &mut keys;
                 let mut stream = ShakeStream::new(&i.to_le_bytes());
                 let mut other = stream.clone();
-                let a = generate::<I>(rule, logn, &mut stream, f, g, big_f, big_g, &mut ours);
+                let a = generate::<I>(rule, logn, &mut stream, f, g, big_f, big_g, ours.words());
                 let b = generate::<Portable>(
                     rule,
                     logn,
@@ -145,7 +146,7 @@ fn isa_agrees<I: Isa>() {
                     g2,
                     big_f2,
                     big_g2,
-                    &mut theirs,
+                    theirs.words(),
                 );
                 assert_eq!(keys[..4], keys[4..], "{rule:?} {logn} {i}");
                 assert_eq!(a, b);
@@ -163,10 +164,9 @@ fn instruction_sets_agree() {
 /// f and g whose resultants share a factor have no solution; nor has an f that is not invertible.
 #[test]
 fn unsolvable_pairs_are_refused() {
-    let mut work = Workspace::new();
+    let mut work = Workspace::<N_MAX>::new();
     for rule in RULES {
         for logn in [2, 4, 9] {
-            work.tables.fill::<Portable>(logn);
             let n = 1usize << logn;
             let mut random = Random::new("unsolvable");
             let mut f: Vec<i8> = (0..n).map(|_| random.below(7) as i8 - 3).collect();
@@ -177,29 +177,20 @@ fn unsolvable_pairs_are_refused() {
             // g = f: the resultants are equal. g = 0: one is zero. f = 1 and g = f: solved at once.
             for (f, g, solvable) in [(&f, &f, false), (&f, &zero, false), (&zero, &f, false)] {
                 let (mut big_f, mut big_g) = (zero.clone(), zero.clone());
-                let Workspace { tables, scratch } = &mut work;
                 let mut solver = Solver {
                     isa: PhantomData::<Portable>,
                     rule,
                     logn,
                     f,
                     g,
-                    tables,
-                    scratch,
+                    memory: work.words(),
                 };
                 assert_eq!(solver.solve(&mut big_f, &mut big_g).is_ok(), solvable);
             }
-            let mut scratch = vec![0; n];
-            assert!(!ortho::is_invertible::<Portable>(
-                &work.tables,
-                &zero,
-                &mut scratch
-            ));
-            assert!(ortho::is_invertible::<Portable>(
-                &work.tables,
-                &one,
-                &mut scratch
-            ));
+            let mut is_invertible =
+                |f: &[i8]| ntt::is_invertible(logn, f, Memory::new(work.words()).room(n));
+            assert!(!is_invertible(&zero));
+            assert!(is_invertible(&one));
         }
     }
 }
@@ -244,7 +235,7 @@ fn draws_have_the_distribution() {
 #[test]
 #[ignore = "measures for half a minute"]
 fn rates() {
-    let mut work = Workspace::new();
+    let mut work = Workspace::<N_MAX>::new();
     for rule in RULES {
         for logn in 2..=10 {
             let keys = 400u32;
@@ -255,7 +246,7 @@ fn rates() {
                 let [f, g, big_f, big_g] = &mut key;
                 let mut stream = ShakeStream::new(&i.to_le_bytes());
                 let one =
-                    generate::<Portable>(rule, logn, &mut stream, f, g, big_f, big_g, &mut work);
+                    generate::<Portable>(rule, logn, &mut stream, f, g, big_f, big_g, work.words());
                 most = most.max(one.total());
                 total.add(&one);
             }

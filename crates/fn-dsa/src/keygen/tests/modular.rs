@@ -6,12 +6,13 @@ use std::vec::Vec;
 use lanner_simd::{Isa, U32};
 use num_bigint::BigInt;
 
-use super::{Random, negacyclic, on_every_isa};
+use super::{Portable, Random, negacyclic, on_every_isa};
 use crate::keygen::lanes::Words;
-use crate::keygen::mp31::{PRIME_COUNT, PRIME_Q, PRIMES, Prime};
+use crate::keygen::mp31::{PRIME_COUNT, PRIME_Q, PRIMES, Prime, fill_table};
 use crate::keygen::ntt31::{intt, ntt};
 use crate::keygen::poly;
-use crate::keygen::workspace::Workspace;
+use crate::keygen::workspace::{Memory, Tables, Workspace};
+use crate::params::N_MAX;
 
 fn is_prime(p: u32) -> bool {
     p > 1
@@ -43,15 +44,20 @@ fn constants_of_the_primes() {
         }
         // The table starts with the powers 0, 512, 256 and 768 of a root whose 1024th is -1.
         let mut table = [0; 1024];
-        prime.fill_table::<u32>(false, &mut table);
-        let mut inverses = [0; 1024];
-        prime.fill_table::<u32>(true, &mut inverses);
+        fill_table::<Portable>(prime, &mut table);
         let root = table[512];
         assert_eq!(prime.power(root, 1024), prime.p - prime.one);
-        for (i, (&x, &y)) in table.iter().zip(&inverses).enumerate() {
+        for (i, &x) in table.iter().enumerate() {
             let reversed = (i as u32).reverse_bits() >> 22;
             assert_eq!(x, prime.power(root, reversed));
-            assert_eq!(prime.mul(x, y), prime.one);
+        }
+        // And backwards it has their inverses, but for the sign.
+        for e in 0..10 {
+            let m = 1 << e;
+            for i in 0..m {
+                let product = prime.mul(table[m + i], table[2 * m - 1 - i]);
+                assert_eq!(product, prime.p - prime.one);
+            }
         }
     }
 }
@@ -144,9 +150,7 @@ fn products<I: Isa>() {
     let mut random = Random::new("products");
     for prime in PRIMES.iter().chain([&PRIME_Q]) {
         let mut powers = [0; 1024];
-        let mut inverses = [0; 1024];
-        prime.fill_table::<I::U32>(false, &mut powers);
-        prime.fill_table::<I::U32>(true, &mut inverses);
+        fill_table::<I>(prime, &mut powers);
         for logn in 0..=10 {
             let n = 1 << logn;
             let a: Vec<u32> = (0..n).map(|_| random.residue(prime.p)).collect();
@@ -158,7 +162,7 @@ fn products<I: Isa>() {
             for (x, &y) in x.iter_mut().zip(&y) {
                 *x = prime.mul(prime.mul(*x, y), factor);
             }
-            intt::<I>(&mut x, &inverses, prime);
+            intt::<I>(&mut x, &powers, prime);
             assert_eq!(x, naive_product(&a, &b, prime.p), "degree {n}");
         }
     }
@@ -226,11 +230,10 @@ fn residues_and_back() {
 /// Norms and lifts by transforms, which use pairs of slots, against the naive product.
 fn slots<I: Isa>() {
     let mut random = Random::new("slots");
-    let mut work = Workspace::new();
+    let mut work = Workspace::<N_MAX>::new();
     for logn in 2..=8u32 {
-        // The second prime has tables for half the degree.
-        work.tables.fill::<I>(logn + 1);
         let n = 1 << logn;
+        let tables = Tables::fill::<I>(n, 2, &mut Memory::new(work.words()));
         let f: Vec<i64> = (0..n).map(|_| random.below(2001) as i64 - 1000).collect();
         let big: Vec<BigInt> = f.iter().map(|&x| BigInt::from(x)).collect();
         let negated = |x: &[BigInt]| -> Vec<BigInt> {
@@ -241,7 +244,7 @@ fn slots<I: Isa>() {
         };
 
         let (mut lines, mut scratch) = (vec![0; 3 * n], vec![0; 3 * n]);
-        poly::norm_modulo::<I>(&work.tables, &f, 1, 2, &mut lines, &mut scratch);
+        poly::norm_modulo::<I>(tables, &f, 1, 2, &mut lines, &mut scratch);
         let mut norm = vec![0; n / 2];
         poly::from_residues::<I>(&mut lines[..n], 2, &mut norm, 1);
         let expected = negacyclic(&big, &negated(&big));
@@ -257,7 +260,7 @@ fn slots<I: Isa>() {
         for (i, &x) in below.iter().enumerate() {
             spread[2 * i] = BigInt::from(x);
         }
-        poly::lift_modulo::<I>(&work.tables, &below, 1, &f, 1, 2, &mut lines, &mut scratch);
+        poly::lift_modulo::<I>(tables, &below, 1, &f, 1, 2, &mut lines, &mut scratch);
         let mut lifted = vec![0; n];
         poly::from_residues::<I>(&mut lines, 2, &mut lifted, 1);
         let lifted: Vec<BigInt> = lifted.into_iter().map(BigInt::from).collect();
@@ -268,4 +271,44 @@ fn slots<I: Isa>() {
 #[test]
 fn norms_and_lifts_by_transforms() {
     on_every_isa!(slots());
+}
+
+/// Numbers of one limb: differences are right where they fit 62 bits, and where one does not, that is seen.
+fn one_limb<I: Isa>() {
+    let mut random = Random::new("one limb");
+    let mut seen = [0; 2];
+    for round in 0..400 {
+        let shift = random.below(62) as u32;
+        // Every other time there is room for all.
+        let (x_bits, t_bits) = match round % 2 {
+            0 => (61, (61 - shift).clamp(2, 60)),
+            _ => (62, 60),
+        };
+        let n = 8;
+        let mut numbers =
+            |bits| -> Vec<i64> { (0..n).flat_map(|_| random.number(1, bits)).collect() };
+        let (mut x, t) = (numbers(x_bits), numbers(t_bits));
+        let expected: Vec<i128> = x
+            .iter()
+            .zip(&t)
+            .map(|(&x, &t)| i128::from(x) - (i128::from(t) << shift))
+            .collect();
+        let mut lines = vec![0; 2 * n];
+        for (line, prime) in lines.chunks_exact_mut(n).zip(&PRIMES) {
+            crate::keygen::zint62::residues(&t, 1, prime, line);
+        }
+        let beyond = poly::subtract_residues::<I>(&mut x, 1, 1, &mut lines, 2, shift);
+        let fits = expected.iter().all(|&x| (-1 << 61..1 << 61).contains(&x));
+        assert_eq!(beyond == 0, fits, "{shift} {expected:?}");
+        if fits {
+            assert!(x.iter().zip(&expected).all(|(&x, &y)| i128::from(x) == y));
+        }
+        seen[usize::from(fits)] += 1;
+    }
+    assert!(seen[0] > 50 && seen[1] > 50, "{seen:?}");
+}
+
+#[test]
+fn one_limb_tells_what_does_not_fit() {
+    on_every_isa!(one_limb());
 }
