@@ -26,9 +26,7 @@ use crate::shake::{RATE_256, Sponge};
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
 use crate::wiping::after_making_key;
-use crate::wiping::{
-    after_comparing, after_decoding, after_encoding, after_signing, after_signing_shake,
-};
+use crate::wiping::{after_comparing, after_decoding, after_encoding, after_signing_shake};
 
 /// A signing key: the secret half of a key pair.
 ///
@@ -371,9 +369,9 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     /// The variants' own ways of drawing randomness, around a padded signature.
-    pub(crate) fn sign_hashed<R: TryCryptoRng + ?Sized, E: From<Error>>(
+    pub(crate) fn sign_hashed<C: Core, R: TryCryptoRng + ?Sized, E: From<Error>>(
         &self,
-        core: &impl Core,
+        core: &C,
         space: &mut SigningSpace<N>,
         rng: &mut R,
         id: &HashIdentifier<'_>,
@@ -398,7 +396,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 })
             })
         } else {
-            after_signing::<N, _>(|| {
+            C::cleared(|| {
                 let source = &mut FastSource::empty();
                 let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id), source);
                 let mut message = MessageHash::empty();
