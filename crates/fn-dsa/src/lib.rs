@@ -83,6 +83,7 @@
 //! | `rand_core_06` | `Rng06`, for the generators that fn-dsa 0.3 takes |
 //! | `signature` | the traits of the crate `signature`, and `Signature512`, `Signature1024` |
 //! | `pkcs8`, `pem` | key files, with the identifiers of Falcon for its keys and identifiers of this project's own for FN-DSA; writing them needs `alloc`, which `pem` implies |
+//! | `jose` | JSON Web Keys and signatures as an IETF draft has them: unstable, and not covered by semantic versioning; implies `alloc` |
 //! | `alloc` | `alloc` in the crates that are re-exported |
 //! | `no_avx2` | leaves the code for AVX2 out: a smaller binary and the same results |
 //! | `simd128` | on WebAssembly: signing with vector instructions, which a module cannot detect |
@@ -195,6 +196,10 @@ pub mod draft2026;
 pub mod falcon;
 #[cfg(feature = "keygen")]
 mod generating;
+#[cfg(feature = "jose")]
+pub mod jose;
+#[cfg(feature = "pkcs8")]
+pub mod key_forms;
 #[cfg(feature = "pkcs8")]
 mod key_info;
 #[cfg(feature = "rand_core_06")]
