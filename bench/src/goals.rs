@@ -229,14 +229,7 @@ impl Goal {
         }
         goals.extend(without_avx512());
         goals.extend(many_at_once_with_avx512());
-        for logn in [9, 10] {
-            for what in FnDsa::ALL {
-                let task = Task::FnDsa(what, logn);
-                let pairs = vec![native(task, "fn-dsa"), native(task, "fn-dsa/x4")];
-                let against = "fn-dsa 0.3, with and without shake256x4";
-                goals.push(goal(&task.to_string(), against, 1.0, pairs));
-            }
-        }
+        goals.extend(fn_dsa());
         let elsewhere = [
             ("sign", Task::Sign),
             ("verify", Task::Verify),
@@ -335,6 +328,72 @@ fn goal(name: &str, against: &'static str, at_least: f64, pairs: Vec<Pair>) -> G
         at_least,
         pairs,
     }
+}
+
+/// FN-DSA against fn-dsa 0.4, which has another scheme of the same size; and against fn-dsa 0.3, which has the same.
+fn fn_dsa() -> Vec<Goal> {
+    const PEER: &str = "fn-dsa-0.4";
+    let same = |task: Task, column| pair(Row::native(task), column, Row::native(task));
+    let mut goals = Vec::new();
+    for (logn, keygen) in [(9, 3.0), (10, 3.5)] {
+        let of = |what| Task::FnDsa(what, logn);
+        for (what, at_least) in [
+            (FnDsa::Keygen, keygen),
+            (FnDsa::Sign, 3.0),
+            (FnDsa::SignDecoded, 3.5),
+            (FnDsa::Verify, 1.9),
+            (FnDsa::VerifyDecoded, 2.2),
+        ] {
+            let task = of(what);
+            goals.push(goal(
+                &task.to_string(),
+                PEER,
+                at_least,
+                vec![same(task, PEER)],
+            ));
+            let pairs = vec![same(task, "fn-dsa"), same(task, "fn-dsa/x4")];
+            let against = "fn-dsa 0.3, with and without shake256x4";
+            goals.push(goal(&task.to_string(), against, 1.0, pairs));
+        }
+        // One by one in the peer: with a decoded key, and from bytes.
+        for (what, columns, theirs, at_least, on) in [
+            (FnDsa::SignPrepared, &[FIRST], FnDsa::SignDecoded, 4.5, ""),
+            (
+                FnDsa::SignMany,
+                &["lanner/avx512"],
+                FnDsa::SignDecoded,
+                5.0,
+                "AVX-512: ",
+            ),
+            (
+                FnDsa::SignMany,
+                &["lanner/avx2"],
+                FnDsa::SignDecoded,
+                4.0,
+                "AVX2: ",
+            ),
+            (
+                FnDsa::VerifyMany,
+                &["lanner/avx512"],
+                FnDsa::Verify,
+                3.5,
+                "AVX-512: ",
+            ),
+            (
+                FnDsa::VerifyMany,
+                &["lanner/avx2"],
+                FnDsa::Verify,
+                2.2,
+                "AVX2: ",
+            ),
+        ] {
+            let name = format!("{on}{}", of(what));
+            let pairs =
+                vec![pair(Row::native(of(what)), PEER, Row::native(of(theirs))).on(columns)];
+            goals.push(goal(&name, "fn-dsa 0.4, one by one", at_least, pairs));
+        }
+    }
+    goals
 }
 
 /// On processors without AVX-512, by the faster of the backends that they have; and without assembly and vectors.

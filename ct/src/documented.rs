@@ -57,6 +57,7 @@ const NTRU: &str = "crates/fn-dsa/src/keygen/ntru.rs";
 const SECRET: &str = "crates/fn-dsa/src/secret.rs";
 const SOLVER: &str = "crates/fn-dsa/src/keygen/solver.rs";
 const WIDE: &str = "crates/fn-dsa/src/sampler/wide.rs";
+const EACH: &str = "crates/fn-dsa/src/sampler/each.rs";
 
 /// The groups that decode keys of FN-DSA.
 const DECODING: &[&str] = &["fn-dsa-keys", "fn-dsa-sign", "falcon-sign", "fn-dsa-files"];
@@ -248,8 +249,28 @@ pub(crate) const ALL: &[Documented] = &[
         groups: &["fn-dsa-sign", "falcon-sign"],
         places: &[
             at(WIDE, "if open != 0 {"),
-            at(WIDE, "if own != 0 {"),
-            at(WIDE, "*sample = z[own.trailing_zeros() as usize - first];"),
+            at(WIDE, "if found == BOTH {"),
+            at(
+                WIDE,
+                "let mut attempts_for = ATTEMPTS_FOR[found as usize & 3];",
+            ),
+            at(
+                WIDE,
+                "while first < 4 && (L::LANES >= 4 || found != BOTH) {",
+            ),
+            at(WIDE, "*sample = choice[place as usize & 7];"),
+            at(WIDE, "CENTRES_OF[found as usize & 3]"),
+            at(EACH, "if missing == 0 {"),
+            at(EACH, "if missing >> lane & 1 == 0 {"),
+            at(EACH, "if self.again {"),
+            // Those that are decided exactly.
+            at(
+                WIDE,
+                "if open >> i & 1 == 1 && own != 0 && !found && decide(i) {",
+            ),
+            at(WIDE, "let found = accepted & own & ((1 << i) - 1) != 0;"),
+            at(WIDE, "if coin == threshold {"),
+            at(WIDE, "coin < threshold"),
         ],
         says: (
             "docs/floating-point.md",

@@ -288,6 +288,19 @@ fn full(whole: bool) -> Vec<Step> {
             Action::Tests(vec![around::tests(&["--no-fail-fast"])]),
         ),
         Step::new(
+            "FN-DSA: memory and stack, as they are released",
+            &[],
+            // Builds that check for overflow have larger frames, and are allowed more.
+            Action::Tests(vec![Cmd::cargo([
+                "test",
+                "--release",
+                "-p",
+                "lanner-fn-dsa",
+                "--test",
+                "memory",
+            ])]),
+        ),
+        Step::new(
             "constant time and residues: secrets marked under valgrind, and step by step",
             &[],
             Action::Tests(vec![constant_time(whole)]),

@@ -93,6 +93,13 @@ macro_rules! fn_dsa_shaped {
             };
 
             match task {
+                // What only Lanner has.
+                $crate::Task::FnDsa(
+                    $crate::FnDsa::SignPrepared
+                    | $crate::FnDsa::SignMany
+                    | $crate::FnDsa::VerifyMany,
+                    _,
+                ) => None,
                 $crate::Task::FnDsa(task, 9) => Some(of_degree::<
                     KeyPairGenerator512,
                     SigningKey512,
@@ -161,7 +168,12 @@ macro_rules! fn_dsa_shaped {
                 verify(&verifying[of(i)], i, signature);
             }
             match task {
-                FnDsa::Keygen => unreachable!("made above"),
+                FnDsa::Keygen
+                | FnDsa::SignPrepared
+                | FnDsa::SignMany
+                | FnDsa::VerifyMany => {
+                    unreachable!("made above")
+                }
                 FnDsa::Sign => each(move |i| {
                     let mut key = decode(&keys[of(i)].0);
                     assert!(sign(&mut key, i) == signatures[i]);

@@ -17,4 +17,4 @@ pub mod wasm;
 pub use fn_dsa_shaped::FixedBytes;
 pub use operation::{Library, Operation, each, runs};
 pub use pool::{Pool, SINGLES};
-pub use task::{BATCHES, FN_DSA_KEYS, FN_DSA_PAIRS, FnDsa, MANY, Task};
+pub use task::{BATCHES, FN_DSA_KEYS, FN_DSA_MANY, FN_DSA_PAIRS, FnDsa, MANY, Task};

@@ -17,6 +17,9 @@ pub const FN_DSA_PAIRS: usize = 8;
 /// entry. Decoded, some libraries' keys take 100 kB and more: many would measure the memory.
 pub const FN_DSA_KEYS: usize = 8;
 
+/// How many messages the row of many signatures of FN-DSA hands over at once.
+pub const FN_DSA_MANY: usize = 16;
+
 /// What a row of FN-DSA measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FnDsa {
@@ -26,20 +29,29 @@ pub enum FnDsa {
     Sign,
     /// The same with the decoded key held.
     SignDecoded,
+    /// The same with all that depends on the key held.
+    SignPrepared,
+    /// The same for [`FN_DSA_MANY`] messages at once; per signature.
+    SignMany,
     /// Verification from the bytes of key and signature.
     Verify,
     /// The same with the decoded key held.
     VerifyDecoded,
+    /// From the bytes of [`FN_DSA_MANY`] keys and signatures at once; per signature.
+    VerifyMany,
 }
 
 impl FnDsa {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 8] = [
         Self::Keygen,
         Self::Sign,
         Self::SignDecoded,
+        Self::SignPrepared,
+        Self::SignMany,
         Self::Verify,
         Self::VerifyDecoded,
+        Self::VerifyMany,
     ];
 }
 
@@ -129,6 +141,7 @@ impl Task {
             | Self::X25519BaseMany
             | Self::X25519Many => MANY,
             Self::FnDsa(FnDsa::Keygen, _) => FN_DSA_PAIRS,
+            Self::FnDsa(FnDsa::SignMany | FnDsa::VerifyMany, _) => FN_DSA_MANY,
             _ => 1,
         }
     }
@@ -161,8 +174,11 @@ impl fmt::Display for Task {
                     FnDsa::Keygen => "keygen",
                     FnDsa::Sign => "sign",
                     FnDsa::SignDecoded => "sign-decoded",
+                    FnDsa::SignPrepared => "sign-prepared",
+                    FnDsa::SignMany => "sign-many",
                     FnDsa::Verify => "verify",
                     FnDsa::VerifyDecoded => "verify-decoded",
+                    FnDsa::VerifyMany => "verify-many",
                 };
                 write!(f, "fn-dsa-{}-{task}", 1 << logn)
             }

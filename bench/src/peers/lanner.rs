@@ -1,12 +1,17 @@
 //! Lanner, on the backend that is active.
 
 use lanner_bench_kit::{
-    Library, MANY, Operation, Pool, Task, dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped,
-    runs,
+    FN_DSA_KEYS, FN_DSA_MANY, FixedBytes, FnDsa, Library, MANY, Operation, Pool, SINGLES, Task,
+    dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped, runs,
 };
 use lanner_ed25519::batch::{Batch, PreparedBatch, verify_batch};
 use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
 use lanner_ed25519::{PreparedVerifyingKey, Signature, SigningKey, Verifier, VerifyingKey};
+use lanner_fn_dsa::variant::P3;
+use lanner_fn_dsa::{
+    DOMAIN_NONE, HASH_ID_RAW, PreparedSigningKeyOf, SigningKeyOf, SigningSpace, SigningSpaceEach,
+    VerifyingKeyOf, signature_size, vrfy_key_size,
+};
 use lanner_x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_base_each, x25519_each};
 
 /// The column lanner.
@@ -112,7 +117,134 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
             );
             assert_eq!(shared, pool.shared[run]);
         }),
+        Task::FnDsa(FnDsa::SignPrepared, 9) => sign_prepared::<9, 512>(pool),
+        Task::FnDsa(FnDsa::SignPrepared, 10) => sign_prepared::<10, 1024>(pool),
+        Task::FnDsa(FnDsa::SignMany, 9) => sign_many::<9, 512>(pool),
+        Task::FnDsa(FnDsa::SignMany, 10) => sign_many::<10, 1024>(pool),
+        Task::FnDsa(FnDsa::VerifyMany, 9) => verify_many::<9, 512>(pool),
+        Task::FnDsa(FnDsa::VerifyMany, 10) => verify_many::<10, 1024>(pool),
         _ => return None,
+    })
+}
+
+/// A key of FN-DSA, and its prepared form.
+fn prepared<const LOGN: u32, const N: usize>(
+    number: usize,
+) -> (
+    SigningKeyOf<P3, LOGN, N>,
+    Box<PreparedSigningKeyOf<P3, LOGN, N>>,
+) {
+    let rng = &mut Fixed(FixedBytes::new(number));
+    let key = SigningKeyOf::generate(rng).expect("the generator does not fail");
+    let mut prepared = Box::new(PreparedSigningKeyOf::new());
+    prepared.prepare(&key);
+    (key, prepared)
+}
+
+fn sign_prepared<const LOGN: u32, const N: usize>(pool: &Pool) -> Operation<'_> {
+    let keys: Vec<_> = (0..FN_DSA_KEYS).map(prepared::<LOGN, N>).collect();
+    let mut space = Box::new(SigningSpace::new());
+    let size = signature_size(LOGN);
+    let expected: Vec<_> = (0..SINGLES)
+        .map(|i| {
+            let mut signature = vec![0; size];
+            let rng = &mut Fixed(FixedBytes::new(i));
+            keys[i % FN_DSA_KEYS]
+                .0
+                .sign_bytes(
+                    rng,
+                    &DOMAIN_NONE,
+                    &HASH_ID_RAW,
+                    &pool.messages[i],
+                    &mut signature,
+                )
+                .expect("a key signs");
+            signature
+        })
+        .collect();
+    each(move |i| {
+        let mut signature = vec![0; size];
+        let rng = &mut Fixed(FixedBytes::new(i));
+        let (message, key) = (&pool.messages[i], &keys[i % FN_DSA_KEYS].1);
+        key.sign_bytes_in(
+            &mut space,
+            rng,
+            &DOMAIN_NONE,
+            &HASH_ID_RAW,
+            message,
+            &mut signature,
+        )
+        .expect("a key signs");
+        assert!(signature == expected[i]);
+    })
+}
+
+fn sign_many<const LOGN: u32, const N: usize>(pool: &Pool) -> Operation<'_> {
+    let (key, prepared) = prepared::<LOGN, N>(0);
+    let mut space = Box::new(SigningSpaceEach::new());
+    let size = signature_size(LOGN);
+    let messages = pool.slices();
+    let verifying = key.verifying_key();
+    let mut checked = vec![false; messages.len()];
+    runs(FN_DSA_MANY, pool, move |run| {
+        let mut signatures = vec![0; run.len() * size];
+        let rng = &mut Fixed(FixedBytes::new(run.start));
+        let messages = &messages[run.clone()];
+        prepared
+            .sign_each(
+                &mut space,
+                rng,
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                messages,
+                &mut signatures,
+            )
+            .expect("a key signs");
+        if !std::mem::replace(&mut checked[run.start], true) {
+            for (message, signature) in messages.iter().zip(signatures.chunks_exact(size)) {
+                verifying
+                    .try_verify(signature, &DOMAIN_NONE, &HASH_ID_RAW, message)
+                    .expect("a signature");
+            }
+        }
+    })
+}
+
+fn verify_many<const LOGN: u32, const N: usize>(pool: &Pool) -> Operation<'_> {
+    let messages = pool.slices();
+    let signers: Vec<_> = (0..FN_DSA_KEYS).map(|i| prepared::<LOGN, N>(i).0).collect();
+    let signed = messages.iter().enumerate().map(|(i, message)| {
+        let signer = &signers[i % FN_DSA_KEYS];
+        let mut key = vec![0; vrfy_key_size(LOGN)];
+        signer
+            .verifying_key()
+            .write_bytes(&mut key)
+            .expect("its length");
+        let mut signature = vec![0; signature_size(LOGN)];
+        let rng = &mut Fixed(FixedBytes::new(i));
+        signer
+            .sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, message, &mut signature)
+            .expect("a key signs");
+        (key, signature)
+    });
+    let (encoded, signatures): (Vec<_>, Vec<_>) = signed.unzip();
+    runs(FN_DSA_MANY, pool, move |run| {
+        let encoded: Vec<&[u8]> = encoded[run.clone()].iter().map(Vec::as_slice).collect();
+        let signatures: Vec<&[u8]> = signatures[run.clone()].iter().map(Vec::as_slice).collect();
+        let mut keys = vec![None; run.len()];
+        VerifyingKeyOf::<P3, LOGN, N>::from_bytes_each(&encoded, &mut keys);
+        let keys: Vec<_> = keys.iter().flatten().collect();
+        let mut verdicts = vec![false; run.len()];
+        VerifyingKeyOf::verify_each(
+            &keys,
+            &signatures,
+            &DOMAIN_NONE,
+            &HASH_ID_RAW,
+            &messages[run],
+            &mut verdicts,
+        )
+        .expect("the slices have one length");
+        assert!(verdicts.iter().all(|valid| *valid));
     })
 }
 

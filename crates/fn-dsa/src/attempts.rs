@@ -9,15 +9,15 @@ use zeroize::Zeroizing;
 
 use crate::errors::Error;
 use crate::fpr::{Fpr, Real};
-use crate::hash::MU_LENGTH;
+use crate::hash::{DIGEST_LENGTH, MU_LENGTH};
 use crate::ntt;
 use crate::params::{HSK_LENGTH, N_MAX, NONCE_LENGTH, Variant};
-use crate::sampler::SamplerRng;
 use crate::sampler::source::{ReferenceChaCha20, Reseed};
 use crate::sampler::wide::FastSource;
+use crate::sampler::{NoSample, SamplerRng, SamplerTables};
 use crate::secret::Secret;
 use crate::shake::{RATE_256, ShakeStream, Sponge, shake256_to};
-use crate::sign;
+use crate::sign::{self, stored::StoredTree};
 use crate::verifying::is_short;
 use crate::wiping::wipe;
 
@@ -26,7 +26,7 @@ use crate::wiping::wipe;
 /// Methods that are not given one take it from the stack. With one, signing takes less than 10 kB of stack.
 #[repr(C, align(32))]
 pub struct SigningSpace<const N: usize> {
-    scratch: [[Fpr; N]; 8],
+    pub(crate) scratch: [[Fpr; N]; 8],
     c: [u16; N],
     s1: [i16; N],
     s2: [i16; N],
@@ -47,6 +47,13 @@ impl<const N: usize> SigningSpace<N> {
     pub fn new() -> Self {
         Self::ZERO
     }
+
+    pub(crate) fn wipe(&mut self) {
+        wipe(self.scratch.as_flattened_mut(), <Fpr as Real>::ZERO);
+        wipe(&mut self.c, 0);
+        wipe(&mut self.s1, 0);
+        wipe(&mut self.s2, 0);
+    }
 }
 
 /// Memory that is wiped when this is dropped: however signing ends.
@@ -54,10 +61,7 @@ struct Wiped<'s, const N: usize>(&'s mut SigningSpace<N>);
 
 impl<const N: usize> Drop for Wiped<'_, N> {
     fn drop(&mut self) {
-        wipe(self.0.scratch.as_flattened_mut(), <Fpr as Real>::ZERO);
-        wipe(&mut self.0.c, 0);
-        wipe(&mut self.0.s1, 0);
-        wipe(&mut self.0.s2, 0);
+        self.0.wipe();
     }
 }
 
@@ -135,15 +139,34 @@ impl<R: TryCryptoRng + ?Sized> Attempts for Derived<'_, R> {
     }
 
     fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<&mut FastSource, Error> {
-        let mut bytes = [0; 64];
-        digest.clone().squeeze(&mut bytes);
-        let mut seed = Zeroizing::new([0; 32]);
-        let label = b"lanner-fn-dsa sampler";
-        let attempt = self.attempt.to_le_bytes();
-        shake256_to(&[label, self.hsk, &bytes, &attempt], &mut *seed);
-        self.source.restart(&seed);
+        derive(self.hsk, digest, self.attempt, self.source);
         Ok(self.source)
     }
+}
+
+/// Restarts a source for an attempt, counted from 1, at the target with this digest.
+pub(crate) fn derive(
+    hsk: &[u8; HSK_LENGTH],
+    digest: &Sponge<RATE_256>,
+    attempt: u32,
+    source: &mut FastSource,
+) {
+    let mut bytes = [0; DIGEST_LENGTH];
+    digest.clone().squeeze(&mut bytes);
+    derive_from(hsk, &bytes, attempt, source);
+}
+
+/// The same from the digest.
+pub(crate) fn derive_from(
+    hsk: &[u8; HSK_LENGTH],
+    digest: &[u8; DIGEST_LENGTH],
+    attempt: u32,
+    source: &mut FastSource,
+) {
+    let mut seed = Zeroizing::new([0; 32]);
+    let label = b"lanner-fn-dsa sampler";
+    shake256_to(&[label, hsk, digest, &attempt.to_le_bytes()], &mut *seed);
+    source.restart(&seed);
 }
 
 /// How the crates fn-dsa 0.2 and 0.3 draw: a nonce, then 56 bytes, of which `S` makes the stream. That is SHAKE256
@@ -268,6 +291,68 @@ impl Attempts for Hedged {
     }
 }
 
+/// What draws short vectors: a key, or what is prepared of one.
+pub(crate) trait Core {
+    /// The logarithm of the degree.
+    fn logn(&self) -> u32;
+
+    /// As [`sign::sample`], with the table of the variant of the key.
+    fn sample<S: SamplerRng>(
+        &self,
+        c: &[u16],
+        tables: SamplerTables,
+        source: &mut S,
+        outputs: (&mut [i16], &mut [i16]),
+        scratch: &mut [Fpr],
+    ) -> Result<(), NoSample>;
+}
+
+impl<const N: usize> Core for Secret<N> {
+    #[inline(always)]
+    fn logn(&self) -> u32 {
+        self.logn
+    }
+
+    #[inline(always)]
+    fn sample<S: SamplerRng>(
+        &self,
+        c: &[u16],
+        tables: SamplerTables,
+        source: &mut S,
+        outputs: (&mut [i16], &mut [i16]),
+        scratch: &mut [Fpr],
+    ) -> Result<(), NoSample> {
+        sign::sample(
+            self.logn,
+            &self.basis(),
+            c,
+            tables,
+            source,
+            outputs,
+            scratch,
+        )
+    }
+}
+
+impl<const N: usize> Core for StoredTree<N> {
+    #[inline(always)]
+    fn logn(&self) -> u32 {
+        self.logn
+    }
+
+    #[inline(always)]
+    fn sample<S: SamplerRng>(
+        &self,
+        c: &[u16],
+        _: SamplerTables,
+        source: &mut S,
+        outputs: (&mut [i16], &mut [i16]),
+        scratch: &mut [Fpr],
+    ) -> Result<(), NoSample> {
+        StoredTree::sample(self, c, source, outputs, scratch)
+    }
+}
+
 /// How many attempts a signature gets: with a key from a key generator, all fail with a probability
 /// below 2^-256. (fn-dsa 0.4.0 prescribes this number; at the degrees in use an attempt fails once in
 /// 820 times at most. At toy degrees the other variants fail more often.)
@@ -280,14 +365,15 @@ pub(crate) const fn limit<V: Variant>(logn: u32) -> u32 {
 /// `hash` writes the target of a nonce, and leaves the stream that gave it; `encode` writes the signature and gives its length, or refuses
 /// a vector that does not fit.
 pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
-    secret: &Secret<N>,
+    core: &impl Core,
     space: &mut SigningSpace<N>,
     attempts: &mut A,
     mut hash: impl FnMut(&[u8; NONCE_LENGTH], &mut [u16], &mut Sponge<RATE_256>) -> Result<(), E>,
     mut encode: impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize>,
 ) -> Result<usize, E> {
     const { assert!(N <= N_MAX) }
-    let (logn, n) = (secret.logn, 1 << secret.logn);
+    let logn = core.logn();
+    let n = 1 << logn;
     // s1 and s2 of a signature are public; those of a rejected attempt are not, nor is what led to either.
     let wiped = Wiped(space);
     let space = &mut *wiped.0;
@@ -304,15 +390,8 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
         }
         let source = attempts.source(&digest)?;
         // Lines 3 to 7 and 9: (s1, s2).
-        let sampled = sign::sample(
-            logn,
-            &secret.basis(),
-            c,
-            V::SAMPLER,
-            source,
-            (s1, s2),
-            space.scratch.as_flattened_mut(),
-        );
+        let scratch = space.scratch.as_flattened_mut();
+        let sampled = core.sample(c, V::SAMPLER, source, (s1, s2), scratch);
         if sampled.is_err() {
             // The basis is not that of a key.
             break;

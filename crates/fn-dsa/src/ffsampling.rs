@@ -29,6 +29,9 @@
 //! [`NoSample`]. All polynomials are in the form of [`crate::fft`]: n/2 complex numbers, the real parts first; diagonal
 //! entries are real and take n/2 numbers. All values are secret; degrees and the order of operations are public.
 
+pub(crate) mod each;
+pub(crate) mod stored;
+
 use lanner_simd::{F64, Task};
 
 use crate::fft::Complex;

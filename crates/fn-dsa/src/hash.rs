@@ -8,6 +8,8 @@
 //! those below 5q, and reduces them modulo q (Falcon specification, section 3.7). In every variant the
 //! message is the last part of the input, so it can come in pieces.
 
+use lanner_hash::keccak::Shake256;
+
 use crate::codec;
 use crate::errors::Error;
 use crate::params::{BitOrder, HPK_LENGTH, HSK_LENGTH, NONCE_LENGTH, P3, Q, Variant};
@@ -309,6 +311,98 @@ fn accept<V: Variant>(block: &[u64]) -> ([u16; 128], usize) {
 fn reduce(x: u16) -> u16 {
     let high = ((u32::from(x.wrapping_add(1)) * 43687) >> 16) as u16;
     x.wrapping_sub((high >> 13).wrapping_mul(Q as u16))
+}
+
+/// How many messages are hashed side by side, where there are vectors for that.
+pub(crate) const LANES: usize = 8;
+
+/// The points of messages whose hashes are side by side, each message in parts: coefficients in [0, q). `digests` gets what
+/// the streams give behind the points' blocks, as the sponge of [`MessageHash::point`] does. Only for variants that hash the
+/// message behind the nonce. Varies in time with the output, which is public.
+pub(crate) fn points_each<V: Variant, const PARTS: usize>(
+    messages: [[&[u8]; PARTS]; LANES],
+    mut points: [&mut [u16]; LANES],
+    mut digests: Option<&mut [[u8; DIGEST_LENGTH]; LANES]>,
+) {
+    let mut streams = Shake256::new(messages);
+    let (mut filled, mut done) = ([0; LANES], [false; LANES]);
+    loop {
+        for lane in 0..LANES {
+            done[lane] |= digests.is_none() && filled[lane] == points[lane].len();
+        }
+        if done == [true; LANES] {
+            break;
+        }
+        streams.next_block();
+        for (lane, c) in points.iter_mut().enumerate() {
+            if filled[lane] < c.len() {
+                let (accepted, count) = accept::<V>(&streams.words(lane));
+                let take = count.min(c.len() - filled[lane]);
+                c[filled[lane]..filled[lane] + take].copy_from_slice(&accepted[..take]);
+                filled[lane] += take;
+            } else if let Some(digests) = &mut digests
+                && !done[lane]
+            {
+                streams.copy_block(lane, &mut digests[lane]);
+                done[lane] = true;
+            }
+        }
+    }
+    for c in points {
+        for x in c {
+            *x = reduce(*x);
+        }
+    }
+}
+
+/// Bytes of the digest of a nonce and of all that is signed, from which the randomness of signing is derived.
+pub(crate) const DIGEST_LENGTH: usize = 64;
+
+/// The parts of a message that [`MessageHash`] absorbs, in variants that hash it behind the nonce.
+pub(crate) fn parts<'a>(
+    nonce: &'a [u8; NONCE_LENGTH],
+    hpk: &'a [u8; HPK_LENGTH],
+    frame: &'a Frame<'_>,
+    message: &'a [u8],
+) -> [&'a [u8]; 6] {
+    match frame.kind {
+        Kind::OriginalFalcon => [nonce, message, b"", b"", b"", b""],
+        _ => [nonce, hpk, &frame.head, frame.context, frame.oid, message],
+    }
+}
+
+/// What messages with one context and one identifier have in common.
+pub(crate) struct Frame<'a> {
+    kind: Kind,
+    head: [u8; 2],
+    context: &'a [u8],
+    oid: &'a [u8],
+}
+
+impl<'a> Frame<'a> {
+    pub(crate) fn new<V: Variant>(
+        context: &DomainContext<'a>,
+        id: &HashIdentifier<'a>,
+    ) -> Result<Self, Error> {
+        let kind = Kind::of::<V>(id);
+        let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
+        Ok(Self {
+            kind,
+            head: [u8::from(kind == Kind::Prehashed), length],
+            context: context.0,
+            oid: if kind == Kind::Prehashed { id.0 } else { b"" },
+        })
+    }
+}
+
+/// SHAKE256 of encoded verifying keys.
+pub(crate) fn hash_verifying_keys(encoded: [&[u8]; LANES]) -> [[u8; HPK_LENGTH]; LANES] {
+    let streams = Shake256::new(encoded.map(|key| [key]));
+    let mut hashes = [[0; HPK_LENGTH]; LANES];
+    for (lane, hash) in hashes.iter_mut().enumerate() {
+        streams.copy_block(lane, hash);
+    }
+    hashes
 }
 
 /// SHAKE256 of an encoded verifying key.

@@ -202,6 +202,8 @@ pub mod jose;
 pub mod key_forms;
 #[cfg(feature = "pkcs8")]
 mod key_info;
+#[cfg(feature = "sign")]
+mod prepared;
 #[cfg(feature = "rand_core_06")]
 mod rng_06;
 #[cfg(feature = "sign")]
@@ -253,6 +255,10 @@ pub use lanner_simd::OsRng;
 pub use params::{
     FN_DSA_LOGN_512, FN_DSA_LOGN_1024, NONCE_LENGTH, SEED_LENGTH, sign_key_size, signature_size,
     vrfy_key_size,
+};
+#[cfg(feature = "sign")]
+pub use prepared::{
+    PreparedSigningKey512, PreparedSigningKey1024, PreparedSigningKeyOf, SigningSpaceEach,
 };
 #[cfg(feature = "rand_core_06")]
 pub use rng_06::Rng06;

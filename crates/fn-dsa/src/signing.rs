@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use rand_core::{CryptoRng, TryCryptoRng};
 use subtle::{Choice, ConstantTimeEq};
 
-use crate::attempts::{self, Attempts, Compat, Derived, Hedged, SigningSpace};
+use crate::attempts::{self, Attempts, Compat, Core, Derived, Hedged, SigningSpace};
 use crate::codec;
 use crate::errors::Error;
 #[cfg(feature = "keygen")]
@@ -311,7 +311,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             hash.update(message);
             Ok(())
         };
-        self.sign_hashed(space, rng, id, signature, hash)
+        self.sign_hashed(&self.secret, space, rng, id, signature, hash)
     }
 
     /// Signs a message that comes in pieces, in constant memory. The result is an ordinary padded
@@ -368,12 +368,13 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
             pass(&mut MessageSink(hash)).map_err(StreamError::Source)
         };
-        self.sign_hashed(space, rng, id, signature, hash)
+        self.sign_hashed(&self.secret, space, rng, id, signature, hash)
     }
 
     /// The variants' own ways of drawing randomness, around a padded signature.
-    fn sign_hashed<R: TryCryptoRng + ?Sized, E: From<Error>>(
+    pub(crate) fn sign_hashed<R: TryCryptoRng + ?Sized, E: From<Error>>(
         &self,
+        core: &impl Core,
         space: &mut SigningSpace<N>,
         rng: &mut R,
         id: &HashIdentifier<'_>,
@@ -392,7 +393,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 let mu: [u8; MU_LENGTH] = message.mu()?;
                 let mut attempts = Hedged::empty();
                 attempts.start(rng, hsk, &mu)?;
-                self.sign_padded(space, &mut attempts, signature, |nonce, c, digest| {
+                Self::sign_padded(core, space, &mut attempts, signature, |nonce, c, digest| {
                     point_of_mu::<V>(nonce, &mu, c, digest);
                     Ok(())
                 })
@@ -402,7 +403,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 let source = &mut FastSource::empty();
                 let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id), source);
                 let mut message = MessageHash::empty();
-                self.sign_padded(space, &mut attempts, signature, |nonce, c, digest| {
+                Self::sign_padded(core, space, &mut attempts, signature, |nonce, c, digest| {
                     hash(nonce, &mut message)?;
                     message.point::<V>(nonce, c)?;
                     digest.clone_from(message.digest());
@@ -413,14 +414,14 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     fn sign_padded<A: Attempts, E: From<Error>>(
-        &self,
+        core: &impl Core,
         space: &mut SigningSpace<N>,
         attempts: &mut A,
         signature: &mut [u8],
         hash: impl FnMut(&[u8; NONCE_LENGTH], &mut [u16], &mut Sponge<RATE_256>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let logn = self.secret.logn;
-        attempts::sign::<V, _, N, E>(&self.secret, space, attempts, hash, |nonce, s2| {
+        let logn = core.logn();
+        attempts::sign::<V, _, N, E>(core, space, attempts, hash, |nonce, s2| {
             write_padded::<V>(logn, nonce, s2, signature)
         })?;
         Ok(())
@@ -469,11 +470,17 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         after_signing_shake::<N, _>(|| {
             let mut attempts = Compat::new(rng, keeps_nonce::<V>(id), source);
             let mut hash = MessageHash::empty();
-            self.sign_padded(space, &mut attempts, signature, |nonce, c, _| {
-                hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
-                hash.update(message);
-                hash.point::<V>(nonce, c)
-            })
+            Self::sign_padded(
+                &self.secret,
+                space,
+                &mut attempts,
+                signature,
+                |nonce, c, _| {
+                    hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
+                    hash.update(message);
+                    hash.point::<V>(nonce, c)
+                },
+            )
         })
     }
 }

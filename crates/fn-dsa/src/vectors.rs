@@ -1,5 +1,7 @@
 //! Which vectors do the work: those of the backend ([`crate::backend`]).
 
+#[cfg(feature = "sign")]
+use lanner_simd::Avx512Ifma;
 use lanner_simd::{Avx2, Operation, backend};
 
 /// The witness of AVX2, where the backend has it.
@@ -12,7 +14,19 @@ pub(crate) fn avx2() -> Option<Avx2> {
     }
 }
 
-/// Runs an operation on the widest vectors.
+/// The witness of AVX-512, where the backend has it.
+#[cfg(feature = "sign")]
+#[inline]
+pub(crate) fn avx512() -> Option<Avx512Ifma> {
+    if cfg!(feature = "no_avx2") {
+        None
+    } else {
+        backend::avx512()
+    }
+}
+
+/// Runs an operation on the vectors that serve one polynomial best: longer ones are no faster where what they do next
+/// depends on what they did.
 #[inline(always)]
 pub(crate) fn dispatch<O: Operation>(operation: O) -> O::Output {
     if let Some(witness) = avx2() {
@@ -33,5 +47,15 @@ pub(crate) fn dispatch_wide<O: Operation>(operation: O) -> O::Output {
     match avx2() {
         Some(witness) => witness.enter(operation),
         None => lanner_simd::portable(operation),
+    }
+}
+
+/// Runs an operation on the longest vectors.
+#[cfg(feature = "sign")]
+#[inline(always)]
+pub(crate) fn dispatch_widest<O: Operation>(operation: O) -> O::Output {
+    match avx512() {
+        Some(witness) => witness.enter(operation),
+        None => dispatch(operation),
     }
 }

@@ -9,12 +9,16 @@ use lanner_simd::memory::view_mut;
 
 use crate::codec;
 use crate::errors::Error;
-use crate::hash::{DomainContext, HashIdentifier, MessageHash, hash_of_h, hash_verifying_key};
+use crate::hash::{
+    DomainContext, Frame, HashIdentifier, LANES, MessageHash, hash_of_h, hash_verifying_key,
+    hash_verifying_keys, parts, points_each,
+};
 use crate::ntt::{self, Room};
 use crate::params::{
     FnDsa, HPK_LENGTH, LOGN_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant, check_degree,
     vrfy_key_size,
 };
+use crate::vectors::avx2;
 
 /// A verifying key: the public half of a key pair.
 ///
@@ -74,6 +78,15 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     /// [`Error::Key`] if header, length or a coefficient are not canonical, [`Error::Degree`] if the
     /// header tells a degree that this type does not support.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let mut key = Self::without_hash(bytes)?;
+        if V::BINDS_KEY {
+            key.hpk = hash_verifying_key(bytes);
+        }
+        Ok(key)
+    }
+
+    /// The same, but for the hash.
+    fn without_hash(bytes: &[u8]) -> Result<Self, Error> {
         let logn = codec::header_logn(bytes, codec::header::VERIFYING_KEY).ok_or(Error::Key)?;
         check_degree(logn, MIN, Self::MAX)?;
         let mut key = Self {
@@ -90,9 +103,6 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
             values.copy_from_slice(h);
             ntt::to_values(logn, values);
             h.copy_from_slice(values);
-        }
-        if V::BINDS_KEY {
-            key.hpk = hash_verifying_key(bytes);
         }
         Ok(key)
     }
@@ -162,6 +172,132 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     {
         let (nonce, body) = codec::split_signature(self.logn, signature).ok_or(Error::Signature)?;
         self.verify_body(nonce, Body::Padded(body), context, id, message)
+    }
+
+    /// Decodes many keys, `keys[i]` from `encoded[i]` as [`from_bytes`](Self::from_bytes) does, or `None`. With vectors of
+    /// AVX2 or AVX-512 their hashes are computed side by side.
+    ///
+    /// # Panics
+    ///
+    /// If the slices have different lengths.
+    pub fn from_bytes_each(encoded: &[&[u8]], keys: &mut [Option<Self>])
+    where
+        V: FnDsa,
+    {
+        assert_eq!(encoded.len(), keys.len(), "a place for each key");
+        for (encoded, keys) in encoded.chunks(LANES).zip(keys.chunks_mut(LANES)) {
+            if encoded.len() < 2 || avx2().is_none() {
+                for (bytes, key) in encoded.iter().zip(keys) {
+                    *key = Self::from_bytes(bytes).ok();
+                }
+                continue;
+            }
+            let hashes = hash_verifying_keys(core::array::from_fn(|lane| {
+                // Lanes without a key do what the first one does.
+                *encoded.get(lane).unwrap_or(&encoded[0])
+            }));
+            for ((bytes, key), hash) in encoded.iter().zip(keys).zip(hashes) {
+                *key = Self::without_hash(bytes).ok();
+                if let Some(key) = key {
+                    key.hpk = hash;
+                }
+            }
+        }
+    }
+
+    /// Verifies many padded signatures under one context, each by its own key: `verdicts[i]` is whether
+    /// [`try_verify`](Self::try_verify) accepts `signatures[i]` of `messages[i]` under `keys[i]`. With vectors of AVX2 or
+    /// AVX-512 the messages are hashed side by side.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if the slices have different lengths; [`Error::Context`] if the context is longer than 255 bytes.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "keygen", feature = "sign"))] {
+    /// use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512, VerifyingKey512, shake::SeededRng};
+    ///
+    /// let rng = &mut SeededRng::new(b"use a real generator");
+    /// let (one, two) = (SigningKey512::generate(rng)?, SigningKey512::generate(rng)?);
+    /// let mut signatures = [[0; 666]; 2];
+    /// one.sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, b"from one", &mut signatures[0])?;
+    /// two.sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, b"from two", &mut signatures[1])?;
+    ///
+    /// let (one, two) = (one.verifying_key(), two.verifying_key());
+    /// let mut verdicts = [false; 2];
+    /// VerifyingKey512::verify_each(
+    ///     &[&one, &two],
+    ///     &[&signatures[0], &signatures[1]],
+    ///     &DOMAIN_NONE,
+    ///     &HASH_ID_RAW,
+    ///     &[b"from one", b"from someone else"],
+    ///     &mut verdicts,
+    /// )?;
+    /// assert_eq!(verdicts, [true, false]);
+    /// # }
+    /// # Ok::<(), lanner_fn_dsa::Error>(())
+    /// ```
+    pub fn verify_each(
+        keys: &[&Self],
+        signatures: &[&[u8]],
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        messages: &[&[u8]],
+        verdicts: &mut [bool],
+    ) -> Result<(), Error>
+    where
+        V: FnDsa,
+    {
+        let count = verdicts.len();
+        if [keys.len(), signatures.len(), messages.len()] != [count; 3] {
+            return Err(Error::Length);
+        }
+        let frame = Frame::new::<V>(context, id)?;
+        for first in (0..count).step_by(LANES) {
+            let range = first..count.min(first + LANES);
+            let (keys, signatures) = (&keys[range.clone()], &signatures[range.clone()]);
+            let (messages, verdicts) = (&messages[range.clone()], &mut verdicts[range]);
+            if V::HASHES_MU || keys.len() < 2 || avx2().is_none() {
+                let items = keys.iter().zip(signatures).zip(messages);
+                for (((key, signature), message), verdict) in items.zip(verdicts) {
+                    *verdict = key.try_verify(signature, context, id, message).is_ok();
+                }
+            } else {
+                Self::verify_group(keys, signatures, &frame, messages, verdicts);
+            }
+        }
+        Ok(())
+    }
+
+    /// Verifies as many signatures as are hashed side by side at most.
+    fn verify_group(
+        keys: &[&Self],
+        signatures: &[&[u8]],
+        frame: &Frame<'_>,
+        messages: &[&[u8]],
+        verdicts: &mut [bool],
+    ) {
+        // Malformed signatures, and lanes without one, are hashed with some nonce.
+        let split = |i: usize| codec::split_signature(keys[i].logn, signatures[i]);
+        let inputs = core::array::from_fn(|lane| {
+            let i = if lane < keys.len() { lane } else { 0 };
+            let nonce = split(i).map_or(&[0; NONCE_LENGTH], |(nonce, _)| nonce);
+            parts(nonce, &keys[i].hpk, frame, messages[i])
+        });
+        let mut points = [[0; N]; LANES];
+        let mut places = points.each_mut().map(|point| &mut point[..]);
+        for (lane, place) in places.iter_mut().enumerate() {
+            // Lanes without a signature want nothing.
+            let n = keys.get(lane).map_or(0, |key| 1 << key.logn);
+            *place = &mut core::mem::take(place)[..n];
+        }
+        points_each::<V, 6>(inputs, places, None);
+        for (i, verdict) in verdicts.iter_mut().enumerate() {
+            let key = keys[i];
+            *verdict = split(i).is_some_and(|(_, body)| {
+                is_signature::<V, N>(key.logn, &key.h_values, &points[i], Body::Padded(body))
+            });
+        }
     }
 
     /// Begins to verify a padded signature of a message that comes in pieces.
@@ -399,17 +535,37 @@ impl<V: Variant> StreamVerifier<'_, '_, V> {
             .ok_or(Error::Signature)?;
         // Line 1: c = HashToPoint(r || m).
         self.hash
-            .point::<V>(self.nonce, c)
+            .point::<V>(self.nonce, &mut c[..n])
             .map_err(|_| Error::Signature)?;
-        // Line 5: s1 = c - s2 h.
-        let norms = ntt::residue(self.logn, c, s, self.h_values);
-        // Lines 6 to 9: the norm of (s1, s2).
-        if is_short::<V>(self.logn, norms) {
+        // Lines 5 to 9.
+        if makes_short::<V>(self.logn, c, s, self.h_values) {
             Ok(())
         } else {
             Err(Error::Signature)
         }
     }
+}
+
+/// Whether the signature's s2 makes a short vector with the point c.
+fn is_signature<V: Variant, const N: usize>(
+    logn: u32,
+    h_values: &[u16],
+    c: &[u16],
+    body: Body<'_>,
+) -> bool {
+    let n = 1 << logn;
+    let mut room = Room::<N>::new();
+    let s = &mut room.0[..n];
+    body.decode::<V>(logn, s).is_some() && makes_short::<V>(logn, &c[..n], s, &h_values[..n])
+}
+
+/// Lines 5 to 9 of algorithm 16 of the Falcon specification, with s2 in place of s1: whether it makes a short vector with c.
+#[inline(always)]
+fn makes_short<V: Variant>(logn: u32, c: &[u16], s: &mut [i16], h_values: &[u16]) -> bool {
+    // Line 5: s1 = c - s2 h.
+    let norms = ntt::residue(logn, c, s, h_values);
+    // Lines 6 to 9: the norm of (s1, s2).
+    is_short::<V>(logn, norms)
 }
 
 impl<V: Variant> fmt::Debug for StreamVerifier<'_, '_, V> {

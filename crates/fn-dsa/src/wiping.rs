@@ -83,6 +83,12 @@ operations! {
     /// Signing without randomness.
     #[cfg(feature = "sign")]
     after_signing_det1024: 6_656, 6_656, 6_656, 6_656, 64;
+    /// Preparing a signing key, in memory that is not on this stack.
+    #[cfg(feature = "sign")]
+    after_preparing: 4_096, 4_096, 6_144, 6_144, 1_024;
+    /// Signing several messages side by side, in memory that is not on this stack.
+    #[cfg(feature = "sign")]
+    after_signing_each: 14_336, 15_360, 22_528, 24_576, 3_392;
     /// Making a key.
     #[cfg(all(feature = "keygen", feature = "sign"))]
     after_making_key: 6_400, 9_472, 6_464, 9_536, 64;

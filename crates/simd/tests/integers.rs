@@ -1,6 +1,9 @@
 //! Every vector of 32-bit words and of signed 64-bit words does what one word does, in each lane.
 
-use lanner_simd::{I64, Isa, Operation, U32, difference_of_halves, everywhere};
+use lanner_simd::{
+    I64, Ifma, IfmaOperation, Isa, Operation, Rows, U32, difference_of_halves, everywhere,
+    everywhere_ifma,
+};
 
 /// Words of every length and near powers of two.
 fn words() -> Vec<u64> {
@@ -182,4 +185,61 @@ impl Operation for Check {
 #[test]
 fn lanes_are_integers() {
     everywhere(Check);
+}
+
+/// Rows of words do what their words do.
+fn rows<V: Rows>() {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as u32
+    };
+    let read = |row: V| -> [u32; 16] {
+        let mut bytes = [0; 64];
+        row.store_le(&mut bytes);
+        core::array::from_fn(|i| u32::from_le_bytes(bytes.as_chunks().0[i]))
+    };
+    for _ in 0..100 {
+        let words: [[u32; 16]; 4] = core::array::from_fn(|_| core::array::from_fn(|_| next()));
+        let [a, b] = [0, 1].map(|i| V::new(words[i]));
+        let each = |f: fn(u32, u32) -> u32| -> [u32; 16] {
+            core::array::from_fn(|i| f(words[0][i], words[1][i]))
+        };
+        assert_eq!(read(a), words[0]);
+        assert_eq!(read(a.add(b)), each(u32::wrapping_add));
+        assert_eq!(read(a.xor(b)), each(|x, y| x ^ y));
+        assert_eq!(read(a.rotate_left::<7>()), each(|x, _| x.rotate_left(7)));
+        assert_eq!(read(a.rotate_left::<16>()), each(|x, _| x.rotate_left(16)));
+        // Word i takes word (2, 0, 3, 1).
+        let from = [2, 0, 3, 1];
+        let permuted: [u32; 16] = core::array::from_fn(|i| words[0][i / 4 * 4 + from[i % 4]]);
+        assert_eq!(read(a.permute::<0b01_11_00_10>()), permuted);
+        let row: [u32; 4] = core::array::from_fn(|i| words[2][i]);
+        let spread: [u32; 16] = core::array::from_fn(|i| row[i % 4]);
+        assert_eq!(read(V::spread(row)), spread);
+        let transposed = V::transpose(words.map(V::new));
+        for (g, result) in transposed.into_iter().enumerate() {
+            let expected: [u32; 16] = core::array::from_fn(|i| words[i / 4][4 * g + i % 4]);
+            assert_eq!(read(result), expected);
+        }
+    }
+}
+
+#[derive(Clone)]
+struct CheckRows;
+
+impl IfmaOperation for CheckRows {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Ifma>(self) {
+        rows::<I::Rows>();
+    }
+}
+
+#[test]
+fn rows_are_words() {
+    everywhere_ifma(CheckRows);
 }

@@ -148,6 +148,13 @@ fn arithmetic<V: U64 + Plain>() {
             u64::from(u32::from_le_bytes(word))
         );
     }
+    let rows: Vec<[u64; 4]> = (0..8)
+        .map(|i| core::array::from_fn(|j| i << 40 | j as u64))
+        .collect();
+    for (j, column) in V::load_columns(&rows).into_iter().enumerate() {
+        let words: Vec<u64> = rows[..V::LANES].iter().map(|row| row[j]).collect();
+        assert_eq!(store(column), words);
+    }
     let blocks: Vec<[u8; 128]> = (0..8)
         .map(|b| core::array::from_fn(|i| (i as u8) ^ (b << 5)))
         .collect();

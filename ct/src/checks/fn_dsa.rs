@@ -4,7 +4,8 @@ use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_sealed_size, max_signat
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
     DOMAIN_NONE, DomainContext, HASH_ID_RAW, HASH_ID_SHA256, KeyPairGenerator, KeyPairGenerator512,
-    SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak, draft2026,
+    PreparedSigningKey512, SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak,
+    SigningSpaceEach, draft2026,
 };
 use subtle::ConstantTimeEq;
 
@@ -155,6 +156,39 @@ pub(super) const SIGN: &[Check] = &[
             )
             .expect("a key signs");
         signature.into()
+    }),
+    ("fn-dsa-sign-prepared-512", |s| {
+        let mut prepared = Box::new(PreparedSigningKey512::new());
+        prepared.prepare(&key_512(s));
+        let mut signature = [0; 666];
+        prepared
+            .sign_bytes(
+                &mut rng(s),
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                s.message,
+                &mut signature,
+            )
+            .expect("a key signs");
+        signature.into()
+    }),
+    ("fn-dsa-sign-each-512", |s| {
+        let mut prepared = Box::new(PreparedSigningKey512::new());
+        prepared.prepare(&key_512(s));
+        let mut signatures = [0; 8 * 666];
+        prepared
+            .sign_each(
+                &mut Box::new(SigningSpaceEach::new()),
+                &mut rng(s),
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                &[s.message; 8],
+                &mut signatures,
+            )
+            .expect("a key signs");
+        let mut out = Output::default();
+        out.write(signatures.len(), |bytes| bytes.copy_from_slice(&signatures));
+        out
     }),
     ("fn-dsa-sign-stream", |s| {
         let mut signature = [0; 666];

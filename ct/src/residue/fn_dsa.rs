@@ -4,7 +4,8 @@ use lanner_fn_dsa::falcon::{self, Encoding, det1024};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
     DOMAIN_NONE, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024,
-    SigningKey512, SigningKey1024, SigningKeyStandard, SigningSpace, draft2026, shake256x4,
+    PreparedSigningKey512, PreparedSigningKey1024, SigningKey512, SigningKey1024,
+    SigningKeyStandard, SigningSpace, SigningSpaceEach, draft2026, shake256x4,
 };
 use lanner_x25519::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
 
@@ -126,6 +127,68 @@ pub(super) const ALL: &[Operation] = &[
                 &DOMAIN_NONE,
                 &HASH_ID_RAW,
                 x.3,
+                &mut x.4,
+            )
+            .unwrap()
+        }
+    ),
+    operation!(
+        "fn-dsa-prepare",
+        |s| (key_512(s), Box::new(PreparedSigningKey512::new())),
+        |x| x.1.prepare(&x.0)
+    ),
+    operation!(
+        "fn-dsa-prepare-1024",
+        |s| (key_1024(s), Box::new(PreparedSigningKey1024::new())),
+        |x| x.1.prepare(&x.0)
+    ),
+    operation!(
+        "fn-dsa-sign-prepared",
+        |s| {
+            let mut prepared = Box::new(PreparedSigningKey512::new());
+            prepared.prepare(&key_512(s));
+            (prepared, rng(s), s.message, [0; 666])
+        },
+        |x| {
+            x.0.sign_bytes(&mut x.1, &DOMAIN_NONE, &HASH_ID_RAW, x.2, &mut x.3)
+                .unwrap()
+        }
+    ),
+    operation!(
+        "fn-dsa-sign-each",
+        |s| {
+            let mut prepared = Box::new(PreparedSigningKey512::new());
+            prepared.prepare(&key_512(s));
+            let space = Box::new(SigningSpaceEach::new());
+            (prepared, space, rng(s), s.message, [0; 8 * 666])
+        },
+        |x| {
+            x.0.sign_each(
+                &mut x.1,
+                &mut x.2,
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                &[x.3; 8],
+                &mut x.4,
+            )
+            .unwrap()
+        }
+    ),
+    operation!(
+        "fn-dsa-sign-each-1024",
+        |s| {
+            let mut prepared = Box::new(PreparedSigningKey1024::new());
+            prepared.prepare(&key_1024(s));
+            let space = Box::new(SigningSpaceEach::new());
+            (prepared, space, rng(s), s.message, [0; 8 * 1280])
+        },
+        |x| {
+            x.0.sign_each(
+                &mut x.1,
+                &mut x.2,
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                &[x.3; 8],
                 &mut x.4,
             )
             .unwrap()

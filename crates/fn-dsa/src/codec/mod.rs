@@ -335,106 +335,134 @@ pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usiz
     Some(size - rest.len())
 }
 
-/// Reads bits from the front of a byte string, up to 56 at a time.
+/// Reads coefficients from the front of a byte string, behind which zeros follow.
 struct BitReader<'a, V> {
     bytes: &'a [u8],
-    /// The next bits, the very next one at the top (most significant bit first) or at the bottom.
+    /// The next 64 bits, the very next one at the top (most significant bit first) or at the bottom.
     window: u64,
-    /// How many bits of the window count. Bits beyond are either zero or those that follow.
-    valid: i32,
+    /// Those behind them, in the same order, and how many they are: 56 at least. Bits beyond are zero or those that follow.
+    next: u64,
+    next_valid: i32,
+    /// The byte behind them.
+    at: usize,
     variant: core::marker::PhantomData<V>,
 }
 
 impl<'a, V: Variant> BitReader<'a, V> {
     fn new(bytes: &'a [u8]) -> Self {
-        Self {
+        let mut reader = Self {
             bytes,
             window: 0,
-            valid: 0,
+            next: 0,
+            next_valid: 0,
+            at: 8,
             variant: core::marker::PhantomData,
+        };
+        reader.window = reader.word(0);
+        reader.fill_next();
+        reader
+    }
+
+    /// Eight bytes from a place on.
+    #[inline(always)]
+    fn word(&self, at: usize) -> u64 {
+        let bytes = match self.bytes.get(at..) {
+            Some(rest) => match rest.first_chunk() {
+                Some(bytes) => *bytes,
+                None => last_word(rest),
+            },
+            None => [0; 8],
+        };
+        match V::BIT_ORDER {
+            BitOrder::MsbFirst => u64::from_be_bytes(bytes),
+            BitOrder::LsbFirst => u64::from_le_bytes(bytes),
         }
     }
 
-    /// Makes at least 56 bits valid, or all that are left.
     #[inline(always)]
-    fn refill(&mut self) {
-        if let Some(&chunk) = self.bytes.first_chunk() {
-            // A whole word is laid over the window; the bytes that fit are counted, and a part of
-            // the next one is already in place when it is laid there again.
-            self.window |= match V::BIT_ORDER {
-                BitOrder::MsbFirst => u64::from_be_bytes(chunk) >> self.valid,
-                BitOrder::LsbFirst => u64::from_le_bytes(chunk) << self.valid,
-            };
-            self.bytes = &self.bytes[((63 - self.valid) / 8) as usize..];
-            self.valid |= 56;
-        } else {
-            while self.valid <= 56 {
-                let Some((&byte, rest)) = self.bytes.split_first() else {
-                    break;
-                };
-                self.window |= match V::BIT_ORDER {
-                    BitOrder::MsbFirst => u64::from(byte) << (56 - self.valid),
-                    BitOrder::LsbFirst => u64::from(byte) << self.valid,
-                };
-                self.valid += 8;
-                self.bytes = rest;
-            }
-        }
+    fn fill_next(&mut self) {
+        // A whole word is laid over the bits; the bytes that fit are counted, and a part of the next one is already in
+        // place when it is laid there again.
+        let word = self.word(self.at);
+        let count = self.next_valid as u32;
+        self.next |= match V::BIT_ORDER {
+            BitOrder::MsbFirst => word.wrapping_shr(count),
+            BitOrder::LsbFirst => word.wrapping_shl(count),
+        };
+        self.at = self.at.wrapping_add(((63 - self.next_valid) / 8) as usize);
+        self.next_valid |= 56;
     }
 
-    /// Takes a coefficient off the window, as its sign (0 or -1) and its absolute value. A value too large
-    /// for the variant may be cut short, to one that is too large as well. Bits that are missing make
-    /// `valid` negative.
+    /// Takes a coefficient off the window, as its sign (0 or -1), its absolute value, and its length. One that is too
+    /// large for any variant may be another one that is too large, and what follows it, anything.
     #[inline(always)]
-    fn coefficient(&mut self) -> (i16, u16) {
-        // What counts is how soon the next coefficient can begin. The mark ends the search for a one.
-        let (sign, low, length) = match V::BIT_ORDER {
+    fn coefficient(&mut self) -> (i16, u16, u32) {
+        // What counts is how soon the next coefficient can begin: after three operations.
+        let (sign, low, high) = match V::BIT_ORDER {
             BitOrder::MsbFirst => {
-                let unary = self.window & (u64::MAX >> 8) | 1 << (63 - MARK);
-                let zeros = unary.leading_zeros();
+                let zeros = (self.window << (LOW_BITS + 1)).leading_zeros();
                 let head = (self.window >> 56) as u8;
-                self.window = self.window << 1 << zeros;
-                ((head >> 7), head & 0x7f, zeros + 1)
+                self.window = (self.window << (LOW_BITS + 2)).wrapping_shl(zeros);
+                ((head >> 7), head & 0x7f, zeros)
             }
             BitOrder::LsbFirst => {
-                let unary = self.window & (u64::MAX << 8) | 1 << MARK;
-                let zeros = unary.trailing_zeros();
+                let zeros = (self.window >> (LOW_BITS + 1)).trailing_zeros();
                 let head = self.window as u8;
-                self.window = self.window >> 1 >> zeros;
-                (head & 1, head >> 1, zeros + 1)
+                self.window = (self.window >> (LOW_BITS + 2)).wrapping_shr(zeros);
+                (head & 1, head >> 1, zeros)
             }
         };
-        self.valid -= length as i32;
-        let high = length - LOW_BITS - 2;
-        (-i16::from(sign), u16::from(low) | (high as u16) << LOW_BITS)
+        let a = u16::from(low) | (high as u16) << LOW_BITS;
+        (-i16::from(sign), a, LOW_BITS + 2 + high)
+    }
+
+    /// Fills the window again after so many bits, 48 at most unless a coefficient was too large.
+    #[inline(always)]
+    fn refill(&mut self, bits: u32) {
+        match V::BIT_ORDER {
+            BitOrder::MsbFirst => {
+                self.window |= self.next.wrapping_shr(64_u32.wrapping_sub(bits));
+                self.next = self.next.wrapping_shl(bits);
+            }
+            BitOrder::LsbFirst => {
+                self.window |= self.next.wrapping_shl(64_u32.wrapping_sub(bits));
+                self.next = self.next.wrapping_shr(bits);
+            }
+        }
+        self.next_valid -= bits as i32;
+        self.fill_next();
     }
 }
 
-/// Where the search for the end of a coefficient ends in any case: beyond all that variants allow.
-const MARK: u32 = 31;
+/// Fewer than eight bytes, and zeros.
+#[cold]
+#[inline(never)]
+fn last_word(bytes: &[u8]) -> [u8; 8] {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    word
+}
 
 /// Decompresses s2. Returns the number of bytes read, the last of them possibly in part. Everything
 /// after the last coefficient must be zero: both the rest of its byte and all other bytes, so that the
 /// result is unique. Also refused: missing bits, "minus zero", a coefficient above the variant's bound.
 pub(crate) fn decompress<V: Variant>(bytes: &[u8], s2: &mut [i16]) -> Option<usize> {
-    // What is cut short is above the bound, and two coefficients within it fit into one refill.
-    const { assert!((V::COMPRESSED_BOUND as u32) < (MARK - 8) << LOW_BITS) }
+    // Two coefficients within the bound lie in a window, and leave some of those behind it.
     const { assert!(2 * (LOW_BITS + 2 + (V::COMPRESSED_BOUND as u32 >> LOW_BITS)) <= 56) }
     let mut reader = BitReader::<V>::new(bytes);
     let (pairs, rest) = s2.as_chunks_mut::<2>();
     debug_assert!(rest.is_empty());
-    let mut minus_signs = 0;
+    let (mut minus_signs, mut taken) = (0, 0);
     for pair in pairs {
-        reader.refill();
+        let mut bits = 0;
         for x in pair {
-            let (sign, a) = reader.coefficient();
+            let (sign, a, length) = reader.coefficient();
             minus_signs -= sign;
             *x = (a as i16 ^ sign) - sign;
+            bits += length;
         }
-        // The last one was cut short, and so is too large; there is nothing left to read.
-        if reader.valid < 0 {
-            return None;
-        }
+        taken += bits as usize;
+        reader.refill(bits);
     }
     let bound = V::COMPRESSED_BOUND as i16;
     let too_large = s2
@@ -442,17 +470,18 @@ pub(crate) fn decompress<V: Variant>(bytes: &[u8], s2: &mut [i16]) -> Option<usi
         .fold(false, |any, &x| any | (x > bound) | (x < -bound));
     // More minus signs than negative coefficients: one stands before a zero.
     let negative: i16 = s2.iter().map(|&x| i16::from(x < 0)).sum();
-    let refused = too_large | (minus_signs != negative);
-    let valid = reader.valid as u32;
-    // Only the bits that count: what stands beyond them in the window is counted among the bytes.
-    let rest = match V::BIT_ORDER {
-        _ if valid == 0 => 0,
-        BitOrder::MsbFirst => reader.window >> (64 - valid),
-        BitOrder::LsbFirst => reader.window << (64 - valid),
-    };
-    let used = bytes.len() - reader.bytes.len() - (valid / 8) as usize;
-    let clean = rest == 0 && reader.bytes.iter().all(|&byte| byte == 0);
-    (clean && !refused).then_some(used)
+    if too_large | (minus_signs != negative) {
+        return None;
+    }
+    // Missing bits are zeros, and a coefficient ends with a one: it is too large, or ends within the bytes.
+    let (used, rest) = bytes.split_at_checked(taken.div_ceil(8))?;
+    let unused = used.len() * 8 - taken;
+    let last = used.last().map_or(0, |&byte| match V::BIT_ORDER {
+        BitOrder::MsbFirst => u32::from(byte) & ((1 << unused) - 1),
+        BitOrder::LsbFirst => u32::from(byte) >> (8 - unused),
+    });
+    let clean = last == 0 && rest.iter().all(|&byte| byte == 0);
+    clean.then_some(used.len())
 }
 
 /// The parts of a padded signature: nonce and compressed s2, header and length checked.

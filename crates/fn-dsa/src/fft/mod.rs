@@ -190,6 +190,9 @@ fn narrow_stage<L: Lanes, B: Butterfly, const D: usize>(re: &mut [L::Real], im: 
 fn stage<L: Lanes, B: Butterfly>(re: &mut [L::Real], im: &mut [L::Real], distance: usize) {
     if distance >= L::LANES {
         wide_stage::<L, B>(re, im, distance);
+    } else if L::LANES > 4 {
+        // Distances below eight: those of four lanes, which are left behind.
+        stage::<L::Half, B>(re, im, distance);
     } else if distance == 1 {
         narrow_stage::<L, B, 1>(re, im);
     } else {
@@ -252,5 +255,28 @@ impl<L: Lanes> Task for InverseTransform<'_, L> {
         for value in values {
             *value = *value * scale;
         }
+    }
+}
+
+/// [`forward`] for a polynomial in each lane: number i of every one of them is a pack.
+#[inline(always)]
+pub(crate) fn forward_each<L: Lanes>(logn: u32, values: &mut [L::Real]) {
+    let (re, im) = values.split_at_mut(L::LANES << (logn - 1));
+    for level in (0..logn - 1).rev() {
+        wide_stage::<L, Forward>(re, im, L::LANES << level);
+    }
+}
+
+/// The inverse of [`forward_each`].
+#[inline(always)]
+pub(crate) fn inverse_each<L: Lanes>(logn: u32, values: &mut [L::Real]) {
+    let (re, im) = values.split_at_mut(L::LANES << (logn - 1));
+    for level in 0..logn - 1 {
+        wide_stage::<L, Inverse>(re, im, L::LANES << level);
+    }
+    // 2^-(logn - 1), as in `inverse`.
+    let scale = L::splat(L::Real::from_bits((1023 - u64::from(logn - 1)) << 52));
+    for pack in L::packs_mut(values) {
+        (L::load(pack) * scale).store(pack);
     }
 }

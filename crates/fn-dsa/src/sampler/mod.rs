@@ -12,9 +12,13 @@
     any(target_feature = "simd128", feature = "simd128")
 ))]
 mod chacha;
+mod drawn;
+pub(crate) mod each;
 pub(crate) mod exact;
 mod exp;
-mod round;
+pub(crate) mod round;
+#[cfg(target_arch = "x86_64")]
+mod rows;
 pub(crate) mod shared;
 #[cfg(all(
     target_arch = "wasm32",

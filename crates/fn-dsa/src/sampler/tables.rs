@@ -109,3 +109,20 @@ pub(super) const EXP: [u64; 10] = [
 
 /// The encoding of 1.
 pub(super) const ONE: u64 = 0x3ff0_0000_0000_0000;
+
+/// The encoding of 1/2.
+pub(super) const HALF: u64 = 0x3fe0_0000_0000_0000;
+
+/// 1 / (2 sigma_max^2 ln 2).
+pub(super) const INVERSE_2_SIGMA_MAX_SQUARED_LN_2: u64 = 0x3fcb_dc07_78b2_2b9c;
+
+/// log2(m) for 1 <= m < 2: the coefficients of a polynomial from the lowest, by Remez' algorithm. Its largest error is
+/// 2^-16.28.
+pub(super) const LOG_2: [u64; 6] = [
+    0xc006_6725_20b7_5e4f,
+    0x4014_5de9_34e7_0523,
+    0xc00c_6805_7984_aded,
+    0x3ffa_192e_8f77_434c,
+    0xbfda_a8f9_8a6b_051b,
+    0x3fa6_f9ab_3a1f_76cf,
+];

@@ -39,21 +39,15 @@
 //! WebAssembly has its own version of a round in `simd128`, with the same results to the bit; the source, the
 //! order of the attempts and the decision of open ones are those of this file.
 
-use chacha20::ChaCha12Rng;
-use chacha20::rand_core::{Rng, SeedableRng};
-use lanner_simd::{Task, U64};
+use chacha20::rand_core::SeedableRng;
+use lanner_simd::{F64, Task, U64};
 use zeroize::Zeroize;
 
+use super::drawn::{COIN_BITS, Drawn, drawn, half_gaussian, log2, real, words};
 use super::round::{Generator, ROUND, ROUNDS, RUN};
-use super::tables::{EXP, INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, ONE, PARTS};
+use super::tables::{EXP, INVERSE_2_SIGMA_MAX_SQUARED, INVERSE_LN_2, LN_2, ONE};
 use super::{MAX_ATTEMPTS, NoSample, SamplerRng, Shape};
 use crate::fpr::{Lanes, ROUNDER, Real};
-
-impl Generator for ChaCha12Rng {
-    fn fill(&mut self, bytes: &mut [u8; RUN]) {
-        self.fill_bytes(bytes);
-    }
-}
 
 /// The source of the main variant: ChaCha12, keyed by a seed.
 ///
@@ -64,16 +58,35 @@ impl Generator for ChaCha12Rng {
 /// has one signature, wherever it is signed.
 pub(crate) type FastSource = Wide<FastGenerator>;
 
-#[cfg(not(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
+#[cfg(target_arch = "x86_64")]
+type FastGenerator = super::rows::ChaCha12;
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    )
 )))]
-type FastGenerator = ChaCha12Rng;
+type FastGenerator = chacha20::ChaCha12Rng;
 #[cfg(all(
     target_arch = "wasm32",
     any(target_feature = "simd128", feature = "simd128")
 ))]
 type FastGenerator = super::chacha::ChaCha12;
+
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    )
+)))]
+impl Generator for FastGenerator {
+    fn fill(&mut self, bytes: &mut [u8; RUN]) {
+        use chacha20::rand_core::Rng as _;
+        self.fill_bytes(bytes);
+    }
+}
 
 impl FastSource {
     /// One that waits for its seed.
@@ -86,6 +99,13 @@ impl FastSource {
         let mut source = Self::empty();
         source.restart(&seed);
         source
+    }
+
+    /// Becomes one that waits for its seed, overwriting what was.
+    pub(crate) fn forget(&mut self) {
+        self.restart(&[0; 32]);
+        self.buffer.zeroize();
+        self.round.zeroize();
     }
 
     /// Becomes the source of a seed, in its place.
@@ -115,10 +135,18 @@ impl<G: Generator> Wide<G> {
         }
     }
 
+    /// Gives the present round back.
+    #[inline(always)]
+    pub(super) fn back(&mut self) {
+        // The next one is not the first of a run: taking the present one has left its run in the buffer.
+        self.position -= 1;
+    }
+
     /// Makes the next round the present one.
     #[inline(always)]
-    fn next_round(&mut self) {
+    pub(super) fn next_round(&mut self) -> &[u8; ROUND] {
         self.round = *self.take_round();
+        &self.round
     }
 
     /// The bytes of the next round.
@@ -158,15 +186,8 @@ impl<G: Generator> Drop for Wide<G> {
     }
 }
 
-/// Bits of the coin in the short word.
-const COIN_BITS: i32 = 23;
 /// Fractional bits of the probability; the coin's first bits stand against the highest of them.
 const FRACTION: i32 = 62;
-
-#[inline(always)]
-fn real<L: Lanes>(bits: u64) -> L {
-    L::splat(L::Real::from_bits(bits))
-}
 
 /// The coefficient k, and the next one times r.
 #[inline(always)]
@@ -185,26 +206,17 @@ fn exp_of_minus<L: Lanes>(r: L) -> L {
     low + (middle + high * r4) * r4
 }
 
-/// As many attempts as there are lanes.
-struct Attempts<L: Lanes> {
-    /// The samples.
-    z: L,
-    /// Accepted if `coin` is below it, to be decided if they are equal.
+/// The probabilities of as many attempts as there are lanes.
+struct Probabilities<L: Lanes> {
+    /// Accepted if the coin is below it, to be decided if they are equal.
     threshold: L::Words,
-    coin: L::Words,
-    /// The bits of the probability below the threshold.
+    /// The bits below the threshold.
     below: L::Words,
 }
 
-/// Makes the attempts around centres.
+/// The probabilities of attempts around centres.
 #[inline(always)]
-fn attempts<L: Lanes>(
-    long: L::Words,
-    short: L::Words,
-    centre: L,
-    narrow: L,
-    ccs: L,
-) -> Attempts<L> {
+fn probabilities<L: Lanes>((z0, z): (L, L), centre: L, narrow: L, ccs: L) -> Probabilities<L> {
     let word = L::Words::splat;
 
     // The centre in [0, 1), as `Real::floor_and_rest` has it.
@@ -212,26 +224,7 @@ fn attempts<L: Lanes>(
     let excess = nearest - centre;
     let above = word(0).sub(excess.to_words()).shr::<63>();
     let above = L::from_words(word(0).sub(above).and(word(ONE)));
-    let floor = nearest - above;
     let rest = above - excess;
-
-    // The half-Gaussian: how many entries are above the 72 bits (63 of `long`, 9 of `short`). An entry is
-    // above them if its high part, and 1 more where its low part is above theirs, is above theirs.
-    let u_high = long.shr::<1>();
-    let u_low = short.and(word(0x1ff));
-    let mut minus_z0 = word(0);
-    for i in 0..18 {
-        let entry = word(PARTS.high[i]).sub(u_low.below(word(PARTS.low[i])));
-        minus_z0 = minus_z0.add(u_high.below(entry));
-    }
-    // As a double: the low bits of 2^52 + z0.
-    let two52 = word(0x4330_0000_0000_0000);
-    let z0 = L::from_words(two52.sub(minus_z0)) - L::from_words(two52);
-    // -z0, or 1 + z0 if the bit is set.
-    let bit = long.shl::<63>();
-    let sign = bit.xor(word(1 << 63));
-    let one = word(0).sub(long.and(word(1))).and(word(ONE));
-    let z = L::from_words(z0.to_words().xor(sign)) + L::from_words(one);
 
     let distance = z - rest;
     let x = distance * distance * narrow - z0 * z0 * real::<L>(INVERSE_2_SIGMA_MAX_SQUARED);
@@ -248,152 +241,292 @@ fn attempts<L: Lanes>(
         .shl::<{ FRACTION - 52 }>();
     let shift = word(1023).sub(probability.shr::<52>()).add(s);
     let fraction = significand.shr_each(shift);
-    Attempts {
-        z: floor + z,
+    Probabilities {
         threshold: fraction.shr::<{ FRACTION - COIN_BITS }>(),
-        coin: short.shr::<9>(),
         below: fraction.and(word((1 << (FRACTION - COIN_BITS)) - 1)),
     }
 }
 
-/// Two samples, as a task.
-struct Pair<'a, L: Lanes, G: Generator> {
+/// What attempts with one deviation need to know of it.
+#[derive(Clone, Copy)]
+pub(super) struct Deviation<L> {
+    /// 1 / (2 sigma'^2 ln 2)
+    narrow: L,
+    /// log2(sigma_min / sigma')
+    log_ccs: L,
+}
+
+impl<L: Lanes> Deviation<L> {
+    #[inline(always)]
+    pub(super) fn new(shape: &Shape<L::Real>, inverse_deviation: L::Real) -> Self {
+        let squared = inverse_deviation * inverse_deviation;
+        let narrow = squared.half() * L::Real::from_bits(INVERSE_LN_2);
+        Self {
+            narrow: L::splat(narrow),
+            log_ccs: log2(L::splat(inverse_deviation * shape.sigma_min), 0),
+        }
+    }
+}
+
+/// As many attempts as there are lanes.
+pub(super) struct Attempts<L: Lanes> {
+    pub(super) z: L,
+    /// A bit for each attempt; what is neither accepted nor refused is decided exactly.
+    pub(super) accepted: u32,
+    pub(super) refused: u32,
+    /// The highest bit is set where an attempt is accepted.
+    sign: L::Words,
+}
+
+impl<L: Lanes> Attempts<L> {
+    /// The attempts that are to be decided exactly.
+    #[inline(always)]
+    pub(super) fn open(&self) -> u32 {
+        !(self.accepted | self.refused)
+    }
+
+    /// The sample where the attempt is accepted, and that of the other one elsewhere.
+    #[inline(always)]
+    pub(super) fn or_else(&self, other: &Self) -> L {
+        let mask = L::Words::splat(0).sub(self.sign.shr::<63>());
+        L::from_words(mask.choose(self.z.to_words(), other.z.to_words()))
+    }
+}
+
+/// Makes attempts around centres.
+#[inline(always)]
+pub(super) fn attempts<L: Lanes>(
+    drawn: Drawn<L>,
+    centre: L,
+    deviation: Deviation<L>,
+) -> Attempts<L> {
+    let floor = centre.round_down();
+    let distance = drawn.z - (centre - floor);
+    let x = distance * distance * deviation.narrow;
+    let (low, high) = (
+        drawn.low + deviation.log_ccs,
+        drawn.high + deviation.log_ccs,
+    );
+    let sign = (x - low).to_words();
+    Attempts {
+        z: floor + drawn.z,
+        accepted: sign.highest_bits(),
+        refused: (high - x).to_words().highest_bits(),
+        sign,
+    }
+}
+
+/// Two samples, or those of them that are still missing, as a task.
+pub(super) struct Pair<'a, L: Lanes, G: Generator> {
     source: &'a mut Wide<G>,
     shape: &'a Shape<L::Real>,
-    centres: [L::Real; 2],
     inverse_deviation: L::Real,
+    /// The centres of the attempts with even and with odd numbers.
+    centres: [L::Real; 2],
+    samples: [L::Real; 2],
+    /// A bit for each sample. What is found is public, and steers what is done.
+    found: u32,
+    /// How many rounds are left.
+    rounds: u32,
+}
+
+/// The attempts of a round that are for either sample, by what has been found before.
+const ATTEMPTS_FOR: [[u32; 2]; 4] = [[0b0101, 0b1010], [0, 0b1111], [0b1111, 0], [0, 0]];
+
+/// Which samples the attempts with even and with odd numbers are for then.
+const CENTRES_OF: [[usize; 2]; 4] = [[0, 1], [1, 1], [0, 0], [0, 1]];
+
+/// Both samples.
+const BOTH: u32 = 0b11;
+
+impl<'a, L: Lanes, G: Generator> Pair<'a, L, G> {
+    #[inline(always)]
+    pub(super) fn new(
+        source: &'a mut Wide<G>,
+        shape: &'a Shape<L::Real>,
+        centres: [L::Real; 2],
+        inverse_deviation: L::Real,
+    ) -> Self {
+        Self {
+            source,
+            shape,
+            inverse_deviation,
+            centres,
+            samples: centres,
+            found: 0,
+            rounds: MAX_ATTEMPTS,
+        }
+    }
+
+    /// Goes on behind the first round, which has found some samples but not both.
+    #[inline(always)]
+    pub(super) fn after_first(mut self, samples: [L::Real; 2], found: u32) -> Self {
+        self.samples = samples;
+        self.rounds -= 1;
+        self.has_found(found);
+        self
+    }
+
+    /// Gives all attempts to the sample that is missing, if one is.
+    #[inline(always)]
+    fn has_found(&mut self, found: u32) {
+        self.found = found;
+        self.centres = CENTRES_OF[found as usize & 3].map(|k| self.centres[k]);
+    }
+
+    /// Makes the attempts `first` and following of the present round, as many as there are lanes: the samples, and a bit
+    /// for each that is accepted.
+    #[cfg(not(all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    )))]
+    #[inline(always)]
+    fn attempts(
+        &mut self,
+        first: usize,
+        deviation: Deviation<L>,
+        attempts_for: [u32; 2],
+    ) -> ([L::Real; 4], u32) {
+        self.attempts_in_lanes(first, deviation, attempts_for)
+    }
+
+    /// The same; the way for vectors is another one here.
+    #[cfg(all(
+        target_arch = "wasm32",
+        any(target_feature = "simd128", feature = "simd128")
+    ))]
+    #[inline(always)]
+    fn attempts(
+        &mut self,
+        first: usize,
+        deviation: Deviation<L>,
+        attempts_for: [u32; 2],
+    ) -> ([L::Real; 4], u32) {
+        if L::LANES == 1 {
+            return self.attempts_in_lanes(first, deviation, attempts_for);
+        }
+        let double = |x: L::Real| f64::from_bits(x.to_bits());
+        let made = super::simd128::four(
+            &self.source.round,
+            self.centres.map(double),
+            double(self.inverse_deviation * self.inverse_deviation) * 0.5,
+            double(self.inverse_deviation * self.shape.sigma_min),
+        );
+        let mut accepted = made.accepted;
+        let open = 0b1111 & !(accepted | made.refused);
+        if open != 0 {
+            let below = made.below();
+            accepted = in_order(open, accepted, attempts_for, |i| {
+                self.source.decide(below[i])
+            });
+        }
+        (made.z.map(|x| L::Real::from_bits(x.to_bits())), accepted)
+    }
+
+    #[inline(always)]
+    fn attempts_in_lanes(
+        &mut self,
+        first: usize,
+        deviation: Deviation<L>,
+        attempts_for: [u32; 2],
+    ) -> ([L::Real; 4], u32) {
+        let (long, short) = words(&self.source.round, first);
+        let centre = L::alternate(self.centres, first);
+        let made = attempts(drawn::<L>(long, short), centre, deviation);
+        let mut z = [self.centres[0]; 4];
+        made.z.store(&mut L::packs_mut(&mut z[first..])[0]);
+        let mut accepted = made.accepted << first;
+        let open = (made.open() & ((1 << L::LANES) - 1)) << first;
+        if open != 0 {
+            accepted = self.decide_open(open, accepted, attempts_for);
+        }
+        (z, accepted)
+    }
+
+    /// `accepted`, and those of the open attempts that are accepted.
+    #[cold]
+    #[inline(never)]
+    fn decide_open(&mut self, open: u32, accepted: u32, attempts_for: [u32; 2]) -> u32 {
+        let narrow = (self.inverse_deviation * self.inverse_deviation).half();
+        let ccs = self.inverse_deviation * self.shape.sigma_min;
+        in_order(open, accepted, attempts_for, |i| {
+            type Words<R> = <R as F64>::Words;
+            let (long, short) = words::<Words<L::Real>>(&self.source.round, i);
+            let halves = half_gaussian::<L::Real>(long, short);
+            let made = probabilities(halves, self.centres[i % 2], narrow, ccs);
+            let word = |words: Words<L::Real>| {
+                let mut word = [0];
+                words.store(&mut word);
+                word[0]
+            };
+            let (coin, threshold) = (word(short.shr::<9>()), word(made.threshold));
+            if coin == threshold {
+                self.source.decide(word(made.below))
+            } else {
+                coin < threshold
+            }
+        })
+    }
+}
+
+/// `accepted`, and those of the open attempts that `decide` accepts: in order, and leaving out the ones for a sample that
+/// an earlier attempt has found, or for none.
+#[inline(always)]
+fn in_order(
+    open: u32,
+    mut accepted: u32,
+    attempts_for: [u32; 2],
+    mut decide: impl FnMut(usize) -> bool,
+) -> u32 {
+    for i in 0..4 {
+        let own = attempts_for
+            .into_iter()
+            .find(|attempts| attempts >> i & 1 == 1)
+            .unwrap_or(0);
+        let found = accepted & own & ((1 << i) - 1) != 0;
+        if open >> i & 1 == 1 && own != 0 && !found && decide(i) {
+            accepted |= 1 << i;
+        }
+    }
+    accepted
 }
 
 impl<L: Lanes, G: Generator> Task for Pair<'_, L, G> {
     type Output = Result<[L::Real; 2], NoSample>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
-        let narrow = L::splat((self.inverse_deviation * self.inverse_deviation).half());
-        let ccs = L::splat(self.inverse_deviation * self.shape.sigma_min);
-        // The centres of the attempts with even and with odd numbers, and the attempts for either sample.
-        let mut centres = self.centres;
-        let mut attempts_for = [0b0101, 0b1010];
-        let mut samples = self.centres;
-        for _ in 0..MAX_ATTEMPTS {
+    fn run(mut self) -> Self::Output {
+        let deviation = Deviation::<L>::new(self.shape, self.inverse_deviation);
+        for _ in 0..self.rounds {
             self.source.next_round();
-            #[cfg(all(
-                target_arch = "wasm32",
-                any(target_feature = "simd128", feature = "simd128")
-            ))]
-            if L::LANES > 1 {
-                let double = |x: L::Real| f64::from_bits(x.to_bits());
-                let made = super::simd128::four(
-                    &self.source.round,
-                    centres.map(double),
-                    double(self.inverse_deviation * self.inverse_deviation) * 0.5,
-                    double(self.inverse_deviation * self.shape.sigma_min),
-                );
-                let mut accepted = made.accepted;
-                let open = 0b1111 & !(accepted | made.refused);
-                if open != 0 {
-                    let below = &made.below();
-                    accepted = self
-                        .source
-                        .decide_open(open, accepted, attempts_for, below, 0);
-                }
-                let [first, second] = &mut samples;
-                take(first, &mut attempts_for[0], accepted, &made.z);
-                take(second, &mut attempts_for[1], accepted, &made.z);
-                match attempts_for {
-                    [0, 0] => return Ok(samples),
-                    [0, _] => (centres[0], attempts_for[1]) = (centres[1], 0b1111),
-                    [_, 0] => (centres[1], attempts_for[0]) = (centres[0], 0b1111),
-                    _ => {}
-                }
-                continue;
-            }
+            let mut found = self.found;
+            let mut attempts_for = ATTEMPTS_FOR[found as usize & 3];
             let mut first = 0;
-            while first < 4 {
-                let (long, short) = self.source.round.split_at(32);
-                let made = attempts::<L>(
-                    L::Words::load_le(&long[8 * first..]),
-                    L::Words::load_u32_le(&short[4 * first..]),
-                    L::alternate(centres, first),
-                    narrow,
-                    ccs,
-                );
-                let mut z = [centres[0]; 4];
-                made.z.store(&mut L::packs_mut(&mut z)[0]);
-                let mut accepted = made.coin.below(made.threshold).highest_bits() << first;
-                let refused = made.threshold.below(made.coin).highest_bits() << first;
-                let open = ((1 << L::LANES) - 1) << first & !(accepted | refused);
-                if open != 0 {
-                    let mut below = [0; 4];
-                    made.below.store(&mut below);
-                    accepted = self.source.decide_open(
-                        open,
-                        accepted,
-                        attempts_for,
-                        &below[..L::LANES],
-                        first,
-                    );
+            while first < 4 && (L::LANES >= 4 || found != BOTH) {
+                let (z, accepted) = self.attempts(first, deviation, attempts_for);
+                // Each sample is that of its first accepted attempt, or what it was. There is no branch for each: it could not
+                // be foreseen.
+                let [a, b] = self.samples;
+                let choice = [z[0], z[1], z[2], z[3], a, b, a, b];
+                for (k, sample) in self.samples.iter_mut().enumerate() {
+                    let place = (accepted & attempts_for[k] | 1 << (4 + k)).trailing_zeros();
+                    *sample = choice[place as usize & 7];
+                    let hit = u32::from(place < 4);
+                    found |= hit << k;
+                    attempts_for[k] &= hit.wrapping_sub(1);
                 }
-                for (sample, attempts) in samples.iter_mut().zip(&mut attempts_for) {
-                    let own = accepted & *attempts;
-                    if own != 0 {
-                        *sample = z[own.trailing_zeros() as usize - first];
-                        *attempts = 0;
-                    }
-                }
-                first += L::LANES;
+                first += if cfg!(target_family = "wasm") && L::LANES > 1 {
+                    4
+                } else {
+                    L::LANES
+                };
             }
-            match attempts_for {
-                [0, 0] => return Ok(samples),
-                [0, _] => (centres[0], attempts_for[1]) = (centres[1], 0b1111),
-                [_, 0] => (centres[1], attempts_for[0]) = (centres[0], 0b1111),
-                _ => {}
+            if found == BOTH {
+                return Ok(self.samples);
             }
+            self.has_found(found);
         }
         Err(NoSample)
-    }
-}
-
-/// The sample of the first accepted attempt for it, if there is one.
-#[cfg(all(
-    target_arch = "wasm32",
-    any(target_feature = "simd128", feature = "simd128")
-))]
-#[inline(always)]
-fn take<R: Real>(sample: &mut R, attempts: &mut u32, accepted: u32, z: &[f64; 4]) {
-    let own = accepted & *attempts;
-    if own != 0 {
-        *sample = R::from_bits(z[own.trailing_zeros() as usize & 3].to_bits());
-        *attempts = 0;
-    }
-}
-
-impl<G: Generator> Wide<G> {
-    /// Of the attempts from number `first` on, `accepted` and those of the open ones that are accepted: in order,
-    /// and leaving out the ones for a sample that an earlier attempt has found. `below` has the bits of the
-    /// probabilities below the thresholds.
-    #[cold]
-    #[cfg_attr(target_arch = "wasm32", inline(never))]
-    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-    fn decide_open(
-        &mut self,
-        open: u32,
-        mut accepted: u32,
-        attempts_for: [u32; 2],
-        below: &[u64],
-        first: usize,
-    ) -> u32 {
-        for (i, &below) in (first..).zip(below) {
-            let own = attempts_for
-                .into_iter()
-                .find(|attempts| attempts >> i & 1 == 1)
-                .unwrap_or(0);
-            let found = accepted & own & ((1 << i) - 1) != 0;
-            if open >> i & 1 == 1 && own != 0 && !found && self.decide(below) {
-                accepted |= 1 << i;
-            }
-        }
-        accepted
     }
 }
 
@@ -405,13 +538,17 @@ impl<G: Generator> SamplerRng for Wide<G> {
         centres: [L::Real; 2],
         inverse_deviation: L::Real,
     ) -> Result<[L::Real; 2], NoSample> {
-        let source = self;
-        L::outline(Pair::<L, G> {
-            source,
-            shape,
-            centres,
-            inverse_deviation,
-        })
+        // A round fills four lanes.
+        if L::LANES <= 4 {
+            L::outline(Pair::<L, G>::new(self, shape, centres, inverse_deviation))
+        } else {
+            <L::Half as F64>::outline(Pair::<L::Half, G>::new(
+                self,
+                shape,
+                centres,
+                inverse_deviation,
+            ))
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! What surrounds it (hashing, the bounds on the norm, the encoding, restarts and their seeds) differs
 //! between the variants and stands elsewhere.
 
+pub(crate) mod stored;
 #[cfg(test)]
 mod tests;
 
@@ -206,15 +207,27 @@ impl<L: Lanes> Task for Finish<'_, L> {
     fn run(self) {
         let logn = self.c.len().ilog2();
         let b = transformed_basis::<L>(logn, self.basis, self.basis_values);
-        on_lanes!(L, 1, self.c.len() / 2, lattice_point(b, self.z0, self.z1));
-        fft::inverse::<L>(logn, self.z0);
-        fft::inverse::<L>(logn, self.z1);
-        for ((s, z), c) in self.s1.iter_mut().zip(self.z0).zip(self.c) {
-            *s = (*c as i16).wrapping_sub(z.round() as i16);
-        }
-        for (s, z) in self.s2.iter_mut().zip(self.z1) {
-            *s = 0_i16.wrapping_sub(z.round() as i16);
-        }
+        difference::<L>(b, self.c, (self.z0, self.z1), (self.s1, self.s2));
+    }
+}
+
+/// (c, 0) - (z0, z1) B. z is used up.
+#[inline(always)]
+fn difference<L: Lanes>(
+    basis: &[L::Real],
+    c: &[u16],
+    (z0, z1): (&mut [L::Real], &mut [L::Real]),
+    (s1, s2): (&mut [i16], &mut [i16]),
+) {
+    let logn = c.len().ilog2();
+    on_lanes!(L, 1, c.len() / 2, lattice_point(basis, z0, z1));
+    fft::inverse::<L>(logn, z0);
+    fft::inverse::<L>(logn, z1);
+    for ((s, z), c) in s1.iter_mut().zip(z0).zip(c) {
+        *s = (*c as i16).wrapping_sub(z.round() as i16);
+    }
+    for (s, z) in s2.iter_mut().zip(z1) {
+        *s = 0_i16.wrapping_sub(z.round() as i16);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use lanner_simd::{Bmi, U64, portable};
 
-use crate::vectors::{Kernel, MAX_LANES, Vectors, Widest};
+use crate::vectors::{Four, Kernel, MAX_LANES, Vectors, Widest};
 
 /// The words of a state; word x + 5y is the standard's lane (x, y).
 pub(super) const WORDS: usize = 25;
@@ -51,6 +51,9 @@ pub(super) fn permute_with<const N: usize>(vectors: Vectors, states: &mut [[u64;
 /// words that its processors have, too.
 #[inline]
 pub(super) fn permute_one_with(vectors: Vectors, state: &mut [u64; WORDS]) {
+    if let Vectors::Eight(witness) = vectors {
+        return witness.enter(Four(PermuteOne(state)));
+    }
     let kernel = Widest(PermuteOne(state));
     match Bmi::detect() {
         Some(witness) if !matches!(vectors, Vectors::Portable) => witness.enter(kernel),

@@ -92,6 +92,11 @@ impl U64 for U64x4 {
     }
 
     #[inline(always)]
+    fn load_columns(rows: &[[u64; 4]]) -> [Self; 4] {
+        Self::load_transposed(rows)
+    }
+
+    #[inline(always)]
     fn load_blocks_be(blocks: &[&[u8; 128]]) -> [Self; 16] {
         let mut words = [Self::splat(0); 16];
         for (quarter, words) in words.chunks_exact_mut(4).enumerate() {
@@ -490,6 +495,12 @@ impl F64 for F64x4 {
     fn sqrt(self) -> Self {
         // SAFETY: as above.
         Self(unsafe { _mm256_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn round_down(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_floor_pd(self.0) })
     }
 
     #[inline(always)]

@@ -7,10 +7,11 @@
 #![allow(unsafe_code)]
 
 use core::arch::{asm, x86_64::*};
+use core::ops::{Add, Mul, Neg, Sub};
 
 use super::avx2::{load_quarter, load_rows, transpose4};
 use super::whole;
-use crate::vector::{Groups, MulAdd52, Plain, U64, binary};
+use crate::vector::{F64, Groups, MulAdd52, Plain, Rows, U64, binary};
 use crate::{Ifma, Isa, Mask, Task};
 
 /// AVX-512 with IFMA.
@@ -27,7 +28,7 @@ impl Isa for Avx512 {
     type I16 = super::avx2::I16x16;
     type U32 = super::avx2::U32x8;
     type I64 = super::avx2::I64x4;
-    type F64 = super::avx2::F64x4;
+    type F64 = F64x8;
 
     #[inline(always)]
     fn outline<T: Task>(task: T) -> T::Output {
@@ -45,6 +46,7 @@ impl Isa for Avx512 {
 
 impl Ifma for Avx512 {
     type U64x8 = U64x8;
+    type Rows = U32x16;
 }
 
 // ---------------------------------------------------------------- u64
@@ -132,6 +134,11 @@ macro_rules! words {
             fn load_blocks_be(blocks: &[&[u8; 128]]) -> [Self; 16] {
                 // SAFETY: as above.
                 unsafe { $load_blocks(blocks) }
+            }
+
+            #[inline(always)]
+            fn load_columns(rows: &[[u64; 4]]) -> [Self; 4] {
+                Self::load_transposed(rows)
             }
 
             binary!(
@@ -524,5 +531,231 @@ unsafe fn load_pair(a: &[u8; 128], b: &[u8; 128], half: usize) -> (__m512i, __m5
         let a = _mm512_shuffle_epi8(_mm512_loadu_si512(a.as_ptr().cast()), swap);
         let b = _mm512_shuffle_epi8(_mm512_loadu_si512(b.as_ptr().cast()), swap);
         (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b))
+    }
+}
+
+// ---------------------------------------------------------------- u32
+
+/// Sixteen words.
+#[derive(Clone, Copy)]
+pub(crate) struct U32x16(__m512i);
+
+impl Rows for U32x16 {
+    #[inline(always)]
+    fn spread([a, b, c, d]: [u32; 4]) -> Self {
+        // SAFETY: see the module; so in all of these.
+        Self(unsafe { _mm512_set4_epi32(d as i32, c as i32, b as i32, a as i32) })
+    }
+
+    #[inline(always)]
+    fn new(words: [u32; 16]) -> Self {
+        // SAFETY: the array is as long as the register, and the load asks for no alignment.
+        Self(unsafe { _mm512_loadu_epi32(words.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store_le(self, bytes: &mut [u8; 64]) {
+        // SAFETY: the array is as long as the register, and the store asks for no alignment.
+        unsafe { _mm512_storeu_epi32(bytes.as_mut_ptr().cast(), self.0) }
+    }
+
+    binary!(
+        add: _mm512_add_epi32,
+        xor: _mm512_xor_si512,
+    );
+
+    #[inline(always)]
+    fn rotate_left<const LEFT: i32>(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_rol_epi32::<LEFT>(self.0) })
+    }
+
+    #[inline(always)]
+    fn permute<const ORDER: i32>(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_shuffle_epi32::<ORDER>(self.0) })
+    }
+
+    #[inline(always)]
+    fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        // SAFETY: as above.
+        unsafe { transpose_pairs(a.0, b.0, c.0, d.0) }.map(Self)
+    }
+}
+
+// ---------------------------------------------------------------- f64
+
+/// Eight values.
+#[derive(Clone, Copy)]
+pub(crate) struct F64x8(__m512d);
+
+macro_rules! operator {
+    ($($trait:ident $method:ident $intrinsic:ident;)+) => {$(
+        impl $trait for F64x8 {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                // SAFETY: see the module; so in all of these.
+                Self(unsafe { $intrinsic(self.0, other.0) })
+            }
+        }
+    )+};
+}
+
+operator! {
+    Add add _mm512_add_pd;
+    Sub sub _mm512_sub_pd;
+    Mul mul _mm512_mul_pd;
+}
+
+impl Neg for F64x8 {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: see the module.
+        Self(unsafe { _mm512_xor_pd(self.0, _mm512_set1_pd(-0.0)) })
+    }
+}
+
+/// Of sixteen values in two registers, which a register gets: for groups of `d` values the groups whose number
+/// has the remainder `odd` modulo 2.
+const fn unzipped(d: u64, odd: u64) -> [u64; 8] {
+    let mut from = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        from[i as usize] = i / d * 2 * d + odd * d + i % d;
+        i += 1;
+    }
+    from
+}
+
+/// The inverse: value `first` + i comes from the even groups in one register and the odd ones in the other.
+const fn zipped(d: u64, first: u64) -> [u64; 8] {
+    let mut from = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        let place = first + i;
+        let group = place / d;
+        from[i as usize] = group / 2 * d + place % d + if group % 2 == 1 { 8 } else { 0 };
+        i += 1;
+    }
+    from
+}
+
+#[inline(always)]
+fn two_sources(a: F64x8, from: &[u64; 8], b: F64x8) -> F64x8 {
+    // SAFETY: see the module.
+    F64x8(unsafe { _mm512_permutex2var_pd(a.0, U64x8::load(from).0, b.0) })
+}
+
+impl F64 for F64x8 {
+    type Real = f64;
+    type Pack = [f64; 8];
+    type Half = super::avx2::F64x4;
+    type Words = U64x8;
+
+    const LANES: usize = 8;
+
+    #[inline(always)]
+    fn outline<T: Task>(task: T) -> T::Output {
+        <Avx512 as Isa>::outline(task)
+    }
+
+    #[inline(always)]
+    fn packs(values: &[f64]) -> &[[f64; 8]] {
+        values.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn packs_mut(values: &mut [f64]) -> &mut [[f64; 8]] {
+        values.as_chunks_mut().0
+    }
+
+    #[inline(always)]
+    fn load(pack: &[f64; 8]) -> Self {
+        // SAFETY: eight values are there to read.
+        Self(unsafe { _mm512_loadu_pd(pack.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn store(self, pack: &mut [f64; 8]) {
+        // SAFETY: eight values are there to write.
+        unsafe { _mm512_storeu_pd(pack.as_mut_ptr(), self.0) }
+    }
+
+    #[inline(always)]
+    fn splat(value: f64) -> Self {
+        // SAFETY: see the module; so in all of these.
+        Self(unsafe { _mm512_set1_pd(value) })
+    }
+
+    #[inline(always)]
+    fn div(self, divisor: Self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_div_pd(self.0, divisor.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn round_down(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_roundscale_pd::<0b1001>(self.0) })
+    }
+
+    #[inline(always)]
+    fn unzip<const D: usize>(a: Self, b: Self) -> (Self, Self) {
+        debug_assert!(D == 1 || D == 2);
+        (
+            two_sources(a, &const { unzipped(D as u64, 0) }, b),
+            two_sources(a, &const { unzipped(D as u64, 1) }, b),
+        )
+    }
+
+    #[inline(always)]
+    fn zip<const D: usize>(even: Self, odd: Self) -> (Self, Self) {
+        debug_assert!(D == 1 || D == 2);
+        (
+            two_sources(even, &const { zipped(D as u64, 0) }, odd),
+            two_sources(even, &const { zipped(D as u64, 8) }, odd),
+        )
+    }
+
+    #[inline(always)]
+    fn load_repeated<const D: usize>(values: &[f64]) -> Self {
+        debug_assert!(D == 1 || D == 2);
+        if D == 1 {
+            return Self::load(&Self::packs(&values[..8])[0]);
+        }
+        let mut repeated = [0.0; 8];
+        for (i, value) in repeated.iter_mut().enumerate() {
+            *value = values[i / 2];
+        }
+        Self::load(&repeated)
+    }
+
+    #[inline(always)]
+    fn alternate([a, b]: [f64; 2], first: usize) -> Self {
+        debug_assert!(first.is_multiple_of(2));
+        // SAFETY: as above.
+        Self(unsafe { _mm512_setr_pd(a, b, a, b, a, b, a, b) })
+    }
+
+    #[inline(always)]
+    fn to_words(self) -> U64x8 {
+        // SAFETY: as above.
+        U64x8(unsafe { _mm512_castpd_si512(self.0) })
+    }
+
+    #[inline(always)]
+    fn from_words(words: U64x8) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm512_castsi512_pd(words.0) })
     }
 }

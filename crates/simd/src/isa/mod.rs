@@ -2,8 +2,8 @@
 
 use crate::Task;
 use crate::vector::{
-    F64, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4, U32, U32x4,
-    U64,
+    F64, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4, Rows, U32,
+    U32x4, U64,
 };
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
@@ -121,6 +121,8 @@ pub trait Isa: Sealed + Sized + 'static {
 pub trait Ifma: Isa<U64x4: MulAdd52 + Plain> {
     /// Eight words of 64 bits.
     type U64x8: MulAdd52 + Plain;
+    /// Sixteen words of 32 bits in groups.
+    type Rows: Rows;
 }
 
 /// An instruction set with multiplications and additions of doubles in one rounding.

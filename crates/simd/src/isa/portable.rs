@@ -6,7 +6,7 @@ use core::ops::{BitOr, BitXor};
 use super::pair::{Half, Pair};
 use super::whole;
 use crate::vector::{
-    F64, Groups, I16, I64, MulAdd52, Pairs, Plain, PlainPairs, PlainU32x4, U32, U32x4, U64,
+    F64, Groups, I16, I64, MulAdd52, Pairs, Plain, PlainPairs, PlainU32x4, Rows, U32, U32x4, U64,
     difference_of_halves,
 };
 use crate::{Ifma, Isa, Mask, Task};
@@ -75,6 +75,57 @@ impl Half for Words<2> {
 
 impl Ifma for Portable {
     type U64x8 = Words<8>;
+    type Rows = Words32x16;
+}
+
+/// Sixteen words of 32 bits.
+#[derive(Clone, Copy)]
+pub struct Words32x16([u32; 16]);
+
+impl Rows for Words32x16 {
+    #[inline(always)]
+    fn spread(row: [u32; 4]) -> Self {
+        Self(from_fn(|i| row[i % 4]))
+    }
+
+    #[inline(always)]
+    fn new(words: [u32; 16]) -> Self {
+        Self(words)
+    }
+
+    #[inline(always)]
+    fn store_le(self, bytes: &mut [u8; 64]) {
+        for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(self.0) {
+            *bytes = word.to_le_bytes();
+        }
+    }
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+
+    #[inline(always)]
+    fn rotate_left<const LEFT: i32>(self) -> Self {
+        Self(from_fn(|i| self.0[i].rotate_left(LEFT as u32)))
+    }
+
+    #[inline(always)]
+    fn permute<const ORDER: i32>(self) -> Self {
+        Self(from_fn(|i| {
+            self.0[i / 4 * 4 + (ORDER >> (2 * (i % 4)) & 3) as usize]
+        }))
+    }
+
+    #[inline(always)]
+    fn transpose(rows: [Self; 4]) -> [Self; 4] {
+        from_fn(|g| Self(from_fn(|i| rows[i / 4].0[4 * g + i % 4])))
+    }
 }
 
 /// `N` words.

@@ -42,6 +42,20 @@ pub trait F64:
     fn div(self, divisor: Self) -> Self;
     /// The square root.
     fn sqrt(self) -> Self;
+    /// The largest integer not above a value, for |x| < 2^51.
+    #[inline(always)]
+    fn round_down(self) -> Self {
+        let bits = |bits: u64| Self::from_words(Self::Words::splat(bits));
+        // 1.5 * 2^52: sums with it are integers, those that are nearest.
+        let rounder = bits(0x4338_0000_0000_0000);
+        let nearest = (self + rounder) - rounder;
+        // Exact, and above zero where the nearest integer is above the value. It is never -0.
+        let excess = (nearest - self).to_words();
+        let zero = Self::Words::splat(0);
+        let above = zero.sub(zero.sub(excess).shr::<63>());
+        // 1 there.
+        nearest - Self::from_words(above.and(Self::Words::splat(1023 << 52)))
+    }
 
     /// Of the 2 `LANES` values of (a, b), seen as groups of `D` values (1 or 2, and below `LANES`): the
     /// groups with even numbers, and those with odd ones. A single lane has a and b.

@@ -8,6 +8,7 @@ mod f64;
 mod i16;
 mod i64;
 mod pairs;
+mod rows;
 mod u32;
 mod u32x4;
 mod u64;
@@ -18,6 +19,7 @@ pub use self::i64::I64;
 #[cfg(not(target_pointer_width = "64"))]
 pub(crate) use self::i64::mul_in_halves;
 pub use self::pairs::{Pairs, PlainPairs, splat_pairs};
+pub use self::rows::Rows;
 pub use self::u32::{U32, difference_of_halves};
 pub use self::u32x4::{PlainU32x4, U32x4, splat_u32x4};
 pub use self::u64::{Groups, MulAdd52, MulAddF64, Parts, Plain, U64, order, splat};

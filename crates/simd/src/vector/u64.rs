@@ -34,6 +34,20 @@ pub trait U64: Copy + 'static {
         }
         words
     }
+    /// Lane i of result j is word j of row i, for the first `LANES` rows: [`Groups::load_transposed`] for vectors of
+    /// any length.
+    #[inline(always)]
+    fn load_columns(rows: &[[u64; 4]]) -> [Self; 4] {
+        let mut words = [Self::splat(0); 4];
+        for (j, word) in words.iter_mut().enumerate() {
+            let mut lanes = [0; 8];
+            for (lane, row) in lanes.iter_mut().zip(&rows[..Self::LANES]) {
+                *lane = row[j];
+            }
+            *word = Self::load(&lanes);
+        }
+        words
+    }
 
     /// The sum modulo 2^64.
     fn add(self, other: Self) -> Self;

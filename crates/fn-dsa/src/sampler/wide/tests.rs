@@ -4,6 +4,8 @@ extern crate std;
 
 use alloc::vec::Vec;
 
+use chacha20::ChaCha12Rng;
+use chacha20::rand_core::Rng;
 use num_bigint::BigInt;
 
 use super::*;
@@ -169,13 +171,15 @@ fn attempt(long: u64, low_bits: u64, centre: f64, deviation: f64) -> (f64, u64, 
     let ccs = inverse * shape.sigma_min;
     type W = <Fpr as F64>::Words;
     let (long, short) = (W::splat(long), W::splat(low_bits));
-    let made = attempts::<Fpr>(long, short, fpr(centre), narrow, ccs);
+    let halves = half_gaussian::<Fpr>(long, short);
+    let made = probabilities(halves, fpr(centre), narrow, ccs);
     let word = |words: W| {
         let mut word = [0];
         words.store(&mut word);
         word[0]
     };
-    (double(made.z), word(made.threshold), word(made.below))
+    let z = fpr(centre.floor()) + halves.1;
+    (double(z), word(made.threshold), word(made.below))
 }
 
 /// The first 23 bits of the coins meet their thresholds; the bits of further rounds decide, for the
@@ -260,4 +264,53 @@ fn what_admits_no_sample_ends() {
     ] {
         let _ = pair(centre, deviation);
     }
+}
+
+/// What the estimate decides is what the exact computation decides, for coins of every size and most of all for those
+/// next to the probability; and it leaves few attempts open.
+#[test]
+fn the_estimate_is_right_where_it_decides() {
+    let mut rng = TestRng(8);
+    let shape = Shape::<Fpr>::new(9, SamplerTables::Rcdt72);
+    type W = <Fpr as F64>::Words;
+    let (mut decided, mut open) = ([0; 2], 0);
+    for i in 0..2_000_000_u64 {
+        // Few entries above, or any number of them.
+        let long = rng.next() >> (rng.next() % 2 * (rng.next() % 60));
+        let low = rng.next() & 0x1ff;
+        let centre = (rng.next() as i64 as f64) * 2.0_f64.powi(-60);
+        let deviation = 1.2778 + (rng.next() % 5427) as f64 / 10000.0;
+        let (_, threshold, below) = attempt(long, low, centre, deviation);
+        let coin = match i % 4 {
+            // The whole interval, a narrow one around the probability, and one around what stays open.
+            0 => rng.next() >> 41,
+            1 => threshold.wrapping_add(rng.next() % 9).wrapping_sub(4),
+            2 => (threshold as f64 * (1.0 + (rng.next() as i64 as f64) * 2.0_f64.powi(-73))) as u64,
+            _ => rng.next() >> (41 + rng.next() % 16),
+        };
+        let coin = coin.min((1 << 23) - 1);
+        let inverse = fpr(1.0 / deviation);
+        let words = drawn::<Fpr>(W::splat(long), W::splat(low | coin << 9));
+        let made = attempts(words, fpr(centre), Deviation::<Fpr>::new(&shape, inverse));
+        let exact = if coin == threshold && threshold < 1 << 23 {
+            // The bits below are still to be drawn, unless there is nothing to find.
+            assert!(made.open() & 1 == 1 || below == 0, "{coin}");
+            continue;
+        } else {
+            coin < threshold
+        };
+        match (made.accepted & 1, made.refused & 1) {
+            (0, 0) => open += u32::from(i % 4 == 0),
+            (accepted, refused) => {
+                assert_eq!(
+                    (accepted == 1, refused == 1),
+                    (exact, !exact),
+                    "{coin} {threshold}"
+                );
+                decided[usize::from(exact)] += 1;
+            }
+        }
+    }
+    assert!(decided[0] > 100_000 && decided[1] > 100_000, "{decided:?}");
+    assert!((50..1000).contains(&open), "{open}");
 }
