@@ -47,7 +47,7 @@ use zeroize::Zeroizing;
 
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_RAW};
-use crate::params::{P3, sign_key_size, signature_size, vrfy_key_size};
+use crate::params::{P3, check_degree, sign_key_size, signature_size, vrfy_key_size};
 #[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
@@ -231,7 +231,8 @@ impl<const MIN: u32, const N: usize> TryFrom<&Jwk> for VerifyingKeyOf<P3, MIN, N
     /// Fails with [`Error::Key`] if the octets are no verifying key of the algorithm, and [`Error::Degree`] if the type
     /// does not support the degree.
     fn try_from(jwk: &Jwk) -> Result<Self, Error> {
-        let key = Self::from_bytes(&jwk.public)?;
+        check_degree(jwk.logn, MIN, N.ilog2())?;
+        let key = Self::from_bytes(&jwk.public).map_err(|_| Error::Key)?;
         if key.logn() == jwk.logn {
             Ok(key)
         } else {
@@ -247,7 +248,9 @@ impl<const MIN: u32, const N: usize> TryFrom<&Jwk> for SigningKeyOf<P3, MIN, N> 
     /// Fails with [`Error::Key`] if there is no signing key, or it is none of the algorithm, or the verifying key is not
     /// its own, and [`Error::Degree`] if the type does not support the degree.
     fn try_from(jwk: &Jwk) -> Result<Self, Error> {
-        let key = Self::from_bytes(jwk.private.as_ref().ok_or(Error::Key)?)?;
+        check_degree(jwk.logn, MIN, N.ilog2())?;
+        let private = jwk.private.as_ref().ok_or(Error::Key)?;
+        let key = Self::from_bytes(private).map_err(|_| Error::Key)?;
         let mut public = vec![0; vrfy_key_size(key.logn())];
         key.verifying_key().write_bytes(&mut public)?;
         if key.logn() == jwk.logn && bool::from(public.ct_eq(&jwk.public)) {

@@ -233,7 +233,7 @@ fn named_forms() {
         (11, 16)
     );
     // SEQUENCE { 0, { 1.3.9999.3.11 }, OCTET STRING { SEQUENCE { 0, f, … } } }
-    let head = "308208a60201003007 06052bce0f030b 04820896 30820892 020100 04820180";
+    let head = "308208ab0201003007 06052bce0f030b 0482089b 30820897 020100 04820180";
     let head = hex::decode(head.replace(' ', "")).unwrap();
     assert_eq!(castle.as_bytes()[..head.len()], head);
     let mut sk = vec![0; 1281];
