@@ -5,17 +5,18 @@ use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use crate::Random;
 use crate::board::demand;
 
-/// What a program does with a library.
+/// What a program does with a library. The degree is a constant, so that no code of another one is linked, and no memory
+/// for it is on the stack.
 pub(crate) trait Library {
     fn sign_key_size(logn: u32) -> usize;
     fn vrfy_key_size(logn: u32) -> usize;
     fn signature_size(logn: u32) -> usize;
     /// A key pair.
-    fn keygen(logn: u32, rng: &mut Random, sk: &mut [u8], vk: &mut [u8]);
+    fn keygen<const LOGN: u32>(rng: &mut Random, sk: &mut [u8], vk: &mut [u8]);
     /// A signature, with the key decoded for it.
-    fn sign(logn: u32, rng: &mut Random, sk: &[u8], message: &[u8], signature: &mut [u8]);
+    fn sign<const LOGN: u32>(rng: &mut Random, sk: &[u8], message: &[u8], signature: &mut [u8]);
     /// A verification, with the key decoded for it.
-    fn verify(logn: u32, vk: &[u8], message: &[u8], signature: &[u8]) -> bool;
+    fn verify<const LOGN: u32>(vk: &[u8], message: &[u8], signature: &[u8]) -> bool;
 }
 
 impl TryRng for Random {
@@ -94,23 +95,22 @@ macro_rules! library {
                 }
 
                 #[inline(always)]
-                fn keygen(logn: u32, rng: &mut Random, sk: &mut [u8], vk: &mut [u8]) {
-                    if logn == 9 {
-                        KeyPairGenerator512::default().keygen(logn, rng, sk, vk);
+                fn keygen<const LOGN: u32>(rng: &mut Random, sk: &mut [u8], vk: &mut [u8]) {
+                    if const { LOGN == 9 } {
+                        KeyPairGenerator512::default().keygen(LOGN, rng, sk, vk);
                     } else {
-                        KeyPairGenerator1024::default().keygen(logn, rng, sk, vk);
+                        KeyPairGenerator1024::default().keygen(LOGN, rng, sk, vk);
                     }
                 }
 
                 #[inline(always)]
-                fn sign(
-                    logn: u32,
+                fn sign<const LOGN: u32>(
                     rng: &mut Random,
                     sk: &[u8],
                     message: &[u8],
                     signature: &mut [u8],
                 ) {
-                    let signed = if logn == 9 {
+                    let signed = if const { LOGN == 9 } {
                         let Some(mut key) = SigningKey512::decode(sk) else {
                             return demand(false);
                         };
@@ -125,8 +125,8 @@ macro_rules! library {
                 }
 
                 #[inline(always)]
-                fn verify(logn: u32, vk: &[u8], message: &[u8], signature: &[u8]) -> bool {
-                    if logn == 9 {
+                fn verify<const LOGN: u32>(vk: &[u8], message: &[u8], signature: &[u8]) -> bool {
+                    if const { LOGN == 9 } {
                         VerifyingKey512::decode(vk).is_some_and(|key| {
                             key.verify(signature, &DOMAIN_NONE, &HASH_ID_RAW, message)
                         })

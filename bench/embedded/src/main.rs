@@ -56,17 +56,17 @@ const fn named(name: &str) -> bool {
 macro_rules! tasks {
     ($library:ident, $prefix:literal) => {
         if const { named(concat!($prefix, "-keygen-512")) } {
-            keygen::<$library, 1345>(9, concat!($prefix, "-512"));
+            keygen::<$library, 9>(concat!($prefix, "-512"));
         } else if const { named(concat!($prefix, "-keygen-1024")) } {
-            keygen::<$library, 2369>(10, concat!($prefix, "-1024"));
+            keygen::<$library, 10>(concat!($prefix, "-1024"));
         } else if const { named(concat!($prefix, "-sign-512")) } {
-            sign::<$library, 1345>(9, concat!($prefix, "-512"));
+            sign::<$library, 9>(concat!($prefix, "-512"));
         } else if const { named(concat!($prefix, "-sign-1024")) } {
-            sign::<$library, 2369>(10, concat!($prefix, "-1024"));
+            sign::<$library, 10>(concat!($prefix, "-1024"));
         } else if const { named(concat!($prefix, "-verify-512")) } {
-            verify::<$library>(9, concat!($prefix, "-512"));
+            verify::<$library, 9>(concat!($prefix, "-512"));
         } else if const { named(concat!($prefix, "-verify-1024")) } {
-            verify::<$library>(10, concat!($prefix, "-1024"));
+            verify::<$library, 10>(concat!($prefix, "-1024"));
         }
     };
 }
@@ -87,14 +87,14 @@ fn file(name: &str, ending: &str) -> Text {
     text
 }
 
-fn keygen<L: Library, const SK: usize>(logn: u32, name: &str) {
-    let (mut sk, mut vk) = ([0; SK], [0; 1793]);
-    let sk = &mut sk[..L::sign_key_size(logn)];
-    let vk = &mut vk[..L::vrfy_key_size(logn)];
+fn keygen<L: Library, const LOGN: u32>(name: &str) {
+    let (mut sk, mut vk) = ([0; 2369], [0; 1793]);
+    let sk = &mut sk[..L::sign_key_size(LOGN)];
+    let vk = &mut vk[..L::vrfy_key_size(LOGN)];
     let (mut stack, mut instructions) = (0, 0);
     for seed in 0..ROUNDS {
         let rng = &mut Random::new(seed);
-        let taken = board::measure(|| L::keygen(logn, rng, sk, vk));
+        let taken = board::measure(|| L::keygen::<LOGN>(rng, sk, vk));
         stack = stack.max(taken.stack);
         instructions += taken.instructions;
     }
@@ -103,15 +103,15 @@ fn keygen<L: Library, const SK: usize>(logn: u32, name: &str) {
     tell(stack, instructions / ROUNDS);
 }
 
-fn sign<L: Library, const SK: usize>(logn: u32, name: &str) {
-    let (mut sk, mut signature) = ([0; SK], [0; 1280]);
-    let sk = &mut sk[..L::sign_key_size(logn)];
-    let signature = &mut signature[..L::signature_size(logn)];
+fn sign<L: Library, const LOGN: u32>(name: &str) {
+    let (mut sk, mut signature) = ([0; 2369], [0; 1280]);
+    let sk = &mut sk[..L::sign_key_size(LOGN)];
+    let signature = &mut signature[..L::signature_size(LOGN)];
     board::read(file(name, ".sk").as_str(), sk);
     let (mut stack, mut instructions) = (0, 0);
     for seed in 0..ROUNDS {
         let rng = &mut Random::new(seed);
-        let taken = board::measure(|| L::sign(logn, rng, sk, b"message", signature));
+        let taken = board::measure(|| L::sign::<LOGN>(rng, sk, b"message", signature));
         stack = stack.max(taken.stack);
         instructions += taken.instructions;
     }
@@ -119,17 +119,17 @@ fn sign<L: Library, const SK: usize>(logn: u32, name: &str) {
     tell(stack, instructions / ROUNDS);
 }
 
-fn verify<L: Library>(logn: u32, name: &str) {
+fn verify<L: Library, const LOGN: u32>(name: &str) {
     let (mut vk, mut signature) = ([0; 1793], [0; 1280]);
-    let vk = &mut vk[..L::vrfy_key_size(logn)];
-    let signature = &mut signature[..L::signature_size(logn)];
+    let vk = &mut vk[..L::vrfy_key_size(LOGN)];
+    let signature = &mut signature[..L::signature_size(LOGN)];
     board::read(file(name, ".vk").as_str(), vk);
     board::read(file(name, ".sig").as_str(), signature);
     let mut valid = false;
-    let taken = board::measure(|| valid = L::verify(logn, vk, b"message", signature));
+    let taken = board::measure(|| valid = L::verify::<LOGN>(vk, b"message", signature));
     board::demand(valid);
     signature[100] ^= 1;
-    board::demand(!L::verify(logn, vk, b"message", signature));
+    board::demand(!L::verify::<LOGN>(vk, b"message", signature));
     tell(taken.stack, taken.instructions);
 }
 

@@ -276,6 +276,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "the boundary of a WebAssembly module",
     ),
     (
+        "bench/embedded/src/board.rs",
+        "the start of a program without an operating system, and the board",
+    ),
+    (
         "bench/runners/size-start/src/lib.rs",
         "the start of a program without an operating system",
     ),
