@@ -454,6 +454,18 @@ fn thorough() -> Vec<Step> {
             ])]),
         ),
         Step::new(
+            "interop: fn-dsa 0.3 with shake256x4, 1,000 seeds of every degree",
+            &[],
+            Action::Tests(vec![
+                Cmd::cargo(["test", "--release", "--locked", "--manifest-path"])
+                    .args(["interop/shake256x4/Cargo.toml", "--", "--include-ignored"])
+                    .env(
+                        "CARGO_TARGET_DIR",
+                        &target_dir().join("shake256x4").display().to_string(),
+                    ),
+            ]),
+        ),
+        Step::new(
             "Rust: long tests",
             &[],
             Action::Tests(vec![Cmd::cargo([

@@ -12,7 +12,7 @@ use crate::fpr::{Fpr, Real};
 use crate::hash::{DIGEST_LENGTH, MU_LENGTH};
 use crate::ntt;
 use crate::params::{HSK_LENGTH, N_MAX, NONCE_LENGTH, Variant};
-use crate::sampler::source::ReferenceChaCha20;
+use crate::sampler::source::{ReferenceChaCha20, Reseed};
 use crate::sampler::wide::FastSource;
 use crate::sampler::{NoSample, SamplerRng, SamplerTables};
 use crate::secret::Secret;
@@ -169,27 +169,28 @@ pub(crate) fn derive_from(
     source.restart(&seed);
 }
 
-/// How the crates fn-dsa 0.2 and 0.3 draw: a nonce, then 56 bytes, of which SHAKE256 makes the stream.
-pub(crate) struct Compat<'a, R: ?Sized> {
+/// How the crates fn-dsa 0.2 and 0.3 draw: a nonce, then 56 bytes, of which `S` makes the stream. That is SHAKE256
+/// in 0.3, and four of them in 0.2 (`shake256x4`).
+pub(crate) struct Compat<'a, R: ?Sized, S> {
     rng: &'a mut R,
     keep_nonce: bool,
     first: bool,
-    source: ShakeStream,
+    source: &'a mut S,
 }
 
-impl<'a, R: TryCryptoRng + ?Sized> Compat<'a, R> {
-    pub(crate) fn new(rng: &'a mut R, keep_nonce: bool) -> Self {
+impl<'a, R: TryCryptoRng + ?Sized, S: Reseed> Compat<'a, R, S> {
+    pub(crate) fn new(rng: &'a mut R, keep_nonce: bool, source: &'a mut S) -> Self {
         Self {
             rng,
             keep_nonce,
             first: true,
-            source: ShakeStream::empty(),
+            source,
         }
     }
 }
 
-impl<R: TryCryptoRng + ?Sized> Attempts for Compat<'_, R> {
-    type Source = ShakeStream;
+impl<R: TryCryptoRng + ?Sized, S: Reseed> Attempts for Compat<'_, R, S> {
+    type Source = S;
 
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
         if self.keep_nonce && !core::mem::replace(&mut self.first, false) {
@@ -200,11 +201,11 @@ impl<R: TryCryptoRng + ?Sized> Attempts for Compat<'_, R> {
         Ok(Some(nonce))
     }
 
-    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut ShakeStream, Error> {
+    fn source(&mut self, _: &Sponge<RATE_256>) -> Result<&mut S, Error> {
         let mut seed = Zeroizing::new([0; 56]);
         fill(self.rng, &mut *seed)?;
-        self.source.restart(&[&*seed]);
-        Ok(&mut self.source)
+        self.source.reseed(&seed);
+        Ok(self.source)
     }
 }
 

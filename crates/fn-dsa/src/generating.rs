@@ -9,13 +9,14 @@ use zeroize::Zeroizing;
 use crate::codec;
 use crate::errors::Error;
 use crate::hash::hash_verifying_key;
-use crate::keygen::{self, Memory, Workspace};
+use crate::keygen::{self, KeyStream, Memory, Workspace};
 use crate::ntt;
 use crate::params::{
     HPK_LENGTH, KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, vrfy_key_size,
 };
 #[cfg(feature = "sign")]
 use crate::secret::Secret;
+use crate::shake::ShakeStream;
 use crate::verifying::write_verifying_key;
 use crate::wiping::{after_making_pair, wipe};
 
@@ -25,7 +26,7 @@ use crate::wiping::{after_making_pair, wipe};
 /// [`KeyPairGenerator512`], [`KeyPairGenerator1024`] and, for toy degrees, [`KeyPairGeneratorWeak`].
 ///
 /// A key pair is a function of 32 random bytes, the same one on every platform and with every feature:
-/// for the main variant that of fn-dsa 0.3.0. The secret does not steer branches or addresses, but for
+/// for the main variant that of fn-dsa 0.3.0. (The types in [`shake256x4`](crate::shake256x4) make that of 0.2.0.) The secret does not steer branches or addresses, but for
 /// which candidates are thrown away: those are not used.
 pub trait KeyPairGenerator: Default {
     /// Makes a key pair from a seed.
@@ -141,6 +142,22 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGenerator
         sign_key: &mut [u8],
         vrfy_key: &mut [u8],
     ) -> Result<(), Error> {
+        let mut stream = ShakeStream::empty();
+        stream.restart(&[seed]);
+        self.keygen_from_stream(logn, &mut stream, sign_key, vrfy_key)
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
+    /// Makes a key pair from the stream of a seed, which wipes itself. The errors are those of
+    /// [`KeyPairGenerator::keygen_from_seed`].
+    pub(crate) fn keygen_from_stream<S: KeyStream>(
+        &mut self,
+        logn: u32,
+        stream: &mut S,
+        sign_key: &mut [u8],
+        vrfy_key: &mut [u8],
+    ) -> Result<(), Error> {
         check_degree(logn, MIN.max(KEYGEN_LOGN_MIN), Self::MAX)?;
         if sign_key.len() != V::sign_key_size(logn) || vrfy_key.len() != vrfy_key_size(logn) {
             return Err(Error::Length);
@@ -149,9 +166,9 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGenerator
             work, polynomials, ..
         } = self;
         after_making_pair::<N, _>(|| {
-            write_pair::<V>(
+            write_pair::<V, S>(
                 logn,
-                seed,
+                stream,
                 polynomials.0.each_mut().map(|poly| &mut poly[..1 << logn]),
                 work.words(),
                 (sign_key, vrfy_key),
@@ -163,16 +180,16 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGenerator
     }
 }
 
-/// Makes f, g, F and G from a seed, and writes the keys. All is in the memory that is given.
-fn write_pair<V: Variant>(
+/// Makes f, g, F and G from the stream of a seed, and writes the keys. All is in the memory that is given.
+fn write_pair<V: Variant, S: KeyStream>(
     logn: u32,
-    seed: &[u8; 32],
+    stream: &mut S,
     [f, g, big_f, big_g]: [&mut [i8]; 4],
     memory: &mut [u32],
     (sign_key, vrfy_key): (&mut [u8], &mut [u8]),
 ) {
     let n = 1 << logn;
-    keygen::from_seed(V::KEYGEN, logn, seed, f, g, big_f, big_g, memory);
+    keygen::from_stream(V::KEYGEN, logn, stream, f, g, big_f, big_g, memory);
     let mut memory = Memory::new(memory);
     let (h_values, room) = (memory.residues(n), memory.room(n));
     let rooms = (&mut *room, memory.room(n));
@@ -201,6 +218,19 @@ pub(crate) fn generate<V: Variant, const N: usize>(
     seed: &[u8; 32],
     secret: &mut Secret<N>,
 ) {
+    let mut stream = ShakeStream::empty();
+    stream.restart(&[seed]);
+    generate_from::<V, N>(work, logn, &mut stream, secret);
+}
+
+/// The same from the stream of a seed.
+#[cfg(feature = "sign")]
+pub(crate) fn generate_from<V: Variant, const N: usize>(
+    work: &mut Workspace<N>,
+    logn: u32,
+    stream: &mut impl KeyStream,
+    secret: &mut Secret<N>,
+) {
     let n = 1 << logn;
     secret.logn = logn;
     let polynomials = [
@@ -210,7 +240,7 @@ pub(crate) fn generate<V: Variant, const N: usize>(
         &mut secret.big_g,
     ];
     let [f, g, big_f, big_g] = polynomials.map(|poly| &mut poly[..n]);
-    keygen::from_seed(V::KEYGEN, logn, seed, f, g, big_f, big_g, work.words());
+    keygen::from_stream(V::KEYGEN, logn, stream, f, g, big_f, big_g, work.words());
     let mut memory = Memory::new(work.words());
     let (first, second) = (memory.room(n), memory.room(n));
     let rooms = (&mut *first, second);

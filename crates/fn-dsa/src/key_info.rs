@@ -55,8 +55,8 @@ use crate::params::sign_key_size;
 use crate::params::vrfy_key_size;
 use crate::params::{P3, R3, Variant};
 #[cfg(feature = "sign")]
-#[cfg(feature = "sign")]
 use crate::secret::DecodingSpace;
+#[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
 #[cfg(feature = "sign")]
@@ -79,8 +79,8 @@ impl Named for R3 {
     const IDENTIFIERS: &'static [(u32, ObjectIdentifier)] = &[
         (9, FALCON_512_OID),
         (10, FALCON_1024_OID),
-        (9, ObjectIdentifier::new_unwrap("1.3.9999.3.16")),
-        (10, ObjectIdentifier::new_unwrap("1.3.9999.3.19")),
+        (9, FALCON_PADDED_512_OID),
+        (10, FALCON_PADDED_1024_OID),
         (9, ObjectIdentifier::new_unwrap("1.3.9999.3.6")),
         (10, ObjectIdentifier::new_unwrap("1.3.9999.3.9")),
         (9, ObjectIdentifier::new_unwrap("1.3.9999.3.1")),
@@ -98,6 +98,12 @@ pub const FALCON_512_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.9
 
 /// The identifier of Falcon keys of degree 1024: 1.3.9999.3.14.
 pub const FALCON_1024_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.9999.3.14");
+
+/// The identifier of Falcon keys of degree 512 for padded signatures: 1.3.9999.3.16.
+pub const FALCON_PADDED_512_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.9999.3.16");
+
+/// The identifier of Falcon keys of degree 1024 for padded signatures: 1.3.9999.3.19.
+pub const FALCON_PADDED_1024_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.9999.3.19");
 
 /// The identifier of FN-DSA keys of degree 512: 2.25.2041985364.9, this project's own until a standard names one.
 pub const FN_DSA_512_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.25.2041985364.9");
@@ -149,6 +155,16 @@ impl<V: Named, const MIN: u32, const N: usize> EncodePublicKey for VerifyingKeyO
     /// Fails for toy degrees, which have no identifier.
     fn to_public_key_der(&self) -> spki::Result<Document> {
         let algorithm = algorithm_of::<V>(self.logn()).ok_or(spki::Error::KeyMalformed)?;
+        self.document_under(algorithm)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
+    pub(crate) fn document_under(
+        &self,
+        algorithm: AlgorithmIdentifierRef<'_>,
+    ) -> spki::Result<Document> {
         let mut bytes = [0; vrfy_key_size(10)];
         let bytes = &mut bytes[..vrfy_key_size(self.logn())];
         self.write_bytes(bytes)
@@ -161,7 +177,7 @@ impl<V: Named, const MIN: u32, const N: usize> EncodePublicKey for VerifyingKeyO
 }
 
 #[cfg(feature = "sign")]
-const MALFORMED: Error = Error::KeyMalformed(KeyError::Invalid);
+pub(crate) const MALFORMED: Error = Error::KeyMalformed(KeyError::Invalid);
 
 /// What a file holds of a private key: the encoded signing key, and the verifying key without its header.
 #[cfg(feature = "sign")]
@@ -257,7 +273,7 @@ impl<V: Named, const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>>
 
 #[cfg(feature = "sign")]
 impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
-    fn from_info(
+    pub(crate) fn from_info(
         space: &mut DecodingSpace<N>,
         info: &PrivateKeyInfoRef<'_>,
     ) -> Result<Self, Error> {
@@ -308,21 +324,34 @@ impl<V: Named, const MIN: u32, const N: usize> EncodePrivateKey for SigningKeyOf
 #[cfg(all(feature = "alloc", feature = "sign"))]
 impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     fn document(&self) -> Result<SecretDocument, Error> {
+        let algorithm = algorithm_of::<V>(self.logn()).ok_or(MALFORMED)?;
+        self.document_under(algorithm)
+    }
+
+    /// The signing key followed by the verifying key, in an octet string, under an identifier.
+    pub(crate) fn document_under(
+        &self,
+        algorithm: AlgorithmIdentifierRef<'_>,
+    ) -> Result<SecretDocument, Error> {
         /// An octet string of more than 255 bytes: tag, and a length in two bytes.
         const HEADER: usize = 4;
         let logn = self.logn();
-        let algorithm = algorithm_of::<V>(logn).ok_or(MALFORMED)?;
         let (signing, verifying) = (sign_key_size(logn), vrfy_key_size(logn));
         let mut buffer = Zeroizing::new([0; HEADER + sign_key_size(10) + vrfy_key_size(10)]);
         let buffer = &mut buffer[..HEADER + signing + verifying];
         let (header, keys) = buffer.split_at_mut(HEADER);
         let [high, low] = (keys.len() as u16).to_be_bytes();
         header.copy_from_slice(&[0x04, 0x82, high, low]);
-        let (signing_key, verifying_key) = keys.split_at_mut(signing);
+        self.write_both(keys)?;
+        PrivateKeyInfoRef::new(algorithm, OctetStringRef::new(buffer)?).try_into()
+    }
+
+    /// Writes the signing key, and behind it the verifying key.
+    pub(crate) fn write_both(&self, output: &mut [u8]) -> Result<(), Error> {
+        let (signing_key, verifying_key) = output.split_at_mut(sign_key_size(self.logn()));
         self.write_bytes(signing_key).map_err(|_| MALFORMED)?;
         self.verifying_key()
             .write_bytes(verifying_key)
-            .map_err(|_| MALFORMED)?;
-        PrivateKeyInfoRef::new(algorithm, OctetStringRef::new(buffer)?).try_into()
+            .map_err(|_| MALFORMED)
     }
 }

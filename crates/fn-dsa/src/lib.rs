@@ -1,7 +1,8 @@
 //! FN-DSA, the signature scheme that grew out of Falcon: key generation, signing and verification.
 //!
 //! **No standard of FN-DSA has been published.** The main variant is what fn-dsa 0.2 and 0.3 define: the
-//! keys, encodings and bounds of Falcon, round 3, and a hash that binds the verifying key and a context.
+//! keys, encodings and bounds of Falcon, round 3, and a hash that binds the verifying key and a context. (A seed makes
+//! different keys in those two: here the ones of 0.3, and in the module `shake256x4` the ones of 0.2.)
 //! It may differ from the standard. Two modules have the other variants that are in use: [`falcon`],
 //! the original of round 3 as liboqs, PQClean, Bouncy Castle, noble and Algorand have it, and
 //! [`draft2026`], the guess of the coming draft in fn-dsa 0.4. **A key pair is for one of them**: one that signs as
@@ -82,11 +83,12 @@
 //! | `rand_core_06` | `Rng06`, for the generators that fn-dsa 0.3 takes |
 //! | `signature` | the traits of the crate `signature`, and `Signature512`, `Signature1024` |
 //! | `pkcs8`, `pem` | key files, with the identifiers of Falcon for its keys and identifiers of this project's own for FN-DSA; writing them needs `alloc`, which `pem` implies |
+//! | `jose` | JSON Web Keys and signatures as an IETF draft has them: unstable, and not covered by semantic versioning; implies `alloc` |
 //! | `alloc` | `alloc` in the crates that are re-exported |
 //! | `no_avx2` | leaves the code for AVX2 out: a smaller binary and the same results |
 //! | `simd128` | on WebAssembly: signing with vector instructions, which a module cannot detect |
 //! | `div_emu`, `sqrt_emu` | on riscv64, division and square root in integers, for cores whose unit is not constant-time |
-//! | `small_context`, `shake256x4` | nothing, but manifests have them: signing keys are small in any case (at 1024, 6 kB, and 72 kB while signing), and keys are always those of fn-dsa 0.3 without `shake256x4` |
+//! | `small_context`, `shake256x4` | nothing, but manifests have them: signing keys are small in any case (at 1024, 6 kB, and 72 kB while signing), and keys are those of fn-dsa 0.3 without `shake256x4`, because a feature changes no results: the module of that name makes the others |
 //!
 //! # Secrets
 //!
@@ -120,8 +122,8 @@
 //! * with feature `rand_core_06` the generator that it has: `&mut Rng06(&mut rng)` for `&mut rng` in each call.
 //!
 //! Keys, signatures and their sizes are the same, and a key pair from the same 32 random bytes is the same key pair: the
-//! one that fn-dsa 0.3 makes without its feature `shake256x4`, which is accepted here and changes nothing. (With it,
-//! and in fn-dsa 0.2, that crate derives other keys.) No compiler warning is added: signing takes `&mut self` under the
+//! one that fn-dsa 0.3 makes without its feature `shake256x4`, which is accepted here and changes nothing. With it,
+//! and in fn-dsa 0.2, that crate derives other keys, which the module `shake256x4` makes under names of their own. No compiler warning is added: signing takes `&mut self` under the
 //! name that it has there. Not taken over from `fn-dsa-comm` are the modules of its arithmetic (`codec`, `mq`) and the
 //! trait `PRNG`.
 //!
@@ -149,7 +151,8 @@
 //! assert!(key.verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"message"));
 //! ```
 //!
-//! [`SigningKeyOf::sign_bytes_compat`] makes the very signature of fn-dsa 0.3.0 from its random bytes.
+//! [`SigningKeyOf::sign_bytes_compat`] makes the very signature of fn-dsa 0.3.0 from its random bytes, and
+//! [`SigningKeyOf::sign_bytes_compat_shake256x4`] that of fn-dsa 0.2.0.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -168,6 +171,8 @@ mod hash;
 #[cfg_attr(not(any(feature = "keygen", feature = "sign")), allow(dead_code))]
 mod ntt;
 pub mod shake;
+#[cfg(any(feature = "keygen", feature = "sign"))]
+pub mod shake256x4;
 
 // Signing has the lanes and transforms of it, too, for the check of a key that it decodes.
 #[cfg(any(feature = "keygen", feature = "sign"))]
@@ -191,6 +196,10 @@ pub mod draft2026;
 pub mod falcon;
 #[cfg(feature = "keygen")]
 mod generating;
+#[cfg(feature = "jose")]
+pub mod jose;
+#[cfg(feature = "pkcs8")]
+pub mod key_forms;
 #[cfg(feature = "pkcs8")]
 mod key_info;
 #[cfg(feature = "sign")]

@@ -121,7 +121,7 @@ pub(crate) fn check_degree(logn: u32, min: u32, max: u32) -> Result<u32, Error> 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(feature = "keygen"), allow(dead_code))]
 pub enum KeygenRule {
-    /// The rule of the crates fn-dsa 0.2 and 0.3.
+    /// The rule of the crates fn-dsa 0.2 and 0.3, which read it from different streams: `shake256x4` is that of 0.2.
     P3,
     /// The rule of the crate fn-dsa 0.4.0, the guess of the draft of 2026.
     P4,
@@ -199,7 +199,8 @@ pub trait Variant: sealed::Sealed + Copy + Send + Sync + 'static {
 /// identifier of what it is. Implemented by [`P3`] and [`P4`].
 pub trait FnDsa: Variant {}
 
-/// The main variant: FN-DSA as the crates fn-dsa 0.2 and 0.3 have it. The types of the crate's root are of it.
+/// The main variant: FN-DSA as the crates fn-dsa 0.2 and 0.3 have it; keys and signatures go both ways. From a seed it
+/// makes the key of 0.3, and by another name [that of 0.2](crate::shake256x4). The types of the crate's root are of it.
 #[derive(Clone, Copy, Debug)]
 pub struct P3;
 

@@ -20,6 +20,28 @@ fn permute(state: &mut State) {
     keccak::Keccak::new().with_f1600(|f1600| f1600(state));
 }
 
+/// Applies it to four states: word i of state j is `states[i][j]`.
+#[cfg(any(feature = "keygen", feature = "sign"))]
+pub(crate) fn permute_four(states: &mut [[u64; 4]; 25]) {
+    #[cfg(all(
+        any(target_arch = "x86_64", target_arch = "wasm32"),
+        not(feature = "no_avx2")
+    ))]
+    lanner_hash::keccak::permute(states);
+    #[cfg(not(all(
+        any(target_arch = "x86_64", target_arch = "wasm32"),
+        not(feature = "no_avx2")
+    )))]
+    for j in 0..4 {
+        let mut state = states.map(|words| words[j]);
+        permute(&mut state);
+        for (words, word) in states.iter_mut().zip(state) {
+            words[j] = word;
+        }
+        state.zeroize();
+    }
+}
+
 /// A sponge that absorbs bytes and then, after [`Sponge::pad`], gives bytes. `RATE` is in bytes and a
 /// multiple of 8. Wiped when dropped.
 #[derive(Clone)]

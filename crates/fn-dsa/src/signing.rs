@@ -20,9 +20,10 @@ use crate::ntt::Room;
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
+use crate::sampler::source::Reseed;
 use crate::sampler::wide::FastSource;
 use crate::secret::{DecodingSpace, Secret};
-use crate::shake::{RATE_256, Sponge};
+use crate::shake::{RATE_256, ShakeStream, Sponge};
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
 use crate::wiping::after_making_key;
@@ -444,12 +445,28 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     where
         Self: SigningKey,
     {
+        let space = &mut SigningSpace::new();
+        let source = &mut ShakeStream::empty();
+        self.sign_compat(source, space, rng, context, id, message, signature)
+    }
+
+    /// The same from a source of one's own, which wipes itself.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn sign_compat<R: TryCryptoRng + ?Sized>(
+        &self,
+        source: &mut impl Reseed,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
         if signature.len() != signature_size(self.secret.logn) {
             return Err(Error::Length);
         }
-        let space = &mut SigningSpace::new();
         after_signing_shake::<N, _>(|| {
-            let mut attempts = Compat::new(rng, keeps_nonce::<V>(id));
+            let mut attempts = Compat::new(rng, keeps_nonce::<V>(id), source);
             let mut hash = MessageHash::empty();
             Self::sign_padded(
                 &self.secret,

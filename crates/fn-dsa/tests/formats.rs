@@ -206,6 +206,96 @@ fn forms_of_private_keys() {
     assert!(!read(&[], None));
 }
 
+/// The forms of others under their own names: what each writes, both ways, and that it reads no other.
+#[test]
+fn named_forms() {
+    use lanner_fn_dsa::key_forms::{
+        BouncyCastle, FALCON_PADDED_512_OID, FALCON_PADDED_1024_OID, Padded,
+    };
+
+    let (small, large) = keys();
+    let small = falcon::SigningKey512::dangerous_from_fn_dsa(&small);
+    let large = falcon::SigningKey1024::dangerous_from_fn_dsa(&large);
+    let plain = small.to_pkcs8_der().unwrap();
+    let padded = Padded(&small).to_pkcs8_der().unwrap();
+    let castle = BouncyCastle(&small).to_pkcs8_der().unwrap();
+    // The padded form differs in the last byte of the identifier alone.
+    let differing: Vec<_> = (0..plain.as_bytes().len())
+        .filter(|&i| plain.as_bytes()[i] != padded.as_bytes()[i])
+        .collect();
+    assert_eq!(plain.as_bytes().len(), padded.as_bytes().len());
+    assert_eq!(differing.len(), 1);
+    assert_eq!(
+        (
+            plain.as_bytes()[differing[0]],
+            padded.as_bytes()[differing[0]]
+        ),
+        (11, 16)
+    );
+    // SEQUENCE { 0, { 1.3.9999.3.11 }, OCTET STRING { SEQUENCE { 0, f, … } } }
+    let head = "308208ab0201003007 06052bce0f030b 0482089b 30820897 020100 04820180";
+    let head = hex::decode(head.replace(' ', "")).unwrap();
+    assert_eq!(castle.as_bytes()[..head.len()], head);
+    let mut sk = vec![0; 1281];
+    small.write_bytes(&mut sk).unwrap();
+    let (f, g, big_f) = (&sk[1..385], &sk[385..769], &sk[769..]);
+    let mut vk = vec![0; 897];
+    small.verifying_key().write_bytes(&mut vk).unwrap();
+    let tails: [(&str, &[u8]); 4] = [
+        ("", f),
+        ("04820180", g),
+        ("04820200", big_f),
+        ("30820384 04820380", &vk[1..]),
+    ];
+    let mut at = head.len();
+    for (head, octets) in tails {
+        let head = hex::decode(head.replace(' ', "")).unwrap();
+        let expected = [&head[..], octets].concat();
+        assert_eq!(castle.as_bytes()[at..at + expected.len()], expected);
+        at += expected.len();
+    }
+    assert_eq!(at, castle.as_bytes().len());
+
+    let files = [&plain, &padded, &castle];
+    for (i, file) in files.iter().enumerate() {
+        let file = file.as_bytes();
+        assert_eq!(falcon::SigningKey512::from_pkcs8_der(file).unwrap(), small);
+        let read = Padded::<falcon::SigningKey512>::from_pkcs8_der(file);
+        assert_eq!(read.is_ok_and(|key| key.0 == small), i == 1);
+        let read = BouncyCastle::<falcon::SigningKey512>::from_pkcs8_der(file);
+        assert_eq!(read.is_ok_and(|key| key.0 == small), i == 2);
+    }
+    for file in [
+        Padded(&large).to_pkcs8_der().unwrap(),
+        BouncyCastle(&large).to_pkcs8_der().unwrap(),
+    ] {
+        let back = falcon::SigningKey1024::from_pkcs8_der(file.as_bytes()).unwrap();
+        assert_eq!(back, large);
+        assert!(falcon::SigningKey512::from_pkcs8_der(file.as_bytes()).is_err());
+    }
+
+    let public = small.verifying_key();
+    let plain = public.to_public_key_der().unwrap();
+    let padded = Padded(&public).to_public_key_der().unwrap();
+    let castle = BouncyCastle(&public).to_public_key_der().unwrap();
+    assert_eq!(plain.as_bytes(), castle.as_bytes());
+    assert_ne!(plain.as_bytes(), padded.as_bytes());
+    type Read = falcon::VerifyingKey512;
+    let Padded(back) = Padded::<Read>::from_public_key_der(padded.as_bytes()).unwrap();
+    assert_eq!(back, public);
+    assert!(Padded::<Read>::from_public_key_der(plain.as_bytes()).is_err());
+    let BouncyCastle(back) = BouncyCastle::<Read>::from_public_key_der(plain.as_bytes()).unwrap();
+    assert_eq!(back, public);
+    assert!(BouncyCastle::<Read>::from_public_key_der(padded.as_bytes()).is_err());
+
+    assert_eq!(FALCON_PADDED_512_OID.to_string(), "1.3.9999.3.16");
+    assert_eq!(FALCON_PADDED_1024_OID.to_string(), "1.3.9999.3.19");
+    let toy = falcon::SigningKeyWeak::from_seed_of_degree(4, &[0; 32]).unwrap();
+    assert!(Padded(&toy).to_pkcs8_der().is_err());
+    assert!(BouncyCastle(&toy).to_pkcs8_der().is_err());
+    assert!(Padded(&toy.verifying_key()).to_public_key_der().is_err());
+}
+
 #[cfg(feature = "pem")]
 #[test]
 fn pem() {

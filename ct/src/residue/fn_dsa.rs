@@ -5,7 +5,7 @@ use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
     DOMAIN_NONE, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024,
     PreparedSigningKey512, PreparedSigningKey1024, SigningKey512, SigningKey1024,
-    SigningKeyStandard, SigningSpace, SigningSpaceEach, draft2026,
+    SigningKeyStandard, SigningSpace, SigningSpaceEach, draft2026, shake256x4,
 };
 use lanner_x25519::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
 
@@ -85,6 +85,27 @@ pub(super) const ALL: &[Operation] = &[
         "fn-dsa-generator-1024",
         |s| (KeyPairGenerator1024::new(), s.seed, [0; 2305], [0; 1793]),
         |x| x.0.keygen_from_seed(10, &x.1, &mut x.2, &mut x.3).unwrap()
+    ),
+    operation!("fn-dsa-from-seed-shake256x4", |s| s.seed, |x| {
+        SigningKey512::from_seed_shake256x4(x).unwrap()
+    }),
+    operation!(
+        "fn-dsa-generator-shake256x4",
+        |s| (
+            shake256x4::KeyPairGenerator512::new(),
+            s.seed,
+            [0; 1281],
+            [0; 897]
+        ),
+        |x| x.0.keygen_from_seed(9, &x.1, &mut x.2, &mut x.3).unwrap()
+    ),
+    operation!(
+        "fn-dsa-sign-shake256x4",
+        |s| (key_512(s), rng(s), s.message, [0; 666]),
+        |x| x
+            .0
+            .sign_bytes_compat_shake256x4(&mut x.1, &DOMAIN_NONE, &HASH_ID_RAW, x.2, &mut x.3)
+            .unwrap()
     ),
     operation!("fn-dsa-clone", |s| key_512(s), |x| x.clone()),
     operation!("fn-dsa-drop", |s| Some(key_512(s)), |x| drop(x.take())),

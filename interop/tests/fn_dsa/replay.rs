@@ -14,7 +14,7 @@ impl Replay {
         Self(fastrand::Rng::with_seed(seed))
     }
 
-    fn fill(&mut self, output: &mut [u8]) {
+    pub(crate) fn fill(&mut self, output: &mut [u8]) {
         for byte in output {
             *byte = self.0.u8(..);
         }

@@ -129,6 +129,7 @@ pub(super) const FOR_TESTS: &[&str] = &["lanner-vectors"];
 /// The foreign crates that a library crate may depend on: few, and the field's own.
 pub(super) const FOREIGN: &[&str] = &[
     "aes",
+    "base64ct",
     "chacha20",
     "const-oid",
     "cpufeatures",
@@ -143,6 +144,7 @@ pub(super) const FOREIGN: &[&str] = &[
     "rayon",
     "serde",
     "serde_core",
+    "serde_json",
     "serdect",
     "sha2",
     "sha3",
@@ -272,6 +274,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "js/wasm/x25519/src/boundary.rs",
         "the boundary of a WebAssembly module",
+    ),
+    (
+        "bench/embedded/src/board.rs",
+        "the start of a program without an operating system, and the board",
     ),
     (
         "bench/runners/size-start/src/lib.rs",

@@ -23,7 +23,10 @@ pub(crate) mod roots;
     any(
         target_arch = "x86_64",
         all(target_arch = "x86", target_feature = "sse2"),
-        all(target_arch = "aarch64", target_feature = "neon"),
+        all(
+            any(target_arch = "aarch64", target_arch = "arm64ec"),
+            target_feature = "neon"
+        ),
         all(
             target_arch = "riscv64",
             target_feature = "d",

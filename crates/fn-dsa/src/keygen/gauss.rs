@@ -42,6 +42,26 @@ static P4_1024: [u16; 12] = [
     28207, 19623, 12472, 7198, 3753, 1761, 742, 280, 94, 28, 8, 2,
 ];
 
+/// The stream that a seed decides, in little-endian words.
+pub(crate) trait KeyStream {
+    /// The next two bytes.
+    fn next_u16(&mut self) -> u16;
+    /// The next eight bytes.
+    fn next_u64(&mut self) -> u64;
+}
+
+impl KeyStream for ShakeStream {
+    #[inline]
+    fn next_u16(&mut self) -> u16 {
+        ShakeStream::next_u16(self)
+    }
+
+    #[inline]
+    fn next_u64(&mut self) -> u64 {
+        ShakeStream::next_u64(self)
+    }
+}
+
 /// How many words are looked up at once.
 const CHUNK: usize = 64;
 
@@ -101,7 +121,7 @@ impl Operation for Values<'_> {
 }
 
 /// Draws one coefficient: the sum of `terms` values.
-fn coefficient(rule: KeygenRule, table: &[u16], terms: usize, stream: &mut ShakeStream) -> i8 {
+fn coefficient<S: KeyStream>(rule: KeygenRule, table: &[u16], terms: usize, stream: &mut S) -> i8 {
     loop {
         let mut words = [0; CHUNK];
         let mut sum = 0;
@@ -123,7 +143,12 @@ fn coefficient(rule: KeygenRule, table: &[u16], terms: usize, stream: &mut Shake
 }
 
 /// Draws one polynomial. The sum of its coefficients is odd, so that its resultant with X^n + 1 is.
-pub(crate) fn sample<I: Isa>(rule: KeygenRule, logn: u32, stream: &mut ShakeStream, f: &mut [i8]) {
+pub(crate) fn sample<I: Isa, S: KeyStream>(
+    rule: KeygenRule,
+    logn: u32,
+    stream: &mut S,
+    f: &mut [i8],
+) {
     let (table, terms) = table(rule, logn);
     loop {
         if logn >= 7 {

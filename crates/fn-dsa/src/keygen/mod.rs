@@ -18,7 +18,7 @@
 //!
 //! # Termination
 //!
-//! [`from_seed`] draws pairs until one passes. Draws are independent, so with an acceptance rate a per pair
+//! [`from_stream`] draws pairs until one passes. Draws are independent, so with an acceptance rate a per pair
 //! the chance of more than m pairs is (1 - a)^m. Measured over 400 keys a row (the ignored test `rates`),
 //! a is 0.085 for P3 and 0.078 for P4 at degree 512, 0.045 and 0.029 at degree 1024, and at least 0.12 below,
 //! but for P4 at degree 4, where it is 0.0028. More than 10,000 pairs at degree 1024 have probability below
@@ -56,6 +56,7 @@ mod tests;
 
 use crate::ntt;
 use crate::params::{KeygenRule, LOGN_MAX, LOGN_MIN};
+#[cfg(test)]
 use crate::shake::ShakeStream;
 use core::marker::PhantomData;
 use lanner_simd::{Isa, Operation};
@@ -63,24 +64,42 @@ use solver::Solver;
 
 #[cfg(feature = "sign")]
 pub(crate) use equation::holds as equation_holds;
+pub(crate) use gauss::KeyStream;
 pub(crate) use workspace::Memory;
 #[cfg(feature = "keygen")]
 pub(crate) use workspace::Workspace;
 
-/// Derives a key from a seed of any length: `f`, `g`, `big_f` and `big_g`, each of n = 2^`logn`
-/// coefficients, with f G - g F = q modulo X^n + 1. What is left in the memory is secret.
-///
-/// Deterministic: the crate fn-dsa 0.3.0 derives the same from this seed for [`KeygenRule::P3`], and
-/// fn-dsa 0.4.0 for [`KeygenRule::P4`].
-///
-/// # Panics
-///
-/// If `logn` is not in 2..=10, or a slice has another length, or the memory is that of a workspace for lower degrees.
+/// Derives a key from a seed of any length by SHAKE256. The rest is [`from_stream`]'s.
+#[cfg(test)]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn from_seed(
     rule: KeygenRule,
     logn: u32,
     seed: &[u8],
+    f: &mut [i8],
+    g: &mut [i8],
+    big_f: &mut [i8],
+    big_g: &mut [i8],
+    memory: &mut [u32],
+) {
+    let mut stream = ShakeStream::new(seed);
+    from_stream(rule, logn, &mut stream, f, g, big_f, big_g, memory);
+}
+
+/// Derives a key from the stream of a seed: `f`, `g`, `big_f` and `big_g`, each of n = 2^`logn`
+/// coefficients, with f G - g F = q modulo X^n + 1. What is left in the memory is secret.
+///
+/// Deterministic. From SHAKE256 of a seed the crate fn-dsa 0.3.0 derives the same key for [`KeygenRule::P3`], and
+/// fn-dsa 0.4.0 for [`KeygenRule::P4`]; from four of them (`shake256x4`) fn-dsa 0.2.0 does.
+///
+/// # Panics
+///
+/// If `logn` is not in 2..=10, or a slice has another length, or the memory is that of a workspace for lower degrees.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn from_stream<S: KeyStream>(
+    rule: KeygenRule,
+    logn: u32,
+    stream: &mut S,
     f: &mut [i8],
     g: &mut [i8],
     big_f: &mut [i8],
@@ -93,11 +112,10 @@ pub(crate) fn from_seed(
         [f.len(), g.len(), big_f.len(), big_g.len()] == [n; 4],
         "length of a polynomial"
     );
-    let mut stream = ShakeStream::new(seed);
     crate::vectors::dispatch_wide(Generation {
         rule,
         logn,
-        stream: &mut stream,
+        stream,
         f,
         g,
         big_f,
@@ -130,10 +148,10 @@ impl Rejections {
 }
 
 /// [`generate`], as an operation.
-struct Generation<'a> {
+struct Generation<'a, S> {
     rule: KeygenRule,
     logn: u32,
-    stream: &'a mut ShakeStream,
+    stream: &'a mut S,
     f: &'a mut [i8],
     g: &'a mut [i8],
     big_f: &'a mut [i8],
@@ -141,12 +159,12 @@ struct Generation<'a> {
     memory: &'a mut [u32],
 }
 
-impl Operation for Generation<'_> {
+impl<S: KeyStream> Operation for Generation<'_, S> {
     type Output = Rejections;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> Rejections {
-        generate::<I>(
+        generate::<I, S>(
             self.rule,
             self.logn,
             self.stream,
@@ -160,10 +178,10 @@ impl Operation for Generation<'_> {
 }
 
 #[allow(clippy::too_many_arguments)]
-fn generate<I: Isa>(
+fn generate<I: Isa, S: KeyStream>(
     rule: KeygenRule,
     logn: u32,
-    stream: &mut ShakeStream,
+    stream: &mut S,
     f: &mut [i8],
     g: &mut [i8],
     big_f: &mut [i8],
@@ -174,12 +192,12 @@ fn generate<I: Isa>(
     let mut rejections = Rejections::default();
     loop {
         // The rules check in different orders, which matters where a check saves a draw.
-        gauss::sample::<I>(rule, logn, stream, f);
+        gauss::sample::<I, S>(rule, logn, stream, f);
         if rule == KeygenRule::P4 && !ntt::is_invertible(logn, f, Memory::new(memory).room(n)) {
             rejections.not_invertible += 1;
             continue;
         }
-        gauss::sample::<I>(rule, logn, stream, g);
+        gauss::sample::<I, S>(rule, logn, stream, g);
         if !ortho::is_short(f, g) {
             rejections.too_long += 1;
             continue;

@@ -32,6 +32,17 @@ impl ByteSource for ShakeStream {
     }
 }
 
+/// A source that starts anew from 56 bytes, in its place: what the crates fn-dsa 0.2 and 0.3 draw for an attempt.
+pub(crate) trait Reseed: ByteSource {
+    fn reseed(&mut self, seed: &[u8; 56]);
+}
+
+impl Reseed for ShakeStream {
+    fn reseed(&mut self, seed: &[u8; 56]) {
+        self.restart(&[seed]);
+    }
+}
+
 /// Blocks of ChaCha20 that are computed at once.
 const BLOCKS: usize = 8;
 

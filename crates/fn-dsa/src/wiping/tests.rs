@@ -17,6 +17,7 @@ use crate::sampler::SamplerRng;
 use crate::sampler::wide::FastSource;
 use crate::secret::Secret;
 use crate::shake::{RATE_256, SHAKE256, SeededRng, ShakeStream, Sponge};
+use crate::shake256x4::Shake256x4;
 use crate::signing::{SigningKey512, StreamError};
 use crate::{draft2026, falcon};
 
@@ -208,7 +209,12 @@ fn sources() {
     let mut fast = FastSource::empty();
     drawn(Derived::new(rng, &[5; 40], false, &mut fast));
     source("FastSource", fast);
-    source("Compat", drawn(Compat::new(rng, false)));
+    let mut stream = ShakeStream::empty();
+    drawn(Compat::new(rng, false, &mut stream));
+    source("Compat", stream);
+    let mut stream = Shake256x4::empty();
+    drawn(Compat::new(rng, false, &mut stream));
+    source("Compat of fn-dsa 0.2", stream);
     let seeds = |seed: &mut [u8]| {
         seed.copy_from_slice(&[7; 56]);
         Ok(())

@@ -19,7 +19,10 @@ pub(crate) fn square_root(x: f64) -> f64 {
         unsafe { _mm_cvtsd_f64(_mm_sqrt_sd(_mm_setzero_pd(), _mm_set_sd(x))) }
     }
 
-    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+    #[cfg(all(
+        any(target_arch = "aarch64", target_arch = "arm64ec"),
+        target_feature = "neon"
+    ))]
     {
         use core::arch::aarch64::{vdup_n_f64, vget_lane_f64, vsqrt_f64};
         // SAFETY: the target has NEON.
@@ -57,7 +60,10 @@ pub(crate) fn square_root(x: f64) -> f64 {
     #[cfg(not(any(
         target_arch = "x86_64",
         all(target_arch = "x86", target_feature = "sse2"),
-        all(target_arch = "aarch64", target_feature = "neon"),
+        all(
+            any(target_arch = "aarch64", target_arch = "arm64ec"),
+            target_feature = "neon"
+        ),
         all(target_arch = "riscv64", target_feature = "d"),
         all(
             target_family = "wasm",

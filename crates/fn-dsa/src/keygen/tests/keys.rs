@@ -12,10 +12,13 @@ use lanner_simd::Isa;
 
 use super::{Portable, Random, negacyclic, on_every_isa};
 use crate::keygen::solver::Solver;
-use crate::keygen::{Memory, Rejections, Workspace, from_seed, gauss, generate, ortho};
+use crate::keygen::{
+    Memory, Rejections, Workspace, from_seed, from_stream, gauss, generate, ortho,
+};
 use crate::ntt;
 use crate::params::{KeygenRule, N_MAX};
 use crate::shake::ShakeStream;
+use crate::shake256x4::Shake256x4;
 
 type Key = [Vec<i8>; 4];
 
@@ -127,6 +130,56 @@ fn incumbents_derive_the_same() {
     assert_eq!(count, 300);
 }
 
+/// The first of the hashes that the crate fn-dsa-kgen 0.2.0 publishes: keys from four instances of SHAKE256.
+const OF_SHAKE256X4: [(u32, [&str; 2]); 3] = [
+    (
+        8,
+        [
+            "77ebf1d3458617076b4bf2d536f773a35c70ebb698c0dacb1c37e5d3874967b1",
+            "c4ca2115a1df738f72384d18cd27fe1e4825aa87214c19d8dc5b5c8396dd6ecb",
+        ],
+    ),
+    (
+        9,
+        [
+            "7b4ecb9d81d2c008f563f1678490defd502ce1d904c76739fcccecb0bcc4e556",
+            "53026bbd37da5066a4ff98bd50ca96c99b6c3c78dfed40cf6ed203bdf36922f9",
+        ],
+    ),
+    (
+        10,
+        [
+            "d4da28c3159d76f13bc93d41f2dc7f087285ae1fa70e6e64421e388ace5aa49c",
+            "cb3afab7b9b49f20ca20744996322ffe78b906401ecbba6ee92badceff1cb1d8",
+        ],
+    ),
+];
+
+#[test]
+fn four_instances_derive_the_keys_of_0_2() {
+    let mut work = Workspace::<N_MAX>::new();
+    for (logn, hashes) in OF_SHAKE256X4 {
+        for (i, expected) in hashes.into_iter().enumerate() {
+            let mut key = [(); 4].map(|()| vec![0; 1 << logn]);
+            let [f, g, big_f, big_g] = &mut key;
+            let mut stream = Shake256x4::empty();
+            stream.restart(std::format!("test{i}").as_bytes());
+            let memory = work.words();
+            from_stream(
+                KeygenRule::P3,
+                logn,
+                &mut stream,
+                f,
+                g,
+                big_f,
+                big_g,
+                memory,
+            );
+            assert_eq!(hex::encode(hash(&key)), expected, "{logn} {i}");
+        }
+    }
+}
+
 /// All instruction sets derive the same key.
 fn isa_agrees<I: Isa>() {
     let (mut ours, mut theirs) = (Workspace::<N_MAX>::new(), Workspace::<N_MAX>::new());
@@ -137,8 +190,8 @@ fn isa_agrees<I: Isa>() {
                 let [f, g, big_f, big_g, f2, g2, big_f2, big_g2] = &mut keys;
                 let mut stream = ShakeStream::new(&i.to_le_bytes());
                 let mut other = stream.clone();
-                let a = generate::<I>(rule, logn, &mut stream, f, g, big_f, big_g, ours.words());
-                let b = generate::<Portable>(
+                let a = generate::<I, _>(rule, logn, &mut stream, f, g, big_f, big_g, ours.words());
+                let b = generate::<Portable, _>(
                     rule,
                     logn,
                     &mut other,
@@ -209,7 +262,7 @@ fn draws_have_the_distribution() {
         let mut f = vec![0i8; 1 << logn];
         let (mut sum, mut squares, mut count) = (0i64, 0i64, 0i64);
         for _ in 0..(1 << (20 - logn)) {
-            gauss::sample::<Portable>(rule, logn, &mut stream, &mut f);
+            gauss::sample::<Portable, _>(rule, logn, &mut stream, &mut f);
             assert_eq!(f.iter().fold(0, |sum, x| sum ^ x) & 1, 1);
             for &x in &f {
                 sum += i64::from(x);
@@ -245,8 +298,16 @@ fn rates() {
                 let mut key = [(); 4].map(|()| vec![0; 1 << logn]);
                 let [f, g, big_f, big_g] = &mut key;
                 let mut stream = ShakeStream::new(&i.to_le_bytes());
-                let one =
-                    generate::<Portable>(rule, logn, &mut stream, f, g, big_f, big_g, work.words());
+                let one = generate::<Portable, _>(
+                    rule,
+                    logn,
+                    &mut stream,
+                    f,
+                    g,
+                    big_f,
+                    big_g,
+                    work.words(),
+                );
                 most = most.max(one.total());
                 total.add(&one);
             }
