@@ -466,11 +466,11 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
  * signatures under one key. Most of the memory is on the stack unless the caller lends it: scratch points to
  * scratch_length bytes, in which nothing is kept and everything is wiped, or is NULL.
  *
- *                          scratch, degree 512 / 1024    stack beside it
- *    key generation              23 / 46 kB                 8 kB
- *    decoding a secret key        8 / 17 kB                33 kB
- *    signing                     36 / 72 kB                14 kB
- *    verification                     -                 5 /  7 kB
+ *                          scratch, degree 512 / 1024    stack beside it, on x86-64
+ *    key generation              23 / 46 kB              8 /  8 kB
+ *    decoding a secret key        8 / 17 kB             33 / 33 kB
+ *    signing                     36 / 72 kB             14 / 14 kB
+ *    verification                     -                  5 /  7 kB
  */
 
 /* Which scheme a key is for. An object keeps it, and the functions of another scheme refuse it
@@ -512,7 +512,8 @@ size_t lanner_fn_dsa_sign_scratch_bytes(unsigned int degree);
 int lanner_fn_dsa_keygen(int variant, unsigned int degree, unsigned char *secret,
                          unsigned char *public_key, void *scratch, size_t scratch_length);
 
-/* The key pair of a seed of 32 bytes: the same one everywhere, that of the crates named above. */
+/* The key pair of a seed of 32 bytes: the same one everywhere, that of fn-dsa 0.3 (without its feature shake256x4; fn-dsa
+ * 0.2 derives another) and of fn-dsa 0.4. */
 int lanner_fn_dsa_keygen_seeded(int variant, unsigned int degree, const unsigned char *seed,
                                 unsigned char *secret, unsigned char *public_key, void *scratch,
                                 size_t scratch_length);
@@ -586,8 +587,8 @@ int lanner_fn_dsa_sign_seeded(const lanner_fn_dsa_key *key, const unsigned char 
 /* Signs with the very bytes that would be drawn from a generator, and no others, in the way of the crates
  * whose variant it is: with the random bytes of their known answers come their known answers. For
  * LANNER_FN_DSA_DRAFT2026 these are 40 bytes, as fn-dsa 0.4 takes them, and the signature is that of
- * lanner_fn_dsa_sign for them; for LANNER_FN_DSA_MAIN 96 bytes for each attempt, as fn-dsa 0.2 and 0.3
- * take them: a nonce of 40 and a seed of 56. LANNER_ERROR_RANDOM if there are too few; what is left over
+ * lanner_fn_dsa_sign for them; for LANNER_FN_DSA_MAIN 96 bytes for each attempt, as fn-dsa 0.3
+ * takes them: a nonce of 40 and a seed of 56. LANNER_ERROR_RANDOM if there are too few; what is left over
  * is not looked at. For tests: bytes that were not random, or were used for another message, can give the
  * key away. */
 int lanner_fn_dsa_sign_from_random(const lanner_fn_dsa_key *key, const unsigned char *random,

@@ -3,6 +3,7 @@
 mod around;
 mod c;
 mod codegen;
+mod embedded;
 mod emulated;
 mod features;
 mod fetch;
@@ -74,6 +75,11 @@ const COMMANDS: &[Command] = &[
         name: "predict",
         help: predict::HELP,
         run: predict::run,
+    },
+    Command {
+        name: "embedded",
+        help: embedded::HELP,
+        run: embedded::run,
     },
     Command {
         name: "bench-report",

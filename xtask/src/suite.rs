@@ -9,7 +9,7 @@ use crate::layers::{self, law::LIBRARIES};
 use crate::needs::Need;
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
-use crate::{c, codegen, emulated, features, js, no_alloc, predict, tables};
+use crate::{c, codegen, embedded, emulated, features, js, no_alloc, predict, tables};
 
 /// What `cargo xtask test --help` says.
 pub(crate) const TEST_HELP: &str = "\
@@ -312,6 +312,7 @@ fn full(whole: bool) -> Vec<Step> {
         steps.push(codegen::other_lean());
         steps.push(codegen::other_targets());
         steps.push(predict::step());
+        steps.push(embedded::step());
     }
     steps.push(settings(whole));
     let mut c = c::Steps::new(whole);

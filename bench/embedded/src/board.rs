@@ -99,6 +99,14 @@ const TIMER: *mut u32 = 0x4000_0000 as *mut u32;
 /// Instructions between two ticks, where QEMU gives each one nanosecond (`-icount shift=0`).
 const PER_TICK: u64 = 40;
 
+/// Bytes of code and constants of the program: where they end, as the linker script says, because they begin at 0.
+pub(crate) fn flash() -> usize {
+    unsafe extern "C" {
+        static FLASH_END: u8;
+    }
+    (&raw const FLASH_END) as usize
+}
+
 /// What a task took.
 pub(crate) struct Taken {
     /// Bytes of stack.

@@ -2,7 +2,7 @@
 //! (likewise). The name of the program says which: `library-task-degree`.
 //!
 //! Keys and signatures go from one program to the next in files of the host, so that each program has the code of its
-//! own task alone. A file `<program>.txt` tells what the task took: bytes of stack, and instructions.
+//! own task alone. A file `<program>.txt` tells what the task took: bytes of stack, instructions, and bytes of flash.
 
 #![no_std]
 #![no_main]
@@ -139,6 +139,8 @@ fn tell(stack: usize, instructions: u64) {
     text.number(stack as u64);
     text.put(" ");
     text.number(instructions);
+    text.put(" ");
+    text.number(board::flash() as u64);
     text.put("\n");
     board::write(file(NAME, ".txt").as_str(), text.as_str().as_bytes());
 }

@@ -10,7 +10,7 @@ use super::checks::{
 };
 use super::context::{Context, work_dir};
 use super::packages::{archive, examples, installed};
-use super::programs::{Compile, PLAIN, compile};
+use super::programs::{Compile, PLAIN, compile, source};
 use crate::needs::Need;
 use crate::process::Tally;
 use crate::steps::{Action, Step};
@@ -110,6 +110,10 @@ impl Steps {
         });
         self.add("residue of secrets on the stack", &[], |context| {
             single(&context.own()?, "residue", &[])
+        });
+        self.add("stack beside scratch, as the header says", &[], |context| {
+            let header = source("include/lanner.h").display().to_string();
+            single(&context.own()?, "stack", &[header])
         });
         self.add("a test as donna's users know it", &[], |context| {
             single(&context.own()?, "test", &[])

@@ -4,6 +4,8 @@
 //! What surrounds it (hashing, the bounds on the norm, the encoding, restarts and their seeds) differs
 //! between the variants and stands elsewhere.
 
+#[cfg(all(test, feature = "keygen"))]
+mod distribution;
 pub(crate) mod stored;
 #[cfg(test)]
 mod tests;

@@ -389,7 +389,7 @@ fn signatures_of_falcon_py() {
 
 /// A key of its own, by key generation.
 #[cfg(feature = "keygen")]
-fn fresh_key(logn: u32, seed: &[u8]) -> Basis {
+pub(super) fn fresh_key(logn: u32, seed: &[u8]) -> Basis {
     use crate::keygen;
     use crate::params::KeygenRule;
     let zeros = || std::vec![0_i8; 1 << logn];
