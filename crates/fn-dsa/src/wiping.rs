@@ -58,7 +58,7 @@ operations! {
     after_decoding: 4_480, 7_552, 5_760, 8_832, 576;
     /// Reading a key file.
     #[cfg(all(feature = "pkcs8", feature = "sign"))]
-    after_reading: 15_104, 21_952, 16_640, 23_488, 64;
+    after_reading: 17_152, 24_000, 17_664, 24_512, 64;
     /// Writing a key file.
     #[cfg(all(feature = "alloc", feature = "pkcs8", feature = "sign"))]
     after_writing: 7_552, 9_664, 8_256, 10_368, 576;
