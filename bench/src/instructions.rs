@@ -165,10 +165,11 @@ fn instructions(runner: &[PathBuf], pool: &Path, task: Task, times: usize) -> Re
 
 /// The number in the line of cachegrind's summary that has it.
 fn refs(log: &str) -> Option<f64> {
-    let (_, rest) = log.lines().find_map(|line| {
-        line.split_once("I refs:")
-            .or_else(|| line.split_once("I  refs:"))
-    })?;
+    let is_total = |text: &str| text.split_whitespace().last() == Some("I");
+    let (_, rest) = log
+        .lines()
+        .filter_map(|line| line.split_once("refs:"))
+        .find(|(before, _)| is_total(before))?;
     let digits: String = rest.chars().filter(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
@@ -261,11 +262,9 @@ mod tests {
 
     #[test]
     fn counts_are_found_in_the_summaries_of_valgrind() {
-        assert_eq!(
-            refs("==7== \n==7== I   refs:      1\n==7== I refs:        12,345,678\n"),
-            Some(12_345_678.0)
-        );
-        assert_eq!(refs("==7== I  refs:  9\n"), Some(9.0));
+        let log = "==7== \n==7== LLi refs:      1\n==7== I   refs:        12,345,678\n";
+        assert_eq!(refs(log), Some(12_345_678.0));
+        assert_eq!(refs("==7== I refs:  9\n"), Some(9.0));
         assert_eq!(refs("==7== nothing\n"), None);
     }
 

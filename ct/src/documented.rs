@@ -204,6 +204,8 @@ pub(crate) const ALL: &[Documented] = &[
             at(NTRU, "self.descend()?;"),
             at(NTRU, "first_norms::<I>("),
             at(NTRU, "self.solve_deepest()?;"),
+            at(NTRU, "require(all_fit(big"),
+            at("crates/fn-dsa/src/keygen/reduce.rs", "self.require_fit("),
             at(
                 "crates/fn-dsa/src/keygen/reduce.rs",
                 "is_zero(self.beyond).declassify()",
@@ -238,6 +240,11 @@ pub(crate) const ALL: &[Documented] = &[
             at("crates/fn-dsa/src/hash.rs", "while filled < c.len() {"),
             at("crates/fn-dsa/src/hash.rs", "c[filled..filled + take]"),
             at("crates/fn-dsa/src/hash.rs", "accepted[count & 127] = word;"),
+            at("crates/fn-dsa/src/hash.rs", "if filled[lane] < c.len() {"),
+            at(
+                "crates/fn-dsa/src/hash.rs",
+                "c[filled[lane]..filled[lane] + take]",
+            ),
         ],
         says: (
             "crates/fn-dsa/src/hash.rs",
@@ -308,6 +315,10 @@ pub(crate) const ALL: &[Documented] = &[
             at(
                 "crates/fn-dsa/src/attempts.rs",
                 "if !is_short::<V>(logn, ntt::norms(s1, s2)) {",
+            ),
+            at(
+                "crates/fn-dsa/src/prepared.rs",
+                "if !is_short::<V>(logn, ntt::norms(s1, s2))",
             ),
             at(
                 "crates/fn-dsa/src/verifying.rs",
