@@ -2,7 +2,7 @@
 //! not at hand.
 //!
 //! A runner process does an operation some times and, in another process, some more times; the difference is what the
-//! operations took, without the start of the process. Valgrind knows AVX2, BMI2 and ADX, and not AVX-512.
+//! operations took, without the start of the process. Valgrind shows programs a processor with AVX2 and BMI2, without ADX and AVX-512.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -28,9 +28,8 @@ const TASKS: [Task; 7] = [
 ];
 
 /// Columns of Lanner that valgrind can run.
-const OWN: [&str; 5] = [
+const OWN: [&str; 4] = [
     "lanner/portable64",
-    "lanner/adx",
     "lanner/avx2",
     "lanner/portable32",
     "lanner/sse2",
