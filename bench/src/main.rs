@@ -1,6 +1,7 @@
 //! Lanner against its peers, in one interleaved run. The method stands in `bench/README.md`.
 
 mod goals;
+mod instructions;
 mod machine;
 mod measure;
 mod peers;
@@ -56,6 +57,10 @@ struct Options {
     #[arg(long)]
     size: bool,
 
+    /// Count instructions under valgrind in place of measuring time
+    #[arg(long, conflicts_with_all = ["rows", "goals", "peers", "rounds", "backends", "size", "json"])]
+    instructions: bool,
+
     /// Rounds; each runs every cell once
     #[arg(long, value_name = "N", default_value_t = 51, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
@@ -84,7 +89,7 @@ struct Options {
     #[arg(long)]
     json: bool,
 
-    /// Write a Markdown report as well [default file: docs/benchmarks.md]
+    /// Write a Markdown report as well [default file: docs/benchmarks.md; of instructions docs/instructions.md]
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     markdown: Option<Option<PathBuf>>,
 
@@ -113,6 +118,15 @@ fn run(options: &Options) -> Result<(), String> {
     }
     if let Some(pool) = &options.serve {
         return serve::serve_standard(&peers::Lanner, pool);
+    }
+    if options.instructions {
+        let text = instructions::report(options.message, options.seed)?;
+        print!("{text}");
+        if let Some(file) = &options.markdown {
+            let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/instructions.md");
+            write_report(file.as_deref().unwrap_or(&default), &text)?;
+        }
+        return Ok(());
     }
     let rows = match &options.rows {
         Some(list) => Row::select(list)?,
@@ -195,11 +209,15 @@ fn run(options: &Options) -> Result<(), String> {
     }
     if let Some(file) = &options.markdown {
         let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/benchmarks.md");
-        let file = file.as_ref().unwrap_or(&default);
-        std::fs::write(file, report.markdown())
-            .map_err(|error| format!("{}: {error}", file.display()))?;
-        eprintln!("wrote {}", file.display());
+        write_report(file.as_deref().unwrap_or(&default), &report.markdown())?;
     }
+    Ok(())
+}
+
+/// Writes a report, and says where.
+fn write_report(file: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+    eprintln!("wrote {}", file.display());
     Ok(())
 }
 

@@ -31,10 +31,11 @@ pub(crate) struct Wanted<'w> {
 /// A runner that can be started.
 #[derive(Clone)]
 pub(crate) struct Runner {
-    column: String,
-    version: String,
-    platform: Platform,
-    command: Vec<PathBuf>,
+    pub(crate) column: String,
+    pub(crate) version: String,
+    pub(crate) platform: Platform,
+    /// The program and its options; the file of the pool comes last.
+    pub(crate) command: Vec<PathBuf>,
 }
 
 /// A library that could not be had, and why.
@@ -135,6 +136,11 @@ impl Runners {
             }
         }
         runners
+    }
+
+    /// Those that were built.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Runner> {
+        self.runners.iter()
     }
 
     /// Starts them all, on the CPU of this thread.

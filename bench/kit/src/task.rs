@@ -64,6 +64,8 @@ pub enum Task {
     Sign,
     /// Verification from the bytes of key and signature, by the default rule.
     Verify,
+    /// The same by two calls, one that decodes the key and one that verifies, where a library has one call for both.
+    VerifyTwoCalls,
     /// The same with the decoded key held.
     VerifyDecoded,
     /// The same with tables of the key held.
@@ -107,6 +109,7 @@ impl Task {
             Self::Keygen,
             Self::Sign,
             Self::Verify,
+            Self::VerifyTwoCalls,
             Self::VerifyDecoded,
             Self::VerifyPrepared,
             Self::VerifyStrict,
@@ -153,6 +156,7 @@ impl fmt::Display for Task {
             Self::Keygen => f.write_str("keygen"),
             Self::Sign => f.write_str("sign"),
             Self::Verify => f.write_str("verify"),
+            Self::VerifyTwoCalls => f.write_str("verify-two-calls"),
             Self::VerifyDecoded => f.write_str("verify-decoded"),
             Self::VerifyPrepared => f.write_str("verify-prepared"),
             Self::VerifyStrict => f.write_str("verify-strict"),

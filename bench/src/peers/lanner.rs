@@ -39,6 +39,11 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
     Some(match task {
         Task::Verify => verify_from_bytes(pool, Dalek.into()),
         Task::VerifyStrict => verify_from_bytes(pool, Strict.into()),
+        Task::VerifyTwoCalls => each(move |i| {
+            let signature = Signature::from_bytes(&pool.signatures[i]);
+            let key = decode(&pool.publics[i]).under(Dalek);
+            assert!(key.verify(&pool.messages[i], &signature).is_ok());
+        }),
         Task::VerifyPrepared => {
             let prepare = |bytes| PreparedVerifyingKey::new(&decode(bytes));
             let keys: Vec<_> = pool.publics.iter().map(prepare).collect();

@@ -45,6 +45,7 @@ pub(crate) struct Kind {
     /// Whether all lanes are one register, so that several elements cost little more than one.
     pub(crate) wide: bool,
     /// Whether the coordinates of one point, and shares of one sum, are better computed in lanes.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     pub(crate) shares: bool,
 }
 

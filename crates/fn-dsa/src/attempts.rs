@@ -19,7 +19,7 @@ use crate::secret::Secret;
 use crate::shake::{RATE_256, ShakeStream, Sponge, shake256_to};
 use crate::sign::{self, stored::StoredTree};
 use crate::verifying::is_short;
-use crate::wiping::wipe;
+use crate::wiping::{after_signing, after_signing_prepared, wipe};
 
 /// Memory for signing: 70 `N` bytes and a little. Wiped after each signature, whether it was made or not.
 ///
@@ -305,12 +305,20 @@ pub(crate) trait Core {
         outputs: (&mut [i16], &mut [i16]),
         scratch: &mut [Fpr],
     ) -> Result<(), NoSample>;
+
+    /// Signs with this, and overwrites the stack that it used.
+    fn cleared<R>(operation: impl FnOnce() -> R) -> R;
 }
 
 impl<const N: usize> Core for Secret<N> {
     #[inline(always)]
     fn logn(&self) -> u32 {
         self.logn
+    }
+
+    #[inline(always)]
+    fn cleared<R>(operation: impl FnOnce() -> R) -> R {
+        after_signing::<N, R>(operation)
     }
 
     #[inline(always)]
@@ -338,6 +346,11 @@ impl<const N: usize> Core for StoredTree<N> {
     #[inline(always)]
     fn logn(&self) -> u32 {
         self.logn
+    }
+
+    #[inline(always)]
+    fn cleared<R>(operation: impl FnOnce() -> R) -> R {
+        after_signing_prepared::<N, R>(operation)
     }
 
     #[inline(always)]

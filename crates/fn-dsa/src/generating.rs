@@ -143,18 +143,18 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGenerator
         vrfy_key: &mut [u8],
     ) -> Result<(), Error> {
         let mut stream = ShakeStream::empty();
-        stream.restart(&[seed]);
-        self.keygen_from_stream(logn, &mut stream, sign_key, vrfy_key)
+        self.keygen_from_stream(logn, seed, &mut stream, sign_key, vrfy_key)
     }
 }
 
 impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
-    /// Makes a key pair from the stream of a seed, which wipes itself. The errors are those of
+    /// Makes a key pair from a seed by the stream that it decides, which wipes itself. The errors are those of
     /// [`KeyPairGenerator::keygen_from_seed`].
-    pub(crate) fn keygen_from_stream<S: KeyStream>(
+    pub(crate) fn keygen_from_stream(
         &mut self,
         logn: u32,
-        stream: &mut S,
+        seed: &[u8; 32],
+        stream: &mut dyn KeyStream,
         sign_key: &mut [u8],
         vrfy_key: &mut [u8],
     ) -> Result<(), Error> {
@@ -166,7 +166,8 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
             work, polynomials, ..
         } = self;
         after_making_pair::<N, _>(|| {
-            write_pair::<V, S>(
+            stream.start(seed);
+            write_pair::<V>(
                 logn,
                 stream,
                 polynomials.0.each_mut().map(|poly| &mut poly[..1 << logn]),
@@ -181,9 +182,9 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
 }
 
 /// Makes f, g, F and G from the stream of a seed, and writes the keys. All is in the memory that is given.
-fn write_pair<V: Variant, S: KeyStream>(
+fn write_pair<V: Variant>(
     logn: u32,
-    stream: &mut S,
+    stream: &mut dyn KeyStream,
     [f, g, big_f, big_g]: [&mut [i8]; 4],
     memory: &mut [u32],
     (sign_key, vrfy_key): (&mut [u8], &mut [u8]),
@@ -228,7 +229,7 @@ pub(crate) fn generate<V: Variant, const N: usize>(
 pub(crate) fn generate_from<V: Variant, const N: usize>(
     work: &mut Workspace<N>,
     logn: u32,
-    stream: &mut impl KeyStream,
+    stream: &mut dyn KeyStream,
     secret: &mut Secret<N>,
 ) {
     let n = 1 << logn;

@@ -203,26 +203,28 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
         }
         let wiped = Wiped(space);
         let space = &mut *wiped.0;
-        after_signing_each::<N, _>(|| self.sample_group(space, context, id, messages, nonces))?;
-        let mut rest = messages.len();
-        for (lane, signature) in signatures.chunks_exact_mut(size).enumerate() {
-            let (s1, s2) = (&space.s1[lane][..1 << logn], &space.s2[lane][..1 << logn]);
-            if !is_short::<V>(logn, ntt::norms(s1, s2))
-                || write_padded::<V>(logn, &nonces[lane], s2, signature).is_none()
-            {
-                rest = lane;
-                break;
+        // How many are signatures at once.
+        let done = after_signing_each::<N, _>(|| {
+            self.sample_group(space, context, id, messages, nonces)?;
+            for (lane, signature) in signatures.chunks_exact_mut(size).enumerate() {
+                let (s1, s2) = (&space.s1[lane][..1 << logn], &space.s2[lane][..1 << logn]);
+                if !is_short::<V>(logn, ntt::norms(s1, s2))
+                    || write_padded::<V>(logn, &nonces[lane], s2, signature).is_none()
+                {
+                    return Ok(lane);
+                }
             }
-        }
+            Ok::<_, Error>(messages.len())
+        })?;
         // One that needs another attempt takes the random bytes behind its own, and so do all that follow.
         let drawn = &mut Queue {
-            first: nonces[rest..].iter(),
+            first: nonces[done..].iter(),
             rng,
         };
         for (message, signature) in messages
             .iter()
             .zip(signatures.chunks_exact_mut(size))
-            .skip(rest)
+            .skip(done)
         {
             self.sign_bytes(drawn, context, id, message, signature)?;
         }

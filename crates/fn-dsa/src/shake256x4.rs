@@ -51,7 +51,7 @@ use crate::hash::{DomainContext, HashIdentifier};
 use crate::keygen::KeyStream;
 #[cfg(all(feature = "keygen", feature = "sign"))]
 use crate::keygen::Workspace;
-#[cfg(feature = "keygen")]
+#[cfg(any(feature = "keygen", feature = "sign"))]
 use crate::params::P3;
 #[cfg(all(feature = "keygen", feature = "sign"))]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
@@ -137,6 +137,10 @@ impl ZeroizeOnDrop for Shake256x4 {}
 
 #[cfg(feature = "keygen")]
 impl KeyStream for Shake256x4 {
+    fn start(&mut self, seed: &[u8; 32]) {
+        self.restart(seed);
+    }
+
     #[inline]
     fn next_u16(&mut self) -> u16 {
         self.next_bytes::<2>() as u16
@@ -220,10 +224,9 @@ impl<const MIN: u32, const N: usize> KeyPairGenerator for KeyPairGeneratorOf<MIN
         sign_key: &mut [u8],
         vrfy_key: &mut [u8],
     ) -> Result<(), Error> {
-        self.stream.restart(seed);
-        let result = self
-            .generator
-            .keygen_from_stream(logn, &mut self.stream, sign_key, vrfy_key);
+        let result =
+            self.generator
+                .keygen_from_stream(logn, seed, &mut self.stream, sign_key, vrfy_key);
         self.stream.wipe();
         result
     }
@@ -250,8 +253,8 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<P3, MIN, N> {
         check_degree(logn, MIN.max(KEYGEN_LOGN_MIN), N.ilog2())?;
         // Both wipe themselves, and so need not be on the stack that is overwritten.
         let (work, stream) = (&mut Workspace::<N>::new(), &mut Shake256x4::empty());
-        stream.restart(seed);
         after_making_key::<N, _>(|| {
+            stream.start(seed);
             let mut key = Self::EMPTY;
             generating::generate_from::<P3, N>(work, logn, stream, &mut key.secret);
             Ok(key)

@@ -27,9 +27,7 @@ use crate::shake::{RATE_256, ShakeStream, Sponge};
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
 use crate::wiping::after_making_key;
-use crate::wiping::{
-    after_comparing, after_decoding, after_encoding, after_signing, after_signing_shake,
-};
+use crate::wiping::{after_comparing, after_decoding, after_encoding, after_signing_shake};
 
 /// A signing key: the secret half of a key pair.
 ///
@@ -372,9 +370,9 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     /// The variants' own ways of drawing randomness, around a padded signature.
-    pub(crate) fn sign_hashed<R: TryCryptoRng + ?Sized, E: From<Error>>(
+    pub(crate) fn sign_hashed<C: Core, R: TryCryptoRng + ?Sized, E: From<Error>>(
         &self,
-        core: &impl Core,
+        core: &C,
         space: &mut SigningSpace<N>,
         rng: &mut R,
         id: &HashIdentifier<'_>,
@@ -399,7 +397,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 })
             })
         } else {
-            after_signing::<N, _>(|| {
+            C::cleared(|| {
                 let source = &mut FastSource::empty();
                 let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id), source);
                 let mut message = MessageHash::empty();

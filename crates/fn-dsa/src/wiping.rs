@@ -58,7 +58,7 @@ operations! {
     after_decoding: 4_480, 7_552, 5_760, 8_832, 576;
     /// Reading a key file.
     #[cfg(all(feature = "pkcs8", feature = "sign"))]
-    after_reading: 15_104, 21_952, 15_104, 21_952, 64;
+    after_reading: 17_152, 24_000, 17_664, 24_512, 64;
     /// Writing a key file.
     #[cfg(all(feature = "alloc", feature = "pkcs8", feature = "sign"))]
     after_writing: 7_552, 9_664, 8_256, 10_368, 576;
@@ -83,6 +83,9 @@ operations! {
     /// Signing without randomness.
     #[cfg(feature = "sign")]
     after_signing_det1024: 6_656, 6_656, 6_656, 6_656, 64;
+    /// Signing in the main variant with a prepared key.
+    #[cfg(feature = "sign")]
+    after_signing_prepared: 8_704, 10_112, 14_976, 16_448, 704;
     /// Preparing a signing key, in memory that is not on this stack.
     #[cfg(feature = "sign")]
     after_preparing: 4_096, 4_096, 6_144, 6_144, 1_024;

@@ -107,15 +107,9 @@ pub(crate) const FIAT_32: bool = LEFT.1[1];
 /// Assembly in the place of portable code, of instructions that every processor of the target has.
 pub(crate) const PRODUCTS: bool = LEFT.2;
 /// Portable code that the compiler may give the instructions BMI1 and BMI2.
-#[cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64")),
-    allow(dead_code)
-)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) const BMI: bool = PORTABLE_64;
-#[cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64")),
-    allow(dead_code)
-)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) const ADX: bool = LEFT.2 && !cfg!(lanner_without = "adx");
 #[cfg_attr(
     not(any(target_arch = "x86", target_arch = "x86_64")),

@@ -247,12 +247,13 @@ pub(crate) const PUBLIC: &[Public] = &[
         2,
         SLOT,
     ),
-    // Three in each representation of the field: before the loop, the bounds of a bit, and after a step.
+    // Four in each representation of the field: before the bits and after one, before the doublings and after one.
     public(
-        "<lanner_curve::montgomery::MontgomeryPoint>::ladder::<*>::{closure#1}",
-        15,
+        "<lanner_curve::montgomery::MontgomeryPoint>::ladder::<*>::{closure#1}::{closure#0}",
+        24,
         SLOT,
     ),
+    public("*::inside::<*montgomery::ladder::Ladder<*", 4, SLOT),
     public(
         "lanner_curve::edwards::variable_base::mul::<*Field25>",
         2,
@@ -269,7 +270,6 @@ pub(crate) const PUBLIC: &[Public] = &[
     public("lanner_ed25519::verify::challenge_hash::<*", 3, MESSAGE),
     public("sha2::sha512::soft::unroll::compress", 2, MESSAGE),
     public("*::outline::*<*lanner_fn_dsa::keygen::fxp::*", 1, LENGTH),
-    public("*::outline::*<*lanner_fn_dsa::keygen::ntt31::*", 2, LENGTH),
 ];
 
 const SLOT: &str = "the counter of a loop, in a slot of the stack just above an array that is filled through its address";

@@ -171,8 +171,10 @@ pub(super) const ALL: &[Operation] = &[
                 &[x.3; 8],
                 &mut x.4,
             )
-            .unwrap()
-        }
+            .unwrap();
+            x.4
+        },
+        |y| y.to_vec()
     ),
     operation!(
         "fn-dsa-sign-each-1024",
@@ -191,8 +193,10 @@ pub(super) const ALL: &[Operation] = &[
                 &[x.3; 8],
                 &mut x.4,
             )
-            .unwrap()
-        }
+            .unwrap();
+            x.4
+        },
+        |y| y.to_vec()
     ),
     operation!(
         "fn-dsa-sign-stream-fails",

@@ -13,11 +13,15 @@ pub(crate) const PAINT: u8 = 0xA5;
 pub(crate) struct Stack {
     memory: Box<[u8]>,
     /// Where operations have what they work on.
-    place: Box<[u128; PLACE]>,
+    place: Box<Place>,
 }
 
-/// In units of 16 bytes.
-const PLACE: usize = 1 << 14;
+/// In bytes.
+const PLACE: usize = 1 << 18;
+
+/// Lines of a cache are what some keys begin with.
+#[repr(C, align(64))]
+struct Place([u8; PLACE]);
 
 /// An operation that is to run, and where its caller's frame ended.
 struct Call<F> {
@@ -29,13 +33,13 @@ impl Stack {
     pub(crate) fn new() -> Self {
         Self {
             memory: vec![PAINT; SIZE].into_boxed_slice(),
-            place: Box::new([0; PLACE]),
+            place: Box::new(Place([0; PLACE])),
         }
     }
 
     /// Runs `operation` on a value that is always at the same address: returns what [`Self::run`] does, and the value.
     pub(crate) fn run_on<T>(&mut self, value: T, mut operation: impl FnMut(&mut T)) -> (&[u8], T) {
-        assert!(size_of::<T>() <= size_of_val(&*self.place) && align_of::<T>() <= 16);
+        assert!(size_of::<T>() <= size_of::<Place>() && align_of::<T>() <= align_of::<Place>());
         let place = (&raw mut *self.place).cast::<T>();
         // SAFETY: The value fits its place, which is ours, and is taken out again once.
         unsafe { place.write(value) };

@@ -63,6 +63,7 @@ pub(super) trait PointAccumulator<F: Field>: Accumulator {
     fn odd_multiples(point: &Extended<F>) -> Self::Multiples;
 
     /// Makes two: each waits for its own sums, which leaves time for those of the other.
+    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     #[inline(always)]
     fn odd_multiples_of_both(a: &Extended<F>, b: &Extended<F>) -> [Self::Multiples; 2] {
         [Self::odd_multiples(a), Self::odd_multiples(b)]

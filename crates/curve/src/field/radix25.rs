@@ -11,7 +11,6 @@
 
 use super::{Arithmetic, Field, Operand, Packed, decide_packed};
 use crate::ct::Mask;
-use core::hint::black_box;
 
 type Limbs = [u32; 10];
 
@@ -117,11 +116,7 @@ fn mul(a: &Limbs, b: &Limbs) -> Field25 {
     if lanner_simd::backend::HAS_PRODUCTS {
         return Field25(super::products25::mul(a, b));
     }
-    carry_wide(if cfg!(target_arch = "wasm32") {
-        karatsuba(a, b)
-    } else {
-        schoolbook(a, b)
-    })
+    carry_wide(schoolbook(a, b))
 }
 
 /// The ten sums of a product.
@@ -165,95 +160,18 @@ pub(super) fn schoolbook(a: &Limbs, b: &Limbs) -> [u64; 10] {
     ]
 }
 
-/// Polynomials of degree 4 modulo x^5 = 19, where x = 2^51.
-type Ring = [u64; 5];
-
-/// The product of polynomials with coefficients below 2^28.2: its own are below
-/// (1 + 19 * 4) 2^56.4 < 2^62.7.
-#[inline(always)]
-fn ring_mul(a: [u32; 5], b: [u32; 5]) -> Ring {
-    macro_rules! sum {
-        ($i0:literal $j0:literal $(, $i:literal $j:literal)*) => {
-            wide(a[$i0], b[$j0]) $(+ wide(a[$i], b[$j]))*
-        };
-    }
-    [
-        sum!(0 0) + 19 * sum!(1 4, 2 3, 3 2, 4 1),
-        sum!(0 1, 1 0) + 19 * sum!(2 4, 3 3, 4 2),
-        sum!(0 2, 1 1, 2 0) + 19 * sum!(3 4, 4 3),
-        sum!(0 3, 1 2, 2 1, 3 0) + 19 * sum!(4 4),
-        sum!(0 4, 1 3, 2 2, 3 1, 4 0),
-    ]
-}
-
-/// The same sums as [`schoolbook`]'s.
-///
-/// With y = 2^26 an element is E + O y, of even and of odd limbs, and y^2 = 2x: the
-/// product is (E E' + 2x O O') + (E O' + O E') y, and by Karatsuba the second is
-/// (E + O)(E' + O') - E E' - O O'.
-///
-/// A quarter of the multiplications less, for as many additions. It is for WebAssembly, whose
-/// engines make 64-bit products of one instruction, and run out of registers over the rest. V8
-/// mixes all that one block of code computes, and keeps most of it on the stack. Factors
-/// and products that are read from memory of which nothing is known keep the three parts apart.
-#[inline(always)]
-fn karatsuba(a: &Limbs, b: &Limbs) -> [u64; 10] {
-    let evens = |a: &Limbs| [a[0], a[2], a[4], a[6], a[8]];
-    let odds = |a: &Limbs| [a[1], a[3], a[5], a[7], a[9]];
-    let sums = |a: &Limbs| {
-        [
-            a[0] + a[1],
-            a[2] + a[3],
-            a[4] + a[5],
-            a[6] + a[7],
-            a[8] + a[9],
-        ]
-    };
-    let (x, y) = (black_box(a), black_box(b));
-    let ee = &ring_mul(evens(x), evens(y));
-    let ee = black_box(ee);
-    let (x, y) = (black_box(a), black_box(b));
-    let oo = &ring_mul(odds(x), odds(y));
-    let oo = black_box(oo);
-    let (x, y) = (black_box(a), black_box(b));
-    let cross = &ring_mul(sums(x), sums(y));
-    let cross = black_box(cross);
-    [
-        ee[0] + 38 * oo[4],
-        cross[0] - ee[0] - oo[0],
-        ee[1] + 2 * oo[0],
-        cross[1] - ee[1] - oo[1],
-        ee[2] + 2 * oo[1],
-        cross[2] - ee[2] - oo[2],
-        ee[3] + 2 * oo[2],
-        cross[3] - ee[3] - oo[3],
-        ee[4] + 2 * oo[3],
-        cross[4] - ee[4] - oo[4],
-    ]
-}
-
-/// `n` squarings. In WebAssembly, where programs have room for another copy of the code, a
-/// chain passes nothing through memory.
+/// `n` squarings.
 #[inline(never)]
 fn square_times(a: &Limbs, n: u32) -> Field25 {
     let mut r = Field25(*a);
     for _ in 0..n {
-        r = if cfg!(target_arch = "wasm32") {
-            square_inline(&r.0)
-        } else {
-            square(&r.0)
-        };
+        r = square(&r.0);
     }
     r
 }
 
 #[inline(never)]
 fn square(a: &Limbs) -> Field25 {
-    square_inline(a)
-}
-
-#[inline(always)]
-fn square_inline(a: &Limbs) -> Field25 {
     #[cfg(all(target_arch = "x86", not(miri)))]
     if lanner_simd::backend::HAS_PRODUCTS {
         return Field25(super::products25::square(a));
@@ -320,21 +238,6 @@ fn square_inline(a: &Limbs) -> Field25 {
             + wide(d[3], a[6])
             + wide(d[4], a[5]),
     ])
-}
-
-/// Computes an element in a block of its own, by a condition that is always true and that the
-/// compilers do not know.
-///
-/// V8 mixes all that one block computes, and so keeps most of it on the stack. An element that stays in
-/// a function costs half of one that goes through memory to another.
-#[cfg(target_arch = "wasm32")]
-#[inline(always)]
-fn apart(element: impl FnOnce() -> Field25) -> Field25 {
-    if black_box(true) {
-        element()
-    } else {
-        Field25::ZERO
-    }
 }
 
 impl Field25 {
@@ -418,20 +321,6 @@ impl Arithmetic for Field25 {
         square(value.limbs())
     }
 
-    #[cfg(target_arch = "wasm32")]
-    #[inline(always)]
-    fn mul_in_place(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
-        let (a, b) = (lhs.limbs(), rhs.limbs());
-        apart(|| carry_wide(schoolbook(a, b)))
-    }
-
-    #[cfg(target_arch = "wasm32")]
-    #[inline(always)]
-    fn square_in_place(value: &impl Operand<Self>) -> Self {
-        let a = value.limbs();
-        apart(|| square_inline(a))
-    }
-
     #[inline(always)]
     fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
         debug_assert!(n > 0);
@@ -472,32 +361,5 @@ impl Field for Field25 {
             }
         }
         Packed::from_words_plus(words, u64::from(limbs[0]))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Limbs, bits, karatsuba, schoolbook};
-    use proptest::prelude::*;
-
-    /// Limbs up to the most that a factor may have.
-    fn factor() -> impl Strategy<Value = Limbs> {
-        proptest::array::uniform10(any::<u32>()).prop_map(|words| {
-            core::array::from_fn(|i| {
-                let most = (194 << (bits(i) - 6)) - 1;
-                if words[i] & 3 == 0 {
-                    most
-                } else {
-                    (words[i] >> 2) % most
-                }
-            })
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn both_ways_to_multiply_give_the_same_sums(a in factor(), b in factor()) {
-            prop_assert_eq!(karatsuba(&a, &b), schoolbook(&a, &b));
-        }
     }
 }

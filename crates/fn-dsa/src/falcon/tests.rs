@@ -4,6 +4,7 @@ use super::verify::split_blob;
 use super::*;
 use crate::codec::{self, header};
 use crate::errors::Error;
+#[cfg(feature = "sign")]
 use crate::secret::DecodingSpace;
 use alloc::vec;
 use lanner_vectors::falcon::KnownAnswer;

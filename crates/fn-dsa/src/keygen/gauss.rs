@@ -44,6 +44,8 @@ static P4_1024: [u16; 12] = [
 
 /// The stream that a seed decides, in little-endian words.
 pub(crate) trait KeyStream {
+    /// Becomes the stream of a seed.
+    fn start(&mut self, seed: &[u8; 32]);
     /// The next two bytes.
     fn next_u16(&mut self) -> u16;
     /// The next eight bytes.
@@ -51,6 +53,10 @@ pub(crate) trait KeyStream {
 }
 
 impl KeyStream for ShakeStream {
+    fn start(&mut self, seed: &[u8; 32]) {
+        self.restart(&[seed]);
+    }
+
     #[inline]
     fn next_u16(&mut self) -> u16 {
         ShakeStream::next_u16(self)
@@ -121,7 +127,7 @@ impl Operation for Values<'_> {
 }
 
 /// Draws one coefficient: the sum of `terms` values.
-fn coefficient<S: KeyStream>(rule: KeygenRule, table: &[u16], terms: usize, stream: &mut S) -> i8 {
+fn coefficient(rule: KeygenRule, table: &[u16], terms: usize, stream: &mut dyn KeyStream) -> i8 {
     loop {
         let mut words = [0; CHUNK];
         let mut sum = 0;
@@ -143,10 +149,10 @@ fn coefficient<S: KeyStream>(rule: KeygenRule, table: &[u16], terms: usize, stre
 }
 
 /// Draws one polynomial. The sum of its coefficients is odd, so that its resultant with X^n + 1 is.
-pub(crate) fn sample<I: Isa, S: KeyStream>(
+pub(crate) fn sample<I: Isa>(
     rule: KeygenRule,
     logn: u32,
-    stream: &mut S,
+    stream: &mut dyn KeyStream,
     f: &mut [i8],
 ) {
     let (table, terms) = table(rule, logn);

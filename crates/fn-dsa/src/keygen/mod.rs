@@ -96,10 +96,10 @@ pub(crate) fn from_seed(
 ///
 /// If `logn` is not in 2..=10, or a slice has another length, or the memory is that of a workspace for lower degrees.
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn from_stream<S: KeyStream>(
+pub(crate) fn from_stream(
     rule: KeygenRule,
     logn: u32,
-    stream: &mut S,
+    stream: &mut dyn KeyStream,
     f: &mut [i8],
     g: &mut [i8],
     big_f: &mut [i8],
@@ -148,10 +148,11 @@ impl Rejections {
 }
 
 /// [`generate`], as an operation.
-struct Generation<'a, S> {
+struct Generation<'a> {
     rule: KeygenRule,
     logn: u32,
-    stream: &'a mut S,
+    // Few calls for all coefficients: another stream is no reason for another copy of the code.
+    stream: &'a mut dyn KeyStream,
     f: &'a mut [i8],
     g: &'a mut [i8],
     big_f: &'a mut [i8],
@@ -159,12 +160,12 @@ struct Generation<'a, S> {
     memory: &'a mut [u32],
 }
 
-impl<S: KeyStream> Operation for Generation<'_, S> {
+impl Operation for Generation<'_> {
     type Output = Rejections;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> Rejections {
-        generate::<I, S>(
+        generate::<I>(
             self.rule,
             self.logn,
             self.stream,
@@ -178,10 +179,10 @@ impl<S: KeyStream> Operation for Generation<'_, S> {
 }
 
 #[allow(clippy::too_many_arguments)]
-fn generate<I: Isa, S: KeyStream>(
+fn generate<I: Isa>(
     rule: KeygenRule,
     logn: u32,
-    stream: &mut S,
+    stream: &mut dyn KeyStream,
     f: &mut [i8],
     g: &mut [i8],
     big_f: &mut [i8],
@@ -192,12 +193,12 @@ fn generate<I: Isa, S: KeyStream>(
     let mut rejections = Rejections::default();
     loop {
         // The rules check in different orders, which matters where a check saves a draw.
-        gauss::sample::<I, S>(rule, logn, stream, f);
+        gauss::sample::<I>(rule, logn, stream, f);
         if rule == KeygenRule::P4 && !ntt::is_invertible(logn, f, Memory::new(memory).room(n)) {
             rejections.not_invertible += 1;
             continue;
         }
-        gauss::sample::<I, S>(rule, logn, stream, g);
+        gauss::sample::<I>(rule, logn, stream, g);
         if !ortho::is_short(f, g) {
             rejections.too_long += 1;
             continue;

@@ -208,7 +208,11 @@ impl<L: Lanes> Extended<L> {
     /// The sum of the points in four lanes, added up one by one.
     #[inline(always)]
     fn sum_four<F: Field>(self, blocks: &'static Blocks) -> Extended<F> {
-        let [y_plus_x, y_minus_x, z2, t2d] = self.to_cached().coordinates().map(|c| c.to_lanes());
+        let cached = self.to_cached();
+        let [y_plus_x, y_minus_x, z2, t2d] = cached.coordinates();
+        // One by one: in a closure the lanes' instructions would become calls.
+        let (y_plus_x, y_minus_x) = (y_plus_x.to_lanes(), y_minus_x.to_lanes());
+        let (z2, t2d) = (z2.to_lanes(), t2d.to_lanes());
         let (a, b) = (F::from_packed(&y_plus_x[0]), F::from_packed(&y_minus_x[0]));
         // Everything twice.
         let (x, y) = (F::carry(&a.sub(&b)), F::carry(&a.add(&b)));

@@ -131,6 +131,7 @@ pub(crate) fn at_once<L: Lanes>() -> usize {
 ///
 /// A product may be summed before its carries are done: that is [`Quads::Wide`],
 /// good for sums and differences of up to four products (a doubled one counts twice).
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
 pub(crate) trait Quads: Lanes {
     type Wide: Copy;
     /// Whether sums of products are better carried than products.
@@ -233,7 +234,6 @@ pub(crate) trait Quads: Lanes {
     fn wide_blend<const LANES: u8>(a: Self::Wide, b: Self::Wide) -> Self::Wide;
 
     fn permute<const ORDER: i32>(&self) -> Self;
-    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
     fn swap_groups(&self) -> Self;
     fn blend<const LANES: u8>(a: &Self, b: &Self) -> Self;
     /// In the lanes of `MINUS` a - b, elsewhere a + b.

@@ -218,8 +218,10 @@ macro_rules! combine {
     };
 }
 
-/// By Karatsuba, as `radix25` has it. For factors, sums are below 2^61.8. Does something else `between` its parts, 0, 1
-/// and 2.
+/// With y = 2^26 an element is E + O y, of even and of odd limbs, and y^2 = 2x, x^5 = 19: the product is
+/// (E E' + 2x O O') + (E O' + O E') y, and by Karatsuba the second is (E + O)(E' + O') - E E' - O O'.
+///
+/// For factors, sums are below 2^61.8. Does something else `between` its parts, 0, 1 and 2.
 #[inline(always)]
 pub(super) fn mul<V: U32x4>(a: &[V; 10], b: &[V; 10], mut between: impl FnMut(usize)) -> [V; 10] {
     with_ring_products!(V: ring_mul, a, b, between, |ee, oo, cross| {

@@ -190,8 +190,8 @@ fn isa_agrees<I: Isa>() {
                 let [f, g, big_f, big_g, f2, g2, big_f2, big_g2] = &mut keys;
                 let mut stream = ShakeStream::new(&i.to_le_bytes());
                 let mut other = stream.clone();
-                let a = generate::<I, _>(rule, logn, &mut stream, f, g, big_f, big_g, ours.words());
-                let b = generate::<Portable, _>(
+                let a = generate::<I>(rule, logn, &mut stream, f, g, big_f, big_g, ours.words());
+                let b = generate::<Portable>(
                     rule,
                     logn,
                     &mut other,
@@ -262,7 +262,7 @@ fn draws_have_the_distribution() {
         let mut f = vec![0i8; 1 << logn];
         let (mut sum, mut squares, mut count) = (0i64, 0i64, 0i64);
         for _ in 0..(1 << (20 - logn)) {
-            gauss::sample::<Portable, _>(rule, logn, &mut stream, &mut f);
+            gauss::sample::<Portable>(rule, logn, &mut stream, &mut f);
             assert_eq!(f.iter().fold(0, |sum, x| sum ^ x) & 1, 1);
             for &x in &f {
                 sum += i64::from(x);
@@ -298,16 +298,8 @@ fn rates() {
                 let mut key = [(); 4].map(|()| vec![0; 1 << logn]);
                 let [f, g, big_f, big_g] = &mut key;
                 let mut stream = ShakeStream::new(&i.to_le_bytes());
-                let one = generate::<Portable, _>(
-                    rule,
-                    logn,
-                    &mut stream,
-                    f,
-                    g,
-                    big_f,
-                    big_g,
-                    work.words(),
-                );
+                let one =
+                    generate::<Portable>(rule, logn, &mut stream, f, g, big_f, big_g, work.words());
                 most = most.max(one.total());
                 total.add(&one);
             }
