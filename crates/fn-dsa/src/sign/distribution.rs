@@ -327,7 +327,8 @@ fn exact(counter: u32) -> ShakeStream {
     ShakeStream::of_parts(&[b"exact", &counter.to_le_bytes()])
 }
 
-/// Both samplers are right, and reject equally often.
+/// Both samplers are right, and reject equally often. (Too long is one vector in 250,000 of degree 512, by the chi-square of
+/// its length, and none of 1024 that anybody has seen; one in a thousand of degree 1024 does not fit.)
 fn compare(logn: u32, count: u32) {
     let key = fresh_key(logn, b"distribution");
     let seen = [
@@ -351,7 +352,6 @@ fn compare(logn: u32, count: u32) {
     ] {
         let score = (a - b) / (a + b).max(1.0).sqrt();
         assert!(score.abs() < MOST, "logn {logn}: {name}: {a} and {b}");
-        assert!(count < 1_000_000 || a > 0.0, "logn {logn}: {name}: never");
     }
 }
 
