@@ -467,9 +467,10 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
  * scratch_length bytes, in which nothing is kept and everything is wiped, or is NULL.
  *
  *                          scratch, degree 512 / 1024    stack beside it, on x86-64
- *    key generation              23 / 46 kB              8 /  8 kB
- *    decoding a secret key        8 / 17 kB             33 / 33 kB
- *    signing                     36 / 72 kB             14 / 14 kB
+ *    key generation              23 / 46 kB             10 / 10 kB
+ *    decoding a secret key        8 / 17 kB             35 / 38 kB
+ *    signing                     36 / 72 kB             11 / 12 kB
+ *    decoding a public key            -                 25 / 25 kB
  *    verification                     -                  5 /  7 kB
  */
 

@@ -1,7 +1,7 @@
 //! FN-DSA on a bare Cortex-M4: the programs of `bench/embedded`, built, run on QEMU's board mps2-an386, and compared.
 //!
-//! Keys that the programs make there of the same random bytes must be the same as the peer's, and each signature must
-//! verify; what each takes is held against the documents (`LIMITS`).
+//! Keys that the programs make there of the same random bytes must be the same as the peer's, and so must signatures of the
+//! draft guess; each signature must verify; what each takes is held against the documents (`LIMITS`).
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,9 @@ const TASKS: [&str; 3] = ["keygen", "sign", "verify"];
 const DEGREES: [u32; 2] = [512, 1024];
 const PROFILES: [&str; 2] = ["release", "size"];
 
-/// The most bytes of stack that the documents speak of, by task and degree, whatever the profile and the variant. All
-/// memory is on the stack in these programs, but for the encoded keys and the signature.
-const LIMITS: [[u64; 2]; 3] = [[28_672, 51_200], [52_224, 92_160], [8_704, 14_336]];
+/// The most bytes of stack by task and degree, whatever the variant: a little above what docs/performance.md has, in the
+/// profile that is documented. All memory is on the stack in these programs, but for the encoded keys and the signature.
+const LIMITS: [[u64; 2]; 3] = [[28_000, 51_000], [51_000, 94_500], [8_500, 15_500]];
 
 /// What a program took.
 #[derive(Clone, Copy)]
@@ -80,14 +80,19 @@ fn measure(profile: &str) -> Result<String, String> {
                         taken.flash
                     );
                 }
-                if mine.stack > LIMITS[i][j] {
+                if profile == PROFILES[0] && mine.stack > LIMITS[i][j] {
                     return Err(format!(
-                        "{ours}-{task}-{degree} takes {} bytes of stack, and the documents say {}",
+                        "{ours}-{task}-{degree} takes {} bytes of stack, and may take {}",
                         mine.stack, LIMITS[i][j]
                     ));
                 }
-                if *task == "keygen" {
-                    same_keys(&files, ours, theirs, *degree)?;
+                match *task {
+                    "keygen" => same(&files, ours, theirs, *degree, &["sk", "vk"])?,
+                    // The draft guess takes its randomness as the peer does.
+                    "sign" if ours == "lanner-draft" => {
+                        same(&files, ours, theirs, *degree, &["sig"])?;
+                    }
+                    _ => {}
                 }
             }
         }
@@ -145,16 +150,22 @@ fn run_one(programs: &Path, files: &Path, name: &str) -> Result<Taken, String> {
     }
 }
 
-/// Both have made the same keys.
-fn same_keys(files: &Path, ours: &str, theirs: &str, degree: u32) -> Result<(), String> {
-    for ending in ["sk", "vk"] {
+/// Both have written the same files.
+fn same(
+    files: &Path,
+    ours: &str,
+    theirs: &str,
+    degree: u32,
+    endings: &[&str],
+) -> Result<(), String> {
+    for ending in endings {
         let read = |library: &str| {
             let path = files.join(format!("{library}-{degree}.{ending}"));
             std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
         };
         if read(ours)? != read(theirs)? {
             return Err(format!(
-                "{ours} and {theirs} have made different keys of degree {degree}"
+                "{ours} and {theirs} differ in what they make: .{ending} of degree {degree}"
             ));
         }
     }

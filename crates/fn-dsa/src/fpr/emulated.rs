@@ -6,12 +6,13 @@
 //! infinities and NaN as arguments give some value. None of these occurs in signing.
 //!
 //! The code takes the same path for all values: no branch, no table, and no instruction beyond additions,
-//! shifts, and products of 32-bit halves. Shifts by secret amounts are built from steps of constant amounts,
-//! because for 64-bit values they are library calls on 32-bit targets.
+//! shifts, and products of 32-bit halves. Shifts by secret amounts are made of shifts of single words
+//! (`lanner_simd::mask`), because for 64-bit values they are library calls on 32-bit targets.
 
 use core::ops::{Add, Mul, Neg, Sub};
 
 use lanner_simd::Mask;
+use lanner_simd::mask::{shift_left, shift_right};
 use zeroize::DefaultIsZeroes;
 
 use super::roots;
@@ -27,37 +28,57 @@ impl DefaultIsZeroes for Emulated {}
 const SIGN: u64 = 1 << 63;
 const FRACTION: u64 = (1 << 52) - 1;
 
+// Masks are made of single words and widened: two words of them cost twice as much on 32-bit processors.
+
+/// The upper word.
+#[inline(always)]
+fn high(value: u64) -> u32 {
+    (value >> 32) as u32
+}
+
+/// Whether a value is not zero.
+#[inline(always)]
+fn is_nonzero(value: u64) -> Mask<u32> {
+    Mask::of_nonzero(high(value) | value as u32)
+}
+
 /// 1 if a value is not zero.
 #[inline(always)]
 fn nonzero(value: u64) -> u64 {
-    Mask::of_nonzero(value).keep(1)
+    u64::from(is_nonzero(value).keep(1))
 }
 
-/// `value >> count`, for a count below 64, in steps of constant amounts; the lowest bit of the result is
-/// set if a one was shifted out. A count of 64 or more shifts everything out.
+/// Whether the highest bit is set.
+#[inline(always)]
+fn top(value: u64) -> Mask<u64> {
+    Mask::of_sign(high(value)).widen()
+}
+
+/// `value >> count`; the lowest bit of the result is set if a one was shifted out. A count of 64 or more, to be taken
+/// for a signed number that is not below 0, shifts everything out.
 #[inline(always)]
 fn shift_right_sticky(value: u64, count: u32) -> u64 {
     let far = Mask::of_sign(63_u32.wrapping_sub(count)).widen();
-    let mut near = value;
-    let mut lost = 0;
-    for step in 0..6 {
-        let chosen = Mask::of_bit(count >> step).widen();
-        lost |= chosen.keep(near & ((1 << (1 << step)) - 1));
-        near = chosen.select(near, near >> (1 << step));
-    }
-    far.select(near | nonzero(lost), nonzero(value))
+    let within = count & 63;
+    // What is shifted out, at the top.
+    let lost = shift_left(value, 63 - within) << 1;
+    let near = shift_right(value, within) | nonzero(lost);
+    far.select(near, nonzero(value))
 }
 
 /// Shifts a value left until its highest bit is set, and counts the shifts; 0 stays 0.
 #[inline(always)]
-fn normalise(mut value: u64) -> (u64, i32) {
-    let mut count = 0;
-    for step in (0..6).rev() {
-        let empty = Mask::of_zero(value >> (64 - (1 << step)));
-        value = empty.select(value, value << (1 << step));
-        count += empty.keep(1 << step) as i32;
+fn normalise(value: u64) -> (u64, i32) {
+    // The zeros at the top, counted in the upper word, or in the lower one where that is empty.
+    let empty = Mask::of_zero(high(value));
+    let mut word = empty.select(high(value), value as u32);
+    let mut count = empty.keep(32);
+    for step in (0..5).rev() {
+        let empty = Mask::of_zero(word >> (32 - (1 << step)));
+        word = empty.select(word, word << (1 << step));
+        count += empty.keep(1 << step);
     }
-    (value, count)
+    (shift_left(value, count), count as i32)
 }
 
 /// The 128-bit product, as its high and low halves.
@@ -76,11 +97,11 @@ fn wide_product(a: u64, b: u64) -> (u64, u64) {
 #[inline(always)]
 fn unpack(bits: u64) -> (u64, i32, u64) {
     let exponent = ((bits >> 52) & 0x7ff) as i32;
-    let normal = Mask::of_nonzero(exponent as u64);
+    let normal = Mask::of_nonzero(exponent as u32);
     (
         bits & SIGN,
         exponent,
-        normal.keep((bits & FRACTION) | (1 << 52)),
+        normal.widen().keep((bits & FRACTION) | (1 << 52)),
     )
 }
 
@@ -93,7 +114,7 @@ fn pack(sign: u64, exponent: i32, significand: u64) -> Emulated {
     // The leading one adds 1 to the exponent field; so does a carry out of the fraction.
     let rounded = kept + up;
     let value = ((exponent as u64).wrapping_sub(1) << 52).wrapping_add(rounded);
-    let vanishes = Mask::of_sign((exponent - 1) as u32).widen() | Mask::of_zero(significand);
+    let vanishes = Mask::of_sign((exponent - 1) as u32).widen() | !top(significand);
     let infinite = Mask::of_sign((2047 - exponent - (rounded >> 52) as i32) as u32).widen();
     let value = infinite.select(value, 0x7ff0_0000_0000_0000);
     Emulated(sign | (!vanishes).keep(value))
@@ -105,7 +126,8 @@ impl Add for Emulated {
     fn add(self, other: Self) -> Self {
         // x is the larger in magnitude.
         let (a, b) = (self.0, other.0);
-        let difference = Mask::of_less(a & !SIGN, b & !SIGN).keep(a ^ b);
+        let less = top((a & !SIGN).wrapping_sub(b & !SIGN));
+        let difference = less.keep(a ^ b);
         let ((sign, exponent, x), (sign_y, exponent_y, y)) =
             (unpack(a ^ difference), unpack(b ^ difference));
         // Ten bits more, the lowest standing for what is shifted out: enough, because unless the
@@ -114,10 +136,10 @@ impl Add for Emulated {
             x << 10,
             shift_right_sticky(y << 10, (exponent - exponent_y) as u32),
         );
-        let opposite = Mask::of_sign(sign ^ sign_y);
+        let opposite = top(sign ^ sign_y);
         let sum = x.wrapping_add(opposite.negate(y));
         // An exact zero is positive unless both terms are negative.
-        let sign = sign & (Mask::of_nonzero(sum).word() | sign_y);
+        let sign = sign & (is_nonzero(sum).widen().word() | sign_y);
         let (sum, shifts) = normalise(sum);
         pack(sign, exponent + 1 - shifts, sum)
     }
@@ -147,7 +169,7 @@ impl Mul for Emulated {
         // In [2^126, 2^128), or 0.
         let (high, low) = wide_product(x << 11, y << 11);
         let product = high | nonzero(low);
-        let short = !Mask::of_sign(product);
+        let short = !top(product);
         pack(
             sign_x ^ sign_y,
             exponent_x + exponent_y - 1022 - short.keep(1) as i32,
@@ -166,15 +188,15 @@ impl Emulated {
         let mut quotient = 0;
         for _ in 0..56 {
             let difference = rest.wrapping_sub(y);
-            let fits = !Mask::of_sign(difference);
+            let fits = !top(difference);
             rest = fits.select(rest, difference);
             quotient = (quotient << 1) | fits.keep(1);
             rest <<= 1;
         }
         // floor(x 2^55 / y), in (2^54, 2^56).
         let quotient = (quotient << 8) | nonzero(rest);
-        let short = !Mask::of_sign(quotient);
-        let nonzero_x = Mask::of_nonzero(x);
+        let short = !top(quotient);
+        let nonzero_x = is_nonzero(x).widen();
         pack(
             sign_x ^ sign_y,
             exponent_x - exponent_y + 1023 - short.keep(1) as i32,
@@ -194,7 +216,7 @@ impl Emulated {
             rest = (rest << 2) | (m >> 62);
             m <<= 2;
             let difference = rest.wrapping_sub((root << 2) | 1);
-            let fits = !Mask::of_sign(difference);
+            let fits = !top(difference);
             rest = fits.select(rest, difference);
             root = (root << 1) | fits.keep(1);
         }

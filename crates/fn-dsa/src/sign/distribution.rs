@@ -327,7 +327,8 @@ fn exact(counter: u32) -> ShakeStream {
     ShakeStream::of_parts(&[b"exact", &counter.to_le_bytes()])
 }
 
-/// Both samplers are right, and reject equally often.
+/// Both samplers are right, and reject equally often. (Too long is one vector in 250,000 of degree 512, by the chi-square of
+/// its length, and none of 1024 that anybody has seen; one in a thousand of degree 1024 does not fit.)
 fn compare(logn: u32, count: u32) {
     let key = fresh_key(logn, b"distribution");
     let seen = [
@@ -351,7 +352,6 @@ fn compare(logn: u32, count: u32) {
     ] {
         let score = (a - b) / (a + b).max(1.0).sqrt();
         assert!(score.abs() < MOST, "logn {logn}: {name}: {a} and {b}");
-        assert!(count < 1_000_000 || a > 0.0, "logn {logn}: {name}: never");
     }
 }
 
@@ -362,11 +362,17 @@ fn signatures_are_spherical() {
 }
 
 /// `cargo test --release -p lanner-fn-dsa --lib -- --ignored --nocapture signatures_are_spherical_long`
+///
+/// `LANNER_TEST_SIGNATURES` is another number of signatures of degree 512; of 1024 there are a fifth as many.
 #[test]
 #[ignore = "long: 10^6 signatures of degree 512 with each sampler, 2 * 10^5 of 1024"]
 fn signatures_are_spherical_long() {
-    compare(9, 1_000_000);
-    compare(10, 200_000);
+    let count = match std::env::var("LANNER_TEST_SIGNATURES") {
+        Ok(count) => count.parse().expect("a number"),
+        Err(_) => 1_000_000,
+    };
+    compare(9, count);
+    compare(10, count / 5);
 }
 
 /// A sampler whose deviations are off by a factor.
