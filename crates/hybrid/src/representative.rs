@@ -1,0 +1,95 @@
+//! What both halves sign in the place of a message.
+
+use crate::{DIGEST_LENGTH, Error, LOGN_512, MAX_CONTEXT_LENGTH};
+
+/// What every representative begins with, and every derivation of keys: 25 bytes. Formats that sign the bytes of a message as
+/// they are should refuse messages that begin so.
+pub const PREFIX: &[u8; 25] = b"LannerHybridSignature2026";
+
+const LABEL_512: &[u8] = b"Ed25519+FN-DSA-512-main-SHA512";
+const LABEL_1024: &[u8] = b"Ed25519+FN-DSA-1024-main-SHA512";
+
+/// The label with FN-DSA of degree 2^`logn`: it names both algorithms, the variant of FN-DSA, and the hash. ASCII, 30 or 31 bytes.
+#[must_use]
+pub const fn label(logn: u32) -> &'static [u8] {
+    if logn == LOGN_512 {
+        LABEL_512
+    } else {
+        LABEL_1024
+    }
+}
+
+/// What programs call it: `ed25519+fn-dsa-512` or `ed25519+fn-dsa-1024`.
+#[must_use]
+pub const fn name(logn: u32) -> &'static str {
+    if logn == LOGN_512 {
+        "ed25519+fn-dsa-512"
+    } else {
+        "ed25519+fn-dsa-1024"
+    }
+}
+
+/// Prefix, label, hash of the key, context, hash of the message; label and context with their lengths before them.
+const MAX_LENGTH: usize =
+    PREFIX.len() + 1 + LABEL_1024.len() + DIGEST_LENGTH + 1 + MAX_CONTEXT_LENGTH + DIGEST_LENGTH;
+
+pub(crate) struct Representative {
+    bytes: [u8; MAX_LENGTH],
+    length: usize,
+}
+
+impl Representative {
+    pub(crate) fn new(
+        logn: u32,
+        key_hash: &[u8; DIGEST_LENGTH],
+        context: &[u8],
+        digest: &[u8; DIGEST_LENGTH],
+    ) -> Result<Self, Error> {
+        let context_length = u8::try_from(context.len()).map_err(|_| Error::Context)?;
+        let label = label(logn);
+        let label_length = label.len() as u8;
+        let mut it = Representative {
+            bytes: [0; MAX_LENGTH],
+            length: 0,
+        };
+        for part in [
+            &PREFIX[..],
+            &[label_length],
+            label,
+            key_hash,
+            &[context_length],
+            context,
+            digest,
+        ] {
+            it.bytes[it.length..it.length + part.len()].copy_from_slice(part);
+            it.length += part.len();
+        }
+        Ok(it)
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_fits() {
+        let hash = [7; DIGEST_LENGTH];
+        let longest = Representative::new(10, &hash, &[1; 255], &hash).unwrap();
+        assert_eq!(longest.bytes().len(), MAX_LENGTH);
+        let refused = Representative::new(10, &hash, &[1; 256], &hash);
+        assert_eq!(refused.err(), Some(Error::Context));
+    }
+
+    /// No label is the beginning of another with its length before it, and the names differ.
+    #[test]
+    fn labels_differ() {
+        assert_ne!(label(9).len(), label(10).len());
+        assert_ne!(name(9), name(10));
+        assert!(PREFIX.starts_with(b"LannerHybrid"));
+    }
+}
