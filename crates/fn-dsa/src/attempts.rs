@@ -19,7 +19,7 @@ use crate::secret::Secret;
 use crate::shake::{RATE_256, ShakeStream, Sponge, shake256_to};
 use crate::sign::{self, stored::StoredTree};
 use crate::verifying::is_short;
-use crate::wiping::{after_signing, after_signing_prepared, wipe};
+use crate::wiping::{after_signing, after_signing_prepared, after_signing_shake, wipe};
 
 /// Memory for signing: 70 `N` bytes and a little. Wiped after each signature, whether it was made or not.
 ///
@@ -306,8 +306,8 @@ pub(crate) trait Core {
         scratch: &mut [Fpr],
     ) -> Result<(), NoSample>;
 
-    /// Signs with this, and overwrites the stack that it used.
-    fn cleared<R>(operation: impl FnOnce() -> R) -> R;
+    /// Signs with this, and overwrites the stack that it used; `SHAKE` if the sampler's source is SHAKE256.
+    fn cleared<const SHAKE: bool, R>(operation: impl FnOnce() -> R) -> R;
 }
 
 impl<const N: usize> Core for Secret<N> {
@@ -317,8 +317,12 @@ impl<const N: usize> Core for Secret<N> {
     }
 
     #[inline(always)]
-    fn cleared<R>(operation: impl FnOnce() -> R) -> R {
-        after_signing::<N, R>(operation)
+    fn cleared<const SHAKE: bool, R>(operation: impl FnOnce() -> R) -> R {
+        if SHAKE {
+            after_signing_shake::<N, R>(operation)
+        } else {
+            after_signing::<N, R>(operation)
+        }
     }
 
     #[inline(always)]
@@ -349,7 +353,7 @@ impl<const N: usize> Core for StoredTree<N> {
     }
 
     #[inline(always)]
-    fn cleared<R>(operation: impl FnOnce() -> R) -> R {
+    fn cleared<const SHAKE: bool, R>(operation: impl FnOnce() -> R) -> R {
         after_signing_prepared::<N, R>(operation)
     }
 

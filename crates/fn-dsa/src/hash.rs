@@ -8,12 +8,16 @@
 //! those below 5q, and reduces them modulo q (Falcon specification, section 3.7). In every variant the
 //! message is the last part of the input, so it can come in pieces.
 
+use core::marker::PhantomData;
+
 use lanner_hash::keccak::Shake256;
+use lanner_simd::{Ifma, IfmaOperation, Rows};
 
 use crate::codec;
 use crate::errors::Error;
 use crate::params::{BitOrder, HPK_LENGTH, HSK_LENGTH, NONCE_LENGTH, P3, Q, Variant};
-use crate::shake::{RATE_256, SUFFIX_SHAKE, Sponge, shake256};
+use crate::shake::{RATE_256, SUFFIX_SHAKE, Sponge, Work, shake256};
+use crate::vectors::avx512;
 
 /// Which hash function made the hash value that is signed: the DER encoding of its object
 /// identifier, or one of the one-byte values [`HASH_ID_RAW`] and [`HASH_ID_ORIGINAL_FALCON`].
@@ -202,11 +206,21 @@ impl MessageHash {
         nonce: &[u8; NONCE_LENGTH],
         c: &mut [u16],
     ) -> Result<(), Error> {
+        self.point_beside::<V, ()>(nonce, c, &mut ())
+    }
+
+    /// [`point`](Self::point), beside other work, some of which may be left.
+    pub(crate) fn point_beside<V: Variant, W: Work>(
+        &mut self,
+        nonce: &[u8; NONCE_LENGTH],
+        c: &mut [u16],
+        work: &mut W,
+    ) -> Result<(), Error> {
         if V::HASHES_MU {
             let mu = self.mu()?;
-            point_of_mu::<V>(nonce, &mu, c, &mut self.sponge);
+            point_of_mu_beside::<V, W>(nonce, &mu, c, &mut self.sponge, work);
         } else {
-            point::<V>(&mut self.sponge, c);
+            point::<V, W>(&mut self.sponge, c, work);
         }
         Ok(())
     }
@@ -244,16 +258,28 @@ pub fn hash_to_point(
 }
 
 /// The point of a nonce and mu. What the sponge gives next is a digest of both.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
 pub(crate) fn point_of_mu<V: Variant>(
     nonce: &[u8; NONCE_LENGTH],
     mu: &[u8; MU_LENGTH],
     c: &mut [u16],
     sponge: &mut Sponge<RATE_256>,
 ) {
+    point_of_mu_beside::<V, ()>(nonce, mu, c, sponge, &mut ());
+}
+
+#[inline(always)]
+fn point_of_mu_beside<V: Variant, W: Work>(
+    nonce: &[u8; NONCE_LENGTH],
+    mu: &[u8; MU_LENGTH],
+    c: &mut [u16],
+    sponge: &mut Sponge<RATE_256>,
+    work: &mut W,
+) {
     sponge.clear();
     sponge.absorb(nonce);
     sponge.absorb(mu);
-    point::<V>(sponge, c);
+    point::<V, W>(sponge, c, work);
 }
 
 /// Words of 16 bits in a block of SHAKE256.
@@ -263,26 +289,46 @@ const WORDS: usize = RATE_256 / 2;
 const LIMIT: u32 = 5 * Q;
 
 /// Pads, and takes words until `c` is full. Varies in time with the output, which is public.
-fn point<V: Variant>(sponge: &mut Sponge<RATE_256>, c: &mut [u16]) {
-    sponge.pad(SUFFIX_SHAKE);
+fn point<V: Variant, W: Work>(sponge: &mut Sponge<RATE_256>, c: &mut [u16], work: &mut W) {
+    sponge.pad_beside(SUFFIX_SHAKE, work);
     let mut filled = 0;
     while filled < c.len() {
-        let (accepted, count) = accept::<V>(sponge.block());
-        let take = count.min(c.len() - filled);
-        c[filled..filled + take].copy_from_slice(&accepted[..take]);
-        filled += take;
+        filled += accept::<V>(sponge.block_beside(work), &mut c[filled..]);
     }
     for x in c {
         *x = reduce(*x);
     }
 }
 
-/// The words of a block below the limit, in their order and without gaps, and how many there are.
-/// Every word is written, and the place of the next one moves only if it is accepted: there is no
-/// branch to mispredict.
+/// Writes the words of a block below the limit to the front of `to`, in their order and without gaps, and returns how many:
+/// all, or as many as there is room for. Behind them may be anything.
+// A function of its own, so that its buffer is not on the stack beneath a permutation.
+#[inline(never)]
+fn accept<V: Variant>(block: &[u64], to: &mut [u16]) -> usize {
+    if let Some(to) = to.first_chunk_mut() {
+        return accept_all::<V>(block, to);
+    }
+    let mut accepted = [0; MOST_ACCEPTED];
+    let count = accept_all::<V>(block, &mut accepted).min(to.len());
+    to[..count].copy_from_slice(&accepted[..count]);
+    count
+}
+
 #[inline(always)]
-fn accept<V: Variant>(block: &[u64]) -> ([u16; 128], usize) {
-    let mut accepted = [0; 128];
+fn accept_all<V: Variant>(block: &[u64], accepted: &mut [u16; MOST_ACCEPTED]) -> usize {
+    match avx512() {
+        Some(witness) => witness.enter_ifma(Accept::<V>(block, accepted, PhantomData)),
+        None => accept_one_by_one::<V>(block, accepted),
+    }
+}
+
+/// Room for all words of a block, and a power of two.
+const MOST_ACCEPTED: usize = 128;
+const _: () = assert!(WORDS <= MOST_ACCEPTED);
+
+/// Every word is written, and the place of the next one moves only if it is accepted: there is no branch to mispredict.
+#[inline(always)]
+fn accept_one_by_one<V: Variant>(block: &[u64], accepted: &mut [u16; MOST_ACCEPTED]) -> usize {
     let mut count = 0;
     for &lane in block {
         let lane = match V::BIT_ORDER {
@@ -297,13 +343,45 @@ fn accept<V: Variant>(block: &[u64]) -> ([u16; 128], usize) {
                 BitOrder::MsbFirst => lane.rotate_left(16 * i) as u16,
                 BitOrder::LsbFirst => (lane >> (16 * i)) as u16,
             };
-            // count < WORDS <= 128: the mask only tells the compiler so.
-            accepted[count & 127] = word;
+            // The mask only tells the compiler that there is room.
+            accepted[count % MOST_ACCEPTED] = word;
             count += usize::from(u32::from(word) < LIMIT);
         }
     }
-    const { assert!(WORDS <= 128) }
-    (accepted, count)
+    count
+}
+
+/// Sixteen words at a time.
+struct Accept<'a, V>(&'a [u64], &'a mut [u16; MOST_ACCEPTED], PhantomData<V>);
+
+impl<V: Variant> IfmaOperation for Accept<'_, V> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<I: Ifma>(self) -> usize {
+        let Self(block, accepted, _) = self;
+        // What is behind the block is refused.
+        let mut words = [u16::MAX; WORDS.next_multiple_of(16)];
+        for (words, lane) in words.as_chunks_mut::<4>().0.iter_mut().zip(block) {
+            *words = core::array::from_fn(|i| {
+                let word = (lane >> (16 * i)) as u16;
+                match V::BIT_ORDER {
+                    BitOrder::MsbFirst => word.swap_bytes(),
+                    BitOrder::LsbFirst => word,
+                }
+            });
+        }
+        let mut count = 0;
+        for words in words.as_chunks().0 {
+            let mut front = [0; 16];
+            let more = I::Rows::compact_below(words, LIMIT as u16, &mut front);
+            if let Some(to) = accepted.get_mut(count..count + 16) {
+                to.copy_from_slice(&front);
+            }
+            count += more;
+        }
+        count
+    }
 }
 
 /// x mod q for x below 5q: floor(x/q) = ((x + 1) * 43687) >> 29 there.
@@ -336,10 +414,7 @@ pub(crate) fn points_each<V: Variant, const PARTS: usize>(
         streams.next_block();
         for (lane, c) in points.iter_mut().enumerate() {
             if filled[lane] < c.len() {
-                let (accepted, count) = accept::<V>(&streams.words(lane));
-                let take = count.min(c.len() - filled[lane]);
-                c[filled[lane]..filled[lane] + take].copy_from_slice(&accepted[..take]);
-                filled[lane] += take;
+                filled[lane] += accept::<V>(&streams.words(lane), &mut c[filled[lane]..]);
             } else if let Some(digests) = &mut digests
                 && !done[lane]
             {

@@ -1,4 +1,4 @@
-//! SHAKE and SHA-3 (FIPS 202) over the permutation of `lanner-hash` or, elsewhere than on x86-64 and
+//! SHAKE and SHA-3 (FIPS 202) over the permutation of `lanner-hash` or, elsewhere than on x86-64, RISC-V 64 and
 //! WebAssembly, of the crate `keccak`.
 //!
 //! The sponge is kept here, and not taken from `sha3`, because the code around it reads the state in
@@ -14,10 +14,43 @@ type State = [u64; 25];
 /// Applies Keccak-f\[1600\].
 #[inline]
 fn permute(state: &mut State) {
-    #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+    #[cfg(any(
+        target_arch = "x86_64",
+        target_arch = "wasm32",
+        target_arch = "riscv64"
+    ))]
     lanner_hash::keccak::permute_one(state);
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        target_arch = "wasm32",
+        target_arch = "riscv64"
+    )))]
     keccak::Keccak::new().with_f1600(|f1600| f1600(state));
+}
+
+/// Work in small pieces that can be done while a state is permuted.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+pub(crate) trait Work: Default {
+    #[allow(dead_code)] // nothing is idle here
+    fn step(&mut self);
+}
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+impl Work for () {
+    fn step(&mut self) {}
+}
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+pub(crate) use lanner_hash::keccak::Work;
+
+/// Applies Keccak-f\[1600\] and, where that leaves units of the processor idle, some pieces of other work meanwhile.
+#[inline]
+fn permute_beside<W: Work>(state: &mut State, work: &mut W) {
+    #[cfg(target_arch = "x86_64")]
+    lanner_hash::keccak::permute_one_beside(state, work);
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = work;
+        permute(state);
+    }
 }
 
 /// Applies it to four states: word i of state j is `states[i][j]`.
@@ -103,9 +136,15 @@ impl<const RATE: usize> Sponge<RATE> {
     /// Ends the input, with the suffix that tells SHAKE from SHA-3 (FIPS 202, section 6), and makes
     /// the first block of output.
     pub(crate) fn pad(&mut self, suffix: u8) {
+        self.pad_beside(suffix, &mut ());
+    }
+
+    /// [`pad`](Self::pad), beside other work.
+    #[inline]
+    pub(crate) fn pad_beside<W: Work>(&mut self, suffix: u8, work: &mut W) {
         self.state[self.position / 8] ^= u64::from(suffix) << (8 * (self.position % 8));
         self.state[RATE / 8 - 1] ^= 1 << 63;
-        permute(&mut self.state);
+        permute_beside(&mut self.state, work);
         self.position = 0;
     }
 
@@ -135,7 +174,12 @@ impl<const RATE: usize> Sponge<RATE> {
     /// The next `N` bytes as a little-endian integer, `N` at most 8.
     #[inline]
     fn next_bytes<const N: usize>(&mut self) -> u64 {
-        if self.position + 8 < RATE {
+        if N == 8 && self.position.is_multiple_of(8) {
+            self.refill_if_empty();
+            let word = self.state[self.position / 8];
+            self.position += 8;
+            word
+        } else if self.position + 8 < RATE {
             // All in this block, and the word after the first one exists.
             let at = self.position / 8;
             let low = u128::from(self.state[at]) | u128::from(self.state[at + 1]) << 64;
@@ -159,11 +203,11 @@ impl<const RATE: usize> Sponge<RATE> {
         self.next_bytes::<8>()
     }
 
-    /// The next whole block of output, as words; what was left of the last one is skipped.
+    /// The next whole block of output, as words, made beside other work; what was left of the last one is skipped.
     #[inline]
-    pub(crate) fn block(&mut self) -> &[u64] {
+    pub(crate) fn block_beside<W: Work>(&mut self, work: &mut W) -> &[u64] {
         if self.position != 0 {
-            permute(&mut self.state);
+            permute_beside(&mut self.state, work);
         }
         self.position = RATE;
         &self.state[..RATE / 8]
@@ -526,7 +570,7 @@ mod tests {
         let mut stream = ShakeStream::new(b"seed");
         let mut sponge = stream.0.clone();
         for _ in 0..4 {
-            for &word in sponge.block() {
+            for &word in sponge.block_beside(&mut ()) {
                 assert_eq!(stream.next_u64(), word);
             }
         }

@@ -35,6 +35,7 @@
 #[cfg(feature = "keygen")]
 use core::fmt;
 
+use lanner_simd::stack::cleared;
 #[cfg(feature = "sign")]
 use rand_core::TryCryptoRng;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -65,6 +66,9 @@ use crate::wiping::after_making_key;
 
 /// Bytes of the stream that one permutation of each instance makes.
 const BLOCK: usize = 4 * RATE_256;
+
+/// How deep a permutation goes on the stack.
+const PERMUTATION_DEPTH: usize = 3072;
 
 /// The stream. Wiped when dropped.
 #[derive(Clone)]
@@ -115,7 +119,8 @@ impl Shake256x4 {
     #[inline(always)]
     fn next_bytes<const N: usize>(&mut self) -> u64 {
         if self.position + N > BLOCK {
-            permute_four(&mut self.states);
+            // Its frames hold all four, and are deeper than what works on the stream overwrites.
+            cleared::<PERMUTATION_DEPTH, _>(|| permute_four(&mut self.states));
             self.position = 0;
         }
         // The states go on behind the block, so that there always is a word after the first one.

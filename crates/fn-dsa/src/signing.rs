@@ -384,7 +384,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         }
         let hsk = &self.secret.hsk;
         if V::HASHES_MU {
-            after_signing_shake::<N, _>(|| {
+            C::cleared::<true, _>(|| {
                 // mu does not depend on the nonce.
                 let mut message = MessageHash::empty();
                 hash(&[0; NONCE_LENGTH], &mut message)?;
@@ -397,7 +397,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 })
             })
         } else {
-            C::cleared(|| {
+            C::cleared::<false, _>(|| {
                 let source = &mut FastSource::empty();
                 let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id), source);
                 let mut message = MessageHash::empty();

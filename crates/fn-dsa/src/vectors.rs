@@ -1,8 +1,6 @@
 //! Which vectors do the work: those of the backend ([`crate::backend`]).
 
-#[cfg(feature = "sign")]
-use lanner_simd::Avx512Ifma;
-use lanner_simd::{Avx2, Operation, backend};
+use lanner_simd::{Avx2, Avx512Ifma, Bmi, Operation, Task, backend};
 
 /// The witness of AVX2, where the backend has it.
 #[inline]
@@ -15,13 +13,21 @@ pub(crate) fn avx2() -> Option<Avx2> {
 }
 
 /// The witness of AVX-512, where the backend has it.
-#[cfg(feature = "sign")]
 #[inline]
 pub(crate) fn avx512() -> Option<Avx512Ifma> {
     if cfg!(feature = "no_avx2") {
         None
     } else {
         backend::avx512()
+    }
+}
+
+/// Runs a task with the shifts of BMI2, which do not wait for flags, where the backend has vectors.
+#[inline(always)]
+pub(crate) fn with_shifts<T: Task>(task: T) -> T::Output {
+    match Bmi::detect() {
+        Some(witness) if avx2().is_some() => witness.run(task),
+        _ => task.run(),
     }
 }
 

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use lanner_simd::memory::view_mut;
 
-use crate::codec;
+use crate::codec::{self, Decompression};
 use crate::errors::Error;
 use crate::hash::{
     DomainContext, Frame, HashIdentifier, LANES, MessageHash, hash_of_h, hash_verifying_key,
@@ -292,11 +292,20 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
             *place = &mut core::mem::take(place)[..n];
         }
         points_each::<V, 6>(inputs, places, None);
+        let mut rooms = [const { Room::<N>::new() }; LANES];
+        let mut places = (0..).zip(&mut rooms);
+        let decodings = core::array::from_fn(|_| {
+            let (i, room) = places.next()?;
+            let logn = keys.get(i)?.logn;
+            let (_, body) = split(i)?;
+            Some(Decompression::<V>::new(body, &mut room.0[..1 << logn]))
+        });
+        let decoded = Decompression::finish_all(decodings);
         for (i, verdict) in verdicts.iter_mut().enumerate() {
-            let key = keys[i];
-            *verdict = split(i).is_some_and(|(_, body)| {
-                is_signature::<V, N>(key.logn, &key.h_values, &points[i], Body::Padded(body))
-            });
+            let (key, s) = (keys[i], &mut rooms[i].0);
+            let n = 1 << key.logn;
+            *verdict = decoded[i]
+                && makes_short::<V>(key.logn, &points[i][..n], &mut s[..n], &key.h_values[..n]);
         }
     }
 
@@ -472,20 +481,42 @@ pub(crate) enum Body<'s> {
     ConstantTime(&'s [u8]),
 }
 
-impl Body<'_> {
-    fn decode<V: Variant>(self, logn: u32, s2: &mut [i16]) -> Option<()> {
-        match self {
-            Body::Padded(bytes) => codec::decompress::<V>(bytes, s2).map(|_| ()),
-            Body::Compressed(bytes) => {
-                (codec::decompress::<V>(bytes, s2)? == bytes.len()).then_some(())
-            }
+impl<'s> Body<'s> {
+    /// Begins to decode s2. `None` if it can be seen at once that this is not the encoding of one.
+    #[inline(always)]
+    fn start<V: Variant>(self, logn: u32, s2: &'s mut [i16]) -> Option<Decoding<'s, V>> {
+        let (bytes, s2) = match self {
+            Body::Padded(bytes) | Body::Compressed(bytes) => (bytes, s2),
             Body::ConstantTime(bytes) => {
                 if bytes.len() * 8 != (codec::BITS_CONSTANT_TIME as usize) << logn {
                     return None;
                 }
-                codec::unpack_s2::<V>(bytes, s2)
+                codec::unpack_s2::<V>(bytes, s2)?;
+                // Nothing is left.
+                Default::default()
             }
-        }
+        };
+        Some(Decoding {
+            compressed: Decompression::new(bytes, s2),
+            length: bytes.len(),
+            padded: matches!(self, Body::Padded(_)),
+        })
+    }
+}
+
+/// s2 being decoded.
+struct Decoding<'s, V> {
+    compressed: Decompression<'s, V>,
+    length: usize,
+    padded: bool,
+}
+
+impl<V: Variant> Decoding<'_, V> {
+    /// Decodes what is left. `None` if this is not the encoding of an s2.
+    #[inline(always)]
+    fn finish(self) -> Option<()> {
+        let used = self.compressed.finish()?;
+        (self.padded || used == self.length).then_some(())
     }
 }
 
@@ -529,14 +560,12 @@ impl<V: Variant> StreamVerifier<'_, '_, V> {
         let n = 1 << self.logn;
         let (mut room, mut c) = (Room::<N>::new(), [0; N]);
         let (s, c) = (&mut room.0[..n], &mut c[..n]);
-        // Falcon specification, algorithm 16. Lines 2 to 4: s2.
-        self.body
-            .decode::<V>(self.logn, s)
-            .ok_or(Error::Signature)?;
-        // Line 1: c = HashToPoint(r || m).
+        // Falcon specification, algorithm 16. Lines 2 to 4, s2, beside line 1, c = HashToPoint(r || m).
+        let mut decoding = self.body.start::<V>(self.logn, s).ok_or(Error::Signature)?;
         self.hash
-            .point::<V>(self.nonce, &mut c[..n])
+            .point_beside::<V, _>(self.nonce, c, &mut decoding.compressed)
             .map_err(|_| Error::Signature)?;
+        decoding.finish().ok_or(Error::Signature)?;
         // Lines 5 to 9.
         if makes_short::<V>(self.logn, c, s, self.h_values) {
             Ok(())
@@ -544,19 +573,6 @@ impl<V: Variant> StreamVerifier<'_, '_, V> {
             Err(Error::Signature)
         }
     }
-}
-
-/// Whether the signature's s2 makes a short vector with the point c.
-fn is_signature<V: Variant, const N: usize>(
-    logn: u32,
-    h_values: &[u16],
-    c: &[u16],
-    body: Body<'_>,
-) -> bool {
-    let n = 1 << logn;
-    let mut room = Room::<N>::new();
-    let s = &mut room.0[..n];
-    body.decode::<V>(logn, s).is_some() && makes_short::<V>(logn, &c[..n], s, &h_values[..n])
 }
 
 /// Lines 5 to 9 of algorithm 16 of the Falcon specification, with s2 in place of s1: whether it makes a short vector with c.

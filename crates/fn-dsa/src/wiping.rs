@@ -83,9 +83,9 @@ operations! {
     /// Signing without randomness.
     #[cfg(feature = "sign")]
     after_signing_det1024: 6_656, 6_656, 6_656, 6_656, 64;
-    /// Signing in the main variant with a prepared key.
+    /// Signing with a prepared key, whatever the source of the sampler.
     #[cfg(feature = "sign")]
-    after_signing_prepared: 8_704, 10_112, 14_976, 16_448, 704;
+    after_signing_prepared: 8_704, 10_112, 14_976, 16_448, 1_088;
     /// Preparing a signing key, in memory that is not on this stack.
     #[cfg(feature = "sign")]
     after_preparing: 4_096, 4_096, 6_144, 6_144, 1_024;

@@ -73,8 +73,8 @@ pub use mask::Mask;
 #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
 pub use os_rng::OsRng;
 pub use vector::{
-    F64, Groups, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4, Rows,
-    U32, U32x4, U64, difference_of_halves, order, splat, splat_pairs, splat_u32x4,
+    Each, F64, Groups, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4,
+    Rows, U32, U32x4, U64, difference_of_halves, order, splat, splat_pairs, splat_u32x4,
 };
 pub use witness::{Adx, Avx2, Avx512Ifma, Bmi};
 

@@ -122,12 +122,12 @@ witness!(
 );
 
 witness!(
-    /// Proof of AVX-512 with the 52-bit multiply-add (F, VL, DQ, BW and IFMA; AVX2, FMA, ADX and BMI2
-    /// beside them): Intel since Ice Lake, AMD since Zen 4. On x86-64.
+    /// Proof of AVX-512 with the 52-bit multiply-add (F, CD, VL, DQ, BW and IFMA; AVX2, FMA, ADX, BMI1
+    /// and BMI2 beside them): Intel since Ice Lake, AMD since Zen 4. On x86-64.
     Avx512Ifma,
     avx512_ifma,
-    ["avx512ifma", "avx512f", "avx512vl", "avx512dq", "avx512bw", "avx2", "fma", "adx", "bmi2"],
-    "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,adx,bmi2",
+    ["avx512ifma", "avx512f", "avx512cd", "avx512vl", "avx512dq", "avx512bw", "avx2", "fma", "adx", "bmi1", "bmi2"],
+    "avx512ifma,avx512f,avx512cd,avx512vl,avx512dq,avx512bw,avx2,fma,adx,bmi1,bmi2",
     __m512i,
     AVX512,
     target_arch = "x86_64"

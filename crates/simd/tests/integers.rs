@@ -1,8 +1,8 @@
 //! Every vector of 32-bit words and of signed 64-bit words does what one word does, in each lane.
 
 use lanner_simd::{
-    I64, Ifma, IfmaOperation, Isa, Operation, Rows, U32, difference_of_halves, everywhere,
-    everywhere_ifma,
+    Each, I16, I64, Ifma, IfmaOperation, Isa, Operation, Rows, U32, difference_of_halves,
+    everywhere, everywhere_ifma,
 };
 
 /// Words of every length and near powers of two.
@@ -187,6 +187,109 @@ fn lanes_are_integers() {
     everywhere(Check);
 }
 
+/// Fields of 14 bits are unpacked as bit by bit, and not one beyond.
+fn fields<V: I16>() {
+    let bytes: Vec<u8> = words().iter().flat_map(|word| word.to_le_bytes()).collect();
+    let fields_of = |from_top: bool| -> Vec<u16> {
+        let bits: Vec<u16> = bytes
+            .iter()
+            .flat_map(|&byte| {
+                (0..8).map(move |i| u16::from(byte >> if from_top { 7 - i } else { i } & 1))
+            })
+            .collect();
+        bits.chunks_exact(14)
+            .map(|bits| {
+                let place = |i: usize| if from_top { 13 - i } else { i };
+                bits.iter()
+                    .enumerate()
+                    .map(|(i, bit)| bit << place(i))
+                    .sum()
+            })
+            .collect()
+    };
+    for from_top in [false, true] {
+        let expected = fields_of(from_top);
+        for length in (0..300).chain([bytes.len()]) {
+            for count in [0, 15, 16, 17, 64, expected.len()] {
+                let mut fields = vec![0xaaaa; count];
+                let done = V::unpack_14(&bytes[..length], from_top, &mut fields);
+                assert!(done <= count && 14 * done <= 8 * length);
+                assert_eq!(fields[..done], expected[..done]);
+                assert!(fields[done..].iter().all(|&field| field == 0xaaaa));
+            }
+        }
+        if V::LANES == 16 {
+            let mut fields = [0; 512];
+            assert!(V::unpack_14(&bytes[..896], from_top, &mut fields) >= 480);
+        }
+    }
+}
+
+#[derive(Clone)]
+struct CheckFields;
+
+impl Operation for CheckFields {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        fields::<I::I16>();
+    }
+}
+
+#[test]
+fn fields_of_14_bits() {
+    everywhere(CheckFields);
+}
+
+/// Shifts by counts of their own, and zeros counted.
+fn each<V: Each>() {
+    let counts = (0..66).chain([127, 128, 1 << 32, u64::MAX, u64::MAX - 63]);
+    for (i, count) in counts.enumerate() {
+        for word in words() {
+            // Another count beside it.
+            let counts: Vec<u64> = (0..V::LANES)
+                .map(|lane| if lane % 8 == i % 8 { count } else { 3 })
+                .collect();
+            let mut shifted = vec![0; V::LANES];
+            V::splat(word)
+                .shl_each(V::load(&counts))
+                .store(&mut shifted);
+            let expected: Vec<u64> = counts
+                .iter()
+                .map(|&count| if count < 64 { word << count } else { 0 })
+                .collect();
+            assert_eq!(shifted, expected);
+            V::splat(word).leading_zeros().store(&mut shifted);
+            assert!(
+                shifted
+                    .iter()
+                    .all(|&zeros| zeros == u64::from(word.leading_zeros()))
+            );
+        }
+    }
+}
+
+/// Every pattern of words below the limit and not.
+fn compaction<V: Rows>() {
+    for limit in [1, 0x7fff, 0x8000, 61445, u16::MAX] {
+        for pattern in 0..=u16::MAX {
+            let words: [u16; 16] = std::array::from_fn(|i| {
+                let i = i as u16;
+                if pattern >> i & 1 == 1 {
+                    (limit - 1).saturating_sub(i)
+                } else {
+                    limit.saturating_add(i)
+                }
+            });
+            let below: Vec<u16> = words.into_iter().filter(|&word| word < limit).collect();
+            let mut to = [0; 16];
+            let count = V::compact_below(&words, limit, &mut to);
+            assert_eq!(to[..count], below);
+        }
+    }
+}
+
 /// Rows of words do what their words do.
 fn rows<V: Rows>() {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -236,6 +339,8 @@ impl IfmaOperation for CheckRows {
     #[inline(always)]
     fn run<I: Ifma>(self) {
         rows::<I::Rows>();
+        compaction::<I::Rows>();
+        each::<I::U64x8>();
     }
 }
 

@@ -18,6 +18,8 @@ fn words() -> Vec<u64> {
         128,
         255,
         256,
+        (1 << 31) - 1,
+        1 << 31,
         (1 << 32) - 1,
         1 << 32,
         (1 << 32) + 1,
@@ -89,6 +91,8 @@ fn arithmetic<V: U64 + Plain>() {
         assert_eq!(store(a.xor(b)), map2(x, y, |x, y| x ^ y));
         let product = |x: u64, y: u64| u64::from(x as u32) * u64::from(y as u32);
         assert_eq!(store(a.mul_low32(b)), map2(x, y, product));
+        let product = |x: u64, y: u64| (i64::from(x as i32) * i64::from(y as i32)) as u64;
+        assert_eq!(store(a.mul_low32_signed(b)), map2(x, y, product));
         assert_eq!(store(a.opaque()), x);
         assert_eq!(store(a.xor3(b, c)), map3(x, y, z, |x, y, z| x ^ y ^ z));
         assert_eq!(
@@ -106,6 +110,16 @@ fn arithmetic<V: U64 + Plain>() {
         assert!(after == map2(x, y, |x, y| x ^ y) || after == map2(y, z, |y, z| y ^ z));
         let shifted = |x: u64, by: u64| if by < 64 { x >> by } else { 0 };
         assert_eq!(store(a.shr_each(b)), map2(x, y, shifted));
+        let signs = |x: &[u64]| {
+            x.iter()
+                .map(|&x| (x as i64 >> 63) as u64)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(store(a.sign()), signs(x));
+        for bits in [0, 1, 30, 31, 32, 33, 62, 63] {
+            assert_eq!(store(a.shl_by(bits)), map2(x, y, |x, _| x << bits));
+            assert_eq!(store(a.shr_by(bits)), map2(x, y, |x, _| x >> bits));
+        }
         let tops = x
             .iter()
             .enumerate()

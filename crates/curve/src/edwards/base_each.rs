@@ -17,8 +17,13 @@ pub(super) const GROUP: usize = 16;
 /// to the lanes: all of four, or half of eight.
 pub(super) const ENOUGH: usize = 4;
 
-/// How deep on the stack a group goes; the multiplications clear what is theirs.
-const GROUP_DEPTH: usize = 4096;
+/// How deep on the stack a group goes; the multiplications clear what is theirs. Without tables they are computed, by
+/// functions that are inlined here.
+const GROUP_DEPTH: usize = if cfg!(feature = "precomputed-tables") {
+    4096
+} else {
+    4352
+};
 
 /// What becomes of the multiples; there are as many places as integers.
 pub(super) enum Multiples<'a> {

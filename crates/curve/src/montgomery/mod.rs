@@ -17,8 +17,15 @@ use lanner_simd::stack::cleared;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::{Zeroize, Zeroizing};
 
-/// How deep on the stack a ladder without lanes goes, whatever the representation.
-const LADDER_DEPTH: usize = if HAS_FIAT { 2688 } else { 2496 };
+/// How deep on the stack a ladder without lanes goes, whatever the representation; in a build without tables, where other
+/// functions are inlined, deeper.
+const LADDER_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
+    3520
+} else if HAS_FIAT {
+    2688
+} else {
+    2496
+};
 /// How deep the frames are that call it, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 320;
 /// How deep the conversion of a point goes.

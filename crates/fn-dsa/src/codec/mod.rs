@@ -5,11 +5,18 @@
 //! variant. [`pack`] and [`unpack`] take a time that depends on lengths alone, whatever the values, so
 //! that they serve secret polynomials; the compressed encoding is for signatures, which are public.
 
+use core::marker::PhantomData;
+use core::mem;
+
+use lanner_simd::{Each, I16, Ifma, IfmaOperation, Isa, Operation, Task, U64};
+
 use crate::errors::Error;
 use crate::params::{
     BITS_BIG_F, BITS_H, BitOrder, HPK_LENGTH, NONCE_LENGTH, Q, Variant, bits_fg, signature_size,
     vrfy_key_size,
 };
+use crate::shake::Work;
+use crate::vectors::{avx512, with_shifts};
 use crate::wiping::wipe;
 
 /// The high half of the first byte of each kind of object; the low half is logn.
@@ -166,6 +173,20 @@ pub(crate) fn encode_verifying_key<V: Variant>(logn: u32, h: &[u16], output: &mu
     pack::<V, u16>(BITS_H, h, &mut output[1..], u32::from);
 }
 
+/// Unpacks from the front of h, and tells how many.
+struct UnpackH<'a, V>(&'a [u8], &'a mut [u16], PhantomData<V>);
+
+impl<V: Variant> Operation for UnpackH<'_, V> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> usize {
+        const { assert!(BITS_H == 14) }
+        let from_top = V::BIT_ORDER == BitOrder::MsbFirst;
+        I::I16::unpack_14(self.0, from_top, self.1)
+    }
+}
+
 /// Decodes h, as the variant's keys hold it, into `h[..n]`. Header, length and range are checked:
 /// whether the variant's type supports the degree is for the caller.
 pub(crate) fn decode_verifying_key<V: Variant>(
@@ -178,7 +199,11 @@ pub(crate) fn decode_verifying_key<V: Variant>(
         return Err(Error::Key);
     }
     let h = &mut h[..1 << logn];
-    unpack::<V, u16>(BITS_H, &bytes[1..], h, |value| value as u16);
+    let packed = &bytes[1..];
+    // In vectors, as many as they take.
+    let done = crate::vectors::dispatch(UnpackH::<V>(packed, h, PhantomData));
+    let rest = &packed[done * BITS_H as usize / 8..];
+    unpack::<V, u16>(BITS_H, rest, &mut h[done..], |value| value as u16);
     // 14 bits each: the difference is negative where x is q or more.
     let too_large = h
         .iter()
@@ -345,80 +370,105 @@ struct BitReader<'a, V> {
     next_valid: i32,
     /// The byte behind them.
     at: usize,
-    variant: core::marker::PhantomData<V>,
+    variant: PhantomData<V>,
 }
 
 impl<'a, V: Variant> BitReader<'a, V> {
+    #[inline(always)]
     fn new(bytes: &'a [u8]) -> Self {
         let mut reader = Self {
             bytes,
             window: 0,
             next: 0,
             next_valid: 0,
-            at: 8,
-            variant: core::marker::PhantomData,
+            at: 0,
+            variant: PhantomData,
         };
-        reader.window = reader.word(0);
-        reader.fill_next();
+        reader.window = reader.word();
+        reader.at = 8;
+        reader.fill_next(reader.word());
         reader
     }
 
-    /// Eight bytes from a place on.
+    /// The next eight bytes, behind the window and what is next, if there are so many.
     #[inline(always)]
-    fn word(&self, at: usize) -> u64 {
-        let bytes = match self.bytes.get(at..) {
-            Some(rest) => match rest.first_chunk() {
-                Some(bytes) => *bytes,
-                None => last_word(rest),
-            },
-            None => [0; 8],
-        };
+    fn whole_word(&self) -> Option<u64> {
+        let bytes = *self.bytes.get(self.at..)?.first_chunk()?;
+        Some(Self::word_of(bytes))
+    }
+
+    /// The next eight bytes; zeros for those that there are not.
+    #[inline(always)]
+    fn word(&self) -> u64 {
+        self.word_at(self.at)
+    }
+
+    /// Eight bytes from a place on; zeros for those that there are not.
+    #[inline(always)]
+    fn word_at(&self, at: usize) -> u64 {
+        let rest = self.bytes.get(at..).unwrap_or_default();
+        Self::word_of(match rest.first_chunk() {
+            Some(bytes) => *bytes,
+            None => last_word(rest),
+        })
+    }
+
+    #[inline(always)]
+    fn word_of(bytes: [u8; 8]) -> u64 {
         match V::BIT_ORDER {
             BitOrder::MsbFirst => u64::from_be_bytes(bytes),
             BitOrder::LsbFirst => u64::from_le_bytes(bytes),
         }
     }
 
+    /// Takes [`word`](Self::word), which may have been read before.
     #[inline(always)]
-    fn fill_next(&mut self) {
+    fn fill_next(&mut self, word: u64) {
         // A whole word is laid over the bits; the bytes that fit are counted, and a part of the next one is already in
         // place when it is laid there again.
-        let word = self.word(self.at);
         let count = self.next_valid as u32;
         self.next |= match V::BIT_ORDER {
             BitOrder::MsbFirst => word.wrapping_shr(count),
             BitOrder::LsbFirst => word.wrapping_shl(count),
         };
-        self.at = self.at.wrapping_add(((63 - self.next_valid) / 8) as usize);
+        self.at = self.at.wrapping_add(((63 - self.next_valid) >> 3) as usize);
         self.next_valid |= 56;
     }
 
-    /// Takes a coefficient off the window, as its sign (0 or -1), its absolute value, and its length. One that is too
-    /// large for any variant may be another one that is too large, and what follows it, anything.
+    /// Takes a coefficient off the window, as it stands there: the byte with its sign and the low part, and above that its
+    /// length in bits, which is the second result. One that is too large for any variant may be another one that is too
+    /// large, and what follows it, anything.
     #[inline(always)]
-    fn coefficient(&mut self) -> (i16, u16, u32) {
-        // What counts is how soon the next coefficient can begin: after three operations.
-        let (sign, low, high) = match V::BIT_ORDER {
+    fn coefficient(&mut self) -> (u16, u32) {
+        // What counts is how soon the next coefficient can begin. A bit is set at the end, because some processors have no
+        // instruction that counts the zeros of zero.
+        let (head, length) = match V::BIT_ORDER {
             BitOrder::MsbFirst => {
-                let zeros = (self.window << (LOW_BITS + 1)).leading_zeros();
-                let head = (self.window >> 56) as u8;
-                self.window = (self.window << (LOW_BITS + 2)).wrapping_shl(zeros);
-                ((head >> 7), head & 0x7f, zeros)
+                let length = LOW_BITS + 2 + 63 - (self.window << (LOW_BITS + 1) | 1).ilog2();
+                let head = (self.window >> 56) as u16;
+                self.window = self.window.wrapping_shl(length);
+                (head, length)
             }
             BitOrder::LsbFirst => {
-                let zeros = (self.window >> (LOW_BITS + 1)).trailing_zeros();
-                let head = self.window as u8;
-                self.window = (self.window >> (LOW_BITS + 2)).wrapping_shr(zeros);
-                (head & 1, head >> 1, zeros)
+                let zeros = (self.window >> (LOW_BITS + 1) | 1 << 63).trailing_zeros();
+                let head = u16::from(self.window as u8);
+                let length = LOW_BITS + 2 + zeros;
+                self.window = self.window.wrapping_shr(length);
+                (head, length)
             }
         };
-        let a = u16::from(low) | (high as u16) << LOW_BITS;
-        (-i16::from(sign), a, LOW_BITS + 2 + high)
+        (head | (length as u16) << 8, length)
+    }
+
+    /// How many bits were taken, unless a coefficient was too large.
+    fn taken(&self) -> usize {
+        let behind = self.at.wrapping_mul(8);
+        behind.wrapping_sub((64 + self.next_valid) as usize)
     }
 
     /// Fills the window again after so many bits, 48 at most unless a coefficient was too large.
     #[inline(always)]
-    fn refill(&mut self, bits: u32) {
+    fn refill(&mut self, bits: u32, word: u64) {
         match V::BIT_ORDER {
             BitOrder::MsbFirst => {
                 self.window |= self.next.wrapping_shr(64_u32.wrapping_sub(bits));
@@ -430,8 +480,19 @@ impl<'a, V: Variant> BitReader<'a, V> {
             }
         }
         self.next_valid -= bits as i32;
-        self.fill_next();
+        self.fill_next(word);
     }
+}
+
+/// Sign (0 or -1) and absolute value of what [`BitReader::coefficient`] gives.
+#[inline(always)]
+fn parts_of<V: Variant>(raw: i16) -> (i16, i16) {
+    let (sign, low) = match V::BIT_ORDER {
+        BitOrder::MsbFirst => (raw << 8 >> 15, raw & 0x7f),
+        BitOrder::LsbFirst => (-(raw & 1), raw >> 1 & 0x7f),
+    };
+    let zeros = (raw >> 8) - (LOW_BITS + 2) as i16;
+    (sign, zeros << LOW_BITS | low)
 }
 
 /// Fewer than eight bytes, and zeros.
@@ -447,41 +508,255 @@ fn last_word(bytes: &[u8]) -> [u8; 8] {
 /// after the last coefficient must be zero: both the rest of its byte and all other bytes, so that the
 /// result is unique. Also refused: missing bits, "minus zero", a coefficient above the variant's bound.
 pub(crate) fn decompress<V: Variant>(bytes: &[u8], s2: &mut [i16]) -> Option<usize> {
-    // Two coefficients within the bound lie in a window, and leave some of those behind it.
-    const { assert!(2 * (LOW_BITS + 2 + (V::COMPRESSED_BOUND as u32 >> LOW_BITS)) <= 56) }
-    let mut reader = BitReader::<V>::new(bytes);
-    let (pairs, rest) = s2.as_chunks_mut::<2>();
-    debug_assert!(rest.is_empty());
-    let (mut minus_signs, mut taken) = (0, 0);
-    for pair in pairs {
-        let mut bits = 0;
-        for x in pair {
-            let (sign, a, length) = reader.coefficient();
-            minus_signs -= sign;
-            *x = (a as i16 ^ sign) - sign;
-            bits += length;
+    Decompression::<V>::new(bytes, s2).finish()
+}
+
+/// A decompression that can go on beside other work: each coefficient begins where the one before it ended, so that
+/// alone it leaves most units of the processor idle.
+pub(crate) struct Decompression<'a, V> {
+    reader: BitReader<'a, V>,
+    /// Those that are done stand here as they stood in the encoding.
+    pairs: &'a mut [[i16; 2]],
+    done: usize,
+}
+
+impl<'a, V: Variant> Decompression<'a, V> {
+    #[inline(always)]
+    pub(crate) fn new(bytes: &'a [u8], s2: &'a mut [i16]) -> Self {
+        // Two coefficients within the bound lie in a window, and leave some of those behind it.
+        const { assert!(2 * (LOW_BITS + 2 + (V::COMPRESSED_BOUND as u32 >> LOW_BITS)) <= 56) }
+        let (pairs, rest) = s2.as_chunks_mut();
+        debug_assert!(rest.is_empty());
+        Self {
+            reader: BitReader::new(bytes),
+            pairs,
+            done: 0,
         }
-        taken += bits as usize;
-        reader.refill(bits);
     }
-    let bound = V::COMPRESSED_BOUND as i16;
-    let too_large = s2
-        .iter()
-        .fold(false, |any, &x| any | (x > bound) | (x < -bound));
-    // More minus signs than negative coefficients: one stands before a zero.
-    let negative: i16 = s2.iter().map(|&x| i16::from(x < 0)).sum();
-    if too_large | (minus_signs != negative) {
-        return None;
+
+    /// The next pair of coefficients, if there is one; `word` is the reader's.
+    #[inline(always)]
+    fn pair(&mut self, word: u64) -> Option<()> {
+        let pair = self.pairs.get_mut(self.done)?;
+        let (first, first_bits) = self.reader.coefficient();
+        let (second, second_bits) = self.reader.coefficient();
+        *pair = [first as i16, second as i16];
+        self.reader.refill(first_bits + second_bits, word);
+        self.done += 1;
+        Some(())
     }
-    // Missing bits are zeros, and a coefficient ends with a one: it is too large, or ends within the bytes.
-    let (used, rest) = bytes.split_at_checked(taken.div_ceil(8))?;
-    let unused = used.len() * 8 - taken;
-    let last = used.last().map_or(0, |&byte| match V::BIT_ORDER {
-        BitOrder::MsbFirst => u32::from(byte) & ((1 << unused) - 1),
-        BitOrder::LsbFirst => u32::from(byte) >> (8 - unused),
-    });
-    let clean = last == 0 && rest.iter().all(|&byte| byte == 0);
-    clean.then_some(used.len())
+
+    /// Two in turn, until one of them is near its end: what is left is for [`finish`](Self::finish).
+    #[inline(always)]
+    fn in_turn(mut self, mut other: Self) -> (Self, Self) {
+        while let (Some(word), Some(others)) = (self.reader.whole_word(), other.reader.whole_word())
+            && self.pair(word).is_some()
+            && other.pair(others).is_some()
+        {}
+        (self, other)
+    }
+
+    /// What is left, and the verdict: as [`decompress`].
+    #[inline(always)]
+    pub(crate) fn finish(mut self) -> Option<usize> {
+        with_shifts(Alone(&mut self))
+    }
+
+    /// What is left of several, and whether they are encodings: in lanes, or two in turn.
+    pub(crate) fn finish_all(mut all: [Option<Self>; LANES]) -> [bool; LANES] {
+        take_in_lanes(&mut all);
+        let mut accepted = [false; LANES];
+        for (accepted, all) in accepted.chunks_mut(2).zip(all.chunks_mut(2)) {
+            let mut all = all.iter_mut().map(Option::take);
+            let used = match [all.next().flatten(), all.next().flatten()] {
+                [Some(one), Some(other)] => Self::finish_both(one, other),
+                any => any.map(|decompression| decompression?.finish()),
+            };
+            accepted.copy_from_slice(&used.map(|used| used.is_some()));
+        }
+        accepted
+    }
+
+    /// What is left of two, in turn, and their verdicts.
+    fn finish_both(one: Self, other: Self) -> [Option<usize>; 2] {
+        with_shifts(Both(one, other))
+    }
+
+    #[inline(always)]
+    fn verdict(mut self) -> Option<usize> {
+        while self.pair(self.reader.word()).is_some() {}
+        let (bytes, taken) = (self.reader.bytes, self.reader.taken());
+        let mut refused = false;
+        for x in self.pairs.as_flattened_mut() {
+            let (sign, a) = parts_of::<V>(*x);
+            // Too large, or a minus sign before a zero.
+            refused |= (a > V::COMPRESSED_BOUND as i16) | ((sign < 0) & (a == 0));
+            *x = (a ^ sign) - sign;
+        }
+        if refused {
+            return None;
+        }
+        // Missing bits are zeros, and a coefficient ends with a one: it is too large, or ends within the bytes.
+        let (used, rest) = bytes.split_at_checked(taken.div_ceil(8))?;
+        let unused = used.len() * 8 - taken;
+        let last = used.last().map_or(0, |&byte| match V::BIT_ORDER {
+            BitOrder::MsbFirst => u32::from(byte) & ((1 << unused) - 1),
+            BitOrder::LsbFirst => u32::from(byte) >> (8 - unused),
+        });
+        let clean = last == 0 && rest.iter().all(|&byte| byte == 0);
+        clean.then_some(used.len())
+    }
+}
+
+/// How many are decompressed in the lanes of one vector.
+pub(crate) const LANES: usize = 8;
+
+/// Takes the coefficients of eight off their bytes, a lane each, if all are there, of one degree, and there are vectors for that.
+/// Verdicts are left.
+fn take_in_lanes<V: Variant>(decompressions: &mut [Option<Decompression<'_, V>>; LANES]) {
+    let (BitOrder::MsbFirst, Some(witness)) = (V::BIT_ORDER, avx512()) else {
+        return;
+    };
+    let [
+        Some(a),
+        Some(b),
+        Some(c),
+        Some(d),
+        Some(e),
+        Some(f),
+        Some(g),
+        Some(h),
+    ] = decompressions
+    else {
+        return;
+    };
+    let all = [a, b, c, d, e, f, g, h];
+    if all.iter().all(|one| one.pairs.len() == all[0].pairs.len()) {
+        witness.enter_ifma(InLanes(all));
+    }
+}
+
+struct InLanes<'a, 'b, V>([&'b mut Decompression<'a, V>; LANES]);
+
+impl<V: Variant> IfmaOperation for InLanes<'_, '_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Ifma>(self) {
+        let Self(mut all) = self;
+        macro_rules! vector {
+            ($of:expr) => {
+                I::U64x8::load(&all.each_ref().map($of))
+            };
+        }
+        macro_rules! lanes {
+            ($vector:expr) => {{
+                let mut lanes = [0; LANES];
+                $vector.store(&mut lanes);
+                lanes
+            }};
+        }
+        // As `BitReader` does it for one. The counts of one that is refused may be negative; nothing depends on what they do.
+        let mut window = vector!(|one| one.reader.window);
+        let mut next = vector!(|one| one.reader.next);
+        let mut valid = vector!(|one| one.reader.next_valid as u64);
+        let mut at = vector!(|one| one.reader.at as u64);
+        let splat = I::U64x8::splat;
+        for i in 0..all[0].pairs.len() {
+            let places = lanes!(at);
+            let mut words = [0; LANES];
+            for ((word, one), place) in words.iter_mut().zip(&all).zip(places) {
+                *word = one.reader.word_at(place as usize);
+            }
+            let (first, first_length) = coefficients(&mut window);
+            let (second, second_length) = coefficients(&mut window);
+            let pairs = lanes!(first.or(second.shl::<16>()));
+            for (one, pair) in all.iter_mut().zip(pairs) {
+                one.pairs[i] = [pair as i16, (pair >> 16) as i16];
+            }
+            let length = first_length.add(second_length);
+            window = window.or(next.shr_each(splat(64).sub(length)));
+            next = next.shl_each(length);
+            valid = valid.sub(length);
+            next = next.or(I::U64x8::load(&words).shr_each(valid));
+            at = at.add(splat(63).sub(valid).shr::<3>());
+            valid = valid.or(splat(56));
+        }
+        let (valid, at) = (lanes!(valid), lanes!(at));
+        for ((one, valid), at) in all.iter_mut().zip(valid).zip(at) {
+            one.done = one.pairs.len();
+            (one.reader.next_valid, one.reader.at) = (valid as i32, at as usize);
+        }
+    }
+}
+
+/// [`BitReader::coefficient`], most significant bit first, in each lane.
+#[inline(always)]
+fn coefficients<L: Each>(window: &mut L) -> (L, L) {
+    let tail = window.shl::<{ LOW_BITS as i32 + 1 }>().or(L::splat(1));
+    let length = tail.leading_zeros().add(L::splat(u64::from(LOW_BITS) + 2));
+    let raw = window.shr::<56>().or(length.shl::<8>());
+    *window = window.shl_each(length);
+    (raw, length)
+}
+
+/// The rest of a decompression.
+struct Alone<'a, 'b, V>(&'b mut Decompression<'a, V>);
+
+impl<V: Variant> Task for Alone<'_, '_, V> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run(self) -> Option<usize> {
+        mem::take(self.0).verdict()
+    }
+}
+
+/// The rest of two.
+struct Both<'a, V>(Decompression<'a, V>, Decompression<'a, V>);
+
+impl<V: Variant> Task for Both<'_, V> {
+    type Output = [Option<usize>; 2];
+
+    #[inline(always)]
+    fn run(self) -> [Option<usize>; 2] {
+        let (one, other) = self.0.in_turn(self.1);
+        [one.verdict(), other.verdict()]
+    }
+}
+
+/// Nothing to decompress.
+impl<V> Default for Decompression<'_, V> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self {
+            reader: BitReader {
+                bytes: &[],
+                window: 0,
+                next: 0,
+                next_valid: 0,
+                at: 0,
+                variant: PhantomData,
+            },
+            pairs: &mut [],
+            done: 0,
+        }
+    }
+}
+
+impl<V: Variant> Work for Decompression<'_, V> {
+    #[inline(always)]
+    fn step(&mut self) {
+        // The last ones are left, so that nothing is called from here.
+        if let Some(word) = self.reader.whole_word() {
+            self.pair(word);
+            if self.done & 3 == 0
+                && let Some(word) = self.reader.whole_word()
+            {
+                self.pair(word);
+            }
+        }
+    }
 }
 
 /// The parts of a padded signature: nonce and compressed s2, header and length checked.

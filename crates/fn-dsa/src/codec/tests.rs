@@ -73,6 +73,54 @@ fn vectors<V: Variant>(n: usize) -> Vec<Vec<i16>> {
     all
 }
 
+/// Decompresses alone, and asserts that it gives the same beside other work, however far that takes it, and in turn with
+/// another one.
+fn decompress<V: Variant>(bytes: &[u8], s2: &mut [i16]) -> Option<usize> {
+    let alone = super::decompress::<V>(bytes, s2);
+    let agrees = |result: Option<usize>, other: &[i16]| {
+        assert_eq!(result, alone);
+        assert!(alone.is_none() || other == s2);
+    };
+    for steps in [1, s2.len() / 4, s2.len()] {
+        let mut beside = vec![0; s2.len()];
+        let mut decompression = Decompression::<V>::new(bytes, &mut beside);
+        for _ in 0..steps {
+            decompression.step();
+        }
+        agrees(decompression.finish(), &beside);
+    }
+    // The longest that is possible, none, and itself, in any lane.
+    let long = vec![0x7f; 2 * s2.len()];
+    for others in [[&long[..], &[], bytes], [bytes; 3]] {
+        for place in 0..LANES {
+            let mut rooms: [_; LANES] = core::array::from_fn(|_| vec![0; s2.len()]);
+            let mut lane = 0;
+            let accepted = Decompression::<V>::finish_all(rooms.each_mut().map(|room| {
+                let bytes = if lane == place {
+                    bytes
+                } else {
+                    others[lane % 3]
+                };
+                lane += 1;
+                Some(Decompression::new(bytes, room))
+            }));
+            agrees(accepted[place].then(|| alone.unwrap_or(0)), &rooms[place]);
+        }
+    }
+    // Two, and one.
+    let mut rooms = [vec![0; s2.len()], vec![0; s2.len()], vec![0; s2.len()]];
+    let [one, two, three] = rooms.each_mut().map(|room| &mut room[..]);
+    let mut all = [const { None }; LANES];
+    all[0] = Some(Decompression::<V>::new(bytes, one));
+    all[1] = Some(Decompression::new(&long, two));
+    all[5] = Some(Decompression::new(bytes, three));
+    let accepted = Decompression::finish_all(all);
+    agrees(accepted[0].then(|| alone.unwrap_or(0)), &rooms[0]);
+    agrees(accepted[5].then(|| alone.unwrap_or(0)), &rooms[2]);
+    assert!(!accepted[1] && !accepted[2]);
+    alone
+}
+
 fn compressed<V: Variant>() {
     for n in [2, 4, 8, 64, 512, 1024] {
         for s2 in vectors::<V>(n) {
@@ -298,7 +346,7 @@ fn signing_keys<V: Variant>() {
             let minimum = (-largest - 1) as i8;
             let mut polys = [f.clone(), g.clone(), big_f.clone()];
             for (i, minimum) in [minimum, minimum, -128].into_iter().enumerate() {
-                let good = core::mem::replace(&mut polys[i][at], minimum);
+                let good = mem::replace(&mut polys[i][at], minimum);
                 let bad = slow(&polys[0], &polys[1], &polys[2]);
                 assert_eq!(decode(&bad), Err(Error::Key));
                 polys[i][at] = good;

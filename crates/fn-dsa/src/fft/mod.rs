@@ -13,7 +13,7 @@ mod tests;
 
 use lanner_simd::Task;
 
-use crate::fpr::{Lanes, Real};
+use crate::fpr::{Lanes, Real, Roots, root};
 
 /// Complex numbers, as many as there are lanes.
 #[derive(Clone, Copy)]
@@ -101,20 +101,25 @@ impl<L: Lanes> Complex<L> {
     /// The roots j, j + 1, … of the table, each `D` times.
     #[inline(always)]
     pub(crate) fn roots<const D: usize>(j: usize) -> Self {
-        let (re, im) = L::Real::ROOTS;
-        Self {
-            re: L::load_repeated::<D>(&re[j..]),
-            im: L::load_repeated::<D>(&im[j..]),
-        }
+        let Roots { re, im } = L::Real::ROOTS;
+        let im = L::load_repeated::<D>(&im[j..]);
+        let re = if cfg!(target_arch = "wasm32") {
+            // Vectors have two lanes at most there.
+            let pair = [root(j).0, root((j + 1) % re.len()).0];
+            L::load_repeated::<D>(&pair)
+        } else {
+            L::load_repeated::<D>(&re[j..])
+        };
+        Self { re, im }
     }
 
     /// Root j of the table in every lane.
     #[inline(always)]
     pub(crate) fn root(j: usize) -> Self {
-        let (re, im) = L::Real::ROOTS;
+        let (re, im) = root(j);
         Self {
-            re: L::splat(re[j]),
-            im: L::splat(im[j]),
+            re: L::splat(re),
+            im: L::splat(im),
         }
     }
 }

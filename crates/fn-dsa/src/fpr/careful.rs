@@ -7,7 +7,7 @@ use zeroize::DefaultIsZeroes;
 
 use super::emulated::Emulated;
 use super::roots;
-use super::{Floating, Real, one_lane, values};
+use super::{Floating, Real, Roots, one_lane, values};
 
 /// The values of this target.
 pub(crate) use Careful as Fpr;
@@ -87,12 +87,12 @@ const fn from_bits(bits: u64) -> Careful {
     Careful(f64::from_bits(bits))
 }
 
-/// A static and not a constant: a constant may be in the program several times.
-static ROOTS: ([Careful; 512], [Careful; 512]) =
-    (values!(roots::RE, from_bits), values!(roots::IM, from_bits));
+/// Statics and not constants: a constant may be in the program several times.
+static RE: [Careful; 512] = values!(roots::RE, from_bits);
+static IM: [Careful; 512] = values!(super::IM, from_bits);
 
 impl Real for Careful {
-    const ROOTS: &'static ([Self; 512], [Self; 512]) = &ROOTS;
+    const ROOTS: Roots<Self> = Roots { re: &RE, im: &IM };
     const ZERO: Self = Self(0.0);
 
     #[inline(always)]

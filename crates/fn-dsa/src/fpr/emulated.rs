@@ -16,7 +16,7 @@ use lanner_simd::mask::{shift_left, shift_right};
 use zeroize::DefaultIsZeroes;
 
 use super::roots;
-use super::{Real, one_lane, values};
+use super::{Real, Roots, one_lane, values};
 
 /// The encoding of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -231,8 +231,10 @@ impl Emulated {
 one_lane!(Emulated);
 
 impl Real for Emulated {
-    const ROOTS: &'static ([Self; 512], [Self; 512]) =
-        &(values!(roots::RE, Emulated), values!(roots::IM, Emulated));
+    const ROOTS: Roots<Self> = Roots {
+        re: &values!(roots::RE, Emulated),
+        im: &values!(super::IM, Emulated),
+    };
     const ZERO: Self = Self(0);
 
     #[inline(always)]

@@ -18,7 +18,10 @@ pub(crate) mod emulated;
 
 pub(crate) mod roots;
 
-// The one place that says where `f64` keeps the contract; elsewhere it is the file `target.rs`.
+// The one place that says where `f64` keeps the contract; elsewhere it is the file `target.rs`. Stable compilers do not tell
+// of RISC-V's extension D. These systems demand it (their targets are RV64GC or more); without a system there are
+// targets that have it and others, and which one it is nothing tells. `isa/scalar.rs` of lanner-simd, whose square root this
+// uses, has the same line for RISC-V.
 #[cfg_attr(
     any(
         target_arch = "x86_64",
@@ -29,7 +32,15 @@ pub(crate) mod roots;
         ),
         all(
             target_arch = "riscv64",
-            target_feature = "d",
+            any(
+                target_feature = "d",
+                target_os = "linux",
+                target_os = "android",
+                target_os = "freebsd",
+                target_os = "netbsd",
+                target_os = "openbsd",
+                target_os = "fuchsia",
+            ),
             not(any(feature = "div_emu", feature = "sqrt_emu"))
         ),
         target_arch = "wasm32",
@@ -39,7 +50,15 @@ pub(crate) mod roots;
 #[cfg_attr(
     all(
         target_arch = "riscv64",
-        target_feature = "d",
+        any(
+            target_feature = "d",
+            target_os = "linux",
+            target_os = "android",
+            target_os = "freebsd",
+            target_os = "netbsd",
+            target_os = "openbsd",
+            target_os = "fuchsia",
+        ),
         any(feature = "div_emu", feature = "sqrt_emu")
     ),
     path = "careful.rs"
@@ -60,7 +79,7 @@ pub(crate) const ROUNDER: u64 = 0x4338_0000_0000_0000;
 /// key generation; outside of them the results are some integers, and never undefined behaviour.
 pub(crate) trait Real: F64<Real = Self, Pack = Self> {
     /// Real and imaginary parts of the roots of the transform (`fpr::roots`).
-    const ROOTS: &'static ([Self; 512], [Self; 512]);
+    const ROOTS: Roots<Self>;
 
     /// 0.
     const ZERO: Self;
@@ -112,6 +131,54 @@ pub(crate) trait Real: F64<Real = Self, Pack = Self> {
         let in_range = Mask::of_less(u64::from(shift), 64);
         in_range.keep(shift_right(significand, shift & 63))
     }
+}
+
+/// Real and imaginary parts of the roots of the transform, [`roots`].
+pub(crate) struct Roots<T: 'static> {
+    /// Looked at where the code may be large: [`root`].
+    pub(crate) re: &'static [T; 512],
+    pub(crate) im: &'static [T; 512],
+}
+
+/// The imaginary parts. Entry 0, which is no root, is minus that of root 1, whose real part is the same.
+const IM: [u64; 512] = {
+    let mut im = roots::IM;
+    im[0] = im[1] ^ 1 << 63;
+    im
+};
+
+#[cfg(test)]
+#[test]
+fn imaginary_parts_give_the_roots() {
+    for j in 1..512 {
+        let bits = |(re, im): (Fpr, Fpr)| (re.to_bits(), im.to_bits());
+        assert_eq!(bits(turned_root(j)), (roots::RE[j], roots::IM[j]), "{j}");
+        assert_eq!(bits(root(j)), (roots::RE[j], roots::IM[j]), "{j}");
+    }
+}
+
+/// Root j of the table.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub(crate) fn root<R: Real>(j: usize) -> (R, R) {
+    (R::ROOTS.re[j], R::ROOTS.im[j])
+}
+
+/// The same from one of the two tables, where each byte of a table is loaded from afar.
+#[cfg(target_arch = "wasm32")]
+#[inline(always)]
+pub(crate) fn root<R: Real>(j: usize) -> (R, R) {
+    turned_root(j)
+}
+
+/// Root j, from the imaginary parts: the roots 2k and 2k + 1 differ by the factor i, so that the real part of each is
+/// the imaginary part of the other, but for the sign; [`IM`] has an entry 0 for that.
+#[cfg(any(test, target_arch = "wasm32"))]
+#[inline(always)]
+fn turned_root<R: Real>(j: usize) -> (R, R) {
+    let sign = (j as u64 & 1) << 63;
+    let im = R::ROOTS.im;
+    (R::from_bits(im[j ^ 1].to_bits() ^ sign), im[j])
 }
 
 /// One or several values side by side.

@@ -6,7 +6,7 @@
 use lanner_simd::Isa;
 
 use super::roots;
-use super::{Floating, Real, values};
+use super::{Floating, Real, Roots, values};
 
 /// The values of this target.
 pub(crate) type Fpr = f64;
@@ -15,14 +15,12 @@ impl<I: Isa> Floating for I {
     type Lanes = I::F64;
 }
 
-/// A static and not a constant: a constant may be in the program several times.
-static ROOTS: ([f64; 512], [f64; 512]) = (
-    values!(roots::RE, f64::from_bits),
-    values!(roots::IM, f64::from_bits),
-);
+/// Statics and not constants: a constant may be in the program several times.
+static RE: [f64; 512] = values!(roots::RE, f64::from_bits);
+static IM: [f64; 512] = values!(super::IM, f64::from_bits);
 
 impl Real for f64 {
-    const ROOTS: &'static ([Self; 512], [Self; 512]) = &ROOTS;
+    const ROOTS: Roots<Self> = Roots { re: &RE, im: &IM };
     const ZERO: Self = 0.0;
 
     #[inline(always)]

@@ -76,15 +76,16 @@ fn factors(blocks: usize) -> impl Iterator<Item = (i64, i64)> {
 #[cfg(all(feature = "sign", any(test, target_arch = "wasm32")))]
 #[inline(always)]
 fn from_root(j: usize) -> (i64, i64) {
-    use crate::fpr::{Fpr, ROUNDER, Real};
+    use crate::fpr::{Fpr, ROUNDER, Real, root};
 
     const TWO_32: u64 = (1023 + 32) << 52;
-    let (re, im) = <Fpr as Real>::ROOTS;
+    let (re, im) = root(j);
     let round = |x: Fpr| {
-        let sum = x * Fpr::from_bits(TWO_32) + Fpr::from_bits(ROUNDER);
-        sum.to_bits().wrapping_sub(ROUNDER) as i64
+        let [two_32, rounder]: [Fpr; 2] = [TWO_32, ROUNDER].map(Real::from_bits);
+        let sum = x * two_32 + rounder;
+        Real::to_bits(sum).wrapping_sub(ROUNDER) as i64
     };
-    (round(re[j]), round(im[j]))
+    (round(re), round(im))
 }
 
 #[cfg(all(test, feature = "sign"))]

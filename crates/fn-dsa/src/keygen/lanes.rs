@@ -3,7 +3,7 @@
 //! Every transform of key generation is written once, generic over these traits, which every vector of words implements; one
 //! lane is the word itself. [`operation`] makes of such a function what an instruction set runs.
 
-use lanner_simd::{I64, U32};
+use lanner_simd::{I64, Isa, Portable, U32};
 
 /// A modulus p, odd and below 2^31, as lanes want it.
 #[derive(Clone, Copy)]
@@ -114,6 +114,9 @@ impl<X: I64> Division<X> {
         self.rest = rest.add(rest);
     }
 }
+
+/// Single words.
+pub(crate) type Single = <Portable as Isa>::U64;
 
 /// Defines an operation: a function generic over [`Words`] or [`Fixed`] runs on the vectors of an instruction set where `$size`
 /// elements fill one, and on single words elsewhere.

@@ -3,7 +3,8 @@
 //! Integers only, and the same on every platform. The tiers, from below: `lanes` (several residues or
 //! fixed-point numbers side by side), `mp31` and `ntt31` (polynomials modulo 31-bit primes), `zint62` and
 //! `gcd` (large integers), `fxp` (the Fourier transform in fixed point), `poly` (polynomials with large
-//! coefficients), `sizes`, `solver`, `reduce` and `ntru` (solving the equation), `gauss` and `ortho` (drawing f and g).
+//! coefficients), `planes` and `rows` (those that are reduced, side by side), `sizes`, `solver`, `reduce` and `ntru` (solving
+//! the equation), `gauss` and `ortho` (drawing f and g).
 //! `equation` checks the equation, of keys that come from outside.
 //!
 //! # Which keys
@@ -43,8 +44,10 @@ mod mp31;
 mod ntru;
 mod ntt31;
 mod ortho;
+mod planes;
 mod poly;
 mod reduce;
+mod rows;
 mod sizes;
 mod solver;
 mod twiddles;

@@ -214,12 +214,19 @@ const PRIMES_CONST: [Prime; PRIME_COUNT] = [
     Prime::new(2_147_358_721),
 ];
 
-/// Entry i: p_0 p_1 … p_(i-1), as two limbs of 62 bits.
-pub(crate) static PRODUCTS: [u128; PRIME_COUNT] = {
-    let mut table = [1u128; PRIME_COUNT];
-    let mut i = 1;
+/// Entry i: p_0 p_1 … p_(i-1), as words of 31 bits.
+pub(crate) static PRODUCT_WORDS: [[u32; PRIME_COUNT]; PRIME_COUNT + 1] = {
+    let mut table = [[0; PRIME_COUNT]; PRIME_COUNT + 1];
+    table[0][0] = 1;
+    let mut i = 0;
     while i < PRIME_COUNT {
-        table[i] = table[i - 1] * PRIMES_CONST[i - 1].p as u128;
+        let (mut carry, mut k) = (0, 0);
+        while k < PRIME_COUNT {
+            carry += table[i][k] as u64 * PRIMES_CONST[i].p as u64;
+            table[i + 1][k] = carry as u32 & 0x7fff_ffff;
+            carry >>= 31;
+            k += 1;
+        }
         i += 1;
     }
     table

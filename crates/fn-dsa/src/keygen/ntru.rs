@@ -24,6 +24,7 @@ use super::lanes::Words;
 use super::mp31::{PRIME_COUNT, PRIMES};
 use super::ntt31::{intt, ntt};
 use super::ortho::{has_zero, residues_of_small};
+use super::planes;
 use super::poly::{self, Work};
 use super::reduce::Reduction;
 use super::sizes::{
@@ -180,17 +181,18 @@ impl<I: Isa> Solver<'_, I> {
                         lines,
                         work,
                     );
-                    poly::from_residues::<I>(lines, words, big, big_stride);
+                    poly::planes_from_residues::<I>(lines, words, big, n);
                 } else {
                     let columns = (below_stride + stride).max(big_stride);
                     let work = &mut Work::new(below.len(), n / 2 * stride, columns, memory);
                     poly::lift(below, below_stride, factor, stride, big, big_stride, work);
                 }
-                require(all_fit(big, big_stride, big_stride, words))?;
+                let excess = planes::excess_of::<I>(big, n, big_stride, words);
+                require(zint62::is_zero(excess).declassify())?;
+                // From here on this limb is the last.
                 let last = active_limbs(words).min(big_stride) - 1;
-                for x in big.chunks_exact_mut(big_stride) {
-                    // From here on this limb is the last.
-                    x[last] = (x[last] << 2) >> 2;
+                for x in &mut big[last * n..(last + 1) * n] {
+                    *x = (*x << 2) >> 2;
                 }
             }
         }
@@ -219,11 +221,10 @@ impl<I: Isa> Solver<'_, I> {
             .into_iter()
             .take(1 + usize::from(both))
         {
-            for (from, to) in from
-                .chunks_exact(big_stride)
-                .zip(to.chunks_exact_mut(stride))
-            {
-                to.copy_from_slice(&from[..stride]);
+            for (j, to) in to.chunks_exact_mut(stride).enumerate() {
+                for (i, to) in to.iter_mut().enumerate() {
+                    *to = from[i * n + j];
+                }
                 // What was reduced fits, so that the sign is in the top bit.
                 to[stride - 1] = (to[stride - 1] << 2) >> 2;
             }

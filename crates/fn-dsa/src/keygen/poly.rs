@@ -1,8 +1,8 @@
 //! Polynomials modulo X^n + 1 with large coefficients.
 //!
-//! A coefficient is `stride` limbs ([`zint62`]), and the coefficients follow one another. The product of degree and length
-//! is nearly the same at every depth: going down one, the degree n halves, and the coefficients become about twice as
-//! long. So there are two ways to multiply.
+//! A coefficient is `stride` limbs ([`zint62`]), and the coefficients follow one another; those of F and G, before they are
+//! reduced, stand in [`planes`]. The product of degree and length is nearly the same at every depth: going down one, the
+//! degree n halves, and the coefficients become about twice as long. So there are two ways to multiply.
 //!
 //! ```text
 //!    n >= 64, up to 5 words:  residues     ntt        pointwise    intt      mixed radix
@@ -16,8 +16,9 @@
 //!
 //! The schoolbook takes each pair of limbs once. Planes hold one limb of all coefficients in a row, so that each sum runs
 //! over adjacent numbers: at most 256 limbs of one factor, which gives sums below 2^72 in a column, and twice that for
-//! the two products of a norm. [`subtract_product`] has k of words (below 2^31 in absolute value) instead: a limb of k f is a
-//! sum of at most 64 products below 2^93, so a carry is below 2^38.
+//! the two products of a norm. F and G are reduced by [`rows`](super::rows) where vectors have four lanes; elsewhere by
+//! [`subtract_product`], where k has words (below 2^31 in absolute value): a limb of k f is a sum of at most 64 products
+//! below 2^93, so a carry is below 2^38.
 //!
 //! What is computed: the norm on the way down, f'(x^2) = f(x) f(-x); the lift on the way up, F'(x^2) g(-x); and
 //! F - k f 2^shift in the reduction. In the transformed form, slots 2j and 2j + 1 are the values at w and -w. The norm is
@@ -25,11 +26,12 @@
 //!
 //! Degrees, lengths and counts are public. Coefficients are secret, and nothing branches on them or indexes by them.
 
-use lanner_simd::{Isa, Mask};
+use lanner_simd::Isa;
 
 use super::lanes::{Words, operation};
-use super::mp31::{PRIMES, PRODUCTS, Prime, mixed_radix};
+use super::mp31::{PRIMES, Prime, mixed_radix};
 use super::ntt31::{intt, ntt};
+use super::planes;
 use super::workspace::{Memory, Tables};
 use super::zint62::{self, MASK};
 
@@ -56,7 +58,7 @@ impl<'a> Work<'a> {
 }
 
 /// Copies coefficients first, first + step, … limb by limb: all lowest limbs, then the next.
-fn planes(from: &[i64], stride: usize, first: usize, step: usize, to: &mut [i64]) {
+fn in_planes(from: &[i64], stride: usize, first: usize, step: usize, to: &mut [i64]) {
     let size = from.len() / stride / step;
     for (c, to) in to.chunks_exact_mut(size).take(stride).enumerate() {
         for (i, to) in to.iter_mut().enumerate() {
@@ -111,8 +113,8 @@ pub(crate) fn norm(
     let h = f.len() / stride / 2;
     let even = &mut work.x[..h * stride];
     let odd = &mut work.y[..h * stride];
-    planes(f, stride, 0, 2, even);
-    planes(f, stride, 1, 2, odd);
+    in_planes(f, stride, 0, 2, even);
+    in_planes(f, stride, 1, 2, odd);
     let ordered = &mut work.ordered[..h * stride];
     let columns = &mut work.columns[..(2 * stride).max(result_stride)];
     for (s, to) in result.chunks_exact_mut(result_stride).enumerate() {
@@ -124,11 +126,11 @@ pub(crate) fn norm(
             (s - 1, true)
         };
         add_coefficient(odd, odd, h, before, negative, ordered, columns);
-        zint62::carry_columns(columns, to);
+        zint62::carry_columns(columns, result_stride, |i, limb| to[i] = limb);
     }
 }
 
-/// F'(x^2) g(-x), for F' of half the degree of g, by the schoolbook.
+/// F'(x^2) g(-x), for F' of half the degree of g, by the schoolbook, in planes.
 pub(crate) fn lift(
     below: &[i64],
     below_stride: usize,
@@ -140,16 +142,17 @@ pub(crate) fn lift(
 ) {
     let h = below.len() / below_stride;
     let x = &mut work.x[..below.len()];
-    planes(below, below_stride, 0, 1, x);
+    in_planes(below, below_stride, 0, 1, x);
     let y = &mut work.y[..h * stride];
     let ordered = &mut work.ordered[..h * stride];
     let columns = &mut work.columns[..(below_stride + stride).max(result_stride)];
     for parity in 0..2 {
-        planes(g, stride, parity, 2, y);
-        for (s, to) in result.chunks_exact_mut(2 * result_stride).enumerate() {
-            let to = &mut to[parity * result_stride..(parity + 1) * result_stride];
+        in_planes(g, stride, parity, 2, y);
+        for s in 0..h {
             add_coefficient(x, y, h, s, parity == 1, ordered, columns);
-            zint62::carry_columns(columns, to);
+            zint62::carry_columns(columns, result_stride, |i, limb| {
+                result[i * 2 * h + 2 * s + parity] = limb;
+            });
         }
     }
 }
@@ -264,28 +267,15 @@ fn digits<I: Isa>(lines: &mut [u32], n: usize, count: usize) {
     I::enter(Digits(lines, n, count));
 }
 
-/// The integer in (-P/2, P/2) that has the given digits, P being the product of the first `count`
-/// primes, as limbs; the last is signed. It must not be so near to the ends of the interval that its
-/// last digit does not tell its sign: it never is, by the margins of the sizes.
-#[inline(always)]
-fn from_digits(lines: &[u32], n: usize, count: usize, at: usize) -> [i64; 3] {
-    let digit = |i: usize| u128::from(lines[i * n + at]);
-    let top = count - 1;
-    let p = PRIMES[top].p;
-    let last = lines[top * n + at];
-    let last =
-        i64::from(last) - Mask::of_less(i64::from(p / 2), i64::from(last)).keep(i64::from(p));
-    let mut low = 0;
-    for i in (0..top).rev() {
-        low = low * u128::from(PRIMES[i].p) + digit(i);
-    }
-    let product = PRODUCTS[top];
-    let mask = MASK as u128;
-    let mut carry = (low & mask) as i128 + (product & mask) as i128 * i128::from(last);
-    let limb0 = carry as i64 & MASK;
-    carry >>= 62;
-    carry += (low >> 62) as i128 + (product >> 62) as i128 * i128::from(last);
-    [limb0, carry as i64 & MASK, (carry >> 62) as i64]
+/// Writes the integers with the given residues into planes.
+pub(crate) fn planes_from_residues<I: Isa>(
+    lines: &mut [u32],
+    count: usize,
+    to: &mut [i64],
+    n: usize,
+) {
+    digits::<I>(lines, n, count);
+    planes::put_digits::<I>(to, n, lines, count);
 }
 
 /// Writes the integers with the given residues as coefficients of `stride` limbs.
@@ -297,17 +287,7 @@ pub(crate) fn from_residues<I: Isa>(
 ) {
     let n = to.len() / stride;
     digits::<I>(lines, n, count);
-    for (at, to) in to.chunks_exact_mut(stride).enumerate() {
-        let limbs = from_digits(lines, n, count, at);
-        let above = Mask::of_sign(limbs[2]).word();
-        let last = stride - 1;
-        for (i, to) in to.iter_mut().enumerate() {
-            *to = limbs.get(i).copied().unwrap_or(above) & MASK;
-            if i == last {
-                *to = (*to << 2) >> 2;
-            }
-        }
-    }
+    planes::put_numbers::<I>(to, stride, lines, count);
 }
 
 /// -k, then k.
@@ -329,23 +309,22 @@ pub(crate) fn reverse_limbs(f: &[i64], stride: usize, to: &mut [i64]) {
     }
 }
 
-/// F <- F - k f 2^shift by the schoolbook, modulo 2^(62 active). `limbs` is f as `reverse_limbs` gives
+/// F <- F - k f 2^shift by the schoolbook, modulo 2^(62 active), in planes. `limbs` is f as `reverse_limbs` gives
 /// it, and `k_extended` is -k, then k.
 pub(crate) fn subtract_product(
     big: &mut [i64],
-    stride: usize,
     active: usize,
     limbs: &[i64],
     k_extended: &[i64],
     shift: u32,
 ) {
     match k_extended.len() / 2 {
-        2 => subtract_product_of::<2>(big, stride, active, limbs, k_extended, shift),
-        4 => subtract_product_of::<4>(big, stride, active, limbs, k_extended, shift),
-        8 => subtract_product_of::<8>(big, stride, active, limbs, k_extended, shift),
-        16 => subtract_product_of::<16>(big, stride, active, limbs, k_extended, shift),
-        32 => subtract_product_of::<32>(big, stride, active, limbs, k_extended, shift),
-        64 => subtract_product_of::<64>(big, stride, active, limbs, k_extended, shift),
+        2 => subtract_product_of::<2>(big, active, limbs, k_extended, shift),
+        4 => subtract_product_of::<4>(big, active, limbs, k_extended, shift),
+        8 => subtract_product_of::<8>(big, active, limbs, k_extended, shift),
+        16 => subtract_product_of::<16>(big, active, limbs, k_extended, shift),
+        32 => subtract_product_of::<32>(big, active, limbs, k_extended, shift),
+        64 => subtract_product_of::<64>(big, active, limbs, k_extended, shift),
         _ => unreachable!("no schoolbook at this degree"),
     }
 }
@@ -353,20 +332,20 @@ pub(crate) fn subtract_product(
 #[inline(always)]
 fn subtract_product_of<const N: usize>(
     big: &mut [i64],
-    stride: usize,
     active: usize,
     limbs: &[i64],
     k_extended: &[i64],
     shift: u32,
 ) {
     let (limbs, _) = limbs.as_chunks::<N>();
-    for (x, k) in big.chunks_exact_mut(stride).zip(k_extended[1..].windows(N)) {
+    for (j, k) in k_extended[1..].windows(N).enumerate() {
         // Coefficient m of f meets coefficient j - m of k, of which those below 0 are minus those
         // of n more.
         let k: &[i64; N] = k.try_into().expect("N elements");
         let mut sum = 0i128;
         zint62::subtract_shifted(
-            &mut x[..active],
+            &mut big[j..active * N],
+            N,
             shift,
             limbs.len(),
             #[inline(always)]
@@ -416,33 +395,18 @@ pub(crate) fn multiply_modulo<I: Isa>(
     }
 }
 
-/// F <- F - t 2^shift, modulo 2^(62 active), for t with the residues in `lines`. Returns what of F is beyond 62 bits, if
-/// one limb is all that there is of it: zero if nothing is. (Longer numbers have room to see that later.)
+/// F <- F - t 2^shift, modulo 2^(62 active), in planes of n, for t with the residues in `lines`. Returns what of F is beyond
+/// 62 bits, if one limb is all that there is of it: zero if nothing is. (Longer numbers have room to see that later.)
 pub(crate) fn subtract_residues<I: Isa>(
     big: &mut [i64],
-    stride: usize,
+    n: usize,
     active: usize,
     lines: &mut [u32],
     count: usize,
     shift: u32,
 ) -> u64 {
-    let n = big.len() / stride;
     digits::<I>(lines, n, count);
-    let mut beyond = 0;
-    for (at, x) in big.chunks_exact_mut(stride).enumerate() {
-        let limbs = from_digits(lines, n, count, at);
-        if active == 1 {
-            // Two primes: t is below 2^61 in absolute value, and shift below 62.
-            let t = (limbs[0] << 2) >> 2;
-            let difference = i128::from(x[0]) - (i128::from(t) << shift);
-            let above = (difference >> 61) ^ (difference >> 127);
-            beyond |= above as u64 | (above >> 64) as u64;
-            x[0] = difference as i64;
-        } else {
-            zint62::subtract_shifted(&mut x[..active], shift, 2, |i| limbs[i]);
-        }
-    }
-    beyond
+    planes::subtract_digits::<I>(big, n, active, lines, count, shift)
 }
 
 /// a <- a factor / 2^32 modulo a prime.

@@ -46,11 +46,13 @@ use super::fxp;
 use super::lanes::Words;
 use super::mp31::PRIMES;
 use super::ntt31::ntt;
+use super::planes;
 use super::poly;
+use super::rows::{self, Subtract, SubtractBoth};
 use super::sizes::{LARGE_WORDS, SMALL_WORDS, WINDOW_WORDS, active_limbs};
 use super::solver::{Outcome, require};
 use super::workspace::{Memory, Tables};
-use super::zint62::{self, Window, all_fit, is_zero};
+use super::zint62::{self, Window, is_zero};
 use crate::params::KeygenRule;
 
 /// One reduction.
@@ -64,12 +66,12 @@ pub(super) struct Reduction<'a, I: Isa> {
     pub(super) depth: u32,
     /// By how many bits a round is expected to shorten F and G.
     pub(super) step: u32,
-    /// Limbs of a coefficient of f, and from one of F to the next.
+    /// Limbs of a coefficient of f, and planes of F.
     pub(super) stride: usize,
     pub(super) big_stride: usize,
     /// How many primes a product k f takes, or 0 if it does not go by transforms.
     pub(super) count: usize,
-    /// F, and G if the rule carries it.
+    /// F, and G if the rule carries it, in [`planes`].
     pub(super) big_f: &'a mut [i64],
     pub(super) big_g: &'a mut [i64],
     /// The values of F and of G in fixed point, n numbers each; and then lines of residues, `count` each. At depth 1 they
@@ -93,6 +95,10 @@ struct Prepared<'a> {
     /// f and g limb by limb, where products are those of the schoolbook; and -k, then k.
     f_limbs: &'a mut [i64],
     g_limbs: &'a mut [i64],
+    /// The same cut up, where those are computed in lanes.
+    f_rows: &'a mut [i32],
+    g_rows: &'a mut [i32],
+    both_rows: &'a mut [i64],
     k_extended: &'a mut [i64],
     /// The quotient of a round.
     k: &'a mut [i32],
@@ -154,16 +160,7 @@ impl<I: Isa> Reduction<'_, I> {
                         self.subtract_transformed(true, active, prepared.g_hat, shift);
                     }
                 } else if shift < 31 * words as u32 {
-                    let k = prepared.k.iter().map(|&k| i64::from(k));
-                    poly::extend(k, prepared.k_extended);
-                    let numbers = [
-                        (&mut *self.big_f, &*prepared.f_limbs),
-                        (&mut *self.big_g, &*prepared.g_limbs),
-                    ];
-                    for (big, limbs) in numbers.into_iter().take(1 + usize::from(both)) {
-                        let k = &*prepared.k_extended;
-                        poly::subtract_product(big, self.big_stride, active, limbs, k, shift);
-                    }
+                    self.subtract_products(prepared, active, shift);
                 }
                 self.require_fit(active, words)?;
             }
@@ -193,7 +190,15 @@ impl<I: Isa> Reduction<'_, I> {
         let g = both.then_some(g);
         let of_g = |size: usize| if both { size } else { 0 };
         let hat = self.count * n;
-        let limbs = if self.count > 0 { 0 } else { n * self.stride };
+        let (limbs, rows, both_rows) = if self.count > 0 {
+            (0, 0, 0)
+        } else if rows::pays::<I>(n) {
+            (0, rows::size(n, self.stride), 0)
+        } else if rows::pays_for_both::<I>(n) {
+            (0, 0, rows::size_of_both(self.stride))
+        } else {
+            (n * self.stride, 0, 0)
+        };
         let mut prepared = Prepared {
             scale: 0,
             f_inverse: memory.limbs(n),
@@ -202,6 +207,9 @@ impl<I: Isa> Reduction<'_, I> {
             g_hat: memory.words(of_g(hat)),
             f_limbs: memory.limbs(limbs),
             g_limbs: memory.limbs(of_g(limbs)),
+            f_rows: memory.integers(rows),
+            g_rows: memory.integers(of_g(rows)),
+            both_rows: memory.limbs(both_rows),
             k_extended: memory.limbs(if self.count > 0 { 0 } else { 2 * n }),
             k: memory.integers(n),
         };
@@ -215,22 +223,39 @@ impl<I: Isa> Reduction<'_, I> {
         let kept = min(15 - self.logn, scale);
         let window = Window::new(self.base(), scale - kept, scale_max);
         let (f_inverse, g_inverse) = (&mut *prepared.f_inverse, &mut *prepared.g_inverse);
-        window.apply(f, self.stride, self.stride, f_inverse);
+        window.apply(f, self.stride, f_inverse);
         fxp::fft::<I>(f_inverse);
         if let Some(g) = g {
-            window.apply(g, self.stride, self.stride, g_inverse);
+            window.apply(g, self.stride, g_inverse);
             fxp::fft::<I>(g_inverse);
             fxp::invert_pair_scaled::<I>(f_inverse, g_inverse, kept);
         } else {
             fxp::invert_scaled::<I>(f_inverse, kept);
         }
-        for (x, hat, limbs) in [
-            (Some(f), &mut *prepared.f_hat, &mut *prepared.f_limbs),
-            (g, &mut *prepared.g_hat, &mut *prepared.g_limbs),
+        if rows::pays_for_both::<I>(n) && self.count == 0 {
+            rows::cut_both(f, g, self.stride, view_mut(prepared.both_rows));
+            prepared.scale = scale;
+            return prepared;
+        }
+        for (x, hat, limbs, rows) in [
+            (
+                Some(f),
+                &mut *prepared.f_hat,
+                &mut *prepared.f_limbs,
+                &mut *prepared.f_rows,
+            ),
+            (
+                g,
+                &mut *prepared.g_hat,
+                &mut *prepared.g_limbs,
+                &mut *prepared.g_rows,
+            ),
         ] {
             if let Some(x) = x {
                 if self.count > 0 {
                     self.transform(x, hat);
+                } else if rows::pays::<I>(n) {
+                    rows::cut(x, self.stride, rows);
                 } else {
                     poly::reverse_limbs(x, self.stride, limbs);
                 }
@@ -255,12 +280,12 @@ impl<I: Isa> Reduction<'_, I> {
     fn quotient(&mut self, prepared: &mut Prepared<'_>, window: &Window, active: usize) {
         let n = self.n;
         let quotient = &mut self.first[..n];
-        window.apply(self.big_f, self.big_stride, active, quotient);
+        planes::look::<I>(window, self.big_f, active, quotient);
         fxp::fft::<I>(quotient);
         fxp::multiply::<I>(quotient, prepared.f_inverse);
         if matches!(self.rule, KeygenRule::P3) {
             let quotient_g = &mut self.second[..n];
-            window.apply(self.big_g, self.big_stride, active, quotient_g);
+            planes::look::<I>(window, self.big_g, active, quotient_g);
             fxp::fft::<I>(quotient_g);
             fxp::multiply::<I>(quotient_g, prepared.g_inverse);
             fxp::add_assign::<I>(quotient, quotient_g);
@@ -292,8 +317,43 @@ impl<I: Isa> Reduction<'_, I> {
         };
         let lines = view_mut(self.second);
         poly::multiply_modulo::<I>(self.tables, hat, view_mut(self.first), n, count, lines);
-        self.beyond |=
-            poly::subtract_residues::<I>(big, self.big_stride, active, lines, count, shift);
+        self.beyond |= poly::subtract_residues::<I>(big, n, active, lines, count, shift);
+    }
+
+    /// F - k f 2^shift, and G, by the schoolbook.
+    fn subtract_products(&mut self, prepared: &mut Prepared<'_>, active: usize, shift: u32) {
+        let (n, both) = (self.n, self.both());
+        let k = prepared.k.iter().map(|&k| i64::from(k));
+        poly::extend(k, prepared.k_extended);
+        if rows::pays_for_both::<I>(n) {
+            I::enter(SubtractBoth {
+                big_f: view_mut(self.big_f),
+                big_g: view_mut(self.big_g),
+                active,
+                rows: view_mut(prepared.both_rows),
+                k_extended: view_mut(prepared.k_extended),
+                shift,
+            });
+            return;
+        }
+        let numbers = [
+            (&mut *self.big_f, &*prepared.f_limbs, &*prepared.f_rows),
+            (&mut *self.big_g, &*prepared.g_limbs, &*prepared.g_rows),
+        ];
+        for (big, limbs, rows) in numbers.into_iter().take(1 + usize::from(both)) {
+            if rows::pays::<I>(n) {
+                I::enter(Subtract {
+                    big: view_mut(big),
+                    active,
+                    rows,
+                    k_extended: view_mut(prepared.k_extended),
+                    shift,
+                });
+            } else {
+                let k = &*prepared.k_extended;
+                poly::subtract_product(big, active, limbs, k, shift);
+            }
+        }
     }
 
     /// F - k f 2^32 at depth 1 under P4, where the crate fn-dsa 0.4.0 works modulo two primes and takes, for
@@ -328,29 +388,38 @@ impl<I: Isa> Reduction<'_, I> {
             let prime = &PRIMES[i];
             // 2^32, in Montgomery form.
             let factor = prime.r2;
-            let numbers = self.big_f.chunks_exact(self.big_stride);
-            for (x, product) in numbers.zip(&mut lines[i * n..]) {
+            for (at, product) in lines[i * n..(i + 1) * n].iter_mut().enumerate() {
+                // Two limbs at most.
+                let mut x = [0; 2];
+                let x = &mut x[..self.big_stride];
+                for (x, plane) in x.iter_mut().zip(self.big_f.chunks_exact(n)) {
+                    *x = plane[at];
+                }
                 zint62::residues(x, self.big_stride, prime, &mut residues);
                 *product = prime.sub(residues[0], prime.mul(*product, factor));
             }
         }
-        poly::from_residues::<I>(lines, 2, self.big_f, self.big_stride);
+        poly::planes_from_residues::<I>(lines, 2, self.big_f, n);
     }
 
     /// Whether F, and G, fit in so many words.
-    fn require_fit(&self, active: usize, words: usize) -> Outcome {
-        require(
-            is_zero(self.beyond).declassify()
-                && all_fit(self.big_f, self.big_stride, active, words)
-                && all_fit(self.big_g, self.big_stride, active, words),
-        )
+    fn require_fit(&mut self, active: usize, words: usize) -> Outcome {
+        let mut any = self.beyond;
+        for big in [&mut *self.big_f, &mut *self.big_g] {
+            if !big.is_empty() {
+                any |= planes::excess_of::<I>(big, self.n, active, words);
+            }
+        }
+        require(is_zero(any).declassify())
     }
 
     /// Makes the last of the active limbs signed; what was above is its sign.
     fn cut(&mut self, active: usize) {
         for big in [&mut *self.big_f, &mut *self.big_g] {
-            for x in big.chunks_exact_mut(self.big_stride) {
-                x[active - 1] = (x[active - 1] << 2) >> 2;
+            if !big.is_empty() {
+                for x in &mut big[(active - 1) * self.n..active * self.n] {
+                    *x = (*x << 2) >> 2;
+                }
             }
         }
     }

@@ -30,9 +30,10 @@
 //!
 //! All lengths and shifts are public unless said otherwise; nothing here branches or indexes by values.
 
-use lanner_simd::Mask;
-use lanner_simd::mask::{shift_left, shift_right};
+use lanner_simd::mask::shift_left;
+use lanner_simd::{Mask, U64};
 
+use super::lanes::Single;
 use super::mp31::Prime;
 
 /// Bits of a word, two of which make a limb.
@@ -91,20 +92,25 @@ pub(crate) fn dot(x: &[i64], y: &[i64]) -> (i128, i128) {
     (low + (sum & i128::from(MASK)), high + (sum >> 62))
 }
 
-/// Carries `columns` into the limbs of `to`, as many as `to` has, and clears them. What exceeds `to` is
-/// cut off.
-#[inline]
-pub(crate) fn carry_columns(columns: &mut [i128], to: &mut [i64]) {
+/// Carries `columns` into so many limbs, and clears them; `to` gets each limb with its place. What exceeds them is cut off.
+#[inline(always)]
+pub(crate) fn carry_columns(columns: &mut [i128], limbs: usize, mut to: impl FnMut(usize, i64)) {
     let mut carry = 0i128;
-    let last = to.len() - 1;
-    for (limb, column) in to.iter_mut().zip(&*columns) {
+    for (i, column) in columns[..limbs].iter().enumerate() {
         carry += *column;
-        *limb = carry as i64 & MASK;
+        let limb = carry as i64 & MASK;
         carry >>= 62;
+        // The last limb is signed.
+        to(
+            i,
+            if i == limbs - 1 {
+                (limb << 2) >> 2
+            } else {
+                limb
+            },
+        );
     }
     columns.fill(0);
-    // The last limb is signed.
-    to[last] = (to[last] << 2) >> 2;
 }
 
 /// What x is beyond [-2^(31 words - 1), 2^(31 words - 1)): zero exactly if it is in there.
@@ -222,6 +228,17 @@ const fn div_31(x: u32) -> (u32, u32) {
 /// How many limbs a window may have to look at: the scale of 7 words, 30 bits, and the rest of a limb.
 const CANDIDATES: usize = 6;
 
+/// Limb i of numbers of so many, counted from 1: below them are zeros, above them their signs.
+#[inline(always)]
+fn digit<V: U64>(i: usize, limbs: usize, sign: V, limb: &impl Fn(usize) -> V) -> V {
+    let digit = match i.checked_sub(1) {
+        None => V::splat(0),
+        Some(i) if i < limbs => limb(i),
+        _ => sign,
+    };
+    digit.and(V::splat(MASK as u64))
+}
+
 /// A window of 64 bits on long numbers, at a secret position: floor(x / 2^(31 base)) / 2^scale as a
 /// fixed-point number, rounded down, modulo 2^32.
 ///
@@ -268,71 +285,92 @@ impl Window {
         }
     }
 
-    /// Puts the window on numbers of `active` limbs, `stride` from one to the next.
-    #[inline]
-    pub(crate) fn apply(&self, x: &[i64], stride: usize, active: usize, to: &mut [i64]) {
+    /// Puts the window on numbers of `stride` limbs each.
+    pub(crate) fn apply(&self, x: &[i64], stride: usize, to: &mut [i64]) {
         for (x, to) in x.chunks_exact(stride).zip(to) {
-            let x = &x[..active];
-            let sign = Mask::of_sign(x[active - 1]).word();
-            let digit = |i: usize| match i.checked_sub(1) {
-                None => 0,
-                Some(i) => x.get(i).copied().unwrap_or(sign) & MASK,
-            };
-            let mut parts = [0; 3];
-            let mut digits = [digit(self.first), digit(self.first + 1)];
-            for (i, chosen) in self.chosen[..self.candidates].iter().enumerate() {
-                let next = digit(self.first + i + 2);
-                parts[0] |= chosen.keep(digits[0]);
-                parts[1] |= chosen.keep(digits[1]);
-                parts[2] |= chosen.keep(next);
-                digits = [digits[1], next];
-            }
-            // 128 bits, of which 64 from the offset on, which is below 62.
-            let [low, middle, high] = parts.map(|part| part as u64);
-            let (low, high) = (low | middle << 62, middle >> 2 | high << 60);
-            let window = shift_right(low, self.offset) | shift_left(high << 1, 63 - self.offset);
-            let window = window as i64 & self.above_base;
-            *to = self.narrow.select(window, (window << 1) >> 1);
+            let mut window = [0];
+            let number = self.read(
+                stride,
+                #[inline(always)]
+                |i| Single::splat(x[i] as u64),
+            );
+            number.store(&mut window);
+            *to = window[0] as i64;
         }
+    }
+
+    /// Puts the window on numbers side by side, of which `limb` gives the limbs; the last is signed.
+    #[inline(always)]
+    pub(crate) fn read<V: U64>(&self, limbs: usize, limb: impl Fn(usize) -> V) -> V {
+        let sign = limb(limbs - 1).sign();
+        let mut parts = [V::splat(0); 3];
+        let first = digit(self.first, limbs, sign, &limb);
+        let mut digits = [first, digit(self.first + 1, limbs, sign, &limb)];
+        for (i, chosen) in self.chosen[..self.candidates].iter().enumerate() {
+            let next = digit(self.first + i + 2, limbs, sign, &limb);
+            let chosen = V::splat(chosen.word() as u64);
+            parts[0] = parts[0].or(chosen.and(digits[0]));
+            parts[1] = parts[1].or(chosen.and(digits[1]));
+            parts[2] = parts[2].or(chosen.and(next));
+            digits = [digits[1], next];
+        }
+        // 128 bits, of which 64 from the offset on, which is below 62.
+        let [low, middle, high] = parts;
+        let (low, high) = (
+            low.or(middle.shl::<62>()),
+            middle.shr::<2>().or(high.shl::<60>()),
+        );
+        let high = high.shl::<1>().shl_by(63 - self.offset);
+        let window = low.shr_by(self.offset).or(high);
+        let window = window.and(V::splat(self.above_base as u64));
+        // Where one bit is missing, bit 62 is the sign.
+        let top = V::splat(1 << 62);
+        let narrow = window.and(V::splat(u64::MAX >> 1)).xor(top).sub(top);
+        V::splat(self.narrow.word() as u64).choose(narrow, window)
     }
 }
 
-/// x <- x - t 2^shift modulo 2^(62 x.len()), where `limbs` gives the lower limbs of t, `count` of them, and
-/// then its last one, signed and less than 2^61 in absolute value.
+/// x <- x - t 2^shift modulo 2^(62 limbs of x), where `limbs` gives the lower limbs of t, `count` of them, and
+/// then its last one, signed and less than 2^61 in absolute value. x is the first in each of the planes of n numbers.
 #[inline(always)]
 pub(crate) fn subtract_shifted(
     x: &mut [i64],
+    n: usize,
     shift: u32,
     count: usize,
     mut limbs: impl FnMut(usize) -> i64,
 ) {
     let whole = (shift / 62) as usize;
     let bits = shift % 62;
-    let Some((last, body)) = x.get_mut(whole..).and_then(<[i64]>::split_last_mut) else {
-        return;
-    };
-    let (mut previous, mut borrow) = (0, 0);
-    let (lower, upper) = body.split_at_mut(count.min(body.len()));
-    for (i, x) in lower.iter_mut().enumerate() {
+    // As many as there are, though the last plane may end early.
+    let x = x.get_mut(whole * n..).unwrap_or_default();
+    let body = x.len().div_ceil(n).saturating_sub(1);
+    let (mut previous, mut borrow, mut at) = (0, 0, 0);
+    let lower = count.min(body);
+    for i in 0..lower {
         let limb = limbs(i);
-        let difference = *x - (((limb << bits) & MASK) | (previous >> (62 - bits))) + borrow;
+        let difference = x[at] - (((limb << bits) & MASK) | (previous >> (62 - bits))) + borrow;
         previous = limb;
-        *x = difference & MASK;
+        x[at] = difference & MASK;
         borrow = difference >> 62;
+        at += n;
     }
     // What is left of t, signed, unless it is cut off here.
-    let limb = limbs(lower.len());
+    let limb = limbs(lower);
     let mut rest = ((limb << bits) & MASK) | (previous >> (62 - bits));
     let mut above = limb >> (62 - bits);
-    for x in upper {
-        let difference = *x - (rest & MASK) + borrow;
-        *x = difference & MASK;
+    for _ in lower..body {
+        let difference = x[at] - (rest & MASK) + borrow;
+        x[at] = difference & MASK;
         borrow = difference >> 62;
         rest = above;
         above >>= 62;
+        at += n;
     }
-    let difference = *last - (rest & MASK) + borrow;
-    *last = (difference << 2) >> 2;
+    if let Some(last) = x.get_mut(at) {
+        let difference = *last - (rest & MASK) + borrow;
+        *last = (difference << 2) >> 2;
+    }
 }
 
 #[cfg(test)]

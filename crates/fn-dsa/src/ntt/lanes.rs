@@ -7,7 +7,7 @@
 use lanner_simd::I16;
 
 use super::tables::{
-    INVERSE_TAIL_512, INVERSE_TAIL_1024, Q_INVERSE, TAIL_512, TAIL_1024, ZETA, Zeta,
+    INVERSE_TAIL_512, INVERSE_TAIL_1024, Q_INVERSE, TAIL_512, TAIL_1024, Zeta, zeta,
 };
 use crate::params::{N_MAX, Q};
 
@@ -71,7 +71,7 @@ pub(super) fn tail_zeta<V: I16>(logn: u32, inverse: bool, index: usize) -> LaneZ
             m + block
         };
         // Below N_MAX already.
-        *lane = ZETA[from % N_MAX].value;
+        *lane = zeta(from % N_MAX).value;
     }
     let value = V::load(&value);
     LaneZeta {

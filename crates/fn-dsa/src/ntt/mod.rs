@@ -13,7 +13,7 @@ use lanner_simd::memory::view_mut;
 use lanner_simd::{I16, Isa, Operation, Task};
 
 use self::lanes::{Constants, LaneZeta, Residues, tail_zeta};
-use self::tables::{ZETA, Zeta, inverse_scale, tail_index};
+use self::tables::{Zeta, inverse_scale, tail_index, zeta};
 use crate::params::Q;
 use crate::wiping::wipe;
 
@@ -134,7 +134,7 @@ fn forward<L: I16>(logn: u32, poly: &mut [L], constants: Constants<L>) {
     while n / (2 * m) >= L::LANES {
         let half = n / (2 * m) / L::LANES;
         for (i, block) in poly.chunks_exact_mut(2 * half).enumerate() {
-            let zeta = LaneZeta::splat(ZETA[m + i]);
+            let zeta = LaneZeta::splat(zeta(m + i));
             let (left, right) = block.split_at_mut(half);
             for (x, y) in left.iter_mut().zip(right) {
                 forward_butterfly(x, y, zeta, layer % 3 == 2, constants);
@@ -212,7 +212,7 @@ fn inverse<L: I16>(logn: u32, scale: Zeta, poly: &mut [L], constants: Constants<
         let m = n / (2 * half * L::LANES);
         for (i, block) in poly.chunks_exact_mut(2 * half).enumerate() {
             // Minus the inverse of ZETA[m + i].
-            let zeta = LaneZeta::splat(ZETA[2 * m - 1 - i]);
+            let zeta = LaneZeta::splat(zeta(2 * m - 1 - i));
             let (left, right) = block.split_at_mut(half);
             for (x, y) in left.iter_mut().zip(right) {
                 inverse_butterfly(x, y, zeta, constants);

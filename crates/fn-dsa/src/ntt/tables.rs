@@ -21,6 +21,7 @@ pub(super) const Q_INVERSE: i16 = {
 
 /// A factor in Montgomery form, centred, and its product with 1/q modulo 2^16.
 #[derive(Clone, Copy)]
+#[cfg_attr(test, derive(Debug, PartialEq, Eq))]
 pub(super) struct Zeta {
     pub(super) value: i16,
     pub(super) times_q_inverse: i16,
@@ -60,7 +61,42 @@ pub(super) const fn power(x: u32, e: u32) -> u32 {
 const ROOT: u32 = 7;
 
 /// The table of the module's page; index 0 is not used.
-pub(super) static ZETA: [Zeta; N_MAX] = zetas();
+#[cfg(not(target_family = "wasm"))]
+static ZETA: [Zeta; N_MAX] = zetas();
+
+/// ZETA[i].
+#[cfg(not(target_family = "wasm"))]
+#[inline(always)]
+pub(super) fn zeta(i: usize) -> Zeta {
+    ZETA[i]
+}
+
+/// The same from half of the table, where each byte of it is loaded from afar.
+#[cfg(target_family = "wasm")]
+#[inline(always)]
+pub(super) fn zeta(i: usize) -> Zeta {
+    of_value(i)
+}
+
+#[cfg(any(test, target_family = "wasm"))]
+#[inline(always)]
+fn of_value(i: usize) -> Zeta {
+    static VALUES: [i16; N_MAX] = {
+        let zetas = zetas();
+        let mut values = [0; N_MAX];
+        let mut i = 0;
+        while i < N_MAX {
+            values[i] = zetas[i].value;
+            i += 1;
+        }
+        values
+    };
+    let value = VALUES[i];
+    Zeta {
+        value,
+        times_q_inverse: value.wrapping_mul(Q_INVERSE),
+    }
+}
 
 const fn zetas() -> [Zeta; N_MAX] {
     let mut table = [Zeta::new(0); N_MAX];
@@ -161,6 +197,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn half_of_the_table_gives_the_other_half() {
+        for i in 1..N_MAX {
+            assert_eq!(of_value(i), zeta(i), "{i}");
+        }
+    }
+
+    #[test]
     fn constants_are_what_they_say() {
         assert_eq!((Q as i16).wrapping_mul(Q_INVERSE), 1);
         assert_eq!(power(ROOT, 1024), Q - 1);
@@ -169,13 +212,13 @@ mod tests {
             let inverse_r = power(65536 % Q, Q - 2);
             (i32::from(zeta.value).rem_euclid(Q as i32) as u32) * inverse_r % Q
         };
-        assert_eq!(power(plain(ZETA[1]), 2), Q - 1);
+        assert_eq!(power(plain(zeta(1)), 2), Q - 1);
         for i in 2..N_MAX {
-            let parent = plain(ZETA[i / 2]);
+            let parent = plain(zeta(i / 2));
             let expected = if i % 2 == 0 { parent } else { Q - parent };
-            assert_eq!(power(plain(ZETA[i]), 2), expected);
+            assert_eq!(power(plain(zeta(i)), 2), expected);
             let m = 1 << i.ilog2();
-            assert_eq!(plain(ZETA[i]) * plain(ZETA[3 * m - 1 - i]) % Q, Q - 1);
+            assert_eq!(plain(zeta(i)) * plain(zeta(3 * m - 1 - i)) % Q, Q - 1);
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) mod tables;
 pub(crate) mod wide;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::fpr::{Lanes, Real};
 pub(crate) use crate::params::SamplerTables;

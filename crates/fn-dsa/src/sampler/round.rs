@@ -5,7 +5,7 @@ pub(super) const ROUND: usize = 48;
 
 /// Rounds that are generated at once: a multiple of the 256 and of the 512 bytes at which generators are
 /// efficient.
-pub(super) const ROUNDS: usize = 32;
+pub(crate) const ROUNDS: usize = 32;
 
 /// Bytes that are generated at once.
 pub(super) const RUN: usize = ROUND * ROUNDS;

@@ -100,7 +100,7 @@ fn ln_gamma(mut x: f64) -> f64 {
 
 /// The probability that a chi-square variable with k degrees of freedom is at least x: the regularised upper
 /// incomplete gamma function at (k/2, x/2).
-fn chi_square_tail(k: f64, x: f64) -> f64 {
+pub(crate) fn chi_square_tail(k: f64, x: f64) -> f64 {
     let (a, x) = (k / 2.0, x / 2.0);
     let scale = (a * x.ln() - x - ln_gamma(a)).exp();
     if x < a + 1.0 {

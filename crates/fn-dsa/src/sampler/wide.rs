@@ -135,6 +135,12 @@ impl<G: Generator> Wide<G> {
         }
     }
 
+    /// How many rounds of the present run are taken.
+    #[cfg(test)]
+    pub(crate) fn position(&self) -> usize {
+        self.position
+    }
+
     /// Gives the present round back.
     #[inline(always)]
     pub(super) fn back(&mut self) {

@@ -9,6 +9,10 @@
 //! inception to implementation", PQCrypto 2020, section 6, and their SAGA): moments of the coordinates, the covariance of whole vectors,
 //! and the shape along the directions (g, -f), (G, -F) and the second Gram-Schmidt vector, where an attacker would look.
 //!
+//! Everything that is refused on the way is counted, and held against what theory says of it: attempts of the sampler
+//! (`Law`), vectors that are too long, vectors with a coefficient beyond the draft guess's bound. Of vectors that do not fit their
+//! encoding theory says little; there both samplers are held against each other.
+//!
 //! Every number is a *score*: how many deviations of its own it is from what it should be. A right sampler has scores
 //! above 5.5 in one of a million runs of all of them, and the seeds are fixed.
 
@@ -20,8 +24,10 @@ use super::{NoSample, SamplerRng, SamplerTables, Shape, sample, scratch_len};
 use crate::codec;
 use crate::fft;
 use crate::fpr::{Fpr, Lanes, Real};
-use crate::params::{NONCE_LENGTH, P3, SQUARED_NORM_BOUND, signature_size};
-use crate::sampler::source::ShakeStream;
+use crate::params::{NONCE_LENGTH, P3, P4, SQUARED_NORM_BOUND, Variant, signature_size};
+use crate::sampler::round::ROUNDS;
+use crate::sampler::source::{ByteSource, ShakeStream};
+use crate::sampler::tests::chi_square_tail;
 use crate::sampler::wide::FastSource;
 
 /// Above this a score is no chance.
@@ -165,6 +171,10 @@ struct Seen {
     /// Vectors that are too long, and those that are not but do not fit the padded encoding.
     too_long: u32,
     unfit: u32,
+    /// Vectors with a coefficient that the draft guess refuses.
+    beyond: u32,
+    /// What the sampler drew: attempts, or rounds of them.
+    drawn: u64,
 }
 
 impl Seen {
@@ -198,6 +208,8 @@ impl Seen {
             ],
             too_long: 0,
             unfit: 0,
+            beyond: 0,
+            drawn: 0,
         }
     }
 
@@ -231,6 +243,8 @@ impl Seen {
             direction.see(&s, self.sigma);
         }
 
+        let largest = s1.iter().chain(s2).map(|x| x.unsigned_abs()).max();
+        self.beyond += u32::from(largest > Some(P4::COEFFICIENT_BOUND));
         let integer = |s: &[i16]| s.iter().map(|&x| i64::from(x) * i64::from(x)).sum::<i64>();
         let mut room = vec![0; signature_size(logn) - 1 - NONCE_LENGTH];
         if integer(s1) + integer(s2) > i64::from(SQUARED_NORM_BOUND[logn as usize]) {
@@ -280,10 +294,12 @@ impl Seen {
 
     fn print(&self, what: &str) {
         std::println!(
-            "{what}: {} vectors, {} too long, {} that do not fit",
+            "{what}: {} vectors, {} too long, {} that do not fit, {} beyond the draft's bound, {} draws",
             self.count,
             self.too_long,
-            self.unfit
+            self.unfit,
+            self.beyond,
+            self.drawn
         );
         for (of, name, score) in self.scores() {
             std::println!("    {of}, {name}: {score:.2}");
@@ -291,8 +307,13 @@ impl Seen {
     }
 }
 
+/// A source that knows how much was drawn from it.
+trait Drawn: SamplerRng {
+    fn drawn(&self) -> u64;
+}
+
 /// `count` vectors of a key, from sources that a number gives.
-fn look<S: SamplerRng>(logn: u32, key: &Basis, count: u32, source: impl Fn(u32) -> S) -> Seen {
+fn look<S: Drawn>(logn: u32, key: &Basis, count: u32, source: impl Fn(u32) -> S) -> Seen {
     let mut seen = Seen::new(logn, key);
     let n = 1 << logn;
     let (mut s1, mut s2) = (vec![0; n], vec![0; n]);
@@ -313,6 +334,7 @@ fn look<S: SamplerRng>(logn: u32, key: &Basis, count: u32, source: impl Fn(u32) 
         )
         .expect("a key");
         seen.see(logn, &s1, &s2);
+        seen.drawn += source.drawn();
     }
     seen
 }
@@ -323,8 +345,130 @@ fn fast(counter: u32) -> FastSource {
     FastSource::from_seed(seed)
 }
 
-fn exact(counter: u32) -> ShakeStream {
-    ShakeStream::of_parts(&[b"exact", &counter.to_le_bytes()])
+/// The default source, which counts its rounds.
+struct Rounds(FastSource, u64);
+
+impl SamplerRng for Rounds {
+    fn pair<L: Lanes>(
+        &mut self,
+        shape: &Shape<L::Real>,
+        centres: [L::Real; 2],
+        inverse_deviation: L::Real,
+    ) -> Result<[L::Real; 2], NoSample> {
+        let before = self.0.position();
+        let pair = self.0.pair::<L>(shape, centres, inverse_deviation);
+        // A pair that takes as many rounds as there are in a run has not been seen, nor will be.
+        self.1 += ((ROUNDS + self.0.position() - before) % ROUNDS) as u64;
+        pair
+    }
+}
+
+impl Drawn for Rounds {
+    fn drawn(&self) -> u64 {
+        self.1
+    }
+}
+
+fn rounds(counter: u32) -> Rounds {
+    Rounds(fast(counter), 0)
+}
+
+/// A source of bytes which counts the attempts: each reads 72 bits first, and once.
+struct Exact(ShakeStream, u64);
+
+impl ByteSource for Exact {
+    fn next_u8(&mut self) -> u8 {
+        ByteSource::next_u8(&mut self.0)
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        ByteSource::next_u64(&mut self.0)
+    }
+
+    fn next_u72(&mut self) -> (u64, u8) {
+        self.1 += 1;
+        self.0.next_u72()
+    }
+}
+
+impl Drawn for Exact {
+    fn drawn(&self) -> u64 {
+        self.1
+    }
+}
+
+fn exact(counter: u32) -> Exact {
+    let stream = ShakeStream::of_parts(&[b"exact", &counter.to_le_bytes()]);
+    Exact(stream, 0)
+}
+
+/// Mean and variance of what one vector makes a sampler draw.
+struct Law {
+    mean: f64,
+    variance: f64,
+}
+
+impl Law {
+    /// The probability that an attempt is accepted. With a deviation s and a centre, the terms of all z that are
+    /// accepted sum to sigma_min / s times s sqrt(2 pi), whatever s and the centre (to 10^-13, for s at least sigma_min), and
+    /// those of all that are drawn, on both sides, to sigma_max sqrt(2 pi) + 1.
+    fn accepted(logn: u32) -> f64 {
+        const SIGMA_MAX: f64 = 1.8205;
+        let root = (2.0 * std::f64::consts::PI).sqrt();
+        let sigma_min = f64::from_bits(crate::sampler::tables::SIGMA_MIN[logn as usize]);
+        sigma_min * root / (SIGMA_MAX * root + 1.0)
+    }
+
+    /// Attempts one by one, for each of 2 n samples.
+    fn of_attempts(logn: u32) -> Self {
+        let p = Self::accepted(logn);
+        let samples = f64::from(2 << logn);
+        Self {
+            mean: samples / p,
+            variance: samples * (1.0 - p) / (p * p),
+        }
+    }
+
+    /// Rounds of four attempts, two for each sample of a pair while both are missing, four for the last one.
+    fn of_rounds(logn: u32) -> Self {
+        let q = (1.0 - Self::accepted(logn)).powi(2);
+        let (both, one, none) = ((1.0 - q).powi(2), 2.0 * q * (1.0 - q), q * q);
+        // A sample alone, which four attempts leave missing with q^2: moments of a geometric number.
+        let (alone, alone2) = (1.0 / (1.0 - none), (1.0 + none) / (1.0 - none).powi(2));
+        let mean = (1.0 + one * alone) / (1.0 - none);
+        let square =
+            (both + one * (1.0 + 2.0 * alone + alone2) + none * (1.0 + 2.0 * mean)) / (1.0 - none);
+        let pairs = f64::from(1 << logn);
+        Self {
+            mean: pairs * mean,
+            variance: pairs * (square - mean * mean),
+        }
+    }
+}
+
+/// What is refused, as often as it must be.
+fn refusals(what: &str, logn: u32, seen: &Seen, law: &Law) {
+    let Seen {
+        n, sigma, count, ..
+    } = *seen;
+    let drawn = (seen.drawn as f64 - count * law.mean) / (count * law.variance).sqrt();
+    // The squared length is a chi-square of 2 n degrees of freedom; coefficients are integers, as good as independent.
+    let bound = f64::from(SQUARED_NORM_BOUND[logn as usize]) / (sigma * sigma);
+    let too_long = chi_square_tail(2.0 * n, bound);
+    let edge = (f64::from(P4::COEFFICIENT_BOUND) + 0.5) / sigma;
+    let beyond = -(2.0 * n * (-chi_square_tail(1.0, edge * edge)).ln_1p()).exp_m1();
+    let rare = |seen: u32, probability: f64| {
+        let expected = probability * count;
+        (f64::from(seen) - expected) / expected.max(1.0).sqrt()
+    };
+    for (name, score) in [
+        ("draws", drawn),
+        ("too long", rare(seen.too_long, too_long)),
+        ("beyond the draft's bound", rare(seen.beyond, beyond)),
+    ] {
+        std::println!("    refused, {name}: {score:.2}");
+        assert!(score.abs() < MOST, "{what}, logn {logn}: {name}: {score}");
+    }
 }
 
 /// Both samplers are right, and reject equally often. (Too long is one vector in 250,000 of degree 512, by the chi-square of
@@ -332,16 +476,18 @@ fn exact(counter: u32) -> ShakeStream {
 fn compare(logn: u32, count: u32) {
     let key = fresh_key(logn, b"distribution");
     let seen = [
-        look(logn, &key, count, fast),
+        look(logn, &key, count, rounds),
         look(logn, &key, count, exact),
     ];
-    for (what, seen) in ["default", "exact"].into_iter().zip(&seen) {
+    let laws = [Law::of_rounds(logn), Law::of_attempts(logn)];
+    for ((what, seen), law) in ["default", "exact"].into_iter().zip(&seen).zip(&laws) {
         seen.print(what);
         let (of, name, score) = seen.worst();
         assert!(
             score.abs() < MOST,
             "{what}, logn {logn}: {of}, {name}: {score}"
         );
+        refusals(what, logn, seen, law);
     }
     for (name, [a, b]) in [
         (
@@ -349,6 +495,10 @@ fn compare(logn: u32, count: u32) {
             seen.each_ref().map(|seen| f64::from(seen.too_long)),
         ),
         ("unfit", seen.each_ref().map(|seen| f64::from(seen.unfit))),
+        (
+            "beyond the draft's bound",
+            seen.each_ref().map(|seen| f64::from(seen.beyond)),
+        ),
     ] {
         let score = (a - b) / (a + b).max(1.0).sqrt();
         assert!(score.abs() < MOST, "logn {logn}: {name}: {a} and {b}");
@@ -390,6 +540,12 @@ impl SamplerRng for Stretched {
     }
 }
 
+impl Drawn for Stretched {
+    fn drawn(&self) -> u64 {
+        0
+    }
+}
+
 /// A sampler that rounds its centre with a probability of one in some, and samples otherwise.
 struct Rounding(FastSource, u32, u32);
 
@@ -405,6 +561,12 @@ impl SamplerRng for Rounding {
             return Ok(centres.map(|centre| L::Real::from_i32(centre.round())));
         }
         self.0.pair::<L>(shape, centres, inverse_deviation)
+    }
+}
+
+impl Drawn for Rounding {
+    fn drawn(&self) -> u64 {
+        0
     }
 }
 

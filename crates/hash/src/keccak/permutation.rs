@@ -1,7 +1,10 @@
 //! Keccak-f\[1600\] (FIPS 202, 3.2 and 3.3), on lanes.
 
-use lanner_simd::{Bmi, U64, portable};
+use core::mem;
 
+use lanner_simd::{Bmi, Isa, Operation, U64, portable};
+
+use super::Work;
 use crate::vectors::{Four, Kernel, MAX_LANES, Vectors, Widest};
 
 /// The words of a state; word x + 5y is the standard's lane (x, y).
@@ -61,6 +64,19 @@ pub(super) fn permute_one_with(vectors: Vectors, state: &mut [u64; WORDS]) {
     }
 }
 
+/// [`permute_one_with`], with the steps of other work between the rounds where vectors leave the units for words idle.
+#[inline]
+pub(super) fn permute_one_beside_with<W: Work>(
+    vectors: Vectors,
+    state: &mut [u64; WORDS],
+    work: &mut W,
+) {
+    match vectors {
+        Vectors::Eight(witness) => witness.enter(Beside(state, work)),
+        _ => permute_one_with(vectors, state),
+    }
+}
+
 /// The last states, fewer than the vectors have lanes.
 fn permute_few<const N: usize>(
     vectors: Vectors,
@@ -116,7 +132,7 @@ impl Kernel for Permute<'_> {
             };
         }
         let a = load!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
-        let a = rounds(a);
+        let a = rounds(a, &mut ());
         macro_rules! store {
             ($($i:literal)+) => {$(
                 a[$i].store(&mut states[$i * stride + first..]);
@@ -132,28 +148,48 @@ struct PermuteOne<'a>(&'a mut [u64; WORDS]);
 impl Kernel for PermuteOne<'_> {
     #[inline(always)]
     fn run<V: U64>(self) {
-        let Self(state) = self;
-        macro_rules! load {
-            ($($i:literal)+) => { [$(V::splat(state[$i])),+] };
-        }
-        let a = load!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
-        let a = rounds(a);
-        macro_rules! store {
-            ($($i:literal)+) => {$(
-                let mut words = [0; MAX_LANES];
-                a[$i].store(&mut words);
-                state[$i] = words[0];
-            )+};
-        }
-        store!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
+        permute_in_lanes::<V, ()>(self.0, &mut ());
+    }
+}
+
+/// The same in vectors of four words, beside other work.
+struct Beside<'a, W>(&'a mut [u64; WORDS], &'a mut W);
+
+impl<W: Work> Operation for Beside<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        permute_in_lanes::<I::U64x4, W>(self.0, self.1);
     }
 }
 
 #[inline(always)]
-fn rounds<V: U64>(mut a: [V; WORDS]) -> [V; WORDS] {
+fn permute_in_lanes<V: U64, W: Work>(state: &mut [u64; WORDS], work: &mut W) {
+    macro_rules! load {
+        ($($i:literal)+) => { [$(V::splat(state[$i])),+] };
+    }
+    let a = load!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
+    let a = rounds(a, work);
+    macro_rules! store {
+        ($($i:literal)+) => {$(
+            let mut words = [0; MAX_LANES];
+            a[$i].store(&mut words);
+            state[$i] = words[0];
+        )+};
+    }
+    store!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24);
+}
+
+#[inline(always)]
+fn rounds<V: U64, W: Work>(mut a: [V; WORDS], work: &mut W) -> [V; WORDS] {
+    // Of this frame, so that it is in registers.
+    let mut own = mem::take(work);
     for &constant in &ROUND {
         a = round(&a, V::splat(constant));
+        own.step();
     }
+    *work = own;
     a
 }
 

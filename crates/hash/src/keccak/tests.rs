@@ -5,8 +5,8 @@ use std::vec::Vec;
 
 use sha3::digest::{ExtendableOutput, XofReader};
 
-use super::permutation::{permute_one_with, permute_with};
-use super::{Shake, Shake128, Shake256};
+use super::permutation::{permute_one_beside_with, permute_one_with, permute_with};
+use super::{Shake, Shake128, Shake256, Work};
 use crate::testing::{Random, hex};
 use crate::vectors::{MAX_LANES, Vectors};
 
@@ -241,4 +241,37 @@ fn public_types() {
 #[should_panic(expected = "one block")]
 fn more_than_a_block() {
     Shake256::<1>::new([[b"a"]]).copy_block(0, &mut [0; 137]);
+}
+
+/// Work that counts its steps.
+#[derive(Default)]
+struct Steps(u32);
+
+impl Work for Steps {
+    #[inline(always)]
+    fn step(&mut self) {
+        self.0 += 1;
+    }
+}
+
+/// Beside other work, the permutation is the same; and where vectors leave room for that, a step is done for each round.
+#[test]
+fn beside_other_work() {
+    let mut random = Random::new();
+    for vectors in Vectors::all() {
+        for _ in 0..20 {
+            let mut state: [u64; 25] = from_fn(|_| random.word());
+            let mut beside = state;
+            permute_one_with(vectors, &mut state);
+            let mut steps = Steps(7);
+            permute_one_beside_with(vectors, &mut beside, &mut steps);
+            assert_eq!(beside, state);
+            let expected = if matches!(vectors, Vectors::Eight(_)) {
+                24
+            } else {
+                0
+            };
+            assert_eq!(steps.0, 7 + expected);
+        }
+    }
 }

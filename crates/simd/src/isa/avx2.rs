@@ -111,6 +111,7 @@ impl U64 for U64x4 {
         add: _mm256_add_epi64,
         sub: _mm256_sub_epi64,
         mul_low32: _mm256_mul_epu32,
+        mul_low32_signed: _mm256_mul_epi32,
         and: _mm256_and_si256,
         or: _mm256_or_si256,
         xor: _mm256_xor_si256,
@@ -136,6 +137,18 @@ impl U64 for U64x4 {
     }
 
     #[inline(always)]
+    fn shl_by(self, bits: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
+    fn shr_by(self, bits: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
         const { assert!(LEFT + RIGHT == 64) };
         // SAFETY: as above.
@@ -154,6 +167,12 @@ impl U64 for U64x4 {
             };
             Self(_mm256_or_si256(up, _mm256_srli_epi64::<RIGHT>(self.0)))
         }
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm256_cmpgt_epi64(_mm256_setzero_si256(), self.0) })
     }
 
     #[inline(always)]
@@ -920,6 +939,46 @@ impl I16 for I16x16 {
     fn shr<const BITS: i32>(self) -> Self {
         // SAFETY: as above.
         Self(unsafe { _mm256_srai_epi16::<BITS>(self.0) })
+    }
+
+    #[inline(always)]
+    fn unpack_14(bytes: &[u8], from_top: bool, fields: &mut [u16]) -> usize {
+        // Four fields fill seven bytes: they begin in bytes 0, 1, 3 and 5, at bits 0, 6, 4 and 2. Each is cut out of four
+        // bytes.
+        let shuffle: [i8; 16] = if from_top {
+            [3, 2, 1, 0, 4, 3, 2, 1, 6, 5, 4, 3, 8, 7, 6, 5]
+        } else {
+            [0, 1, 2, 3, 1, 2, 3, 4, 3, 4, 5, 6, 5, 6, 7, 8]
+        };
+        let places: [i32; 4] = if from_top {
+            [18, 12, 14, 16]
+        } else {
+            [0, 6, 4, 2]
+        };
+        let mut done = 0;
+        for fields in fields.as_chunks_mut::<16>().0 {
+            let bytes: Option<&[u8; 37]> = bytes.get(done / 4 * 7..).and_then(<[u8]>::first_chunk);
+            let Some(bytes) = bytes else { break };
+            // SAFETY: the loads of sixteen bytes begin at 0, 7, 14 and 21 of 37, those of the constants and the store are as
+            // long as what they read and write, and none asks for alignment.
+            unsafe {
+                let shuffle = _mm256_broadcastsi128_si256(_mm_loadu_si128(shuffle.as_ptr().cast()));
+                let places = _mm256_broadcastsi128_si256(_mm_loadu_si128(places.as_ptr().cast()));
+                let two_groups = |first: usize, second: usize| {
+                    let groups = _mm256_loadu2_m128i(
+                        bytes.as_ptr().add(7 * second).cast(),
+                        bytes.as_ptr().add(7 * first).cast(),
+                    );
+                    let words = _mm256_srlv_epi32(_mm256_shuffle_epi8(groups, shuffle), places);
+                    _mm256_and_si256(words, _mm256_set1_epi32(0x3fff))
+                };
+                // Packing takes the halves in turn.
+                let packed = _mm256_packus_epi32(two_groups(0, 2), two_groups(1, 3));
+                _mm256_storeu_si256(fields.as_mut_ptr().cast(), packed);
+            }
+            done += 16;
+        }
+        done
     }
 
     #[inline(always)]

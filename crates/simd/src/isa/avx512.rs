@@ -11,7 +11,7 @@ use core::ops::{Add, Mul, Neg, Sub};
 
 use super::avx2::{load_quarter, load_rows, transpose4};
 use super::whole;
-use crate::vector::{F64, Groups, MulAdd52, Plain, Rows, U64, binary};
+use crate::vector::{Each, F64, Groups, MulAdd52, Plain, Rows, U64, binary};
 use crate::{Ifma, Isa, Mask, Task};
 
 /// AVX-512 with IFMA.
@@ -34,7 +34,7 @@ impl Isa for Avx512 {
     fn outline<T: Task>(task: T) -> T::Output {
         #[inline(never)]
         #[target_feature(
-            enable = "avx512ifma,avx512f,avx512vl,avx512dq,avx512bw,avx2,fma,adx,bmi2"
+            enable = "avx512ifma,avx512f,avx512cd,avx512vl,avx512dq,avx512bw,avx2,fma,adx,bmi1,bmi2"
         )]
         fn inside<T: Task>(task: T) -> T::Output {
             task.run()
@@ -89,8 +89,8 @@ macro_rules! words {
     (
         $name:ident, $register:ident, $vector:ident, $count:literal, $group:literal, $load_blocks:ident, $transpose:ident, $swap:expr,
         $set1:ident, $loadu:ident, $storeu:ident, $load_u32:ident,
-        $add:ident, $sub:ident, $mul:ident, $and:ident, $or:ident, $xor:ident, $ternary:ident,
-        $sllv:ident, $srlv:ident, $rol:ident, $cmplt:ident, $movm:ident, $movepi:ident,
+        $add:ident, $sub:ident, $mul:ident, $mul_signed:ident, $and:ident, $or:ident, $xor:ident, $ternary:ident,
+        $sllv:ident, $srlv:ident, $sll:ident, $srl:ident, $rol:ident, $cmplt:ident, $movm:ident, $movepi:ident,
         $permute:ident, $permute_by:ident, $blend:ident, $mul_add_low:ident, $mul_add_high:ident
     ) => {
         impl U64 for $name {
@@ -145,6 +145,7 @@ macro_rules! words {
                 add: $add,
                 sub: $sub,
                 mul_low32: $mul,
+                mul_low32_signed: $mul_signed,
                 and: $and,
                 or: $or,
                 xor: $xor,
@@ -175,6 +176,18 @@ macro_rules! words {
                 Self(unsafe { $ternary::<{ table::CHI }>(self.0, b.0, c.0) })
             }
 
+            #[inline(always)]
+            fn shl_by(self, bits: u32) -> Self {
+                // SAFETY: as above.
+                Self(unsafe { $sll(self.0, _mm_cvtsi32_si128(bits as i32)) })
+            }
+
+            #[inline(always)]
+            fn shr_by(self, bits: u32) -> Self {
+                // SAFETY: as above.
+                Self(unsafe { $srl(self.0, _mm_cvtsi32_si128(bits as i32)) })
+            }
+
             // The shifts by an immediate disagree on the type of the count; the constant vector becomes the
             // immediate.
             #[inline(always)]
@@ -194,6 +207,12 @@ macro_rules! words {
                 const { assert!(LEFT + RIGHT == 64) };
                 // SAFETY: as above.
                 Self(unsafe { $rol::<LEFT>(self.0) })
+            }
+
+            #[inline(always)]
+            fn sign(self) -> Self {
+                // SAFETY: as above.
+                Self(unsafe { $movm($movepi(self.0)) })
             }
 
             #[inline(always)]
@@ -313,12 +332,15 @@ words!(
     _mm256_add_epi64,
     _mm256_sub_epi64,
     _mm256_mul_epu32,
+    _mm256_mul_epi32,
     _mm256_and_si256,
     _mm256_or_si256,
     _mm256_xor_si256,
     _mm256_ternarylogic_epi64,
     _mm256_sllv_epi64,
     _mm256_srlv_epi64,
+    _mm256_sll_epi64,
+    _mm256_srl_epi64,
     _mm256_rol_epi64,
     _mm256_cmplt_epi64_mask,
     _mm256_movm_epi64,
@@ -346,12 +368,15 @@ words!(
     _mm512_add_epi64,
     _mm512_sub_epi64,
     _mm512_mul_epu32,
+    _mm512_mul_epi32,
     _mm512_and_si512,
     _mm512_or_si512,
     _mm512_xor_si512,
     _mm512_ternarylogic_epi64,
     _mm512_sllv_epi64,
     _mm512_srlv_epi64,
+    _mm512_sll_epi64,
+    _mm512_srl_epi64,
     _mm512_rol_epi64,
     _mm512_cmplt_epi64_mask,
     _mm512_movm_epi64,
@@ -540,6 +565,20 @@ unsafe fn load_pair(a: &[u8; 128], b: &[u8; 128], half: usize) -> (__m512i, __m5
 #[derive(Clone, Copy)]
 pub(crate) struct U32x16(__m512i);
 
+impl Each for U64x8 {
+    #[inline(always)]
+    fn shl_each(self, counts: Self) -> Self {
+        // SAFETY: see the module.
+        Self(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> Self {
+        // SAFETY: see the module.
+        Self(unsafe { _mm512_lzcnt_epi64(self.0) })
+    }
+}
+
 impl Rows for U32x16 {
     #[inline(always)]
     fn spread([a, b, c, d]: [u32; 4]) -> Self {
@@ -574,6 +613,18 @@ impl Rows for U32x16 {
     fn permute<const ORDER: i32>(self) -> Self {
         // SAFETY: as above.
         Self(unsafe { _mm512_shuffle_epi32::<ORDER>(self.0) })
+    }
+
+    #[inline(always)]
+    fn compact_below(words: &[u16; 16], limit: u16, to: &mut [u16; 16]) -> usize {
+        // SAFETY: both arrays are as long as the half register, and load and store ask for no alignment.
+        unsafe {
+            let words = _mm512_cvtepu16_epi32(_mm256_loadu_epi16(words.as_ptr().cast()));
+            let below = _mm512_cmplt_epu32_mask(words, _mm512_set1_epi32(limit.into()));
+            let front = _mm512_cvtepi32_epi16(_mm512_maskz_compress_epi32(below, words));
+            _mm256_storeu_epi16(to.as_mut_ptr().cast(), front);
+            below.count_ones() as usize
+        }
     }
 
     #[inline(always)]

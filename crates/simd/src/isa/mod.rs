@@ -2,8 +2,8 @@
 
 use crate::Task;
 use crate::vector::{
-    F64, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4, Rows, U32,
-    U32x4, U64,
+    Each, F64, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4, Rows,
+    U32, U32x4, U64,
 };
 
 #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
@@ -120,7 +120,7 @@ pub trait Isa: Sealed + Sized + 'static {
 /// An instruction set with the 52-bit multiplication of AVX-512 IFMA, and its twin.
 pub trait Ifma: Isa<U64x4: MulAdd52 + Plain> {
     /// Eight words of 64 bits.
-    type U64x8: MulAdd52 + Plain;
+    type U64x8: MulAdd52 + Each + Plain;
     /// Sixteen words of 32 bits in groups.
     type Rows: Rows;
 }

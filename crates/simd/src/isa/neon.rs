@@ -139,6 +139,18 @@ impl U64 for U64x2 {
     }
 
     #[inline(always)]
+    fn shl_by(self, bits: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vshlq_u64(self.0, vdupq_n_s64(bits.into())) })
+    }
+
+    #[inline(always)]
+    fn shr_by(self, bits: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vshlq_u64(self.0, vdupq_n_s64(-i64::from(bits))) })
+    }
+
+    #[inline(always)]
     fn shr_each(self, counts: Self) -> Self {
         // The instruction reads eight bits of a count, so that a large one is made 64 first.
         // SAFETY: as above.
@@ -155,6 +167,12 @@ impl U64 for U64x2 {
         // Shifts right, then shifts left into the bits that this left free.
         // SAFETY: as above.
         Self(unsafe { vsliq_n_u64::<LEFT>(vshrq_n_u64::<RIGHT>(self.0), self.0) })
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { vcltzq_s64(vreinterpretq_s64_u64(self.0)) })
     }
 
     #[inline(always)]

@@ -82,6 +82,21 @@ impl<H: Half> U64 for Pair<H> {
     }
 
     #[inline(always)]
+    fn shl_by(self, bits: u32) -> Self {
+        Self([self.0[0].shl_by(bits), self.0[1].shl_by(bits)])
+    }
+
+    #[inline(always)]
+    fn shr_by(self, bits: u32) -> Self {
+        Self([self.0[0].shr_by(bits), self.0[1].shr_by(bits)])
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        Self([self.0[0].sign(), self.0[1].sign()])
+    }
+
+    #[inline(always)]
     fn highest_bits(self) -> u32 {
         self.0[0].highest_bits() | self.0[1].highest_bits() << 2
     }

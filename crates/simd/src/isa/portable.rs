@@ -6,8 +6,8 @@ use core::ops::{BitOr, BitXor};
 use super::pair::{Half, Pair};
 use super::whole;
 use crate::vector::{
-    F64, Groups, I16, I64, MulAdd52, Pairs, Plain, PlainPairs, PlainU32x4, Rows, U32, U32x4, U64,
-    difference_of_halves,
+    Each, F64, Groups, I16, I64, MulAdd52, Pairs, Plain, PlainPairs, PlainU32x4, Rows, U32, U32x4,
+    U64, difference_of_halves,
 };
 use crate::{Ifma, Isa, Mask, Task};
 
@@ -123,6 +123,16 @@ impl Rows for Words32x16 {
     }
 
     #[inline(always)]
+    fn compact_below(words: &[u16; 16], limit: u16, to: &mut [u16; 16]) -> usize {
+        let mut count = 0;
+        for &word in words {
+            to[count & 15] = word;
+            count += usize::from(word < limit);
+        }
+        count
+    }
+
+    #[inline(always)]
     fn transpose(rows: [Self; 4]) -> [Self; 4] {
         from_fn(|g| Self(from_fn(|i| rows[i / 4].0[4 * g + i % 4])))
     }
@@ -142,6 +152,20 @@ impl<const N: usize> Words<N> {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         Self(from_fn(|i| f(self.0[i], other.0[i])))
+    }
+}
+
+impl<const N: usize> Each for Words<N> {
+    #[inline(always)]
+    fn shl_each(self, counts: Self) -> Self {
+        self.zip(counts, |word, count| {
+            u32::try_from(count).map_or(0, |count| word.checked_shl(count).unwrap_or(0))
+        })
+    }
+
+    #[inline(always)]
+    fn leading_zeros(self) -> Self {
+        self.map(|word| word.leading_zeros().into())
     }
 }
 
@@ -221,6 +245,16 @@ impl<const N: usize> U64 for Words<N> {
     }
 
     #[inline(always)]
+    fn shl_by(self, bits: u32) -> Self {
+        self.map(|word| crate::mask::shift_left(word, bits))
+    }
+
+    #[inline(always)]
+    fn shr_by(self, bits: u32) -> Self {
+        self.map(|word| crate::mask::shift_right(word, bits))
+    }
+
+    #[inline(always)]
     fn shr_each(self, counts: Self) -> Self {
         self.zip(counts, |word, count| {
             let near = Mask::of_less(count, 64) & !Mask::of_sign(count);
@@ -232,6 +266,11 @@ impl<const N: usize> U64 for Words<N> {
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
         const { assert!(LEFT + RIGHT == 64) };
         self.map(|word| word.rotate_left(LEFT as u32))
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        self.map(|word| Mask::of_sign(word).word())
     }
 
     #[inline(always)]

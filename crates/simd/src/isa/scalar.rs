@@ -29,7 +29,19 @@ pub(crate) fn square_root(x: f64) -> f64 {
         unsafe { vget_lane_f64::<0>(vsqrt_f64(vdup_n_f64(x))) }
     }
 
-    #[cfg(all(target_arch = "riscv64", target_feature = "d"))]
+    // As `fpr` of lanner-fn-dsa has it: stable compilers do not tell of the extension D, and these systems demand it.
+    #[cfg(all(
+        target_arch = "riscv64",
+        any(
+            target_feature = "d",
+            target_os = "linux",
+            target_os = "android",
+            target_os = "freebsd",
+            target_os = "netbsd",
+            target_os = "openbsd",
+            target_os = "fuchsia",
+        )
+    ))]
     {
         let root: f64;
         // SAFETY: the target has doubles; the instruction reads and writes registers alone. The rounding mode is
@@ -64,7 +76,18 @@ pub(crate) fn square_root(x: f64) -> f64 {
             any(target_arch = "aarch64", target_arch = "arm64ec"),
             target_feature = "neon"
         ),
-        all(target_arch = "riscv64", target_feature = "d"),
+        all(
+            target_arch = "riscv64",
+            any(
+                target_feature = "d",
+                target_os = "linux",
+                target_os = "android",
+                target_os = "freebsd",
+                target_os = "netbsd",
+                target_os = "openbsd",
+                target_os = "fuchsia",
+            )
+        ),
         all(
             target_family = "wasm",
             any(feature = "simd128", target_feature = "simd128")

@@ -163,6 +163,16 @@ impl U64 for U64x2 {
     }
 
     #[inline(always)]
+    fn shl_by(self, bits: u32) -> Self {
+        Self(u64x2_shl(self.0, bits))
+    }
+
+    #[inline(always)]
+    fn shr_by(self, bits: u32) -> Self {
+        Self(u64x2_shr(self.0, bits))
+    }
+
+    #[inline(always)]
     fn shr_each(self, counts: Self) -> Self {
         // The instructions shift all lanes alike, by a count modulo 64.
         let (first, second) = (
@@ -175,6 +185,11 @@ impl U64 for U64x2 {
         );
         let near = u64x2_eq(u64x2_shr(counts.0, 6), u64x2_splat(0));
         Self(v128_and(shifted, near))
+    }
+
+    #[inline(always)]
+    fn sign(self) -> Self {
+        Self(i64x2_shr(self.0, 63))
     }
 
     #[inline(always)]

@@ -112,6 +112,18 @@ impl U64 for U64x2 {
     }
 
     #[inline(always)]
+    fn shl_by(self, bits: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm_sll_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
+    fn shr_by(self, bits: u32) -> Self {
+        // SAFETY: as above.
+        Self(unsafe { _mm_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32)) })
+    }
+
+    #[inline(always)]
     fn shr_each(self, counts: Self) -> Self {
         // SAFETY: as above.
         unsafe {
@@ -124,13 +136,18 @@ impl U64 for U64x2 {
     }
 
     #[inline(always)]
-    fn below(self, other: Self) -> Self {
-        // The sign of the difference, in both halves.
+    fn sign(self) -> Self {
+        // That of the higher half, in both halves.
         // SAFETY: as above.
         unsafe {
-            let signs = _mm_srai_epi32::<31>(_mm_sub_epi64(self.0, other.0));
+            let signs = _mm_srai_epi32::<31>(self.0);
             Self(_mm_shuffle_epi32::<0b11_11_01_01>(signs))
         }
+    }
+
+    #[inline(always)]
+    fn below(self, other: Self) -> Self {
+        self.sub(other).sign()
     }
 
     #[inline(always)]

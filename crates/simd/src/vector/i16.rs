@@ -36,6 +36,14 @@ pub trait I16: Copy + 'static {
     /// Divided by 2^`BITS`, rounded down.
     fn shr<const BITS: i32>(self) -> Self;
 
+    /// Unpacks fields of 14 bits, the first of them at the high end of the first byte (`from_top`) or at its low end, and returns
+    /// how many of `fields`: as many as fill vectors, or none where single words do not take longer.
+    #[inline(always)]
+    fn unpack_14(bytes: &[u8], from_top: bool, fields: &mut [u16]) -> usize {
+        let _ = (bytes, from_top, fields);
+        0
+    }
+
     /// Makes vector i of the first `LANES` vectors hold lane i of each.
     fn transpose(square: &mut [Self]);
 }

@@ -22,7 +22,7 @@ pub use self::pairs::{Pairs, PlainPairs, splat_pairs};
 pub use self::rows::Rows;
 pub use self::u32::{U32, difference_of_halves};
 pub use self::u32x4::{PlainU32x4, U32x4, splat_u32x4};
-pub use self::u64::{Groups, MulAdd52, MulAddF64, Parts, Plain, U64, order, splat};
+pub use self::u64::{Each, Groups, MulAdd52, MulAddF64, Parts, Plain, U64, order, splat};
 
 /// Functions of two vectors that are one intrinsic.
 #[allow(unused_macros)]

@@ -17,6 +17,9 @@ pub trait Rows: Copy + 'static {
     fn rotate_left<const LEFT: i32>(self) -> Self;
     /// Word i of each group takes word (`ORDER` >> 2i) mod 4 of it.
     fn permute<const ORDER: i32>(self) -> Self;
+    /// Writes those of sixteen short words that are below `limit` to the front of `to`, in their order, and returns how many;
+    /// behind them, anything.
+    fn compact_below(words: &[u16; 16], limit: u16, to: &mut [u16; 16]) -> usize;
     /// Result i has group i of every row.
     fn transpose(rows: [Self; 4]) -> [Self; 4];
 }

@@ -55,6 +55,14 @@ pub trait U64: Copy + 'static {
     fn sub(self, other: Self) -> Self;
     /// The product of the low 32 bits of both.
     fn mul_low32(self, other: Self) -> Self;
+    /// The same of signed halves, in two's complement.
+    #[inline(always)]
+    fn mul_low32_signed(self, other: Self) -> Self {
+        // A negative one is its unsigned reading less 2^32.
+        let (a, b) = (self.shl::<32>().sign(), other.shl::<32>().sign());
+        let excess = a.and(other).add(b.and(self)).shl::<32>();
+        self.mul_low32(other).sub(excess)
+    }
 
     /// Bit by bit.
     fn and(self, other: Self) -> Self;
@@ -88,6 +96,10 @@ pub trait U64: Copy + 'static {
     fn shl<const BITS: i32>(self) -> Self;
     /// Shifted to the right by `BITS`, 0 to 63.
     fn shr<const BITS: i32>(self) -> Self;
+    /// Shifted to the left by `bits`, 0 to 63, in constant time.
+    fn shl_by(self, bits: u32) -> Self;
+    /// Shifted to the right by `bits`, 0 to 63, in constant time.
+    fn shr_by(self, bits: u32) -> Self;
     /// Each word shifted right by a count of its own; by 64 or more, it becomes 0.
     fn shr_each(self, counts: Self) -> Self;
     /// Rotated to the left by `LEFT` bits, 1 to 63. `RIGHT` is 64 less `LEFT`, because an
@@ -105,6 +117,9 @@ pub trait U64: Copy + 'static {
         self.add(a[I].mul_low32(b[J]))
     }
 
+    /// All ones where the highest bit is set, else 0; of single words the optimiser does not know that
+    /// ([`Mask::of_sign`]).
+    fn sign(self) -> Self;
     /// All ones where a word is below the other, both being below 2^63; else 0.
     fn below(self, other: Self) -> Self;
     /// The highest bit of each word, the first lane's lowest.
@@ -168,6 +183,14 @@ pub trait Parts: Groups {
 
     /// Runs a task in a function of its own, compiled for the vectors: as [`Isa::outline`](crate::Isa::outline).
     fn outline<T: Task>(task: T) -> T::Output;
+}
+
+/// Each word with a count of its own, as AVX-512 has it.
+pub trait Each: U64 {
+    /// Each word shifted left by a count of its own; by 64 or more, it becomes 0.
+    fn shl_each(self, counts: Self) -> Self;
+    /// The number of zeros above the highest one, 64 of zero.
+    fn leading_zeros(self) -> Self;
 }
 
 /// Multiplication and addition as AVX-512 IFMA has them.

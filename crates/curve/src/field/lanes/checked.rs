@@ -106,10 +106,22 @@ impl<const N: usize> U64 for Words<N> {
         self.map(|word| word >> BITS)
     }
 
+    fn shl_by(self, bits: u32) -> Self {
+        self.map(|word| word << bits)
+    }
+
+    fn shr_by(self, bits: u32) -> Self {
+        self.map(|word| word >> bits)
+    }
+
     fn shr_each(self, counts: Self) -> Self {
         self.zip(counts, |word, count| {
             u32::try_from(count).map_or(0, |count| word.checked_shr(count).unwrap_or(0))
         })
+    }
+
+    fn sign(self) -> Self {
+        self.map(|word| (word >> 63).wrapping_neg())
     }
 
     fn below(self, other: Self) -> Self {

@@ -1,6 +1,7 @@
 //! Each tier against big integers or naive formulas, on every instruction set that this processor has, and whole
 //! keys against what the incumbent crates derive.
 
+mod digits;
 mod fixed;
 mod gcd;
 mod keys;
@@ -29,6 +30,9 @@ macro_rules! on_every_isa {
         }
         lanner_simd::portable(Every);
         if let Some(witness) = lanner_simd::Avx2::detect() {
+            witness.enter(Every);
+        }
+        if let Some(witness) = lanner_simd::Avx512Ifma::detect() {
             witness.enter(Every);
         }
     }};
@@ -129,4 +133,19 @@ fn negacyclic(a: &[BigInt], b: &[BigInt]) -> Vec<BigInt> {
 /// The values of the coefficients of a polynomial in memory.
 fn values(x: &[i64], stride: usize) -> Vec<BigInt> {
     x.chunks_exact(stride).map(value).collect()
+}
+
+/// Numbers as planes, each of one limb of all of them.
+fn planes_of(numbers: &[BigInt], limbs: usize) -> Vec<i64> {
+    let each: Vec<Vec<i64>> = numbers.iter().map(|x| limbs_of(x, limbs)).collect();
+    (0..limbs)
+        .flat_map(|i| each.iter().map(move |x| x[i]))
+        .collect()
+}
+
+/// The number in [-2^(62 limbs - 1), 2^(62 limbs - 1)) that is the same modulo 2^(62 limbs).
+fn symmetric(x: BigInt, limbs: usize) -> BigInt {
+    let modulus = BigInt::from(1) << (62 * limbs);
+    let x: BigInt = (x % &modulus + &modulus) % &modulus;
+    if x >= &modulus >> 1 { x - modulus } else { x }
 }
