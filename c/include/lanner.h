@@ -468,9 +468,9 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
  *
  *                          scratch, degree 512 / 1024    stack beside it, on x86-64
  *    key generation              23 / 46 kB             10 / 10 kB
- *    decoding a secret key        8 / 17 kB             35 / 38 kB
+ *    decoding a secret key        8 / 17 kB             40 / 40 kB
  *    signing                     36 / 72 kB             11 / 12 kB
- *    decoding a public key            -                 25 / 25 kB
+ *    decoding a public key            -                 17 / 22 kB
  *    verification                     -                  5 /  7 kB
  */
 
@@ -703,6 +703,36 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
                                  const unsigned char *signature, size_t signature_length);
 
 #if !defined(LANNER_BARE_METAL)
+/* ------------------------------------------------------------------------------------------------
+ * Hybrid signatures: Ed25519 and FN-DSA in one, both of which must be valid (docs/hybrid.md). Experimental. Only
+ * verification is here; nothing is allocated. Degrees are 512 and 1024 (LANNER_ERROR_UNSUPPORTED).
+ *
+ *                          degree 512 / 1024: stack, on x86-64
+ *    hybrid verification                    28 / 32 kB
+ */
+
+#define LANNER_HYBRID_512_PUBLIC_BYTES 929
+#define LANNER_HYBRID_512_SIGNATURE_BYTES 730
+#define LANNER_HYBRID_1024_PUBLIC_BYTES 1825
+#define LANNER_HYBRID_1024_SIGNATURE_BYTES 1344
+#define LANNER_HYBRID_DIGEST_BYTES 64
+
+/* LANNER_OK if both halves of the signature are valid for the message and the context, of 0 to 255 bytes, under the
+ * encoded public key; LANNER_ERROR_SIGNATURE if one is not, or if the signature has another length;
+ * LANNER_ERROR_KEY if the public key is malformed; LANNER_ERROR_CONTEXT if the context is too long. */
+int lanner_hybrid_verify(unsigned int degree, const unsigned char *public_key,
+                         size_t public_key_length, const unsigned char *context,
+                         size_t context_length, const unsigned char *message,
+                         size_t message_length, const unsigned char *signature,
+                         size_t signature_length);
+
+/* The same for the message with this SHA-512, of 64 bytes: for messages that come in pieces, and for programs that
+ * have the hash. */
+int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public_key,
+                                size_t public_key_length, const unsigned char *context,
+                                size_t context_length, const unsigned char *digest,
+                                const unsigned char *signature, size_t signature_length);
+
 /* ------------------------------------------------------------------------------------------------
  * Key files: PKCS#8 for secret keys, SubjectPublicKeyInfo for public keys (RFC 8410), in DER and PEM.
  * Files of LANNER_FALCON are those of Open Quantum Safe's provider and of Bouncy Castle. FN-DSA has no

@@ -128,8 +128,9 @@ pub(crate) unsafe fn copy(pointer: *const u8, into: &mut [u8]) -> Result<(), Err
 /// stack after each call that may handle secrets. The schemes clear their own.
 pub(crate) const DEPTH: usize = 1024;
 
-/// The same for functions that make an object of FN-DSA.
-pub(crate) const DEEP: usize = 20480;
+/// The same for functions that make a signing key of FN-DSA, which is several times on the stack on its way to the
+/// slot: how often is decided anew in each build.
+pub(crate) const DEEP: usize = 26624;
 
 /// Computes `N` bytes and writes them to `out`: zeros if `compute` fails. It gets a place that is filled
 /// with zeros, and what it leaves there is wiped.
@@ -397,14 +398,7 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
     #[inline(always)]
     pub(crate) unsafe fn put(slot: *mut Self, make: impl FnOnce() -> Result<T, Error>) -> c_int {
         // SAFETY: the caller's promise.
-        unsafe {
-            // On its way to the slot a large object is several times on the stack.
-            if size_of::<T>() > 2048 {
-                Self::put_from::<DEEP>(slot, make)
-            } else {
-                Self::put_from::<DEPTH>(slot, make)
-            }
-        }
+        unsafe { Self::put_from::<DEPTH>(slot, make) }
     }
 
     /// Puts an object in like [`Self::put`], and clears `D` bytes of the stack, as deep as `make` goes.

@@ -55,7 +55,8 @@ const MAX_DER: usize = 8192;
 /// How deep the parsers go on the stack with a secret key in their hands, from DER and from PEM.
 const DER_DEPTH: usize = 4096;
 const PEM_DEPTH: usize = MAX_DER + DER_DEPTH;
-const LATTICE_PEM_DEPTH: usize = MAX_DER + 2 * DEEP;
+const LATTICE_DER_DEPTH: usize = 2 * DEEP;
+const LATTICE_PEM_DEPTH: usize = MAX_DER + LATTICE_DER_DEPTH;
 
 fn encoding<E>(_: E) -> Error {
     Error::Encoding
@@ -464,10 +465,10 @@ functions! {
         lanner_x25519_public_from_der DEPTH, lanner_x25519_public_from_pem DEPTH,
         lanner_x25519_public_to_der lanner_x25519_public_to_pem SMALL;
     fn_dsa::Key:
-        lanner_fn_dsa_key_from_der DEEP, lanner_fn_dsa_key_from_pem LATTICE_PEM_DEPTH,
+        lanner_fn_dsa_key_from_der LATTICE_DER_DEPTH, lanner_fn_dsa_key_from_pem LATTICE_PEM_DEPTH,
         lanner_fn_dsa_key_to_der lanner_fn_dsa_key_to_pem LARGE;
     Public:
-        lanner_fn_dsa_public_from_der DEEP, lanner_fn_dsa_public_from_pem DEEP,
+        lanner_fn_dsa_public_from_der DEPTH, lanner_fn_dsa_public_from_pem DEPTH,
         lanner_fn_dsa_public_to_der lanner_fn_dsa_public_to_pem LARGE;
 }
 

@@ -20,6 +20,7 @@ mod boundary;
 mod donna;
 mod ed25519;
 mod fn_dsa;
+mod hybrid;
 #[cfg(feature = "key-files")]
 mod key_files;
 #[cfg(all(feature = "bare-metal", not(feature = "std")))]

@@ -4,7 +4,8 @@
  * its process lives.
  *
  * declared.h is made of the headers and names every function that they declare; one that is not called here
- * does not compile. To be linked with --wrap for what __wrap_ stands before below.
+ * does not compile. To be linked with --wrap for what __wrap_ stands before below. The argument is
+ * vectors/data/hybrid.json.
  */
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -15,6 +16,7 @@
 #include "declared.h"
 #include "ed25519.h"
 #include "ed25519_donna_tor.h"
+#include "hybrid_vectors.h"
 #include "lanner.h"
 
 /* How many allocations still succeed; whether one has failed. */
@@ -101,6 +103,7 @@ static unsigned char lattice_signature[1280], falcon_signature[1600], det_signat
 static unsigned char sealed[1700], mu[64], random_bytes[96 * 20];
 static size_t falcon_length, det_length, sealed_length, room;
 static lanner_fn_dsa_verifier lattice_verifier;
+static struct hybrid_vector hybrid;
 
 /* A hash for lanner_hash: no good one. */
 static void hash_init(void *memory)
@@ -233,6 +236,13 @@ static void prepare(void)
     {                               \
         (void)(expression);         \
         return LANNER_OK;           \
+    }
+/* Those that never ask for memory, and what they answer. */
+#define NEVER(name, expression, answer)                                       \
+    static int call_##name(void)                                              \
+    {                                                                         \
+        int status = (int)(expression);                                       \
+        return status == answer && !failed ? LANNER_OK : LANNER_ERROR_STATE;  \
     }
 
 CALLS(curve25519_donna, curve25519_donna(out, seed, x_public))
@@ -408,6 +418,18 @@ CALLS(lanner_fn_dsa_verifier_final,
       call_lanner_fn_dsa_verifier_update() || lanner_fn_dsa_verifier_final(&lattice_verifier))
 CALLS(lanner_fn_dsa_verify,
       lanner_fn_dsa_verify(&lattice_public, NULL, 0, 0, TEXT, lattice_signature, 1280))
+/* The header says that nothing is allocated: an allocation is a wrong answer. */
+NEVER(lanner_hybrid_verify,
+      lanner_hybrid_verify(hybrid.degree, hybrid.public_key.bytes, hybrid.public_key.length,
+                           hybrid.context.bytes, hybrid.context.length, hybrid.message.bytes,
+                           hybrid.message.length, hybrid.signature.bytes, hybrid.signature.length),
+      LANNER_OK)
+/* Of another message: the half of Ed25519 says no. */
+NEVER(lanner_hybrid_verify_digest,
+      lanner_hybrid_verify_digest(hybrid.degree, hybrid.public_key.bytes, hybrid.public_key.length,
+                                  hybrid.context.bytes, hybrid.context.length, mu,
+                                  hybrid.signature.bytes, hybrid.signature.length),
+      LANNER_ERROR_SIGNATURE)
 CALLS(lanner_random_bytes, lanner_random_bytes(out, 32))
 RUNS(lanner_set_random_source, (lanner_set_random_source(random_source), 0))
 /* With a sink, that is inside a feed. */
@@ -464,10 +486,17 @@ static int suffers(int (*call)(void), const char *backend)
     return 1;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     const char *backend;
     size_t i, b;
+    FILE *file;
+    if (argc != 2 || (file = fopen(argv[1], "r")) == NULL) {
+        printf("usage: memory <hybrid.json>\n");
+        return 2;
+    }
+    CHECK(hybrid_next(file, &hybrid));
+    fclose(file);
     prepare();
     /* The fastest, and one without eight lanes: there batches take memory. */
     for (b = 0; b < 2; b++) {

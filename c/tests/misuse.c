@@ -202,6 +202,43 @@ static void null_pointers(void)
     ed25519_randombytes_unsafe(NULL, 4);
 }
 
+/* Hybrid signatures: nothing is written, so the answer is all there is. */
+static void hybrids(void)
+{
+    static const unsigned char zeros[LANNER_HYBRID_1024_PUBLIC_BYTES] = {0};
+    static const unsigned degrees[] = {0, 1, 9, 10, 511, 513, 1023, 2048, (unsigned)-1};
+    size_t i, kl = LANNER_HYBRID_512_PUBLIC_BYTES, sl = LANNER_HYBRID_512_SIGNATURE_BYTES;
+    const unsigned char *z = zeros;
+    CHECK_IS(lanner_hybrid_verify(512, NULL, kl, z, 1, z, 1, z, sl), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_verify(512, z, kl, NULL, 1, z, 1, z, sl), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_verify(512, z, kl, z, 1, NULL, 1, z, sl), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_verify(512, z, kl, z, 1, z, 1, NULL, sl), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_verify(512, z, too_long, z, 1, z, 1, z, sl), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_hybrid_verify(512, z, kl, z, too_long, z, 1, z, sl), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_hybrid_verify(512, z, kl, z, 1, z, too_long, z, sl), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_hybrid_verify(512, z, kl, z, 1, z, 1, z, too_long), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_hybrid_verify_digest(512, NULL, kl, z, 1, z, z, sl), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, NULL, 1, z, z, sl), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, 1, NULL, z, sl), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, 1, z, NULL, sl), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_hybrid_verify_digest(512, z, too_long, z, 1, z, z, sl), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, too_long, z, z, sl), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_hybrid_verify_digest(512, z, kl, z, 1, z, z, too_long), LANNER_ERROR_LENGTH);
+    for (i = 0; i < sizeof degrees / sizeof *degrees; i++) {
+        CHECK_IS(lanner_hybrid_verify(degrees[i], z, kl, z, 1, z, 1, z, sl),
+                 LANNER_ERROR_UNSUPPORTED);
+        CHECK_IS(lanner_hybrid_verify_digest(degrees[i], z, kl, z, 1, z, z, sl),
+                 LANNER_ERROR_UNSUPPORTED);
+    }
+    /* No length makes a key of zeros, and none of 0 reads anything. */
+    for (i = 0; i <= sizeof zeros; i++) {
+        CHECK_IS(lanner_hybrid_verify(512, i ? z : NULL, i, NULL, 0, NULL, 0, NULL, 0),
+                 LANNER_ERROR_KEY);
+        CHECK_IS(lanner_hybrid_verify(1024, i ? z : NULL, i, NULL, 0, NULL, 0, NULL, 0),
+                 LANNER_ERROR_KEY);
+    }
+}
+
 /* Lengths that cannot be right: nothing is written where they would lead. */
 static void impossible_lengths(void)
 {
@@ -420,6 +457,8 @@ static void rubbish_lattice(void)
     static const unsigned char headers[] = {0x09, 0x0a, 0x59, 0x5a, 0x39, 0x3a, 0x29, 0x2a};
     static const size_t lengths[] = {897, 1793, 1281, 2305, 1345, 2369, 666, 1280, 809, 1577};
     static lanner_fn_dsa_public public_key, falcon_key;
+    /* The same key behind one of Ed25519. */
+    static unsigned char hybrid[LANNER_HYBRID_512_PUBLIC_BYTES];
     static int made;
     size_t length = lengths[check_random() % 10], got = sizeof out;
     const unsigned char *inside;
@@ -434,6 +473,8 @@ static void rubbish_lattice(void)
         CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, 0, encoded, 897), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_public_from_bytes(&falcon_key, LANNER_FALCON, encoded, 897),
                  LANNER_OK);
+        memcpy(hybrid, some, 32);
+        memcpy(hybrid + 32, encoded, 897);
         made = 1;
     }
     check_random_bytes(in, sizeof in);
@@ -456,6 +497,18 @@ static void rubbish_lattice(void)
         CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, in, 77), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_ERROR_SIGNATURE);
     }
+    CHECK_IS(lanner_hybrid_verify(512, hybrid, sizeof hybrid, in, 9, in, 50, in,
+                                  LANNER_HYBRID_512_SIGNATURE_BYTES),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_hybrid_verify_digest(512, hybrid, sizeof hybrid, in, 9, in, in, length),
+             LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_hybrid_verify(1024, hybrid, sizeof hybrid, in, 9, in, 50, in, length),
+             LANNER_ERROR_KEY);
+    memcpy(out, hybrid, sizeof hybrid);
+    out[in[60] % 40] ^= (unsigned char)(1u << in[61] % 8);
+    status = lanner_hybrid_verify(512, out, sizeof hybrid, in, 9, in, 50, in,
+                                  LANNER_HYBRID_512_SIGNATURE_BYTES);
+    CHECK(status == LANNER_ERROR_KEY || status == LANNER_ERROR_SIGNATURE);
     CHECK(lanner_fn_dsa_key_from_der(&key, in, length) == LANNER_ERROR_ENCODING);
     CHECK(lanner_fn_dsa_public_from_der(&other, in, length) == LANNER_ERROR_ENCODING);
     (void)lanner_fn_dsa_keygen_scratch_bytes(check_random());
@@ -546,6 +599,7 @@ int main(int argc, char **argv)
     check_random_bytes(some, sizeof some);
     ed25519_publickey(some, some);
     null_pointers();
+    hybrids();
     impossible_lengths();
     null_in_batch();
     objects();

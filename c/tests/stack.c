@@ -1,6 +1,7 @@
 /*
- * How much stack the functions of FN-DSA and Falcon take beside the scratch that is lent to them: each runs on a stack of
- * its own, painted before, on every backend. The most is held against the table in lanner.h, whose path is the argument.
+ * How much stack the functions of FN-DSA, Falcon and hybrid signatures take beside the scratch that is lent to them: each runs
+ * on a stack of its own, painted before, on every backend. The most is held against the tables in lanner.h, whose path is the
+ * first argument; the second is vectors/data/hybrid.json.
  *
  * Only for a build with the released optimisation.
  */
@@ -8,11 +9,12 @@
 #include <ucontext.h>
 
 #include "check.h"
+#include "hybrid_vectors.h"
 #include "lanner.h"
 
 typedef unsigned char byte;
 
-enum { STACK = 1 << 18, PAINT = 0xa5, ROWS = 5 };
+enum { STACK = 1 << 18, PAINT = 0xa5, ROWS = 6 };
 
 static byte stack[STACK];
 static ucontext_t here, there;
@@ -107,6 +109,31 @@ static void verify(void)
                  LANNER_OK);
 }
 
+/* A signature of either degree. */
+static struct hybrid_vector hybrids[2];
+
+static void verify_hybrid(void)
+{
+    const struct hybrid_vector *it = &hybrids[degree == 1024];
+    CHECK_IS(lanner_hybrid_verify(degree, it->public_key.bytes, it->public_key.length,
+                                  it->context.bytes, it->context.length, it->message.bytes,
+                                  it->message.length, it->signature.bytes, it->signature.length),
+             LANNER_OK);
+}
+
+/* Reads the last vector of each degree, which has a context and a message. */
+static int read_hybrids(const char *path)
+{
+    static struct hybrid_vector vector;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 0;
+    while (hybrid_next(file, &vector))
+        hybrids[vector.degree == 1024] = vector;
+    fclose(file);
+    return hybrids[0].degree == 512 && hybrids[1].degree == 1024;
+}
+
 static const struct {
     const char *row;
     void (*run)(void);
@@ -116,6 +143,7 @@ static const struct {
     {"signing", sign},
     {"decoding a public key", decode_public},
     {"verification", verify},
+    {"hybrid verification", verify_hybrid},
 };
 
 /* The last "x / y kB" of the line of the header that begins with a row's name. */
@@ -146,8 +174,8 @@ int main(int argc, char **argv)
     size_t most[ROWS][2] = {{0}};
     const char *backend;
     size_t b, i, j;
-    if (argc != 2) {
-        printf("usage: stack <lanner.h>\n");
+    if (argc != 3 || !read_hybrids(argv[2])) {
+        printf("usage: stack <lanner.h> <hybrid.json>\n");
         return 2;
     }
     for (b = 0; (backend = lanner_backend_name(b)) != NULL; b++) {
