@@ -60,7 +60,8 @@
 //!
 //! # Features
 //!
-//! `ed25519`, `x25519` and `fn-dsa` (all default) choose the schemes. The
+//! `ed25519`, `x25519` and `fn-dsa` (all default) choose the schemes; `hybrid` adds signatures of two of them in one, which are
+//! experimental (`lanner::hybrid`, the crate `lanner-hybrid`). The
 //! others go to the schemes that are chosen: `tables` and `getrandom` (default),
 //! `alloc`, `batch`, `digest`, `fiat`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`,
 //! `serde`, `simd128`, and of FN-DSA `no_avx2`, `div_emu` and `sqrt_emu`. `getrandom` brings `OsRng`, and has no effect on WebAssembly, where randomness
@@ -88,6 +89,9 @@ pub mod backend {
 pub use lanner_ed25519 as ed25519;
 #[cfg(feature = "fn-dsa")]
 pub mod fn_dsa;
+#[cfg(feature = "hybrid")]
+#[doc(inline)]
+pub use lanner_hybrid as hybrid;
 #[cfg(feature = "x25519")]
 #[doc(inline)]
 pub use lanner_x25519 as x25519;

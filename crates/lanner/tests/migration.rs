@@ -1,5 +1,6 @@
-//! The programs of docs/migration.md, compiled (and in the long tests run) as they are written, manifests included: each in a package
-//! of its own, with the features and the dependencies that the page gives it and no others.
+//! The programs of docs/migration.md, compiled as they are written, manifests included: each in a package of its own, with
+//! the features and the dependencies that the page gives it and no others. `cargo xtask test --full` checks them, and
+//! the long tests run them.
 #![cfg(feature = "getrandom")]
 
 use std::fmt::Write as _;
@@ -73,6 +74,7 @@ fn write_workspace(root: &Path, repository: &Path, programs: &[Program]) {
 }
 
 #[test]
+#[ignore = "a minute: checks the crates for each manifest"]
 fn the_programs_of_the_page_compile() {
     with_each_program("check");
 }
