@@ -14,8 +14,17 @@ pub(crate) enum Algorithm {
     /// The same with larger keys and signatures, and a larger margin
     #[value(name = "fn-dsa-1024")]
     FnDsa1024,
+    /// Both in one signature (experimental)
+    #[value(name = "ed25519+fn-dsa-512")]
+    Hybrid512,
+    /// The same with FN-DSA-1024
+    #[value(name = "ed25519+fn-dsa-1024")]
+    Hybrid1024,
     /// Key agreement (RFC 7748)
     X25519,
+    /// Signatures by a security key, which OpenSSH makes and this command verifies
+    #[value(skip)]
+    SkEd25519,
 }
 
 /// The algorithms that sign.
@@ -29,16 +38,36 @@ pub(crate) enum SignatureAlgorithm {
     /// FN-DSA of degree 1024
     #[value(name = "fn-dsa-1024")]
     FnDsa1024,
+    /// Ed25519 and FN-DSA of degree 512, both of which must be valid
+    #[value(name = "ed25519+fn-dsa-512")]
+    Hybrid512,
+    /// The same of degree 1024
+    #[value(name = "ed25519+fn-dsa-1024")]
+    Hybrid1024,
+    /// Ed25519 in a security key: OpenSSH makes these signatures, this command verifies them
+    #[value(skip)]
+    SkEd25519,
 }
 
 impl Algorithm {
+    /// Those that sign.
+    pub(crate) const SIGNING: [Algorithm; 4] = [
+        Algorithm::Ed25519,
+        Algorithm::FnDsa512,
+        Algorithm::FnDsa1024,
+        Algorithm::SkEd25519,
+    ];
+
     /// The field's name for it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Algorithm::Ed25519 => "Ed25519",
             Algorithm::FnDsa512 => "FN-DSA-512",
             Algorithm::FnDsa1024 => "FN-DSA-1024",
+            Algorithm::Hybrid512 => "Ed25519+FN-DSA-512",
+            Algorithm::Hybrid1024 => "Ed25519+FN-DSA-1024",
             Algorithm::X25519 => "X25519",
+            Algorithm::SkEd25519 => "Ed25519-SK",
         }
     }
 
@@ -58,12 +87,14 @@ impl Algorithm {
 
 impl SignatureAlgorithm {
     /// All of them, as a sentence has it.
-    pub(crate) const NAMES: &str = "Ed25519, FN-DSA-512 or FN-DSA-1024";
+    pub(crate) const NAMES: &str = "Ed25519, FN-DSA-512, FN-DSA-1024 or a hybrid";
 
-    pub(crate) const ALL: [SignatureAlgorithm; 3] = [
+    pub(crate) const ALL: [SignatureAlgorithm; 5] = [
         SignatureAlgorithm::Ed25519,
         SignatureAlgorithm::FnDsa512,
         SignatureAlgorithm::FnDsa1024,
+        SignatureAlgorithm::Hybrid512,
+        SignatureAlgorithm::Hybrid1024,
     ];
 
     /// The field's name for it.
@@ -74,9 +105,11 @@ impl SignatureAlgorithm {
     /// Bytes of a signature.
     pub(crate) fn signature_size(self) -> usize {
         match self {
-            SignatureAlgorithm::Ed25519 => 64,
+            SignatureAlgorithm::Ed25519 | SignatureAlgorithm::SkEd25519 => 64,
             SignatureAlgorithm::FnDsa512 => 666,
             SignatureAlgorithm::FnDsa1024 => 1280,
+            SignatureAlgorithm::Hybrid512 => 730,
+            SignatureAlgorithm::Hybrid1024 => 1344,
         }
     }
 
@@ -84,8 +117,15 @@ impl SignatureAlgorithm {
     pub(crate) fn description(self) -> &'static str {
         match self {
             SignatureAlgorithm::Ed25519 => "Ed25519, pure (RFC 8032)",
+            SignatureAlgorithm::SkEd25519 => "Ed25519 in a security key (sk-ssh-ed25519)",
             SignatureAlgorithm::FnDsa512 => "FN-DSA-512, pure (as fn-dsa 0.3; no standard yet)",
             SignatureAlgorithm::FnDsa1024 => "FN-DSA-1024, pure (as fn-dsa 0.3; no standard yet)",
+            SignatureAlgorithm::Hybrid512 => {
+                "Ed25519 and FN-DSA-512, both of the SHA-512 (experimental)"
+            }
+            SignatureAlgorithm::Hybrid1024 => {
+                "Ed25519 and FN-DSA-1024, both of the SHA-512 (experimental)"
+            }
         }
     }
 }
@@ -96,6 +136,9 @@ impl From<SignatureAlgorithm> for Algorithm {
             SignatureAlgorithm::Ed25519 => Algorithm::Ed25519,
             SignatureAlgorithm::FnDsa512 => Algorithm::FnDsa512,
             SignatureAlgorithm::FnDsa1024 => Algorithm::FnDsa1024,
+            SignatureAlgorithm::Hybrid512 => Algorithm::Hybrid512,
+            SignatureAlgorithm::Hybrid1024 => Algorithm::Hybrid1024,
+            SignatureAlgorithm::SkEd25519 => Algorithm::SkEd25519,
         }
     }
 }

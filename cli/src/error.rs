@@ -17,14 +17,36 @@ pub(crate) const EXIT_IO: u8 = 3;
 /// A key or signature file does not hold what it should, or is open to others.
 pub(crate) const EXIT_BAD_FILE: u8 = 4;
 
+/// The signature is one by the key that it names, and nobody has said that this key is trusted.
+pub(crate) const EXIT_UNKNOWN_SIGNER: u8 = 5;
+
+/// The signature is one by a key that is trusted, but not at this time.
+pub(crate) const EXIT_OUTSIDE_VALIDITY: u8 = 6;
+
+/// There are not the signatures that a policy asks for.
+pub(crate) const EXIT_POLICY_NOT_MET: u8 = 7;
+
 /// The table that ends every help page.
-pub(crate) const EXIT_CODES_HELP: &str = "\
+macro_rules! exit_codes {
+    () => {
+        "\
 Exit codes:
   0  done; for verify: the signature is valid
-  1  the signature is not valid; for quickstart: a step did not come out as expected
+  1  the signature is not valid, or the file begins as what another format signs; for verify-tree: a
+     file was changed, removed or added; for quickstart: a step did not come out as expected
   2  the command line is wrong
   3  a file could not be read or written, or an output file exists already
-  4  a key or signature file is malformed, of the wrong kind, or a secret key that others can read";
+  4  a key, a signature, a list of hashes or a policy is malformed or of the wrong kind, or a secret key
+     is one that others can read, or under another password
+  5  the signature names a key that nobody has said is trusted
+  6  the signature is by a key that is trusted, but not at this time
+  7  a file has not the signatures that the policy asks for"
+    };
+}
+pub(crate) use exit_codes;
+
+/// [`exit_codes`] alone.
+pub(crate) const EXIT_CODES_HELP: &str = exit_codes!();
 
 /// The kind of an [`Error`]: a stable name for programs, and an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +65,28 @@ pub(crate) enum Kind {
     WeakKey,
     BadSignatureFile,
     OpenKey,
+    PasswordNeeded,
+    WrongPassword,
+    RefusedMessage,
+    UnknownSigner,
+    OutsideValidity,
+    TreeDiffers,
+    BadManifest,
+    BadPolicy,
+    PolicyNotMet,
 }
 
 impl Kind {
     pub(crate) fn exit_code(self) -> u8 {
         match self {
-            Kind::SignatureInvalid | Kind::CheckFailed => EXIT_NOT_VALID,
-            Kind::Usage => EXIT_USAGE,
+            Kind::SignatureInvalid
+            | Kind::CheckFailed
+            | Kind::RefusedMessage
+            | Kind::TreeDiffers => EXIT_NOT_VALID,
+            Kind::UnknownSigner => EXIT_UNKNOWN_SIGNER,
+            Kind::OutsideValidity => EXIT_OUTSIDE_VALIDITY,
+            Kind::PolicyNotMet => EXIT_POLICY_NOT_MET,
+            Kind::Usage | Kind::PasswordNeeded => EXIT_USAGE,
             Kind::NotFound
             | Kind::AlreadyExists
             | Kind::PermissionDenied
@@ -60,6 +97,9 @@ impl Kind {
             | Kind::WrongKeyType
             | Kind::WeakKey
             | Kind::BadSignatureFile
+            | Kind::WrongPassword
+            | Kind::BadManifest
+            | Kind::BadPolicy
             | Kind::OpenKey => EXIT_BAD_FILE,
         }
     }
@@ -81,15 +121,24 @@ impl Kind {
             Kind::WeakKey => "weak_key",
             Kind::BadSignatureFile => "bad_signature_file",
             Kind::OpenKey => "open_key",
+            Kind::PasswordNeeded => "password_needed",
+            Kind::RefusedMessage => "refused_message",
+            Kind::UnknownSigner => "unknown_signer",
+            Kind::OutsideValidity => "outside_validity",
+            Kind::WrongPassword => "wrong_password",
+            Kind::TreeDiffers => "tree_differs",
+            Kind::BadManifest => "bad_manifest",
+            Kind::BadPolicy => "bad_policy",
+            Kind::PolicyNotMet => "policy_not_met",
         }
     }
 }
 
 /// One failure: what happened, with which file, and what to do next.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Error {
     pub(crate) kind: Kind,
-    message: String,
+    pub(crate) message: String,
     path: Option<PathBuf>,
     hint: Option<String>,
 }
@@ -128,6 +177,23 @@ impl Error {
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// The same, with something that is to be known beside it.
+    pub(crate) fn with_more(mut self, more: impl fmt::Display) -> Self {
+        self.message = format!("{}; {more}", self.message);
+        self
+    }
+
+    /// True if this error, of several, is the one that the exit code should tell: forgery before what could not be
+    /// looked at, and that before what nobody has decided.
+    pub(crate) fn is_worse(&self, other: &Error) -> bool {
+        let rank = |error: &Error| match error.kind.exit_code() {
+            EXIT_NOT_VALID => 2,
+            EXIT_USAGE | EXIT_IO | EXIT_BAD_FILE => 1,
+            _ => 0,
+        };
+        rank(self) > rank(other)
     }
 
     /// The JSON error object.

@@ -26,6 +26,40 @@ pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == STDIN
 }
 
+/// Where a message comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source<'a> {
+    /// A file, or standard input.
+    File(&'a Path),
+    /// Bytes that this program has read or composed, and what they are called in messages.
+    Bytes { name: &'a Path, bytes: &'a [u8] },
+}
+
+impl<'a> Source<'a> {
+    /// What it is called.
+    pub(crate) fn path(self) -> &'a Path {
+        match self {
+            Source::File(path) | Source::Bytes { name: path, .. } => path,
+        }
+    }
+
+    /// Opens it for being read once.
+    pub(crate) fn once(self) -> Result<Message, Error> {
+        match self {
+            Source::File(path) => Message::once(path),
+            Source::Bytes { name, bytes } => Ok(Message::of_bytes(name, bytes)),
+        }
+    }
+
+    /// Opens it for being read more than once.
+    pub(crate) fn rewindable(self) -> Result<Message, Error> {
+        match self {
+            Source::File(path) => Message::rewindable(path),
+            Source::Bytes { name, bytes } => Ok(Message::of_bytes(name, bytes)),
+        }
+    }
+}
+
 /// A message that is being read.
 pub(crate) struct Message {
     reader: Reader,
@@ -38,6 +72,7 @@ enum Reader {
     File(File),
     Spool(SpooledTempFile),
     Stdin(io::Stdin),
+    Bytes(io::Cursor<Vec<u8>>),
 }
 
 impl Read for Reader {
@@ -46,6 +81,7 @@ impl Read for Reader {
             Reader::File(file) => file.read(buffer),
             Reader::Spool(spool) => spool.read(buffer),
             Reader::Stdin(stdin) => stdin.read(buffer),
+            Reader::Bytes(bytes) => bytes.read(buffer),
         }
     }
 }
@@ -91,9 +127,34 @@ impl Message {
         })
     }
 
+    fn of_bytes(name: &Path, bytes: &[u8]) -> Self {
+        Message {
+            reader: Reader::Bytes(io::Cursor::new(bytes.to_vec())),
+            name: name.to_owned(),
+            size: Some(bytes.len() as u64),
+        }
+    }
+
     /// The size in bytes, if the system knows it beforehand.
     pub(crate) fn size(&self) -> Option<u64> {
         self.size
+    }
+
+    /// The rest of the message, for those who take it in pieces of their own.
+    pub(crate) fn into_reader(self) -> Box<dyn Read + Send> {
+        Box::new(self.reader)
+    }
+
+    /// The size in bytes, for formats that sign it before the message; `path` is for the error.
+    pub(crate) fn known_size(&self, path: &Path) -> Result<u64, Error> {
+        self.size.ok_or_else(|| {
+            Error::new(
+                Kind::NotAFile,
+                format!("{} does not say how long it is", Shown(path)),
+            )
+            .with_path(path)
+            .with_hint("save the data as a file first")
+        })
     }
 
     /// Goes back to the first byte.
@@ -102,6 +163,7 @@ impl Message {
             Reader::File(file) => file.rewind(),
             Reader::Spool(spool) => spool.rewind(),
             Reader::Stdin(_) => Err(io::ErrorKind::NotSeekable.into()),
+            Reader::Bytes(bytes) => bytes.rewind(),
         }
         .map_err(|e| Error::io("read again", &self.name, &e))
     }

@@ -1,132 +1,340 @@
-//! Key files: PEM (RFC 7468), and what is said of files that hold no key of ours.
+//! Key files: what they hold, who may read them, and what is said of files that hold no key of ours.
 
+use crate::algorithm::Algorithm;
+use crate::args::{OpenKey, SecretArgs, SignerArgs};
 use crate::error::{Error, Kind};
+use crate::formats::jwk::Jwk;
+use crate::formats::openssh::{self, Container};
+use crate::formats::write::Beside;
+use crate::formats::{Bare, Form, KeyId, Recognised, Unlocked, minisign, note, pkcs8, recognise};
 use crate::keys::{PublicKey, SecretKey, malformed, without_traces};
 use crate::output::old_name;
+use crate::password::Password;
 use crate::smallfile::{self, SmallFile};
 use crate::text::{Shown, shell_word};
-use pkcs8::der::pem;
+use ::pkcs8::der::{Decode, Encode};
 use std::fs::Metadata;
 use std::path::Path;
-use zeroize::Zeroizing;
 
-const SECRET_LABEL: &str = "PRIVATE KEY";
-const PUBLIC_LABEL: &str = "PUBLIC KEY";
-
-/// What is done about a secret key that other users may read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OpenKey {
-    Refuse,
-    Accept,
+/// A key out of a file, and what the file says beside it.
+pub(crate) struct Loaded<K> {
+    pub(crate) key: K,
+    pub(crate) form: Form,
+    pub(crate) comment: Option<String>,
+    pub(crate) key_id: Option<KeyId>,
+    /// The file has a password.
+    pub(crate) encrypted: bool,
 }
 
-/// Reads a secret key. Remarks that the user should hear go to `warnings`.
-pub(crate) fn read_secret(
-    path: &Path,
-    open_key: OpenKey,
-    warnings: &mut Vec<String>,
-) -> Result<SecretKey, Error> {
-    without_traces(|| read_secret_file(path, open_key, warnings))
-}
-
-fn read_secret_file(
-    path: &Path,
-    open_key: OpenKey,
-    warnings: &mut Vec<String>,
-) -> Result<SecretKey, Error> {
-    let file = read_key_file(path).map_err(|e| hint_at_old(e, path))?;
-    let (label, der) = decode_pem(&file, path)?;
-    match label.as_str() {
-        SECRET_LABEL => {
-            if let Some(remark) = remark_on_access(&file.metadata, path) {
-                match open_key {
-                    OpenKey::Accept => warnings.push(remark),
-                    OpenKey::Refuse => return Err(is_open(path, remark)),
-                }
-            }
-            SecretKey::from_der(&der, path)
+impl<K> Loaded<K> {
+    pub(crate) fn beside(&self) -> Beside {
+        Beside {
+            comment: self.comment.clone(),
+            key_id: self.key_id,
         }
-        PUBLIC_LABEL => Err(Error::new(
-            Kind::WrongKeyType,
-            format!(
-                "{} is a public key; the secret key is needed here",
-                Shown(path)
-            ),
-        )
-        .with_path(path)),
-        other => Err(foreign_label(other, path)),
+    }
+
+    /// The same beside another key, which is made of this one.
+    pub(crate) fn map<L>(
+        self,
+        make: impl FnOnce(K) -> Result<L, Error>,
+    ) -> Result<Loaded<L>, Error> {
+        Ok(Loaded {
+            key: make(self.key)?,
+            form: self.form,
+            comment: self.comment,
+            key_id: self.key_id,
+            encrypted: self.encrypted,
+        })
     }
 }
 
-/// Reads a public key.
-pub(crate) fn read_public(path: &Path) -> Result<PublicKey, Error> {
-    let (label, der) = decode_pem(&read_key_file(path)?, path)?;
-    match label.as_str() {
-        PUBLIC_LABEL => PublicKey::from_der(&der, path),
-        SECRET_LABEL => Err(Error::new(
-            Kind::WrongKeyType,
+/// Reads a secret key, in whatever form. Remarks that the user should hear go to `warnings`.
+pub(crate) fn read_secret(
+    path: &Path,
+    args: &SecretArgs,
+    warnings: &mut Vec<String>,
+) -> Result<Loaded<SecretKey>, Error> {
+    without_traces(|| {
+        let file = read_key_file(path).map_err(|e| hint_at_old(e, path))?;
+        let recognised = recognise(&file.bytes, path)?;
+        secret_of(&recognised, &file.metadata, path, args, warnings)
+    })
+}
+
+/// True if what was recognised is a secret key.
+pub(crate) fn is_secret(recognised: &Recognised, path: &Path) -> Result<bool, Error> {
+    Ok(match recognised.form {
+        Form::Pkcs8 { .. }
+        | Form::EncryptedPkcs8 { .. }
+        | Form::OpenSsh
+        | Form::MinisignSecret
+        | Form::SignifySecret
+        | Form::NoteSecret => true,
+        Form::Jwk => Jwk::read(&recognised.body, path)?.is_secret(),
+        // The seed and the public key of Ed25519; no public key is as long.
+        Form::Bare(_) => recognised.body.len() == 64,
+        Form::Spki { .. }
+        | Form::Certificate { .. }
+        | Form::SshLine
+        | Form::MinisignPublic
+        | Form::NotePublic => false,
+    })
+}
+
+/// True if what was recognised has a password.
+pub(crate) fn is_encrypted(recognised: &Recognised, path: &Path) -> Result<bool, Error> {
+    let body = &recognised.body;
+    Ok(match recognised.form {
+        Form::EncryptedPkcs8 { .. } => true,
+        Form::OpenSsh => Container::read(body, path)?.is_encrypted(),
+        Form::MinisignSecret => minisign::minisign_is_encrypted(body),
+        Form::SignifySecret => minisign::signify_is_encrypted(body),
+        _ => false,
+    })
+}
+
+/// The secret key in a file that was recognised.
+pub(crate) fn secret_of(
+    recognised: &Recognised,
+    metadata: &Metadata,
+    path: &Path,
+    args: &SecretArgs,
+    warnings: &mut Vec<String>,
+) -> Result<Loaded<SecretKey>, Error> {
+    let Recognised {
+        form,
+        body,
+        comment,
+    } = recognised;
+    let is_seed = matches!(form, Form::Bare(_)) && args.seed().is_some();
+    if !is_seed && !is_secret(recognised, path)? {
+        return Err(not_secret(*form, body.len(), path));
+    }
+    if !is_seed && args.seed().is_some() {
+        return Err(Error::new(
+            Kind::Usage,
             format!(
-                "{} is a secret key; the public key is needed here",
-                Shown(path)
+                "{} says itself what it is ({}): leave out --seed",
+                Shown(path),
+                form.name()
             ),
         )
-        .with_path(path)
-        .with_hint(format!(
+        .with_path(path));
+    }
+    if let Some(remark) = remark_on_access(metadata, path) {
+        match args.open_key() {
+            OpenKey::Accept => warnings.push(remark),
+            OpenKey::Refuse => return Err(is_open(path, remark)),
+        }
+    }
+    let encrypted = is_encrypted(recognised, path)?;
+    let password = match (encrypted, args.password().is_given()) {
+        (true, _) => Some(args.password().get(path)?),
+        (false, false) => None,
+        (false, true) => {
+            return Err(
+                Error::new(Kind::Usage, format!("{} has no password", Shown(path)))
+                    .with_path(path)
+                    .with_hint(
+                        "leave the password out; to protect the key with one: lanner convert",
+                    ),
+            );
+        }
+    };
+    let unlocked = unlock(recognised, password.as_ref(), args.seed(), path)?;
+    Ok(Loaded {
+        key: unlocked.key,
+        form: *form,
+        comment: unlocked.comment.or_else(|| comment.clone()),
+        key_id: unlocked.key_id,
+        encrypted,
+    })
+}
+
+pub(crate) fn unlock(
+    recognised: &Recognised,
+    password: Option<&Password>,
+    seed: Option<Algorithm>,
+    path: &Path,
+) -> Result<Unlocked, Error> {
+    let body = &recognised.body;
+    let alone = |key| Unlocked {
+        key,
+        comment: None,
+        key_id: None,
+    };
+    match (recognised.form, password) {
+        (Form::EncryptedPkcs8 { .. }, Some(password)) => {
+            let der = pkcs8::decrypt(body, password, path)?;
+            SecretKey::from_der(&der, path).map(alone)
+        }
+        (Form::Pkcs8 { .. }, _) => SecretKey::from_der(body, path).map(alone),
+        (Form::OpenSsh, _) => Container::read(body, path)?.unlock(password, path),
+        (Form::MinisignSecret, _) => minisign::unlock_minisign(body, password, path),
+        (Form::SignifySecret, _) => minisign::unlock_signify(body, password, path),
+        (Form::Jwk, _) => Jwk::read(body, path)?.secret(path),
+        (Form::NoteSecret, _) => note::read_secret(body, path),
+        (Form::Bare(_), _) => match (body.as_slice().try_into(), seed) {
+            (Ok(bytes), Some(algorithm)) => SecretKey::from_seed(algorithm, bytes, path),
+            (Err(_), Some(_)) if body.len() != 64 => {
+                Err(malformed(path, "a bare secret key has 32 bytes"))
+            }
+            _ => SecretKey::ed25519_with_public(body, path),
+        }
+        .map(alone),
+        // The form was checked before.
+        (form, _) => Err(not_secret(form, body.len(), path)),
+    }
+}
+
+/// Reads a public key, in whatever form. 32 bytes that stand alone are one of `bare`.
+pub(crate) fn read_public(path: &Path, bare: Algorithm) -> Result<Loaded<PublicKey>, Error> {
+    let file = read_key_file(path)?;
+    let recognised = recognise(&file.bytes, path)?;
+    public_of(&recognised, path, bare)
+}
+
+/// A public key that stands on the command line: the line of OpenSSH, what minisign takes after -P, or the bytes in
+/// hexadecimal or Base64. `option` is what it stands after.
+pub(crate) fn inline_public(text: &str, option: &str) -> Result<Loaded<PublicKey>, Error> {
+    let path = Path::new(option);
+    let wrong = |hint: &str| {
+        let message = format!("what stands after {option} is not a public key");
+        Error::new(Kind::Usage, message).with_hint(hint)
+    };
+    let recognised = recognise(text.as_bytes(), path).map_err(|_| {
+        wrong("give the line of OpenSSH, hexadecimal or Base64; a file is named with -k")
+    })?;
+    match recognised.form {
+        Form::SshLine | Form::MinisignPublic | Form::NotePublic => {}
+        Form::Bare(Bare::Hex | Bare::Base64) if recognised.body.len() != 64 => {}
+        _ => {
+            return Err(wrong(
+                "what is on a command line, other users can see: secret keys stay in files",
+            ));
+        }
+    }
+    public_of(&recognised, path, Algorithm::Ed25519)
+}
+
+/// The public key in a file that was recognised. Secret keys are refused.
+pub(crate) fn public_of(
+    recognised: &Recognised,
+    path: &Path,
+    bare: Algorithm,
+) -> Result<Loaded<PublicKey>, Error> {
+    let Recognised {
+        form,
+        body,
+        comment,
+    } = recognised;
+    if is_secret(recognised, path)? {
+        return Err(not_public(*form, path));
+    }
+    let mut comment = comment.clone();
+    let mut key_id = None;
+    let key = match form {
+        Form::Spki { .. } => PublicKey::from_der(body, path)?,
+        Form::Certificate { .. } => {
+            let (key, subject) = certificate(body, path)?;
+            comment = Some(subject);
+            key
+        }
+        Form::SshLine => {
+            let (key, beside) = openssh::read_public_line(body, path)?;
+            comment = beside;
+            key
+        }
+        Form::MinisignPublic => {
+            let (key, id) = minisign::read_public(body, path)?;
+            key_id = Some(id);
+            key
+        }
+        Form::NotePublic => {
+            let (key, name) = note::read_public(body, path)?;
+            comment = Some(name);
+            key
+        }
+        Form::Jwk => {
+            let jwk = Jwk::read(body, path)?;
+            comment = jwk.comment();
+            jwk.public(path)?
+        }
+        _ => match (body.len(), bare) {
+            (32, Algorithm::X25519) => PublicKey::x25519(body, path)?,
+            (32, _) => PublicKey::ed25519(body, path)?,
+            (929 | 1825, _) => PublicKey::hybrid(body, path)?,
+            _ => PublicKey::fn_dsa(body, path)?,
+        },
+    };
+    Ok(Loaded {
+        key,
+        form: *form,
+        comment,
+        key_id,
+        encrypted: false,
+    })
+}
+
+/// The public key in a certificate, and whom the certificate names. Who signed it, and until when it is valid, is not
+/// looked at: the user trusts the file.
+fn certificate(der: &[u8], path: &Path) -> Result<(PublicKey, String), Error> {
+    let broken =
+        |e: ::pkcs8::der::Error| malformed(path, &format!("the certificate is broken ({e})"));
+    let certificate = x509_cert::Certificate::from_der(der).map_err(broken)?;
+    let fields = certificate.tbs_certificate();
+    let info = fields.subject_public_key_info().to_der().map_err(broken)?;
+    Ok((
+        PublicKey::from_der(&info, path)?,
+        fields.subject().to_string(),
+    ))
+}
+
+/// A key is secret, and who verifies or writes to somebody has no business with it.
+fn not_public(form: Form, path: &Path) -> Error {
+    let error = Error::new(
+        Kind::WrongKeyType,
+        format!(
+            "{} is a secret key; the public key is needed here",
+            Shown(path)
+        ),
+    )
+    .with_path(path);
+    match form {
+        Form::Bare(_) => error.with_hint("64 bytes are a secret key of Ed25519, or a signature"),
+        _ => error.with_hint(format!(
             "derive it with: lanner public {} -o PUBLIC.pem. If somebody else sent you this file, \
              tell them: it lets anybody sign in their name",
             shell_word(path)
-        ))),
-        other => Err(foreign_label(other, path)),
+        )),
     }
 }
 
-fn decode_pem(file: &SmallFile, path: &Path) -> Result<(String, Zeroizing<Vec<u8>>), Error> {
-    let block = pem_block(&file.bytes, path)?;
-    let mut decoder = pem::Decoder::new_detect_wrap(block)
-        .map_err(|e| malformed(path, &format!("the PEM block is broken ({e})")))?;
-    // Reserved at once: growing would leave copies of the secret behind.
-    let mut der = Zeroizing::new(Vec::with_capacity(decoder.remaining_len()));
-    decoder
-        .decode_to_end(&mut der)
-        .map_err(|e| malformed(path, &format!("the PEM block is broken ({e})")))?;
-    Ok((decoder.type_label().to_owned(), der))
-}
-
-/// Finds the one PEM block of a key file; `openssl pkey -text` and others put prose around it.
-fn pem_block<'a>(text: &'a [u8], path: &Path) -> Result<&'a [u8], Error> {
-    const BEGIN: &[u8] = b"-----BEGIN ";
-    const END: &[u8] = b"-----END ";
-    const DASHES: &[u8] = b"-----";
-    let find = |from: usize, needle: &[u8]| {
-        text[from..]
-            .windows(needle.len())
-            .position(|window| window == needle)
-            .map(|at| from + at)
-    };
-    let Some(begin) = find(0, BEGIN) else {
-        return Err(not_pem(text, path));
-    };
-    let end = find(begin, END)
-        .and_then(|at| find(at + END.len(), DASHES))
-        .map(|at| at + DASHES.len())
-        .ok_or_else(|| {
-            malformed(
-                path,
-                "the PEM block has no end line; is the file cut short?",
-            )
-        })?;
-    if find(end, BEGIN).is_some() {
-        return Err(Error::new(
+/// A key is public, or bytes that could be either.
+fn not_secret(form: Form, length: usize, path: &Path) -> Error {
+    if matches!(form, Form::Bare(_)) && length == 32 {
+        return Error::new(
             Kind::BadKey,
-            format!("{} holds more than one PEM block", Shown(path)),
+            format!(
+                "{} holds 32 bytes that stand alone, which may be a secret or a public key",
+                Shown(path)
+            ),
         )
         .with_path(path)
-        .with_hint("give each key a file of its own"));
+        .with_hint("if they are the secret key, say so with --seed ed25519 or --seed x25519");
     }
-    Ok(&text[begin..end])
+    Error::new(
+        Kind::WrongKeyType,
+        format!(
+            "{} is a public key; the secret key is needed here",
+            Shown(path)
+        ),
+    )
+    .with_path(path)
 }
 
-fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
+pub(crate) fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
     let file = smallfile::read(path, "key")?;
     if file.is_too_large() {
         return Err(Error::new(
@@ -134,9 +342,7 @@ fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
             format!("{} is too large for a key file", Shown(path)),
         )
         .with_path(path)
-        .with_hint(
-            "is the order of the arguments right? Keys are PEM files of 120 bytes to 6 kB",
-        ));
+        .with_hint("is the order of the arguments right? Key files have 32 bytes to 10 kB"));
     }
     Ok(file)
 }
@@ -187,51 +393,19 @@ fn is_open(path: &Path, remark: String) -> Error {
     )
 }
 
-fn not_pem(text: &[u8], path: &Path) -> Error {
-    let hint = if text.is_empty() {
-        "the file is empty".to_owned()
-    } else if text[0] == 0x30 {
-        format!(
-            "it looks like DER; convert it with: openssl pkey -inform DER -in {} -out KEY.pem \
-             (add -pubin for a public key)",
-            shell_word(path)
-        )
-    } else if text.starts_with(b"ssh-ed25519 ") {
-        "it looks like an OpenSSH public key; lanner reads PEM files, as openssl pkey writes them"
-            .to_owned()
-    } else {
-        "lanner reads PEM files, as it writes them itself and as openssl pkey does".to_owned()
-    };
-    Error::new(
-        Kind::BadKey,
-        format!("{} is not a PEM key file", Shown(path)),
-    )
-    .with_path(path)
-    .with_hint(hint)
-}
-
-fn foreign_label(label: &str, path: &Path) -> Error {
-    let hint = match label {
-        "ENCRYPTED PRIVATE KEY" => format!(
-            "the key is protected by a password; unlock a copy with: openssl pkey -in {} -out \
-             UNLOCKED.pem",
-            shell_word(path)
-        ),
-        "CERTIFICATE" => format!(
-            "take the public key out of the certificate with: openssl x509 -in {} -pubkey -noout",
-            shell_word(path)
-        ),
-        _ => "lanner reads \"PRIVATE KEY\" (PKCS#8) and \"PUBLIC KEY\" (SubjectPublicKeyInfo), as \
-              openssl pkey writes them"
-            .to_owned(),
-    };
-    Error::new(
-        Kind::BadKey,
-        format!(
-            "{} holds a PEM block {label:?}, which lanner does not read",
-            Shown(path)
-        ),
-    )
-    .with_path(path)
-    .with_hint(hint)
+impl SignerArgs {
+    /// The key, if one was given, and what it is called in messages.
+    pub(crate) fn read(
+        &self,
+        bare: Algorithm,
+    ) -> Result<Option<(Loaded<PublicKey>, &Path)>, Error> {
+        let inline =
+            |text: &str, option| Ok(Some((inline_public(text, option)?, Path::new(option))));
+        match (&self.key, &self.public_key, &self.key_base64) {
+            (Some(path), ..) => Ok(Some((read_public(path, bare)?, path))),
+            (_, Some(text), _) => inline(text, "--public-key"),
+            (_, _, Some(text)) => inline(text, "--key-base64"),
+            _ => Ok(None),
+        }
+    }
 }

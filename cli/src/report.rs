@@ -1,6 +1,9 @@
 //! What a command has to say, as text or as JSON.
 
 use crate::error::{EXIT_OK, Error, Kind};
+use crate::formats::write::Beside;
+use crate::keys::PublicKey;
+use crate::text::Plain;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
@@ -13,6 +16,8 @@ pub(crate) struct Report {
     pub(crate) fields: Map<String, Value>,
     /// A result that is a refusal ("not valid") still is a result, with an exit code of its own.
     pub(crate) refusal: Option<Error>,
+    /// The text is what the user asked for, and not about it: `--quiet` leaves it alone.
+    pub(crate) is_result: bool,
 }
 
 impl Report {
@@ -25,17 +30,35 @@ impl Report {
             text,
             fields,
             refusal: None,
+            is_result: false,
+        }
+    }
+
+    /// The same, as something that was asked for.
+    pub(crate) fn into_result(self) -> Self {
+        Report {
+            is_result: true,
+            ..self
         }
     }
 }
 
+/// How much is printed, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Text,
+    Quiet,
+    Json,
+}
+
 /// Prints how a command ended and returns the exit code. Text: results on standard output,
-/// errors and warnings on standard error. JSON: one object on standard output.
+/// errors and warnings on standard error. JSON: one object on standard output. Quiet: errors, refusals among them, and
+/// results that are no reports.
 pub(crate) fn print(
     command: Option<&str>,
     outcome: &Result<Report, Error>,
     warnings: &[String],
-    json: bool,
+    style: Style,
 ) -> io::Result<u8> {
     let error = match outcome {
         Ok(report) => report.refusal.as_ref(),
@@ -43,7 +66,7 @@ pub(crate) fn print(
     };
     let exit_code = error.map_or(EXIT_OK, |error| error.kind.exit_code());
     let mut stdout = io::stdout().lock();
-    if json {
+    if style == Style::Json {
         let mut object = Map::new();
         object.insert("command".into(), json!(command));
         object.insert("ok".into(), json!(exit_code == EXIT_OK));
@@ -58,12 +81,18 @@ pub(crate) fn print(
         writeln!(stdout, "{}", Value::Object(object))?;
     } else {
         let mut stderr = io::stderr().lock();
-        for warning in warnings {
+        let quiet = style == Style::Quiet;
+        for warning in warnings.iter().filter(|_| !quiet) {
             // A warning that cannot be shown changes nothing.
             let _ = writeln!(stderr, "lanner: warning: {warning}");
         }
         match outcome {
-            Ok(report) => stdout.write_all(report.text.as_bytes())?,
+            Ok(report) if !quiet || report.is_result => stdout.write_all(report.text.as_bytes())?,
+            Ok(report) => {
+                if let Some(error) = &report.refusal {
+                    writeln!(stderr, "lanner: {error}")?;
+                }
+            }
             Err(error) => writeln!(stderr, "lanner: error: {error}")?,
         }
     }
@@ -83,4 +112,16 @@ pub(crate) fn usage_error(error: &clap::Error) -> Error {
     } else {
         error.with_hint(rest)
     }
+}
+
+/// The lines of a report that say which key it is about: fingerprint, and what stands beside the key.
+pub(crate) fn key_facts(key: &PublicKey, beside: &Beside) -> String {
+    let mut text = format!("  fingerprint  {}\n", key.fingerprint());
+    if let Some(id) = beside.key_id {
+        text.push_str(&format!("  key number   {id}\n"));
+    }
+    if let Some(comment) = &beside.comment {
+        text.push_str(&format!("  comment      {}\n", Plain(comment)));
+    }
+    text
 }

@@ -1,3 +1,3 @@
 //! The schemes, and the one place that says where they come from.
 
-pub(crate) use lanner::{ed25519, fn_dsa, x25519};
+pub(crate) use lanner::{ed25519, fn_dsa, hybrid, x25519};

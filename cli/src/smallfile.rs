@@ -17,7 +17,7 @@ const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The content of a file; wiped when dropped.
 pub(crate) struct SmallFile {
-    /// At most [`MAX`] + 1 bytes: with more than [`MAX`], the file is too large.
+    /// Of a key or signature at most [`MAX`] + 1 bytes: with more than [`MAX`], the file is too large.
     pub(crate) bytes: Zeroizing<Vec<u8>>,
     /// That of the file that was opened, even if another one has its name by now.
     pub(crate) metadata: Metadata,
@@ -32,6 +32,44 @@ impl SmallFile {
 /// Reads a regular file, or a pipe that somebody writes to, as `<(command)` is. `what` is "key" or
 /// "signature".
 pub(crate) fn read(path: &Path, what: &str) -> Result<SmallFile, Error> {
+    read_up_to(path, what, MAX)
+}
+
+/// Reads a list, which may be longer than keys are.
+pub(crate) fn read_long(path: &Path, what: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
+    const MAX_LIST: usize = 16 << 20;
+    let file = read_up_to(path, what, MAX_LIST)?;
+    if file.bytes.len() > MAX_LIST {
+        return Err(Error::new(
+            Kind::BadKey,
+            format!("{} is too large for a {what}", Shown(path)),
+        )
+        .with_path(path));
+    }
+    Ok(file.bytes)
+}
+
+/// Reads a file that has no secrets, of at most `max` bytes; the memory is what the file needs.
+pub(crate) fn read_public(path: &Path, what: &str, max: usize) -> Result<Vec<u8>, Error> {
+    let error = |e: io::Error| Error::io(&format!("read the {what}"), path, &e);
+    let metadata = std::fs::metadata(path).map_err(error)?;
+    refuse_unless_readable(path, what, metadata.file_type())?;
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(error)?;
+    file.take(max as u64 + 1)
+        .read_to_end(&mut bytes)
+        .map_err(error)?;
+    if bytes.len() > max {
+        return Err(Error::new(
+            Kind::BadManifest,
+            format!("{} is too large for a {what}", Shown(path)),
+        )
+        .with_path(path));
+    }
+    Ok(bytes)
+}
+
+fn read_up_to(path: &Path, what: &str, max: usize) -> Result<SmallFile, Error> {
     if is_dash(path) {
         return Err(Error::new(
             Kind::Usage,
@@ -48,7 +86,7 @@ pub(crate) fn read(path: &Path, what: &str) -> Result<SmallFile, Error> {
     refuse_unless_readable(path, what, metadata.file_type())?;
 
     // All at once, and read in place: growing would leave copies of a secret behind.
-    let mut bytes = Zeroizing::new(vec![0; MAX + 1]);
+    let mut bytes = Zeroizing::new(vec![0; max + 1]);
     let mut length = 0;
     #[cfg(unix)]
     if is_pipe(metadata.file_type()) {

@@ -22,6 +22,15 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
+/// Text out of a file, for people: as [`Shown`].
+pub(crate) struct Plain<'a>(pub(crate) &'a str);
+
+impl fmt::Display for Plain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Shown(Path::new(self.0)).fmt(f)
+    }
+}
+
 /// Control characters, and the marks that reverse the direction of a line of text.
 fn is_unsafe_to_print(c: char) -> bool {
     c.is_control()
@@ -73,18 +82,18 @@ pub(crate) fn hex(bytes: &[u8]) -> Zeroizing<String> {
     text
 }
 
-/// A public key for people: a short one in full, a long one by its two ends.
-pub(crate) fn key_in_words(bytes: &[u8]) -> String {
-    const SHOWN: usize = 12;
-    if bytes.len() <= 2 * SHOWN + 16 {
-        return hex(bytes).to_string();
+/// The bytes that hexadecimal digits stand for, or `None` if there are other characters. In constant time for each
+/// digit that is one.
+pub(crate) fn unhex(digits: &[u8]) -> Option<Zeroizing<Vec<u8>>> {
+    if !digits.len().is_multiple_of(2) || !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
     }
-    format!(
-        "{}...{} ({} bytes)",
-        *hex(&bytes[..SHOWN]),
-        *hex(&bytes[bytes.len() - SHOWN..]),
-        bytes.len()
-    )
+    // Arithmetic, not a table: a letter has the bit 0x40, and 9 must be added to its last four bits.
+    let nibble = |digit: u8| (digit & 15) + 9 * (digit >> 6);
+    let pairs = digits.chunks_exact(2);
+    let mut bytes = Zeroizing::new(Vec::with_capacity(pairs.len()));
+    bytes.extend(pairs.map(|pair| nibble(pair[0]) << 4 | nibble(pair[1])));
+    Some(bytes)
 }
 
 #[cfg(test)]
@@ -96,19 +105,9 @@ mod tests {
         let all: Vec<u8> = (0..=255).collect();
         let expected: String = all.iter().map(|b| format!("{b:02x}")).collect();
         assert_eq!(*hex(&all), expected);
-    }
-
-    #[test]
-    fn long_keys_are_cut() {
-        assert_eq!(key_in_words(&[0xab; 32]), "ab".repeat(32));
-        let mut key = [0x11; 897];
-        key[896] = 0xff;
-        let text = key_in_words(&key);
-        assert!(
-            text.starts_with("1111") && text.ends_with("11ff (897 bytes)"),
-            "{text}"
-        );
-        assert!(text.len() < 80, "{text}");
+        assert_eq!(*unhex(expected.as_bytes()).unwrap(), all);
+        assert_eq!(*unhex(expected.to_uppercase().as_bytes()).unwrap(), all);
+        assert!(unhex(b"0g").is_none() && unhex(b"012").is_none());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::algorithm::Algorithm;
 use crate::args::{Exchange, SecretFormat};
 use crate::error::{Error, Kind};
 use crate::keyfile;
-use crate::keys::without_traces;
+use crate::keys::{PublicKey, without_traces};
 use crate::output::{Access, Target};
 use crate::report::Report;
 use crate::schemes::x25519;
@@ -25,9 +25,12 @@ pub(crate) fn run(
         "a shared secret",
         &[&args.key, &args.peer],
     )?;
-    let mine =
-        keyfile::read_secret(&args.key, args.open_key.into(), warnings)?.into_x25519(&args.key)?;
-    let theirs = keyfile::read_public(&args.peer)?.into_x25519(&args.peer)?;
+    let mine = keyfile::read_secret(&args.key, &args.secret, warnings)?
+        .key
+        .into_x25519(&args.key)?;
+    let theirs = keyfile::read_public(&args.peer, Algorithm::X25519)?
+        .key
+        .into_x25519(&args.peer)?;
     let secret = agree(&mine, &theirs, &args.peer)?;
     match args.format {
         SecretFormat::Raw => target.write(secret.as_bytes())?,
@@ -39,6 +42,8 @@ pub(crate) fn run(
     }
 
     let my_public = x25519::PublicKey::from(&*mine);
+    let my_fingerprint = PublicKey::X25519(my_public).fingerprint();
+    let peer_fingerprint = PublicKey::X25519(theirs).fingerprint();
     let format = match args.format {
         SecretFormat::Raw => "raw",
         SecretFormat::Hex => "hex",
@@ -48,7 +53,7 @@ pub(crate) fn run(
         Target::File(output) => (
             format!(
                 "Agreed on a shared secret with {}.\n  secret     {}  (32 bytes, {format}; readable by \
-                 you only)\n  algorithm  X25519 (RFC 7748)\nHash it with a key derivation function \
+                 you only)\n  algorithm  X25519 (RFC 7748)\n  peer       {peer_fingerprint}\nHash it with a key derivation function \
                  before use.\n",
                 Shown(&args.peer),
                 Shown(output.path()),
@@ -59,7 +64,9 @@ pub(crate) fn run(
     Ok(Report::new(
         text,
         json!({
-            "algorithm": Algorithm::X25519.name(),
+            "algorithm": Algorithm::X25519.option(),
+            "fingerprint": my_fingerprint,
+            "peer_fingerprint": peer_fingerprint,
             "shared_secret_file": file,
             "format": format,
             "public_key_hex": *hex(my_public.as_bytes()),

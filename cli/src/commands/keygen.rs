@@ -1,11 +1,13 @@
 //! `lanner keygen`: makes a key pair.
 
+use crate::algorithm::Algorithm;
 use crate::args::Keygen;
 use crate::error::{Error, Kind};
+use crate::formats::write::{self, Beside, Encoding, derived_key_id};
 use crate::keys::{PublicKey, SecretKey};
 use crate::output::PairOutput;
-use crate::report::Report;
-use crate::text::{Shown, hex, key_in_words};
+use crate::report::{Report, key_facts};
+use crate::text::{Shown, hex};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -15,24 +17,61 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
         Some(path) => path.clone(),
         None => default_public_path(&args.output)?,
     };
+    super::check_comment(args.comment.as_deref())?;
     let files = PairOutput::new(&args.output, &public_path, args.force)?;
+    if !args.encoding.can_encrypt() && !args.new_password.is_none_wanted() {
+        return Err(Error::new(
+            Kind::Usage,
+            format!(
+                "a secret key in the form {:?} cannot have a password",
+                args.encoding.name()
+            ),
+        )
+        .with_hint("if that is all right, say --no-password"));
+    }
+    let password = args.new_password.get(&args.output)?;
     let key = SecretKey::generate(args.algorithm)?;
-    let public = write_pair(&key, &files)?;
+    let public = key.public();
+    let mut beside = Beside {
+        comment: args.comment.clone(),
+        key_id: None,
+    };
+    if matches!(args.encoding, Encoding::Minisign | Encoding::Signify) {
+        beside.key_id = Some(derived_key_id(&public));
+    }
+    // First, so that a form that this key does not have costs nothing.
+    let public_file = write::public(&public, args.encoding, &beside)?;
+    let secret_file = write::secret(&key, args.encoding, &beside, password.as_ref())?;
+    files.write(&secret_file, &public_file)?;
     let bytes = public.to_bytes();
+    let protection = if password.is_some() {
+        "under your password"
+    } else {
+        "without a password: who has the file can sign"
+    };
+    let protection = match args.algorithm {
+        Algorithm::X25519 if password.is_none() => "without a password",
+        _ => protection,
+    };
     let text = format!(
-        "Made an {} key pair.\n  secret key  {}  (readable by you only; keep it, give it to nobody)\n  \
-         public key  {}  (give it to anybody)\n  {}\n",
+        "Made an {} key pair.\n  secret key   {}  (readable by you only, {protection})\n  \
+         public key   {}  (give it to anybody)\n{}",
         args.algorithm,
         Shown(&args.output),
         Shown(&public_path),
-        key_in_words(&bytes)
+        key_facts(&public, &beside),
     );
     Ok(Report::new(
         text,
         json!({
-            "algorithm": args.algorithm.name(),
+            "algorithm": args.algorithm.option(),
             "secret_key_file": args.output.to_string_lossy(),
             "public_key_file": public_path.to_string_lossy(),
+            "format": args.encoding.name(),
+            "encrypted": password.is_some(),
+            "comment": beside.comment,
+            "fingerprint": public.fingerprint(),
+            "key_id": beside.key_id.map(|id| id.to_string()),
             "public_key_hex": *hex(&bytes),
         }),
     ))

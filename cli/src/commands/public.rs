@@ -2,10 +2,11 @@
 
 use crate::args::Public;
 use crate::error::Error;
+use crate::formats::write::{self, Encoding};
 use crate::input::is_dash;
 use crate::keyfile;
 use crate::output::{Access, Target};
-use crate::report::Report;
+use crate::report::{Report, key_facts};
 use crate::text::{Shown, hex};
 use serde_json::json;
 
@@ -20,28 +21,37 @@ pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Resu
         })
         .transpose()?;
     let file = args.output.as_deref().filter(|path| !is_dash(path));
-    let secret = keyfile::read_secret(&args.key, args.open_key.into(), warnings)?;
-    secret.check_algorithm(args.algorithm, &args.key)?;
-    let public = secret.public();
-    let pem = public.to_pem()?;
+    let secret = keyfile::read_secret(&args.key, &args.secret, warnings)?;
+    secret.key.check_algorithm(args.algorithm, &args.key)?;
+    let public = secret.key.public();
+    let beside = secret.beside();
+    let pem = write::public(&public, Encoding::Pem, &beside)?;
+    let pem = String::from_utf8(pem).expect("PEM is ASCII, and comments are UTF-8");
     if let Some(target @ Target::File(_)) = &target {
         target.write(pem.as_bytes())?;
     }
     let text = match file {
         Some(path) => format!(
-            "Wrote the {} public key to {}.\n",
+            "Wrote the {} public key to {}.\n{}",
             public.algorithm(),
-            Shown(path)
+            Shown(path),
+            key_facts(&public, &beside),
         ),
         None => pem.clone(),
     };
-    Ok(Report::new(
+    let report = Report::new(
         text,
         json!({
-            "algorithm": public.algorithm().name(),
+            "algorithm": public.algorithm().option(),
+            "fingerprint": public.fingerprint(),
+            "comment": beside.comment,
             "public_key_file": file.map(|path| path.to_string_lossy()),
             "public_key_hex": *hex(&public.to_bytes()),
             "public_key_pem": pem,
         }),
-    ))
+    );
+    Ok(match file {
+        Some(_) => report,
+        None => report.into_result(),
+    })
 }

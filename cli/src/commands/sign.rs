@@ -1,144 +1,352 @@
-//! `lanner sign`: signs a file.
+//! `lanner sign`: signs files.
 
+use crate::agent;
+use crate::algorithm::Algorithm;
 use crate::args::Sign;
 use crate::error::{Error, Kind};
-use crate::input::{Message, STDIN_NAME, is_dash};
+use crate::formats::KeyId;
+use crate::formats::write::{Beside, derived_key_id};
+use crate::input::{Message, STDIN_NAME, Source, is_dash};
 use crate::keyfile;
-use crate::keys::SigningKey;
+use crate::keys::{PublicKey, SigningKey, VerifyingKey};
 use crate::output::{Access, Target};
-use crate::progress::Progress;
-use crate::report::Report;
-use crate::schemes::{
-    ed25519::{self, SignStreamError},
-    fn_dsa::{self, DOMAIN_NONE, HASH_ID_RAW, StreamError},
-};
-use crate::sigfile::{self, Signature};
-use crate::text::{Shown, hex, key_in_words};
-use serde_json::json;
+use crate::report::{Report, key_facts};
+use crate::signatures::sshsig::{self, Hash};
+use crate::signatures::{Format, cose, minisign, sign, verify};
+use crate::text::{Plain, Shown, hex};
+use serde_json::{Value, json};
 use std::path::Path;
+use std::time::SystemTime;
 
 pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result<Report, Error> {
-    let from_stdin = is_dash(&args.file);
-    let default = (!from_stdin).then(|| sigfile::default_path(&args.file));
+    check(args)?;
+    let targets: Vec<Target> = args
+        .files
+        .iter()
+        .map(|file| target(args, file, json))
+        .collect::<Result<_, _>>()?;
+    let signer = Signer::read(args, warnings)?;
+    let mut text = String::new();
+    let mut results = Vec::new();
+    for (file, target) in args.files.iter().zip(&targets) {
+        let bytes = signer
+            .content(Source::File(file))
+            .map_err(|e| after(e, &results))?;
+        target.write(&bytes).map_err(|e| after(e, &results))?;
+        let path = match target {
+            Target::Stdout => None,
+            Target::File(output) => Some(output.path()),
+        };
+        if let Some(path) = path {
+            text.push_str(&format!(
+                "Signed {}.\n  signature    {}  ({})\n",
+                Shown(name_of(file)),
+                Shown(path),
+                args.format.name(),
+            ));
+        }
+        results.push(json!({
+            "file": file.to_string_lossy(),
+            "signature_file": path.map(|path| path.to_string_lossy()),
+            "signature_hex": *hex(&bytes),
+        }));
+    }
+    if !text.is_empty() {
+        text.push_str(&signer.facts());
+    }
+    Ok(Report::new(text, signer.fields(results)))
+}
+
+/// The failure of one of several files says what was done before it.
+fn after(error: Error, done: &[Value]) -> Error {
+    match done.len() {
+        0 => error,
+        1 => error.with_more("one signature was written before that"),
+        n => error.with_more(format!("{n} signatures were written before that")),
+    }
+}
+
+fn name_of(file: &Path) -> &Path {
+    if is_dash(file) {
+        Path::new(STDIN_NAME)
+    } else {
+        file
+    }
+}
+
+/// Refuses what does not go together. An option that would have no effect is a mistake.
+pub(crate) fn check(args: &Sign) -> Result<(), Error> {
+    let usage = |message: String| Err(Error::new(Kind::Usage, message));
+    let format = args.format;
+    let unused = |option: &str| usage(format!("{option} does not apply to a {}", format.name()));
+    if args.output.is_some() && args.files.len() > 1 {
+        return usage("-o names one signature file, and there are several files".to_owned());
+    }
+    if args.files.iter().filter(|file| is_dash(file)).count() > 1 {
+        return usage("standard input is named twice".to_owned());
+    }
+    if format != Format::Ssh && args.namespace.is_some() {
+        return unused("--namespace");
+    }
+    if format != Format::Ssh && args.hash.is_some() {
+        return unused("--hash");
+    }
+    if format != Format::Minisign && args.trusted_comment.is_some() {
+        return unused("--trusted-comment");
+    }
+    if format != Format::Minisign && args.legacy {
+        return unused("--legacy");
+    }
+    if !matches!(format, Format::Minisign | Format::Signify) && args.comment.is_some() {
+        return unused("--comment");
+    }
+    if args.agent && format != Format::Ssh {
+        return Err(no_bare_by_agent());
+    }
+    if args.agent && args.secret.is_used() {
+        return usage("the options for secret keys do not apply to --agent".to_owned());
+    }
+    super::check_comment(args.comment.as_deref())?;
+    super::check_comment(args.trusted_comment.as_deref())?;
+    sshsig::check_namespace(args.namespace.as_deref())
+}
+
+fn target(args: &Sign, file: &Path, json: bool) -> Result<Target, Error> {
+    let default = (!is_dash(file)).then(|| args.format.path_for(file));
     let path = args.output.as_deref().or(default.as_deref());
-    let target = Target::new(
+    let inputs: Vec<&Path> = args
+        .files
+        .iter()
+        .map(AsRef::as_ref)
+        .chain([args.key.as_path()])
+        .collect();
+    Target::new(
         path,
         Access::Default,
         args.force,
         json,
         "a signature",
-        &[&args.key, &args.file],
-    )?;
-    let key = keyfile::read_secret(&args.key, args.open_key.into(), warnings)?
-        .into_signing(args.algorithm, &args.key)?;
-    let mut message = Message::rewindable(&args.file)?;
-    let signature = sign_message(&key, &mut message, &args.file)?;
-    let bytes = signature.to_bytes();
-    target.write(&bytes)?;
-
-    let public = key.public().to_bytes();
-    let name = if from_stdin {
-        Path::new(STDIN_NAME)
-    } else {
-        &args.file
-    };
-    let (text, file) = match &target {
-        Target::Stdout => (String::new(), None),
-        Target::File(output) => (
-            format!(
-                "Signed {}.\n  signature   {}\n  algorithm   {}\n  public key  {}\n",
-                Shown(name),
-                Shown(output.path()),
-                key.algorithm().description(),
-                key_in_words(&public),
-            ),
-            Some(output.path().to_string_lossy()),
-        ),
-    };
-    Ok(Report::new(
-        text,
-        json!({
-            "file": args.file.to_string_lossy(),
-            "signature_file": file,
-            "signature_hex": *hex(&bytes),
-            "algorithm": key.algorithm().name(),
-            "mode": "pure",
-            "public_key_hex": *hex(&public),
-        }),
-    ))
+        &inputs,
+    )
 }
 
-/// Signs what `message` holds from its first byte to its end.
-pub(crate) fn sign_message(
-    key: &SigningKey,
-    message: &mut Message,
-    path: &Path,
-) -> Result<Signature, Error> {
-    match key {
-        SigningKey::Ed25519(key) => sign_ed25519(key, message, path),
-        SigningKey::FnDsa(key) => sign_fn_dsa(key, message),
+/// A key, and how it signs.
+pub(crate) struct Signer<'a> {
+    args: &'a Sign,
+    /// `None` if an agent has it.
+    key: Option<SigningKey>,
+    public: VerifyingKey,
+    beside: Beside,
+    key_id: KeyId,
+}
+
+impl<'a> Signer<'a> {
+    /// Reads the key that the options name.
+    pub(crate) fn read(args: &'a Sign, warnings: &mut Vec<String>) -> Result<Self, Error> {
+        if args.agent {
+            let loaded = keyfile::read_public(&args.key, Algorithm::Ed25519)?
+                .map(|key| key.into_verifying(args.algorithm, &args.key))?;
+            Signer::new(args, loaded.beside(), loaded.key, None)
+        } else {
+            let loaded = keyfile::read_secret(&args.key, &args.secret, warnings)?
+                .map(|key| key.into_signing(args.algorithm, &args.key))?;
+            let public = loaded.key.public();
+            Signer::new(args, loaded.beside(), public, Some(loaded.key))
+        }
     }
-}
 
-/// Reads the message twice.
-fn sign_ed25519(
-    key: &ed25519::SigningKey,
-    message: &mut Message,
-    path: &Path,
-) -> Result<Signature, Error> {
-    let total = message.size().map(|size| size.saturating_mul(2));
-    let mut progress = Progress::new("signing", total);
-    let result = key.sign_stream(|sink| {
-        message.rewind()?;
-        message.feed(&mut progress, |bytes| {
-            sink.update(bytes);
-            Ok(())
+    fn new(
+        args: &'a Sign,
+        mut beside: Beside,
+        public: VerifyingKey,
+        key: Option<SigningKey>,
+    ) -> Result<Self, Error> {
+        let named = PublicKey::Verifying(public.clone());
+        let by_number = matches!(args.format, Format::Minisign | Format::Signify);
+        if (by_number || args.format == Format::Cose) && named.as_ed25519().is_none() {
+            return Err(Error::new(
+                Kind::WrongKeyType,
+                format!(
+                    "{} is an {} key; a {} is one of Ed25519",
+                    Shown(&args.key),
+                    public.algorithm(),
+                    args.format.name()
+                ),
+            )
+            .with_path(&args.key));
+        }
+        let key_id = beside.key_id.unwrap_or_else(|| derived_key_id(&named));
+        if by_number {
+            beside.key_id = Some(key_id);
+        }
+        Ok(Signer {
+            args,
+            key,
+            public,
+            beside,
+            key_id,
         })
-    });
-    match result {
-        Ok(signature) => Ok(Signature::Ed25519(signature)),
-        Err(SignStreamError::Source(error)) => Err(error),
-        // `MessageChanged`: a signature over two messages at once would give the key away.
-        Err(_) => Err(Error::new(
-            Kind::MessageChanged,
-            format!("{} changed while it was being signed", Shown(path)),
+    }
+
+    fn hash(&self) -> Hash {
+        self.args.hash.map_or(Hash::Sha512, Hash::from)
+    }
+
+    fn namespace(&self) -> &str {
+        self.args
+            .namespace
+            .as_deref()
+            .unwrap_or(sshsig::FILE_NAMESPACE)
+    }
+
+    /// What exactly is signed, in a word for programs.
+    fn mode(&self) -> &'static str {
+        match self.args.format {
+            Format::Ssh => "hashed",
+            Format::Minisign if !self.args.legacy => "prehashed",
+            _ => "pure",
+        }
+    }
+
+    /// The signature file for a message.
+    pub(crate) fn content(&self, source: Source<'_>) -> Result<Vec<u8>, Error> {
+        let short = |message: &[u8]| match &self.key {
+            Some(key) => sign::short(key, message),
+            // Of SSH signatures only, as was checked.
+            None => agent::sign(&self.public, message),
+        };
+        match self.args.format {
+            Format::Ssh => {
+                let mut hasher = self.hash().hasher();
+                let mut message = source.once()?;
+                verify::hash(&mut message, "hashing", |bytes| hasher.update(bytes))?;
+                let digest = hasher.finish();
+                sshsig::compose(&self.public, self.namespace(), self.hash(), &digest, short)
+            }
+            Format::Minisign => {
+                let signature = if self.args.legacy {
+                    self.bare(source)?
+                } else {
+                    short(&minisign_hash(&mut source.once()?)?)?
+                };
+                let comment = self.args.comment.as_deref();
+                let default = self.trusted_comment(source.path());
+                minisign::compose_minisign(
+                    &signature,
+                    !self.args.legacy,
+                    self.key_id,
+                    comment.unwrap_or("signature from lanner"),
+                    self.args.trusted_comment.as_ref().unwrap_or(&default),
+                    short,
+                )
+            }
+            Format::Signify => {
+                let comment = self.args.comment.as_deref();
+                let comment = comment.unwrap_or("signature from lanner");
+                Ok(minisign::compose_signify(
+                    &self.bare(source)?,
+                    self.key_id,
+                    comment,
+                ))
+            }
+            Format::Raw => self.bare(source),
+            Format::Cose => {
+                let Some(key) = &self.key else {
+                    return Err(no_bare_by_agent());
+                };
+                let mut message = source.rewindable()?;
+                let length = message.known_size(source.path())?;
+                let prefix = cose::prefix(length);
+                cose::compose(sign::payload(
+                    key,
+                    &prefix,
+                    length,
+                    &mut message,
+                    source.path(),
+                )?)
+            }
+            Format::Base64 => {
+                let text = crate::base64::encode(&self.bare(source)?);
+                Ok(format!("{}\n", *text).into_bytes())
+            }
+        }
+    }
+
+    fn bare(&self, source: Source<'_>) -> Result<Vec<u8>, Error> {
+        match &self.key {
+            Some(key) if sign::reads_once(key) => {
+                sign::file(key, &mut source.once()?, source.path())
+            }
+            Some(key) => sign::file(key, &mut source.rewindable()?, source.path()),
+            None => Err(no_bare_by_agent()),
+        }
+    }
+
+    /// What minisign writes unless it is told otherwise.
+    fn trusted_comment(&self, file: &Path) -> String {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let seconds = now.map_or(0, |now| now.as_secs());
+        let name = file.file_name().map(Path::new).unwrap_or(file);
+        let hashed = if self.args.legacy { "" } else { "\thashed" };
+        format!("timestamp:{seconds}\tfile:{}{hashed}", Shown(name))
+    }
+
+    /// The lines of the report that are about all files.
+    pub(crate) fn facts(&self) -> String {
+        let how = match self.args.format {
+            Format::Ssh => format!(
+                "{}, of the {} in the namespace {:?}",
+                self.public.algorithm(),
+                self.hash().name(),
+                self.namespace()
+            ),
+            Format::Minisign if !self.args.legacy => {
+                format!("{}, of the BLAKE2b-512", self.public.algorithm())
+            }
+            _ => self.public.algorithm().description().to_owned(),
+        };
+        let key = PublicKey::Verifying(self.public.clone());
+        format!(
+            "  algorithm    {}\n{}",
+            Plain(&how),
+            key_facts(&key, &self.beside)
         )
-        .with_path(path)
-        .with_hint("nothing was signed; wait until nobody writes to the file, or sign a copy")),
+    }
+
+    pub(crate) fn fields(&self, results: Vec<Value>) -> Value {
+        let format = self.args.format;
+        let hash = match format {
+            Format::Ssh => Some(self.hash().id()),
+            Format::Minisign if !self.args.legacy => Some("blake2b-512"),
+            _ => None,
+        };
+        json!({
+            "format": format.id(),
+            "algorithm": Algorithm::from(self.public.algorithm()).option(),
+            "mode": self.mode(),
+            "hash": hash,
+            "namespace": (format == Format::Ssh).then(|| self.namespace()),
+            "fingerprint": self.public.fingerprint(),
+            "key_id": self.beside.key_id.map(|id| id.to_string()),
+            "comment": self.beside.comment,
+            "public_key_hex": *hex(&self.public.to_bytes()),
+            "results": results,
+        })
     }
 }
 
-/// Reads the message once, and again in the rare case that the first attempt at a signature comes out too
-/// long: with a fresh nonce, which is hashed before the message.
-fn sign_fn_dsa(
-    key: &fn_dsa::SigningKeyStandard,
-    message: &mut Message,
-) -> Result<Signature, Error> {
-    let mut signature = vec![0; fn_dsa::signature_size(key.logn())];
-    let result = key.sign_stream(
-        &mut getrandom::SysRng,
-        &DOMAIN_NONE,
-        &HASH_ID_RAW,
-        &mut signature,
-        |sink| {
-            let mut progress = Progress::new("signing", message.size());
-            message.rewind()?;
-            message.feed(&mut progress, |bytes| {
-                sink.update(bytes);
-                Ok(())
-            })
-        },
-    );
-    match result {
-        Ok(()) => Ok(Signature::FnDsa(signature.into())),
-        Err(StreamError::Source(error)) => Err(error),
-        Err(StreamError::Sign(fn_dsa::Error::Random)) => Err(Error::new(
-            Kind::Io,
-            "the operating system gives no random numbers",
-        )),
-        Err(error) => Err(
-            Error::new(Kind::BadKey, format!("the key does not sign: {error}"))
-                .with_hint("make a new one with: lanner keygen"),
-        ),
-    }
+/// An agent is handed nothing that somebody else has composed.
+fn no_bare_by_agent() -> Error {
+    Error::new(
+        Kind::Usage,
+        "an agent makes SSH signatures only: leave out --format",
+    )
+}
+
+/// The hash that minisign signs.
+pub(crate) fn minisign_hash(message: &mut Message) -> Result<Vec<u8>, Error> {
+    use blake2::Digest;
+    let mut hasher = minisign::hasher();
+    verify::hash(message, "hashing", |bytes| hasher.update(bytes))?;
+    Ok(hasher.finalize().to_vec())
 }

@@ -229,6 +229,17 @@ impl Staged<'_> {
     }
 }
 
+/// Writes two files, the second of which is about the first: both are on the disk before either has its name, and
+/// signals wait until both have it. A loss of power in between leaves the first alone.
+pub(crate) fn write_both(first: (&Output, &[u8]), second: (&Output, &[u8])) -> Result<(), Error> {
+    let _held = signals::hold();
+    let one = first.0.stage(first.1)?;
+    let two = second.0.stage(second.1)?;
+    one.commit()?;
+    two.commit()
+        .map_err(|e| e.with_more(format!("{} was written before that", Shown(&first.0.path))))
+}
+
 /// The directory that holds the name.
 fn directory_of(path: &Path) -> &Path {
     match path.parent() {

@@ -51,10 +51,10 @@ fn the_rfc_secret() {
 fn both_sides_agree() {
     let place = Place::new();
     place
-        .run(&["keygen", "-a", "x25519", "-o", "a.pem"])
+        .run(&["keygen", "--no-password", "-a", "x25519", "-o", "a.pem"])
         .ended(0);
     place
-        .run(&["keygen", "-a", "x25519", "-o", "b.pem"])
+        .run(&["keygen", "--no-password", "-a", "x25519", "-o", "b.pem"])
         .ended(0);
     place
         .run(&["exchange", "-k", "a.pem", "b.pub.pem", "-o", "1"])

@@ -92,7 +92,7 @@ fn falcon_keys_are_refused() {
             let bits = der_value(0x03, &[&[0], &keys[sizes[0]..]].concat());
             let info = der_value(0x30, &[algorithm, bits].concat());
             place.write("f.pub.pem", pem("PUBLIC KEY", &info));
-            let sign = ["sign", "-k", "f.pem", "m", "-o", "f.sig"];
+            let sign = ["sign", "--format", "raw", "-k", "f.pem", "m", "-o", "f.sig"];
             let verify = ["verify", "-k", "f.pub.pem", "m"];
             if i == lasts.len() {
                 // With FN-DSA's own identifier, the same files are good.
@@ -130,7 +130,7 @@ fn broken_key_files() {
         ("cut short", secret[..secret.len() - 1].to_vec()),
     ] {
         place.write_private("bad.pem", pem("PRIVATE KEY", &der));
-        let run = place.run(&["sign", "-k", "bad.pem", "m", "-o", "new"]);
+        let run = place.run(&["sign", "--format", "raw", "-k", "bad.pem", "m", "-o", "new"]);
         assert!(
             run.stderr.contains("bad.pem is not a usable key"),
             "{what}: {run:?}"

@@ -14,6 +14,8 @@ pub(crate) const RFC8032_PUBLIC: &str =
     "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a";
 pub(crate) const RFC8032_SIGNATURE: &str = "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065\
      224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b";
+/// What `ssh-keygen -l` prints of that public key.
+pub(crate) const RFC8032_FINGERPRINT: &str = "SHA256:bbXpuKG6zhzdmnxq256TlqzFBzRl2f6OOg722cYNbU8";
 /// RFC 7748, section 6.1.
 pub(crate) const RFC7748_ALICE_SECRET: &str =
     "77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a";

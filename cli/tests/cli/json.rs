@@ -39,22 +39,49 @@ fn keys(json: &Value, own: &[&str]) {
     assert_eq!(found, expected);
 }
 
+/// What is said of each file that is verified.
+const VERDICT: [&str; 18] = [
+    "file",
+    "signature_file",
+    "valid",
+    "verdict",
+    "reason",
+    "signer",
+    "format",
+    "algorithm",
+    "mode",
+    "hash",
+    "namespace",
+    "profile",
+    "public_key_file",
+    "fingerprint",
+    "key_id",
+    "comment",
+    "trusted_comment",
+    "touched",
+];
+
 #[test]
 fn results() {
     let place = Place::new().with_keys();
     place.write("m", "");
 
-    let json = object(&place, &["keygen", "-o", "a.pem"], 0);
+    let json = object(&place, &["keygen", "--no-password", "-o", "a.pem"], 0);
     keys(
         &json,
         &[
             "algorithm",
             "secret_key_file",
             "public_key_file",
+            "format",
+            "encrypted",
+            "comment",
+            "fingerprint",
+            "key_id",
             "public_key_hex",
         ],
     );
-    assert_eq!(json["algorithm"], "Ed25519");
+    assert_eq!(json["algorithm"], "ed25519");
     assert_eq!(json["public_key_file"], "a.pub.pem");
 
     let json = object(&place, &["public", "k.pem"], 0);
@@ -62,6 +89,8 @@ fn results() {
         &json,
         &[
             "algorithm",
+            "fingerprint",
+            "comment",
             "public_key_file",
             "public_key_hex",
             "public_key_pem",
@@ -73,44 +102,65 @@ fn results() {
         public_pem(ED25519_PUBLIC_DER, RFC8032_PUBLIC)
     );
 
-    let json = object(&place, &["sign", "-k", "k.pem", "m"], 0);
-    keys(
-        &json,
-        &[
-            "file",
-            "signature_file",
-            "signature_hex",
-            "algorithm",
-            "mode",
-            "public_key_hex",
-        ],
-    );
-    assert_eq!(json["signature_file"], "m.sig");
-    assert_eq!(json["signature_hex"], RFC8032_SIGNATURE);
-    assert_eq!(json["mode"], "pure");
+    // What a signature is of: one form hashes the message, one does not.
+    for (format, mode, hash) in [("ssh", "hashed", "sha512"), ("raw", "pure", "")] {
+        let hash = (!hash.is_empty()).then_some(hash);
+        let sign = ["sign", "-k", "k.pem", "m", "--format", format, "--force"];
+        let json = object(&place, &sign, 0);
+        keys(
+            &json,
+            &[
+                "format",
+                "algorithm",
+                "mode",
+                "hash",
+                "namespace",
+                "fingerprint",
+                "key_id",
+                "comment",
+                "public_key_hex",
+                "results",
+            ],
+        );
+        assert_eq!(json["mode"], mode);
+        assert_eq!(json["hash"].as_str(), hash);
+        assert_eq!(json["fingerprint"], RFC8032_FINGERPRINT);
+        let result = &json["results"][0];
+        assert_eq!(result["signature_file"], "m.sig");
+        assert_eq!(
+            result["signature_hex"] == RFC8032_SIGNATURE,
+            format == "raw"
+        );
 
-    let verdict = [
-        "valid",
-        "file",
-        "signature_file",
-        "algorithm",
-        "mode",
-        "profile",
-        "public_key_file",
-        "public_key_hex",
-    ];
-    let json = object(&place, &["verify", "-k", "k.pub.pem", "m"], 0);
-    keys(&json, &verdict);
-    assert_eq!(json["valid"], true);
-    assert_eq!(
-        (&json["mode"], &json["profile"]),
-        (&"pure".into(), &"strict".into())
-    );
+        let json = object(&place, &["verify", "-k", "k.pub.pem", "m"], 0);
+        keys(&json, &["valid", "results"]);
+        assert_eq!(json["valid"], true);
+        let result = &json["results"][0];
+        let names: Vec<&str> = result
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        assert_eq!(names[..18], VERDICT);
+        assert_eq!(names[18..], ["public_key_hex"]);
+        assert_eq!(
+            (&result["valid"], &result["verdict"]),
+            (&true.into(), &"valid".into())
+        );
+        assert_eq!(
+            (&result["format"], &result["mode"]),
+            (&format.into(), &mode.into())
+        );
+        assert_eq!(result["profile"], "strict");
+        assert_eq!(result["fingerprint"], RFC8032_FINGERPRINT);
+    }
 
     place.write("m", "other");
     let json = object(&place, &["verify", "-k", "k.pub.pem", "m"], 1);
-    keys(&json, &[&verdict[..], &["error"]].concat());
+    keys(&json, &["valid", "results", "error"]);
     assert_eq!(json["valid"], false);
+    assert_eq!(json["results"][0]["verdict"], "not_valid");
     assert_eq!(json["error"]["kind"], "signature_invalid");
 
     let json = object(
@@ -122,6 +172,8 @@ fn results() {
         &json,
         &[
             "algorithm",
+            "fingerprint",
+            "peer_fingerprint",
             "shared_secret_file",
             "format",
             "public_key_hex",
@@ -174,7 +226,7 @@ fn error_kinds() {
         &["sign"][..],
         &["nonsense"],
         &["verify", "--no-such-option"],
-        &["keygen", "-o", "n", "--algorithm", "rsa"],
+        &["keygen", "--no-password", "-o", "n", "--algorithm", "rsa"],
     ] {
         let json = object(&place, args, 2);
         assert_eq!(json["error"]["kind"], "usage", "{json}");

@@ -12,17 +12,19 @@ fn a_dash_is_standard_output_or_refused() {
         place.run(&["public", "k.pem", "-o", "-"]).ended(0).stdout,
         public
     );
-    let signature = place.run(&["sign", "-k", "k.pem", "m", "-o", "-"]).ended(0);
+    let signature = place
+        .run(&["sign", "--format", "raw", "-k", "k.pem", "m", "-o", "-"])
+        .ended(0);
     assert_eq!(signature.stdout.len(), 64);
     let secret = place.run(&["exchange", "-k", "x.pem", "x.pub.pem", "-o", "-"]);
     assert_eq!(secret.ended(0).stdout, unhex(RFC7748_SHARED));
     for args in [
-        &["keygen", "-o", "-"][..],
-        &["keygen", "-o", "-", "--force"],
-        &["keygen", "-o", "-", "--public", "p"],
-        &["keygen", "-o", "a", "--public", "-"],
+        &["keygen", "--no-password", "-o", "-"][..],
+        &["keygen", "--no-password", "-o", "-", "--force"],
+        &["keygen", "--no-password", "-o", "-", "--public", "p"],
+        &["keygen", "--no-password", "-o", "a", "--public", "-"],
         &["quickstart", "m", "--dir", "-"],
-        &["sign", "-k", "-", "m"],
+        &["sign", "--format", "raw", "-k", "-", "m"],
         &["public", "-"],
         &["verify", "-k", "-", "m", "-s", "k.pem"],
         &["verify", "-k", "k.pub.pem", "m", "-s", "-"],
@@ -35,13 +37,17 @@ fn a_dash_is_standard_output_or_refused() {
     // The one line of JSON has standard output for itself.
     for args in [
         &["public", "k.pem", "-o", "-", "--json"][..],
-        &["sign", "-k", "k.pem", "m", "-o", "-", "--json"],
+        &[
+            "sign", "--format", "raw", "-k", "k.pem", "m", "-o", "-", "--json",
+        ],
         &["exchange", "-k", "x.pem", "x.pub.pem", "-o", "-", "--json"],
     ] {
         let json = place.run(args).ended(2).json();
         assert_eq!(json["error"]["kind"], "usage", "{args:?}");
     }
-    place.run(&["keygen", "-o", "./-"]).ended(0);
+    place
+        .run(&["keygen", "--no-password", "-o", "./-"])
+        .ended(0);
     assert!(place.exists("-") && place.exists("-.pub"));
 }
 
@@ -57,7 +63,7 @@ fn keys_that_others_can_read_are_refused() {
         for args in [
             &["public", "k.pem"][..],
             &["public", "k.pem", "-o", "p"],
-            &["sign", "-k", "k.pem", "m"],
+            &["sign", "--format", "raw", "-k", "k.pem", "m"],
             &["exchange", "-k", "x.pem", "x.pub.pem", "-o", "s"],
         ] {
             let file = if args[0] == "exchange" {
@@ -74,7 +80,16 @@ fn keys_that_others_can_read_are_refused() {
         let json = place.run(&["public", "k.pem", "--json"]).ended(4).json();
         assert_eq!(json["error"]["kind"], "open_key");
 
-        let args = ["sign", "-k", "k.pem", "m", "--allow-open-key", "--json"];
+        let args = [
+            "sign",
+            "--format",
+            "raw",
+            "-k",
+            "k.pem",
+            "m",
+            "--allow-open-key",
+            "--json",
+        ];
         let json = place.run(&args).ended(0).json();
         assert_eq!(json["warnings"].as_array().unwrap().len(), 1);
         let run = place.run(&["public", "k.pem", "--allow-open-key"]).ended(0);
@@ -127,7 +142,9 @@ mod pipes {
     fn signed() -> Place {
         let place = Place::new().with_keys();
         place.write("m", "m");
-        place.run(&["sign", "-k", "k.pem", "m"]).ended(0);
+        place
+            .run(&["sign", "--format", "raw", "-k", "k.pem", "m"])
+            .ended(0);
         place
     }
 
@@ -144,7 +161,7 @@ mod pipes {
         for script in [
             "\"$lanner\" verify -k <(cat k.pub.pem) -s <(sleep 0.3; cat m.sig) m",
             // Slower than a named pipe without a writer is waited for.
-            "\"$lanner\" sign -k <(sleep 1.5; cat k.pem) m -o - | cmp - m.sig",
+            "\"$lanner\" sign --format raw -k <(sleep 1.5; cat k.pem) m -o - | cmp - m.sig",
             "\"$lanner\" exchange -k <(cat x.pem) <(cat x.pub.pem) -o s",
         ] {
             shell(&place, "bash", script).unwrap().ended(0);
@@ -202,7 +219,7 @@ mod pipes {
         ] {
             for args in [
                 &["public", source][..],
-                &["sign", "-k", source, "m", "-o", "s"],
+                &["sign", "--format", "raw", "-k", source, "m", "-o", "s"],
                 &["verify", "-k", source, "m"],
                 &["verify", "-k", "k.pub.pem", "m", "-s", source],
                 &["exchange", "-k", source, "x.pub.pem", "-o", "s"],

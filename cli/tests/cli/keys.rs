@@ -7,7 +7,14 @@ fn keygen_writes_a_pair_that_works() {
     for (algorithm, name) in [("ed25519", "Ed25519"), ("x25519", "X25519")] {
         let place = Place::new();
         let run = place
-            .run(&["keygen", "--algorithm", algorithm, "-o", "a.pem"])
+            .run(&[
+                "keygen",
+                "--no-password",
+                "--algorithm",
+                algorithm,
+                "-o",
+                "a.pem",
+            ])
             .ended(0);
         assert!(run.text().contains(name), "{run:?}");
         assert_eq!(run.stderr, "");
@@ -24,8 +31,8 @@ fn keygen_writes_a_pair_that_works() {
 #[test]
 fn keys_differ() {
     let place = Place::new();
-    place.run(&["keygen", "-o", "a"]).ended(0);
-    place.run(&["keygen", "-o", "b"]).ended(0);
+    place.run(&["keygen", "--no-password", "-o", "a"]).ended(0);
+    place.run(&["keygen", "--no-password", "-o", "b"]).ended(0);
     assert_ne!(place.read("a"), place.read("b"));
     assert_eq!(place.names(), ["a", "a.pub", "b", "b.pub"]);
 }
@@ -35,7 +42,10 @@ fn keys_differ() {
 fn secret_files_are_private_whatever_the_umask() {
     for umask in ["000", "022", "077", "0777"] {
         let place = Place::new();
-        let script = format!("umask {umask}; exec {:?} keygen -o a.pem", Place::program());
+        let script = format!(
+            "umask {umask}; exec {:?} keygen --no-password -o a.pem",
+            Place::program()
+        );
         Run::of(
             std::process::Command::new("sh")
                 .arg("-c")
@@ -69,9 +79,19 @@ fn known_key() {
 #[test]
 fn keys_are_never_overwritten_unasked() {
     for (exists, args) in [
-        ("a.pem", &["keygen", "-o", "a.pem"][..]),
-        ("a.pub.pem", &["keygen", "-o", "a.pem"]),
-        ("p.pem", &["keygen", "-o", "a.pem", "--public", "p.pem"]),
+        ("a.pem", &["keygen", "--no-password", "-o", "a.pem"][..]),
+        ("a.pub.pem", &["keygen", "--no-password", "-o", "a.pem"]),
+        (
+            "p.pem",
+            &[
+                "keygen",
+                "--no-password",
+                "-o",
+                "a.pem",
+                "--public",
+                "p.pem",
+            ],
+        ),
         ("p.pem", &["public", "k.pem", "-o", "p.pem"]),
     ] {
         let place = Place::new().with_keys();
@@ -94,18 +114,38 @@ fn keygen_destinations() {
     let place = Place::new();
     std::fs::create_dir(place.path("dir")).unwrap();
     for (args, code, word) in [
-        (&["keygen", "-o", "a", "--public", "a"][..], 2, "same file"),
-        (&["keygen", "-o", "a", "--public", "./a"], 2, "same file"),
-        (&["keygen", "-o", "dir"], 3, "directory"),
-        (&["keygen", "-o", "dir", "--force"], 3, "directory"),
-        (&["keygen", "-o", "none/a"], 3, "no such file or directory"),
         (
-            &["keygen", "-o", "a", "--public", "none/a"],
+            &["keygen", "--no-password", "-o", "a", "--public", "a"][..],
+            2,
+            "same file",
+        ),
+        (
+            &["keygen", "--no-password", "-o", "a", "--public", "./a"],
+            2,
+            "same file",
+        ),
+        (&["keygen", "--no-password", "-o", "dir"], 3, "directory"),
+        (
+            &["keygen", "--no-password", "-o", "dir", "--force"],
+            3,
+            "directory",
+        ),
+        (
+            &["keygen", "--no-password", "-o", "none/a"],
             3,
             "no such file or directory",
         ),
-        (&["keygen", "-o", ".."], 2, "not the name of a file"),
-        (&["keygen", "-o", ""], 2, ""),
+        (
+            &["keygen", "--no-password", "-o", "a", "--public", "none/a"],
+            3,
+            "no such file or directory",
+        ),
+        (
+            &["keygen", "--no-password", "-o", ".."],
+            2,
+            "not the name of a file",
+        ),
+        (&["keygen", "--no-password", "-o", ""], 2, ""),
     ] {
         place.run(args).failed(code, &[word]);
         assert_eq!(place.names(), ["dir"], "nothing is left behind by {args:?}");
@@ -118,12 +158,14 @@ fn force_replaces_files_only() {
     let place = Place::new();
     std::os::unix::net::UnixListener::bind(place.path("socket")).unwrap();
     place
-        .run(&["keygen", "-o", "socket", "--force"])
+        .run(&["keygen", "--no-password", "-o", "socket", "--force"])
         .failed(3, &["not a regular file"]);
     // A link is replaced itself; what it points to stays.
     place.write("target", "precious");
     std::os::unix::fs::symlink("target", place.path("link")).unwrap();
-    place.run(&["keygen", "-o", "link", "--force"]).ended(0);
+    place
+        .run(&["keygen", "--no-password", "-o", "link", "--force"])
+        .ended(0);
     assert_eq!(place.read("target"), b"precious");
     assert!(place.read("link").starts_with(b"-----BEGIN PRIVATE KEY"));
 }
@@ -173,8 +215,8 @@ fn secret_key_files_that_are_refused() {
     let mismatch = format!("3051020101300506032b657004220420SEED812100{RFC7748_BOB_PUBLIC}");
     for (what, content, word) in [
         ("empty", String::new().into_bytes(), "empty"),
-        ("prose", b"hello\n".to_vec(), "not a PEM key file"),
-        ("DER", v1.clone(), "openssl pkey -inform DER"),
+        ("prose", b"hello\n".to_vec(), "not a key file"),
+        ("DER that is cut", v1[..40].to_vec(), "cut short"),
         (
             "cut in the base64",
             good.as_bytes()[..80].to_vec(),
@@ -196,19 +238,14 @@ fn secret_key_files_that_are_refused() {
             "more than one PEM block",
         ),
         (
-            "encrypted",
-            pem("ENCRYPTED PRIVATE KEY", &v1).into_bytes(),
-            "password",
-        ),
-        (
             "OpenSSH",
             pem("OPENSSH PRIVATE KEY", &v1).into_bytes(),
-            "OPENSSH PRIVATE KEY",
+            "no OpenSSH private key",
         ),
         (
             "certificate",
             pem("CERTIFICATE", &v1).into_bytes(),
-            "openssl x509",
+            "is a public key",
         ),
         (
             "public",

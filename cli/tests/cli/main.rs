@@ -1,17 +1,32 @@
 //! The command as its users run it: real files, real exit codes.
 
+mod action;
+mod attest;
+mod batch;
 mod cases;
+mod comfort;
+mod cose;
 mod exchange;
 mod fn_dsa;
 mod fn_dsa_files;
+mod formats;
+mod git;
 mod harness;
+mod hybrid;
 mod interrupted;
 mod json;
 mod key_sources;
 mod keys;
+mod notes;
 mod openssl;
+mod pages;
+mod policies;
 mod quickstart;
 mod residue;
 mod resources;
 mod sign;
+mod signatures;
+mod signers;
+mod tools;
+mod trees;
 mod verify;

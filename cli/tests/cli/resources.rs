@@ -3,6 +3,7 @@
 
 use crate::harness::*;
 use std::fs::File;
+use std::io::Write;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, Stdio};
 
@@ -38,12 +39,83 @@ fn constant_memory() {
     assert_eq!(place.read("large.sig"), place.read("stdin.sig"));
 }
 
+/// A table four times as large as the address space that the command gets, through a pipe: small records and large ones.
+#[test]
+fn tables_in_constant_memory() {
+    const LIMIT_KIB: usize = 64 * 1024;
+    let place = Place::new().with_keys();
+    let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
+    let record = |from: &str, message: &[u8]| {
+        place.write("part", message);
+        let args = [
+            "sign", "-k", "k.pem", "part", "--format", "raw", "-o", "s", "-f",
+        ];
+        place.run(&args).ended(0);
+        let (message, signature) = (hex(message), hex(&place.read("s")));
+        match from {
+            "csv" => format!("{RFC8032_PUBLIC},{message},{signature}\n"),
+            _ => format!(
+                "{}\n",
+                serde_json::json!({"public_key": RFC8032_PUBLIC, "message": message, "signature": signature})
+            ),
+        }
+    };
+    for from in ["jsonl", "csv"] {
+        let block = record(from, b"small").repeat(200) + &record(from, &[7; 300_000]).repeat(4);
+        let blocks = 4 * LIMIT_KIB * 1024 / block.len() + 1;
+        let args = format!("verify-batch - --from {from} -o v --threads 2 --json -f");
+        let mut child = shell(&place, &format!("ulimit -v {LIMIT_KIB}"), &args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        if from == "csv" {
+            input.write_all(b"public_key,message,signature\n").unwrap();
+        }
+        for _ in 0..blocks {
+            // A command that gave up says why itself.
+            if input.write_all(block.as_bytes()).is_err() {
+                break;
+            }
+        }
+        drop(input);
+        let run = Run::from(child.wait_with_output().unwrap()).ended(0);
+        assert_eq!(run.json()["valid"], 204 * blocks, "{from}");
+    }
+}
+
+/// More than 32 bits can count, in the memory of a small file.
+#[test]
+#[ignore = "a minute or two: a file of 5 GB, read by each command that reads files"]
+fn a_file_of_five_gigabytes() {
+    let place = Place::new().with_keys();
+    std::fs::create_dir(place.path("t")).unwrap();
+    let large = File::create(place.path("t/large")).unwrap();
+    large.set_len(5_000_000_000).unwrap();
+    for args in [
+        "sign -k k.pem t/large",
+        "verify -k k.pub.pem t/large",
+        "sign -k k.pem t/large --format raw -o raw",
+        "verify -k k.pub.pem t/large -s raw",
+        "sign-tree -k k.pem t -o L --threads 2",
+        "verify-tree -k k.pub.pem t -l L --threads 2",
+    ] {
+        let _ = Run::of(&mut shell(&place, "ulimit -v 65536", args)).ended(0);
+    }
+    // The last byte counts.
+    large.set_len(5_000_000_001).unwrap();
+    let args = "verify-tree -k k.pub.pem t -l L";
+    let _ = Run::of(&mut shell(&place, "ulimit -v 65536", args)).ended(1);
+}
+
 /// A disk that is full: writes fail, and nothing is left behind.
 #[test]
 fn a_failed_write_leaves_nothing_behind() {
     for args in [
-        "keygen -o new.pem",
-        "keygen -o k.pem --force",
+        "keygen --no-password -o new.pem",
+        "keygen --no-password -o k.pem --force",
         "sign -k k.pem m",
         "exchange -k x.pem x.pub.pem -o s",
         "public k.pem -o p.pem",
@@ -70,7 +142,7 @@ fn a_spool_that_does_not_fit_is_explained() {
     let run = Run::of(&mut shell(
         &place,
         "trap '' XFSZ; ulimit -f 2048",
-        "sign -k k.pem - -o s < large",
+        "sign --format raw -k k.pem - -o s < large",
     ));
     run.failed(3, &["temporary copy of standard input", "TMPDIR"]);
     assert!(!place.exists("s"));
@@ -125,7 +197,7 @@ fn directories_without_permission() {
         return;
     }
     for args in [
-        &["keygen", "-o", "a.pem"][..],
+        &["keygen", "--no-password", "-o", "a.pem"][..],
         &["sign", "-k", "k.pem", "m"],
         &["exchange", "-k", "k.pem", "m", "-o", "s"],
         &["quickstart", "m", "--dir", "d"],

@@ -6,10 +6,12 @@ use crate::harness::*;
 fn the_rfc_signature() {
     let place = Place::new().with_keys();
     place.write("m", "");
-    let run = place.run(&["sign", "-k", "k.pem", "m"]).ended(0);
+    let run = place
+        .run(&["sign", "--format", "raw", "-k", "k.pem", "m"])
+        .ended(0);
     assert_eq!(place.read("m.sig"), unhex(RFC8032_SIGNATURE));
     assert!(run.text().contains("Ed25519, pure"), "{run:?}");
-    assert!(run.text().contains(RFC8032_PUBLIC));
+    assert!(run.text().contains(RFC8032_FINGERPRINT), "{run:?}");
     assert_eq!(run.stderr, "");
     assert_eq!(
         place.names(),
@@ -24,18 +26,25 @@ fn standard_input_and_output() {
         let place = Place::new().with_keys();
         let message: Vec<u8> = (0..size).map(|i: u32| (i % 251) as u8).collect();
         place.write("m", &message);
-        place.run(&["sign", "-k", "k.pem", "m"]).ended(0);
+        place
+            .run(&["sign", "--format", "raw", "-k", "k.pem", "m"])
+            .ended(0);
         let run = place
-            .run_with_stdin(&["sign", "-k", "k.pem", "-"], &message)
+            .run_with_stdin(&["sign", "--format", "raw", "-k", "k.pem", "-"], &message)
             .ended(0);
         assert_eq!(run.stdout, place.read("m.sig"), "{size} bytes");
         assert_eq!(run.stderr, "");
         let run = place
-            .run_with_stdin(&["sign", "-k", "k.pem", "-", "-o", "s"], &message)
+            .run_with_stdin(
+                &["sign", "--format", "raw", "-k", "k.pem", "-", "-o", "s"],
+                &message,
+            )
             .ended(0);
         assert_eq!(place.read("s"), place.read("m.sig"));
         assert!(run.text().contains("Signed standard input"), "{run:?}");
-        let run = place.run(&["sign", "-k", "k.pem", "m", "-o", "-"]).ended(0);
+        let run = place
+            .run(&["sign", "--format", "raw", "-k", "k.pem", "m", "-o", "-"])
+            .ended(0);
         assert_eq!(run.stdout, place.read("m.sig"));
         place
             .run_with_stdin(&["verify", "-k", "k.pub.pem", "-", "-s", "s"], &message)
@@ -47,8 +56,10 @@ fn standard_input_and_output() {
 fn json_wants_standard_output_for_itself() {
     let place = Place::new().with_keys();
     for args in [
-        &["sign", "-k", "k.pem", "-", "--json"][..],
-        &["sign", "-k", "k.pem", "m", "-o", "-", "--json"],
+        &["sign", "--format", "raw", "-k", "k.pem", "-", "--json"][..],
+        &[
+            "sign", "--format", "raw", "-k", "k.pem", "m", "-o", "-", "--json",
+        ],
     ] {
         place.write("m", "m");
         let json = place.run(args).ended(2).json();
@@ -61,15 +72,15 @@ fn wrong_keys() {
     let place = Place::new().with_keys();
     place.write("m", "m");
     place
-        .run(&["sign", "-k", "x.pem", "m"])
+        .run(&["sign", "--format", "raw", "-k", "x.pem", "m"])
         .failed(4, &["x.pem", "X25519", "Ed25519", "keygen"]);
     place
-        .run(&["sign", "-k", "k.pub.pem", "m"])
+        .run(&["sign", "--format", "raw", "-k", "k.pub.pem", "m"])
         .failed(4, &["k.pub.pem is a public key"]);
     // The arguments swapped.
     place
-        .run(&["sign", "-k", "m", "k.pem"])
-        .failed(4, &["m is not a PEM key file"]);
+        .run(&["sign", "--format", "raw", "-k", "m", "k.pem"])
+        .failed(4, &["m is not a key file"]);
     assert!(!place.exists("m.sig"));
 }
 
@@ -79,10 +90,10 @@ fn messages_that_cannot_be_signed() {
     std::fs::create_dir(place.path("dir")).unwrap();
     let before = place.names();
     place
-        .run(&["sign", "-k", "k.pem", "none"])
+        .run(&["sign", "--format", "raw", "-k", "k.pem", "none"])
         .failed(3, &["none", "no such file"]);
     place
-        .run(&["sign", "-k", "k.pem", "dir"])
+        .run(&["sign", "--format", "raw", "-k", "k.pem", "dir"])
         .failed(3, &["dir is a directory", "tar"]);
     assert_eq!(place.names(), before);
 }
@@ -97,10 +108,19 @@ fn pipes_and_devices() {
     assert!(made.expect("mkfifo runs").success());
     // Does not wait for a writer.
     place
-        .run(&["sign", "-k", "k.pem", "fifo"])
+        .run(&["sign", "--format", "raw", "-k", "k.pem", "fifo"])
         .failed(3, &["fifo is a pipe", "lanner sign -k KEY - < fifo"]);
     place
-        .run(&["sign", "-k", "k.pem", "/dev/zero", "-o", "s"])
+        .run(&[
+            "sign",
+            "--format",
+            "raw",
+            "-k",
+            "k.pem",
+            "/dev/zero",
+            "-o",
+            "s",
+        ])
         .failed(3, &["/dev/zero", "not a regular file"]);
 }
 
@@ -110,14 +130,18 @@ fn signatures_are_never_overwritten_unasked() {
     place.write("m", "m");
     place.write("m.sig", "precious");
     place
-        .run(&["sign", "-k", "k.pem", "m"])
+        .run(&["sign", "--format", "raw", "-k", "k.pem", "m"])
         .failed(3, &["m.sig exists already", "--force"]);
     assert_eq!(place.read("m.sig"), b"precious");
     // That is found out before any long work: before the message is even looked for.
     place
-        .run(&["sign", "-k", "k.pem", "none", "-o", "m.sig"])
+        .run(&[
+            "sign", "--format", "raw", "-k", "k.pem", "none", "-o", "m.sig",
+        ])
         .failed(3, &["m.sig exists already"]);
-    place.run(&["sign", "-k", "k.pem", "m", "--force"]).ended(0);
+    place
+        .run(&["sign", "--format", "raw", "-k", "k.pem", "m", "--force"])
+        .ended(0);
     assert_eq!(place.read("m.sig").len(), 64);
 }
 
@@ -128,9 +152,16 @@ fn force_does_not_destroy_the_inputs() {
     for (output, args) in [
         (
             "k.pem",
-            &["sign", "-f", "-k", "k.pem", "m", "-o", "k.pem"][..],
+            &[
+                "sign", "--format", "raw", "-f", "-k", "k.pem", "m", "-o", "k.pem",
+            ][..],
         ),
-        ("m", &["sign", "-f", "-k", "k.pem", "m", "-o", "./m"]),
+        (
+            "m",
+            &[
+                "sign", "--format", "raw", "-f", "-k", "k.pem", "m", "-o", "./m",
+            ],
+        ),
         ("k.pem", &["public", "-f", "k.pem", "-o", "k.pem"]),
         (
             "x.pem",
@@ -170,7 +201,13 @@ fn hostile_file_names() {
     ] {
         let file = std::path::Path::new("./").join(std::ffi::OsStr::from_bytes(name));
         std::fs::write(place.root().join(&file), "m").unwrap();
-        let run = Run::of(place.command().args(["sign", "-k", "k.pem"]).arg(&file)).ended(0);
+        let run = Run::of(
+            place
+                .command()
+                .args(["sign", "--format", "raw", "-k", "k.pem"])
+                .arg(&file),
+        )
+        .ended(0);
         assert!(!run.text().contains('\x1b'), "{run:?}");
         assert_eq!(run.text().lines().count(), 4, "one line a fact: {run:?}");
         Run::of(
@@ -208,8 +245,8 @@ fn a_changing_file_is_not_signed() {
                 file.write_all(&count.to_le_bytes()).unwrap();
             }
         });
-        let run = place.run(&["sign", "-k", "k.pem", "m"]);
-        let json = place.run(&["sign", "-k", "k.pem", "m", "--json"]);
+        let run = place.run(&["sign", "--format", "raw", "-k", "k.pem", "m"]);
+        let json = place.run(&["sign", "--format", "raw", "-k", "k.pem", "m", "--json"]);
         done.store(true, Ordering::Relaxed);
         run.failed(3, &["m changed while it was being signed"]);
         assert_eq!(json.ended(3).json()["error"]["kind"], "message_changed");

@@ -8,7 +8,9 @@ const PURE: &str = "Ed25519, pure";
 fn signed() -> Place {
     let place = Place::new().with_keys();
     place.write("m", long_message());
-    place.run(&["sign", "-k", "k.pem", "m"]).ended(0);
+    place
+        .run(&["sign", "--format", "raw", "-k", "k.pem", "m"])
+        .ended(0);
     place
 }
 
@@ -51,7 +53,9 @@ fn tampered_signatures() {
 #[test]
 fn wrong_key() {
     let place = signed();
-    place.run(&["keygen", "-o", "other.pem"]).ended(0);
+    place
+        .run(&["keygen", "--no-password", "-o", "other.pem"])
+        .ended(0);
     not_valid(
         place.run(&["verify", "-k", "other.pub.pem", "m"]),
         PURE,
@@ -63,11 +67,6 @@ fn wrong_key() {
 fn signature_files_that_are_none() {
     let place = signed();
     let good = place.read("m.sig");
-    let base64 = pem("X", &good);
-    let base64: String = base64
-        .lines()
-        .filter(|line| !line.starts_with('-'))
-        .collect();
     for (what, content, word) in [
         ("empty", Vec::new(), "the file is empty"),
         (
@@ -85,23 +84,22 @@ fn signature_files_that_are_none() {
             format!("{RFC8032_SIGNATURE}\n").into_bytes(),
             "xxd -r -p",
         ),
-        ("base64", base64.into_bytes(), "base64 -d"),
         (
             "minisign",
             b"untrusted comment: x\nRWQ=\n".to_vec(),
-            "minisign",
+            "holds no signature",
         ),
         (
             "SSH",
             b"-----BEGIN SSH SIGNATURE-----\n".to_vec(),
-            "ssh-keygen -Y verify",
+            "its last line is missing",
         ),
         ("the message", place.read("m"), "more than 65536 bytes"),
     ] {
         place.write("s", &content);
         let run = place.run(&["verify", "-k", "k.pub.pem", "m", "-s", "s"]);
         assert!(run.stderr.contains(word), "{what}: {run:?}");
-        run.failed(4, &["s is not an Ed25519 signature file"]);
+        run.failed(4, &["s is not a"]);
     }
 }
 
@@ -138,7 +136,7 @@ fn keys_of_the_wrong_kind() {
         .failed(4, &["k.pem is a secret key", "lanner public k.pem"]);
     place
         .run(&["verify", "-k", "m.sig", "m"])
-        .failed(4, &["m.sig is not a PEM key file"]);
+        .failed(4, &["m.sig is a secret key", "or a signature"]);
 }
 
 #[test]

@@ -4,18 +4,17 @@ mod home;
 mod report;
 
 use super::exchange::agree;
-use super::sign::sign_message;
-use super::verify::{verify_fed, verify_message};
 use crate::algorithm::{Algorithm, SignatureAlgorithm};
-use crate::args::Quickstart;
+use crate::args::{Quickstart, SecretArgs};
 use crate::error::{Error, Kind};
 use crate::input::{Message, is_dash};
-use crate::keyfile::{self, OpenKey};
-use crate::keys::{SecretKey, VerifyingKey};
+use crate::keyfile;
+use crate::keys::{SecretKey, SigningKey, VerifyingKey};
 use crate::output::Access;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::sigfile::{self, Signature};
+use crate::signatures::sshsig::{self, FILE_NAMESPACE, Hash, SshSignature};
+use crate::signatures::{self, Signature, sign};
 use crate::text::Shown;
 use home::Home;
 use std::ffi::{OsStr, OsString};
@@ -61,12 +60,8 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
 
     let signing_key =
         read_secret(&signer_files.secret)?.into_signing(None, &signer_files.secret)?;
-    let (signature, took) = timed(|| sign_message(&signing_key, &mut message, &args.file))?;
-    let signature_file = home.write(
-        suffixed(&name, ".sig"),
-        Access::Default,
-        &signature.to_bytes(),
-    )?;
+    let (signature, took) = timed(|| sign_ssh(&signing_key, &mut message))?;
+    let signature_file = home.write(suffixed(&name, ".sig"), Access::Default, &signature)?;
     steps.push(Step::new(
         "sign",
         format!("sign {}", Shown(&args.file)),
@@ -76,7 +71,7 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
 
     // From here on, everything comes from the files, as it would on another machine.
     let public = read_verifying(&signer_files.public)?;
-    let signature = sigfile::read(&signature_file, public.algorithm())?;
+    let signature = read_signature(&signature_file)?;
     let (valid, took) = timed(|| verify_again(&public, &signature, &mut message))?;
     steps.push(Step::verdict(
         "verify",
@@ -138,10 +133,10 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
 
     let read_pair = |files: &PairFiles| {
         let secret = read_secret(&files.secret)?;
-        let public = keyfile::read_public(&files.public)?;
+        let public = keyfile::read_public(&files.public, Algorithm::X25519)?;
         Ok((
             secret.into_x25519(&files.secret)?,
-            public.into_x25519(&files.public)?,
+            public.key.into_x25519(&files.public)?,
         ))
     };
     let (alice_secret, alice_public) = read_pair(&alice)?;
@@ -273,11 +268,14 @@ fn suffixed(name: &OsStr, suffix: &str) -> OsString {
 
 /// Whatever the mode of a new file looks like on the file system that it is on.
 fn read_secret(path: &Path) -> Result<SecretKey, Error> {
-    keyfile::read_secret(path, OpenKey::Accept, &mut Vec::new())
+    keyfile::read_secret(path, &SecretArgs::for_own_keys(), &mut Vec::new())
+        .map(|loaded| loaded.key)
 }
 
 fn read_verifying(path: &Path) -> Result<VerifyingKey, Error> {
-    keyfile::read_public(path)?.into_verifying(None, path)
+    keyfile::read_public(path, Algorithm::Ed25519)?
+        .key
+        .into_verifying(None, path)
 }
 
 /// Key pair, signature, verification and refusal once more, for an algorithm of FN-DSA.
@@ -299,17 +297,17 @@ fn fn_dsa_tour(
     steps.push(Step::new(id("make"), label, took, "made"));
 
     let key = read_secret(&signer.secret)?.into_signing(Some(algorithm), &signer.secret)?;
-    let (signature, took) = timed(|| sign_message(&key, message, Path::new(name)))?;
+    let (signature, took) = timed(|| sign_ssh(&key, message))?;
     let path = home.write(
         suffixed(name, &format!(".{option}.sig")),
         Access::Default,
-        &signature.to_bytes(),
+        &signature,
     )?;
     let label = format!("sign with {algorithm}");
     steps.push(Step::new(id("sign"), label, took, "signed"));
 
     let public = read_verifying(&signer.public)?;
-    let signature = sigfile::read(&path, public.algorithm())?;
+    let signature = read_signature(&path)?;
     let (valid, took) = timed(|| verify_again(&public, &signature, message))?;
     let label = format!("verify the {algorithm} signature");
     steps.push(Step::verdict(id("verify"), label, took, valid, true));
@@ -330,13 +328,47 @@ fn fn_dsa_tour(
     })
 }
 
+/// Signs as `lanner sign` does.
+fn sign_ssh(key: &SigningKey, message: &mut Message) -> Result<Vec<u8>, Error> {
+    message.rewind()?;
+    let digest = digest_of(message, "signing")?;
+    sshsig::compose(
+        &key.public(),
+        FILE_NAMESPACE,
+        Hash::Sha512,
+        &digest,
+        |data| sign::short(key, data),
+    )
+}
+
+fn digest_of(message: &mut Message, what: &'static str) -> Result<Vec<u8>, Error> {
+    let mut hasher = Hash::Sha512.hasher();
+    signatures::verify::hash(message, what, |bytes| hasher.update(bytes))?;
+    Ok(hasher.finish())
+}
+
+fn read_signature(path: &Path) -> Result<SshSignature, Error> {
+    match signatures::read(path, Some(signatures::Format::Ssh))? {
+        Signature::Ssh(signature) => Ok(*signature),
+        _ => Err(Error::new(
+            Kind::CheckFailed,
+            "the signature changed its form",
+        )),
+    }
+}
+
+/// True if the signature of a message with this hash is valid, and by `key`.
+fn is_valid(key: &VerifyingKey, signature: &SshSignature, digest: &[u8]) -> bool {
+    key.ssh_blob() == signature.public.ssh_blob() && signature.is_valid(digest)
+}
+
 fn verify_again(
     key: &VerifyingKey,
-    signature: &Signature,
+    signature: &SshSignature,
     message: &mut Message,
 ) -> Result<bool, Error> {
     message.rewind()?;
-    verify_message(key, signature, message)
+    Ok(is_valid(key, signature, &digest_of(message, "verifying")?))
 }
 
 /// Verifies the tampered copy of the message or, without one, the message tampered with on the way.
@@ -345,16 +377,21 @@ fn refuse(
     message: &mut Message,
     copy: Option<&Path>,
     key: &VerifyingKey,
-    signature: &Signature,
+    signature: &SshSignature,
 ) -> Result<(bool, Duration), Error> {
-    timed(|| match copy {
-        Some(path) => verify_message(key, signature, &mut Message::once(path)?),
-        None => verify_fed(key, signature, |update| {
-            feed_tampered(message, |bytes| {
-                update(bytes);
-                Ok(())
-            })
-        }),
+    timed(|| {
+        let digest = match copy {
+            Some(path) => digest_of(&mut Message::once(path)?, "verifying")?,
+            None => {
+                let mut hasher = Hash::Sha512.hasher();
+                feed_tampered(message, |bytes| {
+                    hasher.update(bytes);
+                    Ok(())
+                })?;
+                hasher.finish()
+            }
+        };
+        Ok(is_valid(key, signature, &digest))
     })
 }
 
@@ -365,7 +402,7 @@ fn tampered(
     name: &OsStr,
     message: &mut Message,
     key: &VerifyingKey,
-    signature: &Signature,
+    signature: &SshSignature,
 ) -> Result<(Option<PathBuf>, bool, Duration), Error> {
     let copy_it = message.size().is_some_and(|size| size <= LARGEST_COPY);
     let path = copy_it

@@ -55,7 +55,10 @@ pub(super) fn as_text(directory: &Path, files: &Files, steps: &[Step]) -> String
             &files.signer.public,
             "Ed25519 public key: give it to anybody".to_owned(),
         ),
-        (&files.signature, "the signature, 64 bytes".to_owned()),
+        (
+            &files.signature,
+            "the signature, as ssh-keygen -Y sign makes them".to_owned(),
+        ),
     ];
     if let Some(tampered) = &files.tampered {
         rows.push((tampered, "the tampered copy".to_owned()));
@@ -65,14 +68,11 @@ pub(super) fn as_text(directory: &Path, files: &Files, steps: &[Step]) -> String
         "the wrong key; its secret half is wiped".to_owned(),
     ));
     for signed in &files.post_quantum {
-        let (name, size) = (signed.algorithm, signed.algorithm.signature_size());
+        let name = signed.algorithm;
         rows.extend([
             (&signed.signer.secret, format!("{name} secret key")),
             (&signed.signer.public, format!("{name} public key")),
-            (
-                &signed.signature,
-                format!("the {name} signature, {size} bytes"),
-            ),
+            (&signed.signature, format!("the {name} signature")),
         ]);
     }
     rows.extend([
@@ -176,6 +176,7 @@ fn next_commands(directory: &Path, files: &Files, home: &str) -> Vec<Next> {
     let file = shell_word(&files.message);
     let key = at(&files.signer.public);
     let signature = at(&files.signature);
+    let signers = at(&directory.join("signers"));
     let alice_out = at(&directory.join("alice.secret"));
     let bob_out = at(&directory.join("bob.secret"));
     let next = |title: &str, command| Next {
@@ -188,9 +189,10 @@ fn next_commands(directory: &Path, files: &Files, home: &str) -> Vec<Next> {
             format!("{lanner} verify -k {key} -s {signature} {file}"),
         ),
         next(
-            "OpenSSL 3 finds it valid too",
+            "OpenSSH finds it valid too",
             format!(
-                "openssl pkeyutl -verify -pubin -inkey {key} -rawin -in {file} -sigfile {signature}"
+                "(printf 'me '; {lanner} convert {key} --to openssh) > {signers} && ssh-keygen -Y verify \
+                 -f {signers} -I me -n file -s {signature} < {file}"
             ),
         ),
     ];
@@ -229,7 +231,7 @@ fn next_commands(directory: &Path, files: &Files, home: &str) -> Vec<Next> {
         ),
         next(
             "make a key of your own and sign with it: writes me.pem, me.pub.pem and a .sig file",
-            format!("{lanner} keygen -o me.pem && {lanner} sign -k me.pem {file}"),
+            format!("{lanner} keygen --no-password -o me.pem && {lanner} sign -k me.pem {file}"),
         ),
         next("when you are done", format!("rm -r {home}")),
     ]);

@@ -106,12 +106,12 @@ fn power_loss() {
         .into();
     for (scene, old) in [
         (
-            Scene::new(&["keygen", "-o", "a.pem"], empty, new_pair),
+            Scene::new(&["keygen", "--no-password", "-o", "a.pem"], empty, new_pair),
             &new,
         ),
         (
             Scene::new(
-                &["keygen", "-o", "a.pem", "--force"],
+                &["keygen", "--no-password", "-o", "a.pem", "--force"],
                 old_pair,
                 replaced_pair,
             ),

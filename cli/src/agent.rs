@@ -1,0 +1,102 @@
+//! Signatures by an SSH agent (draft-ietf-sshm-ssh-agent): the secret key stays where it is.
+//!
+//! An agent signs whatever it is handed, so it is handed SSH signatures' short messages and nothing else: a bare
+//! signature of a file, had one asked for it, could be anything. What comes back is verified before it is used.
+
+use crate::error::{Error, Kind};
+use crate::keys::VerifyingKey;
+use crate::signatures::verify;
+use crate::text::Plain;
+use crate::wire::{Reader, put_string};
+use std::fmt;
+
+const SIGN_REQUEST: u8 = 13;
+const SIGN_RESPONSE: u8 = 14;
+/// Longer answers are none.
+const MAX: usize = 256 * 1024;
+
+/// Signs the message of an SSH signature with the secret key of `public`, which the agent holds.
+pub(crate) fn sign(public: &VerifyingKey, message: &[u8]) -> Result<Vec<u8>, Error> {
+    if !matches!(public, VerifyingKey::Ed25519(_)) {
+        return Err(Error::new(
+            Kind::WrongKeyType,
+            format!("an agent has no keys of {}", public.algorithm()),
+        ));
+    }
+    let mut request = vec![SIGN_REQUEST];
+    put_string(&mut request, &public.ssh_blob());
+    put_string(&mut request, message);
+    request.extend_from_slice(&0u32.to_be_bytes());
+    let answer = exchange(&request)?;
+    let mut reader = Reader::new(&answer);
+    if reader.byte() != Some(SIGN_RESPONSE) {
+        return Err(failed(&format_args!(
+            "it does not sign with {}",
+            public.fingerprint()
+        ))
+        .with_hint("ssh-add -l says which keys it has, and ssh-add KEY gives it one"));
+    }
+    let signature = reader.string().and_then(|signature| {
+        let mut reader = Reader::new(signature);
+        let is_ours = reader.text() == Some(public.ssh_name());
+        let bytes = reader.string()?;
+        (is_ours && reader.is_empty()).then(|| bytes.to_vec())
+    });
+    match signature {
+        Some(signature) if verify::is_valid(public, &signature, message) => Ok(signature),
+        _ => Err(failed(&"its signature is not valid, and was thrown away")),
+    }
+}
+
+/// How many keys the agent says that it has.
+pub(crate) fn keys() -> Result<u32, Error> {
+    const REQUEST_IDENTITIES: u8 = 11;
+    const IDENTITIES_ANSWER: u8 = 12;
+    let answer = exchange(&[REQUEST_IDENTITIES])?;
+    let mut reader = Reader::new(&answer);
+    match (reader.byte(), reader.number()) {
+        (Some(IDENTITIES_ANSWER), Some(number)) => Ok(number),
+        _ => Err(failed(&"it does not say which keys it has")),
+    }
+}
+
+fn failed(why: &dyn fmt::Display) -> Error {
+    Error::new(
+        Kind::Io,
+        format!("the SSH agent: {}", Plain(&why.to_string())),
+    )
+}
+
+/// Sends a message to the agent, and returns its answer.
+#[cfg(unix)]
+fn exchange(request: &[u8]) -> Result<Vec<u8>, Error> {
+    use std::io::{Read, Write};
+    use std::os::unix::net::UnixStream;
+    let path = std::env::var_os("SSH_AUTH_SOCK").filter(|path| !path.is_empty());
+    let path = path.ok_or_else(|| {
+        failed(&"there is none: SSH_AUTH_SOCK is not set")
+            .with_hint("start one with: eval $(ssh-agent) && ssh-add KEY")
+    })?;
+    let broken =
+        |e: std::io::Error| failed(&format_args!("no answer from {}: {e}", path.display()));
+    let mut stream = UnixStream::connect(&path).map_err(broken)?;
+    let mut message = Vec::new();
+    put_string(&mut message, request);
+    stream.write_all(&message).map_err(broken)?;
+    let mut length = [0; 4];
+    stream.read_exact(&mut length).map_err(broken)?;
+    let length = u32::from_be_bytes(length) as usize;
+    if length > MAX {
+        return Err(failed(&"its answer is too long"));
+    }
+    let mut answer = vec![0; length];
+    stream.read_exact(&mut answer).map_err(broken)?;
+    Ok(answer)
+}
+
+#[cfg(not(unix))]
+fn exchange(_request: &[u8]) -> Result<Vec<u8>, Error> {
+    Err(failed(
+        &"this system has no sockets of the kind that it uses",
+    ))
+}

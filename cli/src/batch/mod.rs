@@ -1,0 +1,112 @@
+//! Many signatures out of one table: read in pieces, verified on all processors, answered in the order of the table.
+//!
+//! One thread reads and cuts the input into pieces, as many as there are processors judge them, and the caller's
+//! writes. Both queues are short, so that what is in memory at one time does not depend on how long the input is.
+
+mod decode;
+mod judge;
+mod source;
+
+pub(crate) use decode::Settings;
+pub(crate) use source::Source;
+
+use crate::error::Error;
+use crate::signals;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+
+/// How many records were judged in which way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) valid: u64,
+    pub(crate) not_valid: u64,
+    /// What could not be judged, because something of it is not there or not written as it should be.
+    pub(crate) malformed: u64,
+    /// What bare signatures must not be of.
+    pub(crate) refused: u64,
+}
+
+impl Counts {
+    pub(crate) fn all(&self) -> u64 {
+        self.valid + self.not_valid + self.malformed + self.refused
+    }
+
+    fn add(&mut self, other: &Counts) {
+        self.valid += other.valid;
+        self.not_valid += other.not_valid;
+        self.malformed += other.malformed;
+        self.refused += other.refused;
+    }
+}
+
+/// The verdicts on one piece, as they are written.
+struct Judged {
+    text: Vec<u8>,
+    counts: Counts,
+}
+
+/// A piece, and where its verdicts are waited for.
+type Job = (source::Piece, SyncSender<Judged>);
+
+/// Judges everything that `source` has. `write` gets the verdicts in order, and how many records they are of.
+pub(crate) fn run(
+    source: &mut Source,
+    settings: &Settings,
+    threads: usize,
+    mut write: impl FnMut(&[u8], u64) -> Result<(), Error>,
+) -> Result<Counts, Error> {
+    let mut total = Counts::default();
+    write(&settings.heading(), 0)?;
+    std::thread::scope(|scope| {
+        let (jobs, queue) = sync_channel::<Job>(threads);
+        let (promises, answers) = sync_channel::<Result<Receiver<Judged>, Error>>(2 * threads);
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..threads {
+            let queue = Arc::clone(&queue);
+            scope.spawn(move || work(&queue, settings));
+        }
+        // Only the workers have it now: without them, nobody waits for them.
+        drop(queue);
+        scope.spawn(move || read(source, &jobs, &promises));
+        for answer in answers {
+            signals::check()?;
+            // A worker that is gone has panicked, and the scope passes that on.
+            let Ok(judged) = answer?.recv() else { break };
+            write(&judged.text, judged.counts.all())?;
+            total.add(&judged.counts);
+        }
+        Ok(total)
+    })
+}
+
+/// Hands out pieces until there are no more, or until nobody wants them.
+fn read(
+    source: &mut Source,
+    jobs: &SyncSender<Job>,
+    promises: &SyncSender<Result<Receiver<Judged>, Error>>,
+) {
+    loop {
+        let piece = match source.next() {
+            Ok(Some(piece)) => piece,
+            Ok(None) => return,
+            Err(error) => {
+                // What was read before the error has its verdicts first.
+                let _ = promises.send(Err(error));
+                return;
+            }
+        };
+        let (answer, promise) = sync_channel(1);
+        if promises.send(Ok(promise)).is_err() || jobs.send((piece, answer)).is_err() {
+            return;
+        }
+    }
+}
+
+fn work(queue: &Mutex<Receiver<Job>>, settings: &Settings) {
+    loop {
+        let job = queue.lock().expect("no thread panics with it").recv();
+        let Ok((piece, answer)) = job else { return };
+        // Nobody listens once writing has failed.
+        let _ = answer.send(judge::judge(piece, settings));
+    }
+}

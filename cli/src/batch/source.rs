@@ -1,0 +1,269 @@
+//! Cuts a table into pieces.
+
+use super::decode::Columns;
+use crate::args::batch::TableForm;
+use crate::error::{Error, Kind};
+use crate::text::Shown;
+use csv::ByteRecord;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A piece has at most so many records, or as many as have so many bytes. Batches gain little by being larger.
+const PIECE_RECORDS: usize = 512;
+const PIECE_BYTES: usize = 1 << 20;
+
+/// More than this is no record: a line feed or a quotation mark is missing somewhere.
+const MAX_RECORD: usize = 64 << 20;
+
+/// Records as they were read.
+pub(super) enum Records {
+    /// Lines of JSON; an empty place for one that was longer than a record can be.
+    Lines(Vec<Option<Vec<u8>>>),
+    Csv(Vec<ByteRecord>),
+}
+
+/// Some records that follow each other.
+pub(super) struct Piece {
+    /// The number of the first one, from 1.
+    pub(super) first: u64,
+    pub(super) records: Records,
+}
+
+type Input = BufReader<Box<dyn Read + Send>>;
+
+enum Reader {
+    Lines(Input),
+    Csv(Box<csv::Reader<Bounded>>),
+}
+
+/// A table that is being read.
+pub(crate) struct Source {
+    reader: Reader,
+    path: PathBuf,
+    /// How many records were handed out.
+    done: u64,
+    /// How many bytes the CSV reader has taken since the last record.
+    taken: Arc<AtomicUsize>,
+}
+
+impl Source {
+    /// Begins to read; `path` is for errors. Of a table in CSV, the names of the columns are read.
+    pub(crate) fn new(
+        reader: Box<dyn Read + Send>,
+        form: Option<TableForm>,
+        path: &Path,
+    ) -> Result<Self, Error> {
+        let mut input = BufReader::with_capacity(256 * 1024, reader);
+        let form = match form {
+            Some(form) => form,
+            None => guess(&mut input).map_err(|e| Error::io("read", path, &e))?,
+        };
+        let taken = Arc::new(AtomicUsize::new(0));
+        let reader = match form {
+            TableForm::Jsonl => Reader::Lines(input),
+            TableForm::Csv => {
+                let bounded = Bounded {
+                    input,
+                    taken: Arc::clone(&taken),
+                };
+                // Records of another length than the first line are judged, not fatal.
+                let mut reader = csv::ReaderBuilder::new()
+                    .flexible(true)
+                    .from_reader(bounded);
+                reader.byte_headers().map_err(|e| csv_error(&e, 0, path))?;
+                Reader::Csv(Box::new(reader))
+            }
+        };
+        Ok(Source {
+            reader,
+            path: path.to_owned(),
+            done: 0,
+            taken,
+        })
+    }
+
+    pub(crate) fn form(&self) -> TableForm {
+        match self.reader {
+            Reader::Lines(_) => TableForm::Jsonl,
+            Reader::Csv(_) => TableForm::Csv,
+        }
+    }
+
+    /// Where in a record of CSV the columns are. In JSON, each record says so itself.
+    pub(crate) fn columns(
+        &mut self,
+        wanted: &[Option<String>; 3],
+        keep: &[String],
+    ) -> Result<Columns, Error> {
+        let Reader::Csv(reader) = &mut self.reader else {
+            return Ok(Columns::default());
+        };
+        let names = reader
+            .byte_headers()
+            .map_err(|e| csv_error(&e, 0, &self.path))?;
+        let find = |wanted: &str| {
+            let mut found = (0..names.len()).filter(|&i| names[i] == *wanted.as_bytes());
+            match (found.next(), found.next()) {
+                (Some(at), None) => Ok(at),
+                (first, _) => Err(Error::new(
+                    Kind::Usage,
+                    format!(
+                        "the first line of {} {} a column {wanted:?}",
+                        Shown(&self.path),
+                        if first.is_none() {
+                            "does not name"
+                        } else {
+                            "names twice"
+                        },
+                    ),
+                )
+                .with_path(&self.path)
+                .with_hint("name the columns with --columns KEY,MESSAGE,SIGNATURE")),
+            }
+        };
+        let mut places = [0; 3];
+        for (place, wanted) in places.iter_mut().zip(wanted) {
+            if let Some(wanted) = wanted {
+                *place = find(wanted)?;
+            }
+        }
+        let keep = keep
+            .iter()
+            .map(|name| find(name))
+            .collect::<Result<_, _>>()?;
+        Ok(Columns { places, keep })
+    }
+
+    /// The next piece, or `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Piece>, Error> {
+        let path = &self.path;
+        let mut bytes = 0;
+        let records = match &mut self.reader {
+            Reader::Lines(input) => {
+                let mut lines = Vec::new();
+                while lines.len() < PIECE_RECORDS && bytes < PIECE_BYTES {
+                    let Some(mut line) =
+                        next_line(input).map_err(|e| Error::io("read", path, &e))?
+                    else {
+                        break;
+                    };
+                    if self.done == 0
+                        && lines.is_empty()
+                        && let Some(line) = &mut line
+                        && line.starts_with(BYTE_ORDER_MARK)
+                    {
+                        line.drain(..BYTE_ORDER_MARK.len());
+                    }
+                    let length = line.as_ref().map_or(0, Vec::len);
+                    bytes += length;
+                    // Blank lines are nothing.
+                    if line
+                        .as_ref()
+                        .is_none_or(|line| !line.trim_ascii().is_empty())
+                    {
+                        lines.push(line);
+                    }
+                }
+                Records::Lines(lines)
+            }
+            Reader::Csv(reader) => {
+                let mut records = Vec::new();
+                while records.len() < PIECE_RECORDS && bytes < PIECE_BYTES {
+                    let mut record = ByteRecord::new();
+                    let number = self.done + records.len() as u64 + 1;
+                    self.taken.store(0, Ordering::Relaxed);
+                    if !reader
+                        .read_byte_record(&mut record)
+                        .map_err(|e| csv_error(&e, number, path))?
+                    {
+                        break;
+                    }
+                    bytes += record.as_slice().len();
+                    records.push(record);
+                }
+                Records::Csv(records)
+            }
+        };
+        let count = match &records {
+            Records::Lines(lines) => lines.len(),
+            Records::Csv(records) => records.len(),
+        };
+        if count == 0 {
+            return Ok(None);
+        }
+        let first = self.done + 1;
+        self.done += count as u64;
+        Ok(Some(Piece { first, records }))
+    }
+}
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// JSON lines begin with a brace.
+fn guess(input: &mut Input) -> io::Result<TableForm> {
+    let start = loop {
+        match input.fill_buf() {
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            start => break start?,
+        }
+    };
+    let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
+    Ok(if start.trim_ascii_start().starts_with(b"{") {
+        TableForm::Jsonl
+    } else {
+        TableForm::Csv
+    })
+}
+
+/// The next line without its end; within, `None` for one that is longer than a record can be, which is passed over.
+fn next_line(input: &mut Input) -> io::Result<Option<Option<Vec<u8>>>> {
+    let mut line = Vec::new();
+    let limit = MAX_RECORD as u64 + 1;
+    if input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') || line.len() <= MAX_RECORD {
+        return Ok(Some(Some(line)));
+    }
+    drop(line);
+    input.skip_until(b'\n')?;
+    Ok(Some(None))
+}
+
+/// A reader that fails where a record is too long to be one.
+struct Bounded {
+    input: Input,
+    taken: Arc<AtomicUsize>,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.input.read(buffer)?;
+        if self.taken.fetch_add(length, Ordering::Relaxed) > MAX_RECORD {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("it is longer than {MAX_RECORD} bytes; is a quotation mark not closed?"),
+            ));
+        }
+        Ok(length)
+    }
+}
+
+/// `number` is that of the record, 0 for the names of the columns.
+fn csv_error(error: &csv::Error, number: u64, path: &Path) -> Error {
+    match error.kind() {
+        csv::ErrorKind::Io(e) if e.kind() == io::ErrorKind::InvalidData => Error::new(
+            Kind::BadSignatureFile,
+            format!("cannot read record {number} of {}: {e}", Shown(path)),
+        )
+        .with_path(path),
+        csv::ErrorKind::Io(e) => Error::io("read", path, e),
+        _ => Error::new(
+            Kind::BadSignatureFile,
+            format!("cannot read record {number} of {}: {error}", Shown(path)),
+        )
+        .with_path(path),
+    }
+}

@@ -1,0 +1,216 @@
+//! What came out of a verification, in words and as JSON.
+
+use crate::error::{Error, Kind};
+use crate::formats::KeyId;
+use crate::input::{STDIN_NAME, is_dash};
+use crate::keys::{PublicKey, VerifyingKey};
+use crate::signatures::{Format, sshsig};
+use crate::text::{Plain, Shown, hex};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// What came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Valid,
+    NotValid,
+    /// The signature is one by the key that it names, and nobody has said that this key is trusted.
+    UnknownSigner,
+    /// Or the key is trusted, but not now.
+    OutsideValidity,
+}
+
+/// Everything that there is to say about one file.
+pub(crate) struct Finding {
+    pub(crate) verdict: Verdict,
+    pub(super) why: Option<String>,
+    pub(super) error: Option<Error>,
+    pub(super) format: Option<Format>,
+    pub(super) key: Option<PublicKey>,
+    pub(super) key_name: Option<PathBuf>,
+    pub(super) key_id: Option<KeyId>,
+    pub(super) comment: Option<String>,
+    pub(super) mode: &'static str,
+    pub(super) hash: Option<&'static str>,
+    pub(super) namespace: Option<String>,
+    pub(super) trusted_comment: Option<String>,
+    pub(super) touch: Option<sshsig::Touch>,
+    pub(super) signer: Option<String>,
+}
+impl Finding {
+    pub(crate) fn failed(error: Error) -> Self {
+        Finding {
+            verdict: Verdict::NotValid,
+            why: None,
+            error: Some(error),
+            format: None,
+            key: None,
+            key_name: None,
+            key_id: None,
+            comment: None,
+            mode: "pure",
+            hash: None,
+            namespace: None,
+            trusted_comment: None,
+            touch: None,
+            signer: None,
+        }
+    }
+
+    pub(crate) fn text(&self, file: &Path, path: &Path) -> String {
+        let name = Shown(name_of(file)).to_string();
+        if let Some(error) = &self.error {
+            return format!("NOT VERIFIED: {name}\n  {error}\n");
+        }
+        let verdict = match self.verdict {
+            Verdict::Valid => "VALID",
+            Verdict::NotValid => "NOT VALID",
+            Verdict::UnknownSigner => "UNKNOWN SIGNER",
+            Verdict::OutsideValidity => "OUTSIDE VALIDITY",
+        };
+        let mut text = format!("{verdict}: {name}\n");
+        let mut line = |name: &str, value: &dyn std::fmt::Display| {
+            text.push_str(&format!("  {name:<11}  {value}\n"));
+        };
+        let format = self.format.map_or("", Format::name);
+        line("signature", &format!("{}  ({format})", Shown(path)));
+        if let Some(why) = &self.why {
+            line("because", &Plain(why));
+        }
+        if let Some(signer) = &self.signer {
+            line("signer", &Plain(signer));
+        }
+        if let Some(key) = &self.key {
+            line("algorithm", &self.algorithm(key));
+        }
+        if let Some(namespace) = &self.namespace {
+            line("namespace", &Plain(namespace));
+        }
+        if let Some(comment) = &self.trusted_comment {
+            line("says", &Plain(comment));
+        }
+        if let Some(touch) = self.touch {
+            let how = match (touch.is_present(), touch.is_verified()) {
+                (_, true) => "touched, by its verified owner",
+                (true, false) => "touched",
+                (false, false) => "not touched",
+            };
+            line("device", &how);
+        }
+        if let Some(name) = &self.key_name {
+            line("public key", &Shown(name));
+        }
+        if let Some(key) = &self.key {
+            line("fingerprint", &key.fingerprint());
+        }
+        if let Some(id) = self.key_id {
+            line("key number", &id);
+        }
+        if let Some(comment) = &self.comment {
+            line("comment", &Plain(comment));
+        }
+        text
+    }
+
+    /// The algorithm, and what exactly was computed.
+    fn algorithm(&self, key: &PublicKey) -> String {
+        let PublicKey::Verifying(key) = key else {
+            return String::new();
+        };
+        let algorithm = key.algorithm();
+        let what = match self.hash {
+            Some("sha512") => format!("{algorithm}, of the SHA-512"),
+            Some("sha256") => format!("{algorithm}, of the SHA-256"),
+            Some(_) => format!("{algorithm}, of the BLAKE2b-512"),
+            None => algorithm.description().to_owned(),
+        };
+        match self.profile() {
+            Some(profile) => format!("{what}, {profile} verification"),
+            None => what,
+        }
+    }
+
+    /// The rule that decided. FN-DSA has no choice of rules.
+    fn profile(&self) -> Option<&'static str> {
+        let is_fn_dsa = matches!(
+            &self.key,
+            Some(PublicKey::Verifying(VerifyingKey::FnDsa(_))) | None
+        );
+        (!is_fn_dsa).then_some("strict")
+    }
+
+    pub(crate) fn fields(&self, file: &Path, path: &Path) -> Value {
+        if let Some(error) = &self.error {
+            return json!({
+                "file": file.to_string_lossy(),
+                "signature_file": path.to_string_lossy(),
+                "error": error.to_json(),
+            });
+        }
+        json!({
+            "file": file.to_string_lossy(),
+            "signature_file": path.to_string_lossy(),
+            "valid": self.verdict == Verdict::Valid,
+            "verdict": match self.verdict {
+                Verdict::Valid => "valid",
+                Verdict::NotValid => "not_valid",
+                Verdict::UnknownSigner => "unknown_signer",
+                Verdict::OutsideValidity => "outside_validity",
+            },
+            "reason": self.why,
+            "signer": self.signer,
+            "format": self.format.map(Format::id),
+            "algorithm": self.key.as_ref().map(|key| key.algorithm().option()),
+            "mode": self.mode,
+            "hash": self.hash,
+            "namespace": self.namespace,
+            "profile": self.profile(),
+            "public_key_file": self.key_name.as_deref().map(Path::to_string_lossy),
+            "fingerprint": self.key.as_ref().map(PublicKey::fingerprint),
+            "key_id": self.key_id.map(|id| id.to_string()),
+            "comment": self.comment,
+            "trusted_comment": self.trusted_comment,
+            "touched": self.touch.map(sshsig::Touch::is_present),
+            "public_key_hex": self.key.as_ref().map(|key| hex(&key.to_bytes()).to_string()),
+        })
+    }
+
+    pub(crate) fn refusal(&self, file: &Path) -> Option<Error> {
+        let name = Shown(name_of(file));
+        if let Some(error) = &self.error {
+            return Some(error.clone());
+        }
+        let error = match self.verdict {
+            Verdict::Valid => return None,
+            Verdict::NotValid => Error::new(
+                Kind::SignatureInvalid,
+                format!("the signature of {name} is not valid"),
+            )
+            .with_hint(
+                "the file, the signature or the key is not the one that belongs to the others",
+            ),
+            Verdict::UnknownSigner => Error::new(
+                Kind::UnknownSigner,
+                format!("nobody has said who may sign {name}"),
+            )
+            .with_hint(
+                "say whose signature it should be, with -k PUB, -P TEXT or --signers FILE; a key is not to \
+                 be trusted because a signature names it",
+            ),
+            Verdict::OutsideValidity => Error::new(
+                Kind::OutsideValidity,
+                format!("the signer of {name} may not sign at this time"),
+            )
+            .with_hint("what a comment or a file says of its own time proves nothing"),
+        };
+        Some(error.with_path(file))
+    }
+}
+
+fn name_of(file: &Path) -> &Path {
+    if is_dash(file) {
+        Path::new(STDIN_NAME)
+    } else {
+        file
+    }
+}

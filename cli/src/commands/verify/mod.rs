@@ -1,0 +1,100 @@
+//! `lanner verify`: checks the signatures of files.
+
+mod by_policy;
+mod finding;
+mod judge;
+
+pub(crate) use judge::{Trust, judge};
+
+use crate::args::Verify;
+use crate::error::{Error, Kind};
+use crate::input::{Source, is_dash};
+use crate::report::Report;
+use crate::signatures::{self, Format};
+use finding::Finding;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
+    if let Some(policy) = &args.policy {
+        return by_policy::run(args, policy);
+    }
+    check(args)?;
+    let trust = Trust::read(&args.trust)?;
+    let paths: Vec<PathBuf> = args
+        .files
+        .iter()
+        .map(|file| signature_path(args, file))
+        .collect::<Result<_, _>>()?;
+    let mut text = String::new();
+    let mut results = Vec::new();
+    let mut refusal = None;
+    for (file, path) in args.files.iter().zip(&paths) {
+        let finding = match one(args, &trust, file, path) {
+            Ok(finding) => finding,
+            // With one file, the error is the result.
+            Err(error) if args.files.len() == 1 => return Err(error),
+            Err(error) => Finding::failed(error),
+        };
+        text.push_str(&finding.text(file, path));
+        results.push(finding.fields(file, path));
+        if let Some(error) = finding.refusal(file)
+            && refusal
+                .as_ref()
+                .is_none_or(|worst: &Error| error.is_worse(worst))
+        {
+            refusal = Some(error);
+        }
+    }
+    let mut report = Report::new(
+        text,
+        json!({ "valid": refusal.is_none(), "results": results }),
+    );
+    report.refusal = refusal;
+    Ok(report)
+}
+fn one(args: &Verify, trust: &Trust<'_>, file: &Path, path: &Path) -> Result<Finding, Error> {
+    let signature = signatures::read(path, args.trust.format)?;
+    judge(trust, &signature, Source::File(file), path)
+}
+
+fn check(args: &Verify) -> Result<(), Error> {
+    let usage = |message: &str| Err(Error::new(Kind::Usage, message));
+    // The parser lets this pass beside what does not go with --policy.
+    if args.policy_key.is_some() {
+        return usage("--policy-key belongs to --policy");
+    }
+    if args.signature.is_some() && args.files.len() > 1 {
+        return usage("-s names one signature file, and there are several files");
+    }
+    if args.files.iter().filter(|file| is_dash(file)).count() > 1 {
+        return usage("standard input is named twice");
+    }
+    Ok(())
+}
+
+fn signature_path(args: &Verify, file: &Path) -> Result<PathBuf, Error> {
+    match &args.signature {
+        Some(path) if is_dash(path) => Err(Error::new(
+            Kind::Usage,
+            "a signature cannot come from standard input",
+        )
+        .with_hint("save it as a file and name that with -s SIG")),
+        Some(path) => Ok(path.clone()),
+        None if is_dash(file) => Err(Error::new(
+            Kind::Usage,
+            "for standard input, say which signature file belongs to it",
+        )
+        .with_hint("add -s SIG")),
+        None => {
+            let usual = args.trust.format.unwrap_or(Format::Ssh).path_for(file);
+            let minisign = Format::Minisign.path_for(file);
+            // Without a word, a signature of minisign is taken where there is no other.
+            if args.trust.format.is_none() && !usual.exists() && minisign.exists() {
+                Ok(minisign)
+            } else {
+                Ok(usual)
+            }
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! `lanner-git`: what git asks of `ssh-keygen -Y`, with the same options, output and exit codes.
+//!
+//! `git config gpg.format ssh && git config gpg.ssh.program lanner-git` makes git use it.
+
+use crate::agent;
+use crate::args::SecretArgs;
+use crate::error::{Error, Kind};
+use crate::input::{Message, STDIN};
+use crate::keyfile;
+use crate::keys::{PublicKey, SecretKey, SigningKey, VerifyingKey};
+use crate::output::{Access, Output};
+use crate::signatures::sshsig::{self, Hash, SshSignature};
+use crate::signatures::{Format, Signature, read, sign, verify};
+use crate::signers::{Signers, Standing, is_revoked};
+use crate::text::{Plain, Shown};
+use crate::time::Moment;
+use clap::{Parser, ValueEnum};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Signs and verifies for git, in the place of ssh-keygen: set gpg.ssh.program to lanner-git
+#[derive(Debug, Parser)]
+#[command(name = "lanner-git", version, disable_help_subcommand = true)]
+struct Cli {
+    /// What to do
+    #[arg(short = 'Y', value_enum)]
+    operation: Operation,
+
+    /// What the signature is for; git says git
+    #[arg(short = 'n', value_name = "NAMESPACE")]
+    namespace: Option<String>,
+
+    /// To sign: the key, secret, or public if an agent has the secret one. To verify: who may sign
+    #[arg(short = 'f', value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// In whose name the signature should be
+    #[arg(short = 'I', value_name = "PRINCIPAL")]
+    principal: Option<String>,
+
+    /// The signature file
+    #[arg(short = 's', value_name = "SIG")]
+    signature: Option<PathBuf>,
+
+    /// hashalg=sha256 or sha512; verify-time=YYYYMMDD[HHMM[SS]][Z]
+    #[arg(short = 'O', value_name = "OPTION")]
+    options: Vec<String>,
+
+    /// The keys that are no longer good: a file with the line of each
+    #[arg(short = 'r', value_name = "FILE")]
+    revoked: Option<PathBuf>,
+
+    /// The key is one that an agent has
+    #[arg(short = 'U')]
+    agent: bool,
+
+    /// Say nothing but errors
+    #[arg(short = 'q')]
+    quiet: bool,
+
+    /// The file to sign, whose signature goes to FILE.sig; without one, standard input is signed to
+    /// standard output
+    #[arg(value_name = "FILE")]
+    message: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Operation {
+    Sign,
+    Verify,
+    FindPrincipals,
+    CheckNovalidate,
+}
+
+/// ssh-keygen's code for everything that does not come out well.
+const FAILURE: u8 = 255;
+
+pub(crate) fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            let code = if error.use_stderr() { FAILURE } else { 0 };
+            return ExitCode::from(code);
+        }
+    };
+    let outcome = match cli.operation {
+        Operation::Sign => cli.sign(),
+        Operation::Verify => cli.verify(),
+        Operation::FindPrincipals => cli.find_principals(),
+        Operation::CheckNovalidate => cli.check_novalidate(),
+    };
+    match outcome {
+        Ok(text) if cli.quiet && cli.operation != Operation::FindPrincipals => {
+            drop(text);
+            ExitCode::SUCCESS
+        }
+        Ok(text) => {
+            use std::io::Write;
+            let mut stdout = std::io::stdout();
+            let written = stdout
+                .write_all(text.as_bytes())
+                .and_then(|()| stdout.flush());
+            ExitCode::from(if written.is_ok() { 0 } else { FAILURE })
+        }
+        Err(error) => {
+            eprintln!("lanner-git: {error}");
+            ExitCode::from(FAILURE)
+        }
+    }
+}
+
+/// The options after `-O`.
+#[derive(Default)]
+struct Options {
+    hash: Option<Hash>,
+    time: Option<Moment>,
+}
+
+/// A key that signs, wherever it is.
+enum Signer {
+    Here(SigningKey),
+    Agent(VerifyingKey),
+}
+
+impl Cli {
+    fn options(&self) -> Result<Options, Error> {
+        let mut options = Options::default();
+        for option in &self.options {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            match (name, value) {
+                ("hashalg", "sha256") if options.hash.is_none() => {
+                    options.hash = Some(Hash::Sha256)
+                }
+                ("hashalg", "sha512") if options.hash.is_none() => {
+                    options.hash = Some(Hash::Sha512)
+                }
+                ("verify-time", time) if options.time.is_none() => {
+                    options.time = Some(Moment::of_option(Some(time))?);
+                }
+                _ => {
+                    return Err(usage(&format!(
+                        "the option -O {option:?} is unknown, or stands there twice"
+                    )));
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    /// Refuses options that another operation has.
+    fn refuse(&self, unused: &[(&str, bool)]) -> Result<(), Error> {
+        match unused.iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(usage(&format!("{option} does not go with this operation"))),
+            None => Ok(()),
+        }
+    }
+
+    fn namespace(&self) -> Result<&str, Error> {
+        let namespace = self.namespace.as_deref();
+        sshsig::check_namespace(namespace)?;
+        namespace.ok_or_else(|| usage("say what the signature is for: -n NAMESPACE"))
+    }
+
+    fn sign(&self) -> Result<String, Error> {
+        self.refuse(&[
+            ("-I", self.principal.is_some()),
+            ("-s", self.signature.is_some()),
+            ("-r", self.revoked.is_some()),
+        ])?;
+        let options = self.options()?;
+        if options.time.is_some() {
+            return Err(usage("-O verify-time does not go with this operation"));
+        }
+        let namespace = self.namespace()?;
+        let path = self
+            .file
+            .as_deref()
+            .ok_or_else(|| usage("say which key signs: -f KEY"))?;
+        let message = self.message.as_deref().unwrap_or(Path::new(STDIN));
+        let output = match &self.message {
+            // As ssh-keygen does, which git counts on; but neither the key nor the message.
+            Some(message) => Some(Output::new(
+                &Format::Ssh.path_for(message),
+                Access::Default,
+                true,
+                &[path, message],
+            )?),
+            None => None,
+        };
+        let signer = self.signer(path)?;
+        let public = match &signer {
+            Signer::Here(key) => key.public(),
+            Signer::Agent(key) => key.clone(),
+        };
+        let hash = options.hash.unwrap_or(Hash::Sha512);
+        let digest = digest_of(message, hash)?;
+        let bytes = sshsig::compose(&public, namespace, hash, &digest, |data| match &signer {
+            Signer::Here(key) => sign::short(key, data),
+            Signer::Agent(key) => agent::sign(key, data),
+        })?;
+        match output {
+            Some(output) => {
+                output.write(&bytes)?;
+                if !self.quiet {
+                    eprintln!("Write signature to {}", Shown(output.path()));
+                }
+                Ok(String::new())
+            }
+            None => Ok(String::from_utf8(bytes).expect("it is Base64")),
+        }
+    }
+
+    /// The key in a file; if that holds the public one, the secret one beside it, or in an agent.
+    fn signer(&self, path: &Path) -> Result<Signer, Error> {
+        let file = keyfile::read_key_file(path)?;
+        let recognised = crate::formats::recognise(&file.bytes, path)?;
+        if keyfile::is_secret(&recognised, path)? {
+            if self.agent {
+                return Err(usage(
+                    "-U wants a public key, whose secret one an agent has",
+                ));
+            }
+            return Ok(Signer::Here(secret(path)?.into_signing(None, path)?));
+        }
+        let public = keyfile::public_of(&recognised, path, crate::algorithm::Algorithm::Ed25519)?;
+        let public = public.key.into_verifying(None, path)?;
+        // Beside alice.pub there may be alice.
+        let beside = path.with_extension("");
+        let is_pub = path.extension().is_some_and(|extension| extension == "pub");
+        if !self.agent && is_pub && beside.exists() {
+            let key = secret(&beside)?.into_signing(None, &beside)?;
+            if key.public().ssh_blob() != public.ssh_blob() {
+                return Err(Error::new(
+                    Kind::BadKey,
+                    format!(
+                        "{} is not the secret key of {}",
+                        Shown(&beside),
+                        Shown(path)
+                    ),
+                ));
+            }
+            return Ok(Signer::Here(key));
+        }
+        Ok(Signer::Agent(public))
+    }
+
+    fn signature(&self) -> Result<(SshSignature, &Path), Error> {
+        let path = self
+            .signature
+            .as_deref()
+            .ok_or_else(|| usage("say where the signature is: -s SIG"))?;
+        match read(path, Some(Format::Ssh))? {
+            Signature::Ssh(signature) => {
+                verify::refuse_weak(&signature.public, path)?;
+                Ok((*signature, path))
+            }
+            _ => Err(usage("the signature is not one of SSH")),
+        }
+    }
+
+    fn signers(&self) -> Result<Signers, Error> {
+        let path = self.file.as_deref();
+        Signers::read(path.ok_or_else(|| usage("say who may sign: -f ALLOWED_SIGNERS"))?)
+    }
+
+    /// The signature of standard input, which is valid by itself.
+    fn valid_signature(&self) -> Result<SshSignature, Error> {
+        let namespace = self.namespace()?;
+        let (signature, path) = self.signature()?;
+        if self.message.is_some() {
+            return Err(usage("the message comes from standard input"));
+        }
+        let invalid = |why: &str| {
+            Error::new(
+                Kind::SignatureInvalid,
+                format!("{} is not valid: {why}", Shown(path)),
+            )
+        };
+        if signature.namespace != namespace {
+            return Err(invalid(&format!(
+                "it is for the namespace {:?}, not {namespace:?}",
+                signature.namespace
+            )));
+        }
+        let digest = digest_of(Path::new(STDIN), signature.hash)?;
+        if !signature.is_valid(&digest) {
+            return Err(invalid("it is not one of this message"));
+        }
+        if let Some(revoked) = &self.revoked
+            && is_revoked(&signature.public, revoked)?
+        {
+            return Err(invalid("its key is revoked"));
+        }
+        Ok(signature)
+    }
+
+    fn verify(&self) -> Result<String, Error> {
+        self.refuse(&[("-U", self.agent)])?;
+        let time = self.options()?.time.unwrap_or_else(Moment::now);
+        let principal = self
+            .principal
+            .as_deref()
+            .ok_or_else(|| usage("say in whose name: -I PRINCIPAL"))?;
+        let signers = self.signers()?;
+        let signature = self.valid_signature()?;
+        let namespace = Some(signature.namespace.as_str());
+        let standing = signers.standing(&signature.public, Some(principal), namespace, time)?;
+        match standing {
+            Standing::Trusted { .. } => Ok(good(&signature, Some(principal))),
+            standing => Err(Error::new(
+                Kind::UnknownSigner,
+                format!(
+                    "the signature is by {}, which {} {}",
+                    signature.public.fingerprint(),
+                    Shown(signers.path()),
+                    why(&standing, principal)
+                ),
+            )),
+        }
+    }
+
+    fn check_novalidate(&self) -> Result<String, Error> {
+        self.refuse(&[("-U", self.agent), ("-I", self.principal.is_some())])?;
+        self.options()?;
+        Ok(good(&self.valid_signature()?, None))
+    }
+
+    fn find_principals(&self) -> Result<String, Error> {
+        self.refuse(&[("-U", self.agent), ("-I", self.principal.is_some())])?;
+        let time = self.options()?.time.unwrap_or_else(Moment::now);
+        let (signature, _) = self.signature()?;
+        match self
+            .signers()?
+            .standing(&signature.public, None, None, time)?
+        {
+            Standing::Trusted { principals } => Ok(principals
+                .split(',')
+                .filter(|name| !name.is_empty())
+                .map(|name| format!("{}\n", Plain(name)))
+                .collect()),
+            _ => Err(Error::new(Kind::UnknownSigner, "No principal matched.")),
+        }
+    }
+}
+
+fn usage(message: &str) -> Error {
+    Error::new(Kind::Usage, message)
+}
+
+fn why(standing: &Standing, principal: &str) -> String {
+    match standing {
+        Standing::OutsideValidity => format!("lets {} use at another time only", Plain(principal)),
+        _ => format!("does not let {} use for this", Plain(principal)),
+    }
+}
+
+fn digest_of(message: &Path, hash: Hash) -> Result<Vec<u8>, Error> {
+    let mut hasher = hash.hasher();
+    verify::hash(&mut Message::once(message)?, "hashing", |bytes| {
+        hasher.update(bytes)
+    })?;
+    Ok(hasher.finish())
+}
+
+fn secret(path: &Path) -> Result<SecretKey, Error> {
+    let mut warnings = Vec::new();
+    Ok(keyfile::read_secret(path, &SecretArgs::default(), &mut warnings)?.key)
+}
+
+/// The line that git looks for.
+fn good(signature: &SshSignature, principal: Option<&str>) -> String {
+    let by = principal.map_or(String::new(), |name| format!("for {} ", Plain(name)));
+    let kind = match PublicKey::Verifying(signature.public.clone()).algorithm() {
+        crate::algorithm::Algorithm::Ed25519 => "ED25519".to_owned(),
+        crate::algorithm::Algorithm::SkEd25519 => "ED25519-SK".to_owned(),
+        other => other.name().to_owned(),
+    };
+    format!(
+        "Good \"{}\" signature {by}with {kind} key {}\n",
+        Plain(&signature.namespace),
+        signature.public.fingerprint()
+    )
+}

@@ -1,0 +1,211 @@
+//! Passwords: from the terminal, a file, an open descriptor or the environment.
+
+use crate::error::{Error, Kind};
+use crate::smallfile;
+use crate::text::Shown;
+use clap::Args;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use zeroize::Zeroizing;
+
+/// A password; wiped when dropped.
+pub(crate) type Password = Zeroizing<Vec<u8>>;
+
+/// Longer ones are not passwords but files that were named by mistake.
+const MAX: usize = 1024;
+
+// What commands share. Not a doc comment: it would take the place of the commands' own descriptions.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct PasswordArgs {
+    /// Read the password of the secret key from the first line of a file
+    #[arg(long, value_name = "FILE", group = "password")]
+    password_file: Option<PathBuf>,
+
+    /// Read the password of the secret key from an open file descriptor
+    #[arg(long, value_name = "N", group = "password")]
+    password_fd: Option<u32>,
+
+    /// Take the password of the secret key from an environment variable
+    #[arg(long, value_name = "NAME", group = "password")]
+    password_env: Option<String>,
+}
+
+// For the passwords of keys that are made.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct NewPasswordArgs {
+    /// Read the password for the new secret key from the first line of a file
+    #[arg(long, value_name = "FILE", group = "new_password")]
+    new_password_file: Option<PathBuf>,
+
+    /// Read the password for the new secret key from an open file descriptor
+    #[arg(long, value_name = "N", group = "new_password")]
+    new_password_fd: Option<u32>,
+
+    /// Take the password for the new secret key from an environment variable
+    #[arg(long, value_name = "NAME", group = "new_password")]
+    new_password_env: Option<String>,
+
+    /// Write the new secret key without a password
+    #[arg(long, group = "new_password")]
+    no_password: bool,
+}
+
+/// Where a password comes from.
+#[derive(Debug)]
+enum Source<'a> {
+    File(&'a Path),
+    Descriptor(u32),
+    Environment(&'a str),
+}
+
+impl Source<'_> {
+    fn get(&self) -> Result<Password, Error> {
+        match self {
+            Source::File(path) => first_line(path, &Shown(path).to_string()),
+            Source::Descriptor(number) => {
+                let path = PathBuf::from(format!("/dev/fd/{number}"));
+                first_line(&path, &format!("descriptor {number}"))
+            }
+            Source::Environment(name) => {
+                let value = std::env::var_os(name).ok_or_else(|| {
+                    Error::new(
+                        Kind::Usage,
+                        format!("the environment variable {name:?}, which should hold the password, is not set"),
+                    )
+                })?;
+                let value = Zeroizing::new(value.into_encoded_bytes());
+                checked(value, &format!("the environment variable {name:?}"))
+            }
+        }
+    }
+}
+
+impl PasswordArgs {
+    fn source(&self) -> Option<Source<'_>> {
+        None.or(self.password_file.as_deref().map(Source::File))
+            .or(self.password_fd.map(Source::Descriptor))
+            .or(self.password_env.as_deref().map(Source::Environment))
+    }
+
+    /// True if the user named a source: where no password is needed, that is an error.
+    pub(crate) fn is_given(&self) -> bool {
+        self.source().is_some()
+    }
+
+    /// The password of a key that has one; `path` is the key's.
+    pub(crate) fn get(&self, path: &Path) -> Result<Password, Error> {
+        match self.source() {
+            Some(source) => source.get(),
+            None if can_ask() => ask(&format!("Password of {}: ", Shown(path))),
+            None => Err(Error::new(
+                Kind::PasswordNeeded,
+                format!("{} is protected by a password", Shown(path)),
+            )
+            .with_path(path)
+            .with_hint(
+                "there is no terminal to ask at: give --password-file FILE, --password-fd N or \
+                 --password-env NAME",
+            )),
+        }
+    }
+}
+
+impl NewPasswordArgs {
+    /// The password for a key that will be written to `path`, or none. Without an option that says which, the user
+    /// decides at the terminal; where there is none, nothing is assumed.
+    pub(crate) fn get(&self, path: &Path) -> Result<Option<Password>, Error> {
+        if self.no_password {
+            return Ok(None);
+        }
+        let source = None
+            .or(self.new_password_file.as_deref().map(Source::File))
+            .or(self.new_password_fd.map(Source::Descriptor))
+            .or(self.new_password_env.as_deref().map(Source::Environment));
+        if let Some(source) = source {
+            let password = source.get()?;
+            if password.is_empty() {
+                return Err(Error::new(Kind::Usage, "the new password is empty")
+                    .with_hint("to write the secret key without one, say --no-password"));
+            }
+            return Ok(Some(password));
+        }
+        if !can_ask() {
+            return Err(Error::new(
+                Kind::Usage,
+                "say whether the new secret key gets a password: there is no terminal to ask at",
+            )
+            .with_hint(
+                "give --new-password-file FILE, --new-password-fd N or --new-password-env NAME, or \
+                 --no-password",
+            ));
+        }
+        let password = ask(&format!(
+            "New password for {} (empty for none): ",
+            Shown(path)
+        ))?;
+        let again = ask("The same again: ")?;
+        if password != again {
+            return Err(Error::new(
+                Kind::Usage,
+                "the two passwords differ; nothing was written",
+            ));
+        }
+        Ok((!password.is_empty()).then_some(password))
+    }
+
+    /// True if the user said anything.
+    pub(crate) fn is_used(&self) -> bool {
+        self.no_password
+            || self.new_password_file.is_some()
+            || self.new_password_fd.is_some()
+            || self.new_password_env.is_some()
+    }
+
+    pub(crate) fn is_none_wanted(&self) -> bool {
+        self.no_password
+    }
+}
+
+/// True if somebody can see a question, and there is a terminal to answer at.
+fn can_ask() -> bool {
+    #[cfg(unix)]
+    let terminal = Path::new("/dev/tty");
+    #[cfg(unix)]
+    return io::stderr().is_terminal() && std::fs::File::open(terminal).is_ok();
+    #[cfg(not(unix))]
+    return io::stderr().is_terminal() && io::stdin().is_terminal();
+}
+
+/// Asks at the terminal, which does not show the answer.
+fn ask(question: &str) -> Result<Password, Error> {
+    let answer = rpassword::prompt_password(question).map_err(|e| match e.kind() {
+        io::ErrorKind::Interrupted => Error::new(Kind::Io, "no password was given"),
+        _ => Error::new(Kind::Io, format!("cannot ask for the password: {e}")),
+    })?;
+    checked(Zeroizing::new(answer.into_bytes()), "the terminal")
+}
+
+/// The first line of a file, without its end.
+fn first_line(path: &Path, name: &str) -> Result<Password, Error> {
+    let file = smallfile::read(path, "password")?;
+    let line = file.bytes.split(|&byte| byte == b'\n').next();
+    let line = line.unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    checked(Zeroizing::new(line.to_vec()), name)
+}
+
+fn checked(password: Password, name: &str) -> Result<Password, Error> {
+    if password.len() > MAX {
+        return Err(Error::new(
+            Kind::Usage,
+            format!("the password from {name} is longer than {MAX} bytes"),
+        ));
+    }
+    if password.contains(&0) {
+        return Err(Error::new(
+            Kind::Usage,
+            format!("the password from {name} contains a zero byte"),
+        ));
+    }
+    Ok(password)
+}

@@ -1,0 +1,198 @@
+//! What a policy says of one file and its signatures.
+
+use super::document::{Policy, Rule};
+use crate::error::{Error, Kind};
+use crate::input::Message;
+use crate::keys::PublicKey;
+use crate::signatures::sshsig::{Hash, SshSignature};
+use crate::signatures::{self, Signature, verify};
+use crate::time::Moment;
+use crate::tree::Entry;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What became of one signature file.
+pub(crate) struct Heard {
+    pub(crate) path: PathBuf,
+    /// Whose signature it is, if it is valid and the policy knows the key.
+    pub(crate) signer: Option<String>,
+    pub(crate) fingerprint: Option<String>,
+    pub(crate) algorithm: Option<String>,
+    /// Why it counts for nothing.
+    pub(crate) why_not: Option<String>,
+    /// Why it does not count for all rules that are about the file.
+    pub(crate) but: Option<String>,
+}
+
+/// What one rule has found.
+pub(crate) struct Count<'a> {
+    pub(crate) rule: &'a Rule,
+    pub(crate) signers: BTreeSet<String>,
+}
+
+impl Count<'_> {
+    pub(crate) fn is_met(&self) -> bool {
+        self.signers.len() >= self.rule.threshold
+    }
+}
+
+/// What came out for one file.
+pub(crate) struct Standing<'a> {
+    pub(crate) counts: Vec<Count<'a>>,
+    pub(crate) heard: Vec<Heard>,
+    /// Why the file is out of the question, whatever the signatures.
+    pub(crate) why: Option<String>,
+}
+
+impl Standing<'_> {
+    /// All rules that match the file are met, and there is one.
+    pub(crate) fn is_met(&self) -> bool {
+        self.why.is_none() && !self.counts.is_empty() && self.counts.iter().all(Count::is_met)
+    }
+}
+
+/// Looks at a file with what may be its signatures.
+pub(crate) fn of<'a>(
+    policy: &'a Policy,
+    entry: &Entry,
+    signatures: &[PathBuf],
+    time: Moment,
+) -> Result<Standing<'a>, Error> {
+    let mut standing = Standing {
+        counts: policy
+            .rules
+            .iter()
+            .filter(|rule| rule.is_about(&entry.name.0))
+            .map(|rule| Count {
+                rule,
+                signers: BTreeSet::new(),
+            })
+            .collect(),
+        heard: Vec::new(),
+        why: None,
+    };
+    if let Some(what) = entry.other {
+        standing.why = Some(format!("it is {what}"));
+        return Ok(standing);
+    }
+    if standing.counts.is_empty() {
+        standing.why = Some("no rule is about it".to_owned());
+        return Ok(standing);
+    }
+    let mut digests = Digests::default();
+    for path in signatures {
+        let mut heard = Heard {
+            path: path.clone(),
+            signer: None,
+            fingerprint: None,
+            algorithm: None,
+            why_not: None,
+            but: None,
+        };
+        match valid(policy, &mut digests, &entry.path, path, &mut heard)? {
+            None => {}
+            Some((name, algorithm)) => {
+                let late = !policy.signers[&name].period.holds_at(time);
+                let mut reasons = BTreeSet::new();
+                let mut counted = false;
+                for count in &mut standing.counts {
+                    let rule = count.rule;
+                    let algorithms = rule.algorithms.as_ref();
+                    if !rule.signers.contains(&name) {
+                        reasons.insert("its signer is none of the rule");
+                    } else if algorithms.is_some_and(|names| !names.contains(&algorithm)) {
+                        reasons.insert("the rule does not allow its algorithm");
+                    } else if late || !rule.period.holds_at(time) {
+                        reasons.insert("its signer may sign at another time only");
+                    } else {
+                        count.signers.insert(name.clone());
+                        counted = true;
+                    }
+                }
+                let reasons: Vec<_> = reasons.into_iter().collect();
+                let reasons = Some(reasons.join("; ")).filter(|text| !text.is_empty());
+                if counted {
+                    heard.but = reasons;
+                } else {
+                    heard.why_not = reasons;
+                }
+            }
+        }
+        standing.heard.push(heard);
+    }
+    Ok(standing)
+}
+
+/// The signer and the algorithm of a signature, if it is valid and by a key of the policy. What cannot be read as a
+/// signature counts for nothing; what cannot be read at all is an error.
+fn valid(
+    policy: &Policy,
+    digests: &mut Digests,
+    file: &Path,
+    path: &Path,
+    heard: &mut Heard,
+) -> Result<Option<(String, String)>, Error> {
+    let no = |heard: &mut Heard, why: String| {
+        heard.why_not = Some(why);
+        Ok(None)
+    };
+    let signature = match signatures::read(path, None) {
+        Ok(Signature::Ssh(signature)) => signature,
+        Ok(other) => {
+            let why = format!("it is a {}; SSH signatures count", other.format().name());
+            return no(heard, why);
+        }
+        Err(error)
+            if matches!(
+                error.kind,
+                Kind::BadSignatureFile | Kind::BadKey | Kind::WrongKeyType
+            ) =>
+        {
+            return no(heard, error.message);
+        }
+        Err(error) => return Err(error),
+    };
+    let public = &signature.public;
+    heard.fingerprint = Some(public.fingerprint());
+    let algorithm = PublicKey::Verifying(public.clone()).algorithm().option();
+    heard.algorithm = Some(algorithm.clone());
+    let Some(owner) = policy.owner(public) else {
+        return no(heard, "the policy does not name its key".to_owned());
+    };
+    if signature.namespace != policy.namespace {
+        let why = format!(
+            "it is for the namespace {:?}, not {:?}",
+            signature.namespace, policy.namespace
+        );
+        return no(heard, why);
+    }
+    if !signature.is_valid(digests.of(file, &signature)?) {
+        return no(heard, "it is not valid".to_owned());
+    }
+    heard.signer = Some(owner.to_owned());
+    Ok(Some((owner.to_owned(), algorithm)))
+}
+
+/// The hashes of a file, each computed once.
+#[derive(Default)]
+struct Digests {
+    sha256: Option<Vec<u8>>,
+    sha512: Option<Vec<u8>>,
+}
+
+impl Digests {
+    fn of(&mut self, file: &Path, signature: &SshSignature) -> Result<&[u8], Error> {
+        let place = match signature.hash {
+            Hash::Sha256 => &mut self.sha256,
+            Hash::Sha512 => &mut self.sha512,
+        };
+        if place.is_none() {
+            let mut hasher = signature.hash.hasher();
+            verify::hash(&mut Message::once(file)?, "verifying", |bytes| {
+                hasher.update(bytes)
+            })?;
+            *place = Some(hasher.finish());
+        }
+        Ok(place.as_deref().expect("it was computed"))
+    }
+}

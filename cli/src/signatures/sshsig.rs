@@ -1,0 +1,262 @@
+//! SSH signatures of files (PROTOCOL.sshsig in OpenSSH's sources): what `ssh-keygen -Y` and git have.
+//!
+//! What is signed is short: a mark, a namespace that says for what purpose, and the hash of the message.
+
+use crate::base64;
+use crate::error::{Error, Kind};
+use crate::formats::openssh;
+use crate::keys::{PublicKey, VerifyingKey};
+use crate::text::Shown;
+use crate::wire::{Reader, put_string};
+use sha2::{Digest, Sha256, Sha512};
+use std::path::Path;
+
+const MAGIC: &[u8] = b"SSHSIG";
+const VERSION: u32 = 1;
+const BEGIN: &[u8] = b"-----BEGIN SSH SIGNATURE-----";
+const END: &[u8] = b"-----END SSH SIGNATURE-----";
+
+/// The namespace of files, as ssh-keygen's manual has it.
+pub(crate) const FILE_NAMESPACE: &str = "file";
+
+/// The hash functions that the format has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hash {
+    Sha256,
+    Sha512,
+}
+
+impl Hash {
+    /// As it is called in the format.
+    pub(crate) fn id(self) -> &'static str {
+        match self {
+            Hash::Sha256 => "sha256",
+            Hash::Sha512 => "sha512",
+        }
+    }
+
+    /// As people call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Hash::Sha256 => "SHA-256",
+            Hash::Sha512 => "SHA-512",
+        }
+    }
+
+    pub(crate) fn hasher(self) -> Hasher {
+        match self {
+            Hash::Sha256 => Hasher::Sha256(Sha256::new()),
+            Hash::Sha512 => Hasher::Sha512(Sha512::new()),
+        }
+    }
+}
+
+/// A hash that is being computed.
+pub(crate) enum Hasher {
+    Sha256(Sha256),
+    Sha512(Sha512),
+}
+
+impl Hasher {
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        match self {
+            Hasher::Sha256(hasher) => hasher.update(bytes),
+            Hasher::Sha512(hasher) => hasher.update(bytes),
+        }
+    }
+
+    pub(crate) fn finish(self) -> Vec<u8> {
+        match self {
+            Hasher::Sha256(hasher) => hasher.finalize().to_vec(),
+            Hasher::Sha512(hasher) => hasher.finalize().to_vec(),
+        }
+    }
+}
+
+/// What a security key says beside its signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Touch {
+    flags: u8,
+    counter: u32,
+}
+
+impl Touch {
+    /// Somebody touched the security key.
+    pub(crate) fn is_present(self) -> bool {
+        self.flags & 1 != 0
+    }
+
+    /// And proved who they are, by PIN or finger.
+    pub(crate) fn is_verified(self) -> bool {
+        self.flags & 4 != 0
+    }
+}
+
+/// A signature, and the key that it claims to be by, which nobody has vouched for.
+#[derive(Debug)]
+pub(crate) struct SshSignature {
+    pub(crate) public: VerifyingKey,
+    pub(crate) namespace: String,
+    pub(crate) hash: Hash,
+    signature: Vec<u8>,
+    pub(crate) touch: Option<Touch>,
+}
+
+/// True if a file begins as SSH signatures do, in text or in bytes.
+pub(crate) fn is_signature(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(BEGIN) || bytes.starts_with(b"SSHSIG\0\0\0")
+}
+
+/// Reads a signature file; `path` is for errors.
+pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<SshSignature, Error> {
+    let blob = if bytes.starts_with(MAGIC) {
+        bytes.to_vec()
+    } else {
+        unarmoured(bytes, path)?
+    };
+    let broken = || bad(path, "it is cut short or has lengths that do not fit");
+    let mut reader = Reader::new(&blob);
+    if reader.bytes(MAGIC.len()) != Some(MAGIC) {
+        return Err(bad(path, "its mark is missing"));
+    }
+    match reader.number() {
+        Some(VERSION) => {}
+        Some(other) => return Err(bad(path, &format!("it has the unknown version {other}"))),
+        None => return Err(broken()),
+    }
+    let public = reader.string().ok_or_else(broken)?;
+    let namespace = reader.text().ok_or_else(broken)?;
+    reader.string().ok_or_else(broken)?;
+    let hash = match reader.text().ok_or_else(broken)? {
+        "sha256" => Hash::Sha256,
+        "sha512" => Hash::Sha512,
+        other => return Err(bad(path, &format!("it has the unknown hash {other:?}"))),
+    };
+    let mut signature = Reader::new(reader.string().ok_or_else(broken)?);
+    if !reader.is_empty() {
+        return Err(bad(path, "there is something after it"));
+    }
+    if namespace.is_empty() {
+        return Err(bad(path, "it has no namespace"));
+    }
+    let public = match PublicKey::from_ssh_blob(public, path)? {
+        PublicKey::Verifying(key) => key,
+        PublicKey::X25519(_) => return Err(bad(path, "its key is not one for signatures")),
+    };
+    let name = signature.text().ok_or_else(broken)?;
+    let bytes = signature.string().ok_or_else(broken)?;
+    if name != public.ssh_name() {
+        return Err(bad(path, "its signature is of another kind than its key"));
+    }
+    let touch = match public {
+        VerifyingKey::Sk(_) => Some(Touch {
+            flags: signature.byte().ok_or_else(broken)?,
+            counter: signature.number().ok_or_else(broken)?,
+        }),
+        _ => None,
+    };
+    if !signature.is_empty() || bytes.len() != public.algorithm().signature_size() {
+        return Err(bad(path, "its signature has the wrong length"));
+    }
+    Ok(SshSignature {
+        public,
+        namespace: namespace.to_owned(),
+        hash,
+        signature: bytes.to_vec(),
+        touch,
+    })
+}
+
+impl SshSignature {
+    /// True if this is a signature of the message with this hash, by [`Self::public`].
+    pub(crate) fn is_valid(&self, digest: &[u8]) -> bool {
+        let signed = signed_data(&self.namespace, self.hash, digest);
+        match (&self.public, self.touch) {
+            (VerifyingKey::Sk(key), Some(touch)) => {
+                // PROTOCOL.u2f: the authenticator signs hashes of the application and of the message.
+                let mut message = Sha256::digest(key.application.as_bytes()).to_vec();
+                message.push(touch.flags);
+                message.extend_from_slice(&touch.counter.to_be_bytes());
+                message.extend_from_slice(&Sha256::digest(&signed));
+                super::verify::is_valid(&VerifyingKey::Ed25519(key.key), &self.signature, &message)
+            }
+            _ => super::verify::is_valid(&self.public, &self.signature, &signed),
+        }
+    }
+}
+
+/// What is signed in the place of a message.
+fn signed_data(namespace: &str, hash: Hash, digest: &[u8]) -> Vec<u8> {
+    let mut data = MAGIC.to_vec();
+    put_string(&mut data, namespace.as_bytes());
+    put_string(&mut data, b"");
+    put_string(&mut data, hash.id().as_bytes());
+    put_string(&mut data, digest);
+    data
+}
+
+/// The signature file of a message with this hash. `sign` signs a short message with the secret key of `public`.
+pub(crate) fn compose(
+    public: &VerifyingKey,
+    namespace: &str,
+    hash: Hash,
+    digest: &[u8],
+    sign: impl FnOnce(&[u8]) -> Result<Vec<u8>, Error>,
+) -> Result<Vec<u8>, Error> {
+    let signature = sign(&signed_data(namespace, hash, digest))?;
+    let mut inner = Vec::new();
+    put_string(&mut inner, public.ssh_name().as_bytes());
+    put_string(&mut inner, &signature);
+    let mut blob = MAGIC.to_vec();
+    blob.extend_from_slice(&VERSION.to_be_bytes());
+    put_string(&mut blob, &public.ssh_blob());
+    put_string(&mut blob, namespace.as_bytes());
+    put_string(&mut blob, b"");
+    put_string(&mut blob, hash.id().as_bytes());
+    put_string(&mut blob, &inner);
+    Ok(openssh::armoured("SSH SIGNATURE", &blob)
+        .as_bytes()
+        .to_vec())
+}
+
+fn unarmoured(text: &[u8], path: &Path) -> Result<Vec<u8>, Error> {
+    let body = text
+        .trim_ascii()
+        .strip_prefix(BEGIN)
+        .ok_or_else(|| bad(path, "its first line is missing"))?
+        .strip_suffix(END)
+        .ok_or_else(|| bad(path, "its last line is missing; is the file cut short?"))?;
+    let digits: Vec<u8> = body
+        .iter()
+        .copied()
+        .filter(|byte| !b"\r\n".contains(byte))
+        .collect();
+    base64::decode(&digits)
+        .map(|blob| blob.to_vec())
+        .ok_or_else(|| bad(path, "its Base64 is broken"))
+}
+
+fn bad(path: &Path, why: &str) -> Error {
+    Error::new(
+        Kind::BadSignatureFile,
+        format!("{} is not a usable SSH signature: {why}", Shown(path)),
+    )
+    .with_path(path)
+}
+
+/// A namespace is one word without what a terminal or a list would take for something else.
+pub(crate) fn check_namespace(namespace: Option<&str>) -> Result<(), Error> {
+    match namespace {
+        Some(text)
+            if text.is_empty()
+                || text.len() > 255
+                || text.chars().any(|c| c.is_control() || c.is_whitespace()) =>
+        {
+            Err(Error::new(
+                Kind::Usage,
+                "a namespace is one word, say file, git or release@example.org",
+            ))
+        }
+        _ => Ok(()),
+    }
+}

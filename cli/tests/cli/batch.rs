@@ -1,0 +1,441 @@
+//! `verify-batch`: tables of signatures.
+
+use crate::harness::*;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// RFC 8032, section 7.1: public key, message, signature.
+const RFC8032: [[&str; 3]; 3] = [
+    [RFC8032_PUBLIC, "", RFC8032_SIGNATURE],
+    [
+        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+        "72",
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c\
+         387b2eaeb4302aeeb00d291612bb0c00",
+    ],
+    [
+        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+        "af82",
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc659\
+         4a7c15e9716ed28dc027beceea1ec40a",
+    ],
+];
+
+fn object(parts: [&str; 3]) -> String {
+    let [key, message, signature] = parts;
+    json!({"public_key": key, "message": message, "signature": signature}).to_string()
+}
+
+/// The verdicts, as JSON lines.
+fn verdicts(run: &Run) -> Vec<Value> {
+    run.text()
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+fn names(run: &Run) -> Vec<String> {
+    let name = |verdict: &Value| verdict["verdict"].as_str().unwrap().to_owned();
+    verdicts(run).iter().map(name).collect()
+}
+
+fn flip(hex: &str) -> String {
+    let other = if hex.starts_with('0') { "1" } else { "0" };
+    format!("{other}{}", &hex[1..])
+}
+
+#[test]
+fn every_kind_of_record() {
+    let place = Place::new();
+    let [one, two, _] = RFC8032;
+    let long = "00".repeat(33);
+    let mark = format!("{}00", "535348534947"); // SSHSIG
+    // The record, its verdict, and words of the reason.
+    let cases: Vec<(String, &str, &str)> = vec![
+        (object(one), "valid", ""),
+        (object([two[0], two[1], one[2]]), "not_valid", ""),
+        (object(two), "valid", ""),
+        (object([one[0], "00", one[2]]), "not_valid", ""),
+        (
+            object([&flip(one[0]), "", one[2]]),
+            "not_valid",
+            "no point of the curve",
+        ),
+        (
+            object([one[0], "", &one[2][2..]]),
+            "not_valid",
+            "63 bytes instead of 64",
+        ),
+        (
+            object([&long, "", one[2]]),
+            "not_valid",
+            "no public key has 33 bytes",
+        ),
+        (
+            object([&one[0].replace('d', "x"), "", one[2]]),
+            "malformed",
+            "the public key is not in hex",
+        ),
+        (
+            object([one[0], "0", one[2]]),
+            "malformed",
+            "the message is not in hex",
+        ),
+        (
+            object([one[0], &mark, one[2]]),
+            "refused",
+            "an SSH signature",
+        ),
+        (
+            "{\"public_key\":\"00\"}".into(),
+            "malformed",
+            "there is no \"message\"",
+        ),
+        (
+            "{\"public_key\":\"00\"".into(),
+            "malformed",
+            "no JSON object",
+        ),
+        ("[1]".into(), "malformed", "no JSON object"),
+        (
+            object(one).replace("\"message\"", "\"message\":\"00\",\"message\""),
+            "malformed",
+            "stands there twice",
+        ),
+        (format!("{} 7", object(one)), "malformed", "no JSON object"),
+        (
+            object([one[0], "", "7"]).replace("\"7\"", "7"),
+            "malformed",
+            "the signature is not",
+        ),
+    ];
+    let table: String = cases
+        .iter()
+        .map(|(line, ..)| format!("{line}\n\n"))
+        .collect();
+    place.write("t.jsonl", format!("\u{feff}{table}"));
+    let run = place.run(&["verify-batch", "t.jsonl"]).ended(1);
+    assert!(
+        run.stderr
+            .contains("2 of 16 signatures are valid, 5 not valid, 8 malformed, 1 refused"),
+        "{run:?}"
+    );
+    let found = verdicts(&run);
+    assert_eq!(found.len(), cases.len());
+    for (i, ((line, verdict, why), found)) in cases.iter().zip(&found).enumerate() {
+        assert_eq!(found["record"], i + 1);
+        assert_eq!(found["verdict"], *verdict, "{line}: {found}");
+        let reason = found["reason"].as_str().unwrap_or_default();
+        assert!(
+            reason.contains(why) && reason.is_empty() == why.is_empty(),
+            "{line}: {found}"
+        );
+    }
+}
+
+#[test]
+fn exit_codes() {
+    let place = Place::new();
+    let [one, two, _] = RFC8032;
+    let bad = object([two[0], "", one[2]]);
+    let refused = object([one[0], "535348534947", one[2]]);
+    for (lines, code) in [
+        (vec![object(one), object(two)], 0),
+        (vec![], 0),
+        (vec![object(one), bad.clone()], 1),
+        (vec![object(one), "{".into()], 4),
+        (vec!["{".into(), bad], 1),
+        (vec![refused, "{".into()], 1),
+    ] {
+        place.write("t.jsonl", lines.join("\n"));
+        let run = place
+            .run(&["verify-batch", "--from", "jsonl", "t.jsonl"])
+            .ended(code);
+        assert_eq!(verdicts(&run).len(), lines.len());
+    }
+}
+
+#[test]
+fn csv_in_every_encoding() {
+    let place = Place::new();
+    let base64 = |hex: &str| {
+        pem("X", &unhex(hex))
+            .lines()
+            .skip(1)
+            .filter(|l| !l.starts_with('-'))
+            .collect::<String>()
+    };
+    let quoted = |bytes: Vec<u8>| {
+        let mut field = vec![b'"'];
+        for byte in bytes {
+            field.extend(std::iter::repeat_n(byte, if byte == b'"' { 2 } else { 1 }));
+        }
+        field.push(b'"');
+        field
+    };
+    for encoding in ["hex", "base64", "raw"] {
+        let mut table = b"id,signature,public_key,message\r\n".to_vec();
+        for (i, parts) in RFC8032.iter().enumerate() {
+            let [key, message, signature] = parts.map(|part| match encoding {
+                "hex" => part.to_uppercase().into_bytes(),
+                "base64" => base64(part).into_bytes(),
+                _ => quoted(unhex(part)),
+            });
+            let id = format!("\"no. {i}, \"\"x\"\"\"");
+            table.extend([id.as_bytes(), &signature, &key, &message].join(&b','));
+            table.extend(b"\r\n");
+        }
+        table.extend(b"short,00\r\n");
+        place.write("t.csv", &table);
+        let run = place
+            .run(&[
+                "verify-batch",
+                "t.csv",
+                "--encoding",
+                encoding,
+                "--keep",
+                "id",
+            ])
+            .ended(4);
+        let expected = "record,verdict,reason,id\n\
+            1,valid,,\"no. 0, \"\"x\"\"\"\n2,valid,,\"no. 1, \"\"x\"\"\"\n3,valid,,\"no. 2, \"\"x\"\"\"\n\
+            4,malformed,\"there is no \"\"public_key\"\": the record is short\",short\n";
+        assert_eq!(run.text(), expected, "{encoding}");
+    }
+}
+
+#[test]
+fn json_has_bytes_as_text_and_as_numbers() {
+    let place = Place::new();
+    let [_, two, three] = RFC8032;
+    let numbers = |hex: &str| json!(unhex(hex));
+    let lines = [
+        json!({"k": two[0], "m": "r", "s": two[2], "n": {"a": [1, null]}}),
+        json!({"k": three[0], "m": numbers(three[1]), "s": three[2]}),
+        json!({"k": three[0], "m": [256], "s": three[2]}),
+    ];
+    place.write("t", lines.map(|line| line.to_string()).join("\n"));
+    let options = [
+        "--columns",
+        "k,m,s",
+        "--message-encoding",
+        "raw",
+        "--keep",
+        "n",
+    ];
+    let run = place
+        .run(&[&["verify-batch", "t"], &options[..]].concat())
+        .ended(4);
+    assert_eq!(names(&run), ["valid", "valid", "malformed"]);
+    assert_eq!(verdicts(&run)[0]["n"], json!({"a": [1, null]}));
+    assert_eq!(verdicts(&run)[1]["n"], Value::Null);
+}
+
+/// A signature with a component of small order: what a rule with the cofactor takes and one without refuses.
+#[test]
+fn profiles() {
+    let place = Place::new();
+    // Speccheck 4 (Chalkias, Garillot, Nikolaenko: Taming the many EdDSAs, table 5).
+    let message = "e47d62c63f830dc7a6851a0b1f33ae4bb2f507fb6cffec4011eaccd55b53f56c";
+    let key = "cdb267ce40c5cd45306fa5d2f29731459387dbf9eb933b7bd5aed9a765b88d4d";
+    let signature = "160a1cb0dc9c0258cd0a7d23e94d8fa878bcb1925f2c64246b2dee1796bed5125ec6bc982a269b723e0668e5\
+        40911a9a6a58921d6925e434ab10aa7940551a09";
+    place.write("t", object([key, message, signature]));
+    for (profile, verdict) in [
+        ("strict", "not_valid"),
+        ("dalek", "not_valid"),
+        ("libsodium", "not_valid"),
+        ("rfc8032", "valid"),
+        ("zip215", "valid"),
+    ] {
+        let run = place.run(&["verify-batch", "t", "--profile", profile]);
+        assert_eq!(names(&run), [verdict], "{profile}: {run:?}");
+    }
+    let words = ["unknown verification profile", "zip215"];
+    place
+        .run(&["verify-batch", "t", "--profile", "none"])
+        .failed(2, &words);
+}
+
+#[test]
+fn fn_dsa_and_one_key_for_all() {
+    let place = Place::new().with_keys();
+    place.write("m", "a message");
+    let mut lines = Vec::new();
+    for name in ["fn-dsa-512", "fn-dsa-1024"] {
+        place
+            .run(&["keygen", "--alg", name, "--no-password", "-o", name])
+            .ended(0);
+        place
+            .run(&[
+                "sign", "-k", name, "--format", "raw", "m", "-o", "s", "--force",
+            ])
+            .ended(0);
+        place
+            .run(&[
+                "convert", "--to", "raw", "--public", name, "-o", "p", "--force",
+            ])
+            .ended(0);
+        let hex = |name: &str| {
+            place
+                .read(name)
+                .iter()
+                .fold(String::new(), |mut text, byte| {
+                    write!(text, "{byte:02x}").unwrap();
+                    text
+                })
+        };
+        let message: String = b"a message"
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let (key, signature) = (hex("p"), hex("s"));
+        for (message, length) in [
+            (&message, signature.len()),
+            (&"00".to_owned(), signature.len()),
+            (&message, 128),
+        ] {
+            lines.push(object([&key, message, &signature[..length]]));
+        }
+    }
+    lines.push(object(RFC8032[0]));
+    place.write("t", lines.join("\n"));
+    let run = place.run(&["verify-batch", "t"]).ended(1);
+    let each = ["valid", "not_valid", "not_valid"];
+    assert_eq!(names(&run), [&each[..], &each, &["valid"]].concat());
+    let run = place
+        .run(&["verify-batch", "t", "--alg", "fn-dsa-512"])
+        .ended(1);
+    assert_eq!(
+        names(&run).iter().filter(|name| *name == "valid").count(),
+        1
+    );
+
+    let line = json!({"message": "", "signature": RFC8032_SIGNATURE}).to_string();
+    place.write(
+        "one",
+        format!("{line}\n{}", line.replace("e55643", "e55644")),
+    );
+    let run = place
+        .run(&["verify-batch", "-k", "k.pub.pem", "one"])
+        .ended(1);
+    assert_eq!(names(&run), ["valid", "not_valid"]);
+    let words = ["secret key"];
+    place
+        .run(&["verify-batch", "-k", "k.pem", "one"])
+        .failed(4, &words);
+}
+
+/// More pieces than there are threads, some bad ones in each: the order is kept, whatever the number of threads.
+#[test]
+fn verdicts_come_in_order() {
+    let place = Place::new();
+    let mut table = String::from("public_key,message,signature\n");
+    let is_bad = |i: usize| i.is_multiple_of(97) || i == 4999;
+    for i in 0..5000 {
+        let [key, message, signature] = RFC8032[i % 3];
+        let message = if is_bad(i) { "0102" } else { message };
+        writeln!(table, "{key},{message},{signature}").unwrap();
+    }
+    for threads in ["1", "2", "7"] {
+        let run = Run::from({
+            let mut child = place
+                .command()
+                .args(["verify-batch", "-", "--threads", threads])
+                .stdin(std::process::Stdio::piped())
+                .stdout(std::process::Stdio::piped())
+                .stderr(std::process::Stdio::piped())
+                .spawn()
+                .unwrap();
+            let mut pipe = child.stdin.take().unwrap();
+            let bytes = table.clone().into_bytes();
+            let writer = std::thread::spawn(move || std::io::Write::write_all(&mut pipe, &bytes));
+            let output = child.wait_with_output().unwrap();
+            writer.join().unwrap().unwrap();
+            output
+        })
+        .ended(1);
+        let mut lines = run.text().lines();
+        assert_eq!(lines.next(), Some("record,verdict,reason"));
+        for i in 0..5000 {
+            let verdict = if is_bad(i) { "not_valid" } else { "valid" };
+            assert_eq!(lines.next(), Some(&*format!("{},{verdict},", i + 1)));
+        }
+        assert_eq!(lines.next(), None);
+    }
+}
+
+#[test]
+fn what_is_refused() {
+    let place = Place::new().with_keys();
+    place.write("t.csv", "public_key,message\n00,00\n");
+    place
+        .run(&["verify-batch", "t.csv"])
+        .failed(2, &["does not name a column \"signature\"", "--columns"]);
+    place.write("t.csv", "public_key,message,signature,message\n");
+    place
+        .run(&["verify-batch", "t.csv"])
+        .failed(2, &["names twice a column \"message\""]);
+    place.write("t.csv", "public_key,message,signature\n");
+    for (options, words) in [
+        (&["--columns", "a,b"][..], "three names"),
+        (&["--columns", "a,b,a"], "named twice"),
+        (&["--keep", "record"], "none of record"),
+        (&["--keep", "x"], "does not name a column \"x\""),
+        (&["--threads", "0"], "--threads"),
+        (&["--json"], "name a file with -o"),
+        (&["-o", "t.csv", "--force"], "overwritten by its own output"),
+    ] {
+        let run = place.run(&[&["verify-batch", "t.csv"], options].concat());
+        assert_eq!(run.code, Some(2), "{options:?}: {run:?}");
+        assert!(
+            format!("{}{}", run.stderr, run.text()).contains(words),
+            "{options:?}: {run:?}"
+        );
+    }
+    place
+        .run(&["verify-batch", "none"])
+        .failed(3, &["no such file"]);
+    place.run(&["verify-batch", "."]).failed(3, &["directory"]);
+    // A quotation mark that is never closed.
+    let mut table = b"public_key,message,signature\n\"".to_vec();
+    table.resize(70 << 20, b'0');
+    place.write("t.csv", &table);
+    let run = place
+        .run(&["verify-batch", "t.csv", "-o", "v"])
+        .failed(4, &["record 1", "quotation mark"]);
+    assert!(!place.exists("v"), "{run:?}");
+    // A line without an end is one record, and what follows is read.
+    table[..30].copy_from_slice(b"{                             ");
+    table.extend(format!("\n{}\n", object(RFC8032[0])).bytes());
+    place.write("t.jsonl", &table);
+    let run = place.run(&["verify-batch", "t.jsonl"]).ended(4);
+    assert_eq!(names(&run), ["malformed", "valid"]);
+}
+
+#[test]
+fn the_report() {
+    let place = Place::new();
+    place.write("t", format!("{}\n", object(RFC8032[0])));
+    let json = place
+        .run(&["verify-batch", "t", "-o", "v", "--json"])
+        .ended(0)
+        .json();
+    for (name, value) in [
+        ("verdicts_file", json!("v")),
+        ("format", json!("jsonl")),
+        ("profile", json!("strict")),
+        ("records", json!(1)),
+        ("valid", json!(1)),
+        ("malformed", json!(0)),
+    ] {
+        assert_eq!(json[name], value, "{name}");
+    }
+    assert_eq!(
+        place.read("v"),
+        b"{\"record\":1,\"verdict\":\"valid\",\"reason\":null}\n"
+    );
+    place
+        .run(&["verify-batch", "t", "-o", "v"])
+        .failed(3, &["exists already"]);
+}

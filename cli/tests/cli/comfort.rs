@@ -1,0 +1,176 @@
+//! What is the same for all commands: silence, colours, examples in the help; and the commands that look at the machine.
+
+use crate::harness::*;
+use crate::tools::{have, try_script};
+
+const COMMANDS: [&str; 17] = [
+    "quickstart",
+    "keygen",
+    "public",
+    "inspect",
+    "convert",
+    "sign",
+    "verify",
+    "sign-tree",
+    "verify-tree",
+    "verify-batch",
+    "attest",
+    "verify-attestation",
+    "sign-note",
+    "verify-note",
+    "exchange",
+    "bench",
+    "doctor",
+];
+
+#[test]
+fn quiet_leaves_errors_and_results() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    let run = place.run(&["sign", "-q", "-k", "k.pem", "m"]).ended(0);
+    assert_eq!((run.text(), run.stderr.as_str()), ("", ""));
+    let run = place
+        .run(&["--quiet", "verify", "-k", "k.pub.pem", "m"])
+        .ended(0);
+    assert_eq!((run.text(), run.stderr.as_str()), ("", ""));
+    // A refusal is never silent.
+    place.write("m", "n");
+    let run = place.run(&["verify", "-q", "-k", "k.pub.pem", "m"]);
+    let run = run.failed(1, &["the signature of m is not valid"]);
+    assert!(!run.stderr.contains("NOT VALID"));
+    place.write("m", "m");
+    place
+        .run(&["verify", "-q", "m"])
+        .failed(5, &["nobody has said"]);
+    place
+        .run(&["sign", "-q", "-k", "k.pem", "m"])
+        .failed(3, &["exists already"]);
+    // What was asked for is no report.
+    let run = place.run(&["public", "-q", "k.pem"]).ended(0);
+    assert_eq!(run.stdout, place.read("k.pub.pem"));
+    let run = place.run(&["inspect", "-q", "k.pem"]).ended(0);
+    assert!(run.text().contains("Ed25519"), "{run:?}");
+    #[cfg(unix)]
+    {
+        set_mode(&place.path("k.pem"), 0o644);
+        let args = ["sign", "-f", "--allow-open-key", "-k", "k.pem", "m"];
+        let run = place.run(&args).ended(0);
+        assert!(run.stderr.contains("warning"), "{run:?}");
+        let run = place.run(&[&args[..], &["-q"]].concat()).ended(0);
+        assert_eq!(run.stderr, "");
+    }
+    place.run(&["verify", "--quiet", "--json", "m"]).ended(2);
+}
+
+#[test]
+fn options_that_stand_twice_are_refused() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    for twice in [
+        &["sign", "-k", "k.pem", "-k", "k.pem", "m"][..],
+        &["sign", "-k", "k.pem", "m", "--force", "--force"],
+        &["verify", "--json", "--json", "-k", "k.pub.pem", "m"],
+        &[
+            "sign-tree",
+            "-k",
+            "k.pem",
+            ".",
+            "--hash",
+            "sha256",
+            "--hash",
+            "sha256",
+        ],
+        &["verify", "--policy", "p", "--policy", "p", "m"],
+    ] {
+        let run = place.run(twice);
+        assert_eq!(run.code, Some(2), "{twice:?}: {run:?}");
+        let said = format!("{}{}", run.stderr, run.text());
+        assert!(said.contains("cannot be used multiple times"), "{said}");
+    }
+    assert!(!place.exists("m.sig"));
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let place = Place::new();
+    let all = place.run(&["--help"]).ended(0);
+    for command in COMMANDS {
+        assert!(all.text().contains(&format!("\n  {command} ")), "{command}");
+        let run = place.run(&[command, "--help"]).ended(0);
+        let example = "\nExamples:\n  ";
+        assert!(run.text().contains(example), "{command}: {run:?}");
+        assert!(
+            run.text().contains(&format!("lanner {command}")),
+            "{command}"
+        );
+        assert!(run.text().contains("\nExit codes:\n"), "{command}");
+    }
+}
+
+/// Colours are for terminals, and not for those who ask for none. What else decides (a runner of continuous integration
+/// counts as a terminal of colours whatever its `TERM`) is taken out of the environment.
+#[test]
+fn colours() {
+    let place = Place::new();
+    let escape = '\u{1b}';
+    assert!(!place.run(&["--help"]).text().contains(escape));
+    if !have("script", "colours at a terminal") {
+        return;
+    }
+    let at_terminal = |environment: &str| {
+        try_script(
+            &place,
+            &format!(
+                "unset CI NO_COLOR CLICOLOR CLICOLOR_FORCE; TERM=xterm {environment} \
+                 script -qec 'lanner verify --help' /dev/null < /dev/null"
+            ),
+        )
+        .1
+    };
+    assert!(at_terminal("").contains(escape));
+    assert!(!at_terminal("NO_COLOR=1").contains(escape));
+    assert!(!at_terminal("TERM=dumb").contains(escape));
+}
+
+#[test]
+fn bench_measures() {
+    let place = Place::new();
+    let run = place
+        .run(&["bench", "--seconds", "0.01", "--alg", "ed25519"])
+        .ended(0);
+    assert!(run.text().contains("verify"), "{run:?}");
+    let json = place
+        .run(&["bench", "--seconds", "0.01", "--json"])
+        .ended(0)
+        .json();
+    let results = json["results"].as_array().unwrap();
+    assert_eq!(results.len(), 3 + 3 + 3 + 2 + 3, "{json}");
+    for result in results {
+        let number = result["per_second"]
+            .as_f64()
+            .or(result["bytes_per_second"].as_f64());
+        assert!(number.unwrap() > 0.0, "{result}");
+    }
+    place
+        .run(&["bench", "--seconds", "0"])
+        .failed(2, &["0.01 to 60"]);
+}
+
+#[test]
+fn doctor_looks() {
+    let place = Place::new();
+    let run = Run::of(place.command().arg("doctor").env_remove("SSH_AUTH_SOCK")).ended(0);
+    for word in [
+        "backend",
+        "known answer",
+        "FN-DSA-1024",
+        "note SSH agent",
+        "SECURITY.md",
+    ] {
+        assert!(run.text().contains(word), "{word}: {run:?}");
+    }
+    assert!(!run.text().contains("BAD"), "{run:?}");
+    let json = place.run(&["doctor", "--json"]).ended(0).json();
+    assert_eq!(json["checks"][0]["result"], "ok");
+    assert!(place.names().is_empty(), "it leaves nothing");
+}

@@ -1,0 +1,205 @@
+//! git with `lanner-git` in the place of ssh-keygen, and with ssh-keygen in its own.
+
+use crate::harness::*;
+use crate::tools::*;
+
+/// A repository with a file in it, a key `k`, and a list of signers.
+fn repository() -> Place {
+    let place = Place::new().with_keys();
+    place
+        .run(&[
+            "convert",
+            "k.pem",
+            "--to",
+            "openssh",
+            "-o",
+            "k",
+            "--no-password",
+        ])
+        .ended(0);
+    place
+        .run(&["convert", "k", "--public", "--to", "openssh", "-o", "k.pub"])
+        .ended(0);
+    script(
+        &place,
+        "git init -q r; cd r; git config user.name A; git config user.email alice@x
+         git config gpg.format ssh; git config user.signingkey ../k
+         (printf 'alice@x '; cat ../k.pub) > ../signers; git config gpg.ssh.allowedSignersFile ../signers
+         echo 1 > f; git add f",
+    );
+    place
+}
+
+fn possible() -> bool {
+    have("git", "git with lanner-git") && have("ssh-keygen", "git with ssh-keygen")
+}
+
+const PROGRAMS: [&str; 2] = ["lanner-git", "ssh-keygen"];
+
+#[test]
+fn commits_and_tags_both_ways() {
+    if !possible() {
+        return;
+    }
+    let place = repository();
+    for key in ["k", "k.pub", "k.pem"] {
+        for signer in PROGRAMS {
+            if (signer, key) == ("ssh-keygen", "k.pem") {
+                continue;
+            }
+            script(
+                &place,
+                &format!(
+                    "cd r; git config user.signingkey ../{key}; git config gpg.ssh.program {signer}
+                     git commit -q --allow-empty -S -m x; git tag -f -s -m t t"
+                ),
+            );
+            for verifier in PROGRAMS {
+                let said = script(
+                    &place,
+                    &format!(
+                        "cd r; git config gpg.ssh.program {verifier}; git verify-commit HEAD; git verify-tag t
+                         git log -1 --show-signature; git log -1 --format='%G? %GS %GF'"
+                    ),
+                );
+                let good = "Good \"git\" signature for alice@x with ED25519 key SHA256:";
+                assert_eq!(
+                    said.matches(good).count(),
+                    3,
+                    "{signer}, {verifier}: {said}"
+                );
+                assert!(said.contains("G alice@x SHA256:bbXpuKG6"), "{said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_not_good() {
+    if !possible() {
+        return;
+    }
+    let place = repository();
+    script(
+        &place,
+        "cd r; git config gpg.ssh.program lanner-git; git commit -q -S -m x
+         (git cat-file commit HEAD | sed 's/^x$/y/') > ../changed
+         git hash-object -t commit -w ../changed > ../bad
+         ssh-keygen -q -t ed25519 -N '' -f ../other; cp ../k.pub ../revoked; (printf 'b@x '; cat ../other.pub) > ../none
+         (printf 'alice@x valid-before=\"20200101Z\" '; cat ../k.pub) > ../late
+         ssh-keygen -q -k -f ../krl ../k.pub; : > ../empty",
+    );
+    for verifier in PROGRAMS {
+        for (settings, commit, letter) in [
+            ("", "HEAD", "G"),
+            ("", "$(cat ../bad)", "B"),
+            ("-c gpg.ssh.allowedSignersFile=../none", "HEAD", "U"),
+            ("-c gpg.ssh.allowedSignersFile=../late", "HEAD", "U"),
+            ("-c gpg.ssh.revocationFile=../revoked", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../krl", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../empty", "HEAD", "G"),
+        ] {
+            let line = format!(
+                "cd r; git config gpg.ssh.program {verifier}; git {settings} log -1 --format=%G? {commit}"
+            );
+            let said = script(&place, &line);
+            assert_eq!(
+                said.lines().last(),
+                Some(letter),
+                "{verifier}, {settings}: {said}"
+            );
+            let (code, _) = try_script(
+                &place,
+                &line.replace("log -1 --format=%G?", "verify-commit"),
+            );
+            assert_eq!(code == Some(0), letter == "G", "{verifier}, {settings}");
+        }
+    }
+}
+
+#[test]
+fn an_agent_signs() {
+    if !possible() || !have("ssh-agent", "signatures by an agent") {
+        return;
+    }
+    let place = repository();
+    let said = script(
+        &place,
+        "eval $(ssh-agent -s) > /dev/null; trap 'ssh-agent -k > /dev/null' EXIT
+         ssh-add -q k; mv k elsewhere; cd r; git config gpg.ssh.program lanner-git
+         git config user.signingkey \"$(cat ../k.pub)\"; git commit -q -S -m x; git verify-commit HEAD
+         git config user.signingkey ../k.pub; git commit -q --allow-empty -S -m y; git verify-commit HEAD
+         echo m > m; lanner sign --agent -k ../k.pub m; lanner verify -k ../k.pub m
+         ssh-add -q -d ../k.pub; git commit -q --allow-empty -S -m z || echo refused",
+    );
+    assert_eq!(
+        said.matches("Good \"git\" signature for alice@x").count(),
+        2,
+        "{said}"
+    );
+    assert!(
+        said.contains("VALID: m") && said.contains("refused"),
+        "{said}"
+    );
+    assert!(said.contains("ssh-add -l"), "{said}");
+    // Only SSH signatures go through an agent, and only with a public key.
+    for args in [
+        &["sign", "--agent", "-k", "k.pub", "m", "--format", "raw"][..],
+        &[
+            "sign", "--agent", "-k", "k.pub", "m", "--format", "minisign",
+        ],
+        &["sign", "--agent", "-k", "k.pem", "m"],
+    ] {
+        let run = place.run(args);
+        assert!(matches!(run.code, Some(2 | 4)), "{run:?}");
+    }
+}
+
+/// An agent that answers with a signature of something else is not believed.
+#[cfg(unix)]
+#[test]
+fn an_agent_is_not_believed() {
+    use std::io::{Read, Write};
+    let place = repository();
+    place.write("m", "m");
+    let socket = place.path("socket");
+    let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let string = |bytes: &[u8]| [&(bytes.len() as u32).to_be_bytes()[..], bytes].concat();
+    let signature = [string(b"ssh-ed25519"), string(&unhex(RFC8032_SIGNATURE))].concat();
+    for (what, answer) in [
+        (
+            "a signature of something else",
+            [&[14][..], &string(&signature)].concat(),
+        ),
+        (
+            "of another kind",
+            [
+                &[14][..],
+                &string(&[string(b"ssh-rsa"), string(&[0; 64])].concat()),
+            ]
+            .concat(),
+        ),
+        ("failure", vec![5]),
+        ("nothing", vec![]),
+        ("cut short", vec![14, 0, 0, 1, 0, 1]),
+    ] {
+        let child = place
+            .command()
+            .args(["sign", "--agent", "-k", "k.pub", "m"])
+            .env("SSH_AUTH_SOCK", &socket)
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut length = [0; 4];
+        stream.read_exact(&mut length).unwrap();
+        let mut request = vec![0; u32::from_be_bytes(length) as usize];
+        stream.read_exact(&mut request).unwrap();
+        assert_eq!(request[0], 13);
+        stream.write_all(&string(&answer)).unwrap();
+        let run = Run::from(child.wait_with_output().unwrap());
+        run.failed(3, &["the SSH agent"]);
+        assert!(!place.exists("m.sig"), "{what}");
+    }
+}

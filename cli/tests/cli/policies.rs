@@ -1,0 +1,414 @@
+//! Policies: which files need whose signatures, and what counts as one.
+
+use crate::harness::*;
+
+const NAMES: [&str; 3] = ["alice", "bob", "carol"];
+
+/// Three signers, and files below `dist`. `policy` may say `{alice}` for the line of a key.
+fn place() -> Place {
+    let place = Place::new();
+    for (name, algorithm) in NAMES.into_iter().zip(["ed25519", "ed25519", "fn-dsa-512"]) {
+        place
+            .run(&[
+                "keygen",
+                "--no-password",
+                "--alg",
+                algorithm,
+                "-o",
+                &format!("{name}.pem"),
+            ])
+            .ended(0);
+    }
+    for directory in ["dist", "dist/bin"] {
+        std::fs::create_dir(place.path(directory)).unwrap();
+    }
+    place.write("dist/x.tar.gz", "x");
+    place.write("dist/bin/y", "y");
+    place
+}
+
+fn line(place: &Place, name: &str) -> String {
+    let run = place.run(&["convert", &format!("{name}.pub.pem"), "--to", "openssh"]);
+    run.ended(0).text().trim().to_owned()
+}
+
+/// The policy `text`, with the keys of all three signers before it.
+fn write_policy(place: &Place, signers: &str, text: &str) {
+    let mut all = format!("version = 1\n{signers}\n");
+    if signers.is_empty() {
+        for name in NAMES {
+            let line = line(place, name);
+            all.push_str(&format!(
+                "[[signer]]\nname = \"{name}\"\nkeys = [\"{line}\"]\n"
+            ));
+        }
+    }
+    place.write("release.toml", all + text);
+}
+
+fn sign(place: &Place, name: &str, file: &str, more: &[&str]) {
+    let key = format!("{name}.pem");
+    let signature = format!("{file}.{name}.sig");
+    let args = ["sign", "-k", &key, file, "-o", &signature, "--force"];
+    place.run(&[&args[..], more].concat()).ended(0);
+}
+
+fn judge(place: &Place, more: &[&str]) -> Run {
+    place.run(&[&["verify", "--policy", "release.toml", "dist"], more].concat())
+}
+
+const TWO_OF_TWO: &str =
+    "[[rule]]\nfiles = [\"**\"]\nsigners = [\"alice\", \"bob\"]\nthreshold = 2\n";
+
+#[test]
+fn a_threshold_counts_people() {
+    let place = place();
+    write_policy(&place, "", TWO_OF_TWO);
+    judge(&place, &[]).ended(7);
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        sign(&place, "alice", file, &[]);
+        judge(&place, &[]).ended(7);
+        // The same person again, under another name of the file.
+        std::fs::copy(
+            place.path(format!("{file}.alice.sig")),
+            place.path(format!("{file}.bob.sig")),
+        )
+        .unwrap();
+        judge(&place, &[]).ended(7);
+        // Somebody else, whom the rule does not name.
+        sign(&place, "carol", file, &[]);
+        judge(&place, &[]).ended(7);
+        sign(&place, "bob", file, &[]);
+    }
+    let run = judge(&place, &[]).ended(0);
+    assert!(run.text().contains("POLICY MET: release.toml"), "{run:?}");
+    // What does not count is said.
+    assert!(
+        run.text().contains("its signer is none of the rule"),
+        "{run:?}"
+    );
+    let json = judge(&place, &["--json"]).ended(0).json();
+    assert_eq!(json["valid"], true);
+    assert_eq!(json["results"][0]["name"], "bin/y");
+    assert_eq!(
+        json["results"][0]["rules"][0]["signed_by"],
+        serde_json::json!(["alice", "bob"])
+    );
+
+    // One byte of one file.
+    place.write("dist/bin/y", "z");
+    let json = judge(&place, &["--json"]).ended(7).json();
+    assert_eq!(json["error"]["kind"], "policy_not_met");
+    assert_eq!(json["results"][0]["met"], false);
+    assert_eq!(
+        json["results"][0]["signatures"][0]["reason"],
+        "it is not valid"
+    );
+    assert_eq!(json["results"][1]["met"], true);
+}
+
+#[test]
+fn files_without_a_rule_fail() {
+    let place = place();
+    write_policy(
+        &place,
+        "",
+        "[[rule]]\nfiles = [\"*.tar.gz\"]\nsigners = [\"alice\"]\nthreshold = 1\n",
+    );
+    sign(&place, "alice", "dist/x.tar.gz", &[]);
+    let run = judge(&place, &[]).ended(7);
+    assert!(
+        run.text()
+            .contains("NOT MET: dist/bin/y\n  because      no rule is about it"),
+        "{run:?}"
+    );
+    std::fs::remove_file(place.path("dist/bin/y")).unwrap();
+    judge(&place, &[]).ended(0);
+    // A signature without its file is a file without a rule.
+    place.write("dist/z.sig", "");
+    judge(&place, &[]).ended(7);
+    std::fs::remove_file(place.path("dist/z.sig")).unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("x.tar.gz", place.path("dist/y.tar.gz")).unwrap();
+        let run = judge(&place, &[]).ended(7);
+        assert!(run.text().contains("it is a symbolic link"), "{run:?}");
+        std::fs::remove_file(place.path("dist/y.tar.gz")).unwrap();
+    }
+    // Nothing at all meets nothing.
+    std::fs::create_dir(place.path("none")).unwrap();
+    place
+        .run(&["verify", "--policy", "release.toml", "none"])
+        .ended(7);
+    // A file that is named itself is judged by its name; signatures of others are not its own.
+    let one = ["verify", "--policy", "release.toml", "dist/x.tar.gz"];
+    place.run(&one).ended(0);
+    place.write("dist/x.tar", "");
+    place
+        .run(&["verify", "--policy", "release.toml", "dist/x.tar"])
+        .ended(7);
+}
+
+#[test]
+fn every_rule_that_matches_must_be_met() {
+    let place = place();
+    write_policy(
+        &place,
+        "",
+        "[[rule]]\nfiles = [\"**\"]\nsigners = [\"alice\", \"bob\"]\nthreshold = 1\n\
+         [[rule]]\nfiles = [\"bin/*\"]\nsigners = [\"carol\"]\nthreshold = 1\nalgorithms = [\"fn-dsa-512\"]\n\
+         [[rule]]\nfiles = [\"notes\"]\nsigners = [\"bob\"]\nthreshold = 1\nrequired = true\nalgorithms = [\"fn-dsa-512\"]\n",
+    );
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        sign(&place, "bob", file, &[]);
+    }
+    judge(&place, &[]).ended(7);
+    sign(&place, "carol", "dist/bin/y", &["--hash", "sha256"]);
+    let json = judge(&place, &["--json"]).ended(7).json();
+    assert_eq!(json["missing"], serde_json::json!(["notes"]));
+    assert_eq!(json["results"][0]["met"], true);
+    // It is there now, but its signature is of an algorithm that the rule does not allow.
+    place.write("dist/notes", "");
+    sign(&place, "bob", "dist/notes", &[]);
+    let run = judge(&place, &[]).ended(7);
+    assert!(
+        run.text().contains("the rule does not allow its algorithm"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn times_are_those_of_the_clock() {
+    let place = place();
+    let alice = line(&place, "alice");
+    let signer =
+        |more: &str| format!("[[signer]]\nname = \"alice\"\nkeys = [\"{alice}\"]\n{more}\n");
+    let rule = |more: &str| {
+        format!("[[rule]]\nfiles = [\"**\"]\nsigners = [\"alice\"]\nthreshold = 1\n{more}\n")
+    };
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        sign(&place, "alice", file, &[]);
+    }
+    let past = "not-after = 2020-01-01T00:00:00Z";
+    let future = "not-before = 2150-01-01T00:00:00+01:00";
+    for (first, second, code) in [
+        ("", "", 0),
+        (past, "", 7),
+        ("", past, 7),
+        (future, "", 7),
+        ("", future, 7),
+    ] {
+        write_policy(&place, &signer(first), &rule(second));
+        let run = judge(&place, &[]).ended(code);
+        assert_eq!(
+            run.text().contains("at another time only"),
+            code != 0,
+            "{run:?}"
+        );
+        let then = if first == past || second == past {
+            "20191231Z"
+        } else {
+            "21500102Z"
+        };
+        judge(&place, &["--verify-time", then]).ended(0);
+    }
+    // The policy itself.
+    write_policy(&place, &format!("{past}\n{}", signer("")), &rule(""));
+    judge(&place, &[]).failed(6, &["release.toml", "another time"]);
+    judge(&place, &["--verify-time", "20191231Z"]).ended(0);
+}
+
+#[test]
+fn other_purposes_do_not_count() {
+    let place = place();
+    write_policy(&place, "", TWO_OF_TWO);
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        sign(&place, "alice", file, &[]);
+        sign(&place, "bob", file, &["-n", "git"]);
+    }
+    let run = judge(&place, &[]).ended(7);
+    assert!(run.text().contains("it is for the namespace"), "{run:?}");
+    for format in ["raw", "minisign", "base64"] {
+        for file in ["dist/x.tar.gz", "dist/bin/y"] {
+            sign(&place, "bob", file, &["--format", format]);
+        }
+        let run = judge(&place, &[]).ended(7);
+        assert!(run.text().contains("SSH signatures count"), "{run:?}");
+    }
+    place.write(
+        "dist/bin/y.bob.sig",
+        "-----BEGIN SSH SIGNATURE-----\nbroken",
+    );
+    let run = judge(&place, &[]).ended(7);
+    assert!(
+        run.text().contains("no signature dist/bin/y.bob.sig"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn policies_that_are_not_understood_are_refused() {
+    let place = place();
+    let [alice, bob] = ["alice", "bob"].map(|name| line(&place, name));
+    let signer = format!("[[signer]]\nname = \"alice\"\nkeys = [\"{alice}\"]\n");
+    let rule = "[[rule]]\nfiles = [\"*\"]\nsigners = [\"alice\"]\nthreshold = 1\n";
+    let good = format!("version = 1\n{signer}{rule}");
+    let weak = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    for (what, text) in [
+        ("version", good.replace("version = 1", "version = 2")),
+        ("version", good.replace("version = 1\n", "")),
+        ("unknown field", format!("{good}treshold = 2\n")),
+        ("unknown field", format!("name = \"x\"\n{good}")),
+        (
+            "unknown field",
+            good.replace("name =", "expires = 1\nname ="),
+        ),
+        ("no rule", format!("version = 1\n{signer}")),
+        (
+            "no signature",
+            good.replace("threshold = 1", "threshold = 0"),
+        ),
+        (
+            "missing field `threshold`",
+            good.replace("threshold = 1", ""),
+        ),
+        (
+            "asks for 2 signers",
+            good.replace("threshold = 1", "threshold = 2"),
+        ),
+        ("invalid", good.replace("threshold = 1", "threshold = -1")),
+        ("no files", good.replace("[\"*\"]", "[]")),
+        (
+            "asks for 1 signers and names 0",
+            good.replace("signers = [\"alice\"]", "signers = []"),
+        ),
+        (
+            "who is not there",
+            good.replace("signers = [\"alice\"]", "signers = [\"bob\"]"),
+        ),
+        (
+            "names alice twice",
+            good.replace("signers = [\"alice\"]", "signers = [\"alice\", \"alice\"]"),
+        ),
+        ("has no keys", good.replace(&format!("\"{alice}\""), "")),
+        (
+            "stands there already",
+            good.replace(
+                &format!("\"{alice}\""),
+                &format!("\"{alice}\", \"{alice} x\""),
+            ),
+        ),
+        (
+            "stands there already",
+            format!("{good}[[signer]]\nname = \"bob\"\nkeys = [\"{alice}\"]\n"),
+        ),
+        (
+            "stands there twice",
+            format!("{good}[[signer]]\nname = \"alice\"\nkeys = [\"{bob}\"]\n"),
+        ),
+        ("cannot be used", good.replace(&alice, "rubbish")),
+        ("cannot be used", good.replace(&alice, weak)),
+        ("allows no algorithm", format!("{good}algorithms = []\n")),
+        (
+            "no algorithm that signs",
+            format!("{good}algorithms = [\"x25519\"]\n"),
+        ),
+        ("with its zone", format!("{good}not-after = 2030-01-01\n")),
+        (
+            "with its zone",
+            format!("{good}not-after = 2030-01-01T00:00:00\n"),
+        ),
+        (
+            "invalid type",
+            format!("{good}not-after = \"2030-01-01T00:00:00Z\"\n"),
+        ),
+        (
+            "before its not-before",
+            format!("{good}not-before = 2030-01-01T00:00:00Z\nnot-after = 2029-01-01T00:00:00Z\n"),
+        ),
+        ("no other signs", good.replace("\"*\"", "\"[ab]\"")),
+        ("without a slash", good.replace("\"*\"", "\"/dist/*\"")),
+        ("duplicate key", format!("{good}threshold = 1\n")),
+        ("one word", format!("namespace = \"\"\n{good}")),
+    ] {
+        place.write("release.toml", &text);
+        judge(&place, &[]).failed(4, &["release.toml", what]);
+    }
+    place.write("release.toml", [good.as_bytes(), b"# \xff\n"].concat());
+    judge(&place, &[]).failed(4, &["UTF-8"]);
+    place.write("release.toml", &good);
+    judge(&place, &[]).ended(7);
+}
+
+#[test]
+fn a_policy_comes_from_outside_or_is_signed() {
+    let place = place();
+    write_policy(&place, "", TWO_OF_TWO);
+    std::fs::rename(place.path("release.toml"), place.path("dist/release.toml")).unwrap();
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        sign(&place, "alice", file, &[]);
+        sign(&place, "bob", file, &[]);
+    }
+    let judge = |more: &[&str]| {
+        place.run(&[&["verify", "--policy", "dist/release.toml", "dist"], more].concat())
+    };
+    judge(&[]).failed(2, &["lies in what it would judge", "--policy-key"]);
+    let lone = ["verify", "--policy", "dist/release.toml", "dist/x.tar.gz"];
+    place.run(&lone).failed(2, &["lies in what it would judge"]);
+    let pinned = ["--policy-key", "carol.pub.pem"];
+    judge(&pinned).failed(3, &["release.toml.sig"]);
+    // By the wrong key, and for another purpose.
+    let signed = |key: &str, namespace: &str| {
+        let args = [
+            "sign",
+            "-k",
+            key,
+            "dist/release.toml",
+            "--force",
+            "-n",
+            namespace,
+        ];
+        place.run(&args).ended(0);
+    };
+    for (key, namespace, code) in [
+        ("alice.pem", "lanner-policy", 1),
+        ("carol.pem", "file", 1),
+        ("carol.pem", "lanner-policy", 0),
+    ] {
+        signed(key, namespace);
+        let run = judge(&pinned).ended(code);
+        assert_eq!(run.text().contains("not looked at"), code == 1, "{run:?}");
+    }
+    let text = String::from_utf8(place.read("dist/release.toml")).unwrap();
+    place.write(
+        "dist/release.toml",
+        text.replace("threshold = 2", "threshold = 1"),
+    );
+    judge(&pinned).ended(1);
+    #[cfg(unix)]
+    {
+        // A link from outside is still what lies inside.
+        std::os::unix::fs::symlink("dist/release.toml", place.path("link.toml")).unwrap();
+        place
+            .run(&["verify", "--policy", "link.toml", "dist"])
+            .failed(2, &["lies in"]);
+    }
+    for more in [
+        &["-k", "alice.pub.pem"][..],
+        &["--namespace", "x"],
+        &["-s", "x"],
+        &["--signers", "x"],
+    ] {
+        judge(more).failed(2, &["cannot be used with"]);
+    }
+    place
+        .run(&[
+            "verify",
+            "--policy-key",
+            "carol.pub.pem",
+            "-k",
+            "alice.pub.pem",
+            "dist/bin/y",
+        ])
+        .failed(2, &["--policy"]);
+}
