@@ -89,7 +89,7 @@ export async function samples(load) {
   const own = await newKeyPair();
   const x = await (await load('lanner/x25519')).newKeyPair();
   const { falcon512padded } = await load('lanner/fn-dsa');
-  const f = await falcon512padded.keygen();
+  const f = await falcon512padded.newKeyPair();
   const ed25519 = {
     message,
     publicKey: own.publicKey,

@@ -98,6 +98,32 @@ export const ed25519 = (load) => ({
       verify: (message, signature, publicKey) => supercop.verify(signature, message, publicKey),
     };
   },
+  'lanner/native': async () => {
+    const api = await load('lanner/native');
+    const { keyPair } = await webCrypto();
+    return {
+      measured: ['verify', 'verify 64, each'],
+      keyPair: async () => {
+        const { privateKey, publicKey } = await keyPair();
+        return { privateKey, publicKey: new Uint8Array(await crypto.subtle.exportKey('raw', publicKey)) };
+      },
+      sign: (message, pair) => api.sign(message, pair.privateKey),
+      verify: (message, signature, publicKey) => api.verify(message, signature, publicKey),
+      verifyBatch: (items) => api.verifyBatch(items),
+    };
+  },
+  'lanner/native, CryptoKey': async () => {
+    const api = await load('lanner/native');
+    const { subtle, keyPair } = await webCrypto();
+    return {
+      measured: ['sign', 'verify', 'verify 64, each'],
+      keyPair,
+      publicKeyOf: (bytes) => subtle.importKey('raw', bytes, 'Ed25519', true, ['verify']),
+      sign: (message, pair) => api.sign(message, pair.privateKey),
+      verify: (message, signature, publicKey) => api.verify(message, signature, publicKey),
+      verifyBatch: (items) => api.verifyBatch(items),
+    };
+  },
   'WebCrypto, CryptoKey': async () => {
     const { subtle, keyPair } = await webCrypto();
     return {
@@ -186,9 +212,9 @@ export const falcon = (load, degree) => ({
   'lanner/fn-dsa': async () => {
     const api = (await load('lanner/fn-dsa'))[`falcon${degree}padded`];
     return {
-      keyPair: () => api.keygen(),
+      keyPair: () => api.newKeyPair(),
       sign: (message, pair) => api.sign(message, pair.secretKey),
-      verify: (message, signature, publicKey) => api.verify(signature, message, publicKey),
+      verify: (message, signature, publicKey) => api.verify(message, signature, publicKey),
     };
   },
   'lanner/fn-dsa, createSigner': async () => {
@@ -196,11 +222,11 @@ export const falcon = (load, degree) => ({
     return {
       measured: ['sign'],
       keyPair: async () => {
-        const { publicKey, secretKey } = await api.keygen();
+        const { publicKey, secretKey } = await api.newKeyPair();
         return { publicKey, signer: await api.createSigner(secretKey) };
       },
       sign: (message, pair) => pair.signer.sign(message),
-      verify: (message, signature, publicKey) => api.verify(signature, message, publicKey),
+      verify: (message, signature, publicKey) => api.verify(message, signature, publicKey),
     };
   },
   'noble-post-quantum': async () => {

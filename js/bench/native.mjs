@@ -29,6 +29,18 @@ const start = async () => {
 
 /** Rows of Ed25519. */
 export const ed25519 = {
+  'lanner/native/sync, KeyObject': async () => {
+    const { crypto, publicKeyOf } = await start();
+    const api = await import('lanner/native/sync');
+    return {
+      measured: ['sign', 'verify', 'verify 64, each'],
+      keyPair: () => crypto.generateKeyPairSync('ed25519'),
+      publicKeyOf: publicKeyOf('Ed25519'),
+      sign: (message, pair) => api.sign(message, pair.privateKey),
+      verify: (message, signature, publicKey) => api.verify(message, signature, publicKey),
+      verifyBatch: (items) => api.verifyBatch(items),
+    };
+  },
   'node:crypto, KeyObject': async () => {
     const { crypto, publicKeyOf } = await start();
     return {

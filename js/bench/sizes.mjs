@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import * as esbuild from 'esbuild';
+import { bundled } from '../scripts/bundled.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const whole = (name) => `export * from '${name}'`;
@@ -17,6 +17,7 @@ const imports = {
   'lanner/compat': whole('lanner/compat'),
   'lanner/x25519': whole('lanner/x25519'),
   'lanner/fn-dsa': whole('lanner/fn-dsa'),
+  'lanner/fn-dsa/verify': whole('lanner/fn-dsa/verify'),
   watsign: whole('watsign'),
   tweetnacl: preset('tweetnacl'),
   'noble-ed25519': whole('@noble/ed25519'),
@@ -28,23 +29,16 @@ const imports = {
 /** libsodium's ESM asks for modules of Node, but only in Node; liboqs-js as well. */
 export const external = ['module', 'fs', 'path', 'crypto', 'url', 'node:*'];
 
-/** Octets, minified and after gzip: `{ library: { minified, gzip } }`. */
+/** Octets, minified and after gzip, of what is loaded at once: `{ library: { minified, gzip } }`. */
 export async function sizes() {
   const result = {};
   for (const [name, contents] of Object.entries(imports)) {
-    const { outputFiles } = await esbuild.build({
-      stdin: { contents, resolveDir: root },
-      bundle: true,
-      format: 'esm',
-      minify: true,
-      platform: 'browser',
-      target: 'es2022',
-      write: false,
-      logLevel: 'error',
-      external,
-    });
-    const code = outputFiles[0].contents;
-    result[name] = { minified: code.length, gzip: gzipSync(code, { level: 9 }).length };
+    const { now } = await bundled({ stdin: { contents, resolveDir: root }, external });
+    const sum = (measure) => now.reduce((total, part) => total + measure(part), 0);
+    result[name] = {
+      minified: sum((part) => part.length),
+      gzip: sum((part) => gzipSync(part, { level: 9 }).length),
+    };
   }
   return result;
 }

@@ -24,6 +24,7 @@ const modules = {
   'lanner/verify': () => import('lanner/verify'),
   'lanner/compat': () => import('lanner/compat'),
   'lanner/tweetnacl': () => import('lanner/tweetnacl'),
+  'lanner/native': () => import('lanner/native'),
   'lanner/x25519': () => import('lanner/x25519'),
   'lanner/fn-dsa': () => import('lanner/fn-dsa'),
   tweetnacl: () => import('tweetnacl'),

@@ -1,159 +1,158 @@
-// Builds `dist/`, `mod.js` and `mod.d.ts`: the modules by cargo and wasm-opt, the code by tsc and esbuild.
+// Builds `dist/`, `mod.js` and `mod.d.ts`: the modules by cargo and wasm-opt, the code by tsc, what is in one file by
+// esbuild. `--only small,verify` leaves the other modules as they are; `--only ''` all of them.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inflateRawSync } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import * as esbuild from 'esbuild';
 import { compile, run } from './compile.mjs';
-import { addresses, exportsMap, importsMap, layouts, modules, served } from './modules.mjs';
+import { declaredAs, layouts, modules, served } from './modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
+const dist = (...parts) => at('dist', ...parts);
 
-const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
-
-// `--only small,verify` leaves the other modules as they are; `--only ''` all of them.
+const { exports, version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
+/** The declarations of the entries. */
+const entryTypes = Object.values(exports).flatMap(({ types }) => (types ? [types.replace('./dist/', '')] : []));
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 
-/** A module without the section that `stamped` adds. */
+/** Where a module lies: in the package, or with what cargo builds if its text alone is there. */
+const built = (name, fallback) => (fallback ? at('wasm', 'target', `${name}.wasm`) : dist('wasm', `${name}.wasm`));
+
+/** A module without the section that `stamped` adds: its last one, of a custom name, up to the very end. */
 function plain(bytes) {
   const mark = bytes.lastIndexOf(Buffer.from('\x06lanner'));
-  return mark > 0 ? bytes.subarray(0, mark - 2) : bytes;
+  // The same octets may stand in the data.
+  return mark > 1 && bytes[mark - 2] == 0 && mark + bytes[mark - 1] == bytes.length ? bytes.subarray(0, mark - 2) : bytes;
 }
 
 /**
  * What a module to be served is called: its name, its version, and the start of its hash. It stands
  * in a section of its own (id 0, by a name), so that code can tell whether it has got its module.
  */
-const build = (name, bytes) =>
-  `${name} ${version} ${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`;
+const build = (name) => {
+  const bytes = plain(readFileSync(dist('wasm', `${name}.wasm`)));
+  return `${name} ${version} ${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`;
+};
 const stamped = (name, bytes) => {
-  const section = Buffer.from(`\x06lanner${build(name, bytes)}`);
+  const section = Buffer.from(`\x06lanner${build(name)}`);
   return Buffer.concat([bytes, Buffer.from([0, section.length]), section]);
 };
 
-/** The format of deflate, by a compressor that takes its time. */
+/** The format of deflate, by a compressor that takes its time; what it gives is inflated and compared. */
 const deflate = (bytes) =>
   new Promise((resolve, reject) =>
-    zopfli.deflate(bytes, { numiterations: bytes.length < 1e5 ? 60 : 5 }, (error, packed) =>
-      error ? reject(error) : resolve(Buffer.from(packed)),
-    ),
+    zopfli.deflate(bytes, { numiterations: bytes.length < 1e5 ? 60 : 5 }, (error, packed) => {
+      if (error) return reject(error);
+      if (!inflateRawSync(packed).equals(bytes)) return reject(new Error('the compressor has lost something'));
+      resolve(Buffer.from(packed));
+    }),
   );
 
-/** The files through which a module reaches the engine. */
-async function loaders({ name, simd }) {
-  const path = at('dist', 'wasm', `${name}.wasm`);
+/** The two forms of a module, and what imports the one: as workerd, and as the edge runtime of Vercel wants it. */
+async function forms({ name, fallback }) {
+  const path = built(name, fallback);
   const bytes = plain(readFileSync(path));
-  writeFileSync(path, served().includes(name) ? stamped(name, bytes) : bytes);
-  const text = JSON.stringify(bytes.toString('base64'));
-  const packed = JSON.stringify((await deflate(bytes)).toString('base64'));
-  // Short texts in few words; for long ones a loop, a tenth of the milliseconds.
-  const decode = (data) =>
-    data.length < 12000
-      ? `Uint8Array.from(atob(${data}), (c) => c.charCodeAt())`
-      : `((text) => {
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  return bytes;
-})(atob(${data}))`;
-  // What goes wrong is told by `failure`, and what to do about something missing.
-  const instead = ['x25519', 'fn-dsa'].includes(name)
-    ? ', which this needs'
-    : ': use lanner/compat';
-  const head = "import { failure } from '../failure.js';\n";
-  const wrap = (start, body) => `${start}{
-  try {
-    ${body}
-  } catch (cause) {
-    throw failure(cause${simd ? `, ${JSON.stringify(instead)}` : ''});
-  }
-};
-`;
-  const embedded =
-    `${head}const bytes = () => ${decode(text)};
-` +
-    wrap(
-      'export const load = () => ',
-      'return new WebAssembly.Instance(new WebAssembly.Module(bytes())).exports;',
-    ) +
-    wrap(
-      'export const loadLater = async () => ',
-      'return (await WebAssembly.instantiate(bytes())).instance.exports;',
+  if (!WebAssembly.validate(bytes)) throw new Error(`${name} is no module`);
+  writeFileSync(path, served.includes(name) ? stamped(name, bytes) : bytes);
+  const file = dist('wasm', `${name}.text.js`);
+  // While one works on something else, what was compressed before stays.
+  const before = only != undefined && existsSync(file) && readFileSync(file, 'utf8').split("'")[1];
+  if (!before || !inflateRawSync(Buffer.from(before, 'base64')).equals(bytes))
+    writeFileSync(file, `export default '${(await deflate(bytes)).toString('base64')}';\n`);
+  if (fallback) return;
+  for (const [platform, query] of [['workerd', ''], ['edge', '?module']])
+    writeFileSync(
+      dist('wasm', `${name}.${platform}.js`),
+      `import module from './${name}.wasm${query}';\nexport default module;\n`,
     );
-  const inflated =
-    head +
-    wrap(
-      'export const load = async () => ',
-      `const bytes = new Response(${decode(packed)}).body.pipeThrough(new DecompressionStream('deflate-raw'));
-    return (await WebAssembly.instantiate(await new Response(bytes).arrayBuffer())).instance.exports;`,
-    );
-  const workerd = `import module from '../../wasm/${name}.wasm';
-export const load = () => new WebAssembly.Instance(module).exports;
-export const loadLater = async () => load();
-`;
-  const address = Object.values(addresses).find(({ module }) => module == name);
-  const builds = () => {
-    const names = [name, ...address.others].filter((other) => served().includes(other));
-    const texts = names.map((other) => {
-      return build(other, plain(readFileSync(at('dist', 'wasm', `${other}.wasm`))));
-    });
-    return `export const builds = ${JSON.stringify(texts)};\n`;
-  };
-  writeFileSync(at('dist', 'esm', 'wasm', `${name}.embedded.js`), embedded);
-  writeFileSync(at('dist', 'esm', 'wasm', `${name}.inflated.js`), inflated);
-  writeFileSync(
-    at('dist', 'esm', 'wasm', `${name}.workerd.js`),
-    address ? `${workerd}export const source = () => module;\n${builds()}` : workerd,
-  );
-  if (!address) return;
-  // The form that bundlers know: they take the file along, and put its new address here.
-  writeFileSync(
-    at('dist', 'esm', 'wasm', `${name}.address.js`),
-    `export const source = () => new URL('../../wasm/${name}.wasm', import.meta.url);\n${builds()}`,
-  );
-  mkdirSync(at('dist', 'cjs', 'wasm'), { recursive: true });
-  writeFileSync(
-    at('dist', 'cjs', 'wasm', `${name}.address.cjs`),
-    `'use strict';
-const { join } = require('node:path');
-const { pathToFileURL } = require('node:url');
-exports.source = () => pathToFileURL(join(__dirname, '../../wasm/${name}.wasm'));
-${builds().replace('export const ', 'exports.')}`,
-  );
 }
 
-const files = (dir) =>
-  readdirSync(dir, { recursive: true })
-    .map(String)
-    .filter((name) => !/\.(workerd|address)\.js$/.test(name));
+/** Where a module is fetched from. The form of the address is the one that bundlers know: they take the file along. */
+function address(name) {
+  const builds = `export const build = ${JSON.stringify(build(name))};\n`;
+  const alone = `${builds}export const spare = undefined;\n`;
+  const own = `export const source = () => new URL('./${name}.wasm', import.meta.url);\n`;
+  writeFileSync(dist('wasm', `${name}.address.js`), own + alone);
+  writeFileSync(
+    dist('wasm', `${name}.address.node.js`),
+    `import { Buffer } from 'node:buffer';\nimport { inflateRawSync } from 'node:zlib';\n${own}${builds}` +
+      `export const spare = async () =>\n` +
+      `  inflateRawSync(Buffer.from((await import('./${name}.text.js')).default, 'base64'));\n`,
+  );
+  for (const platform of ['workerd', 'edge'])
+    writeFileSync(
+      dist('wasm', `${name}.address.${platform}.js`),
+      `import module from './${name}.${platform}.js';\nexport const source = () => module;\n${alone}`,
+    );
+}
 
-/** CommonJS from ESM, file by file. */
-async function commonjs() {
-  const esm = at('dist', 'esm');
-  const rename = (text, end) => text.replaceAll(/(from |import\()(['"])(\.[^'"]*)\.js\2/g, `$1$2$3.${end}$2`);
-  for (const name of files(esm)) {
-    const path = join(esm, name);
-    if (name.endsWith('.d.ts')) {
-      const output = at('dist', 'cjs', name.replace(/\.d\.ts$/, '.d.cts'));
-      mkdirSync(dirname(output), { recursive: true });
-      writeFileSync(output, rename(readFileSync(path, 'utf8'), 'cjs'));
-    } else if (name.endsWith('.js')) {
-      const output = at('dist', 'cjs', name.replace(/\.js$/, '.cjs'));
-      mkdirSync(dirname(output), { recursive: true });
-      const code = rename(readFileSync(path, 'utf8'), 'cjs');
-      const result = await esbuild.transform(code, { format: 'cjs', target: 'es2022', platform: 'node' });
-      writeFileSync(output, result.code);
+/** Puts the library that inflates into the one file that uses it: the package depends on nothing. */
+async function inflating() {
+  const licence = readFileSync(at('node_modules', 'fflate', 'LICENSE'), 'utf8');
+  writeFileSync(dist('instantiate', 'LICENSE-fflate'), licence);
+  await esbuild.build({
+    entryPoints: [dist('instantiate', 'inflate.js')],
+    outfile: dist('instantiate', 'inflate.js'),
+    allowOverwrite: true,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    mainFields: ['module'],
+    minifySyntax: true,
+    banner: { js: `/*! Contains fflate (MIT), ${/^Copyright.*$/m.exec(licence)[0]} */` },
+  });
+}
+
+/** Leaves the code without comments, which are in the sources, and the white space. */
+async function terse() {
+  for (const name of readdirSync(dist(), { recursive: true }).map(String))
+    if (name.endsWith('.js') && !name.endsWith('.text.js')) {
+      const { code } = await esbuild.transform(readFileSync(dist(name), 'utf8'), {
+        minifyWhitespace: true, target: 'es2022', legalComments: 'inline', lineLimit: 120,
+      });
+      writeFileSync(dist(name), code);
     }
+}
+
+/** What the declarations of the entries need, from one to the next. */
+function reachable(names) {
+  const found = new Set();
+  for (const queue = [...names]; queue.length; ) {
+    const name = queue.pop();
+    if (found.has(name)) continue;
+    found.add(name);
+    const text = readFileSync(dist(name), 'utf8');
+    for (const [, path] of text.matchAll(/(?:from |import\()["']([^"']+)["']/g)) {
+      if (!path.startsWith('./')) throw new Error(`${name} would need ${path}`);
+      queue.push(path.slice(2).replace(/\.js$/, '.d.ts'));
+    }
+  }
+  return found;
+}
+
+/** Leaves the declarations that users see: those of the entries, and what they need. */
+function declarations() {
+  for (const [name, as] of Object.entries(declaredAs))
+    writeFileSync(dist(`${name}.d.ts`), `export * from './${as}.js';\n`);
+  const kept = reachable(entryTypes);
+  for (const name of readdirSync(dist(), { recursive: true }).map(String))
+    if (name.endsWith('.d.ts') && !kept.has(name)) rmSync(dist(name));
+  // What imports by address, and JSR, look for types where the code says that they are.
+  for (const name of kept) {
+    const code = dist(name.replace(/\.d\.ts$/, '.js'));
+    writeFileSync(code, `/* @ts-self-types="./${basename(name)}" */\n${readFileSync(code, 'utf8')}`);
   }
 }
 
 /** The types of the main entry in one file: over a network nobody looks for a `.d.ts` beside what another imports. */
 function singleTypes() {
-  const text = (name) => readFileSync(at('dist', 'esm', `${name}.d.ts`), 'utf8');
-  const own = text('index')
-    .replaceAll(/^export type \{.*\} from '\.\/types\.js';\n/gm, '')
-    .replaceAll(/import\("\.\/types\.js"\)\./g, '');
+  const text = (name) => readFileSync(dist(`${name}.d.ts`), 'utf8');
+  const own = text('index').replaceAll(/^(import|export) type \{[^}]*\} from '\.\/types\.js';\n/gm, '');
   const types = text('types') + own;
   if (/\bimport\b|\bfrom '/.test(types)) throw new Error(`mod.d.ts would import:\n${types}`);
   writeFileSync(at('mod.d.ts'), types);
@@ -163,27 +162,21 @@ function singleTypes() {
 async function single() {
   singleTypes();
   await esbuild.build({
-    entryPoints: [at('dist', 'esm', 'index.js')],
+    entryPoints: [dist('index.js')],
     outfile: at('mod.js'),
     bundle: true,
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
+    // What imports by address has SIMD.
+    alias: { '#fallback/compat': dist('fallback', 'none.js') },
     banner: {
       js: '/* lanner: Ed25519. One file, no imports. */\n// @ts-self-types="./mod.d.ts"',
     },
     legalComments: 'inline',
+    minifyWhitespace: true,
+    lineLimit: 120,
   });
-}
-
-function manifest() {
-  const path = at('package.json');
-  const old = readFileSync(path, 'utf8');
-  const manifest = JSON.parse(old);
-  manifest.exports = exportsMap();
-  manifest.imports = importsMap();
-  const text = `${JSON.stringify(manifest, null, 2)}\n`;
-  if (text != old) writeFileSync(path, text);
 }
 
 /** What the code must know of the modules' memory, as they have said it themselves. */
@@ -191,7 +184,7 @@ function layout(compiled) {
   const lines = layouts.flatMap(({ prefix, of, names }) => {
     const [first, ...others] = of.map((name) => {
       const { stack } = modules.find((module) => module.name == name);
-      const numbers = compiled[name] ?? [];
+      const numbers = names.length ? (compiled[name] ?? []) : [];
       if (numbers.length != names.length) throw new Error(`${name}: a layout of ${numbers.length} numbers`);
       return ['STACK', ...names].map((word, i) => `export const ${prefix}${word} = ${[stack, ...numbers][i]};\n`).join('');
     });
@@ -204,17 +197,20 @@ function layout(compiled) {
   );
 }
 
-mkdirSync(at('dist', 'wasm'), { recursive: true });
-for (const dir of ['esm', 'cjs']) rmSync(at('dist', dir), { recursive: true, force: true });
-mkdirSync(at('dist', 'esm', 'wasm'), { recursive: true });
+mkdirSync(dist('wasm'), { recursive: true });
+mkdirSync(at('wasm', 'target'), { recursive: true });
+for (const name of readdirSync(dist(), { recursive: true }).map(String))
+  if (!/\.(wasm|text\.js)$/.test(name) && name != 'wasm') rmSync(dist(name), { recursive: true, force: true });
 const compiled = {};
 for (const module of modules)
   if (only?.split(',').includes(module.name) ?? true)
-    compiled[module.name] = compile(module, at('dist', 'wasm', `${module.name}.wasm`));
+    compiled[module.name] = compile(module, built(module.name, module.fallback));
 if (layouts.every(({ of, names }) => !names.length || of.every((name) => name in compiled))) layout(compiled);
-run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at('tsconfig.json')]);
-for (const module of modules) await loaders(module);
-await commonjs();
-manifest();
+run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at('src')]);
+for (const module of modules) await forms(module);
+served.forEach(address);
+await inflating();
+await terse();
+declarations();
 await single();
 for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) copyFileSync(at('..', name), at(name));

@@ -1,19 +1,27 @@
 // Compiles the modules: by cargo, and then by wasm-opt.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import binaryen from 'binaryen';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
 const local = (name) => at('node_modules', '.bin', name);
 const target = process.env.CARGO_TARGET_DIR ?? at('wasm', 'target');
 
+/** Messages of panics name source files: by the same names wherever the build runs. */
+const remapped = [
+  [dirname(root), '/lanner'],
+  [process.env.CARGO_HOME ?? join(homedir(), '.cargo'), '/cargo'],
+].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
+
 /** Runs a program that says itself what went wrong. */
-export const run = (program, args, env = {}) => {
+export const run = (program, args, env = {}, output = 'inherit') => {
   const { status, error } = spawnSync(program, args, {
     cwd: at('wasm'),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, 'inherit'],
     env: { ...process.env, ...env },
   });
   if (status === 0) return;
@@ -24,78 +32,73 @@ export const run = (program, args, env = {}) => {
 /** The bits of WebAssembly that every engine has that we name; SIMD where the module asks for it. */
 const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'simd'];
 
-/**
- * A module without the exports of globals, which the linker adds, and without its layout; and the numbers of
- * that: 32 bits each, in a section of its own (id 0, by a name).
- */
-function plain(bytes) {
-  const layout = [];
-  const number = (at) => {
-    let [value, shift] = [0, 0];
-    for (;;) {
-      const octet = bytes[at++];
-      value += (octet & 127) * 2 ** shift;
-      shift += 7;
-      if (octet < 128) return [value, at];
-    }
-  };
-  const short = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...short(value >> 7)]);
+/** The section in which a crate says what the build must know of its module's memory: numbers of 32 bits. */
+const LAYOUT = 'lanner.layout';
+
+/** A module without its custom sections (id 0), which are for tools. */
+function withoutSections(bytes) {
   const parts = [bytes.subarray(0, 8)];
   for (let at = 8; at < bytes.length; ) {
-    const start = at;
-    const id = bytes[at];
-    let size, count;
-    [size, at] = number(at + 1);
-    const end = at + size;
-    if (id == 7) {
-      const kept = [];
-      for ([count, at] = number(at); count--; ) {
-        const from = at;
-        let length, kind;
-        [length, at] = number(at);
-        kind = bytes[at + length];
-        [, at] = number(at + length + 1);
-        if (kind != 3) kept.push(bytes.subarray(from, at));
-      }
-      const content = Buffer.concat([Buffer.from(short(kept.length)), ...kept]);
-      parts.push(Buffer.from([id, ...short(content.length)]), content);
-    } else {
-      const content = bytes.subarray(at, end);
-      const mark = Buffer.from('\x0dlanner.layout');
-      if (id == 0 && content.indexOf(mark) == 0)
-        for (let i = mark.length; i < content.length; i += 4) layout.push(content.readUInt32LE(i));
-      else parts.push(bytes.subarray(start, end));
-    }
+    let [size, shift, end] = [0, 0, at + 1];
+    do size += (bytes[end] & 127) * 2 ** shift;
+    while (((shift += 7), bytes[end++] > 127));
+    end += size;
+    if (bytes[at]) parts.push(bytes.subarray(at, end));
     at = end;
   }
-  return [Buffer.concat(parts), layout];
+  return Buffer.concat(parts);
+}
+
+/** The graph for wasm-metadce of all exports but those of globals, which the linker adds. */
+const graph = (module) =>
+  WebAssembly.Module.exports(module)
+    .filter(({ kind }) => kind != 'global')
+    .map(({ name }) => ({ name: `export ${name}`, root: true, export: name }));
+
+/**
+ * A module whose functions that never return trap at once: those of Rust's library that tell of a panic, by which each
+ * of some hundred places that check a bound gives its line and its numbers. Nothing here can print them, the handler
+ * traps as well, and wasm-opt then leaves out the arguments and all of the formatting. The checks themselves stay. (Of
+ * X25519 no check is left: there it changes nothing.)
+ */
+function terse(bytes) {
+  const module = binaryen.readBinary(bytes);
+  for (let i = 0; i < module.getNumFunctions(); i++) {
+    const reference = module.getFunctionByIndex(i);
+    const { body } = binaryen.getFunctionInfo(reference);
+    if (!body || binaryen.getExpressionType(body) != binaryen.unreachable) continue;
+    // The end is not reached, and nothing leaves before it. (Calls in place of a return are `(return_call`.)
+    if (binaryen.emitText(body).includes('(return')) continue;
+    new binaryen.Function(reference).body = module.unreachable();
+  }
+  if (!module.validate()) throw new Error('a module is no longer valid without the words of its panics');
+  const shorter = module.emitBinary();
+  module.dispose();
+  return shorter;
 }
 
 /** Compiles a module, as `modules.mjs` describes it, into a file; the numbers of its layout. */
-export function compile({ crate, features: enabled, profile, stack, simd }, output) {
-  const rustflags = [`-Clink-arg=-zstack-size=${stack}`, '-Clink-arg=--stack-first'].concat(
+export function compile({ crate, features: chosen, profile, stack, simd }, output) {
+  const rustflags = [`-Clink-arg=-zstack-size=${stack}`, '-Clink-arg=--stack-first', ...remapped].concat(
     simd ? '-Ctarget-feature=+simd128' : [],
   );
   run(
     'cargo',
     ['build', '--quiet', '--locked', '--target', 'wasm32-unknown-unknown', '-p', crate]
       .concat('--profile', profile, '--no-default-features')
-      .concat(enabled.length ? ['--features', enabled.join()] : []),
-    { RUSTFLAGS: rustflags.join(' '), CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'), CARGO_TARGET_DIR: target },
+      .concat(chosen.length ? ['--features', chosen.join()] : []),
+    { CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'), CARGO_TARGET_DIR: target },
   );
   const built = join(target, 'wasm32-unknown-unknown', profile, `${crate.replaceAll('-', '_')}.wasm`);
-  const [module, layout] = plain(readFileSync(built));
-  writeFileSync(built + '.exports', module);
-  run(local('wasm-opt'), [
-    ...features.map((feature) => `--enable-${feature}`),
-    profile == 'small' ? '-Oz' : '-O3',
-    '--converge',
-    '--strip-debug',
-    '--strip-producers',
-    '--strip-target-features',
-    built + '.exports',
-    '-o',
-    output,
-  ]);
-  return layout;
+  const module = new WebAssembly.Module(readFileSync(built));
+  const numbers = WebAssembly.Module.customSections(module, LAYOUT).flatMap((section) => [...new Uint32Array(section)]);
+  const [roots, trapping, pruned] = ['json', 'trapping', 'pruned'].map((suffix) => `${built}.${suffix}`);
+  const enabled = features.map((feature) => `--enable-${feature}`);
+  writeFileSync(trapping, terse(readFileSync(built)));
+  writeFileSync(roots, JSON.stringify(graph(module)));
+  // It tells what it leaves out.
+  run(local('wasm-metadce'), [...enabled, trapping, '--graph-file', roots, '-o', pruned], {}, 'ignore');
+  run(local('wasm-opt'), [...enabled, profile == 'small' ? '-Oz' : '-O3', '--converge', pruned, '-o', output]);
+  writeFileSync(output, withoutSections(readFileSync(output)));
+  return numbers;
 }

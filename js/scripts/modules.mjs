@@ -1,18 +1,24 @@
-// What the package consists of: the modules of WebAssembly and the entries.
+// The modules of WebAssembly that the package consists of, and which of them need what.
 
 /** The stack of a module, at the beginning of its memory, unless it says otherwise. */
 const STACK = 16384;
 
-/** The modules: the crate in `wasm/` and how it is built. */
+/**
+ * The modules: the crate in `wasm/` and how it is built. In the package each of them has two forms: `NAME.wasm`, and
+ * `NAME.text.js`, which is the same compressed. Those to fall back to have the text alone: where modules are imported
+ * or served, there is SIMD, or the text does as well.
+ */
 export const modules = [
   { name: 'small', crate: 'lanner-wasm-small', features: ['sign'], profile: 'small', simd: true },
   { name: 'verify', crate: 'lanner-wasm-small', features: [], profile: 'small', simd: true },
   { name: 'nacl', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small', simd: true },
-  // The same without SIMD.
-  { name: 'compat', crate: 'lanner-wasm-small', features: ['sign'], profile: 'release' },
   { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', simd: true },
-  { name: 'x25519', crate: 'lanner-wasm-x25519', features: [], profile: 'release', simd: true },
-  { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: [], profile: 'release', stack: 524288, simd: true },
+  { name: 'x25519', crate: 'lanner-wasm-x25519', features: ['simd'], profile: 'release', simd: true },
+  { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: ['sign', 'simd'], profile: 'release', stack: 524288, simd: true },
+  { name: 'fn-dsa-verify', crate: 'lanner-wasm-fn-dsa', features: ['simd'], profile: 'small', stack: 524288, simd: true },
+  // The same without SIMD.
+  { name: 'compat', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'release', fallback: true },
+  { name: 'fn-dsa-compat', crate: 'lanner-wasm-fn-dsa', features: ['sign'], profile: 'release', stack: 524288, fallback: true },
 ].map((module) => ({ stack: STACK, ...module }));
 
 /**
@@ -21,108 +27,20 @@ export const modules = [
  */
 export const layouts = [
   { prefix: '', of: ['small', 'verify', 'nacl', 'compat', 'fast'], names: ['ROOM', 'STATE'] },
-  { prefix: 'X25519_', of: ['x25519'], names: [] },
-  { prefix: 'FN_DSA_', of: ['fn-dsa'], names: [] },
+  { prefix: 'X25519_', of: ['x25519', 'compat'], names: [] },
+  { prefix: 'FN_DSA_', of: ['fn-dsa', 'fn-dsa-verify', 'fn-dsa-compat'], names: [] },
 ];
 
+/** The modules that are fetched from an address, and say in a section of their own which they are. */
+export const served = ['small', 'fast', 'fn-dsa'];
+
 /**
- * The names by which the code imports a module, and how it reaches the engine in each environment:
- * `embedded` has it as text, `inflated` as compressed text, `workerd` imports it.
+ * Entries that have the functions of another one, over another module: the source, and the source whose declarations
+ * and documentation are theirs as well.
  */
-export const imports = {
-  '#small': { module: 'small', browser: 'inflated' },
-  '#compat': { module: 'compat', browser: 'embedded' },
-  '#small-sync': { module: 'small', browser: 'embedded' },
-  '#verify': { module: 'verify', browser: 'inflated' },
-  '#fast': { module: 'fast', browser: 'inflated' },
-  '#x25519': { module: 'x25519', browser: 'inflated' },
-  '#fn-dsa': { module: 'fn-dsa', browser: 'inflated' },
-  '#nacl': { module: 'nacl', browser: 'embedded' },
+export const declaredAs = {
+  fast: 'index',
+  compat: 'index',
+  'streaming-fast': 'streaming',
+  'more-fast': 'more',
 };
-
-/** The modules that are fetched from an address: the name, and the modules that will do there. */
-export const addresses = {
-  '#small-address': { module: 'small', others: ['compat'] },
-  '#fast-address': { module: 'fast', others: [] },
-};
-
-/** The modules that lie in the package to be served, `lanner/wasm/NAME.wasm`. */
-export const served = () =>
-  Object.values(addresses)
-    .flatMap(({ module, others }) => [module, ...others])
-    .filter((name) => modules.some((module) => module.name == name));
-
-/** The entries: the name that users import, and the source. */
-export const entries = {
-  '.': 'index',
-  './sync': 'sync',
-  './verify': 'verify',
-  './more': 'more',
-  './more/fast': 'more-fast',
-  './fast': 'fast',
-  './x25519': 'x25519',
-  './fn-dsa': 'fn-dsa',
-  './keys': 'keys',
-  './compat': 'compat',
-  './tweetnacl': 'tweetnacl',
-  './streaming': 'streaming',
-  './streaming/fast': 'streaming-fast',
-};
-
-const file = (kind, name) => `./dist/${kind}/${name}.${kind == 'cjs' ? 'cjs' : 'js'}`;
-
-/** `exports` of package.json. */
-export const exportsMap = () => ({
-  ...Object.fromEntries(
-    Object.entries(entries).map(([entry, source]) => [
-      entry,
-      {
-        import: { types: `./dist/esm/${source}.d.ts`, default: file('esm', source) },
-        require: { types: `./dist/cjs/${source}.d.cts`, default: file('cjs', source) },
-      },
-    ]),
-  ),
-  ...Object.fromEntries(
-    served().map((name) => [`./wasm/${name}.wasm`, `./dist/wasm/${name}.wasm`]),
-  ),
-  './package.json': './package.json',
-});
-
-/** `imports` of package.json. */
-export const importsMap = () => ({
-  ...Object.fromEntries(
-    Object.entries(imports).map(([name, { module, browser }]) => {
-      const both = (variant) => ({
-        require: file('cjs', `wasm/${module}.${variant}`),
-        default: file('esm', `wasm/${module}.${variant}`),
-      });
-      return [
-        name,
-        {
-          workerd: file('esm', `wasm/${module}.workerd`),
-          node: both('embedded'),
-          browser: both(browser),
-          default: both('embedded'),
-        },
-      ];
-    }),
-  ),
-  ...Object.fromEntries(
-    Object.entries(addresses).map(([name, { module }]) => [
-      name,
-      {
-        workerd: file('esm', `wasm/${module}.workerd`),
-        // CommonJS has no address of its own but that of a file, which is for Node alone.
-        node: {
-          require: file('cjs', `wasm/${module}.address`),
-          default: file('esm', `wasm/${module}.address`),
-        },
-        default: file('esm', `wasm/${module}.address`),
-      },
-    ]),
-  ),
-  '#read-file': {
-    node: { require: file('cjs', 'read-file.node'), default: file('esm', 'read-file.node') },
-    default: { require: file('cjs', 'read-file'), default: file('esm', 'read-file') },
-  },
-});

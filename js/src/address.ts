@@ -1,6 +1,6 @@
 import { readFile } from '#read-file';
-import { failure } from './failure.js';
-import type { Exports } from './wasm/exports.js';
+import { failure } from './loading.js';
+import type { Bytes } from './types.js';
 
 /**
  * Where a module may come from: an address, what `fetch` takes or gives, its octets, or the
@@ -12,7 +12,7 @@ export type Source =
   | Request
   | Response
   | ArrayBuffer
-  | Uint8Array<ArrayBuffer>
+  | Bytes
   | (WebAssembly.Module & object);
 
 /** By the tag and not by `instanceof`: values of other realms count, and classes may be missing. */
@@ -63,10 +63,10 @@ const receive = async (
 };
 
 /**
- * The exports of a module from elsewhere, which must be one of those that this code was built with:
- * `builds` are the names that the build has written into them.
+ * The exports of a module from elsewhere, which must be the one that this code was built with:
+ * `build` is the name that the build has written into it.
  */
-export const instantiate = async (source: Source, builds: string[]): Promise<Exports> => {
+export const instantiate = async <E>(source: Source, build: string): Promise<E> => {
   let from = 'what was given';
   let result: WebAssembly.WebAssemblyInstantiatedSource;
   try {
@@ -86,14 +86,13 @@ export const instantiate = async (source: Source, builds: string[]): Promise<Exp
     }
   } catch (cause) {
     if ((cause as Error).name != 'CompileError') throw cause;
-    const { message } = failure(cause, ': take compat.wasm');
-    throw new Error(message.replace('load', `load ${from}`), { cause });
+    throw new Error(failure(cause).message.replace('load', `load ${from}`), { cause });
   }
   // A server may hold another version than this code is, or the address may be that of another
   // module: where secrets lie in its memory, this code would not know.
   const names = WebAssembly.Module.customSections(result.module, 'lanner');
-  const build = names[0] ? new TextDecoder().decode(names[0]) : 'no module of lanner';
-  if (!builds.includes(build))
-    throw new RangeError(`${from} is ${build}, and this code needs ${builds.join(' or ')}`);
-  return result.instance.exports as unknown as Exports;
+  const found = names[0] ? new TextDecoder().decode(names[0]) : 'no module of lanner';
+  if (found != build)
+    throw new RangeError(`${from} is ${found}, and this code needs ${build}`);
+  return result.instance.exports as E;
 };

@@ -1,24 +1,25 @@
 import { copy, type Own } from './octets.js';
 import type { Steps } from './session.js';
-import type { KeyPair } from './types.js';
-import { makeVerification, makeVerifier, type Perform, type Plan } from './verifier.js';
+import type { Bytes, KeyPair } from './types.js';
+import { makeVerification, makeVerifier, type Perform, type Plan, type Verifier } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
-const pair = (secretKey: Uint8Array): KeyPair => ({ publicKey: secretKey.slice(32), secretKey });
+const pair = (secretKey: Bytes): KeyPair => ({ publicKey: secretKey.slice(32), secretKey });
 
 export const strange = (): RangeError => RangeError("secretKey's public half is not its own");
 
 /** All of Ed25519 with an instance of a module. All arguments are the caller's own copies. */
-export const makeEngine = (wasm: Exports) => {
+export interface Engine extends Verifier {
+  sign(message: Uint8Array, secretKey: Uint8Array, checked?: boolean): Steps<Bytes>;
+  keyPair(seed: Uint8Array): Steps<KeyPair>;
+}
+
+export const makeEngine = (wasm: Exports): Engine => {
   const verifier = makeVerifier(wasm);
-  const { memory, address, put, feed } = verifier;
-  /** The output. */
-  const take = (length: number): Uint8Array<ArrayBuffer> =>
-    memory.slice(address, address + length);
+  const { put, take, feed } = verifier;
   return {
     ...verifier,
-    take,
-    *sign(message: Uint8Array, secretKey: Uint8Array, checked = true): Steps<Uint8Array> {
+    *sign(message: Uint8Array, secretKey: Uint8Array, checked = true): Steps<Bytes> {
       put(secretKey);
       wasm.e();
       wasm.s(0);
@@ -39,17 +40,17 @@ export const makeEngine = (wasm: Exports) => {
   };
 };
 
-export type Engine = ReturnType<typeof makeEngine>;
-
-/** All functions of Ed25519, whose arguments `own` takes over and which `perform` carries out. */
-export const makeEd25519 = (own: Own, perform: Perform<Engine>) => {
-  const signing = (message: Uint8Array, key: Uint8Array, checked?: boolean): Plan<Engine, Uint8Array> => [
+/**
+ * All functions of Ed25519, whose arguments `own` takes over and which `perform` carries out: `Ed25519` or `Ed25519Sync`.
+ */
+export const makeEd25519 = (own: Own, perform: Perform<Engine>): object => {
+  const signing = (message: Uint8Array, key: Uint8Array, checked?: boolean): Plan<Engine, Bytes> => [
     ({ sign }) => sign(message, key, checked),
     key,
   ];
   const pairing = (seed: Uint8Array): Plan<Engine, KeyPair> => [({ keyPair }) => keyPair(seed), seed];
   /** Makes something of a secret key whose halves belong together: nothing can be signed with another. */
-  const checking = <T>(secretKey: Uint8Array, make: (key: Uint8Array) => T) =>
+  const checking = <T>(secretKey: Uint8Array, make: (key: Bytes) => T) =>
     perform(() => {
       const key = copy('secretKey', secretKey, 64);
       return [

@@ -1,14 +1,16 @@
-import { load } from '#fast';
-import { engineOf, makeAsynchronous } from './asynchronous.js';
+// Its declarations are those of `index`: see `declaredAs` in scripts/modules.mjs.
+import { makeAsynchronous } from './asynchronous.js';
+import { engine } from './fast-engine.js';
+import type { Ed25519 } from './types.js';
 
-export type { Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
+export type { Bytes, Ed25519, Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
 
-export const {
-  sign,
-  verify,
-  verifyBatch,
-  newKeyPair,
-  keyPairFromSeed,
-  keyPairFromSecretKey,
-  createSigner,
-} = /* @__PURE__ */ makeAsynchronous(/* @__PURE__ */ engineOf(load));
+const ed25519: Ed25519 = /* @__PURE__ */ makeAsynchronous(engine);
+
+export const sign: Ed25519['sign'] = ed25519.sign;
+export const verify: Ed25519['verify'] = ed25519.verify;
+export const verifyBatch: Ed25519['verifyBatch'] = ed25519.verifyBatch;
+export const newKeyPair: Ed25519['newKeyPair'] = ed25519.newKeyPair;
+export const keyPairFromSeed: Ed25519['keyPairFromSeed'] = ed25519.keyPairFromSeed;
+export const keyPairFromSecretKey: Ed25519['keyPairFromSecretKey'] = ed25519.keyPairFromSecretKey;
+export const createSigner: Ed25519['createSigner'] = ed25519.createSigner;

@@ -1,15 +1,25 @@
-import { load } from '#fast';
+// Its declarations are those of `more`: see `declaredAs` in scripts/modules.mjs.
 import { makeMore } from './more-of.js';
+import type { More } from './more-types.js';
+import { engine } from './fast-engine.js';
 
-export type { ContextOptions, Source, StreamVerifier } from './more-of.js';
-export type { Profile, VerifyOptions } from './types.js';
+export type {
+  ContextOptions,
+  ContextSigner,
+  More,
+  Source,
+  StreamVerifier,
+  VerifyContextOptions,
+} from './more-types.js';
+export type { Bytes, Profile, VerifyOptions } from './types.js';
 
-export const {
-  signWithContext,
-  verifyWithContext,
-  signPrehashed,
-  verifyPrehashed,
-  signStream,
-  createVerifier,
-  verifyStream,
-} = /* @__PURE__ */ makeMore(load);
+const more: More = /* @__PURE__ */ makeMore(engine);
+
+export const signWithContext: More['signWithContext'] = more.signWithContext;
+export const verifyWithContext: More['verifyWithContext'] = more.verifyWithContext;
+export const signPrehashed: More['signPrehashed'] = more.signPrehashed;
+export const verifyPrehashed: More['verifyPrehashed'] = more.verifyPrehashed;
+export const signStream: More['signStream'] = more.signStream;
+export const createSigner: More['createSigner'] = more.createSigner;
+export const createVerifier: More['createVerifier'] = more.createVerifier;
+export const verifyStream: More['verifyStream'] = more.verifyStream;

@@ -35,3 +35,13 @@ export const still: Own = (name, value) => {
   }
   return copy(name, value);
 };
+
+/**
+ * The options that were given, none of them by an unknown name: one that is misspelt would be left out, and nobody
+ * would know.
+ */
+export const known = <T extends object>(options: T = {} as T, ...names: string[]): T => {
+  if (Object(options) !== options) throw TypeError('options must be an object');
+  for (const name in options) if (!names.includes(name)) throw TypeError('no option ' + name);
+  return options;
+};

@@ -8,7 +8,7 @@ const SLICE = 10;
  * Lets the event loop run. By a message where there are messages: timers are kept back, in pages that nobody looks
  * at for a second.
  */
-const turn = () =>
+export const turn = (): Promise<void> =>
   new Promise<void>((done) => {
     if (!globalThis.MessageChannel) return void setTimeout(done);
     const { port1, port2 } = new MessageChannel();

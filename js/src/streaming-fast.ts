@@ -1,21 +1,22 @@
-import { builds, source } from '#fast-address';
-import { makeStreaming } from './from-address.js';
+// Its declarations are those of `streaming`: see `declaredAs` in scripts/modules.mjs.
+import { build, source, spare } from '#address/fast';
+import type { Source } from './address.js';
+import { makeStreaming, type Streaming } from './from-address.js';
+import type { Ed25519 } from './types.js';
 
 export type { Source } from './address.js';
-export type { Ed25519, Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
+export type { Bytes, Ed25519, Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
 
-export const {
-  sign,
-  verify,
-  verifyBatch,
-  newKeyPair,
-  keyPairFromSeed,
-  keyPairFromSecretKey,
-  createSigner,
-  /**
-   * The same functions over a module from elsewhere: an address, the answer to a fetch or the
-   * promise of it, octets, or a compiled module. Rejected where it cannot be had, or is not one of
-   * those that this code was built with.
-   */
-  load,
-} = /* @__PURE__ */ makeStreaming(source, builds);
+const ed25519: Streaming = /* @__PURE__ */ makeStreaming(
+  { source, build, spare },
+  () => import('#fallback/compat'),
+);
+
+export const sign: Ed25519['sign'] = ed25519.sign;
+export const verify: Ed25519['verify'] = ed25519.verify;
+export const verifyBatch: Ed25519['verifyBatch'] = ed25519.verifyBatch;
+export const newKeyPair: Ed25519['newKeyPair'] = ed25519.newKeyPair;
+export const keyPairFromSeed: Ed25519['keyPairFromSeed'] = ed25519.keyPairFromSeed;
+export const keyPairFromSecretKey: Ed25519['keyPairFromSecretKey'] = ed25519.keyPairFromSecretKey;
+export const createSigner: Ed25519['createSigner'] = ed25519.createSigner;
+export const load: Streaming['load'] = ed25519.load;

@@ -1,46 +1,40 @@
-import { makeEd25519, makeEngine, type Engine } from './engine.js';
-import { still } from './octets.js';
-import { atOnce } from './session.js';
-import type { Ed25519Sync } from './types.js';
-import { makeState } from './verifier.js';
-import type { Exports } from './wasm/exports.js';
+import { instantiateNow } from '#instantiate/now';
+import type { Packed } from './instantiate/packed.js';
+import { failure, loaded, type Fallback } from './loading.js';
 
-/** The synchronous functions over a module, which is instantiated when the first is called. */
-export const makeSynchronous = <E extends Exports>(
-  load: () => E,
-  loadLater: () => Promise<E>,
-) => {
-  let made: Engine | undefined;
+/** The smallest module that has SIMD: the type of a function that takes a vector. */
+const VECTOR = /* @__PURE__ */ Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 123, 0);
+
+/** A module that is instantiated when it is first used, or before. */
+export interface Ready<E> {
+  /** The exports. Throws where the engine compiles nothing at once, or lacks something; then `ready` is to be awaited. */
+  instance(): E;
+  ready(): Promise<void>;
+}
+
+/** What waiting mends: a limit of the engine's main thread, and SIMD that it has not. */
+const mendable = (cause: unknown): boolean =>
+  (cause instanceof RangeError && !/memory/i.test(cause.message)) || !WebAssembly.validate(VECTOR);
+
+/** A module for synchronous functions. */
+export const makeReady = <E>(packed: Packed, fallback: Fallback<E>): Ready<E> => {
   let wasm: E | undefined;
-  const instance = (): E => {
-    try {
-      return (wasm ??= load());
-    } catch (error) {
-      // What else goes wrong (a policy, no SIMD, no memory) waiting does not mend.
-      const { cause } = error as Error;
-      if (!(cause instanceof RangeError) || /memory/i.test(cause.message)) throw error;
-      throw new Error('this engine compiles no module at once: first await ready()', { cause });
-    }
-  };
-  const engine = (): Engine => (made ??= makeEngine(instance()));
-  const functions = makeEd25519(still, (plan) => {
-    const [steps, secret] = plan();
-    const state = makeState();
-    try {
-      const own = engine();
-      return own.run(state, () => atOnce(steps(own)));
-    } finally {
-      state.fill(0);
-      secret?.fill(0);
-    }
-  }) as Ed25519Sync;
   return {
-    ...functions,
-    /** Instantiates without waiting for the first call; needed where the engine forbids that. */
-    ready: async (): Promise<void> => {
-      wasm ??= await loadLater();
+    instance: () => {
+      try {
+        return (wasm ??= instantiateNow(packed) as E);
+      } catch (cause) {
+        let mends = false;
+        try {
+          mends = mendable(cause);
+        } catch {
+          // There is no WebAssembly at all.
+        }
+        throw mends ? Error('lanner cannot load at once: first await ready()', { cause }) : failure(cause);
+      }
     },
-    instance,
-    engine,
+    ready: async () => {
+      wasm ??= await loaded(packed, fallback);
+    },
   };
 };

@@ -1,12 +1,70 @@
-import { load, loadLater } from '#nacl';
-import { makeSynchronous } from './synchronous.js';
+/**
+ * In place of `tweetnacl` where it signs: `nacl.sign`, `nacl.scalarMult`, `nacl.randomBytes`, `nacl.verify`, with its
+ * results and in its words. `nacl.box`, `nacl.secretbox` and `nacl.hash` are not here.
+ *
+ * @module
+ */
+import packed from '#wasm/nacl';
+import type { Engine } from './engine.js';
 import { copy, isOctets, still } from './octets.js';
-import type { KeyPair } from './types.js';
+import { makeLazy, makeSynchronous } from './synchronous-ed25519.js';
+import { makeReady, type Ready } from './synchronous.js';
+import type { Bytes, Ed25519Sync } from './types.js';
 import { makeState } from './verifier.js';
+import type { NaclExports } from './wasm/exports.js';
 
-const { ready, instance, engine, ...ed25519 } = /* @__PURE__ */ makeSynchronous(load, loadLater);
+/** A key pair for signing: 32 bytes, and 64. */
+export interface SignKeyPair {
+  publicKey: Bytes;
+  secretKey: Bytes;
+}
 
-export { ready };
+/** `nacl.sign.detached`. */
+export interface Detached {
+  (message: Uint8Array, secretKey: Uint8Array): Bytes;
+  /** Whether a signature of 64 bytes is valid under a public key of 32; by the profile `strict`. Other lengths are errors. */
+  verify(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean;
+}
+
+/** `nacl.sign.keyPair`. */
+export interface MakeKeyPair {
+  (): SignKeyPair;
+  /** The key pair of a secret key of 64 bytes, whose public half is checked. */
+  fromSecretKey(secretKey: Uint8Array): SignKeyPair;
+  /** The key pair of a seed of 32 bytes. */
+  fromSeed(seed: Uint8Array): SignKeyPair;
+}
+
+/** `nacl.sign`. */
+export interface Sign {
+  (message: Uint8Array, secretKey: Uint8Array): Bytes;
+  /** The message of a signed one, or null where the signature is not valid under the public key of 32 bytes. */
+  open(signed: Uint8Array, publicKey: Uint8Array): Bytes | null;
+  /** Signs a message with a secret key of 64 bytes: the signature alone, 64 bytes. */
+  readonly detached: Detached;
+  /** A new key pair. */
+  readonly keyPair: MakeKeyPair;
+  readonly publicKeyLength: 32;
+  readonly secretKeyLength: 64;
+  readonly seedLength: 32;
+  readonly signatureLength: 64;
+}
+
+/** `nacl.scalarMult`. */
+export interface ScalarMult {
+  (n: Uint8Array, p: Uint8Array): Bytes;
+  /** X25519 of a scalar of 32 bytes and the base point: a public key of 32 bytes. */
+  base(n: Uint8Array): Bytes;
+  readonly scalarLength: 32;
+  readonly groupElementLength: 32;
+}
+
+const module: Ready<NaclExports> = /* @__PURE__ */ makeReady<NaclExports>(packed, () => import('#fallback/compat'));
+const engine: () => Engine = /* @__PURE__ */ makeLazy(module);
+const ed25519: Ed25519Sync = /* @__PURE__ */ makeSynchronous(engine);
+
+/** Instantiates the module without waiting for the first call; needed where the engine forbids that, or has no SIMD. */
+export const ready: () => Promise<void> = module.ready;
 
 const types = (...values: Uint8Array[]): void => {
   for (const value of values)
@@ -18,7 +76,7 @@ const size = (value: Uint8Array, length: number, name: string): void => {
   if (value.length != length) throw new Error(`bad ${name} size`);
 };
 
-const detached = (message: Uint8Array, secretKey: Uint8Array): Uint8Array => {
+const detached = (message: Uint8Array, secretKey: Uint8Array): Bytes => {
   types(message, secretKey);
   size(secretKey, 64, 'secret key');
   return ed25519.sign(message, secretKey);
@@ -35,47 +93,52 @@ detached.verify = (
   return ed25519.verify(message, signature, publicKey);
 };
 
-const keyPair = (): KeyPair => ed25519.newKeyPair();
+const keyPair = (): SignKeyPair => ed25519.newKeyPair();
 
-keyPair.fromSecretKey = (secretKey: Uint8Array): KeyPair => {
+keyPair.fromSecretKey = (secretKey: Uint8Array): SignKeyPair => {
   types(secretKey);
   size(secretKey, 64, 'secret key');
   return ed25519.keyPairFromSecretKey(secretKey);
 };
 
-keyPair.fromSeed = (seed: Uint8Array): KeyPair => {
+keyPair.fromSeed = (seed: Uint8Array): SignKeyPair => {
   types(seed);
   size(seed, 32, 'seed');
   return ed25519.keyPairFromSeed(seed);
 };
 
-/** `nacl.sign`: a signature of 64 bytes and the message after it. */
-export const sign = (message: Uint8Array, secretKey: Uint8Array): Uint8Array => {
+const signed = (message: Uint8Array, secretKey: Uint8Array): Bytes => {
   types(message, secretKey);
   const text = still('message', message);
-  const signed = new Uint8Array(64 + text.length);
-  signed.set(text, 64);
-  signed.set(detached(text, secretKey));
-  return signed;
+  const both = new Uint8Array(64 + text.length);
+  both.set(text, 64);
+  both.set(detached(text, secretKey));
+  return both;
 };
 
-sign.open = (signed: Uint8Array, publicKey: Uint8Array): Uint8Array | null => {
-  types(signed, publicKey);
+const open = (both: Uint8Array, publicKey: Uint8Array): Bytes | null => {
+  types(both, publicKey);
   size(publicKey, 32, 'public key');
-  const bytes = still('signed', signed);
+  const bytes = still('signed', both);
   const message = bytes.slice(64);
   return bytes.length > 63 && ed25519.verify(message, bytes.subarray(0, 64), publicKey) ? message : null;
 };
 
-sign.detached = detached;
-sign.keyPair = keyPair;
-sign.publicKeyLength = 32;
-sign.secretKeyLength = 64;
-sign.seedLength = 32;
-sign.signatureLength = 64;
+/**
+ * `nacl.sign`: a signature of 64 bytes and the message after it. The secret key has 64 bytes; an error where its public
+ * half is not its own.
+ */
+export const sign: Sign = /* @__PURE__ */ Object.assign(signed, {
+  open,
+  detached,
+  keyPair,
+  publicKeyLength: 32,
+  secretKeyLength: 64,
+  seedLength: 32,
+  signatureLength: 64,
+} as const);
 
-/** `nacl.scalarMult`: X25519. As in tweetnacl, a result of zeros is no error. */
-export const scalarMult = (n: Uint8Array, p: Uint8Array): Uint8Array => {
+const multiply = (n: Uint8Array, p: Uint8Array): Bytes => {
   types(n, p);
   size(n, 32, 'n');
   size(p, 32, 'p');
@@ -87,7 +150,7 @@ export const scalarMult = (n: Uint8Array, p: Uint8Array): Uint8Array => {
     return run(state, () => {
       put(scalar);
       put(u, 32);
-      instance().x();
+      module.instance().x();
       return take(32);
     });
   } finally {
@@ -96,19 +159,23 @@ export const scalarMult = (n: Uint8Array, p: Uint8Array): Uint8Array => {
   }
 };
 
-scalarMult.base = (n: Uint8Array): Uint8Array => {
+const base = (n: Uint8Array): Bytes => {
   types(n);
   size(n, 32, 'n');
   const nine = new Uint8Array(32);
   nine[0] = 9;
-  return scalarMult(n, nine);
+  return multiply(n, nine);
 };
 
-scalarMult.scalarLength = 32;
-scalarMult.groupElementLength = 32;
+/** `nacl.scalarMult`: X25519 of a scalar and a u of 32 bytes each. As in tweetnacl, a result of zeros is no error. */
+export const scalarMult: ScalarMult = /* @__PURE__ */ Object.assign(multiply, {
+  base,
+  scalarLength: 32,
+  groupElementLength: 32,
+} as const);
 
 /** `nacl.randomBytes`: from `crypto.getRandomValues`. */
-export const randomBytes = (length: number): Uint8Array => {
+export const randomBytes = (length: number): Bytes => {
   const bytes = new Uint8Array(length);
   // 65536 at once is what the interface allows.
   for (let i = 0; i < length; i += 65536) crypto.getRandomValues(bytes.subarray(i, i + 65536));
@@ -124,4 +191,18 @@ export const verify = (x: Uint8Array, y: Uint8Array): boolean => {
   return difference == 0;
 };
 
-export default { sign, scalarMult, randomBytes, verify, ready };
+/** All of it, as the default export of `tweetnacl` has it; `nacl.SignKeyPair` is a type. */
+const nacl: {
+  readonly sign: Sign;
+  readonly scalarMult: ScalarMult;
+  readonly randomBytes: typeof randomBytes;
+  readonly verify: typeof verify;
+  readonly ready: typeof ready;
+} = { sign, scalarMult, randomBytes, verify, ready };
+
+// The one merges with the other, as in tweetnacl's declarations: the value's types have its name before them.
+declare namespace nacl {
+  export type { SignKeyPair };
+}
+
+export default nacl;

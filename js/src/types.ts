@@ -1,3 +1,9 @@
+/**
+ * Octets in memory of their own, which all results are. TypeScript calls them `Uint8Array<ArrayBuffer>` from 5.7 on (so
+ * that `new Response(signature)` and `crypto.subtle` take them), and `Uint8Array` before.
+ */
+export type Bytes = ReturnType<typeof Uint8Array.of>;
+
 /** The name of a verification profile: who accepts what. */
 export type Profile =
   | 'strict'
@@ -8,34 +14,42 @@ export type Profile =
   | 'donna'
   | 'libsodium';
 
+/** How to verify. Other members than these are errors. */
 export interface VerifyOptions {
-  /** Default: `strict`. */
-  profile?: Profile;
+  /** Who accepts what; `strict` unless another is named. */
+  profile?: Profile | undefined;
 }
 
+/** A signature to verify, with others. */
 export interface Item {
+  /** Any number of bytes. */
   message: Uint8Array;
+  /** 64 bytes; of another length it is not valid. */
   signature: Uint8Array;
+  /** 32 bytes; another length is an error. */
   publicKey: Uint8Array;
 }
 
 /** An Ed25519 key pair. */
 export interface KeyPair {
   /** 32 bytes. */
-  publicKey: Uint8Array;
+  publicKey: Bytes;
   /** 64 bytes: the seed, and the public key. */
-  secretKey: Uint8Array;
+  secretKey: Bytes;
 }
 
-/** Either the value or the promise of it: the synchronous or the asynchronous twin. */
-export type Signer<Result> = {
+/**
+ * Signs with one key, which was checked before. `Result` is the signature, or the promise of it: the synchronous or the
+ * asynchronous twin.
+ */
+export interface Signer<Result = Promise<Bytes>> {
   /** 32 bytes. */
-  readonly publicKey: Uint8Array;
-  /** Signs a message: 64 bytes. */
+  readonly publicKey: Bytes;
+  /** Signs a message: 64 bytes. After `wipe`, a `TypeError`. */
   sign(message: Uint8Array): Result;
   /** Overwrites the key; the signer signs no more. */
   wipe(): void;
-};
+}
 
 /**
  * Ed25519, asynchronously. What is given may be changed or overwritten as soon as a function has returned its promise:
@@ -48,7 +62,7 @@ export interface Ed25519 {
    * The secret key has 64 bytes, a seed and its public key. The promise is rejected where the
    * public key is not the seed's: signing under two public keys would reveal the secret.
    */
-  sign(message: Uint8Array, secretKey: Uint8Array): Promise<Uint8Array>;
+  sign(message: Uint8Array, secretKey: Uint8Array): Promise<Bytes>;
   /**
    * Whether a signature is valid, by default by the profile `strict`: S + L, non-canonical R, and
    * keys and R of small order are refused. A signature that has not 64 bytes is not valid; a public
@@ -69,13 +83,13 @@ export interface Ed25519 {
   /** The key pair of a secret key of 64 bytes, whose public half is checked. */
   keyPairFromSecretKey(secretKey: Uint8Array): Promise<KeyPair>;
   /** Checks a secret key of 64 bytes once, to sign often, at half the cost. */
-  createSigner(secretKey: Uint8Array): Promise<Signer<Promise<Uint8Array>>>;
+  createSigner(secretKey: Uint8Array): Promise<Signer<Promise<Bytes>>>;
 }
 
 /** Ed25519, synchronously; each does what its namesake in `Ed25519` does. */
 export interface Ed25519Sync {
   /** See {@link Ed25519.sign}. */
-  sign(message: Uint8Array, secretKey: Uint8Array): Uint8Array;
+  sign(message: Uint8Array, secretKey: Uint8Array): Bytes;
   /** See {@link Ed25519.verify}. */
   verify(
     message: Uint8Array,
@@ -92,5 +106,5 @@ export interface Ed25519Sync {
   /** See {@link Ed25519.keyPairFromSecretKey}. */
   keyPairFromSecretKey(secretKey: Uint8Array): KeyPair;
   /** See {@link Ed25519.createSigner}. */
-  createSigner(secretKey: Uint8Array): Signer<Uint8Array>;
+  createSigner(secretKey: Uint8Array): Signer<Bytes>;
 }

@@ -1,7 +1,7 @@
-import { copy, type Own } from './octets.js';
+import { copy, known, type Own } from './octets.js';
 import { RULES } from './rules.js';
 import type { Steps } from './session.js';
-import type { Item, VerifyOptions } from './types.js';
+import type { Bytes, Item, VerifyOptions } from './types.js';
 import type { Exports } from './wasm/exports.js';
 import { ROOM, STACK, STATE } from './wasm/layout.js';
 
@@ -9,21 +9,30 @@ import { ROOM, STACK, STATE } from './wasm/layout.js';
 export const makeState = (): Uint8Array<ArrayBuffer> => new Uint8Array(STATE - ROOM);
 
 /** Verification with an instance of a module. */
-export const makeVerifier = (wasm: Exports) => {
+export interface Verifier {
+  readonly wasm: Exports;
+  /** Writes a few octets of input. */
+  put(bytes: ArrayLike<number>, at?: number): void;
+  /** The output. */
+  take(length: number): Bytes;
+  /**
+   * Does something with the module, going on from a state that was kept outside of it: so one instance serves any
+   * number of operations that are under way. Afterwards the module's stack, its input and its state are zeros.
+   */
+  run<T>(state: Uint8Array, work: () => T): T;
+  /** Hashes a message, however long. */
+  feed(message: Uint8Array): Steps<void>;
+}
+
+export const makeVerifier = (wasm: Exports): Verifier => {
   // The stack is from 0 to STACK; the state begins with ROOM octets of input, and ends at STATE.
   const address = wasm.i();
   const memory = new Uint8Array(wasm.memory.buffer);
-  /** Writes a few octets of input. */
   const put = (bytes: ArrayLike<number>, at = 0): void => memory.set(bytes, address + at);
   return {
-    address,
-    memory,
     put,
+    take: (length) => memory.slice(address, address + length),
     wasm,
-    /**
-     * Does something with the module, going on from a state that was kept outside of it: so one instance serves any
-     * number of operations that are under way. Afterwards the module's stack, its input and its state are zeros.
-     */
     run: <T>(state: Uint8Array, work: () => T): T => {
       put(state, ROOM);
       try {
@@ -33,7 +42,6 @@ export const makeVerifier = (wasm: Exports) => {
         memory.fill(0, 0, STACK).fill(0, address, address + STATE);
       }
     },
-    /** Hashes a message, however long. */
     *feed(message: Uint8Array): Steps<void> {
       for (let i = 0; i < message.length; i += ROOM) {
         if (i) yield;
@@ -45,23 +53,36 @@ export const makeVerifier = (wasm: Exports) => {
   };
 };
 
-export type Verifier = ReturnType<typeof makeVerifier>;
-
 /** What is claimed of a message: its signature, whose it is, by which rules. */
 export type Claim = [signature: Uint8Array, publicKey: Uint8Array, rules: number];
 
-/** Copies and checks a claim. */
+/** Copies and checks a claim; the options may have `others` besides. */
 export const claim = (
   signature: Uint8Array,
   publicKey: Uint8Array,
   options?: VerifyOptions,
+  ...others: string[]
 ): Claim => {
-  const name = options?.profile ?? 'strict';
+  const name = known(options, 'profile', ...others).profile ?? 'strict';
   const rules = RULES[name];
   // What every object has besides, as `toString`, is no number.
   if (!(rules >= 0)) throw RangeError('no profile ' + name);
   return [copy('signature', signature), copy('publicKey', publicKey, 32), rules];
 };
+
+/** The verdict about a claim. */
+export function* judge(
+  { put, feed, wasm }: Verifier,
+  message: Uint8Array,
+  [signature, publicKey, rules]: Claim,
+): Steps<boolean> {
+  if (signature.length != 64) return false;
+  put(signature);
+  put(publicKey, 64);
+  wasm.v(0, rules);
+  yield* feed(message);
+  return !!wasm.f();
+}
 
 /**
  * An operation whose arguments are this code's own: its steps with an engine, and the secret among the arguments, which
@@ -73,7 +94,7 @@ export type Plan<Engine, T> = [steps: (engine: Engine) => Steps<T>, secret?: Uin
 export type Perform<Engine> = <T>(plan: () => Plan<Engine, T>) => unknown;
 
 /** `verify` and `verifyBatch`. */
-export const makeVerification = (own: Own, perform: Perform<Verifier>) => {
+export const makeVerification = (own: Own, perform: Perform<Verifier>): object => {
   const plan = (
     message: Uint8Array,
     signature: Uint8Array,
@@ -82,15 +103,7 @@ export const makeVerification = (own: Own, perform: Perform<Verifier>) => {
   ) => {
     const text = own('message', message);
     const claimed = claim(signature, publicKey, options);
-    return function* ({ put, feed, wasm }: Verifier): Steps<boolean> {
-      const [sig, key, rules] = claimed;
-      if (sig.length != 64) return false;
-      put(sig);
-      put(key, 64);
-      wasm.v(0, rules);
-      yield* feed(text);
-      return !!wasm.f();
-    };
+    return (engine: Verifier) => judge(engine, text, claimed);
   };
   return {
     verify: (...given: Parameters<typeof plan>) => perform(() => [plan(...given)]),

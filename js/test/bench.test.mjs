@@ -17,6 +17,8 @@ const signers = ['lanner/fast', 'lanner', 'lanner/sync', 'lanner/compat', 'lanne
   .concat('tweetnacl', 'noble-ed25519', 'noble-curves', 'libsodium-wrappers', 'supercop.wasm')
   .concat('WebCrypto, CryptoKey');
 const withSigner = ['lanner/fast', 'lanner', 'lanner/sync'].map((name) => `${name}, createSigner`);
+/** Verifies by the engine, under bytes and under keys of the engine's own. */
+const byEngine = ['lanner/native', 'lanner/native, CryptoKey'];
 const agreeing = ['lanner/x25519', 'lanner/tweetnacl', 'tweetnacl', 'noble-curves']
   .concat('libsodium-wrappers', 'WebCrypto, CryptoKey');
 const falcons = ['lanner/fn-dsa', 'noble-post-quantum', 'liboqs-js'];
@@ -35,15 +37,15 @@ function complete(times, names, columns, rounds = 1) {
 
 function check(result, inNode) {
   assert.deepEqual(result.missing, {});
-  const more = inNode ? node('KeyObject', 'DER in', 'JWK in') : [];
-  const both = [...signers, ...withSigner, ...more, 'WebCrypto, bytes in', 'lanner/verify'];
+  const more = inNode ? ['lanner/native/sync, KeyObject', ...node('KeyObject', 'DER in', 'JWK in')] : [];
+  const both = [...signers, ...withSigner, ...byEngine, ...more, 'WebCrypto, bytes in', 'lanner/verify'];
   const columns = (name) =>
-    name == 'lanner/verify' ? ['verify'] : /createSigner/.test(name) ? ['sign'] : ['sign', 'verify'];
+    /^lanner\/(verify|native)$/.test(name) ? ['verify'] : /createSigner/.test(name) ? ['sign'] : ['sign', 'verify'];
   const { tables, cold } = result;
   complete(tables['ed25519-short'].times, both, (name) => [
     ...columns(name),
-    ...(/^lanner\/verify|createSigner/.test(name) ? [] : ['key pair']),
-    ...(/^(lanner(\/fast|\/verify|\/sync|\/compat)?|libsodium-wrappers)$|KeyObject/.test(name)
+    ...(/^lanner\/(verify|native)|createSigner/.test(name) ? [] : ['key pair']),
+    ...(/^(lanner(\/fast|\/verify|\/sync|\/compat)?|libsodium-wrappers)$|KeyObject|^lanner\/native/.test(name)
       ? ['verify 64, each']
       : []),
   ]);
@@ -56,8 +58,9 @@ function check(result, inNode) {
     );
   const ready = inNode ? node('KeyObject') : [];
   const first = () => ['first'];
-  complete(cold['ed25519-verify'].times, [...signers, ...ready, 'lanner/verify'], first);
-  complete(cold['ed25519-all'].times, [...signers, ...ready], first);
+  const natives = [...byEngine, ...(inNode ? ['lanner/native/sync, KeyObject'] : [])];
+  complete(cold['ed25519-verify'].times, [...signers, ...natives, ...ready, 'lanner/verify'], first);
+  complete(cold['ed25519-all'].times, [...signers, ...natives, ...ready], first);
   complete(cold['x25519-all'].times, [...agreeing, ...ready], first);
   for (const call of ['verify', 'all']) complete(cold[`falcon-${call}`].times, falcons, first);
   // For two entries, verify and sign, short and long, against libsodium (with and without the check: 12)
@@ -132,7 +135,7 @@ test('goals: met, short, and by the worst peer', () => {
   const gzip = (size) => ({ gzip: size });
   const verdicts = octets({
     lanner: gzip(7400),
-    'lanner/verify': gzip(5851),
+    'lanner/verify': gzip(5801),
     'lanner/fast': gzip(7501),
     'lanner/x25519': gzip(7500),
     'libsodium-wrappers': gzip(150_019),

@@ -1,118 +1,17 @@
-// A real Chromium: every entry in a page and in a worker under a strict policy, modules fetched by
-// what several bundlers make, and the demo, with a screenshot.
-import { spawn } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import * as esbuild from 'esbuild';
+// A real Chromium: what every browser must pass, an engine without SIMD, and the demo.
 import { chromium } from 'playwright-core';
-import { POLICY, build, serve } from '../scripts/demo.mjs';
+import { demo } from './demo.mjs';
+import { pages } from './pages.mjs';
 import { check, close, skip } from './report.mjs';
-import { root } from './support.mjs';
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
-const dir = mkdtempSync(join(tmpdir(), 'lanner-'));
-try {
-  await esbuild.build({
-    entryPoints: [join(root, 'test', 'all.mjs')],
-    outfile: join(dir, 'all.js'),
-    bundle: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-  });
-  writeFileSync(join(dir, 'page.js'), `import { alone, entries, run } from './all.js';
-     Object.assign(globalThis, { alone, entries, run });
-     try {
-       globalThis.evaluated = eval('1');
-     } catch (error) {
-       globalThis.evaluated = error.name;
-     }
-     globalThis.ready = true;`);
-  writeFileSync(
-    join(dir, 'worker.js'),
-    "import { run } from './all.js'; run().then((n) => postMessage(n), (e) => postMessage(e.stack));",
-  );
-  writeFileSync(join(dir, 'index.html'), '<!doctype html><script type="module" src="page.js"></script>');
-  const server = await serve(dir);
-  const address = `http://127.0.0.1:${server.address().port}/`;
-  /** A page, what it complains of, and the policy under which it runs. */
-  const open = async (url, ready) => {
-    const page = await browser.newPage({ viewport: { width: 820, height: 1250 } });
-    const complaints = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('console', (message) => message.type() == 'error' && !/favicon/.test(message.location().url) && complaints.push(message.text()));
-    await page.goto(url);
-    await page.waitForFunction(ready, null, { timeout: 30_000 });
-    return { page, complaints };
-  };
-  const quiet = (complaints) => {
-    if (complaints.length) throw new Error(complaints.join('\n'));
-  };
 
-  await check(`every entry in a page under ${POLICY}`, async () => {
-    const { page, complaints } = await open(address, 'globalThis.ready');
-    const count = await page.evaluate('run()');
-    if (count != 11) throw new Error(`${count} entries`);
-    // The policy is in force: what it forbids fails.
-    const evaluated = await page.evaluate('evaluated');
-    if (evaluated != 'EvalError') throw new Error(`eval gave ${evaluated}`);
-    quiet(complaints.filter((text) => !/unsafe-eval|evaluat/i.test(text)));
-    await page.close();
-  });
-
-  await check('every entry in a worker', async () => {
-    const { page, complaints } = await open(address, 'globalThis.ready');
-    const count = await page.evaluate(
-      () =>
-        new Promise((resolve, reject) => {
-          const worker = new Worker('worker.js', { type: 'module' });
-          worker.onmessage = ({ data }) => resolve(data);
-          worker.onerror = (event) => reject(new Error(event.message));
-        }),
-    );
-    if (count !== 11) throw new Error(String(count));
-    quiet(complaints.filter((text) => !/unsafe-eval|evaluat/i.test(text)));
-    await page.close();
-  });
-
-  await check('without wasm-unsafe-eval: an error, not a hang', async () => {
-    const strict = await serve(dir, 0, POLICY.replace(" 'wasm-unsafe-eval'", ''));
-    const { page } = await open(`http://127.0.0.1:${strict.address().port}/`, 'globalThis.ready');
-    for (const name of ['lanner', 'fast', 'compat', 'sync', 'verify', 'more', 'moreFast', 'x25519', 'fnDsa', 'tweetnacl']) {
-      const outcome = await page.evaluate((entry) => globalThis.alone(entry).then(() => 'works', (error) => error.message), name);
-      // The cause, and not what it might have been.
-      if (!/lanner cannot load: .*(Content Security Policy|CSP|unsafe-eval)/i.test(outcome) || /SIMD|lanner.compat/.test(outcome))
-        throw new Error(`${name}: ${outcome}`);
-    }
-    await page.close();
-    strict.close();
-  });
-  await check('long messages, and others meanwhile: the page goes on', async () => {
-    const { page } = await open(address, 'globalThis.ready');
-    const [valid, frames] = await page.evaluate(async () => {
-      const { lanner } = globalThis.entries;
-      const { publicKey, secretKey } = await lanner.newKeyPair();
-      const message = new Uint8Array(60_000_000).fill(3);
-      let [count, pending] = [0, true];
-      const tick = () => {
-        count++;
-        if (pending) setTimeout(tick);
-      };
-      setTimeout(tick);
-      const signature = await lanner.sign(message, secretKey);
-      const valid = await lanner.verify(message, signature, publicKey);
-      pending = false;
-      return [valid, count];
-    });
-    if (!valid || frames < 10) throw new Error(`${valid}, ${frames} turns`);
-    await page.close();
-  });
-  await check('a browser without SIMD: the error names compat, and compat works', async () => {
+/** The page with every entry, in a browser whose processor seems to have no SIMD. */
+const withoutSimd = (address) =>
+  check('a browser without SIMD: everything works, what is synchronous after ready()', async () => {
     if (process.arch != 'x64') return skip('a browser without SIMD', 'no way to take it away here');
     const other = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -123,216 +22,24 @@ try {
       await page.goto(address);
       await page.waitForFunction('globalThis.ready', null, { timeout: 30_000 });
       const outcome = (name) => page.evaluate((entry) => globalThis.alone(entry).catch((error) => error.message), name);
-      for (const name of ['lanner', 'fast', 'sync', 'verify', 'tweetnacl'])
-        if (!/lanner cannot load: no SIMD: use lanner\/compat/.test(await outcome(name)))
+      for (const name of ['sync', 'nativeSync', 'tweetnacl', 'x25519Sync', 'fnDsaSync'])
+        if (!/lanner cannot load at once: first await ready\(\)/.test(await outcome(name)))
           throw new Error(`${name}: ${await outcome(name)}`);
-      if ((await outcome('compat')) !== 1) throw new Error(`compat: ${await outcome('compat')}`);
+      await page.evaluate(async () => {
+        for (const api of Object.values(globalThis.entries)) await api.ready?.();
+      });
+      for (const name of await page.evaluate('Object.keys(entries)'))
+        if ((await outcome(name)) !== 1) throw new Error(`${name}: ${await outcome(name)}`);
     } finally {
       await other.close();
     }
   });
-  server.close();
 
-  // Modules that are fetched. Each project has the package as npm would put it there.
-  const CONNECT = `${POLICY}; connect-src 'self'`;
-  const tool = (name, file) => join(root, 'node_modules', name, file);
-  const project = (name, page) => {
-    const home = join(dir, name);
-    // No link: Vite's server treats what is linked as part of the project.
-    const lanner = join(home, 'node_modules', 'lanner');
-    for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(lanner, part), { recursive: true });
-    for (const file of ['fetched.mjs', 'everywhere.mjs'])
-      copyFileSync(join(root, 'test', file), join(home, file));
-    writeFileSync(join(home, 'package.json'), JSON.stringify({ name, type: 'module', dependencies: { lanner: '*' } }));
-    writeFileSync(join(home, 'page.mjs'), page);
-    writeFileSync(join(home, 'index.html'), '<!doctype html><script type="module" src="/page.mjs"></script>');
-    return home;
-  };
-  /** Runs a program to its end. */
-  const node = (args, cwd) =>
-    new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-      let output = '';
-      for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (data) => (output += data));
-      child.on('close', (status) => (status ? reject(new Error(output)) : resolve(output)));
-    });
-  const own = `import { run } from './fetched.mjs';
-    globalThis.outcome = run().then((count) => count + ' entries work', (error) => error.stack);
-    globalThis.ready = true;`;
-  /** Opens a page, waits for its outcome; which modules it asked for, and how each came. */
-  const outcome = async (url, wanted) => {
-    const page = await browser.newPage();
-    const asked = [];
-    page.on('response', (response) => {
-      const { pathname } = new URL(response.url());
-      if (pathname.endsWith('.wasm'))
-        asked.push(`${pathname} ${response.status()} ${response.headers()['content-type']}`);
-    });
-    await page.addInitScript(() => {
-      const { instantiateStreaming } = WebAssembly;
-      globalThis.streamed = 0;
-      WebAssembly.instantiateStreaming = (...args) => {
-        globalThis.streamed++;
-        return instantiateStreaming(...args);
-      };
-    });
-    await page.goto(url);
-    await page.waitForFunction('globalThis.ready', null, { timeout: 30_000 });
-    const said = await page.evaluate('outcome');
-    if (said != wanted) throw new Error(`said: ${said}\n${asked.join('\n')}`);
-    const streamed = await page.evaluate('streamed');
-    await page.close();
-    return { asked, streamed };
-  };
-  const two = ({ asked, streamed }) => {
-    if (asked.length != 2 || !asked.every((line) => /\.wasm 200 application\/wasm$/.test(line)) || streamed != 2)
-      throw new Error(`${streamed} streamed of ${asked.join('\n')}`);
-  };
-
-  const bundled = {
-    'Vite': async (home) => {
-      await node([tool('vite', 'bin/vite.js'), 'build', '--outDir', 'out', '--target', 'es2022', '--logLevel', 'error'], home);
-    },
-    'webpack': async (home) => {
-      const program = `
-        import { copyFileSync } from 'node:fs';
-        import webpack from ${JSON.stringify(pathToFileURL(tool('webpack', 'lib/index.js')).href)};
-        webpack({ mode: 'production', target: 'web', entry: './page.mjs', performance: false,
-          output: { path: process.cwd() + '/out', filename: 'page.mjs' } }, (error, stats) => {
-          if (error || stats.hasErrors()) { console.error(error ?? stats.toString()); process.exit(1); }
-          copyFileSync('index.html', 'out/index.html');
-        });`;
-      writeFileSync(join(home, 'bundle.mjs'), program);
-      await node(['bundle.mjs'], home);
-    },
-  };
-  for (const [name, bundle] of Object.entries(bundled))
-    await check(`${name}: lanner/streaming, the modules beside the script`, async () => {
-      const home = project(name, own);
-      await bundle(home);
-      const server = await serve(join(home, 'out'), 0, CONNECT);
-      try {
-        two(await outcome(`http://127.0.0.1:${server.address().port}/`, '2 entries work'));
-      } finally {
-        server.close();
-      }
-    });
-
-  await check("Vite's server for development: lanner/streaming", async () => {
-    const home = project('vite-dev', own);
-    const program = `
-      import { createServer } from ${JSON.stringify(pathToFileURL(tool('vite', 'dist/node/index.js')).href)};
-      const server = await createServer({ root: ${JSON.stringify(home)}, logLevel: 'error',
-        server: { host: '127.0.0.1', port: 0, fs: { strict: false } } });
-      await server.listen();
-      console.log(server.httpServer.address().port);`;
-    writeFileSync(join(home, 'serve.mjs'), program);
-    const child = spawn(process.execPath, ['serve.mjs'], { cwd: home, stdio: ['ignore', 'pipe', 'inherit'] });
-    try {
-      const port = await new Promise((resolve, reject) => {
-        child.stdout.on('data', (data) => resolve(Number(data)));
-        child.on('close', () => reject(new Error('the server ended')));
-      });
-      two(await outcome(`http://127.0.0.1:${port}/`, '2 entries work'));
-    } finally {
-      child.kill();
-    }
-  });
-
-  // esbuild and Rollup leave the address as it stands: the files are copied, and named to `load`.
-  const loaded = `import { load } from 'lanner/streaming';
-    import { load as loadFast } from 'lanner/streaming/fast';
-    import { everywhere } from './everywhere.mjs';
-    const run = async () => everywhere({
-      streaming: { ...(await load('small.wasm')), load },
-      streamingFast: { ...(await loadFast(fetch('fast.wasm'))), load: loadFast },
-    });
-    globalThis.outcome = run().then((count) => count + ' entries work', (error) => error.message);
-    globalThis.ready = true;`;
-  const copied = {
-    'esbuild': (home) =>
-      esbuild.build({
-        entryPoints: [join(home, 'page.mjs')], outdir: join(home, 'out'), outExtension: { '.js': '.mjs' },
-        bundle: true, format: 'esm', platform: 'browser', target: 'es2022', logLevel: 'error',
-      }),
-    'Rollup': (home) =>
-      node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--file', 'out/page.mjs', '--format', 'es', '--failAfterWarnings',
-        '--plugin', `${tool('@rollup/plugin-node-resolve', 'dist/es/index.js')}={browser:true}`], home),
-  };
-  for (const [name, bundle] of Object.entries(copied))
-    await check(`${name}: lanner/streaming, the modules copied and named`, async () => {
-      const home = project(name, loaded);
-      await bundle(home);
-      copyFileSync(join(home, 'index.html'), join(home, 'out', 'index.html'));
-      for (const file of ['small.wasm', 'fast.wasm'])
-        copyFileSync(join(root, 'dist', 'wasm', file), join(home, 'out', file));
-      const server = await serve(join(home, 'out'), 0, CONNECT);
-      const closed = await serve(join(home, 'out'), 0, POLICY);
-      try {
-        two(await outcome(`http://127.0.0.1:${server.address().port}/`, '2 entries work'));
-        // Where the policy forbids the request, and where there is no such file: an error that says it.
-        const { asked } = await outcome(
-          `http://127.0.0.1:${closed.address().port}/`, 'lanner could not fetch small.wasm',
-        );
-        if (asked.length) throw new Error(asked.join());
-        rmSync(join(home, 'out', 'small.wasm'));
-        const address = `http://127.0.0.1:${server.address().port}/`;
-        await outcome(address, `lanner could not fetch ${address}small.wasm: status 404`);
-      } finally {
-        server.close();
-        closed.close();
-      }
-    });
-
-  await build();
-  const demo = await serve();
-  await check('the demo: generate, sign, verify, tamper, time, a file', async () => {
-    const { page, complaints } = await open(
-      `http://127.0.0.1:${demo.address().port}/`,
-      'document.body.dataset.ready',
-    );
-    const verdict = async (button, words) => {
-      await page.click(button);
-      await page.waitForFunction((text) => document.getElementById('verdict').textContent.includes(text), words, { timeout: 10_000 });
-    };
-    const key = await page.textContent('#public');
-    await page.click('#generate');
-    await page.waitForFunction((old) => document.getElementById('public').textContent != old, key);
-    await verdict('#verify', 'no signature');
-    await verdict('#sign', 'Signed');
-    await verdict('#verify', 'is valid');
-    await page.fill('#message', 'The eagle has landed.');
-    await verdict('#verify', 'NOT valid');
-    await verdict('#sign', 'Signed');
-    await verdict('#tamper', 'NOT valid');
-    await page.click('#time');
-    await page.waitForFunction(() => document.querySelectorAll('#times td').length == 10, null, { timeout: 60_000 });
-    await page.setInputFiles('#file', { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(8_000_000, 7) });
-    await page.waitForFunction(() => /and verified/.test(document.getElementById('filestatus').textContent), null, { timeout: 60_000 });
-    if ((await page.textContent('#filesignature')).length != 128) throw new Error('no signature of the file');
-    // The same, dropped.
-    const chosen = await page.textContent('#filesignature');
-    const transfer = await page.evaluateHandle(() => {
-      const data = new DataTransfer();
-      data.items.add(new File([new Uint8Array(3_000_000).fill(9)], 'dropped.bin'));
-      return data;
-    });
-    await page.dispatchEvent('#drop', 'dragover', { dataTransfer: transfer });
-    await page.dispatchEvent('#drop', 'drop', { dataTransfer: transfer });
-    await page.waitForFunction(() => /dropped.bin, 3000000 bytes; and verified/.test(document.getElementById('filestatus').textContent), null, { timeout: 60_000 });
-    const dropped = await page.textContent('#filesignature');
-    if (dropped.length != 128 || dropped == chosen) throw new Error('no signature of the dropped file');
-    await verdict('#sign', 'Signed');
-    await verdict('#verify', 'is valid');
-    mkdirSync(join(root, 'demo', 'dist'), { recursive: true });
-    const picture = await page.screenshot({ path: join(root, 'demo', 'dist', 'screenshot.png'), fullPage: true });
-    if (picture.length < 20_000) throw new Error('the screenshot is empty');
-    quiet(complaints);
-    await page.close();
-  });
-  demo.close();
+try {
+  // Chromium has Ed25519 since version 137.
+  await pages(browser, { native: parseInt(browser.version()) >= 137 || undefined, more: withoutSimd });
+  await demo(browser);
 } finally {
   await browser.close();
-  rmSync(dir, { recursive: true, force: true });
 }
 close();

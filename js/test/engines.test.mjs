@@ -2,13 +2,12 @@
 // says what is missing and what to take instead.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
-import { imports, modules } from '../scripts/modules.mjs';
 import { root } from './support.mjs';
 
 /** Runs code in a fresh process, in this folder, so that `lanner` is found; what it printed, as JSON. */
@@ -36,50 +35,33 @@ const each = `
   }
   console.log(JSON.stringify(outcome));`;
 
-/** The entries, and the import by which each has its module. */
-const modulesOf = {
-  lanner: '#small', fast: '#fast', sync: '#small-sync', compat: '#compat', verify: '#verify',
-  more: '#small', moreFast: '#fast', tweetnacl: '#nacl', x25519: '#x25519', fnDsa: '#fn-dsa',
-};
-const needsSimd = (name) => {
-  const { module } = imports[modulesOf[name]] ?? {};
-  return !!modules.find((one) => one.name == module)?.simd;
-};
+/** What the entries are for synchronous use, which must not wait for what they lack. */
+const SYNCHRONOUS = ['sync', 'nativeSync', 'tweetnacl', 'x25519Sync', 'fnDsaSync'];
 
-test('without SIMD: compat works, and what needs SIMD says so', (t) => {
+test('without SIMD: everything works all the same, what is synchronous after ready()', (t) => {
   if (process.arch != 'x64') {
     console.log(`SKIPPED: no way to take SIMD from this engine on ${process.arch}`);
     return t.skip('another processor');
   }
   // V8 makes vectors from SSE4.1 on, and refuses modules with them where there is none.
-  const outcome = run(each, ['--no-enable-sse4-1']);
-  let refused = 0;
-  for (const name of Object.keys(modulesOf))
-    if (needsSimd(name)) {
-      assert.match(outcome[name], /lanner cannot load: no SIMD[:,] /, name);
-      const instead = !['x25519', 'fnDsa'].includes(name);
-      assert.equal(outcome[name].includes('lanner/compat'), instead, outcome[name]);
-      refused++;
-    } else assert.equal(outcome[name], 1, name);
-  assert.equal(outcome.compat, 1);
-  assert.ok(refused >= 3, JSON.stringify(outcome));
-  assert.match(outcome.streamingFast, /cannot load .*fast\.wasm: no SIMD: take compat/);
-  if (needsSimd('lanner')) {
-    assert.match(outcome.streaming, /cannot load .*small\.wasm: no SIMD: take compat/);
-    // What the error advises helps.
-    const advised = `
-      import { load } from 'lanner/streaming';
-      import { everywhere } from './everywhere.mjs';
-      const api = await load(${JSON.stringify(pathToFileURL(join(root, 'dist/wasm/compat.wasm')).href)});
-      console.log(await everywhere({ streaming: { ...api, load } }));`;
-    assert.equal(run(advised, ['--no-enable-sse4-1']), 1);
-  } else assert.equal(outcome.streaming, 1);
+  const none = ['--no-enable-sse4-1'];
+  assert.equal(run(`console.log(WebAssembly.validate(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 123, 0)))`, none), false);
+  const outcome = run(each, none);
+  for (const [name, result] of Object.entries(outcome))
+    if (SYNCHRONOUS.includes(name)) assert.match(result, /lanner cannot load at once: first await ready\(\)/, name);
+    else assert.equal(result, 1, `${name}: ${result}`);
+  assert.ok(Object.keys(outcome).length >= 20);
+  const ready = `
+    import { entries } from './all.mjs';
+    for (const api of Object.values(entries)) await api.ready?.();
+    ${each.replace("import { entries } from './all.mjs';", '')}`;
+  for (const [name, result] of Object.entries(run(ready, none))) assert.equal(result, 1, `${name}: ${result}`);
 });
 
 test('without crypto.subtle, as on pages without HTTPS: everything works', () => {
   const outcome = run(`Object.defineProperty(crypto, 'subtle', { value: undefined });
     ${each}`);
-  assert.equal(Object.keys(outcome).length, 13);
+  assert.equal(Object.keys(outcome).length, 20);
   for (const [name, result] of Object.entries(outcome)) assert.equal(result, 1, `${name}: ${result}`);
 });
 
@@ -94,7 +76,7 @@ test('where modules are not compiled at once: the error says to await ready(), a
     await Promise.all([sync.ready(), nacl.ready()]);
     outcome.push(says(sync.newKeyPair), says(nacl.sign.keyPair));
     console.log(JSON.stringify(outcome));`);
-  const refusal = 'this engine compiles no module at once: first await ready()|too large for this thread';
+  const refusal = 'lanner cannot load at once: first await ready()|too large for this thread';
   assert.deepEqual(outcome, [refusal, refusal, 32, 32]);
 });
 
@@ -107,8 +89,12 @@ const failures = (before, after = '') => run(`
   import * as more from 'lanner/more';
   import * as moreFast from 'lanner/more/fast';
   import * as x25519 from 'lanner/x25519';
+  import * as x25519Sync from 'lanner/x25519/sync';
+  import * as fnDsaSync from 'lanner/fn-dsa/sync';
+  import * as fnDsaVerify from 'lanner/fn-dsa/verify';
   import * as streaming from 'lanner/streaming';
   import { falcon512 } from 'lanner/fn-dsa';
+  import { hybrid512 } from 'lanner/hybrid';
   import * as sync from 'lanner/sync';
   import nacl from 'lanner/tweetnacl';
   // Node's own fetch compiles a module when it is first used, and does not wait for it.
@@ -120,7 +106,9 @@ const failures = (before, after = '') => run(`
     more: () => more.createVerifier(new Uint8Array(64), key),
     moreFast: () => moreFast.createVerifier(new Uint8Array(64), key),
     x25519: () => x25519.newKeyPair(), streaming: () => streaming.newKeyPair(),
-    fnDsa: () => falcon512.keygen(),
+    fnDsa: () => falcon512.newKeyPair(), hybrid: () => hybrid512.newKeyPair(),
+    x25519Sync: async () => x25519Sync.newKeyPair(), fnDsaSync: async () => fnDsaSync.falcon512.newKeyPair(),
+    fnDsaVerify: () => fnDsaVerify.falcon512.verify(key, key, new Uint8Array(897)).catch((error) => { if (!/is not a key/.test(error.message)) throw error; }),
     sync: async () => sync.newKeyPair(), tweetnacl: async () => nacl.sign.keyPair(),
   };
   const all = async () => {
@@ -147,7 +135,7 @@ test('every load failure is told in the words of its cause, and the next call tr
     ['RangeError', 'WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance'],
   ]) {
     const [first, second] = failures(forbid(constructor, words), allow);
-    assert.equal(Object.keys(first).length, 11);
+    assert.equal(Object.keys(first).length, 15);
     for (const [name, [message, , cause]] of Object.entries(first)) {
       if (name == 'streaming' && constructor == 'RangeError') assert.equal(message, words);
       else {
@@ -157,6 +145,22 @@ test('every load failure is told in the words of its cause, and the next call tr
       assert.doesNotMatch(message, /SIMD|DecompressionStream|ready\(\)/, name);
     }
     for (const [name, outcome] of Object.entries(second)) assert.equal(outcome, 'works', name);
+  }
+});
+
+test('a message that fails to open while a module loads is an error of its promise, and no end of the process', () => {
+  for (const [entry, call] of [
+    ['fn-dsa', 'entry.fndsa512.signStream(open, new Uint8Array(1281))'],
+    ['fn-dsa/verify', 'entry.fndsa512.verifyStream(open, new Uint8Array(666), new Uint8Array(897))'],
+    ['hybrid', 'entry.hybrid512.signStream(open, new Uint8Array(32))'],
+    // The key of Ed25519 is its base point; what follows is none of FN-DSA.
+    ['hybrid', "entry.hybrid512.verifyStream(open, new Uint8Array(730), Uint8Array.of(0x58, ...new Uint8Array(31).fill(0x66), ...new Uint8Array(897)))"],
+  ]) {
+    const outcome = run(`
+      import * as entry from 'lanner/${entry}';
+      const open = () => Promise.reject(Error('closed'));
+      console.log(JSON.stringify(await ${call}.catch((error) => error.message)));`);
+    assert.equal(outcome, 'closed', call);
   }
 });
 
@@ -184,30 +188,33 @@ test('where there is no WebAssembly at all, the error names it', () => {
   assert.match(outcome, /WebAssembly is not defined/);
 });
 
-test('browsers without DecompressionStream: the error names compat, and compat works', async () => {
+test('browsers without DecompressionStream: everything works, by what is loaded then alone', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'lanner-'));
   try {
-    for (const [entry, expected] of [
-      ['lanner', /^lanner cannot load: DecompressionStream is not defined: use lanner\/compat /],
-      ['lanner/verify', /^lanner cannot load: DecompressionStream is not defined: use lanner\/compat /],
-      ['lanner/x25519', /^lanner cannot load: DecompressionStream is not defined, which this needs /],
-      ['lanner/compat', /^works$/],
-    ]) {
-      const outfile = join(dir, `${entry.replace('/', '-')}.mjs`);
+    for (const entry of ['lanner', 'lanner/fast', 'lanner/verify', 'lanner/x25519', 'lanner/compat', 'lanner/sync']) {
+      const outdir = join(dir, entry.replace('/', '-'));
       await esbuild.build({
         stdin: {
           contents: `import * as entry from '${entry}';
             const given = [0, 64, 32].map((n) => new Uint8Array(n));
-            export const outcome = (entry.newKeyPair ?? entry.verify)(...given)
+            export const outcome = (async () => (entry.newKeyPair ?? entry.verify)(...given))()
               .then(() => 'works', (error) => error.message + ' ' + error.cause?.message);`,
           resolveDir: join(root, 'test'),
         },
-        outfile, logLevel: 'error', bundle: true, format: 'esm', platform: 'browser', target: 'es2022',
+        outdir, logLevel: 'error', bundle: true, splitting: true, format: 'esm', platform: 'browser', target: 'es2022',
+        outExtension: { '.js': '.mjs' },
       });
+      const parts = readdirSync(outdir);
+      const fallbacks = parts.filter((name) => /^compat-/.test(name));
+      assert.equal(fallbacks.length, entry == 'lanner/compat' ? 0 : 1, `${entry}: ${parts}`);
       const code = (before) =>
-        `${before} console.log(JSON.stringify(await (await import(${JSON.stringify(pathToFileURL(outfile).href)})).outcome));`;
-      assert.match(run(code('delete globalThis.DecompressionStream;')), expected, entry);
+        `${before} console.log(JSON.stringify(await (await import(${JSON.stringify(pathToFileURL(join(outdir, 'stdin.mjs')).href)})).outcome));`;
+      assert.equal(run(code('delete globalThis.DecompressionStream;')), 'works', entry);
+      // What is not needed is not loaded: everything works where it is missing.
+      for (const name of fallbacks) rmSync(join(outdir, name));
       assert.equal(run(code('')), 'works', entry);
+      if (['lanner/compat', 'lanner/sync'].includes(entry)) continue;
+      assert.match(run(code('delete globalThis.DecompressionStream;')), /^lanner cannot load: DecompressionStream is not defined /, entry);
     }
   } finally {
     rmSync(dir, { recursive: true });

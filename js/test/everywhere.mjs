@@ -42,6 +42,23 @@ async function ed25519(api) {
   await throws(async () => api.sign(message, secretKey), 'RangeError');
 }
 
+/** The same verdicts whoever gives them: where the engine may answer, and where this package does. */
+async function native(api, name) {
+  const publicKey = hex('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c');
+  const items = [{ message, signature: known, publicKey }, { message: Uint8Array.of(1), signature: known, publicKey }];
+  for (const profile of ['strict', 'dalek', 'zip215', 'rfc8032', 'donna'])
+    assert(String(await api.verifyBatch(items, { profile })) == 'true,false', `verdicts of ${profile}`);
+  assert(typeof (await api.isNative()) == 'boolean', 'isNative');
+  await throws(async () => api.sign(message, publicKey), 'TypeError');
+  if (name == 'nativeSync') return;
+  // What the engine's own keys are for, where it has them.
+  const pair = await globalThis.crypto.subtle?.generateKey('Ed25519', true, ['sign', 'verify']).catch(() => {});
+  if (!pair) return;
+  const signature = await api.sign(message, pair.privateKey);
+  assert(await api.verify(message, signature, pair.publicKey), 'a CryptoKey');
+  assert(!(await api.verify(seed, signature, pair.publicKey)), 'a CryptoKey, another message');
+}
+
 /** Runs everything over the entries that are given; the number of entries that were run. */
 export async function everywhere(entries) {
   let count = 0;
@@ -56,24 +73,44 @@ export async function everywhere(entries) {
         const publicKey = hex('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c');
         assert(await api.verify(message, known, publicKey), 'valid');
         assert(!(await api.verify(message, known.slice(1), publicKey)), 'not valid');
-      } else if (name == 'tweetnacl') {
+      } else if (['native', 'nativeSync'].includes(name)) await native(api, name);
+      else if (name == 'tweetnacl') {
         const nacl = api.default;
         const pair = nacl.sign.keyPair.fromSeed(seed);
         assert(same(nacl.sign.detached(message, pair.secretKey), known), 'detached');
         const signed = nacl.sign(message, pair.secretKey);
         assert(same(nacl.sign.open(signed, pair.publicKey), message), 'open');
         assert(nacl.scalarMult.base(nacl.randomBytes(32)).length == 32, 'scalarMult');
-      } else if (name == 'x25519') {
+      } else if (['x25519', 'x25519Sync'].includes(name)) {
         const [a, b] = [await api.newKeyPair(), await api.newKeyPair()];
         const shared = await api.sharedSecret(a.secretKey, b.publicKey);
         assert(same(shared, await api.sharedSecret(b.secretKey, a.publicKey)), 'agreement');
-      } else if (name == 'fnDsa') {
+      } else if (name == 'fnDsaVerify') {
+        await throws(async () => api.falcon512.verify(message, known, new Uint8Array(897)), 'RangeError');
+        await throws(async () => api.fndsa1024.verify(message, known, new Uint8Array(897)), 'RangeError');
+      } else if (['fnDsa', 'fnDsaSync', 'fnDsaStreaming'].includes(name)) {
         for (const scheme of [api.fndsa512, api.falcon512padded]) {
-          const pair = await scheme.keygen();
+          const pair = await scheme.newKeyPair();
           const signature = await scheme.sign(message, pair.secretKey);
-          assert(await scheme.verify(signature, message, pair.publicKey), 'valid');
-          assert(!(await scheme.verify(signature, seed, pair.publicKey)), 'not valid');
+          assert(await scheme.verify(message, signature, pair.publicKey), 'valid');
+          assert(!(await scheme.verify(seed, signature, pair.publicKey)), 'not valid');
+          if (name == 'fnDsaSync') continue;
+          const streamed = await scheme.signStream(() => new Blob([message, seed]).stream(), pair.secretKey);
+          assert(await scheme.verify(Uint8Array.of(...message, ...seed), streamed, pair.publicKey), 'signed stream');
+          assert(await scheme.verifyStream([message, seed], streamed, pair.publicKey), 'stream');
+          assert(!(await scheme.verifyStream([seed, message], streamed, pair.publicKey)), 'another stream');
         }
+      } else if (name == 'hybrid') {
+        // The length of the seed's public key, and both ways to sign.
+        const { publicKey, secretKey } = await api.hybrid512.keyPairFromSeed(seed);
+        assert(publicKey.length == 929, 'a key');
+        const signature = await api.hybrid512.sign(message, secretKey);
+        assert(await api.hybrid512.verify(message, signature, publicKey), 'valid');
+        assert(!(await api.hybrid512.verify(seed, signature, publicKey)), 'not valid');
+        const signer = await api.hybrid1024.createSigner(secretKey);
+        const streamed = await signer.signStream(() => new Blob([message, seed]).stream());
+        assert(await api.hybrid1024.verifyStream([message, seed], streamed, signer.publicKey), 'stream');
+        await throws(() => api.hybrid512.verify(message, signature, new Uint8Array(929)), 'RangeError');
       } else if (name == 'keys') {
         const key = await api.fromPkcs8(api.toPkcs8(seed));
         assert(same(key.secret, seed), 'PKCS#8');
@@ -86,7 +123,8 @@ export async function everywhere(entries) {
         assert(same(await api.signStream(stream, secretKey), known), 'stream');
       } else throw new Error('what is this entry?');
     } catch (error) {
-      throw new Error(`${name}: ${error.stack ?? error}`);
+      // Not every engine has the message in the stack.
+      throw new Error(`${name}: ${error}\n${error.stack}`);
     }
     count++;
   }

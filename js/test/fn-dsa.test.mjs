@@ -95,7 +95,7 @@ test('FN-DSA: the signatures of the other faces, bit for bit', async () => {
   const { getRandomValues } = globalThis.crypto;
   const keys = {};
   for (const [name, scheme] of schemes)
-    keys[name] = await scheme.keygen(new Uint8Array(32).fill(5));
+    keys[name] = await scheme.keyPairFromSeed(new Uint8Array(32).fill(5));
   // The one source of randomness, and no other.
   globalThis.crypto.getRandomValues = (array) => array.fill(7);
   const kinds = new Set();
@@ -111,7 +111,7 @@ test('FN-DSA: the signatures of the other faces, bit for bit', async () => {
       const signature = await scheme.sign(message, secretKey, options);
       const digest = crypto.createHash('sha256').update(signature).digest('hex').slice(0, 32);
       assert.equal(digest, expected, `${name} ${prehash}`);
-      assert.equal(await scheme.verify(signature, message, publicKey, options), true);
+      assert.equal(await scheme.verify(message, signature, publicKey, options), true);
       const signer = await scheme.createSigner(secretKey);
       assert.deepEqual(await signer.sign(message, options), signature);
       kinds.add(`${name} ${prehash}`);
@@ -127,10 +127,10 @@ test('FN-DSA: a hash in place of a message', async () => {
   const message = utf8('message');
   for (const name of ['fndsa512', 'fndsa1024draft2026']) {
     const scheme = fndsa[name];
-    const { publicKey, secretKey } = await scheme.keygen();
+    const { publicKey, secretKey } = await scheme.newKeyPair();
     const value = new Uint8Array(crypto.createHash('sha256').update(message).digest());
     const signature = await scheme.sign(value, secretKey, { prehash: 'sha256' });
-    const check = (what, options) => scheme.verify(signature, what, publicKey, options);
+    const check = (what, options) => scheme.verify(what, signature, publicKey, options);
     assert.equal(await check(value, { prehash: 'sha256' }), true);
     // Another function of the same length, none, and the message itself.
     assert.equal(await check(value, { prehash: 'sha3-256' }), false);
@@ -144,12 +144,12 @@ test('FN-DSA: a hash in place of a message', async () => {
         message: `message, which is a hash by ${prehash}, must have ${length} bytes, not ${length + 1}`,
       };
       await assert.rejects(scheme.sign(wrong, secretKey, { prehash }), expected);
-      await assert.rejects(scheme.verify(signature, wrong, publicKey, { prehash }), expected);
+      await assert.rejects(scheme.verify(wrong, signature, publicKey, { prehash }), expected);
     }
     for (const prehash of ['SHA-256', 'md5', '', 7])
       await assert.rejects(scheme.sign(value, secretKey, { prehash }), /no prehash/);
   }
-  const falcon = await fndsa.falcon512.keygen();
+  const falcon = await fndsa.falcon512.newKeyPair();
   await assert.rejects(
     fndsa.falcon512.sign(new Uint8Array(32), falcon.secretKey, { prehash: 'sha256' }),
     /Falcon has no prehash/,
@@ -163,22 +163,22 @@ test('FN-DSA: mu, computed elsewhere', async () => {
     return new Uint8Array(hash.digest());
   };
   const scheme = fndsa.fndsa512draft2026;
-  const { publicKey, secretKey } = await scheme.keygen();
+  const { publicKey, secretKey } = await scheme.newKeyPair();
   const [message, context] = [utf8('message'), utf8('context')];
   const mu = shake(shake(publicKey), Uint8Array.of(0, context.length), context, message);
   const plain = await scheme.sign(message, secretKey, { context });
-  assert.equal(await scheme.verify(plain, mu, publicKey, { prehash: 'mu' }), true);
+  assert.equal(await scheme.verify(mu, plain, publicKey, { prehash: 'mu' }), true);
   const signature = await scheme.sign(mu, secretKey, { prehash: 'mu' });
-  assert.equal(await scheme.verify(signature, message, publicKey, { context }), true);
-  assert.equal(await scheme.verify(signature, message, publicKey), false);
+  assert.equal(await scheme.verify(message, signature, publicKey, { context }), true);
+  assert.equal(await scheme.verify(message, signature, publicKey), false);
   await assert.rejects(scheme.sign(mu, secretKey, { prehash: 'mu', context }), /context in it/);
   await assert.rejects(scheme.sign(mu.subarray(1), secretKey, { prehash: 'mu' }), /64 bytes/);
-  const main = await fndsa.fndsa512.keygen();
+  const main = await fndsa.fndsa512.newKeyPair();
   await assert.rejects(fndsa.fndsa512.sign(mu, main.secretKey, { prehash: 'mu' }), /no prehash/);
   const file = outside('fndsa/pornin-fn-dsa-0.4.0-extmu-512.json');
   for (const vector of file ? JSON.parse(file).vectors : []) {
     const [given, theirs] = [hex(vector.mu), hex(vector.sig)];
-    const check = () => scheme.verify(theirs, given, hex(vector.vk), { prehash: 'mu' });
+    const check = () => scheme.verify(given, theirs, hex(vector.vk), { prehash: 'mu' });
     assert.equal(await check(), true);
     given[0] ^= 1;
     assert.equal(await check(), false);
@@ -187,13 +187,13 @@ test('FN-DSA: mu, computed elsewhere', async () => {
 
 test('FN-DSA: signers', async () => {
   for (const [name, scheme] of schemes) {
-    const { publicKey, secretKey } = await scheme.keygen();
+    const { publicKey, secretKey } = await scheme.newKeyPair();
     const copy = secretKey.slice();
     const signer = await scheme.createSigner(copy);
     assert.deepEqual(signer.publicKey, publicKey, name);
     // The signer has a copy of its own.
     copy.fill(0);
-    const other = await scheme.createSigner((await scheme.keygen()).secretKey);
+    const other = await scheme.createSigner((await scheme.newKeyPair()).secretKey);
     for (const length of [0, 1, 5000]) {
       const message = new Uint8Array(length).fill(length);
       const [signature, second, foreign] = await Promise.all([
@@ -201,12 +201,12 @@ test('FN-DSA: signers', async () => {
       ]);
       assert.notDeepEqual(signature, second);
       for (const own of [signature, second])
-        assert.equal(await scheme.verify(own, message, publicKey), true, name);
-      assert.equal(await scheme.verify(foreign, message, publicKey), false);
+        assert.equal(await scheme.verify(message, own, publicKey), true, name);
+      assert.equal(await scheme.verify(message, foreign, publicKey), false);
     }
     signer.wipe();
     signer.wipe();
-    await assert.rejects(signer.sign(utf8('m')), /was wiped/);
+    await assert.rejects(signer.sign(utf8('m')), /^TypeError: signer has been wiped$/);
     assert.ok(await other.sign(utf8('m')));
     const { secretKey: length } = scheme.lengths;
     await assert.rejects(scheme.createSigner(new Uint8Array(length)), /not a key/);
@@ -238,15 +238,15 @@ test('FN-DSA: every call leaves zeros', async () => {
       return result;
     };
     for (let i = 0; i < 5; i++) {
-      const { publicKey, secretKey } = await looked(scheme.keygen());
+      const { publicKey, secretKey } = await looked(scheme.newKeyPair());
       const message = randomBytes(next, 200);
-      await looked(scheme.getPublicKey(secretKey));
+      await looked(scheme.keyPairFromSecretKey(secretKey));
       const signer = await looked(scheme.createSigner(secretKey));
       await looked(signer.sign(message));
       const signature = await looked(scheme.sign(message, secretKey));
-      assert.equal(await looked(scheme.verify(signature, message, publicKey)), true);
+      assert.equal(await looked(scheme.verify(message, signature, publicKey)), true);
       signature[99] ^= 1;
-      assert.equal(await looked(scheme.verify(signature, message, publicKey)), false);
+      assert.equal(await looked(scheme.verify(message, signature, publicKey)), false);
       await assert.rejects(scheme.sign(message, new Uint8Array(secretKey.length)), RangeError);
       assert.deepEqual(left(), clean);
     }
@@ -265,42 +265,113 @@ test('FN-DSA: long messages come in pieces, and the memory stays as small as it 
   const next = words(47);
   const whole = randomBytes(next, 300_000);
   for (const [name, scheme] of schemes) {
-    const { publicKey, secretKey } = await scheme.keygen();
+    const { publicKey, secretKey } = await scheme.newKeyPair();
     const signer = await scheme.createSigner(secretKey);
     for (const length of [65535, 65536, 65537, 131072, 131073, 300_000]) {
       const message = whole.slice(0, length);
       const signatures = [await scheme.sign(message, secretKey), await signer.sign(message)];
       for (const signature of signatures) {
-        assert.equal(await scheme.verify(signature, message, publicKey), true, `${name}, ${length}`);
+        assert.equal(await scheme.verify(message, signature, publicKey), true, `${name}, ${length}`);
         if (name == 'falcon512padded') assert.equal(theirs.verify(signature, message, publicKey), true);
         for (const at of [0, 65535, length - 1].filter((at) => at < length)) {
           message[at] ^= 1;
-          assert.equal(await scheme.verify(signature, message, publicKey), false, `${name}, ${length}, ${at}`);
+          assert.equal(await scheme.verify(message, signature, publicKey), false, `${name}, ${length}, ${at}`);
           message[at] ^= 1;
         }
-        assert.equal(await scheme.verify(signature.slice(0, -1), message, publicKey), false);
-        assert.equal(await scheme.verify(new Uint8Array(100_000), message, publicKey), false);
+        assert.equal(await scheme.verify(message, signature.slice(0, -1), publicKey), false);
+        assert.equal(await scheme.verify(message, new Uint8Array(100_000), publicKey), false);
       }
       assert.deepEqual(left(), { stack: -1, behind: -1 });
     }
-    await assert.rejects(scheme.verify(new Uint8Array(700), whole, new Uint8Array(publicKey.length)), /not a key/);
+    await assert.rejects(scheme.verify(whole, new Uint8Array(700), new Uint8Array(publicKey.length)), /not a key/);
   }
   const long = new Uint8Array(40_000_000);
-  const { publicKey, secretKey } = await fndsa.fndsa512.keygen();
+  const { publicKey, secretKey } = await fndsa.fndsa512.newKeyPair();
   const signature = await fndsa.fndsa512.sign(long, secretKey);
-  assert.equal(await fndsa.fndsa512.verify(signature, long, publicKey), true);
+  assert.equal(await fndsa.fndsa512.verify(long, signature, publicKey), true);
   const grown = (memory.buffer.byteLength - initial) / 65536;
   assert.ok(grown <= 3, `${grown} pages more`);
+});
+
+test('FN-DSA: messages in pieces: the very signatures of whole ones', async () => {
+  const next = words(53);
+  const whole = randomBytes(next, 200_000);
+  const cut = (...at) => [0, ...at].map((from, i) => whole.subarray(from, at[i] ?? whole.length));
+  async function* slowly(parts) {
+    for (const part of parts) {
+      await new Promise((resolve) => setTimeout(resolve));
+      yield part;
+    }
+  }
+  const { getRandomValues } = globalThis.crypto;
+  for (const [name, scheme] of schemes) {
+    const { publicKey, secretKey } = await scheme.keyPairFromSeed(randomBytes(next, 32));
+    const signer = await scheme.createSigner(secretKey);
+    const options = name.startsWith('falcon') ? {} : { context: utf8('context') };
+    const sources = [
+      whole,
+      cut(1, 135, 136, 137, 65_672, 131_209),
+      cut(0, 0, 199_999),
+      new Set([whole]),
+      slowly(cut(70_000, 70_000)),
+      new Blob([whole]).stream(),
+      () => cut(5),
+      async () => new Blob([whole]).stream(),
+    ];
+    const again = () => [cut(1000), slowly(cut(136)), () => new Blob([whole]).stream()];
+    // All that is random is the same in all of them.
+    globalThis.crypto.getRandomValues = (array) => array.fill(9);
+    let expected, made;
+    try {
+      expected = await scheme.sign(whole, secretKey, options);
+      // Side by side: they share one instance of the module.
+      made = await Promise.all([
+        ...sources.map((source) => scheme.signStream(source, secretKey, options)),
+        ...again().map((source) => signer.signStream(source, options)),
+      ]);
+    } finally {
+      globalThis.crypto.getRandomValues = getRandomValues;
+    }
+    for (const signature of made) assert.deepEqual(signature, expected, name);
+    const verdicts = [...again(), cut(3).reverse(), [whole, Uint8Array.of(0)], []].map((source) =>
+      scheme.verifyStream(source, expected, publicKey, options));
+    assert.deepEqual(await Promise.all(verdicts), [true, true, true, false, false, false], name);
+    const empty = await scheme.signStream([], secretKey, options);
+    assert.equal(await scheme.verify(new Uint8Array(), empty, publicKey, options), true, name);
+    if (options.context) assert.equal(await scheme.verifyStream([whole], expected, publicKey), false, name);
+    // A signature that is none reads its message to the end all the same.
+    let read = 0;
+    const counted = (function* () {
+      for (const part of cut(5, 6)) {
+        read++;
+        yield part;
+      }
+    })();
+    assert.equal(await scheme.verifyStream(counted, new Uint8Array(5000), publicKey, options), false);
+    assert.equal(read, 3);
+    const rejects = (call, expected) => assert.rejects(async () => call(), expected, name);
+    await rejects(() => scheme.signStream([whole], secretKey, { prehash: 'sha256' }), { name: 'TypeError', message: 'no option prehash' });
+    await rejects(() => scheme.verifyStream([whole], expected, publicKey, { prehash: 'sha256' }), /no option prehash/);
+    await rejects(() => scheme.signStream(['text'], secretKey), { name: 'TypeError', message: 'piece must be a Uint8Array' });
+    await rejects(() => scheme.verifyStream('text', expected, publicKey), { name: 'TypeError' });
+    await rejects(() => scheme.signStream([whole], secretKey.slice(1)), /secretKey must have/);
+    await rejects(() => scheme.signStream([whole], new Uint8Array(secretKey.length)), /secretKey is not a key/);
+    await rejects(() => scheme.verifyStream([whole], expected, new Uint8Array(publicKey.length)), /publicKey is not a key/);
+    await rejects(() => scheme.signStream(() => Promise.reject(Error('closed')), secretKey), /closed/);
+    signer.wipe();
+    await rejects(() => signer.signStream([whole]), /^TypeError: signer has been wiped$/);
+    assert.deepEqual(left(), { stack: -1, behind: -1 });
+  }
 });
 
 test('Falcon: a signature is valid in one encoding, and in no other', async () => {
   for (const degree of [512, 1024]) {
     const [free, padded, ct] = ['', 'padded', 'ct'].map((kind) => fndsa[`falcon${degree}${kind}`]);
-    const { publicKey, secretKey } = await free.keygen();
+    const { publicKey, secretKey } = await free.newKeyPair();
     const message = utf8('message');
     const only = async (scheme, signature) => {
       const verdicts = [];
-      for (const one of [free, padded, ct]) verdicts.push(await one.verify(signature, message, publicKey));
+      for (const one of [free, padded, ct]) verdicts.push(await one.verify(message, signature, publicKey));
       // One in some hundred of degree 1024 fills the padded length: then both encodings are the same bytes. A compressed
       // signature never ends with a zero.
       const isWhole = signature.length === padded.lengths.signature && signature.at(-1) !== 0;
@@ -334,25 +405,25 @@ test('Falcon: a signature is valid in one encoding, and in no other', async () =
 
 test('Falcon and FN-DSA: a key is for one of them', async () => {
   const seed = new Uint8Array(32).fill(9);
-  const [main, falcon] = [await fndsa.fndsa512.keygen(seed), await fndsa.falcon512.keygen(seed)];
+  const [main, falcon] = [await fndsa.fndsa512.keyPairFromSeed(seed), await fndsa.falcon512.keyPairFromSeed(seed)];
   assert.deepEqual(main, falcon);
   const message = utf8('m');
   const signature = await fndsa.falcon512padded.sign(message, falcon.secretKey);
-  assert.equal(await fndsa.falcon512padded.verify(signature, message, falcon.publicKey), true);
-  const [signer, own] = [await fndsa.fndsa512.createSigner(main.secretKey), await fndsa.fndsa512.getPublicKey(main.secretKey)];
+  assert.equal(await fndsa.falcon512padded.verify(message, signature, falcon.publicKey), true);
+  const [signer, own] = [await fndsa.fndsa512.createSigner(main.secretKey), (await fndsa.fndsa512.keyPairFromSecretKey(main.secretKey)).publicKey];
   const refused = (call, words) => assert.rejects(call, { name: 'RangeError', message: words });
   const [forMain, forFalcon] = [/was made for FN-DSA: a key for Falcon, too, lets others forge/, /was made for Falcon: a key for FN-DSA, too/];
   for (const [scheme, pair, words] of [[fndsa.falcon512, main, forMain], [fndsa.falcon512ct, main, forMain], [fndsa.fndsa512, falcon, forFalcon]]) {
     await refused(scheme.sign(message, pair.secretKey), words);
     await refused(scheme.createSigner(pair.secretKey), words);
-    await refused(scheme.getPublicKey(pair.secretKey), words);
-    await refused(scheme.verify(signature, message, pair.publicKey), words);
+    await refused(scheme.keyPairFromSecretKey(pair.secretKey), words);
+    await refused(scheme.verify(message, signature, pair.publicKey), words);
   }
-  for (const key of [signer.publicKey, own]) await refused(fndsa.falcon512.verify(signature, message, key), forMain);
+  for (const key of [signer.publicKey, own]) await refused(fndsa.falcon512.verify(message, signature, key), forMain);
   // What it is about: a Falcon signature of a chosen message is one of FN-DSA, of what nobody signed.
   const shake = crypto.createHash('shake256', { outputLength: 64 }).update(main.publicKey).digest();
   const chosen = new Uint8Array([...shake, 0, 0, ...utf8('I owe you a horse')]);
   const both = new Uint8Array(falcon.secretKey);
   const forged = await fndsa.falcon512padded.sign(chosen, both);
-  assert.equal(await fndsa.fndsa512.verify(forged, utf8('I owe you a horse'), main.publicKey), true);
+  assert.equal(await fndsa.fndsa512.verify(utf8('I owe you a horse'), forged, main.publicKey), true);
 });

@@ -1,10 +1,12 @@
 // The packed archive, installed into fresh projects of every kind: each signs and verifies.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { exportsMap } from '../scripts/modules.mjs';
-import { check, close } from './report.mjs';
+import { modules } from '../scripts/modules.mjs';
+import { check, close, skip } from './report.mjs';
 import { root } from './support.mjs';
 
 const work = join(root, 'test', 'packages', 'work', 'archive');
@@ -21,10 +23,18 @@ const archive = join(work, readdirSync(work).find((name) => name.endsWith('.tgz'
 
 await check('the archive has what it should, and nothing else', () => {
   const files = exec('tar', ['-tzf', archive], work).trim().split('\n');
-  for (const name of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'mod.js', 'mod.d.ts', 'dist/esm/index.js'])
+  for (const name of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'mod.js', 'mod.d.ts', 'dist/index.js', 'dist/wasm/small.wasm'])
     if (!files.includes(`package/${name}`)) throw new Error(`${name} is missing`);
   const alien = files.filter((name) => !/^package\/(dist\/|mod\.(js|d\.ts)$|README\.md|LICENSE-|package\.json)/.test(name));
   if (alien.length) throw new Error(`also there: ${alien}`);
+  // At most two forms of each module: the file, and one text that all entries share.
+  const texts = files.filter((name) => name.endsWith('.text.js'));
+  if (texts.length != modules.length) throw new Error(`texts: ${texts}`);
+  const unpacked = (wanted) =>
+    files.filter(wanted).reduce((sum, name) => sum + statSync(join(root, name.replace('package/', ''))).size, 0);
+  const [all, curve] = [unpacked(() => true), unpacked((name) => !/fn-dsa|hybrid/.test(name))];
+  console.log(`unpacked: ${all} bytes, ${curve} without FN-DSA; packed: ${statSync(archive).size}`);
+  if (all > 752_000 || curve > 328_000) throw new Error('the archive has grown');
 });
 
 /** A fresh project with the archive installed. */
@@ -37,7 +47,7 @@ const project = (name, files, type = 'module') => {
   return dir;
 };
 
-const says = (output, count = 13) => {
+const says = (output, count = 20) => {
   if (!new RegExp(`^${count} entries work$`, 'm').test(output)) throw new Error(`said: ${output}`);
 };
 
@@ -59,65 +69,9 @@ await check('Node: CommonJS', () =>
   says(node(['main.cjs'], project('node-cjs', { ...shared, 'main.cjs': commonjs }, 'commonjs'))),
 );
 
-const typed = `
-import { sign, verify, verifyBatch, newKeyPair, createSigner, type KeyPair, type Profile } from 'lanner';
-import * as fast from 'lanner/fast';
-import * as sync from 'lanner/sync';
-import * as more from 'lanner/more';
-import * as only from 'lanner/verify';
-import nacl from 'lanner/tweetnacl';
-import * as x25519 from 'lanner/x25519';
-import * as moreFast from 'lanner/more/fast';
-import { falcon512, falcon512padded, fndsa512, type FnDsaKeyPair } from 'lanner/fn-dsa';
-import { fromPkcs8, toPkcs8, type PrivateKey } from 'lanner/keys';
-import { load, verify as fetchedVerify, type Ed25519, type Source } from 'lanner/streaming';
-import * as streamingFast from 'lanner/streaming/fast';
-
-export async function run(): Promise<number> {
-  const pair: KeyPair = await newKeyPair();
-  const message: Uint8Array = new Uint8Array(3);
-  const signature: Uint8Array = await sign(message, pair.secretKey);
-  const profile: Profile = 'zip215';
-  const verdicts: boolean[] = [
-    await verify(message, signature, pair.publicKey, { profile }),
-    ...(await verifyBatch([{ message, signature, publicKey: pair.publicKey }])),
-    await fast.verify(message, await fast.sign(message, pair.secretKey), pair.publicKey),
-    sync.verify(message, sync.createSigner(pair.secretKey).sign(message), pair.publicKey),
-    await only.verify(message, await (await createSigner(pair.secretKey)).sign(message), pair.publicKey),
-    await more.verifyStream([message], signature, pair.publicKey),
-    await moreFast.verifyStream([message], signature, pair.publicKey),
-    nacl.sign.detached.verify(message, nacl.sign.detached(message, pair.secretKey), pair.publicKey),
-    await fetchedVerify(message, signature, pair.publicKey),
-    await streamingFast.verify(message, signature, pair.publicKey),
-  ];
-  const source: Source = Uint8Array.of(1);
-  const loaded: Promise<Ed25519> = load(source);
-  await loaded.catch(() => {});
-  // @ts-expect-error: a module does not come from a number
-  await load(5).catch(() => {});
-  const opened: Uint8Array | null = nacl.sign.open(nacl.sign(message, pair.secretKey), pair.publicKey);
-  const shared: Uint8Array = await x25519.sharedSecret((await x25519.newKeyPair()).secretKey, (await x25519.newKeyPair()).publicKey);
-  const falcon: FnDsaKeyPair = await falcon512.keygen();
-  const pairs = { falcon: await falcon512.keygen(), fnDsa: await fndsa512.keygen() };
-  await falcon512padded.sign(message, pairs.falcon.secretKey);
-  await falcon512padded.getPublicKey(falcon.secretKey);
-  await fndsa512.getPublicKey(new Uint8Array(1281)).catch(() => {});
-  // @ts-expect-error: a key for FN-DSA is none for Falcon
-  await falcon512.sign(message, pairs.fnDsa.secretKey).catch(() => {});
-  // @ts-expect-error: nor the other way round
-  await fndsa512.verify(message, message, pairs.falcon.publicKey).catch(() => {});
-  const key: PrivateKey = await fromPkcs8(toPkcs8(pair.secretKey.slice(0, 32)));
-  // @ts-expect-error: no such profile
-  await verify(message, signature, pair.publicKey, { profile: 'loose' }).catch(() => {});
-  // @ts-expect-error: a message is octets
-  await sign('text', pair.secretKey).catch(() => {});
-  return verdicts.every(Boolean) && opened && shared && falcon && key ? 13 : 0;
-}
-run().then((count) => console.log(count + ' entries work'));
-`;
 for (const [name, module, moduleResolution, type] of [
-  ['node16-esm', 'node16', 'node16', 'module'],
-  ['node16-cjs', 'node16', 'node16', 'commonjs'],
+  ['nodenext-esm', 'nodenext', 'nodenext', 'module'],
+  ['nodenext-cjs', 'nodenext', 'nodenext', 'commonjs'],
   ['bundler', 'esnext', 'bundler', 'module'],
 ])
   await check(`TypeScript: ${name}, strict`, () => {
@@ -127,7 +81,7 @@ for (const [name, module, moduleResolution, type] of [
       target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], module, moduleResolution, outDir: 'out',
     };
     const dir = project(`ts-${name}`, {
-      'main.ts': typed,
+      'main.ts': readFileSync(join(root, 'test', 'typed.ts'), 'utf8'),
       'tsconfig.json': JSON.stringify({ compilerOptions: options, files: ['main.ts'] }),
     }, type);
     node([tool('typescript', 'bin/tsc'), '-p', '.'], dir);
@@ -139,6 +93,8 @@ for (const [name, module, moduleResolution, type] of [
 // it needs. The entries that fetch their modules are tested in a browser.
 const bundlers = {
   esbuild: (dir) =>
+    exec(join(root, 'node_modules', '.bin', 'esbuild'), ['page.mjs', '--bundle', '--splitting', '--format=esm', '--platform=browser', '--target=es2022', '--outdir=out', '--entry-names=main', '--out-extension:.js=.mjs'], dir),
+  'esbuild, in one file': (dir) =>
     exec(join(root, 'node_modules', '.bin', 'esbuild'), ['page.mjs', '--bundle', '--format=esm', '--platform=browser', '--target=es2022', '--outfile=out/main.mjs'], dir),
   vite: (dir) => {
     writeFileSync(join(dir, 'index.html'), '<script type="module" src="/page.mjs"></script>');
@@ -156,12 +112,12 @@ const bundlers = {
   },
   rollup: (dir) => {
     const plugin = tool('@rollup/plugin-node-resolve', 'dist/es/index.js');
-    node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--file', 'out/main.mjs', '--format', 'es', '--failAfterWarnings', '--plugin', `${plugin}={browser:true}`], dir);
+    node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--dir', 'out', '--entryFileNames', 'main.mjs', '--format', 'es', '--failAfterWarnings', '--plugin', `${plugin}={browser:true}`], dir);
   },
   'rollup without plugins, mod.js by its path': (dir) => {
     const page = `import * as lanner from './node_modules/lanner/mod.js';
       import { everywhere } from './everywhere.mjs';
-      console.log((await everywhere({ lanner })) + 10, 'entries work');`;
+      console.log((await everywhere({ lanner })) + 16, 'entries work');`;
     writeFileSync(join(dir, 'page.mjs'), page);
     node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--file', 'out/main.mjs', '--format', 'es', '--failAfterWarnings'], dir);
   },
@@ -172,14 +128,90 @@ for (const [name, bundle] of Object.entries(bundlers))
     const dir = project(name.replaceAll(/\W+/g, '-'), { ...shared, 'page.mjs': page });
     bundle(dir);
     const out = readdirSync(join(dir, 'out'), { recursive: true }).map(String);
-    const script = out.find((path) => /\.m?js$/.test(path));
-    // Vite adds a few lines that look at the document.
-    const stub = `globalThis.document = { createElement: () => ({ relList: { supports: () => true } }) };
+    // Vite puts the page's script beside the parts that wait for a need.
+    const script = out.find((path) => /^(main|assets\/index-[^/]*)\.m?js$/.test(path));
+    // Vite and webpack add a few lines that look at the document.
+    const stub = `globalThis.self = globalThis;
+      globalThis.document = { createElement: () => ({ relList: { supports: () => true } }),
+        currentScript: { tagName: 'SCRIPT', src: 'http://localhost/main.js' } };
       await import('./out/${script}');`;
     writeFileSync(join(dir, 'run.mjs'), stub);
-    says(node(['run.mjs'], dir), 11);
+    says(node(['run.mjs'], dir), 17);
     if (out.some((path) => path.endsWith('.wasm'))) throw new Error('a file besides the script');
   });
+
+// Next.js is large, and not among what development needs: it is fetched for this alone. Inside of this package it would
+// take this one's folder for the root of the project.
+const route = (runtime) => `import { run } from '../../all.mjs';
+  import { run as runFetched } from '../../fetched.mjs';
+  export const runtime = '${runtime}';
+  export const dynamic = 'force-dynamic';
+  export const GET = async () => {
+    try {
+      return new Response((await run()) + (await runFetched()) + ' entries work');
+    } catch (error) {
+      return new Response(String(error.stack), { status: 500 });
+    }
+  };`;
+const app = {
+  'package.json': '{"private":true,"type":"module"}',
+  'app/layout.js': 'export default ({ children }) => <html><body>{children}</body></html>;',
+  'app/page.js': `'use client';
+    import { run } from '../all.mjs';
+    export default () => <button onClick={() => run().then(alert)}>run</button>;`,
+  'app/node/route.js': route('nodejs'),
+  'app/edge/route.js': route('edge'),
+  ...shared,
+};
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+/** Builds the app, starts it, and asks it. */
+async function nextApp(dir) {
+  const program = join(dir, 'node_modules', 'next', 'dist', 'bin', 'next');
+  node([program, 'build'], dir);
+  const port = await freePort();
+  const server = spawn(process.execPath, [program, 'start', '-p', String(port), '-H', '127.0.0.1'], { cwd: dir, stdio: 'ignore' });
+  const get = async (path) => {
+    for (let tries = 0; ; tries++)
+      try {
+        return await (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+      } catch (error) {
+        if (tries == 300) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+  };
+  try {
+    for (const path of ['/node', '/edge']) {
+      const said = await get(path);
+      if (said != '20 entries work') throw new Error(`${path}: ${said}`);
+    }
+    if (!/<button>run<\/button>/.test(await get('/'))) throw new Error('no page');
+  } finally {
+    server.kill();
+  }
+}
+// As each bundles without being told otherwise. (That of 16 builds no route of the edge with webpack, of whatever code.)
+for (const [version, bundler] of [['16', 'turbopack'], ['15', 'webpack']]) {
+  const dir = mkdtempSync(join(tmpdir(), 'lanner-next-'));
+  const name = `Next.js ${version}, by ${bundler}`;
+  try {
+    for (const [path, text] of Object.entries(app)) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), text);
+    }
+    exec('npm', ['install', '--no-audit', '--no-fund', `next@${version}`, 'react@19', 'react-dom@19', archive], dir);
+    await check(`${name}: a page, a route of node, a route of the edge`, () => nextApp(dir));
+  } catch (error) {
+    skip(name, `npm does not get it here: ${error.stderr ?? error}`);
+  }
+  rmSync(dir, { recursive: true, force: true });
+}
 
 await check('publint', async () => {
   const { publint } = await import('publint');
@@ -187,10 +219,9 @@ await check('publint', async () => {
   if (messages.length) throw new Error(JSON.stringify(messages, null, 1));
 });
 await check('arethetypeswrong', () => {
-  // The archive's own resolution in the old way is left out: it knows no exports. Modules of
-  // WebAssembly are files to be served, and have no types.
-  const files = Object.keys(exportsMap()).filter((name) => name.endsWith('.wasm'));
-  const options = ['--profile', 'node16', '--exclude-entrypoints', ...files];
+  // All code is ESM, which `require` of Node takes as well. Modules of WebAssembly are files to be served, and have
+  // no types.
+  const options = ['--profile', 'esm-only', '--exclude-entrypoints', ...modules.map(({ name }) => `./wasm/${name}.wasm`), './wasm/*.wasm'];
   node([tool('@arethetypeswrong/cli', 'dist/index.js'), archive, ...options], work);
 });
 close();

@@ -5,8 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import test from 'node:test';
-import { entries } from '../scripts/modules.mjs';
-import { root } from './support.mjs';
+import { entries, root } from './support.mjs';
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
@@ -56,6 +55,8 @@ test('the table names every entry, and nothing else; the errors are in its words
     () => lanner.verify(message, signature, publicKey.subarray(1)),
     () => lanner.sign(message, other),
     () => lanner.verify(message, signature, publicKey, { profile: 'Strict' }),
+    () => lanner.verify(message, signature, publicKey, { profil: 'strict' }),
+    () => lanner.verify(message, signature, publicKey, 'strict'),
     () => signer.sign(message),
   ];
   for (const call of calls) {

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import * as lanner from 'lanner';
 import * as small from 'lanner/streaming';
 import * as fast from 'lanner/streaming/fast';
-import { entries } from '../scripts/modules.mjs';
+import { served } from '../scripts/modules.mjs';
 import { hex, root, utf8 } from './support.mjs';
 
 const require = createRequire(import.meta.url);
@@ -168,9 +168,9 @@ test('what is not the module is refused, and the error says where and why', asyn
 
 test('a failure is not kept: the next call asks again', async () => {
   const { fetch } = globalThis;
-  const { makeStreaming } = await import('../dist/esm/from-address.js');
-  const { builds } = await import('../dist/esm/wasm/small.address.js');
-  const api = makeStreaming(() => `${address}/small.wasm`, builds);
+  const { makeStreaming } = await import('../dist/from-address.js');
+  const { build } = await import('../dist/wasm/small.address.js');
+  const api = makeStreaming({ source: () => `${address}/small.wasm`, build }, () => import('../dist/fallback/compat.js'));
   requests.length = 0;
   globalThis.fetch = () => Promise.reject(new TypeError('offline'));
   try {
@@ -184,13 +184,47 @@ test('a failure is not kept: the next call asks again', async () => {
   assert.deepEqual(requests, ['/small.wasm']);
 });
 
-test('the files to be served are exported, and are those of the list', () => {
+test('the files to be served are exported, and say which they are', () => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const names = Object.keys(exports).filter((name) => name.startsWith('./wasm/'));
-  assert.ok(names.length >= 2, String(names));
-  for (const name of names) {
-    const module = new WebAssembly.Module(readFileSync(require.resolve(`lanner${name.slice(1)}`)));
-    assert.equal(WebAssembly.Module.customSections(module, 'lanner').length, 1, name);
+  assert.equal(exports['./wasm/*.wasm'], './dist/wasm/*.wasm');
+  assert.ok(served.length >= 3, String(served));
+  for (const name of served) {
+    const module = new WebAssembly.Module(readFileSync(require.resolve(`lanner/wasm/${name}.wasm`)));
+    const [section] = WebAssembly.Module.customSections(module, 'lanner');
+    assert.ok(new TextDecoder().decode(section).startsWith(`${name} `), name);
   }
-  for (const entry of Object.keys(entries)) assert.ok(exports[entry], entry);
+});
+
+test('where the engine cannot compile a module, another takes its place; where it is the wrong one, none does', async () => {
+  const { makeStreaming } = await import('../dist/from-address.js');
+  const { build } = await import('../dist/wasm/small.address.js');
+  const broken = new Uint8Array(readFileSync(require.resolve('lanner/wasm/small.wasm')));
+  // A section that there is not: as for an engine that knows fewer instructions.
+  broken[8] = 60;
+  let asked = 0;
+  const fallback = () => import('../dist/fallback/compat.js').finally(() => asked++);
+  await works(makeStreaming({ source: () => broken, build }, fallback));
+  assert.equal(asked, 1);
+  const alien = makeStreaming({ source: () => `${address}/fast.wasm`, build }, fallback);
+  await assert.rejects(alien.newKeyPair(), /is fast .* needs small/);
+  assert.equal(asked, 1);
+  // What is reported is what went wrong first.
+  const neither = makeStreaming({ source: () => broken, build }, async () => ({ load: undefined }));
+  await assert.rejects(neither.newKeyPair(), /lanner cannot load what was given/);
+});
+
+test('where a bundler has put the module to where no server finds it, its text takes its place', async () => {
+  const { makeStreaming } = await import('../dist/from-address.js');
+  for (const name of served.filter((name) => name != 'fn-dsa')) {
+    const { build, spare } = await import(`../dist/wasm/${name}.address.node.js`);
+    const plain = await import(`../dist/wasm/${name}.address.js`);
+    assert.deepEqual([plain.build, plain.spare], [build, undefined]);
+    const none = () => assert.fail('not to be asked for');
+    const lost = { source: () => '/_next/static/media/small.wasm', build };
+    await works(makeStreaming({ ...lost, spare }, none));
+    await assert.rejects(makeStreaming(lost, none).newKeyPair(), /could not fetch/);
+    // What is reported is what went wrong first.
+    const broken = makeStreaming({ ...lost, spare: async () => Uint8Array.of(0) }, none);
+    await assert.rejects(broken.newKeyPair(), /could not fetch/);
+  }
 });

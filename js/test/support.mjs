@@ -5,6 +5,15 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The entries: the name that users import, `.` and so on, and the source. */
+export const entries = Object.fromEntries(
+  Object.entries(exports).flatMap(([entry, { types, default: code }]) =>
+    types ? [[entry, code.replace(/^\.\/dist\/(.*)\.js$/, '$1')]] : [],
+  ),
+);
+
 /** The project's own vectors. */
 export const own = (name) =>
   JSON.parse(readFileSync(join(root, '..', 'vectors', 'data', name), 'utf8'));

@@ -1,7 +1,8 @@
 // The outside test data with signatures, read into one form: cases with a name, key, message,
-// signature, and what is stated of each profile; `sign` holds seeds whose signatures are known.
+// signature, and what is stated of each profile; `sign` holds seeds whose signatures are known. Where a part of it is not
+// here, that is said, and the project's own vectors take its place.
 import { gunzipSync } from 'node:zlib';
-import { hex, outside, utf8 } from './support.mjs';
+import { hex, outside, own, utf8 } from './support.mjs';
 
 /** The project's name of a policy in the files of CCTV and speccheck. */
 const PROFILE_OF = {
@@ -48,8 +49,15 @@ export const stanzas = (text) =>
     )
     .filter((stanza) => Object.keys(stanza).length);
 
-/** Each set: its name, how many cases it has, and the function that reads it, or nothing without data. */
-export const verification = [
+/** The sets that are here, read; and where one is missing, the own one. */
+const present = (sets, substitute) => {
+  const read = sets.map(([name, count, take]) => [name, count, take()]);
+  const here = read.filter(([, , cases]) => cases);
+  return here.length == read.length ? here : [...here, ['own vectors', ...substitute()]];
+};
+
+/** The names of sets, how many cases they must have, and those that they have. */
+export const verification = present([
   ['CCTV', 454, () =>
     json('cctv/ed25519/ed25519vectors.shared.json')?.vectors.map((v) => ({
       name: `number ${v.number}`, key: hex(v.key), message: utf8(v.msg), signature: hex(v.sig),
@@ -122,10 +130,16 @@ export const verification = [
       },
     ];
   }],
-];
+], () => [
+  1925,
+  own('ed25519_verify.json').cases.map((v) => ({
+    name: `case ${v.id}`, key: hex(v.key), message: hex(v.msg), signature: hex(v.sig),
+    stated: Object.fromEntries(PROFILES.map((profile) => [profile, v.accept.includes(profile)])),
+  })),
+]);
 
 /** Seeds, messages and the signatures that they give. */
-export const signing = [
+export const signing = present([
   ['RFC 8032', 5, () =>
     json('rfc8032/rfc8032.json')?.ed25519.map((v) => ({
       name: v.name, seed: hex(v.secretKey), key: hex(v.publicKey), message: hex(v.message),
@@ -144,10 +158,19 @@ export const signing = [
         name: `case ${v.tcId}`, seed: hex(group.d), key: hex(group.q), message: hex(v.message),
         signature: hex(v.signature),
       })))],
-];
+], () => {
+  const cases = ['ed25519_sign.json', 'rfc8032.json'].flatMap((name) => own(name).cases)
+    .filter(({ scheme }) => scheme == 'ed25519');
+  return [
+    cases.length,
+    cases.map((v) => ({
+      name: v.name, seed: hex(v.seed), key: hex(v.public_key), message: hex(v.message), signature: hex(v.signature),
+    })),
+  ];
+});
 
 /** Secrets, u-coordinates and products; `zero` where the product is refused. */
-export const agreement = [
+export const agreement = present([
   ['Wycheproof X25519', 518, () =>
     json('wycheproof/x25519_test.json')?.testGroups.flatMap((group) =>
       group.tests.map((v) => ({
@@ -167,4 +190,12 @@ export const agreement = [
     json('rfc7748/rfc7748.json')?.x25519.map((v, i) => ({
       name: `case ${i}`, scalar: hex(v.scalar), u: hex(v.u), product: hex(v.out),
     }))],
-];
+], () => {
+  const cases = [...own('x25519.json').cases, ...own('rfc7748.json').x25519];
+  return [
+    163,
+    cases.map((v) => ({
+      name: `case ${v.id}`, scalar: hex(v.scalar), u: hex(v.u), product: hex(v.out), zero: !v.contributory,
+    })),
+  ];
+});

@@ -34,10 +34,8 @@ export interface NaclExports extends Exports {
 export interface X25519Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   i(): number;
-  /** The public key of the scalar that is the input. */
-  b(): void;
-  /** X25519 of the scalar and the u that are the input; false where the product is zero. */
-  x(): number;
+  /** X25519 of the scalar and the u that are the input; the product to the output. */
+  x(): void;
 }
 
 /**

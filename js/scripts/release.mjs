@@ -1,0 +1,126 @@
+// Builds the archive of a release, or builds it anew and compares: `node scripts/release.mjs [--repository URL]
+// [--commit NAME] [ARCHIVE]`. The archive and the checksums of its modules go to `release/`. What is built is the commit, in
+// a folder whose name is always the same, by the compiler of wasm/release-toolchain.toml: so two builds are the same
+// octet by octet. With ARCHIVE, a file that npm gave, every file of it is compared with what was built here.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { values, positionals } = parseArgs({
+  options: { repository: { type: 'string' }, commit: { type: 'string', default: 'HEAD' } },
+  allowPositionals: true,
+});
+const given = positionals[0] && resolve(positionals[0]);
+
+/** Cargo's names of symbols depend on where a package lies, and with them the order of functions. */
+const home = join('/tmp', 'lanner-release');
+
+const fail = (why) => {
+  console.error(`release: ${why}`);
+  process.exit(1);
+};
+const output = (program, args, options = {}) => execFileSync(program, args, { encoding: 'utf8', ...options }).trim();
+const run = (program, args, options = {}) => {
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit', ...options });
+  if (status !== 0) fail(`${program} ${args.join(' ')}: ${error?.message ?? `status ${status}`}`);
+};
+
+/** The setting of rustup under which the compiler is that of the file. */
+function toolchain() {
+  const [, wanted] = /channel = "([^"]+)"/.exec(readFileSync(join(root, 'wasm', 'release-toolchain.toml'), 'utf8'));
+  const is = (env) => {
+    const { stdout } = spawnSync('rustc', ['--version'], { encoding: 'utf8', env: { ...process.env, ...env } });
+    return stdout?.startsWith(`rustc ${wanted} `);
+  };
+  for (const env of [{ RUSTUP_TOOLCHAIN: wanted }, {}]) if (is(env)) return env;
+  return fail(`needs Rust ${wanted}: rustup toolchain install ${wanted} --profile minimal --target wasm32-unknown-unknown`);
+}
+
+/** The files of an archive, and the start of the hash of each. */
+function contents(archive) {
+  const dir = join(home, 'compared');
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir);
+  output('tar', ['-xzf', archive, '-C', dir]);
+  const files = new Map();
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      files.set(path.slice(dir.length + 1).replace('package/', ''), createHash('sha256').update(readFileSync(path)).digest('hex'));
+    }
+  const manifest = JSON.parse(readFileSync(join(dir, 'package', 'package.json'), 'utf8'));
+  return { files, manifest };
+}
+
+if (existsSync(home)) fail(`${home} is there: another build, or what is left of one; remove it`);
+const env = { ...process.env, ...toolchain() };
+delete env.CARGO_TARGET_DIR;
+try {
+  mkdirSync(join(home, 'tree'), { recursive: true });
+  const commit = output('git', ['rev-parse', values.commit], { cwd: root });
+  execFileSync('tar', ['-x', '-C', join(home, 'tree')], {
+    input: execFileSync('git', ['archive', commit], { cwd: dirname(root), maxBuffer: 2 ** 30 }),
+    maxBuffer: 2 ** 30,
+  });
+  const js = join(home, 'tree', 'js');
+  if (!existsSync(join(root, 'node_modules'))) fail('first npm ci');
+  symlinkSync(join(root, 'node_modules'), join(js, 'node_modules'));
+  // Where the project lives the archive says, and not the sources: they are the same wherever they are copied to.
+  const repository = values.repository ?? (given && contents(given).manifest.repository?.url.replace(/^git\+|\.git$/g, ''));
+  if (repository) {
+    const manifest = JSON.parse(readFileSync(join(js, 'package.json'), 'utf8'));
+    manifest.repository = { type: 'git', url: `git+${repository}.git`, directory: 'js' };
+    manifest.homepage = `${repository}#readme`;
+    manifest.bugs = { url: `${repository}/issues` };
+    writeFileSync(join(js, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+  run(process.execPath, ['scripts/build.mjs'], { cwd: js, env });
+  output('npm', ['pack', '--ignore-scripts', '--pack-destination', home], { cwd: js });
+  const archive = join(home, readdirSync(home).find((name) => name.endsWith('.tgz')));
+  const { files, manifest } = contents(archive);
+  const target = join(root, 'release');
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target);
+  cpSync(archive, join(target, archive.slice(home.length + 1)));
+  cpSync(join(js, 'dist'), join(target, 'dist'), { recursive: true });
+  cpSync(join(js, 'jsr.json'), join(target, 'jsr.json'));
+  for (const name of ['README.md', 'LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(js, name), join(target, name));
+  const modules = [...files].filter(([name]) => name.endsWith('.wasm')).sort();
+  const lines = modules.map(([name, hash]) => `${hash}  ${name}`);
+  writeFileSync(join(target, 'SHA256SUMS'), `${lines.join('\n')}\n`);
+  writeFileSync(
+    join(target, 'NOTES.md'),
+    `## npm: lanner ${manifest.version}
+
+Built from commit ${commit} with Rust ${output('rustc', ['--version'], { env }).split(' ')[1]}. SHA-256 of its modules:
+
+\`\`\`
+${lines.join('\n')}
+\`\`\`
+
+To build it anew and compare every file: a clone at this commit, and in \`js/\`
+
+\`\`\`sh
+npm ci --ignore-scripts
+npm pack lanner@${manifest.version}
+npm run release -- lanner-${manifest.version}.tgz
+\`\`\`
+`,
+  );
+  console.log(lines.join('\n'));
+  if (given) {
+    const theirs = contents(given).files;
+    const names = [...new Set([...files.keys(), ...theirs.keys()])].sort();
+    const others = names.filter((name) => files.get(name) != theirs.get(name));
+    for (const name of others)
+      console.error(`${name}: ${!files.has(name) ? 'is not in what was built' : !theirs.has(name) ? 'is missing' : 'has other octets'}`);
+    if (others.length) fail(`${others.length} of ${names.length} files are not what this commit makes`);
+    console.log(`all ${names.length} files of ${given} are what commit ${commit} makes`);
+  }
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}

@@ -1,0 +1,2 @@
+/** Where modules are imported there is SIMD, and nothing to fall back to. */
+export const load: undefined = undefined;

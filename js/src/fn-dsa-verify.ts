@@ -1,0 +1,87 @@
+/**
+ * Verification of FN-DSA and Falcon alone, asynchronous: a quarter of the size of `lanner/fn-dsa`.
+ *
+ * @module
+ */
+import packed from '#wasm/fn-dsa-verify';
+import { makeEngine, type Engine } from './fn-dsa-engine.js';
+import type { FnDsaVerifiers } from './fn-dsa-types.js';
+import { streaming } from './fn-dsa-streams.js';
+import { promising, variants } from './fn-dsa-variants.js';
+import { makeVerifying, type Perform, type Stream } from './fn-dsa-verifying.js';
+import { loaded, once } from './loading.js';
+import type { FnDsaExports } from './wasm/exports.js';
+
+export type {
+  FalconOptions,
+  FnDsaItem,
+  FnDsaLengths,
+  FnDsaOptions,
+  FnDsaVerifier,
+  For,
+  KeyFor,
+  Pieces,
+  Prehash,
+  Scheme,
+} from './fn-dsa-types.js';
+
+const engine: () => Promise<Engine> = /* @__PURE__ */ once(async () =>
+  makeEngine(await loaded<FnDsaExports>(packed, () => import('#fallback/fn-dsa-compat'))),
+);
+const perform: Perform = /* @__PURE__ */ promising(engine);
+const stream: Stream = /* @__PURE__ */ streaming(engine);
+const schemes: FnDsaVerifiers = /* @__PURE__ */ variants((parameters) =>
+  makeVerifying(parameters, perform, stream),
+) as FnDsaVerifiers;
+
+/**
+ * FN-DSA of degree 512, as the crate fn-dsa 0.3 defines it (no standard has been published): public keys of 897 bytes,
+ * signatures of 666.
+ */
+export const fndsa512: FnDsaVerifiers['fndsa512'] = schemes.fndsa512;
+
+/**
+ * FN-DSA of degree 1024, as `fndsa512`: public keys of 1793 bytes, signatures of 1280.
+ */
+export const fndsa1024: FnDsaVerifiers['fndsa1024'] = schemes.fndsa1024;
+
+/**
+ * FN-DSA of degree 512 as the crate fn-dsa 0.4 guesses the draft of 2026.
+ */
+export const fndsa512draft2026: FnDsaVerifiers['fndsa512draft2026'] = schemes.fndsa512draft2026;
+
+/**
+ * FN-DSA of degree 1024 as the crate fn-dsa 0.4 guesses the draft of 2026.
+ */
+export const fndsa1024draft2026: FnDsaVerifiers['fndsa1024draft2026'] = schemes.fndsa1024draft2026;
+
+/**
+ * Falcon of degree 512, round 3, with compressed signatures, of at most 752 bytes. Each of the three encodings is taken
+ * under its own name alone.
+ */
+export const falcon512: FnDsaVerifiers['falcon512'] = schemes.falcon512;
+
+/**
+ * Falcon of degree 1024, round 3, with compressed signatures, of at most 1462 bytes.
+ */
+export const falcon1024: FnDsaVerifiers['falcon1024'] = schemes.falcon1024;
+
+/**
+ * Falcon of degree 512, its signatures padded to 666 bytes.
+ */
+export const falcon512padded: FnDsaVerifiers['falcon512padded'] = schemes.falcon512padded;
+
+/**
+ * Falcon of degree 1024, its signatures padded to 1280 bytes.
+ */
+export const falcon1024padded: FnDsaVerifiers['falcon1024padded'] = schemes.falcon1024padded;
+
+/**
+ * Falcon of degree 512, the coefficients of fixed width, 809 bytes: for signatures that are secrets themselves.
+ */
+export const falcon512ct: FnDsaVerifiers['falcon512ct'] = schemes.falcon512ct;
+
+/**
+ * Falcon of degree 1024, the coefficients of fixed width, 1577 bytes.
+ */
+export const falcon1024ct: FnDsaVerifiers['falcon1024ct'] = schemes.falcon1024ct;

@@ -1,0 +1,39 @@
+import type { Engine } from './engine.js';
+import type { Source } from './more-types.js';
+import { pieces } from './pieces.js';
+import { inTurns } from './session.js';
+import type { Bytes } from './types.js';
+import { makeState } from './verifier.js';
+
+/** Feeds a source to hashes that were begun, known by their states, all of which get the same octets. */
+export const feedEach = async (
+  engine: Engine,
+  states: Uint8Array[],
+  source: Source,
+): Promise<void> => {
+  for await (const piece of pieces(source))
+    for (const state of states)
+      await inTurns((slice) => engine.run(state, slice), engine.feed(piece));
+};
+
+/**
+ * SHA-512 of a source, by the module and not by the engine, which would keep copies. The members of an array are read
+ * where they are: secrets among them are not copied either.
+ */
+export const makeHash =
+  (shared: () => Promise<Engine>) =>
+  async (source: Source): Promise<Bytes> => {
+    const engine = await shared();
+    const state = makeState();
+    const { h, d } = engine.wasm;
+    try {
+      engine.run(state, h);
+      await feedEach(engine, [state], source);
+      return engine.run(state, () => {
+        d();
+        return engine.take(64);
+      });
+    } finally {
+      state.fill(0);
+    }
+  };

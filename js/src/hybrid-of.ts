@@ -1,0 +1,237 @@
+// The construction of docs/hybrid.md, over the functions of its halves.
+import { publicKeyFromEd25519 } from './conversion.js';
+import type { FnDsa, FnDsaOptions } from './fn-dsa-types.js';
+import { makeHash } from './hashing.js';
+import type { Hybrid, HybridItem, HybridKeyPair, HybridOptions } from './hybrid-types.js';
+import { createSigner, keyPairFromSeed, verify } from './index.js';
+import type { Source } from './more-types.js';
+import { copy, known } from './octets.js';
+import { opened } from './pieces.js';
+import { engine } from './small-engine.js';
+import type { Bytes, KeyPair, Signer } from './types.js';
+
+const hash = /* @__PURE__ */ makeHash(engine);
+
+const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const none = (): RangeError => RangeError('publicKey is not a key');
+
+/** Copies and checks the context. */
+const contextOf = (options?: HybridOptions): Uint8Array => {
+  const own = copy('context', known(options, 'context').context ?? new Uint8Array());
+  if (own.length > 255) throw RangeError('context must have at most 255 bytes');
+  return own;
+};
+
+/**
+ * Whether y is below p = 2^255 - 19, where a point has one encoding. What is not is refused with signatures that are not
+ * valid anyway; to make a valid one would take a logarithm of one of a few points.
+ */
+const isCanonical = (point: Uint8Array): boolean =>
+  (point[31]! & 127) < 127 || point[0]! < 237 || point.subarray(1, 31).some((octet) => octet < 255);
+
+/** What is claimed of a message: its signature, whose it is, under which context. */
+type Claim = [signature: Uint8Array, publicKey: Uint8Array<ArrayBuffer>, context: Uint8Array];
+
+/** Both secret keys, ready to sign a message that is given by its SHA-512. */
+interface Prepared {
+  readonly publicKey: Bytes;
+  sign(digest: Bytes, context: Uint8Array): Promise<Bytes>;
+  wipe(): void;
+}
+
+/** Both schemes in one; the secrets that its inner functions are given are their own, and overwritten by them. */
+export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1024): Hybrid => {
+  const label = ascii(`Ed25519+FN-DSA-${degree}-main-SHA512`);
+  const prefix = Uint8Array.of(...ascii('LannerHybridSignature2026'), label.length, ...label);
+  const lengths = {
+    publicKey: 32 + fnDsa.lengths.publicKey,
+    secretKey: 32,
+    seed: 32,
+    signature: 64 + fnDsa.lengths.signature,
+  };
+
+  /** What both halves sign. */
+  const representative = (keyHash: Bytes, context: Uint8Array, digest: Bytes): Uint8Array =>
+    Uint8Array.of(...prefix, ...keyHash, context.length, ...context, ...digest);
+
+  /** The key pairs of both halves, and the public key of the whole. */
+  const derive = async (seed: Uint8Array) => {
+    let seeds: Bytes | undefined;
+    let first: KeyPair | undefined;
+    try {
+      seeds = await hash([prefix, seed]);
+      first = await keyPairFromSeed(seeds.subarray(0, 32));
+      const second = await fnDsa.keyPairFromSeed(seeds.subarray(32));
+      const publicKey = Uint8Array.of(...first.publicKey, ...second.publicKey);
+      return { publicKey, secrets: [first.secretKey, second.secretKey] as const };
+    } catch (error) {
+      first?.secretKey.fill(0);
+      throw error;
+    } finally {
+      seed.fill(0);
+      seeds?.fill(0);
+    }
+  };
+
+  const pairOf = async (seed: Uint8Array): Promise<HybridKeyPair> => {
+    const secretKey = seed.slice() as Bytes;
+    try {
+      const { publicKey, secrets } = await derive(seed);
+      for (const secret of secrets) secret.fill(0);
+      return { publicKey, secretKey };
+    } catch (error) {
+      secretKey.fill(0);
+      throw error;
+    }
+  };
+
+  const prepare = async (seed: Uint8Array): Promise<Prepared> => {
+    const { publicKey, secrets } = await derive(seed);
+    let ed25519: Signer | undefined;
+    try {
+      // Of the public key, what is hashed here is what counts: the array itself is the caller's.
+      const keyHash = await hash([publicKey]);
+      const first = (ed25519 = await createSigner(secrets[0]));
+      const second = await fnDsa.createSigner(secrets[1]);
+      return {
+        publicKey,
+        sign: async (digest, context) => {
+          const signed = representative(keyHash, context, digest);
+          return Uint8Array.of(
+            ...(await first.sign(signed)),
+            ...(await second.sign(signed, { context: label })),
+          );
+        },
+        wipe: () => {
+          first.wipe();
+          second.wipe();
+        },
+      };
+    } catch (error) {
+      ed25519?.wipe();
+      throw error;
+    } finally {
+      for (const secret of secrets) secret.fill(0);
+    }
+  };
+
+  /** Signs with a key that is not kept. The message is opened now, and read before the keys are derived. */
+  const signOnce = async (
+    open: () => Source | Promise<Source>,
+    seed: Uint8Array,
+    context: Uint8Array,
+  ): Promise<Bytes> => {
+    let prepared: Prepared | undefined;
+    try {
+      const digest = await hash(await open());
+      prepared = await prepare(seed);
+      return await prepared.sign(digest, context);
+    } finally {
+      seed.fill(0);
+      prepared?.wipe();
+    }
+  };
+
+  const claim = (signature: Uint8Array, publicKey: Uint8Array, context: Uint8Array): Claim => {
+    const own: Claim = [
+      copy('signature', signature),
+      copy('publicKey', publicKey, lengths.publicKey),
+      context,
+    ];
+    if (!isCanonical(own[1])) throw none();
+    return own;
+  };
+
+  /** Refuses what is no key of Ed25519, or one of small order. */
+  const checkFirst = (key: Uint8Array): void => {
+    try {
+      publicKeyFromEd25519(key.subarray(0, 32));
+    } catch {
+      throw none();
+    }
+  };
+
+  const judge = async (message: Source, [signature, key, context]: Claim): Promise<boolean> => {
+    const digest = await hash(message);
+    const signed = representative(await hash([key]), context, digest);
+    // The second half is looked at in any case: that tells whether its key is one. Of the first, a valid signature does.
+    // The halves have one length each, and so has the whole.
+    const second = await fnDsa.verify(signed, signature.subarray(64), key.subarray(32), { context: label });
+    const valid = second && (await verify(signed, signature.subarray(0, 64), key.subarray(0, 32)));
+    if (!valid) checkFirst(key);
+    return valid;
+  };
+
+  return {
+    lengths,
+    newKeyPair: async () => pairOf(crypto.getRandomValues(new Uint8Array(32))),
+    keyPairFromSeed: async (seed) => pairOf(copy('seed', seed, 32)),
+    keyPairFromSecretKey: async (secretKey) => pairOf(copy('secretKey', secretKey, 32)),
+    sign: async (message, secretKey, options) => {
+      const [text, context] = [copy('message', message), contextOf(options)];
+      return signOnce(() => [text], copy('secretKey', secretKey, 32), context);
+    },
+    signStream: async (source, secretKey, options) => {
+      const context = contextOf(options);
+      return signOnce(() => opened(source), copy('secretKey', secretKey, 32), context);
+    },
+    createSigner: async (secretKey) => {
+      const prepared = await prepare(copy('secretKey', secretKey, 32));
+      let [pending, wiped] = [0, false];
+      const signing = async (
+        open: () => Source | Promise<Source>,
+        context: Uint8Array,
+      ): Promise<Bytes> => {
+        if (wiped) throw TypeError('signer has been wiped');
+        pending++;
+        try {
+          return await prepared.sign(await hash(await open()), context);
+        } finally {
+          pending--;
+          if (wiped && !pending) prepared.wipe();
+        }
+      };
+      return {
+        publicKey: prepared.publicKey,
+        sign: async (message, options) => {
+          const [text, context] = [copy('message', message), contextOf(options)];
+          return signing(() => [text], context);
+        },
+        signStream: async (source, options) => {
+          const context = contextOf(options);
+          return signing(() => opened(source), context);
+        },
+        wipe: () => {
+          wiped = true;
+          if (!pending) prepared.wipe();
+        },
+      };
+    },
+    verify: async (message, signature, publicKey, options) => {
+      const [text, context] = [copy('message', message), contextOf(options)];
+      return judge([text], claim(signature, publicKey, context));
+    },
+    verifyBatch: async (items, options) => {
+      const context = contextOf(options);
+      const claims = Array.from(items, ({ message, signature, publicKey }: HybridItem) => {
+        const text = copy('message', message);
+        return [text, claim(signature, publicKey, context)] as const;
+      });
+      const verdicts: boolean[] = [];
+      for (const [text, own] of claims) verdicts.push(await judge([text], own));
+      return verdicts;
+    },
+    verifyStream: async (source, signature, publicKey, options) => {
+      const own = claim(signature, publicKey, contextOf(options));
+      // The key is looked at before the message is read, which may be long.
+      checkFirst(own[1]);
+      const nothing = new Uint8Array();
+      const [message] = await Promise.all([
+        opened(source),
+        fnDsa.verify(nothing, nothing, own[1].subarray(32)),
+      ]);
+      return judge(message, own);
+    },
+  };
+};

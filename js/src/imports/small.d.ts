@@ -1,4 +1,0 @@
-// What the import `#small` gives; `scripts/build.mjs` makes the files behind it.
-import type { Exports } from '../wasm/exports.js';
-
-export declare const load: () => Exports | Promise<Exports>;

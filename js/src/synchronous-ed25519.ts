@@ -1,0 +1,27 @@
+import { makeEd25519, makeEngine, type Engine } from './engine.js';
+import { still } from './octets.js';
+import { atOnce } from './session.js';
+import type { Ready } from './synchronous.js';
+import type { Ed25519Sync } from './types.js';
+import { makeState } from './verifier.js';
+import type { Exports } from './wasm/exports.js';
+
+/** The engine over a module that is instantiated when it is first asked for. */
+export const makeLazy = ({ instance }: Ready<Exports>): (() => Engine) => {
+  let made: Engine | undefined;
+  return () => (made ??= makeEngine(instance()));
+};
+
+/** The synchronous functions over an engine. */
+export const makeSynchronous = (engine: () => Engine): Ed25519Sync =>
+  makeEd25519(still, (plan) => {
+    const [steps, secret] = plan();
+    const state = makeState();
+    try {
+      const own = engine();
+      return own.run(state, () => atOnce(steps(own)));
+    } finally {
+      state.fill(0);
+      secret?.fill(0);
+    }
+  }) as Ed25519Sync;

@@ -1,0 +1,110 @@
+// What an editor shows: every function of every entry has its documentation, and types that compilers of all ages take.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'node:test';
+import { entries, root } from './support.mjs';
+
+const declared = (source) => readFileSync(join(root, 'dist', `${source}.d.ts`), 'utf8');
+
+/** The declarations of an entry, those of another one if it says that they are. */
+const text = (source) => {
+  const whole = declared(source);
+  const [, other] = /^export \* from '\.\/([\w-]+)\.js';\s*$/.exec(whole) ?? [];
+  return other ? declared(other) : whole;
+};
+
+/** The constants that a text exports, with the comment before each. */
+function* constants(source) {
+  const whole = text(source);
+  for (const { index, 1: name } of whole.matchAll(/^export declare const (\w+):/gm)) {
+    const [comment] = /\/\*\*(?:(?!\*\/)[^])*\*\/\s*$/.exec(whole.slice(0, index)) ?? [];
+    yield [name, comment];
+  }
+}
+
+test('every export of every entry is declared, and has its documentation beside it', async () => {
+  let count = 0;
+  for (const [entry, source] of Object.entries(entries)) {
+    const module = await import(`lanner${entry.slice(1)}`);
+    const documented = new Map(constants(source));
+    for (const name of Object.keys(module).filter((name) => !['default', 'module.exports', 'publicKeyFromEd25519'].includes(name))) {
+      const comment = documented.get(name);
+      assert.ok(documented.has(name), `${source}: ${name} is not declared`);
+      assert.ok(comment?.length > 40, `${source}: ${name} has no documentation`);
+      // Lengths where there are keys, the rules where something is verified, the errors where something is refused.
+      if (/^(sign|verify|keyPairFrom|shared|createSigner)/.test(name) && name != 'verifyBatch' && source != 'tweetnacl')
+        assert.match(comment, /\b\d+ bytes/, `${source}: ${name}`);
+      if (/^verify/.test(name) && !['verifyBatch', 'verifyStream'].includes(name) && source != 'tweetnacl')
+        assert.match(comment, /profile/, `${source}: ${name}`);
+      if (/^(sign|keyPairFrom|shared|createSigner)/.test(name) && source != 'tweetnacl')
+        assert.match(comment, source.startsWith('native') ? /TypeError/ : /RangeError/, `${source}: ${name}`);
+      count++;
+    }
+    const extra = [...documented.keys()].filter((name) => !(name in module) && name != 'nacl');
+    assert.deepEqual(extra, [], source);
+  }
+  assert.ok(count > 110, `${count} exports`);
+});
+
+test('interfaces have documentation for each function, too', () => {
+  for (const source of ['types', 'more-types', 'x25519-types', 'fn-dsa-types', 'hybrid-types']) {
+    const lines = declared(source).split('\n');
+    let count = 0;
+    for (const [i, line] of lines.entries())
+      if (/^ {4}\w+\(/.test(line)) {
+        assert.match(lines[i - 1], /\*\/$/, `${source}: ${line}`);
+        count++;
+      }
+    assert.ok(count > 3, source);
+  }
+});
+
+test('the functions of two entries that say the same say it in the same words', () => {
+  const words = new Map(constants('index'));
+  for (const [name, comment] of constants('streaming')) if (words.has(name)) assert.equal(comment, words.get(name), name);
+});
+
+const compilers = {
+  'the oldest compiler, ESM': ['typescript-oldest', 'module', { module: 'node16', moduleResolution: 'node16' }],
+  'the oldest compiler, as it looked for modules before': ['typescript-oldest', 'commonjs', { module: 'commonjs', moduleResolution: 'node' }],
+  'the newest compiler, ESM': ['typescript', 'module', { module: 'nodenext', moduleResolution: 'nodenext' }],
+  'the newest compiler, CommonJS': ['typescript', 'commonjs', { module: 'nodenext', moduleResolution: 'nodenext' }],
+  'the newest compiler, for bundlers': ['typescript', 'module', { module: 'esnext', moduleResolution: 'bundler' }],
+};
+for (const [name, [compiler, type, how]] of Object.entries(compilers))
+  test(`TypeScript: ${name}`, () => {
+    const dir = mkdtempSync(join(tmpdir(), 'lanner-types-'));
+    try {
+      const own = join(dir, 'node_modules', 'lanner');
+      mkdirSync(own, { recursive: true });
+      copyFileSync(join(root, 'package.json'), join(own, 'package.json'));
+      cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true });
+      copyFileSync(join(root, 'test', 'typed.ts'), join(dir, 'main.ts'));
+      writeFileSync(join(dir, 'package.json'), JSON.stringify({ type }));
+      const oldest = compiler != 'typescript';
+      const options = {
+        strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true,
+        noPropertyAccessFromIndexSignature: true, skipLibCheck: false, types: [], target: 'es2021',
+        lib: ['es2021', 'dom', 'dom.iterable'], ...how,
+      };
+      // What the newest knows of results, the oldest has no words for.
+      if (!oldest) {
+        writeFileSync(join(dir, 'exact.ts'), `import { sign } from 'lanner';
+          export const exact: (m: Uint8Array, k: Uint8Array) => Promise<Uint8Array<ArrayBuffer>> = sign;
+          // @ts-expect-error: and no other
+          export const other: (m: Uint8Array, k: Uint8Array) => Promise<Uint8Array<SharedArrayBuffer>> = sign;`);
+      }
+      writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: oldest ? ['main.ts'] : ['main.ts', 'exact.ts'] }));
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [join(root, 'node_modules', compiler, 'bin', 'tsc'), '-p', dir],
+        { cwd: dir, encoding: 'utf8' },
+      );
+      assert.equal(status, 0, stdout);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
