@@ -5,6 +5,7 @@ use lanner_bench_kit::{BATCHES, FnDsa, Task};
 use crate::measure::Table;
 use crate::peers::FIRST;
 use crate::rows::Row;
+use crate::runners::FN_DSA_NO_AVX2;
 use crate::stats::Spread;
 
 /// One line of the table of goals: the worst of its pairs counts.
@@ -355,6 +356,35 @@ fn fn_dsa() -> Vec<Goal> {
             let against = "fn-dsa 0.3, with and without shake256x4";
             goals.push(goal(&task.to_string(), against, 1.0, pairs));
         }
+        // Without AVX2, on either side.
+        for (on, columns, [keygen, sign, verify]) in [
+            ("SSE2: ", &["lanner/sse2"], [2.0, 2.0, 1.5]),
+            ("portable64: ", &["lanner/portable64"], [1.3; 3]),
+        ] {
+            for (what, at_least) in [
+                (FnDsa::Keygen, keygen),
+                (FnDsa::Sign, sign),
+                (FnDsa::SignDecoded, sign),
+                (FnDsa::Verify, verify),
+                (FnDsa::VerifyDecoded, verify),
+            ] {
+                let name = format!("{on}{}", of(what));
+                let pairs = vec![same(of(what), FN_DSA_NO_AVX2).on(columns)];
+                let against = "fn-dsa 0.4 with no_avx2";
+                goals.push(goal(&name, against, at_least, pairs));
+            }
+        }
+        // The draft guess, with the peer's own signatures.
+        goals.push(goal(
+            &of(FnDsa::SignDraft).to_string(),
+            "fn-dsa 0.4, which gives the same bits",
+            2.0,
+            vec![pair(
+                Row::native(of(FnDsa::SignDraft)),
+                PEER,
+                Row::native(of(FnDsa::SignDecoded)),
+            )],
+        ));
         // One by one in the peer: with a decoded key, and from bytes.
         for (what, columns, theirs, at_least, on) in [
             (FnDsa::SignPrepared, &[FIRST], FnDsa::SignDecoded, 4.5, ""),

@@ -19,6 +19,9 @@ const I686: &str = "i686-unknown-linux-gnu";
 /// WebAssembly without a host.
 const WASM: &str = "wasm32-unknown-unknown";
 
+/// The column of fn-dsa 0.4 without AVX2.
+pub(crate) const FN_DSA_NO_AVX2: &str = "fn-dsa-0.4/no-avx2";
+
 /// What of all this a run wants.
 pub(crate) struct Wanted<'w> {
     /// Whether a column of that name is wanted.
@@ -230,8 +233,18 @@ impl Runners {
             eprintln!("building fn-dsa with shake256x4");
             let built = cargo_build("runner-fn-dsa", None, "release", "", &[]);
             let command = built.map(|dir| vec![dir.join("runner-fn-dsa")]);
-            let version = format!("{} with shake256x4", machine::runner_version("fn-dsa"));
+            let version = machine::runner_version("fn-dsa@0.3");
+            let version = format!("{version} with shake256x4");
             self.add("fn-dsa/x4", &version, platform, command);
+        }
+        if (wanted.column)(FN_DSA_NO_AVX2) {
+            eprintln!("building fn-dsa 0.4 without AVX2");
+            let more = ["--features", "no_avx2"];
+            let built = cargo_build("runner-fn-dsa-04", None, "release", "", &more);
+            let command = built.map(|dir| vec![dir.join("runner-fn-dsa-04")]);
+            let version = machine::runner_version("fn-dsa@0.4");
+            let version = format!("{version} with no_avx2 on each of its crates");
+            self.add(FN_DSA_NO_AVX2, &version, platform, command);
         }
         for (column, source, library) in FROM_C {
             // Lanner's is for those who want to see C beside C.

@@ -164,7 +164,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "refused draws",
-        groups: &["fn-dsa-keygen"],
+        groups: &["fn-dsa-keygen", "hybrid"],
         places: &[
             at(GAUSS, "if (-127..=127).contains(&sum) {"),
             at(GAUSS, "if (parity ^ *last) & 1 == 1 {"),
@@ -177,7 +177,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "refused pairs",
-        groups: &["fn-dsa-keygen"],
+        groups: &["fn-dsa-keygen", "hybrid"],
         places: &[
             at(
                 KEYGEN,
@@ -197,20 +197,19 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "unsolved pairs",
-        groups: &["fn-dsa-keygen"],
+        groups: &["fn-dsa-keygen", "hybrid"],
         places: &[
             at(SOLVER, "condition.then_some(()).ok_or(NoSolution)"),
             at(NTRU, "require(invertible)"),
             at(NTRU, "self.descend()?;"),
             at(NTRU, "first_norms::<I>("),
             at(NTRU, "self.solve_deepest()?;"),
-            at(NTRU, "require(all_fit(big"),
+            at(NTRU, "require(zint62::is_zero(excess).declassify())?;"),
             at("crates/fn-dsa/src/keygen/reduce.rs", "self.require_fit("),
             at(
                 "crates/fn-dsa/src/keygen/reduce.rs",
-                "is_zero(self.beyond).declassify()",
+                "require(is_zero(any).declassify())",
             ),
-            at("crates/fn-dsa/src/keygen/reduce.rs", "&& all_fit(self.big_"),
             at(
                 "crates/fn-dsa/src/keygen/gcd.rs",
                 "if left == 0 && scratch.g.iter()",
@@ -223,7 +222,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "counts of vector shifts",
-        groups: &["fn-dsa-keygen", "fn-dsa-sign", "falcon-sign"],
+        groups: &["fn-dsa-keygen", "fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             shifts("crates/simd/src/isa/avx2.rs"),
             shifts("crates/simd/src/isa/sse2.rs"),
@@ -235,16 +234,22 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "hash to point",
-        groups: &["fn-dsa-sign", "falcon-sign"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             at("crates/fn-dsa/src/hash.rs", "while filled < c.len() {"),
-            at("crates/fn-dsa/src/hash.rs", "c[filled..filled + take]"),
-            at("crates/fn-dsa/src/hash.rs", "accepted[count & 127] = word;"),
-            at("crates/fn-dsa/src/hash.rs", "if filled[lane] < c.len() {"),
+            at("crates/fn-dsa/src/hash.rs", "&mut c[filled..]"),
             at(
                 "crates/fn-dsa/src/hash.rs",
-                "c[filled[lane]..filled[lane] + take]",
+                "if let Some(to) = to.first_chunk_mut() {",
             ),
+            at("crates/fn-dsa/src/hash.rs", "accepted).min(to.len());"),
+            at("crates/fn-dsa/src/hash.rs", "to[..count].copy_from_slice("),
+            at(
+                "crates/fn-dsa/src/hash.rs",
+                "accepted[count % MOST_ACCEPTED] = word;",
+            ),
+            at("crates/fn-dsa/src/hash.rs", "if filled[lane] < c.len() {"),
+            at("crates/fn-dsa/src/hash.rs", "&mut c[filled[lane]..]"),
         ],
         says: (
             "crates/fn-dsa/src/hash.rs",
@@ -253,7 +258,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a sample, four at a time",
-        groups: &["fn-dsa-sign", "falcon-sign"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             at(WIDE, "if open != 0 {"),
             at(WIDE, "if found == BOTH {"),
@@ -286,7 +291,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a sample, one by one",
-        groups: &["fn-dsa-sign", "falcon-sign"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[at(
             "crates/fn-dsa/src/sampler/exact.rs",
             "if exp::coin(source, x, ccs) {",
@@ -298,7 +303,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "bytes of a coin",
-        groups: &["fn-dsa-sign", "falcon-sign"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[at(
             "crates/fn-dsa/src/sampler/exp.rs",
             "if byte != wanted || shift == 0 {",
@@ -310,7 +315,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "attempts of a signature",
-        groups: &["fn-dsa-sign", "falcon-sign"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             at(
                 "crates/fn-dsa/src/attempts.rs",
@@ -333,7 +338,7 @@ pub(crate) const ALL: &[Documented] = &[
     },
     Documented {
         name: "signature is public",
-        groups: &["fn-dsa-sign", "falcon-sign"],
+        groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
             at(CODEC, "if a > u32::from(V::COMPRESSED_BOUND) {"),
             at(CODEC, "if waiting >= 32 {"),

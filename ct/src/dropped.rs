@@ -3,8 +3,8 @@
 
 use std::mem::MaybeUninit;
 
-use lanner_ed25519::SigningKey;
 use lanner_ed25519::hazmat::ExpandedSecretKey;
+use lanner_ed25519::{Digest, Sha512, SigningKey};
 use lanner_x25519::{EphemeralSecret, PublicKey, ReusableSecret, StaticSecret};
 
 use crate::random::Fixed;
@@ -64,6 +64,23 @@ fn keys_and_shared_secrets_of_x25519() {
     let shared = StaticSecret::from(s.seed).diffie_hellman(&public);
     let bytes = shared.to_bytes();
     is_wiped(shared, &[&bytes]);
+}
+
+#[test]
+fn keys_of_hybrids() {
+    let s = Secrets::new(1, false);
+    let key = lanner_hybrid::SigningKey512::from_seed(&s.seed).expect("the degree is its own");
+    // The seeds of the halves, as the specification derives them.
+    let label = lanner_hybrid::label(lanner_hybrid::LOGN_512);
+    let halves: [u8; 64] = Sha512::new()
+        .chain_update(lanner_hybrid::PREFIX)
+        .chain_update([30])
+        .chain_update(label)
+        .chain_update(s.seed)
+        .finalize()
+        .into();
+    is_wiped(key.clone(), &[&s.seed, &halves[..32]]);
+    is_wiped(key, &[&s.seed, &halves[..32]]);
 }
 
 /// The control: a copy of the seed that nobody wipes.

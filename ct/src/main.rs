@@ -251,12 +251,14 @@ fn residue(selection: &Selection<'_>) -> Result<bool, String> {
             continue;
         }
         backend::force(backend).map_err(|error| error.to_string())?;
-        let left_nothing = residue::observe(residue::FN_DSA, backend);
-        println!(
-            "FN-DSA, backend {backend}: {left_nothing} of {} operations left nothing",
-            residue::FN_DSA.len()
-        );
-        clean &= left_nothing == residue::FN_DSA.len();
+        for (kind, operations) in [("FN-DSA", residue::FN_DSA), ("hybrid", residue::HYBRID)] {
+            let left_nothing = residue::observe(operations, backend);
+            println!(
+                "{kind}, backend {backend}: {left_nothing} of {} operations left nothing",
+                operations.len()
+            );
+            clean &= left_nothing == operations.len();
+        }
     }
     Ok(clean)
 }

@@ -1,5 +1,5 @@
 //! One task with one library on a bare Cortex-M4: a key pair, a signature (with the key decoded), or a verification
-//! (likewise). The name of the program says which: `library-task-degree`.
+//! (likewise). The name of the program says which: `library-task-degree`. Hybrid signatures are verified only.
 //!
 //! Keys and signatures go from one program to the next in files of the host, so that each program has the code of its
 //! own task alone. A file `<program>.txt` tells what the task took: bytes of stack, instructions, and bytes of flash.
@@ -77,6 +77,11 @@ extern "C" fn main() -> ! {
     tasks!(Draft, "lanner-draft");
     tasks!(FnDsa03, "fn-dsa-03");
     tasks!(FnDsa04, "fn-dsa-04");
+    if const { named("hybrid-verify-512") } {
+        verify_hybrid::<9, 512>("hybrid-512");
+    } else if const { named("hybrid-verify-1024") } {
+        verify_hybrid::<10, 1024>("hybrid-1024");
+    }
     board::exit(0)
 }
 
@@ -130,6 +135,28 @@ fn verify<L: Library, const LOGN: u32>(name: &str) {
     board::demand(valid);
     signature[100] ^= 1;
     board::demand(!L::verify::<LOGN>(vk, b"message", signature));
+    tell(taken.stack, taken.instructions);
+}
+
+/// A hybrid signature of an empty message under an empty context, which the host has put there: nobody signs here.
+fn verify_hybrid<const LOGN: u32, const N: usize>(name: &str) {
+    type Key<const LOGN: u32, const N: usize> = lanner_hybrid::VerifyingKeyOf<LOGN, N>;
+    let (mut vk, mut signature) = ([0; 1825], [0; 1344]);
+    let vk = &mut vk[..lanner_hybrid::verifying_key_size(LOGN)];
+    let signature = &mut signature[..lanner_hybrid::signature_size(LOGN)];
+    board::read(file(name, ".vk").as_str(), vk);
+    board::read(file(name, ".sig").as_str(), signature);
+    let verify = |signature: &[u8]| {
+        Key::<LOGN, N>::from_bytes(vk).is_ok_and(|key| key.verify(signature, b"", b"").is_ok())
+    };
+    let mut valid = false;
+    let taken = board::measure(|| valid = verify(signature));
+    board::demand(valid);
+    for at in [40, 164] {
+        signature[at] ^= 1;
+        board::demand(!verify(signature));
+        signature[at] ^= 1;
+    }
     tell(taken.stack, taken.instructions);
 }
 

@@ -95,7 +95,8 @@ macro_rules! fn_dsa_shaped {
             match task {
                 // What only Lanner has.
                 $crate::Task::FnDsa(
-                    $crate::FnDsa::SignPrepared
+                    $crate::FnDsa::SignDraft
+                    | $crate::FnDsa::SignPrepared
                     | $crate::FnDsa::SignMany
                     | $crate::FnDsa::VerifyMany,
                     _,
@@ -169,6 +170,7 @@ macro_rules! fn_dsa_shaped {
             }
             match task {
                 FnDsa::Keygen
+                | FnDsa::SignDraft
                 | FnDsa::SignPrepared
                 | FnDsa::SignMany
                 | FnDsa::VerifyMany => {

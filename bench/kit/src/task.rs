@@ -29,7 +29,9 @@ pub enum FnDsa {
     Sign,
     /// The same with the decoded key held.
     SignDecoded,
-    /// The same with all that depends on the key held.
+    /// A signature of the draft guess of 2026, bit for bit that of fn-dsa 0.4, with the decoded key held.
+    SignDraft,
+    /// A signature with all that depends on the key held.
     SignPrepared,
     /// The same for [`FN_DSA_MANY`] messages at once; per signature.
     SignMany,
@@ -43,10 +45,11 @@ pub enum FnDsa {
 
 impl FnDsa {
     /// All of them, in the order of the report.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Keygen,
         Self::Sign,
         Self::SignDecoded,
+        Self::SignDraft,
         Self::SignPrepared,
         Self::SignMany,
         Self::Verify,
@@ -178,6 +181,7 @@ impl fmt::Display for Task {
                     FnDsa::Keygen => "keygen",
                     FnDsa::Sign => "sign",
                     FnDsa::SignDecoded => "sign-decoded",
+                    FnDsa::SignDraft => "sign-draft2026-decoded",
                     FnDsa::SignPrepared => "sign-prepared",
                     FnDsa::SignMany => "sign-many",
                     FnDsa::Verify => "verify",

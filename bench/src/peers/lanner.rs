@@ -7,7 +7,7 @@ use lanner_bench_kit::{
 use lanner_ed25519::batch::{Batch, PreparedBatch, verify_batch};
 use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
 use lanner_ed25519::{PreparedVerifyingKey, Signature, SigningKey, Verifier, VerifyingKey};
-use lanner_fn_dsa::variant::P3;
+use lanner_fn_dsa::variant::{FnDsa as Variant, P3, P4};
 use lanner_fn_dsa::{
     DOMAIN_NONE, HASH_ID_RAW, PreparedSigningKeyOf, SigningKeyOf, SigningSpace, SigningSpaceEach,
     VerifyingKeyOf, signature_size, vrfy_key_size,
@@ -122,6 +122,8 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
             );
             assert_eq!(shared, pool.shared[run]);
         }),
+        Task::FnDsa(FnDsa::SignDraft, 9) => sign_draft::<9, 512>(pool),
+        Task::FnDsa(FnDsa::SignDraft, 10) => sign_draft::<10, 1024>(pool),
         Task::FnDsa(FnDsa::SignPrepared, 9) => sign_prepared::<9, 512>(pool),
         Task::FnDsa(FnDsa::SignPrepared, 10) => sign_prepared::<10, 1024>(pool),
         Task::FnDsa(FnDsa::SignMany, 9) => sign_many::<9, 512>(pool),
@@ -130,6 +132,28 @@ fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
         Task::FnDsa(FnDsa::VerifyMany, 10) => verify_many::<10, 1024>(pool),
         _ => return None,
     })
+}
+
+/// A key of FN-DSA.
+fn key<V: Variant, const LOGN: u32, const N: usize>(number: usize) -> SigningKeyOf<V, LOGN, N> {
+    let rng = &mut Fixed(FixedBytes::new(number));
+    SigningKeyOf::generate(rng).expect("the generator does not fail")
+}
+
+/// The draft guess, whose keys and signatures are those of fn-dsa 0.4.
+fn sign_draft<const LOGN: u32, const N: usize>(pool: &Pool) -> Operation<'_> {
+    let keys: Vec<_> = (0..FN_DSA_KEYS).map(key::<P4, LOGN, N>).collect();
+    let sign = move |i: usize| {
+        let mut signature = vec![0; signature_size(LOGN)];
+        let rng = &mut Fixed(FixedBytes::new(i));
+        let message = &pool.messages[i];
+        keys[i % FN_DSA_KEYS]
+            .sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, message, &mut signature)
+            .expect("a key signs");
+        signature
+    };
+    let expected: Vec<_> = (0..SINGLES).map(&sign).collect();
+    each(move |i| assert!(sign(i) == expected[i]))
 }
 
 /// A key of FN-DSA, and its prepared form.

@@ -93,9 +93,41 @@ pub(crate) const SPILLS: &[Spills] = &[
         16,
     ),
     spills(
-        "a step of key generation, AVX2",
-        "*::outline::inside::<*lanner_fn_dsa::keygen::*Avx2>>",
+        "a transform of key generation in fixed point, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::fxp::*Avx2>>",
         12,
+    ),
+    spills(
+        "a transform of key generation modulo a prime, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::ntt31::*Avx2>>",
+        12,
+    ),
+    spills(
+        "a table of key generation, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::mp31::*Avx2>>",
+        12,
+    ),
+    spills(
+        "polynomials of key generation, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::poly::*Avx2>>",
+        12,
+    ),
+    spills(
+        "values drawn for a key, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::gauss::*Avx2>>",
+        12,
+    ),
+    // Arrays of digits, whose number is known when it runs.
+    spills(
+        "numbers of key generation in planes, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::planes::*Avx2>>",
+        20,
+    ),
+    // Ten sums stay in registers in the loop of products; afterwards, once for two limbs, they do not.
+    spills(
+        "k f, AVX2",
+        "*::outline::inside::<*lanner_fn_dsa::keygen::rows::*Avx2>>",
+        25,
     ),
 ];
 
@@ -168,6 +200,8 @@ pub(crate) const ROOTS: &[Root] = &[
     // FN-DSA
     held("*::outline::*<*lanner_fn_dsa::keygen::fxp::*"),
     held("*::outline::*<*lanner_fn_dsa::keygen::ntt31::*"),
+    held("*::outline::*<*lanner_fn_dsa::keygen::planes::Put*"),
+    held("*::outline::*<*lanner_fn_dsa::keygen::rows::*"),
     held("*::inside::<*lanner_fn_dsa::ntt::*To*"),
     held("*::outline::<*lanner_fn_dsa::ntt::*To*"),
     held("*::inside::<*ladder::Ladders*"),
@@ -270,6 +304,7 @@ pub(crate) const PUBLIC: &[Public] = &[
     public("lanner_ed25519::verify::challenge_hash::<*", 3, MESSAGE),
     public("sha2::sha512::soft::unroll::compress", 2, MESSAGE),
     public("*::outline::*<*lanner_fn_dsa::keygen::fxp::*", 1, LENGTH),
+    public("*::outline::*<*lanner_fn_dsa::keygen::rows::*", 2, LENGTH),
 ];
 
 const SLOT: &str = "the counter of a loop, in a slot of the stack just above an array that is filled through its address";

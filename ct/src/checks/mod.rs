@@ -6,6 +6,7 @@ mod c_face;
 mod curve;
 mod ed25519;
 mod fn_dsa;
+mod hybrid;
 mod key_files;
 mod x25519;
 
@@ -43,6 +44,7 @@ pub(crate) const GROUPS: &[Group] = &[
     fn_dsa("fn-dsa-keygen", fn_dsa::KEYGEN),
     fn_dsa("fn-dsa-sign", fn_dsa::SIGN),
     fn_dsa("falcon-sign", fn_dsa::FALCON),
+    files("hybrid", hybrid::ALL),
     in_c(curve("c-curve", c_face::CURVE)),
     in_c(curve("c-answers", c_face::ANSWERS)),
     in_c(files("c-key-files", c_face::CURVE_FILES)),

@@ -2,10 +2,11 @@
 
 use lanner_fn_dsa::falcon::{self, Encoding, det1024};
 use lanner_fn_dsa::shake::SeededRng;
+use lanner_fn_dsa::variant::P4;
 use lanner_fn_dsa::{
     DOMAIN_NONE, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024,
-    PreparedSigningKey512, PreparedSigningKey1024, SigningKey512, SigningKey1024,
-    SigningKeyStandard, SigningSpace, SigningSpaceEach, draft2026, shake256x4,
+    PreparedSigningKey512, PreparedSigningKey1024, PreparedSigningKeyOf, SigningKey512,
+    SigningKey1024, SigningKeyStandard, SigningSpace, SigningSpaceEach, draft2026, shake256x4,
 };
 use lanner_x25519::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
 
@@ -147,6 +148,18 @@ pub(super) const ALL: &[Operation] = &[
         |s| {
             let mut prepared = Box::new(PreparedSigningKey512::new());
             prepared.prepare(&key_512(s));
+            (prepared, rng(s), s.message, [0; 666])
+        },
+        |x| {
+            x.0.sign_bytes(&mut x.1, &DOMAIN_NONE, &HASH_ID_RAW, x.2, &mut x.3)
+                .unwrap()
+        }
+    ),
+    operation!(
+        "fn-dsa-sign-prepared-draft",
+        |s| {
+            let mut prepared = Box::new(PreparedSigningKeyOf::<P4, 9, 512>::new());
+            prepared.prepare(&draft_512(s));
             (prepared, rng(s), s.message, [0; 666])
         },
         |x| {

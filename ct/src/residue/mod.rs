@@ -6,6 +6,7 @@
 
 mod curve;
 mod fn_dsa;
+mod hybrid;
 mod stack;
 
 use std::hint::black_box;
@@ -52,6 +53,9 @@ pub(crate) const CURVE: &[Operation] = curve::ALL;
 
 /// Those of FN-DSA and Falcon.
 pub(crate) const FN_DSA: &[Operation] = fn_dsa::ALL;
+
+/// Those of hybrid keys.
+pub(crate) const HYBRID: &[Operation] = hybrid::ALL;
 
 /// Operations that leave a secret on purpose, and that must be found.
 pub(crate) const CONTROLS: &[Operation] = &[
