@@ -1,8 +1,10 @@
-//! FN-DSA on a bare Cortex-M4: the programs of `bench/embedded`, built, run on QEMU's board mps2-an386, and compared.
+//! FN-DSA and hybrid signatures on a bare Cortex-M4: the programs of `bench/embedded`, built, run on QEMU's board
+//! mps2-an386, and compared.
 //!
 //! Keys that the programs make there of the same random bytes must be the same as the peer's, and so must signatures of the
 //! draft guess; each signature must verify; what each takes is held against the documents (`LIMITS`).
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +26,9 @@ const PROFILES: [&str; 2] = ["release", "size"];
 /// The most bytes of stack by task and degree, whatever the variant: a little above what docs/performance.md has, in the
 /// profile that is documented. All memory is on the stack in these programs, but for the encoded keys and the signature.
 const LIMITS: [[u64; 2]; 3] = [[28_000, 51_000], [51_000, 94_500], [8_500, 15_500]];
+
+/// The same for verifying hybrid signatures.
+const LIMITS_HYBRID: [u64; 2] = [17_500, 26_000];
 
 /// What a program took.
 #[derive(Clone, Copy)]
@@ -97,7 +102,46 @@ fn measure(profile: &str) -> Result<String, String> {
             }
         }
     }
+    hybrids(&files)?;
+    for (degree, limit) in DEGREES.iter().zip(LIMITS_HYBRID) {
+        let taken = run_one(&programs, &files, &format!("hybrid-verify-{degree}"))?;
+        let _ = writeln!(
+            table,
+            "| verify {degree} | hybrid | {} | {} | {} |",
+            taken.instructions / 1000,
+            taken.stack,
+            taken.flash
+        );
+        if profile == PROFILES[0] && taken.stack > limit {
+            return Err(format!(
+                "hybrid-verify-{degree} takes {} bytes of stack, and may take {limit}",
+                taken.stack
+            ));
+        }
+    }
     Ok(table + "\n")
+}
+
+/// Writes the vectors of an empty message under an empty context where the programs read them.
+fn hybrids(files: &Path) -> Result<(), String> {
+    let path = root().join("vectors/data/hybrid.json");
+    let of = |error: String| format!("{}: {error}", path.display());
+    let text = std::fs::read_to_string(&path).map_err(|error| of(error.to_string()))?;
+    let vectors: Vec<HashMap<String, String>> =
+        serde_json::from_str(&text).map_err(|error| of(error.to_string()))?;
+    for degree in DEGREES {
+        let name = format!("ed25519+fn-dsa-{degree}");
+        let vector = vectors
+            .iter()
+            .find(|v| v["algorithm"] == name && v["context"].is_empty() && v["message"].is_empty())
+            .ok_or_else(|| of(format!("{name} has no empty message")))?;
+        for (ending, field) in [("vk", "verifying_key"), ("sig", "signature")] {
+            let file = files.join(format!("hybrid-{degree}.{ending}"));
+            std::fs::write(&file, lanner_vectors::hex::decode(&vector[field]))
+                .map_err(|error| format!("{}: {error}", file.display()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Builds them into a directory of their own.
@@ -191,6 +235,11 @@ mod tests {
                     count += 1;
                 }
             }
+        }
+        for degree in DEGREES {
+            let name = format!("name = \"hybrid-verify-{degree}\"");
+            assert!(manifest.contains(&name), "{name}");
+            count += 1;
         }
         assert_eq!(manifest.matches("[[bin]]").count(), count);
     }

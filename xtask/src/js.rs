@@ -22,6 +22,8 @@ const NODE: Need = Need::debian(
 
 const CHROMIUM: Need = Need::debian("Chromium", "command -v chromium", &["chromium"]);
 
+const FIREFOX: Need = Need::debian("Firefox", "command -v firefox-esr", &["firefox-esr"]);
+
 const CHECKER: Need = Need::debian(
     "valgrind, wasm2c of wabt and a C compiler",
     "command -v valgrind && command -v wasm2c && command -v cc",
@@ -65,6 +67,26 @@ fn lint() -> Vec<Cmd> {
         wasm(&all, false),
         wasm(&none, true),
         wasm(&["--workspace", "--all-features"], true),
+        wasm(
+            &[
+                "-p",
+                "lanner-wasm-fn-dsa",
+                "--no-default-features",
+                "--features",
+                "simd",
+            ],
+            true,
+        ),
+        wasm(
+            &[
+                "-p",
+                "lanner-wasm-fn-dsa",
+                "--no-default-features",
+                "--features",
+                "sign",
+            ],
+            false,
+        ),
     ]
 }
 
@@ -143,6 +165,16 @@ pub(crate) fn steps(whole: bool) -> Vec<Step> {
                 "JavaScript: Chromium, a worker, a policy, what bundlers make, the demo",
                 &[WASM, NODE, CHROMIUM],
                 script("test:browser"),
+            ),
+            Step::new(
+                "JavaScript: Firefox, a worker, a policy, what bundlers make",
+                &[WASM, NODE, FIREFOX],
+                script("test:firefox"),
+            ),
+            Step::new(
+                "JavaScript: a release, dry: built twice and compared, what npm would publish",
+                &[WASM, NODE],
+                script("test:release"),
             ),
         ]);
     }

@@ -3,6 +3,7 @@
 mod around;
 mod c;
 mod codegen;
+mod command;
 mod embedded;
 mod emulated;
 mod features;
@@ -110,11 +111,13 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "dist",
         help: "\
-  dist [--target T]...
+  dist [--command] [--target T]...
                   write a release archive of the C library for each target (default: this machine's), with
                   checksums, into target/dist
+                    --command    of the command lanner, with manual pages and completions (default: a static
+                                 program for Linux on x86-64)
 ",
-        run: c::dist::run,
+        run: command::run,
     },
     Command {
         name: "c-test",

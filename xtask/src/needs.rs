@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::process::Cmd;
+use crate::process::{Cmd, root, target_dir};
 
 /// Something that must be on the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,21 @@ pub(crate) enum Need {
         probe: Cow<'static, str>,
         packages: &'static [&'static str],
     },
+    /// Packages of Python, in an environment of their own: a list of them in the repository, and a program that
+    /// runs where they are there.
+    Python {
+        list: &'static str,
+        probe: &'static str,
+    },
+}
+
+/// Where the packages of Python are; the tests look for them there.
+const PYTHON_HOME: &str = "peers";
+
+/// The Python that has the packages of `Need::Python`.
+pub(crate) fn python() -> String {
+    let python = target_dir().join(PYTHON_HOME).join("bin/python");
+    python.display().to_string()
 }
 
 /// Whether the lists of packages were fetched in this run.
@@ -76,6 +91,7 @@ impl Need {
             Self::Debian { what, packages, .. } => {
                 format!("{what} (Debian: {})", packages.join(", "))
             }
+            Self::Python { list, .. } => format!("what {list} names (Python)"),
         }
     }
 
@@ -100,6 +116,19 @@ impl Need {
 
     fn fetch(&self) -> Result<(), String> {
         let fetch = match self {
+            Self::Python { list, .. } => {
+                let home = target_dir().join(PYTHON_HOME);
+                let make = Cmd::new("python3").args(["-m", "venv", "--clear"]);
+                make.args([home.display().to_string()]).run()?;
+                let list = root().join(list).display().to_string();
+                Cmd::new(&home.join("bin/pip").display().to_string()).args([
+                    "install",
+                    "--quiet",
+                    "--disable-pip-version-check",
+                    "-r",
+                    &list,
+                ])
+            }
             Self::Target(name) => Cmd::new("rustup").args(["target", "add", name]),
             Self::Toolchain(name, components) => {
                 let install = ["toolchain", "install", name, "--profile", "minimal"];
@@ -150,6 +179,7 @@ impl Need {
                             })
                         }))
             }
+            Self::Python { probe, .. } => Cmd::new(&python()).args(["-c", probe]).capture().is_ok(),
             Self::Debian { probe, .. } => Cmd::new("sh").args(["-c", probe]).capture().is_ok(),
         }
     }

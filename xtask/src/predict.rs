@@ -8,13 +8,19 @@
 //!
 //! Long operations are sampled: windows of the sequence at equal distances.
 //!
+//! On RISC-V, of whose cores LLVM has no model that is worth it, instructions alone are counted (`--target riscv64`).
+//!
 //! `--secrets` holds sequences of the same operation with different secrets against each other: constant-time code
 //! executes the same instructions whatever they are. Nothing else looks at AArch64 so, where neither valgrind nor the
 //! reader of machine code of `ct/` can follow.
 
+mod trail;
+
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fmt::Write as _;
-use std::io::{BufRead, BufReader, Write as _};
+use std::fs::File;
+use std::io::{BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -22,18 +28,58 @@ use crate::needs::Need;
 use crate::process::{root, target_dir, value};
 use crate::steps::{Action, Step};
 use crate::targets::TESTED;
+use trail::{Trail, Windows};
 
 pub(crate) const HELP: &str = "\
-  predict [--tasks T,T…] [--programs P,P…] [--cores C,C…]
+  predict [--fn-dsa] [--target riscv64] [--tasks T,T…] [--programs P,P…] [--cores C,C…]
                   cycles of operations on AArch64 by llvm-mca's models of cores, from what qemu executes;
-                  needs qemu-aarch64, a linker for AArch64, and LLVM 19 or later
+                  needs qemu-aarch64, a linker for AArch64, a C compiler, and LLVM 19 or later
+                    --fn-dsa     the tasks of FN-DSA, beside the crate fn-dsa 0.4
+                    --target     aarch64, or riscv64: there instructions alone are counted
                     --tasks      of lanner-bench (default: keygen, sign, verify, x25519, …)
                     --programs   runners, and for Lanner its backends: lanner:neon, dalek, …
                     --cores      of llvm-mca (default: neoverse-n1, -n2, -v1 and -v2)
                     --secrets    instead, whether what is executed depends on secrets: keygen, sign and x25519
 ";
 
-const TRIPLE: &str = "aarch64-unknown-linux-gnu";
+/// What programs are built for, and what runs them.
+struct Target {
+    name: &'static str,
+    triple: &'static str,
+    qemu: &'static str,
+    cpu: &'static str,
+    /// The variable that names the linker to cargo, and the linker.
+    linker: [&'static str; 2],
+    /// The models that LLVM has for themselves; for other cores it takes those of much older ones.
+    cores: &'static [&'static str],
+}
+
+const ARM: Target = Target {
+    name: "aarch64",
+    triple: "aarch64-unknown-linux-gnu",
+    qemu: "qemu-aarch64",
+    cpu: "neoverse-n1",
+    linker: [
+        "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER",
+        "aarch64-linux-gnu-gcc",
+    ],
+    cores: &["neoverse-n1", "neoverse-n2", "neoverse-v1", "neoverse-v2"],
+};
+
+const RISCV: Target = Target {
+    name: "riscv64",
+    triple: "riscv64gc-unknown-linux-gnu",
+    qemu: "qemu-riscv64",
+    cpu: "rv64",
+    linker: [
+        "CARGO_TARGET_RISCV64GC_UNKNOWN_LINUX_GNU_LINKER",
+        "riscv64-linux-gnu-gcc",
+    ],
+    cores: &[],
+};
+
+const TARGETS: [&Target; 2] = [&ARM, &RISCV];
+
 const TASKS: &[&str] = &[
     "keygen",
     "sign",
@@ -47,8 +93,20 @@ const TASKS: &[&str] = &[
 ];
 /// The first is what the others are compared with.
 const PROGRAMS: &[&str] = &["lanner:portable64", "lanner:neon", "dalek", "commonware"];
-/// The models that LLVM has for themselves; for other cores it takes those of much older ones.
-const CORES: &[&str] = &["neoverse-n1", "neoverse-n2", "neoverse-v1", "neoverse-v2"];
+/// The tasks of FN-DSA. Keys and signatures take as long as their rejections make them.
+const FN_DSA_TASKS: &[&str] = &[
+    "fn-dsa-512-keygen",
+    "fn-dsa-512-sign",
+    "fn-dsa-512-sign-decoded",
+    "fn-dsa-512-verify",
+    "fn-dsa-512-verify-decoded",
+    "fn-dsa-1024-keygen",
+    "fn-dsa-1024-sign",
+    "fn-dsa-1024-sign-decoded",
+    "fn-dsa-1024-verify",
+    "fn-dsa-1024-verify-decoded",
+];
+const FN_DSA_PROGRAMS: &[&str] = &["fn-dsa-04", "lanner-fn-dsa"];
 
 /// The tasks in which everything is secret that differs from run to run.
 const SECRET_TASKS: &[&str] = &["keygen", "sign", "x25519-base", "x25519", "x25519-many"];
@@ -56,10 +114,6 @@ const SECRET_PROGRAMS: &[&str] = &["lanner:neon", "lanner:portable64", "lanner:p
 
 /// How many entries the pool has: enough for the largest batch.
 const ENTRIES: usize = 1024;
-/// Instructions of a window, and about how many of all windows together.
-const WINDOW: usize = 4_000;
-const SAMPLE: usize = 200_000;
-
 /// How many secrets are compared.
 const RUNS: usize = 4;
 
@@ -71,8 +125,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             .map(|&word| word.to_owned())
             .collect::<Vec<_>>()
     };
-    let (mut tasks, mut programs, mut cores) =
-        (defaults(TASKS), defaults(PROGRAMS), defaults(CORES));
+    let (mut tasks, mut programs) = (defaults(TASKS), defaults(PROGRAMS));
+    let (mut target, mut cores) = (&ARM, None);
+    // Which program makes the inputs.
+    let mut maker = "lanner";
     let mut secrets = false;
     let mut args = args.iter();
     while let Some(option) = args.next() {
@@ -81,31 +137,41 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             (tasks, programs) = (defaults(SECRET_TASKS), defaults(SECRET_PROGRAMS));
             continue;
         }
+        if option == "--fn-dsa" {
+            (tasks, programs) = (defaults(FN_DSA_TASKS), defaults(FN_DSA_PROGRAMS));
+            maker = "lanner-fn-dsa";
+            continue;
+        }
         let words = list(value(option, &mut args)?);
         match option.as_str() {
             "--tasks" => tasks = words,
             "--programs" => programs = words,
-            "--cores" => cores = words,
+            "--cores" => cores = Some(words),
+            "--target" => {
+                let found = TARGETS.iter().find(|target| words == [target.name]);
+                target = found.ok_or("the targets are aarch64 and riscv64")?;
+            }
             _ => return Err(format!("no option '{option}'")),
         }
     }
+    let cores = cores.unwrap_or_else(|| defaults(target.cores));
     let tools = Tools::find()?;
     let directory = target_dir().join("predict");
     let mut runners: Vec<&str> = programs.iter().map(|program| name_of(program)).collect();
-    runners.push("lanner");
+    runners.push(maker);
     runners.sort_unstable();
     runners.dedup();
-    build(&runners, &directory)?;
+    build(target, &runners, &directory)?;
     let of = |name: &str| {
         directory
-            .join(TRIPLE)
+            .join(target.triple)
             .join(format!("release/runner-{name}"))
     };
-    let pool = directory.join("pool");
-    make_pool(&of("lanner"), &pool)?;
+    let pool = directory.join(format!("pool-{maker}"));
+    make_pool(target, &of(maker), &pool)?;
     if secrets {
         for program in &programs {
-            let code = Code::read(&of(name_of(program)), &tools)?;
+            let code = Code::read(target, &of(name_of(program)), &tools)?;
             for task in &tasks {
                 code.does_not_steer(program, &pool, task)?;
             }
@@ -113,49 +179,50 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         return Ok(());
     }
 
-    let mut table = format!(
-        "| task | program | instructions | {} |\n",
-        cores.join(" | ")
-    );
-    table += &format!("|---|---|---|{}\n", "---|".repeat(cores.len()));
+    let plugin = trail::plugin(target.qemu, &directory)?;
+    let columns: Vec<&str> = cores.iter().map(String::as_str).collect();
+    let columns = [&["instructions"], &columns[..]].concat();
+    let mut table = format!("| task | program | {} |\n", columns.join(" | "));
+    table += &format!("|---|---|{}\n", "---|".repeat(columns.len()));
     for task in &tasks {
         let mut first: Option<Vec<f64>> = None;
         for program in &programs {
-            let code = Code::read(&of(name_of(program)), &tools)?;
-            let trails = code.follow(program, &pool, task, 1)?;
-            let [path] = &trails[..] else {
+            let code = Code::read(target, &of(name_of(program)), &tools)?;
+            let Some(path) = code.sample(&plugin, program, &pool, task)? else {
                 continue;
             };
-            let sample = path.sample(&code);
-            let mut row = format!("| {task} | {program} | {} |", thousands(path.instructions));
-            let mut cycles = vec![];
+            let sample = code.listing(&path);
+            let instructions = path.instructions as f64 / units(task);
+            let mut costs = vec![instructions];
             for core in &cores {
                 let per_instruction = tools.cycles_per_instruction(&sample, core)?;
-                cycles.push(per_instruction * path.instructions as f64);
+                costs.push(per_instruction * instructions);
             }
-            for (i, &here) in cycles.iter().enumerate() {
+            let mut row = format!("| {task} | {program} |");
+            for (i, &here) in costs.iter().enumerate() {
                 let ratio = first.as_ref().map_or(1.0, |first| first[i] / here);
                 let _ = write!(row, " {} ({ratio:.2}) |", thousands(here as u64));
             }
-            first.get_or_insert(cycles);
+            first.get_or_insert(costs);
             println!("{row}");
             table += &row;
             table.push('\n');
         }
     }
     println!(
-        "\nPredicted thousands of cycles, and how many times as fast as the first program:\n\n{table}"
+        "\nThousands of instructions, and predicted thousands of cycles; in brackets, how many times as fast as the \
+         first program:\n\n{table}"
     );
     Ok(())
 }
 
 /// The step of the whole tests that compares runs with different secrets.
 pub(crate) fn step() -> Step {
-    let arm = TESTED.iter().find(|target| target.triple == TRIPLE);
+    let arm = TESTED.iter().find(|target| target.triple == ARM.triple);
     Step::new(
         "AArch64, emulated: secrets do not steer",
         &[
-            Need::Target(TRIPLE),
+            Need::Target(ARM.triple),
             arm.expect("the table has it").need(),
             Need::debian(
                 "LLVM 19 or later",
@@ -171,41 +238,48 @@ fn name_of(program: &str) -> &str {
     program.split(':').next().unwrap_or(program)
 }
 
+/// How many pairs a run of a task makes, where it is more than one: `FN_DSA_PAIRS` of the benchmark's kit.
+fn units(task: &str) -> f64 {
+    if task.starts_with("fn-dsa") && task.ends_with("-keygen") {
+        8.0
+    } else {
+        1.0
+    }
+}
+
 fn thousands(number: u64) -> String {
     format!("{:.1}", number as f64 / 1000.0)
 }
 
 /// Builds runners, with all that they need in one file at fixed addresses.
-fn build(runners: &[&str], directory: &Path) -> Result<(), String> {
+fn build(target: &Target, runners: &[&str], directory: &Path) -> Result<(), String> {
     let mut command = Command::new("cargo");
     command
         .current_dir(root().join("bench/runners"))
-        .args(["build", "--release", "--target", TRIPLE, "--target-dir"])
+        .args(["build", "--release", "--locked"])
+        .args(["--target", target.triple, "--target-dir"])
         .arg(directory)
         .env(
             "RUSTFLAGS",
             "-Ctarget-feature=+crt-static -Crelocation-model=static",
         )
-        .env(
-            "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER",
-            "aarch64-linux-gnu-gcc",
-        );
+        .env(target.linker[0], target.linker[1]);
     for runner in runners {
         command.args(["-p", &format!("runner-{runner}")]);
     }
     succeed(command.status(), "cargo build")
 }
 
-fn make_pool(runner: &Path, pool: &Path) -> Result<(), String> {
+fn make_pool(target: &Target, runner: &Path, pool: &Path) -> Result<(), String> {
     if pool.exists() {
         return Ok(());
     }
-    let mut command = Command::new("qemu-aarch64");
+    let mut command = Command::new(target.qemu);
     command
         .arg(runner)
         .args(["--make-pool", &ENTRIES.to_string()])
         .arg(pool);
-    succeed(command.status(), "runner-lanner --make-pool")
+    succeed(command.status(), "--make-pool")
 }
 
 fn succeed(status: std::io::Result<std::process::ExitStatus>, what: &str) -> Result<(), String> {
@@ -276,6 +350,7 @@ fn output(command: &mut Command) -> Result<String, String> {
 
 /// The instructions of a program.
 struct Code {
+    target: &'static Target,
     program: PathBuf,
     at: HashMap<u64, String>,
     /// Where `lanner_bench_kit::serve::mark` begins.
@@ -283,13 +358,14 @@ struct Code {
 }
 
 impl Code {
-    fn read(program: &Path, tools: &Tools) -> Result<Self, String> {
+    fn read(target: &'static Target, program: &Path, tools: &Tools) -> Result<Self, String> {
         let listing = output(
             Command::new(&tools.objdump)
                 .args(["-d", "--no-show-raw-insn", "--no-leading-headers"])
                 .arg(program),
         )?;
         let mut code = Self {
+            target,
             program: program.to_owned(),
             at: HashMap::new(),
             mark: 0,
@@ -351,14 +427,63 @@ impl Code {
         task: &str,
         runs: usize,
     ) -> Result<Vec<Trail>, String> {
-        let backend = program.split_once(':').map(|(_, backend)| backend);
-        let args = backend.map(|backend| ["--backend", backend]);
-        let pipe = self.program.with_extension("trace");
+        let pipe = self.pipe()?;
+        let options = ["-d", "in_asm,exec,nochain", "-D"].map(OsString::from);
+        let options = options.into_iter().chain([pipe.clone().into()]);
+        let trails = self.observe(
+            options,
+            &pipe,
+            program,
+            pool,
+            &requests(task, runs),
+            |log| Trail::read(log, self.mark),
+        )?;
+        Ok(trails.unwrap_or_default())
+    }
+
+    /// What the program executes in a task, sampled; nothing if it cannot do that.
+    fn sample(
+        &self,
+        plugin: &Path,
+        program: &str,
+        pool: &Path,
+        task: &str,
+    ) -> Result<Option<Windows>, String> {
+        let pipe = self.pipe()?;
+        let mut plugin = OsString::from(plugin);
+        plugin.push(format!(",mark={:x},out=", self.mark));
+        plugin.push(&pipe);
+        let options = [OsString::from("-plugin"), plugin];
+        self.observe(options, &pipe, program, pool, &requests(task, 1), |log| {
+            Windows::read(log, self.mark)
+        })
+    }
+
+    /// A pipe with a name.
+    fn pipe(&self) -> Result<PathBuf, String> {
+        let pipe = std::process::id();
+        let pipe = self.program.with_extension(format!("{pipe}.trace"));
         let _ = std::fs::remove_file(&pipe);
         succeed(Command::new("mkfifo").arg(&pipe).status(), "mkfifo")?;
-        let mut child = Command::new("qemu-aarch64")
-            .args(["-cpu", "neoverse-n1", "-d", "in_asm,exec,nochain", "-D"])
-            .arg(&pipe)
+        Ok(pipe)
+    }
+
+    /// Runs the program under qemu with some options and requests, and reads what comes out of the pipe; nothing if the
+    /// program fails.
+    fn observe<T>(
+        &self,
+        options: impl IntoIterator<Item = OsString>,
+        pipe: &Path,
+        program: &str,
+        pool: &Path,
+        requests: &str,
+        read: impl FnOnce(BufReader<File>) -> std::io::Result<T>,
+    ) -> Result<Option<T>, String> {
+        let backend = program.split_once(':').map(|(_, backend)| backend);
+        let args = backend.map(|backend| ["--backend", backend]);
+        let mut child = Command::new(self.target.qemu)
+            .args(["-cpu", self.target.cpu])
+            .args(options)
             .arg(&self.program)
             .args(args.into_iter().flatten())
             .arg(pool)
@@ -366,19 +491,37 @@ impl Code {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| format!("cannot start qemu-aarch64: {error}"))?;
-        let mut requests = child.stdin.take().expect("it is piped");
-        let request = format!("run {task} 1\n").repeat(runs);
-        let request = requests.write_all(request.as_bytes());
-        request.map_err(|error| error.to_string())?;
-        drop(requests);
-        let log = std::fs::File::open(&pipe).map_err(|error| error.to_string())?;
-        let trails = Trail::read(BufReader::with_capacity(1 << 20, log), self.mark);
+            .map_err(|error| format!("cannot start {}: {error}", self.target.qemu))?;
+        let mut input = child.stdin.take().expect("it is piped");
+        let written = input.write_all(requests.as_bytes());
+        written.map_err(|error| error.to_string())?;
+        drop(input);
+        let log = File::open(pipe).map_err(|error| error.to_string())?;
+        let seen = read(BufReader::with_capacity(1 << 20, log));
         let status = child.wait().map_err(|error| error.to_string())?;
-        let _ = std::fs::remove_file(&pipe);
-        let trails = trails.map_err(|error| error.to_string())?;
-        Ok(if status.success() { trails } else { vec![] })
+        let _ = std::fs::remove_file(pipe);
+        let seen = seen.map_err(|error| error.to_string())?;
+        Ok(status.success().then_some(seen))
     }
+
+    /// The instructions of sampled blocks, which are four bytes long each.
+    fn listing(&self, path: &Windows) -> String {
+        let mut text = String::new();
+        for &(address, length) in path.blocks() {
+            for i in 0..u64::from(length) {
+                if let Some(instruction) = self.at.get(&(address + 4 * i)) {
+                    text.push_str(instruction);
+                    text.push('\n');
+                }
+            }
+        }
+        text
+    }
+}
+
+/// What a runner is asked for.
+fn requests(task: &str, runs: usize) -> String {
+    format!("run {task} 1\n").repeat(runs)
 }
 
 /// An instruction whose target, if it has one, is a label that is never defined.
@@ -390,82 +533,9 @@ fn without_targets(instruction: &str) -> String {
     format!("{} target", &before[..end])
 }
 
-/// Blocks of instructions in the order in which they were executed.
-struct Trail {
-    /// Where each begins, and of how many instructions it is.
-    blocks: Vec<(u64, u32)>,
-    instructions: u64,
-}
-
-impl Trail {
-    /// Reads qemu's log: a listing of each block when it is translated, and a line each time when it is executed. Gives what
-    /// lies between the first mark and the second, the third and the fourth, and so on.
-    fn read(mut log: impl BufRead, mark: u64) -> std::io::Result<Vec<Self>> {
-        let mut lengths: HashMap<u64, u32> = HashMap::new();
-        let mut translated = None;
-        let mut inside = false;
-        let mut trails: Vec<Self> = vec![];
-        let mut line = Vec::new();
-        while log.read_until(b'\n', &mut line)? > 0 {
-            let text = String::from_utf8_lossy(&line);
-            if let Some(rest) = text.strip_prefix("Trace ") {
-                let address = rest.split('/').nth(1);
-                let address = address.and_then(|word| u64::from_str_radix(word, 16).ok());
-                if let Some(address) = address {
-                    if address == mark {
-                        inside = !inside;
-                        if inside {
-                            trails.push(Self {
-                                blocks: vec![],
-                                instructions: 0,
-                            });
-                        }
-                    }
-                    if let (true, Some(trail)) = (inside, trails.last_mut()) {
-                        let length = lengths.get(&address).copied().unwrap_or(0);
-                        trail.blocks.push((address, length));
-                        trail.instructions += u64::from(length);
-                    }
-                }
-            } else if let Some(rest) = text.strip_prefix("0x") {
-                let address = rest.split(':').next();
-                let address = address.and_then(|word| u64::from_str_radix(word, 16).ok());
-                if let Some(address) = address {
-                    let begin = *translated.get_or_insert(address);
-                    lengths.insert(begin, ((address - begin) / 4 + 1) as u32);
-                }
-            } else {
-                translated = None;
-            }
-            line.clear();
-        }
-        Ok(trails)
-    }
-
-    /// The instructions of windows at equal distances, or all of them where they are few.
-    fn sample(&self, code: &Code) -> String {
-        let windows = (self.instructions as usize).div_ceil(WINDOW);
-        let every = windows.div_ceil(SAMPLE / WINDOW).max(1);
-        let mut text = String::new();
-        let mut place = 0;
-        for &(address, length) in &self.blocks {
-            for i in 0..u64::from(length) {
-                if (place / WINDOW).is_multiple_of(every)
-                    && let Some(instruction) = code.at.get(&(address + 4 * i))
-                {
-                    text.push_str(instruction);
-                    text.push('\n');
-                }
-                place += 1;
-            }
-        }
-        text
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Trail, without_targets};
+    use super::without_targets;
 
     #[test]
     fn targets_are_labels() {
@@ -475,25 +545,5 @@ mod tests {
         );
         assert_eq!(without_targets("cbz\tx0, 0x40 <f>"), "cbz\tx0,  target");
         assert_eq!(without_targets("add\tx0, x0, #1"), "add\tx0, x0, #1");
-    }
-
-    #[test]
-    fn trails_lie_between_marks() {
-        let log = "IN: mark\n0x0000000000400100:  d65f03c0  ret\n\n\
-                   Trace 0: 0x7f [00000000/0000000000400100/00000102/ff000000] mark\n\
-                   IN: f\n0x0000000000400200:  00 nop\n0x0000000000400204:  00 ret\n\n\
-                   Trace 0: 0x7f [00000000/0000000000400200/00000102/ff000000] f\n\
-                   Trace 0: 0x7f [00000000/0000000000400200/00000102/ff000000] f\n\
-                   Trace 0: 0x7f [00000000/0000000000400100/00000102/ff000000] mark\n\
-                   Trace 0: 0x7f [00000000/0000000000400200/00000102/ff000000] f\n";
-        let trails = Trail::read(log.as_bytes(), 0x40_0100).expect("memory can be read");
-        let [trail] = &trails[..] else {
-            panic!("there are two marks");
-        };
-        assert_eq!(
-            trail.blocks,
-            [(0x40_0100, 1), (0x40_0200, 2), (0x40_0200, 2)]
-        );
-        assert_eq!(trail.instructions, 5);
     }
 }

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use crate::around::{self, packages};
 use crate::layers::{self, law::LIBRARIES};
-use crate::needs::Need;
+use crate::needs::{self, Need};
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
-use crate::{c, codegen, embedded, emulated, features, js, no_alloc, predict, tables};
+use crate::{c, codegen, command, embedded, emulated, features, js, no_alloc, predict, tables};
 
 /// What `cargo xtask test --help` says.
 pub(crate) const TEST_HELP: &str = "\
@@ -229,7 +229,6 @@ fn steps(tier: Tier) -> Vec<Step> {
 }
 
 fn native() -> Vec<Step> {
-    let tests = packages(Cmd::cargo(["test", "--no-fail-fast"]), LIBRARIES);
     vec![
         Step::new("layers", &[], Action::call(|| layers::run(&[]))),
         Step::new(
@@ -240,9 +239,22 @@ fn native() -> Vec<Step> {
         Step::new(
             "Rust: libraries, facade and command, default features",
             &[],
-            Action::Tests(vec![packages(tests, &["lanner-cli", "lanner-vectors"])]),
+            Action::Tests(vec![first(&["test", "--no-fail-fast"])]),
         ),
     ]
+}
+
+/// Cargo on the packages of the first tier.
+fn first(arguments: &[&str]) -> Cmd {
+    let libraries = packages(Cmd::cargo(arguments.iter().copied()), LIBRARIES);
+    packages(libraries, &["lanner-cli", "lanner-vectors"])
+}
+
+/// Some tests of the command, named or chosen as libtest does it. The packages are those of the first tier, although they
+/// have no such tests: without them what they share has fewer features, and is compiled once more.
+fn of_the_command(arguments: &[&str]) -> Action {
+    let tests = first(&["test", "--test", "cli"]);
+    Action::Tests(vec![tests.args(["--"]).args(arguments.iter().copied())])
 }
 
 /// `whole`: as long and on as many targets as there are.
@@ -258,8 +270,8 @@ fn full(whole: bool) -> Vec<Step> {
             "no_std: WebAssembly",
             &[Need::Target(WASM)],
             Action::Run(vec![
-                libraries("build", &["--target", WASM, "--no-default-features"]),
-                libraries("build", &["--target", WASM]),
+                libraries("check", &["--target", WASM, "--no-default-features"]),
+                libraries("check", &["--target", WASM]),
             ]),
         ),
         Step::new(
@@ -286,6 +298,44 @@ fn full(whole: bool) -> Vec<Step> {
             &[],
             // FN-DSA has nothing of the curve: this is its one run against others. The curve's are below.
             Action::Tests(vec![around::tests(&["--no-fail-fast"])]),
+        ),
+        Step::new(
+            "the command: beside OpenSSH, minisign, signify, OpenSSL, git, in-toto and Go",
+            &command_peers(),
+            // The names of the modules of its tests that run these programs.
+            of_the_command(&[
+                "attest",
+                "formats",
+                "notes",
+                "signatures",
+                "signers",
+                "git",
+                "openssl",
+                "residue",
+                "trees",
+                "policies",
+            ]),
+        ),
+        Step::new(
+            "hybrid signatures: their vectors, computed by Python",
+            &python_peers(),
+            Action::Run(vec![Cmd::new(&needs::python()).args(["vectors/hybrid.py"])]),
+        ),
+        Step::new(
+            "the command: each system call failing or interrupted, in every way",
+            &[Need::program("strace", &["strace"])],
+            // Those that are run with every other test try one way for each call. The longest is left to the long tests.
+            of_the_command(&["--ignored", "interrupted", "--skip", "tours"]),
+        ),
+        Step::new(
+            "the command: manual pages and completions, to those who read them",
+            &[
+                Need::program("bash", &["bash"]),
+                Need::program("zsh", &["zsh"]),
+                Need::program("fish", &["fish"]),
+                Need::program("groff", &["groff"]),
+            ],
+            of_the_command(&["pages"]),
         ),
         Step::new(
             "FN-DSA: memory and stack, as they are released",
@@ -338,6 +388,23 @@ fn feature_sets() -> Vec<Step> {
             "Rust: libraries, all features",
             &[],
             tests("--all-features"),
+        ),
+        Step::new(
+            "Rust: the programs of the migration guide",
+            &[],
+            // The test itself is built already, by the step before.
+            Action::Tests(vec![libraries(
+                "test",
+                &[
+                    "--all-features",
+                    "--test",
+                    "migration",
+                    "--",
+                    "--ignored",
+                    "--exact",
+                    "the_programs_of_the_page_compile",
+                ],
+            )]),
         ),
         Step::new(
             "Rust: libraries, no default features",
@@ -445,6 +512,11 @@ fn thorough() -> Vec<Step> {
             Action::call(quickstart),
         ),
         Step::new(
+            "the command: its release archive, static",
+            &[Need::Target(command::STATIC)],
+            Action::Call(Box::new(command::check)),
+        ),
+        Step::new(
             "packages as they would be published",
             &[],
             Action::Run(vec![Cmd::cargo([
@@ -503,6 +575,36 @@ fn miri() -> Vec<Cmd> {
     vec![
         curve("--lib").args(["--"]).args(QUICK.iter().copied()),
         curve("--doc"),
+    ]
+}
+
+/// The programs whose files the command reads and writes, and what its tests hold them with.
+fn command_peers() -> Vec<Need> {
+    let programs = [
+        Need::program("ssh-keygen", &["openssh-client"]),
+        Need::program("minisign", &["minisign"]),
+        Need::program("signify-openbsd", &["signify-openbsd"]),
+        Need::program("openssl", &["openssl"]),
+        Need::program("git", &["git"]),
+        Need::program("script", &["bsdutils"]),
+        Need::program("strace", &["strace"]),
+        Need::program("go", &["golang-go"]),
+    ];
+    programs.into_iter().chain(python_peers()).collect()
+}
+
+/// Python with the packages that the tests of the command name.
+fn python_peers() -> [Need; 2] {
+    [
+        Need::debian(
+            "Python's venv",
+            "python3 -c 'import ensurepip, venv'",
+            &["python3-venv"],
+        ),
+        Need::Python {
+            list: "cli/tests/peers/requirements.txt",
+            probe: "import securesystemslib.dsse, in_toto_attestation.v1.statement, cryptography",
+        },
     ]
 }
 

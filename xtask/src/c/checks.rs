@@ -7,7 +7,7 @@ use super::layout::{HEADERS, Library};
 use super::programs::{Compile, PLAIN, compile, compile_only, run, run_under, source};
 use crate::around;
 use crate::files::{make, text, write};
-use crate::process::Tally;
+use crate::process::{Tally, root};
 use crate::targets::COMPILED;
 
 pub(super) const RELEASED: Variant = Variant {
@@ -20,7 +20,7 @@ pub(super) const LEGACY: Variant = Variant {
 };
 /// The test programs, with what they take as arguments.
 const PROGRAMS: &[&str] = &[
-    "vectors", "donna", "tor", "modern", "fn_dsa", "misuse", "threads", "abi",
+    "vectors", "donna", "tor", "modern", "fn_dsa", "hybrid", "misuse", "threads", "abi",
 ];
 
 pub(super) fn clang() -> Compile {
@@ -117,6 +117,11 @@ const WATCHED: Effort = Effort {
     rounds: "30",
 };
 
+/// The vectors of hybrid signatures, which the programs read themselves.
+pub(super) fn hybrid_vectors() -> String {
+    text(&root().join("vectors/data/hybrid.json"))
+}
+
 /// Every test program against one library.
 pub(super) fn programs(
     library: &Library,
@@ -143,6 +148,7 @@ fn each_program(
         let args = match *program {
             "vectors" => vec![text(&context.data()?), effort.stride.to_owned()],
             "fn_dsa" => vec![text(&context.data()?)],
+            "hybrid" => vec![hybrid_vectors()],
             "misuse" => vec![effort.rounds.to_owned()],
             _ => vec![],
         };
@@ -227,7 +233,7 @@ pub(super) fn memory(library: &Library) -> Result<Tally, String> {
         "memory",
         &flags,
     )?;
-    run(library, &program, &[])
+    run(library, &program, &[hybrid_vectors()])
 }
 
 /// The shims of `donna/`, twice in one program, each compiled with its own switches.
@@ -344,9 +350,9 @@ pub(super) fn compiled_only(context: &Context) -> Result<Tally, String> {
 
 #[cfg(test)]
 mod tests {
+    use super::root;
     use crate::c::layout::{HEADERS, VERSION, c_dir, include_dir};
     use crate::files::read;
-    use crate::process::root;
 
     /// The header's version is the packages'.
     #[test]

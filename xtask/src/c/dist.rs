@@ -1,31 +1,25 @@
-//! `cargo xtask dist`: a release archive per target, for those who have no Rust.
+//! `cargo xtask dist`: a release archive per target, for those who have no Rust. Of the command, `command.rs` says what
+//! is in it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
 use super::build::{Variant, build};
 use super::exports;
 use super::install::install;
-use super::layout::{Library, VERSION, c_dir};
+pub(crate) use super::layout::VERSION;
+use super::layout::{Library, c_dir};
 use crate::files::{copy, fresh, make, text, write};
-use crate::process::{Cmd, target_dir, value};
+use crate::process::{Cmd, target_dir};
 use crate::targets::{find, host};
 
-/// `cargo xtask dist`.
+/// Writes the archive of the library for each target, or for this machine.
 ///
 /// # Errors
 ///
-/// An option is unknown, or a build fails.
-pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let mut triples = Vec::new();
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--target" => triples.push(value(arg, &mut args)?.to_owned()),
-            other => return Err(format!("dist: unknown option '{other}'")),
-        }
-    }
+/// A build fails.
+pub(crate) fn libraries(mut triples: Vec<String>) -> Result<(), String> {
     if triples.is_empty() {
         triples.push(host()?);
     }
@@ -38,7 +32,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 }
 
 /// The directory of the archives.
-pub(super) fn dist_dir() -> PathBuf {
+pub(crate) fn dist_dir() -> PathBuf {
     target_dir().join("dist")
 }
 
@@ -68,6 +62,15 @@ pub(super) fn archive(library: &Library) -> Result<PathBuf, String> {
             copy(&path, &examples.join(path.file_name().unwrap_or_default()))?;
         }
     }
+    pack(&staging, &stem)
+}
+
+/// Writes the archive of the directory `stem` in `staging`, and its line in `SHA256SUMS`.
+///
+/// # Errors
+///
+/// A file cannot be written, or there is no `tar`.
+pub(crate) fn pack(staging: &Path, stem: &str) -> Result<PathBuf, String> {
     let dist = dist_dir();
     make(&dist)?;
     let name = format!("{stem}.tar.gz");
@@ -76,7 +79,7 @@ pub(super) fn archive(library: &Library) -> Result<PathBuf, String> {
         .args(["--sort=name", "--mtime=@0", "--owner=0", "--group=0"])
         .args(["--numeric-owner", "--mode=u=rwX,go=rX", "--format=ustar"])
         .args(["--use-compress-program=gzip -n -9"])
-        .args(["-C", &text(&staging), "-cf", &text(&file), &stem])
+        .args(["-C", &text(staging), "-cf", &text(&file), stem])
         .run()?;
     checksum(&name)?;
     Ok(file)

@@ -10,7 +10,7 @@ use crate::targets::Target;
 pub(super) const ABI: u32 = 0;
 
 /// The version of all packages.
-pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// All headers.
 pub(super) const HEADERS: &[&str] = &[

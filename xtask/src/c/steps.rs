@@ -5,8 +5,8 @@ use std::rc::Rc;
 use super::bare_metal;
 use super::beside;
 use super::checks::{
-    LEGACY, RELEASED, clang, compiled_only, cross, differential, exported, headers, interop,
-    memcheck, memory, other, programs, sanitized, single, suffixes,
+    LEGACY, RELEASED, clang, compiled_only, cross, differential, exported, headers, hybrid_vectors,
+    interop, memcheck, memory, other, programs, sanitized, single, suffixes,
 };
 use super::context::{Context, work_dir};
 use super::packages::{archive, examples, installed};
@@ -113,7 +113,7 @@ impl Steps {
         });
         self.add("stack beside scratch, as the header says", &[], |context| {
             let header = source("include/lanner.h").display().to_string();
-            single(&context.own()?, "stack", &[header])
+            single(&context.own()?, "stack", &[header, hybrid_vectors()])
         });
         self.add("a test as donna's users know it", &[], |context| {
             single(&context.own()?, "test", &[])

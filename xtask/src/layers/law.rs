@@ -10,6 +10,7 @@ pub(crate) const LIBRARIES: &[&str] = &[
     "lanner-ed25519",
     "lanner-x25519",
     "lanner-fn-dsa",
+    "lanner-hybrid",
     "lanner",
 ];
 
@@ -24,6 +25,16 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ),
     ("lanner-x25519", &["lanner-simd", "lanner-curve"]),
     ("lanner-fn-dsa", &["lanner-simd", "lanner-hash"]),
+    // Of lanner-simd only the stack, of lanner-hash only the small SHA-512.
+    (
+        "lanner-hybrid",
+        &[
+            "lanner-simd",
+            "lanner-hash",
+            "lanner-ed25519",
+            "lanner-fn-dsa",
+        ],
+    ),
     // Of lanner-simd only the clearing of the stack, of lanner-curve only the choice of a backend.
     (
         "lanner-c",
@@ -34,6 +45,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-ed25519",
             "lanner-x25519",
             "lanner-fn-dsa",
+            "lanner-hybrid",
         ],
     ),
     (
@@ -44,6 +56,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-ed25519",
             "lanner-x25519",
             "lanner-fn-dsa",
+            "lanner-hybrid",
         ],
     ),
     (
@@ -55,6 +68,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-ed25519",
             "lanner-x25519",
             "lanner-fn-dsa",
+            "lanner-hybrid",
         ],
     ),
     ("lanner-vectors", &[]),
@@ -100,6 +114,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-ed25519",
             "lanner-x25519",
             "lanner-fn-dsa",
+            "lanner-hybrid",
         ],
     ),
     ("lanner-generated", &[]),
@@ -265,6 +280,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     ),
     (
         "js/wasm/fn-dsa/src/boundary.rs",
+        "the boundary of a WebAssembly module",
+    ),
+    (
+        "js/wasm/fn-dsa/src/boundary/signing.rs",
         "the boundary of a WebAssembly module",
     ),
     (

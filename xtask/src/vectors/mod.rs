@@ -65,6 +65,9 @@ fn derive() -> Vec<(&'static str, String)> {
     ]
 }
 
+/// What the schemes' own tests make, and `vectors/hybrid.py` computes again.
+const MADE_ELSEWHERE: &str = "hybrid.json";
+
 /// Compares the files that are there with what they should be, both ways.
 fn compare(dir: &Path, files: &[(&'static str, String)]) -> Result<(), String> {
     let mut wrong = Vec::new();
@@ -83,7 +86,7 @@ fn compare(dir: &Path, files: &[(&'static str, String)]) -> Result<(), String> {
     let entries = fs::read_dir(dir).map_err(|error| format!("{}: {error}", dir.display()))?;
     for entry in entries {
         let name = entry.map_err(|error| error.to_string())?.file_name();
-        if !files.iter().any(|(known, _)| name == *known) {
+        if name != MADE_ELSEWHERE && !files.iter().any(|(known, _)| name == *known) {
             wrong.push(format!(
                 "{}: no command makes it",
                 dir.join(&name).display()

@@ -1,0 +1,231 @@
+//! `cargo xtask dist`: release archives. Those of the command `lanner` have its manual pages and completions.
+
+use std::path::Path;
+
+use crate::c::dist::{VERSION, dist_dir, libraries, pack};
+use crate::files::{copy, fresh, make, text};
+use crate::process::{Cmd, Tally, root, target_dir, value};
+use crate::targets::host;
+
+/// Targets on which Rust's own linker makes programs that need nothing of the system but its kernel.
+pub(crate) const STATIC: &str = "x86_64-unknown-linux-musl";
+
+/// `cargo xtask dist`.
+///
+/// # Errors
+///
+/// An option is unknown, or a build fails.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let mut triples = Vec::new();
+    let mut command = false;
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--target" => triples.push(value(arg, &mut args)?.to_owned()),
+            "--command" => command = true,
+            other => return Err(format!("dist: unknown option '{other}'")),
+        }
+    }
+    if command {
+        dist(&triples)
+    } else {
+        libraries(triples)
+    }
+}
+
+/// Builds the command for each target, and writes an archive for each: by default for Linux on x86-64 without a C
+/// library, or for this machine if it is another one.
+///
+/// # Errors
+///
+/// A build fails, or a program that should be static is not.
+pub(crate) fn dist(triples: &[String]) -> Result<(), String> {
+    let here = host()?;
+    let default = if here == "x86_64-unknown-linux-gnu" {
+        STATIC.to_owned()
+    } else {
+        here
+    };
+    let defaults = [default];
+    let triples = if triples.is_empty() {
+        &defaults[..]
+    } else {
+        triples
+    };
+    let staging = target_dir().join("dist-staging");
+    for triple in triples {
+        fresh(&staging)?;
+        let stem = format!("lanner-command-{VERSION}-{triple}");
+        fill(triple, &staging.join(&stem))?;
+        println!("{}", pack(&staging, &stem)?.display());
+    }
+    Ok(())
+}
+
+fn fill(triple: &str, tree: &Path) -> Result<(), String> {
+    let build = [
+        "build",
+        "--release",
+        "--locked",
+        "-p",
+        "lanner-cli",
+        "--bins",
+    ];
+    Cmd::cargo(build).args(["--target", triple]).run()?;
+    let built = target_dir().join(triple).join("release");
+    make(&tree.join("bin"))?;
+    for name in ["lanner", "lanner-git"] {
+        let program = tree.join("bin").join(name);
+        copy(&built.join(name), &program)?;
+        if triple.contains("-musl") {
+            check_static(&program)?;
+        }
+    }
+    let pages = target_dir().join("command-pages");
+    fresh(&pages)?;
+    let mut example = Cmd::cargo(["run", "--release", "--locked", "-p", "lanner-cli"]);
+    // What was just built serves the pages as well, where it runs here.
+    if runs_here(triple, &host()?) {
+        example = example.args(["--target", triple]);
+    }
+    let example = example.args(["--example", "pages", "--", &text(&pages)]);
+    example.run()?;
+    let share = tree.join("share");
+    for (from, to) in [
+        (
+            "completions/lanner.bash",
+            "bash-completion/completions/lanner",
+        ),
+        ("completions/_lanner", "zsh/site-functions/_lanner"),
+        (
+            "completions/lanner.fish",
+            "fish/vendor_completions.d/lanner.fish",
+        ),
+    ] {
+        place(&pages.join(from), &share.join(to))?;
+    }
+    let manuals = std::fs::read_dir(pages.join("man/man1")).map_err(|error| error.to_string())?;
+    for entry in manuals {
+        let entry = entry.map_err(|error| error.to_string())?;
+        place(
+            &entry.path(),
+            &share.join("man/man1").join(entry.file_name()),
+        )?;
+    }
+    for (from, name) in [
+        ("cli/README.md", "README.md"),
+        ("LICENSE-APACHE", "LICENSE-APACHE"),
+        ("LICENSE-MIT", "LICENSE-MIT"),
+        ("SECURITY.md", "SECURITY.md"),
+    ] {
+        place(&root().join(from), &share.join("doc/lanner").join(name))?;
+    }
+    Ok(())
+}
+
+/// True if this machine runs programs for the target: its own ones, and on Linux those with another C library.
+fn runs_here(triple: &str, host: &str) -> bool {
+    let system = |triple: &str| triple.rsplit_once('-').map(|(system, _)| system.to_owned());
+    triple == host || host.contains("-linux-") && system(triple) == system(host)
+}
+
+fn place(from: &Path, to: &Path) -> Result<(), String> {
+    make(to.parent().ok_or("a file lies in a directory")?)?;
+    copy(from, to)
+}
+
+/// Fails unless a program of ELF names no interpreter, which is what loads shared libraries.
+fn check_static(program: &Path) -> Result<(), String> {
+    let shown = program.display();
+    let bytes = std::fs::read(program).map_err(|error| format!("{shown}: {error}"))?;
+    match interpreter(&bytes) {
+        Some(false) => Ok(()),
+        Some(true) => Err(format!("{shown} is not static: it has an interpreter")),
+        None => Err(format!("{shown} is no 64-bit program of ELF")),
+    }
+}
+
+/// True if a 64-bit little-endian program of ELF has an interpreter.
+fn interpreter(bytes: &[u8]) -> Option<bool> {
+    const PT_INTERP: u64 = 3;
+    if !bytes.starts_with(b"\x7fELF\x02\x01") {
+        return None;
+    }
+    let number = |at: usize, length: usize| -> Option<u64> {
+        let bytes = bytes.get(at..at + length)?;
+        Some(
+            bytes
+                .iter()
+                .rev()
+                .fold(0, |n, &byte| n << 8 | u64::from(byte)),
+        )
+    };
+    // e_phoff, e_phentsize, e_phnum; the type of a header is its first word.
+    let table = usize::try_from(number(32, 8)?).ok()?;
+    let (size, count) = (number(54, 2)? as usize, number(56, 2)? as usize);
+    let mut found = false;
+    for header in 0..count {
+        found |= number(table + header * size, 4)? == PT_INTERP;
+    }
+    Some(found)
+}
+
+/// The archive in an empty directory, as somebody has it who has no Rust: the command finds nothing wrong with itself,
+/// signs, and verifies.
+///
+/// # Errors
+///
+/// Anything of this fails.
+pub(crate) fn check() -> Result<Tally, String> {
+    dist(&[STATIC.to_owned()])?;
+    let place = target_dir().join("dist-check");
+    fresh(&place)?;
+    let stem = format!("lanner-command-{VERSION}-{STATIC}");
+    let archive = dist_dir().join(format!("{stem}.tar.gz"));
+    Cmd::new("tar")
+        .args(["-C", &text(&place), "-xzf", &text(&archive)])
+        .run()?;
+    let script = format!(
+        "set -e; cd '{}'; PATH=\"$PWD/{stem}/bin:$PATH\"
+         lanner doctor; lanner keygen --no-password -o a.pem
+         lanner sign-tree -k a.pem {stem}; lanner verify-tree -k a.pub.pem {stem}
+         test -s {stem}/share/man/man1/lanner-sign.1; test -s {stem}/share/zsh/site-functions/_lanner
+         . {stem}/share/bash-completion/completions/lanner",
+        place.display()
+    );
+    Cmd::new("bash").args(["-c", &script]).run()?;
+    Ok(Tally {
+        passed: 1,
+        ..Tally::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_runs_here_is_of_this_system() {
+        let gnu = "x86_64-unknown-linux-gnu";
+        assert!(runs_here(STATIC, gnu) && runs_here(gnu, gnu));
+        assert!(!runs_here("aarch64-unknown-linux-musl", gnu));
+        assert!(!runs_here(
+            "x86_64-pc-windows-gnu",
+            "x86_64-pc-windows-msvc"
+        ));
+    }
+
+    #[test]
+    fn programs_with_an_interpreter_are_found() {
+        let me = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        if cfg!(all(
+            target_os = "linux",
+            target_env = "gnu",
+            target_pointer_width = "64"
+        )) {
+            assert_eq!(interpreter(&me), Some(true));
+        }
+        assert_eq!(interpreter(b"#!/bin/sh\n"), None);
+        assert_eq!(interpreter(&me[..100.min(me.len())]), None);
+    }
+}
