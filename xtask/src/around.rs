@@ -11,6 +11,7 @@ pub(crate) const AROUND: &[&str] = &[
     "lanner-drop-in-lanner",
     "lanner-c",
     "lanner-ct",
+    "lanner-arrow",
     "lanner-generated",
     "lanner-fuzz-targets",
     "xtask",
@@ -18,7 +19,8 @@ pub(crate) const AROUND: &[&str] = &[
 
 /// `cargo test` over them.
 pub(crate) fn tests(more: &[&str]) -> Cmd {
-    packages(Cmd::cargo(["test"]), AROUND).args(more.iter().copied())
+    let tests = packages(Cmd::cargo(["test"]), AROUND).args(["--features", "lanner-arrow/rayon"]);
+    tests.args(more.iter().copied())
 }
 
 /// The command, for these packages.

@@ -101,6 +101,7 @@ mod constants;
 #[cfg(feature = "digest")]
 mod context;
 mod depth;
+mod diagnosis;
 mod domain;
 mod encoding;
 mod equation;
@@ -153,6 +154,7 @@ pub use constants::{
 };
 #[cfg(feature = "digest")]
 pub use context::Context;
+pub use diagnosis::{Reason, diagnose};
 pub use errors::SignatureError;
 #[cfg(feature = "pkcs8")]
 pub use key_info::PrivateKeyError;

@@ -117,6 +117,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-hybrid",
         ],
     ),
+    ("lanner-arrow", &["lanner-ed25519", "lanner-fn-dsa"]),
     ("lanner-generated", &[]),
     (
         "lanner-fuzz-targets",

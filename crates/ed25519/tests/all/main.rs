@@ -7,6 +7,7 @@ mod vectors_support;
 
 mod batch;
 mod blinding;
+mod diagnosis;
 mod drop_in;
 mod hedged;
 mod no_oracle;

@@ -1,0 +1,200 @@
+//! A chunk of rows: as many as fill the lanes and make a batch worth its while, few enough to stay in the caches.
+
+use std::ops::Range;
+
+use crate::column::Bytes;
+use crate::kernel::Scheme;
+use crate::keys::Store;
+use crate::{Column, Encoding, Error, Reason};
+
+/// A row whose key decodes and whose lengths are right.
+pub(crate) struct Row<'r, K> {
+    pub(crate) key: &'r K,
+    pub(crate) message: &'r [u8],
+    pub(crate) signature: &'r [u8],
+}
+
+/// Where the bytes of a value are.
+#[derive(Clone)]
+enum Part<'a> {
+    /// In the column.
+    Column(&'a [u8]),
+    /// Among the decoded text of the chunk.
+    Decoded(Range<usize>),
+}
+
+impl<'a> Part<'a> {
+    fn bytes<'s>(&'s self, decoded: &'s [u8]) -> &'s [u8]
+    where
+        'a: 's,
+    {
+        match self {
+            Self::Column(bytes) => bytes,
+            Self::Decoded(range) => &decoded[range.clone()],
+        }
+    }
+}
+
+/// A row that is to be verified.
+struct Open<'a> {
+    /// Its place in the chunk.
+    at: usize,
+    /// The place of its key in the store.
+    key: u32,
+    key_bytes: Part<'a>,
+    message: Part<'a>,
+    signature: Part<'a>,
+}
+
+/// What stands for a value that was not looked up yet.
+const UNKNOWN: u32 = u32::MAX;
+
+pub(crate) struct Chunk<'c, 'a, S: Scheme> {
+    scheme: &'c S,
+    columns: &'c [Bytes<'a>; 3],
+    store: &'c mut Store<S>,
+    strict: bool,
+    explain: bool,
+    /// The place in the store of each value of the column of keys, if rows share them.
+    known_keys: Vec<u32>,
+    outcomes: Vec<Option<Reason>>,
+    open: Vec<Open<'a>>,
+    decoded: Vec<u8>,
+    verdicts: Vec<bool>,
+}
+
+impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
+    /// From about here on a batch gains no more (docs/benchmarks.md), and it takes a few milliseconds.
+    pub(crate) const ROWS: usize = 1024;
+
+    pub(crate) fn new(
+        scheme: &'c S,
+        columns: &'c [Bytes<'a>; 3],
+        store: &'c mut Store<S>,
+        strict: bool,
+        explain: bool,
+    ) -> Self {
+        Self {
+            scheme,
+            columns,
+            store,
+            strict,
+            explain,
+            known_keys: vec![UNKNOWN; columns[0].distinct().unwrap_or(0)],
+            outcomes: Vec::new(),
+            open: Vec::new(),
+            decoded: Vec::new(),
+            verdicts: Vec::new(),
+        }
+    }
+
+    /// What is said of each of these rows.
+    pub(crate) fn judge(&mut self, rows: Range<usize>) -> Result<&[Option<Reason>], Error> {
+        self.outcomes.clear();
+        self.open.clear();
+        self.decoded.clear();
+        if self.store.make_room(rows.len()) {
+            self.known_keys.fill(UNKNOWN);
+        }
+        for (at, row) in rows.enumerate() {
+            let outcome = match self.look_at(at, row) {
+                Ok(open) => {
+                    self.open.push(open);
+                    None
+                }
+                Err(reason) if self.strict && reason.is_malformed() => {
+                    return Err(Error::Malformed { row, reason });
+                }
+                Err(reason) => Some(reason),
+            };
+            self.outcomes.push(outcome);
+        }
+        self.store.decode_new();
+        self.verify();
+        Ok(&self.outcomes)
+    }
+
+    /// All that can be said of a row without arithmetic.
+    fn look_at(&mut self, at: usize, row: usize) -> Result<Open<'a>, Reason> {
+        let [keys, messages, signatures] = self.columns;
+        let place = |column: &Bytes<'a>, name| column.place(row).ok_or(Reason::Null(name));
+        let key = place(keys, Column::PublicKeys)?;
+        let message = place(messages, Column::Messages)?;
+        let signature = place(signatures, Column::Signatures)?;
+
+        let key_bytes = self.read(keys, key, Column::PublicKeys)?;
+        let bytes = key_bytes.bytes(&self.decoded);
+        if !self.scheme.key_lengths().contains(&bytes.len()) {
+            return Err(Reason::Length(Column::PublicKeys));
+        }
+        let signature_length = self.scheme.signature_length(bytes.len());
+        let key = match self.known_keys.get_mut(key) {
+            Some(known) if *known != UNKNOWN => *known,
+            Some(known) => {
+                *known = self.store.place_of(bytes);
+                *known
+            }
+            None => self.store.place_of(bytes),
+        };
+        let signature = self.read(signatures, signature, Column::Signatures)?;
+        if signature.bytes(&self.decoded).len() != signature_length {
+            return Err(Reason::Length(Column::Signatures));
+        }
+        let message = self.read(messages, message, Column::Messages)?;
+        Ok(Open {
+            at,
+            key,
+            key_bytes,
+            message,
+            signature,
+        })
+    }
+
+    fn read(&mut self, column: &Bytes<'a>, place: usize, name: Column) -> Result<Part<'a>, Reason> {
+        let bytes = column.value(place);
+        if column.encoding == Encoding::Bytes {
+            return Ok(Part::Column(bytes));
+        }
+        let start = self.decoded.len();
+        if !column.encoding.decode(bytes, &mut self.decoded) {
+            self.decoded.truncate(start);
+            return Err(Reason::Text(name));
+        }
+        Ok(Part::Decoded(start..self.decoded.len()))
+    }
+
+    /// Settles the rows that are open.
+    fn verify(&mut self) {
+        let mut rows = Vec::with_capacity(self.open.len());
+        let decoded = &self.decoded;
+        for open in &self.open {
+            match self.store.key(open.key) {
+                Some(key) => rows.push(Row {
+                    key,
+                    message: open.message.bytes(decoded),
+                    signature: open.signature.bytes(decoded),
+                }),
+                None => self.outcomes[open.at] = Some(Reason::Key),
+            }
+        }
+        self.verdicts.clear();
+        self.verdicts.resize(rows.len(), false);
+        self.scheme.verify_each(&rows, &mut self.verdicts);
+        let mut verdicts = self.verdicts.iter();
+        for open in &self.open {
+            let outcome = &mut self.outcomes[open.at];
+            if outcome.is_none() && verdicts.next() != Some(&true) {
+                *outcome = Some(Reason::Signature);
+            }
+            if self.explain && outcome.is_some() {
+                let [key, message, signature] = [&open.key_bytes, &open.message, &open.signature];
+                let reason = self.scheme.reason(
+                    key.bytes(decoded),
+                    message.bytes(decoded),
+                    signature.bytes(decoded),
+                );
+                *outcome = Some(reason);
+            }
+        }
+    }
+}

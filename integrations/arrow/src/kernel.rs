@@ -1,0 +1,254 @@
+//! What the schemes share: from columns to verdicts, a chunk of rows at a time.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use arrow_array::builder::StringBuilder;
+use arrow_array::{BooleanArray, Datum, StringArray};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
+
+use crate::chunk::{Chunk, Row};
+use crate::column::Bytes;
+use crate::keys::Store;
+use crate::options::Options;
+use crate::{Column, Error, Nulls, Reason};
+
+/// A signature scheme, as the kernel sees it.
+pub(crate) trait Scheme: Sync {
+    /// A decoded public key.
+    type Key: Send;
+    /// The bytes of a public key.
+    type Encoded: AsRef<[u8]> + Send;
+
+    /// The lengths of public keys, in bytes.
+    fn key_lengths(&self) -> &'static [usize];
+
+    /// The length of signatures under a key of `key_length` bytes.
+    fn signature_length(&self, key_length: usize) -> usize;
+
+    /// Takes bytes that have one of the lengths.
+    fn encoded(bytes: &[u8]) -> Self::Encoded;
+
+    /// Decodes several keys. `of` and `put` say where in each item the bytes and the key are.
+    fn decode_each<T>(
+        items: &mut [T],
+        of: impl Fn(&T) -> &Self::Encoded,
+        put: impl Fn(&mut T, Option<Self::Key>),
+    );
+
+    /// Verifies rows, of which all lengths are right, each under its own key.
+    fn verify_each(&self, rows: &[Row<'_, Self::Key>], verdicts: &mut [bool]);
+
+    /// Why a signature is not valid, or a key none, of which it is known already that it is.
+    fn reason(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Reason;
+}
+
+/// Verdicts, and why they are what they are.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// One verdict for each row.
+    pub valid: BooleanArray,
+    /// The name of the [`Reason`] ([`Reason::as_str`]) of each row that is not valid, null where the row is.
+    pub reasons: StringArray,
+}
+
+/// The options of a scheme, and the keys that it has seen.
+pub(crate) struct Kernel<S: Scheme> {
+    pub(crate) options: Options,
+    /// A store for each call that is under way at one time, handed out and taken back.
+    stores: Mutex<Vec<Store<S>>>,
+}
+
+/// What is said of rows: none where a row is valid.
+type Outcomes<'o> = &'o mut dyn FnMut(&[Option<Reason>]);
+
+impl<S: Scheme> Kernel<S> {
+    pub(crate) fn new(options: Options) -> Self {
+        Self {
+            options,
+            stores: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// The columns, and how many rows they have.
+    fn columns<'a>(
+        &self,
+        scheme: &S,
+        columns: [&'a dyn Datum; 3],
+    ) -> Result<([Bytes<'a>; 3], usize), Error> {
+        let keys = scheme.key_lengths();
+        let signatures: Vec<usize> = keys
+            .iter()
+            .map(|&key| scheme.signature_length(key))
+            .collect();
+        let [a, b, c] = self.options.encodings;
+        let columns = [
+            Bytes::new(columns[0], Column::PublicKeys, a, keys)?,
+            Bytes::new(columns[1], Column::Messages, b, &[])?,
+            Bytes::new(columns[2], Column::Signatures, c, &signatures)?,
+        ];
+        let mut rows = None;
+        for (it, column) in
+            columns
+                .iter()
+                .zip([Column::PublicKeys, Column::Messages, Column::Signatures])
+        {
+            match (rows, it.rows) {
+                (Some(expected), Some(found)) if expected != found => {
+                    return Err(Error::Rows {
+                        column,
+                        found,
+                        expected,
+                    });
+                }
+                (_, Some(found)) => rows = Some(found),
+                (_, None) => {}
+            }
+        }
+        Ok((columns, rows.unwrap_or(1)))
+    }
+
+    /// Judges a range of rows.
+    fn judge(
+        &self,
+        scheme: &S,
+        columns: &[Bytes<'_>; 3],
+        rows: Range<usize>,
+        explain: bool,
+        go_on: &dyn Fn() -> bool,
+        outcomes: Outcomes<'_>,
+    ) -> Result<(), Error> {
+        let mut stores = self.stores.lock().unwrap_or_else(PoisonError::into_inner);
+        let store = stores.pop();
+        drop(stores);
+        let mut store = store.unwrap_or_else(|| Store::new(self.options.keys_kept));
+        let mut chunk = Chunk::new(scheme, columns, &mut store, self.options.strict, explain);
+        let mut judged = Ok(());
+        for start in rows.clone().step_by(Chunk::<S>::ROWS) {
+            judged = if go_on() {
+                let end = rows.end.min(start + Chunk::<S>::ROWS);
+                chunk.judge(start..end).map(&mut *outcomes)
+            } else {
+                Err(Error::Stopped)
+            };
+            if judged.is_err() {
+                break;
+            }
+        }
+        // After a panic the store is gone, which costs a few decodings.
+        self.stores
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(store);
+        judged
+    }
+
+    pub(crate) fn verify(
+        &self,
+        scheme: &S,
+        columns: [&dyn Datum; 3],
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<BooleanArray, Error> {
+        let (columns, rows) = self.columns(scheme, columns)?;
+        let mut verdicts = Verdicts::new(self.options.nulls, rows);
+        self.judge(scheme, &columns, 0..rows, false, go_on, &mut |outcomes| {
+            verdicts.extend(outcomes)
+        })?;
+        Ok(verdicts.finish())
+    }
+
+    pub(crate) fn explain(&self, scheme: &S, columns: [&dyn Datum; 3]) -> Result<Explained, Error> {
+        let (columns, rows) = self.columns(scheme, columns)?;
+        let mut verdicts = Verdicts::new(self.options.nulls, rows);
+        let mut reasons = StringBuilder::with_capacity(rows, 0);
+        self.judge(scheme, &columns, 0..rows, true, &|| true, &mut |outcomes| {
+            verdicts.extend(outcomes);
+            reasons.extend(outcomes.iter().map(|reason| reason.map(Reason::as_str)));
+        })?;
+        Ok(Explained {
+            valid: verdicts.finish(),
+            reasons: reasons.finish(),
+        })
+    }
+
+    /// As [`Self::verify`], over the threads of the current pool.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn par_verify(
+        &self,
+        scheme: &S,
+        columns: [&dyn Datum; 3],
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<BooleanArray, Error> {
+        use rayon::prelude::*;
+
+        let (columns, rows) = self.columns(scheme, columns)?;
+        // Several parts for each thread, because signatures that are not valid take longer; whole chunks.
+        let part = rows.div_ceil(4 * rayon::current_num_threads());
+        let part = part
+            .next_multiple_of(Chunk::<S>::ROWS)
+            .max(Chunk::<S>::ROWS);
+        let parts: Vec<Verdicts> = (0..rows.div_ceil(part))
+            .into_par_iter()
+            .map(|i| {
+                let rows = i * part..rows.min((i + 1) * part);
+                let mut verdicts = Verdicts::new(self.options.nulls, rows.len());
+                self.judge(
+                    scheme,
+                    &columns,
+                    rows,
+                    false,
+                    &|| go_on(),
+                    &mut |outcomes| {
+                        verdicts.extend(outcomes);
+                    },
+                )?;
+                Ok(verdicts)
+            })
+            .collect::<Result<_, Error>>()?;
+        let mut all = Verdicts::new(self.options.nulls, rows);
+        for part in parts {
+            all.append(part);
+        }
+        Ok(all.finish())
+    }
+}
+
+/// A column of verdicts that grows.
+struct Verdicts {
+    valid: BooleanBufferBuilder,
+    /// Which are not null; none if no verdict may be.
+    known: Option<BooleanBufferBuilder>,
+}
+
+impl Verdicts {
+    fn new(nulls: Nulls, rows: usize) -> Self {
+        let propagate = nulls == Nulls::Propagate;
+        Self {
+            valid: BooleanBufferBuilder::new(rows),
+            known: propagate.then(|| BooleanBufferBuilder::new(rows)),
+        }
+    }
+
+    fn extend(&mut self, outcomes: &[Option<Reason>]) {
+        for outcome in outcomes {
+            self.valid.append(outcome.is_none());
+            if let Some(known) = &mut self.known {
+                known.append(!matches!(outcome, Some(Reason::Null(_))));
+            }
+        }
+    }
+
+    #[cfg(feature = "rayon")]
+    fn append(&mut self, mut part: Self) {
+        self.valid.append_buffer(&part.valid.finish());
+        if let (Some(known), Some(part)) = (&mut self.known, &mut part.known) {
+            known.append_buffer(&part.finish());
+        }
+    }
+
+    fn finish(mut self) -> BooleanArray {
+        let known = self.known.map(|mut known| NullBuffer::new(known.finish()));
+        let known = known.filter(|known| known.null_count() > 0);
+        BooleanArray::new(self.valid.finish(), known)
+    }
+}

@@ -1,0 +1,86 @@
+//! Decoded public keys, kept while they may come again.
+
+use std::hash::{BuildHasher, RandomState};
+
+use hashbrown::HashTable;
+
+use crate::kernel::Scheme;
+
+/// A public key as it is kept.
+pub(crate) struct Kept<S: Scheme> {
+    encoded: S::Encoded,
+    /// None if the bytes are no key, or, in a place that waits, not yet.
+    pub(crate) key: Option<S::Key>,
+}
+
+/// Decoded public keys of one thread, found by their bytes, and at most so many. When there are too many it begins anew: what
+/// comes often is there again at once, for the price of a decoding.
+pub(crate) struct Store<S: Scheme> {
+    kept: Vec<Kept<S>>,
+    places: HashTable<u32>,
+    /// With keys of its own, because who makes the columns may choose the public keys.
+    hashing: RandomState,
+    /// From this place on, keys are not decoded yet.
+    decoded: usize,
+    limit: usize,
+}
+
+impl<S: Scheme> Store<S> {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self {
+            kept: Vec::new(),
+            places: HashTable::new(),
+            hashing: RandomState::new(),
+            decoded: 0,
+            limit,
+        }
+    }
+
+    /// Makes room for `more` keys. True if the places of those that were here are of no meaning any more.
+    pub(crate) fn make_room(&mut self, more: usize) -> bool {
+        let full = self.kept.len() + more > self.limit.max(more);
+        if full {
+            self.kept.clear();
+            self.places.clear();
+            self.decoded = 0;
+        }
+        full
+    }
+
+    /// The place of the key with these bytes, which have a length of the scheme.
+    pub(crate) fn place_of(&mut self, bytes: &[u8]) -> u32 {
+        let hash = self.hashing.hash_one(bytes);
+        let kept = &self.kept;
+        let found = self.places.find(hash, |&place| {
+            kept[place as usize].encoded.as_ref() == bytes
+        });
+        if let Some(&place) = found {
+            return place;
+        }
+        let place =
+            u32::try_from(self.kept.len()).expect("fewer keys than rows of a chunk and the limit");
+        let hash_of = |&place: &u32| {
+            self.hashing
+                .hash_one(self.kept[place as usize].encoded.as_ref())
+        };
+        self.places.insert_unique(hash, place, hash_of);
+        self.kept.push(Kept {
+            encoded: S::encoded(bytes),
+            key: None,
+        });
+        place
+    }
+
+    /// Decodes what has come since the last time, side by side.
+    pub(crate) fn decode_new(&mut self) {
+        let new = &mut self.kept[self.decoded..];
+        if !new.is_empty() {
+            S::decode_each(new, |kept| &kept.encoded, |kept, key| kept.key = key);
+        }
+        self.decoded = self.kept.len();
+    }
+
+    pub(crate) fn key(&self, place: u32) -> Option<&S::Key> {
+        self.kept[place as usize].key.as_ref()
+    }
+}
