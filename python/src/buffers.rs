@@ -50,7 +50,7 @@ impl Deref for Octets<'_> {
 fn buffer(name: impl Display + Copy, object: &Bound<'_, PyAny>) -> PyResult<PyBuffer<u8>> {
     let untyped = PyUntypedBuffer::get(object).map_err(|error| {
         if error.is_instance_of::<PyTypeError>(object.py()) {
-            wrong_type(&name, "a bytes-like object", object)
+            wrong_type(name, "a bytes-like object", object)
         } else {
             error
         }

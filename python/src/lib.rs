@@ -22,7 +22,7 @@ mod _native {
     mod ed25519 {
         #[pymodule_export]
         use crate::ed25519::{
-            PreparedVerifyingKey, SigningKey, VerifyingKey, verify_batch, is_valid,
+            PreparedVerifyingKey, SigningKey, VerifyingKey, is_valid, verify_batch,
         };
     }
 
