@@ -71,10 +71,15 @@ def test_the_edge_cases_have_the_verdicts_of_pynacl() -> None:
         key, message, signature = (bytes.fromhex(case[name]) for name in ("key", "msg", "sig"))
 
         def valid(verify_key: Any, key: bytes = key, message: bytes = message, signature: bytes = signature) -> bool:
-            try:
-                return verify_key(key).verify(message, signature) == message
-            except nacl_exceptions.BadSignatureError:
-                return False
+            public, verdicts = verify_key(key), set()
+            # A key that is used again goes another way.
+            for _ in range(3):
+                try:
+                    verdicts.add(public.verify(message, signature) == message)
+                except nacl_exceptions.BadSignatureError:
+                    verdicts.add(False)
+            (verdict,) = verdicts
+            return verdict
 
         expected = "libsodium" in case["accept"]
         accepted += expected

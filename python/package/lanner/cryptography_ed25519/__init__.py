@@ -18,6 +18,7 @@ import base64
 from typing import Any
 
 from lanner import ed25519
+from lanner._encoded import EncodedKey
 from lanner.cryptography_ed25519 import _theirs
 from lanner.cryptography_ed25519._theirs import (
     Encoding,
@@ -45,19 +46,17 @@ def _openssh(key: bytes) -> bytes:
 class Ed25519PublicKey:
     """A public key of Ed25519. Any 32 bytes make one; where they are no point of the curve it verifies nothing."""
 
-    __slots__ = ("_bytes", "_key")
+    __slots__ = ("_encoded",)
 
-    _bytes: bytes
-    _key: ed25519.VerifyingKey | None
+    _encoded: EncodedKey
 
     def __init__(self) -> None:
         raise TypeError("Ed25519PublicKey is made by from_public_bytes()")
 
     @classmethod
-    def _of(cls, octets: bytes, key: ed25519.VerifyingKey | None) -> Ed25519PublicKey:
+    def _of(cls, octets: bytes) -> Ed25519PublicKey:
         public_key = cls.__new__(cls)
-        public_key._bytes = octets
-        public_key._key = key
+        public_key._encoded = EncodedKey(octets)
         return public_key
 
     @classmethod
@@ -69,15 +68,12 @@ class Ed25519PublicKey:
             raise TypeError(f"data: a bytes-like object is needed, not {type(data).__name__}") from None
         if len(octets) != 32:
             raise ValueError(f"data: an Ed25519 public key is 32 bytes long, not {len(octets)}")
-        try:
-            return cls._of(octets, ed25519.VerifyingKey(octets))
-        except ValueError:
-            return cls._of(octets, None)
+        return cls._of(octets)
 
     def verify(self, signature: Any, data: Any) -> None:
         """Raises :class:`InvalidSignature` unless ``signature`` is a signature of ``data``."""
         try:
-            if self._key is not None and self._key.is_valid(data, signature, profile="dalek"):
+            if self._encoded.is_valid(data, signature, "dalek"):
                 return
         except TypeError as error:
             raise _renamed(error, "message:", "data:") from None
@@ -90,34 +86,33 @@ class Ed25519PublicKey:
     def public_bytes(self, encoding: Encoding, format: PublicFormat) -> bytes:
         """The key as ``Raw``; as ``SubjectPublicKeyInfo`` in ``PEM`` or ``DER``; or as ``OpenSSH``."""
         if _theirs.INSTALLED:
-            theirs = _theirs.ed25519.Ed25519PublicKey.from_public_bytes(self._bytes)
+            theirs = _theirs.ed25519.Ed25519PublicKey.from_public_bytes(self._encoded.octets)
             public: bytes = theirs.public_bytes(encoding, format)
             return public
         if encoding is Encoding.Raw and format is PublicFormat.Raw:
-            return self._bytes
+            return self._encoded.octets
         if encoding is Encoding.OpenSSH and format is PublicFormat.OpenSSH:
-            return _openssh(self._bytes)
-        if format is PublicFormat.SubjectPublicKeyInfo and self._key is not None:
-            if encoding is Encoding.DER:
-                return self._key.to_der()
-            if encoding is Encoding.PEM:
-                return self._key.to_pem().encode()
+            return _openssh(self._encoded.octets)
+        if format is PublicFormat.SubjectPublicKeyInfo and encoding is Encoding.DER:
+            return self._encoded.decoded().to_der()
+        if format is PublicFormat.SubjectPublicKeyInfo and encoding is Encoding.PEM:
+            return self._encoded.decoded().to_pem().encode()
         raise ValueError(f"format: {format} does not go with {encoding} for such a key")
 
     def public_bytes_raw(self) -> bytes:
         """The 32 bytes."""
-        return self._bytes
+        return self._encoded.octets
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Ed25519PublicKey):
-            return self._bytes == other._bytes
+            return self._encoded.octets == other._encoded.octets
         return NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._bytes)
+        return hash(self._encoded.octets)
 
     def __repr__(self) -> str:
-        return f"<lanner.cryptography_ed25519.Ed25519PublicKey {self._bytes.hex()}>"
+        return f"<lanner.cryptography_ed25519.Ed25519PublicKey {self._encoded.octets.hex()}>"
 
     def __copy__(self) -> Ed25519PublicKey:
         return self
@@ -126,7 +121,7 @@ class Ed25519PublicKey:
         return self
 
     def __reduce__(self) -> Any:
-        return type(self).from_public_bytes, (self._bytes,)
+        return type(self).from_public_bytes, (self._encoded.octets,)
 
 
 class Ed25519PrivateKey:
@@ -160,8 +155,7 @@ class Ed25519PrivateKey:
 
     def public_key(self) -> Ed25519PublicKey:
         """The public key."""
-        key = self._key.verifying_key
-        return Ed25519PublicKey._of(key.to_bytes(), key)
+        return Ed25519PublicKey._of(self._key.verifying_key.to_bytes())
 
     def sign(self, data: Any) -> bytes:
         """The signature of ``data``, 64 bytes."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Any
 
 from lanner import ed25519
+from lanner._encoded import EncodedKey
 from lanner.nacl_signing import encoding
 from lanner.nacl_signing import exceptions as exc
 from lanner.nacl_signing.curve25519 import PrivateKey, PublicKey
@@ -62,14 +63,13 @@ class SignedMessage(bytes):
 class VerifyKey:
     """A public key of Ed25519. Any 32 bytes make one; where they are no point of the curve it verifies nothing."""
 
-    _key: bytes
-    _decoded: ed25519.VerifyingKey | None
+    _encoded: EncodedKey
 
     def __init__(self, key: Any, encoder: Encoder = RawEncoder) -> None:
-        self._key = _octets(encoder.decode(key), "VerifyKey must be created from 32 bytes")
-        if len(self._key) != 32:
-            raise exc.ValueError(f"key: 32 bytes are needed, not {len(self._key)}")
-        self._decoded = None
+        octets = _octets(encoder.decode(key), "VerifyKey must be created from 32 bytes")
+        if len(octets) != 32:
+            raise exc.ValueError(f"key: 32 bytes are needed, not {len(octets)}")
+        self._encoded = EncodedKey(octets)
 
     def verify(self, smessage: Any, signature: Any = None, encoder: Encoder = RawEncoder) -> bytes:
         """Returns the message if its signature is valid, and raises :class:`BadSignatureError` if not.
@@ -87,13 +87,7 @@ class VerifyKey:
             if len(signature) != _SIGNATURE:
                 raise exc.ValueError(f"signature: 64 bytes are needed, not {len(signature)}")
             message = octets
-        decoded = self._decoded
-        if decoded is None:
-            try:
-                decoded = self._decoded = ed25519.VerifyingKey(self._key)
-            except ValueError:
-                raise BadSignatureError("the signature is not valid") from None
-        if not decoded.is_valid(message, signature, profile="libsodium"):
+        if not self._encoded.is_valid(message, signature, "libsodium"):
             raise BadSignatureError("the signature is not valid")
         return message
 
@@ -102,34 +96,34 @@ class VerifyKey:
         :class:`exceptions.RuntimeError` for keys that nobody makes honestly.
         """
         try:
-            return PublicKey(ed25519.VerifyingKey(self._key).to_x25519().to_bytes())
+            return PublicKey(self._encoded.decoded().to_x25519().to_bytes())
         except ValueError as error:
             raise exc.RuntimeError(str(error)) from None
 
     def encode(self, encoder: Encoder = RawEncoder) -> bytes:
         """The 32 bytes, encoded."""
-        return encoder.encode(self._key)
+        return encoder.encode(self._encoded.octets)
 
     def __bytes__(self) -> bytes:
-        return self._key
+        return self._encoded.octets
 
     def __str__(self) -> str:
-        return str(self._key)
+        return str(self._encoded.octets)
 
     def __repr__(self) -> str:
-        return f"<lanner.nacl_signing.VerifyKey {self._key.hex()}>"
+        return f"<lanner.nacl_signing.VerifyKey {self._encoded.octets.hex()}>"
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self._encoded.octets)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, VerifyKey) and self._key == other._key
+        return isinstance(other, VerifyKey) and self._encoded.octets == other._encoded.octets
 
     def __getstate__(self) -> bytes:
-        return self._key
+        return self._encoded.octets
 
     def __setstate__(self, state: bytes) -> None:
-        self.__init__(state)  # type: ignore[misc]
+        self._encoded = EncodedKey(state)
 
 
 class SigningKey:
