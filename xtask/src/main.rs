@@ -19,6 +19,7 @@ mod no_alloc;
 mod predict;
 mod process;
 mod profiles;
+mod python;
 mod steps;
 mod suite;
 mod tables;

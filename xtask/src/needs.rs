@@ -19,20 +19,18 @@ pub(crate) enum Need {
         probe: Cow<'static, str>,
         packages: &'static [&'static str],
     },
-    /// Packages of Python, in an environment of their own: a list of them in the repository, and a program that
-    /// runs where they are there.
+    /// Packages of Python, in an environment of their own: where that is, beneath the target directory; a list of them
+    /// in the repository; and a program that runs where they are there.
     Python {
+        home: &'static str,
         list: &'static str,
         probe: &'static str,
     },
 }
 
-/// Where the packages of Python are; the tests look for them there.
-const PYTHON_HOME: &str = "peers";
-
-/// The Python that has the packages of `Need::Python`.
-pub(crate) fn python() -> String {
-    let python = target_dir().join(PYTHON_HOME).join("bin/python");
+/// The Python that has the packages of a `Need::Python`.
+pub(crate) fn python(home: &str) -> String {
+    let python = target_dir().join(home).join("bin/python");
     python.display().to_string()
 }
 
@@ -116,8 +114,8 @@ impl Need {
 
     fn fetch(&self) -> Result<(), String> {
         let fetch = match self {
-            Self::Python { list, .. } => {
-                let home = target_dir().join(PYTHON_HOME);
+            Self::Python { home, list, .. } => {
+                let home = target_dir().join(home);
                 let make = Cmd::new("python3").args(["-m", "venv", "--clear"]);
                 make.args([home.display().to_string()]).run()?;
                 let list = root().join(list).display().to_string();
@@ -179,7 +177,10 @@ impl Need {
                             })
                         }))
             }
-            Self::Python { probe, .. } => Cmd::new(&python()).args(["-c", probe]).capture().is_ok(),
+            Self::Python { home, probe, .. } => Cmd::new(&python(home))
+                .args(["-c", probe])
+                .capture()
+                .is_ok(),
             Self::Debian { probe, .. } => Cmd::new("sh").args(["-c", probe]).capture().is_ok(),
         }
     }

@@ -9,7 +9,9 @@ use crate::layers::{self, law::LIBRARIES};
 use crate::needs::{self, Need};
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
-use crate::{c, codegen, command, embedded, emulated, features, js, no_alloc, predict, tables};
+use crate::{
+    c, codegen, command, embedded, emulated, features, js, no_alloc, predict, python, tables,
+};
 
 /// What `cargo xtask test --help` says.
 pub(crate) const TEST_HELP: &str = "\
@@ -319,7 +321,9 @@ fn full(whole: bool) -> Vec<Step> {
         Step::new(
             "hybrid signatures: their vectors, computed by Python",
             &python_peers(),
-            Action::Run(vec![Cmd::new(&needs::python()).args(["vectors/hybrid.py"])]),
+            Action::Run(vec![
+                Cmd::new(&needs::python(PEERS)).args(["vectors/hybrid.py"]),
+            ]),
         ),
         Step::new(
             "the command: each system call failing or interrupted, in every way",
@@ -375,6 +379,7 @@ fn full(whole: bool) -> Vec<Step> {
     steps.extend(BACKENDS.iter().map(|name| on_backend(name)));
     steps.extend(emulated::steps(whole));
     steps.extend(js::steps(whole));
+    steps.extend(python::steps());
     steps
 }
 
@@ -593,6 +598,9 @@ fn command_peers() -> Vec<Need> {
     programs.into_iter().chain(python_peers()).collect()
 }
 
+/// Where the packages of Python are that the tests of the command use, which look for them there.
+const PEERS: &str = "peers";
+
 /// Python with the packages that the tests of the command name.
 fn python_peers() -> [Need; 2] {
     [
@@ -602,6 +610,7 @@ fn python_peers() -> [Need; 2] {
             &["python3-venv"],
         ),
         Need::Python {
+            home: PEERS,
             list: "cli/tests/peers/requirements.txt",
             probe: "import securesystemslib.dsse, in_toto_attestation.v1.statement, cryptography",
         },

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use super::law::{
-    FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, MODULE_CRATES, MODULE_WORKSPACE, NEVER, PEER_USERS,
-    PEERS,
+    Apart, FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, MODULES_OF_NPM, NEVER, PEER_USERS, PEERS,
 };
 use super::workspace::Member;
 use crate::process::Cmd;
@@ -71,42 +70,43 @@ pub(super) fn check(members: &[Member]) -> Vec<String> {
     findings
 }
 
-/// Holds the dependencies of the modules of WebAssembly against the law: of the house what is
-/// listed, of others what a library may use, and no peers.
-pub(super) fn check_modules(modules: &[Member]) -> Vec<String> {
+/// Holds the dependencies of a workspace apart against the law: of the house what is listed, of others what a library may
+/// use and what is listed, and no peers.
+pub(super) fn check_apart(workspace: &Apart, members: &[Member]) -> Vec<String> {
     let mut findings = Vec::new();
-    for (name, _) in MODULE_CRATES {
-        if !modules.iter().any(|module| module.name == *name) {
+    for (name, _) in workspace.crates {
+        if !members.iter().any(|member| member.name == *name) {
             findings.push(format!(
-                "{name}: the law names it, but it is not in the workspace {MODULE_WORKSPACE}"
+                "{name}: the law names it, but it is not in the workspace {}",
+                workspace.directory
             ));
         }
     }
-    for module in modules {
-        let name = module.name.as_str();
-        let Some((_, allowed)) = MODULE_CRATES.iter().find(|(listed, _)| *listed == name) else {
-            findings.push(format!("{name}: the law does not list this module"));
+    for member in members {
+        let name = member.name.as_str();
+        let Some((_, allowed)) = workspace.crates.iter().find(|(listed, _)| *listed == name) else {
+            findings.push(format!("{name}: the law does not list this member"));
             continue;
         };
-        for dependency in &module.depends {
+        for dependency in &member.depends {
             let dependency = dependency.as_str();
-            let own = |(module, _): &(&str, _)| *module == dependency;
-            if LIBRARIES.contains(&dependency) || MODULE_CRATES.iter().any(own) {
+            let own = |(member, _): &(&str, _)| *member == dependency;
+            if LIBRARIES.contains(&dependency) || workspace.crates.iter().any(own) {
                 if !allowed.contains(&dependency) {
                     findings.push(format!("{name} -> {dependency}: a forbidden edge"));
                 }
-            } else if !FOREIGN.contains(&dependency) {
+            } else if !FOREIGN.contains(&dependency) && !workspace.foreign.contains(&dependency) {
                 findings.push(format!(
-                    "{name} -> {dependency}: not among the foreign crates that a library may use"
+                    "{name} -> {dependency}: not among the foreign crates that it may use"
                 ));
             }
         }
-        for dependency in module.depends.iter().chain(&module.tests_depend) {
+        for dependency in member.depends.iter().chain(&member.tests_depend) {
             if PEERS.contains(&dependency.as_str()) {
-                findings.push(format!("{name} -> {dependency}: peers are not for modules"));
+                findings.push(format!("{name} -> {dependency}: peers are not for it"));
             }
         }
-        if module.publishes {
+        if member.publishes {
             findings.push(format!(
                 "{name}: not for publishing, so say publish = false"
             ));
@@ -134,13 +134,14 @@ pub(super) fn check_never() -> Result<Vec<String>, String> {
                 }),
             );
         }
+        let modules = MODULES_OF_NPM.directory;
         let graph = Cmd::cargo(["tree", "--quiet", "--workspace", "--all-features"])
-            .args(["--manifest-path", &format!("{MODULE_WORKSPACE}/Cargo.toml")])
+            .args(["--manifest-path", &format!("{modules}/Cargo.toml")])
             .args(["--target", target, "-e", "normal", "--prefix", "none"])
             .capture()?;
         findings.extend(
             reaches(&graph, forbidden)
-                .map(|_| format!("{MODULE_WORKSPACE}: reaches {forbidden} on {target}")),
+                .map(|_| format!("{modules}: reaches {forbidden} on {target}")),
         );
     }
     Ok(findings)
@@ -155,7 +156,8 @@ fn reaches<'a>(graph: &'a str, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIBRARIES, MEMBERS, MODULE_CRATES, Member, check, check_modules, reaches};
+    use super::{LIBRARIES, MEMBERS, Member, check, check_apart, reaches};
+    use crate::layers::law::APART;
 
     /// The members as the law lists them, with no dependency at all.
     fn bare() -> Vec<Member> {
@@ -213,28 +215,31 @@ mod tests {
     }
 
     #[test]
-    fn modules_are_held_to_their_lists() {
-        let bare: Vec<Member> = MODULE_CRATES
-            .iter()
-            .map(|(name, _)| Member {
-                name: String::from(*name),
-                ..Member::default()
-            })
-            .collect();
-        assert_eq!(check_modules(&bare), [""; 0]);
-        assert_eq!(check_modules(&bare[1..]).len(), 1);
-        let with = |edit: fn(&mut Member)| {
-            let mut modules = bare.clone();
-            edit(&mut modules[0]);
-            check_modules(&modules).len()
-        };
-        assert_eq!(with(|m| m.depends.push("zeroize".into())), 0);
-        assert_eq!(with(|m| m.tests_depend.push("num-bigint".into())), 0);
-        assert_eq!(with(|m| m.depends.push("lanner-curve".into())), 1);
-        assert_eq!(with(|m| m.depends.push("wasm-bindgen".into())), 1);
-        assert_eq!(with(|m| m.tests_depend.push("ring".into())), 1);
-        assert_eq!(with(|m| m.publishes = true), 1);
-        assert_eq!(with(|m| m.name = "stray".into()), 2);
+    fn workspaces_apart_are_held_to_their_lists() {
+        for workspace in APART {
+            let bare: Vec<Member> = (workspace.crates.iter())
+                .map(|(name, _)| Member {
+                    name: String::from(*name),
+                    ..Member::default()
+                })
+                .collect();
+            assert_eq!(check_apart(workspace, &bare), [""; 0]);
+            assert_eq!(check_apart(workspace, &bare[1..]).len(), 1);
+            let with = |edit: fn(&mut Member)| {
+                let mut members = bare.clone();
+                edit(&mut members[0]);
+                check_apart(workspace, &members).len()
+            };
+            assert_eq!(with(|m| m.depends.push("zeroize".into())), 0);
+            assert_eq!(with(|m| m.tests_depend.push("num-bigint".into())), 0);
+            assert_eq!(with(|m| m.depends.push("lanner-curve".into())), 1);
+            assert_eq!(with(|m| m.depends.push("wasm-bindgen".into())), 1);
+            assert_eq!(with(|m| m.tests_depend.push("ring".into())), 1);
+            assert_eq!(with(|m| m.publishes = true), 1);
+            assert_eq!(with(|m| m.name = "stray".into()), 2);
+            let pyo3 = with(|m| m.depends.push("pyo3".into()));
+            assert_eq!(pyo3 == 0, workspace.foreign.contains(&"pyo3"));
+        }
     }
 
     #[test]

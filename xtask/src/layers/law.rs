@@ -126,18 +126,48 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("xtask", &["lanner-vectors"]),
 ];
 
-/// The workspace of the WebAssembly modules of the npm package, apart from the root's.
-pub(super) const MODULE_WORKSPACE: &str = "js/wasm";
+/// A workspace apart from the root's, with a lock file of its own.
+pub(super) struct Apart {
+    /// Its directory.
+    pub(super) directory: &'static str,
+    /// Its members, and the crates of the house that they may depend on.
+    pub(super) crates: &'static [(&'static str, &'static [&'static str])],
+    /// The foreign crates that they may depend on beside those of a library.
+    pub(super) foreign: &'static [&'static str],
+}
 
-/// Its members, and the crates of the house that they may depend on: the schemes, and of what lies
-/// below them what a module needs for signing step by step.
-pub(super) const MODULE_CRATES: &[(&str, &[&str])] = &[
-    ("lanner-wasm-curve", &[]),
-    ("lanner-wasm-small", &["lanner-wasm-curve"]),
-    ("lanner-wasm-fast", &["lanner-wasm-curve", "lanner-curve"]),
-    ("lanner-wasm-x25519", &["lanner-curve", "lanner-x25519"]),
-    ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
-];
+/// The WebAssembly modules of the npm package: the schemes, and of what lies below them what a module needs for signing step
+/// by step.
+pub(super) const MODULES_OF_NPM: Apart = Apart {
+    directory: "js/wasm",
+    crates: &[
+        ("lanner-wasm-curve", &[]),
+        ("lanner-wasm-small", &["lanner-wasm-curve"]),
+        ("lanner-wasm-fast", &["lanner-wasm-curve", "lanner-curve"]),
+        ("lanner-wasm-x25519", &["lanner-curve", "lanner-x25519"]),
+        ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
+    ],
+    foreign: &[],
+};
+
+/// The extension module of the Python package: the schemes, and of lanner-simd the clearing of the stack.
+const PYTHON: Apart = Apart {
+    directory: "python",
+    crates: &[(
+        "lanner-python",
+        &[
+            "lanner-simd",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+            "lanner-hybrid",
+        ],
+    )],
+    foreign: &["pyo3"],
+};
+
+/// All of these.
+pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON];
 
 /// Members that any member may use in its tests.
 pub(super) const FOR_TESTS: &[&str] = &["lanner-vectors"];

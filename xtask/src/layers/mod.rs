@@ -18,18 +18,22 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         return Err(format!("layers: unknown option '{arg}'"));
     }
     let members = workspace::members("")?;
-    let modules = workspace::members(law::MODULE_WORKSPACE)?;
     let mut findings = edges::check(&members);
-    findings.extend(edges::check_modules(&modules));
+    let mut apart = Vec::new();
+    for workspace in law::APART {
+        let crates = workspace::members(workspace.directory)?;
+        findings.extend(edges::check_apart(workspace, &crates));
+        apart.extend(crates);
+    }
     findings.extend(edges::check_never()?);
-    let files = source::read_all(&members, &modules)?;
+    let files = source::read_all(&members, &apart)?;
     findings.extend(source::check(&members, &files));
     findings.extend(circles::check(&members, &files));
-    findings.extend(circles::check(&modules, &files));
+    findings.extend(circles::check(&apart, &files));
     if findings.is_empty() {
         println!(
             "layers: {} members and {} source files keep the law",
-            members.len() + modules.len(),
+            members.len() + apart.len(),
             files.len()
         );
         Ok(())

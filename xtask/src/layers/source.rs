@@ -57,14 +57,14 @@ pub(super) struct Facts {
     comparisons: Vec<(usize, String)>,
 }
 
-/// Reads all Rust sources of the members, those of the workspace of modules among them.
+/// Reads all Rust sources of the members, those of the workspaces apart among them.
 ///
 /// # Errors
 ///
 /// A file cannot be read, or is not Rust.
-pub(super) fn read_all(members: &[Member], modules: &[Member]) -> Result<Vec<Source>, String> {
+pub(super) fn read_all(members: &[Member], apart: &[Member]) -> Result<Vec<Source>, String> {
     let mut paths = Vec::new();
-    for member in members.iter().chain(modules) {
+    for member in members.iter().chain(apart) {
         collect(&root().join(&member.dir), &mut paths)?;
     }
     paths.sort();

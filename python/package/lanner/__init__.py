@@ -1,0 +1,11 @@
+"""Ed25519, X25519 and FN-DSA, by the Rust crates of Lanner.
+
+- :mod:`lanner.ed25519`, :mod:`lanner.x25519`, :mod:`lanner.fn_dsa`, :mod:`lanner.hybrid`: the schemes.
+- :mod:`lanner.nacl_signing`: the classes of PyNaCl's ``nacl.signing``.
+- :mod:`lanner.cryptography_ed25519`: those of cryptography's ``ed25519``.
+"""
+
+from lanner import ed25519, fn_dsa, hybrid, x25519
+from lanner._native import InvalidSignature, __version__
+
+__all__ = ["InvalidSignature", "__version__", "ed25519", "fn_dsa", "hybrid", "x25519"]

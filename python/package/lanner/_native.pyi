@@ -1,0 +1,28 @@
+# The extension module. Its classes are described in the modules that export them; what their stubs share is here.
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, TypeAlias
+
+from typing_extensions import Buffer
+
+class InvalidSignature(Exception): ...
+class NonContributory(ValueError): ...
+
+# Arrays of numpy, whose stubs tell of their buffers only from Python 3.12 on.
+class Array(Protocol):
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+
+# A column: an array of unsigned bytes with two dimensions, or a sequence of bytes-like objects.
+Rows: TypeAlias = Buffer | Array | Sequence[Buffer]
+
+# The names of PROFILES.
+Profile: TypeAlias = Literal[
+    "rfc8032", "rfc8032-cofactorless", "dalek", "strict", "zip215", "donna", "libsodium"
+]
+
+PROFILES: list[str]
+__version__: str
+ed25519: Any
+fn_dsa: Any
+hybrid: Any
+x25519: Any

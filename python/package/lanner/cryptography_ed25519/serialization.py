@@ -1,0 +1,111 @@
+"""cryptography's ``hazmat.primitives.serialization``, where keys of Ed25519 come out as this package's.
+
+All other names and keys are cryptography's own. Where that package is not installed, files of Ed25519 keys without a password
+are read, and public keys of OpenSSH.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any
+
+from lanner import ed25519
+from lanner.cryptography_ed25519 import (
+    Ed25519PrivateKey,
+    Ed25519PublicKey,
+    Encoding,
+    KeySerializationEncryption,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    _openssh,
+    _theirs,
+)
+
+
+def _ours(key: Any) -> Any:
+    """The key of this package, where the key is one of Ed25519."""
+    if isinstance(key, _theirs.ed25519.Ed25519PrivateKey):
+        return Ed25519PrivateKey.from_private_bytes(key.private_bytes_raw())
+    if isinstance(key, _theirs.ed25519.Ed25519PublicKey):
+        return Ed25519PublicKey.from_public_bytes(key.public_bytes_raw())
+    return key
+
+
+def _without(password: Any) -> None:
+    if password is not None:
+        raise _theirs.needed("password")
+
+
+def load_pem_private_key(data: Any, password: Any = None, backend: Any = None, **options: Any) -> Any:
+    """A secret key from a PEM file, of which ``password`` opens an encrypted one."""
+    if _theirs.INSTALLED:
+        return _ours(_theirs.serialization.load_pem_private_key(data, password, backend, **options))
+    _without(password)
+    return Ed25519PrivateKey._of(ed25519.SigningKey.from_pem(data))
+
+
+def load_der_private_key(data: Any, password: Any = None, backend: Any = None, **options: Any) -> Any:
+    """A secret key from a DER file, of which ``password`` opens an encrypted one."""
+    if _theirs.INSTALLED:
+        return _ours(_theirs.serialization.load_der_private_key(data, password, backend, **options))
+    _without(password)
+    return Ed25519PrivateKey._of(ed25519.SigningKey.from_der(data))
+
+
+def load_pem_public_key(data: Any, backend: Any = None) -> Any:
+    """A public key from a PEM file."""
+    if _theirs.INSTALLED:
+        return _ours(_theirs.serialization.load_pem_public_key(data, backend))
+    return Ed25519PublicKey.from_public_bytes(ed25519.VerifyingKey.from_pem(data).to_bytes())
+
+
+def load_der_public_key(data: Any, backend: Any = None) -> Any:
+    """A public key from a DER file."""
+    if _theirs.INSTALLED:
+        return _ours(_theirs.serialization.load_der_public_key(data, backend))
+    return Ed25519PublicKey.from_public_bytes(ed25519.VerifyingKey.from_der(data).to_bytes())
+
+
+def load_ssh_private_key(data: Any, password: Any = None, backend: Any = None, **options: Any) -> Any:
+    """A secret key from a file of OpenSSH."""
+    if not _theirs.INSTALLED:
+        raise _theirs.needed("data")
+    return _ours(_theirs.serialization.load_ssh_private_key(data, password, backend, **options))
+
+
+def load_ssh_public_key(data: Any, backend: Any = None) -> Any:
+    """A public key from a line of OpenSSH."""
+    if _theirs.INSTALLED:
+        return _ours(_theirs.serialization.load_ssh_public_key(data, backend))
+    fields = bytes(data).split()
+    try:
+        key = base64.b64decode(fields[1], validate=True)[-32:]
+    except (IndexError, binascii.Error):
+        key = b""
+    if len(key) != 32 or fields[:2] != _openssh(key).split():
+        raise ValueError("data: not a line of OpenSSH with a key of Ed25519")
+    return Ed25519PublicKey.from_public_bytes(key)
+
+
+def __getattr__(name: str) -> Any:
+    # What is not defined here is cryptography's.
+    if _theirs.INSTALLED and not name.startswith("_"):
+        return getattr(_theirs.serialization, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__all__ = [
+    "Encoding",
+    "KeySerializationEncryption",
+    "NoEncryption",
+    "PrivateFormat",
+    "PublicFormat",
+    "load_der_private_key",
+    "load_der_public_key",
+    "load_pem_private_key",
+    "load_pem_public_key",
+    "load_ssh_private_key",
+    "load_ssh_public_key",
+]

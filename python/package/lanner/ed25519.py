@@ -1,0 +1,25 @@
+"""Ed25519 (RFC 8032) under named verification profiles.
+
+A profile says which signatures are accepted where implementations differ; ``"strict"`` is the default, and
+``PROFILES`` has all names. They never change.
+"""
+
+from lanner import _native
+from lanner._native import InvalidSignature
+
+PROFILES = tuple(_native.PROFILES)
+PreparedVerifyingKey = _native.ed25519.PreparedVerifyingKey
+SigningKey = _native.ed25519.SigningKey
+VerifyingKey = _native.ed25519.VerifyingKey
+is_valid = _native.ed25519.is_valid
+verify_batch = _native.ed25519.verify_batch
+
+__all__ = [
+    "PROFILES",
+    "InvalidSignature",
+    "PreparedVerifyingKey",
+    "SigningKey",
+    "VerifyingKey",
+    "is_valid",
+    "verify_batch",
+]

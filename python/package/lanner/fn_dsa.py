@@ -1,0 +1,14 @@
+"""FN-DSA, the signature scheme that grew out of Falcon.
+
+No standard of it has been published. This is the variant of the crates fn-dsa 0.2 and 0.3, which may differ from the
+standard; docs/fn-dsa-status.md of Lanner says more.
+"""
+
+from lanner import _native
+from lanner._native import InvalidSignature
+
+SigningKey = _native.fn_dsa.SigningKey
+VerifyingKey = _native.fn_dsa.VerifyingKey
+verify_batch = _native.fn_dsa.verify_batch
+
+__all__ = ["InvalidSignature", "SigningKey", "VerifyingKey", "verify_batch"]

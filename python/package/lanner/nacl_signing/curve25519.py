@@ -1,0 +1,150 @@
+"""Keys of X25519 as PyNaCl's ``nacl.public`` has them: what signing keys convert to.
+
+Where PyNaCl is installed these are subclasses of its own, so that its ``Box`` and ``SealedBox`` take them. The secret is in an
+object that wipes it, and leaves it only as the copy that is asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from lanner import x25519
+from lanner.nacl_signing import exceptions as exc
+from lanner.nacl_signing.encoding import Encoder, RawEncoder
+
+if TYPE_CHECKING:
+
+    class _PublicKey: ...
+
+    class _PrivateKey: ...
+
+else:
+    try:
+        from nacl.public import PrivateKey as _PrivateKey
+        from nacl.public import PublicKey as _PublicKey
+    except ImportError:
+
+        class _PublicKey:
+            pass
+
+        class _PrivateKey:
+            pass
+
+
+class PublicKey(_PublicKey):
+    """A public key of X25519, 32 bytes."""
+
+    SIZE: ClassVar[int] = 32
+
+    def __init__(self, public_key: Any, encoder: Encoder = RawEncoder) -> None:
+        decoded = encoder.decode(public_key)
+        try:
+            self._public_key = bytes(memoryview(decoded))
+        except TypeError:
+            raise exc.TypeError("PublicKey must be created from 32 bytes") from None
+        if len(self._public_key) != self.SIZE:
+            raise exc.ValueError(f"public_key: 32 bytes are needed, not {len(self._public_key)}")
+
+    def encode(self, encoder: Encoder = RawEncoder) -> bytes:
+        """The 32 bytes, encoded."""
+        return encoder.encode(self._public_key)
+
+    def __bytes__(self) -> bytes:
+        return self._public_key
+
+    def __str__(self) -> str:
+        return str(self._public_key)
+
+    def __repr__(self) -> str:
+        return f"<lanner.nacl_signing.PublicKey {self._public_key.hex()}>"
+
+    def __hash__(self) -> int:
+        return hash(self._public_key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _PublicKey) and self._public_key == bytes(other)  # type: ignore[call-overload]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+
+class PrivateKey(_PrivateKey):
+    """A secret key of X25519, 32 bytes. Wiped when the last reference goes; not shown by ``repr`` and ``str``, and not
+    pickled.
+    """
+
+    SIZE: ClassVar[int] = 32
+    SEED_SIZE: ClassVar[int] = 32
+
+    public_key: PublicKey
+
+    def __init__(self, private_key: Any, encoder: Encoder = RawEncoder) -> None:
+        try:
+            self._key = x25519.SecretKey(encoder.decode(private_key))
+        except (TypeError, ValueError) as error:
+            # PyNaCl has one class for both mistakes.
+            raise exc.TypeError(f"PrivateKey must be created from a 32 bytes long raw secret key: {error}") from None
+        self.public_key = PublicKey(self._key.public_key.to_bytes())
+
+    @classmethod
+    def _of(cls, key: x25519.SecretKey) -> PrivateKey:
+        private_key = cls.__new__(cls)
+        private_key._key = key
+        private_key.public_key = PublicKey(key.public_key.to_bytes())
+        return private_key
+
+    @classmethod
+    def generate(cls) -> PrivateKey:
+        """A new random key."""
+        return cls._of(x25519.SecretKey.generate())
+
+    @classmethod
+    def from_seed(cls, seed: Any, encoder: Encoder = RawEncoder) -> PrivateKey:
+        """The key that libsodium makes of a seed of 32 bytes: the first half of its SHA-512."""
+        decoded = encoder.decode(seed)
+        try:
+            octets = bytes(memoryview(decoded))
+        except TypeError:
+            octets = b""
+        if len(octets) != cls.SEED_SIZE:
+            raise exc.TypeError("PrivateKey seed must be a 32 bytes long binary sequence")
+        return cls(hashlib.sha512(octets).digest()[: cls.SIZE])
+
+    @property
+    def _private_key(self) -> bytes:
+        return self._key.to_bytes()
+
+    def encode(self, encoder: Encoder = RawEncoder) -> bytes:
+        """The 32 bytes, encoded, in an object that Python does not wipe."""
+        return encoder.encode(self._key.to_bytes())
+
+    def __bytes__(self) -> bytes:
+        return self._key.to_bytes()
+
+    def __repr__(self) -> str:
+        return "<lanner.nacl_signing.PrivateKey>"
+
+    __str__ = __repr__
+
+    def __hash__(self) -> int:
+        return hash((type(self), bytes(self.public_key)))
+
+    def __eq__(self, other: object) -> bool:
+        # As in PyNaCl: keys that differ only in the bits that clamping sets are equal.
+        return isinstance(other, _PrivateKey) and self.public_key == other.public_key  # type: ignore[attr-defined]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __copy__(self) -> PrivateKey:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> PrivateKey:
+        return self
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return self._key.__reduce_ex__(protocol)
+
+
+__all__ = ["PrivateKey", "PublicKey"]

@@ -1,0 +1,522 @@
+//! `lanner.ed25519`: Ed25519 (RFC 8032) under named verification profiles.
+
+use lanner_ed25519::batch::Batch;
+use lanner_ed25519::profile::ProfileName;
+use lanner_ed25519::{
+    Digest, PreparedVerifyingKey as Prepared, Sha512, Signature, SignatureError,
+    SigningKey as Secret, VerifyingKey as Public,
+};
+use lanner_simd::stack::cleared;
+use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
+use pyo3::types::{PyBytes, PyString, PyTuple};
+use zeroize::Zeroizing;
+
+use crate::buffers::{Octets, Rows, column, fixed, secret};
+use crate::errors::{invalid_signature, length, no_randomness, value};
+use crate::secrets::{MOVED, hash_by_public, hash_of, hex, no_pickle};
+use crate::work::{in_chunks, release_if_long};
+use crate::{files, x25519};
+
+/// The names of all profiles.
+pub(crate) fn profile_names() -> Vec<&'static str> {
+    ProfileName::ALL.iter().map(|name| name.as_str()).collect()
+}
+
+/// The profile of that name.
+fn profile(name: &str) -> PyResult<ProfileName> {
+    name.parse().map_err(|_| {
+        value(
+            "profile",
+            &format!("'{name}' is none of {}", profile_names().join(", ")),
+        )
+    })
+}
+
+/// The signature in these 64 bytes.
+fn signature(object: &Bound<'_, PyAny>) -> PyResult<Signature> {
+    fixed::<64>("signature", object).map(|bytes| Signature::from_bytes(&bytes))
+}
+
+/// A context of Ed25519ctx, which is not empty, or of Ed25519ph.
+fn context<'py>(object: &Bound<'py, PyAny>, least: usize) -> PyResult<Octets<'py>> {
+    let context = Octets::of("context", object)?;
+    if (least..256).contains(&context.len()) {
+        Ok(context)
+    } else {
+        let lengths = format_args!("{least} to 255").to_string();
+        Err(length("context", lengths, context.len()))
+    }
+}
+
+/// A secret key of Ed25519: 32 bytes. Wiped when the last reference goes; repr() shows nothing of it, and it is not
+/// pickled.
+#[pyclass(frozen, module = "lanner.ed25519")]
+pub(crate) struct SigningKey(Box<Secret>);
+
+#[pymethods]
+impl SigningKey {
+    /// Takes the 32 bytes that RFC 8032 calls the private key, others the seed.
+    #[new]
+    fn new(key: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut bytes = Zeroizing::new([0; 32]);
+        secret("key", key, &mut bytes)?;
+        Ok(SigningKey(cleared::<MOVED, _>(|| {
+            Box::new(Secret::from_bytes(&bytes))
+        })))
+    }
+
+    /// A new random key, from the generator of the operating system.
+    #[staticmethod]
+    fn generate() -> PyResult<Self> {
+        cleared::<MOVED, _>(|| Secret::generate_from_os().map(Box::new))
+            .map(SigningKey)
+            .map_err(|_| no_randomness())
+    }
+
+    /// The key of 64 bytes: the secret key, then the public key. Raises ValueError unless they belong together.
+    #[staticmethod]
+    fn from_keypair(keypair: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut bytes = Zeroizing::new([0; 64]);
+        secret("keypair", keypair, &mut bytes)?;
+        cleared::<MOVED, _>(|| Secret::from_keypair_bytes(&bytes).map(Box::new))
+            .map(SigningKey)
+            .map_err(|_| value("keypair", "the public key is not that of the secret key"))
+    }
+
+    /// The key of a PKCS#8 file in DER (RFC 8410), without a password.
+    #[staticmethod]
+    fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
+        files::secret_from_der(der).map(SigningKey)
+    }
+
+    /// The key of a PKCS#8 file in PEM (RFC 8410), without a password.
+    #[staticmethod]
+    fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
+        files::secret_from_pem(pem).map(SigningKey)
+    }
+
+    /// The public key.
+    #[getter]
+    fn verifying_key(&self) -> VerifyingKey {
+        VerifyingKey(self.0.verifying_key())
+    }
+
+    /// The signature of a message: 64 bytes. Constant time in all but the length.
+    fn sign<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        use lanner_ed25519::Signer;
+        let message = Octets::of("message", message)?;
+        let (key, message) = (&*self.0, &*message);
+        let signature = release_if_long(py, message.len(), || key.sign(message));
+        Ok(PyBytes::new(py, &signature.to_bytes()))
+    }
+
+    /// The Ed25519ctx signature of a message: 64 bytes. The context, 1 to 255 bytes, says what for: a protocol, say.
+    fn sign_ctx<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = self::context(context, 1)?;
+        let (key, message, context) = (&*self.0, &*message, &*context);
+        let signature = release_if_long(py, message.len(), || key.sign_ctx(context, message));
+        let signature = signature.expect("the length of the context was checked");
+        Ok(PyBytes::new(py, &signature.to_bytes()))
+    }
+
+    /// The Ed25519ph signature of a message, which is hashed once, by SHA-512: 64 bytes. The context has 0 to 255 bytes.
+    #[pyo3(signature = (message, context = None))]
+    fn sign_ph<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = context
+            .map(|context| self::context(context, 0))
+            .transpose()?;
+        let (key, message, context) = (&*self.0, &*message, context.as_deref());
+        let signature = release_if_long(py, message.len(), || {
+            key.sign_prehashed(Sha512::new_with_prefix(message), context)
+        });
+        let signature = signature.expect("the length of the context was checked");
+        Ok(PyBytes::new(py, &signature.to_bytes()))
+    }
+
+    /// The signatures of many messages (a sequence of bytes-like objects, or an array of shape (n, m)): bit for bit those of
+    /// sign(), made several at a time.
+    fn sign_many<'py>(
+        &self,
+        py: Python<'py>,
+        messages: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+        let messages = Rows::of("messages", messages)?;
+        let messages = messages.slices();
+        let mut signatures = vec![Signature::from_bytes(&[0; 64]); messages.len()];
+        for (messages, signatures) in messages.chunks(1024).zip(signatures.chunks_mut(1024)) {
+            let key = &*self.0;
+            py.detach(|| key.sign_each(messages, signatures));
+            py.check_signals()?;
+        }
+        let objects = signatures
+            .iter()
+            .map(|signature| PyBytes::new(py, &signature.to_bytes()));
+        Ok(objects.collect())
+    }
+
+    /// The secret key of X25519 that belongs to verifying_key.to_x25519(). Signing and agreeing by one key is safe in many
+    /// protocols and not in all: prefer two keys.
+    fn to_x25519(&self) -> x25519::SecretKey {
+        let mut bytes = Zeroizing::new([0; 32]);
+        cleared::<MOVED, _>(|| bytes.copy_from_slice(&self.0.to_x25519_secret_bytes()));
+        x25519::SecretKey::of(&bytes)
+    }
+
+    /// The 32 bytes, in an object that Python does not wipe.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.0.as_bytes())
+    }
+
+    /// A PKCS#8 file in DER (RFC 8410, version 1: the secret key alone), without a password.
+    fn to_der<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        files::secret_to_der(py, &*self.0)
+    }
+
+    /// A PKCS#8 file in PEM (RFC 8410, version 1: the secret key alone), without a password.
+    fn to_pem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        files::secret_to_pem(py, &*self.0)
+    }
+
+    fn __eq__(&self, other: PyRef<'_, Self>) -> bool {
+        // In constant time.
+        *self.0 == *other.0
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        hash_by_public(py, self.0.verifying_key().as_bytes())
+    }
+
+    fn __repr__(&self) -> &'static str {
+        "<lanner.ed25519.SigningKey>"
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce_ex__(slf: &Bound<'_, Self>, _protocol: &Bound<'_, PyAny>) -> PyResult<()> {
+        no_pickle(slf)
+    }
+}
+
+/// Turns a verdict into an exception.
+fn verdict(valid: Result<(), SignatureError>) -> PyResult<()> {
+    valid.map_err(|_| invalid_signature())
+}
+
+/// A public key of Ed25519.
+#[pyclass(frozen, module = "lanner.ed25519")]
+pub(crate) struct VerifyingKey(Public);
+
+#[pymethods]
+impl VerifyingKey {
+    /// Takes 32 bytes. Raises ValueError where they are no point of the curve; encodings that are not canonical decode,
+    /// and the profile decides about them.
+    #[new]
+    fn new(key: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Public::from_bytes(&fixed("key", key)?)
+            .map(VerifyingKey)
+            .map_err(|_| value("key", "not the encoding of a point of the curve"))
+    }
+
+    /// The key of a SubjectPublicKeyInfo in DER (RFC 8410).
+    #[staticmethod]
+    fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
+        files::public_from_der(der).map(VerifyingKey)
+    }
+
+    /// The key of a SubjectPublicKeyInfo in PEM (RFC 8410).
+    #[staticmethod]
+    fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
+        files::public_from_pem(pem).map(VerifyingKey)
+    }
+
+    /// Verifies a signature of 64 bytes under a profile, a name of PROFILES. Raises InvalidSignature. Variable time.
+    #[pyo3(signature = (message, signature, *, profile = "strict"))]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        profile: &str,
+    ) -> PyResult<()> {
+        verdict(verify(py, &self.0, message, signature, profile)?)
+    }
+
+    /// Whether verify() accepts the signature. Arguments of a wrong type or length are errors all the same.
+    #[pyo3(signature = (message, signature, *, profile = "strict"))]
+    fn is_valid(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        profile: &str,
+    ) -> PyResult<bool> {
+        Ok(verify(py, &self.0, message, signature, profile)?.is_ok())
+    }
+
+    /// Verifies an Ed25519ctx signature; the context has 1 to 255 bytes. Raises InvalidSignature.
+    #[pyo3(signature = (message, signature, context, *, profile = "strict"))]
+    fn verify_ctx(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        context: &Bound<'_, PyAny>,
+        profile: &str,
+    ) -> PyResult<()> {
+        let verifier = self.0.under(self::profile(profile)?);
+        let message = Octets::of("message", message)?;
+        let signature = self::signature(signature)?;
+        let context = self::context(context, 1)?;
+        let (message, context) = (&*message, &*context);
+        verdict(release_if_long(py, message.len(), || {
+            verifier.verify_ctx(context, message, &signature)
+        }))
+    }
+
+    /// Verifies an Ed25519ph signature; the context has 0 to 255 bytes. Raises InvalidSignature.
+    #[pyo3(signature = (message, signature, context = None, *, profile = "strict"))]
+    fn verify_ph(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+        profile: &str,
+    ) -> PyResult<()> {
+        let verifier = self.0.under(self::profile(profile)?);
+        let message = Octets::of("message", message)?;
+        let signature = self::signature(signature)?;
+        let context = context
+            .map(|context| self::context(context, 0))
+            .transpose()?;
+        let (message, context) = (&*message, context.as_deref());
+        verdict(release_if_long(py, message.len(), || {
+            verifier.verify_prehashed(Sha512::new_with_prefix(message), context, &signature)
+        }))
+    }
+
+    /// The key with tables of 6 kB, which verifies faster: for a key that verifies often.
+    fn prepare(&self) -> PreparedVerifyingKey {
+        PreparedVerifyingKey(Box::new(Prepared::new(&self.0)))
+    }
+
+    /// Whether the key has small order, so that anybody can sign under it: strict and libsodium refuse it.
+    #[getter]
+    fn is_weak(&self) -> bool {
+        self.0.is_weak()
+    }
+
+    /// The public key of X25519 whose secret is SigningKey.to_x25519(). Raises ValueError for keys that nobody makes
+    /// honestly: weak ones, and those with a component of small order.
+    fn to_x25519(&self) -> PyResult<x25519::PublicKey> {
+        let bytes = self.0.to_x25519_public_bytes();
+        bytes
+            .map(|bytes| x25519::PublicKey(bytes.into()))
+            .map_err(|_| value("key", "weak, or with a component of small order"))
+    }
+
+    /// The 32 bytes.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.0.as_bytes())
+    }
+
+    /// A SubjectPublicKeyInfo in DER.
+    fn to_der<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        files::public_to_der(py, &self.0)
+    }
+
+    /// A SubjectPublicKeyInfo in PEM.
+    fn to_pem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        files::public_to_pem(py, &self.0)
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.to_bytes(py)
+    }
+
+    fn __eq__(&self, other: PyRef<'_, Self>) -> bool {
+        self.0.as_bytes() == other.0.as_bytes()
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        hash_of(py, self.0.as_bytes())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<lanner.ed25519.VerifyingKey {}>", hex(self.0.as_bytes()))
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, [self.to_bytes(py)])
+    }
+}
+
+/// What every key does with a signature.
+fn verify(
+    py: Python<'_>,
+    key: &Public,
+    message: &Bound<'_, PyAny>,
+    signature: &Bound<'_, PyAny>,
+    profile: &str,
+) -> PyResult<Result<(), SignatureError>> {
+    let verifier = key.under(self::profile(profile)?);
+    let message = Octets::of("message", message)?;
+    let signature = self::signature(signature)?;
+    let message = &*message;
+    Ok(release_if_long(py, message.len(), || {
+        verifier.verify(message, &signature)
+    }))
+}
+
+/// A public key of Ed25519 with its tables, made by VerifyingKey.prepare().
+#[pyclass(frozen, module = "lanner.ed25519")]
+pub(crate) struct PreparedVerifyingKey(Box<Prepared>);
+
+#[pymethods]
+impl PreparedVerifyingKey {
+    /// As VerifyingKey.verify().
+    #[pyo3(signature = (message, signature, *, profile = "strict"))]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        profile: &str,
+    ) -> PyResult<()> {
+        let verifier = self.0.under(self::profile(profile)?);
+        let message = Octets::of("message", message)?;
+        let signature = self::signature(signature)?;
+        let message = &*message;
+        verdict(release_if_long(py, message.len(), || {
+            verifier.verify(message, &signature)
+        }))
+    }
+
+    /// The key without its tables.
+    #[getter]
+    fn verifying_key(&self) -> VerifyingKey {
+        VerifyingKey(self.0.verifying_key())
+    }
+
+    fn __repr__(&self) -> String {
+        let key = self.0.verifying_key();
+        format!(
+            "<lanner.ed25519.PreparedVerifyingKey {}>",
+            hex(key.as_bytes())
+        )
+    }
+}
+
+/// Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
+/// False where the bytes are no point of the curve. Arguments of a wrong type or length are errors.
+#[pyfunction]
+#[pyo3(signature = (public_key, message, signature, *, profile = "strict"))]
+pub(crate) fn is_valid(
+    py: Python<'_>,
+    public_key: &Bound<'_, PyAny>,
+    message: &Bound<'_, PyAny>,
+    signature: &Bound<'_, PyAny>,
+    profile: &str,
+) -> PyResult<bool> {
+    let profile = self::profile(profile)?;
+    let key = fixed("public_key", public_key)?;
+    let message = Octets::of("message", message)?;
+    let signature = self::signature(signature)?;
+    let message = &*message;
+    Ok(release_if_long(py, message.len(), || {
+        Public::verify_from_bytes(&key, profile, message, &signature).is_ok()
+    }))
+}
+
+/// Verifies many signatures: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i], signatures[i]) says, and False
+/// where the key is no point of the curve. They are combined or computed side by side, and the verdicts are those of one by
+/// one.
+///
+/// public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
+/// (keys also as VerifyingKey); messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError
+/// where the columns or their rows have wrong lengths. Ctrl-C stops it.
+#[pyfunction]
+#[pyo3(signature = (public_keys, messages, signatures, *, profile = "strict"))]
+pub(crate) fn verify_batch(
+    py: Python<'_>,
+    public_keys: &Bound<'_, PyAny>,
+    messages: &Bound<'_, PyAny>,
+    signatures: &Bound<'_, PyAny>,
+    profile: &str,
+) -> PyResult<Vec<bool>> {
+    let profile = self::profile(profile)?;
+    let keys = column("public_keys", public_keys, |row| {
+        Some(*row.cast::<VerifyingKey>().ok()?.get().0.as_bytes())
+    })?;
+    let messages = Rows::of("messages", messages)?;
+    let messages = messages.slices();
+    let signatures = column::<64>("signatures", signatures, |_| None)?;
+    let count = keys.len();
+    for (name, found) in [
+        ("messages", messages.len()),
+        ("signatures", signatures.len()),
+    ] {
+        if found != count {
+            let what = format!("{found} rows, and public_keys has {count}");
+            return Err(value(name, &what));
+        }
+    }
+    in_chunks(py, count, |rows| {
+        judge(
+            profile,
+            &keys[rows.clone()],
+            &messages[rows.clone()],
+            &signatures[rows],
+        )
+    })
+}
+
+/// The verdicts of some rows.
+fn judge(
+    profile: ProfileName,
+    keys: &[[u8; 32]],
+    messages: &[&[u8]],
+    signatures: &[[u8; 64]],
+) -> Vec<bool> {
+    let mut decoded = vec![None; keys.len()];
+    Public::from_bytes_each(keys, &mut decoded);
+    // Those that have a key, side by side.
+    let rows: Vec<usize> = (0..keys.len())
+        .filter(|row| decoded[*row].is_some())
+        .collect();
+    let keys: Vec<Public> = decoded.iter().filter_map(|key| *key).collect();
+    let messages: Vec<&[u8]> = rows.iter().map(|row| messages[*row]).collect();
+    let signatures = rows
+        .iter()
+        .map(|row| Signature::from_bytes(&signatures[*row]));
+    let signatures: Vec<Signature> = signatures.collect();
+    let batch = Batch::new(profile, &messages, &signatures, &keys);
+    let valid = batch.expect("columns of one length").verify_each();
+    let mut verdicts = vec![false; decoded.len()];
+    for (row, valid) in rows.into_iter().zip(valid) {
+        verdicts[row] = valid;
+    }
+    verdicts
+}

@@ -1,0 +1,61 @@
+//! The exceptions of the package, and the words for mistakes in arguments.
+
+use std::fmt::{self, Display, Formatter};
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyOSError, PyTypeError, PyValueError};
+use pyo3::prelude::{Bound, PyAny, PyErr};
+use pyo3::types::{PyAnyMethods, PyTypeMethods};
+
+create_exception!(
+    lanner,
+    InvalidSignature,
+    PyException,
+    "The signature is not valid. It is not said why."
+);
+
+create_exception!(
+    lanner,
+    NonContributory,
+    PyValueError,
+    "A key agreement had nothing of the other party: its public key is a point of small order (RFC 7748, 6.1)."
+);
+
+/// `InvalidSignature`, with the same words always.
+pub(crate) fn invalid_signature() -> PyErr {
+    InvalidSignature::new_err("the signature is not valid")
+}
+
+/// An argument by its name, or a row of it.
+#[derive(Clone, Copy)]
+pub(crate) struct Row<'a>(pub(crate) &'a str, pub(crate) usize);
+
+impl Display for Row<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}]", self.0, self.1)
+    }
+}
+
+/// A `ValueError` that begins with the name of the argument.
+pub(crate) fn value(name: impl Display, what: &str) -> PyErr {
+    PyValueError::new_err(format!("{name}: {what}"))
+}
+
+/// A `ValueError` about a length in bytes.
+pub(crate) fn length(name: impl Display, expected: impl Display, found: usize) -> PyErr {
+    value(name, &format!("{expected} bytes are needed, not {found}"))
+}
+
+/// A `TypeError` that says what was expected and what came.
+pub(crate) fn wrong_type(name: impl Display, expected: &str, found: &Bound<'_, PyAny>) -> PyErr {
+    let found = match found.get_type().name() {
+        Ok(found) => found.to_string(),
+        Err(error) => return error,
+    };
+    PyTypeError::new_err(format!("{name}: {expected} is needed, not {found}"))
+}
+
+/// The operating system gave no random bytes.
+pub(crate) fn no_randomness() -> PyErr {
+    PyOSError::new_err("the operating system gives no random bytes")
+}

@@ -1,0 +1,267 @@
+//! `lanner.hybrid`: Ed25519 and FN-DSA in one signature (docs/hybrid.md). Experimental.
+
+use lanner_fn_dsa::OsRng;
+use lanner_hybrid::{
+    Error, SigningKeyStandard as Secret, VerifyingKeyStandard as Public, signature_size,
+    verifying_key_size,
+};
+use lanner_simd::stack::cleared;
+use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyRef, PyResult, Python, pyclass, pymethods};
+use pyo3::types::{PyBytes, PyString, PyTuple};
+use zeroize::Zeroizing;
+
+use crate::buffers::{Octets, secret};
+use crate::errors::{invalid_signature, length, no_randomness, value};
+use crate::files;
+use crate::fn_dsa::{context, logarithm};
+use crate::secrets::{MOVED_LARGE, hash_by_public, hash_of, no_pickle};
+
+/// The exception of an error of signing.
+fn signing_failed(error: Error) -> PyErr {
+    match error {
+        Error::Random => no_randomness(),
+        error => value("key", &error.to_string()),
+    }
+}
+
+/// A secret key of hybrid signatures: a seed of 32 bytes, from which the keys of both halves are derived. Wiped when the last
+/// reference goes; repr() shows nothing of it, and it is not pickled.
+#[pyclass(frozen, module = "lanner.hybrid")]
+pub(crate) struct SigningKey(Box<Secret>);
+
+#[pymethods]
+impl SigningKey {
+    /// Takes the seed, 32 bytes, and the degree of FN-DSA, 512 or 1024.
+    #[new]
+    #[pyo3(signature = (seed, degree = 512))]
+    fn new(py: Python<'_>, seed: &Bound<'_, PyAny>, degree: u32) -> PyResult<Self> {
+        let logn = logarithm(degree)?;
+        let mut bytes = Zeroizing::new([0; 32]);
+        secret("seed", seed, &mut bytes)?;
+        Ok(Self::of(py, logn, &bytes))
+    }
+
+    /// A new random key, from the generator of the operating system.
+    #[staticmethod]
+    #[pyo3(signature = (degree = 512))]
+    fn generate(py: Python<'_>, degree: u32) -> PyResult<Self> {
+        use lanner_fn_dsa::rand_core::TryRng;
+        let logn = logarithm(degree)?;
+        let mut seed = Zeroizing::new([0; 32]);
+        OsRng
+            .try_fill_bytes(&mut seed[..])
+            .map_err(|_| no_randomness())?;
+        Ok(Self::of(py, logn, &seed))
+    }
+
+    /// The key of a PKCS#8 file in DER, without a password.
+    #[staticmethod]
+    fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
+        files::secret_from_der(der).map(SigningKey)
+    }
+
+    /// The key of a PKCS#8 file in PEM, without a password.
+    #[staticmethod]
+    fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
+        files::secret_from_pem(pem).map(SigningKey)
+    }
+
+    /// The degree of FN-DSA: 512 or 1024.
+    #[getter]
+    fn degree(&self) -> u32 {
+        1 << self.0.logn()
+    }
+
+    /// The public key.
+    #[getter]
+    fn verifying_key(&self) -> VerifyingKey {
+        VerifyingKey(Box::new(self.0.verifying_key()))
+    }
+
+    /// A signature of a message: 730 bytes (degree 512) or 1344 (1024), another one each time. The context, 0 to 255 bytes,
+    /// says what for.
+    #[pyo3(signature = (message, context = None))]
+    fn sign<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = self::context(context)?;
+        let (key, message, context) = (&*self.0, &*message, context.as_deref().unwrap_or(b""));
+        let mut signature = vec![0; signature_size(key.logn())];
+        py.detach(|| key.sign_bytes(&mut OsRng, context, message, &mut signature))
+            .map_err(signing_failed)?;
+        Ok(PyBytes::new(py, &signature))
+    }
+
+    /// The seed, in an object that Python does not wipe.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.0.seed())
+    }
+
+    /// A PKCS#8 file in DER, without a password, under an identifier of this project's own.
+    fn to_der<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        files::secret_to_der(py, &*self.0)
+    }
+
+    /// A PKCS#8 file in PEM, without a password, under an identifier of this project's own.
+    fn to_pem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        files::secret_to_pem(py, &*self.0)
+    }
+
+    fn __eq__(&self, other: PyRef<'_, Self>) -> bool {
+        // In constant time.
+        *self.0 == *other.0
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        hash_by_public(py, &self.verifying_key().encoded())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<lanner.hybrid.SigningKey of degree {}>", self.degree())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce_ex__(slf: &Bound<'_, Self>, _protocol: &Bound<'_, PyAny>) -> PyResult<()> {
+        no_pickle(slf)
+    }
+}
+
+impl SigningKey {
+    fn of(py: Python<'_>, logn: u32, seed: &[u8; 32]) -> Self {
+        let make = || Secret::from_seed_of_degree(logn, seed).map(Box::new);
+        let key = py.detach(|| cleared::<MOVED_LARGE, _>(make));
+        SigningKey(key.expect("both degrees are supported"))
+    }
+}
+
+/// A public key of hybrid signatures.
+#[pyclass(frozen, module = "lanner.hybrid")]
+pub(crate) struct VerifyingKey(Box<Public>);
+
+#[pymethods]
+impl VerifyingKey {
+    /// Takes an encoded key: 929 bytes (degree 512) or 1825 (1024).
+    #[new]
+    fn new(key: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let bytes = Octets::of("key", key)?;
+        if ![9, 10].map(verifying_key_size).contains(&bytes.len()) {
+            return Err(length("key", "929 or 1825", bytes.len()));
+        }
+        Public::from_bytes(&bytes)
+            .map(|key| VerifyingKey(Box::new(key)))
+            .map_err(|_| value("key", "not an encoded hybrid key"))
+    }
+
+    /// The key of a SubjectPublicKeyInfo in DER.
+    #[staticmethod]
+    fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
+        files::public_from_der(der).map(|key| VerifyingKey(Box::new(key)))
+    }
+
+    /// The key of a SubjectPublicKeyInfo in PEM.
+    #[staticmethod]
+    fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
+        files::public_from_pem(pem).map(|key| VerifyingKey(Box::new(key)))
+    }
+
+    /// The degree of FN-DSA: 512 or 1024.
+    #[getter]
+    fn degree(&self) -> u32 {
+        1 << self.0.logn()
+    }
+
+    /// Verifies a signature of 730 bytes (degree 512) or 1344 (1024), of which both halves must be valid. Raises
+    /// InvalidSignature. Variable time.
+    #[pyo3(signature = (message, signature, context = None))]
+    fn verify(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        if self.is_valid(py, message, signature, context)? {
+            Ok(())
+        } else {
+            Err(invalid_signature())
+        }
+    }
+
+    /// Whether verify() accepts the signature. Arguments of a wrong type or length are errors all the same.
+    #[pyo3(signature = (message, signature, context = None))]
+    fn is_valid(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        let message = Octets::of("message", message)?;
+        let signature = Octets::of("signature", signature)?;
+        let context = self::context(context)?;
+        let expected = signature_size(self.0.logn());
+        if signature.len() != expected {
+            return Err(length("signature", expected, signature.len()));
+        }
+        let (key, message, signature) = (&*self.0, &*message, &*signature);
+        let context = context.as_deref().unwrap_or(b"");
+        let verdict = py.detach(|| key.verify(signature, context, message));
+        Ok(verdict.is_ok())
+    }
+
+    /// The encoded key.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.encoded())
+    }
+
+    /// A SubjectPublicKeyInfo in DER, under an identifier of this project's own.
+    fn to_der<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        files::public_to_der(py, &*self.0)
+    }
+
+    /// A SubjectPublicKeyInfo in PEM, under an identifier of this project's own.
+    fn to_pem<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        files::public_to_pem(py, &*self.0)
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        self.to_bytes(py)
+    }
+
+    fn __eq__(&self, other: PyRef<'_, Self>) -> bool {
+        self.encoded() == other.encoded()
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        hash_of(py, &self.encoded())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<lanner.hybrid.VerifyingKey of degree {}>", self.degree())
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, [self.to_bytes(py)])
+    }
+}
+
+impl VerifyingKey {
+    fn encoded(&self) -> Vec<u8> {
+        let mut bytes = vec![0; verifying_key_size(self.0.logn())];
+        self.0
+            .write_bytes(&mut bytes)
+            .expect("the length is the key's");
+        bytes
+    }
+}

@@ -1,0 +1,41 @@
+//! The lock of the interpreter, and interruptions.
+
+use pyo3::prelude::{PyResult, Python};
+
+/// From how many bytes on a message is long: hashing it takes longer than handing the lock over and back. The number is that
+/// of Python's hashlib. Signing or verifying a shorter one takes some microseconds, after which a thread that has given the
+/// lock away may wait for it for milliseconds.
+const LONG: usize = 2048;
+
+/// Rows of a batch between two looks at pending signals: some ten milliseconds of work on the curve, and enough of them
+/// for what batches share.
+const ROWS: usize = 1024;
+
+/// Does some work, which other threads do not wait for if it is long. `bytes`: how much is hashed.
+pub(crate) fn release_if_long<T: Send>(
+    py: Python<'_>,
+    bytes: usize,
+    work: impl FnOnce() -> T + Send,
+) -> T {
+    if bytes < LONG {
+        work()
+    } else {
+        py.detach(work)
+    }
+}
+
+/// The verdicts of `count` rows, computed chunk by chunk without the lock. Stops where a signal handler raises, as it does
+/// after Ctrl-C.
+pub(crate) fn in_chunks(
+    py: Python<'_>,
+    count: usize,
+    judge: impl Fn(std::ops::Range<usize>) -> Vec<bool> + Sync,
+) -> PyResult<Vec<bool>> {
+    let mut verdicts = Vec::with_capacity(count);
+    for start in (0..count).step_by(ROWS) {
+        let end = count.min(start + ROWS);
+        verdicts.extend(py.detach(|| judge(start..end)));
+        py.check_signals()?;
+    }
+    Ok(verdicts)
+}

@@ -1,0 +1,220 @@
+"""lanner.cryptography_ed25519 beside cryptography, and without it."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import os
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from conftest import vectors
+
+from lanner.cryptography_ed25519 import Ed25519PrivateKey, Ed25519PublicKey, InvalidSignature, serialization
+
+theirs = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
+their_serialization = pytest.importorskip("cryptography.hazmat.primitives.serialization")
+their_exceptions = pytest.importorskip("cryptography.exceptions")
+x509 = pytest.importorskip("cryptography.x509")
+
+VERIFY = vectors("ed25519_verify.json")["cases"]
+SEED = bytes(range(32))
+PRIVATE = [("Raw", "Raw"), ("PEM", "PKCS8"), ("DER", "PKCS8"), ("PEM", "OpenSSH")]
+PUBLIC = [("Raw", "Raw"), ("PEM", "SubjectPublicKeyInfo"), ("DER", "SubjectPublicKeyInfo"), ("OpenSSH", "OpenSSH")]
+
+
+def test_signatures_are_those_of_cryptography(like: Any) -> None:
+    for length in (0, 1, 63, 64, 65, 1000, 5000):
+        seed, message = os.urandom(32), os.urandom(length)
+        ours = Ed25519PrivateKey.from_private_bytes(like(seed))
+        reference = theirs.Ed25519PrivateKey.from_private_bytes(seed)
+        signature = ours.sign(like(message))
+        assert signature == reference.sign(message)
+        assert ours.public_key().public_bytes_raw() == reference.public_key().public_bytes_raw()
+        ours.public_key().verify(like(signature), like(message))
+        with pytest.raises(InvalidSignature):
+            ours.public_key().verify(signature, message + b"x")
+
+
+def test_the_edge_cases_have_the_verdicts_of_cryptography() -> None:
+    accepted = 0
+    for case in VERIFY:
+        key, message, signature = (bytes.fromhex(case[name]) for name in ("key", "msg", "sig"))
+
+        def valid(key_type: Any, key: bytes = key, message: bytes = message, signature: bytes = signature) -> bool:
+            public, verdicts = key_type.from_public_bytes(key), set()
+            # A key that is used again goes another way.
+            for _ in range(3):
+                try:
+                    public.verify(signature, message)
+                    verdicts.add(True)
+                except their_exceptions.InvalidSignature:
+                    verdicts.add(False)
+            (verdict,) = verdicts
+            return verdict
+
+        expected = "dalek" in case["accept"]
+        accepted += expected
+        assert valid(Ed25519PublicKey) == expected, case["id"]
+        assert valid(theirs.Ed25519PublicKey) == expected, case["id"]
+    assert 0 < accepted < len(VERIFY)
+
+
+@pytest.mark.parametrize("password", [None, b"password"])
+@pytest.mark.parametrize(("encoding", "form"), PRIVATE)
+def test_secret_keys_are_written_and_read_as_cryptography_does(encoding: str, form: str, password: Any) -> None:
+    how = (
+        getattr(serialization.Encoding, encoding),
+        getattr(serialization.PrivateFormat, form),
+        serialization.BestAvailableEncryption(password) if password else serialization.NoEncryption(),
+    )
+    key, reference = Ed25519PrivateKey.from_private_bytes(SEED), theirs.Ed25519PrivateKey.from_private_bytes(SEED)
+    if form == "OpenSSH" and password:
+        # What cryptography encrypts these with.
+        pytest.importorskip("bcrypt")
+    if form == "Raw":
+        if password:
+            with pytest.raises(ValueError):
+                key.private_bytes(*how)
+        else:
+            assert key.private_bytes(*how) == reference.private_bytes(*how) == SEED == key.private_bytes_raw()
+        return
+    written = key.private_bytes(*how)
+    if password is None and form != "OpenSSH":
+        assert written == reference.private_bytes(*how)
+    load = "ssh" if form == "OpenSSH" else encoding.lower()
+    ours = getattr(serialization, f"load_{load}_private_key")
+    other = getattr(their_serialization, f"load_{load}_private_key")
+    assert ours(written, password) == key and type(ours(written, password)) is Ed25519PrivateKey
+    assert other(written, password).private_bytes_raw() == SEED
+    assert ours(reference.private_bytes(*how), password) == key
+    with pytest.raises((TypeError, ValueError)):
+        ours(written, b"wrong" if password else b"needless")
+
+
+@pytest.mark.parametrize(("encoding", "form"), PUBLIC)
+def test_public_keys_are_written_and_read_as_cryptography_does(encoding: str, form: str) -> None:
+    how = getattr(serialization.Encoding, encoding), getattr(serialization.PublicFormat, form)
+    reference = theirs.Ed25519PrivateKey.from_private_bytes(SEED).public_key()
+    key = Ed25519PublicKey.from_public_bytes(reference.public_bytes_raw())
+    written = key.public_bytes(*how)
+    assert written == reference.public_bytes(*how)
+    if form != "Raw":
+        load = "ssh" if form == "OpenSSH" else encoding.lower()
+        loaded = getattr(serialization, f"load_{load}_public_key")(written)
+        assert loaded == key and type(loaded) is Ed25519PublicKey
+
+
+def test_other_keys_pass_through() -> None:
+    ec = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ec")
+    key = ec.generate_private_key(ec.SECP256R1())
+    pem = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    assert isinstance(serialization.load_pem_private_key(pem, None), ec.EllipticCurvePrivateKey)
+    pkcs12 = pytest.importorskip("cryptography.hazmat.primitives.serialization.pkcs12")
+    assert serialization.pkcs12 is pkcs12
+    with pytest.raises(AttributeError, match="no attribute '_nothing'"):
+        serialization._nothing  # noqa: B018
+
+
+def test_certificates_are_signed_by_these_keys() -> None:
+    key = Ed25519PrivateKey.generate()
+    assert isinstance(key, theirs.Ed25519PrivateKey) and isinstance(key.public_key(), theirs.Ed25519PublicKey)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "lanner")])
+    now = datetime.datetime(2026, 1, 1)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 7, now, now + datetime.timedelta(days=1))
+    certificate = builder.sign(key, None)
+    certificate.verify_directly_issued_by(certificate)
+    loaded = Ed25519PublicKey.from_public_bytes(certificate.public_key().public_bytes_raw())
+    assert loaded == key.public_key()
+    loaded.verify(certificate.signature, certificate.tbs_certificate_bytes)
+
+
+def test_keys_compare_hash_and_copy() -> None:
+    key = Ed25519PrivateKey.from_private_bytes(SEED)
+    public = key.public_key()
+    assert key == Ed25519PrivateKey.from_private_bytes(SEED) != Ed25519PrivateKey.generate()
+    assert hash(key) == hash(Ed25519PrivateKey.from_private_bytes(SEED))
+    assert public == key.public_key() != Ed25519PrivateKey.generate().public_key() and public != SEED
+    assert hash(public) == hash(key.public_key()) and pickle.loads(pickle.dumps(public)) == public
+    for value in (key, public):
+        assert copy.copy(value) is value and copy.deepcopy(value) is value
+    with pytest.raises(TypeError):
+        public < public  # type: ignore[operator]  # noqa: B015
+
+
+def test_mistakes_are_named() -> None:
+    key = Ed25519PrivateKey.from_private_bytes(SEED)
+    for call, error, words in [
+        (lambda: Ed25519PrivateKey.from_private_bytes(bytes(31)), ValueError, "data: 32 bytes are needed, not 31"),
+        (lambda: Ed25519PrivateKey.from_private_bytes("x"), TypeError, "data: a bytes-like object is needed, not str"),
+        (lambda: Ed25519PublicKey.from_public_bytes(bytes(31)), ValueError, "data: .* 32 bytes long, not 31"),
+        (lambda: Ed25519PublicKey.from_public_bytes("x"), TypeError, "data: a bytes-like object is needed, not str"),
+        (lambda: key.sign("text"), TypeError, "data: a bytes-like object is needed, not str"),
+        (lambda: key.public_key().verify(bytes(64), "text"), TypeError, "data: a bytes-like object is needed"),
+        (lambda: key.public_key().verify("text", b""), TypeError, "signature: a bytes-like object is needed"),
+        (Ed25519PrivateKey, TypeError, "Ed25519PrivateKey is made by"),
+        (Ed25519PublicKey, TypeError, "Ed25519PublicKey is made by"),
+    ]:
+        with pytest.raises(error, match=f"^{words}"):
+            call()
+    with pytest.raises(InvalidSignature):
+        key.public_key().verify(bytes(63), b"")
+    # No point of the curve has this encoding.
+    with pytest.raises(InvalidSignature):
+        Ed25519PublicKey.from_public_bytes(b"\x02" + bytes(31)).verify(bytes(64), b"")
+
+
+WITHOUT = """
+import sys
+for name in ("nacl", "cryptography"):
+    sys.modules[name] = None
+from lanner.cryptography_ed25519 import *
+from lanner.cryptography_ed25519 import serialization as s
+key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+public = key.public_key()
+plain = NoEncryption()
+assert s.load_pem_private_key(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, plain)) == key
+assert s.load_der_private_key(key.private_bytes(Encoding.DER, PrivateFormat.PKCS8, plain)) == key
+assert key.private_bytes(Encoding.Raw, PrivateFormat.Raw, plain) == bytes(range(32))
+assert s.load_pem_public_key(public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)) == public
+assert s.load_der_public_key(public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)) == public
+line = public.public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
+assert s.load_ssh_public_key(line + b" comment") == public
+assert public.public_bytes(Encoding.Raw, PublicFormat.Raw) == public.public_bytes_raw()
+public.verify(key.sign(b"message"), b"message")
+
+class Odd(KeySerializationEncryption):
+    pass
+
+for call, error in [
+    (lambda: public.verify(bytes(64), b""), InvalidSignature),
+    (lambda: key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, Odd()), UnsupportedAlgorithm),
+    (lambda: key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, plain), UnsupportedAlgorithm),
+    (lambda: key.private_bytes(Encoding.Raw, PrivateFormat.PKCS8, plain), ValueError),
+    (lambda: key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, None), TypeError),
+    (lambda: public.public_bytes(Encoding.Raw, PublicFormat.OpenSSH), ValueError),
+    (lambda: s.load_pem_private_key(b"", b"password"), UnsupportedAlgorithm),
+    (lambda: s.load_ssh_private_key(b""), UnsupportedAlgorithm),
+    (lambda: s.load_ssh_public_key(line[:-4]), ValueError),
+    (lambda: s.load_ssh_public_key(line.replace(b"ssh-", b"ssi-")), ValueError),
+    (lambda: s.load_ssh_public_key(b""), ValueError),
+    (lambda: s.pkcs12, AttributeError),
+]:
+    try:
+        call()
+    except error:
+        pass
+    else:
+        raise AssertionError(error)
+print("done")
+"""
+
+
+def test_it_works_without_cryptography() -> None:
+    run = subprocess.run([sys.executable, "-W", "error", "-c", WITHOUT], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == ("done\n", "")

@@ -1,0 +1,82 @@
+"""The examples of README.md run; stubs and docstrings are those of the code; the types are right."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import ROOT
+
+import lanner
+from lanner import cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing, x25519
+
+README = (ROOT / "python" / "README.md").read_text()
+EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_the_examples_run(number: int, tmp_path: Path) -> None:
+    for package, sign in [("numpy", "import numpy"), ("cryptography", "BestAvailableEncryption")]:
+        if sign in EXAMPLES[number]:
+            pytest.importorskip(package)
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", EXAMPLES[number]],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+
+
+def test_there_are_examples_of_every_module() -> None:
+    text = "\n".join(EXAMPLES)
+    for module in ("ed25519", "x25519", "fn_dsa", "hybrid", "nacl_signing", "cryptography_ed25519"):
+        assert module in text
+
+
+@pytest.mark.parametrize("module", [lanner, ed25519, x25519, fn_dsa, hybrid, nacl_signing, cryptography_ed25519])
+def test_everything_is_described(module: Any) -> None:
+    assert module.__doc__
+    for name in module.__all__:
+        value = getattr(module, name)
+        if inspect.isclass(value) and value.__module__.startswith("lanner"):
+            assert value.__doc__, name
+            for member, method in vars(value).items():
+                if not member.startswith("_") and (callable(method) or isinstance(method, (property, staticmethod))):
+                    assert inspect.getdoc(method), f"{name}.{member}"
+        elif inspect.isroutine(value):
+            assert value.__doc__, name
+
+
+def run(*arguments: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "MYPYPATH": str(ROOT / "python" / "package")},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_stubs_are_those_of_the_code() -> None:
+    pytest.importorskip("mypy")
+    modules = [f"lanner.{name}" for name in ("ed25519", "x25519", "fn_dsa", "hybrid")]
+    run("mypy.stubtest", *modules)
+
+
+def test_the_types_are_right(tmp_path: Path) -> None:
+    pytest.importorskip("mypy")
+    programs = [tmp_path / f"example_{number}.py" for number in range(len(EXAMPLES))]
+    for program, example in zip(programs, EXAMPLES, strict=True):
+        program.write_text(example)
+    cache = ["--cache-dir", str(tmp_path / "cache")]
+    run("mypy", "--strict", *cache, "-p", "lanner")
+    run("mypy", *cache, *map(str, programs))

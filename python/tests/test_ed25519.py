@@ -1,0 +1,226 @@
+"""Ed25519: the project's own vectors, every profile, batches, key files, errors."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from conftest import vectors
+
+from lanner import InvalidSignature, ed25519
+
+SIGN = vectors("ed25519_sign.json")["cases"] + vectors("rfc8032.json")["cases"]
+VERIFY = vectors("ed25519_verify.json")["cases"]
+SEED = bytes(range(32))
+
+
+def column(name: str) -> list[bytes]:
+    return [bytes.fromhex(case[name]) for case in VERIFY]
+
+
+@pytest.mark.parametrize("case", SIGN, ids=lambda case: case["name"])
+def test_signatures_are_those_of_the_vectors(case: dict[str, str]) -> None:
+    key = ed25519.SigningKey(bytes.fromhex(case["seed"]))
+    message, context = bytes.fromhex(case["message"]), bytes.fromhex(case["context"])
+    signature = bytes.fromhex(case["signature"])
+    public = key.verifying_key
+    assert public.to_bytes() == bytes(public) == bytes.fromhex(case["public_key"])
+    if case["scheme"] == "ed25519":
+        assert key.sign(message) == signature
+        public.verify(message, signature)
+        public.prepare().verify(message, signature)
+        assert key.sign_many([message, message]) == [signature] * 2
+        refused = [lambda bad: public.verify(message, bad), lambda bad: public.prepare().verify(message, bad)]
+    elif case["scheme"] == "ed25519ctx":
+        assert key.sign_ctx(message, context) == signature
+        public.verify_ctx(message, signature, context)
+        refused = [lambda bad: public.verify_ctx(message, bad, context)]
+    else:
+        assert key.sign_ph(message, context) == signature
+        public.verify_ph(message, signature, context)
+        refused = [lambda bad: public.verify_ph(message, bad, context)]
+        if not context:
+            assert key.sign_ph(message) == signature
+            public.verify_ph(message, signature)
+    bad = bytes([signature[0] ^ 1]) + signature[1:]
+    for verify in refused:
+        with pytest.raises(InvalidSignature):
+            verify(bad)
+
+
+@pytest.mark.parametrize("profile", ed25519.PROFILES)
+def test_every_profile_has_the_verdicts_of_the_vectors(profile: Any) -> None:
+    keys, messages, signatures = column("key"), column("msg"), column("sig")
+    expected = [profile in case["accept"] for case in VERIFY]
+    assert any(expected) and not all(expected)
+
+    def single(key: bytes, message: bytes, signature: bytes) -> bool:
+        once = ed25519.is_valid(key, message, signature, profile=profile)
+        try:
+            decoded = ed25519.VerifyingKey(key)
+        except ValueError:
+            assert not once
+            return False
+        assert decoded.is_valid(message, signature, profile=profile) == once
+        return once
+
+    assert [single(*row) for row in zip(keys, messages, signatures, strict=True)] == expected
+    assert ed25519.verify_batch(keys, messages, signatures, profile=profile) == expected
+
+
+def test_the_default_profile_is_strict() -> None:
+    weak = next(i for i, case in enumerate(VERIFY) if "dalek" in case["accept"] and "strict" not in case["accept"])
+    row = column("key")[weak], column("msg")[weak], column("sig")[weak]
+    key = ed25519.VerifyingKey(row[0])
+    key.verify(*row[1:], profile="dalek")
+    key.prepare().verify(*row[1:], profile="dalek")
+    assert not key.is_valid(*row[1:]) and not ed25519.is_valid(*row)
+    assert ed25519.verify_batch(*[[value] for value in row]) == [False]
+    for verify in (key.verify, key.prepare().verify):
+        with pytest.raises(InvalidSignature):
+            verify(*row[1:])
+
+
+def test_batches_take_arrays(like: Any) -> None:
+    numpy = pytest.importorskip("numpy")
+    key = ed25519.SigningKey(SEED)
+    messages = [i.to_bytes(7, "big") for i in range(1500)]
+    signatures = key.sign_many(messages)
+    assert signatures[3] == key.sign(messages[3])
+    bad = bytearray(signatures[1200])
+    bad[40] ^= 1
+    signatures[1200] = bytes(bad)
+    expected = [i != 1200 for i in range(1500)]
+
+    def array(rows: list[bytes]) -> Any:
+        return numpy.frombuffer(b"".join(rows), dtype=numpy.uint8).reshape(len(rows), -1)
+
+    keys = [key.verifying_key.to_bytes()] * 1500
+    assert ed25519.verify_batch(array(keys), array(messages), array(signatures)) == expected
+    # Arrays that do not lie in one piece: every second row, and columns from behind.
+    assert ed25519.verify_batch(array(keys)[::2], array(messages)[::2], array(signatures)[::2]) == expected[::2]
+    turned = array([row[::-1] for row in signatures])[:, ::-1]
+    assert ed25519.verify_batch(array(keys), messages, turned) == expected
+    assert ed25519.verify_batch([key.verifying_key] * 1500, map(like, messages), signatures) == expected
+    assert key.sign_many(array(messages))[:3] == signatures[:3]
+    assert ed25519.verify_batch([], [], []) == []
+    empty = numpy.zeros((3, 0), dtype=numpy.uint8)
+    assert ed25519.verify_batch(keys[:3], empty, [key.sign(b"")] * 3) == [True] * 3
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda k, p: ed25519.SigningKey(b"1" * 31), ValueError, "key: 32 bytes are needed, not 31"),
+        (lambda k, p: ed25519.SigningKey(bytearray(33)), ValueError, "key: 32 bytes are needed, not 33"),
+        (lambda k, p: ed25519.SigningKey("1" * 32), TypeError, "key: a bytes-like object is needed, not str"),
+        (lambda k, p: ed25519.SigningKey(12), TypeError, "key: a bytes-like object is needed, not int"),
+        (lambda k, p: ed25519.SigningKey.from_keypair(bytes(64)), ValueError, "keypair: the public key is not"),
+        (lambda k, p: ed25519.SigningKey.from_keypair(bytes(63)), ValueError, "keypair: 64 bytes are needed"),
+        (lambda k, p: ed25519.VerifyingKey(b"\x02" + bytes(31)), ValueError, "key: not the encoding of a point"),
+        (lambda k, p: ed25519.VerifyingKey(b""), ValueError, "key: 32 bytes are needed, not 0"),
+        (lambda k, p: k.sign("text"), TypeError, "message: a bytes-like object is needed, not str"),
+        (lambda k, p: k.sign(None), TypeError, "message: a bytes-like object is needed, not NoneType"),
+        (lambda k, p: k.sign_ctx(b"", b""), ValueError, "context: 1 to 255 bytes are needed, not 0"),
+        (lambda k, p: k.sign_ctx(b"", bytes(256)), ValueError, "context: 1 to 255 bytes are needed, not 256"),
+        (lambda k, p: k.sign_ph(b"", bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
+        (lambda k, p: k.sign_many([b"", "x"]), TypeError, r"messages\[1\]: a bytes-like object is needed, not str"),
+        (lambda k, p: k.sign_many(b"abc"), TypeError, "messages: a sequence or an array of rows is needed, not bytes"),
+        (lambda k, p: k.sign_many(7), TypeError, "messages: a sequence or an array of rows is needed, not int"),
+        (lambda k, p: p.verify(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify(b"", 64), TypeError, "signature: a bytes-like object is needed, not int"),
+        (lambda k, p: p.verify(b"", bytes(64), profile="Strict"), ValueError, "profile: 'Strict' is none of .*strict"),
+        (lambda k, p: p.prepare().verify(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify_ctx(b"", bytes(64), b""), ValueError, "context: 1 to 255 bytes"),
+        (lambda k, p: p.verify_ph(b"", bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes"),
+        (lambda k, p: ed25519.is_valid(bytes(31), b"", bytes(64)), ValueError, "public_key: 32 bytes are needed"),
+        (lambda k, p: ed25519.verify_batch([p], [], []), ValueError, "messages: 0 rows, and public_keys has 1"),
+        (lambda k, p: ed25519.verify_batch([p], [b""], []), ValueError, "signatures: 0 rows, and public_keys has 1"),
+        (
+            lambda k, p: ed25519.verify_batch([p, b"1"], [b""] * 2, [bytes(64)] * 2),
+            ValueError,
+            r"public_keys\[1\]: 32 bytes are needed, not 1",
+        ),
+        (
+            lambda k, p: ed25519.verify_batch([p], [b""], memoryview(bytes(64))),
+            ValueError,
+            "signatures: an array of two dimensions is needed, not of 1",
+        ),
+        (
+            lambda k, p: ed25519.verify_batch([p], [b""], memoryview(bytes(63)).cast("B", (1, 63))),
+            ValueError,
+            r"signatures: an array of shape \(n, 64\) is needed, not \(n, 63\)",
+        ),
+    ],
+)
+def test_mistakes_are_named(call: Any, error: type[Exception], words: str) -> None:
+    key = ed25519.SigningKey(SEED)
+    with pytest.raises(error, match=f"^{words}"):
+        call(key, key.verifying_key)
+
+
+def test_buffers_of_other_types_are_refused() -> None:
+    import array
+
+    with pytest.raises(ValueError, match="^message: a buffer of unsigned bytes"):
+        ed25519.SigningKey(SEED).sign(array.array("H", [1, 2]))
+
+
+def test_a_failing_iterator_is_heard() -> None:
+    def rows() -> Any:
+        yield b"one"
+        raise RuntimeError("the source failed")
+
+    with pytest.raises(RuntimeError, match="the source failed"):
+        ed25519.SigningKey(SEED).sign_many(rows())
+
+
+def test_keys_compare_hash_and_copy() -> None:
+    one, two, other = ed25519.SigningKey(SEED), ed25519.SigningKey(SEED), ed25519.SigningKey.generate()
+    assert one == two and hash(one) == hash(two) and one != other and one != SEED
+    assert copy.copy(one) is one and copy.deepcopy([one])[0] is one
+    public, same = one.verifying_key, ed25519.VerifyingKey(one.verifying_key.to_bytes())
+    assert public == same and hash(public) == hash(same) and public != other.verifying_key and public != one
+    assert hash(public) != hash(one)
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert protocol < 2 or pickle.loads(pickle.dumps(public, protocol)) == public
+    assert public.prepare().verifying_key == public
+    assert public.to_bytes().hex() in repr(public) and public.to_bytes().hex() in repr(public.prepare())
+
+
+def test_key_files_are_those_of_rfc_8410() -> None:
+    key = ed25519.SigningKey(SEED)
+    assert ed25519.SigningKey.from_der(key.to_der()) == key
+    assert ed25519.SigningKey.from_pem(key.to_pem()) == key
+    assert ed25519.SigningKey.from_pem(bytearray(key.to_pem().encode())) == key
+    assert key.to_der() == bytes.fromhex("302e020100300506032b657004220420") + SEED
+    public = key.verifying_key
+    assert ed25519.VerifyingKey.from_der(public.to_der()) == public
+    assert ed25519.VerifyingKey.from_pem(public.to_pem()) == public
+    assert public.to_der() == bytes.fromhex("302a300506032b6570032100") + public.to_bytes()
+    for bad in (b"", key.to_der()[:-1], key.to_der() + b"\0"):
+        with pytest.raises(ValueError, match="^der: "):
+            ed25519.SigningKey.from_der(bad)
+        with pytest.raises(ValueError, match="^der: "):
+            ed25519.VerifyingKey.from_der(bad)
+    for pem in ("", key.to_pem()[:-9], b"\xff"):
+        with pytest.raises(ValueError, match="^pem: "):
+            ed25519.SigningKey.from_pem(pem)
+        with pytest.raises(ValueError, match="^pem: "):
+            ed25519.VerifyingKey.from_pem(pem)
+    with pytest.raises(TypeError, match="^pem: "):
+        ed25519.SigningKey.from_pem(5)
+    with pytest.raises(ValueError):
+        ed25519.SigningKey.from_pem(public.to_pem())
+
+
+def test_keypairs_and_x25519() -> None:
+    key = ed25519.SigningKey(SEED)
+    assert ed25519.SigningKey.from_keypair(SEED + key.verifying_key.to_bytes()) == key
+    assert key.to_x25519().public_key == key.verifying_key.to_x25519()
+    weak = ed25519.VerifyingKey(b"\x01" + bytes(31))
+    assert weak.is_weak and not key.verifying_key.is_weak
+    with pytest.raises(ValueError, match="^key: weak"):
+        weak.to_x25519()

@@ -1,0 +1,126 @@
+"""FN-DSA and hybrid signatures: degrees, contexts, known keys, errors, key files."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from conftest import vectors
+
+from lanner import InvalidSignature, fn_dsa, hybrid
+
+SEED = bytes(range(32))
+HYBRID = vectors("hybrid.json")
+SIZES = {(fn_dsa, 512): (897, 666), (fn_dsa, 1024): (1793, 1280), (hybrid, 512): (929, 730), (hybrid, 1024): (1825, 1344)}
+KEYS = {
+    (module, degree): (module.SigningKey.from_seed if module is fn_dsa else module.SigningKey)(SEED, degree)
+    for module, degree in SIZES
+}
+EACH = pytest.mark.parametrize(("module", "degree"), SIZES, ids=lambda value: getattr(value, "__name__", value))
+
+
+@EACH
+def test_what_is_signed_verifies_and_nothing_else(module: Any, degree: int, like: Any) -> None:
+    key = KEYS[module, degree]
+    public = key.verifying_key
+    assert key.degree == public.degree == degree
+    for context in (None, b"", b"what for", bytes(255)):
+        signature = key.sign(like(b"message"), context)
+        assert len(signature) == SIZES[module, degree][1]
+        public.verify(like(b"message"), like(signature), context)
+        assert public.is_valid(b"message", signature, context)
+        for message, bad, other in [
+            (b"massage", signature, context),
+            (b"message", signature, b"something else"),
+            (b"message", signature[:100] + bytes([signature[100] ^ 1]) + signature[101:], context),
+        ]:
+            assert not public.is_valid(message, bad, other)
+            with pytest.raises(InvalidSignature):
+                public.verify(message, bad, other)
+    # None and empty are one context.
+    public.verify(b"message", key.sign(b"message"), b"")
+    assert key.sign(b"message") != key.sign(b"message")
+
+
+@EACH
+def test_keys_encode_compare_and_have_files(module: Any, degree: int) -> None:
+    key, public = KEYS[module, degree], KEYS[module, degree].verifying_key
+    assert len(bytes(public)) == SIZES[module, degree][0]
+    assert module.VerifyingKey(public.to_bytes()) == public and hash(public) == hash(module.VerifyingKey(bytes(public)))
+    assert pickle.loads(pickle.dumps(public)) == public and copy.deepcopy(key) is key
+    again = module.SigningKey(key.to_bytes()) if module is fn_dsa else module.SigningKey(key.to_bytes(), degree)
+    assert again == key and hash(again) == hash(key) != hash(public)
+    assert module.SigningKey.from_der(key.to_der()) == module.SigningKey.from_pem(key.to_pem()) == key
+    assert module.VerifyingKey.from_der(public.to_der()) == module.VerifyingKey.from_pem(public.to_pem()) == public
+    assert module.SigningKey.generate(degree) != key
+    assert str(degree) in repr(key) and str(degree) in repr(public)
+    with pytest.raises(ValueError, match="^der: "):
+        module.SigningKey.from_der(public.to_der())
+
+
+@EACH
+def test_mistakes_are_named(module: Any, degree: int) -> None:
+    key = KEYS[module, degree]
+    size = SIZES[module, degree][1]
+    for call, error, words in [
+        (lambda: key.verifying_key.verify(b"", bytes(5)), ValueError, f"signature: {size} bytes are needed, not 5"),
+        (lambda: key.verifying_key.verify(b"", 5), TypeError, "signature: a bytes-like object is needed, not int"),
+        (lambda: key.sign("text"), TypeError, "message: a bytes-like object is needed, not str"),
+        (lambda: key.sign(b"", bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
+        (lambda: key.sign(b"", "text"), TypeError, "context: a bytes-like object is needed, not str"),
+        (lambda: module.VerifyingKey(bytes(7)), ValueError, "key: .* or .* bytes are needed, not 7"),
+        (lambda: module.VerifyingKey(bytes(SIZES[module, degree][0])), ValueError, "key: not an encoded"),
+        (lambda: module.SigningKey(bytes(7)), ValueError, "(key|seed): .* bytes are needed, not 7"),
+        (lambda: module.SigningKey.generate(256), ValueError, "degree: 512 or 1024 is needed, not 256"),
+    ]:
+        with pytest.raises(error, match=f"^{words}"):
+            call()
+
+
+def test_an_fn_dsa_key_must_belong_together() -> None:
+    key = bytearray(KEYS[fn_dsa, 512].to_bytes())
+    key[300] ^= 1
+    with pytest.raises(ValueError, match="^key: not an encoded key"):
+        fn_dsa.SigningKey(key)
+
+
+@pytest.mark.parametrize("case", HYBRID, ids=lambda case: case["algorithm"])
+def test_hybrid_keys_and_signatures_are_those_of_the_vectors(case: dict[str, str]) -> None:
+    degree = int(case["algorithm"].rsplit("-", 1)[1])
+    key = hybrid.SigningKey(bytes.fromhex(case["seed"]), degree)
+    assert bytes(key.verifying_key).hex() == case["verifying_key"]
+    row = [bytes.fromhex(case[name]) for name in ("message", "signature", "context")]
+    key.verifying_key.verify(*row)
+    # The half of FN-DSA is the key of its seed.
+    half = fn_dsa.SigningKey.from_seed(bytes.fromhex(case["fn_dsa_seed"]), degree)
+    assert bytes(key.verifying_key)[32:] == bytes(half.verifying_key)
+
+
+def test_batches_equal_single_verification() -> None:
+    numpy = pytest.importorskip("numpy")
+    small, large = KEYS[fn_dsa, 512], KEYS[fn_dsa, 1024]
+    keys, messages, signatures, expected = [], [], [], []
+    for i in range(70):
+        key, message = (small, large)[i % 5 == 4], f"message {i}".encode()
+        signature = key.sign(message, b"batch")
+        if i % 7 == 3:
+            signature = signature[:50] + bytes([signature[50] ^ 4]) + signature[51:]
+        keys.append(bytes(key.verifying_key))
+        messages.append(message)
+        signatures.append(signature)
+        expected.append(i % 7 != 3)
+    # Rows that are no key and no signature.
+    keys[10], signatures[20] = bytes(897), b"short"
+    expected[10] = expected[20] = False
+    assert fn_dsa.verify_batch(keys, messages, signatures, b"batch") == expected
+    assert fn_dsa.verify_batch(keys, messages, signatures) == [False] * 70
+    assert fn_dsa.verify_batch([], [], []) == []
+    public = numpy.frombuffer(bytes(small.verifying_key) * 3, dtype=numpy.uint8).reshape(3, -1)
+    same = numpy.frombuffer(small.sign(b"abc") * 3, dtype=numpy.uint8).reshape(3, -1)
+    assert fn_dsa.verify_batch(public, [b"abc", b"abd", b"abc"], same) == [True, False, True]
+    with pytest.raises(ValueError, match="^signatures: 1 rows, and public_keys has 2"):
+        fn_dsa.verify_batch(keys[:2], messages[:2], signatures[:1])
+    with pytest.raises(TypeError, match="^messages: "):
+        fn_dsa.verify_batch(keys[:2], b"no", signatures[:2])

@@ -1,0 +1,196 @@
+"""lanner.nacl_signing beside PyNaCl, and without it."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from conftest import vectors
+
+from lanner import InvalidSignature
+from lanner.nacl_signing import (
+    BadSignatureError,
+    CryptoError,
+    PrivateKey,
+    PublicKey,
+    SignedMessage,
+    SigningKey,
+    VerifyKey,
+    encoding,
+)
+
+nacl_signing = pytest.importorskip("nacl.signing")
+nacl_public = pytest.importorskip("nacl.public")
+nacl_encoding = pytest.importorskip("nacl.encoding")
+nacl_exceptions = pytest.importorskip("nacl.exceptions")
+
+VERIFY = vectors("ed25519_verify.json")["cases"]
+SEED = bytes(range(32))
+ENCODERS = [name for name in encoding.__all__ if name != "Encoder"]
+
+
+def test_signatures_are_those_of_pynacl() -> None:
+    for length in (0, 1, 63, 64, 65, 1000, 5000):
+        seed, message = os.urandom(32), os.urandom(length)
+        ours, theirs = SigningKey(seed), nacl_signing.SigningKey(seed)
+        assert bytes(ours.verify_key) == bytes(theirs.verify_key) and bytes(ours) == bytes(theirs)
+        signed = ours.sign(message)
+        assert isinstance(signed, SignedMessage) and isinstance(signed, bytes)
+        assert signed == theirs.sign(message) and signed == signed.signature + signed.message
+        assert theirs.verify_key.verify(signed) == ours.verify_key.verify(theirs.sign(message)) == message
+        assert ours.verify_key.verify(message, signed.signature) == message
+        assert pickle.loads(pickle.dumps(signed)).signature == signed.signature
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_encoders_are_those_of_pynacl(name: str) -> None:
+    ours, theirs = getattr(encoding, name), getattr(nacl_encoding, name)
+    key = SigningKey(SEED)
+    reference = nacl_signing.SigningKey(SEED)
+    for encoder in (ours, theirs):
+        signed = key.sign(b"message\xff", encoder)
+        expected = reference.sign(b"message\xff", theirs)
+        assert (signed, signed.message, signed.signature) == (expected, expected.message, expected.signature)
+        assert key.verify_key.verify(signed, encoder=encoder) == b"message\xff"
+        assert key.verify_key.verify(signed.message, encoder.decode(signed.signature), encoder) == b"message\xff"
+        assert SigningKey(key.encode(encoder), encoder) == key
+        assert VerifyKey(key.verify_key.encode(encoder), encoder) == key.verify_key
+        private = key.to_curve25519_private_key()
+        assert PrivateKey(private.encode(encoder), encoder) == private
+        assert PublicKey(private.public_key.encode(encoder), encoder) == private.public_key
+
+
+def test_the_edge_cases_have_the_verdicts_of_pynacl() -> None:
+    accepted = 0
+    for case in VERIFY:
+        key, message, signature = (bytes.fromhex(case[name]) for name in ("key", "msg", "sig"))
+
+        def valid(verify_key: Any, key: bytes = key, message: bytes = message, signature: bytes = signature) -> bool:
+            public, verdicts = verify_key(key), set()
+            # A key that is used again goes another way.
+            for _ in range(3):
+                try:
+                    verdicts.add(public.verify(message, signature) == message)
+                except nacl_exceptions.BadSignatureError:
+                    verdicts.add(False)
+            (verdict,) = verdicts
+            return verdict
+
+        expected = "libsodium" in case["accept"]
+        accepted += expected
+        assert valid(nacl_signing.VerifyKey) == valid(VerifyKey) == expected, case["id"]
+    assert 0 < accepted < len(VERIFY)
+
+
+def test_conversions_are_those_of_pynacl() -> None:
+    points = vectors("points.json")["cases"]
+    refused = 0
+    for octets in [bytes(SigningKey.generate().verify_key), *(bytes.fromhex(case["bytes"]) for case in points)]:
+        try:
+            expected = bytes(nacl_signing.VerifyKey(octets).to_curve25519_public_key())
+        except nacl_exceptions.RuntimeError:
+            refused += 1
+            with pytest.raises(nacl_exceptions.RuntimeError):
+                VerifyKey(octets).to_curve25519_public_key()
+        else:
+            assert bytes(VerifyKey(octets).to_curve25519_public_key()) == expected
+    assert refused > 0
+    key = SigningKey(SEED)
+    private = key.to_curve25519_private_key()
+    assert bytes(private) == bytes(nacl_signing.SigningKey(SEED).to_curve25519_private_key())
+    assert private.public_key == key.verify_key.to_curve25519_public_key()
+    assert bytes(PrivateKey.from_seed(SEED)) == bytes(nacl_public.PrivateKey.from_seed(SEED))
+
+
+def test_converted_keys_open_boxes() -> None:
+    alice, bob = SigningKey.generate(), SigningKey.generate()
+    box = nacl_public.Box(alice.to_curve25519_private_key(), bob.verify_key.to_curve25519_public_key())
+    other = nacl_public.Box(bob.to_curve25519_private_key(), alice.verify_key.to_curve25519_public_key())
+    assert other.decrypt(box.encrypt(b"message")) == b"message"
+    sealed = nacl_public.SealedBox(bob.verify_key.to_curve25519_public_key()).encrypt(b"sealed")
+    assert nacl_public.SealedBox(bob.to_curve25519_private_key()).decrypt(sealed) == b"sealed"
+
+
+def test_errors_are_those_of_pynacl() -> None:
+    key = SigningKey(SEED).verify_key
+    for verify in (
+        lambda: key.verify(bytes(64)),
+        lambda: key.verify(b"too short"),
+        lambda: key.verify(b"message", bytes(64)),
+        lambda: VerifyKey(b"\x02" + bytes(31)).verify(bytes(64)),
+    ):
+        for error in (BadSignatureError, InvalidSignature, CryptoError, nacl_exceptions.BadSignatureError):
+            with pytest.raises(error):
+                verify()
+    for call, error, words in [
+        (lambda: SigningKey(bytes(31)), ValueError, "seed: 32 bytes are needed, not 31"),
+        (lambda: SigningKey("x"), TypeError, "SigningKey must be created from a 32 byte seed, not from str"),
+        (lambda: VerifyKey(bytes(31)), ValueError, "key: 32 bytes are needed, not 31"),
+        (lambda: VerifyKey(None), TypeError, "VerifyKey must be created from 32 bytes, not from NoneType"),
+        (lambda: key.verify(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
+        (lambda: key.verify("text", bytes(64)), TypeError, "smessage must be made from bytes, not from str"),
+        (lambda: SigningKey(SEED).sign("text"), TypeError, "message must be made from bytes, not from str"),
+        (lambda: PublicKey(bytes(31)), ValueError, "public_key: 32 bytes are needed, not 31"),
+        (lambda: PublicKey(1), TypeError, "PublicKey must be created from 32 bytes"),
+        (lambda: PrivateKey(bytes(31)), TypeError, "PrivateKey must be created from a 32 bytes long raw secret key"),
+        (lambda: PrivateKey.from_seed(bytes(31)), TypeError, "PrivateKey seed must be a 32 bytes long"),
+    ]:
+        with pytest.raises(error, match=f"^{words}") as raised:
+            call()
+        assert isinstance(raised.value, CryptoError)
+
+
+def test_keys_compare_copy_and_take_every_buffer(like: Any) -> None:
+    key = SigningKey(like(SEED))
+    assert key == SigningKey(SEED) and hash(key) == hash(SigningKey(SEED)) and key != SEED
+    assert copy.copy(key) is key and copy.deepcopy(key) is key
+    signed = key.sign(like(b"message"))
+    assert key.verify_key.verify(like(signed)) == b"message" == key.verify_key.verify(like(b"message"), like(signed[:64]))
+    public = VerifyKey(like(bytes(key.verify_key)))
+    assert public == key.verify_key != VerifyKey(bytes(32)) and copy.deepcopy(public) == public
+    assert pickle.loads(pickle.dumps(public)) == public and str(public) == str(bytes(public))
+
+
+def test_subclasses_are_made() -> None:
+    class Named(SigningKey):
+        def __init__(self, seed: bytes, name: str = "nobody") -> None:
+            super().__init__(seed)
+            self.name = name
+
+    assert Named.generate().name == "nobody" and type(Named.generate()) is Named
+    assert type(SigningKey.generate()) is SigningKey
+
+
+WITHOUT = """
+import sys
+for name in ("nacl", "cryptography"):
+    sys.modules[name] = None
+from lanner.nacl_signing import *
+from lanner.nacl_signing import exceptions, encoding
+key = SigningKey(bytes(32))
+assert key.verify_key.verify(key.sign(b"message", encoding.HexEncoder), encoder=encoding.HexEncoder) == b"message"
+for call, error in [
+    (lambda: key.verify_key.verify(bytes(64)), BadSignatureError),
+    (lambda: SigningKey(1), exceptions.TypeError),
+    (lambda: SigningKey(b""), exceptions.ValueError),
+    (lambda: VerifyKey(bytes([1]) + bytes(31)).to_curve25519_public_key(), exceptions.RuntimeError),
+]:
+    try:
+        call()
+    except error as raised:
+        assert isinstance(raised, CryptoError)
+    else:
+        raise AssertionError(error)
+assert key.to_curve25519_private_key().public_key == key.verify_key.to_curve25519_public_key()
+print("done")
+"""
+
+
+def test_it_works_without_pynacl() -> None:
+    run = subprocess.run([sys.executable, "-W", "error", "-c", WITHOUT], capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == ("done\n", "")

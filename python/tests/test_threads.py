@@ -1,0 +1,193 @@
+"""Writers that race, the lock of the interpreter, interruptions, many threads."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from conftest import free_threaded
+
+from lanner import cryptography_ed25519, ed25519, fn_dsa, nacl_signing
+
+SEED = bytes(range(32))
+LENGTH = 1 << 19
+
+
+@contextmanager
+def racing(message: bytearray, at: int) -> Iterator[None]:
+    """While it lasts another thread writes 0 and 1 to one place of the message, as often as it can."""
+    stop = threading.Event()
+
+    def write() -> None:
+        while not stop.is_set():
+            for value in (1, 0) * 50:
+                message[at] = value
+
+    # The lock changes hands often, and so in the midst of things.
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join()
+        sys.setswitchinterval(interval)
+
+
+def signers() -> dict[str, Callable[[Any], bytes]]:
+    key = ed25519.SigningKey(SEED)
+    nacl_key = nacl_signing.SigningKey(SEED)
+    their_key = cryptography_ed25519.Ed25519PrivateKey.from_private_bytes(SEED)
+    return {
+        "sign": key.sign,
+        "sign a view": lambda message: key.sign(memoryview(message).toreadonly()),
+        "sign_ctx": lambda message: key.sign_ctx(message, b"context"),
+        "sign_many": lambda message: key.sign_many([message])[0],
+        "nacl": lambda message: nacl_key.sign(message).signature,
+        "cryptography": their_key.sign,
+    }
+
+
+@pytest.mark.parametrize("name", signers())
+def test_a_racing_writer_never_gets_one_nonce_with_two_challenges(name: str) -> None:
+    # Of a message that changes between the passes of a signature, R would be that of one content and S that of the other:
+    # with the signature of either content R is there twice, and the key is lost. So whatever the writer does, only the two
+    # honest signatures may come out.
+    sign = signers()[name]
+    message = bytearray(LENGTH)
+    # At the end, so that the hashes reach it late.
+    at = LENGTH - 100
+    honest = set()
+    for value in (0, 1):
+        message[at] = value
+        honest.add(sign(bytes(message)))
+    assert len({signature[:32] for signature in honest}) == 2
+    seen = set()
+    with racing(message, at):
+        end = time.monotonic() + 1
+        while time.monotonic() < end:
+            seen.add(sign(message))
+    assert seen <= honest
+    # The writer was there.
+    assert len(seen) == 2
+
+
+def test_a_racing_writer_never_gets_a_message_back_that_was_not_signed() -> None:
+    key = nacl_signing.SigningKey(SEED)
+    signed = bytearray(key.sign(bytes(LENGTH)))
+    with racing(signed, len(signed) - 100):
+        verdicts = set()
+        for _ in range(100):
+            try:
+                assert key.verify_key.verify(signed) == bytes(LENGTH)
+                verdicts.add(True)
+            except nacl_signing.BadSignatureError:
+                verdicts.add(False)
+    assert verdicts == {True, False}
+
+
+LONG = bytes(1 << 25)
+SIGNATURE = ed25519.SigningKey(SEED).sign(LONG)
+PUBLIC = bytes(ed25519.SigningKey(SEED).verifying_key)
+WORK: dict[str, Callable[[], object]] = {
+    "sign": lambda: ed25519.SigningKey(SEED).sign(LONG),
+    "verify": lambda: ed25519.SigningKey(SEED).verifying_key.verify(LONG, SIGNATURE),
+    "sign a bytearray": lambda: ed25519.SigningKey(SEED).sign(bytearray(LONG)),
+    "is_valid": lambda: ed25519.is_valid(PUBLIC, LONG, SIGNATURE),
+    "batch": lambda: ed25519.verify_batch([PUBLIC] * 9, [LONG[: 1 << 22]] * 9, [SIGNATURE] * 9),
+    "sign_many": lambda: ed25519.SigningKey(SEED).sign_many([LONG[: 1 << 21]] * 20),
+    "fn_dsa": lambda: [fn_dsa.SigningKey.generate(1024) for _ in range(4)],
+}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_other_threads_run_during_long_work(name: str) -> None:
+    done = threading.Event()
+    span = []
+
+    def work() -> None:
+        span.append(time.monotonic())
+        WORK[name]()
+        span.append(time.monotonic())
+        done.set()
+
+    # No switch is forced: who runs in the midst of the work was let in.
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(60)
+    try:
+        thread = threading.Thread(target=work)
+        thread.start()
+        ticks = []
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.0002)
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    start, end = span
+    margin = (end - start) / 5
+    assert any(start + margin < tick < end - margin for tick in ticks)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers that signal")
+def test_an_interruption_stops_a_batch() -> None:
+    class Interrupted(Exception):
+        pass
+
+    def interrupt(*_: Any) -> None:
+        raise Interrupted
+
+    key = ed25519.SigningKey(SEED)
+    count = 400_000
+    rows = [bytes(key.verifying_key)] * count, [b"message"] * count, [key.sign(b"message")] * count
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        start = time.monotonic()
+        few = 20_000
+        ed25519.verify_batch(*[column[:few] for column in rows])
+        whole = (time.monotonic() - start) * count / few
+        delay = whole / 4
+        signal.setitimer(signal.ITIMER_REAL, delay)
+        start = time.monotonic()
+        with pytest.raises(Interrupted):
+            ed25519.verify_batch(*rows)
+        assert time.monotonic() - start < delay + 0.1 + whole / 4
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_keys_are_shared_by_threads() -> None:
+    key, weak = ed25519.SigningKey(SEED), fn_dsa.SigningKey.from_seed(SEED)
+    nacl_key = nacl_signing.SigningKey(SEED)
+    prepared = key.verifying_key.prepare()
+
+    def work(number: int) -> None:
+        for i in range(30):
+            message = os.urandom(1 + 997 * (i % 5))
+            signature = key.sign(message)
+            prepared.verify(message, signature)
+            assert nacl_key.verify_key.verify(nacl_key.sign(message)) == message
+            assert not key.verifying_key.is_valid(message + b"x", signature)
+            if i % 10 == 0:
+                weak.verifying_key.verify(message, weak.sign(message))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+
+
+def test_free_threaded_python_stays_so() -> None:
+    if not free_threaded():
+        pytest.skip("this Python has a global lock; 3.13t or 3.14t is needed")
+    # Otherwise importing would have switched the lock on.
+    assert not sys._is_gil_enabled()  # type: ignore[attr-defined]
