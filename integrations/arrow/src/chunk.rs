@@ -3,16 +3,9 @@
 use std::ops::Range;
 
 use crate::column::Bytes;
-use crate::kernel::Scheme;
 use crate::keys::Store;
+use crate::scheme::{Row, Scheme};
 use crate::{Column, Encoding, Error, Reason};
-
-/// A row whose key decodes and whose lengths are right.
-pub(crate) struct Row<'r, K> {
-    pub(crate) key: &'r K,
-    pub(crate) message: &'r [u8],
-    pub(crate) signature: &'r [u8],
-}
 
 /// Where the bytes of a value are.
 #[derive(Clone)]

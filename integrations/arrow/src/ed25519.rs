@@ -5,9 +5,9 @@ use lanner_ed25519::batch::Batch;
 use lanner_ed25519::profile::ProfileName;
 use lanner_ed25519::{PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, Signature, VerifyingKey, diagnose};
 
-use crate::chunk::Row;
-use crate::kernel::{Kernel, Scheme};
+use crate::kernel::Kernel;
 use crate::options::{Options, option_methods};
+use crate::scheme::{Row, Scheme};
 use crate::{Encoding, Error, Explained, Nulls, Reason};
 
 /// How many decoded keys a thread keeps: about 4 MB of them.

@@ -4,28 +4,8 @@ use core::fmt;
 
 use arrow_schema::DataType;
 
-use crate::{Encoding, Reason};
-
-/// One of the three columns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Column {
-    /// The public keys.
-    PublicKeys,
-    /// The messages.
-    Messages,
-    /// The signatures.
-    Signatures,
-}
-
-impl fmt::Display for Column {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::PublicKeys => "public_keys",
-            Self::Messages => "messages",
-            Self::Signatures => "signatures",
-        })
-    }
-}
+use crate::Encoding;
+use crate::reason::{Column, Reason};
 
 /// Why there are no verdicts.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use lanner_fn_dsa::{
     signature_size, vrfy_key_size,
 };
 
-use crate::chunk::Row;
-use crate::kernel::{Kernel, Scheme};
+use crate::kernel::Kernel;
 use crate::options::{Options, option_methods};
+use crate::scheme::{Row, Scheme};
 use crate::{Encoding, Error, Explained, Nulls, Reason};
 
 /// How many decoded keys a thread keeps: about 4 MB of them.

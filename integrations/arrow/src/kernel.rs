@@ -7,41 +7,12 @@ use arrow_array::builder::StringBuilder;
 use arrow_array::{BooleanArray, Datum, StringArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 
-use crate::chunk::{Chunk, Row};
+use crate::chunk::Chunk;
 use crate::column::Bytes;
 use crate::keys::Store;
 use crate::options::Options;
+use crate::scheme::Scheme;
 use crate::{Column, Error, Nulls, Reason};
-
-/// A signature scheme, as the kernel sees it.
-pub(crate) trait Scheme: Sync {
-    /// A decoded public key.
-    type Key: Send;
-    /// The bytes of a public key.
-    type Encoded: AsRef<[u8]> + Send;
-
-    /// The lengths of public keys, in bytes.
-    fn key_lengths(&self) -> &'static [usize];
-
-    /// The length of signatures under a key of `key_length` bytes.
-    fn signature_length(&self, key_length: usize) -> usize;
-
-    /// Takes bytes that have one of the lengths.
-    fn encoded(bytes: &[u8]) -> Self::Encoded;
-
-    /// Decodes several keys. `of` and `put` say where in each item the bytes and the key are.
-    fn decode_each<T>(
-        items: &mut [T],
-        of: impl Fn(&T) -> &Self::Encoded,
-        put: impl Fn(&mut T, Option<Self::Key>),
-    );
-
-    /// Verifies rows, of which all lengths are right, each under its own key.
-    fn verify_each(&self, rows: &[Row<'_, Self::Key>], verdicts: &mut [bool]);
-
-    /// Why a signature is not valid, or a key none, of which it is known already that it is.
-    fn reason(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Reason;
-}
 
 /// Verdicts, and why they are what they are.
 #[derive(Clone, Debug)]

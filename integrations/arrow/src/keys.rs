@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use hashbrown::HashTable;
 
-use crate::kernel::Scheme;
+use crate::scheme::Scheme;
 
 /// A public key as it is kept.
 pub(crate) struct Kept<S: Scheme> {

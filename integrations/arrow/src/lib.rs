@@ -59,16 +59,17 @@ mod kernel;
 mod keys;
 mod options;
 mod reason;
+mod scheme;
 
 pub use arrow_array;
 pub use arrow_array::BooleanArray;
 pub use ed25519::Ed25519;
 pub use encoding::Encoding;
-pub use errors::{Column, Error};
+pub use errors::Error;
 pub use fn_dsa::FnDsa;
 pub use kernel::Explained;
 pub use options::Nulls;
-pub use reason::Reason;
+pub use reason::{Column, Reason};
 
 /// How many rows of verdicts are not `true`: the invalid ones, and those that are null.
 ///

@@ -2,7 +2,26 @@
 
 use core::fmt;
 
-use crate::Column;
+/// One of the three columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Column {
+    /// The public keys.
+    PublicKeys,
+    /// The messages.
+    Messages,
+    /// The signatures.
+    Signatures,
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::PublicKeys => "public_keys",
+            Self::Messages => "messages",
+            Self::Signatures => "signatures",
+        })
+    }
+}
 
 /// Why a row is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

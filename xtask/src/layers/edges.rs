@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::law::{
     Apart, FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, MODULES_OF_NPM, NEVER, PEER_USERS, PEERS,
+    PUBLISHED,
 };
 use super::workspace::Member;
 use crate::process::Cmd;
@@ -61,7 +62,7 @@ pub(super) fn check(members: &[Member]) -> Vec<String> {
                 "{name}: a library crate must not say publish = false"
             ));
         }
-        if !library && member.publishes && name != "lanner-cli" {
+        if !library && member.publishes && !PUBLISHED.contains(&name) {
             findings.push(format!(
                 "{name}: not for publishing, so say publish = false"
             ));

@@ -14,6 +14,9 @@ pub(crate) const LIBRARIES: &[&str] = &[
     "lanner",
 ];
 
+/// What is published beside them.
+pub(super) const PUBLISHED: &[&str] = &["lanner-cli", "lanner-arrow"];
+
 /// Every workspace member, and the members that it may depend on.
 pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-simd", &[]),
