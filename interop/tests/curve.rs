@@ -363,7 +363,9 @@ fn the_traits_of_group() {
             Option::<dalek::Scalar>::from(b.sqrt()).map(|root| root.to_bytes())
         );
         let bytes: [u8; 32] = array(&mut rng);
-        fn of_group<G: GroupEncoding<Repr = [u8; 32]>>(bytes: &[u8; 32]) -> Option<[u8; 32]> {
+        fn of_group<G: Group + GroupEncoding<Repr = [u8; 32]>>(
+            bytes: &[u8; 32],
+        ) -> Option<[u8; 32]> {
             Option::<G>::from(G::from_bytes(bytes)).map(|point| point.double().to_bytes())
         }
         for bytes in [bytes, ours::EdwardsPoint::mul_base(&a).compress().0] {

@@ -16,30 +16,34 @@ pub(crate) fn serialize_bytes<S: Serializer>(
     tuple.end()
 }
 
-/// `expecting` is what messages of errors say was expected.
-pub(crate) fn deserialize_bytes<'de, D: Deserializer<'de>>(
+/// `expecting` is what messages of errors say was expected; `convert` makes the value, or says why there is none.
+pub(crate) fn deserialize_bytes<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     expecting: &'static str,
-) -> Result<[u8; 32], D::Error> {
-    deserializer.deserialize_tuple(32, Bytes(expecting))
+    convert: fn([u8; 32]) -> Result<T, &'static str>,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_tuple(32, Bytes { expecting, convert })
 }
 
-struct Bytes(&'static str);
+struct Bytes<T> {
+    expecting: &'static str,
+    convert: fn([u8; 32]) -> Result<T, &'static str>,
+}
 
-impl<'de> Visitor<'de> for Bytes {
-    type Value = [u8; 32];
+impl<'de, T> Visitor<'de> for Bytes<T> {
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)
+        f.write_str(self.expecting)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<[u8; 32], A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
         let mut bytes = [0; 32];
         for (i, byte) in bytes.iter_mut().enumerate() {
             *byte = seq
                 .next_element()?
                 .ok_or_else(|| Error::invalid_length(i, &"expected 32 bytes"))?;
         }
-        Ok(bytes)
+        (self.convert)(bytes).map_err(Error::custom)
     }
 }

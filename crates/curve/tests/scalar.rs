@@ -258,7 +258,10 @@ fn batches_of_every_small_size() {
 
 /// The rule of curve25519-dalek.
 #[test]
-#[cfg_attr(debug_assertions, should_panic(expected = "a scalar of the batch is 0"))]
+#[cfg_attr(
+    debug_assertions,
+    should_panic(expected = "a scalar of the batch is 0")
+)]
 fn batches_with_a_zero() {
     let mut scalars = [Scalar::from(3u64), Scalar::ZERO, Scalar::from(5u64)];
     assert_eq!(Scalar::invert_batch(&mut scalars), Scalar::ZERO);

@@ -94,7 +94,7 @@ impl CofactorGroup for EdwardsPoint {
 /// A point of the subgroup of order L.
 ///
 /// Equality compares points, in constant time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct SubgroupPoint(EdwardsPoint);
 
 impl From<SubgroupPoint> for EdwardsPoint {
@@ -207,6 +207,14 @@ impl ConstantTimeEq for SubgroupPoint {
         self.0.ct_eq(&other.0)
     }
 }
+
+impl PartialEq for SubgroupPoint {
+    fn eq(&self, other: &Self) -> bool {
+        self.ct_eq(other).into()
+    }
+}
+
+impl Eq for SubgroupPoint {}
 
 impl ConditionallySelectable for SubgroupPoint {
     fn conditional_select(a: &Self, b: &Self, choice: Choice) -> Self {

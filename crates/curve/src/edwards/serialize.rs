@@ -2,7 +2,6 @@
 
 use super::{CompressedEdwardsY, EdwardsPoint};
 use crate::serialize::{deserialize_bytes, serialize_bytes};
-use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A tuple of 32 bytes, the encoding.
@@ -15,10 +14,15 @@ impl Serialize for EdwardsPoint {
 /// A tuple of 32 bytes; what [`CompressedEdwardsY::decompress`] refuses is an error.
 impl<'de> Deserialize<'de> for EdwardsPoint {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bytes = deserialize_bytes(deserializer, "a valid point in Edwards y + sign format")?;
-        CompressedEdwardsY(bytes)
-            .decompress()
-            .ok_or_else(|| Error::custom("decompression failed"))
+        deserialize_bytes(
+            deserializer,
+            "a valid point in Edwards y + sign format",
+            |bytes| {
+                CompressedEdwardsY(bytes)
+                    .decompress()
+                    .ok_or("decompression failed")
+            },
+        )
     }
 }
 
@@ -32,6 +36,6 @@ impl Serialize for CompressedEdwardsY {
 /// A tuple of 32 bytes, whatever they are.
 impl<'de> Deserialize<'de> for CompressedEdwardsY {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize_bytes(deserializer, "32 bytes of data").map(Self)
+        deserialize_bytes(deserializer, "32 bytes of data", |bytes| Ok(Self(bytes)))
     }
 }

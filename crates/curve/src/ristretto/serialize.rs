@@ -2,7 +2,6 @@
 
 use super::{CompressedRistretto, RistrettoPoint};
 use crate::serialize::{deserialize_bytes, serialize_bytes};
-use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A tuple of 32 bytes, the encoding.
@@ -15,10 +14,11 @@ impl Serialize for RistrettoPoint {
 /// A tuple of 32 bytes; one that encodes no element is an error.
 impl<'de> Deserialize<'de> for RistrettoPoint {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bytes = deserialize_bytes(deserializer, "a valid point in Ristretto format")?;
-        CompressedRistretto(bytes)
-            .decompress()
-            .ok_or_else(|| Error::custom("decompression failed"))
+        deserialize_bytes(deserializer, "a valid point in Ristretto format", |bytes| {
+            CompressedRistretto(bytes)
+                .decompress()
+                .ok_or("decompression failed")
+        })
     }
 }
 
@@ -32,6 +32,6 @@ impl Serialize for CompressedRistretto {
 /// A tuple of 32 bytes, whatever they are.
 impl<'de> Deserialize<'de> for CompressedRistretto {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserialize_bytes(deserializer, "32 bytes of data").map(Self)
+        deserialize_bytes(deserializer, "32 bytes of data", |bytes| Ok(Self(bytes)))
     }
 }
