@@ -273,7 +273,7 @@ pub(crate) const PUBLIC: &[Public] = &[
     ),
     public(
         "lanner_curve::scalar::invert::invert_batch_with",
-        4,
+        5,
         "the number of scalars, in a slot of the stack",
     ),
     public(

@@ -42,6 +42,8 @@ pub(crate) struct Program {
     global: HashMap<String, Id>,
     /// References by name, until all archives are read.
     open: Vec<(Id, usize, String)>,
+    /// Functions that are another name of the code of an earlier one: the compiler merges what is equal.
+    aliases: Vec<(Id, Id)>,
 }
 
 /// The extent of a function in its section.
@@ -138,6 +140,16 @@ impl Program {
             let references = &mut program.functions[function].references;
             references.insert(offset, Target::Function(callee));
         }
+        for (alias, of) in std::mem::take(&mut program.aliases) {
+            let Function {
+                references,
+                landings,
+                ..
+            } = &program.functions[of];
+            let (references, landings) = (references.clone(), landings.clone());
+            let alias = &mut program.functions[alias];
+            (alias.references, alias.landings) = (references, landings);
+        }
         Ok(program)
     }
 
@@ -210,11 +222,19 @@ impl Program {
             if symbol.is_global() {
                 self.global.insert(name.to_owned(), function);
             }
-            extents.entry(index).or_default().push(Extent {
-                begin: symbol.address(),
-                end: symbol.address() + symbol.size(),
-                function,
-            });
+            let (begin, end) = (symbol.address(), symbol.address() + symbol.size());
+            let of_section = extents.entry(index).or_default();
+            match of_section
+                .iter()
+                .find(|it| (it.begin, it.end) == (begin, end))
+            {
+                Some(first) => self.aliases.push((function, first.function)),
+                None => of_section.push(Extent {
+                    begin,
+                    end,
+                    function,
+                }),
+            }
         }
         extents
     }
