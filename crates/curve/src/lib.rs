@@ -46,7 +46,12 @@ extern crate std;
 mod bytes;
 mod ct;
 mod field;
+#[cfg(feature = "digest")]
+mod hash_to_curve;
+mod operators;
 mod safegcd;
+#[cfg(feature = "serde")]
+mod serialize;
 mod tables;
 
 pub mod backend;
@@ -54,9 +59,15 @@ pub mod constants;
 pub mod edwards;
 pub mod hazmat;
 pub mod montgomery;
+pub mod ristretto;
 pub mod scalar;
 pub mod traits;
 
+#[cfg(feature = "digest")]
+pub use digest;
 pub use edwards::EdwardsPoint;
 pub use montgomery::MontgomeryPoint;
+#[cfg(feature = "rand_core")]
+pub use rand_core;
+pub use ristretto::RistrettoPoint;
 pub use scalar::Scalar;

@@ -22,6 +22,25 @@ impl<T: ConstantTimeEq + Identity> IsIdentity for T {
     }
 }
 
+/// A table of multiples of a point, for many multiplications.
+pub trait BasepointTable {
+    /// The type of the point.
+    type Point;
+
+    /// The table of a point.
+    fn create(basepoint: &Self::Point) -> Self;
+
+    /// The point of which the table has multiples.
+    fn basepoint(&self) -> Self::Point;
+
+    /// \[a]P for the point P of the table. Constant time.
+    fn mul_base(&self, scalar: &Scalar) -> Self::Point;
+
+    /// \[n]P for the point P of the table, where n is the integer that `bytes` clamp to (RFC 7748, section 5);
+    /// it is not reduced. Constant time.
+    fn mul_base_clamped(&self, bytes: [u8; 32]) -> Self::Point;
+}
+
 /// Sums of multiples, in constant time.
 pub trait MultiscalarMul {
     /// The type of the points.
@@ -62,4 +81,81 @@ pub trait VartimeMultiscalarMul {
         let points = points.into_iter().map(|point| Some(point.borrow().clone()));
         Self::optional_multiscalar_mul(scalars, points).expect("every point is there")
     }
+}
+
+/// Sums of multiples in which some points, the *static* ones, take part many times, in variable time.
+pub trait VartimePrecomputedMultiscalarMul: Sized {
+    /// The type of the points.
+    type Point: Clone;
+
+    /// Prepares the static points.
+    fn new<I>(static_points: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Self::Point>;
+
+    /// How many static points there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is no static point.
+    fn is_empty(&self) -> bool;
+
+    /// The sum of static scalar times static point. There may be fewer scalars than points: the other points do
+    /// not count. Runs in variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are more scalars than points.
+    fn vartime_multiscalar_mul<I>(&self, static_scalars: I) -> Self::Point
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Scalar>,
+    {
+        let none: [Scalar; 0] = [];
+        let no_points: [Self::Point; 0] = [];
+        self.vartime_mixed_multiscalar_mul(static_scalars, none, no_points)
+    }
+
+    /// The same, and the sum of dynamic scalar times dynamic point. Runs in variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are more static scalars than static points, or not as many dynamic points as dynamic scalars.
+    fn vartime_mixed_multiscalar_mul<I, J, K>(
+        &self,
+        static_scalars: I,
+        dynamic_scalars: J,
+        dynamic_points: K,
+    ) -> Self::Point
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Scalar>,
+        J: IntoIterator,
+        J::Item: Borrow<Scalar>,
+        K: IntoIterator,
+        K::Item: Borrow<Self::Point>,
+    {
+        let points = dynamic_points.into_iter();
+        let points = points.map(|point| Some(point.borrow().clone()));
+        self.optional_mixed_multiscalar_mul(static_scalars, dynamic_scalars, points)
+            .expect("every point is there")
+    }
+
+    /// The same, or `None` if a dynamic point is `None`. Runs in variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are more static scalars than static points, or not as many dynamic points as dynamic scalars.
+    fn optional_mixed_multiscalar_mul<I, J, K>(
+        &self,
+        static_scalars: I,
+        dynamic_scalars: J,
+        dynamic_points: K,
+    ) -> Option<Self::Point>
+    where
+        I: IntoIterator,
+        I::Item: Borrow<Scalar>,
+        J: IntoIterator,
+        J::Item: Borrow<Scalar>,
+        K: IntoIterator<Item = Option<Self::Point>>;
 }

@@ -167,23 +167,32 @@ fn side_by_side<'a>(integers: &[&[u8; 32]], multiples: Multiples<'a>) -> Option<
     base::mul_base_each(integers, multiples).err()
 }
 
-/// The corresponding points of the Montgomery curve, with one inversion (Montgomery's trick). None is the neutral
+/// The corresponding points of the Montgomery curve, with one inversion (Montgomery's trick); 0 for the neutral
 /// element.
 #[inline]
-fn to_montgomery_batch<F: Field>(points: &[EdwardsPoint], products: &mut [MontgomeryPoint]) {
-    // u = (Z + Y)/(Z - Y). Until the last pass a product's place keeps the product of the denominators before it.
-    let denominator = |point: &Extended<F>| F::carry(&point.z.sub(&point.y));
+pub(super) fn to_montgomery_batch<F: Field>(
+    points: &[EdwardsPoint],
+    products: &mut [MontgomeryPoint],
+) {
+    // u = (Z + Y)/(Z - Y). Until the last pass a product's place keeps the product of the denominators before it, in which
+    // 1 stands for 0.
+    let denominator = |point: &Extended<F>| {
+        let difference = F::carry(&point.z.sub(&point.y));
+        let is_zero = difference.equal(&F::ZERO);
+        (F::select(&difference, &F::ONE, is_zero), is_zero)
+    };
     let mut product = F::ONE;
     for (point, place) in points.iter().zip(&mut *products) {
         place.0 = product.to_packed().to_bytes();
-        product = F::mul(&product, &denominator(&point.unpack()));
+        product = F::mul(&product, &denominator(&point.unpack()).0);
     }
     let mut inverse = invert(&product);
     for (point, place) in points.iter().zip(products).rev() {
         let before = F::from_packed(&Packed::from_bytes(&place.0));
         let point = point.unpack::<F>();
+        let (denominator, is_zero) = denominator(&point);
         let u = F::mul(&point.z.add(&point.y), &F::mul(&inverse, &before));
-        place.0 = u.to_packed().to_bytes();
-        inverse = F::mul(&inverse, &denominator(&point));
+        place.0 = F::select(&u, &F::ZERO, is_zero).to_packed().to_bytes();
+        inverse = F::mul(&inverse, &denominator);
     }
 }

@@ -3,6 +3,7 @@
 use super::EdwardsPoint;
 use super::decode::{self, DecodingRule, VartimeDecodeBatch};
 use crate::backend::{in_lanes, with_field};
+use crate::traits::Identity;
 use core::array::TryFromSliceError;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -119,12 +120,18 @@ impl Hash for CompressedEdwardsY {
     }
 }
 
-impl Default for CompressedEdwardsY {
-    /// The encoding of the neutral element.
-    fn default() -> Self {
+impl Identity for CompressedEdwardsY {
+    fn identity() -> Self {
         let mut bytes = [0; 32];
         bytes[0] = 1;
         Self(bytes)
+    }
+}
+
+impl Default for CompressedEdwardsY {
+    /// The encoding of the neutral element.
+    fn default() -> Self {
+        Self::identity()
     }
 }
 

@@ -14,6 +14,8 @@ mod compressed;
 mod decode;
 mod double_base;
 mod equation;
+#[cfg(feature = "group")]
+mod group;
 mod group_equation;
 #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
 mod late_carries;
@@ -24,16 +26,26 @@ mod multiscalar;
 #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
 pub(crate) mod niels;
 mod ops;
+#[cfg(feature = "serde")]
+mod serialize;
 mod straus;
 pub(crate) mod torsion;
 mod variable_base;
 
 #[cfg(feature = "precomputed-tables")]
-pub use base::VartimePreparedPoint;
+pub use base::{
+    EdwardsBasepointTable, EdwardsBasepointTableRadix16, EdwardsBasepointTableRadix32,
+    EdwardsBasepointTableRadix64, EdwardsBasepointTableRadix128, EdwardsBasepointTableRadix256,
+    VartimePreparedPoint,
+};
 pub use characters::TorsionCharacter;
 pub use compressed::CompressedEdwardsY;
 pub use decode::DecodingRule;
 pub use equation::GroupEquation;
+#[cfg(feature = "group")]
+pub use group::SubgroupPoint;
+#[cfg(feature = "alloc")]
+pub use multiscalar::VartimeEdwardsPrecomputation;
 
 use crate::backend::{HAS_FIAT, with_field};
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
@@ -57,7 +69,7 @@ fn digits(n: &[u8; 32]) -> Zeroizing<[i8; 64]> {
 /// How deep on the stack the multiplications without lanes go, whatever the representation.
 const MUL_DEPTH: usize = if HAS_FIAT { 6336 } else { 5440 };
 /// How deep the frames are that call them, and that hold the scalar or the product.
-const CALLER_DEPTH: usize = 448;
+pub(crate) const CALLER_DEPTH: usize = 448;
 /// The same for two products.
 const PAIR_DEPTH: usize = 1536;
 
@@ -138,6 +150,38 @@ impl EdwardsPoint {
             let (sum, difference) = (point.z.add(&point.y), F::carry(&point.z.sub(&point.y)));
             MontgomeryPoint(F::mul(&sum, &invert(&difference)).to_packed().to_bytes())
         })
+    }
+
+    /// The corresponding points of the Montgomery curve, as [`to_montgomery`](Self::to_montgomery) gives them, with one
+    /// inversion for all.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn to_montgomery_batch(points: &[Self]) -> alloc::vec::Vec<MontgomeryPoint> {
+        let mut coordinates = alloc::vec![MontgomeryPoint([0; 32]); points.len()];
+        with_field!(F => base_each::to_montgomery_batch::<F>(points, &mut coordinates));
+        coordinates
+    }
+
+    /// A random point of the curve that is not the neutral element, from random encodings until one is of a point:
+    /// nobody knows its discrete logarithms. It may have a component of small order. Runs in variable time; the encodings that are thrown away
+    /// do not depend on the point.
+    #[cfg(feature = "rand_core")]
+    pub fn random<R: rand_core::Rng + ?Sized>(rng: &mut R) -> Self {
+        let mut encoding = CompressedEdwardsY([0; 32]);
+        loop {
+            rng.fill_bytes(&mut encoding.0);
+            if let Some(point) = encoding.decompress() {
+                if !bool::from(point.is_neutral()) {
+                    return point;
+                }
+            }
+        }
+    }
+
+    /// Twice the point.
+    #[cfg(feature = "group")]
+    pub(crate) fn double(&self) -> Self {
+        with_field!(F => self.unpack::<F>().double().to_extended().pack())
     }
 
     /// \[a]B for the base point B.

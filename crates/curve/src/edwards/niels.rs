@@ -2,6 +2,8 @@
 
 use crate::edwards::models::{Completed, Extended};
 use crate::edwards::straus::{AddedTo, OddMultiples};
+#[cfg(any(feature = "alloc", feature = "precomputed-tables"))]
+use crate::field::chains::invert;
 #[cfg(feature = "precomputed-tables")]
 use crate::field::chains::vartime_invert;
 use crate::field::lanes::{Lanes, MAX_LANES};
@@ -156,19 +158,34 @@ impl<F: Arithmetic> AffineNiels<F> {
     }
 }
 
-#[cfg(feature = "precomputed-tables")]
+#[cfg(any(feature = "alloc", feature = "precomputed-tables"))]
 impl<F: Field> Extended<F> {
     /// The affine Niels forms of several points, with one inversion in variable
     /// time (Montgomery's trick).
+    #[cfg(feature = "precomputed-tables")]
     #[inline]
     pub(super) fn vartime_pack_niels<const N: usize>(points: &[Self; N]) -> [PackedNiels; N] {
+        Self::pack_niels_by(points, vartime_invert)
+    }
+
+    /// The same in constant time.
+    #[inline]
+    pub(super) fn pack_niels<const N: usize>(points: &[Self; N]) -> [PackedNiels; N] {
+        Self::pack_niels_by(points, invert)
+    }
+
+    #[inline(always)]
+    fn pack_niels_by<const N: usize>(
+        points: &[Self; N],
+        invert: impl Fn(&F) -> F,
+    ) -> [PackedNiels; N] {
         let mut before = [F::ONE; N];
         let mut product = F::ONE;
         for (point, before) in points.iter().zip(&mut before) {
             *before = product;
             product = F::mul(&product, &point.z);
         }
-        let mut inverse = vartime_invert(&product);
+        let mut inverse = invert(&product);
         let mut packed = [[[0; 4]; 3]; N];
         for ((point, before), packed) in points.iter().zip(&before).zip(&mut packed).rev() {
             let z_inverse = F::mul(&inverse, before);

@@ -1,7 +1,8 @@
-//! The operators of points, and sums of multiples in constant time.
+//! The operators of points.
 
 use super::EdwardsPoint;
 use crate::backend::with_field;
+use crate::operators::{assigning, by_value};
 use crate::scalar::Scalar;
 use crate::traits::Identity;
 use core::borrow::Borrow;
@@ -56,60 +57,16 @@ impl Neg for EdwardsPoint {
     }
 }
 
-/// The forms of a binary operator with values in place of references.
-macro_rules! by_value {
-    ($($trait:ident::$method:ident: $lhs:ty, $rhs:ty;)*) => {$(
-        impl $trait<$rhs> for $lhs {
-            type Output = EdwardsPoint;
-
-            fn $method(self, rhs: $rhs) -> EdwardsPoint {
-                $trait::$method(&self, &rhs)
-            }
-        }
-
-        impl $trait<&$rhs> for $lhs {
-            type Output = EdwardsPoint;
-
-            fn $method(self, rhs: &$rhs) -> EdwardsPoint {
-                $trait::$method(&self, rhs)
-            }
-        }
-
-        impl $trait<$rhs> for &$lhs {
-            type Output = EdwardsPoint;
-
-            fn $method(self, rhs: $rhs) -> EdwardsPoint {
-                $trait::$method(self, &rhs)
-            }
-        }
-    )*};
-}
-
 by_value! {
+    EdwardsPoint:
     Add::add: EdwardsPoint, EdwardsPoint;
     Sub::sub: EdwardsPoint, EdwardsPoint;
     Mul::mul: EdwardsPoint, Scalar;
     Mul::mul: Scalar, EdwardsPoint;
 }
 
-/// The assigning forms.
-macro_rules! assigning {
-    ($($trait:ident::$method:ident: $rhs:ty, $operator:tt;)*) => {$(
-        impl $trait<$rhs> for EdwardsPoint {
-            fn $method(&mut self, rhs: $rhs) {
-                *self = &*self $operator &rhs;
-            }
-        }
-
-        impl $trait<&$rhs> for EdwardsPoint {
-            fn $method(&mut self, rhs: &$rhs) {
-                *self = &*self $operator rhs;
-            }
-        }
-    )*};
-}
-
 assigning! {
+    EdwardsPoint:
     AddAssign::add_assign: EdwardsPoint, +;
     SubAssign::sub_assign: EdwardsPoint, -;
     MulAssign::mul_assign: Scalar, *;
@@ -121,7 +78,14 @@ impl<P: Borrow<EdwardsPoint>> Sum<P> for EdwardsPoint {
     }
 }
 
-/// In constant time: as many multiplications as there are terms.
+impl Identity for EdwardsPoint {
+    fn identity() -> Self {
+        Self::default()
+    }
+}
+
+/// In constant time: without an allocator as many multiplications as there are terms.
+#[cfg(not(feature = "alloc"))]
 impl crate::traits::MultiscalarMul for EdwardsPoint {
     type Point = Self;
 
@@ -136,11 +100,5 @@ impl crate::traits::MultiscalarMul for EdwardsPoint {
         terms
             .map(|(scalar, point)| point.borrow() * scalar.borrow())
             .sum()
-    }
-}
-
-impl Identity for EdwardsPoint {
-    fn identity() -> Self {
-        Self::default()
     }
 }

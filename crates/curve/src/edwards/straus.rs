@@ -101,6 +101,23 @@ impl<A, S: Term<A>, T: Term<A>> Term<A> for (S, T) {
     }
 }
 
+impl<A, T: Term<A> + ?Sized> Term<A> for &T {
+    #[inline(always)]
+    fn top(&self) -> usize {
+        T::top(self)
+    }
+
+    #[inline(always)]
+    fn vartime_is_idle(&self, position: usize) -> bool {
+        T::vartime_is_idle(self, position)
+    }
+
+    #[inline(always)]
+    fn vartime_add(&self, sum: A, position: usize) -> A {
+        T::vartime_add(self, sum, position)
+    }
+}
+
 impl<A, T: Term<A>> Term<A> for [T] {
     #[inline(always)]
     fn top(&self) -> usize {

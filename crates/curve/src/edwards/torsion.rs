@@ -67,7 +67,7 @@ pub(super) fn mul_by_cofactor<F: Field>(point: &Extended<F>) -> Extended<F> {
 
 /// \[L]P. The bits of L are public: the same operations for every point.
 #[inline]
-fn mul_by_order<F: Field>(point: &Extended<F>) -> Extended<F> {
+pub(super) fn mul_by_order<F: Field>(point: &Extended<F>) -> Extended<F> {
     let cached = point.to_cached();
     // Bit 252 is the top one.
     let mut sum = *point;

@@ -6,10 +6,10 @@ use crate::field::Field;
 
 /// The multiples 1 to 8 of a point. An array and no type of its own, and filled in its place: else
 /// compilers for small code keep it on the stack twice.
-type Window<F> = [Cached<F>; 8];
+pub(super) type Window<F> = [Cached<F>; 8];
 
 #[inline(always)]
-fn fill<F: Field>(window: &mut Window<F>, point: &Extended<F>) {
+pub(super) fn fill<F: Field>(window: &mut Window<F>, point: &Extended<F>) {
     let first = point.to_cached();
     let mut multiple = *point;
     window[0] = first;
@@ -21,7 +21,7 @@ fn fill<F: Field>(window: &mut Window<F>, point: &Extended<F>) {
 
 /// \[digit] for digit in -8..=8: reads all eight entries.
 #[inline(always)]
-fn select<F: Field>(window: &Window<F>, digit: i8) -> Cached<F> {
+pub(super) fn select<F: Field>(window: &Window<F>, digit: i8) -> Cached<F> {
     let negative = (digit >> 7) as u8 & 1;
     let magnitude = ((digit ^ (digit >> 7)) as u8).wrapping_add(negative);
     let mut point = Cached::IDENTITY;

@@ -130,6 +130,67 @@ fn with_sign<F: Arithmetic>((u, v): &(F, F), root: &F) -> (F::Mask, F) {
     (correct | flipped, root)
 }
 
+/// For each (u, v) the root that is even of u/v, if there is one: (set, root), else (not set, the even root of
+/// sqrt(-1) u/v).
+///
+/// (0, v) gives (set, 0), and (u, 0) with u other than 0 (not set, 0). RFC 9496, section 4.2, in constant time.
+#[inline(always)]
+pub(crate) fn sqrt_ratio_or_twisted_each<F: Arithmetic, const N: usize>(
+    ratios: &[(F, F); N],
+) -> [(F::Mask, F); N] {
+    let mut roots = [F::ZERO; N];
+    let mut powers = [F::ZERO; N];
+    for (i, (u, v)) in ratios.iter().enumerate() {
+        let v3 = F::mul(&F::square(v), v);
+        let v7 = F::mul(&F::square(&v3), v);
+        roots[i] = F::mul(u, &v3);
+        powers[i] = F::mul(u, &v7);
+    }
+    let roots = mul_each(&roots, &pow_p58(&powers));
+
+    let mut results = [even_root(&ratios[0], &roots[0]); N];
+    // Not an iterator, whose closures may not be inlined.
+    #[allow(clippy::needless_range_loop)]
+    for i in 1..N {
+        results[i] = even_root(&ratios[i], &roots[i]);
+    }
+    results
+}
+
+#[inline(always)]
+fn even_root<F: Arithmetic>((u, v): &(F, F), root: &F) -> (F::Mask, F) {
+    // v root^2 is u times a fourth root of unity. Where it is -u or -sqrt(-1) u, the root times sqrt(-1) is one of u
+    // or of sqrt(-1) u.
+    let check = F::mul(v, &F::square(root));
+    let minus_u = u.neg();
+    let correct = check.equal(u);
+    let flipped = check.equal(&minus_u);
+    let twisted = check.equal(&F::mul(&minus_u, &F::SQRT_M1));
+    let root = F::select(root, &F::mul(root, &F::SQRT_M1), flipped | twisted);
+    (correct | flipped, even(&root))
+}
+
+/// The one of x and -x that is even as an integer in [0, p): CT_ABS of RFC 9496, section 4.1.
+#[inline(always)]
+pub(crate) fn even<F: Arithmetic>(x: &F) -> F {
+    F::select(x, &x.neg(), x.is_negative())
+}
+
+/// For each x that is a square other than 0 some root of 1/x; for 0 it is 0. Constant time.
+#[inline(always)]
+pub(crate) fn inverse_sqrt_each<F: Arithmetic, const N: usize>(squares: &[F; N]) -> [F; N] {
+    // x^3 (x^7)^((p - 5) / 8), whose square is 1/x or -1/x.
+    let x2 = square_each(squares);
+    let x3 = mul_each(&x2, squares);
+    let x7 = mul_each(&square_each(&x3), squares);
+    let mut roots = mul_each(&x3, &pow_p58(&x7));
+    for (root, x) in roots.iter_mut().zip(squares) {
+        let check = F::mul(x, &F::square(root));
+        *root = F::select(&F::mul(root, &F::SQRT_M1), root, check.equal(&F::ONE));
+    }
+    roots
+}
+
 /// x^((p - 1) / 4) = x^(2^253 - 5): which of the four fourth roots of unity it is says whether x is
 /// a fourth power. For each.
 #[inline(always)]

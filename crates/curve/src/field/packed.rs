@@ -36,6 +36,26 @@ impl Packed {
         Self(add_small(words, small))
     }
 
+    /// The class of a 512-bit integer, in little-endian words. Constant time.
+    #[cfg_attr(not(feature = "digest"), allow(dead_code))]
+    pub(crate) fn from_wide_words(words: &[u64; 8]) -> Self {
+        let mut sum = [words[0], words[1], words[2], words[3]];
+        // 2^256 = 38 mod p. What is carried out of the top is at most 38 after the first pass, at most 1 after the
+        // second, and then the sum is small enough for the third to carry nothing.
+        let mut high = [words[4], words[5], words[6], words[7]];
+        for _ in 0..3 {
+            let mut carry = 0;
+            for (word, high) in sum.iter_mut().zip(high) {
+                let total = u128::from(*word) + 38 * u128::from(high) + carry;
+                *word = total as u64;
+                carry = total >> 64;
+            }
+            high = [carry as u64, 0, 0, 0];
+        }
+        debug_assert_eq!(high[0], 0);
+        Self(sum)
+    }
+
     /// The 32 little-endian bytes of the representative in [0, p).
     #[inline]
     pub(crate) fn to_bytes(self) -> [u8; 32] {

@@ -2,12 +2,16 @@
 //! p = 2^255 - 19: curve25519 of RFC 7748, the curve of X25519. Points are given by
 //! their u-coordinate alone.
 
+pub(crate) mod elligator2;
 mod ladder;
+#[cfg(feature = "serde")]
+mod serialize;
 
 use crate::backend::{HAS_FIAT, in_lanes, with_field};
 use crate::edwards::{CompressedEdwardsY, EdwardsPoint};
 use crate::field::lanes::MAX_LANES;
 use crate::field::{Arithmetic, Field, Packed, chains::invert};
+use crate::operators::by_value;
 use crate::scalar::{Scalar, clamp_in_place};
 use crate::traits::Identity;
 use core::hash::{Hash, Hasher};
@@ -249,38 +253,10 @@ impl Mul<&MontgomeryPoint> for &Scalar {
     }
 }
 
-/// The forms of multiplication with values in place of references.
-macro_rules! by_value {
-    ($($lhs:ty, $rhs:ty;)*) => {$(
-        impl Mul<$rhs> for $lhs {
-            type Output = MontgomeryPoint;
-
-            fn mul(self, rhs: $rhs) -> MontgomeryPoint {
-                &self * &rhs
-            }
-        }
-
-        impl Mul<&$rhs> for $lhs {
-            type Output = MontgomeryPoint;
-
-            fn mul(self, rhs: &$rhs) -> MontgomeryPoint {
-                &self * rhs
-            }
-        }
-
-        impl Mul<$rhs> for &$lhs {
-            type Output = MontgomeryPoint;
-
-            fn mul(self, rhs: $rhs) -> MontgomeryPoint {
-                self * &rhs
-            }
-        }
-    )*};
-}
-
 by_value! {
-    MontgomeryPoint, Scalar;
-    Scalar, MontgomeryPoint;
+    MontgomeryPoint:
+    Mul::mul: MontgomeryPoint, Scalar;
+    Mul::mul: Scalar, MontgomeryPoint;
 }
 
 impl MulAssign<&Scalar> for MontgomeryPoint {

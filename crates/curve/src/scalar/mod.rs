@@ -8,6 +8,8 @@
 
 mod arith;
 mod convert;
+#[cfg(feature = "group")]
+mod group;
 #[cfg(feature = "digest")]
 mod hash;
 pub(crate) mod invert;

@@ -88,6 +88,33 @@ pub(crate) fn signed_radix<const W: u32, const N: usize>(x: &[u8; 32], digits: &
     biased.zeroize();
 }
 
+/// For the magnitudes 1 to 8 which bytes have it, and which bytes are negative, of eight digits in -8..=8.
+#[cfg_attr(
+    not(any(feature = "alloc", feature = "precomputed-tables")),
+    allow(dead_code)
+)]
+#[inline(always)]
+pub(crate) fn digit_masks(digits: u64) -> ([u8; 8], u8) {
+    const LOWEST: u64 = 0x0101_0101_0101_0101;
+    // Bit 8i of the word goes to bit 56 + i of the product; the other products meet neither that nor each other.
+    let gather = |bits: u64| ((bits & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
+    let signs = digits >> 7 & LOWEST;
+    // The negatives: no byte carries, because none is 0 that is negated.
+    let magnitudes = (digits ^ (signs * 0xff)) + signs;
+    let [one, two, four, eight] = [0, 1, 2, 3].map(|bit| gather(magnitudes >> bit));
+    let masks = [
+        one & !two & !four,
+        !one & two & !four,
+        one & two & !four,
+        !one & !two & four,
+        one & !two & four,
+        !one & two & four,
+        one & two & four,
+        eight,
+    ];
+    (masks, gather(signs))
+}
+
 /// The signed digits of integers in radix 2^width, with the width chosen at run time, in constant time: as for
 /// [`signed_radix`], with digits that fit 16 bits, taken one at a time.
 ///

@@ -1,4 +1,4 @@
-//! Sums of many multiples, in variable time.
+//! Sums of many multiples: in constant time in [`constant_time`], and in variable time:
 //!
 //! | how | for |
 //! |---|---|
@@ -10,7 +10,11 @@
 //! decoded, so with Z = 1, and half of their scalars have 128 bits.
 
 mod buckets;
+mod constant_time;
 mod lanes;
+mod precomputed;
+
+pub use precomputed::VartimeEdwardsPrecomputation;
 
 use super::EdwardsPoint;
 use super::base::vartime_join;

@@ -15,17 +15,25 @@ use lanner_simd::stack::Overwrite;
 /// \[n]B for n = sum of digits\[i] 16^i, with digits in -8..=8. Constant time.
 #[inline]
 pub(super) fn mul_base<F: Field>(digits: &[i8; 64]) -> Extended<F> {
-    // Window i holds the multiples of 16^i B.
+    mul_table(BASE_RADIX_16, digits)
+}
+
+/// The same for the point P of which window i holds the multiples 1 to 8 of 16^i P.
+#[inline(always)]
+pub(super) fn mul_table<F: Field>(
+    windows: &[[PackedNiels; 8]; 64],
+    digits: &[i8; 64],
+) -> Extended<F> {
     if let Some(blocks) = F::BLOCKS {
         let mut frame = in_frame::identity();
         let mut sum = InFrame::new(&mut frame, blocks);
-        for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
+        for (window, &digit) in windows.iter().zip(digits) {
             sum.add_affine(&select_signed::<F>(window, digit));
         }
         return sum.to_point();
     }
     let mut sum = Extended::IDENTITY;
-    for (window, &digit) in BASE_RADIX_16.iter().zip(digits) {
+    for (window, &digit) in windows.iter().zip(digits) {
         let (entry, negative) = select::<F>(window, digit);
         let mut point = AffineNiels::from_packed(&entry);
         point.conditional_negate(Mask::eq(negative.into(), 1));
@@ -48,25 +56,64 @@ impl InLanes for MulBase<'_> {
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
-        let digits = self.0;
-        let lanes = E::Many::LANES;
-        let mut sum = first::<E>(digits);
-        let groups = BASE_RADIX_16[2 * lanes..].chunks_exact(lanes);
-        for (windows, digits) in groups.zip(digits[2 * lanes..].chunks_exact(lanes)) {
-            sum = sum.add_affine_in_lanes(&entries::<E>(windows, digits));
-        }
-        sum.sum_lanes::<E::Field>().pack()
+        mul_table_in_lanes::<E>(BASE_RADIX_16, self.0)
     }
 
     #[inline(always)]
     fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.wide {
-            with.overwrite::<7168>();
-        } else if cfg!(target_family = "wasm") {
-            with.overwrite::<6144>();
-        } else {
-            with.overwrite::<14336>();
-        }
+        overwrite_product(kind, with);
+    }
+}
+
+/// [`mul_table`] in lanes.
+pub(super) struct MulTable<'a> {
+    pub(super) windows: &'a [[PackedNiels; 8]; 64],
+    pub(super) digits: &'a [i8; 64],
+}
+
+impl InLanes for MulTable<'_> {
+    type Output = EdwardsPoint;
+    const FIELD_BESIDE_DOUBLES: bool = true;
+
+    #[inline(always)]
+    fn pays(kind: Kind) -> bool {
+        kind.shares
+    }
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> EdwardsPoint {
+        mul_table_in_lanes::<E>(self.windows, self.digits)
+    }
+
+    #[inline(always)]
+    fn overwrite_stack(kind: Kind, with: impl Overwrite) {
+        overwrite_product(kind, with);
+    }
+}
+
+#[inline(always)]
+fn mul_table_in_lanes<E: Engine>(
+    windows: &[[PackedNiels; 8]; 64],
+    digits: &[i8; 64],
+) -> EdwardsPoint {
+    let lanes = E::Many::LANES;
+    let mut sum = first::<E>(windows, digits);
+    let groups = windows[2 * lanes..].chunks_exact(lanes);
+    for (windows, digits) in groups.zip(digits[2 * lanes..].chunks_exact(lanes)) {
+        sum = sum.add_affine_in_lanes(&entries::<E>(windows, digits));
+    }
+    sum.sum_lanes::<E::Field>().pack()
+}
+
+/// Overwrites the stack that [`mul_table_in_lanes`] used.
+#[inline(always)]
+fn overwrite_product(kind: Kind, with: impl Overwrite) {
+    if kind.wide {
+        with.overwrite::<7168>();
+    } else if cfg!(target_family = "wasm") {
+        with.overwrite::<6144>();
+    } else {
+        with.overwrite::<14336>();
     }
 }
 
@@ -86,8 +133,8 @@ impl InLanes for MulBasePair<'_> {
     fn run<E: Engine>(self) -> [EdwardsPoint; 2] {
         let [a, b] = self.0;
         let lanes = E::Many::LANES;
-        let mut sum_a = first::<E>(a);
-        let mut sum_b = first::<E>(b);
+        let mut sum_a = first::<E>(BASE_RADIX_16, a);
+        let mut sum_b = first::<E>(BASE_RADIX_16, b);
         let (rest_a, rest_b) = (&a[2 * lanes..], &b[2 * lanes..]);
         let digits = rest_a.chunks_exact(lanes).zip(rest_b.chunks_exact(lanes));
         let groups = BASE_RADIX_16[2 * lanes..].chunks_exact(lanes);
@@ -131,19 +178,19 @@ fn entries<E: Engine>(windows: &[[PackedNiels; 8]], digits: &[i8]) -> AffineNiel
 
 /// The sum of the multiples that the first two digits of each lane ask for.
 #[inline(always)]
-fn first<E: Engine>(digits: &[i8; 64]) -> Completed<E::Many> {
+fn first<E: Engine>(windows: &[[PackedNiels; 8]; 64], digits: &[i8; 64]) -> Completed<E::Many> {
     let lanes = E::Many::LANES;
-    let point = entries::<E>(&BASE_RADIX_16[..lanes], &digits[..lanes]);
-    let next = entries::<E>(&BASE_RADIX_16[lanes..2 * lanes], &digits[lanes..2 * lanes]);
+    let point = entries::<E>(&windows[..lanes], &digits[..lanes]);
+    let next = entries::<E>(&windows[lanes..2 * lanes], &digits[lanes..2 * lanes]);
     point.to_extended_inline().add_affine_inline(&next)
 }
 
 /// The neutral element: y + x = y - x = 1, xy = 0.
-const NEUTRAL: [u64; 3] = [1, 1, 0];
+pub(super) const NEUTRAL: [u64; 3] = [1, 1, 0];
 
 /// |digit|, and 1 if the digit is negative, else 0.
 #[inline(always)]
-fn magnitude(digit: i8) -> (u8, u8) {
+pub(super) fn magnitude(digit: i8) -> (u8, u8) {
     let negative = (digit >> 7) as u8 & 1;
     let magnitude = ((digit ^ (digit >> 7)) as u8).wrapping_add(negative);
     (magnitude, negative)

@@ -24,7 +24,7 @@ use crate::edwards::{CompressedEdwardsY, EdwardsPoint};
 use crate::field::chains::invert;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Arithmetic, Field, Packed};
-use crate::scalar::recode::signed_radix;
+use crate::scalar::recode::{digit_masks, signed_radix};
 use crate::tables::BASE_RADIX_16;
 use lanner_simd::stack::Overwrite;
 use zeroize::{Zeroize, Zeroizing};
@@ -120,35 +120,12 @@ fn mul_base<L: Quads>(rows: &Rows, first: usize) -> Projective<L> {
     let mut sum: Completed<L> = Projective::IDENTITY.double_inline();
     for (window, row) in BASE_RADIX_16.iter().zip(rows) {
         let (masks, negative) =
-            masks(u64::from_le_bytes(row.map(|digit| digit as u8)) >> (8 * first));
+            digit_masks(u64::from_le_bytes(row.map(|digit| digit as u8)) >> (8 * first));
         let mut point = AffineNiels::choose(window, &masks);
         point.conditional_negate(L::mask(negative));
         sum = sum.add_affine_in_lanes(&point);
     }
     sum.to_projective_inline()
-}
-
-/// For the magnitudes 1 to 8 which bytes have it, and which bytes are negative, of eight digits in -8..=8.
-#[inline(always)]
-fn masks(digits: u64) -> ([u8; 8], u8) {
-    const LOWEST: u64 = 0x0101_0101_0101_0101;
-    // Bit 8i of the word goes to bit 56 + i of the product; the other products meet neither that nor each other.
-    let gather = |bits: u64| ((bits & LOWEST).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8;
-    let signs = digits >> 7 & LOWEST;
-    // The negatives: no byte carries, because none is 0 that is negated.
-    let magnitudes = (digits ^ (signs * 0xff)) + signs;
-    let [one, two, four, eight] = [0, 1, 2, 3].map(|bit| gather(magnitudes >> bit));
-    let masks = [
-        one & !two & !four,
-        !one & two & !four,
-        one & two & !four,
-        !one & !two & four,
-        one & !two & four,
-        !one & two & four,
-        one & two & four,
-        eight,
-    ];
-    (masks, gather(signs))
 }
 
 /// The points in the lanes with Z = 1, as many as there are places, and their encodings. In the other lanes Z must

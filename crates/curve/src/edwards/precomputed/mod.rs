@@ -2,6 +2,7 @@
 //!
 //! `computed` has the same functions for builds without tables.
 
+mod basepoint_tables;
 mod each;
 mod fixed_base;
 mod fixed_base_each;
@@ -13,6 +14,10 @@ mod prepared;
 mod prepared_each;
 mod quad;
 
+pub use basepoint_tables::{
+    EdwardsBasepointTable, EdwardsBasepointTableRadix16, EdwardsBasepointTableRadix32,
+    EdwardsBasepointTableRadix64, EdwardsBasepointTableRadix128, EdwardsBasepointTableRadix256,
+};
 pub use prepared::VartimePreparedPoint;
 
 use super::base_each::Multiples;
