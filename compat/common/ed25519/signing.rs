@@ -139,7 +139,9 @@ impl SigningKey {
 impl Signer<Signature> for SigningKey {
     /// Signs deterministically (RFC 8032, section 5.1.6). Never fails. Constant time in all but the length of the message.
     fn try_sign(&self, message: &[u8]) -> Result<Signature, SignatureError> {
-        Ok(ecosystem::signature(self.key.sign(message)))
+        Ok(ecosystem::signature(lanner::Signer::sign(
+            &self.key, message,
+        )))
     }
 }
 

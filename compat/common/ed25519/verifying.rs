@@ -98,7 +98,11 @@ impl Verifier<Signature> for VerifyingKey {
     ///
     /// With feature `legacy_compatibility`, S need only be below 2^253.
     fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), SignatureError> {
-        verdict(self.0.verify(message, &admitted(signature)?))
+        verdict(lanner::Verifier::verify(
+            &self.0,
+            message,
+            &admitted(signature)?,
+        ))
     }
 }
 

@@ -156,10 +156,7 @@ impl<'de> Deserialize<'de> for MontgomeryPoint {
                 <[u8; 32]>::deserialize(deserializer).map(MontgomeryPoint)
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(
-                self,
-                mut seq: A,
-            ) -> Result<MontgomeryPoint, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<MontgomeryPoint, A::Error> {
                 seq.next_element()?
                     .map(MontgomeryPoint)
                     .ok_or_else(|| A::Error::invalid_length(0, &self))

@@ -6,11 +6,13 @@
 #![no_std]
 
 #[cfg(feature = "digest")]
-pub use digest;
+#[doc(no_inline)]
+pub use lanner_curve::digest;
 #[cfg(feature = "rand_core")]
-pub use rand_core;
-
+#[doc(no_inline)]
+pub use lanner_curve::rand_core;
 #[doc(no_inline)]
 pub use lanner_curve::{
-    EdwardsPoint, MontgomeryPoint, Scalar, constants, edwards, montgomery, scalar, traits,
+    EdwardsPoint, MontgomeryPoint, RistrettoPoint, Scalar, constants, edwards, montgomery,
+    ristretto, scalar, traits,
 };

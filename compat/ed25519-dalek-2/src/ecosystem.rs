@@ -32,9 +32,7 @@ pub(crate) fn malformed() -> Error {
 
 #[cfg(all(feature = "alloc", feature = "pkcs8"))]
 mod algorithm {
-    use ed25519::pkcs8::spki::{
-        self, AlgorithmIdentifierOwned, DynSignatureAlgorithmIdentifier,
-    };
+    use ed25519::pkcs8::spki::{self, AlgorithmIdentifierOwned, DynSignatureAlgorithmIdentifier};
 
     use crate::{SigningKey, VerifyingKey};
 

@@ -2,6 +2,7 @@
 
 use group::cofactor::CofactorGroup;
 use group::{Group, GroupEncoding};
+use lanner_curve::edwards as inner;
 use rand_core::RngCore;
 use subtle::{Choice, ConstantTimeEq, CtOption};
 
@@ -37,20 +38,15 @@ impl Group for EdwardsPoint {
     }
 
     fn double(&self) -> Self {
-        self + self
+        EdwardsPoint(lanner_group::Group::double(&self.0))
     }
 }
 
 impl GroupEncoding for EdwardsPoint {
     type Repr = [u8; 32];
 
-    /// Constant time but for whether there is a point.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
-        let point = CompressedEdwardsY(*bytes).decompress();
-        CtOption::new(
-            point.unwrap_or_default(),
-            Choice::from(u8::from(point.is_some())),
-        )
+        <inner::EdwardsPoint as lanner_group::GroupEncoding>::from_bytes(bytes).map(EdwardsPoint)
     }
 
     fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {
@@ -74,6 +70,6 @@ impl CofactorGroup for EdwardsPoint {
     }
 
     fn is_torsion_free(&self) -> Choice {
-        Choice::from(u8::from(EdwardsPoint::is_torsion_free(self)))
+        lanner_group::cofactor::CofactorGroup::is_torsion_free(&self.0)
     }
 }

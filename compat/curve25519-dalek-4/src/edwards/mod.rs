@@ -116,9 +116,14 @@ impl EdwardsPoint {
     where
         D: digest::Digest<OutputSize = digest::generic_array::typenum::U64> + Default,
     {
+        use lanner_curve::montgomery::MontgomeryPoint;
+
         let hash = D::new_with_prefix(bytes).finalize();
         let half = hash.first_chunk().expect("64 is more than 32");
-        EdwardsPoint(inner::EdwardsPoint::nonspec_map_to_curve(half))
+        let point = MontgomeryPoint::map_to_point_unbounded(half)
+            .to_edwards(half[31] >> 7)
+            .expect("Elligator 2 gives points of the curve");
+        EdwardsPoint(point.mul_by_cofactor())
     }
 }
 

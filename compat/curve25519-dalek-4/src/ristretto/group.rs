@@ -3,11 +3,12 @@
 use group::cofactor::CofactorGroup;
 use group::prime::PrimeGroup;
 use group::{Group, GroupEncoding};
+use lanner_curve::ristretto as inner;
 use rand_core::RngCore;
 use subtle::{Choice, ConstantTimeEq, CtOption};
 use zeroize::Zeroizing;
 
-use super::{CompressedRistretto, RistrettoPoint};
+use super::RistrettoPoint;
 use crate::constants;
 use crate::scalar::Scalar;
 use crate::traits::Identity;
@@ -34,20 +35,16 @@ impl Group for RistrettoPoint {
     }
 
     fn double(&self) -> Self {
-        self + self
+        RistrettoPoint(lanner_group::Group::double(&self.0))
     }
 }
 
 impl GroupEncoding for RistrettoPoint {
     type Repr = [u8; 32];
 
-    /// Constant time but for whether there is an element.
     fn from_bytes(bytes: &[u8; 32]) -> CtOption<Self> {
-        let point = CompressedRistretto(*bytes).decompress();
-        CtOption::new(
-            point.unwrap_or_default(),
-            Choice::from(u8::from(point.is_some())),
-        )
+        <inner::RistrettoPoint as lanner_group::GroupEncoding>::from_bytes(bytes)
+            .map(RistrettoPoint)
     }
 
     fn from_bytes_unchecked(bytes: &[u8; 32]) -> CtOption<Self> {

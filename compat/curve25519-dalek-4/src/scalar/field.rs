@@ -1,8 +1,8 @@
 //! The traits of ff 0.13.
 
+use group::ff::{Field, FromUniformBytes, PrimeField, helpers};
 #[cfg(feature = "group-bits")]
 use group::ff::{FieldBits, PrimeFieldBits};
-use group::ff::{Field, FromUniformBytes, PrimeField, helpers};
 use rand_core::RngCore;
 use subtle::{Choice, CtOption};
 use zeroize::Zeroizing;
