@@ -9,7 +9,10 @@ use crate::layers::{self, law::LIBRARIES};
 use crate::needs::{self, Need};
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
-use crate::{c, codegen, command, embedded, emulated, features, js, no_alloc, predict, tables};
+use crate::{
+    c, codegen, command, compat, embedded, emulated, features, js, no_alloc, patched, predict,
+    tables,
+};
 
 /// What `cargo xtask test --help` says.
 pub(crate) const TEST_HELP: &str = "\
@@ -356,9 +359,11 @@ fn full(whole: bool) -> Vec<Step> {
             Action::Tests(vec![constant_time(whole)]),
         ),
     ]);
+    steps.extend(compat::steps(MSRV));
     steps.push(codegen::step());
     steps.push(codegen::lean());
     if whole {
+        steps.extend(patched::steps());
         steps.push(codegen::other_lean());
         steps.push(codegen::other_targets());
         steps.push(predict::step());

@@ -11,7 +11,10 @@ pub(crate) fn tell(story: &mut Story) {
     let written = key.to_pkcs8_der().expect("encodes");
     story.bytes("written", written.as_bytes());
     let info = PrivateKeyInfoRef::try_from(written.as_bytes()).expect("decodes");
-    story.value("read", SigningKey::try_from(info).is_ok_and(|read| read == key));
+    story.value(
+        "read",
+        SigningKey::try_from(info).is_ok_and(|read| read == key),
+    );
     let pair = KeypairBytes {
         secret_key: [7; 32],
         public_key: Some(VerifyingKey::default().into()),
@@ -31,10 +34,17 @@ fn errors(story: &mut Story, key: &SigningKey) {
     say(public.verify(b"other", &signature).unwrap_err());
     let mut wrong = signature.to_bytes();
     wrong[63] = 0xff;
-    say(public.verify(b"message", &Signature::from_bytes(&wrong)).unwrap_err());
+    say(public
+        .verify(b"message", &Signature::from_bytes(&wrong))
+        .unwrap_err());
     say(VerifyingKey::from_bytes(&[2; 32]).unwrap_err());
     say(SigningKey::try_from(&[2; 31][..]).unwrap_err());
-    for json in ["[1]", "{}", &format!("{:?}", [1_u8; 33]), &format!("{:?}", [1_u8; 40])] {
+    for json in [
+        "[1]",
+        "{}",
+        &format!("{:?}", [1_u8; 33]),
+        &format!("{:?}", [1_u8; 40]),
+    ] {
         let signing = serde_json::from_str::<SigningKey>(json).unwrap_err();
         let verifying = serde_json::from_str::<VerifyingKey>(json).unwrap_err();
         story.value("serde", (signing.to_string(), verifying.to_string()));

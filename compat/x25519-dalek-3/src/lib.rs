@@ -5,13 +5,13 @@
 
 #![no_std]
 
-#[doc(no_inline)]
-pub use lanner_x25519::{
-    EphemeralSecret, PublicKey, SharedSecret, X25519_BASEPOINT_BYTES, rand_core, x25519,
-};
 #[cfg(feature = "reusable_secrets")]
 #[doc(no_inline)]
 pub use lanner_x25519::ReusableSecret;
 #[cfg(feature = "static_secrets")]
 #[doc(no_inline)]
 pub use lanner_x25519::StaticSecret;
+#[doc(no_inline)]
+pub use lanner_x25519::{
+    EphemeralSecret, PublicKey, SharedSecret, X25519_BASEPOINT_BYTES, rand_core, x25519,
+};

@@ -1,10 +1,11 @@
 //! Who depends on whom.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use super::law::{
-    FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, MODULE_CRATES, MODULE_WORKSPACE, NEVER, PEER_USERS,
-    PEERS,
+    COMPAT, COMPAT_FOREIGN, FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, MODULE_CRATES,
+    MODULE_WORKSPACE, NEVER, PEER_USERS, PEERS,
 };
 use super::workspace::Member;
 use crate::process::Cmd;
@@ -110,6 +111,33 @@ pub(super) fn check_modules(modules: &[Member]) -> Vec<String> {
             findings.push(format!(
                 "{name}: not for publishing, so say publish = false"
             ));
+        }
+    }
+    findings
+}
+
+/// Holds the packages that stand for others' versions against the law: of the house what is listed, of others what a
+/// library may use or what they stand for uses, and never to be published.
+pub(super) fn check_compat(packages: &[Member]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (dir, allowed) in COMPAT {
+        let Some(package) = packages.iter().find(|p| p.dir.as_path() == Path::new(dir)) else {
+            findings.push(format!("{dir}: the law names it, but it is not there"));
+            continue;
+        };
+        for dependency in &package.depends {
+            let dependency = dependency.as_str();
+            let known = [*allowed, FOREIGN, COMPAT_FOREIGN];
+            if !known.iter().any(|list| list.contains(&dependency)) {
+                findings.push(format!("{dir} -> {dependency}: not on its list"));
+            }
+        }
+        if package.publishes {
+            findings.push(format!("{dir}: not for publishing, so say publish = false"));
+        }
+        // Without it, programs that pin `=4.1.3` would match, and nobody would see whose code it is.
+        if !package.version.ends_with("+lanner") {
+            findings.push(format!("{dir}: the version must end in +lanner"));
         }
     }
     findings
@@ -235,6 +263,31 @@ mod tests {
         assert_eq!(with(|m| m.tests_depend.push("ring".into())), 1);
         assert_eq!(with(|m| m.publishes = true), 1);
         assert_eq!(with(|m| m.name = "stray".into()), 2);
+    }
+
+    #[test]
+    fn packages_in_others_names_are_held_to_their_lists() {
+        let lawful: Vec<Member> = COMPAT
+            .iter()
+            .map(|(dir, allowed)| Member {
+                dir: dir.into(),
+                depends: allowed.iter().map(|name| String::from(*name)).collect(),
+                version: String::from("1.0.0+lanner"),
+                ..Member::default()
+            })
+            .collect();
+        assert_eq!(check_compat(&lawful), [""; 0]);
+        let broken: [fn(&mut Member); 4] = [
+            |package| package.depends.push(String::from("rand")),
+            |package| package.publishes = true,
+            |package| package.version = String::from("1.0.0"),
+            |package| package.dir = "compat/other".into(),
+        ];
+        for edit in broken {
+            let mut packages = lawful.clone();
+            edit(&mut packages[0]);
+            assert_eq!(check_compat(&packages).len(), 1);
+        }
     }
 
     #[test]

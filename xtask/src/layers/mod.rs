@@ -19,17 +19,27 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
     let members = workspace::members("")?;
     let modules = workspace::members(law::MODULE_WORKSPACE)?;
+    let mut others = Vec::new();
+    for (dir, _) in law::COMPAT {
+        others.extend(workspace::members(dir)?);
+    }
     let mut findings = edges::check(&members);
+    findings.extend(edges::check_compat(&others));
     findings.extend(edges::check_modules(&modules));
     findings.extend(edges::check_never()?);
-    let files = source::read_all(&members, &modules)?;
+    others.push(workspace::Member {
+        dir: law::COMPAT_COMMON.into(),
+        ..workspace::Member::default()
+    });
+    let apart: Vec<_> = modules.iter().chain(&others).cloned().collect();
+    let files = source::read_all(&members, &apart)?;
     findings.extend(source::check(&members, &files));
     findings.extend(circles::check(&members, &files));
     findings.extend(circles::check(&modules, &files));
     if findings.is_empty() {
         println!(
             "layers: {} members and {} source files keep the law",
-            members.len() + modules.len(),
+            members.len() + modules.len() + law::COMPAT.len(),
             files.len()
         );
         Ok(())

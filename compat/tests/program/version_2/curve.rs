@@ -23,6 +23,7 @@ pub(crate) fn tell(story: &mut Story) {
         montgomery(story, &mut rng);
         tables::tell(story, &mut rng);
         unreduced(story, &mut rng);
+        elligator(story, &mut rng);
         serialized(story, &mut rng);
     }
     uneven(story);
@@ -260,6 +261,16 @@ fn unreduced(story: &mut Story, rng: &mut Sequence) {
     }
 }
 
+/// The map of old, which is no hash to the curve.
+fn elligator(story: &mut Story, rng: &mut Sequence) {
+    for _ in 0..16 {
+        let message: [u8; 8] = rng.array();
+        #[expect(deprecated, reason = "it is there")]
+        let point = EdwardsPoint::nonspec_map_to_curve::<ed25519_dalek_2::Sha512>(&message);
+        story.bytes("mapped", point.compress().to_bytes());
+    }
+}
+
 /// What differs in length is refused.
 fn uneven(story: &mut Story) {
     let (scalars, points) = ([Scalar::ONE; 2], [ED25519_BASEPOINT_POINT; 3]);
@@ -284,6 +295,9 @@ fn serialized(story: &mut Story, rng: &mut Sequence) {
         let json = serde_json::to_string(&wrong).expect("serialises");
         story.value("read", serde_json::from_str::<Scalar>(&json).is_ok());
         story.value("read", serde_json::from_str::<EdwardsPoint>(&json).is_ok());
-        story.value("read", serde_json::from_str::<MontgomeryPoint>(&json).is_ok());
+        story.value(
+            "read",
+            serde_json::from_str::<MontgomeryPoint>(&json).is_ok(),
+        );
     }
 }

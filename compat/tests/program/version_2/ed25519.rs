@@ -2,7 +2,9 @@
 
 use ed25519_dalek_2::hazmat::{ExpandedSecretKey, raw_sign, raw_sign_prehashed, raw_verify};
 use ed25519_dalek_2::pkcs8::spki::der::pem::LineEnding;
-use ed25519_dalek_2::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
+use ed25519_dalek_2::pkcs8::{
+    DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey,
+};
 use ed25519_dalek_2::{
     Context, Digest, DigestSigner, DigestVerifier, KEYPAIR_LENGTH, PUBLIC_KEY_LENGTH,
     SECRET_KEY_LENGTH, SIGNATURE_LENGTH, SecretKey, Sha512, Signature, SignatureError, Signer,

@@ -26,7 +26,12 @@ pub(crate) fn tell(story: &mut Story) {
 fn encodings() -> Vec<[u8; 32]> {
     let mut encodings: Vec<[u8; 32]> = EIGHT_TORSION.map(|point| point.compress().0).into();
     // y = 1, 0 and -1 with p added, and with the other sign.
-    for (first, fill, last) in [(0xee, 0xff, 0x7f), (0xed, 0xff, 0x7f), (1, 0, 0), (0xec, 0xff, 0x7f)] {
+    for (first, fill, last) in [
+        (0xee, 0xff, 0x7f),
+        (0xed, 0xff, 0x7f),
+        (1, 0, 0),
+        (0xec, 0xff, 0x7f),
+    ] {
         for sign in [0, 0x80] {
             let mut bytes = [fill; 32];
             bytes[0] = first;
@@ -47,8 +52,10 @@ fn verdicts(story: &mut Story, key: &VerifyingKey, message: &[u8], signature: &S
         key.verify_strict(message, signature).is_ok(),
         raw_verify::<Sha512>(key, message, signature).is_ok(),
         stream.is_some_and(|stream| stream.finalize_and_verify().is_ok()),
-        key.verify_prehashed(Sha512::new_with_prefix(message), None, signature).is_ok(),
-        key.verify_prehashed_strict(Sha512::new_with_prefix(message), None, signature).is_ok(),
+        key.verify_prehashed(Sha512::new_with_prefix(message), None, signature)
+            .is_ok(),
+        key.verify_prehashed_strict(Sha512::new_with_prefix(message), None, signature)
+            .is_ok(),
     );
     story.value("verdicts", verdicts);
 }
@@ -102,7 +109,9 @@ fn errors(story: &mut Story) {
     say(public.verify_strict(b"other", &signature).unwrap_err());
     let mut wrong = signature.to_bytes();
     wrong[63] = 0xff;
-    say(public.verify(b"message", &Signature::from_bytes(&wrong)).unwrap_err());
+    say(public
+        .verify(b"message", &Signature::from_bytes(&wrong))
+        .unwrap_err());
     say(VerifyingKey::from_bytes(&[2; 32]).unwrap_err());
     say(VerifyingKey::try_from(&[2; 31][..]).unwrap_err());
     say(SigningKey::try_from(&[2; 31][..]).unwrap_err());
@@ -114,7 +123,13 @@ fn errors(story: &mut Story) {
     say(ExpandedSecretKey::from_slice(&[0; 1]).unwrap_err());
     say(key.with_context(&[0; 256]).unwrap_err());
     say(verify_batch(&[b"message"], &[], &[public]).unwrap_err());
-    for json in ["[1]", "\"x\"", "{}", &format!("{:?}", [1_u8; 33]), &format!("{:?}", [1_u8; 40])] {
+    for json in [
+        "[1]",
+        "\"x\"",
+        "{}",
+        &format!("{:?}", [1_u8; 33]),
+        &format!("{:?}", [1_u8; 40]),
+    ] {
         let signing = serde_json::from_str::<SigningKey>(json).unwrap_err();
         let verifying = serde_json::from_str::<VerifyingKey>(json).unwrap_err();
         story.value("serde", (signing.to_string(), verifying.to_string()));
@@ -137,5 +152,8 @@ fn hashes(story: &mut Story) {
     let signature = raw_sign_byupdate(&expanded, pieces, &public).expect("no error");
     story.bytes("in pieces", signature.to_bytes());
     let failing = |_: &mut Sha512| Err(SignatureError::new());
-    story.value("an error", raw_sign_byupdate(&expanded, failing, &public).is_err());
+    story.value(
+        "an error",
+        raw_sign_byupdate(&expanded, failing, &public).is_err(),
+    );
 }

@@ -32,9 +32,18 @@ pub(crate) fn tell(story: &mut Story) {
     for encoding in [[0; 32], [1; 32], [2; 32], [0xff; 32]] {
         let point = EdwardsPoint::from_bytes(&encoding);
         story.value("a point", bool::from(point.is_some()));
-        story.value("in the group", bool::from(SubgroupPoint::from_bytes(&encoding).is_some()));
-        story.value("an element", bool::from(RistrettoPoint::from_bytes(&encoding).is_some()));
-        story.value("a number", bool::from(Scalar::from_repr(encoding).is_some()));
+        story.value(
+            "in the group",
+            bool::from(SubgroupPoint::from_bytes(&encoding).is_some()),
+        );
+        story.value(
+            "an element",
+            bool::from(RistrettoPoint::from_bytes(&encoding).is_some()),
+        );
+        story.value(
+            "a number",
+            bool::from(Scalar::from_repr(encoding).is_some()),
+        );
         story.value("a number", Scalar::from_repr_vartime(encoding).is_some());
     }
 }
@@ -44,7 +53,9 @@ fn field(story: &mut Story, rng: &mut Sequence) {
     story.bytes("random", a.to_repr());
     story.bytes("squared", a.square().to_repr());
     story.bytes("doubled", a.double().to_repr());
-    let inverse = Field::invert(&a).into_option().map(|inverse| inverse.to_repr());
+    let inverse = Field::invert(&a)
+        .into_option()
+        .map(|inverse| inverse.to_repr());
     story.value("inverse", inverse);
     let none = Field::invert(&<Scalar as Field>::ZERO);
     story.value("of zero", bool::from(none.is_none()));
@@ -54,8 +65,15 @@ fn field(story: &mut Story, rng: &mut Sequence) {
     story.value("ratio", bool::from(square));
     story.bytes("its square", root.square().to_repr());
     story.value("odd", (bool::from(a.is_odd()), bool::from(a.is_even())));
-    story.bytes("uniform", Scalar::from_uniform_bytes(&rng.array()).to_repr());
-    let bits: String = a.to_le_bits().iter().map(|bit| if *bit { '1' } else { '0' }).collect();
+    story.bytes(
+        "uniform",
+        Scalar::from_uniform_bytes(&rng.array()).to_repr(),
+    );
+    let bits: String = a
+        .to_le_bits()
+        .iter()
+        .map(|bit| if *bit { '1' } else { '0' })
+        .collect();
     story.value("bits", bits);
     story.value("of the order", Scalar::char_le_bits().len());
 }
@@ -84,7 +102,10 @@ fn cofactor(story: &mut Story, rng: &mut Sequence) {
     let p = <EdwardsPoint as Group>::random(&mut *rng);
     let cleared = p.clear_cofactor();
     story.bytes("cleared", cleared.to_bytes());
-    story.value("torsion-free", bool::from(CofactorGroup::is_torsion_free(&p)));
+    story.value(
+        "torsion-free",
+        bool::from(CofactorGroup::is_torsion_free(&p)),
+    );
     story.value("in the group", bool::from(p.into_subgroup().is_some()));
     let mut q = p + cleared;
     q -= cleared;

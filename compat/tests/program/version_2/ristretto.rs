@@ -22,7 +22,10 @@ use crate::story::{Sequence, Story};
 
 pub(crate) fn tell(story: &mut Story) {
     story.bytes("base", RISTRETTO_BASEPOINT_COMPRESSED.as_bytes());
-    story.bytes("base", RISTRETTO_BASEPOINT_TABLE.basepoint().compress().as_bytes());
+    story.bytes(
+        "base",
+        RISTRETTO_BASEPOINT_TABLE.basepoint().compress().as_bytes(),
+    );
     let mut rng = Sequence(11);
     for _ in 0..4 {
         elements(story, &mut rng);
@@ -38,7 +41,10 @@ fn elements(story: &mut Story, rng: &mut Sequence) {
     let q = RistrettoPoint::from_uniform_bytes(&rng.array());
     story.bytes("P", bytes(p));
     story.bytes("Q", bytes(q));
-    story.bytes("hashed", bytes(RistrettoPoint::hash_from_bytes::<Sha512>(b"an element")));
+    story.bytes(
+        "hashed",
+        bytes(RistrettoPoint::hash_from_bytes::<Sha512>(b"an element")),
+    );
     let hash = Sha512::new_with_prefix(b"an element");
     story.bytes("hashed", bytes(RistrettoPoint::from_hash(hash)));
     story.bytes("P + Q", bytes(p + q));
@@ -56,7 +62,10 @@ fn elements(story: &mut Story, rng: &mut Sequence) {
     r -= &p;
     r *= a;
     story.bytes("R", bytes(r));
-    story.value("equal", (p == q, r == q * a, p - p == RistrettoPoint::identity()));
+    story.value(
+        "equal",
+        (p == q, r == q * a, p - p == RistrettoPoint::identity()),
+    );
     story.value("identity", ((p - p).is_identity(), p.is_identity()));
     let compressed = p.compress();
     story.value("round trip", compressed.decompress() == Some(p));
@@ -78,7 +87,10 @@ fn sums(story: &mut Story, rng: &mut Sequence) {
         let scalars: Vec<Scalar> = (0..size).map(|_| Scalar::random(rng)).collect();
         let points: Vec<RistrettoPoint> = (0..size).map(|_| RistrettoPoint::random(rng)).collect();
         story.bytes("sum", bytes(points.iter().sum()));
-        story.bytes("multiscalar", bytes(RistrettoPoint::multiscalar_mul(&scalars, &points)));
+        story.bytes(
+            "multiscalar",
+            bytes(RistrettoPoint::multiscalar_mul(&scalars, &points)),
+        );
         story.bytes(
             "vartime",
             bytes(RistrettoPoint::vartime_multiscalar_mul(&scalars, &points)),
