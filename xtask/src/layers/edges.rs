@@ -183,7 +183,10 @@ fn reaches<'a>(graph: &'a str, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIBRARIES, MEMBERS, MODULE_CRATES, Member, check, check_modules, reaches};
+    use super::{
+        COMPAT, LIBRARIES, MEMBERS, MODULE_CRATES, Member, check, check_compat, check_modules,
+        reaches,
+    };
 
     /// The members as the law lists them, with no dependency at all.
     fn bare() -> Vec<Member> {
