@@ -1,10 +1,11 @@
 //! The arithmetic of Curve25519 in both its shapes: the twisted Edwards curve of
 //! Ed25519 ([`edwards`]) and the Montgomery curve of X25519 ([`montgomery`]), with
-//! the integers modulo the order of their large subgroup ([`scalar`]).
+//! the integers modulo the order of their large subgroup ([`scalar`]), and the group
+//! Ristretto255 of that order ([`ristretto`]).
 //!
 //! The names are those of `curve25519-dalek`, so that
 //! `curve25519-dalek = { package = "lanner-curve", … }` serves programs that use
-//! its scalars, Edwards points and Montgomery points. Most programs want the
+//! it. Programs that sign or agree on keys want the
 //! schemes instead: `lanner-ed25519` and `lanner-x25519`.
 //!
 //! ```
@@ -21,9 +22,9 @@
 //!
 //! # Secrets in memory
 //!
-//! Multiplications of points overwrite the stack that they used. Scalars and points
+//! Multiplications of points, and sums of many in constant time, overwrite the stack that they used. Scalars and points
 //! are plain values, which are copied as the program likes, and the smaller operations
-//! (sums of points; sums, products, inverses and hashes of scalars) wipe nothing: a
+//! (sums, encodings and decodings of points, hashing to them; sums, products, inverses and hashes of scalars) wipe nothing: a
 //! protocol that is made of them runs in `lanner_simd::stack::cleared`, and wipes its
 //! values by `zeroize`.
 //!
@@ -34,7 +35,10 @@
 //!   60 kB, for fast signing and key generation.
 //! * `fiat`: two further [`backend`]s, formally verified.
 //! * `legacy_compatibility`: scalars that are not reduced.
-//! * `digest`, `rand_core`, `serde`: traits of those crates.
+//! * `digest`: hashing to scalars, to Ristretto255, and to the curves (RFC 9380).
+//! * `group`: the traits of `group` and `ff`.
+//! * `lizard`: 16 bytes in an element of Ristretto255, and the inverse of its map.
+//! * `rand_core`, `serde`: traits of those crates.
 //! * `zeroize`: accepted and without effect; secrets can always be wiped.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

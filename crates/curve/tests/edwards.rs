@@ -459,3 +459,93 @@ fn wiped_points_are_neutral() {
     encoding.zeroize();
     assert_eq!(encoding, EdwardsPoint::identity().compress());
 }
+
+#[cfg(feature = "alloc")]
+#[test]
+fn coordinates_on_the_montgomery_curve_together() {
+    // The neutral element among them.
+    let points: Vec<EdwardsPoint> = (0..20)
+        .map(|i| EIGHT_TORSION[i % 8] + EdwardsPoint::mul_base(&Scalar::from(i as u64 / 9)))
+        .collect();
+    on_every_backend(|_| {
+        let each: Vec<_> = points.iter().map(|p| p.to_montgomery().0).collect();
+        let batch = EdwardsPoint::to_montgomery_batch(&points);
+        assert_eq!(batch.iter().map(|u| u.0).collect::<Vec<_>>(), each);
+        assert!(EdwardsPoint::to_montgomery_batch(&[]).is_empty());
+    });
+}
+
+#[test]
+fn the_neutral_element_encoded() {
+    assert_eq!(
+        CompressedEdwardsY::identity(),
+        EdwardsPoint::identity().compress()
+    );
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn points_in_serde() {
+    use lanner_curve::montgomery::MontgomeryPoint;
+    let point = ED25519_BASEPOINT_POINT;
+    let text = serde_json::to_string(&point).unwrap();
+    assert!(text.starts_with("[88,102,102,"));
+    assert_eq!(serde_json::to_string(&point.compress()).unwrap(), text);
+    assert_eq!(serde_json::from_str::<EdwardsPoint>(&text).unwrap(), point);
+    assert_eq!(
+        serde_json::from_str::<CompressedEdwardsY>(&text).unwrap(),
+        point.compress()
+    );
+    let two = serde_json::to_string(&CompressedEdwardsY([2; 32])).unwrap();
+    assert_eq!(CompressedEdwardsY([2; 32]).decompress(), None);
+    assert!(serde_json::from_str::<EdwardsPoint>(&two).is_err());
+    assert!(serde_json::from_str::<EdwardsPoint>("[88,102]").is_err());
+    let u = MontgomeryPoint([7; 32]);
+    let text = serde_json::to_string(&u).unwrap();
+    assert!(text.starts_with("[7,7,7,"));
+    assert_eq!(serde_json::from_str::<MontgomeryPoint>(&text).unwrap(), u);
+}
+
+#[cfg(feature = "group")]
+#[test]
+fn the_traits_of_group() {
+    use group::cofactor::CofactorGroup;
+    use group::{Group, GroupEncoding};
+    use lanner_curve::edwards::SubgroupPoint;
+    on_every_backend(|_| {
+        let prime = EdwardsPoint::mul_base(&Scalar::from(77u64));
+        for small in EIGHT_TORSION {
+            let point = prime + small;
+            assert_eq!(Group::double(&point), point + point);
+            assert_eq!(bool::from(Group::is_identity(&point)), point.is_identity());
+            assert_eq!(EdwardsPoint::from_bytes(&point.to_bytes()).unwrap(), point);
+            let of_subgroup = bool::from(CofactorGroup::is_torsion_free(&point));
+            assert_eq!(of_subgroup, small.is_identity());
+            assert_eq!(bool::from(point.into_subgroup().is_some()), of_subgroup);
+            let refused = SubgroupPoint::from_bytes(&point.to_bytes());
+            assert_eq!(bool::from(refused.is_some()), of_subgroup);
+            assert_eq!(
+                EdwardsPoint::from(point.clear_cofactor()),
+                point.mul_by_cofactor()
+            );
+            assert_eq!(
+                bool::from(CofactorGroup::is_small_order(&small)),
+                small.is_small_order()
+            );
+        }
+        let g = SubgroupPoint::generator();
+        let two = Scalar::from(2u64);
+        assert_eq!(g + g, g * two);
+        assert_eq!(g.double(), two * g);
+        assert_eq!(g - g, SubgroupPoint::identity());
+        assert_eq!(EdwardsPoint::from(-g), -ED25519_BASEPOINT_POINT);
+        assert_eq!(SubgroupPoint::mul_by_generator(&two), g.double());
+        assert_eq!(prime + g, prime + ED25519_BASEPOINT_POINT);
+        let mut sum = prime;
+        sum -= &g;
+        sum += g;
+        assert_eq!(sum, prime);
+        assert_eq!([g, g].iter().sum::<SubgroupPoint>(), g.double());
+        assert!(bool::from(EdwardsPoint::from_bytes(&[2; 32]).is_none()));
+    });
+}

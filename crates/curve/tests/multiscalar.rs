@@ -5,9 +5,11 @@ mod common;
 
 use common::{cases, on_every_backend, points, scalars};
 use lanner_curve::constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION};
-use lanner_curve::edwards::EdwardsPoint;
+use lanner_curve::edwards::{EdwardsPoint, VartimeEdwardsPrecomputation};
 use lanner_curve::scalar::Scalar;
-use lanner_curve::traits::{MultiscalarMul, VartimeMultiscalarMul};
+use lanner_curve::traits::{
+    MultiscalarMul, VartimeMultiscalarMul, VartimePrecomputedMultiscalarMul,
+};
 use proptest::prelude::*;
 
 proptest! {
@@ -130,6 +132,73 @@ fn sums_of_more_multiples_than_are_summed_at_once() {
     for n in [8192, 16385] {
         Terms::new((0..n).map(term)).check("terms");
     }
+}
+
+/// In constant time, around the sizes at which lanes are full and a group ends.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn constant_time_sums() {
+    for n in (0..20).chain([33, 64, 511, 512, 513]) {
+        let terms = Terms::new((0..n).map(term));
+        on_every_backend(|backend| {
+            assert_eq!(
+                EdwardsPoint::multiscalar_mul(&terms.scalars, &terms.points),
+                terms.sum,
+                "{n} terms, {backend}"
+            );
+            // Of an iterator that does not know how many there are.
+            let points = terms.points.iter().filter(|_| true);
+            let scalars = terms.scalars.iter().filter(|_| true);
+            assert_eq!(EdwardsPoint::multiscalar_mul(scalars, points), terms.sum);
+        });
+    }
+}
+
+/// With tables of some of the points, of all, and of more than there are scalars.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn sums_with_tables() {
+    for n in [0, 1, 2, 7, 20, 130, 260] {
+        let terms = Terms::new((0..n).map(term));
+        let (scalars, points) = (&terms.scalars[..], &terms.points[..]);
+        on_every_backend(|backend| {
+            for of_tables in [0, points.len() / 3, points.len()] {
+                let tables = VartimeEdwardsPrecomputation::new(&points[..of_tables]);
+                assert_eq!(tables.len(), of_tables);
+                assert_eq!(tables.is_empty(), of_tables == 0);
+                let (first, rest) = scalars.split_at(of_tables);
+                let sum = tables.vartime_mixed_multiscalar_mul(first, rest, &points[of_tables..]);
+                assert_eq!(sum, terms.sum, "{n} terms, {of_tables} tables, {backend}");
+            }
+            let tables = VartimeEdwardsPrecomputation::new(points);
+            assert_eq!(tables.vartime_multiscalar_mul(scalars), terms.sum);
+            let few = &scalars[..scalars.len() / 2];
+            let expected = EdwardsPoint::vartime_multiscalar_mul(few, &points[..few.len()]);
+            assert_eq!(tables.vartime_multiscalar_mul(few), expected);
+        });
+    }
+}
+
+#[test]
+#[should_panic(expected = "more static scalars than static points")]
+fn a_table_for_each_scalar() {
+    let tables = VartimeEdwardsPrecomputation::new([ED25519_BASEPOINT_POINT]);
+    let _ = tables.vartime_multiscalar_mul([Scalar::ONE; 2]);
+}
+
+#[test]
+#[should_panic(expected = "as many points as scalars")]
+fn a_dynamic_point_for_each_scalar() {
+    let tables = VartimeEdwardsPrecomputation::new([ED25519_BASEPOINT_POINT]);
+    let none: [EdwardsPoint; 0] = [];
+    let _ = tables.vartime_mixed_multiscalar_mul([Scalar::ONE], [Scalar::ONE], none);
+}
+
+#[test]
+fn a_missing_dynamic_point_is_told() {
+    let tables = VartimeEdwardsPrecomputation::new([ED25519_BASEPOINT_POINT]);
+    let none = tables.optional_mixed_multiscalar_mul([Scalar::ONE], [Scalar::ONE], [None]);
+    assert_eq!(none, None);
 }
 
 /// As a combined check of signatures has them: half of the scalars have 128 bits. And sums of these alone.

@@ -72,9 +72,7 @@ fn check_batch(before: &[Scalar], after: &[Scalar], product: Scalar) {
     let mut expected = Scalar::ONE;
     for (before, after) in before.iter().zip(after) {
         assert_eq!(*after, before.invert());
-        if *before != Scalar::ZERO {
-            expected *= after;
-        }
+        expected *= after;
     }
     assert_eq!(product, expected);
 }
@@ -258,6 +256,15 @@ fn batches_of_every_small_size() {
     check::<17>();
 }
 
+/// The rule of curve25519-dalek.
+#[test]
+#[cfg_attr(debug_assertions, should_panic(expected = "a scalar of the batch is 0"))]
+fn batches_with_a_zero() {
+    let mut scalars = [Scalar::from(3u64), Scalar::ZERO, Scalar::from(5u64)];
+    assert_eq!(Scalar::invert_batch(&mut scalars), Scalar::ZERO);
+    assert_eq!(scalars, [Scalar::ZERO; 3]);
+}
+
 proptest! {
     #[test]
     fn reductions_are_right(x in integer::<4>(), y in integer::<8>()) {
@@ -280,7 +287,7 @@ proptest! {
 
     #[test]
     fn batch_inverses_are_right(
-        inputs in prop::array::uniform8(prop_oneof![4 => reduced(), 1 => Just([0; 4])]),
+        inputs in prop::array::uniform8(reduced().prop_filter("0", |x| *x != [0; 4])),
     ) {
         let before = inputs.map(|x| scalar(&x));
         let mut after = before;
@@ -293,7 +300,7 @@ proptest! {
 proptest! {
     #[test]
     fn batch_inverses_of_slices_are_right(
-        inputs in prop::collection::vec(prop_oneof![4 => reduced(), 1 => Just([0; 4])], 0..20),
+        inputs in prop::collection::vec(reduced().prop_filter("0", |x| *x != [0; 4]), 0..20),
     ) {
         let before: Vec<Scalar> = inputs.iter().map(scalar).collect();
         let mut after = before.clone();
@@ -422,4 +429,51 @@ mod serde {
         let short = serde_json::to_string(&vec![0u8; 31]).unwrap();
         assert!(serde_json::from_str::<Scalar>(&short).is_err());
     }
+}
+
+#[cfg(feature = "group")]
+#[test]
+fn the_traits_of_ff() {
+    use group::ff::{Field, FromUniformBytes, PrimeField};
+    let generator = Scalar::MULTIPLICATIVE_GENERATOR;
+    let minus_one = -Scalar::ONE;
+    assert_eq!(Scalar::TWO_INV + Scalar::TWO_INV, Scalar::ONE);
+    assert_eq!(Scalar::ROOT_OF_UNITY.square(), minus_one);
+    assert_eq!(
+        Scalar::ROOT_OF_UNITY * Scalar::ROOT_OF_UNITY_INV,
+        Scalar::ONE
+    );
+    assert_eq!(Scalar::DELTA, generator.pow([4]));
+    let t = (order() - 1u8) / 4u8;
+    assert_eq!(generator.pow(t.to_u64_digits()), Scalar::ROOT_OF_UNITY);
+    assert_eq!(Scalar::MODULUS, format!("0x{:x}", order()));
+    assert_eq!(u64::from(Scalar::NUM_BITS), order().bits());
+    assert!(bool::from(generator.sqrt().is_none()));
+    for i in 0..20u64 {
+        let x = Scalar::from(i * i) - Scalar::from(7 * i);
+        let root = x.square().sqrt().unwrap();
+        assert!(root == x || root == -x);
+        let (is_square, root) = Scalar::sqrt_ratio(&(x.square() * generator), &Scalar::ONE);
+        assert_eq!(bool::from(is_square), x == Scalar::ZERO);
+        assert_eq!(
+            root.square(),
+            x.square() * generator * Scalar::ROOT_OF_UNITY
+        );
+        assert_eq!(bool::from(Field::invert(&x).is_none()), x == Scalar::ZERO);
+        assert_eq!(bool::from(x.is_odd()), x[0] & 1 == 1);
+        assert_eq!(Scalar::from_repr(x.to_repr()).unwrap(), x);
+        assert_eq!(Scalar::from_repr_vartime(x.to_repr()), Some(x));
+        assert_eq!(x.double(), x + x);
+    }
+    let l: [u8; 32] = to_bytes(&order());
+    assert!(bool::from(Scalar::from_repr(l).is_none()));
+    assert_eq!(Scalar::from_repr_vartime(l), None);
+    assert_eq!(
+        Scalar::from_uniform_bytes(&[9; 64]),
+        Scalar::from_bytes_mod_order_wide(&[9; 64])
+    );
+    assert_eq!(
+        Scalar::from_str_vartime("1234"),
+        Some(Scalar::from(1234u64))
+    );
 }

@@ -36,8 +36,12 @@ impl<'de, const N: usize> Visitor<'de> for BytesVisitor<N> {
                 .next_element()?
                 .ok_or_else(|| A::Error::invalid_length(i, &self))?;
         }
-        if seq.next_element::<u8>()?.is_some() {
-            return Err(A::Error::invalid_length(N + 1, &self));
+        let mut len = N;
+        while seq.next_element::<u8>()?.is_some() {
+            len += 1;
+        }
+        if len > N {
+            return Err(A::Error::invalid_length(len, &self));
         }
         Ok(bytes)
     }

@@ -2,7 +2,8 @@
 
 use lanner_curve::edwards::CompressedEdwardsY;
 use lanner_curve::scalar::clamp_integer;
-use lanner_curve::{EdwardsPoint, MontgomeryPoint, Scalar, constants};
+use lanner_curve::traits::MultiscalarMul;
+use lanner_curve::{EdwardsPoint, MontgomeryPoint, RistrettoPoint, Scalar, constants};
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 use super::Check;
@@ -67,6 +68,73 @@ pub(super) const ALL: &[Check] = &[
         let mut out = Output::from((point * scalar).to_bytes());
         out.extend(MontgomeryPoint::mul_base(&scalar).to_bytes());
         out.extend(point.mul_clamped(s.other).to_bytes());
+        out
+    }),
+    ("edwards-sum", |s| {
+        // More than a vector of any backend, and a rest.
+        let scalars: [Scalar; 11] = core::array::from_fn(|i| {
+            Scalar::from_bytes_mod_order(if i % 2 == 0 { s.seed } else { s.other })
+        });
+        let points = core::array::from_fn::<_, 11, _>(|i| constants::EIGHT_TORSION[i % 8]);
+        let points = points.map(|small| small + constants::ED25519_BASEPOINT_POINT);
+        let sum = EdwardsPoint::multiscalar_mul(&scalars, &points);
+        let one = EdwardsPoint::multiscalar_mul(&scalars[..1], &points[..1]);
+        let mut out = Output::from(sum.compress().to_bytes());
+        out.extend(one.compress().to_bytes());
+        out
+    }),
+    #[cfg(feature = "tables")]
+    ("edwards-tables", |s| {
+        use lanner_curve::edwards::{EdwardsBasepointTable, EdwardsBasepointTableRadix64};
+        use lanner_curve::traits::BasepointTable;
+        let scalar = Scalar::from_bytes_mod_order(s.seed);
+        let point = EdwardsPoint::mul_base(&Scalar::from_bytes_mod_order(s.other));
+        let table = EdwardsBasepointTable::create(&point);
+        let wide = EdwardsBasepointTableRadix64::create(&point);
+        let mut out = Output::default();
+        for point in [
+            &scalar * constants::ED25519_BASEPOINT_TABLE,
+            table.mul_base(&scalar),
+            table.mul_base_clamped(s.seed),
+            wide.mul_base(&scalar),
+        ] {
+            out.extend(point.compress().to_bytes());
+        }
+        out
+    }),
+    ("ristretto", |s| {
+        let scalar = Scalar::from_bytes_mod_order(s.seed);
+        let a = RistrettoPoint::from_uniform_bytes(&s.wide);
+        let b = RistrettoPoint::map_to_curve(s.other) * scalar;
+        let choice = subtle::Choice::from(s.seed[0] & 1);
+        let chosen = RistrettoPoint::conditional_select(&a, &b, choice);
+        let mut out = Output::default();
+        for point in [a + b, a - b, -a, chosen, RistrettoPoint::mul_base(&scalar)] {
+            out.extend(point.compress().to_bytes());
+        }
+        out.extend([a.ct_eq(&b).unwrap_u8()]);
+        let many: [RistrettoPoint; 11] = core::array::from_fn(|i| if i % 2 == 0 { a } else { b });
+        for encoding in RistrettoPoint::double_and_compress_batch(&many) {
+            out.extend(encoding.to_bytes());
+        }
+        out
+    }),
+    ("ristretto-inverse-map", |s| {
+        let point = RistrettoPoint::map_to_curve(s.seed);
+        let mut out = Output::default();
+        for bytes in point.map_to_curve_inverse() {
+            out.extend([bytes.is_some().unwrap_u8()]);
+            out.extend(bytes.unwrap_or([0; 32]));
+        }
+        out
+    }),
+    ("elligator", |s| {
+        let mut out = Output::from(MontgomeryPoint::map_to_point(&s.seed).to_bytes());
+        let dirty = MontgomeryPoint::mul_base_clamped_dirty(s.other, s.seed[0]);
+        out.extend(dirty.to_bytes());
+        let representative = dirty.to_representative(s.seed[1]);
+        out.extend([representative.is_some().unwrap_u8()]);
+        out.extend(representative.unwrap_or([0; 32]));
         out
     }),
 ];

@@ -3,7 +3,12 @@
 use std::convert::Infallible;
 
 use lanner_curve::edwards::CompressedEdwardsY;
-use lanner_curve::{EdwardsPoint, MontgomeryPoint, Scalar, constants};
+#[cfg(feature = "tables")]
+use lanner_curve::edwards::EdwardsBasepointTableRadix256;
+#[cfg(feature = "tables")]
+use lanner_curve::traits::BasepointTable;
+use lanner_curve::traits::MultiscalarMul;
+use lanner_curve::{EdwardsPoint, MontgomeryPoint, RistrettoPoint, Scalar, constants};
 use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
 use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
 use lanner_ed25519::pkcs8::{DecodePrivateKey, EncodePrivateKey};
@@ -382,4 +387,50 @@ pub(super) const ALL: &[Operation] = &[
     operation!("montgomery-base-clamped", |s| s.seed, |x| {
         MontgomeryPoint::mul_base_clamped(*x)
     }),
+    operation!("montgomery-base-dirty", |s| (s.seed, s.other[0]), |x| {
+        MontgomeryPoint::mul_base_clamped_dirty(x.0, x.1)
+    }),
+    operation!("ristretto", |s| Scalar::from_bytes_mod_order(s.seed), |x| {
+        constants::RISTRETTO_BASEPOINT_POINT * *x
+    }),
+    operation!(
+        "ristretto-base",
+        |s| Scalar::from_bytes_mod_order(s.seed),
+        |x| RistrettoPoint::mul_base(x)
+    ),
+    // More than a vector of any backend, and a rest; and one alone.
+    operation!(
+        "edwards-sum",
+        |s| (
+            [s.seed, s.other].map(Scalar::from_bytes_mod_order),
+            [constants::ED25519_BASEPOINT_POINT; 11]
+        ),
+        |x| EdwardsPoint::multiscalar_mul(x.0.iter().cycle().take(11), &x.1)
+    ),
+    operation!(
+        "edwards-sum-of-one",
+        |s| [Scalar::from_bytes_mod_order(s.seed)],
+        |x| EdwardsPoint::multiscalar_mul(&*x, [constants::ED25519_BASEPOINT_POINT])
+    ),
+    #[cfg(feature = "tables")]
+    operation!(
+        "edwards-table",
+        |s| Scalar::from_bytes_mod_order(s.seed),
+        |x| &*x * constants::ED25519_BASEPOINT_TABLE
+    ),
+    #[cfg(feature = "tables")]
+    operation!("edwards-table-clamped", |s| s.seed, |x| {
+        constants::ED25519_BASEPOINT_TABLE.mul_base_clamped(*x)
+    }),
+    #[cfg(feature = "tables")]
+    operation!(
+        "edwards-table-radix-256",
+        |s| (
+            Scalar::from_bytes_mod_order(s.seed),
+            Box::new(EdwardsBasepointTableRadix256::from(
+                constants::ED25519_BASEPOINT_TABLE
+            ))
+        ),
+        |x| x.1.mul_base(&x.0)
+    ),
 ];

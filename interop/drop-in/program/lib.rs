@@ -6,6 +6,7 @@ mod curve;
 mod ed25519;
 mod fn_dsa;
 mod fn_dsa_parts;
+mod ristretto;
 mod story;
 mod x25519;
 
@@ -18,6 +19,7 @@ mod names {
 pub fn story() -> Vec<String> {
     let mut story = story::Story::default();
     curve::tell(&mut story);
+    ristretto::tell(&mut story);
     ed25519::tell(&mut story);
     x25519::tell(&mut story);
     fn_dsa::tell(&mut story);

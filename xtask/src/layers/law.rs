@@ -187,6 +187,7 @@ pub(super) const FOREIGN: &[&str] = &[
     "ed25519",
     "fiat-crypto",
     "getrandom",
+    "group",
     "keccak",
     "pkcs8",
     "rand_core",
@@ -358,23 +359,23 @@ pub(super) const MODULES: &[(&str, &str, &[&str])] = &[
     (
         "curve",
         "field",
-        &["scalar", "edwards", "montgomery", "tables"],
+        &["scalar", "edwards", "montgomery", "ristretto", "tables"],
     ),
     (
         "curve",
         "scalar",
-        &["field", "edwards", "montgomery", "tables"],
+        &["field", "edwards", "montgomery", "ristretto", "tables"],
     ),
 ];
 
 /// Circles of modules that are allowed: the crate, the module that the others are parts of (empty for the root),
 /// and the parts, of which each may use each. An entry without a circle is an error too.
 pub(super) const CIRCLES: &[(&str, &str, &[&str])] = &[
-    // The two shapes of the curve, because points convert both ways; constants and tables are points.
+    // The two shapes of the curve, because points convert both ways; constants and tables are points, of all three groups.
     (
         "lanner-curve",
         "",
-        &["constants", "edwards", "montgomery", "tables"],
+        &["constants", "edwards", "montgomery", "ristretto", "tables"],
     ),
     ("lanner-curve", "edwards", &["compressed", "decode"]),
     // A key and its forms: each is made of, or gives, another.

@@ -163,8 +163,8 @@ impl EdwardsPoint {
     }
 
     /// A random point of the curve that is not the neutral element, from random encodings until one is of a point:
-    /// nobody knows its discrete logarithms. It may have a component of small order. Runs in variable time; the encodings that are thrown away
-    /// do not depend on the point.
+    /// nobody knows its discrete logarithms. It may have a component of small order. Runs in variable time; the encodings
+    /// that are thrown away do not depend on the point.
     #[cfg(feature = "rand_core")]
     pub fn random<R: rand_core::Rng + ?Sized>(rng: &mut R) -> Self {
         let mut encoding = CompressedEdwardsY([0; 32]);

@@ -72,8 +72,8 @@ where
 
 impl EdwardsPoint {
     /// The point of the subgroup of order L that a message is hashed to, with a domain separation tag: as uniform as a
-    /// random oracle's (hash_to_curve of RFC 9380, section 3). `D` is a hash function of 64 bytes of output, such as SHA-512. Constant
-    /// time in all but the lengths.
+    /// random oracle's (hash_to_curve of RFC 9380, section 3). `D` is a hash function of 64 bytes of output, such as
+    /// SHA-512. Constant time in all but the lengths.
     ///
     /// # Panics
     ///
@@ -99,7 +99,8 @@ impl EdwardsPoint {
 
     /// The point of the subgroup of order L that a message is encoded to, with a domain separation tag: faster than
     /// [`hash_to_curve`](Self::hash_to_curve), and *not* uniform, since only part of the points are met
-    /// (encode_to_curve of RFC 9380, section 3). `D` is a hash function of 64 bytes of output. Constant time in all but the lengths.
+    /// (encode_to_curve of RFC 9380, section 3). `D` is a hash function of 64 bytes of output. Constant time in all but
+    /// the lengths.
     ///
     /// # Panics
     ///

@@ -76,9 +76,8 @@ pub(crate) fn map_each<F: Field, const N: usize>(r: &[F; N]) -> [Mapped<F>; N] {
         // The other value is 2r^2 times this one. Where this one is not a square, `root` is a root of sqrt(-1) times it.
         let other = F::mul(&F::mul(root, &r[i]), &F::from_frozen(&ONE_MINUS_I));
         let v = F::select(&other, root, *is_square);
-        // Even exactly if it is not w's.
-        let odd = F::select(&F::ZERO, &F::ONE, *is_square).is_negative();
-        let v = F::select(&v, &v.neg(), v.is_negative() ^ odd);
+        // Odd exactly if it is w's.
+        let v = F::select(&v, &v.neg(), v.is_negative() ^ *is_square);
         let other = F::mul(&minus_a, &twice_squares[i]);
         points[i] = Mapped {
             u_numerator: F::select(&other, &minus_a, *is_square),
@@ -177,14 +176,13 @@ impl MontgomeryPoint {
             let [(on_curve, _)] = sqrt_ratio_or_twisted_each(&[(v2, F::ONE)]);
             let exists = Choice::from(is_square)
                 & Choice::from(on_curve)
-                & !u_plus_a.to_packed().is_zero()
-                // 0 is (0, 0), whose one representative is 0: a quotient by 0 is 0 as well.
-                ;
+                & !u_plus_a.to_packed().is_zero();
             // The smaller one of r and -r is below 2^254: the one whose double has no carry, and so is even mod p.
             let doubled = F::carry(&root.add(&root));
             let r = F::select(&root, &root.neg(), doubled.is_negative());
             (exists, r.to_packed())
         });
+        // u = 0 comes from 0 alone, which is what a quotient by 0 gives as well.
         let exists = exists | u.is_zero();
         let mut bytes = r.to_bytes();
         bytes[31] |= tweak & 0xc0;

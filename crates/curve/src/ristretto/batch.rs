@@ -15,7 +15,8 @@ impl RistrettoPoint {
     /// root, and a double needs none. Constant time in all but their number.
     ///
     /// Who wants the encodings of points themselves halves them before, or the scalars that they are multiples by
-    /// ([`Scalar::div_by_2`](crate::scalar::Scalar::div_by_2)). Where the processor has vectors that are wide enough, points are encoded side by side.
+    /// ([`Scalar::div_by_2`](crate::scalar::Scalar::div_by_2)). Where the processor has vectors that are wide enough,
+    /// points are encoded side by side.
     ///
     /// ```
     /// use lanner_curve::ristretto::RistrettoPoint;
@@ -49,7 +50,7 @@ struct DoubleAndEncode<'a> {
     encodings: &'a mut [CompressedRistretto],
 }
 
-/// Replaces products by their inverses, and 0 by 0; `invert` inverts one that is not 0 (Montgomery's trick).
+/// The product of all that must be inverted, and of what comes before each of them (Montgomery's trick).
 #[inline(always)]
 fn product_of<F: Arithmetic>(doubled: &[Doubled<F>], before: &mut Vec<F>) -> F {
     let mut product = F::ONE;

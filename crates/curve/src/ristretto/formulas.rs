@@ -1,7 +1,8 @@
 //! The formulas of the group: encoding, decoding, equality and the one-way map (RFC 9496, sections 4.3.1 to 4.3.4;
 //! Hamburg, "Decaf: Eliminating cofactors through point compression", 2015).
 //!
-//! Written once for one element and for several in lanes. The even one of two opposite elements is the one that RFC 9496 calls nonnegative.
+//! Written once for one element and for several in lanes. The even one of two opposite elements is the one that RFC 9496
+//! calls nonnegative.
 
 use crate::edwards::models::Extended;
 use crate::field::chains::{even, inverse_sqrt_each, sqrt_ratio_each, sqrt_ratio_or_twisted_each};

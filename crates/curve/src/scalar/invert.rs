@@ -2,7 +2,6 @@
 
 use super::{Scalar, arith};
 use crate::safegcd::{self, Modulus};
-use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
 /// L, for inversion.
@@ -35,7 +34,8 @@ impl Scalar {
     /// three multiplications each (Montgomery's trick), and returns the product of
     /// the inverses.
     ///
-    /// Zeros stay zero and do not count in the product.
+    /// No scalar may be 0. If one is, all of them become 0, and so is what is returned; a build with debug
+    /// assertions panics. That is the rule of `curve25519-dalek`, under the same name.
     ///
     /// ```
     /// use lanner_curve::scalar::Scalar;
@@ -58,14 +58,13 @@ impl Scalar {
 
 /// `before` is scratch space as long as `inputs`; it is wiped.
 fn invert_batch_with(inputs: &mut [Scalar], before: &mut [Scalar]) -> Scalar {
-    // before[i] is the product of the inputs before the i-th, zeros left out.
+    // before[i] is the product of the inputs before the i-th.
     let mut product = Scalar::ONE;
     for (input, before) in inputs.iter().zip(before.iter_mut()) {
         *before = product;
-        let with_input = product * input;
-        product =
-            Scalar::conditional_select(&with_input, &product, with_input.ct_eq(&Scalar::ZERO));
+        product *= input;
     }
+    debug_assert!(product != Scalar::ZERO, "a scalar of the batch is 0");
 
     let inverse = product.invert();
 
@@ -73,9 +72,8 @@ fn invert_batch_with(inputs: &mut [Scalar], before: &mut [Scalar]) -> Scalar {
     let mut rest = inverse;
     for (input, before) in inputs.iter_mut().zip(before.iter()).rev() {
         let with_input = rest * *input;
-        let is_zero = with_input.ct_eq(&Scalar::ZERO);
-        *input = Scalar::conditional_select(&(rest * before), &Scalar::ZERO, is_zero);
-        rest = Scalar::conditional_select(&with_input, &rest, is_zero);
+        *input = rest * before;
+        rest = with_input;
     }
 
     before.iter_mut().zeroize();

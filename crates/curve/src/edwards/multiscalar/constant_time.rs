@@ -4,7 +4,6 @@
 //! In lanes the points are dealt out, each lane doubles and adds for itself, and the sums of the lanes meet at the
 //! end.
 
-use super::super::CALLER_DEPTH;
 use super::super::models::{Cached, Completed, Extended, Projective};
 use super::super::variable_base;
 use crate::backend::{HAS_FIAT, InLanes, Kind, in_lanes, with_field};
@@ -26,6 +25,9 @@ const CHUNK: usize = 512;
 /// From how many terms on lanes that are enough for all of them are faster than single elements.
 const ENOUGH: usize = 2;
 
+/// How deep the frames are that collect the terms and add up the sums.
+const CALLER_DEPTH: usize = 2048;
+
 /// How deep on the stack a sum without lanes goes, whatever the representation.
 const SUM_DEPTH: usize = if HAS_FIAT { 6336 } else { 5440 };
 
@@ -42,6 +44,11 @@ impl Terms {
             digits: Vec::with_capacity(len),
             points: Vec::with_capacity(len),
         }
+    }
+
+    /// Whether one more term goes in without another vector.
+    fn has_room(&self) -> bool {
+        self.points.len() < self.points.capacity().min(self.digits.capacity())
     }
 
     fn push(&mut self, scalar: &Scalar, point: &EdwardsPoint) {
@@ -217,17 +224,19 @@ impl MultiscalarMul for EdwardsPoint {
     {
         let mut all = scalars.into_iter().zip(points).peekable();
         let mut sum = Self::default();
-        while all.peek().is_some() {
-            // An iterator may know how many there are.
-            let mut terms = Terms::new(CHUNK.min(all.size_hint().0.max(16)));
-            while terms.points.len() < terms.points.capacity().min(terms.digits.capacity()) {
-                let Some((scalar, point)) = all.next() else {
-                    break;
-                };
-                terms.push(scalar.borrow(), point.borrow());
+        cleared::<CALLER_DEPTH, _>(|| {
+            while all.peek().is_some() {
+                // An iterator may know how many there are.
+                let mut terms = Terms::new(CHUNK.min(all.size_hint().0.max(16)));
+                while terms.has_room() {
+                    let Some((scalar, point)) = all.next() else {
+                        break;
+                    };
+                    terms.push(scalar.borrow(), point.borrow());
+                }
+                sum += terms.sum();
             }
-            sum += cleared::<CALLER_DEPTH, _>(|| terms.sum());
-        }
+        });
         sum
     }
 }
