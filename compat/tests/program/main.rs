@@ -5,6 +5,8 @@
 mod curve;
 #[path = "../../../interop/drop-in/program/ed25519.rs"]
 mod ed25519;
+#[path = "../../../interop/drop-in/program/ristretto.rs"]
+mod ristretto;
 #[path = "../../../interop/drop-in/program/story.rs"]
 mod story;
 mod version_2;
@@ -16,6 +18,7 @@ fn main() {
     let mut story = story::Story::default();
     version_2::tell(&mut story);
     curve::tell(&mut story);
+    ristretto::tell(&mut story);
     ed25519::tell(&mut story);
     x25519::tell(&mut story);
     version_3::tell(&mut story);

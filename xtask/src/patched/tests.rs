@@ -26,16 +26,14 @@ pub(super) fn both(program: &Program, source: &Path) -> Result<[Tests; 2], Strin
 fn run(program: &Program, source: &Path, config: Option<String>) -> Result<Tests, String> {
     let manifest = files::text(&source.join("Cargo.toml"));
     let command = |more: &[&str]| {
-        let command = Cmd::cargo(["test", "--manifest-path", &manifest])
+        let command = Cmd::cargo(["test", "--release", "--manifest-path", &manifest])
             .args(config.iter().flat_map(|config| ["--config", config]))
             .args(program.options.iter().copied())
             .args(more.iter().copied())
             .env("CARGO_TARGET_DIR", &files::text(&directory().join("build")))
-            // Their arithmetic is slow without optimisation, and their debug information fills the disk.
-            .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
-            .env("CARGO_PROFILE_TEST_DEBUG", "0")
-            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
-            .env("CARGO_PROFILE_DEV_DEBUG", "0")
+            // As the programs that are timed, so that what both need is built once.
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+            .env("CARGO_PROFILE_RELEASE_LTO", "off")
             .env("CARGO_TERM_COLOR", "never");
         println!("$ {}", command.display());
         command
