@@ -4,6 +4,7 @@ mod around;
 mod c;
 mod codegen;
 mod command;
+mod compat;
 mod embedded;
 mod emulated;
 mod features;
@@ -16,6 +17,7 @@ mod layers;
 mod model;
 mod needs;
 mod no_alloc;
+mod patched;
 mod predict;
 mod process;
 mod profiles;
@@ -133,6 +135,11 @@ const COMMANDS: &[Command] = &[
                     --instructions  instead, count what the C face adds to a call
 ",
         run: c::bench::run,
+    },
+    Command {
+        name: "patched",
+        help: patched::HELP,
+        run: patched::run,
     },
     Command {
         name: "js",

@@ -227,6 +227,19 @@ impl Cmd {
             ))
         }
     }
+
+    /// Runs the command silently and returns what it printed on both streams, however it ended.
+    ///
+    /// # Errors
+    ///
+    /// The command could not be started.
+    pub(crate) fn output(&self) -> Result<[String; 2], String> {
+        let output = self
+            .command()
+            .output()
+            .map_err(|error| format!("cannot start '{}': {error}", self.display()))?;
+        Ok([output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()))
+    }
 }
 
 /// Prints every line of a stream, and reads it for what it says of tests.

@@ -10,7 +10,8 @@ use crate::needs::{self, Need};
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
 use crate::{
-    c, codegen, command, embedded, emulated, features, js, no_alloc, predict, python, tables,
+    c, codegen, command, compat, embedded, emulated, features, js, no_alloc, patched, predict,
+    python, tables,
 };
 
 /// What `cargo xtask test --help` says.
@@ -360,9 +361,11 @@ fn full(whole: bool) -> Vec<Step> {
             Action::Tests(vec![constant_time(whole)]),
         ),
     ]);
+    steps.extend(compat::steps(MSRV, whole));
     steps.push(codegen::step());
     steps.push(codegen::lean());
     if whole {
+        steps.extend(patched::steps());
         steps.push(codegen::other_lean());
         steps.push(codegen::other_targets());
         steps.push(predict::step());

@@ -1,10 +1,11 @@
 //! Who depends on whom.
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use super::law::{
-    Apart, FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, MODULES_OF_NPM, NEVER, PEER_USERS, PEERS,
-    PUBLISHED,
+    Apart, COMPAT, COMPAT_FOREIGN, FOR_TESTS, FOREIGN, LIBRARIES, MEMBERS, MODULES_OF_NPM, NEVER,
+    PEER_USERS, PEERS, PUBLISHED,
 };
 use super::workspace::Member;
 use crate::process::Cmd;
@@ -116,6 +117,33 @@ pub(super) fn check_apart(workspace: &Apart, members: &[Member]) -> Vec<String> 
     findings
 }
 
+/// Holds the packages that stand for others' versions against the law: of the house what is listed, of others what a
+/// library may use or what they stand for uses, and never to be published.
+pub(super) fn check_compat(packages: &[Member]) -> Vec<String> {
+    let mut findings = Vec::new();
+    for (dir, allowed) in COMPAT {
+        let Some(package) = packages.iter().find(|p| p.dir.as_path() == Path::new(dir)) else {
+            findings.push(format!("{dir}: the law names it, but it is not there"));
+            continue;
+        };
+        for dependency in &package.depends {
+            let dependency = dependency.as_str();
+            let known = [*allowed, FOREIGN, COMPAT_FOREIGN];
+            if !known.iter().any(|list| list.contains(&dependency)) {
+                findings.push(format!("{dir} -> {dependency}: not on its list"));
+            }
+        }
+        if package.publishes {
+            findings.push(format!("{dir}: not for publishing, so say publish = false"));
+        }
+        // Without it, programs that pin `=4.1.3` would match, and nobody would see whose code it is.
+        if !package.version.ends_with("+lanner") {
+            findings.push(format!("{dir}: the version must end in +lanner"));
+        }
+    }
+    findings
+}
+
 /// Looks for crates that must not be in a library's graph on some target, with all features on.
 ///
 /// # Errors
@@ -157,7 +185,7 @@ fn reaches<'a>(graph: &'a str, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIBRARIES, MEMBERS, Member, check, check_apart, reaches};
+    use super::{COMPAT, LIBRARIES, MEMBERS, Member, check, check_apart, check_compat, reaches};
     use crate::layers::law::APART;
 
     /// The members as the law lists them, with no dependency at all.
@@ -240,6 +268,31 @@ mod tests {
             assert_eq!(with(|m| m.name = "stray".into()), 2);
             let pyo3 = with(|m| m.depends.push("pyo3".into()));
             assert_eq!(pyo3 == 0, workspace.foreign.contains(&"pyo3"));
+        }
+    }
+
+    #[test]
+    fn packages_in_others_names_are_held_to_their_lists() {
+        let lawful: Vec<Member> = COMPAT
+            .iter()
+            .map(|(dir, allowed)| Member {
+                dir: dir.into(),
+                depends: allowed.iter().map(|name| String::from(*name)).collect(),
+                version: String::from("1.0.0+lanner"),
+                ..Member::default()
+            })
+            .collect();
+        assert_eq!(check_compat(&lawful), [""; 0]);
+        let broken: [fn(&mut Member); 4] = [
+            |package| package.depends.push(String::from("rand")),
+            |package| package.publishes = true,
+            |package| package.version = String::from("1.0.0"),
+            |package| package.dir = "compat/other".into(),
+        ];
+        for edit in broken {
+            let mut packages = lawful.clone();
+            edit(&mut packages[0]);
+            assert_eq!(check_compat(&packages).len(), 1);
         }
     }
 

@@ -172,6 +172,40 @@ const PYTHON: Apart = Apart {
 /// All of these.
 pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON];
 
+/// The packages that stand for versions of the dalek libraries, each a workspace of its own in this directory, and what
+/// they may depend on: of the house the scheme that serves them, and their siblings.
+pub(super) const COMPAT: &[(&str, &[&str])] = &[
+    ("compat/curve25519-dalek-4", &["lanner-curve"]),
+    ("compat/curve25519-dalek-5", &["lanner-curve"]),
+    (
+        "compat/ed25519-dalek-2",
+        // Of lanner-simd only the clearing of the stack.
+        &[
+            "curve25519-dalek",
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-simd",
+        ],
+    ),
+    (
+        "compat/ed25519-dalek-3",
+        &[
+            "curve25519-dalek",
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-simd",
+        ],
+    ),
+    ("compat/x25519-dalek-2", &["lanner-simd", "lanner-x25519"]),
+    ("compat/x25519-dalek-3", &["lanner-x25519"]),
+];
+
+/// The sources that some of them share.
+pub(super) const COMPAT_COMMON: &str = "compat/common";
+
+/// Foreign crates that they may depend on beside [`FOREIGN`], because what they stand for does.
+pub(super) const COMPAT_FOREIGN: &[&str] = &["ff", "group"];
+
 /// Members that any member may use in its tests.
 pub(super) const FOR_TESTS: &[&str] = &["lanner-vectors"];
 

@@ -18,7 +18,12 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         return Err(format!("layers: unknown option '{arg}'"));
     }
     let members = workspace::members("")?;
+    let mut others = Vec::new();
+    for (dir, _) in law::COMPAT {
+        others.extend(workspace::members(dir)?);
+    }
     let mut findings = edges::check(&members);
+    findings.extend(edges::check_compat(&others));
     let mut apart = Vec::new();
     for workspace in law::APART {
         let crates = workspace::members(workspace.directory)?;
@@ -26,14 +31,21 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         apart.extend(crates);
     }
     findings.extend(edges::check_never()?);
-    let files = source::read_all(&members, &apart)?;
+    let packages = apart.len() + others.len();
+    others.push(workspace::Member {
+        dir: law::COMPAT_COMMON.into(),
+        ..workspace::Member::default()
+    });
+    // Packages in others' names have the modules that their names are known with, circles included.
+    let beside: Vec<_> = apart.iter().chain(&others).cloned().collect();
+    let files = source::read_all(&members, &beside)?;
     findings.extend(source::check(&members, &files));
     findings.extend(circles::check(&members, &files));
     findings.extend(circles::check(&apart, &files));
     if findings.is_empty() {
         println!(
             "layers: {} members and {} source files keep the law",
-            members.len() + apart.len(),
+            members.len() + packages,
             files.len()
         );
         Ok(())

@@ -18,6 +18,7 @@ pub(super) struct Member {
     pub(super) tests_depend: Vec<String>,
     /// Names of the members among them.
     pub(super) publishes: bool,
+    pub(super) version: String,
 }
 
 /// What `cargo metadata` says, without resolving dependencies.
@@ -68,6 +69,7 @@ pub(super) fn members(dir: &str) -> Result<Vec<Member>, String> {
                 depends: of(false),
                 tests_depend: of(true),
                 publishes: package.publish.is_none(),
+                version: package.version.to_string(),
             })
         })
         .collect()

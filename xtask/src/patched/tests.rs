@@ -1,0 +1,93 @@
+//! The tests that a package brings, without the patch and with it.
+
+use std::path::Path;
+
+use super::outcome::Tests;
+use super::programs::Program;
+use super::{configuration, directory, sources};
+use crate::files;
+use crate::process::Cmd;
+
+/// Both runs.
+///
+/// # Errors
+///
+/// Cargo cannot build the tests, the patch does not reach all of the family, or no test passes without it.
+pub(super) fn both(program: &Program, source: &Path) -> Result<[Tests; 2], String> {
+    let before = run(program, source, None)?;
+    if before.passed.is_empty() {
+        return Err(String::from("without the patch no test passes"));
+    }
+    let after = run(program, source, Some(configuration()?))?;
+    sources::is_patched(&source.join("Cargo.lock"))?;
+    Ok([before, after])
+}
+
+fn run(program: &Program, source: &Path, config: Option<String>) -> Result<Tests, String> {
+    let manifest = files::text(&source.join("Cargo.toml"));
+    let command = |more: &[&str]| {
+        let command = Cmd::cargo(["test", "--release", "--manifest-path", &manifest])
+            .args(config.iter().flat_map(|config| ["--config", config]))
+            .args(program.options.iter().copied())
+            .args(more.iter().copied())
+            .env("CARGO_TARGET_DIR", &files::text(&directory().join("build")))
+            // As the programs that are timed, so that what both need is built once.
+            .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
+            .env("CARGO_PROFILE_RELEASE_LTO", "off")
+            .env("CARGO_TERM_COLOR", "never");
+        println!("$ {}", command.display());
+        command
+    };
+    command(&["--no-run", "--tests"]).capture()?;
+    let skips = program.without.iter().flat_map(|name| ["--skip", name]);
+    let output = command(&["--tests", "--no-fail-fast", "--"])
+        .args(skips)
+        .output()?;
+    Ok(read(&output))
+}
+
+/// The verdicts in what `cargo test` printed on both streams: `test NAME ... ok`, below the name of the binary.
+fn read(output: &[String; 2]) -> Tests {
+    let [verdicts, progress] = output;
+    // Cargo names the binaries on the other stream, in the order in which each prints its "running".
+    let mut binaries = progress.lines().filter_map(|line| {
+        let name = line.trim_start().strip_prefix("Running ")?;
+        Some(name.split(" (").next().unwrap_or(name).to_owned())
+    });
+    let (mut tests, mut binary) = (Tests::default(), String::new());
+    for line in verdicts.lines() {
+        if line.starts_with("running ") && line.contains(" test") {
+            binary = binaries.next().unwrap_or_default();
+        }
+        let Some((name, verdict)) = line
+            .strip_prefix("test ")
+            .and_then(|line| line.rsplit_once(" ... "))
+        else {
+            continue;
+        };
+        let name = format!("{binary}: {}", name.trim_end_matches(" - should panic"));
+        if verdict.starts_with("ok") {
+            tests.passed.insert(name);
+        } else if verdict.starts_with("FAILED") {
+            tests.failed.insert(name);
+        }
+    }
+    tests
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn verdicts_are_read_by_binary() {
+        let verdicts = "\nrunning 2 tests\ntest a ... ok\ntest b ... FAILED\n\nrunning 1 test\n\
+                        test a - should panic ... ok\ntest c ... ignored\n";
+        let progress = "   Compiling x\n     Running unittests src/lib.rs (target/x-1)\n     \
+                        Running tests/t.rs (target/t-1)\n";
+        let tests = read(&[verdicts.to_owned(), progress.to_owned()]);
+        let passed: Vec<_> = tests.passed.iter().map(String::as_str).collect();
+        assert_eq!(passed, ["tests/t.rs: a", "unittests src/lib.rs: a"]);
+        assert_eq!(tests.failed.len(), 1);
+    }
+}
