@@ -1,5 +1,5 @@
 // What an import costs: bundled by esbuild for browsers (es2022, minified), WebAssembly included. What is fetched only
-// where SIMD is missing is counted apart.
+// where SIMD is missing, or with the first long message, is counted apart.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ async function bundle(source) {
 }
 
 let over = false;
-console.log('import                minified     gzip   brotli      cap   without SIMD besides, gzip');
+console.log('import                minified     gzip   brotli      cap   later, if needed, gzip');
 for (const [entry, { default: source }] of Object.entries(exports)) {
   if (!source || entry.endsWith('.wasm') || entry.endsWith('.json')) continue;
   const [now, later] = await bundle(source);

@@ -4,7 +4,7 @@ import { loaded, once, type Fallback } from './loading.js';
 import { copy } from './octets.js';
 import { inTurns } from './session.js';
 import type { Ed25519 } from './types.js';
-import { makeState, type Perform, type Verifier } from './verifier.js';
+import { judge, makeState, type Decide, type Perform, type Verifier } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
 /** The engine over a module that comes with the code. */
@@ -26,6 +26,18 @@ export const promising =
     }
   };
 
+/**
+ * The way to the verdict. When a message is first long, another way is loaded: by the engine's hash, which is tried, and
+ * not waited for. It is a matter of speed alone, and is done without where it cannot be loaded.
+ */
+let decide: Decide = (engine, message, claim) => {
+  if (message.length > 8191) {
+    decide = judge;
+    import('./long.js').then((m) => m.open(judge, (made) => (decide = made)), () => {});
+  }
+  return judge(engine, message, claim);
+};
+
 /** The asynchronous functions over an engine. */
 export const makeAsynchronous = (engine: () => Promise<Engine>): Ed25519 =>
-  makeEd25519(copy, promising(engine)) as Ed25519;
+  makeEd25519(copy, promising(engine), (...given) => decide(...given)) as Ed25519;

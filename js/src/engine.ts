@@ -1,7 +1,7 @@
 import { copy, type Own } from './octets.js';
 import type { Steps } from './session.js';
 import type { Bytes, KeyPair } from './types.js';
-import { makeVerification, makeVerifier, type Perform, type Plan, type Verifier } from './verifier.js';
+import { makeVerification, makeVerifier, type Decide, type Perform, type Plan, type Verifier } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
 const pair = (secretKey: Bytes): KeyPair => ({ publicKey: secretKey.slice(32), secretKey });
@@ -43,26 +43,26 @@ export const makeEngine = (wasm: Exports): Engine => {
 /**
  * All functions of Ed25519, whose arguments `own` takes over and which `perform` carries out: `Ed25519` or `Ed25519Sync`.
  */
-export const makeEd25519 = (own: Own, perform: Perform<Engine>): object => {
+export const makeEd25519 = (own: Own, perform: Perform<Engine>, decide?: Decide): object => {
   const signing = (message: Uint8Array, key: Uint8Array, checked?: boolean): Plan<Engine, Bytes> => [
-    ({ sign }) => sign(message, key, checked),
+    (engine) => engine.sign(message, key, checked),
     key,
   ];
-  const pairing = (seed: Uint8Array): Plan<Engine, KeyPair> => [({ keyPair }) => keyPair(seed), seed];
+  const pairing = (seed: Uint8Array): Plan<Engine, KeyPair> => [(engine) => engine.keyPair(seed), seed];
   /** Makes something of a secret key whose halves belong together: nothing can be signed with another. */
   const checking = <T>(secretKey: Uint8Array, make: (key: Bytes) => T) =>
     perform(() => {
       const key = copy('secretKey', secretKey, 64);
       return [
-        function* ({ sign }): Steps<T> {
-          yield* sign(new Uint8Array(), key);
+        function* (engine): Steps<T> {
+          yield* engine.sign(new Uint8Array(), key);
           return make(key.slice());
         },
         key,
       ];
     });
   return {
-    ...makeVerification(own, perform),
+    ...makeVerification(own, perform, decide),
     sign: (message: Uint8Array, secretKey: Uint8Array) =>
       perform(() => signing(own('message', message), copy('secretKey', secretKey, 64))),
     newKeyPair: () => perform(() => pairing(crypto.getRandomValues(new Uint8Array(32)))),

@@ -30,7 +30,7 @@ export const makeHash =
       engine.run(state, h);
       await feedEach(engine, [state], source);
       return engine.run(state, () => {
-        d();
+        d!();
         return engine.take(64);
       });
     } finally {

@@ -348,7 +348,7 @@ export const secretKeyFromEd25519 = async (secretKey: Uint8Array): Promise<Bytes
       wasm.h();
       put(seed);
       wasm.u(32);
-      wasm.d();
+      wasm.d!();
       return take(64);
     });
     const scalar = digest.slice(0, 32);

@@ -69,6 +69,12 @@ const start = (
   return true;
 };
 
+/** The verdict, when the message has been. */
+const decided = ({ wasm }: Engine): boolean => {
+  wasm.d!();
+  return !!wasm.f();
+};
+
 function* verify(
   engine: Engine,
   message: Uint8Array,
@@ -77,7 +83,7 @@ function* verify(
 ): Steps<boolean> {
   if (!start(engine, claimed, prefix)) return false;
   yield* engine.feed(message);
-  return !!engine.wasm.f();
+  return decided(engine);
 }
 
 /**
@@ -137,7 +143,7 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
     const engine = await shared();
     const state = makeState();
     const sized = engine.run(state, () => start(engine, own, prefix));
-    return { engine, state, verdict: () => sized && !!engine.run(state, engine.wasm.f) };
+    return { engine, state, verdict: () => sized && !!engine.run(state, () => decided(engine)) };
   };
 
   const owned = (secretKey: Uint8Array): Key => [copy('secretKey', secretKey, 64), true];

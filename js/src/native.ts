@@ -12,7 +12,7 @@ import { isCryptoKey, isFor, isNodeKey, ofCryptoKey, ofNodeKey, signByNode } fro
 import { isForEngine, makeRequest, type Request } from './native-of.js';
 import type { NativeItem, NodeKey } from './native-types.js';
 import { copy } from './octets.js';
-import { turn } from './session.js';
+import { turn } from './long.js';
 import { engine } from './small-engine.js';
 import type { Bytes, VerifyOptions } from './types.js';
 import { judge, type Claim } from './verifier.js';

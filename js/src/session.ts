@@ -1,36 +1,25 @@
-/** Work in steps; between two of them others may use the module. */
-export type Steps<T> = Generator<void, T, void>;
+/** Work in steps, between which others may use the module; and what is to be waited for before the next. */
+export type Steps<T> = Generator<void | Promise<void>, T, void>;
 
 /** For how long the event loop may be kept waiting, in milliseconds. */
 const SLICE = 10;
 
-/**
- * Lets the event loop run. By a message where there are messages: timers are kept back, in pages that nobody looks
- * at for a second.
- */
-export const turn = (): Promise<void> =>
-  new Promise<void>((done) => {
-    if (!globalThis.MessageChannel) return void setTimeout(done);
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => done(port1.close());
-    port2.postMessage(0);
-  });
-
 /** Does work in slices of time, in between which the event loop runs; `run` does a slice. */
 export const inTurns = async <T>(run: (slice: () => void) => void, steps: Steps<T>): Promise<T> => {
   for (;;) {
-    let step!: IteratorResult<void, T>;
+    let step!: IteratorResult<void | Promise<void>, T>;
     run(() => {
       const until = Date.now() + SLICE;
       do step = steps.next();
-      while (!step.done && Date.now() < until);
+      while (!(step.done || step.value || Date.now() > until));
     });
     if (step.done) return step.value;
-    await turn();
+    // What lets the event loop run best comes with what long messages need; elsewhere a timer does.
+    await (step.value ?? import('./long.js').then((m) => m.turn(), () => new Promise<void>((done) => void setTimeout(done))));
   }
 };
 
-/** Does work without a pause. */
+/** Does work without a pause, which has nothing to wait for. */
 export const atOnce = <T>(steps: Steps<T>): T => {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,9 +1,10 @@
+import { openNow } from './long.js';
 import { makeEd25519, makeEngine, type Engine } from './engine.js';
 import { still } from './octets.js';
 import { atOnce } from './session.js';
 import type { Ready } from './synchronous.js';
 import type { Ed25519Sync } from './types.js';
-import { makeState } from './verifier.js';
+import { judge, makeState, type Decide } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
 /** The engine over a module that is instantiated when it is first asked for. */
@@ -11,6 +12,9 @@ export const makeLazy = ({ instance }: Ready<Exports>): (() => Engine) => {
   let made: Engine | undefined;
   return () => (made ??= makeEngine(instance()));
 };
+
+/** By the engine's hash, where it is any good; it is tried when something is first verified. */
+let decide: Decide | undefined;
 
 /** The synchronous functions over an engine. */
 export const makeSynchronous = (engine: () => Engine): Ed25519Sync =>
@@ -24,4 +28,4 @@ export const makeSynchronous = (engine: () => Engine): Ed25519Sync =>
       state.fill(0);
       secret?.fill(0);
     }
-  }) as Ed25519Sync;
+  }, (...given) => (decide ??= openNow(judge))(...given)) as Ed25519Sync;

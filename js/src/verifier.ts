@@ -54,7 +54,7 @@ export const makeVerifier = (wasm: Exports): Verifier => {
 };
 
 /** What is claimed of a message: its signature, whose it is, by which rules. */
-export type Claim = [signature: Uint8Array, publicKey: Uint8Array, rules: number];
+export type Claim = [signature: Bytes, publicKey: Bytes, rules: number];
 
 /** Copies and checks a claim; the options may have `others` besides. */
 export const claim = (
@@ -73,7 +73,7 @@ export const claim = (
 /** The verdict about a claim. */
 export function* judge(
   { put, feed, wasm }: Verifier,
-  message: Uint8Array,
+  message: Bytes,
   [signature, publicKey, rules]: Claim,
 ): Steps<boolean> {
   if (signature.length != 64) return false;
@@ -81,8 +81,12 @@ export function* judge(
   put(publicKey, 64);
   wasm.v(0, rules);
   yield* feed(message);
+  wasm.d?.();
   return !!wasm.f();
 }
+
+/** A way to the verdict: {@link judge}, or one of `long.ts`. */
+export type Decide = typeof judge;
 
 /**
  * An operation whose arguments are this code's own: its steps with an engine, and the secret among the arguments, which
@@ -94,7 +98,7 @@ export type Plan<Engine, T> = [steps: (engine: Engine) => Steps<T>, secret?: Uin
 export type Perform<Engine> = <T>(plan: () => Plan<Engine, T>) => unknown;
 
 /** `verify` and `verifyBatch`. */
-export const makeVerification = (own: Own, perform: Perform<Verifier>): object => {
+export const makeVerification = (own: Own, perform: Perform<Verifier>, decide: Decide = judge): object => {
   const plan = (
     message: Uint8Array,
     signature: Uint8Array,
@@ -103,7 +107,7 @@ export const makeVerification = (own: Own, perform: Perform<Verifier>): object =
   ) => {
     const text = own('message', message);
     const claimed = claim(signature, publicKey, options);
-    return (engine: Verifier) => judge(engine, text, claimed);
+    return (engine: Verifier) => decide(engine, text, claimed);
   };
   return {
     verify: (...given: Parameters<typeof plan>) => perform(() => [plan(...given)]),

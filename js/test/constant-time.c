@@ -105,6 +105,9 @@ int main(void) {
     secret(0, 96);
     start();
     Z_moduleZ_v(&module, 0, 2);
+#ifdef HAS_SIGN
+    Z_moduleZ_d(&module);
+#endif
     u32 verdict = Z_moduleZ_f(&module);
     VALGRIND_MAKE_MEM_DEFINED(&verdict, sizeof verdict);
     result("control", verdict, 1);

@@ -46,6 +46,7 @@ test('all that an operation leaves lies in the stack and in the state', async ()
       memory.set(randomBytes(next, ROOM), address);
       wasm.v(0, 0);
       wasm.u(300);
+      wasm.d?.();
       wasm.f();
       wasm.x?.();
     };

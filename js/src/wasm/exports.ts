@@ -7,8 +7,8 @@ export interface Exports {
   h(): void;
   /** Hashes octets of the input. */
   u(length: number): void;
-  /** The hash to the output. */
-  d(): void;
+  /** The hash to the output; a module that only verifies has no such call, and `f` does it. */
+  d?(): void;
   /** Expands the seed; the public key is after it. */
   e(): void;
   /** Derives the public key. */
@@ -19,8 +19,9 @@ export interface Exports {
   c(length: number, check: boolean): number;
   /** After it: the signature to the output. */
   r(): void;
-  /** Verifying: before and after the message. */
+  /** Verifying: before the message. */
   v(length: number, rules: number): void;
+  /** The verdict by the hash of R, the public key and the message, which is the input: `d` has put it there. */
   f(): number;
 }
 

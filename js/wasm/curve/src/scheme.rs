@@ -230,9 +230,17 @@ impl<E: Engine> State<E> {
         self.challenge(engine, 96, length);
     }
 
-    /// The message has been; whether the signature is valid. RFC 8032, section 5.1.7, under the rules.
+    /// Whether the signature is valid. RFC 8032, section 5.1.7, under the rules.
+    ///
+    /// The input has what SHA-512 makes of R, the public key and the message, all of which is public: from
+    /// [`State::hash_finish`], or from elsewhere, and then the message may still come. A module without signing, which
+    /// has no such call, finishes the hash here. (A signature's own challenge never comes from elsewhere: under
+    /// another one of the same nonce it would tell the secret.)
     #[inline(always)]
     pub fn verify_finish(&mut self, engine: &mut E) -> bool {
+        #[cfg(feature = "sign")]
+        let k = E::reduce_wide(self.io.first_chunk().unwrap_or(&[0; 64]));
+        #[cfg(not(feature = "sign"))]
         let k = E::reduce_wide(&engine.finish(&mut self.hash));
         let (r, s) = (&self.r, &self.s);
         let rules = self.rules;
