@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 from conftest import free_threaded
 
+import lanner
 from lanner import cryptography_ed25519, ed25519, fn_dsa, nacl_signing
 
 SEED = bytes(range(32))
@@ -184,6 +186,14 @@ def test_keys_are_shared_by_threads() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(work, range(8)))
+
+
+def test_exceptions_go_from_process_to_process() -> None:
+    # As concurrent.futures sends them.
+    raised = lanner.InvalidSignature("the signature is not valid"), lanner.NonContributory("public_key: …")
+    for error in (*raised, nacl_signing.BadSignatureError("…")):
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error) and again.args == error.args
 
 
 def test_free_threaded_python_stays_so() -> None:

@@ -65,8 +65,7 @@ pub(crate) fn steps() -> Vec<Step> {
             &[PYTHON, PACKAGES],
             Action::Run(vec![
                 cargo(&["fmt", "--check"]),
-                cargo(&["clippy", "--quiet", "--locked", "--release"])
-                    .args(["--", "-D", "warnings"]),
+                cargo(&["clippy", "--quiet", "--locked"]).args(["--", "-D", "warnings"]),
             ]),
         ),
         Step::new(

@@ -6,6 +6,14 @@
 """
 
 from lanner import ed25519, fn_dsa, hybrid, x25519
-from lanner._native import InvalidSignature, __version__
+from lanner._native import InvalidSignature, NonContributory, __version__
 
-__all__ = ["InvalidSignature", "__version__", "ed25519", "fn_dsa", "hybrid", "x25519"]
+__all__ = [
+    "InvalidSignature",
+    "NonContributory",
+    "__version__",
+    "ed25519",
+    "fn_dsa",
+    "hybrid",
+    "x25519",
+]
