@@ -25,10 +25,10 @@ impl Group for EdwardsPoint {
         let mut encoding = CompressedEdwardsY([0; 32]);
         loop {
             rng.try_fill_bytes(&mut encoding.0)?;
-            if let Some(point) = encoding.decompress() {
-                if !bool::from(point.is_neutral()) {
-                    return Ok(point);
-                }
+            if let Some(point) = encoding.decompress()
+                && !bool::from(point.is_neutral())
+            {
+                return Ok(point);
             }
         }
     }

@@ -170,10 +170,10 @@ impl EdwardsPoint {
         let mut encoding = CompressedEdwardsY([0; 32]);
         loop {
             rng.fill_bytes(&mut encoding.0);
-            if let Some(point) = encoding.decompress() {
-                if !bool::from(point.is_neutral()) {
-                    return point;
-                }
+            if let Some(point) = encoding.decompress()
+                && !bool::from(point.is_neutral())
+            {
+                return point;
             }
         }
     }

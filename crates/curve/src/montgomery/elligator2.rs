@@ -6,7 +6,7 @@
 //! a coordinate u comes from r with r^2 = -(u + A)/(2u), where u is w, or from r with r^2 = -u/(2(u + A)), where it is the
 //! other: both are squares or none is.
 
-use super::{CONVERSION_DEPTH, MontgomeryPoint};
+use super::MontgomeryPoint;
 use crate::backend::with_field;
 use crate::constants::EIGHT_TORSION;
 use crate::ct::Mask;
@@ -38,6 +38,14 @@ const SQRT_MINUS_A_PLUS_2: Packed = Packed([
     0xd27b08dc03fc4f7e,
     0x0f26edf460a006bb,
 ]);
+
+/// How deep on the stack a multiple and its conversion go, but for what the multiplication overwrites itself; in a
+/// build without tables, where other functions are inlined, deeper.
+const DIRTY_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
+    4096
+} else {
+    3072
+};
 
 /// (u_n / u_d, v): a point of the Montgomery curve.
 #[derive(Clone, Copy)]
@@ -207,15 +215,20 @@ impl MontgomeryPoint {
     /// assert_eq!(dirty.mul_clamped(bob), clean.mul_clamped(bob));
     /// ```
     #[must_use]
-    pub fn mul_base_clamped_dirty(mut bytes: [u8; 32], low_order: u8) -> Self {
-        let point = cleared::<CONVERSION_DEPTH, _>(|| {
-            let mut torsion = EdwardsPoint::default();
-            for (i, point) in (0u8..).zip(&EIGHT_TORSION) {
-                torsion.conditional_assign(point, i.ct_eq(&(low_order & 7)));
-            }
-            (EdwardsPoint::mul_base_clamped(bytes) + torsion).to_montgomery()
-        });
+    pub fn mul_base_clamped_dirty(mut bytes: [u8; 32], mut low_order: u8) -> Self {
+        let point = cleared::<DIRTY_DEPTH, _>(|| dirty(&bytes, &low_order));
         bytes.zeroize();
+        low_order.zeroize();
         point
     }
+}
+
+/// By reference, so that no frame above what is overwritten holds a copy.
+#[inline(always)]
+fn dirty(bytes: &[u8; 32], low_order: &u8) -> MontgomeryPoint {
+    let mut torsion = EdwardsPoint::default();
+    for (i, point) in (0u8..).zip(&EIGHT_TORSION) {
+        torsion.conditional_assign(point, i.ct_eq(&(low_order & 7)));
+    }
+    (EdwardsPoint::mul_base_clamped(*bytes) + torsion).to_montgomery()
 }

@@ -6,7 +6,7 @@
 
 use super::super::models::{Cached, Completed, Extended, Projective};
 use super::super::variable_base;
-use crate::backend::{HAS_FIAT, InLanes, Kind, in_lanes, with_field};
+use crate::backend::{self, HAS_FIAT, InLanes, Kind, in_lanes, with_field};
 use crate::edwards::EdwardsPoint;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES};
 use crate::field::{Arithmetic, Field};
@@ -22,11 +22,13 @@ use zeroize::{Zeroize, optimization_barrier};
 /// would save little.
 const CHUNK: usize = 512;
 
-/// From how many terms on lanes that are enough for all of them are faster than single elements.
-const ENOUGH: usize = 2;
+/// From how many terms on eight lanes are faster than single elements.
+const EIGHT_LANES_FROM: usize = 3;
+/// The same for four lanes.
+const FOUR_LANES_FROM: usize = 8;
 
 /// How deep the frames are that collect the terms and add up the sums.
-const CALLER_DEPTH: usize = 2048;
+const CALLER_DEPTH: usize = 3072;
 
 /// How deep on the stack a sum without lanes goes, whatever the representation.
 const SUM_DEPTH: usize = if HAS_FIAT { 6336 } else { 5440 };
@@ -60,10 +62,14 @@ impl Terms {
 
     /// The sum of all terms.
     fn sum(&self) -> EdwardsPoint {
-        if self.points.len() >= ENOUGH {
-            if let Ok(sum) = in_lanes(SumInLanes(self)) {
-                return sum;
-            }
+        let from = match backend::lanes() {
+            8 => EIGHT_LANES_FROM,
+            _ => FOUR_LANES_FROM,
+        };
+        if self.points.len() >= from
+            && let Ok(sum) = in_lanes(SumInLanes(self))
+        {
+            return sum;
         }
         cleared::<SUM_DEPTH, _>(|| with_field!(F => self.sum_single::<F>().pack()))
     }
@@ -159,12 +165,8 @@ impl InLanes for SumInLanes<'_> {
     }
 
     #[inline(always)]
-    fn overwrite_stack(kind: Kind, with: impl Overwrite) {
-        if kind.wide {
-            with.overwrite::<16384>();
-        } else {
-            with.overwrite::<16384>();
-        }
+    fn overwrite_stack(_kind: Kind, with: impl Overwrite) {
+        with.overwrite::<16384>();
     }
 }
 

@@ -17,14 +17,20 @@ use core::fmt;
 /// How many odd multiples a point has: digits of width 8.
 const ODD_MULTIPLES: usize = 64;
 
-/// From how many points on a sum in lanes is faster without the tables. Tables save half of the products of a point
+/// From how many points on a sum in eight lanes is faster without the tables, which save half of the products of a point
 /// and more.
-const BUCKETS_FROM: usize = 192;
+const EIGHT_LANES_FROM: usize = 20;
+/// The same for four lanes, beside which single elements are fast; beside NEON sums are left to those.
+const FOUR_LANES_FROM: usize = if cfg!(target_arch = "aarch64") {
+    usize::MAX
+} else {
+    256
+};
 
 /// Tables of multiples of points that take part in many sums, 6 kilobytes a point.
 ///
-/// For hundreds of points a sum by [`VartimeMultiscalarMul`](crate::traits::VartimeMultiscalarMul) is faster than
-/// tables are, and is what is computed then.
+/// For many points a sum in lanes, as by [`VartimeMultiscalarMul`](crate::traits::VartimeMultiscalarMul), is faster than
+/// tables are, and is what is computed then: with AVX-512 from 20 on, with AVX2 from 256.
 ///
 /// ```
 /// use lanner_curve::edwards::{EdwardsPoint, VartimeEdwardsPrecomputation};
@@ -138,7 +144,12 @@ impl VartimePrecomputedMultiscalarMul for VartimeEdwardsPrecomputation {
         assert!(dynamic_points.next().is_none(), "as many scalars as points");
 
         let count = static_scalars.len() + dynamic.len();
-        if backend::lanes() > 1 && count >= BUCKETS_FROM {
+        let from = match backend::lanes() {
+            8 => EIGHT_LANES_FROM,
+            4 => FOUR_LANES_FROM,
+            _ => usize::MAX,
+        };
+        if count >= from {
             let of_tables = static_scalars.iter().copied().zip(&self.points);
             let others = dynamic.iter().map(|(scalar, point)| (*scalar, point));
             // Without enough memory for that there is still Straus's sum.
