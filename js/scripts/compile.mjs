@@ -35,13 +35,19 @@ const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-flo
 /** The section in which a crate says what the build must know of its module's memory: numbers of 32 bits. */
 const LAYOUT = 'lanner.layout';
 
+/** A number in LEB128, without a sign, and what is behind it. */
+const leb = (bytes, at) => {
+  let [value, shift] = [0, 0];
+  do value += (bytes[at] & 127) * 2 ** shift;
+  while (((shift += 7), bytes[at++] > 127));
+  return [value, at];
+};
+
 /** A module without its custom sections (id 0), which are for tools. */
 function withoutSections(bytes) {
   const parts = [bytes.subarray(0, 8)];
   for (let at = 8; at < bytes.length; ) {
-    let [size, shift, end] = [0, 0, at + 1];
-    do size += (bytes[end] & 127) * 2 ** shift;
-    while (((shift += 7), bytes[end++] > 127));
+    let [size, end] = leb(bytes, at + 1);
     end += size;
     if (bytes[at]) parts.push(bytes.subarray(at, end));
     at = end;
@@ -77,10 +83,58 @@ function terse(bytes) {
   return shorter;
 }
 
+/** The parts of the data of a module: the address of each, and its octets in the module. */
+function segments(bytes) {
+  const DATA = 11;
+  const found = [];
+  for (let at = 8; at < bytes.length; ) {
+    const id = bytes[at];
+    let [size, start] = leb(bytes, at + 1);
+    at = start + size;
+    if (id != DATA) continue;
+    let count;
+    [count, start] = leb(bytes, start);
+    while (count--) {
+      // In memory 0, at a constant (`i32.const`, `end`).
+      const [kind, constant] = bytes.subarray(start, start + 2);
+      let address, length;
+      [address, start] = leb(bytes, start + 2);
+      if (kind != 0 || constant != 0x41 || bytes[start] != 0x0b) throw new Error('data of an unknown form');
+      [length, start] = leb(bytes, start + 1);
+      found.push([address, bytes.subarray(start, start + length)]);
+      start += length;
+    }
+  }
+  return found;
+}
+
+/**
+ * Overwrites, in a module, where panics come from: names of source files (rustc ends them with a zero), and what points to
+ * them, which is an address, a length, a line and a column. Nothing here can print them, and as zeros they are no part of
+ * the module any more.
+ */
+function nameless(bytes) {
+  const parts = segments(bytes);
+  const names = new Map();
+  for (const [address, data] of parts)
+    for (const { 0: name, index } of data.toString('latin1').matchAll(/\/(?:lanner|cargo|rustc)\/[\w./+-]*?\.rs\0/g)) {
+      names.set(address + index, name.length - 1);
+      data.fill(0, index, index + name.length);
+    }
+  for (const [address, data] of parts)
+    for (let at = -address & 3; at + 16 <= data.length; at += 4)
+      if (names.has(data.readUInt32LE(at)) && names.get(data.readUInt32LE(at)) == data.readUInt32LE(at + 4))
+        data.fill(0, at, at + 16);
+  return bytes;
+}
+
 /** Compiles a module, as `modules.mjs` describes it, into a file; the numbers of its layout. */
-export function compile({ crate, features: chosen, profile, stack, simd }, output) {
+export function compile({ crate, features: chosen, profile, stack, simd, inline }, output) {
   const rustflags = [`-Clink-arg=-zstack-size=${stack}`, '-Clink-arg=--stack-first', ...remapped].concat(
     simd ? '-Ctarget-feature=+simd128' : [],
+    // The toy degrees of FN-DSA are for tests.
+    '--cfg=lanner_degrees="standard"',
+    inline ? `-Cllvm-args=-inline-threshold=${inline}` : [],
   );
   run(
     'cargo',
@@ -94,7 +148,7 @@ export function compile({ crate, features: chosen, profile, stack, simd }, outpu
   const numbers = WebAssembly.Module.customSections(module, LAYOUT).flatMap((section) => [...new Uint32Array(section)]);
   const [roots, trapping, pruned] = ['json', 'trapping', 'pruned'].map((suffix) => `${built}.${suffix}`);
   const enabled = features.map((feature) => `--enable-${feature}`);
-  writeFileSync(trapping, terse(readFileSync(built)));
+  writeFileSync(trapping, terse(nameless(readFileSync(built))));
   writeFileSync(roots, JSON.stringify(graph(module)));
   // It tells what it leaves out.
   run(local('wasm-metadce'), [...enabled, trapping, '--graph-file', roots, '-o', pruned], {}, 'ignore');

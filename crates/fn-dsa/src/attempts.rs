@@ -11,7 +11,8 @@ use crate::errors::Error;
 use crate::fpr::{Fpr, Real};
 use crate::hash::{DIGEST_LENGTH, MU_LENGTH};
 use crate::ntt;
-use crate::params::{HSK_LENGTH, N_MAX, NONCE_LENGTH, Variant};
+use crate::params::{HSK_LENGTH, N_MAX, NONCE_LENGTH};
+use crate::rules::Rules;
 use crate::sampler::source::{ReferenceChaCha20, Reseed};
 use crate::sampler::wide::FastSource;
 use crate::sampler::{NoSample, SamplerRng, SamplerTables};
@@ -373,15 +374,20 @@ impl<const N: usize> Core for StoredTree<N> {
 /// How many attempts a signature gets: with a key from a key generator, all fail with a probability
 /// below 2^-256. (fn-dsa 0.4.0 prescribes this number; at the degrees in use an attempt fails once in
 /// 820 times at most. At toy degrees the other variants fail more often.)
-pub(crate) const fn limit<V: Variant>(logn: u32) -> u32 {
-    if V::HASHES_MU || logn >= 9 { 27 } else { 1000 }
+pub(crate) fn limit(rules: impl Rules, logn: u32) -> u32 {
+    if rules.hashes_mu() || logn >= 9 {
+        27
+    } else {
+        1000
+    }
 }
 
 /// Makes attempts until one gives a signature (Falcon specification, algorithm 10).
 ///
 /// `hash` writes the target of a nonce, and leaves the stream that gave it; `encode` writes the signature and gives its length, or refuses
 /// a vector that does not fit.
-pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
+pub(crate) fn sign<A: Attempts, const N: usize, E: From<Error>>(
+    rules: impl Rules,
     core: &impl Core,
     space: &mut SigningSpace<N>,
     attempts: &mut A,
@@ -398,7 +404,7 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
     let mut nonce = [0; NONCE_LENGTH];
     let mut digest = Sponge::new();
     let mut result = Err(E::from(Error::Attempts));
-    for _ in 0..limit::<V>(logn) {
+    for _ in 0..limit(rules, logn) {
         // Line 1: the nonce r, where an attempt takes a new one.
         if let Some(new) = attempts.nonce()? {
             nonce = new;
@@ -408,13 +414,13 @@ pub(crate) fn sign<V: Variant, A: Attempts, const N: usize, E: From<Error>>(
         let source = attempts.source(&digest)?;
         // Lines 3 to 7 and 9: (s1, s2).
         let scratch = space.scratch.as_flattened_mut();
-        let sampled = core.sample(c, V::SAMPLER, source, (s1, s2), scratch);
+        let sampled = core.sample(c, rules.sampler(), source, (s1, s2), scratch);
         if sampled.is_err() {
             // The basis is not that of a key.
             break;
         }
         // Line 8: its norm.
-        if !is_short::<V>(logn, ntt::norms(s1, s2)) {
+        if !is_short(rules, logn, ntt::norms(s1, s2)) {
             continue;
         }
         // Lines 10 to 12: s2 compressed, if it fits.

@@ -18,6 +18,7 @@ use rand_core::TryCryptoRng;
 use crate::errors::Error;
 use crate::hash::{MU_LENGTH, MessageHash, hash_verifying_key};
 use crate::params::{HPK_LENGTH, P4};
+use crate::rules::Ruled;
 #[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
@@ -192,7 +193,7 @@ pub fn try_compute_mu(
     hv: &[u8],
 ) -> Result<[u8; MU_LENGTH], Error> {
     let nonce = &[0; 40]; // mu does not depend on it
-    let mut hash = MessageHash::new::<P4>(nonce, hashed_vrfy_key, ctx, id)?;
+    let mut hash = MessageHash::new(P4::RULES, nonce, hashed_vrfy_key, ctx, id)?;
     hash.update(hv);
     hash.mu()
 }

@@ -36,6 +36,7 @@ use lanner_simd::{F64, Task};
 
 use crate::fft::Complex;
 use crate::fpr::{Lanes, Real};
+use crate::params::STANDARD_ONLY;
 use crate::sampler::{NoSample, SamplerRng, Shape};
 
 /// How many values [`FfSampling`] needs as scratch, for n = 2^logn.
@@ -275,8 +276,8 @@ impl<L: Lanes, S: SamplerRng> Task for FfSampling<'_, L, S> {
     #[inline(always)]
     fn run(mut self) -> Self::Output {
         match self.t0.len() {
-            2 => self.root_2(),
-            4 => L::outline(Degree4(&mut self)),
+            2 if !STANDARD_ONLY => self.root_2(),
+            4 if !STANDARD_ONLY => L::outline(Degree4(&mut self)),
             _ => L::outline(Node(&mut self)),
         }
     }

@@ -14,6 +14,7 @@ use crate::ntt;
 use crate::params::{
     HPK_LENGTH, KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, vrfy_key_size,
 };
+use crate::rules::{Ruled, Rules};
 #[cfg(feature = "sign")]
 use crate::secret::Secret;
 use crate::shake::ShakeStream;
@@ -167,7 +168,8 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
         } = self;
         after_making_pair::<N, _>(|| {
             stream.start(seed);
-            write_pair::<V>(
+            write_pair(
+                V::RULES,
                 logn,
                 stream,
                 polynomials.0.each_mut().map(|poly| &mut poly[..1 << logn]),
@@ -182,7 +184,8 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
 }
 
 /// Makes f, g, F and G from the stream of a seed, and writes the keys. All is in the memory that is given.
-fn write_pair<V: Variant>(
+fn write_pair(
+    rules: impl Rules,
     logn: u32,
     stream: &mut dyn KeyStream,
     [f, g, big_f, big_g]: [&mut [i8]; 4],
@@ -190,19 +193,19 @@ fn write_pair<V: Variant>(
     (sign_key, vrfy_key): (&mut [u8], &mut [u8]),
 ) {
     let n = 1 << logn;
-    keygen::from_stream(V::KEYGEN, logn, stream, f, g, big_f, big_g, memory);
+    keygen::from_stream(rules.keygen(), logn, stream, f, g, big_f, big_g, memory);
     let mut memory = Memory::new(memory);
     let (h_values, room) = (memory.residues(n), memory.room(n));
     let rooms = (&mut *room, memory.room(n));
     let invertible = ntt::public_key(logn, f, g, h_values, rooms);
     debug_assert!(invertible, "key generation refuses such f");
     // The length is right.
-    let _ = write_verifying_key::<V>(logn, h_values, vrfy_key, room);
+    let _ = write_verifying_key(rules, logn, h_values, vrfy_key, room);
     let mut hpk = [0; HPK_LENGTH];
-    if V::KEY_HOLDS_HPK {
+    if rules.key_holds_hpk() {
         hpk = hash_verifying_key(vrfy_key);
     }
-    codec::encode_signing_key::<V>(logn, f, g, big_f, &hpk, sign_key);
+    codec::encode_signing_key(rules, logn, f, g, big_f, &hpk, sign_key);
 }
 
 impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for KeyPairGeneratorOf<V, MIN, N> {
@@ -213,7 +216,8 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for KeyPairGenerator
 
 /// Fills an empty key from a seed; the degree is one of the type's.
 #[cfg(feature = "sign")]
-pub(crate) fn generate<V: Variant, const N: usize>(
+pub(crate) fn generate<const N: usize>(
+    rules: impl Rules,
     work: &mut Workspace<N>,
     logn: u32,
     seed: &[u8; 32],
@@ -221,12 +225,13 @@ pub(crate) fn generate<V: Variant, const N: usize>(
 ) {
     let mut stream = ShakeStream::empty();
     stream.restart(&[seed]);
-    generate_from::<V, N>(work, logn, &mut stream, secret);
+    generate_from(rules, work, logn, &mut stream, secret);
 }
 
 /// The same from the stream of a seed.
 #[cfg(feature = "sign")]
-pub(crate) fn generate_from<V: Variant, const N: usize>(
+pub(crate) fn generate_from<const N: usize>(
+    rules: impl Rules,
     work: &mut Workspace<N>,
     logn: u32,
     stream: &mut dyn KeyStream,
@@ -241,11 +246,20 @@ pub(crate) fn generate_from<V: Variant, const N: usize>(
         &mut secret.big_g,
     ];
     let [f, g, big_f, big_g] = polynomials.map(|poly| &mut poly[..n]);
-    keygen::from_stream(V::KEYGEN, logn, stream, f, g, big_f, big_g, work.words());
+    keygen::from_stream(
+        rules.keygen(),
+        logn,
+        stream,
+        f,
+        g,
+        big_f,
+        big_g,
+        work.words(),
+    );
     let mut memory = Memory::new(work.words());
     let (first, second) = (memory.room(n), memory.room(n));
     let rooms = (&mut *first, second);
     let invertible = ntt::public_key(logn, f, g, &mut secret.h_values[..n], rooms);
     debug_assert!(invertible, "key generation refuses such f");
-    secret.hash::<V>(first);
+    secret.hash(rules, first);
 }

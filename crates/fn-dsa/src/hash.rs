@@ -8,14 +8,13 @@
 //! those below 5q, and reduces them modulo q (Falcon specification, section 3.7). In every variant the
 //! message is the last part of the input, so it can come in pieces.
 
-use core::marker::PhantomData;
-
 use lanner_hash::keccak::Shake256;
 use lanner_simd::{Ifma, IfmaOperation, Rows};
 
 use crate::codec;
 use crate::errors::Error;
-use crate::params::{BitOrder, HPK_LENGTH, HSK_LENGTH, NONCE_LENGTH, P3, Q, Variant};
+use crate::params::{BitOrder, HPK_LENGTH, HSK_LENGTH, NONCE_LENGTH, P3, Q};
+use crate::rules::{Ruled, Rules};
 use crate::shake::{RATE_256, SUFFIX_SHAKE, Sponge, Work, shake256};
 use crate::vectors::avx512;
 
@@ -92,8 +91,8 @@ enum Kind {
 }
 
 impl Kind {
-    fn of<V: Variant>(id: &HashIdentifier<'_>) -> Self {
-        match (*id, V::HASHES_MU) {
+    fn of(rules: impl Rules, id: &HashIdentifier<'_>) -> Self {
+        match (*id, rules.hashes_mu()) {
             (HASH_ID_RAW, _) => Kind::Raw,
             (HASH_ID_ORIGINAL_FALCON, false) => Kind::OriginalFalcon,
             (HASH_ID_EXTMU, true) => Kind::ExternalMu,
@@ -104,8 +103,8 @@ impl Kind {
 
 /// Whether a signer keeps its nonce when it starts again: so does original Falcon.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-pub(crate) fn keeps_nonce<V: Variant>(id: &HashIdentifier<'_>) -> bool {
-    Kind::of::<V>(id) == Kind::OriginalFalcon
+pub(crate) fn keeps_nonce(rules: impl Rules, id: &HashIdentifier<'_>) -> bool {
+    Kind::of(rules, id) == Kind::OriginalFalcon
 }
 
 /// The hash of a message that comes in pieces.
@@ -131,31 +130,33 @@ impl MessageHash {
     }
 
     /// [`empty`](Self::empty), and [`start`](Self::start).
-    pub(crate) fn new<V: Variant>(
+    pub(crate) fn new(
+        rules: impl Rules,
         nonce: &[u8; NONCE_LENGTH],
         hpk: &[u8; HPK_LENGTH],
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<Self, Error> {
         let mut hash = Self::empty();
-        hash.start::<V>(nonce, hpk, context, id)?;
+        hash.start(rules, nonce, hpk, context, id)?;
         Ok(hash)
     }
 
     /// Begins anew, and takes everything that precedes the message. Variants that hash mu ignore the nonce here.
-    pub(crate) fn start<V: Variant>(
+    pub(crate) fn start(
         &mut self,
+        rules: impl Rules,
         nonce: &[u8; NONCE_LENGTH],
         hpk: &[u8; HPK_LENGTH],
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<(), Error> {
-        let kind = Kind::of::<V>(id);
+        let kind = Kind::of(rules, id);
         let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
         self.mu_filled = 0;
         let sponge = &mut self.sponge;
         sponge.clear();
-        if !V::HASHES_MU {
+        if !rules.hashes_mu() {
             sponge.absorb(nonce);
         }
         if matches!(kind, Kind::Raw | Kind::Prehashed) {
@@ -201,26 +202,28 @@ impl MessageHash {
     }
 
     /// Ends the message and writes its point, coefficients in [0, q).
-    pub(crate) fn point<V: Variant>(
+    pub(crate) fn point(
         &mut self,
+        rules: impl Rules,
         nonce: &[u8; NONCE_LENGTH],
         c: &mut [u16],
     ) -> Result<(), Error> {
-        self.point_beside::<V, ()>(nonce, c, &mut ())
+        self.point_beside(rules, nonce, c, &mut ())
     }
 
     /// [`point`](Self::point), beside other work, some of which may be left.
-    pub(crate) fn point_beside<V: Variant, W: Work>(
+    pub(crate) fn point_beside<W: Work>(
         &mut self,
+        rules: impl Rules,
         nonce: &[u8; NONCE_LENGTH],
         c: &mut [u16],
         work: &mut W,
     ) -> Result<(), Error> {
-        if V::HASHES_MU {
+        if rules.hashes_mu() {
             let mu = self.mu()?;
-            point_of_mu_beside::<V, W>(nonce, &mu, c, &mut self.sponge, work);
+            point_of_mu_beside(rules, nonce, &mu, c, &mut self.sponge, work);
         } else {
-            point::<V, W>(&mut self.sponge, c, work);
+            point(rules, &mut self.sponge, c, work);
         }
         Ok(())
     }
@@ -248,28 +251,30 @@ pub fn hash_to_point(
 ) {
     let nonce = nonce.try_into().expect("a nonce of 40 bytes");
     let hpk = hashed_vrfy_key.try_into().expect("a hash of 64 bytes");
-    let mut hash = match MessageHash::new::<P3>(nonce, hpk, ctx, id) {
+    let mut hash = match MessageHash::new(P3::RULES, nonce, hpk, ctx, id) {
         Ok(hash) => hash,
         Err(error) => panic!("{error}"),
     };
     hash.update(hv);
     // Without mu, nothing can fail.
-    let _ = hash.point::<P3>(nonce, c);
+    let _ = hash.point(P3::RULES, nonce, c);
 }
 
 /// The point of a nonce and mu. What the sponge gives next is a digest of both.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-pub(crate) fn point_of_mu<V: Variant>(
+pub(crate) fn point_of_mu(
+    rules: impl Rules,
     nonce: &[u8; NONCE_LENGTH],
     mu: &[u8; MU_LENGTH],
     c: &mut [u16],
     sponge: &mut Sponge<RATE_256>,
 ) {
-    point_of_mu_beside::<V, ()>(nonce, mu, c, sponge, &mut ());
+    point_of_mu_beside(rules, nonce, mu, c, sponge, &mut ());
 }
 
 #[inline(always)]
-fn point_of_mu_beside<V: Variant, W: Work>(
+fn point_of_mu_beside<W: Work>(
+    rules: impl Rules,
     nonce: &[u8; NONCE_LENGTH],
     mu: &[u8; MU_LENGTH],
     c: &mut [u16],
@@ -279,7 +284,7 @@ fn point_of_mu_beside<V: Variant, W: Work>(
     sponge.clear();
     sponge.absorb(nonce);
     sponge.absorb(mu);
-    point::<V, W>(sponge, c, work);
+    point(rules, sponge, c, work);
 }
 
 /// Words of 16 bits in a block of SHAKE256.
@@ -289,11 +294,11 @@ const WORDS: usize = RATE_256 / 2;
 const LIMIT: u32 = 5 * Q;
 
 /// Pads, and takes words until `c` is full. Varies in time with the output, which is public.
-fn point<V: Variant, W: Work>(sponge: &mut Sponge<RATE_256>, c: &mut [u16], work: &mut W) {
+fn point<W: Work>(rules: impl Rules, sponge: &mut Sponge<RATE_256>, c: &mut [u16], work: &mut W) {
     sponge.pad_beside(SUFFIX_SHAKE, work);
     let mut filled = 0;
     while filled < c.len() {
-        filled += accept::<V>(sponge.block_beside(work), &mut c[filled..]);
+        filled += accept(rules, sponge.block_beside(work), &mut c[filled..]);
     }
     for x in c {
         *x = reduce(*x);
@@ -304,21 +309,21 @@ fn point<V: Variant, W: Work>(sponge: &mut Sponge<RATE_256>, c: &mut [u16], work
 /// all, or as many as there is room for. Behind them may be anything.
 // A function of its own, so that its buffer is not on the stack beneath a permutation.
 #[inline(never)]
-fn accept<V: Variant>(block: &[u64], to: &mut [u16]) -> usize {
+fn accept(rules: impl Rules, block: &[u64], to: &mut [u16]) -> usize {
     if let Some(to) = to.first_chunk_mut() {
-        return accept_all::<V>(block, to);
+        return accept_all(rules, block, to);
     }
     let mut accepted = [0; MOST_ACCEPTED];
-    let count = accept_all::<V>(block, &mut accepted).min(to.len());
+    let count = accept_all(rules, block, &mut accepted).min(to.len());
     to[..count].copy_from_slice(&accepted[..count]);
     count
 }
 
 #[inline(always)]
-fn accept_all<V: Variant>(block: &[u64], accepted: &mut [u16; MOST_ACCEPTED]) -> usize {
+fn accept_all(rules: impl Rules, block: &[u64], accepted: &mut [u16; MOST_ACCEPTED]) -> usize {
     match avx512() {
-        Some(witness) => witness.enter_ifma(Accept::<V>(block, accepted, PhantomData)),
-        None => accept_one_by_one::<V>(block, accepted),
+        Some(witness) => witness.enter_ifma(Accept(rules, block, accepted)),
+        None => accept_one_by_one(rules, block, accepted),
     }
 }
 
@@ -328,16 +333,20 @@ const _: () = assert!(WORDS <= MOST_ACCEPTED);
 
 /// Every word is written, and the place of the next one moves only if it is accepted: there is no branch to mispredict.
 #[inline(always)]
-fn accept_one_by_one<V: Variant>(block: &[u64], accepted: &mut [u16; MOST_ACCEPTED]) -> usize {
+fn accept_one_by_one(
+    rules: impl Rules,
+    block: &[u64],
+    accepted: &mut [u16; MOST_ACCEPTED],
+) -> usize {
     let mut count = 0;
     for &lane in block {
-        let lane = match V::BIT_ORDER {
+        let lane = match rules.bit_order() {
             // The bytes of each word the other way round.
             BitOrder::MsbFirst => lane.swap_bytes().rotate_left(16),
             BitOrder::LsbFirst => lane,
         };
         for i in 0..4 {
-            let word = match V::BIT_ORDER {
+            let word = match rules.bit_order() {
                 // The first word of the lane has come to the bottom, the others stand above it in
                 // falling order.
                 BitOrder::MsbFirst => lane.rotate_left(16 * i) as u16,
@@ -352,20 +361,20 @@ fn accept_one_by_one<V: Variant>(block: &[u64], accepted: &mut [u16; MOST_ACCEPT
 }
 
 /// Sixteen words at a time.
-struct Accept<'a, V>(&'a [u64], &'a mut [u16; MOST_ACCEPTED], PhantomData<V>);
+struct Accept<'a, R>(R, &'a [u64], &'a mut [u16; MOST_ACCEPTED]);
 
-impl<V: Variant> IfmaOperation for Accept<'_, V> {
+impl<R: Rules> IfmaOperation for Accept<'_, R> {
     type Output = usize;
 
     #[inline(always)]
     fn run<I: Ifma>(self) -> usize {
-        let Self(block, accepted, _) = self;
+        let Self(rules, block, accepted) = self;
         // What is behind the block is refused.
         let mut words = [u16::MAX; WORDS.next_multiple_of(16)];
         for (words, lane) in words.as_chunks_mut::<4>().0.iter_mut().zip(block) {
             *words = core::array::from_fn(|i| {
                 let word = (lane >> (16 * i)) as u16;
-                match V::BIT_ORDER {
+                match rules.bit_order() {
                     BitOrder::MsbFirst => word.swap_bytes(),
                     BitOrder::LsbFirst => word,
                 }
@@ -397,7 +406,8 @@ pub(crate) const LANES: usize = 8;
 /// The points of messages whose hashes are side by side, each message in parts: coefficients in [0, q). `digests` gets what
 /// the streams give behind the points' blocks, as the sponge of [`MessageHash::point`] does. Only for variants that hash the
 /// message behind the nonce. Varies in time with the output, which is public.
-pub(crate) fn points_each<V: Variant, const PARTS: usize>(
+pub(crate) fn points_each<const PARTS: usize>(
+    rules: impl Rules,
     messages: [[&[u8]; PARTS]; LANES],
     mut points: [&mut [u16]; LANES],
     mut digests: Option<&mut [[u8; DIGEST_LENGTH]; LANES]>,
@@ -414,7 +424,7 @@ pub(crate) fn points_each<V: Variant, const PARTS: usize>(
         streams.next_block();
         for (lane, c) in points.iter_mut().enumerate() {
             if filled[lane] < c.len() {
-                filled[lane] += accept::<V>(&streams.words(lane), &mut c[filled[lane]..]);
+                filled[lane] += accept(rules, &streams.words(lane), &mut c[filled[lane]..]);
             } else if let Some(digests) = &mut digests
                 && !done[lane]
             {
@@ -455,11 +465,12 @@ pub(crate) struct Frame<'a> {
 }
 
 impl<'a> Frame<'a> {
-    pub(crate) fn new<V: Variant>(
+    pub(crate) fn new(
+        rules: impl Rules,
         context: &DomainContext<'a>,
         id: &HashIdentifier<'a>,
     ) -> Result<Self, Error> {
-        let kind = Kind::of::<V>(id);
+        let kind = Kind::of(rules, id);
         let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
         Ok(Self {
             kind,
@@ -486,9 +497,9 @@ pub(crate) fn hash_verifying_key(encoded: &[u8]) -> [u8; HPK_LENGTH] {
 }
 
 /// SHAKE256 of the verifying key with this h.
-pub(crate) fn hash_of_h<V: Variant>(logn: u32, h: &[u16]) -> [u8; HPK_LENGTH] {
+pub(crate) fn hash_of_h(rules: impl Rules, logn: u32, h: &[u16]) -> [u8; HPK_LENGTH] {
     let mut sponge = Sponge::<RATE_256>::new();
-    codec::verifying_key_in_pieces::<V>(logn, h, |piece| sponge.absorb(piece));
+    codec::verifying_key_in_pieces(rules, logn, h, |piece| sponge.absorb(piece));
     sponge.pad(SUFFIX_SHAKE);
     let mut hash = [0; HPK_LENGTH];
     sponge.squeeze(&mut hash);
@@ -498,9 +509,15 @@ pub(crate) fn hash_of_h<V: Variant>(logn: u32, h: &[u16]) -> [u8; HPK_LENGTH] {
 /// SHAKE256 of f and g as a signing key holds them: the secret that hedges the randomness of signing.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
 #[inline(never)]
-pub(crate) fn hash_secret<V: Variant>(logn: u32, f: &[i8], g: &[i8], hash: &mut [u8; HSK_LENGTH]) {
+pub(crate) fn hash_secret(
+    rules: impl Rules,
+    logn: u32,
+    f: &[i8],
+    g: &[i8],
+    hash: &mut [u8; HSK_LENGTH],
+) {
     let mut sponge = Sponge::<RATE_256>::new();
-    codec::fg_in_pieces::<V>(logn, f, g, |piece| sponge.absorb(piece));
+    codec::fg_in_pieces(rules, logn, f, g, |piece| sponge.absorb(piece));
     sponge.pad(SUFFIX_SHAKE);
     sponge.squeeze(hash);
 }
@@ -548,10 +565,10 @@ mod tests {
                 let (nonce, mu) = (&[seed; 40], &[seed; 64]);
                 let (mut fast, mut slow) = (vec![0; n], vec![0; n]);
                 let sponge = &mut Sponge::new();
-                point_of_mu::<P3>(nonce, mu, &mut fast, sponge);
+                point_of_mu(P3::RULES, nonce, mu, &mut fast, sponge);
                 slow_point(&input, true, &mut slow);
                 assert_eq!(fast, slow);
-                point_of_mu::<P4>(nonce, mu, &mut fast, sponge);
+                point_of_mu(P4::RULES, nonce, mu, &mut fast, sponge);
                 slow_point(&input, false, &mut slow);
                 assert_eq!(fast, slow);
             }
@@ -566,10 +583,10 @@ mod tests {
         let mut expected = vec![0; 16];
         let mut c = vec![0; 16];
         let mut check = |id: HashIdentifier<'_>, middle: &[u8]| {
-            let mut hash = MessageHash::new::<P3>(nonce, hpk, &context, &id).unwrap();
+            let mut hash = MessageHash::new(P3::RULES, nonce, hpk, &context, &id).unwrap();
             hash.update(b"mess");
             hash.update(b"age");
-            hash.point::<P3>(nonce, &mut c).unwrap();
+            hash.point(P3::RULES, nonce, &mut c).unwrap();
             let input = [&nonce[..], middle, b"message"].concat();
             slow_point(&input, true, &mut expected);
             assert_eq!(c, expected);
@@ -579,7 +596,7 @@ mod tests {
         let oid = b"\x06\x09\x60\x86\x48\x01\x65\x03\x04\x02\x08";
         check(HASH_ID_SHA3_256, &[&hpk[..], b"\x01\x03ctx", oid].concat());
 
-        let mut hash = MessageHash::new::<P4>(nonce, hpk, &context, &HASH_ID_RAW).unwrap();
+        let mut hash = MessageHash::new(P4::RULES, nonce, hpk, &context, &HASH_ID_RAW).unwrap();
         hash.update(b"message");
         let mu = hash.mu().unwrap();
         assert_eq!(mu, shake256(&[&hpk[..], b"\x00\x03ctxmessage"]));
@@ -589,8 +606,9 @@ mod tests {
     fn wrong_lengths_are_errors() {
         let (nonce, hpk) = (&[1; 40], &[2; 64]);
         let long = [0; 256];
-        let new =
-            |context: &[u8], id| MessageHash::new::<P4>(nonce, hpk, &DomainContext(context), &id);
+        let new = |context: &[u8], id| {
+            MessageHash::new(P4::RULES, nonce, hpk, &DomainContext(context), &id)
+        };
         assert!(new(&long[..255], HASH_ID_RAW).is_ok());
         assert_eq!(new(&long, HASH_ID_RAW).err(), Some(Error::Context));
         for length in [0, 63, 64, 65, 128] {

@@ -90,6 +90,9 @@
 //! | `div_emu`, `sqrt_emu` | on riscv64, division and square root in integers, for cores whose unit is not constant-time |
 //! | `small_context`, `shake256x4` | nothing, but manifests have them: signing keys are small in any case (at 1024, 6 kB, and 72 kB while signing), and keys are those of fn-dsa 0.3 without `shake256x4`, because a feature changes no results: the module of that name makes the others |
 //!
+//! A setting of the compiler, `--cfg lanner_degrees="standard"` in `RUSTFLAGS`, leaves the toy degrees out of a program,
+//! for modules for WebAssembly: their keys are then refused with [`Error::Degree`].
+//!
 //! # Secrets
 //!
 //! Key generation and signing make a best effort at constant time: no branch, address or instruction of
@@ -164,6 +167,7 @@ extern crate std;
 
 mod errors;
 mod params;
+mod rules;
 
 #[cfg_attr(not(any(feature = "keygen", feature = "sign")), allow(dead_code))]
 mod codec;

@@ -19,6 +19,10 @@ pub const FN_DSA_LOGN_1024: u32 = 10;
 pub(crate) const LOGN_MIN: u32 = 1;
 pub(crate) const LOGN_MAX: u32 = 10;
 
+/// Whether a setting of the compiler (`--cfg lanner_degrees="standard"`) leaves the toy degrees out, for modules for
+/// WebAssembly, which are loaded from afar: keys of those degrees are then refused as of a wrong degree.
+pub(crate) const STANDARD_ONLY: bool = cfg!(lanner_degrees = "standard");
+
 /// The smallest `logn` of which keys are generated.
 #[cfg(feature = "keygen")]
 pub(crate) const KEYGEN_LOGN_MIN: u32 = 2;
@@ -37,6 +41,9 @@ pub(crate) const HPK_LENGTH: usize = 64;
 
 /// Bytes of the hash of (f, g) that hedges the randomness of signing.
 pub(crate) const HSK_LENGTH: usize = 40;
+
+/// The most that [`Variant::COMPRESSED_BOUND`] may be.
+pub(crate) const COMPRESSED_BOUND_MAX: u16 = 2047;
 
 /// Bits of one coefficient of h in a verifying key.
 pub(crate) const BITS_H: u32 = 14;
@@ -110,7 +117,12 @@ pub const fn signature_size(logn: u32) -> usize {
 
 /// `logn` if it is in `min..=max`.
 pub(crate) fn check_degree(logn: u32, min: u32, max: u32) -> Result<u32, Error> {
-    if (min..=max).contains(&logn) {
+    let least = if STANDARD_ONLY {
+        FN_DSA_LOGN_512
+    } else {
+        LOGN_MIN
+    };
+    if (min.max(least)..=max).contains(&logn) {
         Ok(logn)
     } else {
         Err(Error::Degree)
@@ -210,7 +222,7 @@ impl Variant for P3 {
     const NAME: &'static str = "FN-DSA";
     const BIT_ORDER: BitOrder = BitOrder::MsbFirst;
     const NTT_KEYS: bool = false;
-    const COMPRESSED_BOUND: u16 = 2047;
+    const COMPRESSED_BOUND: u16 = COMPRESSED_BOUND_MAX;
     // No bound beyond the norm: the centred residues of s1 reach 6144.
     const COEFFICIENT_BOUND: u16 = (Q / 2) as u16;
     const KEY_HOLDS_HPK: bool = false;

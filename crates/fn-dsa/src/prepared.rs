@@ -11,6 +11,7 @@ use crate::hash::{
 };
 use crate::ntt;
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
+use crate::rules::Ruled;
 use crate::sign::stored::{MAX_LANES, SpaceEach, StoredTree, lanes};
 use crate::signing::{SigningKeyOf, write_padded};
 use crate::vectors::avx2;
@@ -113,7 +114,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
     ) -> Result<(), Error> {
         let key = self.signing_key().ok_or(Error::Key)?;
         let hash = |nonce: &[u8; NONCE_LENGTH], hash: &mut MessageHash| -> Result<(), Error> {
-            hash.start::<V>(nonce, &key.secret.hpk, context, id)?;
+            hash.start(V::RULES, nonce, &key.secret.hpk, context, id)?;
             hash.update(message);
             Ok(())
         };
@@ -208,8 +209,8 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
             self.sample_group(space, context, id, messages, nonces)?;
             for (lane, signature) in signatures.chunks_exact_mut(size).enumerate() {
                 let (s1, s2) = (&space.s1[lane][..1 << logn], &space.s2[lane][..1 << logn]);
-                if !is_short::<V>(logn, ntt::norms(s1, s2))
-                    || write_padded::<V>(logn, &nonces[lane], s2, signature).is_none()
+                if !is_short(V::RULES, logn, ntt::norms(s1, s2))
+                    || write_padded(V::RULES, logn, &nonces[lane], s2, signature).is_none()
                 {
                     return Ok(lane);
                 }
@@ -245,22 +246,22 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
         // Lanes without a message do what the first one does.
         let of = |lane: usize| if lane < messages.len() { lane } else { 0 };
         if avx2().is_some() {
-            let frame = Frame::new::<V>(context, id)?;
+            let frame = Frame::new(V::RULES, context, id)?;
             let inputs = core::array::from_fn(|lane| {
                 parts(&nonces[of(lane)], &secret.hpk, &frame, messages[of(lane)])
             });
             let mut digests = [[0; DIGEST_LENGTH]; LANES];
             let points = space.c.each_mut().map(|c| &mut c[..n]);
-            points_each::<V, 6>(inputs, points, Some(&mut digests));
+            points_each::<6>(V::RULES, inputs, points, Some(&mut digests));
             for (digest, source) in digests.iter().zip(&mut space.sources) {
                 derive_from(&secret.hsk, digest, 1, source);
             }
         } else {
             for lane in 0..lanes() {
                 let nonce = &nonces[of(lane)];
-                let mut hash = MessageHash::new::<V>(nonce, &secret.hpk, context, id)?;
+                let mut hash = MessageHash::new(V::RULES, nonce, &secret.hpk, context, id)?;
                 hash.update(messages[of(lane)]);
-                hash.point::<V>(nonce, &mut space.c[lane][..n])?;
+                hash.point(V::RULES, nonce, &mut space.c[lane][..n])?;
                 derive(&secret.hsk, hash.digest(), 1, &mut space.sources[lane]);
             }
         }

@@ -7,7 +7,8 @@ use crate::errors::Error;
 use crate::hash::hash_secret;
 use crate::keygen::Memory;
 use crate::ntt;
-use crate::params::{HPK_LENGTH, HSK_LENGTH, Variant, check_degree};
+use crate::params::{HPK_LENGTH, HSK_LENGTH, check_degree};
+use crate::rules::Rules;
 use crate::sign::SigningBasis;
 use crate::verifying::hash_of_values;
 use crate::wiping::wipe;
@@ -84,8 +85,9 @@ impl<const N: usize> Secret<N> {
     };
 
     /// Fills an empty one from an encoded signing key.
-    pub(crate) fn decode<V: Variant>(
+    pub(crate) fn decode(
         &mut self,
+        rules: impl Rules,
         space: &mut DecodingSpace<N>,
         bytes: &[u8],
         min: u32,
@@ -95,11 +97,11 @@ impl<const N: usize> Secret<N> {
         check_degree(logn, min, max)?;
         self.logn = logn;
         let (f, g, big_f) = (&mut self.f, &mut self.g, &mut self.big_f);
-        codec::decode_signing_key::<V>(logn, bytes, f, g, big_f)?;
-        let completed = self.complete::<V>(space);
+        codec::decode_signing_key(rules, logn, bytes, f, g, big_f)?;
+        let completed = self.complete(rules, space);
         space.wipe();
         completed?;
-        if V::KEY_HOLDS_HPK {
+        if rules.key_holds_hpk() {
             let stored = &bytes[bytes.len() - HPK_LENGTH..];
             if !bool::from(stored.ct_eq(&self.hpk)) {
                 return Err(Error::Key);
@@ -110,8 +112,9 @@ impl<const N: usize> Secret<N> {
 
     /// Derives from f, g and F what follows from them. The key is bad if f is not invertible, if a
     /// coefficient of G is not within [-127, 127], or if f * G - g * F is not q over the integers.
-    pub(crate) fn complete<V: Variant>(
+    pub(crate) fn complete(
         &mut self,
+        rules: impl Rules,
         space: &mut DecodingSpace<N>,
     ) -> Result<(), Error> {
         let (logn, n) = (self.logn, 1 << self.logn);
@@ -139,16 +142,16 @@ impl<const N: usize> Secret<N> {
         if !crate::keygen::equation_holds(parts, Memory::new(words)) {
             return Err(Error::Key);
         }
-        self.hash::<V>(Memory::new(words).room(n));
+        self.hash(rules, Memory::new(words).room(n));
         Ok(())
     }
 
     /// Fills the hashes in. `room` is the memory of a [`Room`] of the degree.
-    pub(crate) fn hash<V: Variant>(&mut self, room: &mut [i16]) {
-        if V::BINDS_KEY {
-            self.hpk = hash_of_values::<V>(self.logn, &self.h_values, room);
+    pub(crate) fn hash(&mut self, rules: impl Rules, room: &mut [i16]) {
+        if rules.binds_key() {
+            self.hpk = hash_of_values(rules, self.logn, &self.h_values, room);
         }
-        hash_secret::<V>(self.logn, &self.f, &self.g, &mut self.hsk);
+        hash_secret(rules, self.logn, &self.f, &self.g, &mut self.hsk);
     }
 
     /// Fills an empty one from another.
@@ -163,11 +166,19 @@ impl<const N: usize> Secret<N> {
         self.hsk.copy_from_slice(&other.hsk);
     }
 
-    pub(crate) fn encode<V: Variant>(&self, output: &mut [u8]) -> Result<(), Error> {
-        if output.len() != V::sign_key_size(self.logn) {
+    pub(crate) fn encode(&self, rules: impl Rules, output: &mut [u8]) -> Result<(), Error> {
+        if output.len() != rules.sign_key_size(self.logn) {
             return Err(Error::Length);
         }
-        codec::encode_signing_key::<V>(self.logn, &self.f, &self.g, &self.big_f, &self.hpk, output);
+        codec::encode_signing_key(
+            rules,
+            self.logn,
+            &self.f,
+            &self.g,
+            &self.big_f,
+            &self.hpk,
+            output,
+        );
         Ok(())
     }
 

@@ -56,6 +56,7 @@ use crate::keygen::Workspace;
 use crate::params::P3;
 #[cfg(all(feature = "keygen", feature = "sign"))]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
+use crate::rules::Ruled;
 #[cfg(feature = "sign")]
 use crate::sampler::source::{ByteSource, Reseed};
 use crate::shake::{RATE_256, SUFFIX_SHAKE, permute_four};
@@ -261,7 +262,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<P3, MIN, N> {
         after_making_key::<N, _>(|| {
             stream.start(seed);
             let mut key = Self::EMPTY;
-            generating::generate_from::<P3, N>(work, logn, stream, &mut key.secret);
+            generating::generate_from(P3::RULES, work, logn, stream, &mut key.secret);
             Ok(key)
         })
     }

@@ -1,13 +1,12 @@
 //! Signing keys and signing (Falcon specification, section 3.9).
 
 use core::fmt;
-use core::marker::PhantomData;
 
 use rand_core::{CryptoRng, TryCryptoRng};
 use subtle::{Choice, ConstantTimeEq};
 
 use crate::attempts::{self, Attempts, Compat, Core, Derived, Hedged, SigningSpace};
-use crate::codec;
+use crate::codec::{self, Encoding};
 use crate::errors::Error;
 #[cfg(feature = "keygen")]
 use crate::generating::generate;
@@ -20,6 +19,7 @@ use crate::ntt::Room;
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
+use crate::rules::{Ruled, Rules};
 use crate::sampler::source::Reseed;
 use crate::sampler::wide::FastSource;
 use crate::secret::{DecodingSpace, Secret};
@@ -110,7 +110,7 @@ pub trait SigningKey: Sized {
 /// 7 or 10 kB of stack, beside the key itself. Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time.
 pub struct SigningKeyOf<V: Variant, const MIN: u32, const N: usize> {
     pub(crate) secret: Secret<N>,
-    variant: PhantomData<V>,
+    pub(crate) rules: <V as Ruled>::Rules,
 }
 
 /// A signing key of degree 512 or 1024.
@@ -153,7 +153,9 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         let space = &mut DecodingSpace::new();
         after_decoding::<N, _>(|| {
             let mut key = Self::EMPTY;
-            key.secret.decode::<V>(space, bytes, MIN, Self::MAX).ok()?;
+            key.secret
+                .decode(V::RULES, space, bytes, MIN, Self::MAX)
+                .ok()?;
             Some(key)
         })
     }
@@ -161,14 +163,14 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// The same, without overwriting the stack.
     pub(crate) fn decoded(space: &mut DecodingSpace<N>, bytes: &[u8]) -> Result<Self, Error> {
         let mut key = Self::EMPTY;
-        key.secret.decode::<V>(space, bytes, MIN, Self::MAX)?;
+        key.secret.decode(V::RULES, space, bytes, MIN, Self::MAX)?;
         Ok(key)
     }
 
     /// No key yet.
     pub(crate) const EMPTY: Self = Self {
         secret: Secret::EMPTY,
-        variant: PhantomData,
+        rules: V::RULES,
     };
 
     /// Encodes the key: the same bytes that [`from_bytes`](Self::from_bytes) takes.
@@ -179,7 +181,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// [`sign_key_size`](crate::sign_key_size), and in the draft guess
     /// [its own](crate::draft2026::sign_key_size).
     pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
-        after_encoding::<N, _>(|| self.secret.encode::<V>(output))
+        after_encoding::<N, _>(|| self.secret.encode(self.rules, output))
     }
 
     /// The key pair of a seed, of degree 2^`logn`: the same one on every platform, and for the main
@@ -197,7 +199,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         let work = &mut Workspace::<N>::new();
         after_making_key::<N, _>(|| {
             let mut key = Self::EMPTY;
-            generate::<V, N>(work, logn, seed, &mut key.secret);
+            generate(V::RULES, work, logn, seed, &mut key.secret);
             Ok(key)
         })
     }
@@ -305,7 +307,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         V: FnDsa,
     {
         let hash = |nonce: &[u8; NONCE_LENGTH], hash: &mut MessageHash| -> Result<(), Error> {
-            hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
+            hash.start(V::RULES, nonce, &self.secret.hpk, context, id)?;
             hash.update(message);
             Ok(())
         };
@@ -363,7 +365,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     {
         let space = &mut SigningSpace::new();
         let hash = |nonce: &[u8; NONCE_LENGTH], hash: &mut MessageHash| {
-            hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
+            hash.start(V::RULES, nonce, &self.secret.hpk, context, id)?;
             pass(&mut MessageSink(hash)).map_err(StreamError::Source)
         };
         self.sign_hashed(&self.secret, space, rng, id, signature, hash)
@@ -392,18 +394,18 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 let mut attempts = Hedged::empty();
                 attempts.start(rng, hsk, &mu)?;
                 Self::sign_padded(core, space, &mut attempts, signature, |nonce, c, digest| {
-                    point_of_mu::<V>(nonce, &mu, c, digest);
+                    point_of_mu(V::RULES, nonce, &mu, c, digest);
                     Ok(())
                 })
             })
         } else {
             C::cleared::<false, _>(|| {
                 let source = &mut FastSource::empty();
-                let mut attempts = Derived::new(rng, hsk, keeps_nonce::<V>(id), source);
+                let mut attempts = Derived::new(rng, hsk, keeps_nonce(V::RULES, id), source);
                 let mut message = MessageHash::empty();
                 Self::sign_padded(core, space, &mut attempts, signature, |nonce, c, digest| {
                     hash(nonce, &mut message)?;
-                    message.point::<V>(nonce, c)?;
+                    message.point(V::RULES, nonce, c)?;
                     digest.clone_from(message.digest());
                     Ok(())
                 })
@@ -419,8 +421,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         hash: impl FnMut(&[u8; NONCE_LENGTH], &mut [u16], &mut Sponge<RATE_256>) -> Result<(), E>,
     ) -> Result<(), E> {
         let logn = core.logn();
-        attempts::sign::<V, _, N, E>(core, space, attempts, hash, |nonce, s2| {
-            write_padded::<V>(logn, nonce, s2, signature)
+        attempts::sign::<_, N, E>(V::RULES, core, space, attempts, hash, |nonce, s2| {
+            write_padded(V::RULES, logn, nonce, s2, signature)
         })?;
         Ok(())
     }
@@ -466,7 +468,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
             return Err(Error::Length);
         }
         after_signing_shake::<N, _>(|| {
-            let mut attempts = Compat::new(rng, keeps_nonce::<V>(id), source);
+            let mut attempts = Compat::new(rng, keeps_nonce(V::RULES, id), source);
             let mut hash = MessageHash::empty();
             Self::sign_padded(
                 &self.secret,
@@ -474,9 +476,9 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
                 &mut attempts,
                 signature,
                 |nonce, c, _| {
-                    hash.start::<V>(nonce, &self.secret.hpk, context, id)?;
+                    hash.start(V::RULES, nonce, &self.secret.hpk, context, id)?;
                     hash.update(message);
-                    hash.point::<V>(nonce, c)
+                    hash.point(V::RULES, nonce, c)
                 },
             )
         })
@@ -484,16 +486,41 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
 }
 
 /// Writes header, nonce and compressed s2, zero-padded; `None` if s2 does not fit.
-pub(crate) fn write_padded<V: Variant>(
+pub(crate) fn write_padded(
+    rules: impl Rules,
     logn: u32,
     nonce: &[u8; NONCE_LENGTH],
     s2: &[i16],
     signature: &mut [u8],
 ) -> Option<usize> {
-    codec::compress::<V>(s2, &mut signature[1 + NONCE_LENGTH..])?;
-    signature[0] = codec::header::COMPRESSED + logn as u8;
-    signature[1..=NONCE_LENGTH].copy_from_slice(nonce);
-    Some(signature.len())
+    write_signature(rules, Encoding::Padded, logn, nonce, s2, signature)
+}
+
+/// Writes header, nonce and s2 in an encoding; the length, or `None` if s2 does not fit into `output`.
+pub(crate) fn write_signature(
+    rules: impl Rules,
+    encoding: Encoding,
+    logn: u32,
+    nonce: &[u8; NONCE_LENGTH],
+    s2: &[i16],
+    output: &mut [u8],
+) -> Option<usize> {
+    let (head, body) = output.split_at_mut(1 + NONCE_LENGTH);
+    let (kind, length) = match encoding {
+        Encoding::ConstantTime => {
+            codec::pack_s2(rules, s2, body)?;
+            (codec::header::CONSTANT_TIME, body.len())
+        }
+        Encoding::Compressed | Encoding::Padded => {
+            let length = codec::compress(rules, s2, body)?;
+            let padded = encoding == Encoding::Padded;
+            let length = if padded { body.len() } else { length };
+            (codec::header::COMPRESSED, length)
+        }
+    };
+    head[0] = kind + logn as u8;
+    head[1..].copy_from_slice(nonce);
+    Some(head.len() + length)
 }
 
 impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P3, MIN, N> {
@@ -507,7 +534,13 @@ impl<const MIN: u32, const N: usize> SigningKey for SigningKeyOf<P3, MIN, N> {
 
     fn try_to_verifying_key(&self, vrfy_key: &mut [u8]) -> Result<(), Error> {
         let room = &mut Room::<N>::new().0;
-        write_verifying_key::<P3>(self.secret.logn, &self.secret.h_values, vrfy_key, room)
+        write_verifying_key(
+            P3::RULES,
+            self.secret.logn,
+            &self.secret.h_values,
+            vrfy_key,
+            room,
+        )
     }
 
     fn try_sign<T: TryCryptoRng + ?Sized>(

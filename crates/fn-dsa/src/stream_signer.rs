@@ -12,12 +12,14 @@ use rand_core::{TryCryptoRng, TryRng};
 use zeroize::Zeroizing;
 
 use crate::attempts::{self, Derived, Hedged, SigningSpace};
+use crate::codec::Encoding;
 use crate::errors::Error;
 use crate::hash::{DomainContext, HashIdentifier, MessageHash, point_of_mu};
 use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
+use crate::rules::Rules;
 use crate::sampler::wide::FastSource;
 use crate::shake::{RATE_256, Sponge};
-use crate::signing::{SigningKeyOf, write_padded};
+use crate::signing::{SigningKeyOf, write_signature};
 use crate::wiping::{after_signing, after_signing_falcon, after_signing_shake};
 
 /// Signs a message that comes in pieces: see [`SigningKeyOf::stream_signer`] and
@@ -83,8 +85,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> StreamSigner<'_, V, MIN, N> {
         if signature.len() != signature_size(logn) {
             return Err(Error::Length);
         }
-        let encode = |nonce: &_, s2: &_| write_padded::<V>(logn, nonce, s2, signature);
-        self.finish_with(encode).map(|_| ())
+        self.finish_with(Encoding::Padded, signature).map(|_| ())
     }
 }
 
@@ -98,7 +99,7 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
         let mut drawn = Zeroizing::new([0; NONCE_LENGTH]);
         rng.try_fill_bytes(&mut *drawn).map_err(|_| Error::Random)?;
         // Where mu is hashed, it does not depend on the nonce.
-        let hash = MessageHash::new::<V>(&drawn, &key.secret.hpk, context, id)?;
+        let hash = MessageHash::new(key.rules, &drawn, &key.secret.hpk, context, id)?;
         Ok(Self { key, drawn, hash })
     }
 
@@ -111,25 +112,26 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
         self.hash.update(piece.as_ref());
     }
 
-    /// Ends the message; `encode` writes the signature and gives its length, or refuses a vector that does not fit.
-    pub(crate) fn finish_with(
-        self,
-        encode: impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize>,
-    ) -> Result<usize, Error> {
+    /// Ends the message and writes the signature, in an encoding, to `output`, which has room for one; its length.
+    pub(crate) fn finish_with(self, encoding: Encoding, output: &mut [u8]) -> Result<usize, Error> {
+        let logn = self.logn();
+        let encode =
+            |nonce: &_, s2: &_| write_signature(self.key.rules, encoding, logn, nonce, s2, output);
         let secret = &self.key.secret;
         let space = &mut SigningSpace::new();
         let drawn = &mut Drawn(&self.drawn);
         let mut hash = self.hash;
-        if V::HASHES_MU {
+        let rules = self.key.rules;
+        if rules.hashes_mu() {
             return after_signing_shake::<N, _>(|| {
                 let mu = hash.mu()?;
                 let mut attempts = Hedged::empty();
                 attempts.start(drawn, &secret.hsk, &mu)?;
                 let target = |nonce: &_, c: &mut _, digest: &mut _| {
-                    point_of_mu::<V>(nonce, &mu, c, digest);
+                    point_of_mu(rules, nonce, &mu, c, digest);
                     Ok(())
                 };
-                attempts::sign::<V, _, N, Error>(secret, space, &mut attempts, target, encode)
+                attempts::sign::<_, N, Error>(rules, secret, space, &mut attempts, target, encode)
             });
         }
         let sign = || {
@@ -139,13 +141,13 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
             let mut hash = Some(&mut hash);
             let target = |nonce: &_, c: &mut _, digest: &mut Sponge<RATE_256>| {
                 let hash = hash.take().ok_or(Error::Attempts)?;
-                hash.point::<V>(nonce, c)?;
+                hash.point(rules, nonce, c)?;
                 digest.clone_from(hash.digest());
                 Ok(())
             };
-            attempts::sign::<V, _, N, Error>(secret, space, &mut attempts, target, encode)
+            attempts::sign::<_, N, Error>(rules, secret, space, &mut attempts, target, encode)
         };
-        if V::BINDS_KEY {
+        if rules.binds_key() {
             after_signing::<N, _>(sign)
         } else {
             after_signing_falcon::<N, _>(sign)

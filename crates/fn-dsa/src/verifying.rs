@@ -3,7 +3,6 @@
 //! Everything here is public: time may vary with it.
 
 use core::fmt;
-use core::marker::PhantomData;
 
 use lanner_simd::memory::view_mut;
 
@@ -18,6 +17,7 @@ use crate::params::{
     FnDsa, HPK_LENGTH, LOGN_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant, check_degree,
     vrfy_key_size,
 };
+use crate::rules::{Ruled, Rules, Specialised};
 use crate::vectors::avx2;
 
 /// A verifying key: the public half of a key pair.
@@ -53,7 +53,7 @@ pub struct VerifyingKeyOf<V: Variant, const MIN: u32, const N: usize> {
     h_values: [u16; N],
     /// Zeros where the variant has no use for it.
     hpk: [u8; HPK_LENGTH],
-    variant: PhantomData<V>,
+    rules: <V as Ruled>::Rules,
 }
 
 /// A verifying key of degree 512 or 1024.
@@ -69,8 +69,6 @@ pub type VerifyingKey1024 = VerifyingKeyOf<P3, 10, 1024>;
 pub type VerifyingKeyWeak = VerifyingKeyOf<P3, 2, 256>;
 
 impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
-    const MAX: u32 = N.ilog2();
-
     /// Decodes a key: [`vrfy_key_size`] bytes.
     ///
     /// # Errors
@@ -87,30 +85,20 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
 
     /// The same, but for the hash.
     fn without_hash(bytes: &[u8]) -> Result<Self, Error> {
-        let logn = codec::header_logn(bytes, codec::header::VERIFYING_KEY).ok_or(Error::Key)?;
-        check_degree(logn, MIN, Self::MAX)?;
         let mut key = Self {
-            logn,
+            logn: 0,
             h_values: [0; N],
             hpk: [0; HPK_LENGTH],
-            variant: PhantomData,
+            rules: V::RULES,
         };
-        let h = &mut key.h_values[..1 << logn];
-        codec::decode_verifying_key::<V>(logn, bytes, h)?;
-        if !V::NTT_KEYS {
-            let mut room = Room::<N>::new();
-            let values = view_mut(&mut room.0[..1 << logn]);
-            values.copy_from_slice(h);
-            ntt::to_values(logn, values);
-            h.copy_from_slice(values);
-        }
+        key.logn = decode_values(V::RULES, MIN, bytes, &mut key.h_values)?;
         Ok(key)
     }
 
     /// The key with the same h in a variant whose keys hold it in the same way.
     pub(crate) fn of_variant<W: Variant>(&self) -> VerifyingKeyOf<W, MIN, N> {
         let hpk = if W::BINDS_KEY {
-            hash_of_values::<W>(self.logn, &self.h_values, &mut Room::<N>::new().0)
+            hash_of_values(W::RULES, self.logn, &self.h_values, &mut Room::<N>::new().0)
         } else {
             [0; HPK_LENGTH]
         };
@@ -125,7 +113,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
             logn,
             h_values,
             hpk,
-            variant: PhantomData,
+            rules: V::RULES,
         }
     }
 
@@ -135,7 +123,13 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     ///
     /// [`Error::Length`] if `output` does not have [`vrfy_key_size`] bytes.
     pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
-        write_verifying_key::<V>(self.logn, &self.h_values, output, &mut Room::<N>::new().0)
+        write_verifying_key(
+            self.rules,
+            self.logn,
+            &self.h_values,
+            output,
+            &mut Room::<N>::new().0,
+        )
     }
 
     /// The logarithm of the degree.
@@ -252,7 +246,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         if [keys.len(), signatures.len(), messages.len()] != [count; 3] {
             return Err(Error::Length);
         }
-        let frame = Frame::new::<V>(context, id)?;
+        let frame = Frame::new(V::RULES, context, id)?;
         for first in (0..count).step_by(LANES) {
             let range = first..count.min(first + LANES);
             let (keys, signatures) = (&keys[range.clone()], &signatures[range.clone()]);
@@ -291,21 +285,27 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
             let n = keys.get(lane).map_or(0, |key| 1 << key.logn);
             *place = &mut core::mem::take(place)[..n];
         }
-        points_each::<V, 6>(inputs, places, None);
+        points_each::<6>(V::RULES, inputs, places, None);
         let mut rooms = [const { Room::<N>::new() }; LANES];
         let mut places = (0..).zip(&mut rooms);
         let decodings = core::array::from_fn(|_| {
             let (i, room) = places.next()?;
             let logn = keys.get(i)?.logn;
             let (_, body) = split(i)?;
-            Some(Decompression::<V>::new(body, &mut room.0[..1 << logn]))
+            Some(Decompression::new(V::RULES, body, &mut room.0[..1 << logn]))
         });
-        let decoded = Decompression::finish_all(decodings);
+        let decoded = Decompression::finish_all(V::RULES, decodings);
         for (i, verdict) in verdicts.iter_mut().enumerate() {
             let (key, s) = (keys[i], &mut rooms[i].0);
             let n = 1 << key.logn;
             *verdict = decoded[i]
-                && makes_short::<V>(key.logn, &points[i][..n], &mut s[..n], &key.h_values[..n]);
+                && makes_short(
+                    V::RULES,
+                    key.logn,
+                    &points[i][..n],
+                    &mut s[..n],
+                    &key.h_values[..n],
+                );
         }
     }
 
@@ -354,8 +354,11 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<StreamVerifier<'k, 's, V>, Error> {
-        let mut stream = self.unstarted(nonce, body);
-        stream.hash.start::<V>(nonce, &self.hpk, context, id)?;
+        let mut stream = StreamVerifier(self.unstarted(nonce, body));
+        stream
+            .0
+            .hash
+            .start(self.rules, nonce, &self.hpk, context, id)?;
         Ok(stream)
     }
 
@@ -369,8 +372,10 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         message: &[u8],
     ) -> Result<(), Error> {
         let mut stream = self.unstarted(nonce, body);
-        stream.hash.start::<V>(nonce, &self.hpk, context, id)?;
-        stream.update(message);
+        stream
+            .hash
+            .start(self.rules, nonce, &self.hpk, context, id)?;
+        stream.hash.update(message);
         stream.verdict()
     }
 
@@ -379,14 +384,14 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         &'k self,
         nonce: &'s [u8; NONCE_LENGTH],
         body: Body<'s>,
-    ) -> StreamVerifier<'k, 's, V> {
-        StreamVerifier {
+    ) -> Verification<'k, 's, <V as Ruled>::Rules> {
+        Verification {
             logn: self.logn,
             h_values: &self.h_values[..1 << self.logn],
             nonce,
             body,
             hash: MessageHash::empty(),
-            variant: PhantomData,
+            rules: self.rules,
         }
     }
 }
@@ -426,7 +431,7 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V
         let hash = if V::BINDS_KEY {
             self.hpk
         } else {
-            hash_of_values::<V>(self.logn, &self.h_values, &mut Room::<N>::new().0)
+            hash_of_values(V::RULES, self.logn, &self.h_values, &mut Room::<N>::new().0)
         };
         for byte in &hash[..8] {
             write!(f, "{byte:02x}")?;
@@ -435,8 +440,30 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V
     }
 }
 
+/// Decodes a verifying key of a degree from 2^`min` to `N`: its h in values, and the logarithm of the degree.
+fn decode_values<const N: usize>(
+    rules: impl Rules,
+    min: u32,
+    bytes: &[u8],
+    h_values: &mut [u16; N],
+) -> Result<u32, Error> {
+    let logn = codec::header_logn(bytes, codec::header::VERIFYING_KEY).ok_or(Error::Key)?;
+    check_degree(logn, min, N.ilog2())?;
+    let h = &mut h_values[..1 << logn];
+    codec::decode_verifying_key(rules, logn, bytes, h)?;
+    if !rules.ntt_keys() {
+        let mut room = Room::<N>::new();
+        let values = view_mut(&mut room.0[..1 << logn]);
+        values.copy_from_slice(h);
+        ntt::to_values(logn, values);
+        h.copy_from_slice(values);
+    }
+    Ok(logn)
+}
+
 /// Encodes the verifying key with these values of h. `room` is the memory of a [`Room`], not smaller than the degree.
-pub(crate) fn write_verifying_key<V: Variant>(
+pub(crate) fn write_verifying_key(
+    rules: impl Rules,
     logn: u32,
     h_values: &[u16],
     output: &mut [u8],
@@ -445,23 +472,29 @@ pub(crate) fn write_verifying_key<V: Variant>(
     if output.len() != vrfy_key_size(logn) {
         return Err(Error::Length);
     }
-    codec::encode_verifying_key::<V>(logn, h_of_key::<V>(logn, h_values, room), output);
+    codec::encode_verifying_key(rules, logn, h_of_key(rules, logn, h_values, room), output);
     Ok(())
 }
 
 /// The hash of the verifying key with these values of h; `room` as in [`write_verifying_key`].
-pub(crate) fn hash_of_values<V: Variant>(
+pub(crate) fn hash_of_values(
+    rules: impl Rules,
     logn: u32,
     h_values: &[u16],
     room: &mut [i16],
 ) -> [u8; HPK_LENGTH] {
-    hash_of_h::<V>(logn, h_of_key::<V>(logn, h_values, room))
+    hash_of_h(rules, logn, h_of_key(rules, logn, h_values, room))
 }
 
 /// h as the variant's keys hold it.
-fn h_of_key<'h, V: Variant>(logn: u32, h_values: &'h [u16], room: &'h mut [i16]) -> &'h [u16] {
+fn h_of_key<'h>(
+    rules: impl Rules,
+    logn: u32,
+    h_values: &'h [u16],
+    room: &'h mut [i16],
+) -> &'h [u16] {
     let h_values = &h_values[..1 << logn];
-    if V::NTT_KEYS {
+    if rules.ntt_keys() {
         return h_values;
     }
     let h = view_mut(&mut room[..1 << logn]);
@@ -484,20 +517,20 @@ pub(crate) enum Body<'s> {
 impl<'s> Body<'s> {
     /// Begins to decode s2. `None` if it can be seen at once that this is not the encoding of one.
     #[inline(always)]
-    fn start<V: Variant>(self, logn: u32, s2: &'s mut [i16]) -> Option<Decoding<'s, V>> {
-        let (bytes, s2) = match self {
+    fn start<R: Rules>(self, rules: R, logn: u32, s2: &'s mut [i16]) -> Option<Decoding<'s, R>> {
+        let (bytes, s2): (&[u8], _) = match self {
             Body::Padded(bytes) | Body::Compressed(bytes) => (bytes, s2),
             Body::ConstantTime(bytes) => {
                 if bytes.len() * 8 != (codec::BITS_CONSTANT_TIME as usize) << logn {
                     return None;
                 }
-                codec::unpack_s2::<V>(bytes, s2)?;
+                codec::unpack_s2(rules, bytes, s2)?;
                 // Nothing is left.
                 Default::default()
             }
         };
         Some(Decoding {
-            compressed: Decompression::new(bytes, s2),
+            compressed: Decompression::new(rules, bytes, s2),
             length: bytes.len(),
             padded: matches!(self, Body::Padded(_)),
         })
@@ -505,13 +538,13 @@ impl<'s> Body<'s> {
 }
 
 /// s2 being decoded.
-struct Decoding<'s, V> {
-    compressed: Decompression<'s, V>,
+struct Decoding<'s, R> {
+    compressed: Decompression<'s, R>,
     length: usize,
     padded: bool,
 }
 
-impl<V: Variant> Decoding<'_, V> {
+impl<R: Rules> Decoding<'_, R> {
     /// Decodes what is left. `None` if this is not the encoding of an s2.
     #[inline(always)]
     fn finish(self) -> Option<()> {
@@ -522,19 +555,68 @@ impl<V: Variant> Decoding<'_, V> {
 
 /// Verifies a signature of a message that comes in pieces: see [`VerifyingKeyOf::verify_stream`].
 #[derive(Clone)]
-pub struct StreamVerifier<'k, 's, V: Variant> {
+pub struct StreamVerifier<'k, 's, V: Variant>(Verification<'k, 's, <V as Ruled>::Rules>);
+
+#[derive(Clone)]
+struct Verification<'k, 's, R> {
     logn: u32,
     h_values: &'k [u16],
     nonce: &'s [u8; NONCE_LENGTH],
     body: Body<'s>,
     hash: MessageHash,
-    variant: PhantomData<V>,
+    rules: R,
+}
+
+impl<R: Rules> Verification<'_, '_, R> {
+    /// The verdict, and the end.
+    fn verdict(&mut self) -> Result<(), Error> {
+        // Each in a frame of its own, so that a small key takes a small one; but a module for WebAssembly is better small.
+        match self.logn {
+            0..=9 if cfg!(not(target_arch = "wasm32")) => self.decide::<512>(),
+            _ => self.decide::<1024>(),
+        }
+    }
+
+    #[cfg_attr(not(target_arch = "wasm32"), inline(never))]
+    fn decide<const N: usize>(&mut self) -> Result<(), Error> {
+        self.rules.specialise(Decide::<'_, '_, '_, R, N>(self))
+    }
+}
+
+/// The verdict with a frame for degrees up to `N`.
+struct Decide<'v, 'k, 's, R, const N: usize>(&'v mut Verification<'k, 's, R>);
+
+impl<R, const N: usize> Specialised for Decide<'_, '_, '_, R, N> {
+    type Output = Result<(), Error>;
+
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    fn run(self, rules: impl Rules) -> Result<(), Error> {
+        let verification = self.0;
+        let (logn, n) = (verification.logn, 1 << verification.logn);
+        let (mut room, mut c) = (Room::<N>::new(), [0; N]);
+        let (s, c) = (&mut room.0[..n], &mut c[..n]);
+        // Falcon specification, algorithm 16. Lines 2 to 4, s2, beside line 1, c = HashToPoint(r || m).
+        let decoding = verification.body.start(rules, logn, s);
+        let mut decoding = decoding.ok_or(Error::Signature)?;
+        verification
+            .hash
+            .point_beside(rules, verification.nonce, c, &mut decoding.compressed)
+            .map_err(|_| Error::Signature)?;
+        decoding.finish().ok_or(Error::Signature)?;
+        // Lines 5 to 9.
+        if makes_short(rules, logn, c, s, verification.h_values) {
+            Ok(())
+        } else {
+            Err(Error::Signature)
+        }
+    }
 }
 
 impl<V: Variant> StreamVerifier<'_, '_, V> {
     /// Takes the next piece of the message. The pieces may be cut anywhere.
     pub fn update(&mut self, piece: impl AsRef<[u8]>) {
-        self.hash.update(piece.as_ref());
+        self.0.hash.update(piece.as_ref());
     }
 
     /// Ends the message and verifies the signature.
@@ -543,45 +625,17 @@ impl<V: Variant> StreamVerifier<'_, '_, V> {
     ///
     /// [`Error::Signature`] if it is not valid.
     pub fn finish(mut self) -> Result<(), Error> {
-        self.verdict()
-    }
-
-    /// The same, in the place of the stream.
-    fn verdict(&mut self) -> Result<(), Error> {
-        // Each in a frame of its own, so that a small key takes a small one.
-        match self.logn {
-            0..=9 => self.decide::<512>(),
-            _ => self.decide::<1024>(),
-        }
-    }
-
-    #[inline(never)]
-    fn decide<const N: usize>(&mut self) -> Result<(), Error> {
-        let n = 1 << self.logn;
-        let (mut room, mut c) = (Room::<N>::new(), [0; N]);
-        let (s, c) = (&mut room.0[..n], &mut c[..n]);
-        // Falcon specification, algorithm 16. Lines 2 to 4, s2, beside line 1, c = HashToPoint(r || m).
-        let mut decoding = self.body.start::<V>(self.logn, s).ok_or(Error::Signature)?;
-        self.hash
-            .point_beside::<V, _>(self.nonce, c, &mut decoding.compressed)
-            .map_err(|_| Error::Signature)?;
-        decoding.finish().ok_or(Error::Signature)?;
-        // Lines 5 to 9.
-        if makes_short::<V>(self.logn, c, s, self.h_values) {
-            Ok(())
-        } else {
-            Err(Error::Signature)
-        }
+        self.0.verdict()
     }
 }
 
 /// Lines 5 to 9 of algorithm 16 of the Falcon specification, with s2 in place of s1: whether it makes a short vector with c.
 #[inline(always)]
-fn makes_short<V: Variant>(logn: u32, c: &[u16], s: &mut [i16], h_values: &[u16]) -> bool {
+fn makes_short(rules: impl Rules, logn: u32, c: &[u16], s: &mut [i16], h_values: &[u16]) -> bool {
     // Line 5: s1 = c - s2 h.
     let norms = ntt::residue(logn, c, s, h_values);
     // Lines 6 to 9: the norm of (s1, s2).
-    is_short::<V>(logn, norms)
+    is_short(rules, logn, norms)
 }
 
 impl<V: Variant> fmt::Debug for StreamVerifier<'_, '_, V> {
@@ -591,10 +645,10 @@ impl<V: Variant> fmt::Debug for StreamVerifier<'_, '_, V> {
 }
 
 /// Whether a vector of this size makes a valid signature.
-pub(crate) fn is_short<V: Variant>(logn: u32, norms: ntt::Norms) -> bool {
+pub(crate) fn is_short(rules: impl Rules, logn: u32, norms: ntt::Norms) -> bool {
     debug_assert!(logn <= LOGN_MAX);
     norms.squared <= u64::from(SQUARED_NORM_BOUND[logn as usize])
-        && norms.largest <= V::COEFFICIENT_BOUND
+        && norms.largest <= rules.coefficient_bound()
 }
 
 #[cfg(test)]
@@ -617,8 +671,8 @@ mod tests {
                 (bound + (1 << 32), 1, false, false),
             ] {
                 let norms = Norms { squared, largest };
-                assert_eq!(is_short::<P3>(logn, norms), main);
-                assert_eq!(is_short::<P4>(logn, norms), draft);
+                assert_eq!(is_short(P3::RULES, logn, norms), main);
+                assert_eq!(is_short(P4::RULES, logn, norms), draft);
             }
         }
     }

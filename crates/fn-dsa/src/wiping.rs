@@ -24,6 +24,9 @@ const fn more(narrow: usize) -> usize {
     }
 }
 
+/// The depth of all operations on WebAssembly that are not deeper: that of making a key.
+const MODULE: usize = 9_472 + more(64);
+
 /// Whether the code that is run has large frames: that for AVX2, and on x86 the portable one, whose single lanes
 /// the compiler makes wide again.
 fn has_large_frames() -> bool {
@@ -43,6 +46,10 @@ macro_rules! operations {
         #[inline(always)]
         pub(crate) fn $name<const N: usize, R>(operation: impl FnOnce() -> R) -> R {
             match (has_large_frames(), N <= 512) {
+                // One function that overwrites, for all: modules are loaded from afar.
+                _ if cfg!(target_arch = "wasm32") && $large + more($narrow) <= MODULE => {
+                    cleared::<MODULE, R>(operation)
+                }
                 (false, true) => cleared::<{ $small + more($narrow) }, R>(operation),
                 (false, false) => cleared::<{ $large + more($narrow) }, R>(operation),
                 (true, true) => cleared::<{ $small_wide + more($narrow) }, R>(operation),

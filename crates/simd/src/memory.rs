@@ -72,3 +72,13 @@ mod tests {
         let _ = view_mut::<_, u64>(&mut [0_u32; 3]);
     }
 }
+
+/// A value that a static may hold though it is not [`Sync`], such as one of [`Cell`](core::cell::Cell)s: on targets where a
+/// program has one thread.
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+#[derive(Debug)]
+pub struct Alone<T>(pub T);
+
+// SAFETY: there is no other thread: without the instructions that share a memory, each has an instance of its own.
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+unsafe impl<T> Sync for Alone<T> {}

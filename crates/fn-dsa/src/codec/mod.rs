@@ -5,19 +5,25 @@
 //! variant. [`pack`] and [`unpack`] take a time that depends on lengths alone, whatever the values, so
 //! that they serve secret polynomials; the compressed encoding is for signatures, which are public.
 
-use core::marker::PhantomData;
 use core::mem;
 
 use lanner_simd::{Each, I16, Ifma, IfmaOperation, Isa, Operation, Task, U64};
 
 use crate::errors::Error;
 use crate::params::{
-    BITS_BIG_F, BITS_H, BitOrder, HPK_LENGTH, NONCE_LENGTH, Q, Variant, bits_fg, signature_size,
-    vrfy_key_size,
+    BITS_BIG_F, BITS_H, BitOrder, COMPRESSED_BOUND_MAX, HPK_LENGTH, NONCE_LENGTH, Q, bits_fg,
+    signature_size, vrfy_key_size,
 };
+use crate::rules::Rules;
 use crate::shake::Work;
 use crate::vectors::{avx512, with_shifts};
 use crate::wiping::wipe;
+
+mod compact;
+
+/// Whether values are packed, and those of signing keys unpacked, by few instructions in place of fast ones: each byte of a
+/// module for WebAssembly is loaded from afar.
+const COMPACT: bool = cfg!(target_arch = "wasm32");
 
 /// The high half of the first byte of each kind of object; the low half is logn.
 pub(crate) mod header {
@@ -29,6 +35,18 @@ pub(crate) mod header {
     pub(crate) const NIST_BLOB: u8 = 0x20;
     /// Fixed width: the constant-time encoding of signatures.
     pub(crate) const CONSTANT_TIME: u8 = 0x50;
+}
+
+/// How a signature is encoded (specification, section 3.11.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Compressed, of variable length, without padding.
+    Compressed,
+    /// Compressed, and padded with zeros to a fixed length. A signature that would be longer has no padded form, and
+    /// the signer throws it away: at degree 1024 about one in a thousand, at 512 none of 20,000.
+    Padded,
+    /// Coefficients of a fixed width: for signatures that are secrets themselves.
+    ConstantTime,
 }
 
 /// The logn in the header of `bytes`, if the rest of the header is `kind`.
@@ -50,24 +68,28 @@ fn group(bits: u32) -> (usize, usize) {
 /// length. (Only at degree 2 does a polynomial end within a byte, whose rest is zero.) For speed `bits` is
 /// a constant where this is inlined, as for [`unpack`].
 #[inline(always)]
-fn pack<V: Variant, T: Copy>(
+fn pack<R: Rules, T: Copy>(
+    rules: R,
     bits: u32,
     values: &[T],
     output: &mut [u8],
     convert: impl Fn(T) -> u32,
 ) {
+    if COMPACT {
+        return compact::pack(rules, bits, values, output, convert);
+    }
     debug_assert_eq!((values.len() * bits as usize).div_ceil(8), output.len());
     let (group, bytes) = group(bits);
     let pack_group = |values: &[T], output: &mut [u8]| {
         let mut window = 0;
         for (i, &value) in (0..).zip(values) {
             let value = u64::from(convert(value)) & ((1 << bits) - 1);
-            window |= match V::BIT_ORDER {
+            window |= match rules.bit_order() {
                 BitOrder::MsbFirst => value << (64 - bits - i * bits),
                 BitOrder::LsbFirst => value << (i * bits),
             };
         }
-        let window: [u8; 8] = match V::BIT_ORDER {
+        let window: [u8; 8] = match rules.bit_order() {
             BitOrder::MsbFirst => u64::to_be_bytes(window),
             BitOrder::LsbFirst => u64::to_le_bytes(window),
         };
@@ -88,7 +110,13 @@ fn pack<V: Variant, T: Copy>(
 
 /// Unpacks values of `bits` bits and converts them.
 #[inline(always)]
-fn unpack<V: Variant, T>(bits: u32, input: &[u8], values: &mut [T], convert: impl Fn(u32) -> T) {
+fn unpack<R: Rules, T>(
+    rules: R,
+    bits: u32,
+    input: &[u8],
+    values: &mut [T],
+    convert: impl Fn(u32) -> T,
+) {
     debug_assert_eq!((values.len() * bits as usize).div_ceil(8), input.len());
     let (group, bytes) = group(bits);
     let unpack_group = |g: usize, values: &mut [T]| {
@@ -98,16 +126,16 @@ fn unpack<V: Variant, T>(bits: u32, input: &[u8], values: &mut [T], convert: imp
             // The last seven bytes.
             None => core::array::from_fn(|j| rest.get(j).copied().unwrap_or(0)),
         };
-        let mut window = match V::BIT_ORDER {
+        let mut window = match rules.bit_order() {
             BitOrder::MsbFirst => u64::from_be_bytes(window),
             BitOrder::LsbFirst => u64::from_le_bytes(window),
         };
         for value in values {
-            *value = convert(match V::BIT_ORDER {
+            *value = convert(match rules.bit_order() {
                 BitOrder::MsbFirst => (window >> (64 - bits)) as u32,
                 BitOrder::LsbFirst => window as u32 & ((1 << bits) - 1),
             });
-            window = match V::BIT_ORDER {
+            window = match rules.bit_order() {
                 BitOrder::MsbFirst => window << bits,
                 BitOrder::LsbFirst => window >> bits,
             };
@@ -129,26 +157,37 @@ fn sign_extend(value: u32, bits: u32) -> i32 {
 }
 
 /// Packs small signed values in two's complement.
-fn pack_small<V: Variant>(bits: u32, values: &[i8], output: &mut [u8]) {
+fn pack_small<R: Rules>(rules: R, bits: u32, values: &[i8], output: &mut [u8]) {
     let convert = |x| i32::from(x) as u32;
     // Constants, for speed: the widths of the two degrees in use, and all others.
     match bits {
-        5 => pack::<V, i8>(5, values, output, convert),
-        6 => pack::<V, i8>(6, values, output, convert),
-        8 => pack::<V, i8>(8, values, output, convert),
-        _ => pack::<V, i8>(bits, values, output, convert),
+        _ if COMPACT => pack(rules, bits, values, output, convert),
+        5 => pack(rules, 5, values, output, convert),
+        6 => pack(rules, 6, values, output, convert),
+        8 => pack(rules, 8, values, output, convert),
+        _ => pack(rules, bits, values, output, convert),
     }
 }
 
 /// The inverse of [`pack_small`]. The value -2^(bits-1) is refused; it has no negative.
-fn unpack_small<V: Variant>(bits: u32, input: &[u8], values: &mut [i8]) -> Result<(), Error> {
+fn unpack_small<R: Rules>(
+    rules: R,
+    bits: u32,
+    input: &[u8],
+    values: &mut [i8],
+) -> Result<(), Error> {
     let minimum = -1 << (bits - 1);
     // As in `pack_small`.
     match bits {
-        5 => unpack::<V, i8>(5, input, values, |value| sign_extend(value, 5) as i8),
-        6 => unpack::<V, i8>(6, input, values, |value| sign_extend(value, 6) as i8),
-        8 => unpack::<V, i8>(8, input, values, |value| value as i8),
-        _ => unpack::<V, i8>(bits, input, values, |value| sign_extend(value, bits) as i8),
+        _ if COMPACT => compact::unpack(rules, bits, input, values, |value| {
+            sign_extend(value, bits) as i8
+        }),
+        5 => unpack(rules, 5, input, values, |value| sign_extend(value, 5) as i8),
+        6 => unpack(rules, 6, input, values, |value| sign_extend(value, 6) as i8),
+        8 => unpack(rules, 8, input, values, |value| value as i8),
+        _ => unpack(rules, bits, input, values, |value| {
+            sign_extend(value, bits) as i8
+        }),
     }
     // Without a branch: these are secrets.
     let refused = values
@@ -167,29 +206,30 @@ fn split_packed(bytes: &[u8], n: usize, bits: u32) -> (&[u8], &[u8]) {
 }
 
 /// Encodes h, given as the variant's keys hold it.
-pub(crate) fn encode_verifying_key<V: Variant>(logn: u32, h: &[u16], output: &mut [u8]) {
+pub(crate) fn encode_verifying_key<R: Rules>(rules: R, logn: u32, h: &[u16], output: &mut [u8]) {
     debug_assert_eq!(output.len(), vrfy_key_size(logn));
     output[0] = header::VERIFYING_KEY + logn as u8;
-    pack::<V, u16>(BITS_H, h, &mut output[1..], u32::from);
+    pack(rules, BITS_H, h, &mut output[1..], u32::from);
 }
 
 /// Unpacks from the front of h, and tells how many.
-struct UnpackH<'a, V>(&'a [u8], &'a mut [u16], PhantomData<V>);
+struct UnpackH<'a, R>(R, &'a [u8], &'a mut [u16]);
 
-impl<V: Variant> Operation for UnpackH<'_, V> {
+impl<R: Rules> Operation for UnpackH<'_, R> {
     type Output = usize;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> usize {
         const { assert!(BITS_H == 14) }
-        let from_top = V::BIT_ORDER == BitOrder::MsbFirst;
-        I::I16::unpack_14(self.0, from_top, self.1)
+        let Self(rules, packed, h) = self;
+        I::I16::unpack_14(packed, rules.bit_order() == BitOrder::MsbFirst, h)
     }
 }
 
 /// Decodes h, as the variant's keys hold it, into `h[..n]`. Header, length and range are checked:
 /// whether the variant's type supports the degree is for the caller.
-pub(crate) fn decode_verifying_key<V: Variant>(
+pub(crate) fn decode_verifying_key<R: Rules>(
+    rules: R,
     logn: u32,
     bytes: &[u8],
     h: &mut [u16],
@@ -201,9 +241,9 @@ pub(crate) fn decode_verifying_key<V: Variant>(
     let h = &mut h[..1 << logn];
     let packed = &bytes[1..];
     // In vectors, as many as they take.
-    let done = crate::vectors::dispatch(UnpackH::<V>(packed, h, PhantomData));
+    let done = crate::vectors::dispatch(UnpackH(rules, packed, h));
     let rest = &packed[done * BITS_H as usize / 8..];
-    unpack::<V, u16>(BITS_H, rest, &mut h[done..], |value| value as u16);
+    unpack(rules, BITS_H, rest, &mut h[done..], |value| value as u16);
     // 14 bits each: the difference is negative where x is q or more.
     let too_large = h
         .iter()
@@ -212,7 +252,7 @@ pub(crate) fn decode_verifying_key<V: Variant>(
         != 0;
     // The rest of the last byte, at degree 2.
     let unused = (bytes.len() as u32 - 1) * 8 - (BITS_H << logn);
-    let rest = match (V::BIT_ORDER, bytes[bytes.len() - 1]) {
+    let rest = match (rules.bit_order(), bytes[bytes.len() - 1]) {
         (BitOrder::MsbFirst, last) => u32::from(last) & ((1 << unused) - 1),
         (BitOrder::LsbFirst, last) => u32::from(last) >> (8 - unused),
     };
@@ -225,7 +265,8 @@ pub(crate) fn decode_verifying_key<V: Variant>(
 
 /// Encodes the secret polynomials; `hpk` is the hash of the verifying key, used if the variant's keys
 /// hold it.
-pub(crate) fn encode_signing_key<V: Variant>(
+pub(crate) fn encode_signing_key<R: Rules>(
+    rules: R,
     logn: u32,
     f: &[i8],
     g: &[i8],
@@ -233,24 +274,25 @@ pub(crate) fn encode_signing_key<V: Variant>(
     hpk: &[u8; HPK_LENGTH],
     output: &mut [u8],
 ) {
-    debug_assert_eq!(output.len(), V::sign_key_size(logn));
+    debug_assert_eq!(output.len(), rules.sign_key_size(logn));
     let n = 1 << logn;
     let (bits_fg, bits_f) = (bits_fg(logn), BITS_BIG_F);
     output[0] = header::SIGNING_KEY + logn as u8;
     let (f_bytes, rest) = output[1..].split_at_mut(n * bits_fg as usize / 8);
     let (g_bytes, rest) = rest.split_at_mut(n * bits_fg as usize / 8);
     let (big_f_bytes, rest) = rest.split_at_mut(n * bits_f as usize / 8);
-    pack_small::<V>(bits_fg, &f[..n], f_bytes);
-    pack_small::<V>(bits_fg, &g[..n], g_bytes);
-    pack_small::<V>(bits_f, &big_f[..n], big_f_bytes);
-    if V::KEY_HOLDS_HPK {
+    pack_small(rules, bits_fg, &f[..n], f_bytes);
+    pack_small(rules, bits_fg, &g[..n], g_bytes);
+    pack_small(rules, bits_f, &big_f[..n], big_f_bytes);
+    if rules.key_holds_hpk() {
         rest.copy_from_slice(hpk);
     }
 }
 
 /// Decodes the secret polynomials. A stored hash of the verifying key is for the caller to look at.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-pub(crate) fn decode_signing_key<V: Variant>(
+pub(crate) fn decode_signing_key<R: Rules>(
+    rules: R,
     logn: u32,
     bytes: &[u8],
     f: &mut [i8],
@@ -258,7 +300,7 @@ pub(crate) fn decode_signing_key<V: Variant>(
     big_f: &mut [i8],
 ) -> Result<(), Error> {
     if header_logn(bytes, header::SIGNING_KEY) != Some(logn)
-        || bytes.len() != V::sign_key_size(logn)
+        || bytes.len() != rules.sign_key_size(logn)
     {
         return Err(Error::Key);
     }
@@ -267,16 +309,17 @@ pub(crate) fn decode_signing_key<V: Variant>(
     let (f_bytes, rest) = split_packed(&bytes[1..], n, bits);
     let (g_bytes, rest) = split_packed(rest, n, bits);
     let (big_f_bytes, _) = split_packed(rest, n, BITS_BIG_F);
-    unpack_small::<V>(bits, f_bytes, &mut f[..n])?;
-    unpack_small::<V>(bits, g_bytes, &mut g[..n])?;
-    unpack_small::<V>(BITS_BIG_F, big_f_bytes, &mut big_f[..n])
+    unpack_small(rules, bits, f_bytes, &mut f[..n])?;
+    unpack_small(rules, bits, g_bytes, &mut g[..n])?;
+    unpack_small(rules, BITS_BIG_F, big_f_bytes, &mut big_f[..n])
 }
 
 /// How many coefficients make a piece of an encoding: a whole number of bytes, whatever their width.
 const PIECE: usize = 64;
 
 /// The bytes of a verifying key with this h, from the first to the last.
-pub(crate) fn verifying_key_in_pieces<V: Variant>(
+pub(crate) fn verifying_key_in_pieces<R: Rules>(
+    rules: R,
     logn: u32,
     h: &[u16],
     mut take: impl FnMut(&[u8]),
@@ -285,20 +328,26 @@ pub(crate) fn verifying_key_in_pieces<V: Variant>(
     for h in h.chunks(PIECE) {
         let mut piece = [0; PIECE * BITS_H as usize / 8];
         let piece = &mut piece[..(h.len() * BITS_H as usize).div_ceil(8)];
-        pack::<V, u16>(BITS_H, h, piece, u32::from);
+        pack(rules, BITS_H, h, piece, u32::from);
         take(piece);
     }
 }
 
 /// The bytes of f and g alone, as they stand in a signing key: what the hedge of signing hashes.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-pub(crate) fn fg_in_pieces<V: Variant>(logn: u32, f: &[i8], g: &[i8], mut take: impl FnMut(&[u8])) {
+pub(crate) fn fg_in_pieces<R: Rules>(
+    rules: R,
+    logn: u32,
+    f: &[i8],
+    g: &[i8],
+    mut take: impl FnMut(&[u8]),
+) {
     let bits = bits_fg(logn);
     let mut piece = [0; PIECE];
     for poly in [f, g] {
         for x in poly[..1 << logn].chunks(PIECE) {
             let piece = &mut piece[..x.len() * bits as usize / 8];
-            pack_small::<V>(bits, x, piece);
+            pack_small(rules, bits, x, piece);
             take(piece);
         }
     }
@@ -312,20 +361,20 @@ const LOW_BITS: u32 = 7;
 /// number of bytes that hold it, unless that is more than `output` has, or a coefficient is above the
 /// variant's bound. What follows in `output` is zeroed.
 #[cfg_attr(not(feature = "sign"), allow(dead_code))]
-pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usize> {
+pub(crate) fn compress<R: Rules>(rules: R, s2: &[i16], output: &mut [u8]) -> Option<usize> {
     let (size, mut free) = (output.len(), output);
     let mut buffer = 0u64;
     let mut waiting = 0;
     for &x in s2 {
         let a = u32::from(x.unsigned_abs());
-        if a > u32::from(V::COMPRESSED_BOUND) {
+        if a > u32::from(rules.compressed_bound()) {
             return None;
         }
         let (low, high) = (a & 0x7f, a >> LOW_BITS);
         let sign = u32::from(x < 0);
         let length = LOW_BITS + 2 + high;
         // At most 31 + 24 bits wait.
-        match V::BIT_ORDER {
+        match rules.bit_order() {
             BitOrder::MsbFirst => {
                 let code = (sign << LOW_BITS | low) << (high + 1) | 1;
                 buffer = buffer << length | u64::from(code);
@@ -339,7 +388,7 @@ pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usiz
         if waiting >= 32 {
             waiting -= 32;
             let (word, rest) = free.split_first_chunk_mut()?;
-            *word = match V::BIT_ORDER {
+            *word = match rules.bit_order() {
                 BitOrder::MsbFirst => ((buffer >> waiting) as u32).to_be_bytes(),
                 BitOrder::LsbFirst => {
                     let low = buffer as u32;
@@ -350,7 +399,7 @@ pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usiz
             free = rest;
         }
     }
-    let last = match V::BIT_ORDER {
+    let last = match rules.bit_order() {
         BitOrder::MsbFirst => ((buffer << (32 - waiting)) as u32).to_be_bytes(),
         BitOrder::LsbFirst => (buffer as u32).to_le_bytes(),
     };
@@ -361,7 +410,7 @@ pub(crate) fn compress<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<usiz
 }
 
 /// Reads coefficients from the front of a byte string, behind which zeros follow.
-struct BitReader<'a, V> {
+struct BitReader<'a, R> {
     bytes: &'a [u8],
     /// The next 64 bits, the very next one at the top (most significant bit first) or at the bottom.
     window: u64,
@@ -370,19 +419,19 @@ struct BitReader<'a, V> {
     next_valid: i32,
     /// The byte behind them.
     at: usize,
-    variant: PhantomData<V>,
+    rules: R,
 }
 
-impl<'a, V: Variant> BitReader<'a, V> {
+impl<'a, R: Rules> BitReader<'a, R> {
     #[inline(always)]
-    fn new(bytes: &'a [u8]) -> Self {
+    fn new(rules: R, bytes: &'a [u8]) -> Self {
         let mut reader = Self {
             bytes,
             window: 0,
             next: 0,
             next_valid: 0,
             at: 0,
-            variant: PhantomData,
+            rules,
         };
         reader.window = reader.word();
         reader.at = 8;
@@ -394,7 +443,7 @@ impl<'a, V: Variant> BitReader<'a, V> {
     #[inline(always)]
     fn whole_word(&self) -> Option<u64> {
         let bytes = *self.bytes.get(self.at..)?.first_chunk()?;
-        Some(Self::word_of(bytes))
+        Some(self.word_of(bytes))
     }
 
     /// The next eight bytes; zeros for those that there are not.
@@ -407,15 +456,15 @@ impl<'a, V: Variant> BitReader<'a, V> {
     #[inline(always)]
     fn word_at(&self, at: usize) -> u64 {
         let rest = self.bytes.get(at..).unwrap_or_default();
-        Self::word_of(match rest.first_chunk() {
+        self.word_of(match rest.first_chunk() {
             Some(bytes) => *bytes,
             None => last_word(rest),
         })
     }
 
     #[inline(always)]
-    fn word_of(bytes: [u8; 8]) -> u64 {
-        match V::BIT_ORDER {
+    fn word_of(&self, bytes: [u8; 8]) -> u64 {
+        match self.rules.bit_order() {
             BitOrder::MsbFirst => u64::from_be_bytes(bytes),
             BitOrder::LsbFirst => u64::from_le_bytes(bytes),
         }
@@ -427,7 +476,7 @@ impl<'a, V: Variant> BitReader<'a, V> {
         // A whole word is laid over the bits; the bytes that fit are counted, and a part of the next one is already in
         // place when it is laid there again.
         let count = self.next_valid as u32;
-        self.next |= match V::BIT_ORDER {
+        self.next |= match self.rules.bit_order() {
             BitOrder::MsbFirst => word.wrapping_shr(count),
             BitOrder::LsbFirst => word.wrapping_shl(count),
         };
@@ -442,7 +491,7 @@ impl<'a, V: Variant> BitReader<'a, V> {
     fn coefficient(&mut self) -> (u16, u32) {
         // What counts is how soon the next coefficient can begin. A bit is set at the end, because some processors have no
         // instruction that counts the zeros of zero.
-        let (head, length) = match V::BIT_ORDER {
+        let (head, length) = match self.rules.bit_order() {
             BitOrder::MsbFirst => {
                 let length = LOW_BITS + 2 + 63 - (self.window << (LOW_BITS + 1) | 1).ilog2();
                 let head = (self.window >> 56) as u16;
@@ -469,7 +518,7 @@ impl<'a, V: Variant> BitReader<'a, V> {
     /// Fills the window again after so many bits, 48 at most unless a coefficient was too large.
     #[inline(always)]
     fn refill(&mut self, bits: u32, word: u64) {
-        match V::BIT_ORDER {
+        match self.rules.bit_order() {
             BitOrder::MsbFirst => {
                 self.window |= self.next.wrapping_shr(64_u32.wrapping_sub(bits));
                 self.next = self.next.wrapping_shl(bits);
@@ -486,8 +535,8 @@ impl<'a, V: Variant> BitReader<'a, V> {
 
 /// Sign (0 or -1) and absolute value of what [`BitReader::coefficient`] gives.
 #[inline(always)]
-fn parts_of<V: Variant>(raw: i16) -> (i16, i16) {
-    let (sign, low) = match V::BIT_ORDER {
+fn parts_of<R: Rules>(rules: R, raw: i16) -> (i16, i16) {
+    let (sign, low) = match rules.bit_order() {
         BitOrder::MsbFirst => (raw << 8 >> 15, raw & 0x7f),
         BitOrder::LsbFirst => (-(raw & 1), raw >> 1 & 0x7f),
     };
@@ -507,28 +556,28 @@ fn last_word(bytes: &[u8]) -> [u8; 8] {
 /// Decompresses s2. Returns the number of bytes read, the last of them possibly in part. Everything
 /// after the last coefficient must be zero: both the rest of its byte and all other bytes, so that the
 /// result is unique. Also refused: missing bits, "minus zero", a coefficient above the variant's bound.
-pub(crate) fn decompress<V: Variant>(bytes: &[u8], s2: &mut [i16]) -> Option<usize> {
-    Decompression::<V>::new(bytes, s2).finish()
+pub(crate) fn decompress<R: Rules>(rules: R, bytes: &[u8], s2: &mut [i16]) -> Option<usize> {
+    Decompression::new(rules, bytes, s2).finish()
 }
 
 /// A decompression that can go on beside other work: each coefficient begins where the one before it ended, so that
 /// alone it leaves most units of the processor idle.
-pub(crate) struct Decompression<'a, V> {
-    reader: BitReader<'a, V>,
+pub(crate) struct Decompression<'a, R> {
+    reader: BitReader<'a, R>,
     /// Those that are done stand here as they stood in the encoding.
     pairs: &'a mut [[i16; 2]],
     done: usize,
 }
 
-impl<'a, V: Variant> Decompression<'a, V> {
+impl<'a, R: Rules> Decompression<'a, R> {
     #[inline(always)]
-    pub(crate) fn new(bytes: &'a [u8], s2: &'a mut [i16]) -> Self {
+    pub(crate) fn new(rules: R, bytes: &'a [u8], s2: &'a mut [i16]) -> Self {
         // Two coefficients within the bound lie in a window, and leave some of those behind it.
-        const { assert!(2 * (LOW_BITS + 2 + (V::COMPRESSED_BOUND as u32 >> LOW_BITS)) <= 56) }
+        const { assert!(2 * (LOW_BITS + 2 + (COMPRESSED_BOUND_MAX as u32 >> LOW_BITS)) <= 56) }
         let (pairs, rest) = s2.as_chunks_mut();
         debug_assert!(rest.is_empty());
         Self {
-            reader: BitReader::new(bytes),
+            reader: BitReader::new(rules, bytes),
             pairs,
             done: 0,
         }
@@ -563,8 +612,8 @@ impl<'a, V: Variant> Decompression<'a, V> {
     }
 
     /// What is left of several, and whether they are encodings: in lanes, or two in turn.
-    pub(crate) fn finish_all(mut all: [Option<Self>; LANES]) -> [bool; LANES] {
-        take_in_lanes(&mut all);
+    pub(crate) fn finish_all(rules: R, mut all: [Option<Self>; LANES]) -> [bool; LANES] {
+        take_in_lanes(rules, &mut all);
         let mut accepted = [false; LANES];
         for (accepted, all) in accepted.chunks_mut(2).zip(all.chunks_mut(2)) {
             let mut all = all.iter_mut().map(Option::take);
@@ -584,13 +633,14 @@ impl<'a, V: Variant> Decompression<'a, V> {
 
     #[inline(always)]
     fn verdict(mut self) -> Option<usize> {
+        let rules = self.reader.rules;
         while self.pair(self.reader.word()).is_some() {}
         let (bytes, taken) = (self.reader.bytes, self.reader.taken());
         let mut refused = false;
         for x in self.pairs.as_flattened_mut() {
-            let (sign, a) = parts_of::<V>(*x);
+            let (sign, a) = parts_of(rules, *x);
             // Too large, or a minus sign before a zero.
-            refused |= (a > V::COMPRESSED_BOUND as i16) | ((sign < 0) & (a == 0));
+            refused |= (a > rules.compressed_bound() as i16) | ((sign < 0) & (a == 0));
             *x = (a ^ sign) - sign;
         }
         if refused {
@@ -599,7 +649,7 @@ impl<'a, V: Variant> Decompression<'a, V> {
         // Missing bits are zeros, and a coefficient ends with a one: it is too large, or ends within the bytes.
         let (used, rest) = bytes.split_at_checked(taken.div_ceil(8))?;
         let unused = used.len() * 8 - taken;
-        let last = used.last().map_or(0, |&byte| match V::BIT_ORDER {
+        let last = used.last().map_or(0, |&byte| match rules.bit_order() {
             BitOrder::MsbFirst => u32::from(byte) & ((1 << unused) - 1),
             BitOrder::LsbFirst => u32::from(byte) >> (8 - unused),
         });
@@ -613,8 +663,8 @@ pub(crate) const LANES: usize = 8;
 
 /// Takes the coefficients of eight off their bytes, a lane each, if all are there, of one degree, and there are vectors for that.
 /// Verdicts are left.
-fn take_in_lanes<V: Variant>(decompressions: &mut [Option<Decompression<'_, V>>; LANES]) {
-    let (BitOrder::MsbFirst, Some(witness)) = (V::BIT_ORDER, avx512()) else {
+fn take_in_lanes<R: Rules>(rules: R, decompressions: &mut [Option<Decompression<'_, R>>; LANES]) {
+    let (BitOrder::MsbFirst, Some(witness)) = (rules.bit_order(), avx512()) else {
         return;
     };
     let [
@@ -636,9 +686,9 @@ fn take_in_lanes<V: Variant>(decompressions: &mut [Option<Decompression<'_, V>>;
     }
 }
 
-struct InLanes<'a, 'b, V>([&'b mut Decompression<'a, V>; LANES]);
+struct InLanes<'a, 'b, R>([&'b mut Decompression<'a, R>; LANES]);
 
-impl<V: Variant> IfmaOperation for InLanes<'_, '_, V> {
+impl<R: Rules> IfmaOperation for InLanes<'_, '_, R> {
     type Output = ();
 
     #[inline(always)]
@@ -701,9 +751,9 @@ fn coefficients<L: Each>(window: &mut L) -> (L, L) {
 }
 
 /// The rest of a decompression.
-struct Alone<'a, 'b, V>(&'b mut Decompression<'a, V>);
+struct Alone<'a, 'b, R>(&'b mut Decompression<'a, R>);
 
-impl<V: Variant> Task for Alone<'_, '_, V> {
+impl<R: Rules> Task for Alone<'_, '_, R> {
     type Output = Option<usize>;
 
     #[inline(always)]
@@ -713,9 +763,9 @@ impl<V: Variant> Task for Alone<'_, '_, V> {
 }
 
 /// The rest of two.
-struct Both<'a, V>(Decompression<'a, V>, Decompression<'a, V>);
+struct Both<'a, R>(Decompression<'a, R>, Decompression<'a, R>);
 
-impl<V: Variant> Task for Both<'_, V> {
+impl<R: Rules> Task for Both<'_, R> {
     type Output = [Option<usize>; 2];
 
     #[inline(always)]
@@ -726,7 +776,7 @@ impl<V: Variant> Task for Both<'_, V> {
 }
 
 /// Nothing to decompress.
-impl<V> Default for Decompression<'_, V> {
+impl<R: Rules> Default for Decompression<'_, R> {
     #[inline(always)]
     fn default() -> Self {
         Self {
@@ -736,7 +786,7 @@ impl<V> Default for Decompression<'_, V> {
                 next: 0,
                 next_valid: 0,
                 at: 0,
-                variant: PhantomData,
+                rules: R::default(),
             },
             pairs: &mut [],
             done: 0,
@@ -744,7 +794,7 @@ impl<V> Default for Decompression<'_, V> {
     }
 }
 
-impl<V: Variant> Work for Decompression<'_, V> {
+impl<R: Rules> Work for Decompression<'_, R> {
     #[inline(always)]
     fn step(&mut self) {
         // The last ones are left, so that nothing is called from here.
@@ -773,15 +823,17 @@ pub(crate) fn split_signature(logn: u32, signature: &[u8]) -> Option<(&[u8; NONC
 pub(crate) const BITS_CONSTANT_TIME: u32 = 12;
 
 /// Packs s2 at fixed width; `None` if a coefficient does not fit.
-pub(crate) fn pack_s2<V: Variant>(s2: &[i16], output: &mut [u8]) -> Option<()> {
+pub(crate) fn pack_s2<R: Rules>(rules: R, s2: &[i16], output: &mut [u8]) -> Option<()> {
     let fits = s2.iter().all(|x| x.unsigned_abs() < 2048);
-    pack::<V, i16>(BITS_CONSTANT_TIME, s2, output, |x| i32::from(x) as u32);
+    pack(rules, BITS_CONSTANT_TIME, s2, output, |x| {
+        i32::from(x) as u32
+    });
     fits.then_some(())
 }
 
 /// The inverse of [`pack_s2`]; -2048 is refused.
-pub(crate) fn unpack_s2<V: Variant>(input: &[u8], s2: &mut [i16]) -> Option<()> {
-    unpack::<V, i16>(BITS_CONSTANT_TIME, input, s2, |value| {
+pub(crate) fn unpack_s2<R: Rules>(rules: R, input: &[u8], s2: &mut [i16]) -> Option<()> {
+    unpack(rules, BITS_CONSTANT_TIME, input, s2, |value| {
         sign_extend(value, BITS_CONSTANT_TIME) as i16
     });
     let refused = s2.contains(&-2048);

@@ -7,6 +7,8 @@
 use crate::ntt::Room;
 use crate::params::{P3, R3};
 #[cfg(feature = "sign")]
+use crate::rules::Ruled;
+#[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
 #[cfg(feature = "sign")]
@@ -63,7 +65,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<R3, MIN, N> {
         after_decoding::<N, _>(|| {
             let mut copy = SigningKeyOf::EMPTY;
             copy.secret.copy_from(&self.secret);
-            copy.secret.hash::<P3>(&mut Room::<N>::new().0);
+            copy.secret.hash(P3::RULES, &mut Room::<N>::new().0);
             copy
         })
     }

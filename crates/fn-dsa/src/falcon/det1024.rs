@@ -36,6 +36,7 @@ use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
 #[cfg(feature = "sign")]
 use crate::params::sign_key_size;
 use crate::params::{FN_DSA_LOGN_1024 as LOGN, N_MAX, NONCE_LENGTH, R3};
+use crate::rules::Ruled;
 #[cfg(feature = "sign")]
 use crate::shake::ShakeStream;
 use crate::verifying::Body;
@@ -86,7 +87,7 @@ pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<u
         sign_to(key, space, attempts, message, |_, s2| {
             output[0] = COMPRESSED;
             output[1] = SALT_VERSION;
-            Some(2 + codec::compress::<R3>(s2, &mut output[2..])?)
+            Some(2 + codec::compress(R3::RULES, s2, &mut output[2..])?)
         })
     })
 }
@@ -95,7 +96,7 @@ pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<u
 #[cfg(feature = "sign")]
 fn start(key: &SigningKey1024, message: &[u8], seeds: &mut ShakeStream) -> Result<(), Error> {
     let mut encoded = Zeroizing::new([0; sign_key_size(LOGN)]);
-    key.secret.encode::<R3>(&mut *encoded)?;
+    key.secret.encode(R3::RULES, &mut *encoded)?;
     seeds.restart(&[&[LOGN as u8], &*encoded, message]);
     Ok(())
 }
@@ -154,12 +155,12 @@ pub fn to_constant_time(compressed: &[u8]) -> Result<[u8; CONSTANT_TIME_SIZE], E
         return Err(Error::Signature);
     };
     let mut s2 = [0; N_MAX];
-    if codec::decompress::<R3>(body, &mut s2) != Some(body.len()) {
+    if codec::decompress(R3::RULES, body, &mut s2) != Some(body.len()) {
         return Err(Error::Signature);
     }
     let mut output = [0; CONSTANT_TIME_SIZE];
     output[0] = CONSTANT_TIME;
     output[1] = version;
-    codec::pack_s2::<R3>(&s2, &mut output[2..]).ok_or(Error::Signature)?;
+    codec::pack_s2(R3::RULES, &s2, &mut output[2..]).ok_or(Error::Signature)?;
     Ok(output)
 }

@@ -51,6 +51,7 @@ mod stream;
 mod tests;
 mod verify;
 
+pub use crate::codec::Encoding;
 #[cfg(feature = "sign")]
 pub use sign::{seal, seal_reference, sign, sign_in, sign_reference};
 #[cfg(feature = "sign")]
@@ -106,18 +107,6 @@ pub type KeyPairGenerator1024 = KeyPairGeneratorOf<R3, 10, 1024>;
 /// A generator of key pairs of degree 4 to 256, for tests and research.
 #[cfg(feature = "keygen")]
 pub type KeyPairGeneratorWeak = KeyPairGeneratorOf<R3, 2, 256>;
-
-/// How a signature is encoded (specification, section 3.11.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Encoding {
-    /// Compressed, of variable length, without padding.
-    Compressed,
-    /// Compressed, and padded with zeros to a fixed length. A signature that would be longer has no padded form, and
-    /// the signer throws it away: at degree 1024 about one in a thousand, at 512 none of 20,000.
-    Padded,
-    /// Coefficients of a fixed width: for signatures that are secrets themselves.
-    ConstantTime,
-}
 
 /// The most bytes that a signature of degree 2^`logn` takes in an encoding: for `Padded` and
 /// `ConstantTime` the exact length. For `Compressed` it is the length that other implementations

@@ -9,9 +9,10 @@ use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
 use crate::params::{NONCE_LENGTH, R3};
+use crate::rules::Ruled;
 use crate::sampler::wide::FastSource;
 use crate::shake::{RATE_256, ShakeStream, Sponge};
-use crate::signing::SigningKeyOf;
+use crate::signing::{SigningKeyOf, write_signature};
 use crate::wiping::{after_signing_falcon, after_signing_reference};
 
 /// Signs a message. Returns the length of the signature, which is written to the start of `output`.
@@ -113,23 +114,7 @@ pub(super) fn encoder(
     logn: u32,
     output: &mut [u8],
 ) -> impl FnMut(&[u8; NONCE_LENGTH], &[i16]) -> Option<usize> {
-    move |nonce, s2| {
-        let (head, body) = output.split_at_mut(1 + NONCE_LENGTH);
-        let (kind, length) = match encoding {
-            Encoding::Compressed => (header::COMPRESSED, codec::compress::<R3>(s2, body)?),
-            Encoding::Padded => {
-                codec::compress::<R3>(s2, body)?;
-                (header::COMPRESSED, body.len())
-            }
-            Encoding::ConstantTime => {
-                codec::pack_s2::<R3>(s2, body)?;
-                (header::CONSTANT_TIME, body.len())
-            }
-        };
-        head[0] = kind + logn as u8;
-        head[1..].copy_from_slice(nonce);
-        Some(head.len() + length)
-    }
+    move |nonce, s2| write_signature(R3::RULES, encoding, logn, nonce, s2, output)
 }
 
 pub(super) fn sign_with<A: Attempts, const MIN: u32, const N: usize>(
@@ -160,13 +145,19 @@ pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
     let mut message_hash = MessageHash::empty();
     let hash = |nonce: &[u8; NONCE_LENGTH], c: &mut [u16], digest: &mut Sponge<RATE_256>| {
         let hpk = &key.secret.hpk;
-        message_hash.start::<R3>(nonce, hpk, &DOMAIN_NONE, &HASH_ID_ORIGINAL_FALCON)?;
+        message_hash.start(
+            R3::RULES,
+            nonce,
+            hpk,
+            &DOMAIN_NONE,
+            &HASH_ID_ORIGINAL_FALCON,
+        )?;
         message_hash.update(message);
-        message_hash.point::<R3>(nonce, c)?;
+        message_hash.point(R3::RULES, nonce, c)?;
         digest.clone_from(message_hash.digest());
         Ok(())
     };
-    attempts::sign::<R3, _, N, Error>(&key.secret, space, attempts, hash, encode)
+    attempts::sign::<_, N, Error>(R3::RULES, &key.secret, space, attempts, hash, encode)
 }
 
 /// Makes the signed message of the NIST interface, which [`open`](super::open) takes. Returns its length.
@@ -232,7 +223,7 @@ fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
     let part_length = sign_to(key, space, attempts, message, |nonce, s2| {
         nonce_out.copy_from_slice(nonce);
         part[0] = header::NIST_BLOB + logn as u8;
-        Some(1 + codec::compress::<R3>(s2, &mut part[1..])?)
+        Some(1 + codec::compress(R3::RULES, s2, &mut part[1..])?)
     })?;
     // At most 1422.
     length.copy_from_slice(&(part_length as u16).to_be_bytes());

@@ -3,7 +3,7 @@
 use rand_core::TryCryptoRng;
 
 use super::Encoding;
-use super::sign::{encoder, room};
+use super::sign::room;
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
 use crate::params::R3;
@@ -56,6 +56,6 @@ impl<const MIN: u32, const N: usize> StreamSigner<'_, R3, MIN, N> {
     pub fn finish_as(self, encoding: Encoding, output: &mut [u8]) -> Result<usize, Error> {
         let logn = self.logn();
         let output = room(encoding, logn, output)?;
-        self.finish_with(encoder(encoding, logn, output))
+        self.finish_with(encoding, output)
     }
 }

@@ -4,6 +4,7 @@ use super::verify::split_blob;
 use super::*;
 use crate::codec::{self, header};
 use crate::errors::Error;
+use crate::rules::Ruled;
 #[cfg(feature = "sign")]
 use crate::secret::DecodingSpace;
 use alloc::vec;
@@ -21,18 +22,18 @@ fn check_known<const MIN: u32, const N: usize>(case: &KnownAnswer) {
     // The same signature in the other encodings.
     let (nonce, message, body) = split_blob(key.logn(), &case.sm).unwrap();
     let mut s2 = vec![0; 1 << key.logn()];
-    codec::decompress::<R3>(body, &mut s2).unwrap();
+    codec::decompress(R3::RULES, body, &mut s2).unwrap();
     let head = |kind| [&[kind + key.logn() as u8], &nonce[..]].concat();
     let compressed = [&head(header::COMPRESSED), body].concat();
     let mut constant = head(header::CONSTANT_TIME);
     constant.resize(max_signature_size(Encoding::ConstantTime, key.logn()), 0);
-    codec::pack_s2::<R3>(&s2, &mut constant[41..]).unwrap();
+    codec::pack_s2(R3::RULES, &s2, &mut constant[41..]).unwrap();
     check_lengths(&key, &compressed, message, Encoding::Compressed);
     check_lengths(&key, &constant, message, Encoding::ConstantTime);
     // About one signature of degree 1024 in a thousand has no padded form.
     let size = signature_size(key.logn());
     let mut padded = vec![0; size];
-    let fits = codec::compress::<R3>(&s2, &mut padded[41..]).is_some();
+    let fits = codec::compress(R3::RULES, &s2, &mut padded[41..]).is_some();
     assert_eq!(fits, compressed.len() <= size);
     if fits {
         padded[..41].copy_from_slice(&compressed[..41]);
@@ -316,7 +317,9 @@ mod signing {
         secret.f[..n].copy_from_slice(&case.f);
         secret.g[..n].copy_from_slice(&case.g);
         secret.big_f[..n].copy_from_slice(&case.big_f);
-        secret.complete::<R3>(&mut DecodingSpace::new()).unwrap();
+        secret
+            .complete(R3::RULES, &mut DecodingSpace::new())
+            .unwrap();
         assert_eq!(secret.big_g[..n], case.big_g);
         let mut vk = vec![0; case.vk.len()];
         key.verifying_key().write_bytes(&mut vk).unwrap();

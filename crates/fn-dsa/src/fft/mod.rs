@@ -13,7 +13,7 @@ mod tests;
 
 use lanner_simd::Task;
 
-use crate::fpr::{Lanes, Real, Roots, root};
+use crate::fpr::{Lanes, Real, root, roots};
 
 /// Complex numbers, as many as there are lanes.
 #[derive(Clone, Copy)]
@@ -101,15 +101,7 @@ impl<L: Lanes> Complex<L> {
     /// The roots j, j + 1, … of the table, each `D` times.
     #[inline(always)]
     pub(crate) fn roots<const D: usize>(j: usize) -> Self {
-        let Roots { re, im } = L::Real::ROOTS;
-        let im = L::load_repeated::<D>(&im[j..]);
-        let re = if cfg!(target_arch = "wasm32") {
-            // Vectors have two lanes at most there.
-            let pair = [root(j).0, root((j + 1) % re.len()).0];
-            L::load_repeated::<D>(&pair)
-        } else {
-            L::load_repeated::<D>(&re[j..])
-        };
+        let (re, im) = roots::<L, D>(j);
         Self { re, im }
     }
 

@@ -89,7 +89,7 @@ const fn from_bits(bits: u64) -> Careful {
 
 /// Statics and not constants: a constant may be in the program several times.
 static RE: [Careful; 512] = values!(roots::RE, from_bits);
-static IM: [Careful; 512] = values!(super::IM, from_bits);
+static IM: [Careful; 512] = values!(roots::IM, from_bits);
 
 impl Real for Careful {
     const ROOTS: Roots<Self> = Roots { re: &RE, im: &IM };

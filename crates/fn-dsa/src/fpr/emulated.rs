@@ -233,7 +233,7 @@ one_lane!(Emulated);
 impl Real for Emulated {
     const ROOTS: Roots<Self> = Roots {
         re: &values!(roots::RE, Emulated),
-        im: &values!(super::IM, Emulated),
+        im: &values!(roots::IM, Emulated),
     };
     const ZERO: Self = Self(0);
 

@@ -16,6 +16,12 @@ use lanner_simd::{F64, Isa, Mask, Task};
 #[allow(dead_code)]
 pub(crate) mod emulated;
 
+#[cfg(any(test, all(target_arch = "wasm32", not(target_feature = "atomics"))))]
+mod computed;
+#[cfg_attr(
+    all(target_arch = "wasm32", not(target_feature = "atomics")),
+    allow(dead_code)
+)]
 pub(crate) mod roots;
 
 // The one place that says where `f64` keeps the contract; elsewhere it is the file `target.rs`. Stable compilers do not tell
@@ -79,6 +85,10 @@ pub(crate) const ROUNDER: u64 = 0x4338_0000_0000_0000;
 /// key generation; outside of them the results are some integers, and never undefined behaviour.
 pub(crate) trait Real: F64<Real = Self, Pack = Self> {
     /// Real and imaginary parts of the roots of the transform (`fpr::roots`).
+    #[cfg_attr(
+        all(target_arch = "wasm32", not(target_feature = "atomics")),
+        allow(dead_code)
+    )]
     const ROOTS: Roots<Self>;
 
     /// 0.
@@ -133,52 +143,62 @@ pub(crate) trait Real: F64<Real = Self, Pack = Self> {
     }
 }
 
-/// Real and imaginary parts of the roots of the transform, [`roots`].
+/// Real and imaginary parts of the roots of the transform, [`roots`](mod@roots).
+#[cfg_attr(
+    all(target_arch = "wasm32", not(target_feature = "atomics")),
+    allow(dead_code)
+)]
 pub(crate) struct Roots<T: 'static> {
-    /// Looked at where the code may be large: [`root`].
     pub(crate) re: &'static [T; 512],
     pub(crate) im: &'static [T; 512],
 }
 
-/// The imaginary parts. Entry 0, which is no root, is minus that of root 1, whose real part is the same.
-const IM: [u64; 512] = {
-    let mut im = roots::IM;
-    im[0] = im[1] ^ 1 << 63;
-    im
-};
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+pub(crate) use computed::prepare;
 
-#[cfg(test)]
-#[test]
-fn imaginary_parts_give_the_roots() {
-    for j in 1..512 {
-        let bits = |(re, im): (Fpr, Fpr)| (re.to_bits(), im.to_bits());
-        assert_eq!(bits(turned_root(j)), (roots::RE[j], roots::IM[j]), "{j}");
-        assert_eq!(bits(root(j)), (roots::RE[j], roots::IM[j]), "{j}");
-    }
-}
+/// Comes before the first [`root`], where the roots are not in the program.
+#[cfg(not(all(target_arch = "wasm32", not(target_feature = "atomics"))))]
+#[inline(always)]
+pub(crate) fn prepare() {}
 
 /// Root j of the table.
-#[cfg(not(target_arch = "wasm32"))]
+#[cfg(not(all(target_arch = "wasm32", not(target_feature = "atomics"))))]
 #[inline(always)]
 pub(crate) fn root<R: Real>(j: usize) -> (R, R) {
     (R::ROOTS.re[j], R::ROOTS.im[j])
 }
 
-/// The same from one of the two tables, where each byte of a table is loaded from afar.
-#[cfg(target_arch = "wasm32")]
+/// The roots j, j + 1, … of the table, each `D` times.
+#[cfg(not(all(target_arch = "wasm32", not(target_feature = "atomics"))))]
 #[inline(always)]
-pub(crate) fn root<R: Real>(j: usize) -> (R, R) {
-    turned_root(j)
+pub(crate) fn roots<L: Lanes, const D: usize>(j: usize) -> (L, L) {
+    let Roots { re, im } = L::Real::ROOTS;
+    (
+        L::load_repeated::<D>(&re[j..]),
+        L::load_repeated::<D>(&im[j..]),
+    )
 }
 
-/// Root j, from the imaginary parts: the roots 2k and 2k + 1 differ by the factor i, so that the real part of each is
-/// the imaginary part of the other, but for the sign; [`IM`] has an entry 0 for that.
-#[cfg(any(test, target_arch = "wasm32"))]
+/// Root j of the table, as [`prepare`] has computed it.
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
 #[inline(always)]
-fn turned_root<R: Real>(j: usize) -> (R, R) {
-    let sign = (j as u64 & 1) << 63;
-    let im = R::ROOTS.im;
-    (R::from_bits(im[j ^ 1].to_bits() ^ sign), im[j])
+pub(crate) fn root<R: Real>(j: usize) -> (R, R) {
+    let (re, im) = computed::root(j);
+    (R::from_bits(re.to_bits()), R::from_bits(im.to_bits()))
+}
+
+/// The roots j, j + 1, … of the table. Vectors have two lanes at most, and `j` is even for two.
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+#[inline(always)]
+pub(crate) fn roots<L: Lanes, const D: usize>(j: usize) -> (L, L) {
+    if L::LANES == 1 {
+        let (re, im) = root::<L::Real>(j);
+        return (L::splat(re), L::splat(im));
+    }
+    debug_assert!(L::LANES == 2 && j.is_multiple_of(2));
+    let (re, im) = computed::pair(j);
+    let load = |x: [f64; 2]| L::load_repeated::<1>(&x.map(|x| L::Real::from_bits(x.to_bits())));
+    (load(re), load(im))
 }
 
 /// One or several values side by side.

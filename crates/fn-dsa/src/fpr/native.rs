@@ -16,8 +16,16 @@ impl<I: Isa> Floating for I {
 }
 
 /// Statics and not constants: a constant may be in the program several times.
+#[cfg_attr(
+    all(target_arch = "wasm32", not(target_feature = "atomics")),
+    allow(dead_code)
+)]
 static RE: [f64; 512] = values!(roots::RE, f64::from_bits);
-static IM: [f64; 512] = values!(super::IM, f64::from_bits);
+#[cfg_attr(
+    all(target_arch = "wasm32", not(target_feature = "atomics")),
+    allow(dead_code)
+)]
+static IM: [f64; 512] = values!(roots::IM, f64::from_bits);
 
 impl Real for f64 {
     const ROOTS: Roots<Self> = Roots { re: &RE, im: &IM };

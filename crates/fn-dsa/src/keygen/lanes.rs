@@ -65,7 +65,8 @@ pub(crate) trait Fixed: I64 {
     }
 
     /// The quotient, rounded to nearest, halves away from zero.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn div(self, other: Self) -> Self {
         let (sign_n, sign_d) = (self.sign(), other.sign());
         let x = self.xor(sign_n).sub(sign_n);

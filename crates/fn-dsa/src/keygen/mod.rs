@@ -115,6 +115,8 @@ pub(crate) fn from_stream(
         [f.len(), g.len(), big_f.len(), big_g.len()] == [n; 4],
         "length of a polynomial"
     );
+    #[cfg(feature = "sign")]
+    crate::fpr::prepare();
     crate::vectors::dispatch_wide(Generation {
         rule,
         logn,

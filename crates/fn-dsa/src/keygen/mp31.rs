@@ -56,7 +56,8 @@ impl Prime {
     }
 
     /// a b / 2^32 mod p.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub(crate) fn mul(&self, a: u32, b: u32) -> u32 {
         a.mont_mul(b, &self.modulus())
     }

@@ -310,7 +310,22 @@ pub(crate) fn reverse_limbs(f: &[i64], stride: usize, to: &mut [i64]) {
 }
 
 /// F <- F - k f 2^shift by the schoolbook, modulo 2^(62 active), in planes. `limbs` is f as `reverse_limbs` gives
+/// it, and `k_extended` is -k, then k. One loop for all degrees: a module for WebAssembly is loaded from afar.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn subtract_product(
+    big: &mut [i64],
+    active: usize,
+    limbs: &[i64],
+    k_extended: &[i64],
+    shift: u32,
+) {
+    let n = k_extended.len() / 2;
+    subtract_product_of(n, big, active, limbs, k_extended, shift);
+}
+
+/// F <- F - k f 2^shift by the schoolbook, modulo 2^(62 active), in planes. `limbs` is f as `reverse_limbs` gives
 /// it, and `k_extended` is -k, then k.
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn subtract_product(
     big: &mut [i64],
     active: usize,
@@ -319,38 +334,39 @@ pub(crate) fn subtract_product(
     shift: u32,
 ) {
     match k_extended.len() / 2 {
-        2 => subtract_product_of::<2>(big, active, limbs, k_extended, shift),
-        4 => subtract_product_of::<4>(big, active, limbs, k_extended, shift),
-        8 => subtract_product_of::<8>(big, active, limbs, k_extended, shift),
-        16 => subtract_product_of::<16>(big, active, limbs, k_extended, shift),
-        32 => subtract_product_of::<32>(big, active, limbs, k_extended, shift),
-        64 => subtract_product_of::<64>(big, active, limbs, k_extended, shift),
+        2 => subtract_product_of(2, big, active, limbs, k_extended, shift),
+        4 => subtract_product_of(4, big, active, limbs, k_extended, shift),
+        8 => subtract_product_of(8, big, active, limbs, k_extended, shift),
+        16 => subtract_product_of(16, big, active, limbs, k_extended, shift),
+        32 => subtract_product_of(32, big, active, limbs, k_extended, shift),
+        64 => subtract_product_of(64, big, active, limbs, k_extended, shift),
         _ => unreachable!("no schoolbook at this degree"),
     }
 }
 
 #[inline(always)]
-fn subtract_product_of<const N: usize>(
+fn subtract_product_of(
+    n: usize,
     big: &mut [i64],
     active: usize,
     limbs: &[i64],
     k_extended: &[i64],
     shift: u32,
 ) {
-    let (limbs, _) = limbs.as_chunks::<N>();
-    for (j, k) in k_extended[1..].windows(N).enumerate() {
+    let count = limbs.len() / n;
+    for (j, k) in k_extended[1..].windows(n).enumerate() {
         // Coefficient m of f meets coefficient j - m of k, of which those below 0 are minus those
         // of n more.
-        let k: &[i64; N] = k.try_into().expect("N elements");
+        let mut coefficients = limbs.chunks_exact(n);
         let mut sum = 0i128;
         zint62::subtract_shifted(
-            &mut big[j..active * N],
-            N,
+            &mut big[j..active * n],
+            n,
             shift,
-            limbs.len(),
+            count,
             #[inline(always)]
-            |i| {
-                if let Some(f) = limbs.get(i) {
+            |_| {
+                if let Some(f) = coefficients.next() {
                     for (f, k) in f.iter().zip(k) {
                         sum += zint62::product(*f, *k);
                     }

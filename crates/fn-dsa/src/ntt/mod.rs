@@ -14,7 +14,7 @@ use lanner_simd::{I16, Isa, Operation, Task};
 
 use self::lanes::{Constants, LaneZeta, Residues, tail_zeta};
 use self::tables::{Zeta, inverse_scale, tail_index, zeta};
-use crate::params::Q;
+use crate::params::{Q, STANDARD_ONLY};
 use crate::wiping::wipe;
 
 /// Memory for a polynomial, aligned for the vectors of every instruction set.
@@ -38,7 +38,8 @@ const LOGN_MIN_LANES: u32 = 9;
 /// Runs an operation for degree 2^`logn`.
 #[inline(always)]
 fn dispatch<O: Operation>(logn: u32, operation: O) -> O::Output {
-    if logn < LOGN_MIN_LANES {
+    tables::prepare();
+    if logn < LOGN_MIN_LANES && !STANDARD_ONLY {
         lanner_simd::portable(operation)
     } else {
         crate::vectors::dispatch(operation)

@@ -61,43 +61,80 @@ pub(super) const fn power(x: u32, e: u32) -> u32 {
 const ROOT: u32 = 7;
 
 /// The table of the module's page; index 0 is not used.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_arch = "wasm32", not(target_feature = "atomics"))))]
 static ZETA: [Zeta; N_MAX] = zetas();
 
+/// Comes before the first [`zeta`], where the table is not in the program.
+#[cfg(not(all(target_arch = "wasm32", not(target_feature = "atomics"))))]
+#[inline(always)]
+pub(super) fn prepare() {}
+
 /// ZETA[i].
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_arch = "wasm32", not(target_feature = "atomics"))))]
 #[inline(always)]
 pub(super) fn zeta(i: usize) -> Zeta {
     ZETA[i]
 }
 
-/// The same from half of the table, where each byte of it is loaded from afar.
-#[cfg(target_family = "wasm")]
-#[inline(always)]
-pub(super) fn zeta(i: usize) -> Zeta {
-    of_value(i)
-}
-
-#[cfg(any(test, target_family = "wasm"))]
-#[inline(always)]
-fn of_value(i: usize) -> Zeta {
-    static VALUES: [i16; N_MAX] = {
-        let zetas = zetas();
-        let mut values = [0; N_MAX];
-        let mut i = 0;
-        while i < N_MAX {
-            values[i] = zetas[i].value;
-            i += 1;
-        }
-        values
-    };
-    let value = VALUES[i];
-    Zeta {
-        value,
-        times_q_inverse: value.wrapping_mul(Q_INVERSE),
+/// Tells all of the table, each factor with its index.
+#[cfg(any(test, all(target_arch = "wasm32", not(target_feature = "atomics"))))]
+fn tell_zetas(mut tell: impl FnMut(usize, i16)) {
+    let mut power = 1;
+    for exponent in 1_u32..1024 {
+        power = power * ROOT % Q;
+        // m + i, reversed in ten bits, is (1024 / 2m) (2 rev(i) + 1).
+        tell(
+            (exponent.reverse_bits() >> 22) as usize,
+            Zeta::new(power).value,
+        );
     }
 }
 
+/// The table on WebAssembly: computed before it is first used, because each byte of a module is loaded from afar.
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+mod computed {
+    use core::cell::Cell;
+
+    use lanner_simd::memory::Alone;
+
+    use super::{Q_INVERSE, Zeta, tell_zetas};
+    use crate::params::N_MAX;
+
+    /// 0 until [`prepare`] has come.
+    static VALUES: Alone<[Cell<i16>; N_MAX]> = Alone([const { Cell::new(0) }; N_MAX]);
+
+    #[inline]
+    pub(in crate::ntt) fn prepare() {
+        if VALUES.0[1].get() == 0 {
+            compute();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn compute() {
+        tell_zetas(|i, value| VALUES.0[i].set(value));
+    }
+
+    /// ZETA[i].
+    #[inline(always)]
+    pub(in crate::ntt) fn zeta(i: usize) -> Zeta {
+        // There are no more: the remainder only tells the compiler so.
+        let value = VALUES.0[i % N_MAX].get();
+        Zeta {
+            value,
+            times_q_inverse: value.wrapping_mul(Q_INVERSE),
+        }
+    }
+}
+#[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
+pub(super) use computed::{prepare, zeta};
+
+/// All of them.
+#[cfg_attr(
+    all(target_arch = "wasm32", not(target_feature = "atomics")),
+    allow(dead_code)
+)]
 const fn zetas() -> [Zeta; N_MAX] {
     let mut table = [Zeta::new(0); N_MAX];
     let mut m = 1;
@@ -197,10 +234,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_of_the_table_gives_the_other_half() {
-        for i in 1..N_MAX {
-            assert_eq!(of_value(i), zeta(i), "{i}");
-        }
+    fn the_table_can_be_computed_later() {
+        let mut told = 0;
+        tell_zetas(|i, value| {
+            assert_eq!(value, zeta(i).value, "{i}");
+            told += i;
+        });
+        assert_eq!(told, N_MAX * (N_MAX - 1) / 2);
     }
 
     #[test]

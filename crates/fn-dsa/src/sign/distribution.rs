@@ -25,6 +25,7 @@ use crate::codec;
 use crate::fft;
 use crate::fpr::{Fpr, Lanes, Real};
 use crate::params::{NONCE_LENGTH, P3, P4, SQUARED_NORM_BOUND, Variant, signature_size};
+use crate::rules::Ruled;
 use crate::sampler::round::ROUNDS;
 use crate::sampler::source::{ByteSource, ShakeStream};
 use crate::sampler::tests::chi_square_tail;
@@ -249,7 +250,7 @@ impl Seen {
         let mut room = vec![0; signature_size(logn) - 1 - NONCE_LENGTH];
         if integer(s1) + integer(s2) > i64::from(SQUARED_NORM_BOUND[logn as usize]) {
             self.too_long += 1;
-        } else if codec::compress::<P3>(s2, &mut room).is_none() {
+        } else if codec::compress(P3::RULES, s2, &mut room).is_none() {
             self.unfit += 1;
         }
     }

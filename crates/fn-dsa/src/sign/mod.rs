@@ -14,7 +14,7 @@ use lanner_simd::{F64, Isa, Operation, Task};
 
 use crate::ffsampling::{self, FfSampling, Gram, on_lanes};
 use crate::fft::{self, Complex};
-use crate::fpr::{Floating, Fpr, Lanes, Real};
+use crate::fpr::{self, Floating, Fpr, Lanes, Real};
 use crate::sampler::shared::Shared;
 use crate::sampler::tables::INVERSE_Q;
 use crate::sampler::{NoSample, SamplerRng, SamplerTables, Shape};
@@ -54,6 +54,7 @@ pub(crate) fn sample<S: SamplerRng>(
     (s1, s2): (&mut [i16], &mut [i16]),
     scratch: &mut [Fpr],
 ) -> Result<(), NoSample> {
+    fpr::prepare();
     let scratch = &mut scratch[..scratch_len(logn)];
     dispatch(Sample {
         logn,

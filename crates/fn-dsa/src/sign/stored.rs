@@ -8,7 +8,7 @@ use crate::ffsampling::each::SamplingEach;
 use crate::ffsampling::stored::{Growing, Sampling, tree_len};
 use crate::ffsampling::{Gram, on_lanes};
 use crate::fft::{self, Complex};
-use crate::fpr::{Floating, Fpr, Lanes, Real};
+use crate::fpr::{self, Floating, Fpr, Lanes, Real};
 use crate::params::{LOGN_MAX, N_MAX};
 use crate::sampler::shared::Shared;
 use crate::sampler::tables::INVERSE_Q;
@@ -52,6 +52,7 @@ impl<const N: usize> StoredTree<N> {
     ) {
         const { assert!(N <= N_MAX) }
         assert!(logn >= 2 && basis.f.len() == 1 << logn);
+        fpr::prepare();
         (self.logn, self.tables) = (logn, tables);
         dispatch_widest(Grow {
             stored: self,

@@ -13,6 +13,7 @@ use crate::generating::{KeyPairGenerator, KeyPairGenerator512};
 use crate::hash::point_of_mu;
 use crate::keygen::Workspace;
 use crate::params::P3;
+use crate::rules::Ruled;
 use crate::sampler::SamplerRng;
 use crate::sampler::wide::FastSource;
 use crate::secret::Secret;
@@ -260,13 +261,14 @@ fn memory_of_signing() {
     let mut sign = |draws: u32, feeds: u32, accept: bool| {
         let mut left = feeds;
         let rng = &mut Failing(draws);
-        let result = attempts::sign::<P3, _, 512, StreamError<()>>(
+        let result = attempts::sign::<_, 512, StreamError<()>>(
+            P3::RULES,
             &key.secret,
             space,
             &mut Derived::new(rng, &key.secret.hsk, false, &mut FastSource::empty()),
             |nonce, c, digest| {
                 left = left.checked_sub(1).ok_or(StreamError::Source(()))?;
-                point_of_mu::<P3>(nonce, &[9; 64], c, digest);
+                point_of_mu(P3::RULES, nonce, &[9; 64], c, digest);
                 Ok(())
             },
             |_, s2| {
@@ -288,13 +290,14 @@ fn memory_of_signing() {
     let mut first = true;
     let panicked = std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| {
         let rng = &mut Failing(9);
-        attempts::sign::<P3, _, 512, Error>(
+        attempts::sign::<_, 512, Error>(
+            P3::RULES,
             &key.secret,
             space,
             &mut Derived::new(rng, &key.secret.hsk, false, &mut FastSource::empty()),
             |nonce, c, digest| {
                 assert!(core::mem::take(&mut first), "the feed fails");
-                point_of_mu::<P3>(nonce, &[9; 64], c, digest);
+                point_of_mu(P3::RULES, nonce, &[9; 64], c, digest);
                 Ok(())
             },
             |_, _| None,

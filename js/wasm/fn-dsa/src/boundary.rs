@@ -3,6 +3,7 @@
 //! Here is what verifies, and what all of them share; `signing` has the rest.
 #![allow(unsafe_code)]
 
+use core::mem::MaybeUninit;
 use core::slice;
 
 use lanner_fn_dsa::draft2026::{self, HASH_ID_EXTMU};
@@ -233,31 +234,29 @@ unsafe extern "C" fn v(
     signature: usize,
     signature_length: usize,
 ) -> usize {
-    // SAFETY: the caller's promise, for each.
-    let (key, context, message, signature) = unsafe {
-        (
-            octets(key, key_length),
-            octets(context, context_length),
-            octets(message, message_length),
-            octets(signature, signature_length),
-        )
-    };
-    let context = &DomainContext(context);
-    let Some(id) = PREHASHES.get(prehash) else {
-        return 0;
-    };
-    let verdict = if variant == DRAFT {
-        draft2026::VerifyingKeyStandard::from_bytes(key)
-            .and_then(|key| key.try_verify(signature, context, id, message))
-    } else if let Some(encoding) = encoding(variant) {
-        falcon::verify_with_encoded_key_as(key, signature, message, encoding)
-    } else {
-        VerifyingKeyStandard::from_bytes(key)
-            .and_then(|key| key.try_verify(signature, context, id, message))
-    };
-    match verdict {
-        Ok(()) => 1,
-        Err(Error::Key | Error::Degree) => 2,
-        Err(_) => 0,
+    let mut home = MaybeUninit::<Home>::uninit();
+    let block = home.as_mut_ptr().expose_provenance();
+    // SAFETY: the caller's promise for what it gives; the block is there until the end, and `w` begins it.
+    unsafe {
+        let begun = w(
+            variant,
+            block,
+            key,
+            key_length,
+            prehash,
+            context,
+            context_length,
+            signature,
+            signature_length,
+        );
+        if begun != 1 {
+            return begun;
+        }
+        x(variant, block, message, message_length);
+        usize::from(y(variant, block))
     }
 }
+
+/// The block of a verification in one piece.
+#[repr(C, align(16))]
+struct Home([u8; VERIFYING]);
