@@ -6,7 +6,7 @@ mod programs;
 mod report;
 mod sources;
 mod speed;
-mod tests;
+mod suites;
 
 use crate::files;
 use crate::process::{root, target_dir};
@@ -110,7 +110,7 @@ fn outcome(program: &Program, again: bool) -> Result<Outcome, String> {
         }
     }
     let source = sources::fetch(program)?;
-    let [before, after] = tests::both(program, &source)?;
+    let [before, after] = suites::both(program, &source)?;
     let nanoseconds = speed::both(program)?;
     let outcome = Outcome {
         name: program.name.to_owned(),
