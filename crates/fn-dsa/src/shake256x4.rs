@@ -56,6 +56,7 @@ use crate::keygen::Workspace;
 use crate::params::P3;
 #[cfg(all(feature = "keygen", feature = "sign"))]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
+#[cfg(all(feature = "keygen", feature = "sign"))]
 use crate::rules::Ruled;
 #[cfg(feature = "sign")]
 use crate::sampler::source::{ByteSource, Reseed};
