@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import stub_docs
 from conftest import ROOT
 
 import lanner
@@ -48,9 +49,9 @@ def test_everything_is_described(module: Any) -> None:
         value = getattr(module, name)
         if inspect.isclass(value) and value.__module__.startswith("lanner"):
             assert value.__doc__, name
-            for member, method in vars(value).items():
-                if not member.startswith("_") and (callable(method) or isinstance(method, (property, staticmethod))):
-                    assert inspect.getdoc(method), f"{name}.{member}"
+            for member in vars(value):
+                if not member.startswith("_"):
+                    assert inspect.getdoc(getattr(value, member)), f"{name}.{member}"
         elif inspect.isroutine(value):
             assert value.__doc__, name
 
@@ -64,6 +65,11 @@ def run(*arguments: str) -> None:
         env={**os.environ, "MYPYPATH": str(ROOT / "python" / "package")},
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_stubs_have_the_docstrings_of_the_code() -> None:
+    # `python tests/stub_docs.py` writes them.
+    assert stub_docs.main(check=True) == 0
 
 
 def test_the_stubs_are_those_of_the_code() -> None:

@@ -21,25 +21,42 @@ PROFILES: Final[tuple[str, ...]]
 
 @final
 class SigningKey:
+    """A secret key of Ed25519: 32 bytes. Wiped when the last reference goes; repr() shows nothing of it, and it is not
+    pickled."""
     def __new__(cls, key: Buffer) -> Self: ...
     @staticmethod
-    def generate() -> SigningKey: ...
+    def generate() -> SigningKey:
+        """A new random key, from the generator of the operating system."""
     @staticmethod
-    def from_keypair(keypair: Buffer) -> SigningKey: ...
+    def from_keypair(keypair: Buffer) -> SigningKey:
+        """The key of 64 bytes: the secret key, then the public key. Raises ValueError unless they belong together."""
     @staticmethod
-    def from_der(der: Buffer) -> SigningKey: ...
+    def from_der(der: Buffer) -> SigningKey:
+        """The key of a PKCS#8 file in DER (RFC 8410), without a password."""
     @staticmethod
-    def from_pem(pem: str | Buffer) -> SigningKey: ...
+    def from_pem(pem: str | Buffer) -> SigningKey:
+        """The key of a PKCS#8 file in PEM (RFC 8410), without a password."""
     @property
-    def verifying_key(self) -> VerifyingKey: ...
-    def sign(self, message: Buffer) -> bytes: ...
-    def sign_ctx(self, message: Buffer, context: Buffer) -> bytes: ...
-    def sign_ph(self, message: Buffer, context: Buffer | None = None) -> bytes: ...
-    def sign_many(self, messages: Rows) -> list[bytes]: ...
-    def to_x25519(self) -> x25519.SecretKey: ...
-    def to_bytes(self) -> bytes: ...
-    def to_der(self) -> bytes: ...
-    def to_pem(self) -> str: ...
+    def verifying_key(self) -> VerifyingKey:
+        """The public key."""
+    def sign(self, message: Buffer) -> bytes:
+        """The signature of a message: 64 bytes. Constant time in all but the length."""
+    def sign_ctx(self, message: Buffer, context: Buffer) -> bytes:
+        """The Ed25519ctx signature of a message: 64 bytes. The context, 1 to 255 bytes, says what for: a protocol, say."""
+    def sign_ph(self, message: Buffer, context: Buffer | None = None) -> bytes:
+        """The Ed25519ph signature of a message, which is hashed once, by SHA-512: 64 bytes. The context has 0 to 255 bytes."""
+    def sign_many(self, messages: Rows) -> list[bytes]:
+        """The signatures of many messages (a sequence of bytes-like objects, or an array of shape (n, m)): bit for bit those of
+        sign(), made several at a time."""
+    def to_x25519(self) -> x25519.SecretKey:
+        """The secret key of X25519 that belongs to verifying_key.to_x25519(). Signing and agreeing by one key is safe in many
+        protocols and not in all: prefer two keys."""
+    def to_bytes(self) -> bytes:
+        """The 32 bytes, in an object that Python does not wipe."""
+    def to_der(self) -> bytes:
+        """A PKCS#8 file in DER (RFC 8410, version 1: the secret key alone), without a password."""
+    def to_pem(self) -> str:
+        """A PKCS#8 file in PEM (RFC 8410, version 1: the secret key alone), without a password."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __copy__(self) -> Self: ...
@@ -47,16 +64,22 @@ class SigningKey:
 
 @final
 class VerifyingKey:
+    """A public key of Ed25519."""
     def __new__(cls, key: Buffer) -> Self: ...
     @staticmethod
-    def from_der(der: Buffer) -> VerifyingKey: ...
+    def from_der(der: Buffer) -> VerifyingKey:
+        """The key of a SubjectPublicKeyInfo in DER (RFC 8410)."""
     @staticmethod
-    def from_pem(pem: str | Buffer) -> VerifyingKey: ...
-    def verify(self, message: Buffer, signature: Buffer, *, profile: Profile = "strict") -> None: ...
-    def is_valid(self, message: Buffer, signature: Buffer, *, profile: Profile = "strict") -> bool: ...
+    def from_pem(pem: str | Buffer) -> VerifyingKey:
+        """The key of a SubjectPublicKeyInfo in PEM (RFC 8410)."""
+    def verify(self, message: Buffer, signature: Buffer, *, profile: Profile = "strict") -> None:
+        """Verifies a signature of 64 bytes under a profile, a name of PROFILES. Raises InvalidSignature. Variable time."""
+    def is_valid(self, message: Buffer, signature: Buffer, *, profile: Profile = "strict") -> bool:
+        """Whether verify() accepts the signature. Arguments of a wrong type or length are errors all the same."""
     def verify_ctx(
         self, message: Buffer, signature: Buffer, context: Buffer, *, profile: Profile = "strict"
-    ) -> None: ...
+    ) -> None:
+        """Verifies an Ed25519ctx signature; the context has 1 to 255 bytes. Raises InvalidSignature."""
     def verify_ph(
         self,
         message: Buffer,
@@ -64,14 +87,22 @@ class VerifyingKey:
         context: Buffer | None = None,
         *,
         profile: Profile = "strict",
-    ) -> None: ...
-    def prepare(self) -> PreparedVerifyingKey: ...
+    ) -> None:
+        """Verifies an Ed25519ph signature; the context has 0 to 255 bytes. Raises InvalidSignature."""
+    def prepare(self) -> PreparedVerifyingKey:
+        """The key with tables of 6 kB, which verifies faster: for a key that verifies often."""
     @property
-    def is_weak(self) -> bool: ...
-    def to_x25519(self) -> x25519.PublicKey: ...
-    def to_bytes(self) -> bytes: ...
-    def to_der(self) -> bytes: ...
-    def to_pem(self) -> str: ...
+    def is_weak(self) -> bool:
+        """Whether the key has small order, so that anybody can sign under it: strict and libsodium refuse it."""
+    def to_x25519(self) -> x25519.PublicKey:
+        """The public key of X25519 whose secret is SigningKey.to_x25519(). Raises ValueError for keys that nobody makes
+        honestly: weak ones, and those with a component of small order."""
+    def to_bytes(self) -> bytes:
+        """The 32 bytes."""
+    def to_der(self) -> bytes:
+        """A SubjectPublicKeyInfo in DER."""
+    def to_pem(self) -> str:
+        """A SubjectPublicKeyInfo in PEM."""
     def __bytes__(self) -> bytes: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -79,17 +110,29 @@ class VerifyingKey:
 
 @final
 class PreparedVerifyingKey:
-    def verify(self, message: Buffer, signature: Buffer, *, profile: Profile = "strict") -> None: ...
+    """A public key of Ed25519 with its tables, made by VerifyingKey.prepare()."""
+    def verify(self, message: Buffer, signature: Buffer, *, profile: Profile = "strict") -> None:
+        """As VerifyingKey.verify()."""
     @property
-    def verifying_key(self) -> VerifyingKey: ...
+    def verifying_key(self) -> VerifyingKey:
+        """The key without its tables."""
 
 def is_valid(
     public_key: Buffer, message: Buffer, signature: Buffer, *, profile: Profile = "strict"
-) -> bool: ...
+) -> bool:
+    """Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
+    False where the bytes are no point of the curve. Arguments of a wrong type or length are errors."""
 def verify_batch(
     public_keys: Rows | Sequence[Buffer | VerifyingKey],
     messages: Rows,
     signatures: Rows,
     *,
     profile: Profile = "strict",
-) -> list[bool]: ...
+) -> list[bool]:
+    """Verifies many signatures: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i], signatures[i]) says, and False
+    where the key is no point of the curve. They are combined or computed side by side, and the verdicts are those of one by
+    one.
+
+    public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
+    (keys also as VerifyingKey); messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError
+    where the columns or their rows have wrong lengths. Ctrl-C stops it."""

@@ -9,23 +9,36 @@ __all__ = ["InvalidSignature", "SigningKey", "VerifyingKey", "verify_batch"]
 
 @final
 class SigningKey:
+    """A secret key of FN-DSA, of degree 512 or 1024. Wiped when the last reference goes; repr() shows nothing of it, and it is
+    not pickled."""
     def __new__(cls, key: Buffer) -> Self: ...
     @staticmethod
-    def generate(degree: Literal[512, 1024] = 512) -> SigningKey: ...
+    def generate(degree: Literal[512, 1024] = 512) -> SigningKey:
+        """A new random key, from the generator of the operating system."""
     @staticmethod
-    def from_seed(seed: Buffer, degree: Literal[512, 1024] = 512) -> SigningKey: ...
+    def from_seed(seed: Buffer, degree: Literal[512, 1024] = 512) -> SigningKey:
+        """The key of a seed of 32 bytes: always the same one."""
     @staticmethod
-    def from_der(der: Buffer) -> SigningKey: ...
+    def from_der(der: Buffer) -> SigningKey:
+        """The key of a PKCS#8 file in DER, without a password."""
     @staticmethod
-    def from_pem(pem: str | Buffer) -> SigningKey: ...
+    def from_pem(pem: str | Buffer) -> SigningKey:
+        """The key of a PKCS#8 file in PEM, without a password."""
     @property
-    def degree(self) -> int: ...
+    def degree(self) -> int:
+        """The degree: 512 or 1024."""
     @property
-    def verifying_key(self) -> VerifyingKey: ...
-    def sign(self, message: Buffer, context: Buffer | None = None) -> bytes: ...
-    def to_bytes(self) -> bytes: ...
-    def to_der(self) -> bytes: ...
-    def to_pem(self) -> str: ...
+    def verifying_key(self) -> VerifyingKey:
+        """The public key."""
+    def sign(self, message: Buffer, context: Buffer | None = None) -> bytes:
+        """A signature of a message: 666 bytes (degree 512) or 1280 (1024), another one each time. The context, 0 to 255 bytes,
+        says what for."""
+    def to_bytes(self) -> bytes:
+        """The encoded key, in an object that Python does not wipe."""
+    def to_der(self) -> bytes:
+        """A PKCS#8 file in DER, without a password, under an identifier of this project's own."""
+    def to_pem(self) -> str:
+        """A PKCS#8 file in PEM, without a password, under an identifier of this project's own."""
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __copy__(self) -> Self: ...
@@ -33,18 +46,27 @@ class SigningKey:
 
 @final
 class VerifyingKey:
+    """A public key of FN-DSA, of degree 512 or 1024."""
     def __new__(cls, key: Buffer) -> Self: ...
     @staticmethod
-    def from_der(der: Buffer) -> VerifyingKey: ...
+    def from_der(der: Buffer) -> VerifyingKey:
+        """The key of a SubjectPublicKeyInfo in DER."""
     @staticmethod
-    def from_pem(pem: str | Buffer) -> VerifyingKey: ...
+    def from_pem(pem: str | Buffer) -> VerifyingKey:
+        """The key of a SubjectPublicKeyInfo in PEM."""
     @property
-    def degree(self) -> int: ...
-    def verify(self, message: Buffer, signature: Buffer, context: Buffer | None = None) -> None: ...
-    def is_valid(self, message: Buffer, signature: Buffer, context: Buffer | None = None) -> bool: ...
-    def to_bytes(self) -> bytes: ...
-    def to_der(self) -> bytes: ...
-    def to_pem(self) -> str: ...
+    def degree(self) -> int:
+        """The degree: 512 or 1024."""
+    def verify(self, message: Buffer, signature: Buffer, context: Buffer | None = None) -> None:
+        """Verifies a signature of 666 bytes (degree 512) or 1280 (1024). Raises InvalidSignature. Variable time."""
+    def is_valid(self, message: Buffer, signature: Buffer, context: Buffer | None = None) -> bool:
+        """Whether verify() accepts the signature. Arguments of a wrong type or length are errors all the same."""
+    def to_bytes(self) -> bytes:
+        """The encoded key."""
+    def to_der(self) -> bytes:
+        """A SubjectPublicKeyInfo in DER, under an identifier of this project's own."""
+    def to_pem(self) -> str:
+        """A SubjectPublicKeyInfo in PEM, under an identifier of this project's own."""
     def __bytes__(self) -> bytes: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -55,4 +77,9 @@ def verify_batch(
     messages: Rows,
     signatures: Rows,
     context: Buffer | None = None,
-) -> list[bool]: ...
+) -> list[bool]:
+    """Verifies many signatures under one context: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i],
+    signatures[i], context) says, and False where key or signature have a wrong length or do not decode.
+
+    The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects. Raises ValueError where
+    they have different lengths. Ctrl-C stops it."""
