@@ -88,8 +88,10 @@ fn copy_all(from: &Path, to: &Path) -> Result<(), String> {
 /// It has, or has none at all.
 pub(super) fn is_patched(lock: &Path) -> Result<(), String> {
     let text = files::read(lock)?;
+    // What was not needed is told behind the packages.
+    let packages = text.split("[[patch.unused]]").next().unwrap_or_default();
     let mut replaced = 0;
-    for package in text.split("[[package]]") {
+    for package in packages.split("[[package]]") {
         let of_the_family = ["curve25519-dalek", "ed25519-dalek", "x25519-dalek"]
             .iter()
             .any(|name| {
@@ -131,6 +133,7 @@ mod tests {
             (other.clone() + &ours, true),
             (other.clone(), false),
             (ours.clone() + &theirs, false),
+            (other.clone() + "[[patch.unused]]\n" + &ours, false),
         ] {
             let dir = target_dir().join("patched-test");
             files::make(&dir).expect("a directory");

@@ -18,8 +18,11 @@ pub(super) fn both(program: &Program, source: &Path) -> Result<[Tests; 2], Strin
     if before.passed.is_empty() {
         return Err(String::from("without the patch no test passes"));
     }
+    // A lock file holds to what it has.
+    let lock = source.join("Cargo.lock");
+    std::fs::remove_file(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
     let after = run(program, source, Some(configuration()?))?;
-    sources::is_patched(&source.join("Cargo.lock"))?;
+    sources::is_patched(&lock)?;
     Ok([before, after])
 }
 
@@ -30,10 +33,8 @@ fn run(program: &Program, source: &Path, config: Option<String>) -> Result<Tests
             .args(config.iter().flat_map(|config| ["--config", config]))
             .args(program.options.iter().copied())
             .args(more.iter().copied())
+            // As the programs that are timed are built, so that what both need is built once.
             .env("CARGO_TARGET_DIR", &files::text(&directory().join("build")))
-            // As the programs that are timed, so that what both need is built once.
-            .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-            .env("CARGO_PROFILE_RELEASE_LTO", "off")
             .env("CARGO_TERM_COLOR", "never");
         println!("$ {}", command.display());
         command
