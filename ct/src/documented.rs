@@ -126,8 +126,8 @@ pub(crate) const ALL: &[Documented] = &[
         name: "key is canonical",
         groups: DECODING,
         places: &[
-            at(CODEC, "unpack_small::<V>(bits, f_bytes, &mut f[..n])?;"),
-            at(CODEC, "unpack_small::<V>(bits, g_bytes, &mut g[..n])?;"),
+            at(CODEC, "unpack_small(rules, bits, f_bytes, &mut f[..n])?;"),
+            at(CODEC, "unpack_small(rules, bits, g_bytes, &mut g[..n])?;"),
             at(SECRET, "codec::decode_signing_key::<V>("),
         ],
         says: (
