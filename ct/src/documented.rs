@@ -128,7 +128,7 @@ pub(crate) const ALL: &[Documented] = &[
         places: &[
             at(CODEC, "unpack_small(rules, bits, f_bytes, &mut f[..n])?;"),
             at(CODEC, "unpack_small(rules, bits, g_bytes, &mut g[..n])?;"),
-            at(SECRET, "codec::decode_signing_key::<V>("),
+            at(SECRET, "codec::decode_signing_key("),
         ],
         says: (
             "crates/fn-dsa/src/signing.rs",
@@ -143,14 +143,14 @@ pub(crate) const ALL: &[Documented] = &[
             at(SECRET, "if largest > 127 {"),
             at(SECRET, "if !bool::from(stored.ct_eq(&self.hpk)) {"),
             // The same, where branches that end alike were merged.
-            at(SECRET, "pub(crate) fn decode<V: Variant>("),
+            at(SECRET, "pub(crate) fn decode("),
             at(
                 SECRET,
                 "if !crate::keygen::equation_holds(parts, Memory::new(words)) {",
             ),
             at(
                 "crates/fn-dsa/src/signing.rs",
-                "key.secret.decode::<V>(space, bytes, MIN, Self::MAX)?;",
+                "key.secret.decode(V::RULES, space, bytes, MIN, Self::MAX)?;",
             ),
             at(
                 "crates/fn-dsa/src/key_info.rs",
@@ -319,17 +319,20 @@ pub(crate) const ALL: &[Documented] = &[
         places: &[
             at(
                 "crates/fn-dsa/src/attempts.rs",
-                "if !is_short::<V>(logn, ntt::norms(s1, s2)) {",
+                "if !is_short(rules, logn, ntt::norms(s1, s2)) {",
             ),
             at(
                 "crates/fn-dsa/src/prepared.rs",
-                "if !is_short::<V>(logn, ntt::norms(s1, s2))",
+                "if !is_short(V::RULES, logn, ntt::norms(s1, s2))",
             ),
             at(
                 "crates/fn-dsa/src/verifying.rs",
                 "norms.squared <= u64::from(SQUARED_NORM_BOUND[logn as usize])",
             ),
-            at(FALCON, "codec::pack_s2::<R3>(s2, body)?;"),
+            at(
+                "crates/fn-dsa/src/signing.rs",
+                "codec::pack_s2(rules, s2, body)?;",
+            ),
         ],
         says: (
             "crates/fn-dsa/src/lib.rs",
@@ -340,7 +343,7 @@ pub(crate) const ALL: &[Documented] = &[
         name: "signature is public",
         groups: &["fn-dsa-sign", "falcon-sign", "hybrid"],
         places: &[
-            at(CODEC, "if a > u32::from(V::COMPRESSED_BOUND) {"),
+            at(CODEC, "if a > u32::from(rules.compressed_bound()) {"),
             at(CODEC, "if waiting >= 32 {"),
             at(
                 CODEC,
