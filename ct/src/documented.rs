@@ -50,7 +50,6 @@ const fn shifts(path: &'static str) -> Place {
 }
 
 const CODEC: &str = "crates/fn-dsa/src/codec/mod.rs";
-const FALCON: &str = "crates/fn-dsa/src/falcon/sign.rs";
 const GAUSS: &str = "crates/fn-dsa/src/keygen/gauss.rs";
 const KEYGEN: &str = "crates/fn-dsa/src/keygen/mod.rs";
 const NTRU: &str = "crates/fn-dsa/src/keygen/ntru.rs";
