@@ -109,9 +109,8 @@ fn forms(rows: &Rows) -> Vec<(ArrayRef, Encoding)> {
         .chain(rows.iter().cloned())
         .chain([None])
         .collect();
-    for (array, encoding) in [(&binary(&padded) as &dyn Array, Encoding::Bytes)] {
-        forms.push((array.slice(2, rows.len()), encoding));
-    }
+    let part = binary(&padded).slice(2, rows.len());
+    forms.push((Arc::new(part), Encoding::Bytes));
     forms
 }
 
@@ -241,13 +240,11 @@ fn every_edge_case_under_every_profile() {
 fn many_rows_few_and_many_keys() {
     // Several chunks, and one that is not full; stores that hold more, fewer and far fewer keys than there are.
     let mut columns = table(2500);
-    for i in 0..2500_usize {
-        if i % 3 == 0 {
-            let key = SigningKey::from_bytes(&core::array::from_fn(|j| (i >> (8 * (j % 2))) as u8));
-            columns[0][i] = some(key.verifying_key().to_bytes());
-            columns[1][i] = some(i.to_le_bytes());
-            columns[2][i] = some(key.sign(&i.to_le_bytes()).to_bytes());
-        }
+    for i in (0..columns[0].len()).step_by(3) {
+        let key = SigningKey::from_bytes(&core::array::from_fn(|j| (i >> (8 * (j % 2))) as u8));
+        columns[0][i] = some(key.verifying_key().to_bytes());
+        columns[1][i] = some(i.to_le_bytes());
+        columns[2][i] = some(key.sign(&i.to_le_bytes()).to_bytes());
     }
     let expected = nulls_invalid(&singly(&columns, ProfileName::Zip215));
     let [keys, messages, signatures] = columns.each_ref().map(binary);
