@@ -410,7 +410,7 @@ pub(super) const ALL: &[Operation] = &[
     operation!(
         "edwards-sum-of-one",
         |s| [Scalar::from_bytes_mod_order(s.seed)],
-        |x| EdwardsPoint::multiscalar_mul(&*x, [constants::ED25519_BASEPOINT_POINT])
+        |x| EdwardsPoint::multiscalar_mul(x.iter(), [constants::ED25519_BASEPOINT_POINT])
     ),
     #[cfg(feature = "tables")]
     operation!(
