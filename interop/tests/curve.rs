@@ -139,9 +139,7 @@ fn lizard_and_the_inverse_map() {
                 dalek::RistrettoPoint::from_uniform_bytes(&bytes),
             )
         };
-        let set = |found: [subtle::CtOption<[u8; 32]>; 16]| {
-            found.map(|bytes| Option::<[u8; 32]>::from(bytes))
-        };
+        let set = |found: [subtle::CtOption<[u8; 32]>; 16]| found.map(Option::<[u8; 32]>::from);
         let (found, theirs) = (set(a.map_to_curve_inverse()), set(b.map_to_curve_inverse()));
         // Theirs are those of the coordinates that the sum happens to have, in their order.
         let sorted = |found: &[Option<[u8; 32]>]| {
