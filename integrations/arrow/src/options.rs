@@ -85,8 +85,8 @@ macro_rules! option_methods {
             self.verify_while(public_keys, messages, signatures, || true)
         }
 
-        /// [`Self::verify`], which asks from time to time, each after less than 100 ms of work, whether to go on: for engines
-        /// whose queries can be cancelled.
+        /// [`Self::verify`], which asks before each 1,024 rows whether to go on: for engines whose queries can be cancelled. That
+        /// many rows take a few milliseconds, or longer if messages are longer than some ten kilobytes.
         ///
         /// # Errors
         ///
