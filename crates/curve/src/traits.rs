@@ -46,7 +46,11 @@ pub trait MultiscalarMul {
     /// The type of the points.
     type Point;
 
-    /// The sum of scalar times point over the pairs; the longer iterator is cut.
+    /// The sum of scalar times point over the pairs.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many points as scalars.
     fn multiscalar_mul<I, J>(scalars: I, points: J) -> Self::Point
     where
         I: IntoIterator,
@@ -61,15 +65,22 @@ pub trait VartimeMultiscalarMul {
     type Point;
 
     /// The sum of scalar times point over the pairs, or `None` if a point is
-    /// `None`; the longer iterator is cut. Runs in variable time.
+    /// `None`. Runs in variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many points as scalars.
     fn optional_multiscalar_mul<I, J>(scalars: I, points: J) -> Option<Self::Point>
     where
         I: IntoIterator,
         I::Item: Borrow<Scalar>,
         J: IntoIterator<Item = Option<Self::Point>>;
 
-    /// The sum of scalar times point over the pairs; the longer iterator is cut.
-    /// Runs in variable time.
+    /// The sum of scalar times point over the pairs. Runs in variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many points as scalars.
     fn vartime_multiscalar_mul<I, J>(scalars: I, points: J) -> Self::Point
     where
         I: IntoIterator,

@@ -26,6 +26,7 @@ mod multiscalar;
 #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
 pub(crate) mod niels;
 mod ops;
+mod pairs;
 #[cfg(feature = "serde")]
 mod serialize;
 mod straus;

@@ -165,29 +165,33 @@ impl<F: Field> Extended<F> {
     #[cfg(feature = "precomputed-tables")]
     #[inline]
     pub(super) fn vartime_pack_niels<const N: usize>(points: &[Self; N]) -> [PackedNiels; N] {
-        Self::pack_niels_by(points, vartime_invert)
+        let (mut before, mut packed) = ([F::ONE; N], [[[0; 4]; 3]; N]);
+        Self::pack_niels_by(points, &mut before, &mut packed, vartime_invert);
+        packed
     }
 
-    /// The same in constant time.
+    /// The same in constant time, for at most `N` points.
     #[inline]
-    pub(super) fn pack_niels<const N: usize>(points: &[Self; N]) -> [PackedNiels; N] {
-        Self::pack_niels_by(points, invert)
+    pub(super) fn pack_niels<const N: usize>(points: &[Self], packed: &mut [PackedNiels]) {
+        let mut before = [F::ONE; N];
+        Self::pack_niels_by(points, &mut before[..points.len()], packed, invert);
     }
 
+    /// `before` has a place for each point.
     #[inline(always)]
-    fn pack_niels_by<const N: usize>(
-        points: &[Self; N],
+    fn pack_niels_by(
+        points: &[Self],
+        before: &mut [F],
+        packed: &mut [PackedNiels],
         invert: impl Fn(&F) -> F,
-    ) -> [PackedNiels; N] {
-        let mut before = [F::ONE; N];
+    ) {
         let mut product = F::ONE;
-        for (point, before) in points.iter().zip(&mut before) {
+        for (point, before) in points.iter().zip(&mut *before) {
             *before = product;
             product = F::mul(&product, &point.z);
         }
         let mut inverse = invert(&product);
-        let mut packed = [[[0; 4]; 3]; N];
-        for ((point, before), packed) in points.iter().zip(&before).zip(&mut packed).rev() {
+        for ((point, before), packed) in points.iter().zip(before).zip(packed).rev() {
             let z_inverse = F::mul(&inverse, before);
             inverse = F::mul(&inverse, &point.z);
             let (x, y) = (F::mul(&point.x, &z_inverse), F::mul(&point.y, &z_inverse));
@@ -197,7 +201,6 @@ impl<F: Field> Extended<F> {
                 F::mul(&F::mul(&x, &y), &F::D2).to_packed().freeze().0,
             ];
         }
-        packed
     }
 }
 

@@ -1,6 +1,8 @@
 //! The operators of points.
 
 use super::EdwardsPoint;
+#[cfg(not(feature = "alloc"))]
+use super::pairs::Pairs;
 use crate::backend::with_field;
 use crate::operators::{assigning, by_value};
 use crate::scalar::Scalar;
@@ -96,8 +98,7 @@ impl crate::traits::MultiscalarMul for EdwardsPoint {
         J: IntoIterator,
         J::Item: Borrow<Self>,
     {
-        let terms = scalars.into_iter().zip(points);
-        terms
+        Pairs::new(scalars, points)
             .map(|(scalar, point)| point.borrow() * scalar.borrow())
             .sum()
     }

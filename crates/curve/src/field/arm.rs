@@ -16,7 +16,7 @@
 
 use super::formulas::Line;
 use super::lanes::{Constants, Single};
-use super::{Arithmetic, Field, Operand, Packed, decide_packed};
+use super::{Arithmetic, Field, Operand, Packed, of_one_element};
 use crate::ct::Mask;
 use core::arch::asm;
 use lanner_simd::{Isa, Operation, U64};
@@ -686,7 +686,7 @@ impl Arithmetic for FieldArm {
         (a.0, b.0) = (first, second);
     }
 
-    decide_packed!();
+    of_one_element!();
 }
 
 impl Field for FieldArm {

@@ -30,7 +30,7 @@ fn square_each<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
 
 /// Raises each to the power 2^n by n squarings, n > 0.
 #[inline(always)]
-fn square_times_each<F: Arithmetic, const N: usize>(x: &[F; N], n: u32) -> [F; N] {
+pub(super) fn square_times_each<F: Arithmetic, const N: usize>(x: &[F; N], n: u32) -> [F; N] {
     let mut powers = *x;
     if let [x] = &mut powers[..] {
         *x = F::square_times(x, n);
@@ -49,16 +49,16 @@ fn square_times_each<F: Arithmetic, const N: usize>(x: &[F; N], n: u32) -> [F; N
 #[inline(always)]
 pub(super) fn pow_250_ones<F: Arithmetic, const N: usize>(x: &[F; N]) -> ([F; N], [F; N]) {
     let x2 = square_each(x);
-    let x9 = mul_each(x, &square_times_each(&x2, 2));
+    let x9 = mul_each(x, &F::square_times_each(&x2, 2));
     let x11 = mul_each(&x2, &x9);
     let ones5 = mul_each(&x9, &square_each(&x11));
-    let ones10 = mul_each(&square_times_each(&ones5, 5), &ones5);
-    let ones20 = mul_each(&square_times_each(&ones10, 10), &ones10);
-    let ones40 = mul_each(&square_times_each(&ones20, 20), &ones20);
-    let ones50 = mul_each(&square_times_each(&ones40, 10), &ones10);
-    let ones100 = mul_each(&square_times_each(&ones50, 50), &ones50);
-    let ones200 = mul_each(&square_times_each(&ones100, 100), &ones100);
-    let ones250 = mul_each(&square_times_each(&ones200, 50), &ones50);
+    let ones10 = mul_each(&F::square_times_each(&ones5, 5), &ones5);
+    let ones20 = mul_each(&F::square_times_each(&ones10, 10), &ones10);
+    let ones40 = mul_each(&F::square_times_each(&ones20, 20), &ones20);
+    let ones50 = mul_each(&F::square_times_each(&ones40, 10), &ones10);
+    let ones100 = mul_each(&F::square_times_each(&ones50, 50), &ones50);
+    let ones200 = mul_each(&F::square_times_each(&ones100, 100), &ones100);
+    let ones250 = mul_each(&F::square_times_each(&ones200, 50), &ones50);
     (ones250, x11)
 }
 
@@ -66,7 +66,7 @@ pub(super) fn pow_250_ones<F: Arithmetic, const N: usize>(x: &[F; N]) -> ([F; N]
 #[inline(always)]
 fn pow_p58<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
     let (ones250, _) = F::pow_250_ones(x);
-    mul_each(&square_times_each(&ones250, 2), x)
+    mul_each(&F::square_times_each(&ones250, 2), x)
 }
 
 /// 1/x, and 0 for 0. Constant time.
@@ -77,7 +77,7 @@ pub(crate) fn invert<F: Field>(x: &F) -> F {
         F::from_packed(&Packed(F::invert_words(&x.to_packed().freeze().0)))
     } else {
         // By Fermat, x^(p - 2) = x^(2^255 - 21).
-        let ([ones250], [x11]) = pow_250_ones(&[*x]);
+        let ([ones250], [x11]) = F::pow_250_ones(&[*x]);
         F::mul(&F::square_times(&ones250, 5), &x11)
     }
 }
@@ -198,5 +198,5 @@ pub(crate) fn quartic_symbols<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; 
     // 8 (2^250 - 1) + 3.
     let (ones250, _) = F::pow_250_ones(x);
     let x3 = mul_each(x, &square_each(x));
-    mul_each(&square_times_each(&ones250, 3), &x3)
+    mul_each(&F::square_times_each(&ones250, 3), &x3)
 }

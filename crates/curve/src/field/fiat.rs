@@ -3,7 +3,7 @@
 //! Its types of tight and loose elements are the bounds of its proofs, and it
 //! has one loose level: `add_loose` and `sub_loose` carry their operands first.
 
-use super::{Arithmetic, Field, Operand, Packed, decide_packed};
+use super::{Arithmetic, Field, Operand, Packed, of_one_element};
 use crate::ct::Mask;
 use fiat_crypto::curve25519_32;
 #[cfg(any(target_pointer_width = "64", test))]
@@ -140,7 +140,7 @@ macro_rules! fiat_field {
                 Self(core::array::from_fn(|i| mask.$select(a.0[i], b.0[i])))
             }
 
-            decide_packed!();
+            of_one_element!();
         }
 
         impl Field for $name {

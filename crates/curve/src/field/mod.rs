@@ -177,6 +177,11 @@ pub(crate) trait Arithmetic: Operand<Self> + 'static {
         }
         r
     }
+    /// `chains::square_times_each`, a function of its own where it is long.
+    #[inline(always)]
+    fn square_times_each<const N: usize>(x: &[Self; N], n: u32) -> [Self; N] {
+        chains::square_times_each(x, n)
+    }
     /// x^(2^250 - 1) and x^11 of each: `chains::pow_250_ones`, which most powers begin with. A function of its own where
     /// it is long.
     #[inline(always)]
@@ -229,9 +234,20 @@ pub(crate) trait Field: Arithmetic<Mask = Mask> {
     }
 }
 
-/// The decisions of [`Arithmetic`], by way of the packed form.
-macro_rules! decide_packed {
+/// What representations of one element have in common of [`Arithmetic`]: decisions by way of the packed form, and one
+/// copy of the parts of powers, which take so long that a call is nothing beside them.
+macro_rules! of_one_element {
     () => {
+        #[inline(never)]
+        fn square_times_each<const N: usize>(x: &[Self; N], n: u32) -> [Self; N] {
+            $crate::field::chains::square_times_each(x, n)
+        }
+
+        #[inline(never)]
+        fn pow_250_ones<const N: usize>(x: &[Self; N]) -> ([Self; N], [Self; N]) {
+            $crate::field::chains::pow_250_ones(x)
+        }
+
         #[inline(always)]
         fn equal(&self, other: &Self) -> Mask {
             Mask::from(subtle::ConstantTimeEq::ct_eq(
@@ -246,4 +262,4 @@ macro_rules! decide_packed {
         }
     };
 }
-use decide_packed;
+use of_one_element;

@@ -9,7 +9,7 @@
 //!   keeps 19 times an even limb below 2^32);
 //! * `add_loose` and `sub_loose` carry.
 
-use super::{Arithmetic, Field, Operand, Packed, decide_packed};
+use super::{Arithmetic, Field, Operand, Packed, of_one_element};
 use crate::ct::Mask;
 
 type Limbs = [u32; 10];
@@ -337,7 +337,7 @@ impl Arithmetic for Field25 {
         Self(core::array::from_fn(|i| mask.select_u32(a.0[i], b.0[i])))
     }
 
-    decide_packed!();
+    of_one_element!();
 }
 
 impl Field for Field25 {

@@ -7,7 +7,7 @@
 //! * from `add` or `sub`: twice that, and good as a factor: nine products of such limbs are below 2^61.2;
 //! * `add_loose` and `sub_loose` carry.
 
-use super::{Arithmetic, Field, Operand, Packed, decide_packed};
+use super::{Arithmetic, Field, Operand, Packed, of_one_element};
 use crate::ct::Mask;
 use core::hint::black_box;
 use subtle::Choice;
@@ -338,7 +338,7 @@ impl Arithmetic for Field29 {
         Self(each!(I => -self.0[I]))
     }
 
-    decide_packed!();
+    of_one_element!();
 }
 
 #[inline(always)]

@@ -8,7 +8,7 @@
 
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 use super::products51;
-use super::{Arithmetic, Field, Operand, Packed, decide_packed};
+use super::{Arithmetic, Field, Operand, Packed, of_one_element};
 use crate::ct::Mask;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 use lanner_simd::backend::HAS_PRODUCTS;
@@ -229,7 +229,7 @@ impl Arithmetic for Field51 {
         Self(core::array::from_fn(|i| mask.select(a.0[i], b.0[i])))
     }
 
-    decide_packed!();
+    of_one_element!();
 }
 
 impl Field for Field51 {

@@ -17,7 +17,7 @@ use crate::backend::with_field;
 use crate::edwards::EdwardsPoint;
 use crate::field::{Field, Packed};
 use crate::montgomery::MontgomeryPoint;
-use crate::montgomery::elligator2::map_each;
+use crate::montgomery::elligator2::{map_each, map_one};
 use crate::ristretto::RistrettoPoint;
 use digest::array::typenum::{IsGreater, True};
 use digest::block_api::BlockSizeUser;
@@ -51,16 +51,17 @@ fn map_and_add<D, const N: usize>(message: &[&[u8]], tag: &[&[u8]]) -> EdwardsPo
 where
     D: BlockSizeUser + Default + FixedOutput<OutputSize = U64> + HashMarker,
 {
-    let elements = hash_to_field::<D, N>(message, tag);
+    sum_of_mapped(&hash_to_field::<D, N>(message, tag))
+}
+
+/// Apart from what hashes, which is compiled anew for every hash function.
+fn sum_of_mapped<const N: usize>(elements: &[Packed; N]) -> EdwardsPoint {
     with_field!(F => {
         let elements = elements.map(|element| F::from_packed(&element));
-        let points = if F::PAIRS {
+        let points = if F::PAIRS && N > 1 {
             map_each(&elements)
         } else {
-            elements.map(|element| {
-                let [point] = map_each(&[element]);
-                point
-            })
+            elements.map(|element| map_one(&element))
         };
         let mut sum = points[0].to_edwards();
         for point in &points[1..] {

@@ -96,6 +96,13 @@ pub(crate) fn map_each<F: Field, const N: usize>(r: &[F; N]) -> [Mapped<F>; N] {
     points
 }
 
+/// The point of one element.
+#[inline(never)]
+pub(crate) fn map_one<F: Field>(r: &F) -> Mapped<F> {
+    let [point] = map_each(&[*r]);
+    point
+}
+
 impl<F: Field> Mapped<F> {
     /// The corresponding point of the Edwards curve, x = sqrt(-(A + 2)) u/v and y = (u - 1)/(u + 1); the neutral element
     /// where that is not defined (RFC 9380, section D.1).
@@ -152,10 +159,7 @@ impl MontgomeryPoint {
     #[must_use]
     pub fn map_to_point_unbounded(bytes: &[u8; 32]) -> Self {
         let r = Packed::from_bytes(bytes);
-        with_field!(F => {
-            let [point] = map_each::<F, 1>(&[F::from_packed(&r)]);
-            point.u()
-        })
+        with_field!(F => map_one(&F::from_packed(&r)).u())
     }
 
     /// A *representative* of this point: 32 bytes that [`map_to_point`](Self::map_to_point) takes to it. About half of

@@ -3,11 +3,19 @@
 use super::RistrettoPoint;
 use super::formulas::{MapConstants, map_each};
 use crate::backend::with_field;
+use crate::edwards::models::Extended;
 use crate::field::{Field, Packed};
 #[cfg(feature = "rand_core")]
 use rand_core::{CryptoRng, TryCryptoRng};
 #[cfg(any(feature = "digest", feature = "rand_core"))]
 use zeroize::Zeroize;
+
+/// The point that one element is mapped to.
+#[inline(never)]
+fn map_one<F: Field>(t: &F) -> Extended<F> {
+    let [point] = map_each(&[*t], &MapConstants::new());
+    point
+}
 
 impl RistrettoPoint {
     /// The element that 64 bytes are mapped to (RFC 9496, section 4.3.4): for uniform bytes an element that is
@@ -23,13 +31,10 @@ impl RistrettoPoint {
         });
         with_field!(F => {
             let t = halves.map(|half| F::from_packed(&half));
-            let constants = MapConstants::new();
             let [a, b] = if F::PAIRS {
-                map_each::<F, 2>(&t, &constants)
+                map_each(&t, &MapConstants::new())
             } else {
-                let [a] = map_each::<F, 1>(&[t[0]], &constants);
-                let [b] = map_each::<F, 1>(&[t[1]], &constants);
-                [a, b]
+                t.map(|t| map_one(&t))
             };
             Self(a.add(&b.to_cached()).to_extended().pack())
         })
@@ -43,10 +48,7 @@ impl RistrettoPoint {
     #[must_use]
     pub fn map_to_curve(bytes: [u8; 32]) -> Self {
         let t = Packed::from_bytes(&bytes);
-        with_field!(F => {
-            let [point] = map_each::<F, 1>(&[F::from_packed(&t)], &MapConstants::new());
-            Self(point.pack())
-        })
+        with_field!(F => Self(map_one(&F::from_packed(&t)).pack()))
     }
 
     /// The element that the hash of bytes is mapped to by [`from_uniform_bytes`](Self::from_uniform_bytes), with a

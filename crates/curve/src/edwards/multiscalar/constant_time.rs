@@ -5,6 +5,7 @@
 //! end.
 
 use super::super::models::{Cached, Completed, Extended, Projective};
+use super::super::pairs::Pairs;
 use super::super::variable_base;
 use crate::backend::{self, HAS_FIAT, InLanes, Kind, in_lanes, with_field};
 use crate::edwards::EdwardsPoint;
@@ -224,7 +225,7 @@ impl MultiscalarMul for EdwardsPoint {
         J: IntoIterator,
         J::Item: Borrow<Self>,
     {
-        let mut all = scalars.into_iter().zip(points).peekable();
+        let mut all = Pairs::new(scalars, points).peekable();
         let mut sum = Self::default();
         cleared::<CALLER_DEPTH, _>(|| {
             while all.peek().is_some() {

@@ -19,6 +19,7 @@ pub use precomputed::VartimeEdwardsPrecomputation;
 use super::EdwardsPoint;
 use super::base::vartime_join;
 use super::models::{Completed, Extended};
+use super::pairs::Pairs;
 use super::straus::{PointAccumulator, Sliding, vartime_straus};
 use crate::backend::{self, in_lanes, with_field};
 use crate::bytes::words_from_bytes;
@@ -189,9 +190,7 @@ impl VartimeMultiscalarMul for EdwardsPoint {
         I::Item: Borrow<Scalar>,
         J: IntoIterator<Item = Option<Self>>,
     {
-        let pairs: Option<Vec<(Scalar, Self)>> = scalars
-            .into_iter()
-            .zip(points)
+        let pairs: Option<Vec<(Scalar, Self)>> = Pairs::new(scalars, points)
             .map(|(scalar, point)| Some((*scalar.borrow(), point?)))
             .collect();
         let pairs = pairs?;
@@ -204,7 +203,7 @@ impl VartimeMultiscalarMul for EdwardsPoint {
     }
 }
 
-/// The sum over so many terms, chunk by chunk; `None` if there is not enough memory.
+/// The sum over so many terms, of which there must be as many, chunk by chunk; `None` if there is not enough memory.
 fn vartime_sum_in_chunks<'p>(
     mut terms: impl Iterator<Item = (Scalar, &'p EdwardsPoint)>,
     mut len: usize,
@@ -214,7 +213,7 @@ fn vartime_sum_in_chunks<'p>(
         let mut chunk = Terms::new(len.min(CHUNK))?;
         let size = len.min(CHUNK);
         for _ in 0..size {
-            let (scalar, point) = terms.next().expect("as many points as scalars");
+            let (scalar, point) = terms.next().expect("len terms");
             chunk.push(&scalar, point);
         }
         sum += vartime_sum(&mut chunk)?;
@@ -236,6 +235,10 @@ impl EdwardsPoint {
         scalars: &[Scalar],
         points: impl IntoIterator<Item = &'p Self>,
     ) -> Option<Self> {
-        vartime_sum_in_chunks(scalars.iter().copied().zip(points), scalars.len())
+        let mut terms = Pairs::new(scalars.iter().copied(), points);
+        let sum = vartime_sum_in_chunks(&mut terms, scalars.len())?;
+        // The pairs panic here if there are more points.
+        assert!(terms.next().is_none(), "len terms");
+        Some(sum)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::models::{Completed, Extended};
 use super::super::niels::PackedNiels;
+use super::super::pairs::Pairs;
 use super::super::straus::{PointAccumulator, Sliding, vartime_straus};
 use super::vartime_sum_in_chunks;
 use crate::backend::{self, with_field};
@@ -58,7 +59,9 @@ fn odd_multiples<F: Field>(point: &Extended<F>) -> [PackedNiels; ODD_MULTIPLES] 
     for i in 1..ODD_MULTIPLES {
         multiples[i] = multiples[i - 1].add(&twice).to_extended();
     }
-    Extended::pack_niels(&multiples)
+    let mut packed = [[[0; 4]; 3]; ODD_MULTIPLES];
+    Extended::pack_niels::<ODD_MULTIPLES>(&multiples, &mut packed);
+    packed
 }
 
 /// Straus's sum over both kinds of terms.
@@ -135,13 +138,11 @@ impl VartimePrecomputedMultiscalarMul for VartimeEdwardsPrecomputation {
             static_scalars.len() <= self.points.len(),
             "more static scalars than static points"
         );
-        let mut dynamic_points = dynamic_points.into_iter();
-        let mut dynamic = Vec::new();
-        for scalar in dynamic_scalars {
-            let point = dynamic_points.next().expect("as many points as scalars")?;
-            dynamic.push((*scalar.borrow(), point));
-        }
-        assert!(dynamic_points.next().is_none(), "as many scalars as points");
+        let dynamic: Option<Vec<(Scalar, EdwardsPoint)>> =
+            Pairs::new(dynamic_scalars, dynamic_points)
+                .map(|(scalar, point)| Some((*scalar.borrow(), point?)))
+                .collect();
+        let dynamic = dynamic?;
 
         let count = static_scalars.len() + dynamic.len();
         let from = match backend::lanes() {

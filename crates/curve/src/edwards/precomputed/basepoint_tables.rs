@@ -19,22 +19,31 @@ use core::ops::Mul;
 use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
 
+/// As many entries as a window has at most, in radix 256.
+const MAX_ENTRIES: usize = 128;
+
 /// How deep on the stack a multiplication by a table goes without lanes, whatever the representation.
 const MUL_DEPTH: usize = if HAS_FIAT { 3008 } else { 2816 };
 
-/// Fills windows of `N` entries, for digits in radix 2N. Constant time.
+/// Fills windows of n entries, for digits in radix 2n. Constant time.
 #[inline]
-fn create<F: Field, const N: usize>(point: &EdwardsPoint, windows: &mut [[PackedNiels; N]]) {
+fn create<F: Field>(point: &EdwardsPoint, entries: &mut [PackedNiels], n: usize) {
     let mut power = point.unpack::<F>();
-    for window in windows {
+    for window in entries.chunks_mut(n) {
         let first = power.to_cached();
-        let mut multiples = [power; N];
-        for i in 1..N {
+        let mut multiples = [power; MAX_ENTRIES];
+        let multiples = &mut multiples[..n];
+        for i in 1..n {
             multiples[i] = multiples[i - 1].add(&first).to_extended();
         }
-        *window = Extended::pack_niels(&multiples);
-        power = multiples[N - 1].double().to_extended();
+        Extended::pack_niels::<MAX_ENTRIES>(multiples, window);
+        power = multiples[n - 1].double().to_extended();
     }
+}
+
+/// The same, by the active backend.
+fn create_any(point: &EdwardsPoint, entries: &mut [PackedNiels], n: usize) {
+    with_field!(F => create::<F>(point, entries, n));
 }
 
 /// The sum of the entries that the digits ask for. Constant time.
@@ -89,7 +98,7 @@ macro_rules! tables {
 
             fn create(basepoint: &EdwardsPoint) -> Self {
                 let mut table = Self([[[[0; 4]; 3]; $entries]; $digits]);
-                with_field!(F => create::<F, $entries>(basepoint, &mut table.0));
+                create_any(basepoint, table.0.as_flattened_mut(), $entries);
                 table
             }
 

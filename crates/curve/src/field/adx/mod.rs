@@ -33,7 +33,7 @@ mod tests;
 
 use super::blocks::Blocks;
 use super::chains::PRIME;
-use super::{Arithmetic, Field, Operand, Packed, decide_packed};
+use super::{Arithmetic, Field, Operand, Packed, of_one_element};
 use crate::ct::Mask;
 use blocks::Ladder;
 use core::arch::asm;
@@ -319,7 +319,7 @@ impl<A: Assembly> Arithmetic for Saturated<A> {
         Self::new(core::array::from_fn(|i| mask.select(a.0[i], b.0[i])))
     }
 
-    decide_packed!();
+    of_one_element!();
 }
 
 impl<A: Assembly> Field for Saturated<A> {
