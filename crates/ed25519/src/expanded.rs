@@ -130,7 +130,7 @@ impl ExpandedSecretKey {
             let mut hash: D = challenge_hash(domain, key, nonce.commitment());
             absorb(&mut hash)?;
             // Steps 5 and 6: S = r + k s modulo L, and the signature R || S.
-            Ok(nonce.respond(self, &challenge(hash)))
+            Ok(nonce.respond(&self.scalar, &challenge(hash)))
         })
     }
 
@@ -170,7 +170,7 @@ impl ExpandedSecretKey {
             // Steps 4 to 6.
             let mut hash: D = challenge_hash(domain, &key, nonce.commitment());
             hash.update(message);
-            nonce.respond(self, &challenge(hash))
+            nonce.respond(&self.scalar, &challenge(hash))
         })
     }
 
@@ -223,11 +223,11 @@ impl Nonce {
         &self.commitment
     }
 
-    /// RFC 8032 section 5.1.6 steps 5 and 6. Consumes the nonce: answering two
-    /// challenges with one reveals the key.
-    pub(crate) fn respond(self, secret: &ExpandedSecretKey, k: &Scalar) -> Signature {
+    /// RFC 8032 section 5.1.6 steps 5 and 6, with the secret scalar. Consumes the nonce: answering
+    /// two challenges with one reveals the key.
+    pub(crate) fn respond(self, secret: &Scalar, k: &Scalar) -> Signature {
         // Step 5.
-        let mut ks = k * secret.scalar;
+        let mut ks = k * secret;
         let s = ks + *self.r;
         ks.zeroize();
         // Step 6.

@@ -58,7 +58,7 @@ impl RandomizedMultipartSigner<Signature> for SigningKey {
             for part in message {
                 hash.update(part);
             }
-            nonce.respond(secret, &challenge(hash))
+            nonce.respond(&secret.scalar, &challenge(hash))
         }))
     }
 }

@@ -68,6 +68,7 @@
 //! | `serde` | `Serialize`, `Deserialize`, and the module `serde_compat` |
 //! | `simd128` | on wasm32, vectors of 128 bits without a compiler flag |
 //! | `unstable-profiles` | profiles whose specification still moves |
+//! | `xeddsa` | the module `xeddsa`: signatures by the keys of X25519, as Signal specifies them |
 //! | `std`, `asm`, `nightly`, `batch_deterministic` | accepted from older manifests: `alloc`, nothing, nothing, `batch` |
 //!
 //! # Secrets
@@ -130,6 +131,8 @@ mod stream;
 mod under;
 mod verify;
 mod verifying;
+#[cfg(feature = "xeddsa")]
+pub mod xeddsa;
 
 pub use ed25519;
 #[cfg(feature = "pkcs8")]

@@ -203,7 +203,7 @@ fn sign<'k>(
             let k = Scalar::from_bytes_mod_order_wide(&hashes[i]);
             // Steps 5 and 6.
             let nonce = Nonce::committed(&nonces[i], commitments[i].0);
-            *signature = nonce.respond(key(i).expanded(), &k);
+            *signature = nonce.respond(&key(i).expanded().scalar, &k);
         }
     });
 }

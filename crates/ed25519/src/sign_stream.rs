@@ -187,7 +187,7 @@ impl SigningKey {
                 return Err(SignStreamError::MessageChanged);
             }
             // Steps 5 and 6.
-            Ok(nonce.respond(secret, &challenge(hash)))
+            Ok(nonce.respond(&secret.scalar, &challenge(hash)))
         })
     }
 }

@@ -64,7 +64,7 @@
 //! experimental (`lanner::hybrid`, the crate `lanner-hybrid`). The
 //! others go to the schemes that are chosen: `tables` and `getrandom` (default),
 //! `alloc`, `batch`, `digest`, `fiat`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`,
-//! `serde`, `simd128`, and of FN-DSA `no_avx2`, `div_emu` and `sqrt_emu`. `getrandom` brings `OsRng`, and has no effect on WebAssembly, where randomness
+//! `serde`, `simd128`, `xeddsa`, and of FN-DSA `no_avx2`, `div_emu` and `sqrt_emu`. `getrandom` brings `OsRng`, and has no effect on WebAssembly, where randomness
 //! comes from the caller. Verification of FN-DSA alone, without the code that
 //! makes keys and signs, is the crate `lanner-fn-dsa` without its default features.
 

@@ -2,6 +2,7 @@
 
 use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
 use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
+use lanner_ed25519::xeddsa;
 use lanner_ed25519::{Digest, DigestSigner, Sha512, Signature, Signer, SigningKey, VerifyingKey};
 use subtle::ConstantTimeEq;
 
@@ -79,6 +80,12 @@ pub(super) const ALL: &[Check] = &[
         let key = SigningKey::from_bytes(&s.seed);
         let signature = key.sign_digest(|hash: &mut Sha512| hash.update(s.message));
         signature.to_bytes().into()
+    }),
+    ("xeddsa-sign", |s| {
+        let key = xeddsa::SecretKey::from_x25519(&s.seed);
+        let random = [s.other, s.seed];
+        let random = random.as_flattened().try_into().expect("64 bytes");
+        key.sign(s.message, random).to_bytes().into()
     }),
     ("sign-hedged", |s| {
         let key = SigningKey::from_bytes(&s.seed);

@@ -12,6 +12,7 @@ use lanner_curve::{EdwardsPoint, MontgomeryPoint, RistrettoPoint, Scalar, consta
 use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
 use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
 use lanner_ed25519::pkcs8::{DecodePrivateKey, EncodePrivateKey};
+use lanner_ed25519::xeddsa;
 use lanner_ed25519::{Digest, DigestSigner, Sha512, Signature, Signer, SigningKey, VerifyingKey};
 use lanner_x25519::{
     PublicKey, ReusableSecret, StaticSecret, x25519, x25519_base_each, x25519_checked, x25519_each,
@@ -160,6 +161,22 @@ pub(super) const ALL: &[Operation] = &[
         "ed25519-sign-hedged",
         |s| (key(s), s.message, Fixed(s.other)),
         |x| x.0.try_sign_with_rng(&mut x.2, x.1).unwrap(),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "xeddsa-key",
+        |s| s.seed,
+        |x| xeddsa::SecretKey::from_x25519(x),
+        |y| y.x25519_public_bytes().to_vec()
+    ),
+    operation!(
+        "xeddsa-sign",
+        |s| (
+            xeddsa::SecretKey::from_x25519(&s.seed),
+            s.message,
+            [s.other; 2]
+        ),
+        |x| x.0.sign(x.1, x.2.as_flattened().try_into().unwrap()),
         |y| y.to_bytes().to_vec()
     ),
     operation!(

@@ -163,11 +163,15 @@ serde_json = \"1\"",
     },
     Program {
         name: "opaque-ke",
-        version: "3.0.0",
+        version: "4.0.1",
         options: &[],
         without: &[],
-        operation: None,
+        operation: Some(Operation {
+            what: "a login, both sides",
+            dependencies: "opaque-ke = \"=4.0.1\"\nrand = \"0.8\"\nsha2 = \"0.10\"",
+        }),
     },
+    // From version 4 on it has signatures of its own.
     Program {
         name: "solana-keypair",
         version: "3.1.0",
@@ -177,7 +181,7 @@ serde_json = \"1\"",
             what: "a signature made and verified",
             dependencies: "\
 solana-keypair = \"=3.1.0\"
-solana-signature = { version = \"3\", features = [\"verify\"] }",
+solana-signature = { version = \"=3.4.0\", features = [\"verify\"] }",
         }),
     },
 ];

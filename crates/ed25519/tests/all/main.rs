@@ -25,3 +25,4 @@ mod vectors_rfc;
 mod vectors_speccheck;
 mod vectors_wycheproof;
 mod vectors_zip215;
+mod xeddsa;
