@@ -26,7 +26,6 @@ mod key_files;
 #[cfg(all(feature = "bare-metal", not(feature = "std")))]
 mod panic;
 mod random;
-mod ristretto255;
 mod sink;
 mod status;
 mod version;

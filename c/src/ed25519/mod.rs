@@ -4,7 +4,6 @@ mod batch;
 mod convert;
 #[cfg(feature = "std")]
 mod custom_hash;
-mod expanded;
 mod feed;
 mod key;
 mod prehash;
@@ -14,7 +13,6 @@ mod profile;
 mod sign;
 mod stream;
 mod verify;
-mod xeddsa;
 
 #[cfg(feature = "donna-names")]
 pub(crate) use {
