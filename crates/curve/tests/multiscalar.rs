@@ -254,7 +254,9 @@ fn sums_of_nothing() {
 /// every way of summing takes, and on both sides of a chunk's end; the iterators do not tell them.
 #[test]
 fn there_are_as_many_points_as_scalars() {
-    let sums: [(&str, fn(usize, usize)); 5] = [
+    /// By name, of so many scalars and so many points.
+    type Sum = (&'static str, fn(usize, usize));
+    let sums: [Sum; 5] = [
         ("in constant time", |scalars, points| {
             EdwardsPoint::multiscalar_mul(untold(Scalar::ONE, scalars), untold(BASE, points));
         }),
