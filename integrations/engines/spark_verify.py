@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.functions import arrow_udf, col
+from pyspark.sql.types import BooleanType
 
 from lanner import arrow
 
@@ -39,7 +40,7 @@ def verdicts(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield found.filter(found["reason"].is_valid())
 
 
-@arrow_udf("boolean")
+@arrow_udf(BooleanType())
 def ed25519_valid(key: pa.Array, message: pa.Array, signature: pa.Array) -> pa.Array:
     """The same as a function of columns, and of SQL once it is registered."""
     return pa.array(arrow.verify(key, message, signature))

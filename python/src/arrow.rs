@@ -45,13 +45,15 @@ pub(crate) struct Explained {
     reasons: Py<Reasons>,
 }
 
-/// The row of that index.
-fn index(index: usize, rows: usize) -> PyResult<usize> {
-    if index < rows {
-        Ok(index)
+/// The row of that index; negative ones count from the end.
+fn index(index: isize, rows: usize) -> PyResult<usize> {
+    let row = if index < 0 {
+        rows.checked_sub(index.unsigned_abs())
     } else {
-        Err(PyIndexError::new_err("there is no such row"))
-    }
+        Some(index.unsigned_abs())
+    };
+    row.filter(|row| *row < rows)
+        .ok_or_else(|| PyIndexError::new_err("there is no such row"))
 }
 
 #[pymethods]
@@ -60,7 +62,7 @@ impl Verdicts {
         self.0.len()
     }
 
-    fn __getitem__(&self, index: usize) -> PyResult<Option<bool>> {
+    fn __getitem__(&self, index: isize) -> PyResult<Option<bool>> {
         let row = self::index(index, self.0.len())?;
         Ok(self.0.is_valid(row).then(|| self.0.value(row)))
     }
@@ -129,7 +131,7 @@ impl Reasons {
         self.0.len()
     }
 
-    fn __getitem__(&self, index: usize) -> PyResult<Option<&str>> {
+    fn __getitem__(&self, index: isize) -> PyResult<Option<&str>> {
         let row = self::index(index, self.0.len())?;
         Ok(self.0.is_valid(row).then(|| self.0.value(row)))
     }

@@ -261,11 +261,11 @@ def test_strict_raises_for_rows_that_are_malformed_and_only_for_them() -> None:
     rows = table()
     columns = [chunked(pa.array(column), (100,)) for column in rows]
     assert arrow.verify(*columns, strict=True).to_pylist() == arrow.verify(*columns).to_pylist()
-    rows[2][321] = b"too short"
+    rows[2][322] = b"too short"
     columns = [chunked(pa.array(column), (100,)) for column in rows]
-    with pytest.raises(ValueError, match=r"^signatures\[321\]: a wrong length$"):
+    with pytest.raises(ValueError, match=r"^signatures\[322\]: a wrong length$"):
         arrow.verify(*columns, strict=True)
-    with pytest.raises(ValueError, match=r"^signatures\[321\]: a wrong length$"):
+    with pytest.raises(ValueError, match=r"^signatures\[322\]: a wrong length$"):
         arrow.explain(*columns, strict=True)
     with pytest.raises(ValueError, match=r"^public_keys\[1\]: not in the encoding$"):
         arrow.verify(pa.array(["00" * 32, "x"]), b"", bytes(64), key_encoding="hex", strict=True)

@@ -26,12 +26,12 @@ def test_as_a_column_beside_others(ledger: Any) -> None:
 
 
 def test_the_streaming_engine_gives_parts(ledger: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Otherwise its memory would not be bounded.
+    # Otherwise its memory would not be bounded. Some rows are asked for more than once: it may try an expression on a row first.
     sizes = []
     verify = polars_verify.arrow.verify
     monkeypatch.setattr(polars_verify.arrow, "verify", lambda *columns: sizes.append(len(columns[0])) or verify(*columns))
     polars_verify.invalid(ledger.folder).collect(engine="streaming")
-    assert sum(sizes) == 20_000 and len(sizes) > 1
+    assert sum(sizes) >= 20_000 and max(sizes) < 20_000
 
 
 def test_the_program_runs(ledger: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

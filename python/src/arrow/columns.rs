@@ -149,7 +149,8 @@ impl Columns {
                         let what = format!("{} rows, and {first} has {count}", array.len());
                         return Err(value(name, &what));
                     }
-                    _ => expected = Some((name, array.len())),
+                    Some(_) => {}
+                    None => expected = Some((name, array.len())),
                 }
             }
         }
@@ -239,6 +240,12 @@ fn bytes_of(name: &str, data: ArrayData) -> PyResult<ArrayRef> {
             return Err(PyTypeError::new_err(what));
         }
         _ => data,
+    };
+    // A slice without rows may come without the bytes that its one offset points behind.
+    let data = if data.is_empty() {
+        ArrayData::new_empty(data.data_type())
+    } else {
+        data
     };
     checked(data)
         .map(make_array)
