@@ -105,11 +105,7 @@ fn engine(name: &str) -> Step {
 
 /// The engines that the package serves, each for itself.
 pub(crate) fn engines() -> Vec<Step> {
-    vec![
-        engine("Polars"),
-        engine("DuckDB"),
-        engine("Dask"),
-    ]
+    vec![engine("Polars"), engine("DuckDB"), engine("Dask")]
 }
 
 /// The steps, in order: the later ones use what the second has installed.
