@@ -661,6 +661,7 @@ def test_messages_are_not_copied() -> None:
 
 
 def test_arrays_are_let_go() -> None:
+    gc.collect()
     before = pa.total_allocated_bytes()
     for _ in range(3):
         columns = [chunked(pa.array(column), (100,)) for column in table()]

@@ -38,7 +38,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-fn-dsa",
         ],
     ),
-    // Of lanner-simd only the clearing of the stack, of lanner-curve only the choice of a backend.
+    // Of lanner-simd only the clearing of the stack, of lanner-curve the choice of a backend and Ristretto255.
     (
         "lanner-c",
         &[
@@ -68,6 +68,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
         &[
             "lanner-simd",
             "lanner",
+            "lanner-arrow",
             "lanner-ed25519",
             "lanner-x25519",
             "lanner-fn-dsa",
@@ -137,6 +138,8 @@ pub(super) struct Apart {
     pub(super) crates: &'static [(&'static str, &'static [&'static str])],
     /// The foreign crates that they may depend on beside those of a library.
     pub(super) foreign: &'static [&'static str],
+    /// The members that are published.
+    pub(super) published: &'static [&'static str],
 }
 
 /// The WebAssembly modules of the npm package: the schemes, and of what lies below them what a module needs for signing step
@@ -151,6 +154,7 @@ pub(super) const MODULES_OF_NPM: Apart = Apart {
         ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
     ],
     foreign: &[],
+    published: &[],
 };
 
 /// The extension module of the Python package: the schemes, their columns, and of lanner-simd the clearing of the stack.
@@ -174,6 +178,7 @@ const PYTHON: Apart = Apart {
         "arrow-schema",
         "pyo3",
     ],
+    published: &[],
 };
 
 /// All of these.
