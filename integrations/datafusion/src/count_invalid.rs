@@ -18,6 +18,7 @@ use lanner_arrow::count_invalid;
 /// `count_invalid(verdict)`: how many rows are not `true`, those among them that are null.
 ///
 /// `count(*) FILTER (WHERE NOT verdict)` leaves the nulls out; this does not. Of no rows it is 0.
+/// Of `DISTINCT` verdicts it counts values and not rows where the engine groups them beforehand; elsewhere that is an error.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct CountInvalid {
     signature: Signature,

@@ -466,7 +466,6 @@ async fn what_is_wrong_is_said_when_a_query_is_planned() -> Done {
         ),
         ("ed25519_verify(k, m)", &["ed25519_verify"]),
         ("count_invalid(id)", &["count_invalid"]),
-        ("count_invalid(DISTINCT true)", &["without DISTINCT"]),
     ] {
         let sql = format!("EXPLAIN SELECT {call} FROM t");
         let error = refusal(&context, &sql).await;
