@@ -43,9 +43,12 @@ macro_rules! each {
     };
 }
 
+pub mod constants;
 pub mod edwards;
 pub mod exports;
 pub mod field;
+pub mod limbs;
 pub mod rule;
+pub mod scalar;
 pub mod scheme;
 pub mod vector;

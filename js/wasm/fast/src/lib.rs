@@ -11,6 +11,7 @@
 mod chain;
 mod engine;
 mod field;
+mod half_size;
 mod hash;
 mod linear;
 mod multiply;

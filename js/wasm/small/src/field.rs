@@ -4,12 +4,12 @@
 //! A second factor and a number to be squared are anything that words hold: they are carried before they
 //! are multiplied.
 
-use crate::limbs;
 use lanner_wasm_curve::each;
 use lanner_wasm_curve::edwards::Matrix;
 use lanner_wasm_curve::field::{
     EVEN, Quad, Ring, canonical, carried, combined, ring_mul, ring_square,
 };
+use lanner_wasm_curve::limbs;
 use lanner_wasm_curve::vector::{Four, Two};
 
 const NO_FOUR: Four = Four::new([0; 4]);

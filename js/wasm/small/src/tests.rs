@@ -11,12 +11,13 @@ use self::numbers::{Words, bytes as octets, class, integer, is_product, lane, mo
 use crate::engine::Engine;
 use crate::field::{self, Map};
 use crate::point::{self, Work};
-use crate::sha512::{Constants, Sha512};
-use crate::{limbs, scalar};
+use crate::sha512::Sha512;
+use lanner_wasm_curve::constants::Constants;
 use lanner_wasm_curve::edwards::{self, BASE, Point};
 use lanner_wasm_curve::field::{Quad, ZERO, constant};
 use lanner_wasm_curve::scheme::{vartime_is_identity, vartime_is_small_order};
 use lanner_wasm_curve::vector::Four;
+use lanner_wasm_curve::{limbs, scalar};
 
 /// Limbs in each lane up to a bound for even ones and for odd ones, often at the bound.
 fn quad(words: &mut Words, even: i64, odd: i64) -> Quad {

@@ -1,5 +1,7 @@
 //! Integers modulo L = 2^252 + c, in signed limbs of 28 bits: 252 = 9 * 28.
 
+use crate::edwards::same;
+use crate::field::constant;
 use crate::limbs;
 
 const WIDTH: u32 = 28;
@@ -40,7 +42,8 @@ fn carry(x: &mut Wide, o: usize, count: usize) {
 
 /// a b + c modulo L, canonical; a, b and c are any 32 octets, read as 256 bits.
 #[inline(never)]
-pub(crate) fn multiply_add(a: &[u8; 32], b: &[u8; 32], c: &[u8; 32]) -> [u8; 32] {
+#[must_use]
+pub fn multiply_add(a: &[u8; 32], b: &[u8; 32], c: &[u8; 32]) -> [u8; 32] {
     let (a, b, c) = (
         limbs::load(a, WIDTH),
         limbs::load(b, WIDTH),
@@ -69,4 +72,36 @@ pub(crate) fn multiply_add(a: &[u8; 32], b: &[u8; 32], c: &[u8; 32]) -> [u8; 32]
     let mut low = [0; 10];
     low[..9].copy_from_slice(&x[..9]);
     limbs::store(&low, WIDTH)
+}
+
+#[inline(always)]
+#[must_use]
+pub fn halves(bytes: &[u8; 64]) -> [[u8; 32]; 2] {
+    let mut halves = [[0; 32]; 2];
+    halves[0].copy_from_slice(&bytes[..32]);
+    halves[1].copy_from_slice(&bytes[32..]);
+    halves
+}
+
+/// 64 octets modulo L: the halves apart, the upper one times 2^256.
+#[inline(never)]
+#[must_use]
+pub fn reduce_wide(digest: &[u8; 64]) -> [u8; 32] {
+    /// 2^256 modulo L.
+    const SHIFT: [u8; 32] =
+        constant("0ffffffffffffffffffffffffffffffec6ef5bf4737dcf70d6ec31748d98951d");
+    let [low, high] = halves(digest);
+    multiply_add(&high, &SHIFT, &low)
+}
+
+/// Whether an integer is below L: then it is itself, times 1. Not in constant time.
+#[inline(never)]
+#[must_use]
+pub fn is_reduced(n: &[u8; 32]) -> bool {
+    const ONE: [u8; 32] = {
+        let mut one = [0; 32];
+        one[0] = 1;
+        one
+    };
+    same(&multiply_add(n, &ONE, &[0; 32]), n)
 }
