@@ -1,4 +1,4 @@
-//! SHA-512 (FIPS 180-4): sixteen rounds in a row, five times, with two words of the schedule in a vector.
+//! SHA-512 (FIPS 180-4): eight rounds in a row, ten times, and beside them the schedule, two words in a vector.
 
 use lanner_wasm_curve::constants::Constants;
 use lanner_wasm_curve::vector::Two;
@@ -77,49 +77,55 @@ macro_rules! sigma {
 /// Takes a block into the state.
 #[inline(never)]
 fn compress(state: &mut [u64; 8], constants: &Constants, block: &[u8; BLOCK]) {
-    let mut w = [Two::splat(0); 8];
+    // The last two turns make words that nobody takes.
+    let mut w = [Two::splat(0); 48];
     for (w, octets) in w.iter_mut().zip(block.as_chunks().0) {
         *w = Two::from_be_bytes(octets);
     }
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
-    macro_rules! round {
-        ($a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident, $w:expr) => {
-            let s1 = $e.rotate_right(14) ^ $e.rotate_right(18) ^ $e.rotate_right(41);
-            let s0 = $a.rotate_right(28) ^ $a.rotate_right(34) ^ $a.rotate_right(39);
-            let t = $h
-                .wrapping_add($w)
-                .wrapping_add($g ^ $e & ($f ^ $g))
-                .wrapping_add(s1);
-            $d = $d.wrapping_add(t);
-            $h = t.wrapping_add(s0).wrapping_add($a & $b | $c & ($a | $b));
-        };
-    }
-    for rounds in constants.rounds.as_chunks::<16>().0 {
-        // The last turn makes words that nobody takes.
-        macro_rules! rounds {
-            ($($i:literal: $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident;)*) => {$(
-                let constant = Two::new([rounds[2 * $i] as i64, rounds[2 * $i + 1] as i64]);
-                let [first, last] = w[$i].wrapping_add(constant).words();
-                round!($a $b $c $d $e $f $g $h, first);
-                round!($h $a $b $c $d $e $f $g, last);
-                let s0 = sigma!(Two::between(w[$i], w[($i + 1) % 8]), 1, 8, 7);
-                let s1 = sigma!(w[($i + 7) % 8], 19, 61, 6);
-                w[$i] = w[$i]
+    let mut differ = b ^ c;
+    for (turn, constants) in constants.rounds.as_chunks::<8>().0.iter().enumerate() {
+        // A round leaves its variables to the next one by their names. The majority is b unless a and b differ and b
+        // and c do, which is known from the round before.
+        macro_rules! round {
+            ($i:literal: $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
+                let now = $a ^ $b;
+                let word = w[4 * turn + $i / 2].words()[$i % 2].wrapping_add(constants[$i]);
+                let s1 = $e.rotate_right(14) ^ $e.rotate_right(18) ^ $e.rotate_right(41);
+                let s0 = $a.rotate_right(28) ^ $a.rotate_right(34) ^ $a.rotate_right(39);
+                let t = $h.wrapping_add(word).wrapping_add($g ^ $e & ($f ^ $g));
+                // The sums that the next round waits for are short.
+                $d = $d.wrapping_add(t).wrapping_add(s1);
+                $h = t
+                    .wrapping_add(s0.wrapping_add($b ^ now & differ))
+                    .wrapping_add(s1);
+                differ = now;
+            };
+        }
+        // Two words of the schedule, eight rounds ahead of what is taken, so that neither waits for the other.
+        macro_rules! schedule {
+            ($i:literal) => {
+                let i = 4 * turn + $i + 8;
+                let s0 = sigma!(Two::between(w[i - 8], w[i - 7]), 1, 8, 7);
+                let s1 = sigma!(w[i - 1], 19, 61, 6);
+                w[i] = w[i - 8]
                     .wrapping_add(s0)
                     .wrapping_add(s1)
-                    .wrapping_add(Two::between(w[($i + 4) % 8], w[($i + 5) % 8]));
-            )*};
+                    .wrapping_add(Two::between(w[i - 4], w[i - 3]));
+            };
         }
-        rounds! {
-            0: a b c d e f g h;
-            1: g h a b c d e f;
-            2: e f g h a b c d;
-            3: c d e f g h a b;
-            4: a b c d e f g h;
-            5: g h a b c d e f;
-            6: e f g h a b c d;
-            7: c d e f g h a b;
-        }
+        round!(0: a b c d e f g h);
+        round!(1: h a b c d e f g);
+        schedule!(0);
+        round!(2: g h a b c d e f);
+        round!(3: f g h a b c d e);
+        schedule!(1);
+        round!(4: e f g h a b c d);
+        round!(5: d e f g h a b c);
+        schedule!(2);
+        round!(6: c d e f g h a b);
+        round!(7: b c d e f g h a);
+        schedule!(3);
     }
     for (word, sum) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
         *word = word.wrapping_add(sum);
