@@ -153,7 +153,7 @@ pub(super) const MODULES_OF_NPM: Apart = Apart {
     foreign: &[],
 };
 
-/// The extension module of the Python package: the schemes, and of lanner-simd the clearing of the stack.
+/// The extension module of the Python package: the schemes, their columns, and of lanner-simd the clearing of the stack.
 const PYTHON: Apart = Apart {
     directory: "python",
     crates: &[(
@@ -164,9 +164,16 @@ const PYTHON: Apart = Apart {
             "lanner-x25519",
             "lanner-fn-dsa",
             "lanner-hybrid",
+            "lanner-arrow",
         ],
     )],
-    foreign: &["pyo3"],
+    foreign: &[
+        "arrow-array",
+        "arrow-buffer",
+        "arrow-data",
+        "arrow-schema",
+        "pyo3",
+    ],
 };
 
 /// All of these.
@@ -362,6 +369,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "js/wasm/x25519/src/boundary.rs",
         "the boundary of a WebAssembly module",
+    ),
+    (
+        "python/src/arrow/capsules.rs",
+        "the boundary of Arrow's C data interface",
     ),
     (
         "bench/embedded/src/board.rs",
