@@ -68,6 +68,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
         &[
             "lanner-simd",
             "lanner",
+            "lanner-arrow",
             "lanner-ed25519",
             "lanner-x25519",
             "lanner-fn-dsa",
@@ -137,6 +138,8 @@ pub(super) struct Apart {
     pub(super) crates: &'static [(&'static str, &'static [&'static str])],
     /// The foreign crates that they may depend on beside those of a library.
     pub(super) foreign: &'static [&'static str],
+    /// The members that are published.
+    pub(super) published: &'static [&'static str],
 }
 
 /// The WebAssembly modules of the npm package: the schemes, and of what lies below them what a module needs for signing step
@@ -151,6 +154,7 @@ pub(super) const MODULES_OF_NPM: Apart = Apart {
         ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
     ],
     foreign: &[],
+    published: &[],
 };
 
 /// The extension module of the Python package: the schemes, their columns, and of lanner-simd the clearing of the stack.
@@ -174,10 +178,24 @@ const PYTHON: Apart = Apart {
         "arrow-schema",
         "pyo3",
     ],
+    published: &[],
+};
+
+/// The functions for DataFusion.
+const DATAFUSION: Apart = Apart {
+    directory: "integrations/datafusion",
+    crates: &[("lanner-datafusion", &["lanner-arrow", "lanner-ed25519"])],
+    foreign: &[
+        "arrow-array",
+        "arrow-schema",
+        "datafusion-common",
+        "datafusion-expr",
+    ],
+    published: &["lanner-datafusion"],
 };
 
 /// All of these.
-pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON];
+pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON, DATAFUSION];
 
 /// The packages that stand for versions of the dalek libraries, each a workspace of its own in this directory, and what
 /// they may depend on: of the house the scheme that serves them, and their siblings.
