@@ -1,6 +1,6 @@
 //! What Lanner wants to reach: rows of its own against rows of its peers, and by how much.
 
-use lanner_bench_kit::{BATCHES, FnDsa, Task};
+use lanner_bench_kit::{BATCHES, FnDsa, Ristretto, SUMS, Task};
 
 use crate::measure::Table;
 use crate::peers::FIRST;
@@ -228,6 +228,7 @@ impl Goal {
                 goals.push(goal(&name, "a loop over Lanner's own single", 1.2, pairs));
             }
         }
+        goals.extend(ristretto());
         goals.extend(without_avx512());
         goals.extend(many_at_once_with_avx512());
         goals.extend(fn_dsa());
@@ -329,6 +330,59 @@ fn goal(name: &str, against: &'static str, at_least: f64, pairs: Vec<Pair>) -> G
         at_least,
         pairs,
     }
+}
+
+/// Ristretto255, against curve25519-dalek as it is and built for the CPU, and libsodium where it has the operation.
+fn ristretto() -> Vec<Goal> {
+    let native = |task, column| {
+        let row = Row::native(Task::Ristretto(task));
+        pair(row, column, row)
+    };
+    let against_dalek = |name: String, at_least, task| {
+        let pairs = vec![
+            native(task, "dalek"),
+            native(task, "dalek/native").optional(),
+        ];
+        goal(
+            &name,
+            "dalek, also built for the native CPU",
+            at_least,
+            pairs,
+        )
+    };
+    let mut goals = vec![
+        against_dalek("Ristretto255: encode".into(), 1.15, Ristretto::Encode),
+        against_dalek("Ristretto255: decode".into(), 1.15, Ristretto::Decode),
+        goal(
+            "Ristretto255: decode",
+            "libsodium",
+            1.15,
+            vec![native(Ristretto::Decode, "libsodium")],
+        ),
+        goal(
+            "Ristretto255: a multiple, from bytes to bytes",
+            "libsodium",
+            1.3,
+            vec![native(Ristretto::Mul, "libsodium")],
+        ),
+    ];
+    for n in SUMS {
+        for (name, task) in [
+            (
+                "sum of {n} multiples, constant time",
+                Ristretto::Multiscalar(n),
+            ),
+            (
+                "sum of {n} multiples, variable time",
+                Ristretto::VartimeMultiscalar(n),
+            ),
+            ("{n} doubles encoded at once", Ristretto::EncodeDoubles(n)),
+        ] {
+            let name = format!("Ristretto255: {}", name.replace("{n}", &n.to_string()));
+            goals.push(against_dalek(name, 1.3, task));
+        }
+    }
+    goals
 }
 
 /// FN-DSA against fn-dsa 0.4, which has another scheme of the same size; and against fn-dsa 0.3, which has the same.

@@ -50,6 +50,11 @@ static void ristretto(unsigned long round, unsigned long *refused)
         q[0] &= 0xfe;
         q[31] &= 0x7f;
     }
+    /* Versions before 1.0.19 ignore the highest bit, which RFC 9496, section 4.3.1, does not. */
+    if (q[31] >> 7) {
+        CHECK_IS(lanner_ristretto255_check(q), LANNER_ERROR_ELEMENT);
+        q[31] &= 0x7f;
+    }
     status = crypto_core_ristretto255_is_valid_point(q);
     CHECK_IS(lanner_ristretto255_check(q), status ? LANNER_OK : LANNER_ERROR_ELEMENT);
     *refused += !status;

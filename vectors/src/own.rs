@@ -173,6 +173,92 @@ pub struct X25519Case {
     pub twist: bool,
 }
 
+/// 32 octets that may encode an element of Ristretto255.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RistrettoEncoding {
+    /// What the case is.
+    pub note: String,
+    /// The octets.
+    #[serde(with = "hex::array")]
+    pub bytes: [u8; 32],
+    /// Whether they encode an element.
+    pub valid: bool,
+}
+
+/// 64 octets and the element of Ristretto255 that they are mapped to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RistrettoMapped {
+    /// What the case is.
+    pub note: String,
+    /// The octets.
+    #[serde(with = "hex::array")]
+    pub uniform: [u8; 64],
+    /// The encoding of the element.
+    #[serde(with = "hex::array")]
+    pub element: [u8; 32],
+}
+
+/// Two elements of Ristretto255, a scalar, and what is computed of them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RistrettoGroup {
+    /// The first element, p.
+    #[serde(with = "hex::array")]
+    pub p: [u8; 32],
+    /// The second one, q.
+    #[serde(with = "hex::array")]
+    pub q: [u8; 32],
+    /// The scalar, below L.
+    #[serde(with = "hex::array")]
+    pub scalar: [u8; 32],
+    /// p + q.
+    #[serde(with = "hex::array")]
+    pub sum: [u8; 32],
+    /// p - q.
+    #[serde(with = "hex::array")]
+    pub difference: [u8; 32],
+    /// The scalar times p.
+    #[serde(with = "hex::array")]
+    pub product: [u8; 32],
+    /// The scalar times the generator.
+    #[serde(with = "hex::array")]
+    pub of_the_generator: [u8; 32],
+}
+
+/// Ristretto255.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ristretto {
+    /// What the file is and where its values come from.
+    pub about: String,
+    /// Encodings of elements, and of nothing.
+    pub encodings: Vec<RistrettoEncoding>,
+    /// The one-way map.
+    pub mapped: Vec<RistrettoMapped>,
+    /// The group.
+    pub group: Vec<RistrettoGroup>,
+}
+
+/// A message, and what it is hashed to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HashToCurveCase {
+    /// The name of the suite in RFC 9380.
+    pub suite: String,
+    /// The domain separation tag.
+    #[serde(with = "hex::bytes")]
+    pub tag: Vec<u8>,
+    /// The message.
+    #[serde(with = "hex::bytes")]
+    pub message: Vec<u8>,
+    /// The encoding of a point of edwards25519, the u coordinate on curve25519, or the encoding of an element of
+    /// Ristretto255.
+    #[serde(with = "hex::array")]
+    pub output: [u8; 32],
+}
+
 /// The values of RFC 7748.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -263,4 +349,14 @@ pub fn points() -> File<PointCase> {
 /// Edge cases of X25519.
 pub fn x25519() -> File<X25519Case> {
     load("x25519.json")
+}
+
+/// Ristretto255: encodings, the one-way map, and the group.
+pub fn ristretto() -> Ristretto {
+    load("ristretto255.json")
+}
+
+/// Messages hashed to edwards25519, curve25519 and ristretto255.
+pub fn hash_to_curve() -> File<HashToCurveCase> {
+    load("hash_to_curve.json")
 }

@@ -10,6 +10,8 @@ mod dalek_shaped;
 mod fn_dsa_shaped;
 mod operation;
 mod pool;
+#[macro_use]
+mod ristretto_shaped;
 pub mod serve;
 mod task;
 pub mod wasm;
@@ -17,4 +19,6 @@ pub mod wasm;
 pub use fn_dsa_shaped::FixedBytes;
 pub use operation::{Library, Operation, each, runs};
 pub use pool::{Pool, SINGLES};
-pub use task::{BATCHES, FN_DSA_KEYS, FN_DSA_MANY, FN_DSA_PAIRS, FnDsa, MANY, Task};
+pub use task::{
+    BATCHES, FN_DSA_KEYS, FN_DSA_MANY, FN_DSA_PAIRS, FnDsa, MANY, Ristretto, SUMS, Task,
+};

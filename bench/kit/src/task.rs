@@ -58,6 +58,37 @@ impl FnDsa {
     ];
 }
 
+/// How many terms the sums of multiples have, and how many elements are encoded together.
+pub const SUMS: [usize; 2] = [64, 1024];
+
+/// What a row of Ristretto255 measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ristretto {
+    /// From an element to its 32 bytes.
+    Encode,
+    /// From 32 bytes to the element.
+    Decode,
+    /// A multiple by a secret, from bytes to bytes.
+    Mul,
+    /// The 32 bytes of the doubles of so many elements in one call; per element.
+    EncodeDoubles(usize),
+    /// The sum of so many multiples by secrets, of decoded elements; per term.
+    Multiscalar(usize),
+    /// The same in variable time.
+    VartimeMultiscalar(usize),
+}
+
+impl Ristretto {
+    /// All of them, in the order of the report.
+    pub fn all() -> Vec<Self> {
+        let mut tasks = vec![Self::Encode, Self::Decode, Self::Mul];
+        tasks.extend(SUMS.map(Self::EncodeDoubles));
+        tasks.extend(SUMS.map(Self::Multiscalar));
+        tasks.extend(SUMS.map(Self::VartimeMultiscalar));
+        tasks
+    }
+}
+
 /// One measured task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
@@ -101,6 +132,8 @@ pub enum Task {
     X25519BaseMany,
     /// [`MANY`] shared secrets of as many pairs in one call; per pair.
     X25519Many,
+    /// A task of Ristretto255.
+    Ristretto(Ristretto),
     /// A task of FN-DSA, of degree 2 to the power of the number.
     FnDsa(FnDsa, u32),
 }
@@ -126,13 +159,14 @@ impl Task {
         tasks.extend([Self::KeygenMany, Self::SignMany, Self::VerifyPreparedMany]);
         tasks.extend([Self::X25519Base, Self::X25519]);
         tasks.extend([Self::X25519BaseMany, Self::X25519Many]);
+        tasks.extend(Ristretto::all().into_iter().map(Self::Ristretto));
         for logn in [9, 10] {
             tasks.extend(FnDsa::ALL.map(|task| Self::FnDsa(task, logn)));
         }
         tasks
     }
 
-    /// How many signatures or pairs one run of the task handles; its time is divided by that.
+    /// How many signatures, pairs or elements one run of the task handles; its time is divided by that.
     pub fn units(self) -> usize {
         match self {
             Self::Batch(n)
@@ -140,7 +174,12 @@ impl Task {
             | Self::BatchZip215(n)
             | Self::BatchZip215Decoded(n)
             | Self::Each(n)
-            | Self::EachStrict(n) => n,
+            | Self::EachStrict(n)
+            | Self::Ristretto(
+                Ristretto::EncodeDoubles(n)
+                | Ristretto::Multiscalar(n)
+                | Ristretto::VartimeMultiscalar(n),
+            ) => n,
             Self::KeygenMany
             | Self::SignMany
             | Self::VerifyPreparedMany
@@ -176,6 +215,14 @@ impl fmt::Display for Task {
             Self::VerifyPreparedMany => f.write_str("verify-prepared-many"),
             Self::X25519BaseMany => f.write_str("x25519-base-many"),
             Self::X25519Many => f.write_str("x25519-many"),
+            Self::Ristretto(task) => match task {
+                Ristretto::Encode => f.write_str("ristretto-encode"),
+                Ristretto::Decode => f.write_str("ristretto-decode"),
+                Ristretto::Mul => f.write_str("ristretto-mul"),
+                Ristretto::EncodeDoubles(n) => write!(f, "ristretto-encode-doubles-{n}"),
+                Ristretto::Multiscalar(n) => write!(f, "multiscalar-{n}"),
+                Ristretto::VartimeMultiscalar(n) => write!(f, "vartime-multiscalar-{n}"),
+            },
             Self::FnDsa(task, logn) => {
                 let task = match task {
                     FnDsa::Keygen => "keygen",

@@ -28,7 +28,8 @@ typedef struct peer {
     const char *(*version)(void);
     /* Makes the objects that tasks hold: keys, contexts. */
     int (*prepare)(const pool *p);
-    single *keygen, *sign, *verify, *verify_strict, *verify_prepared, *x25519_base, *x25519;
+    single *keygen, *sign, *verify, *verify_strict, *verify_prepared, *x25519_base, *x25519,
+        *ristretto_decode, *ristretto_mul;
     several *batch, *batch_zip215, *each, *each_strict, *x25519_many;
 } peer;
 

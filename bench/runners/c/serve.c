@@ -115,6 +115,10 @@ static single *alone(const char *name)
         return the_peer.x25519_base;
     if (strcmp(name, "x25519") == 0)
         return the_peer.x25519;
+    if (strcmp(name, "ristretto-decode") == 0)
+        return the_peer.ristretto_decode;
+    if (strcmp(name, "ristretto-mul") == 0)
+        return the_peer.ristretto_mul;
     return NULL;
 }
 

@@ -2,7 +2,7 @@
 
 use lanner_bench_kit::{
     FN_DSA_KEYS, FN_DSA_MANY, FixedBytes, FnDsa, Library, MANY, Operation, Pool, SINGLES, Task,
-    dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped, runs,
+    dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped, ristretto_shaped, runs,
 };
 use lanner_ed25519::batch::{Batch, PreparedBatch, verify_batch};
 use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
@@ -19,6 +19,7 @@ pub(crate) struct Lanner;
 
 dalek_shaped!(single, lanner_ed25519, lanner_x25519);
 dalek_shaped_batch!(batch, lanner_ed25519);
+ristretto_shaped!(ristretto, lanner_curve);
 fn_dsa_shaped!(fn_dsa, lanner_fn_dsa, rand_core_010);
 
 impl Library for Lanner {
@@ -26,6 +27,7 @@ impl Library for Lanner {
         own(task, pool)
             .or_else(|| single(task, pool))
             .or_else(|| batch(task, pool))
+            .or_else(|| ristretto(task, pool))
             .or_else(|| fn_dsa(task, pool))
     }
 }

@@ -32,6 +32,42 @@ mod suites {
         ]
     }
 
+    #[test]
+    fn the_projects_own_values() {
+        let own = lanner_vectors::own::hash_to_curve();
+        on_every_backend(|_| {
+            for case in &own.cases {
+                let (message, tag): (&[&[u8]], &[&[u8]]) = (&[&case.message], &[&case.tag]);
+                let output = match case.suite.as_str() {
+                    "edwards25519_XMD:SHA-512_ELL2_RO_" => {
+                        EdwardsPoint::hash_to_curve::<Sha512>(message, tag)
+                            .compress()
+                            .to_bytes()
+                    }
+                    "edwards25519_XMD:SHA-512_ELL2_NU_" => {
+                        EdwardsPoint::encode_to_curve::<Sha512>(message, tag)
+                            .compress()
+                            .to_bytes()
+                    }
+                    "curve25519_XMD:SHA-512_ELL2_RO_" => {
+                        MontgomeryPoint::hash_to_curve::<Sha512>(message, tag).to_bytes()
+                    }
+                    "curve25519_XMD:SHA-512_ELL2_NU_" => {
+                        MontgomeryPoint::encode_to_curve::<Sha512>(message, tag).to_bytes()
+                    }
+                    "ristretto255_XMD:SHA-512_R255MAP_RO_" => {
+                        RistrettoPoint::hash_to_curve::<Sha512>(message, tag)
+                            .compress()
+                            .to_bytes()
+                    }
+                    suite => panic!("no suite {suite}"),
+                };
+                assert_eq!(output, case.output, "{}", case.suite);
+            }
+            assert!(own.cases.len() > 100);
+        });
+    }
+
     type Hash = fn(&[&[u8]], &[&[u8]]) -> [u8; 32];
 
     /// The suites, and the encodings of what the messages are hashed to (RFC 9380, appendices J.4 and J.5): of the

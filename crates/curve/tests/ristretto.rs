@@ -131,6 +131,36 @@ fn the_one_way_map_is_that_of_the_rfc() {
     });
 }
 
+#[test]
+fn the_projects_own_values() {
+    let own = lanner_vectors::own::ristretto();
+    on_every_backend(|_| {
+        for case in &own.encodings {
+            let encoding = CompressedRistretto(case.bytes);
+            let element = encoding.decompress();
+            assert_eq!(element.is_some(), case.valid, "{}: {encoding:?}", case.note);
+            if let Some(element) = element {
+                assert_eq!(element.compress(), encoding);
+            }
+        }
+        for case in &own.mapped {
+            let element = RistrettoPoint::from_uniform_bytes(&case.uniform);
+            assert_eq!(element.compress().0, case.element, "{}", case.note);
+        }
+        for case in &own.group {
+            let decode = |bytes| CompressedRistretto(bytes).decompress().expect("an element");
+            let (p, q) = (decode(case.p), decode(case.q));
+            let scalar = Scalar::from_canonical_bytes(case.scalar).expect("below L");
+            assert_eq!((p + q).compress().0, case.sum);
+            assert_eq!((p - q).compress().0, case.difference);
+            assert_eq!((p * scalar).compress().0, case.product);
+            let multiple = RistrettoPoint::mul_base(&scalar);
+            assert_eq!(multiple.compress().0, case.of_the_generator);
+            assert_eq!(p == q, case.p == case.q);
+        }
+    });
+}
+
 proptest! {
     #![proptest_config(cases(30))]
 

@@ -71,6 +71,9 @@ const HASH_1: [u8; 32] = {
 pub struct SecretKey {
     /// Modulo L, negated where the point has an odd x.
     a: Scalar,
+    /// What of it the nonce depends on: 32 bytes of -k modulo L, or else of k as it was clamped, which Signal's own code does not
+    /// reduce. Whoever has the same random bytes makes the same signature.
+    hashed: [u8; 32],
     /// The encoding of \[a]B, whose sign bit is clear.
     key: [u8; 32],
 }
@@ -88,7 +91,14 @@ impl SecretKey {
             key[31] &= 0x7f;
             let negative = Zeroizing::new(-*a);
             a.conditional_assign(&negative, odd);
-            SecretKey { a: *a, key }
+            for (byte, negative) in k.iter_mut().zip(negative.as_bytes()) {
+                byte.conditional_assign(negative, odd);
+            }
+            SecretKey {
+                a: *a,
+                hashed: *k,
+                key,
+            }
         })
     }
 
@@ -109,7 +119,7 @@ impl SecretKey {
             // r = hash_1(a || M || Z) and R = rB.
             let mut hash = Sha512::new();
             hash.update(HASH_1);
-            hash.update(self.a.as_bytes());
+            hash.update(self.hashed.as_slice());
             hash.update(message);
             hash.update(random);
             let nonce = Nonce::from_hash(hash);
@@ -152,6 +162,7 @@ impl SecretKey {
 impl Drop for SecretKey {
     fn drop(&mut self) {
         self.a.zeroize();
+        self.hashed.zeroize();
         // Of whom the secret was may be a secret too.
         self.key.zeroize();
     }

@@ -4,6 +4,7 @@
 mod exchange;
 mod points;
 mod rfc;
+mod ristretto;
 mod sign;
 mod stream;
 mod verify;
@@ -62,6 +63,8 @@ fn derive() -> Vec<(&'static str, String)> {
         ("ed25519_verify.json", render(&verify::cases())),
         ("points.json", render(&points::cases())),
         ("x25519.json", render(&exchange::cases())),
+        ("ristretto255.json", indented(&ristretto::ristretto255())),
+        ("hash_to_curve.json", render(&ristretto::hashed())),
     ]
 }
 

@@ -5,7 +5,7 @@
 
 use std::process::ExitCode;
 
-use lanner_bench_kit::{Library, MANY, Operation, Pool, Task, runs, serve};
+use lanner_bench_kit::{Library, MANY, Operation, Pool, Task, ristretto_shaped, runs, serve};
 use lanner_curve::backend;
 use lanner_ed25519::batch::Batch;
 use lanner_ed25519::profile::{Dalek, Profile, Zip215};
@@ -14,6 +14,8 @@ use runner_lanner::Lanner;
 
 /// The library, with what processes alone are asked for.
 struct Whole;
+
+ristretto_shaped!(ristretto, lanner_curve);
 
 impl Library for Whole {
     fn operation<'p>(&self, task: Task, pool: &'p Pool) -> Option<Operation<'p>> {
@@ -26,7 +28,7 @@ impl Library for Whole {
                 lanner_x25519::x25519_each(&pool.seeds[run.clone()], peers, &mut shared);
                 assert_eq!(shared, pool.shared[run]);
             })),
-            _ => Lanner.operation(task, pool),
+            _ => ristretto(task, pool).or_else(|| Lanner.operation(task, pool)),
         }
     }
 }

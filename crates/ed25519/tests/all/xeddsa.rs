@@ -132,7 +132,13 @@ fn signatures_are_those_of_the_specification() {
         assert_eq!(point.0[31] >> 7, 0);
         let mut label = [0xff; 32];
         label[0] = 0xfe;
-        let r = hash(&[&label, a.as_bytes(), &message, &random]);
+        // As Signal's code has it: the negative is reduced, the clamped key is not.
+        let hashed = if odd {
+            a.to_bytes()
+        } else {
+            clamp_integer(secret)
+        };
+        let r = hash(&[&label, &hashed, &message, &random]);
         let r = Scalar::from_bytes_mod_order_wide(&r);
         let commitment = (B * r).compress();
         let h = hash(&[&commitment.0, &point.0, &message]);
