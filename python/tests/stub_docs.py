@@ -53,7 +53,8 @@ def described(stub: str, module: Any) -> str:
             ) + [docstring(text, indent) if text else indent + "...\n"]
 
     for node in reversed(ast.parse(stub).body):
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+        # What begins so is of the stub alone: protocols.
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and not node.name.startswith("_"):
             visit(node, getattr(module, node.name))
     return "".join(lines)
 

@@ -478,7 +478,7 @@ def test_duckdb() -> None:
         mixed[at] = connection.sql(query.format(name))
         assert arrow.verify(*mixed).to_pylist() == expected
         del mixed
-    result = connection.execute(query.format("*")).to_arrow_table()
+    result = connection.sql(query.format("*")).to_arrow_table()
     assert arrow.verify(result["k"], result["m"], result["s"]).to_pylist() == expected
     valid = pa.table({"valid": pa.array(arrow.verify(*columns))})
     connection.register("verdicts", valid)
@@ -550,8 +550,8 @@ def test_a_racing_writer_does_not_reach_an_array_that_was_handed_over() -> None:
     writer.start()
     try:
         seen = set()
-        end = time.monotonic() + 3
-        while time.monotonic() < end and len(seen) < 2 or len(seen) > 2:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and len(seen) < 2:
             found = numpy.asarray(arrow.verify(public, messages, signatures)).reshape(-1, 2)
             pattern = {tuple(row) for row in found.tolist()}
             assert len(pattern) == 1, "rows of both contents"
@@ -570,7 +570,8 @@ def interruptible() -> dict[str, Callable[[], object]]:
     count = 2_000_000
     messages = pa.array([b"message"] * 1000)
     many = pa.chunked_array([messages] * (count // 1000)).combine_chunks()
-    long = pa.array([bytes(1 << 22)]).take(pa.array([0] * 400, pa.int32()))
+    # Of one message, in memory once.
+    long = pa.DictionaryArray.from_arrays(pa.array([0] * 800, pa.int32()), pa.array([bytes(1 << 22)]))
     fn_key = fn_dsa.SigningKey.from_seed(bytes(32))
     fn_signature = fn_key.sign(b"message")
     return {
@@ -661,6 +662,7 @@ def test_messages_are_not_copied() -> None:
 
 
 def test_arrays_are_let_go() -> None:
+    gc.collect()
     before = pa.total_allocated_bytes()
     for _ in range(3):
         columns = [chunked(pa.array(column), (100,)) for column in table()]

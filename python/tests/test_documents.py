@@ -85,4 +85,5 @@ def test_the_types_are_right(tmp_path: Path) -> None:
         program.write_text(example)
     cache = ["--cache-dir", str(tmp_path / "cache")]
     run("mypy", "--strict", *cache, "-p", "lanner")
-    run("mypy", *cache, *map(str, programs))
+    # pyarrow has no types.
+    run("mypy", "--disable-error-code", "import-untyped", *cache, *map(str, programs))

@@ -15,6 +15,10 @@ explain_fn_dsa = _native.arrow.explain_fn_dsa
 verify = _native.arrow.verify
 verify_fn_dsa = _native.arrow.verify_fn_dsa
 
+# Pickle finds functions by the module that they name, and engines pickle them.
+for _function in (count_invalid, explain, explain_fn_dsa, verify, verify_fn_dsa):
+    _function.__module__ = __name__
+
 __all__ = [
     "Explained",
     "Reasons",
