@@ -70,7 +70,9 @@ pub fn multiply_add(a: &[u8; 32], b: &[u8; 32], c: &[u8; 32]) -> [u8; 32] {
         t = x[8] >> 63;
     }
     let mut low = [0; 10];
-    low[..9].copy_from_slice(&x[..9]);
+    for i in 0..9 {
+        low[i] = x[i];
+    }
     limbs::store(&low, WIDTH)
 }
 
@@ -90,8 +92,10 @@ pub fn reduce_wide(digest: &[u8; 64]) -> [u8; 32] {
     /// 2^256 modulo L.
     const SHIFT: [u8; 32] =
         constant("0ffffffffffffffffffffffffffffffec6ef5bf4737dcf70d6ec31748d98951d");
-    let [low, high] = halves(digest);
-    multiply_add(&high, &SHIFT, &low)
+    let [low, high] = digest.as_chunks().0 else {
+        return [0; 32];
+    };
+    multiply_add(high, &SHIFT, low)
 }
 
 /// Whether an integer is below L: then it is itself, times 1. Not in constant time.
