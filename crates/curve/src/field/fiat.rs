@@ -91,51 +91,51 @@ macro_rules! fiat_field {
             const D2: Self = Self::split(Packed(super::packed::D2));
             const SQRT_M1: Self = Self::split(Packed(super::packed::SQRT_M1));
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn add(&self, rhs: &Self) -> $loose {
                 let mut out = $fiat::fiat_25519_loose_field_element([0; $n]);
                 $fiat::fiat_25519_add(&mut out, &self.tight(), &rhs.tight());
                 $loose(out.0)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn sub(&self, rhs: &Self) -> $loose {
                 let mut out = $fiat::fiat_25519_loose_field_element([0; $n]);
                 $fiat::fiat_25519_sub(&mut out, &self.tight(), &rhs.tight());
                 $loose(out.0)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> $loose {
                 Self::carry(lhs).add(&Self::carry(rhs))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> $loose {
                 Self::carry(lhs).sub(&Self::carry(rhs))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn carry(value: &impl Operand<Self>) -> Self {
                 Self::run(|out| $fiat::fiat_25519_carry(out, &Self::loose(value)))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
                 Self::carry_mul(&Self::loose(lhs), &Self::loose(rhs))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn square(value: &impl Operand<Self>) -> Self {
                 Self::carry_square(&Self::loose(value))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn mul_121666(value: &impl Operand<Self>) -> Self {
                 Self::run(|out| $fiat::fiat_25519_carry_scmul_121666(out, &Self::loose(value)))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn select(a: &Self, b: &Self, mask: Mask) -> Self {
                 Self(core::array::from_fn(|i| mask.$select(a.0[i], b.0[i])))
             }

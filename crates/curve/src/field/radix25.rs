@@ -282,57 +282,57 @@ impl Arithmetic for Field25 {
     const D2: Self = Self::from_words(super::packed::D2);
     const SQRT_M1: Self = Self::from_words(super::packed::SQRT_M1);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&self, rhs: &Self) -> Loose25 {
         let (a, b) = (self.limbs(), rhs.limbs());
         Loose25(core::array::from_fn(|i| a[i] + b[i]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(&self, rhs: &Self) -> Loose25 {
         let (a, b) = (self.limbs(), rhs.limbs());
         Loose25(core::array::from_fn(|i| a[i] + multiple_of_p(2, i) - b[i]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose25 {
         let (a, b) = (lhs.limbs(), rhs.limbs());
         Loose25(carry_narrow(core::array::from_fn(|i| a[i] + b[i])).0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose25 {
         let (a, b) = (lhs.limbs(), rhs.limbs());
         Loose25(carry_narrow(core::array::from_fn(|i| a[i] + multiple_of_p(4, i) - b[i])).0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn carry(value: &impl Operand<Self>) -> Self {
         carry_narrow(*value.limbs())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
         mul(lhs.limbs(), rhs.limbs())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square(value: &impl Operand<Self>) -> Self {
         square(value.limbs())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
         debug_assert!(n > 0);
         square_times(value.limbs(), n)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul_121666(value: &impl Operand<Self>) -> Self {
         carry_wide(value.limbs().map(|limb| wide(limb, 121_666)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(a: &Self, b: &Self, mask: Mask) -> Self {
         Self(core::array::from_fn(|i| mask.select_u32(a.0[i], b.0[i])))
     }

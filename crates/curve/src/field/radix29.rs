@@ -262,78 +262,78 @@ impl Arithmetic for Field29 {
     const D2: Self = Self::from_words(super::packed::D2);
     const SQRT_M1: Self = Self::from_words(super::packed::SQRT_M1);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&self, rhs: &Self) -> Loose29 {
         let (a, b) = (self.limbs(), rhs.limbs());
         Loose29(each!(I => a[I] + b[I]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(&self, rhs: &Self) -> Loose29 {
         let (a, b) = (self.limbs(), rhs.limbs());
         Loose29(each!(I => a[I] - b[I]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose29 {
         let (a, b) = (lhs.limbs(), rhs.limbs());
         Loose29(carry_narrow(&each!(I => a[I] + b[I])))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose29 {
         let (a, b) = (lhs.limbs(), rhs.limbs());
         Loose29(carry_narrow(&each!(I => a[I] - b[I])))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn carry(value: &impl Operand<Self>) -> Self {
         Self(carry_narrow(value.limbs()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
         let product = mul(lhs.limbs(), rhs.limbs());
         Self(each!(I => product[I]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square(value: &impl Operand<Self>) -> Self {
         let square = square(value.limbs());
         Self(each!(I => square[I]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul_in_place(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
         let (a, b) = (lhs.limbs(), rhs.limbs());
         apart(|| mul_inline(a, b))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square_in_place(value: &impl Operand<Self>) -> Self {
         let a = value.limbs();
         apart(|| square_inline(a))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
         debug_assert!(n > 0);
         let power = square_times(value.limbs(), n);
         Self(each!(I => power[I]))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul_121666(value: &impl Operand<Self>) -> Self {
         let a = value.limbs();
         Self(carry_chains(each!(I => 121_666 * a[I])))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(a: &Self, b: &Self, mask: Mask) -> Self {
         Self(each!(I => select(a.0[I], b.0[I], mask)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn neg(&self) -> Self {
         Self(each!(I => -self.0[I]))
     }

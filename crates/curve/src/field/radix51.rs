@@ -152,27 +152,27 @@ impl Arithmetic for Field51 {
     const D2: Self = Self::from_words(super::packed::D2);
     const SQRT_M1: Self = Self::from_words(super::packed::SQRT_M1);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&self, rhs: &Self) -> Loose51 {
         Loose51(zip(self.limbs(), rhs.limbs(), |a, b| a + b))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(&self, rhs: &Self) -> Loose51 {
         Loose51(difference(self.limbs(), rhs.limbs(), 2))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose51 {
         Loose51(zip(summand(lhs), summand(rhs), |a, b| a + b))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose51 {
         Loose51(difference(summand(lhs), summand(rhs), 4))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn carry(value: &impl Operand<Self>) -> Self {
         let l = value.limbs();
         let high = l.map(|limb| limb >> 51);
@@ -186,7 +186,7 @@ impl Arithmetic for Field51 {
         ])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
         let (a, b) = (lhs.limbs(), rhs.limbs());
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
@@ -196,7 +196,7 @@ impl Arithmetic for Field51 {
         mul(a, b)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square(value: &impl Operand<Self>) -> Self {
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
         if HAS_PRODUCTS {
@@ -205,7 +205,7 @@ impl Arithmetic for Field51 {
         square(value.limbs())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square_times(value: &impl Operand<Self>, n: u32) -> Self {
         debug_assert!(n > 0);
         #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
@@ -219,12 +219,12 @@ impl Arithmetic for Field51 {
         r
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul_121666(value: &impl Operand<Self>) -> Self {
         carry_wide(value.limbs().map(|limb| wide(limb, 121_666)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(a: &Self, b: &Self, mask: Mask) -> Self {
         Self(core::array::from_fn(|i| mask.select(a.0[i], b.0[i])))
     }

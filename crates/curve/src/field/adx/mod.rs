@@ -268,37 +268,37 @@ impl<A: Assembly> Arithmetic for Saturated<A> {
     const D2: Self = Self::new(super::packed::D2);
     const SQRT_M1: Self = Self::new(super::packed::SQRT_M1);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(&self, rhs: &Self) -> Loose<A> {
         Self::loose(add(self.limbs(), rhs.limbs()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub(&self, rhs: &Self) -> Loose<A> {
         Self::loose(sub(self.limbs(), rhs.limbs()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn add_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose<A> {
         Self::loose(add_any(lhs.limbs(), rhs.limbs()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn sub_loose(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Loose<A> {
         Self::loose(sub_any(lhs.limbs(), rhs.limbs()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn carry(value: &impl Operand<Self>) -> Self {
         Self::new(carry(value.limbs()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul(lhs: &impl Operand<Self>, rhs: &impl Operand<Self>) -> Self {
         Self::new(A::mul(lhs.limbs(), rhs.limbs()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn square(value: &impl Operand<Self>) -> Self {
         Self::new(A::square(value.limbs()))
     }
@@ -309,12 +309,12 @@ impl<A: Assembly> Arithmetic for Saturated<A> {
         Self::new(blocks::square_times::<A>(value.limbs(), n))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul_121666(value: &impl Operand<Self>) -> Self {
         Self::new(mul_small(value.limbs(), 121_666))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(a: &Self, b: &Self, mask: Mask) -> Self {
         Self::new(core::array::from_fn(|i| mask.select(a.0[i], b.0[i])))
     }

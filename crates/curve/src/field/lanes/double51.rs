@@ -191,7 +191,7 @@ fn fold<V: Vector>(columns: &[V; 10], anchors: &[u64; 5]) -> Limbs<V> {
 
 // The highest columns come first: they are wanted first, and those that are summed together are neighbours.
 #[inline(always)]
-fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
+fn mul_inlined<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     columns!(V, |I, J| (a[I], b[J]);
         (4 4) (3 4) (4 3) (2 4) (3 3) (4 2) (1 4) (2 3) (3 2) (4 1) (0 4) (1 3) (2 2) (3 1) (4 0)
         (0 3) (1 2) (2 1) (3 0) (0 2) (1 1) (2 0) (0 1) (1 0) (0 0))
@@ -199,7 +199,7 @@ fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
 
 /// Of carried elements: products of different limbs count twice, and a doubled limb is as large as a loose one.
 #[inline(always)]
-fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
+fn square_inlined<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
     let twice = each!(I => a[I].add_exact(a[I]));
     columns!(V, |I, J| (if I == J { a[I] } else { twice[I] }, a[J]);
         (4 4) (3 4) (2 4) (3 3) (1 4) (2 3) (0 4) (1 3) (2 2) (0 3) (1 2) (0 2) (1 1) (0 1) (0 0))
@@ -217,7 +217,7 @@ fn mul_121666<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
 /// low - 2^50 and a carry of c - 2^11. The low part is put into the encoding of 2^52 + low. So a limb ends below 2^50 + 19 *
 /// 2^11.
 #[inline(always)]
-fn narrow<V: Vector>(wide: &Limbs<V>) -> Limbs<V> {
+fn narrow_inlined<V: Vector>(wide: &Limbs<V>) -> Limbs<V> {
     const RAISE: u64 = (1 << 62) + (1 << 50);
     const fn sunk(weight: u64) -> u64 {
         (((1 << 52) + (1 << 50) + weight * (1 << 11)) as f64).to_bits()
@@ -238,7 +238,7 @@ fn narrow<V: Vector>(wide: &Limbs<V>) -> Limbs<V> {
 
 /// Carries loose limbs and sums of a few, up to 2^54.
 #[inline(always)]
-fn carry<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
+fn carry_inlined<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
     let one = V::splat(power(0));
     let high = V::splat(HIGH);
     let over = each!(I => V::mul_add_anchor(limbs[I], one, high).sub_exact(high));
@@ -252,6 +252,11 @@ fn carry<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
         V::mul_add_exact(over[(I + 4) % 5], V::splat(UNIT), low)
     })
 }
+
+once_if_checked!(mul(a, b) mul_inlined);
+once_if_checked!(square(a) square_inlined);
+once_if_checked!(narrow(wide) narrow_inlined);
+once_if_checked!(carry(limbs) carry_inlined);
 
 #[inline(always)]
 fn is_loose<V: Vector, O: Operand<Doubles51<V>>>(_: &O) -> bool {

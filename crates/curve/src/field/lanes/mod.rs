@@ -34,6 +34,34 @@
 //! coordinates of one point fill four lanes, a [`Quads`]: there lanes also trade
 //! places.
 
+/// `$name`, on limbs of vectors, is `$inlined`: where checks are on, in a function of its own. There arithmetic that is
+/// inlined everywhere, each time with its checks, takes the compiler longer than all else in this crate.
+macro_rules! once_if_checked {
+    ($name:ident($($limbs:ident),+) $inlined:ident) => {
+        #[inline(always)]
+        fn $name<V: Vector>($($limbs: &Limbs<V>),+) -> Limbs<V> {
+            struct Once<'a, V> {
+                $($limbs: &'a Limbs<V>,)+
+            }
+
+            impl<V: Vector> Task for Once<'_, V> {
+                type Output = Limbs<V>;
+
+                #[inline(always)]
+                fn run(self) -> Limbs<V> {
+                    $inlined($(self.$limbs),+)
+                }
+            }
+
+            if cfg!(debug_assertions) {
+                V::outline(Once { $($limbs),+ })
+            } else {
+                $inlined($($limbs),+)
+            }
+        }
+    };
+}
+
 #[cfg(test)]
 mod checked;
 mod double51;

@@ -141,7 +141,7 @@ impl<V: Vector> Operand<Self> for Lanes51<V> {
 /// lowest, all at once. Limbs of any size end below 2^51 + 19 * 2^13, and limbs
 /// below 2^53 below 2^51 + 19 * 4.
 #[inline(always)]
-fn carry<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
+fn carry_inlined<V: Vector>(limbs: &Limbs<V>) -> Limbs<V> {
     let high = each!(I => limbs[I].shr::<51>());
     let mask = V::splat(LOW_51);
     let low = each!(I => limbs[I].and(mask));
@@ -189,7 +189,7 @@ fn fold_sum<V: Vector>(sum: V, beyond: V) -> V {
 /// A column has at most five terms of each kind, low ones below 2^52 and high ones below
 /// 2^50.01: a limb is below (5 + 4 * 2^-1 + 19 * (4 + 5 * 2^-1)) * 2^52 < 2^59.1.
 #[inline(always)]
-fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
+fn mul_inlined<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     let zero = V::splat(0);
     let (mut high, mut low) = ([zero; 9], [zero; 9]);
     macro_rules! columns {
@@ -211,7 +211,7 @@ fn mul<V: Vector>(a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
 /// vectors of 512 bits, for which a processor of Intel has two ports, the number of instructions
 /// is what a product costs.
 #[inline(always)]
-fn mul_over<V: Vector>(start: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
+fn mul_over_inlined<V: Vector>(start: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V> {
     let zero = V::splat(0);
     // Twice high[4] to high[8].
     let mut twice = [zero; 5];
@@ -247,7 +247,7 @@ fn mul_over<V: Vector>(start: &Limbs<V>, a: &Limbs<V>, b: &Limbs<V>) -> Limbs<V>
 /// of the squares of limbs, and twice the sum of low\[k\] of the others, high\[k - 1\] of the
 /// squares, and twice high\[k - 1\] of the others.
 #[inline(always)]
-fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
+fn square_inlined<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
     let zero = V::splat(0);
     // What counts four times and twice in column k; what counts once in column 2k.
     let (mut four, mut two, mut one) = ([zero; 10], [zero; 10], [zero; 5]);
@@ -287,7 +287,7 @@ fn square<V: Vector>(a: &Limbs<V>) -> Limbs<V> {
 /// limbs, high\[k - 1\] of the square, and twice high\[k - 1\] of the others. Where no square belongs to column
 /// k + 5, 19 times that column is 38 m_(k + 5), of which 4 are had by beginning a column of limb k with m_(k + 5).
 #[inline(always)]
-fn square_over<V: Vector>(start: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
+fn square_over_inlined<V: Vector>(start: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
     // Twice the products of different limbs of column $k, of which the sum begins with $start.
     macro_rules! doubled {
         ($k:tt, $start:expr) => {{
@@ -321,6 +321,12 @@ fn square_over<V: Vector>(start: &Limbs<V>, a: &Limbs<V>) -> Limbs<V> {
     let limb4 = terms!(mul_add_low, half4.add(half4), a, a: 2 2);
     [limb0, limb1, limb2, limb3, limb4]
 }
+
+once_if_checked!(mul(a, b) mul_inlined);
+once_if_checked!(mul_over(start, a, b) mul_over_inlined);
+once_if_checked!(square(a) square_inlined);
+once_if_checked!(square_over(start, a) square_over_inlined);
+once_if_checked!(carry(limbs) carry_inlined);
 
 /// 121666 a.
 #[inline(always)]
