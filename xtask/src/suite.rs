@@ -383,6 +383,9 @@ fn full(whole: bool) -> Vec<Step> {
     steps.extend(emulated::steps(whole));
     steps.extend(js::steps(whole));
     steps.extend(python::steps());
+    if whole {
+        steps.extend(python::engines());
+    }
     steps
 }
 
