@@ -169,7 +169,7 @@ impl<'py> Rows<'py> {
 }
 
 /// A copy of a two-dimensional buffer of octets, row by row, and its width; `None` where the object is a sequence.
-fn matrix(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, usize)>> {
+pub(crate) fn matrix(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, usize)>> {
     if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
         return Err(wrong_type(name, "a sequence or an array of rows", object));
     }
@@ -190,10 +190,10 @@ fn matrix(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, us
 }
 
 /// The rows of a sequence, each read by `read` under a name with its index.
-fn rows<'py, T>(
+pub(crate) fn rows<'py, T>(
     name: &str,
     object: &Bound<'py, PyAny>,
-    read: impl Fn(Row<'_>, &Bound<'py, PyAny>) -> PyResult<T>,
+    mut read: impl FnMut(Row<'_>, &Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
     let iterator = object
         .try_iter()

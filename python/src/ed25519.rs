@@ -23,7 +23,7 @@ pub(crate) fn profile_names() -> Vec<&'static str> {
 }
 
 /// The profile of that name.
-fn profile(name: &str) -> PyResult<ProfileName> {
+pub(crate) fn profile(name: &str) -> PyResult<ProfileName> {
     name.parse().map_err(|_| {
         value(
             "profile",

@@ -3,6 +3,7 @@
 //! Thin: arguments are checked and copied where they must be (`buffers.rs`), the lock of the interpreter is released
 //! around long work (`work.rs`), and the schemes' own crates do the rest.
 
+mod arrow;
 mod buffers;
 mod ed25519;
 mod errors;
@@ -13,7 +14,7 @@ mod secrets;
 mod work;
 mod x25519;
 
-/// What `lanner.ed25519`, `lanner.x25519`, `lanner.fn_dsa` and `lanner.hybrid` export, each in a module of its own.
+/// What `lanner.arrow`, `lanner.ed25519`, `lanner.x25519`, `lanner.fn_dsa` and `lanner.hybrid` export, each in a module of its own.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult};
@@ -23,6 +24,15 @@ mod _native {
         #[pymodule_export]
         use crate::ed25519::{
             PreparedVerifyingKey, SigningKey, VerifyingKey, is_valid, verify_batch,
+        };
+    }
+
+    #[pyo3::pymodule]
+    mod arrow {
+        #[pymodule_export]
+        use crate::arrow::{
+            Explained, Reasons, Verdicts, count_invalid, explain, explain_fn_dsa, verify,
+            verify_fn_dsa,
         };
     }
 

@@ -1,6 +1,9 @@
 //! The lock of the interpreter, and interruptions.
 
-use pyo3::prelude::{PyResult, Python};
+use std::cell::{Cell, RefCell};
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::{PyErr, PyResult, Python};
 
 /// From how many bytes on a message is long: hashing it takes longer than handing the lock over and back. The number is that
 /// of Python's hashlib. Signing or verifying a shorter one takes some microseconds, after which a thread that has given the
@@ -38,4 +41,39 @@ pub(crate) fn in_chunks(
         py.check_signals()?;
     }
     Ok(verdicts)
+}
+
+/// How long work without the lock goes on before it looks for signals: for a user at once, and seldom enough that waiting for
+/// the lock costs little where other threads hold it.
+const PATIENCE: Duration = Duration::from_millis(25);
+
+/// Looks for signals from time to time, in work that was begun without the lock of the interpreter.
+pub(crate) struct Watch {
+    since: Cell<Instant>,
+    raised: RefCell<Option<PyErr>>,
+}
+
+impl Watch {
+    pub(crate) fn new() -> Self {
+        Self {
+            since: Cell::new(Instant::now()),
+            raised: RefCell::new(None),
+        }
+    }
+
+    /// Whether to go on: not after a signal handler has raised.
+    pub(crate) fn go_on(&self) -> bool {
+        if self.since.get().elapsed() >= PATIENCE {
+            if let Err(error) = Python::attach(|py| py.check_signals()) {
+                *self.raised.borrow_mut() = Some(error);
+            }
+            self.since.set(Instant::now());
+        }
+        self.raised.borrow().is_none()
+    }
+
+    /// What the handler raised.
+    pub(crate) fn raised(&self) -> Option<PyErr> {
+        self.raised.borrow_mut().take()
+    }
 }

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1] / "package" / "lanner"
-MODULES = ("ed25519", "x25519", "fn_dsa", "hybrid")
+MODULES = ("arrow", "ed25519", "x25519", "fn_dsa", "hybrid")
 
 
 def docstring(text: str, indent: str) -> str:
@@ -53,7 +53,8 @@ def described(stub: str, module: Any) -> str:
             ) + [docstring(text, indent) if text else indent + "...\n"]
 
     for node in reversed(ast.parse(stub).body):
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+        # What begins so is of the stub alone: protocols.
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and not node.name.startswith("_"):
             visit(node, getattr(module, node.name))
     return "".join(lines)
 

@@ -29,14 +29,41 @@ for line in open('python/tests/requirements.txt'):
 ",
 };
 
+/// Where the environment of the engines is, which are large: the package in it is the one that was built for the tests.
+const ENGINES_HOME: &str = "python/engines";
+
+/// The engines, in exactly the listed versions.
+const ENGINES: Need = Need::Python {
+    home: ENGINES_HOME,
+    list: "integrations/engines/requirements.txt",
+    probe: "
+import importlib.metadata
+for line in open('integrations/engines/requirements.txt'):
+    name, _, version = line.partition('#')[0].strip().partition('==')
+    assert not name or importlib.metadata.version(name) == version, name
+",
+};
+
+/// What Spark runs on.
+const JAVA: Need = Need::debian(
+    "Java 17 or later",
+    "java -version 2>&1 | grep -Eq 'version \"(1[7-9]|[2-9][0-9])'",
+    &["openjdk-17-jre-headless"],
+);
+
 /// The workspace of the extension module.
 const MANIFEST: &str = "python/Cargo.toml";
 
 /// A command with the builds of the package in a directory of their own: another profile, and other features than the
 /// workspace gives the crates.
 fn apart(command: Cmd) -> Cmd {
+    within(HOME, command)
+}
+
+/// The same, with the programs of that environment first.
+fn within(home: &str, command: Cmd) -> Cmd {
     let directory = |name: &str| target_dir().join(name).display().to_string();
-    let programs = target_dir().join(HOME).join("bin");
+    let programs = target_dir().join(home).join("bin");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(programs).chain(std::env::split_paths(&path));
     let path =
@@ -46,12 +73,52 @@ fn apart(command: Cmd) -> Cmd {
         // pip runs maturin by its name.
         .env("PATH", &path.to_string_lossy())
         // The interpreter that PyO3 asks about the system.
-        .env("PYO3_PYTHON", &needs::python(HOME))
+        .env("PYO3_PYTHON", &needs::python(home))
 }
 
 /// Python in the environment.
 fn python(args: &[&str]) -> Cmd {
     apart(Cmd::new(&needs::python(HOME)).args(args.iter().copied()))
+}
+
+/// Installs the package in an environment. What cargo has built is used again.
+fn install(home: &str) -> Cmd {
+    within(home, Cmd::new(&needs::python(home))).args([
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-build-isolation",
+        "--no-deps",
+        "--force-reinstall",
+        "./python",
+    ])
+}
+
+/// The tests of one engine, which start it.
+fn engine(name: &str, needs: &[Need]) -> Step {
+    let file = format!("integrations/engines/tests/test_{}.py", name.to_lowercase());
+    let tests = within(ENGINES_HOME, Cmd::new(&needs::python(ENGINES_HOME)));
+    Step::new(
+        format!("Python: {name}, with columns of signatures"),
+        &[&[PYTHON, ENGINES], needs].concat(),
+        Action::Tests(vec![
+            install(ENGINES_HOME),
+            tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", &file]),
+        ]),
+    )
+}
+
+/// The engines that the package serves, each for itself.
+pub(crate) fn engines() -> Vec<Step> {
+    vec![
+        engine("Polars", &[]),
+        engine("DuckDB", &[]),
+        engine("Spark", &[JAVA]),
+        engine("Ray", &[]),
+        engine("Dask", &[]),
+    ]
 }
 
 /// The steps, in order: the later ones use what the second has installed.
@@ -72,17 +139,7 @@ pub(crate) fn steps() -> Vec<Step> {
             "Python: the package, built by pip and tested",
             &[PYTHON, PACKAGES],
             Action::Tests(vec![
-                python(&[
-                    "-m",
-                    "pip",
-                    "install",
-                    "--quiet",
-                    "--disable-pip-version-check",
-                    "--no-build-isolation",
-                    "--no-deps",
-                    "--force-reinstall",
-                    "./python",
-                ]),
+                install(HOME),
                 python(&["-m", "pytest", "python/tests"]),
             ]),
         ),

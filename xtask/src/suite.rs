@@ -386,6 +386,9 @@ fn full(whole: bool) -> Vec<Step> {
     others.extend(emulated::steps(whole));
     others.extend(js::steps(whole));
     others.extend(python::steps());
+    if whole {
+        others.extend(python::engines());
+    }
     steps.extend(others.into_iter().map(Step::beside));
     steps
 }

@@ -60,6 +60,9 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
     /// From about here on a batch gains no more (docs/benchmarks.md), and it takes a few milliseconds.
     pub(crate) const ROWS: usize = 1024;
 
+    /// A chunk ends after this many bytes of messages, so that long ones take no longer than about ten milliseconds either.
+    pub(crate) const BYTES: usize = 8 << 20;
+
     pub(crate) fn new(
         scheme: &'c S,
         columns: &'c [Bytes<'a>; 3],
@@ -81,7 +84,7 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
         }
     }
 
-    /// What is said of each of these rows.
+    /// What is said of each of these rows; fewer of them, and at least one, if their messages are long.
     pub(crate) fn judge(&mut self, rows: Range<usize>) -> Result<&[Option<Reason>], Error> {
         self.outcomes.clear();
         self.open.clear();
@@ -89,9 +92,14 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
         if self.store.make_room(rows.len()) {
             self.known_keys.fill(UNKNOWN);
         }
+        let mut bytes = 0;
         for (at, row) in rows.enumerate() {
+            if bytes > Self::BYTES {
+                break;
+            }
             let outcome = match self.look_at(at, row) {
                 Ok(open) => {
+                    bytes += open.message.bytes(&self.decoded).len();
                     self.open.push(open);
                     None
                 }

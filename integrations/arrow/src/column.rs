@@ -190,6 +190,33 @@ impl<'a> Bytes<'a> {
     }
 }
 
+/// Reads a column as the kernels do: `each` gets the number of each row and its bytes, none if the row is null or its text does
+/// not decode. A scalar is one row. Errors name the column `name`, of which any length is taken.
+///
+/// # Errors
+///
+/// The type is none that holds bytes.
+pub fn each_value(
+    column: &dyn Datum,
+    name: Column,
+    encoding: Encoding,
+    mut each: impl FnMut(usize, Option<&[u8]>),
+) -> Result<(), Error> {
+    let column = Bytes::new(column, name, encoding, &[])?;
+    let mut decoded = Vec::new();
+    for row in 0..column.rows.unwrap_or(1) {
+        let written = column.place(row).map(|place| column.value(place));
+        if encoding == Encoding::Bytes {
+            each(row, written);
+        } else {
+            decoded.clear();
+            let decodes = written.is_some_and(|text| encoding.decode(text, &mut decoded));
+            each(row, decodes.then_some(&decoded[..]));
+        }
+    }
+    Ok(())
+}
+
 /// The length of text that stands for `length` bytes.
 fn encoded_length(encoding: Encoding, length: usize) -> usize {
     match encoding {

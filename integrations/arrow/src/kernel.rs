@@ -95,16 +95,17 @@ impl<S: Scheme> Kernel<S> {
         let mut store = store.unwrap_or_else(|| Store::new(self.options.keys_kept));
         let mut chunk = Chunk::new(scheme, columns, &mut store, self.options.strict, explain);
         let mut judged = Ok(());
-        for start in rows.clone().step_by(Chunk::<S>::ROWS) {
+        let mut start = rows.start;
+        while start < rows.end && judged.is_ok() {
             judged = if go_on() {
                 let end = rows.end.min(start + Chunk::<S>::ROWS);
-                chunk.judge(start..end).map(&mut *outcomes)
+                chunk.judge(start..end).map(|found| {
+                    start += found.len();
+                    outcomes(found);
+                })
             } else {
                 Err(Error::Stopped)
             };
-            if judged.is_err() {
-                break;
-            }
         }
         // After a panic the store is gone, which costs a few decodings.
         self.stores
@@ -128,11 +129,16 @@ impl<S: Scheme> Kernel<S> {
         Ok(verdicts.finish())
     }
 
-    pub(crate) fn explain(&self, scheme: &S, columns: [&dyn Datum; 3]) -> Result<Explained, Error> {
+    pub(crate) fn explain(
+        &self,
+        scheme: &S,
+        columns: [&dyn Datum; 3],
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Explained, Error> {
         let (columns, rows) = self.columns(scheme, columns)?;
         let mut verdicts = Verdicts::new(self.options.nulls, rows);
         let mut reasons = StringBuilder::with_capacity(rows, 0);
-        self.judge(scheme, &columns, 0..rows, true, &|| true, &mut |outcomes| {
+        self.judge(scheme, &columns, 0..rows, true, go_on, &mut |outcomes| {
             verdicts.extend(outcomes);
             reasons.extend(outcomes.iter().map(|reason| reason.map(Reason::as_str)));
         })?;

@@ -64,6 +64,7 @@ mod scheme;
 
 pub use arrow_array;
 pub use arrow_array::BooleanArray;
+pub use column::each_value;
 pub use ed25519::Ed25519;
 pub use encoding::Encoding;
 pub use errors::Error;

@@ -85,8 +85,8 @@ macro_rules! option_methods {
             self.verify_while(public_keys, messages, signatures, || true)
         }
 
-        /// [`Self::verify`], which asks before each 1,024 rows whether to go on: for engines whose queries can be cancelled. That
-        /// many rows take a few milliseconds, or longer if messages are longer than some ten kilobytes.
+        /// [`Self::verify`], which asks before each 1,024 rows whether to go on, and after each 8 MiB of messages: for engines
+        /// whose queries can be cancelled. That takes some milliseconds.
         ///
         /// # Errors
         ///
@@ -146,8 +146,24 @@ macro_rules! option_methods {
             messages: &dyn Datum,
             signatures: &dyn Datum,
         ) -> Result<Explained, Error> {
+            self.explain_while(public_keys, messages, signatures, || true)
+        }
+
+        /// [`Self::explain`], which asks whether to go on as [`Self::verify_while`] does. Rows that are not valid take longer
+        /// here.
+        ///
+        /// # Errors
+        ///
+        /// As [`Self::verify_while`].
+        pub fn explain_while(
+            &self,
+            public_keys: &dyn Datum,
+            messages: &dyn Datum,
+            signatures: &dyn Datum,
+            go_on: impl Fn() -> bool,
+        ) -> Result<Explained, Error> {
             self.kernel
-                .explain(&self.scheme, [public_keys, messages, signatures])
+                .explain(&self.scheme, [public_keys, messages, signatures], &go_on)
         }
     };
 }

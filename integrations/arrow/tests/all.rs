@@ -500,6 +500,28 @@ fn whoever_waits_can_stop() {
     assert_eq!(answer, Err(Error::Stopped));
     assert_eq!(asked.into_inner(), 3, "and nothing more is asked");
     assert_eq!(Error::Stopped.to_string(), "stopped by the caller");
+    let answer = kernel.explain_while(&keys, &messages, &signatures, || false);
+    assert!(matches!(answer, Err(Error::Stopped)));
+}
+
+#[test]
+fn long_messages_are_no_reason_to_wait() {
+    let key = SigningKey::from_bytes(&[5; 32]);
+    let long = vec![7; 1 << 20];
+    let public = Scalar::new(BinaryArray::from_vec(vec![key.verifying_key().as_bytes()]));
+    let right = Scalar::new(BinaryArray::from_vec(vec![&key.sign(&long).to_bytes()[..]]));
+    let messages: BinaryArray = (0..40)
+        .map(|i| Some(if i == 33 { &long[1..] } else { &long[..] }))
+        .collect();
+    let kernel = Ed25519::new(Strict);
+    let asked = AtomicUsize::new(0);
+    let go_on = || asked.fetch_add(1, Ordering::Relaxed) < usize::MAX;
+    let found = kernel
+        .verify_while(&public, &messages, &right, go_on)
+        .unwrap();
+    assert!((0..40).all(|i| found.value(i) == (i != 33)));
+    // Each time for about eight of them.
+    assert!((4..=10).contains(&asked.into_inner()));
 }
 
 #[test]

@@ -22,6 +22,7 @@ Profile: TypeAlias = Literal[
 
 PROFILES: list[str]
 __version__: str
+arrow: Any
 ed25519: Any
 fn_dsa: Any
 hybrid: Any

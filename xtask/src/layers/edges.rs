@@ -93,7 +93,8 @@ pub(super) fn check_apart(workspace: &Apart, members: &[Member]) -> Vec<String> 
         for dependency in &member.depends {
             let dependency = dependency.as_str();
             let own = |(member, _): &(&str, _)| *member == dependency;
-            if LIBRARIES.contains(&dependency) || workspace.crates.iter().any(own) {
+            let of_the_house = LIBRARIES.contains(&dependency) || PUBLISHED.contains(&dependency);
+            if of_the_house || workspace.crates.iter().any(own) {
                 if !allowed.contains(&dependency) {
                     findings.push(format!("{name} -> {dependency}: a forbidden edge"));
                 }
@@ -108,7 +109,7 @@ pub(super) fn check_apart(workspace: &Apart, members: &[Member]) -> Vec<String> 
                 findings.push(format!("{name} -> {dependency}: peers are not for it"));
             }
         }
-        if member.publishes {
+        if member.publishes && !workspace.published.contains(&name) {
             findings.push(format!(
                 "{name}: not for publishing, so say publish = false"
             ));
@@ -264,7 +265,8 @@ mod tests {
             assert_eq!(with(|m| m.depends.push("lanner-curve".into())), 1);
             assert_eq!(with(|m| m.depends.push("wasm-bindgen".into())), 1);
             assert_eq!(with(|m| m.tests_depend.push("ring".into())), 1);
-            assert_eq!(with(|m| m.publishes = true), 1);
+            let published = workspace.published.contains(&bare[0].name.as_str());
+            assert_eq!(with(|m| m.publishes = true) == 0, published);
             assert_eq!(with(|m| m.name = "stray".into()), 2);
             let pyo3 = with(|m| m.depends.push("pyo3".into()));
             assert_eq!(pyo3 == 0, workspace.foreign.contains(&"pyo3"));

@@ -137,6 +137,8 @@ pub(super) struct Apart {
     pub(super) crates: &'static [(&'static str, &'static [&'static str])],
     /// The foreign crates that they may depend on beside those of a library.
     pub(super) foreign: &'static [&'static str],
+    /// The members that are published.
+    pub(super) published: &'static [&'static str],
 }
 
 /// The WebAssembly modules of the npm package: the schemes, and of what lies below them what a module needs for signing step
@@ -151,9 +153,10 @@ pub(super) const MODULES_OF_NPM: Apart = Apart {
         ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
     ],
     foreign: &[],
+    published: &[],
 };
 
-/// The extension module of the Python package: the schemes, and of lanner-simd the clearing of the stack.
+/// The extension module of the Python package: the schemes, their columns, and of lanner-simd the clearing of the stack.
 const PYTHON: Apart = Apart {
     directory: "python",
     crates: &[(
@@ -164,9 +167,17 @@ const PYTHON: Apart = Apart {
             "lanner-x25519",
             "lanner-fn-dsa",
             "lanner-hybrid",
+            "lanner-arrow",
         ],
     )],
-    foreign: &["pyo3"],
+    foreign: &[
+        "arrow-array",
+        "arrow-buffer",
+        "arrow-data",
+        "arrow-schema",
+        "pyo3",
+    ],
+    published: &[],
 };
 
 /// All of these.
@@ -362,6 +373,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "js/wasm/x25519/src/boundary.rs",
         "the boundary of a WebAssembly module",
+    ),
+    (
+        "python/src/arrow/capsules.rs",
+        "the boundary of Arrow's C data interface",
     ),
     (
         "bench/embedded/src/board.rs",

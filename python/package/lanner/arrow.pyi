@@ -1,0 +1,136 @@
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol, TypeAlias, final
+
+from typing_extensions import Buffer
+
+from lanner._native import Array, Profile
+
+__all__ = [
+    "Explained",
+    "Reasons",
+    "Verdicts",
+    "count_invalid",
+    "explain",
+    "explain_fn_dsa",
+    "verify",
+    "verify_fn_dsa",
+]
+
+# What has the Arrow PyCapsule interface: for one array, or for several.
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+_Arrow: TypeAlias = _ArrowArray | _ArrowStream
+_Column: TypeAlias = _Arrow | bytes | str | Buffer | Array | Sequence[Buffer | None]
+_Encoding: TypeAlias = Literal["bytes", "hex", "base64", "base64url"]
+_Nulls: TypeAlias = Literal["invalid", "propagate"]
+
+@final
+class Verdicts:
+    """One verdict for each row, as an Arrow array of booleans: pyarrow.array(verdicts), polars.Series(verdicts) and numpy.asarray
+    take it. A verdict is None where a null is propagated."""
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int, /) -> bool | None: ...
+    def __bool__(self) -> bool: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
+    def to_pylist(self) -> list[bool | None]:
+        """The verdicts as a list of bool and None."""
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class Reasons:
+    """Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid."""
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int, /) -> str | None: ...
+    def to_pylist(self) -> list[str | None]:
+        """The reasons as a list of str and None."""
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class Explained:
+    """What explain() says: verdicts and reasons, also as one Arrow table with the columns valid and reason."""
+    @property
+    def valid(self) -> Verdicts:
+        """One verdict for each row."""
+    @property
+    def reasons(self) -> Reasons:
+        """The name of the reason of each row that is not valid."""
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+def verify(
+    public_keys: _Column,
+    messages: _Column,
+    signatures: _Column,
+    *,
+    profile: Profile = "strict",
+    nulls: _Nulls = "invalid",
+    key_encoding: _Encoding = "bytes",
+    message_encoding: _Encoding = "bytes",
+    signature_encoding: _Encoding = "bytes",
+    strict: bool = False,
+) -> Verdicts:
+    """Verifies Ed25519 signatures in columns: verdict i is what VerifyingKey(public_keys[i]).is_valid(messages[i], signatures[i])
+    says under the profile, and False where a key or a signature has a wrong length or does not decode.
+
+    A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
+    tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
+    is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
+    bytes or str for every row. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
+    "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
+
+    A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
+    raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads
+    run meanwhile, and Ctrl-C stops it."""
+def explain(
+    public_keys: _Column,
+    messages: _Column,
+    signatures: _Column,
+    *,
+    profile: Profile = "strict",
+    nulls: _Nulls = "invalid",
+    key_encoding: _Encoding = "bytes",
+    message_encoding: _Encoding = "bytes",
+    signature_encoding: _Encoding = "bytes",
+    strict: bool = False,
+) -> Explained:
+    """The verdicts of verify(), and beside each row that is not valid the reason, for people who look for the fault: null_key,
+    null_message, null_signature, text_key, text_message, text_signature (not in its encoding), key_length, signature_length,
+    key_encoding, weak_key, r_encoding, s_range, or equation. What is decided must be decided by the verdict alone."""
+def verify_fn_dsa(
+    public_keys: _Column,
+    messages: _Column,
+    signatures: _Column,
+    *,
+    context: Buffer | None = None,
+    nulls: _Nulls = "invalid",
+    key_encoding: _Encoding = "bytes",
+    message_encoding: _Encoding = "bytes",
+    signature_encoding: _Encoding = "bytes",
+    strict: bool = False,
+) -> Verdicts:
+    """Verifies FN-DSA signatures in columns, of degree 512 and 1024 in one column if need be, all under one context: as verify()
+    in everything else."""
+def explain_fn_dsa(
+    public_keys: _Column,
+    messages: _Column,
+    signatures: _Column,
+    *,
+    context: Buffer | None = None,
+    nulls: _Nulls = "invalid",
+    key_encoding: _Encoding = "bytes",
+    message_encoding: _Encoding = "bytes",
+    signature_encoding: _Encoding = "bytes",
+    strict: bool = False,
+) -> Explained:
+    """The verdicts of verify_fn_dsa(), and beside each row that is not valid the reason: as explain() has them, of which the last
+    are key_encoding and signature."""
+def count_invalid(verdicts: Verdicts | _Arrow) -> int:
+    """How many verdicts are not True: the invalid rows, and those that are None. Takes Verdicts, and any column of booleans with
+    the Arrow PyCapsule interface."""

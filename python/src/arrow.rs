@@ -1,0 +1,615 @@
+//! `lanner.arrow`: signatures in columns, by lanner-arrow.
+
+mod capsules;
+mod columns;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::builder::StringBuilder;
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, BooleanArray, Datum, StringArray, StructArray, make_array};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
+use arrow_schema::{DataType, Field};
+use lanner_arrow::{Column as Which, Ed25519, Encoding, Error, FnDsa, Nulls, Reason};
+use lanner_ed25519::profile::ProfileName;
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::{
+    Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyclass, pyfunction, pymethods,
+};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyDictMethods, PyList, PyTuple};
+
+use crate::ed25519::profile;
+use crate::errors::{Row, value};
+use crate::fn_dsa::context;
+use crate::work::Watch;
+use capsules::Stream;
+use columns::{Column, Columns, Piece};
+
+/// One verdict for each row, as an Arrow array of booleans: pyarrow.array(verdicts), polars.Series(verdicts) and numpy.asarray
+/// take it. A verdict is None where a null is propagated.
+#[pyclass(frozen, sequence, module = "lanner.arrow")]
+pub(crate) struct Verdicts(BooleanArray);
+
+/// Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid.
+#[pyclass(frozen, sequence, module = "lanner.arrow")]
+pub(crate) struct Reasons(StringArray);
+
+/// What explain() says: verdicts and reasons, also as one Arrow table with the columns valid and reason.
+#[pyclass(frozen, module = "lanner.arrow")]
+pub(crate) struct Explained {
+    /// One verdict for each row.
+    #[pyo3(get)]
+    valid: Py<Verdicts>,
+    /// The name of the reason of each row that is not valid.
+    #[pyo3(get)]
+    reasons: Py<Reasons>,
+}
+
+/// The row of that index; negative ones count from the end.
+fn index(index: isize, rows: usize) -> PyResult<usize> {
+    let row = if index < 0 {
+        rows.checked_sub(index.unsigned_abs())
+    } else {
+        Some(index.unsigned_abs())
+    };
+    row.filter(|row| *row < rows)
+        .ok_or_else(|| PyIndexError::new_err("there is no such row"))
+}
+
+#[pymethods]
+impl Verdicts {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __getitem__(&self, index: isize) -> PyResult<Option<bool>> {
+        let row = self::index(index, self.0.len())?;
+        Ok(self.0.is_valid(row).then(|| self.0.value(row)))
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(PyValueError::new_err(
+            "many verdicts are not one: ask for all(verdicts), or for count_invalid(verdicts)",
+        ))
+    }
+
+    /// The verdicts as a list of bool and None.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.0.iter())
+    }
+
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err("verdicts are bits: a copy is needed"));
+        }
+        if self.0.null_count() > 0 {
+            let what =
+                "numpy has no nulls among its booleans: take to_pylist() or an Arrow library";
+            return Err(PyValueError::new_err(what));
+        }
+        let numpy = py.import("numpy")?;
+        let bytes = self.0.values().iter().map(u8::from).collect::<Vec<_>>();
+        let bytes = PyBytes::new(py, &bytes);
+        let array = numpy.call_method1("frombuffer", (bytes, "?"))?;
+        // Writable, as arrays are.
+        let options = PyDict::new(py);
+        options.set_item("dtype", dtype)?;
+        numpy.call_method("array", (array,), Some(&options))
+    }
+
+    /// The schema of the Arrow PyCapsule interface.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsules::export_type(py, self.0.data_type())
+    }
+
+    /// The array of the Arrow PyCapsule interface. There is one type only, whichever is requested.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema;
+        capsules::export(py, &self.0.to_data())
+    }
+
+    fn __repr__(&self) -> String {
+        let (rows, invalid) = (self.0.len(), lanner_arrow::count_invalid(&self.0));
+        format!("<lanner.arrow.Verdicts of {rows} rows, {invalid} not valid>")
+    }
+}
+
+#[pymethods]
+impl Reasons {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn __getitem__(&self, index: isize) -> PyResult<Option<&str>> {
+        let row = self::index(index, self.0.len())?;
+        Ok(self.0.is_valid(row).then(|| self.0.value(row)))
+    }
+
+    /// The reasons as a list of str and None.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.0.iter())
+    }
+
+    /// The schema of the Arrow PyCapsule interface.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsules::export_type(py, self.0.data_type())
+    }
+
+    /// The array of the Arrow PyCapsule interface. There is one type only, whichever is requested.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema;
+        capsules::export(py, &self.0.to_data())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<lanner.arrow.Reasons of {} rows>", self.0.len())
+    }
+}
+
+#[pymethods]
+impl Explained {
+    fn __len__(&self) -> usize {
+        self.valid.get().0.len()
+    }
+
+    /// The schema of the Arrow PyCapsule interface.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        capsules::export_type(py, self.table()?.data_type())
+    }
+
+    /// The table of the Arrow PyCapsule interface. There is one type only, whichever is requested.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let _ = requested_schema;
+        capsules::export(py, &self.table()?.to_data())
+    }
+
+    fn __repr__(&self) -> String {
+        let valid = &self.valid.get().0;
+        let (rows, invalid) = (valid.len(), lanner_arrow::count_invalid(valid));
+        format!("<lanner.arrow.Explained of {rows} rows, {invalid} not valid>")
+    }
+}
+
+impl Explained {
+    /// Both columns as one array; buffers are shared.
+    fn table(&self) -> PyResult<StructArray> {
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(self.valid.get().0.clone()),
+            Arc::new(self.reasons.get().0.clone()),
+        ];
+        let fields = vec![
+            Field::new("valid", DataType::Boolean, true),
+            Field::new("reason", DataType::Utf8, true),
+        ];
+        StructArray::try_new(fields.into(), columns, None)
+            .map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+}
+
+/// What is said of the columns, whatever the scheme.
+#[derive(Clone, Copy, PartialEq)]
+struct Options {
+    encodings: [Encoding; 3],
+    nulls: Nulls,
+    strict: bool,
+}
+
+impl Options {
+    fn new(nulls: &str, encodings: [&str; 3], strict: bool) -> PyResult<Self> {
+        let nulls = match nulls {
+            "invalid" => Nulls::Invalid,
+            "propagate" => Nulls::Propagate,
+            other => {
+                let what = format!("'{other}' is none of invalid, propagate");
+                return Err(value("nulls", &what));
+            }
+        };
+        let encoding = |name: &str, text: &str| {
+            text.parse::<Encoding>().map_err(|_| {
+                let names = Encoding::ALL.map(Encoding::as_str).join(", ");
+                value(name, &format!("'{text}' is none of {names}"))
+            })
+        };
+        let [keys, messages, signatures] = encodings;
+        Ok(Self {
+            encodings: [
+                encoding("key_encoding", keys)?,
+                encoding("message_encoding", messages)?,
+                encoding("signature_encoding", signatures)?,
+            ],
+            nulls,
+            strict,
+        })
+    }
+
+    /// The columns, read so.
+    fn columns(&self, columns: [&Bound<'_, PyAny>; 3]) -> PyResult<Columns> {
+        let [keys, messages, signatures] = columns;
+        let [a, b, c] = self.encodings;
+        Columns::new([
+            Column::of("public_keys", keys, a, false)?,
+            Column::of("messages", messages, b, true)?,
+            Column::of("signatures", signatures, c, false)?,
+        ])
+    }
+}
+
+/// A kernel with the options.
+macro_rules! with_options {
+    ($kernel:expr, $options:expr) => {{
+        let [keys, messages, signatures] = $options.encodings;
+        $kernel
+            .key_encoding(keys)
+            .message_encoding(messages)
+            .signature_encoding(signatures)
+            .nulls($options.nulls)
+            .strict($options.strict)
+    }};
+}
+
+/// The kernels that were used last, each for what it was chosen by: they keep the keys that they have decoded, which engines
+/// profit from that call once for some thousand rows.
+struct Kernels<C, K>(Mutex<Vec<(C, Arc<K>)>>);
+
+impl<C: PartialEq, K> Kernels<C, K> {
+    /// How many are kept.
+    const KEPT: usize = 4;
+
+    const fn new() -> Self {
+        Self(Mutex::new(Vec::new()))
+    }
+
+    fn get(&self, choice: C, make: impl FnOnce(&C) -> K) -> Arc<K> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().position(|(other, _)| *other == choice);
+        let entry = match found {
+            Some(place) => kept.remove(place),
+            None => {
+                let kernel = Arc::new(make(&choice));
+                (choice, kernel)
+            }
+        };
+        let kernel = Arc::clone(&entry.1);
+        kept.insert(0, entry);
+        kept.truncate(Self::KEPT);
+        kernel
+    }
+}
+
+static ED25519: Kernels<(ProfileName, Options), Ed25519> = Kernels::new();
+static FN_DSA: Kernels<(Vec<u8>, Options), FnDsa> = Kernels::new();
+
+fn ed25519(profile: &str, options: Options) -> PyResult<Arc<Ed25519>> {
+    let choice = (self::profile(profile)?, options);
+    Ok(ED25519.get(choice, |(profile, options)| {
+        with_options!(Ed25519::new(*profile), options)
+    }))
+}
+
+fn fn_dsa(context: Option<&Bound<'_, PyAny>>, options: Options) -> PyResult<Arc<FnDsa>> {
+    let context = self::context(context)?.map_or(Vec::new(), |context| context.to_vec());
+    Ok(FN_DSA.get((context, options), |(context, options)| {
+        let kernel = FnDsa::with_context(context).expect("its length was checked");
+        with_options!(kernel, options)
+    }))
+}
+
+/// The exception of an error of a kernel, of which the first row has a number.
+fn raised(error: &Error, first: usize) -> PyErr {
+    match error {
+        Error::Type { column, found } => PyTypeError::new_err(format!(
+            "{column}: binary data or text is needed, not {found}"
+        )),
+        Error::Width { column, found, .. } => {
+            let kind = match column {
+                Which::PublicKeys => "public key",
+                _ => "signature",
+            };
+            value(column, &format!("no {kind} has {found} bytes"))
+        }
+        Error::Malformed { row, reason } => {
+            let row = |column: &Which| Row(which(*column), first + row).to_string();
+            match reason {
+                Reason::Text(column) => value(row(column), "not in the encoding"),
+                Reason::Length(column) => value(row(column), "a wrong length"),
+                reason => PyValueError::new_err(reason.to_string()),
+            }
+        }
+        error => PyValueError::new_err(error.to_string()),
+    }
+}
+
+fn which(column: Which) -> &'static str {
+    match column {
+        Which::PublicKeys => "public_keys",
+        Which::Messages => "messages",
+        Which::Signatures => "signatures",
+    }
+}
+
+/// What a kernel is asked: columns, and whether to go on.
+type Asked<'a> = ([&'a dyn Datum; 3], &'a dyn Fn() -> bool);
+
+/// Judges the columns piece by piece, without the lock of the interpreter. Stops where a signal handler raises.
+fn judge<P>(
+    py: Python<'_>,
+    mut columns: Columns,
+    kernel: impl Fn(Asked<'_>) -> Result<P, Error> + Send,
+    mut take: impl FnMut(P) + Send,
+) -> PyResult<()> {
+    py.detach(move || {
+        let watch = Watch::new();
+        while let Some(Piece { columns, first }) = columns.next()? {
+            let judged = kernel((columns.each_ref().map(|column| &**column), &|| {
+                watch.go_on()
+            }));
+            match judged {
+                Ok(part) => take(part),
+                Err(error) => return Err(watch.raised().unwrap_or_else(|| raised(&error, first))),
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Verdicts that grow.
+#[derive(Default)]
+struct Growing {
+    first: Option<BooleanArray>,
+    /// Once there is more than one part.
+    more: Option<(BooleanBufferBuilder, Option<BooleanBufferBuilder>)>,
+}
+
+impl Growing {
+    fn extend(&mut self, part: BooleanArray) {
+        let Some(first) = &self.first else {
+            self.first = Some(part);
+            return;
+        };
+        let (values, known) = self.more.get_or_insert_with(|| {
+            let mut values = BooleanBufferBuilder::new(first.len() + part.len());
+            values.append_buffer(first.values());
+            let known = first.nulls().map(|nulls| {
+                let mut known = BooleanBufferBuilder::new(first.len() + part.len());
+                known.append_buffer(nulls.inner());
+                known
+            });
+            (values, known)
+        });
+        if let Some(nulls) = part.nulls() {
+            let known = known.get_or_insert_with(|| {
+                let mut known = BooleanBufferBuilder::new(values.len() + part.len());
+                known.append_n(values.len(), true);
+                known
+            });
+            known.append_buffer(nulls.inner());
+        } else if let Some(known) = known {
+            known.append_n(part.len(), true);
+        }
+        values.append_buffer(part.values());
+    }
+
+    fn finish(self) -> Verdicts {
+        Verdicts(match (self.first, self.more) {
+            (_, Some((mut values, known))) => {
+                let known = known.map(|mut known| NullBuffer::new(known.finish()));
+                BooleanArray::new(values.finish(), known)
+            }
+            (Some(only), None) => only,
+            (None, None) => BooleanArray::from(Vec::<bool>::new()),
+        })
+    }
+}
+
+/// Verdicts of a kernel.
+macro_rules! verdicts {
+    ($py:expr, $columns:expr, $kernel:expr) => {{
+        let (kernel, mut verdicts) = ($kernel, Growing::default());
+        judge(
+            $py,
+            $columns,
+            |([keys, messages, signatures], go_on)| {
+                kernel.verify_while(keys, messages, signatures, go_on)
+            },
+            |part| verdicts.extend(part),
+        )?;
+        Ok(verdicts.finish())
+    }};
+}
+
+/// Verdicts and reasons of a kernel.
+macro_rules! explained {
+    ($py:expr, $columns:expr, $kernel:expr) => {{
+        let (kernel, mut verdicts) = ($kernel, Growing::default());
+        let mut reasons = StringBuilder::new();
+        judge(
+            $py,
+            $columns,
+            |([keys, messages, signatures], go_on)| {
+                kernel.explain_while(keys, messages, signatures, go_on)
+            },
+            |part| {
+                verdicts.extend(part.valid);
+                reasons.extend(&part.reasons);
+            },
+        )?;
+        Ok(Explained {
+            valid: Py::new($py, verdicts.finish())?,
+            reasons: Py::new($py, Reasons(reasons.finish()))?,
+        })
+    }};
+}
+
+/// Verifies Ed25519 signatures in columns: verdict i is what VerifyingKey(public_keys[i]).is_valid(messages[i], signatures[i])
+/// says under the profile, and False where a key or a signature has a wrong length or does not decode.
+///
+/// A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
+/// tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
+/// is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
+/// bytes or str for every row. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
+/// "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
+///
+/// A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
+/// raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads
+/// run meanwhile, and Ctrl-C stops it.
+#[pyfunction]
+#[pyo3(signature = (
+    public_keys, messages, signatures, *, profile = "strict", nulls = "invalid", key_encoding = "bytes",
+    message_encoding = "bytes", signature_encoding = "bytes", strict = false
+))]
+#[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
+pub(crate) fn verify(
+    py: Python<'_>,
+    public_keys: &Bound<'_, PyAny>,
+    messages: &Bound<'_, PyAny>,
+    signatures: &Bound<'_, PyAny>,
+    profile: &str,
+    nulls: &str,
+    key_encoding: &str,
+    message_encoding: &str,
+    signature_encoding: &str,
+    strict: bool,
+) -> PyResult<Verdicts> {
+    let encodings = [key_encoding, message_encoding, signature_encoding];
+    let options = Options::new(nulls, encodings, strict)?;
+    let kernel = ed25519(profile, options)?;
+    let columns = options.columns([public_keys, messages, signatures])?;
+    verdicts!(py, columns, kernel)
+}
+
+/// The verdicts of verify(), and beside each row that is not valid the reason, for people who look for the fault: null_key,
+/// null_message, null_signature, text_key, text_message, text_signature (not in its encoding), key_length, signature_length,
+/// key_encoding, weak_key, r_encoding, s_range, or equation. What is decided must be decided by the verdict alone.
+#[pyfunction]
+#[pyo3(signature = (
+    public_keys, messages, signatures, *, profile = "strict", nulls = "invalid", key_encoding = "bytes",
+    message_encoding = "bytes", signature_encoding = "bytes", strict = false
+))]
+#[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
+pub(crate) fn explain(
+    py: Python<'_>,
+    public_keys: &Bound<'_, PyAny>,
+    messages: &Bound<'_, PyAny>,
+    signatures: &Bound<'_, PyAny>,
+    profile: &str,
+    nulls: &str,
+    key_encoding: &str,
+    message_encoding: &str,
+    signature_encoding: &str,
+    strict: bool,
+) -> PyResult<Explained> {
+    let encodings = [key_encoding, message_encoding, signature_encoding];
+    let options = Options::new(nulls, encodings, strict)?;
+    let kernel = ed25519(profile, options)?;
+    let columns = options.columns([public_keys, messages, signatures])?;
+    explained!(py, columns, kernel)
+}
+
+/// Verifies FN-DSA signatures in columns, of degree 512 and 1024 in one column if need be, all under one context: as verify()
+/// in everything else.
+#[pyfunction]
+#[pyo3(signature = (
+    public_keys, messages, signatures, *, context = None, nulls = "invalid", key_encoding = "bytes",
+    message_encoding = "bytes", signature_encoding = "bytes", strict = false
+))]
+#[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
+pub(crate) fn verify_fn_dsa(
+    py: Python<'_>,
+    public_keys: &Bound<'_, PyAny>,
+    messages: &Bound<'_, PyAny>,
+    signatures: &Bound<'_, PyAny>,
+    context: Option<&Bound<'_, PyAny>>,
+    nulls: &str,
+    key_encoding: &str,
+    message_encoding: &str,
+    signature_encoding: &str,
+    strict: bool,
+) -> PyResult<Verdicts> {
+    let encodings = [key_encoding, message_encoding, signature_encoding];
+    let options = Options::new(nulls, encodings, strict)?;
+    let kernel = fn_dsa(context, options)?;
+    let columns = options.columns([public_keys, messages, signatures])?;
+    verdicts!(py, columns, kernel)
+}
+
+/// The verdicts of verify_fn_dsa(), and beside each row that is not valid the reason: as explain() has them, of which the last
+/// are key_encoding and signature.
+#[pyfunction]
+#[pyo3(signature = (
+    public_keys, messages, signatures, *, context = None, nulls = "invalid", key_encoding = "bytes",
+    message_encoding = "bytes", signature_encoding = "bytes", strict = false
+))]
+#[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
+pub(crate) fn explain_fn_dsa(
+    py: Python<'_>,
+    public_keys: &Bound<'_, PyAny>,
+    messages: &Bound<'_, PyAny>,
+    signatures: &Bound<'_, PyAny>,
+    context: Option<&Bound<'_, PyAny>>,
+    nulls: &str,
+    key_encoding: &str,
+    message_encoding: &str,
+    signature_encoding: &str,
+    strict: bool,
+) -> PyResult<Explained> {
+    let encodings = [key_encoding, message_encoding, signature_encoding];
+    let options = Options::new(nulls, encodings, strict)?;
+    let kernel = fn_dsa(context, options)?;
+    let columns = options.columns([public_keys, messages, signatures])?;
+    explained!(py, columns, kernel)
+}
+
+/// How many verdicts are not True: the invalid rows, and those that are None. Takes Verdicts, and any column of booleans with
+/// the Arrow PyCapsule interface.
+#[pyfunction]
+pub(crate) fn count_invalid(py: Python<'_>, verdicts: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if let Ok(verdicts) = verdicts.cast::<Verdicts>() {
+        return Ok(lanner_arrow::count_invalid(&verdicts.get().0));
+    }
+    let count = |data: arrow_data::ArrayData| {
+        let array = make_array(data);
+        match array.as_boolean_opt() {
+            Some(verdicts) => Ok(lanner_arrow::count_invalid(verdicts)),
+            None => Err(PyTypeError::new_err(format!(
+                "verdicts: booleans are needed, not {}",
+                array.data_type()
+            ))),
+        }
+    };
+    if let Some(data) = capsules::array(verdicts)? {
+        return count(data);
+    }
+    let Some(mut stream) = Stream::of(verdicts)? else {
+        let what = "an Arrow column of booleans";
+        return Err(crate::errors::wrong_type("verdicts", what, verdicts));
+    };
+    py.detach(|| {
+        count(arrow_data::ArrayData::new_empty(stream.data_type()))?;
+        let mut sum = 0;
+        while let Some(data) = stream.next()? {
+            sum += count(data)?;
+        }
+        Ok(sum)
+    })
+}

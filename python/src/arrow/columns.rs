@@ -1,0 +1,330 @@
+//! The three columns: what Python hands over, as pieces in which every column has the same rows.
+
+use std::sync::Arc;
+
+use arrow_array::{
+    Array, ArrayRef, BinaryArray, Datum, FixedSizeBinaryArray, LargeBinaryArray, Scalar, make_array,
+};
+use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, DataType};
+use lanner_arrow::Encoding;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult};
+use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
+
+use super::capsules::{self, Stream};
+use crate::buffers::{Octets, matrix, rows};
+use crate::errors::value;
+
+/// What stands for any of the forms in an error.
+const FORMS: &str =
+    "an Arrow column, an array of shape (n, length) or a sequence of bytes-like objects";
+
+/// One column.
+pub(super) enum Column {
+    /// One value for every row.
+    Scalar(Scalar<ArrayRef>),
+    /// Rows, in one array or in several.
+    Rows {
+        name: &'static str,
+        /// What gives further arrays.
+        stream: Option<Stream>,
+        /// The array that is being read.
+        array: ArrayRef,
+        /// Its first row that was not handed out.
+        from: usize,
+    },
+}
+
+impl Column {
+    /// That of the argument `name`. Text stands for bytes if it is in an encoding, or of itself if `text` says so.
+    pub(super) fn of(
+        name: &'static str,
+        object: &Bound<'_, PyAny>,
+        encoding: Encoding,
+        text: bool,
+    ) -> PyResult<Self> {
+        let written = |data_type: &DataType| {
+            if text || encoding != Encoding::Bytes || !is_text(data_type) {
+                return Ok(());
+            }
+            let what =
+                "text, of which must be said which encoding it is in: hex, base64 or base64url";
+            Err(value(name, what))
+        };
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self::scalar(bytes.as_bytes()));
+        }
+        if let Ok(string) = object.cast::<PyString>() {
+            written(&DataType::Utf8)?;
+            return Ok(Self::scalar(string.to_cow()?.as_bytes()));
+        }
+        let named = |error: PyErr| about(object, name, error);
+        let (stream, array) = if let Some(data) = capsules::array(object).map_err(named)? {
+            written(data.data_type())?;
+            (None, bytes_of(name, data)?)
+        } else if let Some(stream) = Stream::of(object).map_err(named)? {
+            written(stream.data_type())?;
+            // Of the right type, until the first one is read.
+            let none = ArrayData::new_empty(stream.data_type());
+            (Some(stream), bytes_of(name, none)?)
+        } else {
+            (None, from_buffers(name, object)?)
+        };
+        Ok(Self::Rows {
+            name,
+            stream,
+            array,
+            from: 0,
+        })
+    }
+
+    fn scalar(bytes: &[u8]) -> Self {
+        Self::Scalar(Scalar::new(Arc::new(BinaryArray::from_vec(vec![bytes]))))
+    }
+
+    /// How many rows lie in the array that is being read; a new one is read if none do. None for a scalar, 0 at the end.
+    fn ahead(&mut self) -> PyResult<Option<usize>> {
+        let Self::Rows {
+            name,
+            stream,
+            array,
+            from,
+        } = self
+        else {
+            return Ok(None);
+        };
+        while let (true, Some(source)) = (*from == array.len(), stream.as_mut()) {
+            match source.next()? {
+                Some(data) => (*array, *from) = (bytes_of(name, data)?, 0),
+                None => *stream = None,
+            }
+        }
+        Ok(Some(array.len() - *from))
+    }
+
+    /// The next rows, of which there are as many.
+    fn take(&mut self, count: usize) -> Box<dyn Datum> {
+        match self {
+            Self::Scalar(scalar) => Box::new(scalar.clone()),
+            Self::Rows { array, from, .. } => {
+                let part = array.slice(*from, count);
+                *from += count;
+                Box::new(part)
+            }
+        }
+    }
+}
+
+/// Public keys, messages and signatures.
+pub(super) struct Columns {
+    columns: [Column; 3],
+    /// Rows that were handed out.
+    done: usize,
+    begun: bool,
+}
+
+/// Rows that are judged in one call.
+pub(super) struct Piece {
+    pub(super) columns: [Box<dyn Datum>; 3],
+    /// The number of the first one.
+    pub(super) first: usize,
+}
+
+impl Columns {
+    pub(super) fn new(columns: [Column; 3]) -> PyResult<Self> {
+        // Where all is known beforehand, it is said beforehand.
+        let mut expected: Option<(&str, usize)> = None;
+        for column in &columns {
+            if let Column::Rows {
+                name,
+                stream: None,
+                array,
+                ..
+            } = column
+            {
+                match expected {
+                    Some((first, count)) if count != array.len() => {
+                        let what = format!("{} rows, and {first} has {count}", array.len());
+                        return Err(value(name, &what));
+                    }
+                    Some(_) => {}
+                    None => expected = Some((name, array.len())),
+                }
+            }
+        }
+        if columns
+            .iter()
+            .all(|column| matches!(column, Column::Scalar(_)))
+        {
+            return Err(PyTypeError::new_err(format!(
+                "public_keys: {FORMS} is needed, as all three are single values"
+            )));
+        }
+        Ok(Self {
+            columns,
+            done: 0,
+            begun: false,
+        })
+    }
+
+    /// The next piece: none after the last one, and one without rows if there are no rows at all, so that types are looked at.
+    pub(super) fn next(&mut self) -> PyResult<Option<Piece>> {
+        let mut ahead: Option<(&str, usize)> = None;
+        for column in &mut self.columns {
+            let (Some(more), Column::Rows { name, .. }) = (column.ahead()?, &*column) else {
+                continue;
+            };
+            let done = self.done;
+            ahead = match ahead {
+                None => Some((name, more)),
+                Some((first, least)) if (least == 0) == (more == 0) => {
+                    Some((first, least.min(more)))
+                }
+                Some((first, 0)) => {
+                    let what = format!("more than {done} rows, and {first} has {done}");
+                    return Err(value(name, &what));
+                }
+                Some((first, _)) => {
+                    return Err(value(name, &format!("{done} rows, and {first} has more")));
+                }
+            };
+        }
+        let count = ahead.map_or(0, |(_, count)| count);
+        if count == 0 && self.begun {
+            return Ok(None);
+        }
+        let first = self.done;
+        (self.done, self.begun) = (first + count, true);
+        Ok(Some(Piece {
+            columns: self.columns.each_mut().map(|column| column.take(count)),
+            first,
+        }))
+    }
+}
+
+/// An error of an object's own, with the name of the argument before it.
+fn about(object: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
+    let py = object.py();
+    let what = format!("{name}: {}", error.value(py));
+    if error.is_instance_of::<PyTypeError>(py) {
+        PyTypeError::new_err(what)
+    } else if error.is_instance_of::<PyValueError>(py) {
+        PyValueError::new_err(what)
+    } else {
+        error
+    }
+}
+
+/// Whether a column of that type is text.
+fn is_text(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+        DataType::Dictionary(_, values) => is_text(values),
+        DataType::RunEndEncoded(_, values) => is_text(values.data_type()),
+        DataType::Struct(fields) if fields.len() == 1 => is_text(fields[0].data_type()),
+        _ => false,
+    }
+}
+
+/// An array from elsewhere as one that is read: a table of one column as this column, and text as bytes.
+fn bytes_of(name: &str, data: ArrayData) -> PyResult<ArrayRef> {
+    let data = match data.data_type() {
+        DataType::Struct(fields) if fields.len() == 1 && data.null_count() == 0 => {
+            data.child_data()[0].slice(data.offset(), data.len())
+        }
+        DataType::Struct(fields) => {
+            let count = fields.len();
+            let what = format!("{name}: one column is needed, not a table of {count}");
+            return Err(PyTypeError::new_err(what));
+        }
+        _ => data,
+    };
+    // A slice without rows may come without the bytes that its one offset points behind.
+    let data = if data.is_empty() {
+        ArrayData::new_empty(data.data_type())
+    } else {
+        data
+    };
+    checked(data)
+        .map(make_array)
+        .map_err(|error| value(name, &error.to_string()))
+}
+
+/// The data with its text as bytes, after a look at every offset and index: who made the array may have had them from a file
+/// and not looked. Whether text is UTF-8 is of no meaning here.
+fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
+    let children = data.child_data().iter().cloned().map(checked);
+    let children = children.collect::<Result<Vec<_>, _>>()?;
+    let data_type = match data.data_type() {
+        DataType::Utf8 => DataType::Binary,
+        DataType::LargeUtf8 => DataType::LargeBinary,
+        DataType::Utf8View => DataType::BinaryView,
+        DataType::Dictionary(keys, _) => {
+            DataType::Dictionary(keys.clone(), Box::new(children[0].data_type().clone()))
+        }
+        DataType::RunEndEncoded(ends, values) => {
+            let values = values.as_ref().clone();
+            let values = values.with_data_type(children[1].data_type().clone());
+            DataType::RunEndEncoded(ends.clone(), Arc::new(values))
+        }
+        // What holds no bytes is refused by its type.
+        other => other.clone(),
+    };
+    data.into_builder()
+        .data_type(data_type)
+        .child_data(children)
+        .build()
+}
+
+/// A column in a buffer of two dimensions, or of a sequence; a copy, because another thread may write there.
+fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+    if let Some(dtype) = object.getattr_opt("dtype")?
+        && dtype
+            .getattr_opt("kind")?
+            .is_some_and(|kind| kind.eq("S").unwrap_or(false))
+    {
+        let what = "numpy's type S loses zeros at the end of a row: an array of shape (n, length) is needed";
+        return Err(value(name, what));
+    }
+    if let Some((octets, width)) = matrix(name, object)? {
+        let count = object.len()?;
+        if width == 0 {
+            let offsets = OffsetBuffer::new_zeroed(count);
+            let none = Buffer::from_vec(octets);
+            return Ok(Arc::new(LargeBinaryArray::new(offsets, none, None)));
+        }
+        let width = i32::try_from(width).map_err(|_| value(name, "rows of at most 2 GiB"))?;
+        let array = FixedSizeBinaryArray::try_new(width, Buffer::from_vec(octets), None);
+        return match array {
+            Ok(array) => Ok(Arc::new(array)),
+            Err(error) => Err(value(name, &error.to_string())),
+        };
+    }
+    let mut octets = Vec::new();
+    let mut offsets = vec![0_i64];
+    let mut known = Vec::new();
+    let each = rows(name, object, |name, row| {
+        if row.is_none() {
+            known.push(false);
+        } else {
+            octets.extend_from_slice(&Octets::of(name, row)?);
+            known.push(true);
+        }
+        let end = i64::try_from(octets.len()).expect("memory has no more bytes");
+        offsets.push(end);
+        Ok(())
+    });
+    each?;
+    let nulls = known
+        .iter()
+        .any(|known| !known)
+        .then(|| NullBuffer::from(known));
+    let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+    Ok(Arc::new(LargeBinaryArray::new(
+        offsets,
+        Buffer::from_vec(octets),
+        nulls,
+    )))
+}
