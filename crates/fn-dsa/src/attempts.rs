@@ -247,7 +247,9 @@ impl<F: FnMut(&mut [u8]) -> Result<(), Error>> Attempts for Reference<F> {
 /// that is the seed of a stream which begins with the nonce and goes on as the sampler's.
 pub(crate) struct Hedged {
     seed: Zeroizing<[u8; 40]>,
-    counter: u8,
+    /// A byte of the hash. A whole word here, so that there is no padding behind it: that is never wiped, and holds what
+    /// was on the stack before the value.
+    counter: u64,
     stream: ShakeStream,
 }
 
@@ -279,7 +281,7 @@ impl Attempts for Hedged {
     type Source = ShakeStream;
 
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
-        self.stream.restart(&[&*self.seed, &[self.counter]]);
+        self.stream.restart(&[&*self.seed, &[self.counter as u8]]);
         self.counter += 1;
         let mut nonce = [0; NONCE_LENGTH];
         self.stream.fill(&mut nonce);

@@ -63,6 +63,7 @@ fn pairs(count: usize) -> impl Iterator<Item = (f64, f64)> {
 }
 
 /// Fewer where the tests are likely to run emulated.
+#[cfg(not(all(target_arch = "x86", not(target_feature = "sse2"))))]
 const PAIRS: usize = if cfg!(target_arch = "x86_64") {
     2_000_000
 } else {
