@@ -104,7 +104,7 @@ function expected(name, number) {
 
 function judge({ results }, count) {
   const control = results.pop();
-  if (control.name != 'control' || control.found < 5)
+  if (control.name != 'control' || control.found < 3)
     throw new Error(`the control was reported ${control.found} times: this proves nothing`);
   const wrong = results.filter(({ name, number, found, output }) => found != 0 || output != toHex(expected(name, number)));
   if (wrong.length) {
@@ -131,10 +131,11 @@ try {
       console.log(`        of ${selects} selects in the code, those on secrets ran ${dependent} times`);
     });
   }
-  for (const { name, crate, features, simd } of modules) {
+  for (const { name, crate, features, simd, fallback } of modules) {
     if (crate != 'lanner-wasm-small' || simd || !features.includes('sign')) continue;
-    await check(`${name}.wasm, as it is shipped`, () =>
-      judge(observe(join(root, 'dist', 'wasm', `${name}.wasm`)), features.includes('x25519') ? 18 : 12));
+    // Of those to fall back to, the package has the text alone.
+    const path = join(root, ...(fallback ? ['wasm', 'target'] : ['dist', 'wasm']), `${name}.wasm`);
+    await check(`${name}.wasm, as it is shipped`, () => judge(observe(path), features.includes('x25519') ? 18 : 12));
   }
 } finally {
   rmSync(dir, { recursive: true, force: true });

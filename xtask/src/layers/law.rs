@@ -148,7 +148,7 @@ pub(super) const MODULES_OF_NPM: Apart = Apart {
     crates: &[
         ("lanner-wasm-curve", &[]),
         ("lanner-wasm-small", &["lanner-wasm-curve"]),
-        ("lanner-wasm-fast", &["lanner-wasm-curve", "lanner-curve"]),
+        ("lanner-wasm-fast", &["lanner-wasm-curve"]),
         ("lanner-wasm-x25519", &["lanner-curve", "lanner-x25519"]),
         ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
     ],
@@ -353,10 +353,6 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "js/wasm/fast/src/boundary.rs",
         "the boundary of a WebAssembly module",
-    ),
-    (
-        "js/wasm/fast/src/hash.rs",
-        "a hash that is not there where all is zeros",
     ),
     (
         "js/wasm/fn-dsa/src/boundary.rs",

@@ -11,13 +11,9 @@ pub type Point = Quad;
 /// A point as a summand: Y - X, Y + X, 2Z, 2dT.
 pub type Summand = Quad;
 
-/// d = -121665/121666.
-pub const D: [u8; 32] =
-    field::constant("52036cee2b6ffe738cc740797779e89800700a4d4141d8ab75eb4dca135978a3");
-
-/// A square root of -1.
-pub const I: [u8; 32] =
-    field::constant("2b8324804fc1df0b2b4d00993dfbd7a72f431806ad2fe478c4ee1b274a0ea0b0");
+/// 2d, where d = -121665/121666.
+pub const TWICE_D: [u8; 32] =
+    field::constant("2406d9dc56dffce7198e80f2eef3d13000e0149a8283b156ebd69b9426b2f159");
 
 pub const IDENTITY: Point = small([0, 1, 1, 0]);
 

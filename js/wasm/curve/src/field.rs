@@ -67,13 +67,12 @@ pub fn power<F: Field>(field: &mut F, x: &mut Quad) {
     // z^(2^n - 1), with n going through the leading binary digits of 250.
     let z = *x;
     let mut n = 1;
-    for digit in [1, 1, 1, 1, 0, 1, 0] {
+    for place in (0..7).rev() {
         let y = *x;
         field.square_mul(x, n, &y);
-        n *= 2;
-        if digit == 1 {
+        n = 250 >> place;
+        if n % 2 == 1 {
             field.square_mul(x, 1, &z);
-            n += 1;
         }
     }
     field.square_mul(x, 2, &z);
@@ -234,6 +233,7 @@ pub fn canonical<const N: usize>(quad: &Quad, lane: usize) -> [i64; N] {
 }
 
 /// One pass of carries from below; what is above 2^255 comes down, times 19.
+#[inline(never)]
 fn carry_51<const N: usize>(a: &mut [i64; N]) {
     let mut over = 0;
     for limb in &mut a[..5] {

@@ -2,9 +2,9 @@
 //! bytes, and `fast`, written for speed.
 //!
 //! Here is what is the same in both: vectors of four lanes, the elements in them and their bounds
-//! ([`field`]), the formulas of points as matrices ([`edwards`]), the steps of signing and verifying
-//! between which the caller hands the message over, and the rules of the profiles ([`scheme`],
-//! [`rule`]), and what a module exports ([`exports!`]).
+//! ([`field`]), the formulas of points as matrices ([`edwards`]), integers modulo L ([`scalar`]), the constants of
+//! SHA-512 ([`constants`]), the steps of signing and verifying between which the caller hands the message over, and the
+//! rules of the profiles ([`scheme`], [`rule`]), and what a module exports ([`exports!`]).
 //!
 //! What they do in ways of their own they say by two traits, [`Field`](field::Field) and
 //! [`Engine`](scheme::Engine):
@@ -13,12 +13,10 @@
 //! |---|---|---|
 //! | products of elements | loops over memory, one copy of the code for all kinds | unrolled, in parts that fit the registers of engines |
 //! | many squarings | as products, two lanes of four | word by word, without vectors |
-//! | formulas | a linear map read from a table of 64 bytes | shuffles that the compiler derives from the same matrix |
-//! | decoding | both candidates for a root in lanes of their own | RFC 8032, section 5.1.3, step by step |
+//! | formulas | a linear map read from a word, two bits for a number | shuffles that the compiler derives from the same matrix |
 //! | base point | combs of four teeth | a table of 64 windows |
-//! | verification | windows over 253 bits | scalars of half the size (`lanner_curve::hazmat`) |
-//! | scalars | 28 bits a limb, rolled up | `lanner-curve` |
-//! | SHA-512 | rolled up, its constants computed | the crate `sha2` |
+//! | verification | windows over 253 bits | scalars of half the size |
+//! | SHA-512 | rolled up | eight rounds at a time, the schedule in vectors |
 //!
 //! One body over such a choice would be the slower one for `fast` or the larger one for `small`.
 #![no_std]
@@ -43,9 +41,12 @@ macro_rules! each {
     };
 }
 
+pub mod constants;
 pub mod edwards;
 pub mod exports;
 pub mod field;
+pub mod limbs;
 pub mod rule;
+pub mod scalar;
 pub mod scheme;
 pub mod vector;

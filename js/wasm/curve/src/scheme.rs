@@ -3,6 +3,9 @@
 use crate::edwards::{self, Point, same, vartime_is_zero};
 use crate::field::{Field, ZERO};
 use crate::rule;
+#[cfg(feature = "sign")]
+use crate::scalar::{halves, multiply_add};
+use crate::scalar::{is_reduced, reduce_wide};
 
 /// How many bytes of input fit in at once.
 pub const ROOM: usize = 16384;
@@ -26,14 +29,6 @@ pub trait Engine {
     fn start(&self, hash: &mut Self::Hash);
     fn update(&self, hash: &mut Self::Hash, data: &[u8]);
     fn finish(&self, hash: &mut Self::Hash) -> [u8; 64];
-
-    /// Modulo L.
-    fn reduce_wide(digest: &[u8; 64]) -> [u8; 32];
-    /// Whether an integer below 2^253 is below L.
-    fn is_reduced(n: &[u8; 32]) -> bool;
-    /// a b + c modulo L, canonical; a, b and c are any 32 bytes.
-    #[cfg(feature = "sign")]
-    fn multiply_add(a: &[u8; 32], b: &[u8; 32], c: &[u8; 32]) -> [u8; 32];
 
     /// The encodings of one or two (`count`) secret multiples of the base point.
     #[cfg(feature = "sign")]
@@ -75,15 +70,6 @@ pub fn vartime_is_small_order<E: Engine>(work: &mut E::Work, p: &mut Point) -> b
 #[must_use]
 pub fn vartime_is_identity<F: Field>(p: &Point) -> bool {
     vartime_is_zero::<F>(p, 0) && same(&F::to_bytes(p, 1), &F::to_bytes(p, 2))
-}
-
-#[inline(always)]
-#[must_use]
-pub fn halves(bytes: &[u8; 64]) -> [[u8; 32]; 2] {
-    let mut halves = [[0; 32]; 2];
-    halves[0].copy_from_slice(&bytes[..32]);
-    halves[1].copy_from_slice(&bytes[32..]);
-    halves
 }
 
 /// Everything that lives from one call to the next; the other side keeps it, puts it back, and overwrites
@@ -191,7 +177,7 @@ impl<E: Engine> State<E> {
     #[cfg(feature = "sign")]
     #[inline(always)]
     pub fn commit(&mut self, engine: &mut E, length: usize, check: bool) -> bool {
-        self.nonce = E::reduce_wide(&engine.finish(&mut self.hash));
+        self.nonce = reduce_wide(&engine.finish(&mut self.hash));
         let multiples = engine.multiples([&self.nonce, &self.secret], 1 + usize::from(check));
         self.r = multiples[0];
         self.challenge(engine, 0, length);
@@ -203,8 +189,8 @@ impl<E: Engine> State<E> {
     #[cfg(feature = "sign")]
     #[inline(always)]
     pub fn respond(&mut self, engine: &E) {
-        let k = E::reduce_wide(&engine.finish(&mut self.hash));
-        let s = E::multiply_add(&k, &self.secret, &self.nonce);
+        let k = reduce_wide(&engine.finish(&mut self.hash));
+        let s = multiply_add(&k, &self.secret, &self.nonce);
         self.io[..32].copy_from_slice(&self.r);
         self.io[32..64].copy_from_slice(&s);
     }
@@ -239,13 +225,13 @@ impl<E: Engine> State<E> {
     #[inline(always)]
     pub fn verify_finish(&mut self, engine: &mut E) -> bool {
         #[cfg(feature = "sign")]
-        let k = E::reduce_wide(self.io.first_chunk().unwrap_or(&[0; 64]));
+        let k = reduce_wide(self.io.first_chunk().unwrap_or(&[0; 64]));
         #[cfg(not(feature = "sign"))]
-        let k = E::reduce_wide(&engine.finish(&mut self.hash));
+        let k = reduce_wide(&engine.finish(&mut self.hash));
         let (r, s) = (&self.r, &self.s);
         let rules = self.rules;
         let is = |bit| rules & bit != 0;
-        if s[31] >> 5 != 0 || !is(rule::LOOSE_SCALAR) && !E::is_reduced(s) {
+        if s[31] >> 5 != 0 || !is(rule::LOOSE_SCALAR) && !is_reduced(s) {
             return false;
         }
         let mut work = E::work();

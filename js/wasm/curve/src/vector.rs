@@ -88,6 +88,11 @@ mod simd {
             Self(v128_xor(self.0, rhs.0))
         }
 
+        #[inline(always)]
+        pub fn shl<const N: u32>(self) -> Self {
+            Self(i32x4_shl(self.0, N))
+        }
+
         /// The sign is kept.
         #[inline(always)]
         pub fn shr<const N: u32>(self) -> Self {
@@ -146,6 +151,56 @@ mod simd {
             Self(i64x2_splat(word))
         }
 
+        /// Words whose octets come the highest first.
+        #[inline(always)]
+        pub fn from_be_bytes(bytes: &[u8; 16]) -> Self {
+            // SAFETY: there are 16 octets, and the instruction asks for no alignment.
+            let v = unsafe { v128_load(core::ptr::from_ref(bytes).cast()) };
+            Self(v).swapped()
+        }
+
+        /// The octets of each word the other way round.
+        #[inline(always)]
+        pub fn swapped(self) -> Self {
+            Self(u8x16_shuffle::<
+                7,
+                6,
+                5,
+                4,
+                3,
+                2,
+                1,
+                0,
+                15,
+                14,
+                13,
+                12,
+                11,
+                10,
+                9,
+                8,
+            >(self.0, self.0))
+        }
+
+        #[inline(always)]
+        pub fn words(self) -> [u64; 2] {
+            [
+                u64x2_extract_lane::<0>(self.0),
+                u64x2_extract_lane::<1>(self.0),
+            ]
+        }
+
+        /// The last word of the first, the first of the last.
+        #[inline(always)]
+        pub fn between(first: Self, last: Self) -> Self {
+            Self(i64x2_shuffle::<1, 2>(first.0, last.0))
+        }
+
+        #[inline(always)]
+        pub fn xor(self, rhs: Self) -> Self {
+            Self(v128_xor(self.0, rhs.0))
+        }
+
         #[inline(always)]
         pub fn add(self, rhs: Self) -> Self {
             Self(i64x2_add(self.0, rhs.0))
@@ -154,6 +209,12 @@ mod simd {
         #[inline(always)]
         pub fn sub(self, rhs: Self) -> Self {
             Self(i64x2_sub(self.0, rhs.0))
+        }
+
+        /// Modulo 2^64: there are words without a sign.
+        #[inline(always)]
+        pub fn wrapping_add(self, rhs: Self) -> Self {
+            self.add(rhs)
         }
 
         #[inline(always)]
@@ -250,6 +311,11 @@ mod words {
         }
 
         #[inline(always)]
+        pub fn shl<const N: u32>(self) -> Self {
+            self.each(self, |a, _| a << N)
+        }
+
+        #[inline(always)]
         pub fn shr<const N: u32>(self) -> Self {
             self.each(self, |a, _| a >> N)
         }
@@ -303,6 +369,46 @@ mod words {
         #[inline(always)]
         pub fn splat(word: i64) -> Self {
             Self([word; 2])
+        }
+
+        /// Words whose octets come the highest first.
+        #[inline(always)]
+        pub fn from_be_bytes(bytes: &[u8; 16]) -> Self {
+            let [first, last] = [0, 8].map(|at| {
+                let octets = &bytes[at..at + 8];
+                octets
+                    .iter()
+                    .fold(0, |word, &octet| word << 8 | i64::from(octet))
+            });
+            Self([first, last])
+        }
+
+        /// The octets of each word the other way round.
+        #[inline(always)]
+        pub fn swapped(self) -> Self {
+            Self(self.0.map(i64::swap_bytes))
+        }
+
+        #[inline(always)]
+        pub fn words(self) -> [u64; 2] {
+            self.0.map(|word| word as u64)
+        }
+
+        /// The last word of the first, the first of the last.
+        #[inline(always)]
+        pub fn between(first: Self, last: Self) -> Self {
+            Self([first.0[1], last.0[0]])
+        }
+
+        #[inline(always)]
+        pub fn xor(self, rhs: Self) -> Self {
+            self.each(rhs, |a, b| a ^ b)
+        }
+
+        /// Modulo 2^64: there are words without a sign.
+        #[inline(always)]
+        pub fn wrapping_add(self, rhs: Self) -> Self {
+            self.each(rhs, i64::wrapping_add)
         }
 
         #[inline(always)]

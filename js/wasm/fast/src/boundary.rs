@@ -1,7 +1,7 @@
 //! The exports of the module.
 #![allow(unsafe_code)]
 
-use crate::multiply::Base;
+use crate::engine::Engine;
 
-lanner_wasm_curve::exports!(Base);
+lanner_wasm_curve::exports!(Engine);
 lanner_wasm_curve::signing_exports!();

@@ -1,6 +1,6 @@
 //! What the steps of the scheme are computed with.
 
-use lanner_curve::Scalar;
+use lanner_wasm_curve::constants::Constants;
 use lanner_wasm_curve::edwards::Point;
 use lanner_wasm_curve::scheme;
 
@@ -9,57 +9,51 @@ use crate::hash::Hash;
 use crate::multiply::{Base, multiply_base, vartime_defect};
 use crate::point;
 
-impl scheme::Engine for Base {
+/// What never changes.
+pub(crate) struct Engine {
+    hash: Constants,
+    base: Base,
+}
+
+impl scheme::Engine for Engine {
     type Hash = Hash;
     type Work = Lanes<2>;
 
-    const EMPTY: Self = Self::NONE;
+    const EMPTY: Self = Self {
+        hash: Constants::EMPTY,
+        base: Base::NONE,
+    };
     const NO_HASH: Hash = Hash::EMPTY;
 
-    /// Nothing: tables are made when they are first needed.
+    /// The constants of the hash alone: tables are made when they are first needed.
     #[inline(always)]
-    fn prepare(&mut self) {}
+    fn prepare(&mut self) {
+        self.hash.fill();
+    }
 
     #[inline(always)]
     fn start(&self, hash: &mut Hash) {
-        hash.start();
+        hash.start(&self.hash);
     }
 
     #[inline(always)]
     fn update(&self, hash: &mut Hash, data: &[u8]) {
-        hash.update(data);
+        hash.update(&self.hash, data);
     }
 
     #[inline(always)]
     fn finish(&self, hash: &mut Hash) -> [u8; 64] {
-        hash.finish()
-    }
-
-    #[inline(always)]
-    fn reduce_wide(digest: &[u8; 64]) -> [u8; 32] {
-        Scalar::from_bytes_mod_order_wide(digest).to_bytes()
-    }
-
-    #[inline(always)]
-    fn is_reduced(n: &[u8; 32]) -> bool {
-        Scalar::from_bytes_mod_order(*n).as_bytes() == n
-    }
-
-    #[inline(always)]
-    fn multiply_add(a: &[u8; 32], b: &[u8; 32], c: &[u8; 32]) -> [u8; 32] {
-        let a = Scalar::from_bytes_mod_order(*a);
-        let b = Scalar::from_bytes_mod_order(*b);
-        (a * b + Scalar::from_bytes_mod_order(*c)).to_bytes()
+        hash.finish(&self.hash)
     }
 
     #[inline(always)]
     fn multiples(&mut self, scalars: [&[u8; 32]; 2], count: usize) -> [[u8; 32]; 2] {
         let [first, second] = scalars;
-        let p = multiply_base(first, self);
+        let p = multiply_base(first, &mut self.base);
         if count == 1 {
             return [point::encode(&p), [0; 32]];
         }
-        point::encode_both([&p, &multiply_base(second, self)])
+        point::encode_both([&p, &multiply_base(second, &mut self.base)])
     }
 
     #[inline(always)]
@@ -93,6 +87,6 @@ impl scheme::Engine for Base {
         k: &[u8; 32],
         a_and_r: &mut [Point; 2],
     ) -> Point {
-        vartime_defect(s, self, k, a_and_r)
+        vartime_defect(s, &mut self.base, k, a_and_r)
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! `lanner-ed25519` with all its tables and paths is six times as large, and waits for its engine that
 //! much longer before the first signature. Here there is one path for everything: a point is four
-//! lanes of one vector type, tables are made when they are first needed, and scalars come from
-//! `lanner-curve`, with which the tests compare every part.
+//! lanes of one vector type, and tables are made when they are first needed. The tests compare every part with
+//! `lanner-curve`.
 #![cfg_attr(all(target_arch = "wasm32", not(test)), no_std)]
 // On other targets there are only the tests.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
@@ -11,6 +11,7 @@
 mod chain;
 mod engine;
 mod field;
+mod half_size;
 mod hash;
 mod linear;
 mod multiply;

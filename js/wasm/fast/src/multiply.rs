@@ -3,13 +3,12 @@
 
 use core::hint::black_box;
 
-use lanner_curve::Scalar;
-use lanner_curve::hazmat::vartime_half_size;
-
+use crate::half_size::vartime_half_size;
 use crate::point::{double, negated, opposite, sum, summand, vartime_decode};
 use lanner_wasm_curve::each;
 use lanner_wasm_curve::edwards::{BASE, IDENTITY, Point, Summand};
 use lanner_wasm_curve::field::ZERO;
+use lanner_wasm_curve::scalar::multiply_add;
 use lanner_wasm_curve::vector::Four;
 
 /// Odd multiples 1, 3, 5, …
@@ -122,32 +121,41 @@ fn select(window: &[Summand; 8], digit: i32) -> Summand {
 /// The most digits of a form.
 const DIGITS: usize = 257;
 
-/// An integer below 2^256 in non-adjacent form: the sum of digits 2^i, each 0, or odd and below the
-/// double of the number of odd multiples that serve them; and how many there are. Not in constant
-/// time.
-pub(crate) fn vartime_naf<const MULTIPLES: usize>(words: &[u64; 4]) -> ([i8; DIGITS], usize) {
-    let width = MULTIPLES.trailing_zeros() + 2;
-    let word = |i: usize| words.get(i).copied().unwrap_or(0);
-    let length = (0..4).fold(1, |length, i| match word(i) {
-        0 => length,
-        word => 64 * i + 65 - word.leading_zeros() as usize,
-    });
-    let mut digits = [0; DIGITS];
-    let (mut at, mut carry) = (0, 0);
-    while at < length {
-        let bits = word(at / 64) >> (at % 64) | word(at / 64 + 1) << 1 << (63 - at % 64);
-        let window = (bits & ((1 << width) - 1)) + carry;
-        if window & 1 == 0 {
-            at += 1;
-            continue;
+/// The non-adjacent form of an integer.
+pub(crate) struct Form {
+    /// The integer is the sum of digits 2^i, each 0, or odd and below the double of the number of odd multiples that
+    /// serve them.
+    pub(crate) digits: [i8; DIGITS],
+    /// How many there are.
+    pub(crate) length: usize,
+}
+
+impl Form {
+    pub(crate) const EMPTY: Self = Self {
+        digits: [0; DIGITS],
+        length: 0,
+    };
+
+    /// Of an integer of at most 32 octets, little-endian; `multiples` are a power of 2, at most 64. All digits have been
+    /// zeros. Not in constant time.
+    #[inline(never)]
+    pub(crate) fn vartime_set(&mut self, integer: &[u8], multiples: usize) {
+        let mask = 4 * multiples as u32 - 1;
+        let octet = |i: usize| integer.get(i).map_or(0, |&octet| u32::from(octet));
+        let (mut at, mut carry) = (0, 0);
+        while at < DIGITS {
+            let bits = (octet(at / 8) | octet(at / 8 + 1) << 8) >> (at % 8);
+            let window = (bits & mask) + carry;
+            if window.is_multiple_of(2) {
+                at += 1;
+                continue;
+            }
+            carry = u32::from(2 * window > mask);
+            self.digits[at] = (window as i32 - (carry * (mask + 1)) as i32) as i8;
+            self.length = at + 1;
+            at += mask.count_ones() as usize;
         }
-        carry = window >> (width - 1);
-        if let Some(digit) = digits.get_mut(at) {
-            *digit = (window as i64 - ((carry as i64) << width)) as i8;
-        }
-        at += width as usize;
     }
-    (digits, length)
 }
 
 /// sum + \[digit]P, given odd multiples of P; not in constant time.
@@ -163,68 +171,42 @@ fn vartime_add(sum_so_far: &Point, digit: i8, odd: &[Summand]) -> Point {
     }
 }
 
-fn words(bytes: &[u8; 32]) -> [u64; 4] {
-    let mut words = [0; 4];
-    for (word, octets) in words.iter_mut().zip(bytes.chunks_exact(8)) {
-        *word = octets
-            .iter()
-            .rev()
-            .fold(0, |word, &octet| word << 8 | u64::from(octet));
-    }
-    words
-}
-
 /// \[s]B - \[k]A - R times a number prime to 8L, so that it is 0, or of small order, exactly if
 /// that is; k is below L. Not in constant time.
 ///
-/// With u = v k modulo 8L, where both have half the size (Antipa et al. 2005; Pornin, eprint
-/// 2020/454), it is \[v s mod L]B - \[u]A - \[v]R, and the multiple of B is cut in two.
+/// With u = v k modulo 8L, where both have half the size, it is \[v s mod L]B - \[u]A - \[v]R, and the
+/// multiple of B is cut in two.
 pub(crate) fn vartime_defect(
     s: &[u8; 32],
     base: &mut Base,
     k: &[u8; 32],
     [a, r]: &[Point; 2],
 ) -> Point {
-    let s = Scalar::from_bytes_mod_order(*s);
-    // Where v is negative, all signs change.
-    let (u, v, negative, multiple_of_s) = match vartime_half_size(k) {
-        Some(half) => {
-            let ([u0, u1, u2], [v0, v1, v2]) = (half.u, half.v);
-            let multiple = half.v_scalar() * s;
-            let multiple = if half.v_is_negative {
-                -multiple
-            } else {
-                multiple
-            };
-            (
-                [u0, u1, u2, 0],
-                [v0, v1, v2, 0],
-                half.v_is_negative,
-                multiple,
-            )
-        }
-        None => (words(k), [1, 0, 0, 0], false, s),
-    };
-    let [s0, s1, s2, s3] = words(multiple_of_s.as_bytes());
-    let digits = [
-        vartime_naf::<ONCE>(&u),
-        vartime_naf::<ONCE>(&v),
-        vartime_naf::<OFTEN>(&[s0, s1, 0, 0]),
-        vartime_naf::<OFTEN>(&[s2, s3, 0, 0]),
-    ];
+    let half = vartime_half_size(k);
+    let multiple_of_s = multiply_add(&half.v, s, &[0; 32]);
+    let (low, high) = multiple_of_s.split_at(16);
     let mut odd = [[ZERO; ONCE]; 2];
-    fill_odd(&mut odd[0], &if negative { *a } else { negated(a) });
+    fill_odd(&mut odd[0], &if half.negative { *a } else { negated(a) });
     fill_odd(&mut odd[1], &negated(r));
-    let [low, high] = base.odd();
-    let tables: [&[Summand]; 4] = [&odd[0], &odd[1], low, high];
-    let length = digits.iter().fold(0, |length, form| length.max(form.1));
+    let [of_base, of_higher] = base.odd();
+    let terms: [(&[u8], &[Summand]); 4] = [
+        (&half.u, &odd[0]),
+        (&half.v, &odd[1]),
+        (low, of_base),
+        (high, of_higher),
+    ];
+    let mut forms = [Form::EMPTY; 4];
+    let mut length = 0;
+    for (form, (integer, table)) in forms.iter_mut().zip(terms) {
+        form.vartime_set(integer, table.len());
+        length = length.max(form.length);
+    }
     let mut sum = IDENTITY;
-    for i in (0..length).rev() {
+    for i in (0..length.min(DIGITS)).rev() {
         sum = double(&sum);
-        for ((digits, _), table) in digits.iter().zip(tables) {
-            match digits.get(i) {
-                None | Some(0) => {}
-                Some(&digit) => sum = vartime_add(&sum, digit, table),
+        for (form, (_, table)) in forms.iter().zip(terms) {
+            if form.digits[i] != 0 {
+                sum = vartime_add(&sum, form.digits[i], table);
             }
         }
     }

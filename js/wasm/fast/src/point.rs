@@ -4,21 +4,18 @@ use crate::field::{self, Lanes, add, mul, negate, number, order, square, square_
 use crate::linear::linear;
 use lanner_wasm_curve::each;
 use lanner_wasm_curve::edwards::{
-    D, DOUBLE, FACTORS, I, IDENTITY, Matrix, NEGATIVE, Point, SQUARED, SUM, Summand, encode_affine,
-    vartime_is_zero,
+    DOUBLE, FACTORS, IDENTITY, Matrix, NEGATIVE, Point, SQUARED, SUM, Summand, TWICE_D,
+    encode_affine, vartime_is_zero,
 };
-use lanner_wasm_curve::field::{Quad, constant, power, small};
+use lanner_wasm_curve::field::{Quad, power, small};
 use lanner_wasm_curve::vector::Four;
 
 const ZERO: [u8; 32] = [0; 32];
 const ONE: [u8; 32] = number(1);
 
-/// 2d - p.
-const D2: [u8; 32] = constant("2406d9dc56dffce7198e80f2eef3d13000e0149a8283b156ebd69b9426b2f159");
-
 #[inline(never)]
 pub(crate) fn summand(p: &Point) -> Summand {
-    static LAST: Quad = field::quad([&ONE, &ONE, &number(2), &D2]);
+    static LAST: Quad = field::quad([&ONE, &ONE, &number(2), &TWICE_D]);
     mul(&linear!(p, FACTORS), &LAST)
 }
 
@@ -82,30 +79,25 @@ pub(crate) fn encode_both([p, q]: [&Point; 2]) -> [[u8; 32]; 2] {
 /// in constant time.
 #[inline(never)]
 pub(crate) fn vartime_decode(encodings: [&[u8; 32]; 2]) -> Option<[Point; 2]> {
-    static DD: Quad = field::quad([&D, &D, &ZERO, &ZERO]);
-    static II: Quad = field::quad([&I, &I, &ZERO, &ZERO]);
+    static FACTOR: Quad = field::quad([&TWICE_D, &TWICE_D, &ZERO, &ZERO]);
     let y = field::quad([encodings[0], encodings[1], &ZERO, &ZERO]);
     let yy = square(&y);
     let u = add(&yy, &const { small([-1; 4]) });
-    let v = add(&mul(&yy, &DD), &const { small([1; 4]) });
-    // x = u v^3 (u v^7)^((p - 5) / 8), RFC 8032 section 5.1.3.
-    let v3 = mul(&square(&v), &v);
-    let uv3 = mul(&u, &v3);
-    let uv7 = mul(&uv3, &mul(&v3, &v));
-    let x = mul(&uv3, &raised::<2>(&uv7));
-    let vxx = mul(&v, &square(&x));
-    let difference = add(&vxx, &negate(&u));
-    let sum = add(&vxx, &u);
-    let xi = mul(&x, &II);
+    let v = add(&mul(&yy, &FACTOR), &const { small([2; 4]) });
+    // v x^2 = 2u, where v is the double of the RFC's (Atkin 1992, without a division): if there is an x, and u is not 0,
+    // w = uv is no square, so that with b = w^((p - 5) / 8) the square of i = w b^2 is -1, and x = u b (i - 1). If there
+    // is none, that square is 1.
+    let w = mul(&u, &v);
+    let b = raised::<2>(&w);
+    let i = mul(&w, &square(&b));
+    let x = mul(&add(&i, &const { small([-1; 4]) }), &mul(&u, &b));
+    let none = mul(&add(&square(&i), &const { small([1; 4]) }), &u);
     let mut points = [IDENTITY; 2];
     for (lane, point) in points.iter_mut().enumerate() {
-        let mut root = x;
-        if !vartime_is_zero::<Lanes<1>>(&difference, lane) {
-            if !vartime_is_zero::<Lanes<1>>(&sum, lane) {
-                return None;
-            }
-            root = xi;
+        if !vartime_is_zero::<Lanes<1>>(&none, lane) {
+            return None;
         }
+        let mut root = x;
         if field::to_bytes(&root, lane)[0] & 1 != encodings[lane][31] >> 7 {
             root = negate(&root);
         }

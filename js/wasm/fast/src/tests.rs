@@ -9,9 +9,12 @@ use lanner_curve::{Scalar, constants};
 use num_bigint::BigInt;
 
 use self::numbers::{Words, class, integer, is_product, lane, modulo, prime};
+use crate::engine::Engine;
 use crate::field::{self, Lanes};
+use crate::half_size::vartime_half_size;
+use crate::hash::Hash;
 use crate::linear::{linear, terms};
-use crate::multiply::{Base, multiply_base, vartime_defect, vartime_naf};
+use crate::multiply::{Base, Form, multiply_base, vartime_defect};
 use crate::point;
 use lanner_wasm_curve::edwards::{
     BASE, DOUBLE, FACTORS, Matrix, NEGATIVE, Point, SQUARED, SUM, encode_affine, vartime_is_zero,
@@ -48,7 +51,7 @@ fn point(words: &mut Words) -> EdwardsPoint {
 }
 
 fn is_small_order(p: &Point) -> bool {
-    vartime_is_small_order::<Base>(&mut Lanes, &mut p.clone())
+    vartime_is_small_order::<Engine>(&mut Lanes, &mut p.clone())
 }
 
 fn decoded(point: &EdwardsPoint) -> Point {
@@ -233,36 +236,94 @@ fn multiples_of_the_base_point() {
 
 #[test]
 fn digits_of_scalars() {
-    fn check<const MULTIPLES: usize>(words: &mut Words) {
+    fn check(words: &mut Words, multiples: usize) {
         for i in 0..500 {
             let bits = [64, 127, 128, 160, 253, 256][i % 6];
             let number: BigInt = integer(&words.bytes()) >> (256 - bits);
-            let mut limbs = [0; 4];
-            for (limb, digit) in limbs.iter_mut().zip(number.iter_u64_digits()) {
-                *limb = digit;
-            }
-            if bits == 256 {
-                // The last digit may borrow beyond what there is room for.
-                limbs[3] >>= 1;
-            }
-            let number = limbs
-                .iter()
-                .rev()
-                .fold(BigInt::ZERO, |n, &limb| (n << 64) + limb);
-            let (digits, length) = vartime_naf::<MULTIPLES>(&limbs);
+            let mut form = Form::EMPTY;
+            form.vartime_set(&number.to_bytes_le().1, multiples);
+            let Form { digits, length } = form;
             assert!(digits[length..].iter().all(|&digit| digit == 0));
+            assert!(length == 0 || digits[length - 1] != 0);
             let mut sum = BigInt::ZERO;
             for &digit in digits.iter().rev() {
                 sum = (sum << 1) + digit;
                 assert!(digit == 0 || digit % 2 != 0);
-                assert!(usize::from(digit.unsigned_abs()) < 2 * MULTIPLES);
+                assert!(usize::from(digit.unsigned_abs()) < 2 * multiples);
             }
             assert_eq!(sum, number);
         }
     }
     let mut words = Words(7);
-    check::<4>(&mut words);
-    check::<64>(&mut words);
+    check(&mut words, 4);
+    check(&mut words, 64);
+}
+
+/// The length in bits of numbers of half the size, for what one seldom meets and for what the library does.
+#[test]
+fn half_sizes() {
+    let order = integer(&(-Scalar::ONE).to_bytes()) + 1;
+    let modulus = &order * 8;
+    let mut words = Words(10);
+    let (mut short, mut none) = (0, 0);
+    const COUNT: usize = 3000;
+    for i in 0..COUNT {
+        let k = scalar(&mut words);
+        let number = match i {
+            // No quotient can be told from 64 bits, or it is too large for the code.
+            0..250 => integer(k.as_bytes()) >> i,
+            250..490 => (integer(k.as_bytes()) >> 245) << (i - 250),
+            490..560 => &order - 1 - (i - 490),
+            560..620 => &order / (i - 550),
+            // Any, none of them near a corner.
+            _ => {
+                [(); 4]
+                    .iter()
+                    .fold(BigInt::ZERO, |n, ()| (n << 64) + words.word())
+                    % &order
+            }
+        };
+        let mut bytes = number.to_bytes_le().1;
+        bytes.resize(32, 0);
+        let half = vartime_half_size(&bytes.try_into().unwrap());
+        let (u, v) = (integer(&half.u), integer(&half.v));
+        let signed = if half.negative { -&u } else { u.clone() };
+        assert_eq!(modulo(&(signed - &v * &number), &modulus), BigInt::ZERO);
+        // Odd, and not a multiple of L: prime to 8L.
+        assert!(half.v[0] & 1 == 1 && v < order);
+        if i >= 620 {
+            short += usize::from(u.bits().max(v.bits()) <= 128);
+            none += usize::from(v.bits() == 1);
+            assert!(u.bits().max(v.bits()) < 160);
+        }
+    }
+    assert!(short > (COUNT - 620) * 3 / 5 && none == 0);
+}
+
+#[test]
+fn hashes() {
+    use lanner_wasm_curve::constants::Constants;
+    use sha2::Digest;
+
+    let mut constants = Constants::EMPTY;
+    constants.fill();
+    let mut words = Words(11);
+    for length in (0..600).chain([16384]) {
+        let message: Vec<u8> = (0..length).map(|_| words.word() as u8).collect();
+        let mut hash = Hash::EMPTY;
+        hash.start(&constants);
+        // In pieces of all lengths.
+        let mut rest = &message[..];
+        while !rest.is_empty() {
+            let (piece, others) = rest.split_at(1 + words.word() as usize % rest.len());
+            hash.update(&constants, piece);
+            rest = others;
+        }
+        assert_eq!(
+            hash.finish(&constants)[..],
+            sha2::Sha512::digest(&message)[..]
+        );
+    }
 }
 
 #[test]

@@ -3,10 +3,10 @@
 #[cfg(feature = "sign")]
 use crate::point::Combs;
 use crate::point::{self, Work};
-use crate::scalar;
-use crate::sha512::{Constants, Sha512};
-use lanner_wasm_curve::edwards::{self, BASE, Point, Summand};
-use lanner_wasm_curve::field::{ZERO, constant};
+use crate::sha512::Sha512;
+use lanner_wasm_curve::constants::Constants;
+use lanner_wasm_curve::edwards::{BASE, Point, Summand};
+use lanner_wasm_curve::field::ZERO;
 use lanner_wasm_curve::scheme;
 
 /// What never changes.
@@ -55,33 +55,6 @@ impl scheme::Engine for Engine {
     #[inline(always)]
     fn finish(&self, hash: &mut Sha512) -> [u8; 64] {
         hash.finish(&self.hash)
-    }
-
-    /// The halves apart, the upper one times 2^256.
-    #[inline(never)]
-    fn reduce_wide(digest: &[u8; 64]) -> [u8; 32] {
-        /// 2^256 modulo L.
-        const SHIFT: [u8; 32] =
-            constant("0ffffffffffffffffffffffffffffffec6ef5bf4737dcf70d6ec31748d98951d");
-        let [low, high] = scheme::halves(digest);
-        scalar::multiply_add(&high, &SHIFT, &low)
-    }
-
-    /// Times 1, it is itself.
-    #[inline(always)]
-    fn is_reduced(n: &[u8; 32]) -> bool {
-        const ONE: [u8; 32] = {
-            let mut one = [0; 32];
-            one[0] = 1;
-            one
-        };
-        edwards::same(&scalar::multiply_add(n, &ONE, &[0; 32]), n)
-    }
-
-    #[cfg(feature = "sign")]
-    #[inline(always)]
-    fn multiply_add(a: &[u8; 32], b: &[u8; 32], c: &[u8; 32]) -> [u8; 32] {
-        scalar::multiply_add(a, b, c)
     }
 
     #[cfg(feature = "sign")]

@@ -4,12 +4,12 @@
 //! A second factor and a number to be squared are anything that words hold: they are carried before they
 //! are multiplied.
 
-use crate::limbs;
 use lanner_wasm_curve::each;
 use lanner_wasm_curve::edwards::Matrix;
 use lanner_wasm_curve::field::{
     EVEN, Quad, Ring, canonical, carried, combined, ring_mul, ring_square,
 };
+use lanner_wasm_curve::limbs;
 use lanner_wasm_curve::vector::{Four, Two};
 
 const NO_FOUR: Four = Four::new([0; 4]);
@@ -44,31 +44,47 @@ pub(crate) fn load(quad: &mut Quad, lane: usize, bytes: &[u8; 32]) {
     }
 }
 
-/// What a linear map makes of each lane.
-pub(crate) type Map = [Four; 4];
+/// A linear map, two bits for each number: octet i says what goes to lane i, from the highest bits on of lanes i, i + 1,
+/// i + 2 and i + 3 modulo 4.
+pub(crate) type Map = i32;
 
-/// A linear map; row i says what of each lane goes to lane i.
-pub(crate) const fn map([a, b, c, d]: Matrix) -> Map {
-    [
-        Four::new([a[0], b[0], c[0], d[0]]),
-        Four::new([a[1], b[1], c[1], d[1]]),
-        Four::new([a[2], b[2], c[2], d[2]]),
-        Four::new([a[3], b[3], c[3], d[3]]),
-    ]
+/// A linear map, of numbers from -2 to 1; row i says what of each lane goes to lane i.
+pub(crate) const fn map(rows: Matrix) -> Map {
+    let mut map = 0;
+    let mut i = 0;
+    while i < 16 {
+        let (row, turn) = (i / 4, i % 4);
+        let number = rows[row][(row + turn) % 4];
+        assert!(-2 <= number && number <= 1);
+        map |= (number & 3) << (8 * row + 6 - 2 * turn);
+        i += 1;
+    }
+    map
 }
 
-/// A linear map of a, with an absolute sum of rows below 32.
+/// The map of which all signs are changed: the numbers of the matrix go from -1 to 2.
+pub(crate) const fn negative(mut rows: Matrix) -> Map {
+    let mut i = 0;
+    while i < 16 {
+        rows[i / 4][i % 4] *= -1;
+        i += 1;
+    }
+    map(rows)
+}
+
+/// A linear map of a.
 #[inline(never)]
-pub(crate) fn linear(c: &mut Quad, a: &Quad, map: &Map) {
-    let [m0, m1, m2, m3] = *map;
+pub(crate) fn linear(c: &mut Quad, a: &Quad, map: Map) {
+    let map = Four::new([map << 24, map << 16, map << 8, map]);
+    let (m0, m1) = (map.shr::<30>(), map.shl::<2>().shr::<30>());
+    let (m2, m3) = (map.shl::<4>().shr::<30>(), map.shl::<6>().shr::<30>());
+    let turned = |v: Four| v.order::<1, 2, 3, 0>();
     for i in 0..10 {
-        let v = a[i];
-        c[i] = v
-            .order::<0, 0, 0, 0>()
-            .mul(m0)
-            .add(v.order::<1, 1, 1, 1>().mul(m1))
-            .add(v.order::<2, 2, 2, 2>().mul(m2))
-            .add(v.order::<3, 3, 3, 3>().mul(m3));
+        let v0 = a[i];
+        let v1 = turned(v0);
+        let v2 = turned(v1);
+        let v3 = turned(v2);
+        c[i] = v0.mul(m0).add(v1.mul(m1)).add(v2.mul(m2)).add(v3.mul(m3));
     }
 }
 
@@ -124,10 +140,6 @@ pub(crate) fn product(work: &mut Work, x: &mut Quad, y: Option<&Quad>, halves: u
 /// x y.
 pub(crate) fn mul(work: &mut Work, x: &mut Quad, y: &Quad) {
     product(work, x, Some(y), 2);
-}
-
-pub(crate) fn square(work: &mut Work, x: &mut Quad) {
-    product(work, x, None, 2);
 }
 
 /// In lanes 0 and 1, and the same in the others.

@@ -14,11 +14,9 @@
 
 mod engine;
 mod field;
-mod limbs;
 #[cfg(feature = "x25519")]
 mod montgomery;
 mod point;
-mod scalar;
 mod sha512;
 
 #[cfg(target_arch = "wasm32")]

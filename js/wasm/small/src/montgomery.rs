@@ -6,16 +6,16 @@ use lanner_wasm_curve::field::{Quad, ZERO, small};
 use lanner_wasm_curve::vector::Four;
 
 /// Z2, Z3, X2, X3 to A, B, D, C: A = X2 + Z2, B = X2 - Z2, C = X3 + Z3, D = X3 - Z3.
-static SUMS: Map = map([[1, 0, 1, 0], [-1, 0, 1, 0], [0, -1, 0, 1], [0, 1, 0, 1]]);
+const SUMS: Map = map([[1, 0, 1, 0], [-1, 0, 1, 0], [0, -1, 0, 1], [0, 1, 0, 1]]);
 /// And to A, B, A, B.
-static AGAIN: Map = map([[1, 0, 1, 0], [-1, 0, 1, 0], [1, 0, 1, 0], [-1, 0, 1, 0]]);
+const AGAIN: Map = map([[1, 0, 1, 0], [-1, 0, 1, 0], [1, 0, 1, 0], [-1, 0, 1, 0]]);
 /// The products AA, BB, DA, CB to E = AA - BB, DA - CB, AA, DA + CB.
-static LEFT: Map = map([[1, -1, 0, 0], [0, 0, 1, -1], [1, 0, 0, 0], [0, 0, 1, 1]]);
+const LEFT: Map = map([[1, -1, 0, 0], [0, 0, 1, -1], [1, 0, 0, 0], [0, 0, 1, 1]]);
 /// And to 0, DA - CB, BB, DA + CB.
-static RIGHT: Map = map([[0; 4], [0, 0, 1, -1], [0, 1, 0, 0], [0, 0, 1, 1]]);
+const RIGHT: Map = map([[0; 4], [0, 0, 1, -1], [0, 1, 0, 0], [0, 0, 1, 1]]);
 /// Z2 and X2 of a point to both of the first lanes.
-static Z: Map = map([[1, 0, 0, 0]; 4]);
-static X: Map = map([[0, 0, 1, 0]; 4]);
+const Z: Map = map([[1, 0, 0, 0]; 4]);
+const X: Map = map([[0, 0, 1, 0]; 4]);
 
 /// The u of the clamped scalar times the point of a u; in constant time.
 pub(crate) fn x25519(scalar: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
@@ -42,15 +42,15 @@ pub(crate) fn x25519(scalar: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
             *limb = limb.xor(limb.xor(other).and(both));
         }
         swapped = mask;
-        linear(&mut a, &p, &SUMS);
-        linear(&mut b, &p, &AGAIN);
+        linear(&mut a, &p, SUMS);
+        linear(&mut b, &p, AGAIN);
         mul(&mut work.field, &mut a, &b);
-        linear(&mut c, &a, &LEFT);
-        linear(&mut b, &a, &RIGHT);
+        linear(&mut c, &a, LEFT);
+        linear(&mut b, &a, RIGHT);
         // a24 = 121665
         b[0] = b[0].add(Four::new([121665, 0, 0, 0]));
         // Of which the last two lanes are X2 and X3, and the first two are a24 E and (DA - CB)^2.
-        linear(&mut p, &a, &LEFT);
+        linear(&mut p, &a, LEFT);
         mul(&mut work.field, &mut p, &b);
         // Z2 = (AA + a24 E) E, Z3 = (DA - CB)^2 X1.
         for i in 0..10 {
@@ -63,9 +63,9 @@ pub(crate) fn x25519(scalar: &[u8; 32], u: &[u8; 32]) -> [u8; 32] {
         }
     }
     // The last bit is 0: nothing is left to be swapped.
-    linear(&mut a, &p, &Z);
+    linear(&mut a, &p, Z);
     invert(&mut work, &mut a);
-    linear(&mut b, &p, &X);
+    linear(&mut b, &p, X);
     mul2(&mut work.field, &mut a, &b);
     field::to_bytes(&a, 0)
 }

@@ -1,8 +1,8 @@
 //! The arithmetic of points: each formula is two or three linear maps and two products, and one piece of
 //! code does them all.
 
-use crate::field::{self, Map, linear, map, mul, mul2, square, square2};
-use lanner_wasm_curve::edwards::{self, D, I, IDENTITY, Point, Summand, vartime_is_zero};
+use crate::field::{self, Map, linear, map, mul, mul2, negative, square2};
+use lanner_wasm_curve::edwards::{self, IDENTITY, Point, Summand, TWICE_D, vartime_is_zero};
 use lanner_wasm_curve::field::{Field, Quad, ZERO, power, small};
 use lanner_wasm_curve::vector::Four;
 #[cfg(feature = "sign")]
@@ -13,7 +13,7 @@ pub(crate) struct Work {
     pub(crate) field: field::Work,
     t: Quad,
     u: Quad,
-    /// 1, 1, 1, d.
+    /// 1, 1, 1, 2d.
     factor: Quad,
 }
 
@@ -26,12 +26,11 @@ impl Work {
             u: ZERO,
             factor: small([1; 4]),
         };
-        field::load(&mut work.factor, 3, &D);
+        field::load(&mut work.factor, 3, &TWICE_D);
         work
     }
 }
 
-/// In the second lanes, where d and 1 stand in [`Work`].
 impl Field for Work {
     fn to_bytes(a: &Quad, lane: usize) -> [u8; 32] {
         field::to_bytes(a, lane)
@@ -44,52 +43,53 @@ impl Field for Work {
     }
 }
 
-static FACTORS: Map = map(edwards::FACTORS);
+const FACTORS: Map = map(edwards::FACTORS);
 
-/// A point to a summand, where the last is still to be multiplied by d.
-static SUMMAND: Map = map([[-1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 2, 0], [0, 0, 0, 2]]);
+/// A point to a summand, where the last is still to be multiplied by 2d; of all four the sign is changed, and so it is
+/// of all four products, and of what is made of them.
+const SUMMAND: Map = negative([[-1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 2, 0], [0, 0, 0, 1]]);
 
-static SUM: [Map; 2] = [map(edwards::SUM[0]), map(edwards::SUM[1])];
-static SQUARED: Map = map(edwards::SQUARED);
-static DOUBLE: [Map; 2] = [map(edwards::DOUBLE[0]), map(edwards::DOUBLE[1])];
+const SUM: [Map; 2] = [map(edwards::SUM[0]), map(edwards::SUM[1])];
+const SQUARED: Map = map(edwards::SQUARED);
+/// With the signs that the paper has.
+const DOUBLE: [Map; 2] = [negative(edwards::DOUBLE[0]), negative(edwards::DOUBLE[1])];
 
 /// A formula: products (without a factor squares) of a map of p, and of two maps of those
 /// X = EF, Y = GH, Z = FG, T = EH.
 #[inline(never)]
-fn formula(work: &mut Work, p: &mut Point, map: &Map, factor: Option<&Quad>, maps: &[Map; 2]) {
+fn formula(work: &mut Work, p: &mut Point, map: Map, factor: Option<&Quad>, maps: [Map; 2]) {
     let Work { field, t, u, .. } = work;
     linear(t, p, map);
     field::product(field, t, factor, 2);
-    linear(p, t, &maps[0]);
-    linear(u, t, &maps[1]);
+    linear(p, t, maps[0]);
+    linear(u, t, maps[1]);
     mul(field, p, u);
 }
 
 /// Adds a point. The formulas are complete: any two points, in constant time.
 #[inline(never)]
 pub(crate) fn add(work: &mut Work, p: &mut Point, q: &Summand) {
-    formula(work, p, &FACTORS, Some(q), &SUM);
+    formula(work, p, FACTORS, Some(q), SUM);
 }
 
 /// Doubles `count` times.
 #[inline(never)]
 pub(crate) fn double(work: &mut Work, p: &mut Point, count: usize) {
     for _ in 0..count {
-        formula(work, p, &SQUARED, None, &DOUBLE);
+        formula(work, p, SQUARED, None, DOUBLE);
     }
 }
 
 #[inline(never)]
 pub(crate) fn summand(work: &mut Work, q: &mut Summand, p: &Point) {
-    linear(q, p, &SUMMAND);
+    linear(q, p, SUMMAND);
     mul(&mut work.field, q, &work.factor);
 }
 
 /// -p.
 pub(crate) fn negate(p: &mut Point) {
-    static NEGATIVE: Map = map(edwards::NEGATIVE);
     let q = *p;
-    linear(p, &q, &NEGATIVE);
+    linear(p, &q, const { map(edwards::NEGATIVE) });
 }
 
 /// 1/z, and 0 for 0, in lanes 0 and 1: z^(p - 2), p - 2 = 8 (p - 5) / 8 + 3.
@@ -107,7 +107,7 @@ pub(crate) fn invert(work: &mut Work, x: &mut Quad) {
 #[cfg(feature = "sign")]
 #[inline(never)]
 pub(crate) fn encode(work: &mut Work, points: &[Point; 2]) -> [[u8; 32]; 2] {
-    static SPLAT: [Map; 2] = [map([[1, 0, 0, 0]; 4]), map([[0, 1, 0, 0]; 4])];
+    const SPLAT: [Map; 2] = [map([[1, 0, 0, 0]; 4]), map([[0, 1, 0, 0]; 4])];
     let mut z = ZERO;
     for i in 0..10 {
         z[i].set(0, points[0][i].words()[2]);
@@ -116,7 +116,7 @@ pub(crate) fn encode(work: &mut Work, points: &[Point; 2]) -> [[u8; 32]; 2] {
     invert(work, &mut z);
     let mut bytes = [[0; 32]; 2];
     for i in 0..2 {
-        linear(&mut work.t, &z, &SPLAT[i]);
+        linear(&mut work.t, &z, SPLAT[i]);
         mul2(&mut work.field, &mut work.t, &points[i]);
         bytes[i] = encode_affine::<Work>(&work.t);
     }
@@ -137,46 +137,42 @@ pub(crate) fn vartime_decode(
     points: &mut [Point; 2],
     bytes: [&[u8; 32]; 2],
 ) -> bool {
-    // Both numbers twice.
     let mut y = ZERO;
-    let mut d = ZERO;
-    let mut i = small([1; 4]);
-    for lane in 0..4 {
-        field::load(&mut y, lane, bytes[lane % 2]);
-        field::load(&mut d, lane, &D);
-        if lane > 1 {
-            field::load(&mut i, lane, &I);
-        }
+    let mut v = ZERO;
+    for lane in 0..2 {
+        field::load(&mut y, lane, bytes[lane]);
+        field::load(&mut v, lane, &TWICE_D);
     }
     let one = Four::splat(1);
     let mut u = y;
-    square(&mut work.field, &mut u);
-    mul(&mut work.field, &mut d, &u);
-    d[0] = d[0].add(one);
+    square2(&mut work.field, &mut u, 1);
+    mul2(&mut work.field, &mut v, &u);
+    v[0] = v[0].add(one).add(one);
     u[0] = u[0].sub(one);
-    // x = u (u v)^((p - 5) / 8), that or times a root of -1: then v x^2 = u (u v)^((p - 1) / 4).
+    // v x^2 = 2u, where v is the double of the RFC's (Atkin 1992, without a division): if there is an x, and u is not 0,
+    // w = uv is no square, so that with b = w^((p - 5) / 8) the square of i = w b^2 is -1, and x = u b (i - 1). If there
+    // is none, that square is 1.
+    let mut w = u;
+    mul2(&mut work.field, &mut w, &v);
+    let mut b = w;
+    raise(work, &mut b);
     let mut x = u;
-    mul(&mut work.field, &mut x, &d);
-    raise(work, &mut x);
-    mul(&mut work.field, &mut x, &u);
-    mul(&mut work.field, &mut x, &i);
-    let mut difference = x;
-    square(&mut work.field, &mut difference);
-    mul(&mut work.field, &mut difference, &d);
-    for i in 0..10 {
-        difference[i] = difference[i].sub(u[i]);
-    }
+    mul2(&mut work.field, &mut x, &b);
+    square2(&mut work.field, &mut b, 1);
+    mul2(&mut work.field, &mut b, &w);
+    let mut none = b;
+    square2(&mut work.field, &mut none, 1);
+    none[0] = none[0].add(one);
+    mul2(&mut work.field, &mut none, &u);
+    b[0] = b[0].sub(one);
+    mul2(&mut work.field, &mut x, &b);
     let mut t = x;
-    mul(&mut work.field, &mut t, &y);
+    mul2(&mut work.field, &mut t, &y);
     for lane in 0..2 {
-        let mut root = lane;
-        while !vartime_is_zero::<Work>(&difference, root) {
-            root += 2;
-            if root > 3 {
-                return false;
-            }
+        if !vartime_is_zero::<Work>(&none, lane) {
+            return false;
         }
-        let sign = if field::to_bytes(&x, root)[0] & 1 == bytes[lane][31] >> 7 {
+        let sign = if field::to_bytes(&x, lane)[0] & 1 == bytes[lane][31] >> 7 {
             1
         } else {
             -1
@@ -184,9 +180,9 @@ pub(crate) fn vartime_decode(
         let point = &mut points[lane];
         *point = IDENTITY;
         for i in 0..10 {
-            point[i].set(0, sign * x[i].words()[root % 4]);
-            point[i].set(1, y[i].words()[root % 4]);
-            point[i].set(3, sign * t[i].words()[root % 4]);
+            point[i].set(0, sign * x[i].words()[lane]);
+            point[i].set(1, y[i].words()[lane]);
+            point[i].set(3, sign * t[i].words()[lane]);
         }
     }
     true
@@ -276,7 +272,7 @@ pub(crate) fn vartime_multiply(
     p: &mut Point,
     terms: &[(&[u8; 32], &[Summand]); 2],
 ) {
-    // Windows that begin and end with a one, each at its lowest bit.
+    // Windows that begin and end with a one, each at its lowest bit: which odd multiple, from 1.
     let mut digits = [[0; 256]; 2];
     for (digits, (scalar, multiples)) in digits.iter_mut().zip(terms) {
         let mask = 2 * multiples.len() - 1;
@@ -286,7 +282,7 @@ pub(crate) fn vartime_multiply(
             let word = usize::from(scalar[bit / 8]) | usize::from(next) << 8;
             let digit = word >> (bit % 8) & mask;
             if digit % 2 == 1 {
-                digits[bit] = digit as u8;
+                digits[bit] = (digit / 2 + 1) as u8;
                 bit += mask.count_ones() as usize;
             } else {
                 bit += 1;
@@ -297,9 +293,9 @@ pub(crate) fn vartime_multiply(
     for bit in (0..253).rev() {
         double(work, p, 1);
         for (digits, (_, multiples)) in digits.iter().zip(terms) {
-            let digit = usize::from(digits[bit]);
-            if digit > 0 {
-                add(work, p, &multiples[digit / 2 % multiples.len()]);
+            let number = usize::from(digits[bit]);
+            if let Some(multiple) = multiples.get(number.wrapping_sub(1)) {
+                add(work, p, multiple);
             }
         }
     }

@@ -1,14 +1,15 @@
 //! Little-endian octets to limbs of a few bits, and back.
 //!
-//! Nothing here, nor in the rest of the crate, indexes where the compiler cannot see that the
+//! Nothing here, nor in what uses it, indexes where the compiler cannot see that the
 //! index is in bounds: the code of panics would be a fifth of the module.
 
 /// Ten limbs.
-pub(crate) type Limbs = [i64; 10];
+pub type Limbs = [i64; 10];
 
 /// The limbs of `width` bits (at most 56) in 32 octets.
 #[inline(never)]
-pub(crate) const fn load(bytes: &[u8; 32], width: u32) -> Limbs {
+#[must_use]
+pub const fn load(bytes: &[u8; 32], width: u32) -> Limbs {
     let mut limbs = [0; 10];
     let (mut word, mut bits, mut at) = (0_i64, 0, 0);
     let mut i = 0;
@@ -30,7 +31,8 @@ pub(crate) const fn load(bytes: &[u8; 32], width: u32) -> Limbs {
 
 /// The octets of limbs from 0 to 2^`width` - 1.
 #[inline(never)]
-pub(crate) fn store(limbs: &Limbs, width: u32) -> [u8; 32] {
+#[must_use]
+pub fn store(limbs: &Limbs, width: u32) -> [u8; 32] {
     let mut limbs = limbs.iter();
     let (mut word, mut bits) = (0, 0);
     let mut bytes = [0; 32];
