@@ -273,14 +273,26 @@ static int is_neutral(const unsigned char *element)
 /* Ristretto255: encodings, the one-way map, the group. */
 static void ristretto(const char *dir)
 {
+    static const unsigned char zero[32] = {0}, one[32] = {1};
     lines *data = open_or_die(dir, "ristretto255");
     unsigned long elements = 0, refused = 0, mapped = 0, groups = 0;
     unsigned char out[32];
     while (lines_next(data)) {
         if (strcmp(data->field[0], "encoding") == 0) {
             int valid = data->field[2][0] == '1';
-            CHECK_IS(lanner_ristretto255_check(lines_exactly(data, 1, 32)),
-                     valid ? LANNER_OK : LANNER_ERROR_ELEMENT);
+            const unsigned char *bytes = lines_exactly(data, 1, 32);
+            CHECK_IS(lanner_ristretto255_check(bytes), valid ? LANNER_OK : LANNER_ERROR_ELEMENT);
+            if (!valid) {
+                memset(out, 1, 32);
+                CHECK_IS(lanner_ristretto255_add(bytes, zero, out), LANNER_ERROR_ELEMENT);
+                CHECK_ZERO(out, 32);
+                memset(out, 1, 32);
+                CHECK_IS(lanner_ristretto255_sub(zero, bytes, out), LANNER_ERROR_ELEMENT);
+                CHECK_ZERO(out, 32);
+                memset(out, 1, 32);
+                CHECK_IS(lanner_ristretto255_mul(one, bytes, out), LANNER_ERROR_ELEMENT);
+                CHECK_ZERO(out, 32);
+            }
             elements += (unsigned long)valid;
             refused += !valid;
         } else if (strcmp(data->field[0], "mapped") == 0) {
