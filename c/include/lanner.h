@@ -1,5 +1,5 @@
 /*
- * lanner.h: Ed25519 (RFC 8032), X25519 (RFC 7748), and FN-DSA with Falcon.
+ * lanner.h: Ed25519 (RFC 8032), X25519 (RFC 7748), Ristretto255 (RFC 9496), and FN-DSA with Falcon.
  *
  * Conventions, kept by every function; README.md has the reasons:
  *
@@ -81,7 +81,11 @@ enum lanner_status {
     /* This build of the library does not offer that. */
     LANNER_ERROR_UNSUPPORTED = -15,
     /* The system has not enough memory. */
-    LANNER_ERROR_MEMORY = -16
+    LANNER_ERROR_MEMORY = -16,
+    /* These bytes encode no element, or no scalar, of the group. */
+    LANNER_ERROR_ELEMENT = -17,
+    /* The result would be the neutral element, or zero has no inverse. */
+    LANNER_ERROR_ZERO = -18
 };
 
 /* A text in English, for every int; never NULL. The text is static. */
@@ -394,6 +398,104 @@ int lanner_ed25519ph_final_verify(lanner_ed25519ph_state *state, int profile,
                                   size_t context_length, const unsigned char *signature);
 
 void lanner_ed25519ph_clear(lanner_ed25519ph_state *state);
+
+/* ------------------------------------------------------------------------------------------------
+ * Secret keys of Ed25519 without a seed, as BIP32-Ed25519 (Khovratovich, Law) derives them: 64 bytes, the scalar kL, which is
+ * taken modulo L and not clamped, and the prefix kR. Both are secret. Two prefixes for one scalar do no harm; a prefix that
+ * others know reveals the scalar with the first signature.
+ */
+
+#define LANNER_ED25519_EXPANDED_BYTES 64
+
+/* The public key of such a key: [kL]B. */
+int lanner_ed25519_expanded_public(const unsigned char *expanded, unsigned char *public_key);
+
+/* Signs under that public key, which is derived on the way. lanner_ed25519_verify verifies. */
+int lanner_ed25519_expanded_sign(const unsigned char *expanded, const unsigned char *message,
+                                 size_t message_length, unsigned char *signature);
+
+/* ------------------------------------------------------------------------------------------------
+ * XEdDSA: signatures of 64 bytes by the keys of X25519, as Signal specifies them ("The XEdDSA and VXEdDSA Signature Schemes",
+ * revision 1).
+ */
+
+#define LANNER_XEDDSA_RANDOM_BYTES 64
+
+/* Signs with a secret key of X25519, any 32 bytes, which are clamped inside, and 64 random bytes. */
+int lanner_xeddsa_sign(const unsigned char *x25519_secret, const unsigned char *message,
+                       size_t message_length, unsigned char *signature);
+
+/* The same with 64 random bytes of the caller's, Z of the specification, new for each signature. */
+int lanner_xeddsa_sign_from_random(const unsigned char *x25519_secret, const unsigned char *random,
+                                   const unsigned char *message, size_t message_length,
+                                   unsigned char *signature);
+
+/* LANNER_OK if the signature is valid by the specification: S below 2^253, u below p. LANNER_ERROR_KEY if the public key of
+ * X25519 is not the coordinate of a point of the curve, or not reduced; LANNER_ERROR_SIGNATURE otherwise. */
+int lanner_xeddsa_verify(const unsigned char *x25519_public, const unsigned char *message,
+                         size_t message_length, const unsigned char *signature);
+
+/* The same for signatures in whose highest bit stands the sign of x, as libsignal makes them, and u modulo p;
+ * LANNER_ERROR_SIGNATURE whatever is wrong. What lanner_xeddsa_sign makes is valid here too. */
+int lanner_xeddsa_verify_with_sign(const unsigned char *x25519_public,
+                                   const unsigned char *message, size_t message_length,
+                                   const unsigned char *signature);
+
+/* ------------------------------------------------------------------------------------------------
+ * Ristretto255 (RFC 9496): a group of prime order L. An element is 32 bytes, of which each has one encoding; the neutral
+ * element is 32 zeros. A scalar is an integer modulo L, 32 bytes, little-endian; results are below L, and inputs may be any
+ * integer below 2^256. Bytes that encode no element are LANNER_ERROR_ELEMENT. All of it runs in constant time, but for
+ * whether the bytes encode an element and whether a result is refused.
+ */
+
+#define LANNER_RISTRETTO255_BYTES 32
+#define LANNER_RISTRETTO255_HASH_BYTES 64
+#define LANNER_RISTRETTO255_SCALAR_BYTES 32
+#define LANNER_RISTRETTO255_WIDE_SCALAR_BYTES 64
+
+/* LANNER_OK if the bytes are the encoding of an element, the neutral one included. */
+int lanner_ristretto255_check(const unsigned char *point);
+
+/* p + q, and p - q. */
+int lanner_ristretto255_add(const unsigned char *p, const unsigned char *q, unsigned char *sum);
+int lanner_ristretto255_sub(const unsigned char *p, const unsigned char *q,
+                            unsigned char *difference);
+
+/* The element of 64 bytes of a hash (RFC 9496, section 4.3.4): nobody knows its logarithm. */
+int lanner_ristretto255_from_hash(const unsigned char *hash, unsigned char *point);
+
+/* A random element. */
+int lanner_ristretto255_random(unsigned char *point);
+
+/* [scalar]point, and [scalar]B for the base point B. The highest bit of the scalar does not count. LANNER_ERROR_ZERO if the
+ * product is the neutral element. */
+int lanner_ristretto255_mul(const unsigned char *scalar, const unsigned char *point,
+                            unsigned char *product);
+int lanner_ristretto255_mul_base(const unsigned char *scalar, unsigned char *product);
+
+/* LANNER_OK if the integer is below L; else LANNER_ERROR_ELEMENT. */
+int lanner_ristretto255_scalar_check(const unsigned char *scalar);
+
+/* A random scalar, not zero. */
+int lanner_ristretto255_scalar_random(unsigned char *scalar);
+
+/* 64 bytes, little-endian, modulo L. */
+int lanner_ristretto255_scalar_reduce(const unsigned char *wide, unsigned char *scalar);
+
+/* 1 / x; LANNER_ERROR_ZERO if x is a multiple of L. */
+int lanner_ristretto255_scalar_invert(const unsigned char *x, unsigned char *inverse);
+
+/* -x, and 1 - x. */
+int lanner_ristretto255_scalar_negate(const unsigned char *x, unsigned char *negative);
+int lanner_ristretto255_scalar_complement(const unsigned char *x, unsigned char *complement);
+
+/* x + y, x - y, and x y. */
+int lanner_ristretto255_scalar_add(const unsigned char *x, const unsigned char *y,
+                                   unsigned char *sum);
+int lanner_ristretto255_scalar_sub(const unsigned char *x, const unsigned char *y,
+                                   unsigned char *difference);
+int lanner_ristretto255_scalar_mul(const unsigned char *x, const unsigned char *y,
+                                   unsigned char *product);
 
 #if !defined(LANNER_BARE_METAL)
 /* ------------------------------------------------------------------------------------------------

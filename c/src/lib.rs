@@ -26,6 +26,7 @@ mod key_files;
 #[cfg(all(feature = "bare-metal", not(feature = "std")))]
 mod panic;
 mod random;
+mod ristretto255;
 mod sink;
 mod status;
 mod version;

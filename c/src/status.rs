@@ -26,11 +26,13 @@ pub(crate) enum Error {
     Alignment = -14,
     Unsupported = -15,
     Memory = -16,
+    Element = -17,
+    Zero = -18,
 }
 
 impl Error {
     /// Every error, in the order of their values.
-    const ALL: [Error; 16] = [
+    const ALL: [Error; 18] = [
         Error::Signature,
         Error::Null,
         Error::Length,
@@ -47,6 +49,8 @@ impl Error {
         Error::Alignment,
         Error::Unsupported,
         Error::Memory,
+        Error::Element,
+        Error::Zero,
     ];
 
     pub(crate) const fn code(self) -> c_int {
@@ -73,6 +77,8 @@ impl Error {
             Error::Alignment => c"an object is not aligned as its type demands",
             Error::Unsupported => c"this build of the library does not offer that",
             Error::Memory => c"there is not enough memory",
+            Error::Element => c"the bytes encode no element or scalar of the group",
+            Error::Zero => c"the result would be the neutral element, or the inverse of zero",
         }
     }
 }

@@ -9,10 +9,106 @@
 #include "ed25519.h"
 #include "lanner.h"
 
+/* Ristretto255: the same elements, scalars and refusals. */
+static void ristretto(unsigned long round, unsigned long *refused)
+{
+    unsigned char hash[64], p[32], q[32], x[32], y[32], ours[32], theirs[32];
+    int status;
+    check_random_bytes(hash, 64);
+    CHECK_IS(lanner_ristretto255_from_hash(hash, p), LANNER_OK);
+    crypto_core_ristretto255_from_hash(theirs, hash);
+    CHECK_BYTES(p, theirs, 32);
+    check_random_bytes(x, 32);
+    check_random_bytes(y, 32);
+    /* Scalars of every size: around 0, around L, and with the bits that are above it. */
+    if (round % 4 == 1)
+        memset(x, round % 8 == 1 ? 0 : 0xff, 31);
+    if (round % 4 == 2) {
+        static const unsigned char one[32] = {1};
+        crypto_core_ristretto255_scalar_negate(x, one);
+        x[0] = (unsigned char)(x[0] + check_random() % 4);
+    }
+    if (round % 64 == 3)
+        memset(x, 0, 32);
+
+    status = crypto_scalarmult_ristretto255_base(theirs, x);
+    CHECK_IS(lanner_ristretto255_mul_base(x, ours), status == 0 ? LANNER_OK : LANNER_ERROR_ZERO);
+    CHECK_BYTES(ours, theirs, 32);
+    status = crypto_scalarmult_ristretto255(theirs, x, p);
+    CHECK_IS(lanner_ristretto255_mul(x, p, ours), status == 0 ? LANNER_OK : LANNER_ERROR_ZERO);
+    if (status == 0)
+        CHECK_BYTES(ours, theirs, 32);
+    *refused += status != 0;
+
+    /* An element, or bytes that may be none. */
+    CHECK_IS(lanner_ristretto255_random(q), LANNER_OK);
+    CHECK_IS(crypto_core_ristretto255_is_valid_point(q), 1);
+    if (round % 3 == 0)
+        q[check_random() % 32] ^= (unsigned char)(1u << check_random() % 8);
+    if (round % 3 == 1 && round % 2 == 0) {
+        check_random_bytes(q, 32);
+        q[0] &= 0xfe;
+        q[31] &= 0x7f;
+    }
+    /* Versions before 1.0.19 ignore the highest bit, which RFC 9496, section 4.3.1, does not. */
+    if (q[31] >> 7) {
+        CHECK_IS(lanner_ristretto255_check(q), LANNER_ERROR_ELEMENT);
+        q[31] &= 0x7f;
+    }
+    status = crypto_core_ristretto255_is_valid_point(q);
+    CHECK_IS(lanner_ristretto255_check(q), status ? LANNER_OK : LANNER_ERROR_ELEMENT);
+    *refused += !status;
+    status = crypto_core_ristretto255_add(theirs, p, q);
+    CHECK_IS(lanner_ristretto255_add(p, q, ours), status == 0 ? LANNER_OK : LANNER_ERROR_ELEMENT);
+    if (status == 0)
+        CHECK_BYTES(ours, theirs, 32);
+    status = crypto_core_ristretto255_sub(theirs, q, p);
+    CHECK_IS(lanner_ristretto255_sub(q, p, ours), status == 0 ? LANNER_OK : LANNER_ERROR_ELEMENT);
+    if (status == 0)
+        CHECK_BYTES(ours, theirs, 32);
+    status = crypto_scalarmult_ristretto255(theirs, y, q);
+    CHECK_IS(lanner_ristretto255_mul(y, q, ours), status == 0 ? LANNER_OK : LANNER_ERROR_ELEMENT);
+    if (status == 0)
+        CHECK_BYTES(ours, theirs, 32);
+
+    /* Scalars: any integers, but sums below 2^256, whose carry libsodium loses. */
+    CHECK_IS(lanner_ristretto255_scalar_reduce(hash, ours), LANNER_OK);
+    crypto_core_ristretto255_scalar_reduce(theirs, hash);
+    CHECK_BYTES(ours, theirs, 32);
+    CHECK_IS(lanner_ristretto255_scalar_negate(x, ours), LANNER_OK);
+    crypto_core_ristretto255_scalar_negate(theirs, x);
+    CHECK_BYTES(ours, theirs, 32);
+    CHECK_IS(lanner_ristretto255_scalar_complement(x, ours), LANNER_OK);
+    crypto_core_ristretto255_scalar_complement(theirs, x);
+    CHECK_BYTES(ours, theirs, 32);
+    CHECK_IS(lanner_ristretto255_scalar_mul(x, y, ours), LANNER_OK);
+    crypto_core_ristretto255_scalar_mul(theirs, x, y);
+    CHECK_BYTES(ours, theirs, 32);
+    /* libsodium calls zero the inverse of L, and refuses to invert 32 zeros. */
+    status = crypto_core_ristretto255_scalar_invert(theirs, x);
+    if (status != 0 || sodium_is_zero(theirs, 32)) {
+        CHECK_IS(lanner_ristretto255_scalar_invert(x, ours), LANNER_ERROR_ZERO);
+    } else {
+        CHECK_IS(lanner_ristretto255_scalar_invert(x, ours), LANNER_OK);
+        CHECK_BYTES(ours, theirs, 32);
+    }
+    x[31] &= 0x7f;
+    y[31] &= 0x7f;
+    CHECK_IS(lanner_ristretto255_scalar_add(x, y, ours), LANNER_OK);
+    crypto_core_ristretto255_scalar_add(theirs, x, y);
+    CHECK_BYTES(ours, theirs, 32);
+    x[31] &= 0x1f;
+    CHECK_IS(lanner_ristretto255_scalar_sub(x, y, ours), LANNER_OK);
+    crypto_core_ristretto255_scalar_sub(theirs, x, y);
+    CHECK_BYTES(ours, theirs, 32);
+    CHECK_IS(lanner_ristretto255_scalar_random(ours), LANNER_OK);
+    CHECK_IS(lanner_ristretto255_scalar_check(ours), LANNER_OK);
+}
+
 int main(int argc, char **argv)
 {
     unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000, i;
-    unsigned long valid = 0, invalid = 0, zero = 0;
+    unsigned long valid = 0, invalid = 0, zero = 0, refused = 0;
     CHECK(sodium_init() >= 0);
     for (i = 0; i < rounds; i++) {
         unsigned char seed[32], theirs_pk[32], theirs_sk[64], pk[32], sig[64], other[64];
@@ -102,9 +198,11 @@ int main(int argc, char **argv)
         crypto_sign_ed25519_sk_to_curve25519(two, theirs_sk);
         CHECK_IS(lanner_ed25519_key_to_x25519(&key, one), LANNER_OK);
         CHECK_BYTES(one, two, 32);
+        ristretto(i, &refused);
         if (checks_failed > 20)
             break;
     }
+    CHECK(rounds < 500 || (refused > rounds / 10 && refused < rounds));
     CHECK(rounds < 500 || (valid > rounds / 20 && invalid > rounds / 20 && zero > 0));
     return check_report("libsodium");
 }

@@ -297,6 +297,8 @@ CALLS(lanner_ed25519_prepared_verify, lanner_ed25519_prepared_verify(&prepared, 
 CALLS(lanner_ed25519_prepared_verify_batch,
       lanner_ed25519_prepared_verify_batch(0, prepared_items, 17, out))
 CALLS(lanner_ed25519_profile_by_name, lanner_ed25519_profile_by_name("strict"))
+CALLS(lanner_ed25519_expanded_public, lanner_ed25519_expanded_public(expanded, out))
+CALLS(lanner_ed25519_expanded_sign, lanner_ed25519_expanded_sign(expanded, TEXT, out))
 RUNS(lanner_ed25519_profile_name, lanner_ed25519_profile_name(0))
 CALLS(lanner_ed25519_public_from_der,
       lanner_ed25519_public_from_der(out, public_der[0], public_der_length[0]))
@@ -431,6 +433,24 @@ NEVER(lanner_hybrid_verify_digest,
                                   hybrid.signature.bytes, hybrid.signature.length),
       LANNER_ERROR_SIGNATURE)
 CALLS(lanner_random_bytes, lanner_random_bytes(out, 32))
+/* The neutral element is 32 zeros, the generator's hash any bytes. */
+static const unsigned char element[32];
+CALLS(lanner_ristretto255_add, lanner_ristretto255_add(element, element, out))
+CALLS(lanner_ristretto255_check, lanner_ristretto255_check(element))
+CALLS(lanner_ristretto255_from_hash, lanner_ristretto255_from_hash(expanded, out))
+NEVER(lanner_ristretto255_mul, lanner_ristretto255_mul(seed, element, out), LANNER_ERROR_ZERO)
+CALLS(lanner_ristretto255_mul_base, lanner_ristretto255_mul_base(seed, out))
+CALLS(lanner_ristretto255_random, lanner_ristretto255_random(out))
+CALLS(lanner_ristretto255_scalar_add, lanner_ristretto255_scalar_add(seed, seed, out))
+CALLS(lanner_ristretto255_scalar_check, lanner_ristretto255_scalar_check(element))
+CALLS(lanner_ristretto255_scalar_complement, lanner_ristretto255_scalar_complement(seed, out))
+CALLS(lanner_ristretto255_scalar_invert, lanner_ristretto255_scalar_invert(seed, out))
+CALLS(lanner_ristretto255_scalar_mul, lanner_ristretto255_scalar_mul(seed, seed, out))
+CALLS(lanner_ristretto255_scalar_negate, lanner_ristretto255_scalar_negate(seed, out))
+CALLS(lanner_ristretto255_scalar_random, lanner_ristretto255_scalar_random(out))
+CALLS(lanner_ristretto255_scalar_reduce, lanner_ristretto255_scalar_reduce(expanded, out))
+CALLS(lanner_ristretto255_scalar_sub, lanner_ristretto255_scalar_sub(seed, seed, out))
+CALLS(lanner_ristretto255_sub, lanner_ristretto255_sub(element, element, out))
 RUNS(lanner_set_random_source, (lanner_set_random_source(random_source), 0))
 /* With a sink, that is inside a feed. */
 CALLS(lanner_sink_update, lanner_ed25519_sign_feed(&key, NULL, 0, feed, NULL, out))
@@ -455,6 +475,13 @@ CALLS(lanner_x25519_secret_from_pem,
 CALLS(lanner_x25519_secret_to_der, lanner_x25519_secret_to_der(seed, out, &room))
 CALLS(lanner_x25519_secret_to_pem, lanner_x25519_secret_to_pem(seed, (char *)out, &room))
 CALLS(lanner_x25519_unchecked, lanner_x25519_unchecked(seed, x_public, out))
+CALLS(lanner_xeddsa_sign, lanner_xeddsa_sign(seed, TEXT, out))
+CALLS(lanner_xeddsa_sign_from_random, lanner_xeddsa_sign_from_random(seed, random_bytes, TEXT, out))
+static unsigned char x_signature[64];
+CALLS(lanner_xeddsa_verify, lanner_xeddsa_sign(seed, TEXT, x_signature) ||
+                                lanner_xeddsa_verify(x_public, TEXT, x_signature))
+CALLS(lanner_xeddsa_verify_with_sign, lanner_xeddsa_sign(seed, TEXT, x_signature) ||
+                                          lanner_xeddsa_verify_with_sign(x_public, TEXT, x_signature))
 
 static const struct {
     const char *name;

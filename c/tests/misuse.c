@@ -593,6 +593,72 @@ static void rubbish(unsigned long rounds)
     CHECK(rounds < 100 || (read_keys > 0 && read_keys < rounds));
 }
 
+/* What is made of Ristretto255, of X25519's keys that sign, and of secrets without a seed. */
+static void null_in_groups(void)
+{
+    typedef int (*one_of)(const unsigned char *, unsigned char *);
+    typedef int (*two_of)(const unsigned char *, const unsigned char *, unsigned char *);
+    static const one_of ones[] = {
+        lanner_ristretto255_from_hash,     lanner_ristretto255_mul_base,
+        lanner_ristretto255_scalar_reduce, lanner_ristretto255_scalar_invert,
+        lanner_ristretto255_scalar_negate, lanner_ristretto255_scalar_complement,
+        lanner_ed25519_expanded_public,
+    };
+    static const two_of twos[] = {
+        lanner_ristretto255_add,        lanner_ristretto255_sub,
+        lanner_ristretto255_mul,        lanner_ristretto255_scalar_add,
+        lanner_ristretto255_scalar_sub, lanner_ristretto255_scalar_mul,
+    };
+    unsigned char out[64], bytes[64] = {0};
+    size_t i;
+    for (i = 0; i < sizeof ones / sizeof *ones; i++) {
+        memset(out, 1, sizeof out);
+        CHECK_IS(ones[i](NULL, out), LANNER_ERROR_NULL);
+        CHECK_ZERO(out, 32);
+        CHECK_IS(out[32], 1);
+        CHECK_IS(ones[i](some, NULL), LANNER_ERROR_NULL);
+    }
+    for (i = 0; i < sizeof twos / sizeof *twos; i++) {
+        memset(out, 1, sizeof out);
+        CHECK_IS(twos[i](NULL, bytes, out), LANNER_ERROR_NULL);
+        CHECK_ZERO(out, 32);
+        CHECK_IS(out[32], 1);
+        memset(out, 1, sizeof out);
+        CHECK_IS(twos[i](bytes, NULL, out), LANNER_ERROR_NULL);
+        CHECK_ZERO(out, 32);
+        CHECK_IS(twos[i](bytes, bytes, NULL), LANNER_ERROR_NULL);
+    }
+    CHECK_IS(lanner_ristretto255_check(NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ristretto255_scalar_check(NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ristretto255_random(NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ristretto255_scalar_random(NULL), LANNER_ERROR_NULL);
+
+    memset(out, 1, sizeof out);
+    CHECK_IS(lanner_ed25519_expanded_sign(NULL, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_ZERO(out, 64);
+    CHECK_IS(lanner_ed25519_expanded_sign(bytes, NULL, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_expanded_sign(bytes, some, 1, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_expanded_sign(bytes, some, too_long, out), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_ed25519_expanded_sign(bytes, NULL, 0, out), LANNER_OK);
+    memset(out, 1, sizeof out);
+    CHECK_IS(lanner_xeddsa_sign(NULL, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_ZERO(out, 64);
+    CHECK_IS(lanner_xeddsa_sign(some, NULL, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_xeddsa_sign(some, some, 1, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_xeddsa_sign(some, some, too_long, out), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_xeddsa_sign_from_random(some, NULL, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_xeddsa_sign_from_random(NULL, bytes, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_ZERO(out, 64);
+    CHECK_IS(lanner_xeddsa_sign(some, NULL, 0, out), LANNER_OK);
+    CHECK_IS(lanner_xeddsa_verify(NULL, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_xeddsa_verify(some, NULL, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_xeddsa_verify(some, some, 1, NULL), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_xeddsa_verify(some, some, too_long, out), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_xeddsa_verify_with_sign(NULL, some, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_xeddsa_verify_with_sign(some, NULL, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_xeddsa_verify_with_sign(some, some, 1, NULL), LANNER_ERROR_NULL);
+}
+
 int main(int argc, char **argv)
 {
     unsigned long rounds = argc > 1 ? strtoul(argv[1], NULL, 10) : 2000;
@@ -602,6 +668,7 @@ int main(int argc, char **argv)
     hybrids();
     impossible_lengths();
     null_in_batch();
+    null_in_groups();
     objects();
     overlaps();
     rubbish(rounds);

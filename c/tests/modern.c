@@ -14,14 +14,14 @@ static void library(void)
     CHECK(strcmp(lanner_version(), LANNER_VERSION) == 0);
     CHECK_IS(lanner_version_number(), LANNER_VERSION_NUMBER);
     CHECK(strcmp(lanner_strerror(LANNER_OK), "success") == 0);
-    for (status = -15; status < 0; status++) {
+    for (status = -18; status < 0; status++) {
         int other;
         const char *said = lanner_strerror(status);
         CHECK(said != NULL && strcmp(said, lanner_strerror(1)) != 0);
-        for (other = -15; other < status; other++)
+        for (other = -18; other < status; other++)
             CHECK(strcmp(said, lanner_strerror(other)) != 0);
     }
-    CHECK(strcmp(lanner_strerror(-17), lanner_strerror(1)) == 0);
+    CHECK(strcmp(lanner_strerror(-19), lanner_strerror(1)) == 0);
     CHECK(lanner_strerror(-2147483647 - 1) != NULL);
 }
 
@@ -627,6 +627,227 @@ static void key_files(void)
     lanner_ed25519_key_clear(&key);
 }
 
+/* Octets from hexadecimal digits. */
+static const unsigned char *octets(const char *digits)
+{
+    static unsigned char bytes[2][64];
+    static size_t turn;
+    unsigned char *out = bytes[turn++ % 2];
+    size_t i;
+    for (i = 0; i < strlen(digits) / 2; i++) {
+        unsigned int byte;
+        CHECK(sscanf(digits + 2 * i, "%2x", &byte) == 1);
+        out[i] = (unsigned char)byte;
+    }
+    return out;
+}
+
+static int zeros(void *out, size_t length)
+{
+    memset(out, 0, length);
+    return 0;
+}
+
+/* The values of RFC 9496, and the laws of the group. */
+static void ristretto(void)
+{
+    /* Appendix A.1: the multiples 0 to 15 of the base point. */
+    static const char *const multiples[16] = {
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76",
+        "6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919",
+        "94741f5d5d52755ece4f23f044ee27d5d1ea1e2bd196b462166b16152a9d0259",
+        "da80862773358b466ffadfe0b3293ab3d9fd53c5ea6c955358f568322daf6a57",
+        "e882b131016b52c1d3337080187cf768423efccbb517bb495ab812c4160ff44e",
+        "f64746d3c92b13050ed8d80236a7f0007c3b3f962f5ba793d19a601ebb1df403",
+        "44f53520926ec81fbd5a387845beb7df85a96a24ece18738bdcfa6a7822a176d",
+        "903293d8f2287ebe10e2374dc1a53e0bc887e592699f02d077d5263cdd55601c",
+        "02622ace8f7303a31cafc63f8fc48fdc16e1c8c8d234b2f0d6685282a9076031",
+        "20706fd788b2720a1ed2a5dad4952b01f413bcf0e7564de8cdc816689e2db95f",
+        "bce83f8ba5dd2fa572864c24ba1810f9522bc6004afe95877ac73241cafdab42",
+        "e4549ee16b9aa03099ca208c67adafcafa4c3f3e4e5303de6026e3ca8ff84460",
+        "aa52e000df2e16f55fb1032fc33bc42742dad6bd5a8fc0be0167436c5948501f",
+        "46376b80f409b29dc2b5f6f0c52591990896e5716f41477cd30085ab7f10301e",
+        "e0c418f7c8d9c4cdd7395b93ea124f3ad99021bb681dfc3302a9d99a2e53e64e",
+    };
+    /* Appendix A.3: SHA-512 of a text, and the element. */
+    static const char hash[] = "5d1be09e3d0c82fc538112490e35701979d99e06ca3e2b5b54bffe8b4dc772c1"
+                               "4d98b696a1bbfb5ca32c436cc61c16563790306c79eaca7705668b47dffe5bb6";
+    static const char hashed[] = "3066f82a1a747d45120d1740f14358531a8f04bbffe6a819f86dfe50f44a0a46";
+    static const unsigned char zero[32] = {0}, one[32] = {1};
+    unsigned char p[32], q[32], r[32], x[32], y[32], z[32], wide[64];
+    size_t i;
+
+    memcpy(p, zero, 32);
+    for (i = 0; i < 16; i++) {
+        unsigned char scalar[32] = {0};
+        scalar[0] = (unsigned char)i;
+        CHECK_BYTES(p, octets(multiples[i]), 32);
+        CHECK_IS(lanner_ristretto255_check(p), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_mul_base(scalar, q), i == 0 ? LANNER_ERROR_ZERO : LANNER_OK);
+        CHECK_BYTES(p, q, 32);
+        CHECK_IS(lanner_ristretto255_mul(scalar, octets(multiples[1]), q),
+                 i == 0 ? LANNER_ERROR_ZERO : LANNER_OK);
+        CHECK_BYTES(p, q, 32);
+        /* The highest bit does not count; the next one does. */
+        scalar[31] = 0x80;
+        CHECK_IS(lanner_ristretto255_mul_base(scalar, q), i == 0 ? LANNER_ERROR_ZERO : LANNER_OK);
+        CHECK_BYTES(p, q, 32);
+        CHECK_IS(lanner_ristretto255_mul(scalar, octets(multiples[1]), q),
+                 i == 0 ? LANNER_ERROR_ZERO : LANNER_OK);
+        CHECK_BYTES(p, q, 32);
+        scalar[31] = 0x40;
+        CHECK_IS(lanner_ristretto255_mul_base(scalar, q), LANNER_OK);
+        CHECK(memcmp(p, q, 32) != 0);
+        CHECK_IS(lanner_ristretto255_sub(p, p, q), LANNER_OK);
+        CHECK_ZERO(q, 32);
+        CHECK_IS(lanner_ristretto255_add(p, octets(multiples[1]), p), LANNER_OK);
+    }
+    CHECK_IS(lanner_ristretto255_from_hash(octets(hash), p), LANNER_OK);
+    CHECK_BYTES(p, octets(hashed), 32);
+
+    for (i = 0; i < 8; i++) {
+        CHECK_IS(lanner_ristretto255_random(p), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_check(p), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_scalar_random(x), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_scalar_random(y), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_scalar_check(x), LANNER_OK);
+        CHECK(memcmp(x, y, 32) != 0);
+        /* (x + y)p = xp + yp, and (x - y)p = xp - yp. */
+        CHECK_IS(lanner_ristretto255_mul(x, p, q), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_mul(y, p, r), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_scalar_add(x, y, z), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_mul(z, p, wide), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_add(q, r, wide + 32), LANNER_OK);
+        CHECK_BYTES(wide, wide + 32, 32);
+        CHECK_IS(lanner_ristretto255_scalar_sub(x, y, z), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_mul(z, p, wide), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_sub(q, r, wide + 32), LANNER_OK);
+        CHECK_BYTES(wide, wide + 32, 32);
+        /* (x y)p = x(yp), and back by the inverse. */
+        CHECK_IS(lanner_ristretto255_scalar_mul(x, y, z), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_mul(z, p, wide), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_mul(x, r, wide + 32), LANNER_OK);
+        CHECK_BYTES(wide, wide + 32, 32);
+        CHECK_IS(lanner_ristretto255_scalar_invert(x, z), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_mul(z, q, wide), LANNER_OK);
+        CHECK_BYTES(wide, p, 32);
+        /* 1 - x and -x, over themselves. */
+        memcpy(y, x, 32);
+        CHECK_IS(lanner_ristretto255_scalar_complement(y, y), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_scalar_add(x, y, y), LANNER_OK);
+        CHECK_BYTES(y, one, 32);
+        CHECK_IS(lanner_ristretto255_scalar_negate(x, y), LANNER_OK);
+        CHECK_IS(lanner_ristretto255_scalar_add(x, y, y), LANNER_OK);
+        CHECK_ZERO(y, 32);
+    }
+    /* L: minus one, plus one. */
+    CHECK_IS(lanner_ristretto255_scalar_negate(one, x), LANNER_OK);
+    CHECK_IS(lanner_ristretto255_scalar_check(x), LANNER_OK);
+    x[0]++;
+    CHECK_IS(lanner_ristretto255_scalar_check(x), LANNER_ERROR_ELEMENT);
+    CHECK_IS(lanner_ristretto255_scalar_invert(x, y), LANNER_ERROR_ZERO);
+    CHECK_ZERO(y, 32);
+    CHECK_IS(lanner_ristretto255_scalar_invert(zero, y), LANNER_ERROR_ZERO);
+    CHECK_IS(lanner_ristretto255_mul_base(x, y), LANNER_ERROR_ZERO);
+    CHECK_ZERO(y, 32);
+    memset(wide, 0, 64);
+    memcpy(wide, x, 32);
+    CHECK_IS(lanner_ristretto255_scalar_reduce(wide, y), LANNER_OK);
+    CHECK_ZERO(y, 32);
+    memset(wide, 0xff, 64);
+    CHECK_IS(lanner_ristretto255_scalar_reduce(wide, y), LANNER_OK);
+    CHECK_IS(lanner_ristretto255_scalar_check(y), LANNER_OK);
+    CHECK_IS(lanner_ristretto255_scalar_check(wide), LANNER_ERROR_ELEMENT);
+
+    lanner_set_random_source(broken);
+    CHECK_IS(lanner_ristretto255_random(p), LANNER_ERROR_RANDOM);
+    CHECK_ZERO(p, 32);
+    CHECK_IS(lanner_ristretto255_scalar_random(x), LANNER_ERROR_RANDOM);
+    CHECK_ZERO(x, 32);
+    CHECK_IS(lanner_xeddsa_sign(one, one, 1, wide), LANNER_ERROR_RANDOM);
+    CHECK_ZERO(wide, 64);
+    lanner_set_random_source(zeros);
+    CHECK_IS(lanner_ristretto255_scalar_random(x), LANNER_ERROR_RANDOM);
+    lanner_set_random_source(NULL);
+}
+
+/* XEdDSA: what libsignal's tests have. */
+static void xeddsa(void)
+{
+    static const char expected[] =
+        "11c7f3e6c4df9e8a5150e1db3b30f92de3a3b3aa438656545fa7390f4bcc7bb2"
+        "6c431d9e90643e4f0eaa0e9c557766fa69ada576d63dcaf2ac326c11d0b97702";
+    static const char identity[] =
+        "ab7e717d4a163b7d9a1d8071dfe9dcf8cdcd1cea3339b6356be84d887e322c64";
+    static const char made[] = "5de88ca9a89b4a115da79109c67c9c7464a3e4180274f1cb8c63c2984e286dfb"
+                               "ede82deb9dcd9fae0bfbb821569b3d9001bd8130cd11d486cef047bd60b86e88";
+    static const char message[] =
+        "05edce9d9c415ca78cb7252e72c2c4a554d3eb29485a0e1d503118d1a82d99fb4a";
+    static const unsigned char random[64] = {0}, empty[200] = {0};
+    unsigned char secret[32] = {0}, public_key[32], sig[64], other[64];
+    size_t i;
+    secret[8] = 189;
+    CHECK_IS(lanner_xeddsa_sign_from_random(secret, random, empty, 200, sig), LANNER_OK);
+    CHECK_BYTES(sig, octets(expected), 64);
+    CHECK_IS(lanner_x25519_public(secret, public_key), LANNER_OK);
+    CHECK_IS(lanner_xeddsa_verify(public_key, empty, 200, sig), LANNER_OK);
+    CHECK_IS(lanner_xeddsa_verify_with_sign(public_key, empty, 200, sig), LANNER_OK);
+    CHECK_IS(lanner_xeddsa_verify(public_key, empty, 199, sig), LANNER_ERROR_SIGNATURE);
+    CHECK_IS(lanner_xeddsa_verify_with_sign(public_key, empty, 199, sig), LANNER_ERROR_SIGNATURE);
+    sig[0] ^= 1;
+    CHECK_IS(lanner_xeddsa_verify(public_key, empty, 200, sig), LANNER_ERROR_SIGNATURE);
+    memset(other, 0xff, 32);
+    CHECK_IS(lanner_xeddsa_verify(other, empty, 200, sig), LANNER_ERROR_KEY);
+    CHECK_IS(lanner_xeddsa_verify_with_sign(octets(identity), octets(message), 33, sig),
+             LANNER_ERROR_SIGNATURE);
+    memcpy(sig, octets(made), 64);
+    CHECK_IS(lanner_xeddsa_verify_with_sign(octets(identity), octets(message), 33, sig), LANNER_OK);
+    CHECK_IS(lanner_xeddsa_verify(octets(identity), octets(message), 33, sig),
+             LANNER_ERROR_SIGNATURE);
+
+    for (i = 0; i < 8; i++) {
+        check_random_bytes(secret, 32);
+        CHECK_IS(lanner_x25519_public(secret, public_key), LANNER_OK);
+        CHECK_IS(lanner_xeddsa_sign(secret, empty, i, sig), LANNER_OK);
+        CHECK_IS(lanner_xeddsa_verify(public_key, empty, i, sig), LANNER_OK);
+        CHECK_IS(lanner_xeddsa_sign(secret, empty, i, other), LANNER_OK);
+        CHECK(memcmp(sig, other, 64) != 0);
+        CHECK_IS(lanner_xeddsa_verify(public_key, empty, i, other), LANNER_OK);
+    }
+}
+
+/* Secrets without a seed: those that hashing one makes sign as it does; others are not clamped. */
+static void expanded(void)
+{
+    static const char seed[] = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
+    /* Its SHA-512, clamped. */
+    static const char hash[] = "307c83864f2833cb427a2ef1c00a013cfdff2768d980c0a3a520f006904de94f"
+                               "9b4f0afe280b746a778684e75442502057b7473a03f08f96f5a38e9287e01f8f";
+    unsigned char secret[64], public_key[32], other[64], sig[64];
+    lanner_ed25519_key key;
+    int i;
+    memcpy(secret, octets(hash), 64);
+    CHECK_IS(lanner_ed25519_key_from_seed(&key, octets(seed)), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_public(&key, other), LANNER_OK);
+    CHECK_IS(lanner_ed25519_expanded_public(secret, public_key), LANNER_OK);
+    CHECK_BYTES(public_key, other, 32);
+    CHECK_IS(lanner_ed25519_sign(&key, text, TEXT_LENGTH, other), LANNER_OK);
+    CHECK_IS(lanner_ed25519_expanded_sign(secret, text, TEXT_LENGTH, sig), LANNER_OK);
+    CHECK_BYTES(sig, other, 64);
+    lanner_ed25519_key_clear(&key);
+    for (i = 0; i < 8; i++) {
+        check_random_bytes(secret, 64);
+        secret[0] |= 1;
+        CHECK_IS(lanner_ed25519_expanded_public(secret, public_key), LANNER_OK);
+        CHECK_IS(lanner_ed25519_expanded_sign(secret, text, 3, sig), LANNER_OK);
+        CHECK_IS(lanner_ed25519_verify(LANNER_ED25519_STRICT, public_key, text, 3, sig), LANNER_OK);
+        secret[0] ^= 1;
+        CHECK_IS(lanner_ed25519_expanded_public(secret, other), LANNER_OK);
+        CHECK(memcmp(public_key, other, 32) != 0);
+    }
+}
+
 int main(void)
 {
     library();
@@ -641,5 +862,8 @@ int main(void)
     many();
     randomness();
     key_files();
+    ristretto();
+    xeddsa();
+    expanded();
     return check_report("modern");
 }

@@ -1,6 +1,6 @@
 /*
  * Known answers, through both faces: RFC 8032 and RFC 7748, the project's own edge cases of
- * verification and of X25519, and djb's sign.input; once on every backend that can run here.
+ * verification, of X25519 and of Ristretto255, and djb's sign.input; once on every backend that can run here.
  *
  *   vectors DIRECTORY [STRIDE]
  *
@@ -263,6 +263,64 @@ static void exchange(const char *dir)
     lines_close(data);
 }
 
+/* Whether an element is the neutral one, 32 zeros. */
+static int is_neutral(const unsigned char *element)
+{
+    static const unsigned char zero[32] = {0};
+    return memcmp(element, zero, 32) == 0;
+}
+
+/* Ristretto255: encodings, the one-way map, the group. */
+static void ristretto(const char *dir)
+{
+    static const unsigned char zero[32] = {0}, one[32] = {1};
+    lines *data = open_or_die(dir, "ristretto255");
+    unsigned long elements = 0, refused = 0, mapped = 0, groups = 0;
+    unsigned char out[32];
+    while (lines_next(data)) {
+        if (strcmp(data->field[0], "encoding") == 0) {
+            int valid = data->field[2][0] == '1';
+            const unsigned char *bytes = lines_exactly(data, 1, 32);
+            CHECK_IS(lanner_ristretto255_check(bytes), valid ? LANNER_OK : LANNER_ERROR_ELEMENT);
+            if (!valid) {
+                memset(out, 1, 32);
+                CHECK_IS(lanner_ristretto255_add(bytes, zero, out), LANNER_ERROR_ELEMENT);
+                CHECK_ZERO(out, 32);
+                memset(out, 1, 32);
+                CHECK_IS(lanner_ristretto255_sub(zero, bytes, out), LANNER_ERROR_ELEMENT);
+                CHECK_ZERO(out, 32);
+                memset(out, 1, 32);
+                CHECK_IS(lanner_ristretto255_mul(one, bytes, out), LANNER_ERROR_ELEMENT);
+                CHECK_ZERO(out, 32);
+            }
+            elements += (unsigned long)valid;
+            refused += !valid;
+        } else if (strcmp(data->field[0], "mapped") == 0) {
+            CHECK_IS(lanner_ristretto255_from_hash(lines_exactly(data, 1, 64), out), LANNER_OK);
+            CHECK_BYTES(out, lines_exactly(data, 2, 32), 32);
+            mapped++;
+        } else {
+            const unsigned char *p = lines_exactly(data, 1, 32), *q = lines_exactly(data, 2, 32);
+            const unsigned char *scalar = lines_exactly(data, 3, 32);
+            const unsigned char *wanted = lines_exactly(data, 6, 32);
+            CHECK_IS(lanner_ristretto255_add(p, q, out), LANNER_OK);
+            CHECK_BYTES(out, lines_exactly(data, 4, 32), 32);
+            CHECK_IS(lanner_ristretto255_sub(p, q, out), LANNER_OK);
+            CHECK_BYTES(out, lines_exactly(data, 5, 32), 32);
+            CHECK_IS(lanner_ristretto255_mul(scalar, p, out),
+                     is_neutral(wanted) ? LANNER_ERROR_ZERO : LANNER_OK);
+            CHECK_BYTES(out, wanted, 32);
+            wanted = lines_exactly(data, 7, 32);
+            CHECK_IS(lanner_ristretto255_mul_base(scalar, out),
+                     is_neutral(wanted) ? LANNER_ERROR_ZERO : LANNER_OK);
+            CHECK_BYTES(out, wanted, 32);
+            groups++;
+        }
+    }
+    CHECK(elements > 40 && refused > 100 && mapped > 100 && groups > 50);
+    lines_close(data);
+}
+
 /* RFC 7748 section 5.2: a thousand rounds, each on the result of the last. */
 static void iterated(void)
 {
@@ -339,6 +397,7 @@ static void everything(const char *dir)
     signing(dir);
     verdicts(dir);
     exchange(dir);
+    ristretto(dir);
     iterated();
     sign_input(dir);
 }

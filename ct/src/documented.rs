@@ -49,6 +49,7 @@ const fn shifts(path: &'static str) -> Place {
     }
 }
 
+const ELEMENTS: &str = "c/src/ristretto255.rs";
 const CODEC: &str = "crates/fn-dsa/src/codec/mod.rs";
 const GAUSS: &str = "crates/fn-dsa/src/keygen/gauss.rs";
 const KEYGEN: &str = "crates/fn-dsa/src/keygen/mod.rs";
@@ -101,6 +102,38 @@ pub(crate) const ALL: &[Documented] = &[
         says: (
             "crates/x25519/src/lib.rs",
             "A public key of small order makes the result all zero, whatever the secret",
+        ),
+    },
+    Documented {
+        name: "bytes encode an element",
+        groups: &["answers", "curve-answers"],
+        places: &[
+            at(
+                "crates/curve/src/ristretto/compressed.rs",
+                "bool::from(valid).then_some(point)",
+            ),
+            at(ELEMENTS, "unsafe { element(point) }.map(|_| ())"),
+            at(ELEMENTS, "let (p, q) = (element(p)?, element(q)?);"),
+            at(
+                ELEMENTS,
+                "let (scalar, point) = (factor(scalar)?, element(point)?);",
+            ),
+        ],
+        says: (
+            "crates/curve/src/ristretto/compressed.rs",
+            "Constant time but for whether they are",
+        ),
+    },
+    Documented {
+        name: "result is refused",
+        groups: &["answers"],
+        places: &[
+            at(ELEMENTS, "if is_zero(out) {"),
+            at(ELEMENTS, "if *x == Scalar::ZERO {"),
+        ],
+        says: (
+            "c/include/lanner.h",
+            "but for whether the bytes encode an element and whether a result is refused",
         ),
     },
     Documented {

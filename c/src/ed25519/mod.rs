@@ -4,6 +4,7 @@ mod batch;
 mod convert;
 #[cfg(feature = "std")]
 mod custom_hash;
+mod expanded;
 mod feed;
 mod key;
 mod prehash;
@@ -13,6 +14,7 @@ mod profile;
 mod sign;
 mod stream;
 mod verify;
+mod xeddsa;
 
 #[cfg(feature = "donna-names")]
 pub(crate) use {

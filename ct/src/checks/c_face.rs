@@ -154,6 +154,21 @@ fn array<const N: usize>(fill: impl FnOnce(Out)) -> [u8; N] {
     bytes
 }
 
+/// An element of Ristretto255 that is as secret as the bytes of which it is made.
+fn element(hash: &[u8; 64]) -> [u8; 32] {
+    array(|point| ok!(lanner_ristretto255_from_hash(hash.as_ptr() => In, point => Out)))
+}
+
+/// 64 bytes of two times 32.
+fn halves(first: &[u8; 32], second: &[u8; 32]) -> [u8; 64] {
+    core::array::from_fn(|i| if i < 32 { first[i] } else { second[i - 32] })
+}
+
+/// The integer modulo L of these bytes.
+fn reduced(wide: &[u8; 64]) -> [u8; 32] {
+    array(|scalar| ok!(lanner_ristretto255_scalar_reduce(wide.as_ptr() => In, scalar => Out)))
+}
+
 /// Lets a backend do the work of the library.
 ///
 /// # Errors
@@ -342,6 +357,58 @@ pub(super) const CURVE: &[Check] = &[
         out.extend(drawn);
         out
     }),
+    ("c-ed25519-expanded", |s| {
+        let mut out = Output::default();
+        out.extend(array::<32>(|public| {
+            ok!(lanner_ed25519_expanded_public(s.wide.as_ptr() => In, public => Out));
+        }));
+        out.extend(array::<64>(|signature| {
+            ok!(lanner_ed25519_expanded_sign(s.wide.as_ptr() => In, s.message.as_ptr() => In,
+                s.message.len() => usize, signature => Out));
+        }));
+        out
+    }),
+    ("c-xeddsa-sign", |s| {
+        let mut out = Output::default();
+        out.extend(array::<64>(|signature| {
+            ok!(lanner_xeddsa_sign_from_random(s.seed.as_ptr() => In, s.wide.as_ptr() => In,
+                s.message.as_ptr() => In, s.message.len() => usize, signature => Out));
+        }));
+        out.extend(drawing(&s.other, || {
+            array::<64>(|signature| {
+                ok!(lanner_xeddsa_sign(s.seed.as_ptr() => In, s.message.as_ptr() => In,
+                s.message.len() => usize, signature => Out));
+            })
+        }));
+        out
+    }),
+    ("c-ristretto255-map", |s| {
+        let mut out = Output::from(element(&s.wide));
+        out.extend(drawing(&s.other, || {
+            array::<32>(|point| ok!(lanner_ristretto255_random(point => Out)))
+        }));
+        out
+    }),
+    ("c-ristretto255-scalars", |s| {
+        let (x, y) = (s.seed.as_ptr(), s.other.as_ptr());
+        let mut out = Output::from(reduced(&s.wide));
+        out.extend(array::<32>(
+            |negative| ok!(lanner_ristretto255_scalar_negate(x => In, negative => Out)),
+        ));
+        out.extend(array::<32>(
+            |complement| ok!(lanner_ristretto255_scalar_complement(x => In, complement => Out)),
+        ));
+        out.extend(array::<32>(
+            |sum| ok!(lanner_ristretto255_scalar_add(x => In, y => In, sum => Out)),
+        ));
+        out.extend(array::<32>(
+            |difference| ok!(lanner_ristretto255_scalar_sub(x => In, y => In, difference => Out)),
+        ));
+        out.extend(array::<32>(
+            |product| ok!(lanner_ristretto255_scalar_mul(x => In, y => In, product => Out)),
+        ));
+        out
+    }),
 ];
 
 /// Those of the curve that end in an answer which is public by its nature.
@@ -409,6 +476,63 @@ pub(super) const ANSWERS: &[Check] = &[
                 shared => Out));
         })
         .into()
+    }),
+    ("c-ristretto255-check", |s| {
+        // What is refused is odd: no encoding is.
+        let valid = element(&s.wide);
+        let mut refused = valid;
+        refused[0] |= 1;
+        ok!(lanner_ristretto255_check(valid.as_ptr() => In));
+        let mut out = Output::from(valid);
+        out.extend(c!(lanner_ristretto255_check(refused.as_ptr() => In)).to_ne_bytes());
+        out
+    }),
+    ("c-ristretto255-sum", |s| {
+        let (p, q) = (element(&s.wide), element(&halves(&s.seed, &s.other)));
+        let mut refused = q;
+        refused[0] |= 1;
+        let mut out = Output::default();
+        out.extend(array::<32>(|sum| {
+            ok!(lanner_ristretto255_add(p.as_ptr() => In, q.as_ptr() => In, sum => Out));
+        }));
+        out.extend(array::<32>(|difference| {
+            ok!(lanner_ristretto255_sub(p.as_ptr() => In, q.as_ptr() => In, difference => Out));
+        }));
+        let mut nothing = [1; 32];
+        let status = c!(lanner_ristretto255_add(p.as_ptr() => In, refused.as_ptr() => In,
+            nothing.as_mut_ptr() => Out));
+        out.extend(status.to_ne_bytes());
+        let status = c!(lanner_ristretto255_sub(refused.as_ptr() => In, p.as_ptr() => In,
+            nothing.as_mut_ptr() => Out));
+        out.extend(status.to_ne_bytes());
+        out.extend(nothing);
+        out
+    }),
+    ("c-ristretto255-product", |s| {
+        let point = element(&s.wide);
+        let mut out = Output::default();
+        out.extend(array::<32>(|product| {
+            ok!(lanner_ristretto255_mul(s.seed.as_ptr() => In, point.as_ptr() => In, product => Out));
+        }));
+        out.extend(array::<32>(
+            |product| ok!(lanner_ristretto255_mul_base(s.seed.as_ptr() => In, product => Out)),
+        ));
+        out
+    }),
+    ("c-ristretto255-scalar-answers", |s| {
+        let scalar = reduced(&s.wide);
+        ok!(lanner_ristretto255_scalar_check(scalar.as_ptr() => In));
+        let mut refused = scalar;
+        refused[31] |= 0xf0;
+        let mut out = Output::default();
+        out.extend(c!(lanner_ristretto255_scalar_check(refused.as_ptr() => In)).to_ne_bytes());
+        out.extend(array::<32>(
+            |inverse| ok!(lanner_ristretto255_scalar_invert(s.seed.as_ptr() => In, inverse => Out)),
+        ));
+        out.extend(drawing(&s.other, || {
+            array::<32>(|scalar| ok!(lanner_ristretto255_scalar_random(scalar => Out)))
+        }));
+        out
     }),
 ];
 

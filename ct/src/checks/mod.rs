@@ -38,6 +38,7 @@ pub(crate) const GROUPS: &[Group] = &[
     curve("x25519", x25519::ALL),
     curve("x25519-answers", x25519::ANSWERS),
     curve("curve", curve::ALL),
+    curve("curve-answers", curve::ANSWERS),
     files("key-files", key_files::CURVE),
     fn_dsa("fn-dsa-files", key_files::FN_DSA),
     fn_dsa("fn-dsa-keys", fn_dsa::KEYS),

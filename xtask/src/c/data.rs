@@ -73,6 +73,31 @@ pub(super) fn write_all(dir: &Path) -> Result<(), String> {
     }
     write(&dir.join("x25519"), exchange)?;
 
+    let group = own::ristretto();
+    let mut ristretto = String::new();
+    for case in &group.encodings {
+        let valid = u8::from(case.valid);
+        let _ = writeln!(ristretto, "encoding:{}:{valid}", hex::encode(&case.bytes));
+    }
+    for case in &group.mapped {
+        let element = hex::encode(&case.element);
+        let _ = writeln!(ristretto, "mapped:{}:{element}", hex::encode(&case.uniform));
+    }
+    for case in &group.group {
+        let fields = [
+            case.p,
+            case.q,
+            case.scalar,
+            case.sum,
+            case.difference,
+            case.product,
+            case.of_the_generator,
+        ];
+        let fields = fields.map(|field| hex::encode(&field)).join(":");
+        let _ = writeln!(ristretto, "group:{fields}");
+    }
+    write(&dir.join("ristretto255"), ristretto)?;
+
     match outside("the C library's tests") {
         Some(outside) => {
             sign_input(&outside, dir)?;

@@ -38,7 +38,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-fn-dsa",
         ],
     ),
-    // Of lanner-simd only the clearing of the stack, of lanner-curve only the choice of a backend.
+    // Of lanner-simd only the clearing of the stack, of lanner-curve the choice of a backend and Ristretto255.
     (
         "lanner-c",
         &[
