@@ -78,6 +78,36 @@ def duckdb(folder: str, workers: int) -> Callable[[], int]:
     return lambda: len(duckdb_verify.invalid(connection, folder).fetchall())
 
 
+def spark(folder: str, workers: int) -> Callable[[], int]:
+    import spark_verify
+
+    session = spark_verify.session(f"local-cluster[{workers},1,1024]")
+    session.sparkContext.setLogLevel("ERROR")
+    # The workers of Python are there before the time is taken.
+    session.range(workers * 4).repartition(workers).mapInArrow(lambda batches: batches, "id long").count()
+    return lambda: spark_verify.invalid(session.read.parquet(folder)).count()
+
+
+def spark_udf(folder: str, workers: int) -> Callable[[], int]:
+    import spark_verify
+    from pyspark.sql.functions import col
+
+    spark(folder, workers)
+    rows = spark_verify.session().read.parquet(folder)
+    return lambda: rows.filter(~spark_verify.ed25519_valid(*(col(name) for name in COLUMNS[1:]))).count()
+
+
+def ray(folder: str, workers: int) -> Callable[[], int]:
+    import ray
+    import ray_verify
+
+    paths = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": paths})
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    ray.get([ray.remote(lambda: None).remote() for _ in range(workers)])
+    return lambda: ray_verify.invalid(folder, workers).count()
+
+
 def dask(folder: str, workers: int) -> Callable[[], int]:
     import dask_verify
     from dask.distributed import Client, LocalCluster
@@ -92,6 +122,9 @@ ENGINES = {
     "pyarrow": pyarrow_alone,
     "Polars": polars,
     "DuckDB": duckdb,
+    "Spark, mapInArrow": spark,
+    "Spark, Arrow UDF": spark_udf,
+    "Ray Data": ray,
     "Dask": dask,
 }
 #: What runs in one thread, whatever is asked.

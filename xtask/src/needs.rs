@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::process::{Cmd, root, target_dir};
 
@@ -33,6 +34,9 @@ pub(crate) fn python(home: &str) -> String {
     let python = target_dir().join(home).join("bin/python");
     python.display().to_string()
 }
+
+/// Held while a need is met: rustup and pip do not expect themselves.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Whether the lists of packages were fetched in this run.
 static LISTS_ARE_FRESH: AtomicBool = AtomicBool::new(false);
@@ -95,6 +99,7 @@ impl Need {
 
     /// Sees to the need, or says why it cannot be met.
     pub(crate) fn meet(&self, install: bool) -> Result<(), String> {
+        let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
         if self.is_met() {
             return Ok(());
         }

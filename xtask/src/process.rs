@@ -1,8 +1,10 @@
 //! Running other programs, with their output passed through and read along the way.
 
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
@@ -31,6 +33,45 @@ pub(crate) fn value<'a>(
     args.next()
         .map(String::as_str)
         .ok_or_else(|| format!("{option} needs a value"))
+}
+
+thread_local! {
+    static SINK: RefCell<Sink> = const { RefCell::new(Sink(None)) };
+}
+
+/// Where what commands print goes: to the terminal, or into a text.
+#[derive(Clone, Default)]
+struct Sink(Option<Arc<Mutex<String>>>);
+
+impl Sink {
+    /// That of this thread.
+    fn current() -> Self {
+        SINK.with_borrow(Clone::clone)
+    }
+
+    fn print(&self, text: &str) {
+        match &self.0 {
+            Some(kept) => *kept.lock().unwrap_or_else(PoisonError::into_inner) += text,
+            None => print!("{text}"),
+        }
+    }
+
+    fn print_error(&self, text: &str) {
+        match self.0 {
+            Some(_) => self.print(text),
+            None => eprint!("{text}"),
+        }
+    }
+}
+
+/// What the commands print that the function runs on this thread, instead of printing it.
+pub(crate) fn kept<T>(function: impl FnOnce() -> T) -> (T, String) {
+    let text = Arc::new(Mutex::new(String::new()));
+    let before = SINK.replace(Sink(Some(Arc::clone(&text))));
+    let result = function();
+    SINK.set(before);
+    let text = core::mem::take(&mut *text.lock().unwrap_or_else(PoisonError::into_inner));
+    (result, text)
 }
 
 /// A command line, as data.
@@ -180,7 +221,8 @@ impl Cmd {
     ///
     /// The command could not be started, or it failed.
     pub(crate) fn run(&self) -> Result<Tally, String> {
-        println!("$ {}", self.display());
+        let sink = Sink::current();
+        sink.print(&format!("$ {}\n", self.display()));
         let mut command = self.command();
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         if std::io::stderr().is_terminal() {
@@ -191,9 +233,10 @@ impl Cmd {
             .spawn()
             .map_err(|error| format!("cannot start '{}': {error}", self.display()))?;
         let errors = child.stderr.take().expect("stderr is piped");
-        let errors = std::thread::spawn(move || pass_on(errors, |line| eprint!("{line}")));
+        let to = sink.clone();
+        let errors = std::thread::spawn(move || pass_on(errors, |line| to.print_error(line)));
         let output = child.stdout.take().expect("stdout is piped");
-        let mut tally = pass_on(output, |line| print!("{line}"));
+        let mut tally = pass_on(output, |line| sink.print(line));
         tally.add(errors.join().expect("the reader does not panic"));
         let status = child
             .wait()
@@ -258,7 +301,7 @@ fn pass_on(stream: impl Read, print: impl Fn(&str)) -> Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cmd, Tally};
+    use super::{Cmd, Tally, kept};
 
     #[test]
     fn tally_reads_cargo_and_skips() {
@@ -277,6 +320,15 @@ mod tests {
         let say = "echo 'test result: ok. 2 passed; 0 failed'; echo 'SKIPPED: x' >&2";
         let tally = Cmd::new("sh").args(["-c", say]).run().expect("sh runs");
         assert_eq!((tally.passed, tally.skips.len()), (2, 1));
+    }
+
+    #[test]
+    fn what_is_printed_can_be_kept() {
+        let say = Cmd::new("sh").args(["-c", "echo out; echo err >&2"]);
+        let ((), text) = kept(|| drop(say.run()));
+        for line in ["$ sh -c ", "out\n", "err\n"] {
+            assert!(text.contains(line), "{text}");
+        }
     }
 
     #[test]

@@ -44,6 +44,13 @@ for line in open('integrations/engines/requirements.txt'):
 ",
 };
 
+/// What Spark runs on.
+const JAVA: Need = Need::debian(
+    "Java 17 or later",
+    "java -version 2>&1 | grep -Eq 'version \"(1[7-9]|[2-9][0-9])'",
+    &["openjdk-17-jre-headless"],
+);
+
 /// The workspace of the extension module.
 const MANIFEST: &str = "python/Cargo.toml";
 
@@ -90,12 +97,12 @@ fn install(home: &str) -> Cmd {
 }
 
 /// The tests of one engine, which start it.
-fn engine(name: &str) -> Step {
+fn engine(name: &str, needs: &[Need]) -> Step {
     let file = format!("integrations/engines/tests/test_{}.py", name.to_lowercase());
     let tests = within(ENGINES_HOME, Cmd::new(&needs::python(ENGINES_HOME)));
     Step::new(
         format!("Python: {name}, with columns of signatures"),
-        &[PYTHON, ENGINES],
+        &[&[PYTHON, ENGINES], needs].concat(),
         Action::Tests(vec![
             install(ENGINES_HOME),
             tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", &file]),
@@ -105,7 +112,13 @@ fn engine(name: &str) -> Step {
 
 /// The engines that the package serves, each for itself.
 pub(crate) fn engines() -> Vec<Step> {
-    vec![engine("Polars"), engine("DuckDB"), engine("Dask")]
+    vec![
+        engine("Polars", &[]),
+        engine("DuckDB", &[]),
+        engine("Spark", &[JAVA]),
+        engine("Ray", &[]),
+        engine("Dask", &[]),
+    ]
 }
 
 /// The steps, in order: the later ones use what the second has installed.

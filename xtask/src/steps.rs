@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::needs::Need;
-use crate::process::{Cmd, Tally};
+use crate::process::{Cmd, Tally, kept};
 
 /// What a step does.
 pub(crate) enum Action {
@@ -12,7 +12,7 @@ pub(crate) enum Action {
     /// Commands in order that run tests: running none at all is a failure.
     Tests(Vec<Cmd>),
     /// A function of xtask.
-    Call(Box<dyn Fn() -> Result<Tally, String>>),
+    Call(Box<dyn Fn() -> Result<Tally, String> + Send + Sync>),
 }
 
 /// One step of a suite.
@@ -20,6 +20,8 @@ pub(crate) struct Step {
     pub(crate) name: String,
     pub(crate) needs: Vec<Need>,
     pub(crate) action: Action,
+    /// Whether it runs beside those that do not say so, and after those before it that do.
+    pub(crate) beside: bool,
 }
 
 /// Which steps are run, and how: the options that every suite takes.
@@ -54,7 +56,7 @@ struct Record {
 
 impl Action {
     /// A function that counts no tests.
-    pub(crate) fn call(function: impl Fn() -> Result<(), String> + 'static) -> Self {
+    pub(crate) fn call(function: impl Fn() -> Result<(), String> + Send + Sync + 'static) -> Self {
         Self::Call(Box::new(move || function().map(|()| Tally::default())))
     }
 }
@@ -65,6 +67,16 @@ impl Step {
             name: name.into(),
             needs: needs.to_vec(),
             action,
+            beside: false,
+        }
+    }
+
+    /// The same, beside what does not say so. For steps that build into a directory of their own: much of what they do
+    /// leaves processors idle, and so does the rest.
+    pub(crate) fn beside(self) -> Self {
+        Self {
+            beside: true,
+            ..self
         }
     }
 
@@ -172,32 +184,56 @@ impl Selection {
     }
 }
 
-/// Runs the steps in order, all of them also after a failure, and prints the summary.
+/// Runs the steps in order, all of them also after a failure, and prints the summary. Those that run beside others do
+/// so on a thread of their own, and what they print comes when they have ended.
 fn run_all(steps: &[Step], install: bool, after: impl Fn() -> Vec<String>) -> Result<(), String> {
-    let begin = Instant::now();
-    let mut records = Vec::new();
-    for (index, step) in steps.iter().enumerate() {
-        println!("\n=== [{}/{}] {}", index + 1, steps.len(), step.name);
+    let (begin, before) = (Instant::now(), processor_time());
+    let numbered = steps.iter().enumerate();
+    let (beside, main): (Vec<_>, Vec<_>) = numbered.partition(|(_, step)| step.beside);
+    let title = |index: usize| {
+        let name = &steps[index].name;
+        format!("\n=== [{}/{}] {name}\n", index + 1, steps.len())
+    };
+    // Two at once share what the system says of them.
+    let alone = beside.is_empty() || main.is_empty();
+    let record = |step: &Step| {
         let (start, before) = (Instant::now(), processor_time());
         let (outcome, tally) = step.run(install);
-        let time = start.elapsed();
-        match &outcome {
-            Outcome::Passed => println!("--- passed in {}", seconds(time)),
-            Outcome::Failed(reason) => println!("--- FAILED after {}: {reason}", seconds(time)),
-            Outcome::Skipped(reason) => println!("--- SKIPPED: {reason}"),
-        }
-        let processor = before
-            .zip(processor_time())
-            .map(|(before, now)| now.saturating_sub(before));
-        records.push(Record {
+        Record {
             name: step.name.clone(),
             outcome,
             tally,
-            time,
-            processor,
-        });
-    }
-    let (text, failed) = summary(&records, begin.elapsed(), &after());
+            time: start.elapsed(),
+            processor: before.filter(|_| alone).and_then(since),
+        }
+    };
+    let in_view = |&(index, step): &(usize, &Step)| {
+        print!("{}", title(index));
+        let record = record(step);
+        println!("{}", record.last_line());
+        (index, record)
+    };
+    let mut records: Vec<(usize, Record)> = if alone {
+        main.iter().chain(&beside).map(in_view).collect()
+    } else {
+        std::thread::scope(|scope| {
+            let beside = scope.spawn(|| {
+                let run = |&(index, step): &(usize, &Step)| {
+                    let (record, text) = kept(|| record(step));
+                    println!("{}{text}{}", title(index), record.last_line());
+                    (index, record)
+                };
+                beside.iter().map(run).collect::<Vec<_>>()
+            });
+            let mut records: Vec<_> = main.iter().map(in_view).collect();
+            records.extend(beside.join().expect("steps do not panic"));
+            records
+        })
+    };
+    records.sort_by_key(|(index, _)| *index);
+    let records: Vec<Record> = records.into_iter().map(|(_, record)| record).collect();
+    let spent = before.and_then(since);
+    let (text, failed) = summary(&records, begin.elapsed(), spent, &after());
     println!("{text}");
     if failed > 0 {
         // The summary has said it all, and its last line stays the last.
@@ -207,6 +243,22 @@ fn run_all(steps: &[Step], install: bool, after: impl Fn() -> Vec<String>) -> Re
     } else {
         Ok(())
     }
+}
+
+impl Record {
+    fn last_line(&self) -> String {
+        let time = seconds(self.time);
+        match &self.outcome {
+            Outcome::Passed => format!("--- passed in {time}"),
+            Outcome::Failed(reason) => format!("--- FAILED after {time}: {reason}"),
+            Outcome::Skipped(reason) => format!("--- SKIPPED: {reason}"),
+        }
+    }
+}
+
+/// What the processors have spent since then.
+fn since(before: Duration) -> Option<Duration> {
+    processor_time().map(|now| now.saturating_sub(before))
 }
 
 /// What the processors have spent on the programs that were started and have ended.
@@ -224,15 +276,19 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The table of all steps, what tests left out, and the closing line.
-fn summary(records: &[Record], total: Duration, after: &[String]) -> (String, usize) {
+fn summary(
+    records: &[Record],
+    total: Duration,
+    spent: Option<Duration>,
+    after: &[String],
+) -> (String, usize) {
     let width = records.iter().map(|r| r.name.len()).max().unwrap_or(0);
-    let spent: Option<Duration> = records.iter().map(|r| r.processor).sum();
     let mut text = format!("\n=== summary, {}", seconds(total));
     if let Some(spent) = spent {
-        text.push_str(&format!(
-            ", {} of processors (the second column)",
-            seconds(spent)
-        ));
+        text.push_str(&format!(", {} of processors", seconds(spent)));
+    }
+    if records.iter().any(|record| record.processor.is_some()) {
+        text.push_str(" (the second column)");
     }
     text.push('\n');
     let mut all = Tally::default();
@@ -310,6 +366,31 @@ mod tests {
     }
 
     #[test]
+    fn steps_run_beside_others() {
+        // Each waits for what the other makes.
+        let file = |name: &str| {
+            std::env::temp_dir().join(format!("lanner-xtask-{}-{name}", std::process::id()))
+        };
+        let meet = |own: &str, other: &str| {
+            let [own, other] = [own, other].map(file);
+            let line = format!(
+                "touch '{}'; n=0; while [ ! -e '{}' ]; do n=$((n+1)); [ $n -lt 300 ] || exit 1; sleep 0.1; done",
+                own.display(),
+                other.display()
+            );
+            step("x", Action::Run(vec![Cmd::new("sh").args(["-c", &line])]))
+        };
+        let run = |steps: &[Step]| run_all(steps, false, Vec::new);
+        assert!(run(&[meet("a", "b"), meet("b", "a").beside()]).is_ok());
+        for name in ["a", "b"] {
+            std::fs::remove_file(file(name)).expect("it was made");
+        }
+        assert!(run(&[runs("true"), runs("false").beside()]).is_err());
+        assert!(run(&[runs("false"), runs("true").beside()]).is_err());
+        assert!(run(&[runs("true").beside()]).is_ok());
+    }
+
+    #[test]
     fn a_test_step_without_tests_fails() {
         let (outcome, _) = step("none", Action::Tests(vec![Cmd::new("true")])).run(false);
         assert!(matches!(outcome, Outcome::Failed(_)));
@@ -371,6 +452,7 @@ mod tests {
                 record(Outcome::Skipped("s".into()), &[]),
             ],
             Duration::ZERO,
+            Some(Duration::from_secs(6)),
             &[String::from("and another thing")],
         );
         assert_eq!(failed, 1);

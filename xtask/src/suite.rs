@@ -355,38 +355,42 @@ fn full(whole: bool) -> Vec<Step> {
                 "--test",
                 "memory",
             ])]),
-        ),
+        )
+        .beside(),
         Step::new(
             "constant time and residues: secrets marked under valgrind, and step by step",
             &[],
             Action::Tests(vec![constant_time(whole)]),
         ),
     ]);
-    steps.extend(compat::steps(MSRV, whole));
-    steps.push(codegen::step());
-    steps.push(codegen::lean());
+    // What builds into directories of its own.
+    let mut others = compat::steps(MSRV, whole);
+    others.push(codegen::step());
+    others.push(codegen::lean());
     if whole {
-        steps.extend(patched::steps());
-        steps.push(codegen::other_lean());
-        steps.push(codegen::other_targets());
-        steps.push(predict::step());
-        steps.push(embedded::step());
+        others.extend(patched::steps());
+        others.push(codegen::other_lean());
+        others.push(codegen::other_targets());
+        others.push(predict::step());
+        others.push(embedded::step());
     }
-    steps.push(settings(whole));
+    others.push(settings(whole));
     let mut c = c::Steps::new(whole);
     c.here();
     c.elsewhere();
     if whole {
         c.thorough();
     }
-    steps.extend(c.into_list());
-    steps.extend(BACKENDS.iter().map(|name| on_backend(name)));
-    steps.extend(emulated::steps(whole));
-    steps.extend(js::steps(whole));
-    steps.extend(python::steps());
+    others.extend(c.into_list());
+    // They need what a step of C has made.
+    others.extend(BACKENDS.iter().map(|name| on_backend(name)));
+    others.extend(emulated::steps(whole));
+    others.extend(js::steps(whole));
+    others.extend(python::steps());
     if whole {
-        steps.extend(python::engines());
+        others.extend(python::engines());
     }
+    steps.extend(others.into_iter().map(Step::beside));
     steps
 }
 

@@ -51,8 +51,9 @@ fn depth(operation: &mut dyn FnMut()) -> usize {
 fn check(name: &str, limit: usize, mut operation: impl FnMut()) -> usize {
     operation();
     let depth = depth(&mut operation);
+    // What is documented is of a released build; less is inlined in one with checks.
     let allowed = if cfg!(debug_assertions) {
-        limit + limit / 4
+        limit + limit / 2
     } else {
         limit
     };

@@ -1,8 +1,8 @@
 //! What the checks of the C library share: libraries and data, made once in a run.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::build::{Variant, build};
 use super::data;
@@ -12,17 +12,22 @@ use crate::targets::{find, host};
 
 /// The libraries that were built, and how much is asked for.
 pub(super) struct Context {
-    built: RefCell<HashMap<String, Library>>,
-    data: RefCell<Option<PathBuf>>,
+    built: Mutex<HashMap<String, Library>>,
+    data: Mutex<Option<PathBuf>>,
     /// More rounds, and the released build on every target.
     pub(super) long: bool,
+}
+
+/// What is in there; a panic has left it as it was.
+fn held<T>(kept: &Mutex<T>) -> MutexGuard<'_, T> {
+    kept.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Context {
     pub(super) fn new(long: bool) -> Self {
         Self {
-            built: RefCell::default(),
-            data: RefCell::default(),
+            built: Mutex::default(),
+            data: Mutex::default(),
             long,
         }
     }
@@ -34,11 +39,11 @@ impl Context {
     /// It does not build.
     pub(super) fn library(&self, triple: &str, variant: Variant) -> Result<Library, String> {
         let key = format!("{triple} {variant:?}");
-        if let Some(library) = self.built.borrow().get(&key) {
+        if let Some(library) = held(&self.built).get(&key) {
             return Ok(library.clone());
         }
         let library = build(&find(triple)?, variant)?;
-        self.built.borrow_mut().insert(key, library.clone());
+        held(&self.built).insert(key, library.clone());
         Ok(library)
     }
 
@@ -57,12 +62,12 @@ impl Context {
     ///
     /// It cannot be written.
     pub(super) fn data(&self) -> Result<PathBuf, String> {
-        if let Some(dir) = &*self.data.borrow() {
+        if let Some(dir) = &*held(&self.data) {
             return Ok(dir.clone());
         }
         let dir = work_dir().join("data");
         data::write_all(&dir)?;
-        *self.data.borrow_mut() = Some(dir.clone());
+        *held(&self.data) = Some(dir.clone());
         Ok(dir)
     }
 }

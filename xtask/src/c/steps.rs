@@ -1,6 +1,6 @@
 //! The checks of the C library as steps of the test run.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::bare_metal;
 use super::beside;
@@ -20,7 +20,7 @@ type Check = fn(&Context) -> Result<Tally, String>;
 
 /// Makes steps of checks that share a context.
 pub(crate) struct Steps {
-    context: Rc<Context>,
+    context: Arc<Context>,
     steps: Vec<Step>,
 }
 
@@ -45,7 +45,7 @@ impl Steps {
     /// the released build.
     pub(crate) fn new(long: bool) -> Self {
         Self {
-            context: Rc::new(Context::new(long)),
+            context: Arc::new(Context::new(long)),
             steps: Vec::new(),
         }
     }
@@ -56,7 +56,7 @@ impl Steps {
     }
 
     fn add(&mut self, name: &str, needs: &[Need], check: Check) {
-        let context = Rc::clone(&self.context);
+        let context = Arc::clone(&self.context);
         let action = Action::Call(Box::new(move || check(&context)));
         let name = format!("C: {name}");
         self.steps.push(Step::new(name, needs, action));
