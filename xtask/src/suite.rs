@@ -575,9 +575,10 @@ fn constant_time(whole: bool) -> Cmd {
         "secrets_do_not_steer",
         "secrets_do_not_steer_on_avx512",
         "every_leak_differs",
+        "no_fault_lets_another_signature_out",
     ];
     around::tests(&[
-        "--test", "residue", "--test", "valgrind", "--test", "stepping",
+        "--test", "residue", "--test", "valgrind", "--test", "stepping", "--test", "faults",
     ])
     .args(["--", "--include-ignored", "--exact"])
     .args(plain)

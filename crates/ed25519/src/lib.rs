@@ -98,6 +98,7 @@ pub mod backend {
     pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 }
 pub mod batch;
+mod checked;
 mod constants;
 #[cfg(feature = "digest")]
 mod context;
