@@ -11,6 +11,7 @@
 use core::hint::black_box;
 
 use lanner_simd::stack::cleared;
+#[cfg(feature = "digest")]
 use sha2::{Digest, digest::typenum::U64};
 use subtle::ConstantTimeEq;
 

@@ -171,3 +171,8 @@ pub use signing::{SecretKey, SigningKey};
 pub use stream::StreamVerifier;
 pub use under::{ProfileVerifier, PublicKey};
 pub use verifying::VerifyingKey;
+
+/// The program of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
