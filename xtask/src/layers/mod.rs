@@ -2,6 +2,7 @@
 
 mod circles;
 mod comparison;
+mod dependencies;
 mod edges;
 pub(crate) mod law;
 mod published;
@@ -33,6 +34,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
     findings.extend(edges::check_never()?);
     findings.extend(published::gaps()?);
+    findings.extend(dependencies::gaps()?);
     let packages = apart.len() + others.len();
     others.push(workspace::Member {
         dir: law::COMPAT_COMMON.into(),
