@@ -216,10 +216,13 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
     }
 }
 
+/// Whether a signature is valid.
+type Verdict = Box<dyn Fn(&[u8]) -> bool>;
+
 /// Knows the right signature.
 struct Judge {
     right: Vec<u8>,
-    is_valid: Box<dyn Fn(&[u8]) -> bool>,
+    is_valid: Verdict,
     is_ed25519: bool,
 }
 
