@@ -30,7 +30,8 @@ impl SigningKey {
     /// key on, compared, and verified under the public key. For machines that others can heat, starve or disturb, and
     /// for keys that sign one message often.
     ///
-    /// Takes the time of two signatures and a verification. Constant time in all but the length of the message.
+    /// Takes the time of two signatures and a verification, and 20 kB of stack. Constant time in all but the length of the
+    /// message, and in what the verification shows of the signature, which is public.
     ///
     /// # Errors
     ///

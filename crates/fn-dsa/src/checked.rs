@@ -17,6 +17,7 @@ use crate::hash::{DomainContext, HashIdentifier};
 use crate::params::{FnDsa, signature_size};
 use crate::shake::SeededRng;
 use crate::signing::SigningKeyOf;
+use crate::wiping::after_checking;
 
 /// The seed of what both signatures draw, in bytes.
 const SEED: usize = 32;
@@ -80,28 +81,29 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         }
         let mut seed = Zeroizing::new([0; SEED]);
         rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
-        // What hides its origin is computed, not remembered.
-        let mut sign = |seed: &[u8; SEED], signature: &mut [u8]| {
-            let rng = &mut SeededRng::new(seed);
-            black_box(self).sign_bytes_in(space, rng, context, id, black_box(message), signature)
-        };
-        let mut again = [0; signature_size(10)];
-        let again = &mut again[..length];
-        let result = sign(&seed, signature)
-            .and_then(|()| sign(black_box(&seed), again))
-            .and_then(|()| {
-                let same = bool::from(signature.ct_eq(again));
-                let key = black_box(self).verifying_key().of_variant::<V>();
-                let valid = same
-                    && key
-                        .try_verify(signature, context, id, black_box(message))
-                        .is_ok();
-                if valid { Ok(()) } else { Err(Error::Fault) }
-            });
+        let result = after_checking::<N, _>(|| {
+            // What hides its origin is computed, not remembered.
+            let mut sign = |seed: &[u8; SEED], signature: &mut [u8]| {
+                let rng = &mut SeededRng::new(seed);
+                let message = black_box(message);
+                black_box(self).sign_bytes_in(space, rng, context, id, message, signature)
+            };
+            let mut again = [0; signature_size(10)];
+            let again = &mut again[..length];
+            sign(&seed, signature)?;
+            sign(black_box(&seed), again)?;
+            let same = bool::from(signature.ct_eq(again));
+            let key = black_box(self).verifying_key().of_variant::<V>();
+            let verdict = key.try_verify(signature, context, id, black_box(message));
+            if same && verdict.is_ok() {
+                Ok(())
+            } else {
+                Err(Error::Fault)
+            }
+        });
         if result.is_err() {
             // What differs from the right signature is a secret.
             signature.zeroize();
-            again.zeroize();
         }
         result
     }

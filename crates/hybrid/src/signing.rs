@@ -209,8 +209,11 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
             },
         )?;
         // What both halves signed is computed once more here.
-        let key = self.verifying_key();
-        if key.verify_digest(signature, context, digest).is_err() {
+        let verdict = after_making::<N, _>(|| {
+            let key = self.verifying_key();
+            key.verify_digest(signature, context, digest)
+        });
+        if verdict.is_err() {
             signature.fill(0);
             return Err(Error::Fault);
         }
