@@ -85,7 +85,9 @@ enum lanner_status {
     /* These bytes encode no element, or no scalar, of the group. */
     LANNER_ERROR_ELEMENT = -17,
     /* The result would be the neutral element, or zero has no inverse. */
-    LANNER_ERROR_ZERO = -18
+    LANNER_ERROR_ZERO = -18,
+    /* A signature was made twice, and came out differently, or is not valid: the processor or the memory failed. */
+    LANNER_ERROR_FAULT = -19
 };
 
 /* A text in English, for every int; never NULL. The text is static. */
@@ -201,6 +203,13 @@ int lanner_ed25519_key_to_x25519(const lanner_ed25519_key *key, unsigned char *x
 /* Signs (RFC 8032 section 5.1.6). The same message gives the same signature. */
 int lanner_ed25519_sign(const lanner_ed25519_key *key, const unsigned char *message,
                         size_t message_length, unsigned char *signature);
+
+/* Signs as lanner_ed25519_sign does, and gives the signature out only if it is the right one, whatever single fault
+ * of the processor or of memory happened meanwhile: it is made twice, from the seed on, compared, and verified.
+ * LANNER_ERROR_FAULT if it is not right, and zeros for a signature: this key or this machine should sign no more before the
+ * reason is found. */
+int lanner_ed25519_sign_checked(const lanner_ed25519_key *key, const unsigned char *message,
+                                size_t message_length, unsigned char *signature);
 
 /* One of many messages, and the key that signs it. */
 typedef struct lanner_ed25519_message {
@@ -675,6 +684,14 @@ int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *contex
                        size_t context_length, int hash, const unsigned char *message,
                        size_t message_length, unsigned char *signature, void *scratch,
                        size_t scratch_length);
+
+/* Signs as lanner_fn_dsa_sign does, and gives the signature out only if it is right, whatever single fault of the processor
+ * or of memory happened meanwhile: it is made twice of 32 random bytes, compared, and verified. LANNER_ERROR_FAULT
+ * if it is not right. Takes 5 or 8 kB of stack more, for a second signature and the public key. */
+int lanner_fn_dsa_sign_checked(const lanner_fn_dsa_key *key, const unsigned char *context,
+                               size_t context_length, int hash, const unsigned char *message,
+                               size_t message_length, unsigned char *signature, void *scratch,
+                               size_t scratch_length);
 
 /* Signs under a context of 0 to 255 bytes, with randomness derived from a seed of the caller's, at
  * least one byte: for tests, and where all randomness has one source. What lanner_fn_dsa_sign draws from the source of

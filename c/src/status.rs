@@ -28,11 +28,12 @@ pub(crate) enum Error {
     Memory = -16,
     Element = -17,
     Zero = -18,
+    Fault = -19,
 }
 
 impl Error {
     /// Every error, in the order of their values.
-    const ALL: [Error; 18] = [
+    const ALL: [Error; 19] = [
         Error::Signature,
         Error::Null,
         Error::Length,
@@ -51,6 +52,7 @@ impl Error {
         Error::Memory,
         Error::Element,
         Error::Zero,
+        Error::Fault,
     ];
 
     pub(crate) const fn code(self) -> c_int {
@@ -79,6 +81,9 @@ impl Error {
             Error::Memory => c"there is not enough memory",
             Error::Element => c"the bytes encode no element or scalar of the group",
             Error::Zero => c"the result would be the neutral element, or the inverse of zero",
+            Error::Fault => {
+                c"the signature did not pass its check: the processor or the memory failed"
+            }
         }
     }
 }

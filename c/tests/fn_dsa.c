@@ -189,6 +189,15 @@ static void one_kind(int variant, unsigned degree)
              LANNER_ERROR_BUFFER);
     CHECK_ZERO(other, sig_length);
 
+    /* Checked. */
+    CHECK_IS(lanner_fn_dsa_sign_checked(&key, context, CONTEXT_LENGTH, 0, text, TEXT_LENGTH, other,
+                                        lent, need),
+             LANNER_OK);
+    CHECK_IS(verify_in_pieces(&public_key, other, sig_length, TEXT_LENGTH), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_sign_checked(&key, text, 256, 0, text, 5, other, NULL, 0),
+             LANNER_ERROR_CONTEXT);
+    CHECK_ZERO(other, sig_length);
+
     /* In pieces. */
     CHECK_IS(verify_in_pieces(&public_key, sig, sig_length, TEXT_LENGTH), LANNER_OK);
     CHECK_IS(verify_in_pieces(&public_key, sig, sig_length, TEXT_LENGTH - 1),

@@ -312,6 +312,7 @@ CALLS(lanner_ed25519_public_to_der, lanner_ed25519_public_to_der(public_key, out
 CALLS(lanner_ed25519_public_to_pem, lanner_ed25519_public_to_pem(public_key, (char *)out, &room))
 CALLS(lanner_ed25519_public_to_x25519, lanner_ed25519_public_to_x25519(public_key, out))
 CALLS(lanner_ed25519_sign, lanner_ed25519_sign(&key, TEXT, out))
+CALLS(lanner_ed25519_sign_checked, lanner_ed25519_sign_checked(&key, TEXT, out))
 CALLS(lanner_ed25519_sign_ctx, lanner_ed25519_sign_ctx(&key, text, 3, TEXT, out))
 CALLS(lanner_ed25519_sign_each, lanner_ed25519_sign_each(many_messages, 17, out))
 CALLS(lanner_ed25519_sign_feed, lanner_ed25519_sign_feed(&key, NULL, 0, feed, NULL, out))
@@ -401,6 +402,8 @@ CALLS(lanner_fn_dsa_public_to_der, lanner_fn_dsa_public_to_der(&falcon_public, o
 CALLS(lanner_fn_dsa_public_to_pem, lanner_fn_dsa_public_to_pem(&falcon_public, (char *)out, &room))
 RUNS(lanner_fn_dsa_secret_bytes, lanner_fn_dsa_secret_bytes(0, 512))
 CALLS(lanner_fn_dsa_sign, lanner_fn_dsa_sign(&lattice, NULL, 0, 0, TEXT, out, NULL, 0))
+CALLS(lanner_fn_dsa_sign_checked,
+      lanner_fn_dsa_sign_checked(&lattice, NULL, 0, 0, TEXT, out, NULL, 0))
 CALLS(lanner_fn_dsa_sign_feed, lanner_fn_dsa_sign_feed(&lattice, NULL, 0, feed, NULL, out))
 CALLS(lanner_fn_dsa_sign_from_random,
       lanner_fn_dsa_sign_from_random(&lattice, random_bytes, sizeof random_bytes, NULL, 0, 0,

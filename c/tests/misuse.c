@@ -53,6 +53,8 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519_sign(&key, NULL, 0, out), LANNER_OK);
     CHECK_IS(lanner_ed25519_sign_ctx(&key, NULL, 1, some, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_ctx(&key, some, too_long, some, 1, out), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_ed25519_sign_checked(&key, NULL, 1, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_sign_checked(NULL, some, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_hedged(&key, NULL, 1, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_sign_seed(NULL, some, 1, out), LANNER_ERROR_NULL);
     CHECK_ZERO(out, 64);

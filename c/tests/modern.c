@@ -14,14 +14,14 @@ static void library(void)
     CHECK(strcmp(lanner_version(), LANNER_VERSION) == 0);
     CHECK_IS(lanner_version_number(), LANNER_VERSION_NUMBER);
     CHECK(strcmp(lanner_strerror(LANNER_OK), "success") == 0);
-    for (status = -18; status < 0; status++) {
+    for (status = -19; status < 0; status++) {
         int other;
         const char *said = lanner_strerror(status);
         CHECK(said != NULL && strcmp(said, lanner_strerror(1)) != 0);
-        for (other = -18; other < status; other++)
+        for (other = -19; other < status; other++)
             CHECK(strcmp(said, lanner_strerror(other)) != 0);
     }
-    CHECK(strcmp(lanner_strerror(-19), lanner_strerror(1)) == 0);
+    CHECK(strcmp(lanner_strerror(-20), lanner_strerror(1)) == 0);
     CHECK(lanner_strerror(-2147483647 - 1) != NULL);
 }
 
@@ -130,6 +130,7 @@ static void signing(void)
     unsigned char seed[32], public_key[32], sig[64], again[64], context[256];
     lanner_ed25519_key key;
     script s;
+    size_t i, faults = 0;
     check_random_bytes(seed, 32);
     check_random_bytes(context, sizeof context);
     CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
@@ -159,6 +160,24 @@ static void signing(void)
     s.trick = 0;
     CHECK_IS(lanner_ed25519_sign_feed(&key, context, 256, play, &s, again),
              LANNER_ERROR_CONTEXT);
+
+    /* Checked ones are the plain ones, and those of a key that changed in memory are none. */
+    CHECK_IS(lanner_ed25519_sign(&key, text, TEXT_LENGTH, sig), LANNER_OK);
+    CHECK_IS(lanner_ed25519_sign_checked(&key, text, TEXT_LENGTH, again), LANNER_OK);
+    CHECK_BYTES(sig, again, 64);
+    for (i = 0; i < sizeof key; i++) {
+        lanner_ed25519_key changed = key;
+        int status;
+        ((unsigned char *)&changed)[i] ^= 4;
+        status = lanner_ed25519_sign_checked(&changed, text, TEXT_LENGTH, again);
+        if (status == LANNER_OK)
+            CHECK_BYTES(sig, again, 64);
+        else
+            CHECK_ZERO(again, 64);
+        faults += status == LANNER_ERROR_FAULT;
+    }
+    /* The seed, the scalar and the prefix, and the public key as it is encoded. */
+    CHECK(faults >= 4 * 31);
 
     /* Hedged signatures differ, and are valid. */
     CHECK_IS(lanner_ed25519_sign_hedged(&key, text, TEXT_LENGTH, sig), LANNER_OK);

@@ -369,6 +369,7 @@ CALL(key_from_seed_each, lanner_ed25519_key_from_seed_each(many_keys, many_seeds
 CALL(public_from_seed_each, lanner_ed25519_public_from_seed_each(many_seeds(), MANY, out))
 CALL(sign_each, lanner_ed25519_sign_each(many_messages(), MANY, out))
 CALL(sign, lanner_ed25519_sign(&now->key, text, TEXT, out))
+CALL(sign_checked, lanner_ed25519_sign_checked(&now->key, text, TEXT, out))
 CALL(sign_ctx, lanner_ed25519_sign_ctx(&now->key, text, 3, text, TEXT, out))
 CALL(sign_hedged, lanner_ed25519_sign_hedged(&now->key, text, TEXT, out))
 CALL(sign_hedged_refused,
@@ -466,6 +467,8 @@ LATTICE(falcon, 2)
          (source_fails = 1,                                                                      \
           (void)lanner_fn_dsa_sign(&now->lattice[variant], NULL, 0, 0, text, TEXT, out, NULL, 0), \
           source_fails = 0))                                                                     \
+    CALL(name##_sign_checked,                                                                    \
+         lanner_fn_dsa_sign_checked(&now->lattice[variant], NULL, 0, 0, text, TEXT, out, NULL, 0)) \
     CALL(name##_sign_seeded,                                                                     \
          lanner_fn_dsa_sign_seeded(&now->lattice[variant], now->seed, 32, NULL, 0, 0, text, TEXT, \
                                    out, NULL, 0))                                                \

@@ -6,6 +6,10 @@ mod controls;
 mod documented;
 #[cfg(test)]
 mod dropped;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod faults;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod followed;
 mod instructions;
 mod memcheck;
 mod output;
@@ -31,6 +35,8 @@ usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group 
        lanner-ct step [SELECTION] [--check NAME,...] [--inputs N]
                                            run the checks of a backend (the first, without a selection)
                                            instruction by instruction, and compare secrets
+       lanner-ct faults [--check NAME,...] [--backend NAME] [--every N]
+                                           disturb signing after every Nth instruction, and look at what comes out
        lanner-ct residue [--backend NAME]  run the public operations, and look for what they leave on the stack
        valgrind lanner-ct check [SELECTION]     run them, and count what memcheck reports
        valgrind lanner-ct control NAME [--backend NAME]     run a leak that must be reported
@@ -85,6 +91,11 @@ fn run(args: &[&str]) -> Result<bool, String> {
             stepped(name, input, &selection(rest)?)?;
             Ok(true)
         }
+        ["faults", ref rest @ ..] => faults(&selection(rest)?),
+        ["disturbed", name, ref rest @ ..] => {
+            disturbed(name, &selection(rest)?)?;
+            Ok(true)
+        }
         ["control", control, ref rest @ ..] => {
             let backends = backends_of(&GROUPS[0], &selection(rest)?)?;
             count(&one(control)?, &backends[..1])
@@ -102,6 +113,7 @@ fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
             "--c-library" => &mut selection.c_library,
             "--check" => &mut selection.check,
             "--inputs" => &mut selection.inputs,
+            "--every" => &mut selection.every,
             _ => return Err(format!("unknown option {name}\n{USAGE}")),
         };
         *place = Some(value);
@@ -337,6 +349,59 @@ fn step(_: &Selection<'_>) -> Result<bool, String> {
     ))
 }
 
+/// Signs, with a fault after every so-manyth instruction. Whether what checks itself gave out nothing but the right signature.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn faults(selection: &Selection<'_>) -> Result<bool, String> {
+    let backend = backends_of(&GROUPS[0], selection)?[0];
+    let every = match selection.every {
+        Some(number) => number.parse().ok().filter(|every| *every > 0),
+        None => Some(1),
+    };
+    let every = every.ok_or("a distance of 1 or more is needed")?;
+    let names: Vec<&str> = match selection.check {
+        Some(names) => names.split(',').collect(),
+        None => faults::ALL.iter().map(|(name, _)| *name).collect(),
+    };
+    let mut clean = true;
+    for name in names {
+        let places = faults::Places { every, seed: 1 };
+        let campaign = faults::disturb(name, backend.name(), places)?;
+        let total: usize = campaign.effects.values().sum();
+        println!(
+            "{backend} {name}: {} instructions, {total} faults",
+            campaign.instructions
+        );
+        for (effect, number) in &campaign.effects {
+            println!("  {effect}: {number}");
+        }
+        if name.ends_with("-checked") {
+            for finding in &campaign.findings {
+                println!("  {finding}");
+            }
+            clean &= campaign.is_clean();
+        }
+    }
+    Ok(clean)
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn faults(selection: &Selection<'_>) -> Result<bool, String> {
+    step(selection)
+}
+
+/// Signs, to be followed and disturbed by [`faults`].
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn disturbed(name: &str, selection: &Selection<'_>) -> Result<(), String> {
+    let backend = backends_of(&GROUPS[0], selection)?[0];
+    backend::force(backend).map_err(|error| error.to_string())?;
+    faults::be_disturbed(name)
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+fn disturbed(_: &str, selection: &Selection<'_>) -> Result<(), String> {
+    step(selection).map(drop)
+}
+
 /// Runs a check to be followed by [`step`].
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn stepped(name: &str, input: &str, selection: &Selection<'_>) -> Result<(), String> {
@@ -356,7 +421,7 @@ fn stepped(name: &str, input: &str, selection: &Selection<'_>) -> Result<(), Str
         black_box(operation(&Secrets::new(secrets::INPUTS - 1, fn_dsa)));
         secrets
     };
-    stepping::be_followed(prepare, |secrets| {
+    followed::be_followed(prepare, |secrets| {
         black_box(black_box(operation)(black_box(&secrets)));
     })
 }

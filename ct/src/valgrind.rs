@@ -20,6 +20,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) check: Option<&'a str>,
     /// When stepping: on so many inputs.
     pub(crate) inputs: Option<&'a str>,
+    /// When disturbing: after every so-manyth instruction.
+    pub(crate) every: Option<&'a str>,
 }
 
 /// How often each documented place was seen: by entry, by place.

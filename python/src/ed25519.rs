@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, Rows, column, fixed, secret};
-use crate::errors::{invalid_signature, length, no_randomness, value};
+use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::secrets::{MOVED, hash_by_public, hash_of, hex, no_pickle};
 use crate::work::{in_chunks, release_if_long};
 use crate::{files, x25519};
@@ -111,6 +111,21 @@ impl SigningKey {
         let message = Octets::of("message", message)?;
         let (key, message) = (&*self.0, &*message);
         let signature = release_if_long(py, message.len(), || key.sign(message));
+        Ok(PyBytes::new(py, &signature.to_bytes()))
+    }
+
+    /// The signature that sign() makes, and only that, whatever single fault of the processor or of memory happens meanwhile: it
+    /// is made twice, compared and verified. Raises RuntimeError if it is not right; this key or this machine should sign no
+    /// more then, before the reason is found.
+    fn sign_checked<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let (key, message) = (&*self.0, &*message);
+        let signature = release_if_long(py, message.len(), || key.sign_checked(message));
+        let signature = signature.map_err(|_| fault())?;
         Ok(PyBytes::new(py, &signature.to_bytes()))
     }
 

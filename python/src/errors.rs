@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, PyAny, PyErr};
 use pyo3::types::{PyAnyMethods, PyTypeMethods};
 
@@ -53,6 +53,13 @@ pub(crate) fn wrong_type(name: impl Display, expected: &str, found: &Bound<'_, P
         Err(error) => return error,
     };
     PyTypeError::new_err(format!("{name}: {expected} is needed, not {found}"))
+}
+
+/// A signature that did not pass its check.
+pub(crate) fn fault() -> PyErr {
+    PyRuntimeError::new_err(
+        "the signature did not pass its check: the processor or the memory failed",
+    )
 }
 
 /// The operating system gave no random bytes.

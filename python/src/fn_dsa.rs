@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, Rows, secret, secret_vec};
-use crate::errors::{invalid_signature, length, no_randomness, value};
+use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::files;
 use crate::secrets::{MOVED_LARGE, hash_by_public, hash_of, no_pickle};
 use crate::work::in_chunks;
@@ -46,6 +46,7 @@ pub(crate) fn context<'py>(object: Option<&Bound<'py, PyAny>>) -> PyResult<Optio
 fn signing_failed(error: Error) -> PyErr {
     match error {
         Error::Random => no_randomness(),
+        Error::Fault => fault(),
         error => value("key", &error.to_string()),
     }
 }
@@ -131,6 +132,26 @@ impl SigningKey {
         let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
         let mut signature = vec![0; signature_size(key.logn())];
         py.detach(|| key.sign_bytes(&mut OsRng, &context, &HASH_ID_RAW, message, &mut signature))
+            .map_err(signing_failed)?;
+        Ok(PyBytes::new(py, &signature))
+    }
+
+    /// A signature as sign() makes them, and only a right one, whatever single fault of the processor or of memory happens
+    /// meanwhile: it is made twice, compared and verified. Raises RuntimeError if it is not right; this key or this machine
+    /// should sign no more then, before the reason is found.
+    #[pyo3(signature = (message, context = None))]
+    fn sign_checked<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = self::context(context)?;
+        let (key, message) = (&*self.0, &*message);
+        let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
+        let mut signature = vec![0; signature_size(key.logn())];
+        py.detach(|| key.sign_bytes_checked(&mut OsRng, &context, &HASH_ID_RAW, message, &mut signature))
             .map_err(signing_failed)?;
         Ok(PyBytes::new(py, &signature))
     }

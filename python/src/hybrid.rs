@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, secret};
-use crate::errors::{invalid_signature, length, no_randomness, value};
+use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::files;
 use crate::fn_dsa::{context, logarithm};
 use crate::secrets::{MOVED_LARGE, hash_by_public, hash_of, no_pickle};
@@ -20,6 +20,7 @@ use crate::secrets::{MOVED_LARGE, hash_by_public, hash_of, no_pickle};
 fn signing_failed(error: Error) -> PyErr {
     match error {
         Error::Random => no_randomness(),
+        Error::Fault => fault(),
         error => value("key", &error.to_string()),
     }
 }
@@ -92,6 +93,25 @@ impl SigningKey {
         let (key, message, context) = (&*self.0, &*message, context.as_deref().unwrap_or(b""));
         let mut signature = vec![0; signature_size(key.logn())];
         py.detach(|| key.sign_bytes(&mut OsRng, context, message, &mut signature))
+            .map_err(signing_failed)?;
+        Ok(PyBytes::new(py, &signature))
+    }
+
+    /// A signature as sign() makes them, and only a right one, whatever single fault of the processor or of memory happens
+    /// meanwhile: it is made twice, compared and verified. Raises RuntimeError if it is not right; this key or this machine
+    /// should sign no more then, before the reason is found.
+    #[pyo3(signature = (message, context = None))]
+    fn sign_checked<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = self::context(context)?;
+        let (key, message, context) = (&*self.0, &*message, context.as_deref().unwrap_or(b""));
+        let mut signature = vec![0; signature_size(key.logn())];
+        py.detach(|| key.sign_bytes_checked(&mut OsRng, context, message, &mut signature))
             .map_err(signing_failed)?;
         Ok(PyBytes::new(py, &signature))
     }

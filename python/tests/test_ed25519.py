@@ -28,7 +28,7 @@ def test_signatures_are_those_of_the_vectors(case: dict[str, str]) -> None:
     public = key.verifying_key
     assert public.to_bytes() == bytes(public) == bytes.fromhex(case["public_key"])
     if case["scheme"] == "ed25519":
-        assert key.sign(message) == signature
+        assert key.sign(message) == key.sign_checked(message) == signature
         public.verify(message, signature)
         public.prepare().verify(message, signature)
         assert key.sign_many([message, message]) == [signature] * 2

@@ -27,6 +27,7 @@ def test_what_is_signed_verifies_and_nothing_else(module: Any, degree: int, like
     public = key.verifying_key
     assert key.degree == public.degree == degree
     for context in (None, b"", b"what for", bytes(255)):
+        public.verify(b"message", key.sign_checked(like(b"message"), context), context)
         signature = key.sign(like(b"message"), context)
         assert len(signature) == SIZES[module, degree][1]
         public.verify(like(b"message"), like(signature), context)

@@ -17,8 +17,9 @@ use crate::{
 /// What `cargo xtask test --help` says.
 pub(crate) const TEST_HELP: &str = "\
   test [--full | --all] [--install] [--list] [--only TEXT] [--from TEXT]
-                  the libraries, the facade and the command on this machine, with the features that they
-                  have by default; the laws of the house; the generated tables
+                  the libraries, the facade and the command on this machine, the curve's with all features,
+                  the others with those that they have by default; the laws of the house; the generated
+                  tables
                     --full       instead, what a change must pass beyond that: all features and none, the
                                  oldest compiler, no_std, other libraries, C, Node, constant time, and
                                  a quick look at each other processor
@@ -240,17 +241,90 @@ fn native() -> Vec<Step> {
             Action::call(|| tables::run(&[String::from("--check")])),
         ),
         Step::new(
-            "Rust: libraries, facade and command, default features",
+            "Rust: libraries, facade and command",
             &[],
             Action::Tests(vec![first(&["test", "--no-fail-fast"])]),
         ),
     ]
 }
 
+/// Every feature of the curve and of what is made of it alone. They only add, so that one build tests them with what there
+/// is by default, and the steps with all features need not build and run these three once more.
+const WHOLE: &[(&str, &[&str])] = &[
+    (
+        "lanner-curve",
+        &[
+            "alloc",
+            "default",
+            "digest",
+            "fiat",
+            "group",
+            "legacy_compatibility",
+            "lizard",
+            "precomputed-tables",
+            "rand_core",
+            "serde",
+            "simd128",
+            "zeroize",
+        ],
+    ),
+    (
+        "lanner-ed25519",
+        &[
+            "alloc",
+            "asm",
+            "batch",
+            "batch_deterministic",
+            "default",
+            "digest",
+            "fast",
+            "fiat",
+            "getrandom",
+            "hazmat",
+            "legacy_compatibility",
+            "nightly",
+            "pem",
+            "pkcs8",
+            "rand_core",
+            "rayon",
+            "serde",
+            "simd128",
+            "std",
+            "unstable-profiles",
+            "xeddsa",
+            "zeroize",
+        ],
+    ),
+    (
+        "lanner-x25519",
+        &[
+            "alloc",
+            "default",
+            "fiat",
+            "getrandom",
+            "pem",
+            "pkcs8",
+            "precomputed-tables",
+            "reusable_secrets",
+            "serde",
+            "simd128",
+            "static_secrets",
+            "std",
+            "zeroize",
+        ],
+    ),
+];
+
 /// Cargo on the packages of the first tier.
 fn first(arguments: &[&str]) -> Cmd {
     let libraries = packages(Cmd::cargo(arguments.iter().copied()), LIBRARIES);
-    packages(libraries, &["lanner-cli", "lanner-vectors"])
+    let all = packages(libraries, &["lanner-cli", "lanner-vectors"]);
+    let features = WHOLE.iter().flat_map(|(package, features)| {
+        features
+            .iter()
+            .map(move |feature| format!("{package}/{feature}"))
+    });
+    all.args(["--features", &features.collect::<Vec<_>>().join(",")])
 }
 
 /// Some tests of the command, named or chosen as libtest does it. The packages are those of the first tier, although they
@@ -394,37 +468,41 @@ fn full(whole: bool) -> Vec<Step> {
 }
 
 fn feature_sets() -> Vec<Step> {
-    let tests = |features| {
-        let test = libraries("test", &[features, "--no-fail-fast"]);
-        Action::Tests(vec![test])
+    // Those that the first tier tests by default alone: some features of FN-DSA change what it signs.
+    let rest = |more: &[&str]| {
+        let others = LIBRARIES
+            .iter()
+            .filter(|name| WHOLE.iter().all(|(whole, _)| whole != *name));
+        let test = packages(Cmd::cargo(["test"]), &others.collect::<Vec<_>>());
+        Action::Tests(vec![test.args(more.iter().copied())])
     };
     vec![
         Step::new(
-            "Rust: libraries, all features",
+            "Rust: FN-DSA, hybrid signatures and what all share, all features",
             &[],
-            tests("--all-features"),
+            rest(&["--all-features", "--no-fail-fast"]),
         ),
         Step::new(
             "Rust: the programs of the migration guide",
             &[],
             // The test itself is built already, by the step before.
-            Action::Tests(vec![libraries(
-                "test",
-                &[
-                    "--all-features",
-                    "--test",
-                    "migration",
-                    "--",
-                    "--ignored",
-                    "--exact",
-                    "the_programs_of_the_page_compile",
-                ],
-            )]),
+            rest(&[
+                "--all-features",
+                "--test",
+                "migration",
+                "--",
+                "--ignored",
+                "--exact",
+                "the_programs_of_the_page_compile",
+            ]),
         ),
         Step::new(
             "Rust: libraries, no default features",
             &[],
-            tests("--no-default-features"),
+            Action::Tests(vec![libraries(
+                "test",
+                &["--no-default-features", "--no-fail-fast"],
+            )]),
         ),
         Step::new(
             "Rust: each feature of each library alone",
@@ -497,9 +575,10 @@ fn constant_time(whole: bool) -> Cmd {
         "secrets_do_not_steer",
         "secrets_do_not_steer_on_avx512",
         "every_leak_differs",
+        "no_fault_lets_another_signature_out",
     ];
     around::tests(&[
-        "--test", "residue", "--test", "valgrind", "--test", "stepping",
+        "--test", "residue", "--test", "valgrind", "--test", "stepping", "--test", "faults",
     ])
     .args(["--", "--include-ignored", "--exact"])
     .args(plain)

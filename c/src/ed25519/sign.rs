@@ -32,6 +32,24 @@ unsafe extern "C" fn lanner_ed25519_sign(
     }
 }
 
+/// `lanner_ed25519_sign_checked` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_ed25519_sign_checked(
+    key: *const Key,
+    message: *const u8,
+    message_length: usize,
+    signature: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write(signature, |out| {
+            let signature = Key::get(key)?.sign_checked(bytes(message, message_length)?);
+            *out = signature.map_err(|_| Error::Fault)?.to_bytes();
+            Ok(())
+        })
+    }
+}
+
 /// `lanner_ed25519_message` of `lanner.h`.
 #[repr(C)]
 struct RawMessage {

@@ -24,6 +24,7 @@ pub(crate) fn status(error: lanner_fn_dsa::Error) -> Error {
         lanner_fn_dsa::Error::Context => Error::Context,
         lanner_fn_dsa::Error::Signature => Error::Signature,
         lanner_fn_dsa::Error::Random => Error::Random,
+        lanner_fn_dsa::Error::Fault => Error::Fault,
         // `Attempts` as well: such a key comes from no key generator.
         _ => Error::Key,
     }

@@ -36,6 +36,28 @@ pub(super) unsafe fn context<'a>(
     unsafe { bytes(pointer, length) }.map(DomainContext)
 }
 
+/// Signs by a method of the key, into memory of ours. The last argument as in [`scratch::with`], which is unsafe.
+macro_rules! sign_by {
+    ($method:ident, $key:expr, $rng:expr, ($($argument:expr),+), $memory:expr) => {{
+        macro_rules! sign {
+            ($of_degree:expr, $n:literal) => {
+                scratch::with($memory.0, $memory.1, SigningSpace::<$n>::new, |space| {
+                    $of_degree
+                        .$method(space, $rng, $($argument),+)
+                        .map_err(status)
+                })
+            };
+        }
+        match $key {
+            Key::Main512(key) => sign!(key, 512),
+            Key::Main1024(key) => sign!(key, 1024),
+            Key::Draft512(key) => sign!(key, 512),
+            Key::Draft1024(key) => sign!(key, 1024),
+            Key::Falcon512(_) | Key::Falcon1024(_) => Err(Error::Unsupported),
+        }
+    }};
+}
+
 /// Signs into memory of ours.
 ///
 /// # Safety
@@ -48,25 +70,17 @@ unsafe fn sign_in<R: TryCryptoRng>(
     id: &HashIdentifier<'_>,
     message: &[u8],
     signature: &mut [u8],
-    (memory, memory_length): (*mut c_void, usize),
+    memory: (*mut c_void, usize),
 ) -> Result<(), Error> {
-    macro_rules! sign {
-        ($key:expr, $n:literal) => {
-            // SAFETY: the caller's promise.
-            unsafe {
-                scratch::with(memory, memory_length, SigningSpace::<$n>::new, |space| {
-                    $key.sign_bytes_in(space, rng, context, id, message, signature)
-                        .map_err(status)
-                })
-            }
-        };
-    }
-    match key {
-        Key::Main512(key) => sign!(key, 512),
-        Key::Main1024(key) => sign!(key, 1024),
-        Key::Draft512(key) => sign!(key, 512),
-        Key::Draft1024(key) => sign!(key, 1024),
-        Key::Falcon512(_) | Key::Falcon1024(_) => Err(Error::Unsupported),
+    // SAFETY: the caller's promise.
+    unsafe {
+        sign_by!(
+            sign_bytes_in,
+            key,
+            rng,
+            (context, id, message, signature),
+            memory
+        )
     }
 }
 
@@ -128,6 +142,37 @@ unsafe extern "C" fn lanner_fn_dsa_sign(
                 message,
                 signature,
                 scratch,
+            )
+        })
+    }
+}
+
+/// `lanner_fn_dsa_sign_checked` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_fn_dsa_sign_checked(
+    key: *const KeySlot,
+    context_bytes: *const u8,
+    context_length: usize,
+    hash: c_int,
+    message: *const u8,
+    message_length: usize,
+    signature: *mut u8,
+    scratch: *mut c_void,
+    scratch_length: usize,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe {
+        write_signature(key, signature, |key, signature| {
+            let context = context(context_bytes, context_length)?;
+            let id = identifier_of_length(key.variant(), hash, message_length)?;
+            let message = bytes(message, message_length)?;
+            let memory = (scratch, scratch_length);
+            sign_by!(
+                sign_bytes_checked_in,
+                key,
+                &mut Generator,
+                (&context, &id, message, signature),
+                memory
             )
         })
     }

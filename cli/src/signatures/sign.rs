@@ -15,7 +15,10 @@ use std::path::Path;
 /// Signs a message that this program has composed, as it is.
 pub(crate) fn short(key: &SigningKey, message: &[u8]) -> Result<Vec<u8>, Error> {
     match key {
-        SigningKey::Ed25519(key) => Ok(key.sign(message).to_bytes().to_vec()),
+        SigningKey::Ed25519(key) => {
+            let signature = key.sign_checked(message).map_err(|_| fault())?;
+            Ok(signature.to_bytes().to_vec())
+        }
         SigningKey::FnDsa(key) => fn_dsa_signature(key, |sink| {
             sink.update(message);
             Ok(())
@@ -66,9 +69,21 @@ fn hybrid_signature(
     digest: &[u8; hybrid::DIGEST_LENGTH],
 ) -> Result<Vec<u8>, Error> {
     let mut signature = vec![0; hybrid::signature_size(key.logn())];
-    key.sign_digest(&mut getrandom::SysRng, b"", digest, &mut signature)
-        .map_err(|_| Error::new(Kind::Io, "the operating system gives no random numbers"))?;
+    key.sign_digest_checked(&mut getrandom::SysRng, b"", digest, &mut signature)
+        .map_err(|error| match error {
+            hybrid::Error::Fault => fault(),
+            _ => Error::new(Kind::Io, "the operating system gives no random numbers"),
+        })?;
     Ok(signature)
+}
+
+/// A signature was made twice, and is not right.
+fn fault() -> Error {
+    Error::new(
+        Kind::Io,
+        "the signature did not pass its check: the processor or the memory failed",
+    )
+    .with_hint("nothing was signed; check this machine, and the key against its backup")
 }
 
 /// Signs a payload of so many bytes as a part of a structure of which `prefix` is what stands before it.

@@ -75,3 +75,8 @@ pub use montgomery::MontgomeryPoint;
 pub use rand_core;
 pub use ristretto::RistrettoPoint;
 pub use scalar::Scalar;
+
+/// The program of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -98,6 +98,7 @@ pub mod backend {
     pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
 }
 pub mod batch;
+mod checked;
 mod constants;
 #[cfg(feature = "digest")]
 mod context;
@@ -170,3 +171,8 @@ pub use signing::{SecretKey, SigningKey};
 pub use stream::StreamVerifier;
 pub use under::{ProfileVerifier, PublicKey};
 pub use verifying::VerifyingKey;
+
+/// The program of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

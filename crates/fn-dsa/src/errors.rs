@@ -27,6 +27,8 @@ pub enum Error {
     /// Signing gave up after more attempts than chance explains: the signing key decoded, but does
     /// not come from a key generator.
     Attempts,
+    /// A signature was made twice, and came out differently, or is not valid: the processor or the memory failed.
+    Fault,
 }
 
 impl fmt::Display for Error {
@@ -39,6 +41,9 @@ impl fmt::Display for Error {
             Error::Signature => "the signature is not valid",
             Error::Random => "the random generator failed",
             Error::Attempts => "no signature was found: the signing key is bad",
+            Error::Fault => {
+                "the signature did not pass its check: the processor or the memory failed"
+            }
         })
     }
 }

@@ -196,6 +196,8 @@ mod sign;
 
 #[cfg(feature = "sign")]
 mod attempts;
+#[cfg(feature = "sign")]
+mod checked;
 pub mod draft2026;
 pub mod falcon;
 #[cfg(feature = "keygen")]

@@ -93,6 +93,9 @@ operations! {
     /// Signing with a prepared key, whatever the source of the sampler.
     #[cfg(feature = "sign")]
     after_signing_prepared: 8_704, 10_112, 14_976, 16_448, 1_088;
+    /// Comparing two signatures and verifying one, beside signing, which overwrites its own.
+    #[cfg(feature = "sign")]
+    after_checking: 12_288, 18_432, 13_312, 19_456, 1_024;
     /// Preparing a signing key, in memory that is not on this stack.
     #[cfg(feature = "sign")]
     after_preparing: 4_096, 4_096, 6_144, 6_144, 1_024;

@@ -31,6 +31,7 @@
 //! * `simd128`: the vector instructions of WebAssembly. The module then runs only in engines
 //!   that have them. Without effect on other targets.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(test)]
 extern crate std;
@@ -45,3 +46,8 @@ pub use lanner_simd::backend;
 
 #[cfg(test)]
 mod testing;
+
+/// The program of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -21,6 +21,8 @@ pub enum Error {
     Signature,
     /// The random generator failed.
     Random,
+    /// A signature was made twice, and came out differently, or is not valid: the processor or the memory failed.
+    Fault,
 }
 
 impl fmt::Display for Error {
@@ -32,6 +34,9 @@ impl fmt::Display for Error {
             Error::Key => "the key is malformed",
             Error::Signature => "the signature is not valid",
             Error::Random => "the random generator failed",
+            Error::Fault => {
+                "the signature did not pass its check: the processor or the memory failed"
+            }
         })
     }
 }

@@ -95,3 +95,8 @@ pub const fn verifying_key_size(logn: u32) -> usize {
 pub const fn signature_size(logn: u32) -> usize {
     lanner_ed25519::SIGNATURE_LENGTH + lanner_fn_dsa::signature_size(logn)
 }
+
+/// The program of the README.
+#[cfg(all(doctest, feature = "sign"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,7 +4,7 @@ use crate::representative::{PREFIX, Representative, label};
 use crate::verifying::{Main, VerifyingKeyOf};
 use crate::{DIGEST_LENGTH, Error, SEED_LENGTH, Sha512, signature_size};
 use core::fmt;
-use lanner_ed25519::{SIGNATURE_LENGTH, Signer};
+use lanner_ed25519::{SIGNATURE_LENGTH, Signature, Signer};
 use lanner_fn_dsa::{DomainContext, HASH_ID_RAW};
 use lanner_simd::stack::cleared;
 use rand_core::TryCryptoRng;
@@ -152,30 +152,104 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         digest: &[u8; DIGEST_LENGTH],
         signature: &mut [u8],
     ) -> Result<(), Error> {
+        self.sign_halves(
+            context,
+            digest,
+            signature,
+            |message| Ok(self.ed25519.sign(message)),
+            |context, message, signature| {
+                self.fn_dsa
+                    .sign_bytes(rng, context, &HASH_ID_RAW, message, signature)
+            },
+        )
+    }
+
+    /// Makes the signature of [`sign_bytes`](Self::sign_bytes), and gives it out only if it is right, whatever single
+    /// fault of the processor or of memory happened meanwhile: both halves are made twice, compared and verified. Takes
+    /// 32 bytes from the generator; constant time as [`sign_bytes`](Self::sign_bytes).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Fault`] if a half differs or the signature is not valid; those of [`sign_bytes`](Self::sign_bytes).
+    /// `signature` is zeros then, or as it was.
+    pub fn sign_bytes_checked<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+        context: &[u8],
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        let digest = Sha512::digest(message).into();
+        self.sign_digest_checked(rng, context, &digest, signature)
+    }
+
+    /// The same for the message with this SHA-512.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sign_bytes_checked`](Self::sign_bytes_checked).
+    pub fn sign_digest_checked<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+        context: &[u8],
+        digest: &[u8; DIGEST_LENGTH],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        self.sign_halves(
+            context,
+            digest,
+            signature,
+            |message| {
+                let signature = self.ed25519.sign_checked(message);
+                signature.map_err(|_| Error::Fault)
+            },
+            |context, message, signature| {
+                self.fn_dsa
+                    .sign_bytes_checked(rng, context, &HASH_ID_RAW, message, signature)
+            },
+        )?;
+        // What both halves signed is computed once more here.
+        let verdict = after_making::<N, _>(|| {
+            let key = self.verifying_key();
+            key.verify_digest(signature, context, digest)
+        });
+        if verdict.is_err() {
+            signature.fill(0);
+            return Err(Error::Fault);
+        }
+        Ok(())
+    }
+
+    /// Both signatures of what stands for the message, by what makes one of Ed25519 and one of FN-DSA.
+    fn sign_halves(
+        &self,
+        context: &[u8],
+        digest: &[u8; DIGEST_LENGTH],
+        signature: &mut [u8],
+        ed25519: impl FnOnce(&[u8]) -> Result<Signature, Error>,
+        fn_dsa: impl FnOnce(&DomainContext<'_>, &[u8], &mut [u8]) -> Result<(), lanner_fn_dsa::Error>,
+    ) -> Result<(), Error> {
         let logn = self.logn();
         if signature.len() != signature_size(logn) {
             return Err(Error::Length);
         }
         let message = Representative::new(logn, &self.hash, context, digest)?;
         let (first, second) = signature.split_at_mut(SIGNATURE_LENGTH);
-        let result = self.fn_dsa.sign_bytes(
-            rng,
-            &DomainContext(label(logn)),
-            &HASH_ID_RAW,
-            message.bytes(),
-            second,
-        );
+        let result = match fn_dsa(&DomainContext(label(logn)), message.bytes(), second) {
+            // Signing overwrites what it uses; this is for its result on the way.
+            Ok(()) => cleared::<256, _>(|| {
+                first.copy_from_slice(&ed25519(message.bytes())?.to_bytes());
+                Ok(())
+            }),
+            Err(lanner_fn_dsa::Error::Fault) => Err(Error::Fault),
+            // The lengths are right, and the key comes from a key generator.
+            Err(_) => Err(Error::Random),
+        };
         if result.is_err() {
             // Half a signature is none.
             signature.fill(0);
-            // The lengths are right, and the key comes from a key generator.
-            return Err(Error::Random);
         }
-        // Signing overwrites what it uses; this is for its result on the way.
-        cleared::<256, _>(|| {
-            first.copy_from_slice(&self.ed25519.sign(message.bytes()).to_bytes());
-        });
-        Ok(())
+        result
     }
 }
 

@@ -369,3 +369,25 @@ fn key_files() {
         assert!(VerifyingKeyStandard::from_public_key_der(&bad).is_err());
     }
 }
+
+#[test]
+fn checked_signatures_are_signatures() {
+    for logn in [LOGN_512, LOGN_1024] {
+        let key = key(logn);
+        let mut checked = vec![0; signature_size(logn)];
+        let rng = &mut SeededRng::new(b"seed");
+        key.sign_bytes_checked(rng, b"context", b"message", &mut checked)
+            .unwrap();
+        // The half of Ed25519 is no other, and that of FN-DSA draws its randomness in its own way.
+        assert_eq!(checked[..64], sign(&key, b"context", b"message")[..64]);
+        let public = key.verifying_key();
+        assert_eq!(public.verify(&checked, b"context", b"message"), Ok(()));
+
+        let rng = &mut SeededRng::new(b"seed");
+        let short = &mut checked[1..];
+        assert_eq!(
+            key.sign_bytes_checked(rng, b"", b"", short),
+            Err(Error::Length)
+        );
+    }
+}

@@ -115,3 +115,8 @@ pub use lanner_fn_dsa::OsRng;
     not(any(feature = "ed25519", target_family = "wasm"))
 ))]
 pub use lanner_x25519::OsRng;
+
+/// The program of the README.
+#[cfg(all(doctest, feature = "ed25519", feature = "getrandom"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

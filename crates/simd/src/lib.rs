@@ -48,6 +48,7 @@
 //! instruction becomes a call. So all of it is `#[inline(always)]`, and long code does not go through closures, which
 //! cannot promise it. Code that should be a function of its own enters once more, by [`Isa::outline`].
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod backend;
 mod everywhere;
@@ -99,3 +100,8 @@ impl<F: FnOnce() -> R, R> Task for F {
         self()
     }
 }
+
+/// The program of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

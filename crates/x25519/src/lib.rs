@@ -99,3 +99,8 @@ pub use secret::ReusableSecret;
 pub use secret::StaticSecret;
 pub use shared::SharedSecret;
 pub use x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_base_each, x25519_each};
+
+/// The program of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

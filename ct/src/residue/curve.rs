@@ -134,6 +134,12 @@ pub(super) const ALL: &[Operation] = &[
         |y| y.to_bytes().to_vec()
     ),
     operation!(
+        "ed25519-sign-checked",
+        |s| (key(s), s.message),
+        |x| x.0.sign_checked(x.1).unwrap(),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
         "ed25519-sign-parts",
         |s| (key(s), s.message),
         |x| x.0.multipart_sign(&[x.1, x.1]),

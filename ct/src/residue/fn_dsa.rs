@@ -237,6 +237,22 @@ pub(super) const ALL: &[Operation] = &[
         .write_bytes(&mut x.1)
         .unwrap()),
     operation!(
+        "fn-dsa-sign-checked-512",
+        |s| (key_512(s), rng(s), s.message, [0; 666]),
+        |x| x
+            .0
+            .sign_bytes_checked(&mut x.1, &DOMAIN_NONE, &HASH_ID_RAW, x.2, &mut x.3)
+            .unwrap()
+    ),
+    operation!(
+        "fn-dsa-sign-checked-1024",
+        |s| (key_1024(s), rng(s), s.message, [0; 1280]),
+        |x| x
+            .0
+            .sign_bytes_checked(&mut x.1, &DOMAIN_NONE, &HASH_ID_RAW, x.2, &mut x.3)
+            .unwrap()
+    ),
+    operation!(
         "fn-dsa-sign-512",
         |s| (key_512(s), rng(s), s.message, [0; 666]),
         |x| x

@@ -5,12 +5,13 @@
 //! so that it needs secrets which differ in all that matters; random ones do.
 
 mod operands;
-mod process;
 mod symbols;
 
+use std::process::Stdio;
+
 use crate::checks::Check;
+use crate::followed::{Halted, Process};
 use operands::Operands;
-use process::{Halted, Process};
 
 /// What one instruction shows: where it is, and a digest of where its operands are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ fn run(
 ) -> Result<Option<String>, String> {
     let input = input.to_string();
     let arguments = [&["stepped", name, &input], arguments].concat();
-    let mut process = Process::start(&arguments)?;
+    let mut process = Process::start(&arguments, Stdio::inherit())?;
     let mut operands = Operands::default();
     loop {
         match process.step()? {
@@ -105,7 +106,3 @@ fn run(
         }
     }
 }
-
-/// The other side: runs something between the two signals that the observer waits for. Nothing here comes
-/// back twice, because it does not come back.
-pub(crate) use process::be_followed;

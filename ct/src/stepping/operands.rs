@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use iced_x86::{InstructionInfoFactory, Mnemonic, OpAccess, Register, UsedMemory};
 use nix::libc::user_regs_struct;
 
-use super::process::Process;
+use crate::followed::{Process, value};
 use crate::instructions::decode;
 
 /// What of an instruction shows, apart from itself.
@@ -85,30 +85,4 @@ fn mix(digest: u64, word: u64) -> u64 {
     let mut x = (digest.rotate_left(5) ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);
     x ^= x >> 33;
     x.wrapping_mul(0xc4ce_b9fe_1a85_ec53)
-}
-
-/// The value of a whole general register, or the base of a segment. Addresses relative to the instruction
-/// come resolved.
-fn value(register: Register, registers: &user_regs_struct) -> u64 {
-    match register.full_register() {
-        Register::RAX => registers.rax,
-        Register::RBX => registers.rbx,
-        Register::RCX => registers.rcx,
-        Register::RDX => registers.rdx,
-        Register::RSI => registers.rsi,
-        Register::RDI => registers.rdi,
-        Register::RBP => registers.rbp,
-        Register::RSP => registers.rsp,
-        Register::R8 => registers.r8,
-        Register::R9 => registers.r9,
-        Register::R10 => registers.r10,
-        Register::R11 => registers.r11,
-        Register::R12 => registers.r12,
-        Register::R13 => registers.r13,
-        Register::R14 => registers.r14,
-        Register::R15 => registers.r15,
-        Register::FS => registers.fs_base,
-        Register::GS => registers.gs_base,
-        _ => 0,
-    }
 }

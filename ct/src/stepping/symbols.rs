@@ -4,7 +4,7 @@ use std::fs;
 
 use addr2line::Loader;
 
-use super::process::Process;
+use crate::followed::Process;
 use crate::instructions::decode;
 
 /// The instruction at an address, and its function and line where the file tells.

@@ -41,6 +41,10 @@ class SigningKey:
         """The public key."""
     def sign(self, message: Buffer) -> bytes:
         """The signature of a message: 64 bytes. Constant time in all but the length."""
+    def sign_checked(self, message: Buffer) -> bytes:
+        """The signature that sign() makes, and only that, whatever single fault of the processor or of memory happens meanwhile: it
+        is made twice, compared and verified. Raises RuntimeError if it is not right; this key or this machine should sign no
+        more then, before the reason is found."""
     def sign_ctx(self, message: Buffer, context: Buffer) -> bytes:
         """The Ed25519ctx signature of a message: 64 bytes. The context, 1 to 255 bytes, says what for: a protocol, say."""
     def sign_ph(self, message: Buffer, context: Buffer | None = None) -> bytes:

@@ -29,6 +29,10 @@ class SigningKey:
     def sign(self, message: Buffer, context: Buffer | None = None) -> bytes:
         """A signature of a message: 730 bytes (degree 512) or 1344 (1024), another one each time. The context, 0 to 255 bytes,
         says what for."""
+    def sign_checked(self, message: Buffer, context: Buffer | None = None) -> bytes:
+        """A signature as sign() makes them, and only a right one, whatever single fault of the processor or of memory happens
+        meanwhile: it is made twice, compared and verified. Raises RuntimeError if it is not right; this key or this machine
+        should sign no more then, before the reason is found."""
     def to_bytes(self) -> bytes:
         """The seed, in an object that Python does not wipe."""
     def to_der(self) -> bytes:

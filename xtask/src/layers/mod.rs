@@ -2,8 +2,10 @@
 
 mod circles;
 mod comparison;
+mod dependencies;
 mod edges;
 pub(crate) mod law;
+mod published;
 mod source;
 mod tokens;
 pub(crate) mod workspace;
@@ -31,6 +33,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         apart.extend(crates);
     }
     findings.extend(edges::check_never()?);
+    findings.extend(published::gaps()?);
+    findings.extend(dependencies::gaps()?);
     let packages = apart.len() + others.len();
     others.push(workspace::Member {
         dir: law::COMPAT_COMMON.into(),

@@ -1,6 +1,6 @@
 use super::{
-    LIBRARIES, MSRV, Need, Step, Tier, c_steps, constant_time, missing_for_the_rest, parse, quick,
-    quick_packages, steps,
+    LIBRARIES, MSRV, Need, Step, Tier, WHOLE, c_steps, constant_time, missing_for_the_rest, parse,
+    quick, quick_packages, steps,
 };
 use crate::around::AROUND;
 use crate::layers::workspace;
@@ -58,6 +58,17 @@ fn tiers_are_disjoint_and_all_has_everything() {
     let c = c_steps(false);
     let of_c = all.iter().filter(|name| name.starts_with("C: "));
     assert_eq!(of_c.count(), c.len());
+}
+
+/// A feature that the first tier does not name would be tested nowhere beside its neighbours.
+#[test]
+fn whole_libraries_have_every_feature() {
+    let metadata = workspace::metadata(&[]).expect("cargo tells");
+    for (name, features) in WHOLE {
+        let package = metadata.packages.iter().find(|p| p.name == *name);
+        let all = &package.expect("it is a member").features;
+        assert!(all.keys().eq(features.iter()), "{name}: {all:?}");
+    }
 }
 
 /// A member that no tier tests would rot.

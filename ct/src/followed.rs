@@ -5,6 +5,7 @@ use std::os::unix::fs::FileExt;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
+use iced_x86::Register;
 use nix::libc::user_regs_struct;
 use nix::sys::personality::{self, Persona};
 use nix::sys::ptrace;
@@ -14,7 +15,7 @@ use nix::unistd::Pid;
 
 /// What the process sends itself before and after that which is followed.
 const BEGIN: Signal = Signal::SIGUSR1;
-const END: Signal = Signal::SIGUSR2;
+pub(crate) const END: Signal = Signal::SIGUSR2;
 
 /// Runs `prepare`, and then what it gives, followed by the process that started this one. Addresses are
 /// the same in each run: without randomisation, after starting anew.
@@ -59,13 +60,14 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts this program with other arguments, and lets it run to where it is to be followed.
-    pub(crate) fn start(arguments: &[&str]) -> Result<Self, String> {
+    pub(crate) fn start(arguments: &[&str], stderr: Stdio) -> Result<Self, String> {
         let program = std::env::current_exe().map_err(|error| error.to_string())?;
         let child = Command::new(program)
             .args(arguments)
             // The environment lies on the stack.
             .env_clear()
             .stdin(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .map_err(|error| error.to_string())?;
         let pid = Pid::from_raw(child.id().cast_signed());
@@ -96,6 +98,16 @@ impl Process {
         self.pid
     }
 
+    /// Where it stands.
+    pub(crate) fn registers(&self) -> Result<user_regs_struct, String> {
+        ptrace::getregs(self.pid).map_err(|error| error.to_string())
+    }
+
+    /// Its memory, by address.
+    pub(crate) fn memory(&self) -> &File {
+        &self.memory
+    }
+
     /// The bytes at an address, as many of 15 as there are.
     pub(crate) fn code(&self, address: u64) -> ([u8; 15], usize) {
         let mut bytes = [0; 15];
@@ -110,4 +122,36 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The value of a whole general register, or the base of a segment. Addresses relative to the instruction
+/// come resolved.
+pub(crate) fn value(register: Register, registers: &user_regs_struct) -> u64 {
+    let mut registers = *registers;
+    value_mut(register, &mut registers).map_or(0, |value| *value)
+}
+
+/// The same, to be changed; none for other registers.
+pub(crate) fn value_mut(register: Register, registers: &mut user_regs_struct) -> Option<&mut u64> {
+    Some(match register.full_register() {
+        Register::RAX => &mut registers.rax,
+        Register::RBX => &mut registers.rbx,
+        Register::RCX => &mut registers.rcx,
+        Register::RDX => &mut registers.rdx,
+        Register::RSI => &mut registers.rsi,
+        Register::RDI => &mut registers.rdi,
+        Register::RBP => &mut registers.rbp,
+        Register::RSP => &mut registers.rsp,
+        Register::R8 => &mut registers.r8,
+        Register::R9 => &mut registers.r9,
+        Register::R10 => &mut registers.r10,
+        Register::R11 => &mut registers.r11,
+        Register::R12 => &mut registers.r12,
+        Register::R13 => &mut registers.r13,
+        Register::R14 => &mut registers.r14,
+        Register::R15 => &mut registers.r15,
+        Register::FS => &mut registers.fs_base,
+        Register::GS => &mut registers.gs_base,
+        _ => return None,
+    })
 }

@@ -1,0 +1,183 @@
+//! Signing that answers for its result: what a fault of the processor or of memory made of it is not given out.
+//!
+//! A sampler that stops early, or whose randomness a fault took away, gives vectors that are short and valid and show the
+//! key's basis (McCarthy et al., "BEARZ Attack FALCON", SECRYPT 2019). No verification sees that. So everything is computed
+//! twice from one draw of randomness and compared; and then the signature is verified under the public key, whose hash is
+//! computed anew.
+
+use core::hint::black_box;
+
+use rand_core::TryCryptoRng;
+use subtle::ConstantTimeEq;
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::attempts::SigningSpace;
+use crate::errors::Error;
+use crate::hash::{DomainContext, HashIdentifier};
+use crate::params::{FnDsa, signature_size};
+use crate::shake::SeededRng;
+use crate::signing::SigningKeyOf;
+use crate::wiping::after_checking;
+
+/// The seed of what both signatures draw, in bytes.
+const SEED: usize = 32;
+
+impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
+    /// Makes a signature as [`sign_bytes`](Self::sign_bytes) does, and gives it out only if it is the right one, whatever
+    /// single fault of the processor or of memory happened meanwhile: it is made twice from one seed,
+    /// compared, and verified. For machines that others can heat, starve or disturb.
+    ///
+    /// Takes 32 bytes from the generator, and the time of two signatures and a verification; constant time as
+    /// [`sign_bytes`](Self::sign_bytes). The signature is the one that [`sign_bytes`](Self::sign_bytes) makes with
+    /// [`SeededRng`] of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Fault`] if the two differ or the signature is not valid: this key or this machine should sign no more
+    /// before the reason is found. Those of [`sign_bytes`](Self::sign_bytes). `signature` is zeros then, or as it was.
+    ///
+    /// ```
+    /// # #[cfg(feature = "keygen")] {
+    /// use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512, shake::SeededRng};
+    ///
+    /// let key = SigningKey512::from_seed(&[7; 32])?;
+    /// let rng = &mut SeededRng::new(b"use a real generator");
+    /// let mut signature = [0; 666];
+    /// key.sign_bytes_checked(rng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature)?;
+    /// key.verifying_key().try_verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"message")?;
+    /// # }
+    /// # Ok::<(), lanner_fn_dsa::Error>(())
+    /// ```
+    pub fn sign_bytes_checked<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        let space = &mut SigningSpace::new();
+        self.sign_bytes_checked_in(space, rng, context, id, message, signature)
+    }
+
+    /// [`sign_bytes_checked`](Self::sign_bytes_checked) in memory that the caller provides, for small stacks. A second
+    /// signature and a verifying key are on the stack besides: 2 `N` + 1,400 bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`sign_bytes_checked`](Self::sign_bytes_checked).
+    pub fn sign_bytes_checked_in<R: TryCryptoRng + ?Sized>(
+        &self,
+        space: &mut SigningSpace<N>,
+        rng: &mut R,
+        context: &DomainContext<'_>,
+        id: &HashIdentifier<'_>,
+        message: &[u8],
+        signature: &mut [u8],
+    ) -> Result<(), Error> {
+        let length = signature_size(self.logn());
+        if signature.len() != length {
+            return Err(Error::Length);
+        }
+        let mut seed = Zeroizing::new([0; SEED]);
+        rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
+        let result = after_checking::<N, _>(|| {
+            // What hides its origin is computed, not remembered.
+            let mut sign = |seed: &[u8; SEED], signature: &mut [u8]| {
+                let rng = &mut SeededRng::new(seed);
+                let message = black_box(message);
+                black_box(self).sign_bytes_in(space, rng, context, id, message, signature)
+            };
+            let mut again = [0; signature_size(10)];
+            let again = &mut again[..length];
+            sign(&seed, signature)?;
+            sign(black_box(&seed), again)?;
+            let same = bool::from(signature.ct_eq(again));
+            let key = black_box(self).verifying_key().of_variant::<V>();
+            let verdict = key.try_verify(signature, context, id, black_box(message));
+            if same && verdict.is_ok() {
+                Ok(())
+            } else {
+                Err(Error::Fault)
+            }
+        });
+        if result.is_err() {
+            // What differs from the right signature is a secret.
+            signature.zeroize();
+        }
+        result
+    }
+}
+
+#[cfg(all(test, feature = "keygen"))]
+mod tests {
+    use super::*;
+    use crate::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
+
+    const MESSAGE: &[u8] = b"message";
+
+    fn signed(key: &SigningKey512, seed: u8) -> Result<[u8; 666], Error> {
+        let mut signature = [1; 666];
+        let rng = &mut Repeating(seed);
+        let result =
+            key.sign_bytes_checked(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, &mut signature);
+        assert!(result.is_ok() || signature == [0; 666]);
+        result.map(|()| signature)
+    }
+
+    /// A generator whose bytes are known.
+    struct Repeating(u8);
+
+    impl rand_core::TryRng for Repeating {
+        type Error = core::convert::Infallible;
+
+        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+            Ok(u32::from_ne_bytes([self.0; 4]))
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+            Ok(u64::from_ne_bytes([self.0; 8]))
+        }
+
+        fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Self::Error> {
+            dst.fill(self.0);
+            Ok(())
+        }
+    }
+
+    impl TryCryptoRng for Repeating {}
+
+    #[test]
+    fn it_is_the_plain_signature_of_the_seed() {
+        let key = SigningKey512::from_seed(&[9; 32]).expect("any seed");
+        for seed in 0..4 {
+            let mut plain = [0; 666];
+            let rng = &mut SeededRng::new(&[seed; SEED]);
+            key.sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, &mut plain)
+                .expect("it is a key");
+            assert_eq!(signed(&key, seed), Ok(plain));
+        }
+        let mut short = [0; 665];
+        let rng = &mut Repeating(0);
+        let result = key.sign_bytes_checked(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, &mut short);
+        assert_eq!(result, Err(Error::Length));
+    }
+
+    /// Keys as a fault in memory leaves them.
+    #[test]
+    fn keys_that_changed_sign_nothing() {
+        let key = || SigningKey512::from_seed(&[9; 32]).expect("any seed");
+        type Change = fn(&mut SigningKey512);
+        let changes: [(Change, Error); 3] = [
+            (|key| key.secret.h_values[5] ^= 1, Error::Fault),
+            (|key| key.secret.hpk[5] ^= 1, Error::Fault),
+            // The sampler sees that this is no basis of the lattice.
+            (|key| key.secret.f[5] ^= 1, Error::Attempts),
+        ];
+        for (change, error) in changes {
+            let mut key = key();
+            change(&mut key);
+            assert_eq!(signed(&key, 1), Err(error));
+        }
+    }
+}

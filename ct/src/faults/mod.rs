@@ -1,0 +1,312 @@
+//! Faults: a signature is made in a process that is followed, and after one of its instructions a bit of what that wrote is
+//! flipped, or the next instruction is left out. What comes of it is looked at: nothing, a refusal, a crash, or a signature
+//! that is not the right one.
+//!
+//! The process is followed once, from the first instruction to the last. At each place it is doubled, and the double gets the
+//! fault and runs on by itself: so a run costs what is left of it, at full speed.
+
+mod double;
+mod flip;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
+use lanner_fn_dsa::shake::SeededRng;
+use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
+
+use crate::followed::{Halted, Process, be_followed};
+use double::{Doubler, End};
+use flip::{Fault, Random};
+
+const MESSAGE: &[u8] = b"what is signed";
+
+/// What signs: its name, and a function that makes it ready.
+type Operation = (&'static str, fn() -> Signs);
+
+/// Makes a signature, or refuses to.
+type Signs = Box<dyn Fn(&mut [u8]) -> Option<usize>>;
+
+/// The operations, each beside the one that checks.
+pub(crate) const ALL: &[Operation] = &[
+    ("sign", || {
+        let key = key();
+        Box::new(move |output| copy(&key.sign(MESSAGE).to_bytes(), output))
+    }),
+    ("sign-checked", || {
+        let key = key();
+        Box::new(move |output| copy(&key.sign_checked(MESSAGE).ok()?.to_bytes(), output))
+    }),
+    ("fn-dsa-sign", || {
+        let key = fn_dsa_key();
+        Box::new(move |output| {
+            let (rng, output) = (&mut SeededRng::new(b"drawn"), &mut output[..666]);
+            let signed = key.sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, output);
+            signed.ok().map(|()| 666)
+        })
+    }),
+    ("fn-dsa-sign-checked", || {
+        let key = fn_dsa_key();
+        Box::new(move |output| {
+            let (rng, output) = (&mut SeededRng::new(b"drawn"), &mut output[..666]);
+            let signed = key.sign_bytes_checked(rng, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE, output);
+            signed.ok().map(|()| 666)
+        })
+    }),
+];
+
+fn key() -> SigningKey {
+    SigningKey::from_bytes(&[0x4c; 32])
+}
+
+fn fn_dsa_key() -> SigningKey512 {
+    SigningKey512::from_seed(&[0x4c; 32]).expect("every seed has a key")
+}
+
+fn copy(bytes: &[u8], output: &mut [u8]) -> Option<usize> {
+    output[..bytes.len()].copy_from_slice(bytes);
+    Some(bytes.len())
+}
+
+/// Where the process that is followed leaves what came out: first what it was.
+static OUTCOME: [AtomicU8; 1 + LONGEST] = [const { AtomicU8::new(0) }; 1 + LONGEST];
+const LONGEST: usize = 1024;
+const SIGNED: u8 = 1;
+const REFUSED: u8 = 2;
+
+fn operation(name: &str) -> Result<&'static Operation, String> {
+    let known = ALL.iter().find(|(known, _)| *known == name);
+    known.ok_or_else(|| format!("no operation '{name}' that faults are tried on"))
+}
+
+/// Is the process that is followed.
+///
+/// # Errors
+///
+/// There is no such operation, or nobody follows.
+pub(crate) fn be_disturbed(name: &str) -> Result<(), String> {
+    let (_, prepare) = operation(name)?;
+    let prepare = || {
+        let sign = prepare();
+        // Whatever is done once is done.
+        let mut output = [0; LONGEST];
+        sign(&mut output);
+        (sign, [0; LONGEST])
+    };
+    be_followed(prepare, |(sign, mut output)| {
+        let tag = match sign(&mut output) {
+            Some(_) => SIGNED,
+            None => REFUSED,
+        };
+        // What is not a signature is not given out, whatever is in its place.
+        if tag == SIGNED {
+            for (to, from) in OUTCOME[1..].iter().zip(output) {
+                to.store(from, Ordering::Relaxed);
+            }
+        }
+        OUTCOME[0].store(tag, Ordering::SeqCst);
+    })
+}
+
+/// What a fault did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Effect {
+    /// The right signature came out.
+    None,
+    Refused,
+    Crashed,
+    Hung,
+    /// A signature with the right R and another S: together with the right one it tells the scalar to whoever knows
+    /// which other challenge that answers.
+    OtherResponse,
+    /// A signature of another nonce, or by another vector, which is valid.
+    OtherValid,
+    /// Another signature, which is not valid.
+    OtherInvalid,
+    /// The right signature, of which a piece was damaged when it stood there: nothing but that and the fault is in it.
+    Damaged,
+}
+
+impl Effect {
+    const NAMES: [(Self, &'static str); 8] = [
+        (Self::None, "no effect"),
+        (Self::Refused, "refused"),
+        (Self::Crashed, "crashed"),
+        (Self::Hung, "hung"),
+        (Self::OtherResponse, "ANOTHER RESPONSE"),
+        (Self::OtherValid, "ANOTHER VALID SIGNATURE"),
+        (Self::OtherInvalid, "ANOTHER SIGNATURE"),
+        (Self::Damaged, "damaged behind the check"),
+    ];
+}
+
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Self::NAMES.iter().find(|(effect, _)| effect == self);
+        f.write_str(name.map_or("", |(_, name)| name))
+    }
+}
+
+/// What a campaign found.
+#[derive(Default)]
+pub(crate) struct Campaign {
+    /// The instructions of the operation.
+    pub(crate) instructions: usize,
+    pub(crate) effects: BTreeMap<Effect, usize>,
+    /// Those that let out what they should not, in words.
+    pub(crate) findings: Vec<String>,
+}
+
+impl Campaign {
+    /// Whether nothing came out but the right signature, or what a fault left of it behind the check.
+    pub(crate) fn is_clean(&self) -> bool {
+        let (first, last) = (Effect::OtherResponse, Effect::OtherInvalid);
+        self.effects
+            .range(first..=last)
+            .all(|(_, number)| *number == 0)
+    }
+}
+
+/// Which instructions get a fault.
+#[derive(Clone, Copy)]
+pub(crate) struct Places {
+    /// Each that has this distance from the one before.
+    pub(crate) every: usize,
+    pub(crate) seed: u64,
+}
+
+/// Runs an operation, and a double with a fault at each of the places.
+///
+/// # Errors
+///
+/// The process cannot be followed.
+pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campaign, String> {
+    let (name, _) = operation(name)?;
+    // Doubles panic, and say so.
+    let mut process = Process::start(&["disturbed", name, "--backend", backend], Stdio::null())?;
+    let doubler = Doubler::new(&process, &OUTCOME)?;
+    let judge = Judge::new(name)?;
+    let mut random = Random(places.seed);
+    let mut campaign = Campaign::default();
+    let mut before = process.registers()?;
+    loop {
+        let here = campaign.instructions;
+        let fault = (here % places.every == 0)
+            .then(|| Fault::choose(&process, &before, &mut random))
+            .flatten();
+        let halted = process.step()?;
+        campaign.instructions += 1;
+        let Halted::At(registers) = halted else {
+            return Ok(campaign);
+        };
+        before = *registers;
+        if let Some(fault) = fault {
+            let end = doubler.run(&process, &before, &fault)?;
+            let effect = judge.effect(&end);
+            *campaign.effects.entry(effect).or_default() += 1;
+            if effect >= Effect::OtherResponse && campaign.findings.len() < 1000 {
+                campaign.findings.push(format!(
+                    "instruction {here}, {fault}: {effect}{}",
+                    judge.shown(&end)
+                ));
+            }
+        }
+    }
+}
+
+/// Whether a signature is valid.
+type Verdict = Box<dyn Fn(&[u8]) -> bool>;
+
+/// Knows the right signature.
+struct Judge {
+    right: Vec<u8>,
+    is_valid: Verdict,
+    is_ed25519: bool,
+}
+
+impl Judge {
+    fn new(name: &str) -> Result<Self, String> {
+        let sign = operation(name)?.1();
+        let mut output = [0; LONGEST];
+        let length = sign(&mut output).ok_or("nothing was signed")?;
+        let is_ed25519 = length == 64;
+        Ok(Self {
+            right: output[..length].to_vec(),
+            is_valid: if is_ed25519 {
+                let key: VerifyingKey = key().verifying_key();
+                Box::new(move |signature| {
+                    let signature = signature.try_into();
+                    signature.is_ok_and(|signature| key.verify_strict(MESSAGE, &signature).is_ok())
+                })
+            } else {
+                let key = fn_dsa_key().verifying_key();
+                Box::new(move |signature| {
+                    let verdict = key.try_verify(signature, &DOMAIN_NONE, &HASH_ID_RAW, MESSAGE);
+                    verdict.is_ok()
+                })
+            },
+            is_ed25519,
+        })
+    }
+
+    fn effect(&self, end: &End) -> Effect {
+        let bytes = match end {
+            End::Crashed => return Effect::Crashed,
+            End::Hung => return Effect::Hung,
+            End::Outcome(bytes) => bytes,
+        };
+        match bytes[0] {
+            SIGNED => {}
+            REFUSED => return Effect::Refused,
+            _ => return Effect::Crashed,
+        }
+        let signature = &bytes[1..=self.right.len()];
+        if signature == self.right {
+            Effect::None
+        } else if self.is_damaged(signature) {
+            Effect::Damaged
+        } else if (self.is_valid)(signature) {
+            Effect::OtherValid
+        } else if self.is_ed25519 && signature[..32] == self.right[..32] {
+            Effect::OtherResponse
+        } else {
+            Effect::OtherInvalid
+        }
+    }
+
+    /// Whether only one bit differs, or only some bytes which are zeros or stand elsewhere in the right one.
+    fn is_damaged(&self, signature: &[u8]) -> bool {
+        let differs = |i: &usize| signature[*i] != self.right[*i];
+        let different: Vec<usize> = (0..signature.len()).filter(differs).collect();
+        let (Some(first), Some(last)) = (different.first(), different.last()) else {
+            return false;
+        };
+        let (new, old) = (&signature[*first..=*last], &self.right[*first..=*last]);
+        let bits: u32 = new
+            .iter()
+            .zip(old)
+            .map(|(new, old)| (new ^ old).count_ones())
+            .sum();
+        let stands_elsewhere = self.right.windows(new.len()).any(|window| window == new);
+        bits == 1 || stands_elsewhere || new.iter().all(|byte| *byte == 0)
+    }
+
+    /// What came out, for a finding of Ed25519.
+    fn shown(&self, end: &End) -> String {
+        match end {
+            End::Outcome(bytes) if self.is_ed25519 => {
+                let hex = |bytes: &[u8]| -> String {
+                    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+                };
+                format!(
+                    "\n    {}\n    right {}",
+                    hex(&bytes[1..65]),
+                    hex(&self.right)
+                )
+            }
+            _ => String::new(),
+        }
+    }
+}

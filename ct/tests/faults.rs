@@ -1,0 +1,66 @@
+//! Signs while bits are flipped and instructions left out: what checks itself gives out the right signature or none, and what
+//! does not gives out others, or the faults were none.
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
+mod build;
+
+use std::path::Path;
+use std::process::Command;
+
+use build::PLAIN;
+
+/// Whether all that checks itself was clean, and what the program said.
+fn disturb(program: &Path, check: &str, options: &[&str]) -> (bool, String) {
+    let mut command = Command::new(program);
+    command.args(["faults", "--check", check]).args(options);
+    let output = command.output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    match output.status.code() {
+        Some(0) => (true, text),
+        Some(1) => (false, text),
+        _ => panic!("{check}: {}\n{text}{errors}", output.status),
+    }
+}
+
+/// How often an effect was seen.
+fn number(text: &str, effect: &str) -> usize {
+    let line = text.lines().find_map(|line| {
+        let (name, number) = line.trim().split_once(": ")?;
+        (name == effect).then(|| number.parse().ok())?
+    });
+    line.unwrap_or(0)
+}
+
+fn judge(check: &str, options: &[&str]) {
+    let program = PLAIN.build();
+    let checked = format!("{check}-checked");
+    let (_, text) = disturb(&program, check, options);
+    print!("{text}");
+    let valid = number(&text, "ANOTHER VALID SIGNATURE");
+    assert!(valid + number(&text, "ANOTHER RESPONSE") > 0, "{text}");
+    assert!(number(&text, "ANOTHER SIGNATURE") > 0, "{text}");
+    let (clean, text) = disturb(&program, &checked, options);
+    print!("{text}");
+    assert!(clean, "{text}");
+    assert!(number(&text, "refused") > 0, "{text}");
+}
+
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+fn no_fault_lets_another_signature_out() {
+    judge("sign", &["--backend", "portable64", "--every", "397"]);
+}
+
+/// Takes half an hour.
+#[test]
+#[ignore = "long; LANNER_CT_LONG=1 and --include-ignored"]
+fn no_fault_lets_another_signature_out_long() {
+    if std::env::var_os("LANNER_CT_LONG").is_none() {
+        println!("not asked for: LANNER_CT_LONG=1");
+        return;
+    }
+    judge("sign", &["--backend", "portable64"]);
+    judge("sign", &[]);
+    judge("fn-dsa-sign", &["--every", "97"]);
+}
