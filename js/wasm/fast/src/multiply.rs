@@ -12,11 +12,11 @@ use lanner_wasm_curve::scalar::multiply_add;
 use lanner_wasm_curve::vector::Four;
 
 /// Odd multiples 1, 3, 5, …
-type Odd<const N: usize> = [Summand; N];
+pub(crate) type Odd<const N: usize> = [Summand; N];
 
-/// How many of the base point, and of a point that is only used once.
+/// How many of the base point, and of a point that is multiplied once by a scalar of half the size.
 const OFTEN: usize = 64;
-const ONCE: usize = 4;
+pub(crate) const ONCE: usize = 4;
 
 /// Multiples of the base point B. All zeros where nothing has been made yet.
 pub(crate) struct Base {
@@ -54,7 +54,7 @@ impl Base {
         &self.windows
     }
 
-    fn odd(&mut self) -> &[Odd<OFTEN>; 2] {
+    pub(crate) fn odd(&mut self) -> &[Odd<OFTEN>; 2] {
         if !self.has_odd {
             self.has_odd = true;
             let mut point = base_point();
@@ -73,7 +73,7 @@ fn base_point() -> Point {
     vartime_decode([&BASE; 2]).map_or(IDENTITY, |[point, _]| point)
 }
 
-fn fill_odd<const N: usize>(odd: &mut Odd<N>, point: &Point) {
+pub(crate) fn fill_odd<const N: usize>(odd: &mut Odd<N>, point: &Point) {
     let twice = summand(&double(point));
     let mut multiple = *point;
     for (i, entry) in odd.iter_mut().enumerate() {
@@ -119,7 +119,7 @@ fn select(window: &[Summand; 8], digit: i32) -> Summand {
 }
 
 /// The most digits of a form.
-const DIGITS: usize = 257;
+pub(crate) const DIGITS: usize = 257;
 
 /// The non-adjacent form of an integer.
 pub(crate) struct Form {
@@ -147,7 +147,8 @@ impl Form {
             let bits = (octet(at / 8) | octet(at / 8 + 1) << 8) >> (at % 8);
             let window = (bits & mask) + carry;
             if window.is_multiple_of(2) {
-                at += 1;
+                // To the next digit; what is carried stays.
+                at += (window | (mask + 1)).trailing_zeros() as usize;
                 continue;
             }
             carry = u32::from(2 * window > mask);
@@ -160,7 +161,7 @@ impl Form {
 
 /// sum + \[digit]P, given odd multiples of P; not in constant time.
 #[inline(never)]
-fn vartime_add(sum_so_far: &Point, digit: i8, odd: &[Summand]) -> Point {
+pub(crate) fn vartime_add(sum_so_far: &Point, digit: i8, odd: &[Summand]) -> Point {
     let Some(multiple) = odd.get(usize::from(digit.unsigned_abs() / 2)) else {
         return *sum_so_far;
     };
