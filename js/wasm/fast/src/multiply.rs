@@ -18,10 +18,18 @@ pub(crate) type Odd<const N: usize> = [Summand; N];
 const OFTEN: usize = 64;
 pub(crate) const ONCE: usize = 4;
 
+/// The digits of a secret scalar: bits of each, how many there are, and how large they are at most.
+const WIDTH: usize = 5;
+const WINDOWS: usize = 52;
+const LARGEST: usize = 16;
+
+/// The multiples 1, 2, 3, … of a point.
+type Window = [Summand; LARGEST];
+
 /// Multiples of the base point B. All zeros where nothing has been made yet.
 pub(crate) struct Base {
-    /// Window i holds the multiples 1 to 8 of 16^i B.
-    windows: [[Summand; 8]; 64],
+    /// Window i holds those of 32^i B.
+    windows: [Window; WINDOWS],
     has_windows: bool,
     /// Of B, and of 2^128 B.
     odd: [Odd<OFTEN>; 2],
@@ -30,13 +38,13 @@ pub(crate) struct Base {
 
 impl Base {
     pub(crate) const NONE: Self = Self {
-        windows: [[ZERO; 8]; 64],
+        windows: [[ZERO; LARGEST]; WINDOWS],
         has_windows: false,
         odd: [[ZERO; OFTEN]; 2],
         has_odd: false,
     };
 
-    fn windows(&mut self) -> &[[Summand; 8]; 64] {
+    fn windows(&mut self) -> &[Window; WINDOWS] {
         if !self.has_windows {
             self.has_windows = true;
             let mut point = base_point();
@@ -86,21 +94,28 @@ pub(crate) fn fill_odd<const N: usize>(odd: &mut Odd<N>, point: &Point) {
 
 /// \[n]B for n below 2^255, in constant time.
 pub(crate) fn multiply_base(n: &[u8; 32], base: &mut Base) -> Point {
-    // n = sum of digits 16^i, from -8 to 8: one of 8 or more borrows from the next, and the last,
-    // which has none and is 8 at most, does not.
+    // n = sum of digits 32^i, from -16 to 16: one of 16 or more borrows from the next, and the last, which has none, is 0 or
+    // 1, and does not.
     let mut sum_of_multiples = IDENTITY;
     let mut carry = 0;
     for (i, window) in base.windows().iter().enumerate() {
-        let digit = i32::from(n[i / 2] >> (4 * (i % 2)) & 15) + carry;
-        carry = if i < 63 { (digit + 8) >> 4 } else { 0 };
-        sum_of_multiples = sum(&sum_of_multiples, &select(window, digit - 16 * carry));
+        let octet = |at: usize| n.get(at).map_or(0, |&octet| i32::from(octet));
+        let at = WIDTH * i / 8;
+        let bits = (octet(at) | octet(at + 1) << 8) >> (WIDTH * i % 8);
+        let digit = (bits & 31) + carry;
+        carry = if i + 1 < WINDOWS {
+            (digit + 16) >> 5
+        } else {
+            0
+        };
+        sum_of_multiples = sum(&sum_of_multiples, &select(window, digit - 32 * carry));
     }
     sum_of_multiples
 }
 
-/// The multiple of a digit from -8 to 8, in constant time.
+/// The multiple of a digit from -16 to 16, in constant time.
 #[inline(never)]
-fn select(window: &[Summand; 8], digit: i32) -> Summand {
+fn select(window: &Window, digit: i32) -> Summand {
     /// Limb 0 of the identity as a summand: Y - X, Y + X, 2Z, 2dT.
     const NONE: Four = Four::new([1, 1, 2, 0]);
     let digit = black_box(digit);
