@@ -140,7 +140,7 @@ const bundlers = {
       import { everywhere } from './everywhere.mjs';
       console.log((await everywhere({ lanner })) + 16, 'entries work');`;
     writeFileSync(join(dir, 'page.mjs'), page);
-    node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--file', 'out/main.mjs', '--format', 'es', '--failAfterWarnings'], dir);
+    node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--dir', 'out', '--entryFileNames', 'main.mjs', '--format', 'es', '--failAfterWarnings'], dir);
   },
 };
 const page = "import { run } from './all.mjs';\nconsole.log(await run(), 'entries work');";
