@@ -7,6 +7,7 @@ export const message = (length) => Uint8Array.from({ length }, (_, i) => i * 7);
 /** The lengths of messages, in bytes. */
 export const SHORT = 32;
 export const LONG = 10_000;
+export const LONGEST = 1_000_000;
 
 const BATCH = 64;
 const isTrue = (verdict) => verdict === true;
@@ -80,6 +81,13 @@ const tables = (load, native, sample) => [
     cells: (...of) => signing(...of, { length: LONG, sample }),
   },
   {
+    id: 'ed25519-longest',
+    title: `Ed25519, messages of ${LONGEST} bytes`,
+    reference: 'lanner/fast',
+    libraries: { ...common.ed25519(load), ...native.ed25519 },
+    cells: (...of) => signing(...of, { length: LONGEST, sample }),
+  },
+  {
     id: 'x25519',
     title: 'X25519',
     reference: 'lanner/x25519',
@@ -100,7 +108,7 @@ async function sampleFrom(load) {
   const { newKeyPair, sign } = await load('lanner');
   const { publicKey, secretKey } = await newKeyPair();
   const made = {};
-  for (const length of [SHORT, LONG]) made[length] = await sign(message(length), secretKey);
+  for (const length of [SHORT, LONG, LONGEST]) made[length] = await sign(message(length), secretKey);
   return { publicKey, signature: (length) => made[length] };
 }
 

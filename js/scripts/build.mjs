@@ -1,14 +1,14 @@
-// Builds `dist/`, `mod.js` and `mod.d.ts`: the modules by cargo and wasm-opt, the code by tsc, what is in one file by
+// Builds `dist/` and `mod.js`: the modules by cargo and wasm-opt, the code by tsc, what is in one file by
 // esbuild. `--only small,verify` leaves the other modules as they are; `--only ''` all of them.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import * as esbuild from 'esbuild';
 import { compile, run } from './compile.mjs';
-import { declaredAs, layouts, modules, served } from './modules.mjs';
+import { declaredAs, files, layouts, modules, served } from './modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
@@ -20,7 +20,7 @@ const entryTypes = Object.values(exports).flatMap(({ types }) => (types ? [types
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 
 /** Where a module lies: in the package, or with what cargo builds if its text alone is there. */
-const built = (name, fallback) => (fallback ? at('wasm', 'target', `${name}.wasm`) : dist('wasm', `${name}.wasm`));
+const built = ({ name, file }) => (file ? dist('wasm', `${file}.wasm`) : at('wasm', 'target', `${name}.wasm`));
 
 /** A module without the section that `stamped` adds: its last one, of a custom name, up to the very end. */
 function plain(bytes) {
@@ -52,22 +52,23 @@ const deflate = (bytes) =>
     }),
   );
 
-/** The two forms of a module, and what imports the one: as workerd, and as the edge runtime of Vercel wants it. */
-async function forms({ name, fallback }) {
-  const path = built(name, fallback);
+/** The forms of a module, and what imports its file: as workerd, and as the edge runtime of Vercel wants it. */
+async function forms(module) {
+  const { name, file } = module;
+  const path = built(module);
   const bytes = plain(readFileSync(path));
   if (!WebAssembly.validate(bytes)) throw new Error(`${name} is no module`);
-  writeFileSync(path, served.includes(name) ? stamped(name, bytes) : bytes);
-  const file = dist('wasm', `${name}.text.js`);
+  writeFileSync(path, served.includes(file) ? stamped(file, bytes) : bytes);
+  const text = dist('wasm', `${name}.text.js`);
   // While one works on something else, what was compressed before stays.
-  const before = only != undefined && existsSync(file) && readFileSync(file, 'utf8').split("'")[1];
+  const before = only != undefined && existsSync(text) && readFileSync(text, 'utf8').split("'")[1];
   if (!before || !inflateRawSync(Buffer.from(before, 'base64')).equals(bytes))
-    writeFileSync(file, `export default '${(await deflate(bytes)).toString('base64')}';\n`);
-  if (fallback) return;
+    writeFileSync(text, `export default '${(await deflate(bytes)).toString('base64')}';\n`);
+  if (!file) return;
   for (const [platform, query] of [['workerd', ''], ['edge', '?module']])
     writeFileSync(
-      dist('wasm', `${name}.${platform}.js`),
-      `import module from './${name}.wasm${query}';\nexport default module;\n`,
+      dist('wasm', `${file}.${platform}.js`),
+      `import module from './${file}.wasm${query}';\nexport default module;\n`,
     );
 }
 
@@ -104,6 +105,7 @@ async function inflating() {
     platform: 'neutral',
     mainFields: ['module'],
     minifySyntax: true,
+    minifyIdentifiers: true,
     banner: { js: `/*! Contains fflate (MIT), ${/^Copyright.*$/m.exec(licence)[0]} */` },
   });
 }
@@ -113,7 +115,7 @@ async function terse() {
   for (const name of readdirSync(dist(), { recursive: true }).map(String))
     if (name.endsWith('.js') && !name.endsWith('.text.js')) {
       const { code } = await esbuild.transform(readFileSync(dist(name), 'utf8'), {
-        minifyWhitespace: true, target: 'es2022', legalComments: 'inline', lineLimit: 120,
+        minifySyntax: true, minifyWhitespace: true, target: 'es2022', legalComments: 'inline', lineLimit: 120,
       });
       writeFileSync(dist(name), code);
     }
@@ -149,18 +151,9 @@ function declarations() {
   }
 }
 
-/** The types of the main entry in one file: over a network nobody looks for a `.d.ts` beside what another imports. */
-function singleTypes() {
-  const text = (name) => readFileSync(dist(`${name}.d.ts`), 'utf8');
-  const own = text('index').replaceAll(/^(import|export) type \{[^}]*\} from '\.\/types\.js';\n/gm, '');
-  const types = text('types') + own;
-  if (/\bimport\b|\bfrom '/.test(types)) throw new Error(`mod.d.ts would import:\n${types}`);
-  writeFileSync(at('mod.d.ts'), types);
-}
-
-/** Everything of the main entry in one file, for import by address. */
+/** The main entry for import by address: no file that it asks for has names that only package.json explains. */
 async function single() {
-  singleTypes();
+  const named = (path) => readFileSync(path, 'utf8').includes("'#") || readFileSync(path, 'utf8').includes('"#');
   await esbuild.build({
     entryPoints: [dist('index.js')],
     outfile: at('mod.js'),
@@ -168,11 +161,22 @@ async function single() {
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
-    // What imports by address has SIMD.
-    alias: { '#fallback/compat': dist('fallback', 'none.js') },
-    banner: {
-      js: '/* lanner: Ed25519. One file, no imports. */\n// @ts-self-types="./mod.d.ts"',
-    },
+    banner: { js: '/* lanner: Ed25519, for import by address. */\n// @ts-self-types="./dist/index.d.ts"' },
+    plugins: [
+      {
+        name: 'beside',
+        setup(build) {
+          const from = (path) => ({ path: `./dist/${path}`, external: true });
+          // What imports by address has SIMD.
+          build.onResolve({ filter: /^#fallback\// }, () => from('fallback/none.js'));
+          build.onResolve({ filter: /^#wasm\// }, ({ path }) => from(`wasm/${path.slice(6)}.text.js`));
+          build.onResolve({ filter: /^\.\// }, ({ path, resolveDir }) => {
+            const file = join(resolveDir, path);
+            return named(file) || file.endsWith('asynchronous.js') ? undefined : from(relative(dist(), file));
+          });
+        },
+      },
+    ],
     legalComments: 'inline',
     minifyWhitespace: true,
     lineLimit: 120,
@@ -200,11 +204,11 @@ function layout(compiled) {
 mkdirSync(dist('wasm'), { recursive: true });
 mkdirSync(at('wasm', 'target'), { recursive: true });
 for (const name of readdirSync(dist(), { recursive: true }).map(String))
-  if (!/\.(wasm|text\.js)$/.test(name) && name != 'wasm') rmSync(dist(name), { recursive: true, force: true });
+  if (name != 'wasm' && !/\.text\.js$/.test(name) && !files.includes(/^wasm.(.*)\.wasm$/.exec(name)?.[1])) rmSync(dist(name), { recursive: true, force: true });
 const compiled = {};
 for (const module of modules)
   if (only?.split(',').includes(module.name) ?? true)
-    compiled[module.name] = compile(module, built(module.name, module.fallback));
+    compiled[module.name] = compile(module, built(module));
 if (layouts.every(({ of, names }) => !names.length || of.every((name) => name in compiled))) layout(compiled);
 run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at('src')]);
 for (const module of modules) await forms(module);

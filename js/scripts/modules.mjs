@@ -10,22 +10,25 @@ const STACK = 16384;
 const FN_DSA = { stack: 524288, inline: 75 };
 
 /**
- * The modules: the crate in `wasm/` and how it is built. In the package each of them has two forms: `NAME.wasm`, and
- * `NAME.text.js`, which is the same compressed. Those to fall back to have the text alone: where modules are imported
- * or served, there is SIMD, or the text does as well.
+ * The modules: the crate in `wasm/` and how it is built. In the package each has at most two forms: `NAME.text.js`,
+ * compressed; and where `file` says so the module itself, `FILE.wasm`. Platforms that import modules and compile none get
+ * that of another one, which can do all of it, where one has no file of its own (`imports` of package.json says which).
  */
 export const modules = [
   { name: 'small', crate: 'lanner-wasm-small', features: ['sign'], profile: 'small', simd: true },
   { name: 'verify', crate: 'lanner-wasm-small', features: [], profile: 'small', simd: true },
-  { name: 'nacl', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small', simd: true },
-  { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', simd: true },
+  { name: 'nacl', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small', simd: true, file: 'small' },
+  { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', simd: true, file: 'fast' },
   { name: 'x25519', crate: 'lanner-wasm-x25519', features: ['simd'], profile: 'release', simd: true },
-  { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: ['sign', 'simd'], profile: 'release', ...FN_DSA, simd: true },
-  { name: 'fn-dsa-verify', crate: 'lanner-wasm-fn-dsa', features: ['simd'], profile: 'small', ...FN_DSA, simd: true },
+  { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: ['sign', 'simd'], profile: 'release', ...FN_DSA, simd: true, file: 'fn-dsa' },
+  { name: 'fn-dsa-verify', crate: 'lanner-wasm-fn-dsa', features: ['simd'], profile: 'small', ...FN_DSA, simd: true, file: 'fn-dsa-verify' },
   // The same without SIMD.
-  { name: 'compat', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'release', fallback: true },
-  { name: 'fn-dsa-compat', crate: 'lanner-wasm-fn-dsa', features: ['sign'], profile: 'release', ...FN_DSA, fallback: true },
+  { name: 'compat', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'release' },
+  { name: 'fn-dsa-compat', crate: 'lanner-wasm-fn-dsa', features: ['sign'], profile: 'release', ...FN_DSA },
 ].map((module) => ({ stack: STACK, ...module }));
+
+/** The files of the modules themselves. */
+export const files = modules.flatMap(({ file }) => file ?? []);
 
 /**
  * The numbers of `src/wasm/layout.ts`: what is before their names, the modules that share them, and the names of those
@@ -37,7 +40,7 @@ export const layouts = [
   { prefix: 'FN_DSA_', of: ['fn-dsa', 'fn-dsa-verify', 'fn-dsa-compat'], names: [] },
 ];
 
-/** The modules that are fetched from an address, and say in a section of their own which they are. */
+/** The files that are fetched from an address, and say in a section of their own which they are. */
 export const served = ['small', 'fast', 'fn-dsa'];
 
 /**

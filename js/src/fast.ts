@@ -1,14 +1,17 @@
 // Its declarations are those of `index`: see `declaredAs` in scripts/modules.mjs.
 import { promising } from './asynchronous.js';
-import { makeEd25519 } from './engine.js';
+import { batching } from './batching.js';
+import { makeEd25519, type Engine } from './engine.js';
 import { engine } from './fast-engine.js';
 import { copy } from './octets.js';
 import type { Ed25519 } from './types.js';
+import type { Perform } from './verifier.js';
 
 export type { Bytes, Ed25519, Item, KeyPair, Profile, Signer, VerifyOptions } from './types.js';
 
 // By its own hash alone, which is nearly as fast as the engines'.
-const ed25519: Ed25519 = /* @__PURE__ */ makeEd25519(copy, /* @__PURE__ */ promising(engine)) as Ed25519;
+const perform: Perform<Engine> = /* @__PURE__ */ promising(engine);
+const ed25519: Ed25519 = /* @__PURE__ */ batching(/* @__PURE__ */ makeEd25519(copy, perform) as Ed25519, copy, perform);
 
 export const sign: Ed25519['sign'] = ed25519.sign;
 export const verify: Ed25519['verify'] = ed25519.verify;

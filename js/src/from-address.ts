@@ -40,11 +40,11 @@ export interface Streaming extends Ed25519 {
 }
 
 /** The asynchronous functions over a module that is fetched when the first is called. */
-export const makeStreaming = (own: Own, fallback: Fallback<Exports>): Streaming => {
+export const makeStreaming = (own: Own, fallback: Fallback<Exports>, make: typeof makeAsynchronous = makeAsynchronous): Streaming => {
   const load = async (source: Source | PromiseLike<Source>): Promise<Ed25519> => {
     const engine = makeEngine(await instantiate<Exports>(await taken(source), own.build));
-    return makeAsynchronous(async () => engine);
+    return make(async () => engine);
   };
   const engine = once(async (): Promise<Engine> => makeEngine(await first(own, fallback)));
-  return { ...makeAsynchronous(engine), load };
+  return { ...make(engine), load };
 };

@@ -143,8 +143,14 @@ export const open = async (judge: Decide, give: (made: Decide) => unknown): Prom
 /** When the event loop has run. By a message: timers are kept back, in pages that nobody looks at for a second. */
 export const turn = (): Promise<void> =>
   new Promise<void>((done) => {
-    if (!globalThis.MessageChannel) return void setTimeout(done);
-    const { port1, port2 } = new MessageChannel();
+    let channel: MessageChannel;
+    try {
+      channel = new MessageChannel();
+    } catch {
+      // There is none, or, as in the edge runtime of Next.js, one that is not for use.
+      return void setTimeout(done);
+    }
+    const { port1, port2 } = channel;
     port1.onmessage = () => done(port1.close());
     port2.postMessage(0);
   });

@@ -49,7 +49,7 @@ function check(result, inNode) {
       ? ['verify 64, each']
       : []),
   ]);
-  complete(tables['ed25519-long'].times, both, columns);
+  for (const table of ['ed25519-long', 'ed25519-longest']) complete(tables[table].times, both, columns);
   const x25519 = [...agreeing, ...(inNode ? node('KeyObject', 'DER in') : [])];
   complete(tables.x25519.times, x25519, () => ['key pair', 'shared secret']);
   for (const degree of [512, 1024])
@@ -63,9 +63,9 @@ function check(result, inNode) {
   complete(cold['ed25519-all'].times, [...signers, ...natives, ...ready], first);
   complete(cold['x25519-all'].times, [...agreeing, ...ready], first);
   for (const call of ['verify', 'all']) complete(cold[`falcon-${call}`].times, falcons, first);
-  // For two entries, verify and sign, short and long, against libsodium (with and without the check: 12)
-  // and node:crypto (8); X25519; Falcon; seven of cold starts.
-  assert.equal(speeds(result).length, inNode ? 29 : 21);
+  // `lanner/fast` against libsodium (6), node:crypto (4) and itself (1), `lanner` against libsodium (6); X25519; Falcon; seven
+  // of cold starts.
+  assert.equal(speeds(result).length, inNode ? 26 : 22);
   assert.equal(octets(result.sizes).length, 5);
   for (const table of tablesOf(result)) {
     assert.ok(table.rows.every((row) => row.length == table.head.length), table.title);

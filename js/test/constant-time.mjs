@@ -131,10 +131,10 @@ try {
       console.log(`        of ${selects} selects in the code, those on secrets ran ${dependent} times`);
     });
   }
-  for (const { name, crate, features, simd, fallback } of modules) {
+  for (const { name, crate, features, simd, file } of modules) {
     if (crate != 'lanner-wasm-small' || simd || !features.includes('sign')) continue;
-    // Of those to fall back to, the package has the text alone.
-    const path = join(root, ...(fallback ? ['wasm', 'target'] : ['dist', 'wasm']), `${name}.wasm`);
+    // Of some the package has the text alone.
+    const path = join(root, ...(file ? ['dist', 'wasm', `${file}.wasm`] : ['wasm', 'target', `${name}.wasm`]));
     await check(`${name}.wasm, as it is shipped`, () => judge(observe(path), features.includes('x25519') ? 18 : 12));
   }
 } finally {

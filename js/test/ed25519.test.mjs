@@ -154,6 +154,38 @@ for (const [name, lanner] of Object.entries(verifiers)) {
     assert.equal(new Set(Object.values(counts)).size >= 6, true, JSON.stringify(counts));
   });
 
+  test(`${name}: verdicts together are those one by one, whatever is in a batch`, async () => {
+    const pairs = await Promise.all(Array.from({ length: 9 }, () => small.newKeyPair()));
+    const good = await Promise.all(
+      Array.from({ length: 140 }, async (_, i) => {
+        const { publicKey, secretKey } = pairs[i % 9];
+        const message = new Uint8Array(i * 7).fill(i);
+        return { message, signature: await small.sign(message, secretKey), publicKey };
+      }),
+    );
+    const changed = (item, name, at) => {
+      const value = Uint8Array.from(item[name]);
+      value[at] ^= 1;
+      return { ...item, [name]: value };
+    };
+    for (const length of [0, 1, 2, 7, 8, 9, 63, 64, 65, 71, 72, 128, 140]) {
+      const items = good.slice(0, length);
+      assert.deepEqual(await lanner.verifyBatch(items), items.map(() => true), `${length}`);
+      if (!length) continue;
+      // One that is wrong, in whichever part; two; one whose signature is too short; all.
+      for (const wrong of [[0], [length - 1], [length >> 1], [0, length - 1]]) {
+        const some = items.map((item, i) =>
+          wrong.includes(i) ? changed(item, i % 2 ? 'signature' : 'publicKey', 1 + (i % 30)) : item,
+        );
+        assert.deepEqual(await lanner.verifyBatch(some), items.map((_, i) => !wrong.includes(i)), `${length}: ${wrong}`);
+      }
+      const short = items.map((item, i) => (i == length >> 1 ? { ...item, signature: new Uint8Array(63) } : item));
+      assert.deepEqual(await lanner.verifyBatch(short), items.map((_, i) => i != length >> 1), `${length}`);
+      const none = items.map((item) => changed(item, 'signature', 40));
+      assert.deepEqual(await lanner.verifyBatch(none), items.map(() => false), `${length}`);
+    }
+  });
+
   test(`${name}: refuses the known forgeries`, async () => {
     const { secretKey, publicKey } = await small.keyPairFromSeed(new Uint8Array(32).fill(1));
     const message = utf8('message');
@@ -193,6 +225,28 @@ for (const [name, lanner] of Object.entries(verifiers)) {
     assert.deepEqual(await lanner.verifyBatch([]), []);
   });
 }
+
+test('fast: each edge case among good signatures of its profile', async () => {
+  // One equation serves eight and more: those that are valid all together, each of the others with seven of them.
+  const cases = own('ed25519_verify.json').cases.map(({ key, msg, sig, accept }) => ({
+    item: { message: hex(msg), signature: hex(sig), publicKey: hex(key) },
+    accept,
+  }));
+  let [accepted, refused] = [0, 0];
+  for (const profile of ['rfc8032', 'rfc8032-cofactorless', 'dalek', 'strict', 'zip215', 'donna', 'libsodium']) {
+    const good = cases.filter(({ accept }) => accept.includes(profile)).map(({ item }) => item);
+    const bad = cases.filter(({ accept }) => !accept.includes(profile)).map(({ item }) => item);
+    assert.equal((await fast.verifyBatch(good, { profile })).every(Boolean), true, profile);
+    accepted += good.length;
+    for (const [i, item] of bad.entries()) {
+      const others = Array.from({ length: 7 }, (_, j) => good[(i * 7 + j) % good.length]);
+      const verdicts = await fast.verifyBatch([...others.slice(0, i % 8), item, ...others.slice(i % 8)], { profile });
+      assert.deepEqual(verdicts, verdicts.map((_, j) => j != i % 8), `${profile}, ${i}`);
+      refused++;
+    }
+  }
+  assert.ok(accepted > 1000 && refused > 1000, `${accepted}, ${refused}`);
+});
 
 test('contexts and prehashing: the vectors', async () => {
   let count = 0;

@@ -23,6 +23,11 @@ export interface Exports {
   v(length: number, rules: number): void;
   /** The verdict by the hash of R, the public key and the message, which is the input: `d` has put it there. */
   f(): number;
+  /**
+   * Whether all of some signatures are valid, of which the input has R, S, the public key and the hash of R, the public key and
+   * the message. The module made for speed alone has it.
+   */
+  b?(count: number, rules: number): number;
 }
 
 /** The module for tweetnacl's functions. */

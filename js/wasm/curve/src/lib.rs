@@ -14,8 +14,8 @@
 //! | products of elements | loops over memory, one copy of the code for all kinds | unrolled, in parts that fit the registers of engines |
 //! | many squarings | as products, two lanes of four | word by word, without vectors |
 //! | formulas | a linear map read from a word, two bits for a number | shuffles that the compiler derives from the same matrix |
-//! | base point | combs of four teeth | a table of 64 windows |
-//! | verification | windows over 253 bits | scalars of half the size |
+//! | base point | combs of four teeth | a table of 52 windows |
+//! | verification | windows over 253 bits | scalars of half the size; one equation for many signatures |
 //! | SHA-512 | rolled up | eight rounds at a time, the schedule in vectors |
 //!
 //! One body over such a choice would be the slower one for `fast` or the larger one for `small`.

@@ -72,6 +72,37 @@ pub fn vartime_is_identity<F: Field>(p: &Point) -> bool {
     vartime_is_zero::<F>(p, 0) && same(&F::to_bytes(p, 1), &F::to_bytes(p, 2))
 }
 
+/// The points of a public key and of R, where they and S are what the rules admit, whatever the equation says; not in
+/// constant time.
+#[inline]
+pub fn vartime_admit<E: Engine>(
+    work: &mut E::Work,
+    points: &mut [Point; 2],
+    encodings: [&[u8; 32]; 2],
+    s: &[u8; 32],
+    rules: u32,
+) -> bool {
+    let is = |bit| rules & bit != 0;
+    if s[31] >> 5 != 0 || !is(rule::LOOSE_SCALAR) && !is_reduced(s) {
+        return false;
+    }
+    if !E::vartime_decode(work, points, encodings) {
+        return false;
+    }
+    for (i, bytes) in encodings.into_iter().enumerate() {
+        if (if i == 0 {
+            is(rule::CANONICAL_KEY)
+        } else {
+            !is(rule::COFACTORED) || is(rule::CANONICAL_R)
+        }) && !same(&edwards::encode_affine::<E::Work>(&points[i]), bytes)
+            || is(rule::LARGE_ORDER) && vartime_is_small_order::<E>(work, &mut { points[i] })
+        {
+            return false;
+        }
+    }
+    true
+}
+
 /// Everything that lives from one call to the next; the other side keeps it, puts it back, and overwrites
 /// it with zeros.
 #[repr(C, align(1024))]
@@ -230,30 +261,13 @@ impl<E: Engine> State<E> {
         let k = reduce_wide(&engine.finish(&mut self.hash));
         let (r, s) = (&self.r, &self.s);
         let rules = self.rules;
-        let is = |bit| rules & bit != 0;
-        if s[31] >> 5 != 0 || !is(rule::LOOSE_SCALAR) && !is_reduced(s) {
-            return false;
-        }
         let mut work = E::work();
         let mut points = [ZERO; 2];
-        if !E::vartime_decode(&mut work, &mut points, [&self.public, r]) {
+        if !vartime_admit::<E>(&mut work, &mut points, [&self.public, r], s, rules) {
             return false;
         }
-        let cofactored = is(rule::COFACTORED);
-        for (i, bytes) in [&self.public, r].into_iter().enumerate() {
-            if (if i == 0 {
-                is(rule::CANONICAL_KEY)
-            } else {
-                !cofactored || is(rule::CANONICAL_R)
-            }) && !same(&edwards::encode_affine::<E::Work>(&points[i]), bytes)
-                || is(rule::LARGE_ORDER)
-                    && vartime_is_small_order::<E>(&mut work, &mut { points[i] })
-            {
-                return false;
-            }
-        }
         let mut defect = engine.vartime_defect(&mut work, s, &k, &mut points);
-        if cofactored {
+        if rules & rule::COFACTORED != 0 {
             vartime_is_small_order::<E>(&mut work, &mut defect)
         } else {
             vartime_is_identity::<E::Work>(&defect)

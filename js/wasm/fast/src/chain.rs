@@ -8,18 +8,16 @@ use lanner_wasm_curve::vector::Four;
 /// Ten signed limbs of 26 and 25 bits in turn.
 type Limbs = [i64; 10];
 
-/// `count` squarings of lane 0, or of lanes 0 and 1; what is in the other lanes then is of no use.
-#[inline(always)]
-pub(crate) fn square_times<const LANES: usize>(a: &Quad, count: usize) -> Quad {
-    let first = square_lane(a, 0, count);
-    let second = if LANES == 1 {
-        first
-    } else {
-        square_lane(a, 1, count)
-    };
+/// `count` squarings of the first lanes; what is in the others then is of no use.
+#[inline(never)]
+pub(crate) fn square_times(a: &Quad, count: usize, lanes: usize) -> Quad {
+    let mut squared = [[0; 10]; 4];
+    for (lane, limbs) in squared.iter_mut().enumerate().take(lanes) {
+        *limbs = square_lane(a, lane, count);
+    }
     each!(10, I => {
         let i = if I < 5 { 2 * I } else { 2 * I - 9 };
-        Four::new([first[i] as i32, second[i] as i32, 0, 0])
+        Four::new(squared.map(|limbs| limbs[i] as i32))
     })
 }
 

@@ -4,24 +4,27 @@ use lanner_wasm_curve::constants::Constants;
 use lanner_wasm_curve::edwards::Point;
 use lanner_wasm_curve::scheme;
 
+use crate::batch::Batch;
 use crate::field::Lanes;
 use crate::hash::Hash;
 use crate::multiply::{Base, multiply_base, vartime_defect};
 use crate::point;
 
-/// What never changes.
+/// What never changes, and room for a batch.
 pub(crate) struct Engine {
-    hash: Constants,
-    base: Base,
+    pub(crate) hash: Constants,
+    pub(crate) base: Base,
+    pub(crate) batch: Batch,
 }
 
 impl scheme::Engine for Engine {
     type Hash = Hash;
-    type Work = Lanes<2>;
+    type Work = Lanes;
 
     const EMPTY: Self = Self {
         hash: Constants::EMPTY,
         base: Base::NONE,
+        batch: Batch::EMPTY,
     };
     const NO_HASH: Hash = Hash::EMPTY;
 
@@ -58,7 +61,7 @@ impl scheme::Engine for Engine {
 
     #[inline(always)]
     fn work() -> Self::Work {
-        Lanes
+        Lanes(2)
     }
 
     #[inline(always)]

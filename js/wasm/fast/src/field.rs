@@ -114,10 +114,10 @@ pub(crate) fn to_bytes(quad: &Quad, lane: usize) -> [u8; 32] {
     bytes
 }
 
-/// Lane 0, or lanes 0 and 1, of elements.
-pub(crate) struct Lanes<const N: usize>;
+/// The first lanes of elements, as many as it says.
+pub(crate) struct Lanes(pub(crate) usize);
 
-impl<const N: usize> Field for Lanes<N> {
+impl Field for Lanes {
     fn to_bytes(a: &Quad, lane: usize) -> [u8; 32] {
         to_bytes(a, lane)
     }
@@ -127,7 +127,7 @@ impl<const N: usize> Field for Lanes<N> {
         *x = if count == 1 {
             mul(&square(x), y)
         } else {
-            mul(&square_times::<N>(x, count), y)
+            mul(&square_times(x, count, self.0), y)
         };
     }
 }

@@ -8,7 +8,9 @@
 // On other targets there are only the tests.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code))]
 
+mod batch;
 mod chain;
+mod characters;
 mod engine;
 mod field;
 mod half_size;

@@ -12,16 +12,24 @@ use lanner_wasm_curve::scalar::multiply_add;
 use lanner_wasm_curve::vector::Four;
 
 /// Odd multiples 1, 3, 5, …
-type Odd<const N: usize> = [Summand; N];
+pub(crate) type Odd<const N: usize> = [Summand; N];
 
-/// How many of the base point, and of a point that is only used once.
+/// How many of the base point, and of a point that is multiplied once by a scalar of half the size.
 const OFTEN: usize = 64;
-const ONCE: usize = 4;
+pub(crate) const ONCE: usize = 4;
+
+/// The digits of a secret scalar: bits of each, how many there are, and how large they are at most.
+const WIDTH: usize = 5;
+const WINDOWS: usize = 52;
+const LARGEST: usize = 16;
+
+/// The multiples 1, 2, 3, … of a point.
+type Window = [Summand; LARGEST];
 
 /// Multiples of the base point B. All zeros where nothing has been made yet.
 pub(crate) struct Base {
-    /// Window i holds the multiples 1 to 8 of 16^i B.
-    windows: [[Summand; 8]; 64],
+    /// Window i holds those of 32^i B.
+    windows: [Window; WINDOWS],
     has_windows: bool,
     /// Of B, and of 2^128 B.
     odd: [Odd<OFTEN>; 2],
@@ -30,13 +38,13 @@ pub(crate) struct Base {
 
 impl Base {
     pub(crate) const NONE: Self = Self {
-        windows: [[ZERO; 8]; 64],
+        windows: [[ZERO; LARGEST]; WINDOWS],
         has_windows: false,
         odd: [[ZERO; OFTEN]; 2],
         has_odd: false,
     };
 
-    fn windows(&mut self) -> &[[Summand; 8]; 64] {
+    fn windows(&mut self) -> &[Window; WINDOWS] {
         if !self.has_windows {
             self.has_windows = true;
             let mut point = base_point();
@@ -54,7 +62,7 @@ impl Base {
         &self.windows
     }
 
-    fn odd(&mut self) -> &[Odd<OFTEN>; 2] {
+    pub(crate) fn odd(&mut self) -> &[Odd<OFTEN>; 2] {
         if !self.has_odd {
             self.has_odd = true;
             let mut point = base_point();
@@ -73,7 +81,7 @@ fn base_point() -> Point {
     vartime_decode([&BASE; 2]).map_or(IDENTITY, |[point, _]| point)
 }
 
-fn fill_odd<const N: usize>(odd: &mut Odd<N>, point: &Point) {
+pub(crate) fn fill_odd<const N: usize>(odd: &mut Odd<N>, point: &Point) {
     let twice = summand(&double(point));
     let mut multiple = *point;
     for (i, entry) in odd.iter_mut().enumerate() {
@@ -86,21 +94,28 @@ fn fill_odd<const N: usize>(odd: &mut Odd<N>, point: &Point) {
 
 /// \[n]B for n below 2^255, in constant time.
 pub(crate) fn multiply_base(n: &[u8; 32], base: &mut Base) -> Point {
-    // n = sum of digits 16^i, from -8 to 8: one of 8 or more borrows from the next, and the last,
-    // which has none and is 8 at most, does not.
+    // n = sum of digits 32^i, from -16 to 16: one of 16 or more borrows from the next, and the last, which has none, is 0 or
+    // 1, and does not.
     let mut sum_of_multiples = IDENTITY;
     let mut carry = 0;
     for (i, window) in base.windows().iter().enumerate() {
-        let digit = i32::from(n[i / 2] >> (4 * (i % 2)) & 15) + carry;
-        carry = if i < 63 { (digit + 8) >> 4 } else { 0 };
-        sum_of_multiples = sum(&sum_of_multiples, &select(window, digit - 16 * carry));
+        let octet = |at: usize| n.get(at).map_or(0, |&octet| i32::from(octet));
+        let at = WIDTH * i / 8;
+        let bits = (octet(at) | octet(at + 1) << 8) >> (WIDTH * i % 8);
+        let digit = (bits & 31) + carry;
+        carry = if i + 1 < WINDOWS {
+            (digit + 16) >> 5
+        } else {
+            0
+        };
+        sum_of_multiples = sum(&sum_of_multiples, &select(window, digit - 32 * carry));
     }
     sum_of_multiples
 }
 
-/// The multiple of a digit from -8 to 8, in constant time.
+/// The multiple of a digit from -16 to 16, in constant time.
 #[inline(never)]
-fn select(window: &[Summand; 8], digit: i32) -> Summand {
+fn select(window: &Window, digit: i32) -> Summand {
     /// Limb 0 of the identity as a summand: Y - X, Y + X, 2Z, 2dT.
     const NONE: Four = Four::new([1, 1, 2, 0]);
     let digit = black_box(digit);
@@ -119,7 +134,7 @@ fn select(window: &[Summand; 8], digit: i32) -> Summand {
 }
 
 /// The most digits of a form.
-const DIGITS: usize = 257;
+pub(crate) const DIGITS: usize = 257;
 
 /// The non-adjacent form of an integer.
 pub(crate) struct Form {
@@ -147,7 +162,8 @@ impl Form {
             let bits = (octet(at / 8) | octet(at / 8 + 1) << 8) >> (at % 8);
             let window = (bits & mask) + carry;
             if window.is_multiple_of(2) {
-                at += 1;
+                // To the next digit; what is carried stays.
+                at += (window | (mask + 1)).trailing_zeros() as usize;
                 continue;
             }
             carry = u32::from(2 * window > mask);
@@ -160,7 +176,7 @@ impl Form {
 
 /// sum + \[digit]P, given odd multiples of P; not in constant time.
 #[inline(never)]
-fn vartime_add(sum_so_far: &Point, digit: i8, odd: &[Summand]) -> Point {
+pub(crate) fn vartime_add(sum_so_far: &Point, digit: i8, odd: &[Summand]) -> Point {
     let Some(multiple) = odd.get(usize::from(digit.unsigned_abs() / 2)) else {
         return *sum_so_far;
     };

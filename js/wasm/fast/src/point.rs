@@ -45,11 +45,11 @@ pub(crate) fn negated(p: &Point) -> Point {
     linear!(p, NEGATIVE)
 }
 
-/// [`power`] of an element.
-#[inline(always)]
-fn raised<const LANES: usize>(z: &Quad) -> Quad {
+/// [`power`] of the first lanes.
+#[inline(never)]
+pub(crate) fn raised(z: &Quad, lanes: usize) -> Quad {
     let mut x = *z;
-    power(&mut Lanes::<LANES>, &mut x);
+    power(&mut Lanes(lanes), &mut x);
     x
 }
 
@@ -57,12 +57,12 @@ fn raised<const LANES: usize>(z: &Quad) -> Quad {
 #[inline(never)]
 fn invert(z: &Quad) -> Quad {
     let cube = mul(&square(z), z);
-    mul(&square_times::<1>(&raised::<1>(z), 3), &cube)
+    mul(&square_times(&raised(z, 1), 3, 1), &cube)
 }
 
 pub(crate) fn encode(p: &Point) -> [u8; 32] {
     let inverse = invert(&order::<2, 2, 2, 2>(p));
-    encode_affine::<Lanes<1>>(&mul(p, &order::<0, 0, 0, 0>(&inverse)))
+    encode_affine::<Lanes>(&mul(p, &order::<0, 0, 0, 0>(&inverse)))
 }
 
 /// The encodings of two points, for one inversion.
@@ -70,9 +70,23 @@ pub(crate) fn encode_both([p, q]: [&Point; 2]) -> [[u8; 32]; 2] {
     let (z, w) = (order::<2, 2, 2, 2>(p), order::<2, 2, 2, 2>(q));
     let inverse = order::<0, 0, 0, 0>(&invert(&mul(&z, &w)));
     [
-        encode_affine::<Lanes<1>>(&mul(p, &mul(&inverse, &w))),
-        encode_affine::<Lanes<1>>(&mul(q, &mul(&inverse, &z))),
+        encode_affine::<Lanes>(&mul(p, &mul(&inverse, &w))),
+        encode_affine::<Lanes>(&mul(q, &mul(&inverse, &z))),
     ]
+}
+
+/// (x, none): where none is 0, v x^2 = 2u, and elsewhere there is no such x.
+///
+/// Atkin's root (1992), without a division: if there is an x, and u is not 0, w = uv is no square, so that with
+/// b = w^((p - 5) / 8) the square of i = w b^2 is -1, and x = u b (i - 1). If there is none, that square is 1, or v
+/// alone is 0, and i with it.
+#[inline(never)]
+pub(crate) fn vartime_root(u: &Quad, v: &Quad, lanes: usize) -> (Quad, Quad) {
+    let w = mul(u, v);
+    let b = raised(&w, lanes);
+    let i = mul(&w, &square(&b));
+    let x = mul(&add(&i, &const { small([-1; 4]) }), &mul(u, &b));
+    (x, mul(&add(&square(&i), &const { small([1; 4]) }), u))
 }
 
 /// The points of two encodings, canonical or not (y up to 2^255 - 1, a sign bit where x = 0); not
@@ -84,17 +98,11 @@ pub(crate) fn vartime_decode(encodings: [&[u8; 32]; 2]) -> Option<[Point; 2]> {
     let yy = square(&y);
     let u = add(&yy, &const { small([-1; 4]) });
     let v = add(&mul(&yy, &FACTOR), &const { small([2; 4]) });
-    // v x^2 = 2u, where v is the double of the RFC's (Atkin 1992, without a division): if there is an x, and u is not 0,
-    // w = uv is no square, so that with b = w^((p - 5) / 8) the square of i = w b^2 is -1, and x = u b (i - 1). If there
-    // is none, that square is 1.
-    let w = mul(&u, &v);
-    let b = raised::<2>(&w);
-    let i = mul(&w, &square(&b));
-    let x = mul(&add(&i, &const { small([-1; 4]) }), &mul(&u, &b));
-    let none = mul(&add(&square(&i), &const { small([1; 4]) }), &u);
+    // v is the double of the RFC's.
+    let (x, none) = vartime_root(&u, &v, 2);
     let mut points = [IDENTITY; 2];
     for (lane, point) in points.iter_mut().enumerate() {
-        if !vartime_is_zero::<Lanes<1>>(&none, lane) {
+        if !vartime_is_zero::<Lanes>(&none, lane) {
             return None;
         }
         let mut root = x;

@@ -9,6 +9,8 @@ use lanner_curve::{Scalar, constants};
 use num_bigint::BigInt;
 
 use self::numbers::{Words, class, integer, is_product, lane, modulo, prime};
+use crate::batch::Item;
+use crate::characters::vartime_have_none;
 use crate::engine::Engine;
 use crate::field::{self, Lanes};
 use crate::half_size::vartime_half_size;
@@ -17,10 +19,12 @@ use crate::linear::{linear, terms};
 use crate::multiply::{Base, Form, multiply_base, vartime_defect};
 use crate::point;
 use lanner_wasm_curve::edwards::{
-    BASE, DOUBLE, FACTORS, Matrix, NEGATIVE, Point, SQUARED, SUM, encode_affine, vartime_is_zero,
+    BASE, DOUBLE, FACTORS, IDENTITY, Matrix, NEGATIVE, Point, SQUARED, SUM, encode_affine,
+    vartime_is_zero,
 };
 use lanner_wasm_curve::field::{Quad, ZERO};
-use lanner_wasm_curve::scheme::{vartime_is_identity, vartime_is_small_order};
+use lanner_wasm_curve::rule;
+use lanner_wasm_curve::scheme::{Engine as _, vartime_is_identity, vartime_is_small_order};
 use lanner_wasm_curve::vector::Four;
 
 fn scalar(words: &mut Words) -> Scalar {
@@ -51,7 +55,7 @@ fn point(words: &mut Words) -> EdwardsPoint {
 }
 
 fn is_small_order(p: &Point) -> bool {
-    vartime_is_small_order::<Engine>(&mut Lanes, &mut p.clone())
+    vartime_is_small_order::<Engine>(&mut Lanes(2), &mut p.clone())
 }
 
 fn decoded(point: &EdwardsPoint) -> Point {
@@ -79,8 +83,8 @@ fn squares_in_a_row() {
     let mut words = Words(2);
     for count in 0..200 {
         let a = field::mul(&factor(&mut words), &factor(&mut words));
-        let both = field::square_times::<2>(&a, count);
-        let one = field::square_times::<1>(&a, count);
+        let both = field::square_times(&a, count, 2);
+        let one = field::square_times(&a, count, 1);
         for (lane, result) in [(0, &both), (1, &both), (0, &one)] {
             let power = BigInt::from(1) << count;
             assert_eq!(
@@ -114,7 +118,7 @@ fn encodings_of_elements() {
         for lane in [0, 3] {
             assert_eq!(integer(&field::to_bytes(&quad, lane)), expected);
             assert_eq!(
-                vartime_is_zero::<Lanes<1>>(&quad, lane),
+                vartime_is_zero::<Lanes>(&quad, lane),
                 expected == BigInt::ZERO
             );
         }
@@ -178,7 +182,7 @@ fn points_come_and_go() {
             if let (Some(ours), Some(expected)) = (ours, expected) {
                 let canonical = expected.compress().to_bytes();
                 assert_eq!(point::encode(&ours[lane]), canonical);
-                assert_eq!(encode_affine::<Lanes<1>>(&ours[lane]), canonical);
+                assert_eq!(encode_affine::<Lanes>(&ours[lane]), canonical);
                 assert_eq!(point::encode(&ours[1 - lane]), BASE);
                 assert_eq!(point::encode_both([&ours[0], &ours[1]])[lane], canonical);
                 assert_eq!(is_small_order(&ours[lane]), expected.is_small_order());
@@ -210,7 +214,7 @@ fn sums() {
             point::encode(&point::negated(&sum)),
             (-p - q).compress().to_bytes()
         );
-        assert_eq!(vartime_is_identity::<Lanes<1>>(&sum), i % 4 == 1);
+        assert_eq!(vartime_is_identity::<Lanes>(&sum), i % 4 == 1);
     }
 }
 
@@ -352,9 +356,109 @@ fn the_equation_of_verification() {
             &[decoded(&a), decoded(&r)],
         );
         assert_eq!(
-            vartime_is_identity::<Lanes<1>>(&defect),
+            vartime_is_identity::<Lanes>(&defect),
             off == EdwardsPoint::default()
         );
         assert_eq!(is_small_order(&defect), off.is_small_order());
     }
+}
+
+#[test]
+fn components_of_small_order() {
+    let mut words = Words(12);
+    let mut met = [0; 2];
+    for i in 0..200 {
+        let free = [0; 4].map(|_: i32| EdwardsPoint::mul_base(&scalar(&mut words)));
+        let mut points = free.each_ref().map(decoded);
+        assert!(vartime_have_none(points.each_ref()));
+        let (lane, torsion) = (i % 4, constants::EIGHT_TORSION[i / 4 % 8]);
+        // Also where Z is not 1.
+        let other = point::summand(&decoded(&torsion));
+        points[lane] = point::sum(&points[lane], &other);
+        let expected = torsion == constants::EIGHT_TORSION[0];
+        assert_eq!(vartime_have_none(points.each_ref()), expected);
+        met[usize::from(expected)] += 1;
+        // A component alone, and the neutral element, which is left to others.
+        points[lane] = point::sum(&IDENTITY, &other);
+        assert!(!vartime_have_none(points.each_ref()));
+    }
+    assert!(met[0] > 0 && met[1] > 0);
+}
+
+/// A signature that is valid but for `error`, and what is added to R. Key and R have components of small order often, which
+/// cancel.
+fn item(words: &mut Words, error: &EdwardsPoint, wrong_s: bool) -> Item {
+    let (a, r, mut digest) = (scalar(words), scalar(words), [0; 64]);
+    digest[..32].copy_from_slice(&words.bytes());
+    digest[32..].copy_from_slice(&words.bytes());
+    let k = Scalar::from_bytes_mod_order_wide(&digest);
+    let torsion = match words.word() % 2 {
+        0 => constants::EIGHT_TORSION[0],
+        _ => constants::EIGHT_TORSION[words.word() as usize % 8],
+    };
+    let multiple: EdwardsPoint = (0..k.to_bytes()[0] % 8).map(|_| torsion).sum();
+    let key = EdwardsPoint::mul_base(&a) + torsion;
+    let r_point = EdwardsPoint::mul_base(&r) - multiple + error;
+    let mut s = r + k * a;
+    if wrong_s {
+        s += Scalar::ONE;
+    }
+    let mut item = [0; 160];
+    item[..32].copy_from_slice(&r_point.compress().to_bytes());
+    item[32..64].copy_from_slice(&s.to_bytes());
+    item[64..96].copy_from_slice(&key.compress().to_bytes());
+    item[96..].copy_from_slice(&digest);
+    item
+}
+
+#[test]
+fn batches() {
+    let mut words = Words(13);
+    let mut engine = Box::new(Engine::EMPTY);
+    engine.prepare();
+    let mut met = [0; 2];
+    for round in 0..240 {
+        let count = [1, 2, 3, 4, 5, 8, 9, 17][round % 8];
+        let place = words.word() as usize % count;
+        // Nothing, a component of small order, an S that is another one, a key that is no point.
+        let kind = round / 8 % 5;
+        let torsion = 1 + words.word() as usize % 7;
+        let items: Vec<Item> = (0..count)
+            .map(|i| {
+                let kind = if i == place { kind } else { 0 };
+                let error = constants::EIGHT_TORSION[if kind == 1 { torsion } else { 0 }];
+                let mut item = item(&mut words, &error, kind == 2);
+                if kind == 3 {
+                    // y = 2, of which there is no point.
+                    item[64..96].copy_from_slice(&field::number(2));
+                }
+                if kind == 4 {
+                    item[95] ^= 128;
+                }
+                item
+            })
+            .collect();
+        for rules in [0, rule::COFACTORED, rule::LARGE_ORDER, rule::CANONICAL_KEY] {
+            let expected = kind == 0 || kind == 1 && rules & rule::COFACTORED != 0;
+            assert_eq!(
+                engine.vartime_are_valid(&items, rules),
+                expected,
+                "round {round}, rules {rules}"
+            );
+            met[usize::from(expected)] += 1;
+        }
+    }
+    assert!(met[0] > 100 && met[1] > 100);
+    // As many as there is room for, and more.
+    let mut items: Vec<Item> = (0..65)
+        .map(|_| item(&mut words, &constants::EIGHT_TORSION[0], false))
+        .collect();
+    assert!(engine.vartime_are_valid(&items[..64], rule::LARGE_ORDER));
+    assert!(engine.vartime_are_valid(&[], 0));
+    assert!(!engine.vartime_are_valid(&items, rule::LARGE_ORDER));
+    // Two errors that would cancel without the numbers z.
+    let error = EdwardsPoint::mul_base(&scalar(&mut words));
+    items[3] = item(&mut words, &error, false);
+    items[40] = item(&mut words, &-error, false);
+    assert!(!engine.vartime_are_valid(&items[..64], rule::COFACTORED));
 }

@@ -32,9 +32,14 @@ impl Sha512 {
 
     #[inline(never)]
     pub(crate) fn update(&mut self, constants: &Constants, data: &[u8]) {
-        for &byte in data {
-            self.block[self.length as usize % 128] = byte;
-            self.length += 1;
+        let mut data = data;
+        while !data.is_empty() {
+            let (now, rest) = data.split_at(data.len().min(128 - self.length as usize % 128));
+            data = rest;
+            for (to, from) in self.block[self.length as usize % 128..].iter_mut().zip(now) {
+                *to = *from;
+            }
+            self.length += now.len() as u64;
             if self.length.is_multiple_of(128) {
                 self.compress(constants);
             }
@@ -80,7 +85,7 @@ impl Sha512 {
             let s0 = a.rotate_right(28) ^ a.rotate_right(34) ^ a.rotate_right(39);
             let t = h
                 .wrapping_add(s1)
-                .wrapping_add((e & f) ^ (!e & g))
+                .wrapping_add(g ^ e & (f ^ g))
                 .wrapping_add(constants.rounds[i])
                 .wrapping_add(w[i]);
             h = g;
@@ -90,7 +95,7 @@ impl Sha512 {
             d = c;
             c = b;
             b = a;
-            a = t.wrapping_add(s0).wrapping_add((b & c) ^ (b & d) ^ (c & d));
+            a = t.wrapping_add(s0).wrapping_add(b & (c ^ d) ^ c & d);
         }
         let words = [a, b, c, d, e, f, g, h];
         for i in 0..8 {
