@@ -94,6 +94,16 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
     ];
     if whole {
         steps.push(Step::new(
+            "compat: constant time of the packages in others' names, under valgrind",
+            // Without the symbols of the C library memcheck cannot start.
+            &[Need::program("valgrind", &["valgrind", "libc6-dbg"])],
+            Action::Run(vec![
+                cargo(&["build", "--release", "--bin", "secrets"], STORIES[1]),
+                Cmd::new("valgrind")
+                    .args(["-q", &text(&target_dir().join("compat/release/secrets"))]),
+            ]),
+        ));
+        steps.push(Step::new(
             "compat: the packages in others' names, default features and none",
             &[],
             Action::Tests(other_features),

@@ -1,8 +1,6 @@
 //! Ristretto255, on every backend: the values of RFC 9496, and the laws of the group.
 
 mod common;
-#[path = "common/hex.rs"]
-mod hex;
 
 use common::{cases, on_every_backend, scalars};
 use lanner_curve::constants::{RISTRETTO_BASEPOINT_COMPRESSED, RISTRETTO_BASEPOINT_POINT};
@@ -13,62 +11,24 @@ use proptest::prelude::*;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
-/// The multiples 0 to 15 of the base point (RFC 9496, appendix A.1).
-const MULTIPLES: [&str; 16] = [
-    "0000000000000000000000000000000000000000000000000000000000000000",
-    "e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76",
-    "6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919",
-    "94741f5d5d52755ece4f23f044ee27d5d1ea1e2bd196b462166b16152a9d0259",
-    "da80862773358b466ffadfe0b3293ab3d9fd53c5ea6c955358f568322daf6a57",
-    "e882b131016b52c1d3337080187cf768423efccbb517bb495ab812c4160ff44e",
-    "f64746d3c92b13050ed8d80236a7f0007c3b3f962f5ba793d19a601ebb1df403",
-    "44f53520926ec81fbd5a387845beb7df85a96a24ece18738bdcfa6a7822a176d",
-    "903293d8f2287ebe10e2374dc1a53e0bc887e592699f02d077d5263cdd55601c",
-    "02622ace8f7303a31cafc63f8fc48fdc16e1c8c8d234b2f0d6685282a9076031",
-    "20706fd788b2720a1ed2a5dad4952b01f413bcf0e7564de8cdc816689e2db95f",
-    "bce83f8ba5dd2fa572864c24ba1810f9522bc6004afe95877ac73241cafdab42",
-    "e4549ee16b9aa03099ca208c67adafcafa4c3f3e4e5303de6026e3ca8ff84460",
-    "aa52e000df2e16f55fb1032fc33bc42742dad6bd5a8fc0be0167436c5948501f",
-    "46376b80f409b29dc2b5f6f0c52591990896e5716f41477cd30085ab7f10301e",
-    "e0c418f7c8d9c4cdd7395b93ea124f3ad99021bb681dfc3302a9d99a2e53e64e",
-];
+/// Encodings of RFC 9496: `appendix` A.1, the multiples 0 to 15 of the base point, or A.2, which are of no element.
+fn of_the_rfc(appendix: &str) -> Vec<CompressedRistretto> {
+    let note = format!("RFC 9496 appendix {appendix}");
+    let cases = lanner_vectors::own::ristretto().encodings;
+    let cases = cases.into_iter().filter(|case| case.note == note);
+    cases.map(|case| CompressedRistretto(case.bytes)).collect()
+}
 
-/// Encodings of nothing, of every kind that RFC 9496, appendix A.2, has: not canonical, odd, x^2 not a square, xy odd,
-/// and s = -1, for which y = 0.
-const REFUSED: [&str; 29] = [
-    "00ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-    "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "f3ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "0100000000000000000000000000000000000000000000000000000000000000",
-    "01ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "ed57ffd8c914fb201471d1c3d245ce3c746fcbe63a3679d51b6a516ebebe0e20",
-    "c34c4e1826e5d403b78e246e88aa051c36ccf0aafebffe137d148a2bf9104562",
-    "c940e5a4404157cfb1628b108db051a8d439e1a421394ec4ebccb9ec92a8ac78",
-    "47cfc5497c53dc8e61c91d17fd626ffb1c49e2bca94eed052281b510b1117a24",
-    "f1c6165d33367351b0da8f6e4511010c68174a03b6581212c71c0e1d026c3c72",
-    "87260f7a2f12495118360f02c26a470f450dadf34a413d21042b43b9d93e1309",
-    "26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371",
-    "4eac077a713c57b4f4397629a4145982c661f48044dd3f96427d40b147d9742f",
-    "de6a7b00deadc788eb6b6c8d20c0ae96c2f2019078fa604fee5b87d6e989ad7b",
-    "bcab477be20861e01e4a0e295284146a510150d9817763caf1a6f4b422d67042",
-    "2a292df7e32cababbd9de088d1d1abec9fc0440f637ed2fba145094dc14bea08",
-    "f4a9e534fc0d216c44b218fa0c42d99635a0127ee2e53c712f70609649fdff22",
-    "8268436f8c4126196cf64b3c7ddbda90746a378625f9813dd9b8457077256731",
-    "2810e5cbc2cc4d4eece54f61c6f69758e289aa7ab440b3cbeaa21995c2f4232b",
-    "3eb858e78f5a7254d8c9731174a94f76755fd3941c0ac93735c07ba14579630e",
-    "a45fdc55c76448c049a1ab33f17023edfb2be3581e9c7aade8a6125215e04220",
-    "d483fe813c6ba647ebbfd3ec41adca1c6130c2beeee9d9bf065c8d151c5f396e",
-    "8a2e1d30050198c65a54483123960ccc38aef6848e1ec8f5f780e8523769ba32",
-    "32888462f8b486c68ad7dd9610be5192bbeaf3b443951ac1a8118419d9fa097b",
-    "227142501b9d4355ccba290404bde41575b037693cef1f438c47f8fbf35d1165",
-    "5c37cc491da847cfeb9281d407efc41e15144c876e0170b499a96a22ed31e01e",
-    "445425117cb8c90edcbc7c1cc0e74f747f2c1efa5630a967c64f287792a48a4b",
-    "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-];
+fn multiples() -> Vec<CompressedRistretto> {
+    let multiples = of_the_rfc("A.1");
+    assert_eq!(multiples.len(), 16);
+    multiples
+}
 
-fn encoding(digits: &str) -> CompressedRistretto {
-    CompressedRistretto(hex::bytes(digits))
+fn refused() -> Vec<CompressedRistretto> {
+    let refused = of_the_rfc("A.2");
+    assert_eq!(refused.len(), 29);
+    refused
 }
 
 /// Elements: multiples of the base point, and what bytes are mapped to.
@@ -82,14 +42,15 @@ fn elements() -> impl Strategy<Value = RistrettoPoint> {
 
 #[test]
 fn multiples_of_the_base_point_are_those_of_the_rfc() {
+    let multiples = multiples();
     on_every_backend(|_| {
-        assert_eq!(RISTRETTO_BASEPOINT_COMPRESSED, encoding(MULTIPLES[1]));
+        assert_eq!(RISTRETTO_BASEPOINT_COMPRESSED, multiples[1]);
         let mut sum = RistrettoPoint::identity();
-        for (i, digits) in (0u64..).zip(MULTIPLES) {
-            assert_eq!(sum.compress(), encoding(digits), "{i}");
+        for (i, encoding) in (0u64..).zip(&multiples) {
+            assert_eq!(sum.compress(), *encoding, "{i}");
             assert_eq!(RistrettoPoint::mul_base(&Scalar::from(i)), sum);
             assert_eq!(RISTRETTO_BASEPOINT_POINT * Scalar::from(i), sum);
-            assert_eq!(encoding(digits).decompress(), Some(sum));
+            assert_eq!(encoding.decompress(), Some(sum));
             sum += RISTRETTO_BASEPOINT_POINT;
         }
     });
@@ -97,13 +58,13 @@ fn multiples_of_the_base_point_are_those_of_the_rfc() {
 
 #[test]
 fn what_encodes_nothing_is_refused() {
+    let (multiples, refused) = (multiples(), refused());
     on_every_backend(|_| {
-        for digits in REFUSED {
-            assert_eq!(encoding(digits).decompress(), None, "{digits}");
+        for encoding in &refused {
+            assert_eq!(encoding.decompress(), None, "{encoding:?}");
         }
         // A bit more than there is.
-        for digits in MULTIPLES {
-            let mut bytes: [u8; 32] = hex::bytes(digits);
+        for CompressedRistretto(mut bytes) in multiples.iter().copied() {
             bytes[31] |= 0x80;
             assert_eq!(CompressedRistretto(bytes).decompress(), None);
         }
@@ -112,18 +73,18 @@ fn what_encodes_nothing_is_refused() {
 
 #[test]
 fn the_one_way_map_is_that_of_the_rfc() {
-    // RFC 9496, appendix A.3, from SHA-512 of the text.
-    const MAPPED: [(&str, &str); 1] = [(
-        "5d1be09e3d0c82fc538112490e35701979d99e06ca3e2b5b54bffe8b4dc772c1\
-         4d98b696a1bbfb5ca32c436cc61c16563790306c79eaca7705668b47dffe5bb6",
-        "3066f82a1a747d45120d1740f14358531a8f04bbffe6a819f86dfe50f44a0a46",
-    )];
+    let cases: Vec<_> = lanner_vectors::own::ristretto()
+        .mapped
+        .into_iter()
+        .filter(|case| case.note == "RFC 9496 appendix A.3")
+        .collect();
+    assert_eq!(cases.len(), 11);
     on_every_backend(|_| {
-        for (input, output) in MAPPED {
-            let point = RistrettoPoint::from_uniform_bytes(&hex::bytes(input));
-            assert_eq!(point.compress(), encoding(output));
+        for case in &cases {
+            let point = RistrettoPoint::from_uniform_bytes(&case.uniform);
+            assert_eq!(point.compress().0, case.element);
             // The top bits do not count.
-            let mut bytes: [u8; 64] = hex::bytes(input);
+            let mut bytes = case.uniform;
             bytes[31] ^= 0x80;
             bytes[63] ^= 0x80;
             assert_eq!(RistrettoPoint::from_uniform_bytes(&bytes), point);
@@ -343,11 +304,13 @@ fn small_things() {
 #[test]
 fn hashes_are_mapped() {
     use sha2::{Digest, Sha512};
+    // The text whose hash is the first of RFC 9496, appendix A.3.
     let text = b"Ristretto is traditionally a short shot of espresso coffee";
+    let mapped = lanner_vectors::own::ristretto().mapped.swap_remove(0);
     on_every_backend(|_| {
         let point = RistrettoPoint::hash_from_bytes::<Sha512>(text);
-        let expected = "3066f82a1a747d45120d1740f14358531a8f04bbffe6a819f86dfe50f44a0a46";
-        assert_eq!(point.compress(), encoding(expected));
+        assert_eq!(point, RistrettoPoint::from_uniform_bytes(&mapped.uniform));
+        assert_eq!(point.compress().0, mapped.element);
         assert_eq!(
             RistrettoPoint::from_hash(Sha512::new_with_prefix(text)),
             point
@@ -409,10 +372,8 @@ fn the_traits_of_group() {
         );
         let bytes = GroupEncoding::to_bytes(&point);
         assert_eq!(RistrettoPoint::from_bytes(&bytes).unwrap(), point);
-        for digits in REFUSED {
-            assert!(bool::from(
-                RistrettoPoint::from_bytes(&hex::bytes(digits)).is_none()
-            ));
+        for CompressedRistretto(bytes) in refused() {
+            assert!(bool::from(RistrettoPoint::from_bytes(&bytes).is_none()));
         }
         assert!(bool::from(point.is_torsion_free()));
         assert_eq!(point.clear_cofactor(), point);
@@ -434,7 +395,7 @@ fn in_serde_a_tuple_of_bytes() {
         serde_json::from_str::<CompressedRistretto>(&text).unwrap(),
         point.compress()
     );
-    let refused = serde_json::to_string(&encoding(REFUSED[28])).unwrap();
+    let refused = serde_json::to_string(&refused()[28]).unwrap();
     assert!(serde_json::from_str::<CompressedRistretto>(&refused).is_ok());
     assert!(serde_json::from_str::<RistrettoPoint>(&refused).is_err());
     assert!(serde_json::from_str::<RistrettoPoint>("[226,242]").is_err());

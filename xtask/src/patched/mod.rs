@@ -131,7 +131,9 @@ fn write_report() -> Result<(), String> {
         .filter_map(|program| files::read(&Outcome::path(program.name)).ok())
         .filter_map(|text| serde_json::from_str(&text).ok())
         .collect();
-    files::write(&root().join("docs/patched.md"), report::page(&known))
+    let path = root().join("docs/patched.md");
+    let before = files::read(&path)?;
+    files::write(&path, report::page(&known, &before))
 }
 
 /// Where all of this is built.

@@ -1,37 +1,55 @@
 //! The table.
 
 use super::outcome::Outcome;
-use super::programs::PROGRAMS;
+use super::programs::{PROGRAMS, Program};
 
 /// A table of outcomes, in Markdown.
 pub(super) fn table(outcomes: &[Outcome]) -> String {
-    let mut table = String::from(
-        "| package | its tests: without | with | the operation | without | with | times as fast |\n\
-         |---|---:|---:|---|---:|---:|---:|\n",
-    );
-    for outcome in outcomes {
-        let operation = PROGRAMS
-            .iter()
-            .find(|program| program.name == outcome.name)
-            .and_then(|program| program.operation.as_ref());
-        let speed = match (operation, outcome.nanoseconds, outcome.factor()) {
-            (Some(operation), Some([before, after]), Some(factor)) => format!(
-                "{} | {} | {} | {factor:.2}",
-                operation.what,
-                time(before),
-                time(after)
-            ),
-            _ => String::from("– | – | – | –"),
-        };
-        table.push_str(&format!(
-            "| {} {} | {} | {} | {speed} |\n",
-            outcome.name,
-            outcome.version,
-            count(&outcome.before.passed, &outcome.before.failed),
-            count(&outcome.after.passed, &outcome.after.failed),
-        ));
-    }
-    table
+    with_head(outcomes.iter().map(row))
+}
+
+fn with_head(rows: impl Iterator<Item = String>) -> String {
+    let head = "| package | its tests: without | with | the operation | without | with | times as fast |\n\
+                |---|---:|---:|---|---:|---:|---:|\n";
+    core::iter::once(head.to_owned()).chain(rows).collect()
+}
+
+fn row(outcome: &Outcome) -> String {
+    let operation = PROGRAMS
+        .iter()
+        .find(|program| program.name == outcome.name)
+        .and_then(|program| program.operation.as_ref());
+    let speed = match (operation, outcome.nanoseconds, outcome.factor()) {
+        (Some(operation), Some([before, after]), Some(factor)) => format!(
+            "{} | {} | {} | {factor:.2}",
+            operation.what,
+            time(before),
+            time(after)
+        ),
+        _ => String::from("– | – | – | –"),
+    };
+    format!(
+        "| {} {} | {} | {} | {speed} |\n",
+        outcome.name,
+        outcome.version,
+        count(&outcome.before.passed, &outcome.before.failed),
+        count(&outcome.after.passed, &outcome.after.failed),
+    )
+}
+
+/// One row for each program, in their order: of what is known, else the row that the page has of this version.
+fn rows(programs: &[Program], outcomes: &[Outcome], page: &str) -> Vec<String> {
+    programs
+        .iter()
+        .filter_map(|program| {
+            let known = outcomes
+                .iter()
+                .find(|known| known.name == program.name && known.version == program.version);
+            let start = format!("| {} {} |", program.name, program.version);
+            let kept = || page.lines().find(|line| line.starts_with(&start));
+            known.map(row).or_else(|| Some(format!("{}\n", kept()?)))
+        })
+        .collect()
 }
 
 /// How many passed, and how many not.
@@ -55,24 +73,29 @@ fn time(nanoseconds: u64) -> String {
     }
 }
 
-/// The page `docs/patched.md`.
-pub(super) fn page(outcomes: &[Outcome]) -> String {
+/// The page `docs/patched.md`, with what is known, and what the page as it stands has of other programs.
+pub(super) fn page(outcomes: &[Outcome], before: &str) -> String {
     format!(
         "# Real programs on Lanner
 
 Published packages that use the dalek libraries, built from the registry twice: as they are, and with Lanner patched in
 for the whole family by the stanza of [migration.md](migration.md). Nothing of them was changed. Their own tests, those that
 the packages bring, were run both ways; an operation that matters to their users was timed both ways, in turns, and
-the faster of the runs counts.
+the fastest counts.
 
-The table is written by `cargo xtask patched --report`, which reproduces it; `cargo xtask patched NAME` runs one of them. Times are those of the machine that wrote the page, where other work may have run
-beside; both ways were timed under the same conditions.
+`cargo xtask patched` runs them all, `cargo xtask patched NAME` one of them, and `--report` writes the table; a row
+that was not measured anew stays. Other work ran on the machine beside, so that only the last column means anything: both
+ways were timed under the same conditions.
 
 {}
 Tests that fail without the patch are not Lanner's; where a number with the patch is the same, the same tests pass and the same
 ones fail.
+
+ssh-key takes ed25519-dalek without its default features, and so without tables (`fast`); where they are left out, Lanner is
+built for few bytes rather than for speed. A program that names ed25519-dalek with its default features
+beside it has them.
 ",
-        table(outcomes)
+        with_head(rows(PROGRAMS, outcomes, before).into_iter())
     )
 }
 
@@ -80,24 +103,47 @@ ones fail.
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::table;
+    use super::{rows, table};
     use crate::patched::outcome::{Outcome, Tests};
+    use crate::patched::programs::PROGRAMS;
 
-    #[test]
-    fn lost_tests_and_factors_are_told() {
+    fn outcome(name: &str, version: &str) -> Outcome {
         let tests = |names: &[&str]| Tests {
             passed: names.iter().map(|name| String::from(*name)).collect(),
             failed: BTreeSet::new(),
         };
-        let outcome = Outcome {
-            name: String::from("age"),
-            version: String::from("1.0.0"),
+        Outcome {
+            name: String::from(name),
+            version: String::from(version),
             before: tests(&["a", "b"]),
             after: tests(&["b", "c"]),
             nanoseconds: Some([3_000_000, 1500]),
-        };
+        }
+    }
+
+    #[test]
+    fn lost_tests_and_factors_are_told() {
+        let outcome = outcome("age", "1.0.0");
         assert_eq!(outcome.lost().collect::<Vec<_>>(), ["a"]);
         let row = table(&[outcome]);
         assert!(row.contains("| 3.00 ms | 1.5 µs | 2000.00 |"), "{row}");
+    }
+    #[test]
+    fn rows_that_were_not_measured_anew_stay() {
+        let [first, second, third, ..] = PROGRAMS else {
+            panic!("three programs");
+        };
+        let old = |name: &str, version: &str| format!("| {name} {version} | 1 | 1 | old |\n");
+        let page = [
+            old(first.name, first.version),
+            old(second.name, second.version),
+            old(third.name, "0.0.0"),
+        ]
+        .concat();
+        let known = [outcome(first.name, first.version)];
+        let rows = rows(&PROGRAMS[..3], &known, &page);
+        assert_eq!(rows.len(), 2);
+        assert!(rows[0].contains("3.00 ms"), "{rows:?}");
+        assert_eq!(rows[1], old(second.name, second.version));
     }
 }
