@@ -53,8 +53,8 @@
 //!
 //! # How it runs
 //!
-//! The functions are immutable: equal calls are computed once, and calls of constants when the query is planned. They are
-//! given batches by the threads of the engine and start none themselves. Decoded keys are kept from one batch to the next, in
+//! The functions are immutable: equal calls among the columns of one list are computed once (a filter and what is selected
+//! behind it are two), and calls of constants when the query is planned. They are given batches by the threads of the engine and start none themselves. Decoded keys are kept from one batch to the next, in
 //! bounded memory; so it pays to register once for many queries. Nothing here takes a secret, and nothing is constant in time.
 //!
 //! A query that is cancelled (its stream is dropped) ends after the batch that is under way: at the engine's usual 8,192 rows
