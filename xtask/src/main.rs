@@ -7,6 +7,7 @@ mod command;
 mod compat;
 mod embedded;
 mod emulated;
+mod engines;
 mod features;
 mod fetch;
 mod files;

@@ -10,8 +10,8 @@ use crate::needs::{self, Need};
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
 use crate::{
-    c, codegen, command, compat, embedded, emulated, features, js, no_alloc, patched, predict,
-    python, tables,
+    c, codegen, command, compat, embedded, emulated, engines, features, js, no_alloc, patched,
+    predict, python, tables,
 };
 
 /// What `cargo xtask test --help` says.
@@ -227,6 +227,7 @@ fn steps(tier: Tier) -> Vec<Step> {
             let mut steps = native();
             steps.extend(full(true));
             steps.extend(thorough());
+            steps.extend(engines::steps());
             steps
         }
     }
@@ -599,6 +600,17 @@ fn thorough() -> Vec<Step> {
                 Cmd::cargo(["test"]),
                 &["lanner-bench", "lanner-bench-kit"],
             )]),
+        ),
+        Step::new(
+            "the command: tables in Parquet and Arrow",
+            &[],
+            Action::Tests(vec![
+                first(&["test", "--features", "lanner-cli/arrow", "--test", "cli"]).args([
+                    "--",
+                    "columns::",
+                    "batch::",
+                ]),
+            ]),
         ),
         Step::new(
             "the command: quickstart on the README, as it is released",

@@ -10,10 +10,11 @@ use std::path::PathBuf;
 
 /// Check many signatures, each by its own key, out of a table
 ///
-/// Reads JSON lines or CSV with the columns public_key, message and signature, and answers with a
-/// verdict for each record, in the same form and order: valid, not_valid, malformed (what cannot be
-/// read), or refused (a message that begins as what another format signs). Signatures are bare ones
-/// of the message itself. All processors work; the input may be larger than memory.
+/// Reads JSON lines or CSV (and Parquet or Arrow, if it was built to) with the columns public_key,
+/// message and signature, and answers with a verdict for each record, in the same form and order:
+/// valid, not_valid, malformed (what cannot be read), or refused (a message that begins as what
+/// another format signs). Signatures are bare ones of the message itself. All processors work; the
+/// input may be larger than memory.
 ///
 /// The keys stand in the table: a verdict says whether a signature is one by that key, and not
 /// whether the key is to be trusted. With -k there is one key for all, and no such column.
@@ -55,7 +56,7 @@ pub(crate) struct VerifyBatch {
 // How the table is written.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FormArgs {
-    /// The form of the table [default: JSON lines if it begins with a brace]
+    /// The form of the table [default: what it begins like]
     #[arg(long, value_enum, value_name = "FORM")]
     pub(crate) from: Option<TableForm>,
 
@@ -69,9 +70,9 @@ pub(crate) struct FormArgs {
     )]
     pub(crate) columns: Vec<String>,
 
-    /// How keys, messages and signatures are written
-    #[arg(long, value_enum, default_value_t = FieldEncoding::Hex)]
-    pub(crate) encoding: FieldEncoding,
+    /// How keys, messages and signatures are written [default: hex in text, raw in columns]
+    #[arg(long, value_enum)]
+    pub(crate) encoding: Option<FieldEncoding>,
 
     /// How messages are written, if it is otherwise
     #[arg(long, value_enum, value_name = "ENCODING")]
@@ -114,6 +115,12 @@ pub(crate) enum TableForm {
     Jsonl,
     /// RFC 4180, with a line of names at the beginning
     Csv,
+    /// A Parquet file
+    #[cfg(feature = "arrow")]
+    Parquet,
+    /// Arrow's IPC, a file or a stream
+    #[cfg(feature = "arrow")]
+    Arrow,
 }
 
 impl TableForm {
@@ -121,6 +128,10 @@ impl TableForm {
         match self {
             TableForm::Jsonl => "jsonl",
             TableForm::Csv => "csv",
+            #[cfg(feature = "arrow")]
+            TableForm::Parquet => "parquet",
+            #[cfg(feature = "arrow")]
+            TableForm::Arrow => "arrow",
         }
     }
 }

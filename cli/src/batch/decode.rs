@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::fmt;
 
 /// What the user has said of the table.
-pub(crate) struct Settings {
+pub(crate) struct Settings<'s> {
     pub(crate) form: TableForm,
     /// The names of the columns of keys, messages and signatures; none for keys if there is one key for all.
     pub(crate) names: [Option<String>; 3],
@@ -20,22 +20,22 @@ pub(crate) struct Settings {
     pub(crate) columns: Columns,
     pub(crate) encoding: FieldEncoding,
     pub(crate) message_encoding: FieldEncoding,
-    pub(crate) key: Option<VerifyingKey>,
+    pub(crate) key: Option<&'s VerifyingKey>,
     pub(crate) algorithm: Option<SignatureAlgorithm>,
     pub(crate) profile: ProfileName,
 }
 
-impl Settings {
+impl Settings<'_> {
     /// What stands before the verdicts.
     pub(super) fn heading(&self) -> Vec<u8> {
         match self.form {
-            TableForm::Jsonl => Vec::new(),
             TableForm::Csv => csv_line(
                 OWN_COLUMNS
                     .iter()
                     .map(|name| name.as_bytes())
                     .chain(self.keep.iter().map(String::as_bytes)),
             ),
+            _ => Vec::new(),
         }
     }
 

@@ -68,7 +68,7 @@ fn before_the_equation(parts: &Parts, settings: &Settings) -> Result<SignatureAl
             "the message begins with what {whose} signs"
         )));
     }
-    let algorithm = match &settings.key {
+    let algorithm = match settings.key {
         Some(key) => Some(key.algorithm()),
         None => algorithm_of_key(parts[KEY].len()),
     };
@@ -113,7 +113,7 @@ fn ed25519_each(
     verdicts: &mut [Option<Verdict>],
 ) {
     let mut keys = vec![None; records.len()];
-    match &settings.key {
+    match settings.key {
         Some(VerifyingKey::Ed25519(key)) => keys.fill(Some(*key)),
         _ => {
             let encoded: Vec<[u8; PUBLIC_KEY_LENGTH]> = records
@@ -150,7 +150,7 @@ fn ed25519_each(
 /// Settles the records of FN-DSA side by side.
 fn fn_dsa_each(records: &[(usize, &Parts)], settings: &Settings, verdicts: &mut [Option<Verdict>]) {
     let mut keys: Vec<Option<fn_dsa::VerifyingKeyStandard>> = vec![None; records.len()];
-    match &settings.key {
+    match settings.key {
         Some(VerifyingKey::FnDsa(key)) => keys.fill(Some(**key)),
         _ => {
             let encoded: Vec<&[u8]> = records
@@ -190,7 +190,7 @@ fn fn_dsa_each(records: &[(usize, &Parts)], settings: &Settings, verdicts: &mut 
 /// Settles the hybrid records, one after the other.
 fn hybrid_each(records: &[(usize, &Parts)], settings: &Settings, verdicts: &mut [Option<Verdict>]) {
     for &(i, parts) in records {
-        let key = match &settings.key {
+        let key = match settings.key {
             Some(VerifyingKey::Hybrid(key)) => Some(**key),
             _ => hybrid::VerifyingKeyStandard::from_bytes(&parts[KEY]).ok(),
         };

@@ -3,6 +3,8 @@
 //! One thread reads and cuts the input into pieces, as many as there are processors judge them, and the caller's
 //! writes. Both queues are short, so that what is in memory at one time does not depend on how long the input is.
 
+#[cfg(feature = "arrow")]
+pub(crate) mod columns;
 mod decode;
 mod judge;
 mod source;
@@ -45,9 +47,6 @@ struct Judged {
     counts: Counts,
 }
 
-/// A piece, and where its verdicts are waited for.
-type Job = (source::Piece, SyncSender<Judged>);
-
 /// Judges everything that `source` has. `write` gets the verdicts in order, and how many records they are of.
 pub(crate) fn run(
     source: &mut Source,
@@ -57,36 +56,59 @@ pub(crate) fn run(
 ) -> Result<Counts, Error> {
     let mut total = Counts::default();
     write(&settings.heading(), 0)?;
+    in_order(
+        threads,
+        || source.next(),
+        |piece| judge::judge(piece, settings),
+        |judged| {
+            write(&judged.text, judged.counts.all())?;
+            total.add(&judged.counts);
+            Ok(())
+        },
+    )?;
+    Ok(total)
+}
+
+/// A piece, and where what is said of it is waited for.
+type Job<P, J> = (P, SyncSender<J>);
+
+/// Judges pieces on so many threads until `next` has no more. `take` gets what is said of each, in their order.
+fn in_order<P: Send, J: Send>(
+    threads: usize,
+    next: impl FnMut() -> Result<Option<P>, Error> + Send,
+    judge: impl Fn(P) -> J + Sync,
+    mut take: impl FnMut(J) -> Result<(), Error>,
+) -> Result<(), Error> {
     std::thread::scope(|scope| {
-        let (jobs, queue) = sync_channel::<Job>(threads);
-        let (promises, answers) = sync_channel::<Result<Receiver<Judged>, Error>>(2 * threads);
+        let (jobs, queue) = sync_channel::<Job<P, J>>(threads);
+        let (promises, answers) = sync_channel::<Result<Receiver<J>, Error>>(2 * threads);
         let queue = Arc::new(Mutex::new(queue));
+        let judge = &judge;
         for _ in 0..threads {
             let queue = Arc::clone(&queue);
-            scope.spawn(move || work(&queue, settings));
+            scope.spawn(move || work(&queue, judge));
         }
         // Only the workers have it now: without them, nobody waits for them.
         drop(queue);
-        scope.spawn(move || read(source, &jobs, &promises));
+        scope.spawn(move || read(next, &jobs, &promises));
         for answer in answers {
             signals::check()?;
             // A worker that is gone has panicked, and the scope passes that on.
             let Ok(judged) = answer?.recv() else { break };
-            write(&judged.text, judged.counts.all())?;
-            total.add(&judged.counts);
+            take(judged)?;
         }
-        Ok(total)
+        Ok(())
     })
 }
 
 /// Hands out pieces until there are no more, or until nobody wants them.
-fn read(
-    source: &mut Source,
-    jobs: &SyncSender<Job>,
-    promises: &SyncSender<Result<Receiver<Judged>, Error>>,
+fn read<P, J>(
+    mut next: impl FnMut() -> Result<Option<P>, Error>,
+    jobs: &SyncSender<Job<P, J>>,
+    promises: &SyncSender<Result<Receiver<J>, Error>>,
 ) {
     loop {
-        let piece = match source.next() {
+        let piece = match next() {
             Ok(Some(piece)) => piece,
             Ok(None) => return,
             Err(error) => {
@@ -102,11 +124,11 @@ fn read(
     }
 }
 
-fn work(queue: &Mutex<Receiver<Job>>, settings: &Settings) {
+fn work<P, J>(queue: &Mutex<Receiver<Job<P, J>>>, judge: impl Fn(P) -> J) {
     loop {
         let job = queue.lock().expect("no thread panics with it").recv();
         let Ok((piece, answer)) = job else { return };
         // Nobody listens once writing has failed.
-        let _ = answer.send(judge::judge(piece, settings));
+        let _ = answer.send(judge(piece));
     }
 }

@@ -58,7 +58,7 @@ impl Source {
         let mut input = BufReader::with_capacity(256 * 1024, reader);
         let form = match form {
             Some(form) => form,
-            None => guess(&mut input).map_err(|e| Error::io("read", path, &e))?,
+            None => guess(&mut input, path)?,
         };
         let taken = Arc::new(AtomicUsize::new(0));
         let reader = match form {
@@ -74,6 +74,10 @@ impl Source {
                     .from_reader(bounded);
                 reader.byte_headers().map_err(|e| csv_error(&e, 0, path))?;
                 Reader::Csv(Box::new(reader))
+            }
+            #[cfg(feature = "arrow")]
+            TableForm::Parquet | TableForm::Arrow => {
+                unreachable!("the command reads columns otherwise")
             }
         };
         Ok(Source {
@@ -202,13 +206,24 @@ impl Source {
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// JSON lines begin with a brace.
-fn guess(input: &mut Input) -> io::Result<TableForm> {
+fn guess(input: &mut Input, path: &Path) -> Result<TableForm, Error> {
     let start = loop {
         match input.fill_buf() {
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            start => break start?,
+            start => break start.map_err(|e| Error::io("read", path, &e))?,
         }
     };
+    if COLUMNAR.iter().any(|mark| start.starts_with(mark)) {
+        let message = format!("{} is a table in columns, Parquet or Arrow", Shown(path));
+        let hint = if cfg!(feature = "arrow") {
+            "of standard input, say --from arrow; Parquet must be a file"
+        } else {
+            "this program was built without the feature `arrow`, which reads such tables"
+        };
+        return Err(Error::new(Kind::Usage, message)
+            .with_path(path)
+            .with_hint(hint));
+    }
     let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
     Ok(if start.trim_ascii_start().starts_with(b"{") {
         TableForm::Jsonl
@@ -216,6 +231,9 @@ fn guess(input: &mut Input) -> io::Result<TableForm> {
         TableForm::Csv
     })
 }
+
+/// What files of Parquet and of Arrow begin with, and streams of Arrow.
+const COLUMNAR: [&[u8]; 3] = [b"PAR1", b"ARROW1", &[0xff; 4]];
 
 /// The next line without its end; within, `None` for one that is longer than a record can be, which is passed over.
 fn next_line(input: &mut Input) -> io::Result<Option<Option<Vec<u8>>>> {

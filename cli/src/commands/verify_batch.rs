@@ -1,11 +1,12 @@
 //! `lanner verify-batch`: checks the signatures in a table.
 
 use crate::algorithm::Algorithm;
-use crate::args::batch::VerifyBatch;
+use crate::args::batch::{FieldEncoding, TableForm, VerifyBatch};
 use crate::batch::{self, Counts, Settings, Source};
 use crate::error::{Error, Kind};
 use crate::input::{Message, is_dash};
 use crate::keyfile;
+use crate::keys::VerifyingKey;
 use crate::output::{Access, Target, stdout_error};
 use crate::progress::Progress;
 use crate::report::Report;
@@ -19,7 +20,8 @@ use std::time::Instant;
 
 pub(crate) fn run(args: &VerifyBatch, json: bool) -> Result<Report, Error> {
     args.form.check()?;
-    let target = target(args, json)?;
+    let in_columns = form_in_columns(args);
+    let target = target(args, json, in_columns.is_some())?;
     let key = args
         .key
         .as_deref()
@@ -30,27 +32,8 @@ pub(crate) fn run(args: &VerifyBatch, json: bool) -> Result<Report, Error> {
             Ok(key)
         })
         .transpose()?;
-    let mut source = Source::new(
-        Message::once(&args.file)?.into_reader(),
-        args.form.from,
-        &args.file,
-    )?;
-    let mut names = [0, 1, 2].map(|i| Some(args.form.columns[i].clone()));
-    if key.is_some() {
-        names[0] = None;
-    }
-    let columns = source.columns(&names, &args.form.keep)?;
-    let settings = Settings {
-        form: source.form(),
-        names,
-        keep: args.form.keep.clone(),
-        columns,
-        encoding: args.form.encoding,
-        message_encoding: args.form.message_encoding.unwrap_or(args.form.encoding),
-        key,
-        algorithm: args.algorithm,
-        profile: args.profile,
-    };
+    let mut table = open(args, in_columns, key.as_ref())?;
+    let form = table.form();
     let threads = args
         .threads
         .or_else(|| std::thread::available_parallelism().ok())
@@ -58,11 +41,16 @@ pub(crate) fn run(args: &VerifyBatch, json: bool) -> Result<Report, Error> {
     let started = Instant::now();
     let mut progress = Progress::of_signatures("verifying");
     let mut judge = |write: &mut dyn FnMut(&[u8]) -> Result<(), Error>| {
-        batch::run(&mut source, &settings, threads, |bytes, count| {
+        let write = |bytes: &[u8], count| {
             write(bytes)?;
             progress.advance(usize::try_from(count).unwrap_or(usize::MAX));
             Ok(())
-        })
+        };
+        match &mut table {
+            Table::Text(source, settings) => batch::run(source, settings, threads, write),
+            #[cfg(feature = "arrow")]
+            Table::Columns(table) => batch::columns::run(table, threads, write),
+        }
     };
     let mut counts = Counts::default();
     match &target {
@@ -78,26 +66,119 @@ pub(crate) fn run(args: &VerifyBatch, json: bool) -> Result<Report, Error> {
     }
     drop(progress);
     let seconds = started.elapsed().as_secs_f64();
-    Ok(report(args, &settings, &target, counts, seconds))
+    Ok(report(args, form, &target, counts, seconds))
 }
 
-fn target(args: &VerifyBatch, json: bool) -> Result<Target, Error> {
+/// A table that is being read, and what was said of it.
+enum Table<'a> {
+    Text(Source, Box<Settings<'a>>),
+    #[cfg(feature = "arrow")]
+    Columns(batch::columns::Table<'a>),
+}
+
+impl Table<'_> {
+    fn form(&self) -> TableForm {
+        match self {
+            Table::Text(source, _) => source.form(),
+            #[cfg(feature = "arrow")]
+            Table::Columns(table) => table.form(),
+        }
+    }
+}
+
+/// Begins to read.
+fn open<'a>(
+    args: &'a VerifyBatch,
+    in_columns: Option<TableForm>,
+    key: Option<&'a VerifyingKey>,
+) -> Result<Table<'a>, Error> {
+    #[cfg(feature = "arrow")]
+    if let Some(form) = in_columns {
+        return batch::columns::Table::open(columns(args, form, key)).map(Table::Columns);
+    }
+    debug_assert!(in_columns.is_none(), "no other build knows of columns");
+    let mut source = Source::new(
+        Message::once(&args.file)?.into_reader(),
+        args.form.from,
+        &args.file,
+    )?;
+    let mut names = [0, 1, 2].map(|i| Some(args.form.columns[i].clone()));
+    if key.is_some() {
+        names[0] = None;
+    }
+    let columns = source.columns(&names, &args.form.keep)?;
+    let encoding = args.form.encoding.unwrap_or(FieldEncoding::Hex);
+    let settings = Settings {
+        form: source.form(),
+        names,
+        keep: args.form.keep.clone(),
+        columns,
+        encoding,
+        message_encoding: args.form.message_encoding.unwrap_or(encoding),
+        key,
+        algorithm: args.algorithm,
+        profile: args.profile,
+    };
+    Ok(Table::Text(source, Box::new(settings)))
+}
+
+/// The form of a table, if it is one in columns.
+#[cfg(feature = "arrow")]
+fn form_in_columns(args: &VerifyBatch) -> Option<TableForm> {
+    match args.form.from {
+        None => batch::columns::form_of(&args.file),
+        Some(form @ (TableForm::Parquet | TableForm::Arrow)) => Some(form),
+        Some(TableForm::Jsonl | TableForm::Csv) => None,
+    }
+}
+
+#[cfg(not(feature = "arrow"))]
+fn form_in_columns(_: &VerifyBatch) -> Option<TableForm> {
+    None
+}
+
+/// What was said of a table in columns.
+#[cfg(feature = "arrow")]
+fn columns<'a>(
+    args: &'a VerifyBatch,
+    form: TableForm,
+    key: Option<&'a VerifyingKey>,
+) -> batch::columns::Settings<'a> {
+    let encoding = args.form.encoding.unwrap_or(FieldEncoding::Raw);
+    let of_messages = args.form.message_encoding.unwrap_or(encoding);
+    batch::columns::Settings {
+        form,
+        path: &args.file,
+        names: &args.form.columns,
+        keep: &args.form.keep,
+        encodings: [encoding, of_messages, encoding],
+        key,
+        algorithm: args.algorithm,
+        profile: args.profile,
+    }
+}
+
+fn target(args: &VerifyBatch, json: bool, in_columns: bool) -> Result<Target, Error> {
     let path = args.output.as_deref();
-    // Verdicts are text, and welcome on a terminal.
-    if !json && path.is_none_or(is_dash) {
+    // Verdicts in text are welcome on a terminal.
+    if !json && !in_columns && path.is_none_or(is_dash) {
         return Ok(Target::Stdout);
     }
     let inputs: Vec<&Path> = [Some(args.file.as_path()), args.key.as_deref()]
         .into_iter()
         .flatten()
         .collect();
-    let what = "verdicts beside its own line";
+    let what = if json {
+        "verdicts beside its own line"
+    } else {
+        "a table in columns"
+    };
     Target::new(path, Access::Default, args.force, json, what, &inputs)
 }
 
 fn report(
     args: &VerifyBatch,
-    settings: &Settings,
+    form: TableForm,
     target: &Target,
     counts: Counts,
     seconds: f64,
@@ -115,7 +196,7 @@ fn report(
     }
     summary.push_str(&format!(
         "; {seconds:.1} s, {rate:.0} per second, profile {}",
-        settings.profile
+        args.profile
     ));
     let (text, path) = match target {
         Target::File(output) => {
@@ -134,8 +215,8 @@ fn report(
         json!({
             "file": args.file.to_string_lossy(),
             "verdicts_file": path.map(|path| path.to_string_lossy()),
-            "format": settings.form.id(),
-            "profile": settings.profile.as_str(),
+            "format": form.id(),
+            "profile": args.profile.as_str(),
             "records": counts.all(),
             "valid": counts.valid,
             "not_valid": counts.not_valid,

@@ -397,6 +397,17 @@ fn what_is_refused() {
         .run(&["verify-batch", "none"])
         .failed(3, &["no such file"]);
     place.run(&["verify-batch", "."]).failed(3, &["directory"]);
+    // What is in columns is not read as text.
+    for start in [&b"PAR1"[..], b"ARROW1\0\0", &[0xff; 4]] {
+        place.write("columns", [start, &[0; 100]].concat());
+        let run = place.run(&["verify-batch", "columns"]);
+        let code = if cfg!(feature = "arrow") { 4 } else { 2 };
+        assert_eq!(run.code, Some(code), "{run:?}");
+        assert!(
+            run.stderr.contains("Parquet") || run.stderr.contains("Arrow"),
+            "{run:?}"
+        );
+    }
     // A quotation mark that is never closed.
     let mut table = b"public_key,message,signature\n\"".to_vec();
     table.resize(70 << 20, b'0');

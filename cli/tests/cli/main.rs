@@ -4,6 +4,7 @@ mod action;
 mod attest;
 mod batch;
 mod cases;
+mod columns;
 mod comfort;
 mod cose;
 mod exchange;

@@ -68,6 +68,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
         &[
             "lanner-simd",
             "lanner",
+            "lanner-arrow",
             "lanner-ed25519",
             "lanner-x25519",
             "lanner-fn-dsa",
@@ -180,8 +181,21 @@ const PYTHON: Apart = Apart {
     published: &[],
 };
 
+/// The functions for DataFusion.
+const DATAFUSION: Apart = Apart {
+    directory: "integrations/datafusion",
+    crates: &[("lanner-datafusion", &["lanner-arrow", "lanner-ed25519"])],
+    foreign: &[
+        "arrow-array",
+        "arrow-schema",
+        "datafusion-common",
+        "datafusion-expr",
+    ],
+    published: &["lanner-datafusion"],
+};
+
 /// All of these.
-pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON];
+pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON, DATAFUSION];
 
 /// The packages that stand for versions of the dalek libraries, each a workspace of its own in this directory, and what
 /// they may depend on: of the house the scheme that serves them, and their siblings.
