@@ -10,17 +10,16 @@
 //! depends on no generator of random numbers.
 
 use crate::characters::vartime_have_none;
-use crate::engine::Engine;
 use crate::field::Lanes;
 use crate::hash::Hash;
-use crate::multiply::{DIGITS, Form, ONCE, Odd, fill_odd, vartime_add};
+use crate::multiply::{Base, DIGITS, Form, ONCE, Odd, fill_odd, vartime_add};
 use crate::point::{double, negated, sum};
 use lanner_wasm_curve::constants::Constants;
 use lanner_wasm_curve::edwards::{IDENTITY, Point};
 use lanner_wasm_curve::field::ZERO;
 use lanner_wasm_curve::rule;
 use lanner_wasm_curve::scalar::{multiply_add, reduce_wide};
-use lanner_wasm_curve::scheme::{vartime_admit, vartime_is_small_order};
+use lanner_wasm_curve::scheme::{Engine, vartime_admit, vartime_is_small_order};
 
 /// R, S, the public key, and what SHA-512 makes of R, the public key and the message.
 pub(crate) type Item = [u8; 160];
@@ -109,21 +108,28 @@ fn vartime_residue(r: &Point, of_key: &Odd<OF_KEY>, k: u8) -> Point {
     sum(&first, &of_key[(m - 1) / 2])
 }
 
-impl Engine {
+impl Batch {
     /// Whether all of some signatures (at most 64; others are not valid) are valid by the rules; not in constant time.
-    #[inline(never)]
-    pub(crate) fn vartime_are_valid(&mut self, items: &[Item], rules: u32) -> bool {
-        let Some(terms) = self.batch.0.get_mut(..items.len()) else {
+    /// `E` works with the constants of the hash and the multiples of the base point.
+    #[inline(always)]
+    pub(crate) fn vartime_are_valid<E: Engine<Work = Lanes>>(
+        &mut self,
+        hash: &Constants,
+        base: &mut Base,
+        items: &[Item],
+        rules: u32,
+    ) -> bool {
+        let Some(terms) = self.0.get_mut(..items.len()) else {
             return false;
         };
-        let mut coefficients = Coefficients::new(&self.hash, items, rules);
+        let mut coefficients = Coefficients::new(hash, items, rules);
         let mut multiple_of_base = [0; 32];
         for (i, (item, term)) in items.iter().zip(&mut *terms).enumerate() {
             let [r, s, public, low, high] = item.as_chunks::<32>().0 else {
                 return false;
             };
             let mut points = [ZERO; 2];
-            if !vartime_admit::<Self>(&mut Lanes(2), &mut points, [public, r], s, rules) {
+            if !vartime_admit::<E>(&mut Lanes(2), &mut points, [public, r], s, rules) {
                 return false;
             }
             let [a, r] = &points;
@@ -149,7 +155,7 @@ impl Engine {
             }
         }
         let (low, high) = multiple_of_base.split_at(16);
-        let odd = self.base.odd();
+        let odd = base.odd();
         let mut forms = [Form::EMPTY; 2];
         for ((form, integer), odd) in forms.iter_mut().zip([low, high]).zip(odd) {
             form.vartime_set(integer, odd.len());
@@ -170,6 +176,6 @@ impl Engine {
                 add(form, odd);
             }
         }
-        vartime_is_small_order::<Self>(&mut Lanes(2), &mut defect)
+        vartime_is_small_order::<E>(&mut Lanes(2), &mut defect)
     }
 }
