@@ -115,7 +115,7 @@ fn the_oldest_compiler_is_the_one_that_the_manifest_names() {
 /// A test that is called something else would be left out without a word.
 #[test]
 fn the_tests_of_constant_time_exist() {
-    let sources = ["residue", "valgrind", "stepping"].map(|name| {
+    let sources = ["residue", "valgrind", "stepping", "faults"].map(|name| {
         std::fs::read_to_string(root().join(format!("ct/tests/{name}.rs"))).expect(name)
     });
     let line = constant_time(false).display();
