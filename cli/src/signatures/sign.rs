@@ -5,7 +5,7 @@ use crate::error::{Error, Kind};
 use crate::input::Message;
 use crate::keys::SigningKey;
 use crate::progress::Progress;
-use crate::schemes::ed25519::{self, SignStreamError, Signer};
+use crate::schemes::ed25519::{self, SignStreamError};
 use crate::schemes::fn_dsa::{self, DOMAIN_NONE, HASH_ID_RAW, StreamError};
 use crate::schemes::hybrid;
 use crate::text::Shown;
