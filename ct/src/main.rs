@@ -389,7 +389,7 @@ fn faults(selection: &Selection<'_>) -> Result<bool, String> {
     step(selection)
 }
 
-/// Signs, to be followed and disturbed by [`faults`].
+/// Signs, to be followed and disturbed by [`faults()`].
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn disturbed(name: &str, selection: &Selection<'_>) -> Result<(), String> {
     let backend = backends_of(&GROUPS[0], selection)?[0];
