@@ -106,9 +106,9 @@ fn parquet_in_order() {
     let [keys, messages, signatures] = rows(&all);
     let fixed = FixedSizeBinaryArray::try_from_sparse_iter_with_size(signatures.into_iter(), 64);
     let mut dictionary = FixedSizeBinaryDictionaryBuilder::<Int32Type>::new(32);
-    keys.iter()
-        .flatten()
-        .for_each(|key| drop(dictionary.append(key).unwrap()));
+    keys.iter().flatten().for_each(|key| {
+        dictionary.append(key).unwrap();
+    });
     let columns: [ArrayRef; 3] = [
         Arc::new(dictionary.finish()),
         binary(&messages),
