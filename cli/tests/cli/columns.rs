@@ -2,7 +2,7 @@
 #![cfg(feature = "arrow")]
 
 use crate::harness::*;
-use arrow_array::builder::FixedSizeBinaryDictionaryBuilder;
+use arrow_array::builder::BinaryDictionaryBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{
@@ -105,9 +105,9 @@ fn parquet_in_order() {
         .collect();
     let [keys, messages, signatures] = rows(&all);
     let fixed = FixedSizeBinaryArray::try_from_sparse_iter_with_size(signatures.into_iter(), 64);
-    let mut dictionary = FixedSizeBinaryDictionaryBuilder::<Int32Type>::new(32);
+    let mut dictionary = BinaryDictionaryBuilder::<Int32Type>::new();
     keys.iter().flatten().for_each(|key| {
-        let _ = dictionary.append(key).unwrap();
+        dictionary.append(key).unwrap();
     });
     let columns: [ArrayRef; 3] = [
         Arc::new(dictionary.finish()),
