@@ -8,6 +8,7 @@ mod compat;
 mod embedded;
 mod emulated;
 mod engines;
+mod evidence;
 mod features;
 mod fetch;
 mod files;
@@ -136,6 +137,11 @@ const COMMANDS: &[Command] = &[
                     --instructions  instead, count what the C face adds to a call
 ",
         run: c::bench::run,
+    },
+    Command {
+        name: "evidence",
+        help: evidence::HELP,
+        run: evidence::run,
     },
     Command {
         name: "patched",
