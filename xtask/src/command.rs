@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::c::dist::{VERSION, dist_dir, libraries, pack};
 use crate::files::{copy, fresh, make, text};
+use crate::linked::{self, Product};
 use crate::process::{Cmd, Tally, root, target_dir, value};
 use crate::targets::host;
 
@@ -120,7 +121,12 @@ fn fill(triple: &str, tree: &Path) -> Result<(), String> {
     ] {
         place(&root().join(from), &share.join("doc/lanner").join(name))?;
     }
-    Ok(())
+    let product = Product {
+        workspace: "",
+        package: "lanner-cli",
+        target: triple,
+    };
+    linked::write_both(&product, &share.join("doc/lanner"))
 }
 
 /// True if this machine runs programs for the target: its own ones, and on Linux those with another C library.
@@ -189,6 +195,7 @@ pub(crate) fn check() -> Result<Tally, String> {
         "set -e; cd '{}'; PATH=\"$PWD/{stem}/bin:$PATH\"
          lanner doctor; lanner keygen --no-password -o a.pem
          lanner sign-tree -k a.pem {stem}; lanner verify-tree -k a.pub.pem {stem}
+         grep -q BSD-3-Clause {stem}/share/doc/lanner/THIRD-PARTY-LICENSES; test -s {stem}/share/doc/lanner/lanner.cdx.json
          test -s {stem}/share/man/man1/lanner-sign.1; test -s {stem}/share/zsh/site-functions/_lanner
          . {stem}/share/bash-completion/completions/lanner",
         place.display()

@@ -16,6 +16,7 @@ mod fn_dsa_tables;
 mod js;
 mod keygen_tables;
 mod layers;
+mod linked;
 mod model;
 mod needs;
 mod no_alloc;

@@ -6,6 +6,7 @@ use super::build::{Variant, build, link};
 use super::exports;
 use super::layout::{HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
 use crate::files::{copy, make, read, write};
+use crate::linked::{self, Product};
 use crate::process::{root, value};
 use crate::targets::{find, host};
 
@@ -78,6 +79,12 @@ pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), 
         copy(&root().join(name), &doc.join(name))?;
     }
     copy(&c_dir().join("README.md"), &doc.join("README.md"))?;
+    let product = Product {
+        workspace: "",
+        package: "lanner-c",
+        target: library.target.triple,
+    };
+    linked::write_both(&product, &doc)?;
 
     let fill = |template: &str| -> Result<String, String> {
         Ok(read(&c_dir().join(template))?
