@@ -514,7 +514,8 @@ static const function functions[] = {
     CURVE(key_from_seed), CURVE(key_from_pair), CURVE(key_from_pair_refused), CURVE(key_generate),
     CURVE(key_seed), CURVE(key_pair), CURVE(key_clear), CURVE(key_to_x25519),
     CURVE(key_from_seed_each), CURVE(public_from_seed_each), CURVE(sign_each),
-    CURVE(x25519_public_each), CURVE(public_from_seed), CURVE(sign), CURVE(sign_ctx), CURVE(sign_hedged),
+    CURVE(x25519_public_each), CURVE(public_from_seed), CURVE(sign), CURVE(sign_checked),
+    CURVE(sign_ctx), CURVE(sign_hedged),
     CURVE(sign_hedged_refused), CURVE(sign_seed), CURVE(sign_feed), CURVE(sign_feed_refused),
     CURVE(ph_sign), CURVE(ph_final_sign), CURVE(key_to_der), CURVE(key_to_der_v2),
     CURVE(key_to_pem), CURVE(key_from_der), CURVE(key_from_pem), CURVE(key_from_der_refused),
@@ -543,6 +544,7 @@ static const function functions[] = {
 #define SIGNING(name, variant)                                                            \
     {#name "_sign", run_##name##_sign, variant},                                          \
         {#name "_sign_refused", run_##name##_sign_refused, variant},                      \
+        {#name "_sign_checked", run_##name##_sign_checked, variant},                      \
         {#name "_sign_seeded", run_##name##_sign_seeded, variant},                        \
         {#name "_sign_from_random", run_##name##_sign_from_random, variant},              \
         {#name "_sign_feed", run_##name##_sign_feed, variant},                            \
