@@ -151,8 +151,10 @@ impl SigningKey {
         let (key, message) = (&*self.0, &*message);
         let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
         let mut signature = vec![0; signature_size(key.logn())];
-        py.detach(|| key.sign_bytes_checked(&mut OsRng, &context, &HASH_ID_RAW, message, &mut signature))
-            .map_err(signing_failed)?;
+        py.detach(|| {
+            key.sign_bytes_checked(&mut OsRng, &context, &HASH_ID_RAW, message, &mut signature)
+        })
+        .map_err(signing_failed)?;
         Ok(PyBytes::new(py, &signature))
     }
 
