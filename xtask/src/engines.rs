@@ -1,18 +1,33 @@
-//! DataFusion: the workspace `integrations/datafusion` in the test run.
+//! DataFusion and Ballista: the workspaces `integrations/datafusion` and `integrations/ballista` in the test run.
 
 use crate::process::{Cmd, target_dir};
 use crate::steps::{Action, Step};
 
-const MANIFEST: &str = "integrations/datafusion/Cargo.toml";
-
-/// Cargo in that workspace, whose engine takes long to compile and so has one target directory for all steps.
-fn cargo(verb: &str, more: &[&str]) -> Cmd {
-    Cmd::cargo([verb, "--locked", "--manifest-path", MANIFEST])
+/// Cargo in one of these workspaces. Engines take long to compile: each has one target directory for all of its steps.
+fn cargo(engine: &str, verb: &str, more: &[&str]) -> Cmd {
+    Cmd::cargo([verb, "--locked", "--manifest-path", &manifest(engine)])
         .args(more.iter().copied())
         .env(
             "CARGO_TARGET_DIR",
-            &target_dir().join("datafusion").display().to_string(),
+            &target_dir().join(engine).display().to_string(),
         )
+}
+
+fn manifest(engine: &str) -> String {
+    format!("integrations/{engine}/Cargo.toml")
+}
+
+/// Format and clippy of one of these workspaces.
+fn style(name: &str, engine: &str) -> Step {
+    let clippy = ["--quiet", "--all-targets", "--", "-D", "warnings"];
+    Step::new(
+        format!("{name}: format and clippy"),
+        &[],
+        Action::Run(vec![
+            Cmd::cargo(["fmt", "--check", "--manifest-path", &manifest(engine)]),
+            cargo(engine, "clippy", &clippy),
+        ]),
+    )
 }
 
 /// The steps, in order.
@@ -22,20 +37,19 @@ pub(crate) fn steps() -> Vec<Step> {
             "DataFusion: the functions in SQL, over a folder of Parquet",
             &[],
             Action::Tests(vec![
-                cargo("test", &["--lib", "--test", "sql"]),
-                cargo("test", &["--doc"]),
+                cargo("datafusion", "test", &["--lib", "--test", "sql"]),
+                cargo("datafusion", "test", &["--doc"]),
             ]),
         ),
+        style("DataFusion", "datafusion"),
         Step::new(
-            "DataFusion: format and clippy",
+            "Ballista: a scheduler and two executors verify a data set",
             &[],
-            Action::Run(vec![
-                Cmd::cargo(["fmt", "--all", "--check", "--manifest-path", MANIFEST]),
-                cargo(
-                    "clippy",
-                    &["--quiet", "--all-targets", "--", "-D", "warnings"],
-                ),
+            Action::Tests(vec![
+                cargo("ballista", "test", &["--test", "cluster"]),
+                cargo("ballista", "test", &["--doc"]),
             ]),
         ),
+        style("Ballista", "ballista"),
     ]
 }

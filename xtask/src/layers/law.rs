@@ -194,8 +194,24 @@ const DATAFUSION: Apart = Apart {
     published: &["lanner-datafusion"],
 };
 
+/// The scheduler and the executors of Ballista that have these functions.
+const BALLISTA: Apart = Apart {
+    directory: "integrations/ballista",
+    crates: &[("lanner-ballista", &["lanner-datafusion"])],
+    foreign: &[
+        "ballista-core",
+        "ballista-executor",
+        "ballista-scheduler",
+        "clap",
+        "datafusion",
+        "datafusion-proto",
+        "tokio",
+    ],
+    published: &[],
+};
+
 /// All of these.
-pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON, DATAFUSION];
+pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON, DATAFUSION, BALLISTA];
 
 /// The packages that stand for versions of the dalek libraries, each a workspace of its own in this directory, and what
 /// they may depend on: of the house the scheme that serves them, and their siblings.
