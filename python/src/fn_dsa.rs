@@ -126,14 +126,9 @@ impl SigningKey {
         message: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let message = Octets::of("message", message)?;
-        let context = self::context(context)?;
-        let (key, message) = (&*self.0, &*message);
-        let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
-        let mut signature = vec![0; signature_size(key.logn())];
-        py.detach(|| key.sign_bytes(&mut OsRng, &context, &HASH_ID_RAW, message, &mut signature))
-            .map_err(signing_failed)?;
-        Ok(PyBytes::new(py, &signature))
+        self.sign_by(py, message, context, |key, context, message, signature| {
+            key.sign_bytes(&mut OsRng, context, &HASH_ID_RAW, message, signature)
+        })
     }
 
     /// A signature as sign() makes them, and only a right one, whatever single fault of the processor or of memory happens
@@ -146,16 +141,9 @@ impl SigningKey {
         message: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let message = Octets::of("message", message)?;
-        let context = self::context(context)?;
-        let (key, message) = (&*self.0, &*message);
-        let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
-        let mut signature = vec![0; signature_size(key.logn())];
-        py.detach(|| {
-            key.sign_bytes_checked(&mut OsRng, &context, &HASH_ID_RAW, message, &mut signature)
+        self.sign_by(py, message, context, |key, context, message, signature| {
+            key.sign_bytes_checked(&mut OsRng, context, &HASH_ID_RAW, message, signature)
         })
-        .map_err(signing_failed)?;
-        Ok(PyBytes::new(py, &signature))
     }
 
     /// The encoded key, in an object that Python does not wipe.
@@ -203,6 +191,23 @@ impl SigningKey {
 }
 
 impl SigningKey {
+    fn sign_by<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+        sign: impl FnOnce(&Secret, &DomainContext<'_>, &[u8], &mut [u8]) -> Result<(), Error> + Send,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = self::context(context)?;
+        let (key, message) = (&*self.0, &*message);
+        let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
+        let mut signature = vec![0; signature_size(key.logn())];
+        py.detach(|| sign(key, &context, message, &mut signature))
+            .map_err(signing_failed)?;
+        Ok(PyBytes::new(py, &signature))
+    }
+
     fn of(py: Python<'_>, logn: u32, seed: &[u8; 32]) -> Self {
         let make = || Secret::from_seed_of_degree(logn, seed).map(Box::new);
         let key = py.detach(|| cleared::<MOVED_LARGE, _>(make));

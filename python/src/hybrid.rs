@@ -88,13 +88,9 @@ impl SigningKey {
         message: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let message = Octets::of("message", message)?;
-        let context = self::context(context)?;
-        let (key, message, context) = (&*self.0, &*message, context.as_deref().unwrap_or(b""));
-        let mut signature = vec![0; signature_size(key.logn())];
-        py.detach(|| key.sign_bytes(&mut OsRng, context, message, &mut signature))
-            .map_err(signing_failed)?;
-        Ok(PyBytes::new(py, &signature))
+        self.sign_by(py, message, context, |key, context, message, signature| {
+            key.sign_bytes(&mut OsRng, context, message, signature)
+        })
     }
 
     /// A signature as sign() makes them, and only a right one, whatever single fault of the processor or of memory happens
@@ -107,13 +103,9 @@ impl SigningKey {
         message: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let message = Octets::of("message", message)?;
-        let context = self::context(context)?;
-        let (key, message, context) = (&*self.0, &*message, context.as_deref().unwrap_or(b""));
-        let mut signature = vec![0; signature_size(key.logn())];
-        py.detach(|| key.sign_bytes_checked(&mut OsRng, context, message, &mut signature))
-            .map_err(signing_failed)?;
-        Ok(PyBytes::new(py, &signature))
+        self.sign_by(py, message, context, |key, context, message, signature| {
+            key.sign_bytes_checked(&mut OsRng, context, message, signature)
+        })
     }
 
     /// The seed, in an object that Python does not wipe.
@@ -158,6 +150,22 @@ impl SigningKey {
 }
 
 impl SigningKey {
+    fn sign_by<'py>(
+        &self,
+        py: Python<'py>,
+        message: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+        sign: impl FnOnce(&Secret, &[u8], &[u8], &mut [u8]) -> Result<(), Error> + Send,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let message = Octets::of("message", message)?;
+        let context = self::context(context)?;
+        let (key, message, context) = (&*self.0, &*message, context.as_deref().unwrap_or(b""));
+        let mut signature = vec![0; signature_size(key.logn())];
+        py.detach(|| sign(key, context, message, &mut signature))
+            .map_err(signing_failed)?;
+        Ok(PyBytes::new(py, &signature))
+    }
+
     fn of(py: Python<'_>, logn: u32, seed: &[u8; 32]) -> Self {
         let make = || Secret::from_seed_of_degree(logn, seed).map(Box::new);
         let key = py.detach(|| cleared::<MOVED_LARGE, _>(make));

@@ -58,32 +58,6 @@ macro_rules! sign_by {
     }};
 }
 
-/// Signs into memory of ours.
-///
-/// # Safety
-///
-/// `memory` as in [`scratch::with`].
-unsafe fn sign_in<R: TryCryptoRng>(
-    key: &Key,
-    rng: &mut R,
-    context: &DomainContext<'_>,
-    id: &HashIdentifier<'_>,
-    message: &[u8],
-    signature: &mut [u8],
-    memory: (*mut c_void, usize),
-) -> Result<(), Error> {
-    // SAFETY: the caller's promise.
-    unsafe {
-        sign_by!(
-            sign_bytes_in,
-            key,
-            rng,
-            (context, id, message, signature),
-            memory
-        )
-    }
-}
-
 /// Runs `sign` on a buffer of the signature's length and writes what it made, or zeros.
 ///
 /// # Safety
@@ -114,69 +88,44 @@ unsafe fn write_signature(
     result.map_or_else(Error::code, |()| OK)
 }
 
-/// `lanner_fn_dsa_sign` of `lanner.h`.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn lanner_fn_dsa_sign(
-    key: *const KeySlot,
-    context_bytes: *const u8,
-    context_length: usize,
-    hash: c_int,
-    message: *const u8,
-    message_length: usize,
-    signature: *mut u8,
-    scratch: *mut c_void,
-    scratch_length: usize,
-) -> c_int {
-    // SAFETY: the caller's promises.
-    unsafe {
-        write_signature(key, signature, |key, signature| {
-            let context = context(context_bytes, context_length)?;
-            let id = identifier_of_length(key.variant(), hash, message_length)?;
-            let message = bytes(message, message_length)?;
-            let scratch = (scratch, scratch_length);
-            sign_in(
-                key,
-                &mut Generator,
-                &context,
-                &id,
-                message,
-                signature,
-                scratch,
-            )
-        })
-    }
+/// A function of `lanner.h` that signs by a method of the key, with random bytes of the system.
+macro_rules! signs_by {
+    ($name:ident, $method:ident) => {
+        #[doc = concat!("`", stringify!($name), "` of `lanner.h`.")]
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name(
+            key: *const KeySlot,
+            context_bytes: *const u8,
+            context_length: usize,
+            hash: c_int,
+            message: *const u8,
+            message_length: usize,
+            signature: *mut u8,
+            scratch: *mut c_void,
+            scratch_length: usize,
+        ) -> c_int {
+            // SAFETY: the caller's promises.
+            unsafe {
+                write_signature(key, signature, |key, signature| {
+                    let context = &context(context_bytes, context_length)?;
+                    let id = &identifier_of_length(key.variant(), hash, message_length)?;
+                    let message = bytes(message, message_length)?;
+                    let memory = (scratch, scratch_length);
+                    sign_by!(
+                        $method,
+                        key,
+                        &mut Generator,
+                        (context, id, message, signature),
+                        memory
+                    )
+                })
+            }
+        }
+    };
 }
 
-/// `lanner_fn_dsa_sign_checked` of `lanner.h`.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn lanner_fn_dsa_sign_checked(
-    key: *const KeySlot,
-    context_bytes: *const u8,
-    context_length: usize,
-    hash: c_int,
-    message: *const u8,
-    message_length: usize,
-    signature: *mut u8,
-    scratch: *mut c_void,
-    scratch_length: usize,
-) -> c_int {
-    // SAFETY: the caller's promises.
-    unsafe {
-        write_signature(key, signature, |key, signature| {
-            let context = context(context_bytes, context_length)?;
-            let id = identifier_of_length(key.variant(), hash, message_length)?;
-            let message = bytes(message, message_length)?;
-            let memory = (scratch, scratch_length);
-            sign_by!(
-                sign_bytes_checked_in,
-                key,
-                &mut Generator,
-                (&context, &id, message, signature),
-                memory
-            )
-        })
-    }
-}
+signs_by!(lanner_fn_dsa_sign, sign_bytes_in);
+signs_by!(lanner_fn_dsa_sign_checked, sign_bytes_checked_in);
 
 /// `lanner_fn_dsa_sign_seeded` of `lanner.h`.
 #[unsafe(no_mangle)]
@@ -200,12 +149,18 @@ unsafe extern "C" fn lanner_fn_dsa_sign_seeded(
             if seed.is_empty() {
                 return Err(Error::Length);
             }
-            let context = context(context_bytes, context_length)?;
-            let id = identifier_of_length(key.variant(), hash, message_length)?;
+            let context = &context(context_bytes, context_length)?;
+            let id = &identifier_of_length(key.variant(), hash, message_length)?;
             let message = bytes(message, message_length)?;
             let rng = &mut SeededRng::new(seed);
-            let scratch = (scratch, scratch_length);
-            sign_in(key, rng, &context, &id, message, signature, scratch)
+            let memory = (scratch, scratch_length);
+            sign_by!(
+                sign_bytes_in,
+                key,
+                rng,
+                (context, id, message, signature),
+                memory
+            )
         })
     }
 }
