@@ -275,6 +275,12 @@ impl Goal {
             .collect()
     }
 
+    /// Whether a measurement of chosen rows has one of the goal's.
+    pub(crate) fn concerns(&self, table: &Table) -> bool {
+        let measured = |pair: &Pair| table.rows.contains(&pair.ours.0);
+        self.pairs.iter().any(measured)
+    }
+
     /// How the goal stands after a measurement.
     pub(crate) fn standing(&self, table: &Table) -> Standing {
         self.standing_of(table, FIRST)

@@ -52,7 +52,7 @@ impl Report<'_> {
         text.push_str(
             "| | against | ratio | decided by | goal | verdict |\n|---|---|---|---|---|---|\n",
         );
-        for goal in Goal::all() {
+        for goal in Goal::all().iter().filter(|goal| goal.concerns(self.table)) {
             let standing = goal.standing(self.table);
             let (ratio, worst, verdict) = match standing {
                 Standing::Known {
