@@ -431,6 +431,21 @@ fn full(whole: bool) -> Vec<Step> {
             ])]),
         )
         .beside(),
+        // Beside the tests above, whose builds are others: this one is as the libraries ship.
+        Step::new(
+            "the field's machine code, run on unknowns",
+            &[],
+            Action::Tests(vec![
+                Cmd::cargo(["test", "-p", "lanner-proof"]),
+                Cmd::cargo(["test", "--release", "-p", "lanner-curve"]).args([
+                    "--features",
+                    "fiat",
+                    "--lib",
+                    "field::proven",
+                ]),
+            ]),
+        )
+        .beside(),
         Step::new(
             "constant time and residues: secrets marked under valgrind, and step by step",
             &[],

@@ -123,6 +123,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ),
     ("lanner-arrow", &["lanner-ed25519", "lanner-fn-dsa"]),
     ("lanner-generated", &[]),
+    ("lanner-proof", &[]),
     (
         "lanner-fuzz-targets",
         &["lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
@@ -232,7 +233,7 @@ pub(super) const COMPAT_COMMON: &str = "compat/common";
 pub(super) const COMPAT_FOREIGN: &[&str] = &["ff", "group"];
 
 /// Members that any member may use in its tests.
-pub(super) const FOR_TESTS: &[&str] = &["lanner-vectors"];
+pub(super) const FOR_TESTS: &[&str] = &["lanner-proof", "lanner-vectors"];
 
 /// The foreign crates that a library crate may depend on: few, and the field's own.
 pub(super) const FOREIGN: &[&str] = &[
@@ -338,6 +339,15 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "the stack below a frame, painted and read",
     ),
     ("c/src/", "the boundary to C"),
+    (
+        "crates/curve/src/field/proven.rs",
+        "functions of the C interface, for their machine code",
+    ),
+    (
+        "proof/src/machine/mod.rs",
+        "reading the machine code of this process",
+    ),
+    ("proof/tests/controls.rs", "assembly that is to be followed"),
     ("ct/src/c_library.rs", "loading the C library"),
     (
         "ct/src/checks/c_face.rs",

@@ -52,6 +52,16 @@ pub(crate) mod lanes;
 mod products25;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
 mod products51;
+// As it ships: debug assertions look at limbs.
+#[cfg(all(
+    test,
+    not(debug_assertions),
+    target_arch = "x86_64",
+    target_os = "linux",
+    target_pointer_width = "64",
+    not(miri)
+))]
+mod proven;
 pub(crate) mod radix25;
 #[cfg_attr(not(target_family = "wasm"), allow(dead_code))]
 pub(crate) mod radix29;

@@ -1,0 +1,265 @@
+//! What the machine code of the arithmetic computes, for all limbs within the bounds: the operations of each representation,
+//! as the compiler made them, run on unknown limbs (see `lanner-proof`).
+//!
+//! Shown of each: no sum, difference or product of words overflows, but where the number that a carry stands for is put
+//! where it belongs; the result is the sum, difference or product mod p; and its limbs are within the bounds
+//! that the representation promises.
+//!
+//! Not here: `radix29`, whose operations are shifts of numbers with signs, which this compiler makes of vectors of halves on
+//! x86-64; it is for WebAssembly. Nor lanes, whose arithmetic is run on checked words (`lanes::checked`).
+#![allow(unsafe_code)]
+
+use super::{Arithmetic, Field};
+use core::mem::size_of;
+use lanner_proof::{Number, Run};
+use num_bigint::BigInt;
+use std::vec::Vec;
+
+fn p() -> BigInt {
+    (BigInt::from(1) << 255) - 19
+}
+
+/// The bounds of a kind of operand.
+#[derive(Clone, Copy)]
+enum Bounds {
+    /// Of each limb, both included.
+    Limbs(fn(usize) -> (i64, i64)),
+    /// Of the value of four words: from 0 to 2^n + m, m included.
+    Value(u64, i64),
+}
+
+/// How a representation writes elements.
+struct Layout {
+    limbs: usize,
+    /// Bytes of a limb.
+    size: u64,
+    /// The power of two that limb i counts.
+    weight: fn(usize) -> u64,
+    carried: Bounds,
+    /// Of a sum or a difference.
+    sum: Bounds,
+    /// Of a sum or a difference of such.
+    loose: Bounds,
+}
+
+impl Layout {
+    /// An operand: its address, and its value.
+    fn operand(&self, run: &mut Run, bounds: Bounds) -> (u64, Number) {
+        let limbs: Vec<Number> = match bounds {
+            Bounds::Limbs(bounds) => (0..self.limbs)
+                .map(bounds)
+                .map(|(low, high)| run.unknown(low, high))
+                .collect(),
+            Bounds::Value(bits, more) => {
+                let value = run.unknown(0, (BigInt::from(1) << bits) + more);
+                run.digits(&value, 64, 4)
+            }
+        };
+        let value = self.value(&limbs);
+        (run.place(&limbs, self.size), value)
+    }
+
+    fn value(&self, limbs: &[Number]) -> Number {
+        let zero = Number::from(0);
+        (0..self.limbs).fold(zero, |sum, i| &sum + &(&limbs[i] << (self.weight)(i)))
+    }
+
+    /// The value of a result, whose bounds are checked.
+    fn result(&self, run: &mut Run, at: u64, bounds: Bounds, name: &str) -> Number {
+        let limbs: Vec<Number> = (0..self.limbs as u64)
+            .map(|i| run.read(at + self.size * i, self.size))
+            .collect();
+        let value = self.value(&limbs);
+        match bounds {
+            Bounds::Limbs(bounds) => {
+                for (i, limb) in limbs.iter().enumerate() {
+                    let (low, high) = bounds(i);
+                    assert!(
+                        run.is_within(limb, low, high),
+                        "{name}: limb {i} is not within its bounds"
+                    );
+                }
+            }
+            Bounds::Value(bits, more) => {
+                let high = (BigInt::from(1) << bits) + more;
+                assert!(
+                    run.is_within(&value, 0, high),
+                    "{name}: the value is not within its bounds"
+                );
+            }
+        }
+        value
+    }
+}
+
+extern "C" fn mul<F: Arithmetic>(a: &F::Loose, b: &F::Loose, out: &mut F) {
+    *out = F::mul(a, b);
+}
+
+extern "C" fn square<F: Arithmetic>(a: &F::Loose, out: &mut F) {
+    *out = F::square(a);
+}
+
+extern "C" fn square_twice<F: Arithmetic>(a: &F::Loose, out: &mut F) {
+    *out = F::square_times(a, 2);
+}
+
+extern "C" fn mul_121666<F: Arithmetic>(a: &F::Loose, out: &mut F) {
+    *out = F::mul_121666(a);
+}
+
+extern "C" fn carry<F: Arithmetic>(a: &F::Loose, out: &mut F) {
+    *out = F::carry(a);
+}
+
+extern "C" fn add<F: Arithmetic>(a: &F, b: &F, out: &mut F::Loose) {
+    *out = a.add(b);
+}
+
+extern "C" fn sub<F: Arithmetic>(a: &F, b: &F, out: &mut F::Loose) {
+    *out = a.sub(b);
+}
+
+extern "C" fn add_loose<F: Arithmetic>(a: &F::Loose, b: &F::Loose, out: &mut F::Loose) {
+    *out = F::add_loose(a, b);
+}
+
+extern "C" fn sub_loose<F: Arithmetic>(a: &F::Loose, b: &F::Loose, out: &mut F::Loose) {
+    *out = F::sub_loose(a, b);
+}
+
+/// Runs a function on operands within bounds, and compares its value with what it should be.
+fn check(
+    layout: &Layout,
+    name: &str,
+    function: *const (),
+    operands: &[Bounds],
+    result: Bounds,
+    expected: impl Fn(&[Number]) -> Number,
+) {
+    let mut run = Run::new();
+    let operands: Vec<(u64, Number)> = operands
+        .iter()
+        .map(|&bounds| layout.operand(&mut run, bounds))
+        .collect();
+    let out = run.room(layout.size * layout.limbs as u64);
+    let addresses: Vec<u64> = operands.iter().map(|&(at, _)| at).chain([out]).collect();
+    run.call(function, &addresses);
+    let value = layout.result(&mut run, out, result, name);
+    let values: Vec<Number> = operands.into_iter().map(|(_, value)| value).collect();
+    let difference = &value - &expected(&values);
+    assert!(
+        run.is_zero(&difference, &p()),
+        "{name}: the value is another one"
+    );
+}
+
+fn check_all<F: Field>(layout: &Layout) {
+    assert_eq!(size_of::<F>() as u64, layout.size * layout.limbs as u64);
+    assert_eq!(size_of::<F::Loose>(), size_of::<F>());
+    let &Layout {
+        carried,
+        sum,
+        loose,
+        ..
+    } = layout;
+    let check = |name, function, operands: &[Bounds], result, expected: fn(&[Number]) -> Number| {
+        check(layout, name, function, operands, result, expected);
+    };
+    let function = add::<F> as *const ();
+    check("add", function, &[carried; 2], sum, |x| &x[0] + &x[1]);
+    let function = sub::<F> as *const ();
+    check("sub", function, &[carried; 2], sum, |x| &x[0] - &x[1]);
+    let function = add_loose::<F> as *const ();
+    check("add_loose", function, &[sum; 2], loose, |x| &x[0] + &x[1]);
+    let function = sub_loose::<F> as *const ();
+    check("sub_loose", function, &[sum; 2], loose, |x| &x[0] - &x[1]);
+    let function = carry::<F> as *const ();
+    check("carry", function, &[loose], carried, |x| x[0].clone());
+    let function = mul::<F> as *const ();
+    check("mul", function, &[loose; 2], carried, |x| &x[0] * &x[1]);
+    let function = square::<F> as *const ();
+    check("square", function, &[loose], carried, |x| &x[0] * &x[0]);
+    let function = square_twice::<F> as *const ();
+    check("square_times", function, &[loose], carried, |x| {
+        let square = &x[0] * &x[0];
+        &square * &square
+    });
+    let function = mul_121666::<F> as *const ();
+    check("mul_121666", function, &[loose], carried, |x| {
+        &x[0] * &Number::from(121_666)
+    });
+}
+
+#[test]
+fn five_limbs() {
+    check_all::<super::radix51::Field51>(&Layout {
+        limbs: 5,
+        size: 8,
+        weight: |i| 51 * i as u64,
+        carried: Bounds::Limbs(|_| (0, (1 << 51) + (1 << 15) - 1)),
+        sum: Bounds::Limbs(|_| (0, 6_822_999_999_999_999)),
+        loose: Bounds::Limbs(|_| (0, (1 << 54) - 1)),
+    });
+}
+
+#[test]
+fn four_words_with_two_carry_chains() {
+    check_all::<super::adx::FieldAdx>(&SATURATED);
+}
+
+#[test]
+fn four_words_with_one_carry_chain() {
+    check_all::<super::adx::FieldBmi>(&SATURATED);
+}
+
+const SATURATED: Layout = Layout {
+    limbs: 4,
+    size: 8,
+    weight: |i| 64 * i as u64,
+    carried: Bounds::Value(255, (1 << 11) - 1),
+    sum: Bounds::Value(256, -1),
+    loose: Bounds::Value(256, -1),
+};
+
+#[test]
+fn ten_limbs() {
+    /// Sixty-fourths of a unit, as `radix25` counts them.
+    const fn below<const SIXTY_FOURTHS: i64>(i: usize) -> (i64, i64) {
+        (0, (SIXTY_FOURTHS << (20 - (i & 1))) - 1)
+    }
+    check_all::<super::radix25::Field25>(&Layout {
+        limbs: 10,
+        size: 4,
+        weight: |i| (51 * i as u64).div_ceil(2),
+        carried: Bounds::Limbs(below::<65>),
+        sum: Bounds::Limbs(below::<194>),
+        loose: Bounds::Limbs(below::<194>),
+    });
+}
+
+#[cfg(feature = "fiat")]
+#[test]
+fn five_limbs_of_fiat() {
+    check_all::<super::fiat::FiatField51>(&Layout {
+        limbs: 5,
+        size: 8,
+        weight: |i| 51 * i as u64,
+        carried: Bounds::Limbs(|_| (0, 1 << 51)),
+        sum: Bounds::Limbs(|_| (0, 3 << 51)),
+        loose: Bounds::Limbs(|_| (0, 3 << 51)),
+    });
+}
+
+#[cfg(feature = "fiat")]
+#[test]
+fn ten_limbs_of_fiat() {
+    check_all::<super::fiat::FiatField25>(&Layout {
+        limbs: 10,
+        size: 4,
+        weight: |i| (51 * i as u64).div_ceil(2),
+        carried: Bounds::Limbs(|i| (0, 1 << (26 - (i & 1)))),
+        sum: Bounds::Limbs(|i| (0, 3 << (26 - (i & 1)))),
+        loose: Bounds::Limbs(|i| (0, 3 << (26 - (i & 1)))),
+    });
+}

@@ -1,0 +1,525 @@
+//! What is known of unknowns: bounds, and equations between them.
+//!
+//! An instruction that cuts a number x in two, as an addition does that wraps around or a shift, gives a remainder r and a
+//! quotient q with x = 2^k q + r. The remainder is new: nothing is known of it but that it is in [0, 2^k). The quotient is
+//! (x - r) / 2^k, and where a sum of words is put together again, remainders cancel. So a chain of carries
+//! is an identity of polynomials, and needs no cases.
+//!
+//! Bounds of a polynomial are those of its terms; but quotients that were carried on and came back must be replaced by
+//! what they are, the latest first, and each of these forms has bounds, of which the tightest count. Where a carry must be
+//! shown not to be, and no such form does it, its being there is assumed and bounds are tightened along all equations until
+//! some unknown has no value left.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed};
+
+use crate::polynomial::{Polynomial, Unknown};
+
+/// Rounds of tightening after which a contradiction is no longer looked for.
+const ROUNDS: usize = 40;
+
+/// All integers from `low` to `high`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Interval {
+    pub(crate) low: BigInt,
+    pub(crate) high: BigInt,
+}
+
+impl Interval {
+    pub(crate) fn new(low: impl Into<BigInt>, high: impl Into<BigInt>) -> Self {
+        let (low, high) = (low.into(), high.into());
+        Self { low, high }
+    }
+
+    /// What `bits` bits hold.
+    pub(crate) fn of_bits(bits: u64) -> Self {
+        Self::new(0, (BigInt::one() << bits) - 1)
+    }
+
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
+        self.low >= other.low && self.high <= other.high
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.low > self.high
+    }
+
+    fn meet(&mut self, other: Self) {
+        self.low = (&self.low).max(&other.low).clone();
+        self.high = (&self.high).min(&other.high).clone();
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        let products = [
+            &self.low * &other.low,
+            &self.low * &other.high,
+            &self.high * &other.low,
+            &self.high * &other.high,
+        ];
+        let least = products.iter().min().cloned().unwrap_or_default();
+        let most = products.iter().max().cloned().unwrap_or_default();
+        Self::new(least, most)
+    }
+
+    fn scaled(&self, factor: &BigInt) -> Self {
+        let (a, b) = (&self.low * factor, &self.high * factor);
+        if factor.is_negative() {
+            Self::new(b, a)
+        } else {
+            Self::new(a, b)
+        }
+    }
+}
+
+/// A number that a program computed: as a polynomial, and between what bounds it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) polynomial: Polynomial,
+    pub(crate) within: Interval,
+}
+
+impl Value {
+    pub(crate) fn constant(value: impl Into<BigInt>) -> Self {
+        let value = value.into();
+        Self {
+            polynomial: Polynomial::constant(value.clone()),
+            within: Interval::new(value.clone(), value),
+        }
+    }
+
+    pub(crate) fn as_constant(&self) -> Option<&BigInt> {
+        (self.within.low == self.within.high).then_some(&self.within.low)
+    }
+
+    pub(crate) fn plus(&self, other: &Self) -> Self {
+        Self {
+            polynomial: &self.polynomial + &other.polynomial,
+            within: Interval::new(
+                &self.within.low + &other.within.low,
+                &self.within.high + &other.within.high,
+            ),
+        }
+    }
+
+    pub(crate) fn minus(&self, other: &Self) -> Self {
+        Self {
+            polynomial: &self.polynomial - &other.polynomial,
+            within: Interval::new(
+                &self.within.low - &other.within.high,
+                &self.within.high - &other.within.low,
+            ),
+        }
+    }
+
+    pub(crate) fn times(&self, other: &Self) -> Self {
+        Self {
+            polynomial: &self.polynomial * &other.polynomial,
+            within: self.within.times(&other.within),
+        }
+    }
+
+    pub(crate) fn raised(&self, bits: u64) -> Self {
+        Self {
+            polynomial: self.polynomial.raised(bits),
+            within: Interval::new(&self.within.low << bits, &self.within.high << bits),
+        }
+    }
+}
+
+/// Where a remainder comes from: what was cut, the quotient, and how many bits the remainder has.
+#[derive(Clone, Debug)]
+struct Cut {
+    number: Polynomial,
+    quotient: Unknown,
+    bits: u64,
+}
+
+#[derive(Debug)]
+struct Known {
+    within: Interval,
+    /// What the unknown is in terms of earlier ones and of remainders.
+    definition: Option<Polynomial>,
+    cut: Option<Cut>,
+}
+
+/// All unknowns of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Unknowns {
+    all: Vec<Known>,
+    /// Polynomials that are 0.
+    equations: Vec<Polynomial>,
+    /// The parts of numbers that were cut, by where.
+    cuts: BTreeMap<Polynomial, BTreeMap<u64, (Value, Value)>>,
+    /// Numbers below 0, or not, of which words without a sign are the two's complement of so many bits; and their sign.
+    signed: BTreeMap<Polynomial, (Value, u64, Value)>,
+    /// Numbers of which quotients are the parts above a place.
+    origins: BTreeMap<Polynomial, (Value, u64)>,
+}
+
+impl Unknowns {
+    /// An unknown of which only bounds are known.
+    pub(crate) fn fresh(&mut self, within: Interval) -> Value {
+        let unknown = self.add(within.clone(), None);
+        Value {
+            polynomial: Polynomial::unknown(unknown),
+            within,
+        }
+    }
+
+    fn add(&mut self, within: Interval, definition: Option<Polynomial>) -> Unknown {
+        assert!(!within.is_empty(), "an unknown has a value");
+        self.all.push(Known {
+            within,
+            definition,
+            cut: None,
+        });
+        Unknown::try_from(self.all.len() - 1).expect("there are not so many")
+    }
+
+    fn known(&self, unknown: Unknown) -> &Known {
+        &self.all[unknown as usize]
+    }
+
+    /// `value` = 2^`bits` q + r: q, and r in [0, 2^`bits`).
+    pub(crate) fn cut(&mut self, value: &Value, bits: u64) -> (Value, Value) {
+        let all = Interval::of_bits(bits);
+        if bits == 0 {
+            return (value.clone(), Value::constant(0));
+        }
+        if value.within.is_within(&all) {
+            return (Value::constant(0), value.clone());
+        }
+        if let Some(constant) = value.as_constant() {
+            let (q, r) = constant.div_mod_floor(&(BigInt::one() << bits));
+            return (Value::constant(q), Value::constant(r));
+        }
+        if value.within.is_within(&Interval::new(-1, 0)) {
+            // Either nothing or all ones: no new unknown is needed to say so.
+            let mut ones = value.minus(&value.raised(bits));
+            ones.within = all;
+            return (value.clone(), ones);
+        }
+        let Interval { low, high } = &value.within;
+        let room = high.bits().max((-low - 1u8).bits());
+        if low.is_negative() && room < bits {
+            // All bits from there on are the sign.
+            let (sign, rest) = self.cut(value, room);
+            let mut r = rest.plus(&sign.raised(room)).minus(&sign.raised(bits));
+            r.within = all;
+            let same = Value::clone(value);
+            self.signed
+                .insert(r.polynomial.clone(), (same, bits, sign.clone()));
+            return (sign, r);
+        }
+        if let Some((number, width, sign)) = self.signed.get(&value.polynomial).cloned()
+            && bits < width
+        {
+            let (q, r) = self.cut(&number, bits);
+            let mut q = q.minus(&sign.raised(width - bits));
+            q.within = Interval::of_bits(width - bits);
+            return (q, r);
+        }
+        // What is divided by the power anyway does not take part.
+        let (divisible, rest) = value.polynomial.divisible(bits);
+        let quotient = Interval::new(&value.within.low >> bits, &value.within.high >> bits);
+        if !divisible.is_zero() {
+            let within = self.bounds_of_terms(&rest);
+            let (above, r) = self.cut(
+                &Value {
+                    polynomial: rest,
+                    within,
+                },
+                bits,
+            );
+            let mut q = above.plus(&Value {
+                within: self.bounds_of_terms(&divisible.lowered(bits)),
+                polynomial: divisible.lowered(bits),
+            });
+            q.within.meet(quotient);
+            return (q, r);
+        }
+        // A remainder of an even number is even.
+        let twos = value.polynomial.twos();
+        if twos > 0 {
+            let half = Value {
+                polynomial: value.polynomial.lowered(twos),
+                within: Interval::new(&value.within.low >> twos, &value.within.high >> twos),
+            };
+            let (q, r) = self.cut(&half, bits - twos);
+            return (q, r.raised(twos));
+        }
+        let Some((number, below)) = self.origins.get(&value.polynomial).cloned() else {
+            return self.cut_number(&value.polynomial, &value.within, bits);
+        };
+        // A quotient of another number: that one's digits.
+        let digits = self.cut(&number, below + bits);
+        let lowest = self.cut(&number, below).1;
+        let mut r = digits.1.minus(&lowest);
+        r.polynomial = r.polynomial.lowered(below);
+        r.within = all;
+        (digits.0, r)
+    }
+
+    /// Cuts a number so that wherever it is cut, the parts are made of the same digits.
+    fn cut_number(&mut self, number: &Polynomial, within: &Interval, bits: u64) -> (Value, Value) {
+        let known = self.cuts.entry(number.clone()).or_default();
+        if let Some(known) = known.get(&bits) {
+            return known.clone();
+        }
+        let above = known
+            .range(bits..)
+            .next()
+            .map(|(&at, cut)| (at, cut.clone()));
+        let below = known
+            .range(..bits)
+            .next_back()
+            .map(|(&at, cut)| (at, cut.clone()));
+        let quotient = Interval::new(&within.low >> bits, &within.high >> bits);
+        let result = if let Some((at, (q, r))) = above {
+            let (middle, r) = self.cut(&r, bits);
+            let mut q = q.raised(at - bits).plus(&middle);
+            q.within.meet(quotient);
+            (q, r)
+        } else if let Some((at, (q, r))) = below {
+            let (q, middle) = self.cut_anew(&q.polynomial, quotient, bits - at);
+            (q, middle.raised(at).plus(&r))
+        } else if quotient.low == quotient.high {
+            let q = Value::constant(quotient.low);
+            let mut r = Value {
+                polynomial: number - &q.polynomial.raised(bits),
+                within: Interval::of_bits(bits),
+            };
+            r.within.meet(self.bounds_of_terms(&r.polynomial));
+            (q, r)
+        } else {
+            self.cut_anew(number, quotient, bits)
+        };
+        let origin = Value {
+            polynomial: number.clone(),
+            within: within.clone(),
+        };
+        self.origins
+            .entry(result.0.polynomial.clone())
+            .or_insert((origin, bits));
+        let known = self.cuts.entry(number.clone()).or_default();
+        known.insert(bits, result.clone());
+        result
+    }
+
+    fn cut_anew(&mut self, number: &Polynomial, quotient: Interval, bits: u64) -> (Value, Value) {
+        let r = self.fresh(Interval::of_bits(bits));
+        let definition = (number - &r.polynomial).lowered(bits);
+        let q = self.add(quotient.clone(), Some(definition));
+        let remainder = self.all.len() - 2;
+        self.all[remainder].cut = Some(Cut {
+            number: number.clone(),
+            quotient: q,
+            bits,
+        });
+        let q = Value {
+            polynomial: Polynomial::unknown(q),
+            within: quotient,
+        };
+        let rest = &q.polynomial.raised(bits) + &r.polynomial;
+        self.equations.push(&rest - number);
+        self.equations.push(&rest - &self.expanded(number));
+        (q, r)
+    }
+
+    /// Without unknowns that have a definition.
+    pub(crate) fn expanded(&self, polynomial: &Polynomial) -> Polynomial {
+        self.forms(polynomial).last().unwrap_or_default()
+    }
+
+    /// The polynomial, and what it becomes as definitions are put in, the latest first.
+    fn forms(&self, polynomial: &Polynomial) -> impl Iterator<Item = Polynomial> {
+        std::iter::successors(Some(polynomial.clone()), |form| {
+            let defined = |unknown| self.known(unknown).definition.is_some();
+            let last = form.last(defined)?;
+            let definition = self.known(last).definition.as_ref()?;
+            Some(form.substituted(last, definition))
+        })
+    }
+
+    /// The tightest bounds of an integer that any form gives.
+    pub(crate) fn bounds(&self, polynomial: &Polynomial) -> Interval {
+        let mut forms = self.forms(polynomial);
+        let first = forms.next().unwrap_or_default();
+        let mut bounds = self.bounds_of_terms(&first);
+        for form in forms {
+            bounds.meet(self.bounds_of_terms(&form));
+        }
+        bounds
+    }
+
+    /// A value that may be below 0, with the tightest bounds that are known.
+    pub(crate) fn tightened(&self, mut value: Value) -> Value {
+        if value.within.low.is_negative() {
+            value.within.meet(self.bounds(&value.polynomial));
+        }
+        value
+    }
+
+    fn bounds_of_terms(&self, polynomial: &Polynomial) -> Interval {
+        let bounds = numerators(polynomial, |unknown| self.known(unknown).within.clone());
+        let (_, shift) = polynomial.terms();
+        // An integer between these.
+        Interval::new(-(-bounds.low >> shift), bounds.high >> shift)
+    }
+
+    /// Whether the polynomial is 0 mod `modulus`, an odd number, whatever the unknowns are within their bounds.
+    pub(crate) fn vanishes(&mut self, polynomial: &Polynomial, modulus: &BigInt) -> bool {
+        loop {
+            let form = self.expanded(polynomial);
+            if form.is_multiple_of(modulus) {
+                return true;
+            }
+            if !self.settle_one_of(&form) {
+                return false;
+            }
+        }
+    }
+
+    /// Whether an integer is within bounds, whatever the unknowns are.
+    pub(crate) fn is_within(&mut self, polynomial: &Polynomial, bounds: &Interval) -> bool {
+        loop {
+            if self.bounds(polynomial).is_within(bounds) {
+                return true;
+            }
+            let form = self.expanded(polynomial);
+            if !self.settle_one_of(&form) {
+                return false;
+            }
+        }
+    }
+
+    /// Finds a remainder in the polynomial that is all that was cut, because the quotient can be one number only, and writes that
+    /// down. Whether there was one.
+    fn settle_one_of(&mut self, polynomial: &Polynomial) -> bool {
+        let (terms, _) = polynomial.terms();
+        let mut remainders: Vec<Unknown> =
+            terms.flat_map(|(monomial, _)| monomial.clone()).collect();
+        remainders.sort_unstable();
+        remainders.dedup();
+        remainders
+            .into_iter()
+            .rev()
+            .any(|remainder| self.settle(remainder))
+    }
+
+    fn settle(&mut self, remainder: Unknown) -> bool {
+        let Some(cut) = self.known(remainder).cut.clone() else {
+            return false;
+        };
+        let Some(only) = self.only_value(cut.quotient) else {
+            return false;
+        };
+        let known = &mut self.all[remainder as usize];
+        known.definition = Some(&cut.number - &Polynomial::constant(only).raised(cut.bits));
+        known.cut = None;
+        true
+    }
+
+    /// The only value that an unknown can have.
+    pub(crate) fn only_value(&mut self, unknown: Unknown) -> Option<BigInt> {
+        loop {
+            let Interval { low, high } = self.known(unknown).within.clone();
+            if low == high {
+                return Some(low);
+            }
+            // Carries and borrows: more values than a few are not worth the search.
+            if &high - &low > BigInt::from(3) {
+                return None;
+            }
+            if self.is_impossible(unknown, &high) {
+                self.all[unknown as usize].within.high = high - 1;
+            } else if self.is_impossible(unknown, &low) {
+                self.all[unknown as usize].within.low = low + 1;
+            } else {
+                return None;
+            }
+        }
+    }
+
+    /// The only value of a polynomial that is an unknown and a constant.
+    pub(crate) fn only_value_of(&mut self, polynomial: &Polynomial) -> Option<BigInt> {
+        let unknown = polynomial.last(|_| true)?;
+        if polynomial.terms().1 > 0 {
+            return None;
+        }
+        let (coefficient, rest) = polynomial.linear_in(unknown)?;
+        let constant = rest.as_constant()?;
+        Some(coefficient * self.only_value(unknown)? + constant)
+    }
+
+    /// Whether an unknown's having this value contradicts the equations.
+    fn is_impossible(&self, unknown: Unknown, value: &BigInt) -> bool {
+        let mut bounds: Vec<Interval> = self.all.iter().map(|known| known.within.clone()).collect();
+        bounds[unknown as usize] = Interval::new(value.clone(), value.clone());
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for equation in &self.equations {
+                match tighten(equation, &mut bounds) {
+                    None => return true,
+                    Some(tighter) => changed |= tighter,
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        false
+    }
+}
+
+/// The bounds of the sum of the terms, not divided.
+fn numerators(polynomial: &Polynomial, within: impl Fn(Unknown) -> Interval) -> Interval {
+    let (terms, _) = polynomial.terms();
+    terms.fold(Interval::new(0, 0), |sum, (monomial, coefficient)| {
+        let one = Interval::new(1, 1);
+        let product = monomial
+            .iter()
+            .fold(one, |product, &unknown| product.times(&within(unknown)));
+        let term = product.scaled(coefficient);
+        Interval::new(sum.low + term.low, sum.high + term.high)
+    })
+}
+
+/// Tightens the bounds of unknowns that stand alone in an equation: whether any became tighter, and `None` if one has no
+/// value left.
+fn tighten(equation: &Polynomial, bounds: &mut [Interval]) -> Option<bool> {
+    let mut changed = false;
+    let (terms, _) = equation.terms();
+    let alone: Vec<Unknown> = terms
+        .filter_map(|(monomial, _)| match monomial.as_slice() {
+            [unknown] => Some(*unknown),
+            _ => None,
+        })
+        .collect();
+    for unknown in alone {
+        let Some((coefficient, rest)) = equation.linear_in(unknown) else {
+            continue;
+        };
+        // coefficient * unknown = -rest
+        let rest = numerators(&rest, |unknown| bounds[unknown as usize].clone());
+        let (low, high) = if coefficient.is_positive() {
+            (-rest.high, -rest.low)
+        } else {
+            (rest.low, rest.high)
+        };
+        let coefficient = coefficient.abs();
+        let new = Interval::new(low.div_ceil(&coefficient), high.div_floor(&coefficient));
+        let old = &mut bounds[unknown as usize];
+        if !old.is_within(&new) {
+            old.meet(new);
+            changed = true;
+            if old.is_empty() {
+                return None;
+            }
+        }
+    }
+    Some(changed)
+}
