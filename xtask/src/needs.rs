@@ -20,6 +20,12 @@ pub(crate) enum Need {
         probe: Cow<'static, str>,
         packages: &'static [&'static str],
     },
+    /// A program of a registry's crate, built in the target directory: the crate, its version, and the program.
+    Crate {
+        name: &'static str,
+        version: &'static str,
+        program: &'static str,
+    },
     /// Packages of Python, in an environment of their own: where that is, beneath the target directory; a list of them
     /// in the repository; and a program that runs where they are there.
     Python {
@@ -33,6 +39,12 @@ pub(crate) enum Need {
 pub(crate) fn python(home: &str) -> String {
     let python = target_dir().join(home).join("bin/python");
     python.display().to_string()
+}
+
+/// The program of a `Need::Crate`.
+pub(crate) fn tool(program: &str) -> String {
+    let program = target_dir().join("tools/bin").join(program);
+    program.display().to_string()
 }
 
 /// Held while a need is met: rustup and pip do not expect themselves.
@@ -93,6 +105,7 @@ impl Need {
             Self::Debian { what, packages, .. } => {
                 format!("{what} (Debian: {})", packages.join(", "))
             }
+            Self::Crate { name, version, .. } => format!("{name} {version}"),
             Self::Python { list, .. } => format!("what {list} names (Python)"),
         }
     }
@@ -130,6 +143,14 @@ impl Need {
                     "--disable-pip-version-check",
                     "-r",
                     &list,
+                ])
+            }
+            Self::Crate { name, version, .. } => {
+                let tools = target_dir().join("tools").display().to_string();
+                Cmd::cargo(["install", "--quiet", "--locked", "--root", &tools]).args([
+                    name,
+                    "--version",
+                    version,
                 ])
             }
             Self::Target(name) => Cmd::new("rustup").args(["target", "add", name]),
@@ -182,6 +203,12 @@ impl Need {
                             })
                         }))
             }
+            Self::Crate {
+                version, program, ..
+            } => Cmd::new(&tool(program))
+                .args(["--version"])
+                .capture()
+                .is_ok_and(|line| line.split_whitespace().any(|word| word == *version)),
             Self::Python { home, probe, .. } => Cmd::new(&python(home))
                 .args(["-c", probe])
                 .capture()

@@ -600,9 +600,35 @@ fn constant_time(whole: bool) -> Cmd {
     .args(plain)
 }
 
+/// Without a database of advisories, which is on a network that tests do not need.
+const CARGO_DENY: Need = Need::Crate {
+    name: "cargo-deny",
+    version: "0.20.2",
+    program: "cargo-deny",
+};
+
+/// The workspaces of which something reaches users.
+const SHIPPED: [&str; 4] = [
+    "Cargo.toml",
+    "js/wasm/Cargo.toml",
+    "python/Cargo.toml",
+    "integrations/datafusion/Cargo.toml",
+];
+
+fn deny(manifest: &str) -> Cmd {
+    Cmd::new(&needs::tool("cargo-deny"))
+        .args(["--locked", "--manifest-path", manifest, "check"])
+        .args(["--config", "deny.toml", "licenses", "bans", "sources"])
+}
+
 /// What takes too long for every change.
 fn thorough() -> Vec<Step> {
     vec![
+        Step::new(
+            "licences, bans and sources of all dependencies",
+            &[CARGO_DENY],
+            Action::Run(SHIPPED.map(deny).into()),
+        ),
         Step::new(
             "Miri: the portable arithmetic",
             &[Need::Toolchain("nightly", &["miri", "rust-src"])],
