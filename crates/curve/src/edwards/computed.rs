@@ -24,6 +24,12 @@ pub(super) fn base_multiples<F: Field>() -> impl AddedTo<Completed<F>> {
     Completed::odd_multiples(&ED25519_BASEPOINT_POINT.unpack())
 }
 
+/// Without lanes, which would be code for each backend.
+#[inline(always)]
+pub(super) fn mul_in_lanes(_: &EdwardsPoint, _: &[i8; 64]) -> Option<EdwardsPoint> {
+    None
+}
+
 /// \[n]B for n below 2^255, as little-endian bytes. Constant time.
 #[inline]
 pub(super) fn mul_base(n: &[u8; 32]) -> EdwardsPoint {

@@ -108,6 +108,9 @@ impl EdwardsPoint {
     #[inline]
     fn mul_integer(&self, n: &[u8; 32]) -> Self {
         let digits = digits(n);
+        if let Some(multiple) = base::mul_in_lanes(self, &digits) {
+            return multiple;
+        }
         cleared::<MUL_DEPTH, _>(
             || with_field!(F => variable_base::mul::<F>(&self.unpack(), &digits).pack()),
         )

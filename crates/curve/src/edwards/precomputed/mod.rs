@@ -13,6 +13,7 @@ mod join;
 mod prepared;
 mod prepared_each;
 mod quad;
+mod variable_base;
 
 pub use basepoint_tables::{
     EdwardsBasepointTable, EdwardsBasepointTableRadix16, EdwardsBasepointTableRadix32,
@@ -41,6 +42,12 @@ const MUL_BASE_DEPTH: usize = if HAS_FIAT { 3008 } else { 2816 };
 #[inline(always)]
 pub(super) fn base_multiples<F: Field>() -> impl AddedTo<Completed<F>> {
     &BASE_ODD[..]
+}
+
+/// \[n]P for the digits of n in radix 16, where lanes have it; the backend's choice. Constant time.
+#[inline(always)]
+pub(super) fn mul_in_lanes(point: &EdwardsPoint, digits: &[i8; 64]) -> Option<EdwardsPoint> {
+    in_lanes(variable_base::Mul { point, digits }).ok()
 }
 
 /// \[n]B for n below 2^255, as little-endian bytes. Constant time.

@@ -9,6 +9,7 @@ use crate::edwards::models::Extended;
 use crate::edwards::straus::{Accumulator, AddedTo, Doubling, OddMultiples, PointAccumulator};
 use crate::field::lanes::{MAX_LANES, Quads, order};
 use crate::field::{Field, packed};
+use crate::scalar::recode::digit_masks;
 use lanner_simd::Task;
 
 /// (X, Y, Z, T): extended coordinates.
@@ -38,7 +39,7 @@ fn to_cached_factors<Q: Quads>() -> Q {
 impl<Q: Quads> QuadPoint<Q> {
     /// A point, in each group.
     #[inline(always)]
-    fn new<F: Field>(point: &Extended<F>) -> Self {
+    pub(super) fn new<F: Field>(point: &Extended<F>) -> Self {
         Self(groups([
             point.x.to_packed().0,
             point.y.to_packed().0,
@@ -59,13 +60,13 @@ impl<Q: Quads> QuadPoint<Q> {
     }
 
     #[inline(always)]
-    fn to_cached(self) -> QuadCached<Q> {
+    pub(super) fn to_cached(self) -> QuadCached<Q> {
         QuadCached(Q::narrow(self.times(&to_cached_factors::<Q>())))
     }
 
     /// add-2008-hwcd-3.
     #[inline(always)]
-    fn add(self, rhs: &QuadCached<Q>) -> Self {
+    pub(super) fn add(self, rhs: &QuadCached<Q>) -> Self {
         // (A, B, D, C) of `models`.
         let plus = self.times(&rhs.0);
         let minus = Q::wide_neg(plus);
@@ -137,6 +138,22 @@ impl<Q: Quads> QuadPoint<Q> {
 }
 
 impl<Q: Quads> QuadCached<Q> {
+    /// \[digit]P for digit in -8..=8, of the multiples 1 to 8 of P: reads all of them, in constant time.
+    #[inline(always)]
+    pub(super) fn select(window: &[Self; 8], digit: i8) -> Self {
+        // The same in all lanes.
+        let (masks, negative) = digit_masks(u64::from(digit as u8) * 0x0101_0101_0101_0101);
+        // The neutral element.
+        let mut entry = Q::blend::<0b0100>(&Q::ONE, &Q::TWO);
+        entry = Q::blend::<0b1000>(&entry, &Q::ZERO);
+        for (multiple, mask) in window.iter().zip(masks) {
+            entry = Q::select(&entry, &multiple.0, Q::mask(mask));
+        }
+        // Of the negative, Y - X and Y + X trade places, and 2dT is negated.
+        let minus = Q::blend::<0b1000>(&entry.permute::<{ order(1, 0, 2, 3) }>(), &entry.neg());
+        Self(Q::select(&entry, &minus, Q::mask(negative)))
+    }
+
     /// From the entry of a table, in each group.
     #[inline(always)]
     fn from_niels(entry: &PackedNiels) -> Self {
