@@ -35,7 +35,7 @@ const spaceless = (text) => text.replaceAll(/\s+/g, ' ').replaceAll(/[“”"]/g
 /** The text of the file. */
 export function licences() {
   const crates = [...new Set(modules.flatMap(linked))].sort();
-  const { packages } = JSON.parse(cargo('metadata', '--locked', '--format-version', '1'));
+  const { packages } = JSON.parse(cargo('metadata', '--locked', '--format-version', '1', '--filter-platform', 'wasm32-unknown-unknown'));
   const mit = readFileSync(join(root, '..', 'LICENSE-MIT'), 'utf8');
   const terms = mit.slice(mit.indexOf('Permission is hereby granted'));
   const notices = new Map();
