@@ -207,6 +207,39 @@ export const x25519 = (load) => ({
   },
 });
 
+/** A scalar as a number, for those that compute with these. */
+const integer = (bytes) => bytes.reduceRight((sum, octet) => (sum << 8n) | BigInt(octet), 0n);
+
+/**
+ * The libraries with Ristretto255, bytes in and bytes out: `multiply(scalar, element)`, `multiplyBase(scalar)`, `add(a, b)`,
+ * `hash(message, tag)` and `sum(terms)`.
+ */
+export const ristretto255 = (load) => {
+  const own = (name) => async () => {
+    const api = await load(name);
+    return {
+      multiply: api.multiply, multiplyBase: api.multiplyBase, add: api.add, hash: api.hashToRistretto255, sum: api.multiscalar,
+    };
+  };
+  return {
+    'lanner/ristretto': own('lanner/ristretto'),
+    'lanner/ristretto/sync': own('lanner/ristretto/sync'),
+    'noble-curves': async () => {
+      const { ristretto255: { Point }, ristretto255_hasher: hasher } = await load('@noble/curves/ed25519.js');
+      const { pippenger } = await load('@noble/curves/abstract/curve.js');
+      return {
+        multiply: (scalar, element) => Point.fromBytes(element).multiply(integer(scalar)).toBytes(),
+        multiplyBase: (scalar) => Point.BASE.multiply(integer(scalar)).toBytes(),
+        add: (a, b) => Point.fromBytes(a).add(Point.fromBytes(b)).toBytes(),
+        hash: (message, tag) => hasher.hashToCurve(message, { DST: tag }).toBytes(),
+        // Not in constant time.
+        sum: (terms) =>
+          pippenger(Point, terms.map(({ element }) => Point.fromBytes(element)), terms.map(({ scalar }) => integer(scalar))).toBytes(),
+      };
+    },
+  };
+};
+
 /** The libraries with round-3 Falcon, padded: `degree` is 512 or 1024. */
 export const falcon = (load, degree) => ({
   'lanner/fn-dsa': async () => {

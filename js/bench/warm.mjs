@@ -64,8 +64,35 @@ async function agreeing(library, api) {
   ];
 }
 
+/**
+ * Cells of Ristretto255, whose inputs are the same for all libraries: small multiples of the base point, and scalars of 252
+ * bits. `given` has the results that all must come to.
+ */
+async function grouping(library, api, given) {
+  const scalarOf = (i) => message(32).map((octet, j) => (j == 31 ? 15 : octet ^ (i * (j + 1))));
+  given.terms ??= await Promise.all(
+    Array.from({ length: BATCH }, async (_, i) => ({ scalar: scalarOf(i), element: await api.multiplyBase(scalarOf(i + 100)) })),
+  );
+  const { terms } = given;
+  const [{ scalar, element }] = terms;
+  const tag = new TextEncoder().encode('tag');
+  const calls = {
+    multiply: () => api.multiply(scalar, element),
+    'multiply base': () => api.multiplyBase(scalar),
+    add: () => api.add(element, element),
+    hash: () => api.hash(message(SHORT), tag),
+    [`sum of ${BATCH}, each`]: () => api.sum(terms),
+  };
+  return Promise.all(
+    Object.entries(calls).map(async ([operation, run]) => {
+      const right = String((given[operation] ??= await run()));
+      return { library, operation, run, good: (result) => String(result) == right, per: operation.endsWith('each') ? BATCH : 1 };
+    }),
+  );
+}
+
 /** The tables: what each is called, the row that ratios are taken to, and its cells. */
-const tables = (load, native, sample) => [
+const tables = (load, native, sample, group = {}) => [
   {
     id: 'ed25519-short',
     title: `Ed25519, messages of ${SHORT} bytes`,
@@ -93,6 +120,14 @@ const tables = (load, native, sample) => [
     reference: 'lanner/x25519',
     libraries: { ...common.x25519(load), ...native.x25519 },
     cells: agreeing,
+  },
+  {
+    id: 'ristretto255',
+    title: 'Ristretto255, bytes in and out',
+    reference: 'lanner/ristretto',
+    // In Node alone: the page in a browser would carry along more of noble than its other rows use.
+    libraries: native.ed25519 ? common.ristretto255(load) : {},
+    cells: (...of) => grouping(...of, group),
   },
   ...[512, 1024].map((degree) => ({
     id: `falcon-${degree}`,

@@ -8,6 +8,7 @@ import { inflateRawSync } from 'node:zlib';
 import zopfli from '@gfx/zopfli';
 import * as esbuild from 'esbuild';
 import { compile, run } from './compile.mjs';
+import { licences } from './licences.mjs';
 import { declaredAs, files, layouts, modules, served } from './modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -94,7 +95,6 @@ function address(name) {
 /** Puts the library that inflates into the one file that uses it: the package depends on nothing. */
 async function inflating() {
   const licence = readFileSync(at('node_modules', 'fflate', 'LICENSE'), 'utf8');
-  writeFileSync(dist('instantiate', 'LICENSE-fflate'), licence);
   await esbuild.build({
     entryPoints: [dist('instantiate', 'inflate.js')],
     outfile: dist('instantiate', 'inflate.js'),
@@ -115,7 +115,7 @@ async function terse() {
   for (const name of readdirSync(dist(), { recursive: true }).map(String))
     if (name.endsWith('.js') && !name.endsWith('.text.js')) {
       const { code } = await esbuild.transform(readFileSync(dist(name), 'utf8'), {
-        minifySyntax: true, minifyWhitespace: true, target: 'es2022', legalComments: 'inline', lineLimit: 120,
+        minifySyntax: true, minifyWhitespace: true, target: 'es2022', legalComments: 'inline', lineLimit: 240,
       });
       writeFileSync(dist(name), code);
     }
@@ -146,6 +146,9 @@ function declarations() {
     if (name.endsWith('.d.ts') && !kept.has(name)) rmSync(dist(name));
   // What imports by address, and JSR, look for types where the code says that they are.
   for (const name of kept) {
+    // A tab for each four spaces.
+    const text = readFileSync(dist(name), 'utf8');
+    writeFileSync(dist(name), text.replaceAll(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4)));
     const code = dist(name.replace(/\.d\.ts$/, '.js'));
     writeFileSync(code, `/* @ts-self-types="./${basename(name)}" */\n${readFileSync(code, 'utf8')}`);
   }
@@ -213,6 +216,7 @@ if (layouts.every(({ of, names }) => !names.length || of.every((name) => name in
 run(process.execPath, [at('node_modules', 'typescript', 'bin', 'tsc'), '-p', at('src')]);
 for (const module of modules) await forms(module);
 served.forEach(address);
+writeFileSync(dist('wasm', 'LICENSES-x25519-ristretto-fn-dsa'), licences());
 await inflating();
 await terse();
 declarations();

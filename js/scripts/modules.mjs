@@ -20,6 +20,7 @@ export const modules = [
   { name: 'nacl', crate: 'lanner-wasm-small', features: ['sign', 'x25519'], profile: 'small', simd: true, file: 'small' },
   { name: 'fast', crate: 'lanner-wasm-fast', features: [], profile: 'release', simd: true, file: 'fast' },
   { name: 'x25519', crate: 'lanner-wasm-x25519', features: ['simd'], profile: 'release', simd: true },
+  { name: 'ristretto', crate: 'lanner-wasm-ristretto', features: [], profile: 'small', stack: 32768, file: 'ristretto' },
   { name: 'fn-dsa', crate: 'lanner-wasm-fn-dsa', features: ['sign', 'simd'], profile: 'release', ...FN_DSA, simd: true, file: 'fn-dsa' },
   { name: 'fn-dsa-verify', crate: 'lanner-wasm-fn-dsa', features: ['simd'], profile: 'small', ...FN_DSA, simd: true, file: 'fn-dsa-verify' },
   // The same without SIMD.
@@ -37,6 +38,7 @@ export const files = modules.flatMap(({ file }) => file ?? []);
 export const layouts = [
   { prefix: '', of: ['small', 'verify', 'nacl', 'compat', 'fast'], names: ['ROOM', 'STATE'] },
   { prefix: 'X25519_', of: ['x25519', 'compat'], names: [] },
+  { prefix: 'RISTRETTO_', of: ['ristretto'], names: [] },
   { prefix: 'FN_DSA_', of: ['fn-dsa', 'fn-dsa-verify', 'fn-dsa-compat'], names: [] },
 ];
 

@@ -88,7 +88,7 @@ try {
   cpSync(archive, join(target, archive.slice(home.length + 1)));
   cpSync(join(js, 'dist'), join(target, 'dist'), { recursive: true });
   cpSync(join(js, 'jsr.json'), join(target, 'jsr.json'));
-  for (const name of ['README.md', 'FN-DSA.md', 'LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(js, name), join(target, name));
+  for (const name of ['README.md', 'FN-DSA.md', 'RISTRETTO.md', 'LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(js, name), join(target, name));
   const modules = [...files].filter(([name]) => name.endsWith('.wasm')).sort();
   const lines = modules.map(([name, hash]) => `${hash}  ${name}`);
   writeFileSync(join(target, 'SHA256SUMS'), `${lines.join('\n')}\n`);

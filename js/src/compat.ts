@@ -18,6 +18,7 @@ const engine = /* @__PURE__ */ once(async (): Promise<Engine> => {
 const ed25519: Ed25519 = /* @__PURE__ */ makeAsynchronous(engine);
 
 export const sign: Ed25519['sign'] = ed25519.sign;
+export const signChecked: Ed25519['signChecked'] = ed25519.signChecked;
 export const verify: Ed25519['verify'] = ed25519.verify;
 export const verifyBatch: Ed25519['verifyBatch'] = ed25519.verifyBatch;
 export const newKeyPair: Ed25519['newKeyPair'] = ed25519.newKeyPair;

@@ -1,7 +1,8 @@
+import { twice } from './checked.js';
 import { copy, type Own } from './octets.js';
 import type { Steps } from './session.js';
 import type { Bytes, KeyPair } from './types.js';
-import { makeVerification, makeVerifier, type Decide, type Perform, type Plan, type Verifier } from './verifier.js';
+import { claim, judge, makeVerification, makeVerifier, type Decide, type Perform, type Plan, type Verifier } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
 const pair = (secretKey: Bytes): KeyPair => ({ publicKey: secretKey.slice(32), secretKey });
@@ -48,6 +49,14 @@ export const makeEd25519 = (own: Own, perform: Perform<Engine>, decide?: Decide)
     (engine) => engine.sign(message, key, checked),
     key,
   ];
+  const signingTwice = (message: Bytes, key: Bytes): Plan<Engine, Bytes> => [
+    (engine) =>
+      twice(
+        () => engine.sign(message, key),
+        (made) => judge(engine, message, claim(made, key.subarray(32))),
+      ),
+    key,
+  ];
   const pairing = (seed: Uint8Array): Plan<Engine, KeyPair> => [(engine) => engine.keyPair(seed), seed];
   /** Makes something of a secret key whose halves belong together: nothing can be signed with another. */
   const checking = <T>(secretKey: Uint8Array, make: (key: Bytes) => T) =>
@@ -65,21 +74,25 @@ export const makeEd25519 = (own: Own, perform: Perform<Engine>, decide?: Decide)
     ...makeVerification(own, perform, decide),
     sign: (message: Uint8Array, secretKey: Uint8Array) =>
       perform(() => signing(own('message', message), copy('secretKey', secretKey, 64))),
+    signChecked: (message: Uint8Array, secretKey: Uint8Array) =>
+      perform(() => signingTwice(own('message', message), copy('secretKey', secretKey, 64))),
     newKeyPair: () => perform(() => pairing(crypto.getRandomValues(new Uint8Array(32)))),
     keyPairFromSeed: (seed: Uint8Array) => perform(() => pairing(copy('seed', seed, 32))),
     keyPairFromSecretKey: (secretKey: Uint8Array) => checking(secretKey, pair),
     createSigner: (secretKey: Uint8Array) =>
       checking(secretKey, (key) => {
         let wiped = false;
+        const sign = (plan: (text: Bytes, key: Bytes) => Plan<Engine, Bytes>) => (message: Uint8Array) =>
+          perform(() => {
+            const text = own('message', message);
+            if (wiped) throw TypeError('signer has been wiped');
+            // A copy: the key may be wiped before this signature is made.
+            return plan(text, key.slice());
+          });
         return {
           publicKey: key.slice(32),
-          sign: (message: Uint8Array) =>
-            perform(() => {
-              const text = own('message', message);
-              if (wiped) throw TypeError('signer has been wiped');
-              // A copy: the key may be wiped before this signature is made.
-              return signing(text, key.slice(), false);
-            }),
+          sign: sign((text, key) => signing(text, key, false)),
+          signChecked: sign(signingTwice),
           wipe: (): void => {
             key.fill(0);
             wiped = true;

@@ -14,6 +14,7 @@ const perform: Perform<Engine> = /* @__PURE__ */ promising(engine);
 const ed25519: Ed25519 = /* @__PURE__ */ batching(/* @__PURE__ */ makeEd25519(copy, perform) as Ed25519, copy, perform);
 
 export const sign: Ed25519['sign'] = ed25519.sign;
+export const signChecked: Ed25519['signChecked'] = ed25519.signChecked;
 export const verify: Ed25519['verify'] = ed25519.verify;
 export const verifyBatch: Ed25519['verifyBatch'] = ed25519.verifyBatch;
 export const newKeyPair: Ed25519['newKeyPair'] = ed25519.newKeyPair;

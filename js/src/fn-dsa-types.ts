@@ -113,6 +113,8 @@ export interface FnDsaSigner<Options, S extends Scheme = Scheme, Result = Promis
   readonly publicKey: MadeKey<S>;
   /** Signs a message: at most `lengths.signature` bytes. After `wipe`, a `TypeError`. */
   sign(message: Uint8Array, options?: Options): Result;
+  /** See {@link FnDsa.signChecked}. After `wipe`, a `TypeError`. */
+  signChecked(message: Uint8Array, options?: Options): Result;
   /** Overwrites the key; the signer signs no more. */
   wipe(): void;
 }
@@ -136,6 +138,11 @@ export interface FnDsa<Options, S extends Scheme = Scheme> extends FnDsaVerifier
   keyPairFromSecretKey(secretKey: KeyFor<S>): Promise<FnDsaKeyPair<S>>;
   /** Signs a message, at most `lengths.signature` bytes; two signatures of the same are not the same. */
   sign(message: Uint8Array, secretKey: KeyFor<S>, options?: Options): Promise<Bytes>;
+  /**
+   * Signs a message, and gives the signature out only if it is right: made twice of the same randomness, compared and
+   * verified, against faults of the machine. An `Error` where it is not.
+   */
+  signChecked(message: Uint8Array, secretKey: KeyFor<S>, options?: Options): Promise<Bytes>;
   /**
    * Signs a message of any length, which comes in pieces, is read once and is never whole in memory. The options may
    * name a `context`, and no `prehash`.
@@ -164,6 +171,8 @@ export interface FnDsaSync<Options, S extends Scheme = Scheme> {
   keyPairFromSecretKey(secretKey: KeyFor<S>): FnDsaKeyPair<S>;
   /** See {@link FnDsa.sign}. */
   sign(message: Uint8Array, secretKey: KeyFor<S>, options?: Options): Bytes;
+  /** See {@link FnDsa.signChecked}. */
+  signChecked(message: Uint8Array, secretKey: KeyFor<S>, options?: Options): Bytes;
   /** See {@link FnDsa.createSigner}. */
   createSigner(secretKey: KeyFor<S>): FnDsaSigner<Options, S, Bytes>;
 }

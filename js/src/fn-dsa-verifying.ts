@@ -126,12 +126,17 @@ const verdict = (code: number): boolean => {
   return code == 1;
 };
 
-/** The functions of verification over a variant. */
-export const makeVerifying = (parameters: Parameters, perform: Perform, stream?: Stream): object => {
-  const { variant } = parameters;
-  /** None is longer than 1600 bytes; of what is, no more is needed to see that. */
-  const signed = (signature: Uint8Array) => copy('signature', signature).subarray(0, 1601);
+/** What verification is made of, over a variant; all arguments are this code's own. */
+export interface Judging {
   /** Begins to verify; nothing where the signature is none. */
+  begin(engine: Engine, framed: Framed, signature: Uint8Array, key: Uint8Array): Uint8Array | undefined;
+  update(engine: Engine): Update;
+  finish(engine: Engine, kept: Uint8Array | undefined): boolean;
+  /** The verdict about a message that is there. */
+  judge(engine: Engine, framed: Framed, signature: Uint8Array, key: Uint8Array): Steps<boolean>;
+}
+
+export const makeJudging = ({ variant }: Parameters): Judging => {
   const begin = (
     { wasm, run, block }: Engine,
     [, context, prehash]: Framed,
@@ -150,6 +155,29 @@ export const makeVerifying = (parameters: Parameters, perform: Perform, stream?:
       wasm.x(variant, at, piece, length);
   const finish = ({ wasm, run }: Engine, kept: Uint8Array | undefined): boolean =>
     !!kept && run(VERIFY, [kept], ([at]) => !!wasm.y(variant, at!));
+  function* judge(engine: Engine, framed: Framed, sig: Uint8Array, key: Uint8Array): Steps<boolean> {
+    const [text, context, prehash] = framed;
+    const { wasm, run } = engine;
+    if (text.length <= PIECE)
+      return run(VERIFY, [key, context, text, sig], ([pk, ctx, from, s]) =>
+        verdict(
+          wasm.v(
+            variant, pk!, key.length, prehash, ctx!, context.length, from!, text.length, s!, sig.length,
+          ),
+        ),
+      );
+    const kept = begin(engine, framed, sig, key);
+    if (kept) yield* feed(engine, kept, text, update(engine));
+    return finish(engine, kept);
+  }
+  return { begin, update, finish, judge };
+};
+
+/** The functions of verification over a variant. */
+export const makeVerifying = (parameters: Parameters, perform: Perform, stream?: Stream): object => {
+  const { begin, update, finish, judge } = makeJudging(parameters);
+  /** None is longer than 1600 bytes; of what is, no more is needed to see that. */
+  const signed = (signature: Uint8Array) => copy('signature', signature).subarray(0, 1601);
   const plan = (
     message: Uint8Array,
     signature: Uint8Array,
@@ -157,23 +185,9 @@ export const makeVerifying = (parameters: Parameters, perform: Perform, stream?:
     options?: FnDsaOptions,
   ) => {
     const framed = framing(message, options, parameters);
-    const [text, context, prehash] = framed;
     const sig = signed(signature);
     const key = owned('publicKey', publicKey, parameters);
-    return function* (engine: Engine): Steps<boolean> {
-      const { wasm, run } = engine;
-      if (text.length <= PIECE)
-        return run(VERIFY, [key, context, text, sig], ([pk, ctx, from, s]) =>
-          verdict(
-            wasm.v(
-              variant, pk!, key.length, prehash, ctx!, context.length, from!, text.length, s!, sig.length,
-            ),
-          ),
-        );
-      const kept = begin(engine, framed, sig, key);
-      if (kept) yield* feed(engine, kept, text, update(engine));
-      return finish(engine, kept);
-    };
+    return (engine: Engine): Steps<boolean> => judge(engine, framed, sig, key);
   };
   return {
     lengths: parameters.lengths,

@@ -33,10 +33,13 @@ const isCanonical = (point: Uint8Array): boolean =>
 /** What is claimed of a message: its signature, whose it is, under which context. */
 type Claim = [signature: Uint8Array, publicKey: Uint8Array<ArrayBuffer>, context: Uint8Array];
 
+/** By which function of its halves a signature is made. */
+type How = 'sign' | 'signChecked';
+
 /** Both secret keys, ready to sign a message that is given by its SHA-512. */
 interface Prepared {
   readonly publicKey: Bytes;
-  sign(digest: Bytes, context: Uint8Array): Promise<Bytes>;
+  sign(digest: Bytes, context: Uint8Array, how: How): Promise<Bytes>;
   wipe(): void;
 }
 
@@ -96,11 +99,11 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       const second = await fnDsa.createSigner(secrets[1]);
       return {
         publicKey,
-        sign: async (digest, context) => {
+        sign: async (digest, context, how) => {
           const signed = representative(keyHash, context, digest);
           return Uint8Array.of(
-            ...(await first.sign(signed)),
-            ...(await second.sign(signed, { context: label })),
+            ...(await first[how](signed)),
+            ...(await second[how](signed, { context: label })),
           );
         },
         wipe: () => {
@@ -121,12 +124,13 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     open: () => Source | Promise<Source>,
     seed: Uint8Array,
     context: Uint8Array,
+    how: How = 'sign',
   ): Promise<Bytes> => {
     let prepared: Prepared | undefined;
     try {
       const digest = await hash(await open());
       prepared = await prepare(seed);
-      return await prepared.sign(digest, context);
+      return await prepared.sign(digest, context, how);
     } finally {
       seed.fill(0);
       prepared?.wipe();
@@ -172,6 +176,10 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       const [text, context] = [copy('message', message), contextOf(options)];
       return signOnce(() => [text], copy('secretKey', secretKey, 32), context);
     },
+    signChecked: async (message, secretKey, options) => {
+      const [text, context] = [copy('message', message), contextOf(options)];
+      return signOnce(() => [text], copy('secretKey', secretKey, 32), context, 'signChecked');
+    },
     signStream: async (source, secretKey, options) => {
       const context = contextOf(options);
       return signOnce(() => opened(source), copy('secretKey', secretKey, 32), context);
@@ -182,11 +190,12 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       const signing = async (
         open: () => Source | Promise<Source>,
         context: Uint8Array,
+        how: How = 'sign',
       ): Promise<Bytes> => {
         if (wiped) throw TypeError('signer has been wiped');
         pending++;
         try {
-          return await prepared.sign(await hash(await open()), context);
+          return await prepared.sign(await hash(await open()), context, how);
         } finally {
           pending--;
           if (wiped && !pending) prepared.wipe();
@@ -197,6 +206,10 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
         sign: async (message, options) => {
           const [text, context] = [copy('message', message), contextOf(options)];
           return signing(() => [text], context);
+        },
+        signChecked: async (message, options) => {
+          const [text, context] = [copy('message', message), contextOf(options)];
+          return signing(() => [text], context, 'signChecked');
         },
         signStream: async (source, options) => {
           const context = contextOf(options);

@@ -39,6 +39,8 @@ export interface HybridSigner {
   readonly publicKey: Bytes;
   /** Signs a message: `lengths.signature` bytes. After `wipe`, a `TypeError`. */
   sign(message: Uint8Array, options?: HybridOptions): Promise<Bytes>;
+  /** See {@link Hybrid.signChecked}. After `wipe`, a `TypeError`. */
+  signChecked(message: Uint8Array, options?: HybridOptions): Promise<Bytes>;
   /** See {@link Hybrid.signStream}. After `wipe`, a `TypeError`. */
   signStream(source: Pieces, options?: HybridOptions): Promise<Bytes>;
   /** Overwrites the keys, at once or when the signatures are made that are under way; the signer begins no more. */
@@ -62,6 +64,11 @@ export interface Hybrid {
    * keys anew from the 32 bytes of the secret key, which costs more than signing: `createSigner` does it once.
    */
   sign(message: Uint8Array, secretKey: Uint8Array, options?: HybridOptions): Promise<Bytes>;
+  /**
+   * Signs a message, and gives the signature out only if it is right: each half made twice, compared and verified, against
+   * faults of the machine. The message is hashed once. An `Error` where it is not right.
+   */
+  signChecked(message: Uint8Array, secretKey: Uint8Array, options?: HybridOptions): Promise<Bytes>;
   /** Signs a message of any length, which comes in pieces, is read once and is never whole in memory. */
   signStream(source: Pieces, secretKey: Uint8Array, options?: HybridOptions): Promise<Bytes>;
   /** Derives both keys of a secret key once, to sign often. They are kept in memory until `wipe()`. */

@@ -25,6 +25,14 @@ const ed25519: Ed25519 = /* @__PURE__ */ makeAsynchronous(engine);
 export const sign: Ed25519['sign'] = ed25519.sign;
 
 /**
+ * The signature of `sign`, made twice from the secret key on, compared and verified before it is given out: for machines
+ * that others can disturb. An `Error` where it is not right; a `RangeError` as for `sign`.
+ *
+ * @param secretKey - 64 bytes
+ */
+export const signChecked: Ed25519['signChecked'] = ed25519.signChecked;
+
+/**
  * Whether a signature of a message is valid under a public key.
  *
  * By default by the profile `strict`, which refuses S + L, non-canonical R, and keys and R of small order, under which

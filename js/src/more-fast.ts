@@ -16,8 +16,10 @@ export type { Bytes, Profile, VerifyOptions } from './types.js';
 const more: More = /* @__PURE__ */ makeMore(engine);
 
 export const signWithContext: More['signWithContext'] = more.signWithContext;
+export const signChecked: More['signChecked'] = more.signChecked;
 export const verifyWithContext: More['verifyWithContext'] = more.verifyWithContext;
 export const signPrehashed: More['signPrehashed'] = more.signPrehashed;
+export const signPrehashedChecked: More['signPrehashedChecked'] = more.signPrehashedChecked;
 export const verifyPrehashed: More['verifyPrehashed'] = more.verifyPrehashed;
 export const signStream: More['signStream'] = more.signStream;
 export const createSigner: More['createSigner'] = more.createSigner;

@@ -1,4 +1,5 @@
 import { promising } from './asynchronous.js';
+import { twice } from './checked.js';
 import { strange, type Engine } from './engine.js';
 import { feedEach, makeHash } from './hashing.js';
 import { copy, known, still } from './octets.js';
@@ -99,10 +100,19 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
   const signing = async (message: Uint8Array, key: Key, prefix: Uint8Array): Promise<Bytes> =>
     perform(() => [(engine) => sign(engine, message, key, prefix), key[0]]) as Promise<Bytes>;
 
-  const signingPrehashed = async (source: Source, key: Key, prefix: Uint8Array): Promise<Bytes> => {
+  const signingTwice = async (message: Uint8Array, [key]: Key, prefix: Uint8Array): Promise<Bytes> =>
+    perform(() => [
+      (engine) =>
+        twice(
+          () => sign(engine, message, [key, true], prefix),
+          (made) => verify(engine, message, claim(made, key.subarray(32)), prefix),
+        ),
+      key,
+    ]) as Promise<Bytes>;
+
+  const signingPrehashed = async (source: Source, key: Key, prefix: Uint8Array, by = signing): Promise<Bytes> => {
     try {
-      const digest = await hash(source);
-      return (await perform(() => [(engine) => sign(engine, digest, key, prefix)])) as Bytes;
+      return await by(await hash(source), key, prefix);
     } finally {
       key[0].fill(0);
     }
@@ -154,6 +164,11 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
       return signing(text, owned(secretKey), prefix);
     },
 
+    signChecked: async (message, secretKey, options) => {
+      const [text, prefix] = [copy('message', message), plainly(only(options))];
+      return signingTwice(text, owned(secretKey), prefix);
+    },
+
     verifyWithContext: async (message, signature, publicKey, context, options) => {
       const [text, prefix] = [copy('message', message), domain(0, context)];
       const claimed = claim(signature, publicKey, options);
@@ -163,6 +178,11 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
     signPrehashed: async (source, secretKey, options) => {
       const [own, prefix] = [taken(source), prehashing(only(options))];
       return signingPrehashed(own, owned(secretKey), prefix);
+    },
+
+    signPrehashedChecked: async (source, secretKey, options) => {
+      const [own, prefix] = [taken(source), prehashing(only(options))];
+      return signingPrehashed(own, owned(secretKey), prefix, signingTwice);
     },
 
     verifyPrehashed: async (source, signature, publicKey, options) => {
@@ -197,6 +217,10 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
         sign: async (message, options) => {
           const [text, prefix] = [copy('message', message), plainly(only(options))];
           return signing(text, ready(), prefix);
+        },
+        signChecked: async (message, options) => {
+          const [text, prefix] = [copy('message', message), plainly(only(options))];
+          return signingTwice(text, ready(), prefix);
         },
         signStream: async (open, options) => {
           const prefix = plainly(only(options));

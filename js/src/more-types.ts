@@ -33,6 +33,8 @@ export interface ContextSigner {
   readonly publicKey: Bytes;
   /** Signs a message; with a context by Ed25519ctx: 64 bytes. */
   sign(message: Uint8Array, options?: ContextOptions): Promise<Bytes>;
+  /** See {@link More.signChecked}. */
+  signChecked(message: Uint8Array, options?: ContextOptions): Promise<Bytes>;
   /** See {@link More.signStream}. */
   signStream(open: () => Source | Promise<Source>, options?: ContextOptions): Promise<Bytes>;
   /** See {@link More.signPrehashed}. */
@@ -45,6 +47,8 @@ export interface ContextSigner {
 export interface More {
   /** Signs a message under a context: Ed25519ctx, RFC 8032 section 5.1. */
   signWithContext(message: Uint8Array, secretKey: Uint8Array, context: Uint8Array): Promise<Bytes>;
+  /** Signs by pure Ed25519, or with a context by Ed25519ctx: twice, compared and verified. */
+  signChecked(message: Uint8Array, secretKey: Uint8Array, options?: ContextOptions): Promise<Bytes>;
   /** Whether an Ed25519ctx signature is valid. */
   verifyWithContext(
     message: Uint8Array,
@@ -55,6 +59,8 @@ export interface More {
   ): Promise<boolean>;
   /** Signs the SHA-512 of a message of any length, which is read once: Ed25519ph. */
   signPrehashed(source: Source, secretKey: Uint8Array, options?: ContextOptions): Promise<Bytes>;
+  /** As `signPrehashed`: twice, compared and verified. */
+  signPrehashedChecked(source: Source, secretKey: Uint8Array, options?: ContextOptions): Promise<Bytes>;
   /** Whether an Ed25519ph signature is valid for a message of any length. */
   verifyPrehashed(
     source: Source,

@@ -29,6 +29,14 @@ const more: More = /* @__PURE__ */ makeMore(engine);
 export const signWithContext: More['signWithContext'] = more.signWithContext;
 
 /**
+ * Signs by pure Ed25519, or with `options.context` by Ed25519ctx: twice, from the secret key on, compared and verified. An
+ * `Error` where the signature is not right; a `RangeError` as for `signWithContext`.
+ *
+ * @param secretKey - 64 bytes
+ */
+export const signChecked: More['signChecked'] = more.signChecked;
+
+/**
  * Whether an Ed25519ctx signature is valid; by the profile `strict`, unless `options.profile` names another.
  *
  * @param signature - 64 bytes; of another length it is not valid
@@ -45,6 +53,14 @@ export const verifyWithContext: More['verifyWithContext'] = more.verifyWithConte
  * @param secretKey - 64 bytes; a `RangeError` where its public half is not the seed's
  */
 export const signPrehashed: More['signPrehashed'] = more.signPrehashed;
+
+/**
+ * As `signPrehashed`, the signature made twice, compared and verified; the message is hashed once. An `Error` where it is
+ * not right; a `RangeError` as for `signPrehashed`.
+ *
+ * @param secretKey - 64 bytes
+ */
+export const signPrehashedChecked: More['signPrehashedChecked'] = more.signPrehashedChecked;
 
 /**
  * Whether an Ed25519ph signature is valid for a message of any length; under `options.context`, and by the profile

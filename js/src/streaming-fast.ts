@@ -17,6 +17,7 @@ const ed25519: Streaming = /* @__PURE__ */ makeStreaming(
 );
 
 export const sign: Ed25519['sign'] = ed25519.sign;
+export const signChecked: Ed25519['signChecked'] = ed25519.signChecked;
 export const verify: Ed25519['verify'] = ed25519.verify;
 export const verifyBatch: Ed25519['verifyBatch'] = ed25519.verifyBatch;
 export const newKeyPair: Ed25519['newKeyPair'] = ed25519.newKeyPair;

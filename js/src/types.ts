@@ -47,6 +47,8 @@ export interface Signer<Result = Promise<Bytes>> {
   readonly publicKey: Bytes;
   /** Signs a message: 64 bytes. After `wipe`, a `TypeError`. */
   sign(message: Uint8Array): Result;
+  /** See {@link Ed25519.signChecked}. After `wipe`, a `TypeError`. */
+  signChecked(message: Uint8Array): Result;
   /** Overwrites the key; the signer signs no more. */
   wipe(): void;
 }
@@ -63,6 +65,8 @@ export interface Ed25519 {
    * public key is not the seed's: signing under two public keys would reveal the secret.
    */
   sign(message: Uint8Array, secretKey: Uint8Array): Promise<Bytes>;
+  /** The same signature, made twice, compared and verified before it is given out. An `Error` where it is not right. */
+  signChecked(message: Uint8Array, secretKey: Uint8Array): Promise<Bytes>;
   /**
    * Whether a signature is valid, by default by the profile `strict`: S + L, non-canonical R, and
    * keys and R of small order are refused. A signature that has not 64 bytes is not valid; a public
@@ -90,6 +94,8 @@ export interface Ed25519 {
 export interface Ed25519Sync {
   /** See {@link Ed25519.sign}. */
   sign(message: Uint8Array, secretKey: Uint8Array): Bytes;
+  /** See {@link Ed25519.signChecked}. */
+  signChecked(message: Uint8Array, secretKey: Uint8Array): Bytes;
   /** See {@link Ed25519.verify}. */
   verify(
     message: Uint8Array,

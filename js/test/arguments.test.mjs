@@ -101,6 +101,7 @@ async function ed25519(functions) {
   const signer = await lanner.createSigner(pairs[0].secretKey);
   const all = {
     sign: call((i) => [messages[i], pairs[i].secretKey], equals(signed[0]), [pairs[0].secretKey]),
+    signChecked: call((i) => [messages[i], pairs[i].secretKey], equals(signed[0]), [pairs[0].secretKey]),
     verify: call(claim, equals(true)),
     verifyBatch: call((i) => [items(i), rules[i]], equals([true, false])),
     newKeyPair: call(() => [], async (pair) =>
@@ -110,18 +111,19 @@ async function ed25519(functions) {
     createSigner: call((i) => [pairs[i].secretKey], async (made) => {
       equals(signer.publicKey)(made.publicKey);
       equals(signed[0])(await made.sign(messages[0]));
+      equals(signed[0])(await made.signChecked(messages[0]));
       // What was signed for when the key was wiped is signed all the same.
-      const pending = made.sign(messages[0]);
+      const pending = [made.sign(messages[0]), made.signChecked(messages[0])];
       made.wipe();
-      equals(signed[0])(await pending);
-      await assert.rejects(async () => made.sign(messages[0]), /wiped/);
+      for (const signature of await Promise.all(pending)) equals(signed[0])(signature);
+      for (const again of ['sign', 'signChecked']) await assert.rejects(async () => made[again](messages[0]), /wiped/);
     }, [pairs[0].secretKey]),
   };
   return Object.fromEntries(functions.map((name) => [name, all[name]]));
 }
 
-const FUNCTIONS = ['sign', 'verify', 'verifyBatch', 'newKeyPair', 'keyPairFromSeed', 'keyPairFromSecretKey', 'createSigner'];
-const FN_DSA = ['newKeyPair', 'keyPairFromSeed', 'keyPairFromSecretKey', 'sign', 'createSigner', 'verify', 'verifyBatch'];
+const FUNCTIONS = ['sign', 'signChecked', 'verify', 'verifyBatch', 'newKeyPair', 'keyPairFromSeed', 'keyPairFromSecretKey', 'createSigner'];
+const FN_DSA = ['newKeyPair', 'keyPairFromSeed', 'keyPairFromSecretKey', 'sign', 'signChecked', 'createSigner', 'verify', 'verifyBatch'];
 const FN_DSA_STREAMS = [...FN_DSA, 'signStream', 'verifyStream'];
 const ready = call(() => [], equals(undefined));
 const wasm = async (name) => {
@@ -147,6 +149,8 @@ async function streams() {
     signWithContext: call((i) => [messages[i], key(i), contexts[i]], equals(bound[0]), secrets),
     verifyWithContext: call((i) => [messages[i], bound[i], pairs[i].publicKey, contexts[i], rules[i]], equals(true)),
     signPrehashed: call((i) => [messages[i], key(i), { context: contexts[i] }], equals(hashed[0]), secrets),
+    signPrehashedChecked: call((i) => [parts(i), key(i), { context: contexts[i] }], equals(hashed[0]), secrets),
+    signChecked: call((i) => [messages[i], key(i), { context: contexts[i] }], equals(bound[0]), secrets),
     verifyPrehashed: call((i) => [parts(i), hashed[i], pairs[i].publicKey, options(i)], equals(true)),
     signStream: call((i) => [() => messages[0], key(i)], equals(pure[0]), secrets),
     createVerifier: call((i) => [pure[i], pairs[i].publicKey, rules[i]], (verifier) => {
@@ -157,14 +161,15 @@ async function streams() {
     createSigner: call((i) => [key(i)], async (made) => {
       equals(pairs[0].publicKey)(made.publicKey);
       const given = [messages[0], { context: contexts[0] }].map(clone);
-      const pending = [made.sign(...given), made.signPrehashed(...given), made.signStream(() => messages[0], given[1])];
+      const pending = [made.sign(...given), made.signPrehashed(...given), made.signStream(() => messages[0], given[1]), made.signChecked(...given)];
       overwrite(given, [messages[1], { context: contexts[1] }]);
       made.wipe();
-      const [ctx, ph, stream] = await Promise.all(pending);
+      const [ctx, ph, stream, checked] = await Promise.all(pending);
       equals(bound[0])(ctx);
+      equals(bound[0])(checked);
       equals(hashed[0])(ph);
       equals(bound[0])(stream);
-      for (const again of [() => made.sign(messages[0]), () => made.signPrehashed(messages[0]), () => made.signStream(() => messages[0])])
+      for (const again of [() => made.sign(messages[0]), () => made.signChecked(messages[0]), () => made.signPrehashed(messages[0]), () => made.signStream(() => messages[0])])
         await assert.rejects(again, /^TypeError: signer has been wiped$/);
     }, secrets),
   };
@@ -193,14 +198,15 @@ async function fnDsa(source, members = FN_DSA) {
       [`${name}.keyPairFromSeed`]: call((i) => [seeds[i]], equals(pair[0]), [seeds[0]]),
       [`${name}.keyPairFromSecretKey`]: call((i) => [pair[i].secretKey], equals(pair[0]), secrets),
       [`${name}.sign`]: call((i) => [messages[i], pair[i].secretKey, options(i)], valid, secrets),
+      [`${name}.signChecked`]: call((i) => [messages[i], pair[i].secretKey, options(i)], valid, secrets),
       [`${name}.createSigner`]: call((i) => [pair[i].secretKey], async (made) => {
         equals(pair[0].publicKey)(made.publicKey);
         const given = [messages[0], options(0)].map(clone);
-        const pending = made.sign(...given);
+        const pending = [made.sign(...given), made.signChecked(...given)];
         overwrite(given, [messages[1], options(1)]);
         made.wipe();
-        await valid(await pending);
-        await assert.rejects(async () => made.sign(messages[0]), /wiped/);
+        for (const signature of await Promise.all(pending)) await valid(signature);
+        for (const again of ['sign', 'signChecked']) await assert.rejects(async () => made[again](messages[0]), /wiped/);
         if (!members.includes('signStream')) return;
         const other = await scheme.createSigner(pair[0].secretKey);
         const parts = [halves(0), options(0)].map(clone);
@@ -241,17 +247,18 @@ async function hybrid() {
       [`${name}.keyPairFromSeed`]: call((i) => [seeds[i]], equals(pair[0]), secrets),
       [`${name}.keyPairFromSecretKey`]: call((i) => [seeds[i]], equals(pair[0]), secrets),
       [`${name}.sign`]: call((i) => [messages[i], seeds[i], options(i)], valid, secrets),
+      [`${name}.signChecked`]: call((i) => [messages[i], seeds[i], options(i)], valid, secrets),
       [`${name}.signStream`]: call((i) => [halves(i), seeds[i], options(i)], valid, secrets),
       [`${name}.createSigner`]: call((i) => [seeds[i]], async (made) => {
         equals(pair[0].publicKey)(made.publicKey);
         const given = [messages[0], options(0)].map(clone);
         const parts = [halves(0), options(0)].map(clone);
-        const pending = [made.sign(...given), made.signStream(...parts)];
+        const pending = [made.sign(...given), made.signStream(...parts), made.signChecked(...given)];
         overwrite(given, [messages[1], options(1)]);
         overwrite(parts, [halves(1), options(1)]);
         made.wipe();
         for (const signature of await Promise.all(pending)) await valid(signature);
-        for (const again of [() => made.sign(messages[0]), () => made.signStream(messages[0])])
+        for (const again of [() => made.sign(messages[0]), () => made.signChecked(messages[0]), () => made.signStream(messages[0])])
           await assert.rejects(again, /^TypeError: signer has been wiped$/);
       }, secrets),
       [`${name}.verify`]: call((i) => [messages[i], signatures[i], pair[i].publicKey, options(i)], equals(true)),
@@ -352,6 +359,37 @@ const agreement = {
   keyPairFromSecretKey: call((i) => [seeds[i]], equals(x25519[0]), [seeds[0]]),
   sharedSecret: call((i) => [seeds[i], x25519[1 - i].publicKey], equals(shared[0]), [seeds[0]]),
 };
+/** Ristretto255 and hashing to the curves. What is given may be a secret of the protocol, whichever it is. */
+async function ristretto() {
+  const group = api.ristretto;
+  const scalars = [bytes(32), bytes(32)];
+  const wide = [bytes(64), bytes(64)];
+  const elements = await both((i) => group.elementFromHash(wide[i]));
+  const terms = (i) => Array.from({ length: 200 }, (_, j) => ({ scalar: scalars[(i + j) % 2], element: elements[(i + j * j) % 2] }));
+  const hashes = ['Ristretto255', 'Edwards25519', 'Curve25519', 'Scalar'].map((name) => `hashTo${name}`);
+  const all = {
+    isElement: call((i) => [i ? seeds[0] : elements[0]], equals(true)),
+    equals: call((i) => [elements[i], elements[0]], equals(true)),
+    isScalar: call((i) => [new Plain(32).fill(i ? 255 : 0)], equals(true)),
+    newElement: call(() => [], async (made) => assert.ok(await group.isElement(made))),
+    newScalar: call(() => [], async (made) => assert.ok(await group.isScalar(made))),
+  };
+  const add = async (name, given, secrets) => {
+    all[name] = call(given, equals(await group[name](...given(0))), secrets);
+  };
+  for (const name of ['add', 'subtract']) await add(name, (i) => [elements[i], elements[1 - i]], [elements[0]]);
+  await add('negate', (i) => [elements[i]], [elements[0]]);
+  await add('multiply', (i) => [scalars[i], elements[i]], [scalars[0]]);
+  await add('multiplyBase', (i) => [scalars[i]], [scalars[0]]);
+  await add('multiscalar', (i) => [terms(i)]);
+  await add('elementFromHash', (i) => [wide[i]], [wide[0]]);
+  await add('reduceScalar', (i) => [wide[i]], [wide[0]]);
+  for (const name of ['addScalars', 'subtractScalars', 'multiplyScalars']) await add(name, (i) => [scalars[i], scalars[1 - i]], [scalars[0]]);
+  for (const name of ['negateScalar', 'invertScalar']) await add(name, (i) => [scalars[i]], [scalars[0]]);
+  for (const name of [...hashes, 'encodeToEdwards25519', 'encodeToCurve25519']) await add(name, (i) => [short[i], contexts[i]], [short[0]]);
+  return all;
+}
+
 const loadFnDsa = async () => {
   const file = await wasm('fn-dsa');
   return call((i) => [i ? new Plain(file.length) : file], async (made) =>
@@ -369,6 +407,8 @@ const table = {
   'more-fast': await streams(),
   x25519: agreement,
   'x25519-sync': { ...agreement, ready },
+  ristretto: await ristretto(),
+  'ristretto-sync': { ...(await ristretto()), ready },
   'fn-dsa': await fnDsa('fn-dsa', FN_DSA_STREAMS),
   'fn-dsa-sync': { ...(await fnDsa('fn-dsa-sync')), ready },
   'fn-dsa-verify': await fnDsa('fn-dsa-verify', ['verify', 'verifyBatch', 'verifyStream']),
@@ -518,8 +558,9 @@ test('copies of secrets are overwritten, whether a call succeeds or fails', asyn
       if (changed < 0) continue;
       if (way == 'short') args[changed] = args[changed].slice(0, -1);
       if (way == 'refused') args[changed][args[changed].length - 1] ^= 1;
-      // What is behind the seed is public.
-      const hidden = args[changed].slice(0, [63, 64].includes(args[changed].length) ? 32 : undefined);
+      // What is behind the seed is public, and so is the hash of the public key at the end of keys of `…draft2026`.
+      const { length } = args[changed];
+      const hidden = args[changed].slice(0, [63, 64].includes(length) ? 32 : name.includes('draft2026') && length > 64 ? length - 64 : undefined);
       watched = [];
       const value = await (async () => run(...args))().catch(() => undefined);
       const arrays = watched;

@@ -52,6 +52,8 @@ function check(result, inNode) {
   for (const table of ['ed25519-long', 'ed25519-longest']) complete(tables[table].times, both, columns);
   const x25519 = [...agreeing, ...(inNode ? node('KeyObject', 'DER in') : [])];
   complete(tables.x25519.times, x25519, () => ['key pair', 'shared secret']);
+  if (inNode) complete(tables.ristretto255.times, ['lanner/ristretto', 'lanner/ristretto/sync', 'noble-curves'], () =>
+    ['multiply', 'multiply base', 'add', 'hash', 'sum of 64, each']);
   for (const degree of [512, 1024])
     complete(tables[`falcon-${degree}`].times, [...falcons, 'lanner/fn-dsa, createSigner'], (name) =>
       /createSigner/.test(name) ? ['sign'] : ['key pair', 'sign', 'verify'],

@@ -50,11 +50,11 @@ test('every export of every entry is declared, and has its documentation beside 
 });
 
 test('interfaces have documentation for each function, too', () => {
-  for (const source of ['types', 'more-types', 'x25519-types', 'fn-dsa-types', 'hybrid-types']) {
+  for (const source of ['types', 'more-types', 'x25519-types', 'ristretto-types', 'fn-dsa-types', 'hybrid-types']) {
     const lines = declared(source).split('\n');
     let count = 0;
     for (const [i, line] of lines.entries())
-      if (/^ {4}\w+\(/.test(line)) {
+      if (/^\t\w+\(/.test(line)) {
         assert.match(lines[i - 1], /\*\/$/, `${source}: ${line}`);
         count++;
       }

@@ -50,7 +50,7 @@ test('without SIMD: everything works all the same, what is synchronous after rea
   for (const [name, result] of Object.entries(outcome))
     if (SYNCHRONOUS.includes(name)) assert.match(result, /lanner cannot load at once: first await ready\(\)/, name);
     else assert.equal(result, 1, `${name}: ${result}`);
-  assert.ok(Object.keys(outcome).length >= 20);
+  assert.ok(Object.keys(outcome).length >= 22);
   const ready = `
     import { entries } from './all.mjs';
     for (const api of Object.values(entries)) await api.ready?.();
@@ -61,7 +61,7 @@ test('without SIMD: everything works all the same, what is synchronous after rea
 test('without crypto.subtle, as on pages without HTTPS: everything works', () => {
   const outcome = run(`Object.defineProperty(crypto, 'subtle', { value: undefined });
     ${each}`);
-  assert.equal(Object.keys(outcome).length, 20);
+  assert.equal(Object.keys(outcome).length, 22);
   for (const [name, result] of Object.entries(outcome)) assert.equal(result, 1, `${name}: ${result}`);
 });
 
@@ -90,6 +90,8 @@ const failures = (before, after = '') => run(`
   import * as moreFast from 'lanner/more/fast';
   import * as x25519 from 'lanner/x25519';
   import * as x25519Sync from 'lanner/x25519/sync';
+  import * as ristretto from 'lanner/ristretto';
+  import * as ristrettoSync from 'lanner/ristretto/sync';
   import * as fnDsaSync from 'lanner/fn-dsa/sync';
   import * as fnDsaVerify from 'lanner/fn-dsa/verify';
   import * as streaming from 'lanner/streaming';
@@ -108,6 +110,7 @@ const failures = (before, after = '') => run(`
     x25519: () => x25519.newKeyPair(), streaming: () => streaming.newKeyPair(),
     fnDsa: () => falcon512.newKeyPair(), hybrid: () => hybrid512.newKeyPair(),
     x25519Sync: async () => x25519Sync.newKeyPair(), fnDsaSync: async () => fnDsaSync.falcon512.newKeyPair(),
+    ristretto: () => ristretto.newElement(), ristrettoSync: async () => ristrettoSync.newElement(),
     fnDsaVerify: () => fnDsaVerify.falcon512.verify(key, key, new Uint8Array(897)).catch((error) => { if (!/is not a key/.test(error.message)) throw error; }),
     sync: async () => sync.newKeyPair(), tweetnacl: async () => nacl.sign.keyPair(),
   };
@@ -135,7 +138,7 @@ test('every load failure is told in the words of its cause, and the next call tr
     ['RangeError', 'WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance'],
   ]) {
     const [first, second] = failures(forbid(constructor, words), allow);
-    assert.equal(Object.keys(first).length, 15);
+    assert.equal(Object.keys(first).length, 17);
     for (const [name, [message, , cause]] of Object.entries(first)) {
       if (name == 'streaming' && constructor == 'RangeError') assert.equal(message, words);
       else {
@@ -191,13 +194,13 @@ test('where there is no WebAssembly at all, the error names it', () => {
 test('browsers without DecompressionStream: everything works, by what is loaded then alone', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'lanner-'));
   try {
-    for (const entry of ['lanner', 'lanner/fast', 'lanner/verify', 'lanner/x25519', 'lanner/compat', 'lanner/sync']) {
+    for (const entry of ['lanner', 'lanner/fast', 'lanner/verify', 'lanner/x25519', 'lanner/ristretto', 'lanner/compat', 'lanner/sync']) {
       const outdir = join(dir, entry.replace('/', '-'));
       await esbuild.build({
         stdin: {
           contents: `import * as entry from '${entry}';
             const given = [0, 64, 32].map((n) => new Uint8Array(n));
-            export const outcome = (async () => (entry.newKeyPair ?? entry.verify)(...given))()
+            export const outcome = (async () => (entry.newKeyPair ?? entry.newElement ?? entry.verify)(...given))()
               .then(() => 'works', (error) => error.message + ' ' + error.cause?.message);`,
           resolveDir: join(root, 'test'),
         },
@@ -205,7 +208,7 @@ test('browsers without DecompressionStream: everything works, by what is loaded 
         outExtension: { '.js': '.mjs' },
       });
       const parts = readdirSync(outdir);
-      const fallbacks = parts.filter((name) => /^compat-/.test(name));
+      const fallbacks = parts.filter((name) => (entry.endsWith('ristretto') ? /^ristretto-/ : /^compat-/).test(name));
       assert.equal(fallbacks.length, entry == 'lanner/compat' ? 0 : 1, `${entry}: ${parts}`);
       const code = (before) =>
         `${before} console.log(JSON.stringify(await (await import(${JSON.stringify(pathToFileURL(join(outdir, 'stdin.mjs')).href)})).outcome));`;

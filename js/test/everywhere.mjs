@@ -85,6 +85,19 @@ export async function everywhere(entries) {
         const [a, b] = [await api.newKeyPair(), await api.newKeyPair()];
         const shared = await api.sharedSecret(a.secretKey, b.publicKey);
         assert(same(shared, await api.sharedSecret(b.secretKey, a.publicKey)), 'agreement');
+      } else if (['ristretto', 'ristrettoSync'].includes(name)) {
+        // RFC 9496 appendix A.1: the base point, and its double.
+        const one = Uint8Array.of(1, ...new Uint8Array(31));
+        const base = await api.multiplyBase(one);
+        assert(same(base, hex('e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76')), 'the base point');
+        const twice = await api.add(base, base);
+        assert(same(twice, hex('6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919')), 'its double');
+        const element = await api.hashToRistretto255(message, seed);
+        const scalar = await api.newScalar();
+        const back = await api.multiply(await api.invertScalar(scalar), await api.multiply(scalar, element));
+        assert(await api.equals(back, element), 'there and back');
+        assert(same(twice, await api.multiscalar([{ scalar: one, element: base }, { scalar: one, element: base }])), 'a sum');
+        await throws(async () => api.add(base, new Uint8Array(32).fill(255)), 'RangeError');
       } else if (name == 'fnDsaVerify') {
         await throws(async () => api.falcon512.verify(message, known, new Uint8Array(897)), 'RangeError');
         await throws(async () => api.fndsa1024.verify(message, known, new Uint8Array(897)), 'RangeError');

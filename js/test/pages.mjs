@@ -78,7 +78,7 @@ async function everyEntry(browser, dir, native, more) {
   await check(`every entry in a page under ${POLICY}`, async () => {
     const { page, complaints } = await open(address, 'globalThis.ready');
     const count = await page.evaluate('run()');
-    if (count < 17 || count != (await page.evaluate('Object.keys(entries).length'))) throw new Error(`${count} entries`);
+    if (count < 19 || count != (await page.evaluate('Object.keys(entries).length'))) throw new Error(`${count} entries`);
     // The policy is in force: what it forbids fails.
     const evaluated = await page.evaluate('evaluated');
     if (evaluated != 'EvalError') throw new Error(`eval gave ${evaluated}`);
@@ -111,7 +111,7 @@ async function everyEntry(browser, dir, native, more) {
   await check('without wasm-unsafe-eval: an error, not a hang', async () => {
     const strict = await serve(dir, 0, POLICY.replace(" 'wasm-unsafe-eval'", ''));
     const { page } = await open(`http://127.0.0.1:${strict.address().port}/`, 'globalThis.ready');
-    for (const name of ['lanner', 'fast', 'compat', 'sync', 'verify', 'more', 'moreFast', 'x25519', 'x25519Sync', 'fnDsa', 'fnDsaSync', 'hybrid', 'native', 'nativeSync', 'tweetnacl']) {
+    for (const name of ['lanner', 'fast', 'compat', 'sync', 'verify', 'more', 'moreFast', 'x25519', 'x25519Sync', 'ristretto', 'ristrettoSync', 'fnDsa', 'fnDsaSync', 'hybrid', 'native', 'nativeSync', 'tweetnacl']) {
       const outcome = await page.evaluate((entry) => globalThis.alone(entry).then(() => 'works', (error) => error.message), name);
       // The cause, and not what it might have been.
       if (!/lanner cannot load: .*(Content Security Policy|CSP|unsafe-eval)/i.test(outcome) || /SIMD|lanner.compat/.test(outcome))

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { entries, root } from './support.mjs';
 
-const [readme, more] = ['README.md', 'FN-DSA.md'].map((name) => readFileSync(join(root, name), 'utf8'));
+const [readme, ...more] = ['README.md', 'FN-DSA.md', 'RISTRETTO.md'].map((name) => readFileSync(join(root, name), 'utf8'));
 
 // What an example may take for granted.
 const given = `
@@ -18,7 +18,7 @@ const given = `
 `;
 
 test('every example runs, and prints what is written beside it', () => {
-  const examples = [...(readme + more).matchAll(/(<!-- (.*) -->\n)?```js\n(.*?)```/gs)];
+  const examples = [...[readme, ...more].join('\n').matchAll(/(<!-- (.*) -->\n)?```js\n(.*?)```/gs)];
   let printed = 0;
   for (const [, , note, code] of examples) {
     if (note) continue;

@@ -16,7 +16,7 @@ const message = utf8('message');
 const fails = (call, expected, name) => assert.rejects(async () => call(), expected, name);
 
 test('the same names everywhere, and no other', () => {
-  const names = ['createSigner', 'keyPairFromSecretKey', 'keyPairFromSeed', 'newKeyPair', 'sign', 'verify', 'verifyBatch'];
+  const names = ['createSigner', 'keyPairFromSecretKey', 'keyPairFromSeed', 'newKeyPair', 'sign', 'signChecked', 'verify', 'verifyBatch'];
   assert.ok(Object.keys(schemes).length >= 38, `${Object.keys(schemes).length} schemes`);
   for (const [name, scheme] of Object.entries(schemes)) {
     const own = Object.keys(scheme).filter((one) => !['lengths', 'ready', 'load', 'default', 'module.exports'].includes(one));
@@ -50,6 +50,8 @@ test('message, signature, public key: in this order everywhere, and for each mis
       [() => scheme.sign('text', secretKey), octets('message')],
       [() => scheme.sign(message, 'text'), octets('secretKey')],
       [() => scheme.sign(message, secretKey.slice(1)), length('secretKey', sk, sk - 1)],
+      [() => scheme.signChecked('text', secretKey), octets('message')],
+      [() => scheme.signChecked(message, secretKey.slice(1)), length('secretKey', sk, sk - 1)],
       [() => scheme.createSigner(secretKey.slice(1)), length('secretKey', sk, sk - 1)],
       [() => scheme.keyPairFromSecretKey(secretKey.slice(1)), length('secretKey', sk, sk - 1)],
       [() => scheme.keyPairFromSeed(''), octets('seed')],
@@ -64,6 +66,7 @@ test('message, signature, public key: in this order everywhere, and for each mis
       [() => scheme.verify(message, signature, publicKey, null), { name: 'TypeError', message: 'options must be an object' }],
       [() => scheme.verifyBatch(items, { contexts: message }), option('contexts')],
       [() => signer.sign(message), { name: 'TypeError', message: 'signer has been wiped' }],
+      [() => signer.signChecked(message), { name: 'TypeError', message: 'signer has been wiped' }],
     ])
       await fails(call, expected, name);
   }
@@ -79,6 +82,9 @@ test('unknown options are errors in every function that has options', async () =
     for (const call of [
       () => more.verifyWithContext(message, signature, publicKey, message, bad),
       () => more.signPrehashed(message, secretKey, bad),
+      () => more.signPrehashedChecked(message, secretKey, bad),
+      () => more.signChecked(message, secretKey, bad),
+      () => signer.signChecked(message, bad),
       () => more.verifyPrehashed(message, signature, publicKey, bad),
       () => more.signStream(() => message, secretKey, bad),
       () => more.createVerifier(signature, publicKey, bad),

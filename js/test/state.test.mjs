@@ -60,6 +60,7 @@ test('secrets are wiped from the memory of the modules', async () => {
     } else {
       const { secretKey } = await api.keyPairFromSeed(seed);
       await api.sign(message, secretKey);
+      await api.signChecked(message, secretKey);
       const signer = await api.createSigner(secretKey);
       await signer.sign(message);
       signer.wipe();
@@ -100,6 +101,39 @@ test('secrets are wiped from the memory of the modules', async () => {
   memory.set(seed, memory.length - 40);
   assert.equal(found(seed), true);
   memory.fill(0, memory.length - 40);
+});
+
+test('scalars, elements and messages of Ristretto255 are wiped from the memory of its module', async () => {
+  const next = words(42);
+  for (const group of [await import('lanner/ristretto'), await import('lanner/ristretto/sync')]) {
+    const [x, y] = [randomBytes(next, 32), randomBytes(next, 32)];
+    const message = randomBytes(next, 300_000);
+    const element = await group.elementFromHash(randomBytes(next, 64));
+    const memory = memories.at(-1);
+    const terms = Array.from({ length: 300 }, () => ({ scalar: randomBytes(next, 32), element }));
+    const outcomes = [
+      await group.multiply(x, element), await group.multiplyBase(x), await group.multiplyScalars(x, y), await group.addScalars(x, y),
+      await group.invertScalar(x), await group.newScalar(), await group.reduceScalar(randomBytes(next, 64)), await group.newElement(),
+      await group.multiscalar(terms), await group.hashToRistretto255(message, y),
+      await group.hashToScalar(message, y), await group.hashToEdwards25519(message, y), await group.encodeToCurve25519(message, y),
+    ];
+    // And what is refused.
+    const bad = Uint8Array.from(element, (octet) => octet ^ 255);
+    for (const call of [
+      () => group.multiply(x, bad),
+      () => group.multiscalar([...terms, { scalar: y, element: bad }]),
+      () => group.hashToScalar(message, new Uint8Array()),
+    ])
+      await assert.rejects(async () => call(), RangeError);
+    const secrets = [x, y, message.subarray(0, 64), element, ...terms.slice(0, 3).map(({ scalar }) => scalar), ...outcomes];
+    for (const [i, secret] of secrets.entries()) assert.equal(found(secret), false, `secret ${i}`);
+    // All of it is zeros but what the module brought along: constants, which lie between the stack and the heap.
+    const whole = new Uint8Array(memory.buffer);
+    assert.ok(whole.length > 300_000, `${whole.length} octets`);
+    assert.ok(whole.subarray(0, stackOf('ristretto')).every((octet) => octet == 0), 'the stack');
+    assert.ok(whole.subarray(stackOf('ristretto') + 65536).every((octet) => octet == 0), 'the heap');
+    assert.ok(whole.some((octet) => octet != 0));
+  }
 });
 
 test('CommonJS requires the same code: ESM and CommonJS in one process are one', async () => {

@@ -61,12 +61,14 @@ export async function run(): Promise<number> {
   await verify(message, signature, pair.publicKey, { profile: 'loose' }).catch(() => {});
   // @ts-expect-error: a message is octets
   await sign('text', pair.secretKey).catch(() => {});
-  return verdicts.every(Boolean) && opened && shared && falcon && key && hybrid ? 20 : 0;
+  return verdicts.every(Boolean) && opened && shared && falcon && key && hybrid ? 22 : 0;
 }
 
 import type { SignKeyPair } from 'lanner/tweetnacl';
 import { privateToJwk, publicFromJwk, privateFromJwk, publicToCryptoKey, privateToCryptoKey } from 'lanner/keys';
 import * as x25519Sync from 'lanner/x25519/sync';
+import * as ristretto from 'lanner/ristretto';
+import * as ristrettoSync from 'lanner/ristretto/sync';
 import * as fnDsaSync from 'lanner/fn-dsa/sync';
 import * as fnDsaVerify from 'lanner/fn-dsa/verify';
 import * as fnDsaStreaming from 'lanner/fn-dsa/streaming';
@@ -86,6 +88,17 @@ export async function platform(): Promise<void> {
   key;
   const shared: Uint8Array = x25519Sync.sharedSecret(x25519Sync.newKeyPair().secretKey, x25519Sync.newKeyPair().publicKey);
   new Blob([shared as BlobPart]);
+  const terms: ristretto.Term[] = [{ scalar: await ristretto.newScalar(), element: ristrettoSync.newElement() }];
+  const sum: Uint8Array = ristrettoSync.multiscalar(terms);
+  const same: boolean = ristrettoSync.equals(sum, await ristretto.multiscalar(new Set(terms)));
+  const group: ristretto.Ristretto = ristretto;
+  const groupSync: ristrettoSync.RistrettoSync = ristrettoSync;
+  new Response(await ristretto.hashToRistretto255(sum, shared));
+  [same, group, groupSync];
+  // @ts-expect-error: a scalar is octets
+  await ristretto.multiplyBase(5n).catch(() => {});
+  // @ts-expect-error: a term has an element
+  await ristretto.multiscalar([{ scalar: sum }]).catch(() => {});
   const falcon = fnDsaSync.falcon512.newKeyPair();
   const made = fnDsaSync.falcon512.sign(new Uint8Array(1), falcon.secretKey);
   const verdict: boolean = await fnDsaVerify.falcon512.verify(new Uint8Array(1), made, falcon.publicKey);

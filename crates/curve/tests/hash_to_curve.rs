@@ -158,6 +158,19 @@ mod suites {
         });
     }
 
+    /// RFC 9497, appendix A.1: the key that is derived from its seed.
+    #[test]
+    fn keys_of_the_oprf_are_derived_as_in_the_rfc() {
+        let seed = [0xa3; 32];
+        let tag: &[&[u8]] = &[b"DeriveKeyPair", b"OPRFV1-\0-ristretto255-SHA512"];
+        let message: &[&[u8]] = &[&seed, &[0, 8], b"test key", &[0]];
+        let key = Scalar::hash_to_scalar::<Sha512>(message, tag);
+        assert_eq!(
+            hex::digits(key.as_bytes()),
+            "5ebcea5ee37023ccb9fc2d2019f9d7737be85591ae8652ffa9ef0f4d37063b0e"
+        );
+    }
+
     #[test]
     fn long_tags_are_hashed_first() {
         let long = [b'd'; 256];

@@ -91,3 +91,35 @@ export interface FnDsaExports {
     signatureLength: number,
   ): number;
 }
+
+/**
+ * The module for Ristretto255. Input and output are where `a` says; what is refused has a number above 0. What the functions do
+ * is told in `wasm/ristretto/src/boundary.rs`.
+ */
+export interface RistrettoExports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  /** Room for so many octets of input: its address, or 0 if there is no memory. */
+  a(length: number): number;
+  /** Ends a call; the end of all memory that it had. */
+  t(): number;
+  /** Whether the input encodes an element. */
+  d(): number;
+  /** The sum of two elements, or their difference. */
+  p(subtract: boolean): number;
+  /** A scalar times an element or the base point. */
+  m(base: boolean): number;
+  /** The sum of multiples. */
+  s(count: number): number;
+  /** The element of 64 octets. */
+  u(): void;
+  /** 64 octets modulo L. */
+  r(): void;
+  /** Whether the input is below L. */
+  l(): number;
+  /** The sum of two scalars, their difference, or their product. */
+  f(operation: number): void;
+  /** The inverse of a scalar. */
+  v(): number;
+  /** What a message is hashed to under the tag behind it. */
+  h(suite: number, message: number, tag: number): void;
+}

@@ -152,6 +152,7 @@ pub(super) const MODULES_OF_NPM: Apart = Apart {
         ("lanner-wasm-small", &["lanner-wasm-curve"]),
         ("lanner-wasm-fast", &["lanner-wasm-curve"]),
         ("lanner-wasm-x25519", &["lanner-curve", "lanner-x25519"]),
+        ("lanner-wasm-ristretto", &["lanner-curve", "lanner-hash"]),
         ("lanner-wasm-fn-dsa", &["lanner-fn-dsa"]),
     ],
     foreign: &[],
@@ -385,6 +386,14 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "js/wasm/fn-dsa/src/boundary/signing.rs",
         "the boundary of a WebAssembly module",
+    ),
+    (
+        "js/wasm/ristretto/src/boundary.rs",
+        "the boundary of a WebAssembly module",
+    ),
+    (
+        "js/wasm/ristretto/src/heap.rs",
+        "the memory of a WebAssembly module",
     ),
     (
         "js/wasm/small/src/boundary.rs",

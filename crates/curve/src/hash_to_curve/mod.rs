@@ -19,11 +19,13 @@ use crate::field::{Field, Packed};
 use crate::montgomery::MontgomeryPoint;
 use crate::montgomery::elligator2::{map_each, map_one};
 use crate::ristretto::RistrettoPoint;
+use crate::scalar::Scalar;
 use digest::array::typenum::{IsGreater, True};
 use digest::block_api::BlockSizeUser;
 use digest::consts::U64;
 use digest::{FixedOutput, HashMarker};
 use expand::expand_message;
+use zeroize::Zeroizing;
 
 /// hash_to_field for `N` elements of 48 bytes each (RFC 9380, section 5.2), `N` up to two.
 fn hash_to_field<D, const N: usize>(message: &[&[u8]], tag: &[&[u8]]) -> [Packed; N]
@@ -174,5 +176,34 @@ impl RistrettoPoint {
         let mut uniform = [0; 64];
         expand_message::<D>(bytes, domain_sep, &mut uniform);
         Self::from_uniform_bytes(&uniform)
+    }
+}
+
+impl Scalar {
+    /// The scalar that a message is hashed to, with a domain separation tag: 64 bytes of expand_message (RFC 9380, section
+    /// 5.3.1), little-endian, modulo L. That is HashToScalar of ristretto255 in RFC 9497, section 4.1, with its tag. `D` is
+    /// a hash function of 64 bytes of output, such as SHA-512. Constant time in all but the lengths.
+    ///
+    /// # Panics
+    ///
+    /// If the tag is empty.
+    ///
+    /// ```
+    /// use lanner_curve::scalar::Scalar;
+    /// use sha2::Sha512;
+    ///
+    /// let tag = b"HashToScalar-OPRFV1-\0-ristretto255-SHA512";
+    /// let scalar = Scalar::hash_to_scalar::<Sha512>(&[b"in", b"put"], &[tag]);
+    /// assert_eq!(scalar, Scalar::hash_to_scalar::<Sha512>(&[b"input"], &[tag]));
+    /// ```
+    #[must_use]
+    pub fn hash_to_scalar<D>(bytes: &[&[u8]], domain_sep: &[&[u8]]) -> Self
+    where
+        D: BlockSizeUser + Default + FixedOutput<OutputSize = U64> + HashMarker,
+        D::BlockSize: IsGreater<D::OutputSize, Output = True>,
+    {
+        let mut uniform = Zeroizing::new([0; 64]);
+        expand_message::<D>(bytes, domain_sep, &mut *uniform);
+        Self::from_bytes_mod_order_wide(&uniform)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::BLOCK;
 use super::constants::{INITIAL, ROUND};
-use digest::common::Output;
-use digest::consts::U64;
+use digest::common::{BlockSizeUser, Output};
+use digest::consts::{U64, U128};
 use digest::{FixedOutput, HashMarker, OutputSizeUser, Update};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -90,6 +90,10 @@ impl Update for Compact {
             }
         }
     }
+}
+
+impl BlockSizeUser for Compact {
+    type BlockSize = U128;
 }
 
 impl OutputSizeUser for Compact {

@@ -1,0 +1,218 @@
+// Faults of the machine: bits that flip in the memory of a module while it signs. What `signChecked` gives out is right, or
+// there is an error; what `sign` gives out is not always.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { randomBytes, utf8, words } from './support.mjs';
+
+// What happens after each call of a module's function.
+let after = () => {};
+const { Instance, instantiate } = WebAssembly;
+/** Where the memory of each module ended before anything was given to it. */
+const ends = new WeakMap();
+const disturbed = ({ exports }) => ({
+  exports: Object.fromEntries(
+    Object.entries(exports).map(([name, value]) => [
+      name,
+      typeof value != 'function' ? value : (...args) => {
+        if (!ends.has(exports)) ends.set(exports, exports.memory.buffer.byteLength);
+        const result = value(...args);
+        return after(name, exports, result) ?? result;
+      },
+    ]),
+  ),
+});
+WebAssembly.Instance = function (...args) {
+  return disturbed(new Instance(...args));
+};
+WebAssembly.instantiate = async (...args) => {
+  const result = await instantiate(...args);
+  return result.instance ? { ...result, instance: disturbed(result.instance) } : disturbed(result);
+};
+
+const { ROOM, STATE } = await import('../dist/wasm/layout.js');
+const FAULT = /^Error: the signature is not right: this key or this machine should sign no more$/;
+const TRIALS = 300;
+
+/** What a call comes to, if after the call number `when` of the module something happens. */
+const disturb = async (when, what, call) => {
+  let count = 0;
+  after = (name, exports, result) => (count++ == when ? what(name, exports, result) : undefined);
+  try {
+    return { signature: await call() };
+  } catch (error) {
+    return { error };
+  } finally {
+    after = () => {};
+  }
+};
+
+/** How many calls of the module one makes. */
+const calls = async (call) => {
+  let count = 0;
+  after = () => void count++;
+  try {
+    await call();
+    return count;
+  } finally {
+    after = () => {};
+  }
+};
+
+const same = (a, b) => Buffer.compare(a, b) == 0;
+
+for (const entry of ['lanner', 'lanner/sync', 'lanner/fast', 'lanner/compat', 'lanner/more', 'lanner/more/fast'])
+  test(`${entry}: no flipped bit lets another signature out`, async () => {
+    const api = await import(entry);
+    const next = words(95);
+    const { keyPairFromSeed } = await import('lanner/sync');
+    const seed = randomBytes(next, 32);
+    const { secretKey, publicKey } = keyPairFromSeed(seed);
+    const { verify } = await import('lanner/verify');
+    const [message, context] = [randomBytes(next, 100), utf8('context')];
+    // With the key, or a signer; `lanner/more` under a context, too.
+    const signer = await api.createSigner(secretKey);
+    const ways = entry.includes('more')
+      ? [['signWithContext', 'signChecked', { context }], ['signPrehashed', 'signPrehashedChecked', { context }]]
+      : [['sign', 'signChecked', undefined]];
+    for (const [plain, checked, options] of ways) {
+      const given = plain == 'signWithContext' ? context : options;
+      const right = await api[plain](message, secretKey, given);
+      assert.ok(same(await api[checked](message, secretKey, options), right));
+      if (checked == 'signChecked') assert.ok(same(await signer.signChecked(message, options), right));
+      const seen = { right: 0, fault: 0, strange: 0 };
+      const of = checked == 'signChecked' ? [() => api[checked](message, secretKey, options), () => signer.signChecked(message, options)] : [() => api[checked](message, secretKey, options)];
+      for (const call of of) {
+        const number = await calls(call);
+        assert.ok(number >= 14, `${number} calls`);
+        // A message that is hashed first is hashed once: with another hash, another message is signed, and no key follows.
+        const hashing = checked == 'signPrehashedChecked' ? 3 : 0;
+        for (let i = 0; i < TRIALS; i++) {
+          const when = hashing + (i % (number - hashing));
+          const [bit, place] = [1 << next() % 8, next() % 4 ? ROOM + next() % (STATE - ROOM) : next() % 96];
+          const { signature, error } = await disturb(when, (_, exports) => {
+            new Uint8Array(exports.memory.buffer)[exports.i() + place] ^= bit;
+          }, call);
+          if (signature) {
+            assert.ok(same(signature, right), `${checked}: bit ${bit} of ${place} after call ${when}`);
+            seen.right++;
+          } else if (FAULT.test(error)) seen.fault++;
+          else {
+            // In the first of both, before anything was signed.
+            assert.match(String(error), /public half is not its own/);
+            seen.strange++;
+          }
+        }
+      }
+      // Every way to it was met.
+      assert.ok(seen.right > 20 && seen.fault > 20 && seen.strange > 0, JSON.stringify(seen));
+    }
+    if (entry.includes('more')) return;
+    // The control. A signature that is valid and not the right one is what verification alone would let out.
+    const right = await api.sign(message, secretKey);
+    let [wrong, valid] = [0, 0];
+    const number = await calls(() => signer.sign(message));
+    for (let i = 0; i < TRIALS; i++) {
+      const place = ROOM + next() % (STATE - ROOM);
+      const { signature } = await disturb(i % number, (_, exports) => {
+        new Uint8Array(exports.memory.buffer)[exports.i() + place] ^= 1 << i % 8;
+      }, () => signer.sign(message));
+      if (!signature || same(signature, right)) continue;
+      wrong++;
+      valid += await verify(message, signature, publicKey);
+    }
+    assert.ok(wrong > 10 && valid > 0, `${wrong} wrong signatures, ${valid} of them valid`);
+  });
+
+test('what fails in the second signature alone is a fault, whatever it is; and so is a verdict that is none', async () => {
+  const { signChecked, newKeyPair } = await import('lanner');
+  const { secretKey } = await newKeyPair();
+  const message = utf8('message');
+  const call = () => signChecked(message, secretKey);
+  const names = [];
+  after = (name) => void names.push(name);
+  await call();
+  after = () => {};
+  const second = names.lastIndexOf('c');
+  assert.ok(second > names.indexOf('c') && names.at(-1) == 'f', names.join());
+  const trapping = () => {
+    throw new WebAssembly.RuntimeError('unreachable');
+  };
+  for (const [when, what] of [[second, () => 0], [second, trapping], [names.length - 1, () => 0], [names.length - 1, trapping]])
+    assert.match(String((await disturb(when, what, call)).error), FAULT);
+  // The first time, it is what it is.
+  assert.match(String((await disturb(names.indexOf('c'), () => 0, call)).error), /public half is not its own/);
+  assert.match(String((await disturb(names.indexOf('c'), trapping, call)).error), /unreachable/);
+});
+
+for (const entry of ['lanner/fn-dsa', 'lanner/fn-dsa/sync'])
+  test(`${entry}: no flipped bit lets another signature out`, async () => {
+    const { fndsa512, falcon512 } = await import(entry);
+    const next = words(96);
+    const { getRandomValues } = crypto;
+    // The same randomness in every call, so that it is known what is right.
+    crypto.getRandomValues = (bytes) => bytes.fill(9);
+    try {
+      for (const scheme of [fndsa512, falcon512]) {
+        const { secretKey } = await scheme.keyPairFromSeed(randomBytes(next, 32));
+        const signer = await scheme.createSigner(secretKey);
+        for (const message of [randomBytes(next, 100), randomBytes(next, 70_000)]) {
+          const right = await scheme.sign(message, secretKey);
+          const seen = { right: 0, fault: 0, other: 0 };
+          for (const call of [() => scheme.signChecked(message, secretKey), () => signer.signChecked(message)]) {
+            assert.ok(same(await call(), right));
+            const number = await calls(call);
+            for (let i = 0; i < 40; i++) {
+              const { signature, error } = await disturb(next() % number, (_, exports) => {
+                // What was given to the module, and what it keeps there: behind its own memory.
+                const memory = new Uint8Array(exports.memory.buffer);
+                const from = ends.get(exports);
+                for (let j = 0; j < 64; j++) memory[from + next() % Math.min(24_576, memory.length - from)] ^= 1 << next() % 8;
+              }, call);
+              if (signature) {
+                assert.ok(same(signature, right));
+                seen.right++;
+              } else if (FAULT.test(error)) seen.fault++;
+              else seen.other++;
+            }
+          }
+          assert.ok(seen.fault > 3, JSON.stringify(seen));
+        }
+        // Other randomness the second time: another signature, as valid as the first.
+        const message = utf8('message');
+        const flip = (_, exports) => {
+          const round = (n) => (n + 15) & ~15;
+          const random = ends.get(exports) + round(exports.m()) + round(secretKey.length);
+          new Uint8Array(exports.memory.buffer)[random] ^= 1;
+        };
+        const names = [];
+        after = (name) => void names.push(name);
+        await scheme.signChecked(message, secretKey);
+        after = () => {};
+        const second = names.indexOf('k', names.indexOf('k') + 1);
+        assert.deepEqual(names.slice(second, second + 2), ['k', 'b'], names.join());
+        const { signature } = await disturb(0, flip, () => scheme.sign(message, secretKey));
+        const { publicKey } = signer;
+        assert.ok(!same(signature, await scheme.sign(message, secretKey)) && (await scheme.verify(message, signature, publicKey)));
+        assert.match(String((await disturb(second, flip, () => scheme.signChecked(message, secretKey))).error), FAULT);
+      }
+    } finally {
+      crypto.getRandomValues = getRandomValues;
+    }
+  });
+
+test('lanner/hybrid: each half is checked', async () => {
+  const { hybrid512 } = await import('lanner/hybrid');
+  const { publicKey, secretKey } = await hybrid512.newKeyPair();
+  const message = utf8('message');
+  const signature = await hybrid512.signChecked(message, secretKey);
+  assert.equal(await hybrid512.verify(message, signature, publicKey), true);
+  const names = [];
+  after = (name) => void names.push(name);
+  await hybrid512.signChecked(message, secretKey);
+  after = () => {};
+  // `f` ends the verification of Ed25519, `v` is that of FN-DSA (with more than one argument).
+  const last = names.lastIndexOf('f');
+  assert.ok(last > 0 && names.lastIndexOf('v') > last, names.join());
+  for (const when of [last, names.lastIndexOf('v')])
+    assert.match(String((await disturb(when, () => 0, () => hybrid512.signChecked(message, secretKey))).error), FAULT);
+});
