@@ -9,6 +9,7 @@ not the kernel's. With workers, one and two are measured.
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import json
 import os
 import random
@@ -78,6 +79,24 @@ def duckdb(folder: str, workers: int) -> Callable[[], int]:
     return lambda: len(duckdb_verify.invalid(connection, folder).fetchall())
 
 
+def polars_plugin(folder: str, workers: int) -> Callable[[], int]:
+    os.environ["POLARS_MAX_THREADS"] = str(workers)
+    import polars as pl
+    from lanner_polars import ed25519_verify
+
+    rows = pl.scan_parquet(folder).filter(~ed25519_verify(*COLUMNS[1:])).select("id")
+    return lambda: rows.collect(engine="streaming").height
+
+
+def duckdb_extension(folder: str, workers: int) -> Callable[[], int]:
+    import duckdb
+
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": workers})
+    connection.execute(f"LOAD '{EXTENSION}'")
+    query = f"SELECT id FROM '{folder}/*.parquet' WHERE NOT ed25519_verify({', '.join(COLUMNS[1:])})"
+    return lambda: len(connection.sql(query).fetchall())
+
+
 def spark(folder: str, workers: int) -> Callable[[], int]:
     import spark_verify
 
@@ -122,11 +141,15 @@ ENGINES = {
     "pyarrow": pyarrow_alone,
     "Polars": polars,
     "DuckDB": duckdb,
+    "Polars, plugin": polars_plugin,
+    "DuckDB, extension": duckdb_extension,
     "Spark, mapInArrow": spark,
     "Spark, Arrow UDF": spark_udf,
     "Ray Data": ray,
     "Dask": dask,
 }
+#: The extension, as integrations/duckdb/README.md has it.
+EXTENSION = os.environ.get("LANNER_DUCKDB_EXTENSION", Path(__file__).parents[2] / "target/duckdb/lanner.duckdb_extension")
 #: What runs in one thread, whatever is asked.
 SINGLE = {"the kernel alone", "pyarrow"}
 
@@ -191,9 +214,17 @@ def main() -> int:
     import pyarrow.dataset
 
     rows = pyarrow.dataset.dataset(options.folder).count_rows()
+    missing = set()
+    if importlib.util.find_spec("lanner_polars") is None:
+        missing.add("Polars, plugin")
+    if not Path(EXTENSION).exists():
+        missing.add("DuckDB, extension")
+    for name in missing:
+        print(f"{name}: not there\n")
     runs = [
         (name, workers)
         for name in ENGINES
+        if name not in missing
         for workers in options.workers
         if (options.only in name or name == "the kernel alone") and (workers == 1 or name not in SINGLE)
     ]

@@ -83,6 +83,11 @@ fn python(args: &[&str]) -> Cmd {
 
 /// Installs the package in an environment. What cargo has built is used again.
 fn install(home: &str) -> Cmd {
+    install_from(home, "./python")
+}
+
+/// The same of a package in that directory.
+fn install_from(home: &str, directory: &str) -> Cmd {
     within(home, Cmd::new(&needs::python(home))).args([
         "-m",
         "pip",
@@ -92,7 +97,7 @@ fn install(home: &str) -> Cmd {
         "--no-build-isolation",
         "--no-deps",
         "--force-reinstall",
-        "./python",
+        directory,
     ])
 }
 
@@ -108,6 +113,69 @@ fn engine(name: &str, needs: &[Need]) -> Step {
             tests.args(["-m", "pytest", "-q", "-p", "no:cacheprovider", &file]),
         ]),
     )
+}
+
+/// Python in the environment of the engines.
+fn in_engines(args: &[&str]) -> Cmd {
+    within(ENGINES_HOME, Cmd::new(&needs::python(ENGINES_HOME))).args(args.iter().copied())
+}
+
+/// Format and clippy of a workspace whose target directory is that of the package.
+fn looked_at(manifest: &str) -> Vec<Cmd> {
+    let cargo = |args: &[&str]| {
+        within(ENGINES_HOME, Cmd::cargo(args.iter().copied())).args(["--manifest-path", manifest])
+    };
+    vec![
+        cargo(&["fmt", "--check"]),
+        cargo(&["clippy", "--quiet", "--locked"]).args(["--", "-D", "warnings"]),
+    ]
+}
+
+/// What engines load: the plugin of Polars and the extension of DuckDB, whose tests hold them against the package.
+pub(crate) fn loaded() -> Vec<Step> {
+    const POLARS: &str = "integrations/polars";
+    const DUCKDB: &str = "integrations/duckdb/Cargo.toml";
+    let target = |name: &str| target_dir().join(name).display().to_string();
+    let extension = target("duckdb/lanner.duckdb_extension");
+    let library = format!(
+        "python/build/release/{}lanner_duckdb{}",
+        std::env::consts::DLL_PREFIX,
+        std::env::consts::DLL_SUFFIX
+    );
+    vec![
+        Step::new(
+            "Polars: the plugin, lazily and streaming, over a folder of Parquet",
+            &[PYTHON, ENGINES],
+            Action::Tests(vec![
+                install(ENGINES_HOME),
+                install_from(ENGINES_HOME, &format!("./{POLARS}")),
+                in_engines(&["-m", "pytest", "integrations/polars/tests"]),
+            ]),
+        ),
+        Step::new(
+            "DuckDB: the extension, over a folder of Parquet",
+            &[PYTHON, ENGINES],
+            Action::Tests(vec![
+                install(ENGINES_HOME),
+                within(ENGINES_HOME, Cmd::cargo(["build", "--release", "--locked"]))
+                    .args(["--manifest-path", DUCKDB]),
+                in_engines(&["integrations/duckdb/pack.py", &target(&library), &extension]),
+                in_engines(&["-m", "pytest", "integrations/duckdb/tests"])
+                    .env("LANNER_DUCKDB_EXTENSION", &extension),
+            ]),
+        ),
+        Step::new(
+            "Polars and DuckDB: format and clippy",
+            &[PYTHON, ENGINES],
+            Action::Run(
+                [
+                    looked_at(&format!("{POLARS}/Cargo.toml")),
+                    looked_at(DUCKDB),
+                ]
+                .concat(),
+            ),
+        ),
+    ]
 }
 
 /// The engines that the package serves, each for itself.

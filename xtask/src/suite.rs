@@ -478,6 +478,7 @@ fn full(whole: bool) -> Vec<Step> {
     others.extend(python::steps());
     if whole {
         others.extend(python::engines());
+        others.extend(python::loaded());
     }
     steps.extend(others.into_iter().map(Step::beside));
     steps

@@ -196,8 +196,24 @@ const DATAFUSION: Apart = Apart {
     published: &["lanner-datafusion"],
 };
 
+/// The expression plugin of Polars, which speaks the engine's interface without its crates.
+const POLARS: Apart = Apart {
+    directory: "integrations/polars",
+    crates: &[("lanner-polars", &["lanner-arrow", "lanner-ed25519"])],
+    foreign: &["arrow-array", "arrow-schema", "pyo3", "serde-pickle"],
+    published: &[],
+};
+
+/// The extension of DuckDB.
+const DUCKDB: Apart = Apart {
+    directory: "integrations/duckdb",
+    crates: &[("lanner-duckdb", &["lanner-arrow", "lanner-ed25519"])],
+    foreign: &["arrow-array", "arrow-buffer", "libduckdb-sys"],
+    published: &[],
+};
+
 /// All of these.
-pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON, DATAFUSION];
+pub(super) const APART: &[Apart] = &[MODULES_OF_NPM, PYTHON, DATAFUSION, POLARS, DUCKDB];
 
 /// The packages that stand for versions of the dalek libraries, each a workspace of its own in this directory, and what
 /// they may depend on: of the house the scheme that serves them, and their siblings.
@@ -406,6 +422,14 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     (
         "python/src/arrow/capsules.rs",
         "the boundary of Arrow's C data interface",
+    ),
+    (
+        "integrations/polars/src/interface.rs",
+        "the boundary of Polars' plugins, and of Arrow's C data interface",
+    ),
+    (
+        "integrations/duckdb/src/interface.rs",
+        "the boundary of DuckDB's extensions",
     ),
     (
         "bench/embedded/src/board.rs",

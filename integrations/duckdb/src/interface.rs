@@ -1,0 +1,366 @@
+//! The extension interface of DuckDB in C: what is called when the extension is loaded, and what the database calls with rows.
+//!
+//! The one file with unsafe code. What it relies on is what that interface promises: the table of the database's functions is of
+//! the version that was asked for; vectors are flat where a function is called, and have as many rows as the chunk. The
+//! database gives the table for the time of loading; so the functions that are used are copied out of it, and nothing behind
+//! the last one of version 1.2.0 is looked at, which older databases do not have.
+
+#![allow(unsafe_code)]
+
+use std::ffi::{CString, c_char, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::sync::OnceLock;
+
+use arrow_array::LargeBinaryArray;
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
+use libduckdb_sys::{
+    DUCKDB_TYPE_DUCKDB_TYPE_BLOB, DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN, DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+    duckdb_connection, duckdb_data_chunk, duckdb_database, duckdb_delete_callback_t,
+    duckdb_ext_api_v1, duckdb_extension_access, duckdb_extension_info, duckdb_function_info,
+    duckdb_logical_type, duckdb_scalar_function, duckdb_scalar_function_set,
+    duckdb_scalar_function_t, duckdb_state, duckdb_state_DuckDBSuccess, duckdb_string_t,
+    duckdb_type, duckdb_vector, idx_t,
+};
+
+use crate::function::{FUNCTIONS, Function};
+use crate::kernel::{Judged, Scheme};
+
+/// The version of the interface that has all functions below: the oldest stable one.
+const VERSION: &core::ffi::CStr = c"v1.2.0";
+
+macro_rules! functions {
+    ($(fn $name:ident($($argument:ty),*) $(-> $result:ty)?;)*) => {
+        /// The functions of the database that are used here.
+        struct Database {
+            $($name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)*
+        }
+
+        impl Database {
+            /// Copies them out of the table; none if one is missing.
+            ///
+            /// # Safety
+            ///
+            /// The table has the functions of [`VERSION`].
+            unsafe fn new(table: *const duckdb_ext_api_v1) -> Option<Self> {
+                // SAFETY: each of them lies within the table. No reference to the whole is made, which may be shorter than
+                // the type says.
+                unsafe { Some(Self { $($name: (*table).$name?,)* }) }
+            }
+        }
+    };
+}
+
+functions! {
+    fn duckdb_connect(duckdb_database, *mut duckdb_connection) -> duckdb_state;
+    fn duckdb_disconnect(*mut duckdb_connection);
+    fn duckdb_create_logical_type(duckdb_type) -> duckdb_logical_type;
+    fn duckdb_destroy_logical_type(*mut duckdb_logical_type);
+    fn duckdb_create_scalar_function_set(*const c_char) -> duckdb_scalar_function_set;
+    fn duckdb_destroy_scalar_function_set(*mut duckdb_scalar_function_set);
+    fn duckdb_add_scalar_function_to_set(duckdb_scalar_function_set, duckdb_scalar_function) -> duckdb_state;
+    fn duckdb_register_scalar_function_set(duckdb_connection, duckdb_scalar_function_set) -> duckdb_state;
+    fn duckdb_create_scalar_function() -> duckdb_scalar_function;
+    fn duckdb_destroy_scalar_function(*mut duckdb_scalar_function);
+    fn duckdb_scalar_function_set_name(duckdb_scalar_function, *const c_char);
+    fn duckdb_scalar_function_set_special_handling(duckdb_scalar_function);
+    fn duckdb_scalar_function_add_parameter(duckdb_scalar_function, duckdb_logical_type);
+    fn duckdb_scalar_function_set_return_type(duckdb_scalar_function, duckdb_logical_type);
+    fn duckdb_scalar_function_set_extra_info(duckdb_scalar_function, *mut c_void, duckdb_delete_callback_t);
+    fn duckdb_scalar_function_set_function(duckdb_scalar_function, duckdb_scalar_function_t);
+    fn duckdb_scalar_function_get_extra_info(duckdb_function_info) -> *mut c_void;
+    fn duckdb_scalar_function_set_error(duckdb_function_info, *const c_char);
+    fn duckdb_data_chunk_get_column_count(duckdb_data_chunk) -> idx_t;
+    fn duckdb_data_chunk_get_size(duckdb_data_chunk) -> idx_t;
+    fn duckdb_data_chunk_get_vector(duckdb_data_chunk, idx_t) -> duckdb_vector;
+    fn duckdb_vector_get_data(duckdb_vector) -> *mut c_void;
+    fn duckdb_vector_get_validity(duckdb_vector) -> *mut u64;
+    fn duckdb_vector_ensure_validity_writable(duckdb_vector);
+    fn duckdb_vector_assign_string_element_len(duckdb_vector, idx_t, *const c_char, idx_t);
+}
+
+/// Those of the database that has loaded the extension. A process has one.
+static DATABASE: OnceLock<Database> = OnceLock::new();
+
+/// What the database calls when it loads the extension, by a name that begins with that of the file. False if it cannot be
+/// loaded; the reason then is with the database.
+///
+/// # Safety
+///
+/// The arguments are those of the interface, in version 1.2.0 or later.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn lanner_init_c_api(
+    info: duckdb_extension_info,
+    access: *const duckdb_extension_access,
+) -> bool {
+    // SAFETY: the table of what can be asked for while the extension is loaded.
+    let access = unsafe { &*access };
+    let loaded = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: the arguments are as the interface has them.
+        unsafe { load(info, access) }
+    }));
+    match loaded.unwrap_or_else(|_| Err("lanner panicked, which is a bug".into())) {
+        Ok(loaded) => loaded,
+        Err(text) => {
+            let text = CString::new(text).unwrap_or_default();
+            if let Some(set_error) = access.set_error {
+                // SAFETY: the database copies the text.
+                unsafe { set_error(info, text.as_ptr()) };
+            }
+            false
+        }
+    }
+}
+
+/// False if the database has said itself why not.
+///
+/// # Safety
+///
+/// As [`lanner_init_c_api`].
+unsafe fn load(
+    info: duckdb_extension_info,
+    access: &duckdb_extension_access,
+) -> Result<bool, String> {
+    let (Some(get_api), Some(get_database)) = (access.get_api, access.get_database) else {
+        return Err("lanner: the database has no functions to offer".into());
+    };
+    // SAFETY: the arguments are as the interface has them. The table lives while the extension is loaded.
+    let table: *const duckdb_ext_api_v1 = unsafe { get_api(info, VERSION.as_ptr()) }.cast();
+    if table.is_null() {
+        return Ok(false);
+    }
+    // SAFETY: the table is of that version.
+    let database = unsafe { Database::new(table) };
+    let database = database.ok_or("lanner: the database lacks a function of its interface")?;
+    let database = DATABASE.get_or_init(|| database);
+    // SAFETY: the database that loads the extension, or null.
+    let handle = unsafe { get_database(info) };
+    if handle.is_null() {
+        return Ok(false);
+    }
+    let mut connection: duckdb_connection = ptr::null_mut();
+    // SAFETY: `handle` points to the database, and `connection` is a place for what is made.
+    let connected = unsafe { (database.duckdb_connect)(*handle, &mut connection) };
+    if connected != duckdb_state_DuckDBSuccess {
+        return Err("lanner: no connection to the database".into());
+    }
+    let registered = FUNCTIONS
+        .iter()
+        // SAFETY: the connection is open.
+        .try_for_each(|function| unsafe { register(database, connection, function) });
+    // SAFETY: the connection is ours.
+    unsafe { (database.duckdb_disconnect)(&mut connection) };
+    registered.map(|()| true)
+}
+
+/// Adds a function to the database, with three arguments and with four.
+///
+/// # Safety
+///
+/// The connection is open.
+unsafe fn register(
+    database: &Database,
+    connection: duckdb_connection,
+    function: &'static Function,
+) -> Result<(), String> {
+    let rule = match function.scheme {
+        Scheme::Ed25519 => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+        Scheme::FnDsa => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
+    };
+    let bytes = [DUCKDB_TYPE_DUCKDB_TYPE_BLOB; 3];
+    let gives = if function.explains {
+        DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR
+    } else {
+        DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN
+    };
+    // SAFETY: whatever is made here is handed to the functions that take it, and destroyed once, because the database
+    // copies it. What a function knows of itself is static.
+    unsafe {
+        let mut set = (database.duckdb_create_scalar_function_set)(function.name.as_ptr());
+        let mut state = duckdb_state_DuckDBSuccess;
+        for fourth in [None, Some(rule)] {
+            let mut made = (database.duckdb_create_scalar_function)();
+            (database.duckdb_scalar_function_set_name)(made, function.name.as_ptr());
+            // A null is a row that is not valid, and not a null before it is asked.
+            (database.duckdb_scalar_function_set_special_handling)(made);
+            for argument in bytes.into_iter().chain(fourth) {
+                let mut of = (database.duckdb_create_logical_type)(argument);
+                (database.duckdb_scalar_function_add_parameter)(made, of);
+                (database.duckdb_destroy_logical_type)(&mut of);
+            }
+            let mut of = (database.duckdb_create_logical_type)(gives);
+            (database.duckdb_scalar_function_set_return_type)(made, of);
+            (database.duckdb_destroy_logical_type)(&mut of);
+            let itself = ptr::from_ref(function).cast_mut().cast();
+            (database.duckdb_scalar_function_set_extra_info)(made, itself, None);
+            (database.duckdb_scalar_function_set_function)(made, Some(call));
+            state |= (database.duckdb_add_scalar_function_to_set)(set, made);
+            (database.duckdb_destroy_scalar_function)(&mut made);
+        }
+        state |= (database.duckdb_register_scalar_function_set)(connection, set);
+        (database.duckdb_destroy_scalar_function_set)(&mut set);
+        if state == duckdb_state_DuckDBSuccess {
+            Ok(())
+        } else {
+            Err(format!(
+                "lanner: the database takes no function {}",
+                function.name()
+            ))
+        }
+    }
+}
+
+/// What the database calls with rows.
+unsafe extern "C" fn call(
+    info: duckdb_function_info,
+    input: duckdb_data_chunk,
+    output: duckdb_vector,
+) {
+    let Some(database) = DATABASE.get() else {
+        // It has registered this function, so it is there.
+        return;
+    };
+    let called = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: the arguments are as the interface has them.
+        unsafe { evaluate(database, info, input, output) }
+    }));
+    if let Err(text) = called.unwrap_or_else(|_| Err("lanner panicked, which is a bug".into())) {
+        let text = CString::new(text.replace('\0', "")).unwrap_or_default();
+        // SAFETY: the database copies the text.
+        unsafe { (database.duckdb_scalar_function_set_error)(info, text.as_ptr()) };
+    }
+}
+
+/// # Safety
+///
+/// The arguments are those of a call, with columns of bytes or text as [`register`] says.
+unsafe fn evaluate(
+    database: &Database,
+    info: duckdb_function_info,
+    input: duckdb_data_chunk,
+    output: duckdb_vector,
+) -> Result<(), String> {
+    // SAFETY: what the function knows of itself was given by `register`.
+    let function: &'static Function =
+        unsafe { &*(database.duckdb_scalar_function_get_extra_info)(info).cast() };
+    // SAFETY: the chunk is that of the call.
+    let (count, rows) = unsafe {
+        (
+            (database.duckdb_data_chunk_get_column_count)(input),
+            (database.duckdb_data_chunk_get_size)(input),
+        )
+    };
+    let rows = usize::try_from(rows).map_err(|_| "too many rows")?;
+    if rows == 0 {
+        return Ok(());
+    }
+    let columns: Vec<LargeBinaryArray> = (0..count)
+        // SAFETY: the chunk has so many columns, of bytes or text, with so many rows.
+        .map(|i| unsafe {
+            column(
+                database,
+                (database.duckdb_data_chunk_get_vector)(input, i),
+                rows,
+            )
+        })
+        .collect();
+    function.evaluate(&columns, |start, judged| {
+        // SAFETY: the vector is for what this function gives, and has a place for every row.
+        unsafe { put(database, output, start, &judged) }
+    })
+}
+
+/// Copies a column: values lie where the database has put each of them.
+///
+/// # Safety
+///
+/// The vector is flat, of bytes or text, and has so many rows.
+unsafe fn column(database: &Database, vector: duckdb_vector, rows: usize) -> LargeBinaryArray {
+    // SAFETY: the data of such a vector are strings, and its validity, if it has any, a bit for each row.
+    let (values, nulls) = unsafe {
+        let values: *const duckdb_string_t = (database.duckdb_vector_get_data)(vector).cast();
+        let validity = (database.duckdb_vector_get_validity)(vector).cast_const();
+        let nulls = (!validity.is_null()).then(|| {
+            let words = std::slice::from_raw_parts(validity, rows.div_ceil(64));
+            let words: Vec<u64> = words.iter().map(|word| word.to_le()).collect();
+            NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(words), 0, rows))
+        });
+        (std::slice::from_raw_parts(values, rows), nulls)
+    };
+    // What stands in the place of a null may be anything.
+    let is_there = |row| {
+        nulls
+            .as_ref()
+            .is_none_or(|nulls: &NullBuffer| nulls.is_valid(row))
+    };
+    let values = || {
+        (values.iter().enumerate()).map(|(row, value)| match is_there(row) {
+            // SAFETY: a value that is not null.
+            true => unsafe { bytes(value) },
+            false => &[],
+        })
+    };
+    let lengths: Vec<usize> = values().map(<[u8]>::len).collect();
+    let mut data = Vec::with_capacity(lengths.iter().sum());
+    values().for_each(|value| data.extend_from_slice(value));
+    let offsets = OffsetBuffer::from_lengths(lengths);
+    LargeBinaryArray::new(offsets, Buffer::from_vec(data), nulls)
+}
+
+/// The bytes of a value: short ones lie within it.
+///
+/// # Safety
+///
+/// The value is one, and not what stands for a null.
+unsafe fn bytes(value: &duckdb_string_t) -> &[u8] {
+    // SAFETY: both shapes begin with the length, which tells them apart.
+    unsafe {
+        let length = value.value.inlined.length as usize;
+        let start = match value.value.inlined.inlined.get(..length) {
+            Some(short) => short.as_ptr(),
+            None => value.value.pointer.ptr.cast_const(),
+        };
+        std::slice::from_raw_parts(start.cast(), length)
+    }
+}
+
+/// Writes what is said of some rows.
+///
+/// # Safety
+///
+/// The vector has the type of what is said, and a place for each of these rows.
+unsafe fn put(database: &Database, output: duckdb_vector, start: usize, judged: &Judged) {
+    match judged {
+        Judged::Verdicts(verdicts) => {
+            // SAFETY: the data of such a vector are booleans of one byte.
+            let places: *mut bool = unsafe { (database.duckdb_vector_get_data)(output) }.cast();
+            for (i, valid) in verdicts.values().iter().enumerate() {
+                // SAFETY: there is a place for each row.
+                unsafe { places.add(start + i).write(valid) };
+            }
+        }
+        Judged::Reasons(reasons) => {
+            // SAFETY: the validity, once it is writable, has a bit for each row.
+            let validity = unsafe {
+                (database.duckdb_vector_ensure_validity_writable)(output);
+                (database.duckdb_vector_get_validity)(output)
+            };
+            for (i, reason) in reasons.iter().enumerate() {
+                let row = start + i;
+                match reason {
+                    // SAFETY: the database copies the text into the vector.
+                    Some(text) => unsafe {
+                        (database.duckdb_vector_assign_string_element_len)(
+                            output,
+                            row as idx_t,
+                            text.as_ptr().cast(),
+                            text.len() as idx_t,
+                        );
+                    },
+                    // SAFETY: the bit of the row.
+                    None => unsafe { *validity.add(row / 64) &= !(1 << (row % 64)) },
+                }
+            }
+        }
+    }
+}

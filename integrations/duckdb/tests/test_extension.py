@@ -1,0 +1,210 @@
+"""The extension in DuckDB: over Parquet, on several threads, with every edge case, nulls and wrong lengths.
+
+It is the file that the environment names as LANNER_DUCKDB_EXTENSION.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+from lanner import arrow, ed25519, fn_dsa
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDER = Path(__file__).resolve().parents[1]
+FILE = Path(os.environ.get("LANNER_DUCKDB_EXTENSION", ROOT / "target/duckdb/lanner.duckdb_extension")).resolve()
+CASES = json.loads((ROOT / "vectors/data/ed25519_verify.json").read_text())["cases"]
+KEYS = [ed25519.SigningKey(bytes([i]) * 32) for i in range(5)]
+NAMES = ("key", "message", "signature")
+
+
+@pytest.fixture
+def database() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(config={"allow_unsigned_extensions": "true"}) as connection:
+        connection.execute(f"LOAD '{FILE}'")
+        yield connection
+
+
+def table(count: int) -> pa.Table:
+    """Rows of all sorts: some signatures are not valid, some keys none, some lengths wrong, some values null."""
+    keys, messages, signatures = [], [], []
+    for i in range(count):
+        key, message = KEYS[i * i % 5], i.to_bytes(2, "little") * (i % 90)
+        signature = bytearray(key.sign(message))
+        if i % 11 == 5:
+            signature[i % 64] ^= 1
+        if i % 41 == 7:
+            signature[63] |= 0xE0
+        keys.append(bytes(key.verifying_key) if i % 37 != 9 else b"\x02" + bytes(31))
+        messages.append(message)
+        signatures.append(bytes(signature) if i % 29 else b"short")
+        if i % 53 == 3:
+            (keys, messages, signatures)[i % 3][i] = None
+    columns = {name: pa.array(rows, pa.binary()) for name, rows in zip(NAMES, (keys, messages, signatures), strict=True)}
+    return pa.table({"id": range(count), **columns})
+
+
+def columns_of(cases: list[Any]) -> dict[str, list[bytes]]:
+    """Of the project's test data."""
+    named = zip(NAMES, ("key", "msg", "sig"), strict=True)
+    return {name: [bytes.fromhex(case[short]) for case in cases] for name, short in named}
+
+
+def column(database: duckdb.DuckDBPyConnection, expression: str, rows: pa.Table) -> list[Any]:
+    database.register("given", rows)
+    return [row[0] for row in database.sql(f"SELECT {expression} FROM given ORDER BY id").fetchall()]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_the_rows_that_are_not_valid_are_found(database: duckdb.DuckDBPyConnection, ledger: Any, threads: int) -> None:
+    database.execute(f"SET threads = {threads}")
+    files = f"'{ledger.folder}/*.parquet'"
+    found = database.sql(f"SELECT id FROM {files} WHERE NOT ed25519_verify(public_key, message, signature)").fetchall()
+    assert sorted(row[0] for row in found) == sorted(ledger.invalid)
+    reasons = database.sql(f"""
+        SELECT id, ed25519_explain(public_key, message, signature) AS why FROM {files} WHERE why IS NOT NULL
+    """)
+    assert dict(reasons.fetchall()) == ledger.invalid
+    sums = database.sql(f"""
+        SELECT public_key, count(*) FILTER (WHERE NOT ed25519_verify(public_key, message, signature, 'rfc8032')) AS n
+        FROM {files} GROUP BY public_key
+    """).fetchall()
+    assert len(sums) > 10 and sum(n for _, n in sums) == len(ledger.invalid)
+
+
+@pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 2048, 2049, 5000])
+def test_the_verdicts_are_those_of_the_python_package(database: duckdb.DuckDBPyConnection, count: int) -> None:
+    rows = table(count)
+    explained = arrow.explain(*(rows[name] for name in NAMES))
+    assert column(database, "ed25519_verify(key, message, signature)", rows) == explained.valid.to_pylist()
+    assert column(database, "ed25519_explain(key, message, signature)", rows) == explained.reasons.to_pylist()
+    # Of rows that were chosen, which lie scattered.
+    found = database.sql("SELECT id FROM given WHERE id % 3 = 1 AND NOT ed25519_verify(key, message, signature) ORDER BY id")
+    assert [row[0] for row in found.fetchall()] == [i for i in range(1, count, 3) if not explained.valid[i]]
+
+
+@pytest.mark.parametrize("profile", ed25519.PROFILES)
+def test_every_edge_case_under_every_profile(database: duckdb.DuckDBPyConnection, profile: str) -> None:
+    rows = pa.table({"id": range(len(CASES)), **columns_of(CASES)})
+    accepted = [profile in case["accept"] for case in CASES]
+    assert any(accepted) and not all(accepted)
+    assert column(database, f"ed25519_verify(key, message, signature, '{profile}')", rows) == accepted
+    found = column(database, f"ed25519_explain(key, message, signature, '{profile}')", rows)
+    assert found == arrow.explain(*(rows[name] for name in NAMES), profile=profile).reasons.to_pylist()
+
+
+def test_a_profile_for_each_row(database: duckdb.DuckDBPyConnection) -> None:
+    profiles = ed25519.PROFILES
+    # Runs of one to three rows.
+    rows = [(profiles[i * i // 2 % len(profiles)], case) for i, case in enumerate(CASES)]
+    given = pa.table({"id": range(len(rows)), "profile": [profile for profile, _ in rows], **columns_of(CASES)})
+    found = column(database, "ed25519_verify(key, message, signature, profile)", given)
+    assert found == [profile in case["accept"] for profile, case in rows]
+
+
+def test_constants_and_nulls(database: duckdb.DuckDBPyConnection) -> None:
+    key, signature = bytes(KEYS[0].verifying_key).hex(), KEYS[0].sign(b"m").hex()
+    key, signature = f"unhex('{key}')", f"unhex('{signature}')"
+
+    def said(expression: str) -> Any:
+        return database.sql(f"SELECT {expression}").fetchall()[0][0]
+
+    assert said(f"ed25519_verify({key}, 'm'::BLOB, {signature})") is True
+    assert said(f"ed25519_verify({key}, 'n'::BLOB, {signature})") is False
+    assert said(f"ed25519_explain({key}, 'm'::BLOB, {signature})") is None
+    assert said(f"ed25519_explain({key}, 'n'::BLOB, {signature})") == "equation"
+    for place, name in enumerate(NAMES):
+        arguments = [key, "'m'::BLOB", signature]
+        arguments[place] = "NULL"
+        assert said(f"ed25519_verify({', '.join(arguments)})") is False
+        assert said(f"NOT ed25519_verify({', '.join(arguments)})") is True
+        assert said(f"ed25519_explain({', '.join(arguments)})") == f"null_{name}"
+    assert said(f"ed25519_explain('x'::BLOB, 'm'::BLOB, {signature})") == "key_length"
+    assert said(f"ed25519_explain({key}, 'm'::BLOB, 'twelve bytes'::BLOB)") == "signature_length"
+    # One signature of many rows, and the same as a column.
+    rows = database.sql(f"SELECT ed25519_verify({key}, encode(v), {signature}) AS f FROM (VALUES ('m'), ('n'), ('m')) t(v)")
+    assert [row[0] for row in rows.fetchall()] == [True, False, True]
+
+
+def test_errors_say_what_is_wrong(database: duckdb.DuckDBPyConnection) -> None:
+    for expression, said in [
+        ("ed25519_verify(''::BLOB, ''::BLOB, ''::BLOB, 'lenient')", "ed25519_verify: .*strict, zip215"),
+        ("ed25519_explain(''::BLOB, ''::BLOB, ''::BLOB, NULL)", "ed25519_explain: its profile is NULL"),
+        ("fn_dsa_verify(''::BLOB, ''::BLOB, ''::BLOB, NULL)", "fn_dsa_verify: its context is NULL"),
+        ("fn_dsa_verify(''::BLOB, ''::BLOB, ''::BLOB, repeat('x', 256)::BLOB)", "at most 255 bytes, and this one 256"),
+    ]:
+        with pytest.raises(duckdb.InvalidInputException, match=said):
+            database.sql(f"SELECT {expression}").fetchall()
+    # Types are DuckDB's to check, which names those that there are.
+    for arguments in (
+        "1, ''::BLOB, ''::BLOB",
+        "''::BLOB, [''::BLOB], ''::BLOB",
+        "''::BLOB, ''::BLOB",
+        "''::BLOB, ''::BLOB, ''::BLOB, [1]",
+    ):
+        with pytest.raises(duckdb.Error):
+            database.sql(f"SELECT ed25519_verify({arguments})").fetchall()
+    # After an error all goes on.
+    assert database.sql("SELECT ed25519_verify(''::BLOB, ''::BLOB, ''::BLOB)").fetchall() == [(False,)]
+
+
+def test_fn_dsa(database: duckdb.DuckDBPyConnection) -> None:
+    small, large = (fn_dsa.SigningKey.from_seed(bytes(32), degree) for degree in (512, 1024))
+    keys: list[bytes] = []
+    messages: list[bytes | None] = []
+    signatures: list[bytes] = []
+    for i in range(40):
+        key = large if i % 3 == 0 else small
+        keys.append(bytes(key.verifying_key))
+        messages.append(bytes([i]) * i)
+        signatures.append(key.sign(bytes([i]) * i, b"a ledger"))
+    signatures[10], keys[20], keys[30], messages[35] = signatures[11], b"\xff" * 897, b"short", None
+    wrong = {10: "signature", 20: "key_encoding", 30: "key_length", 35: "null_message"}
+    rows = pa.table({"id": range(40), "key": keys, "message": pa.array(messages, pa.binary()), "signature": signatures})
+    context = "encode('a ledger')"
+    assert column(database, f"fn_dsa_verify(key, message, signature, {context})", rows) == [i not in wrong for i in range(40)]
+    assert column(database, f"fn_dsa_explain(key, message, signature, {context})", rows) == [wrong.get(i) for i in range(40)]
+    assert column(database, "fn_dsa_verify(key, message, signature)", rows) == [False] * 40
+
+
+def test_several_databases_share_it(ledger: Any) -> None:
+    config = {"allow_unsigned_extensions": "true"}
+    with duckdb.connect(config=config) as first, duckdb.connect(":memory:other", config=config) as second:
+        for connection in (first, second):
+            connection.execute(f"LOAD '{FILE}'")
+            # Once more is no error.
+            connection.execute(f"LOAD '{FILE}'")
+            query = f"SELECT count(*) FROM '{ledger.folder}/*.parquet' WHERE NOT ed25519_verify(public_key, message, signature)"
+            assert connection.sql(query).fetchall() == [(len(ledger.invalid),)]
+
+
+def test_it_is_not_loaded_where_signatures_are_asked_for() -> None:
+    with duckdb.connect() as connection, pytest.raises(duckdb.Error, match="signature"):
+        connection.execute(f"LOAD '{FILE}'")
+
+
+def test_the_page_behind_the_library() -> None:
+    data = FILE.read_bytes()
+    fields = [data[-512:-256][i : i + 32].rstrip(b"\0").decode() for i in range(0, 256, 32)][::-1]
+    with duckdb.connect() as connection:
+        ((platform,),) = connection.sql("PRAGMA platform").fetchall()
+    assert fields == ["4", platform, "v1.2.0", "v0.1.0", "C_STRUCT", "", "", ""]
+
+
+def test_the_readme_runs(ledger: Any) -> None:
+    text = (FOLDER / "README.md").read_text()
+    (program,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    program = program.replace("target/ledger", ledger.folder).replace("target/duckdb/lanner.duckdb_extension", str(FILE))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    for reason in set(ledger.invalid.values()):
+        assert reason in done.stdout

@@ -1,0 +1,29 @@
+//! Ed25519 and FN-DSA as expressions of Polars: the library behind the Python package `lanner_polars`.
+//!
+//! It has two faces. To the engine it is an expression plugin (`interface.rs`): columns come and go through Arrow's C data
+//! interface, on the engine's threads, without Python. To Python it is a module with one function, which looks at the options
+//! of an expression when that is made. Nothing here takes a secret, and nothing is constant in time.
+
+#![deny(unsafe_code)]
+
+mod expression;
+mod interface;
+mod kernel;
+mod options;
+
+#[pyo3::pymodule(gil_used = false)]
+mod _native {
+    use pyo3::exceptions::PyValueError;
+    use pyo3::{PyResult, pyfunction};
+
+    use crate::options::Options;
+
+    /// Raises ValueError for options that the expressions do not take. They are pickled, as the engine hands them over.
+    #[pyfunction]
+    fn check(options: &[u8]) -> PyResult<()> {
+        match Options::read(options) {
+            Ok(_) => Ok(()),
+            Err(text) => Err(PyValueError::new_err(text)),
+        }
+    }
+}
