@@ -6,7 +6,7 @@ use core::ffi::{c_int, c_void};
 use lanner_fn_dsa::rand_core::utils::next_word_via_fill;
 use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
-use lanner_fn_dsa::{DomainContext, HashIdentifier, SigningSpace, StreamError, signature_size};
+use lanner_fn_dsa::{DomainContext, SigningSpace, StreamError, signature_size};
 use lanner_simd::stack::cleared;
 
 use super::any::{Key, KeySlot, each_fn_dsa};
