@@ -2,24 +2,24 @@
 //! [`lanner_datafusion`].
 //!
 //! Plans travel by the names of functions, so that whoever reads one must have them: the client, which plans, the scheduler,
-//! which cuts the plan into stages, and the executors, which run them. [`state`] is a session with them; the others are made
-//! from it. The program `lanner-ballista` starts either side:
+//! which cuts the plan into stages, and the executors, which run them. [`state`] is a session with them, from which scheduler and
+//! executors are made. The program `lanner-ballista` starts either:
 //!
 //! ```sh
 //! lanner-ballista scheduler --bind 127.0.0.1:50050
 //! lanner-ballista executor --scheduler 127.0.0.1:50050 --bind 127.0.0.1:50051
 //! ```
 //!
-//! and this is the client:
+//! and this is the client, which registers them last, because a session that becomes a remote one loses what it had:
 //!
 //! ```no_run
-//! use ballista::prelude::{SessionConfigExt, SessionContextExt};
-//! use datafusion::prelude::{SessionConfig, SessionContext};
+//! use ballista::prelude::SessionContextExt;
+//! use datafusion::prelude::SessionContext;
 //!
 //! # #[tokio::main]
 //! # async fn main() -> datafusion::error::Result<()> {
-//! let state = lanner_ballista::state(SessionConfig::new_with_ballista())?;
-//! let context = SessionContext::remote_with_state("df://127.0.0.1:50050", state).await?;
+//! let mut context = SessionContext::remote("df://127.0.0.1:50050").await?;
+//! lanner_datafusion::register(&mut context)?;
 //! context.register_parquet("ledger", "/data/ledger", Default::default()).await?;
 //! let sql = "SELECT count_invalid(ed25519_verify(public_key, message, signature)) FROM ledger";
 //! context.sql(sql).await?.show().await?;

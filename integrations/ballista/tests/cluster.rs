@@ -167,7 +167,11 @@ impl Cluster {
             .with_target_partitions(8)
             .with_batch_size(lanner_datafusion::BATCH_SIZE);
         let state = lanner_ballista::state(config)?;
-        SessionContext::remote_with_state(&format!("df://{}", self.address), state).await
+        let url = format!("df://{}", self.address);
+        let mut client = SessionContext::remote_with_state(&url, state).await?;
+        // A remote session has the functions of Ballista alone, whatever it is made from.
+        lanner_datafusion::register(&mut client)?;
+        Ok(client)
     }
 
     /// Makes a data set and registers it.
