@@ -444,7 +444,7 @@ async fn an_executor_that_is_killed_costs_time_and_no_verdict() -> Done {
     let mut cluster = Cluster::start();
     let client = cluster.client().await?;
     let ledger = Ledger {
-        rows: 120_000,
+        rows: 24_000,
         keys: 50,
         zipf: 1.0,
         invalid: 0.01,
