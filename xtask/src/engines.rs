@@ -27,7 +27,11 @@ pub(crate) fn steps() -> Vec<Step> {
         Step::new(
             "Ballista: a scheduler and two executors verify a data set",
             &[],
-            Action::Tests(vec![cargo("test", &["--test", "cluster"])]),
+            // One after the other, or a port that one test has found free is another's when it is bound.
+            Action::Tests(vec![cargo(
+                "test",
+                &["--test", "cluster", "--", "--test-threads=1"],
+            )]),
         ),
         Step::new(
             "DataFusion and Ballista: their units, and what the documents show",

@@ -428,8 +428,10 @@ async fn two_executors_verify_a_partitioned_data_set() -> Done {
     for worker in &mut cluster.workers {
         assert_eq!(entries(&worker.folder).len(), 1, "one home");
         worker.process.ask_to_end();
-        assert!(worker.process.ended().success());
-        assert!(entries(&worker.folder).is_empty(), "it left its folder");
+        let status = worker.process.ended();
+        assert!(status.success(), "{status}");
+        let left = entries(&worker.folder);
+        assert!(left.is_empty(), "{left:?}");
         assert!(TcpStream::connect(worker.address).is_err());
     }
     cluster.scheduler.ask_to_end();
