@@ -183,15 +183,27 @@ const PYTHON: Apart = Apart {
     published: &[],
 };
 
-/// The functions for DataFusion.
+/// The functions for DataFusion, and a scheduler and executors of Ballista that have them.
 const DATAFUSION: Apart = Apart {
     directory: "integrations/datafusion",
-    crates: &[("lanner-datafusion", &["lanner-arrow", "lanner-ed25519"])],
+    crates: &[
+        ("lanner-datafusion", &["lanner-arrow", "lanner-ed25519"]),
+        ("lanner-ballista", &["lanner-datafusion"]),
+    ],
     foreign: &[
         "arrow-array",
         "arrow-schema",
+        "ballista-core",
+        "ballista-executor",
+        "ballista-scheduler",
+        "clap",
+        "datafusion",
         "datafusion-common",
         "datafusion-expr",
+        "datafusion-proto",
+        "env_logger",
+        "tempfile",
+        "tokio",
     ],
     published: &["lanner-datafusion"],
 };
