@@ -3,7 +3,7 @@
 //!
 //! Here is what is the same in both: vectors of four lanes, the elements in them and their bounds
 //! ([`field`]), the formulas of points as matrices ([`edwards`]), integers modulo L ([`scalar`]), the constants of
-//! SHA-512 ([`constants`]), the steps of signing and verifying between which the caller hands the message over, and the
+//! SHA-512 and its schedule ([`constants`], [`schedule`]), the steps of signing and verifying between which the caller hands the message over, and the
 //! rules of the profiles ([`scheme`], [`rule`]), and what a module exports ([`exports!`]).
 //!
 //! What they do in ways of their own they say by two traits, [`Field`](field::Field) and
@@ -16,7 +16,7 @@
 //! | formulas | a linear map read from a word, two bits for a number | shuffles that the compiler derives from the same matrix |
 //! | base point | combs of four teeth | a table of 52 windows |
 //! | verification | windows over 253 bits | scalars of half the size; one equation for many signatures |
-//! | SHA-512 | rolled up | eight rounds at a time, the schedule in vectors |
+//! | SHA-512 | rolled up; who signs has the schedule in vectors | eight rounds at a time, the schedule in vectors beside them |
 //!
 //! One body over such a choice would be the slower one for `fast` or the larger one for `small`.
 #![no_std]
@@ -48,5 +48,6 @@ pub mod field;
 pub mod limbs;
 pub mod rule;
 pub mod scalar;
+pub mod schedule;
 pub mod scheme;
 pub mod vector;

@@ -190,6 +190,13 @@ mod simd {
             ]
         }
 
+        /// All words in a row.
+        #[inline(always)]
+        pub fn flat(vectors: [Self; 40]) -> [u64; 80] {
+            // SAFETY: a vector is two words, the first one at its address, and any bits are words.
+            unsafe { core::mem::transmute(vectors) }
+        }
+
         /// The last word of the first, the first of the last.
         #[inline(always)]
         pub fn between(first: Self, last: Self) -> Self {
@@ -392,6 +399,12 @@ mod words {
         #[inline(always)]
         pub fn words(self) -> [u64; 2] {
             self.0.map(|word| word as u64)
+        }
+
+        /// All words in a row.
+        #[inline(always)]
+        pub fn flat(vectors: [Self; 40]) -> [u64; 80] {
+            core::array::from_fn(|i| vectors[i / 2].0[i % 2] as u64)
         }
 
         /// The last word of the first, the first of the last.

@@ -1,6 +1,7 @@
 //! SHA-512 (FIPS 180-4): eight rounds in a row, ten times, and beside them the schedule, two words in a vector.
 
 use lanner_wasm_curve::constants::Constants;
+use lanner_wasm_curve::schedule;
 use lanner_wasm_curve::vector::Two;
 
 const BLOCK: usize = 128;
@@ -64,24 +65,11 @@ impl Hash {
     }
 }
 
-/// Two words of the schedule: a rotation to the right by each of two numbers, and a shift by a third.
-macro_rules! sigma {
-    ($x:expr, $a:literal, $b:literal, $c:literal) => {{
-        let x = $x;
-        let a = x.shr::<$a>().xor(x.shl::<{ 64 - $a }>());
-        let b = x.shr::<$b>().xor(x.shl::<{ 64 - $b }>());
-        a.xor(b).xor(x.shr::<$c>())
-    }};
-}
-
 /// Takes a block into the state.
 #[inline(never)]
 fn compress(state: &mut [u64; 8], constants: &Constants, block: &[u8; BLOCK]) {
     // The last two turns make words that nobody takes.
-    let mut w = [Two::splat(0); 48];
-    for (w, octets) in w.iter_mut().zip(block.as_chunks().0) {
-        *w = Two::from_be_bytes(octets);
-    }
+    let mut w: [Two; 48] = schedule::of_block(block);
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
     let mut differ = b ^ c;
     for (turn, constants) in constants.rounds.as_chunks::<8>().0.iter().enumerate() {
@@ -111,12 +99,7 @@ fn compress(state: &mut [u64; 8], constants: &Constants, block: &[u8; BLOCK]) {
         macro_rules! schedule {
             ($i:literal) => {
                 let i = 4 * turn + $i + 8;
-                let s0 = sigma!(Two::between(w[i - 8], w[i - 7]), 1, 8, 7);
-                let s1 = sigma!(w[i - 1], 19, 61, 6);
-                w[i] = w[i - 8]
-                    .wrapping_add(s0)
-                    .wrapping_add(s1)
-                    .wrapping_add(Two::between(w[i - 4], w[i - 3]));
+                w[i] = schedule::next(&w, i);
             };
         }
         round!(0: a b c d e f g h);

@@ -53,8 +53,10 @@ impl Sha512 {
         while self.length % 128 != 112 {
             self.update(constants, &[0]);
         }
-        self.update(constants, &[0; 8]);
-        self.update(constants, &swap(bits).to_le_bytes());
+        self.update(
+            constants,
+            [0, swap(bits)].map(u64::to_le_bytes).as_flattened(),
+        );
         let mut digest = [0; 64];
         for i in 0..8 {
             digest[8 * i..8 * i + 8].copy_from_slice(&swap(self.state[i]).to_le_bytes());
@@ -64,21 +66,7 @@ impl Sha512 {
 
     #[inline(never)]
     fn compress(&mut self, constants: &Constants) {
-        let mut w = [0; 80];
-        for i in 0..16 {
-            let mut word = [0; 8];
-            word.copy_from_slice(&self.block[8 * i..8 * i + 8]);
-            w[i] = swap(u64::from_le_bytes(word));
-        }
-        for i in 16..80 {
-            let (x, y): (u64, u64) = (w[i - 15], w[i - 2]);
-            let s0 = x.rotate_right(1) ^ x.rotate_right(8) ^ (x >> 7);
-            let s1 = y.rotate_right(19) ^ y.rotate_right(61) ^ (y >> 6);
-            w[i] = s0
-                .wrapping_add(s1)
-                .wrapping_add(w[i - 16])
-                .wrapping_add(w[i - 7]);
-        }
+        let w = schedule(&self.block);
         let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = self.state;
         for i in 0..80 {
             let s1 = e.rotate_right(14) ^ e.rotate_right(18) ^ e.rotate_right(41);
@@ -102,4 +90,45 @@ impl Sha512 {
             self.state[i] = self.state[i].wrapping_add(words[i]);
         }
     }
+}
+
+/// The words of the schedule, in vectors: four fifths of the time that a hash takes without, and 60 bytes in a bundle.
+#[cfg(all(
+    feature = "sign",
+    any(target_feature = "simd128", not(target_arch = "wasm32"))
+))]
+#[inline(always)]
+fn schedule(block: &[u8; 128]) -> [u64; 80] {
+    use lanner_wasm_curve::schedule::{next, of_block};
+
+    let mut w = of_block(block);
+    for i in 8..40 {
+        w[i] = next(&w, i);
+    }
+    Two::flat(w)
+}
+
+/// The same one by one: for verification alone, which leaves long messages to the engine, and for engines without vectors.
+#[cfg(not(all(
+    feature = "sign",
+    any(target_feature = "simd128", not(target_arch = "wasm32"))
+)))]
+#[inline(always)]
+fn schedule(block: &[u8; 128]) -> [u64; 80] {
+    let mut w = [0; 80];
+    for i in 0..16 {
+        let mut word = [0; 8];
+        word.copy_from_slice(&block[8 * i..8 * i + 8]);
+        w[i] = swap(u64::from_le_bytes(word));
+    }
+    for i in 16..80 {
+        let (x, y): (u64, u64) = (w[i - 15], w[i - 2]);
+        let s0 = x.rotate_right(1) ^ x.rotate_right(8) ^ (x >> 7);
+        let s1 = y.rotate_right(19) ^ y.rotate_right(61) ^ (y >> 6);
+        w[i] = s0
+            .wrapping_add(s1)
+            .wrapping_add(w[i - 16])
+            .wrapping_add(w[i - 7]);
+    }
+    w
 }
