@@ -20,6 +20,7 @@ mod residue;
 mod secrets;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod stepping;
+mod timing;
 mod valgrind;
 
 use std::process::ExitCode;
@@ -38,6 +39,9 @@ usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group 
        lanner-ct faults [--check NAME,...] [--backend NAME] [--every N]
                                            disturb signing after every Nth instruction, and look at what comes out
        lanner-ct residue [--backend NAME]  run the public operations, and look for what they leave on the stack
+       lanner-ct timing [SELECTION] [--check NAME,...] [--seconds N] [--program COMMAND]
+                                           take times of checks of a backend (the first, without a selection), or
+                                           have a program take some, and compare one secret with others
        valgrind lanner-ct check [SELECTION]     run them, and count what memcheck reports
        valgrind lanner-ct control NAME [--backend NAME]     run a leak that must be reported
        lanner-ct list                      groups, checks, controls, and backends of this machine
@@ -92,6 +96,7 @@ fn run(args: &[&str]) -> Result<bool, String> {
             Ok(true)
         }
         ["faults", ref rest @ ..] => faults(&selection(rest)?),
+        ["timing", ref rest @ ..] => times(&selection(rest)?),
         ["disturbed", name, ref rest @ ..] => {
             disturbed(name, &selection(rest)?)?;
             Ok(true)
@@ -114,6 +119,8 @@ fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
             "--check" => &mut selection.check,
             "--inputs" => &mut selection.inputs,
             "--every" => &mut selection.every,
+            "--seconds" => &mut selection.seconds,
+            "--program" => &mut selection.program,
             _ => return Err(format!("unknown option {name}\n{USAGE}")),
         };
         *place = Some(value);
@@ -275,6 +282,69 @@ fn residue(selection: &Selection<'_>) -> Result<bool, String> {
     Ok(clean)
 }
 
+/// The checks that a selection names; without one, those of the curve's groups. No attempt of a signature or of a key shows
+/// there, and the steps are not too many.
+fn chosen(selection: &Selection<'_>) -> Result<Vec<&'static Check>, String> {
+    match (selection.check, selection.group) {
+        (Some(names), _) => names.split(',').map(|name| Ok(any(name)?.0)).collect(),
+        (None, group) => {
+            let groups = groups(selection)?
+                .into_iter()
+                .filter(|known| group.is_some() || known.on_backends);
+            Ok(groups.flat_map(|group| group.checks).collect())
+        }
+    }
+}
+
+/// Takes times of checks, and of controls before them. Whether no check shows a secret and every control does; a program that
+/// takes times brings controls of its own, whose names begin with `control`.
+fn times(selection: &Selection<'_>) -> Result<bool, String> {
+    /// Those whose leaks are longer than a clock takes to be read.
+    const CONTROLS: [&str; 2] = ["vartime-multiplication", "vartime-verification"];
+    let mut right = true;
+    let mut judge = |what: &str, control: bool, times: Option<timing::Times>| {
+        let fits = times.is_some_and(|times| times.is_even() != control);
+        let found = if fits { "" } else { "  NOT AS IT SHOULD BE" };
+        println!("{what}: {}{found}", timing::words(times.as_ref()));
+        right &= fits;
+    };
+    if let Some(command) = selection.program {
+        for (name, times) in timing::of_program(command)? {
+            judge(&name, name.starts_with("control"), times);
+        }
+        return Ok(right);
+    }
+    if cfg!(debug_assertions) {
+        return Err(String::from(
+            "built with debug assertions, which branch on secrets; use --release",
+        ));
+    }
+    let seconds = match selection.seconds {
+        Some(number) => number.parse().ok().filter(|seconds| *seconds > 0),
+        None => Some(5),
+    };
+    let seconds = std::time::Duration::from_secs(seconds.ok_or("whole seconds are needed")?);
+    let backend = backends_of(&GROUPS[0], selection)?[0];
+    backend::force(backend).map_err(|error| error.to_string())?;
+    if c_library::is_loaded() {
+        checks::force_in_c(backend)?;
+    }
+    let mut pool = timing::Pool::new();
+    for name in CONTROLS {
+        let (check, _) = any(name)?;
+        let what = format!("{backend} control {name}");
+        judge(&what, true, timing::take(check, &mut pool, seconds));
+    }
+    for check in chosen(selection)? {
+        if any(check.0)?.1 {
+            return Err(format!("{}: no times are taken of FN-DSA", check.0));
+        }
+        let what = format!("{backend} {}", check.0);
+        judge(&what, false, timing::take(check, &mut pool, seconds));
+    }
+    Ok(right)
+}
+
 /// Runs checks instruction by instruction. Whether nothing differs.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn step(selection: &Selection<'_>) -> Result<bool, String> {
@@ -290,23 +360,7 @@ fn step(selection: &Selection<'_>) -> Result<bool, String> {
         None => Some(INPUTS),
     };
     let inputs = inputs.ok_or("a number of inputs from 2 to 3 is needed")?;
-    let mut checks: Vec<&Check> = match (selection.check, selection.group) {
-        (Some(names), _) => {
-            let checks = names.split(',').map(|name| Ok(any(name)?.0));
-            checks.collect::<Result<_, String>>()?
-        }
-        (None, Some(_)) => groups(selection)?
-            .iter()
-            .flat_map(|group| group.checks)
-            .collect(),
-        (None, None) => {
-            // No attempt of a signature or of a key shows there, and the steps are not too many.
-            let groups = groups(selection)?
-                .into_iter()
-                .filter(|group| group.on_backends);
-            groups.flat_map(|group| group.checks).collect()
-        }
-    };
+    let mut checks = chosen(selection)?;
     let mut arguments = vec!["--backend", backend.name()];
     if let Some(library) = selection.c_library {
         arguments.extend(["--c-library", library]);

@@ -34,6 +34,16 @@ pub(crate) struct Secrets {
     pub(crate) public: [u8; 32],
 }
 
+/// What an input consists of but for files and encoded keys.
+#[derive(Clone, Copy)]
+pub(crate) struct Values {
+    seed: [u8; 32],
+    other: [u8; 32],
+    wide: [u8; 64],
+    peer: [u8; 32],
+    public: [u8; 32],
+}
+
 /// Encoded signing keys of FN-DSA. All of them is secret but the header and, at the end of those of
 /// the draft, the hash of the public key.
 #[derive(Clone, Default)]
@@ -199,6 +209,27 @@ impl Secrets {
             secrets.fn_dsa = keys.clone();
         }
         secrets
+    }
+
+    /// Another input, of any number of them: its values, without files and keys of FN-DSA.
+    pub(crate) fn values(i: usize) -> Values {
+        let secrets = Self::make(i as u64);
+        Values {
+            seed: secrets.seed,
+            other: secrets.other,
+            wide: secrets.wide,
+            peer: secrets.peer,
+            public: secrets.public,
+        }
+    }
+
+    /// Takes the values of another input.
+    pub(crate) fn set(&mut self, values: &Values) {
+        self.seed = values.seed;
+        self.other = values.other;
+        self.wide = values.wide;
+        self.peer = values.peer;
+        self.public = values.public;
     }
 
     /// Bytes from a multiplicative generator: any will do.

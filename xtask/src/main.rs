@@ -29,6 +29,7 @@ mod steps;
 mod suite;
 mod tables;
 mod targets;
+mod timing;
 mod vectors;
 
 use std::process::ExitCode;
@@ -143,6 +144,11 @@ const COMMANDS: &[Command] = &[
         name: "evidence",
         help: evidence::HELP,
         run: evidence::run,
+    },
+    Command {
+        name: "timing",
+        help: timing::HELP,
+        run: timing::run,
     },
     Command {
         name: "patched",
