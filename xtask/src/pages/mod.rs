@@ -73,7 +73,7 @@ pub(crate) fn check() -> Result<Tally, String> {
     findings.extend(programs::forgotten(&files, read)?);
     if findings.is_empty() {
         let pages = of_markdown(&files).count();
-        println!("links: {number} of {pages} pages lead to what is there");
+        println!("links: {number} on {pages} pages, and all lead to what is there");
         Ok(Tally::default())
     } else {
         Err(findings.join("\n  "))
