@@ -10,7 +10,8 @@ fn page(name: &str) -> String {
 
 /// The blocks of a language on a page, in their order.
 fn blocks(page: &str, language: &str) -> Vec<String> {
-    let begins = page.split(&format!("```{language}\n")).skip(1);
+    let opening = format!("```{language}\n");
+    let begins = page.split(&opening).skip(1);
     begins
         .map(|rest| rest.split("```").next().unwrap().to_owned())
         .collect()
@@ -122,7 +123,7 @@ fn the_policy_of_the_commands_own_readme() {
     place.write("release.toml", text);
     std::fs::create_dir(place.path("dist")).unwrap();
     place.write("dist/a.tar.gz", "an archive");
-    let verify = "lanner verify --policy release.toml dist/ --verify-time 2027-01-01T00:00:00Z";
+    let verify = "lanner verify --policy release.toml dist/ --verify-time 20270101Z";
     script(
         &place,
         "lanner sign -k 0.pem dist/a.tar.gz -o dist/a.tar.gz.alice.sig",
@@ -132,15 +133,10 @@ fn the_policy_of_the_commands_own_readme() {
         &place,
         "lanner sign -k 2.pem dist/a.tar.gz -o dist/a.tar.gz.bob.sig",
     );
-    // Both rules' files must be there: the page's one rule has one pattern for a directory that is not.
-    let (code, said) = try_script(&place, verify);
-    if code != Some(0) {
-        std::fs::create_dir(place.path("dist/bin")).unwrap();
-        panic!("{said}");
-    }
+    script(&place, verify);
 }
 
-/// Each line, or its neighbour, works with what any of the lines above it have made.
+/// All lines on the left, all on the right, and each line alone among those of the other side.
 #[test]
 fn switching_from_other_programs() {
     let page = page("docs/migration-command.md");
@@ -161,7 +157,13 @@ fn switching_from_other_programs() {
         if !have(program, "a section of docs/migration-command.md") {
             continue;
         }
-        for mixture in 0..1 << rows.len() {
+        let alone = (0..rows.len()).map(|i| 1 << i);
+        let all = (1 << rows.len()) - 1;
+        for mixture in [0]
+            .into_iter()
+            .chain(alone)
+            .flat_map(|one| [one, all ^ one])
+        {
             let place = Place::new();
             let line = |(i, row): (usize, &[&str; 2])| row[mixture >> i & 1].to_owned();
             let lines: Vec<String> = rows.iter().enumerate().map(line).collect();
@@ -169,5 +171,5 @@ fn switching_from_other_programs() {
             number += 1;
         }
     }
-    assert!(number == 0 || number >= 8, "{number} mixtures");
+    assert!(number == 0 || number >= 6, "{number} mixtures");
 }
