@@ -1,4 +1,4 @@
-"""The examples of README.md run; stubs and docstrings are those of the code; the types are right."""
+"""The examples of both READMEs run; stubs and docstrings are those of the code; the types are right."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from conftest import ROOT
 import lanner
 from lanner import arrow, cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing, x25519
 
-README = (ROOT / "python" / "README.md").read_text()
-EXAMPLES = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+#: That of the repository, and the package's own.
+READMES = [(folder / "README.md").read_text() for folder in (ROOT, ROOT / "python")]
+EXAMPLES = [example for text in READMES for example in re.findall(r"```python\n(.*?)```", text, re.DOTALL)]
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))

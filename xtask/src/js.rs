@@ -9,7 +9,8 @@ use crate::steps::{Action, Step};
 
 /// The lines of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
-  js              build the npm package, into js/dist (needs Node 20 or later, and npm)
+  js [--install]  build the npm package, into js/dist (needs Node 20 or later, and npm)
+                    --install    fetch these, by apt-get
 ";
 
 const WASM: Need = Need::Target("wasm32-unknown-unknown");
@@ -118,8 +119,14 @@ fn build() -> Vec<Cmd> {
 ///
 /// An option is unknown, or a command failed.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    if let Some(option) = args.first() {
-        return Err(format!("js: unknown option '{option}'"));
+    let install = match args {
+        [] => false,
+        [option] if option == "--install" => true,
+        _ => return Err(format!("js: unknown option '{}'", args.join(" "))),
+    };
+    // The target as well, which a plain `npm run build` would miss with the compiler's words.
+    for need in [WASM, NODE] {
+        need.meet(install)?;
     }
     build()
         .iter()

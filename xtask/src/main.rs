@@ -1,6 +1,7 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 
 mod around;
+mod book;
 mod c;
 mod codegen;
 mod command;
@@ -20,6 +21,7 @@ mod linked;
 mod model;
 mod needs;
 mod no_alloc;
+mod pages;
 mod patched;
 mod predict;
 mod process;
@@ -58,6 +60,16 @@ const COMMANDS: &[Command] = &[
   layers          check the dependency law, no_std, and where unsafe stands
 ",
         run: layers::run,
+    },
+    Command {
+        name: "links",
+        help: pages::HELP,
+        run: pages::run,
+    },
+    Command {
+        name: "book",
+        help: book::HELP,
+        run: book::run,
     },
     Command {
         name: "tables",

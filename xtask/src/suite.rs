@@ -10,8 +10,8 @@ use crate::needs::{self, Need};
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
 use crate::{
-    c, codegen, command, compat, embedded, emulated, engines, features, js, no_alloc, patched,
-    predict, python, tables,
+    book, c, codegen, command, compat, embedded, emulated, engines, features, js, no_alloc, pages,
+    patched, predict, python, tables,
 };
 
 /// What `cargo xtask test --help` says.
@@ -228,6 +228,8 @@ fn steps(tier: Tier) -> Vec<Step> {
             steps.extend(full(true));
             steps.extend(thorough());
             steps.extend(engines::steps());
+            // The demo of the npm package is built by a step before.
+            steps.push(book::step());
             steps
         }
     }
@@ -236,6 +238,11 @@ fn steps(tier: Tier) -> Vec<Step> {
 fn native() -> Vec<Step> {
     vec![
         Step::new("layers", &[], Action::call(|| layers::run(&[]))),
+        Step::new(
+            "links of the pages",
+            &[],
+            Action::Call(Box::new(pages::check)),
+        ),
         Step::new(
             "generated tables are what the slow model derives",
             &[],

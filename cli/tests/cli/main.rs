@@ -7,6 +7,7 @@ mod cases;
 mod columns;
 mod comfort;
 mod cose;
+mod documents;
 mod exchange;
 mod fn_dsa;
 mod fn_dsa_files;

@@ -287,3 +287,8 @@ pub use verifying::{
 
 /// A [`StreamVerifier`] of the main variant.
 pub type StreamVerifierStandard<'k, 's> = StreamVerifier<'k, 's, params::P3>;
+
+/// The program of the README.
+#[cfg(all(doctest, feature = "getrandom", feature = "keygen", feature = "sign"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -15,6 +15,7 @@ mod checks;
 mod context;
 mod data;
 pub(crate) mod dist;
+mod documents;
 mod exports;
 pub(crate) mod install;
 mod layout;

@@ -9,6 +9,7 @@ use super::checks::{
     interop, memcheck, memory, other, programs, sanitized, single, suffixes,
 };
 use super::context::{Context, work_dir};
+use super::documents;
 use super::packages::{archive, examples, installed};
 use super::programs::{Compile, PLAIN, compile, source};
 use crate::needs::Need;
@@ -129,6 +130,12 @@ impl Steps {
                 compile(&library, &how, &[source.to_path_buf()], &dir, program, &[]).map(drop)
             })
         });
+        self.add("the program of the README", &[], documents::readme);
+        self.add(
+            "switching from libsodium: each line of the page",
+            &[Need::header("sodium.h", &["libsodium-dev"])],
+            documents::libsodium,
+        );
         self.add(
             "differential: libsodium",
             &[Need::header("sodium.h", &["libsodium-dev"])],

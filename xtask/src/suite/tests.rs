@@ -4,6 +4,7 @@ use super::{
 };
 use crate::around::AROUND;
 use crate::layers::workspace;
+use crate::pages;
 use crate::process::root;
 use crate::steps::{Action, Selection};
 
@@ -137,20 +138,37 @@ fn what_is_missing_is_said_for_each_tier() {
     }
 }
 
-/// What the page of evidence tells to run is there, in the tier that it names.
+/// What the pages tell to run is there, in the tier that they name.
 #[test]
-fn evidence_names_steps() {
-    let page = std::fs::read_to_string(root().join("docs/evidence.md")).expect("the page");
+fn pages_name_steps() {
+    let mut number = 0;
+    for page in pages::of_markdown(&pages::committed().expect("git lists them")) {
+        let text = pages::read(page).expect("it is there");
+        let found = named_steps(&text);
+        assert!(found > 25 || page != "docs/evidence.md", "only {found}");
+        number += found;
+    }
+    assert!(number > 45, "only {number}");
+}
+
+/// How many commands of a page name steps, each of which must be there.
+fn named_steps(page: &str) -> usize {
     let commands: Vec<&str> = page
         .split('`')
         .filter(|text| text.starts_with("cargo xtask test") && text.contains("--only"))
         .collect();
-    assert!(commands.len() > 25, "only {}", commands.len());
-    for command in commands {
+    for command in &commands {
         // A bar would end the cell of the table; texts with spaces stand in quotes.
         let (line, only) = command.split_once(" --only ").expect("it has one");
-        let only = only.trim_matches('"').replace("\\|", "|");
-        let options = words(line.trim_start_matches("cargo xtask test"));
+        let (only, rest) = match only.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').expect("a quote ends"),
+            None => only.split_once(' ').unwrap_or((only, "")),
+        };
+        let only = only.replace("\\|", "|");
+        let options = words(&format!(
+            "{} {rest}",
+            line.trim_start_matches("cargo xtask test")
+        ));
         let (tier, mut selection) = parse(&options).expect(command);
         let only = [only];
         assert_eq!(selection.take("--only", &mut only.iter()), Ok(true));
@@ -165,4 +183,5 @@ fn evidence_names_steps() {
                 .any(|tier| !selection.choose(steps(*tier)).is_empty())
         );
     }
+    commands.len()
 }
