@@ -70,7 +70,7 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
     };
     let all_features: Vec<Cmd> = each("test", &["--all-features"]).collect();
     let mut other_features: Vec<Cmd> = each("test", &[]).collect();
-    other_features.extend(each("check", &["--no-default-features"]));
+    other_features.extend(each("clippy", &["--no-default-features", "--", "-D", "warnings"]));
     let with_oldest = PACKAGES.iter().map(|package| {
         let manifest = format!("compat/{}/Cargo.toml", package.dir);
         Cmd::cargo_of(oldest, ["check", "--locked", "--all-features"])
