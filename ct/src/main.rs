@@ -21,6 +21,8 @@ mod secrets;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod stepping;
 mod valgrind;
+#[cfg(test)]
+mod wiped;
 
 use std::process::ExitCode;
 

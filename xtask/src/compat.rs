@@ -104,6 +104,13 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
             ]),
         ));
         steps.push(Step::new(
+            "compat: what the packages in others' names leave of secrets",
+            &[],
+            Action::Run(vec![
+                cargo(&["run", "--release", "--quiet", "--bin", "wiping"], STORIES[1]),
+            ]),
+        ));
+        steps.push(Step::new(
             "compat: the packages in others' names, default features and none",
             &[],
             Action::Tests(other_features),
