@@ -22,6 +22,8 @@ mod secrets;
 mod stepping;
 mod timing;
 mod valgrind;
+#[cfg(test)]
+mod wiped;
 
 use std::process::ExitCode;
 

@@ -70,7 +70,7 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
     };
     let all_features: Vec<Cmd> = each("test", &["--all-features"]).collect();
     let mut other_features: Vec<Cmd> = each("test", &[]).collect();
-    other_features.extend(each("check", &["--no-default-features"]));
+    other_features.extend(each("clippy", &["--no-default-features", "--", "-D", "warnings"]));
     let with_oldest = PACKAGES.iter().map(|package| {
         let manifest = format!("compat/{}/Cargo.toml", package.dir);
         Cmd::cargo_of(oldest, ["check", "--locked", "--all-features"])
@@ -101,6 +101,13 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
                 cargo(&["build", "--release", "--bin", "secrets"], STORIES[1]),
                 Cmd::new("valgrind")
                     .args(["-q", &text(&target_dir().join("compat/release/secrets"))]),
+            ]),
+        ));
+        steps.push(Step::new(
+            "compat: what the packages in others' names leave of secrets",
+            &[],
+            Action::Run(vec![
+                cargo(&["run", "--release", "--quiet", "--bin", "wiping"], STORIES[1]),
             ]),
         ));
         steps.push(Step::new(

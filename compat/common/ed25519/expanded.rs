@@ -36,7 +36,7 @@ impl ExpandedSecretKey {
     /// If the slice is not 64 bytes long.
     pub fn from_slice(bytes: &[u8]) -> Result<Self, SignatureError> {
         match bytes.try_into() {
-            Ok(bytes) => Ok(Self::from_bytes(bytes)),
+            Ok(bytes) => cleared::<COPY, _>(|| Ok(Self::from_bytes(bytes))),
             Err(_) => Err(Cause::Length {
                 name: "ExpandedSecretKey",
                 length: 64,

@@ -207,7 +207,7 @@ impl TryFrom<&[u8]> for SigningKey {
 
     fn try_from(bytes: &[u8]) -> Result<SigningKey, SignatureError> {
         match bytes.try_into() {
-            Ok(secret_key) => Ok(Self::from_bytes(secret_key)),
+            Ok(secret_key) => cleared::<COPY, _>(|| Ok(Self::from_bytes(secret_key))),
             Err(_) => Err(Cause::Length {
                 name: "SecretKey",
                 length: SECRET_KEY_LENGTH,

@@ -114,7 +114,7 @@ impl Mul<&Scalar> for &MontgomeryPoint {
     type Output = MontgomeryPoint;
 
     fn mul(self, scalar: &Scalar) -> MontgomeryPoint {
-        (self.inner() * scalar.0).into()
+        (&self.inner() * &scalar.0).into()
     }
 }
 

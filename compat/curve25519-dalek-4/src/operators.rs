@@ -310,13 +310,22 @@ macro_rules! sums {
                 J::Item: Borrow<Scalar>,
                 K: IntoIterator<Item = Option<$Point>>,
             {
-                inner_traits::VartimePrecomputedMultiscalarMul::optional_mixed_multiscalar_mul(
-                    &self.0,
-                    static_scalars.into_iter().map(Held),
-                    dynamic_scalars.into_iter().map(Held),
-                    dynamic_points.into_iter().map(|point| Some(point?.0)),
-                )
-                .map($Point)
+                // Lanner lets the last static points go without a scalar, version 4 does not.
+                let mut scalars = 0;
+                let counted = static_scalars.into_iter().map(|scalar| {
+                    scalars += 1;
+                    Held(scalar)
+                });
+                let sum =
+                    inner_traits::VartimePrecomputedMultiscalarMul::optional_mixed_multiscalar_mul(
+                        &self.0,
+                        counted,
+                        dynamic_scalars.into_iter().map(Held),
+                        dynamic_points.into_iter().map(|point| Some(point?.0)),
+                    )?;
+                let points = inner_traits::VartimePrecomputedMultiscalarMul::len(&self.0);
+                assert_eq!(scalars, points, "not as many static scalars as points");
+                Some($Point(sum))
             }
         }
     };

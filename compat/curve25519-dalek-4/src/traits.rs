@@ -110,6 +110,10 @@ pub trait VartimePrecomputedMultiscalarMul: Sized {
         I::Item: Borrow<Self::Point>;
 
     /// The sum of scalar times point over the points known in advance. Variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many scalars as points.
     fn vartime_multiscalar_mul<I>(&self, static_scalars: I) -> Self::Point
     where
         I: IntoIterator,
@@ -120,6 +124,10 @@ pub trait VartimePrecomputedMultiscalarMul: Sized {
     }
 
     /// The same with further pairs. Variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many scalars as points of either kind.
     fn vartime_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,
@@ -142,6 +150,10 @@ pub trait VartimePrecomputedMultiscalarMul: Sized {
     }
 
     /// The same, or `None` if a further point is `None`. Variable time.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many scalars as points of either kind.
     fn optional_mixed_multiscalar_mul<I, J, K>(
         &self,
         static_scalars: I,

@@ -1,5 +1,6 @@
 //! What the crates of the time call things: signature 2, pkcs8 0.10, rand_core 0.6, digest 0.10.
 
+#[cfg(any(feature = "digest", feature = "hazmat"))]
 pub(crate) use curve25519_dalek::digest::{Digest, generic_array::typenum::U64};
 #[cfg(feature = "pkcs8")]
 pub(crate) use ed25519::pkcs8::{Error, PrivateKeyInfo};

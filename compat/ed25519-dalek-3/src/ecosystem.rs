@@ -2,6 +2,7 @@
 
 #[cfg(feature = "pkcs8")]
 pub(crate) use ed25519::pkcs8::{Error, PrivateKeyInfoRef as PrivateKeyInfo};
+#[cfg(any(feature = "digest", feature = "hazmat"))]
 pub(crate) use lanner_digest::{Digest, typenum::U64};
 #[cfg(feature = "rand_core")]
 pub(crate) use rand_core::CryptoRng as Generator;

@@ -20,6 +20,7 @@ macro_rules! secret_type {
             /// The secret shared with the owner of `their_public` (RFC 7748, section 6.1). Constant time.
             ///
             /// It is all zero if that key has small order: see [`SharedSecret::was_contributory`].
+            #[inline]
             pub fn diffie_hellman(self: $self_type, their_public: &PublicKey) -> SharedSecret {
                 SharedSecret::of(&self.0, &their_public.0)
             }
@@ -32,9 +33,11 @@ macro_rules! secret_type {
 
             /// A new random secret key, from any cryptographically secure generator.
             pub fn random_from_rng<T: RngCore + CryptoRng>(mut csprng: T) -> Self {
-                let mut bytes = Zeroizing::new([0; 32]);
-                csprng.fill_bytes(&mut *bytes);
-                $name(load(&bytes))
+                cleared::<CALLER_DEPTH, _>(|| {
+                    let mut bytes = Zeroizing::new([0; 32]);
+                    csprng.fill_bytes(&mut *bytes);
+                    $name(load(&bytes))
+                })
             }
 
             /// A new random secret key, from the generator of the operating system.

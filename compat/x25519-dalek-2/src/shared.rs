@@ -5,7 +5,7 @@ use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// How deep on the stack the frames go that hold a secret outside `lanner_x25519`, which clears its own.
-pub(crate) const CALLER_DEPTH: usize = 512;
+pub(crate) const CALLER_DEPTH: usize = 1024;
 
 /// The 32 bytes that both parties computed. Wiped when dropped.
 ///
@@ -14,17 +14,12 @@ pub struct SharedSecret([u8; 32]);
 
 impl SharedSecret {
     /// What `ours` and `theirs` make (RFC 7748, section 6.1).
+    #[inline]
     pub(crate) fn of(
         ours: &lanner_x25519::StaticSecret,
         theirs: &lanner_x25519::PublicKey,
     ) -> Self {
-        let mut shared = SharedSecret([0; 32]);
-        cleared::<CALLER_DEPTH, _>(|| {
-            shared
-                .0
-                .copy_from_slice(ours.diffie_hellman(theirs).as_bytes());
-        });
-        shared
+        cleared::<CALLER_DEPTH, _>(|| SharedSecret(ours.diffie_hellman(theirs).to_bytes()))
     }
 
     /// A copy of the 32 bytes, which the caller should wipe.

@@ -383,7 +383,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "calling the C library through its ABI",
     ),
     (
-        "ct/src/dropped.rs",
+        "ct/src/wiped.rs",
         "what a dropped value leaves where it was, read",
     ),
     (

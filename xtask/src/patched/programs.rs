@@ -8,6 +8,8 @@ pub(super) struct Program {
     pub(super) options: &'static [&'static str],
     /// Tests that are left out, by parts of their names: they need the network, or fail now and then without the patch.
     pub(super) without: &'static [&'static str],
+    /// Dependencies of its tests that its package on the registry has lost, because they lie in its own repository.
+    pub(super) lost: &'static str,
     /// What `compat/programs/NAME.rs` times.
     pub(super) operation: Option<Operation>,
 }
@@ -26,6 +28,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         version: "0.12.1",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a short file encrypted and decrypted",
             dependencies: "age = \"=0.12.1\"",
@@ -36,6 +39,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         version: "0.10.0",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a handshake of Noise XX",
             dependencies: "snow = \"=0.10.0\"",
@@ -46,6 +50,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         version: "0.7.1",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a handshake of WireGuard",
             dependencies: "boringtun = \"=0.7.1\"",
@@ -56,6 +61,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         version: "11.1.0",
         options: &["--features", "rust_crypto"],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a token by EdDSA verified",
             dependencies: "\
@@ -69,6 +75,7 @@ serde_json = \"1\"",
         version: "6.0.0",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a token of two blocks verified",
             dependencies: "biscuit-auth = \"=6.0.0\"",
@@ -79,23 +86,33 @@ serde_json = \"1\"",
         version: "0.6.7",
         options: &["--features", "ed25519,encryption"],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a signature made and verified",
             dependencies: "ssh-key = { version = \"=0.6.7\", features = [\"ed25519\"] }",
         }),
     },
+    // Its default, aws-lc-rs, takes longer to build than all the rest; Ed25519 and X25519 are dalek's with either.
     Program {
         name: "russh",
         version: "0.65.1",
-        options: &[],
+        options: &["--no-default-features", "--features", "flate2,ring,rsa"],
         without: &[],
-        operation: None,
+        lost: "",
+        operation: Some(Operation {
+            what: "a connection opened, with a login by key",
+            dependencies: "\
+russh = { version = \"=0.65.1\", default-features = false, features = [\"flate2\", \"ring\", \"rsa\"] }
+rand = \"0.10\"
+tokio = { version = \"1\", features = [\"io-util\", \"rt\", \"time\"] }",
+        }),
     },
     Program {
         name: "libp2p-identity",
         version: "0.3.1",
         options: &["--features", "ed25519,peerid,rand"],
         without: &[],
+        lost: "[dev-dependencies.quickcheck]\nversion = \"1\"",
         operation: Some(Operation {
             what: "a signature verified",
             dependencies: "libp2p-identity = { version = \"=0.3.1\", features = [\"ed25519\"] }",
@@ -106,6 +123,7 @@ serde_json = \"1\"",
         version: "0.11.1",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a session of Olm and its first message",
             dependencies: "vodozemac = \"=0.11.1\"",
@@ -116,6 +134,7 @@ serde_json = \"1\"",
         version: "0.15.1",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a message sealed and opened",
             dependencies: "hpke = \"=0.15.1\"\nrand = \"0.10\"",
@@ -126,6 +145,7 @@ serde_json = \"1\"",
         version: "3.0.0",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a signature by two of three",
             dependencies: "frost-ed25519 = \"=3.0.0\"\nrand = \"0.8\"",
@@ -136,6 +156,7 @@ serde_json = \"1\"",
         version: "3.0.0",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a signature by two of three",
             dependencies: "frost-ristretto255 = \"=3.0.0\"\nrand = \"0.8\"",
@@ -146,6 +167,7 @@ serde_json = \"1\"",
         version: "5.0.0",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a range proof of 64 bits verified",
             dependencies: "bulletproofs = \"=5.0.0\"\ncurve25519-dalek = \"4\"\nmerlin = \"3\"",
@@ -156,6 +178,7 @@ serde_json = \"1\"",
         version: "0.11.5",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a signature verified",
             dependencies: "schnorrkel = \"=0.11.5\"",
@@ -166,6 +189,7 @@ serde_json = \"1\"",
         version: "4.0.1",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a login, both sides",
             dependencies: "opaque-ke = \"=4.0.1\"\nrand = \"0.8\"\nsha2 = \"0.10\"",
@@ -177,6 +201,7 @@ serde_json = \"1\"",
         version: "3.1.0",
         options: &[],
         without: &[],
+        lost: "",
         operation: Some(Operation {
             what: "a signature made and verified",
             dependencies: "\

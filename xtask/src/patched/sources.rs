@@ -47,10 +47,12 @@ pub(super) fn fetch(program: &Program) -> Result<PathBuf, String> {
         std::fs::remove_file(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
     }
     let manifest = to.join("Cargo.toml");
-    let own = files::read(&manifest)?;
+    let mut own = files::read(&manifest)?;
     if !own.lines().any(|line| line == "[workspace]") {
-        files::write(&manifest, own + "\n[workspace]\n")?;
+        own.push_str("\n[workspace]\n");
     }
+    own.push_str(&format!("\n{}\n", program.lost));
+    files::write(&manifest, own)?;
     Ok(to)
 }
 

@@ -242,6 +242,14 @@ mod tables {
         story.bytes("mixed", bytes(mixed));
         let hole = known.optional_mixed_multiscalar_mul([a, b], [b, a], [Some(p), None]);
         story.value("with a hole", hole.is_none());
+        for (scalars, others) in [(1, 1), (3, 1), (2, 0), (2, 2), (2, 1)] {
+            let refused = std::panic::catch_unwind(|| {
+                let scalars = [a; 3].into_iter().take(scalars);
+                let others = [b; 2].into_iter().take(others);
+                known.vartime_mixed_multiscalar_mul(scalars, others, [p])
+            });
+            story.value("uneven", refused.is_err());
+        }
     }
 }
 
