@@ -57,9 +57,6 @@ pub(crate) struct Chunk<'c, 'a, S: Scheme> {
 }
 
 impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
-    /// From about here on a batch gains no more (docs/benchmarks.md), and it takes a few milliseconds.
-    pub(crate) const ROWS: usize = 1024;
-
     /// A chunk ends after this many bytes of messages, so that long ones take no longer than about ten milliseconds either.
     pub(crate) const BYTES: usize = 8 << 20;
 
@@ -82,6 +79,11 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
             decoded: Vec::new(),
             verdicts: Vec::new(),
         }
+    }
+
+    /// How many rows it takes at most. Explaining takes a row that is not valid by itself, so these are fewer.
+    pub(crate) const fn rows(explain: bool) -> usize {
+        if explain { S::ROWS / 2 } else { S::ROWS }
     }
 
     /// What is said of each of these rows; fewer of them, and at least one, if their messages are long.

@@ -80,6 +80,8 @@ impl Scheme for Lattice {
     type Key = VerifyingKeyStandard;
     type Encoded = Box<[u8]>;
 
+    const ROWS: usize = 1024;
+
     fn key_lengths(&self) -> &'static [usize] {
         &KEY_LENGTHS
     }

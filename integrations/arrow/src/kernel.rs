@@ -98,7 +98,7 @@ impl<S: Scheme> Kernel<S> {
         let mut start = rows.start;
         while start < rows.end && judged.is_ok() {
             judged = if go_on() {
-                let end = rows.end.min(start + Chunk::<S>::ROWS);
+                let end = rows.end.min(start + Chunk::<S>::rows(explain));
                 chunk.judge(start..end).map(|found| {
                     start += found.len();
                     outcomes(found);
@@ -161,9 +161,7 @@ impl<S: Scheme> Kernel<S> {
         let (columns, rows) = self.columns(scheme, columns)?;
         // Several parts for each thread, because signatures that are not valid take longer; whole chunks.
         let part = rows.div_ceil(4 * rayon::current_num_threads());
-        let part = part
-            .next_multiple_of(Chunk::<S>::ROWS)
-            .max(Chunk::<S>::ROWS);
+        let part = part.next_multiple_of(S::ROWS).max(S::ROWS);
         let parts: Vec<Verdicts> = (0..rows.div_ceil(part))
             .into_par_iter()
             .map(|i| {

@@ -85,7 +85,7 @@ macro_rules! option_methods {
             self.verify_while(public_keys, messages, signatures, || true)
         }
 
-        /// [`Self::verify`], which asks before each 1,024 rows whether to go on, and after each 8 MiB of messages: for engines
+        /// [`Self::verify`], which asks before each 2,048 rows, or fewer, whether to go on, and after each 8 MiB of messages: for engines
         /// whose queries can be cancelled. That takes some milliseconds.
         ///
         /// # Errors

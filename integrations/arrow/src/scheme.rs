@@ -16,6 +16,9 @@ pub(crate) trait Scheme: Sync {
     /// The bytes of a public key.
     type Encoded: AsRef<[u8]> + Send;
 
+    /// Rows that are verified together: so many that more would gain little, and that take some milliseconds.
+    const ROWS: usize;
+
     /// The lengths of public keys, in bytes.
     fn key_lengths(&self) -> &'static [usize];
 
