@@ -8,7 +8,7 @@ use crate::process::{Cmd, target_dir};
 use crate::steps::{Action, Step};
 
 /// Where the environment of the tests is, beneath the target directory.
-const HOME: &str = "python/environment";
+pub(crate) const HOME: &str = "python/environment";
 
 /// The oldest Python that the package is for.
 const PYTHON: Need = Need::debian(
