@@ -267,7 +267,7 @@ fn force(name: &str) -> Result<(), String> {
 }
 
 /// Columns that only runner processes fill.
-const RUNNERS: [&str; 4] = ["crrl", "voi", "libsodium", "openssl"];
+const RUNNERS: [&str; 5] = ["crrl", "commonware", "voi", "libsodium", "openssl"];
 
 /// Which columns to measure.
 struct Columns(Option<Vec<String>>);
