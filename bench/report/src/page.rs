@@ -11,7 +11,7 @@ use crate::data::{Results, SHORT};
 use crate::plot;
 use crate::show;
 use crate::words;
-use parts::{by_row, goals, machines, plotted, verdicts};
+use parts::{barred, by_row, goals, machines, plotted, verdicts};
 
 /// The pages of long tables: file, title, a sentence, the faces, and which rows.
 type Long = (
@@ -131,12 +131,13 @@ pub fn picture(all: &[Results]) -> Result<String, String> {
 fn index(files: &[(String, Results)], all: &[Results], first: &Results) -> Result<Markup, String> {
     let panels = show::picture(all);
     let drawn: Result<Vec<String>, String> = panels.iter().map(plot::panel).collect();
+    let drawn = drawn?;
     let sentences = words::ten(&merged(all, first));
     let plots = plots(all)?;
     let body = html! {
         p.lead { "Microseconds on one core, shorter is better. " b.ours { "Lanner" } ", " span.behind { "slower peers" } ", "
             b.ahead { "faster peers" } ". Every panel is one interleaved run, or says what else it is." }
-        div.panels { @for svg in drawn? { figure { (PreEscaped(svg)) } } }
+        div.panels { @for (panel, svg) in panels.iter().zip(&drawn) { figure { (PreEscaped(svg)) (barred(panel)) } } }
         h2 { "Ten rows in words" }
         p.small { (first.about()) "." }
         ol.words { @for sentence in &sentences {

@@ -10,7 +10,7 @@ use aws_lc_rs::signature::{
     VerificationAlgorithm,
 };
 use lanner_bench_kit::{FN_DSA_KEYS, Library, Operation, Pool, SINGLES, Scheme, Task, each};
-use lanner_hybrid::{SigningKey, VerifyingKey};
+use lanner_hybrid::{SigningKey512, VerifyingKey512};
 use ml_dsa::{
     EncodedVerifyingKey, KeyInit as _, Keypair as _, MlDsa44, MlDsa65, MlDsaParams, Signature,
     SignatureEncoding as _, Signer as _, Verifier as _,
@@ -117,7 +117,7 @@ pub(super) fn aws_lc(scheme: Scheme, signs: bool, pool: &Pool) -> Option<Operati
 /// The hybrid of Ed25519 and FN-DSA-512.
 pub(super) fn hybrid(signs: bool, pool: &Pool) -> Operation<'_> {
     let pair = |i: usize| {
-        let key = SigningKey::from_seed_of_degree(9, &pool.seeds[i]).expect("a seed");
+        let key = SigningKey512::from_seed(&pool.seeds[i]).expect("a seed");
         let verifying = key.verifying_key();
         let mut public = vec![0; lanner_hybrid::verifying_key_size(9)];
         verifying.write_bytes(&mut public).expect("it fits");
@@ -133,7 +133,7 @@ pub(super) fn hybrid(signs: bool, pool: &Pool) -> Operation<'_> {
         }
     };
     rows(signs, pool, pair, |public, message, signature| {
-        VerifyingKey::from_bytes(public)
+        VerifyingKey512::from_bytes(public)
             .and_then(|key| key.verify(signature, b"", message))
             .is_ok()
     })

@@ -3,8 +3,21 @@
 use maud::{Markup, PreEscaped, html};
 
 use crate::data::{Cell, Goal, OURS, Results, Verdicts, is_ours};
-use crate::plot::{Line, Point, digits};
+use crate::plot::{Line, Panel, Point, digits};
 use crate::show::{PICTURE, fastest};
+
+/// The bars of a panel as a table.
+pub(super) fn barred(panel: &Panel) -> Markup {
+    html! {
+        details { summary { "As a table" } div.scroll { table {
+            thead { tr { th { (panel.title) ", µs" } th {} } }
+            tbody { @for group in &panel.groups { @for bar in &group.bars { tr {
+                th { (group.title) ", " (bar.name) }
+                td.ours[bar.ours] { (digits(bar.micros)) }
+            } } } }
+        } } }
+    }
+}
 
 /// A plot with what it is about, and the same as a table.
 pub(super) fn plotted(

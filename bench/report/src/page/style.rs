@@ -25,7 +25,7 @@ svg { display: block; width: 100%; height: auto }
 figure { margin: 0; border: 1px solid var(--grid); border-radius: 6px; overflow: hidden }
 .panels figure { max-width: 420px }
 .plot { max-width: 760px; margin: 0 0 1.5rem }
-.plot figcaption, .plot details { padding: .4rem .8rem }
+figcaption, figure details { padding: .4rem .8rem }
 ol.words li { margin: .15rem 0 }
 .scroll { overflow: auto; max-height: 85vh; border: 1px solid var(--grid); border-radius: 6px; margin: .5rem 0 }
 table { border-collapse: separate; border-spacing: 0; font-size: .82rem; font-variant-numeric: tabular-nums }
