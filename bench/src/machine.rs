@@ -37,6 +37,12 @@ pub(crate) fn extensions() -> String {
         .join(", ")
 }
 
+/// How many processes wanted a processor in the last minute, on average, where the system tells it.
+pub(crate) fn load() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    text.split(' ').next()?.parse().ok()
+}
+
 /// The first line that a program prints about its version.
 pub(crate) fn tool(program: &str, argument: &str) -> String {
     let output = Command::new(program).arg(argument).output();

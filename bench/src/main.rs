@@ -12,6 +12,7 @@ mod rows;
 mod runners;
 mod size;
 mod stats;
+mod verdicts;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
 use lanner_bench_kit::{SINGLES, serve};
 use lanner_curve::backend;
 
@@ -58,16 +60,20 @@ struct Options {
     size: bool,
 
     /// Count instructions under valgrind in place of measuring time
-    #[arg(long, conflicts_with_all = ["rows", "goals", "peers", "rounds", "backends", "size", "json"])]
+    #[arg(long, conflicts_with_all = ["rows", "goals", "peers", "rounds", "backends", "size", "json", "quick", "submit"])]
     instructions: bool,
 
-    /// Rounds; each runs every cell once
-    #[arg(long, value_name = "N", default_value_t = 51, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
+    /// Rounds; each runs every cell once [default: 51]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
 
-    /// How long a cell runs in each round, in microseconds
-    #[arg(long, value_name = "µS", default_value_t = 2000)]
-    slice: u64,
+    /// How long a cell runs in each round, in microseconds [default: 2000]
+    #[arg(long, value_name = "µS")]
+    slice: Option<u64>,
+
+    /// 7 rounds of 400 µs, unless told otherwise, and a mark in what is submitted
+    #[arg(long)]
+    quick: bool,
 
     /// Length of the messages in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 32)]
@@ -92,6 +98,14 @@ struct Options {
     /// Write a Markdown report as well [default file: docs/benchmarks.md; of instructions docs/instructions.md]
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     markdown: Option<Option<PathBuf>>,
+
+    /// Write the file that a page collects as well: machine, versions, rows
+    #[arg(long, value_name = "FILE")]
+    submit: Option<PathBuf>,
+
+    /// Ask every library for its verdicts on odd signatures as well, for that file
+    #[arg(long, requires = "submit")]
+    verdicts: bool,
 
     /// List rows and columns, measure nothing
     #[arg(long)]
@@ -168,9 +182,10 @@ fn run(options: &Options) -> Result<(), String> {
         missing.extend(unmeasured);
     }
 
+    let (rounds, slice) = if options.quick { (7, 400) } else { (51, 2000) };
     let plan = Plan {
-        rounds: options.rounds as usize,
-        slice: Duration::from_micros(options.slice.max(1)),
+        rounds: options.rounds.unwrap_or(rounds) as usize,
+        slice: Duration::from_micros(options.slice.unwrap_or(slice).max(1)),
         seed: options.seed,
     };
     let largest = rows.iter().map(|row| row.units()).max().unwrap_or(1);
@@ -186,11 +201,21 @@ fn run(options: &Options) -> Result<(), String> {
     let mut providers = peers::here();
     providers.retain(|provider| columns.has(&provider.column));
     providers.extend(runners.start(file.path())?);
+    let load = machine::load();
+    let judged = if options.verdicts {
+        eprintln!("verdicts on odd signatures");
+        verdicts::judge(&providers)?
+    } else {
+        Vec::new()
+    };
+    let bar = progress(plan.rounds);
     let table = measure::measure(&rows, &providers, &pool, plan, |round| {
-        if round % 10 == 0 {
+        bar.set_position(round as u64);
+        if bar.is_hidden() && round % 10 == 0 {
             eprintln!("round {} of {}", round + 1, plan.rounds);
         }
     })?;
+    bar.finish_and_clear();
     let report = Report {
         table: &table,
         providers: &providers,
@@ -202,6 +227,10 @@ fn run(options: &Options) -> Result<(), String> {
         ticks: measure::ticks_per_nanosecond(),
         options: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
     };
+    if let Some(file) = &options.submit {
+        let results = report.submit(options.quick, load, judged);
+        write_report(file, &results.write())?;
+    }
     if options.json {
         println!("{:#}", report.json());
     } else {
@@ -212,6 +241,13 @@ fn run(options: &Options) -> Result<(), String> {
         write_report(file.as_deref().unwrap_or(&default), &report.markdown())?;
     }
     Ok(())
+}
+
+/// A line of progress on a terminal; elsewhere nothing.
+fn progress(rounds: usize) -> ProgressBar {
+    const LINE: &str = "{wide_bar} round {pos} of {len}, {eta} left";
+    let style = ProgressStyle::with_template(LINE).expect("the line is sound");
+    ProgressBar::new(rounds as u64).with_style(style)
 }
 
 /// Writes a report, and says where.
@@ -231,7 +267,7 @@ fn force(name: &str) -> Result<(), String> {
 }
 
 /// Columns that only runner processes fill.
-const RUNNERS: [&str; 4] = ["crrl", "voi", "libsodium", "openssl"];
+const RUNNERS: [&str; 5] = ["crrl", "commonware", "voi", "libsodium", "openssl"];
 
 /// Which columns to measure.
 struct Columns(Option<Vec<String>>);

@@ -1,9 +1,10 @@
 //! A runner process, seen from the benchmark. The protocol stands in `kit/src/serve.rs`.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use lanner_bench_kit::Task;
+use lanner_bench_kit::{Task, judge};
 
 /// A runner that has been started. It is on the same CPU, because it inherits that from the
 /// thread that starts it.
@@ -59,6 +60,16 @@ impl Process {
             "no" => Ok(false),
             other => Err(format!("the runner of {} says '{other}'", self.name)),
         }
+    }
+
+    /// The verdicts on the cases of a pool's file.
+    ///
+    /// # Errors
+    ///
+    /// The runner ended, or does not keep to the protocol.
+    pub(crate) fn judge(&mut self, task: Task, file: &Path) -> Result<Vec<bool>, String> {
+        let answer = self.ask(&format!("judge {task} {}", file.display()))?;
+        judge::from_text(&answer)
     }
 
     /// The nanoseconds of so many runs of a task.

@@ -1,7 +1,8 @@
-//! The three forms of the result: text, JSON and Markdown.
+//! The forms of the result: text, JSON, Markdown, and the file that a page collects.
 
 mod json;
 mod markdown;
+mod submit;
 mod text;
 
 use crate::machine;

@@ -1,6 +1,7 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 
 mod around;
+mod bench_report;
 mod book;
 mod c;
 mod codegen;
@@ -103,11 +104,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench-report",
-        help: "\
-  bench-report    measure against the peers and write docs/benchmarks.md
-                    (further options are handed to lanner-bench)
-",
-        run: bench_report,
+        help: bench_report::HELP,
+        run: bench_report::run,
     },
     Command {
         name: "c",
@@ -214,15 +212,6 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Measures in release mode and writes the report that is kept in the repository.
-fn bench_report(rest: &[String]) -> Result<(), String> {
-    process::Cmd::cargo(["run", "--release", "-p", "lanner-bench", "--"])
-        .args(["--markdown", "--backends", "--size", "--rounds", "25"])
-        .args(rest)
-        .run()
-        .map(drop)
 }
 
 #[cfg(test)]

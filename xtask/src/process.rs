@@ -248,6 +248,26 @@ impl Cmd {
         }
     }
 
+    /// Runs the command with its standard output in a file and its standard error where it is, so that a line of progress
+    /// finds the terminal.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or the command could not be started, or it failed.
+    pub(crate) fn into_file(&self, file: &Path) -> Result<(), String> {
+        println!("$ {} > {}", self.display(), file.display());
+        let output = std::fs::File::create(file);
+        let output = output.map_err(|error| format!("{}: {error}", file.display()))?;
+        let status = self.command().stdout(output).status();
+        let status =
+            status.map_err(|error| format!("cannot start '{}': {error}", self.display()))?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(format!("'{}' ended with {status}", self.display()))
+        }
+    }
+
     /// Runs the command silently and returns its standard output.
     ///
     /// # Errors

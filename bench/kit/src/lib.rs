@@ -8,6 +8,7 @@
 mod dalek_shaped;
 #[macro_use]
 mod fn_dsa_shaped;
+pub mod judge;
 mod operation;
 mod pool;
 #[macro_use]
@@ -20,5 +21,5 @@ pub use fn_dsa_shaped::FixedBytes;
 pub use operation::{Library, Operation, each, runs};
 pub use pool::{Pool, SINGLES};
 pub use task::{
-    BATCHES, FN_DSA_KEYS, FN_DSA_MANY, FN_DSA_PAIRS, FnDsa, MANY, Ristretto, SUMS, Task,
+    BATCHES, FN_DSA_KEYS, FN_DSA_MANY, FN_DSA_PAIRS, FnDsa, MANY, Ristretto, SUMS, Scheme, Task,
 };

@@ -32,6 +32,19 @@ impl Pool {
         self.messages.iter().map(Vec::as_slice).collect()
     }
 
+    /// Some of its entries.
+    pub fn part(&self, first: usize, count: usize) -> Self {
+        let range = first..first + count;
+        Self {
+            seeds: self.seeds[range.clone()].to_vec(),
+            publics: self.publics[range.clone()].to_vec(),
+            messages: self.messages[range.clone()].to_vec(),
+            signatures: self.signatures[range.clone()].to_vec(),
+            peers: self.peers[range.clone()].to_vec(),
+            shared: self.shared[range].to_vec(),
+        }
+    }
+
     /// The pool as a file: the number of entries and the length of a message, 32 bits each and
     /// little-endian; then for each entry seed, public key, signature, peer, shared secret, message.
     pub fn to_file(&self) -> Vec<u8> {

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `has TASK` | `yes` or `no` |
 //! | `run TASK TIMES` | the nanoseconds that TIMES runs took, after one run that is not counted |
+//! | `judge TASK FILE` | a `1` for each run over the entries of another pool that is right, and a `0` for each other |
 //!
 //! At the end of its input it ends. A request that it does not understand or a wrong result ends
 //! it with an error on its standard error. The benchmark waits while a runner works, and both are on
@@ -17,7 +18,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use crate::{Library, Operation, Pool, Task};
+use crate::{Library, Operation, Pool, Task, judge};
 
 /// Runs an operation once, and then so many times; the nanoseconds of the latter.
 pub fn time(operation: &mut Operation<'_>, times: usize) -> f64 {
@@ -54,6 +55,16 @@ pub fn serve(
     for line in requests.lines() {
         let line = line.map_err(|error| error.to_string())?;
         let words: Vec<&str> = line.split_whitespace().collect();
+        if let ["judge", task, file] = words[..] {
+            let file = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
+            let cases = Pool::from_file(&file)?;
+            let verdicts = judge::judge(library, task.parse()?, &cases);
+            let verdicts = verdicts.ok_or_else(|| format!("cannot judge '{task}'"))?;
+            writeln!(answers, "{}", judge::to_text(&verdicts))
+                .and_then(|()| answers.flush())
+                .map_err(|error| error.to_string())?;
+            continue;
+        }
         let (verb, task, times) = match words[..] {
             ["has", task] => ("has", task, None),
             ["run", task, times] => ("run", task, Some(times)),

@@ -89,6 +89,46 @@ impl Ristretto {
     }
 }
 
+/// A scheme beside those that Lanner's peers share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scheme {
+    /// ECDSA on P-256 with SHA-256.
+    EcdsaP256,
+    /// RSA of 2048 bits, PKCS #1 1.5, with SHA-256.
+    Rsa2048,
+    /// The same of 3072 bits.
+    Rsa3072,
+    /// ML-DSA-44.
+    MlDsa44,
+    /// ML-DSA-65.
+    MlDsa65,
+    /// Ed25519 and FN-DSA-512 in one signature.
+    Hybrid512,
+}
+
+impl Scheme {
+    /// All of them, in the order of the report.
+    pub const ALL: [Self; 6] = [
+        Self::EcdsaP256,
+        Self::Rsa2048,
+        Self::Rsa3072,
+        Self::MlDsa44,
+        Self::MlDsa65,
+        Self::Hybrid512,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::EcdsaP256 => "ecdsa-p256",
+            Self::Rsa2048 => "rsa-2048",
+            Self::Rsa3072 => "rsa-3072",
+            Self::MlDsa44 => "ml-dsa-44",
+            Self::MlDsa65 => "ml-dsa-65",
+            Self::Hybrid512 => "hybrid-512",
+        }
+    }
+}
+
 /// One measured task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Task {
@@ -136,6 +176,10 @@ pub enum Task {
     Ristretto(Ristretto),
     /// A task of FN-DSA, of degree 2 to the power of the number.
     FnDsa(FnDsa, u32),
+    /// A signature of another scheme, with the key object held.
+    SchemeSign(Scheme),
+    /// Its verification from the bytes of key and signature.
+    SchemeVerify(Scheme),
 }
 
 impl Task {
@@ -162,6 +206,9 @@ impl Task {
         tasks.extend(Ristretto::all().into_iter().map(Self::Ristretto));
         for logn in [9, 10] {
             tasks.extend(FnDsa::ALL.map(|task| Self::FnDsa(task, logn)));
+        }
+        for scheme in Scheme::ALL {
+            tasks.extend([Self::SchemeSign(scheme), Self::SchemeVerify(scheme)]);
         }
         tasks
     }
@@ -237,6 +284,8 @@ impl fmt::Display for Task {
                 };
                 write!(f, "fn-dsa-{}-{task}", 1 << logn)
             }
+            Self::SchemeSign(scheme) => write!(f, "{}-sign", scheme.name()),
+            Self::SchemeVerify(scheme) => write!(f, "{}-verify", scheme.name()),
         }
     }
 }

@@ -159,6 +159,23 @@ static void run(const pool *p, task *t, unsigned long times)
     }
 }
 
+/* The verdicts on the entries of another pool: what a row takes for a wrong result is the answer here. */
+static void judge(const char *name, const char *path)
+{
+    pool cases = read_pool(path), one = cases;
+    single *single_task = alone(name);
+    size_t size = 1, i;
+    several *batch = family(name, &size);
+    if (single_task == NULL && batch == NULL)
+        fail("cannot judge ", name);
+    one.count = size;
+    for (i = 0; i + size <= cases.count; i += size) {
+        one.entries = cases.entries + i;
+        putchar((single_task != NULL ? single_task(&one, 0) : batch(&one, 0, size)) ? '1' : '0');
+    }
+    putchar('\n');
+}
+
 static double nanoseconds(void)
 {
     struct timespec now;
@@ -168,7 +185,7 @@ static double nanoseconds(void)
 
 int main(int argc, char **argv)
 {
-    char line[256], name[64];
+    char line[512], name[64], path[400];
     unsigned long times;
     pool p;
     if (argc != 2)
@@ -190,6 +207,8 @@ int main(int argc, char **argv)
             begin = nanoseconds();
             run(&p, t, times);
             printf("%.0f\n", nanoseconds() - begin);
+        } else if (sscanf(line, "judge %63s %399s", name, path) == 2) {
+            judge(name, path);
         } else {
             fail("cannot understand: ", line);
         }

@@ -169,6 +169,38 @@ func prepareBatch(task string, pool []entry) operation {
 	})
 }
 
+// accepts runs a task once over a pool; what a row takes for a wrong result is the answer here.
+func accepts(task string, pool []entry) (valid bool) {
+	defer func() { valid = recover() == nil }()
+	prepare(task, pool)(1)
+	return
+}
+
+// judge prints the verdicts on the cases of another pool.
+func judge(task, name string) error {
+	pool, err := readPool(name)
+	if err != nil {
+		return err
+	}
+	size := 1
+	if rest, isBatch := strings.CutPrefix(task, "batch-"); isBatch {
+		number, _, _ := strings.Cut(rest, "-")
+		if size, err = strconv.Atoi(number); err != nil {
+			return err
+		}
+	}
+	verdicts := strings.Builder{}
+	for i := 0; i+size <= len(pool); i += size {
+		letter := byte('0')
+		if accepts(task, pool[i:i+size]) {
+			letter = '1'
+		}
+		verdicts.WriteByte(letter)
+	}
+	fmt.Println(verdicts.String())
+	return nil
+}
+
 func serve(pool []entry) error {
 	operations := make(map[string]operation)
 	lines := bufio.NewScanner(os.Stdin)
@@ -196,6 +228,10 @@ func serve(pool []entry) error {
 			begin := time.Now()
 			do(times)
 			fmt.Println(time.Since(begin).Nanoseconds())
+		case words[0] == "judge" && len(words) == 3 && do != nil:
+			if err := judge(task, words[2]); err != nil {
+				return err
+			}
 		default:
 			return fmt.Errorf("cannot understand '%s'", lines.Text())
 		}

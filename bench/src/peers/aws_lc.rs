@@ -5,6 +5,8 @@ use aws_lc_rs::signature::{ED25519, Ed25519KeyPair, KeyPair, ParsedPublicKey, Un
 
 use lanner_bench_kit::{Library, Operation, Pool, Task, each};
 
+use super::schemes;
+
 /// The column aws-lc.
 pub(crate) struct AwsLc;
 
@@ -63,6 +65,8 @@ impl Library for AwsLc {
                     assert_eq!(right, Ok(true));
                 })
             }
+            Task::SchemeSign(scheme) => return schemes::aws_lc(scheme, true, pool),
+            Task::SchemeVerify(scheme) => return schemes::aws_lc(scheme, false, pool),
             _ => return None,
         })
     }

@@ -1,8 +1,8 @@
 //! Lanner, on the backend that is active.
 
 use lanner_bench_kit::{
-    FN_DSA_KEYS, FN_DSA_MANY, FixedBytes, FnDsa, Library, MANY, Operation, Pool, SINGLES, Task,
-    dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped, ristretto_shaped, runs,
+    FN_DSA_KEYS, FN_DSA_MANY, FixedBytes, FnDsa, Library, MANY, Operation, Pool, SINGLES, Scheme,
+    Task, dalek_shaped, dalek_shaped_batch, each, fn_dsa_shaped, ristretto_shaped, runs,
 };
 use lanner_ed25519::batch::{Batch, PreparedBatch, verify_batch};
 use lanner_ed25519::profile::{Dalek, Profile, ProfileName, Strict, Zip215};
@@ -13,6 +13,8 @@ use lanner_fn_dsa::{
     VerifyingKeyOf, signature_size, vrfy_key_size,
 };
 use lanner_x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_base_each, x25519_each};
+
+use super::schemes;
 
 /// The column lanner.
 pub(crate) struct Lanner;
@@ -39,6 +41,8 @@ fn decode(bytes: &[u8; 32]) -> VerifyingKey {
 /// What the dalek libraries do not have, or not in the best way that this one has.
 fn own(task: Task, pool: &Pool) -> Option<Operation<'_>> {
     Some(match task {
+        Task::SchemeSign(Scheme::Hybrid512) => schemes::hybrid(true, pool),
+        Task::SchemeVerify(Scheme::Hybrid512) => schemes::hybrid(false, pool),
         Task::Verify => verify_from_bytes(pool, Dalek.into()),
         Task::VerifyStrict => verify_from_bytes(pool, Strict.into()),
         Task::VerifyTwoCalls => each(move |i| {

@@ -107,10 +107,14 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-ed25519",
             "lanner-x25519",
             "lanner-fn-dsa",
+            "lanner-hybrid",
+            "lanner-vectors",
             "lanner-bench-kit",
+            "lanner-bench-report",
         ],
     ),
     ("lanner-bench-kit", &[]),
+    ("lanner-bench-report", &[]),
     (
         "lanner-ct",
         &[
@@ -308,6 +312,7 @@ pub(super) const PEERS: &[&str] = &[
     "fn-dsa-sign",
     "fn-dsa-vrfy",
     "graviola",
+    "ml-dsa",
     "pqcrypto-falcon",
     "ring",
     "x25519-dalek",
