@@ -37,6 +37,7 @@ const PROGRAMS: &[(&str, &str, By)] = &[
     ("CONTRIBUTING.md", "sh", Nobody(COMMANDS)),
     ("RELEASING.md", "sh", Nobody("done by hand, once a release")),
     ("bench/README.md", "sh", Nobody(COMMANDS)),
+    ("bench/report/README.md", "sh", Nobody(COMMANDS)),
     ("c/README.md", "c", Test("xtask/src/c/documents.rs")),
     ("c/README.md", "cmake", Test("xtask/src/c/packages.rs")),
     ("c/README.md", "sh", Nobody(COMMANDS)),
