@@ -20,6 +20,7 @@ mod linked;
 mod model;
 mod needs;
 mod no_alloc;
+mod nowhere;
 mod patched;
 mod predict;
 mod process;
@@ -109,8 +110,9 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "c-install",
         help: "\
-  c-install [--target T] [--prefix P] [--destdir D]
+  c-install [--target T] [--prefix P] [--libdir L] [--destdir D]
                   build, and install below D/P (default prefix: /usr/local)
+                    --libdir L   where the libraries go (default: lib; Debian has lib/x86_64-linux-gnu)
 ",
         run: c::install::run,
     },
