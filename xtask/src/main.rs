@@ -5,6 +5,7 @@ mod c;
 mod codegen;
 mod command;
 mod compat;
+mod debian;
 mod embedded;
 mod emulated;
 mod engines;
@@ -26,6 +27,7 @@ mod predict;
 mod process;
 mod profiles;
 mod python;
+mod release;
 mod steps;
 mod suite;
 mod tables;
@@ -119,11 +121,14 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "dist",
         help: "\
-  dist [--command] [--target T]...
+  dist [--command | --deb | --everything [--key FILE]] [--target T]...
                   write a release archive of the C library for each target (default: this machine's), with
                   checksums, into target/dist
                     --command    of the command lanner, with manual pages and completions (default: a static
                                  program for Linux on x86-64)
+                    --deb        Debian packages of both for this machine: liblanner0, liblanner-dev, lanner
+                    --everything all that this machine can make, into an empty directory, with provenance; with
+                                 --key, signed by the command
 ",
         run: command::run,
     },
