@@ -31,6 +31,16 @@
 extern "C" {
 #endif
 
+/* A result that must be looked at: compilers that know how to say so warn where it is not. Who has a reason
+ * not to look defines LANNER_CHECKED as nothing before this header is included. */
+#if !defined(LANNER_CHECKED)
+#if defined(__GNUC__)
+#define LANNER_CHECKED __attribute__((__warn_unused_result__))
+#else
+#define LANNER_CHECKED
+#endif
+#endif
+
 /* ------------------------------------------------------------------------------------------------
  * The library
  */
@@ -102,7 +112,7 @@ typedef int (*lanner_random_source)(void *out, size_t length);
 void lanner_set_random_source(lanner_random_source source);
 
 /* Random bytes from the source in force. */
-int lanner_random_bytes(void *out, size_t length);
+int lanner_random_bytes(void *out, size_t length) LANNER_CHECKED;
 
 /* Backends: which instructions do the work, in every scheme. All of them are in the library, and the
  * fastest that the processor can run is chosen at the first use. All give the same results; choosing one
@@ -117,7 +127,7 @@ const char *lanner_backend_active(void);
 
 /* Lets the one with this name do all the work of the process from now on. LANNER_ERROR_UNSUPPORTED if
  * none of that name can run here; nothing changes then. */
-int lanner_backend_force(const char *name);
+int lanner_backend_force(const char *name) LANNER_CHECKED;
 
 #if defined(LANNER_BARE_METAL)
 /* The library has no error that only a panic could report, and no input leads to one. Should it
@@ -143,39 +153,45 @@ typedef struct lanner_ed25519_key {
 } lanner_ed25519_key;
 
 /* The key of a seed, any 32 bytes (RFC 8032 calls it the private key). */
-int lanner_ed25519_key_from_seed(lanner_ed25519_key *key, const unsigned char *seed);
+int lanner_ed25519_key_from_seed(lanner_ed25519_key *key,
+                                 const unsigned char seed[LANNER_ED25519_SEED_BYTES]) LANNER_CHECKED;
 
 /* The key of a seed and its public key, 64 bytes as many libraries store them. LANNER_ERROR_KEY if
  * they do not belong together. */
-int lanner_ed25519_key_from_pair(lanner_ed25519_key *key, const unsigned char *pair);
+int lanner_ed25519_key_from_pair(lanner_ed25519_key *key,
+                                 const unsigned char pair[LANNER_ED25519_PAIR_BYTES]) LANNER_CHECKED;
 
 /* A new random key. */
-int lanner_ed25519_key_generate(lanner_ed25519_key *key);
+int lanner_ed25519_key_generate(lanner_ed25519_key *key) LANNER_CHECKED;
 
 /* The seed, 32 bytes. */
-int lanner_ed25519_key_seed(const lanner_ed25519_key *key, unsigned char *seed);
+int lanner_ed25519_key_seed(const lanner_ed25519_key *key,
+                            unsigned char seed[LANNER_ED25519_SEED_BYTES]) LANNER_CHECKED;
 
 /* The seed and the public key, 64 bytes. */
-int lanner_ed25519_key_pair(const lanner_ed25519_key *key, unsigned char *pair);
+int lanner_ed25519_key_pair(const lanner_ed25519_key *key,
+                            unsigned char pair[LANNER_ED25519_PAIR_BYTES]) LANNER_CHECKED;
 
 /* The public key, 32 bytes. */
-int lanner_ed25519_key_public(const lanner_ed25519_key *key, unsigned char *public_key);
+int lanner_ed25519_key_public(const lanner_ed25519_key *key,
+                              unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES]) LANNER_CHECKED;
 
 void lanner_ed25519_key_clear(lanner_ed25519_key *key);
 
 /* The keys of count seeds of 32 bytes, one after the other: what lanner_ed25519_key_from_seed makes of
  * each, faster. keys has room for count objects, which must not overlap the seeds. */
 int lanner_ed25519_key_from_seed_each(lanner_ed25519_key *keys, const unsigned char *seeds,
-                                      size_t count);
+                                      size_t count) LANNER_CHECKED;
 
 /* The public key of a seed, without an object. */
-int lanner_ed25519_public_from_seed(const unsigned char *seed, unsigned char *public_key);
+int lanner_ed25519_public_from_seed(const unsigned char seed[LANNER_ED25519_SEED_BYTES],
+                                    unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES]) LANNER_CHECKED;
 
 /* The public keys of count seeds of 32 bytes, one after the other: what lanner_ed25519_public_from_seed
  * makes of each, faster. public_keys has 32 times count bytes; it may be seeds, but must not overlap them
  * otherwise. */
 int lanner_ed25519_public_from_seed_each(const unsigned char *seeds, size_t count,
-                                         unsigned char *public_keys);
+                                         unsigned char *public_keys) LANNER_CHECKED;
 
 enum lanner_ed25519_property {
     /* The key has small order: anybody can sign under it. */
@@ -187,14 +203,17 @@ enum lanner_ed25519_property {
 };
 
 /* The properties of a public key, as a sum. LANNER_ERROR_KEY if the bytes are no point. */
-int lanner_ed25519_public_properties(const unsigned char *public_key, unsigned int *properties);
+int lanner_ed25519_public_properties(const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
+                                     unsigned int *properties) LANNER_CHECKED;
 
 /* The X25519 public key of whoever holds this key's secret, 32 bytes. LANNER_ERROR_KEY if the key is
  * weak or not torsion-free. */
-int lanner_ed25519_public_to_x25519(const unsigned char *public_key, unsigned char *x25519_public);
+int lanner_ed25519_public_to_x25519(const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
+                                    unsigned char x25519_public[32]) LANNER_CHECKED;
 
 /* The X25519 secret key that belongs to it, 32 bytes. */
-int lanner_ed25519_key_to_x25519(const lanner_ed25519_key *key, unsigned char *x25519_secret);
+int lanner_ed25519_key_to_x25519(const lanner_ed25519_key *key,
+                                 unsigned char x25519_secret[32]) LANNER_CHECKED;
 
 /* ------------------------------------------------------------------------------------------------
  * Ed25519: signing. Signatures have 64 bytes.
@@ -202,14 +221,16 @@ int lanner_ed25519_key_to_x25519(const lanner_ed25519_key *key, unsigned char *x
 
 /* Signs (RFC 8032 section 5.1.6). The same message gives the same signature. */
 int lanner_ed25519_sign(const lanner_ed25519_key *key, const unsigned char *message,
-                        size_t message_length, unsigned char *signature);
+                        size_t message_length,
+                        unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Signs as lanner_ed25519_sign does, and gives the signature out only if it is the right one, whatever single fault
  * of the processor or of memory happened meanwhile: it is made twice, from the seed on, compared, and verified.
  * LANNER_ERROR_FAULT if it is not right, and zeros for a signature: this key or this machine should sign no more before the
  * reason is found. */
 int lanner_ed25519_sign_checked(const lanner_ed25519_key *key, const unsigned char *message,
-                                size_t message_length, unsigned char *signature);
+                                size_t message_length,
+                                unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* One of many messages, and the key that signs it. */
 typedef struct lanner_ed25519_message {
@@ -222,28 +243,32 @@ typedef struct lanner_ed25519_message {
  * faster. signatures has 64 times count bytes, which must not overlap what the messages point to. All
  * are zeros if the function fails. */
 int lanner_ed25519_sign_each(const lanner_ed25519_message *messages, size_t count,
-                             unsigned char *signatures);
+                             unsigned char *signatures) LANNER_CHECKED;
 
 /* Signs with Ed25519ctx: bound to a context of 1 to 255 bytes. */
 int lanner_ed25519_sign_ctx(const lanner_ed25519_key *key, const unsigned char *context,
                             size_t context_length, const unsigned char *message,
-                            size_t message_length, unsigned char *signature);
+                            size_t message_length,
+                            unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Signs with fresh randomness in the nonce as well, which hardens against faults and power analysis.
  * Verified as any other. */
 int lanner_ed25519_sign_hedged(const lanner_ed25519_key *key, const unsigned char *message,
-                               size_t message_length, unsigned char *signature);
+                               size_t message_length,
+                               unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Signs with a seed, without an object: derives the public key each time. */
-int lanner_ed25519_sign_seed(const unsigned char *seed, const unsigned char *message,
-                             size_t message_length, unsigned char *signature);
+int lanner_ed25519_sign_seed(const unsigned char seed[LANNER_ED25519_SEED_BYTES],
+                             const unsigned char *message, size_t message_length,
+                             unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Takes the pieces of a message. */
 typedef struct lanner_sink lanner_sink;
 
 /* Absorbs a piece. Pieces may be cut anywhere. Only to be called by a lanner_feed, with the sink that
  * it was given. */
-int lanner_sink_update(lanner_sink *sink, const unsigned char *piece, size_t piece_length);
+int lanner_sink_update(lanner_sink *sink, const unsigned char *piece,
+                       size_t piece_length) LANNER_CHECKED;
 
 /* The caller's function that hands over a whole message: it calls lanner_sink_update for each piece
  * and returns 0, or anything else to give up. It must return: no longjmp, no C++ exception. */
@@ -255,7 +280,7 @@ typedef int (*lanner_feed)(void *user, lanner_sink *sink);
  * LANNER_ERROR_MESSAGE_CHANGED if it does not, LANNER_ERROR_CALLBACK if it gives up. */
 int lanner_ed25519_sign_feed(const lanner_ed25519_key *key, const unsigned char *context,
                              size_t context_length, lanner_feed feed, void *user,
-                             unsigned char *signature);
+                             unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* ------------------------------------------------------------------------------------------------
  * Ed25519: verification
@@ -280,7 +305,7 @@ enum lanner_ed25519_profile {
 };
 
 /* The profile with a name, or LANNER_ERROR_PROFILE. */
-int lanner_ed25519_profile_by_name(const char *name);
+int lanner_ed25519_profile_by_name(const char *name) LANNER_CHECKED;
 
 /* The name of a profile, or NULL where there is none. The text is static. */
 const char *lanner_ed25519_profile_name(int profile);
@@ -291,15 +316,16 @@ int lanner_ed25519_donna_profile(void);
 
 /* LANNER_OK if the signature is valid. LANNER_ERROR_KEY if the public key is no point of the curve,
  * LANNER_ERROR_SIGNATURE if the signature is not valid. */
-int lanner_ed25519_verify(int profile, const unsigned char *public_key,
+int lanner_ed25519_verify(int profile, const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
                           const unsigned char *message, size_t message_length,
-                          const unsigned char *signature);
+                          const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Verifies a signature of Ed25519ctx, under a context of 1 to 255 bytes. */
-int lanner_ed25519_verify_ctx(int profile, const unsigned char *public_key,
+int lanner_ed25519_verify_ctx(int profile,
+                              const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
                               const unsigned char *context, size_t context_length,
                               const unsigned char *message, size_t message_length,
-                              const unsigned char *signature);
+                              const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* A verification under way, of a message that comes in pieces. */
 typedef struct lanner_ed25519_verifier {
@@ -308,20 +334,21 @@ typedef struct lanner_ed25519_verifier {
 
 /* Begins. It fails already here if the key or the signature can be refused without the message. */
 int lanner_ed25519_verifier_init(lanner_ed25519_verifier *verifier, int profile,
-                                 const unsigned char *public_key, const unsigned char *signature);
+                                 const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
+                                 const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Begins for Ed25519ctx. */
 int lanner_ed25519_verifier_init_ctx(lanner_ed25519_verifier *verifier, int profile,
-                                     const unsigned char *public_key,
+                                     const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
                                      const unsigned char *context, size_t context_length,
-                                     const unsigned char *signature);
+                                     const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Absorbs a piece. Nothing of the message may be used before the verdict. */
 int lanner_ed25519_verifier_update(lanner_ed25519_verifier *verifier, const unsigned char *piece,
-                                   size_t piece_length);
+                                   size_t piece_length) LANNER_CHECKED;
 
 /* The verdict. Clears the object. */
-int lanner_ed25519_verifier_final(lanner_ed25519_verifier *verifier);
+int lanner_ed25519_verifier_final(lanner_ed25519_verifier *verifier) LANNER_CHECKED;
 
 void lanner_ed25519_verifier_clear(lanner_ed25519_verifier *verifier);
 
@@ -339,7 +366,7 @@ typedef struct lanner_ed25519_item {
  * verdicts must not overlap what the items point to. Memory of the library's own is bounded, whatever
  * count is; where the system has none, signatures are verified one after the other. */
 int lanner_ed25519_verify_batch(int profile, const lanner_ed25519_item *items, size_t count,
-                                unsigned char *verdicts);
+                                unsigned char *verdicts) LANNER_CHECKED;
 
 #if !defined(LANNER_NO_TABLES)
 /* A public key with tables, for many signatures under one key. */
@@ -349,13 +376,13 @@ typedef struct lanner_ed25519_prepared {
 
 /* Decodes the key and computes its tables. LANNER_ERROR_KEY if the bytes are no point of the curve. */
 int lanner_ed25519_prepared_init(lanner_ed25519_prepared *prepared,
-                                 const unsigned char *public_key);
+                                 const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES]) LANNER_CHECKED;
 
 /* LANNER_OK if the signature of 64 bytes is valid under the profile, the verdict of
  * lanner_ed25519_verify, faster. LANNER_ERROR_SIGNATURE if it is not valid. */
 int lanner_ed25519_prepared_verify(const lanner_ed25519_prepared *prepared, int profile,
                                    const unsigned char *message, size_t message_length,
-                                   const unsigned char *signature);
+                                   const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* One signature of a batch under keys with tables. */
 typedef struct lanner_ed25519_prepared_item {
@@ -369,7 +396,7 @@ typedef struct lanner_ed25519_prepared_item {
  * verdicts of lanner_ed25519_prepared_verify, faster. What it returns, and verdicts, are those of
  * lanner_ed25519_verify_batch. It needs no memory of its own but some of the stack. */
 int lanner_ed25519_prepared_verify_batch(int profile, const lanner_ed25519_prepared_item *items,
-                                         size_t count, unsigned char *verdicts);
+                                         size_t count, unsigned char *verdicts) LANNER_CHECKED;
 
 void lanner_ed25519_prepared_clear(lanner_ed25519_prepared *prepared);
 #endif
@@ -380,31 +407,34 @@ void lanner_ed25519_prepared_clear(lanner_ed25519_prepared *prepared);
 
 int lanner_ed25519ph_sign(const lanner_ed25519_key *key, const unsigned char *context,
                           size_t context_length, const unsigned char *message,
-                          size_t message_length, unsigned char *signature);
+                          size_t message_length,
+                          unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
-int lanner_ed25519ph_verify(int profile, const unsigned char *public_key,
+int lanner_ed25519ph_verify(int profile,
+                            const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
                             const unsigned char *context, size_t context_length,
                             const unsigned char *message, size_t message_length,
-                            const unsigned char *signature);
+                            const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* The hash of a message that comes in pieces, to be signed or verified at the end. */
 typedef struct lanner_ed25519ph_state {
     uint64_t opaque[40];
 } lanner_ed25519ph_state;
 
-int lanner_ed25519ph_init(lanner_ed25519ph_state *state);
+int lanner_ed25519ph_init(lanner_ed25519ph_state *state) LANNER_CHECKED;
 int lanner_ed25519ph_update(lanner_ed25519ph_state *state, const unsigned char *piece,
-                            size_t piece_length);
+                            size_t piece_length) LANNER_CHECKED;
 
 /* Signs what was absorbed. Clears the state. */
 int lanner_ed25519ph_final_sign(lanner_ed25519ph_state *state, const lanner_ed25519_key *key,
                                 const unsigned char *context, size_t context_length,
-                                unsigned char *signature);
+                                unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* Verifies a signature of what was absorbed. Clears the state. */
 int lanner_ed25519ph_final_verify(lanner_ed25519ph_state *state, int profile,
-                                  const unsigned char *public_key, const unsigned char *context,
-                                  size_t context_length, const unsigned char *signature);
+                                  const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
+                                  const unsigned char *context, size_t context_length,
+                                  const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 void lanner_ed25519ph_clear(lanner_ed25519ph_state *state);
 
@@ -417,11 +447,13 @@ void lanner_ed25519ph_clear(lanner_ed25519ph_state *state);
 #define LANNER_ED25519_EXPANDED_BYTES 64
 
 /* The public key of such a key: [kL]B. */
-int lanner_ed25519_expanded_public(const unsigned char *expanded, unsigned char *public_key);
+int lanner_ed25519_expanded_public(const unsigned char expanded[LANNER_ED25519_EXPANDED_BYTES],
+                                   unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES]) LANNER_CHECKED;
 
 /* Signs under that public key, which is derived on the way. lanner_ed25519_verify verifies. */
-int lanner_ed25519_expanded_sign(const unsigned char *expanded, const unsigned char *message,
-                                 size_t message_length, unsigned char *signature);
+int lanner_ed25519_expanded_sign(const unsigned char expanded[LANNER_ED25519_EXPANDED_BYTES],
+                                 const unsigned char *message, size_t message_length,
+                                 unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* ------------------------------------------------------------------------------------------------
  * XEdDSA: signatures of 64 bytes by the keys of X25519, as Signal specifies them ("The XEdDSA and VXEdDSA Signature Schemes",
@@ -431,24 +463,27 @@ int lanner_ed25519_expanded_sign(const unsigned char *expanded, const unsigned c
 #define LANNER_XEDDSA_RANDOM_BYTES 64
 
 /* Signs with a secret key of X25519, any 32 bytes, which are clamped inside, and 64 random bytes. */
-int lanner_xeddsa_sign(const unsigned char *x25519_secret, const unsigned char *message,
-                       size_t message_length, unsigned char *signature);
+int lanner_xeddsa_sign(const unsigned char x25519_secret[32], const unsigned char *message,
+                       size_t message_length,
+                       unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* The same with 64 random bytes of the caller's, Z of the specification, new for each signature. */
-int lanner_xeddsa_sign_from_random(const unsigned char *x25519_secret, const unsigned char *random,
+int lanner_xeddsa_sign_from_random(const unsigned char x25519_secret[32],
+                                   const unsigned char random[LANNER_XEDDSA_RANDOM_BYTES],
                                    const unsigned char *message, size_t message_length,
-                                   unsigned char *signature);
+                                   unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* LANNER_OK if the signature is valid by the specification: S below 2^253, u below p. LANNER_ERROR_KEY if the public key of
  * X25519 is not the coordinate of a point of the curve, or not reduced; LANNER_ERROR_SIGNATURE otherwise. */
-int lanner_xeddsa_verify(const unsigned char *x25519_public, const unsigned char *message,
-                         size_t message_length, const unsigned char *signature);
+int lanner_xeddsa_verify(const unsigned char x25519_public[32], const unsigned char *message,
+                         size_t message_length,
+                         const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* The same for signatures in whose highest bit stands the sign of x, as libsignal makes them, and u modulo p;
  * LANNER_ERROR_SIGNATURE whatever is wrong. What lanner_xeddsa_sign makes is valid here too. */
-int lanner_xeddsa_verify_with_sign(const unsigned char *x25519_public,
+int lanner_xeddsa_verify_with_sign(const unsigned char x25519_public[32],
                                    const unsigned char *message, size_t message_length,
-                                   const unsigned char *signature);
+                                   const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
 /* ------------------------------------------------------------------------------------------------
  * Ristretto255 (RFC 9496): a group of prime order L. An element is 32 bytes, of which each has one encoding; the neutral
@@ -463,48 +498,61 @@ int lanner_xeddsa_verify_with_sign(const unsigned char *x25519_public,
 #define LANNER_RISTRETTO255_WIDE_SCALAR_BYTES 64
 
 /* LANNER_OK if the bytes are the encoding of an element, the neutral one included. */
-int lanner_ristretto255_check(const unsigned char *point);
+int lanner_ristretto255_check(const unsigned char point[LANNER_RISTRETTO255_BYTES]) LANNER_CHECKED;
 
 /* p + q, and p - q. */
-int lanner_ristretto255_add(const unsigned char *p, const unsigned char *q, unsigned char *sum);
-int lanner_ristretto255_sub(const unsigned char *p, const unsigned char *q,
-                            unsigned char *difference);
+int lanner_ristretto255_add(const unsigned char p[LANNER_RISTRETTO255_BYTES],
+                            const unsigned char q[LANNER_RISTRETTO255_BYTES],
+                            unsigned char sum[LANNER_RISTRETTO255_BYTES]) LANNER_CHECKED;
+int lanner_ristretto255_sub(const unsigned char p[LANNER_RISTRETTO255_BYTES],
+                            const unsigned char q[LANNER_RISTRETTO255_BYTES],
+                            unsigned char difference[LANNER_RISTRETTO255_BYTES]) LANNER_CHECKED;
 
 /* The element of 64 bytes of a hash (RFC 9496, section 4.3.4): nobody knows its logarithm. */
-int lanner_ristretto255_from_hash(const unsigned char *hash, unsigned char *point);
+int lanner_ristretto255_from_hash(const unsigned char hash[LANNER_RISTRETTO255_HASH_BYTES],
+                                  unsigned char point[LANNER_RISTRETTO255_BYTES]) LANNER_CHECKED;
 
 /* A random element. */
-int lanner_ristretto255_random(unsigned char *point);
+int lanner_ristretto255_random(unsigned char point[LANNER_RISTRETTO255_BYTES]) LANNER_CHECKED;
 
 /* [scalar]point, and [scalar]B for the base point B. The highest bit of the scalar does not count. LANNER_ERROR_ZERO if the
  * product is the neutral element. */
-int lanner_ristretto255_mul(const unsigned char *scalar, const unsigned char *point,
-                            unsigned char *product);
-int lanner_ristretto255_mul_base(const unsigned char *scalar, unsigned char *product);
+int lanner_ristretto255_mul(const unsigned char scalar[LANNER_RISTRETTO255_SCALAR_BYTES],
+                            const unsigned char point[LANNER_RISTRETTO255_BYTES],
+                            unsigned char product[LANNER_RISTRETTO255_BYTES]) LANNER_CHECKED;
+int lanner_ristretto255_mul_base(const unsigned char scalar[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                 unsigned char product[LANNER_RISTRETTO255_BYTES]) LANNER_CHECKED;
 
 /* LANNER_OK if the integer is below L; else LANNER_ERROR_ELEMENT. */
-int lanner_ristretto255_scalar_check(const unsigned char *scalar);
+int lanner_ristretto255_scalar_check(const unsigned char scalar[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
 
 /* A random scalar, not zero. */
-int lanner_ristretto255_scalar_random(unsigned char *scalar);
+int lanner_ristretto255_scalar_random(unsigned char scalar[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
 
 /* 64 bytes, little-endian, modulo L. */
-int lanner_ristretto255_scalar_reduce(const unsigned char *wide, unsigned char *scalar);
+int lanner_ristretto255_scalar_reduce(const unsigned char wide[LANNER_RISTRETTO255_WIDE_SCALAR_BYTES],
+                                      unsigned char scalar[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
 
 /* 1 / x; LANNER_ERROR_ZERO if x is a multiple of L. */
-int lanner_ristretto255_scalar_invert(const unsigned char *x, unsigned char *inverse);
+int lanner_ristretto255_scalar_invert(const unsigned char x[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                      unsigned char inverse[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
 
 /* -x, and 1 - x. */
-int lanner_ristretto255_scalar_negate(const unsigned char *x, unsigned char *negative);
-int lanner_ristretto255_scalar_complement(const unsigned char *x, unsigned char *complement);
+int lanner_ristretto255_scalar_negate(const unsigned char x[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                      unsigned char negative[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
+int lanner_ristretto255_scalar_complement(const unsigned char x[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                          unsigned char complement[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
 
 /* x + y, x - y, and x y. */
-int lanner_ristretto255_scalar_add(const unsigned char *x, const unsigned char *y,
-                                   unsigned char *sum);
-int lanner_ristretto255_scalar_sub(const unsigned char *x, const unsigned char *y,
-                                   unsigned char *difference);
-int lanner_ristretto255_scalar_mul(const unsigned char *x, const unsigned char *y,
-                                   unsigned char *product);
+int lanner_ristretto255_scalar_add(const unsigned char x[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                   const unsigned char y[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                   unsigned char sum[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
+int lanner_ristretto255_scalar_sub(const unsigned char x[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                   const unsigned char y[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                   unsigned char difference[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
+int lanner_ristretto255_scalar_mul(const unsigned char x[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                   const unsigned char y[LANNER_RISTRETTO255_SCALAR_BYTES],
+                                   unsigned char product[LANNER_RISTRETTO255_SCALAR_BYTES]) LANNER_CHECKED;
 
 #if !defined(LANNER_BARE_METAL)
 /* ------------------------------------------------------------------------------------------------
@@ -522,15 +570,18 @@ typedef struct lanner_hash {
     void (*final)(void *state, unsigned char *output);
 } lanner_hash;
 
-int lanner_ed25519_hash_public(const lanner_hash *hash, const unsigned char *seed,
-                               unsigned char *public_key);
-int lanner_ed25519_hash_sign(const lanner_hash *hash, const unsigned char *seed,
+int lanner_ed25519_hash_public(const lanner_hash *hash,
+                               const unsigned char seed[LANNER_ED25519_SEED_BYTES],
+                               unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES]) LANNER_CHECKED;
+int lanner_ed25519_hash_sign(const lanner_hash *hash,
+                             const unsigned char seed[LANNER_ED25519_SEED_BYTES],
                              const unsigned char *message, size_t message_length,
-                             unsigned char *signature);
+                             unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 /* The rule is that of lanner_ed25519_donna_profile. */
-int lanner_ed25519_hash_verify(const lanner_hash *hash, const unsigned char *public_key,
+int lanner_ed25519_hash_verify(const lanner_hash *hash,
+                               const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
                                const unsigned char *message, size_t message_length,
-                               const unsigned char *signature);
+                               const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 #endif
 
 /* ------------------------------------------------------------------------------------------------
@@ -540,26 +591,29 @@ int lanner_ed25519_hash_verify(const lanner_hash *hash, const unsigned char *pub
 #define LANNER_X25519_BYTES 32
 
 /* A new random secret key. */
-int lanner_x25519_generate(unsigned char *secret);
+int lanner_x25519_generate(unsigned char secret[LANNER_X25519_BYTES]) LANNER_CHECKED;
 
 /* The public key of a secret key, any 32 bytes, which are clamped inside. */
-int lanner_x25519_public(const unsigned char *secret, unsigned char *public_key);
+int lanner_x25519_public(const unsigned char secret[LANNER_X25519_BYTES],
+                         unsigned char public_key[LANNER_X25519_BYTES]) LANNER_CHECKED;
 
 /* The public keys of count secret keys, 32 bytes each, one after the other: what lanner_x25519_public makes
  * of each, faster. public_keys has 32 times count bytes; it may be secrets, but must not overlap them
  * otherwise. */
 int lanner_x25519_public_each(const unsigned char *secrets, size_t count,
-                              unsigned char *public_keys);
+                              unsigned char *public_keys) LANNER_CHECKED;
 
 /* The secret that is shared with the owner of a public key. LANNER_ERROR_NON_CONTRIBUTORY if that key
  * has small order. Not uniformly random: derive keys from it, and from both public keys, with a key
  * derivation function. */
-int lanner_x25519(const unsigned char *secret, const unsigned char *their_public,
-                  unsigned char *shared);
+int lanner_x25519(const unsigned char secret[LANNER_X25519_BYTES],
+                  const unsigned char their_public[LANNER_X25519_BYTES],
+                  unsigned char shared[LANNER_X25519_BYTES]) LANNER_CHECKED;
 
 /* The shared secret without that check: for a key of small order it is 32 zeros, and LANNER_OK. */
-int lanner_x25519_unchecked(const unsigned char *secret, const unsigned char *their_public,
-                            unsigned char *shared);
+int lanner_x25519_unchecked(const unsigned char secret[LANNER_X25519_BYTES],
+                            const unsigned char their_public[LANNER_X25519_BYTES],
+                            unsigned char shared[LANNER_X25519_BYTES]) LANNER_CHECKED;
 
 /* The shared secrets of count pairs, any number from 0 on: secrets and publics are arrays of count
  * keys, and shared becomes an array of count secrets, those of lanner_x25519_unchecked. Several times as
@@ -567,7 +621,7 @@ int lanner_x25519_unchecked(const unsigned char *secret, const unsigned char *th
  * or more of the results are 32 zeros; the others are in their places all the same. shared may be the
  * same array as secrets or publics, but must not overlap them otherwise. */
 int lanner_x25519_each(const unsigned char *secrets, const unsigned char *publics, size_t count,
-                       unsigned char *shared);
+                       unsigned char *shared) LANNER_CHECKED;
 
 /* ------------------------------------------------------------------------------------------------
  * FN-DSA, before its standard is out, and Falcon: two schemes, with keys for one each. Degrees are 512 and
@@ -622,13 +676,15 @@ size_t lanner_fn_dsa_sign_scratch_bytes(unsigned int degree);
 /* A new random key pair. LANNER_ERROR_UNSUPPORTED for another degree or variant, LANNER_ERROR_BUFFER
  * if scratch is too small. */
 int lanner_fn_dsa_keygen(int variant, unsigned int degree, unsigned char *secret,
-                         unsigned char *public_key, void *scratch, size_t scratch_length);
+                         unsigned char *public_key, void *scratch,
+                         size_t scratch_length) LANNER_CHECKED;
 
 /* The key pair of a seed of 32 bytes: the same one everywhere, that of fn-dsa 0.3 (without its feature shake256x4; fn-dsa
  * 0.2 derives another) and of fn-dsa 0.4. */
-int lanner_fn_dsa_keygen_seeded(int variant, unsigned int degree, const unsigned char *seed,
+int lanner_fn_dsa_keygen_seeded(int variant, unsigned int degree,
+                                const unsigned char seed[LANNER_FN_DSA_SEED_BYTES],
                                 unsigned char *secret, unsigned char *public_key, void *scratch,
-                                size_t scratch_length);
+                                size_t scratch_length) LANNER_CHECKED;
 
 /* A secret key. It holds secrets: clear it when it is no longer needed. */
 typedef struct lanner_fn_dsa_key {
@@ -637,15 +693,17 @@ typedef struct lanner_fn_dsa_key {
 
 /* Decodes a secret key; the bytes tell the degree. LANNER_ERROR_KEY if they are not canonical,
  * LANNER_ERROR_BUFFER if scratch is smaller than lanner_fn_dsa_key_scratch_bytes says. */
-int lanner_fn_dsa_key_from_bytes(lanner_fn_dsa_key *key, int variant,
-                                 const unsigned char *secret, size_t secret_length, void *scratch,
-                                 size_t scratch_length);
+int lanner_fn_dsa_key_from_bytes(lanner_fn_dsa_key *key, int variant, const unsigned char *secret,
+                                 size_t secret_length, void *scratch,
+                                 size_t scratch_length) LANNER_CHECKED;
 
 /* The encoded secret key and the public key that belongs to it. *length is the room at out, and
  * becomes what is needed; if out is NULL, that is all. LANNER_ERROR_BUFFER if the room is too
  * small. */
-int lanner_fn_dsa_key_secret(const lanner_fn_dsa_key *key, unsigned char *out, size_t *length);
-int lanner_fn_dsa_key_public(const lanner_fn_dsa_key *key, unsigned char *out, size_t *length);
+int lanner_fn_dsa_key_secret(const lanner_fn_dsa_key *key, unsigned char *out,
+                             size_t *length) LANNER_CHECKED;
+int lanner_fn_dsa_key_public(const lanner_fn_dsa_key *key, unsigned char *out,
+                             size_t *length) LANNER_CHECKED;
 
 void lanner_fn_dsa_key_clear(lanner_fn_dsa_key *key);
 
@@ -655,9 +713,9 @@ typedef struct lanner_fn_dsa_public {
 } lanner_fn_dsa_public;
 
 int lanner_fn_dsa_public_from_bytes(lanner_fn_dsa_public *public_key, int variant,
-                                    const unsigned char *bytes, size_t length);
+                                    const unsigned char *bytes, size_t length) LANNER_CHECKED;
 int lanner_fn_dsa_public_to_bytes(const lanner_fn_dsa_public *public_key, unsigned char *out,
-                                  size_t *length);
+                                  size_t *length) LANNER_CHECKED;
 void lanner_fn_dsa_public_clear(lanner_fn_dsa_public *public_key);
 
 /* What is signed: the message itself, or its hash, which the caller computed. */
@@ -683,7 +741,7 @@ enum lanner_fn_dsa_hash {
 int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *context,
                        size_t context_length, int hash, const unsigned char *message,
                        size_t message_length, unsigned char *signature, void *scratch,
-                       size_t scratch_length);
+                       size_t scratch_length) LANNER_CHECKED;
 
 /* Signs as lanner_fn_dsa_sign does, and gives the signature out only if it is right, whatever single fault of the processor
  * or of memory happened meanwhile: it is made twice of 32 random bytes, compared, and verified. LANNER_ERROR_FAULT
@@ -691,7 +749,7 @@ int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *contex
 int lanner_fn_dsa_sign_checked(const lanner_fn_dsa_key *key, const unsigned char *context,
                                size_t context_length, int hash, const unsigned char *message,
                                size_t message_length, unsigned char *signature, void *scratch,
-                               size_t scratch_length);
+                               size_t scratch_length) LANNER_CHECKED;
 
 /* Signs under a context of 0 to 255 bytes, with randomness derived from a seed of the caller's, at
  * least one byte: for tests, and where all randomness has one source. What lanner_fn_dsa_sign draws from the source of
@@ -702,7 +760,7 @@ int lanner_fn_dsa_sign_seeded(const lanner_fn_dsa_key *key, const unsigned char 
                               size_t seed_length, const unsigned char *context,
                               size_t context_length, int hash, const unsigned char *message,
                               size_t message_length, unsigned char *signature, void *scratch,
-                              size_t scratch_length);
+                              size_t scratch_length) LANNER_CHECKED;
 
 /* Signs with the very bytes that would be drawn from a generator, and no others, in the way of the crates
  * whose variant it is: with the random bytes of their known answers come their known answers. For
@@ -713,21 +771,20 @@ int lanner_fn_dsa_sign_seeded(const lanner_fn_dsa_key *key, const unsigned char 
  * key away. */
 int lanner_fn_dsa_sign_from_random(const lanner_fn_dsa_key *key, const unsigned char *random,
                                    size_t random_length, const unsigned char *context,
-                                   size_t context_length, int hash,
-                                   const unsigned char *message, size_t message_length,
-                                   unsigned char *signature);
+                                   size_t context_length, int hash, const unsigned char *message,
+                                   size_t message_length, unsigned char *signature) LANNER_CHECKED;
 
 /* Signs a message in pieces (LANNER_FN_DSA_RAW). feed is called once for each attempt, so nearly
  * always once, and hands over the whole message each time. */
 int lanner_fn_dsa_sign_feed(const lanner_fn_dsa_key *key, const unsigned char *context,
                             size_t context_length, lanner_feed feed, void *user,
-                            unsigned char *signature);
+                            unsigned char *signature) LANNER_CHECKED;
 
 /* LANNER_OK if the signature is valid, LANNER_ERROR_SIGNATURE if not. */
 int lanner_fn_dsa_verify(const lanner_fn_dsa_public *public_key, const unsigned char *context,
                          size_t context_length, int hash, const unsigned char *message,
                          size_t message_length, const unsigned char *signature,
-                         size_t signature_length);
+                         size_t signature_length) LANNER_CHECKED;
 
 /* A verification under way, of a message that comes in pieces. It refers to the public key and to
  * the signature, which must stay as they are until it is over. */
@@ -738,20 +795,20 @@ typedef struct lanner_fn_dsa_verifier {
 int lanner_fn_dsa_verifier_init(lanner_fn_dsa_verifier *verifier,
                                 const lanner_fn_dsa_public *public_key,
                                 const unsigned char *context, size_t context_length, int hash,
-                                const unsigned char *signature, size_t signature_length);
+                                const unsigned char *signature,
+                                size_t signature_length) LANNER_CHECKED;
 int lanner_fn_dsa_verifier_update(lanner_fn_dsa_verifier *verifier, const unsigned char *piece,
-                                  size_t piece_length);
+                                  size_t piece_length) LANNER_CHECKED;
 
 /* The verdict. Clears the object. */
-int lanner_fn_dsa_verifier_final(lanner_fn_dsa_verifier *verifier);
+int lanner_fn_dsa_verifier_final(lanner_fn_dsa_verifier *verifier) LANNER_CHECKED;
 void lanner_fn_dsa_verifier_clear(lanner_fn_dsa_verifier *verifier);
 
 /* mu, 64 bytes: what LANNER_FN_DSA_DRAFT2026 makes of public key, context and message, to be signed
  * elsewhere. */
-int lanner_fn_dsa_draft2026_mu(const lanner_fn_dsa_public *public_key,
-                               const unsigned char *context, size_t context_length, int hash,
-                               const unsigned char *message, size_t message_length,
-                               unsigned char *mu);
+int lanner_fn_dsa_draft2026_mu(const lanner_fn_dsa_public *public_key, const unsigned char *context,
+                               size_t context_length, int hash, const unsigned char *message,
+                               size_t message_length, unsigned char mu[64]) LANNER_CHECKED;
 
 /* Falcon as NIST's third round had it, with keys of LANNER_FALCON: how signatures are encoded. */
 enum lanner_falcon_encoding {
@@ -771,55 +828,61 @@ size_t lanner_falcon_signature_bytes(int encoding, unsigned int degree);
  * that of lanner_fn_dsa_sign. */
 int lanner_falcon_sign(const lanner_fn_dsa_key *key, int encoding, const unsigned char *message,
                        size_t message_length, unsigned char *signature, size_t *length,
-                       void *scratch, size_t scratch_length);
+                       void *scratch, size_t scratch_length) LANNER_CHECKED;
 
 /* Verifies a signature in the encoding that is demanded, and in no other: the first choice. A signature then
  * has one form, and nobody can make another of it. */
 int lanner_falcon_verify_as(const lanner_fn_dsa_public *public_key, int encoding,
                             const unsigned char *message, size_t message_length,
-                            const unsigned char *signature, size_t signature_length);
+                            const unsigned char *signature, size_t signature_length) LANNER_CHECKED;
 
 /* Malleable: verifies a signature in any of the encodings, into each of which anybody can turn it. For
  * where several arrive, and nothing depends on the bytes of a signature. */
 int lanner_falcon_verify(const lanner_fn_dsa_public *public_key, const unsigned char *message,
                          size_t message_length, const unsigned char *signature,
-                         size_t signature_length);
+                         size_t signature_length) LANNER_CHECKED;
 
 /* Begins to verify a signature in the encoding that is demanded, of a message in pieces, which go to
  * lanner_fn_dsa_verifier_update. */
 int lanner_falcon_verifier_init_as(lanner_fn_dsa_verifier *verifier,
                                    const lanner_fn_dsa_public *public_key, int encoding,
-                                   const unsigned char *signature, size_t signature_length);
+                                   const unsigned char *signature,
+                                   size_t signature_length) LANNER_CHECKED;
 
 /* Malleable: begins to verify a signature in any of the encodings, of a message in pieces, which go to
  * lanner_fn_dsa_verifier_update. */
 int lanner_falcon_verifier_init(lanner_fn_dsa_verifier *verifier,
                                 const lanner_fn_dsa_public *public_key,
-                                const unsigned char *signature, size_t signature_length);
+                                const unsigned char *signature,
+                                size_t signature_length) LANNER_CHECKED;
 
 /* The signed message of NIST's interface: verifies it, and points to the message inside. */
-int lanner_falcon_open(const lanner_fn_dsa_public *public_key,
-                       const unsigned char *signed_message, size_t signed_length,
-                       const unsigned char **message, size_t *message_length);
+int lanner_falcon_open(const lanner_fn_dsa_public *public_key, const unsigned char *signed_message,
+                       size_t signed_length, const unsigned char **message,
+                       size_t *message_length) LANNER_CHECKED;
 
 /* Makes such a signed message. The room that suffices is lanner_falcon_signature_bytes of the
  * compressed encoding, 2, and the message. */
 int lanner_falcon_seal(const lanner_fn_dsa_key *key, const unsigned char *message,
-                       size_t message_length, unsigned char *signed_message, size_t *length);
+                       size_t message_length, unsigned char *signed_message,
+                       size_t *length) LANNER_CHECKED;
 
 /* Deterministic Falcon of degree 1024, as Algorand has it. Signatures are made compressed. */
 int lanner_falcon_det1024_sign(const lanner_fn_dsa_key *key, const unsigned char *message,
-                               size_t message_length, unsigned char *signature, size_t *length);
+                               size_t message_length, unsigned char *signature,
+                               size_t *length) LANNER_CHECKED;
 
 /* Verifies one in the encoding that is demanded, compressed or constant-time: the first choice. */
 int lanner_falcon_det1024_verify_as(const lanner_fn_dsa_public *public_key, int encoding,
                                     const unsigned char *message, size_t message_length,
-                                    const unsigned char *signature, size_t signature_length);
+                                    const unsigned char *signature,
+                                    size_t signature_length) LANNER_CHECKED;
 
 /* Malleable: verifies one in either of them. */
 int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
                                  const unsigned char *message, size_t message_length,
-                                 const unsigned char *signature, size_t signature_length);
+                                 const unsigned char *signature,
+                                 size_t signature_length) LANNER_CHECKED;
 
 #if !defined(LANNER_BARE_METAL)
 /* ------------------------------------------------------------------------------------------------
@@ -841,16 +904,17 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
  * LANNER_ERROR_KEY if the public key is malformed; LANNER_ERROR_CONTEXT if the context is too long. */
 int lanner_hybrid_verify(unsigned int degree, const unsigned char *public_key,
                          size_t public_key_length, const unsigned char *context,
-                         size_t context_length, const unsigned char *message,
-                         size_t message_length, const unsigned char *signature,
-                         size_t signature_length);
+                         size_t context_length, const unsigned char *message, size_t message_length,
+                         const unsigned char *signature, size_t signature_length) LANNER_CHECKED;
 
 /* The same for the message with this SHA-512, of 64 bytes: for messages that come in pieces, and for programs that
  * have the hash. */
 int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public_key,
                                 size_t public_key_length, const unsigned char *context,
-                                size_t context_length, const unsigned char *digest,
-                                const unsigned char *signature, size_t signature_length);
+                                size_t context_length,
+                                const unsigned char digest[LANNER_HYBRID_DIGEST_BYTES],
+                                const unsigned char *signature,
+                                size_t signature_length) LANNER_CHECKED;
 
 /* ------------------------------------------------------------------------------------------------
  * Key files: PKCS#8 for secret keys, SubjectPublicKeyInfo for public keys (RFC 8410), in DER and PEM.
@@ -874,47 +938,63 @@ int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public
 
 /* Reads PKCS#8 version 1 or 2, with or without attributes, and what old versions of ring wrote; a
  * public key beside the secret one must match. */
-int lanner_ed25519_key_from_der(lanner_ed25519_key *key, const unsigned char *der, size_t length);
-int lanner_ed25519_key_from_pem(lanner_ed25519_key *key, const char *pem, size_t length);
+int lanner_ed25519_key_from_der(lanner_ed25519_key *key, const unsigned char *der,
+                                size_t length) LANNER_CHECKED;
+int lanner_ed25519_key_from_pem(lanner_ed25519_key *key, const char *pem,
+                                size_t length) LANNER_CHECKED;
 
 /* Writes PKCS#8 version 1, which every version of OpenSSL reads. */
-int lanner_ed25519_key_to_der(const lanner_ed25519_key *key, unsigned char *out, size_t *length);
-int lanner_ed25519_key_to_pem(const lanner_ed25519_key *key, char *out, size_t *length);
+int lanner_ed25519_key_to_der(const lanner_ed25519_key *key, unsigned char *out,
+                              size_t *length) LANNER_CHECKED;
+int lanner_ed25519_key_to_pem(const lanner_ed25519_key *key, char *out,
+                              size_t *length) LANNER_CHECKED;
 
 /* Writes version 2, with the public key. OpenSSL before 3.5 does not read it. */
 int lanner_ed25519_key_to_der_v2(const lanner_ed25519_key *key, unsigned char *out,
-                                 size_t *length);
+                                 size_t *length) LANNER_CHECKED;
 
-int lanner_ed25519_public_from_der(unsigned char *public_key, const unsigned char *der,
-                                   size_t length);
-int lanner_ed25519_public_from_pem(unsigned char *public_key, const char *pem, size_t length);
-int lanner_ed25519_public_to_der(const unsigned char *public_key, unsigned char *out,
-                                 size_t *length);
-int lanner_ed25519_public_to_pem(const unsigned char *public_key, char *out, size_t *length);
+int lanner_ed25519_public_from_der(unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
+                                   const unsigned char *der, size_t length) LANNER_CHECKED;
+int lanner_ed25519_public_from_pem(unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
+                                   const char *pem, size_t length) LANNER_CHECKED;
+int lanner_ed25519_public_to_der(const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
+                                 unsigned char *out, size_t *length) LANNER_CHECKED;
+int lanner_ed25519_public_to_pem(const unsigned char public_key[LANNER_ED25519_PUBLIC_BYTES],
+                                 char *out, size_t *length) LANNER_CHECKED;
 
-int lanner_x25519_secret_from_der(unsigned char *secret, const unsigned char *der, size_t length);
-int lanner_x25519_secret_from_pem(unsigned char *secret, const char *pem, size_t length);
-int lanner_x25519_secret_to_der(const unsigned char *secret, unsigned char *out, size_t *length);
-int lanner_x25519_secret_to_pem(const unsigned char *secret, char *out, size_t *length);
-int lanner_x25519_public_from_der(unsigned char *public_key, const unsigned char *der,
-                                  size_t length);
-int lanner_x25519_public_from_pem(unsigned char *public_key, const char *pem, size_t length);
-int lanner_x25519_public_to_der(const unsigned char *public_key, unsigned char *out,
-                                size_t *length);
-int lanner_x25519_public_to_pem(const unsigned char *public_key, char *out, size_t *length);
+int lanner_x25519_secret_from_der(unsigned char secret[LANNER_X25519_BYTES],
+                                  const unsigned char *der, size_t length) LANNER_CHECKED;
+int lanner_x25519_secret_from_pem(unsigned char secret[LANNER_X25519_BYTES], const char *pem,
+                                  size_t length) LANNER_CHECKED;
+int lanner_x25519_secret_to_der(const unsigned char secret[LANNER_X25519_BYTES], unsigned char *out,
+                                size_t *length) LANNER_CHECKED;
+int lanner_x25519_secret_to_pem(const unsigned char secret[LANNER_X25519_BYTES], char *out,
+                                size_t *length) LANNER_CHECKED;
+int lanner_x25519_public_from_der(unsigned char public_key[LANNER_X25519_BYTES],
+                                  const unsigned char *der, size_t length) LANNER_CHECKED;
+int lanner_x25519_public_from_pem(unsigned char public_key[LANNER_X25519_BYTES], const char *pem,
+                                  size_t length) LANNER_CHECKED;
+int lanner_x25519_public_to_der(const unsigned char public_key[LANNER_X25519_BYTES],
+                                unsigned char *out, size_t *length) LANNER_CHECKED;
+int lanner_x25519_public_to_pem(const unsigned char public_key[LANNER_X25519_BYTES], char *out,
+                                size_t *length) LANNER_CHECKED;
 
-int lanner_fn_dsa_key_from_der(lanner_fn_dsa_key *key, const unsigned char *der, size_t length);
-int lanner_fn_dsa_key_from_pem(lanner_fn_dsa_key *key, const char *pem, size_t length);
-int lanner_fn_dsa_key_to_der(const lanner_fn_dsa_key *key, unsigned char *out, size_t *length);
-int lanner_fn_dsa_key_to_pem(const lanner_fn_dsa_key *key, char *out, size_t *length);
+int lanner_fn_dsa_key_from_der(lanner_fn_dsa_key *key, const unsigned char *der,
+                               size_t length) LANNER_CHECKED;
+int lanner_fn_dsa_key_from_pem(lanner_fn_dsa_key *key, const char *pem,
+                               size_t length) LANNER_CHECKED;
+int lanner_fn_dsa_key_to_der(const lanner_fn_dsa_key *key, unsigned char *out,
+                             size_t *length) LANNER_CHECKED;
+int lanner_fn_dsa_key_to_pem(const lanner_fn_dsa_key *key, char *out,
+                             size_t *length) LANNER_CHECKED;
 int lanner_fn_dsa_public_from_der(lanner_fn_dsa_public *public_key, const unsigned char *der,
-                                  size_t length);
+                                  size_t length) LANNER_CHECKED;
 int lanner_fn_dsa_public_from_pem(lanner_fn_dsa_public *public_key, const char *pem,
-                                  size_t length);
+                                  size_t length) LANNER_CHECKED;
 int lanner_fn_dsa_public_to_der(const lanner_fn_dsa_public *public_key, unsigned char *out,
-                                size_t *length);
+                                size_t *length) LANNER_CHECKED;
 int lanner_fn_dsa_public_to_pem(const lanner_fn_dsa_public *public_key, char *out,
-                                size_t *length);
+                                size_t *length) LANNER_CHECKED;
 #endif
 
 #if defined(__cplusplus)

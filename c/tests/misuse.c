@@ -6,6 +6,8 @@
 #include "check.h"
 #include "curve25519.h"
 #include "ed25519.h"
+/* Rubbish may give any result. */
+#define LANNER_CHECKED
 #include "lanner.h"
 
 static unsigned char some[64];

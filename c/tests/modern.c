@@ -509,7 +509,7 @@ static int broken(void *out, size_t length)
 
 static void randomness(void)
 {
-    unsigned char out[32], other[32];
+    unsigned char out[32], other[32], signature[64];
     lanner_ed25519_key key;
     CHECK_IS(lanner_random_bytes(out, sizeof out), LANNER_OK);
     CHECK_IS(lanner_random_bytes(other, sizeof other), LANNER_OK);
@@ -531,8 +531,8 @@ static void randomness(void)
     CHECK_ZERO(out, 32);
     CHECK_IS(lanner_x25519_generate(out), LANNER_ERROR_RANDOM);
     CHECK_ZERO(out, 32);
-    CHECK_IS(lanner_ed25519_sign_hedged(&key, text, 1, other), LANNER_ERROR_RANDOM);
-    CHECK_ZERO(other, 32);
+    CHECK_IS(lanner_ed25519_sign_hedged(&key, text, 1, signature), LANNER_ERROR_RANDOM);
+    CHECK_ZERO(signature, 64);
     CHECK_IS(lanner_ed25519_key_generate(&key), LANNER_ERROR_RANDOM);
     CHECK_ZERO(&key, sizeof key);
     lanner_set_random_source(NULL);

@@ -8,6 +8,8 @@
 #include "check.h"
 #include "curve25519.h"
 #include "ed25519.h"
+/* A race may give any result. */
+#define LANNER_CHECKED
 #include "lanner.h"
 
 enum { THREADS = 8, ROUNDS = 60 };

@@ -1,15 +1,21 @@
 //! `cargo xtask dist`: release archives. Those of the command `lanner` have its manual pages and completions.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::c::dist::{VERSION, dist_dir, libraries, pack};
+use crate::debian;
 use crate::files::{copy, fresh, make, text};
 use crate::linked::{self, Product};
+use crate::nowhere;
 use crate::process::{Cmd, Tally, root, target_dir, value};
+use crate::release;
 use crate::targets::host;
 
 /// Targets on which Rust's own linker makes programs that need nothing of the system but its kernel.
 pub(crate) const STATIC: &str = "x86_64-unknown-linux-musl";
+
+/// The programs.
+pub(crate) const PROGRAMS: [&str; 2] = ["lanner", "lanner-git"];
 
 /// `cargo xtask dist`.
 ///
@@ -18,16 +24,31 @@ pub(crate) const STATIC: &str = "x86_64-unknown-linux-musl";
 /// An option is unknown, or a build fails.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut triples = Vec::new();
-    let mut command = false;
+    let (mut command, mut deb, mut everything) = (false, false, false);
+    let mut key = None;
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--target" => triples.push(value(arg, &mut args)?.to_owned()),
             "--command" => command = true,
+            "--deb" => deb = true,
+            "--everything" => everything = true,
+            "--key" => key = Some(value(arg, &mut args)?),
             other => return Err(format!("dist: unknown option '{other}'")),
         }
     }
-    if command {
+    let kinds = [command, deb, everything].iter().filter(|is| **is).count();
+    if kinds > 1 || (deb || everything) && !triples.is_empty() || key.is_some() && !everything {
+        return Err(String::from("dist: these options do not go together"));
+    }
+    if everything {
+        release::run(key)
+    } else if deb {
+        for package in debian::packages()? {
+            println!("{}", package.display());
+        }
+        Ok(())
+    } else if command {
         dist(&triples)
     } else {
         libraries(triples)
@@ -63,7 +84,12 @@ pub(crate) fn dist(triples: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-fn fill(triple: &str, tree: &Path) -> Result<(), String> {
+/// Builds the programs for a target, and says where they lie.
+///
+/// # Errors
+///
+/// They do not build, or one that should be static is not.
+pub(crate) fn programs(triple: &str) -> Result<PathBuf, String> {
     let build = [
         "build",
         "--release",
@@ -72,25 +98,41 @@ fn fill(triple: &str, tree: &Path) -> Result<(), String> {
         "lanner-cli",
         "--bins",
     ];
-    Cmd::cargo(build).args(["--target", triple]).run()?;
+    nowhere::build(Cmd::cargo(build).args(["--target", triple])).run()?;
     let built = target_dir().join(triple).join("release");
-    make(&tree.join("bin"))?;
-    for name in ["lanner", "lanner-git"] {
-        let program = tree.join("bin").join(name);
-        copy(&built.join(name), &program)?;
-        if triple.contains("-musl") {
-            check_static(&program)?;
+    if triple.contains("-musl") {
+        for name in PROGRAMS {
+            check_static(&built.join(name))?;
         }
     }
+    Ok(built)
+}
+
+/// Writes the manual pages and completions, and says where they lie.
+///
+/// # Errors
+///
+/// What writes them does not build or run.
+pub(crate) fn pages(triple: &str) -> Result<PathBuf, String> {
     let pages = target_dir().join("command-pages");
     fresh(&pages)?;
     let mut example = Cmd::cargo(["run", "--release", "--locked", "-p", "lanner-cli"]);
     // What was just built serves the pages as well, where it runs here.
     if runs_here(triple, &host()?) {
-        example = example.args(["--target", triple]);
+        example = nowhere::build(example.args(["--target", triple]));
     }
     let example = example.args(["--example", "pages", "--", &text(&pages)]);
     example.run()?;
+    Ok(pages)
+}
+
+fn fill(triple: &str, tree: &Path) -> Result<(), String> {
+    let built = programs(triple)?;
+    make(&tree.join("bin"))?;
+    for name in PROGRAMS {
+        copy(&built.join(name), &tree.join("bin").join(name))?;
+    }
+    let pages = pages(triple)?;
     let share = tree.join("share");
     for (from, to) in [
         (

@@ -7,6 +7,7 @@ mod c;
 mod codegen;
 mod command;
 mod compat;
+mod debian;
 mod embedded;
 mod emulated;
 mod engines;
@@ -22,12 +23,14 @@ mod linked;
 mod model;
 mod needs;
 mod no_alloc;
+mod nowhere;
 mod pages;
 mod patched;
 mod predict;
 mod process;
 mod profiles;
 mod python;
+mod release;
 mod steps;
 mod suite;
 mod tables;
@@ -120,19 +123,23 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "c-install",
         help: "\
-  c-install [--target T] [--prefix P] [--destdir D]
+  c-install [--target T] [--prefix P] [--libdir L] [--destdir D]
                   build, and install below D/P (default prefix: /usr/local)
+                    --libdir L   where the libraries go (default: lib; Debian has lib/x86_64-linux-gnu)
 ",
         run: c::install::run,
     },
     Command {
         name: "dist",
         help: "\
-  dist [--command] [--target T]...
+  dist [--command | --deb | --everything [--key FILE]] [--target T]...
                   write a release archive of the C library for each target (default: this machine's), with
                   checksums, into target/dist
                     --command    of the command lanner, with manual pages and completions (default: a static
                                  program for Linux on x86-64)
+                    --deb        Debian packages of both for this machine: liblanner0, liblanner-dev, lanner
+                    --everything all that this machine can make, into an empty directory, with provenance; with
+                                 --key, signed by the command
 ",
         run: command::run,
     },

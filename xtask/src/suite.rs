@@ -10,8 +10,8 @@ use crate::needs::{self, Need};
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
 use crate::{
-    book, c, codegen, command, compat, embedded, emulated, engines, features, js, no_alloc, pages,
-    patched, predict, python, tables,
+    book, c, codegen, command, compat, debian, embedded, emulated, engines, features, js, no_alloc,
+    pages, patched, predict, python, tables,
 };
 
 /// What `cargo xtask test --help` says.
@@ -670,6 +670,16 @@ fn thorough() -> Vec<Step> {
             "the command: its release archive, static",
             &[Need::Target(command::STATIC)],
             Action::Call(Box::new(command::check)),
+        ),
+        Step::new(
+            "Debian packages: made twice, read by lintian, installed in a clean system",
+            &[
+                Need::program("dpkg-shlibdeps", &["dpkg-dev"]),
+                Need::program("lintian", &["lintian"]),
+                Need::program("mmdebstrap", &["mmdebstrap"]),
+                Need::debian("an administrator", "test $(id -u) = 0", &[]),
+            ],
+            Action::Call(Box::new(debian::check)),
         ),
         Step::new(
             "packages as they would be published",

@@ -2,11 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::exports;
 use super::layout::{CORE, HEADERS, INSIDE, Library, SHARED, Shared, c_dir, include_dir};
+use super::{exports, glibc};
 use crate::files::{fresh, text, write};
+use crate::nowhere;
 use crate::process::{Cmd, target_dir, value};
 use crate::targets::{Target, find, host};
+
+/// The profile of what is released.
+const RELEASED: &str = "liblanner";
 
 /// What a library is built with.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +43,7 @@ impl Variant {
     }
 
     fn profile(self) -> &'static str {
-        if self.quick { "c-test" } else { "liblanner" }
+        if self.quick { "c-test" } else { RELEASED }
     }
 }
 
@@ -81,10 +85,17 @@ pub(super) fn cargo_static(
     profile: &str,
     args: &[String],
 ) -> Result<PathBuf, String> {
-    Cmd::cargo(["rustc", "-p", "lanner-c", "--lib", "--profile", profile])
+    let build = Cmd::cargo(["rustc", "-p", "lanner-c", "--lib", "--profile", profile])
         .args(["--crate-type", "staticlib", "--target", triple])
-        .args(args.iter().cloned())
-        .run()?;
+        .args(args.iter().cloned());
+    // What is tested alone shares builds with other tests.
+    let is_released = profile == RELEASED;
+    if is_released {
+        nowhere::build(build)
+    } else {
+        build
+    }
+    .run()?;
     let folder = if profile == "dev" { "debug" } else { profile };
     let dir = target_dir().join(triple).join(folder);
     ["liblanner_c.a", "lanner_c.lib"]
@@ -109,40 +120,78 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
     let core = exports::declared(&exports::configuration(CORE))?;
     let (core, donna): (Vec<String>, Vec<String>) =
         names.into_iter().partition(|name| core.contains(name));
-    let mut objects = vec![gather(target, &archive, &core, &donna, &dir)?];
+    let gathered = gather(target, &archive, &core, &donna, &dir)?;
+    let mut names = Vec::new();
     for name in &donna {
-        objects.push(donna_name(target, name, &dir)?);
+        names.push(donna_name(target, name, &dir)?);
     }
+    shared(target, &gathered, &names, &dir)?;
 
+    target
+        .tool("objcopy")
+        .args(["--strip-debug", &text(&gathered)])
+        .run()?;
+    let objects = || std::iter::once(&gathered).chain(&names);
     target
         .tool("ar")
         .args(["rcsD", &text(&dir.join("liblanner.a"))])
-        .args(objects.iter().map(|object| text(object)))
+        .args(objects().map(|object| text(object)))
         .run()?;
-    for shared in &SHARED {
-        let names = exports::declared(&exports::configuration(shared.headers))?;
-        let script = version_script(shared, &names, &dir)?;
-        target
-            .compiler()
-            .args(["-shared", "-o", &text(&dir.join(shared.file()))])
-            .args(objects.iter().map(|object| text(object)))
-            .args([
-                &format!("-Wl,-soname,{}", shared.soname()),
-                &format!("-Wl,--version-script={}", text(&script)),
-            ])
-            .args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now,-z,defs", "-Wl,-s"])
-            .args(["-lpthread", "-ldl"])
-            .run()?;
-        link(&shared.file(), &dir.join(shared.soname()))?;
-        link(&shared.soname(), &dir.join(shared.link_name()))?;
-    }
-    for object in &objects {
+    for object in objects() {
         std::fs::remove_file(object).map_err(|error| error.to_string())?;
     }
     Ok(Library {
         target: *target,
         dir,
     })
+}
+
+/// Links the shared libraries, and puts their debug information into files beside them.
+fn shared(target: &Target, gathered: &Path, names: &[PathBuf], dir: &Path) -> Result<(), String> {
+    let object = dir.join("shared.o");
+    let (pins, needed) = glibc::pins(target, gathered)?;
+    let renamed = dir.join("pins");
+    write(&renamed, pins)?;
+    target
+        .tool("objcopy")
+        .args([format!("--redefine-syms={}", text(&renamed))])
+        .args([text(gathered), text(&object)])
+        .run()?;
+    for shared in &SHARED {
+        let declared = exports::declared(&exports::configuration(shared.headers))?;
+        let script = version_script(shared, &declared, dir)?;
+        let library = dir.join(shared.file());
+        target
+            .compiler()
+            .args(["-shared", "-o", &text(&library), &text(&object)])
+            .args(names.iter().map(|object| text(object)))
+            .args([
+                &format!("-Wl,-soname,{}", shared.soname()),
+                &format!("-Wl,--version-script={}", text(&script)),
+            ])
+            .args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now,-z,defs"])
+            .args(["-Wl,--build-id=sha1", "-Wl,--no-as-needed"])
+            .args(needed.iter().cloned())
+            .args(["-Wl,--as-needed", "-lpthread", "-ldl"])
+            .run()?;
+        split(target, &library, &dir.join(shared.debug_file()))?;
+        link(&shared.file(), &dir.join(shared.soname()))?;
+        link(&shared.soname(), &dir.join(shared.link_name()))?;
+    }
+    for file in [&object, &renamed] {
+        std::fs::remove_file(file).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// Moves the debug information of a library into a file of its own, which debuggers find by the build identifier or by
+/// the name that is left in the library.
+fn split(target: &Target, library: &Path, debug: &Path) -> Result<(), String> {
+    let objcopy = |args: &[&str]| target.tool("objcopy").args(args.iter().copied()).run();
+    objcopy(&["--only-keep-debug", &text(library), &text(debug)])?;
+    let link = format!("--add-gnu-debuglink={}", text(debug));
+    let rest = ["--strip-all", "--remove-section=.comment"];
+    objcopy(&[&rest[..], &[&link, &text(library)]].concat()).map(drop)
 }
 
 pub(super) fn link(to: &str, at: &Path) -> Result<(), String> {
@@ -182,15 +231,16 @@ fn gather(
         .args(["-o", &text(&object), &text(archive)])
         .run()?;
     let mut objcopy = target.tool("objcopy").args([
-        "--strip-debug",
         // Bitcode of the standard library, which tools with another LLVM choke on.
         "--remove-section=.llvmbc",
         "--remove-section=.llvmcmd",
     ]);
     if target.triple.starts_with("riscv") {
         // Differences of labels that relaxation may move: the GNU linker cannot read the table any more
-        // after a relocatable link, and fails on it. Nothing here unwinds, so nobody misses it.
+        // after a relocatable link, and fails on it. Nothing here unwinds, so nobody misses it. Debug information
+        // has such differences as well.
         objcopy = objcopy.args([
+            "--strip-debug",
             "--remove-section=.eh_frame",
             "--remove-section=.rela.eh_frame",
         ]);

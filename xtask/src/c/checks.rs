@@ -90,7 +90,46 @@ pub(super) fn headers(
         compile_only(&library, &how, &source("tests/abi.c"))?;
         tally.passed += 1;
     }
+    mistakes(&library, compiler, &dir)?;
+    tally.passed += 1;
     Ok(tally)
+}
+
+/// Programs that the headers make a compiler warn of.
+fn mistakes(
+    library: &Library,
+    compiler: &'static [&'static str],
+    dir: &std::path::Path,
+) -> Result<(), String> {
+    let file = dir.join("mistake.c");
+    let how = Compile { compiler, ..PLAIN };
+    let compiles = |result: &str, bytes: u32| {
+        write(
+            &file,
+            format!(
+                "#include \"lanner.h\"\nint f(const lanner_ed25519_key *key, unsigned char *out);\n\
+                 int f(const lanner_ed25519_key *key, unsigned char *out)\n{{\n\
+                 \x20   unsigned char signature[{bytes}];\n\
+                 \x20   {result}lanner_ed25519_sign(key, out, 1, signature);\n\
+                 \x20   return signature[0];\n}}\n"
+            ),
+        )?;
+        let object = how
+            .command(library)
+            .args(["-c", "-o", "/dev/null", &text(&file)]);
+        Ok::<bool, String>(object.capture().is_ok())
+    };
+    if !compiles("*out = (unsigned char)", 64)? {
+        return Err(String::from("a program without a mistake does not compile"));
+    }
+    if compiles("", 64)? {
+        return Err(String::from("a result is ignored, and nobody says so"));
+    }
+    // Other compilers see sizes, too, but do not warn.
+    if compiler == ["gcc"] && compiles("*out = (unsigned char)", 32)? {
+        return Err(String::from("a signature has no room, and nobody says so"));
+    }
+    Ok(())
 }
 
 /// How much the test programs do.

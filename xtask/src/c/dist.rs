@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 
 use super::build::{Variant, build};
 use super::exports;
-use super::install::install;
+use super::install::{Places, examples, install};
+use super::layout::Library;
 pub(crate) use super::layout::VERSION;
-use super::layout::{Library, c_dir};
-use crate::files::{copy, fresh, make, text, write};
+use crate::files::{fresh, make, text, write};
 use crate::process::{Cmd, target_dir};
 use crate::targets::{find, host};
 
@@ -53,15 +53,12 @@ pub(super) fn archive(library: &Library) -> Result<PathBuf, String> {
     fresh(&staging)?;
     let tree = staging.join(&stem);
     // Found from where the .pc file lies, so that the archive can be unpacked anywhere.
-    install(library, &tree, "${pcfiledir}/../..")?;
-    let examples = tree.join("share/doc/lanner/examples");
-    make(&examples)?;
-    for entry in std::fs::read_dir(c_dir().join("examples")).map_err(|error| error.to_string())? {
-        let path = entry.map_err(|error| error.to_string())?.path();
-        if path.extension().is_some_and(|extension| extension == "c") {
-            copy(&path, &examples.join(path.file_name().unwrap_or_default()))?;
-        }
-    }
+    let places = Places {
+        prefix: "${pcfiledir}/../..",
+        libdir: "lib",
+    };
+    install(library, &tree, &places)?;
+    examples(&tree.join("share/doc/lanner/examples"))?;
     pack(&staging, &stem)
 }
 
@@ -85,8 +82,12 @@ pub(crate) fn pack(staging: &Path, stem: &str) -> Result<PathBuf, String> {
     Ok(file)
 }
 
-/// Puts the archive's checksum into `SHA256SUMS`, in the form that `sha256sum -c` reads.
-fn checksum(name: &str) -> Result<(), String> {
+/// Puts the checksum of a file there into `SHA256SUMS`, in the form that `sha256sum -c` reads.
+///
+/// # Errors
+///
+/// The file cannot be read, or the list not written.
+pub(crate) fn checksum(name: &str) -> Result<(), String> {
     let path = dist_dir().join(name);
     let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let digest: String = Sha256::digest(&bytes)

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::glibc;
 use super::layout::{CORE, HEADERS, INSIDE, Library, SHARED, c_dir, include_dir};
 use crate::files::{read, text};
 use crate::process::Cmd;
@@ -178,7 +179,7 @@ pub(super) fn check(library: &Library) -> Result<(), String> {
         let names = declared(&configuration(shared.headers))?;
         compare(&shared.link_name(), &names, &symbols(&listing))?;
     }
-    Ok(())
+    glibc::check(library)
 }
 
 /// The functions with names of C that an archive as cargo makes it defines.

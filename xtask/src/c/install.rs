@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::build::{Variant, build, link};
-use super::exports;
-use super::layout::{HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
+use super::layout::{ABI, HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
+use super::{exports, manual};
 use crate::files::{copy, make, read, write};
 use crate::linked::{self, Product};
 use crate::process::{root, value};
-use crate::targets::{find, host};
+use crate::targets::{Target, find, host};
 
 /// `cargo xtask c-install`.
 ///
@@ -18,12 +18,14 @@ use crate::targets::{find, host};
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut triple = host()?;
     let mut prefix = String::from("/usr/local");
+    let mut libdir = String::from("lib");
     let mut destdir = String::new();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--target" => triple = value(arg, &mut args)?.to_owned(),
             "--prefix" => prefix = value(arg, &mut args)?.to_owned(),
+            "--libdir" => libdir = value(arg, &mut args)?.to_owned(),
             "--destdir" => destdir = value(arg, &mut args)?.to_owned(),
             other => return Err(format!("c-install: unknown option '{other}'")),
         }
@@ -31,28 +33,170 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if !Path::new(&prefix).is_absolute() {
         return Err(format!("c-install: the prefix '{prefix}' is not absolute"));
     }
+    let libdir = below(&libdir, &prefix)?;
     let library = build(&find(&triple)?, Variant::default())?;
     exports::check(&library)?;
     let to = PathBuf::from(format!("{destdir}{prefix}"));
-    install(&library, &to, &prefix)?;
+    let places = Places {
+        prefix: &prefix,
+        libdir,
+    };
+    install(&library, &to, &places)?;
     println!("installed below {}", to.display());
     Ok(())
 }
 
-/// Installs a library below `to`. The files will be used below `prefix`, which pkg-config is told;
-/// `${pcfiledir}` keeps an archive movable.
+/// Where the files of an installation will be used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places<'a> {
+    /// What pkg-config is told; `${pcfiledir}` keeps an archive movable.
+    pub(super) prefix: &'a str,
+    /// The directory of the libraries, from the prefix on.
+    pub(super) libdir: &'a str,
+}
+
+/// The directory of the libraries from the prefix on, however it was given.
+fn below<'a>(libdir: &'a str, prefix: &str) -> Result<&'a str, String> {
+    let path = Path::new(libdir);
+    let inside = if path.is_absolute() {
+        path.strip_prefix(prefix).ok()
+    } else {
+        Some(path)
+    };
+    let plain = |path: &&Path| {
+        let names = |part| matches!(part, std::path::Component::Normal(_));
+        path.components().count() > 0 && path.components().all(names)
+    };
+    inside
+        .filter(plain)
+        .and_then(Path::to_str)
+        .ok_or(format!("c-install: '{libdir}' is not below {prefix}"))
+}
+
+/// The directory of the target's libraries where systems have those of several, else the plain one.
+///
+/// # Errors
+///
+/// There is no compiler.
+pub(super) fn multiarch(target: &Target) -> Result<String, String> {
+    let said = target.compiler().args(["-print-multiarch"]).capture()?;
+    Ok(match said.trim() {
+        "" => String::from("lib"),
+        name => format!("lib/{name}"),
+    })
+}
+
+/// An installation in a directory of its own, of which a distribution makes packages.
+pub(crate) struct Staged {
+    /// The root: everything is in `usr` below it.
+    pub(crate) tree: PathBuf,
+    /// The directory of the libraries, from `usr` on.
+    pub(crate) libdir: String,
+    /// The number in the sonames.
+    pub(crate) abi: u32,
+    /// What programs load: the files in the directory of the libraries.
+    pub(crate) shared: Vec<String>,
+    /// What programs are linked with.
+    pub(crate) linking: Vec<String>,
+    pub(crate) sonames: Vec<String>,
+    /// The files of debug information, which are not in the tree.
+    pub(crate) debug: Vec<PathBuf>,
+    /// What each shared library exports, in the order of the sonames.
+    names: Vec<Vec<String>>,
+    /// The version of the symbols.
+    version: String,
+}
+
+impl Staged {
+    /// From which version on a package has each function, in the form of Debian.
+    pub(crate) fn symbols_file(&self, package: &str) -> String {
+        let mut file = String::new();
+        for (soname, names) in self.sonames.iter().zip(&self.names) {
+            file += &format!("{soname} {package} #MINVER#\n");
+            file += "* Build-Depends-Package: liblanner-dev\n";
+            for name in std::iter::once(&self.version).chain(names) {
+                file += &format!(" {name}@{} {VERSION}\n", self.version);
+            }
+        }
+        file
+    }
+}
+
+/// Builds the library of this machine, and installs it below `tree`, as a distribution has it.
+///
+/// # Errors
+///
+/// It does not build, or a file cannot be written.
+pub(crate) fn staged(tree: &Path) -> Result<Staged, String> {
+    let library = build(&find(&host()?)?, Variant::default())?;
+    exports::check(&library)?;
+    let libdir = multiarch(&library.target)?;
+    let places = Places {
+        prefix: "/usr",
+        libdir: &libdir,
+    };
+    let usr = tree.join("usr");
+    install(&library, &usr, &places)?;
+    examples(&usr.join("share/doc/lanner/examples"))?;
+    let map = exports::map()?;
+    let names = SHARED
+        .iter()
+        .map(|shared| exports::declared(&exports::configuration(shared.headers)))
+        .collect::<Result<_, _>>()?;
+    let static_library = String::from("liblanner.a");
+    Ok(Staged {
+        tree: tree.to_owned(),
+        libdir,
+        abi: ABI,
+        shared: SHARED
+            .iter()
+            .flat_map(|shared| [shared.soname(), shared.file()])
+            .collect(),
+        linking: SHARED
+            .iter()
+            .map(|shared| shared.link_name())
+            .chain([static_library])
+            .collect(),
+        sonames: SHARED.iter().map(|shared| shared.soname()).collect(),
+        debug: SHARED
+            .iter()
+            .map(|shared| library.dir.join(shared.debug_file()))
+            .collect(),
+        names,
+        version: map.version,
+    })
+}
+
+/// Copies the examples.
+///
+/// # Errors
+///
+/// A file cannot be read or written.
+pub(super) fn examples(to: &Path) -> Result<(), String> {
+    make(to)?;
+    for entry in std::fs::read_dir(c_dir().join("examples")).map_err(|error| error.to_string())? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            copy(&path, &to.join(path.file_name().unwrap_or_default()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Installs a library below `to`.
 ///
 /// # Errors
 ///
 /// A file cannot be written.
-pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), String> {
+pub(super) fn install(library: &Library, to: &Path, places: &Places<'_>) -> Result<(), String> {
     let include = to.join("include");
-    let lib = to.join("lib");
+    let lib = to.join(places.libdir);
     let cmake = lib.join("cmake/lanner");
     let pkgconfig = lib.join("pkgconfig");
     let sources = to.join("share/lanner/donna");
     let doc = to.join("share/doc/lanner");
-    for dir in [&include, &cmake, &pkgconfig, &sources, &doc] {
+    let man = to.join("share/man/man3");
+    for dir in [&include, &cmake, &pkgconfig, &sources, &doc, &man] {
         make(dir)?;
     }
     for header in HEADERS {
@@ -79,6 +223,9 @@ pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), 
         copy(&root().join(name), &doc.join(name))?;
     }
     copy(&c_dir().join("README.md"), &doc.join("README.md"))?;
+    for (name, page) in manual::pages()? {
+        write(&man.join(name), page)?;
+    }
     let product = Product {
         workspace: "",
         package: "lanner-c",
@@ -86,6 +233,8 @@ pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), 
     };
     linked::write_both(&product, &doc)?;
 
+    // From the files of CMake to the prefix.
+    let up = "../".repeat(Path::new(places.libdir).components().count()) + "../..";
     let fill = |template: &str| -> Result<String, String> {
         Ok(read(&c_dir().join(template))?
             .replace("@VERSION@", VERSION)
@@ -93,7 +242,9 @@ pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), 
             .replace("@SHARED@", &SHARED[0].file())
             .replace("@CORE_SONAME@", &SHARED[1].soname())
             .replace("@CORE_SHARED@", &SHARED[1].file())
-            .replace("@PREFIX@", prefix))
+            .replace("@PREFIX@", places.prefix)
+            .replace("@LIBDIR@", places.libdir)
+            .replace("@UP@", &up))
     };
     for shared in &SHARED {
         let file = fill("lanner.pc.in")?.replace("@NAME@", shared.name);
@@ -103,4 +254,19 @@ pub(super) fn install(library: &Library, to: &Path, prefix: &str) -> Result<(), 
         write(&cmake.join(name), fill(&format!("cmake/{name}.in"))?)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::below;
+
+    #[test]
+    fn libraries_lie_below_the_prefix() {
+        let multiarch = "lib/x86_64-linux-gnu";
+        assert_eq!(below(multiarch, "/usr"), Ok(multiarch));
+        assert_eq!(below("/usr/lib/x86_64-linux-gnu", "/usr"), Ok(multiarch));
+        for wrong in ["/opt/lib", "../lib", "", "/usr", "./lib"] {
+            assert!(below(wrong, "/usr").is_err(), "{wrong}");
+        }
+    }
 }

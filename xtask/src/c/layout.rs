@@ -77,6 +77,11 @@ impl Shared {
     pub(super) fn file(&self) -> String {
         format!("lib{}.so.{ABI}.{VERSION}", self.name)
     }
+
+    /// The file with its debug information.
+    pub(super) fn debug_file(&self) -> String {
+        format!("{}.debug", self.file())
+    }
 }
 
 /// Stands before donna's names in the member of the archive that has all the code.

@@ -56,14 +56,19 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
     let dir = work_dir().join("installed");
     fresh(&dir)?;
     let prefix = text(&dir.join("prefix"));
-    install::install(&library, Path::new(&prefix), &prefix)?;
+    let libdir = install::multiarch(&library.target)?;
+    let places = install::Places {
+        prefix: &prefix,
+        libdir: &libdir,
+    };
+    install::install(&library, Path::new(&prefix), &places)?;
     let example = dir.join("example.c");
     copy(&source("examples/key_agreement.c"), &example)?;
     let pkg_of = |library: &str, args: &str| {
         Cmd::new("pkg-config")
             .args(args.split(' '))
             .args([library])
-            .env("PKG_CONFIG_PATH", &format!("{prefix}/lib/pkgconfig"))
+            .env("PKG_CONFIG_PATH", &format!("{prefix}/{libdir}/pkgconfig"))
             .capture()
     };
     let pkg = |args: &str| pkg_of("lanner", args);
@@ -82,7 +87,7 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
         let line = format!("cc -o {program} {} {}", text(&example), flags.trim());
         Cmd::new("sh").args(["-c", &line]).run()?;
         Cmd::new(&program)
-            .env("LD_LIBRARY_PATH", &format!("{prefix}/lib"))
+            .env("LD_LIBRARY_PATH", &format!("{prefix}/{libdir}"))
             .run()?;
     }
     write(
