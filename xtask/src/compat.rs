@@ -70,7 +70,10 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
     };
     let all_features: Vec<Cmd> = each("test", &["--all-features"]).collect();
     let mut other_features: Vec<Cmd> = each("test", &[]).collect();
-    other_features.extend(each("clippy", &["--no-default-features", "--", "-D", "warnings"]));
+    other_features.extend(each(
+        "clippy",
+        &["--no-default-features", "--", "-D", "warnings"],
+    ));
     let with_oldest = PACKAGES.iter().map(|package| {
         let manifest = format!("compat/{}/Cargo.toml", package.dir);
         Cmd::cargo_of(oldest, ["check", "--locked", "--all-features"])
@@ -106,9 +109,10 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
         steps.push(Step::new(
             "compat: what the packages in others' names leave of secrets",
             &[],
-            Action::Run(vec![
-                cargo(&["run", "--release", "--quiet", "--bin", "wiping"], STORIES[1]),
-            ]),
+            Action::Run(vec![cargo(
+                &["run", "--release", "--quiet", "--bin", "wiping"],
+                STORIES[1],
+            )]),
         ));
         steps.push(Step::new(
             "compat: the packages in others' names, default features and none",
