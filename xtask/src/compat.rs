@@ -192,6 +192,25 @@ mod tests {
     }
 
     #[test]
+    fn tables_are_there_under_an_operating_system() {
+        for package in PACKAGES {
+            let manifest = root().join("compat").join(package.dir).join("Cargo.toml");
+            let text = files::read(&manifest).expect("the manifest");
+            let table = text.split(r#"[target.'cfg(all(any(unix, windows), target_pointer_width = "64"))'.dependencies]"#);
+            let feature = match package.name {
+                "ed25519-dalek" => "\"fast\"",
+                _ => "\"precomputed-tables\"",
+            };
+            let own = table.last().unwrap_or_default().lines().nth(1);
+            assert!(
+                own.is_some_and(|line| line.contains(feature)),
+                "{}",
+                package.dir
+            );
+        }
+    }
+
+    #[test]
     fn the_stanza_names_all_and_the_page_has_it() {
         let stanza = stanza();
         let page = files::read(&root().join("docs/migration.md")).expect("the page");

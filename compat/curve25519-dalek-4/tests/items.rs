@@ -102,6 +102,17 @@ fn sums_want_as_many_points_as_scalars() {
 }
 
 #[test]
+#[cfg(feature = "alloc")]
+#[should_panic = "not as many static scalars as points"]
+fn every_static_point_wants_a_scalar() {
+    use curve25519_dalek::edwards::VartimeEdwardsPrecomputation;
+    use curve25519_dalek::traits::VartimePrecomputedMultiscalarMul;
+
+    let known = VartimeEdwardsPrecomputation::new([ED25519_BASEPOINT_POINT; 2]);
+    let _ = known.vartime_multiscalar_mul([Scalar::ONE]);
+}
+
+#[test]
 #[cfg(feature = "legacy_compatibility")]
 fn integers_that_are_not_reduced_multiply_as_integers() {
     #[expect(deprecated, reason = "it is there")]

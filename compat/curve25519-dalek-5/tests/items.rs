@@ -11,3 +11,12 @@ fn it_is_lanner() {
     let element: lanner_curve::RistrettoPoint = RistrettoPoint::mul_base(&scalar);
     assert_eq!(element, RISTRETTO_BASEPOINT_POINT * scalar);
 }
+
+#[test]
+#[cfg(feature = "alloc")]
+#[should_panic = "not as many points as scalars"]
+fn sums_want_as_many_points_as_scalars() {
+    use curve25519_dalek::traits::MultiscalarMul;
+
+    let _ = RistrettoPoint::multiscalar_mul([Scalar::ONE; 2], [RISTRETTO_BASEPOINT_POINT]);
+}
