@@ -36,6 +36,9 @@ enum What {
         /// The command that does all of it again
         #[arg(long)]
         command: Option<String>,
+        /// What else one has to know to read the numbers
+        #[arg(long)]
+        note: Option<String>,
     },
     /// The same of the table that `cargo xtask predict` prints
     Predicted {
@@ -100,6 +103,7 @@ fn run(what: What) -> Result<(), String> {
             python,
             missing,
             command,
+            note,
         } => {
             let mut parts = parts.iter().map(|path| Results::read(path));
             let mut results = parts.next().ok_or("no file")??;
@@ -118,6 +122,9 @@ fn run(what: What) -> Result<(), String> {
             }
             if let Some(command) = command {
                 results.run.command = command;
+            }
+            if let Some(note) = note {
+                results.run.note = note;
             }
             write(&output, &results.write())
         }

@@ -32,6 +32,7 @@ table { border-collapse: separate; border-spacing: 0; font-size: .82rem; font-va
 th, td { padding: .2rem .55rem; border-bottom: 1px solid var(--grid); text-align: right; white-space: nowrap }
 thead th { position: sticky; top: 0; background: var(--tint); z-index: 1 }
 tbody th { position: sticky; left: 0; background: var(--tint); text-align: left; font-weight: 500 }
+thead th { white-space: normal; vertical-align: bottom; min-width: 5.5rem }
 thead th:first-child { left: 0; z-index: 2; text-align: left }
 td.text { text-align: left; white-space: normal; min-width: 8rem }
 td.none { color: var(--side) }
