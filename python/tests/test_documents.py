@@ -24,7 +24,8 @@ EXAMPLES = [example for text in READMES for example in re.findall(r"```python\n(
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
 def test_the_examples_run(number: int, tmp_path: Path) -> None:
-    for package, sign in [("numpy", "import numpy"), ("cryptography", "BestAvailableEncryption")]:
+    needed = [("numpy", "import numpy"), ("pyarrow", "import pyarrow"), ("cryptography", "BestAvailableEncryption")]
+    for package, sign in needed:
         if sign in EXAMPLES[number]:
             pytest.importorskip(package)
     run = subprocess.run(

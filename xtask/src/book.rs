@@ -80,16 +80,19 @@ fn build() -> Result<Tally, String> {
         put(&root().join(name), &source.join(name))?;
     }
     write(&source.join("SUMMARY.md"), from_root(&summary))?;
-    copy(&root().join("docs/book.toml"), &place.join("book.toml"))?;
+    for name in ["book.toml", "book.css"] {
+        copy(&root().join("docs").join(name), &place.join(name))?;
+    }
     // Its scripts, for which it adds two lines to the copy of the settings.
     Cmd::new(&needs::tool("mdbook-mermaid"))
         .args(["install", &text(&place)])
         .run()?;
-    let path = std::env::var("PATH").unwrap_or_default();
-    let tools = text(&target_dir().join("tools/bin"));
     Cmd::new(&needs::tool("mdbook"))
         .args(["build", &text(&place)])
-        .env("PATH", &format!("{tools}:{path}"))
+        .env(
+            "MDBOOK_PREPROCESSOR__MERMAID__COMMAND",
+            &needs::tool("mdbook-mermaid"),
+        )
         .run()?;
     let book = place.join("html");
     let mut tally = demo(&book)?;
