@@ -101,7 +101,7 @@ fn measure(options: &Options, parts: &Path, joined: &Path) -> Result<(), String>
             .args(args.iter().copied())
             .args(amount.iter().copied())
             .args(rest.iter().cloned())
-            .into_file(&parts.join(format!("{name}.txt")));
+            .to_file(&parts.join(format!("{name}.txt")));
         files.push(file);
         made
     };
@@ -169,7 +169,7 @@ fn npm(quick: bool, file: &Path) -> Result<PathBuf, String> {
     if quick {
         command = command.args(["--quick", "--only", WARM]);
     }
-    command.into_file(file)?;
+    command.to_file(file)?;
     Ok(file.to_owned())
 }
 
@@ -184,7 +184,7 @@ fn python(quick: bool, file: &Path) -> Result<PathBuf, String> {
     if quick {
         command = command.args(["--rounds", "7", "--span", "0.003"]);
     }
-    command.into_file(&file.with_extension("txt"))?;
+    command.to_file(&file.with_extension("txt"))?;
     Ok(file.to_owned())
 }
 

@@ -1,14 +1,12 @@
-//! `cargo xtask dist`: release archives. Those of the command `lanner` have its manual pages and completions.
+//! `cargo xtask dist --command`: archives of the command `lanner`, with its manual pages and completions.
 
 use std::path::{Path, PathBuf};
 
-use crate::c::dist::{VERSION, dist_dir, libraries, pack};
-use crate::debian;
+use crate::c::dist::{VERSION, dist_dir, pack};
 use crate::files::{copy, fresh, make, text};
 use crate::linked::{self, Product};
 use crate::nowhere;
-use crate::process::{Cmd, Tally, root, target_dir, value};
-use crate::release;
+use crate::process::{Cmd, Tally, root, target_dir};
 use crate::targets::host;
 
 /// Targets on which Rust's own linker makes programs that need nothing of the system but its kernel.
@@ -16,44 +14,6 @@ pub(crate) const STATIC: &str = "x86_64-unknown-linux-musl";
 
 /// The programs.
 pub(crate) const PROGRAMS: [&str; 2] = ["lanner", "lanner-git"];
-
-/// `cargo xtask dist`.
-///
-/// # Errors
-///
-/// An option is unknown, or a build fails.
-pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    let mut triples = Vec::new();
-    let (mut command, mut deb, mut everything) = (false, false, false);
-    let mut key = None;
-    let mut args = args.iter();
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--target" => triples.push(value(arg, &mut args)?.to_owned()),
-            "--command" => command = true,
-            "--deb" => deb = true,
-            "--everything" => everything = true,
-            "--key" => key = Some(value(arg, &mut args)?),
-            other => return Err(format!("dist: unknown option '{other}'")),
-        }
-    }
-    let kinds = [command, deb, everything].iter().filter(|is| **is).count();
-    if kinds > 1 || (deb || everything) && !triples.is_empty() || key.is_some() && !everything {
-        return Err(String::from("dist: these options do not go together"));
-    }
-    if everything {
-        release::run(key)
-    } else if deb {
-        for package in debian::packages()? {
-            println!("{}", package.display());
-        }
-        Ok(())
-    } else if command {
-        dist(&triples)
-    } else {
-        libraries(triples)
-    }
-}
 
 /// Builds the command for each target, and writes an archive for each: by default for Linux on x86-64 without a C
 /// library, or for this machine if it is another one.

@@ -121,7 +121,7 @@ fn runtime<'a>(build: &'a Build, name: &'a str, staged: &Staged) -> Result<Packa
     for file in &staged.shared {
         package.take(&staged.tree.join(&libdir), &libdir, file)?;
     }
-    write(&package.control("symbols"), &staged.symbols_file(name))?;
+    write(&package.control("symbols"), staged.symbols_file(name))?;
     let shlibs: String = staged
         .sonames
         .iter()

@@ -141,7 +141,7 @@ const COMMANDS: &[Command] = &[
                     --everything all that this machine can make, into an empty directory, with provenance; with
                                  --key, signed by the command
 ",
-        run: command::run,
+        run: release::run,
     },
     Command {
         name: "c-test",

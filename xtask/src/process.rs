@@ -254,7 +254,7 @@ impl Cmd {
     /// # Errors
     ///
     /// The file cannot be written, or the command could not be started, or it failed.
-    pub(crate) fn into_file(&self, file: &Path) -> Result<(), String> {
+    pub(crate) fn to_file(&self, file: &Path) -> Result<(), String> {
         println!("$ {} > {}", self.display(), file.display());
         let output = std::fs::File::create(file);
         let output = output.map_err(|error| format!("{}: {error}", file.display()))?;

@@ -1,4 +1,4 @@
-//! `cargo xtask dist --everything`: all that this machine can make for those who have no Rust, in one directory: archives,
+//! `cargo xtask dist`: what is released for those who have no Rust. With `--everything`, all that this machine can make: archives,
 //! Debian packages, what they were made of and by what (a statement in the form of in-toto, with SLSA's provenance), the
 //! checksums of all, and signatures. Wheels and the npm archive are made and published by their workflows.
 
@@ -12,15 +12,53 @@ use crate::command::{self, STATIC};
 use crate::debian;
 use crate::files::{fresh, read, text, write};
 use crate::needs::Need;
-use crate::process::{Cmd, root, target_dir};
+use crate::process::{Cmd, root, target_dir, value};
 use crate::targets::{TESTED, find};
+
+/// `cargo xtask dist`.
+///
+/// # Errors
+///
+/// An option is unknown, or a build fails.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let mut triples = Vec::new();
+    let (mut command, mut deb, mut everything) = (false, false, false);
+    let mut key = None;
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--target" => triples.push(value(arg, &mut args)?.to_owned()),
+            "--command" => command = true,
+            "--deb" => deb = true,
+            "--everything" => everything = true,
+            "--key" => key = Some(value(arg, &mut args)?),
+            other => return Err(format!("dist: unknown option '{other}'")),
+        }
+    }
+    let kinds = [command, deb, everything].iter().filter(|is| **is).count();
+    if kinds > 1 || (deb || everything) && !triples.is_empty() || key.is_some() && !everything {
+        return Err(String::from("dist: these options do not go together"));
+    }
+    if everything {
+        everything_with(key)
+    } else if deb {
+        for package in debian::packages()? {
+            println!("{}", package.display());
+        }
+        Ok(())
+    } else if command {
+        command::dist(&triples)
+    } else {
+        libraries(triples)
+    }
+}
 
 /// Makes everything; with a key, signs it. What could not be made is said at the end.
 ///
 /// # Errors
 ///
 /// The checkout differs from its commit, a build fails, or a signature is not made.
-pub(crate) fn run(key: Option<&str>) -> Result<(), String> {
+fn everything_with(key: Option<&str>) -> Result<(), String> {
     let commit = clean_commit()?;
     // Before hours of building.
     if let Some(key) = key {
