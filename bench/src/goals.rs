@@ -110,11 +110,6 @@ fn instead<'c>(column: &'static str, first: &'c str) -> &'c str {
 }
 
 impl Goal {
-    /// Whether another backend may stand in for what is chosen by itself, in any of its pairs.
-    pub(crate) fn moves(&self) -> bool {
-        self.pairs.iter().any(|pair| pair.ours.1.contains(&FIRST))
-    }
-
     /// All goals, in the order of the report.
     pub(crate) fn all() -> Vec<Self> {
         // Both in the same row of this machine.
@@ -234,7 +229,6 @@ impl Goal {
             }
         }
         goals.extend(ristretto());
-        goals.extend(ristretto_elsewhere());
         goals.extend(without_avx512());
         goals.extend(many_at_once_with_avx512());
         goals.extend(fn_dsa());
@@ -392,58 +386,6 @@ fn ristretto() -> Vec<Goal> {
         ] {
             let name = format!("Ristretto255: {}", name.replace("{n}", &n.to_string()));
             goals.push(against_dalek(name, 1.3, task));
-        }
-    }
-    goals
-}
-
-/// Ristretto255 on other processors, against what curve25519-dalek has there: AVX2, which it chooses by itself, or no
-/// vectors.
-fn ristretto_elsewhere() -> Vec<Goal> {
-    let singles = [
-        ("encode", 1.15, Ristretto::Encode),
-        ("decode", 1.15, Ristretto::Decode),
-    ]
-    .map(|(name, at_least, task)| (String::from(name), at_least, task));
-    let many = SUMS.into_iter().flat_map(|n| {
-        [
-            (
-                format!("sum of {n}, constant time"),
-                Ristretto::Multiscalar(n),
-            ),
-            (
-                format!("sum of {n}, variable time"),
-                Ristretto::VartimeMultiscalar(n),
-            ),
-            (format!("{n} doubles encoded"), Ristretto::EncodeDoubles(n)),
-        ]
-        .map(|(name, task)| (name, 1.3, task))
-    });
-    let tasks: Vec<_> = singles.into_iter().chain(many).collect();
-    let mut goals = Vec::new();
-    for (backend, columns, peer, against) in [
-        ("AVX2", &["lanner/avx2"], "dalek", "dalek with AVX2"),
-        ("ADX", &["lanner/adx"], "dalek/serial", "dalek, serial"),
-        (
-            "portable64",
-            &["lanner/portable64"],
-            "dalek/serial",
-            "dalek, serial",
-        ),
-    ] {
-        for (name, at_least, task) in &tasks {
-            let row = Row::native(Task::Ristretto(*task));
-            let at_least = if backend == "portable64" {
-                1.0
-            } else {
-                *at_least
-            };
-            goals.push(goal(
-                &format!("{backend}: Ristretto255: {name}"),
-                against,
-                at_least,
-                vec![pair(row, peer, row).on(columns)],
-            ));
         }
     }
     goals

@@ -92,20 +92,13 @@ serde_json = \"1\"",
             dependencies: "ssh-key = { version = \"=0.6.7\", features = [\"ed25519\"] }",
         }),
     },
-    // Its default, aws-lc-rs, takes longer to build than all the rest; Ed25519 and X25519 are dalek's with either.
     Program {
         name: "russh",
         version: "0.65.1",
-        options: &["--no-default-features", "--features", "flate2,ring,rsa"],
+        options: &[],
         without: &[],
         lost: "",
-        operation: Some(Operation {
-            what: "a connection opened, with a login by key",
-            dependencies: "\
-russh = { version = \"=0.65.1\", default-features = false, features = [\"flate2\", \"ring\", \"rsa\"] }
-rand = \"0.10\"
-tokio = { version = \"1\", features = [\"io-util\", \"rt\", \"time\"] }",
-        }),
+        operation: None,
     },
     Program {
         name: "libp2p-identity",
