@@ -86,6 +86,7 @@ fn build() -> Result<Tally, String> {
     // Its scripts, for which it adds two lines to the copy of the settings.
     Cmd::new(&needs::tool("mdbook-mermaid"))
         .args(["install", &text(&place)])
+        .env("RUST_LOG", "warn")
         .run()?;
     Cmd::new(&needs::tool("mdbook"))
         .args(["build", &text(&place)])
