@@ -60,10 +60,12 @@ pub(crate) fn programs(triple: &str) -> Result<PathBuf, String> {
     ];
     nowhere::build(Cmd::cargo(build).args(["--target", triple])).run()?;
     let built = target_dir().join(triple).join("release");
+    let programs = PROGRAMS.map(|name| built.join(name));
+    nowhere::check(&programs)?;
     if triple.contains("-musl") {
-        for name in PROGRAMS {
-            check_static(&built.join(name))?;
-        }
+        programs
+            .iter()
+            .try_for_each(|program| check_static(program))?;
     }
     Ok(built)
 }

@@ -23,6 +23,33 @@ pub(crate) fn build(command: Cmd) -> Cmd {
     }
 }
 
+/// Checks that files name neither of the places.
+///
+/// # Errors
+///
+/// One does, or cannot be read.
+pub(crate) fn check(files: &[PathBuf]) -> Result<(), String> {
+    let places: Vec<String> = [Some(root().to_owned()), cargo_home()]
+        .iter()
+        .flatten()
+        .map(|place| text(place))
+        .collect();
+    for file in files {
+        let bytes = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        if let Some(place) = places.iter().find(|place| has(&bytes, place.as_bytes())) {
+            return Err(format!(
+                "{} names {place}, where it was built",
+                file.display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn has(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}
+
 fn flags(root: &Path, cargo_home: Option<&Path>) -> Vec<String> {
     let places = [(Some(root), "/lanner"), (cargo_home, "/cargo")];
     places
@@ -40,6 +67,23 @@ fn setting(flags: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn places_are_found() {
+        let file =
+            std::env::temp_dir().join(format!("lanner-xtask-{}-nowhere", std::process::id()));
+        let named = format!("\0{}/crates/curve\0", root().display());
+        for (bytes, is_fine) in [
+            (named.as_str(), false),
+            ("/lanner/crates/curve", true),
+            ("", true),
+        ] {
+            std::fs::write(&file, bytes).expect("written");
+            assert_eq!(check(&[file.clone()]).is_ok(), is_fine, "{bytes}");
+        }
+        std::fs::remove_file(&file).expect("it was made");
+        assert!(check(&[file]).is_err());
+    }
 
     #[test]
     fn places_become_names() {

@@ -140,6 +140,13 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
     for object in objects() {
         std::fs::remove_file(object).map_err(|error| error.to_string())?;
     }
+    if variant.profile() == RELEASED {
+        let made = SHARED
+            .iter()
+            .flat_map(|shared| [shared.file(), shared.debug_file()]);
+        let made = made.chain([String::from("liblanner.a")]);
+        nowhere::check(&made.map(|name| dir.join(name)).collect::<Vec<_>>())?;
+    }
     Ok(Library {
         target: *target,
         dir,

@@ -173,11 +173,14 @@ pub(crate) fn staged(tree: &Path) -> Result<Staged, String> {
 ///
 /// A file cannot be read or written.
 pub(super) fn examples(to: &Path) -> Result<(), String> {
-    make(to)?;
-    for entry in std::fs::read_dir(c_dir().join("examples")).map_err(|error| error.to_string())? {
-        let path = entry.map_err(|error| error.to_string())?.path();
-        if path.extension().is_some_and(|extension| extension == "c") {
-            copy(&path, &to.join(path.file_name().unwrap_or_default()))?;
+    let from = c_dir().join("examples");
+    make(&to.join("cgo"))?;
+    for (from, to) in [(from.join("cgo"), to.join("cgo")), (from, to.to_owned())] {
+        for entry in std::fs::read_dir(&from).map_err(|error| error.to_string())? {
+            let path = entry.map_err(|error| error.to_string())?.path();
+            if path.is_file() {
+                copy(&path, &to.join(path.file_name().unwrap_or_default()))?;
+            }
         }
     }
     Ok(())

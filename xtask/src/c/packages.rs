@@ -120,6 +120,69 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
     })
 }
 
+/// The examples in other languages, with an installed library: `line` runs one in its directory.
+///
+/// # Errors
+///
+/// It does not come to its end.
+fn other_language(context: &Context, name: &str, line: &str) -> Result<Tally, String> {
+    let library = context.own()?;
+    let dir = work_dir().join(name);
+    fresh(&dir)?;
+    let prefix = text(&dir.join("prefix"));
+    let places = install::Places {
+        prefix: &prefix,
+        libdir: "lib",
+    };
+    install::install(&library, Path::new(&prefix), &places)?;
+    install::examples(&dir.join("examples"))?;
+    let lib = format!("{prefix}/lib");
+    let said = Cmd::new("sh")
+        .args([
+            "-e",
+            "-c",
+            &format!("cd '{}'; {line}", text(&dir.join("examples"))),
+        ])
+        .env("LIB", &lib)
+        .env("LD_LIBRARY_PATH", &lib)
+        .env("PKG_CONFIG_PATH", &format!("{lib}/pkgconfig"))
+        .capture()?;
+    print!("{said}");
+    if said.ends_with("done\n") {
+        Ok(Tally {
+            passed: 1,
+            ..Tally::default()
+        })
+    } else {
+        Err(format!("the example of {name} did not come to its end"))
+    }
+}
+
+/// Python, without a compiler.
+///
+/// # Errors
+///
+/// It does not come to its end.
+pub(super) fn ctypes(context: &Context) -> Result<Tally, String> {
+    let library = SHARED[1].soname();
+    other_language(
+        context,
+        "ctypes",
+        &format!("python3 sign_verify.py \"$LIB/{library}\""),
+    )
+}
+
+/// Go, by cgo.
+///
+/// # Errors
+///
+/// It does not build, or does not come to its end.
+pub(super) fn cgo(context: &Context) -> Result<Tally, String> {
+    let cache = text(&work_dir().join("go-cache"));
+    let line = format!("cd cgo; export GOCACHE='{cache}' GOFLAGS=-mod=mod GOPROXY=off; go run .");
+    other_language(context, "cgo", &line)
+}
+
 /// The release archive in an empty directory, as somebody has it who has no Rust.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use super::checks::{
 };
 use super::context::{Context, work_dir};
 use super::documents;
-use super::packages::{archive, examples, installed};
+use super::packages::{archive, cgo, ctypes, examples, installed};
 use super::programs::{Compile, PLAIN, compile, source};
 use crate::needs::Need;
 use crate::process::Tally;
@@ -156,6 +156,11 @@ impl Steps {
             installed,
         );
         self.add(
+            "the example in Python, by ctypes",
+            &[Need::program("python3", &["python3"])],
+            ctypes,
+        );
+        self.add(
             "release archive: unpacked and used with gcc alone",
             &[],
             archive,
@@ -199,6 +204,14 @@ impl Steps {
                 let how = sanitized(&["clang"]);
                 programs(&context.own()?, context, &how, "sanitized-clang")
             },
+        );
+        self.add(
+            "the example in Go, by cgo",
+            &[
+                Need::program("go", &["golang-go"]),
+                Need::program("pkg-config", &["pkg-config"]),
+            ],
+            cgo,
         );
         self.add(
             "valgrind: no invalid access, no leak",
