@@ -79,7 +79,11 @@ mod tests {
             ("", true),
         ] {
             std::fs::write(&file, bytes).expect("written");
-            assert_eq!(check(&[file.clone()]).is_ok(), is_fine, "{bytes}");
+            assert_eq!(
+                check(std::slice::from_ref(&file)).is_ok(),
+                is_fine,
+                "{bytes}"
+            );
         }
         std::fs::remove_file(&file).expect("it was made");
         assert!(check(&[file]).is_err());
