@@ -179,9 +179,7 @@ pub(super) fn ctypes(context: &Context) -> Result<Tally, String> {
 /// It does not build, or does not come to its end.
 pub(super) fn cgo(context: &Context) -> Result<Tally, String> {
     let cache = text(&work_dir().join("go-cache"));
-    let line = format!(
-        "cd cgo; export GOCACHE='{cache}' GOFLAGS=-mod=mod GOPROXY=off; go run ."
-    );
+    let line = format!("cd cgo; export GOCACHE='{cache}' GOFLAGS=-mod=mod GOPROXY=off; go run .");
     other_language(context, "cgo", &line)
 }
 
