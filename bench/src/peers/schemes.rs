@@ -16,10 +16,13 @@ use ml_dsa::{
     SignatureEncoding as _, Signer as _, Verifier as _,
 };
 
+/// What signs a message.
+type Sign = Box<dyn Fn(&[u8]) -> Vec<u8>>;
+
 /// A key pair: the bytes of the public key, and what signs. Whether a signature is right tells the verification.
 struct Pair {
     public: Vec<u8>,
-    sign: Box<dyn Fn(&[u8]) -> Vec<u8>>,
+    sign: Sign,
 }
 
 /// Both rows of a scheme: signing with the key at hand, verification from bytes.
