@@ -1,15 +1,11 @@
 //! The oldest GNU C library that the shared libraries run with. A linker binds each function to its newest version in
-//! the library that it finds; here those that had an older one, and did the same, are bound to that.
+//! the library that it finds, so what is built on an older system runs on more of them.
 
 use super::layout::{Library, SHARED};
 use crate::files::text;
-use crate::targets::Target;
-
-/// The oldest that is of use: that of Debian 10 and Red Hat 8.
-pub(super) const OLDEST: Version = Version(2, 28);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Version(u32, u32);
+struct Version(u32, u32);
 
 impl std::fmt::Display for Version {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -24,71 +20,7 @@ fn version(text: &str) -> Option<Version> {
     Some(Version(number()?, number()?))
 }
 
-/// What `objcopy --redefine-syms` is told of the functions of the C library that `object` calls, and the libraries that they
-/// were in before they were all in one, which the linker is told to name.
-///
-/// # Errors
-///
-/// There is no C library, or no `nm`.
-pub(super) fn pins(
-    target: &Target,
-    object: &std::path::Path,
-) -> Result<(String, Vec<String>), String> {
-    if !target.triple.ends_with("-gnu") {
-        return Ok(Default::default());
-    }
-    let library = place(target, "libc.so.6")?;
-    let nm = |args: &[&str]| target.tool("nm").args(args.iter().copied()).capture();
-    let offered = nm(&["-D", "--with-symbol-versions", "--defined-only", &library])?;
-    let wanted = nm(&["-u", &text(object)])?;
-    let pins = choose(&wanted, &offered);
-    let lines = pins
-        .iter()
-        .map(|(name, version)| format!("{name} {name}@{version}\n"))
-        .collect();
-    let mut needed = Vec::new();
-    for (prefix, library) in [("pthread_", "libpthread.so.0"), ("dl", "libdl.so.2")] {
-        if pins.iter().any(|(name, _)| name.starts_with(prefix)) {
-            needed.push(place(target, library)?);
-        }
-    }
-    Ok((lines, needed))
-}
-
-fn place(target: &Target, library: &str) -> Result<String, String> {
-    let asked = format!("-print-file-name={library}");
-    let place = target.compiler().args([asked]).capture()?;
-    Ok(place.trim().to_owned())
-}
-
-/// The wanted functions whose newest version is too new, each with the newest that is not.
-fn choose<'a>(wanted: &'a str, offered: &'a str) -> Vec<(&'a str, &'a str)> {
-    let offers: Vec<(&str, &str, bool)> = offered
-        .lines()
-        .filter_map(|line| line.split_whitespace().last()?.split_once('@'))
-        .map(|(name, version)| match version.strip_prefix('@') {
-            Some(newest) => (name, newest, true),
-            None => (name, version, false),
-        })
-        .collect();
-    let of = |wanted: &str| -> Option<(&str, &str)> {
-        let known = || offers.iter().filter(|(name, ..)| *name == wanted);
-        let (_, newest, _) = known().find(|(.., is_newest)| *is_newest)?;
-        if version(newest)? <= OLDEST {
-            return None;
-        }
-        let old = known().filter_map(|&(name, text, _)| Some((version(text)?, name, text)));
-        let old = old.filter(|(version, ..)| *version <= OLDEST);
-        old.max().map(|(_, name, text)| (name, text))
-    };
-    wanted
-        .lines()
-        .filter_map(|line| of(line.split_whitespace().last()?))
-        .collect()
-}
-
-/// Says which version the libraries ask for. It may be newer than [`OLDEST`]: the standard library of Rust calls functions that
-/// have no older version (`fstat64` has one from 2.33 on).
+/// Says which version the libraries ask for: that of the newest function that the standard library of Rust calls.
 ///
 /// # Errors
 ///
@@ -126,24 +58,7 @@ fn newest(listing: &str) -> Option<Version> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Version, choose, newest, version};
-
-    #[test]
-    fn older_versions_are_chosen_where_there_are_some() {
-        let offered = "\
-0001 T dlsym@GLIBC_2.2.5
-0001 T dlsym@@GLIBC_2.34
-0001 T memcpy@GLIBC_2.2.5
-0001 T memcpy@@GLIBC_2.14
-0001 W stat64@@GLIBC_2.33
-0001 T two@GLIBC_2.4
-0001 T two@GLIBC_2.27
-0001 T two@@GLIBC_2.30
-";
-        let wanted = "                 U dlsym\n U memcpy\n w stat64\n U two\n U other\n";
-        let chosen = choose(wanted, offered);
-        assert_eq!(chosen, [("dlsym", "GLIBC_2.2.5"), ("two", "GLIBC_2.27")]);
-    }
+    use super::{Version, newest, version};
 
     #[test]
     fn the_newest_is_found() {
