@@ -186,12 +186,15 @@ def measure(name: str, folder: str, workers: int) -> dict[str, float]:
 
     thread = threading.Thread(target=watch)
     thread.start()
-    before, start = processor(), time.monotonic()
-    found = run()
-    wall = time.monotonic() - start
-    used = processor() - before
-    done.set()
-    thread.join()
+    try:
+        before, start = processor(), time.monotonic()
+        found = run()
+        wall = time.monotonic() - start
+        used = processor() - before
+    finally:
+        # Whoever fails would wait for the thread.
+        done.set()
+        thread.join()
     return {"wall": wall, "processor": used, "found": found, "memory": most[0]}
 
 
