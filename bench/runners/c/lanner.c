@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of a key that is no point, a task says so. */
+#define LANNER_CHECKED
 #include <lanner.h>
 
 #include "peer.h"
@@ -21,7 +23,6 @@ static int prepare(const pool *p)
     for (i = 0; i < p->count; i++)
         if (lanner_ed25519_key_from_seed(&keys[i], p->entries[i].seed) != LANNER_OK)
             return 0;
-    /* Of a key that is no point, a task will say so. */
     for (i = 0; i < p->count; i++)
         (void)lanner_ed25519_prepared_init(&prepared[i], p->entries[i].public_key);
     return 1;
