@@ -590,24 +590,29 @@ def test_ctrl_c_stops_within_a_tenth_of_a_second(name: str) -> None:
     import signal
 
     work = interruptible()[name]
+    # Programs that a shell has put into the background ignore it, and so do those that they start.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     spans = []
-    for _ in range(4):
-        sent = []
+    try:
+        for _ in range(4):
+            sent = []
 
-        def press(sent: list[float] = sent) -> None:
-            sent.append(time.monotonic())
-            os.kill(os.getpid(), signal.SIGINT)
+            def press(sent: list[float] = sent) -> None:
+                sent.append(time.monotonic())
+                os.kill(os.getpid(), signal.SIGINT)
 
-        timer = threading.Timer(0.15, press)
-        timer.start()
-        try:
-            with pytest.raises(KeyboardInterrupt):
-                work()
-                time.sleep(1)
-                pytest.fail("the work was done before it was interrupted")
-        finally:
-            timer.join()
-        spans.append(time.monotonic() - sent[0])
+            timer = threading.Timer(0.15, press)
+            timer.start()
+            try:
+                with pytest.raises(KeyboardInterrupt):
+                    work()
+                    time.sleep(1)
+                    pytest.fail("the work was done before it was interrupted")
+            finally:
+                timer.join()
+            spans.append(time.monotonic() - sent[0])
+    finally:
+        signal.signal(signal.SIGINT, before)
     # The best one, as others use the machine as well.
     assert min(spans) < 0.1, spans
 
