@@ -19,10 +19,14 @@ const given = positionals[0] && resolve(positionals[0]);
 /** Cargo's names of symbols depend on where a package lies, and with them the order of functions. */
 const home = join('/tmp', 'lanner-release');
 
+// Thrown, so that nothing is left of the build.
 const fail = (why) => {
-  console.error(`release: ${why}`);
-  process.exit(1);
+  throw new Error(why);
 };
+process.on('uncaughtException', ({ message }) => {
+  console.error(`release: ${message}`);
+  process.exitCode = 1;
+});
 const output = (program, args, options = {}) => execFileSync(program, args, { encoding: 'utf8', ...options }).trim();
 const run = (program, args, options = {}) => {
   const { status, error } = spawnSync(program, args, { stdio: 'inherit', ...options });
