@@ -17,7 +17,6 @@ MESSAGE = b"a message that is longer than one of its pieces"
 seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
 peer = x25519.SecretKey.generate().public_key
 
-
 Make = Callable[[bytes], Any]
 
 
