@@ -33,7 +33,7 @@ export const promising =
 let decide: Decide = (engine, message, claim) => {
   if (message.length > 8191) {
     decide = judge;
-    import('./long.js').then((m) => m.open(judge, (made) => (decide = made)), () => {});
+    import('./long.js').then((m) => (decide = m.open(judge)), () => {});
   }
   return judge(engine, message, claim);
 };

@@ -1,5 +1,5 @@
-/** Work in steps, between which others may use the module; and what is to be waited for before the next. */
-export type Steps<T> = Generator<void | Promise<void>, T, void>;
+/** Work in steps, between which others may use the module. */
+export type Steps<T> = Generator<void, T, void>;
 
 /** For how long the event loop may be kept waiting, in milliseconds. */
 const SLICE = 10;
@@ -7,15 +7,15 @@ const SLICE = 10;
 /** Does work in slices of time, in between which the event loop runs; `run` does a slice. */
 export const inTurns = async <T>(run: (slice: () => void) => void, steps: Steps<T>): Promise<T> => {
   for (;;) {
-    let step!: IteratorResult<void | Promise<void>, T>;
+    let step!: IteratorResult<void, T>;
     run(() => {
       const until = Date.now() + SLICE;
       do step = steps.next();
-      while (!(step.done || step.value || Date.now() > until));
+      while (!(step.done || Date.now() > until));
     });
     if (step.done) return step.value;
     // What lets the event loop run best comes with what long messages need; elsewhere a timer does.
-    await (step.value ?? import('./long.js').then((m) => m.turn(), () => new Promise<void>((done) => void setTimeout(done))));
+    await import('./long.js').then((m) => m.turn(), () => new Promise<void>((done) => void setTimeout(done)));
   }
 };
 

@@ -1,4 +1,4 @@
-import { openNow } from './long.js';
+import { open } from './long.js';
 import { makeEd25519, makeEngine, type Engine } from './engine.js';
 import { still } from './octets.js';
 import { atOnce } from './session.js';
@@ -28,4 +28,4 @@ export const makeSynchronous = (engine: () => Engine): Ed25519Sync =>
       state.fill(0);
       secret?.fill(0);
     }
-  }, (...given) => (decide ??= openNow(judge))(...given)) as Ed25519Sync;
+  }, (...given) => (decide ??= open(judge))(...given)) as Ed25519Sync;
