@@ -56,6 +56,7 @@ impl Group {
     /// The same in words.
     fn standing(&self) -> String {
         match self.lead() {
+            Some(lead) if (0.995..1.005).contains(&lead) => String::from("level"),
             Some(lead) if lead >= 1.0 => format!("{lead:.2} × ahead"),
             Some(lead) => format!("{:.2} × behind", 1.0 / lead),
             None => String::new(),
