@@ -174,6 +174,21 @@ impl Form {
     }
 }
 
+/// A sum of multiples: integers, and odd multiples of their points.
+type Terms<'a> = [(&'a [u8], &'a [Summand]); 4];
+
+/// The forms of the integers of a sum, and the length of the longest one. A function of its own: within its caller the
+/// compiler's order of the forms' addresses was not the same in every build. Not in constant time.
+#[inline(never)]
+fn vartime_set_all(forms: &mut [Form; 4], terms: &Terms) -> usize {
+    let mut length = 0;
+    for (form, (integer, table)) in forms.iter_mut().zip(terms) {
+        form.vartime_set(integer, table.len());
+        length = length.max(form.length);
+    }
+    length
+}
+
 /// sum + \[digit]P, given odd multiples of P; not in constant time.
 #[inline(never)]
 pub(crate) fn vartime_add(sum_so_far: &Point, digit: i8, odd: &[Summand]) -> Point {
@@ -205,18 +220,14 @@ pub(crate) fn vartime_defect(
     fill_odd(&mut odd[0], &if half.negative { *a } else { negated(a) });
     fill_odd(&mut odd[1], &negated(r));
     let [of_base, of_higher] = base.odd();
-    let terms: [(&[u8], &[Summand]); 4] = [
+    let terms: Terms = [
         (&half.u, &odd[0]),
         (&half.v, &odd[1]),
         (low, of_base),
         (high, of_higher),
     ];
     let mut forms = [Form::EMPTY; 4];
-    let mut length = 0;
-    for (form, (integer, table)) in forms.iter_mut().zip(terms) {
-        form.vartime_set(integer, table.len());
-        length = length.max(form.length);
-    }
+    let length = vartime_set_all(&mut forms, &terms);
     let mut sum = IDENTITY;
     for i in (0..length.min(DIGITS)).rev() {
         sum = double(&sum);
