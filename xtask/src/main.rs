@@ -36,6 +36,7 @@ mod suite;
 mod tables;
 mod targets;
 mod timing;
+mod twice;
 mod vectors;
 
 use std::process::ExitCode;
@@ -132,7 +133,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "dist",
         help: "\
-  dist [--command | --deb | --everything [--key FILE]] [--target T]...
+  dist [--command | --deb | --everything [--key FILE] | --twice] [--target T]...
                   write a release archive of the C library for each target (default: this machine's), with
                   checksums, into target/dist
                     --command    of the command lanner, with manual pages and completions (default: a static
@@ -140,6 +141,8 @@ const COMMANDS: &[Command] = &[
                     --deb        Debian packages of both for this machine: liblanner0, liblanner-dev, lanner
                     --everything all that this machine can make, into an empty directory, with provenance; with
                                  --key, signed by the command
+                    --twice      the archives of the library and the command for this machine, of the commit, made in
+                                 two other directories, the second time as another user, and compared
 ",
         run: release::run,
     },

@@ -14,6 +14,7 @@ use crate::files::{fresh, read, text, write};
 use crate::needs::Need;
 use crate::process::{Cmd, root, target_dir, value};
 use crate::targets::{TESTED, find};
+use crate::twice;
 
 /// `cargo xtask dist`.
 ///
@@ -22,7 +23,7 @@ use crate::targets::{TESTED, find};
 /// An option is unknown, or a build fails.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut triples = Vec::new();
-    let (mut command, mut deb, mut everything) = (false, false, false);
+    let (mut command, mut deb, mut everything, mut twice) = (false, false, false, false);
     let mut key = None;
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -31,16 +32,21 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             "--command" => command = true,
             "--deb" => deb = true,
             "--everything" => everything = true,
+            "--twice" => twice = true,
             "--key" => key = Some(value(arg, &mut args)?),
             other => return Err(format!("dist: unknown option '{other}'")),
         }
     }
-    let kinds = [command, deb, everything].iter().filter(|is| **is).count();
-    if kinds > 1 || (deb || everything) && !triples.is_empty() || key.is_some() && !everything {
+    let kinds = [command, deb, everything, twice];
+    let kinds = kinds.iter().filter(|is| **is).count();
+    let here_alone = deb || everything || twice;
+    if kinds > 1 || here_alone && !triples.is_empty() || key.is_some() && !everything {
         return Err(String::from("dist: these options do not go together"));
     }
     if everything {
         everything_with(key)
+    } else if twice {
+        twice::check().map(drop)
     } else if deb {
         for package in debian::packages()? {
             println!("{}", package.display());

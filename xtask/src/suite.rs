@@ -11,7 +11,7 @@ use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Selection, Step};
 use crate::{
     book, c, codegen, command, compat, debian, embedded, emulated, engines, features, js, no_alloc,
-    pages, patched, predict, python, tables,
+    pages, patched, predict, python, tables, twice,
 };
 
 /// What `cargo xtask test --help` says.
@@ -616,11 +616,19 @@ const CARGO_DENY: Need = Need::Crate {
 };
 
 /// The workspaces of which something reaches users.
-const SHIPPED: [&str; 4] = [
+const SHIPPED: [&str; 12] = [
     "Cargo.toml",
     "js/wasm/Cargo.toml",
     "python/Cargo.toml",
     "integrations/datafusion/Cargo.toml",
+    "integrations/polars/Cargo.toml",
+    "integrations/duckdb/Cargo.toml",
+    "compat/curve25519-dalek-4/Cargo.toml",
+    "compat/curve25519-dalek-5/Cargo.toml",
+    "compat/ed25519-dalek-2/Cargo.toml",
+    "compat/ed25519-dalek-3/Cargo.toml",
+    "compat/x25519-dalek-2/Cargo.toml",
+    "compat/x25519-dalek-3/Cargo.toml",
 ];
 
 fn deny(manifest: &str) -> Cmd {
@@ -638,7 +646,7 @@ fn thorough() -> Vec<Step> {
             Action::Run(SHIPPED.map(deny).into()),
         ),
         Step::new(
-            "Miri: the portable arithmetic",
+            "Miri: the portable arithmetic, here, on s390x and on 32-bit x86",
             &[Need::Toolchain("nightly", &["miri", "rust-src"])],
             Action::Tests(miri()),
         ),
@@ -682,6 +690,11 @@ fn thorough() -> Vec<Step> {
             Action::Call(Box::new(debian::check)),
         ),
         Step::new(
+            "what is released, made twice and compared",
+            &[Need::Target(command::STATIC)],
+            Action::Call(Box::new(twice::check)),
+        ),
+        Step::new(
             "packages as they would be published",
             &[],
             Action::Run(vec![Cmd::cargo([
@@ -718,7 +731,8 @@ fn thorough() -> Vec<Step> {
 }
 
 /// A reduced set, since Miri is some thousand times slower: per representation and per recoding
-/// one random test with few cases, and the examples of the documentation, which multiply points.
+/// one random test with few cases, and the examples of the documentation, which multiply points. Here, and what is
+/// portable also with the other order of bytes and with pointers of 32 bits.
 fn miri() -> Vec<Cmd> {
     const QUICK: &[&str] = &[
         "has_the_constants",
@@ -737,8 +751,16 @@ fn miri() -> Vec<Cmd> {
             .env("MIRIFLAGS", "-Zmiri-disable-isolation")
             .env("PROPTEST_CASES", "2")
     };
+    let quick = |target: &[&str]| {
+        curve("--lib")
+            .args(target.iter().copied())
+            .args(["--"])
+            .args(QUICK.iter().copied())
+    };
     vec![
-        curve("--lib").args(["--"]).args(QUICK.iter().copied()),
+        quick(&[]),
+        quick(&["--target", "s390x-unknown-linux-gnu"]),
+        quick(&["--target", X86_32]),
         curve("--doc"),
     ]
 }
