@@ -21,6 +21,7 @@ mod keygen_tables;
 mod layers;
 mod linked;
 mod model;
+mod mutants;
 mod needs;
 mod no_alloc;
 mod nowhere;
@@ -169,6 +170,11 @@ const COMMANDS: &[Command] = &[
         name: "timing",
         help: timing::HELP,
         run: timing::run,
+    },
+    Command {
+        name: "mutants",
+        help: mutants::HELP,
+        run: mutants::run,
     },
     Command {
         name: "patched",

@@ -1,0 +1,62 @@
+//! The page of survivors.
+
+use crate::files::read;
+use crate::process::root;
+
+pub(super) const PAGE: &str = "docs/mutants.md";
+
+/// A row of the page: mutants that may survive.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Explained {
+    pub(super) part: String,
+    /// The name that the tool gives it, without line and column.
+    pub(super) mutant: String,
+    /// So many of that name.
+    pub(super) times: usize,
+}
+
+/// The rows of the page.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(super) fn read_page() -> Result<Vec<Explained>, String> {
+    Ok(rows(&read(&root().join(PAGE))?))
+}
+
+/// Rows are `| part | times | `mutant` | why |`, and a bar within a name has a backslash before it.
+fn rows(page: &str) -> Vec<Explained> {
+    let of_row = |line: &str| {
+        let line = line.strip_prefix("| ")?.replace("\\|", "\0");
+        let cells: Vec<String> = line
+            .split('|')
+            .map(|cell| cell.trim().replace('\0', "|"))
+            .collect();
+        let [part, times, mutant, why, _] = &cells[..] else {
+            return None;
+        };
+        let mutant = mutant.strip_prefix('`')?.strip_suffix('`')?;
+        (!why.is_empty()).then_some(Explained {
+            part: part.clone(),
+            mutant: mutant.to_owned(),
+            times: times.parse().ok()?,
+        })
+    };
+    page.lines().filter_map(of_row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows;
+
+    #[test]
+    fn rows_are_read() {
+        let page = "# Page\n\n| part | times | mutant | why |\n|---|---:|---|---|\n\
+                    | x25519 | 2 | `a.rs: replace \\| with & in f` | either does |\n\
+                    | x25519 | 1 | `a.rs: replace f with ()` | |\n";
+        let rows = rows(page);
+        assert_eq!(rows.len(), 1);
+        assert_eq!(rows[0].mutant, "a.rs: replace | with & in f");
+        assert_eq!(rows[0].times, 2);
+    }
+}

@@ -1,0 +1,313 @@
+//! `cargo xtask mutants`: the sources with one thing wrong at a time, by `cargo mutants`, in a clone without outside test
+//! data: the project's own tests must notice. Survivors are explained on a page, or the run fails.
+
+mod explained;
+mod parts;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::files::{fresh, make, read, text, write};
+use crate::needs::{self, Need};
+use crate::process::{Cmd, target_dir};
+use explained::{Explained, PAGE};
+use parts::{PARTS, Part};
+
+/// What `cargo xtask mutants --help` says.
+pub(crate) const HELP: &str = "\
+  mutants [PART]... [--again] [--list] [--install]
+                  the sources of a part with one thing wrong at a time, of the commit: whether its tests notice. What is
+                  known from an earlier run is kept, piece by piece, so that a run goes on where one was stopped
+                    --again      forget what is known
+                    --list       print the parts and what is known of them
+                    --install    fetch cargo-mutants
+";
+
+const TOOL: Need = Need::Crate {
+    name: "cargo-mutants",
+    version: "27.1.0",
+    program: "cargo-mutants",
+};
+
+/// What came of a piece.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Outcome {
+    /// The commit whose sources were mutated.
+    commit: String,
+    /// How many mutants a test noticed, or ended by running for too long.
+    caught: usize,
+    /// How many do not compile.
+    unviable: usize,
+    /// Those that no test noticed.
+    missed: Vec<String>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// An option or a part is unknown, the tool is missing or fails, or a mutant survives without an explanation.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let (mut again, mut list, mut install, mut chosen) = (false, false, false, Vec::new());
+    for arg in args {
+        match arg.as_str() {
+            "--again" => again = true,
+            "--list" => list = true,
+            "--install" => install = true,
+            option if option.starts_with('-') => {
+                return Err(format!("mutants: unknown option '{option}'"));
+            }
+            name => chosen.push(find(name)?),
+        }
+    }
+    if chosen.is_empty() {
+        chosen.extend(PARTS);
+    }
+    if !list {
+        TOOL.meet(install)?;
+        let commit = clone()?;
+        for part in &chosen {
+            for piece in 0..part.shards {
+                if again || known(part, piece).is_none() {
+                    measure(part, piece, &commit)?;
+                }
+            }
+        }
+    }
+    let explained = explained::read_page()?;
+    let mut failures = Vec::new();
+    for part in chosen {
+        let outcomes: Vec<Outcome> = (0..part.shards).filter_map(|i| known(part, i)).collect();
+        println!("{}", summary(part, &outcomes));
+        let whole = outcomes.len() == part.shards;
+        failures.extend(judge(part, &outcomes, &explained, whole));
+    }
+    if failures.is_empty() || list {
+        Ok(())
+    } else {
+        Err(failures.join("\n"))
+    }
+}
+
+fn find(name: &str) -> Result<&'static Part, String> {
+    let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
+    let found = PARTS.iter().find(|part| part.name == name);
+    found.ok_or_else(|| format!("mutants: no part '{name}': {}", names.join(", ")))
+}
+
+fn directory() -> PathBuf {
+    target_dir().join("mutants")
+}
+
+/// Where the sources are that are mutated.
+fn tree() -> PathBuf {
+    directory().join("tree/lanner")
+}
+
+/// Clones the commit, without what lies beside this checkout; gives its name.
+fn clone() -> Result<String, String> {
+    let tree = tree();
+    fresh(tree.parent().ok_or("a tree lies in a directory")?)?;
+    let here = text(crate::process::root());
+    Cmd::new("git")
+        .args(["clone", "--quiet", "--no-hardlinks", &here, &text(&tree)])
+        .run()?;
+    let commit = Cmd::new("git")
+        .args(["-C", &text(&tree), "rev-parse", "--short", "HEAD"])
+        .capture()?;
+    Ok(commit.trim().to_owned())
+}
+
+fn file(part: &Part, piece: usize) -> PathBuf {
+    let name = format!("{}-{piece}-of-{}.json", part.name, part.shards);
+    directory().join("outcomes").join(name)
+}
+
+fn known(part: &Part, piece: usize) -> Option<Outcome> {
+    serde_json::from_str(&read(&file(part, piece)).ok()?).ok()
+}
+
+/// Mutates a piece of a part, and keeps what comes of it.
+fn measure(part: &Part, piece: usize, commit: &str) -> Result<(), String> {
+    let output = directory().join("output");
+    fresh(&output)?;
+    let (tree, shard) = (text(&tree()), format!("{piece}/{}", part.shards));
+    let mut command = Cmd::new(&needs::tool("cargo-mutants"))
+        .args(["mutants", "--dir", &tree, "--output", &text(&output)])
+        .args(["--in-place", "--package", part.package, "--all-features"])
+        .args(["--test-package", &part.tests.join(",")])
+        .args(["--shard", &shard, "--colors", "never", "--no-times"])
+        .args(part.files.iter().flat_map(|glob| ["--file", glob]))
+        .env("CARGO_TARGET_DIR", &text(&directory().join("build")))
+        .env("CARGO_PROFILE_TEST_DEBUG", "none");
+    // Sizes of stacks and memory are those of the code as it is, and are no verdict about it.
+    command = command.args(["--", "--lib", "--tests"]);
+    // It fails where a mutant survives: what it writes counts.
+    let ended = command.run();
+    let outcomes = output.join("mutants.out/outcomes.json");
+    let said = read(&outcomes).map_err(|error| format!("{:?}: {error}", ended.err()))?;
+    let outcome = outcome(&said, commit)?;
+    make(&directory().join("outcomes"))?;
+    let text = serde_json::to_string_pretty(&outcome).map_err(|error| error.to_string())?;
+    write(&file(part, piece), text)
+}
+
+/// What the tool wrote.
+fn outcome(json: &str, commit: &str) -> Result<Outcome, String> {
+    let all: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
+    let list = all["outcomes"]
+        .as_array()
+        .ok_or("cargo-mutants wrote no outcomes")?;
+    let mut outcome = Outcome {
+        commit: commit.to_owned(),
+        ..Outcome::default()
+    };
+    for one in list {
+        let mutant = &one["scenario"]["Mutant"];
+        match (mutant.is_null(), one["summary"].as_str()) {
+            (true, Some("Success")) => {}
+            (true, _) => return Err(String::from("the tests fail without a mutant")),
+            (false, Some("CaughtMutant" | "Timeout")) => outcome.caught += 1,
+            (false, Some("Unviable")) => outcome.unviable += 1,
+            (false, Some("MissedMutant")) => {
+                let name = mutant["name"].as_str().ok_or("a mutant without a name")?;
+                outcome.missed.push(without_place(name));
+            }
+            (false, other) => return Err(format!("cargo-mutants says {other:?}")),
+        }
+    }
+    outcome.missed.sort();
+    Ok(outcome)
+}
+
+/// The name of a mutant without line and column, which move: `FILE:LINE:COLUMN: what`.
+fn without_place(name: &str) -> String {
+    let mut parts = name.splitn(4, ':');
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(file), Some(_), Some(_), Some(what)) => format!("{file}:{what}"),
+        _ => name.to_owned(),
+    }
+}
+
+fn summary(part: &Part, outcomes: &[Outcome]) -> String {
+    let sum = |count: fn(&Outcome) -> usize| outcomes.iter().map(count).sum::<usize>();
+    format!(
+        "{}: {} of {} pieces known: {} mutants caught, {} missed, {} do not compile",
+        part.name,
+        outcomes.len(),
+        part.shards,
+        sum(|outcome| outcome.caught),
+        sum(|outcome| outcome.missed.len()),
+        sum(|outcome| outcome.unviable),
+    )
+}
+
+/// Survivors without an explanation, and where all pieces are known, explanations without a survivor.
+fn judge(part: &Part, outcomes: &[Outcome], explained: &[Explained], whole: bool) -> Vec<String> {
+    let mut survivors: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in outcomes.iter().flat_map(|outcome| &outcome.missed) {
+        *survivors.entry(name).or_default() += 1;
+    }
+    let of_part = |row: &&Explained| row.part == part.name;
+    let mut failures = Vec::new();
+    for (name, count) in &survivors {
+        let allowed = explained
+            .iter()
+            .filter(of_part)
+            .find(|row| row.mutant == *name);
+        match allowed {
+            Some(row) if *count <= row.times => {}
+            Some(row) => failures.push(format!(
+                "{}: survives {count} times, and {} are explained: {name}",
+                part.name, row.times
+            )),
+            None => failures.push(format!("{}: survives: {name}", part.name)),
+        }
+    }
+    if whole {
+        let gone = explained
+            .iter()
+            .filter(of_part)
+            .filter(|row| !survivors.contains_key(row.mutant.as_str()));
+        failures.extend(gone.map(|row| {
+            format!(
+                "{PAGE} explains what does not survive in {}: {}",
+                part.name, row.mutant
+            )
+        }));
+    }
+    failures
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::root;
+
+    const SAID: &str = r#"{"outcomes": [
+        {"scenario": "Baseline", "summary": "Success"},
+        {"scenario": {"Mutant": {"name": "a/b.rs:1:2: replace f -> u8 with 0"}}, "summary": "CaughtMutant"},
+        {"scenario": {"Mutant": {"name": "a/b.rs:3:4: replace < with <= in g"}}, "summary": "MissedMutant"},
+        {"scenario": {"Mutant": {"name": "a/b.rs:5:6: replace h with ()"}}, "summary": "Timeout"},
+        {"scenario": {"Mutant": {"name": "a/b.rs:7:8: replace i with ()"}}, "summary": "Unviable"}]}"#;
+
+    const PART: Part = Part {
+        name: "one",
+        package: "",
+        files: &[],
+        tests: &[],
+        shards: 1,
+    };
+
+    #[test]
+    fn outcomes_are_read() {
+        let outcome = outcome(SAID, "c0ffee").expect("it is well formed");
+        assert_eq!((outcome.caught, outcome.unviable), (2, 1));
+        assert_eq!(outcome.missed, ["a/b.rs: replace < with <= in g"]);
+        let broken = SAID.replace(r#""Success""#, r#""Failure""#);
+        assert!(super::outcome(&broken, "c0ffee").is_err());
+    }
+
+    #[test]
+    fn survivors_are_explained_or_named() {
+        let outcomes = [outcome(SAID, "c0ffee").expect("it is well formed")];
+        let row = |part: &str, mutant: &str| Explained {
+            part: part.into(),
+            mutant: mutant.into(),
+            times: 1,
+        };
+        let right = row("one", "a/b.rs: replace < with <= in g");
+        let wrong = [
+            row("two", "a/b.rs: replace < with <= in g"),
+            row("one", "a/b.rs: replace > with >= in g"),
+        ];
+        let judged = |rows: &[Explained], whole| judge(&PART, &outcomes, rows, whole);
+        assert!(judged(std::slice::from_ref(&right), true).is_empty());
+        assert_eq!(judged(&wrong, false).len(), 1);
+        assert_eq!(judged(&wrong, true).len(), 2);
+        let twice = [
+            outcome(SAID, "").expect("it is"),
+            outcome(SAID, "").expect("it is"),
+        ];
+        assert_eq!(judge(&PART, &twice, &[right], true).len(), 1);
+    }
+
+    /// The page speaks of files that are there, and of parts that are known.
+    #[test]
+    fn the_page_is_about_this_code() {
+        for row in explained::read_page().expect("the page is read") {
+            assert!(find(&row.part).is_ok(), "{}", row.part);
+            let file = row.mutant.split(':').next().unwrap_or_default();
+            assert!(root().join(file).is_file(), "{}", row.mutant);
+        }
+        for part in PARTS {
+            for glob in part.files {
+                let start = glob.split('*').next().unwrap_or_default();
+                assert!(root().join(start).exists(), "{glob}");
+            }
+        }
+    }
+}
