@@ -208,6 +208,8 @@ impl Need {
             Self::Crate {
                 version, program, ..
             } => Cmd::new(&tool(program))
+                // Cargo names its plugin to it.
+                .args(program.strip_prefix("cargo-"))
                 .args(["--version"])
                 .capture()
                 .is_ok_and(|line| {

@@ -633,8 +633,9 @@ const SHIPPED: [&str; 12] = [
 
 fn deny(manifest: &str) -> Cmd {
     Cmd::new(&needs::tool("cargo-deny"))
-        .args(["--locked", "--manifest-path", manifest, "check"])
-        .args(["--config", "deny.toml", "licenses", "bans", "sources"])
+        .args(["--locked", "--config", "deny.toml"])
+        .args(["--manifest-path", manifest])
+        .args(["check", "licenses", "bans", "sources"])
 }
 
 /// What takes too long for every change.
