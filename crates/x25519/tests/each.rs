@@ -1,8 +1,10 @@
-//! Many public keys at once are the single ones, on every backend.
+//! Many public keys and many shared secrets at once are the single ones, on every backend.
 #![cfg(feature = "static_secrets")]
 
 use lanner_curve::backend;
-use lanner_x25519::{PublicKey, StaticSecret, X25519_BASEPOINT_BYTES, x25519, x25519_base_each};
+use lanner_x25519::{
+    PublicKey, StaticSecret, X25519_BASEPOINT_BYTES, x25519, x25519_base_each, x25519_each,
+};
 use proptest::prelude::*;
 use std::sync::Mutex;
 
@@ -17,6 +19,13 @@ fn check(secrets: &[[u8; 32]]) {
         assert_eq!(public_keys[i], expected);
         assert_eq!(typed_keys[i].to_bytes(), expected);
         assert_eq!(PublicKey::from(&typed[i]).to_bytes(), expected);
+    }
+    // With each other's, in another order.
+    public_keys.reverse();
+    let mut shared = vec![[0xff; 32]; secrets.len()];
+    x25519_each(secrets, &public_keys, &mut shared);
+    for (i, shared) in shared.iter().enumerate() {
+        assert_eq!(*shared, x25519(secrets[i], public_keys[i]));
     }
 }
 
@@ -52,4 +61,16 @@ proptest! {
 #[should_panic(expected = "assertion")]
 fn as_many_places_as_secrets() {
     x25519_base_each(&[[1; 32]; 2], &mut [[0; 32]]);
+}
+
+#[test]
+#[should_panic(expected = "assertion")]
+fn as_many_points_as_secrets() {
+    x25519_each(&[[1; 32]; 2], &[[9; 32]], &mut [[0; 32]; 2]);
+}
+
+#[test]
+#[should_panic(expected = "assertion")]
+fn as_many_places_as_shared_secrets() {
+    x25519_each(&[[1; 32]; 2], &[[9; 32]; 2], &mut [[0; 32]]);
 }

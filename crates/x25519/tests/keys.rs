@@ -194,6 +194,8 @@ mod static_secrets {
             assert!(serde_json::from_str::<PublicKey>(&format!("[{wrong}]")).is_err());
             assert!(serde_json::from_str::<StaticSecret>(&format!("[{wrong}]")).is_err());
         }
+        let error = serde_json::from_str::<PublicKey>("{}").expect_err("no array");
+        assert!(error.to_string().contains("expected an array of 32 bytes"));
     }
 
     #[cfg(feature = "pem")]
