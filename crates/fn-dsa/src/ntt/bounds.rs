@@ -21,9 +21,14 @@ use std::thread_local;
 
 use lanner_simd::I16;
 
-use super::*;
+use super::lanes::{Constants, LaneZeta, Residues};
+use super::tables::{self, Zeta, inverse_scale};
+use super::{
+    LOGN_MIN_LANES, Norms, center_all, divide, forward, inverse, make_canonical,
+    multiply_by_values, subtract_from, transpose,
+};
 use crate::forms::{Form, power};
-use crate::params::{LOGN_MAX, LOGN_MIN, N_MAX};
+use crate::params::{LOGN_MAX, LOGN_MIN, N_MAX, Q};
 
 const QI: i32 = Q as i32;
 
