@@ -8,7 +8,8 @@
 //! Bounds of a polynomial are those of its terms; but quotients that were carried on and came back must be replaced by
 //! what they are, the latest first, and each of these forms has bounds, of which the tightest count. Where a carry must be
 //! shown not to be, and no such form does it, its being there is assumed and bounds are tightened along all equations until
-//! some unknown has no value left.
+//! some unknown has no value left. And where a carry may be or not, but what is to be shown holds either way, as after a
+//! modulus that is added to what is negative, each of its values is assumed in turn.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +21,9 @@ use crate::polynomial::{Polynomial, Unknown};
 
 /// Rounds of tightening after which a contradiction is no longer looked for.
 const ROUNDS: usize = 40;
+
+/// Carries of which either value is assumed in turn, one within the other, to show one statement.
+const CASES: u32 = 6;
 
 /// All integers from `low` to `high`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,7 +141,7 @@ struct Cut {
     bits: u64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Known {
     within: Interval,
     /// What the unknown is in terms of earlier ones and of remainders.
@@ -146,7 +150,7 @@ struct Known {
 }
 
 /// All unknowns of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Unknowns {
     all: Vec<Known>,
     /// Polynomials that are 0.
@@ -163,6 +167,15 @@ impl Unknowns {
     /// An unknown of which only bounds are known.
     pub(crate) fn fresh(&mut self, within: Interval) -> Value {
         let unknown = self.add(within.clone(), None);
+        Value {
+            polynomial: Polynomial::unknown(unknown),
+            within,
+        }
+    }
+
+    /// A polynomial of which narrower bounds are known than those of its terms.
+    pub(crate) fn named(&mut self, polynomial: Polynomial, within: Interval) -> Value {
+        let unknown = self.add(within.clone(), Some(polynomial));
         Value {
             polynomial: Polynomial::unknown(unknown),
             within,
@@ -201,6 +214,15 @@ impl Unknowns {
             let mut ones = value.minus(&value.raised(bits));
             ones.within = all;
             return (value.clone(), ones);
+        }
+        let top = (&value.within.low + 1u8).div_mod_floor(&(BigInt::one() << bits));
+        if &value.within.high - &value.within.low == BigInt::one() && top.1 == BigInt::ZERO {
+            // One before a multiple of the power or that itself: the quotient goes with the number.
+            let mut q = value.minus(&Value::constant(&value.within.high - &top.0));
+            q.within = Interval::new(&top.0 - 1u8, top.0);
+            let mut r = value.minus(&q.raised(bits));
+            r.within = all;
+            return (q, r);
         }
         let Interval { low, high } = &value.within;
         let room = high.bits().max((-low - 1u8).bits());
@@ -251,6 +273,13 @@ impl Unknowns {
             let (q, r) = self.cut(&half, bits - twos);
             return (q, r.raised(twos));
         }
+        if let Some(r) = self.constant_digits(&value.polynomial, bits) {
+            let rest = value.minus(&Value::constant(r.clone()));
+            let mut q = rest;
+            q.polynomial = q.polynomial.lowered(bits);
+            q.within = quotient;
+            return (q, Value::constant(r));
+        }
         let Some((number, below)) = self.origins.get(&value.polynomial).cloned() else {
             return self.cut_number(&value.polynomial, &value.within, bits);
         };
@@ -261,6 +290,16 @@ impl Unknowns {
         r.polynomial = r.polynomial.lowered(below);
         r.within = all;
         (digits.0, r)
+    }
+
+    /// The lowest bits of a remainder, where they are the same for all inputs: those of what was cut.
+    fn constant_digits(&self, remainder: &Polynomial, bits: u64) -> Option<BigInt> {
+        let unknown = remainder.last(|_| true)?;
+        let cut = self.known(unknown).cut.as_ref()?;
+        let (_, rest) = cut.number.divisible(bits);
+        let alone = *remainder == Polynomial::unknown(unknown) && bits <= cut.bits;
+        let digits = rest.as_constant().filter(|_| alone)?;
+        Some(digits.mod_floor(&(BigInt::one() << bits)))
     }
 
     /// Cuts a number so that wherever it is cut, the parts are made of the same digits.
@@ -372,28 +411,72 @@ impl Unknowns {
 
     /// Whether the polynomial is 0 mod `modulus`, an odd number, whatever the unknowns are within their bounds.
     pub(crate) fn vanishes(&mut self, polynomial: &Polynomial, modulus: &BigInt) -> bool {
-        loop {
-            let form = self.expanded(polynomial);
-            if form.is_multiple_of(modulus) {
-                return true;
-            }
-            if !self.settle_one_of(&form) {
-                return false;
-            }
-        }
+        self.holds(polynomial, CASES, &|_, form| form.is_multiple_of(modulus))
     }
 
     /// Whether an integer is within bounds, whatever the unknowns are.
     pub(crate) fn is_within(&mut self, polynomial: &Polynomial, bounds: &Interval) -> bool {
-        loop {
-            if self.bounds(polynomial).is_within(bounds) {
+        self.holds(polynomial, CASES, &|all, _| {
+            all.bounds(polynomial).is_within(bounds)
+        })
+    }
+
+    /// Whether a statement about a polynomial, told its form without definitions, is shown: as things are, or when quotients
+    /// that can be one number only are written down, or for each value of some that can be one of two.
+    fn holds(
+        &mut self,
+        polynomial: &Polynomial,
+        cases: u32,
+        statement: &dyn Fn(&Self, &Polynomial) -> bool,
+    ) -> bool {
+        let form = loop {
+            let form = self.expanded(polynomial);
+            if statement(self, &form) {
                 return true;
             }
-            let form = self.expanded(polynomial);
             if !self.settle_one_of(&form) {
-                return false;
+                break form;
             }
-        }
+        };
+        let Some(unknown) = self.undecided(&form).filter(|_| cases > 0) else {
+            return false;
+        };
+        let Interval { low, high } = self.known(unknown).within.clone();
+        [low, high].iter().all(|value| {
+            // A value that cannot be is no case.
+            self.assuming(unknown, value)
+                .is_none_or(|mut case| case.holds(polynomial, cases - 1, statement))
+        })
+    }
+
+    /// The last unknown of a polynomial that has two values, or is the remainder of a number whose quotient has two: the one
+    /// that has them.
+    fn undecided(&self, polynomial: &Polynomial) -> Option<Unknown> {
+        let is_one = |unknown: &Unknown| {
+            let Interval { low, high } = &self.known(*unknown).within;
+            high - low == BigInt::one()
+        };
+        let of = |unknown| {
+            let cut = self.known(unknown).cut.as_ref();
+            let itself = Some(unknown).filter(is_one);
+            itself.or(cut.map(|cut| cut.quotient).filter(is_one))
+        };
+        of(polynomial.last(|unknown| of(unknown).is_some())?)
+    }
+
+    /// A bit that is 1 where a number, which is not negative, is 0.
+    pub(crate) fn is_zero_bit(&mut self, value: &Value) -> Value {
+        let bit = self.fresh(Interval::new(0, 1));
+        let most = value.within.high.clone();
+        // number + bit >= 1, and number <= most (1 - bit).
+        let sum = &value.polynomial + &bit.polynomial;
+        let one_or_more = self.fresh(Interval::new(1, &most + 1u8)).polynomial;
+        let weighted = &bit.polynomial * &Polynomial::constant(most.clone());
+        let most_or_less = self.fresh(Interval::new(0, most)).polynomial;
+        self.equations.push(&sum - &one_or_more);
+        self.equations
+            .push(&(&value.polynomial + &weighted) - &most_or_less);
+        bit
     }
 
     /// Finds a remainder in the polynomial that is all that was cut, because the quotient can be one number only, and writes that
@@ -457,21 +540,37 @@ impl Unknowns {
 
     /// Whether an unknown's having this value contradicts the equations.
     fn is_impossible(&self, unknown: Unknown, value: &BigInt) -> bool {
+        self.bounds_assuming(unknown, value).is_none()
+    }
+
+    /// The same unknowns where one has this value, unless that contradicts the equations.
+    fn assuming(&self, unknown: Unknown, value: &BigInt) -> Option<Self> {
+        let bounds = self.bounds_assuming(unknown, value)?;
+        let mut case = self.clone();
+        for (known, within) in case.all.iter_mut().zip(bounds) {
+            known.within = within;
+        }
+        let known = &mut case.all[unknown as usize];
+        if known.definition.is_none() {
+            known.definition = Some(Polynomial::constant(value.clone()));
+            known.cut = None;
+        }
+        Some(case)
+    }
+
+    fn bounds_assuming(&self, unknown: Unknown, value: &BigInt) -> Option<Vec<Interval>> {
         let mut bounds: Vec<Interval> = self.all.iter().map(|known| known.within.clone()).collect();
         bounds[unknown as usize] = Interval::new(value.clone(), value.clone());
         for _ in 0..ROUNDS {
             let mut changed = false;
             for equation in &self.equations {
-                match tighten(equation, &mut bounds) {
-                    None => return true,
-                    Some(tighter) => changed |= tighter,
-                }
+                changed |= tighten(equation, &mut bounds)?;
             }
             if !changed {
                 break;
             }
         }
-        false
+        Some(bounds)
     }
 }
 

@@ -90,6 +90,16 @@ impl Word {
         mask.then(|| Value::constant(0).minus(value))
     }
 
+    /// The product of two that are one bit each.
+    fn and_bit(&self, other: &Self) -> Option<Self> {
+        let bit = Interval::of_bits(1);
+        let bits = [self, other].map(|word| word.unsigned.within.is_within(&bit));
+        (bits == [true; 2]).then(|| Self {
+            unsigned: self.unsigned.times(&other.unsigned),
+            signed: None,
+        })
+    }
+
     /// The lowest bits, with the sign if they have room for it.
     pub(crate) fn narrowed(&self, from: u64, bits: u64, all: &mut Unknowns) -> Self {
         let signed = self.as_signed(from);
@@ -229,7 +239,8 @@ pub(crate) fn not(a: &Word, bits: u64) -> Word {
     Word::of_both(ones.minus(&a.unsigned), signed, bits)
 }
 
-/// The bits of `a` that are set in `b`, if this is known to be a number: a constant with its ones in one run, or a mask.
+/// The bits of `a` that are set in `b`, if this is known to be a number: a constant with its ones in one run, a mask, or where
+/// both are one bit.
 pub(crate) fn and(a: &Word, b: &Word, bits: u64, all: &mut Unknowns) -> Option<Word> {
     for (a, b) in [(a, b), (b, a)] {
         if let Some(mask) = b.as_constant() {
@@ -244,7 +255,7 @@ pub(crate) fn and(a: &Word, b: &Word, bits: u64, all: &mut Unknowns) -> Option<W
             });
         }
     }
-    None
+    a.and_bit(b)
 }
 
 fn and_constant(a: &Word, mask: &BigInt, bits: u64, all: &mut Unknowns) -> Option<Word> {
@@ -276,8 +287,8 @@ fn and_constant(a: &Word, mask: &BigInt, bits: u64, all: &mut Unknowns) -> Optio
     Some(Word::of(kept.raised(low), bits, all))
 }
 
-/// The sum of words that have no bit in common.
-pub(crate) fn or(a: &Word, b: &Word) -> Option<Word> {
+/// The sum of words that have no bit in common, or either of two bits.
+pub(crate) fn or(a: &Word, b: &Word, all: &mut Unknowns) -> Option<Word> {
     if let Some((a, b)) = a.as_constant().zip(b.as_constant()) {
         return Some(Word::constant(a | b));
     }
@@ -291,10 +302,15 @@ pub(crate) fn or(a: &Word, b: &Word) -> Option<Word> {
             });
         }
     }
-    None
+    let both = a.and_bit(b)?;
+    let either = a.unsigned.plus(&b.unsigned).minus(&both.unsigned);
+    Some(Word {
+        unsigned: all.named(either.polynomial, Interval::of_bits(1)),
+        signed: None,
+    })
 }
 
-pub(crate) fn xor(a: &Word, b: &Word, bits: u64) -> Option<Word> {
+pub(crate) fn xor(a: &Word, b: &Word, bits: u64, all: &mut Unknowns) -> Option<Word> {
     for (a, b) in [(a, b), (b, a)] {
         if let Some(constant) = b.as_constant() {
             if *constant == (BigInt::one() << bits) - 1 {
@@ -305,5 +321,5 @@ pub(crate) fn xor(a: &Word, b: &Word, bits: u64) -> Option<Word> {
             }
         }
     }
-    or(a, b)
+    or(a, b, all)
 }

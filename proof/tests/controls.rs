@@ -86,6 +86,69 @@ fn a_carry_that_cannot_be_is_found_by_contradiction() {
     assert!(!run.is_zero(&(&result - &(&a + &b)), &modulus));
 }
 
+extern "C" fn difference_mod(a: &u64, b: &u64, out: &mut u64) {
+    // SAFETY: touches only the registers declared.
+    unsafe {
+        asm!(
+            "sub {a}, {b}",
+            "sbb {t}, {t}",
+            "and {t}, 1000",
+            "add {a}, {t}",
+            a = inout(reg) *a => *out,
+            b = in(reg) *b,
+            t = out(reg) _,
+        );
+    }
+}
+
+#[test]
+fn what_holds_with_a_borrow_and_without() {
+    // The carry of the sum is there exactly if the borrow is.
+    let (mut run, [a, b], result) = run_on(difference_mod, [999, 999]);
+    let difference = &result - &(&a - &b);
+    assert!(run.is_zero(&difference, &125.into()));
+    assert!(!run.is_zero(&difference, &7.into()));
+    assert!(run.is_within(&result, 0, 999));
+    assert!(!run.is_within(&result, 0, 998));
+    assert!(!run.is_within(&result, 1, 999));
+    // A difference that is too negative stays so, mod 2^64.
+    let (mut run, [a, b], result) = run_on(difference_mod, [999, 1001]);
+    assert!(!run.is_within(&result, 0, 999));
+    assert!(!run.is_zero(&(&result - &(&a - &b)), &125.into()));
+}
+
+extern "C" fn is_at_most_500(a: &u64, _: &u64, out: &mut u64) {
+    // SAFETY: touches only the registers declared.
+    unsafe {
+        asm!(
+            "cmp {a}, 500",
+            "setb {below}",
+            "sete {equal}",
+            "or {below}, {equal}",
+            "movzx {out:e}, {below}",
+            a = in(reg) *a,
+            below = out(reg_byte) _,
+            equal = out(reg_byte) _,
+            out = lateout(reg) *out,
+        );
+    }
+}
+
+#[test]
+fn comparisons_are_bits() {
+    let (mut run, [a, _], result) = run_on(is_at_most_500, [1000, 0]);
+    assert!(run.is_within(&result, 0, 1));
+    // a - 501 is not negative, or is with 1000 more, as the bit says; and that does not hold of a - 500 or a - 502.
+    let mut holds = |least: i64| {
+        let difference = &a - &Number::from(least);
+        let raised = &difference + &(&result * &Number::from(1000));
+        run.is_within(&raised, 0, 999)
+    };
+    assert!(holds(501));
+    assert!(!holds(500));
+    assert!(!holds(502));
+}
+
 extern "C" fn signs(a: &u64, b: &u64, out: &mut u64) {
     let difference = a.wrapping_sub(*b).cast_signed();
     *out = ((difference >> 7) * 128 + (difference & 127)).cast_unsigned();

@@ -440,7 +440,7 @@ fn full(whole: bool) -> Vec<Step> {
         .beside(),
         // Beside the tests above, whose builds are others: this one is as the libraries ship.
         Step::new(
-            "the field's machine code, run on unknowns",
+            "the curve's machine code, run on unknowns",
             &[],
             Action::Tests(vec![
                 Cmd::cargo(["test", "-p", "lanner-proof"]),
@@ -448,7 +448,7 @@ fn full(whole: bool) -> Vec<Step> {
                     "--features",
                     "fiat",
                     "--lib",
-                    "field::proven",
+                    "proven::",
                 ]),
             ]),
         )

@@ -187,6 +187,8 @@ mod keygen;
 mod ffsampling;
 #[cfg(feature = "sign")]
 mod fft;
+#[cfg(test)]
+mod forms;
 #[cfg(feature = "sign")]
 mod fpr;
 #[cfg(feature = "sign")]

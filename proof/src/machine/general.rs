@@ -340,8 +340,8 @@ impl Run {
             let b = self.operand(i, 1, bits);
             let word = match i.mnemonic() {
                 _ if same => Some(a),
-                Is::Or => word::or(&a, &b),
-                Is::Xor => word::xor(&a, &b, bits),
+                Is::Or => word::or(&a, &b, &mut self.all),
+                Is::Xor => word::xor(&a, &b, bits, &mut self.all),
                 _ => word::and(&a, &b, bits, &mut self.all),
             };
             word.unwrap_or_else(|| stop(i, "joins bits that are not known to be apart"))
@@ -362,9 +362,16 @@ impl Run {
         let bit = match (i.condition_code(), &self.flags.carry) {
             (Is::b, Some(carry)) => carry.clone(),
             (Is::ae, Some(carry)) => Value::constant(1).minus(carry),
-            (condition, _) => match self.holds(condition) {
-                Some(holds) => Value::constant(u8::from(holds)),
-                None => stop(i, "depends on inputs"),
+            (condition, _) => match (self.holds(condition), &self.flags.result) {
+                (Some(holds), _) => Value::constant(u8::from(holds)),
+                (None, Some((word, _))) if matches!(condition, Is::e | Is::ne) => {
+                    let zero = self.all.is_zero_bit(word.unsigned());
+                    match condition {
+                        Is::e => zero,
+                        _ => Value::constant(1).minus(&zero),
+                    }
+                }
+                (None, _) => stop(i, "depends on inputs"),
             },
         };
         let word = Word::of(bit, 8, &mut self.all);

@@ -305,16 +305,20 @@ impl Run {
     fn set(&mut self, register: Register, word: Word) {
         let bits = 8 * register.size() as u64;
         let number = register.full_register().number();
-        let word = if bits < 32 {
-            assert!(!is_high_byte(register), "{register:?} is not known here");
-            let old = self.get(register.full_register(), 64);
-            let (above, _) = self.all.cut(old.unsigned(), bits);
-            let value = above.raised(bits).plus(word.unsigned());
-            Word::of(value, 64, &mut self.all)
+        if bits >= 32 {
+            self.registers[number] = (bits, word);
+            return;
+        }
+        assert!(!is_high_byte(register), "{register:?} is not known here");
+        let old = self.get(register.full_register(), 64);
+        let (above, _) = self.all.cut(old.unsigned(), bits);
+        self.registers[number] = if above.as_constant() == Some(&BigInt::ZERO) {
+            // The word as it is, with its sign.
+            (bits, word)
         } else {
-            word
+            let value = above.raised(bits).plus(word.unsigned());
+            (64, Word::of(value, 64, &mut self.all))
         };
-        self.registers[number] = (if bits == 32 { 32 } else { 64 }, word);
     }
 
     /// The address that an operand in memory names.

@@ -177,7 +177,9 @@ impl Run {
                 });
             }
             Is::Por | Is::Vpor | Is::Vporq | Is::Orps => {
-                self.each(i, lane, size, first, second, |_, a, b, _| word::or(a, b));
+                self.each(i, lane, size, first, second, |run, a, b, _| {
+                    word::or(a, b, &mut run.all)
+                });
             }
             Is::Pxor | Is::Vpxor | Is::Vpxorq | Is::Vpxord | Is::Xorps | Is::Vxorps | Is::Xorpd => {
                 if i.op_kind(second) == OpKind::Register
@@ -186,8 +188,8 @@ impl Run {
                     let zeros = vec![Word::constant(0); (size / 8) as usize];
                     self.set_lanes(i, 0, 8, &zeros);
                 } else {
-                    self.each(i, lane, size, first, second, |_, a, b, bits| {
-                        word::xor(a, b, bits)
+                    self.each(i, lane, size, first, second, |run, a, b, bits| {
+                        word::xor(a, b, bits, &mut run.all)
                     });
                 }
             }

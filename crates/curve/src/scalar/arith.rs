@@ -61,8 +61,9 @@ const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
 /// `a − b − borrow` as low limb and borrow, with `borrow` at most 1.
 #[inline(always)]
 const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
-    let t = (a as u128).wrapping_sub(b as u128 + borrow as u128);
-    (t as u64, (t >> 64) as u64 & 1)
+    let (difference, below) = a.overflowing_sub(b);
+    let (difference, below_borrow) = difference.overflowing_sub(borrow);
+    (difference, (below | below_borrow) as u64)
 }
 
 /// `acc + a·b + carry`, which is below 2^128 for every input.

@@ -15,6 +15,16 @@ mod hash;
 pub(crate) mod invert;
 pub(crate) mod lattice;
 mod ops;
+// As it ships, as that of the field.
+#[cfg(all(
+    test,
+    not(debug_assertions),
+    target_arch = "x86_64",
+    target_os = "linux",
+    target_pointer_width = "64",
+    not(miri)
+))]
+mod proven;
 pub(crate) mod recode;
 #[cfg(feature = "serde")]
 mod serialize;

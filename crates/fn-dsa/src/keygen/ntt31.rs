@@ -136,3 +136,6 @@ fn backward<W: Words>(a: &mut [u32], table: &[u32], prime: &Prime) {
         m /= 2;
     }
 }
+
+#[cfg(test)]
+mod bounds;

@@ -209,6 +209,44 @@ mod tests {
         }
     }
 
+    /// Every factor of the tables with all integers, where the samples above have all factors.
+    #[derive(Clone)]
+    struct Factors;
+
+    impl Operation for Factors {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<I: Isa>(self) {
+            let lanes = <I::I16 as I16>::LANES;
+            let q = I::I16::splat(Q as i16);
+            for factor in 1..N_MAX {
+                let factor = zeta(factor);
+                let in_lanes = LaneZeta::<I::I16>::splat(factor);
+                let bound = (i32::from(factor.value).abs() >> 1) + 6145;
+                for first in (i16::MIN..=i16::MAX).step_by(lanes) {
+                    let (mut integers, mut products) = ([0; 16], [0; 16]);
+                    for (x, i) in integers[..lanes].iter_mut().zip(0..) {
+                        *x = first + i;
+                    }
+                    let vector = I::I16::load(&integers);
+                    vector.montgomery_by(in_lanes, q).store(&mut products);
+                    for (&x, &product) in integers[..lanes].iter().zip(&products) {
+                        let exact = i32::from(x) * i32::from(factor.value);
+                        let multiple = exact - (i32::from(product) << 16);
+                        assert_eq!(multiple % Q as i32, 0, "{x} times {}", factor.value);
+                        assert!(i32::from(product).abs() <= bound);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn products_by_each_factor_of_the_tables() {
+        everywhere(Factors);
+    }
+
     #[test]
     fn montgomery_keeps_its_bound() {
         everywhere(Montgomery);

@@ -247,6 +247,35 @@ fn invert<L: I16>(x: L, constants: Constants<L>) -> L {
     y
 }
 
+/// g becomes g / f, or 0 where f is 0, of values as [`forward`] leaves them: within (-2^15, 2^15) again.
+#[inline(always)]
+fn divide<L: I16>(g: &mut [L], f: &[L], constants: Constants<L>) {
+    // x -> x * R: a Montgomery product with R^2.
+    let to_montgomery = LaneZeta::splat(Zeta::new((1 << 16) % Q));
+    for (&x, y) in f.iter().zip(g) {
+        let inverse = invert(x.montgomery_by(to_montgomery, constants.q), constants);
+        *y = y.montgomery(inverse, constants);
+    }
+}
+
+/// Coefficients within [-7000, 7000], from canonical ones, centred to [-6144, 6144].
+#[inline(always)]
+fn subtract_from<L: I16>(c: &[u16], poly: &mut [L], constants: Constants<L>) {
+    for (x, c) in poly.iter_mut().zip(c.chunks_exact(L::LANES)) {
+        let mut vector = [L::splat(0)];
+        read_canonical(c, &mut vector);
+        *x = vector[0].sub(*x).center(constants);
+    }
+}
+
+/// Centres residues within [-24576, 24576] to [-6144, 6144].
+#[inline(always)]
+fn center_all<L: I16>(poly: &mut [L], constants: Constants<L>) {
+    for x in poly {
+        *x = x.center(constants);
+    }
+}
+
 /// [`forward`] as a task: a function of its own where size counts.
 struct Forward<'a, L> {
     logn: u32,
@@ -406,11 +435,7 @@ impl Operation for Residue<'_> {
         transform::<I>(self.logn, poly, constants);
         multiply_by_values(poly, self.h_values, constants);
         invert_transform::<I>(self.logn, inverse_scale(self.logn), poly, constants);
-        for (x, c) in poly.iter_mut().zip(self.c.chunks_exact(I::I16::LANES)) {
-            let mut vector = [I::I16::splat(0)];
-            read_canonical(c, &mut vector);
-            *x = vector[0].sub(*x).center(constants);
-        }
+        subtract_from(self.c, poly, constants);
         norms.include(self.s)
     }
 }
@@ -449,12 +474,7 @@ impl Operation for PublicKey<'_> {
         read_small(self.g, g);
         transform::<I>(self.logn, f, constants);
         transform::<I>(self.logn, g, constants);
-        // x -> x * R: a Montgomery product with R^2.
-        let to_montgomery = LaneZeta::splat(Zeta::new((1 << 16) % Q));
-        for (&x, y) in f.iter().zip(&mut *g) {
-            let inverse = invert(x.montgomery_by(to_montgomery, constants.q), constants);
-            *y = y.montgomery(inverse, constants);
-        }
+        divide(g, f, constants);
         make_canonical(f, constants);
         write_values(g, self.h_values, constants);
         // h is public, f and g are not; the quotient is within what was g.
@@ -532,9 +552,7 @@ impl Operation for Product<'_> {
         transform::<I>(self.logn, poly, constants);
         multiply_by_values(poly, self.h_values, constants);
         invert_transform::<I>(self.logn, inverse_scale(self.logn), poly, constants);
-        for x in poly {
-            *x = x.center(constants);
-        }
+        center_all(poly, constants);
     }
 }
 
@@ -554,5 +572,7 @@ pub(crate) fn product(logn: u32, h_values: &[u16], small: &[i8], product: &mut [
     );
 }
 
+#[cfg(test)]
+mod bounds;
 #[cfg(test)]
 mod tests;
