@@ -6,7 +6,6 @@ use arrow_array::{Array, ArrayRef, BinaryArray, Datum, Scalar, StringViewArray, 
 use arrow_schema::{DataType, Field};
 use lanner_arrow::{Column, Error};
 
-use crate::interface::interruptions;
 use crate::kernel::{Kernel, kernel};
 use crate::options::Options;
 
@@ -58,12 +57,13 @@ impl Expression {
         Ok(Field::new(key.name(), found.data_type().clone(), true))
     }
 
-    /// Evaluates the expression. A column of one row stands for every row. There is at least one piece of the result. Fails
-    /// soon after SIGINT has come.
+    /// Evaluates the expression. A column of one row stands for every row. There is at least one piece of the result.
+    /// `go_on` is asked every ten milliseconds or so, and ends it with an error.
     pub(crate) fn evaluate(
         self,
         options: &[u8],
         inputs: &[Series],
+        go_on: impl Fn() -> bool,
     ) -> Result<Vec<ArrayRef>, String> {
         let kernel = self.kernel(options)?;
         let names: Vec<&str> = inputs.iter().map(|column| &column.name[..]).collect();
@@ -72,8 +72,6 @@ impl Expression {
             [a, b, c] => [a, b, c].map(|column| Reader::new(column, rows)),
             _ => return Err(format!("{} takes three columns", self.name)),
         };
-        let before = interruptions();
-        let go_on = || interruptions() == before;
         let mut pieces = Vec::new();
         let mut left = rows;
         while left > 0 || pieces.is_empty() {
@@ -84,7 +82,7 @@ impl Expression {
                 .fold(left, usize::min);
             let columns = [&mut key, &mut message, &mut signature].map(|reader| reader.next(step));
             let columns = columns.each_ref().map(|column| &**column);
-            pieces.push(self.judge(&kernel, columns, &names, go_on)?);
+            pieces.push(self.judge(&kernel, columns, &names, &go_on)?);
             left -= step;
         }
         Ok(pieces)

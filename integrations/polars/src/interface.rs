@@ -40,11 +40,6 @@ pub(crate) fn count_interruptions() -> std::io::Result<()> {
     unsafe { signal_hook::low_level::register(signal_hook::consts::SIGINT, count) }.map(drop)
 }
 
-/// How often SIGINT has come, which an expression that is evaluated compares with what it was at its beginning.
-pub(crate) fn interruptions() -> usize {
-    INTERRUPTIONS.load(Ordering::Relaxed)
-}
-
 /// A column that is handed over: its name and type, and its pieces.
 #[repr(C)]
 pub(crate) struct SeriesExport {
@@ -295,7 +290,10 @@ fn evaluate(
     let series = (columns.into_iter().zip(&fields).enumerate())
         .map(|(place, (column, field))| column.series(expression, place, field))
         .collect::<Result<Vec<_>, _>>()?;
-    export(field.name(), expression.evaluate(options, &series)?)
+    let interruptions = || INTERRUPTIONS.load(Ordering::Relaxed);
+    let before = interruptions();
+    let pieces = expression.evaluate(options, &series, || interruptions() == before)?;
+    export(field.name(), pieces)
 }
 
 fn field(
