@@ -13,6 +13,7 @@ use datafusion_expr::{
 };
 use lanner_arrow::{Column, Error, Nulls};
 
+use crate::giving_way::charge;
 use crate::kernel::{Kernel, Kernels};
 use crate::options::{Options, Rule, Scheme};
 
@@ -294,6 +295,7 @@ impl ScalarUDFImpl for SignatureFunction {
         };
         let columns: [&dyn Datum; 3] = [keys.as_ref(), messages.as_ref(), signatures.as_ref()];
         let result = self.result(&kernel, columns).map_err(fail)?;
+        charge(result.len());
         if columns.iter().all(|column| column.get().1) {
             return ScalarValue::try_from_array(&result, 0).map(ColumnarValue::Scalar);
         }

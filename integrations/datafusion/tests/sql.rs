@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::future::poll_fn;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -561,15 +562,16 @@ async fn fn_dsa_of_both_degrees() -> Done {
     Ok(())
 }
 
-/// A query whose stream is dropped works no longer than on the batches that are under way.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_query_that_is_dropped_stops() -> Done {
-    let partitions = 2;
+/// A session with the table `long`, so many batches of the same rows in each partition, and the function
+/// `counted`, which gives back its argument; and how often that was called.
+fn long(
+    partitions: usize,
+    batches: usize,
+) -> Result<(SessionContext, Arc<AtomicUsize>), Box<dyn Error>> {
     let config = SessionConfig::new()
         .with_target_partitions(partitions)
         .with_batch_size(BATCH_SIZE);
     let context = session(config);
-    // Minutes of work: many times the same rows.
     let key = SigningKey::from_bytes(&[3; 32]);
     let message = [7; 100];
     let signature = key.sign(&message).to_bytes();
@@ -593,10 +595,9 @@ async fn a_query_that_is_dropped_stops() -> Done {
         ),
     ];
     let batch = RecordBatch::try_from_iter(columns)?;
-    let table = MemTable::try_new(batch.schema(), vec![vec![batch; 20_000]; partitions])?;
+    let table = MemTable::try_new(batch.schema(), vec![vec![batch; batches]; partitions])?;
     context.register_table("long", Arc::new(table))?;
 
-    // Counts the batches that have their verdicts.
     let done = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&done);
     context.register_udf(create_udf(
@@ -609,7 +610,15 @@ async fn a_query_that_is_dropped_stops() -> Done {
             Ok(verdicts[0].clone())
         }),
     ));
+    Ok((context, done))
+}
 
+/// A query whose stream is dropped works no longer than on the batches that are under way.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_query_that_is_dropped_stops() -> Done {
+    let partitions = 2;
+    // Minutes of work.
+    let (context, done) = long(partitions, 20_000)?;
     let query = context
         .sql("SELECT counted(ed25519_verify(k, m, s)) AS v FROM long")
         .await?;
@@ -629,6 +638,35 @@ async fn a_query_that_is_dropped_stops() -> Done {
         "{} batches after the end",
         after - before
     );
+    Ok(())
+}
+
+/// A task gives way after each batch, so that whoever drops the query is heard: also where nothing is waited for, as by an
+/// aggregate over a table in memory.
+#[tokio::test]
+async fn a_query_gives_way_after_each_batch() -> Done {
+    let batches = 20;
+    let (context, done) = long(1, batches)?;
+    for verdict in [
+        "ed25519_verify(k, m, s)",
+        "ed25519_explain(k, m, s) IS NULL",
+    ] {
+        done.store(0, Ordering::Relaxed);
+        let sql = format!("SELECT count_invalid(counted({verdict})) AS n FROM long");
+        let mut stream = context.sql(&sql).await?.execute_stream().await?;
+        // Batches between one time that the task gives way and the next.
+        let (mut before, mut most) = (0, 0);
+        let found = poll_fn(|cx| {
+            let polled = stream.poll_next_unpin(cx);
+            let now = done.load(Ordering::Relaxed);
+            most = most.max(now - before);
+            before = now;
+            polled
+        });
+        let found = found.await.ok_or("there is a count")??;
+        assert_eq!(found.column(0).as_primitive::<Int64Type>().value(0), 0);
+        assert_eq!((before, most), (batches, 1), "{sql}");
+    }
     Ok(())
 }
 

@@ -53,15 +53,17 @@ impl Expression {
             .map(|field| readable(new_empty_array(field.data_type())))
             .collect();
         let names: Vec<&str> = inputs.iter().map(|field| &field.name()[..]).collect();
-        let found = self.judge(&kernel, [&empty[0], &empty[1], &empty[2]], &names)?;
+        let found = self.judge(&kernel, [&empty[0], &empty[1], &empty[2]], &names, || true)?;
         Ok(Field::new(key.name(), found.data_type().clone(), true))
     }
 
     /// Evaluates the expression. A column of one row stands for every row. There is at least one piece of the result.
+    /// `go_on` is asked every ten milliseconds or so, and ends it with an error.
     pub(crate) fn evaluate(
         self,
         options: &[u8],
         inputs: &[Series],
+        go_on: impl Fn() -> bool,
     ) -> Result<Vec<ArrayRef>, String> {
         let kernel = self.kernel(options)?;
         let names: Vec<&str> = inputs.iter().map(|column| &column.name[..]).collect();
@@ -80,7 +82,7 @@ impl Expression {
                 .fold(left, usize::min);
             let columns = [&mut key, &mut message, &mut signature].map(|reader| reader.next(step));
             let columns = columns.each_ref().map(|column| &**column);
-            pieces.push(self.judge(&kernel, columns, &names)?);
+            pieces.push(self.judge(&kernel, columns, &names, &go_on)?);
             left -= step;
         }
         Ok(pieces)
@@ -114,11 +116,14 @@ impl Expression {
         kernel: &Kernel,
         columns: [&dyn Datum; 3],
         names: &[&str],
+        go_on: impl Fn() -> bool,
     ) -> Result<ArrayRef, String> {
         let judged = match self.gives {
-            Gives::Verdicts => kernel.verify(columns).map(|it| Arc::new(it) as ArrayRef),
+            Gives::Verdicts => kernel
+                .verify(columns, go_on)
+                .map(|it| Arc::new(it) as ArrayRef),
             Gives::Reasons => kernel
-                .explain(columns)
+                .explain(columns, go_on)
                 .map(|it| Arc::new(StringViewArray::from(&it)) as ArrayRef),
         };
         judged.map_err(|error| self.describe(&error, names))
@@ -126,6 +131,9 @@ impl Expression {
 
     /// An error of the kernel, with the argument and the column that it is about.
     fn describe(self, error: &Error, names: &[&str]) -> String {
+        if let Error::Stopped = error {
+            return format!("{}: interrupted", self.name);
+        }
         let column = match error {
             Error::Type { column, .. }
             | Error::Text { column, .. }

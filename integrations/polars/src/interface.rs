@@ -14,6 +14,7 @@ use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::{Array, ArrayRef, NullArray, make_array};
@@ -23,6 +24,21 @@ use crate::expression::{Expression, Gives, Series};
 
 /// Major and minor version, as the engine asks for them.
 const VERSION: u32 = 1;
+
+/// How often SIGINT has come.
+static INTERRUPTIONS: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts SIGINT (Ctrl-C) from now on, beside whoever handles it. To be called once.
+///
+/// The engine ends its queries at this signal, but looks for it only between two calls of a plugin, each of which may have
+/// a whole column.
+pub(crate) fn count_interruptions() -> std::io::Result<()> {
+    let count = || {
+        INTERRUPTIONS.fetch_add(1, Ordering::Relaxed);
+    };
+    // SAFETY: an atomic addition may be done in the handler of a signal.
+    unsafe { signal_hook::low_level::register(signal_hook::consts::SIGINT, count) }.map(drop)
+}
 
 /// A column that is handed over: its name and type, and its pieces.
 #[repr(C)]
@@ -274,7 +290,10 @@ fn evaluate(
     let series = (columns.into_iter().zip(&fields).enumerate())
         .map(|(place, (column, field))| column.series(expression, place, field))
         .collect::<Result<Vec<_>, _>>()?;
-    export(field.name(), expression.evaluate(options, &series)?)
+    let interruptions = || INTERRUPTIONS.load(Ordering::Relaxed);
+    let before = interruptions();
+    let pieces = expression.evaluate(options, &series, || interruptions() == before)?;
+    export(field.name(), pieces)
 }
 
 fn field(

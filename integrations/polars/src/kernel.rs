@@ -30,23 +30,26 @@ impl Kernel {
         })
     }
 
+    /// `go_on` is asked every ten milliseconds or so.
     pub(crate) fn verify(
         &self,
         [keys, messages, signatures]: [&dyn Datum; 3],
+        go_on: impl Fn() -> bool,
     ) -> Result<BooleanArray, Error> {
         match self {
-            Self::Ed25519(kernel) => kernel.verify(keys, messages, signatures),
-            Self::FnDsa(kernel) => kernel.verify(keys, messages, signatures),
+            Self::Ed25519(kernel) => kernel.verify_while(keys, messages, signatures, go_on),
+            Self::FnDsa(kernel) => kernel.verify_while(keys, messages, signatures, go_on),
         }
     }
 
     pub(crate) fn explain(
         &self,
         [keys, messages, signatures]: [&dyn Datum; 3],
+        go_on: impl Fn() -> bool,
     ) -> Result<StringArray, Error> {
         let explained = match self {
-            Self::Ed25519(kernel) => kernel.explain(keys, messages, signatures),
-            Self::FnDsa(kernel) => kernel.explain(keys, messages, signatures),
+            Self::Ed25519(kernel) => kernel.explain_while(keys, messages, signatures, go_on),
+            Self::FnDsa(kernel) => kernel.explain_while(keys, messages, signatures, go_on),
         };
         Ok(explained?.reasons)
     }

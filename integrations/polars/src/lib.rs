@@ -14,9 +14,18 @@ mod options;
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::exceptions::PyValueError;
-    use pyo3::{PyResult, pyfunction};
+    use pyo3::types::PyModule;
+    use pyo3::{Bound, PyResult, pyfunction};
 
+    use crate::interface::count_interruptions;
     use crate::options::Options;
+
+    /// When the module is imported, and so after Polars: a handler that the program sets later is the program's alone, for
+    /// both.
+    #[pymodule_init]
+    fn init(_module: &Bound<'_, PyModule>) -> PyResult<()> {
+        Ok(count_interruptions()?)
+    }
 
     /// Raises ValueError for options that the expressions do not take. They are pickled, as the engine hands them over.
     #[pyfunction]

@@ -216,7 +216,13 @@ const DATAFUSION: Apart = Apart {
 const POLARS: Apart = Apart {
     directory: "integrations/polars",
     crates: &[("lanner-polars", &["lanner-arrow", "lanner-ed25519"])],
-    foreign: &["arrow-array", "arrow-schema", "pyo3", "serde-pickle"],
+    foreign: &[
+        "arrow-array",
+        "arrow-schema",
+        "pyo3",
+        "serde-pickle",
+        "signal-hook",
+    ],
     published: &[],
 };
 
