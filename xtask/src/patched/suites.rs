@@ -8,12 +8,16 @@ use super::{configuration, directory, sources};
 use crate::files;
 use crate::process::Cmd;
 
-/// Both runs.
+/// Both runs; `None` where the package comes without its tests.
 ///
 /// # Errors
 ///
-/// Cargo cannot build the tests, the patch does not reach all of the family, or no test passes without it.
-pub(super) fn both(program: &Program, source: &Path) -> Result<[Tests; 2], String> {
+/// Cargo cannot build the tests, the patch does not reach all of the family, no test passes without it, or a file is there
+/// that should be missing.
+pub(super) fn both(program: &Program, source: &Path) -> Result<Option<[Tests; 2]>, String> {
+    if !are_there(program.missing, source)? {
+        return Ok(None);
+    }
     let before = run(program, source, None)?;
     if before.passed.is_empty() {
         return Err(String::from("without the patch no test passes"));
@@ -23,7 +27,19 @@ pub(super) fn both(program: &Program, source: &Path) -> Result<[Tests; 2], Strin
     std::fs::remove_file(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
     let after = run(program, source, Some(configuration()?))?;
     sources::is_patched(&lock)?;
-    Ok([before, after])
+    Ok(Some([before, after]))
+}
+
+/// Whether a package has what its tests need. That it has not is looked at, so that a version that has its tests again does
+/// not go untested.
+fn are_there(missing: Option<&str>, source: &Path) -> Result<bool, String> {
+    match missing {
+        None => Ok(true),
+        Some(file) if source.join(file).exists() => {
+            Err(format!("'{file}' is in its package: its tests can be run"))
+        }
+        Some(_) => Ok(false),
+    }
 }
 
 fn run(program: &Program, source: &Path, config: Option<String>) -> Result<Tests, String> {
@@ -78,7 +94,15 @@ fn read(output: &[String; 2]) -> Tests {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{are_there, read};
+    use crate::process::root;
+
+    #[test]
+    fn what_is_said_to_be_missing_is_looked_for() {
+        assert_eq!(are_there(None, &root()), Ok(true));
+        assert_eq!(are_there(Some("src/tests/none.rs"), &root()), Ok(false));
+        assert!(are_there(Some("Cargo.toml"), &root()).is_err());
+    }
 
     #[test]
     fn verdicts_are_read_by_binary() {
