@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn what_is_said_to_be_missing_is_looked_for() {
-        assert_eq!(are_there(None, &root()), Ok(true));
-        assert_eq!(are_there(Some("src/tests/none.rs"), &root()), Ok(false));
-        assert!(are_there(Some("Cargo.toml"), &root()).is_err());
+        assert_eq!(are_there(None, root()), Ok(true));
+        assert_eq!(are_there(Some("src/tests/none.rs"), root()), Ok(false));
+        assert!(are_there(Some("Cargo.toml"), root()).is_err());
     }
 
     #[test]
