@@ -28,7 +28,7 @@ pub(super) const PROGRAMS: &[Program] = &[
     Program {
         name: "age",
         version: "0.12.1",
-        options: &["--features", "armor,ssh"],
+        options: &["--features", "armor,async,ssh"],
         without: &[],
         lost: "",
         missing: None,
