@@ -17,7 +17,7 @@ pub(super) struct Tests {
 pub(super) struct Outcome {
     pub(super) name: String,
     pub(super) version: String,
-    /// Without the patch, with it; `None` where the package comes without its tests.
+    /// Without the patch, with it; `None` where they cannot be built from the registry.
     pub(super) tests: Option<[Tests; 2]>,
     /// Of one operation: without the patch, with it.
     pub(super) nanoseconds: Option<[u64; 2]>,

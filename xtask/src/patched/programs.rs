@@ -10,10 +10,18 @@ pub(super) struct Program {
     pub(super) without: &'static [&'static str],
     /// Dependencies of its tests that its package on the registry has lost, because they lie in its own repository.
     pub(super) lost: &'static str,
-    /// A file without which its tests cannot be built, if its package on the registry comes without it.
-    pub(super) missing: Option<&'static str>,
+    /// What its tests cannot be built without, if the registry has it not.
+    pub(super) missing: Option<Missing>,
     /// What `compat/programs/NAME.rs` times.
     pub(super) operation: Option<Operation>,
+}
+
+/// What the registry has not of that which tests need.
+pub(super) enum Missing {
+    /// A file of the package.
+    File(&'static str),
+    /// A dependency that the package's repository takes from elsewhere, by `[patch.crates-io]`.
+    Fork(&'static str),
 }
 
 /// One operation that matters to the users of a package.
@@ -127,7 +135,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
-        missing: None,
+        missing: Some(Missing::Fork("olm-rs")),
         operation: Some(Operation {
             what: "a session of Olm and its first message",
             dependencies: "vodozemac = \"=0.11.1\"",
@@ -199,7 +207,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
-        missing: Some("src/tests/mod.rs"),
+        missing: Some(Missing::File("src/tests/mod.rs")),
         operation: Some(Operation {
             what: "a login, both sides",
             dependencies: "opaque-ke = \"=4.0.1\"\nrand = \"0.8\"\nsha2 = \"0.10\"",

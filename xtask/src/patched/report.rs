@@ -1,7 +1,7 @@
 //! The table.
 
 use super::outcome::{Outcome, Tests};
-use super::programs::{PROGRAMS, Program};
+use super::programs::{Missing, PROGRAMS, Program};
 
 /// A table of outcomes, in Markdown.
 pub(super) fn table(outcomes: &[Outcome]) -> String {
@@ -15,10 +15,12 @@ fn with_head(rows: impl Iterator<Item = String>) -> String {
 }
 
 fn row(outcome: &Outcome) -> String {
-    let operation = PROGRAMS
-        .iter()
-        .find(|program| program.name == outcome.name)
-        .and_then(|program| program.operation.as_ref());
+    let program = PROGRAMS.iter().find(|program| program.name == outcome.name);
+    let operation = program.and_then(|program| program.operation.as_ref());
+    let why = match program.and_then(|program| program.missing.as_ref()) {
+        Some(Missing::Fork(name)) => format!("need a fork of {name}"),
+        Some(Missing::File(_)) | None => String::from("not in its package"),
+    };
     let speed = match (operation, outcome.nanoseconds, outcome.factor()) {
         (Some(operation), Some([before, after]), Some(factor)) => format!(
             "{} | {} | {} | {factor:.2}",
@@ -30,7 +32,7 @@ fn row(outcome: &Outcome) -> String {
     };
     let [before, after] = match &outcome.tests {
         Some(runs) => runs.each_ref().map(count),
-        None => ["not in its package", "–"].map(String::from),
+        None => [why, String::from("–")],
     };
     format!(
         "| {} {} | {} | {} | {speed} |\n",
@@ -88,7 +90,7 @@ ways were timed under the same conditions. Rows are of several days and machines
 {}
 Tests that fail without the patch are not Lanner's; where a number with the patch is the same, the same tests pass and the same
 ones fail. A test that a package does not bring along, or that needs the network, was not run. opaque-ke's package comes without
-the module that its unit tests need (`src/tests`). boringtun's tests of a device need docker; cargo leaves them out unless they
+the module that its unit tests need (`src/tests`); vodozemac's need a revision of olm-rs that is not on the registry. boringtun's tests of a device need docker; cargo leaves them out unless they
 are asked for.
 
 The gain is that of the whole operation, of which arithmetic on the curve is a part. Where it is most of it (handshakes,
@@ -135,13 +137,23 @@ mod tests {
     }
 
     #[test]
-    fn tests_that_are_not_in_the_package_are_told_and_the_time_is_there() {
-        let mut outcome = outcome("opaque-ke", "1.0.0");
-        outcome.tests = None;
-        assert_eq!(outcome.lost().count(), 0);
-        let row = table(&[outcome]);
-        let start = "| opaque-ke 1.0.0 | not in its package | – | a login, both sides | 3.00 ms |";
-        assert!(row.contains(start), "{row}");
+    fn tests_that_cannot_be_built_are_told_and_the_time_is_there() {
+        for (name, told) in [
+            (
+                "opaque-ke",
+                "not in its package | – | a login, both sides | 3.00 ms |",
+            ),
+            (
+                "vodozemac",
+                "need a fork of olm-rs | – | a session of Olm and its first message | 3.00 ms |",
+            ),
+        ] {
+            let mut outcome = outcome(name, "1.0.0");
+            outcome.tests = None;
+            assert_eq!(outcome.lost().count(), 0);
+            let row = table(&[outcome]);
+            assert!(row.contains(&format!("| {name} 1.0.0 | {told}")), "{row}");
+        }
     }
 
     #[test]
