@@ -90,8 +90,8 @@ ways were timed under the same conditions. Rows are of several days and machines
 {}
 Tests that fail without the patch are not Lanner's; where a number with the patch is the same, the same tests pass and the same
 ones fail. A test that a package does not bring along, or that needs the network, was not run. opaque-ke's package comes without
-the module that its unit tests need (`src/tests`); vodozemac's need a revision of olm-rs that is not on the registry. boringtun's tests of a device need docker; cargo leaves them out unless they
-are asked for.
+the module that its unit tests need (`src/tests`); vodozemac's need a revision of olm-rs that is not on the registry.
+boringtun's tests of a device need docker; cargo leaves them out unless they are asked for.
 
 The gain is that of the whole operation, of which arithmetic on the curve is a part. Where it is most of it (handshakes,
 signatures, proofs), the gain is that of the arithmetic; hashes, ciphers, parsers and what else a program does stay what they
