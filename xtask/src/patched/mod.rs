@@ -110,13 +110,12 @@ fn outcome(program: &Program, again: bool) -> Result<Outcome, String> {
         }
     }
     let source = sources::fetch(program)?;
-    let [before, after] = suites::both(program, &source)?;
+    let tests = suites::both(program, &source)?;
     let nanoseconds = speed::both(program)?;
     let outcome = Outcome {
         name: program.name.to_owned(),
         version: program.version.to_owned(),
-        before,
-        after,
+        tests,
         nanoseconds,
     };
     let text = serde_json::to_string_pretty(&outcome).map_err(|error| error.to_string())?;

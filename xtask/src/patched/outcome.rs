@@ -17,8 +17,8 @@ pub(super) struct Tests {
 pub(super) struct Outcome {
     pub(super) name: String,
     pub(super) version: String,
-    pub(super) before: Tests,
-    pub(super) after: Tests,
+    /// Without the patch, with it; `None` where they cannot be built from the registry.
+    pub(super) tests: Option<[Tests; 2]>,
     /// Of one operation: without the patch, with it.
     pub(super) nanoseconds: Option<[u64; 2]>,
 }
@@ -33,7 +33,9 @@ impl Outcome {
 
     /// The tests that pass without the patch and not with it.
     pub(super) fn lost(&self) -> impl Iterator<Item = &String> {
-        self.before.passed.difference(&self.after.passed)
+        self.tests
+            .iter()
+            .flat_map(|[before, after]| before.passed.difference(&after.passed))
     }
 
     /// How many times as fast it is with the patch.

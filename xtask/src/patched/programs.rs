@@ -10,8 +10,18 @@ pub(super) struct Program {
     pub(super) without: &'static [&'static str],
     /// Dependencies of its tests that its package on the registry has lost, because they lie in its own repository.
     pub(super) lost: &'static str,
+    /// What its tests cannot be built without, if the registry has it not.
+    pub(super) missing: Option<Missing>,
     /// What `compat/programs/NAME.rs` times.
     pub(super) operation: Option<Operation>,
+}
+
+/// What the registry has not of that which tests need.
+pub(super) enum Missing {
+    /// A file of the package.
+    File(&'static str),
+    /// A dependency that the package's repository takes from elsewhere, by `[patch.crates-io]`.
+    Fork(&'static str),
 }
 
 /// One operation that matters to the users of a package.
@@ -26,9 +36,10 @@ pub(super) const PROGRAMS: &[Program] = &[
     Program {
         name: "age",
         version: "0.12.1",
-        options: &[],
+        options: &["--features", "armor,async,ssh"],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a short file encrypted and decrypted",
             dependencies: "age = \"=0.12.1\"",
@@ -40,6 +51,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a handshake of Noise XX",
             dependencies: "snow = \"=0.10.0\"",
@@ -51,6 +63,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a handshake of WireGuard",
             dependencies: "boringtun = \"=0.7.1\"",
@@ -62,6 +75,7 @@ pub(super) const PROGRAMS: &[Program] = &[
         options: &["--features", "rust_crypto"],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a token by EdDSA verified",
             dependencies: "\
@@ -76,6 +90,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a token of two blocks verified",
             dependencies: "biscuit-auth = \"=6.0.0\"",
@@ -87,6 +102,7 @@ serde_json = \"1\"",
         options: &["--features", "ed25519,encryption"],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a signature made and verified",
             dependencies: "ssh-key = { version = \"=0.6.7\", features = [\"ed25519\"] }",
@@ -98,6 +114,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: None,
     },
     Program {
@@ -106,6 +123,7 @@ serde_json = \"1\"",
         options: &["--features", "ed25519,peerid,rand"],
         without: &[],
         lost: "[dev-dependencies.quickcheck]\nversion = \"1\"",
+        missing: None,
         operation: Some(Operation {
             what: "a signature verified",
             dependencies: "libp2p-identity = { version = \"=0.3.1\", features = [\"ed25519\"] }",
@@ -117,6 +135,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: Some(Missing::Fork("olm-rs")),
         operation: Some(Operation {
             what: "a session of Olm and its first message",
             dependencies: "vodozemac = \"=0.11.1\"",
@@ -128,6 +147,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a message sealed and opened",
             dependencies: "hpke = \"=0.15.1\"\nrand = \"0.10\"",
@@ -139,6 +159,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a signature by two of three",
             dependencies: "frost-ed25519 = \"=3.0.0\"\nrand = \"0.8\"",
@@ -150,6 +171,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a signature by two of three",
             dependencies: "frost-ristretto255 = \"=3.0.0\"\nrand = \"0.8\"",
@@ -161,6 +183,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a range proof of 64 bits verified",
             dependencies: "bulletproofs = \"=5.0.0\"\ncurve25519-dalek = \"4\"\nmerlin = \"3\"",
@@ -172,6 +195,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a signature verified",
             dependencies: "schnorrkel = \"=0.11.5\"",
@@ -183,6 +207,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: Some(Missing::File("src/tests/mod.rs")),
         operation: Some(Operation {
             what: "a login, both sides",
             dependencies: "opaque-ke = \"=4.0.1\"\nrand = \"0.8\"\nsha2 = \"0.10\"",
@@ -195,6 +220,7 @@ serde_json = \"1\"",
         options: &[],
         without: &[],
         lost: "",
+        missing: None,
         operation: Some(Operation {
             what: "a signature made and verified",
             dependencies: "\

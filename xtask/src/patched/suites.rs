@@ -3,17 +3,21 @@
 use std::path::Path;
 
 use super::outcome::Tests;
-use super::programs::Program;
+use super::programs::{Missing, Program};
 use super::{configuration, directory, sources};
 use crate::files;
 use crate::process::Cmd;
 
-/// Both runs.
+/// Both runs; `None` where they cannot be built from the registry.
 ///
 /// # Errors
 ///
-/// Cargo cannot build the tests, the patch does not reach all of the family, or no test passes without it.
-pub(super) fn both(program: &Program, source: &Path) -> Result<[Tests; 2], String> {
+/// Cargo cannot build the tests, the patch does not reach all of the family, no test passes without it, or what should be
+/// missing is there.
+pub(super) fn both(program: &Program, source: &Path) -> Result<Option<[Tests; 2]>, String> {
+    if !are_there(program.missing.as_ref(), source)? {
+        return Ok(None);
+    }
     let before = run(program, source, None)?;
     if before.passed.is_empty() {
         return Err(String::from("without the patch no test passes"));
@@ -23,7 +27,30 @@ pub(super) fn both(program: &Program, source: &Path) -> Result<[Tests; 2], Strin
     std::fs::remove_file(&lock).map_err(|error| format!("{}: {error}", lock.display()))?;
     let after = run(program, source, Some(configuration()?))?;
     sources::is_patched(&lock)?;
-    Ok([before, after])
+    Ok(Some([before, after]))
+}
+
+/// Whether the registry has what a program's tests need. That it has not is looked at, so that a version that has it again does
+/// not go untested.
+fn are_there(missing: Option<&Missing>, source: &Path) -> Result<bool, String> {
+    match missing {
+        None => Ok(true),
+        Some(Missing::File(file)) if source.join(file).exists() => {
+            Err(format!("'{file}' is in its package: its tests can be run"))
+        }
+        Some(Missing::Fork(name)) => {
+            // The manifest as its authors wrote it; the other one has no patches.
+            let manifest = files::read(&source.join("Cargo.toml.orig"))?;
+            let patches = manifest.split("[patch.crates-io]").nth(1).unwrap_or("");
+            let fork = format!("{name} = {{ git");
+            if patches.lines().any(|line| line.starts_with(&fork)) {
+                Ok(false)
+            } else {
+                Err(format!("it has no fork of '{name}': its tests can be run"))
+            }
+        }
+        Some(Missing::File(_)) => Ok(false),
+    }
 }
 
 fn run(program: &Program, source: &Path, config: Option<String>) -> Result<Tests, String> {
@@ -78,7 +105,25 @@ fn read(output: &[String; 2]) -> Tests {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{are_there, read};
+    use crate::files;
+    use crate::patched::programs::Missing;
+    use crate::process::target_dir;
+
+    #[test]
+    fn what_is_said_to_be_missing_is_looked_for() {
+        let dir = target_dir().join("patched-test-missing");
+        files::fresh(&dir).expect("a directory");
+        let manifest =
+            "[dev-dependencies]\nb = { git = \"x\" }\n\n[patch.crates-io]\na = { git = \"x\" }\n";
+        files::write(&dir.join("Cargo.toml.orig"), manifest).expect("a file");
+        let known = |missing| are_there(Some(&missing), &dir);
+        assert_eq!(are_there(None, &dir), Ok(true));
+        assert_eq!(known(Missing::File("src/none.rs")), Ok(false));
+        assert!(known(Missing::File("Cargo.toml.orig")).is_err());
+        assert_eq!(known(Missing::Fork("a")), Ok(false));
+        assert!(known(Missing::Fork("b")).is_err());
+    }
 
     #[test]
     fn verdicts_are_read_by_binary() {
