@@ -225,7 +225,7 @@ fn run(options: &Options) -> Result<(), String> {
         message: options.message,
         pinned,
         ticks: measure::ticks_per_nanosecond(),
-        options: std::env::args().skip(1).collect::<Vec<_>>().join(" "),
+        options: measuring(std::env::args().skip(1)),
     };
     if let Some(file) = &options.submit {
         let results = report.submit(options.quick, load, judged);
@@ -299,10 +299,36 @@ impl Columns {
     }
 }
 
+/// The command line without `--submit FILE` and what goes into that file alone: they say nothing of what is reported, but where
+/// this machine keeps it.
+fn measuring(args: impl Iterator<Item = String>) -> String {
+    let mut words = Vec::new();
+    let mut args = args;
+    while let Some(word) = args.next() {
+        if word == "--submit" {
+            args.next();
+        } else if word != "--verdicts" && !word.starts_with("--submit=") {
+            words.push(word);
+        }
+    }
+    words.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Columns, Options};
     use clap::CommandFactory;
+
+    #[test]
+    fn the_report_names_no_file_of_the_machine() {
+        let of = |line: &str| super::measuring(line.split(' ').map(String::from));
+        assert_eq!(
+            of("--submit /a/b.json --verdicts --rows sign"),
+            "--rows sign"
+        );
+        assert_eq!(of("--rows sign --submit=/a/b.json"), "--rows sign");
+        assert_eq!(of("--quick"), "--quick");
+    }
 
     #[test]
     fn the_command_line_is_sound() {

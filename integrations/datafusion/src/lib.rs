@@ -60,7 +60,7 @@
 //! A query that is cancelled (its stream is dropped) ends after the batch under way, whatever the plan: verifying uses up the budget
 //! of a task of Tokio by rows, so that a task gives way after [`BATCH_SIZE`] of them, also where an aggregate reads a table
 //! in memory and would otherwise take dozens of batches before it does. At the engine's usual 8,192 rows a batch takes some
-//! ten milliseconds with AVX-512 and below a tenth of a second with AVX2; with `datafusion.execution.batch_size` set to
+//! thirty milliseconds with AVX-512 and some sixty with AVX2; with `datafusion.execution.batch_size` set to
 //! [`BATCH_SIZE`], at which the functions are as fast, a quarter of that.
 
 #![forbid(unsafe_code)]

@@ -143,7 +143,7 @@ fn measure(part: &Part, piece: usize, commit: &str) -> Result<(), String> {
         .args(part.files.iter().flat_map(|glob| ["--file", glob]))
         .env("CARGO_TARGET_DIR", &text(&directory().join("build")))
         .env("CARGO_PROFILE_TEST_DEBUG", "none");
-    // Sizes of stacks and memory are those of the code as it is, and are no verdict about it.
+    // Not the examples of the documentation: each is compiled anew, and what they alone hold is worth a test.
     command = command.args(["--", "--lib", "--tests"]);
     // It fails where a mutant survives: what it writes counts.
     let ended = command.run();
@@ -194,11 +194,15 @@ fn without_place(name: &str) -> String {
 
 fn summary(part: &Part, outcomes: &[Outcome]) -> String {
     let sum = |count: fn(&Outcome) -> usize| outcomes.iter().map(count).sum::<usize>();
+    let mut commits: Vec<&str> = outcomes.iter().map(|it| it.commit.as_str()).collect();
+    commits.sort_unstable();
+    commits.dedup();
     format!(
-        "{}: {} of {} pieces known: {} mutants caught, {} missed, {} do not compile",
+        "{}: {} of {} pieces known ({}): {} mutants caught, {} missed, {} do not compile",
         part.name,
         outcomes.len(),
         part.shards,
+        commits.join(", "),
         sum(|outcome| outcome.caught),
         sum(|outcome| outcome.missed.len()),
         sum(|outcome| outcome.unviable),
