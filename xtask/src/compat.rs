@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use crate::features;
 use crate::files::text;
 use crate::needs::Need;
 use crate::process::{Cmd, root, target_dir};
@@ -50,7 +51,7 @@ pub(crate) fn stanza() -> String {
 }
 
 /// Cargo on a manifest of its own, in the target directory that all of these share.
-fn cargo(verb: &[&str], dir: &str) -> Cmd {
+pub(crate) fn cargo(verb: &[&str], dir: &str) -> Cmd {
     let manifest = Path::new(dir).join("Cargo.toml");
     Cmd::cargo(verb.iter().copied())
         .args(["--locked", "--manifest-path", &text(&manifest)])
@@ -118,6 +119,11 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
             "compat: the packages in others' names, default features and none",
             &[],
             Action::Tests(other_features),
+        ));
+        steps.push(Step::new(
+            "compat: each feature of the packages in others' names alone",
+            &[],
+            Action::call(features::check_each_alone_in_others_names),
         ));
         steps.push(Step::new(
             "compat: oldest supported compiler",

@@ -1,5 +1,8 @@
 //! Each feature of each library must compile with no other feature beside it.
 
+use cargo_metadata::Package;
+
+use crate::compat;
 use crate::layers::{law::LIBRARIES, workspace};
 use crate::process::Cmd;
 
@@ -10,24 +13,59 @@ use crate::process::Cmd;
 /// A combination does not compile; all are tried first.
 pub(crate) fn check_each_alone() -> Result<(), String> {
     let metadata = workspace::metadata(&[])?;
-    let mut failures = Vec::new();
+    let mut commands = Vec::new();
     for name in LIBRARIES {
         let package = metadata
             .packages
             .iter()
             .find(|package| package.name == *name)
             .ok_or_else(|| format!("no package {name}"))?;
-        let check = Cmd::cargo(["check", "--quiet", "-p", name, "--no-default-features"]);
-        let mut commands = vec![check.clone()];
-        for feature in package.features.keys() {
-            commands.push(check.clone().args(["--features", feature]));
-        }
-        for command in commands {
-            if let Err(error) = command.run() {
-                failures.push(error);
-            }
-        }
+        commands.extend(each_alone(
+            package,
+            &Cmd::cargo(["check", "--quiet", "-p", name]),
+        ));
     }
+    run(&commands)
+}
+
+/// The same for the packages in others' names: whoever depends on them chooses features as of the incumbents'.
+///
+/// # Errors
+///
+/// A combination does not compile; all are tried first.
+pub(crate) fn check_each_alone_in_others_names() -> Result<(), String> {
+    let mut commands = Vec::new();
+    for compat::Package { dir, .. } in compat::PACKAGES {
+        let dir = format!("compat/{dir}");
+        let metadata = workspace::metadata_in(&dir, &[])?;
+        let package = metadata.packages.first();
+        let package = package.ok_or_else(|| format!("no package in {dir}"))?;
+        commands.extend(each_alone(
+            package,
+            &compat::cargo(&["check", "--quiet"], &dir),
+        ));
+    }
+    run(&commands)
+}
+
+fn each_alone(package: &Package, check: &Cmd) -> Vec<Cmd> {
+    let check = check.clone().args(["--no-default-features"]);
+    let alone = |feature| check.clone().args(["--features", feature]);
+    let mut commands = vec![check.clone()];
+    commands.extend(
+        package
+            .features
+            .keys()
+            .map(|feature| alone(feature.as_str())),
+    );
+    commands
+}
+
+fn run(commands: &[Cmd]) -> Result<(), String> {
+    let failures: Vec<String> = commands
+        .iter()
+        .filter_map(|command| command.run().err())
+        .collect();
     if failures.is_empty() {
         Ok(())
     } else {

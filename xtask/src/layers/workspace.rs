@@ -30,7 +30,12 @@ pub(crate) fn metadata(options: &[&str]) -> Result<Metadata, String> {
     metadata_in("", options)
 }
 
-fn metadata_in(dir: &str, options: &[&str]) -> Result<Metadata, String> {
+/// The same of the workspace in a directory, from the root on: empty for the root's own.
+///
+/// # Errors
+///
+/// Cargo failed.
+pub(crate) fn metadata_in(dir: &str, options: &[&str]) -> Result<Metadata, String> {
     MetadataCommand::new()
         .manifest_path(root().join(dir).join("Cargo.toml"))
         .no_deps()

@@ -16,7 +16,7 @@ use lanner_curve::scalar as inner;
 use rand_core::CryptoRngCore;
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, CtOption};
 use zeroize::Zeroize;
-#[cfg(any(feature = "digest", feature = "rand_core"))]
+#[cfg(any(feature = "alloc", feature = "digest", feature = "rand_core"))]
 use zeroize::Zeroizing;
 
 pub use inner::clamp_integer;
