@@ -100,6 +100,8 @@ def duckdb_extension(folder: str, workers: int) -> Callable[[], int]:
 def spark(folder: str, workers: int) -> Callable[[], int]:
     import spark_verify
 
+    # Where the workers find this module.
+    os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)
     session = spark_verify.session(f"local-cluster[{workers},1,1024]")
     session.sparkContext.setLogLevel("ERROR")
     # The workers of Python are there before the time is taken.
@@ -238,7 +240,9 @@ def main() -> int:
             done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parent, check=False)
             lines = [line for line in done.stdout.splitlines() if line.startswith('{"wall"')]
             if not lines:
-                raise SystemExit(f"{run}: {done.stdout[-2000:]}{done.stderr[-2000:]}")
+                # Not Java's traces, behind which the cause would be lost.
+                said = "\n".join(line for line in done.stderr.splitlines() if not line.lstrip().startswith("at "))
+                raise SystemExit(f"{run}: {done.stdout[-2000:]}{said[-4000:]}")
             found[run].append(json.loads(lines[-1]))
     kernel = found["the kernel alone", 1]
     least = statistics.median(run["processor"] / run["found"] for run in kernel)

@@ -111,11 +111,17 @@ serde_json = \"1\"",
     Program {
         name: "russh",
         version: "0.65.1",
-        options: &[],
+        options: &["--no-default-features", "--features", "flate2,ring,rsa"],
         without: &[],
         lost: "",
         missing: None,
-        operation: None,
+        operation: Some(Operation {
+            what: "a connection opened by both sides",
+            dependencies: "\
+russh = { version = \"=0.65.1\", default-features = false, features = [\"ring\"] }
+rand = \"0.10\"
+tokio = { version = \"1\", features = [\"rt\", \"io-util\"] }",
+        }),
     },
     Program {
         name: "libp2p-identity",

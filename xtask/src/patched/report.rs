@@ -91,7 +91,7 @@ ways were timed under the same conditions. Rows are of several days and machines
 Tests that fail without the patch are not Lanner's; where a number with the patch is the same, the same tests pass and the same
 ones fail. A test that a package does not bring along, or that needs the network, was not run. opaque-ke's package comes without
 the module that its unit tests need (`src/tests`); vodozemac's need a revision of olm-rs that is not on the registry.
-boringtun's tests of a device need docker; cargo leaves them out unless they are asked for.
+boringtun's tests of a device need docker; cargo leaves them out unless they are asked for. One of russh's wants OpenSSH's server.
 
 The gain is that of the whole operation, of which arithmetic on the curve is a part. Where it is most of it (handshakes,
 signatures, proofs), the gain is that of the arithmetic; hashes, ciphers, parsers and what else a program does stay what they
@@ -101,7 +101,6 @@ Frost's rounds are hashes, encodings and decodings beside few multiples.
 Many of these take the dalek libraries without default features, and so without tables; there Lanner's packages have them
 nevertheless ([why](migration.md#the-whole-tree-at-once)). ssh-key is the example: without tables the same operation was 1.06 times
 as fast, with them 4.0 times (`compat/programs/ssh-key.rs`, three builds in turns, five runs each: 107.0, 101.9 and 26.7 µs).
-The rows of snow and hpke are from before the packages had tables in any case.
 ",
         with_head(rows(PROGRAMS, outcomes, before).into_iter())
     )
