@@ -13,6 +13,8 @@ const SYMTAB: u32 = 2;
 const STRTAB: u32 = 3;
 const RELA: u32 = 4;
 const REL: u32 = 9;
+const INIT_ARRAY: u32 = 14;
+const PREINIT_ARRAY: u32 = 16;
 const GROUP: u32 = 17;
 const SYMTAB_SHNDX: u32 = 18;
 
@@ -484,6 +486,14 @@ fn assemble(object: &Object, written: &[Written<'_>], names: &[u64]) -> Vec<u8> 
 }
 
 impl Section {
+    /// Whether what it names is called when a program begins or ends.
+    pub(super) fn runs_by_itself(&self) -> bool {
+        (INIT_ARRAY..=PREINIT_ARRAY).contains(&self.kind)
+            || [".init", ".fini", ".ctors", ".dtors"]
+                .iter()
+                .any(|start| self.name.starts_with(start))
+    }
+
     /// A section like this one with other contents.
     pub(super) fn with(&self, data: Vec<u8>, relocations: Vec<Relocation>) -> Self {
         Self {

@@ -39,11 +39,6 @@ impl Frames {
         read(object, index).ok_or(format!("{NAME} has an unknown form"))
     }
 
-    /// The section itself.
-    pub(super) fn section(&self) -> Option<usize> {
-        self.section
-    }
-
     /// What the records about the code in a section refer to.
     pub(super) fn relocations(&self, section: usize) -> impl Iterator<Item = &Relocation> {
         let about = self.about.get(&section).into_iter().flatten();

@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use constants::Constants;
-use elf::{ALLOC, GLOBAL, HIDDEN, MERGE, Object, Place, Relocation, STRINGS, Section, Symbol};
+use elf::{GLOBAL, HIDDEN, MERGE, Object, Place, Relocation, STRINGS, Section, Symbol};
 use frames::Frames;
 
 /// Ends the names that members have among themselves, before a number.
@@ -141,13 +141,10 @@ fn needed_by(parting: &Parting<'_>) -> Result<Vec<BTreeSet<usize>>, String> {
             }
         }
     }
+    // What nobody needs is left out. Something that runs by itself is needed without being named.
     for (i, section) in object.sections.iter().enumerate() {
-        let is_placed = !needed_by[i].is_empty()
-            || is_note(section)
-            || parting.frames.section() == Some(i)
-            || parting.constants.has(i);
-        if section.flags & ALLOC != 0 && section.size > 0 && !is_placed {
-            return Err(format!("nobody needs {}", section.name));
+        if section.runs_by_itself() && needed_by[i].is_empty() {
+            return Err(format!("nobody names {}", section.name));
         }
     }
     Ok(needed_by)
@@ -322,6 +319,22 @@ double alone(double x) { return 7.5 * x; }
             Cmd::new("cc").args(args).capture().expect("it links");
             Cmd::new(&file("main")).capture().expect("it counts");
         }
+        std::fs::remove_dir_all(&dir).expect("it was made");
+    }
+
+    /// It would not run, because no linker would take it.
+    #[test]
+    fn what_runs_by_itself_is_refused() {
+        let dir = std::env::temp_dir().join(format!("lanner-xtask-{}-runs", std::process::id()));
+        fresh(&dir).expect("made");
+        let file = |name: &str| text(&dir.join(name));
+        let source =
+            "static __attribute__((constructor)) void first(void) {}\nint f(void) { return 1; }\n";
+        write(&dir.join("a.c"), source).expect("written");
+        let args = ["-c", "-o", &file("a.o"), &file("a.c")];
+        Cmd::new("cc").args(args).capture().expect("it compiles");
+        let error = split(&dir.join("a.o"), &dir).expect_err("a constructor");
+        assert!(error.contains("nobody names .init_array"), "{error}");
         std::fs::remove_dir_all(&dir).expect("it was made");
     }
 
