@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use constants::Constants;
-use elf::{GLOBAL, HIDDEN, MERGE, Object, Place, Relocation, STRINGS, Section, Symbol};
+use elf::{GLOBAL, HIDDEN, MERGE, Object, Place, Relocation, STRINGS, Section, Symbol, WRITE};
 use frames::Frames;
 
 /// Ends the names that members have among themselves, before a number.
@@ -123,10 +123,32 @@ fn members(object: &Object) -> Result<Vec<(String, Object)>, String> {
         .collect())
 }
 
+/// Of each variable that something writes which runs by itself, what that is: the two belong to each other, whoever
+/// needs the variable. (On AArch64 the compiler's own functions for atomics learn so what the processor has.)
+fn written_at_start(parting: &Parting<'_>) -> Vec<(usize, usize)> {
+    let sections = &parting.object.sections;
+    let starts = (0..sections.len()).filter(|&i| sections[i].runs_by_itself());
+    starts
+        .flat_map(|start| {
+            let mut found = BTreeSet::new();
+            let mut open = vec![start];
+            while let Some(section) = open.pop() {
+                if found.insert(section) {
+                    open.extend(parting.references(section).map(|(_, to)| to));
+                }
+            }
+            let is_variable = move |&i: &usize| sections[i].flags & WRITE != 0 && i != start;
+            let variables = found.into_iter().filter(is_variable);
+            variables.map(move |variable| (variable, start))
+        })
+        .collect()
+}
+
 /// Of each section, which of the declared functions need it.
 fn needed_by(parting: &Parting<'_>) -> Result<Vec<BTreeSet<usize>>, String> {
     let object = parting.object;
     let mut needed_by = vec![BTreeSet::new(); object.sections.len()];
+    let at_start = written_at_start(parting);
     for (root, symbol) in object.symbols.iter().enumerate() {
         let Place::Section(first) = symbol.place else {
             continue;
@@ -138,12 +160,14 @@ fn needed_by(parting: &Parting<'_>) -> Result<Vec<BTreeSet<usize>>, String> {
         while let Some(section) = open.pop() {
             if needed_by[section].insert(root) {
                 open.extend(parting.references(section).map(|(_, to)| to));
+                let beside = at_start.iter().filter(|(variable, _)| *variable == section);
+                open.extend(beside.map(|(_, start)| start));
             }
         }
     }
-    // What nobody needs is left out. Something that runs by itself is needed without being named.
+    // What nobody needs is left out. But what runs by itself may do something that nobody here can see.
     for (i, section) in object.sections.iter().enumerate() {
-        if section.runs_by_itself() && needed_by[i].is_empty() {
+        if section.runs_by_itself() && !at_start.iter().any(|&(_, start)| start == i) {
             return Err(format!("nobody names {}", section.name));
         }
     }
