@@ -11,7 +11,14 @@
 
 #![no_std]
 
-#[cfg(any(feature = "std", test))]
+#[cfg(feature = "std")]
+extern crate alloc;
+// In the released libraries for Linux the feature `std` does without Rust's own: `system` says why. Elsewhere nobody here
+// could try that, and what unwinds, as tests do, needs it.
+#[cfg(any(
+    test,
+    all(feature = "std", not(all(target_os = "linux", panic = "abort")))
+))]
 extern crate std;
 
 mod backend;
@@ -23,11 +30,25 @@ mod fn_dsa;
 mod hybrid;
 #[cfg(feature = "key-files")]
 mod key_files;
-#[cfg(all(feature = "bare-metal", not(feature = "std")))]
+#[cfg(all(
+    not(test),
+    any(
+        all(feature = "bare-metal", not(feature = "std")),
+        all(feature = "std", target_os = "linux", panic = "abort")
+    )
+))]
 mod panic;
 mod random;
 mod ristretto255;
 mod sink;
 mod status;
+#[cfg(all(not(test), feature = "std", target_os = "linux", panic = "abort"))]
+mod system;
+#[cfg(all(
+    feature = "std",
+    any(test, not(all(target_os = "linux", panic = "abort")))
+))]
+#[path = "system_by_std.rs"]
+mod system;
 mod version;
 mod x25519;

@@ -1,35 +1,34 @@
-//! The panic handler of the bare-metal library.
+//! The panic handlers of the libraries without Rust's standard library.
 //!
-//! No input reaches it. It is there because the language demands one, and it hands what it was told
-//! to the caller's function before it stops for good.
+//! No input reaches them. They are there because the language demands one, and say what they were told before they stop
+//! for good: on bare metal to the caller's function, elsewhere on standard error.
 #![allow(unsafe_code)]
 
-use core::ffi::{c_char, c_void};
 use core::fmt::{self, Write};
-use core::sync::atomic::{AtomicPtr, Ordering};
-
-/// `lanner_panic_function` of `lanner.h`: takes a text that ends with NUL.
-type Function = unsafe extern "C" fn(*const c_char);
-
-static FUNCTION: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
-
-/// `lanner_set_panic_function` of `lanner.h`.
-#[unsafe(no_mangle)]
-extern "C" fn lanner_set_panic_function(function: Option<Function>) {
-    let pointer = function.map_or(core::ptr::null_mut(), |function| function as *mut c_void);
-    FUNCTION.store(pointer, Ordering::Release);
-}
+use core::panic::PanicInfo;
 
 /// A text that is cut where the buffer ends. The last byte stays NUL.
-struct Text {
-    bytes: [u8; 160],
+struct Text<const SIZE: usize> {
+    bytes: [u8; SIZE],
     length: usize,
 }
 
-impl Write for Text {
+impl<const SIZE: usize> Text<SIZE> {
+    /// What a panic is about.
+    fn of(info: &PanicInfo<'_>) -> Self {
+        let mut text = Self {
+            bytes: [0; SIZE],
+            length: 0,
+        };
+        let _ = write!(text, "liblanner: {info}");
+        text
+    }
+}
+
+impl<const SIZE: usize> Write for Text<SIZE> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for &byte in text.as_bytes() {
-            if let Some(slot) = self.bytes[..159].get_mut(self.length) {
+            if let Some(slot) = self.bytes[..SIZE - 1].get_mut(self.length) {
                 *slot = byte;
                 self.length += 1;
             }
@@ -38,22 +37,65 @@ impl Write for Text {
     }
 }
 
-#[panic_handler]
-fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
-    let pointer = FUNCTION.load(Ordering::Acquire);
-    if !pointer.is_null() {
-        let mut text = Text {
-            bytes: [0; 160],
-            length: 0,
-        };
-        let _ = write!(text, "liblanner: {info}");
-        // SAFETY: the pointer was made from a function of this type, and the text ends with NUL.
-        unsafe {
-            let function = core::mem::transmute::<*mut c_void, Function>(pointer);
-            function(text.bytes.as_ptr().cast());
+#[cfg(not(feature = "std"))]
+mod bare_metal {
+    use core::ffi::{c_char, c_void};
+    use core::panic::PanicInfo;
+    use core::sync::atomic::{AtomicPtr, Ordering};
+
+    use super::Text;
+
+    /// `lanner_panic_function` of `lanner.h`: takes a text that ends with NUL.
+    type Function = unsafe extern "C" fn(*const c_char);
+
+    static FUNCTION: AtomicPtr<c_void> = AtomicPtr::new(core::ptr::null_mut());
+
+    /// `lanner_set_panic_function` of `lanner.h`.
+    #[unsafe(no_mangle)]
+    extern "C" fn lanner_set_panic_function(function: Option<Function>) {
+        let pointer = function.map_or(core::ptr::null_mut(), |function| function as *mut c_void);
+        FUNCTION.store(pointer, Ordering::Release);
+    }
+
+    #[panic_handler]
+    fn panic(info: &PanicInfo<'_>) -> ! {
+        let pointer = FUNCTION.load(Ordering::Acquire);
+        if !pointer.is_null() {
+            let text = Text::<160>::of(info);
+            // SAFETY: the pointer was made from a function of this type, and the text ends with NUL.
+            unsafe {
+                let function = core::mem::transmute::<*mut c_void, Function>(pointer);
+                function(text.bytes.as_ptr().cast());
+            }
+        }
+        loop {
+            core::hint::spin_loop();
         }
     }
-    loop {
-        core::hint::spin_loop();
+}
+
+#[cfg(feature = "std")]
+mod hosted {
+    use core::ffi::{c_int, c_void};
+    use core::panic::PanicInfo;
+
+    use super::Text;
+
+    // The C library's, as POSIX has them.
+    unsafe extern "C" {
+        fn write(file: c_int, bytes: *const c_void, length: usize) -> isize;
+        fn abort() -> !;
+    }
+
+    #[panic_handler]
+    fn panic(info: &PanicInfo<'_>) -> ! {
+        let mut text = Text::<1024>::of(info);
+        // In the place of the NUL, so that a text that was cut ends its line as well.
+        text.bytes[text.length] = b'\n';
+        // SAFETY: so many bytes are there. Whether they arrive is of no account any more.
+        unsafe {
+            write(2, text.bytes.as_ptr().cast(), text.length + 1);
+            abort()
+        }
     }
 }

@@ -115,19 +115,21 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "c",
         help: "\
-  c [--target T] [--legacy]
+  c [--target T] [--legacy] [--small]
                   build liblanner.a, liblanner.so, and liblanner-core.so, which has the names of
                   lanner.h alone, into target/liblanner/T
                     --legacy     with the feature legacy_compatibility
+                    --small      portable code alone, compiled for size, into target/liblanner/T-small
 ",
         run: c::build::run,
     },
     Command {
         name: "c-install",
         help: "\
-  c-install [--target T] [--prefix P] [--libdir L] [--destdir D]
+  c-install [--target T] [--prefix P] [--libdir L] [--destdir D] [--small]
                   build, and install below D/P (default prefix: /usr/local)
                     --libdir L   where the libraries go (default: lib; Debian has lib/x86_64-linux-gnu)
+                    --small      portable code alone, compiled for size
 ",
         run: c::install::run,
     },

@@ -14,9 +14,11 @@ fn cargo_home() -> Option<PathBuf> {
 }
 
 /// A command of cargo that builds for a target, with the flags that do it. They come by `--config`, which adds to what
-/// files say, except where a variable has flags, which has the last word: then they are added there.
-pub(crate) fn build(command: Cmd) -> Cmd {
-    let flags = flags(root(), cargo_home().as_deref());
+/// files say, except where a variable has flags, which has the last word: then they are added there. `more` are flags for
+/// other ends.
+pub(crate) fn build(command: Cmd, more: &[&str]) -> Cmd {
+    let mut flags = flags(root(), cargo_home().as_deref());
+    flags.extend(more.iter().map(|&flag| flag.to_owned()));
     match std::env::var("RUSTFLAGS") {
         Ok(own) => command.env("RUSTFLAGS", &format!("{own} {}", flags.join(" "))),
         Err(_) => command.args(["--config", &setting(&flags)]),

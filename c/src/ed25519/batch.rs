@@ -1,14 +1,14 @@
 //! Batches: one verdict per signature.
 #![allow(unsafe_code)]
 
+#[cfg(feature = "std")]
+use alloc::vec::Vec;
 use core::ffi::{c_int, c_uchar};
 
 #[cfg(feature = "std")]
 use lanner_ed25519::batch::Batch;
 use lanner_ed25519::profile::ProfileName;
 use lanner_ed25519::{Signature, VerifyingKey};
-#[cfg(feature = "std")]
-use std::vec::Vec;
 
 use super::profile::by_number;
 use crate::boundary::{array, bytes};

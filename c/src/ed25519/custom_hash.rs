@@ -6,9 +6,9 @@
 //! there is none of it can only be said before the scheme begins.
 #![allow(unsafe_code)]
 
+use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ffi::{c_int, c_void};
-use std::vec::Vec;
 
 use digest::typenum::U64;
 use digest::{Digest, FixedOutput, HashMarker, Output, OutputSizeUser, Update};
@@ -19,6 +19,7 @@ use zeroize::{Zeroize, Zeroizing};
 use super::verify::{public_key, signature};
 use crate::boundary::{bytes, secret, write};
 use crate::status::{Error, code};
+use crate::system::{set_thread_pointer, thread_pointer};
 
 /// `lanner_hash` of `lanner.h`.
 #[derive(Clone, Copy)]
@@ -54,8 +55,10 @@ struct Active {
     states: [*mut u128; STATES],
 }
 
-std::thread_local! {
-    static ACTIVE: Cell<Option<Active>> = const { Cell::new(None) };
+/// What waits in this thread: a variable of the innermost [`with`] that runs.
+fn active<'a>() -> Option<&'a Cell<Active>> {
+    // SAFETY: NULL, or set by a `with` that has not returned. Only what that one calls, in the same thread, is here.
+    unsafe { thread_pointer().cast::<Cell<Active>>().as_ref() }
 }
 
 /// Runs `run` while the caller's hash function is the one that [`Hash`] uses.
@@ -86,9 +89,12 @@ unsafe fn with<T>(table: *const Table, run: impl FnOnce() -> Result<T, Error>) -
     let mut states = memory.chunks_exact_mut(words).map(<[u128]>::as_mut_ptr);
     let states = core::array::from_fn(|_| states.next().expect("as many chunks"));
     // A hash function may itself verify something with another one.
-    let outer = ACTIVE.replace(Some(Active { functions, states }));
+    let outer = thread_pointer();
+    let active = Cell::new(Active { functions, states });
+    set_thread_pointer((&raw const active).cast_mut().cast())?;
     let result = run();
-    ACTIVE.set(outer);
+    // It was set before, so that this takes no memory; but what is not there any more must not stay.
+    set_thread_pointer(outer).expect("there is a place for it");
     result
 }
 
@@ -114,14 +120,15 @@ impl Hash {
 
 impl Default for Hash {
     fn default() -> Self {
-        let mut active = ACTIVE.get().expect("only made inside `with`");
+        let cell = active().expect("only made inside `with`");
+        let mut active = cell.get();
         let free = active.states.iter_mut().find(|state| !state.is_null());
         let free = free.expect("no scheme needs more of them at once");
         let mut hash = Hash {
             functions: active.functions,
             state: core::mem::replace(free, core::ptr::null_mut()),
         };
-        ACTIVE.set(Some(active));
+        cell.set(active);
         // SAFETY: a state of the size that the table asks for.
         unsafe { (hash.functions.init)(hash.state()) };
         hash
@@ -152,11 +159,12 @@ impl Drop for Hash {
     fn drop(&mut self) {
         // SAFETY: a state of so many words, which `with` keeps, and which nobody else has.
         unsafe { core::slice::from_raw_parts_mut(self.state, self.functions.words()) }.zeroize();
-        let mut active = ACTIVE.get().expect("only dropped inside `with`");
+        let cell = active().expect("only dropped inside `with`");
+        let mut active = cell.get();
         if let Some(place) = active.states.iter_mut().find(|state| state.is_null()) {
             *place = self.state;
         }
-        ACTIVE.set(Some(active));
+        cell.set(active);
     }
 }
 

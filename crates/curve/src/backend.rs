@@ -16,9 +16,10 @@
 
 use crate::field::lanes::{Double51, Engine, Mixed25, Radix25, Radix51, Words13};
 use crate::field::{Beside, BesideDoubles, BesideNeon};
-pub(crate) use lanner_simd::backend::HAS_FIAT;
 pub(crate) use lanner_simd::backend::has_baseline;
 pub use lanner_simd::backend::{Backend, Unavailable, active, force, list};
+#[cfg_attr(not(target_pointer_width = "64"), allow(unused_imports))]
+pub(crate) use lanner_simd::backend::{HAS_FIAT, HAS_PORTABLE_32};
 use lanner_simd::stack::{Baseline, Overwrite};
 use lanner_simd::{
     Adx, Avx2, Avx512Ifma, Bmi, Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation,
@@ -142,6 +143,12 @@ macro_rules! with_field {
             #[cfg(target_family = "wasm")]
             _ => {
                 type $field = $crate::field::radix29::Field29;
+                $body
+            }
+            // Never active there: the same once more, so that there is nothing else in the build.
+            #[cfg(all(target_pointer_width = "64", not(target_family = "wasm")))]
+            _ if !$crate::backend::HAS_PORTABLE_32 => {
+                type $field = $crate::field::radix51::Field51;
                 $body
             }
             #[cfg(not(target_family = "wasm"))]

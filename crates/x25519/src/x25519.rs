@@ -114,8 +114,12 @@ pub fn x25519_base_each(secrets: &[[u8; 32]], public_keys: &mut [[u8; 32]]) {
 
 /// How many pairs go together: their points are on the stack.
 pub(crate) const GROUP: usize = 16;
-/// So deep.
-pub(crate) const GROUP_DEPTH: usize = 1920;
+/// So deep; deeper in a build for size, where less is inlined.
+pub(crate) const GROUP_DEPTH: usize = if cfg!(lanner_size = "small") {
+    3072
+} else {
+    1920
+};
 
 /// How deep on the stack the frames are that call a multiplication, which clears its own.
 pub(crate) const CALLER_DEPTH: usize = 256;

@@ -34,7 +34,7 @@ pub(super) fn check(_: &Context) -> Result<Tally, String> {
         ),
     ] {
         let args = ["--no-default-features", "--features", features].map(String::from);
-        let archive = text(&cargo_static(TARGET, "liblanner-small", &args)?);
+        let archive = text(&cargo_static(TARGET, "liblanner-small", &args, &[])?);
         let configuration = exports::Configuration {
             macros,
             headers: HEADERS,

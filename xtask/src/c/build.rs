@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::exports;
 use super::layout::{CORE, HEADERS, INSIDE, Library, SHARED, Shared, c_dir, include_dir};
+use super::split;
 use crate::files::{fresh, text, write};
 use crate::nowhere;
 use crate::process::{Cmd, target_dir, value};
@@ -11,6 +12,15 @@ use crate::targets::{Target, find, host};
 
 /// The profile of what is released.
 const RELEASED: &str = "liblanner";
+/// The profile of what is to be small.
+const SMALL: &str = "liblanner-small";
+/// What goes with it: one backend, without assembly. It serves every processor of the target.
+const SMALL_FLAGS: &[&str] = &[
+    "--cfg",
+    "lanner_backend=\"portable\"",
+    "--cfg",
+    "lanner_size=\"small\"",
+];
 
 /// What a library is built with.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,6 +28,8 @@ pub(super) struct Variant {
     pub(super) legacy: bool,
     /// Built in a fraction of the time, slower, and with overflow checks: for tests.
     pub(super) quick: bool,
+    /// For programs that are to be small: portable code alone, compiled for size.
+    pub(super) small: bool,
 }
 
 impl Variant {
@@ -34,7 +46,11 @@ impl Variant {
     }
 
     fn suffix(self) -> String {
-        let parts = [(self.legacy, "-legacy"), (self.quick, "-quick")];
+        let parts = [
+            (self.legacy, "-legacy"),
+            (self.quick, "-quick"),
+            (self.small, "-small"),
+        ];
         parts
             .iter()
             .filter(|(is, _)| *is)
@@ -43,7 +59,11 @@ impl Variant {
     }
 
     fn profile(self) -> &'static str {
-        if self.quick { "c-test" } else { RELEASED }
+        match (self.quick, self.small) {
+            (true, _) => "c-test",
+            (false, true) => SMALL,
+            (false, false) => RELEASED,
+        }
     }
 }
 
@@ -60,6 +80,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         match arg.as_str() {
             "--target" => triple = value(arg, &mut args)?.to_owned(),
             "--legacy" => variant.legacy = true,
+            "--small" => variant.small = true,
             other => return Err(format!("c: unknown option '{other}'")),
         }
     }
@@ -75,7 +96,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// Cargo's static library for a target.
+/// Cargo's static library for a target, with arguments of cargo and flags of the compiler.
 ///
 /// # Errors
 ///
@@ -84,14 +105,15 @@ pub(super) fn cargo_static(
     triple: &str,
     profile: &str,
     args: &[String],
+    flags: &[&str],
 ) -> Result<PathBuf, String> {
     let build = Cmd::cargo(["rustc", "-p", "lanner-c", "--lib", "--profile", profile])
         .args(["--crate-type", "staticlib", "--target", triple])
         .args(args.iter().cloned());
     // What is tested alone shares builds with other tests.
-    let is_released = profile == RELEASED;
+    let is_released = profile == RELEASED || !flags.is_empty();
     if is_released {
-        nowhere::build(build)
+        nowhere::build(build, flags)
     } else {
         build
     }
@@ -111,7 +133,9 @@ pub(super) fn cargo_static(
 ///
 /// A tool is missing, or a step fails.
 pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String> {
-    let archive = cargo_static(target.triple, variant.profile(), &variant.cargo_args())?;
+    let flags = if variant.small { SMALL_FLAGS } else { &[] };
+    let args = variant.cargo_args();
+    let archive = cargo_static(target.triple, variant.profile(), &args, flags)?;
     let dir = target_dir()
         .join("liblanner")
         .join(format!("{}{}", target.triple, variant.suffix()));
@@ -131,16 +155,23 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
         .tool("objcopy")
         .args(["--strip-debug", &text(&gathered)])
         .run()?;
-    let objects = || std::iter::once(&gathered).chain(&names);
+    let members = dir.join("members");
+    fresh(&members)?;
+    let members = split::split(&gathered, &members)?;
+    let listed = dir.join("listed");
+    let objects = || members.iter().chain(&names);
+    let lines: String = objects().map(|object| text(object) + "\n").collect();
+    write(&listed, lines)?;
     target
         .tool("ar")
         .args(["rcsD", &text(&dir.join("liblanner.a"))])
-        .args(objects().map(|object| text(object)))
+        .args([format!("@{}", text(&listed))])
         .run()?;
-    for object in objects() {
+    for object in objects().chain([&gathered, &listed]) {
         std::fs::remove_file(object).map_err(|error| error.to_string())?;
     }
-    if variant.profile() == RELEASED {
+    std::fs::remove_dir(dir.join("members")).map_err(|error| error.to_string())?;
+    if !variant.quick {
         let made = SHARED
             .iter()
             .flat_map(|shared| [shared.file(), shared.debug_file()]);
@@ -170,7 +201,7 @@ fn shared(target: &Target, gathered: &Path, names: &[PathBuf], dir: &Path) -> Re
             .args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now,-z,defs"])
             .args(["-Wl,--build-id=sha1", "-lpthread", "-ldl"])
             .run()?;
-        split(target, &library, &dir.join(shared.debug_file()))?;
+        split_debug(target, &library, &dir.join(shared.debug_file()))?;
         link(&shared.file(), &dir.join(shared.soname()))?;
         link(&shared.soname(), &dir.join(shared.link_name()))?;
     }
@@ -179,7 +210,7 @@ fn shared(target: &Target, gathered: &Path, names: &[PathBuf], dir: &Path) -> Re
 
 /// Moves the debug information of a library into a file of its own, which debuggers find by the build identifier or by
 /// the name that is left in the library.
-fn split(target: &Target, library: &Path, debug: &Path) -> Result<(), String> {
+fn split_debug(target: &Target, library: &Path, debug: &Path) -> Result<(), String> {
     let objcopy = |args: &[&str]| target.tool("objcopy").args(args.iter().copied()).run();
     objcopy(&["--only-keep-debug", &text(library), &text(debug)])?;
     let link = format!("--add-gnu-debuglink={}", text(debug));
@@ -220,7 +251,8 @@ fn gather(
     let wanted = dir.join("wanted");
     let lines: String = names().map(|name| format!("-u {name}\n")).collect();
     write(&wanted, lines)?;
-    ld.args(["-r", "--gc-sections", &format!("@{}", text(&wanted))])
+    ld.args(["-r", "--gc-sections", "--force-group-allocation"])
+        .args([format!("@{}", text(&wanted))])
         .args(["-o", &text(&object), &text(archive)])
         .run()?;
     let mut objcopy = target.tool("objcopy").args([

@@ -8,15 +8,21 @@ use super::programs::{Compile, PLAIN, compile, compile_only, run, run_under, sou
 use crate::around;
 use crate::files::{make, text, write};
 use crate::process::{Tally, root};
-use crate::targets::COMPILED;
+use crate::targets::{COMPILED, host};
 
 pub(super) const RELEASED: Variant = Variant {
     legacy: false,
     quick: false,
+    small: false,
 };
 pub(super) const LEGACY: Variant = Variant {
     legacy: true,
     quick: true,
+    small: false,
+};
+pub(super) const SMALL: Variant = Variant {
+    small: true,
+    ..RELEASED
 };
 /// The test programs, with what they take as arguments.
 const PROGRAMS: &[&str] = &[
@@ -214,6 +220,16 @@ pub(super) fn single(library: &Library, name: &str, args: &[String]) -> Result<T
     run(library, &path, args)
 }
 
+/// The library that is to be small: nothing about it is less than about the other one but its speed.
+pub(super) fn small(context: &Context) -> Result<Tally, String> {
+    let library = context.library(&host()?, SMALL)?;
+    exports::check(&library)?;
+    let mut tally = programs(&library, context, &PLAIN, "small")?;
+    tally.add(single(&library, "panic", &[])?);
+    tally.add(single(&library, "residue", &[])?);
+    Ok(tally)
+}
+
 /// The library of another target: as it is released in a long run, else built quickly.
 pub(super) fn other(context: &Context, triple: &str) -> Result<Library, String> {
     let quick = !context.long;
@@ -379,7 +395,7 @@ pub(super) fn compiled_only(context: &Context) -> Result<Tally, String> {
         &COMPILED[..2]
     };
     for triple in targets {
-        let archive = cargo_static(triple, "dev", &[])?;
+        let archive = cargo_static(triple, "dev", &[], &[])?;
         let found = exports::in_archive("llvm-nm", &text(&archive))?;
         exports::compare(triple, &names, &found)?;
         tally.passed += 1;

@@ -20,12 +20,14 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut prefix = String::from("/usr/local");
     let mut libdir = String::from("lib");
     let mut destdir = String::new();
+    let mut variant = Variant::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--target" => triple = value(arg, &mut args)?.to_owned(),
             "--prefix" => prefix = value(arg, &mut args)?.to_owned(),
             "--libdir" => libdir = value(arg, &mut args)?.to_owned(),
+            "--small" => variant.small = true,
             "--destdir" => destdir = value(arg, &mut args)?.to_owned(),
             other => return Err(format!("c-install: unknown option '{other}'")),
         }
@@ -34,7 +36,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         return Err(format!("c-install: the prefix '{prefix}' is not absolute"));
     }
     let libdir = below(&libdir, &prefix)?;
-    let library = build(&find(&triple)?, Variant::default())?;
+    let library = build(&find(&triple)?, variant)?;
     exports::check(&library)?;
     let to = PathBuf::from(format!("{destdir}{prefix}"));
     let places = Places {

@@ -6,12 +6,13 @@ use super::bare_metal;
 use super::beside;
 use super::checks::{
     LEGACY, RELEASED, clang, compiled_only, cross, differential, exported, headers, hybrid_vectors,
-    interop, memcheck, memory, other, programs, sanitized, single, suffixes,
+    interop, memcheck, memory, other, programs, sanitized, single, small, suffixes,
 };
 use super::context::{Context, work_dir};
 use super::documents;
 use super::packages::{archive, cgo, ctypes, examples, installed};
 use super::programs::{Compile, PLAIN, compile, source};
+use super::sizes;
 use crate::needs::Need;
 use crate::process::Tally;
 use crate::steps::{Action, Step};
@@ -116,9 +117,11 @@ impl Steps {
             let header = source("include/lanner.h").display().to_string();
             single(&context.own()?, "stack", &[header, hybrid_vectors()])
         });
+        self.add("the small library", &[], small);
         self.add("a test as donna's users know it", &[], |context| {
             single(&context.own()?, "test", &[])
         });
+        self.add("sizes of programs", &[], sizes::check);
         self.add("examples", &[], |context| {
             let dir = work_dir().join("examples");
             let library = context.own()?;

@@ -85,7 +85,8 @@ fn carry_wide(mut t: [u128; 5]) -> Field51 {
 }
 
 /// The product of factors.
-#[inline(always)]
+#[cfg_attr(not(lanner_size = "small"), inline(always))]
+#[cfg_attr(lanner_size = "small", inline(never))]
 pub(super) fn mul(a: &Limbs, b: &Limbs) -> Field51 {
     // 2^255 = 19: a column that overflows the top returns times 19. With
     // factors below 2^54 a sum is below (1 + 4 * 19) 2^108 < 2^115, and
@@ -105,7 +106,8 @@ pub(super) fn mul(a: &Limbs, b: &Limbs) -> Field51 {
 }
 
 /// The square of a factor.
-#[inline(always)]
+#[cfg_attr(not(lanner_size = "small"), inline(always))]
+#[cfg_attr(lanner_size = "small", inline(never))]
 pub(super) fn square(a: &Limbs) -> Field51 {
     let (d0, d1, d2, d3) = (2 * a[0], 2 * a[1], 2 * a[2], 2 * a[3]);
     let (a3, a4) = (19 * a[3], 19 * a[4]);
