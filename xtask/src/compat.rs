@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::features;
 use crate::files::text;
+use crate::layers::workspace;
 use crate::needs::Need;
 use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Step};
@@ -51,11 +52,30 @@ pub(crate) fn stanza() -> String {
 }
 
 /// Cargo on a manifest of its own, in the target directory that all of these share.
-pub(crate) fn cargo(verb: &[&str], dir: &str) -> Cmd {
+fn cargo(verb: &[&str], dir: &str) -> Cmd {
     let manifest = Path::new(dir).join("Cargo.toml");
     Cmd::cargo(verb.iter().copied())
         .args(["--locked", "--manifest-path", &text(&manifest)])
         .env("CARGO_TARGET_DIR", &text(&target_dir().join("compat")))
+}
+
+/// Checks each package without features, and then with each of its features alone, as who depends on the incumbent may
+/// choose them.
+///
+/// # Errors
+///
+/// A combination does not compile; all are tried first.
+fn check_each_feature_alone() -> Result<(), String> {
+    let mut commands = Vec::new();
+    for Package { dir, .. } in PACKAGES {
+        let dir = format!("compat/{dir}");
+        let metadata = workspace::metadata_in(&dir, &[])?;
+        let package = metadata.packages.first();
+        let package = package.ok_or_else(|| format!("no package in {dir}"))?;
+        let check = cargo(&["check", "--quiet"], &dir);
+        commands.extend(features::each_alone(package, &check));
+    }
+    features::run(&commands)
 }
 
 /// The packages that have types of their own, and so the most that may differ, over all of the others.
@@ -123,7 +143,7 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
         steps.push(Step::new(
             "compat: each feature of the packages in others' names alone",
             &[],
-            Action::call(features::check_each_alone_in_others_names),
+            Action::call(check_each_feature_alone),
         ));
         steps.push(Step::new(
             "compat: oldest supported compiler",

@@ -2,7 +2,6 @@
 
 use cargo_metadata::Package;
 
-use crate::compat;
 use crate::layers::{law::LIBRARIES, workspace};
 use crate::process::Cmd;
 
@@ -28,27 +27,8 @@ pub(crate) fn check_each_alone() -> Result<(), String> {
     run(&commands)
 }
 
-/// The same for the packages in others' names: whoever depends on them chooses features as of the incumbents'.
-///
-/// # Errors
-///
-/// A combination does not compile; all are tried first.
-pub(crate) fn check_each_alone_in_others_names() -> Result<(), String> {
-    let mut commands = Vec::new();
-    for compat::Package { dir, .. } in compat::PACKAGES {
-        let dir = format!("compat/{dir}");
-        let metadata = workspace::metadata_in(&dir, &[])?;
-        let package = metadata.packages.first();
-        let package = package.ok_or_else(|| format!("no package in {dir}"))?;
-        commands.extend(each_alone(
-            package,
-            &compat::cargo(&["check", "--quiet"], &dir),
-        ));
-    }
-    run(&commands)
-}
-
-fn each_alone(package: &Package, check: &Cmd) -> Vec<Cmd> {
+/// What checks a package without features, and then with each of its features alone.
+pub(crate) fn each_alone(package: &Package, check: &Cmd) -> Vec<Cmd> {
     let check = check.clone().args(["--no-default-features"]);
     let alone = |feature| check.clone().args(["--features", feature]);
     let mut commands = vec![check.clone()];
@@ -61,7 +41,12 @@ fn each_alone(package: &Package, check: &Cmd) -> Vec<Cmd> {
     commands
 }
 
-fn run(commands: &[Cmd]) -> Result<(), String> {
+/// Runs all of them, whatever one says.
+///
+/// # Errors
+///
+/// One fails.
+pub(crate) fn run(commands: &[Cmd]) -> Result<(), String> {
     let failures: Vec<String> = commands
         .iter()
         .filter_map(|command| command.run().err())

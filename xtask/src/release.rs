@@ -264,7 +264,9 @@ mod tests {
                 .iter()
                 .find(|word| word.starts_with("lanner-") && !is_package(word))
                 .map(|word| (*word).to_owned()),
-            ["cargo", "install", name, ..] => (!is_package(name)).then(|| name.to_owned()),
+            ["cargo", "install", "--locked", name] | ["cargo", "install", name] => {
+                (!is_package(name)).then(|| name.to_owned())
+            }
             ["npm", "run", script, ..] => {
                 let scripts = read(&root().join("js/package.json")).expect("it is there");
                 (!scripts.contains(&format!("\"{script}\":"))).then(|| script.to_owned())
@@ -322,6 +324,7 @@ mod tests {
             ("cargo xtask no-such", "no-such"),
             ("cargo xtask dist --no-such", "--no-such"),
             ("cargo package --list -p lanner-nothing", "lanner-nothing"),
+            ("cargo install --locked lanner-nothing", "lanner-nothing"),
             ("npm run no:such", "no:such"),
             ("lanner no-such -k KEY", "no-such"),
             ("lanner sign --no-such", "--no-such"),
