@@ -884,7 +884,6 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
                                  const unsigned char *signature,
                                  size_t signature_length) LANNER_CHECKED;
 
-#if !defined(LANNER_BARE_METAL)
 /* ------------------------------------------------------------------------------------------------
  * Hybrid signatures: Ed25519 and FN-DSA in one, both of which must be valid (docs/hybrid.md). Experimental. Only
  * verification is here; nothing is allocated. Degrees are 512 and 1024 (LANNER_ERROR_UNSUPPORTED).
@@ -916,6 +915,7 @@ int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public
                                 const unsigned char *signature,
                                 size_t signature_length) LANNER_CHECKED;
 
+#if !defined(LANNER_BARE_METAL)
 /* ------------------------------------------------------------------------------------------------
  * Key files: PKCS#8 for secret keys, SubjectPublicKeyInfo for public keys (RFC 8410), in DER and PEM.
  * Files of LANNER_FALCON are those of Open Quantum Safe's provider and of Bouncy Castle. FN-DSA has no
