@@ -1,6 +1,7 @@
 """Signatures in columns, as expressions of Polars: Ed25519 (RFC 8032) under every profile, and FN-DSA.
 
-    lazy.filter(~lanner_polars.ed25519_verify("public_key", "message", "signature"))
+    valid = lanner_polars.ed25519_verify("public_key", "message", "signature")
+    lazy.with_columns(valid=valid).filter(~pl.col("valid"))
 
 Columns of keys, messages and signatures are Binary, or String where an encoding is named ("hex", "base64" or "base64url"; a message
 in a String without one is its UTF-8), or Categorical and Enum of such strings, of which each value is decoded once. A bytes
@@ -11,7 +12,8 @@ row with a null is not valid either, so that ~verify(...) finds it; with nulls="
 type that holds no bytes is an error when the query is planned, with the column's name.
 
 Expressions run row by row on the threads of the engine and without Python; so the streaming engine verifies on all of them,
-in bounded memory. Nothing here takes a secret, and nothing is constant in time.
+in bounded memory. (A filter by an expression itself moves into the reading of a file, which may have fewer threads: so the verdict
+is a column first.) Nothing here takes a secret, and nothing is constant in time.
 """
 
 from __future__ import annotations
