@@ -99,6 +99,9 @@ fn kind(backend: Backend) -> Option<Kind> {
 /// is active, and it becomes active only if `is_available` said so.
 macro_rules! with_field {
     ($field:ident => $body:expr) => {
+        $crate::backend::with_field!(mulx_alone: true, $field => $body)
+    };
+    (mulx_alone: $mulx_alone:literal, $field:ident => $body:expr) => {
         match $crate::backend::active() {
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             $crate::backend::Backend::Adx
@@ -111,7 +114,7 @@ macro_rules! with_field {
             }
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             $crate::backend::Backend::Avx2
-                if lanner_simd::Avx2::LEFT_IN && $crate::backend::has_bmi() =>
+                if $mulx_alone && lanner_simd::Avx2::LEFT_IN && $crate::backend::has_bmi() =>
             {
                 type $field = $crate::field::adx::FieldBmi;
                 $body
@@ -160,6 +163,27 @@ macro_rules! with_field {
     };
 }
 pub(crate) use with_field;
+
+/// [`with_field!`] for what vectors of doubles do wherever they are: beside them it is left to threads that round otherwise, for
+/// which a representation of its own would be too much code.
+macro_rules! with_field_beside_lanes {
+    ($field:ident => $body:expr) => {
+        $crate::backend::with_field!(mulx_alone: false, $field => $body)
+    };
+}
+pub(crate) use with_field_beside_lanes;
+
+/// The representation that asks nothing of the processor: for what is hardly ever done, so that a program has it once and not
+/// for each backend.
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+#[cfg(target_family = "wasm")]
+pub(crate) type Plain = crate::field::radix29::Field29;
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+#[cfg(all(target_pointer_width = "64", not(target_family = "wasm")))]
+pub(crate) type Plain = crate::field::radix51::Field51;
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
+#[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
+pub(crate) type Plain = crate::field::radix25::Field25;
 
 /// Whether the processor has what [`FieldAdx`](crate::field::adx::FieldAdx) needs, and the backend is left in.
 #[cfg_attr(

@@ -159,10 +159,10 @@ pub(crate) fn verify_encoded<D: Digest<OutputSize = U64>>(
     let r = signature.r_bytes();
     // Without the cofactor, R is compared with a canonical encoding in the end.
     require(rules.cofactored || encoding::is_canonical(r))?;
-    let mut points = [None; 2];
     let encodings = [CompressedEdwardsY(*key), CompressedEdwardsY(*r)];
-    CompressedEdwardsY::vartime_decompress_batch(&encodings, DecodingRule::Zip215, &mut points);
-    let [Some(a), Some(r_point)] = points else {
+    let [Some(a), Some(r_point)] =
+        CompressedEdwardsY::vartime_decompress_pair(&encodings, DecodingRule::Zip215)
+    else {
         return Err(SignatureError::new());
     };
     let mut hash: D = challenge_hash(domain, key, r);

@@ -1,7 +1,7 @@
 //! The 32-byte form of a point.
 
 use super::EdwardsPoint;
-use super::decode::{self, DecodingRule, VartimeDecodeBatch};
+use super::decode::{self, DecodingRule, VartimeDecodeBatch, VartimeDecodePair};
 use crate::backend::{in_lanes, with_field};
 use crate::traits::Identity;
 use core::array::TryFromSliceError;
@@ -94,9 +94,37 @@ impl CompressedEdwardsY {
             rule,
             points,
         };
-        if let Err(batch) = in_lanes(batch) {
-            with_field!(F => decode::vartime_decode_batch::<F>(encodings, rule, batch.points));
+        let Err(batch) = in_lanes(batch) else {
+            return;
+        };
+        let (pairs, rest) = encodings.as_chunks();
+        let (pairs_of_points, places) = batch.points.as_chunks_mut();
+        for (pair, points) in pairs.iter().zip(pairs_of_points) {
+            *points = decode::vartime_decode_pair(pair, rule);
         }
+        for (encoding, point) in rest.iter().zip(places) {
+            *point = encoding.vartime_decompress(rule);
+        }
+    }
+
+    /// The points of two encodings, as [`vartime_decompress_batch`](Self::vartime_decompress_batch) gives them: those of
+    /// a key and of a signature. Runs in variable time.
+    ///
+    /// ```
+    /// use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule};
+    /// use lanner_curve::constants::{ED25519_BASEPOINT_COMPRESSED, ED25519_BASEPOINT_POINT};
+    ///
+    /// let encodings = [ED25519_BASEPOINT_COMPRESSED, CompressedEdwardsY([2; 32])];
+    /// let points = CompressedEdwardsY::vartime_decompress_pair(&encodings, DecodingRule::Canonical);
+    /// assert_eq!(points, [Some(ED25519_BASEPOINT_POINT), encodings[1].decompress()]);
+    /// ```
+    #[must_use]
+    pub fn vartime_decompress_pair(
+        encodings: &[Self; 2],
+        rule: DecodingRule,
+    ) -> [Option<EdwardsPoint>; 2] {
+        in_lanes(VartimeDecodePair { encodings, rule })
+            .unwrap_or_else(|_| decode::vartime_decode_pair(encodings, rule))
     }
 }
 

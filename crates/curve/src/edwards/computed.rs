@@ -3,11 +3,11 @@
 //! `precomputed` has the same functions for builds with tables.
 
 use super::base_each::Multiples;
-use super::models::Completed;
 #[cfg(feature = "alloc")]
 use super::models::Extended;
-use super::straus::{AddedTo, PointAccumulator};
-use super::{EdwardsPoint, GroupEquation, digits, variable_base};
+use super::multiples::{CachedMultiples, InMemory};
+use super::straus::AddedTo;
+use super::{EdwardsPoint, GroupEquation, digits, double_base, variable_base};
 use crate::backend::with_field;
 use crate::constants::ED25519_BASEPOINT_POINT;
 use crate::field::Field;
@@ -20,8 +20,8 @@ const MUL_BASE_DEPTH: usize = 3648;
 
 /// The odd multiples of B.
 #[inline]
-pub(super) fn base_multiples<F: Field>() -> impl AddedTo<Completed<F>> {
-    Completed::odd_multiples(&ED25519_BASEPOINT_POINT.unpack())
+pub(super) fn base_multiples<F: Field>() -> impl for<'s> AddedTo<InMemory<'s, F>> {
+    CachedMultiples::new(&ED25519_BASEPOINT_POINT.unpack())
 }
 
 /// Without lanes, which would be code for each backend.
@@ -54,11 +54,11 @@ pub(super) fn mul_base_each<'a>(
     Err(multiples)
 }
 
-/// `None`: to halve the scalar of B takes multiples of 2^128 B, which cost as many doublings as they
+/// \[S]B - R - \[k]A. To halve the scalar of B would take multiples of 2^128 B, which cost as many doublings as they
 /// save where no table has them.
 #[inline(always)]
-pub(super) fn vartime_defect(_: &GroupEquation) -> Option<EdwardsPoint> {
-    None
+pub(super) fn vartime_defect(equation: &GroupEquation) -> EdwardsPoint {
+    with_field!(F => double_base::vartime_defect::<F>(equation))
 }
 
 /// Equations are decided one after the other.

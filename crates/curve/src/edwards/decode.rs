@@ -2,7 +2,7 @@
 
 use super::models::Extended;
 use super::{CompressedEdwardsY, EdwardsPoint};
-use crate::backend::InLanes;
+use crate::backend::{InLanes, with_field_beside_lanes};
 use crate::field::chains::{invert, sqrt_ratio_each};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, at_once};
 use crate::field::{Arithmetic, Field, Packed};
@@ -106,24 +106,32 @@ fn vartime_decode_each<F: Field, const N: usize>(
     })
 }
 
-/// The points of several encodings without lanes, as by `vartime_decompress`.
-#[inline]
-pub(super) fn vartime_decode_batch<F: Field>(
-    encodings: &[CompressedEdwardsY],
+/// The points of two encodings without lanes, as by `vartime_decompress`.
+pub(super) fn vartime_decode_pair(
+    encodings: &[CompressedEdwardsY; 2],
     rule: DecodingRule,
-    points: &mut [Option<EdwardsPoint>],
-) {
-    let (mut encodings, mut points) = (encodings, points);
-    if F::PAIRS {
-        let (pairs, pairs_of_points);
-        (pairs, encodings) = encodings.as_chunks();
-        (pairs_of_points, points) = points.as_chunks_mut();
-        for (pair, points) in pairs.iter().zip(pairs_of_points) {
-            *points = vartime_decode_each::<F, 2>(pair, rule);
-        }
-    }
-    for (encoding, point) in encodings.iter().zip(points) {
-        [*point] = vartime_decode_each::<F, 1>(&[*encoding], rule);
+) -> [Option<EdwardsPoint>; 2] {
+    with_field_beside_lanes!(F => if F::PAIRS {
+        vartime_decode_each::<F, 2>(encodings, rule)
+    } else {
+        encodings.map(|encoding| encoding.vartime_decompress(rule))
+    })
+}
+
+/// Decodes two encodings in lanes.
+pub(super) struct VartimeDecodePair<'a> {
+    pub(super) encodings: &'a [CompressedEdwardsY; 2],
+    pub(super) rule: DecodingRule,
+}
+
+impl InLanes for VartimeDecodePair<'_> {
+    type Output = [Option<EdwardsPoint>; 2];
+
+    #[inline(always)]
+    fn run<E: Engine>(self) -> Self::Output {
+        let mut points = [None; 2];
+        VartimeDecodeBatch::few::<E>(self.encodings, self.rule, &mut points);
+        points
     }
 }
 
@@ -135,6 +143,21 @@ pub(super) struct VartimeDecodeBatch<'a> {
 }
 
 impl VartimeDecodeBatch<'_> {
+    /// Decodes no more than the shorter vectors hold: chains of squares that wait for each other are faster in them, where
+    /// there are such.
+    #[inline(always)]
+    fn few<E: Engine>(
+        encodings: &[CompressedEdwardsY],
+        rule: DecodingRule,
+        points: &mut [Option<EdwardsPoint>],
+    ) {
+        if E::Quad::LANES < E::Many::LANES {
+            Self::group::<E::Quad, 1>(encodings, rule, points);
+        } else {
+            Self::group::<E::Many, 1>(encodings, rule, points);
+        }
+    }
+
     /// Decodes at most N vectors of encodings.
     #[inline(always)]
     fn group<L: Lanes, const N: usize>(
@@ -177,10 +200,8 @@ impl InLanes for VartimeDecodeBatch<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) {
         let lanes = E::Many::LANES;
-        let few = E::Quad::LANES;
-        if self.encodings.len() <= few && few < lanes {
-            // Chains of squares that wait for each other are faster in shorter vectors, where there are such.
-            return Self::group::<E::Quad, 1>(self.encodings, self.rule, self.points);
+        if self.encodings.len() <= E::Quad::LANES {
+            return Self::few::<E>(self.encodings, self.rule, self.points);
         }
         let at_once = at_once::<E::Many>();
         let groups = self.encodings.chunks(at_once);

@@ -1,16 +1,26 @@
 //! \[a]A + \[b]B for the base point B, in variable time.
 
 use super::base::base_multiples;
-use super::models::{Completed, Extended};
-use super::straus::{PointAccumulator, Sliding, vartime_straus};
+use super::models::Extended;
+use super::multiples::{CachedMultiples, vartime_straus_in_memory};
+use super::straus::Sliding;
+use super::{EdwardsPoint, GroupEquation};
 use crate::field::Field;
 use crate::scalar::Scalar;
 
 /// \[a]A + \[b]B, with a and b as the integers that their bytes are.
 #[inline]
 pub(super) fn vartime_mul<F: Field>(a: &Scalar, point: &Extended<F>, b: &Scalar) -> Extended<F> {
-    let multiples = Completed::odd_multiples(point);
+    let multiples = CachedMultiples::new(point);
     let a = Sliding::vartime_from_scalar(a, &multiples);
     let b = Sliding::vartime_from_scalar(b, base_multiples::<F>());
-    vartime_straus::<Completed<F>>(&(a, b)).to_point()
+    vartime_straus_in_memory::<F>(&(a, b))
+}
+
+/// \[S]B - R - \[k]A.
+#[inline]
+pub(super) fn vartime_defect<F: Field>(equation: &GroupEquation) -> EdwardsPoint {
+    let GroupEquation { s, r, k, a } = equation;
+    let sum = vartime_mul::<F>(k, &a.unpack().neg(), s);
+    sum.sub(&r.unpack().to_cached()).to_extended().pack()
 }

@@ -2,22 +2,12 @@
 //! time: \[S]B = R + \[k]A, with or without the cofactor.
 
 use super::base::{vartime_defect, vartime_each};
-use super::{EdwardsPoint, GroupEquation, double_base};
-use crate::backend::with_field;
+use super::{EdwardsPoint, GroupEquation};
 use crate::scalar::Scalar;
-
-/// \[S]B - R - \[k]A.
-fn vartime_full_defect(equation: &GroupEquation) -> EdwardsPoint {
-    let GroupEquation { s, r, k, a } = equation;
-    with_field!(F => {
-        let sum = double_base::vartime_mul::<F>(k, &a.unpack().neg(), s);
-        sum.sub(&r.unpack().to_cached()).to_extended().pack()
-    })
-}
 
 /// Whether the equation holds, with or without the cofactor.
 fn vartime_holds(equation: &GroupEquation, cofactored: bool) -> bool {
-    let defect = vartime_defect(equation).unwrap_or_else(|| vartime_full_defect(equation));
+    let defect = vartime_defect(equation);
     if cofactored {
         defect.is_small_order()
     } else {

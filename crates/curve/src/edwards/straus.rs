@@ -17,9 +17,9 @@
 //!
 //! | accumulator | terms |
 //! |---|---|
-//! | `Completed<F>` | [`Sliding`] over `CachedMultiples` and tables of `PackedNiels` |
+//! | `Completed<F>`, `InMemory` | [`Sliding`] over `CachedMultiples` and tables of `PackedNiels` |
 //! | `InFrame` | [`Sliding`] over `MultiplesInWords` and tables of `PackedNiels` |
-//! | `QuadPoint<Q>` | [`Sliding`] over `QuadMultiples` and tables of `PackedNiels` |
+//! | `QuadPoint<Q>`, `InPlace` | [`Sliding`] over `QuadMultiples` and tables of `PackedNiels` |
 //! | `each::Sums<L>` | fixed windows, because all lanes must do the same |
 //!
 //! In lanes everything here is part of the function that was entered for the vectors: hence
@@ -54,21 +54,9 @@ impl<A: Accumulator> Doubling for A {
     }
 }
 
-/// An accumulator for one point, and how it keeps multiples of other points.
+/// An accumulator for one point.
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
 pub(super) trait PointAccumulator<F: Field>: Accumulator {
-    /// A table of odd multiples of a point.
-    type Multiples: AddedTo<Self>;
-
-    /// Makes such a table.
-    fn odd_multiples(point: &Extended<F>) -> Self::Multiples;
-
-    /// Makes two: each waits for its own sums, which leaves time for those of the other.
-    #[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
-    #[inline(always)]
-    fn odd_multiples_of_both(a: &Extended<F>, b: &Extended<F>) -> [Self::Multiples; 2] {
-        [Self::odd_multiples(a), Self::odd_multiples(b)]
-    }
-
     /// The sum.
     fn to_point(&self) -> Extended<F>;
 }
@@ -141,6 +129,7 @@ impl<A, T: Term<A>> Term<A> for [T] {
 }
 
 /// The sum of all terms.
+#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
 #[inline(always)]
 pub(super) fn vartime_straus<A: Accumulator>(terms: &(impl Term<A> + ?Sized)) -> A {
     vartime_straus_from(A::identity(), terms)

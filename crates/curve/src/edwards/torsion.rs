@@ -7,9 +7,10 @@
 
 use super::EdwardsPoint;
 use super::models::Extended;
-use crate::backend::with_field;
-use crate::field::{Field, Packed};
+use crate::backend::{Plain, with_field};
+use crate::field::{Arithmetic, Field, Packed};
 use crate::scalar::L;
+use subtle::Choice;
 
 /// The points whose order divides 8: `EIGHT_TORSION[i]` is i times the point
 /// `EIGHT_TORSION[1]` of order 8.
@@ -65,6 +66,16 @@ pub(super) fn mul_by_cofactor<F: Field>(point: &Extended<F>) -> Extended<F> {
         .to_extended()
 }
 
+/// Whether \[8]P is the neutral element: XY(X^2 + Y^2) = 0.
+///
+/// A double has x = 2xy / (1 + dx^2y^2) and y = (x^2 + y^2) / (1 - dx^2y^2), where no denominator is 0. \[8]P is neutral
+/// where \[4]P is (0, 1) or (0, -1), the only points with x = 0; so where \[2]P has x = 0 or y = 0.
+#[inline(always)]
+pub(super) fn is_small_order<F: Arithmetic>(point: &Extended<F>) -> F::Mask {
+    let circle = F::carry(&F::square(&point.x).add(&F::square(&point.y)));
+    point.x.equal(&F::ZERO) | point.y.equal(&F::ZERO) | circle.equal(&F::ZERO)
+}
+
 /// \[L]P. The bits of L are public: the same operations for every point.
 #[inline]
 pub(super) fn mul_by_order<F: Field>(point: &Extended<F>) -> Extended<F> {
@@ -91,7 +102,7 @@ impl EdwardsPoint {
     /// Whether the order of the point divides 8.
     #[must_use]
     pub fn is_small_order(&self) -> bool {
-        with_field!(F => mul_by_cofactor::<F>(&self.unpack()).is_identity().into())
+        Choice::from(is_small_order::<Plain>(&self.unpack())).into()
     }
 
     /// Whether the point is in the subgroup of prime order L, that is, has no

@@ -42,6 +42,31 @@ pub(super) fn square_times_each<F: Arithmetic, const N: usize>(x: &[F; N], n: u3
     powers
 }
 
+/// x^(2^n) y, n > 0: a run of ones joined with one that has n. Into a place, because words that were just stored are slow to
+/// copy in vectors.
+#[inline(always)]
+pub(super) fn join_runs<F: Arithmetic, const N: usize>(
+    x: &[F; N],
+    n: u32,
+    y: &[F; N],
+    place: &mut [F; N],
+) {
+    if let ([place], [x], [y]) = (&mut place[..], &x[..], &y[..]) {
+        *place = F::mul(&F::square_times(x, n), y);
+        return;
+    }
+    let powers = F::square_times_each(x, n);
+    for i in 0..N {
+        place[i] = F::mul(&powers[i], &y[i]);
+    }
+}
+
+/// How many ones the exponents have that [`pow_250_ones`] goes through.
+const LENGTHS: [u32; 8] = [5, 10, 20, 40, 50, 100, 200, 250];
+
+/// Which of those before each is joined with the last one, to make it: it is as long as what is missing.
+const JOINED: [usize; 8] = [0, 0, 1, 2, 1, 4, 5, 4];
+
 /// x^(2^250 - 1) and x^11.
 ///
 /// The chain of Bernstein's original Curve25519 software: 2^5 - 1, then doubling
@@ -51,15 +76,14 @@ pub(super) fn pow_250_ones<F: Arithmetic, const N: usize>(x: &[F; N]) -> ([F; N]
     let x2 = square_each(x);
     let x9 = mul_each(x, &F::square_times_each(&x2, 2));
     let x11 = mul_each(&x2, &x9);
-    let ones5 = mul_each(&x9, &square_each(&x11));
-    let ones10 = mul_each(&F::square_times_each(&ones5, 5), &ones5);
-    let ones20 = mul_each(&F::square_times_each(&ones10, 10), &ones10);
-    let ones40 = mul_each(&F::square_times_each(&ones20, 20), &ones20);
-    let ones50 = mul_each(&F::square_times_each(&ones40, 10), &ones10);
-    let ones100 = mul_each(&F::square_times_each(&ones50, 50), &ones50);
-    let ones200 = mul_each(&F::square_times_each(&ones100, 100), &ones100);
-    let ones250 = mul_each(&F::square_times_each(&ones200, 50), &ones50);
-    (ones250, x11)
+    // One loop, so that a build has its body once: each run of ones is the last one, and behind it one that fills what is missing.
+    let mut runs = [mul_each(&x9, &square_each(&x11)); LENGTHS.len()];
+    for i in 1..LENGTHS.len() {
+        let (before, run) = runs.split_at_mut(i);
+        let n = LENGTHS[i] - LENGTHS[i - 1];
+        F::join_runs(&before[i - 1], n, &before[JOINED[i]], &mut run[0]);
+    }
+    (runs[LENGTHS.len() - 1], x11)
 }
 
 /// x^((p - 5) / 8) = x^(2^252 - 3).

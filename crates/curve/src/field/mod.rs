@@ -192,6 +192,11 @@ pub(crate) trait Arithmetic: Operand<Self> + 'static {
     fn square_times_each<const N: usize>(x: &[Self; N], n: u32) -> [Self; N] {
         chains::square_times_each(x, n)
     }
+    /// `chains::join_runs`, a function of its own where it is long.
+    #[inline(always)]
+    fn join_runs<const N: usize>(x: &[Self; N], n: u32, y: &[Self; N], place: &mut [Self; N]) {
+        chains::join_runs(x, n, y, place);
+    }
     /// x^(2^250 - 1) and x^11 of each: `chains::pow_250_ones`, which most powers begin with. A function of its own where
     /// it is long.
     #[inline(always)]
@@ -251,6 +256,11 @@ macro_rules! of_one_element {
         #[inline(never)]
         fn square_times_each<const N: usize>(x: &[Self; N], n: u32) -> [Self; N] {
             $crate::field::chains::square_times_each(x, n)
+        }
+
+        #[inline(never)]
+        fn join_runs<const N: usize>(x: &[Self; N], n: u32, y: &[Self; N], place: &mut [Self; N]) {
+            $crate::field::chains::join_runs(x, n, y, place);
         }
 
         #[inline(never)]

@@ -18,9 +18,10 @@ pub use precomputed::VartimeEdwardsPrecomputation;
 
 use super::EdwardsPoint;
 use super::base::vartime_join;
-use super::models::{Completed, Extended};
+use super::models::Extended;
+use super::multiples::{CachedMultiples, vartime_straus_in_memory};
 use super::pairs::Pairs;
-use super::straus::{PointAccumulator, Sliding, vartime_straus};
+use super::straus::Sliding;
 use crate::backend::{self, in_lanes, with_field};
 use crate::bytes::words_from_bytes;
 use crate::field::chains::invert;
@@ -175,10 +176,10 @@ fn straus<F: Field>(terms: &Terms) -> Option<Extended<F>> {
             .iter()
             .zip(&terms.points)
             .map(|(scalar, point)| {
-                Sliding::vartime_new::<4>(scalar, Completed::odd_multiples(&point.unpack()))
+                Sliding::vartime_new::<4>(scalar, CachedMultiples::<F>::new(&point.unpack()))
             }),
     );
-    Some(vartime_straus::<Completed<F>>(&multiples[..]).to_point())
+    Some(vartime_straus_in_memory::<F>(&multiples[..]))
 }
 
 impl VartimeMultiscalarMul for EdwardsPoint {

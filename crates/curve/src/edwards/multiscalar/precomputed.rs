@@ -1,9 +1,10 @@
 //! Sums in which some points take part many times.
 
-use super::super::models::{Completed, Extended};
+use super::super::models::Extended;
+use super::super::multiples::{CachedMultiples, vartime_straus_in_memory};
 use super::super::niels::PackedNiels;
 use super::super::pairs::Pairs;
-use super::super::straus::{PointAccumulator, Sliding, vartime_straus};
+use super::super::straus::Sliding;
 use super::vartime_sum_in_chunks;
 use crate::backend::{self, with_field};
 use crate::bytes::words_from_bytes;
@@ -80,12 +81,10 @@ fn vartime_sum<F: Field>(
         .iter()
         .map(|(scalar, point)| {
             let words = words_from_bytes(scalar.as_bytes());
-            Sliding::vartime_new::<4>(&words, Completed::<F>::odd_multiples(&point.unpack()))
+            Sliding::vartime_new::<4>(&words, CachedMultiples::<F>::new(&point.unpack()))
         })
         .collect();
-    vartime_straus::<Completed<F>>(&(&of_tables[..], &others[..]))
-        .to_point()
-        .pack()
+    vartime_straus_in_memory::<F>(&(&of_tables[..], &others[..])).pack()
 }
 
 impl VartimePrecomputedMultiscalarMul for VartimeEdwardsPrecomputation {

@@ -35,6 +35,7 @@ use crate::backend::{InLanes, Kind};
 use crate::bytes::bytes_from_words;
 use crate::edwards::models::{Cached, Completed, Extended, Projective};
 use crate::edwards::straus::{Accumulator, Term, vartime_straus};
+use crate::edwards::torsion::is_small_order;
 use crate::edwards::{EdwardsPoint, GroupEquation};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads};
 use crate::scalar::lattice::HalfSize;
@@ -213,11 +214,9 @@ impl<L: Quads> Sums<L> {
     /// Bit i is set if sum i is the neutral element, X = 0 and Y = Z, or with `cofactored` if 8
     /// times the sum is.
     #[inline(always)]
-    fn neutral(mut self, cofactored: bool) -> u8 {
+    fn neutral(self, cofactored: bool) -> u8 {
         if cofactored {
-            for _ in 0..3 {
-                self = self.double();
-            }
+            return L::vartime_mask_bits(is_small_order(&self.0.to_extended_inline()));
         }
         let sum = self.0.to_projective_inline();
         L::vartime_mask_bits(sum.x.equal(&L::ZERO)) & L::vartime_mask_bits(sum.y.equal(&sum.z))

@@ -17,13 +17,13 @@
 
 use super::in_frame::{self, InFrame, MultiplesInWords};
 use super::niels::PackedNiels;
-use super::quad::{InPlace, QuadPoint};
+use super::quad::{InPlace, QuadMultiples, QuadPoint};
 use crate::backend::{InLanes, Kind};
 use crate::bytes::words_from_bytes;
 use crate::edwards::models::Extended;
+use crate::edwards::multiples::{CachedMultiples, vartime_straus_in_memory};
 use crate::edwards::straus::{
-    Accumulator, AddedTo, OddMultiples, PointAccumulator, Sliding, vartime_straus,
-    vartime_straus_from,
+    Accumulator, OddMultiples, PointAccumulator, Sliding, vartime_straus, vartime_straus_from,
 };
 use crate::edwards::{EdwardsPoint, GroupEquation};
 use crate::field::Field;
@@ -43,17 +43,13 @@ pub(super) fn vartime_halves(equation: &GroupEquation) -> Option<(HalfSize, [u64
 
 /// \[v]\[S]B - \[v]R - \[v k]A for an invertible v, or `None` where there is no v of half the size.
 #[inline(always)]
-pub(super) fn vartime_defect<F, A>(equation: &GroupEquation) -> Option<EdwardsPoint>
-where
-    F: Field,
-    A: PointAccumulator<F>,
-    [PackedNiels]: AddedTo<A>,
-{
+fn vartime_defect<F: Field, Q: Quads>(equation: &GroupEquation) -> Option<EdwardsPoint> {
     let (half, base) = vartime_halves(equation)?;
     let (a, r) = points::<F>(equation, &half);
-    let [a, r] = A::odd_multiples_of_both(&a, &r);
-    let defect = vartime_straus::<A>(&vartime_terms(&half, &base, &a, &r));
-    Some(defect.to_point().pack())
+    let [a, r] = QuadMultiples::of_both(&a, &r);
+    let ([u, v], [low, high]) = vartime_terms(&half, &base, [&a, &r], TABLES);
+    let defect = vartime_straus::<QuadPoint<Q>>(&((u, v), (low, high)));
+    Some(PointAccumulator::<F>::to_point(&defect).pack())
 }
 
 /// [`vartime_defect`] with a sum that stays in memory.
@@ -61,11 +57,21 @@ where
 fn vartime_defect_in_place<F: Field, Q: Quads>(equation: &GroupEquation) -> Option<EdwardsPoint> {
     let (half, base) = vartime_halves(equation)?;
     let (a, r) = points::<F>(equation, &half);
-    let a = <QuadPoint<Q> as PointAccumulator<F>>::odd_multiples(&a);
-    let r = <QuadPoint<Q> as PointAccumulator<F>>::odd_multiples(&r);
+    let (a, r) = (QuadMultiples::new(&a), QuadMultiples::new(&r));
     let mut sum = QuadPoint::<Q>::identity();
-    vartime_straus_from(InPlace::new(&mut sum), &vartime_terms(&half, &base, &a, &r));
+    let (made, tables) = vartime_terms(&half, &base, [&a, &r], TABLES);
+    vartime_straus_from(InPlace::new(&mut sum), &(&made[..], &tables[..]));
     Some(PointAccumulator::<F>::to_point(&sum).pack())
+}
+
+/// [`vartime_defect`] with a sum that stays in memory, of single elements.
+#[inline(always)]
+pub(super) fn vartime_defect_in_memory<F: Field>(equation: &GroupEquation) -> Option<EdwardsPoint> {
+    let (half, base) = vartime_halves(equation)?;
+    let (a, r) = points::<F>(equation, &half);
+    let (a, r) = (CachedMultiples::new(&a), CachedMultiples::new(&r));
+    let (made, tables) = vartime_terms(&half, &base, [&a, &r], TABLES);
+    Some(vartime_straus_in_memory::<F>(&(&made[..], &tables[..])).pack())
 }
 
 /// [`vartime_defect`] by the blocks of a representation.
@@ -79,7 +85,8 @@ pub(super) fn vartime_defect_in_frame<F: Field>(
     let (a, r) = (MultiplesInWords::new(&a), MultiplesInWords::new(&r));
     let mut frame = in_frame::identity();
     let zero = InFrame::new(&mut frame, blocks);
-    let defect = vartime_straus_from(zero, &vartime_terms(&half, &base, &a, &r));
+    let (made, tables) = vartime_terms(&half, &base, [&a, &r], TABLES);
+    let defect = vartime_straus_from(zero, &(&made[..], &tables[..]));
     Some(defect.to_point::<F>().pack())
 }
 
@@ -90,30 +97,26 @@ fn points<F: Field>(equation: &GroupEquation, half: &HalfSize) -> (Extended<F>, 
     (a.neg(), if half.v_is_negative { r } else { r.neg() })
 }
 
-/// The four terms, given the multiples of the points.
+/// The odd multiples of B and of 2^128 B.
+const TABLES: [&[PackedNiels]; 2] = [&BASE_ODD, &BASE_2_POW_128_ODD];
+
+/// The four terms, given the multiples of the points and of the base point.
 #[inline(always)]
-#[allow(clippy::type_complexity)]
-fn vartime_terms<'m, M: OddMultiples>(
+fn vartime_terms<M: OddMultiples, T: OddMultiples>(
     half: &HalfSize,
     &[b0, b1, b2, b3]: &[u64; 4],
-    a: &'m M,
-    r: &'m M,
-) -> (
-    (Sliding<&'m M>, Sliding<&'m M>),
+    [a, r]: [M; 2],
+    [low, high]: [T; 2],
+) -> ([Sliding<M>; 2], [Sliding<T>; 2]) {
     (
-        Sliding<&'static [PackedNiels]>,
-        Sliding<&'static [PackedNiels]>,
-    ),
-) {
-    (
-        (
+        [
             Sliding::vartime_new(&half.u, a),
             Sliding::vartime_new(&half.v, r),
-        ),
-        (
-            Sliding::vartime_new(&[b0, b1], &BASE_ODD[..]),
-            Sliding::vartime_new(&[b2, b3], &BASE_2_POW_128_ODD[..]),
-        ),
+        ],
+        [
+            Sliding::vartime_new(&[b0, b1], low),
+            Sliding::vartime_new(&[b2, b3], high),
+        ],
     )
 }
 
@@ -133,6 +136,6 @@ impl InLanes for VartimeDefect<'_> {
         if E::Quad::IN_PLACE {
             return vartime_defect_in_place::<E::Field, E::Quad>(self.0);
         }
-        vartime_defect::<E::Field, QuadPoint<E::Quad>>(self.0)
+        vartime_defect::<E::Field, E::Quad>(self.0)
     }
 }

@@ -23,10 +23,11 @@ pub use prepared::VartimePreparedPoint;
 
 use super::base_each::Multiples;
 use super::models::Completed;
+use super::multiples::InMemory;
 use super::niels;
 use super::straus::AddedTo;
-use super::{EdwardsPoint, GroupEquation, digits};
-use crate::backend::{HAS_FIAT, in_lanes, with_field};
+use super::{EdwardsPoint, GroupEquation, digits, double_base};
+use crate::backend::{HAS_FIAT, Plain, in_lanes, with_field, with_field_beside_lanes};
 use crate::field::Field;
 #[cfg(feature = "alloc")]
 use crate::field::lanes::MAX_LANES;
@@ -40,7 +41,7 @@ const MUL_BASE_DEPTH: usize = if HAS_FIAT { 3008 } else { 2816 };
 
 /// The odd multiples of B.
 #[inline(always)]
-pub(super) fn base_multiples<F: Field>() -> impl AddedTo<Completed<F>> {
+pub(super) fn base_multiples<F: Field>() -> impl for<'s> AddedTo<InMemory<'s, F>> {
     &BASE_ODD[..]
 }
 
@@ -89,15 +90,16 @@ pub(super) fn mul_base_each<'a>(
     .map_err(|operation| operation.multiples)
 }
 
-/// A multiple of \[S]B - R - \[k]A by a number that has no common factor with 8L, or `None` where
-/// k has no pair of half-size numbers.
-pub(super) fn vartime_defect(equation: &GroupEquation) -> Option<EdwardsPoint> {
-    in_lanes(half_size::VartimeDefect(equation)).unwrap_or_else(|_| {
-        with_field!(F => match F::BLOCKS {
+/// A multiple of \[S]B - R - \[k]A by a number that has no common factor with 8L.
+pub(super) fn vartime_defect(equation: &GroupEquation) -> EdwardsPoint {
+    let halved = in_lanes(half_size::VartimeDefect(equation)).unwrap_or_else(|_| {
+        with_field_beside_lanes!(F => match F::BLOCKS {
             Some(blocks) => half_size::vartime_defect_in_frame::<F>(equation, blocks),
-            None => half_size::vartime_defect::<F, Completed<F>>(equation),
+            None => half_size::vartime_defect_in_memory::<F>(equation),
         })
-    })
+    });
+    // Hardly any k has no pair of half-size numbers, but for those that are not reduced.
+    halved.unwrap_or_else(|| double_base::vartime_defect::<Plain>(equation))
 }
 
 /// The sum of 2^(shift j) times point j, for the points up to the last that is not the neutral element.

@@ -5,7 +5,8 @@ use super::niels::PackedNiels;
 use super::quad::QuadPoint;
 use crate::backend::{InLanes, Kind, in_lanes, with_field};
 use crate::bytes::words_from_bytes;
-use crate::edwards::models::{Completed, Extended};
+use crate::edwards::models::Extended;
+use crate::edwards::multiples::vartime_straus_in_memory;
 use crate::edwards::straus::{
     AddedTo, PointAccumulator, Sliding, vartime_straus, vartime_straus_from,
 };
@@ -145,7 +146,7 @@ impl VartimePreparedPoint {
         in_lanes(VartimeMul { a, point: self, b }).unwrap_or_else(|_| {
             with_field!(F => match F::BLOCKS {
              Some(blocks) => vartime_mul_in_frame::<F>(a, self, b, blocks),
-             None => vartime_mul::<F, Completed<F>>(a, self, b),
+             None => vartime_straus_in_memory::<F>(&vartime_terms(a, self, b)[..]).pack(),
             })
         })
     }

@@ -200,42 +200,6 @@ impl<Q: Quads> Accumulator for QuadPoint<Q> {
 }
 
 impl<F: Field, Q: Quads> PointAccumulator<F> for QuadPoint<Q> {
-    type Multiples = QuadMultiples<Q>;
-
-    #[inline(always)]
-    fn odd_multiples(point: &Extended<F>) -> QuadMultiples<Q> {
-        let point = Self::new(point);
-        let twice = point.double().to_cached();
-        let mut multiples = [point.to_cached(); ODD_MULTIPLES];
-        let mut multiple = point;
-        for entry in &mut multiples[1..] {
-            multiple = multiple.add(&twice);
-            *entry = multiple.to_cached();
-        }
-        QuadMultiples(multiples)
-    }
-
-    #[inline(always)]
-    fn odd_multiples_of_both(a: &Extended<F>, b: &Extended<F>) -> [QuadMultiples<Q>; 2] {
-        let (a, b) = (Self::new(a), Self::new(b));
-        let (twice_a, twice_b) = (a.double().to_cached(), b.double().to_cached());
-        let mut multiples = [
-            [a.to_cached(); ODD_MULTIPLES],
-            [b.to_cached(); ODD_MULTIPLES],
-        ];
-        let (mut multiple_a, mut multiple_b) = (a, b);
-        // Not an iterator, whose closures may not be inlined.
-        #[allow(clippy::needless_range_loop)]
-        for i in 1..ODD_MULTIPLES {
-            multiple_a = multiple_a.add(&twice_a);
-            multiple_b = multiple_b.add(&twice_b);
-            multiples[0][i] = multiple_a.to_cached();
-            multiples[1][i] = multiple_b.to_cached();
-        }
-        let [a, b] = multiples;
-        [QuadMultiples(a), QuadMultiples(b)]
-    }
-
     /// The point of the first group.
     #[inline(always)]
     fn to_point(&self) -> Extended<F> {
@@ -254,6 +218,43 @@ const ODD_MULTIPLES: usize = 8;
 
 /// The odd multiples 1, 3, 5, … of a point.
 pub(super) struct QuadMultiples<Q>([QuadCached<Q>; ODD_MULTIPLES]);
+
+impl<Q: Quads> QuadMultiples<Q> {
+    #[inline(always)]
+    pub(super) fn new<F: Field>(point: &Extended<F>) -> Self {
+        let point = QuadPoint::new(point);
+        let twice = point.double().to_cached();
+        let mut multiples = [point.to_cached(); ODD_MULTIPLES];
+        let mut multiple = point;
+        for entry in &mut multiples[1..] {
+            multiple = multiple.add(&twice);
+            *entry = multiple.to_cached();
+        }
+        Self(multiples)
+    }
+
+    /// Those of two points: each waits for its own sums, which leaves time for those of the other.
+    #[inline(always)]
+    pub(super) fn of_both<F: Field>(a: &Extended<F>, b: &Extended<F>) -> [Self; 2] {
+        let (a, b) = (QuadPoint::new(a), QuadPoint::new(b));
+        let (twice_a, twice_b) = (a.double().to_cached(), b.double().to_cached());
+        let mut multiples = [
+            [a.to_cached(); ODD_MULTIPLES],
+            [b.to_cached(); ODD_MULTIPLES],
+        ];
+        let (mut multiple_a, mut multiple_b) = (a, b);
+        // Not an iterator, whose closures may not be inlined.
+        #[allow(clippy::needless_range_loop)]
+        for i in 1..ODD_MULTIPLES {
+            multiple_a = multiple_a.add(&twice_a);
+            multiple_b = multiple_b.add(&twice_b);
+            multiples[0][i] = multiple_a.to_cached();
+            multiples[1][i] = multiple_b.to_cached();
+        }
+        let [a, b] = multiples;
+        [Self(a), Self(b)]
+    }
+}
 
 impl<Q> OddMultiples for QuadMultiples<Q> {
     #[inline(always)]
