@@ -10,9 +10,11 @@ use super::checks::{
 };
 use super::context::{Context, work_dir};
 use super::documents;
+use super::layout::SHARED;
 use super::packages::{archive, cgo, ctypes, examples, installed};
 use super::programs::{Compile, PLAIN, compile, source};
 use super::sizes;
+use crate::files::text;
 use crate::needs::Need;
 use crate::process::Tally;
 use crate::steps::{Action, Step};
@@ -109,6 +111,11 @@ impl Steps {
         });
         self.add("memory that lacks, in every function", &[], |context| {
             memory(&context.own()?)
+        });
+        self.add("loaded and unloaded 2000 times", &[], |context| {
+            let library = context.own()?;
+            let shared = text(&library.dir.join(SHARED[1].soname()));
+            single(&library, "unload", &[shared])
         });
         self.add("residue of secrets on the stack", &[], |context| {
             single(&context.own()?, "residue", &[])
