@@ -10,7 +10,7 @@ use crate::process::{Cmd, target_dir, value};
 use crate::targets::{Target, find, host};
 
 /// The profile of what is released.
-const RELEASED: &str = "liblanner";
+pub(super) const RELEASED: &str = "liblanner";
 /// The profile of what is to be small.
 const SMALL: &str = "liblanner-small";
 /// What goes with it: one backend, without assembly. It serves every processor of the target.
@@ -284,6 +284,18 @@ fn gather(
             "--remove-section=.eh_frame",
             "--remove-section=.rela.eh_frame",
         ]);
+    }
+    if target.triple.starts_with("arm") {
+        // Tables of unwinding once more. Their order is that of the functions, which members do not keep.
+        objcopy = objcopy.args(
+            [
+                ".ARM.exidx*",
+                ".rel.ARM.exidx*",
+                ".ARM.extab*",
+                ".rel.ARM.extab*",
+            ]
+            .map(|name| format!("--remove-section={name}")),
+        );
     }
     objcopy
         .args([
