@@ -97,9 +97,9 @@ unsafe impl GlobalAlloc for Memory {
     }
 }
 
-/// 1 + the key under which threads keep their pointer; 0 as long as there is none. The process has it until its end:
-/// who loads the library again and again takes one of its keys (a thousand or so) each time, if the functions that need
-/// it are called.
+/// 1 + the key under which threads keep their pointer; 0 as long as there is none. The process has it until its end, and
+/// so the shared libraries stay loaded (`-z nodelete`): were they loaded anew, each time would take another one of the
+/// thousand or so that a process has. Deleting it at the end is no way: threads may still run here while a process ends.
 static KEY: AtomicU32 = AtomicU32::new(0);
 
 /// The pointer of this thread; NULL at first.

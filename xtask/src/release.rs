@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::c::dist::{VERSION, checksum, dist_dir, libraries};
+use crate::c::foreign::FOREIGN;
 use crate::command::{self, STATIC};
 use crate::debian;
 use crate::files::{fresh, read, text, write};
@@ -79,6 +80,16 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
         if is_possible("the library", target.triple, &needs, &mut left_out) {
             libraries(vec![target.triple.to_owned()])?;
             compilers.push(first_line(target.cc[0], "--version")?);
+        }
+    }
+    for foreign in FOREIGN {
+        if is_possible(
+            "the library",
+            foreign.triple,
+            &foreign.needs(),
+            &mut left_out,
+        ) {
+            libraries(vec![foreign.triple.to_owned()])?;
         }
     }
     let needs = [Need::Target(STATIC)];

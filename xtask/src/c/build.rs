@@ -2,16 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::exports;
 use super::layout::{CORE, HEADERS, INSIDE, Library, SHARED, Shared, c_dir, include_dir};
-use super::split;
+use super::{exports, glibc, split};
 use crate::files::{fresh, text, write};
 use crate::nowhere;
 use crate::process::{Cmd, target_dir, value};
 use crate::targets::{Target, find, host};
 
 /// The profile of what is released.
-const RELEASED: &str = "liblanner";
+pub(super) const RELEASED: &str = "liblanner";
 /// The profile of what is to be small.
 const SMALL: &str = "liblanner-small";
 /// What goes with it: one backend, without assembly. It serves every processor of the target.
@@ -186,24 +185,40 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
 
 /// Links the shared libraries, and puts their debug information into files beside them.
 fn shared(target: &Target, gathered: &Path, names: &[PathBuf], dir: &Path) -> Result<(), String> {
+    let object = dir.join("shared.o");
+    let (pins, needed) = glibc::pins(target, gathered)?;
+    let renamed = dir.join("pins");
+    write(&renamed, pins)?;
+    target
+        .tool("objcopy")
+        .args([format!("--redefine-syms={}", text(&renamed))])
+        .args([text(gathered), text(&object)])
+        .run()?;
     for shared in &SHARED {
         let declared = exports::declared(&exports::configuration(shared.headers))?;
         let script = version_script(shared, &declared, dir)?;
         let library = dir.join(shared.file());
         target
             .compiler()
-            .args(["-shared", "-o", &text(&library), &text(gathered)])
+            .args(["-shared", "-o", &text(&library), &text(&object)])
             .args(names.iter().map(|object| text(object)))
             .args([
                 &format!("-Wl,-soname,{}", shared.soname()),
                 &format!("-Wl,--version-script={}", text(&script)),
             ])
             .args(["-Wl,--gc-sections", "-Wl,-z,relro,-z,now,-z,defs"])
-            .args(["-Wl,--build-id=sha1", "-lpthread", "-ldl"])
+            // Threads may hold a key of the library's for as long as the process runs: `c/src/system.rs`.
+            .args(["-Wl,-z,nodelete"])
+            .args(["-Wl,--build-id=sha1", "-Wl,--no-as-needed"])
+            .args(needed.iter().cloned())
+            .args(["-Wl,--as-needed", "-lpthread", "-ldl"])
             .run()?;
         split_debug(target, &library, &dir.join(shared.debug_file()))?;
         link(&shared.file(), &dir.join(shared.soname()))?;
         link(&shared.soname(), &dir.join(shared.link_name()))?;
+    }
+    for file in [&object, &renamed] {
+        std::fs::remove_file(file).map_err(|error| error.to_string())?;
     }
     Ok(())
 }
@@ -269,6 +284,18 @@ fn gather(
             "--remove-section=.eh_frame",
             "--remove-section=.rela.eh_frame",
         ]);
+    }
+    if target.triple.starts_with("arm") {
+        // Tables of unwinding once more. Their order is that of the functions, which members do not keep.
+        objcopy = objcopy.args(
+            [
+                ".ARM.exidx*",
+                ".rel.ARM.exidx*",
+                ".ARM.extab*",
+                ".rel.ARM.extab*",
+            ]
+            .map(|name| format!("--remove-section={name}")),
+        );
     }
     objcopy
         .args([

@@ -25,7 +25,7 @@ pub(super) const SMALL: Variant = Variant {
     ..RELEASED
 };
 /// The test programs, with what they take as arguments.
-const PROGRAMS: &[&str] = &[
+pub(super) const PROGRAMS: &[&str] = &[
     "vectors", "donna", "tor", "modern", "fn_dsa", "hybrid", "misuse", "threads", "abi",
 ];
 
@@ -70,9 +70,11 @@ pub(super) fn headers(
         "-std=c99",
         "-std=c11",
         "-std=c17",
+        "-std=c2x",
         "-std=c++98",
         "-std=c++11",
         "-std=c++17",
+        "-std=c++20",
     ] {
         let how = Compile {
             compiler,
@@ -140,7 +142,7 @@ fn mistakes(
 
 /// How much the test programs do.
 #[derive(Clone, Copy)]
-struct Effort {
+pub(super) struct Effort {
     /// Of the longer lists of vectors, every so manieth case.
     stride: &'static str,
     /// How often random input is tried.
@@ -152,7 +154,7 @@ const FULL: Effort = Effort {
     rounds: "2000",
 };
 /// Under an emulator.
-const EMULATED: Effort = Effort {
+pub(super) const EMULATED: Effort = Effort {
     stride: "7",
     rounds: "200",
 };
@@ -190,16 +192,25 @@ fn each_program(
     for program in PROGRAMS {
         let file = source(&format!("tests/{program}.c"));
         let path = compile(library, how, &[file], &dir, program, &[])?;
-        let args = match *program {
-            "vectors" => vec![text(&context.data()?), effort.stride.to_owned()],
-            "fn_dsa" => vec![text(&context.data()?)],
-            "hybrid" => vec![hybrid_vectors()],
-            "misuse" => vec![effort.rounds.to_owned()],
-            _ => vec![],
-        };
+        let args = arguments(program, context, effort)?;
         tally.add(run_under(library, under, &path, &args)?);
     }
     Ok(tally)
+}
+
+/// What a test program takes.
+pub(super) fn arguments(
+    program: &str,
+    context: &Context,
+    effort: Effort,
+) -> Result<Vec<String>, String> {
+    Ok(match program {
+        "vectors" => vec![text(&context.data()?), effort.stride.to_owned()],
+        "fn_dsa" => vec![text(&context.data()?)],
+        "hybrid" => vec![hybrid_vectors()],
+        "misuse" => vec![effort.rounds.to_owned()],
+        _ => vec![],
+    })
 }
 
 /// One test program.
@@ -247,6 +258,25 @@ pub(super) fn cross(context: &Context, triple: &str) -> Result<Tally, String> {
     };
     let mut tally = each_program(&library, context, &PLAIN, triple, &[], effort)?;
     tally.add(single(&library, "panic", &[])?);
+    Ok(tally)
+}
+
+/// The C library of small systems: programs that are static as a whole, and the shared library.
+pub(super) fn musl(context: &Context) -> Result<Tally, String> {
+    let triple = "x86_64-unknown-linux-musl";
+    let mut tally = cross(context, triple)?;
+    let library = other(context, triple)?;
+    for (name, flags, shared) in [
+        ("musl-static", &["-static"][..], false),
+        ("musl-shared", &[], true),
+    ] {
+        let how = Compile {
+            flags,
+            shared,
+            ..PLAIN
+        };
+        tally.add(programs(&library, context, &how, name)?);
+    }
     Ok(tally)
 }
 
@@ -385,16 +415,10 @@ pub(super) fn interop(context: &Context) -> Result<Tally, String> {
 }
 
 /// Systems that are not here: the static library is compiled, and has the declared functions.
-pub(super) fn compiled_only(context: &Context) -> Result<Tally, String> {
+pub(super) fn compiled_only(_: &Context) -> Result<Tally, String> {
     let mut tally = Tally::default();
     let names = exports::declared(&exports::configuration(HEADERS))?;
-    // One of each system in a short run.
-    let targets = if context.long {
-        COMPILED
-    } else {
-        &COMPILED[..2]
-    };
-    for triple in targets {
+    for triple in COMPILED {
         let archive = cargo_static(triple, "dev", &[], &[])?;
         let found = exports::in_archive("llvm-nm", &text(&archive))?;
         exports::compare(triple, &names, &found)?;
@@ -417,6 +441,23 @@ mod tests {
         assert!(header.contains(&format!("#define LANNER_VERSION \"{version}\"")));
         for (name, number) in ["MAJOR", "MINOR", "PATCH"].iter().zip(version.split('.')) {
             assert!(header.contains(&format!("#define LANNER_VERSION_{name} {number}\n")));
+        }
+    }
+
+    /// Results that must be looked at are marked: all that are statuses. (Donna's headers are as their users know them.)
+    #[test]
+    fn every_status_is_marked() {
+        let header = read(&include_dir().join("lanner.h")).expect("it is there");
+        let declarations: Vec<&str> = header
+            .match_indices("\nint lanner_")
+            .map(|(at, _)| header[at..].split(';').next().unwrap_or_default())
+            .collect();
+        assert!(declarations.len() > 100, "{}", declarations.len());
+        for declaration in declarations {
+            let is_marked = declaration.trim_end().ends_with(") LANNER_CHECKED");
+            // A number, which no program has a reason to ignore, and no failure.
+            let is_no_status = declaration.contains("lanner_ed25519_donna_profile(void)");
+            assert!(is_marked || is_no_status, "{declaration}");
         }
     }
 

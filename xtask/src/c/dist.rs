@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::build::{Variant, build};
+use super::build::{RELEASED, Variant, build};
 use super::exports;
+use super::foreign::{self, Foreign};
 use super::install::{Places, examples, install};
 use super::layout::Library;
 pub(crate) use super::layout::VERSION;
@@ -24,6 +25,10 @@ pub(crate) fn libraries(mut triples: Vec<String>) -> Result<(), String> {
         triples.push(host()?);
     }
     for triple in &triples {
+        if let Some(foreign) = foreign::find(triple) {
+            println!("{}", archive_foreign(&foreign)?.display());
+            continue;
+        }
         let library = build(&find(triple)?, Variant::default())?;
         exports::check(&library)?;
         println!("{}", archive(&library)?.display());
@@ -58,6 +63,17 @@ pub(super) fn archive(library: &Library) -> Result<PathBuf, String> {
         libdir: "lib",
     };
     install(library, &tree, &places)?;
+    examples(&tree.join("share/doc/lanner/examples"))?;
+    pack(&staging, &stem)
+}
+
+/// As [`archive`], for a system whose objects are others.
+fn archive_foreign(foreign: &Foreign) -> Result<PathBuf, String> {
+    let stem = stem(foreign.triple);
+    let staging = target_dir().join("dist-staging");
+    fresh(&staging)?;
+    let tree = staging.join(&stem);
+    foreign.install(&tree, RELEASED)?;
     examples(&tree.join("share/doc/lanner/examples"))?;
     pack(&staging, &stem)
 }

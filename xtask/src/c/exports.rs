@@ -182,7 +182,7 @@ pub(super) fn check(library: &Library) -> Result<(), String> {
         let names = declared(&configuration(shared.headers))?;
         compare(&shared.link_name(), &names, &symbols(&listing))?;
     }
-    glibc::report(library)
+    glibc::check(library)
 }
 
 /// The functions with names of C that an archive as cargo makes it defines.

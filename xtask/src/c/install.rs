@@ -194,18 +194,11 @@ pub(super) fn examples(to: &Path) -> Result<(), String> {
 ///
 /// A file cannot be written.
 pub(super) fn install(library: &Library, to: &Path, places: &Places<'_>) -> Result<(), String> {
-    let include = to.join("include");
     let lib = to.join(places.libdir);
     let cmake = lib.join("cmake/lanner");
     let pkgconfig = lib.join("pkgconfig");
-    let sources = to.join("share/lanner/donna");
-    let doc = to.join("share/doc/lanner");
-    let man = to.join("share/man/man3");
-    for dir in [&include, &cmake, &pkgconfig, &sources, &doc, &man] {
+    for dir in [&cmake, &pkgconfig] {
         make(dir)?;
-    }
-    for header in HEADERS {
-        copy(&include_dir().join(header), &include.join(header))?;
     }
     copy(&library.dir.join("liblanner.a"), &lib.join("liblanner.a"))?;
     for shared in &SHARED {
@@ -221,6 +214,48 @@ pub(super) fn install(library: &Library, to: &Path, places: &Places<'_>) -> Resu
             link(&points_to, &at)?;
         }
     }
+    common(library.target.triple, to)?;
+
+    // From the files of CMake to the prefix.
+    let up = "../".repeat(Path::new(places.libdir).components().count()) + "../..";
+    let fill = |template: &str| -> Result<String, String> {
+        Ok(read(&c_dir().join(template))?
+            .replace("@VERSION@", VERSION)
+            .replace("@SONAME@", &SHARED[0].soname())
+            .replace("@SHARED@", &SHARED[0].file())
+            .replace("@CORE_SONAME@", &SHARED[1].soname())
+            .replace("@CORE_SHARED@", &SHARED[1].file())
+            .replace("@PRIVATE@", "-lpthread -ldl")
+            .replace("@PREFIX@", places.prefix)
+            .replace("@LIBDIR@", places.libdir)
+            .replace("@UP@", &up))
+    };
+    for shared in &SHARED {
+        let file = fill("lanner.pc.in")?.replace("@NAME@", shared.name);
+        write(&pkgconfig.join(format!("{}.pc", shared.name)), file)?;
+    }
+    for name in ["lanner-config.cmake", "lanner-config-version.cmake"] {
+        write(&cmake.join(name), fill(&format!("cmake/{name}.in"))?)?;
+    }
+    Ok(())
+}
+
+/// Installs what does not depend on how the objects of a target look.
+///
+/// # Errors
+///
+/// A file cannot be written.
+pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
+    let include = to.join("include");
+    let sources = to.join("share/lanner/donna");
+    let doc = to.join("share/doc/lanner");
+    let man = to.join("share/man/man3");
+    for dir in [&include, &sources, &doc, &man] {
+        make(dir)?;
+    }
+    for header in HEADERS {
+        copy(&include_dir().join(header), &include.join(header))?;
+    }
     for source in ["ed25519.c", "curve25519.c"] {
         copy(&c_dir().join("donna").join(source), &sources.join(source))?;
     }
@@ -234,31 +269,9 @@ pub(super) fn install(library: &Library, to: &Path, places: &Places<'_>) -> Resu
     let product = Product {
         workspace: "",
         package: "lanner-c",
-        target: library.target.triple,
+        target: triple,
     };
-    linked::write_both(&product, &doc)?;
-
-    // From the files of CMake to the prefix.
-    let up = "../".repeat(Path::new(places.libdir).components().count()) + "../..";
-    let fill = |template: &str| -> Result<String, String> {
-        Ok(read(&c_dir().join(template))?
-            .replace("@VERSION@", VERSION)
-            .replace("@SONAME@", &SHARED[0].soname())
-            .replace("@SHARED@", &SHARED[0].file())
-            .replace("@CORE_SONAME@", &SHARED[1].soname())
-            .replace("@CORE_SHARED@", &SHARED[1].file())
-            .replace("@PREFIX@", places.prefix)
-            .replace("@LIBDIR@", places.libdir)
-            .replace("@UP@", &up))
-    };
-    for shared in &SHARED {
-        let file = fill("lanner.pc.in")?.replace("@NAME@", shared.name);
-        write(&pkgconfig.join(format!("{}.pc", shared.name)), file)?;
-    }
-    for name in ["lanner-config.cmake", "lanner-config-version.cmake"] {
-        write(&cmake.join(name), fill(&format!("cmake/{name}.in"))?)?;
-    }
-    Ok(())
+    linked::write_both(&product, &doc)
 }
 
 #[cfg(test)]

@@ -17,15 +17,18 @@ mod data;
 pub(crate) mod dist;
 mod documents;
 mod exports;
+pub(crate) mod foreign;
 mod glibc;
 pub(crate) mod install;
 mod layout;
 mod manual;
 mod packages;
 mod programs;
+mod recipes;
 mod sizes;
 mod split;
 mod steps;
+mod windows;
 
 pub(crate) use checks::interop_program;
 pub(crate) use steps::Steps;

@@ -6,13 +6,18 @@ use super::bare_metal;
 use super::beside;
 use super::checks::{
     LEGACY, RELEASED, clang, compiled_only, cross, differential, exported, headers, hybrid_vectors,
-    interop, memcheck, memory, other, programs, sanitized, single, small, suffixes,
+    interop, memcheck, memory, musl, other, programs, sanitized, single, small, suffixes,
 };
 use super::context::{Context, work_dir};
 use super::documents;
+use super::foreign::{GNU, MICROSOFT};
+use super::layout::SHARED;
 use super::packages::{archive, cgo, ctypes, examples, installed};
 use super::programs::{Compile, PLAIN, compile, source};
+use super::recipes;
 use super::sizes;
+use super::windows;
+use crate::files::text;
 use crate::needs::Need;
 use crate::process::Tally;
 use crate::steps::{Action, Step};
@@ -110,6 +115,11 @@ impl Steps {
         self.add("memory that lacks, in every function", &[], |context| {
             memory(&context.own()?)
         });
+        self.add("loaded and unloaded 2000 times", &[], |context| {
+            let library = context.own()?;
+            let shared = text(&library.dir.join(SHARED[1].soname()));
+            single(&library, "unload", &[shared])
+        });
         self.add("residue of secrets on the stack", &[], |context| {
             single(&context.own()?, "residue", &[])
         });
@@ -188,6 +198,26 @@ impl Steps {
             &on("s390x-unknown-linux-gnu"),
             |context| cross(context, "s390x-unknown-linux-gnu"),
         );
+        self.add(
+            "on 32-bit ARM",
+            &on("armv7-unknown-linux-gnueabihf"),
+            |context| cross(context, "armv7-unknown-linux-gnueabihf"),
+        );
+        self.add(
+            "on Windows, with the GNU linker",
+            &windows::needs(GNU),
+            |context| windows::check(context, GNU),
+        );
+        self.add(
+            "on Windows, with Microsoft's compiler and linker as LLVM has them",
+            &windows::needs(MICROSOFT),
+            |context| windows::check(context, MICROSOFT),
+        );
+        self.add(
+            "with musl, static and shared",
+            &on("x86_64-unknown-linux-musl"),
+            musl,
+        );
     }
 
     /// What takes long, or tools that few have.
@@ -215,6 +245,28 @@ impl Steps {
                 Need::program("pkg-config", &["pkg-config"]),
             ],
             cgo,
+        );
+        let cmake = Need::program("cmake", &["cmake", "make"]);
+        let git = Need::program("git", &["git"]);
+        self.add(
+            "recipes: a project of Meson, with the library and with the subproject",
+            &[
+                recipes::TOOLS,
+                git.clone(),
+                Need::program("ninja", &["ninja-build"]),
+                Need::program("pkg-config", &["pkg-config"]),
+            ],
+            recipes::meson,
+        );
+        self.add(
+            "recipes: Conan's package, static and shared",
+            &[recipes::TOOLS, git.clone(), cmake.clone()],
+            recipes::conan,
+        );
+        self.add(
+            "recipes: vcpkg's port, without vcpkg",
+            &[git, cmake],
+            recipes::vcpkg,
         );
         self.add(
             "valgrind: no invalid access, no leak",
@@ -245,10 +297,6 @@ impl Steps {
         );
         let targets = COMPILED.iter().map(|target| Need::Target(target));
         let needs: Vec<Need> = targets.chain([llvm()]).collect();
-        self.add(
-            "Windows and macOS: compiled, not run",
-            &needs,
-            compiled_only,
-        );
+        self.add("macOS: compiled, not run", &needs, compiled_only);
     }
 }

@@ -52,7 +52,6 @@ impl Frames {
     /// The records about the code in some sections, as a section.
     pub(super) fn part(&self, object: &Object, sections: &[usize]) -> Option<Section> {
         let whole = &object.sections[self.section?];
-        let format = object.format;
         let mut data = Vec::new();
         let mut relocations = Vec::new();
         let mut starts = BTreeMap::new();
@@ -60,9 +59,8 @@ impl Frames {
             let start = data.len();
             data.extend(&whole.data[record.start..record.end]);
             if let Some(common) = common {
-                let mut distance = Vec::new();
-                format.put(&mut distance, (start + 4 - common) as u64, 4);
-                data[start + 4..start + 8].copy_from_slice(&distance);
+                let distance = u32::try_from(start + 4 - common).expect("read from 32 bits");
+                data[start + 4..start + 8].copy_from_slice(&object.bytes(distance));
             }
             relocations.extend(record.relocations.iter().map(|relocation| Relocation {
                 offset: relocation.offset - record.start as u64 + start as u64,
@@ -87,7 +85,7 @@ impl Frames {
 fn read(object: &Object, index: usize) -> Option<Frames> {
     let section = &object.sections[index];
     let word = |at| {
-        let value = object.format.get(&section.data, at, 4)?;
+        let value = object.word(&section.data, at)?;
         usize::try_from(value).ok()
     };
     let mut frames = Frames {

@@ -53,7 +53,8 @@ pub(super) fn split(object: &Path, dir: &Path) -> Result<Vec<PathBuf>, String> {
         if paths.contains(&path) {
             return Err(format!("two members are called {name}"));
         }
-        std::fs::write(&path, elf::write(&member)).map_err(|e| failed(&path, e.to_string()))?;
+        let file = elf::write(&member).map_err(|error| failed(&path, error))?;
+        std::fs::write(&path, file).map_err(|e| failed(&path, e.to_string()))?;
         paths.push(path);
     }
     Ok(paths)
