@@ -5,11 +5,17 @@
 //! The fuzzers (in `libfuzzer/`, a workspace of its own) call them with coverage as a guide; the test
 //! in `tests/` calls them on any toolchain, with random bytes and with spoiled good ones.
 
+mod agree;
+pub mod backends;
+pub mod batch;
+mod bytes;
+pub mod curve;
 pub mod ed25519;
 pub mod falcon_signatures;
 pub mod fn_dsa_files;
 pub mod fn_dsa_keys;
 pub mod fn_dsa_signatures;
+mod items;
 pub mod x25519;
 
 /// A fuzz target.
@@ -25,6 +31,21 @@ pub struct Target {
 
 /// All of them.
 pub const TARGETS: &[Target] = &[
+    Target {
+        name: "backends",
+        run: backends::run,
+        seeds: backends::seeds,
+    },
+    Target {
+        name: "batch",
+        run: batch::run,
+        seeds: batch::seeds,
+    },
+    Target {
+        name: "curve",
+        run: curve::run,
+        seeds: curve::seeds,
+    },
     Target {
         name: "fn_dsa_keys",
         run: fn_dsa_keys::run,
