@@ -11,6 +11,18 @@ pub(crate) fn on_all<T: PartialEq + Debug>(operation: impl Fn() -> T) -> T {
     on_each(backend::list(), operation)
 }
 
+/// The same on the backends that differ in vectors, as FN-DSA sees them: for it the others are copies of the portable one.
+pub(crate) fn on_all_vectors<T: PartialEq + Debug>(operation: impl Fn() -> T) -> T {
+    let copies = [Backend::Adx, Backend::Fiat64, Backend::Fiat32];
+    let copy = if cfg!(target_pointer_width = "64") {
+        Backend::Portable32
+    } else {
+        Backend::Portable64
+    };
+    let differs = |backend: &Backend| *backend != copy && !copies.contains(backend);
+    on_each(backend::list().filter(differs), operation)
+}
+
 fn on_each<T: PartialEq + Debug>(
     backends: impl Iterator<Item = Backend>,
     operation: impl Fn() -> T,
