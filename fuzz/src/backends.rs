@@ -40,30 +40,45 @@ const OPERATIONS: &[fn(Bytes<'_>)] = &[
     groups,
 ];
 
-/// Encodings of Edwards points by both rules, and what becomes of a point.
-fn decode_edwards(mut bytes: Bytes<'_>) {
-    let encoding = CompressedEdwardsY(encoding(&mut bytes));
-    let point = on_all(|| {
-        let canonical = encoding.vartime_decompress(DecodingRule::Canonical);
-        let point = encoding.decompress();
-        let lax = encoding.vartime_decompress(DecodingRule::Zip215);
-        assert_eq!(point, lax, "in constant time and in variable time");
-        (
-            canonical.map(|point| point.compress()),
-            point.map(|point| {
-                (
-                    point.compress(),
-                    point.to_montgomery(),
-                    point.is_small_order(),
-                    point.mul_by_cofactor().compress(),
-                    (point + ED25519_BASEPOINT_POINT).compress(),
-                )
-            }),
-        )
-    });
-    if let (Some(again), _) = point {
-        assert_eq!(again, encoding, "a second canonical encoding");
+/// How many there are of something: mostly few, because each costs time on each backend; seldom more than any lanes.
+fn count(bytes: &mut Bytes<'_>) -> usize {
+    match bytes.below(16) {
+        15 => bytes.below(10),
+        few => few / 6,
     }
+}
+
+/// Encodings of Edwards points by both rules, and one thing that becomes of a point.
+fn decode_edwards(mut bytes: Bytes<'_>) {
+    let what = bytes.below(5);
+    let encoding = CompressedEdwardsY(encoding(&mut bytes));
+    if what == 0 {
+        let again = on_all(|| {
+            let point = encoding.vartime_decompress(DecodingRule::Canonical)?;
+            Some(point.compress())
+        });
+        assert!(
+            again.is_none_or(|again| again == encoding),
+            "a second canonical encoding"
+        );
+        return;
+    }
+    let lax = encoding.vartime_decompress(DecodingRule::Zip215);
+    on_all(|| {
+        let point = match what {
+            1 => encoding.vartime_decompress(DecodingRule::Zip215),
+            _ => encoding.decompress(),
+        };
+        assert_eq!(point, lax, "in constant time and in variable time");
+        let point = point?;
+        Some(match what {
+            1 => point.compress().0,
+            2 => point.to_montgomery().0,
+            3 => (point + ED25519_BASEPOINT_POINT).compress().0,
+            _ if point.is_small_order() => [1; 32],
+            _ => point.mul_by_cofactor().compress().0,
+        })
+    });
 }
 
 /// The same of Ristretto255.
@@ -96,11 +111,14 @@ fn decode_montgomery(mut bytes: Bytes<'_>) {
 }
 
 fn map_to_ristretto(mut bytes: Bytes<'_>) {
-    let (wide, half) = (bytes.array(), bytes.array());
+    let (both, wide) = (bytes.below(2) == 1, bytes.array());
     on_all(|| {
-        let element = RistrettoPoint::from_uniform_bytes(&wide);
-        let mapped = RistrettoPoint::map_to_curve(half);
-        (element.compress(), mapped.compress())
+        let element = if both {
+            RistrettoPoint::from_uniform_bytes(&wide)
+        } else {
+            RistrettoPoint::map_to_curve(*wide.first_chunk().expect("32 of 64 bytes"))
+        };
+        element.compress()
     });
 }
 
@@ -115,23 +133,28 @@ fn map_to_curve(mut bytes: Bytes<'_>) {
 }
 
 fn multiply_base(mut bytes: Bytes<'_>) {
+    let pair = bytes.below(4) == 3;
     let (a, b) = (scalar(&mut bytes), scalar(&mut bytes));
     on_all(|| {
-        let pair = EdwardsPoint::mul_base_pair(&a, &b);
-        let sum = EdwardsPoint::mul_base(&(a + b));
-        assert_eq!(pair[0] + pair[1], sum);
-        (pair[0].compress(), sum.compress())
+        if pair {
+            let pair = EdwardsPoint::mul_base_pair(&a, &b);
+            pair.map(|point| point.compress())
+        } else {
+            [EdwardsPoint::mul_base(&a).compress(); 2]
+        }
     });
 }
 
 fn multiply_point(mut bytes: Bytes<'_>) {
+    let clamped = bytes.below(4) == 3;
     let (factor, point) = (scalar(&mut bytes), point(&mut bytes));
-    let clamped = bytes.array();
     on_all(|| {
-        (
-            (point * factor).compress(),
-            point.mul_clamped(clamped).compress(),
-        )
+        let product = if clamped {
+            point.mul_clamped(factor.to_bytes())
+        } else {
+            point * factor
+        };
+        product.compress()
     });
 }
 
@@ -144,11 +167,11 @@ fn double_base(mut bytes: Bytes<'_>) {
     assert_eq!(sum, other.compress());
 }
 
-/// Up to 20 terms, seldom many.
+/// The terms of a sum, up to 40.
 fn terms(bytes: &mut Bytes<'_>) -> (Vec<Scalar>, Vec<EdwardsPoint>) {
-    let count = match bytes.below(16) {
-        15 => bytes.below(20),
-        few => few / 3,
+    let count = match count(bytes) {
+        9 => bytes.below(40),
+        few => few,
     };
     (0..count).map(|_| (scalar(bytes), point(bytes))).unzip()
 }
@@ -175,21 +198,24 @@ fn agree_on_secrets(mut bytes: Bytes<'_>) {
 }
 
 fn agree_on_many_secrets(mut bytes: Bytes<'_>) {
-    let count = bytes.below(10);
+    let (base, count) = (bytes.below(2) == 1, count(&mut bytes));
     let (k, u): (Vec<_>, Vec<_>) = (0..count).map(|_| (bytes.array(), bytes.array())).unzip();
-    let (shared, _) = on_all(|| {
-        let (mut shared, mut public) = (vec![[0; 32]; count], vec![[0; 32]; count]);
-        x25519_each(&k, &u, &mut shared);
-        x25519_base_each(&k, &mut public);
-        (shared, public)
+    let shared = on_all(|| {
+        let mut shared = vec![[0; 32]; count];
+        if base {
+            x25519_base_each(&k, &mut shared);
+        } else {
+            x25519_each(&k, &u, &mut shared);
+        }
+        shared
     });
-    if let Some(at) = count.checked_sub(1) {
+    if let Some(at) = count.checked_sub(1).filter(|_| !base) {
         assert_eq!(shared[at], x25519(k[at], u[at]));
     }
 }
 
 fn make_keys(mut bytes: Bytes<'_>) {
-    let count = bytes.below(10);
+    let count = count(&mut bytes);
     let seeds: Vec<_> = (0..count).map(|_| bytes.array()).collect();
     let keys = on_all(|| {
         let mut keys = vec![None; count];
@@ -210,7 +236,7 @@ fn sign(mut bytes: Bytes<'_>) {
 
 fn sign_many(mut bytes: Bytes<'_>) {
     let key = SigningKey::from_bytes(&bytes.array());
-    let count = bytes.below(10);
+    let count = count(&mut bytes);
     let messages: Vec<&[u8]> = (0..count)
         .map(|_| {
             let length = bytes.below(256);
@@ -255,7 +281,7 @@ fn verify_prepared(mut bytes: Bytes<'_>) {
 
 /// The equation of a signature, in as many lanes as there are and in fewer.
 fn equations(mut bytes: Bytes<'_>) {
-    let count = bytes.below(10);
+    let count = count(&mut bytes);
     let cofactored = bytes.below(2) == 1;
     let equations: Vec<_> = (0..count)
         .map(|_| {
@@ -278,7 +304,7 @@ fn equations(mut bytes: Bytes<'_>) {
 }
 
 fn decode_many(mut bytes: Bytes<'_>) {
-    let count = bytes.below(10);
+    let count = count(&mut bytes);
     let encodings: Vec<_> = (0..count).map(|_| encoding(&mut bytes)).collect();
     on_all(|| {
         let mut keys = vec![None; count];
@@ -298,9 +324,16 @@ fn decode_many(mut bytes: Bytes<'_>) {
 
 /// What every point is asked in a batch: its group.
 fn groups(mut bytes: Bytes<'_>) {
-    let p = point(&mut bytes);
-    let (free, index) = on_all(|| (p.is_torsion_free(), p.vartime_torsion_index()));
-    assert_eq!(free, index == 0);
+    let (all, p) = (bytes.below(2) == 1, point(&mut bytes));
+    let free = p.vartime_torsion_index() == 0;
+    on_all(|| {
+        if all {
+            p.vartime_torsion_index()
+        } else {
+            assert_eq!(p.is_torsion_free(), free);
+            0
+        }
+    });
 }
 
 /// The operation that the first byte names, on the rest.
