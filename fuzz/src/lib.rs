@@ -11,6 +11,7 @@ mod agree;
 pub mod backends;
 pub mod batch;
 mod bytes;
+pub mod command;
 pub mod corpus;
 pub mod curve;
 pub mod ed25519;
@@ -51,6 +52,7 @@ macro_rules! targets {
 targets! {
     backends: 1_000,
     batch: 200,
+    command: 3_000,
     curve: 2_000,
     ed25519: 10_000,
     falcon_signatures: 2_000,
