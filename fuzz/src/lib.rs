@@ -22,6 +22,7 @@ pub mod fn_dsa_keys;
 pub mod fn_dsa_signatures;
 pub mod hybrid;
 mod items;
+pub mod npm_modules;
 pub mod x25519;
 
 /// A fuzz target.
@@ -61,5 +62,6 @@ targets! {
     fn_dsa_keys: 1_000,
     fn_dsa_signatures: 2_000,
     hybrid: 1_000,
+    npm_modules: 500,
     x25519: 10_000,
 }
