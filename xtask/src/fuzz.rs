@@ -183,13 +183,20 @@ fn inputs(target: &Target) -> PathBuf {
     directory().join("corpus").join(target.name)
 }
 
-/// The package that knows how inputs are kept.
+/// The package that knows how inputs are kept; in the profile that its tests are built in as well.
 fn corpus(what: &str, target: &Target, directory: &Path) -> Result<(), String> {
-    Cmd::cargo(["run", "--quiet", "-p", "lanner-fuzz-targets"])
-        .args(["--example", "corpus", "--", what, target.name])
-        .args([text(directory)])
-        .run()
-        .map(drop)
+    Cmd::cargo([
+        "run",
+        "--quiet",
+        "--profile",
+        "test",
+        "-p",
+        "lanner-fuzz-targets",
+    ])
+    .args(["--example", "corpus", "--", what, target.name])
+    .args([text(directory)])
+    .run()
+    .map(drop)
 }
 
 /// Puts what is kept of a target beside what earlier runs found.
