@@ -1,5 +1,6 @@
 //! The fuzz targets without a fuzzer: good inputs, those that a search found, spoiled ones, and random bytes.
-//! `LANNER_FUZZ_ROUNDS` (a number) is how many of the last two a target gets, instead of what takes a second or so.
+//! `LANNER_FUZZ_ROUNDS` (a number) is how many of the last two a target gets, instead of what takes a second or so, and
+//! `LANNER_FUZZ_TARGET` (a name) the only target that runs.
 
 use lanner_fuzz_targets::{TARGETS, corpus};
 
@@ -33,7 +34,10 @@ fn spoiled_and_random_inputs() {
     let asked: Option<usize> = std::env::var("LANNER_FUZZ_ROUNDS")
         .ok()
         .map(|text| text.parse().expect("LANNER_FUZZ_ROUNDS is a number"));
-    for target in TARGETS {
+    let only = std::env::var("LANNER_FUZZ_TARGET").ok();
+    let is_asked = |name: &str| only.as_ref().is_none_or(|only| only == name);
+    assert!(TARGETS.iter().any(|target| is_asked(target.name)));
+    for target in TARGETS.iter().filter(|target| is_asked(target.name)) {
         let rounds = asked.unwrap_or(target.rounds);
         let mut rng = fastrand::Rng::with_seed(0x1a44_e400);
         let seeds = (target.seeds)();
