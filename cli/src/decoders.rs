@@ -249,7 +249,7 @@ pub fn seeds() -> Vec<Vec<u8>> {
     add(policies, policy.as_bytes());
     add(patterns, b"a/**/b*c?/d\na/x/y/bcc1/d");
     let list =
-        format!("{HASH}  a\n{HASH} *d/b\n\\{HASH}  x\\\\y\\nz\nSHA256 (c (d) = e) = {HASH}\n");
+        format!("{HASH}  a\n{HASH} *d/b\n\\{HASH}  x\\\\y\\nz\\r\nSHA256 (c (d) = e) = {HASH}\n");
     add(lists_of_hashes, list.as_bytes());
     let statement = format!(
         "{{\"_type\":\"https://in-toto.io/Statement/v1\",\"subject\":[{{\"name\":\"a\",\
