@@ -1,7 +1,7 @@
 //! The command `lanner`: signs and verifies files, makes keys, agrees on secrets; and `lanner-git`, which does the same
 //! for git in the place of `ssh-keygen`.
 //!
-//! This is a library only so that two programs can share it. It promises nothing to others.
+//! This is a library only so that two programs can share it, and fuzzers its decoders. It promises nothing to others.
 
 mod agent;
 mod algorithm;
@@ -10,6 +10,8 @@ mod attestation;
 mod base64;
 mod batch;
 mod commands;
+#[doc(hidden)]
+pub mod decoders;
 mod error;
 mod formats;
 mod git;

@@ -2,8 +2,7 @@
 //! values that a generator with a fixed seed draws (`LANNER_TEST_SEED` is another one). Nothing may panic, and what is
 //! understood must be understood the same way twice.
 //!
-//! This is all the fuzzing that the decoders of the command get: they have no targets in `fuzz/`, so no search that is
-//! led by coverage.
+//! A search that is led by coverage has them in `fuzz/`, by the module `decoders`.
 
 use crate::algorithm::Algorithm;
 use crate::args::SecretArgs;

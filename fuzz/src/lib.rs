@@ -1,15 +1,28 @@
-//! Bodies of the fuzz targets: one function a family of decoders. Each takes arbitrary bytes, must not panic
-//! unless a property fails, and holds whatever decodes to this: encoding it gives the same bytes back
-//! (or, of formats that have several forms, bytes which decode to the same value).
+//! Bodies of the fuzz targets. Each takes arbitrary bytes, and must not panic unless a property fails. Those of decoders
+//! hold whatever decodes to this: encoding it gives the same bytes back (or, of formats that have several forms, bytes
+//! which decode to the same value). The others compare: every backend with every other, a batch with its signatures one by
+//! one, one face with another.
 //!
 //! The fuzzers (in `libfuzzer/`, a workspace of its own) call them with coverage as a guide; the test
-//! in `tests/` calls them on any toolchain, with random bytes and with spoiled good ones.
+//! in `tests/` calls them on any toolchain, with random bytes, with spoiled good ones, and with the inputs that a search
+//! found worth keeping ([`corpus`]).
 
+mod agree;
+pub mod backends;
+pub mod batch;
+mod bytes;
+pub mod command;
+pub mod corpus;
+pub mod curve;
 pub mod ed25519;
 pub mod falcon_signatures;
+pub mod fn_dsa_backends;
 pub mod fn_dsa_files;
 pub mod fn_dsa_keys;
 pub mod fn_dsa_signatures;
+pub mod hybrid;
+mod items;
+pub mod npm_modules;
 pub mod x25519;
 
 /// A fuzz target.
@@ -21,38 +34,34 @@ pub struct Target {
     pub run: fn(&[u8]),
     /// Inputs that decode: where a fuzzer begins.
     pub seeds: fn() -> Vec<Vec<u8>>,
+    /// How many spoiled inputs, and how many random ones, a test has time for on every run.
+    pub rounds: usize,
 }
 
-/// All of them.
-pub const TARGETS: &[Target] = &[
-    Target {
-        name: "fn_dsa_keys",
-        run: fn_dsa_keys::run,
-        seeds: fn_dsa_keys::seeds,
-    },
-    Target {
-        name: "fn_dsa_signatures",
-        run: fn_dsa_signatures::run,
-        seeds: fn_dsa_signatures::seeds,
-    },
-    Target {
-        name: "falcon_signatures",
-        run: falcon_signatures::run,
-        seeds: falcon_signatures::seeds,
-    },
-    Target {
-        name: "fn_dsa_files",
-        run: fn_dsa_files::run,
-        seeds: fn_dsa_files::seeds,
-    },
-    Target {
-        name: "ed25519",
-        run: ed25519::run,
-        seeds: ed25519::seeds,
-    },
-    Target {
-        name: "x25519",
-        run: x25519::run,
-        seeds: x25519::seeds,
-    },
-];
+macro_rules! targets {
+    ($($name:ident: $rounds:literal,)+) => {
+        /// All of them.
+        pub const TARGETS: &[Target] = &[$(Target {
+            name: stringify!($name),
+            run: $name::run,
+            seeds: $name::seeds,
+            rounds: $rounds,
+        }),+];
+    };
+}
+
+targets! {
+    backends: 1_000,
+    batch: 200,
+    command: 3_000,
+    curve: 2_000,
+    ed25519: 10_000,
+    falcon_signatures: 2_000,
+    fn_dsa_backends: 300,
+    fn_dsa_files: 10_000,
+    fn_dsa_keys: 1_000,
+    fn_dsa_signatures: 2_000,
+    hybrid: 1_000,
+    npm_modules: 500,
+    x25519: 10_000,
+}

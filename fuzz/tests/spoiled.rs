@@ -1,7 +1,8 @@
-//! The fuzz targets without a fuzzer: good inputs, spoiled ones, and random bytes.
-//! `LANNER_FUZZ_ROUNDS` (a number) makes it longer than the usual 10,000 inputs a target and kind.
+//! The fuzz targets without a fuzzer: good inputs, those that a search found, spoiled ones, and random bytes.
+//! `LANNER_FUZZ_ROUNDS` (a number) is how many of the last two a target gets, instead of what takes a second or so, and
+//! `LANNER_FUZZ_TARGET` (a name) the only target that runs.
 
-use lanner_fuzz_targets::TARGETS;
+use lanner_fuzz_targets::{TARGETS, corpus};
 
 /// A few changes to the bytes, of the kinds that fuzzers make.
 fn spoil(rng: &mut fastrand::Rng, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
@@ -30,10 +31,14 @@ fn spoil(rng: &mut fastrand::Rng, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
 
 #[test]
 fn spoiled_and_random_inputs() {
-    let rounds = std::env::var("LANNER_FUZZ_ROUNDS").map_or(10_000, |text| {
-        text.parse().expect("LANNER_FUZZ_ROUNDS is a number")
-    });
-    for target in TARGETS {
+    let asked: Option<usize> = std::env::var("LANNER_FUZZ_ROUNDS")
+        .ok()
+        .map(|text| text.parse().expect("LANNER_FUZZ_ROUNDS is a number"));
+    let only = std::env::var("LANNER_FUZZ_TARGET").ok();
+    let is_asked = |name: &str| only.as_ref().is_none_or(|only| only == name);
+    assert!(TARGETS.iter().any(|target| is_asked(target.name)));
+    for target in TARGETS.iter().filter(|target| is_asked(target.name)) {
+        let rounds = asked.unwrap_or(target.rounds);
         let mut rng = fastrand::Rng::with_seed(0x1a44_e400);
         let seeds = (target.seeds)();
         assert!(!seeds.is_empty(), "{}", target.name);
@@ -43,6 +48,13 @@ fn spoiled_and_random_inputs() {
         };
         for seed in &seeds {
             run(seed, "a good input");
+        }
+        for (i, input) in corpus::read(target.name)
+            .expect("a corpus")
+            .iter()
+            .enumerate()
+        {
+            run(input, &format!("input {i} of the corpus"));
         }
         for round in 0..rounds {
             let mut input = seeds[rng.usize(..seeds.len())].clone();

@@ -16,6 +16,7 @@ mod features;
 mod fetch;
 mod files;
 mod fn_dsa_tables;
+mod fuzz;
 mod js;
 mod keygen_tables;
 mod layers;
@@ -172,6 +173,11 @@ const COMMANDS: &[Command] = &[
         name: "timing",
         help: timing::HELP,
         run: timing::run,
+    },
+    Command {
+        name: "fuzz",
+        help: fuzz::HELP,
+        run: fuzz::run,
     },
     Command {
         name: "mutants",

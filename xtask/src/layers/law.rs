@@ -130,7 +130,17 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-proof", &[]),
     (
         "lanner-fuzz-targets",
-        &["lanner-ed25519", "lanner-x25519", "lanner-fn-dsa"],
+        &[
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+            "lanner-hybrid",
+            "lanner-cli",
+            "lanner-wasm-curve",
+            "lanner-wasm-fast",
+            "lanner-wasm-small",
+        ],
     ),
     ("xtask", &["lanner-vectors"]),
 ];

@@ -4,7 +4,9 @@
 //! if each D is (but for a probability of 2^-128), because the group modulo its points of small order has prime order.
 //! One chain of doublings serves them all. A rule without the cofactor wants D itself to be 0: then
 //! [`characters`](crate::characters) have to find no component of small order in R + \[k]A, of which D has the opposite.
-//! So the answer is that of single verification, by every profile.
+//! So a batch that is found valid is valid by single verification, by every profile. One that is not found so may be valid
+//! still, without the cofactor, where a signer made R + \[k]A the neutral element but for what is free of small order:
+//! who asks verifies one by one then, and has to anyway, to know which one is not.
 //!
 //! The numbers z come from a hash of all that is claimed, so that the answer to the same claims is always the same, and
 //! depends on no generator of random numbers.
@@ -109,7 +111,7 @@ fn vartime_residue(r: &Point, of_key: &Odd<OF_KEY>, k: u8) -> Point {
 }
 
 impl Batch {
-    /// Whether all of some signatures (at most 64; others are not valid) are valid by the rules; not in constant time.
+    /// Whether all of some signatures (at most 64) are found valid by the rules together; not in constant time.
     /// `E` works with the constants of the hash and the multiples of the base point.
     #[inline(always)]
     pub(crate) fn vartime_are_valid<E: Engine<Work = Lanes>>(

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 lanner_wasm_curve::exports!(Engine);
 lanner_wasm_curve::signing_exports!();
 
-/// Whether all of some signatures are valid, of which the input has `count` items.
+/// Whether all of some signatures are found valid together, of which the input has `count` items.
 #[unsafe(no_mangle)]
 extern "C" fn b(count: usize, rules: u32) -> bool {
     let items = &state().io.as_chunks().0;

@@ -4,23 +4,23 @@ use lanner_wasm_curve::constants::Constants;
 use lanner_wasm_curve::edwards::Point;
 use lanner_wasm_curve::scheme;
 
-use crate::batch::{Batch, Item};
+use crate::batch::Batch;
 use crate::field::Lanes;
 use crate::hash::Hash;
 use crate::multiply::{Base, multiply_base, vartime_defect};
 use crate::point;
 
 /// What never changes, and room for a batch.
-pub(crate) struct Engine {
+pub struct Engine {
     pub(crate) hash: Constants,
     pub(crate) base: Base,
     pub(crate) batch: Batch,
 }
 
 impl Engine {
-    /// Whether all of some signatures (at most 64; others are not valid) are valid by the rules; not in constant time.
+    /// Whether all of some signatures (at most 64) are found valid by the rules together; not in constant time.
     #[inline(never)]
-    pub(crate) fn vartime_are_valid(&mut self, items: &[Item], rules: u32) -> bool {
+    pub fn vartime_are_valid(&mut self, items: &[[u8; 160]], rules: u32) -> bool {
         self.batch
             .vartime_are_valid::<Self>(&self.hash, &mut self.base, items, rules)
     }

@@ -115,7 +115,7 @@ pub(crate) fn to_bytes(quad: &Quad, lane: usize) -> [u8; 32] {
 }
 
 /// The first lanes of elements, as many as it says.
-pub(crate) struct Lanes(pub(crate) usize);
+pub struct Lanes(pub(crate) usize);
 
 impl Field for Lanes {
     fn to_bytes(a: &Quad, lane: usize) -> [u8; 32] {

@@ -8,7 +8,7 @@ const BLOCK: usize = 128;
 
 /// A hash under way. All zeros is a value, because the other side overwrites it with zeros.
 #[repr(C)]
-pub(crate) struct Hash {
+pub struct Hash {
     state: [u64; 8],
     block: [u8; BLOCK],
     /// Octets taken so far.

@@ -20,6 +20,10 @@ mod multiply;
 mod point;
 mod product;
 
+// For the fuzzers in `fuzz/`, which compare this arithmetic with the libraries'.
+#[doc(hidden)]
+pub use engine::Engine;
+
 #[cfg(target_arch = "wasm32")]
 mod boundary;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use lanner_wasm_curve::field::ZERO;
 use lanner_wasm_curve::scheme;
 
 /// What never changes.
-pub(crate) struct Engine {
+pub struct Engine {
     hash: Constants,
     /// Of the base point, for secret scalars, and
     #[cfg(feature = "sign")]

@@ -19,6 +19,10 @@ mod montgomery;
 mod point;
 mod sha512;
 
+// For the fuzzers in `fuzz/`, which compare this arithmetic with the libraries'.
+#[doc(hidden)]
+pub use engine::Engine;
+
 #[cfg(target_arch = "wasm32")]
 mod boundary;
 #[cfg(test)]

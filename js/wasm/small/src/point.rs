@@ -9,7 +9,7 @@ use lanner_wasm_curve::vector::Four;
 use lanner_wasm_curve::{each, edwards::encode_affine};
 
 /// Where points are computed.
-pub(crate) struct Work {
+pub struct Work {
     pub(crate) field: field::Work,
     t: Quad,
     u: Quad,

@@ -11,7 +11,7 @@ fn swap(word: u64) -> u64 {
 
 /// A hash under way.
 #[repr(C)]
-pub(crate) struct Sha512 {
+pub struct Sha512 {
     state: [u64; 8],
     block: [u8; 128],
     /// Octets taken so far.

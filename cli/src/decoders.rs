@@ -1,0 +1,275 @@
+//! Every decoder of this command on arbitrary bytes, for the fuzzer in `fuzz/`: nothing may panic, and what is understood
+//! is written and read again as the same.
+//!
+//! Nothing here asks for a password: what a password protects are the same formats, behind a derivation that takes too
+//! long for a search.
+
+use std::path::Path;
+
+use crate::algorithm::Algorithm;
+use crate::attestation::Statement;
+use crate::formats::recognise;
+use crate::formats::write::{Encoding, public, secret};
+use crate::keyfile::{inline_public, is_encrypted, is_secret, public_of, unlock};
+use crate::keys::SecretKey;
+use crate::policy::Policy;
+use crate::policy::pattern::Pattern;
+use crate::signatures::{cose, dsse, minisign, note, read, sshsig};
+use crate::signers::Signers;
+use crate::time::Moment;
+use crate::tree::manifest;
+
+const ENCODINGS: [Encoding; 9] = [
+    Encoding::Pem,
+    Encoding::Der,
+    Encoding::Openssh,
+    Encoding::Minisign,
+    Encoding::Signify,
+    Encoding::Jwk,
+    Encoding::Raw,
+    Encoding::Hex,
+    Encoding::Base64,
+];
+
+const DECODERS: &[fn(&[u8])] = &[
+    keys,
+    one_line_keys,
+    signatures,
+    signers,
+    policies,
+    patterns,
+    lists_of_hashes,
+    envelopes,
+    statements,
+    notes,
+    times,
+];
+
+fn path() -> &'static Path {
+    Path::new("input")
+}
+
+/// Key files of every form.
+fn keys(bytes: &[u8]) {
+    let Ok(recognised) = recognise(bytes, path()) else {
+        return;
+    };
+    let is_secret = is_secret(&recognised, path());
+    let is_encrypted = is_encrypted(&recognised, path());
+    if let Ok(loaded) = public_of(&recognised, path(), Algorithm::Ed25519) {
+        assert!(matches!(is_secret, Ok(false)), "public and secret");
+        let key = loaded.key.to_bytes();
+        for form in ENCODINGS {
+            let Ok(written) = public(&loaded.key, form, &loaded.beside()) else {
+                continue;
+            };
+            let recognised = recognise(&written, path()).expect("our own form");
+            let again = public_of(&recognised, path(), loaded.key.algorithm());
+            assert_eq!(again.expect("our own form").key.to_bytes(), key, "{form:?}");
+        }
+    }
+    if matches!((is_secret, is_encrypted), (Ok(true), Ok(false)))
+        && let Ok(unlocked) = unlock(&recognised, None, None, path())
+    {
+        let key = unlocked.key.public().to_bytes();
+        for form in &ENCODINGS[..6] {
+            let Ok(written) = secret(&unlocked.key, *form, &Default::default(), None) else {
+                continue;
+            };
+            let recognised = recognise(&written, path()).expect("our own form");
+            let again = unlock(&recognised, None, None, path()).expect("our own form");
+            assert_eq!(again.key.public().to_bytes(), key, "{form:?}");
+        }
+    }
+}
+
+/// Keys that stand on the command line.
+fn one_line_keys(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && let Ok(loaded) = inline_public(text, "-P")
+    {
+        assert!(!loaded.encrypted);
+    }
+}
+
+fn signatures(bytes: &[u8]) {
+    let _ = read::of_known_form(bytes, path());
+    if let Ok(signature) = sshsig::parse(bytes, path()) {
+        let _ = signature.is_valid(&[7; 64]);
+    }
+    if let Ok(signature) = minisign::parse(bytes, path()) {
+        let _ = signature.comment_is_valid(|message, signature| message.len() > signature.len());
+    }
+    if let Ok(signature) = cose::parse(bytes, path()) {
+        assert_eq!(signature.signature().len(), 64);
+        let _ = signature.prefix(bytes.len() as u64);
+    }
+}
+
+/// Lists of who may sign, as OpenSSH has them.
+fn signers(bytes: &[u8]) {
+    let _ = Signers::parse(bytes, path());
+}
+
+fn policies(bytes: &[u8]) {
+    if let Ok(policy) = Policy::parse(bytes, path()) {
+        for rule in &policy.rules {
+            assert!((1..=rule.signers.len()).contains(&rule.threshold));
+            let _ = rule.is_about(b"a/b/c.b");
+        }
+    }
+}
+
+/// A pattern, and a name behind a line feed.
+fn patterns(bytes: &[u8]) {
+    let feed = bytes.iter().position(|&byte| byte == b'\n');
+    let (text, name) = bytes.split_at(feed.unwrap_or(bytes.len()));
+    if let Ok(text) = std::str::from_utf8(text)
+        && let Ok(pattern) = Pattern::new(text)
+    {
+        assert_eq!(pattern.text(), text);
+        let _ = pattern.matches(name.get(1..).unwrap_or_default());
+    }
+}
+
+fn lists_of_hashes(bytes: &[u8]) {
+    let Ok(list) = manifest::parse(bytes, path(), None) else {
+        return;
+    };
+    let files = || {
+        list.digests
+            .iter()
+            .map(|(name, digest)| (name, &digest[..]))
+    };
+    for form in [manifest::Form::Gnu, manifest::Form::Bsd] {
+        let again = manifest::compose(list.hash, form, files());
+        let again = manifest::parse(&again, path(), Some(list.hash)).expect("our own form");
+        assert_eq!(again.digests, list.digests);
+    }
+    for name in list.digests.keys() {
+        let leads_out = name.0.split(|&byte| byte == b'/').any(|part| part == b"..");
+        assert!(!leads_out && !name.0.starts_with(b"/"), "{name}");
+    }
+}
+
+fn envelopes(bytes: &[u8]) {
+    for envelope in dsse::parse(bytes, path()).unwrap_or_default() {
+        let first = &envelope.signatures[0];
+        let key_id = first.key_id.as_deref().unwrap_or_default();
+        let (kind, payload) = (&envelope.payload_type, &envelope.payload);
+        let again = dsse::compose(kind, payload, key_id, &first.signature);
+        let again = dsse::parse(&again, path()).expect("our own form");
+        assert_eq!((&again[0].payload_type, &again[0].payload), (kind, payload));
+        assert_eq!(again[0].signatures[0].signature, first.signature);
+        statements(payload);
+    }
+}
+
+fn statements(bytes: &[u8]) {
+    if let Ok(statement) = Statement::parse(bytes) {
+        assert!(!statement.subjects.is_empty());
+    }
+}
+
+fn notes(bytes: &[u8]) {
+    if let Ok(note) = note::parse(bytes, path()) {
+        let again = note::parse(&note.compose(), path()).expect("our own form");
+        assert_eq!(again.text, note.text);
+        assert_eq!(again.signatures.len(), note.signatures.len());
+    }
+}
+
+fn times(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let _ = (Moment::parse(text), Moment::of_rfc3339(text));
+    }
+}
+
+/// The decoder that the first byte names, on the rest.
+pub fn run(data: &[u8]) {
+    if let Some((which, rest)) = data.split_first() {
+        DECODERS[usize::from(*which) % DECODERS.len()](rest);
+    }
+}
+
+/// Something good for each decoder.
+///
+/// # Panics
+///
+/// If what is good here is not.
+#[must_use]
+pub fn seeds() -> Vec<Vec<u8>> {
+    const LINE: &str =
+        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAINdamAGCsQq31Uv+08lkBzoO4XLz2qYjJa8CGmj3B1Ea a@x";
+    const HASH: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+    let mut seeds = Vec::new();
+    let mut add = |decoder: fn(&[u8]), bytes: &[u8]| {
+        decoder(bytes);
+        let which = DECODERS
+            .iter()
+            .position(|&other| std::ptr::fn_addr_eq(other, decoder));
+        let which = which.expect("it is in the list") as u8;
+        seeds.push([&[which], bytes].concat());
+    };
+    for algorithm in [Algorithm::Ed25519, Algorithm::X25519] {
+        let key = SecretKey::from_seed(algorithm, &[7; 32], path()).expect("a seed is a key");
+        for form in ENCODINGS {
+            if let Ok(bytes) = public(&key.public(), form, &Default::default()) {
+                add(keys, &bytes);
+                add(one_line_keys, &bytes);
+            }
+            if let Ok(bytes) = secret(&key, form, &Default::default(), None) {
+                add(keys, &bytes);
+            }
+        }
+    }
+    add(one_line_keys, LINE.as_bytes());
+    let key = inline_public(LINE, "-P").expect("a key").key;
+    let crate::keys::PublicKey::Verifying(key) = key else {
+        unreachable!("it verifies")
+    };
+    let hash = sshsig::Hash::Sha512;
+    let ssh = sshsig::compose(&key, "file", hash, &[7; 64], |_| Ok(vec![9; 64]));
+    add(signatures, &ssh.expect("it is composed"));
+    let id = crate::formats::KeyId([2; 8]);
+    let minisig = minisign::compose_minisign(&[1; 64], true, id, "c", "t", |_| Ok(vec![3; 64]));
+    add(signatures, &minisig.expect("it is composed"));
+    add(signatures, &minisign::compose_signify(&[1; 64], id, "c"));
+    add(
+        signatures,
+        &cose::compose(vec![5; 64]).expect("it is composed"),
+    );
+    let list =
+        format!("a@x,*@y,!b@y namespaces=\"file,git\",valid-after=\"20200101Z\" {LINE}\n# c\n");
+    add(signers, list.as_bytes());
+    let policy = format!(
+        "version = 1\nnot-after = 2030-01-01T00:00:00Z\n[[signer]]\nname = \"a\"\nkeys = [\"{LINE}\"]\n\
+         [[rule]]\nfiles = [\"a/**\", \"*.b\"]\nsigners = [\"a\"]\nthreshold = 1\nalgorithms = [\"ed25519\"]\n"
+    );
+    add(policies, policy.as_bytes());
+    add(patterns, b"a/**/b*c?/d\na/x/y/bcc1/d");
+    let list =
+        format!("{HASH}  a\n{HASH} *d/b\n\\{HASH}  x\\\\y\\nz\\r\nSHA256 (c (d) = e) = {HASH}\n");
+    add(lists_of_hashes, list.as_bytes());
+    let statement = format!(
+        "{{\"_type\":\"https://in-toto.io/Statement/v1\",\"subject\":[{{\"name\":\"a\",\
+         \"digest\":{{\"sha256\":\"{HASH}\"}}}}],\"predicateType\":\"https://x.example/y\",\"predicate\":{{}}}}"
+    );
+    add(statements, statement.as_bytes());
+    let kind = "application/vnd.in-toto+json";
+    let envelope = dsse::compose(kind, statement.as_bytes(), "id", &[4; 64]);
+    add(envelopes, &envelope);
+    let signed = note::NoteSignature {
+        name: "a.example/log".into(),
+        hash: [1; 4],
+        signature: vec![2; 64],
+    };
+    let note = note::Note {
+        text: "text\n".into(),
+        signatures: vec![signed],
+    };
+    add(notes, &note.compose());
+    add(times, b"20200101120000Z");
+    add(times, b"2030-01-01T00:00:00Z");
+    seeds
+}

@@ -1,0 +1,395 @@
+//! `cargo xtask fuzz`: the fuzz targets with coverage as a guide, by cargo-fuzz, and how often each has run so far.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::files::{fresh, make, read, text, write};
+use crate::needs::{self, Need};
+use crate::process::{Cmd, target_dir, value};
+use crate::targets::host;
+
+/// What `cargo xtask fuzz --help` says.
+pub(crate) const HELP: &str = "\
+  fuzz [TARGET]... [--executions N | --seconds N] [--keep] [--list] [--install]
+                  run the fuzz targets on a nightly compiler, led by coverage, on one processor: each begins with what
+                  fuzz/corpus has of it. Executions are counted in target/fuzz, commit by commit
+                    --executions N  of each target (default: 1000000)
+                    --seconds N     of each target, however many these are
+                    --keep          instead, take the smallest inputs that reach what the runs reached into fuzz/corpus
+                    --list          print the targets, how often each has run, and what is missing to the aim
+                    --install       fetch cargo-fuzz and the compiler
+";
+
+const TOOL: Need = Need::Crate {
+    name: "cargo-fuzz",
+    version: "0.13.2",
+    program: "cargo-fuzz",
+};
+
+const NIGHTLY: Need = Need::Toolchain("nightly", &[]);
+
+/// How many executions there are to be before a release, of all targets together, and
+const AIM: u64 = 1_000_000_000;
+/// of each target that compares all backends with each other: as many comparisons of each pair.
+const AIM_OF_PAIRS: u64 = 10_000_000;
+
+/// How long a search may go on before it is counted: what is lost when somebody stops the command.
+const PIECE: u64 = 300;
+
+/// A target, as `lanner_fuzz_targets::TARGETS` has it.
+struct Target {
+    name: &'static str,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// All backends against each other: compiled as for a release, because an execution is long.
+    Backends,
+    /// The same verdicts in two ways, in code that has no unsafe part of its own; and decoders. With debug assertions and
+    /// checks of overflow.
+    Checked,
+}
+
+const fn target(name: &'static str, kind: Kind) -> Target {
+    Target { name, kind }
+}
+
+const TARGETS: &[Target] = &[
+    target("backends", Kind::Backends),
+    target("batch", Kind::Checked),
+    target("command", Kind::Checked),
+    target("curve", Kind::Checked),
+    target("ed25519", Kind::Checked),
+    target("falcon_signatures", Kind::Checked),
+    target("fn_dsa_backends", Kind::Backends),
+    target("fn_dsa_files", Kind::Checked),
+    target("fn_dsa_keys", Kind::Checked),
+    target("fn_dsa_signatures", Kind::Checked),
+    target("hybrid", Kind::Checked),
+    target("npm_modules", Kind::Checked),
+    target("x25519", Kind::Checked),
+];
+
+/// How often a target has run, commit by commit.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Ledger(BTreeMap<String, BTreeMap<String, u64>>);
+
+/// When a target has run enough.
+#[derive(Clone, Copy)]
+enum Until {
+    Executions(u64),
+    Seconds(u64),
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// An option or a target is unknown, the tool is missing, a target does not compile, or an input makes one fail.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    let (mut list, mut keep, mut install, mut chosen) = (false, false, false, Vec::new());
+    let mut until = Until::Executions(1_000_000);
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        let mut number = || {
+            let text = value(arg, &mut args)?;
+            let wrong = |_| format!("fuzz: {arg} takes a number, and not '{text}'");
+            text.parse().map_err(wrong)
+        };
+        match arg.as_str() {
+            "--executions" => until = Until::Executions(number()?),
+            "--seconds" => until = Until::Seconds(number()?),
+            "--keep" => keep = true,
+            "--list" => list = true,
+            "--install" => install = true,
+            option if option.starts_with('-') => {
+                return Err(format!("fuzz: unknown option '{option}'"));
+            }
+            name => chosen.push(find(name)?),
+        }
+    }
+    if chosen.is_empty() {
+        chosen.extend(TARGETS);
+    }
+    if !list {
+        TOOL.meet(install)?;
+        NIGHTLY.meet(install)?;
+        let commit = commit()?;
+        for target in chosen {
+            build(target)?;
+            unpack(target)?;
+            if keep {
+                minimise(target)?;
+            } else {
+                search(target, until, &commit)?;
+            }
+        }
+    }
+    print!("{}", table(&Ledger::load()?));
+    Ok(())
+}
+
+fn find(name: &str) -> Result<&'static Target, String> {
+    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+    let found = TARGETS.iter().find(|target| target.name == name);
+    found.ok_or_else(|| format!("fuzz: no target '{name}': {}", names.join(", ")))
+}
+
+fn directory() -> PathBuf {
+    target_dir().join("fuzz")
+}
+
+/// What is searched, with a mark if it is not the commit alone.
+fn commit() -> Result<String, String> {
+    let git = |args: &[&str]| Cmd::new("git").args(args.iter().copied()).capture();
+    let name = git(&["rev-parse", "--short", "HEAD"])?;
+    let changed = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    let mark = if changed.is_empty() { "" } else { "+" };
+    Ok(format!("{}{mark}", name.trim()))
+}
+
+/// Where targets of a kind are built.
+fn built(kind: Kind) -> PathBuf {
+    directory().join(match kind {
+        Kind::Backends => "release",
+        Kind::Checked => "checked",
+    })
+}
+
+fn program(target: &Target) -> Result<PathBuf, String> {
+    let path = format!("{}/release/{}", host()?, target.name);
+    Ok(built(target.kind).join(path))
+}
+
+fn build(target: &Target) -> Result<(), String> {
+    // A sanitizer of addresses would look for what safe code cannot do, at half the speed.
+    let mut command = Cmd::new("rustup")
+        .args(["run", "nightly", &needs::tool("cargo-fuzz"), "build"])
+        .args(["--fuzz-dir", "fuzz/libfuzzer", "--sanitizer", "none"])
+        .args(["--target-dir", &text(&built(target.kind))]);
+    if target.kind == Kind::Backends {
+        command = command.args(["--release"]);
+    }
+    command.args([target.name]).run().map(drop)
+}
+
+/// Where the inputs of a target are while it runs; they stay there from one run to the next.
+fn inputs(target: &Target) -> PathBuf {
+    directory().join("corpus").join(target.name)
+}
+
+/// The package that knows how inputs are kept; in the profile that its tests are built in as well.
+fn corpus(what: &str, target: &Target, directory: &Path) -> Result<(), String> {
+    Cmd::cargo([
+        "run",
+        "--quiet",
+        "--profile",
+        "test",
+        "-p",
+        "lanner-fuzz-targets",
+    ])
+    .args(["--example", "corpus", "--", what, target.name])
+    .args([text(directory)])
+    .run()
+    .map(drop)
+}
+
+/// Puts what is kept of a target beside what earlier runs found.
+fn unpack(target: &Target) -> Result<(), String> {
+    corpus("unpack", target, &inputs(target))
+}
+
+/// Keeps the smallest inputs that reach everything.
+fn minimise(target: &Target) -> Result<(), String> {
+    let merged = directory().join("merged").join(target.name);
+    fresh(&merged)?;
+    let [_, said] = Cmd::new(&text(&program(target)?))
+        .args(["-merge=1", &text(&merged), &text(&inputs(target))])
+        .output()?;
+    if !said.contains("MERGE-OUTER: ") {
+        return Err(failure(target, &said));
+    }
+    corpus("pack", target, &merged)
+}
+
+/// Runs a target, and counts.
+fn search(target: &Target, until: Until, commit: &str) -> Result<(), String> {
+    let artifacts = directory().join("artifacts");
+    make(&artifacts)?;
+    let begun = Instant::now();
+    let mut done = 0;
+    loop {
+        let spent = begun.elapsed();
+        let (runs, seconds) = match until {
+            Until::Executions(all) if done < all => (Some(all - done), PIECE),
+            Until::Seconds(all) if spent < Duration::from_secs(all) => {
+                (None, PIECE.min(all - spent.as_secs()))
+            }
+            _ => return Ok(()),
+        };
+        let mut command = Cmd::new(&text(&program(target)?)).args([
+            "-print_final_stats=1",
+            "-max_len=4096",
+            "-timeout=60",
+            "-rss_limit_mb=4096",
+            // What is fast is tried more often.
+            "-entropic_scale_per_exec_time=1",
+            &format!("-max_total_time={seconds}"),
+            &format!("-artifact_prefix={}/{}-", text(&artifacts), target.name),
+        ]);
+        command = command.args(runs.map(|runs| format!("-runs={runs}")));
+        let [_, said] = command.args([text(&inputs(target))]).output()?;
+        let number = executions(&said).filter(|_| said.contains("\nDone "));
+        let number = number.ok_or_else(|| failure(target, &said))?;
+        done += number;
+        println!("{}: {} executions more", target.name, grouped(number));
+        let mut ledger = Ledger::load()?;
+        ledger.add(target.name, commit, number);
+        ledger.store()?;
+    }
+}
+
+/// The number among libFuzzer's last words.
+fn executions(said: &str) -> Option<u64> {
+    said.lines()
+        .filter_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
+        .find_map(|number| number.trim().parse().ok())
+}
+
+/// What a target said that failed: the end of it, in which the input is named.
+fn failure(target: &Target, said: &str) -> String {
+    let lines: Vec<&str> = said.lines().collect();
+    let end = lines[lines.len().saturating_sub(60)..].join("\n");
+    format!("{}: it failed\n{end}", target.name)
+}
+
+impl Ledger {
+    fn file() -> PathBuf {
+        directory().join("executions.json")
+    }
+
+    fn load() -> Result<Self, String> {
+        let file = Self::file();
+        if !file.exists() {
+            return Ok(Self::default());
+        }
+        let wrong = |error| format!("{}: {error}", file.display());
+        serde_json::from_str(&read(&file)?).map_err(wrong)
+    }
+
+    fn store(&self) -> Result<(), String> {
+        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        write(&Self::file(), text)
+    }
+
+    fn add(&mut self, target: &str, commit: &str, number: u64) {
+        let commits = self.0.entry(target.to_owned()).or_default();
+        *commits.entry(commit.to_owned()).or_default() += number;
+    }
+
+    fn of(&self, target: &str) -> u64 {
+        self.0
+            .get(target)
+            .map_or(0, |commits| commits.values().sum())
+    }
+}
+
+/// How often each target has run, and what is missing.
+fn table(ledger: &Ledger) -> String {
+    let mut table = String::new();
+    let mut row = |name: &str, number: u64, aim: Option<u64>, commits: &str| {
+        let missing = aim.map(|aim| aim.saturating_sub(number));
+        let missing = match missing {
+            Some(0) => String::from("enough"),
+            Some(missing) => format!("{} to go", grouped(missing)),
+            None => String::new(),
+        };
+        let row = format!("{name:<18}{:>14}  {missing:<22}{commits}", grouped(number));
+        let _ = writeln!(table, "{}", row.trim_end());
+    };
+    for target in TARGETS {
+        let aim = (target.kind == Kind::Backends).then_some(AIM_OF_PAIRS);
+        let commits = ledger.0.get(target.name);
+        let commits: Vec<&str> = commits
+            .into_iter()
+            .flatten()
+            .map(|(name, _)| &**name)
+            .collect();
+        row(target.name, ledger.of(target.name), aim, &commits.join(" "));
+    }
+    let all = TARGETS.iter().map(|target| ledger.of(target.name)).sum();
+    row("all", all, Some(AIM), "");
+    table
+}
+
+/// The number with a comma before every three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::root;
+
+    #[test]
+    fn targets_are_those_of_the_package() {
+        let directory = root().join("fuzz/libfuzzer/fuzz_targets");
+        let entries = std::fs::read_dir(directory).expect("it is there");
+        let mut files: Vec<String> = entries
+            .map(|entry| entry.expect("an entry").file_name().into_string())
+            .map(|name| name.expect("a name in UTF-8").replace(".rs", ""))
+            .collect();
+        files.sort();
+        let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+        assert_eq!(names, files);
+        let readme = crate::pages::read("fuzz/README.md").expect("it is there");
+        for name in names {
+            assert!(readme.contains(&format!("\n| `{name}` |")), "{name}");
+        }
+    }
+
+    #[test]
+    fn executions_are_read() {
+        let said = "Done 5 runs in 1 second(s)\nstat::number_of_executed_units: 5\nstat::x: 9\n";
+        assert_eq!(executions(said), Some(5));
+        assert_eq!(executions("==1== ERROR: libFuzzer: deadly signal"), None);
+    }
+
+    #[test]
+    fn executions_add_up() {
+        let mut ledger = Ledger::default();
+        ledger.add("backends", "a", AIM_OF_PAIRS - 1234);
+        ledger.add("curve", "a", 1_000);
+        ledger.add("curve", "b", 234);
+        let table = table(&ledger);
+        let line = |start: &str| table.lines().find(|line| line.starts_with(start));
+        assert!(
+            line("backends").is_some_and(|it| it.contains("1,234 to go")),
+            "{table}"
+        );
+        assert!(line("curve").is_some_and(|it| it.ends_with("a b") && it.contains(" 1,234 ")));
+        assert!(
+            line("all").is_some_and(|it| it.contains("990,000,000 to go")),
+            "{table}"
+        );
+        let again: Ledger = serde_json::from_str(&serde_json::to_string(&ledger).expect("JSON"))
+            .expect("our own form");
+        assert_eq!(again, ledger);
+        ledger.add("backends", "b", 1234);
+        assert!(super::table(&ledger).contains("10,000,000  enough"));
+    }
+}
