@@ -98,8 +98,15 @@ pub(super) fn vartime_defect(equation: &GroupEquation) -> EdwardsPoint {
             None => half_size::vartime_defect_in_memory::<F>(equation),
         })
     });
-    // Hardly any k has no pair of half-size numbers, but for those that are not reduced.
-    halved.unwrap_or_else(|| double_base::vartime_defect::<Plain>(equation))
+    halved.unwrap_or_else(|| vartime_full_defect(equation))
+}
+
+/// [`vartime_defect`] for a k that has no pair of half-size numbers: hardly any, but for those that are not reduced. Apart,
+/// because its part of the stack would be one of every verification.
+#[cold]
+#[inline(never)]
+fn vartime_full_defect(equation: &GroupEquation) -> EdwardsPoint {
+    double_base::vartime_defect::<Plain>(equation)
 }
 
 /// The sum of 2^(shift j) times point j, for the points up to the last that is not the neutral element.
