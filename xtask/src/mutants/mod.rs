@@ -121,17 +121,25 @@ fn runner() -> PathBuf {
     directory().join("runner")
 }
 
-/// Clones the commit, without what lies beside this checkout; gives its name.
+/// Clones the commit, without what lies beside this checkout; gives its name. An earlier clone is brought to it, so that what
+/// has not changed need not be built again.
 fn clone() -> Result<String, String> {
     let tree = tree();
-    fresh(tree.parent().ok_or("a tree lies in a directory")?)?;
-    let here = text(crate::process::root());
-    Cmd::new("git")
-        .args(["clone", "--quiet", "--no-hardlinks", &here, &text(&tree)])
-        .run()?;
-    let commit = Cmd::new("git")
-        .args(["-C", &text(&tree), "rev-parse", "--short", "HEAD"])
-        .capture()?;
+    let (here, there) = (text(crate::process::root()), text(&tree));
+    let git = |args: &[&str]| {
+        Cmd::new("git")
+            .args(["-C", &there])
+            .args(args.iter().copied())
+    };
+    if !tree.join(".git").exists() {
+        fresh(tree.parent().ok_or("a tree lies in a directory")?)?;
+        let args = ["clone", "--quiet", "--no-hardlinks", &here, &there];
+        Cmd::new("git").args(args).run()?;
+    }
+    git(&["fetch", "--quiet", &here, "HEAD"]).run()?;
+    git(&["checkout", "--quiet", "--force", "--detach", "FETCH_HEAD"]).run()?;
+    git(&["clean", "--quiet", "-d", "--force", "-x"]).run()?;
+    let commit = git(&["rev-parse", "--short", "HEAD"]).capture()?;
     Ok(commit.trim().to_owned())
 }
 
