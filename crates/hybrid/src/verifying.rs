@@ -46,7 +46,7 @@ impl<const MIN: u32, const N: usize> VerifyingKeyOf<MIN, N> {
             .split_first_chunk::<PUBLIC_KEY_LENGTH>()
             .ok_or(Error::Key)?;
         let ed25519 = lanner_ed25519::VerifyingKey::from_bytes(first).map_err(|_| Error::Key)?;
-        if !is_canonical(first) || ed25519.is_weak() {
+        if !ed25519.is_canonical() || ed25519.is_weak() {
             return Err(Error::Key);
         }
         let fn_dsa =
@@ -171,11 +171,6 @@ impl<const MIN: u32, const N: usize> VerifyingKeyOf<MIN, N> {
             hash: Sha512::new(),
         }
     }
-}
-
-/// Whether y is below p = 2^255 - 19. (That the sign bit of x = 0 is not set follows from the order of the point.)
-fn is_canonical(bytes: &[u8; PUBLIC_KEY_LENGTH]) -> bool {
-    bytes[31] & 0x7f != 0x7f || bytes[1..31].iter().any(|&byte| byte != 0xff) || bytes[0] < 0xed
 }
 
 impl<const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<MIN, N> {

@@ -275,8 +275,57 @@ fn a_generator_that_fails() {
 
 #[test]
 fn debug_hides_the_secret() {
-    let text = format!("{:?}", key(LOGN_512));
+    let key = key(LOGN_512);
+    let text = format!("{key:?}");
     assert!(text.contains("verifying_key") && !text.contains("seed") && !text.contains("7, 7"));
+    // What is public shows, by what keys are told apart.
+    let (verifying, half) = (key.verifying_key(), hex::encode(&public(&key)[..32]));
+    let stream = verifying.verify_stream(b"", b"");
+    for text in [text, format!("{verifying:?}"), format!("{stream:?}")] {
+        assert!(text.contains(&half), "{text}");
+    }
+}
+
+/// Keys are equal where seed and degree are, and verifying keys where both halves are.
+#[test]
+fn keys_that_differ_are_not_equal() {
+    let key = |logn, seed| SigningKeyStandard::from_seed_of_degree(logn, &[seed; 32]).unwrap();
+    let keys = [
+        key(LOGN_512, 1),
+        key(LOGN_512, 2),
+        key(LOGN_1024, 1),
+        key(LOGN_1024, 2),
+    ];
+    for (i, one) in keys.iter().enumerate() {
+        for (j, other) in keys.iter().enumerate() {
+            assert_eq!(one == &other.clone(), i == j, "{i} {j}");
+            assert_eq!(one.verifying_key() == other.verifying_key(), i == j);
+        }
+    }
+    let (one, other) = (public(&keys[0]), public(&keys[1]));
+    let mixed = [&one[..32], &other[32..]].concat();
+    let mixed = VerifyingKeyStandard::from_bytes(&mixed).unwrap();
+    for key in &keys {
+        assert_ne!(mixed, key.verifying_key());
+    }
+}
+
+/// Each reason has words of its own.
+#[test]
+fn errors_say_what_is_wrong() {
+    let texts = [
+        (Error::Degree, "degree"),
+        (Error::Length, "length"),
+        (Error::Context, "context"),
+        (Error::Key, "key"),
+        (Error::Signature, "signature is not valid"),
+        (Error::Random, "random"),
+        (Error::Fault, "did not pass its check"),
+    ];
+    for (error, word) in texts {
+        let said = error.to_string();
+        assert!(said.contains(word), "{said}");
+    }
 }
 
 /// Makes the vectors anew, as far as FN-DSA goes; `vectors/hybrid.py --fill` makes the rest.
@@ -367,6 +416,45 @@ fn key_files() {
             .unwrap();
         bad[at - 1] ^= 3; // 109 and 110 differ in these bits.
         assert!(VerifyingKeyStandard::from_public_key_der(&bad).is_err());
+    }
+}
+
+/// A key file of version 2 has the verifying key beside the seed, which must be that of the seed.
+#[cfg(feature = "pem")]
+#[test]
+fn key_files_with_the_verifying_key() {
+    use lanner_hybrid::pkcs8::{AlgorithmIdentifierRef, DecodePrivateKey, PrivateKeyInfoRef};
+    use lanner_hybrid::pkcs8::{SecretDocument, der::asn1};
+    for (logn, oid) in [
+        (LOGN_512, lanner_hybrid::HYBRID_512_OID),
+        (LOGN_1024, lanner_hybrid::HYBRID_1024_OID),
+    ] {
+        let key = key(logn);
+        let read = |public: &[u8]| {
+            let info = PrivateKeyInfoRef {
+                algorithm: AlgorithmIdentifierRef {
+                    oid,
+                    parameters: None,
+                },
+                private_key: asn1::OctetStringRef::new(key.seed()).unwrap(),
+                public_key: Some(asn1::BitStringRef::new(0, public).unwrap()),
+            };
+            let der = SecretDocument::try_from(info).unwrap();
+            SigningKeyStandard::from_pkcs8_der(der.as_bytes())
+        };
+        let right = public(&key);
+        assert_eq!(read(&right).unwrap(), key);
+        let other = SigningKeyStandard::from_seed_of_degree(logn, &[8; 32]).unwrap();
+        let other = public(&other);
+        for wrong in [
+            &other[..],
+            &[&right[..32], &other[32..]].concat(),
+            &[&other[..32], &right[32..]].concat(),
+            &right[1..],
+            &[],
+        ] {
+            assert!(read(wrong).is_err());
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 
 mod explained;
 mod parts;
+mod runner;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,11 @@ struct Outcome {
 ///
 /// An option or a part is unknown, the tool is missing or fails, or a mutant survives without an explanation.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    if let [word, rest @ ..] = args
+        && word == runner::FIRST_FAILURE
+    {
+        return runner::run(rest);
+    }
     let (mut again, mut list, mut install, mut chosen) = (false, false, false, Vec::new());
     for arg in args {
         match arg.as_str() {
@@ -69,11 +75,14 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if !list {
         TOOL.meet(install)?;
         let commit = clone()?;
+        // A copy, because this program may be built anew while it runs for hours.
+        let this = std::env::current_exe().map_err(|error| error.to_string())?;
+        std::fs::copy(this, runner()).map_err(|error| error.to_string())?;
         for part in &chosen {
-            for piece in 0..part.shards {
-                if again || known(part, piece).is_none() {
-                    measure(part, piece, &commit)?;
-                }
+            let unknown = (0..part.shards).filter(|&piece| again || known(part, piece).is_none());
+            let mut slow_tests_pass = false;
+            for piece in unknown {
+                measure(part, piece, &commit, &mut slow_tests_pass)?;
             }
         }
     }
@@ -107,17 +116,30 @@ fn tree() -> PathBuf {
     directory().join("tree/lanner")
 }
 
-/// Clones the commit, without what lies beside this checkout; gives its name.
+/// The program that runs the tests.
+fn runner() -> PathBuf {
+    directory().join("runner")
+}
+
+/// Clones the commit, without what lies beside this checkout; gives its name. An earlier clone is brought to it, so that what
+/// has not changed need not be built again.
 fn clone() -> Result<String, String> {
     let tree = tree();
-    fresh(tree.parent().ok_or("a tree lies in a directory")?)?;
-    let here = text(crate::process::root());
-    Cmd::new("git")
-        .args(["clone", "--quiet", "--no-hardlinks", &here, &text(&tree)])
-        .run()?;
-    let commit = Cmd::new("git")
-        .args(["-C", &text(&tree), "rev-parse", "--short", "HEAD"])
-        .capture()?;
+    let (here, there) = (text(crate::process::root()), text(&tree));
+    let git = |args: &[&str]| {
+        Cmd::new("git")
+            .args(["-C", &there])
+            .args(args.iter().copied())
+    };
+    if !tree.join(".git").exists() {
+        fresh(tree.parent().ok_or("a tree lies in a directory")?)?;
+        let args = ["clone", "--quiet", "--no-hardlinks", &here, &there];
+        Cmd::new("git").args(args).run()?;
+    }
+    git(&["fetch", "--quiet", &here, "HEAD"]).run()?;
+    git(&["checkout", "--quiet", "--force", "--detach", "FETCH_HEAD"]).run()?;
+    git(&["clean", "--quiet", "-d", "--force", "-x"]).run()?;
+    let commit = git(&["rev-parse", "--short", "HEAD"]).capture()?;
     Ok(commit.trim().to_owned())
 }
 
@@ -131,40 +153,98 @@ fn known(part: &Part, piece: usize) -> Option<Outcome> {
 }
 
 /// Mutates a piece of a part, and keeps what comes of it.
-fn measure(part: &Part, piece: usize, commit: &str) -> Result<(), String> {
-    let output = directory().join("output");
-    fresh(&output)?;
-    let (tree, shard) = (text(&tree()), format!("{piece}/{}", part.shards));
-    let mut command = Cmd::new(&needs::tool("cargo-mutants"))
-        .args(["mutants", "--dir", &tree, "--output", &text(&output)])
-        .args(["--in-place", "--package", part.package, "--all-features"])
-        .args(["--test-package", &part.tests.join(",")])
-        .args(["--shard", &shard, "--colors", "never", "--no-times"])
-        .args(part.files.iter().flat_map(|glob| ["--file", glob]))
-        .env("CARGO_TARGET_DIR", &text(&directory().join("build")))
-        .env("CARGO_PROFILE_TEST_DEBUG", "none");
-    // Not the examples of the documentation: each is compiled anew, and what they alone hold is worth a test.
-    command = command.args(["--", "--lib", "--tests"]);
-    // It fails where a mutant survives: what it writes counts.
-    let ended = command.run();
-    let outcomes = output.join("mutants.out/outcomes.json");
-    let said = read(&outcomes).map_err(|error| format!("{:?}: {error}", ended.err()))?;
-    let outcome = outcome(&said, commit)?;
+fn measure(
+    part: &Part,
+    piece: usize,
+    commit: &str,
+    slow_tests_pass: &mut bool,
+) -> Result<(), String> {
+    let shard = format!("{piece}/{}", part.shards);
+    let quick = part.slow.iter().flat_map(|name| ["--skip", name]);
+    // That they pass without a mutant takes little, and how long they take says when a mutant never ends.
+    let mut outcome = mutated(
+        part,
+        part.files,
+        &["--shard", &shard, "--minimum-test-timeout", "60"],
+        &["--exact"].into_iter().chain(quick).collect::<Vec<_>>(),
+    )?;
+    if !outcome.missed.is_empty() && !part.slow.is_empty() {
+        let these: Vec<String> = outcome.missed.iter().map(|name| exactly(name)).collect();
+        let mut options: Vec<&str> = these.iter().flat_map(|name| ["--re", name]).collect();
+        if *slow_tests_pass {
+            options.extend(["--baseline", "skip"]);
+        }
+        options.extend(["--timeout", "1200"]);
+        let names = ["--exact"].into_iter().chain(part.slow.iter().copied());
+        // The tool lets mutants of some kinds through its filter, so only these files.
+        let file = |name: &String| name.split(':').next().unwrap_or_default().to_owned();
+        let files: BTreeSet<String> = outcome.missed.iter().map(file).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let slow = mutated(part, &files, &options, &names.collect::<Vec<_>>())?;
+        *slow_tests_pass = true;
+        let missed = outcome.missed.len();
+        outcome.missed.retain(|name| slow.missed.contains(name));
+        outcome.caught += missed - outcome.missed.len();
+    }
+    commit.clone_into(&mut outcome.commit);
+    let names = outcome.missed.iter().map(|name| without_place(name));
+    outcome.missed = names.collect();
+    outcome.missed.sort();
     make(&directory().join("outcomes"))?;
     let text = serde_json::to_string_pretty(&outcome).map_err(|error| error.to_string())?;
     write(&file(part, piece), text)
 }
 
+/// Mutates what the options choose of files of a part, and runs the tests that the words choose.
+fn mutated(
+    part: &Part,
+    files: &[&str],
+    options: &[&str],
+    tests: &[&str],
+) -> Result<Outcome, String> {
+    let output = directory().join("output");
+    fresh(&output)?;
+    // Words of a list in TOML, in quotes that need no escapes.
+    let runner = format!(
+        "target.'cfg(all())'.runner = ['{}', 'mutants', '{}']",
+        text(&runner()),
+        runner::FIRST_FAILURE
+    );
+    let tree = text(&tree());
+    // These are not mutated: they do as they do for users.
+    let unchecked = part.unchecked.iter().flat_map(|name| {
+        ["debug-assertions = false", "overflow-checks = false"]
+            .map(|setting| format!("profile.test.package.{name}.{setting}"))
+    });
+    let settings = unchecked.chain([runner]);
+    let command = Cmd::new(&needs::tool("cargo-mutants"))
+        .args(["mutants", "--dir", &tree, "--output", &text(&output)])
+        .args(["--in-place", "--package", part.package, "--all-features"])
+        .args(["--test-package", &part.tests.join(",")])
+        .args(["--colors", "never", "--no-times"])
+        .args(settings.map(|setting| format!("--cargo-arg=--config={setting}")))
+        .args(files.iter().flat_map(|glob| ["--file", glob]))
+        .args(part.without.iter().flat_map(|glob| ["--exclude", glob]))
+        .args(options.iter().copied())
+        .env("CARGO_TARGET_DIR", &text(&directory().join("build")))
+        .env("CARGO_PROFILE_TEST_DEBUG", "none")
+        // Not the examples of the documentation: each is compiled anew, and what they alone hold is worth a test.
+        .args(["--", "--lib", "--tests", "--"])
+        .args(tests.iter().copied());
+    // It fails where a mutant survives: what it writes counts.
+    let ended = command.run();
+    let outcomes = output.join("mutants.out/outcomes.json");
+    let said = read(&outcomes).map_err(|error| format!("{:?}: {error}", ended.err()))?;
+    outcome(&said)
+}
+
 /// What the tool wrote.
-fn outcome(json: &str, commit: &str) -> Result<Outcome, String> {
+fn outcome(json: &str) -> Result<Outcome, String> {
     let all: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
     let list = all["outcomes"]
         .as_array()
         .ok_or("cargo-mutants wrote no outcomes")?;
-    let mut outcome = Outcome {
-        commit: commit.to_owned(),
-        ..Outcome::default()
-    };
+    let mut outcome = Outcome::default();
     for one in list {
         let mutant = &one["scenario"]["Mutant"];
         match (mutant.is_null(), one["summary"].as_str()) {
@@ -174,13 +254,24 @@ fn outcome(json: &str, commit: &str) -> Result<Outcome, String> {
             (false, Some("Unviable")) => outcome.unviable += 1,
             (false, Some("MissedMutant")) => {
                 let name = mutant["name"].as_str().ok_or("a mutant without a name")?;
-                outcome.missed.push(without_place(name));
+                outcome.missed.push(name.to_owned());
             }
             (false, other) => return Err(format!("cargo-mutants says {other:?}")),
         }
     }
-    outcome.missed.sort();
     Ok(outcome)
+}
+
+/// A regular expression that this name alone matches.
+fn exactly(name: &str) -> String {
+    let mut expression = String::from("^");
+    for character in name.chars() {
+        if r"\.+*?()|[]{}^$&-~#".contains(character) {
+            expression.push('\\');
+        }
+        expression.push(character);
+    }
+    expression + "$"
 }
 
 /// The name of a mutant without line and column, which move: `FILE:LINE:COLUMN: what`.
@@ -262,22 +353,34 @@ mod tests {
         name: "one",
         package: "",
         files: &[],
+        without: &[],
+        unchecked: &[],
         tests: &[],
+        slow: &[],
         shards: 1,
     };
 
     #[test]
     fn outcomes_are_read() {
-        let outcome = outcome(SAID, "c0ffee").expect("it is well formed");
+        let outcome = outcome(SAID).expect("it is well formed");
         assert_eq!((outcome.caught, outcome.unviable), (2, 1));
-        assert_eq!(outcome.missed, ["a/b.rs: replace < with <= in g"]);
+        assert_eq!(outcome.missed, ["a/b.rs:3:4: replace < with <= in g"]);
+        assert_eq!(
+            without_place(&outcome.missed[0]),
+            "a/b.rs: replace < with <= in g"
+        );
+        assert_eq!(exactly("a.rs:1: f -> b"), r"^a\.rs:1: f \-> b$");
         let broken = SAID.replace(r#""Success""#, r#""Failure""#);
-        assert!(super::outcome(&broken, "c0ffee").is_err());
+        assert!(super::outcome(&broken).is_err());
     }
 
     #[test]
     fn survivors_are_explained_or_named() {
-        let outcomes = [outcome(SAID, "c0ffee").expect("it is well formed")];
+        let survives = || Outcome {
+            missed: vec![String::from("a/b.rs: replace < with <= in g")],
+            ..Outcome::default()
+        };
+        let outcomes = [survives()];
         let row = |part: &str, mutant: &str| Explained {
             part: part.into(),
             mutant: mutant.into(),
@@ -292,10 +395,7 @@ mod tests {
         assert!(judged(std::slice::from_ref(&right), true).is_empty());
         assert_eq!(judged(&wrong, false).len(), 1);
         assert_eq!(judged(&wrong, true).len(), 2);
-        let twice = [
-            outcome(SAID, "").expect("it is"),
-            outcome(SAID, "").expect("it is"),
-        ];
+        let twice = [survives(), survives()];
         assert_eq!(judge(&PART, &twice, &[right], true).len(), 1);
     }
 

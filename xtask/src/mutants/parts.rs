@@ -6,8 +6,15 @@ pub(super) struct Part {
     pub(super) package: &'static str,
     /// Globs of what is mutated.
     pub(super) files: &'static [&'static str],
+    /// Of these, what is left out: tests, and what only other targets compile.
+    pub(super) without: &'static [&'static str],
+    /// Packages that are not mutated and are built without the checks of a debug build, which take most of the tests' time.
+    pub(super) unchecked: &'static [&'static str],
     /// The packages whose tests must notice.
     pub(super) tests: &'static [&'static str],
+    /// Tests of these that take more than half a second or so: only mutants that all others let through get to see them, in this
+    /// order.
+    pub(super) slow: &'static [&'static str],
     /// Into so many pieces it is cut, each of which can be run on its own.
     pub(super) shards: usize,
 }
@@ -19,21 +26,56 @@ pub(super) const PARTS: &[Part] = &[
         name: "x25519",
         package: "lanner-x25519",
         files: &["crates/x25519/src/**"],
+        without: &[],
+        unchecked: &["lanner-simd", "lanner-curve"],
         tests: &["lanner-x25519"],
+        slow: &[],
         shards: 2,
     },
     Part {
         name: "hybrid",
         package: "lanner-hybrid",
         files: &["crates/hybrid/src/**"],
+        without: &[],
+        unchecked: &[
+            "lanner-simd",
+            "lanner-hash",
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-fn-dsa",
+        ],
         tests: &["lanner-hybrid"],
+        slow: &[],
         shards: 4,
     },
     Part {
         name: "ed25519",
         package: "lanner-ed25519",
         files: &["crates/ed25519/src/**"],
+        without: &["crates/ed25519/src/batch/tests.rs"],
+        unchecked: &["lanner-simd", "lanner-hash", "lanner-curve"],
         tests: &["lanner-ed25519"],
+        slow: &[
+            "batch::tests::combination_accepts_honest_signatures",
+            "batch::tests::torsion_is_found_wherever_it_is",
+            "batch::tests::combination_equals_single_on_torsion",
+            "batch::repeated_items_and_keys",
+            "prepared::torsion_counts_as_without_tables",
+            "batch::large_batches_accept_torsion_that_cancels",
+            "xeddsa::known_answers_of_libsignal",
+            "batch::small_batches_equal_single",
+            "vectors_own::every_length_signs_alike",
+            "prepared::the_vectors_have_their_verdicts",
+            "batch::repeated_keys_of_every_kind",
+            "vectors_batch::own_cases",
+            "vectors_own::every_case_has_the_verdicts_of_the_model",
+            "batch::large_batches_equal_single",
+            "batch::batches_equal_single",
+            "any_keys_and_messages",
+            "every_number_of_keys_and_signatures",
+            "prepared::verdicts_equal_single",
+            "prepared::every_number_of_verdicts",
+        ],
         shards: 16,
     },
     Part {
@@ -47,7 +89,10 @@ pub(super) const PARTS: &[Part] = &[
             "crates/curve/src/edwards/torsion.rs",
             "crates/curve/src/ristretto/**",
         ],
+        without: &[],
+        unchecked: &["lanner-simd", "lanner-hash", "lanner-ed25519"],
         tests: &["lanner-curve", "lanner-ed25519"],
+        slow: &[],
         shards: 16,
     },
     Part {
@@ -64,7 +109,14 @@ pub(super) const PARTS: &[Part] = &[
             "crates/fn-dsa/src/signing.rs",
             "crates/fn-dsa/src/verifying.rs",
         ],
+        without: &[
+            "crates/fn-dsa/src/sampler/chacha.rs",
+            "crates/fn-dsa/src/sampler/simd128.rs",
+            "crates/fn-dsa/src/sign/distribution.rs",
+        ],
+        unchecked: &["lanner-simd", "lanner-hash"],
         tests: &["lanner-fn-dsa"],
+        slow: &[],
         shards: 16,
     },
 ];

@@ -9,6 +9,7 @@ mod batch;
 mod blinding;
 mod diagnosis;
 mod drop_in;
+mod faces;
 mod hedged;
 mod no_oracle;
 mod prepared;
