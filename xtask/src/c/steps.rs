@@ -198,6 +198,10 @@ impl Steps {
             &on("s390x-unknown-linux-gnu"),
             |context| cross(context, "s390x-unknown-linux-gnu"),
         );
+    }
+
+    /// What takes long, or tools that few have.
+    pub(crate) fn thorough(&mut self) {
         self.add(
             "on 32-bit ARM",
             &on("armv7-unknown-linux-gnueabihf"),
@@ -218,10 +222,6 @@ impl Steps {
             &on("x86_64-unknown-linux-musl"),
             musl,
         );
-    }
-
-    /// What takes long, or tools that few have.
-    pub(crate) fn thorough(&mut self) {
         self.add(
             "address and undefined-behaviour sanitizers, gcc",
             &[],
