@@ -64,8 +64,9 @@ fn vartime_defect_in_place<F: Field, Q: Quads>(equation: &GroupEquation) -> Opti
     Some(PointAccumulator::<F>::to_point(&sum).pack())
 }
 
-/// [`vartime_defect`] with a sum that stays in memory, of single elements.
-#[inline(always)]
+/// [`vartime_defect`] with a sum that stays in memory, of single elements. A function for each representation, as below: the stack
+/// would have room for the tables of all of them at once.
+#[inline(never)]
 pub(super) fn vartime_defect_in_memory<F: Field>(equation: &GroupEquation) -> Option<EdwardsPoint> {
     let (half, base) = vartime_halves(equation)?;
     let (a, r) = points::<F>(equation, &half);
@@ -75,7 +76,7 @@ pub(super) fn vartime_defect_in_memory<F: Field>(equation: &GroupEquation) -> Op
 }
 
 /// [`vartime_defect`] by the blocks of a representation.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn vartime_defect_in_frame<F: Field>(
     equation: &GroupEquation,
     blocks: &'static Blocks,
