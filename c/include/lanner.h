@@ -889,7 +889,7 @@ int lanner_falcon_det1024_verify(const lanner_fn_dsa_public *public_key,
  * verification is here; nothing is allocated. Degrees are 512 and 1024 (LANNER_ERROR_UNSUPPORTED).
  *
  *                          degree 512 / 1024: stack, on x86-64
- *    hybrid verification                    28 / 32 kB
+ *    hybrid verification                    20 / 24 kB
  */
 
 #define LANNER_HYBRID_512_PUBLIC_BYTES 929
