@@ -20,7 +20,12 @@ use std::process::ExitCode;
 
 /// Signs and verifies for git, in the place of ssh-keygen: set gpg.ssh.program to lanner-git
 #[derive(Debug, Parser)]
-#[command(name = "lanner-git", version, disable_help_subcommand = true)]
+#[command(
+    name = "lanner-git",
+    version,
+    disable_help_subcommand = true,
+    after_help = "Exit codes, as ssh-keygen's: 0, and 255 for everything that does not come out well"
+)]
 struct Cli {
     /// What to do
     #[arg(short = 'Y', value_enum)]
@@ -74,6 +79,10 @@ enum Operation {
 
 /// ssh-keygen's code for everything that does not come out well.
 const FAILURE: u8 = 255;
+
+pub(crate) fn command_line() -> clap::Command {
+    <Cli as clap::CommandFactory>::command()
+}
 
 pub(crate) fn run() -> ExitCode {
     let cli = match Cli::try_parse() {

@@ -77,6 +77,13 @@ pub fn command_line() -> clap::Command {
     <Cli as clap::CommandFactory>::command()
 }
 
+/// The same of `lanner-git`.
+#[doc(hidden)]
+#[must_use]
+pub fn git_command_line() -> clap::Command {
+    git::command_line()
+}
+
 /// The command `lanner-git`.
 pub fn git_main() -> ExitCode {
     // What comes back is public: keys live and end below.

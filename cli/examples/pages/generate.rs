@@ -10,6 +10,7 @@ pub(crate) fn all(directory: &Path) -> io::Result<()> {
     let pages = directory.join("man/man1");
     fs::create_dir_all(&pages)?;
     clap_mangen::generate_to(command(), &pages)?;
+    clap_mangen::generate_to(lanner_cli::git_command_line(), &pages)?;
     let completions = directory.join("completions");
     fs::create_dir_all(&completions)?;
     for (shell, name) in [

@@ -15,6 +15,7 @@ fn pages_and_completions() {
         "lanner-sign",
         "lanner-verify-tree",
         "lanner-doctor",
+        "lanner-git",
     ] {
         let text = String::from_utf8(place.read(&format!("man/man1/{page}.1"))).unwrap();
         assert!(
