@@ -21,6 +21,10 @@ const SMALL_FLAGS: &[&str] = &[
     "lanner_size=\"small\"",
 ];
 
+/// The kernel is asked for randomness, not the C library: a static program does not find its function by name, and would
+/// read /dev/urandom, which a chroot may not have. Linux has had the call since 3.17, and what else is asked for is newer.
+const LINUX_FLAGS: &[&str] = &["--cfg", "getrandom_backend=\"linux_raw\""];
+
 /// What a library is built with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Variant {
@@ -112,7 +116,12 @@ pub(super) fn cargo_static(
     // What is tested alone shares builds with other tests.
     let is_released = profile == RELEASED || !flags.is_empty();
     if is_released {
-        nowhere::build(build, flags)
+        let of_system = if triple.contains("-linux-") {
+            LINUX_FLAGS
+        } else {
+            &[]
+        };
+        nowhere::build(build, &[flags, of_system].concat())
     } else {
         build
     }
