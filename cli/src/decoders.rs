@@ -112,12 +112,18 @@ fn signers(bytes: &[u8]) {
 }
 
 fn policies(bytes: &[u8]) {
-    if let Ok(policy) = Policy::parse(bytes, path()) {
+    let _ = is_policy(bytes);
+}
+
+/// Whether it is a policy; if so, what a rule asks for can be met.
+pub(crate) fn is_policy(bytes: &[u8]) -> bool {
+    Policy::parse(bytes, path()).is_ok_and(|policy| {
         for rule in &policy.rules {
             assert!((1..=rule.signers.len()).contains(&rule.threshold));
             let _ = rule.is_about(b"a/b/c.b");
         }
-    }
+        true
+    })
 }
 
 /// A pattern, and a name behind a line feed.
@@ -133,8 +139,13 @@ fn patterns(bytes: &[u8]) {
 }
 
 fn lists_of_hashes(bytes: &[u8]) {
+    let _ = is_list_of_hashes(bytes);
+}
+
+/// Whether it is a list of hashes; if so, it can be written and says the same, and no name leads out.
+pub(crate) fn is_list_of_hashes(bytes: &[u8]) -> bool {
     let Ok(list) = manifest::parse(bytes, path(), None) else {
-        return;
+        return false;
     };
     let files = || {
         list.digests
@@ -150,6 +161,7 @@ fn lists_of_hashes(bytes: &[u8]) {
         let leads_out = name.0.split(|&byte| byte == b'/').any(|part| part == b"..");
         assert!(!leads_out && !name.0.starts_with(b"/"), "{name}");
     }
+    true
 }
 
 fn envelopes(bytes: &[u8]) {

@@ -37,3 +37,16 @@ impl<'a> Bytes<'a> {
         self.0
     }
 }
+
+/// For a target whose first byte names one of so many operations: each on bytes of several kinds, numbers that differ, with small
+/// choices at first.
+pub(crate) fn seeds(operations: usize) -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    for operation in 0..operations as u8 {
+        for kind in 0..8_u8 {
+            let rest = (0..160_u8).map(|i| i.wrapping_mul(97).wrapping_add(i / 3 + kind));
+            seeds.push([operation, kind].into_iter().chain(rest).collect());
+        }
+    }
+    seeds
+}

@@ -263,12 +263,5 @@ pub fn run(data: &[u8]) {
 
 /// Each operation on bytes of several kinds.
 pub fn seeds() -> Vec<Vec<u8>> {
-    let mut seeds = Vec::new();
-    for operation in 0..OPERATIONS.len() as u8 {
-        for kind in 0..8_u8 {
-            let rest = (0..160_u8).map(|i| i.wrapping_mul(97).wrapping_add(i / 3 + kind));
-            seeds.push([operation, kind].into_iter().chain(rest).collect());
-        }
-    }
-    seeds
+    crate::bytes::seeds(OPERATIONS.len())
 }

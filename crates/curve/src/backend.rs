@@ -99,15 +99,15 @@ fn kind(backend: Backend) -> Option<Kind> {
 /// is active, and it becomes active only if `is_available` said so.
 macro_rules! with_field {
     ($field:ident => $body:expr) => {
-        $crate::backend::with_field!(mulx_alone: true, $field => $body)
+        $crate::backend::with_field!(assembly: true, mulx_alone: true, $field => $body)
     };
-    (mulx_alone: $mulx_alone:literal, $field:ident => $body:expr) => {
+    (assembly: $assembly:literal, mulx_alone: $mulx_alone:literal, $field:ident => $body:expr) => {
         match $crate::backend::active() {
             #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", not(miri)))]
             $crate::backend::Backend::Adx
             | $crate::backend::Backend::Avx2
             | $crate::backend::Backend::Avx512
-                if lanner_simd::Adx::LEFT_IN && $crate::backend::has_adx() =>
+                if $assembly && lanner_simd::Adx::LEFT_IN && $crate::backend::has_adx() =>
             {
                 type $field = $crate::field::adx::FieldAdx;
                 $body
@@ -120,14 +120,16 @@ macro_rules! with_field {
                 $body
             }
             #[cfg(all(target_arch = "aarch64", target_pointer_width = "64", not(miri)))]
-            $crate::backend::Backend::Neon if $crate::backend::has_baseline() => {
+            $crate::backend::Backend::Neon if $assembly && $crate::backend::has_baseline() => {
                 type $field = $crate::field::arm::FieldArm;
                 $body
             }
-            // Beside vectors of 128 bits, of which the curve has no use on x86-64, too; and beside those of
-            // processors that have AVX2 without BMI2, if there are any.
+            // Beside vectors of 128 bits, of which the curve has no use on x86-64, too; beside those of
+            // processors that have AVX2 without BMI2, if there are any; and where assembly is not asked for.
             #[cfg(target_pointer_width = "64")]
             $crate::backend::Backend::Portable64
+            | $crate::backend::Backend::Adx
+            | $crate::backend::Backend::Avx512
             | $crate::backend::Backend::Avx2
             | $crate::backend::Backend::Sse2
             | $crate::backend::Backend::Neon => {
@@ -168,22 +170,19 @@ pub(crate) use with_field;
 /// which a representation of its own would be too much code.
 macro_rules! with_field_beside_lanes {
     ($field:ident => $body:expr) => {
-        $crate::backend::with_field!(mulx_alone: false, $field => $body)
+        $crate::backend::with_field!(assembly: true, mulx_alone: false, $field => $body)
     };
 }
 pub(crate) use with_field_beside_lanes;
 
-/// The representation that asks nothing of the processor: for what is hardly ever done, so that a program has it once and not
-/// for each backend.
-#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
-#[cfg(target_family = "wasm")]
-pub(crate) type Plain = crate::field::radix29::Field29;
-#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
-#[cfg(all(target_pointer_width = "64", not(target_family = "wasm")))]
-pub(crate) type Plain = crate::field::radix51::Field51;
-#[cfg_attr(not(feature = "precomputed-tables"), allow(dead_code))]
-#[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
-pub(crate) type Plain = crate::field::radix25::Field25;
+/// [`with_field!`] for what is hardly ever done, or takes hardly any time: portable representations alone, so that a program has
+/// less of it. A backend that was chosen for its representation, such as the verified one, keeps it here as well.
+macro_rules! with_portable_field {
+    ($field:ident => $body:expr) => {
+        $crate::backend::with_field!(assembly: false, mulx_alone: false, $field => $body)
+    };
+}
+pub(crate) use with_portable_field;
 
 /// Whether the processor has what [`FieldAdx`](crate::field::adx::FieldAdx) needs, and the backend is left in.
 #[cfg_attr(

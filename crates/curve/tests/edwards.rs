@@ -386,6 +386,10 @@ proptest! {
             for rule in [DecodingRule::Canonical, DecodingRule::Zip215] {
                 let mut points = vec![None; encodings.len()];
                 CompressedEdwardsY::vartime_decompress_batch(&encodings, rule, &mut points);
+                for (pair, both) in encodings.as_chunks().0.iter().zip(points.as_chunks().0) {
+                    let decoded = CompressedEdwardsY::vartime_decompress_pair(pair, rule);
+                    assert_eq!(&decoded, both);
+                }
                 for (encoding, point) in encodings.iter().zip(points) {
                     assert_eq!(point, encoding.vartime_decompress(rule));
                     if let Some(point) = point {

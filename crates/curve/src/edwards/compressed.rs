@@ -107,8 +107,9 @@ impl CompressedEdwardsY {
         }
     }
 
-    /// The points of two encodings, as [`vartime_decompress_batch`](Self::vartime_decompress_batch) gives them: those of
-    /// a key and of a signature. Runs in variable time.
+    /// The points of two encodings (RFC 8032, section 5.1.3), as [`vartime_decompress_batch`](Self::vartime_decompress_batch)
+    /// gives them: those of a key and of a signature. `None` where `rule` refuses the encoding or no point has this y. Runs
+    /// in variable time.
     ///
     /// ```
     /// use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule};

@@ -211,6 +211,10 @@ impl<F: Field> Cached<F> {
 }
 
 impl<F: Arithmetic> Projective<F> {
+    #[cfg_attr(
+        not(any(feature = "alloc", feature = "precomputed-tables")),
+        allow(dead_code)
+    )]
     pub(crate) const IDENTITY: Self = Self {
         x: F::ZERO,
         y: F::ONE,

@@ -7,7 +7,7 @@
 
 use super::EdwardsPoint;
 use super::models::Extended;
-use crate::backend::{Plain, with_field};
+use crate::backend::{with_field, with_portable_field};
 use crate::field::{Arithmetic, Field, Packed};
 use crate::scalar::L;
 use subtle::Choice;
@@ -102,7 +102,7 @@ impl EdwardsPoint {
     /// Whether the order of the point divides 8.
     #[must_use]
     pub fn is_small_order(&self) -> bool {
-        Choice::from(is_small_order::<Plain>(&self.unpack())).into()
+        with_portable_field!(F => Choice::from(is_small_order::<F>(&self.unpack())).into())
     }
 
     /// Whether the point is in the subgroup of prime order L, that is, has no

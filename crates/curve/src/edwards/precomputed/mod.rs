@@ -27,7 +27,9 @@ use super::multiples::InMemory;
 use super::niels;
 use super::straus::AddedTo;
 use super::{EdwardsPoint, GroupEquation, digits, double_base};
-use crate::backend::{HAS_FIAT, Plain, in_lanes, with_field, with_field_beside_lanes};
+use crate::backend::{
+    HAS_FIAT, in_lanes, with_field, with_field_beside_lanes, with_portable_field,
+};
 use crate::field::Field;
 #[cfg(feature = "alloc")]
 use crate::field::lanes::MAX_LANES;
@@ -106,7 +108,7 @@ pub(super) fn vartime_defect(equation: &GroupEquation) -> EdwardsPoint {
 #[cold]
 #[inline(never)]
 fn vartime_full_defect(equation: &GroupEquation) -> EdwardsPoint {
-    double_base::vartime_defect::<Plain>(equation)
+    with_portable_field!(F => double_base::vartime_defect::<F>(equation))
 }
 
 /// The sum of 2^(shift j) times point j, for the points up to the last that is not the neutral element.
