@@ -45,10 +45,18 @@ pub fn run(data: &[u8]) {
         .expect("as many");
     assert_eq!(verdicts, expected, "{profile}: combined");
     if profile == ProfileName::Dalek {
-        let outcome = verify_batch(&messages, &signatures, &keys);
-        assert_eq!(outcome.is_ok(), all);
+        // The names of ed25519-dalek accept more with the feature `legacy_compatibility`, which the features of another
+        // package may have turned on, and never less.
         let single = |item: &Item| item.key.verify(&item.message, &item.signature).is_ok();
-        assert!(items.iter().map(single).eq(expected.iter().copied()));
+        let singles: Vec<bool> = items.iter().map(single).collect();
+        assert!(
+            singles
+                .iter()
+                .zip(&expected)
+                .all(|(wide, narrow)| wide >= narrow)
+        );
+        let outcome = verify_batch(&messages, &signatures, &keys);
+        assert_eq!(outcome.is_ok(), singles.iter().all(|verdict| *verdict));
     }
     // Tables of a key cost more than a verification.
     if count < 5 {
