@@ -92,7 +92,7 @@ operations! {
     after_signing_det1024: 6_656, 6_656, 6_656, 6_656, 64;
     /// Signing with a prepared key, whatever the source of the sampler.
     #[cfg(feature = "sign")]
-    after_signing_prepared: 8_704, 10_112, 14_976, 16_448, 1_088;
+    after_signing_prepared: 8_704, 10_112, 14_976, 16_448, 1_600;
     /// Comparing two signatures and verifying one, beside signing, which overwrites its own.
     #[cfg(feature = "sign")]
     after_checking: 12_288, 18_432, 13_312, 19_456, 1_024;

@@ -37,9 +37,9 @@ pub type SigningKeyStandard = SigningKeyOf<9, 1024>;
 #[inline(always)]
 fn after_making<const N: usize, R>(operation: impl FnOnce() -> R) -> R {
     if N <= 512 {
-        cleared::<{ 20 * 1024 }, R>(operation)
+        cleared::<{ 24 * 1024 }, R>(operation)
     } else {
-        cleared::<{ 32 * 1024 }, R>(operation)
+        cleared::<{ 36 * 1024 }, R>(operation)
     }
 }
 

@@ -20,9 +20,9 @@ pub(super) const ENOUGH: usize = 4;
 /// How deep on the stack a group goes; the multiplications clear what is theirs. Without tables they are computed, by
 /// functions that are inlined here.
 const GROUP_DEPTH: usize = if cfg!(feature = "precomputed-tables") {
-    4096
+    4736
 } else {
-    4352
+    5120
 };
 
 /// What becomes of the multiples; there are as many places as integers.

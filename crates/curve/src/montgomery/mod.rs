@@ -26,9 +26,9 @@ use zeroize::{Zeroize, Zeroizing};
 const LADDER_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
     3520
 } else if HAS_FIAT {
-    2688
+    2944
 } else {
-    2496
+    2752
 };
 /// How deep the frames are that call it, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 320;

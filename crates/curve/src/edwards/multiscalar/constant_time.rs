@@ -167,7 +167,12 @@ impl InLanes for SumInLanes<'_> {
 
     #[inline(always)]
     fn overwrite_stack(_kind: Kind, with: impl Overwrite) {
-        with.overwrite::<16384>();
+        // Lanes of 32-bit x86 have few registers.
+        if cfg!(target_arch = "x86") {
+            with.overwrite::<21504>();
+        } else {
+            with.overwrite::<16384>();
+        }
     }
 }
 

@@ -22,6 +22,7 @@ pub use basepoint_tables::{
 pub use prepared::VartimePreparedPoint;
 
 use super::base_each::Multiples;
+#[cfg(feature = "alloc")]
 use super::models::Completed;
 use super::multiples::InMemory;
 use super::niels;
