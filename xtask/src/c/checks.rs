@@ -158,8 +158,8 @@ pub(super) const EMULATED: Effort = Effort {
     stride: "7",
     rounds: "200",
 };
-/// Under valgrind.
-const WATCHED: Effort = Effort {
+/// Under valgrind and sanitizers.
+pub(super) const WATCHED: Effort = Effort {
     stride: "19",
     rounds: "30",
 };

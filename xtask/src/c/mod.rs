@@ -20,6 +20,7 @@ mod exports;
 pub(crate) mod foreign;
 mod glibc;
 pub(crate) mod install;
+mod instrumented;
 mod layout;
 mod manual;
 mod packages;

@@ -11,6 +11,7 @@ use super::checks::{
 use super::context::{Context, work_dir};
 use super::documents;
 use super::foreign::{GNU, MICROSOFT};
+use super::instrumented;
 use super::layout::SHARED;
 use super::packages::{archive, cgo, ctypes, examples, installed};
 use super::programs::{Compile, PLAIN, compile, source};
@@ -237,6 +238,16 @@ impl Steps {
                 let how = sanitized(&["clang"]);
                 programs(&context.own()?, context, &how, "sanitized-clang")
             },
+        );
+        self.add(
+            "address sanitizer, in the library's own code",
+            &[instrumented::NIGHTLY],
+            |context| instrumented::ADDRESSES.check(context),
+        );
+        self.add(
+            "thread sanitizer, in the library's own code",
+            &[instrumented::NIGHTLY],
+            |context| instrumented::THREADS.check(context),
         );
         self.add(
             "the example in Go, by cgo",
