@@ -119,7 +119,7 @@ int lanner_random_bytes(void *out, size_t length) LANNER_CHECKED;
  * by hand is for tests, measurements and audits. */
 
 /* The name of one that can run here, the fastest first: "avx512", "avx2", "adx", "portable64",
- * "sse2", "portable32" on a new x86-64 processor. NULL where index has passed the last one. Static text. */
+ * "sse2" on a new x86-64 processor. NULL where index has passed the last one. Static text. */
 const char *lanner_backend_name(size_t index);
 
 /* The name of the one at work. Static text. */

@@ -272,7 +272,7 @@ CALLS(ed25519_sign_open_batch, ed25519_sign_open_batch(ms, lengths, pks, sigs, B
 CALLS(ed25519_sign_open_batch_donna,
       ed25519_sign_open_batch_donna(ms, lengths, pks, sigs, BATCH, valid))
 RUNS(lanner_backend_active, lanner_backend_active())
-CALLS(lanner_backend_force, lanner_backend_force("portable32"))
+CALLS(lanner_backend_force, lanner_backend_force(lanner_backend_name(0)))
 RUNS(lanner_backend_name, lanner_backend_name(1))
 RUNS(lanner_ed25519_donna_profile, lanner_ed25519_donna_profile())
 CALLS(lanner_ed25519_hash_public, lanner_ed25519_hash_public(&hash, seed, out))

@@ -3,6 +3,7 @@
 
 use core::ffi::{c_int, c_uint};
 
+use lanner_curve::edwards::{CompressedEdwardsY, DecodingRule};
 use lanner_ed25519::{Signature, VerifyingKey};
 
 use super::profile::by_number;
@@ -30,6 +31,15 @@ pub(super) unsafe fn signature(pointer: *const u8) -> Result<Signature, Error> {
     Ok(Signature::from_bytes(&unsafe { array(pointer) }?))
 }
 
+/// Whether a key has these bytes; by what verification has decoded them with, so that a program has no other decoder.
+#[cold]
+fn is_point(bytes: &[u8; 32]) -> bool {
+    let encoding = CompressedEdwardsY(*bytes);
+    let [point, _] =
+        CompressedEdwardsY::vartime_decompress_pair(&[encoding; 2], DecodingRule::Zip215);
+    point.is_some()
+}
+
 /// `lanner_ed25519_verify` of `lanner.h`.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn lanner_ed25519_verify(
@@ -48,9 +58,10 @@ unsafe extern "C" fn lanner_ed25519_verify(
             (array(key)?, message, sig)
         };
         VerifyingKey::verify_from_bytes(&key, profile, message, &sig).map_err(|_| {
-            match VerifyingKey::from_bytes(&key) {
-                Ok(_) => Error::Signature,
-                Err(_) => Error::Key,
+            if is_point(&key) {
+                Error::Signature
+            } else {
+                Error::Key
             }
         })
     };

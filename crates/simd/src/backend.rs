@@ -38,6 +38,7 @@
 //! | `--cfg lanner_backend="portable"` | portable code with the limbs of the target, and no assembly; `"portable64"` and `"portable32"` name them |
 //! | `--cfg lanner_backend="fiat"` | formally verified arithmetic of the field, the rest portable; `"fiat64"`, `"fiat32"`. Needs no feature |
 //! | `--cfg lanner_without="avx512"` | all but this: `"avx512"`, `"avx2"`, `"adx"`, `"sse2"`, `"neon"` or `"simd128"`, and what builds on it; more than once if need be |
+//! | `--cfg lanner_without="portable32"` | all but this, which on 64-bit targets is there for tests alone. `cargo xtask c` has it |
 //! | `--cfg lanner_size="small"` | everything; products of the portable field with limbs of 51 bits are calls: less code, and slower. `cargo xtask c --small` has it beside `lanner_backend="portable"` |
 //! | `--cfg curve25519_dalek_backend="serial"` | as `lanner_backend="portable"` |
 //! | `--cfg curve25519_dalek_backend="fiat"` | as `lanner_backend="fiat"` |

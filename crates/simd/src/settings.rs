@@ -100,7 +100,9 @@ const LEFT: ([bool; 2], [bool; 2], bool) = match ONLY {
 };
 
 pub(crate) const PORTABLE_64: bool = LEFT.0[0] && NATIVE_64;
-pub(crate) const PORTABLE_32: bool = LEFT.0[1];
+/// Also where the target has wider limbs, for tests, unless that is not wanted.
+pub(crate) const PORTABLE_32: bool =
+    LEFT.0[1] && !(LEFT.2 && NATIVE_64 && cfg!(lanner_without = "portable32"));
 pub(crate) const FIAT_64: bool = LEFT.1[0] && NATIVE_64;
 pub(crate) const FIAT_32: bool = LEFT.1[1];
 

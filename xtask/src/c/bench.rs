@@ -18,7 +18,7 @@ const OPERATIONS: [&str; 7] = [
 ];
 
 /// Backends that valgrind may know the instructions of; one that it does not know is left out.
-const BACKENDS: [&str; 4] = ["avx2", "adx", "portable64", "portable32"];
+const BACKENDS: [&str; 3] = ["avx2", "adx", "portable64"];
 
 /// `cargo xtask c-bench`.
 ///

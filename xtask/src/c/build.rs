@@ -25,6 +25,9 @@ const SMALL_FLAGS: &[&str] = &[
 /// read /dev/urandom, which a chroot may not have. Linux has had the call since 3.17, and what else is asked for is newer.
 const LINUX_FLAGS: &[&str] = &["--cfg", "getrandom_backend=\"linux_raw\""];
 
+/// Every processor of a target of 64 bits has wider limbs than these, which are there for tests.
+const RELEASED_FLAGS: &[&str] = &["--cfg", "lanner_without=\"portable32\""];
+
 /// What a library is built with.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Variant {
@@ -121,7 +124,7 @@ pub(super) fn cargo_static(
         } else {
             &[]
         };
-        nowhere::build(build, &[flags, of_system].concat())
+        nowhere::build(build, &[flags, of_system, RELEASED_FLAGS].concat())
     } else {
         build
     }

@@ -190,11 +190,6 @@ impl Steps {
             cross(context, "aarch64-unknown-linux-gnu")
         });
         self.add(
-            "on riscv64",
-            &on("riscv64gc-unknown-linux-gnu"),
-            |context| cross(context, "riscv64gc-unknown-linux-gnu"),
-        );
-        self.add(
             "on s390x (big-endian)",
             &on("s390x-unknown-linux-gnu"),
             |context| cross(context, "s390x-unknown-linux-gnu"),
@@ -203,6 +198,11 @@ impl Steps {
 
     /// What takes long, or tools that few have.
     pub(crate) fn thorough(&mut self) {
+        self.add(
+            "on riscv64",
+            &on("riscv64gc-unknown-linux-gnu"),
+            |context| cross(context, "riscv64gc-unknown-linux-gnu"),
+        );
         self.add(
             "on 32-bit ARM",
             &on("armv7-unknown-linux-gnueabihf"),

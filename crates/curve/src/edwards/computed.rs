@@ -58,7 +58,11 @@ pub(super) fn mul_base_each<'a>(
 /// save where no table has them.
 #[inline(always)]
 pub(super) fn vartime_defect(equation: &GroupEquation) -> EdwardsPoint {
-    with_field!(F => double_base::vartime_defect::<F>(equation))
+    let GroupEquation { s, r, k, a } = equation;
+    with_field!(F => {
+        let sum = double_base::vartime_mul::<F>(k, &a.unpack().neg(), s);
+        sum.sub(&r.unpack().to_cached()).to_extended().pack()
+    })
 }
 
 /// Equations are decided one after the other.

@@ -3,7 +3,7 @@
 use super::models::Extended;
 use super::{CompressedEdwardsY, EdwardsPoint};
 use crate::backend::{InLanes, with_field_beside_lanes};
-use crate::field::chains::{invert, sqrt_ratio_each};
+use crate::field::chains::{before_root, invert, pow_p58, sqrt_ratio_each, with_sign};
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, at_once};
 use crate::field::{Arithmetic, Field, Packed};
 use subtle::Choice;
@@ -57,28 +57,36 @@ fn from_y_each<F: Arithmetic, const N: usize>(
     odd: &[F::Mask; N],
 ) -> [(F::Mask, Extended<F>); N] {
     let mut ratios = [(F::ZERO, F::ONE); N];
-    for (ratio, y) in ratios.iter_mut().zip(y) {
-        let yy = F::square(y);
-        // x^2 = (y^2 - 1) / (d y^2 + 1); the denominator is not 0 since -1/d is no square.
-        let u = F::carry(&yy.sub(&F::ONE));
-        let v = F::carry(&F::mul(&yy, &F::D).add(&F::ONE));
-        *ratio = (u, v);
+    for (place, y) in ratios.iter_mut().zip(y) {
+        *place = ratio(y);
     }
     let roots = sqrt_ratio_each(&ratios);
     let mut points = [(odd[0], Extended::IDENTITY); N];
     for (i, (exists, x)) in roots.iter().enumerate() {
-        let x = F::select(x, &x.neg(), x.is_negative() ^ odd[i]);
-        points[i] = (
-            *exists,
-            Extended {
-                x,
-                y: y[i],
-                z: F::ONE,
-                t: F::mul(&x, &y[i]),
-            },
-        );
+        points[i] = (*exists, with_root(&y[i], x, odd[i]));
     }
     points
+}
+
+/// u and v with x^2 = u/v = (y^2 - 1) / (d y^2 + 1); the denominator is not 0 since -1/d is no square.
+#[inline(always)]
+fn ratio<F: Arithmetic>(y: &F) -> (F, F) {
+    let yy = F::square(y);
+    let u = F::carry(&yy.sub(&F::ONE));
+    let v = F::carry(&F::mul(&yy, &F::D).add(&F::ONE));
+    (u, v)
+}
+
+/// The point with this y and this x or, as `odd` says, its negative.
+#[inline(always)]
+fn with_root<F: Arithmetic>(y: &F, x: &F, odd: F::Mask) -> Extended<F> {
+    let x = F::select(x, &x.neg(), x.is_negative() ^ odd);
+    Extended {
+        x,
+        y: *y,
+        z: F::ONE,
+        t: F::mul(&x, y),
+    }
 }
 
 /// Decodes under the ZIP-215 rule: (1, point), or (0, anything) if no point has
@@ -90,20 +98,53 @@ pub(super) fn decode<F: Field>(bytes: &[u8; 32]) -> (Choice, Extended<F>) {
     (exists.into(), point)
 }
 
-/// [`decode`] for several encodings, in variable time: `None` where the rule refuses one, or no point has that y.
+/// What is known of an encoding before the power that its x takes.
+struct Begun<F> {
+    y: F,
+    ratio: (F, F),
+    root: F,
+    power: F,
+}
+
+impl<F: Field> Begun<F> {
+    #[inline(never)]
+    fn new(encoding: &CompressedEdwardsY) -> Self {
+        let y = F::from_packed(&Packed::from_bytes(&encoding.0));
+        let ratio = ratio(&y);
+        let (root, power) = before_root(&ratio);
+        Self {
+            y,
+            ratio,
+            root,
+            power,
+        }
+    }
+
+    /// The point, or `None` where the rule refuses the encoding, or no point has that y.
+    #[inline(never)]
+    fn vartime_end(
+        &self,
+        power: &F,
+        encoding: &CompressedEdwardsY,
+        rule: DecodingRule,
+    ) -> Option<EdwardsPoint> {
+        let (exists, x) = with_sign(&self.ratio, &F::mul(&self.root, power));
+        let valid = Choice::from(exists).into() && rule.vartime_accepts(&encoding.0);
+        let odd = Choice::from(encoding.0[31] >> 7);
+        valid.then(|| with_root(&self.y, &x, odd.into()).pack())
+    }
+}
+
+/// [`decode`] for several encodings, in variable time: `None` where the rule refuses one, or no point has that y. What is
+/// done for each is a function, which a program has once.
 #[inline]
 fn vartime_decode_each<F: Field, const N: usize>(
     encodings: &[CompressedEdwardsY; N],
     rule: DecodingRule,
 ) -> [Option<EdwardsPoint>; N] {
-    let y = encodings.map(|encoding| F::from_packed(&Packed::from_bytes(&encoding.0)));
-    let odd = encodings.map(|encoding| Choice::from(encoding.0[31] >> 7).into());
-    let decoded = from_y_each(&y, &odd);
-    core::array::from_fn(|i| {
-        let (exists, point) = &decoded[i];
-        let valid = Choice::from(*exists).into() && rule.vartime_accepts(&encodings[i].0);
-        valid.then(|| point.pack())
-    })
+    let begun = encodings.each_ref().map(Begun::<F>::new);
+    let powers = pow_p58(&begun.each_ref().map(|begun| begun.power));
+    core::array::from_fn(|i| begun[i].vartime_end(&powers[i], &encodings[i], rule))
 }
 
 /// The points of two encodings without lanes, as by `vartime_decompress`.
@@ -114,7 +155,10 @@ pub(super) fn vartime_decode_pair(
     with_field_beside_lanes!(F => if F::PAIRS {
         vartime_decode_each::<F, 2>(encodings, rule)
     } else {
-        encodings.map(|encoding| encoding.vartime_decompress(rule))
+        encodings.map(|encoding| {
+            let [point] = vartime_decode_each::<F, 1>(&[encoding], rule);
+            point
+        })
     })
 }
 

@@ -4,7 +4,6 @@ use super::base::base_multiples;
 use super::models::Extended;
 use super::multiples::{CachedMultiples, vartime_straus_in_memory};
 use super::straus::Sliding;
-use super::{EdwardsPoint, GroupEquation};
 use crate::field::Field;
 use crate::scalar::Scalar;
 
@@ -15,12 +14,4 @@ pub(super) fn vartime_mul<F: Field>(a: &Scalar, point: &Extended<F>, b: &Scalar)
     let a = Sliding::vartime_from_scalar(a, &multiples);
     let b = Sliding::vartime_from_scalar(b, base_multiples::<F>());
     vartime_straus_in_memory::<F>(&(a, b))
-}
-
-/// \[S]B - R - \[k]A.
-#[inline]
-pub(super) fn vartime_defect<F: Field>(equation: &GroupEquation) -> EdwardsPoint {
-    let GroupEquation { s, r, k, a } = equation;
-    let sum = vartime_mul::<F>(k, &a.unpack().neg(), s);
-    sum.sub(&r.unpack().to_cached()).to_extended().pack()
 }

@@ -22,16 +22,29 @@ pub(super) struct CachedMultiples<F>([Cached<F>; ODD_MULTIPLES]);
 impl<F: Field> CachedMultiples<F> {
     #[inline]
     pub(super) fn new(point: &Extended<F>) -> Self {
-        let twice = point.double().to_extended().to_cached();
-        let mut multiples = Self([Cached::IDENTITY; ODD_MULTIPLES]);
+        let mut multiples = Self([point.to_cached(); ODD_MULTIPLES]);
         let mut multiple = *point;
-        multiples.0[0] = point.to_cached();
+        // Twice the point is the first sum, of the point and itself.
+        let twice = Self::next(&mut multiple, &multiples.0[0]);
+        let mut added = multiples.0[0];
         for entry in &mut multiples.0[1..] {
-            multiple = multiple.add(&twice).to_extended();
-            *entry = multiple.to_cached();
+            *entry = Self::next(&mut multiple, &added);
+            added = twice;
         }
         multiples
     }
+
+    /// Adds to a multiple, for the next one. A function, because a compiler would have it here more than once.
+    #[inline(never)]
+    fn next(multiple: &mut Extended<F>, added: &Cached<F>) -> Cached<F> {
+        *multiple = extended(&multiple.add(added));
+        multiple.to_cached()
+    }
+}
+
+#[inline(never)]
+fn extended<F: Field>(sum: &Completed<F>) -> Extended<F> {
+    sum.to_extended()
 }
 
 impl<F> OddMultiples for CachedMultiples<F> {
@@ -163,7 +176,7 @@ pub(super) fn vartime_straus_in_memory<F: Field>(
 ) -> Extended<F> {
     let mut sum = Completed::identity();
     vartime_straus_from(InMemory(&mut sum), terms);
-    sum.to_extended()
+    extended(&sum)
 }
 
 impl<F: Field> PointAccumulator<F> for Completed<F> {

@@ -23,10 +23,24 @@ impl PointFrame {
         Self(places)
     }
 
+    /// The point with these extended coordinates, as if an addition had just begun with it.
+    #[inline(always)]
+    pub(crate) fn of_extended([x, y, z, t]: [[u64; 4]; 4]) -> Self {
+        let mut frame = Self::new(&[x, y, z, z]);
+        frame.0[MIDDLE..2 * MIDDLE].copy_from_slice(&[x, y, z, t]);
+        frame
+    }
+
     /// X, Y, Z and T.
     #[inline(always)]
     pub(crate) fn coordinates(&self) -> &[[u64; 4]; 4] {
         self.0.first_chunk().expect("the frame is longer")
+    }
+
+    /// The point that the last addition began with, in extended coordinates, (X : Y : Z : T) with xy = T/Z: it needs them.
+    #[inline(always)]
+    pub(crate) fn before(&self) -> &[[u64; 4]; 4] {
+        self.0[MIDDLE..].first_chunk().expect("the frame is longer")
     }
 }
 
@@ -36,10 +50,6 @@ pub(crate) struct Blocks {
     pub(crate) double: fn(&mut PointFrame),
     /// The sum with an affine point, given as (y + x, y - x, 2dxy).
     pub(crate) add_affine: fn(&mut PointFrame, &[[u64; 4]; 3]),
-    /// The difference from such a point.
-    pub(crate) sub_affine: fn(&mut PointFrame, &[[u64; 4]; 3]),
     /// The sum with a point given as (Y + X, Y - X, 2Z, 2dT).
     pub(crate) add: fn(&mut PointFrame, &[[u64; 4]; 4]),
-    /// The difference from such a point.
-    pub(crate) sub: fn(&mut PointFrame, &[[u64; 4]; 4]),
 }

@@ -88,7 +88,7 @@ pub(super) fn pow_250_ones<F: Arithmetic, const N: usize>(x: &[F; N]) -> ([F; N]
 
 /// x^((p - 5) / 8) = x^(2^252 - 3).
 #[inline(always)]
-fn pow_p58<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
+pub(crate) fn pow_p58<F: Arithmetic, const N: usize>(x: &[F; N]) -> [F; N] {
     let (ones250, _) = F::pow_250_ones(x);
     mul_each(&F::square_times_each(&ones250, 2), x)
 }
@@ -122,14 +122,10 @@ pub(crate) fn vartime_invert<F: Field>(x: &F) -> F {
 pub(crate) fn sqrt_ratio_each<F: Arithmetic, const N: usize>(
     ratios: &[(F, F); N],
 ) -> [(F::Mask, F); N] {
-    // u v^3 and u v^7.
     let mut roots = [F::ZERO; N];
     let mut powers = [F::ZERO; N];
-    for (i, (u, v)) in ratios.iter().enumerate() {
-        let v3 = F::mul(&F::square(v), v);
-        let v7 = F::mul(&F::square(&v3), v);
-        roots[i] = F::mul(u, &v3);
-        powers[i] = F::mul(u, &v7);
+    for (i, ratio) in ratios.iter().enumerate() {
+        (roots[i], powers[i]) = before_root(ratio);
     }
     let roots = mul_each(&roots, &pow_p58(&powers));
 
@@ -142,9 +138,17 @@ pub(crate) fn sqrt_ratio_each<F: Arithmetic, const N: usize>(
     results
 }
 
+/// u v^3 and u v^7.
+#[inline(always)]
+pub(crate) fn before_root<F: Arithmetic>((u, v): &(F, F)) -> (F, F) {
+    let v3 = F::mul(&F::square(v), v);
+    let v7 = F::mul(&F::square(&v3), v);
+    (F::mul(u, &v3), F::mul(u, &v7))
+}
+
 /// (set, sqrt(u/v)) from u v^3 (u v^7)^((p - 5) / 8), or (not set, any) if there is none.
 #[inline(always)]
-fn with_sign<F: Arithmetic>((u, v): &(F, F), root: &F) -> (F::Mask, F) {
+pub(crate) fn with_sign<F: Arithmetic>((u, v): &(F, F), root: &F) -> (F::Mask, F) {
     // v root^2 is u times a fourth root of unity: u, -u, or u times a root of -1,
     // and only in the first two cases is u/v a square.
     let check = F::mul(v, &F::square(root));
@@ -164,11 +168,8 @@ pub(crate) fn sqrt_ratio_or_twisted_each<F: Arithmetic, const N: usize>(
 ) -> [(F::Mask, F); N] {
     let mut roots = [F::ZERO; N];
     let mut powers = [F::ZERO; N];
-    for (i, (u, v)) in ratios.iter().enumerate() {
-        let v3 = F::mul(&F::square(v), v);
-        let v7 = F::mul(&F::square(&v3), v);
-        roots[i] = F::mul(u, &v3);
-        powers[i] = F::mul(u, &v7);
+    for (i, ratio) in ratios.iter().enumerate() {
+        (roots[i], powers[i]) = before_root(ratio);
     }
     let roots = mul_each(&roots, &pow_p58(&powers));
 

@@ -84,6 +84,16 @@ impl Packed {
         Self([a, b, c, P[3] - self.0[3] - borrow as u64])
     }
 
+    /// The additive inverse of a value that is at most 2p = 2^256 - 38, and so of any that is carried: in [0, 2p].
+    #[cfg(feature = "precomputed-tables")]
+    #[inline(always)]
+    pub(crate) const fn neg_loose(self) -> Self {
+        let (a, borrow) = (u64::MAX - 37).overflowing_sub(self.0[0]);
+        let (b, borrow) = borrowing_sub(u64::MAX, self.0[1], borrow);
+        let (c, borrow) = borrowing_sub(u64::MAX, self.0[2], borrow);
+        Self([a, b, c, u64::MAX - self.0[3] - borrow as u64])
+    }
+
     /// Whether the representative in [0, p) is odd: the sign bit of RFC 8032.
     #[inline]
     pub(crate) fn is_negative(self) -> Choice {

@@ -6,7 +6,7 @@ use crate::backend::{InLanes, Kind};
 use crate::ct::Mask;
 use crate::edwards::EdwardsPoint;
 use crate::edwards::models::{Cached, Completed, Extended};
-use crate::field::blocks::{Blocks, PointFrame};
+use crate::field::blocks::PointFrame;
 use crate::field::lanes::{Engine, Lanes, MAX_LANES, Quads, order};
 use crate::field::{Field, Packed};
 use crate::tables::BASE_RADIX_16;
@@ -24,9 +24,9 @@ pub(super) fn mul_table<F: Field>(
     windows: &[[PackedNiels; 8]; 64],
     digits: &[i8; 64],
 ) -> Extended<F> {
-    if let Some(blocks) = F::BLOCKS {
+    if F::BLOCKS.is_some() {
         let mut frame = in_frame::identity();
-        let mut sum = InFrame::new(&mut frame, blocks);
+        let mut sum = InFrame::<F>::new(&mut frame);
         for (window, &digit) in windows.iter().zip(digits) {
             sum.add_affine(&select_signed::<F>(window, digit));
         }
@@ -223,10 +223,8 @@ impl<L: Quads> Completed<L> {
     fn sum_lanes<F: Field>(self) -> Extended<F> {
         const HALVES: i32 = order(2, 3, 0, 1);
         const PAIRS: i32 = order(1, 0, 3, 2);
-        if let Some(blocks) = F::BLOCKS
-            && L::LANES == 4
-        {
-            return self.to_extended_inline().sum_four(blocks);
+        if F::BLOCKS.is_some() && L::LANES == 4 {
+            return self.to_extended_inline().sum_four();
         }
         // (Not a closure: see `each` in `field::lanes`.)
         macro_rules! with_others {
@@ -254,7 +252,7 @@ impl<L: Quads> Completed<L> {
 impl<L: Lanes> Extended<L> {
     /// The sum of the points in four lanes, added up one by one.
     #[inline(always)]
-    fn sum_four<F: Field>(self, blocks: &'static Blocks) -> Extended<F> {
+    fn sum_four<F: Field>(self) -> Extended<F> {
         let cached = self.to_cached();
         let [y_plus_x, y_minus_x, z2, t2d] = cached.coordinates();
         // One by one: in a closure the lanes' instructions would become calls.
@@ -265,9 +263,10 @@ impl<L: Lanes> Extended<L> {
         let (x, y) = (F::carry(&a.sub(&b)), F::carry(&a.add(&b)));
         let (x, y, z) = (x.to_packed().0, y.to_packed().0, z2[0].0);
         let mut frame = PointFrame::new(&[x, y, z, z]);
-        let mut sum = InFrame::new(&mut frame, blocks);
+        let mut sum = InFrame::<F>::new(&mut frame);
         for lane in 1..L::LANES {
-            sum.add(&[y_plus_x[lane].0, y_minus_x[lane].0, z2[lane].0, t2d[lane].0]);
+            let point = [y_plus_x[lane].0, y_minus_x[lane].0, z2[lane].0, t2d[lane].0];
+            sum.add(&point);
         }
         sum.to_point()
     }

@@ -23,11 +23,10 @@ use crate::bytes::words_from_bytes;
 use crate::edwards::models::Extended;
 use crate::edwards::multiples::{CachedMultiples, vartime_straus_in_memory};
 use crate::edwards::straus::{
-    Accumulator, OddMultiples, PointAccumulator, Sliding, vartime_straus, vartime_straus_from,
+    Accumulator, OddMultiples, Sliding, vartime_straus, vartime_straus_from,
 };
 use crate::edwards::{EdwardsPoint, GroupEquation};
 use crate::field::Field;
-use crate::field::blocks::Blocks;
 use crate::field::lanes::{Engine, Quads};
 use crate::scalar::lattice::{HalfSize, vartime_half_size};
 use crate::tables::{BASE_2_POW_128_ODD, BASE_ODD};
@@ -43,25 +42,29 @@ pub(super) fn vartime_halves(equation: &GroupEquation) -> Option<(HalfSize, [u64
 
 /// \[v]\[S]B - \[v]R - \[v k]A for an invertible v, or `None` where there is no v of half the size.
 #[inline(always)]
-fn vartime_defect<F: Field, Q: Quads>(equation: &GroupEquation) -> Option<EdwardsPoint> {
+fn vartime_defect<Q: Quads>(equation: &GroupEquation) -> Option<EdwardsPoint> {
     let (half, base) = vartime_halves(equation)?;
-    let (a, r) = points::<F>(equation, &half);
-    let [a, r] = QuadMultiples::of_both(&a, &r);
-    let ([u, v], [low, high]) = vartime_terms(&half, &base, [&a, &r], TABLES);
-    let defect = vartime_straus::<QuadPoint<Q>>(&((u, v), (low, high)));
-    Some(PointAccumulator::<F>::to_point(&defect).pack())
+    let [a, r] = QuadMultiples::of_both(quads::<Q>(equation, &half));
+    let (made, tables) = vartime_terms(&half, &base, [&a, &r], TABLES);
+    let defect = if Q::SHARES_CODE {
+        vartime_straus::<QuadPoint<Q>>(&(&made[..], &tables[..]))
+    } else {
+        let ([u, v], [low, high]) = (made, tables);
+        vartime_straus::<QuadPoint<Q>>(&((u, v), (low, high)))
+    };
+    Some(defect.pack())
 }
 
-/// [`vartime_defect`] with a sum that stays in memory.
+/// [`vartime_defect`] with a sum that stays in place.
 #[inline(always)]
-fn vartime_defect_in_place<F: Field, Q: Quads>(equation: &GroupEquation) -> Option<EdwardsPoint> {
+fn vartime_defect_in_place<Q: Quads>(equation: &GroupEquation) -> Option<EdwardsPoint> {
     let (half, base) = vartime_halves(equation)?;
-    let (a, r) = points::<F>(equation, &half);
-    let (a, r) = (QuadMultiples::new(&a), QuadMultiples::new(&r));
+    let [a, r] = quads::<Q>(equation, &half);
+    let (a, r) = (QuadMultiples::new(a), QuadMultiples::new(r));
     let mut sum = QuadPoint::<Q>::identity();
     let (made, tables) = vartime_terms(&half, &base, [&a, &r], TABLES);
     vartime_straus_from(InPlace::new(&mut sum), &(&made[..], &tables[..]));
-    Some(PointAccumulator::<F>::to_point(&sum).pack())
+    Some(sum.pack())
 }
 
 /// [`vartime_defect`] with a sum that stays in memory, of single elements. A function for each representation, as below: the stack
@@ -70,25 +73,45 @@ fn vartime_defect_in_place<F: Field, Q: Quads>(equation: &GroupEquation) -> Opti
 pub(super) fn vartime_defect_in_memory<F: Field>(equation: &GroupEquation) -> Option<EdwardsPoint> {
     let (half, base) = vartime_halves(equation)?;
     let (a, r) = points::<F>(equation, &half);
-    let (a, r) = (CachedMultiples::new(&a), CachedMultiples::new(&r));
+    let [a, r] = [a, r].map(|point| CachedMultiples::new(&point));
     let (made, tables) = vartime_terms(&half, &base, [&a, &r], TABLES);
-    Some(vartime_straus_in_memory::<F>(&(&made[..], &tables[..])).pack())
+    Some(vartime_sum_in_memory(&made, &tables))
+}
+
+/// \[S]B - \[k]A - R itself, for a k that has no pair of half-size numbers: hardly any, but for those that are not reduced.
+#[cold]
+#[inline(never)]
+pub(super) fn vartime_full_defect<F: Field>(equation: &GroupEquation) -> EdwardsPoint {
+    let GroupEquation { s, r, k, a } = equation;
+    let [a, r] = [a, r].map(|point| CachedMultiples::new(&point.unpack::<F>().neg()));
+    let made = [
+        Sliding::vartime_from_scalar(k, &a),
+        Sliding::vartime_new(&[1, 0], &r),
+    ];
+    let tables = [Sliding::vartime_from_scalar(s, TABLES[0])];
+    vartime_sum_in_memory(&made, &tables)
+}
+
+/// The sum of terms, of which some have tables that were made on the way.
+#[inline(never)]
+fn vartime_sum_in_memory<F: Field>(
+    made: &[Sliding<&CachedMultiples<F>>],
+    tables: &[Sliding<&[PackedNiels]>],
+) -> EdwardsPoint {
+    vartime_straus_in_memory::<F>(&(made, tables)).pack()
 }
 
 /// [`vartime_defect`] by the blocks of a representation.
 #[inline(never)]
-pub(super) fn vartime_defect_in_frame<F: Field>(
-    equation: &GroupEquation,
-    blocks: &'static Blocks,
-) -> Option<EdwardsPoint> {
+pub(super) fn vartime_defect_in_frame<F: Field>(equation: &GroupEquation) -> Option<EdwardsPoint> {
     let (half, base) = vartime_halves(equation)?;
     let (a, r) = points::<F>(equation, &half);
-    let (a, r) = (MultiplesInWords::new(&a), MultiplesInWords::new(&r));
+    let [a, r] = [a, r].map(|point| MultiplesInWords::new(&point));
     let mut frame = in_frame::identity();
-    let zero = InFrame::new(&mut frame, blocks);
+    let zero = InFrame::<F>::new(&mut frame);
     let (made, tables) = vartime_terms(&half, &base, [&a, &r], TABLES);
     let defect = vartime_straus_from(zero, &(&made[..], &tables[..]));
-    Some(defect.to_point::<F>().pack())
+    Some(defect.to_point().pack())
 }
 
 /// The points that u and |v| multiply: -A and, with the sign that v asks for, R.
@@ -96,6 +119,13 @@ pub(super) fn vartime_defect_in_frame<F: Field>(
 fn points<F: Field>(equation: &GroupEquation, half: &HalfSize) -> (Extended<F>, Extended<F>) {
     let (r, a) = (equation.r.unpack::<F>(), equation.a.unpack::<F>());
     (a.neg(), if half.v_is_negative { r } else { r.neg() })
+}
+
+/// The same in lanes.
+#[inline(always)]
+fn quads<Q: Quads>(equation: &GroupEquation, half: &HalfSize) -> [QuadPoint<Q>; 2] {
+    let (a, r) = (QuadPoint::new(&equation.a), QuadPoint::new(&equation.r));
+    [a.neg(), if half.v_is_negative { r } else { r.neg() }]
 }
 
 /// The odd multiples of B and of 2^128 B.
@@ -135,8 +165,8 @@ impl InLanes for VartimeDefect<'_> {
     #[inline(always)]
     fn run<E: Engine>(self) -> Option<EdwardsPoint> {
         if E::Quad::IN_PLACE {
-            return vartime_defect_in_place::<E::Field, E::Quad>(self.0);
+            return vartime_defect_in_place::<E::Quad>(self.0);
         }
-        vartime_defect::<E::Field, E::Quad>(self.0)
+        vartime_defect::<E::Quad>(self.0)
     }
 }

@@ -6,6 +6,7 @@ use crate::edwards::models::Extended;
 use crate::edwards::straus::{AddedTo, Doubling, OddMultiples};
 use crate::field::blocks::{Blocks, PointFrame};
 use crate::field::{Field, Packed};
+use core::marker::PhantomData;
 
 /// A frame with the neutral element, ((0 : 1), (1 : 1)).
 #[inline(always)]
@@ -13,33 +14,72 @@ pub(super) fn identity() -> PointFrame {
     PointFrame::new(&[[0; 4], Packed::ONE.0, Packed::ONE.0, Packed::ONE.0])
 }
 
-/// A sum in its frame.
-pub(super) struct InFrame<'f> {
+/// A sum in its frame, by the blocks of a representation that has them.
+pub(super) struct InFrame<'f, F> {
     frame: &'f mut PointFrame,
-    blocks: &'static Blocks,
+    field: PhantomData<F>,
 }
 
-impl<'f> InFrame<'f> {
+/// The blocks of a representation; nothing here is for one that has none.
+#[inline(always)]
+fn blocks<F: Field>() -> &'static Blocks {
+    F::BLOCKS.expect("the representation has blocks")
+}
+
+impl<'f, F: Field> InFrame<'f, F> {
     #[inline(always)]
-    pub(super) fn new(frame: &'f mut PointFrame, blocks: &'static Blocks) -> Self {
-        Self { frame, blocks }
+    pub(super) fn new(frame: &'f mut PointFrame) -> Self {
+        Self {
+            frame,
+            field: PhantomData,
+        }
     }
 
     /// Adds an affine point.
     #[inline(always)]
     pub(super) fn add_affine(&mut self, entry: &PackedNiels) {
-        (self.blocks.add_affine)(self.frame, entry);
+        (blocks::<F>().add_affine)(self.frame, entry);
     }
 
     /// Adds a point given as (Y + X, Y - X, 2Z, 2dT).
     #[inline(always)]
     pub(super) fn add(&mut self, point: &[[u64; 4]; 4]) {
-        (self.blocks.add)(self.frame, point);
+        (blocks::<F>().add)(self.frame, point);
+    }
+
+    // What sums of many terms have at many places: functions, because a block has 4 kB. A compiler sees in it one instruction.
+
+    /// [`Self::add_affine`], or the difference. The entry is below p.
+    #[inline(never)]
+    fn vartime_add_affine(frame: &mut PointFrame, entry: &PackedNiels, minus: bool) {
+        let [plus, minus_x, xy2d] = *entry;
+        let difference;
+        let entry = if minus {
+            difference = [minus_x, plus, Packed(xy2d).neg_loose().0];
+            &difference
+        } else {
+            entry
+        };
+        InFrame::<F>::new(frame).add_affine(entry);
+    }
+
+    /// [`Self::add`], or the difference. 2dT is carried.
+    #[inline(never)]
+    fn vartime_add(frame: &mut PointFrame, point: &[[u64; 4]; 4], minus: bool) {
+        let [plus, minus_x, z2, t2d] = *point;
+        let difference;
+        let point = if minus {
+            difference = [minus_x, plus, z2, Packed(t2d).neg_loose().0];
+            &difference
+        } else {
+            point
+        };
+        InFrame::<F>::new(frame).add(point);
     }
 
     /// The sum.
     #[inline(always)]
-    pub(super) fn to_point<F: Field>(&self) -> Extended<F> {
+    pub(super) fn to_point(&self) -> Extended<F> {
         let [x, y, z, t] = self.frame.coordinates();
         let (x, y) = (F::from_packed(&Packed(*x)), F::from_packed(&Packed(*y)));
         let (z, t) = (F::from_packed(&Packed(*z)), F::from_packed(&Packed(*t)));
@@ -52,10 +92,10 @@ impl<'f> InFrame<'f> {
     }
 }
 
-impl Doubling for InFrame<'_> {
+impl<F: Field> Doubling for InFrame<'_, F> {
     #[inline(always)]
     fn twice(self) -> Self {
-        (self.blocks.double)(self.frame);
+        (blocks::<F>().double)(self.frame);
         self
     }
 }
@@ -67,18 +107,34 @@ const ODD_MULTIPLES: usize = 8;
 pub(super) struct MultiplesInWords([[[u64; 4]; 4]; ODD_MULTIPLES]);
 
 impl MultiplesInWords {
-    #[inline]
+    /// By the blocks of the same representation.
+    #[inline(never)]
     pub(super) fn new<F: Field>(point: &Extended<F>) -> Self {
-        let twice = point.double().to_extended().to_cached();
-        let mut multiples = Self([[[0; 4]; 4]; ODD_MULTIPLES]);
-        let mut multiple = *point;
-        multiples.0[0] = point.to_cached().to_words();
-        for entry in &mut multiples.0[1..] {
-            multiple = multiple.add(&twice).to_extended();
-            *entry = multiple.to_cached().to_words();
+        let Extended { x, y, z, t } = point;
+        let mut frame = PointFrame::of_extended([x, y, z, t].map(|c| c.to_packed().0));
+        let mut multiples = Self([cached::<F>(&frame); ODD_MULTIPLES]);
+        let mut added = multiples.0[0];
+        // By one formula, which doubles as well: 2P, and then, made with P and with 2P, what the entries are. What an addition
+        // begins with it leaves in the frame.
+        InFrame::<F>::vartime_add(&mut frame, &added, false);
+        for i in 0..ODD_MULTIPLES {
+            InFrame::<F>::vartime_add(&mut frame, &added, false);
+            let cached = cached::<F>(&frame);
+            if i == 0 {
+                added = cached;
+            } else {
+                multiples.0[i] = cached;
+            }
         }
         multiples
     }
+}
+
+/// What the last addition in a frame began with, for additions.
+#[inline(never)]
+fn cached<F: Field>(frame: &PointFrame) -> [[u64; 4]; 4] {
+    let [x, y, z, t] = frame.before().map(|words| F::from_packed(&Packed(words)));
+    Extended { x, y, z, t }.to_cached().to_words()
 }
 
 impl OddMultiples for MultiplesInWords {
@@ -88,30 +144,30 @@ impl OddMultiples for MultiplesInWords {
     }
 }
 
-impl<'f> AddedTo<InFrame<'f>> for MultiplesInWords {
+impl<'f, F: Field> AddedTo<InFrame<'f, F>> for MultiplesInWords {
     #[inline(always)]
-    fn add(&self, sum: InFrame<'f>, entry: usize) -> InFrame<'f> {
-        (sum.blocks.add)(sum.frame, &self.0[entry]);
+    fn add(&self, sum: InFrame<'f, F>, entry: usize) -> InFrame<'f, F> {
+        InFrame::<F>::vartime_add(sum.frame, &self.0[entry], false);
         sum
     }
 
     #[inline(always)]
-    fn sub(&self, sum: InFrame<'f>, entry: usize) -> InFrame<'f> {
-        (sum.blocks.sub)(sum.frame, &self.0[entry]);
+    fn sub(&self, sum: InFrame<'f, F>, entry: usize) -> InFrame<'f, F> {
+        InFrame::<F>::vartime_add(sum.frame, &self.0[entry], true);
         sum
     }
 }
 
-impl<'f> AddedTo<InFrame<'f>> for [PackedNiels] {
+impl<'f, F: Field> AddedTo<InFrame<'f, F>> for [PackedNiels] {
     #[inline(always)]
-    fn add(&self, sum: InFrame<'f>, entry: usize) -> InFrame<'f> {
-        (sum.blocks.add_affine)(sum.frame, &self[entry]);
+    fn add(&self, sum: InFrame<'f, F>, entry: usize) -> InFrame<'f, F> {
+        InFrame::<F>::vartime_add_affine(sum.frame, &self[entry], false);
         sum
     }
 
     #[inline(always)]
-    fn sub(&self, sum: InFrame<'f>, entry: usize) -> InFrame<'f> {
-        (sum.blocks.sub_affine)(sum.frame, &self[entry]);
+    fn sub(&self, sum: InFrame<'f, F>, entry: usize) -> InFrame<'f, F> {
+        InFrame::<F>::vartime_add_affine(sum.frame, &self[entry], true);
         sum
     }
 }
@@ -176,41 +232,46 @@ mod tests {
 
     /// Every block against the formula that it stands for, with any coordinates: the formulas are
     /// polynomials, and their blocks take what is on no curve as well.
-    fn agree(blocks: &Blocks) {
+    fn agree<F: Field>() {
         let mut state = 0x853c_49e6_748f_ea9b;
         for _ in 0..40_000 {
             let c: [Words; 4] = core::array::from_fn(|_| words(&mut state));
-            let q: [Words; 4] = core::array::from_fn(|_| words(&mut state));
+            let mut q: [Words; 4] = core::array::from_fn(|_| words(&mut state));
+            // What is negated is at most 2p = 2^256 - 38.
+            for words in &mut q {
+                if words[1..] == [u64::MAX; 3] {
+                    words[0] = words[0].min(u64::MAX - 37);
+                }
+            }
             let niels = [q[0], q[1], q[2]];
             let affine = AffineNiels::<Field51>::from_packed(&niels);
             let cached = Cached::<Field51>::from_words(&q);
             let sum = completed(&c);
             let extended = sum.to_extended();
 
-            let computed = |formula: &dyn Fn(&mut PointFrame)| {
+            let computed = |formula: &dyn Fn(InFrame<'_, F>)| {
                 let mut frame = PointFrame::new(&c);
-                formula(&mut frame);
+                formula(InFrame::new(&mut frame));
                 frame.coordinates().map(|c| Packed(c).freeze().0)
             };
             let cases = [
                 (
-                    computed(&|frame| (blocks.double)(frame)),
+                    computed(&|sum| {
+                        sum.twice();
+                    }),
                     sum.to_projective().double(),
                 ),
                 (
-                    computed(&|frame| (blocks.add_affine)(frame, &niels)),
+                    computed(&|mut sum| sum.add_affine(&niels)),
                     extended.add_affine(&affine),
                 ),
                 (
-                    computed(&|frame| (blocks.sub_affine)(frame, &niels)),
+                    computed(&|sum| InFrame::<F>::vartime_add_affine(sum.frame, &niels, true)),
                     extended.sub_affine(&affine),
                 ),
+                (computed(&|mut sum| sum.add(&q)), extended.add(&cached)),
                 (
-                    computed(&|frame| (blocks.add)(frame, &q)),
-                    extended.add(&cached),
-                ),
-                (
-                    computed(&|frame| (blocks.sub)(frame, &q)),
+                    computed(&|sum| InFrame::<F>::vartime_add(sum.frame, &q, true)),
                     extended.sub(&cached),
                 ),
             ];
@@ -223,14 +284,14 @@ mod tests {
     #[test]
     fn blocks_of_adx_agree_with_the_formulas() {
         if lanner_simd::Adx::detect().is_some() {
-            agree(FieldAdx::BLOCKS.expect("they are there"));
+            agree::<FieldAdx>();
         }
     }
 
     #[test]
     fn blocks_of_bmi_agree_with_the_formulas() {
         if lanner_simd::Bmi::detect().is_some() {
-            agree(FieldBmi::BLOCKS.expect("they are there"));
+            agree::<FieldBmi>();
         }
     }
 }

@@ -27,7 +27,7 @@ use super::models::Completed;
 use super::multiples::InMemory;
 use super::niels;
 use super::straus::AddedTo;
-use super::{EdwardsPoint, GroupEquation, digits, double_base};
+use super::{EdwardsPoint, GroupEquation, digits};
 use crate::backend::{
     HAS_FIAT, in_lanes, with_field, with_field_beside_lanes, with_portable_field,
 };
@@ -96,20 +96,14 @@ pub(super) fn mul_base_each<'a>(
 /// A multiple of \[S]B - R - \[k]A by a number that has no common factor with 8L.
 pub(super) fn vartime_defect(equation: &GroupEquation) -> EdwardsPoint {
     let halved = in_lanes(half_size::VartimeDefect(equation)).unwrap_or_else(|_| {
-        with_field_beside_lanes!(F => match F::BLOCKS {
-            Some(blocks) => half_size::vartime_defect_in_frame::<F>(equation, blocks),
-            None => half_size::vartime_defect_in_memory::<F>(equation),
+        with_field_beside_lanes!(F => if F::BLOCKS.is_some() {
+            half_size::vartime_defect_in_frame::<F>(equation)
+        } else {
+            half_size::vartime_defect_in_memory::<F>(equation)
         })
     });
-    halved.unwrap_or_else(|| vartime_full_defect(equation))
-}
-
-/// [`vartime_defect`] for a k that has no pair of half-size numbers: hardly any, but for those that are not reduced. Apart,
-/// because its part of the stack would be one of every verification.
-#[cold]
-#[inline(never)]
-fn vartime_full_defect(equation: &GroupEquation) -> EdwardsPoint {
-    with_portable_field!(F => double_base::vartime_defect::<F>(equation))
+    halved
+        .unwrap_or_else(|| with_portable_field!(F => half_size::vartime_full_defect::<F>(equation)))
 }
 
 /// The sum of 2^(shift j) times point j, for the points up to the last that is not the neutral element.

@@ -12,7 +12,6 @@ use crate::edwards::straus::{
 };
 use crate::edwards::{CompressedEdwardsY, EdwardsPoint, decode};
 use crate::field::Field;
-use crate::field::blocks::Blocks;
 use crate::field::chains::vartime_invert;
 use crate::field::lanes::Engine;
 use crate::scalar::Scalar;
@@ -85,12 +84,11 @@ fn vartime_mul_in_frame<F: Field>(
     a: &Scalar,
     point: &VartimePreparedPoint,
     b: &Scalar,
-    blocks: &'static Blocks,
 ) -> EdwardsPoint {
     let mut frame = in_frame::identity();
-    let zero = InFrame::new(&mut frame, blocks);
+    let zero = InFrame::<F>::new(&mut frame);
     vartime_straus_from(zero, &vartime_terms(a, point, b)[..])
-        .to_point::<F>()
+        .to_point()
         .pack()
 }
 
@@ -144,9 +142,10 @@ impl VartimePreparedPoint {
     #[must_use]
     pub fn vartime_double_scalar_mul_basepoint(&self, a: &Scalar, b: &Scalar) -> EdwardsPoint {
         in_lanes(VartimeMul { a, point: self, b }).unwrap_or_else(|_| {
-            with_field!(F => match F::BLOCKS {
-             Some(blocks) => vartime_mul_in_frame::<F>(a, self, b, blocks),
-             None => vartime_straus_in_memory::<F>(&vartime_terms(a, self, b)[..]).pack(),
+            with_field!(F => if F::BLOCKS.is_some() {
+                vartime_mul_in_frame::<F>(a, self, b)
+            } else {
+                vartime_straus_in_memory::<F>(&vartime_terms(a, self, b)[..]).pack()
             })
         })
     }

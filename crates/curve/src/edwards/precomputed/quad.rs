@@ -5,6 +5,7 @@
 //! 2019). With eight lanes there are two points, and both are treated alike.
 
 use super::niels::PackedNiels;
+use crate::edwards::EdwardsPoint;
 use crate::edwards::models::Extended;
 use crate::edwards::straus::{Accumulator, AddedTo, Doubling, OddMultiples, PointAccumulator};
 use crate::field::lanes::{MAX_LANES, Quads, order};
@@ -39,13 +40,20 @@ fn to_cached_factors<Q: Quads>() -> Q {
 impl<Q: Quads> QuadPoint<Q> {
     /// A point, in each group.
     #[inline(always)]
-    pub(super) fn new<F: Field>(point: &Extended<F>) -> Self {
-        Self(groups([
-            point.x.to_packed().0,
-            point.y.to_packed().0,
-            point.z.to_packed().0,
-            point.t.to_packed().0,
-        ]))
+    pub(super) fn new(point: &EdwardsPoint) -> Self {
+        Self(groups([point.x.0, point.y.0, point.z.0, point.t.0]))
+    }
+
+    /// The point of the first group.
+    #[inline(always)]
+    pub(super) fn pack(&self) -> EdwardsPoint {
+        let [x, y, z, t, ..] = self.0.to_lanes();
+        EdwardsPoint { x, y, z, t }
+    }
+
+    #[inline(always)]
+    pub(super) fn neg(self) -> Self {
+        Self(Q::blend::<0b1001>(&self.0, &self.0.neg()))
     }
 
     /// (Y - X, Y + X, Z, T) times another quad.
@@ -203,13 +211,7 @@ impl<F: Field, Q: Quads> PointAccumulator<F> for QuadPoint<Q> {
     /// The point of the first group.
     #[inline(always)]
     fn to_point(&self) -> Extended<F> {
-        let lanes = self.0.to_lanes();
-        Extended {
-            x: F::from_packed(&lanes[0]),
-            y: F::from_packed(&lanes[1]),
-            z: F::from_packed(&lanes[2]),
-            t: F::from_packed(&lanes[3]),
-        }
+        self.pack().unpack()
     }
 }
 
@@ -221,8 +223,7 @@ pub(super) struct QuadMultiples<Q>([QuadCached<Q>; ODD_MULTIPLES]);
 
 impl<Q: Quads> QuadMultiples<Q> {
     #[inline(always)]
-    pub(super) fn new<F: Field>(point: &Extended<F>) -> Self {
-        let point = QuadPoint::new(point);
+    pub(super) fn new(point: QuadPoint<Q>) -> Self {
         let twice = point.double().to_cached();
         let mut multiples = [point.to_cached(); ODD_MULTIPLES];
         let mut multiple = point;
@@ -235,21 +236,23 @@ impl<Q: Quads> QuadMultiples<Q> {
 
     /// Those of two points: each waits for its own sums, which leaves time for those of the other.
     #[inline(always)]
-    pub(super) fn of_both<F: Field>(a: &Extended<F>, b: &Extended<F>) -> [Self; 2] {
-        let (a, b) = (QuadPoint::new(a), QuadPoint::new(b));
-        let (twice_a, twice_b) = (a.double().to_cached(), b.double().to_cached());
-        let mut multiples = [
-            [a.to_cached(); ODD_MULTIPLES],
-            [b.to_cached(); ODD_MULTIPLES],
-        ];
+    pub(super) fn of_both([a, b]: [QuadPoint<Q>; 2]) -> [Self; 2] {
         let (mut multiple_a, mut multiple_b) = (a, b);
-        // Not an iterator, whose closures may not be inlined.
+        let (mut added_a, mut added_b) = (a.to_cached(), b.to_cached());
+        let (mut twice_a, mut twice_b) = (added_a, added_b);
+        let mut multiples = [[added_a; ODD_MULTIPLES], [added_b; ODD_MULTIPLES]];
+        // By one formula, which doubles as well: it stands here once. Not an iterator, whose closures may not be inlined.
         #[allow(clippy::needless_range_loop)]
-        for i in 1..ODD_MULTIPLES {
-            multiple_a = multiple_a.add(&twice_a);
-            multiple_b = multiple_b.add(&twice_b);
-            multiples[0][i] = multiple_a.to_cached();
-            multiples[1][i] = multiple_b.to_cached();
+        for i in 0..ODD_MULTIPLES {
+            multiple_a = multiple_a.add(&added_a);
+            multiple_b = multiple_b.add(&added_b);
+            let (cached_a, cached_b) = (multiple_a.to_cached(), multiple_b.to_cached());
+            if i == 0 {
+                (twice_a, twice_b) = (cached_a, cached_b);
+            } else {
+                (multiples[0][i], multiples[1][i]) = (cached_a, cached_b);
+                (added_a, added_b) = (twice_a, twice_b);
+            }
         }
         let [a, b] = multiples;
         [Self(a), Self(b)]

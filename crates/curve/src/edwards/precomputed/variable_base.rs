@@ -3,8 +3,7 @@
 use super::quad::{QuadCached, QuadPoint};
 use crate::backend::{InLanes, Kind};
 use crate::edwards::EdwardsPoint;
-use crate::edwards::straus::{Accumulator, PointAccumulator};
-use crate::field::Field;
+use crate::edwards::straus::Accumulator;
 use crate::field::lanes::{Engine, Quads};
 use lanner_simd::stack::Overwrite;
 
@@ -24,7 +23,7 @@ impl InLanes for Mul<'_> {
 
     #[inline(always)]
     fn run<E: Engine>(self) -> EdwardsPoint {
-        mul::<E::Field, E::Quad>(self.point, self.digits)
+        mul::<E::Quad>(self.point, self.digits)
     }
 
     #[inline(always)]
@@ -34,8 +33,8 @@ impl InLanes for Mul<'_> {
 }
 
 #[inline(always)]
-fn mul<F: Field, Q: Quads>(point: &EdwardsPoint, digits: &[i8; 64]) -> EdwardsPoint {
-    let first = QuadPoint::<Q>::new::<F>(&point.unpack());
+fn mul<Q: Quads>(point: &EdwardsPoint, digits: &[i8; 64]) -> EdwardsPoint {
+    let first = QuadPoint::<Q>::new(point);
     let one = first.to_cached();
     let mut window = [one; 8];
     let mut multiple = first;
@@ -50,5 +49,5 @@ fn mul<F: Field, Q: Quads>(point: &EdwardsPoint, digits: &[i8; 64]) -> EdwardsPo
         }
         sum = sum.add(&QuadCached::select(&window, digit));
     }
-    PointAccumulator::<F>::to_point(&sum).pack()
+    sum.pack()
 }

@@ -144,25 +144,6 @@ macro_rules! assembly {
                     }
                 }
                 formula! {
-                    /// The addition of (-X2, -T2).
-                    fn sub_affine(q: [Limbs; 3]) {
-                        mul!($kind Y = CY * CZ),
-                        mul!($kind X = CX * CT),
-                        mul!($kind T = CX * CY),
-                        mul!($kind Z = CZ * CT),
-                        sub!(YmX = Y - X),
-                        add!(YpX = Y + X),
-                        mul!($kind PC = T * Q2),
-                        mul!($kind PA = YmX * Q0),
-                        mul!($kind PB = YpX * Q1),
-                        add!(PD = Z + Z),
-                        sub_any!(CZ = PD - PC),
-                        add_any!(CT = PD + PC),
-                        sub!(CX = PB - PA),
-                        add!(CY = PB + PA),
-                    }
-                }
-                formula! {
                     /// To extended coordinates, and add-2008-hwcd-3.
                     fn add(q: [Limbs; 4]) {
                         mul!($kind Y = CY * CZ),
@@ -181,31 +162,10 @@ macro_rules! assembly {
                         add!(CY = PB + PA),
                     }
                 }
-                formula! {
-                    /// The addition of (-X2, -T2).
-                    fn sub(q: [Limbs; 4]) {
-                        mul!($kind Y = CY * CZ),
-                        mul!($kind X = CX * CT),
-                        mul!($kind T = CX * CY),
-                        mul!($kind Z = CZ * CT),
-                        sub!(YmX = Y - X),
-                        add!(YpX = Y + X),
-                        mul!($kind PC = T * Q3),
-                        mul!($kind PD = Z * Q2),
-                        mul!($kind PA = YmX * Q0),
-                        mul!($kind PB = YpX * Q1),
-                        sub!(CZ = PD - PC),
-                        add!(CT = PD + PC),
-                        sub!(CX = PB - PA),
-                        add!(CY = PB + PA),
-                    }
-                }
                 Blocks {
                     double,
                     add_affine,
-                    sub_affine,
                     add,
-                    sub,
                 }
             };
 

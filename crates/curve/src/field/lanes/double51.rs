@@ -520,6 +520,7 @@ impl<V: Vector> Lanes for Doubles51<V> {
 impl<V: Vector> Quads for Doubles51<V> {
     type Wide = Wide51<V>;
     const LATE_CARRIES: bool = true;
+    const SHARES_CODE: bool = true;
     type Order = V::Order;
 
     #[inline(always)]

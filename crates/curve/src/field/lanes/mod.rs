@@ -230,6 +230,9 @@ pub(crate) trait Quads: Lanes {
         task.run()
     }
 
+    /// Whether two terms of a sum may share their code, where that costs no time.
+    const SHARES_CODE: bool = false;
+
     /// Whether squares are so much cheaper than products that a doubling should begin with four of them.
     const SQUARES_PAY: bool = false;
     /// The product of a sum of products, at most `COUNT` of them, and another, of two for a `COUNT` of two and else of four.
