@@ -45,7 +45,13 @@ pub(crate) enum Standing {
 impl Signers {
     /// Reads a file of signers.
     pub(crate) fn read(path: &Path) -> Result<Self, Error> {
-        Self::parse(&smallfile::read_long(path, "list of signers")?, path)
+        let file = smallfile::read_long(path, "list of signers").map_err(|e| match e.kind {
+            Kind::NotFound => e.with_hint(
+                "to make one: echo \"NAME $(lanner convert PUB --to openssh)\" > LIST, with a line for each signer",
+            ),
+            _ => e,
+        })?;
+        Self::parse(&file, path)
     }
 
     /// Reads the content of such a file; `path` is for errors.
@@ -131,7 +137,8 @@ fn bad(path: &Path, line: usize, why: &str) -> Error {
     )
     .with_path(path)
     .with_hint(
-        "a line is: NAMES [OPTIONS] KEY-TYPE BASE64 [COMMENT]; see ssh-keygen(1), ALLOWED SIGNERS",
+        "a line is: NAMES [OPTIONS] KEY-TYPE BASE64 [COMMENT], as ssh-keygen(1) says under ALLOWED SIGNERS; \
+         lanner convert PUB --to openssh prints it from KEY-TYPE on",
     )
 }
 
@@ -155,6 +162,9 @@ fn entry(line: &str, number: usize, path: &Path) -> Result<Entry, Error> {
     let blob = base64::decode(body.as_bytes()).ok_or_else(|| bad("the key is not Base64"))?;
     let key = match PublicKey::from_ssh_blob(&blob, path) {
         Ok(PublicKey::Verifying(key)) if key.ssh_name() == kind => Some(key),
+        Ok(PublicKey::X25519(_)) if crate::keys::is_private_ssh_name(kind.as_bytes()) => {
+            return Err(bad("a key of X25519 signs nothing"));
+        }
         Ok(_) => return Err(bad("the type of the key is not the one within")),
         // RSA and others may stand there; they sign nothing that this command verifies.
         Err(error) if error.kind == Kind::WrongKeyType => None,
