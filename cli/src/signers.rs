@@ -7,7 +7,7 @@ use crate::base64;
 use crate::error::{Error, Kind};
 use crate::keys::{PublicKey, VerifyingKey};
 use crate::smallfile;
-use crate::text::Shown;
+use crate::text::{Shown, without_mark};
 use crate::time::Moment;
 use std::path::{Path, PathBuf};
 
@@ -56,7 +56,8 @@ impl Signers {
 
     /// Reads the content of such a file; `path` is for errors.
     pub(crate) fn parse(file: &[u8], path: &Path) -> Result<Self, Error> {
-        let text = std::str::from_utf8(file).map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
+        let text = std::str::from_utf8(without_mark(file))
+            .map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
         let mut entries = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
@@ -311,7 +312,8 @@ pub(crate) fn is_revoked(key: &VerifyingKey, path: &Path) -> Result<bool, Error>
         .with_hint("give a list with the line of each public key"));
     }
     let blob = key.ssh_blob();
-    let text = std::str::from_utf8(&file).map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
+    let text = std::str::from_utf8(without_mark(&file))
+        .map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
     let mut revoked = false;
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
