@@ -12,6 +12,9 @@ use std::fmt;
 
 const SIGN_REQUEST: u8 = 13;
 const SIGN_RESPONSE: u8 = 14;
+/// What ssh-add does not say of a key in PEM.
+const OF_OPENSSH: &str =
+    ", where KEY has the form of OpenSSH (lanner convert KEY --to openssh -o COPY)";
 /// Longer answers are none.
 const MAX: usize = 256 * 1024;
 
@@ -34,7 +37,9 @@ pub(crate) fn sign(public: &VerifyingKey, message: &[u8]) -> Result<Vec<u8>, Err
             "it does not sign with {}",
             public.fingerprint()
         ))
-        .with_hint("ssh-add -l says which keys it has, and ssh-add KEY gives it one"));
+        .with_hint(format!(
+            "ssh-add -l says which keys it has, and ssh-add KEY gives it one{OF_OPENSSH}"
+        )));
     }
     let signature = reader.string().and_then(|signature| {
         let mut reader = Reader::new(signature);
@@ -50,12 +55,32 @@ pub(crate) fn sign(public: &VerifyingKey, message: &[u8]) -> Result<Vec<u8>, Err
 
 /// How many keys the agent says that it has.
 pub(crate) fn keys() -> Result<u32, Error> {
+    let answer = identities()?;
+    let number = Reader::new(&answer).number();
+    number.ok_or_else(|| failed(&"it does not say which keys it has"))
+}
+
+/// True if there is an agent that says that it has the secret key of `public`.
+pub(crate) fn has(public: &VerifyingKey) -> bool {
+    let blob = public.ssh_blob();
+    let Ok(answer) = identities() else {
+        return false;
+    };
+    let mut reader = Reader::new(&answer);
+    let number = reader.number().unwrap_or(0);
+    // A key and a comment each.
+    (0..number)
+        .map_while(|_| Some((reader.string()?, reader.string()?)))
+        .any(|(key, _)| key == blob)
+}
+
+/// What the agent says of its keys: their number, and each with its comment.
+fn identities() -> Result<Vec<u8>, Error> {
     const REQUEST_IDENTITIES: u8 = 11;
     const IDENTITIES_ANSWER: u8 = 12;
     let answer = exchange(&[REQUEST_IDENTITIES])?;
-    let mut reader = Reader::new(&answer);
-    match (reader.byte(), reader.number()) {
-        (Some(IDENTITIES_ANSWER), Some(number)) => Ok(number),
+    match answer.split_first() {
+        Some((&IDENTITIES_ANSWER, keys)) => Ok(keys.to_vec()),
         _ => Err(failed(&"it does not say which keys it has")),
     }
 }
@@ -74,8 +99,9 @@ fn exchange(request: &[u8]) -> Result<Vec<u8>, Error> {
     use std::os::unix::net::UnixStream;
     let path = std::env::var_os("SSH_AUTH_SOCK").filter(|path| !path.is_empty());
     let path = path.ok_or_else(|| {
-        failed(&"there is none: SSH_AUTH_SOCK is not set")
-            .with_hint("start one with: eval $(ssh-agent) && ssh-add KEY")
+        failed(&"there is none: SSH_AUTH_SOCK is not set").with_hint(format!(
+            "start one with: eval $(ssh-agent) && ssh-add KEY{OF_OPENSSH}"
+        ))
     })?;
     let broken =
         |e: std::io::Error| failed(&format_args!("no answer from {}: {e}", path.display()));

@@ -36,8 +36,8 @@ Exit codes:
      file was changed, removed or added; for quickstart: a step did not come out as expected
   2  the command line is wrong
   3  a file could not be read or written, or an output file exists already
-  4  a key, a signature, a list of hashes or a policy is malformed or of the wrong kind, or a secret key
-     is one that others can read, or under another password
+  4  a key, a signature, a list of hashes or a policy is malformed or of the wrong kind, or a secret
+     key is one that others can read, or under another password
   5  the signature names a key that nobody has said is trusted
   6  the signature is by a key that is trusted, but not at this time
   7  a file has not the signatures that the policy asks for"

@@ -3,8 +3,12 @@
 //! `git config gpg.format ssh && git config gpg.ssh.program lanner-git` makes git use it.
 
 use crate::agent;
+use crate::algorithm::Algorithm;
 use crate::args::SecretArgs;
+use crate::commands::keygen::{default_public_path, default_secret_path};
 use crate::error::{Error, Kind};
+use crate::formats::openssh::Container;
+use crate::formats::{Form, Recognised, recognise};
 use crate::input::{Message, STDIN};
 use crate::keyfile;
 use crate::keys::{PublicKey, SecretKey, SigningKey, VerifyingKey};
@@ -15,6 +19,8 @@ use crate::signers::{Signers, Standing, is_revoked};
 use crate::text::{Plain, Shown};
 use crate::time::Moment;
 use clap::{Parser, ValueEnum};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,7 +41,8 @@ struct Cli {
     #[arg(short = 'n', value_name = "NAMESPACE")]
     namespace: Option<String>,
 
-    /// To sign: the key, secret, or public if an agent has the secret one. To verify: who may sign
+    /// To sign: the key, secret, or public if the secret one is beside it or an agent has it. To verify:
+    /// who may sign
     #[arg(short = 'f', value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -65,8 +72,9 @@ struct Cli {
 
     /// The file to sign, whose signature goes to FILE.sig; without one, standard input is signed to
     /// standard output
+    // git hands over an empty one where it has no time of a signature to verify, as for a push certificate.
     #[arg(value_name = "FILE")]
-    message: Option<PathBuf>,
+    message: Option<OsString>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -105,17 +113,29 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::SUCCESS
         }
         Ok(text) => {
-            use std::io::Write;
-            let mut stdout = std::io::stdout();
+            let mut stdout = io::stdout();
             let written = stdout
                 .write_all(text.as_bytes())
                 .and_then(|()| stdout.flush());
             ExitCode::from(if written.is_ok() { 0 } else { FAILURE })
         }
         Err(error) => {
+            if cli.wants_stdin() {
+                drain();
+            }
             eprintln!("lanner-git: {error}");
             ExitCode::from(FAILURE)
         }
+    }
+}
+
+/// Reads the rest of standard input. git writes the message whatever comes of it, and in some calls ends, by the
+/// signal of a broken pipe, where nobody reads it.
+fn drain() {
+    let mut stdin = io::stdin().lock();
+    if !stdin.is_terminal() {
+        // The outcome is clear already.
+        let _ = io::copy(&mut stdin, &mut io::sink());
     }
 }
 
@@ -157,6 +177,23 @@ impl Cli {
         Ok(options)
     }
 
+    /// The file to sign.
+    fn message(&self) -> Option<&Path> {
+        self.message
+            .as_deref()
+            .filter(|name| !name.is_empty())
+            .map(Path::new)
+    }
+
+    /// True if the message comes from standard input.
+    fn wants_stdin(&self) -> bool {
+        match self.operation {
+            Operation::Sign => self.message().is_none(),
+            Operation::Verify | Operation::CheckNovalidate => true,
+            Operation::FindPrincipals => false,
+        }
+    }
+
     /// Refuses options that another operation has.
     fn refuse(&self, unused: &[(&str, bool)]) -> Result<(), Error> {
         match unused.iter().find(|(_, given)| *given) {
@@ -186,8 +223,8 @@ impl Cli {
             .file
             .as_deref()
             .ok_or_else(|| usage("say which key signs: -f KEY"))?;
-        let message = self.message.as_deref().unwrap_or(Path::new(STDIN));
-        let output = match &self.message {
+        let message = self.message().unwrap_or(Path::new(STDIN));
+        let output = match self.message() {
             // As ssh-keygen does, which git counts on; but neither the key nor the message.
             Some(message) => Some(Output::new(
                 &Format::Ssh.path_for(message),
@@ -220,24 +257,34 @@ impl Cli {
         }
     }
 
-    /// The key in a file; if that holds the public one, the secret one beside it, or in an agent.
+    /// The key in a file; if that holds the public one, the secret one beside it, or in an agent. What has a password
+    /// is not asked for where an agent has the key.
     fn signer(&self, path: &Path) -> Result<Signer, Error> {
         let file = keyfile::read_key_file(path)?;
-        let recognised = crate::formats::recognise(&file.bytes, path)?;
+        let recognised = recognise(&file.bytes, path)?;
         if keyfile::is_secret(&recognised, path)? {
             if self.agent {
                 return Err(usage(
                     "-U wants a public key, whose secret one an agent has",
                 ));
             }
+            if let Some(public) = public_of_locked(&recognised, path)
+                && agent::has(&public)
+            {
+                return Ok(Signer::Agent(public));
+            }
             return Ok(Signer::Here(secret(path)?.into_signing(None, path)?));
         }
-        let public = keyfile::public_of(&recognised, path, crate::algorithm::Algorithm::Ed25519)?;
+        let public = keyfile::public_of(&recognised, path, Algorithm::Ed25519)?;
         let public = public.key.into_verifying(None, path)?;
-        // Beside alice.pub there may be alice.
-        let beside = path.with_extension("");
-        let is_pub = path.extension().is_some_and(|extension| extension == "pub");
-        if !self.agent && is_pub && beside.exists() {
+        // Beside alice.pub there may be alice, beside alice.pub.pem alice.pem.
+        let beside = default_secret_path(path).filter(|beside| beside.is_file());
+        if let Some(beside) = beside
+            && !self.agent
+        {
+            if is_locked(&beside) && agent::has(&public) {
+                return Ok(Signer::Agent(public));
+            }
             let key = secret(&beside)?.into_signing(None, &beside)?;
             if key.public().ssh_blob() != public.ssh_blob() {
                 return Err(Error::new(
@@ -277,13 +324,13 @@ impl Cli {
     fn valid_signature(&self) -> Result<SshSignature, Error> {
         let namespace = self.namespace()?;
         let (signature, path) = self.signature()?;
-        if self.message.is_some() {
+        if self.message().is_some() {
             return Err(usage("the message comes from standard input"));
         }
         let invalid = |why: &str| {
             Error::new(
                 Kind::SignatureInvalid,
-                format!("{} is not valid: {why}", Shown(path)),
+                format!("the signature in {} is not valid: {why}", Shown(path)),
             )
         };
         if signature.namespace != namespace {
@@ -374,15 +421,41 @@ fn digest_of(message: &Path, hash: Hash) -> Result<Vec<u8>, Error> {
 
 fn secret(path: &Path) -> Result<SecretKey, Error> {
     let mut warnings = Vec::new();
-    Ok(keyfile::read_secret(path, &SecretArgs::default(), &mut warnings)?.key)
+    Ok(keyfile::read_secret(path, &SecretArgs::for_git(), &mut warnings)?.key)
+}
+
+/// True if the file is a secret key under a password.
+fn is_locked(path: &Path) -> bool {
+    keyfile::read_key_file(path)
+        .and_then(|file| keyfile::is_encrypted(&recognise(&file.bytes, path)?, path))
+        .unwrap_or(false)
+}
+
+/// The public key of a secret one under a password, if it can be had without that: OpenSSH's form has it within, and
+/// any may have it beside it. What an agent signs is verified with it.
+fn public_of_locked(recognised: &Recognised, path: &Path) -> Option<VerifyingKey> {
+    if !keyfile::is_encrypted(recognised, path).ok()? {
+        return None;
+    }
+    let key = match recognised.form {
+        Form::OpenSsh => Container::read(&recognised.body, path)
+            .ok()?
+            .public(path)
+            .ok()?,
+        _ => {
+            let beside = default_public_path(path).ok()?;
+            keyfile::read_public(&beside, Algorithm::Ed25519).ok()?.key
+        }
+    };
+    key.into_verifying(None, path).ok()
 }
 
 /// The line that git looks for.
 fn good(signature: &SshSignature, principal: Option<&str>) -> String {
     let by = principal.map_or(String::new(), |name| format!("for {} ", Plain(name)));
     let kind = match PublicKey::Verifying(signature.public.clone()).algorithm() {
-        crate::algorithm::Algorithm::Ed25519 => "ED25519".to_owned(),
-        crate::algorithm::Algorithm::SkEd25519 => "ED25519-SK".to_owned(),
+        Algorithm::Ed25519 => "ED25519".to_owned(),
+        Algorithm::SkEd25519 => "ED25519-SK".to_owned(),
         other => other.name().to_owned(),
     };
     format!(

@@ -125,7 +125,7 @@ pub(crate) fn secret_of(
     if let Some(remark) = remark_on_access(metadata, path) {
         match args.open_key() {
             OpenKey::Accept => warnings.push(remark),
-            OpenKey::Refuse => return Err(is_open(path, remark)),
+            OpenKey::Refuse => return Err(is_open(path, remark, args)),
         }
     }
     let encrypted = is_encrypted(recognised, path)?;
@@ -387,10 +387,14 @@ fn remark_on_access(metadata: &Metadata, path: &Path) -> Option<String> {
 }
 
 /// The refusal of such a key.
-fn is_open(path: &Path, remark: String) -> Error {
-    Error::new(Kind::OpenKey, remark).with_path(path).with_hint(
-        "if somebody may have read it, make a new key; --allow-open-key uses it as it is",
-    )
+fn is_open(path: &Path, remark: String, args: &SecretArgs) -> Error {
+    Error::new(Kind::OpenKey, remark)
+        .with_path(path)
+        .with_hint(if args.password().is_for_git() {
+            "if somebody may have read it, make a new key"
+        } else {
+            "if somebody may have read it, make a new key; --allow-open-key uses it as it is"
+        })
 }
 
 impl SignerArgs {

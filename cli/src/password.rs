@@ -28,6 +28,10 @@ pub(crate) struct PasswordArgs {
     /// Take the password of the secret key from an environment variable
     #[arg(long, value_name = "NAME", group = "password")]
     password_env: Option<String>,
+
+    /// For `lanner-git`, which has none of these options.
+    #[arg(skip)]
+    for_git: bool,
 }
 
 // For the passwords of keys that are made.
@@ -87,6 +91,18 @@ impl PasswordArgs {
             .or(self.password_env.as_deref().map(Source::Environment))
     }
 
+    /// The terminal alone, for who is called by git.
+    pub(crate) fn for_git() -> Self {
+        PasswordArgs {
+            for_git: true,
+            ..PasswordArgs::default()
+        }
+    }
+
+    pub(crate) fn is_for_git(&self) -> bool {
+        self.for_git
+    }
+
     /// True if the user named a source: where no password is needed, that is an error.
     pub(crate) fn is_given(&self) -> bool {
         self.source().is_some()
@@ -96,16 +112,22 @@ impl PasswordArgs {
     pub(crate) fn get(&self, path: &Path) -> Result<Password, Error> {
         match self.source() {
             Some(source) => source.get(),
-            None if can_ask() => ask(&format!("Password of {}: ", Shown(path))),
+            // git collects what goes to standard error, so that alone says nothing.
+            None if can_ask() || self.for_git && has_terminal() => {
+                ask(&format!("Password of {}: ", Shown(path)))
+            }
             None => Err(Error::new(
                 Kind::PasswordNeeded,
                 format!("{} is protected by a password", Shown(path)),
             )
             .with_path(path)
-            .with_hint(
+            .with_hint(if self.for_git {
+                "there is no terminal to ask at: give the key to an SSH agent, which takes it in the form of \
+                 OpenSSH (lanner convert KEY --to openssh -o COPY && ssh-add COPY)"
+            } else {
                 "there is no terminal to ask at: give --password-file FILE, --password-fd N or \
-                 --password-env NAME",
-            )),
+                 --password-env NAME"
+            })),
         }
     }
 }
@@ -168,12 +190,15 @@ impl NewPasswordArgs {
 
 /// True if somebody can see a question, and there is a terminal to answer at.
 fn can_ask() -> bool {
+    io::stderr().is_terminal() && has_terminal()
+}
+
+/// True if there is a terminal, whatever standard error and standard input are.
+fn has_terminal() -> bool {
     #[cfg(unix)]
-    let terminal = Path::new("/dev/tty");
-    #[cfg(unix)]
-    return io::stderr().is_terminal() && std::fs::File::open(terminal).is_ok();
+    return std::fs::File::open(Path::new("/dev/tty")).is_ok();
     #[cfg(not(unix))]
-    return io::stderr().is_terminal() && io::stdin().is_terminal();
+    return io::stdin().is_terminal();
 }
 
 /// Asks at the terminal, which does not show the answer.

@@ -7,7 +7,7 @@ use crate::base64;
 use crate::error::{Error, Kind};
 use crate::keys::{PublicKey, VerifyingKey};
 use crate::smallfile;
-use crate::text::Shown;
+use crate::text::{Shown, without_mark};
 use crate::time::Moment;
 use std::path::{Path, PathBuf};
 
@@ -45,12 +45,19 @@ pub(crate) enum Standing {
 impl Signers {
     /// Reads a file of signers.
     pub(crate) fn read(path: &Path) -> Result<Self, Error> {
-        Self::parse(&smallfile::read_long(path, "list of signers")?, path)
+        let file = smallfile::read_long(path, "list of signers").map_err(|e| match e.kind {
+            Kind::NotFound => e.with_hint(
+                "to make one: echo \"NAME $(lanner convert PUB --to openssh)\" > LIST, with a line for each signer",
+            ),
+            _ => e,
+        })?;
+        Self::parse(&file, path)
     }
 
     /// Reads the content of such a file; `path` is for errors.
     pub(crate) fn parse(file: &[u8], path: &Path) -> Result<Self, Error> {
-        let text = std::str::from_utf8(file).map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
+        let text = std::str::from_utf8(without_mark(file))
+            .map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
         let mut entries = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
@@ -131,7 +138,8 @@ fn bad(path: &Path, line: usize, why: &str) -> Error {
     )
     .with_path(path)
     .with_hint(
-        "a line is: NAMES [OPTIONS] KEY-TYPE BASE64 [COMMENT]; see ssh-keygen(1), ALLOWED SIGNERS",
+        "a line is: NAMES [OPTIONS] KEY-TYPE BASE64 [COMMENT], as ssh-keygen(1) says under ALLOWED SIGNERS; \
+         lanner convert PUB --to openssh prints it from KEY-TYPE on",
     )
 }
 
@@ -155,6 +163,9 @@ fn entry(line: &str, number: usize, path: &Path) -> Result<Entry, Error> {
     let blob = base64::decode(body.as_bytes()).ok_or_else(|| bad("the key is not Base64"))?;
     let key = match PublicKey::from_ssh_blob(&blob, path) {
         Ok(PublicKey::Verifying(key)) if key.ssh_name() == kind => Some(key),
+        Ok(PublicKey::X25519(_)) if crate::keys::is_private_ssh_name(kind.as_bytes()) => {
+            return Err(bad("a key of X25519 signs nothing"));
+        }
         Ok(_) => return Err(bad("the type of the key is not the one within")),
         // RSA and others may stand there; they sign nothing that this command verifies.
         Err(error) if error.kind == Kind::WrongKeyType => None,
@@ -301,7 +312,8 @@ pub(crate) fn is_revoked(key: &VerifyingKey, path: &Path) -> Result<bool, Error>
         .with_hint("give a list with the line of each public key"));
     }
     let blob = key.ssh_blob();
-    let text = std::str::from_utf8(&file).map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
+    let text = std::str::from_utf8(without_mark(&file))
+        .map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
     let mut revoked = false;
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();

@@ -31,6 +31,15 @@ impl fmt::Display for Plain<'_> {
     }
 }
 
+/// A text without the mark (U+FEFF) that some editors put before it. It is invisible, and part of no format here.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    match bytes.strip_prefix("\u{feff}".as_bytes()) {
+        // Bytes that are no text may begin so by chance.
+        Some(text) if std::str::from_utf8(text).is_ok() => text,
+        _ => bytes,
+    }
+}
+
 /// Control characters, and the marks that reverse the direction of a line of text.
 fn is_unsafe_to_print(c: char) -> bool {
     c.is_control()

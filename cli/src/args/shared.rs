@@ -115,6 +115,14 @@ impl SecretArgs {
         }
     }
 
+    /// For `lanner-git`.
+    pub(crate) fn for_git() -> Self {
+        SecretArgs {
+            password: PasswordArgs::for_git(),
+            ..SecretArgs::default()
+        }
+    }
+
     pub(crate) fn open_key(&self) -> OpenKey {
         if self.allow_open_key {
             OpenKey::Accept

@@ -101,6 +101,17 @@ pub(crate) fn default_public_path(secret: &Path) -> Result<PathBuf, Error> {
     Ok(secret.with_file_name(public))
 }
 
+/// The secret key whose public one is called so by default, if there is such a name.
+pub(crate) fn default_secret_path(public: &Path) -> Option<PathBuf> {
+    let name = public.file_name()?.to_str()?;
+    let stem = name
+        .strip_suffix(".pub.pem")
+        .map(|stem| format!("{stem}.pem"));
+    let secret = stem.or_else(|| name.strip_suffix(".pub").map(str::to_owned))?;
+    let secret = public.with_file_name(secret);
+    (default_public_path(&secret).ok()? == public).then_some(secret)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,6 +129,20 @@ mod tests {
                 default_public_path(Path::new(secret)).unwrap(),
                 Path::new(public)
             );
+            assert_eq!(
+                default_secret_path(Path::new(public)).as_deref(),
+                Some(Path::new(secret))
+            );
+        }
+        for public in [
+            "alice",
+            "alice.pem",
+            ".pub",
+            ".pub.pem",
+            "alice.pem.pub",
+            "/",
+        ] {
+            assert_eq!(default_secret_path(Path::new(public)), None, "{public}");
         }
         assert!(default_public_path(Path::new("..")).is_err());
     }

@@ -4,7 +4,7 @@ use super::{Bare, Form, Recognised, minisign, note, openssh};
 use crate::base64;
 use crate::error::{Error, Kind};
 use crate::keys::malformed;
-use crate::text::{Shown, shell_word};
+use crate::text::{Shown, shell_word, without_mark};
 use pkcs8::der::{Decode, SliceReader, Tag, Tagged, pem};
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -16,6 +16,7 @@ const COMMENT: &str = "Comment: ";
 
 /// Recognises the content of a key file; `path` is for errors.
 pub(crate) fn recognise(bytes: &[u8], path: &Path) -> Result<Recognised, Error> {
+    let bytes = without_mark(bytes);
     let text = bytes.trim_ascii();
     if bytes.starts_with(minisign::COMMENT) {
         return minisign_or_signify(bytes, path);
@@ -221,6 +222,8 @@ fn not_a_key(text: &[u8], path: &Path) -> Error {
         "the file is empty"
     } else if text[0] == 0x30 {
         "it begins as DER does; is the file cut short?"
+    } else if text.starts_with(&[0xff, 0xfe]) || text.starts_with(&[0xfe, 0xff]) {
+        "it is text in UTF-16, as PowerShell writes it; save it as UTF-8"
     } else if text.starts_with(b"PuTTY-User-Key-File") {
         "it is a key of PuTTY; convert it with: puttygen FILE -O private-openssh -o KEY"
     } else if text.starts_with(b"SSHSIG") || text.starts_with(b"-----BEGIN SSH SIG") {

@@ -121,8 +121,9 @@ fn fingerprint(blob: &[u8]) -> String {
     format!("SHA256:{}", base64::encode_unpadded(&Sha256::digest(blob)))
 }
 
-fn foreign_ssh_key(name: &str, path: &Path) -> Error {
-    let is = if name.contains("-cert-") {
+/// What a key is whose kind is none of ours.
+pub(crate) fn foreign_ssh_kind(name: &str) -> &'static str {
+    if name.contains("-cert-") {
         "a certificate of OpenSSH"
     } else if name.starts_with("ssh-rsa") || name.starts_with("rsa-") {
         "an RSA key"
@@ -132,7 +133,11 @@ fn foreign_ssh_key(name: &str, path: &Path) -> Error {
         "a DSA key"
     } else {
         "a key of an unknown kind"
-    };
+    }
+}
+
+fn foreign_ssh_key(name: &str, path: &Path) -> Error {
+    let is = foreign_ssh_kind(name);
     Error::new(
         Kind::WrongKeyType,
         format!(

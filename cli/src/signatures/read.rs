@@ -3,7 +3,7 @@
 use super::{Format, Signature, bare, cose, minisign, sshsig};
 use crate::error::{Error, Kind};
 use crate::smallfile;
-use crate::text::Shown;
+use crate::text::{Shown, without_mark};
 use std::path::Path;
 
 /// Reads a signature file. Its form is the one it looks like, which must be `wanted` if that is given.
@@ -102,6 +102,7 @@ fn of_wanted_form(
 
 /// The signature in the content of a file, if it has a form that says so itself and is not one of keys.
 pub(crate) fn of_known_form(bytes: &[u8], path: &Path) -> Result<Option<Signature>, Error> {
+    let bytes = without_mark(bytes);
     if sshsig::is_signature(bytes) {
         return sshsig::parse(bytes, path).map(|it| Some(Signature::Ssh(Box::new(it))));
     }
@@ -116,6 +117,7 @@ pub(crate) fn of_known_form(bytes: &[u8], path: &Path) -> Result<Option<Signatur
 
 /// The signature in the content of a file.
 fn parse(bytes: &[u8], path: &Path) -> Result<Signature, Error> {
+    let bytes = without_mark(bytes);
     if let Some(signature) = of_known_form(bytes, path)? {
         return Ok(signature);
     }

@@ -5,7 +5,7 @@
 use crate::base64;
 use crate::error::{Error, Kind};
 use crate::formats::openssh;
-use crate::keys::{PublicKey, VerifyingKey};
+use crate::keys::{PublicKey, VerifyingKey, foreign_ssh_kind};
 use crate::text::Shown;
 use crate::wire::{Reader, put_string};
 use sha2::{Digest, Sha256, Sha512};
@@ -139,9 +139,11 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<SshSignature, Error> {
     if namespace.is_empty() {
         return Err(bad(path, "it has no namespace"));
     }
-    let public = match PublicKey::from_ssh_blob(public, path)? {
-        PublicKey::Verifying(key) => key,
-        PublicKey::X25519(_) => return Err(bad(path, "its key is not one for signatures")),
+    let public = match PublicKey::from_ssh_blob(public, path) {
+        Ok(PublicKey::Verifying(key)) => key,
+        Ok(PublicKey::X25519(_)) => return Err(bad(path, "its key is not one for signatures")),
+        Err(error) if error.kind == Kind::WrongKeyType => return Err(foreign(public, path)),
+        Err(error) => return Err(error),
     };
     let name = signature.text().ok_or_else(broken)?;
     let bytes = signature.string().ok_or_else(broken)?;
@@ -165,6 +167,21 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<SshSignature, Error> {
         signature: bytes.to_vec(),
         touch,
     })
+}
+
+/// A signature by a key of an algorithm that is none of ours. The file is in order, and those who made it did nothing wrong.
+fn foreign(public: &[u8], path: &Path) -> Error {
+    let name = Reader::new(public).text().unwrap_or_default();
+    Error::new(
+        Kind::WrongKeyType,
+        format!(
+            "{} is a signature by {}; lanner verifies Ed25519 and FN-DSA",
+            Shown(path),
+            foreign_ssh_kind(name)
+        ),
+    )
+    .with_path(path)
+    .with_hint("ssh-keygen verifies it; for git: git -c gpg.ssh.program=ssh-keygen …")
 }
 
 impl SshSignature {

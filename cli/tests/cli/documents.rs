@@ -82,18 +82,15 @@ fn the_shell_of_the_commands_own_readme() {
     }
     let git = first("git config gpg.format ssh");
     if have("git", "the settings of git in cli/README.md") {
-        std::fs::create_dir(place.path("keys")).unwrap();
         script(
             &place,
-            "cp alice.pem keys/ && echo \"alice@example.org $(lanner convert alice.pub.pem --to openssh)\" > keys/signers
-             git init -q . && git config user.name Alice && git config user.email alice@example.org",
+            "git init -q . && git config user.name Alice && git config user.email alice@example.org",
         );
+        let said = git.replace("keygen --to", "keygen --no-password --to");
+        assert_ne!(&said, git);
         script(
             &place,
-            &git.replace(
-                "commit -S",
-                "commit -q -S --allow-empty -m one && git verify-commit HEAD",
-            ),
+            &said.replace("commit -S", "commit -q -S --allow-empty -m one"),
         );
     }
 }

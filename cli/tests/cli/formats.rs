@@ -529,3 +529,68 @@ fn keys_of_security_keys() {
         assert_ne!(place.run(&["convert", "sk.pub", "--to", to]).code, Some(0));
     }
 }
+
+/// Some editors put a mark before a text, which nobody sees.
+#[test]
+fn a_mark_before_a_text() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    let mark = |name: &str| {
+        let marked = format!("{name}.marked");
+        let bytes = [&[0xef, 0xbb, 0xbf][..], &place.read(name)].concat();
+        place.write_private(&marked, bytes);
+        marked
+    };
+    place.run(&["sign", "-k", "k.pem", "m"]).ended(0);
+    for form in ["pem", "openssh", "minisign", "jwk", "hex", "base64"] {
+        place
+            .run(&["convert", "k.pem", "--public", "--to", form, "-o", form])
+            .ended(0);
+        let run = place.run(&["verify", "-k", &mark(form), "m"]).ended(0);
+        assert!(run.text().starts_with("VALID: m\n"), "{form}: {run:?}");
+    }
+    for format in ["ssh", "minisign", "base64"] {
+        let name = format!("{format}.sig");
+        place
+            .run(&["sign", "-k", "k.pem", "m", "--format", format, "-o", &name])
+            .ended(0);
+        place
+            .run(&["verify", "-k", "k.pub.pem", "m", "-s", &mark(&name)])
+            .ended(0);
+    }
+    place
+        .run(&[
+            "convert",
+            "k.pem",
+            "--to",
+            "minisign",
+            "--no-password",
+            "-o",
+            "key",
+        ])
+        .ended(0);
+    place
+        .run(&["sign", "-k", &mark("key"), "m", "-o", "by.key"])
+        .ended(0);
+    place.write("signers", [&b"a@x "[..], &place.read("openssh")].concat());
+    place
+        .run(&[
+            "verify",
+            "--signers",
+            &mark("signers"),
+            "--signer",
+            "a@x",
+            "m",
+        ])
+        .ended(0);
+
+    let wide = place.read("openssh");
+    let wide = wide.iter().flat_map(|&byte| [byte, 0]);
+    place.write(
+        "wide",
+        [0xff, 0xfe].into_iter().chain(wide).collect::<Vec<u8>>(),
+    );
+    place
+        .run(&["verify", "-k", "wide", "m"])
+        .failed(4, &["wide is not a key file", "UTF-16"]);
+}

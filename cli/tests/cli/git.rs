@@ -42,9 +42,9 @@ fn commits_and_tags_both_ways() {
         return;
     }
     let place = repository();
-    for key in ["k", "k.pub", "k.pem"] {
+    for key in ["k", "k.pub", "k.pem", "k.pub.pem"] {
         for signer in PROGRAMS {
-            if (signer, key) == ("ssh-keygen", "k.pem") {
+            if signer == "ssh-keygen" && key.ends_with(".pem") {
                 continue;
             }
             script(
@@ -71,6 +71,159 @@ fn commits_and_tags_both_ways() {
                 assert!(said.contains("G alice@x SHA256:bbXpuKG6"), "{said}");
             }
         }
+    }
+}
+
+/// The receiving git hands over an empty argument where the options of the time would be: there is none.
+#[test]
+fn a_push_that_is_signed() {
+    if !possible() {
+        return;
+    }
+    let place = repository();
+    script(
+        &place,
+        "git init -q --bare there; cd there; git config receive.certNonceSeed seed; git config gpg.format ssh
+         git config gpg.ssh.allowedSignersFile \"$PWD/../signers\"
+         printf '#!/bin/sh\\necho \"$GIT_PUSH_CERT_STATUS $GIT_PUSH_CERT_SIGNER\"\\n' > hooks/pre-receive
+         chmod +x hooks/pre-receive; cd ../r; git remote add there ../there; git config gpg.ssh.program lanner-git",
+    );
+    for verifier in PROGRAMS {
+        let said = script(
+            &place,
+            &format!(
+                "git -C there config gpg.ssh.program {verifier}; cd r; git commit -q --allow-empty -m x
+                 git push --signed there HEAD"
+            ),
+        );
+        assert!(said.contains("remote: G alice@x"), "{verifier}: {said}");
+    }
+}
+
+/// A program that git starts and that ends before it has read the message may end git, too.
+#[test]
+fn what_is_refused_is_read_to_its_end() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let place = Place::new().with_keys();
+    place.write("no.sig", "no signature");
+    for args in [
+        &["-Y", "check-novalidate", "-n", "git", "-s", "no.sig"][..],
+        &["-Y", "check-novalidate", "-n", "git", "-s", "none"],
+        &[
+            "-Y", "verify", "-n", "git", "-f", "none", "-I", "a", "-s", "no.sig",
+        ],
+        &["-Y", "sign", "-n", "git", "-f", "none"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_lanner-git"))
+            .args(args)
+            .current_dir(place.root())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        // More than a pipe holds.
+        let written = child.stdin.take().unwrap().write_all(&[0; 1 << 20]);
+        let run = Run::from(child.wait_with_output().unwrap());
+        assert!(written.is_ok(), "{args:?}: {written:?}");
+        run.failed(255, &["lanner-git: "]);
+    }
+}
+
+/// git reads what is said on standard error, so that nothing of it is a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_key_under_a_password() {
+    if !possible() || !have("script", "passwords in git") || !have("setsid", "passwords in git") {
+        return;
+    }
+    let place = repository();
+    script(
+        &place,
+        "echo secret > pw; lanner convert k --to openssh --new-password-file pw -o locked
+         lanner convert k --to pem --new-password-file pw -o locked.pem; cp k.pub.pem locked.pub.pem
+         cd r; git config gpg.ssh.program lanner-git",
+    );
+    for key in ["locked", "locked.pem", "locked.pub.pem"] {
+        // The answer comes again and again, because the question may not have been asked yet.
+        let said = script(
+            &place,
+            &format!(
+                "cd r; git config user.signingkey ../{key}; unset SSH_AUTH_SOCK
+                 (while sleep 0.2; do echo secret; done) 2> ../end \
+                     | script -qec 'git commit -q --allow-empty -S -m x' /dev/null
+                 git verify-commit HEAD"
+            ),
+        );
+        assert!(said.contains("Password of ../"), "{key}: {said}");
+        assert!(said.contains("Good \"git\" signature"), "{key}: {said}");
+        let (code, said) = try_script(
+            &place,
+            "cd r; unset SSH_AUTH_SOCK; setsid -w git commit -q --allow-empty -S -m y",
+        );
+        assert_ne!(code, Some(0), "{key}: {said}");
+        assert!(said.contains("ssh-add"), "{key}: {said}");
+        assert!(!said.contains("--password"), "{key}: {said}");
+    }
+    // An agent that has the key is asked first.
+    if have("ssh-agent", "locked keys that an agent has") {
+        for key in ["locked", "locked.pem", "locked.pub.pem"] {
+            let said = script(
+                &place,
+                &format!(
+                    "eval $(ssh-agent -s) > /dev/null; trap 'ssh-agent -k > /dev/null' EXIT; ssh-add -q k
+                     cd r; git config user.signingkey ../{key}
+                     setsid -w git commit -q --allow-empty -S -m x; git verify-commit HEAD"
+                ),
+            );
+            assert!(said.contains("Good \"git\" signature"), "{key}: {said}");
+        }
+    }
+}
+
+/// What is wrong is said so that git's user knows what to do, and with no option that lanner-git has not.
+#[cfg(unix)]
+#[test]
+fn what_to_do_next() {
+    if !possible() {
+        return;
+    }
+    let place = repository();
+    script(
+        &place,
+        "ssh-keygen -q -t rsa -b 2048 -N '' -f rsa; cd r; git config gpg.ssh.program ssh-keygen
+         git commit -q -S -m k; git tag K; git config user.signingkey ../rsa
+         git commit -q --allow-empty -S -m rsa; git config gpg.ssh.program lanner-git
+         lanner public ../x.pem -o ../x.pem.pub; cp ../k.pem ../open.pem; chmod 644 ../open.pem
+         (printf 'a@x '; cat ../k.pub.pem) > ../pem; printf 'a@x ' > ../x
+         lanner convert ../x.pem.pub --to openssh >> ../x",
+    );
+    for (line, word) in [
+        ("verify-commit HEAD", "a signature by an RSA key"),
+        ("verify-commit HEAD", "gpg.ssh.program=ssh-keygen"),
+        (
+            "-c gpg.ssh.allowedSignersFile=../none verify-commit K",
+            "echo \"NAME $(lanner convert",
+        ),
+        (
+            "-c gpg.ssh.allowedSignersFile=../pem verify-commit K",
+            "lanner convert PUB --to openssh",
+        ),
+        (
+            "-c gpg.ssh.allowedSignersFile=../x verify-commit K",
+            "signs nothing",
+        ),
+        (
+            "-c user.signingkey=../open.pem commit -q --allow-empty -S -m x",
+            "chmod 600",
+        ),
+    ] {
+        let line = format!("cd r; git {line}");
+        let (code, said) = try_script(&place, &line);
+        assert_ne!(code, Some(0), "{line}: {said}");
+        assert!(said.contains(word), "{line}: {said}");
+        assert!(!said.contains("--allow-open-key"), "{said}");
     }
 }
 

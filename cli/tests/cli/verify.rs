@@ -112,6 +112,10 @@ fn missing_files() {
     place
         .run(&["verify", "-k", "k.pub.pem", "none"])
         .failed(3, &["none.sig", "-s SIGNATURE"]);
+    // As gpg is told.
+    place
+        .run(&["verify", "-k", "k.pub.pem", "m.sig"])
+        .failed(3, &["m.sig looks like a signature", "was signed: m"]);
     place
         .run(&["verify", "-k", "k.pub.pem", "none", "-s", "m.sig"])
         .failed(3, &["none", "no such file"]);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::build::{Variant, build, link};
 use super::layout::{ABI, HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
 use super::{exports, manual};
-use crate::files::{copy, make, read, write};
+use crate::files::{copy, fresh, make, read, text, write};
 use crate::linked::{self, Product};
 use crate::process::{root, value};
 use crate::targets::{Target, find, host};
@@ -36,15 +36,80 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         return Err(format!("c-install: the prefix '{prefix}' is not absolute"));
     }
     let libdir = below(&libdir, &prefix)?;
+    let to = PathBuf::from(format!("{destdir}{prefix}"));
+    // Before minutes of building.
+    probe(&to.join(libdir).join("pkgconfig")).map_err(|error| {
+        format!(
+            "c-install: {error}; install as root, or with --prefix or --destdir where you may write"
+        )
+    })?;
     let library = build(&find(&triple)?, variant)?;
     exports::check(&library)?;
-    let to = PathBuf::from(format!("{destdir}{prefix}"));
     let places = Places {
         prefix: &prefix,
         libdir,
     };
-    install(&library, &to, &places)?;
-    println!("installed below {}", to.display());
+    let stage = library.dir.join("installation");
+    fresh(&stage)?;
+    install(&library, &stage, &places)?;
+    put(&stage, &to)?;
+    println!(
+        "installed below {}; {LIST} there has the names of the files",
+        to.display()
+    );
+    Ok(())
+}
+
+/// Where an installation says which files it has.
+const LIST: &str = "share/lanner/installed";
+
+/// Fails if no files can be made in a directory.
+fn probe(dir: &Path) -> Result<(), String> {
+    make(dir)?;
+    let file = dir.join(format!(".lanner-{}", std::process::id()));
+    write(&file, "")?;
+    std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// Puts an installation in its place, where an older one may be: programs that have its libraries loaded keep them. The
+/// list of its files serves those who remove it.
+fn put(from: &Path, to: &Path) -> Result<(), String> {
+    let mut names = vec![PathBuf::from(LIST)];
+    collect(from, Path::new(""), &mut names)?;
+    names.sort();
+    names.dedup();
+    let lines = names.iter().map(|name| format!("{}\n", name.display()));
+    make(&from.join("share/lanner"))?;
+    write(&from.join(LIST), lines.collect::<String>())?;
+    for name in &names {
+        let (from, to) = (from.join(name), to.join(name));
+        make(to.parent().unwrap_or(&to))?;
+        if to.is_symlink() || to.exists() {
+            std::fs::remove_file(&to).map_err(|error| format!("{}: {error}", to.display()))?;
+        }
+        if from.is_symlink() {
+            let points_to = std::fs::read_link(&from).map_err(|error| error.to_string())?;
+            link(&text(&points_to), &to)?;
+        } else {
+            copy(&from, &to)?;
+        }
+    }
+    Ok(())
+}
+
+/// The files and links in a directory, from `root` on.
+fn collect(root: &Path, dir: &Path, names: &mut Vec<PathBuf>) -> Result<(), String> {
+    let entries = std::fs::read_dir(root.join(dir)).map_err(|error| error.to_string())?;
+    for entry in entries {
+        let entry = entry.map_err(|error| error.to_string())?;
+        let name = dir.join(entry.file_name());
+        let kind = entry.file_type().map_err(|error| error.to_string())?;
+        if kind.is_dir() {
+            collect(root, &name, names)?;
+        } else {
+            names.push(name);
+        }
+    }
     Ok(())
 }
 
@@ -276,7 +341,8 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::below;
+    use super::{LIST, below, probe, put};
+    use std::io::Read;
 
     #[test]
     fn libraries_lie_below_the_prefix() {
@@ -286,5 +352,38 @@ mod tests {
         for wrong in ["/opt/lib", "../lib", "", "/usr", "./lib"] {
             assert!(below(wrong, "/usr").is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn an_installation_replaces_another_and_can_be_removed() {
+        let dir = std::env::temp_dir().join(format!("lanner-install-{}", std::process::id()));
+        let (from, to) = (dir.join("from"), dir.join("to"));
+        for (at, text) in [(&from, "new"), (&to, "old")] {
+            std::fs::create_dir_all(at.join("lib")).unwrap();
+            std::fs::write(at.join("lib/liblanner.so.0.1"), text).unwrap();
+        }
+        std::os::unix::fs::symlink("liblanner.so.0.1", from.join("lib/liblanner.so")).unwrap();
+        std::fs::write(to.join("lib/libother.so"), "other").unwrap();
+        let mut loaded = std::fs::File::open(to.join("lib/liblanner.so.0.1")).unwrap();
+        // Twice, because the second finds the list.
+        for _ in 0..2 {
+            put(&from, &to).unwrap();
+        }
+        let mut before = String::new();
+        loaded.read_to_string(&mut before).unwrap();
+        assert_eq!(before, "old", "what is open stays as it was");
+        assert_eq!(
+            std::fs::read_to_string(to.join("lib/liblanner.so.0.1")).unwrap(),
+            "new"
+        );
+        let list = std::fs::read_to_string(to.join(LIST)).unwrap();
+        for name in list.lines() {
+            std::fs::remove_file(to.join(name)).unwrap();
+        }
+        let left: Vec<_> = std::fs::read_dir(to.join("lib")).unwrap().collect();
+        assert_eq!(left.len(), 1, "{left:?}");
+        assert!(probe(&to.join("lib/libother.so/pkgconfig")).is_err());
+        probe(&to.join("lib/pkgconfig")).unwrap();
+        std::fs::remove_dir_all(&dir).unwrap();
     }
 }

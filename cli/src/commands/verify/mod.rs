@@ -11,6 +11,7 @@ use crate::error::{Error, Kind};
 use crate::input::{Source, is_dash};
 use crate::report::Report;
 use crate::signatures::{self, Format};
+use crate::text::Shown;
 use finding::Finding;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -54,7 +55,16 @@ pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
     Ok(report)
 }
 fn one(args: &Verify, trust: &Trust<'_>, file: &Path, path: &Path) -> Result<Finding, Error> {
-    let signature = signatures::read(path, args.trust.format)?;
+    let signature =
+        signatures::read(path, args.trust.format).map_err(|error| match signed_file(file) {
+            Some(signed) if error.kind == Kind::NotFound && args.signature.is_none() => error
+                .with_hint(format!(
+                    "{} looks like a signature; name the file that was signed: {}",
+                    Shown(file),
+                    Shown(&signed)
+                )),
+            _ => error,
+        })?;
     judge(trust, &signature, Source::File(file), path)
 }
 
@@ -97,4 +107,12 @@ fn signature_path(args: &Verify, file: &Path) -> Result<PathBuf, Error> {
             }
         }
     }
+}
+
+/// The file whose signature this is by its name, if there is one: gpg wants the signature, and here the file is named.
+fn signed_file(signature: &Path) -> Option<PathBuf> {
+    let formats = [Format::Ssh, Format::Minisign, Format::Cose];
+    let signed = signature.with_extension("");
+    let is_one = formats.iter().any(|it| it.path_for(&signed) == signature);
+    (is_one && signed.is_file()).then_some(signed)
 }
