@@ -42,6 +42,7 @@ impl<F: Field> CachedMultiples<F> {
     }
 }
 
+/// A function, as those of [`InMemory`].
 #[inline(never)]
 fn extended<F: Field>(sum: &Completed<F>) -> Extended<F> {
     sum.to_extended()
