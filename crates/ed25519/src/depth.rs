@@ -20,7 +20,7 @@ pub(crate) const SIGN: usize = if SMALL {
     2624
 };
 /// Signing twice and verifying, which is the deepest, and leaves what only depends on public points and bytes.
-pub(crate) const CHECKED: usize = 20 * 1024;
+pub(crate) const CHECKED: usize = 22 * 1024;
 /// Signing a message that comes in pieces, with three hashes at once.
 pub(crate) const SIGN_STREAM: usize = if NARROW || SMALL { 3712 } else { 3072 };
 /// A group of keys or of signatures, hashed side by side.

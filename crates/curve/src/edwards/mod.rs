@@ -72,7 +72,7 @@ const MUL_DEPTH: usize = if HAS_FIAT { 6336 } else { 5440 };
 /// How deep the frames are that call them, and that hold the scalar or the product.
 pub(crate) const CALLER_DEPTH: usize = 448;
 /// The same for two products.
-const PAIR_DEPTH: usize = 1536;
+const PAIR_DEPTH: usize = 1792;
 
 /// A point of the curve, in extended coordinates; 128 bytes, the same on every
 /// backend.
