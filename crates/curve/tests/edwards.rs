@@ -12,6 +12,7 @@ use lanner_curve::edwards::{
 use lanner_curve::scalar::Scalar;
 use lanner_curve::traits::{Identity, IsIdentity};
 use proptest::prelude::*;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 /// [n]P by doubling and adding, with nothing but the sum of two points.
 fn slow_mul(n: &[u8; 32], point: &EdwardsPoint) -> EdwardsPoint {
@@ -477,6 +478,25 @@ fn coordinates_on_the_montgomery_curve_together() {
         assert_eq!(batch.iter().map(|u| u.0).collect::<Vec<_>>(), each);
         assert!(EdwardsPoint::to_montgomery_batch(&[]).is_empty());
     });
+}
+
+/// Encodings are 32 bytes: as slices, as text and where they are hashed.
+#[test]
+fn encodings_are_their_bytes() {
+    let encoding = ED25519_BASEPOINT_COMPRESSED;
+    let bytes = encoding.to_bytes();
+    assert_eq!(encoding.as_bytes(), &bytes);
+    assert_eq!(bytes[..2], [0x58, 0x66]);
+    assert_eq!(CompressedEdwardsY::from_slice(&bytes).unwrap(), encoding);
+    let of_slice = CompressedEdwardsY::try_from(&bytes[..]);
+    assert_eq!(of_slice.unwrap(), encoding);
+    assert!(CompressedEdwardsY::from_slice(&bytes[1..]).is_err());
+    assert!(CompressedEdwardsY::try_from(&[0; 33][..]).is_err());
+    let text = format!("CompressedEdwardsY(58{})", "66".repeat(31));
+    assert_eq!(format!("{encoding:?}"), text);
+    let hashed = |encoding| BuildHasherDefault::<DefaultHasher>::default().hash_one(encoding);
+    assert_eq!(hashed(encoding), hashed(CompressedEdwardsY(bytes)));
+    assert_ne!(hashed(encoding), hashed(CompressedEdwardsY::identity()));
 }
 
 #[test]

@@ -8,6 +8,7 @@ use lanner_curve::ristretto::{CompressedRistretto, RistrettoPoint};
 use lanner_curve::scalar::Scalar;
 use lanner_curve::traits::{Identity, IsIdentity};
 use proptest::prelude::*;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroize;
 
@@ -237,6 +238,12 @@ fn sums_of_multiples() {
         );
         let tables = VartimeRistrettoPrecomputation::new(&points[..20]);
         assert_eq!(tables.len(), 20);
+        assert!(!tables.is_empty());
+        assert!(VartimeRistrettoPrecomputation::new(&points[..0]).is_empty());
+        assert_eq!(
+            format!("{tables:?}"),
+            "VartimeRistrettoPrecomputation(20 points)"
+        );
         let sum =
             tables.vartime_mixed_multiscalar_mul(&scalars[..20], &scalars[20..], &points[20..]);
         assert_eq!(sum, expected);
@@ -269,6 +276,10 @@ fn tables_of_multiples() {
         let table = RistrettoBasepointTable::create(&point);
         assert_eq!(&table * &scalar, point * scalar);
         assert_eq!(table.basepoint(), point);
+        assert_eq!(
+            format!("{table:?}"),
+            format!("RistrettoBasepointTable({point:?})")
+        );
     });
 }
 
@@ -298,6 +309,11 @@ fn small_things() {
     let mut compressed = RISTRETTO_BASEPOINT_COMPRESSED;
     compressed.zeroize();
     assert_eq!(compressed, CompressedRistretto::identity());
+    let hashed = |encoding| BuildHasherDefault::<DefaultHasher>::default().hash_one(encoding);
+    assert_ne!(
+        hashed(CompressedRistretto::identity()),
+        hashed(RISTRETTO_BASEPOINT_COMPRESSED)
+    );
 }
 
 #[cfg(feature = "digest")]
@@ -372,12 +388,92 @@ fn the_traits_of_group() {
         );
         let bytes = GroupEncoding::to_bytes(&point);
         assert_eq!(RistrettoPoint::from_bytes(&bytes).unwrap(), point);
+        let unchecked = RistrettoPoint::from_bytes_unchecked(&bytes);
+        assert_eq!(unchecked.unwrap(), point);
         for CompressedRistretto(bytes) in refused() {
             assert!(bool::from(RistrettoPoint::from_bytes(&bytes).is_none()));
+            let unchecked = RistrettoPoint::from_bytes_unchecked(&bytes);
+            assert!(bool::from(unchecked.is_none()));
         }
         assert!(bool::from(point.is_torsion_free()));
         assert_eq!(point.clear_cofactor(), point);
+        assert_eq!(point.into_subgroup().unwrap(), point);
+        let zero = <RistrettoPoint as Group>::identity();
+        assert_eq!(zero, RistrettoPoint::default());
+        assert!(bool::from(Group::is_identity(&zero)));
+        assert!(!bool::from(Group::is_identity(&point)));
     });
+}
+
+/// Random elements are what the bytes of a generator are mapped to.
+#[cfg(feature = "rand_core")]
+mod random {
+    use super::RistrettoPoint;
+    use rand_core::{TryCryptoRng, TryRng, UnwrapErr};
+
+    /// A generator of these bytes, which fails where there are too few.
+    struct These(Vec<u8>);
+
+    impl TryRng for These {
+        type Error = std::fmt::Error;
+
+        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+            let mut bytes = [0; 4];
+            self.try_fill_bytes(&mut bytes)?;
+            Ok(u32::from_le_bytes(bytes))
+        }
+
+        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+            let mut bytes = [0; 8];
+            self.try_fill_bytes(&mut bytes)?;
+            Ok(u64::from_le_bytes(bytes))
+        }
+
+        fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+            let these = self.0.get(..bytes.len()).ok_or(std::fmt::Error)?;
+            bytes.copy_from_slice(these);
+            self.0.drain(..bytes.len());
+            Ok(())
+        }
+    }
+
+    impl TryCryptoRng for These {}
+
+    #[test]
+    fn elements_from_64_bytes() {
+        let bytes: [u8; 64] = core::array::from_fn(|i| i as u8);
+        let these = || These(bytes.to_vec());
+        let mapped = RistrettoPoint::from_uniform_bytes(&bytes);
+        assert_eq!(RistrettoPoint::random(&mut UnwrapErr(these())), mapped);
+        assert_eq!(RistrettoPoint::try_random(&mut these()), Ok(mapped));
+        let short = &mut These(vec![0; 63]);
+        assert!(RistrettoPoint::try_random(short).is_err());
+    }
+
+    /// The neutral element is not among those of `Group`.
+    #[cfg(feature = "group")]
+    #[test]
+    fn not_the_neutral_element() {
+        use group::Group;
+        // Two halves that are mapped to opposite elements.
+        let (half, opposite) = (0..=255)
+            .find_map(|byte| {
+                let point = RistrettoPoint::map_to_curve([byte; 32]);
+                let found = (-point).map_to_curve_inverse();
+                let found = found.into_iter().find_map(Option::from)?;
+                Some(([byte; 32], found))
+            })
+            .expect("about every second element is mapped to");
+        let neutral = [half, opposite].concat();
+        let bytes: [u8; 64] = core::array::from_fn(|i| i as u8);
+        let these = &mut These([&neutral[..], &bytes].concat());
+        assert_eq!(
+            <RistrettoPoint as Group>::try_random(these),
+            Ok(RistrettoPoint::from_uniform_bytes(&bytes))
+        );
+        let these = &mut These(neutral);
+        assert!(<RistrettoPoint as Group>::try_random(these).is_err());
+    }
 }
 
 #[cfg(feature = "serde")]

@@ -299,6 +299,47 @@ fn secrets_do_not_show() {
     assert!(std::mem::needs_drop::<KeyPairGenerator512>());
 }
 
+/// What holds secrets or is in the middle of something shows its name alone.
+#[test]
+fn names_alone_show() {
+    let key = key_512();
+    assert_eq!(
+        format!("{:?}", SigningSpace::<512>::new()),
+        "SigningSpace { .. }"
+    );
+    let mut signature = [0; 666];
+    key.sign_stream(
+        &mut rng(),
+        &DOMAIN_NONE,
+        &HASH_ID_RAW,
+        &mut signature,
+        |sink| {
+            assert_eq!(format!("{sink:?}"), "MessageSink { .. }");
+            Ok::<(), ()>(())
+        },
+    )
+    .unwrap();
+    let public = key.verifying_key();
+    let stream = public.verify_stream(&signature, &DOMAIN_NONE, &HASH_ID_RAW);
+    assert_eq!(format!("{:?}", stream.unwrap()), "StreamVerifier { .. }");
+}
+
+/// Errors of a stream say whose they are, and have the one beneath as their source.
+#[test]
+fn errors_of_streams() {
+    use std::error::Error as _;
+    let source = StreamError::Source(std::fmt::Error);
+    assert_eq!(
+        source.to_string(),
+        format!("cannot read the message: {}", std::fmt::Error)
+    );
+    assert!(source.source().unwrap().is::<std::fmt::Error>());
+    let sign = StreamError::<std::fmt::Error>::from(Error::Length);
+    assert_eq!(sign, StreamError::Sign(Error::Length));
+    assert_eq!(sign.to_string(), Error::Length.to_string());
+    assert!(sign.source().unwrap().is::<Error>());
+}
+
 /// What the documentation says of memory; feature `small_context` asks for 82 kB at degree 1024.
 #[test]
 fn memory() {

@@ -6,6 +6,7 @@ use lanner_fn_dsa::falcon::Encoding::{Compressed, ConstantTime, Padded};
 use lanner_fn_dsa::falcon::{
     self, Encoding, SigningKey512, SigningKey1024, VerifyingKey512, det1024,
 };
+use lanner_fn_dsa::rand_core::{Rng, TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DOMAIN_NONE, Error, HASH_ID_ORIGINAL_FALCON, HASH_ID_RAW};
 
@@ -235,6 +236,75 @@ fn lengths_and_signed_messages() {
     sealed[2 + 40] ^= 1;
     assert!(falcon::open(&public, &sealed[..length]).is_err());
 }
+
+/// What the reference draws, without which its known answers would not come out: 40 bytes that are the nonce, and 48 of
+/// which everything else is made.
+#[test]
+fn what_the_reference_draws() {
+    let key = key_512();
+    let public = key.verifying_key();
+    let mut drawn = [0; 88];
+    let behind = &mut rng();
+    behind.fill_bytes(&mut drawn);
+    let next = behind.next_u64();
+    let sign = |rng: &mut SeededRng, encoding| {
+        let mut signature = vec![0; falcon::max_signature_size(encoding, 9)];
+        let length = falcon::sign_reference(&key, rng, b"hello", encoding, &mut signature).unwrap();
+        signature.truncate(length);
+        signature
+    };
+    for encoding in ENCODINGS {
+        let rng = &mut rng();
+        let signature = sign(rng, encoding);
+        assert_eq!(signature[1..41], drawn[..40]);
+        falcon::verify_as(&public, &signature, b"hello", encoding).unwrap();
+        assert_eq!(rng.next_u64(), next);
+    }
+    // The NIST interface has the same nonce and vector.
+    let compressed = sign(&mut rng(), Compressed);
+    let mut sealed = vec![0; falcon::max_sealed_size(9, 5)];
+    let from = &mut rng();
+    let length = falcon::seal_reference(&key, from, b"hello", &mut sealed).unwrap();
+    let sealed = &sealed[..length];
+    assert_eq!(from.next_u64(), next);
+    assert_eq!(falcon::open(&public, sealed).unwrap(), b"hello");
+    assert_eq!(sealed[2..42], drawn[..40]);
+    assert_eq!(sealed[48..], compressed[41..]);
+    // Another seed gives another vector for the same nonce.
+    let mut other = These(drawn);
+    other.0[87] ^= 1;
+    let mut signature = [0; 666];
+    falcon::sign_reference(&key, &mut other, b"hello", Padded, &mut signature).unwrap();
+    let padded = sign(&mut rng(), Padded);
+    assert_eq!(signature[..41], padded[..41]);
+    assert_ne!(padded, signature);
+    let short = &mut [0; 665];
+    let refused = falcon::sign_reference(&key, &mut rng(), b"hello", Padded, short);
+    assert_eq!(refused, Err(Error::Length));
+}
+
+/// A generator of these bytes, once.
+struct These([u8; 88]);
+
+impl TryRng for These {
+    type Error = std::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("bytes alone are asked for")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        unreachable!("bytes alone are asked for")
+    }
+
+    fn try_fill_bytes(&mut self, output: &mut [u8]) -> Result<(), Self::Error> {
+        output.copy_from_slice(&self.0[..output.len()]);
+        self.0.rotate_left(output.len());
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for These {}
 
 #[test]
 fn deterministic_falcon() {

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha512};
 
 use super::Batch;
 use super::coefficients::{Coefficients, Transcript};
+use super::combined::coefficients;
 use super::{torsion, torsion::PRODUCTS_FROM};
 use crate::profile::{Dalek, Profile, ProfileName, Rfc8032, Strict, Zip215};
 use crate::{Signature, Signer, SigningKey, VerifyingKey};
@@ -175,6 +176,26 @@ fn combination_refuses_cancelling_defects() {
     }
 }
 
+/// Side by side the verdicts are the single ones, on processors too where that is no faster.
+#[test]
+fn side_by_side_equals_single() {
+    for n in [3, 15, 16, 17, 40] {
+        let mut batch = honest(n);
+        batch[n / 2].1.push(0);
+        // An S that no rule admits.
+        batch[0].2 = Signature::from_components(*batch[0].2.r_bytes(), [0xff; 32]);
+        for profile in [Dalek::NAME, Zip215::NAME] {
+            let mut verdicts = std::vec![true; n];
+            in_batch(profile, &batch, |batch| {
+                batch.verify_side_by_side(&mut verdicts);
+            });
+            for (i, verdict) in verdicts.into_iter().enumerate() {
+                assert_eq!(verdict, i != 0 && i != n / 2, "{profile} {n} {i}");
+            }
+        }
+    }
+}
+
 fn some_coefficients(seed: u64) -> Coefficients {
     let mut transcript = Transcript::new(1, b"").expect("memory");
     transcript.absorb(&[0; 64], &Scalar::from(seed));
@@ -223,6 +244,55 @@ fn coefficients_depend_on_everything() {
         assert_eq!(scalars(&base) == *one, i == 0);
         assert!(!with_aux_rand[..i].contains(one));
     }
+}
+
+/// The coefficients are those of their definition, with all that is hashed side by side hashed by itself.
+#[test]
+fn coefficients_are_those_of_their_definition() {
+    let items: Vec<_> = (0..600u64)
+        .map(|i| ([i as u8; 64], Scalar::from(i)))
+        .collect();
+    for count in [0, 1, 16, 17, 255, 256, 257, 600] {
+        let mut transcript = Transcript::new(count, b"aux").expect("memory");
+        let mut root = Sha512::new()
+            .chain_update("lanner-ed25519 batch coefficients, version 2")
+            .chain_update((count as u64).to_le_bytes())
+            .chain_update(3u64.to_le_bytes())
+            .chain_update("aux");
+        for leaf in items[..count].chunks(16) {
+            let mut hash = Sha512::new();
+            for (challenge, s) in leaf {
+                transcript.absorb(challenge, s);
+                hash.update(challenge);
+                hash.update(s.as_bytes());
+            }
+            root.update(hash.finalize());
+        }
+        let seed = root.finalize();
+        let blocks = |stream: u8, count: u64| -> Vec<u8> {
+            let block = |index: u64| {
+                let hash = Sha512::new().chain_update(&seed).chain_update([stream]);
+                hash.chain_update(index.to_le_bytes()).finalize()
+            };
+            (0..count).flat_map(block).collect()
+        };
+        let coefficients = transcript.finish();
+        let drawn = coefficients.scalars(77).expect("memory");
+        let drawn: Vec<u8> = drawn.into_iter().flat_map(u128::to_le_bytes).collect();
+        assert_eq!(drawn, blocks(0, 20)[..77 * 16]);
+        let subsets = coefficients.subsets(21).expect("memory");
+        assert_eq!(subsets.concat(), blocks(1, 42));
+    }
+}
+
+/// What a batch is given as auxiliary randomness joins what its coefficients are derived from.
+#[test]
+fn coefficients_depend_on_auxiliary_randomness_of_the_batch() {
+    in_batch(Dalek::NAME, &honest(2), |batch| {
+        let items = batch.items().expect("memory");
+        let drawn = |batch: Batch| scalars(&coefficients(batch.aux_rand, &items).expect("memory"));
+        assert_ne!(drawn(*batch), drawn(batch.with_aux_rand(&[1])));
+    });
 }
 
 /// Every item of a large transcript counts, whichever leaf it is in.

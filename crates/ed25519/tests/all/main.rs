@@ -5,6 +5,7 @@
 mod common;
 mod vectors_support;
 
+mod a_few;
 mod batch;
 mod blinding;
 mod diagnosis;
