@@ -271,7 +271,7 @@ fn coefficients_are_those_of_their_definition() {
         let seed = root.finalize();
         let blocks = |stream: u8, count: u64| -> Vec<u8> {
             let block = |index: u64| {
-                let hash = Sha512::new().chain_update(&seed).chain_update([stream]);
+                let hash = Sha512::new().chain_update(seed).chain_update([stream]);
                 hash.chain_update(index.to_le_bytes()).finalize()
             };
             (0..count).flat_map(block).collect()
