@@ -574,3 +574,25 @@ fn the_traits_of_group() {
         assert!(bool::from(EdwardsPoint::from_bytes(&[2; 32]).is_none()));
     });
 }
+
+/// Where x = 0, at y = 1 and y = -1, the canonical rule refuses the sign bit.
+#[test]
+fn zero_has_no_sign() {
+    let mut one = [0; 32];
+    one[0] = 1;
+    let mut minus_one = [0xff; 32];
+    minus_one[0] = 0xec;
+    minus_one[31] = 0x7f;
+    for bytes in [one, minus_one] {
+        let plain = CompressedEdwardsY(bytes);
+        let mut signed = plain;
+        signed.0[31] |= 0x80;
+        on_every_backend(|_| {
+            let point = plain.decompress();
+            assert!(point.is_some());
+            assert_eq!(plain.vartime_decompress(DecodingRule::Canonical), point);
+            assert_eq!(signed.vartime_decompress(DecodingRule::Zip215), point);
+            assert_eq!(signed.vartime_decompress(DecodingRule::Canonical), None);
+        });
+    }
+}

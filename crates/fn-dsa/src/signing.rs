@@ -653,15 +653,16 @@ impl<E: core::error::Error + 'static> core::error::Error for StreamError<E> {
 mod tests {
     use super::*;
 
-    /// Keys that differ in one of what decides are not equal.
+    /// Keys that differ in one of what decides are not equal, nor those that differ in two.
     #[test]
     fn every_part_of_a_key_is_compared() {
         type Change = fn(&mut SigningKey512);
-        let changes: [Change; 4] = [
+        let changes: [Change; 5] = [
             |key| key.secret.logn -= 1,
             |key| key.secret.f[511] ^= 1,
             |key| key.secret.g[0] ^= 1,
             |key| key.secret.big_f[300] ^= 1,
+            |key| key.secret.f[..2].iter_mut().for_each(|x| *x ^= 1),
         ];
         let key = SigningKey512::from_seed(&[1; 32]).expect("any seed");
         for change in changes {

@@ -56,6 +56,47 @@ const KNOWN: [(u32, &str, &str); 9] = [
     ),
 ];
 
+/// logn, and the same hash with this library's own way to sign, whose sampler has its seed from the secret key, the nonce and
+/// the message, on every processor.
+const OWN: [(u32, &str); 9] = [
+    (
+        2,
+        "c981d89f5acb5809d3a1cbf2bcbe286960541d19b4e748f5ca934d43fb770638",
+    ),
+    (
+        3,
+        "60e1b72c88a7a7e1f8d67f12da2af702d38e0f1599930b66a41e8362c0009987",
+    ),
+    (
+        4,
+        "3f1833b36849e91029c74ef6689bd4ff865f1002f31b390e003e7cb17069b719",
+    ),
+    (
+        5,
+        "e36320fc86bc385ed111ff6712846c0adfa4bf7e26d8945364a29322a7b2ef25",
+    ),
+    (
+        6,
+        "f2fd662423113cd5540f14504b9443a39d42dc7b71e0fc08a33ec22f852a9f14",
+    ),
+    (
+        7,
+        "8bc4f6650d99f03d1049a81c64df6be546eb1129be2d0bd929eab0967312d7de",
+    ),
+    (
+        8,
+        "2eacfa4c87d13d9aedd8620076a25c3964b815ee6d524751d02e2c118773c72b",
+    ),
+    (
+        9,
+        "36ab954628727fe2da2215a00410bdf43fbbe850964a5be0c22a171d47a17a37",
+    ),
+    (
+        10,
+        "9c5b32e1bd7a80b6fb09cb1dcff476161cb1d8176c65254833589edbc3d59db6",
+    ),
+];
+
 const CONTEXT: DomainContext<'_> = DomainContext(b"context");
 
 fn random(logn: u32) -> SeededRng {
@@ -125,6 +166,34 @@ fn version_0_4_0() {
         sign_key_size,
     };
     for (logn, _, expected) in KNOWN {
+        let found = if logn < 9 {
+            hash_of!(
+                KeyPairGeneratorWeak,
+                SigningKeyWeak,
+                sign_key_size,
+                sign_bytes,
+                logn
+            )
+        } else {
+            hash_of!(
+                KeyPairGeneratorStandard,
+                SigningKeyStandard,
+                sign_key_size,
+                sign_bytes,
+                logn
+            )
+        };
+        assert_eq!(found, expected, "logn {logn}");
+    }
+}
+
+#[test]
+fn the_own_way_to_sign() {
+    use lanner_fn_dsa::{
+        KeyPairGeneratorStandard, KeyPairGeneratorWeak, SigningKeyStandard, SigningKeyWeak,
+        sign_key_size,
+    };
+    for (logn, expected) in OWN {
         let found = if logn < 9 {
             hash_of!(
                 KeyPairGeneratorWeak,

@@ -116,3 +116,52 @@ impl<S: ByteSource> SamplerRng for S {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ten bytes, and no more.
+    struct Bytes([u8; 10], usize);
+
+    impl ByteSource for Bytes {
+        fn next_u8(&mut self) -> u8 {
+            self.1 += 1;
+            self.0[self.1 - 1]
+        }
+
+        fn next_u64(&mut self) -> u64 {
+            u64::from_le_bytes(core::array::from_fn(|_| self.next_u8()))
+        }
+    }
+
+    /// Around each entry of a table, and at each bit, z is the number of entries above: what few signatures show.
+    #[test]
+    fn every_bit_decides() {
+        let tables = [
+            (SamplerTables::Rcdt72, &RCDT72, 72),
+            (SamplerTables::Rcdt79, &RCDT79, 79),
+        ];
+        for (name, table, bits) in tables {
+            let entries: [u128; 24] = core::array::from_fn(|i| {
+                let (high, middle) = (u128::from(table.high[i]), u128::from(table.middle[i]));
+                high << 48 | middle << 24 | u128::from(table.low[i])
+            });
+            let around = entries
+                .iter()
+                .flat_map(|&t| [t.saturating_sub(1), t, t + 1]);
+            for u in around.chain((0..bits).map(|i| 1 << i)) {
+                let z = entries.iter().filter(|&&t| t > u).count();
+                for bit in [0, 1] {
+                    let drawn = match name {
+                        SamplerTables::Rcdt72 => u | bit << 72,
+                        SamplerTables::Rcdt79 => u << 1 | bit,
+                    };
+                    let bytes = *drawn.to_le_bytes().first_chunk().expect("of sixteen");
+                    let found = base(&mut Bytes(bytes, 0), name);
+                    assert_eq!(found, (z as i32, bit as i32), "{u:x} of {bits} bits");
+                }
+            }
+        }
+    }
+}
