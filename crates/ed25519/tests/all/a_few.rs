@@ -1,7 +1,9 @@
 //! Many at once, but few, on the backend that is active: what `../many.rs` and `batch.rs` try at every length, on every
 //! backend and with items of every kind, which takes long.
 
+#[cfg(any(feature = "batch", feature = "fast"))]
 use crate::common::items::{Item, honest};
+#[cfg(any(feature = "batch", feature = "fast"))]
 use lanner_ed25519::profile::{Dalek, ProfileName, Zip215};
 use lanner_ed25519::{Signature, Signer, SigningKey, VerifyingKey};
 
@@ -34,6 +36,7 @@ fn keys_and_signatures() {
 }
 
 /// Two on other messages, one whose S is not reduced, and one whose R has torsion; the others are valid.
+#[cfg(any(feature = "batch", feature = "fast"))]
 fn items(count: usize) -> Vec<Item> {
     let mut items: Vec<Item> = (0..count).map(honest).collect();
     items[1].1.push(0);
@@ -45,6 +48,7 @@ fn items(count: usize) -> Vec<Item> {
 }
 
 /// The verdicts that `verdicts` tells are those on single signatures, under a rule with the cofactor and one without.
+#[cfg(any(feature = "batch", feature = "fast"))]
 fn check(
     items: &[Item],
     verdicts: impl Fn(ProfileName, &[&[u8]], &[Signature], &[VerifyingKey]) -> Vec<bool>,
