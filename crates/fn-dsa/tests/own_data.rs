@@ -131,6 +131,29 @@ macro_rules! hash_of {
     }};
 }
 
+/// [`hash_of!`] with the types that are in scope, the standard degrees apart from the others.
+macro_rules! hash_at {
+    ($sign:ident, $logn:expr) => {
+        if $logn < 9 {
+            hash_of!(
+                KeyPairGeneratorWeak,
+                SigningKeyWeak,
+                sign_key_size,
+                $sign,
+                $logn
+            )
+        } else {
+            hash_of!(
+                KeyPairGeneratorStandard,
+                SigningKeyStandard,
+                sign_key_size,
+                $sign,
+                $logn
+            )
+        }
+    };
+}
+
 #[test]
 fn version_0_3_0() {
     use lanner_fn_dsa::{
@@ -138,24 +161,7 @@ fn version_0_3_0() {
         sign_key_size,
     };
     for (logn, expected, _) in KNOWN {
-        let found = if logn < 9 {
-            hash_of!(
-                KeyPairGeneratorWeak,
-                SigningKeyWeak,
-                sign_key_size,
-                sign_bytes_compat,
-                logn
-            )
-        } else {
-            hash_of!(
-                KeyPairGeneratorStandard,
-                SigningKeyStandard,
-                sign_key_size,
-                sign_bytes_compat,
-                logn
-            )
-        };
-        assert_eq!(found, expected, "logn {logn}");
+        assert_eq!(hash_at!(sign_bytes_compat, logn), expected, "logn {logn}");
     }
 }
 
@@ -166,24 +172,7 @@ fn version_0_4_0() {
         sign_key_size,
     };
     for (logn, _, expected) in KNOWN {
-        let found = if logn < 9 {
-            hash_of!(
-                KeyPairGeneratorWeak,
-                SigningKeyWeak,
-                sign_key_size,
-                sign_bytes,
-                logn
-            )
-        } else {
-            hash_of!(
-                KeyPairGeneratorStandard,
-                SigningKeyStandard,
-                sign_key_size,
-                sign_bytes,
-                logn
-            )
-        };
-        assert_eq!(found, expected, "logn {logn}");
+        assert_eq!(hash_at!(sign_bytes, logn), expected, "logn {logn}");
     }
 }
 
@@ -194,23 +183,6 @@ fn the_own_way_to_sign() {
         sign_key_size,
     };
     for (logn, expected) in OWN {
-        let found = if logn < 9 {
-            hash_of!(
-                KeyPairGeneratorWeak,
-                SigningKeyWeak,
-                sign_key_size,
-                sign_bytes,
-                logn
-            )
-        } else {
-            hash_of!(
-                KeyPairGeneratorStandard,
-                SigningKeyStandard,
-                sign_key_size,
-                sign_bytes,
-                logn
-            )
-        };
-        assert_eq!(found, expected, "logn {logn}");
+        assert_eq!(hash_at!(sign_bytes, logn), expected, "logn {logn}");
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::checks::{PROGRAMS, WATCHED, arguments};
 use super::context::{Context, work_dir};
 use super::layout::Library;
-use super::programs::{Compile, PLAIN, source};
+use super::programs::{PLAIN, source};
 use crate::files::{fresh, text, write};
 use crate::needs::Need;
 use crate::process::{Cmd, Tally, target_dir};
@@ -77,7 +77,7 @@ impl Sanitizer {
         };
         let sanitizer = format!("-fsanitize={}", self.name);
         let [object, program] = [format!("{name}.o"), name.to_owned()].map(|file| dir.join(file));
-        Compile { ..PLAIN }
+        PLAIN
             .command(&library)
             .args([&*sanitizer, "-fno-omit-frame-pointer", "-c"])
             .args([
