@@ -1,6 +1,6 @@
 /*
  * Eight threads, one key object, one prepared key: everybody signs and verifies at once. And one thread that
- * writes to memory while it is read.
+ * writes to memory while it is read. `threads [ROUNDS]`
  */
 #include <pthread.h>
 #include <sched.h>
@@ -12,19 +12,21 @@
 #define LANNER_CHECKED
 #include "lanner.h"
 
-enum { THREADS = 8, ROUNDS = 60 };
+enum { THREADS = 8, MOST_ROUNDS = 60 };
+
+static int rounds = MOST_ROUNDS;
 
 static lanner_ed25519_key key;
 static lanner_ed25519_prepared prepared;
 static unsigned char seed[32], public_key[32];
 /* What one thread alone computes. */
-static unsigned char expected[ROUNDS][64];
+static unsigned char expected[MOST_ROUNDS][64];
 
 static void *work(void *argument)
 {
     unsigned long *failures = (unsigned long *)argument;
     int i;
-    for (i = 0; i < ROUNDS; i++) {
+    for (i = 0; i < rounds; i++) {
         unsigned char m[8] = {0}, sig[64], one[32], two[32], random[32];
         const unsigned char *mp[6], *pk[6], *rs[6];
         size_t mlen[6];
@@ -57,7 +59,7 @@ static void *work(void *argument)
 }
 
 /* Memory that another thread writes all the time: two key pairs in turn, byte by byte. */
-enum { SHARED = 2400, RACES = 20000, LATTICE_RACES = 60 };
+enum { SHARED = 2400, RACES_IN_A_ROUND = 300 };
 static volatile unsigned char shared[SHARED];
 static unsigned char kinds[2][SHARED];
 static size_t shared_length;
@@ -95,7 +97,7 @@ static void racing(void)
     shared_length = 64;
     stop = 0;
     CHECK_IS(pthread_create(&writer, NULL, write_all_the_time, NULL), 0);
-    for (i = 0; i < RACES; i++) {
+    for (i = 0; i < rounds * RACES_IN_A_ROUND; i++) {
         lanner_ed25519_key mixed;
         if (lanner_ed25519_key_from_seed(&mixed, bytes) != LANNER_OK)
             checks_failed++;
@@ -135,7 +137,7 @@ static void racing_lattice(int variant)
         shared[i] = kinds[0][i];
     stop = 0;
     CHECK_IS(pthread_create(&writer, NULL, write_all_the_time, NULL), 0);
-    for (i = 0; i < LATTICE_RACES; i++) {
+    for (i = 0; i < rounds; i++) {
         lanner_fn_dsa_key mixed;
         lanner_fn_dsa_public its_public;
         if (lanner_fn_dsa_key_from_bytes(&mixed, variant, bytes, shared_length, NULL, 0) != LANNER_OK)
@@ -156,16 +158,22 @@ static void racing_lattice(int variant)
     checks_passed += made;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     pthread_t threads[THREADS];
     unsigned long failures[THREADS] = {0};
     int i;
+    if (argc > 1)
+        rounds = (int)strtol(argv[1], NULL, 10);
+    if (rounds < 1 || rounds > MOST_ROUNDS) {
+        fprintf(stderr, "threads: rounds are from 1 to %d\n", MOST_ROUNDS);
+        return 2;
+    }
     check_random_bytes(seed, 32);
     ed25519_publickey(seed, public_key);
     CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
     CHECK_IS(lanner_ed25519_prepared_init(&prepared, public_key), LANNER_OK);
-    for (i = 0; i < ROUNDS; i++) {
+    for (i = 0; i < rounds; i++) {
         unsigned char m[8] = {0};
         m[0] = (unsigned char)i;
         ed25519_sign(m, sizeof m, seed, public_key, expected[i]);

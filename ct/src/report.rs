@@ -40,6 +40,27 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// What a build that is released calls the root, and cargo's home (`xtask/src/nowhere.rs`).
+const RELEASED_ROOT: &str = "/lanner";
+const RELEASED_CARGO: &str = "/cargo";
+
+/// Cargo's home, as cargo itself finds it.
+fn cargo_home() -> Option<PathBuf> {
+    let named = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    named.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
+}
+
+/// Where a file is that a report names.
+fn at_hand(path: &Path) -> Option<PathBuf> {
+    if let Ok(within) = path.strip_prefix(RELEASED_ROOT) {
+        return Some(root().join(within));
+    }
+    match path.strip_prefix(RELEASED_CARGO) {
+        Ok(within) => Some(cargo_home()?.join(within)),
+        Err(_) => Some(path.to_owned()),
+    }
+}
+
 /// A file of source text.
 struct Source {
     lines: Vec<String>,
@@ -54,10 +75,8 @@ impl Sources {
     fn get(&mut self, path: &str) -> Option<&Source> {
         let source = self.0.entry(String::from(path));
         let source = source.or_insert_with(|| {
-            let (root, path) = (
-                root().canonicalize().ok()?,
-                Path::new(path).canonicalize().ok()?,
-            );
+            let path = at_hand(Path::new(path))?.canonicalize().ok()?;
+            let root = root().canonicalize().ok()?;
             let text = std::fs::read_to_string(&path).ok()?;
             Some(Source {
                 lines: text.lines().map(|line| String::from(line.trim())).collect(),
@@ -173,9 +192,7 @@ mod tests {
     use crate::valgrind::Verdict;
 
     /// A report of two branches: one in the library, in this line of this file, one in the check.
-    fn report(file: &str, line: usize) -> String {
-        let dir = root().canonicalize().expect("the root");
-        let dir = dir.display();
+    fn report(dir: &str, file: &str, line: usize) -> String {
         let error = |unique: &str, file: &str, line: usize| {
             format!(
                 "<error><unique>{unique}</unique><kind>UninitCondition</kind><stack>\
@@ -200,8 +217,11 @@ mod tests {
         let line = text.lines().position(|line| line.contains(words));
         let line = line.expect("the line is there") + 1;
 
-        let judge = |group: &str, line: usize| {
-            let findings = read(&report(file, line), &mut Code::default()).expect("a report");
+        let dir = root().canonicalize().expect("the root");
+        let dir = dir.to_str().expect("a path in UTF-8");
+        let judge_in = |dir: &str, group: &str, line: usize| {
+            let report = report(dir, file, line);
+            let findings = read(&report, &mut Code::default()).expect("a report");
             assert_eq!(
                 findings.iter().map(|it| it.count).collect::<Vec<_>>(),
                 [3, 1]
@@ -210,11 +230,14 @@ mod tests {
             verdict.judge(group, &findings);
             (verdict.findings.len(), verdict.unseen(true).len())
         };
+        let judge = |group: &str, line: usize| judge_in(dir, group, line);
         let all = Verdict::new().unseen(true).len();
         // In its group, in another group, and in another line.
         assert_eq!(judge("answers", line), (1, all - 1));
         assert_eq!(judge("ed25519", line), (2, all));
         assert_eq!(judge("answers", line + 1), (2, all));
+        assert_eq!(judge_in("/lanner", "answers", line), (1, all - 1));
+        assert_eq!(judge_in("/elsewhere", "answers", line), (2, all));
     }
 
     #[test]

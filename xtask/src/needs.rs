@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use lanner_simd::backend;
+
 use crate::process::{Cmd, root, target_dir};
 
 /// Something that must be on the machine.
@@ -13,6 +15,8 @@ pub(crate) enum Need {
     Target(&'static str),
     /// A toolchain, with components.
     Toolchain(&'static str, &'static [&'static str]),
+    /// A processor that has a backend, by the name that `lanner_simd::backend` gives it.
+    Backend(&'static str),
     /// Something of Debian's: what it is, a shell command that succeeds where it is there, and the
     /// packages that bring it.
     Debian {
@@ -108,6 +112,7 @@ impl Need {
             Self::Debian { what, packages, .. } => {
                 format!("{what} (Debian: {})", packages.join(", "))
             }
+            Self::Backend(name) => format!("a processor for the backend {name}"),
             Self::Crate { name, version, .. } => format!("{name} {version}"),
             Self::Python { list, .. } => format!("what {list} names (Python)"),
         }
@@ -120,6 +125,9 @@ impl Need {
             return Ok(());
         }
         let missing = format!("{} is missing", self.describe());
+        if matches!(self, Self::Backend(_)) {
+            return Err(missing);
+        }
         // Targets are small and rustup is part of the set-up; all else waits for the word.
         if !install && !matches!(self, Self::Target(_)) {
             return Err(format!("{missing}; --install fetches it"));
@@ -155,6 +163,7 @@ impl Need {
                     .args([name, "--version", version])
                     .args(lean.flat_map(|(_, options)| options.iter().copied()))
             }
+            Self::Backend(_) => unreachable!("nothing fetches a processor"),
             Self::Target(name) => Cmd::new("rustup").args(["target", "add", name]),
             Self::Toolchain(name, components) => {
                 let install = ["toolchain", "install", name, "--profile", "minimal"];
@@ -180,6 +189,7 @@ impl Need {
 
     pub(crate) fn is_met(&self) -> bool {
         match self {
+            Self::Backend(name) => backend::list().any(|backend| backend.name() == *name),
             Self::Target(name) => {
                 // Without rustup the compiler itself knows whether it has the target's library.
                 let listed = Cmd::new("rustup")

@@ -57,7 +57,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 const X86_32: &str = "i686-unknown-linux-gnu";
 
 /// The backends, by the names that `lanner_simd::backend` gives them; the differential tests
-/// run on each. One that this machine lacks is reported by the tests themselves.
+/// run on each that this machine has.
 const BACKENDS: &[&str] = &[
     "avx512",
     "avx2",
@@ -195,8 +195,9 @@ fn missing_for_the_rest() -> Vec<String> {
     for (tier, option) in [(Tier::Full, "--full"), (Tier::All, "--all")] {
         let mut missing = Vec::new();
         for need in steps(tier).into_iter().flat_map(|step| step.needs) {
-            // Targets are fetched when they are wanted.
-            if !before.contains(&need) && !matches!(need, Need::Target(_)) && !need.is_met() {
+            // Targets are fetched when they are wanted, and processors never.
+            let counts = !matches!(need, Need::Target(_) | Need::Backend(_));
+            if counts && !before.contains(&need) && !need.is_met() {
                 missing.push(need.describe());
             }
             before.push(need);
@@ -344,6 +345,8 @@ fn of_the_command(arguments: &[&str]) -> Action {
 
 /// `whole`: as long and on as many targets as there are.
 fn full(whole: bool) -> Vec<Step> {
+    let mut c = c::Steps::new(whole);
+    let c_library = c.shared_library();
     let mut steps = feature_sets();
     steps.extend([
         Step::new(
@@ -456,7 +459,10 @@ fn full(whole: bool) -> Vec<Step> {
         Step::new(
             "constant time and residues: secrets marked under valgrind, and step by step",
             &[],
-            Action::Tests(vec![constant_time(whole)]),
+            Action::Call(Box::new(move || {
+                let tests = constant_time(whole);
+                tests.env("LANNER_C_LIBRARY", &c_library()?).run()
+            })),
         ),
     ]);
     // What builds into directories of its own.
@@ -471,7 +477,6 @@ fn full(whole: bool) -> Vec<Step> {
         others.push(embedded::step());
     }
     others.push(settings(whole));
-    let mut c = c::Steps::new(whole);
     c.here();
     c.elsewhere();
     if whole {
@@ -570,7 +575,7 @@ fn settings(whole: bool) -> Step {
 }
 
 /// Everything against the other libraries on one backend.
-fn on_backend(name: &str) -> Step {
+fn on_backend(name: &'static str) -> Step {
     let of_interop = ["drop_in", "ed25519", "key_files", "openssl", "x25519"];
     let tests = around::tests(&["--no-fail-fast"])
         .args(of_interop.iter().flat_map(|test| ["--test", test]))
@@ -581,12 +586,12 @@ fn on_backend(name: &str) -> Step {
         .env("LANNER_C_INTEROP", &c::interop_program());
     Step::new(
         format!("interop: everything on backend {name}"),
-        &[],
+        &[Need::Backend(name)],
         Action::Tests(vec![tests, c_face]),
     )
 }
 
-/// Secrets observed, in the build that people use; the whole also without tables, on 32 bits and with
+/// Secrets observed, in the builds that people use; the whole also without tables, on 32 bits and with
 /// what valgrind emulates but does not report, and follows more of the steps.
 fn constant_time(whole: bool) -> Cmd {
     if whole {

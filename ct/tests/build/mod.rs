@@ -73,8 +73,12 @@ impl Variant {
     }
 }
 
-/// The C library as it is shipped: one unit of code, optimised as a whole.
+/// The C library: the one that `LANNER_C_LIBRARY` names, or else one that is built as what is shipped is, of one unit of
+/// code.
 pub fn c_library() -> PathBuf {
+    if let Some(library) = std::env::var_os("LANNER_C_LIBRARY") {
+        return library.into();
+    }
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c");
     let mut command = Command::new(env!("CARGO"));
     command

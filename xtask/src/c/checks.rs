@@ -147,21 +147,32 @@ pub(super) struct Effort {
     stride: &'static str,
     /// How often random input is tried.
     rounds: &'static str,
+    /// How often threads use what they share, and read what another one writes.
+    turns: &'static str,
 }
 
 const FULL: Effort = Effort {
     stride: "1",
     rounds: "2000",
+    turns: "60",
+};
+/// On another processor that this machine has as well, built quickly.
+const QUICK: Effort = Effort {
+    stride: "3",
+    rounds: "1000",
+    turns: "12",
 };
 /// Under an emulator.
 pub(super) const EMULATED: Effort = Effort {
     stride: "7",
     rounds: "200",
+    turns: "12",
 };
 /// Under valgrind and sanitizers.
 pub(super) const WATCHED: Effort = Effort {
     stride: "19",
     rounds: "30",
+    turns: "12",
 };
 
 /// The vectors of hybrid signatures, which the programs read themselves.
@@ -209,6 +220,7 @@ pub(super) fn arguments(
         "fn_dsa" => vec![text(&context.data()?)],
         "hybrid" => vec![hybrid_vectors()],
         "misuse" => vec![effort.rounds.to_owned()],
+        "threads" => vec![effort.turns.to_owned()],
         _ => vec![],
     })
 }
@@ -251,10 +263,10 @@ pub(super) fn other(context: &Context, triple: &str) -> Result<Library, String> 
 pub(super) fn cross(context: &Context, triple: &str) -> Result<Tally, String> {
     let library = other(context, triple)?;
     exports::check(&library)?;
-    let effort = if context.long || library.target.runner.is_empty() {
-        FULL
-    } else {
-        EMULATED
+    let effort = match (context.long, library.target.runner.is_empty()) {
+        (true, _) => FULL,
+        (false, true) => QUICK,
+        (false, false) => EMULATED,
     };
     let mut tally = each_program(&library, context, &PLAIN, triple, &[], effort)?;
     tally.add(single(&library, "panic", &[])?);

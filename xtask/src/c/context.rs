@@ -12,6 +12,7 @@ use crate::targets::{find, host};
 
 /// The libraries that were built, and how much is asked for.
 pub(super) struct Context {
+    /// Held while one is built, so that what stands beside waits for it.
     built: Mutex<HashMap<String, Library>>,
     data: Mutex<Option<PathBuf>>,
     /// More rounds, and the released build on every target.
@@ -39,11 +40,12 @@ impl Context {
     /// It does not build.
     pub(super) fn library(&self, triple: &str, variant: Variant) -> Result<Library, String> {
         let key = format!("{triple} {variant:?}");
-        if let Some(library) = held(&self.built).get(&key) {
+        let mut built = held(&self.built);
+        if let Some(library) = built.get(&key) {
             return Ok(library.clone());
         }
         let library = build(&find(triple)?, variant)?;
-        held(&self.built).insert(key, library.clone());
+        built.insert(key, library.clone());
         Ok(library)
     }
 

@@ -58,6 +58,14 @@ impl Steps {
         }
     }
 
+    /// What builds the shared library of this machine, unless that is done, and gives its path.
+    pub(crate) fn shared_library(
+        &self,
+    ) -> impl Fn() -> Result<String, String> + Send + Sync + use<> {
+        let context = Arc::clone(&self.context);
+        move || Ok(text(&context.own()?.dir.join(SHARED[0].link_name())))
+    }
+
     /// What was gathered.
     pub(crate) fn into_list(self) -> Vec<Step> {
         self.steps

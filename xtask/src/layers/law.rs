@@ -142,7 +142,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-wasm-small",
         ],
     ),
-    ("xtask", &["lanner-vectors"]),
+    ("xtask", &["lanner-simd", "lanner-vectors"]),
 ];
 
 /// A workspace apart from the root's, with a lock file of its own.
