@@ -1,27 +1,31 @@
-//! `cargo xtask mutants`: the sources with one thing wrong at a time, by `cargo mutants`, in a clone without outside test
-//! data: the project's own tests must notice. Survivors are explained on a page, or the run fails.
+//! `cargo xtask mutants`: the sources with one thing wrong at a time, as `cargo mutants` lists them, in a clone without outside
+//! test data: the project's own tests must notice. Survivors are explained on a page, or the run fails.
 
+mod build;
 mod explained;
 mod parts;
-mod runner;
+mod placed;
+mod trials;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::files::{fresh, make, read, text, write};
 use crate::needs::{self, Need};
 use crate::process::{Cmd, target_dir};
 use explained::{Explained, PAGE};
 use parts::{PARTS, Part};
+use placed::Mutant;
+use trials::Fate;
 
 /// What `cargo xtask mutants --help` says.
 pub(crate) const HELP: &str = "\
   mutants [PART]... [--again] [--list] [--install]
-                  the sources of a part with one thing wrong at a time, of the commit: whether its tests notice. What is
-                  known from an earlier run is kept, piece by piece, so that a run goes on where one was stopped
+                  the sources of a part with one thing wrong at a time, of the commit: whether its tests notice. All of
+                  them are built into the tests at once, and each is shown to the tests that reach it, until one fails.
+                  A run goes on where one on the same commit was stopped
                     --again      forget what is known
                     --list       print the parts and what is known of them
                     --install    fetch cargo-mutants
@@ -33,17 +37,23 @@ const TOOL: Need = Need::Crate {
     program: "cargo-mutants",
 };
 
-/// What came of a piece.
+/// What came of a part.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Outcome {
     /// The commit whose sources were mutated.
     commit: String,
-    /// How many mutants a test noticed, or ended by running for too long.
-    caught: usize,
-    /// How many do not compile.
-    unviable: usize,
-    /// Those that no test noticed.
-    missed: Vec<String>,
+    /// How many mutants there are.
+    number: usize,
+    /// What a test noticed, which may be that it runs for too long: mutant and test.
+    caught: BTreeMap<String, String>,
+    /// What tests reach, and none notices.
+    missed: BTreeSet<String>,
+    /// What no test reaches.
+    unreached: BTreeSet<String>,
+    /// What does not compile.
+    unviable: BTreeSet<String>,
+    /// What is computed when a program is compiled, and was not run.
+    constant: BTreeSet<String>,
 }
 
 /// Runs the command.
@@ -52,11 +62,6 @@ struct Outcome {
 ///
 /// An option or a part is unknown, the tool is missing or fails, or a mutant survives without an explanation.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
-    if let [word, rest @ ..] = args
-        && word == runner::FIRST_FAILURE
-    {
-        return runner::run(rest);
-    }
     let (mut again, mut list, mut install, mut chosen) = (false, false, false, Vec::new());
     for arg in args {
         match arg.as_str() {
@@ -74,25 +79,19 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     }
     if !list {
         TOOL.meet(install)?;
-        let commit = clone()?;
-        // A copy, because this program may be built anew while it runs for hours.
-        let this = std::env::current_exe().map_err(|error| error.to_string())?;
-        std::fs::copy(this, runner()).map_err(|error| error.to_string())?;
         for part in &chosen {
-            let unknown = (0..part.shards).filter(|&piece| again || known(part, piece).is_none());
-            let mut slow_tests_pass = false;
-            for piece in unknown {
-                measure(part, piece, &commit, &mut slow_tests_pass)?;
-            }
+            measure(part, again)?;
         }
     }
     let explained = explained::read_page()?;
     let mut failures = Vec::new();
     for part in chosen {
-        let outcomes: Vec<Outcome> = (0..part.shards).filter_map(|i| known(part, i)).collect();
-        println!("{}", summary(part, &outcomes));
-        let whole = outcomes.len() == part.shards;
-        failures.extend(judge(part, &outcomes, &explained, whole));
+        let Some(outcome) = known(part) else {
+            println!("{}: nothing is known", part.name);
+            continue;
+        };
+        println!("{}: {}", part.name, outcome.summary());
+        failures.extend(judge(part, &outcome, &explained));
     }
     if failures.is_empty() || list {
         Ok(())
@@ -114,11 +113,6 @@ fn directory() -> PathBuf {
 /// Where the sources are that are mutated.
 fn tree() -> PathBuf {
     directory().join("tree/lanner")
-}
-
-/// The program that runs the tests.
-fn runner() -> PathBuf {
-    directory().join("runner")
 }
 
 /// Clones the commit, without what lies beside this checkout; gives its name. An earlier clone is brought to it, so that what
@@ -143,135 +137,122 @@ fn clone() -> Result<String, String> {
     Ok(commit.trim().to_owned())
 }
 
-fn file(part: &Part, piece: usize) -> PathBuf {
-    let name = format!("{}-{piece}-of-{}.json", part.name, part.shards);
+fn file(part: &Part) -> PathBuf {
+    let name = format!("{}.json", part.name);
     directory().join("outcomes").join(name)
 }
 
-fn known(part: &Part, piece: usize) -> Option<Outcome> {
-    serde_json::from_str(&read(&file(part, piece)).ok()?).ok()
+fn known(part: &Part) -> Option<Outcome> {
+    serde_json::from_str(&read(&file(part)).ok()?).ok()
 }
 
-/// Mutates a piece of a part, and keeps what comes of it.
-fn measure(
-    part: &Part,
-    piece: usize,
-    commit: &str,
-    slow_tests_pass: &mut bool,
-) -> Result<(), String> {
-    let shard = format!("{piece}/{}", part.shards);
-    let quick = part.slow.iter().flat_map(|name| ["--skip", name]);
-    // That they pass without a mutant takes little, and how long they take says when a mutant never ends.
-    let mut outcome = mutated(
-        part,
-        part.files,
-        &["--shard", &shard, "--minimum-test-timeout", "60"],
-        &["--exact"].into_iter().chain(quick).collect::<Vec<_>>(),
-    )?;
-    if !outcome.missed.is_empty() && !part.slow.is_empty() {
-        let these: Vec<String> = outcome.missed.iter().map(|name| exactly(name)).collect();
-        let mut options: Vec<&str> = these.iter().flat_map(|name| ["--re", name]).collect();
-        if *slow_tests_pass {
-            options.extend(["--baseline", "skip"]);
-        }
-        options.extend(["--timeout", "1200"]);
-        let names = ["--exact"].into_iter().chain(part.slow.iter().copied());
-        // The tool lets mutants of some kinds through its filter, so only these files.
-        let file = |name: &String| name.split(':').next().unwrap_or_default().to_owned();
-        let files: BTreeSet<String> = outcome.missed.iter().map(file).collect();
-        let files: Vec<&str> = files.iter().map(String::as_str).collect();
-        let slow = mutated(part, &files, &options, &names.collect::<Vec<_>>())?;
-        *slow_tests_pass = true;
-        let missed = outcome.missed.len();
-        outcome.missed.retain(|name| slow.missed.contains(name));
-        outcome.caught += missed - outcome.missed.len();
-    }
-    commit.clone_into(&mut outcome.commit);
-    let names = outcome.missed.iter().map(|name| without_place(name));
-    outcome.missed = names.collect();
-    outcome.missed.sort();
-    make(&directory().join("outcomes"))?;
-    let text = serde_json::to_string_pretty(&outcome).map_err(|error| error.to_string())?;
-    write(&file(part, piece), text)
-}
-
-/// Mutates what the options choose of files of a part, and runs the tests that the words choose.
-fn mutated(
-    part: &Part,
-    files: &[&str],
-    options: &[&str],
-    tests: &[&str],
-) -> Result<Outcome, String> {
-    let output = directory().join("output");
-    fresh(&output)?;
-    // Words of a list in TOML, in quotes that need no escapes.
-    let runner = format!(
-        "target.'cfg(all())'.runner = ['{}', 'mutants', '{}']",
-        text(&runner()),
-        runner::FIRST_FAILURE
-    );
-    let tree = text(&tree());
-    // These are not mutated: they do as they do for users.
-    let unchecked = part.unchecked.iter().flat_map(|name| {
-        ["debug-assertions = false", "overflow-checks = false"]
-            .map(|setting| format!("profile.test.package.{name}.{setting}"))
-    });
-    let settings = unchecked.chain([runner]);
-    let command = Cmd::new(&needs::tool("cargo-mutants"))
-        .args(["mutants", "--dir", &tree, "--output", &text(&output)])
-        .args(["--in-place", "--package", part.package, "--all-features"])
-        .args(["--test-package", &part.tests.join(",")])
-        .args(["--colors", "never", "--no-times"])
-        .args(settings.map(|setting| format!("--cargo-arg=--config={setting}")))
-        .args(files.iter().flat_map(|glob| ["--file", glob]))
+/// The mutants of a part, as the tool makes them.
+fn mutants(part: &Part) -> Result<Vec<Mutant>, String> {
+    let listed = Cmd::new(&needs::tool("cargo-mutants"))
+        .args(["mutants", "--list", "--json", "--dir", &text(&tree())])
+        .args(["--package", part.package])
+        .args(part.files.iter().flat_map(|glob| ["--file", glob]))
         .args(part.without.iter().flat_map(|glob| ["--exclude", glob]))
-        .args(options.iter().copied())
-        .env("CARGO_TARGET_DIR", &text(&directory().join("build")))
-        .env("CARGO_PROFILE_TEST_DEBUG", "none")
-        // Not the examples of the documentation: each is compiled anew, and what they alone hold is worth a test.
-        .args(["--", "--lib", "--tests", "--"])
-        .args(tests.iter().copied());
-    // It fails where a mutant survives: what it writes counts.
-    let ended = command.run();
-    let outcomes = output.join("mutants.out/outcomes.json");
-    let said = read(&outcomes).map_err(|error| format!("{:?}: {error}", ended.err()))?;
-    outcome(&said)
+        .capture()?;
+    serde_json::from_str(&listed).map_err(|error| format!("cargo mutants: {error}"))
 }
 
-/// What the tool wrote.
-fn outcome(json: &str) -> Result<Outcome, String> {
-    let all: Value = serde_json::from_str(json).map_err(|error| error.to_string())?;
-    let list = all["outcomes"]
-        .as_array()
-        .ok_or("cargo-mutants wrote no outcomes")?;
-    let mut outcome = Outcome::default();
-    for one in list {
-        let mutant = &one["scenario"]["Mutant"];
-        match (mutant.is_null(), one["summary"].as_str()) {
-            (true, Some("Success")) => {}
-            (true, _) => return Err(String::from("the tests fail without a mutant")),
-            (false, Some("CaughtMutant" | "Timeout")) => outcome.caught += 1,
-            (false, Some("Unviable")) => outcome.unviable += 1,
-            (false, Some("MissedMutant")) => {
-                let name = mutant["name"].as_str().ok_or("a mutant without a name")?;
-                outcome.missed.push(name.to_owned());
+/// Mutates a part, and keeps what comes of it.
+fn measure(part: &Part, again: bool) -> Result<(), String> {
+    let commit = clone()?;
+    let mutants = mutants(part)?;
+    let built = build::build(part, &mutants)?;
+    let tests = trials::survey(&built.programs)?;
+    println!("{}: {}", part.name, trials::describe(&tests));
+    let mut outcome = known(part)
+        .filter(|outcome| !again && outcome.commit == commit)
+        .unwrap_or_default();
+    let names = |numbers: &BTreeSet<usize>| {
+        let names = numbers.iter().map(|number| mutants[*number].name.clone());
+        names.collect::<BTreeSet<String>>()
+    };
+    outcome.commit = commit;
+    outcome.number = mutants.len();
+    outcome.unviable = names(&built.unviable);
+    outcome.constant = names(&built.left);
+    let open: Vec<usize> = (0..mutants.len())
+        .filter(|number| !outcome.is_decided(&mutants[*number].name))
+        .collect();
+    let mut failure = Ok(());
+    trials::show(&tests, &open, |number, fate, test| {
+        let name = mutants[number].name.clone();
+        match fate {
+            Fate::Caught => drop(outcome.caught.insert(name, test.to_owned())),
+            Fate::Missed => {
+                println!("missed: {name}");
+                outcome.missed.insert(name);
             }
-            (false, other) => return Err(format!("cargo-mutants says {other:?}")),
+            Fate::Unreached => {
+                println!("not reached: {name}");
+                outcome.unreached.insert(name);
+            }
         }
-    }
-    Ok(outcome)
+        if outcome.decided().is_multiple_of(50) {
+            println!("{}: {} of {}", part.name, outcome.decided(), outcome.number);
+            failure = std::mem::replace(&mut failure, Ok(())).and_then(|()| outcome.store(part));
+        }
+    })?;
+    failure?;
+    outcome.store(part)
 }
 
-/// A regular expression that this name alone matches.
-fn exactly(name: &str) -> String {
-    let mut expression = String::from("^");
-    for character in name.chars() {
-        if r"\.+*?()|[]{}^$&-~#".contains(character) {
-            expression.push('\\');
-        }
-        expression.push(character);
+impl Outcome {
+    fn is_decided(&self, name: &str) -> bool {
+        let sets = [
+            &self.missed,
+            &self.unreached,
+            &self.unviable,
+            &self.constant,
+        ];
+        self.caught.contains_key(name) || sets.iter().any(|set| set.contains(name))
     }
-    expression + "$"
+
+    fn decided(&self) -> usize {
+        let sets = [
+            &self.missed,
+            &self.unreached,
+            &self.unviable,
+            &self.constant,
+        ];
+        self.caught.len() + sets.iter().map(|set| set.len()).sum::<usize>()
+    }
+
+    fn store(&self, part: &Part) -> Result<(), String> {
+        make(&directory().join("outcomes"))?;
+        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
+        write(&file(part), text)
+    }
+
+    /// How often each mutant survives, by its name without line and column.
+    fn survivors(&self) -> BTreeMap<String, usize> {
+        let mut survivors = BTreeMap::new();
+        for name in self.missed.iter().chain(&self.unreached) {
+            *survivors.entry(without_place(name)).or_default() += 1;
+        }
+        survivors
+    }
+
+    fn summary(&self) -> String {
+        let rest = match self.number - self.decided() {
+            0 => String::new(),
+            rest => format!(", {rest} to go"),
+        };
+        format!(
+            "{} mutants of {}: {} caught, {} missed, {} not reached, {} do not compile, {} in constants{rest}",
+            self.number,
+            self.commit,
+            self.caught.len(),
+            self.missed.len(),
+            self.unreached.len(),
+            self.unviable.len(),
+            self.constant.len(),
+        )
+    }
 }
 
 /// The name of a mutant without line and column, which move: `FILE:LINE:COLUMN: what`.
@@ -283,37 +264,16 @@ fn without_place(name: &str) -> String {
     }
 }
 
-fn summary(part: &Part, outcomes: &[Outcome]) -> String {
-    let sum = |count: fn(&Outcome) -> usize| outcomes.iter().map(count).sum::<usize>();
-    let mut commits: Vec<&str> = outcomes.iter().map(|it| it.commit.as_str()).collect();
-    commits.sort_unstable();
-    commits.dedup();
-    format!(
-        "{}: {} of {} pieces known ({}): {} mutants caught, {} missed, {} do not compile",
-        part.name,
-        outcomes.len(),
-        part.shards,
-        commits.join(", "),
-        sum(|outcome| outcome.caught),
-        sum(|outcome| outcome.missed.len()),
-        sum(|outcome| outcome.unviable),
-    )
-}
-
-/// Survivors without an explanation, and where all pieces are known, explanations without a survivor.
-fn judge(part: &Part, outcomes: &[Outcome], explained: &[Explained], whole: bool) -> Vec<String> {
-    let mut survivors: BTreeMap<&str, usize> = BTreeMap::new();
-    for name in outcomes.iter().flat_map(|outcome| &outcome.missed) {
-        *survivors.entry(name).or_default() += 1;
-    }
-    let of_part = |row: &&Explained| row.part == part.name;
+/// Survivors without an explanation, and where all mutants are decided, explanations without a survivor.
+fn judge(part: &Part, outcome: &Outcome, explained: &[Explained]) -> Vec<String> {
+    let survivors = outcome.survivors();
+    let rows: Vec<&Explained> = explained
+        .iter()
+        .filter(|row| row.part == part.name)
+        .collect();
     let mut failures = Vec::new();
     for (name, count) in &survivors {
-        let allowed = explained
-            .iter()
-            .filter(of_part)
-            .find(|row| row.mutant == *name);
-        match allowed {
+        match rows.iter().find(|row| row.mutant == *name) {
             Some(row) if *count <= row.times => {}
             Some(row) => failures.push(format!(
                 "{}: survives {count} times, and {} are explained: {name}",
@@ -322,11 +282,10 @@ fn judge(part: &Part, outcomes: &[Outcome], explained: &[Explained], whole: bool
             None => failures.push(format!("{}: survives: {name}", part.name)),
         }
     }
-    if whole {
-        let gone = explained
+    if outcome.decided() == outcome.number {
+        let gone = rows
             .iter()
-            .filter(of_part)
-            .filter(|row| !survivors.contains_key(row.mutant.as_str()));
+            .filter(|row| !survivors.contains_key(&row.mutant));
         failures.extend(gone.map(|row| {
             format!(
                 "{PAGE} explains what does not survive in {}: {}",
@@ -342,13 +301,6 @@ mod tests {
     use super::*;
     use crate::process::root;
 
-    const SAID: &str = r#"{"outcomes": [
-        {"scenario": "Baseline", "summary": "Success"},
-        {"scenario": {"Mutant": {"name": "a/b.rs:1:2: replace f -> u8 with 0"}}, "summary": "CaughtMutant"},
-        {"scenario": {"Mutant": {"name": "a/b.rs:3:4: replace < with <= in g"}}, "summary": "MissedMutant"},
-        {"scenario": {"Mutant": {"name": "a/b.rs:5:6: replace h with ()"}}, "summary": "Timeout"},
-        {"scenario": {"Mutant": {"name": "a/b.rs:7:8: replace i with ()"}}, "summary": "Unviable"}]}"#;
-
     const PART: Part = Part {
         name: "one",
         package: "",
@@ -356,31 +308,20 @@ mod tests {
         without: &[],
         unchecked: &[],
         tests: &[],
-        slow: &[],
-        shards: 1,
     };
 
     #[test]
-    fn outcomes_are_read() {
-        let outcome = outcome(SAID).expect("it is well formed");
-        assert_eq!((outcome.caught, outcome.unviable), (2, 1));
-        assert_eq!(outcome.missed, ["a/b.rs:3:4: replace < with <= in g"]);
-        assert_eq!(
-            without_place(&outcome.missed[0]),
-            "a/b.rs: replace < with <= in g"
-        );
-        assert_eq!(exactly("a.rs:1: f -> b"), r"^a\.rs:1: f \-> b$");
-        let broken = SAID.replace(r#""Success""#, r#""Failure""#);
-        assert!(super::outcome(&broken).is_err());
-    }
-
-    #[test]
     fn survivors_are_explained_or_named() {
-        let survives = || Outcome {
-            missed: vec![String::from("a/b.rs: replace < with <= in g")],
+        let of = |places: &[&str]| Outcome {
+            number: places.len(),
+            missed: places
+                .iter()
+                .map(|place| format!("a/b.rs:{place}: replace < with <= in g"))
+                .collect(),
             ..Outcome::default()
         };
-        let outcomes = [survives()];
+        let once = of(&["3:4"]);
+        assert_eq!(once.decided(), 1);
         let row = |part: &str, mutant: &str| Explained {
             part: part.into(),
             mutant: mutant.into(),
@@ -391,12 +332,14 @@ mod tests {
             row("two", "a/b.rs: replace < with <= in g"),
             row("one", "a/b.rs: replace > with >= in g"),
         ];
-        let judged = |rows: &[Explained], whole| judge(&PART, &outcomes, rows, whole);
-        assert!(judged(std::slice::from_ref(&right), true).is_empty());
-        assert_eq!(judged(&wrong, false).len(), 1);
-        assert_eq!(judged(&wrong, true).len(), 2);
-        let twice = [survives(), survives()];
-        assert_eq!(judge(&PART, &twice, &[right], true).len(), 1);
+        assert!(judge(&PART, &once, std::slice::from_ref(&right)).is_empty());
+        assert_eq!(judge(&PART, &once, &wrong).len(), 2);
+        let unfinished = Outcome {
+            number: 9,
+            ..of(&["3:4"])
+        };
+        assert_eq!(judge(&PART, &unfinished, &wrong).len(), 1);
+        assert_eq!(judge(&PART, &of(&["3:4", "5:6"]), &[right]).len(), 1);
     }
 
     /// The page speaks of files that are there, and of parts that are known.

@@ -12,11 +12,14 @@ pub(super) struct Part {
     pub(super) unchecked: &'static [&'static str],
     /// The packages whose tests must notice.
     pub(super) tests: &'static [&'static str],
-    /// Tests of these that take more than half a second or so: only mutants that all others let through get to see them, in this
-    /// order.
-    pub(super) slow: &'static [&'static str],
-    /// Into so many pieces it is cut, each of which can be run on its own.
-    pub(super) shards: usize,
+}
+
+impl Part {
+    /// The root of the package's library.
+    pub(super) fn root(&self) -> String {
+        let directory = self.package.trim_start_matches("lanner-");
+        format!("crates/{directory}/src/lib.rs")
+    }
 }
 
 /// What decides about keys, signatures and verdicts. Arithmetic below it is proven (`cargo xtask evidence field`), generated, or
@@ -29,8 +32,6 @@ pub(super) const PARTS: &[Part] = &[
         without: &[],
         unchecked: &["lanner-simd", "lanner-curve"],
         tests: &["lanner-x25519"],
-        slow: &[],
-        shards: 2,
     },
     Part {
         name: "hybrid",
@@ -45,8 +46,6 @@ pub(super) const PARTS: &[Part] = &[
             "lanner-fn-dsa",
         ],
         tests: &["lanner-hybrid"],
-        slow: &[],
-        shards: 4,
     },
     Part {
         name: "ed25519",
@@ -55,28 +54,6 @@ pub(super) const PARTS: &[Part] = &[
         without: &["crates/ed25519/src/batch/tests.rs"],
         unchecked: &["lanner-simd", "lanner-hash", "lanner-curve"],
         tests: &["lanner-ed25519"],
-        slow: &[
-            "batch::tests::combination_accepts_honest_signatures",
-            "batch::tests::torsion_is_found_wherever_it_is",
-            "batch::tests::combination_equals_single_on_torsion",
-            "batch::repeated_items_and_keys",
-            "prepared::torsion_counts_as_without_tables",
-            "batch::large_batches_accept_torsion_that_cancels",
-            "xeddsa::known_answers_of_libsignal",
-            "batch::small_batches_equal_single",
-            "vectors_own::every_length_signs_alike",
-            "prepared::the_vectors_have_their_verdicts",
-            "batch::repeated_keys_of_every_kind",
-            "vectors_batch::own_cases",
-            "vectors_own::every_case_has_the_verdicts_of_the_model",
-            "batch::large_batches_equal_single",
-            "batch::batches_equal_single",
-            "any_keys_and_messages",
-            "every_number_of_keys_and_signatures",
-            "prepared::verdicts_equal_single",
-            "prepared::every_number_of_verdicts",
-        ],
-        shards: 16,
     },
     Part {
         name: "curve",
@@ -92,8 +69,6 @@ pub(super) const PARTS: &[Part] = &[
         without: &[],
         unchecked: &["lanner-simd", "lanner-hash", "lanner-ed25519"],
         tests: &["lanner-curve", "lanner-ed25519"],
-        slow: &[],
-        shards: 16,
     },
     Part {
         name: "fn-dsa",
@@ -116,7 +91,5 @@ pub(super) const PARTS: &[Part] = &[
         ],
         unchecked: &["lanner-simd", "lanner-hash"],
         tests: &["lanner-fn-dsa"],
-        slow: &[],
-        shards: 16,
     },
 ];
