@@ -146,14 +146,9 @@ fn compile(part: &Part) -> Result<Compiled, String> {
     });
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(tree())
-        .args([
-            "test",
-            "--no-run",
-            "--lib",
-            "--tests",
-            "--all-features",
-            "--keep-going",
-        ])
+        .args(["build", "--tests", "--profile", "test", "--all-features"])
+        // All that can be known of one round.
+        .arg("--keep-going")
         .args(["--message-format", "json"])
         .args(part.tests.iter().flat_map(|name| ["-p", name]))
         .args(unchecked)
