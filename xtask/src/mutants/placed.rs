@@ -215,10 +215,10 @@ impl Finder<'_> {
             .map(|(number, replacement)| (number, format!("{before}{replacement}{after}")))
             .collect();
         // What cannot be read would end the compiler before it has looked at the others. It does not compile, as it is.
-        let (read, unread): (Vec<_>, Vec<_>) = others
+        let read: Vec<_> = others
             .into_iter()
-            .partition(|(_, text)| syn::parse_str::<Expr>(text).is_ok());
-        debug_assert!(unread.len() <= 1, "{unread:?}");
+            .filter(|(_, text)| syn::parse_str::<Expr>(text).is_ok())
+            .collect();
         if !read.is_empty() {
             self.edits.push((whole.clone(), Edit::Either(read)));
         }
@@ -332,7 +332,8 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             let mut bytes = field.span().byte_range();
             self.either("StructField", &whole, &bytes);
             // With the comma behind it.
-            bytes.end += self.source[bytes.end..].find(',').map_or(0, |at| at + 1);
+            let behind = &self.source[bytes.end..whole.end];
+            bytes.end += behind.find(',').map_or(0, |at| at + 1);
             self.either("StructField", &whole, &bytes);
         }
         visit::visit_expr_struct(self, expression);
