@@ -8,6 +8,7 @@
 //! found worth keeping ([`corpus`]).
 
 mod agree;
+pub mod arrow;
 pub mod backends;
 pub mod batch;
 mod bytes;
@@ -51,6 +52,7 @@ macro_rules! targets {
 }
 
 targets! {
+    arrow: 500,
     backends: 1_000,
     batch: 200,
     command: 3_000,

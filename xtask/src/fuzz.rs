@@ -60,6 +60,7 @@ const fn target(name: &'static str, kind: Kind) -> Target {
 }
 
 const TARGETS: &[Target] = &[
+    target("arrow", Kind::Checked),
     target("backends", Kind::Backends),
     target("batch", Kind::Checked),
     target("command", Kind::Checked),

@@ -136,6 +136,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-x25519",
             "lanner-fn-dsa",
             "lanner-hybrid",
+            "lanner-arrow",
             "lanner-cli",
             "lanner-wasm-curve",
             "lanner-wasm-fast",

@@ -382,3 +382,121 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 fn operator(operator: &BinOp) -> Range<usize> {
     operator.span().byte_range()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SOURCE: &str = "\
+const LIMIT: usize = 3 + 4;
+
+// Not ASCII: ü
+const fn f(x: usize) -> bool {
+    x + 1 < LIMIT && !g(x)
+}
+
+fn g(x: usize) -> bool {
+    match x {
+        0 => true,
+        y if y == 5 => false,
+        _ => false,
+    }
+}
+";
+
+    /// A mutant of the first such text behind another one.
+    fn mutant(genre: &str, behind: &str, changed: &str, replacement: &str) -> Mutant {
+        let from = SOURCE.find(behind).expect("it is there");
+        let start = from + SOURCE[from..].find(changed).expect("it is there");
+        let place = |at: usize| Place {
+            line: SOURCE[..at].matches('\n').count() + 1,
+            column: SOURCE[..at]
+                .chars()
+                .rev()
+                .take_while(|it| *it != '\n')
+                .count()
+                + 1,
+        };
+        Mutant {
+            name: String::new(),
+            file: String::new(),
+            genre: genre.to_owned(),
+            span: Span {
+                start: place(start),
+                end: place(start + changed.len()),
+            },
+            replacement: replacement.to_owned(),
+        }
+    }
+
+    fn all() -> Vec<Mutant> {
+        vec![
+            mutant("BinaryOperator", "LIMIT", "+", "-"),
+            mutant("BinaryOperator", "x + 1", "+", "*"),
+            mutant("BinaryOperator", "x + 1", "<", "<="),
+            mutant("BinaryOperator", "x + 1", "&&", "||"),
+            mutant("UnaryOperator", "!g", "!", ""),
+            mutant("FnValue", "x + 1", "x + 1 < LIMIT && !g(x)", "true"),
+            mutant("MatchArm", "0 =>", "0 => true,", ""),
+            mutant("MatchArm", "y if", "y if y == 5 => false,", ""),
+            mutant("MatchArmGuard", "y if", "y == 5", "true"),
+            mutant("BinaryOperator", "y if", "==", "!="),
+        ]
+    }
+
+    fn placed(constant: &[&str]) -> Placed {
+        let all = all();
+        let constant = constant.iter().map(|name| String::from(*name)).collect();
+        let placed = place(SOURCE, &all.iter().enumerate().collect(), &constant);
+        let placed = placed.expect("it can be read");
+        syn::parse_file(&placed.text).expect("what comes of it can be read");
+        placed
+    }
+
+    #[test]
+    fn each_has_its_place() {
+        let placed = placed(&[]);
+        assert_eq!(placed.left, BTreeSet::from([0]));
+        let text = placed.text.replace(SWITCH, "is");
+        let first = text
+            .lines()
+            .position(|line| line.contains("fn f"))
+            .expect("it is there");
+        assert_eq!(
+            text.lines().skip(first).take(2).collect::<Vec<_>>(),
+            [
+                " fn f(x: usize) -> bool { if is(5) { return true; }",
+                "    (if is(3) { x + 1 < LIMIT || !g(x) } else { \
+                 (if is(2) { x + 1 <= LIMIT } else { (if is(1) { x * 1 } else { x + 1 }) < LIMIT }) && \
+                 (if is(4) { g(x) } else { !g(x) }) })",
+            ]
+        );
+        assert!(text.contains("        0 if !is(6) => true,\n"), "{text}");
+        let guard = "y if (if is(7) { false } else { (if is(8) { true } else { (if is(9) { y != 5 } else { y == 5 }) }) })";
+        assert!(text.contains(guard), "{text}");
+    }
+
+    #[test]
+    fn functions_that_constants_call_are_left() {
+        let placed = placed(&["f"]);
+        assert_eq!(placed.left, BTreeSet::from([0, 1, 2, 3, 4, 5]));
+        assert!(placed.text.contains("const fn f(x: usize)"));
+    }
+
+    #[test]
+    fn complaints_have_somebody_to_blame() {
+        let placed = placed(&[]);
+        let bytes = |text: &str| {
+            let start = placed.text.find(text).expect("it is there");
+            start..start + text.len()
+        };
+        let blamed = |text: &str| placed.blamed(&bytes(text)).into_iter().collect::<Vec<_>>();
+        assert_eq!(blamed("x * 1"), [1]);
+        assert_eq!(blamed("x + 1 <= LIMIT"), [2]);
+        // What is right in itself, and does not fit to what stands beside it.
+        assert_eq!(blamed("< LIMIT })"), [2]);
+        assert_eq!(blamed("return true"), [5]);
+        assert_eq!(blamed("0 if !crate::lanner_mutants::is(6) => true"), [6]);
+        assert!(blamed("LIMIT: usize").is_empty());
+    }
+}
