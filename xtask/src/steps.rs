@@ -1,5 +1,7 @@
 //! Steps as data: a name, what the step needs, what it runs; and the one runner with its summary.
 
+use std::collections::VecDeque;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::needs::Need;
@@ -20,8 +22,8 @@ pub(crate) struct Step {
     pub(crate) name: String,
     pub(crate) needs: Vec<Need>,
     pub(crate) action: Action,
-    /// Whether it runs beside those that do not say so, and after those before it that do.
-    pub(crate) beside: bool,
+    /// The chain that it is part of, if it runs beside those that are in none, and after those before it in the chain.
+    chain: Option<&'static str>,
 }
 
 /// Which steps are run, and how: the options that every suite takes.
@@ -67,15 +69,15 @@ impl Step {
             name: name.into(),
             needs: needs.to_vec(),
             action,
-            beside: false,
+            chain: None,
         }
     }
 
-    /// The same, beside what does not say so. For steps that build into a directory of their own: much of what they do
-    /// leaves processors idle, and so does the rest.
-    pub(crate) fn beside(self) -> Self {
+    /// The same, in a chain of that name beside what is in none and beside other chains. For steps that build into a directory
+    /// of their own: much of what they do leaves processors idle, and so does the rest.
+    pub(crate) fn beside(self, chain: &'static str) -> Self {
         Self {
-            beside: true,
+            chain: Some(chain),
             ..self
         }
     }
@@ -184,12 +186,31 @@ impl Selection {
     }
 }
 
-/// Runs the steps in order, all of them also after a failure, and prints the summary. Those that run beside others do
-/// so on a thread of their own, and what they print comes when they have ended.
+/// A step with its place in the list.
+type Numbered<'a> = (usize, &'a Step);
+
+/// The steps of each chain, in the order in which these begin.
+fn chains(beside: Vec<Numbered<'_>>) -> VecDeque<Vec<Numbered<'_>>> {
+    let mut chains: VecDeque<Vec<Numbered<'_>>> = VecDeque::new();
+    for (index, step) in beside {
+        let chain = chains
+            .iter_mut()
+            .find(|chain| chain[0].1.chain == step.chain);
+        match chain {
+            Some(chain) => chain.push((index, step)),
+            None => chains.push_back(vec![(index, step)]),
+        }
+    }
+    chains
+}
+
+/// Runs the steps in order, all of them also after a failure, and prints the summary. Chains run on a thread of their own,
+/// one after the other, and when the steps that are in none have ended, on two. What the first of these prints comes when a step
+/// has ended.
 fn run_all(steps: &[Step], install: bool, after: impl Fn() -> Vec<String>) -> Result<(), String> {
     let (begin, before) = (Instant::now(), processor_time());
     let numbered = steps.iter().enumerate();
-    let (beside, main): (Vec<_>, Vec<_>) = numbered.partition(|(_, step)| step.beside);
+    let (beside, main): (Vec<_>, Vec<_>) = numbered.partition(|(_, step)| step.chain.is_some());
     let title = |index: usize| {
         let name = &steps[index].name;
         format!("\n=== [{}/{}] {name}\n", index + 1, steps.len())
@@ -207,7 +228,7 @@ fn run_all(steps: &[Step], install: bool, after: impl Fn() -> Vec<String>) -> Re
             processor: before.filter(|_| alone).and_then(since),
         }
     };
-    let in_view = |&(index, step): &(usize, &Step)| {
+    let in_view = |&(index, step): &Numbered<'_>| {
         print!("{}", title(index));
         let record = record(step);
         println!("{}", record.last_line());
@@ -216,16 +237,23 @@ fn run_all(steps: &[Step], install: bool, after: impl Fn() -> Vec<String>) -> Re
     let mut records: Vec<(usize, Record)> = if alone {
         main.iter().chain(&beside).map(in_view).collect()
     } else {
+        let chains = Mutex::new(chains(beside));
+        let next = || chains.lock().ok()?.pop_front();
         std::thread::scope(|scope| {
             let beside = scope.spawn(|| {
-                let run = |&(index, step): &(usize, &Step)| {
+                let run = |(index, step): Numbered<'_>| {
                     let (record, text) = kept(|| record(step));
                     println!("{}{text}{}", title(index), record.last_line());
                     (index, record)
                 };
-                beside.iter().map(run).collect::<Vec<_>>()
+                std::iter::from_fn(next)
+                    .flatten()
+                    .map(run)
+                    .collect::<Vec<_>>()
             });
             let mut records: Vec<_> = main.iter().map(in_view).collect();
+            let rest = std::iter::from_fn(next).flatten();
+            records.extend(rest.map(|step| in_view(&step)));
             records.extend(beside.join().expect("steps do not panic"));
             records
         })
@@ -338,7 +366,10 @@ fn summary(
 
 #[cfg(test)]
 mod tests {
-    use super::{Action, Outcome, Record, Selection, Step, processor_time, run_all, summary};
+    use super::{
+        Action, Numbered, Outcome, Record, Selection, Step, chains, processor_time, run_all,
+        summary,
+    };
     use crate::needs::Need;
     use crate::process::{Cmd, Tally};
     use std::time::Duration;
@@ -381,13 +412,13 @@ mod tests {
             step("x", Action::Run(vec![Cmd::new("sh").args(["-c", &line])]))
         };
         let run = |steps: &[Step]| run_all(steps, false, Vec::new);
-        assert!(run(&[meet("a", "b"), meet("b", "a").beside()]).is_ok());
+        assert!(run(&[meet("a", "b"), meet("b", "a").beside("one")]).is_ok());
         for name in ["a", "b"] {
             std::fs::remove_file(file(name)).expect("it was made");
         }
-        assert!(run(&[runs("true"), runs("false").beside()]).is_err());
-        assert!(run(&[runs("false"), runs("true").beside()]).is_err());
-        assert!(run(&[runs("true").beside()]).is_ok());
+        assert!(run(&[runs("true"), runs("false").beside("one")]).is_err());
+        assert!(run(&[runs("false"), runs("true").beside("one")]).is_err());
+        assert!(run(&[runs("true").beside("one")]).is_ok());
     }
 
     #[test]
@@ -397,6 +428,44 @@ mod tests {
         let one = Cmd::new("echo").args(["test result: ok. 1 passed; 0 failed;"]);
         let (outcome, _) = step("one", Action::Tests(vec![one])).run(false);
         assert_eq!(outcome, Outcome::Passed);
+    }
+
+    #[test]
+    fn chains_keep_their_order() {
+        let steps = [
+            runs("true").beside("b"),
+            runs("true").beside("a"),
+            runs("true").beside("b"),
+        ];
+        let of = |chain: Vec<Numbered<'_>>| chain.into_iter().map(|(index, _)| index).collect();
+        let chains = chains(steps.iter().enumerate().collect());
+        let chains: Vec<Vec<usize>> = chains.into_iter().map(of).collect();
+        assert_eq!(chains, [vec![0, 2], vec![1]]);
+    }
+
+    #[test]
+    fn every_step_runs_once() {
+        let file = std::env::temp_dir().join(format!("lanner-steps-{}", std::process::id()));
+        let name = file.display().to_string();
+        let writes = |word: &str| {
+            let command = Cmd::new("sh").args(["-c", &format!("echo {word} >> '{name}'")]);
+            step(word, Action::Run(vec![command]))
+        };
+        let steps = [
+            writes("main"),
+            writes("a1").beside("a"),
+            writes("b1").beside("b"),
+            writes("a2").beside("a"),
+            step("fails", Action::Run(vec![Cmd::new("false")])).beside("b"),
+        ];
+        assert!(run_all(&steps, false, Vec::new).is_err());
+        let said = std::fs::read_to_string(&file).expect("they wrote it");
+        std::fs::remove_file(&file).expect("it is ours");
+        let mut words: Vec<&str> = said.lines().collect();
+        let place = |word: &str| words.iter().position(|other| *other == word);
+        assert!(place("a1") < place("a2"), "{said}");
+        words.sort_unstable();
+        assert_eq!(words, ["a1", "a2", "b1", "main"]);
     }
 
     #[test]

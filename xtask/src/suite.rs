@@ -440,7 +440,7 @@ fn full(whole: bool) -> Vec<Step> {
                 "memory",
             ])]),
         )
-        .beside(),
+        .beside("release"),
         // Beside the tests above, whose builds are others: this one is as the libraries ship.
         Step::new(
             "the curve's machine code, run on unknowns",
@@ -455,7 +455,7 @@ fn full(whole: bool) -> Vec<Step> {
                 ]),
             ]),
         )
-        .beside(),
+        .beside("release"),
         Step::new(
             "constant time and residues: secrets marked under valgrind, and step by step",
             &[],
@@ -465,34 +465,38 @@ fn full(whole: bool) -> Vec<Step> {
             })),
         ),
     ]);
-    // What builds into directories of its own.
-    let mut others = compat::steps(MSRV, whole);
-    others.push(codegen::step());
-    others.push(codegen::lean());
-    if whole {
-        others.extend(patched::steps());
-        others.push(codegen::other_lean());
-        others.push(codegen::other_targets());
-        others.push(predict::step());
-        others.push(embedded::step());
-    }
-    others.push(settings(whole));
+    // What builds into directories of its own; the longest first, so that nothing is left alone at the end.
+    let mut beside = |chain: &'static str, list: Vec<Step>| {
+        steps.extend(list.into_iter().map(|step| step.beside(chain)));
+    };
     c.here();
     c.elsewhere();
     if whole {
         c.thorough();
     }
-    others.extend(c.into_list());
+    let mut of_c = c.into_list();
     // They need what a step of C has made.
-    others.extend(BACKENDS.iter().map(|name| on_backend(name)));
-    others.extend(emulated::steps(whole));
-    others.extend(js::steps(whole));
-    others.extend(python::steps());
+    of_c.extend(BACKENDS.iter().map(|name| on_backend(name)));
+    beside("C", of_c);
+    beside("JavaScript", js::steps(whole));
+    let mut of_python = python::steps();
     if whole {
-        others.extend(python::engines());
-        others.extend(python::loaded());
+        of_python.extend(python::engines());
+        of_python.extend(python::loaded());
     }
-    steps.extend(others.into_iter().map(Step::beside));
+    beside("Python", of_python);
+    beside("compat", compat::steps(MSRV, whole));
+    let mut generated = vec![codegen::step(), codegen::lean()];
+    if whole {
+        beside("patched", patched::steps());
+        generated.push(codegen::other_lean());
+        generated.push(codegen::other_targets());
+        generated.push(predict::step());
+        generated.push(embedded::step());
+    }
+    beside("generated code", generated);
+    beside("settings", vec![settings(whole)]);
+    beside("emulated", emulated::steps(whole));
     steps
 }
 
