@@ -226,21 +226,45 @@ impl<const N: usize> MulAdd52 for Words<N> {
     }
 }
 
-/// An integer times 2^-1074.
-fn exact(word: u64) -> BigInt {
-    let exponent = word >> 52 & 0x7ff;
+/// A double as an integer, odd or zero, times a power of two.
+fn exact(word: u64) -> (i128, u32) {
+    let exponent = (word >> 52 & 0x7ff) as u32;
     assert!(
         exponent != 0x7ff && (exponent != 0 || word << 1 == 0),
         "normal or zero"
     );
     if exponent == 0 {
-        return BigInt::ZERO;
+        return (0, 0);
     }
-    let magnitude = BigInt::from(word & ((1 << 52) - 1) | 1 << 52) << (exponent - 1);
-    if word >> 63 == 1 {
-        -magnitude
+    let magnitude = word & ((1 << 52) - 1) | 1 << 52;
+    let zeros = magnitude.trailing_zeros();
+    let odd = i128::from(magnitude >> zeros);
+    // Times 2^-1075.
+    let exponent = exponent + zeros;
+    (if word >> 63 == 1 { -odd } else { odd }, exponent)
+}
+
+/// Whether a * b + c is this double, without rounding.
+fn is_sum(a: u64, b: u64, c: u64, sum: u64) -> bool {
+    let ([a, b], [c, sum]) = ([a, b].map(exact), [c, sum].map(exact));
+    // Times 2^-2150 all of them.
+    let terms = [
+        (a.0 * b.0, a.1 + b.1),
+        (c.0, c.1 + 1075),
+        (-sum.0, sum.1 + 1075),
+    ];
+    let terms = terms.into_iter().filter(|term| term.0 != 0);
+    let least = terms.clone().map(|term| term.1).min().unwrap_or(0);
+    let has_room = |term: (i128, u32)| {
+        let bits = 128 - term.0.unsigned_abs().leading_zeros();
+        // And two bits for the sum.
+        bits + (term.1 - least) < 125
+    };
+    if terms.clone().all(has_room) {
+        terms.map(|term| term.0 << (term.1 - least)).sum::<i128>() == 0
     } else {
-        magnitude
+        let whole = terms.map(|term| BigInt::from(term.0) << (term.1 - least));
+        whole.sum::<BigInt>() == BigInt::ZERO
     }
 }
 
@@ -264,10 +288,8 @@ impl MulAddF64 for Words<4> {
         Self(from_fn(|i| {
             let [x, y, z] = [a.0[i], b.0[i], c.0[i]].map(f64::from_bits);
             let sum = x.mul_add(y, z).to_bits();
-            let unit = 1074;
-            assert_eq!(
-                exact(a.0[i]) * exact(b.0[i]) + (exact(c.0[i]) << unit),
-                exact(sum) << unit,
+            assert!(
+                is_sum(a.0[i], b.0[i], c.0[i], sum),
                 "the result is a double"
             );
             sum
@@ -595,4 +617,25 @@ impl Pairs for Halves {
     fn outline<T: Task>(task: T) -> T::Output {
         task.run()
     }
+}
+
+#[test]
+fn sums_of_doubles_are_told_from_rounded_ones() {
+    let of = |a: f64, b: f64, c: f64| {
+        let sum = a.mul_add(b, c).to_bits();
+        let is_right = is_sum(a.to_bits(), b.to_bits(), c.to_bits(), sum);
+        // The one beside it is never right.
+        assert!(!is_sum(a.to_bits(), b.to_bits(), c.to_bits(), sum ^ 1));
+        is_right
+    };
+    let (large, small) = (2f64.powi(52) + 1.0, 2f64.powi(-60));
+    assert!(of(3.0, 5.0, -7.0));
+    assert!(of(large, 2.0, 2.0));
+    assert!(of(large, 1.0, 1.0 - large));
+    assert!(of(0.0, 3.0, 4.0));
+    // Far from each other, and nothing is lost.
+    assert!(of(2f64.powi(200), 2f64.powi(-150), 1.0));
+    assert!(!of(large, large, 1.0));
+    assert!(!of(1.0, 1.0, small));
+    assert!(!of(2f64.powi(200), 1.0, small));
 }
