@@ -117,6 +117,21 @@ mod tests {
         all
     }
 
+    /// Bytes of y that decide, at either end and between, in all combinations.
+    #[test]
+    fn reduced_is_below_p() {
+        for low in [0, 0xec, 0xed, 0xee, 0xff] {
+            for middle in [0, 0xfe, 0xff] {
+                for (high, at) in [(0x7e, 30), (0x7f, 1), (0x7f, 15), (0x7f, 30)] {
+                    let mut y = [0xff; 32];
+                    (y[0], y[at], y[31]) = (low, middle, high);
+                    let is_below = y.iter().rev().lt(P.iter().rev());
+                    assert_eq!(y_is_reduced(&y), is_below, "{y:02x?}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn agrees_with_the_curve() {
         let mut small_order = 0;

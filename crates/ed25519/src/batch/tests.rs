@@ -94,6 +94,25 @@ fn combination_accepts_honest_signatures() {
     }
 }
 
+/// Whole groups and parts of one, which on some processors only a lack of memory leads to.
+#[test]
+fn one_after_the_other() {
+    for n in [1, 16, 17, 40] {
+        let mut batch = honest(n);
+        batch[n / 2].1.push(0);
+        let expected: Vec<bool> = (0..n).map(|i| i != n / 2).collect();
+        let mut verdicts = std::vec![true; n];
+        for &profile in ProfileName::ALL {
+            in_batch(profile, &batch, |batch| batch.verify_singly(&mut verdicts));
+            assert_eq!(verdicts, expected, "{profile}");
+            in_batch(profile, &batch, |batch| {
+                batch.verify_side_by_side(&mut verdicts);
+            });
+            assert_eq!(verdicts, expected, "{profile}");
+        }
+    }
+}
+
 #[test]
 fn combination_refuses_one_wrong_item_among_many() {
     for n in [1, 2, 33, 200] {

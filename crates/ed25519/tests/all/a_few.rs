@@ -100,11 +100,11 @@ fn verdicts_of_batches() {
         let refused = Batch::new(profile, &messages, &refused, &keys).unwrap();
         assert!(refused.verify().is_err());
         #[cfg(feature = "rayon")]
-        {
+        crate::common::over_threads(|| {
             assert!(batch.par_verify().is_err());
             assert!(all.par_verify().is_ok());
             assert_eq!(batch.par_verify_each(), batch.verify_each());
-        }
+        });
         let mut verdicts = batch.verify_each();
         verdicts.iter_mut().for_each(|verdict| *verdict = !*verdict);
         batch.verify_each_combined_into(&mut verdicts).unwrap();

@@ -2,6 +2,8 @@
 #![cfg(feature = "batch")]
 
 use crate::common::items::{Item, honest, item};
+#[cfg(feature = "rayon")]
+use crate::common::over_threads;
 use lanner_ed25519::batch::Batch;
 use lanner_ed25519::profile::{Dalek, ProfileName, Strict, Zip215};
 use lanner_ed25519::{Signature, Verifier, VerifyingKey, verify_batch};
@@ -30,11 +32,11 @@ fn check(items: &[Item]) {
             batch.verify_each_combined_into(&mut into).unwrap();
             assert_eq!(into, singly, "{profile}, into the caller's memory");
             #[cfg(feature = "rayon")]
-            {
+            over_threads(|| {
                 assert_eq!(batch.par_verify_each(), singly, "{profile}, over threads");
                 let all = batch.par_verify().is_ok();
                 assert_eq!(all, all_singly, "{profile}, over threads");
-            }
+            });
         }
         let mut into = vec![true; singly.len()];
         batch.verify_each_into(&mut into).unwrap();

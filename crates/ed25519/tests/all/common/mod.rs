@@ -10,6 +10,16 @@ use lanner_curve::traits::Identity;
 use lanner_ed25519::{Signature, VerifyingKey};
 use sha2::{Digest, Sha512};
 
+/// Does the work in a pool of three threads, however many processors there are.
+#[cfg(feature = "rayon")]
+pub(crate) fn over_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    static POOL: std::sync::LazyLock<rayon::ThreadPool> = std::sync::LazyLock::new(|| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3);
+        pool.build().expect("threads")
+    });
+    POOL.install(work)
+}
+
 /// A generator of the points of small order, times `class`. This one's y is a
 /// root of d*y^4 + 2*y^2 - 1.
 pub(crate) fn torsion(class: u8) -> EdwardsPoint {
