@@ -175,8 +175,11 @@ fn measure(part: &Part, again: bool) -> Result<(), String> {
     outcome.number = mutants.len();
     outcome.unviable = names(&built.unviable);
     outcome.constant = names(&built.left);
-    let open: Vec<usize> = (0..mutants.len())
-        .filter(|number| !outcome.is_decided(&mutants[*number].name))
+    let open: Vec<(usize, &str)> = mutants
+        .iter()
+        .enumerate()
+        .filter(|(_, mutant)| !outcome.is_decided(&mutant.name))
+        .map(|(number, mutant)| (number, mutant.file.as_str()))
         .collect();
     let mut failure = Ok(());
     trials::show(&tests, &open, |number, fate, test| {

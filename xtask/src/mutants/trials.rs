@@ -1,5 +1,5 @@
-//! Mutants and tests: which test reaches which mutant is found once, and then each mutant is shown to those that reach it,
-//! the quickest first, until one fails.
+//! Mutants and tests: which test reaches which mutant is found once, and then each mutant is shown to those that reach it, the
+//! most promising first, until one fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -37,14 +37,6 @@ pub(super) enum Fate {
     Unreached,
 }
 
-/// What came of running a test.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
-    Passed,
-    Failed,
-    TimedOut,
-}
-
 impl Program {
     /// The names that it lists.
     fn list(&self, more: &[&str]) -> Result<BTreeSet<String>, String> {
@@ -59,7 +51,8 @@ impl Program {
         Ok(names.map(str::to_owned).collect())
     }
 
-    fn run(&self, test: &str, setting: (&str, &str), limit: Duration) -> Result<End, String> {
+    /// Whether the test passes within the time.
+    fn passes(&self, test: &str, setting: (&str, &str), limit: Duration) -> Result<bool, String> {
         let failed = |error| format!("{}: {error}", self.file.display());
         let mut child = Command::new(&self.file)
             .args(["--exact", test, "--test-threads", "1"])
@@ -75,15 +68,11 @@ impl Program {
         let mut pause = Duration::from_micros(200);
         loop {
             if let Some(status) = child.try_wait().map_err(failed)? {
-                return Ok(if status.success() {
-                    End::Passed
-                } else {
-                    End::Failed
-                });
+                return Ok(status.success());
             }
             if begun.elapsed() > limit {
                 child.kill().and_then(|()| child.wait()).map_err(failed)?;
-                return Ok(End::TimedOut);
+                return Ok(false);
             }
             std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(20));
@@ -148,8 +137,7 @@ pub(super) fn survey(programs: &[Program]) -> Result<Vec<Test<'_>>, String> {
         let _ = std::fs::remove_file(&file);
         let begun = Instant::now();
         let limit = Duration::from_secs(1800);
-        let end = program.run(name, (REACHED, &file.display().to_string()), limit)?;
-        if end != End::Passed {
+        if !program.passes(name, (REACHED, &file.display().to_string()), limit)? {
             return Err(format!("without a mutant, {name} fails"));
         }
         let test = Test {
@@ -171,46 +159,58 @@ fn numbers(file: &Path) -> BTreeSet<usize> {
     text.lines().filter_map(|line| line.parse().ok()).collect()
 }
 
-/// Shows mutants to the tests.
+/// How often a test was shown mutants of a file, and how often it failed.
+#[derive(Clone, Copy, Default)]
+struct Record {
+    shown: u32,
+    caught: u32,
+}
+
+impl Record {
+    /// How many mutants a second of such a test may catch. One that was shown few is given the benefit of the doubt.
+    fn promise(self, takes: Duration) -> f64 {
+        let chance = (f64::from(self.caught) + 0.1) / (f64::from(self.shown) + 1.0);
+        chance / (takes.as_secs_f64() + 0.001)
+    }
+}
+
+/// Shows mutants, each with its file, to the tests that reach it: first to those that promise most, by what they caught in the
+/// same file and how long they take, until one fails.
 ///
 /// # Errors
 ///
 /// A test cannot be run.
 pub(super) fn show(
     tests: &[Test<'_>],
-    mutants: &[usize],
+    mutants: &[(usize, &str)],
     mut became: impl FnMut(usize, Fate, &str) + Send,
 ) -> Result<(), String> {
-    // Tests that caught one lately, by their places in the list: they may catch the next one, too.
-    let lately: Mutex<Vec<usize>> = Mutex::default();
+    let records: Mutex<BTreeMap<(&str, usize), Record>> = Mutex::default();
     let became = Mutex::new(&mut became);
     on_all_processors(mutants.len(), |at| {
-        let number = mutants[at];
-        let reaching = |place: &usize| tests[*place].reaches.contains(&number);
-        let first: Vec<usize> = lately.lock().expect("no panic").clone();
-        let quick = |place: &usize| tests[*place].takes < Duration::from_secs(1);
-        let order = first
-            .iter()
-            .copied()
-            .rev()
-            .filter(quick)
-            .take(4)
-            .chain(0..tests.len());
-        let mut tried = BTreeSet::new();
+        let (number, file) = mutants[at];
+        let reaching = (0..tests.len()).filter(|place| tests[*place].reaches.contains(&number));
+        let mut order: Vec<(f64, usize)> = {
+            let records = records.lock().expect("no panic");
+            let record = |place| records.get(&(file, place)).copied().unwrap_or_default();
+            reaching
+                .map(|place| (record(place).promise(tests[place].takes), place))
+                .collect()
+        };
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
         let mut fate = (Fate::Unreached, "");
-        for place in order.filter(reaching) {
-            if !tried.insert(place) {
-                continue;
-            }
+        for (_, place) in order {
             let test = &tests[place];
             let limit = Duration::from_secs(20) + 10 * test.takes;
-            let end = test
-                .program
-                .run(&test.name, (CHOSEN, &number.to_string()), limit)?;
-            if end != End::Passed {
-                let mut lately = lately.lock().expect("no panic");
-                lately.retain(|other| *other != place);
-                lately.push(place);
+            let is_caught =
+                !test
+                    .program
+                    .passes(&test.name, (CHOSEN, &number.to_string()), limit)?;
+            let mut records = records.lock().expect("no panic");
+            let record = records.entry((file, place)).or_default();
+            record.shown += 1;
+            record.caught += u32::from(is_caught);
+            if is_caught {
                 fate = (Fate::Caught, &test.name);
                 break;
             }
@@ -225,13 +225,7 @@ pub(super) fn show(
 /// How many tests there are, and how long they take one after the other.
 pub(super) fn describe(tests: &[Test<'_>]) -> String {
     let whole: Duration = tests.iter().map(|test| test.takes).sum();
-    let mut slow: BTreeMap<Duration, &str> = BTreeMap::new();
-    for test in tests {
-        slow.insert(test.takes, &test.name);
-    }
-    let slowest = slow.last_key_value().map_or("", |(_, name)| name);
-    format!(
-        "{} tests of {whole:.0?} together, the longest {slowest}",
-        tests.len()
-    )
+    let longest = tests.last().map_or("", |test| &test.name);
+    let number = tests.len();
+    format!("{number} tests of {whole:.0?} together, the longest {longest}")
 }
