@@ -228,7 +228,9 @@ fn directory(path: &Path) -> Error {
         format!("{} is a directory, not a file", Shown(path)),
     )
     .with_path(path)
-    .with_hint("pack it first, for instance with tar, and use the archive")
+    .with_hint(
+        "lanner sign-tree and lanner verify-tree take directories; or pack it, for instance with tar, and use the archive",
+    )
 }
 
 /// Signing may read its message twice, so it must be something that can be read twice.

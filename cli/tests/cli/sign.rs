@@ -94,7 +94,7 @@ fn messages_that_cannot_be_signed() {
         .failed(3, &["none", "no such file"]);
     place
         .run(&["sign", "--format", "raw", "-k", "k.pem", "dir"])
-        .failed(3, &["dir is a directory", "tar"]);
+        .failed(3, &["dir is a directory", "sign-tree"]);
     assert_eq!(place.names(), before);
 }
 
