@@ -304,6 +304,11 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_type(&mut self, _: &'ast syn::Type) {}
     fn visit_generics(&mut self, _: &'ast syn::Generics) {}
     fn visit_path_arguments(&mut self, _: &'ast syn::PathArguments) {}
+    fn visit_angle_bracketed_generic_arguments(
+        &mut self,
+        _: &'ast syn::AngleBracketedGenericArguments,
+    ) {
+    }
     fn visit_variant(&mut self, _: &'ast syn::Variant) {}
 
     fn visit_expr_repeat(&mut self, expression: &'ast syn::ExprRepeat) {
@@ -399,7 +404,7 @@ fn g(x: usize) -> bool {
     match x {
         0 => true,
         y if y == 5 => false,
-        _ => false,
+        _ => h::<{ 7 - 2 }>(x),
     }
 }
 ";
@@ -441,6 +446,7 @@ fn g(x: usize) -> bool {
             mutant("MatchArm", "y if", "y if y == 5 => false,", ""),
             mutant("MatchArmGuard", "y if", "y == 5", "true"),
             mutant("BinaryOperator", "y if", "==", "!="),
+            mutant("BinaryOperator", "7 - 2", "-", "+"),
         ]
     }
 
@@ -456,7 +462,7 @@ fn g(x: usize) -> bool {
     #[test]
     fn each_has_its_place() {
         let placed = placed(&[]);
-        assert_eq!(placed.left, BTreeSet::from([0]));
+        assert_eq!(placed.left, BTreeSet::from([0, 10]));
         let text = placed.text.replace(SWITCH, "is");
         let first = text
             .lines()
@@ -479,7 +485,7 @@ fn g(x: usize) -> bool {
     #[test]
     fn functions_that_constants_call_are_left() {
         let placed = placed(&["f"]);
-        assert_eq!(placed.left, BTreeSet::from([0, 1, 2, 3, 4, 5]));
+        assert_eq!(placed.left, BTreeSet::from([0, 1, 2, 3, 4, 5, 10]));
         assert!(placed.text.contains("const fn f(x: usize)"));
     }
 
