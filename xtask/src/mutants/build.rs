@@ -78,6 +78,7 @@ pub(super) fn build(part: &Part, mutants: &[Mutant]) -> Result<Built, String> {
         let left: BTreeSet<usize> = left.collect();
         match compile(part)? {
             Compiled::Programs(programs) => {
+                unviable.extend(all.values().flat_map(|placed| &placed.unread));
                 return Ok(Built {
                     programs,
                     unviable,

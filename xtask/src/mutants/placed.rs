@@ -46,6 +46,8 @@ pub(super) struct Placed {
     spans: Vec<(Range<usize>, Vec<usize>)>,
     /// Those that are not in it, because they are in constants, or this program does not know how.
     pub(super) left: BTreeSet<usize>,
+    /// Those that are no Rust.
+    pub(super) unread: BTreeSet<usize>,
 }
 
 impl Placed {
@@ -97,14 +99,17 @@ pub(super) fn place(
             .map(|(number, mutant)| (*number, (lines.bytes(mutant.span), *mutant)))
             .collect(),
         edits: Vec::new(),
+        unread: BTreeSet::new(),
     };
     finder.visit_file(&file);
     let left = finder.waiting.keys().copied().collect();
+    let unread = finder.unread;
     let mut edits = finder.edits;
     // What is around others stands before them.
     edits.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
     let mut placed = Placed {
         left,
+        unread,
         ..Placed::default()
     };
     let mut edits = edits.into_iter().peekable();
@@ -181,6 +186,7 @@ struct Finder<'a> {
     /// Those without a place so far, with the bytes that they change.
     waiting: BTreeMap<usize, (Range<usize>, &'a Mutant)>,
     edits: Vec<(Range<usize>, Edit)>,
+    unread: BTreeSet<usize>,
 }
 
 impl Finder<'_> {
@@ -214,11 +220,10 @@ impl Finder<'_> {
             .into_iter()
             .map(|(number, replacement)| (number, format!("{before}{replacement}{after}")))
             .collect();
-        // What cannot be read would end the compiler before it has looked at the others. It does not compile, as it is.
-        let read: Vec<_> = others
-            .into_iter()
-            .filter(|(_, text)| syn::parse_str::<Expr>(text).is_ok())
-            .collect();
+        // What cannot be read would end the compiler before it has looked at the others.
+        let is_read = |(_, text): &(usize, String)| syn::parse_str::<Expr>(text).is_ok();
+        let (read, unread): (Vec<_>, Vec<_>) = others.into_iter().partition(is_read);
+        self.unread.extend(unread.iter().map(|(number, _)| *number));
         if !read.is_empty() {
             self.edits.push((whole.clone(), Edit::Either(read)));
         }
@@ -404,7 +409,7 @@ fn g(x: usize) -> bool {
     match x {
         0 => true,
         y if y == 5 => false,
-        _ => h::<{ 7 - 2 }>(x),
+        _ => h::<{ 7 - 2 }>(x) || x as u8 == 3,
     }
 }
 ";
@@ -447,6 +452,8 @@ fn g(x: usize) -> bool {
             mutant("MatchArmGuard", "y if", "y == 5", "true"),
             mutant("BinaryOperator", "y if", "==", "!="),
             mutant("BinaryOperator", "7 - 2", "-", "+"),
+            // Angle brackets behind a type are parameters of it.
+            mutant("BinaryOperator", "x as u8", "==", "<"),
         ]
     }
 
@@ -463,6 +470,7 @@ fn g(x: usize) -> bool {
     fn each_has_its_place() {
         let placed = placed(&[]);
         assert_eq!(placed.left, BTreeSet::from([0, 10]));
+        assert_eq!(placed.unread, BTreeSet::from([11]));
         let text = placed.text.replace(SWITCH, "is");
         let first = text
             .lines()
