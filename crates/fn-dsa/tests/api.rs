@@ -348,3 +348,39 @@ fn memory() {
     assert!(size_of::<SigningKey1024>() + size_of::<SigningSpace<1024>>() <= 82_000);
     assert!(size_of::<VerifyingKey512>() <= 2 * 512 + 72);
 }
+
+/// An attempt often fails at small degrees: the next one draws anew.
+#[test]
+fn attempts_go_on_until_one_succeeds() {
+    macro_rules! all_verify {
+        ($key:ty, $sign:ident) => {
+            for logn in 2..=4 {
+                let key = <$key>::from_seed_of_degree(logn, &[7; 32]).unwrap();
+                let mut signature = vec![0; signature_size(logn)];
+                for message in 0..300_u16 {
+                    let message = message.to_le_bytes();
+                    let rng = &mut SeededRng::new(&message);
+                    let signed = key.$sign(
+                        rng,
+                        &DOMAIN_NONE,
+                        &HASH_ID_RAW,
+                        &message,
+                        &mut signature,
+                    );
+                    assert_eq!(signed, Ok(()), "degree 2^{logn}, {message:?}");
+                    let verdict = key.verifying_key().try_verify(
+                        &signature,
+                        &DOMAIN_NONE,
+                        &HASH_ID_RAW,
+                        &message,
+                    );
+                    assert_eq!(verdict, Ok(()), "degree 2^{logn}, {message:?}");
+                }
+            }
+        };
+    }
+    all_verify!(SigningKeyWeak, sign_bytes);
+    all_verify!(SigningKeyWeak, sign_bytes_compat);
+    all_verify!(draft2026::SigningKeyWeak, sign_bytes);
+    all_verify!(draft2026::SigningKeyWeak, sign_bytes_compat);
+}

@@ -145,9 +145,14 @@ fn compile(part: &Part) -> Result<Compiled, String> {
         ["debug-assertions = false", "overflow-checks = false"]
             .map(|setting| format!("--config=profile.test.package.{name}.{setting}"))
     });
+    let features = match part.features {
+        Some(some) => vec!["--no-default-features", "--features", some],
+        None => vec!["--all-features"],
+    };
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .current_dir(tree())
-        .args(["build", "--tests", "--profile", "test", "--all-features"])
+        .args(["build", "--tests", "--profile", "test"])
+        .args(features)
         // All that can be known of one round.
         .arg("--keep-going")
         .args(["--message-format", "json"])

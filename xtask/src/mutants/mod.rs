@@ -309,6 +309,7 @@ mod tests {
         package: "",
         files: &[],
         without: &[],
+        features: None,
         unchecked: &[],
         tests: &[],
     };

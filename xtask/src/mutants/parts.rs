@@ -8,6 +8,8 @@ pub(super) struct Part {
     pub(super) files: &'static [&'static str],
     /// Of these, what is left out: tests, and what only other targets compile.
     pub(super) without: &'static [&'static str],
+    /// The features of the packages, where all of them would leave out what is mutated.
+    pub(super) features: Option<&'static str>,
     /// Packages that are not mutated and are built without the checks of a debug build, which take most of the tests' time.
     pub(super) unchecked: &'static [&'static str],
     /// The packages whose tests must notice.
@@ -30,6 +32,7 @@ pub(super) const PARTS: &[Part] = &[
         package: "lanner-x25519",
         files: &["crates/x25519/src/**"],
         without: &[],
+        features: None,
         unchecked: &["lanner-simd", "lanner-curve"],
         tests: &["lanner-x25519"],
     },
@@ -38,6 +41,7 @@ pub(super) const PARTS: &[Part] = &[
         package: "lanner-hybrid",
         files: &["crates/hybrid/src/**"],
         without: &[],
+        features: None,
         unchecked: &[
             "lanner-simd",
             "lanner-hash",
@@ -52,6 +56,7 @@ pub(super) const PARTS: &[Part] = &[
         package: "lanner-ed25519",
         files: &["crates/ed25519/src/**"],
         without: &["crates/ed25519/src/batch/tests.rs"],
+        features: None,
         unchecked: &["lanner-simd", "lanner-hash", "lanner-curve"],
         tests: &["lanner-ed25519"],
     },
@@ -67,6 +72,7 @@ pub(super) const PARTS: &[Part] = &[
             "crates/curve/src/ristretto/**",
         ],
         without: &[],
+        features: None,
         unchecked: &["lanner-simd", "lanner-hash", "lanner-ed25519"],
         tests: &["lanner-curve", "lanner-ed25519"],
     },
@@ -89,6 +95,10 @@ pub(super) const PARTS: &[Part] = &[
             "crates/fn-dsa/src/sampler/simd128.rs",
             "crates/fn-dsa/src/sign/distribution.rs",
         ],
+        // Not `no_avx2`, and nothing for other processors.
+        features: Some(
+            "alloc,getrandom,jose,keygen,pem,pkcs8,rand_core_06,shake256x4,sign,signature,small_context",
+        ),
         unchecked: &["lanner-simd", "lanner-hash"],
         tests: &["lanner-fn-dsa"],
     },
