@@ -360,13 +360,8 @@ fn attempts_go_on_until_one_succeeds() {
                 for message in 0..300_u16 {
                     let message = message.to_le_bytes();
                     let rng = &mut SeededRng::new(&message);
-                    let signed = key.$sign(
-                        rng,
-                        &DOMAIN_NONE,
-                        &HASH_ID_RAW,
-                        &message,
-                        &mut signature,
-                    );
+                    let signed =
+                        key.$sign(rng, &DOMAIN_NONE, &HASH_ID_RAW, &message, &mut signature);
                     assert_eq!(signed, Ok(()), "degree 2^{logn}, {message:?}");
                     let verdict = key.verifying_key().try_verify(
                         &signature,

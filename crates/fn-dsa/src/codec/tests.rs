@@ -354,15 +354,15 @@ fn signing_keys<R: Rules>(rules: R) {
             other[0] = header;
             assert_eq!(decode(&other), Err(Error::Key));
         }
-        // The value without a negative.
-        for at in [0, n / 2, n - 1] {
+        // The value without a negative, once and twice.
+        for places in [&[0][..], &[n / 2], &[n - 1], &[0, n - 1]] {
             let minimum = (-largest - 1) as i8;
-            let mut polys = [f.clone(), g.clone(), big_f.clone()];
+            let polys = [&f, &g, &big_f];
             for (i, minimum) in [minimum, minimum, -128].into_iter().enumerate() {
-                let good = mem::replace(&mut polys[i][at], minimum);
+                let mut polys = polys.map(Vec::clone);
+                places.iter().for_each(|&at| polys[i][at] = minimum);
                 let bad = slow(&polys[0], &polys[1], &polys[2]);
                 assert_eq!(decode(&bad), Err(Error::Key));
-                polys[i][at] = good;
             }
         }
         assert_eq!(decode(&bytes), Ok(()));
