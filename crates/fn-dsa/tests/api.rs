@@ -377,5 +377,4 @@ fn attempts_go_on_until_one_succeeds() {
     all_verify!(SigningKeyWeak, sign_bytes);
     all_verify!(SigningKeyWeak, sign_bytes_compat);
     all_verify!(draft2026::SigningKeyWeak, sign_bytes);
-    all_verify!(draft2026::SigningKeyWeak, sign_bytes_compat);
 }
