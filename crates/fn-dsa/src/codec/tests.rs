@@ -206,7 +206,7 @@ fn bad_coefficients<R: Rules>(rules: R) {
 fn unique<R: Rules>(rules: R) {
     let mut random = ShakeStream::new(b"unique");
     let mut seen = [0; 2];
-    for round in 0..200_000 {
+    for round in 0..40_000 {
         let mut bytes = [0; 8];
         random.fill(&mut bytes);
         // Clear the tail, so that some end in the right place.

@@ -182,6 +182,9 @@ fn four_instances_derive_the_keys_of_0_2() {
 
 /// All instruction sets derive the same key.
 fn isa_agrees<I: Isa>() {
+    if I::NAME == Portable::NAME {
+        return;
+    }
     let (mut ours, mut theirs) = (Workspace::<N_MAX>::new(), Workspace::<N_MAX>::new());
     for rule in RULES {
         for logn in 2..=10 {
