@@ -1,6 +1,6 @@
+use super::full::{MSRV, WHOLE, constant_time};
 use super::{
-    LIBRARIES, MSRV, Need, Step, Tier, WHOLE, c_steps, constant_time, missing_for_the_rest, parse,
-    quick, quick_packages, steps,
+    LIBRARIES, Need, Step, Tier, c_steps, missing_for_the_rest, parse, quick, quick_packages, steps,
 };
 use crate::around::AROUND;
 use crate::layers::workspace;
