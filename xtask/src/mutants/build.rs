@@ -256,3 +256,44 @@ fn function_named(text: &str) -> Option<String> {
     let name = plain.rsplit("::").find(|part| !part.is_empty())?;
     Some(name.to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{complaint, function_named};
+    use serde_json::json;
+
+    #[test]
+    fn names_are_without_paths_and_parameters() {
+        let named = |path: &str| function_named(&format!("cannot call non-const `{path}` in it"));
+        assert_eq!(named("f").as_deref(), Some("f"));
+        assert_eq!(named("a::B::<Vec<u8>>::g").as_deref(), Some("g"));
+        assert_eq!(named("h::<4>").as_deref(), Some("h"));
+        assert_eq!(function_named("nothing is named"), None);
+    }
+
+    #[test]
+    fn complaints_are_read() {
+        let span = |file: &str, start: u32, is_primary: bool| {
+            json!({"file_name": file, "byte_start": start, "byte_end": start + 1,
+                   "is_primary": is_primary})
+        };
+        let mut in_macro = span("core.rs", 1, true);
+        in_macro["expansion"] = json!({"span": span("a.rs", 7, false)});
+        let message = |level: &str, text: &str| {
+            json!({"message": {"level": level, "message": text, "children": [],
+                   "spans": [span("a.rs", 3, false), span("b.rs", 5, true), in_macro]}})
+        };
+        let read = complaint(&message("error", "mismatched types")).expect("an error");
+        let at = |file: &str, start: usize| (file.to_owned(), start..start + 1);
+        // What is most important comes first, and what a macro made is where that was called.
+        assert_eq!(
+            read.places,
+            [vec![at("b.rs", 5), at("a.rs", 7)], vec![at("a.rs", 3)]]
+        );
+        assert_eq!(read.constant, None);
+        let read = complaint(&message("error", "cannot call non-const function `c::f`"));
+        assert_eq!(read.and_then(|it| it.constant).as_deref(), Some("f"));
+        assert!(complaint(&message("warning", "unused")).is_none());
+        assert!(complaint(&message("error", "aborting due to 2 errors")).is_none());
+    }
+}

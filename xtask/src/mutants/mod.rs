@@ -205,24 +205,22 @@ fn measure(part: &Part, again: bool) -> Result<(), String> {
 }
 
 impl Outcome {
-    fn is_decided(&self, name: &str) -> bool {
-        let sets = [
+    /// All that is not caught.
+    fn sets(&self) -> [&BTreeSet<String>; 4] {
+        [
             &self.missed,
             &self.unreached,
             &self.unviable,
             &self.constant,
-        ];
-        self.caught.contains_key(name) || sets.iter().any(|set| set.contains(name))
+        ]
+    }
+
+    fn is_decided(&self, name: &str) -> bool {
+        self.caught.contains_key(name) || self.sets().iter().any(|set| set.contains(name))
     }
 
     fn decided(&self) -> usize {
-        let sets = [
-            &self.missed,
-            &self.unreached,
-            &self.unviable,
-            &self.constant,
-        ];
-        self.caught.len() + sets.iter().map(|set| set.len()).sum::<usize>()
+        self.caught.len() + self.sets().iter().map(|set| set.len()).sum::<usize>()
     }
 
     fn store(&self, part: &Part) -> Result<(), String> {

@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{BinOp, Expr, UnOp};
+use syn::{Expr, UnOp};
 
 /// The function of `switch.rs`, as the crate names it.
 const SWITCH: &str = "crate::lanner_mutants::is";
@@ -323,7 +323,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     fn visit_expr_binary(&mut self, expression: &'ast syn::ExprBinary) {
         if !has_let(&expression.left) && !has_let(&expression.right) {
             let whole = expression.span().byte_range();
-            self.either("BinaryOperator", &whole, &operator(&expression.op));
+            self.either("BinaryOperator", &whole, &expression.op.span().byte_range());
         }
         visit::visit_expr_binary(self, expression);
     }
@@ -387,10 +387,6 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         }
         visit::visit_arm(self, arm);
     }
-}
-
-fn operator(operator: &BinOp) -> Range<usize> {
-    operator.span().byte_range()
 }
 
 #[cfg(test)]

@@ -229,3 +229,37 @@ pub(super) fn describe(tests: &[Test<'_>]) -> String {
     let number = tests.len();
     format!("{number} tests of {whole:.0?} together, the longest {longest}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_tests_and_those_that_caught_promise_most() {
+        let promise =
+            |shown, caught, seconds| Record { shown, caught }.promise(Duration::from_secs(seconds));
+        assert!(promise(0, 0, 1) > promise(0, 0, 9));
+        assert!(promise(9, 9, 1) > promise(9, 1, 1));
+        assert!(promise(9, 9, 5) > promise(9, 0, 1));
+        assert!(promise(0, 0, 1) > promise(9, 0, 1));
+    }
+
+    #[test]
+    fn all_is_done_or_the_error_is_told() {
+        let done = Mutex::new(BTreeSet::new());
+        let work = |number| {
+            done.lock().expect("no panic").insert(number);
+            Ok(())
+        };
+        assert_eq!(on_all_processors(9, work), Ok(()));
+        assert_eq!(done.into_inner().expect("no panic"), (0..9).collect());
+        let fails = |number| {
+            if number == 3 {
+                Err(String::from("three"))
+            } else {
+                Ok(())
+            }
+        };
+        assert_eq!(on_all_processors(9, fails), Err(String::from("three")));
+    }
+}

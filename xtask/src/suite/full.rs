@@ -20,7 +20,7 @@ pub(super) const X86_32: &str = "i686-unknown-linux-gnu";
 
 /// The backends, by the names that `lanner_simd::backend` gives them; the differential tests
 /// run on each that this machine has.
-const BACKENDS: &[&str] = &[
+pub(super) const BACKENDS: &[&str] = &[
     "avx512",
     "avx2",
     "adx",

@@ -1,4 +1,4 @@
-use super::full::{MSRV, WHOLE, constant_time};
+use super::full::{BACKENDS, MSRV, WHOLE, constant_time};
 use super::{
     LIBRARIES, Need, Step, Tier, c_steps, missing_for_the_rest, parse, quick, quick_packages, steps,
 };
@@ -184,4 +184,12 @@ fn named_steps(page: &str) -> usize {
         );
     }
     commands.len()
+}
+
+/// One that is not named would be tested against nothing else; a name that no backend has would be skipped for ever.
+#[test]
+fn the_backends_of_this_machine_are_named() {
+    for backend in lanner_simd::backend::list() {
+        assert!(BACKENDS.contains(&backend.name()), "{backend}");
+    }
 }
