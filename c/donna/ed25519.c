@@ -7,7 +7,8 @@
  *   -DED25519_CUSTOMHASH     with the hash function of your ed25519-hash-custom.h instead of SHA-512
  *   -DED25519_CUSTOMRANDOM   with the random bytes of your ed25519-randombytes-custom.h
  *
- * The two headers are the ones that ed25519-donna asks for; they are looked up on your include path.
+ * The two headers are the ones that ed25519-donna asks for; they are looked up on your include path. A context of
+ * the hash may be aligned to as much as 64 bytes, and have 65473 of them.
  * ED25519_REFHASH, ED25519_SSE2, ED25519_FORCE_32BIT and ED25519_NO_INLINE_ASM have no meaning here,
  * and do no harm: the library chooses at run time what suits the processor. ED25519_TEST, which makes
  * ed25519-donna's randomness predictable, is refused.
@@ -18,6 +19,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "ed25519.h"
@@ -38,6 +40,14 @@ static int is_there(const unsigned char *m, size_t mlen, const unsigned char *pk
     return (m != NULL || mlen == 0) && mlen <= (size_t)-1 / 2 && pk != NULL && RS != NULL;
 }
 
+/* What stands for a public key where there is none: y = 2, which no point has, so that nothing is valid under it.
+ * The zeros that the library leaves are a point, of order 4, under which anybody can sign. */
+static void no_point(unsigned char *pk)
+{
+    if (pk != NULL)
+        pk[0] = 2;
+}
+
 #if defined(ED25519_CUSTOMRANDOM)
 
 #include "ed25519-randombytes-custom.h"
@@ -46,8 +56,12 @@ static int is_there(const unsigned char *m, size_t mlen, const unsigned char *pk
 
 void ED25519_FN(ed25519_randombytes_unsafe)(void *out, size_t count)
 {
-    if (lanner_random_bytes(out, count) == LANNER_ERROR_RANDOM)
+    /* It cannot say that it failed, and its callers make keys of what it leaves behind. */
+    if (lanner_random_bytes(out, count) == LANNER_ERROR_RANDOM) {
+        fputs("no randomness: the source failed, or there is none (see lanner_set_random_source)\n",
+              stderr);
         abort();
+    }
 }
 
 #endif
@@ -56,27 +70,44 @@ void ED25519_FN(ed25519_randombytes_unsafe)(void *out, size_t count)
 
 #include "ed25519-hash-custom.h"
 
+/* The library aligns a state to 16. Contexts of BLAKE2 ask for 64, a cache line, so a state has room for one
+ * that begins at the next such address. */
+#define ALIGNMENT 64
+#define STATE_BYTES (sizeof(ed25519_hash_context) + ALIGNMENT - 1)
+
+/* Does not compile where the context is larger than the library takes, since nothing could be signed then, and
+ * nobody would be told. */
+typedef char context_is_not_too_large[STATE_BYTES <= 65536 ? 1 : -1];
+
+/* The context in a state. A state does not move, so it is the same one each time. */
+static ed25519_hash_context *context_in(void *state)
+{
+    size_t past = (size_t)((uintptr_t)state % ALIGNMENT);
+    void *context = (unsigned char *)state + (ALIGNMENT - past) % ALIGNMENT;
+    return (ed25519_hash_context *)context;
+}
+
 static void custom_init(void *state)
 {
-    ed25519_hash_init((ed25519_hash_context *)state);
+    ed25519_hash_init(context_in(state));
 }
 
 static void custom_update(void *state, const unsigned char *data, size_t length)
 {
-    ed25519_hash_update((ed25519_hash_context *)state, data, length);
+    ed25519_hash_update(context_in(state), data, length);
 }
 
 static void custom_final(void *state, unsigned char *output)
 {
-    ed25519_hash_final((ed25519_hash_context *)state, output);
+    ed25519_hash_final(context_in(state), output);
 }
 
-static const lanner_hash custom = {sizeof(ed25519_hash_context), custom_init, custom_update,
-                                   custom_final};
+static const lanner_hash custom = {STATE_BYTES, custom_init, custom_update, custom_final};
 
 void ED25519_FN(ed25519_publickey)(const ed25519_secret_key sk, ed25519_public_key pk)
 {
-    (void)lanner_ed25519_hash_public(&custom, sk, pk);
+    if (lanner_ed25519_hash_public(&custom, sk, pk) != LANNER_OK)
+        no_point(pk);
 }
 
 void ED25519_FN(ed25519_sign)(const unsigned char *m, size_t mlen, const ed25519_secret_key sk,
@@ -105,7 +136,8 @@ static void verdicts_on(const unsigned char **m, const size_t *mlen, const unsig
 
 void ED25519_FN(ed25519_publickey)(const ed25519_secret_key sk, ed25519_public_key pk)
 {
-    (void)lanner_ed25519_public_from_seed(sk, pk);
+    if (lanner_ed25519_public_from_seed(sk, pk) != LANNER_OK)
+        no_point(pk);
 }
 
 void ED25519_FN(ed25519_sign)(const unsigned char *m, size_t mlen, const ed25519_secret_key sk,

@@ -23,7 +23,8 @@
  * ED25519_CUSTOMHASH and ED25519_CUSTOMRANDOM ask for. README.md says how.
  *
  * Messages may be NULL when their length is 0. Pointers need no alignment, and outputs may overlap
- * inputs. Every function may be called by any number of threads at once.
+ * inputs; not so valid of ed25519_sign_open_batch, which must not overlap what it is about. Every function
+ * may be called by any number of threads at once.
  */
 #ifndef ED25519_H
 #define ED25519_H
@@ -56,7 +57,8 @@ typedef unsigned char ed25519_secret_key[32];
 typedef unsigned char curved25519_key[32];
 #endif
 
-/* The public key of a secret key. Constant time. */
+/* The public key of a secret key. If it fails (sk is NULL), pk becomes a 2 and 31 zeros, which is no point of the
+ * curve: nothing is valid under it. Constant time. */
 void ED25519_FN(ed25519_publickey)(const ed25519_secret_key sk, ed25519_public_key pk);
 
 /* Whether RS is a valid signature of the message m of mlen bytes under pk: 0 if it is, -1 if it is
@@ -65,8 +67,8 @@ void ED25519_FN(ed25519_publickey)(const ed25519_secret_key sk, ed25519_public_k
 int ED25519_FN(ed25519_sign_open)(const unsigned char *m, size_t mlen, const ed25519_public_key pk,
                                   const ed25519_signature RS);
 
-/* Signs the message m of mlen bytes. pk is ignored and may be NULL. Constant time in all but
- * mlen. */
+/* Signs the message m of mlen bytes. pk is ignored and may be NULL. If it fails (a pointer is NULL), RS becomes
+ * zeros. Constant time in all but mlen. */
 void ED25519_FN(ed25519_sign)(const unsigned char *m, size_t mlen, const ed25519_secret_key sk,
                               const ed25519_public_key pk, ed25519_signature RS);
 

@@ -28,8 +28,8 @@ typedef unsigned char curved25519_key[32];
 #endif
 
 /* Verifies num signatures by the rule of ed25519_sign_open: the function that ed25519.h calls
- * ed25519_sign_open_batch. valid[i] becomes 1 if signature i is valid, else 0. Returns 0 if all are
- * valid; otherwise bit 0 is set, and bit 1 as ed25519.h says. */
+ * ed25519_sign_open_batch. valid[i] becomes 1 if signature i is valid, else 0; valid must not overlap what
+ * it is about. Returns 0 if all are valid; otherwise bit 0 is set, and bit 1 as ed25519.h says. */
 int ed25519_sign_open_batch_donna(const unsigned char **m, size_t *mlen, const unsigned char **pk,
                                   const unsigned char **RS, size_t num, int *valid);
 

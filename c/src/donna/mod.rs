@@ -1,7 +1,8 @@
 //! The names of ed25519-donna, of curve25519-donna, and of Tor's additions to the former.
 //!
-//! Functions that return nothing have no way to refuse. They do nothing where an output is NULL, and
-//! give zeros where an input is: no signature and no shared secret is all zero.
+//! Functions that return nothing have no way to refuse. They do nothing where an output is NULL. Where an input is, a
+//! signature and a shared secret become zeros, which no signature and no secret of two honest parties is, and a public key
+//! of Ed25519 becomes bytes that are no point.
 
 mod curve25519;
 mod ed25519;

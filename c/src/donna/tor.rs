@@ -11,7 +11,7 @@ use lanner_ed25519::{Signature, SigningKey, VerifyingKey};
 use zeroize::Zeroizing;
 
 use super::ed25519::open;
-use crate::boundary::{array, bytes, secret, write, write_out};
+use crate::boundary::{array, bytes, secret, write, write_out, zero_out};
 use crate::random;
 use crate::status::{Error, OK};
 
@@ -99,6 +99,8 @@ unsafe extern "C" fn ed25519_donna_pubkey(pk: *mut u8, sk: *const u8) -> c_int {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn ed25519_donna_keygen(pk: *mut u8, sk: *mut u8) -> c_int {
     if pk.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { zero_out(sk, 64) };
         return -1;
     }
     let mut public = [0; 32];

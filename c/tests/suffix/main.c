@@ -113,6 +113,13 @@ static void suffixed(void)
     CHECK_IS(curve25519_donna_lanner(two, seed, two), 0);
     CHECK_BYTES(one, two, 32);
 
+    /* Where no key can be made, none is. */
+    ed25519_publickey_lanner(NULL, pk);
+    CHECK(pk[0] == 2 && is_zero(pk + 1, 31));
+    ed25519_publickey_lanner(seed, NULL);
+    ed25519_sign_lanner(seed, 3, NULL, NULL, sigs[0]);
+    CHECK_ZERO(sigs[0], 64);
+
     CHECK_IS(plain_calls, 0);
     ed25519_publickey(seed, pk);
     CHECK_BYTES(pk, seed, 32);
@@ -155,14 +162,37 @@ static void custom_hash(void)
     mlen[1] = 9;
     CHECK_IS(ed25519_sign_open_batch_blake2b(m, mlen, pks, rs, 2, valid), 1);
     CHECK(valid[0] == 0 && valid[1] == 1);
+    ed25519_publickey_blake2b(NULL, pk);
+    CHECK(pk[0] == 2 && is_zero(pk + 1, 31));
+    ed25519_publickey_blake2b(seed, NULL);
     /* The header's own randomness. */
     ed25519_randombytes_unsafe_blake2b(random, 4);
     CHECK(random[0] == 4 && random[3] == 4);
+}
+
+/* The context has its alignment wherever the allocator puts the library's memory. */
+static void anywhere_on_the_heap(void)
+{
+    static const unsigned char seed[32] = {0};
+    unsigned char expected[64], pk[32], sig[64];
+    void *between[64];
+    size_t i;
+    ed25519_publickey_blake2b(seed, pk);
+    ed25519_sign_blake2b(seed, 32, seed, pk, expected);
+    for (i = 0; i < 64; i++) {
+        between[i] = malloc(1200 + 16 * i);
+        ed25519_sign_blake2b(seed, 32, seed, pk, sig);
+        CHECK_BYTES(sig, expected, 64);
+        CHECK_IS(ed25519_sign_open_blake2b(seed, 32, pk, sig), 0);
+    }
+    for (i = 0; i < 64; i++)
+        free(between[i]);
 }
 
 int main(void)
 {
     suffixed();
     custom_hash();
+    anywhere_on_the_heap();
     return check_report("suffix");
 }

@@ -1,5 +1,7 @@
 //! What is checked of the C library.
 
+use std::path::Path;
+
 use super::build::{Variant, cargo_static};
 use super::context::{Context, work_dir};
 use super::exports;
@@ -107,7 +109,7 @@ pub(super) fn headers(
 fn mistakes(
     library: &Library,
     compiler: &'static [&'static str],
-    dir: &std::path::Path,
+    dir: &Path,
 ) -> Result<(), String> {
     let file = dir.join("mistake.c");
     let how = Compile { compiler, ..PLAIN };
@@ -338,17 +340,26 @@ pub(super) fn suffixes(context: &Context) -> Result<Tally, String> {
     let library = &context.own()?;
     let dir = work_dir().join("suffix");
     make(&dir)?;
-    let object = |name: &str, file: &str, defines: &[&str]| {
-        let object = dir.join(name);
+    let compiler = |object: &Path, file: &str, defines: &[&str]| {
         PLAIN
             .command(library)
             // The custom headers are the program's, and hold what C89 has not.
             .args(["-std=c99"])
             .args(["-I", &text(&source("tests/suffix"))])
             .args(defines.iter().copied())
-            .args(["-c", "-o", &text(&object), &text(&source(file))])
-            .run()?;
+            .args(["-c", "-o", &text(object), &text(&source(file))])
+    };
+    let object = |name: &str, file: &str, defines: &[&str]| {
+        let object = dir.join(name);
+        compiler(&object, file, defines).run()?;
         Ok::<_, String>(object)
+    };
+    let is_refused = |defines: &[&str], why: &str| {
+        let told = compiler(&dir.join("refused.o"), "donna/ed25519.c", defines).capture();
+        match told {
+            Err(told) if told.contains(why) => Ok(()),
+            _ => Err(format!("{defines:?} was not refused by {why}")),
+        }
     };
     let suffix = "-DED25519_SUFFIX=_lanner";
     let custom = [
@@ -356,10 +367,11 @@ pub(super) fn suffixes(context: &Context) -> Result<Tally, String> {
         "-DED25519_CUSTOMHASH",
         "-DED25519_CUSTOMRANDOM",
     ];
-    let refused = object("refused.o", "donna/ed25519.c", &["-DED25519_TEST"]);
-    if refused.is_ok() {
-        return Err(String::from("ED25519_TEST was not refused"));
-    }
+    is_refused(&["-DED25519_TEST"], "lanner_set_random_source")?;
+    // The largest context that the library takes, and one that is larger.
+    let large = |more| [custom[0], custom[1], more];
+    object("large.o", "donna/ed25519.c", &large("-DMORE=65264"))?;
+    is_refused(&large("-DMORE=65265"), "context_is_not_too_large")?;
     let objects = [
         object("plain.o", "donna/ed25519.c", &[suffix, "-DED25519_SSE2"])?,
         object("custom.o", "donna/ed25519.c", &custom)?,
@@ -471,6 +483,42 @@ mod tests {
             let is_no_status = declaration.contains("lanner_ed25519_donna_profile(void)");
             assert!(is_marked || is_no_status, "{declaration}");
         }
+    }
+
+    /// Functions with two outputs are held to what the headers say of one that is NULL, all of them.
+    #[test]
+    fn two_outputs_are_tested() {
+        // Arrays that are read, although nothing in the prototype says so: what is written is `valid`.
+        const ONE: [&str; 2] = ["ed25519_sign_open_batch", "ed25519_sign_open_batch_donna"];
+        let tests = read(&c_dir().join("tests/misuse.c")).expect("it is there");
+        let (_, tests) = tests
+            .split_once("static void two_outputs(void)\n")
+            .expect("it has the function");
+        let (tests, _) = tests.split_once("\n}\n").expect("which ends");
+        let is_output = |parameter: &str| {
+            let lent = parameter.ends_with("scratch") || parameter.ends_with("user");
+            let read = parameter.starts_with("const ") && !parameter.contains("**");
+            (parameter.contains('*') || parameter.contains('[')) && !lent && !read
+        };
+        let mut found = 0;
+        for header in HEADERS {
+            let header = read(&include_dir().join(header)).expect("it is there");
+            for declaration in header.split(';') {
+                let code = declaration.rsplit("*/\n").next().unwrap_or_default();
+                let Some((start, rest)) = code.split_once('(') else {
+                    continue;
+                };
+                let parameters = rest.split(')').next().unwrap_or_default();
+                let parameters = parameters.split(',').map(str::trim);
+                let outputs = parameters.filter(|it| is_output(it)).count();
+                let name = start.rsplit([' ', '*']).next().unwrap_or_default();
+                if outputs >= 2 && !ONE.contains(&name) {
+                    assert!(tests.contains(&format!("{name}(")), "{name}");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 20, "{found}");
     }
 
     #[test]
