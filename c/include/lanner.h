@@ -7,8 +7,8 @@
  *   lanner_status, for which lanner_strerror has a text.
  * - Pointers must not be NULL (LANNER_ERROR_NULL), except for a piece of data whose length is 0, and
  *   where the comment says so.
- * - Outputs are written last: zeros if the function fails (but for LANNER_ERROR_NULL on the output
- *   itself). They may overlap the inputs. Byte pointers need no alignment.
+ * - Outputs are written last: zeros if the function fails, but where nobody knows how much of them (a *length that is
+ *   NULL, a key pair of no known variant or degree). They may overlap the inputs. Byte pointers need no alignment.
  * - Nothing is allocated for the caller. Objects (lanner_ed25519_key and the like) are the caller's
  *   memory; they may be copied with memcpy, hold no other resources, and are wiped by their ..._clear
  *   function, which accepts NULL and objects in any state. No object holds a pointer to a function. An
@@ -74,7 +74,8 @@ enum lanner_status {
     LANNER_ERROR_CONTEXT = -6,
     /* An object is not initialised, or was cleared. */
     LANNER_ERROR_STATE = -7,
-    /* An output buffer is too small; the length says how much is needed. */
+    /* The output buffer or the scratch is too small; *length says how much room an output needs, and
+     * lanner_fn_dsa_..._scratch_bytes how much scratch. */
     LANNER_ERROR_BUFFER = -8,
     /* This is no key file of the wanted kind. */
     LANNER_ERROR_ENCODING = -9,
@@ -88,7 +89,8 @@ enum lanner_status {
     LANNER_ERROR_NON_CONTRIBUTORY = -13,
     /* An object is not aligned as its type demands. */
     LANNER_ERROR_ALIGNMENT = -14,
-    /* This build of the library does not offer that. */
+    /* Not supported: a degree other than 512 and 1024, an unknown variant (or hash, or encoding), a key of another
+     * scheme, or what this build lacks (a backend, for one). */
     LANNER_ERROR_UNSUPPORTED = -15,
     /* The system has not enough memory. */
     LANNER_ERROR_MEMORY = -16,
@@ -113,6 +115,10 @@ void lanner_set_random_source(lanner_random_source source);
 
 /* Random bytes from the source in force. */
 int lanner_random_bytes(void *out, size_t length) LANNER_CHECKED;
+
+/* Wipes length bytes at data: secrets outside of objects. It is not left out, as compilers do with a memset of
+ * what is not read again. NULL is allowed, with any length. */
+void lanner_wipe(void *data, size_t length);
 
 /* Backends: which instructions do the work, in every scheme. All of them are in the library, and the
  * fastest that the processor can run is chosen at the first use. All give the same results; choosing one
@@ -688,7 +694,7 @@ int lanner_fn_dsa_keygen_seeded(int variant, unsigned int degree,
 
 /* A secret key. It holds secrets: clear it when it is no longer needed. */
 typedef struct lanner_fn_dsa_key {
-    uint64_t opaque[800];
+    uint64_t opaque[896];
 } lanner_fn_dsa_key;
 
 /* Decodes a secret key; the bytes tell the degree. LANNER_ERROR_KEY if they are not canonical,
@@ -922,8 +928,9 @@ int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public
  * identifier yet: files of LANNER_FN_DSA_MAIN have one of Lanner's own, and there are none for
  * LANNER_FN_DSA_DRAFT2026. What a file is for, the object that is read from it is for.
  *
- * Functions ..._from_... read length bytes. PEM need not end with NUL, and length does not count it; what
- * it encodes has at most 8192 bytes.
+ * Functions ..._from_... read length bytes. PEM need not end with NUL, and length may count one; behind the
+ * last boundary (and before the NUL) there may be spaces and blank lines, and nothing else. What PEM encodes has at
+ * most 8192 bytes.
  *
  * Functions ..._to_... take the room at out in *length and set it to what is needed. If out is NULL
  * that is all they do; LANNER_ERROR_BUFFER if the room is too small. PEM is written with a NUL, which
@@ -935,6 +942,11 @@ int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public
 #define LANNER_SECRET_PEM_BYTES 128
 #define LANNER_PUBLIC_DER_BYTES 44
 #define LANNER_PUBLIC_PEM_BYTES 128
+/* Keys of FN-DSA and of Falcon, of either degree. */
+#define LANNER_FN_DSA_SECRET_DER_BYTES 4124
+#define LANNER_FN_DSA_SECRET_PEM_BYTES 5641
+#define LANNER_FN_DSA_PUBLIC_DER_BYTES 1813
+#define LANNER_FN_DSA_PUBLIC_PEM_BYTES 2511
 
 /* Reads PKCS#8 version 1 or 2, with or without attributes, and what old versions of ring wrote; a
  * public key beside the secret one must match. */

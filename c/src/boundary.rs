@@ -58,6 +58,7 @@ use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::status::{Error, OK, code};
+use crate::wipe::wipe;
 
 /// A slice of the caller's memory. NULL is allowed when `length` is 0.
 ///
@@ -232,6 +233,18 @@ pub(crate) unsafe fn write_out(out: *mut u8, value: &[u8]) {
     unsafe { core::ptr::copy_nonoverlapping(value.as_ptr(), out, value.len()) };
 }
 
+/// Fills an output with zeros, of a function that has another one and cannot write that. NULL is allowed.
+///
+/// # Safety
+///
+/// Unless it is NULL, `out` points to `length` bytes that may be written.
+pub(crate) unsafe fn zero_out(out: *mut u8, length: usize) {
+    if !out.is_null() {
+        // SAFETY: not NULL, and the caller's promise.
+        unsafe { out.write_bytes(0, length) };
+    }
+}
+
 /// Hands out at most `MAX` bytes whose number the caller may not know: `length` holds the room at
 /// `out` before, and what is needed afterwards. If `out` is NULL, that is all. `encode` gets a place for
 /// them, and returns their number; what it leaves there is wiped.
@@ -292,7 +305,9 @@ struct Packed<T>(MaybeUninit<T>);
 
 /// A type that lives in the caller's memory.
 pub(crate) trait Object: Sized {
-    /// Distinguishes initialised objects of this type. Not zero.
+    /// Distinguishes initialised objects of this type. Not zero. A type whose layout changes gets another tag, whether its
+    /// name changes or not: memory that processes share, or that was kept, may hold what another version made, and that is
+    /// to be refused and not misread.
     const TAG: u64;
 
     /// How many bytes of the value mean anything, from its first one on. The rest of the slot becomes
@@ -390,7 +405,7 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         }
     }
 
-    /// Puts an object into a slot, which may hold anything before; clears it if `make` fails.
+    /// Puts an object into a slot, which may hold anything before; clears it if that fails.
     ///
     /// # Safety
     ///
@@ -412,6 +427,8 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         make: impl FnOnce() -> Result<T, Error>,
     ) -> c_int {
         if let Err(error) = Self::check(slot) {
+            // SAFETY: the caller's promise.
+            unsafe { Self::clear(slot) };
             return error.code();
         }
         // Its bytes move into the slot, so it is not dropped, and what stays here is wiped.
@@ -462,7 +479,7 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         Ok(value)
     }
 
-    /// Wipes all words of a slot. NULL is allowed.
+    /// Wipes all bytes of a slot, which need not be aligned: a copy of an object may lie anywhere. NULL is allowed.
     ///
     /// No object needs more than that when it goes: each of them is plain memory.
     ///
@@ -470,12 +487,8 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
     ///
     /// Unless it is NULL, `slot` points to memory of the C type that nobody else uses.
     pub(crate) unsafe fn clear(slot: *mut Self) {
-        if Self::check(slot).is_err() {
-            return;
-        }
+        const { Self::FITS };
         // SAFETY: the C type has `WORDS` words, and the caller's promise.
-        let words: &mut [MaybeUninit<u64>] =
-            unsafe { core::slice::from_raw_parts_mut(slot.cast(), WORDS) };
-        words.zeroize();
+        unsafe { wipe(slot.cast(), WORDS * size_of::<u64>()) };
     }
 }

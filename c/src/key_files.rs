@@ -330,6 +330,11 @@ unsafe fn from_der<K: KeyFile, const D: usize>(
     unsafe { K::Place::put::<D>(place, || K::decode(bytes(der, length)?)) }
 }
 
+/// A PEM text without what may follow it: spaces and blank lines, and the NUL that ends a text of C.
+fn without_end(text: &[u8]) -> &[u8] {
+    text.strip_suffix(b"\0").unwrap_or(text).trim_ascii_end()
+}
+
 /// Reads the caller's PEM text into the caller's memory; clears `D` bytes of the stack.
 ///
 /// # Safety
@@ -345,7 +350,7 @@ unsafe fn from_pem<K: KeyFile, const D: usize>(
     unsafe {
         K::Place::put::<D>(place, || {
             let mut buffer = Zeroizing::new([0; MAX_DER]);
-            let text = bytes(text.cast(), length)?;
+            let text = without_end(bytes(text.cast(), length)?);
             let (label, der) = pem::decode(text, &mut *buffer).map_err(encoding)?;
             K::Document::<'static>::validate_pem_label(label).map_err(encoding)?;
             K::decode(der)

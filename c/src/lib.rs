@@ -51,4 +51,5 @@ mod system;
 #[path = "system_by_std.rs"]
 mod system;
 mod version;
+mod wipe;
 mod x25519;

@@ -68,7 +68,7 @@ impl Error {
             Error::Profile => c"there is no such verification profile",
             Error::Context => c"the context has a length that the scheme does not allow",
             Error::State => c"the object is not initialised, or was cleared",
-            Error::Buffer => c"the output buffer is too small",
+            Error::Buffer => c"the output buffer or the scratch is too small",
             Error::Encoding => c"this is no key file of the wanted kind",
             Error::Random => c"the source of randomness failed, or there is none",
             Error::MessageChanged => c"the message changed while it was being signed",
@@ -77,7 +77,10 @@ impl Error {
                 c"the other party's key has small order: the shared secret would be zero"
             }
             Error::Alignment => c"an object is not aligned as its type demands",
-            Error::Unsupported => c"this build of the library does not offer that",
+            Error::Unsupported => {
+                c"not supported: a degree other than 512 and 1024, an unknown variant, a key of another scheme, \
+                or what this build lacks"
+            },
             Error::Memory => c"there is not enough memory",
             Error::Element => c"the bytes encode no element or scalar of the group",
             Error::Zero => c"the result would be the neutral element, or the inverse of zero",

@@ -49,7 +49,7 @@ int main(void)
     CHECK_IS(sizeof(lanner_ed25519_verifier), 1024);
     CHECK_IS(sizeof(lanner_ed25519_prepared), 8192);
     CHECK_IS(sizeof(lanner_ed25519ph_state), 320);
-    CHECK_IS(sizeof(lanner_fn_dsa_key), 6400);
+    CHECK_IS(sizeof(lanner_fn_dsa_key), 7168);
     CHECK_IS(sizeof(lanner_fn_dsa_public), 2304);
     CHECK_IS(sizeof(lanner_fn_dsa_verifier), 768);
     CHECK_IS(sizeof(lanner_ed25519_item), 4 * sizeof(void *));

@@ -550,7 +550,7 @@ static void key_files(unsigned degree)
     length = sizeof pem;
     CHECK_IS(lanner_fn_dsa_key_to_pem(&key, pem, &length), LANNER_OK);
     CHECK_IS(strlen(pem), length - 1);
-    CHECK_IS(lanner_fn_dsa_key_from_pem(&read_key, pem, length - 1), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_key_from_pem(&read_key, pem, length), LANNER_OK);
     two_length = sizeof two;
     CHECK_IS(lanner_fn_dsa_key_secret(&read_key, two, &two_length), LANNER_OK);
     CHECK_BYTES(one, two, one_length);
@@ -572,6 +572,39 @@ static void key_files(unsigned degree)
     CHECK_BYTES(one, two, one_length);
     lanner_fn_dsa_key_clear(&key);
     lanner_fn_dsa_key_clear(&read_key);
+}
+
+/* The constants are the room that always suffices, and no more: one kind of key needs all of it. */
+static void room_for_files(void)
+{
+    static unsigned char der[LANNER_FN_DSA_SECRET_DER_BYTES];
+    static unsigned char public_der[LANNER_FN_DSA_PUBLIC_DER_BYTES];
+    static char pem[LANNER_FN_DSA_SECRET_PEM_BYTES], public_pem[LANNER_FN_DSA_PUBLIC_PEM_BYTES];
+    size_t lengths[4], most[4] = {0};
+    lanner_fn_dsa_key key;
+    lanner_fn_dsa_public public_key;
+    unsigned degree;
+    int variant, i;
+    for (variant = LANNER_FN_DSA_MAIN; variant <= LANNER_FALCON; variant += LANNER_FALCON)
+        for (degree = 512; degree <= 1024; degree *= 2) {
+            make_objects(variant, degree, &key, &public_key);
+            lengths[0] = sizeof der;
+            lengths[1] = sizeof pem;
+            lengths[2] = sizeof public_der;
+            lengths[3] = sizeof public_pem;
+            CHECK_IS(lanner_fn_dsa_key_to_der(&key, der, &lengths[0]), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_key_to_pem(&key, pem, &lengths[1]), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_public_to_der(&public_key, public_der, &lengths[2]), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_public_to_pem(&public_key, public_pem, &lengths[3]), LANNER_OK);
+            for (i = 0; i < 4; i++)
+                if (lengths[i] > most[i])
+                    most[i] = lengths[i];
+        }
+    CHECK_IS(most[0], LANNER_FN_DSA_SECRET_DER_BYTES);
+    CHECK_IS(most[1], LANNER_FN_DSA_SECRET_PEM_BYTES);
+    CHECK_IS(most[2], LANNER_FN_DSA_PUBLIC_DER_BYTES);
+    CHECK_IS(most[3], LANNER_FN_DSA_PUBLIC_PEM_BYTES);
+    lanner_fn_dsa_key_clear(&key);
 }
 
 /* A short key in the place of a long one leaves nothing of it. */
@@ -794,6 +827,7 @@ int main(int argc, char **argv)
         apart(degrees[i]);
         key_files(degrees[i]);
     }
+    room_for_files();
     draft();
     replaced();
     no_code_in_objects();

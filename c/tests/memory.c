@@ -462,6 +462,7 @@ CALLS(lanner_sink_update, lanner_ed25519_sign_feed(&key, NULL, 0, feed, NULL, ou
 RUNS(lanner_strerror, lanner_strerror(0))
 RUNS(lanner_version, lanner_version())
 RUNS(lanner_version_number, lanner_version_number())
+RUNS(lanner_wipe, lanner_wipe(out, sizeof out))
 CALLS(lanner_x25519, lanner_x25519(seed, x_public, out))
 CALLS(lanner_x25519_each, lanner_x25519_each(seed, x_public, 1, shared))
 CALLS(lanner_x25519_generate, lanner_x25519_generate(out))

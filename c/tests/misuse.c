@@ -6,12 +6,40 @@
 #include "check.h"
 #include "curve25519.h"
 #include "ed25519.h"
+#include "ed25519_donna_tor.h"
 /* Rubbish may give any result. */
 #define LANNER_CHECKED
 #include "lanner.h"
 
 static unsigned char some[64];
 static const size_t too_long = (size_t)-1;
+
+/* What a function leaves that returns nothing, and that could make no public key: no rule takes anything under it.
+ * (Under zeros, which have order 4, "donna" takes a signature of zeros for one message of four.) */
+static void no_public_key(void)
+{
+    static const unsigned char zeros[64] = {0};
+    unsigned char out[33];
+    unsigned properties;
+    lanner_ed25519_prepared prepared;
+    int profile, valid = 5, forged = 0;
+    size_t i, length = 32;
+    const unsigned char *m = some, *pk = out, *rs = zeros;
+    memset(out, 1, sizeof out);
+    ed25519_publickey(NULL, out);
+    CHECK(out[0] == 2 && is_zero(out + 1, 31) && out[32] == 1);
+    CHECK_IS(lanner_ed25519_public_properties(out, &properties), LANNER_ERROR_KEY);
+    CHECK_IS(lanner_ed25519_prepared_init(&prepared, out), LANNER_ERROR_KEY);
+    for (profile = 0; lanner_ed25519_profile_name(profile) != NULL; profile++)
+        for (i = 0; i <= sizeof some; i++) {
+            CHECK_IS(lanner_ed25519_verify(profile, out, some, i, zeros), LANNER_ERROR_KEY);
+            forged += lanner_ed25519_verify(profile, zeros, some, i, zeros) == LANNER_OK;
+        }
+    CHECK(profile > LANNER_ED25519_LIBSODIUM && forged > 0);
+    CHECK_IS(ed25519_sign_open(some, 32, out, zeros), -1);
+    CHECK_IS(ed25519_sign_open_batch(&m, &length, &pk, &rs, 1, &valid), 1);
+    CHECK_IS(valid, 0);
+}
 
 static void null_pointers(void)
 {
@@ -94,8 +122,10 @@ static void null_pointers(void)
         CHECK_IS(lanner_ed25519_key_from_seed_each(many, some, 1), LANNER_OK);
         CHECK_IS(lanner_ed25519_key_from_seed_each(many, NULL, 2), LANNER_ERROR_NULL);
         CHECK_ZERO(many, sizeof many);
+        memset(many, 1, sizeof many);
         CHECK_IS(lanner_ed25519_key_from_seed_each((lanner_ed25519_key *)((char *)many + 1), some, 1),
                  LANNER_ERROR_ALIGNMENT);
+        CHECK_ZERO((char *)many + 1, sizeof *many);
         CHECK_IS(lanner_ed25519_public_from_seed_each(NULL, 0, NULL), LANNER_OK);
         CHECK_IS(lanner_ed25519_public_from_seed_each(some, 1, NULL), LANNER_ERROR_NULL);
         memset(results, 1, sizeof results);
@@ -177,10 +207,8 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519_public_from_pem(out, NULL, 5), LANNER_ERROR_NULL);
     CHECK_IS(lanner_x25519_public_to_der(NULL, out, &length), LANNER_ERROR_NULL);
 
-    /* The donna names have no status; they leave zeros, and touch nothing through NULL. */
-    memset(out, 1, sizeof out);
-    ed25519_publickey(NULL, out);
-    CHECK_ZERO(out, 32);
+    /* The donna names have no status; they leave zeros, or bytes that are no key, and touch nothing through NULL. */
+    no_public_key();
     memset(out, 1, sizeof out);
     ed25519_sign(some, 1, NULL, some, out);
     CHECK_ZERO(out, 64);
@@ -204,6 +232,106 @@ static void null_pointers(void)
     curve25519_donna(NULL, some, some);
     curve25519_donna_basepoint(NULL, some);
     ed25519_randombytes_unsafe(NULL, 4);
+}
+
+/* Functions with two outputs, of which one is NULL: the other is there, and holds nothing. What has a *length holds
+ * nothing that is known without it. cargo xtask's own tests look whether all such functions are here. */
+static void two_outputs(void)
+{
+    static unsigned char out[8192], one[8192];
+    static lanner_fn_dsa_key lattice;
+    static lanner_fn_dsa_public lattice_public;
+    lanner_ed25519_key key;
+    lanner_ed25519ph_state state;
+    const unsigned char *inside = some;
+    unsigned char *place;
+    size_t length, *told;
+    unsigned degree;
+    int variant;
+    memset(&key, 0, sizeof key);
+    for (variant = LANNER_FN_DSA_MAIN; variant <= LANNER_FALCON; variant++)
+        for (degree = 512; degree <= 1024; degree *= 2) {
+            size_t secret = lanner_fn_dsa_secret_bytes(variant, degree);
+            size_t whole = lanner_fn_dsa_public_bytes(degree);
+#define ONE_HALF(call_without_public, call_without_secret)    \
+    do {                                                      \
+        memset(out, 1, sizeof out);                           \
+        CHECK_IS(call_without_public, LANNER_ERROR_NULL);     \
+        CHECK(is_zero(out, secret) && out[secret] == 1);      \
+        memset(out, 1, sizeof out);                           \
+        CHECK_IS(call_without_secret, LANNER_ERROR_NULL);     \
+        CHECK(is_zero(out, whole) && out[whole] == 1);        \
+    } while (0)
+            ONE_HALF(lanner_fn_dsa_keygen(variant, degree, out, NULL, NULL, 0),
+                     lanner_fn_dsa_keygen(variant, degree, NULL, out, NULL, 0));
+            ONE_HALF(lanner_fn_dsa_keygen_seeded(variant, degree, some, out, NULL, NULL, 0),
+                     lanner_fn_dsa_keygen_seeded(variant, degree, some, NULL, out, NULL, 0));
+#undef ONE_HALF
+        }
+    /* Of which nobody knows how long they are. */
+    memset(out, 1, sizeof out);
+    CHECK_IS(lanner_fn_dsa_keygen(LANNER_FN_DSA_MAIN, 256, out, out, NULL, 0),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(lanner_fn_dsa_keygen_seeded(7, 512, some, out, out, NULL, 0),
+             LANNER_ERROR_UNSUPPORTED);
+    CHECK_IS(out[0], 1);
+
+    memset(out, 1, sizeof out);
+    CHECK_IS(ed25519_donna_keygen(NULL, out), -1);
+    CHECK(is_zero(out, 64) && out[64] == 1);
+    memset(out, 1, sizeof out);
+    CHECK_IS(ed25519_donna_keygen(out, NULL), -1);
+    CHECK(is_zero(out, 32) && out[32] == 1);
+    CHECK_IS(ed25519_donna_keygen(NULL, NULL), -1);
+
+    length = 5;
+    CHECK_IS(lanner_falcon_open(&lattice_public, some, 64, NULL, &length), LANNER_ERROR_NULL);
+    CHECK_IS(length, 0);
+    CHECK_IS(lanner_falcon_open(&lattice_public, some, 64, &inside, NULL), LANNER_ERROR_NULL);
+    CHECK(inside == NULL);
+
+    /* A state is used up whatever happens. */
+    CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
+    CHECK_IS(lanner_ed25519ph_final_sign(&state, &key, NULL, 0, NULL), LANNER_ERROR_NULL);
+    CHECK_ZERO(&state, sizeof state);
+    memset(out, 1, sizeof out);
+    CHECK_IS(lanner_ed25519ph_final_sign(NULL, &key, NULL, 0, out), LANNER_ERROR_NULL);
+    CHECK(is_zero(out, 64) && out[64] == 1);
+
+    memset(one, 1, sizeof one);
+#define HANDS_OUT(call)                          \
+    do {                                         \
+        memset(out, 1, sizeof out);              \
+        place = out;                             \
+        told = NULL;                             \
+        CHECK_IS(call, LANNER_ERROR_NULL);       \
+        CHECK_BYTES(out, one, sizeof out);       \
+        place = NULL;                            \
+        told = &length;                          \
+        length = sizeof out;                     \
+        CHECK((call) != LANNER_OK);              \
+        CHECK_IS(length, 0);                     \
+    } while (0)
+    HANDS_OUT(lanner_ed25519_key_to_der(&key, place, told));
+    HANDS_OUT(lanner_ed25519_key_to_der_v2(&key, place, told));
+    HANDS_OUT(lanner_ed25519_key_to_pem(&key, (char *)place, told));
+    HANDS_OUT(lanner_ed25519_public_to_der(NULL, place, told));
+    HANDS_OUT(lanner_ed25519_public_to_pem(NULL, (char *)place, told));
+    HANDS_OUT(lanner_x25519_secret_to_der(NULL, place, told));
+    HANDS_OUT(lanner_x25519_secret_to_pem(NULL, (char *)place, told));
+    HANDS_OUT(lanner_x25519_public_to_der(NULL, place, told));
+    HANDS_OUT(lanner_x25519_public_to_pem(NULL, (char *)place, told));
+    HANDS_OUT(lanner_fn_dsa_key_secret(&lattice, place, told));
+    HANDS_OUT(lanner_fn_dsa_key_public(&lattice, place, told));
+    HANDS_OUT(lanner_fn_dsa_key_to_der(&lattice, place, told));
+    HANDS_OUT(lanner_fn_dsa_key_to_pem(&lattice, (char *)place, told));
+    HANDS_OUT(lanner_fn_dsa_public_to_bytes(&lattice_public, place, told));
+    HANDS_OUT(lanner_fn_dsa_public_to_der(&lattice_public, place, told));
+    HANDS_OUT(lanner_fn_dsa_public_to_pem(&lattice_public, (char *)place, told));
+    HANDS_OUT(lanner_falcon_sign(&lattice, 0, some, 3, place, told, NULL, 0));
+    HANDS_OUT(lanner_falcon_seal(&lattice, some, 3, place, told));
+    HANDS_OUT(lanner_falcon_det1024_sign(&lattice, some, 3, place, told));
+#undef HANDS_OUT
 }
 
 /* Hybrid signatures: nothing is written, so the answer is all there is. */
@@ -373,15 +501,41 @@ static void objects(void)
     CHECK_IS(lanner_ed25519_key_seed(&u.key, out), LANNER_ERROR_STATE);
     lanner_ed25519ph_clear(&u.state);
     CHECK_ZERO(&u, sizeof(lanner_ed25519ph_state));
-    /* Not aligned. */
+    /* Not aligned: no such object is used, but all are wiped, those of keys that were copied there too. */
     {
+        lanner_ed25519_key whole;
         lanner_ed25519_key *crooked;
         unsigned char *at = u.bytes + 1;
         memcpy(&crooked, &at, sizeof at);
+        memset(&u, 0xaa, sizeof u);
         CHECK_IS(lanner_ed25519_key_from_seed(crooked, some), LANNER_ERROR_ALIGNMENT);
+        CHECK_ZERO(at, sizeof whole);
+        CHECK_IS(lanner_ed25519_key_from_seed(&whole, some), LANNER_OK);
+        memcpy(at, &whole, sizeof whole);
         CHECK_IS(lanner_ed25519_sign(crooked, some, 1, out), LANNER_ERROR_ALIGNMENT);
-        lanner_ed25519_key_clear(crooked);
+        CHECK_ZERO(out, 64);
     }
+#define CLEARS(type, clear)                                        \
+    do {                                                           \
+        size_t offset;                                             \
+        for (offset = 0; offset < 8; offset++) {                   \
+            unsigned char *at = u.bytes + 8 + offset;              \
+            type *crooked;                                         \
+            memcpy(&crooked, &at, sizeof at);                      \
+            memset(&u, 0xaa, sizeof u);                            \
+            clear(crooked);                                        \
+            CHECK_ZERO(at, sizeof(type));                          \
+            CHECK(at[-1] == 0xaa && at[sizeof(type)] == 0xaa);     \
+        }                                                          \
+    } while (0)
+    CLEARS(lanner_ed25519_key, lanner_ed25519_key_clear);
+    CLEARS(lanner_ed25519_verifier, lanner_ed25519_verifier_clear);
+    CLEARS(lanner_ed25519_prepared, lanner_ed25519_prepared_clear);
+    CLEARS(lanner_ed25519ph_state, lanner_ed25519ph_clear);
+    CLEARS(lanner_fn_dsa_key, lanner_fn_dsa_key_clear);
+    CLEARS(lanner_fn_dsa_public, lanner_fn_dsa_public_clear);
+    CLEARS(lanner_fn_dsa_verifier, lanner_fn_dsa_verifier_clear);
+#undef CLEARS
 }
 
 /* Outputs on top of inputs, as programs of this API have always done it. */
@@ -669,6 +823,7 @@ int main(int argc, char **argv)
     check_random_bytes(some, sizeof some);
     ed25519_publickey(some, some);
     null_pointers();
+    two_outputs();
     hybrids();
     impossible_lengths();
     null_in_batch();

@@ -25,6 +25,23 @@ static void library(void)
     CHECK(lanner_strerror(-2147483647 - 1) != NULL);
 }
 
+static void wiping(void)
+{
+    unsigned char bytes[64];
+    memset(bytes, 7, sizeof bytes);
+    lanner_wipe(bytes, 0);
+    lanner_wipe(NULL, 0);
+    lanner_wipe(NULL, sizeof bytes);
+    lanner_wipe(NULL, (size_t)-1);
+    CHECK(bytes[0] == 7 && bytes[63] == 7);
+    lanner_wipe(bytes + 1, 62);
+    CHECK_ZERO(bytes + 1, 62);
+    CHECK(bytes[0] == 7 && bytes[63] == 7);
+    /* No memory is so long, and no byte of it is touched. */
+    lanner_wipe(bytes + 63, (size_t)-1);
+    CHECK_IS(bytes[63], 7);
+}
+
 static void backends(void)
 {
     const char *preferred = lanner_backend_active(), *last;
@@ -541,6 +558,48 @@ static void randomness(void)
     CHECK(!is_zero(out, 32));
 }
 
+/* What may stand behind the last boundary of a PEM text, and what may not. */
+static void after_pem(void)
+{
+    static const char text_of_key[] = "-----BEGIN PUBLIC KEY-----\n"
+                                      "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n"
+                                      "-----END PUBLIC KEY-----";
+    static const struct {
+        const char *tail;
+        size_t length;
+        int status;
+    } tails[] = {
+        {"", 0, LANNER_OK},
+        {"", 1, LANNER_OK},
+        {"\n", 1, LANNER_OK},
+        {"\n", 2, LANNER_OK},
+        {"\r\n", 2, LANNER_OK},
+        {"\r\n\r\n", 5, LANNER_OK},
+        {"\n\n\n", 3, LANNER_OK},
+        {"\n \t\f\n  ", 8, LANNER_OK},
+        {" ", 1, LANNER_OK},
+        {"\0", 2, LANNER_ERROR_ENCODING},
+        {"\0\n", 2, LANNER_ERROR_ENCODING},
+        {"\nx", 2, LANNER_ERROR_ENCODING},
+        {"\nx", 3, LANNER_ERROR_ENCODING},
+        {"\n\v", 2, LANNER_ERROR_ENCODING},
+        {"\n-", 2, LANNER_ERROR_ENCODING},
+        {"\n\n-----BEGIN PUBLIC KEY-----\n", 29, LANNER_ERROR_ENCODING},
+    };
+    unsigned char public_key[32];
+    char pem[256];
+    size_t i, length = sizeof text_of_key - 1;
+    for (i = 0; i < sizeof tails / sizeof *tails; i++) {
+        memcpy(pem, text_of_key, length);
+        memcpy(pem + length, tails[i].tail, tails[i].length);
+        CHECK_IS(lanner_ed25519_public_from_pem(public_key, pem, length + tails[i].length),
+                 tails[i].status);
+    }
+    /* Nothing but such bytes is no text. */
+    CHECK_IS(lanner_ed25519_public_from_pem(public_key, " \n\n", 4), LANNER_ERROR_ENCODING);
+    CHECK_IS(lanner_ed25519_public_from_pem(public_key, "", 1), LANNER_ERROR_ENCODING);
+}
+
 static void key_files(void)
 {
     /* RFC 8410 section 10.3: the private key in both versions, and section 10.1: the public key. */
@@ -576,6 +635,8 @@ static void key_files(void)
     CHECK(length <= LANNER_SECRET_PEM_BYTES);
     CHECK_IS(lanner_ed25519_key_to_pem(&key, pem, &length), LANNER_OK);
     CHECK(strcmp(pem, v1) == 0);
+    /* What one function writes another one reads, with this length. */
+    CHECK_IS(lanner_ed25519_key_from_pem(&again, pem, length), LANNER_OK);
     length = sizeof v1 - 1;
     memset(pem, 'x', sizeof pem);
     CHECK_IS(lanner_ed25519_key_to_pem(&key, pem, &length), LANNER_ERROR_BUFFER);
@@ -871,6 +932,7 @@ static void expanded(void)
 int main(void)
 {
     library();
+    wiping();
     backends();
     profiles();
     keys();
@@ -881,6 +943,7 @@ int main(void)
     exchange_each();
     many();
     randomness();
+    after_pem();
     key_files();
     ristretto();
     xeddsa();

@@ -47,17 +47,21 @@ unsafe extern "C" fn lanner_ed25519_key_from_seed_each(
     if keys.is_null() {
         return Error::Null.code();
     }
-    if !keys.is_aligned() {
-        return Error::Alignment.code();
-    }
     // An object of C, which is longer than what is in it.
     let slot = |i: usize| keys.cast::<[u64; 64]>().wrapping_add(i).cast::<Key>();
-    if seeds.is_null() {
+    let refused = if !keys.is_aligned() {
+        Some(Error::Alignment)
+    } else if seeds.is_null() {
+        Some(Error::Null)
+    } else {
+        None
+    };
+    if let Some(error) = refused {
         for i in 0..count {
             // SAFETY: the caller promises `count` objects.
             unsafe { Key::clear(slot(i)) };
         }
-        return Error::Null.code();
+        return error.code();
     }
     for first in (0..count).step_by(GROUP) {
         let size = GROUP.min(count - first);

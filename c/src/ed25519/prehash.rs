@@ -97,6 +97,12 @@ unsafe extern "C" fn lanner_ed25519ph_final_sign(
     context_length: usize,
     sig: *mut u8,
 ) -> c_int {
+    if sig.is_null() {
+        // The state is used up in any case.
+        // SAFETY: the caller's promise.
+        drop(unsafe { State::take(state) });
+        return Error::Null.code();
+    }
     // SAFETY: the caller's promises.
     unsafe {
         write(sig, |out| {

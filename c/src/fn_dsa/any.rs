@@ -35,7 +35,7 @@ pub(crate) type Key = Any<Signing>;
 pub(crate) type Public = Any<Verifying>;
 
 /// `lanner_fn_dsa_key` of `lanner.h`.
-pub(crate) type KeySlot = Slot<Key, 800>;
+pub(crate) type KeySlot = Slot<Key, 896>;
 
 /// `lanner_fn_dsa_public` of `lanner.h`.
 pub(crate) type PublicSlot = Slot<Public, 288>;

@@ -253,10 +253,10 @@ unsafe extern "C" fn lanner_falcon_open(
     message: *mut *const u8,
     message_length: *mut usize,
 ) -> c_int {
-    if message.is_null() || message_length.is_null() {
-        return Error::Null.code();
-    }
     let open = || {
+        if message.is_null() || message_length.is_null() {
+            return Err(Error::Null);
+        }
         // SAFETY: the caller's promises.
         let (public, signed) = unsafe {
             (
@@ -277,8 +277,12 @@ unsafe extern "C" fn lanner_falcon_open(
     };
     // SAFETY: not NULL, and the caller's promise.
     unsafe {
-        message.write_unaligned(pointer);
-        message_length.write_unaligned(length);
+        if !message.is_null() {
+            message.write_unaligned(pointer);
+        }
+        if !message_length.is_null() {
+            message_length.write_unaligned(length);
+        }
     }
     result
 }

@@ -12,7 +12,7 @@ use zeroize::{Zeroize, Zeroizing};
 
 use super::any::{MAX_PUBLIC, MAX_SECRET};
 use super::{Variant, logn, scratch, status};
-use crate::boundary::{DEPTH, copy, write_out};
+use crate::boundary::{DEPTH, copy, write_out, zero_out};
 use crate::random;
 use crate::status::{Error, OK};
 
@@ -73,15 +73,22 @@ unsafe fn make(
 ) -> c_int {
     let (variant, logn) = match (Variant::of(variant), logn(degree)) {
         (Ok(variant), Ok(logn)) => (variant, logn),
+        // Nobody knows how long the outputs are.
         (Err(error), _) | (_, Err(error)) => return error.code(),
     };
+    let (secret_size, public_size) = (variant.secret_size(logn), vrfy_key_size(logn));
     if secret_out.is_null() || public_out.is_null() {
+        // SAFETY: the caller's promises.
+        unsafe {
+            zero_out(secret_out, secret_size);
+            zero_out(public_out, public_size);
+        }
         return Error::Null.code();
     }
     let mut secret = Zeroizing::new([0; MAX_SECRET]);
     let mut public = [0; MAX_PUBLIC];
-    let secret = &mut secret[..variant.secret_size(logn)];
-    let public = &mut public[..vrfy_key_size(logn)];
+    let secret = &mut secret[..secret_size];
+    let public = &mut public[..public_size];
     macro_rules! generate {
         ($generator:ty, $seed:expr) => {
             // SAFETY: the caller's promise.
