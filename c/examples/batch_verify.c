@@ -18,7 +18,7 @@ static ed25519_public_key publics[COUNT];
 static ed25519_signature signatures[COUNT];
 static unsigned char messages[COUNT][16];
 
-int main(void)
+static int show(void)
 {
     const unsigned char *m[COUNT], *pk[COUNT], *rs[COUNT];
     size_t mlen[COUNT];
@@ -60,7 +60,13 @@ int main(void)
             found += i == 42 ? 1 : 100;
         }
     }
-    memset(secrets, 0, sizeof secrets);
-    printf("done\n");
     return found == 1 && status == LANNER_ERROR_SIGNATURE ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(void)
+{
+    int result = show();
+    lanner_wipe(secrets, sizeof secrets);
+    printf("done\n");
+    return result;
 }

@@ -19,12 +19,12 @@ static int check(const char *what, int status)
     return status;
 }
 
-int main(void)
+/* Whatever happens, the key is the caller's to clear. */
+static int show(lanner_fn_dsa_key *key)
 {
     unsigned char secret[LANNER_FN_DSA_512_SECRET_BYTES];
     unsigned char public_bytes[LANNER_FN_DSA_512_PUBLIC_BYTES];
     unsigned char signature[LANNER_FN_DSA_512_SIGNATURE_BYTES];
-    lanner_fn_dsa_key key;
     lanner_fn_dsa_public public_key;
     size_t need = lanner_fn_dsa_sign_scratch_bytes(512);
     void *scratch;
@@ -35,13 +35,13 @@ int main(void)
                                                0)) != LANNER_OK)
         return EXIT_FAILURE;
 
-    status = lanner_fn_dsa_key_from_bytes(&key, LANNER_FN_DSA_MAIN, secret, sizeof secret, NULL, 0);
-    memset(secret, 0, sizeof secret);
+    status = lanner_fn_dsa_key_from_bytes(key, LANNER_FN_DSA_MAIN, secret, sizeof secret, NULL, 0);
+    lanner_wipe(secret, sizeof secret);
     if (status == LANNER_OK)
         status = lanner_fn_dsa_public_from_bytes(&public_key, LANNER_FN_DSA_MAIN, public_bytes,
                                                  sizeof public_bytes);
     if (status == LANNER_OK)
-        status = lanner_fn_dsa_sign(&key, context, sizeof context - 1, LANNER_FN_DSA_RAW, message,
+        status = lanner_fn_dsa_sign(key, context, sizeof context - 1, LANNER_FN_DSA_RAW, message,
                                     sizeof message - 1, signature, NULL, 0);
     if (check("signing", status) != LANNER_OK)
         return EXIT_FAILURE;
@@ -58,15 +58,20 @@ int main(void)
     scratch = malloc(need);
     if (scratch == NULL)
         return EXIT_FAILURE;
-    status = lanner_fn_dsa_sign(&key, NULL, 0, LANNER_FN_DSA_RAW, message, sizeof message - 1,
+    status = lanner_fn_dsa_sign(key, NULL, 0, LANNER_FN_DSA_RAW, message, sizeof message - 1,
                                 signature, scratch, need);
     free(scratch);
-    lanner_fn_dsa_key_clear(&key);
     if (status == LANNER_OK)
         status = lanner_fn_dsa_verify(&public_key, NULL, 0, LANNER_FN_DSA_RAW, message,
                                       sizeof message - 1, signature, sizeof signature);
-    if (check("with lent memory", status) != LANNER_OK)
-        return EXIT_FAILURE;
+    return check("with lent memory", status) == LANNER_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int main(void)
+{
+    lanner_fn_dsa_key key;
+    int result = show(&key);
+    lanner_fn_dsa_key_clear(&key);
     printf("done\n");
-    return EXIT_SUCCESS;
+    return result;
 }

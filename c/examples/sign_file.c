@@ -9,6 +9,12 @@
  *
  *   gcc sign_file.c -llanner
  */
+#if defined(__unix__) || defined(__APPLE__)
+#define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
+#include <unistd.h>
+#endif
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,15 +34,33 @@ static int read_small(const char *path, char *out, size_t room, size_t *length)
         perror(path);
         return 0;
     }
+    setvbuf(file, NULL, _IONBF, 0);
     *length = fread(out, 1, room, file);
     fclose(file);
     return 1;
 }
 
-static int write_small(const char *path, const void *data, size_t length)
+/* A new file that only its owner may read, where the system has files with owners. */
+static FILE *create_secret(const char *path)
 {
+#if defined(_POSIX_C_SOURCE)
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+    if (file == NULL && descriptor >= 0)
+        close(descriptor);
+#else
     FILE *file = fopen(path, "wb");
-    int written = file != NULL && fwrite(data, 1, length, file) == length;
+#endif
+    return file;
+}
+
+static int write_small(const char *path, FILE *file, const void *data, size_t length)
+{
+    int written;
+    /* What goes through a buffer of the C library stays there. */
+    if (file != NULL)
+        setvbuf(file, NULL, _IONBF, 0);
+    written = file != NULL && fwrite(data, 1, length, file) == length;
     if (file != NULL && fclose(file) != 0)
         written = 0;
     if (!written)
@@ -60,10 +84,12 @@ static int keygen(const char *secret_path, const char *public_path)
         status = lanner_ed25519_public_to_pem(public_key, public_pem, &public_length);
     /* The lengths count the NUL at the end. */
     if (status == LANNER_OK)
-        written = write_small(secret_path, secret_pem, secret_length - 1) &&
-                  write_small(public_path, public_pem, public_length - 1);
+        written = write_small(secret_path, create_secret(secret_path), secret_pem,
+                              secret_length - 1) &&
+                  write_small(public_path, fopen(public_path, "wb"), public_pem,
+                              public_length - 1);
     lanner_ed25519_key_clear(&key);
-    memset(secret_pem, 0, sizeof secret_pem);
+    lanner_wipe(secret_pem, sizeof secret_pem);
     if (status != LANNER_OK)
         return complain("keygen", status);
     return written ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -93,7 +119,7 @@ static int sign(const char *key_path, const char *path, const char *signature_pa
     if (!read_small(key_path, pem, sizeof pem, &length))
         return EXIT_FAILURE;
     status = lanner_ed25519_key_from_pem(&key, pem, length);
-    memset(pem, 0, sizeof pem);
+    lanner_wipe(pem, sizeof pem);
     if (status != LANNER_OK)
         return complain(key_path, status);
     file = fopen(path, "rb");
@@ -107,7 +133,9 @@ static int sign(const char *key_path, const char *path, const char *signature_pa
     lanner_ed25519_key_clear(&key);
     if (status != LANNER_OK)
         return complain(path, status);
-    return write_small(signature_path, signature, sizeof signature) ? EXIT_SUCCESS : EXIT_FAILURE;
+    return write_small(signature_path, fopen(signature_path, "wb"), signature, sizeof signature)
+               ? EXIT_SUCCESS
+               : EXIT_FAILURE;
 }
 
 static int verify(const char *public_path, const char *path, const char *signature_path)
@@ -149,13 +177,13 @@ static int show(void)
 {
     static const char text[] = "The quick brown fox jumps over the lazy dog.\n";
     int good;
-    if (!write_small("example.txt", text, sizeof text - 1) ||
+    if (!write_small("example.txt", fopen("example.txt", "wb"), text, sizeof text - 1) ||
         keygen("example.pem", "example-public.pem") != EXIT_SUCCESS ||
         sign("example.pem", "example.txt", "example.sig") != EXIT_SUCCESS ||
         verify("example-public.pem", "example.txt", "example.sig") != EXIT_SUCCESS)
         return EXIT_FAILURE;
     /* Another text, the same signature. */
-    if (!write_small("example.txt", text, sizeof text - 2))
+    if (!write_small("example.txt", fopen("example.txt", "wb"), text, sizeof text - 2))
         return EXIT_FAILURE;
     printf("the next line must complain:\n");
     fflush(stdout);
