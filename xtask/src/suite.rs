@@ -57,7 +57,7 @@ enum Tier {
     Native,
     /// What a change must pass beside that.
     Full,
-    /// What is run every night and before a release: everything.
+    /// What is run before a release, and for changes to what it reaches: everything.
     All,
 }
 

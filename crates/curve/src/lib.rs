@@ -39,6 +39,7 @@
 //! * `group`: the traits of `group` and `ff`.
 //! * `lizard`: 16 bytes in an element of Ristretto255, and the inverse of its map.
 //! * `rand_core`, `serde`: traits of those crates.
+//! * `simd128`: on wasm32, vectors of 128 bits without a compiler flag; elsewhere it means nothing.
 //! * `zeroize`: accepted and without effect; secrets can always be wiped.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -85,8 +85,8 @@
 //! | `pkcs8`, `pem` | key files, with the identifiers of Falcon for its keys and identifiers of this project's own for FN-DSA; writing them needs `alloc`, which `pem` implies |
 //! | `jose` | JSON Web Keys and signatures as an IETF draft has them: unstable, and not covered by semantic versioning; implies `alloc` |
 //! | `alloc` | `alloc` in the crates that are re-exported |
-//! | `no_avx2` | leaves the code for AVX2 out: a smaller binary and the same results |
-//! | `simd128` | on WebAssembly: signing with vector instructions, which a module cannot detect |
+//! | `no_avx2` | leaves the code for AVX2 and AVX-512 out: a smaller binary and the same results |
+//! | `simd128` | on WebAssembly: vector instructions, which a module cannot detect |
 //! | `div_emu`, `sqrt_emu` | on riscv64, division and square root in integers, for cores whose unit is not constant-time |
 //! | `small_context`, `shake256x4` | nothing, but manifests have them: signing keys are small in any case (at 1024, 6 kB, and 72 kB while signing), and keys are those of fn-dsa 0.3 without `shake256x4`, because a feature changes no results: the module of that name makes the others |
 //!

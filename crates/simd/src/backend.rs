@@ -16,16 +16,17 @@
 //!
 //! What the backends mean:
 //!
-//! | backend | curve | hashes | FN-DSA |
-//! |---|---|---|---|
-//! | `avx512` | lanes with the 52-bit multiply-add, else as `adx` | eight lanes | as `avx2` |
-//! | `avx2` | lanes of doubles, else as `adx` (without ADX as `portable64`, on 32-bit x86 as `portable32`) | four lanes | AVX2 |
-//! | `adx` | four 64-bit limbs, `mulx`, `adcx` and `adox` | portable | portable |
-//! | `sse2` | on 32-bit x86 lanes of 32-bit products; else portable | portable | SSE2 |
-//! | `neon` | portable | two lanes | NEON |
-//! | `simd128` | lanes of 32-bit products | two lanes | vectors of WebAssembly |
-//! | `portable64`, `portable32` | five limbs of 51 bits; ten of 25.5; on x86-64 and 32-bit x86 their products are assembly, of instructions that every such processor has | portable | portable |
-//! | `fiat64`, `fiat32` | the same shapes, verified code | portable | portable |
+//! | backend | the curve | hashes | FN-DSA | where |
+//! |---|---|---|---|---|
+//! | `avx512` | lanes: five limbs of 51 bits in vectors of four and eight, 52-bit multiply-add; else as `adx` | 8 lanes | as `avx2`; with AVX-512 several signatures by one key, the sampler's random bytes, hashing to a point, and decompression of eight signatures | x86-64 with AVX-512 IFMA, BMI2 and ADX |
+//! | `avx2` | lanes: five limbs of 51 bits in doubles, vectors of four; single ladders and all else as `adx`, without ADX four 64-bit limbs with `mulx` alone, on 32-bit x86 as `portable32` | 4 lanes | AVX2 | x86 with AVX2 and FMA |
+//! | `adx` | four 64-bit limbs, assembly with `mulx`, `adcx` and `adox` | portable | portable | x86-64 with BMI2 and ADX |
+//! | `sse2` | on 32-bit x86 lanes of ten limbs of 25.5 bits, two vectors of two, else as `portable32`; on x86-64 as `portable64` | portable | SSE2, and key generation portable | x86 with SSE2 |
+//! | `neon` | four 64-bit limbs, assembly with `mul` and `umulh`; lanes of independent elements: four of ten limbs of 25.5 bits in NEON beside four single ones | 2 lanes (Keccak) | NEON, and key generation portable | little-endian AArch64 |
+//! | `simd128` | lanes: twenty limbs of 13 bits, multiplied in pairs, four elements in vectors of 32-bit words; else nine limbs of 29 bits | 2 lanes (Keccak) | 128-bit vectors, and key generation portable | WebAssembly: by target feature, or feature `simd128` |
+//! | `portable64` | five limbs of 51 bits; on x86-64 with products in assembly, of instructions that every such processor has | portable | portable | 64-bit targets |
+//! | `portable32` | ten limbs of 25.5 bits; on 32-bit x86 with products in assembly likewise | portable | portable | everywhere |
+//! | `fiat64`, `fiat32` | the formally verified code of fiat-crypto, the same two shapes | portable | portable | feature `fiat`, or a setting |
 //!
 //! # Settings of the compiler
 //!
@@ -72,7 +73,7 @@ pub enum Backend {
     /// `mulx`, `adcx` and `adox` for the field; on x86-64 processors with BMI2 and ADX (Intel since Broadwell, AMD
     /// since Zen). No vectors.
     Adx,
-    /// Vectors of AVX2, with its companion FMA, and for single elements of the field `Adx`, or `Portable64` on
+    /// Vectors of AVX2, with its companion FMA, and for single elements of the field what `Adx` has, or `mulx` alone on
     /// processors without ADX, or on 32-bit x86 `Portable32` (Intel since Haswell, AMD since Zen).
     Avx2,
     /// Vectors of AVX-512 with its 52-bit multiplication (Intel since Ice Lake, AMD since Zen 4).

@@ -47,6 +47,13 @@
 //! into that function: whatever the compiler does not inline is compiled without them, and each
 //! instruction becomes a call. So all of it is `#[inline(always)]`, and long code does not go through closures, which
 //! cannot promise it. Code that should be a function of its own enters once more, by [`Isa::outline`].
+//!
+//! # Features
+//!
+//! * `getrandom`: `OsRng`, the generator of the operating system; nothing on WebAssembly.
+//! * `fiat`: names the backends of the curve's formally verified field in [`backend::list`]. The feature of `lanner-curve`
+//!   brings it, with the field itself.
+//! * `simd128`: the vectors of WebAssembly, where the target's features do not have them; elsewhere it means nothing.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
