@@ -173,7 +173,8 @@ pub fn hashed_vrfykey_from_signkey(sk: &[u8]) -> [u8; 64] {
     hash
 }
 
-/// The hash of an encoded verifying key.
+/// The hash of an encoded verifying key: SHAKE256 of all its bytes, [`vrfy_key_size`] of them (897 for degree 512, 1793 for
+/// 1024), which are not looked at.
 #[must_use]
 pub fn hashed_vrfykey_from_vrfykey(vk: &[u8]) -> [u8; 64] {
     hash_verifying_key(vk)

@@ -30,7 +30,8 @@ use crate::wiping::{after_making_pair, wipe};
 /// for the main variant that of fn-dsa 0.3.0. (The types in [`shake256x4`](crate::shake256x4) make that of 0.2.0.) The secret does not steer branches or addresses, but for
 /// which candidates are thrown away: those are not used.
 pub trait KeyPairGenerator: Default {
-    /// Makes a key pair from a seed.
+    /// Makes a key pair from a seed. The time depends on how many candidates are thrown away before the pair that is kept,
+    /// which says nothing of it.
     ///
     /// # Errors
     ///
@@ -45,7 +46,7 @@ pub trait KeyPairGenerator: Default {
         vrfy_key: &mut [u8],
     ) -> Result<(), Error>;
 
-    /// Makes a key pair. Takes 32 bytes from the generator.
+    /// Makes a key pair. Takes 32 bytes from the generator, and time as [`keygen_from_seed`](Self::keygen_from_seed).
     ///
     /// # Errors
     ///

@@ -45,6 +45,7 @@ fn after_making<const N: usize, R>(operation: impl FnOnce() -> R) -> R {
 
 impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
     /// The key that a seed is, with FN-DSA of degree 2^`logn`. The same seed makes other keys with another degree.
+    /// The time depends on how many candidates for the key of FN-DSA are thrown away, which says nothing of the one that is kept.
     ///
     /// # Errors
     ///
@@ -72,7 +73,8 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         })
     }
 
-    /// The key that a seed is, of the largest degree of the type.
+    /// The key that a seed is, of the largest degree of the type. Time as
+    /// [`from_seed_of_degree`](Self::from_seed_of_degree).
     ///
     /// # Errors
     ///
@@ -81,7 +83,8 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         Self::from_seed_of_degree(N.ilog2(), seed)
     }
 
-    /// A new key, of the largest degree of the type. Takes 32 bytes from the generator.
+    /// A new key, of the largest degree of the type. Takes 32 bytes from the generator, and time as
+    /// [`from_seed`](Self::from_seed).
     ///
     /// # Errors
     ///
@@ -92,7 +95,8 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         Self::from_seed(&seed)
     }
 
-    /// A new key, of the largest degree of the type, from the generator of the operating system.
+    /// A new key, of the largest degree of the type, from the generator of the operating system. Time as
+    /// [`from_seed`](Self::from_seed).
     ///
     /// # Errors
     ///

@@ -111,7 +111,8 @@ fn split(signature: &[u8]) -> Option<(u8, Body<'_>)> {
 }
 
 /// Verifies a signature in the encoding that is demanded, and in no other, of any version of the salt: **the
-/// first choice**. There is no padded form.
+/// first choice**. There is no padded form. A compressed signature has at most [`MAX_COMPRESSED_SIZE`] bytes, one of
+/// fixed width [`CONSTANT_TIME_SIZE`]. Time depends on what is verified, all of which is public.
 ///
 /// # Errors
 ///
@@ -132,7 +133,7 @@ pub fn verify_as(
 }
 
 /// **Malleable**: verifies a signature of either encoding, into each of which anybody can turn it; of any version
-/// of the salt. Otherwise [`verify_as`] is the right one.
+/// of the salt. Otherwise [`verify_as`] is the right one. Lengths and time are the same.
 ///
 /// # Errors
 ///
@@ -145,7 +146,8 @@ pub fn verify(key: &VerifyingKey1024, signature: &[u8], message: &[u8]) -> Resul
     stream.finish()
 }
 
-/// Converts a compressed signature to one of fixed width. It is not verified.
+/// Converts a compressed signature, of at most [`MAX_COMPRESSED_SIZE`] bytes, to one of fixed width,
+/// [`CONSTANT_TIME_SIZE`] bytes. It is not verified. The conversion is for public signatures, and its own time varies.
 ///
 /// # Errors
 ///
