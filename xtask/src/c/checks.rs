@@ -387,6 +387,13 @@ pub(super) fn suffixes(context: &Context) -> Result<Tally, String> {
         ..PLAIN
     };
     let program = compile(library, &how, &objects, &dir, "suffix", &[])?;
+    let lacks = library.target.program(&text(&program)).args(["random"]);
+    let [went_on, said] = lacks.output()?;
+    if !went_on.is_empty() || !said.contains("no randomness") {
+        return Err(format!(
+            "without randomness it says {said:?} and {went_on:?}"
+        ));
+    }
     run(library, &program, &[])
 }
 

@@ -41,24 +41,76 @@ pub(super) fn readme(context: &Context) -> Result<Tally, String> {
     }
 }
 
-/// Every line of the tables on the page about libsodium, both sides of it.
+/// A part of the page about other libraries whose tables are run.
+struct Part {
+    heading: &'static str,
+    /// What the program begins with, before the block of the page.
+    before: &'static str,
+    /// What gives the variables of that block their values.
+    first: &'static str,
+    /// What of a call says that it was content.
+    content: &'static str,
+    /// How many lines there are at least.
+    least: usize,
+}
+
+const LIBSODIUM: Part = Part {
+    heading: "\n## libsodium\n",
+    before: "#include <sodium.h>\n",
+    first: SODIUM,
+    content: " == 0",
+    least: 15,
+};
+
+const OPENSSL: Part = Part {
+    heading: "\n## OpenSSL\n",
+    before: "#include <openssl/crypto.h>\n#include <openssl/evp.h>\n",
+    first: EVP,
+    content: "",
+    least: 8,
+};
+
+/// Every line of the tables about libsodium, both sides of it.
 ///
 /// # Errors
 ///
 /// A line does not compile, or its sides differ.
 pub(super) fn libsodium(context: &Context) -> Result<Tally, String> {
+    tables(context, &LIBSODIUM, "libsodium", "-lsodium")
+}
+
+/// The same of OpenSSL.
+///
+/// # Errors
+///
+/// A line does not compile, or its sides differ.
+pub(super) fn openssl(context: &Context) -> Result<Tally, String> {
+    tables(context, &OPENSSL, "openssl", "-lcrypto")
+}
+
+fn tables(context: &Context, part: &Part, name: &str, peer: &str) -> Result<Tally, String> {
     let library = context.own()?;
     let dir = work_dir().join("documents");
     crate::files::make(&dir)?;
     let page = read(&root().join("docs/migration-c.md"))?;
-    let file = dir.join("libsodium.c");
-    write(&file, program(&page)?)?;
-    let program = compile(&library, &HOW, &[file], &dir, "libsodium", &["-lsodium"])?;
+    let file = dir.join(format!("{name}.c"));
+    write(&file, program(&page, part)?)?;
+    let program = compile(&library, &HOW, &[file], &dir, name, &[peer])?;
     run(&library, &program, &[])
 }
 
-/// A program that runs the lines, in their order.
-fn program(page: &str) -> Result<String, String> {
+/// A program that runs the lines of a part, in their order.
+fn program(page: &str, part: &Part) -> Result<String, String> {
+    let Part {
+        before,
+        first,
+        content,
+        ..
+    } = part;
+    let (_, page) = page
+        .split_once(part.heading)
+        .ok_or(format!("there is no{}", part.heading))?;
+    let page = page.split("\n## ").next().unwrap_or_default();
     let given = blocks(page).next().ok_or("there is no block of C")?;
     let mut lines = String::new();
     let mut number = 0;
@@ -86,22 +138,21 @@ fn program(page: &str) -> Result<String, String> {
             other => Err(format!("what is '{other}'?")),
         });
         lines.push_str(&format!(
-            "    begin({number});\n    out = old_out;\n    answer({}, ({old}) == 0);\n    out = new_out;\n    \
-             answer({}, ({new}) == 0);\n    end({});\n",
+            "    begin({number});\n    out = old_out;\n    answer({}, ({old}){content});\n    out = new_out;\n    \
+             answer({}, ({new}){content});\n    end({});\n",
             theirs?,
             ours?,
             u8::from(expected.is_none()),
         ));
         number += 1;
     }
-    if number < 15 {
+    if number < part.least {
         return Err(format!("only {number} lines"));
     }
-    Ok(format!("{BEFORE}{given}{FIRST}{lines}{AFTER}"))
+    Ok(format!("{before}{BEFORE}{given}{first}{lines}{AFTER}"))
 }
 
-const BEFORE: &str = r#"#include <sodium.h>
-#include <stdio.h>
+const BEFORE: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <lanner.h>
@@ -135,15 +186,15 @@ static void end(int same)
 
 int main(void)
 {
-    static const unsigned char order[32] = {0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
-                                            0xa2, 0xde, 0xf9, 0xde, 0x14, 0, 0, 0, 0, 0, 0,
-                                            0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10};
     unsigned char *out = old_out;
-    unsigned int carry = 0;
     size_t i;
 "#;
 
-const FIRST: &str = r#"
+const SODIUM: &str = r#"
+    static const unsigned char order[32] = {0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7,
+                                            0xa2, 0xde, 0xf9, 0xde, 0x14, 0, 0, 0, 0, 0, 0,
+                                            0, 0, 0, 0, 0, 0, 0, 0, 0, 0x10};
+    unsigned int carry = 0;
     if (sodium_init() < 0)
         return 1;
     for (i = 0; i < 32; i++) {
@@ -165,6 +216,19 @@ const FIRST: &str = r#"
         return 1;
 "#;
 
+const EVP: &str = r#"
+    for (i = 0; i < 32; i++) {
+        seed[i] = (unsigned char)i;
+        other[i] = (unsigned char)(i + 1);
+    }
+    if (lanner_x25519_public(other, theirs) != LANNER_OK ||
+        lanner_ed25519_public_from_seed(seed, public_key) != LANNER_OK ||
+        lanner_ed25519_sign_seed(seed, message, length, signature) != LANNER_OK)
+        return 1;
+    memcpy(spoiled, signature, 64);
+    spoiled[0] ^= 1;
+"#;
+
 const AFTER: &str = r#"
     lanner_ed25519_key_clear(&key);
     printf("test result: %s. %d passed; %d failed\n", failed ? "FAILED" : "ok", passed - failed, failed);
@@ -179,16 +243,20 @@ mod tests {
     #[test]
     fn lines_become_calls() {
         let page = read(&root().join("docs/migration-c.md")).expect("it is there");
-        let text = program(&page).expect("its tables are in order");
+        let text = program(&page, &LIBSODIUM).expect("its tables are in order");
         assert!(text.contains("answer(1, (crypto_scalarmult_base(out, seed)) == 0);"));
         assert!(text.contains("answer(0, (lanner_x25519(seed, zeros, out)) == 0);"));
         let odd = page.replace("| refused | accepted |", "| refused | taken |");
         assert!(
-            program(&odd)
+            program(&odd, &LIBSODIUM)
                 .expect_err("a word of its own")
                 .contains("'taken'")
         );
-        assert!(program(&page.replace("| `crypto_s", "| crypto_s")).is_err());
+        let fewer = page.replace("| `crypto_s", "| crypto_s");
+        assert!(program(&fewer, &LIBSODIUM).is_err());
+        let text = program(&page, &OPENSSL).expect("its table is in order");
+        assert!(text.contains("answer(1, (lanner_x25519(seed, theirs, out) == LANNER_OK));"));
+        assert!(!text.contains("crypto_s"));
         let readme = read(&root().join("c/README.md")).expect("it is there");
         assert!(blocks(&readme).all(|block| block.contains("int main(void)")));
     }

@@ -227,7 +227,7 @@ impl Foreign {
             both => both,
         };
         for shared in named {
-            let file = fill("lanner.pc.in")?.replace("@NAME@", shared.name);
+            let file = shared.pkg_config(&fill("lanner.pc.in")?);
             write(&pkgconfig.join(format!("{}.pc", shared.name)), file)?;
         }
         let version = fill("cmake/lanner-config-version.cmake.in")?;

@@ -296,7 +296,7 @@ pub(super) fn install(library: &Library, to: &Path, places: &Places<'_>) -> Resu
             .replace("@UP@", &up))
     };
     for shared in &SHARED {
-        let file = fill("lanner.pc.in")?.replace("@NAME@", shared.name);
+        let file = shared.pkg_config(&fill("lanner.pc.in")?);
         write(&pkgconfig.join(format!("{}.pc", shared.name)), file)?;
     }
     for name in ["lanner-config.cmake", "lanner-config-version.cmake"] {

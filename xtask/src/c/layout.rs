@@ -78,6 +78,18 @@ impl Shared {
         format!("lib{}.so.{ABI}.{VERSION}", self.name)
     }
 
+    /// Whether there is a static library of this name, and something to say of what it needs.
+    pub(super) fn has_static(&self) -> bool {
+        self.name == SHARED[0].name
+    }
+
+    /// The file of pkg-config, of a template whose other words were filled in.
+    pub(super) fn pkg_config(&self, filled: &str) -> String {
+        let lines = filled.split_inclusive('\n');
+        let lines = lines.filter(|line| self.has_static() || !line.starts_with("Libs.private:"));
+        lines.collect::<String>().replace("@NAME@", self.name)
+    }
+
     /// The file with its debug information.
     pub(super) fn debug_file(&self) -> String {
         format!("{}.debug", self.file())

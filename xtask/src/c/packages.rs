@@ -75,9 +75,14 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
     if pkg("--modversion")?.trim() != VERSION {
         return Err(String::from("pkg-config says another version"));
     }
+    // Of its names alone there is no static library, so nothing is said of one.
+    let of_core = |args: &str| pkg_of("lanner-core", args);
+    if of_core("--libs --static")? != of_core("--libs")? {
+        return Err(String::from("lanner-core says what a static library needs"));
+    }
     for (name, flags) in [
         ("shared", pkg("--cflags --libs")?),
-        ("core", pkg_of("lanner-core", "--cflags --libs")?),
+        ("core", of_core("--cflags --libs")?),
         (
             "static",
             format!("-static {}", pkg("--cflags --libs --static")?),

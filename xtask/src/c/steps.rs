@@ -133,8 +133,10 @@ impl Steps {
             single(&context.own()?, "residue", &[])
         });
         self.add("stack beside scratch, as the header says", &[], |context| {
-            let header = source("include/lanner.h").display().to_string();
-            single(&context.own()?, "stack", &[header, hybrid_vectors()])
+            let [header, readme] =
+                ["include/lanner.h", "README.md"].map(|name| text(&source(name)));
+            let args = [header, hybrid_vectors(), readme];
+            single(&context.own()?, "stack", &args)
         });
         self.add("the small library", &[], small);
         self.add("a test as donna's users know it", &[], |context| {
@@ -157,6 +159,11 @@ impl Steps {
             "switching from libsodium: each line of the page",
             &[Need::header("sodium.h", &["libsodium-dev"])],
             documents::libsodium,
+        );
+        self.add(
+            "switching from OpenSSL: each line of the page",
+            &[Need::header("openssl/evp.h", &["libssl-dev"])],
+            documents::openssl,
         );
         self.add(
             "differential: libsodium",
