@@ -12,6 +12,7 @@ pub mod arrow;
 pub mod backends;
 pub mod batch;
 mod bytes;
+pub mod c_face;
 pub mod command;
 pub mod corpus;
 pub mod curve;
@@ -55,6 +56,7 @@ targets! {
     arrow: 500,
     backends: 1_000,
     batch: 200,
+    c_face: 2_000,
     command: 3_000,
     curve: 2_000,
     ed25519: 10_000,

@@ -53,6 +53,8 @@ enum Kind {
     /// The same verdicts in two ways, in code that has no unsafe part of its own; and decoders. With debug assertions and
     /// checks of overflow.
     Checked,
+    /// The same, and a sanitizer looks at every address: what takes pointers.
+    Addresses,
 }
 
 const fn target(name: &'static str, kind: Kind) -> Target {
@@ -63,6 +65,7 @@ const TARGETS: &[Target] = &[
     target("arrow", Kind::Checked),
     target("backends", Kind::Backends),
     target("batch", Kind::Checked),
+    target("c_face", Kind::Addresses),
     target("command", Kind::Checked),
     target("curve", Kind::Checked),
     target("ed25519", Kind::Checked),
@@ -159,6 +162,7 @@ fn built(kind: Kind) -> PathBuf {
     directory().join(match kind {
         Kind::Backends => "release",
         Kind::Checked => "checked",
+        Kind::Addresses => "addresses",
     })
 }
 
@@ -168,10 +172,14 @@ fn program(target: &Target) -> Result<PathBuf, String> {
 }
 
 fn build(target: &Target) -> Result<(), String> {
-    // A sanitizer of addresses would look for what safe code cannot do, at half the speed.
+    let sanitizer = match target.kind {
+        Kind::Addresses => "address",
+        // It would look for what safe code cannot do, at half the speed.
+        Kind::Backends | Kind::Checked => "none",
+    };
     let mut command = Cmd::new("rustup")
         .args(["run", "nightly", &needs::tool("cargo-fuzz"), "build"])
-        .args(["--fuzz-dir", "fuzz/libfuzzer", "--sanitizer", "none"])
+        .args(["--fuzz-dir", "fuzz/libfuzzer", "--sanitizer", sanitizer])
         .args(["--target-dir", &text(&built(target.kind))]);
     if target.kind == Kind::Backends {
         command = command.args(["--release"]);

@@ -1,0 +1,668 @@
+//! What the C face reads: key files, keys, signatures and signed messages, and objects that take pieces. Every input lies in
+//! memory of its own length, and so does every output: what goes beyond is seen by the fuzzer's sanitizer.
+#![allow(unsafe_code)]
+
+use std::ffi::{c_int, c_uint, c_void};
+use std::ptr::{null, null_mut};
+use std::sync::OnceLock;
+
+use lanner_c_as_a_crate as _;
+use lanner_ed25519::pkcs8::spki::der::pem::LineEnding;
+use lanner_ed25519::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
+use lanner_fn_dsa::falcon::{self, Encoding};
+use lanner_fn_dsa::shake::SeededRng;
+use lanner_fn_dsa::{
+    DomainContext, HASH_ID_RAW, SigningKeyStandard, VerifyingKeyStandard, draft2026, sign_key_size,
+    signature_size, vrfy_key_size,
+};
+
+use crate::bytes::Bytes;
+use crate::fn_dsa_signatures::MESSAGE;
+
+// Of `enum lanner_status`.
+const OK: c_int = 0;
+const ERROR_STATE: c_int = -7;
+const ERROR_BUFFER: c_int = -8;
+
+// Of `enum lanner_fn_dsa_variant`.
+const MAIN: c_int = 0;
+const FALCON: c_int = 2;
+
+/// An object, or the bytes of a key.
+type Place = *mut c_void;
+type Read = unsafe extern "C" fn(Place, *const u8, usize) -> c_int;
+type HandOut = unsafe extern "C" fn(Place, *mut u8, *mut usize) -> c_int;
+
+// As `lanner.h` declares them, but for the types behind pointers.
+unsafe extern "C" {
+    fn lanner_ed25519_key_from_der(key: Place, der: *const u8, length: usize) -> c_int;
+    fn lanner_ed25519_key_from_pem(key: Place, pem: *const u8, length: usize) -> c_int;
+    fn lanner_ed25519_key_to_der(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_ed25519_key_to_pem(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_ed25519_public_from_der(key: Place, der: *const u8, length: usize) -> c_int;
+    fn lanner_ed25519_public_from_pem(key: Place, pem: *const u8, length: usize) -> c_int;
+    fn lanner_ed25519_public_to_der(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_ed25519_public_to_pem(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_x25519_secret_from_der(key: Place, der: *const u8, length: usize) -> c_int;
+    fn lanner_x25519_secret_from_pem(key: Place, pem: *const u8, length: usize) -> c_int;
+    fn lanner_x25519_secret_to_der(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_x25519_secret_to_pem(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_x25519_public_from_der(key: Place, der: *const u8, length: usize) -> c_int;
+    fn lanner_x25519_public_from_pem(key: Place, pem: *const u8, length: usize) -> c_int;
+    fn lanner_x25519_public_to_der(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_x25519_public_to_pem(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_fn_dsa_key_from_der(key: Place, der: *const u8, length: usize) -> c_int;
+    fn lanner_fn_dsa_key_from_pem(key: Place, pem: *const u8, length: usize) -> c_int;
+    fn lanner_fn_dsa_key_to_der(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_fn_dsa_key_to_pem(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_fn_dsa_public_from_der(key: Place, der: *const u8, length: usize) -> c_int;
+    fn lanner_fn_dsa_public_from_pem(key: Place, pem: *const u8, length: usize) -> c_int;
+    fn lanner_fn_dsa_public_to_der(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_fn_dsa_public_to_pem(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+
+    fn lanner_fn_dsa_key_scratch_bytes(degree: c_uint) -> usize;
+    fn lanner_fn_dsa_key_from_bytes(
+        key: Place,
+        variant: c_int,
+        secret: *const u8,
+        length: usize,
+        scratch: *mut u8,
+        scratch_length: usize,
+    ) -> c_int;
+    fn lanner_fn_dsa_key_secret(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_fn_dsa_key_public(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_fn_dsa_key_clear(key: Place);
+    fn lanner_fn_dsa_public_from_bytes(
+        key: Place,
+        variant: c_int,
+        bytes: *const u8,
+        length: usize,
+    ) -> c_int;
+    fn lanner_fn_dsa_public_to_bytes(key: Place, out: *mut u8, length: *mut usize) -> c_int;
+    fn lanner_fn_dsa_verify(
+        key: Place,
+        context: *const u8,
+        context_length: usize,
+        hash: c_int,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+    fn lanner_fn_dsa_verifier_init(
+        verifier: Place,
+        key: Place,
+        context: *const u8,
+        context_length: usize,
+        hash: c_int,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+    fn lanner_fn_dsa_verifier_update(verifier: Place, piece: *const u8, length: usize) -> c_int;
+    fn lanner_fn_dsa_verifier_final(verifier: Place) -> c_int;
+    fn lanner_falcon_verify_as(
+        key: Place,
+        encoding: c_int,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+    fn lanner_falcon_verify(
+        key: Place,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+    fn lanner_falcon_verifier_init_as(
+        verifier: Place,
+        key: Place,
+        encoding: c_int,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+    fn lanner_falcon_open(
+        key: Place,
+        signed: *const u8,
+        signed_length: usize,
+        message: *mut *const u8,
+        message_length: *mut usize,
+    ) -> c_int;
+    fn lanner_falcon_det1024_verify(
+        key: Place,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+    fn lanner_hybrid_verify(
+        degree: c_uint,
+        key: *const u8,
+        key_length: usize,
+        context: *const u8,
+        context_length: usize,
+        message: *const u8,
+        message_length: usize,
+        signature: *const u8,
+        signature_length: usize,
+    ) -> c_int;
+}
+
+/// Memory that any object fits into, of words, as C aligns them.
+struct Memory(Box<[u64; 1024]>);
+
+impl Memory {
+    /// With bytes in it that are no object's.
+    fn new() -> Self {
+        Self(Box::new([0xa5a5_a5a5_a5a5_a5a5; 1024]))
+    }
+
+    fn place(&mut self) -> Place {
+        self.0.as_mut_ptr().cast()
+    }
+}
+
+/// The bytes in memory of their own.
+fn exactly(bytes: &[u8]) -> Box<[u8]> {
+    bytes.into()
+}
+
+/// What a function of this kind hands out: into just enough room; and into less, where nothing is left of it.
+fn handed_out(function: HandOut, place: Place) -> Result<Box<[u8]>, c_int> {
+    let mut needed = 0;
+    // SAFETY: an object or a key, and a length.
+    let status = unsafe { function(place, null_mut(), &raw mut needed) };
+    if status != OK {
+        return Err(status);
+    }
+    let mut out = vec![0xa5; needed].into_boxed_slice();
+    let mut room = needed;
+    // SAFETY: the same, and as much room as is said.
+    let status = unsafe { function(place, out.as_mut_ptr(), &raw mut room) };
+    assert_eq!((status, room), (OK, needed));
+    let mut less = vec![0xa5; needed - 1].into_boxed_slice();
+    let mut room = less.len();
+    // SAFETY: the same.
+    let status = unsafe { function(place, less.as_mut_ptr(), &raw mut room) };
+    assert_eq!((status, room), (ERROR_BUFFER, needed));
+    assert!(less.iter().all(|byte| *byte == 0));
+    Ok(out)
+}
+
+/// A kind of key file.
+struct File {
+    from: [Read; 2],
+    to: [HandOut; 2],
+    /// Whether the place is an object, and not 32 bytes.
+    object: bool,
+    /// Whether the library of Rust reads it.
+    reads: fn(&[u8]) -> bool,
+}
+
+const FILES: &[File] = &[
+    File {
+        from: [lanner_ed25519_key_from_der, lanner_ed25519_key_from_pem],
+        to: [lanner_ed25519_key_to_der, lanner_ed25519_key_to_pem],
+        object: true,
+        reads: |der| lanner_ed25519::SigningKey::from_pkcs8_der(der).is_ok(),
+    },
+    File {
+        from: [
+            lanner_ed25519_public_from_der,
+            lanner_ed25519_public_from_pem,
+        ],
+        to: [lanner_ed25519_public_to_der, lanner_ed25519_public_to_pem],
+        object: false,
+        reads: |der| lanner_ed25519::VerifyingKey::from_public_key_der(der).is_ok(),
+    },
+    File {
+        from: [lanner_x25519_secret_from_der, lanner_x25519_secret_from_pem],
+        to: [lanner_x25519_secret_to_der, lanner_x25519_secret_to_pem],
+        object: false,
+        reads: |der| lanner_x25519::StaticSecret::from_pkcs8_der(der).is_ok(),
+    },
+    File {
+        from: [lanner_x25519_public_from_der, lanner_x25519_public_from_pem],
+        to: [lanner_x25519_public_to_der, lanner_x25519_public_to_pem],
+        object: false,
+        reads: |der| lanner_x25519::PublicKey::from_public_key_der(der).is_ok(),
+    },
+    File {
+        from: [lanner_fn_dsa_key_from_der, lanner_fn_dsa_key_from_pem],
+        to: [lanner_fn_dsa_key_to_der, lanner_fn_dsa_key_to_pem],
+        object: true,
+        reads: |der| {
+            SigningKeyStandard::from_pkcs8_der(der).is_ok()
+                || falcon::SigningKeyStandard::from_pkcs8_der(der).is_ok()
+        },
+    },
+    File {
+        from: [lanner_fn_dsa_public_from_der, lanner_fn_dsa_public_from_pem],
+        to: [lanner_fn_dsa_public_to_der, lanner_fn_dsa_public_to_pem],
+        object: true,
+        reads: |der| {
+            VerifyingKeyStandard::from_public_key_der(der).is_ok()
+                || falcon::VerifyingKeyStandard::from_public_key_der(der).is_ok()
+        },
+    },
+];
+
+/// A key file in DER or PEM: what is read is written so that it reads as the same; what is not read leaves no key.
+fn key_file(mut bytes: Bytes<'_>) -> bool {
+    let file = &FILES[bytes.below(FILES.len())];
+    let form = bytes.below(2);
+    let text = exactly(bytes.rest());
+    let mut memory = Memory::new();
+    // SAFETY: room for what is read, and as many bytes as are said.
+    let status = unsafe { file.from[form](memory.place(), text.as_ptr(), text.len()) };
+    if form == 0 {
+        assert_eq!(status == OK, (file.reads)(&text), "C and Rust");
+    }
+    if status != OK {
+        if file.object {
+            assert_eq!(handed_out(file.to[0], memory.place()), Err(ERROR_STATE));
+        } else {
+            assert_eq!(memory.0[..4], [0; 4]);
+        }
+        return false;
+    }
+    let [der, pem] = file
+        .to
+        .map(|to| handed_out(to, memory.place()).expect("a key"));
+    assert_eq!(pem.last(), Some(&0), "a text of C");
+    for (form, written) in [(0, &der[..]), (1, &pem[..pem.len() - 1])] {
+        let (written, mut again) = (exactly(written), Memory::new());
+        // SAFETY: as above.
+        let status = unsafe { file.from[form](again.place(), written.as_ptr(), written.len()) };
+        assert_eq!(status, OK);
+        assert_eq!(handed_out(file.to[0], again.place()).as_ref(), Ok(&der));
+    }
+    true
+}
+
+/// The secret key of FN-DSA, Falcon or the draft guess, decoded in memory that is lent or on the stack.
+fn secret_key(mut bytes: Bytes<'_>) -> bool {
+    let (variant, lends) = (bytes.below(4) as c_int, bytes.below(4));
+    let secret = exactly(bytes.rest());
+    let degree = if secret.len() > 2000 { 1024 } else { 512 };
+    // SAFETY: always sound.
+    let needed = unsafe { lanner_fn_dsa_key_scratch_bytes(degree) };
+    let mut scratch =
+        vec![0xa5; if lends == 1 { needed / 2 } else { needed + 1 }].into_boxed_slice();
+    // Any place will do, and half of what is needed will not.
+    let (lent, lent_length) = match lends {
+        0 => (null_mut(), 0),
+        1 => (scratch.as_mut_ptr(), scratch.len()),
+        at => (scratch[at - 2..].as_mut_ptr(), needed),
+    };
+    let mut key = Memory::new();
+    // SAFETY: as long as is said.
+    let status = unsafe {
+        lanner_fn_dsa_key_from_bytes(
+            key.place(),
+            variant,
+            secret.as_ptr(),
+            secret.len(),
+            lent,
+            lent_length,
+        )
+    };
+    if status != OK {
+        for to in [lanner_fn_dsa_key_secret, lanner_fn_dsa_key_public] {
+            assert_eq!(handed_out(to, key.place()), Err(ERROR_STATE));
+        }
+        return false;
+    }
+    assert!(lends != 1 && variant != 3);
+    assert_eq!(
+        handed_out(lanner_fn_dsa_key_secret, key.place()),
+        Ok(secret)
+    );
+    let public = handed_out(lanner_fn_dsa_key_public, key.place()).expect("a key");
+    // SAFETY: an object.
+    unsafe { lanner_fn_dsa_key_clear(key.place()) };
+    assert!(key.0[..16].iter().all(|word| *word == 0));
+    let mut memory = Memory::new();
+    // SAFETY: as long as is said.
+    let status = unsafe {
+        lanner_fn_dsa_public_from_bytes(memory.place(), variant, public.as_ptr(), public.len())
+    };
+    assert_eq!(status, OK);
+    true
+}
+
+/// A public key of them.
+fn public_key(mut bytes: Bytes<'_>) -> bool {
+    let variant = bytes.below(4) as c_int;
+    let public = exactly(bytes.rest());
+    let mut key = Memory::new();
+    // SAFETY: as long as is said.
+    let status = unsafe {
+        lanner_fn_dsa_public_from_bytes(key.place(), variant, public.as_ptr(), public.len())
+    };
+    let expected = if status == OK {
+        Ok(public)
+    } else {
+        Err(ERROR_STATE)
+    };
+    assert_eq!(
+        handed_out(lanner_fn_dsa_public_to_bytes, key.place()),
+        expected
+    );
+    status == OK
+}
+
+/// Encoded keys that signatures are verified under: by the scheme, [`MAIN`] or [`FALCON`], and the degree.
+fn known(variant: c_int, logn: u32) -> Memory {
+    static KNOWN: OnceLock<Vec<Box<[u8]>>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let main = [9, 10].map(|logn| encoded(&fn_dsa_key(logn).verifying_key()));
+        let falcon =
+            [9, 10].map(|logn| encoded(&falcon_key(logn).verifying_key().dangerous_to_fn_dsa()));
+        main.into_iter().chain(falcon).collect()
+    });
+    let bytes = &known[(variant + logn as c_int - 9) as usize];
+    let mut key = Memory::new();
+    // SAFETY: as long as is said.
+    let status = unsafe {
+        lanner_fn_dsa_public_from_bytes(key.place(), variant, bytes.as_ptr(), bytes.len())
+    };
+    assert_eq!(status, OK);
+    key
+}
+
+fn encoded(key: &VerifyingKeyStandard) -> Box<[u8]> {
+    let mut bytes = vec![0; vrfy_key_size(key.logn())];
+    key.write_bytes(&mut bytes).expect("the length");
+    bytes.into()
+}
+
+fn fn_dsa_key(logn: u32) -> SigningKeyStandard {
+    SigningKeyStandard::from_seed_of_degree(logn, &[9; 32]).expect("a degree")
+}
+
+fn falcon_key(logn: u32) -> falcon::SigningKeyStandard {
+    falcon::SigningKeyStandard::from_seed_of_degree(logn, &[9; 32]).expect("a degree")
+}
+
+/// Pieces of a message for a verification that was begun, if it was.
+fn in_pieces(status: c_int, verifier: &mut Memory, message: &[u8], size: usize) -> c_int {
+    if status != OK {
+        return status;
+    }
+    for piece in message.chunks(size) {
+        let piece = exactly(piece);
+        // SAFETY: an object, and as many bytes as are said.
+        let status =
+            unsafe { lanner_fn_dsa_verifier_update(verifier.place(), piece.as_ptr(), piece.len()) };
+        assert_eq!(status, OK);
+    }
+    // SAFETY: an object.
+    let [verdict, then] = unsafe {
+        [
+            lanner_fn_dsa_verifier_final(verifier.place()),
+            lanner_fn_dsa_verifier_final(verifier.place()),
+        ]
+    };
+    assert_eq!(then, ERROR_STATE);
+    verdict
+}
+
+/// A signature of FN-DSA: whole and in pieces.
+fn signature(mut bytes: Bytes<'_>) -> bool {
+    let (logn, hash) = (9 + bytes.below(2) as u32, bytes.below(12) as c_int);
+    let (length, size) = (bytes.below(256), 1 + bytes.below(9));
+    let context = exactly(bytes.slice(length));
+    let (signature, message) = (exactly(bytes.rest()), exactly(MESSAGE));
+    let mut key = known(MAIN, logn);
+    // SAFETY: an object, and each as long as is said.
+    let verdict = unsafe {
+        lanner_fn_dsa_verify(
+            key.place(),
+            context.as_ptr(),
+            context.len(),
+            hash,
+            message.as_ptr(),
+            message.len(),
+            signature.as_ptr(),
+            signature.len(),
+        )
+    };
+    let mut verifier = Memory::new();
+    // SAFETY: the same; key and signature stay until the end.
+    let begun = unsafe {
+        lanner_fn_dsa_verifier_init(
+            verifier.place(),
+            key.place(),
+            context.as_ptr(),
+            context.len(),
+            hash,
+            signature.as_ptr(),
+            signature.len(),
+        )
+    };
+    let streamed = in_pieces(begun, &mut verifier, &message, size);
+    // Only what has the message knows that it is too short for a hash.
+    assert_eq!(streamed == OK, verdict == OK);
+    verdict == OK
+}
+
+/// A signature of Falcon in each encoding, whole and in pieces; a signed message; and the deterministic mode.
+fn falcon_signature(mut bytes: Bytes<'_>) -> bool {
+    let (logn, size) = (9 + bytes.below(2) as u32, 1 + bytes.below(9));
+    let (signature, message) = (exactly(bytes.rest()), exactly(MESSAGE));
+    let mut key = known(FALCON, logn);
+    let verdicts = [0, 1, 2, 3].map(|encoding| {
+        // SAFETY: an object, and each as long as is said.
+        let verdict = unsafe {
+            lanner_falcon_verify_as(
+                key.place(),
+                encoding,
+                message.as_ptr(),
+                message.len(),
+                signature.as_ptr(),
+                signature.len(),
+            )
+        };
+        let mut verifier = Memory::new();
+        // SAFETY: the same; key and signature stay until the end.
+        let begun = unsafe {
+            lanner_falcon_verifier_init_as(
+                verifier.place(),
+                key.place(),
+                encoding,
+                signature.as_ptr(),
+                signature.len(),
+            )
+        };
+        let streamed = in_pieces(begun, &mut verifier, &message, size);
+        assert_eq!(streamed == OK, verdict == OK);
+        verdict
+    });
+    assert_ne!(verdicts[3], OK, "there are three");
+    // SAFETY: an object, and each as long as is said.
+    let [any, deterministic] = unsafe {
+        [lanner_falcon_verify, lanner_falcon_det1024_verify].map(|verify| {
+            verify(
+                key.place(),
+                message.as_ptr(),
+                message.len(),
+                signature.as_ptr(),
+                signature.len(),
+            )
+        })
+    };
+    assert_eq!(any == OK, verdicts.contains(&OK));
+    assert!(any != OK || deterministic != OK, "two modes");
+
+    let (mut inside, mut length) = (null(), usize::MAX);
+    // SAFETY: as above, and places for a pointer and a length.
+    let status = unsafe {
+        lanner_falcon_open(
+            key.place(),
+            signature.as_ptr(),
+            signature.len(),
+            &raw mut inside,
+            &raw mut length,
+        )
+    };
+    if status == OK {
+        let at = inside.addr() - signature.as_ptr().addr();
+        assert!(at + length <= signature.len(), "within the signed message");
+    } else {
+        assert!(inside.is_null() && length == 0);
+    }
+    any == OK || status == OK
+}
+
+/// A hybrid key, a context and a signature, cut somewhere.
+fn hybrid(mut bytes: Bytes<'_>) -> bool {
+    let degree = [512, 1024, 256][bytes.below(3)];
+    let (length, more) = (bytes.below(256), bytes.below(3));
+    let context = exactly(bytes.slice(length));
+    let key = exactly(bytes.slice(if degree == 512 { 928 } else { 1824 } + more));
+    let (signature, message) = (exactly(bytes.rest()), exactly(MESSAGE));
+    // SAFETY: each as long as is said.
+    let verdict = unsafe {
+        lanner_hybrid_verify(
+            degree,
+            key.as_ptr(),
+            key.len(),
+            context.as_ptr(),
+            context.len(),
+            message.as_ptr(),
+            message.len(),
+            signature.as_ptr(),
+            signature.len(),
+        )
+    };
+    let expected = lanner_hybrid::VerifyingKeyStandard::from_bytes(&key)
+        .is_ok_and(|key| key.verify(&signature, &context, MESSAGE).is_ok());
+    assert_eq!(verdict == OK, expected && degree != 256);
+    verdict == OK
+}
+
+/// Each says whether what it got was read, or valid.
+const OPERATIONS: &[fn(Bytes<'_>) -> bool] = &[
+    key_file,
+    secret_key,
+    public_key,
+    signature,
+    falcon_signature,
+    hybrid,
+];
+
+/// The first byte chooses what the others are.
+pub fn run(data: &[u8]) {
+    is_accepted(data);
+}
+
+fn is_accepted(data: &[u8]) -> bool {
+    let mut bytes = Bytes::new(data);
+    OPERATIONS[bytes.below(OPERATIONS.len())](bytes)
+}
+
+/// What is read, and signatures that are valid.
+pub fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds: Vec<Vec<u8>> = Vec::new();
+    // The operation, its choices, and what it reads.
+    let mut add = |choices: &[u8], rest: &[u8]| seeds.push([choices, rest].concat());
+
+    let ed25519 = lanner_ed25519::SigningKey::from_bytes(&[7; 32]);
+    let x25519 = lanner_x25519::StaticSecret::from([8; 32]);
+    let x25519_public = lanner_x25519::PublicKey::from(&x25519);
+    macro_rules! files {
+        ($secret_kind:literal $secret:expr, $public:expr) => {
+            let secret = $secret.to_pkcs8_der().expect("encodes");
+            add(&[0, $secret_kind, 0], secret.as_bytes());
+            let text = $secret.to_pkcs8_pem(LineEnding::LF).expect("encodes");
+            add(&[0, $secret_kind, 1], text.as_bytes());
+            let public = $public.to_public_key_der().expect("encodes");
+            add(&[0, $secret_kind + 1, 0], public.as_bytes());
+            let text = $public
+                .to_public_key_pem(LineEnding::CRLF)
+                .expect("encodes");
+            add(&[0, $secret_kind + 1, 1], text.as_bytes());
+        };
+    }
+    files!(0 ed25519, ed25519.verifying_key());
+    files!(2 x25519, x25519_public);
+    for logn in [9, 10] {
+        let degree = logn as u8 - 9;
+        let (main, falcon) = (fn_dsa_key(logn), falcon_key(logn));
+        files!(4 main, main.verifying_key());
+        files!(4 falcon, falcon.verifying_key());
+
+        let mut secret = vec![0; sign_key_size(logn)];
+        main.write_bytes(&mut secret).expect("the length");
+        for lends in 0..4 {
+            add(&[1, 0, lends], &secret);
+        }
+        add(&[1, 2, 0], &secret);
+        let public = encoded(&main.verifying_key());
+        add(&[2, 0], &public);
+        add(&[2, 2], &public);
+        let draft = draft2026::SigningKeyStandard::from_seed_of_degree(logn, &[9; 32]);
+        let draft = draft.expect("a degree");
+        let mut secret = vec![0; draft2026::sign_key_size(logn)];
+        draft.write_bytes(&mut secret).expect("the length");
+        add(&[1, 1, 0], &secret);
+        let mut public = vec![0; vrfy_key_size(logn)];
+        draft
+            .verifying_key()
+            .write_bytes(&mut public)
+            .expect("the length");
+        add(&[2, 1], &public);
+
+        let rng = &mut SeededRng::new(b"the C face");
+        let mut signature = vec![0; signature_size(logn)];
+        let context = DomainContext(b"context");
+        main.sign_bytes(rng, &context, &HASH_ID_RAW, MESSAGE, &mut signature)
+            .expect("signs");
+        add(&[3, degree, 0, 7, 2], &[b"context", &*signature].concat());
+        for encoding in [
+            Encoding::Padded,
+            Encoding::Compressed,
+            Encoding::ConstantTime,
+        ] {
+            let mut signature = vec![0; falcon::max_signature_size(encoding, logn)];
+            let length = falcon::sign(&falcon, rng, MESSAGE, encoding, &mut signature);
+            signature.truncate(length.expect("signs"));
+            add(&[4, degree, 2], &signature);
+        }
+        let mut sealed = vec![0; falcon::max_sealed_size(logn, MESSAGE.len())];
+        let length = falcon::seal(&falcon, rng, MESSAGE, &mut sealed).expect("signs");
+        add(&[4, degree, 2], &sealed[..length]);
+
+        let hybrid = lanner_hybrid::SigningKeyStandard::from_seed_of_degree(logn, &[3; 32]);
+        let hybrid = hybrid.expect("a degree");
+        let mut public = vec![0; lanner_hybrid::verifying_key_size(logn)];
+        hybrid
+            .verifying_key()
+            .write_bytes(&mut public)
+            .expect("the length");
+        let mut signature = vec![0; lanner_hybrid::signature_size(logn)];
+        hybrid
+            .sign_bytes(rng, b"context", MESSAGE, &mut signature)
+            .expect("signs");
+        add(
+            &[5, degree, 7, 1],
+            &[b"context", &*public, &*signature].concat(),
+        );
+    }
+    seeds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_accepted, seeds};
+
+    #[test]
+    fn seeds_are_accepted() {
+        for seed in seeds() {
+            let too_little_memory = seed[0] == 1 && seed[2] == 1;
+            assert_eq!(is_accepted(&seed), !too_little_memory, "{:?}", &seed[..3]);
+        }
+    }
+}
