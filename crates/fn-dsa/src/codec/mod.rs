@@ -811,7 +811,8 @@ impl<R: Rules> Work for Decompression<'_, R> {
 
 /// The parts of a padded signature: nonce and compressed s2, header and length checked.
 pub(crate) fn split_signature(logn: u32, signature: &[u8]) -> Option<(&[u8; NONCE_LENGTH], &[u8])> {
-    if signature.len() != signature_size(logn)
+    if logn == 0
+        || signature.len() != signature_size(logn)
         || header_logn(signature, header::COMPRESSED) != Some(logn)
     {
         return None;
