@@ -145,6 +145,32 @@ pub(super) fn check_compat(packages: &[Member]) -> Vec<String> {
     findings
 }
 
+/// What the law allows and nothing has: foreign crates that no library, no workspace apart and no package in another's name
+/// depends on, and edges between members.
+pub(super) fn check_in_vain(members: &[Member], beside: &[&Member]) -> Vec<String> {
+    let mut findings = Vec::new();
+    let libraries = (members.iter()).filter(|member| LIBRARIES.contains(&member.name.as_str()));
+    let users: Vec<&Member> = libraries.chain(beside.iter().copied()).collect();
+    for foreign in FOREIGN {
+        if !users.iter().any(|user| has(&user.depends, foreign)) {
+            findings.push(format!("{foreign}: a library may use it, and none does"));
+        }
+    }
+    for member in members {
+        let listed = MEMBERS.iter().find(|(name, _)| *name == member.name);
+        for allowed in listed.map_or(&[][..], |(_, allowed)| allowed) {
+            if !has(&member.depends, allowed) && !has(&member.tests_depend, allowed) {
+                findings.push(format!("{} -> {allowed}: allowed in vain", member.name));
+            }
+        }
+    }
+    findings
+}
+
+fn has(dependencies: &[String], name: &str) -> bool {
+    dependencies.iter().any(|dependency| dependency == name)
+}
+
 /// Looks for crates that must not be in a library's graph on some target, with all features on.
 ///
 /// # Errors
@@ -186,7 +212,10 @@ fn reaches<'a>(graph: &'a str, name: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COMPAT, LIBRARIES, MEMBERS, Member, check, check_apart, check_compat, reaches};
+    use super::{
+        COMPAT, FOREIGN, LIBRARIES, MEMBERS, Member, check, check_apart, check_compat,
+        check_in_vain, reaches,
+    };
     use crate::layers::law::APART;
 
     /// The members as the law lists them, with no dependency at all.
@@ -296,6 +325,24 @@ mod tests {
             edit(&mut packages[0]);
             assert_eq!(check_compat(&packages).len(), 1);
         }
+    }
+
+    #[test]
+    fn what_is_allowed_in_vain_is_found() {
+        let mut members = bare();
+        for (member, (_, allowed)) in members.iter_mut().zip(MEMBERS) {
+            member.depends = allowed.iter().map(|name| String::from(*name)).collect();
+        }
+        let beside = Member {
+            depends: FOREIGN.iter().map(|name| String::from(*name)).collect(),
+            ..Member::default()
+        };
+        assert_eq!(check_in_vain(&members, &[&beside]), [""; 0]);
+        assert_eq!(check_in_vain(&members, &[]).len(), FOREIGN.len());
+        let curve = members.iter_mut().find(|m| m.name == "lanner-curve");
+        curve.expect("listed").depends.clear();
+        let found = ["lanner-curve -> lanner-simd: allowed in vain"];
+        assert_eq!(check_in_vain(&members, &[&beside]), found);
     }
 
     #[test]

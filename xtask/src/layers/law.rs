@@ -42,7 +42,6 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     (
         "lanner-c",
         &[
-            "lanner",
             "lanner-simd",
             "lanner-curve",
             "lanner-ed25519",
@@ -65,15 +64,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     (
         "lanner-cli",
         // Of lanner-simd only the stack.
-        &[
-            "lanner-simd",
-            "lanner",
-            "lanner-arrow",
-            "lanner-ed25519",
-            "lanner-x25519",
-            "lanner-fn-dsa",
-            "lanner-hybrid",
-        ],
+        &["lanner-simd", "lanner", "lanner-arrow"],
     ),
     ("lanner-vectors", &[]),
     (
@@ -84,7 +75,6 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-ed25519",
             "lanner-fn-dsa",
             "lanner-x25519",
-            "lanner-vectors",
             "lanner-drop-in-incumbent",
             "lanner-drop-in-lanner",
         ],
@@ -102,7 +92,6 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     (
         "lanner-bench",
         &[
-            "lanner",
             "lanner-curve",
             "lanner-ed25519",
             "lanner-x25519",
@@ -287,12 +276,9 @@ pub(super) const FOR_TESTS: &[&str] = &["lanner-proof", "lanner-vectors"];
 
 /// The foreign crates that a library crate may depend on: few, and the field's own.
 pub(super) const FOREIGN: &[&str] = &[
-    "aes",
     "base64ct",
     "chacha20",
-    "const-oid",
     "cpufeatures",
-    "der",
     "digest",
     "ed25519",
     "fiat-crypto",
@@ -303,13 +289,9 @@ pub(super) const FOREIGN: &[&str] = &[
     "rand_core",
     "rayon",
     "serde",
-    "serde_core",
     "serde_json",
-    "serdect",
     "sha2",
-    "sha3",
     "signature",
-    "spki",
     "subtle",
     "zeroize",
 ];

@@ -5,9 +5,11 @@ mod comparison;
 mod dependencies;
 mod edges;
 pub(crate) mod law;
+mod page;
 mod published;
 mod source;
 mod tokens;
+mod version;
 pub(crate) mod workspace;
 
 /// Runs every check and reports all findings together.
@@ -32,7 +34,11 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
         findings.extend(edges::check_apart(workspace, &crates));
         apart.extend(crates);
     }
+    let beside: Vec<_> = apart.iter().chain(&others).collect();
+    findings.extend(edges::check_in_vain(&members, &beside));
     findings.extend(edges::check_never()?);
+    findings.extend(page::gaps()?);
+    findings.extend(version::gaps()?);
     findings.extend(published::gaps()?);
     findings.extend(dependencies::gaps()?);
     let packages = apart.len() + others.len();

@@ -1,0 +1,235 @@
+//! One version: whatever names it, in manifests, lock files, other faces' packages and pages, names that of the workspace.
+
+use std::collections::BTreeSet;
+
+use crate::pages::{committed, read};
+
+/// Where else it stands: the file, and the text around it.
+const PLACES: &[(&str, &str, &str)] = &[
+    ("c/README.md", "-I lanner-", "-…/include"),
+    ("c/README.md", "-L lanner-", "-…/lib"),
+    ("c/include/lanner.h", "#define LANNER_VERSION \"", "\""),
+    ("c/recipes/conan/conandata.yml", "\n  \"", "\":\n"),
+    ("c/recipes/conan/conandata.yml", "commit: \"v", "\""),
+    ("c/recipes/conan/conanfile.py", "    version = \"", "\""),
+    ("c/recipes/meson/lanner.wrap", "revision = v", "\n"),
+    (
+        "c/recipes/meson/packagefiles/lanner/meson.build",
+        "project('lanner', 'c', version: '",
+        "'",
+    ),
+    (
+        "c/recipes/vcpkg/lanner/portfile.cmake",
+        "The commit of v",
+        ".\n",
+    ),
+    ("c/recipes/vcpkg/lanner/vcpkg.json", "\"version\": \"", "\""),
+    ("cli/README.md", "OWNER/lanner@v", "\n"),
+    ("cli/tests/cmd/version.toml", "\nlanner ", "\n"),
+    (
+        "integrations/duckdb/tests/test_extension.py",
+        "\"v1.2.0\", \"v",
+        "\"",
+    ),
+    ("js/jsr.json", "\"version\": \"", "\""),
+    ("js/package.json", "\"version\": \"", "\""),
+    (
+        "js/package-lock.json",
+        "{\n  \"name\": \"lanner\",\n  \"version\": \"",
+        "\"",
+    ),
+    (
+        "js/package-lock.json",
+        "\n      \"name\": \"lanner\",\n      \"version\": \"",
+        "\"",
+    ),
+];
+
+/// What names another version; nothing where git does not say which files there are.
+///
+/// # Errors
+///
+/// A file cannot be read.
+pub(super) fn gaps() -> Result<Vec<String>, String> {
+    match committed() {
+        Ok(files) => differences(&files, read),
+        Err(_) => Ok(Vec::new()),
+    }
+}
+
+fn differences(
+    files: &BTreeSet<String>,
+    read: impl Fn(&str) -> Result<String, String>,
+) -> Result<Vec<String>, String> {
+    let manifest = read("Cargo.toml")?;
+    let (_, package) = manifest
+        .split_once("[workspace.package]\nversion = \"")
+        .ok_or("Cargo.toml: no version")?;
+    let version = package.split('"').next().unwrap_or_default();
+    let mut findings = Vec::new();
+    let mut hold = |place: &str, found: &str, right: &str| {
+        if found != right {
+            findings.push(format!("{place}: '{found}' for the version {right}"));
+        }
+    };
+    for file in files {
+        let is_page =
+            file.ends_with(".md") || (file.starts_with("crates/") && file.ends_with("/lib.rs"));
+        if is_page {
+            for (line, found) in in_page(&read(file)?) {
+                hold(&format!("{file}:{line}"), found, asked_for(version));
+            }
+        } else if file.ends_with("Cargo.toml") {
+            for (line, found) in in_manifest(&read(file)?) {
+                hold(&format!("{file}:{line}"), found, version);
+            }
+        } else if file.ends_with("Cargo.lock") {
+            for found in in_lock_file(&read(file)?) {
+                hold(file, found, version);
+            }
+        }
+    }
+    for (file, before, after) in PLACES {
+        let text = read(file)?;
+        let mut found = text
+            .split(before)
+            .skip(1)
+            .filter_map(|rest| rest.split(after).next());
+        hold(file, found.next().unwrap_or_default(), version);
+    }
+    Ok(findings)
+}
+
+/// What a program asks for: the numbers that a compatible version begins with.
+fn asked_for(version: &str) -> &str {
+    let end = if version.starts_with("0.") { 2 } else { 1 };
+    let dots = version.match_indices('.').map(|(at, _)| at);
+    &version[..dots.take(end).last().unwrap_or(version.len())]
+}
+
+/// The versions in a manifest, by line: of a package of the house, and of crates of the house that it depends on.
+fn in_manifest(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut of_package = false;
+    text.lines().zip(1..).filter_map(move |(line, number)| {
+        if line.starts_with('[') {
+            of_package = line == "[package]" || line == "[workspace.package]";
+        }
+        let of_house = line.starts_with("lanner") && line.contains("path = \"");
+        let rest = if of_package {
+            line.strip_prefix("version = \"")?
+        } else if of_house {
+            line.split_once(" version = \"")?.1
+        } else {
+            return None;
+        };
+        let found = rest.split('"').next()?;
+        // Packages in others' names have others' versions, and what cargo-fuzz asks for has none.
+        (!found.ends_with("+lanner") && found != "0.0.0").then_some((number, found))
+    })
+}
+
+/// The versions that a page tells to ask for, by line.
+fn in_page(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().zip(1..).filter_map(|(line, number)| {
+        let line = line.trim_start_matches("//! ");
+        let (name, value) = line.split_once(" = ")?;
+        let of_house = name == "lanner" || (name.starts_with("lanner-") && !name.contains(' '));
+        let rest = match value.strip_prefix('"') {
+            Some(rest) if of_house => rest,
+            _ if of_house || value.contains("package = \"lanner-") => {
+                value.split_once("version = \"")?.1
+            }
+            _ => return None,
+        };
+        Some((number, rest.split('"').next()?))
+    })
+}
+
+/// The versions of the house's packages in a lock file, but those that a manifest may have.
+fn in_lock_file(text: &str) -> impl Iterator<Item = &str> {
+    let packages = text.split("[[package]]\n").skip(1);
+    packages.filter_map(|package| {
+        let field = |name| {
+            package
+                .lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_suffix('"'))
+        };
+        let version = field("version = \"")?;
+        let of_house = field("name = \"")?.starts_with("lanner") && field("source = \"").is_none();
+        (of_house && version != "0.0.0").then_some(version)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_names_one_version() {
+        let Ok(files) = committed() else {
+            println!("SKIPPED: versions: git does not say which files there are");
+            return;
+        };
+        assert_eq!(differences(&files, read), Ok(Vec::new()));
+        // One file as it was, and all others of the next version.
+        let next = |name: &str| -> Result<String, String> {
+            let text = read(name)?;
+            let places = PLACES.iter().filter(|(file, ..)| *file == name);
+            let text = places.fold(text, |text, (_, before, after)| {
+                text.replace(
+                    &format!("{before}0.1.0{after}"),
+                    &format!("{before}0.2.0{after}"),
+                )
+            });
+            Ok(text
+                .replace("version = \"0.1", "version = \"0.2")
+                .replace("lanner = \"0.1\"", "lanner = \"0.2\""))
+        };
+        let older = [
+            "compat/x25519-dalek-3/Cargo.toml",
+            "integrations/polars/Cargo.toml",
+            "python/Cargo.lock",
+            "crates/lanner/README.md",
+            "cli/tests/cmd/version.toml",
+            "js/package.json",
+        ];
+        for forgotten in older {
+            let found = differences(&files, |name| {
+                if name == forgotten {
+                    read(name)
+                } else {
+                    next(name)
+                }
+            });
+            let found = found.expect("all can be read");
+            assert!(
+                found.iter().all(|finding| finding.starts_with(forgotten)),
+                "{found:?}"
+            );
+            assert!(!found.is_empty(), "{forgotten}");
+        }
+        assert_eq!(differences(&files, next), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn versions_are_read_where_they_stand() {
+        let manifest = "[package]\nversion = \"0.1.0\"\n[dependencies]\n\
+                        lanner-x = { path = \"../x\", version = \"1.2.3\" }\n\
+                        sha2 = { version = \"0.11\" }\n[dependencies.group]\nversion = \"0.14\"\n";
+        let found: Vec<_> = in_manifest(manifest).collect();
+        assert_eq!(found, [(2, "0.1.0"), (4, "1.2.3")]);
+        assert_eq!(
+            in_manifest("[package]\nversion = \"4.1.3+lanner\"").count(),
+            0
+        );
+        let page = "//! lanner-x = \"0.1\"\nx = { package = \"lanner-x\", version = \"0.2\" }\n\
+                    curve25519-dalek = { version = \"4\" }\nlanner = { path = \"…\" }";
+        let found: Vec<_> = in_page(page).collect();
+        assert_eq!(found, [(1, "0.1"), (2, "0.2")]);
+        let lock = "[[package]]\nname = \"lanner\"\nversion = \"2.0.0\"\n\n\
+                    [[package]]\nname = \"lanner-z\"\nversion = \"1.0.0\"\nsource = \"r\"\n";
+        assert_eq!(in_lock_file(lock).collect::<Vec<_>>(), ["2.0.0"]);
+        let asked: Vec<_> = ["0.1.0", "0.12.3", "1.2.3"].map(asked_for).into();
+        assert_eq!(asked, ["0.1", "0.12", "1"]);
+    }
+}
