@@ -45,7 +45,7 @@ pub(crate) struct Values {
 }
 
 /// Encoded signing keys of FN-DSA. All of them is secret but the header and, at the end of those of
-/// the draft, the hash of the public key.
+/// the draft guess, the hash of the public key.
 #[derive(Clone, Default)]
 pub(crate) struct FnDsa {
     pub(crate) main_512: Vec<u8>,

@@ -49,12 +49,12 @@ export const fndsa512: FnDsaSyncSchemes['fndsa512'] = schemes.fndsa512;
 export const fndsa1024: FnDsaSyncSchemes['fndsa1024'] = schemes.fndsa1024;
 
 /**
- * FN-DSA of degree 512 as the crate fn-dsa 0.4 guesses the draft of 2026.
+ * The draft guess of degree 512: FN-DSA as the crate fn-dsa 0.4 has it.
  */
 export const fndsa512draft2026: FnDsaSyncSchemes['fndsa512draft2026'] = schemes.fndsa512draft2026;
 
 /**
- * FN-DSA of degree 1024 as the crate fn-dsa 0.4 guesses the draft of 2026.
+ * The draft guess of degree 1024: FN-DSA as the crate fn-dsa 0.4 has it.
  */
 export const fndsa1024draft2026: FnDsaSyncSchemes['fndsa1024draft2026'] = schemes.fndsa1024draft2026;
 

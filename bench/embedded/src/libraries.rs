@@ -148,7 +148,7 @@ library!(
     |()| true
 );
 library!(
-    /// Lanner's guess of the draft.
+    /// Lanner's draft guess.
     Draft,
     ::lanner_fn_dsa::draft2026,
     |signed: Option<()>| signed.is_some()

@@ -29,7 +29,7 @@ pub enum FnDsa {
     Sign,
     /// The same with the decoded key held.
     SignDecoded,
-    /// A signature of the draft guess of 2026, bit for bit that of fn-dsa 0.4, with the decoded key held.
+    /// A signature of the draft guess, bit for bit that of fn-dsa 0.4, with the decoded key held.
     SignDraft,
     /// A signature with all that depends on the key held.
     SignPrepared,

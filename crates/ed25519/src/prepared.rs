@@ -8,7 +8,7 @@ use crate::verify::KeyParts;
 use crate::{PUBLIC_KEY_LENGTH, SignatureError, VerifyingKey};
 
 /// A [`VerifyingKey`] with about 6 kB of tables, for a key that verifies many
-/// signatures: that of a certification authority, of a peer, of a session.
+/// signatures: that of a certification authority, of another party, of a session.
 ///
 /// Every function gives exactly the verdict of its namesake on
 /// [`VerifyingKey`], faster. Making the tables costs about as much as one

@@ -1,4 +1,4 @@
-//! FN-DSA as the crate fn-dsa 0.4.0 (July 2026) guesses the coming draft: byte for byte the same keys
+//! The draft guess: FN-DSA as the crate fn-dsa 0.4.0 (July 2026) guesses the coming draft, byte for byte the same keys
 //! and signatures from the same random bytes.
 //!
 //! **Not compatible with the rest of this crate, with Falcon, or with the standard to come.** The module

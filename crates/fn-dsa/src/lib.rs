@@ -5,7 +5,7 @@
 //! different keys in those two: here the ones of 0.3, and in the module `shake256x4` the ones of 0.2.)
 //! It may differ from the standard. Two modules have the other variants that are in use: [`falcon`],
 //! the original of round 3 as liboqs, PQClean, Bouncy Castle, noble and Algorand have it, and
-//! [`draft2026`], the guess of the coming draft in fn-dsa 0.4. **A key pair is for one of them**: one that signs as
+//! [`draft2026`], the draft guess: what fn-dsa 0.4 takes the coming draft to be. **A key pair is for one of them**: one that signs as
 //! Falcon and as FN-DSA lets signatures be forged across the two, and so their keys are different types, and files
 //! with different identifiers.
 //!

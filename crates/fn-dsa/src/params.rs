@@ -135,7 +135,7 @@ pub(crate) fn check_degree(logn: u32, min: u32, max: u32) -> Result<u32, Error> 
 pub enum KeygenRule {
     /// The rule of the crates fn-dsa 0.2 and 0.3, which read it from different streams: `shake256x4` is that of 0.2.
     P3,
-    /// The rule of the crate fn-dsa 0.4.0, the guess of the draft of 2026.
+    /// The rule of the crate fn-dsa 0.4.0, for the draft guess.
     P4,
 }
 
@@ -255,7 +255,7 @@ impl Variant for R3 {
     const SAMPLER: SamplerTables = P3::SAMPLER;
 }
 
-/// The guess of the draft of 2026, as the crate fn-dsa 0.4.0 has it (module [`draft2026`](crate::draft2026)).
+/// The draft guess, as the crate fn-dsa 0.4.0 has it (module [`draft2026`](crate::draft2026)).
 #[derive(Clone, Copy, Debug)]
 pub struct P4;
 

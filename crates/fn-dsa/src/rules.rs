@@ -154,7 +154,7 @@ pub(crate) struct Told(u8);
 
 #[cfg(any(target_arch = "wasm32", test))]
 impl Told {
-    /// All that the draft of 2026 has otherwise than Falcon and the main variant.
+    /// All that the draft guess has otherwise than Falcon and the main variant.
     const DRAFT: u8 = 1;
     /// The hash of the verifying key enters that of a message.
     const BINDS_KEY: u8 = 2;

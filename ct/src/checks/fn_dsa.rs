@@ -115,7 +115,7 @@ pub(super) const KEYGEN: &[Check] = &[
     }),
 ];
 
-/// Signing, in the main variant and in the guess of the draft.
+/// Signing, in the main variant and in the draft guess.
 pub(super) const SIGN: &[Check] = &[
     ("fn-dsa-sign-512", |s| {
         let mut signature = [0; 666];

@@ -1,4 +1,4 @@
-//! The guess of the draft of 2026 against fn-dsa 0.4, for every degree: the same bytes from the same
+//! The draft guess against fn-dsa 0.4, for every degree: the same bytes from the same
 //! randomness.
 
 use fn_dsa_04::{
