@@ -1,4 +1,5 @@
 //! Hexadecimal digits.
+// Each program of tests has a part of it.
 #![allow(dead_code)]
 
 pub(crate) fn bytes<const N: usize>(digits: &str) -> [u8; N] {

@@ -1,4 +1,5 @@
 //! What the tests of points share.
+// Each program of tests has a part of it.
 #![allow(dead_code)]
 
 use lanner_curve::backend::{self, Backend};

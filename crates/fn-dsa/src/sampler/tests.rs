@@ -40,34 +40,22 @@ fn samples_of_falcon_py() {
     let Some(outside) = lanner_vectors::outside("samples of falcon.py") else {
         return;
     };
-    let text = outside.gunzip("falcon.py/samplerz_KAT512.json.gz");
-    let mut count = 0;
-    // Braces stand before the file's own name-value pairs, in its source, and before each vector.
-    for object in text.split('{').filter(|piece| piece.contains("\"octets\"")) {
-        let field = |name: &str| -> &str {
-            let key = std::format!("\"{name}\": ");
-            let start = object.find(&key).expect(name) + key.len();
-            let value = object[start..].trim_start_matches('"');
-            &value[..value.find([',', '"', '}']).expect("an end")]
-        };
-        let number = |name: &str| -> f64 { field(name).parse().expect("a number") };
-        let (mu, sigma, sigma_min) = (number("mu"), number("sigma"), number("sigmin"));
-        let expected: i32 = field("z").parse().expect("an integer");
-        let bytes = hex::decode(field("octets")).expect("hexadecimal digits");
+    let cases = outside.falcon_py_samples();
+    assert_eq!(cases.len(), 1024);
+    for case in cases {
+        let (bytes, mu, sigma) = (&case.octets, case.mu, case.sigma);
         // On the target, and in the emulation.
         assert_eq!(
-            known_sample::<Fpr>(&bytes, mu, sigma, sigma_min),
-            expected,
+            known_sample::<Fpr>(bytes, mu, sigma, case.sigmin),
+            case.z,
             "mu {mu}"
         );
         assert_eq!(
-            known_sample::<Emulated>(&bytes, mu, sigma, sigma_min),
-            expected,
+            known_sample::<Emulated>(bytes, mu, sigma, case.sigmin),
+            case.z,
             "mu {mu}"
         );
-        count += 1;
     }
-    assert_eq!(count, 1024);
 }
 
 fn known_sample<R: Real>(bytes: &[u8], mu: f64, sigma: f64, sigma_min: f64) -> i32 {

@@ -8,6 +8,8 @@ extern crate std;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use lanner_vectors::fndsa::Random;
+
 use super::*;
 use crate::fft;
 use crate::fpr::emulated::Emulated;
@@ -160,46 +162,6 @@ pub(super) fn point(logn: u32, parts: &[&[u8]], big_endian: bool) -> Vec<u16> {
     point
 }
 
-/// A flat JSON object: what stands after a name, up to the end of its string, list or number.
-struct Object<'a>(&'a str);
-
-impl<'a> Object<'a> {
-    fn text(&self, name: &str) -> &'a str {
-        let key = alloc::format!("\"{name}\": ");
-        let start = self
-            .0
-            .find(&key)
-            .unwrap_or_else(|| panic!("{name} in {}", self.0));
-        let value = &self.0[start + key.len()..];
-        let (value, end) = match value.as_bytes()[0] {
-            b'"' => (&value[1..], "\""),
-            b'[' => (&value[1..], "]"),
-            _ => (value, ","),
-        };
-        &value[..value.find(end).unwrap_or(value.len())]
-    }
-
-    fn bytes(&self, name: &str) -> Vec<u8> {
-        hex::decode(self.text(name)).expect("hexadecimal digits")
-    }
-
-    fn number(&self, name: &str) -> f64 {
-        self.text(name).parse().expect("a number")
-    }
-
-    fn list(&self, name: &str) -> Vec<i16> {
-        let items = self.text(name).split(',');
-        items
-            .map(|x| x.trim().parse().expect("an integer"))
-            .collect()
-    }
-}
-
-fn objects(text: &str) -> Vec<Object<'_>> {
-    // The first piece is before the file's own brace, the second before the first vector's.
-    text.split('{').skip(2).map(Object).collect()
-}
-
 /// The norm of a signature, checked against the equation s1 + s2 h = c in the form
 /// s1 f + s2 g = c f (mod q), which needs no h.
 fn squared_norm(s1: &[i16], s2: &[i16]) -> u64 {
@@ -273,16 +235,21 @@ fn signatures_of_fn_dsa_0_3_0() {
     let Some(outside) = lanner_vectors::outside("signatures of fn-dsa 0.3.0") else {
         return;
     };
-    let text = outside.text("fndsa/pornin-fn-dsa-0.3.0-kat.j0-4.json");
-    let cases = objects(&text);
+    let cases = outside.fndsa_0_3();
     assert_eq!(cases.len(), 45);
     for case in cases {
-        let logn = case.number("logn") as u32;
-        let basis = signing_key(logn, &case.bytes("sk"), false);
-        let expected = signature_vector(logn, &case.bytes("sig"), false);
-        let random = case.bytes("sign_random_bytes");
-        let hpk = crate::shake::shake256::<64>(&[&case.bytes("vk")]);
-        let (ctx, id, hv) = (case.bytes("ctx"), case.bytes("hash_id"), case.bytes("hv"));
+        let logn = case.logn;
+        let basis = signing_key(logn, &case.sk, false);
+        let expected = signature_vector(logn, &case.sig, false);
+        let Random::V3 {
+            sign_random_bytes: random,
+            ..
+        } = case.random
+        else {
+            panic!("another version");
+        };
+        let hpk = crate::shake::shake256::<64>(&[&case.vk]);
+        let (ctx, id, hv) = (case.ctx, case.hash_id, case.hv);
         let prefix = if id == [0] {
             [&[0, ctx.len() as u8][..], &ctx].concat()
         } else {
@@ -310,17 +277,14 @@ fn signatures_of_fn_dsa_0_4_0() {
     let Some(outside) = lanner_vectors::outside("signatures of fn-dsa 0.4.0") else {
         return;
     };
-    let text = outside.text("fndsa/pornin-fn-dsa-0.4.0-kat.j0-4.json");
-    let cases = objects(&text);
+    let cases = outside.fndsa_0_4();
     assert_eq!(cases.len(), 45);
     for case in cases {
-        let logn = case.number("logn") as u32;
-        let key = case.bytes("sk");
+        let (logn, key, signature) = (case.logn, case.sk, case.sig);
         let basis = signing_key(logn, &key, true);
-        let signature = case.bytes("sig");
         let expected = signature_vector(logn, &signature, true);
-        let hpk = crate::shake::shake256::<64>(&[&case.bytes("vk")]);
-        let (ctx, id, hv) = (case.bytes("ctx"), case.bytes("hash_id"), case.bytes("hv"));
+        let hpk = crate::shake::shake256::<64>(&[&case.vk]);
+        let (ctx, id, hv) = (case.ctx, case.hash_id, case.hv);
         let prefix = if id == [0] {
             [&[0, ctx.len() as u8][..], &ctx].concat()
         } else {
@@ -329,7 +293,10 @@ fn signatures_of_fn_dsa_0_4_0() {
         let mu = crate::shake::shake256::<64>(&[&hpk, &prefix, &hv]);
         let secret = 1 + (2 * crate::params::bits_fg(logn) as usize * (1 << logn)) / 8;
         let hsk = crate::shake::shake256::<40>(&[&key[1..secret]]);
-        let seed = crate::shake::shake256::<40>(&[&hsk, &mu, &case.bytes("seed_sign")]);
+        let Random::V4 { seed_sign, .. } = case.random else {
+            panic!("another version");
+        };
+        let seed = crate::shake::shake256::<40>(&[&hsk, &mu, &seed_sign]);
         let found = (0..27_u8).find_map(|counter| {
             let mut source = ShakeStream::of_parts(&[&seed, &[counter]]);
             let mut nonce = [0; 40];
@@ -353,21 +320,18 @@ fn signatures_of_falcon_py() {
     let Some(outside) = lanner_vectors::outside("signatures of falcon.py") else {
         return;
     };
-    let text = outside.gunzip("falcon.py/sign_KAT.shared.json.gz");
-    let cases = objects(&text);
+    let cases = outside.falcon_py_signatures();
     assert_eq!(cases.len(), 60);
     let mut restarts = 0;
     for case in cases {
-        let logn = case.number("logn") as u32;
-        let small = |name: &str| case.list(name).iter().map(|&x| x as i8).collect();
+        let logn = case.logn;
         let basis = Basis {
-            f: small("f"),
-            g: small("g"),
-            F: small("F"),
-            G: small("G"),
+            f: case.f,
+            g: case.g,
+            F: case.big_f,
+            G: case.big_g,
         };
-        let random = case.bytes("rng_bytes");
-        let (nonce, seeds) = random.split_at(40);
+        let (nonce, seeds) = case.rng_bytes.split_at(40);
         let c = point(logn, &[nonce, b"data1"], true);
         let seeds = seeds.as_chunks::<56>().0;
         for (attempt, seed) in seeds.iter().enumerate() {
@@ -379,7 +343,7 @@ fn signatures_of_falcon_py() {
             let short = squared_norm(&s1, &s2) <= u64::from(SQUARED_NORM_BOUND[logn as usize]);
             if last {
                 assert!(short);
-                assert_eq!(s2, case.list("s2"), "logn {logn}");
+                assert_eq!(s2, case.s2, "logn {logn}");
             }
             restarts += usize::from(!last);
         }
