@@ -117,6 +117,18 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
     ("lanner-arrow", &["lanner-ed25519", "lanner-fn-dsa"]),
     ("lanner-generated", &[]),
     ("lanner-proof", &[]),
+    // The C face's sources as a crate, for the fuzz targets.
+    (
+        "lanner-c-as-a-crate",
+        &[
+            "lanner-simd",
+            "lanner-curve",
+            "lanner-ed25519",
+            "lanner-x25519",
+            "lanner-fn-dsa",
+            "lanner-hybrid",
+        ],
+    ),
     (
         "lanner-fuzz-targets",
         &[
@@ -126,6 +138,7 @@ pub(super) const MEMBERS: &[(&str, &[&str])] = &[
             "lanner-fn-dsa",
             "lanner-hybrid",
             "lanner-arrow",
+            "lanner-c-as-a-crate",
             "lanner-cli",
             "lanner-wasm-curve",
             "lanner-wasm-fast",
@@ -386,6 +399,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "ct/src/checks/c_face.rs",
         "calling the C library through its ABI",
     ),
+    ("fuzz/src/c_face.rs", "calling the C face through its ABI"),
     (
         "ct/src/wiped.rs",
         "what a dropped value leaves where it was, read",
