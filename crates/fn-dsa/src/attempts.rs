@@ -433,3 +433,29 @@ pub(crate) fn sign<A: Attempts, const N: usize, E: From<Error>>(
     }
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Attempts, Compat, Derived};
+    use crate::sampler::source::ShakeStream;
+    use crate::sampler::wide::FastSource;
+    use crate::shake::SeededRng;
+
+    /// Falcon's nonce is that of all attempts; FN-DSA takes a new one for each.
+    #[test]
+    fn nonces_are_kept_where_they_are_to_be() {
+        fn drawn(mut attempts: impl Attempts) -> [bool; 3] {
+            [(); 3].map(|()| attempts.nonce().expect("bytes").is_some())
+        }
+        for (keeps, expected) in [(true, [true, false, false]), (false, [true; 3])] {
+            let rng = &mut SeededRng::new(b"nonces");
+            let mut stream = ShakeStream::empty();
+            assert_eq!(drawn(Compat::new(rng, keeps, &mut stream)), expected);
+            let mut fast = FastSource::empty();
+            assert_eq!(
+                drawn(Derived::new(rng, &[5; 40], keeps, &mut fast)),
+                expected
+            );
+        }
+    }
+}

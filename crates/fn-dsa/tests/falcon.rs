@@ -260,7 +260,11 @@ fn what_the_reference_draws() {
         falcon::verify_as(&public, &signature, b"hello", encoding).unwrap();
         assert_eq!(rng.next_u64(), next);
     }
-    // The NIST interface has the same nonce and vector.
+    // The NIST interface has the same nonce and vector: in front of them a length.
+    assert_eq!(
+        falcon::max_sealed_size(9, 5),
+        2 + falcon::max_signature_size(Compressed, 9) + 5
+    );
     let compressed = sign(&mut rng(), Compressed);
     let mut sealed = vec![0; falcon::max_sealed_size(9, 5)];
     let from = &mut rng();

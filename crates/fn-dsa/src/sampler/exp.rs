@@ -34,10 +34,13 @@ fn high_product(a: u64, b: u64) -> u64 {
     ((u128::from(a) * u128::from(b)) >> 64) as u64
 }
 
-/// The high half of a product, from products of 32-bit halves.
 #[cfg(not(target_pointer_width = "64"))]
+use high_product_of_halves as high_product;
+
+/// The high half of a product, from products of 32-bit halves.
+#[cfg(any(test, not(target_pointer_width = "64")))]
 #[inline(always)]
-fn high_product(a: u64, b: u64) -> u64 {
+fn high_product_of_halves(a: u64, b: u64) -> u64 {
     let low = |x: u64| x & 0xffff_ffff;
     let (a0, a1, b0, b1) = (low(a), a >> 32, low(b), b >> 32);
     let middle = ((a0 * b0) >> 32) + low(a0 * b1) + low(a1 * b0);
@@ -76,6 +79,50 @@ pub(super) fn coin<R: Real, S: ByteSource>(source: &mut S, x: R, ccs: R) -> bool
         let wanted = (threshold >> shift) as u32 & 0xff;
         if byte != wanted || shift == 0 {
             return byte < wanted;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ByteSource, coin, high_product_of_halves};
+    use crate::fpr::tests::TestRng;
+    use crate::fpr::{Fpr, Real};
+
+    #[test]
+    fn halves_make_the_high_product() {
+        let mut rng = TestRng(4);
+        let edges = [0, 1, u64::from(u32::MAX), 1 << 32, u64::MAX - 1, u64::MAX];
+        let random = core::iter::repeat_with(|| [rng.next(), rng.next()]).take(100_000);
+        let pairs = edges.iter().flat_map(|&a| edges.map(|b| [a, b]));
+        for [a, b] in pairs.chain(random) {
+            let expected = ((u128::from(a) * u128::from(b)) >> 64) as u64;
+            assert_eq!(high_product_of_halves(a, b), expected, "{a:#x} {b:#x}");
+        }
+    }
+
+    /// Seven zeros, and another byte.
+    struct Last(u8, u8);
+
+    impl ByteSource for Last {
+        fn next_u8(&mut self) -> u8 {
+            self.0 += 1;
+            if self.0 < 8 { 0 } else { self.1 }
+        }
+
+        fn next_u64(&mut self) -> u64 {
+            unreachable!("a coin takes its bytes one by one")
+        }
+    }
+
+    /// What is smaller than 2^-63 is accepted as if it were that: of 2^64 strings of eight bytes, the zeros alone. Of equal ones
+    /// none is accepted.
+    #[test]
+    fn the_rarest_coin() {
+        for x in [50, 64, 100, 1000] {
+            let falls = |last| coin(&mut Last(0, last), Fpr::from_i32(x), Fpr::from_i32(1));
+            assert!(falls(0), "{x}");
+            assert!(!falls(1) && !falls(2), "{x}");
         }
     }
 }

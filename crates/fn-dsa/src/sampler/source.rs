@@ -190,3 +190,27 @@ impl Drop for ReferenceChaCha20 {
         self.buffer.zeroize();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ByteSource, ReferenceChaCha20};
+
+    /// A source that was used before gives what a new one gives, whatever its counter was.
+    #[test]
+    fn restarted_is_new() {
+        let used = |counter: [u8; 8]| {
+            let mut seed = [3; 56];
+            seed[48..].copy_from_slice(&counter);
+            ReferenceChaCha20::new(&seed)
+        };
+        let seed = core::array::from_fn(|i| i as u8);
+        let mut new = ReferenceChaCha20::new(&seed);
+        let expected = [(); 100].map(|()| new.next_u64());
+        for counter in [[0; 8], [0xff; 8], [0xaa; 8], [0, 0, 0, 0, 0, 0, 0, 0xff]] {
+            let mut source = used(counter);
+            source.next_u8();
+            source.restart(&seed);
+            assert_eq!([(); 100].map(|()| source.next_u64()), expected);
+        }
+    }
+}

@@ -102,6 +102,36 @@ fn the_exponential_is_close() {
     }
 }
 
+/// What attempts are accepted with is ccs exp(-x), as doubles compute it.
+#[test]
+fn probabilities_are_close() {
+    let mut rng = TestRng(5);
+    let mut unit = || (rng.next() >> 11) as f64 / 2.0_f64.powi(53);
+    for _ in 0..100_000 {
+        let (z0, b) = ((unit() * 19.0).floor(), (unit() * 2.0).floor());
+        let z = b + (2.0 * b - 1.0) * z0;
+        let (rest, ccs) = (unit(), 0.5 + 0.5 * unit());
+        let deviation = 1.277 + unit() * (1.8205 - 1.277);
+        let narrow = 1.0 / (2.0 * deviation * deviation);
+        let centre = (unit() * 200.0).floor() - 100.0 + rest;
+        // The centre loses bits to its integer.
+        let rest = centre - centre.floor();
+        let x = (z - rest).powi(2) * narrow - z0 * z0 * f64::from_bits(INVERSE_2_SIGMA_MAX_SQUARED);
+        let expected = ccs * (-x).exp();
+        let found = probabilities::<Fpr>((fpr(z0), fpr(z)), fpr(centre), fpr(narrow), fpr(ccs));
+        let (mut threshold, mut below) = (0, 0);
+        found.threshold.store(core::slice::from_mut(&mut threshold));
+        found.below.store(core::slice::from_mut(&mut below));
+        let fraction = (threshold << (FRACTION - COIN_BITS)) + below;
+        let error = fraction as f64 / 2.0_f64.powi(FRACTION) - expected;
+        let least = 2.0_f64.powi(1 - FRACTION);
+        assert!(
+            error.abs() < expected * 2.0_f64.powi(-44) + least,
+            "{z} {centre} {deviation}: {error:e} of {expected:e}"
+        );
+    }
+}
+
 /// Bytes from a script, and then zeros.
 #[derive(Clone)]
 struct Script(Vec<u8>);
