@@ -4,6 +4,14 @@
 set -euo pipefail
 lanner=$1
 
+# What nobody can have guessed.
+mark() { od -An -N16 -tx1 /dev/urandom | tr -d ' \n'; }
+
+# What follows has names that come from outside, in which the runner would find commands to itself.
+token=$(mark)
+printf '::stop-commands::%s\n' "$token"
+trap 'printf "::%s::\n" "$token"' EXIT
+
 # Bash before 4.4, which macOS has, takes an empty list for a variable that is not set: hence the + below.
 options=()
 option() { if [ -n "$2" ]; then options+=("$1" "$2"); fi; }
@@ -41,8 +49,7 @@ else
 fi
 
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
-    # The mark that ends the value is one that no report can have guessed.
-    end=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+    end=$(mark)
     printf 'report<<%s\n%s%s\n' "$end" "$reports" "$end" >>"$GITHUB_OUTPUT"
 fi
 exit "$status"
