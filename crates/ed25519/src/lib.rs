@@ -59,7 +59,7 @@
 //! | `batch` | `verify_batch` and more of the module [`batch`]; implies `alloc` and `rand_core` |
 //! | `digest` | Ed25519ph, `Context`, the `Digest…` traits of `signature` |
 //! | `fiat` | the formally verified arithmetic of fiat-crypto, as further [`backend`]s |
-//! | `getrandom` | `OsRng`, `SigningKey::generate_from_os`; nothing on WebAssembly, where randomness comes from the caller |
+//! | `getrandom` | `OsRng`, `SigningKey::generate_from_os`; nothing on WebAssembly without WASI, where randomness comes from the caller |
 //! | `hazmat` | the module `hazmat` (raw signing, key blinding), `verify_stream` |
 //! | `legacy_compatibility` | the S check of the drop-in names becomes that of [`profile::Donna`]; named profiles stay as they are |
 //! | `pkcs8`, `pem` | key files; `pem` implies `alloc` |
@@ -162,7 +162,10 @@ pub use diagnosis::{Reason, diagnose};
 pub use errors::SignatureError;
 #[cfg(feature = "pkcs8")]
 pub use key_info::PrivateKeyError;
-#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+#[cfg(all(
+    feature = "getrandom",
+    not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+))]
 pub use lanner_simd::OsRng;
 #[cfg(feature = "fast")]
 pub use prepared::PreparedVerifyingKey;

@@ -125,7 +125,10 @@ impl SigningKey {
     /// # Errors
     ///
     /// If the operating system gives no randomness.
-    #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+    #[cfg(all(
+        feature = "getrandom",
+        not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+    ))]
     pub fn generate_from_os() -> Result<SigningKey, getrandom::Error> {
         cleared::<{ depth::COPY }, _>(|| {
             let mut secret_key = zeroize::Zeroizing::new(SecretKey::default());

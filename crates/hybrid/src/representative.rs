@@ -19,6 +19,11 @@ pub const fn label(logn: u32) -> &'static [u8] {
     }
 }
 
+/// What is signed names one of two degrees, so that types for others do not compile.
+pub(crate) const fn has_label(min: u32, n: usize) -> bool {
+    min >= LOGN_512 && (n == 512 || n == 1024)
+}
+
 /// What programs call it: `ed25519+fn-dsa-512` or `ed25519+fn-dsa-1024`.
 #[must_use]
 pub const fn name(logn: u32) -> &'static str {
@@ -83,6 +88,21 @@ mod tests {
         assert_eq!(longest.bytes().len(), MAX_LENGTH);
         let refused = Representative::new(10, &hash, &[1; 256], &hash);
         assert_eq!(refused.err(), Some(Error::Context));
+    }
+
+    #[test]
+    fn types_have_labels() {
+        assert!(has_label(9, 512) && has_label(9, 1024) && has_label(10, 1024));
+        for (min, n) in [
+            (8, 1024),
+            (2, 256),
+            (9, 256),
+            (0, 512),
+            (9, 2048),
+            (9, 1023),
+        ] {
+            assert!(!has_label(min, n));
+        }
     }
 
     /// No label is the beginning of another with its length before it, and the names differ.

@@ -1,6 +1,6 @@
 //! Signing keys and signing.
 
-use crate::representative::{PREFIX, Representative, label};
+use crate::representative::{PREFIX, Representative, has_label, label};
 use crate::verifying::{Main, VerifyingKeyOf};
 use crate::{DIGEST_LENGTH, Error, SEED_LENGTH, Sha512, signature_size};
 use core::fmt;
@@ -12,7 +12,11 @@ use sha2::Digest;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-/// A signing key with FN-DSA of a degree from 2^`MIN` to `N`.
+/// A signing key with FN-DSA of a degree from 2^`MIN` to `N`: 512 or 1024. A type for toy degrees cannot make one:
+///
+/// ```compile_fail,E0080
+/// let key = lanner_hybrid::SigningKeyOf::<2, 256>::from_seed(&[1; 32]);
+/// ```
 ///
 /// It is a seed of 32 bytes; the keys of both halves are derived from it and kept beside it: 6 `N` + about 400 bytes. Wiped when
 /// dropped; `Debug` shows the verifying key alone; comparing takes constant time. Signing takes what FN-DSA takes, and 700 bytes.
@@ -51,6 +55,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
     ///
     /// [`Error::Degree`] if this type does not support the degree.
     pub fn from_seed_of_degree(logn: u32, seed: &[u8; SEED_LENGTH]) -> Result<Self, Error> {
+        const { assert!(has_label(MIN, N), "degrees 512 and 1024 alone") }
         if !(MIN..=N.ilog2()).contains(&logn) {
             return Err(Error::Degree);
         }
@@ -101,7 +106,10 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
     /// # Errors
     ///
     /// [`Error::Random`] if the operating system gives no randomness.
-    #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+    #[cfg(all(
+        feature = "getrandom",
+        not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+    ))]
     pub fn generate_from_os() -> Result<Self, Error> {
         let mut seed = Zeroizing::new([0; SEED_LENGTH]);
         getrandom::fill(&mut *seed).map_err(|_| Error::Random)?;

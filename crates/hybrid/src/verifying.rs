@@ -1,6 +1,6 @@
 //! Verifying keys and verification. Everything here is public: time may vary with it.
 
-use crate::representative::{Representative, label, name};
+use crate::representative::{Representative, has_label, label, name};
 use crate::{DIGEST_LENGTH, Error, Sha512, signature_size, verifying_key_size};
 use core::fmt;
 use lanner_ed25519::profile::Strict;
@@ -11,7 +11,12 @@ use sha2::Digest;
 /// The variant of FN-DSA, whose name is in the label.
 pub(crate) type Main = lanner_fn_dsa::variant::P3;
 
-/// A verifying key with FN-DSA of a degree from 2^`MIN` to `N`: a key of Ed25519 and one of FN-DSA.
+/// A verifying key with FN-DSA of a degree from 2^`MIN` to `N`, 512 or 1024: a key of Ed25519 and one of FN-DSA. A type for toy
+/// degrees decodes none:
+///
+/// ```compile_fail,E0080
+/// let key = lanner_hybrid::VerifyingKeyOf::<2, 1024>::from_bytes(&[0; 929]);
+/// ```
 ///
 /// Takes 2 `N` + about 400 bytes. Verifying takes 450 bytes of stack for what is verified, beside what the halves take.
 #[derive(Clone, Copy)]
@@ -42,6 +47,7 @@ impl<const MIN: u32, const N: usize> VerifyingKeyOf<MIN, N> {
     /// order, or if the second is no key of FN-DSA; [`Error::Degree`] if it is one of a degree that this type does
     /// not support.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        const { assert!(has_label(MIN, N), "degrees 512 and 1024 alone") }
         let (first, second) = bytes
             .split_first_chunk::<PUBLIC_KEY_LENGTH>()
             .ok_or(Error::Key)?;

@@ -64,7 +64,7 @@
 //! experimental (`lanner::hybrid`, the crate `lanner-hybrid`). The
 //! others go to the schemes that are chosen: `tables` and `getrandom` (default),
 //! `alloc`, `batch`, `digest`, `fiat`, `hazmat`, `pem`, `pkcs8`, `rand_core`, `rayon`,
-//! `serde`, `simd128`, `xeddsa`, and of FN-DSA `no_avx2`, `div_emu` and `sqrt_emu`. `getrandom` brings `OsRng`, and has no effect on WebAssembly, where randomness
+//! `serde`, `simd128`, `xeddsa`, and of FN-DSA `no_avx2`, `div_emu` and `sqrt_emu`. `getrandom` brings `OsRng`, and has no effect on WebAssembly without WASI, where randomness
 //! comes from the caller. Verification of FN-DSA alone, without the code that
 //! makes keys and signs, is the crate `lanner-fn-dsa` without its default features.
 
@@ -100,19 +100,26 @@ pub use lanner_x25519 as x25519;
 #[cfg(all(
     feature = "ed25519",
     feature = "getrandom",
-    not(target_family = "wasm")
+    not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
 ))]
 pub use lanner_ed25519::OsRng;
 #[cfg(all(
     feature = "fn-dsa",
     feature = "getrandom",
-    not(any(feature = "ed25519", feature = "x25519", target_family = "wasm"))
+    not(any(
+        feature = "ed25519",
+        feature = "x25519",
+        all(target_family = "wasm", any(target_os = "unknown", target_os = "none"))
+    ))
 ))]
 pub use lanner_fn_dsa::OsRng;
 #[cfg(all(
     feature = "x25519",
     feature = "getrandom",
-    not(any(feature = "ed25519", target_family = "wasm"))
+    not(any(
+        feature = "ed25519",
+        all(target_family = "wasm", any(target_os = "unknown", target_os = "none"))
+    ))
 ))]
 pub use lanner_x25519::OsRng;
 

@@ -246,9 +246,24 @@ pub fn active() -> Backend {
 #[cold]
 fn choose() -> Backend {
     let preferred = list().next().unwrap_or(Backend::Portable32);
-    // Threads that race here all store the same value, unless one forces another.
-    let _ = ACTIVE.compare_exchange(0, preferred as u8 + 1, Ordering::Relaxed, Ordering::Relaxed);
+    store_if_none(preferred as u8 + 1);
     active()
+}
+
+/// Stores the code of a backend where there is none. Threads that race here all store the same one, unless one of them forces
+/// another: that one stays.
+#[cfg(target_has_atomic = "8")]
+fn store_if_none(code: u8) {
+    let _ = ACTIVE.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+}
+
+/// The same on processors that load and store alone (Cortex-M0, RISC-V without A). What an interrupt or another core forces
+/// between the two is lost, which costs speed at most: no result depends on the backend, and each that is stored is available.
+#[cfg(not(target_has_atomic = "8"))]
+fn store_if_none(code: u8) {
+    if ACTIVE.load(Ordering::Relaxed) == 0 {
+        ACTIVE.store(code, Ordering::Relaxed);
+    }
 }
 
 /// The backend that was chosen by hand.

@@ -50,7 +50,7 @@
 //!
 //! # Features
 //!
-//! * `getrandom`: `OsRng`, the generator of the operating system; nothing on WebAssembly.
+//! * `getrandom`: `OsRng`, the generator of the operating system; nothing on WebAssembly without WASI.
 //! * `fiat`: names the backends of the curve's formally verified field in [`backend::list`]. The feature of `lanner-curve`
 //!   brings it, with the field itself.
 //! * `simd128`: the vectors of WebAssembly, where the target's features do not have them; elsewhere it means nothing.
@@ -62,7 +62,10 @@ mod everywhere;
 mod isa;
 pub mod mask;
 pub mod memory;
-#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+#[cfg(all(
+    feature = "getrandom",
+    not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+))]
 mod os_rng;
 mod settings;
 pub mod stack;
@@ -78,7 +81,10 @@ pub use isa::{
     portable_ifma,
 };
 pub use mask::Mask;
-#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+#[cfg(all(
+    feature = "getrandom",
+    not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+))]
 pub use os_rng::OsRng;
 pub use vector::{
     Each, F64, Groups, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4,

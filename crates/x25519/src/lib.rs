@@ -44,7 +44,7 @@
 //! | `precomputed-tables` (default) | tables of base-point multiples |
 //! | `zeroize` (default) | nothing: secrets are wiped in any case |
 //! | `fiat` | the formally verified arithmetic of fiat-crypto, as further [`backend`]s |
-//! | `getrandom` | `OsRng`, and `random()` on the secret keys; nothing on WebAssembly, where randomness comes from the caller |
+//! | `getrandom` | `OsRng`, and `random()` on the secret keys; nothing on WebAssembly without WASI, where randomness comes from the caller |
 //! | `static_secrets` | `StaticSecret`, which can be stored |
 //! | `reusable_secrets` | `ReusableSecret`, which can be used twice but not stored |
 //! | `serde` | `Serialize`, `Deserialize` for `PublicKey` and `StaticSecret` |
@@ -89,7 +89,10 @@ pub use pkcs8;
 pub use rand_core;
 
 pub use checked::{NonContributory, x25519_checked};
-#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+#[cfg(all(
+    feature = "getrandom",
+    not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+))]
 pub use lanner_simd::OsRng;
 pub use public::PublicKey;
 pub use secret::EphemeralSecret;

@@ -30,7 +30,10 @@ impl SecretBytes {
         secret
     }
 
-    #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+    #[cfg(all(
+        feature = "getrandom",
+        not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+    ))]
     fn random() -> Result<Self, getrandom::Error> {
         let mut secret = SecretBytes([0; 32]);
         getrandom::fill(&mut secret.0)?;
@@ -83,7 +86,10 @@ macro_rules! secret_type {
             ///
             /// If the operating system gives no randomness:
             /// [`Self::generate_from_os`] returns an error then.
-            #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+            #[cfg(all(
+                feature = "getrandom",
+                not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+            ))]
             pub fn random() -> Self {
                 Self::generate_from_os().expect("the operating system gives no randomness")
             }
@@ -94,7 +100,10 @@ macro_rules! secret_type {
             /// # Errors
             ///
             /// If the operating system gives no randomness.
-            #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+            #[cfg(all(
+                feature = "getrandom",
+                not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+            ))]
             pub fn generate_from_os() -> Result<Self, getrandom::Error> {
                 SecretBytes::random().map($name)
             }

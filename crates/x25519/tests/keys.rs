@@ -195,7 +195,7 @@ mod static_secrets {
             assert!(serde_json::from_str::<StaticSecret>(&format!("[{wrong}]")).is_err());
         }
         let error = serde_json::from_str::<PublicKey>("{}").expect_err("no array");
-        assert!(error.to_string().contains("expected an array of 32 bytes"));
+        assert!(error.to_string().contains("expected an array of length 32"));
     }
 
     #[cfg(feature = "pem")]

@@ -15,7 +15,10 @@ pub(super) const MSRV: &str = "1.89";
 
 /// Targets on which the libraries must build without std.
 const EMBEDDED: &str = "thumbv7em-none-eabi";
+/// Processors that load and store, and have no other atomic operation.
+const WITHOUT_ATOMICS: [&str; 2] = ["thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
 const WASM: &str = "wasm32-unknown-unknown";
+const WASI: &str = "wasm32-wasip1";
 pub(super) const X86_32: &str = "i686-unknown-linux-gnu";
 
 /// The backends, by the names that `lanner_simd::backend` gives them; the differential tests
@@ -128,6 +131,31 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
             "no_std: embedded ARM, linked without an allocator",
             &[Need::Target(EMBEDDED)],
             Action::call(|| no_alloc::link_without_allocator(EMBEDDED)),
+        ),
+        Step::new(
+            "no_std: Cortex-M0 and RISC-V without atomics",
+            &WITHOUT_ATOMICS.map(Need::Target),
+            Action::Run(
+                WITHOUT_ATOMICS
+                    .map(|target| {
+                        let all = "lanner-fn-dsa/keygen,lanner-fn-dsa/sign,lanner-hybrid/sign";
+                        let plain = ["--target", target, "--no-default-features"];
+                        libraries("check", &plain).args(["--features", all])
+                    })
+                    .into(),
+            ),
+        ),
+        Step::new(
+            "WebAssembly with WASI, which has randomness",
+            &[Need::Target(WASI)],
+            Action::Run(vec![
+                Cmd::cargo(["check", "-p", "lanner", "--features", "hybrid"]).args([
+                    "--test",
+                    "system_randomness",
+                    "--target",
+                    WASI,
+                ]),
+            ]),
         ),
         Step::new(
             "no_std: WebAssembly",
