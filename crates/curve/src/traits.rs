@@ -1,8 +1,9 @@
 //! Traits of the groups.
 
-use crate::scalar::Scalar;
+use crate::scalar::{Scalar, clamp_in_place};
 use core::borrow::Borrow;
 use subtle::ConstantTimeEq;
+use zeroize::Zeroize;
 
 /// A group's neutral element.
 pub trait Identity {
@@ -38,7 +39,17 @@ pub trait BasepointTable {
 
     /// \[n]P for the point P of the table, where n is the integer that `bytes` clamp to (RFC 7748, section 5);
     /// it is not reduced. Constant time.
-    fn mul_base_clamped(&self, bytes: [u8; 32]) -> Self::Point;
+    ///
+    /// Unless a table has a way of its own, this is [`mul_base`](Self::mul_base) of a scalar that is not reduced, which is
+    /// constant time where that is.
+    fn mul_base_clamped(&self, mut bytes: [u8; 32]) -> Self::Point {
+        clamp_in_place(&mut bytes);
+        let mut scalar = Scalar::unreduced(&bytes);
+        let product = self.mul_base(&scalar);
+        scalar.zeroize();
+        bytes.zeroize();
+        product
+    }
 }
 
 /// Sums of multiples, in constant time.

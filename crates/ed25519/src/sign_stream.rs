@@ -68,13 +68,13 @@ impl<E> From<E> for SignStreamError<E> {
     }
 }
 
-impl<E: fmt::Display> fmt::Display for SignStreamError<E> {
+impl<E> fmt::Display for SignStreamError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SignStreamError::MessageChanged => {
                 f.write_str("the message changed while it was being signed")
             }
-            SignStreamError::Source(error) => write!(f, "cannot read the message: {error}"),
+            SignStreamError::Source(_) => f.write_str("cannot read the message"),
             SignStreamError::InvalidContext => {
                 f.write_str("the context is empty or longer than 255 bytes")
             }

@@ -43,11 +43,13 @@ use zeroize::Zeroize;
 /// An integer modulo L, the order of the large subgroup of Curve25519.
 ///
 /// It is held as the 32 bytes of its little-endian encoding, and every public
-/// function makes and keeps the integer canonical, that is in [0, L). The one
-/// exception is [`Scalar::from_bits`] of the feature `legacy_compatibility`: it
-/// makes a scalar that is not reduced but below 2^255. Arithmetic with such a
-/// scalar is correct modulo L and gives canonical results; comparison,
-/// [`Scalar::to_bytes`] and multiplication of points see the integer itself.
+/// function makes and keeps the integer canonical, that is in [0, L). There are two
+/// exceptions: [`Scalar::from_bits`] of the feature `legacy_compatibility`, and what
+/// [`BasepointTable::mul_base_clamped`](crate::traits::BasepointTable::mul_base_clamped)
+/// hands to a table of one's own. They make a scalar that is not reduced but below
+/// 2^255. Arithmetic with such a scalar is correct modulo L and gives canonical
+/// results; comparison, [`Scalar::to_bytes`] and multiplication of points see the
+/// integer itself.
 ///
 /// # Secrets
 ///
@@ -128,6 +130,13 @@ impl Scalar {
             0x10 => arith::is_below_l(&words_from_bytes(bytes)) == 1,
             _ => false,
         }
+    }
+
+    /// An integer below 2^255 as it is.
+    #[inline(always)]
+    pub(crate) fn unreduced(bytes: &[u8; 32]) -> Self {
+        debug_assert!(bytes[31] < 0x80);
+        Self { bytes: *bytes }
     }
 
     /// Takes the low 255 bits of a 256-bit little-endian integer as they are.
