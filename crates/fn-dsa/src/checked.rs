@@ -75,7 +75,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        let length = signature_size(self.logn());
+        let length = signature_size(self.secret.present()?);
         if signature.len() != length {
             return Err(Error::Length);
         }

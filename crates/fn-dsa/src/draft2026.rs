@@ -31,6 +31,7 @@ pub use crate::hash::{
 pub use crate::params::{FN_DSA_LOGN_512, FN_DSA_LOGN_1024, signature_size, vrfy_key_size};
 pub use crate::shake::{SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE, SHAKE128, SHAKE256};
 pub use crate::verifying::VerifyingKey;
+pub use core::convert::Infallible as RngError;
 pub use rand_core::{CryptoRng, Rng as RngCore};
 
 /// Bytes of a signing key of degree 2^`logn`: 1345 for `logn` = 9, 2369 for 10.

@@ -17,7 +17,7 @@ pub enum Error {
     /// The context is longer than 255 bytes.
     Context,
     /// The key is malformed: wrong header or length, a value out of range, an encoding that is not
-    /// the canonical one, or parts that do not belong together.
+    /// the canonical one, or parts that do not belong together. Or it is none any more, because it was wiped.
     Key,
     /// The signature is not valid: malformed, not canonical, or not made for this message,
     /// context and key.

@@ -4,7 +4,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use rand_core::{CryptoRng, TryCryptoRng};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::codec;
 use crate::errors::Error;
@@ -12,7 +12,7 @@ use crate::hash::hash_verifying_key;
 use crate::keygen::{self, KeyStream, Memory, Workspace};
 use crate::ntt;
 use crate::params::{
-    HPK_LENGTH, KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, vrfy_key_size,
+    HPK_LENGTH, KEYGEN_LOGN_MIN, P3, SEED_LENGTH, Variant, check_degree, max_logn, vrfy_key_size,
 };
 use crate::rules::{Ruled, Rules};
 #[cfg(feature = "sign")]
@@ -95,9 +95,15 @@ pub struct KeyPairGeneratorOf<V: Variant, const MIN: u32, const N: usize> {
 /// f, g, F and G. Wiped when dropped.
 pub(crate) struct Polynomials<const N: usize>(pub(crate) [[i8; N]; 4]);
 
+impl<const N: usize> Polynomials<N> {
+    fn wipe(&mut self) {
+        wipe(self.0.as_flattened_mut(), 0);
+    }
+}
+
 impl<const N: usize> Drop for Polynomials<N> {
     fn drop(&mut self) {
-        wipe(self.0.as_flattened_mut(), 0);
+        self.wipe();
     }
 }
 
@@ -115,11 +121,12 @@ pub type KeyPairGenerator1024 = KeyPairGeneratorOf<P3, 10, 1024>;
 pub type KeyPairGeneratorWeak = KeyPairGeneratorOf<P3, 2, 256>;
 
 impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
-    const MAX: u32 = N.ilog2();
+    const MAX: u32 = max_logn(MIN, N);
 
     /// A generator.
     #[must_use]
     pub const fn new() -> Self {
+        const { assert!(Self::MAX > 0) }
         Self {
             work: Workspace::new(),
             polynomials: Polynomials([[0; N]; 4]),
@@ -178,7 +185,7 @@ impl<V: Variant, const MIN: u32, const N: usize> KeyPairGeneratorOf<V, MIN, N> {
                 (sign_key, vrfy_key),
             );
             work.wipe();
-            wipe(polynomials.0.as_flattened_mut(), 0);
+            polynomials.wipe();
         });
         Ok(())
     }
@@ -208,6 +215,16 @@ fn write_pair(
     }
     codec::encode_signing_key(rules, logn, f, g, big_f, &hpk, sign_key);
 }
+
+impl<V: Variant, const MIN: u32, const N: usize> Zeroize for KeyPairGeneratorOf<V, MIN, N> {
+    /// Wiped it still serves.
+    fn zeroize(&mut self) {
+        self.work.wipe();
+        self.polynomials.wipe();
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> ZeroizeOnDrop for KeyPairGeneratorOf<V, MIN, N> {}
 
 impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for KeyPairGeneratorOf<V, MIN, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -47,7 +47,9 @@ use zeroize::Zeroizing;
 
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_RAW};
-use crate::params::{P3, check_degree, sign_key_size, signature_size, vrfy_key_size};
+#[cfg(feature = "sign")]
+use crate::params::signature_size;
+use crate::params::{P3, check_degree, sign_key_size, vrfy_key_size};
 #[cfg(feature = "sign")]
 use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
@@ -60,6 +62,13 @@ pub const fn algorithm(logn: u32) -> Option<&'static str> {
         10 => Some("FN-DSA-1024"),
         _ => None,
     }
+}
+
+/// The name of the algorithm of a key.
+fn name_of(logn: u32) -> Result<&'static str, Error> {
+    // 0 of a key that was wiped.
+    let error = if logn == 0 { Error::Key } else { Error::Degree };
+    algorithm(logn).ok_or(error)
 }
 
 /// The logarithm of the degree of an algorithm.
@@ -196,10 +205,11 @@ impl fmt::Debug for Jwk {
 impl<const MIN: u32, const N: usize> TryFrom<&VerifyingKeyOf<P3, MIN, N>> for Jwk {
     type Error = Error;
 
-    /// Fails with [`Error::Degree`] for toy degrees, which have no name.
+    /// Fails with [`Error::Degree`] for toy degrees, which have no name, and with [`Error::Key`] for the key of a signing key
+    /// that was wiped.
     fn try_from(key: &VerifyingKeyOf<P3, MIN, N>) -> Result<Self, Error> {
         let logn = key.logn();
-        algorithm(logn).ok_or(Error::Degree)?;
+        name_of(logn)?;
         let mut public = vec![0; vrfy_key_size(logn)];
         key.write_bytes(&mut public)?;
         Ok(Self {
@@ -214,7 +224,7 @@ impl<const MIN: u32, const N: usize> TryFrom<&VerifyingKeyOf<P3, MIN, N>> for Jw
 impl<const MIN: u32, const N: usize> TryFrom<&SigningKeyOf<P3, MIN, N>> for Jwk {
     type Error = Error;
 
-    /// Fails with [`Error::Degree`] for toy degrees, which have no name.
+    /// Fails with [`Error::Degree`] for toy degrees, which have no name, and with [`Error::Key`] if the key was wiped.
     fn try_from(key: &SigningKeyOf<P3, MIN, N>) -> Result<Self, Error> {
         let mut jwk = Self::try_from(&key.verifying_key())?;
         let private = jwk
@@ -300,7 +310,7 @@ impl<'de> Deserialize<'de> for Present {
 /// # Errors
 ///
 /// [`Error::Degree`] if the header names another algorithm or none, or has `crit`; [`Error::Random`] if the generator
-/// failed; [`Error::Attempts`] if the key is no key.
+/// failed; [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped.
 #[cfg(feature = "sign")]
 pub fn sign<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<P3, MIN, N>,
@@ -309,7 +319,7 @@ pub fn sign<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     payload: &[u8],
 ) -> Result<String, Error> {
     let logn = key.logn();
-    if header_algorithm(header).as_deref() != Some(algorithm(logn).ok_or(Error::Degree)?) {
+    if header_algorithm(header).as_deref() != Some(name_of(logn)?) {
         return Err(Error::Degree);
     }
     let mut token = Base64UrlUnpadded::encode_string(header.as_bytes());
@@ -342,7 +352,9 @@ pub fn verify<const MIN: u32, const N: usize>(
     let (header, payload) = input.split_once('.').ok_or(Error::Signature)?;
     let decode = |text: &str| Base64UrlUnpadded::decode_vec(text).map_err(|_| Error::Signature);
     let header = String::from_utf8(decode(header)?).map_err(|_| Error::Signature)?;
-    if header_algorithm(&header).as_deref() != algorithm(key.logn()) {
+    // A toy has no name, and a header without one does not name it.
+    let name = name_of(key.logn()).map_err(|_| Error::Signature)?;
+    if header_algorithm(&header).as_deref() != Some(name) {
         return Err(Error::Signature);
     }
     key.try_verify(

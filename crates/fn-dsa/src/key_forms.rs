@@ -29,6 +29,8 @@
 
 #[cfg(all(feature = "alloc", feature = "sign"))]
 use pkcs8::der::asn1::OctetStringRef;
+#[cfg(feature = "alloc")]
+use pkcs8::spki::AlgorithmIdentifierRef;
 #[cfg(all(feature = "alloc", feature = "sign"))]
 use pkcs8::{EncodePrivateKey, SecretDocument};
 #[cfg(feature = "alloc")]
@@ -37,7 +39,7 @@ use pkcs8::{EncodePublicKey, spki::Document};
 use pkcs8::{Error, PrivateKeyInfoRef};
 use pkcs8::{
     ObjectIdentifier,
-    spki::{self, AlgorithmIdentifierRef, SubjectPublicKeyInfoRef},
+    spki::{self, SubjectPublicKeyInfoRef},
 };
 #[cfg(all(feature = "alloc", feature = "sign"))]
 use zeroize::Zeroizing;

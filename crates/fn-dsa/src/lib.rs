@@ -79,8 +79,8 @@
 //! |---|---|
 //! | `keygen` (default) | key generation |
 //! | `sign` (default) | signing. Without both, verification alone is left |
-//! | `getrandom` | `OsRng`, `generate_from_os`; nothing on WebAssembly, where randomness comes from the caller |
-//! | `rand_core_06` | `Rng06`, for the generators that fn-dsa 0.3 takes |
+//! | `getrandom` | `OsRng`, `generate_from_os`; nothing on WebAssembly without WASI, where randomness comes from the caller |
+//! | `rand_core_06` | `Rng06`, for the generators that fn-dsa 0.3 takes, and `rand_core_06`, whose traits they have |
 //! | `signature` | the traits of the crate `signature`, and `Signature512`, `Signature1024` |
 //! | `pkcs8`, `pem` | key files, with the identifiers of Falcon for its keys and identifiers of this project's own for FN-DSA; writing them needs `alloc`, which `pem` implies |
 //! | `jose` | JSON Web Keys and signatures as an IETF draft has them: unstable, and not covered by semantic versioning; implies `alloc` |
@@ -122,7 +122,9 @@
 //!
 //! * `use fn_dsa::OsRng;` in place of `use rand_core::OsRng;` (feature `getrandom`), or
 //! * the release of its generator's crate that goes with rand_core 0.10, or
-//! * with feature `rand_core_06` the generator that it has: `&mut Rng06(&mut rng)` for `&mut rng` in each call.
+//! * with feature `rand_core_06` the generator that it has: `&mut Rng06(&mut rng)` for `&mut rng` in each call. One of its
+//!   own, which has the traits by the names `fn_dsa::{RngCore, CryptoRng}`, has them by `fn_dsa::rand_core_06::{RngCore,
+//!   CryptoRng}`.
 //!
 //! Keys, signatures and their sizes are the same, and a key pair from the same 32 random bytes is the same key pair: the
 //! one that fn-dsa 0.3 makes without its feature `shake256x4`, which is accepted here and changes nothing. With it,
@@ -240,6 +242,8 @@ pub use core::convert::Infallible as RngError;
 #[cfg(feature = "pkcs8")]
 pub use pkcs8;
 pub use rand_core::{self, CryptoRng, Rng as RngCore};
+#[cfg(feature = "rand_core_06")]
+pub use rand_core_06;
 #[cfg(feature = "signature")]
 pub use signature;
 
@@ -258,7 +262,10 @@ pub use hash::{
 };
 #[cfg(feature = "pkcs8")]
 pub use key_info::{FALCON_512_OID, FALCON_1024_OID, FN_DSA_512_OID, FN_DSA_1024_OID};
-#[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+#[cfg(all(
+    feature = "getrandom",
+    not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+))]
 pub use lanner_simd::OsRng;
 pub use params::{
     FN_DSA_LOGN_512, FN_DSA_LOGN_1024, NONCE_LENGTH, SEED_LENGTH, sign_key_size, signature_size,

@@ -115,6 +115,20 @@ pub const fn signature_size(logn: u32) -> usize {
     SIGNATURE_SIZE[logn as usize]
 }
 
+/// The largest `logn` of a type for degrees from 2^`min` to `n`. Types for other numbers do not compile: nothing decodes into
+/// an array that is no polynomial's, whatever the bytes say.
+pub(crate) const fn max_logn(min: u32, n: usize) -> u32 {
+    assert!(
+        n.is_power_of_two() && n <= N_MAX,
+        "N is a power of two, 1024 at most"
+    );
+    assert!(
+        LOGN_MIN <= min && min <= n.ilog2(),
+        "MIN is a degree's logarithm: 1 at least, and that of N at most"
+    );
+    n.ilog2()
+}
+
 /// `logn` if it is in `min..=max`.
 pub(crate) fn check_degree(logn: u32, min: u32, max: u32) -> Result<u32, Error> {
     let least = if STANDARD_ONLY {

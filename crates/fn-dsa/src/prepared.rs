@@ -3,6 +3,7 @@
 use core::fmt;
 
 use rand_core::{TryCryptoRng, TryRng};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::attempts::{SigningSpace, derive, derive_from};
 use crate::errors::Error;
@@ -55,14 +56,19 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
     #[must_use]
     #[inline(always)]
     pub const fn new() -> Self {
+        const { assert!(MIN >= 2, "keys of degree 2 have no tree") }
         Self {
             key: SigningKeyOf::EMPTY,
             tree: StoredTree::EMPTY,
         }
     }
 
-    /// Becomes the prepared form of a key. Constant time. Takes 70 `N` bytes of stack.
+    /// Becomes the prepared form of a key. Constant time. Takes 70 `N` bytes of stack. Of a key that was wiped it becomes empty.
     pub fn prepare(&mut self, key: &SigningKeyOf<V, MIN, N>) {
+        if key.secret.present().is_err() {
+            self.zeroize();
+            return;
+        }
         self.key.secret.copy_from(&key.secret);
         let mut space = SigningSpace::<N>::new();
         after_preparing::<N, _>(|| {
@@ -283,10 +289,15 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for PreparedSigningK
     }
 }
 
-impl<V: Variant, const MIN: u32, const N: usize> zeroize::ZeroizeOnDrop
-    for PreparedSigningKeyOf<V, MIN, N>
-{
+impl<V: Variant, const MIN: u32, const N: usize> Zeroize for PreparedSigningKeyOf<V, MIN, N> {
+    /// Becomes empty.
+    fn zeroize(&mut self) {
+        self.key.zeroize();
+        self.tree.wipe();
+    }
 }
+
+impl<V: Variant, const MIN: u32, const N: usize> ZeroizeOnDrop for PreparedSigningKeyOf<V, MIN, N> {}
 
 /// Memory for [`PreparedSigningKeyOf::sign_each`]: 304 `N` bytes and 13 kB. Wiped after each use.
 pub struct SigningSpaceEach<const N: usize>(SpaceEach<N>);

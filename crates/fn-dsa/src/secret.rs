@@ -84,6 +84,32 @@ impl<const N: usize> Secret<N> {
         hsk: [0; HSK_LENGTH],
     };
 
+    /// The logarithm of the degree, unless this is none (yet, or any more).
+    #[inline(always)]
+    pub(crate) fn present(&self) -> Result<u32, Error> {
+        if self.logn == 0 {
+            Err(Error::Key)
+        } else {
+            Ok(self.logn)
+        }
+    }
+
+    /// Becomes empty.
+    pub(crate) fn wipe(&mut self) {
+        self.wipe_secrets();
+        wipe(&mut self.h_values, 0);
+        wipe(&mut self.hpk, 0);
+        self.logn = 0;
+    }
+
+    fn wipe_secrets(&mut self) {
+        wipe(&mut self.f, 0);
+        wipe(&mut self.g, 0);
+        wipe(&mut self.big_f, 0);
+        wipe(&mut self.big_g, 0);
+        wipe(&mut self.hsk, 0);
+    }
+
     /// Fills an empty one from an encoded signing key.
     pub(crate) fn decode(
         &mut self,
@@ -167,7 +193,7 @@ impl<const N: usize> Secret<N> {
     }
 
     pub(crate) fn encode(&self, rules: impl Rules, output: &mut [u8]) -> Result<(), Error> {
-        if output.len() != rules.sign_key_size(self.logn) {
+        if output.len() != rules.sign_key_size(self.present()?) {
             return Err(Error::Length);
         }
         codec::encode_signing_key(
@@ -195,10 +221,6 @@ impl<const N: usize> Secret<N> {
 
 impl<const N: usize> Drop for Secret<N> {
     fn drop(&mut self) {
-        wipe(&mut self.f, 0);
-        wipe(&mut self.g, 0);
-        wipe(&mut self.big_f, 0);
-        wipe(&mut self.big_g, 0);
-        wipe(&mut self.hsk, 0);
+        self.wipe_secrets();
     }
 }

@@ -435,6 +435,13 @@ impl<const SZ: usize> SHAKE<SZ> {
     }
 }
 
+/// Says nothing of the state, which may be secret.
+impl<const SZ: usize> core::fmt::Debug for SHAKE<SZ> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "SHAKE<{SZ}> {{ .. }}")
+    }
+}
+
 impl<const SZ: usize> Default for SHAKE<SZ> {
     fn default() -> Self {
         Self::new()
@@ -473,6 +480,13 @@ macro_rules! sha3 {
             /// Back to the state after [`new`](Self::new).
             pub fn reset(&mut self) {
                 self.0 = Sponge::new();
+            }
+        }
+
+        /// Says nothing of the state, which may be secret.
+        impl core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($name)).finish_non_exhaustive()
             }
         }
 

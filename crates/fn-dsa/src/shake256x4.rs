@@ -240,6 +240,18 @@ impl<const MIN: u32, const N: usize> KeyPairGenerator for KeyPairGeneratorOf<MIN
 }
 
 #[cfg(feature = "keygen")]
+impl<const MIN: u32, const N: usize> Zeroize for KeyPairGeneratorOf<MIN, N> {
+    /// Wiped it still serves.
+    fn zeroize(&mut self) {
+        self.generator.zeroize();
+        self.stream.wipe();
+    }
+}
+
+#[cfg(feature = "keygen")]
+impl<const MIN: u32, const N: usize> ZeroizeOnDrop for KeyPairGeneratorOf<MIN, N> {}
+
+#[cfg(feature = "keygen")]
 impl<const MIN: u32, const N: usize> fmt::Debug for KeyPairGeneratorOf<MIN, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("KeyPairGenerator(FN-DSA, shake256x4)")
@@ -257,7 +269,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<P3, MIN, N> {
     /// [`Error::Degree`] if this type does not support the degree.
     #[cfg(feature = "keygen")]
     pub fn from_seed_of_degree_shake256x4(logn: u32, seed: &[u8; 32]) -> Result<Self, Error> {
-        check_degree(logn, MIN.max(KEYGEN_LOGN_MIN), N.ilog2())?;
+        check_degree(logn, MIN.max(KEYGEN_LOGN_MIN), Self::MAX)?;
         // Both wipe themselves, and so need not be on the stack that is overwritten.
         let (work, stream) = (&mut Workspace::<N>::new(), &mut Shake256x4::empty());
         after_making_key::<N, _>(|| {
@@ -277,7 +289,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<P3, MIN, N> {
     /// None; the type has one for the sake of the other method.
     #[cfg(feature = "keygen")]
     pub fn from_seed_shake256x4(seed: &[u8; 32]) -> Result<Self, Error> {
-        Self::from_seed_of_degree_shake256x4(N.ilog2(), seed)
+        Self::from_seed_of_degree_shake256x4(Self::MAX, seed)
     }
 
     /// Signs as fn-dsa 0.2 does, byte for byte, from the same random bytes: 40 for the nonce and 56 for the sampler, in
@@ -288,7 +300,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<P3, MIN, N> {
     ///
     /// [`Error::Length`] if `signature` does not have [`signature_size`](crate::signature_size) bytes,
     /// [`Error::Context`] if the context is longer than 255 bytes, [`Error::Random`] if the generator failed,
-    /// [`Error::Attempts`] if the key is no key. `signature` is not meaningful then.
+    /// [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped. `signature` is not meaningful then.
     pub fn sign_bytes_compat_shake256x4<R: TryCryptoRng + ?Sized>(
         &self,
         rng: &mut R,

@@ -141,7 +141,7 @@ macro_rules! signers {
         }
 
         /// With the operating system's randomness.
-        #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+        #[cfg(all(feature = "getrandom", not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))))]
         impl<V: FnDsa> signature::Signer<$signature> for SigningKeyOf<V, $min, $n> {
             fn try_sign(&self, message: &[u8]) -> Result<$signature, Error> {
                 self.try_sign_with_rng(&mut getrandom::SysRng, message)
@@ -149,7 +149,7 @@ macro_rules! signers {
         }
 
         /// With the operating system's randomness.
-        #[cfg(all(feature = "getrandom", not(target_family = "wasm")))]
+        #[cfg(all(feature = "getrandom", not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))))]
         impl<V: FnDsa> signature::MultipartSigner<$signature> for SigningKeyOf<V, $min, $n> {
             fn try_multipart_sign(&self, message: &[&[u8]]) -> Result<$signature, Error> {
                 self.try_multipart_sign_with_rng(&mut getrandom::SysRng, message)

@@ -16,7 +16,7 @@ use crate::hash::{
 #[cfg(feature = "keygen")]
 use crate::keygen::Workspace;
 use crate::ntt::Room;
-use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, signature_size};
+use crate::params::{FnDsa, NONCE_LENGTH, P3, Variant, max_logn, signature_size};
 #[cfg(feature = "keygen")]
 use crate::params::{KEYGEN_LOGN_MIN, check_degree};
 use crate::rules::{Ruled, Rules};
@@ -72,7 +72,7 @@ pub trait SigningKey: Sized {
     ///
     /// [`Error::Length`] if `sig` does not have [`signature_size`] bytes, [`Error::Context`] if the
     /// context is longer than 255 bytes, [`Error::Random`] if the generator failed,
-    /// [`Error::Attempts`] if the key is no key. `sig` is not meaningful then.
+    /// [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped. `sig` is not meaningful then.
     fn try_sign<T: TryCryptoRng + ?Sized>(
         &self,
         rng: &mut T,
@@ -107,7 +107,11 @@ pub trait SigningKey: Sized {
 ///
 /// Takes 6 `N` + 112 bytes. Signing takes a [`SigningSpace`] besides, from the stack or from the
 /// caller, and 10 kB of stack: 48 kB in all at degree 512, and 88 kB at 1024. Decoding takes a [`DecodingSpace`] and
-/// 7 or 10 kB of stack, beside the key itself. Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time.
+/// 7 or 10 kB of stack, beside the key itself. `N` is a power of two, 1024 at most; another number does not compile.
+///
+/// Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time. One that was wiped before, by
+/// [`zeroize`](zeroize::Zeroize::zeroize), is no key any more: whoever signs with it or encodes it gets [`Error::Key`], its
+/// degree is 2^0, and its verifying key none under which a signature is valid.
 pub struct SigningKeyOf<V: Variant, const MIN: u32, const N: usize> {
     pub(crate) secret: Secret<N>,
     pub(crate) rules: <V as Ruled>::Rules,
@@ -126,7 +130,7 @@ pub type SigningKey1024 = SigningKeyOf<P3, 10, 1024>;
 pub type SigningKeyWeak = SigningKeyOf<P3, 2, 256>;
 
 impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
-    const MAX: u32 = N.ilog2();
+    pub(crate) const MAX: u32 = max_logn(MIN, N);
 
     /// Decodes a key: [`sign_key_size`](crate::sign_key_size) bytes, 1281 for degree 512 and 2305 for 1024, and in the draft
     /// guess 64 more. In constant time, but for which of the errors it is.
@@ -168,16 +172,19 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     /// No key yet.
-    pub(crate) const EMPTY: Self = Self {
-        secret: Secret::EMPTY,
-        rules: V::RULES,
+    pub(crate) const EMPTY: Self = {
+        assert!(Self::MAX > 0);
+        Self {
+            secret: Secret::EMPTY,
+            rules: V::RULES,
+        }
     };
 
     /// Encodes the key: the same bytes that [`from_bytes`](Self::from_bytes) takes.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if `output` does not have the exact length, which is
+    /// [`Error::Key`] if the key was wiped; [`Error::Length`] if `output` does not have the exact length, which is
     /// [`sign_key_size`](crate::sign_key_size), and in the draft guess
     /// [its own](crate::draft2026::sign_key_size).
     pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
@@ -246,7 +253,11 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// # Errors
     ///
     /// [`Error::Random`] if the operating system gives no randomness.
-    #[cfg(all(feature = "keygen", feature = "getrandom", not(target_family = "wasm")))]
+    #[cfg(all(
+        feature = "keygen",
+        feature = "getrandom",
+        not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+    ))]
     pub fn generate_from_os() -> Result<Self, Error> {
         let mut seed = zeroize::Zeroizing::new([0; 32]);
         getrandom::fill(&mut *seed).map_err(|_| Error::Random)?;
@@ -273,7 +284,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     ///
     /// [`Error::Length`] if `signature` does not have [`signature_size`] bytes, [`Error::Context`] if the
     /// context is longer than 255 bytes, [`Error::Random`] if the generator failed,
-    /// [`Error::Attempts`] if the key is no key. `signature` is not meaningful then.
+    /// [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped. `signature` is not meaningful then.
     pub fn sign_bytes<R: TryCryptoRng + ?Sized>(
         &self,
         rng: &mut R,
@@ -296,7 +307,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     ///
     /// [`Error::Length`] if `signature` does not have [`signature_size`] bytes, [`Error::Context`] if the
     /// context is longer than 255 bytes, [`Error::Random`] if the generator failed,
-    /// [`Error::Attempts`] if the key is no key. `signature` is not meaningful then.
+    /// [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped. `signature` is not meaningful then.
     pub fn sign_bytes_in<R: TryCryptoRng + ?Sized>(
         &self,
         space: &mut SigningSpace<N>,
@@ -384,7 +395,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         signature: &mut [u8],
         mut hash: impl FnMut(&[u8; NONCE_LENGTH], &mut MessageHash) -> Result<(), E>,
     ) -> Result<(), E> {
-        if signature.len() != signature_size(self.secret.logn) {
+        if signature.len() != signature_size(self.secret.present()?) {
             return Err(Error::Length.into());
         }
         let hsk = &self.secret.hsk;
@@ -438,7 +449,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     ///
     /// [`Error::Length`] if `signature` does not have [`signature_size`] bytes, [`Error::Context`] if the
     /// context is longer than 255 bytes, [`Error::Random`] if the generator failed,
-    /// [`Error::Attempts`] if the key is no key. `signature` is not meaningful then.
+    /// [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped. `signature` is not meaningful then.
     pub fn sign_bytes_compat<R: TryCryptoRng + ?Sized>(
         &self,
         rng: &mut R,
@@ -467,7 +478,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         message: &[u8],
         signature: &mut [u8],
     ) -> Result<(), Error> {
-        if signature.len() != signature_size(self.secret.logn) {
+        if signature.len() != signature_size(self.secret.present()?) {
             return Err(Error::Length);
         }
         after_signing_shake::<N, _>(|| {
@@ -597,6 +608,12 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for SigningKeyOf<V, 
     }
 }
 
+impl<V: Variant, const MIN: u32, const N: usize> zeroize::Zeroize for SigningKeyOf<V, MIN, N> {
+    fn zeroize(&mut self) {
+        self.secret.wipe();
+    }
+}
+
 impl<V: Variant, const MIN: u32, const N: usize> zeroize::ZeroizeOnDrop
     for SigningKeyOf<V, MIN, N>
 {
@@ -634,11 +651,11 @@ impl<E> From<Error> for StreamError<E> {
     }
 }
 
-impl<E: fmt::Display> fmt::Display for StreamError<E> {
+impl<E> fmt::Display for StreamError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StreamError::Source(error) => write!(f, "cannot read the message: {error}"),
-            StreamError::Sign(error) => error.fmt(f),
+            StreamError::Source(_) => f.write_str("cannot read the message"),
+            StreamError::Sign(_) => f.write_str("cannot sign the message"),
         }
     }
 }

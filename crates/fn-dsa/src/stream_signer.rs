@@ -79,7 +79,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> StreamSigner<'_, V, MIN, N> {
     /// # Errors
     ///
     /// [`Error::Length`] if `signature` does not have [`signature_size`] bytes, or mu was given and did not have
-    /// 64; [`Error::Attempts`] if the key is no key.
+    /// 64; [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped.
     pub fn finish(self, signature: &mut [u8]) -> Result<(), Error> {
         let logn = self.logn();
         if signature.len() != signature_size(logn) {
@@ -96,6 +96,7 @@ impl<'k, V: Variant, const MIN: u32, const N: usize> StreamSigner<'k, V, MIN, N>
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<Self, Error> {
+        key.secret.present()?;
         let mut drawn = Zeroizing::new([0; NONCE_LENGTH]);
         rng.try_fill_bytes(&mut *drawn).map_err(|_| Error::Random)?;
         // Where mu is hashed, it does not depend on the nonce.

@@ -15,7 +15,7 @@ use crate::hash::{
 use crate::ntt::{self, Room};
 use crate::params::{
     FnDsa, HPK_LENGTH, LOGN_MAX, NONCE_LENGTH, P3, SQUARED_NORM_BOUND, Variant, check_degree,
-    vrfy_key_size,
+    max_logn, vrfy_key_size,
 };
 use crate::rules::{Ruled, Rules, Specialised};
 use crate::vectors::avx2;
@@ -45,9 +45,16 @@ pub trait VerifyingKey: Sized {
 /// A verifying key of variant `V`, of a degree from 2^`MIN` to `N`.
 ///
 /// Takes 2 `N` + 72 bytes. The polynomial h is kept in the transformed domain, and the hash of the key
-/// beside it, so that nothing is computed twice over many signatures.
+/// beside it, so that nothing is computed twice over many signatures. `N` is a power of two, 1024 at most:
+///
+/// ```compile_fail,E0080
+/// use lanner_fn_dsa::{VerifyingKeyOf, variant::P3};
+///
+/// let key = VerifyingKeyOf::<P3, 9, 2048>::from_bytes(&[0x0b; 100]);
+/// ```
 #[derive(Clone, Copy)]
 pub struct VerifyingKeyOf<V: Variant, const MIN: u32, const N: usize> {
+    /// 0 of a signing key that was wiped.
     logn: u32,
     /// h in values; slots from the degree on are zero.
     h_values: [u16; N],
@@ -69,6 +76,8 @@ pub type VerifyingKey1024 = VerifyingKeyOf<P3, 10, 1024>;
 pub type VerifyingKeyWeak = VerifyingKeyOf<P3, 2, 256>;
 
 impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
+    const MAX: u32 = max_logn(MIN, N);
+
     /// Decodes a key: [`vrfy_key_size`] bytes.
     ///
     /// # Errors
@@ -91,13 +100,13 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
             hpk: [0; HPK_LENGTH],
             rules: V::RULES,
         };
-        key.logn = decode_values(V::RULES, MIN, bytes, &mut key.h_values)?;
+        key.logn = decode_values(V::RULES, MIN, Self::MAX, bytes, &mut key.h_values)?;
         Ok(key)
     }
 
     /// The key with the same h in a variant whose keys hold it in the same way.
     pub(crate) fn of_variant<W: Variant>(&self) -> VerifyingKeyOf<W, MIN, N> {
-        let hpk = if W::BINDS_KEY {
+        let hpk = if W::BINDS_KEY && self.logn != 0 {
             hash_of_values(W::RULES, self.logn, &self.h_values, &mut Room::<N>::new().0)
         } else {
             [0; HPK_LENGTH]
@@ -107,6 +116,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
 
     /// The key with these values of h.
     pub(crate) fn from_values(logn: u32, values: &[u16], hpk: [u8; HPK_LENGTH]) -> Self {
+        const { assert!(Self::MAX > 0) }
         let mut h_values = [0; N];
         h_values[..1 << logn].copy_from_slice(&values[..1 << logn]);
         Self {
@@ -121,7 +131,8 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if `output` does not have [`vrfy_key_size`] bytes.
+    /// [`Error::Length`] if `output` does not have [`vrfy_key_size`] bytes; [`Error::Key`] if this is the key of a signing key
+    /// that was wiped.
     pub fn write_bytes(&self, output: &mut [u8]) -> Result<(), Error> {
         write_verifying_key(
             self.rules,
@@ -282,7 +293,8 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         let mut places = points.each_mut().map(|point| &mut point[..]);
         for (lane, place) in places.iter_mut().enumerate() {
             // Lanes without a signature want nothing.
-            let n = keys.get(lane).map_or(0, |key| 1 << key.logn);
+            let key = keys.get(lane).filter(|key| key.logn != 0);
+            let n = key.map_or(0, |key| 1 << key.logn);
             *place = &mut core::mem::take(place)[..n];
         }
         points_each::<6>(V::RULES, inputs, places, None);
@@ -354,6 +366,9 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         context: &DomainContext<'_>,
         id: &HashIdentifier<'_>,
     ) -> Result<StreamVerifier<'k, 's, V>, Error> {
+        if self.logn == 0 {
+            return Err(Error::Signature);
+        }
         let mut stream = StreamVerifier(self.unstarted(nonce, body));
         stream
             .0
@@ -371,6 +386,9 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         id: &HashIdentifier<'_>,
         message: &[u8],
     ) -> Result<(), Error> {
+        if self.logn == 0 {
+            return Err(Error::Signature);
+        }
         let mut stream = self.unstarted(nonce, body);
         stream
             .hash
@@ -422,6 +440,9 @@ impl<V: Variant, const MIN: u32, const N: usize> Eq for VerifyingKeyOf<V, MIN, N
 
 impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V, MIN, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.logn == 0 {
+            return write!(f, "VerifyingKey({}, none)", V::NAME);
+        }
         write!(
             f,
             "VerifyingKey({}, degree {}, hash ",
@@ -440,15 +461,16 @@ impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V
     }
 }
 
-/// Decodes a verifying key of a degree from 2^`min` to `N`: its h in values, and the logarithm of the degree.
+/// Decodes a verifying key of a degree from 2^`min` to 2^`max`, which is `N`: its h in values, and the logarithm of the degree.
 fn decode_values<const N: usize>(
     rules: impl Rules,
     min: u32,
+    max: u32,
     bytes: &[u8],
     h_values: &mut [u16; N],
 ) -> Result<u32, Error> {
     let logn = codec::header_logn(bytes, codec::header::VERIFYING_KEY).ok_or(Error::Key)?;
-    check_degree(logn, min, N.ilog2())?;
+    check_degree(logn, min, max)?;
     let h = &mut h_values[..1 << logn];
     codec::decode_verifying_key(rules, logn, bytes, h)?;
     if !rules.ntt_keys() {
@@ -469,6 +491,9 @@ pub(crate) fn write_verifying_key(
     output: &mut [u8],
     room: &mut [i16],
 ) -> Result<(), Error> {
+    if logn == 0 {
+        return Err(Error::Key);
+    }
     if output.len() != vrfy_key_size(logn) {
         return Err(Error::Length);
     }

@@ -142,10 +142,54 @@ fn hashes() {
     assert_eq!(lengths, (28, 48, 64));
 }
 
+/// The traits that the types have there.
+#[test]
+fn traits() {
+    use zeroize::{Zeroize, ZeroizeOnDrop};
+
+    fn secrets<T: Zeroize + ZeroizeOnDrop>() {}
+    secrets::<SigningKeyStandard>();
+    secrets::<SigningKeyWeak>();
+    secrets::<SigningKey512>();
+    secrets::<SigningKey1024>();
+    secrets::<KeyPairGeneratorStandard>();
+    secrets::<KeyPairGeneratorWeak>();
+    secrets::<KeyPairGenerator512>();
+    secrets::<KeyPairGenerator1024>();
+    fn public<T: Copy + core::fmt::Debug>() {}
+    public::<VerifyingKeyStandard>();
+    public::<VerifyingKeyWeak>();
+    public::<VerifyingKey512>();
+    public::<VerifyingKey1024>();
+
+    // `Copy` as well, there.
+    #[derive(Clone, Debug)]
+    #[allow(dead_code)] // shown alone
+    struct Hashes {
+        shake: (SHAKE128, SHAKE256),
+        sha3: (SHA3_224, SHA3_256, SHA3_384, SHA3_512),
+    }
+    let mut hashes = Hashes {
+        shake: (SHAKE::new(), SHAKE::new()),
+        sha3: Default::default(),
+    };
+    hashes.shake.1.inject(b"a secret");
+    hashes.sha3.1.update(b"a secret");
+    // They say nothing of what went in.
+    assert_eq!(
+        format!("{:?}", hashes.clone()),
+        "Hashes { shake: (SHAKE<128> { .. }, SHAKE<256> { .. }), \
+         sha3: (SHA3_224 { .. }, SHA3_256 { .. }, SHA3_384 { .. }, SHA3_512 { .. }) }"
+    );
+    // The errors of generators have one name in every variant.
+    let _: fn(fn_dsa::RngError) -> fn_dsa::draft2026::RngError = |error| error;
+}
+
 /// A generator of rand_core 0.6 gives its own bytes: the key pair and the signature are those that it makes there.
 #[cfg(feature = "rand_core_06")]
 #[test]
 fn generators_of_rand_core_06() {
+    use fn_dsa::rand_core_06 as old;
     use lanner_fn_dsa::Rng06;
     use lanner_fn_dsa::rand_core::{Rng, TryCryptoRng, TryRng};
 
@@ -162,7 +206,7 @@ fn generators_of_rand_core_06() {
         }
     }
 
-    impl rand_core_06::RngCore for Counting {
+    impl old::RngCore for Counting {
         fn next_u32(&mut self) -> u32 {
             let mut bytes = [0; 4];
             self.fill(&mut bytes);
@@ -179,13 +223,13 @@ fn generators_of_rand_core_06() {
             self.fill(output);
         }
 
-        fn try_fill_bytes(&mut self, output: &mut [u8]) -> Result<(), rand_core_06::Error> {
+        fn try_fill_bytes(&mut self, output: &mut [u8]) -> Result<(), old::Error> {
             self.fill(output);
             Ok(())
         }
     }
 
-    impl rand_core_06::CryptoRng for Counting {}
+    impl old::CryptoRng for Counting {}
 
     struct Same(Counting);
 

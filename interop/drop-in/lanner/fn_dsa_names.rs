@@ -8,3 +8,5 @@ pub(crate) use {
 pub(crate) use fn_dsa::Rng06 as taken;
 #[allow(clippy::single_component_path_imports)] // the other build has another name here
 pub(crate) use old_rand_chacha;
+// The traits of rand_core 0.6, for a generator of the program's own.
+pub(crate) use fn_dsa::rand_core_06::{self as traits, Error as RngError};

@@ -72,7 +72,7 @@ fn salt(version: u8) -> [u8; NONCE_LENGTH] {
 /// # Errors
 ///
 /// [`Error::Length`] if `output` is shorter than [`MAX_COMPRESSED_SIZE`]; [`Error::Attempts`] if the
-/// key is no key.
+/// key is no key, [`Error::Key`] if it was wiped.
 #[cfg(feature = "sign")]
 pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<usize, Error> {
     let output = output.get_mut(..MAX_COMPRESSED_SIZE).ok_or(Error::Length)?;

@@ -133,5 +133,8 @@ pub const fn max_signature_size(encoding: Encoding, logn: u32) -> usize {
 /// If `logn` is not in 1..=10, or the sum overflows.
 #[must_use]
 pub const fn max_sealed_size(logn: u32, message_length: usize) -> usize {
-    2 + max_signature_size(Encoding::Compressed, logn) + message_length
+    let around = 2 + max_signature_size(Encoding::Compressed, logn);
+    around
+        .checked_add(message_length)
+        .expect("a sealed message is longer than memory")
 }

@@ -23,7 +23,7 @@ use crate::wiping::{after_signing_falcon, after_signing_reference};
 /// # Errors
 ///
 /// [`Error::Length`] if `output` is shorter than [`max_signature_size`]; [`Error::Random`] if the
-/// generator failed; [`Error::Attempts`] if the key is no key.
+/// generator failed; [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped.
 pub fn sign<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
     rng: &mut R,
@@ -68,7 +68,7 @@ pub fn sign_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 /// # Errors
 ///
 /// [`Error::Length`] if `output` is shorter than [`max_signature_size`]; [`Error::Random`] if the
-/// generator failed; [`Error::Attempts`] if the key is no key.
+/// generator failed; [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped.
 pub fn sign_reference<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
     rng: &mut R,
@@ -125,14 +125,10 @@ pub(super) fn sign_with<A: Attempts, const MIN: u32, const N: usize>(
     encoding: Encoding,
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    let output = room(encoding, key.logn(), output)?;
-    sign_to(
-        key,
-        space,
-        attempts,
-        message,
-        encoder(encoding, key.logn(), output),
-    )
+    let logn = key.secret.present()?;
+    let output = room(encoding, logn, output)?;
+    let encoder = encoder(encoding, logn, output);
+    sign_to(key, space, attempts, message, encoder)
 }
 
 pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
@@ -165,7 +161,7 @@ pub(super) fn sign_to<A: Attempts, const MIN: u32, const N: usize>(
 /// # Errors
 ///
 /// [`Error::Length`] if `output` is shorter than [`max_sealed_size`]; [`Error::Random`] if the
-/// generator failed; [`Error::Attempts`] if the key is no key.
+/// generator failed; [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped.
 pub fn seal<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
     rng: &mut R,
@@ -187,7 +183,7 @@ pub fn seal<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
 /// # Errors
 ///
 /// [`Error::Length`] if `output` is shorter than [`max_sealed_size`]; [`Error::Random`] if the
-/// generator failed; [`Error::Attempts`] if the key is no key.
+/// generator failed; [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped.
 pub fn seal_reference<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
     key: &SigningKeyOf<R3, MIN, N>,
     rng: &mut R,
@@ -213,7 +209,7 @@ fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
     message: &[u8],
     output: &mut [u8],
 ) -> Result<usize, Error> {
-    let logn = key.logn();
+    let logn = key.secret.present()?;
     let output = output
         .get_mut(..max_sealed_size(logn, message.len()))
         .ok_or(Error::Length)?;

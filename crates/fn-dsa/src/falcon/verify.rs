@@ -17,7 +17,7 @@ fn split_as(
         Encoding::Compressed | Encoding::Padded => header::COMPRESSED,
         Encoding::ConstantTime => header::CONSTANT_TIME,
     };
-    if codec::header_logn(signature, kind) != Some(logn) {
+    if logn == 0 || codec::header_logn(signature, kind) != Some(logn) {
         return None;
     }
     let (nonce, body) = signature[1..].split_first_chunk()?;
@@ -34,7 +34,7 @@ fn split_as(
 fn encoding_of(logn: u32, signature: &[u8]) -> Encoding {
     if codec::header_logn(signature, header::CONSTANT_TIME) == Some(logn) {
         Encoding::ConstantTime
-    } else if signature.len() == signature_size(logn) {
+    } else if logn != 0 && signature.len() == signature_size(logn) {
         Encoding::Padded
     } else {
         Encoding::Compressed

@@ -61,6 +61,13 @@ impl<const N: usize> StoredTree<N> {
         });
     }
 
+    /// Becomes empty.
+    pub(crate) fn wipe(&mut self) {
+        wipe(self.basis.as_flattened_mut(), Fpr::ZERO);
+        wipe(self.tree.as_flattened_mut(), Fpr::ZERO);
+        self.logn = 0;
+    }
+
     fn basis(&self) -> &[Fpr] {
         &self.basis.as_flattened()[..4 << self.logn]
     }
@@ -100,8 +107,7 @@ impl<const N: usize> StoredTree<N> {
 
 impl<const N: usize> Drop for StoredTree<N> {
     fn drop(&mut self) {
-        wipe(self.basis.as_flattened_mut(), Fpr::ZERO);
-        wipe(self.tree.as_flattened_mut(), Fpr::ZERO);
+        self.wipe();
     }
 }
 

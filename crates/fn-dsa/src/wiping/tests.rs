@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 use rand_core::{TryCryptoRng, TryRng};
+use zeroize::Zeroize;
 
 use crate::attempts::{self, Attempts, Compat, Derived, Hedged, Reference, SigningSpace};
 use crate::errors::Error;
@@ -13,6 +14,7 @@ use crate::generating::{KeyPairGenerator, KeyPairGenerator512};
 use crate::hash::point_of_mu;
 use crate::keygen::Workspace;
 use crate::params::P3;
+use crate::prepared::PreparedSigningKey512;
 use crate::rules::Ruled;
 use crate::sampler::SamplerRng;
 use crate::sampler::wide::FastSource;
@@ -37,6 +39,22 @@ fn around_drop<T>(fill: impl FnOnce(&mut MaybeUninit<T>)) -> (Vec<u8>, Vec<u8>) 
         };
         let before = bytes();
         at.drop_in_place();
+        (before, bytes())
+    }
+}
+
+/// The bytes of a value before and after it is wiped.
+fn around_wiping<T: Zeroize>(mut value: Box<T>) -> (Vec<u8>, Vec<u8>) {
+    let at: *mut T = &mut *value;
+    // SAFETY: the value is there all the while, and nothing else has a reference to it; of what padding there is, as above.
+    unsafe {
+        let bytes = || {
+            (0..size_of::<T>())
+                .map(|i| at.cast::<u8>().add(i).read_volatile())
+                .collect()
+        };
+        let before = bytes();
+        (*at).zeroize();
         (before, bytes())
     }
 }
@@ -107,6 +125,23 @@ fn keys() {
     assert_gone("falcon::SigningKey512", dropped, &slices(&secrets));
 }
 
+/// Those that are wiped while they are there. Nothing of them is left, not even the verifying key.
+#[test]
+fn keys_that_are_wiped() {
+    let key = SigningKey512::from_seed(&[1; 32]).expect("a key");
+    let mut secrets = polynomials(&key.secret);
+    secrets.push(key.secret.hpk.to_vec());
+    let (before, after) = around_wiping(Box::new(key.clone()));
+    assert!(after.iter().all(|byte| *byte == 0));
+    assert_gone("SigningKey512", (before, after), &slices(&secrets));
+
+    let mut prepared = Box::new(PreparedSigningKey512::new());
+    prepared.prepare(&key);
+    let (before, after) = around_wiping(prepared);
+    assert!(after.iter().all(|byte| *byte == 0));
+    assert_gone("PreparedSigningKey512", (before, after), &slices(&secrets));
+}
+
 /// The memory of key generation: filled with a pattern, for it is wiped after each key.
 #[test]
 fn memory_of_key_generation() {
@@ -119,6 +154,13 @@ fn memory_of_key_generation() {
         fill(place.write(KeyPairGenerator512::new()));
     });
     assert_gone("KeyPairGenerator512", dropped, &patterns);
+    let mut generator = Box::new(KeyPairGenerator512::new());
+    fill(&mut generator);
+    assert_gone(
+        "KeyPairGenerator512, wiped",
+        around_wiping(generator),
+        &patterns,
+    );
     let dropped = around_drop::<Workspace<512>>(|place| {
         place.write(Workspace::new()).words().fill(0x0101_0101);
     });
