@@ -9,12 +9,15 @@ use crate::signatures::verify;
 use crate::text::Plain;
 use crate::wire::{Reader, put_string};
 use std::fmt;
+use std::time::Duration;
 
 const SIGN_REQUEST: u8 = 13;
 const SIGN_RESPONSE: u8 = 14;
 /// What ssh-add does not say of a key in PEM.
 const OF_OPENSSH: &str =
     ", where KEY has the form of OpenSSH (lanner convert KEY --to openssh -o COPY)";
+/// How long an agent may think about which keys it has.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// Longer answers are none.
 const MAX: usize = 256 * 1024;
 
@@ -30,7 +33,8 @@ pub(crate) fn sign(public: &VerifyingKey, message: &[u8]) -> Result<Vec<u8>, Err
     put_string(&mut request, &public.ssh_blob());
     put_string(&mut request, message);
     request.extend_from_slice(&0u32.to_be_bytes());
-    let answer = exchange(&request)?;
+    // However long it takes: somebody may have to touch a key, or to type a password.
+    let answer = exchange(&request, None)?;
     let mut reader = Reader::new(&answer);
     if reader.byte() != Some(SIGN_RESPONSE) {
         return Err(failed(&format_args!(
@@ -78,7 +82,8 @@ pub(crate) fn has(public: &VerifyingKey) -> bool {
 fn identities() -> Result<Vec<u8>, Error> {
     const REQUEST_IDENTITIES: u8 = 11;
     const IDENTITIES_ANSWER: u8 = 12;
-    let answer = exchange(&[REQUEST_IDENTITIES])?;
+    // Nobody has to be asked for that.
+    let answer = exchange(&[REQUEST_IDENTITIES], Some(PATIENCE))?;
     match answer.split_first() {
         Some((&IDENTITIES_ANSWER, keys)) => Ok(keys.to_vec()),
         _ => Err(failed(&"it does not say which keys it has")),
@@ -92,9 +97,9 @@ fn failed(why: &dyn fmt::Display) -> Error {
     )
 }
 
-/// Sends a message to the agent, and returns its answer.
+/// Sends a message to the agent, and returns its answer, each part of which may take as long as `patience` says.
 #[cfg(unix)]
-fn exchange(request: &[u8]) -> Result<Vec<u8>, Error> {
+fn exchange(request: &[u8], patience: Option<Duration>) -> Result<Vec<u8>, Error> {
     use std::io::{Read, Write};
     use std::os::unix::net::UnixStream;
     let path = std::env::var_os("SSH_AUTH_SOCK").filter(|path| !path.is_empty());
@@ -103,9 +108,18 @@ fn exchange(request: &[u8]) -> Result<Vec<u8>, Error> {
             "start one with: eval $(ssh-agent) && ssh-add KEY{OF_OPENSSH}"
         ))
     })?;
-    let broken =
-        |e: std::io::Error| failed(&format_args!("no answer from {}: {e}", path.display()));
+    let broken = |e: std::io::Error| match e.kind() {
+        std::io::ErrorKind::WouldBlock => failed(&format_args!(
+            "no answer from {} for {} seconds",
+            path.display(),
+            PATIENCE.as_secs()
+        ))
+        .with_hint("start another one, or unset SSH_AUTH_SOCK"),
+        _ => failed(&format_args!("no answer from {}: {e}", path.display())),
+    };
     let mut stream = UnixStream::connect(&path).map_err(broken)?;
+    stream.set_read_timeout(patience).map_err(broken)?;
+    stream.set_write_timeout(patience).map_err(broken)?;
     let mut message = Vec::new();
     put_string(&mut message, request);
     stream.write_all(&message).map_err(broken)?;
@@ -121,7 +135,7 @@ fn exchange(request: &[u8]) -> Result<Vec<u8>, Error> {
 }
 
 #[cfg(not(unix))]
-fn exchange(_request: &[u8]) -> Result<Vec<u8>, Error> {
+fn exchange(_request: &[u8], _patience: Option<Duration>) -> Result<Vec<u8>, Error> {
     Err(failed(
         &"this system has no sockets of the kind that it uses",
     ))

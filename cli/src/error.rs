@@ -33,13 +33,15 @@ macro_rules! exit_codes {
 Exit codes:
   0  done; for verify: the signature is valid
   1  the signature is not valid, or the file begins as what another format signs; for verify-tree: a
-     file was changed, removed or added; for quickstart: a step did not come out as expected
+     file was changed, removed or added; for quickstart and doctor: a step did not come out as
+     expected
   2  the command line is wrong
   3  a file could not be read or written, or an output file exists already
-  4  a key, a signature, a list of hashes or a policy is malformed or of the wrong kind, or a secret
-     key is one that others can read, or under another password
+  4  a key, a signature, a list of hashes or a policy is malformed or of the wrong kind, a table has
+     no records, or a secret key is one that others can read, or under another password
   5  the signature names a key that nobody has said is trusted
-  6  the signature is by a key that is trusted, but not at this time
+  6  the signature is by a key that is trusted, but not at this time; or the policy holds at another
+     time
   7  a file has not the signatures that the policy asks for"
     };
 }
@@ -177,6 +179,14 @@ impl Error {
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// The same, with `hint` in the place of `old`.
+    pub(crate) fn with_hint_instead(self, old: &str, hint: &str) -> Self {
+        match &self.hint {
+            Some(found) if found == old => self.with_hint(hint),
+            _ => self,
+        }
     }
 
     /// The same, with something that is to be known beside it.

@@ -6,6 +6,7 @@ use crate::agent;
 use crate::algorithm::Algorithm;
 use crate::args::SecretArgs;
 use crate::commands::keygen::{default_public_path, default_secret_path};
+use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
 use crate::formats::openssh::Container;
 use crate::formats::{Form, Recognised, recognise};
@@ -13,6 +14,7 @@ use crate::input::{Message, STDIN};
 use crate::keyfile;
 use crate::keys::{PublicKey, SecretKey, SigningKey, VerifyingKey};
 use crate::output::{Access, Output};
+use crate::report;
 use crate::signatures::sshsig::{self, Hash, SshSignature};
 use crate::signatures::{Format, Signature, read, sign, verify};
 use crate::signers::{Signers, Standing, is_revoked};
@@ -101,12 +103,12 @@ pub(crate) fn run() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let outcome = match cli.operation {
+    let outcome = cli.refuse_stdin().and_then(|()| match cli.operation {
         Operation::Sign => cli.sign(),
         Operation::Verify => cli.verify(),
         Operation::FindPrincipals => cli.find_principals(),
         Operation::CheckNovalidate => cli.check_novalidate(),
-    };
+    });
     match outcome {
         Ok(text) if cli.quiet && cli.operation != Operation::FindPrincipals => {
             drop(text);
@@ -123,7 +125,7 @@ pub(crate) fn run() -> ExitCode {
             if cli.wants_stdin() {
                 drain();
             }
-            eprintln!("lanner-git: {error}");
+            report::say(format_args!("lanner-git: {error}"));
             ExitCode::from(FAILURE)
         }
     }
@@ -194,6 +196,19 @@ impl Cli {
         }
     }
 
+    /// The message must have standard input for itself.
+    fn refuse_stdin(&self) -> Result<(), Error> {
+        if self.wants_stdin() {
+            for path in [&self.file, &self.signature, &self.revoked]
+                .into_iter()
+                .flatten()
+            {
+                refuse_stdin(path, "key, list or signature")?;
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses options that another operation has.
     fn refuse(&self, unused: &[(&str, bool)]) -> Result<(), Error> {
         match unused.iter().find(|(_, given)| *given) {
@@ -249,7 +264,7 @@ impl Cli {
             Some(output) => {
                 output.write(&bytes)?;
                 if !self.quiet {
-                    eprintln!("Write signature to {}", Shown(output.path()));
+                    report::say(format_args!("Write signature to {}", Shown(output.path())));
                 }
                 Ok(String::new())
             }

@@ -1,5 +1,6 @@
 //! Messages: files and standard input, read in pieces.
 
+use crate::descriptor;
 use crate::error::{Error, Kind};
 use crate::progress::Progress;
 use crate::signals;
@@ -109,6 +110,13 @@ impl Message {
     /// Opens a message that will be read once, as verifying does: pipes are welcome.
     pub(crate) fn once(path: &Path) -> Result<Self, Error> {
         if is_dash(path) {
+            if descriptor::is_missing(0) {
+                return Err(Error::new(
+                    Kind::Io,
+                    "there is no standard input: it is closed, or /dev/null",
+                )
+                .with_hint("send the data to it, or name a file; of nothing at all: < /dev/null"));
+            }
             return Ok(Message {
                 reader: Reader::Stdin(io::stdin()),
                 name: PathBuf::from(STDIN_NAME),

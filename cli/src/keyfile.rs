@@ -2,12 +2,13 @@
 
 use crate::algorithm::Algorithm;
 use crate::args::{OpenKey, SecretArgs, SignerArgs};
+use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
 use crate::formats::jwk::Jwk;
 use crate::formats::openssh::{self, Container};
 use crate::formats::write::Beside;
 use crate::formats::{Bare, Form, KeyId, Recognised, Unlocked, minisign, note, pkcs8, recognise};
-use crate::keys::{PublicKey, SecretKey, malformed, without_traces};
+use crate::keys::{PublicKey, SecretKey, malformed, of_public, without_traces};
 use crate::output::old_name;
 use crate::password::Password;
 use crate::smallfile::{self, SmallFile};
@@ -191,8 +192,10 @@ pub(crate) fn unlock(
 /// Reads a public key, in whatever form. 32 bytes that stand alone are one of `bare`.
 pub(crate) fn read_public(path: &Path, bare: Algorithm) -> Result<Loaded<PublicKey>, Error> {
     let file = read_key_file(path)?;
-    let recognised = recognise(&file.bytes, path)?;
-    public_of(&recognised, path, bare)
+    let recognised = recognise(&file.bytes, path);
+    recognised
+        .and_then(|recognised| public_of(&recognised, path, bare))
+        .map_err(of_public)
 }
 
 /// A public key that stands on the command line: the line of OpenSSH, what minisign takes after -P, or the bytes in
@@ -215,7 +218,7 @@ pub(crate) fn inline_public(text: &str, option: &str) -> Result<Loaded<PublicKey
             ));
         }
     }
-    public_of(&recognised, path, Algorithm::Ed25519)
+    public_of(&recognised, path, Algorithm::Ed25519).map_err(of_public)
 }
 
 /// The public key in a file that was recognised. Secret keys are refused.
@@ -398,6 +401,17 @@ fn is_open(path: &Path, remark: String, args: &SecretArgs) -> Error {
 }
 
 impl SignerArgs {
+    /// Refuses files that are standard input by another name, where the message comes from there.
+    pub(crate) fn refuse_stdin(&self) -> Result<(), Error> {
+        if let Some(path) = &self.key {
+            refuse_stdin(path, "key")?;
+        }
+        if let Some(path) = &self.signers {
+            refuse_stdin(path, "list of signers")?;
+        }
+        Ok(())
+    }
+
     /// The key, if one was given, and what it is called in messages.
     pub(crate) fn read(
         &self,

@@ -12,6 +12,7 @@ mod batch;
 mod commands;
 #[doc(hidden)]
 pub mod decoders;
+mod descriptor;
 mod error;
 mod formats;
 mod git;
@@ -123,7 +124,7 @@ fn finish(
         Err(e) => {
             // The reader of a pipe that has gone away does not want to hear about it.
             if e.kind() != std::io::ErrorKind::BrokenPipe {
-                eprintln!("lanner: error: {}", output::stdout_error(&e));
+                report::say(format_args!("lanner: error: {}", output::stdout_error(&e)));
             }
             ExitCode::from(EXIT_IO)
         }
@@ -140,7 +141,7 @@ fn parse_failure(error: &clap::Error) -> ExitCode {
         return finish(None, &Err(report::usage_error(error)), &[], Style::Json);
     }
     match error.print() {
-        Ok(()) if error.use_stderr() => ExitCode::from(EXIT_USAGE),
+        _ if error.use_stderr() => ExitCode::from(EXIT_USAGE),
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::from(EXIT_IO),
     }

@@ -1,5 +1,6 @@
 //! Passwords: from the terminal, a file, an open descriptor or the environment.
 
+use crate::descriptor;
 use crate::error::{Error, Kind};
 use crate::smallfile;
 use crate::text::Shown;
@@ -13,6 +14,9 @@ pub(crate) type Password = Zeroizing<Vec<u8>>;
 
 /// Longer ones are not passwords but files that were named by mistake.
 const MAX: usize = 1024;
+
+/// The same with the longest end of a line.
+const MAX_LINE: usize = MAX + 2;
 
 // What commands share. Not a doc comment: it would take the place of the commands' own descriptions.
 #[derive(Args, Clone, Debug, Default)]
@@ -32,6 +36,10 @@ pub(crate) struct PasswordArgs {
     /// For `lanner-git`, which has none of these options.
     #[arg(skip)]
     for_git: bool,
+
+    /// The message comes from standard input.
+    #[arg(skip)]
+    before_message: bool,
 }
 
 // For the passwords of keys that are made.
@@ -63,12 +71,24 @@ enum Source<'a> {
 }
 
 impl Source<'_> {
-    fn get(&self) -> Result<Password, Error> {
+    /// `must_end`: a message comes after the line, which is not to be taken for all there is.
+    fn get(&self, must_end: bool) -> Result<Password, Error> {
         match self {
-            Source::File(path) => first_line(path, &Shown(path).to_string()),
+            Source::File(path) => {
+                let line = smallfile::read_line(path, "password", MAX_LINE)?;
+                checked(without_end(&line), &Shown(path).to_string())
+            }
             Source::Descriptor(number) => {
-                let path = PathBuf::from(format!("/dev/fd/{number}"));
-                first_line(&path, &format!("descriptor {number}"))
+                let line = descriptor::read_line(*number, MAX_LINE)?;
+                let password = checked(without_end(&line), &format!("descriptor {number}"))?;
+                if must_end && *number == 0 && !line.ends_with(b"\n") {
+                    return Err(Error::new(
+                        Kind::Usage,
+                        "standard input ends with the password: there is no message after it",
+                    )
+                    .with_hint("the password is the first line, and the message what follows its line feed"));
+                }
+                Ok(password)
             }
             Source::Environment(name) => {
                 let value = std::env::var_os(name).ok_or_else(|| {
@@ -103,6 +123,15 @@ impl PasswordArgs {
         self.for_git
     }
 
+    /// The same where the message comes from standard input, which must not be the file of the password.
+    pub(crate) fn before_message(mut self) -> Result<Self, Error> {
+        self.before_message = true;
+        if let Some(path) = &self.password_file {
+            descriptor::refuse_stdin(path, "password")?;
+        }
+        Ok(self)
+    }
+
     /// True if the user named a source: where no password is needed, that is an error.
     pub(crate) fn is_given(&self) -> bool {
         self.source().is_some()
@@ -111,7 +140,7 @@ impl PasswordArgs {
     /// The password of a key that has one; `path` is the key's.
     pub(crate) fn get(&self, path: &Path) -> Result<Password, Error> {
         match self.source() {
-            Some(source) => source.get(),
+            Some(source) => source.get(self.before_message),
             // git collects what goes to standard error, so that alone says nothing.
             None if can_ask() || self.for_git && has_terminal() => {
                 ask(&format!("Password of {}: ", Shown(path)))
@@ -144,7 +173,7 @@ impl NewPasswordArgs {
             .or(self.new_password_fd.map(Source::Descriptor))
             .or(self.new_password_env.as_deref().map(Source::Environment));
         if let Some(source) = source {
-            let password = source.get()?;
+            let password = source.get(false)?;
             if password.is_empty() {
                 return Err(Error::new(Kind::Usage, "the new password is empty")
                     .with_hint("to write the secret key without one, say --no-password"));
@@ -203,20 +232,53 @@ fn has_terminal() -> bool {
 
 /// Asks at the terminal, which does not show the answer.
 fn ask(question: &str) -> Result<Password, Error> {
-    let answer = rpassword::prompt_password(question).map_err(|e| match e.kind() {
-        io::ErrorKind::Interrupted => Error::new(Kind::Io, "no password was given"),
-        _ => Error::new(Kind::Io, format!("cannot ask for the password: {e}")),
-    })?;
+    let answer =
+        restoring_terminal(|| rpassword::prompt_password(question)).map_err(|e| {
+            match e.kind() {
+                io::ErrorKind::Interrupted => Error::new(Kind::Io, "no password was given"),
+                _ => Error::new(Kind::Io, format!("cannot ask for the password: {e}")),
+            }
+        })?;
     checked(Zeroizing::new(answer.into_bytes()), "the terminal")
 }
 
-/// The first line of a file, without its end.
-fn first_line(path: &Path, name: &str) -> Result<Password, Error> {
-    let file = smallfile::read(path, "password")?;
-    let line = file.bytes.split(|&byte| byte == b'\n').next();
-    let line = line.unwrap_or_default();
+/// Does `work`, which changes the settings of the terminal; a signal that ends the process meanwhile finds them put back
+/// first.
+fn restoring_terminal<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(unix)]
+    {
+        use crate::signals;
+        use rustix::process::getpgrp;
+        use rustix::termios::{OptionalActions, tcgetattr, tcgetpgrp, tcsetattr};
+        use std::io::Write;
+        let terminal = std::fs::OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open("/dev/tty");
+        let Ok(mut terminal) = terminal else {
+            return work();
+        };
+        let Ok(settings) = tcgetattr(&terminal) else {
+            return work();
+        };
+        let restore = move || {
+            // From the background, that would stop the process.
+            if tcgetpgrp(&terminal) == Ok(getpgrp()) {
+                let _ = tcsetattr(&terminal, OptionalActions::Now, &settings);
+                let _ = terminal.write_all(b"\n");
+            }
+        };
+        signals::ending_with(restore, work)
+    }
+    #[cfg(not(unix))]
+    work()
+}
+
+/// A line without its end.
+fn without_end(line: &[u8]) -> Password {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    checked(Zeroizing::new(line.to_vec()), name)
+    Zeroizing::new(line.to_vec())
 }
 
 fn checked(password: Password, name: &str) -> Result<Password, Error> {

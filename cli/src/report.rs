@@ -5,6 +5,7 @@ use crate::formats::write::Beside;
 use crate::keys::PublicKey;
 use crate::text::Plain;
 use serde_json::{Map, Value, json};
+use std::fmt;
 use std::io::{self, Write};
 
 /// The result of a command that came to an end.
@@ -80,24 +81,27 @@ pub(crate) fn print(
         object.insert("warnings".into(), json!(warnings));
         writeln!(stdout, "{}", Value::Object(object))?;
     } else {
-        let mut stderr = io::stderr().lock();
         let quiet = style == Style::Quiet;
         for warning in warnings.iter().filter(|_| !quiet) {
-            // A warning that cannot be shown changes nothing.
-            let _ = writeln!(stderr, "lanner: warning: {warning}");
+            say(format_args!("lanner: warning: {warning}"));
         }
         match outcome {
             Ok(report) if !quiet || report.is_result => stdout.write_all(report.text.as_bytes())?,
             Ok(report) => {
                 if let Some(error) = &report.refusal {
-                    writeln!(stderr, "lanner: {error}")?;
+                    say(format_args!("lanner: {error}"));
                 }
             }
-            Err(error) => writeln!(stderr, "lanner: error: {error}")?,
+            Err(error) => say(format_args!("lanner: error: {error}")),
         }
     }
     stdout.flush()?;
     Ok(exit_code)
+}
+
+/// A line on standard error. One that cannot be written changes nothing: how a command ended, its exit code tells.
+pub(crate) fn say(line: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// A usage error as the parser words it, for `--json`.

@@ -4,8 +4,14 @@
 //! A signal that the command was started to ignore, as `nohup` starts it, stays ignored.
 
 use crate::error::{Error, Kind};
+#[cfg(unix)]
+use signal_hook::SigId;
 use signal_hook::consts::signal::{SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
+#[cfg(unix)]
+use std::io::{Read, Write};
+#[cfg(unix)]
+use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -58,6 +64,102 @@ pub(crate) fn hold() -> Held {
     state.holds.fetch_add(1, Ordering::SeqCst);
     state.at_once.store(false, Ordering::SeqCst);
     Held(())
+}
+
+/// Does `work`, during which a signal ends the process at once, after `cleanup`. For what waits for somebody else, whom a
+/// signal that waits as well would wait for.
+pub(crate) fn ending_with<T>(cleanup: impl FnOnce() + Send, work: impl FnOnce() -> T) -> T {
+    let _held = hold();
+    #[cfg(unix)]
+    {
+        let Some(watch) = STATE.get().and_then(|state| Watch::new(state).ok()) else {
+            return work();
+        };
+        std::thread::scope(|scope| {
+            let watch = &watch;
+            let watcher = std::thread::Builder::new().stack_size(64 * 1024);
+            // Where there is no thread to be had, the signals wait.
+            let _ = watcher.spawn_scoped(scope, move || watch.wait(cleanup));
+            let _over = Over(watch);
+            work()
+        })
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = cleanup;
+        work()
+    }
+}
+
+/// Tells a thread of signals as they come.
+#[cfg(unix)]
+struct Watch {
+    state: &'static State,
+    ours: UnixStream,
+    theirs: UnixStream,
+    registered: Vec<SigId>,
+}
+
+#[cfg(unix)]
+impl Watch {
+    fn new(state: &'static State) -> std::io::Result<Self> {
+        let (ours, theirs) = UnixStream::pair()?;
+        let mut watch = Watch {
+            state,
+            ours,
+            theirs,
+            registered: Vec::new(),
+        };
+        for signal in SIGNALS {
+            if !is_ignored(signal) {
+                let end = watch.theirs.try_clone()?;
+                watch
+                    .registered
+                    .push(low_level::pipe::register(signal, end)?);
+            }
+        }
+        // One that came before is news as well.
+        if state.came.load(Ordering::SeqCst) != 0 {
+            watch.wake();
+        }
+        Ok(watch)
+    }
+
+    fn wake(&self) {
+        let _ = (&self.theirs).write_all(b"X");
+    }
+
+    /// Returns when the work is over.
+    fn wait(&self, cleanup: impl FnOnce()) {
+        // The other end is open as long as this is.
+        let _ = (&self.ours).read_exact(&mut [0]);
+        let came = self.state.came.load(Ordering::SeqCst);
+        if came != 0 {
+            cleanup();
+            // Does not return.
+            let _ = low_level::emulate_default_handler(came as i32);
+        }
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Watch {
+    fn drop(&mut self) {
+        for &id in &self.registered {
+            low_level::unregister(id);
+        }
+    }
+}
+
+/// Says that the work is over, even if it has panicked.
+#[cfg(unix)]
+struct Over<'a>(&'a Watch);
+
+#[cfg(unix)]
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.wake();
+    }
 }
 
 impl Drop for Held {

@@ -56,8 +56,7 @@ impl Signers {
 
     /// Reads the content of such a file; `path` is for errors.
     pub(crate) fn parse(file: &[u8], path: &Path) -> Result<Self, Error> {
-        let text = std::str::from_utf8(without_mark(file))
-            .map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
+        let text = text_of(file, path)?;
         let mut entries = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let line = line.trim();
@@ -143,6 +142,16 @@ fn bad(path: &Path, line: usize, why: &str) -> Error {
     )
 }
 
+/// The text of a file, which is UTF-8.
+fn text_of<'a>(file: &'a [u8], path: &Path) -> Result<&'a str, Error> {
+    let bytes = without_mark(file);
+    std::str::from_utf8(bytes).map_err(|e| {
+        let before = &bytes[..e.valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        bad(path, line, "it is not UTF-8")
+    })
+}
+
 fn entry(line: &str, number: usize, path: &Path) -> Result<Entry, Error> {
     let bad = |why: &str| bad(path, number, why);
     let (principals, rest) = word(line).ok_or_else(|| bad("a quotation mark is not closed"))?;
@@ -182,14 +191,10 @@ fn entry(line: &str, number: usize, path: &Path) -> Result<Entry, Error> {
     };
     for option in split_options(options) {
         let (name, value) = match option.split_once('=') {
-            Some((name, value)) => (name, Some(value.trim_matches('"'))),
+            Some((name, value)) => (name, Some(quoted(value).map_err(bad)?)),
             None => (option, None),
         };
-        let time = || {
-            value
-                .and_then(Moment::parse)
-                .ok_or_else(|| bad("a time is YYYYMMDD or YYYYMMDDHHMM[SS], perhaps with Z"))
-        };
+        let time = || Moment::parse(value.unwrap_or_default()).map_err(bad);
         match (name.to_ascii_lowercase().as_str(), value) {
             ("cert-authority", None) => entry.authority = true,
             ("namespaces", Some(list)) if !list.is_empty() && entry.namespaces.is_none() => {
@@ -256,6 +261,17 @@ fn split_options(text: &str) -> Vec<&str> {
     options
 }
 
+/// What stands between the quotation marks of an option, as OpenSSH wants it.
+fn quoted(value: &str) -> Result<&str, &'static str> {
+    value
+        .strip_prefix('"')
+        .and_then(|value| value.strip_suffix('"'))
+        .filter(|value| !value.contains(['"', '\\']))
+        .ok_or(
+            "what an option says stands between quotation marks, as in valid-before=\"20300101Z\"",
+        )
+}
+
 /// True if one of the patterns in a list matches and none that begins with an exclamation mark does.
 fn is_in_list(name: &str, list: &str) -> bool {
     let mut found = false;
@@ -312,8 +328,7 @@ pub(crate) fn is_revoked(key: &VerifyingKey, path: &Path) -> Result<bool, Error>
         .with_hint("give a list with the line of each public key"));
     }
     let blob = key.ssh_blob();
-    let text = std::str::from_utf8(without_mark(&file))
-        .map_err(|_| bad(path, 1, "the file is not UTF-8"))?;
+    let text = text_of(&file, path)?;
     let mut revoked = false;
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();

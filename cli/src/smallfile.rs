@@ -52,13 +52,14 @@ pub(crate) fn read_long(path: &Path, what: &str) -> Result<Zeroizing<Vec<u8>>, E
 /// Reads a file that has no secrets, of at most `max` bytes; the memory is what the file needs.
 pub(crate) fn read_public(path: &Path, what: &str, max: usize) -> Result<Vec<u8>, Error> {
     let error = |e: io::Error| Error::io(&format!("read the {what}"), path, &e);
-    let metadata = std::fs::metadata(path).map_err(error)?;
-    refuse_unless_readable(path, what, metadata.file_type())?;
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(error)?;
-    file.take(max as u64 + 1)
+    let mut opened = Opened::new(path, what)?;
+    let mut bytes: Vec<u8> = opened.first.take().into_iter().collect();
+    let rest = max as u64 + 1 - bytes.len() as u64;
+    (&opened.file)
+        .take(rest)
         .read_to_end(&mut bytes)
         .map_err(error)?;
+    opened.check_not_silent(bytes.len(), path, what)?;
     if bytes.len() > max {
         return Err(Error::new(
             Kind::BadManifest,
@@ -78,41 +79,101 @@ fn read_up_to(path: &Path, what: &str, max: usize) -> Result<SmallFile, Error> {
         .with_hint("save it as a file; one that is called - is ./-"));
     }
     let error = |e: io::Error| Error::io(&format!("read the {what}"), path, &e);
-    // Before opening: that alone makes some devices do something.
-    let metadata = std::fs::metadata(path).map_err(error)?;
-    refuse_unless_readable(path, what, metadata.file_type())?;
-    let mut file = open(path).map_err(error)?;
-    let metadata = file.metadata().map_err(error)?;
-    refuse_unless_readable(path, what, metadata.file_type())?;
-
+    let mut opened = Opened::new(path, what)?;
     // All at once, and read in place: growing would leave copies of a secret behind.
     let mut bytes = Zeroizing::new(vec![0; max + 1]);
     let mut length = 0;
-    #[cfg(unix)]
-    if is_pipe(metadata.file_type()) {
-        match first_byte(&mut file).map_err(error)? {
-            FirstByte::Is(byte) => {
-                bytes[0] = byte;
-                length = 1;
-            }
-            FirstByte::WillCome => {}
-            FirstByte::Never => return Err(silent_pipe(path, what)),
-        }
+    if let Some(byte) = opened.first.take() {
+        bytes[0] = byte;
+        length = 1;
     }
     while length < bytes.len() {
-        match file.read(&mut bytes[length..]) {
+        match opened.file.read(&mut bytes[length..]) {
             Ok(0) => break,
             Ok(n) => length += n,
             Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
             Err(e) => return Err(error(e)),
         }
     }
-    // The other end was closed again: when it was opened makes no difference.
-    if length == 0 && is_pipe(metadata.file_type()) {
-        return Err(silent_pipe(path, what));
-    }
+    opened.check_not_silent(length, path, what)?;
     bytes.truncate(length);
-    Ok(SmallFile { bytes, metadata })
+    Ok(SmallFile {
+        bytes,
+        metadata: opened.metadata,
+    })
+}
+
+/// The first line of a file, with its line feed if it has one, and at most `max` bytes of it. Of a pipe, nothing is read
+/// that comes after the line.
+pub(crate) fn read_line(path: &Path, what: &str, max: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let error = |e: io::Error| Error::io(&format!("read the {what}"), path, &e);
+    let mut opened = Opened::new(path, what)?;
+    let first = opened.first.take();
+    let line = line_of(first, max, |byte| opened.file.read(byte)).map_err(error)?;
+    opened.check_not_silent(line.len(), path, what)?;
+    Ok(line)
+}
+
+/// A line that begins with `first`, byte by byte, so that nothing is taken from whoever reads what comes after it.
+pub(crate) fn line_of(
+    first: Option<u8>,
+    max: usize,
+    mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
+) -> io::Result<Zeroizing<Vec<u8>>> {
+    let mut line = Zeroizing::new(Vec::with_capacity(max));
+    line.extend(first);
+    let mut byte = Zeroizing::new([0]);
+    while line.len() < max && line.last() != Some(&b'\n') {
+        match read(&mut byte[..]) {
+            Ok(0) => break,
+            Ok(_) => line.push(byte[0]),
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(line)
+}
+
+/// A file that was found to be a regular one, or a pipe that somebody writes to.
+struct Opened {
+    file: File,
+    metadata: Metadata,
+    /// The first byte of a pipe, if that had to be read.
+    first: Option<u8>,
+}
+
+impl Opened {
+    fn new(path: &Path, what: &str) -> Result<Self, Error> {
+        let error = |e: io::Error| Error::io(&format!("read the {what}"), path, &e);
+        // Before opening: that alone makes some devices do something.
+        let metadata = std::fs::metadata(path).map_err(error)?;
+        refuse_unless_readable(path, what, metadata.file_type())?;
+        let file = open(path).map_err(error)?;
+        let metadata = file.metadata().map_err(error)?;
+        refuse_unless_readable(path, what, metadata.file_type())?;
+        let mut opened = Opened {
+            file,
+            metadata,
+            first: None,
+        };
+        #[cfg(unix)]
+        if is_pipe(opened.metadata.file_type()) {
+            match first_byte(&mut opened.file).map_err(error)? {
+                FirstByte::Is(byte) => opened.first = Some(byte),
+                FirstByte::WillCome => {}
+                FirstByte::Never => return Err(silent_pipe(path, what)),
+            }
+        }
+        Ok(opened)
+    }
+
+    /// A pipe whose other end was closed again has nothing in it: when it was opened makes no difference.
+    fn check_not_silent(&self, length: usize, path: &Path, what: &str) -> Result<(), Error> {
+        if length == 0 && is_pipe(self.metadata.file_type()) {
+            return Err(silent_pipe(path, what));
+        }
+        Ok(())
+    }
 }
 
 fn silent_pipe(path: &Path, what: &str) -> Error {

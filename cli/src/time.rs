@@ -1,9 +1,9 @@
 //! Times as OpenSSH writes them.
 
 use crate::error::{Error, Kind};
-use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
 
 /// A moment, to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,30 +15,31 @@ impl Moment {
         Moment(Timestamp::now().as_second())
     }
 
-    /// YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS: in the system's time zone, or with a Z at the end in UTC.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let (digits, zone) = match text.strip_suffix(['Z', 'z']) {
-            Some(digits) => (digits, TimeZone::UTC),
-            None => (text, TimeZone::system()),
+    /// YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS: with a Z at the end in UTC, else in the system's time zone. The error says
+    /// what is wrong.
+    pub(crate) fn parse(text: &str) -> Result<Self, &'static str> {
+        const FORM: &str = "a time is YYYYMMDD or YYYYMMDDHHMM[SS], with a Z at the end for UTC";
+        let (digits, is_utc) = match text.strip_suffix(['Z', 'z']) {
+            Some(digits) => (digits, true),
+            None => (text, false),
         };
-        let is_known = [8, 12, 14].contains(&digits.len());
-        if !is_known || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let number =
-            |from: usize, to: usize| digits.get(from..to).map_or(Some(0), |d| d.parse().ok());
-        let two = |from: usize| number(from, from + 2).and_then(|n: i16| i8::try_from(n).ok());
-        let time = DateTime::new(
-            number(0, 4)?,
-            two(4)?,
-            two(6)?,
-            two(8)?,
-            two(10)?,
-            two(12)?,
-            0,
-        );
-        let zoned = time.ok()?.to_zoned(zone).ok()?;
-        Some(Moment(zoned.timestamp().as_second()))
+        let time = civil(digits).ok_or(FORM)?;
+        let moment = if is_utc {
+            TimeZone::UTC.to_timestamp(time).ok()
+        } else {
+            // Never UTC in its place: that would let signers sign for hours too long.
+            let zone = TimeZone::try_system().map_err(|_| {
+                "it has no Z at the end, and the time zone of this system is not known: write it in UTC, with a Z, \
+                 or set TZ to the name of a zone that is installed"
+            })?;
+            in_standard_time(time, &zone)
+        };
+        // Nothing is older than the format.
+        moment
+            .map(Timestamp::as_second)
+            .filter(|&second| second >= 0)
+            .map(Moment)
+            .ok_or(FORM)
     }
 
     /// A time as RFC 3339 writes it, with its zone.
@@ -51,11 +52,53 @@ impl Moment {
     pub(crate) fn of_option(text: Option<&str>) -> Result<Self, Error> {
         match text {
             None => Ok(Moment::now()),
-            Some(text) => Moment::parse(text).ok_or_else(|| {
-                Error::new(Kind::Usage, format!("{text:?} is not a time"))
-                    .with_hint("write YYYYMMDD or YYYYMMDDHHMM[SS], with a Z at the end for UTC")
+            Some(text) => Moment::parse(text).map_err(|why| {
+                Error::new(Kind::Usage, format!("{text:?} is not a time")).with_hint(why)
             }),
         }
+    }
+}
+
+/// What the digits say.
+fn civil(digits: &str) -> Option<DateTime> {
+    let is_known = [8, 12, 14].contains(&digits.len());
+    if !is_known || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let number = |from: usize, to: usize| digits.get(from..to).map_or(Some(0), |d| d.parse().ok());
+    let two = |from: usize| number(from, from + 2).and_then(|n: i16| i8::try_from(n).ok());
+    DateTime::new(
+        number(0, 4)?,
+        two(4)?,
+        two(6)?,
+        two(8)?,
+        two(10)?,
+        two(12)?,
+        0,
+    )
+    .ok()
+}
+
+/// The moment at which the zone's clocks would show `time` without daylight saving: in summer too, ssh-keygen takes times
+/// so, and what a list of signers says should mean the same to both.
+fn in_standard_time(time: DateTime, zone: &TimeZone) -> Option<Timestamp> {
+    let shown = zone.to_timestamp(time).ok()?;
+    if !zone.to_offset_info(shown).dst().is_dst() {
+        return Some(shown);
+    }
+    let began = zone.preceding(shown).next().map(|it| it.timestamp());
+    let before = began
+        .and_then(|at| at.checked_sub(1.second()).ok())
+        .map(|at| zone.to_offset_info(at))
+        .filter(|info| !info.dst().is_dst())
+        .map(|info| info.offset());
+    let after = || {
+        let next = zone.following(shown).next()?;
+        (!next.dst().is_dst()).then(|| next.offset())
+    };
+    match before.or_else(after) {
+        Some(offset) => offset.to_timestamp(time).ok(),
+        None => Some(shown),
     }
 }
 
@@ -67,6 +110,7 @@ mod tests {
     fn times() {
         for (text, seconds) in [
             ("19700101Z", Some(0)),
+            ("19691231Z", None),
             ("197001020304Z", Some(97_440)),
             ("20261122163005Z", Some(1_795_365_005)),
             ("20260230Z", None),
@@ -76,7 +120,7 @@ mod tests {
             ("", None),
             ("Z", None),
         ] {
-            assert_eq!(Moment::parse(text), seconds.map(Moment), "{text}");
+            assert_eq!(Moment::parse(text).ok(), seconds.map(Moment), "{text}");
         }
     }
 }

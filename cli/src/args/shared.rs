@@ -1,6 +1,7 @@
 //! Options that commands share.
 
 use crate::algorithm::{Algorithm, SignatureAlgorithm};
+use crate::error::Error;
 use crate::password::PasswordArgs;
 use crate::signatures::Format;
 use clap::{Args, ValueEnum};
@@ -121,6 +122,14 @@ impl SecretArgs {
             password: PasswordArgs::for_git(),
             ..SecretArgs::default()
         }
+    }
+
+    /// The same where the message comes from standard input.
+    pub(crate) fn before_message(self) -> Result<Self, Error> {
+        Ok(SecretArgs {
+            password: self.password.before_message()?,
+            ..self
+        })
     }
 
     pub(crate) fn open_key(&self) -> OpenKey {

@@ -8,7 +8,7 @@ use crate::formats::{Form, recognise};
 use crate::input::is_dash;
 use crate::keyfile::{self, Loaded};
 use crate::keys::{PublicKey, SecretKey, without_traces};
-use crate::output::{Access, Target};
+use crate::output::{Access, Target, check_stdout};
 use crate::report::{Report, key_facts};
 use crate::text::Shown;
 use serde_json::json;
@@ -64,6 +64,8 @@ pub(crate) fn run(args: &Convert, json: bool, warnings: &mut Vec<String>) -> Res
             &[&args.key],
         )?;
         target.write(&bytes)?;
+    } else {
+        check_stdout(what)?;
     }
     let text = match file {
         Some(path) => format!(

@@ -142,7 +142,7 @@ fn random_numbers() -> Check {
 
 /// Signatures of keys with a validity are judged by it.
 fn clock() -> Check {
-    let written = Moment::parse("20251101Z").expect("a time");
+    let written = Moment::parse("20251101Z").expect("it is a time");
     let result = if Moment::now() > written {
         Ok("later than this program".to_owned())
     } else {

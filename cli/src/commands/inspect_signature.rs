@@ -47,8 +47,8 @@ pub(super) fn report(signature: &Signature, path: &Path) -> Report {
             };
             line("algorithm", &format!("Ed25519{hash}"));
             line("key number", &signature.key_id);
-            let comment = signature.trusted.as_ref().map(|it| it.comment.as_str());
-            if let Some(comment) = comment {
+            let comment = signature.trusted.as_ref().map(|it| it.text());
+            if let Some(comment) = &comment {
                 line("says", &Plain(comment));
             }
             fields["algorithm"] = json!("ed25519");

@@ -3,13 +3,14 @@
 use crate::agent;
 use crate::algorithm::Algorithm;
 use crate::args::Sign;
+use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
 use crate::formats::KeyId;
 use crate::formats::write::{Beside, derived_key_id};
 use crate::input::{Message, STDIN_NAME, Source, is_dash};
 use crate::keyfile;
 use crate::keys::{PublicKey, SigningKey, VerifyingKey};
-use crate::output::{Access, Target};
+use crate::output::{Access, Target, same_destination};
 use crate::report::{Report, key_facts};
 use crate::signatures::sshsig::{self, Hash};
 use crate::signatures::{Format, cose, minisign, sign, verify};
@@ -25,6 +26,7 @@ pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result
         .iter()
         .map(|file| target(args, file, json))
         .collect::<Result<_, _>>()?;
+    refuse_same_targets(args, &targets)?;
     let signer = Signer::read(args, warnings)?;
     let mut text = String::new();
     let mut results = Vec::new();
@@ -33,10 +35,7 @@ pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result
             .content(Source::File(file))
             .map_err(|e| after(e, &results))?;
         target.write(&bytes).map_err(|e| after(e, &results))?;
-        let path = match target {
-            Target::Stdout => None,
-            Target::File(output) => Some(output.path()),
-        };
+        let path = target.path();
         if let Some(path) = path {
             text.push_str(&format!(
                 "Signed {}.\n  signature    {}  ({})\n",
@@ -55,6 +54,10 @@ pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result
         text.push_str(&signer.facts());
     }
     Ok(Report::new(text, signer.fields(results)))
+}
+
+fn reads_stdin(args: &Sign) -> bool {
+    args.files.iter().any(|file| is_dash(file))
 }
 
 /// The failure of one of several files says what was done before it.
@@ -111,6 +114,25 @@ pub(crate) fn check(args: &Sign) -> Result<(), Error> {
     sshsig::check_namespace(args.namespace.as_deref())
 }
 
+/// Each signature has a file of its own.
+fn refuse_same_targets(args: &Sign, targets: &[Target]) -> Result<(), Error> {
+    let paths: Vec<Option<&Path>> = targets.iter().map(Target::path).collect();
+    for (i, path) in paths.iter().enumerate() {
+        let Some(path) = path else { continue };
+        let mut others = paths[..i].iter().flatten();
+        if others.any(|other| same_destination(other, path)) {
+            let file = &args.files[i];
+            return Err(Error::new(
+                Kind::Usage,
+                format!("{} is named twice", Shown(name_of(file))),
+            )
+            .with_path(file)
+            .with_hint("name each file once; nothing was signed"));
+        }
+    }
+    Ok(())
+}
+
 fn target(args: &Sign, file: &Path, json: bool) -> Result<Target, Error> {
     let default = (!is_dash(file)).then(|| args.format.path_for(file));
     let path = args.output.as_deref().or(default.as_deref());
@@ -143,12 +165,19 @@ pub(crate) struct Signer<'a> {
 impl<'a> Signer<'a> {
     /// Reads the key that the options name.
     pub(crate) fn read(args: &'a Sign, warnings: &mut Vec<String>) -> Result<Self, Error> {
+        if reads_stdin(args) {
+            refuse_stdin(&args.key, "key")?;
+        }
         if args.agent {
             let loaded = keyfile::read_public(&args.key, Algorithm::Ed25519)?
                 .map(|key| key.into_verifying(args.algorithm, &args.key))?;
             Signer::new(args, loaded.beside(), loaded.key, None)
         } else {
-            let loaded = keyfile::read_secret(&args.key, &args.secret, warnings)?
+            let mut secret = args.secret.clone();
+            if reads_stdin(args) {
+                secret = secret.before_message()?;
+            }
+            let loaded = keyfile::read_secret(&args.key, &secret, warnings)?
                 .map(|key| key.into_signing(args.algorithm, &args.key))?;
             let public = loaded.key.public();
             Signer::new(args, loaded.beside(), public, Some(loaded.key))

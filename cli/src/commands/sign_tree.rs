@@ -34,6 +34,7 @@ pub(crate) fn run(args: &SignTree, warnings: &mut Vec<String>) -> Result<Report,
     walk::check_root(&args.directory)?;
     // Before the walk: what a killed run has left behind is removed, and not listed.
     let (list_output, signature_output) = (output(&list_path)?, output(&signature_path)?);
+    refuse_stale(args, &list_path, &signature_path)?;
     let entries = files(args, &list_path, &signature_path, warnings)?;
     let signer = Signer::read(&how, warnings)?;
     let hashed = hashes(&entries, args.hash, threads(args.threads), "hashing", true)?
@@ -127,6 +128,37 @@ fn signing(args: &SignTree, list: &Path) -> Sign {
     }
 }
 
+/// Refuses to sign where verify-tree would find something older in the place of what is written.
+fn refuse_stale(args: &SignTree, list: &Path, signature: &Path) -> Result<(), Error> {
+    let refuse = |old: &Path, what: &str| {
+        Err(Error::new(
+            Kind::AlreadyExists,
+            format!(
+                "{} is {what}: verify-tree could not tell which one counts",
+                Shown(old)
+            ),
+        )
+        .with_path(old)
+        .with_hint(
+            "if it is of an earlier run, remove it; else write this list elsewhere with -o LIST",
+        ))
+    };
+    let is_there = |path: &Path| path.symlink_metadata().is_ok();
+    for format in [Format::Ssh, Format::Minisign, Format::Cose] {
+        let other = format.path_for(list);
+        if other != signature && is_there(&other) {
+            return refuse(&other, "another signature of this list");
+        }
+    }
+    let usual = TreeHash::ALL.map(|hash| args.directory.join(hash.file_name()));
+    if usual.iter().any(|path| path == list)
+        && let Some(other) = usual.iter().find(|path| *path != list && is_there(path))
+    {
+        return refuse(other, "another list of this directory");
+    }
+    Ok(())
+}
+
 /// What is to be listed. Anything that a list has no words for is an error.
 fn files(
     args: &SignTree,
@@ -146,6 +178,23 @@ fn files(
     }
     if let Some((entry, what)) = entries.iter().find_map(|it| Some((it, it.other?))) {
         return Err(not_a_file(entry, what));
+    }
+    let own = [list, signature].map(std::fs::canonicalize);
+    let is_own = |entry: &&Entry| {
+        entry.is_link
+            && std::fs::canonicalize(&entry.path)
+                .is_ok_and(|target| own.iter().flatten().any(|own| *own == target))
+    };
+    if let Some(entry) = entries.iter().find(is_own) {
+        return Err(Error::new(
+            Kind::NotAFile,
+            format!(
+                "{} is a link to the list, or to its signature, which are yet to be written",
+                Shown(&entry.path)
+            ),
+        )
+        .with_path(&entry.path)
+        .with_hint("remove the link, or write the list outside of the directory with -o LIST"));
     }
     if let Some((a, b)) = collisions::first(entries.iter().map(|entry| &entry.name)) {
         let (a, b) = (

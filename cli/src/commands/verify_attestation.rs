@@ -3,7 +3,9 @@
 use crate::algorithm::Algorithm;
 use crate::args::attest::VerifyAttestation;
 use crate::attestation::{self, Digests, PAYLOAD_TYPE, Statement};
+use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
+use crate::input::is_dash;
 use crate::keys::{PublicKey, VerifyingKey};
 use crate::output::{Access, Target};
 use crate::report::{Report, key_facts};
@@ -37,6 +39,10 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
             ));
         }
     };
+    if args.subjects.iter().any(|subject| is_dash(subject)) {
+        args.signer.refuse_stdin()?;
+        refuse_stdin(path, "attestation")?;
+    }
     let signer = args
         .signer
         .read(Algorithm::Ed25519)?
@@ -64,8 +70,16 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
     let mut text = String::new();
     let mut results = Vec::new();
     let mut refusal = None;
+    // The statements about the subjects, each once.
+    let mut about: Vec<&Statement> = Vec::new();
     for file in &args.subjects {
         let digests = Digests::of(file)?;
+        for statement in &statements {
+            let is_about = statement.subjects.iter().any(|it| it.is(&digests));
+            if is_about && !about.iter().any(|other| std::ptr::eq(*other, statement)) {
+                about.push(statement);
+            }
+        }
         let found = statements.iter().find_map(|statement| {
             let mut subjects = statement.subjects.iter();
             let subject = subjects.find(|subject| subject.is(&digests))?;
@@ -121,7 +135,7 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
     if refusal.is_none()
         && let Some(target) = &target
     {
-        let lines: String = statements
+        let lines: String = about
             .iter()
             .map(|statement| format!("{}\n", statement.predicate))
             .collect();

@@ -3,13 +3,14 @@
 use crate::algorithm::Algorithm;
 use crate::args::batch::{FieldEncoding, TableForm, VerifyBatch};
 use crate::batch::{self, Counts, Settings, Source};
+use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
 use crate::input::{Message, is_dash};
 use crate::keyfile;
 use crate::keys::VerifyingKey;
 use crate::output::{Access, Target, stdout_error};
 use crate::progress::Progress;
-use crate::report::Report;
+use crate::report::{self, Report};
 use crate::signatures::verify;
 use crate::text::Shown;
 use serde_json::json;
@@ -20,6 +21,9 @@ use std::time::Instant;
 
 pub(crate) fn run(args: &VerifyBatch, json: bool) -> Result<Report, Error> {
     args.form.check()?;
+    if let Some(path) = args.key.as_deref().filter(|_| is_dash(&args.file)) {
+        refuse_stdin(path, "key")?;
+    }
     let in_columns = form_in_columns(args);
     let target = target(args, json, in_columns.is_some())?;
     let key = args
@@ -204,9 +208,9 @@ fn report(
             let text = format!("{summary}.\n  verdicts     {}\n", Shown(path));
             (text, Some(path))
         }
-        // Standard output has the verdicts; a summary that cannot be shown changes nothing.
+        // Standard output has the verdicts.
         Target::Stdout => {
-            let _ = writeln!(std::io::stderr(), "lanner: {summary}");
+            report::say(format_args!("lanner: {summary}"));
             (String::new(), None)
         }
     };
@@ -238,6 +242,13 @@ fn refusal(counts: &Counts, file: &Path) -> Option<Error> {
         (Kind::RefusedMessage, counts.refused, "are refused")
     } else if counts.malformed > 0 {
         (Kind::BadSignatureFile, counts.malformed, "are malformed")
+    } else if counts.all() == 0 {
+        let message = format!("there are no records in {}", Shown(file));
+        return Some(
+            Error::new(Kind::BadSignatureFile, message)
+                .with_path(file)
+                .with_hint("is it the right table, and whole? Nothing was verified"),
+        );
     } else {
         return None;
     };

@@ -165,6 +165,10 @@ fn apply_scrypt(
 ) -> Result<(), Error> {
     let parameters = scrypt_parameters(operations, memory)
         .ok_or_else(|| malformed(path, "the costs of its encryption are out of bounds"))?;
+    super::check_memory(
+        (u64::from(parameters.r()) * 128) << parameters.log_n(),
+        path,
+    )?;
     let mut mask = Zeroizing::new([0; MASKED]);
     scrypt::scrypt(password, salt, &parameters, &mut *mask).expect("the length is in bounds");
     for (byte, mask) in bytes.iter_mut().zip(mask.iter()) {

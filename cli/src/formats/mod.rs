@@ -149,6 +149,22 @@ pub(crate) fn wrong_password(path: &Path) -> Error {
     .with_hint("if the password is right, the file is damaged: take it from its backup")
 }
 
+/// Fails if there is no memory for what scrypt sets aside, which would otherwise end the process.
+pub(crate) fn check_memory(bytes: u64, path: &Path) -> Result<(), Error> {
+    let there =
+        usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    if there {
+        return Ok(());
+    }
+    let message = format!(
+        "there is no memory for the password of the key: it takes {}",
+        crate::text::size(bytes)
+    );
+    Err(Error::new(Kind::Io, message).with_path(path).with_hint(
+        "ulimit -v says how much a process may have; the form pem takes 16 MiB: lanner convert, where there is more",
+    ))
+}
+
 pub(crate) fn fill_random(bytes: &mut [u8]) -> Result<(), Error> {
     getrandom::fill(bytes).map_err(|e| {
         Error::new(

@@ -6,11 +6,12 @@ use crate::keys::malformed;
 use crate::password::Password;
 use crate::text::Shown;
 use pkcs8::EncryptedPrivateKeyInfoRef;
-use pkcs8::der::asn1::OctetStringRef;
+use pkcs8::der::asn1::{AnyRef, OctetStringRef};
 use pkcs8::der::pem::{LineEnding, PemLabel};
-use pkcs8::der::{Decode, Encode};
-use pkcs8::pkcs5::pbes2::{Kdf, Parameters};
+use pkcs8::der::{Decode, Encode, Reader, SliceReader, Tag, Tagged};
+use pkcs8::pkcs5::pbes2::{Kdf, Parameters, ScryptParams};
 use pkcs8::pkcs5::{self, EncryptionScheme};
+use pkcs8::spki::AlgorithmIdentifierRef;
 use std::path::Path;
 use zeroize::Zeroizing;
 
@@ -18,6 +19,9 @@ use zeroize::Zeroizing;
 const LOG_N: u8 = 14;
 const R: u32 = 8;
 const P: u32 = 5;
+/// PBES2 (RFC 8018, appendix A.4), and what all encryptions of PKCS#12 begin with (RFC 7292, appendix C).
+const PBES2: &str = "1.2.840.113549.1.5.13";
+const PKCS12: &str = "1.2.840.113549.1.12.1.";
 /// Bounds on what a file can make somebody wait for and set aside.
 const MAX_MEMORY: u64 = 2 << 30;
 const MAX_ITERATIONS: u32 = 100_000_000;
@@ -42,8 +46,10 @@ pub(crate) fn decrypt(
     password: &Password,
     path: &Path,
 ) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let info = EncryptedPrivateKeyInfoRef::from_der(der)
-        .map_err(|e| malformed(path, &format!("its encryption is not understood ({e})")))?;
+    let info = EncryptedPrivateKeyInfoRef::from_der(der).map_err(|e| match unknown(der) {
+        Some(how) => not_read(path, &how),
+        None => malformed(path, &format!("its encryption is not understood ({e})")),
+    })?;
     let EncryptionScheme::Pbes2(parameters) = &info.encryption_algorithm else {
         return Err(not_read(path, "PBES1, which is weak"));
     };
@@ -52,6 +58,11 @@ pub(crate) fn decrypt(
             path,
             "the costs of its encryption are out of bounds",
         ));
+    }
+    if let Kdf::Scrypt(scrypt) = &parameters.kdf
+        && let Some(memory) = memory_of(scrypt)
+    {
+        super::check_memory(memory, path)?;
     }
     // In a buffer that is wiped.
     let mut buffer = Zeroizing::new(info.encrypted_data.as_bytes().to_vec());
@@ -64,23 +75,47 @@ pub(crate) fn decrypt(
         .len();
     buffer.truncate(length);
     // A wrong password leaves correct padding once in 256 times, and then noise.
-    if !buffer.starts_with(&[0x30]) || pkcs8::der::asn1::AnyRef::from_der(&buffer).is_err() {
+    if !buffer.starts_with(&[0x30]) || AnyRef::from_der(&buffer).is_err() {
         return Err(wrong_password(path));
     }
     Ok(buffer)
 }
 
+/// What protects a key that is in order (RFC 5958, section 3), where the library does not know it.
+fn unknown(der: &[u8]) -> Option<String> {
+    let outer = AnyRef::from_der(der).ok()?;
+    let mut fields = SliceReader::new(outer.value()).ok()?;
+    let scheme = AlgorithmIdentifierRef::decode(&mut fields).ok()?.oid;
+    let key = AnyRef::decode(&mut fields).ok()?;
+    if outer.tag() != Tag::Sequence || key.tag() != Tag::OctetString || !fields.is_finished() {
+        return None;
+    }
+    let scheme = scheme.to_string();
+    Some(if scheme == PBES2 {
+        "PBES2 with a cipher or a derivation that is unusual".to_owned()
+    } else if scheme.starts_with(PKCS12) {
+        format!("the encryption of PKCS#12 ({scheme}), which is weak")
+    } else {
+        format!("the encryption {scheme}")
+    })
+}
+
 fn is_bounded(kdf: &Kdf) -> bool {
     match kdf {
         Kdf::Scrypt(scrypt) => {
-            let memory = u64::from(scrypt.block_size)
-                .checked_mul(128)
-                .and_then(|block| block.checked_mul(scrypt.cost_parameter));
-            memory.is_some_and(|memory| memory <= MAX_MEMORY) && scrypt.parallelization <= 1024
+            memory_of(scrypt).is_some_and(|memory| memory <= MAX_MEMORY)
+                && scrypt.parallelization <= 1024
         }
         Kdf::Pbkdf2(pbkdf2) => pbkdf2.iteration_count <= MAX_ITERATIONS,
         _ => false,
     }
+}
+
+/// The bytes that scrypt sets aside.
+fn memory_of(scrypt: &ScryptParams) -> Option<u64> {
+    u64::from(scrypt.block_size)
+        .checked_mul(128)
+        .and_then(|block| block.checked_mul(scrypt.cost_parameter))
 }
 
 fn not_read(path: &Path, how: &str) -> Error {

@@ -66,14 +66,14 @@ pub(super) fn comment_line(comment: Option<&str>) -> String {
 }
 
 fn minisign_or_signify(bytes: &[u8], path: &Path) -> Result<Recognised, Error> {
-    let text = std::str::from_utf8(bytes).map_err(|_| malformed(path, "it is not UTF-8"))?;
-    let mut lines = text.lines();
+    let mut lines = bytes.split(|&byte| byte == b'\n');
+    // Nothing says that a comment is UTF-8.
     let comment = lines.next().and_then(|line| {
-        let comment = line.strip_prefix("untrusted comment: ")?;
-        minisign::users_comment(comment)
+        let comment = line.strip_prefix(minisign::COMMENT)?;
+        minisign::users_comment(&String::from_utf8_lossy(comment))
     });
-    let body = lines.next().unwrap_or_default().trim();
-    let body = base64::decode(body.as_bytes())
+    let body = lines.next().unwrap_or_default().trim_ascii();
+    let body = base64::decode(body)
         .ok_or_else(|| malformed(path, "the Base64 of its second line is broken"))?;
     let form = match (body.len(), body.get(..4)) {
         (minisign::PUBLIC, Some([b'E', b'd', ..])) => Form::MinisignPublic,
@@ -94,7 +94,7 @@ fn minisign_or_signify(bytes: &[u8], path: &Path) -> Result<Recognised, Error> {
             ));
         }
     };
-    if lines.any(|line| !line.trim().is_empty()) {
+    if lines.any(|line| !line.trim_ascii().is_empty()) {
         return Err(malformed(path, "there is something after the key"));
     }
     Ok(Recognised {

@@ -116,7 +116,18 @@ pub(crate) fn malformed(path: &Path, why: &str) -> Error {
         format!("{} is not a usable key: {why}", Shown(path)),
     )
     .with_path(path)
-    .with_hint("take the key from its backup, or make a new one with: lanner keygen -o KEY.pem")
+    .with_hint(OF_SECRET)
+}
+
+const OF_SECRET: &str =
+    "take the key from its backup, or make a new one with: lanner keygen -o KEY.pem";
+
+/// The same where a public key is wanted, which nobody makes anew.
+pub(crate) fn of_public(error: Error) -> Error {
+    error.with_hint_instead(
+        OF_SECRET,
+        "take it again from whoever gave it to you; of your own key: lanner public KEY -o PUB",
+    )
 }
 
 /// The key in `path` is of another algorithm than the one that is asked for.

@@ -7,8 +7,9 @@
 mod pair;
 mod temporary;
 
-pub(crate) use pair::{PairOutput, old_name};
+pub(crate) use pair::{PairOutput, old_name, same_destination};
 
+use crate::descriptor;
 use crate::error::{Error, Kind};
 use crate::input::is_dash;
 use crate::signals::{self, Held};
@@ -60,12 +61,21 @@ impl Output {
             access,
             force,
         };
-        if path.file_name().is_none() {
+        if path.file_name().is_none() || ends_in_slash(path) {
             return Err(Error::new(
                 Kind::Usage,
                 format!("{} is not the name of a file to write", Shown(path)),
             )
-            .with_path(path));
+            .with_path(path)
+            .with_hint("name a file in a directory that is there"));
+        }
+        if is_open_file(path) {
+            return Err(Error::new(
+                Kind::NotAFile,
+                format!("cannot write {}: it is no file of its own", Shown(path)),
+            )
+            .with_path(path)
+            .with_hint(STDOUT_HINT));
         }
         match std::fs::symlink_metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
@@ -76,15 +86,16 @@ impl Output {
                 .with_path(path)
                 .with_hint("name a file in it"));
             }
-            Ok(_) if !force => return Err(output.taken()),
             // Replacing /dev/null or a socket by a file would be a bad surprise.
             Ok(metadata) if !metadata.is_file() && !metadata.is_symlink() => {
                 return Err(Error::new(
                     Kind::NotAFile,
                     format!("cannot replace {}: it is not a regular file", Shown(path)),
                 )
-                .with_path(path));
+                .with_path(path)
+                .with_hint(STDOUT_HINT));
             }
+            Ok(_) if !force => return Err(output.taken()),
             Ok(_) => {}
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(e) => return Err(Error::io("write", path, &e)),
@@ -112,12 +123,12 @@ impl Output {
     /// Writes what `fill` has to say to a file without its name, and flushes it to the disk.
     fn stage_with(
         &self,
-        fill: impl FnOnce(&mut File) -> Result<(), Error>,
+        fill: impl FnOnce(&mut Temporary) -> Result<(), Error>,
     ) -> Result<Staged<'_>, Error> {
         let held = signals::hold();
         let mut file = Temporary::new_in(self.directory(), self.access)
             .map_err(|e| self.directory_error(&e))?;
-        fill(file.file())?;
+        fill(&mut file)?;
         file.file().sync_all().map_err(|e| self.write_error(&e))?;
         Ok(Staged {
             output: self,
@@ -127,7 +138,10 @@ impl Output {
     }
 
     fn stage(&self, bytes: &[u8]) -> Result<Staged<'_>, Error> {
-        self.stage_with(|file| file.write_all(bytes).map_err(|e| self.write_error(&e)))
+        self.stage_with(|file| {
+            let written = file.file().write_all(bytes);
+            written.map_err(|e| self.write_error(&e))
+        })
     }
 
     /// Writes the file.
@@ -135,13 +149,23 @@ impl Output {
         self.stage(bytes)?.commit()
     }
 
-    /// Writes the file, piece by piece: `fill` hands each one to its argument.
+    /// Writes the file, piece by piece: `fill` hands each one to its argument. Pieces may be long in coming, so signals do
+    /// not wait for the last of them.
     pub(crate) fn write_pieces(
         &self,
         fill: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.stage_with(|file| {
-            fill(&mut |bytes| file.write_all(bytes).map_err(|e| self.write_error(&e)))
+            let name = file.name().map(Path::to_owned);
+            let remove = move || {
+                if let Some(name) = name {
+                    let _ = std::fs::remove_file(name);
+                }
+            };
+            let file = file.file();
+            signals::ending_with(remove, || {
+                fill(&mut |bytes| file.write_all(bytes).map_err(|e| self.write_error(&e)))
+            })
         })?
         .commit()
     }
@@ -229,6 +253,26 @@ impl Staged<'_> {
     }
 }
 
+/// What to do where somebody means a stream.
+const STDOUT_HINT: &str =
+    "name a new file; where a command writes to standard output, -o - says so";
+
+fn ends_in_slash(path: &Path) -> bool {
+    path.as_os_str()
+        .as_encoded_bytes()
+        .last()
+        .is_some_and(|&byte| std::path::is_separator(byte.into()))
+}
+
+/// True for the names of what a process has open, such as /dev/stdout: links that must not be replaced by a file.
+fn is_open_file(path: &Path) -> bool {
+    const NAMES: [&str; 3] = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
+    cfg!(unix)
+        && (NAMES.iter().any(|name| path == Path::new(name))
+            || path.starts_with("/dev/fd")
+            || path.starts_with("/proc"))
+}
+
 /// Writes two files, the second of which is about the first: both are on the disk before either has its name, and
 /// signals wait until both have it. A loss of power in between leaves the first alone.
 pub(crate) fn write_both(first: (&Output, &[u8]), second: (&Output, &[u8])) -> Result<(), Error> {
@@ -290,7 +334,15 @@ impl Target {
                 format!("{what} does not belong on a terminal"),
             )
             .with_hint("name a file with -o FILE, or send standard output to a pipe")),
-            _ => Ok(Target::Stdout),
+            _ => check_stdout(what).map(|()| Target::Stdout),
+        }
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Target::File(output) => Some(output.path()),
+            Target::Stdout => None,
         }
     }
 
@@ -301,6 +353,18 @@ impl Target {
             Target::Stdout => write_stdout(bytes).map_err(|e| stdout_error(&e)),
         }
     }
+}
+
+/// Fails, before any work, where there is no standard output to write the result to.
+pub(crate) fn check_stdout(what: &str) -> Result<(), Error> {
+    if !descriptor::is_missing(1) {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::Io,
+        format!("there is no standard output for {what}: it is closed, or /dev/null"),
+    )
+    .with_hint("name a file with -o FILE, or send standard output somewhere"))
 }
 
 /// Standard output is gone, or full.

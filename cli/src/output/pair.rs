@@ -215,7 +215,7 @@ fn rename_to_free_name(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// True if both paths name the same directory entry, which may not exist yet.
-fn same_destination(a: &Path, b: &Path) -> bool {
+pub(crate) fn same_destination(a: &Path, b: &Path) -> bool {
     let resolved = |path: &Path| {
         let directory = directory_of(path).canonicalize().ok()?;
         Some(directory.join(path.file_name()?))

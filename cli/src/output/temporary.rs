@@ -41,6 +41,15 @@ impl Temporary {
         }
     }
 
+    /// What it is called meanwhile, if it is called anything.
+    pub(super) fn name(&self) -> Option<&Path> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Temporary::Unnamed(_) => None,
+            Temporary::Named(file) => Some(file.path()),
+        }
+    }
+
     /// Names the file `path`, in the directory that it was made in. Fails if that name is taken.
     pub(super) fn link(self, path: &Path, access: Access) -> io::Result<()> {
         match self {

@@ -6,6 +6,7 @@ use crate::input::Message;
 use crate::keys::PublicKey;
 use crate::signatures::sshsig::{Hash, SshSignature};
 use crate::signatures::{self, Signature, verify};
+use crate::text::Shown;
 use crate::time::Moment;
 use crate::tree::Entry;
 use std::collections::BTreeSet;
@@ -51,11 +52,11 @@ impl Standing<'_> {
     }
 }
 
-/// Looks at a file with what may be its signatures.
+/// Looks at a file with its signatures.
 pub(crate) fn of<'a>(
     policy: &'a Policy,
     entry: &Entry,
-    signatures: &[PathBuf],
+    signatures: &[(PathBuf, Box<SshSignature>)],
     time: Moment,
 ) -> Result<Standing<'a>, Error> {
     let mut standing = Standing {
@@ -80,7 +81,7 @@ pub(crate) fn of<'a>(
         return Ok(standing);
     }
     let mut digests = Digests::default();
-    for path in signatures {
+    for (path, signature) in signatures {
         let mut heard = Heard {
             path: path.clone(),
             signer: None,
@@ -89,7 +90,7 @@ pub(crate) fn of<'a>(
             why_not: None,
             but: None,
         };
-        match valid(policy, &mut digests, &entry.path, path, &mut heard)? {
+        match valid(policy, &mut digests, &entry.path, signature, &mut heard)? {
             None => {}
             Some((name, algorithm)) => {
                 let late = !policy.signers[&name].period.holds_at(time);
@@ -123,34 +124,38 @@ pub(crate) fn of<'a>(
     Ok(standing)
 }
 
-/// The signer and the algorithm of a signature, if it is valid and by a key of the policy. What cannot be read as a
-/// signature counts for nothing; what cannot be read at all is an error.
-fn valid(
-    policy: &Policy,
-    digests: &mut Digests,
-    file: &Path,
-    path: &Path,
-    heard: &mut Heard,
-) -> Result<Option<(String, String)>, Error> {
-    let no = |heard: &mut Heard, why: String| {
-        heard.why_not = Some(why);
-        Ok(None)
-    };
-    let signature = match signatures::read(path, None) {
-        Ok(Signature::Ssh(signature)) => signature,
-        Ok(other) => {
-            let why = format!("it is a {}; SSH signatures count", other.format().name());
-            return no(heard, why);
-        }
+/// The signature in a file, or why none in it can count. What cannot be read at all is an error.
+pub(crate) fn signature(path: &Path) -> Result<Result<Box<SshSignature>, String>, Error> {
+    match signatures::read(path, None) {
+        Ok(Signature::Ssh(signature)) => Ok(Ok(signature)),
+        Ok(other) => Ok(Err(format!(
+            "{} is a {}; SSH signatures count",
+            Shown(path),
+            other.format().name()
+        ))),
         Err(error)
             if matches!(
                 error.kind,
                 Kind::BadSignatureFile | Kind::BadKey | Kind::WrongKeyType
             ) =>
         {
-            return no(heard, error.message);
+            Ok(Err(error.message))
         }
-        Err(error) => return Err(error),
+        Err(error) => Err(error),
+    }
+}
+
+/// The signer and the algorithm of a signature, if it is valid and by a key of the policy.
+fn valid(
+    policy: &Policy,
+    digests: &mut Digests,
+    file: &Path,
+    signature: &SshSignature,
+    heard: &mut Heard,
+) -> Result<Option<(String, String)>, Error> {
+    let no = |heard: &mut Heard, why: String| {
+        heard.why_not = Some(why);
+        Ok(None)
     };
     let public = &signature.public;
     heard.fingerprint = Some(public.fingerprint());
@@ -166,7 +171,7 @@ fn valid(
         );
         return no(heard, why);
     }
-    if !signature.is_valid(digests.of(file, &signature)?) {
+    if !signature.is_valid(digests.of(file, signature)?) {
         return no(heard, "it is not valid".to_owned());
     }
     heard.signer = Some(owner.to_owned());

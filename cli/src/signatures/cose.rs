@@ -4,6 +4,7 @@
 //! written here, and -19 for this curve alone (RFC 9864), which is read too. FN-DSA's numbers are asked for and not
 //! assigned, and a hybrid has none.
 
+use super::bare;
 use crate::error::{Error, Kind};
 use crate::text::Shown;
 use coset::iana::{self, EnumI64};
@@ -20,9 +21,17 @@ pub(crate) struct CoseSignature {
     message: CoseSign1,
 }
 
-/// True if a file begins as COSE_Sign1 does: its tag, an array of four, and a protected header of a few bytes.
+/// True if a file begins as COSE_Sign1 does: its tag, an array of four, and a protected header of a few bytes. So does one bare
+/// signature in some millions; those of a length that bare ones have are COSE if they are whole, and 64 bytes never are:
+/// the signature alone has as many.
 pub(crate) fn is_signature(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xd2, 0x84, 0x40..=0x58, ..])
+    let begins = matches!(bytes, [0xd2, 0x84, 0x40..=0x58, ..]);
+    begins && (!bare::is_length(bytes.len()) || bytes.len() != 64 && decode(bytes).is_ok())
+}
+
+/// With its tag or without.
+fn decode(bytes: &[u8]) -> Result<CoseSign1, coset::CoseError> {
+    CoseSign1::from_tagged_slice(bytes).or_else(|_| CoseSign1::from_slice(bytes))
 }
 
 fn new() -> CoseSign1Builder {
@@ -82,9 +91,7 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<CoseSignature, Error> {
         );
         Error::new(Kind::BadSignatureFile, message).with_path(path)
     };
-    let message = CoseSign1::from_tagged_slice(bytes)
-        .or_else(|_| CoseSign1::from_slice(bytes))
-        .map_err(|e| bad(&format!("its CBOR is broken ({e})")))?;
+    let message = decode(bytes).map_err(|e| bad(&format!("its CBOR is broken ({e})")))?;
     if message.payload.is_some() {
         return Err(bad("its payload is within it, and not detached"));
     }

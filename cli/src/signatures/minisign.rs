@@ -11,16 +11,24 @@ use crate::formats::minisign::file;
 use crate::text::Shown;
 use crate::wire::Reader;
 use blake2::{Blake2b512, Digest};
+use std::borrow::Cow;
 use std::path::Path;
 
 const COMMENT: &str = "untrusted comment: ";
 const TRUSTED: &str = "trusted comment: ";
 
-/// A comment that is signed.
+/// A comment that is signed: bytes, of which nothing says that they are UTF-8.
 #[derive(Debug)]
 pub(crate) struct Trusted {
-    pub(crate) comment: String,
+    comment: Vec<u8>,
     signature: Vec<u8>,
+}
+
+impl Trusted {
+    /// The comment for people, and for JSON.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.comment)
+    }
 }
 
 /// A signature of minisign, or without a trusted comment, of signify.
@@ -52,15 +60,19 @@ pub(crate) fn hasher() -> Blake2b512 {
 
 /// Reads a signature file; `path` is for errors.
 pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Minisig, Error> {
-    let text = std::str::from_utf8(bytes).map_err(|_| bad(path, "it is not UTF-8"))?;
-    let mut lines = text.lines();
+    // What comes after the last line feed is a line if there is anything.
+    let mut lines = bytes
+        .strip_suffix(b"\n")
+        .unwrap_or(bytes)
+        .split(|&byte| byte == b'\n')
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     lines
         .next()
-        .filter(|line| line.starts_with(COMMENT))
+        .filter(|line| line.starts_with(COMMENT.as_bytes()))
         .ok_or_else(|| bad(path, "its first line is missing"))?;
     let body = lines
         .next()
-        .and_then(|line| base64::decode(line.trim_ascii_end().as_bytes()))
+        .and_then(|line| base64::decode(line.trim_ascii_end()))
         .ok_or_else(|| bad(path, "the Base64 of its second line is broken"))?;
     let mut reader = Reader::new(&body);
     let (kind, id, signature) = (reader.bytes(2), reader.bytes(8), reader.bytes(64));
@@ -70,14 +82,14 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Minisig, Error> {
         return Err(bad(path, "its second line holds no signature"));
     };
     let trusted = match lines.next() {
-        None | Some("") => None,
+        None | Some(b"") => None,
         Some(line) => {
             let comment = line
-                .strip_prefix(TRUSTED)
+                .strip_prefix(TRUSTED.as_bytes())
                 .ok_or_else(|| bad(path, "its third line is no trusted comment"))?;
             let signature = lines
                 .next()
-                .and_then(|line| base64::decode(line.trim_ascii_end().as_bytes()))
+                .and_then(|line| base64::decode(line.trim_ascii_end()))
                 .filter(|bytes| bytes.len() == 64)
                 .ok_or_else(|| bad(path, "the signature of its trusted comment is broken"))?;
             Some(Trusted {
@@ -86,7 +98,7 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Minisig, Error> {
             })
         }
     };
-    if lines.any(|line| !line.trim().is_empty()) {
+    if lines.any(|line| !line.trim_ascii().is_empty()) {
         return Err(bad(path, "there is something after it"));
     }
     let prehashed = kind == b"ED";
@@ -118,8 +130,8 @@ impl Minisig {
 }
 
 /// What the signature of a trusted comment is of.
-fn tied(signature: &[u8], comment: &str) -> Vec<u8> {
-    [signature, comment.as_bytes()].concat()
+fn tied(signature: &[u8], comment: &[u8]) -> Vec<u8> {
+    [signature, comment].concat()
 }
 
 fn line(kind: &[u8; 2], id: KeyId, signature: &[u8], comment: &str) -> String {
@@ -138,7 +150,7 @@ pub(crate) fn compose_minisign(
 ) -> Result<Vec<u8>, Error> {
     let kind = if prehashed { b"ED" } else { b"Ed" };
     let mut text = line(kind, id, signature, comment);
-    let tie = sign(&tied(signature, trusted))?;
+    let tie = sign(&tied(signature, trusted.as_bytes()))?;
     text.push_str(TRUSTED);
     text.push_str(trusted);
     text.push('\n');

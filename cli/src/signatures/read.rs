@@ -27,7 +27,7 @@ pub(crate) fn read(path: &Path, wanted: Option<Format>) -> Result<Signature, Err
         .with_path(path)
         .with_hint("give the detached signature with -s, not the signed file"));
     }
-    of_wanted_form(parse(&file.bytes, path)?, path, wanted)
+    of_wanted_form(parse(&file.bytes, path, wanted)?, path, wanted)
 }
 
 /// Reads the signature of `list`, from a file of its own or from one that has the list after it, as `signify -S -e`
@@ -65,7 +65,7 @@ pub(crate) fn read_of_list(
         )
         .with_path(path));
     }
-    of_wanted_form(parse(&file, path)?, path, wanted)
+    of_wanted_form(parse(&file, path, wanted)?, path, wanted)
 }
 
 fn end_of_second_line(bytes: &[u8]) -> Option<usize> {
@@ -115,8 +115,15 @@ pub(crate) fn of_known_form(bytes: &[u8], path: &Path) -> Result<Option<Signatur
     Ok(None)
 }
 
-/// The signature in the content of a file.
-fn parse(bytes: &[u8], path: &Path) -> Result<Signature, Error> {
+/// The signature in the content of a file. Where bare bytes are `wanted`, those of the right length are nothing else.
+fn parse(bytes: &[u8], path: &Path, wanted: Option<Format>) -> Result<Signature, Error> {
+    let bare = |bytes: &[u8]| Signature::Bare {
+        bytes: bytes.to_vec(),
+        format: Format::Raw,
+    };
+    if wanted == Some(Format::Raw) && bare::is_length(bytes.len()) {
+        return Ok(bare(bytes));
+    }
     let bytes = without_mark(bytes);
     if let Some(signature) = of_known_form(bytes, path)? {
         return Ok(signature);
@@ -133,8 +140,5 @@ fn parse(bytes: &[u8], path: &Path) -> Result<Signature, Error> {
             format: Format::Base64,
         });
     }
-    Ok(Signature::Bare {
-        bytes: bytes.to_vec(),
-        format: Format::Raw,
-    })
+    Ok(bare(bytes))
 }

@@ -143,6 +143,7 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<SshSignature, Error> {
         Ok(PublicKey::Verifying(key)) => key,
         Ok(PublicKey::X25519(_)) => return Err(bad(path, "its key is not one for signatures")),
         Err(error) if error.kind == Kind::WrongKeyType => return Err(foreign(public, path)),
+        Err(error) if error.kind == Kind::BadKey => return Err(bad(path, "its key is broken")),
         Err(error) => return Err(error),
     };
     let name = signature.text().ok_or_else(broken)?;
@@ -242,7 +243,17 @@ fn unarmoured(text: &[u8], path: &Path) -> Result<Vec<u8>, Error> {
         .strip_prefix(BEGIN)
         .ok_or_else(|| bad(path, "its first line is missing"))?
         .strip_suffix(END)
-        .ok_or_else(|| bad(path, "its last line is missing; is the file cut short?"))?;
+        .ok_or_else(|| {
+            let has_end = text.windows(END.len()).any(|window| window == END);
+            bad(
+                path,
+                if has_end {
+                    "there is something after its last line; each signature has a file of its own"
+                } else {
+                    "its last line is missing; is the file cut short?"
+                },
+            )
+        })?;
     let digits: Vec<u8> = body
         .iter()
         .copied()

@@ -2,9 +2,10 @@
 
 use crate::error::{Error, Kind};
 use crate::text::Shown;
+use std::ffi::OsString;
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// What is done about symbolic links to files. Links to directories are never followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -150,6 +151,53 @@ fn bytes_of<'a>(part: &'a std::ffi::OsStr, path: &Path) -> Result<&'a [u8], Erro
         )
         .with_path(path)
     })
+}
+
+/// Every place that leads to what `path` names, without links in it: directories, links with where they lead to, and the file
+/// at the end. Whoever may change one of them decides what the path names.
+pub(crate) fn places_on_the_way(path: &Path) -> io::Result<Vec<PathBuf>> {
+    /// As many as the kernel follows, and more.
+    const MAX_LINKS: usize = 64;
+    let mut places = Vec::new();
+    let mut links = 0;
+    let mut here = std::fs::canonicalize(".")?;
+    let mut parts: Vec<OsString> = Vec::new();
+    let push = |parts: &mut Vec<OsString>, path: &Path| {
+        let reversed = path.components().rev();
+        parts.extend(reversed.map(|part| part.as_os_str().to_owned()));
+    };
+    push(&mut parts, path);
+    while let Some(part) = parts.pop() {
+        match Path::new(&part).components().next() {
+            Some(Component::ParentDir) => {
+                here.pop();
+            }
+            Some(Component::Normal(name)) => {
+                let place = here.join(name);
+                places.push(place.clone());
+                let metadata = match place.symlink_metadata() {
+                    // What a link of /proc leads to may have no name.
+                    Err(e) if e.kind() == io::ErrorKind::NotFound && links > 0 => {
+                        return Ok(places);
+                    }
+                    metadata => metadata?,
+                };
+                if !metadata.is_symlink() {
+                    here = place;
+                    continue;
+                }
+                links += 1;
+                if links > MAX_LINKS {
+                    return Err(io::Error::other("too many links"));
+                }
+                push(&mut parts, &std::fs::read_link(&place)?);
+            }
+            Some(Component::CurDir) | None => {}
+            // The root, or a drive.
+            Some(_) => here.push(&part),
+        }
+    }
+    Ok(places)
 }
 
 /// The name that `path` has, seen from `root`, if it is below it. The file itself need not exist.

@@ -70,6 +70,43 @@ fn there_and_back() {
     assert!(!place.exists("out"));
 }
 
+/// Only what is said of the subjects comes out, in their order, each once.
+#[test]
+fn predicates_of_other_files_stay_inside() {
+    let place = with_statement();
+    place.write("three", "three");
+    let mut envelopes = Vec::new();
+    for (file, said) in [("three", "3"), ("two", "2"), ("one", "1"), ("one", "1b")] {
+        place.write("p.json", format!(r#"{{"says":"{said}"}}"#));
+        attest(&place, KIND, &[file, "-o", "part", "--force"]).ended(0);
+        envelopes.extend(place.read("part"));
+    }
+    place.write("p.json", r#"{"says":"both"}"#);
+    attest(&place, KIND, &["one", "two", "-o", "part", "--force"]).ended(0);
+    envelopes.extend(place.read("part"));
+    place.write("all", envelopes);
+    for (subjects, said) in [
+        (&["one"][..], &["1", "1b", "both"][..]),
+        (&["two"], &["2", "both"]),
+        (&["three"], &["3"]),
+        (&["two", "one"], &["2", "both", "1", "1b"]),
+        (&["one", "three", "two"], &["1", "1b", "both", "3", "2"]),
+    ] {
+        let args = [&["-s", "all", "-o", "-"], subjects].concat();
+        let run = verify(&place, &args).ended(0);
+        let found: Vec<Value> = run
+            .text()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let found: Vec<&str> = found
+            .iter()
+            .map(|it| it["says"].as_str().unwrap())
+            .collect();
+        assert_eq!(found, said, "{subjects:?}");
+    }
+}
+
 /// Numbers of the predicate pass through as they are written, and the hashes are those of sha256sum.
 #[test]
 fn the_payload() {

@@ -141,7 +141,7 @@ fn exit_codes() {
     let refused = object([one[0], "535348534947", one[2]]);
     for (lines, code) in [
         (vec![object(one), object(two)], 0),
-        (vec![], 0),
+        (vec![], 4),
         (vec![object(one), bad.clone()], 1),
         (vec![object(one), "{".into()], 4),
         (vec!["{".into(), bad], 1),
@@ -449,4 +449,88 @@ fn the_report() {
     place
         .run(&["verify-batch", "t", "-o", "v"])
         .failed(3, &["exists already"]);
+}
+
+/// Nothing was verified where there was nothing, and that is no success.
+#[test]
+fn a_table_without_records() {
+    let place = Place::new();
+    for (form, table) in [
+        ("jsonl", ""),
+        ("jsonl", "\n \n"),
+        ("csv", "public_key,message,signature\n"),
+    ] {
+        place.write("t", table);
+        let args = ["verify-batch", "--from", form, "t", "-o", "v", "--force"];
+        let run = place.run(&args).ended(4);
+        assert!(
+            run.stderr.is_empty() || run.stderr.contains("no records"),
+            "{run:?}"
+        );
+        let json = place
+            .run(&[&args[..], &["--json"]].concat())
+            .ended(4)
+            .json();
+        assert_eq!((&json["ok"], &json["records"]), (&json!(false), &json!(0)));
+        assert_eq!(json["error"]["kind"], "bad_signature_file");
+        let message = json["error"]["message"].as_str().unwrap();
+        assert!(message.contains("there are no records in t"), "{message}");
+        let quiet = place.run(&[&args[..], &["-q"]].concat());
+        quiet.failed(4, &["no records in t", "hint"]);
+    }
+}
+
+/// Whoever waits for more of a table can be stopped, and leaves nothing.
+#[cfg(unix)]
+#[test]
+fn signals_while_the_table_is_idle() {
+    use std::io::Write as _;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let place = Place::new();
+    for named in [false, true] {
+        for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
+            // What a runner of tests ignores, its children would ignore too.
+            let mut command = Command::new("env");
+            command
+                .args(["--default-signal=HUP,INT,TERM", Place::program()])
+                .args(["verify-batch", "-", "--from", "jsonl", "-o", "v"])
+                .current_dir(place.root())
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            if named {
+                command.env("LANNER_TEST_NAMED_FILES", "1");
+            }
+            let mut child = command.spawn().unwrap();
+            let mut input = child.stdin.take().unwrap();
+            writeln!(input, "{}", object(RFC8032[0])).unwrap();
+            if named && cfg!(debug_assertions) {
+                let started = Instant::now();
+                while place.names().is_empty() {
+                    assert!(started.elapsed() < Duration::from_secs(60));
+                    std::thread::sleep(Duration::from_millis(10));
+                }
+            }
+            std::thread::sleep(Duration::from_millis(300));
+            let pid = child.id().to_string();
+            let killed = Command::new("kill").args(["-s", signal, &pid]).status();
+            assert!(killed.unwrap().success());
+            let started = Instant::now();
+            let status = loop {
+                if let Some(status) = child.try_wait().unwrap() {
+                    break status;
+                }
+                if started.elapsed() > Duration::from_secs(60) {
+                    child.kill().unwrap();
+                    panic!("SIG{signal} does not end it");
+                }
+                std::thread::sleep(Duration::from_millis(10));
+            };
+            assert_eq!(status.signal(), Some(number), "{signal}, {named}");
+            assert_eq!(place.names(), [""; 0], "{signal}, {named}");
+            drop(input);
+        }
+    }
 }

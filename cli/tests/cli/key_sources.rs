@@ -230,4 +230,33 @@ mod pipes {
             }
         }
     }
+
+    /// What is put where a list, a policy or a signature is looked for keeps nobody waiting.
+    #[test]
+    fn lists_that_nobody_writes() {
+        let place = signed();
+        let fifo = |name: &str| {
+            let made = Command::new("mkfifo").arg(place.path(name)).status();
+            assert!(made.expect("mkfifo runs").success());
+        };
+        std::fs::create_dir(place.path("t")).unwrap();
+        place.write("t/a", "a");
+        place.run(&["sign-tree", "-k", "k.pem", "t"]).ended(0);
+        let tree = ["verify-tree", "-k", "k.pub.pem", "t"];
+        place.run(&tree).ended(0);
+        for name in ["t/SHA256SUMS.sig", "t/SHA256SUMS"] {
+            std::fs::remove_file(place.path(name)).unwrap();
+            fifo(name);
+            quick(&place, &tree).failed(3, &[name, "nobody writes"]);
+        }
+        fifo("policy");
+        let args = ["verify", "--policy", "policy", "t"];
+        quick(&place, &args).failed(3, &["policy", "nobody writes"]);
+        // Those that somebody writes are read.
+        place.write("p.toml", "version = 2\n");
+        let script = "\"$lanner\" verify --policy <(sleep 0.3; cat p.toml) t";
+        if let Some(run) = shell(&place, "bash", script) {
+            run.failed(4, &["version"]);
+        }
+    }
 }

@@ -29,6 +29,8 @@ mod resources;
 mod sign;
 mod signatures;
 mod signers;
+mod streams;
+mod terminal;
 mod tools;
 mod trees;
 mod verify;

@@ -1,6 +1,7 @@
 //! OpenSSL reads what lanner writes, and the reverse.
 
 use crate::harness::*;
+use crate::tools::{have, script, try_script};
 use std::process::Command;
 
 /// Runs openssl in `place`; `None`, with a loud remark, if there is no usable one.
@@ -186,4 +187,53 @@ fn other_algorithms_are_named() {
             .run(&["verify", "-k", "o.pub.pem", "m", "-s", "m"])
             .failed(4, &["o.pub.pem is", name]);
     }
+}
+
+/// Protections that are in order and not read are named, with what to do; the key is not called damaged.
+#[test]
+fn encryptions_that_are_not_read() {
+    if !have("openssl", "encryptions that are not read") {
+        return;
+    }
+    let place = Place::new().with_keys();
+    place.write("pw", "secret\n");
+    let mut made = 0;
+    for (options, words) in [
+        (
+            "-v1 PBE-SHA1-3DES",
+            "the encryption of PKCS#12 (1.2.840.113549.1.12.1.3)",
+        ),
+        ("-v2 aria-256-cbc", "PBES2 with a cipher"),
+        ("-v2 camellia-256-cbc", "PBES2 with a cipher"),
+    ] {
+        let (code, _) = try_script(
+            &place,
+            &format!(
+                "openssl pkcs8 -topk8 {options} -in k.pem -passout file:pw -out locked && chmod 600 locked"
+            ),
+        );
+        if code != Some(0) {
+            skip(&format!("{options}: this OpenSSL has it not"));
+            continue;
+        }
+        made += 1;
+        let run = place.run(&["public", "locked", "--password-file", "pw"]);
+        let run = run.failed(4, &["does not read", words, "-v2 aes-256-cbc"]);
+        assert!(!run.stderr.contains("backup"), "{run:?}");
+        place.run(&["inspect", "locked"]).ended(0);
+        // What the hint says helps.
+        script(
+            &place,
+            "openssl pkcs8 -topk8 -v2 aes-256-cbc -in locked -passin pass:secret -passout pass:secret -out NEW.pem
+             chmod 600 NEW.pem; lanner public NEW.pem --password-file pw > again; cmp again k.pub.pem",
+        );
+    }
+    assert!(made > 0);
+    // What is cut short still is what it is.
+    let mut locked = place.read("locked");
+    let at = locked.len() / 2;
+    locked[at] = b'!';
+    place.write_private("locked", locked);
+    let run = place.run(&["public", "locked", "--password-file", "pw"]);
+    run.failed(4, &["broken"]);
 }

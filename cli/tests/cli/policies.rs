@@ -233,7 +233,11 @@ fn other_purposes_do_not_count() {
             sign(&place, "bob", file, &["--format", format]);
         }
         let run = judge(&place, &[]).ended(7);
-        assert!(run.text().contains("SSH signatures count"), "{run:?}");
+        assert!(
+            run.text()
+                .contains("SSH signatures count, so it is a file like any other"),
+            "{run:?}"
+        );
     }
     place.write(
         "dist/bin/y.bob.sig",
@@ -393,6 +397,59 @@ fn a_policy_comes_from_outside_or_is_signed() {
             .run(&["verify", "--policy", "link.toml", "dist"])
             .failed(2, &["lies in"]);
     }
+    #[cfg(unix)]
+    {
+        // And a link that lies inside decides, wherever it leads: to the policy, to its directory, to another link.
+        use std::os::unix::fs::symlink;
+        std::fs::create_dir(place.path("outside")).unwrap();
+        std::fs::rename(
+            place.path("dist/release.toml"),
+            place.path("outside/release.toml"),
+        )
+        .unwrap();
+        symlink("../outside/release.toml", place.path("dist/release.toml")).unwrap();
+        symlink("../outside", place.path("dist/policies")).unwrap();
+        symlink("dist/release.toml", place.path("chain.toml")).unwrap();
+        std::fs::create_dir(place.path("dist/sub")).unwrap();
+        for policy in [
+            "dist/release.toml",
+            "dist/policies/release.toml",
+            "chain.toml",
+            "dist/sub/../../outside/release.toml",
+            "./dist/./bin/../release.toml",
+        ] {
+            for judged in ["dist", "dist/x.tar.gz", "."] {
+                place
+                    .run(&["verify", "--policy", policy, judged])
+                    .failed(2, &["lies in what it would judge"]);
+            }
+        }
+        let absolute = place.path("dist/release.toml");
+        let args = ["verify", "--policy", absolute.to_str().unwrap(), "dist"];
+        place.run(&args).failed(2, &["lies in"]);
+        // A file that is named by a link lies where the link does, and where it leads.
+        symlink("../dist/x.tar.gz", place.path("outside/x.tar.gz")).unwrap();
+        let args = [
+            "verify",
+            "--policy",
+            "outside/release.toml",
+            "outside/x.tar.gz",
+        ];
+        place.run(&args).failed(2, &["lies in"]);
+        for name in ["dist/release.toml", "dist/policies"] {
+            std::fs::remove_file(place.path(name)).unwrap();
+        }
+        std::fs::remove_dir(place.path("dist/sub")).unwrap();
+        for policy in ["outside/release.toml", "dist/../outside/release.toml"] {
+            let run = place.run(&["verify", "--policy", policy, "dist"]);
+            assert!(matches!(run.code, Some(0 | 7)), "{run:?}");
+        }
+        std::fs::rename(
+            place.path("outside/release.toml"),
+            place.path("dist/release.toml"),
+        )
+        .unwrap();
+    }
     for more in [
         &["-k", "alice.pub.pem"][..],
         &["--namespace", "x"],
@@ -411,4 +468,52 @@ fn a_policy_comes_from_outside_or_is_signed() {
             "dist/bin/y",
         ])
         .failed(2, &["--policy"]);
+}
+
+/// What is called as a signature and is none that may count is judged as a file: anything could stand in it.
+#[test]
+fn nothing_hides_under_the_name_of_a_signature() {
+    let place = place();
+    write_policy(&place, "", TWO_OF_TWO);
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        for name in ["alice", "bob"] {
+            sign(&place, name, file, &[]);
+        }
+    }
+    judge(&place, &[]).ended(0);
+    let good = place.read("dist/bin/y.bob.sig");
+    for (name, content) in [
+        ("y.evil.sig", &b"#!/bin/sh\necho all yours\n"[..]),
+        ("y.sig", &[7; 64]),
+        ("y.tar.sig", b""),
+        ("y.evil.sig", b"-----BEGIN SSH SIGNATURE-----\nbroken"),
+        ("y.evil.sig", &[&good[..], b"#!/bin/sh\n"].concat()),
+        ("y.bob.evil.sig", &[0x7f; 100_000]),
+    ] {
+        let file = format!("dist/bin/{name}");
+        place.write(&file, content);
+        let run = judge(&place, &[]).ended(7);
+        let said = format!("NOT MET: {file}\n");
+        assert!(run.text().contains(&said), "{run:?}");
+        assert!(run.text().contains("a file like any other"), "{run:?}");
+        let json = judge(&place, &["--json"]).ended(7).json();
+        let results = json["results"].as_array().unwrap();
+        let result = results.iter().find(|it| it["file"] == file).unwrap();
+        assert!(result["reason"].is_string(), "{result}");
+        // Named by itself, too.
+        place
+            .run(&["verify", "--policy", "release.toml", &file])
+            .ended(7);
+        place
+            .run(&["verify", "--policy", "release.toml", "dist/bin/y"])
+            .ended(0);
+        // Signed as a file, it is one.
+        for name in ["alice", "bob"] {
+            sign(&place, name, &file, &[]);
+        }
+        judge(&place, &[]).ended(0);
+        for name in ["", ".alice.sig", ".bob.sig"] {
+            std::fs::remove_file(place.path(format!("{file}{name}"))).unwrap();
+        }
+    }
 }

@@ -86,6 +86,23 @@ fn tables_in_constant_memory() {
     }
 }
 
+/// What a password costs is said where it is too much, and not by an abort.
+#[test]
+fn a_password_that_takes_more_memory_than_there_is() {
+    let place = Place::new().with_keys();
+    place.write("pw", "secret\n");
+    place.write("m", "m");
+    let convert = "convert k.pem --to minisign --new-password-file pw -o";
+    Run::of(&mut shell(&place, ":", &format!("{convert} locked"))).ended(0);
+    let sign = "sign -k locked m --password-file pw";
+    for args in [sign, &format!("{convert} another")] {
+        let run = Run::of(&mut shell(&place, "ulimit -v 100000", args));
+        run.failed(3, &["there is no memory for", "128.0 MiB", "ulimit -v"]);
+    }
+    assert!(!place.exists("m.sig") && !place.exists("another"));
+    let _ = Run::of(&mut shell(&place, ":", sign)).ended(0);
+}
+
 /// More than 32 bits can count, in the memory of a small file.
 #[test]
 #[ignore = "a minute or two: a file of 5 GB, read by each command that reads files"]

@@ -306,6 +306,101 @@ fn bare_signatures() {
     assert_eq!(error["error"]["kind"], "bad_signature_file");
 }
 
+/// A bare signature that begins as COSE_Sign1 does, of a message that was searched for it.
+#[test]
+fn a_bare_signature_is_none_of_cose() {
+    const SEED: &str = "a4b695d7ea76d37a4bc300f9732eff495a5e63e652ade3bbf01c69a4ef919166";
+    const SIGNATURE: &str = "d2844bc05c439dbb9db9f63cc2074948a030024b40611b8594d393ac741fe40b\
+                             9a8cf7c545e1ef6aa26be48aec9dd4da8395f012f0be51b6a2c899f47756ae07";
+    let place = Place::new();
+    place.write_private("k", secret_pem(ED25519_SECRET_DER, SEED));
+    place.write("m", "message 1114472\n");
+    for args in [
+        "public k -o k.pub",
+        "sign -k k m --format raw -o s",
+        "sign -k k m --format cose -o c",
+    ] {
+        json(&place, args, 0);
+    }
+    assert_eq!(place.read("s"), unhex(SIGNATURE));
+    for args in ["-k k.pub m -s s", "-k k.pub m -s s --format raw"] {
+        let found = verdict(&place, args, 0);
+        assert_eq!(found["format"], "raw");
+    }
+    assert_eq!(verdict(&place, "-k k.pub m -s c", 0)["format"], "cose");
+    json(&place, "verify -k k.pub m -s c --format raw", 4);
+    json(&place, "verify -k k.pub m -s s --format cose", 4);
+    place.write("m", "message 1114473\n");
+    verdict(&place, "-k k.pub m -s s", 1);
+    // A hybrid's begins with that of Ed25519: bytes of its length are COSE only if they are whole.
+    let keygen = "keygen -a ed25519+fn-dsa-512 --no-password -o h --public h.pub";
+    json(&place, keygen, 0);
+    let mut bytes = unhex(SIGNATURE);
+    bytes.resize(730, 7);
+    place.write("s", bytes);
+    assert_eq!(verdict(&place, "-k h.pub m -s s", 1)["format"], "raw");
+}
+
+/// Comments are bytes: minisign verifies whatever stands in them.
+#[test]
+fn comments_that_are_not_utf8() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    let sign = |message: &[u8]| {
+        place.write("x", message);
+        json(&place, "sign -k k.pem x --format raw -o s --force", 0);
+        place.read("s")
+    };
+    let base64 = |bytes: &[u8]| {
+        let text = pem("X", bytes);
+        let lines = text.lines().filter(|line| !line.starts_with('-'));
+        lines.collect::<String>().into_bytes()
+    };
+    let signature = sign(b"m");
+    let tie = sign(&[&signature[..], b"sign\xe9 \xff"].concat());
+    let line = base64(&[&b"Ed\x01\x02\x03\x04\x05\x06\x07\x08"[..], &signature].concat());
+    let file = |trusted: &[u8], feed: &[u8]| {
+        [
+            &b"untrusted comment: \xe9"[..],
+            feed,
+            &line,
+            feed,
+            b"trusted comment: ",
+            trusted,
+            feed,
+            &base64(&tie),
+            feed,
+        ]
+        .concat()
+    };
+    for feed in [&b"\n"[..], b"\r\n"] {
+        place.write("m.minisig", file(b"sign\xe9 \xff", feed));
+        let found = verdict(&place, "-k k.pub.pem m", 0);
+        assert_eq!(found["trusted_comment"], "sign\u{fffd} \u{fffd}");
+        let found = json(&place, "inspect m.minisig", 0);
+        assert_eq!(found["trusted_comment"], "sign\u{fffd} \u{fffd}");
+    }
+    // Other bytes that look the same are other bytes.
+    for other in [&b"sign\xe8 \xff"[..], b"sign\xef\xbf\xbd \xef\xbf\xbd"] {
+        place.write("m.minisig", file(other, b"\n"));
+        let found = verdict(&place, "-k k.pub.pem m", 1);
+        assert_eq!(found["reason"], "its trusted comment was changed");
+    }
+    if !have("minisign", "comments that are not UTF-8") {
+        return;
+    }
+    script(
+        &place,
+        "minisign -G -W -p p -s s.key > /dev/null; chmod 600 s.key
+         minisign -S -s s.key -m m -t \"$(printf 'a\\344b')\" -c \"$(printf 'c\\344')\" < /dev/null
+         minisign -V -p p -m m; sed -i \"1s/.*/$(printf 'untrusted comment: \\344')/\" s.key p
+         minisign -V -p p -m m; minisign -S -s s.key -m m -x other < /dev/null",
+    );
+    verdict(&place, "-k p m", 0);
+    json(&place, "sign -k s.key m --format minisign --force", 0);
+    script(&place, "minisign -V -p p -m m");
+}
+
 /// What one format signs is never what another one means.
 #[test]
 fn formats_do_not_cross() {
@@ -395,6 +490,20 @@ fn several_files() {
     ] {
         assert_eq!(json(&place, args, 2)["error"]["kind"], "usage", "{args}");
     }
+    // A file that is named twice is found before anything is signed.
+    std::fs::create_dir(place.path("d")).unwrap();
+    place.write("new", "new");
+    place.write("p", "p");
+    for args in [
+        "sign -k k new new",
+        "sign -k k new p ./new",
+        "sign -k k d/../new new -f",
+    ] {
+        let error = json(&place, args, 2);
+        let message = error["error"]["message"].as_str().unwrap();
+        assert!(message.contains("is named twice"), "{message}");
+        assert!(!place.exists("new.sig"), "{args}");
+    }
 }
 
 /// An option that would have no effect is a mistake, and so is one that stands twice.
@@ -434,6 +543,12 @@ fn broken_signature_files() {
     let place = place();
     json(&place, "sign -k k m", 0);
     let good = place.read("m.sig");
+    place.write("bad", [&good[..], b"x\n"].concat());
+    let run = place.run(&["verify", "-k", "k.pub", "m", "-s", "bad"]);
+    run.failed(4, &["there is something after its last line"]);
+    place.write("bad", &good[..good.len() - 2]);
+    let run = place.run(&["verify", "-k", "k.pub", "m", "-s", "bad"]);
+    run.failed(4, &["is the file cut short"]);
     // Every change of one character is refused or not valid, and never a panic.
     for at in 0..good.len() {
         let mut bad = good.clone();

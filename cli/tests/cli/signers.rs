@@ -122,6 +122,37 @@ fn the_same_verdicts_as_ssh_keygen() {
             0,
         ),
         (format!("alice@x nonsense {key}"), "alice@x", now, 4),
+        (format!("alice@x namespaces=file {key}"), "alice@x", now, 4),
+        (
+            format!("alice@x namespaces=\"file {key}"),
+            "alice@x",
+            now,
+            4,
+        ),
+        (
+            format!("alice@x namespaces=\"\"file\"\" {key}"),
+            "alice@x",
+            now,
+            4,
+        ),
+        (
+            format!("alice@x namespaces=\"file\"x {key}"),
+            "alice@x",
+            now,
+            4,
+        ),
+        (
+            format!("alice@x valid-after=20250101Z {key}"),
+            "alice@x",
+            now,
+            4,
+        ),
+        (
+            format!("alice@x valid-before=20300101Z {key}"),
+            "alice@x",
+            now,
+            4,
+        ),
         (
             format!("alice@x valid-after=\"tomorrow\" {key}"),
             "alice@x",
@@ -187,4 +218,158 @@ fn who_is_not_listed_is_unknown() {
     ] {
         place.run(args).ended(2);
     }
+}
+
+/// Times without a zone are those of the system, or of `TZ`, as they are to ssh-keygen: in standard time, in summer too.
+/// Where the zone is not known, nothing is taken for it.
+#[test]
+fn times_are_in_the_zone_of_the_system() {
+    let place = place();
+    let (key, _) = lines(&place);
+    let at = |zone: Option<&str>, time: &str, more: &str| {
+        let mut command = place.command();
+        command.args(["verify", "m", "--signers", "signers", "--verify-time", time]);
+        command.args(more.split_whitespace());
+        match zone {
+            Some(zone) => command.env("TZ", zone),
+            None => command.env_remove("TZ"),
+        };
+        Run::of(&mut command)
+    };
+    let ours = have("ssh-keygen", "times in zones beside ssh-keygen's");
+    let zones = std::path::Path::new("/usr/share/zoneinfo/America/New_York").exists();
+    // The zone, a time in it, and the last second before it, in UTC.
+    let mut cases = vec![
+        ("", "20260601", "20260531235959Z"),
+        ("UTC", "202606011200", "20260601115959Z"),
+        ("<+09>-9", "20260601", "20260531145959Z"),
+        ("EST5EDT,M3.2.0,M11.1.0", "20260101", "20260101045959Z"),
+        ("EST5EDT,M3.2.0,M11.1.0", "20260701", "20260701045959Z"),
+    ];
+    if zones {
+        cases.extend([
+            ("Asia/Tokyo", "20260601", "20260531145959Z"),
+            ("Asia/Tokyo", "202606011200", "20260601025959Z"),
+            (":Asia/Tokyo", "20260601", "20260531145959Z"),
+            (
+                "/usr/share/zoneinfo/Asia/Tokyo",
+                "20260601",
+                "20260531145959Z",
+            ),
+            ("America/New_York", "20260101", "20260101045959Z"),
+            ("America/New_York", "20260701", "20260701045959Z"),
+            // The hour that is there twice, and the one that is not.
+            ("America/New_York", "202611010130", "20261101062959Z"),
+            ("America/New_York", "202603080230", "20260308072959Z"),
+            ("Europe/Berlin", "20260701", "20260630225959Z"),
+            ("Australia/Sydney", "20260101", "20251231135959Z"),
+            ("Pacific/Kiritimati", "20260701", "20260630095959Z"),
+        ]);
+    } else {
+        skip("names of time zones: there are none here");
+    }
+    for (zone, time, before) in cases {
+        for (option, codes) in [("valid-before", [0, 6]), ("valid-after", [6, 0])] {
+            place.write("signers", format!("alice@x {option}=\"{time}\" {key}"));
+            for (moment, code) in [before.to_owned(), later(before)].iter().zip(codes) {
+                let run = at(Some(zone), moment, "");
+                assert_eq!(
+                    run.code,
+                    Some(code),
+                    "{zone} {option} {time} {moment}: {run:?}"
+                );
+                if ours {
+                    let line = format!(
+                        "export TZ='{zone}'; ssh-keygen -Y verify -f signers -I alice@x -n file -s m.sig \
+                         -Overify-time={moment} < m"
+                    );
+                    let (theirs, said) = try_script(&place, &line);
+                    assert_eq!(
+                        theirs == Some(0),
+                        code == 0,
+                        "{line} {option} {time}: {said}"
+                    );
+                    let (git, said) =
+                        try_script(&place, &line.replacen("ssh-keygen", "lanner-git", 1));
+                    assert_eq!(git == Some(0), code == 0, "{line} {option} {time}: {said}");
+                }
+            }
+        }
+    }
+    // What expired in Tokyo is still good in New York.
+    if zones {
+        place.write(
+            "signers",
+            format!("alice@x valid-before=\"20260601\" {key}"),
+        );
+        at(Some("Asia/Tokyo"), "20260531200000Z", "").ended(6);
+        at(Some("America/New_York"), "20260531200000Z", "").ended(0);
+        // The option is read in the same way.
+        at(Some("Asia/Tokyo"), "202605312359", "").ended(0);
+    }
+    for zone in ["Nowhere/Nothing", "JST", "nonsense", "/none"] {
+        place.write(
+            "signers",
+            format!("alice@x valid-before=\"20300101\" {key}"),
+        );
+        let now = "20260601Z";
+        at(Some(zone), now, "").failed(4, &["signers, line 1", "time zone", "set TZ"]);
+        place.write(
+            "signers",
+            format!("alice@x valid-before=\"20300101Z\" {key}"),
+        );
+        at(Some(zone), now, "").ended(0);
+        at(Some(zone), "20260601", "").failed(2, &["is not a time", "set TZ"]);
+    }
+    // Whatever this system's own zone is, there is one, or it says so.
+    place.write(
+        "signers",
+        format!("alice@x valid-before=\"20300101\" {key}"),
+    );
+    let run = at(None, "20260601Z", "");
+    assert!(
+        run.code == Some(0) || run.stderr.contains("set TZ"),
+        "{run:?}"
+    );
+}
+
+/// Two seconds after a time of the form YYYYMMDDHHMM59Z.
+fn later(time: &str) -> String {
+    let time: Vec<u64> = [0..4, 4..6, 6..8, 8..10, 10..12]
+        .into_iter()
+        .map(|part| time[part].parse().unwrap())
+        .collect();
+    let [year, month, day, hour, minute] = time[..] else {
+        unreachable!()
+    };
+    let days = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month as usize - 1];
+    let minutes = minute + 1;
+    let hours = hour + minutes / 60;
+    let all_days = day + hours / 24;
+    let months = month + u64::from(all_days > days);
+    let years = year + u64::from(months > 12);
+    format!(
+        "{years:04}{:02}{:02}{:02}{:02}01Z",
+        if months > 12 { 1 } else { months },
+        if all_days > days { 1 } else { all_days },
+        hours % 24,
+        minutes % 60
+    )
+}
+
+#[test]
+fn a_line_that_is_not_utf8_is_named() {
+    let place = place();
+    let (key, _) = lines(&place);
+    place.write(
+        "signers",
+        [
+            format!("# one\nalice@x {key}\n").as_bytes(),
+            b"bob@x \xff\n",
+        ]
+        .concat(),
+    );
+    place
+        .run(&["verify", "m", "--signers", "signers"])
+        .failed(4, &["signers, line 3,", "UTF-8"]);
 }

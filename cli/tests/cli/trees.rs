@@ -338,6 +338,8 @@ fn signify_checks_a_signed_list() {
     place
         .run(&[&signed[..], &["--force", "--hash", "blake3"]].concat())
         .failed(2, &["SHA-256 and SHA-512 only"]);
+    std::fs::remove_file(place.path("t/SHA256SUMS")).unwrap();
+    std::fs::remove_file(place.path("t/SHA256SUMS.sig")).unwrap();
     place
         .run(&[&signed[..], &["--force", "--hash", "sha512"]].concat())
         .ended(0);
@@ -399,4 +401,71 @@ fn ten_thousand_files() {
     let report = place.run(&args).ended(1).json();
     assert_eq!(report["added"].as_array().unwrap().len(), 1);
     assert_eq!(report["changed"].as_array().unwrap().len(), 1);
+}
+
+/// What is signed is what verify-tree finds, or nothing is signed.
+#[test]
+fn nothing_older_counts_in_the_place_of_what_is_signed() {
+    for (first, second, old) in [
+        (&[][..], &["--hash", "sha512"][..], "t/SHA256SUMS"),
+        (&["--hash", "blake3"], &[], "t/BLAKE3SUMS"),
+        (
+            &[],
+            &["--format", "minisign", "--force"],
+            "t/SHA256SUMS.sig",
+        ),
+        (
+            &["--format", "minisign"],
+            &["--force"],
+            "t/SHA256SUMS.minisig",
+        ),
+        (&["--format", "cose"], &["--force"], "t/SHA256SUMS.cose"),
+        (
+            &["-o", "L"],
+            &["-o", "L", "--format", "minisign", "--force"],
+            "L.sig",
+        ),
+    ] {
+        let place = tree();
+        sign(&place, first).ended(0);
+        let before = place.read(old);
+        sign(&place, second).failed(3, &[old, "remove it", "-o LIST"]);
+        assert_eq!(place.read(old), before);
+        assert!(!place.exists("t/SHA512SUMS"));
+        std::fs::remove_file(place.path(old)).unwrap();
+        let signature = place.path(format!("{old}.sig"));
+        let _ = std::fs::remove_file(signature);
+        sign(&place, second).ended(0);
+        let more: &[&str] = if second.contains(&"-o") {
+            &["-l", "L"]
+        } else {
+            &[]
+        };
+        verify(&place, more).ended(0);
+    }
+    // Somebody else's list is a file, where another one counts.
+    let place = tree();
+    place.write("t/SHA512SUMS", "theirs");
+    sign(&place, &["-o", "L"]).ended(0);
+    verify(&place, &["-l", "L"]).ended(0);
+    sign(&place, &[]).failed(3, &["t/SHA512SUMS"]);
+}
+
+/// A link to the list would be listed with what the list was before.
+#[cfg(unix)]
+#[test]
+fn links_to_the_list_itself() {
+    for target in ["SHA256SUMS", "SHA256SUMS.sig", "d/../SHA256SUMS"] {
+        let place = tree();
+        sign(&place, &[]).ended(0);
+        std::os::unix::fs::symlink(target, place.path("t/latest")).unwrap();
+        let follow = ["--links", "follow", "--force"];
+        let before = place.read("t/SHA256SUMS");
+        sign(&place, &follow).failed(3, &["t/latest", "a link to the list", "remove the link"]);
+        assert_eq!(place.read("t/SHA256SUMS"), before);
+        std::fs::remove_file(place.path("t/latest")).unwrap();
+        std::os::unix::fs::symlink("a", place.path("t/latest")).unwrap();
+        sign(&place, &follow).ended(0);
+        verify(&place, &["--links", "follow"]).ended(0);
+    }
 }

@@ -8,6 +8,7 @@ use crate::policy::standing::{self, Heard, Standing};
 use crate::policy::{Policy, Rule};
 use crate::report::Report;
 use crate::signatures::Format;
+use crate::signatures::sshsig::SshSignature;
 use crate::smallfile;
 use crate::text::{Plain, Shown};
 use crate::time::Moment;
@@ -15,6 +16,7 @@ use crate::tree::{Entry, Links, Name, walk};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What signatures of policies are for.
@@ -46,9 +48,9 @@ pub(super) fn run(args: &Verify, path: &Path) -> Result<Report, Error> {
     }
     let mut outcome = Outcome::default();
     for file in &args.files {
-        for (entry, signatures) in judged(file, path)? {
-            let standing = standing::of(&policy, &entry, &signatures, time)?;
-            outcome.add(&entry, &standing);
+        for judged in judged(file, path)? {
+            let standing = standing::of(&policy, &judged.entry, &judged.signatures, time)?;
+            outcome.add(&judged, &standing);
             for count in &standing.counts {
                 outcome.matched.push(std::ptr::from_ref(count.rule));
             }
@@ -70,15 +72,15 @@ fn unsigned_or_untrusted(
     bytes: &[u8],
 ) -> Result<Option<Report>, Error> {
     let Some(key) = &args.policy_key else {
-        let real = std::fs::canonicalize(path).map_err(|e| Error::io("read", path, &e))?;
+        let places = walk::places_on_the_way(path).map_err(|e| Error::io("read", path, &e))?;
         for file in &args.files {
-            let tree = std::fs::canonicalize(file).map_err(|e| Error::io("read", file, &e))?;
-            let tree = if tree.is_dir() {
-                tree.as_path()
-            } else {
-                tree.parent().unwrap_or(&tree)
+            let trees = trees_of(file).map_err(|e| Error::io("read", file, &e))?;
+            let is_below = |place: &PathBuf| {
+                trees
+                    .iter()
+                    .any(|tree| place != tree && place.starts_with(tree))
             };
-            if real.starts_with(tree) {
+            if places.iter().any(is_below) {
                 return Err(Error::new(
                     Kind::Usage,
                     format!(
@@ -118,8 +120,26 @@ fn unsigned_or_untrusted(
     }))
 }
 
+/// Where what is judged can be changed: the directory itself; of a file, the directories that its name and the file lie in.
+fn trees_of(file: &Path) -> io::Result<Vec<PathBuf>> {
+    let real = std::fs::canonicalize(file)?;
+    if real.is_dir() {
+        return Ok(vec![real]);
+    }
+    let of_name = std::fs::canonicalize(directory_of(file))?;
+    let of_file = real.parent().unwrap_or(&real).to_owned();
+    Ok(vec![of_name, of_file])
+}
+
+fn directory_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
 /// The files that an argument stands for, each with what may be its signatures.
-fn judged(file: &Path, policy: &Path) -> Result<Vec<(Entry, Vec<PathBuf>)>, Error> {
+fn judged(file: &Path, policy: &Path) -> Result<Vec<Judged>, Error> {
     let metadata = std::fs::metadata(file).map_err(|e| Error::io("read", file, &e))?;
     if metadata.is_dir() {
         let signature = Format::Ssh.path_for(policy);
@@ -127,13 +147,10 @@ fn judged(file: &Path, policy: &Path) -> Result<Vec<(Entry, Vec<PathBuf>)>, Erro
         let own = [policy, &signature].map(|path| walk::name_below(file, path));
         let mut entries = walk(file, Links::Refuse)?;
         entries.retain(|entry| !own.iter().flatten().any(|name| *name == entry.name));
-        return Ok(with_signatures(entries));
+        return with_signatures(entries);
     }
     // A file that is named itself is judged by its name alone.
-    let directory = match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let directory = directory_of(file);
     let name = walk::name_of(file)?;
     let mut entries = Vec::new();
     let error = |e| Error::io("read the directory", directory, &e);
@@ -160,18 +177,25 @@ fn judged(file: &Path, policy: &Path) -> Result<Vec<(Entry, Vec<PathBuf>)>, Erro
         is_link: true,
         other: (!is_file).then_some("no regular file"),
     });
-    let mut judged = with_signatures(entries);
-    judged.retain(|(entry, _)| entry.name == name);
+    let mut judged = with_signatures(entries)?;
+    judged.retain(|judged| judged.entry.name == name);
     Ok(judged)
 }
 
+/// A file, and what is a signature by its name and by what is in it.
+struct Judged {
+    entry: Entry,
+    signatures: Vec<(PathBuf, Box<SshSignature>)>,
+    /// Why it is no signature, although it is called as one.
+    no_signature: Option<String>,
+}
+
 /// Shares signatures out to the files that they are of. A file is a signature if its name is that of another file, a
-/// dot, perhaps some words with a dot after each, and `sig`; it belongs to the longest such name. A file that only looks
-/// like one is a file like any other.
-fn with_signatures(entries: Vec<Entry>) -> Vec<(Entry, Vec<PathBuf>)> {
-    let mut files: Vec<(Entry, Vec<PathBuf>)> = Vec::new();
+/// dot, perhaps some words with a dot after each, and `sig` (it belongs to the longest such name), and if it is one that may
+/// count. One that only looks like it is a file like any other: else anything could be smuggled in under such a name.
+fn with_signatures(mut entries: Vec<Entry>) -> Result<Vec<Judged>, Error> {
+    let mut files: Vec<Judged> = Vec::new();
     let mut places: HashMap<Name, usize> = HashMap::new();
-    let mut entries = entries;
     // Names of files come before those of their signatures.
     entries.sort_by_key(|entry| entry.name.0.len());
     for entry in entries {
@@ -186,19 +210,28 @@ fn with_signatures(entries: Vec<Entry>) -> Vec<(Entry, Vec<PathBuf>)> {
                     .chain(dots)
                     .find_map(|end| places.get(&Name(stem[..end].to_vec())))
             });
-        match owner {
-            Some(&place) => files[place].1.push(entry.path),
-            None => {
-                places.insert(entry.name.clone(), files.len());
-                files.push((entry, Vec::new()));
-            }
-        }
+        let no_signature = match owner {
+            Some(&place) => match standing::signature(&entry.path)? {
+                Ok(signature) => {
+                    files[place].signatures.push((entry.path, signature));
+                    continue;
+                }
+                Err(why) => Some(why),
+            },
+            None => None,
+        };
+        places.insert(entry.name.clone(), files.len());
+        files.push(Judged {
+            entry,
+            signatures: Vec::new(),
+            no_signature,
+        });
     }
-    for (_, signatures) in &mut files {
-        signatures.sort();
+    for file in &mut files {
+        file.signatures.sort_by(|a, b| a.0.cmp(&b.0));
     }
-    files.sort_by(|a, b| a.0.name.cmp(&b.0.name));
-    files
+    files.sort_by(|a, b| a.entry.name.cmp(&b.entry.name));
+    Ok(files)
 }
 
 /// What there is to say of all files.
@@ -213,7 +246,8 @@ struct Outcome {
 }
 
 impl Outcome {
-    fn add(&mut self, entry: &Entry, standing: &Standing<'_>) {
+    fn add(&mut self, judged: &Judged, standing: &Standing<'_>) {
+        let entry = &judged.entry;
         self.files += 1;
         let is_met = standing.is_met();
         if !is_met {
@@ -224,6 +258,13 @@ impl Outcome {
         let _ = writeln!(text, "{verdict}: {}", Shown(&entry.path));
         if let Some(why) = &standing.why {
             let _ = writeln!(text, "  because      {why}");
+        }
+        if let Some(why) = judged.no_signature.as_ref().filter(|_| !is_met) {
+            let _ = writeln!(
+                text,
+                "  no signature {}, so it is a file like any other",
+                Plain(why)
+            );
         }
         for count in &standing.counts {
             let names = |names: &mut dyn Iterator<Item = &String>| {
@@ -267,7 +308,7 @@ impl Outcome {
             "file": entry.path.to_string_lossy(),
             "name": entry.name.lossy(),
             "met": is_met,
-            "reason": standing.why,
+            "reason": standing.why.as_ref().or(judged.no_signature.as_ref().filter(|_| !is_met)),
             "rules": standing.counts.iter().map(|count| json!({
                 "files": count.rule.files.iter().map(|it| it.text()).collect::<Vec<_>>(),
                 "threshold": count.rule.threshold,

@@ -280,7 +280,7 @@ fn minisign(
         finding.why = Some("its trusted comment was changed".to_owned());
         return Ok(());
     }
-    finding.trusted_comment = signature.trusted.as_ref().map(|it| it.comment.clone());
+    finding.trusted_comment = signature.trusted.as_ref().map(|it| it.text().into_owned());
     finding.verdict = Verdict::Valid;
     Ok(())
 }

@@ -7,6 +7,7 @@ mod judge;
 pub(crate) use judge::{Trust, judge};
 
 use crate::args::Verify;
+use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
 use crate::input::{Source, is_dash};
 use crate::report::Report;
@@ -21,6 +22,12 @@ pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
         return by_policy::run(args, policy);
     }
     check(args)?;
+    if args.files.iter().any(|file| is_dash(file)) {
+        args.trust.signer.refuse_stdin()?;
+        if let Some(path) = &args.signature {
+            refuse_stdin(path, "signature")?;
+        }
+    }
     let trust = Trust::read(&args.trust)?;
     let paths: Vec<PathBuf> = args
         .files

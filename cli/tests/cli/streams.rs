@@ -1,0 +1,316 @@
+//! Standard input, output and error, and other descriptors: what is shared, closed or full.
+#![cfg(unix)]
+
+use crate::harness::*;
+use crate::tools::try_script;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The key `locked` is that of RFC 8032, with the password `secret` that is the first line of `pw`; `m` is a message, and
+/// `m.sig` its signature.
+fn place() -> Place {
+    let place = Place::new().with_keys();
+    place.write("m", "a message\nof two lines");
+    place.write("pw", "secret\nmore\n");
+    for args in [
+        "convert k.pem --to openssh -o locked --new-password-file pw",
+        "sign -k k.pem m",
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        place.run(&args).ended(0);
+    }
+    place
+}
+
+/// `script` signs the message to `out`, as it is signed in `m.sig`.
+#[track_caller]
+fn signs(place: &Place, script: &str) {
+    let (code, said) = try_script(place, script);
+    assert_eq!(code, Some(0), "{script}: {said}");
+    assert_eq!(place.read("out"), place.read("m.sig"), "{script}");
+    std::fs::remove_file(place.path("out")).unwrap();
+}
+
+/// `script` fails so, and writes nothing to `out`.
+#[track_caller]
+fn fails(place: &Place, script: &str, code: i32, words: &[&str]) {
+    let (found, said) = try_script(place, script);
+    assert_eq!(found, Some(code), "{script}: {said}");
+    for word in words {
+        assert!(said.contains(word), "{script}: {word:?} is not in {said}");
+    }
+    let wrote = std::fs::read(place.path("out")).unwrap_or_default();
+    assert!(wrote.is_empty(), "{script}");
+    let _ = std::fs::remove_file(place.path("out"));
+}
+
+#[test]
+fn a_password_is_a_line_and_the_message_what_follows() {
+    let place = place();
+    let sign = "lanner sign -k locked -";
+    for script in [
+        format!("(echo secret; cat m) | {sign} --password-fd 0 > out"),
+        format!("(printf 'secret\\r\\n'; cat m) | {sign} --password-fd 0 > out"),
+        // A file goes on where it is.
+        format!("(echo secret; cat m) > both; {sign} --password-fd 0 < both > out"),
+        format!("(echo x; echo secret) > 2nd; (read line; {sign} --password-fd 3 < m) 3< 2nd 0<&3 > out"),
+        format!("{sign} --password-fd 3 3< pw < m > out"),
+        format!("{sign} --password-file pw < m > out"),
+        // The same pipe under another number.
+        format!("(echo secret; cat m) | {sign} --password-fd 5 5<&0 > out"),
+        // Both passwords, line by line.
+        "(echo secret; echo other) | lanner convert locked --to openssh -o l2 -f --password-fd 0 --new-password-fd 0
+         (echo other; cat m) | lanner sign -k l2 - --password-fd 0 > out".to_owned(),
+    ] {
+        signs(&place, &script);
+    }
+    fails(
+        &place,
+        &format!("printf secret | {sign} --password-fd 0 > out"),
+        2,
+        &["ends with the password", "line feed"],
+    );
+    // An empty message is one all the same.
+    let (code, _) = try_script(
+        &place,
+        &format!(
+            "echo secret | {sign} --password-fd 0 -o e.sig
+         lanner verify -k k.pub.pem - -s e.sig < /dev/null"
+        ),
+    );
+    assert_eq!(code, Some(0));
+    // Whatever the password stands in, it is a line, and nobody waits for more.
+    signs(
+        &place,
+        "mkfifo p; (exec 4> p; echo secret >&4; exec sleep 60) & code=0
+         lanner sign -k locked m -o out --password-file p || code=$?; kill $!; exit $code",
+    );
+    for (number, redirection, words) in [
+        (7, "7<&-", "descriptor 7"),
+        (
+            0,
+            "< /dev/null",
+            "neither a regular file nor a pipe nor a socket",
+        ),
+        (3, "3< .", "neither"),
+        (3, "3< empty", "nothing to read"),
+    ] {
+        place.write("empty", "");
+        let script = format!("lanner sign -k locked m -o out --password-fd {number} {redirection}");
+        fails(&place, &script, 3, &[words, "hint"]);
+    }
+    fails(
+        &place,
+        "lanner sign -k locked m -o out --password-fd 4294967295",
+        3,
+        &["descriptor"],
+    );
+}
+
+/// Pipes and sockets whose other end stays open, and some that should not wait.
+#[test]
+fn a_password_comes_through_what_stays_open() {
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    let place = place();
+    for (impatient, message) in [(false, "-"), (false, "m"), (true, "m")] {
+        let (mut ours, theirs) = UnixStream::pair().unwrap();
+        theirs.set_nonblocking(impatient).unwrap();
+        let child = place
+            .command()
+            .args(["sign", "-k", "locked", message, "--password-fd", "0"])
+            .args(["-o", "out"])
+            .stdin(Stdio::from(OwnedFd::from(theirs)))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        for part in [&b"sec"[..], b"ret\n"] {
+            std::thread::sleep(std::time::Duration::from_millis(200));
+            ours.write_all(part).unwrap();
+        }
+        if message == "-" {
+            ours.write_all(&place.read("m")).unwrap();
+            ours.shutdown(std::net::Shutdown::Write).unwrap();
+        }
+        let run = Run::from(child.wait_with_output().unwrap());
+        let _ = run.ended(0);
+        // Until here.
+        drop(ours);
+        assert_eq!(place.read("out"), place.read("m.sig"));
+        std::fs::remove_file(place.path("out")).unwrap();
+    }
+}
+
+/// Whichever were read first would take the other's bytes, and an empty message would be signed, or verified.
+#[test]
+fn nothing_else_comes_from_where_the_message_comes() {
+    let place = place();
+    place.write("list", "a@x ssh-ed25519 AAAA");
+    for stdin in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"] {
+        if !std::path::Path::new(stdin).exists() {
+            continue;
+        }
+        for args in [
+            format!("sign -k {stdin} -"),
+            format!("sign -k locked --password-file {stdin} -"),
+            format!("sign --agent -k {stdin} -"),
+            format!("verify -k {stdin} - -s m.sig"),
+            format!("verify --signers {stdin} - -s m.sig"),
+            format!("verify -k k.pub.pem - -s {stdin}"),
+            format!("verify-batch - -k {stdin} --from jsonl"),
+            format!("verify-attestation -k {stdin} - -s m"),
+            format!("verify-attestation -k k.pub.pem - -s {stdin}"),
+        ] {
+            for feed in ["cat k.pem |", "(echo secret; cat m) |", "cat m.sig |"] {
+                let script = format!("{feed} lanner {args} > out");
+                fails(&place, &script, 2, &["is standard input", "hint"]);
+            }
+            fails(
+                &place,
+                &format!("lanner {args} < pw > out"),
+                2,
+                &["is standard input"],
+            );
+        }
+        for args in [
+            format!("sign -n git -f {stdin}"),
+            format!("verify -n git -I a -f {stdin} -s m.sig"),
+            format!("check-novalidate -n git -s {stdin}"),
+        ] {
+            let script = format!("cat k.pem | lanner-git -Y {args} > out");
+            fails(&place, &script, 255, &["is standard input"]);
+        }
+    }
+    // A key that is piped is one where the message is a file.
+    signs(&place, "cat k.pem | lanner sign -k /dev/stdin m -o out");
+}
+
+/// Standard error that is full or closed changes no exit code.
+#[test]
+fn the_exit_code_is_the_same_without_standard_error() {
+    let place = place();
+    place.write("bad", "another message");
+    place.write("good", "a message");
+    for (args, code) in [
+        ("sign -k none m -o s", 3),
+        ("verify -k k.pub.pem bad -s m.sig -q", 1),
+        ("verify -k k.pub.pem m", 0),
+        ("verify-batch none", 3),
+        ("no-such-command", 2),
+        ("sign", 2),
+        ("sign -k open.pem m -o s --allow-open-key --force", 0),
+    ] {
+        std::fs::copy(place.path("k.pem"), place.path("open.pem")).unwrap();
+        set_mode(&place.path("open.pem"), 0o644);
+        for to in ["2> /dev/full", "2>&-", "2> /dev/null"] {
+            if to.contains("full") && !std::path::Path::new("/dev/full").exists() {
+                continue;
+            }
+            let line = format!("lanner {args} > /dev/null {to}");
+            assert_eq!(try_script(&place, &line).0, Some(code), "{line}");
+        }
+    }
+    for (args, code) in [
+        ("-Y sign -n git -f none m", 255),
+        ("-Y sign -n git -f k.pem good", 0),
+        ("-Y nonsense", 255),
+    ] {
+        let line = format!("lanner-git {args} > /dev/null 2> /dev/full");
+        if std::path::Path::new("/dev/full").exists() {
+            assert_eq!(try_script(&place, &line).0, Some(code), "{line}");
+        }
+    }
+    assert!(place.exists("good.sig"));
+}
+
+/// What was asked for must not vanish, and what is not there must not be taken for an empty message.
+#[test]
+fn closed_streams() {
+    let place = place();
+    for args in [
+        "sign -k k.pem m -o -",
+        "public k.pem",
+        "convert k.pem --to openssh --no-password -o -",
+        "convert k.pub.pem --to openssh",
+        "exchange -k x.pem x.pub.pem",
+    ] {
+        let line = format!("lanner {args} >&-");
+        fails(
+            &place,
+            &line,
+            3,
+            &["there is no standard output", "-o FILE"],
+        );
+        // That is what was asked for.
+        let (code, said) = try_script(&place, &format!("lanner {args} > /dev/null"));
+        assert_eq!(code, Some(0), "{args}: {said}");
+    }
+    for args in [
+        "sign -k k.pem - -o out",
+        "sign -k k.pem - -o out --format raw",
+        "verify -k k.pub.pem - -s m.sig",
+        "verify-batch - --from jsonl",
+    ] {
+        let line = format!("lanner {args} <&-");
+        fails(
+            &place,
+            &line,
+            3,
+            &["there is no standard input", "< /dev/null"],
+        );
+    }
+    let sign = ["sign", "-k", "k.pem", "-", "-o", "empty.sig"];
+    place.run(&sign).ended(0);
+    // A report that nobody wants to read is none of this.
+    let (code, _) = try_script(&place, "lanner verify -k k.pub.pem m >&-");
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn outputs_that_are_no_files() {
+    let place = place();
+    for (output, force) in [
+        ("/dev/null", false),
+        ("/dev/null", true),
+        ("/dev/stdout", false),
+        ("/dev/stdout", true),
+        ("/dev/fd/1", true),
+        ("/proc/self/fd/1", true),
+        ("new/", false),
+        ("new/", true),
+    ] {
+        let mut args = vec!["sign", "-k", "k.pem", "m", "-o", output];
+        args.extend(force.then_some("--force"));
+        let run = place.run(&args);
+        assert_ne!(run.code, Some(0), "{args:?}");
+        let hint = if output == "new/" {
+            "in a directory"
+        } else {
+            "-o -"
+        };
+        assert!(run.stderr.contains(hint), "{run:?}");
+        assert!(!run.stderr.contains("give --force"), "{run:?}");
+    }
+    let null = std::fs::metadata("/dev/null").unwrap();
+    assert!(!null.is_file());
+}
+
+/// An agent that takes the question and never answers.
+#[test]
+fn a_silent_agent_is_not_waited_for() {
+    let place = place();
+    let socket = place.path("agent");
+    let listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    let started = std::time::Instant::now();
+    let mut command = Command::new("timeout");
+    command
+        .args(["60", Place::program(), "doctor"])
+        .current_dir(place.root())
+        .env("SSH_AUTH_SOCK", &socket);
+    let run = Run::of(&mut command).ended(0);
+    assert!(run.text().contains("note SSH agent"), "{run:?}");
+    assert!(run.text().contains("for 5 seconds"), "{run:?}");
+    assert!(started.elapsed().as_secs() < 55);
+    drop(listener);
+}
