@@ -20,11 +20,15 @@ pub(crate) unsafe fn wipe(data: *mut u8, length: usize) {
     // written before.
     let bytes: &mut [MaybeUninit<u8>] =
         unsafe { core::slice::from_raw_parts_mut(data.cast(), length) };
-    // Stores that nothing leaves out are not joined either: whole words where there are any.
+    // Stores that nothing leaves out are not joined either, and `zeroize` makes one for each byte here: whole words are
+    // written where there are any.
     // SAFETY: any bytes are a word of them, written or not.
     let (before, words, after) = unsafe { bytes.align_to_mut::<MaybeUninit<u64>>() };
     before.zeroize();
-    words.zeroize();
+    for word in words {
+        // SAFETY: a word of the slice.
+        unsafe { word.as_mut_ptr().write_volatile(0) };
+    }
     after.zeroize();
 }
 
