@@ -462,3 +462,76 @@ impl<L: Lanes, const N: usize> Task for AfterEach<'_, L, N> {
         }
     }
 }
+
+#[cfg(all(test, feature = "keygen"))]
+mod tests {
+    extern crate std;
+
+    use std::boxed::Box;
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::sign::tests::{fresh_key, point};
+
+    /// Targets, and the vectors for them.
+    #[derive(Clone)]
+    struct Each<'a> {
+        stored: &'a StoredTree<512>,
+        targets: &'a [Vec<u16>],
+        expected: &'a [(Vec<i16>, Vec<i16>)],
+    }
+
+    fn source(lane: usize) -> FastSource {
+        FastSource::from_seed([lane as u8; 32])
+    }
+
+    impl Operation for Each<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<I: Isa>(self) {
+            let mut space = Box::new(SpaceEach::<512>::new());
+            for (lane, target) in self.targets.iter().enumerate() {
+                space.c[lane][..target.len()].copy_from_slice(target);
+                space.sources[lane] = source(lane);
+            }
+            let sampled = sample_each::<<I as Floating>::Lanes, 512>(self.stored, &mut space);
+            assert!(sampled.is_ok(), "{}", I::NAME);
+            for lane in 0..<<I as Floating>::Lanes as F64>::LANES {
+                let (s1, s2) = &self.expected[lane];
+                assert_eq!(space.s1[lane][..s1.len()], s1[..], "{} {lane}", I::NAME);
+                assert_eq!(space.s2[lane][..s2.len()], s2[..], "{} {lane}", I::NAME);
+            }
+        }
+    }
+
+    /// On the vectors of every instruction set: what signs many would otherwise sign again what came out wrong, one by one.
+    #[test]
+    fn targets_side_by_side_are_single_ones() {
+        for logn in [2, 5, 9] {
+            let n = 1 << logn;
+            let key = fresh_key(logn, b"side by side");
+            let mut scratch = std::vec![Fpr::ZERO; scratch_len(logn)];
+            let mut stored = Box::new(StoredTree::<512>::EMPTY);
+            stored.grow(logn, &key.borrow(), SamplerTables::Rcdt72, &mut scratch);
+            let targets: Vec<_> = (0..MAX_LANES as u8)
+                .map(|lane| point(logn, &[b"target", &[lane]], false))
+                .collect();
+            let expected: Vec<_> = (0..)
+                .zip(&targets)
+                .map(|(lane, target)| {
+                    let (mut s1, mut s2) = (std::vec![0; n], std::vec![0; n]);
+                    let outputs = (&mut *s1, &mut *s2);
+                    let sampled = stored.sample(target, &mut source(lane), outputs, &mut scratch);
+                    assert!(sampled.is_ok(), "a key");
+                    (s1, s2)
+                })
+                .collect();
+            lanner_simd::everywhere(Each {
+                stored: &stored,
+                targets: &targets,
+                expected: &expected,
+            });
+        }
+    }
+}
