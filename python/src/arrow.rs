@@ -18,6 +18,7 @@ use pyo3::prelude::{
 };
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyDictMethods, PyList, PyTuple};
 
+use crate::arguments;
 use crate::ed25519::profile;
 use crate::errors::{Row, value};
 use crate::fn_dsa::context;
@@ -461,123 +462,70 @@ macro_rules! explained {
     }};
 }
 
-/// Verifies Ed25519 signatures in columns: verdict i is what VerifyingKey(public_keys[i]).is_valid(messages[i], signatures[i])
-/// says under the profile, and False where a key or a signature has a wrong length or does not decode.
-///
-/// A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
-/// tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
-/// is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
-/// bytes or str for every row. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
-/// "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
-///
-/// A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
-/// raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads
-/// run meanwhile, and Ctrl-C stops it.
-#[pyfunction]
-#[pyo3(signature = (
-    public_keys, messages, signatures, *, profile = "strict", nulls = "invalid", key_encoding = "bytes",
-    message_encoding = "bytes", signature_encoding = "bytes", strict = false
-))]
-#[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
-pub(crate) fn verify(
-    py: Python<'_>,
-    public_keys: &Bound<'_, PyAny>,
-    messages: &Bound<'_, PyAny>,
-    signatures: &Bound<'_, PyAny>,
-    profile: &str,
-    nulls: &str,
-    key_encoding: &str,
-    message_encoding: &str,
-    signature_encoding: &str,
-    strict: bool,
-) -> PyResult<Verdicts> {
-    let encodings = [key_encoding, message_encoding, signature_encoding];
-    let options = Options::new(nulls, encodings, strict)?;
-    let kernel = ed25519(profile, options)?;
-    let columns = options.columns([public_keys, messages, signatures])?;
-    verdicts!(py, columns, kernel)
+/// A function over three columns: what of a kernel it gives, and by which kernel, which one argument of its own chooses.
+macro_rules! over_columns {
+    ($(#[$doc:meta])* $name:ident -> $given:ident, $judged:ident by $kernel:ident($(#[$read:meta])? $choice:ident: $Choice:ty = $default:tt)) => {
+        $(#[$doc])*
+        #[pyfunction]
+        #[pyo3(signature = (
+            public_keys, messages, signatures, *, $choice = $default, nulls = "invalid", key_encoding = "bytes",
+            message_encoding = "bytes", signature_encoding = "bytes", strict = false
+        ))]
+        #[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
+        pub(crate) fn $name(
+            py: Python<'_>,
+            public_keys: &Bound<'_, PyAny>,
+            messages: &Bound<'_, PyAny>,
+            signatures: &Bound<'_, PyAny>,
+            $(#[$read])? $choice: $Choice,
+            #[pyo3(from_py_with = arguments::nulls)] nulls: &str,
+            #[pyo3(from_py_with = arguments::key_encoding)] key_encoding: &str,
+            #[pyo3(from_py_with = arguments::message_encoding)] message_encoding: &str,
+            #[pyo3(from_py_with = arguments::signature_encoding)] signature_encoding: &str,
+            #[pyo3(from_py_with = arguments::strict)] strict: bool,
+        ) -> PyResult<$given> {
+            let encodings = [key_encoding, message_encoding, signature_encoding];
+            let options = Options::new(nulls, encodings, strict)?;
+            let kernel = $kernel($choice, options)?;
+            let columns = options.columns([public_keys, messages, signatures])?;
+            $judged!(py, columns, kernel)
+        }
+    };
 }
 
-/// The verdicts of verify(), and beside each row that is not valid the reason, for people who look for the fault: null_key,
-/// null_message, null_signature, text_key, text_message, text_signature (not in its encoding), key_length, signature_length,
-/// key_encoding, weak_key, r_encoding, s_range, or equation. What is decided must be decided by the verdict alone.
-#[pyfunction]
-#[pyo3(signature = (
-    public_keys, messages, signatures, *, profile = "strict", nulls = "invalid", key_encoding = "bytes",
-    message_encoding = "bytes", signature_encoding = "bytes", strict = false
-))]
-#[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
-pub(crate) fn explain(
-    py: Python<'_>,
-    public_keys: &Bound<'_, PyAny>,
-    messages: &Bound<'_, PyAny>,
-    signatures: &Bound<'_, PyAny>,
-    profile: &str,
-    nulls: &str,
-    key_encoding: &str,
-    message_encoding: &str,
-    signature_encoding: &str,
-    strict: bool,
-) -> PyResult<Explained> {
-    let encodings = [key_encoding, message_encoding, signature_encoding];
-    let options = Options::new(nulls, encodings, strict)?;
-    let kernel = ed25519(profile, options)?;
-    let columns = options.columns([public_keys, messages, signatures])?;
-    explained!(py, columns, kernel)
+over_columns! {
+    /// Verifies Ed25519 signatures in columns: verdict i is what VerifyingKey(public_keys[i]).is_valid(messages[i], signatures[i])
+    /// says under the profile, and False where a key or a signature has a wrong length or does not decode.
+    ///
+    /// A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
+    /// tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
+    /// is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
+    /// bytes or str for every row. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
+    /// "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
+    ///
+    /// A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
+    /// raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads
+    /// run meanwhile, and Ctrl-C stops it.
+    verify -> Verdicts, verdicts by ed25519(#[pyo3(from_py_with = arguments::profile)] profile: &str = "strict")
 }
 
-/// Verifies FN-DSA signatures in columns, of degree 512 and 1024 in one column if need be, all under one context: as verify()
-/// in everything else.
-#[pyfunction]
-#[pyo3(signature = (
-    public_keys, messages, signatures, *, context = None, nulls = "invalid", key_encoding = "bytes",
-    message_encoding = "bytes", signature_encoding = "bytes", strict = false
-))]
-#[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
-pub(crate) fn verify_fn_dsa(
-    py: Python<'_>,
-    public_keys: &Bound<'_, PyAny>,
-    messages: &Bound<'_, PyAny>,
-    signatures: &Bound<'_, PyAny>,
-    context: Option<&Bound<'_, PyAny>>,
-    nulls: &str,
-    key_encoding: &str,
-    message_encoding: &str,
-    signature_encoding: &str,
-    strict: bool,
-) -> PyResult<Verdicts> {
-    let encodings = [key_encoding, message_encoding, signature_encoding];
-    let options = Options::new(nulls, encodings, strict)?;
-    let kernel = fn_dsa(context, options)?;
-    let columns = options.columns([public_keys, messages, signatures])?;
-    verdicts!(py, columns, kernel)
+over_columns! {
+    /// The verdicts of verify(), and beside each row that is not valid the reason, for people who look for the fault: null_key,
+    /// null_message, null_signature, text_key, text_message, text_signature (not in its encoding), key_length, signature_length,
+    /// key_encoding, weak_key, r_encoding, s_range, or equation. What is decided must be decided by the verdict alone.
+    explain -> Explained, explained by ed25519(#[pyo3(from_py_with = arguments::profile)] profile: &str = "strict")
 }
 
-/// The verdicts of verify_fn_dsa(), and beside each row that is not valid the reason: as explain() has them, of which the last
-/// are key_encoding and signature.
-#[pyfunction]
-#[pyo3(signature = (
-    public_keys, messages, signatures, *, context = None, nulls = "invalid", key_encoding = "bytes",
-    message_encoding = "bytes", signature_encoding = "bytes", strict = false
-))]
-#[expect(clippy::too_many_arguments, reason = "each has its name in Python")]
-pub(crate) fn explain_fn_dsa(
-    py: Python<'_>,
-    public_keys: &Bound<'_, PyAny>,
-    messages: &Bound<'_, PyAny>,
-    signatures: &Bound<'_, PyAny>,
-    context: Option<&Bound<'_, PyAny>>,
-    nulls: &str,
-    key_encoding: &str,
-    message_encoding: &str,
-    signature_encoding: &str,
-    strict: bool,
-) -> PyResult<Explained> {
-    let encodings = [key_encoding, message_encoding, signature_encoding];
-    let options = Options::new(nulls, encodings, strict)?;
-    let kernel = fn_dsa(context, options)?;
-    let columns = options.columns([public_keys, messages, signatures])?;
-    explained!(py, columns, kernel)
+over_columns! {
+    /// Verifies FN-DSA signatures in columns, of degree 512 and 1024 in one column if need be, all under one context: as verify()
+    /// in everything else.
+    verify_fn_dsa -> Verdicts, verdicts by fn_dsa(context: Option<&Bound<'_, PyAny>> = None)
+}
+
+over_columns! {
+    /// The verdicts of verify_fn_dsa(), and beside each row that is not valid the reason: as explain() has them, of which the last
+    /// are key_encoding and signature.
+    explain_fn_dsa -> Explained, explained by fn_dsa(context: Option<&Bound<'_, PyAny>> = None)
 }
 
 /// How many verdicts are not True: the invalid rows, and those that are None. Takes Verdicts, and any column of booleans with

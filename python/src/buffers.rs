@@ -9,10 +9,10 @@
 use std::fmt::Display;
 use std::ops::Deref;
 
-use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
-use pyo3::exceptions::PyTypeError;
-use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult};
-use pyo3::types::{PyBytes, PyBytesMethods, PyString};
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult};
+use pyo3::types::{PyBytes, PyBytesMethods, PyMemoryView, PyString};
 use zeroize::Zeroizing;
 
 use crate::errors::{Row, length, value, wrong_type};
@@ -48,16 +48,42 @@ impl Deref for Octets<'_> {
 
 /// The buffer of an object, of octets.
 fn buffer(name: impl Display + Copy, object: &Bound<'_, PyAny>) -> PyResult<PyBuffer<u8>> {
-    let untyped = PyUntypedBuffer::get(object).map_err(|error| {
-        if error.is_instance_of::<PyTypeError>(object.py()) {
+    if let Ok(buffer) = PyBuffer::get(object) {
+        return Ok(buffer);
+    }
+    // Items of one byte may have another type, and who exports them need not say how they lie (ctypes), or that there is
+    // but one (numpy without dimensions). A view of a view is of octets, one behind the other; nothing is copied for it.
+    let view = view(name, object)?;
+    let size: usize = view.getattr("itemsize")?.extract()?;
+    if size != 1 {
+        let what = format!("a buffer of bytes, not of items of {size} bytes,");
+        return Err(wrong_type(name, &what, object));
+    }
+    if view.getattr("nbytes")?.extract::<usize>()? == 0 {
+        return PyBuffer::get(&PyBytes::new(object.py(), b""));
+    }
+    let octets = view
+        .call_method1("cast", ("B",))
+        .map_err(|_| wrong_type(name, "a buffer in one piece", object))?;
+    PyBuffer::get(&octets)
+}
+
+/// The view of a bytes-like object.
+fn view<'py>(
+    name: impl Display + Copy,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyMemoryView>> {
+    PyMemoryView::from(object).map_err(|error: PyErr| {
+        let py = object.py();
+        if error.is_instance_of::<PyTypeError>(py) || error.is_instance_of::<PyBufferError>(py) {
             wrong_type(name, "a bytes-like object", object)
+        } else if error.is_instance_of::<PyValueError>(py) {
+            // A file that is no longer mapped, or a view that was released.
+            value(name, &error.value(py).to_string())
         } else {
             error
         }
-    })?;
-    untyped
-        .into_typed()
-        .map_err(|_| value(name, "a buffer of unsigned bytes is needed"))
+    })
 }
 
 /// Exactly `N` public octets.
@@ -173,20 +199,26 @@ pub(crate) fn matrix(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(
     if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
         return Err(wrong_type(name, "a sequence or an array of rows", object));
     }
-    // What has no buffer, or one of objects, is taken as a sequence, and refused there if it is none.
-    let Ok(buffer) = PyBuffer::<u8>::get(object) else {
+    // What has no buffer is taken as a sequence, and refused there if it is none.
+    let Ok(view) = view(name, object) else {
         return Ok(None);
     };
-    let &[_, width] = buffer.shape() else {
+    let dimensions: usize = view.getattr("ndim")?.extract()?;
+    let size: usize = view.getattr("itemsize")?.extract()?;
+    if dimensions != 2 && size == 1 {
         return Err(value(
             name,
-            &format!(
-                "an array of two dimensions is needed, not of {}",
-                buffer.dimensions()
-            ),
+            &format!("an array of two dimensions is needed, not of {dimensions}"),
         ));
-    };
-    Ok(Some((buffer.to_vec(object.py())?, width)))
+    }
+    // And so is an array of rows that are not of unsigned bytes, or of objects.
+    match PyBuffer::<u8>::get(&view) {
+        Ok(buffer) => {
+            let width = buffer.shape()[1];
+            Ok(Some((buffer.to_vec(object.py())?, width)))
+        }
+        Err(_) => Ok(None),
+    }
 }
 
 /// The rows of a sequence, each read by `read` under a name with its index.

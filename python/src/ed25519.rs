@@ -8,14 +8,15 @@ use lanner_ed25519::{
 };
 use lanner_simd::stack::cleared;
 use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyAnyMethods, PyBytes, PyString};
 use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, Rows, column, fixed, secret};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
-use crate::secrets::{MOVED, hash_by_public, hash_of, hex, no_pickle};
+use crate::public::{Reduced, hash_of, hex, reduced};
+use crate::secrets::{MOVED, hash_by_public, no_pickle};
 use crate::work::{in_chunks, release_if_long};
-use crate::{files, x25519};
+use crate::{arguments, files, x25519};
 
 /// The names of all profiles.
 pub(crate) fn profile_names() -> Vec<&'static str> {
@@ -273,9 +274,9 @@ impl VerifyingKey {
         py: Python<'_>,
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
-        profile: &str,
+        #[pyo3(from_py_with = arguments::profile)] profile: &str,
     ) -> PyResult<()> {
-        verdict(verify(py, &self.0, message, signature, profile)?)
+        verdict(self.checked(py, message, signature, profile)?)
     }
 
     /// Whether verify() accepts the signature. Arguments of a wrong type or length are errors all the same.
@@ -285,9 +286,9 @@ impl VerifyingKey {
         py: Python<'_>,
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
-        profile: &str,
+        #[pyo3(from_py_with = arguments::profile)] profile: &str,
     ) -> PyResult<bool> {
-        Ok(verify(py, &self.0, message, signature, profile)?.is_ok())
+        Ok(self.checked(py, message, signature, profile)?.is_ok())
     }
 
     /// Verifies an Ed25519ctx signature; the context has 1 to 255 bytes. Raises InvalidSignature.
@@ -298,7 +299,7 @@ impl VerifyingKey {
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
         context: &Bound<'_, PyAny>,
-        profile: &str,
+        #[pyo3(from_py_with = arguments::profile)] profile: &str,
     ) -> PyResult<()> {
         let verifier = self.0.under(self::profile(profile)?);
         let message = Octets::of("message", message)?;
@@ -318,7 +319,7 @@ impl VerifyingKey {
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
         context: Option<&Bound<'_, PyAny>>,
-        profile: &str,
+        #[pyo3(from_py_with = arguments::profile)] profile: &str,
     ) -> PyResult<()> {
         let verifier = self.0.under(self::profile(profile)?);
         let message = Octets::of("message", message)?;
@@ -383,25 +384,38 @@ impl VerifyingKey {
         format!("<lanner.ed25519.VerifyingKey {}>", hex(self.0.as_bytes()))
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, [self.to_bytes(py)])
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        reduced::<Self>(self.to_bytes(py))
     }
 }
 
-/// What every key does with a signature.
+impl VerifyingKey {
+    fn checked(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        profile: &str,
+    ) -> PyResult<Result<(), SignatureError>> {
+        let verifier = self.0.under(self::profile(profile)?);
+        verify(py, message, signature, |message, signature| {
+            verifier.verify(message, signature)
+        })
+    }
+}
+
+/// What every key does with a signature, the check itself apart.
 fn verify(
     py: Python<'_>,
-    key: &Public,
     message: &Bound<'_, PyAny>,
     signature: &Bound<'_, PyAny>,
-    profile: &str,
+    check: impl Fn(&[u8], &Signature) -> Result<(), SignatureError> + Sync,
 ) -> PyResult<Result<(), SignatureError>> {
-    let verifier = key.under(self::profile(profile)?);
     let message = Octets::of("message", message)?;
     let signature = self::signature(signature)?;
     let message = &*message;
     Ok(release_if_long(py, message.len(), || {
-        verifier.verify(message, &signature)
+        check(message, &signature)
     }))
 }
 
@@ -418,15 +432,21 @@ impl PreparedVerifyingKey {
         py: Python<'_>,
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
-        profile: &str,
+        #[pyo3(from_py_with = arguments::profile)] profile: &str,
     ) -> PyResult<()> {
-        let verifier = self.0.under(self::profile(profile)?);
-        let message = Octets::of("message", message)?;
-        let signature = self::signature(signature)?;
-        let message = &*message;
-        verdict(release_if_long(py, message.len(), || {
-            verifier.verify(message, &signature)
-        }))
+        verdict(self.checked(py, message, signature, profile)?)
+    }
+
+    /// As VerifyingKey.is_valid().
+    #[pyo3(signature = (message, signature, *, profile = "strict"))]
+    fn is_valid(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arguments::profile)] profile: &str,
+    ) -> PyResult<bool> {
+        Ok(self.checked(py, message, signature, profile)?.is_ok())
     }
 
     /// The key without its tables.
@@ -435,12 +455,49 @@ impl PreparedVerifyingKey {
         VerifyingKey(self.0.verifying_key())
     }
 
+    fn __eq__(&self, other: PyRef<'_, Self>) -> bool {
+        self.0.verifying_key() == other.0.verifying_key()
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.verifying_key().__hash__(py)
+    }
+
     fn __repr__(&self) -> String {
         let key = self.0.verifying_key();
         format!(
             "<lanner.ed25519.PreparedVerifyingKey {}>",
             hex(key.as_bytes())
         )
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    // Tables are made anew: that takes less time than it takes to read them.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (VerifyingKey,))> {
+        let prepare = py.get_type::<VerifyingKey>().getattr("prepare")?;
+        Ok((prepare, (self.verifying_key(),)))
+    }
+}
+
+impl PreparedVerifyingKey {
+    fn checked(
+        &self,
+        py: Python<'_>,
+        message: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        profile: &str,
+    ) -> PyResult<Result<(), SignatureError>> {
+        let verifier = self.0.under(self::profile(profile)?);
+        verify(py, message, signature, |message, signature| {
+            verifier.verify(message, signature)
+        })
     }
 }
 
@@ -453,7 +510,7 @@ pub(crate) fn is_valid(
     public_key: &Bound<'_, PyAny>,
     message: &Bound<'_, PyAny>,
     signature: &Bound<'_, PyAny>,
-    profile: &str,
+    #[pyo3(from_py_with = arguments::profile)] profile: &str,
 ) -> PyResult<bool> {
     let profile = self::profile(profile)?;
     let key = fixed("public_key", public_key)?;
@@ -479,7 +536,7 @@ pub(crate) fn verify_batch(
     public_keys: &Bound<'_, PyAny>,
     messages: &Bound<'_, PyAny>,
     signatures: &Bound<'_, PyAny>,
-    profile: &str,
+    #[pyo3(from_py_with = arguments::profile)] profile: &str,
 ) -> PyResult<Vec<bool>> {
     let profile = self::profile(profile)?;
     let keys = column("public_keys", public_keys, |row| {

@@ -5,7 +5,7 @@ use lanner_hybrid::pkcs8::{
     DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey, Error,
 };
 use lanner_simd::stack::cleared;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyString, PyStringMethods};
 use zeroize::Zeroizing;
@@ -23,9 +23,13 @@ pub(crate) fn secret_from_der<K: DecodePrivateKey>(der: &Bound<'_, PyAny>) -> Py
 
 /// A secret key from PKCS#8 in PEM.
 pub(crate) fn secret_from_pem<K: DecodePrivateKey>(pem: &Bound<'_, PyAny>) -> PyResult<Box<K>> {
-    let pem = Zeroizing::new(text(pem)?);
-    cleared::<MOVED_LARGE, _>(|| K::from_pkcs8_pem(&pem).map(Box::new))
-        .map_err(|_| value("pem", "not a PKCS#8 file of such a key without a password"))
+    let refused = || value("pem", "not a PKCS#8 file of such a key without a password");
+    let pem = block(pem, "PRIVATE KEY")?;
+    let pem = pem
+        .as_ref()
+        .and_then(|pem| str::from_utf8(pem).ok())
+        .ok_or_else(refused)?;
+    cleared::<MOVED_LARGE, _>(|| K::from_pkcs8_pem(pem).map(Box::new)).map_err(|_| refused())
 }
 
 /// A public key from SubjectPublicKeyInfo in DER.
@@ -36,8 +40,13 @@ pub(crate) fn public_from_der<K: DecodePublicKey>(der: &Bound<'_, PyAny>) -> PyR
 
 /// A public key from SubjectPublicKeyInfo in PEM.
 pub(crate) fn public_from_pem<K: DecodePublicKey>(pem: &Bound<'_, PyAny>) -> PyResult<K> {
-    K::from_public_key_pem(&text(pem)?)
-        .map_err(|_| value("pem", "not a SubjectPublicKeyInfo of such a key"))
+    let refused = || value("pem", "not a SubjectPublicKeyInfo of such a key");
+    let pem = block(pem, "PUBLIC KEY")?;
+    let pem = pem
+        .as_ref()
+        .and_then(|pem| str::from_utf8(pem).ok())
+        .ok_or_else(refused)?;
+    K::from_public_key_pem(pem).map_err(|_| refused())
 }
 
 /// PKCS#8 in DER.
@@ -76,14 +85,57 @@ pub(crate) fn public_to_pem<'py>(
     Ok(PyString::new(py, &pem))
 }
 
-/// The text of a PEM file: a `str`, or bytes-like, as it was read.
-fn text(pem: &Bound<'_, PyAny>) -> PyResult<String> {
-    if let Ok(text) = pem.cast::<PyString>() {
-        return Ok(String::from(text.to_cow()?.as_ref()));
-    }
-    let octets = secret_vec("pem", pem)
-        .map_err(|_| wrong_type("pem", "a str or a bytes-like object", pem))?;
-    String::from_utf8(octets.to_vec()).map_err(|_| value("pem", "not a text file"))
+/// The first block of a PEM file with that label, in lines of 64 characters without white space; `None` where there is none.
+///
+/// The file is a `str`, or bytes-like, as it was read. What stands before and behind the block is of no meaning (RFC 7468, 2),
+/// and neither is how its lines are broken and indented; everything else is strict.
+fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u8>>>> {
+    let file = match pem.cast::<PyString>() {
+        Ok(text) => {
+            let text = text.to_str().map_err(|_| value("pem", "not a text file"))?;
+            Zeroizing::new(text.as_bytes().to_vec())
+        }
+        Err(_) => secret_vec("pem", pem).map_err(|error| {
+            if error.is_instance_of::<PyTypeError>(pem.py()) {
+                wrong_type("pem", "a str or a bytes-like object", pem)
+            } else {
+                error
+            }
+        })?,
+    };
+    let [first, last] = ["BEGIN", "END"].map(|word| format!("-----{word} {label}-----"));
+    let body = split(&file, first.as_bytes())
+        .and_then(|(_, rest)| split(rest, last.as_bytes()))
+        .map(|(body, _)| body);
+    Ok(body.map(|body| {
+        // As large as it can become, so that it never moves.
+        let breaks = body.len() / LINE + 3;
+        let room = first.len() + body.len() + last.len() + breaks;
+        let mut block = Zeroizing::new(Vec::with_capacity(room));
+        block.extend_from_slice(first.as_bytes());
+        let visible = body.iter().filter(|octet| !octet.is_ascii_whitespace());
+        for (place, octet) in visible.enumerate() {
+            if place % LINE == 0 {
+                block.push(b'\n');
+            }
+            block.push(*octet);
+        }
+        block.push(b'\n');
+        block.extend_from_slice(last.as_bytes());
+        block.push(b'\n');
+        block
+    }))
+}
+
+/// The characters of a line (RFC 7468, 2).
+const LINE: usize = 64;
+
+/// What stands before and behind the mark.
+fn split<'a>(octets: &'a [u8], mark: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
+    let place = octets
+        .windows(mark.len())
+        .position(|octets| octets == mark)?;
+    Some((&octets[..place], &octets[place + mark.len()..]))
 }
 
 /// There was no memory.

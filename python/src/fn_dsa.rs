@@ -8,14 +8,15 @@ use lanner_simd::stack::cleared;
 use pyo3::prelude::{
     Bound, Py, PyAny, PyErr, PyRef, PyResult, Python, pyclass, pyfunction, pymethods,
 };
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString};
 use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, Rows, secret, secret_vec};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
-use crate::files;
-use crate::secrets::{MOVED_LARGE, hash_by_public, hash_of, no_pickle};
+use crate::public::{Reduced, hash_of, reduced};
+use crate::secrets::{MOVED_LARGE, hash_by_public, no_pickle};
 use crate::work::in_chunks;
+use crate::{arguments, files};
 
 /// The logarithm of a degree.
 pub(crate) fn logarithm(degree: u32) -> PyResult<u32> {
@@ -73,7 +74,10 @@ impl SigningKey {
     /// A new random key, from the generator of the operating system.
     #[staticmethod]
     #[pyo3(signature = (degree = 512))]
-    fn generate(py: Python<'_>, degree: u32) -> PyResult<Self> {
+    fn generate(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::degree)] degree: u32,
+    ) -> PyResult<Self> {
         use lanner_fn_dsa::rand_core::TryRng;
         let logn = logarithm(degree)?;
         let mut seed = Zeroizing::new([0; 32]);
@@ -86,7 +90,11 @@ impl SigningKey {
     /// The key of a seed of 32 bytes: always the same one.
     #[staticmethod]
     #[pyo3(signature = (seed, degree = 512))]
-    fn from_seed(py: Python<'_>, seed: &Bound<'_, PyAny>, degree: u32) -> PyResult<Self> {
+    fn from_seed(
+        py: Python<'_>,
+        seed: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arguments::degree)] degree: u32,
+    ) -> PyResult<Self> {
         let logn = logarithm(degree)?;
         let mut bytes = Zeroizing::new([0; 32]);
         secret("seed", seed, &mut bytes)?;
@@ -320,8 +328,8 @@ impl VerifyingKey {
         format!("<lanner.fn_dsa.VerifyingKey of degree {}>", self.degree())
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, [self.to_bytes(py)])
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        reduced::<Self>(self.to_bytes(py))
     }
 }
 

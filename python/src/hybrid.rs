@@ -7,14 +7,15 @@ use lanner_hybrid::{
 };
 use lanner_simd::stack::cleared;
 use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyRef, PyResult, Python, pyclass, pymethods};
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString};
 use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, secret};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
-use crate::files;
 use crate::fn_dsa::{context, logarithm};
-use crate::secrets::{MOVED_LARGE, hash_by_public, hash_of, no_pickle};
+use crate::public::{Reduced, hash_of, reduced};
+use crate::secrets::{MOVED_LARGE, hash_by_public, no_pickle};
+use crate::{arguments, files};
 
 /// The exception of an error of signing.
 fn signing_failed(error: Error) -> PyErr {
@@ -35,7 +36,11 @@ impl SigningKey {
     /// Takes the seed, 32 bytes, and the degree of FN-DSA, 512 or 1024.
     #[new]
     #[pyo3(signature = (seed, degree = 512))]
-    fn new(py: Python<'_>, seed: &Bound<'_, PyAny>, degree: u32) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        seed: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arguments::degree)] degree: u32,
+    ) -> PyResult<Self> {
         let logn = logarithm(degree)?;
         let mut bytes = Zeroizing::new([0; 32]);
         secret("seed", seed, &mut bytes)?;
@@ -45,7 +50,10 @@ impl SigningKey {
     /// A new random key, from the generator of the operating system.
     #[staticmethod]
     #[pyo3(signature = (degree = 512))]
-    fn generate(py: Python<'_>, degree: u32) -> PyResult<Self> {
+    fn generate(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::degree)] degree: u32,
+    ) -> PyResult<Self> {
         use lanner_fn_dsa::rand_core::TryRng;
         let logn = logarithm(degree)?;
         let mut seed = Zeroizing::new([0; 32]);
@@ -279,8 +287,8 @@ impl VerifyingKey {
         format!("<lanner.hybrid.VerifyingKey of degree {}>", self.degree())
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, [self.to_bytes(py)])
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        reduced::<Self>(self.to_bytes(py))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Thin: arguments are checked and copied where they must be (`buffers.rs`), the lock of the interpreter is released
 //! around long work (`work.rs`), and the schemes' own crates do the rest.
 
+mod arguments;
 mod arrow;
 mod buffers;
 mod ed25519;
@@ -10,6 +11,7 @@ mod errors;
 mod files;
 mod fn_dsa;
 mod hybrid;
+mod public;
 mod secrets;
 mod work;
 mod x25519;

@@ -2,7 +2,9 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::{Bound, PyAny, PyResult, Python};
-use pyo3::types::{PyAnyMethods, PyBytes, PyTypeMethods};
+use pyo3::types::{PyAnyMethods, PyTypeMethods};
+
+use crate::public::hash_of;
 
 /// How deep on the stack a key is moved about when it becomes an object, in bytes: what is beyond the schemes' own
 /// functions, which clean up after themselves.
@@ -22,14 +24,4 @@ pub(crate) fn no_pickle(key: &Bound<'_, PyAny>) -> PyResult<()> {
 /// The hash of a secret key, by its public key; other than that of the public key itself.
 pub(crate) fn hash_by_public(py: Python<'_>, public_key: &[u8]) -> PyResult<isize> {
     Ok(!hash_of(py, public_key)?)
-}
-
-/// The hash that Python has for these bytes, salted as it salts them.
-pub(crate) fn hash_of(py: Python<'_>, bytes: &[u8]) -> PyResult<isize> {
-    PyBytes::new(py, bytes).hash()
-}
-
-/// The bytes in hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

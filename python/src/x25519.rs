@@ -3,14 +3,15 @@
 use lanner_simd::stack::cleared;
 use lanner_x25519::{PublicKey as Public, StaticSecret};
 use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pymethods};
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString};
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 use crate::buffers::{fixed, secret};
 use crate::errors::{NonContributory, no_randomness};
 use crate::files;
-use crate::secrets::{MOVED, hash_by_public, hash_of, hex, no_pickle};
+use crate::public::{Reduced, hash_of, hex, reduced};
+use crate::secrets::{MOVED, hash_by_public, no_pickle};
 
 /// A secret key of X25519: 32 bytes, which are clamped whenever they are used. Wiped when the last reference goes;
 /// repr() shows nothing of it, and it is not pickled.
@@ -185,7 +186,7 @@ impl PublicKey {
         format!("<lanner.x25519.PublicKey {}>", hex(self.0.as_bytes()))
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, [self.to_bytes(py)])
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py> {
+        reduced::<Self>(self.to_bytes(py))
     }
 }

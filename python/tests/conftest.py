@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import array
+import ctypes
 import json
 import sys
 from pathlib import Path
@@ -36,15 +38,18 @@ def free_threaded() -> bool:
     return not getattr(sys, "_is_gil_enabled", lambda: True)()
 
 
-@pytest.fixture(params=[bytes, bytearray, memoryview, "array", "numpy"])
+@pytest.fixture(
+    params=[bytes, bytearray, memoryview, "array B", "array b", "ctypes ubyte", "ctypes char", "numpy uint8", "numpy int8"]
+)
 def like(request: pytest.FixtureRequest) -> Any:
     """Makes bytes-like objects of all sorts."""
-    kind = request.param
-    if kind == "array":
-        import array
-
-        return lambda octets: array.array("B", octets)
-    if kind == "numpy":
-        numpy = pytest.importorskip("numpy")
-        return lambda octets: numpy.frombuffer(octets, dtype=numpy.uint8).copy()
-    return kind
+    if callable(request.param):
+        return request.param
+    package, item = request.param.split()
+    if package == "array":
+        return lambda octets: array.array(item, octets)
+    if package == "ctypes":
+        kind = getattr(ctypes, f"c_{item}")
+        return lambda octets: (kind * len(octets)).from_buffer_copy(octets)
+    numpy = pytest.importorskip("numpy")
+    return lambda octets: numpy.frombuffer(octets, dtype=item).copy()

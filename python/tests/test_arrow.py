@@ -314,6 +314,13 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
     ]:
         with pytest.raises(ValueError, match=said):
             arrow.verify(keys, messages, signatures, **options)  # type: ignore[arg-type]
+    for judge in (arrow.verify, arrow.explain, arrow.verify_fn_dsa, arrow.explain_fn_dsa):
+        names = ["nulls", "key_encoding", "message_encoding", "signature_encoding"]
+        for name in names + ["profile"] * ("fn_dsa" not in judge.__name__):
+            with pytest.raises(TypeError, match=f"^{name}: a str is needed, not NoneType"):
+                judge(keys, messages, signatures, **{name: None})  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="^strict: a bool is needed, not int"):
+            judge(keys, messages, signatures, strict=1)  # type: ignore[arg-type]
 
 
 def test_no_rows_give_no_verdicts() -> None:

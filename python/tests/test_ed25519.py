@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import array
 import copy
+import ctypes
 import pickle
 from typing import Any
 
@@ -10,6 +12,11 @@ import pytest
 from conftest import vectors
 
 from lanner import InvalidSignature, ed25519
+
+try:
+    from cryptography.hazmat.primitives import serialization
+except ImportError:
+    serialization = None
 
 SIGN = vectors("ed25519_sign.json")["cases"] + vectors("rfc8032.json")["cases"]
 VERIFY = vectors("ed25519_verify.json")["cases"]
@@ -64,6 +71,7 @@ def test_every_profile_has_the_verdicts_of_the_vectors(profile: Any) -> None:
             assert not once
             return False
         assert decoded.is_valid(message, signature, profile=profile) == once
+        assert decoded.prepare().is_valid(message, signature, profile=profile) == once
         return once
 
     assert [single(*row) for row in zip(keys, messages, signatures, strict=True)] == expected
@@ -94,17 +102,17 @@ def test_batches_take_arrays(like: Any) -> None:
     signatures[1200] = bytes(bad)
     expected = [i != 1200 for i in range(1500)]
 
-    def array(rows: list[bytes]) -> Any:
+    def matrix(rows: list[bytes]) -> Any:
         return numpy.frombuffer(b"".join(rows), dtype=numpy.uint8).reshape(len(rows), -1)
 
     keys = [key.verifying_key.to_bytes()] * 1500
-    assert ed25519.verify_batch(array(keys), array(messages), array(signatures)) == expected
+    assert ed25519.verify_batch(matrix(keys), matrix(messages), matrix(signatures)) == expected
     # Arrays that do not lie in one piece: every second row, and columns from behind.
-    assert ed25519.verify_batch(array(keys)[::2], array(messages)[::2], array(signatures)[::2]) == expected[::2]
-    turned = array([row[::-1] for row in signatures])[:, ::-1]
-    assert ed25519.verify_batch(array(keys), messages, turned) == expected
+    assert ed25519.verify_batch(matrix(keys)[::2], matrix(messages)[::2], matrix(signatures)[::2]) == expected[::2]
+    turned = matrix([row[::-1] for row in signatures])[:, ::-1]
+    assert ed25519.verify_batch(matrix(keys), messages, turned) == expected
     assert ed25519.verify_batch([key.verifying_key] * 1500, map(like, messages), signatures) == expected
-    assert key.sign_many(array(messages))[:3] == signatures[:3]
+    assert key.sign_many(matrix(messages))[:3] == signatures[:3]
     assert ed25519.verify_batch([], [], []) == []
     empty = numpy.zeros((3, 0), dtype=numpy.uint8)
     assert ed25519.verify_batch(keys[:3], empty, [key.sign(b"")] * 3) == [True] * 3
@@ -132,6 +140,14 @@ def test_batches_take_arrays(like: Any) -> None:
         (lambda k, p: p.verify(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
         (lambda k, p: p.verify(b"", 64), TypeError, "signature: a bytes-like object is needed, not int"),
         (lambda k, p: p.verify(b"", bytes(64), profile="Strict"), ValueError, "profile: 'Strict' is none of .*strict"),
+        (lambda k, p: p.verify(b"", bytes(64), profile=None), TypeError, "profile: a str is needed, not NoneType"),
+        (lambda k, p: p.is_valid(b"", bytes(64), profile="\ud800"), ValueError, "profile: not UTF-8"),
+        (lambda k, p: p.verify_ctx(b"", bytes(64), b"c", profile=1), TypeError, "profile: a str is needed, not int"),
+        (lambda k, p: p.verify_ph(b"", bytes(64), profile=b"x"), TypeError, "profile: a str is needed, not bytes"),
+        (lambda k, p: p.prepare().is_valid(b"", bytes(64), profile=7), TypeError, "profile: a str is needed, not int"),
+        (lambda k, p: ed25519.is_valid(p, b"", b"", profile=7), TypeError, "profile: a str is needed, not int"),
+        (lambda k, p: ed25519.verify_batch([], [], [], profile=7), TypeError, "profile: a str is needed, not int"),
+        (lambda k, p: p.prepare().is_valid(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
         (lambda k, p: p.prepare().verify(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
         (lambda k, p: p.verify_ctx(b"", bytes(64), b""), ValueError, "context: 1 to 255 bytes"),
         (lambda k, p: p.verify_ph(b"", bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes"),
@@ -161,11 +177,46 @@ def test_mistakes_are_named(call: Any, error: type[Exception], words: str) -> No
         call(key, key.verifying_key)
 
 
-def test_buffers_of_other_types_are_refused() -> None:
-    import array
+def test_buffers_of_other_items_are_refused() -> None:
+    key, released = ed25519.SigningKey(SEED), memoryview(b"message")
+    released.release()
+    words = "message: a buffer of bytes, not of items of 2 bytes, is needed, not array"
+    for items in (array.array("H", [1, 2]), array.array("H")):
+        with pytest.raises(TypeError, match=f"^{words}"):
+            key.sign(items)
+    with pytest.raises(TypeError, match="^key: a buffer of bytes, not of items of 4 bytes"):
+        ed25519.SigningKey((ctypes.c_uint32 * 8)())
+    with pytest.raises(TypeError, match=r"^messages\[0\]: a buffer of bytes, not of items of 8 bytes"):
+        key.sign_many([array.array("d", [1])])
+    with pytest.raises(ValueError, match="^message: .* released"):
+        key.sign(released)
+    with pytest.raises(TypeError, match="^message: a buffer in one piece is needed, not memoryview"):
+        key.sign(memoryview(array.array("b", range(9)))[::2])
 
-    with pytest.raises(ValueError, match="^message: a buffer of unsigned bytes"):
-        ed25519.SigningKey(SEED).sign(array.array("H", [1, 2]))
+
+def test_buffers_of_every_shape_are_taken() -> None:
+    numpy = pytest.importorskip("numpy")
+    key = ed25519.SigningKey(SEED)
+    for buffer, octets in [
+        (numpy.array(5, numpy.uint8), b"\5"),
+        (numpy.array([True, False]), b"\1\0"),
+        (numpy.zeros(0, numpy.int8), b""),
+        ((ctypes.c_ubyte * 0)(), b""),
+        (ctypes.c_ubyte(7), b"\7"),
+        (ctypes.create_string_buffer(b"text"), b"text\0"),
+        (((ctypes.c_char * 2) * 2).from_buffer_copy(b"abcd"), b"abcd"),
+        (memoryview(bytes(range(9)))[::-2], bytes([8, 6, 4, 2, 0])),
+        (memoryview(bytes(range(9))).cast("B", (3, 3)), bytes(range(9))),
+    ]:
+        assert key.sign(buffer) == key.sign(octets)
+    pair = ((ctypes.c_ubyte * 3) * 2).from_buffer_copy(bytes([1, 2, 3, 4, 5, 6]))
+    rows = [bytes([1, 2, 3]), bytes([4, 5, 6])]
+    for matrix in (pair, numpy.array(pair, numpy.int8), numpy.array(pair, numpy.uint8), ((ctypes.c_char * 3) * 2).from_buffer_copy(pair)):
+        assert key.sign_many(matrix) == key.sign_many(rows)
+    # One buffer is not a sequence of messages of one byte each.
+    for one in (ctypes.create_string_buffer(b"text"), bytearray(b"text"), numpy.zeros(4, numpy.int8)):
+        with pytest.raises(ValueError, match="^messages: an array of two dimensions is needed, not of 1"):
+            key.sign_many(one)
 
 
 def test_a_failing_iterator_is_heard() -> None:
@@ -184,9 +235,15 @@ def test_keys_compare_hash_and_copy() -> None:
     public, same = one.verifying_key, ed25519.VerifyingKey(one.verifying_key.to_bytes())
     assert public == same and hash(public) == hash(same) and public != other.verifying_key and public != one
     assert hash(public) != hash(one)
+    prepared = public.prepare()
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
-        assert protocol < 2 or pickle.loads(pickle.dumps(public, protocol)) == public
-    assert public.prepare().verifying_key == public
+        assert pickle.loads(pickle.dumps(public, protocol)) == public
+        again = pickle.loads(pickle.dumps(prepared, protocol))
+        assert again == prepared and again.is_valid(b"message", one.sign(b"message"))
+    assert copy.copy(public) == copy.deepcopy(public) == public
+    assert prepared.verifying_key == public and prepared == same.prepare() and hash(prepared) == hash(same.prepare())
+    assert prepared != other.verifying_key.prepare() and prepared != public
+    assert copy.copy(prepared) is prepared and copy.deepcopy([prepared])[0] is prepared
     assert public.to_bytes().hex() in repr(public) and public.to_bytes().hex() in repr(public.prepare())
 
 
@@ -205,7 +262,7 @@ def test_key_files_are_those_of_rfc_8410() -> None:
             ed25519.SigningKey.from_der(bad)
         with pytest.raises(ValueError, match="^der: "):
             ed25519.VerifyingKey.from_der(bad)
-    for pem in ("", key.to_pem()[:-9], b"\xff"):
+    for pem in ("", key.to_pem()[:-9], b"\xff", "\ud800"):
         with pytest.raises(ValueError, match="^pem: "):
             ed25519.SigningKey.from_pem(pem)
         with pytest.raises(ValueError, match="^pem: "):
@@ -214,6 +271,66 @@ def test_key_files_are_those_of_rfc_8410() -> None:
         ed25519.SigningKey.from_pem(5)
     with pytest.raises(ValueError):
         ed25519.SigningKey.from_pem(public.to_pem())
+
+
+def lines(pem: str) -> list[str]:
+    return pem.strip().split("\n")
+
+
+#: What may be done to a file in PEM: the name says where something is that does not belong to the block.
+HARMLESS: dict[str, Any] = {
+    "nothing": lambda pem: pem,
+    "no line feed": lambda pem: pem.strip(),
+    "blank lines": lambda pem: f"\n \n{pem}\n\n",
+    "indented": lambda pem: "\n".join("    " + line for line in lines(pem)),
+    "white space behind lines": lambda pem: "".join(line + " \t\n" for line in lines(pem)),
+    "CR LF": lambda pem: "\r\n".join(lines(pem)) + "\r\n",
+    "CR": lambda pem: "\r".join(lines(pem)),
+    "one line": lambda pem: "".join(lines(pem)),
+    "short lines": lambda pem: "\n".join([lines(pem)[0], lines(pem)[1][:21], lines(pem)[1][21:], lines(pem)[2]]),
+    "text": lambda pem: f"Key of A\u00fcne\n{pem}and so on\n",
+    "text of another encoding": lambda pem: b"\xfc\n" + pem.encode() + b"\xfc",
+    "NUL": lambda pem: pem + "\0",
+    "mark of the byte order": lambda pem: "\ufeff" + pem,
+    "other blocks": lambda pem: "\n".join([OTHER, pem, OTHER]),
+    "twice": lambda pem: pem + pem,
+}
+OTHER = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----"
+#: And what may not.
+HARMFUL: dict[str, Any] = {
+    "no end": lambda pem: "\n".join(lines(pem)[:2]),
+    "another end": lambda pem: "\n".join([*lines(pem)[:2], "-----END CERTIFICATE-----"]),
+    "no beginning": lambda pem: "\n".join(lines(pem)[1:]),
+    "a header": lambda pem: "\n".join([lines(pem)[0], "Proc-Type: 4,ENCRYPTED", "", *lines(pem)[1:]]),
+    "another character": lambda pem: "\n".join([lines(pem)[0], lines(pem)[1][:9] + "!" + lines(pem)[1][9:], lines(pem)[2]]),
+    "one character more": lambda pem: "\n".join([lines(pem)[0], "A" + lines(pem)[1], lines(pem)[2]]),
+    "no key": lambda pem: "\n".join([lines(pem)[0], lines(pem)[2]]),
+    "text of another encoding": lambda pem: pem.replace("MC", "M\u00fc").encode("latin-1"),
+}
+
+
+@pytest.mark.parametrize("how", HARMLESS)
+def test_files_in_pem_are_taken_as_cryptography_takes_them(how: str) -> None:
+    key, change = ed25519.SigningKey(SEED), HARMLESS[how]
+    for kind, value, name in ((ed25519.SigningKey, key, "private"), (ed25519.VerifyingKey, key.verifying_key, "public")):
+        changed = change(value.to_pem())
+        octets = changed if isinstance(changed, bytes) else changed.encode()
+        for pem in (changed, octets, bytearray(octets)):
+            assert kind.from_pem(pem) == value
+        # Public keys cryptography takes from the first block alone.
+        if serialization is not None and (name, how) != ("public", "other blocks"):
+            arguments = (None,) if name == "private" else ()
+            loaded = getattr(serialization, f"load_pem_{name}_key")(octets, *arguments)
+            assert getattr(loaded, f"{name}_bytes_raw")() == value.to_bytes()
+
+
+@pytest.mark.parametrize("how", HARMFUL)
+def test_other_files_in_pem_are_not(how: str) -> None:
+    key, change = ed25519.SigningKey(SEED), HARMFUL[how]
+    for kind, value in ((ed25519.SigningKey, key), (ed25519.VerifyingKey, key.verifying_key)):
+        changed = change(value.to_pem())
+        with pytest.raises(ValueError, match="^pem: not a"):
+            kind.from_pem(changed)
 
 
 def test_keypairs_and_x25519() -> None:

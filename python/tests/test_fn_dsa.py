@@ -50,7 +50,9 @@ def test_keys_encode_compare_and_have_files(module: Any, degree: int) -> None:
     key, public = KEYS[module, degree], KEYS[module, degree].verifying_key
     assert len(bytes(public)) == SIZES[module, degree][0]
     assert module.VerifyingKey(public.to_bytes()) == public and hash(public) == hash(module.VerifyingKey(bytes(public)))
-    assert pickle.loads(pickle.dumps(public)) == public and copy.deepcopy(key) is key
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(public, protocol)) == public
+    assert copy.copy(public) == public and copy.deepcopy(key) is key
     again = module.SigningKey(key.to_bytes()) if module is fn_dsa else module.SigningKey(key.to_bytes(), degree)
     assert again == key and hash(again) == hash(key) != hash(public)
     assert module.SigningKey.from_der(key.to_der()) == module.SigningKey.from_pem(key.to_pem()) == key
@@ -75,6 +77,11 @@ def test_mistakes_are_named(module: Any, degree: int) -> None:
         (lambda: module.VerifyingKey(bytes(SIZES[module, degree][0])), ValueError, "key: not an encoded"),
         (lambda: module.SigningKey(bytes(7)), ValueError, "(key|seed): .* bytes are needed, not 7"),
         (lambda: module.SigningKey.generate(256), ValueError, "degree: 512 or 1024 is needed, not 256"),
+        (lambda: module.SigningKey.generate(2**70), ValueError, "degree: 512 or 1024 is needed, not a number as large"),
+        (lambda: module.SigningKey.generate(-1), ValueError, "degree: 512 or 1024 is needed, not .* below zero"),
+        (lambda: module.SigningKey.generate("512"), TypeError, "degree: an int is needed, not str"),
+        (lambda: module.SigningKey.generate(512.0), TypeError, "degree: an int is needed, not float"),
+        (lambda: module.SigningKey.generate(None), TypeError, "degree: an int is needed, not NoneType"),
     ]:
         with pytest.raises(error, match=f"^{words}"):
             call()

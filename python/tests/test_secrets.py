@@ -47,8 +47,8 @@ import gc, sys
 from lanner import ed25519, fn_dsa, hybrid, nacl_signing, x25519, cryptography_ed25519
 
 def read():
-    seed = bytearray(32)
-    assert sys.stdin.buffer.raw.readinto(seed) == 32
+    seed = bytearray(int(sys.argv[3]))
+    assert sys.stdin.buffer.raw.readinto(seed) == len(seed)
     return seed
 
 def use(name, seed):
@@ -71,10 +71,17 @@ def use(name, seed):
     elif name == "cryptography":
         key = cryptography_ed25519.Ed25519PrivateKey.from_private_bytes(seed)
         key.sign(b"message")
+    elif name == "pem":
+        key = ed25519.SigningKey.from_pem(seed)
+    elif name == "pem, damaged":
+        try:
+            key = ed25519.SigningKey.from_pem(seed)
+        except ValueError:
+            key = None
     else:
         key = seed
     if name != "control":
-        seed[:] = bytes(32)
+        seed[:] = bytes(len(seed))
     return key
 
 key = use(sys.argv[1], read())
@@ -89,7 +96,7 @@ sys.stdin.buffer.raw.read(1)
 
 def found(name: str, fate: str, needles: dict[str, bytes], seed: bytes) -> list[str]:
     """Which of the needles are in the memory of a process that has worked with the seed."""
-    arguments = [sys.executable, "-c", CHILD, name, fate]
+    arguments = [sys.executable, "-c", CHILD, name, fate, str(len(seed))]
     with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as child:
         assert child.stdin is not None and child.stdout is not None
         child.stdin.write(seed)
@@ -134,6 +141,19 @@ def readable() -> bool:
 def test_nothing_of_a_key_stays_in_memory(name: str) -> None:
     seed = os.urandom(32)
     assert found(name, "drop", needles(name, seed), seed) == []
+
+
+@pytest.mark.skipif(not readable(), reason="this system does not show the memory of processes as a file")
+def test_nothing_of_a_file_stays_in_memory() -> None:
+    seed = os.urandom(32)
+    pem = ed25519.SigningKey(seed).to_pem().encode()
+    place = pem.index(b"MC") + 60
+    texts = {f"text from {at}": pem[at : at + 16] for at in range(pem.index(b"MC") + 22, place - 16, 7)}
+    assert texts and found("pem", "drop", {"seed": seed, **texts}, pem) == []
+    # Octets that are no UTF-8 make it no text, before the block, in it and behind it.
+    for damaged in (b"\xff" + pem[:-9], pem[:place] + b"\xff" + pem[place + 1 :], pem[:-9] + b"\xff"):
+        assert found("pem, damaged", "drop", texts, damaged) == []
+    assert found("control", "keep", texts, pem) == sorted(texts)
 
 
 @pytest.mark.skipif(not readable(), reason="this system does not show the memory of processes as a file")

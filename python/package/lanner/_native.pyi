@@ -1,5 +1,5 @@
 # The extension module. Its classes are described in the modules that export them; what their stubs share is here.
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeAlias
 
 from typing_extensions import Buffer
@@ -12,15 +12,15 @@ class Array(Protocol):
     @property
     def __array_interface__(self) -> dict[str, Any]: ...
 
-# A column: an array of unsigned bytes with two dimensions, or a sequence of bytes-like objects.
-Rows: TypeAlias = Buffer | Array | Sequence[Buffer]
+# A column: an array of unsigned bytes with two dimensions, or bytes-like objects one after the other.
+Rows: TypeAlias = Buffer | Array | Iterable[Buffer]
 
 # The names of PROFILES.
 Profile: TypeAlias = Literal[
     "rfc8032", "rfc8032-cofactorless", "dalek", "strict", "zip215", "donna", "libsodium"
 ]
 
-PROFILES: list[str]
+PROFILES: list[Profile]
 __version__: str
 arrow: Any
 ed25519: Any

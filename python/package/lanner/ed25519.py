@@ -4,10 +4,14 @@ A profile says which signatures are accepted where implementations differ; ``"st
 ``PROFILES`` has all names. They never change.
 """
 
+from typing import Literal
+
 from lanner import _native
 from lanner._native import InvalidSignature
 
 PROFILES = tuple(_native.PROFILES)
+#: The type of these names.
+Profile = Literal[*PROFILES]
 PreparedVerifyingKey = _native.ed25519.PreparedVerifyingKey
 SigningKey = _native.ed25519.SigningKey
 VerifyingKey = _native.ed25519.VerifyingKey
@@ -18,6 +22,7 @@ __all__ = [
     "PROFILES",
     "InvalidSignature",
     "PreparedVerifyingKey",
+    "Profile",
     "SigningKey",
     "VerifyingKey",
     "is_valid",

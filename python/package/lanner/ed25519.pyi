@@ -1,23 +1,25 @@
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, Final, final
 
 from typing_extensions import Buffer, Self
 
 from lanner import x25519
 from lanner._native import InvalidSignature as InvalidSignature
-from lanner._native import Profile, Rows
+from lanner._native import Profile as Profile
+from lanner._native import Rows
 
 __all__ = [
     "PROFILES",
     "InvalidSignature",
     "PreparedVerifyingKey",
+    "Profile",
     "SigningKey",
     "VerifyingKey",
     "is_valid",
     "verify_batch",
 ]
 
-PROFILES: Final[tuple[str, ...]]
+PROFILES: Final[tuple[Profile, ...]]
 
 @final
 class SigningKey:
@@ -110,16 +112,23 @@ class VerifyingKey:
     def __bytes__(self) -> bytes: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
-    def __getnewargs__(self) -> tuple[bytes]: ...
+    def __reduce__(self) -> tuple[type[VerifyingKey], tuple[bytes]]: ...
 
 @final
 class PreparedVerifyingKey:
     """A public key of Ed25519 with its tables, made by VerifyingKey.prepare()."""
     def verify(self, message: Buffer, signature: Buffer, *, profile: Profile = "strict") -> None:
         """As VerifyingKey.verify()."""
+    def is_valid(self, message: Buffer, signature: Buffer, *, profile: Profile = "strict") -> bool:
+        """As VerifyingKey.is_valid()."""
     @property
     def verifying_key(self) -> VerifyingKey:
         """The key without its tables."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: Any) -> Self: ...
+    def __reduce__(self) -> tuple[Any, tuple[VerifyingKey]]: ...
 
 def is_valid(
     public_key: Buffer, message: Buffer, signature: Buffer, *, profile: Profile = "strict"
@@ -127,7 +136,7 @@ def is_valid(
     """Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
     False where the bytes are no point of the curve. Arguments of a wrong type or length are errors."""
 def verify_batch(
-    public_keys: Rows | Sequence[Buffer | VerifyingKey],
+    public_keys: Rows | Iterable[Buffer | VerifyingKey],
     messages: Rows,
     signatures: Rows,
     *,
