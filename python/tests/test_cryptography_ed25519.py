@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import array
 import copy
 import datetime
+import importlib
 import os
 import pickle
 import subprocess
@@ -34,7 +36,9 @@ def test_signatures_are_those_of_cryptography(like: Any) -> None:
         signature = ours.sign(like(message))
         assert signature == reference.sign(message)
         assert ours.public_key().public_bytes_raw() == reference.public_key().public_bytes_raw()
-        ours.public_key().verify(like(signature), like(message))
+        public = Ed25519PublicKey.from_public_bytes(like(reference.public_key().public_bytes_raw()))
+        assert public == ours.public_key()
+        public.verify(like(signature), like(message))
         with pytest.raises(InvalidSignature):
             ours.public_key().verify(signature, message + b"x")
 
@@ -115,8 +119,6 @@ def test_other_keys_pass_through() -> None:
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     assert isinstance(serialization.load_pem_private_key(pem, None), ec.EllipticCurvePrivateKey)
-    pkcs12 = pytest.importorskip("cryptography.hazmat.primitives.serialization.pkcs12")
-    assert serialization.pkcs12 is pkcs12
     with pytest.raises(AttributeError, match="no attribute '_nothing'"):
         serialization._nothing  # noqa: B018
 
@@ -129,9 +131,81 @@ def test_certificates_are_signed_by_these_keys() -> None:
     builder = x509.CertificateBuilder(name, name, key.public_key(), 7, now, now + datetime.timedelta(days=1))
     certificate = builder.sign(key, None)
     certificate.verify_directly_issued_by(certificate)
-    loaded = Ed25519PublicKey.from_public_bytes(certificate.public_key().public_bytes_raw())
-    assert loaded == key.public_key()
-    loaded.verify(certificate.signature, certificate.tbs_certificate_bytes)
+    assert certificate.public_key() == key.public_key() == certificate.public_key()
+    assert certificate.public_key() != Ed25519PrivateKey.generate().public_key()
+    key.public_key().verify(certificate.signature, certificate.tbs_certificate_bytes)
+    signed = x509.CertificateSigningRequestBuilder(name).sign(key, None)
+    assert signed.is_signature_valid and signed.public_key() == key.public_key()
+
+
+def test_files_of_pkcs_12_hold_these_keys() -> None:
+    pkcs12, their_pkcs12 = (
+        importlib.import_module(f"{package}.serialization.pkcs12")
+        for package in ("lanner.cryptography_ed25519", "cryptography.hazmat.primitives")
+    )
+    key = Ed25519PrivateKey.generate()
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "lanner")])
+    now = datetime.datetime(2026, 1, 1)
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 7, now, now + datetime.timedelta(days=1))
+    certificate = builder.sign(key, None)
+    how = serialization.BestAvailableEncryption(b"password")
+    for module in (pkcs12, their_pkcs12):
+        file = module.serialize_key_and_certificates(b"name", key, certificate, None, how)
+        loaded, own, others = pkcs12.load_key_and_certificates(file, b"password")
+        assert type(loaded) is Ed25519PrivateKey and loaded == key and own == certificate and others == []
+        bundle = pkcs12.load_pkcs12(file, b"password")
+        assert type(bundle.key) is Ed25519PrivateKey and bundle.key == key and bundle.cert.certificate == certificate
+        assert their_pkcs12.load_key_and_certificates(file, b"password")[0] == key
+    # Another key is not that of the certificate.
+    with pytest.raises(ValueError, match="do not match"):
+        pkcs12.serialize_key_and_certificates(b"name", Ed25519PrivateKey.generate(), certificate, None, how)
+
+
+FRESH = """
+from lanner.cryptography_ed25519 import serialization
+{}
+name = "lanner.cryptography_ed25519.serialization"
+assert (pkcs12.__name__, pkcs7.__name__, ssh.__name__) == (name + ".pkcs12", name + ".pkcs7", name + ".ssh")
+assert pkcs12.PBES and pkcs7.PKCS7Options and ssh.SSHCertificateBuilder
+from lanner.cryptography_ed25519 import Ed25519PrivateKey, Encoding, PublicFormat
+public = Ed25519PrivateKey.generate().public_key()
+line = public.public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
+for load in (ssh.load_ssh_public_key, ssh.load_ssh_public_identity, serialization.load_ssh_public_identity):
+    assert load(line) == public and type(load(line)) is type(public)
+for module in (serialization, pkcs12, pkcs7, ssh):
+    assert not hasattr(module, "nothing")
+"""
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "from lanner.cryptography_ed25519.serialization import pkcs12, pkcs7, ssh",
+        "pkcs12, pkcs7, ssh = serialization.pkcs12, serialization.pkcs7, serialization.ssh",
+        "\n".join(
+            f"import lanner.cryptography_ed25519.serialization.{name}; {name} = serialization.{name}"
+            for name in ("pkcs12", "pkcs7", "ssh")
+        ),
+    ],
+)
+def test_modules_beneath_are_found_in_a_fresh_process(imports: str) -> None:
+    program = FRESH.format(imports)
+    run = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_keys_equal_those_of_cryptography() -> None:
+    key, reference = Ed25519PrivateKey.from_private_bytes(SEED), theirs.Ed25519PrivateKey.from_private_bytes(SEED)
+    other, other_reference = Ed25519PrivateKey.generate(), theirs.Ed25519PrivateKey.generate()
+    for one, same, different in [
+        (key, reference, other_reference),
+        (reference, key, other),
+        (key.public_key(), reference.public_key(), other_reference.public_key()),
+        (reference.public_key(), key.public_key(), other.public_key()),
+    ]:
+        assert one == same and not one != same
+        assert one != different and not one == different
+    assert key != reference.public_key() and key.public_key() != reference and reference != key.public_key()
 
 
 def test_keys_compare_hash_and_copy() -> None:
@@ -154,6 +228,8 @@ def test_mistakes_are_named() -> None:
         (lambda: Ed25519PrivateKey.from_private_bytes("x"), TypeError, "data: a bytes-like object is needed, not str"),
         (lambda: Ed25519PublicKey.from_public_bytes(bytes(31)), ValueError, "data: .* 32 bytes long, not 31"),
         (lambda: Ed25519PublicKey.from_public_bytes("x"), TypeError, "data: a bytes-like object is needed, not str"),
+        (lambda: Ed25519PublicKey.from_public_bytes(array.array("I", bytes(32))), TypeError, "data: a bytes-like object"),
+        (lambda: Ed25519PrivateKey.from_private_bytes(array.array("I", bytes(32))), TypeError, "data: a buffer of bytes"),
         (lambda: key.sign("text"), TypeError, "data: a bytes-like object is needed, not str"),
         (lambda: key.public_key().verify(bytes(64), "text"), TypeError, "data: a bytes-like object is needed"),
         (lambda: key.public_key().verify("text", b""), TypeError, "signature: a bytes-like object is needed"),
@@ -204,6 +280,8 @@ for call, error in [
     (lambda: s.load_ssh_public_key(line.replace(b"ssh-", b"ssi-")), ValueError),
     (lambda: s.load_ssh_public_key(b""), ValueError),
     (lambda: s.pkcs12, AttributeError),
+    (lambda: s.load_ssh_public_identity(line), UnsupportedAlgorithm),
+    (lambda: __import__(s.__name__ + ".pkcs12"), ImportError),
 ]:
     try:
         call()

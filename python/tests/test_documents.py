@@ -20,6 +20,8 @@ from lanner import arrow, cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_si
 #: That of the repository, and the package's own.
 READMES = [(folder / "README.md").read_text() for folder in (ROOT, ROOT / "python")]
 EXAMPLES = [example for text in READMES for example in re.findall(r"```python\n(.*?)```", text, re.DOTALL)]
+#: What type checkers are asked.
+TYPED = Path(__file__).parent / "typed.py"
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
@@ -89,3 +91,12 @@ def test_the_types_are_right(tmp_path: Path) -> None:
     run("mypy", "--strict", *cache, "-p", "lanner")
     # pyarrow has no types.
     run("mypy", "--disable-error-code", "import-untyped", *cache, *map(str, programs))
+    # Nothing in it may be ignored that is no error.
+    run("mypy", "--strict", *cache, str(TYPED))
+
+
+def test_the_program_with_types_runs() -> None:
+    for package in ("nacl", "cryptography", "numpy"):
+        pytest.importorskip(package)
+    run = subprocess.run([sys.executable, "-W", "error", str(TYPED)], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import copy
 import os
 import pickle
@@ -129,6 +130,12 @@ def test_errors_are_those_of_pynacl() -> None:
                 verify()
     for call, error, words in [
         (lambda: SigningKey(bytes(31)), ValueError, "seed: 32 bytes are needed, not 31"),
+        (lambda: SigningKey(array.array("b", bytes(31))), ValueError, "seed: 32 bytes are needed, not 31"),
+        (lambda: SigningKey(array.array("I", bytes(32))), TypeError, "SigningKey must be created from a 32 byte seed"),
+        (lambda: VerifyKey(array.array("I", bytes(32))), TypeError, "VerifyKey must be created from 32 bytes"),
+        (lambda: SigningKey(SEED).sign(array.array("I", [1])), TypeError, "message must be made from bytes, not from array"),
+        (lambda: PublicKey(array.array("I", bytes(32))), TypeError, "PublicKey must be created from 32 bytes"),
+        (lambda: PrivateKey(array.array("I", bytes(32))), TypeError, "PrivateKey must be created from a 32 bytes"),
         (lambda: SigningKey("x"), TypeError, "SigningKey must be created from a 32 byte seed, not from str"),
         (lambda: VerifyKey(bytes(31)), ValueError, "key: 32 bytes are needed, not 31"),
         (lambda: VerifyKey(None), TypeError, "VerifyKey must be created from 32 bytes, not from NoneType"),
@@ -148,12 +155,71 @@ def test_errors_are_those_of_pynacl() -> None:
 def test_keys_compare_copy_and_take_every_buffer(like: Any) -> None:
     key = SigningKey(like(SEED))
     assert key == SigningKey(SEED) and hash(key) == hash(SigningKey(SEED)) and key != SEED
-    assert copy.copy(key) is key and copy.deepcopy(key) is key
+    assert copy.copy(key) == copy.deepcopy(key) == key
     signed = key.sign(like(b"message"))
     assert key.verify_key.verify(like(signed)) == b"message" == key.verify_key.verify(like(b"message"), like(signed[:64]))
     public = VerifyKey(like(bytes(key.verify_key)))
     assert public == key.verify_key != VerifyKey(bytes(32)) and copy.deepcopy(public) == public
-    assert pickle.loads(pickle.dumps(public)) == public and str(public) == str(bytes(public))
+    assert str(public) == str(bytes(public))
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        again = pickle.loads(pickle.dumps(public, protocol))
+        assert again == public and again.verify(signed) == b"message"
+    agreeing = key.to_curve25519_private_key()
+    assert PrivateKey(like(bytes(agreeing))) == agreeing == copy.deepcopy(agreeing)
+    assert PublicKey(like(bytes(agreeing.public_key))) == agreeing.public_key == copy.deepcopy(agreeing.public_key)
+
+
+def test_keys_equal_those_of_pynacl() -> None:
+    ours, theirs = SigningKey(SEED), nacl_signing.SigningKey(SEED)
+    pairs = [
+        (ours, theirs, nacl_signing.SigningKey.generate(), nacl_signing.SigningKey),
+        (ours.verify_key, theirs.verify_key, nacl_signing.VerifyKey(bytes(32)), nacl_signing.VerifyKey),
+        (
+            ours.to_curve25519_private_key(),
+            theirs.to_curve25519_private_key(),
+            nacl_public.PrivateKey.generate(),
+            nacl_public.PrivateKey,
+        ),
+        (
+            ours.verify_key.to_curve25519_public_key(),
+            theirs.verify_key.to_curve25519_public_key(),
+            nacl_public.PublicKey(bytes(32)),
+            nacl_public.PublicKey,
+        ),
+    ]
+    for key, same, other, kind in pairs:
+        assert key == same and same == key and not key != same and not same != key
+        assert key != other and other != key and not key == other and not other == key
+        assert key != SEED and key != bytes(key) and isinstance(key, kind)
+        # PyNaCl makes the hash of a signing key from the secret.
+        assert kind is nacl_signing.SigningKey or hash(key) == hash(same)
+    assert isinstance(ours.sign(b""), nacl_signing.SignedMessage)
+
+
+class Labelled(VerifyKey):
+    def __init__(self, key: bytes, label: str) -> None:
+        super().__init__(key)
+        self.label = label
+
+
+def test_subclasses_keep_what_is_theirs() -> None:
+    labelled = Labelled(bytes(SigningKey(SEED).verify_key), "mine")
+    copies = [pickle.loads(pickle.dumps(labelled, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    for copied in (copy.copy(labelled), copy.deepcopy(labelled), *copies):
+        assert type(copied) is Labelled and copied == labelled and copied.label == "mine"
+
+    class Slotted(SigningKey):
+        __slots__ = ("name",)
+
+    for key in (SigningKey(SEED), Slotted(SEED), SigningKey(SEED).to_curve25519_private_key()):
+        key.tags, key.name, key.itself = ["a"], ["b"], key
+        shallow, deep = copy.copy(key), copy.deepcopy(key)
+        assert type(shallow) is type(deep) is type(key) and shallow == deep == key
+        assert shallow.tags is key.tags and shallow.name is key.name and shallow.itself is key
+        assert deep.tags == ["a"] and deep.name == ["b"] and deep.tags is not key.tags and deep.name is not key.name
+        assert deep.itself is deep
+        # The secret is in one object.
+        assert shallow._key is deep._key is key._key
 
 
 def test_subclasses_are_made() -> None:

@@ -7,7 +7,7 @@ in place of ``cryptography.hazmat.primitives.asymmetric.ed25519``. Keys are read
 
 Signatures are verified under the profile ``dalek``, whose verdicts are those of OpenSSL. Where ``cryptography`` is installed,
 the enumerations and exceptions are its own, it writes and reads the files that have a password and those of OpenSSH, and it
-takes these keys where it takes its own (``isinstance`` says yes). Without it the rest works.
+takes these keys where it takes its own: ``isinstance`` says yes, and ``==`` between the same keys. Without it the rest works.
 
 The secret is in an object that wipes it. Secret keys are not shown by ``repr`` and not pickled, as with ``cryptography``.
 """
@@ -15,10 +15,10 @@ The secret is in an object that wipes it. Secret keys are not shown by ``repr`` 
 from __future__ import annotations
 
 import base64
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lanner import ed25519
-from lanner._encoded import EncodedKey
+from lanner._encoded import EncodedKey, octets
 from lanner.cryptography_ed25519 import _theirs
 from lanner.cryptography_ed25519._theirs import (
     Encoding,
@@ -29,6 +29,13 @@ from lanner.cryptography_ed25519._theirs import (
     PublicFormat,
     UnsupportedAlgorithm,
 )
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey as _PrivateKey
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey as _PublicKey
+else:
+    # Their classes have methods of their own for what is not defined here, so that these are registered with them instead.
+    _PrivateKey = _PublicKey = object
 
 
 def _renamed(error: Exception, old: str, new: str) -> Exception:
@@ -43,7 +50,7 @@ def _openssh(key: bytes) -> bytes:
     return b"ssh-ed25519 " + base64.b64encode(blob)
 
 
-class Ed25519PublicKey:
+class Ed25519PublicKey(_PublicKey):
     """A public key of Ed25519. Any 32 bytes make one; where they are no point of the curve it verifies nothing."""
 
     __slots__ = ("_encoded",)
@@ -54,21 +61,21 @@ class Ed25519PublicKey:
         raise TypeError("Ed25519PublicKey is made by from_public_bytes()")
 
     @classmethod
-    def _of(cls, octets: bytes) -> Ed25519PublicKey:
+    def _of(cls, key: bytes) -> Ed25519PublicKey:
         public_key = cls.__new__(cls)
-        public_key._encoded = EncodedKey(octets)
+        public_key._encoded = EncodedKey(key)
         return public_key
 
     @classmethod
     def from_public_bytes(cls, data: Any) -> Ed25519PublicKey:
         """The key of 32 bytes."""
         try:
-            octets = bytes(memoryview(data))
+            key = octets(data)
         except TypeError:
             raise TypeError(f"data: a bytes-like object is needed, not {type(data).__name__}") from None
-        if len(octets) != 32:
-            raise ValueError(f"data: an Ed25519 public key is 32 bytes long, not {len(octets)}")
-        return cls._of(octets)
+        if len(key) != 32:
+            raise ValueError(f"data: an Ed25519 public key is 32 bytes long, not {len(key)}")
+        return cls._of(key)
 
     def verify(self, signature: Any, data: Any) -> None:
         """Raises :class:`InvalidSignature` unless ``signature`` is a signature of ``data``."""
@@ -106,9 +113,12 @@ class Ed25519PublicKey:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Ed25519PublicKey):
             return self._encoded.octets == other._encoded.octets
+        if _theirs.INSTALLED and isinstance(other, _theirs.ed25519.Ed25519PublicKey):
+            return self._encoded.octets == other.public_bytes_raw()
         return NotImplemented
 
     def __hash__(self) -> int:
+        # cryptography's own have none.
         return hash(self._encoded.octets)
 
     def __repr__(self) -> str:
@@ -124,7 +134,7 @@ class Ed25519PublicKey:
         return type(self).from_public_bytes, (self._encoded.octets,)
 
 
-class Ed25519PrivateKey:
+class Ed25519PrivateKey(_PrivateKey):
     """A secret key of Ed25519, 32 bytes. Wiped when the last reference goes."""
 
     __slots__ = ("_key",)
@@ -198,9 +208,13 @@ class Ed25519PrivateKey:
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Ed25519PrivateKey):
             return self._key == other._key
+        if _theirs.INSTALLED and isinstance(other, _theirs.ed25519.Ed25519PrivateKey):
+            # By what they have in public, so that no copy of the secret is made for it.
+            return self._key.verifying_key.to_bytes() == other.public_key().public_bytes_raw()
         return NotImplemented
 
     def __hash__(self) -> int:
+        # cryptography's own have that of the object, which nothing else can have.
         return hash(self._key)
 
     def __repr__(self) -> str:

@@ -9,34 +9,53 @@ wipes it. Beyond that and the speed these differ from PyNaCl's:
 - bytes-like objects are taken wherever PyNaCl takes ``bytes``;
 - the hash of a secret key is made from its public key;
 - an argument of a wrong type or length is named in the message of its error.
+
+Where PyNaCl is installed these are subclasses of its own, and equal the same keys of its own.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
-from lanner import ed25519
-from lanner._encoded import EncodedKey
+from lanner import _encoded, ed25519
+from lanner._encoded import EncodedKey, copied
 from lanner.nacl_signing import encoding
 from lanner.nacl_signing import exceptions as exc
 from lanner.nacl_signing.curve25519 import PrivateKey, PublicKey
 from lanner.nacl_signing.encoding import Encoder, RawEncoder
 from lanner.nacl_signing.exceptions import BadSignatureError, CryptoError
 
+if TYPE_CHECKING:
+    from nacl.signing import SignedMessage as _SignedMessage
+    from nacl.signing import SigningKey as _SigningKey
+    from nacl.signing import VerifyKey as _VerifyKey
+else:
+    try:
+        from nacl.signing import SignedMessage as _SignedMessage
+        from nacl.signing import SigningKey as _SigningKey
+        from nacl.signing import VerifyKey as _VerifyKey
+    except ImportError:
+        _SignedMessage = bytes
+
+        class _SigningKey:
+            pass
+
+        class _VerifyKey:
+            pass
+
+
 _SIGNATURE = 64
 
 
 def _octets(value: Any, complaint: str) -> bytes:
     """A bytes-like object as bytes that nobody writes."""
-    if isinstance(value, bytes):
-        return value
     try:
-        return bytes(memoryview(value))
+        return _encoded.octets(value)
     except TypeError:
         raise exc.TypeError(f"{complaint}, not from {type(value).__name__}") from None
 
 
-class SignedMessage(bytes):
+class SignedMessage(_SignedMessage):
     """A signature and its message, one behind the other."""
 
     _signature: bytes
@@ -60,7 +79,7 @@ class SignedMessage(bytes):
         return self._message
 
 
-class VerifyKey:
+class VerifyKey(_VerifyKey):
     """A public key of Ed25519. Any 32 bytes make one; where they are no point of the curve it verifies nothing."""
 
     _encoded: EncodedKey
@@ -117,16 +136,13 @@ class VerifyKey:
         return hash(self._encoded.octets)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, VerifyKey) and self._encoded.octets == other._encoded.octets
+        return isinstance(other, _VerifyKey) and self._encoded.octets == bytes(other)
 
-    def __getstate__(self) -> bytes:
-        return self._encoded.octets
-
-    def __setstate__(self, state: bytes) -> None:
-        self._encoded = EncodedKey(state)
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
 
-class SigningKey:
+class SigningKey(_SigningKey):
     """A secret key of Ed25519, 32 bytes, which PyNaCl calls the seed. Wiped when the last reference goes.
 
     :ivar verify_key: the public key.
@@ -142,8 +158,8 @@ class SigningKey:
         except TypeError:
             complaint = "SigningKey must be created from a 32 byte seed"
             raise exc.TypeError(f"{complaint}, not from {type(decoded).__name__}") from None
-        except ValueError:
-            raise exc.ValueError(f"seed: 32 bytes are needed, not {len(decoded)}") from None
+        except ValueError as error:
+            raise exc.ValueError(str(error).replace("key:", "seed:", 1)) from None
         self.verify_key = VerifyKey(self._key.verifying_key.to_bytes())
 
     @classmethod
@@ -187,13 +203,19 @@ class SigningKey:
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, SigningKey) and self._key == other._key
+        # In constant time.
+        if isinstance(other, SigningKey):
+            return self._key == other._key
+        return isinstance(other, _SigningKey) and self._key == ed25519.SigningKey(bytes(other))
 
-    def __copy__(self) -> SigningKey:
-        return self
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
-    def __deepcopy__(self, memo: Any) -> SigningKey:
-        return self
+    def __copy__(self) -> Self:
+        return copied(self)
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return copied(self, memo)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return self._key.__reduce_ex__(protocol)

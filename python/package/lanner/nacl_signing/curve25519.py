@@ -7,18 +7,16 @@ object that wipes it, and leaves it only as the copy that is asked for.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from lanner import x25519
+from lanner._encoded import copied, octets
 from lanner.nacl_signing import exceptions as exc
 from lanner.nacl_signing.encoding import Encoder, RawEncoder
 
 if TYPE_CHECKING:
-
-    class _PublicKey: ...
-
-    class _PrivateKey: ...
-
+    from nacl.public import PrivateKey as _PrivateKey
+    from nacl.public import PublicKey as _PublicKey
 else:
     try:
         from nacl.public import PrivateKey as _PrivateKey
@@ -40,7 +38,7 @@ class PublicKey(_PublicKey):
     def __init__(self, public_key: Any, encoder: Encoder = RawEncoder) -> None:
         decoded = encoder.decode(public_key)
         try:
-            self._public_key = bytes(memoryview(decoded))
+            self._public_key = octets(decoded)
         except TypeError:
             raise exc.TypeError("PublicKey must be created from 32 bytes") from None
         if len(self._public_key) != self.SIZE:
@@ -63,7 +61,7 @@ class PublicKey(_PublicKey):
         return hash(self._public_key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _PublicKey) and self._public_key == bytes(other)  # type: ignore[call-overload]
+        return isinstance(other, _PublicKey) and self._public_key == bytes(other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
@@ -104,15 +102,15 @@ class PrivateKey(_PrivateKey):
         """The key that libsodium makes of a seed of 32 bytes: the first half of its SHA-512."""
         decoded = encoder.decode(seed)
         try:
-            octets = bytes(memoryview(decoded))
+            key = octets(decoded)
         except TypeError:
-            octets = b""
-        if len(octets) != cls.SEED_SIZE:
+            key = b""
+        if len(key) != cls.SEED_SIZE:
             raise exc.TypeError("PrivateKey seed must be a 32 bytes long binary sequence")
-        return cls(hashlib.sha512(octets).digest()[: cls.SIZE])
+        return cls(hashlib.sha512(key).digest()[: cls.SIZE])
 
     @property
-    def _private_key(self) -> bytes:
+    def _private_key(self) -> bytes:  # type: ignore[override]
         return self._key.to_bytes()
 
     def encode(self, encoder: Encoder = RawEncoder) -> bytes:
@@ -128,20 +126,21 @@ class PrivateKey(_PrivateKey):
     __str__ = __repr__
 
     def __hash__(self) -> int:
-        return hash((type(self), bytes(self.public_key)))
+        # As in PyNaCl, whose keys these equal.
+        return hash((_PrivateKey, bytes(self.public_key)))
 
     def __eq__(self, other: object) -> bool:
         # As in PyNaCl: keys that differ only in the bits that clamping sets are equal.
-        return isinstance(other, _PrivateKey) and self.public_key == other.public_key  # type: ignore[attr-defined]
+        return isinstance(other, _PrivateKey) and self.public_key == other.public_key
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    def __copy__(self) -> PrivateKey:
-        return self
+    def __copy__(self) -> Self:
+        return copied(self)
 
-    def __deepcopy__(self, memo: Any) -> PrivateKey:
-        return self
+    def __deepcopy__(self, memo: Any) -> Self:
+        return copied(self, memo)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return self._key.__reduce_ex__(protocol)

@@ -1,13 +1,14 @@
 """cryptography's ``hazmat.primitives.serialization``, where keys of Ed25519 come out as this package's.
 
-All other names and keys are cryptography's own. Where that package is not installed, files of Ed25519 keys without a password
-are read, and public keys of OpenSSH.
+All other names and keys are cryptography's own, those of ``pkcs12``, ``pkcs7`` and ``ssh`` beneath it too. Where that package is
+not installed, files of Ed25519 keys without a password are read, and public keys of OpenSSH.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import importlib
 from typing import Any
 
 from lanner import ed25519
@@ -75,6 +76,13 @@ def load_ssh_private_key(data: Any, password: Any = None, backend: Any = None, *
     return _ours(_theirs.serialization.load_ssh_private_key(data, password, backend, **options))
 
 
+def load_ssh_public_identity(data: Any) -> Any:
+    """A public key, or a certificate, from a line of OpenSSH."""
+    if not _theirs.INSTALLED:
+        raise _theirs.needed("data")
+    return _ours(_theirs.serialization.load_ssh_public_identity(data))
+
+
 def load_ssh_public_key(data: Any, backend: Any = None) -> Any:
     """A public key from a line of OpenSSH."""
     if _theirs.INSTALLED:
@@ -91,6 +99,8 @@ def load_ssh_public_key(data: Any, backend: Any = None) -> Any:
 
 def __getattr__(name: str) -> Any:
     # What is not defined here is cryptography's.
+    if _theirs.INSTALLED and name in ("pkcs12", "pkcs7", "ssh"):
+        return importlib.import_module(f"{__name__}.{name}")
     if _theirs.INSTALLED and not name.startswith("_"):
         return getattr(_theirs.serialization, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -107,5 +117,6 @@ __all__ = [
     "load_pem_private_key",
     "load_pem_public_key",
     "load_ssh_private_key",
+    "load_ssh_public_identity",
     "load_ssh_public_key",
 ]
