@@ -14,6 +14,7 @@ pub(crate) const AROUND: &[&str] = &[
     "lanner-arrow",
     "lanner-generated",
     "lanner-fuzz-targets",
+    "lanner-c-as-a-crate",
     "lanner-bench-report",
     "xtask",
 ];
