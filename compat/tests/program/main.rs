@@ -7,6 +7,7 @@ mod curve;
 mod ed25519;
 #[path = "../../../interop/drop-in/program/ristretto.rs"]
 mod ristretto;
+mod serialised;
 #[path = "../../../interop/drop-in/program/story.rs"]
 mod story;
 mod version_2;
@@ -22,6 +23,7 @@ fn main() {
     ed25519::tell(&mut story);
     x25519::tell(&mut story);
     version_3::tell(&mut story);
+    serialised::tell(&mut story);
     for line in story.into_lines() {
         println!("{line}");
     }
