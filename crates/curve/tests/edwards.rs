@@ -10,9 +10,28 @@ use lanner_curve::edwards::{
     CompressedEdwardsY, DecodingRule, EdwardsPoint, GroupEquation, TorsionCharacter,
 };
 use lanner_curve::scalar::Scalar;
-use lanner_curve::traits::{Identity, IsIdentity};
+use lanner_curve::traits::{BasepointTable, Identity, IsIdentity};
 use proptest::prelude::*;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+/// A table that is none.
+struct OwnTable(EdwardsPoint);
+
+impl BasepointTable for OwnTable {
+    type Point = EdwardsPoint;
+
+    fn create(basepoint: &EdwardsPoint) -> Self {
+        Self(*basepoint)
+    }
+
+    fn basepoint(&self) -> EdwardsPoint {
+        self.0
+    }
+
+    fn mul_base(&self, scalar: &Scalar) -> EdwardsPoint {
+        self.0 * scalar
+    }
+}
 
 /// [n]P by doubling and adding, with nothing but the sum of two points.
 fn slow_mul(n: &[u8; 32], point: &EdwardsPoint) -> EdwardsPoint {
@@ -88,6 +107,10 @@ proptest! {
             assert_eq!(p.mul_clamped(bytes), slow_mul(&n, &p));
             let base = slow_mul(&n, &ED25519_BASEPOINT_POINT);
             assert_eq!(EdwardsPoint::mul_base_clamped(bytes), base);
+            // A table of one's own has only to multiply, and its point may have a component of small order.
+            assert_eq!(OwnTable(p).mul_base_clamped(bytes), slow_mul(&n, &p));
+            let mixed = p + EIGHT_TORSION[3];
+            assert_eq!(OwnTable(mixed).mul_base_clamped(bytes), slow_mul(&n, &mixed));
         });
     }
 

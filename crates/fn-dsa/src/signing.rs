@@ -107,7 +107,13 @@ pub trait SigningKey: Sized {
 ///
 /// Takes 6 `N` + 112 bytes. Signing takes a [`SigningSpace`] besides, from the stack or from the
 /// caller, and 10 kB of stack: 48 kB in all at degree 512, and 88 kB at 1024. Decoding takes a [`DecodingSpace`] and
-/// 7 or 10 kB of stack, beside the key itself. `N` is a power of two, 1024 at most; another number does not compile.
+/// 7 or 10 kB of stack, beside the key itself. `N` is a power of two, 1024 at most:
+///
+/// ```compile_fail,E0080
+/// use lanner_fn_dsa::{SigningKeyOf, variant::P3};
+///
+/// let key = SigningKeyOf::<P3, 9, 2048>::from_bytes(&[0x5b; 100]);
+/// ```
 ///
 /// Wiped when dropped; `Debug` shows the verifying key alone; comparing takes constant time. One that was wiped before, by
 /// [`zeroize`](zeroize::Zeroize::zeroize), is no key any more: whoever signs with it or encodes it gets [`Error::Key`], its
@@ -655,7 +661,7 @@ impl<E> fmt::Display for StreamError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StreamError::Source(_) => f.write_str("cannot read the message"),
-            StreamError::Sign(_) => f.write_str("cannot sign the message"),
+            StreamError::Sign(error) => error.fmt(f),
         }
     }
 }
@@ -664,7 +670,8 @@ impl<E: core::error::Error + 'static> core::error::Error for StreamError<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             StreamError::Source(error) => Some(error),
-            StreamError::Sign(error) => Some(error),
+            // Said already, by what stands for it.
+            StreamError::Sign(error) => error.source(),
         }
     }
 }

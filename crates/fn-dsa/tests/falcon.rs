@@ -265,6 +265,14 @@ fn what_the_reference_draws() {
         falcon::max_sealed_size(9, 5),
         2 + falcon::max_signature_size(Compressed, 9) + 5
     );
+    assert_eq!(
+        falcon::max_sealed_size(10, usize::MAX - 2_000),
+        usize::MAX - 2_000 + falcon::max_sealed_size(10, 0)
+    );
+    for too_long in [usize::MAX, usize::MAX - falcon::max_sealed_size(9, 0) + 1] {
+        let size = std::panic::catch_unwind(|| falcon::max_sealed_size(9, too_long));
+        assert!(size.is_err());
+    }
     let compressed = sign(&mut rng(), Compressed);
     let mut sealed = vec![0; falcon::max_sealed_size(9, 5)];
     let from = &mut rng();

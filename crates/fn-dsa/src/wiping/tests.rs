@@ -44,8 +44,8 @@ fn around_drop<T>(fill: impl FnOnce(&mut MaybeUninit<T>)) -> (Vec<u8>, Vec<u8>) 
 }
 
 /// The bytes of a value before and after it is wiped.
-fn around_wiping<T: Zeroize>(mut value: Box<T>) -> (Vec<u8>, Vec<u8>) {
-    let at: *mut T = &mut *value;
+fn around_wiping<T: Zeroize>(value: &mut T) -> (Vec<u8>, Vec<u8>) {
+    let at: *mut T = value;
     // SAFETY: the value is there all the while, and nothing else has a reference to it; of what padding there is, as above.
     unsafe {
         let bytes = || {
@@ -131,13 +131,13 @@ fn keys_that_are_wiped() {
     let key = SigningKey512::from_seed(&[1; 32]).expect("a key");
     let mut secrets = polynomials(&key.secret);
     secrets.push(key.secret.hpk.to_vec());
-    let (before, after) = around_wiping(Box::new(key.clone()));
+    let (before, after) = around_wiping(&mut key.clone());
     assert!(after.iter().all(|byte| *byte == 0));
     assert_gone("SigningKey512", (before, after), &slices(&secrets));
 
     let mut prepared = Box::new(PreparedSigningKey512::new());
     prepared.prepare(&key);
-    let (before, after) = around_wiping(prepared);
+    let (before, after) = around_wiping(&mut *prepared);
     assert!(after.iter().all(|byte| *byte == 0));
     assert_gone("PreparedSigningKey512", (before, after), &slices(&secrets));
 }
@@ -158,7 +158,7 @@ fn memory_of_key_generation() {
     fill(&mut generator);
     assert_gone(
         "KeyPairGenerator512, wiped",
-        around_wiping(generator),
+        around_wiping(&mut *generator),
         &patterns,
     );
     let dropped = around_drop::<Workspace<512>>(|place| {
