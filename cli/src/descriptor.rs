@@ -1,8 +1,10 @@
 //! What the command was started with: standard input and output, and other open descriptors.
 
 use crate::error::{Error, Kind};
+#[cfg(unix)]
 use crate::smallfile::line_of;
 use crate::text::Shown;
+#[cfg(unix)]
 use std::io;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -27,7 +29,7 @@ pub(crate) fn read_line(number: u32, max: usize) -> Result<Zeroizing<Vec<u8>>, E
     }
     #[cfg(not(unix))]
     {
-        let _ = (line_of, max);
+        let _ = max;
         let message = format!("cannot read descriptor {number} on this system");
         Err(Error::new(Kind::Usage, message).with_hint("name a file instead"))
     }
@@ -135,12 +137,8 @@ fn is_stdin(path: &Path) -> bool {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
-        use std::os::unix::fs::MetadataExt;
-        let Ok(named) = std::fs::metadata(path) else {
-            return false;
-        };
-        let open = rustix::fs::fstat(io::stdin().as_fd());
-        open.is_ok_and(|open| (named.dev(), named.ino()) == (open.st_dev, open.st_ino))
+        let open = metadata_of(io::stdin().as_fd());
+        open.is_ok_and(|open| std::fs::metadata(path).is_ok_and(|named| is_same(&named, &open)))
     }
     #[cfg(not(unix))]
     {
@@ -149,22 +147,31 @@ fn is_stdin(path: &Path) -> bool {
     }
 }
 
+#[cfg(unix)]
+fn metadata_of(stream: std::os::fd::BorrowedFd<'_>) -> io::Result<std::fs::Metadata> {
+    std::fs::File::from(stream.try_clone_to_owned()?).metadata()
+}
+
+#[cfg(unix)]
+fn is_same(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
 /// True if there is no standard input, or output (`number` 1): this language's runtime opens /dev/null for both reading and
 /// writing where the command was started without one. Redirections of a shell open it for one of the two.
 pub(crate) fn is_missing(number: u32) -> bool {
     #[cfg(unix)]
     {
         use std::os::fd::AsFd;
-        use std::os::unix::fs::MetadataExt;
         let (stdin, stdout) = (io::stdin(), io::stdout());
         let stream = if number == 0 {
             stdin.as_fd()
         } else {
             stdout.as_fd()
         };
-        let is_null = rustix::fs::fstat(stream).is_ok_and(|open| {
-            std::fs::metadata("/dev/null")
-                .is_ok_and(|null| (null.dev(), null.ino()) == (open.st_dev, open.st_ino))
+        let is_null = metadata_of(stream).is_ok_and(|open| {
+            std::fs::metadata("/dev/null").is_ok_and(|null| is_same(&null, &open))
         });
         let both = rustix::fs::OFlags::RDWR;
         let flags = rustix::fs::fcntl_getfl(stream);

@@ -25,7 +25,7 @@ pub(crate) struct PasswordArgs {
     #[arg(long, value_name = "FILE", group = "password")]
     password_file: Option<PathBuf>,
 
-    /// Read the password of the secret key from an open file descriptor
+    /// Read the password of the secret key from an open file descriptor: a line, and nothing after it
     #[arg(long, value_name = "N", group = "password")]
     password_fd: Option<u32>,
 
@@ -49,7 +49,8 @@ pub(crate) struct NewPasswordArgs {
     #[arg(long, value_name = "FILE", group = "new_password")]
     new_password_file: Option<PathBuf>,
 
-    /// Read the password for the new secret key from an open file descriptor
+    /// Read the password for the new secret key from an open file descriptor: a line, and nothing after
+    /// it
     #[arg(long, value_name = "N", group = "new_password")]
     new_password_fd: Option<u32>,
 

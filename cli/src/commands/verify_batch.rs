@@ -58,7 +58,7 @@ pub(crate) fn run(args: &VerifyBatch, json: bool) -> Result<Report, Error> {
     };
     let mut counts = Counts::default();
     match &target {
-        Target::File(output) => output.write_pieces(|write| {
+        Target::File(output) => output.write_awaited_pieces(|write| {
             counts = judge(write)?;
             Ok(())
         })?,

@@ -39,6 +39,12 @@ impl Access {
     }
 }
 
+/// Takes a piece of a file.
+pub(crate) type Pieces<'a> = &'a mut dyn FnMut(&[u8]) -> Filled;
+
+/// What came of writing.
+type Filled = Result<(), Error>;
+
 /// A file that will be written.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -138,10 +144,7 @@ impl Output {
     }
 
     fn stage(&self, bytes: &[u8]) -> Result<Staged<'_>, Error> {
-        self.stage_with(|file| {
-            let written = file.file().write_all(bytes);
-            written.map_err(|e| self.write_error(&e))
-        })
+        self.stage_with(|file| self.append(file, bytes))
     }
 
     /// Writes the file.
@@ -149,12 +152,15 @@ impl Output {
         self.stage(bytes)?.commit()
     }
 
-    /// Writes the file, piece by piece: `fill` hands each one to its argument. Pieces may be long in coming, so signals do
-    /// not wait for the last of them.
-    pub(crate) fn write_pieces(
-        &self,
-        fill: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    /// Writes the file, piece by piece: `fill` hands each one to its argument.
+    pub(crate) fn write_pieces(&self, fill: impl FnOnce(Pieces<'_>) -> Filled) -> Filled {
+        self.stage_with(|file| fill(&mut |bytes| self.append(file, bytes)))?
+            .commit()
+    }
+
+    /// The same with pieces that somebody else may be long in sending: no signal waits for them. Whoever calls this has
+    /// nothing else to take back.
+    pub(crate) fn write_awaited_pieces(&self, fill: impl FnOnce(Pieces<'_>) -> Filled) -> Filled {
         self.stage_with(|file| {
             let name = file.name().map(Path::to_owned);
             let remove = move || {
@@ -162,12 +168,14 @@ impl Output {
                     let _ = std::fs::remove_file(name);
                 }
             };
-            let file = file.file();
-            signals::ending_with(remove, || {
-                fill(&mut |bytes| file.write_all(bytes).map_err(|e| self.write_error(&e)))
-            })
+            signals::ending_with(remove, || fill(&mut |bytes| self.append(file, bytes)))
         })?
         .commit()
+    }
+
+    fn append(&self, file: &mut Temporary, bytes: &[u8]) -> Filled {
+        let written = file.file().write_all(bytes);
+        written.map_err(|e| self.write_error(&e))
     }
 
     fn directory(&self) -> &Path {
