@@ -1,10 +1,7 @@
 //! What the command was started with: standard input and output, and other open descriptors.
 
 use crate::error::{Error, Kind};
-#[cfg(unix)]
-use crate::smallfile::line_of;
 use crate::text::Shown;
-#[cfg(unix)]
 use std::io;
 use std::path::Path;
 use zeroize::Zeroizing;
@@ -33,6 +30,26 @@ pub(crate) fn read_line(number: u32, max: usize) -> Result<Zeroizing<Vec<u8>>, E
         let message = format!("cannot read descriptor {number} on this system");
         Err(Error::new(Kind::Usage, message).with_hint("name a file instead"))
     }
+}
+
+/// A line that begins with `first`, byte by byte, so that nothing is taken from whoever reads what comes after it.
+pub(crate) fn line_of(
+    first: Option<u8>,
+    max: usize,
+    mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
+) -> io::Result<Zeroizing<Vec<u8>>> {
+    let mut line = Zeroizing::new(Vec::with_capacity(max));
+    line.extend(first);
+    let mut byte = Zeroizing::new([0]);
+    while line.len() < max && line.last() != Some(&b'\n') {
+        match read(&mut byte[..]) {
+            Ok(0) => break,
+            Ok(_) => line.push(byte[0]),
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(line)
 }
 
 /// A descriptor for the same open file, whose place in the file is the same, too: one that opened the file anew would

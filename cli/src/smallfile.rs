@@ -1,5 +1,6 @@
 //! Files that are read whole: keys and signatures.
 
+use crate::descriptor::line_of;
 use crate::error::{Error, Kind};
 use crate::input::is_dash;
 use crate::text::Shown;
@@ -111,26 +112,6 @@ pub(crate) fn read_line(path: &Path, what: &str, max: usize) -> Result<Zeroizing
     let first = opened.first.take();
     let line = line_of(first, max, |byte| opened.file.read(byte)).map_err(error)?;
     opened.check_not_silent(line.len(), path, what)?;
-    Ok(line)
-}
-
-/// A line that begins with `first`, byte by byte, so that nothing is taken from whoever reads what comes after it.
-pub(crate) fn line_of(
-    first: Option<u8>,
-    max: usize,
-    mut read: impl FnMut(&mut [u8]) -> io::Result<usize>,
-) -> io::Result<Zeroizing<Vec<u8>>> {
-    let mut line = Zeroizing::new(Vec::with_capacity(max));
-    line.extend(first);
-    let mut byte = Zeroizing::new([0]);
-    while line.len() < max && line.last() != Some(&b'\n') {
-        match read(&mut byte[..]) {
-            Ok(0) => break,
-            Ok(_) => line.push(byte[0]),
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-            Err(e) => return Err(e),
-        }
-    }
     Ok(line)
 }
 
