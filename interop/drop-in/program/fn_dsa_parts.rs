@@ -8,7 +8,6 @@ use fn_dsa_kgen::KeyPairGenerator as _;
 use fn_dsa_sign::SigningKey as _;
 use fn_dsa_vrfy::VerifyingKey as _;
 use old_rand_chacha::{ChaCha20Rng, rand_core::SeedableRng};
-use traits::RngCore as _;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A generator of the program's own, behind the traits that fn-dsa names: bytes that count.
