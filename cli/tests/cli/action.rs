@@ -187,11 +187,12 @@ fn a_hostile_workspace_chooses_no_tools() {
             .env("FILES", "m")
             .env("KEY", place.path("k.pub.pem"))
             .env_remove("GITHUB_OUTPUT");
-        let run = Run::of(&mut command).ended(0);
+        let run = Run::of(&mut command);
+        assert!(!place.exists("pwned"), "{}: {run:?}", step.script);
+        let run = run.ended(0);
         if step.script.contains("verify") {
             let log = without_marks(run.text());
             assert!(log.contains("\"valid\":true"), "{run:?}");
         }
-        assert!(!place.exists("pwned"), "{}", step.script);
     }
 }

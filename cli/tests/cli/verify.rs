@@ -158,9 +158,16 @@ fn public_keys_that_are_refused() {
         ("00", "SubjectPublicKeyInfo"),
     ] {
         place.write("bad.pem", public_pem(ED25519_PUBLIC_DER, key));
-        place
-            .run(&["verify", "-k", "bad.pem", "m"])
-            .failed(4, &["bad.pem", word]);
+        let run = place.run(&["verify", "-k", "bad.pem", "m"]);
+        let run = run.failed(4, &["bad.pem", word]);
+        // Nobody makes a new key because somebody else's public one is broken.
+        assert!(!run.stderr.contains("keygen"), "{run:?}");
+    }
+    for broken in ["ssh-ed25519 AAAA", "-----BEGIN PUBLIC KEY-----\nMCow"] {
+        place.write("bad.pem", broken);
+        let run = place.run(&["verify", "-k", "bad.pem", "m"]);
+        let run = run.failed(4, &["bad.pem", "take it again from whoever gave it to you"]);
+        assert!(!run.stderr.contains("keygen"), "{run:?}");
     }
 }
 
