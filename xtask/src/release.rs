@@ -293,7 +293,7 @@ mod tests {
             [name] if name.starts_with("lanner-") && !name.contains('.') => {
                 (!is_package(name)).then(|| name.to_owned())
             }
-            [workflow] if workflow.ends_with(".yml") => {
+            [workflow] if workflow.ends_with(".yml") && !workflow.contains('/') => {
                 (!there(&format!(".github/workflows/{workflow}"))).then(|| workflow.to_owned())
             }
             // A file of the repository, which is there, or one of a release, which is not.
