@@ -201,6 +201,7 @@ def test_buffers_of_every_shape_are_taken() -> None:
         (numpy.array(5, numpy.uint8), b"\5"),
         (numpy.array([True, False]), b"\1\0"),
         (numpy.zeros(0, numpy.int8), b""),
+        (numpy.zeros((0, 3), numpy.int8), b""),
         ((ctypes.c_ubyte * 0)(), b""),
         (ctypes.c_ubyte(7), b"\7"),
         (ctypes.create_string_buffer(b"text"), b"text\0"),

@@ -217,7 +217,7 @@ def test_subclasses_keep_what_is_theirs() -> None:
         assert type(shallow) is type(deep) is type(key) and shallow == deep == key
         assert shallow.tags is key.tags and shallow.name is key.name and shallow.itself is key
         assert deep.tags == ["a"] and deep.name == ["b"] and deep.tags is not key.tags and deep.name is not key.name
-        assert deep.itself is deep
+        assert deep.itself is deep and shallow is not key
         # The secret is in one object.
         assert shallow._key is deep._key is key._key
 
