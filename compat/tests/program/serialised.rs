@@ -43,7 +43,10 @@ pub(crate) fn tell_one<T: Serialize + DeserializeOwned>(
     story.value(name, text);
     for form in forms(name, bytes) {
         let read = ron::from_str::<T>(&form);
-        story.value(name, read.map_or(String::from("refused"), |read| written(&read)));
+        story.value(
+            name,
+            read.map_or(String::from("refused"), |read| written(&read)),
+        );
     }
 }
 
