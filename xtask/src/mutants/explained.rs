@@ -47,8 +47,8 @@ fn rows(page: &str, has_avx512: bool) -> Vec<Explained> {
             return None;
         };
         let mutant = mutant.strip_prefix('`')?.strip_suffix('`')?;
-        let applies = !why.is_empty() && !(has_avx512 && why.starts_with(WITHOUT_AVX512));
-        applies.then_some(Explained {
+        let left_out = why.is_empty() || has_avx512 && why.starts_with(WITHOUT_AVX512);
+        (!left_out).then_some(Explained {
             part: part.clone(),
             mutant: mutant.to_owned(),
             times: times.parse().ok()?,
