@@ -18,7 +18,7 @@ fn interrupted(place: &Place, command: &str, then: &str) -> String {
     script(
         place,
         &format!(
-            "unset SSH_AUTH_SOCK; rm -f tty pid code; for i in 1 2 3 4 5 6 7 8 9 10; do echo; done > /dev/null
+            "unset SSH_AUTH_SOCK; rm -f tty pid code;
              (n=0; until [ -s pid ] && stty -a -F $(cat tty) 2> /dev/null | grep -q -e '-echo '; do
                   sleep 0.05; n=$((n + 1)); [ $n -lt 600 ] || exit 1; done
               sleep 0.2; {then}
