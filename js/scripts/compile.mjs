@@ -55,17 +55,21 @@ function withoutSections(bytes) {
   return Buffer.concat(parts);
 }
 
-/** The graph for wasm-metadce of all exports but those of globals, which the linker adds. */
+/** The stack pointer, as the linker calls it and as the module is to call it: the code puts it back. */
+const [POINTER, SHORT] = ['__stack_pointer', 'z'];
+
+/** The graph for wasm-metadce of all exports but those of other globals, which the linker adds. */
 const graph = (module) =>
   WebAssembly.Module.exports(module)
-    .filter(({ kind }) => kind != 'global')
+    .map(({ kind, name }) => ({ kind, name: name == POINTER ? SHORT : name }))
+    .filter(({ kind, name }) => kind != 'global' || name == SHORT)
     .map(({ name }) => ({ name: `export ${name}`, root: true, export: name }));
 
 /**
  * A module whose functions that never return trap at once: those of Rust's library that tell of a panic, by which each
  * of some hundred places that check a bound gives its line and its numbers. Nothing here can print them, the handler
  * traps as well, and wasm-opt then leaves out the arguments and all of the formatting. The checks themselves stay. (Of
- * X25519 no check is left: there it changes nothing.)
+ * X25519 no check is left: there it changes nothing.) The stack pointer gets its short name besides.
  */
 function terse(bytes) {
   const module = binaryen.readBinary(bytes);
@@ -77,6 +81,9 @@ function terse(bytes) {
     if (binaryen.emitText(body).includes('(return')) continue;
     new binaryen.Function(reference).body = module.unreachable();
   }
+  const { value } = binaryen.getExportInfo(module.getExport(POINTER));
+  module.removeExport(POINTER);
+  module.addGlobalExport(value, SHORT);
   if (!module.validate()) throw new Error('a module is no longer valid without the words of its panics');
   const shorter = module.emitBinary();
   module.dispose();
@@ -130,7 +137,7 @@ function nameless(bytes) {
 
 /** Compiles a module, as `modules.mjs` describes it, into a file; the numbers of its layout. */
 export function compile({ crate, features: chosen, profile, stack, simd, inline }, output) {
-  const rustflags = [`-Clink-arg=-zstack-size=${stack}`, '-Clink-arg=--stack-first', ...remapped].concat(
+  const rustflags = [`-Clink-arg=-zstack-size=${stack}`, '-Clink-arg=--stack-first', `-Clink-arg=--export=${POINTER}`, ...remapped].concat(
     simd ? '-Ctarget-feature=+simd128' : [],
     // The toy degrees of FN-DSA are for tests.
     '--cfg=lanner_degrees="standard"',

@@ -39,7 +39,7 @@ export const files = modules.flatMap(({ file }) => file ?? []);
 export const layouts = [
   { prefix: '', of: ['small', 'verify', 'nacl', 'compat', 'fast'], names: ['ROOM', 'STATE'] },
   { prefix: 'X25519_', of: ['x25519', 'compat'], names: [] },
-  { prefix: 'RISTRETTO_', of: ['ristretto'], names: [] },
+  { prefix: 'RISTRETTO_', of: ['ristretto'], names: ['HASH'] },
   { prefix: 'FN_DSA_', of: ['fn-dsa', 'fn-dsa-verify', 'fn-dsa-compat'], names: [] },
 ];
 

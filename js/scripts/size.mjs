@@ -8,7 +8,7 @@ import { bundled } from './bundled.mjs';
 import { served } from './modules.mjs';
 
 /** Octets, gzip: more is an error. The README says them, too. */
-const caps = { '.': 7400, './verify': 5500, './fast': 16000, './ristretto': 38000, './fn-dsa': 50000, './fn-dsa/verify': 12000 };
+const caps = { '.': 7600, './verify': 5700, './fast': 16200, './ristretto': 38000, './fn-dsa': 50000, './fn-dsa/verify': 12000 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -2,18 +2,35 @@ import { readFile } from '#read-file';
 import { failure } from './loading.js';
 import type { Bytes } from './types.js';
 
+/** A `URL`, by its members: the declarations need no library. */
+export interface Url {
+  readonly href: string;
+  readonly searchParams: object;
+}
+
+/** A `Request`, by its members. */
+export interface WebRequest {
+  readonly url: string;
+  readonly method: string;
+}
+
+/** A `Response`, by its members. */
+export interface WebResponse {
+  readonly url: string;
+  readonly ok: boolean;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A `WebAssembly.Module`, where there is that name. */
+export type WebModule = typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } }
+  ? Module & object
+  : never;
+
 /**
  * Where a module may come from: an address, what `fetch` takes or gives, its octets, or the
  * compiled module itself.
  */
-export type Source =
-  | string
-  | URL
-  | Request
-  | Response
-  | ArrayBuffer
-  | Bytes
-  | (WebAssembly.Module & object);
+export type Source = string | Url | WebRequest | WebResponse | ArrayBuffer | Bytes | WebModule;
 
 /** By the tag and not by `instanceof`: values of other realms count, and classes may be missing. */
 const is = <T>(value: unknown, ...tags: string[]): value is T =>
@@ -91,7 +108,7 @@ export const instantiate = async <E>(source: Source, build: string): Promise<E> 
   // A server may hold another version than this code is, or the address may be that of another
   // module: where secrets lie in its memory, this code would not know.
   const names = WebAssembly.Module.customSections(result.module, 'lanner');
-  const found = names[0] ? new TextDecoder().decode(names[0]) : 'no module of lanner';
+  const found = names[0] ? String.fromCharCode(...new Uint8Array(names[0])) : 'no module of lanner';
   if (found != build)
     throw new RangeError(`${from} is ${found}, and this code needs ${build}`);
   return result.instance.exports as E;

@@ -1,5 +1,5 @@
 // `verifyBatch` by one equation for many signatures, where the module has that: `wasm/fast/src/batch.rs`.
-import type { Own } from './octets.js';
+import { copy, each } from './octets.js';
 import type { Steps } from './session.js';
 import type { Bytes, Ed25519, Item, VerifyOptions } from './types.js';
 import { claim, judge, type Claim, type Perform, type Verifier } from './verifier.js';
@@ -63,12 +63,12 @@ function* verdicts(engine: Verifier, claims: [Bytes, Claim][]): Steps<boolean[]>
 }
 
 /** `verifyBatch` of some functions in this way. */
-export const batching = <T extends object>(made: T, own: Own, perform: Perform<Verifier>): T => ({
+export const batching = <T extends object>(made: T, perform: Perform<Verifier>): T => ({
   ...made,
   verifyBatch: ((items: Iterable<Item>, options?: VerifyOptions) =>
     perform(() => {
-      const claims = Array.from(items, ({ message, signature, publicKey }): [Bytes, Claim] => [
-        own('message', message),
+      const claims = each(items, ({ message, signature, publicKey }): [Bytes, Claim] => [
+        copy('message', message),
         claim(signature, publicKey, options),
       ]);
       return [(engine) => verdicts(engine, claims)];

@@ -11,7 +11,7 @@ export type { Bytes, Ed25519, Item, KeyPair, Profile, Signer, VerifyOptions } fr
 
 // By its own hash alone, which is nearly as fast as the engines'.
 const perform: Perform<Engine> = /* @__PURE__ */ promising(engine);
-const ed25519: Ed25519 = /* @__PURE__ */ batching(/* @__PURE__ */ makeEd25519(copy, perform) as Ed25519, copy, perform);
+const ed25519: Ed25519 = /* @__PURE__ */ batching(/* @__PURE__ */ makeEd25519(copy, perform) as Ed25519, perform);
 
 export const sign: Ed25519['sign'] = ed25519.sign;
 export const signChecked: Ed25519['signChecked'] = ed25519.signChecked;

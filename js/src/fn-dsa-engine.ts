@@ -29,6 +29,8 @@ export interface Engine {
 
 export const makeEngine = (wasm: FnDsaExports): Engine => {
   const base = wasm.memory.buffer.byteLength;
+  /** From the start of a call to its end. If it is so when one starts, the last was broken off: see `makeVerifier`. */
+  let broken = false;
   return {
     wasm,
     block: wasm.m(),
@@ -42,6 +44,9 @@ export const makeEngine = (wasm: FnDsaExports): Engine => {
       const missing = end - wasm.memory.buffer.byteLength;
       if (missing > 0) wasm.memory.grow(Math.ceil(missing / PAGE));
       const memory = new Uint8Array(wasm.memory.buffer);
+      if (broken) memory.fill(0, 0, FN_DSA_STACK).fill(0, base);
+      broken = true;
+      wasm.z.value = FN_DSA_STACK;
       try {
         inputs.forEach((input, i) => {
           if (typeof input != 'number') memory.set(input, addresses[i]);
@@ -50,6 +55,7 @@ export const makeEngine = (wasm: FnDsaExports): Engine => {
       } finally {
         // The stack is at the beginning of the memory, and grows downwards.
         memory.fill(0, FN_DSA_STACK - depth, FN_DSA_STACK).fill(0, base, end);
+        broken = false;
       }
     },
   };

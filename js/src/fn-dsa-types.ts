@@ -61,7 +61,7 @@ export interface FalconOptions {
 }
 
 /**
- * A message in pieces: octets, a stream of the web, anything to iterate over, or a function that opens one of these. It
+ * A message in pieces: octets, a `Blob`, a stream of the web, anything to iterate over, or a function that opens one of these. It
  * is read once.
  */
 export type Pieces = Source | (() => Source | Promise<Source>);

@@ -1,6 +1,7 @@
 import { PIECE, VERIFY, type Engine } from './fn-dsa-engine.js';
 import type { FnDsaItem, FnDsaLengths, FnDsaOptions, Pieces, Prehash, Scheme } from './fn-dsa-types.js';
-import { copy, known } from './octets.js';
+import { copy, each, known } from './octets.js';
+import { heed } from './pieces.js';
 import type { Steps } from './session.js';
 
 /**
@@ -64,7 +65,7 @@ export const framing = (
   options: FnDsaOptions | undefined,
   { variant }: Parameters,
 ): Framed => {
-  const { context: given = new Uint8Array(), prehash } = known(options, 'context', 'prehash');
+  const [given = new Uint8Array(), prehash] = known(options, 'context', 'prehash') as [Uint8Array?, (Prehash | 'mu')?];
   const [draft, falcon] = [variant == 1, variant > 1];
   const text = copy('message', message);
   const context = copy('context', given);
@@ -198,6 +199,7 @@ export const makeVerifying = (parameters: Parameters, perform: Perform, stream?:
         publicKey: Uint8Array,
         options?: FnDsaOptions,
       ) => {
+        heed(source);
         const framed = besides(options, parameters);
         const [sig, key] = [signed(signature), owned('publicKey', publicKey, parameters)];
         return stream(source, (engine) => begin(engine, framed, sig, key), update, finish);
@@ -206,7 +208,7 @@ export const makeVerifying = (parameters: Parameters, perform: Perform, stream?:
     verify: (...given: globalThis.Parameters<typeof plan>) => perform(() => [plan(...given)]),
     verifyBatch: (items: Iterable<FnDsaItem>, options?: FnDsaOptions) =>
       perform(() => {
-        const plans = Array.from(items, (item) =>
+        const plans = each(items, (item) =>
           plan(item.message, item.signature, item.publicKey, options),
         );
         return [

@@ -5,20 +5,18 @@ import { makeHash } from './hashing.js';
 import type { Hybrid, HybridItem, HybridKeyPair, HybridOptions } from './hybrid-types.js';
 import { createSigner, keyPairFromSeed, verify } from './index.js';
 import type { Source } from './more-types.js';
-import { copy, known } from './octets.js';
-import { opened } from './pieces.js';
+import { ascii, copy, each, known } from './octets.js';
+import { heed, opened } from './pieces.js';
 import { engine } from './small-engine.js';
 import type { Bytes, KeyPair, Signer } from './types.js';
 
 const hash = /* @__PURE__ */ makeHash(engine);
 
-const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
-
 const none = (): RangeError => RangeError('publicKey is not a key');
 
 /** Copies and checks the context. */
 const contextOf = (options?: HybridOptions): Uint8Array => {
-  const own = copy('context', known(options, 'context').context ?? new Uint8Array());
+  const own = copy('context', known(options, 'context')[0] ?? new Uint8Array());
   if (own.length > 255) throw RangeError('context must have at most 255 bytes');
   return own;
 };
@@ -181,6 +179,7 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       return signOnce(() => [text], copy('secretKey', secretKey, 32), context, 'signChecked');
     },
     signStream: async (source, secretKey, options) => {
+      heed(source);
       const context = contextOf(options);
       return signOnce(() => opened(source), copy('secretKey', secretKey, 32), context);
     },
@@ -212,6 +211,7 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
           return signing(() => [text], context, 'signChecked');
         },
         signStream: async (source, options) => {
+          heed(source);
           const context = contextOf(options);
           return signing(() => opened(source), context);
         },
@@ -227,7 +227,7 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     },
     verifyBatch: async (items, options) => {
       const context = contextOf(options);
-      const claims = Array.from(items, ({ message, signature, publicKey }: HybridItem) => {
+      const claims = each(items, ({ message, signature, publicKey }: HybridItem) => {
         const text = copy('message', message);
         return [text, claim(signature, publicKey, context)] as const;
       });
@@ -236,6 +236,7 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       return verdicts;
     },
     verifyStream: async (source, signature, publicKey, options) => {
+      heed(source);
       const own = claim(signature, publicKey, contextOf(options));
       // The key is looked at before the message is read, which may be long.
       checkFirst(own[1]);

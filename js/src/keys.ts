@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { MadeWebKey, WebKey } from './crypto-key.js';
 import { strange } from './engine.js';
 import { keyPairFromSeed } from './index.js';
 import { copy, known, still } from './octets.js';
@@ -74,10 +75,10 @@ export const toBase64 = (bytes: Uint8Array): string => {
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-const decode = (text: string, name: string): Bytes => {
+const decode = (name: string, text: string, encoding: string): Bytes => {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   // The decoder ignores bits that are none of any byte; then another text would be the same bytes.
-  if (toBase64(bytes) != text) throw RangeError(`text is not canonical ${name}`);
+  if (toBase64(bytes) != text) throw RangeError(`${name} is not canonical ${encoding}`);
   return bytes;
 };
 
@@ -86,16 +87,18 @@ export const fromBase64 = (text: string): Bytes => {
   if (typeof text != 'string') throw TypeError('text must be a string');
   if (text.length % 4 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
     throw RangeError('text is not base64');
-  return decode(text, 'base64');
+  return decode('text', text, 'base64');
+};
+
+const base64Url = (name: string, text: string): Bytes => {
+  if (typeof text != 'string') throw TypeError(name + ' must be a string');
+  if (text.length % 4 == 1 || !/^[\w-]*$/.test(text)) throw RangeError(name + ' is not base64url');
+  const padded = text + '='.repeat(-text.length & 3);
+  return decode(name, padded.replaceAll('-', '+').replaceAll('_', '/'), 'base64url');
 };
 
 /** The octets of canonical base64url without padding; a `RangeError` where it is none. */
-export const fromBase64Url = (text: string): Bytes => {
-  if (typeof text != 'string') throw TypeError('text must be a string');
-  if (text.length % 4 == 1 || !/^[\w-]*$/.test(text)) throw RangeError('text is not base64url');
-  const padded = text + '='.repeat(-text.length & 3);
-  return decode(padded.replaceAll('-', '+').replaceAll('_', '/'), 'base64url');
-};
+export const fromBase64Url = (text: string): Bytes => base64Url('text', text);
 
 // RFC 8410: the identifiers are 1.3.101.110 and 1.3.101.112.
 const ARCS: Record<Curve, number> = { X25519: 110, Ed25519: 112 };
@@ -271,7 +274,7 @@ const readJwk = (jwk: JwkLike): { curve: Curve; x: unknown; d: unknown } => {
 };
 
 const part = (name: string, text: unknown): Bytes => {
-  const bytes = fromBase64Url(text as string);
+  const bytes = base64Url('jwk.' + name, text as string);
   if (bytes.length == 32) return bytes;
   bytes.fill(0);
   throw RangeError(`jwk.${name} must have 32 bytes, not ${bytes.length}`);
@@ -378,10 +381,10 @@ const usages = (curve: Curve, isPrivate: boolean): KeyUsage[] =>
 export const publicToCryptoKey = async (
   publicKey: Uint8Array,
   curve: Curve = 'Ed25519',
-): Promise<CryptoKey> => {
+): Promise<MadeWebKey> => {
   arc(curve);
   const own = copy('publicKey', publicKey, 32);
-  return crypto.subtle.importKey('raw', own, { name: curve }, true, usages(curve, false));
+  return (await crypto.subtle.importKey('raw', own, { name: curve }, true, usages(curve, false))) as MadeWebKey;
 };
 
 /**
@@ -392,32 +395,32 @@ export const privateToCryptoKey = async (
   secret: Uint8Array,
   curve: Curve = 'Ed25519',
   options?: CryptoKeyOptions,
-): Promise<CryptoKey> => {
-  const { extractable = false } = known(options, 'extractable');
+): Promise<MadeWebKey> => {
+  const [extractable = false] = known(options, 'extractable');
   const der = toPkcs8(secret, curve);
   try {
-    return await crypto.subtle.importKey('pkcs8', der, { name: curve }, extractable, usages(curve, true));
+    return (await crypto.subtle.importKey('pkcs8', der, { name: curve }, extractable, usages(curve, true))) as MadeWebKey;
   } finally {
     der.fill(0);
   }
 };
 
 /** What a `CryptoKey` of a certain type is for. */
-const curveOfKey = (key: CryptoKey, type: 'public' | 'private'): Curve => {
+const curveOfKey = (key: WebKey, type: 'public' | 'private'): Curve => {
   if (key?.type != type) throw TypeError(`key must be a ${type} CryptoKey`);
   return named(key.algorithm.name);
 };
 
 /** Reads a public `CryptoKey` of Ed25519 or X25519: 32 bytes. A `TypeError` where it is no public key. */
-export const publicFromCryptoKey = async (key: CryptoKey): Promise<PublicKey> => {
+export const publicFromCryptoKey = async (key: WebKey): Promise<PublicKey> => {
   const curve = curveOfKey(key, 'public');
-  return { curve, publicKey: new Uint8Array(await crypto.subtle.exportKey('raw', key)) };
+  return { curve, publicKey: new Uint8Array(await crypto.subtle.exportKey('raw', key as CryptoKey)) };
 };
 
 /** Reads a private `CryptoKey` of Ed25519 or X25519, which must be extractable: the engine rejects others. */
-export const privateFromCryptoKey = async (key: CryptoKey): Promise<PrivateKey> => {
+export const privateFromCryptoKey = async (key: WebKey): Promise<PrivateKey> => {
   const curve = curveOfKey(key, 'private');
-  const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', key));
+  const der = new Uint8Array(await crypto.subtle.exportKey('pkcs8', key as CryptoKey));
   try {
     const read = await fromPkcs8(der);
     if (read.curve == curve) return read;

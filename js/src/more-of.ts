@@ -2,7 +2,7 @@ import { promising } from './asynchronous.js';
 import { twice } from './checked.js';
 import { strange, type Engine } from './engine.js';
 import { feedEach, makeHash } from './hashing.js';
-import { copy, known, still } from './octets.js';
+import { ascii, copy, known, still } from './octets.js';
 import { taken } from './pieces.js';
 import { atOnce, type Steps } from './session.js';
 import type { ContextOptions, More, Source } from './more-types.js';
@@ -13,22 +13,22 @@ import { claim, makeState, type Claim } from './verifier.js';
 const domain = (flag: number, context: Uint8Array = new Uint8Array()): Uint8Array => {
   const own = copy('context', context);
   if (own.length > 255) throw RangeError('context must have at most 255 bytes');
-  const name = new TextEncoder().encode('SigEd25519 no Ed25519 collisions');
+  const name = ascii('SigEd25519 no Ed25519 collisions');
   return Uint8Array.of(...name, flag, own.length, ...own);
 };
 
 /** The prefix of Ed25519ph. */
 const prehashing = (options?: ContextOptions): Uint8Array =>
-  domain(1, known(options, 'context', 'profile').context);
+  domain(1, known(options, 'context', 'profile')[0]);
 
 /** The prefix of Ed25519ctx where there is a context, and none of pure Ed25519. */
 const plainly = (options?: ContextOptions): Uint8Array => {
-  const { context } = known(options, 'context', 'profile');
+  const [context] = known(options, 'context', 'profile');
   return context === undefined ? new Uint8Array() : domain(0, context);
 };
 
 /** The same for signing, which knows no profile. */
-const only = (options?: ContextOptions): ContextOptions => known(options, 'context');
+const only = (options?: ContextOptions): ContextOptions => ({ context: known(options, 'context')[0] });
 
 /** A secret key, whose public half is checked unless it was before. */
 type Key = [key: Uint8Array, checked: boolean];

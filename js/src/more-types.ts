@@ -1,9 +1,26 @@
 import type { Bytes, VerifyOptions } from './types.js';
 
-/** A message in pieces: octets, a stream of the web, or anything to iterate over. */
+/** A stream of the web, `ReadableStream`, by its members: the declarations need no library. */
+export interface WebStream {
+  /** A reader of it, for itself alone. */
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(reason?: unknown): Promise<void>;
+  };
+}
+
+/** A `Blob` or a `File`, by its members. */
+export interface WebBlob {
+  readonly size: number;
+  /** Its octets. */
+  stream(): WebStream;
+}
+
+/** A message in pieces: octets, a `Blob`, a stream of the web, or anything to iterate over. */
 export type Source =
   | Uint8Array
-  | ReadableStream<Uint8Array>
+  | WebBlob
+  | WebStream
   | AsyncIterable<Uint8Array>
   | Iterable<Uint8Array>;
 

@@ -1,5 +1,7 @@
+import type { WebKey } from './crypto-key.js';
 import { CASES, KEYS } from './native-probe.js';
 import type { NodeKey } from './native-types.js';
+import { ascii } from './octets.js';
 import type { Bytes } from './types.js';
 
 /** What is used of `node:crypto`. */
@@ -22,7 +24,7 @@ const decoded = (text: string): Bytes => Uint8Array.from(atob(text), (character)
  */
 export const probes = (): [signed: Signed, valid: boolean][] =>
   CASES.map(([key, nth, valid, signature]) => [
-    [new TextEncoder().encode(`Lanner ${nth}`), decoded(signature), decoded(KEYS[key]!)],
+    [ascii(`Lanner ${nth}`), decoded(signature), decoded(KEYS[key]!)],
     valid,
   ]);
 
@@ -31,7 +33,7 @@ const word = (verdict: unknown): boolean | undefined => (typeof verdict == 'bool
 
 /** WebCrypto, as it was when it was probed. */
 export interface WebEngine {
-  verify(message: Bytes, signature: Bytes, publicKey: Bytes | CryptoKey): Promise<boolean | undefined>;
+  verify(message: Bytes, signature: Bytes, publicKey: Bytes | WebKey): Promise<boolean | undefined>;
 }
 
 const ED25519 = { name: 'Ed25519' };
@@ -49,7 +51,7 @@ export const webEngine = async (): Promise<WebEngine | undefined> => {
       const key =
         publicKey instanceof Uint8Array
           ? await importKey.call(subtle, 'raw', publicKey, ED25519, false, ['verify'])
-          : publicKey;
+          : (publicKey as CryptoKey);
       return word(await verifyBy.call(subtle, ED25519, key, signature, message));
     } catch {
       return undefined;

@@ -1,3 +1,4 @@
+import type { WebKey } from './crypto-key.js';
 import type { NodeCrypto } from './native-engines.js';
 import type { NodeKey } from './native-types.js';
 import type { Bytes } from './types.js';
@@ -10,11 +11,11 @@ export const isNodeKey = (key: unknown, crypto: NodeCrypto | undefined): key is 
   !!crypto?.KeyObject && key instanceof crypto.KeyObject;
 
 /** A `CryptoKey`, by what it says of itself; the engine refuses what only says so. */
-export const isCryptoKey = (key: unknown): key is CryptoKey =>
-  typeof (key as CryptoKey | undefined)?.algorithm?.name == 'string';
+export const isCryptoKey = (key: unknown): key is WebKey =>
+  typeof (key as WebKey | undefined)?.algorithm?.name == 'string';
 
 /** Whether a `CryptoKey` is for one of the two uses of Ed25519. */
-export const isFor = (key: CryptoKey, type: 'public' | 'private', use: 'sign' | 'verify'): boolean =>
+export const isFor = (key: WebKey, type: 'public' | 'private', use: 'sign' | 'verify'): boolean =>
   key.type == type && key.algorithm.name == 'Ed25519' && key.usages.includes(use);
 
 /** The 32 octets of a public `KeyObject`. */
@@ -31,12 +32,12 @@ export const ofNodeKey = (key: NodeKey): Bytes => {
 };
 
 /** The 32 octets of a public `CryptoKey`. */
-export const ofCryptoKey = async (key: CryptoKey): Promise<Bytes> => {
+export const ofCryptoKey = async (key: WebKey): Promise<Bytes> => {
   const known = seen.get(key);
   if (known) return known;
   if (!isFor(key, 'public', 'verify')) throw TypeError('publicKey must be a public CryptoKey of Ed25519, to verify');
   if (!key.extractable) throw TypeError('publicKey must be extractable: its octets are looked at');
-  const octets = new Uint8Array(await crypto.subtle.exportKey('raw', key));
+  const octets = new Uint8Array(await crypto.subtle.exportKey('raw', key as CryptoKey));
   seen.set(key, octets);
   return octets;
 };

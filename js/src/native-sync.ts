@@ -10,7 +10,7 @@ import { nodeCrypto, nodeEngine, type NodeEngine } from './native-engines.js';
 import { isNodeKey, ofNodeKey, signByNode } from './native-keys.js';
 import { isForEngine, makeRequest, type Request } from './native-of.js';
 import type { NativeItem, NodeKey } from './native-types.js';
-import { still } from './octets.js';
+import { copy, each, still, type Own } from './octets.js';
 import { atOnce } from './session.js';
 import { makeLazy } from './synchronous-ed25519.js';
 import { makeReady, type Ready } from './synchronous.js';
@@ -27,11 +27,11 @@ const ours = /* @__PURE__ */ makeLazy(module);
 let probed: { engine: NodeEngine | undefined } | undefined;
 const engine = (): NodeEngine | undefined => (probed ??= { engine: nodeEngine() }).engine;
 
-const request = /* @__PURE__ */ makeRequest<NodeKey>(
-  still,
-  (key): key is NodeKey => isNodeKey(key, nodeCrypto()),
-  'a Uint8Array or a KeyObject',
-);
+const requests = (own: Own) =>
+  makeRequest<NodeKey>(own, (key): key is NodeKey => isNodeKey(key, nodeCrypto()), 'a Uint8Array or a KeyObject');
+const request = /* @__PURE__ */ requests(still);
+/** One of many, between which the caller's code runs. */
+const item = /* @__PURE__ */ requests(copy);
 
 const decide = ({ message, signature, publicKey: key, rules }: Request<NodeKey>): boolean => {
   const octets = key instanceof Uint8Array ? key : ofNodeKey(key);
@@ -71,7 +71,7 @@ export const verify = (
  * @param items - an array of `{ message, signature, publicKey }`, or anything else that can be iterated over
  */
 export const verifyBatch = (items: Iterable<NativeItem<NodeKey>>, options?: VerifyOptions): boolean[] =>
-  Array.from(items, (item) => request(item, options)).map(decide);
+  each(items, (one) => item(one, options)).map(decide);
 
 /**
  * Signs a message with a private `KeyObject`: 64 bytes.

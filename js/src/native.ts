@@ -6,22 +6,24 @@
  * @module
  */
 import { promising } from './asynchronous.js';
+import type { WebKey } from './crypto-key.js';
 import { once } from './loading.js';
 import { nodeCrypto, nodeEngine, webEngine, type NodeEngine, type WebEngine } from './native-engines.js';
 import { isCryptoKey, isFor, isNodeKey, ofCryptoKey, ofNodeKey, signByNode } from './native-keys.js';
 import { isForEngine, makeRequest, type Request } from './native-of.js';
 import type { NativeItem, NodeKey } from './native-types.js';
-import { copy } from './octets.js';
+import { copy, each } from './octets.js';
 import { turn } from './long.js';
 import { engine } from './small-engine.js';
 import type { Bytes, VerifyOptions } from './types.js';
 import { judge, type Claim } from './verifier.js';
 
+export type { WebKey } from './crypto-key.js';
 export type { NativeItem, NodeKey } from './native-types.js';
 export type { Bytes, Profile, VerifyOptions } from './types.js';
 
 /** A key of the engine: `CryptoKey` of WebCrypto, or `KeyObject` of `node:crypto`. */
-export type EngineKey = CryptoKey | NodeKey;
+export type EngineKey = WebKey | NodeKey;
 
 /** The most octets of a message for which the event loop may wait. */
 const SHORT = 65536;
@@ -97,7 +99,7 @@ export const verifyBatch = async (
   items: Iterable<NativeItem<EngineKey>>,
   options?: VerifyOptions,
 ): Promise<boolean[]> => {
-  const requests = Array.from(items, (item) => request(item, options));
+  const requests = each(items, (item) => request(item, options));
   const verdicts: boolean[] = [];
   while (verdicts.length < requests.length) {
     if (verdicts.length) await turn();
@@ -124,7 +126,7 @@ export const sign = async (message: Uint8Array, key: EngineKey): Promise<Bytes> 
   if (isNodeKey(key, builtin)) return signByNode(builtin!, own, key);
   if (!isCryptoKey(key)) throw TypeError('key must be a CryptoKey or a KeyObject');
   if (!isFor(key, 'private', 'sign')) throw TypeError('key must be a private CryptoKey of Ed25519, to sign');
-  return new Uint8Array(await crypto.subtle.sign({ name: 'Ed25519' }, key, own));
+  return new Uint8Array(await crypto.subtle.sign({ name: 'Ed25519' }, key as CryptoKey, own));
 };
 
 /**

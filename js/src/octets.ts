@@ -1,6 +1,13 @@
 /** How an argument becomes this code's own: {@link copy} or {@link still}. */
 export type Own = (name: string, value: Uint8Array) => Uint8Array<ArrayBuffer>;
 
+/** An object, and nothing like a string, which is made one when it is asked for a member. */
+export const isObject = (value: unknown): value is object => Object(value) === value;
+
+/** The octets of a text of ASCII. Not every environment has a `TextEncoder`. */
+export const ascii = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (character) => character.charCodeAt(0));
+
 /** By the tag and not by `instanceof`: arrays of other realms (frames, test runners) are arrays, too. */
 export const isOctets = (value: unknown): value is Uint8Array =>
   (value as Uint8Array | undefined)?.[Symbol.toStringTag] == 'Uint8Array';
@@ -31,17 +38,32 @@ export const copy = (
 export const still: Own = (name, value) => {
   if (isOctets(value)) {
     const { buffer, byteOffset, length } = value;
-    if (buffer instanceof ArrayBuffer) return new Uint8Array(buffer, byteOffset, length);
+    // A view that has lost its memory, or lies outside of it by now, has no length, and is refused as it is copied.
+    if (length && buffer instanceof ArrayBuffer) return new Uint8Array(buffer, byteOffset, length);
   }
   return copy(name, value);
 };
 
+/** All members of a list, each taken over when it comes: what gives them may change it before it gives the next. */
+export const each = <T, U>(items: Iterable<T>, take: (item: T) => U): U[] => {
+  // Of a promise, or of what is iterated over asynchronously, there would be no members, and so none that is not valid.
+  if (isObject(items) && Symbol.iterator in items) return Array.from(items, take);
+  throw TypeError('items must be iterable: await or collect them');
+};
+
+/** Whether an object has a member by itself or by its class: not what some code has added to all objects. */
+const has = (object: object | null, name: PropertyKey): boolean =>
+  // The end of the chain, in this realm or another.
+  !!object && !Object.hasOwn(object, 'isPrototypeOf') &&
+  (Object.hasOwn(object, name) || has(Object.getPrototypeOf(object), name));
+
 /**
- * The options that were given, none of them by an unknown name: one that is misspelt would be left out, and nobody
- * would know.
+ * The options of these names that were given, in their order. There must be none by an unknown name: one that is misspelt
+ * would be left out, and nobody would know.
  */
-export const known = <T extends object>(options: T = {} as T, ...names: string[]): T => {
-  if (Object(options) !== options) throw TypeError('options must be an object');
-  for (const name in options) if (!names.includes(name)) throw TypeError('no option ' + name);
-  return options;
+export const known = <T extends object>(options: T = {} as T, ...names: string[]): T[keyof T][] => {
+  if (!isObject(options)) throw TypeError('options must be an object');
+  for (const name in options)
+    if (has(options, name) && !names.includes(name)) throw TypeError('no option ' + name);
+  return names.map((name) => (has(options, name) ? options[name as keyof T] : undefined) as T[keyof T]);
 };

@@ -1,15 +1,33 @@
 // Messages that come in pieces.
 import type { Pieces } from './fn-dsa-types.js';
-import type { Source } from './more-types.js';
-import { copy, isOctets } from './octets.js';
+import type { Source, WebBlob, WebStream } from './more-types.js';
+import { copy, isObject, isOctets } from './octets.js';
+
+/** The failures of streams. */
+const failures: WeakMap<object, [error: unknown]> = /* @__PURE__ */ new WeakMap();
+
+/**
+ * Listens to a stream of Node before it is read: one that fails meanwhile would end the process, if nobody did. Some streams
+ * that have failed are at their end to whoever reads them then, and so the failure is kept.
+ */
+export const heed = (source: unknown): void => {
+  if (!isObject(source)) return;
+  const { on } = source as { on?: (event: 'error', listener: (error: unknown) => void) => void };
+  if (typeof on == 'function') on.call(source, 'error', (error) => failures.set(source, [error]));
+};
 
 /** A source whose octets, as far as they are there, are copied. */
-export const taken = (source: Source): Source =>
-  isOctets(source)
-    ? [copy('piece', source)]
-    : Array.isArray(source)
-      ? source.map((piece) => copy('piece', piece))
-      : source;
+export const taken = (source: Source): Source => {
+  heed(source);
+  if (isOctets(source)) return [copy('piece', source)];
+  if (Array.isArray(source)) return source.map((piece) => copy('piece', piece));
+  if (isObject(source)) {
+    if (Symbol.asyncIterator in source || Symbol.iterator in source || 'getReader' in source) return source;
+    const { stream } = source as WebBlob;
+    if (typeof stream == 'function') return stream.call(source);
+  }
+  throw TypeError('source must be a Uint8Array, a Blob, a stream or another iterable of Uint8Arrays');
+};
 
 /**
  * A source that is opened now, if a function does that. What it gives is waited for, and a failure is the promise's: so
@@ -21,16 +39,18 @@ export const opened = async (source: Pieces): Promise<Source> =>
 /** The pieces of a source that was {@link taken}, each copied when it comes. */
 export async function* pieces(source: Source): AsyncIterable<Uint8Array> {
   if (Array.isArray(source)) yield* source;
-  else if (Symbol.asyncIterator in source || Symbol.iterator in source)
+  else if (Symbol.asyncIterator in source || Symbol.iterator in source) {
     for await (const piece of source as AsyncIterable<Uint8Array>) yield copy('piece', piece);
-  else {
+    const failure = failures.get(source);
+    if (failure) throw failure[0];
+  } else {
     // A ReadableStream of an engine whose streams cannot be iterated over.
-    const reader = (source as ReadableStream<Uint8Array>).getReader();
+    const reader = (source as WebStream).getReader();
     try {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
-        yield copy('piece', value);
+        yield copy('piece', value!);
       }
     } finally {
       await reader.cancel();

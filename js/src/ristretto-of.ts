@@ -1,12 +1,18 @@
-import { copy } from './octets.js';
+import { copy, each } from './octets.js';
 import type { Term } from './ristretto-types.js';
 import type { Steps } from './session.js';
 import type { Bytes } from './types.js';
 import type { RistrettoExports } from './wasm/exports.js';
-import { RISTRETTO_STACK } from './wasm/layout.js';
+import { RISTRETTO_HASH, RISTRETTO_STACK } from './wasm/layout.js';
 
 /** How many terms are summed without a pause: a few milliseconds. */
 const TERMS = 128;
+
+/** How much of a message is hashed without a pause, and lies in the module's memory at once. */
+const PIECE = 65536;
+
+/** What a call makes of the inputs: so many octets from their start. */
+type Output = (length?: number) => Bytes;
 
 /** Overwrites copies of what may be secret. */
 export const wipe = (copies: Iterable<Uint8Array>): void => {
@@ -19,30 +25,38 @@ export interface Group {
    * Writes inputs one behind the other, and gives what `work` makes of them, which finds its output at their start.
    * Afterwards all memory that the call had is zeros.
    */
-  run<T>(inputs: Uint8Array[], work: (wasm: RistrettoExports, output: () => Bytes) => T): T;
+  run<T>(inputs: Uint8Array[], work: (wasm: RistrettoExports, output: Output) => T): T;
 }
 
-export const makeGroup = (wasm: RistrettoExports): Group => ({
-  run: (inputs, work) => {
-    const length = inputs.reduce((sum, input) => sum + input.length, 0);
-    const start = wasm.a(length);
-    if (!start) throw RangeError(`lanner has no memory for ${length} bytes`);
-    // The memory may grow in any call, and then what was a view of it is none any more.
-    const memory = () => new Uint8Array(wasm.memory.buffer);
-    try {
-      let at = start;
+export const makeGroup = (wasm: RistrettoExports): Group => {
+  // The memory may grow in any call, and then what was a view of it is none any more.
+  const memory = () => new Uint8Array(wasm.memory.buffer);
+  /** From the start of a call to its end. If it is so when one starts, the last was broken off: see `makeVerifier`. */
+  let broken = false;
+  return {
+    run: (inputs, work) => {
+      const length = inputs.reduce((sum, input) => sum + input.length, 0);
+      wasm.z.value = RISTRETTO_STACK;
+      // The module would take the length modulo 2^32.
+      const start = length < 2 ** 31 && wasm.a(length);
+      if (!start) throw RangeError(`lanner has no memory for ${length} bytes`);
       const whole = memory();
-      for (const input of inputs) {
-        whole.set(input, at);
-        at += input.length;
+      if (broken) whole.fill(0, 0, RISTRETTO_STACK).fill(0, start);
+      broken = true;
+      try {
+        let at = start;
+        for (const input of inputs) {
+          whole.set(input, at);
+          at += input.length;
+        }
+        return work(wasm, (octets = 32) => memory().slice(start, start + octets));
+      } finally {
+        memory().fill(0, 0, RISTRETTO_STACK).fill(0, start, wasm.t());
+        broken = false;
       }
-      return work(wasm, () => memory().slice(start, start + 32));
-    } finally {
-      const end = wasm.t();
-      memory().fill(0, 0, RISTRETTO_STACK).fill(0, start, end);
-    }
-  },
-});
+    },
+  };
+};
 
 /** An operation whose arguments are this code's own: its steps, and the copies, which are overwritten whatever happens. */
 export type Plan<T> = [steps: (group: Group) => Steps<T>, copies: Iterable<Uint8Array>];
@@ -73,7 +87,7 @@ function* members(terms: Iterable<Term>): Iterable<Given> {
 /** All functions, whose plans `perform` carries out: `Ristretto` or `RistrettoSync`. */
 export const makeRistretto = (perform: <T>(plan: () => Plan<T>) => unknown): object => {
   /** What an operation in one step makes of its inputs, which `take` makes. */
-  const making = <T>(take: () => Bytes[], work: (wasm: RistrettoExports, output: () => Bytes) => T) =>
+  const making = <T>(take: () => Bytes[], work: (wasm: RistrettoExports, output: Output) => T) =>
     perform(() => {
       const copies = take();
       return [
@@ -84,13 +98,13 @@ export const makeRistretto = (perform: <T>(plan: () => Plan<T>) => unknown): obj
       ];
     });
   /** The same of arguments. */
-  const simply = <T>(given: Given[], work: (wasm: RistrettoExports, output: () => Bytes) => T) =>
+  const simply = <T>(given: Given[], work: (wasm: RistrettoExports, output: Output) => T) =>
     making(() => owned(given), work);
 
   /** A call of the module that may refuse: the names of the elements by which it was given, and what it says of zero. */
   const refusing =
     (call: (wasm: RistrettoExports) => number, names: readonly string[], zero = '') =>
-    (wasm: RistrettoExports, output: () => Bytes): Bytes => {
+    (wasm: RistrettoExports, output: Output): Bytes => {
       const refusal = call(wasm);
       if (!refusal) return output();
       throw RangeError(refusal > 2 ? zero : `${names[refusal - 1]} encodes no element`);
@@ -98,7 +112,7 @@ export const makeRistretto = (perform: <T>(plan: () => Plan<T>) => unknown): obj
   /** One that does not. */
   const always =
     (call: (wasm: RistrettoExports) => void) =>
-    (wasm: RistrettoExports, output: () => Bytes): Bytes => {
+    (wasm: RistrettoExports, output: Output): Bytes => {
       call(wasm);
       return output();
     };
@@ -140,7 +154,20 @@ export const makeRistretto = (perform: <T>(plan: () => Plan<T>) => unknown): obj
       }
       return [
         function* (group): Steps<Bytes> {
-          return group.run(copies, always((wasm) => wasm.h(suite, text.length, label.length)));
+          // The hash, between two pieces: it is overwritten with the rest.
+          const hash: Bytes = new Uint8Array(RISTRETTO_HASH);
+          copies.push(hash);
+          for (let at = 0; ; yield) {
+            const [begin, part] = [!at, text.subarray(at, (at += PIECE))];
+            const tag = label.subarray(at < text.length ? label.length : 0);
+            const made = group.run([hash, part, tag], (wasm, output) => {
+              wasm.h(suite, begin, part.length, tag.length);
+              return output(tag.length ? 32 : RISTRETTO_HASH);
+            });
+            if (tag.length) return made;
+            hash.set(made);
+            wipe([made]);
+          }
         },
         copies,
       ];
@@ -171,7 +198,7 @@ export const makeRistretto = (perform: <T>(plan: () => Plan<T>) => unknown): obj
       simply([['scalar', scalar, 32]], refusing((wasm) => wasm.m(true), [], NEUTRAL)),
     multiscalar: (terms: Iterable<Term>) =>
       perform(() => {
-        const copies = owned(members(terms));
+        const copies = owned(members(each(terms, (term) => term)));
         return [(group) => total(group, copies), copies];
       }),
     newElement: () => making(random, always((wasm) => wasm.u())),

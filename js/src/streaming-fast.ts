@@ -4,7 +4,6 @@ import type { Source } from './address.js';
 import { makeAsynchronous, promising } from './asynchronous.js';
 import { batching } from './batching.js';
 import { makeStreaming, type Streaming } from './from-address.js';
-import { copy } from './octets.js';
 import type { Ed25519 } from './types.js';
 
 export type { Source } from './address.js';
@@ -13,7 +12,7 @@ export type { Bytes, Ed25519, Item, KeyPair, Profile, Signer, VerifyOptions } fr
 const ed25519: Streaming = /* @__PURE__ */ makeStreaming(
   { source, build, spare },
   () => import('#fallback/compat'),
-  (engine) => batching(makeAsynchronous(engine), copy, promising(engine)),
+  (engine) => batching(makeAsynchronous(engine), promising(engine)),
 );
 
 export const sign: Ed25519['sign'] = ed25519.sign;

@@ -14,7 +14,7 @@ export interface Ready<E> {
 
 /** What waiting mends: a limit of the engine's main thread, and SIMD that it has not. */
 const mendable = (cause: unknown): boolean =>
-  (cause instanceof RangeError && !/memory/i.test(cause.message)) || !WebAssembly.validate(VECTOR);
+  (cause instanceof RangeError && !/memory|stack/i.test(cause.message)) || !WebAssembly.validate(VECTOR);
 
 /** A module for synchronous functions. */
 export const makeReady = <E>(packed: Packed, fallback: Fallback<E>): Ready<E> => {

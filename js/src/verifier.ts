@@ -1,4 +1,4 @@
-import { copy, known, type Own } from './octets.js';
+import { copy, each, known, type Own } from './octets.js';
 import { RULES } from './rules.js';
 import type { Steps } from './session.js';
 import type { Bytes, Item, VerifyOptions } from './types.js';
@@ -17,7 +17,8 @@ export interface Verifier {
   take(length: number): Bytes;
   /**
    * Does something with the module, going on from a state that was kept outside of it: so one instance serves any
-   * number of operations that are under way. Afterwards the module's stack, its input and its state are zeros.
+   * number of operations that are under way. Afterwards the module's stack, its input and its state are zeros; where
+   * the work has failed, the state that is kept is as it was before.
    */
   run<T>(state: Uint8Array, work: () => T): T;
   /** Hashes a message, however long. */
@@ -25,7 +26,10 @@ export interface Verifier {
 }
 
 export const makeVerifier = (wasm: Exports): Verifier => {
-  // The stack is from 0 to STACK; the state begins with ROOM octets of input, and ends at STATE.
+  // The stack is from 0 to STACK; the state begins with ROOM octets of input, and ends at STATE. Where a call was broken off
+  // (the engine's own stack was full, or a time was up), the stack pointer stayed where it was: it is put back before each.
+  // No code but the module's runs while one lasts, for the module imports nothing.
+  wasm.z.value = STACK;
   const address = wasm.i();
   const memory = new Uint8Array(wasm.memory.buffer);
   const put = (bytes: ArrayLike<number>, at = 0): void => memory.set(bytes, address + at);
@@ -34,11 +38,13 @@ export const makeVerifier = (wasm: Exports): Verifier => {
     take: (length) => memory.slice(address, address + length),
     wasm,
     run: <T>(state: Uint8Array, work: () => T): T => {
+      wasm.z.value = STACK;
       put(state, ROOM);
       try {
-        return work();
-      } finally {
+        const made = work();
         state.set(memory.subarray(address + ROOM, address + STATE));
+        return made;
+      } finally {
         memory.fill(0, 0, STACK).fill(0, address, address + STATE);
       }
     },
@@ -63,7 +69,7 @@ export const claim = (
   options?: VerifyOptions,
   ...others: string[]
 ): Claim => {
-  const name = known(options, 'profile', ...others).profile ?? 'strict';
+  const name = known(options, 'profile', ...others)[0] ?? 'strict';
   const rules = RULES[name];
   // What every object has besides, as `toString`, is no number.
   if (!(rules >= 0)) throw RangeError('no profile ' + name);
@@ -99,7 +105,7 @@ export type Perform<Engine> = <T>(plan: () => Plan<Engine, T>) => unknown;
 
 /** `verify` and `verifyBatch`. */
 export const makeVerification = (own: Own, perform: Perform<Verifier>, decide: Decide = judge): object => {
-  const plan = (
+  const plan = (own: Own) => (
     message: Uint8Array,
     signature: Uint8Array,
     publicKey: Uint8Array,
@@ -110,11 +116,11 @@ export const makeVerification = (own: Own, perform: Perform<Verifier>, decide: D
     return (engine: Verifier) => decide(engine, text, claimed);
   };
   return {
-    verify: (...given: Parameters<typeof plan>) => perform(() => [plan(...given)]),
+    verify: (...given: Parameters<ReturnType<typeof plan>>) => perform(() => [plan(own)(...given)]),
     verifyBatch: (items: Iterable<Item>, options?: VerifyOptions) =>
       perform(() => {
-        const plans = Array.from(items, (item) =>
-          plan(item.message, item.signature, item.publicKey, options),
+        const plans = each(items, (item) =>
+          plan(copy)(item.message, item.signature, item.publicKey, options),
         );
         return [
           function* (engine) {

@@ -11,6 +11,8 @@ export const makeMultiply = (wasm: X25519Exports): Multiply => {
   const address = wasm.i();
   const memory = new Uint8Array(wasm.memory.buffer);
   return (scalar, u) => {
+    // Where it stayed if a call was broken off: see `makeVerifier`.
+    wasm.z.value = X25519_STACK;
     try {
       memory.set(scalar, address);
       memory.set(u, address + 32);

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import * as ristretto from 'lanner/ristretto/sync';
 import * as lanner from 'lanner/sync';
 import nacl from 'lanner/tweetnacl';
+import { RISTRETTO_HASH } from '../dist/wasm/layout.js';
 import { compile } from '../scripts/compile.mjs';
 import { modules } from '../scripts/modules.mjs';
 import { check, close } from './report.mjs';
@@ -73,7 +74,7 @@ function observe(path, strict = false) {
     '-O2', '-g', '-w', '-I.', `-I${runtime}`, '-I/usr/include',
     // Bounds are checked by branches, and not by a handler of signals, which valgrind has.
     '-DWASM_RT_MEMCHECK_SIGNAL_HANDLER=0', '-DWASM_RT_USE_MMAP=0',
-    ...(has('e') ? ['-DHAS_SIGN'] : []), ...(has('x') ? ['-DHAS_X25519'] : []), ...(has('a') ? ['-DHAS_RISTRETTO'] : []),
+    ...(has('e') ? ['-DHAS_SIGN'] : []), ...(has('x') ? ['-DHAS_X25519'] : []), ...(has('a') ? ['-DHAS_RISTRETTO', `-DHASH=${RISTRETTO_HASH}`] : []),
     join(root, 'test', 'constant-time.c'), 'module.c', join(runtime, 'wasm-rt-impl.c'), '-o', 'module', '-lm',
   ]);
   const lines = run('valgrind', ['-q', '--log-file=log', './module']).trim().split('\n');

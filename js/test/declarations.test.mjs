@@ -74,37 +74,47 @@ const compilers = {
   'the newest compiler, CommonJS': ['typescript', 'commonjs', { module: 'nodenext', moduleResolution: 'nodenext' }],
   'the newest compiler, for bundlers': ['typescript', 'module', { module: 'esnext', moduleResolution: 'bundler' }],
 };
-for (const [name, [compiler, type, how]] of Object.entries(compilers))
-  test(`TypeScript: ${name}`, () => {
-    const dir = mkdtempSync(join(tmpdir(), 'lanner-types-'));
-    try {
-      const own = join(dir, 'node_modules', 'lanner');
-      mkdirSync(own, { recursive: true });
-      copyFileSync(join(root, 'package.json'), join(own, 'package.json'));
-      cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true });
-      copyFileSync(join(root, 'test', 'typed.ts'), join(dir, 'main.ts'));
-      writeFileSync(join(dir, 'package.json'), JSON.stringify({ type }));
-      const oldest = compiler != 'typescript';
-      const options = {
-        strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true,
-        noPropertyAccessFromIndexSignature: true, skipLibCheck: false, types: [], target: 'es2021',
-        lib: ['es2021', 'dom', 'dom.iterable'], ...how,
-      };
-      // What the newest knows of results, the oldest has no words for.
-      if (!oldest) {
-        writeFileSync(join(dir, 'exact.ts'), `import { sign } from 'lanner';
-          export const exact: (m: Uint8Array, k: Uint8Array) => Promise<Uint8Array<ArrayBuffer>> = sign;
-          // @ts-expect-error: and no other
-          export const other: (m: Uint8Array, k: Uint8Array) => Promise<Uint8Array<SharedArrayBuffer>> = sign;`);
-      }
-      writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: oldest ? ['main.ts'] : ['main.ts', 'exact.ts'] }));
-      const { status, stdout } = spawnSync(
-        process.execPath,
-        [join(root, 'node_modules', compiler, 'bin', 'tsc'), '-p', dir],
-        { cwd: dir, encoding: 'utf8' },
-      );
-      assert.equal(status, 0, stdout);
-    } finally {
-      rmSync(dir, { recursive: true });
-    }
-  });
+/** Compiles files against the package as it would be installed: a name for each, and its text. */
+const compiles = (compiler, type, files, options) => {
+  const dir = mkdtempSync(join(tmpdir(), 'lanner-types-'));
+  try {
+    const own = join(dir, 'node_modules', 'lanner');
+    mkdirSync(own, { recursive: true });
+    copyFileSync(join(root, 'package.json'), join(own, 'package.json'));
+    cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+    writeFileSync(join(dir, 'package.json'), JSON.stringify({ type }));
+    const compilerOptions = {
+      strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true,
+      noPropertyAccessFromIndexSignature: true, skipLibCheck: false, types: [], target: 'es2021', ...options,
+    };
+    writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(files) }));
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(root, 'node_modules', compiler, 'bin', 'tsc'), '-p', dir],
+      { cwd: dir, encoding: 'utf8' },
+    );
+    assert.equal(status, 0, stdout);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+};
+const DOM = ['dom', 'dom.iterable'];
+const used = readFileSync(join(root, 'test', 'typed.ts'), 'utf8');
+// What the newest knows of results, the oldest has no words for.
+const exact = `import { sign } from 'lanner';
+  export const exact: (m: Uint8Array, k: Uint8Array) => Promise<Uint8Array<ArrayBuffer>> = sign;
+  // @ts-expect-error: and no other
+  export const other: (m: Uint8Array, k: Uint8Array) => Promise<Uint8Array<SharedArrayBuffer>> = sign;`;
+const all = Object.keys(entries).map((entry, i) => `export * as entry${i} from 'lanner${entry.slice(1)}';\n`).join('');
+for (const [name, [compiler, type, how]] of Object.entries(compilers)) {
+  test(`TypeScript: ${name}`, () =>
+    compiles(compiler, type, { 'main.ts': used, ...(compiler == 'typescript' && { 'exact.ts': exact }) }, { lib: ['es2021', ...DOM], ...how }));
+  test(`TypeScript: ${name}, without types of any platform`, () =>
+    compiles(compiler, type, { 'all.ts': all }, { lib: ['es2021'], ...how }));
+}
+
+const forNode = { types: ['node'], typeRoots: [join(root, 'node_modules', '@types')], target: 'es2022', module: 'nodenext', moduleResolution: 'nodenext' };
+const inNode = readFileSync(join(root, 'test', 'typed-node.ts'), 'utf8');
+for (const [name, lib] of Object.entries({ 'by its types alone': ['es2023'], 'beside the types of browsers': ['es2023', ...DOM, 'dom.asynciterable'] }))
+  test(`TypeScript: Node, ${name}`, () => compiles('typescript', 'module', { 'all.ts': all, 'node.ts': inNode }, { ...forNode, lib }));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inflateRawSync } from 'node:zlib';
 import { ROOM, STACK, STATE } from '../dist/wasm/layout.js';
-import { layouts } from '../scripts/modules.mjs';
+import { layouts, modules } from '../scripts/modules.mjs';
 import { randomBytes, words } from './support.mjs';
 
 const load = async (name) => {
@@ -15,6 +15,15 @@ const load = async (name) => {
 };
 
 const { of: names } = layouts.find(({ prefix }) => prefix == '');
+
+test('a module imports nothing, so that no other code runs while a call lasts, and its stack begins where it is said', async () => {
+  for (const { name, stack } of modules) {
+    const { default: text } = await import(`../dist/wasm/${name}.text.js`);
+    const module = new WebAssembly.Module(inflateRawSync(Buffer.from(text, 'base64')));
+    assert.deepEqual(WebAssembly.Module.imports(module), [], name);
+    assert.equal(new WebAssembly.Instance(module).exports.z.value, stack, name);
+  }
+});
 
 test('a module takes as much input at once as is said', async () => {
   const message = randomBytes(words(51), ROOM);

@@ -2,9 +2,12 @@
 // refused.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import * as group from 'lanner/ristretto';
 import * as sync from 'lanner/ristretto/sync';
 import { ed25519, ed25519_hasher, ristretto255, ristretto255_hasher } from '@noble/curves/ed25519.js';
+import { makeGroup, makeRistretto } from '../dist/ristretto-of.js';
+import { atOnce } from '../dist/session.js';
 import { ORDER, hex, outside, own, randomBytes, toHex, utf8, words } from './support.mjs';
 
 const apis = { group, sync };
@@ -218,7 +221,7 @@ test('sums of multiples: those of noble, in all sizes, and what they leave to ot
   setImmediate(tick);
   await group.multiscalar(Array.from({ length: 2000 }, (_, i) => ({ scalar: one, element: made[i % 40][0] })));
   pending = false;
-  assert.ok(turns > 3, `${turns} turns`);
+  assert.ok(turns > 5, `${turns} turns`);
 });
 
 test('what is refused: neutral products, inverses of zero, empty tags, other types and lengths', async () => {
@@ -279,9 +282,51 @@ test('random elements and scalars are reduced, and differ', async () => {
   }
 });
 
-test('messages of any length: the module’s memory grows, and nothing of them stays there', async () => {
-  const tag = utf8('tag');
+test('messages are hashed in pieces: the same hashes, and a memory that stays small', async () => {
+  const { default: text } = await import('../dist/wasm/ristretto.text.js');
+  const { exports: wasm } = new WebAssembly.Instance(new WebAssembly.Module(inflateRawSync(Buffer.from(text, 'base64'))));
+  const inner = makeGroup(wasm);
+  let copied;
+  const alone = makeRistretto((plan) => {
+    const [steps, copies] = plan();
+    copied = copies;
+    return atOnce(steps(inner));
+  });
   const long = randomBytes(words(94), 3_000_000);
-  assert.equal(toHex(await group.hashToRistretto255(long, tag)), ristretto255_hasher.hashToCurve(long, { DST: tag }).toHex());
-  assert.equal(toHex(await group.hashToRistretto255(zero, tag)), ristretto255_hasher.hashToCurve(zero, { DST: tag }).toHex());
+  const PIECE = 65536;
+  for (const length of [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 2 * PIECE + 100, long.length])
+    // A block of the hash is as long as one of the tags; longer ones are hashed first.
+    for (const DST of [1, 127, 128, 129, 255, 256, 70_000].map((n) => long.subarray(5, 5 + n))) {
+      if (length == long.length && DST.length != 128) continue;
+      const message = long.subarray(0, length);
+      const right = ristretto255_hasher.hashToCurve(message, { DST }).toHex();
+      assert.equal(toHex(alone.hashToRistretto255(message, DST)), right, `${length}, ${DST.length}`);
+      assert.equal(toHex(await group.hashToRistretto255(message, DST)), right);
+      // The hash between two pieces is overwritten with the message and the tag.
+      assert.equal(copied.length, 3);
+      if (DST.length > 1) continue;
+      assert.equal(number(alone.hashToScalar(message, DST)), ristretto255_hasher.hashToScalar(message, { DST }));
+      assert.equal(toHex(alone.hashToEdwards25519(message, DST)), ed25519_hasher.hashToCurve(message, { DST }).toHex());
+    }
+  // A piece and the longest of the tags are there at once.
+  assert.ok(wasm.memory.buffer.byteLength < 6 * PIECE, `${wasm.memory.buffer.byteLength} octets`);
+  // As long as no memory is, and as one whose length modulo 2^32 would do.
+  for (const length of [2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 32 + 32])
+    assert.throws(() => inner.run([{ length: 32 }, { length: length - 32 }], () => assert.fail()), RangeError(`lanner has no memory for ${length} bytes`));
+  assert.equal(toHex(alone.multiplyBase(one)), toHex(await group.multiplyBase(one)));
+});
+
+test('the event loop runs while a long message is hashed', async () => {
+  // The module is there.
+  await group.newElement();
+  let turns = 0;
+  let pending = true;
+  const tick = () => {
+    turns++;
+    if (pending) setImmediate(tick);
+  };
+  setImmediate(tick);
+  await group.hashToRistretto255(new Uint8Array(20_000_000), utf8('tag'));
+  pending = false;
+  assert.ok(turns > 5, `${turns} turns`);
 });

@@ -1,6 +1,12 @@
+/** The stack pointer of a module: a global of its that can be set. */
+export interface StackPointer {
+  value: number;
+}
+
 /** What the modules for Ed25519 export; the Rust side is `wasm/curve/src/exports.rs`. */
 export interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
+  readonly z: StackPointer;
   /** Prepares the module; the address of its state, at whose start input and output lie. */
   i(): number;
   /** Starts a hash. */
@@ -39,6 +45,7 @@ export interface NaclExports extends Exports {
 /** The module for X25519. */
 export interface X25519Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
+  readonly z: StackPointer;
   i(): number;
   /** X25519 of the scalar and the u that are the input; the product to the output. */
   x(): void;
@@ -50,6 +57,7 @@ export interface X25519Exports {
  */
 export interface FnDsaExports {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly z: StackPointer;
   g(variant: number, logn: number, seed: number, output: number): number;
   n(): number;
   k(variant: number, key: number, keyLength: number, output: number): number;
@@ -98,6 +106,7 @@ export interface FnDsaExports {
  */
 export interface RistrettoExports {
   readonly memory: { readonly buffer: ArrayBuffer };
+  readonly z: StackPointer;
   /** Room for so many octets of input: its address, or 0 if there is no memory. */
   a(length: number): number;
   /** Ends a call; the end of all memory that it had. */
@@ -120,6 +129,9 @@ export interface RistrettoExports {
   f(operation: number): void;
   /** The inverse of a scalar. */
   v(): number;
-  /** What a message is hashed to under the tag behind it. */
-  h(suite: number, message: number, tag: number): void;
+  /**
+   * Hashes octets of a message, which are behind the hash that was begun before, or begins it; where the tag is behind them,
+   * the output is what all of the message is hashed to, and else that hash.
+   */
+  h(suite: number, begin: boolean, message: number, tag: number): void;
 }

@@ -2,6 +2,7 @@
 //! needed, and sums of multiples with scalars of half the size.
 
 use core::hint::black_box;
+use core::sync::atomic::{Ordering::SeqCst, compiler_fence};
 
 use crate::half_size::vartime_half_size;
 use crate::point::{double, negated, opposite, sum, summand, vartime_decode};
@@ -46,7 +47,6 @@ impl Base {
 
     fn windows(&mut self) -> &[Window; WINDOWS] {
         if !self.has_windows {
-            self.has_windows = true;
             let mut point = base_point();
             for window in &mut self.windows {
                 let first = summand(&point);
@@ -58,13 +58,15 @@ impl Base {
                 }
                 point = double(&point);
             }
+            // Not before: the engine may break a call off at any time, and what comes after it relies on the whole table.
+            compiler_fence(SeqCst);
+            self.has_windows = true;
         }
         &self.windows
     }
 
     pub(crate) fn odd(&mut self) -> &[Odd<OFTEN>; 2] {
         if !self.has_odd {
-            self.has_odd = true;
             let mut point = base_point();
             for odd in &mut self.odd {
                 fill_odd(odd, &point);
@@ -72,6 +74,8 @@ impl Base {
                     point = double(&point);
                 }
             }
+            compiler_fence(SeqCst);
+            self.has_odd = true;
         }
         &self.odd
     }

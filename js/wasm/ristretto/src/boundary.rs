@@ -7,6 +7,8 @@ use alloc::vec::Vec;
 use core::hint::black_box;
 use core::slice;
 
+use lanner_curve::digest::common::{BlockSizeUser, OutputSizeUser};
+use lanner_curve::digest::{FixedOutput, HashMarker, Output, Update};
 use lanner_curve::edwards::EdwardsPoint;
 use lanner_curve::montgomery::MontgomeryPoint;
 use lanner_curve::ristretto::{CompressedRistretto, RistrettoPoint};
@@ -15,6 +17,9 @@ use lanner_curve::traits::MultiscalarMul;
 use lanner_hash::sha512::Compact;
 
 use crate::heap;
+
+/// The block of SHA-512.
+const BLOCK: usize = 128;
 
 /// The least room: no input without messages and sums has more.
 const ROOM: usize = 64;
@@ -30,6 +35,11 @@ enum Refusal {
     /// The result is zero, or the neutral element, and must not be. The other side does not look at it then.
     Zero = 3,
 }
+
+/// What the other side must know of the memory, for the build, which takes it out of the module: the length of a hash.
+#[used]
+#[unsafe(link_section = "lanner.layout")]
+static LAYOUT: [u32; 1] = [size_of::<Compact>() as u32];
 
 #[panic_handler]
 fn panic(_: &core::panic::PanicInfo) -> ! {
@@ -226,30 +236,81 @@ extern "C" fn v() -> u32 {
     answer_unless_zero(Ok(inverse), input)
 }
 
-/// What a message is hashed to under a tag, which is behind it and not empty, by the number of the suite.
+/// The hash of the message, at the start of the input.
+fn begun() -> *mut Compact {
+    core::ptr::with_exposed_provenance_mut(heap::base())
+}
+
+/// SHA-512 as `expand_message` of RFC 9380 (section 5.3.1) uses it. Of its hashes the message's alone begins with a block of
+/// zeros, and that one has been begun before, piece by piece: where another would begin, it is gone on with.
+#[derive(Default)]
+struct Expanding(Option<Compact>);
+
+impl Update for Expanding {
+    fn update(&mut self, data: &[u8]) {
+        if let Some(hash) = &mut self.0 {
+            hash.update(data);
+        } else if data.len() == BLOCK {
+            // SAFETY: `h` has put a hash there, and nothing refers to it now.
+            self.0 = Some(unsafe { (*begun()).clone() });
+        } else {
+            self.0 = Some(Compact::default().chain(data));
+        }
+    }
+}
+
+impl BlockSizeUser for Expanding {
+    type BlockSize = <Compact as BlockSizeUser>::BlockSize;
+}
+
+impl OutputSizeUser for Expanding {
+    type OutputSize = <Compact as OutputSizeUser>::OutputSize;
+}
+
+impl FixedOutput for Expanding {
+    fn finalize_into(self, out: &mut Output<Self>) {
+        self.0.unwrap_or_default().finalize_into(out);
+    }
+}
+
+impl HashMarker for Expanding {}
+
+/// Hashes octets of a message, which are behind the hash in the input: that is begun, or has come of the octets before. If the
+/// tag is behind them, the output is what the message is hashed to under it, by the number of the suite; else the hash.
 ///
 /// # Safety
 ///
-/// `a` was told of as many octets.
+/// `a` was told of as many octets, and the hash is one that was the output before, if it is not begun.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn h(suite: u32, message: usize, tag: usize) {
-    // SAFETY: the caller's promise.
-    let input = unsafe { octets((message + tag).max(ROOM)) };
-    let (text, rest) = input.split_at(message);
-    let (text, tag) = (&[text], &[&rest[..tag]]);
-    let output = match suite {
-        0 => RistrettoPoint::hash_to_curve::<Compact>(text, tag)
-            .compress()
-            .to_bytes(),
-        1 => EdwardsPoint::hash_to_curve::<Compact>(text, tag)
-            .compress()
-            .to_bytes(),
-        2 => EdwardsPoint::encode_to_curve::<Compact>(text, tag)
-            .compress()
-            .to_bytes(),
-        3 => MontgomeryPoint::hash_to_curve::<Compact>(text, tag).to_bytes(),
-        4 => MontgomeryPoint::encode_to_curve::<Compact>(text, tag).to_bytes(),
-        _ => Scalar::hash_to_scalar::<Compact>(text, tag).to_bytes(),
+unsafe extern "C" fn h(suite: u32, begin: bool, message: usize, tag: usize) {
+    // SAFETY: the caller's promise; the heap is aligned, and the octets behind the hash are others.
+    let (hash, rest) = unsafe {
+        let hash = begun();
+        if begin {
+            hash.write(Compact::default().chain([0; BLOCK]));
+        }
+        (&mut *hash, slice::from_raw_parts(hash.add(1).cast::<u8>(), message + tag))
     };
-    input[..32].copy_from_slice(&output);
+    let (text, tag) = rest.split_at(message);
+    hash.update(text);
+    if tag.is_empty() {
+        return;
+    }
+    let (text, tag) = (&[], &[tag]);
+    let output = match suite {
+        0 => RistrettoPoint::hash_to_curve::<Expanding>(text, tag)
+            .compress()
+            .to_bytes(),
+        1 => EdwardsPoint::hash_to_curve::<Expanding>(text, tag)
+            .compress()
+            .to_bytes(),
+        2 => EdwardsPoint::encode_to_curve::<Expanding>(text, tag)
+            .compress()
+            .to_bytes(),
+        3 => MontgomeryPoint::hash_to_curve::<Expanding>(text, tag).to_bytes(),
+        4 => MontgomeryPoint::encode_to_curve::<Expanding>(text, tag).to_bytes(),
+        _ => Scalar::hash_to_scalar::<Expanding>(text, tag).to_bytes(),
+    };
+    // SAFETY: the caller's promise.
+    unsafe { octets(32) }.copy_from_slice(&output);
 }

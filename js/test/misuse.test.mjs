@@ -1,0 +1,230 @@
+// What is given in good faith and is no argument: lists that are none, arrays that change while they are listed, sources
+// of other kinds, options that nobody gave.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'node:test';
+import { entries, root, utf8 } from './support.mjs';
+
+const api = {};
+for (const [entry, source] of Object.entries(entries)) api[source] = await import(`lanner${entry.slice(1)}`);
+const { index: lanner, keys, more, sync } = api;
+const { publicKey, secretKey } = await lanner.keyPairFromSeed(new Uint8Array(32).fill(7));
+const message = utf8('message');
+const signature = await lanner.sign(message, secretKey);
+
+/** Every `verifyBatch`, with a key and a way to sign for it. */
+const batches = [];
+for (const [source, module] of Object.entries(api)) {
+  if (module.verifyBatch) batches.push([source, module, { publicKey, sign: (text) => sync.sign(text, secretKey) }]);
+  for (const scheme of ['fndsa512', 'falcon512', 'hybrid512']) {
+    if (!module[scheme]) continue;
+    const signing = scheme == 'hybrid512' ? module[scheme] : api['fn-dsa'][scheme];
+    const pair = await signing.keyPairFromSeed(new Uint8Array(32).fill(7));
+    batches.push([`${source}: ${scheme}`, module[scheme], { publicKey: pair.publicKey, sign: (text) => signing.sign(text, pair.secretKey) }]);
+  }
+}
+
+test('a batch is what was in each item when it was given, whatever becomes of its array', async () => {
+  assert.ok(batches.length > 15, `${batches.length} functions`);
+  for (const [name, { verifyBatch }, key] of batches) {
+    const messages = [1, 2, 3].map((i) => new Uint8Array(100).fill(i));
+    const signatures = [];
+    for (const text of messages) signatures.push(await key.sign(text));
+    const row = Buffer.alloc(100);
+    const rows = function* (order) {
+      for (const [i, given] of order.entries()) {
+        row.set(messages[given]);
+        yield { message: row, signature: signatures[i], publicKey: key.publicKey };
+      }
+      row.fill(0);
+    };
+    assert.deepEqual(await verifyBatch(rows([0, 1, 2])), [true, true, true], name);
+    // The last one is a message that was signed, but not by the signatures that came before it.
+    assert.deepEqual(await verifyBatch(rows([2, 2, 2])), [false, false, true], name);
+  }
+});
+
+test('what cannot be iterated over is no batch without items', async () => {
+  const item = { message, signature, publicKey };
+  const asynchronous = async function* () {
+    yield item;
+  };
+  const given = [Promise.resolve([item]), asynchronous(), item, {}, { length: 0 }, 5, '', 'items', null, undefined, () => [item]];
+  for (const [name, { verifyBatch }] of batches)
+    for (const items of given)
+      await assert.rejects(
+        async () => verifyBatch(items),
+        (error) => {
+          assert.match(String(error), /^TypeError: items must be iterable: await or collect them$/, `${name}: ${String(items)}`);
+          return true;
+        },
+        name,
+      );
+  for (const { multiscalar } of [api.ristretto, api['ristretto-sync']])
+    for (const terms of given) await assert.rejects(async () => multiscalar(terms), /^TypeError: items must be iterable/);
+  for (const [name, { verifyBatch }] of batches) for (const none of [[], new Set()]) assert.deepEqual(await verifyBatch(none), [], name);
+});
+
+test('a stream of Node that fails while the module loads fails the call, and not the process', async () => {
+  const code = `
+    import { createReadStream } from 'node:fs';
+    import { EventEmitter } from 'node:events';
+    const [entry, scheme, name, kind, ...hex] = process.argv.slice(1);
+    const [publicKey, secretKey, signature] = hex.map((text) => Uint8Array.from(Buffer.from(text, 'hex')));
+    const { [scheme]: given, ...module } = await import(entry);
+    const sources = {
+      missing: () => createReadStream('/nonexistent/file'),
+      // One that is at its end to whoever reads it after it has failed.
+      silent: () => {
+        const stream = Object.assign(new EventEmitter(), { async *[Symbol.asyncIterator]() {} });
+        setImmediate(() => stream.emit('error', Error('ENOENT of its own')));
+        return stream;
+      },
+    };
+    const source = sources[kind]();
+    const call = {
+      signPrehashed: (api) => api.signPrehashed(source, secretKey),
+      signStream: (api) => api.signStream(source, secretKey),
+      verifyPrehashed: (api) => api.verifyPrehashed(source, signature, publicKey),
+      verifyStream: (api) => api.verifyStream(source, signature, publicKey),
+      refused: (api) => api.verifyStream(source, signature, 'no key'),
+    }[name];
+    console.log(await call(given ?? module).then(() => 'no error', String));
+    await new Promise((done) => setTimeout(done, 50));`;
+  const { fndsa512 } = api['fn-dsa'];
+  const { hybrid512 } = api.hybrid;
+  const seed = new Uint8Array(32).fill(7);
+  const keys = async (scheme) => {
+    const pair = await scheme.keyPairFromSeed(seed);
+    return [pair.publicKey, pair.secretKey, await scheme.sign(message, pair.secretKey)].map((bytes) => Buffer.from(bytes).toString('hex'));
+  };
+  const calls = [
+    ['lanner/more', '', ['signPrehashed', 'verifyPrehashed', 'verifyStream', 'refused'], lanner],
+    ['lanner/fn-dsa', 'fndsa512', ['signStream', 'verifyStream', 'refused'], fndsa512],
+    ['lanner/fn-dsa/verify', 'fndsa512', ['verifyStream'], fndsa512],
+    ['lanner/hybrid', 'hybrid512', ['signStream', 'verifyStream', 'refused'], hybrid512],
+  ];
+  for (const [entry, scheme, names, signing] of calls)
+    for (const name of names)
+      for (const kind of ['missing', 'silent']) {
+        const args = ['--input-type=module', '-e', code, '--', entry, scheme, name, kind, ...(await keys(signing))];
+        const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: join(root, 'test'), encoding: 'utf8' });
+        assert.match(stdout, name == 'refused' ? /^TypeError: publicKey must be a Uint8Array\n$/ : /^Error: ENOENT/, `${entry}, ${name}, ${kind}: ${stderr}`);
+      }
+});
+
+test('sources: a Blob is read; of what is none, the error says what is', async () => {
+  const blob = new Blob([message]);
+  assert.deepEqual(await more.signStream(() => blob, secretKey), signature);
+  assert.equal(await more.verifyStream(new File([message], 'name'), signature, publicKey), true);
+  const { fndsa512 } = api['fn-dsa'];
+  const pair = await fndsa512.keyPairFromSeed(new Uint8Array(32));
+  assert.equal(await fndsa512.verifyStream(blob, await fndsa512.signStream(blob, pair.secretKey), pair.publicKey), true);
+  const none = [undefined, null, 'text', '', 5, {}, new ArrayBuffer(4), new DataView(new ArrayBuffer(4)), new Response('x'), Promise.resolve(message)];
+  for (const source of none)
+    for (const call of [
+      () => more.signPrehashed(source, secretKey),
+      () => more.signStream(() => Promise.resolve(source instanceof Promise ? 5 : source), secretKey),
+      () => more.verifyStream(source, signature, publicKey),
+      () => fndsa512.signStream(source, pair.secretKey),
+      () => fndsa512.verifyStream(source, new Uint8Array(666), pair.publicKey),
+    ])
+      await assert.rejects(call, /^TypeError: source must be a Uint8Array, a Blob, a stream or another iterable of Uint8Arrays$/);
+  await assert.rejects(more.signPrehashed(new Uint16Array(3), secretKey), /^TypeError: piece must be a Uint8Array$/);
+});
+
+test('options that every object has inherited are none; those of a class are', async () => {
+  // The neutral element as a key, under which anybody can sign: by the profile `zip215` that is valid.
+  const [weak, forged] = [Uint8Array.of(1, ...new Uint8Array(31)), Uint8Array.of(1, ...new Uint8Array(63))];
+  const verdicts = async (options) => {
+    const all = [];
+    for (const [, { verify, verifyBatch }] of batches.filter(([source]) => !source.includes(':'))) {
+      all.push(await verify(message, forged, weak, options));
+      all.push(...(await verifyBatch([{ message, signature: forged, publicKey: weak }], options)));
+    }
+    assert.equal(new Set(all).size, 1);
+    return all[0];
+  };
+  class Options {
+    get profile() {
+      return 'zip215';
+    }
+  }
+  class More extends Options {}
+  assert.equal(await verdicts({ profile: 'zip215' }), true);
+  const names = { profile: 'zip215', context: utf8('context'), prehash: 'sha256', extractable: true, unknown: 1 };
+  const { fndsa512 } = api['fn-dsa'];
+  const pair = await fndsa512.keyPairFromSeed(new Uint8Array(32));
+  Object.assign(Object.prototype, names);
+  let plain;
+  try {
+    for (const options of [undefined, {}, { profile: undefined }, Object.create({})]) assert.equal(await verdicts(options), false);
+    for (const options of [{ profile: 'zip215' }, new Options(), new More(), Object.create({ profile: 'zip215' }), Object.assign(Object.create(null), { profile: 'zip215' })])
+      assert.equal(await verdicts(options), true);
+    await assert.rejects(lanner.verify(message, forged, weak, { profil: 'zip215' }), /^TypeError: no option profil$/);
+    await assert.rejects(lanner.verify(message, forged, weak, Object.create({ profil: 'zip215' })), /^TypeError: no option profil$/);
+    assert.equal((await keys.privateToCryptoKey(new Uint8Array(32))).extractable, false);
+    plain = [await fndsa512.sign(message, pair.secretKey), await more.signPrehashed(message, secretKey), await more.signChecked(message, secretKey)];
+  } finally {
+    for (const name of Object.keys(names)) delete Object.prototype[name];
+  }
+  assert.equal(await fndsa512.verify(message, plain[0], pair.publicKey), true);
+  assert.deepEqual(plain[1], await more.signPrehashed(message, secretKey));
+  assert.deepEqual(plain[2], signature);
+});
+
+test('memory that a view has lost is no empty message', async () => {
+  const lost = new Uint8Array(32);
+  structuredClone(lost.buffer, { transfer: [lost.buffer] });
+  const given = [lost];
+  const buffer = typeof ArrayBuffer.prototype.resize == 'function' && new ArrayBuffer(10, { maxByteLength: 100 });
+  if (buffer) {
+    given.push(new Uint8Array(buffer, 5, 5));
+    buffer.resize(3);
+  }
+  for (const text of given) {
+    assert.equal(text.length, 0);
+    for (const { sign, verify } of [lanner, sync]) {
+      await assert.rejects(async () => sign(text, secretKey), TypeError);
+      await assert.rejects(async () => verify(text, signature, publicKey), TypeError);
+    }
+    assert.throws(() => api.tweetnacl.sign.detached(text, secretKey), TypeError);
+    assert.throws(() => api['fn-dsa-sync'].fndsa512.verify(text, signature, new Uint8Array(897)), TypeError);
+  }
+  // What is empty by itself is a message.
+  assert.deepEqual(sync.sign(new Uint8Array(), secretKey), await lanner.sign(new Uint8Array(), secretKey));
+});
+
+test('what is missing in a JWK is named', async () => {
+  const jwk = keys.publicToJwk(publicKey);
+  await assert.rejects(keys.privateFromJwk(jwk), /^TypeError: jwk\.d must be a string$/);
+  assert.throws(() => keys.publicFromJwk({ ...jwk, x: undefined }), /^TypeError: jwk\.x must be a string$/);
+  assert.throws(() => keys.publicFromJwk({ ...jwk, x: '*' }), /^RangeError: jwk\.x is not base64url$/);
+  assert.throws(() => keys.publicFromJwk({ ...jwk, x: 'AB' }), /^RangeError: jwk\.x is not canonical base64url$/);
+  assert.throws(() => keys.fromBase64Url(5), /^TypeError: text must be a string$/);
+});
+
+test('no entry needs TextEncoder, which some environments of tests lack', () => {
+  const code = `
+    delete globalThis.TextEncoder;
+    delete globalThis.TextDecoder;
+    for (const entry of process.argv.slice(1)) await import(entry);
+    const { keyPairFromSeed } = await import('lanner');
+    const more = await import('lanner/more');
+    const native = await import('lanner/native');
+    const { hybrid512 } = await import('lanner/hybrid');
+    const { sign } = await import('lanner/streaming');
+    const { publicKey, secretKey } = await keyPairFromSeed(new Uint8Array(32));
+    const [message, context] = [new Uint8Array(10), new Uint8Array(3)];
+    const signed = await more.signPrehashed(message, secretKey, { context });
+    const pair = await hybrid512.newKeyPair();
+    console.log(
+      await more.verifyPrehashed(message, signed, publicKey, { context }),
+      await native.verify(message, await sign(message, secretKey), publicKey),
+      await hybrid512.verify(message, await hybrid512.sign(message, pair.secretKey), pair.publicKey),
+    );`;
+  const names = Object.keys(entries).map((entry) => `lanner${entry.slice(1)}`);
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code, '--', ...names], { cwd: join(root, 'test'), encoding: 'utf8' });
+  assert.equal(stdout, 'true true true\n', stderr);
+});
