@@ -289,7 +289,10 @@ unsafe extern "C" fn h(suite: u32, begin: bool, message: usize, tag: usize) {
         if begin {
             hash.write(Compact::default().chain([0; BLOCK]));
         }
-        (&mut *hash, slice::from_raw_parts(hash.add(1).cast::<u8>(), message + tag))
+        (
+            &mut *hash,
+            slice::from_raw_parts(hash.add(1).cast::<u8>(), message + tag),
+        )
     };
     let (text, tag) = rest.split_at(message);
     hash.update(text);
