@@ -307,6 +307,13 @@ pub(super) const CURVE: &[Check] = &[
         out.extend(drawing(&s.other, || {
             array::<40>(|drawn| c!(ed25519_randombytes_unsafe(drawn => Out, 40 => usize) -> ()))
         }));
+        // What is wiped may be secret, too.
+        out.extend(drawing(&s.other, || {
+            array::<40>(|drawn| {
+                ok!(lanner_random_bytes(drawn => Out, 40 => usize));
+                c!(lanner_wipe(drawn.cast() => *mut c_void, 40 => usize) -> ());
+            })
+        }));
         out
     }),
     ("c-donna-ed25519", |s| {
