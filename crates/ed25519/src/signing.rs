@@ -120,7 +120,7 @@ impl SigningKey {
     }
 
     /// A new random key, from the generator of the operating system. Absent on
-    /// WebAssembly, where there is none: see [`Self::from_bytes`].
+    /// WebAssembly without WASI, where there is none: see [`Self::from_bytes`].
     ///
     /// # Errors
     ///

@@ -115,7 +115,7 @@ pub trait SigningKey: Sized {
     ///
     /// # Panics
     ///
-    /// If `vrfy_key` does not have [`vrfy_key_size`] bytes.
+    /// If `vrfy_key` does not have [`vrfy_key_size`] bytes, or the key was wiped.
     fn to_verifying_key(&self, vrfy_key: &mut [u8]);
 
     /// Signs `hv` under `ctx`, where `id` says what `hv` is: the message, its hash, or mu (then 64

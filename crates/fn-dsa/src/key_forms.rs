@@ -132,7 +132,7 @@ fn header(tag: u8, length: usize) -> [u8; HEADER] {
 
 #[cfg(all(feature = "alloc", feature = "sign"))]
 impl<const MIN: u32, const N: usize> EncodePrivateKey for Padded<&SigningKeyOf<R3, MIN, N>> {
-    /// Fails for toy degrees, which have no identifier.
+    /// Fails for toy degrees, which have no identifier, and for a key that was wiped.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
         let algorithm = algorithm(PADDED, self.0.logn()).ok_or(MALFORMED)?;
         after_writing::<N, _>(|| self.0.document_under(algorithm))
@@ -141,7 +141,7 @@ impl<const MIN: u32, const N: usize> EncodePrivateKey for Padded<&SigningKeyOf<R
 
 #[cfg(all(feature = "alloc", feature = "sign"))]
 impl<const MIN: u32, const N: usize> EncodePrivateKey for BouncyCastle<&SigningKeyOf<R3, MIN, N>> {
-    /// Fails for toy degrees, which have no identifier.
+    /// Fails for toy degrees, which have no identifier, and for a key that was wiped.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
         let logn = self.0.logn();
         let algorithm = algorithm(PLAIN, logn).ok_or(MALFORMED)?;
@@ -162,7 +162,7 @@ impl<const MIN: u32, const N: usize> EncodePrivateKey for BouncyCastle<&SigningK
 
 #[cfg(feature = "alloc")]
 impl<const MIN: u32, const N: usize> EncodePublicKey for Padded<&VerifyingKeyOf<R3, MIN, N>> {
-    /// Fails for toy degrees, which have no identifier.
+    /// Fails for toy degrees, which have no identifier, and for a key that was wiped.
     fn to_public_key_der(&self) -> spki::Result<Document> {
         let algorithm = algorithm(PADDED, self.0.logn()).ok_or(spki::Error::KeyMalformed)?;
         self.0.document_under(algorithm)
@@ -171,7 +171,7 @@ impl<const MIN: u32, const N: usize> EncodePublicKey for Padded<&VerifyingKeyOf<
 
 #[cfg(feature = "alloc")]
 impl<const MIN: u32, const N: usize> EncodePublicKey for BouncyCastle<&VerifyingKeyOf<R3, MIN, N>> {
-    /// Fails for toy degrees, which have no identifier.
+    /// Fails for toy degrees, which have no identifier, and for a key that was wiped.
     fn to_public_key_der(&self) -> spki::Result<Document> {
         self.0.to_public_key_der()
     }

@@ -152,7 +152,7 @@ impl<V: Named, const MIN: u32, const N: usize> TryFrom<SubjectPublicKeyInfoRef<'
 
 #[cfg(feature = "alloc")]
 impl<V: Named, const MIN: u32, const N: usize> EncodePublicKey for VerifyingKeyOf<V, MIN, N> {
-    /// Fails for toy degrees, which have no identifier.
+    /// Fails for toy degrees, which have no identifier, and for a key that was wiped.
     fn to_public_key_der(&self) -> spki::Result<Document> {
         let algorithm = algorithm_of::<V>(self.logn()).ok_or(spki::Error::KeyMalformed)?;
         self.document_under(algorithm)
@@ -306,7 +306,7 @@ impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
 
 #[cfg(all(feature = "alloc", feature = "sign"))]
 impl<V: Named, const MIN: u32, const N: usize> EncodePrivateKey for SigningKeyOf<V, MIN, N> {
-    /// In the form that Open Quantum Safe's provider has. Fails for toy degrees, which have no identifier.
+    /// In the form that Open Quantum Safe's provider has. Fails for toy degrees, which have no identifier, and for a key that was wiped.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
         after_writing::<N, _>(|| self.document())
     }

@@ -47,14 +47,15 @@ pub trait SigningKey: Sized {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] if `vrfy_key` does not have [`vrfy_key_size`](crate::vrfy_key_size) bytes.
+    /// [`Error::Length`] if `vrfy_key` does not have [`vrfy_key_size`](crate::vrfy_key_size) bytes, [`Error::Key`] if
+    /// the key was wiped.
     fn try_to_verifying_key(&self, vrfy_key: &mut [u8]) -> Result<(), Error>;
 
     /// Encodes the verifying key, by the name that fn-dsa 0.3 has for it.
     ///
     /// # Panics
     ///
-    /// If `vrfy_key` does not have [`vrfy_key_size`](crate::vrfy_key_size) bytes.
+    /// If `vrfy_key` does not have [`vrfy_key_size`](crate::vrfy_key_size) bytes, or the key was wiped.
     fn to_verifying_key(&self, vrfy_key: &mut [u8]) {
         if let Err(error) = self.try_to_verifying_key(vrfy_key) {
             panic!("{error}");
@@ -254,7 +255,7 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     /// A new key pair, of the largest degree of the type, from the generator of the operating system. Absent on
-    /// WebAssembly, where there is none. Memory and time as [`from_seed`](Self::from_seed).
+    /// WebAssembly without WASI, where there is none. Memory and time as [`from_seed`](Self::from_seed).
     ///
     /// # Errors
     ///

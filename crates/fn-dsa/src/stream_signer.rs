@@ -43,7 +43,8 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     ///
     /// # Errors
     ///
-    /// [`Error::Context`] if the context is longer than 255 bytes; [`Error::Random`] if the generator failed.
+    /// [`Error::Context`] if the context is longer than 255 bytes; [`Error::Random`] if the generator failed;
+    /// [`Error::Key`] if the key was wiped.
     ///
     /// ```
     /// # #[cfg(feature = "keygen")] {
@@ -79,7 +80,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> StreamSigner<'_, V, MIN, N> {
     /// # Errors
     ///
     /// [`Error::Length`] if `signature` does not have [`signature_size`] bytes, or mu was given and did not have
-    /// 64; [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped.
+    /// 64; [`Error::Attempts`] if the key is no key.
     pub fn finish(self, signature: &mut [u8]) -> Result<(), Error> {
         let logn = self.logn();
         if signature.len() != signature_size(logn) {

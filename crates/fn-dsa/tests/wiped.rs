@@ -1,4 +1,5 @@
-//! Keys that were wiped while they are still there: none of their uses panics, gives a signature, or has one accepted.
+//! Keys that were wiped while they are still there: none of their uses gives a signature or has one
+//! accepted, and only those panic that are documented to.
 #![cfg(all(feature = "keygen", feature = "sign"))]
 
 use lanner_fn_dsa::draft2026::{self, SigningKey as _};
@@ -109,6 +110,9 @@ fn it_signs_nothing_for_falcon() {
     assert_eq!(signed, Err(Error::Key));
     let crossed = falcon::SigningKey512::dangerous_from_fn_dsa(&wiped(self::key()));
     assert_eq!(crossed, wiped(falcon_key()));
+    let back = wiped(falcon_key()).dangerous_to_fn_dsa();
+    assert_eq!(back, wiped(self::key()));
+    assert_eq!(back.verifying_key().hashed(), &[0; 64]);
 }
 
 /// A signature by a key that is there, in lengths and with headers as well that would be those of degree 1.

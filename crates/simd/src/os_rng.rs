@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use rand_core::{TryCryptoRng, TryRng};
 
 /// The operating system's random generator, for whatever takes one of rand_core 0.10 (feature `getrandom`; not on
-/// WebAssembly).
+/// WebAssembly without WASI).
 ///
 /// Stands where `rand::rngs::OsRng` and `rand_core::OsRng` stood in programs written for rand_core 0.6, and
 /// behaves the same. Each crate of this project re-exports it. To get errors instead of panics give

@@ -80,7 +80,7 @@ macro_rules! secret_type {
             }
 
             /// A new random secret key, from the generator of the operating
-            /// system. Absent on WebAssembly, where there is none.
+            /// system. Absent on WebAssembly without WASI, where there is none.
             ///
             /// # Panics
             ///
@@ -95,7 +95,7 @@ macro_rules! secret_type {
             }
 
             /// A new random secret key, from the generator of the operating
-            /// system. Absent on WebAssembly, where there is none.
+            /// system. Absent on WebAssembly without WASI, where there is none.
             ///
             /// # Errors
             ///

@@ -19,7 +19,7 @@ pub type StreamSignerStandard<'k> = StreamSigner<'k, R3, 9, 1024>;
 ///
 /// # Errors
 ///
-/// [`Error::Random`] if the generator failed.
+/// [`Error::Random`] if the generator failed; [`Error::Key`] if the key was wiped.
 ///
 /// ```
 /// # #[cfg(feature = "keygen")] {
@@ -52,7 +52,7 @@ impl<const MIN: u32, const N: usize> StreamSigner<'_, R3, MIN, N> {
     /// # Errors
     ///
     /// [`Error::Length`] if `output` is shorter than [`max_signature_size`](super::max_signature_size);
-    /// [`Error::Attempts`] if the key is no key, [`Error::Key`] if it was wiped.
+    /// [`Error::Attempts`] if the key is no key.
     pub fn finish_as(self, encoding: Encoding, output: &mut [u8]) -> Result<usize, Error> {
         let logn = self.logn();
         let output = room(encoding, logn, output)?;

@@ -132,14 +132,38 @@ fn keys_that_are_wiped() {
     let mut secrets = polynomials(&key.secret);
     secrets.push(key.secret.hpk.to_vec());
     let (before, after) = around_wiping(&mut key.clone());
-    assert!(after.iter().all(|byte| *byte == 0));
+    assert_left(&after, RULES);
     assert_gone("SigningKey512", (before, after), &slices(&secrets));
+}
 
+/// A key with its basis and its tree, which are many times as large, and of which nothing looks like the polynomials.
+#[test]
+fn prepared_keys() {
+    let key = SigningKey512::from_seed(&[1; 32]).expect("a key");
+    let secrets = polynomials(&key.secret);
+    let gone = |(before, after): (Vec<u8>, Vec<u8>), most| {
+        assert!(before.iter().filter(|byte| **byte != 0).count() > 30_000);
+        assert_left(&after, most);
+        assert_gone("PreparedSigningKey512", (before, after), &slices(&secrets));
+    };
     let mut prepared = Box::new(PreparedSigningKey512::new());
     prepared.prepare(&key);
-    // What stays is not its secrets' place: the bytes between fields, which nobody has written.
-    let wiped = around_wiping(&mut *prepared);
-    assert_gone("PreparedSigningKey512", wiped, &slices(&secrets));
+    gone(around_wiping(&mut *prepared), RULES);
+    let dropped = around_drop(|place| {
+        place.write(PreparedSigningKey512::new()).prepare(&key);
+    });
+    // What is dropped keeps what is public: the verifying key and its hash.
+    let public = size_of_val(&key.secret.h_values) + key.secret.hpk.len();
+    gone(dropped, public + RULES);
+}
+
+/// What says which rules a key has, and the bytes between fields.
+const RULES: usize = 16;
+
+/// Asserts that all but a few bytes are zeros.
+fn assert_left(after: &[u8], most: usize) {
+    let left = after.iter().filter(|byte| **byte != 0).count();
+    assert!(left <= most, "{left} bytes are left");
 }
 
 /// The memory of key generation: filled with a pattern, for it is wiped after each key.
