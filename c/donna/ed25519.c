@@ -72,18 +72,26 @@ void ED25519_FN(ed25519_randombytes_unsafe)(void *out, size_t count)
 
 /* The library aligns a state to 16. Contexts of BLAKE2 ask for 64, a cache line, so a state has room for one
  * that begins at the next such address. */
-#define ALIGNMENT 64
-#define STATE_BYTES (sizeof(ed25519_hash_context) + ALIGNMENT - 1)
+#define LANNER_STATE_ALIGNMENT 64
+#define LANNER_STATE_BYTES (sizeof(ed25519_hash_context) + LANNER_STATE_ALIGNMENT - 1)
 
 /* Does not compile where the context is larger than the library takes, since nothing could be signed then, and
  * nobody would be told. */
-typedef char context_is_not_too_large[STATE_BYTES <= 65536 ? 1 : -1];
+typedef char context_is_not_too_large[LANNER_STATE_BYTES <= 65536 ? 1 : -1];
+
+/* Nor where it asks for a larger alignment. */
+struct lanner_after_a_byte {
+    char byte;
+    ed25519_hash_context context;
+};
+typedef char
+    alignment_is_not_too_large[offsetof(struct lanner_after_a_byte, context) <= LANNER_STATE_ALIGNMENT ? 1 : -1];
 
 /* The context in a state. A state does not move, so it is the same one each time. */
 static ed25519_hash_context *context_in(void *state)
 {
-    size_t past = (size_t)((uintptr_t)state % ALIGNMENT);
-    void *context = (unsigned char *)state + (ALIGNMENT - past) % ALIGNMENT;
+    size_t past = (size_t)((uintptr_t)state % LANNER_STATE_ALIGNMENT);
+    void *context = (unsigned char *)state + (LANNER_STATE_ALIGNMENT - past) % LANNER_STATE_ALIGNMENT;
     return (ed25519_hash_context *)context;
 }
 
@@ -102,7 +110,7 @@ static void custom_final(void *state, unsigned char *output)
     ed25519_hash_final(context_in(state), output);
 }
 
-static const lanner_hash custom = {STATE_BYTES, custom_init, custom_update, custom_final};
+static const lanner_hash custom = {LANNER_STATE_BYTES, custom_init, custom_update, custom_final};
 
 void ED25519_FN(ed25519_publickey)(const ed25519_secret_key sk, ed25519_public_key pk)
 {
