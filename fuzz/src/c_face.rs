@@ -149,19 +149,27 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// Memory that any object fits into, of words, as C aligns them.
-struct Memory(Box<[u64; 1024]>);
+/// Memory of words, as C aligns objects.
+struct Memory(Box<[u64]>);
 
 impl Memory {
-    /// With bytes in it that are no object's.
-    fn new() -> Self {
-        Self(Box::new([0xa5a5_a5a5_a5a5_a5a5; 1024]))
+    /// Of as many words, with bytes in it that are no object's.
+    fn new(words: usize) -> Self {
+        Self(vec![0xa5a5_a5a5_a5a5_a5a5; words].into_boxed_slice())
     }
 
     fn place(&mut self) -> Place {
         self.0.as_mut_ptr().cast()
     }
 }
+
+// The words of the objects, as `lanner.h` has them,
+const ED25519_KEY: usize = 64;
+const FN_DSA_KEY: usize = 896;
+const FN_DSA_PUBLIC: usize = 288;
+const VERIFIER: usize = 96;
+/// and of the 32 bytes of other keys.
+const BYTES: usize = 4;
 
 /// The bytes in memory of their own.
 fn exactly(bytes: &[u8]) -> Box<[u8]> {
@@ -194,8 +202,8 @@ fn handed_out(function: HandOut, place: Place) -> Result<Box<[u8]>, c_int> {
 struct File {
     from: [Read; 2],
     to: [HandOut; 2],
-    /// Whether the place is an object, and not 32 bytes.
-    object: bool,
+    /// How many words the place has: [`BYTES`], or an object's.
+    words: usize,
     /// Whether the library of Rust reads it.
     reads: fn(&[u8]) -> bool,
 }
@@ -204,7 +212,7 @@ const FILES: &[File] = &[
     File {
         from: [lanner_ed25519_key_from_der, lanner_ed25519_key_from_pem],
         to: [lanner_ed25519_key_to_der, lanner_ed25519_key_to_pem],
-        object: true,
+        words: ED25519_KEY,
         reads: |der| lanner_ed25519::SigningKey::from_pkcs8_der(der).is_ok(),
     },
     File {
@@ -213,25 +221,25 @@ const FILES: &[File] = &[
             lanner_ed25519_public_from_pem,
         ],
         to: [lanner_ed25519_public_to_der, lanner_ed25519_public_to_pem],
-        object: false,
+        words: BYTES,
         reads: |der| lanner_ed25519::VerifyingKey::from_public_key_der(der).is_ok(),
     },
     File {
         from: [lanner_x25519_secret_from_der, lanner_x25519_secret_from_pem],
         to: [lanner_x25519_secret_to_der, lanner_x25519_secret_to_pem],
-        object: false,
+        words: BYTES,
         reads: |der| lanner_x25519::StaticSecret::from_pkcs8_der(der).is_ok(),
     },
     File {
         from: [lanner_x25519_public_from_der, lanner_x25519_public_from_pem],
         to: [lanner_x25519_public_to_der, lanner_x25519_public_to_pem],
-        object: false,
+        words: BYTES,
         reads: |der| lanner_x25519::PublicKey::from_public_key_der(der).is_ok(),
     },
     File {
         from: [lanner_fn_dsa_key_from_der, lanner_fn_dsa_key_from_pem],
         to: [lanner_fn_dsa_key_to_der, lanner_fn_dsa_key_to_pem],
-        object: true,
+        words: FN_DSA_KEY,
         reads: |der| {
             SigningKeyStandard::from_pkcs8_der(der).is_ok()
                 || falcon::SigningKeyStandard::from_pkcs8_der(der).is_ok()
@@ -240,7 +248,7 @@ const FILES: &[File] = &[
     File {
         from: [lanner_fn_dsa_public_from_der, lanner_fn_dsa_public_from_pem],
         to: [lanner_fn_dsa_public_to_der, lanner_fn_dsa_public_to_pem],
-        object: true,
+        words: FN_DSA_PUBLIC,
         reads: |der| {
             VerifyingKeyStandard::from_public_key_der(der).is_ok()
                 || falcon::VerifyingKeyStandard::from_public_key_der(der).is_ok()
@@ -253,17 +261,17 @@ fn key_file(mut bytes: Bytes<'_>) -> bool {
     let file = &FILES[bytes.below(FILES.len())];
     let form = bytes.below(2);
     let text = exactly(bytes.rest());
-    let mut memory = Memory::new();
+    let mut memory = Memory::new(file.words);
     // SAFETY: room for what is read, and as many bytes as are said.
     let status = unsafe { file.from[form](memory.place(), text.as_ptr(), text.len()) };
     if form == 0 {
         assert_eq!(status == OK, (file.reads)(&text), "C and Rust");
     }
     if status != OK {
-        if file.object {
-            assert_eq!(handed_out(file.to[0], memory.place()), Err(ERROR_STATE));
+        if file.words == BYTES {
+            assert_eq!(*memory.0, [0; BYTES]);
         } else {
-            assert_eq!(memory.0[..4], [0; 4]);
+            assert_eq!(handed_out(file.to[0], memory.place()), Err(ERROR_STATE));
         }
         return false;
     }
@@ -272,7 +280,7 @@ fn key_file(mut bytes: Bytes<'_>) -> bool {
         .map(|to| handed_out(to, memory.place()).expect("a key"));
     assert_eq!(pem.last(), Some(&0), "a text of C");
     for (form, written) in [(0, &der[..]), (1, &pem[..pem.len() - 1])] {
-        let (written, mut again) = (exactly(written), Memory::new());
+        let (written, mut again) = (exactly(written), Memory::new(file.words));
         // SAFETY: as above.
         let status = unsafe { file.from[form](again.place(), written.as_ptr(), written.len()) };
         assert_eq!(status, OK);
@@ -288,15 +296,14 @@ fn secret_key(mut bytes: Bytes<'_>) -> bool {
     let degree = if secret.len() > 2000 { 1024 } else { 512 };
     // SAFETY: always sound.
     let needed = unsafe { lanner_fn_dsa_key_scratch_bytes(degree) };
-    let mut scratch =
-        vec![0xa5; if lends == 1 { needed / 2 } else { needed + 1 }].into_boxed_slice();
-    // Any place will do, and half of what is needed will not.
+    // Any place will do, and half of what is needed will not. What is lent ends where its memory does.
+    let (length, start) = [(0, 0), (needed / 2, 0), (needed, 0), (needed, 1)][lends];
+    let mut scratch = vec![0xa5; start + length].into_boxed_slice();
     let (lent, lent_length) = match lends {
         0 => (null_mut(), 0),
-        1 => (scratch.as_mut_ptr(), scratch.len()),
-        at => (scratch[at - 2..].as_mut_ptr(), needed),
+        _ => (scratch[start..].as_mut_ptr(), length),
     };
-    let mut key = Memory::new();
+    let mut key = Memory::new(FN_DSA_KEY);
     // SAFETY: as long as is said.
     let status = unsafe {
         lanner_fn_dsa_key_from_bytes(
@@ -322,8 +329,8 @@ fn secret_key(mut bytes: Bytes<'_>) -> bool {
     let public = handed_out(lanner_fn_dsa_key_public, key.place()).expect("a key");
     // SAFETY: an object.
     unsafe { lanner_fn_dsa_key_clear(key.place()) };
-    assert!(key.0[..16].iter().all(|word| *word == 0));
-    let mut memory = Memory::new();
+    assert!(key.0.iter().all(|word| *word == 0));
+    let mut memory = Memory::new(FN_DSA_PUBLIC);
     // SAFETY: as long as is said.
     let status = unsafe {
         lanner_fn_dsa_public_from_bytes(memory.place(), variant, public.as_ptr(), public.len())
@@ -336,7 +343,7 @@ fn secret_key(mut bytes: Bytes<'_>) -> bool {
 fn public_key(mut bytes: Bytes<'_>) -> bool {
     let variant = bytes.below(4) as c_int;
     let public = exactly(bytes.rest());
-    let mut key = Memory::new();
+    let mut key = Memory::new(FN_DSA_PUBLIC);
     // SAFETY: as long as is said.
     let status = unsafe {
         lanner_fn_dsa_public_from_bytes(key.place(), variant, public.as_ptr(), public.len())
@@ -363,7 +370,7 @@ fn known(variant: c_int, logn: u32) -> Memory {
         main.into_iter().chain(falcon).collect()
     });
     let bytes = &known[(variant + logn as c_int - 9) as usize];
-    let mut key = Memory::new();
+    let mut key = Memory::new(FN_DSA_PUBLIC);
     // SAFETY: as long as is said.
     let status = unsafe {
         lanner_fn_dsa_public_from_bytes(key.place(), variant, bytes.as_ptr(), bytes.len())
@@ -429,7 +436,7 @@ fn signature(mut bytes: Bytes<'_>) -> bool {
             signature.len(),
         )
     };
-    let mut verifier = Memory::new();
+    let mut verifier = Memory::new(VERIFIER);
     // SAFETY: the same; key and signature stay until the end.
     let begun = unsafe {
         lanner_fn_dsa_verifier_init(
@@ -465,7 +472,7 @@ fn falcon_signature(mut bytes: Bytes<'_>) -> bool {
                 signature.len(),
             )
         };
-        let mut verifier = Memory::new();
+        let mut verifier = Memory::new(VERIFIER);
         // SAFETY: the same; key and signature stay until the end.
         let begun = unsafe {
             lanner_falcon_verifier_init_as(
