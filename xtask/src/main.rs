@@ -33,6 +33,7 @@ mod process;
 mod profiles;
 mod python;
 mod release;
+mod sanitized;
 mod steps;
 mod suite;
 mod tables;

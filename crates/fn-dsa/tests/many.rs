@@ -22,7 +22,7 @@ fn check<V: FnDsa, const MIN: u32, const N: usize>(logn: u32, seeds: u8) {
         prepared.prepare(&key);
         assert_eq!(prepared.signing_key(), Some(&key));
         let messages: Vec<Vec<u8>> = (0..21_usize).map(|i| vec![seed; 13 * i]).collect();
-        let messages: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
+        let messages = slices(&messages);
         for (i, count) in COUNTS.into_iter().enumerate() {
             let context = DomainContext(&b"context"[..i % 8]);
             let id = [HASH_ID_RAW, HASH_ID_SHA256, HASH_ID_ORIGINAL_FALCON][i % 3];
@@ -111,6 +111,10 @@ fn errors() {
     assert_eq!(sign(&prepared, &long[1..], &messages, 8 * 666), Ok(()));
 }
 
+fn slices(all: &[Vec<u8>]) -> Vec<&[u8]> {
+    all.iter().map(Vec::as_slice).collect()
+}
+
 /// Of every second signature something is wrong.
 fn check_verification<V: FnDsa, const MIN: u32, const N: usize>(degrees: &[u32]) {
     let rng = &mut SeededRng::new(b"verification");
@@ -146,9 +150,6 @@ fn check_verification<V: FnDsa, const MIN: u32, const N: usize>(degrees: &[u32])
             messages.push(message);
         }
         encoded[4][0] ^= 0x40;
-        let slices = |all: &[Vec<u8>]| -> Vec<&'static [u8]> {
-            all.iter().map(|one| &*one.clone().leak()).collect()
-        };
         let (encoded, signatures, messages) =
             (slices(&encoded), slices(&signatures), slices(&messages));
         for count in [0, 1, 2, 3, 8, 9, 11] {

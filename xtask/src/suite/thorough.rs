@@ -5,7 +5,7 @@ use crate::around::packages;
 use crate::needs::{self, Need};
 use crate::process::{Cmd, target_dir};
 use crate::steps::{Action, Step};
-use crate::{command, debian, twice};
+use crate::{command, debian, sanitized, twice};
 
 /// Without a database of advisories, which is on a network that tests do not need.
 const CARGO_DENY: Need = Need::Crate {
@@ -50,6 +50,7 @@ pub(super) fn thorough() -> Vec<Step> {
             &[Need::Toolchain("nightly", &["miri", "rust-src"])],
             Action::Tests(miri()),
         ),
+        sanitized::step(),
         Step::new(
             "Rust: the reports of bench, and its peers",
             &[],
