@@ -1,3 +1,4 @@
+import { isOverflow } from './octets.js';
 import type { Steps } from './session.js';
 import type { Bytes } from './types.js';
 
@@ -8,15 +9,18 @@ import type { Bytes } from './types.js';
  */
 export function* twice(make: () => Steps<Bytes>, judge: (made: Bytes) => Steps<boolean>): Steps<Bytes> {
   const made = yield* make();
+  let failure: unknown;
   try {
     const again = yield* make();
     // All octets count, wherever the first that differs stands: a wrong signature is a secret.
     const differing = again.reduce((bits, octet, i) => bits | (octet ^ made[i]!), again.length ^ made.length);
     again.fill(0);
     if (!differing && (yield* judge(made))) return made;
-  } catch {
-    // What went well the first time does not fail the second time by itself.
+  } catch (error) {
+    // What went well the first time does not fail the second time by itself, unless the engine's stack is full, which is no fault
+    // of the machine: to whoever called, that error is the engine's.
+    failure = error;
   }
   made.fill(0);
-  throw Error('the signature is not right: this key or this machine should sign no more');
+  throw isOverflow(failure) ? failure : Error('the signature is not right: this key or this machine should sign no more');
 }

@@ -13,6 +13,8 @@ import type { Bytes } from './types.js';
 import { makeState } from './verifier.js';
 import { keyPairFromSecretKey as x25519KeyPair } from './x25519.js';
 
+export type { MadeWebKey, WebKey } from './crypto-key.js';
+
 /** What a key is for: signing or key agreement. */
 export type Curve = 'Ed25519' | 'X25519';
 

@@ -68,7 +68,10 @@ const byNode = (): Begin | undefined => {
     const { createHash } = process!.getBuiltinModule!('node:crypto')!;
     const begin = () => createHash('sha512');
     return passes(begin) ? begin : undefined;
-  } catch {
+  } catch (error) {
+    // That the stack is full says nothing of the engine, which is tried but once. Where there is `node:crypto`, that is a
+    // `RangeError`. (What this module shared with those that load it later would be a third one in bundles.)
+    if (error instanceof RangeError) throw error;
     return undefined;
   }
 };

@@ -1,7 +1,7 @@
 import type { WebKey } from './crypto-key.js';
 import { CASES, KEYS } from './native-probe.js';
 import type { NodeKey } from './native-types.js';
-import { ascii } from './octets.js';
+import { ascii, isOverflow } from './octets.js';
 import type { Bytes } from './types.js';
 
 /** What is used of `node:crypto`. */
@@ -40,7 +40,7 @@ const ED25519 = { name: 'Ed25519' };
 
 /**
  * WebCrypto, if it verifies Ed25519 without a cofactor. Where it fails to answer (a key that is no point, for one), there
- * is no verdict.
+ * is no verdict; where the stack is full, that is the caller's doing and says nothing of the engine, and is the caller's error.
  */
 export const webEngine = async (): Promise<WebEngine | undefined> => {
   const subtle = globalThis.crypto?.subtle;
@@ -53,7 +53,8 @@ export const webEngine = async (): Promise<WebEngine | undefined> => {
           ? await importKey.call(subtle, 'raw', publicKey, ED25519, false, ['verify'])
           : (publicKey as CryptoKey);
       return word(await verifyBy.call(subtle, ED25519, key, signature, message));
-    } catch {
+    } catch (error) {
+      if (isOverflow(error)) throw error;
       return undefined;
     }
   };
@@ -83,7 +84,7 @@ export const nodeCrypto = (): NodeCrypto | undefined => {
 const base64Url = (bytes: Bytes): string =>
   btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** `node:crypto`, if it verifies Ed25519 without a cofactor. Where it fails to answer, there is no verdict. */
+/** `node:crypto`, if it verifies Ed25519 without a cofactor. Where it fails to answer, all is as with {@link webEngine}. */
 export const nodeEngine = (crypto: NodeCrypto | undefined = nodeCrypto()): NodeEngine | undefined => {
   if (!crypto) return undefined;
   const { createPublicKey, verify: verifyBy } = crypto;
@@ -95,7 +96,8 @@ export const nodeEngine = (crypto: NodeCrypto | undefined = nodeCrypto()): NodeE
           ? createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: base64Url(publicKey) } })
           : publicKey;
       return word(verifyBy(null, message, key, signature));
-    } catch {
+    } catch (error) {
+      if (isOverflow(error)) throw error;
       return undefined;
     }
   };

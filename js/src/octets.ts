@@ -44,12 +44,17 @@ export const still: Own = (name, value) => {
   return copy(name, value);
 };
 
-/** All members of a list, each taken over when it comes: what gives them may change it before it gives the next. */
-export const each = <T, U>(items: Iterable<T>, take: (item: T) => U): U[] => {
-  // Of a promise, or of what is iterated over asynchronously, there would be no members, and so none that is not valid.
-  if (isObject(items) && Symbol.iterator in items) return Array.from(items, take);
-  throw TypeError('items must be iterable: await or collect them');
+/** A list that is one: of a promise, or of what is iterated over asynchronously, there would be no members to look at. */
+export const list = <T>(name: string, items: Iterable<T>): Iterable<T> => {
+  if (isObject(items) && Symbol.iterator in items) return items;
+  throw TypeError(name + ' must be iterable: await or collect them');
 };
+
+/** All members of a list, each taken over when it comes: what gives them may change it before it gives the next. */
+export const each = <T, U>(items: Iterable<T>, take: (item: T) => U): U[] => Array.from(list('items', items), take);
+
+/** Whether an error says that the engine's own stack is full: its words are all that tells. */
+export const isOverflow = (error: unknown): boolean => /call stack|recursion/.test(String(error));
 
 /** Whether an object has a member by itself or by its class: not what some code has added to all objects. */
 const has = (object: object | null, name: PropertyKey): boolean =>

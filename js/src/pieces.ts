@@ -16,12 +16,22 @@ export const heed = (source: unknown): void => {
   if (typeof on == 'function') on.call(source, 'error', (error) => failures.set(source, [error]));
 };
 
+/**
+ * Refuses a stream of Node that has given its message to somebody already: it is at its end, as one without octets is, and
+ * another message would be signed than the one that was meant. Octets that were looked at and put back are there still.
+ */
+const unread = (source: object): void => {
+  const { readableEnded, readableDidRead } = source as { readableEnded?: unknown; readableDidRead?: unknown };
+  if (readableEnded && readableDidRead !== false) throw TypeError('source has been read already');
+};
+
 /** A source whose octets, as far as they are there, are copied. */
 export const taken = (source: Source): Source => {
   heed(source);
   if (isOctets(source)) return [copy('piece', source)];
   if (Array.isArray(source)) return source.map((piece) => copy('piece', piece));
   if (isObject(source)) {
+    unread(source);
     if (Symbol.asyncIterator in source || Symbol.iterator in source || 'getReader' in source) return source;
     const { stream } = source as WebBlob;
     if (typeof stream == 'function') return stream.call(source);
@@ -40,6 +50,8 @@ export const opened = async (source: Pieces): Promise<Source> =>
 export async function* pieces(source: Source): AsyncIterable<Uint8Array> {
   if (Array.isArray(source)) yield* source;
   else if (Symbol.asyncIterator in source || Symbol.iterator in source) {
+    // Somebody else may have read it since it was taken.
+    unread(source);
     for await (const piece of source as AsyncIterable<Uint8Array>) yield copy('piece', piece);
     const failure = failures.get(source);
     if (failure) throw failure[0];

@@ -1,4 +1,4 @@
-import { copy, each } from './octets.js';
+import { copy, list } from './octets.js';
 import type { Term } from './ristretto-types.js';
 import type { Steps } from './session.js';
 import type { Bytes } from './types.js';
@@ -51,7 +51,8 @@ export const makeGroup = (wasm: RistrettoExports): Group => {
         }
         return work(wasm, (octets = 32) => memory().slice(start, start + octets));
       } finally {
-        memory().fill(0, 0, RISTRETTO_STACK).fill(0, start, wasm.t());
+        // Above 2^31, the end is a negative number to whoever calls the module.
+        memory().fill(0, 0, RISTRETTO_STACK).fill(0, start, wasm.t() >>> 0);
         broken = false;
       }
     },
@@ -76,7 +77,7 @@ const owned = (given: Iterable<Given>): Bytes[] => {
   }
 };
 
-/** The members of terms, one after the other. */
+/** The members of terms, one after the other: what gives them may change them before it gives the next. */
 function* members(terms: Iterable<Term>): Iterable<Given> {
   for (const { scalar, element } of terms) {
     yield ['scalar', scalar, 32];
@@ -198,7 +199,7 @@ export const makeRistretto = (perform: <T>(plan: () => Plan<T>) => unknown): obj
       simply([['scalar', scalar, 32]], refusing((wasm) => wasm.m(true), [], NEUTRAL)),
     multiscalar: (terms: Iterable<Term>) =>
       perform(() => {
-        const copies = owned(members(each(terms, (term) => term)));
+        const copies = owned(members(list('terms', terms)));
         return [(group) => total(group, copies), copies];
       }),
     newElement: () => making(random, always((wasm) => wasm.u())),

@@ -8,10 +8,11 @@ import type { X25519KeyPair } from './x25519-types.js';
 export type Multiply = (scalar: Uint8Array, u: Uint8Array) => Bytes;
 
 export const makeMultiply = (wasm: X25519Exports): Multiply => {
+  // Where it stayed if a call was broken off: see `makeVerifier`.
+  wasm.z.value = X25519_STACK;
   const address = wasm.i();
   const memory = new Uint8Array(wasm.memory.buffer);
   return (scalar, u) => {
-    // Where it stayed if a call was broken off: see `makeVerifier`.
     wasm.z.value = X25519_STACK;
     try {
       memory.set(scalar, address);

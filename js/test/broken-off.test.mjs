@@ -106,6 +106,12 @@ const interrupt = (times, call, well) => {
   }
 };
 
+/** A module that the package carries as text. */
+const compiled = async (name) => {
+  const { default: text } = await import(`../dist/wasm/${name}.text.js`);
+  return new WebAssembly.Module(inflateRawSync(Buffer.from(text, 'base64')));
+};
+
 const stackOf = (name) => modules.find((one) => one.name == name).stack;
 
 /** Whether a module's memory is as it was: its stack empty, and nothing of the secret anywhere. */
@@ -146,8 +152,7 @@ test('a verifier of pieces is as it was before a piece that was broken off', asy
 });
 
 test('tables of the module made for speed are whole, or made again', async () => {
-  const { default: text } = await import('../dist/wasm/fast.text.js');
-  const module = new WebAssembly.Module(inflateRawSync(Buffer.from(text, 'base64')));
+  const module = await compiled('fast');
   let wasm;
   const derive = () => {
     const address = wasm.i();
@@ -168,11 +173,72 @@ test('tables of the module made for speed are whole, or made again', async () =>
   });
 });
 
+/** The factors of FN-DSA's transform modulo q = 12289, 7^e 2^16 for each e, centred, and where they lie in the table. */
+const factors = (() => {
+  const [q, table, places] = [12289, new Int16Array(1024), []];
+  for (let [e, power] = [1, 7]; e < 1024; e++, power = (power * 7) % q) {
+    const place = parseInt(e.toString(2).padStart(10, '0').split('').reverse().join(''), 2);
+    const factor = (power * 65536) % q;
+    table[place] = factor > q / 2 ? factor - q : factor;
+    places.push(place);
+  }
+  return { table, places };
+})();
+
+for (const name of ['fn-dsa', 'fn-dsa-verify', 'fn-dsa-compat'])
+  test(`tables of the module ${name} are whole, or made again`, async () => {
+    const { makeEngine, VERIFY } = await import('../dist/fn-dsa-engine.js');
+    const module = await compiled(name);
+    let engine;
+    const verify = () =>
+      engine.run(VERIFY, [falcon.publicKey, message, signed], ([key, text, signature]) =>
+        engine.wasm.v(0, key, falcon.publicKey.length, 0, 0, 0, text, message.length, signature, signed.length));
+    const make = () => {
+      engine = makeEngine(new Instance(module).exports);
+      return verify();
+    };
+    assert.equal(make(), 1);
+    interrupt(200, make, () => verify() == 1);
+    // What a call leaves that was broken off after so many factors.
+    for (const made of [0, 1, 100, 510, 511, 512, 513, 700, 1000, 1021, 1022, 1023]) {
+      assert.equal(make(), 1);
+      const memory = Buffer.from(engine.wasm.memory.buffer);
+      const at = memory.indexOf(Buffer.from(factors.table.buffer));
+      assert.ok(at > 0 && memory.indexOf(Buffer.from(factors.table.buffer), at + 1) < 0);
+      for (const place of factors.places.slice(made)) memory.fill(0, at + 2 * place, at + 2 * place + 2);
+      assert.equal(verify(), 1, `${made} factors`);
+      assert.equal(memory.indexOf(Buffer.from(factors.table.buffer)), at);
+    }
+  });
+
+test('roots of the modules for FN-DSA are whole, or made again', async () => {
+  const { makeEngine, SIGN } = await import('../dist/fn-dsa-engine.js');
+  for (const name of ['fn-dsa', 'fn-dsa-compat']) {
+    const module = await compiled(name);
+    const random = new Uint8Array(40).fill(3);
+    let engine;
+    /** A signature, always of the same randomness. */
+    const sign = () =>
+      engine.run(SIGN, [engine.block, falcon.secretKey, random, message, 1600], ([block, key, seed, text, output]) => {
+        assert.ok(engine.wasm.k(0, key, falcon.secretKey.length, block) && engine.wasm.b(0, block, 0, 0, 0, seed));
+        engine.wasm.u(0, block, text, message.length);
+        const length = engine.wasm.s(0, block, output);
+        return new Uint8Array(engine.wasm.memory.buffer).slice(output, output + length);
+      });
+    const make = () => {
+      engine = makeEngine(new Instance(module).exports);
+      return sign();
+    };
+    const right = make();
+    assert.equal(fndsa512.verify(message, right, falcon.publicKey), true);
+    interrupt(60, make, () => same(sign(), right));
+  }
+});
+
 test('a module whose first call was broken off is made ready all the same', async () => {
   const { makeVerifier } = await import('../dist/verifier.js');
   for (const name of ['small', 'verify', 'nacl', 'compat', 'fast']) {
-    const { default: text } = await import(`../dist/wasm/${name}.text.js`);
-    const { exports: wasm } = new Instance(new WebAssembly.Module(inflateRawSync(Buffer.from(text, 'base64'))));
+    const { exports: wasm } = new Instance(await compiled(name));
     wasm.z.value = 16;
     const { put, run } = makeVerifier(wasm);
     const valid = run(new Uint8Array(1024), () => {
@@ -185,5 +251,11 @@ test('a module whose first call was broken off is made ready all the same', asyn
       return !!wasm.f();
     });
     assert.equal(valid, true, name);
+  }
+  const { makeMultiply } = await import('../dist/x25519-of.js');
+  for (const name of ['x25519', 'nacl', 'compat']) {
+    const { exports: wasm } = new Instance(await compiled(name));
+    wasm.z.value = 16;
+    assert.deepEqual(makeMultiply(wasm)(secret, agreeing.publicKey), shared, name);
   }
 });

@@ -172,6 +172,23 @@ for (const name of ['lanner', 'lanner/sync'])
     }
   });
 
+test('a stack that is full in the trial of an engine is not held against it', () => {
+  const result = run(`
+    let full = true;
+    const endless = () => endless() + 1;
+    const { createHash: counted } = nodeCrypto;
+    nodeCrypto.createHash = (...given) => (full ? endless() : counted(...given));
+    const { verify } = await import('lanner/sync');
+    const outcome = [];
+    for (const [message, signature, publicKey] of cases.slice(0, 1).map(([, ...rest]) => [content(9000), ...rest])) {
+      try { outcome.push(verify(message, signature, publicKey)); } catch (error) { outcome.push(String(error)); }
+      full = false;
+      outcome.push(verify(message, signature, publicKey), calls.node > 1);
+    }
+    console.log(JSON.stringify(outcome));`);
+  assert.deepEqual(result, ['RangeError: Maximum call stack size exceeded', false, true]);
+});
+
 test('an engine that is wrong in its trial verifies no forgery', () => {
   // With a challenge that is known before, anybody makes signatures: S B = R + k A.
   const a = mod(12345678901234567890n);

@@ -100,6 +100,20 @@ const compiles = (compiler, type, files, options) => {
   }
 };
 const DOM = ['dom', 'dom.iterable'];
+/** What a library makes of the functions: others of the same arguments, whose results the compiler has to find a name for. */
+const wrapped = async () => {
+  let text = '';
+  for (const [i, entry] of Object.keys(entries).entries()) {
+    const name = `lanner${entry.slice(1)}`;
+    text += `import * as entry${i} from '${name}';\n`;
+    for (const [member, value] of Object.entries(await import(name)))
+      if (typeof value == 'function' && !['default', 'module.exports'].includes(member))
+        text +=
+          `export const ${member}${i} = (...given: Parameters<typeof entry${i}.${member}>) => entry${i}.${member}(...given);\n` +
+          `export const awaited${member}${i} = async (...given: Parameters<typeof entry${i}.${member}>) => ({ made: await entry${i}.${member}(...given) });\n`;
+  }
+  return text;
+};
 const used = readFileSync(join(root, 'test', 'typed.ts'), 'utf8');
 // What the newest knows of results, the oldest has no words for.
 const exact = `import { sign } from 'lanner';
@@ -113,6 +127,13 @@ for (const [name, [compiler, type, how]] of Object.entries(compilers)) {
   test(`TypeScript: ${name}, without types of any platform`, () =>
     compiles(compiler, type, { 'all.ts': all }, { lib: ['es2021'], ...how }));
 }
+
+test('TypeScript: libraries that declare what they make of the functions', async () => {
+  const text = await wrapped();
+  assert.ok(text.split('\n').length > 250);
+  for (const [compiler, type, how] of Object.values(compilers))
+    compiles(compiler, type, { 'library.ts': text }, { lib: ['es2021', ...DOM], ...how, noEmit: false, declaration: true, outDir: 'made' });
+});
 
 const forNode = { types: ['node'], typeRoots: [join(root, 'node_modules', '@types')], target: 'es2022', module: 'nodenext', moduleResolution: 'nodenext' };
 const inNode = readFileSync(join(root, 'test', 'typed-node.ts'), 'utf8');

@@ -29,6 +29,7 @@ WebAssembly.instantiate = async (...args) => {
   return result.instance ? { ...result, instance: disturbed(result.instance) } : disturbed(result);
 };
 
+const { twice } = await import('../dist/checked.js');
 const { ROOM, STATE } = await import('../dist/wasm/layout.js');
 const FAULT = /^Error: the signature is not right: this key or this machine should sign no more$/;
 const TRIALS = 300;
@@ -139,6 +140,25 @@ test('what fails in the second signature alone is a fault, whatever it is; and s
   };
   for (const [when, what] of [[second, () => 0], [second, trapping], [names.length - 1, () => 0], [names.length - 1, trapping]])
     assert.match(String((await disturb(when, what, call)).error), FAULT);
+  // A stack that is full is the caller's doing, and the engine's error: it is a fault of nothing, and no signature comes out.
+  const endless = () => endless() + 1;
+  for (const when of [second, names.length - 1]) {
+    const { signature, error } = await disturb(when, endless, call);
+    assert.match(String(error), /^RangeError: Maximum call stack size exceeded$/);
+    assert.equal(signature, undefined);
+  }
+  // Whoever has looked at what was made finds nothing.
+  const made = new Uint8Array(64).fill(1);
+  const steps = twice(
+    function* () {
+      return made;
+    },
+    function* () {
+      return endless();
+    },
+  );
+  assert.throws(() => steps.next(), /Maximum call stack/);
+  assert.ok(made.every((octet) => octet == 0));
   // The first time, it is what it is.
   assert.match(String((await disturb(names.indexOf('c'), () => 0, call)).error), /public half is not its own/);
   assert.match(String((await disturb(names.indexOf('c'), trapping, call)).error), /unreachable/);

@@ -2,7 +2,9 @@
 // of other kinds, options that nobody gave.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
 import test from 'node:test';
 import { entries, root, utf8 } from './support.mjs';
 
@@ -45,6 +47,33 @@ test('a batch is what was in each item when it was given, whatever becomes of it
   }
 });
 
+test('a sum is of what was in each term when it was given, whatever becomes of its arrays', async () => {
+  const { multiply, multiplyBase } = api['ristretto-sync'];
+  const scalars = Array.from({ length: 200 }, (_, i) => new Uint8Array(32).fill(i + 1, 0, 31));
+  const elements = scalars.map((scalar) => multiplyBase(scalar)).reverse();
+  const right = api['ristretto-sync'].multiscalar(scalars.map((scalar, i) => ({ scalar, element: elements[i] })));
+  for (const { multiscalar } of [api.ristretto, api['ristretto-sync']]) {
+    const term = { scalar: Buffer.alloc(32), element: Buffer.alloc(32) };
+    const terms = function* () {
+      for (const [i, scalar] of scalars.entries()) {
+        term.scalar.set(scalar);
+        term.element.set(elements[i]);
+        yield term;
+      }
+      term.scalar.fill(0);
+      term.element.fill(0);
+    };
+    assert.deepEqual(await multiscalar(terms()), right);
+    const one = function* () {
+      term.scalar.set(scalars[0]);
+      term.element.set(elements[0]);
+      yield term;
+      term.scalar.fill(0);
+    };
+    assert.deepEqual(await multiscalar(one()), multiply(scalars[0], elements[0]));
+  }
+});
+
 test('what cannot be iterated over is no batch without items', async () => {
   const item = { message, signature, publicKey };
   const asynchronous = async function* () {
@@ -62,7 +91,7 @@ test('what cannot be iterated over is no batch without items', async () => {
         name,
       );
   for (const { multiscalar } of [api.ristretto, api['ristretto-sync']])
-    for (const terms of given) await assert.rejects(async () => multiscalar(terms), /^TypeError: items must be iterable/);
+    for (const terms of given) await assert.rejects(async () => multiscalar(terms), /^TypeError: terms must be iterable: await or collect them$/);
   for (const [name, { verifyBatch }] of batches) for (const none of [[], new Set()]) assert.deepEqual(await verifyBatch(none), [], name);
 });
 
@@ -132,6 +161,66 @@ test('sources: a Blob is read; of what is none, the error says what is', async (
     ])
       await assert.rejects(call, /^TypeError: source must be a Uint8Array, a Blob, a stream or another iterable of Uint8Arrays$/);
   await assert.rejects(more.signPrehashed(new Uint16Array(3), secretKey), /^TypeError: piece must be a Uint8Array$/);
+});
+
+test('a stream of Node that was read to its end is no empty message', async () => {
+  const { fndsa512 } = api['fn-dsa'];
+  const { hybrid512 } = api.hybrid;
+  const [pair, both] = [await fndsa512.keyPairFromSeed(new Uint8Array(32)), await hybrid512.keyPairFromSeed(new Uint8Array(32))];
+  const signer = await more.createSigner(secretKey);
+  const calls = {
+    signPrehashed: (source) => more.signPrehashed(source, secretKey),
+    signPrehashedChecked: (source) => more.signPrehashedChecked(source, secretKey),
+    'signPrehashed of a signer': (source) => signer.signPrehashed(source),
+    signStream: (source) => more.signStream(() => source, secretKey),
+    'the same, with a promise': (source) => more.signStream(async () => source, secretKey),
+    verifyPrehashed: (source) => more.verifyPrehashed(source, signature, publicKey),
+    verifyStream: (source) => more.verifyStream(source, signature, publicKey),
+    'signStream of FN-DSA': (source) => fndsa512.signStream(source, pair.secretKey),
+    'verifyStream of FN-DSA': (source) => fndsa512.verifyStream(source, new Uint8Array(666), pair.publicKey),
+    'the same, by a function': (source) => fndsa512.verifyStream(() => source, new Uint8Array(666), pair.publicKey),
+    'signStream of hybrids': (source) => hybrid512.signStream(source, both.secretKey),
+    'verifyStream of hybrids': (source) => hybrid512.verifyStream(source, new Uint8Array(hybrid512.lengths.signature), both.publicKey),
+  };
+  const kinds = {
+    'of pieces': () => Readable.from([message]),
+    'of a file': () => createReadStream(join(root, 'package.json')),
+    'that stays open': () => new Readable({ autoDestroy: false, read() { this.push(message), this.push(null); } }),
+    'that is written to': () => new PassThrough().end(message),
+  };
+  const readings = {
+    'read': async (stream) => {
+      for await (const piece of stream) assert.ok(piece.length);
+    },
+    'listened to': (stream) => new Promise((done) => stream.on('data', () => {}).on('end', done)),
+    'left to run': (stream) => new Promise((done) => stream.resume().on('end', done)),
+  };
+  for (const [kind, make] of Object.entries(kinds))
+    for (const [way, read] of Object.entries(readings)) {
+      const stream = make().setMaxListeners(99);
+      await read(stream);
+      for (const [name, call] of Object.entries(calls))
+        await assert.rejects(async () => call(stream), /^TypeError: source has been read already$/, `${name}: ${kind}, ${way}`);
+    }
+  // One that somebody reads between the call and its beginning.
+  const stolen = Readable.from([message]);
+  const pending = fndsa512.signStream(async () => (stolen.resume(), new Promise((done) => stolen.on('end', () => done(stolen)))), pair.secretKey);
+  await assert.rejects(pending, /^TypeError: source has been read already$/);
+  // What was looked at and put back is there; so is what is left, and a message of nothing is one.
+  const looked = async (put) => {
+    const stream = Readable.from([message], { objectMode: false });
+    await new Promise((done) => stream.once('readable', done));
+    const piece = stream.read(3);
+    if (put) stream.unshift(piece);
+    return stream;
+  };
+  const whole = await more.signPrehashed(message, secretKey);
+  assert.deepEqual(await more.signPrehashed(await looked(true), secretKey), whole);
+  assert.deepEqual(await more.signPrehashed(await looked(false), secretKey), await more.signPrehashed(message.slice(3), secretKey));
+  assert.deepEqual(await more.signPrehashed(Readable.from([]), secretKey), await more.signPrehashed(new Uint8Array(), secretKey));
+  const empty = Readable.from([]);
+  await readings.read(empty);
+  assert.deepEqual(await more.signPrehashed(empty, secretKey), await more.signPrehashed(new Uint8Array(), secretKey));
 });
 
 test('options that every object has inherited are none; those of a class are', async () => {

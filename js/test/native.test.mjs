@@ -269,6 +269,36 @@ test('the engine is asked about what is ordinary, and about nothing else', () =>
   assert.deepEqual([said.long, said.CryptoKey, said.KeyObject], ['web', 'web', 'node']);
 });
 
+test('a stack that is full when the engine is first asked is not held against it', () => {
+  const program = `
+    import crypto from 'node:crypto';
+    let full = true;
+    const endless = () => endless() + 1;
+    const { subtle } = globalThis.crypto;
+    const [verify, importKey] = [crypto.verify, subtle.importKey];
+    crypto.verify = (...given) => (full ? endless() : verify(...given));
+    subtle.importKey = function (...given) { return full ? endless() : importKey.apply(this, given); };
+    process.getBuiltinModule = () => crypto;
+    const native = await import('lanner/native');
+    const sync = await import('lanner/native/sync');
+    const { newKeyPair, sign } = await import('lanner');
+    const { publicKey, secretKey } = await newKeyPair();
+    const outcome = [];
+    for (const length of [10, 70000]) {
+      const message = new Uint8Array(length);
+      const signature = await sign(message, secretKey);
+      for (const { isNative, verify } of [native, sync]) {
+        full = true;
+        const said = await (async () => verify(message, signature, publicKey))().catch(String);
+        full = false;
+        outcome.push([said, await verify(message, signature, publicKey), await isNative()]);
+      }
+    }
+    console.log(JSON.stringify(outcome));`;
+  const said = JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: join(root, 'test'), encoding: 'utf8' }));
+  for (const one of said) assert.deepEqual(one, ['RangeError: Maximum call stack size exceeded', true, true]);
+});
+
 test('signing: with keys of the engine, and with no others', async () => {
   for (const [set, , cases] of signing)
     for (const { name, seed, message, signature } of cases) {

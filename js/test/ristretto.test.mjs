@@ -316,6 +316,14 @@ test('messages are hashed in pieces: the same hashes, and a memory that stays sm
   assert.equal(toHex(alone.multiplyBase(one)), toHex(await group.multiplyBase(one)));
 });
 
+test('memory beyond 2^31 is wiped to its end', () => {
+  const { buffer } = new Uint8Array(65536).fill(1);
+  // A stand-in for a module: its end of 2^32 - 8, as whoever calls it sees it, is beyond that of this memory.
+  const wasm = { memory: { buffer }, z: { value: 0 }, a: () => 40_000, t: () => -8 };
+  makeGroup(wasm).run([new Uint8Array(32)], () => {});
+  assert.deepEqual(new Set(new Uint8Array(buffer, 40_000)), new Set([0]));
+});
+
 test('the event loop runs while a long message is hashed', async () => {
   // The module is there.
   await group.newElement();

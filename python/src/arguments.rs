@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult};
-use pyo3::types::{PyBool, PyBoolMethods, PyString, PyStringMethods};
+use pyo3::types::{PyString, PyStringMethods};
 
 use crate::errors::{value, wrong_type};
 
@@ -25,10 +25,10 @@ fn text<'a>(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
 }
 
 pub(crate) fn strict(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    match object.cast::<PyBool>() {
-        Ok(strict) => Ok(strict.is_true()),
-        Err(_) => Err(wrong_type("strict", "a bool", object)),
-    }
+    // numpy's own comes out of comparisons of its arrays.
+    object
+        .extract()
+        .map_err(|_: PyErr| wrong_type("strict", "a bool", object))
 }
 
 /// A number that may be a degree.

@@ -138,7 +138,7 @@ pub(crate) fn column<'py, const N: usize>(
     object: &Bound<'py, PyAny>,
     special: impl Fn(&Bound<'py, PyAny>) -> Option<[u8; N]>,
 ) -> PyResult<Vec<[u8; N]>> {
-    if let Some((octets, width)) = matrix(name, object)? {
+    if let Some((octets, [_, width])) = matrix(name, object)? {
         if width != N {
             return Err(value(
                 name,
@@ -166,8 +166,7 @@ pub(crate) enum Rows<'py> {
 impl<'py> Rows<'py> {
     /// Those of the argument `name`.
     pub(crate) fn of(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        if let Some((octets, width)) = matrix(name, object)? {
-            let count = object.len()?;
+        if let Some((octets, [count, width])) = matrix(name, object)? {
             return Ok(Rows::Matrix {
                 octets,
                 width,
@@ -194,8 +193,12 @@ impl<'py> Rows<'py> {
     }
 }
 
-/// A copy of a two-dimensional buffer of octets, row by row, and its width; `None` where the object is a sequence.
-pub(crate) fn matrix(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, usize)>> {
+/// A copy of a two-dimensional buffer of octets, row by row, and its shape, which is the buffer's: what the object says of its
+/// length may be something else. `None` where the object is a sequence.
+pub(crate) fn matrix(
+    name: &str,
+    object: &Bound<'_, PyAny>,
+) -> PyResult<Option<(Vec<u8>, [usize; 2])>> {
     if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
         return Err(wrong_type(name, "a sequence or an array of rows", object));
     }
@@ -214,8 +217,8 @@ pub(crate) fn matrix(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<(
     // And so is an array of rows that are not of unsigned bytes, or of objects.
     match PyBuffer::<u8>::get(&view) {
         Ok(buffer) => {
-            let width = buffer.shape()[1];
-            Ok(Some((buffer.to_vec(object.py())?, width)))
+            let shape = [buffer.shape()[0], buffer.shape()[1]];
+            Ok(Some((buffer.to_vec(object.py())?, shape)))
         }
         Err(_) => Ok(None),
     }

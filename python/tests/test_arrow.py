@@ -319,8 +319,9 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
         for name in names + ["profile"] * ("fn_dsa" not in judge.__name__):
             with pytest.raises(TypeError, match=f"^{name}: a str is needed, not NoneType"):
                 judge(keys, messages, signatures, **{name: None})  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match="^strict: a bool is needed, not int"):
-            judge(keys, messages, signatures, strict=1)  # type: ignore[arg-type]
+        for wrong in (1, 0, None, "yes", [True]):
+            with pytest.raises(TypeError, match=f"^strict: a bool is needed, not {type(wrong).__name__}"):
+                judge(keys, messages, signatures, strict=wrong)  # type: ignore[arg-type]
 
 
 def test_no_rows_give_no_verdicts() -> None:
@@ -519,6 +520,20 @@ def test_numpy() -> None:
     nulls = arrow.verify([None], [b""], [b""], nulls="propagate")
     with pytest.raises(ValueError, match="nulls"):
         numpy.asarray(nulls)
+    # Rows are those of the buffer, whatever the object says of its length.
+    for width in (0, 8):
+        odd = messages[:, :width].copy().view(type("Odd", (numpy.ndarray,), {"__len__": lambda self: 7}))
+        assert arrow.verify(keys, odd, signatures).to_pylist() == arrow.verify(keys, odd.view(numpy.ndarray), signatures).to_pylist()
+    # What comparisons of arrays give is a bool, too, and no number is.
+    bools = numpy.arange(2) > 0
+    assert arrow.verify(keys, messages, signatures, strict=bools[0]).to_pylist() == verdicts.to_pylist()
+    assert arrow.verify(keys[1:], messages[1:], signatures[1:], strict=bools[1]).to_pylist() == verdicts.to_pylist()[1:]
+    assert arrow.verify([b""], [b""], [b""], strict=bools[0]).to_pylist() == [False]
+    with pytest.raises(ValueError, match="^public_keys"):
+        arrow.verify([b""], [b""], [b""], strict=bools[1])
+    for number in (numpy.int64(1), numpy.float32(1), bools):
+        with pytest.raises(TypeError, match=f"^strict: a bool is needed, not {type(number).__name__}"):
+            arrow.verify(keys, messages, signatures, strict=number)
     for wrong, said in [
         (keys[:, :31], "^public_keys: no public key has 31 bytes"),
         (keys[:-1], "^messages: 300 rows, and public_keys has 299"),

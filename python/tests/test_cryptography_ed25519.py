@@ -155,10 +155,19 @@ def test_files_of_pkcs_12_hold_these_keys() -> None:
         assert type(loaded) is Ed25519PrivateKey and loaded == key and own == certificate and others == []
         bundle = pkcs12.load_pkcs12(file, b"password")
         assert type(bundle.key) is Ed25519PrivateKey and bundle.key == key and bundle.cert.certificate == certificate
-        assert their_pkcs12.load_key_and_certificates(file, b"password")[0] == key
+        assert their_pkcs12.load_key_and_certificates(file, b"password")[0].public_key() == key.public_key()
     # Another key is not that of the certificate.
     with pytest.raises(ValueError, match="do not match"):
         pkcs12.serialize_key_and_certificates(b"name", Ed25519PrivateKey.generate(), certificate, None, how)
+
+
+@pytest.mark.parametrize("name", ["pkcs12", "pkcs7", "ssh"])
+def test_modules_beneath_hide_nothing_of_cryptography(name: str) -> None:
+    ours, other = (
+        importlib.import_module(f"{package}.serialization.{name}")
+        for package in ("lanner.cryptography_ed25519", "cryptography.hazmat.primitives")
+    )
+    assert getattr(ours, "__all__", None) == getattr(other, "__all__", None)
 
 
 FRESH = """
@@ -198,14 +207,35 @@ def test_keys_equal_those_of_cryptography() -> None:
     key, reference = Ed25519PrivateKey.from_private_bytes(SEED), theirs.Ed25519PrivateKey.from_private_bytes(SEED)
     other, other_reference = Ed25519PrivateKey.generate(), theirs.Ed25519PrivateKey.generate()
     for one, same, different in [
-        (key, reference, other_reference),
-        (reference, key, other),
         (key.public_key(), reference.public_key(), other_reference.public_key()),
         (reference.public_key(), key.public_key(), other.public_key()),
     ]:
         assert one == same and not one != same
         assert one != different and not one == different
     assert key != reference.public_key() and key.public_key() != reference and reference != key.public_key()
+
+
+def test_equal_keys_have_the_same_hash() -> None:
+    def hash_of(key: Any) -> int | None:
+        try:
+            return hash(key)
+        except TypeError:
+            # cryptography's public keys have none.
+            return None
+
+    keys = []
+    for seed in (SEED, bytes(32)):
+        for kind in (Ed25519PrivateKey, theirs.Ed25519PrivateKey):
+            keys += [kind.from_private_bytes(seed) for _ in range(2)]
+            keys += [key.public_key() for key in keys[-2:]]
+    equal = 0
+    for one in keys:
+        for other in keys:
+            assert (one == other) is (other == one) is not (one != other)
+            assert one != other or None in (hash_of(one), hash_of(other)) or hash_of(one) == hash_of(other)
+            equal += one is not other and one == other
+    # For each seed two secret keys of ours, and four public ones, in both orders.
+    assert equal == 2 * (2 + 12)
 
 
 def test_keys_compare_hash_and_copy() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from conftest import vectors
 
-from lanner import InvalidSignature, ed25519
+from lanner import InvalidSignature, ed25519, x25519
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -116,6 +116,23 @@ def test_batches_take_arrays(like: Any) -> None:
     assert ed25519.verify_batch([], [], []) == []
     empty = numpy.zeros((3, 0), dtype=numpy.uint8)
     assert ed25519.verify_batch(keys[:3], empty, [key.sign(b"")] * 3) == [True] * 3
+
+
+def test_an_array_has_the_rows_of_its_buffer() -> None:
+    numpy = pytest.importorskip("numpy")
+    key = ed25519.SigningKey(SEED)
+    for said in (0, 2, 1000):
+        kind = type("Odd", (numpy.ndarray,), {"__len__": lambda self, said=said: said})
+        for width in (0, 7):
+            messages = numpy.arange(5 * width, dtype=numpy.uint8).reshape(5, width)
+            odd = messages.view(kind)
+            assert len(odd) == said
+            signatures = key.sign_many(odd)
+            assert signatures == key.sign_many(messages) and len(signatures) == 5
+            columns = [key.verifying_key] * 5, odd, signatures
+            assert ed25519.verify_batch(*columns) == [True] * 5
+            keys = numpy.frombuffer(bytes(key.verifying_key) * 5, numpy.uint8).reshape(5, 32)
+            assert ed25519.verify_batch(keys.view(kind), *columns[1:]) == [True] * 5
 
 
 @pytest.mark.parametrize(
@@ -272,6 +289,16 @@ def test_key_files_are_those_of_rfc_8410() -> None:
         ed25519.SigningKey.from_pem(5)
     with pytest.raises(ValueError):
         ed25519.SigningKey.from_pem(public.to_pem())
+    # The first block with the label is the one that is read, whatever comes behind it.
+    other = x25519.SecretKey.generate()
+    assert ed25519.SigningKey.from_pem(public.to_pem() + key.to_pem() + other.to_pem()) == key
+    assert ed25519.VerifyingKey.from_pem(key.to_pem() + public.to_pem() + other.public_key.to_pem()) == public
+    for call in (
+        lambda: ed25519.SigningKey.from_pem(other.to_pem() + key.to_pem()),
+        lambda: ed25519.VerifyingKey.from_pem(other.public_key.to_pem() + public.to_pem()),
+    ):
+        with pytest.raises(ValueError, match="^pem: "):
+            call()
 
 
 def lines(pem: str) -> list[str]:

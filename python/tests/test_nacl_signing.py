@@ -172,7 +172,6 @@ def test_keys_compare_copy_and_take_every_buffer(like: Any) -> None:
 def test_keys_equal_those_of_pynacl() -> None:
     ours, theirs = SigningKey(SEED), nacl_signing.SigningKey(SEED)
     pairs = [
-        (ours, theirs, nacl_signing.SigningKey.generate(), nacl_signing.SigningKey),
         (ours.verify_key, theirs.verify_key, nacl_signing.VerifyKey(bytes(32)), nacl_signing.VerifyKey),
         (
             ours.to_curve25519_private_key(),
@@ -190,10 +189,31 @@ def test_keys_equal_those_of_pynacl() -> None:
     for key, same, other, kind in pairs:
         assert key == same and same == key and not key != same and not same != key
         assert key != other and other != key and not key == other and not other == key
-        assert key != SEED and key != bytes(key) and isinstance(key, kind)
-        # PyNaCl makes the hash of a signing key from the secret.
-        assert kind is nacl_signing.SigningKey or hash(key) == hash(same)
+        assert key != SEED and key != bytes(key) and isinstance(key, kind) and hash(key) == hash(same)
+    # Theirs have the hash of the secret.
+    assert isinstance(ours, nacl_signing.SigningKey) and ours != theirs and theirs != ours and len({ours, theirs}) == 2
     assert isinstance(ours.sign(b""), nacl_signing.SignedMessage)
+
+
+def test_equal_keys_have_the_same_hash() -> None:
+    ours = SigningKey, VerifyKey, PrivateKey, PublicKey
+    theirs = nacl_signing.SigningKey, nacl_signing.VerifyKey, nacl_public.PrivateKey, nacl_public.PublicKey
+    keys: list[Any] = []
+    for seed in (SEED, bytes(32)):
+        key = SigningKey(seed)
+        private = key.to_curve25519_private_key()
+        octets = [bytes(one) for one in (key, key.verify_key, private, private.public_key)]
+        for kinds in (ours, theirs):
+            for kind, own in zip(kinds, octets, strict=True):
+                keys += [kind(own), kind(own), type("Derived", (kind,), {})(own)]
+    equal = 0
+    for one in keys:
+        for other in keys:
+            assert (one == other) is not (one != other)
+            assert one != other or hash(one) == hash(other)
+            equal += one is not other and one == other
+    # Of both packages, and of their subclasses.
+    assert equal > 20
 
 
 class Labelled(VerifyKey):
@@ -228,8 +248,15 @@ def test_subclasses_are_made() -> None:
             super().__init__(seed)
             self.name = name
 
-    assert Named.generate().name == "nobody" and type(Named.generate()) is Named
-    assert type(SigningKey.generate()) is SigningKey
+    class NamedPrivate(PrivateKey):
+        def __init__(self, private_key: bytes, name: str = "nobody") -> None:
+            super().__init__(private_key)
+            self.name = name
+
+    for named in (Named, NamedPrivate):
+        assert named.generate().name == "nobody" and type(named.generate()) is named
+    assert type(SigningKey.generate()) is SigningKey and type(PrivateKey.generate()) is PrivateKey
+    assert NamedPrivate.generate() != NamedPrivate.generate()
 
 
 WITHOUT = """

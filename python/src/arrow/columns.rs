@@ -288,8 +288,7 @@ fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Array
         let what = "numpy's type S loses zeros at the end of a row: an array of shape (n, length) is needed";
         return Err(value(name, what));
     }
-    if let Some((octets, width)) = matrix(name, object)? {
-        let count = object.len()?;
+    if let Some((octets, [count, width])) = matrix(name, object)? {
         if width == 0 {
             let offsets = OffsetBuffer::new_zeroed(count);
             let none = Buffer::from_vec(octets);

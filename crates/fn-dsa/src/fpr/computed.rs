@@ -45,13 +45,14 @@ fn real_parts([even, odd]: [f64; 2]) -> [f64; 2] {
 #[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
 mod kept {
     use core::cell::Cell;
+    use core::sync::atomic::{Ordering::SeqCst, compiler_fence};
 
     use lanner_simd::memory::Alone;
 
     use super::{imaginary_parts, real_parts};
 
     /// The imaginary parts, in the order of the table; 0 until [`prepare`] has come. Entry 0, which is no root, is minus that
-    /// of root 1, whose real part is the same.
+    /// of root 1, whose real part is the same, and the last to be written.
     static IM: Alone<[Cell<f64>; 512]> = Alone([const { Cell::new(0.0) }; 512]);
 
     /// Comes before the first root.
@@ -66,6 +67,8 @@ mod kept {
     #[inline(never)]
     fn compute() {
         imaginary_parts(|j, im| IM.0[j].set(im));
+        // Not before: the engine may break a call off at any time, and what comes after it relies on the whole table.
+        compiler_fence(SeqCst);
         IM.0[0].set(-IM.0[1].get());
     }
 
@@ -98,7 +101,11 @@ fn they_are_those_of_the_table() {
     use super::roots::{IM, RE};
 
     let mut parts = [0.0_f64; 512];
-    imaginary_parts(|j, im| parts[j] = im);
+    imaginary_parts(|j, im| {
+        // By entry 0 the table tells whether it is whole: it is written when all others are.
+        assert_ne!(j, 0);
+        parts[j] = im;
+    });
     parts[0] = -parts[1];
     assert_eq!(
         parts[1..]

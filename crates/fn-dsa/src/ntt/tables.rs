@@ -76,7 +76,7 @@ pub(super) fn zeta(i: usize) -> Zeta {
     ZETA[i]
 }
 
-/// Tells all of the table, each factor with its index.
+/// Tells all of the table, each factor with its index, of which `N_MAX` - 1 is the last.
 #[cfg(any(test, all(target_arch = "wasm32", not(target_feature = "atomics"))))]
 fn tell_zetas(mut tell: impl FnMut(usize, i16)) {
     let mut power = 1;
@@ -94,6 +94,7 @@ fn tell_zetas(mut tell: impl FnMut(usize, i16)) {
 #[cfg(all(target_arch = "wasm32", not(target_feature = "atomics")))]
 mod computed {
     use core::cell::Cell;
+    use core::sync::atomic::{Ordering::SeqCst, compiler_fence};
 
     use lanner_simd::memory::Alone;
 
@@ -103,9 +104,12 @@ mod computed {
     /// 0 until [`prepare`] has come.
     static VALUES: Alone<[Cell<i16>; N_MAX]> = Alone([const { Cell::new(0) }; N_MAX]);
 
+    /// What is told last.
+    const LAST: usize = N_MAX - 1;
+
     #[inline]
     pub(in crate::ntt) fn prepare() {
-        if VALUES.0[1].get() == 0 {
+        if VALUES.0[LAST].get() == 0 {
             compute();
         }
     }
@@ -113,7 +117,13 @@ mod computed {
     #[cold]
     #[inline(never)]
     fn compute() {
-        tell_zetas(|i, value| VALUES.0[i].set(value));
+        tell_zetas(|i, value| {
+            if i == LAST {
+                // Not before: the engine may break a call off at any time, and what comes after it relies on the whole table.
+                compiler_fence(SeqCst);
+            }
+            VALUES.0[i].set(value);
+        });
     }
 
     /// ZETA[i].
@@ -235,12 +245,17 @@ mod tests {
 
     #[test]
     fn the_table_can_be_computed_later() {
-        let mut told = 0;
+        let (mut told, mut last) = (0, 0);
         tell_zetas(|i, value| {
             assert_eq!(value, zeta(i).value, "{i}");
+            // By 0 the table tells what is missing.
+            assert_ne!(value, 0, "{i}");
             told += i;
+            last = i;
         });
         assert_eq!(told, N_MAX * (N_MAX - 1) / 2);
+        // The others are there if this one is.
+        assert_eq!(last, N_MAX - 1);
     }
 
     #[test]

@@ -7,7 +7,8 @@ in place of ``cryptography.hazmat.primitives.asymmetric.ed25519``. Keys are read
 
 Signatures are verified under the profile ``dalek``, whose verdicts are those of OpenSSL. Where ``cryptography`` is installed,
 the enumerations and exceptions are its own, it writes and reads the files that have a password and those of OpenSSH, and it
-takes these keys where it takes its own: ``isinstance`` says yes, and ``==`` between the same keys. Without it the rest works.
+takes these keys where it takes its own: ``isinstance`` says yes, and ``==`` between the same public keys. (Its secret keys equal
+nothing but themselves; those of this package equal the same ones of this package.) Without it the rest works.
 
 The secret is in an object that wipes it. Secret keys are not shown by ``repr`` and not pickled, as with ``cryptography``.
 """
@@ -206,15 +207,12 @@ class Ed25519PrivateKey(_PrivateKey):
         return self._key.to_bytes()
 
     def __eq__(self, other: object) -> bool:
+        # cryptography's own equal nothing but themselves, and have the hash of the object, which nothing equal could have.
         if isinstance(other, Ed25519PrivateKey):
             return self._key == other._key
-        if _theirs.INSTALLED and isinstance(other, _theirs.ed25519.Ed25519PrivateKey):
-            # By what they have in public, so that no copy of the secret is made for it.
-            return self._key.verifying_key.to_bytes() == other.public_key().public_bytes_raw()
         return NotImplemented
 
     def __hash__(self) -> int:
-        # cryptography's own have that of the object, which nothing else can have.
         return hash(self._key)
 
     def __repr__(self) -> str:

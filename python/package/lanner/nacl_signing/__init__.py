@@ -7,10 +7,11 @@ wipes it. Beyond that and the speed these differ from PyNaCl's:
 
 - ``str`` and ``repr`` of a secret key do not show it, and it is not pickled;
 - bytes-like objects are taken wherever PyNaCl takes ``bytes``;
-- the hash of a secret key is made from its public key;
+- the hash of a secret key is made from its public key, where PyNaCl makes it from the secret; so that equal keys have the same
+  hash, a signing key equals only those of this package;
 - an argument of a wrong type or length is named in the message of its error.
 
-Where PyNaCl is installed these are subclasses of its own, and equal the same keys of its own.
+Where PyNaCl is installed these are subclasses of its own, and all but signing keys equal the same keys of its own.
 """
 
 from __future__ import annotations
@@ -203,10 +204,9 @@ class SigningKey(_SigningKey):
         return hash(self._key)
 
     def __eq__(self, other: object) -> bool:
-        # In constant time.
-        if isinstance(other, SigningKey):
-            return self._key == other._key
-        return isinstance(other, _SigningKey) and self._key == ed25519.SigningKey(bytes(other))
+        # In constant time. None of PyNaCl's: their hash is that of the secret's bytes, and equal keys must have the same. No is
+        # said to them, and not nothing: then PyNaCl would compare.
+        return isinstance(other, SigningKey) and self._key == other._key
 
     def __ne__(self, other: object) -> bool:
         return not self == other

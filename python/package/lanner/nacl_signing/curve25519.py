@@ -95,7 +95,10 @@ class PrivateKey(_PrivateKey):
     @classmethod
     def generate(cls) -> PrivateKey:
         """A new random key."""
-        return cls._of(x25519.SecretKey.generate())
+        key = x25519.SecretKey.generate()
+        if cls.__init__ is not PrivateKey.__init__:
+            return cls(key.to_bytes())
+        return cls._of(key)
 
     @classmethod
     def from_seed(cls, seed: Any, encoder: Encoder = RawEncoder) -> PrivateKey:
@@ -130,8 +133,9 @@ class PrivateKey(_PrivateKey):
         return hash((_PrivateKey, bytes(self.public_key)))
 
     def __eq__(self, other: object) -> bool:
-        # As in PyNaCl: keys that differ only in the bits that clamping sets are equal.
-        return isinstance(other, _PrivateKey) and self.public_key == other.public_key
+        # As in PyNaCl: keys that differ only in the bits that clamping sets are equal. Others' subclasses of its class have hashes
+        # of their own, and equal keys must have the same.
+        return (isinstance(other, PrivateKey) or type(other) is _PrivateKey) and self.public_key == other.public_key
 
     def __ne__(self, other: object) -> bool:
         return not self == other
