@@ -111,11 +111,14 @@ fn is_bounded(kdf: &Kdf) -> bool {
     }
 }
 
-/// The bytes that scrypt sets aside.
+/// The bytes that scrypt sets aside (RFC 7914, section 6): N blocks to mix one with, and p of those that are mixed.
 fn memory_of(scrypt: &ScryptParams) -> Option<u64> {
+    let blocks = scrypt
+        .cost_parameter
+        .checked_add(u64::from(scrypt.parallelization))?;
     u64::from(scrypt.block_size)
-        .checked_mul(128)
-        .and_then(|block| block.checked_mul(scrypt.cost_parameter))
+        .checked_mul(128)?
+        .checked_mul(blocks)
 }
 
 fn not_read(path: &Path, how: &str) -> Error {
@@ -163,4 +166,35 @@ pub(crate) fn encrypted_pem(der: &[u8]) -> Result<Zeroizing<String>, Error> {
     pkcs8::der::pem::encode_string(label, LineEnding::LF, der)
         .map(Zeroizing::new)
         .map_err(|e| Error::new(Kind::Io, format!("cannot encode the key: {e}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pkcs8::pkcs5::pbes2::Salt;
+
+    /// A file of a few bytes must not take all the memory that there is.
+    #[test]
+    fn costs_are_bounded() {
+        for (n, r, p, bounded) in [
+            (1 << 14, 8, 5, true),
+            (1 << 20, 8, 1, true),
+            (1 << 21, 8, 1, false),
+            (2, 65_535, 1, true),
+            (2, 65_535, 1024, false),
+            (2, 8, 1024, true),
+            (2, 8, 1025, false),
+            (u64::MAX, 8, 1, false),
+            (u64::MAX - 1, 65_535, 1024, false),
+        ] {
+            let kdf = Kdf::Scrypt(ScryptParams {
+                salt: Salt::new([0; 16]).unwrap(),
+                cost_parameter: n,
+                block_size: r,
+                parallelization: p,
+                key_length: None,
+            });
+            assert_eq!(is_bounded(&kdf), bounded, "{n}, {r}, {p}");
+        }
+    }
 }
