@@ -22,8 +22,9 @@ const P: u32 = 5;
 /// PBES2 (RFC 8018, appendix A.4), and what all encryptions of PKCS#12 begin with (RFC 7292, appendix C).
 const PBES2: &str = "1.2.840.113549.1.5.13";
 const PKCS12: &str = "1.2.840.113549.1.12.1.";
-/// Bounds on what a file can make somebody wait for and set aside.
-const MAX_MEMORY: u64 = 2 << 30;
+/// Bounds on what a file can make somebody wait for and set aside: two gigabytes to mix with, and what is mixed where r is 8
+/// and p as large as it may be.
+const MAX_MEMORY: u64 = (2 << 30) + (1 << 20);
 const MAX_ITERATIONS: u32 = 100_000_000;
 
 /// What protects a key, in words.
@@ -179,7 +180,8 @@ mod tests {
         for (n, r, p, bounded) in [
             (1 << 14, 8, 5, true),
             (1 << 20, 8, 1, true),
-            (1 << 21, 8, 1, false),
+            (1 << 21, 8, 1024, true),
+            (1 << 22, 8, 1, false),
             (2, 65_535, 1, true),
             (2, 65_535, 1024, false),
             (2, 8, 1024, true),
