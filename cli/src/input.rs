@@ -115,10 +115,10 @@ impl Message {
                     Kind::Io,
                     "there is no standard input: it is closed, or /dev/null for reading and writing",
                 )
-                .with_hint(format!(
-                    "send the data to it, or name a file; of nothing at all: < /dev/null ({})",
-                    descriptor::MISSING_HINT
-                )));
+                .with_hint(
+                    "send the data to it, or name a file; of nothing at all: < /dev/null (Python's subprocess.DEVNULL \
+                     looks as if it were closed)",
+                ));
             }
             return Ok(Message {
                 reader: Reader::Stdin(io::stdin()),

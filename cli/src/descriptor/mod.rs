@@ -162,10 +162,6 @@ fn is_same(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
     (a.dev(), a.ino()) == (b.dev(), b.ino())
 }
 
-/// What to do about a stream that was taken for none although somebody has opened it.
-pub(crate) const MISSING_HINT: &str =
-    "Python's subprocess.DEVNULL and Node's stdio \"ignore\" look as a stream that is closed";
-
 /// True if there is no standard input, or output (`number` 1): this language's runtime opens /dev/null for both reading and
 /// writing where the command was started without one. Redirections of a shell open it for one of the two. Other programs
 /// open it for both where they want no stream, which looks the same: only what would be lost or signed for nothing is worth

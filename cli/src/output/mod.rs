@@ -422,10 +422,10 @@ impl Target {
                 "there is no standard output for {what}: it is closed, or /dev/null for reading and writing"
             ),
         )
-        .with_hint(format!(
-            "name a file with -o FILE, or send standard output somewhere; to nowhere: > /dev/null ({})",
-            descriptor::MISSING_HINT
-        )))
+        .with_hint(
+            "name a file with -o FILE, or send standard output somewhere; to nowhere: > /dev/null (Python's \
+             subprocess.DEVNULL and Node's stdio \"ignore\" look as if it were closed)",
+        ))
     }
 
     /// The file, if it is one.
