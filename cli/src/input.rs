@@ -113,9 +113,12 @@ impl Message {
             if descriptor::is_missing(0) {
                 return Err(Error::new(
                     Kind::Io,
-                    "there is no standard input: it is closed, or /dev/null",
+                    "there is no standard input: it is closed, or /dev/null for reading and writing",
                 )
-                .with_hint("send the data to it, or name a file; of nothing at all: < /dev/null"));
+                .with_hint(
+                    "send the data to it, or name a file; of nothing at all: < /dev/null (Python's subprocess.DEVNULL \
+                     looks as if it were closed)",
+                ));
             }
             return Ok(Message {
                 reader: Reader::Stdin(io::stdin()),

@@ -23,6 +23,7 @@ mod keys;
 mod mutations;
 mod output;
 mod password;
+mod paths;
 mod policy;
 mod progress;
 mod report;

@@ -81,8 +81,8 @@ impl Source<'_> {
             }
             Source::Descriptor(number) => {
                 let line = descriptor::read_line(*number, MAX_LINE)?;
-                let password = checked(without_end(&line), &format!("descriptor {number}"))?;
-                if must_end && *number == 0 && !line.ends_with(b"\n") {
+                let password = checked(without_end(&line.bytes), &format!("descriptor {number}"))?;
+                if must_end && line.is_of_stdin && !line.bytes.ends_with(b"\n") {
                     return Err(Error::new(
                         Kind::Usage,
                         "standard input ends with the password: there is no message after it",

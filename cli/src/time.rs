@@ -29,8 +29,12 @@ impl Moment {
         } else {
             // Never UTC in its place: that would let signers sign for hours too long.
             let zone = TimeZone::try_system().map_err(|_| {
-                "it has no Z at the end, and the time zone of this system is not known: write it in UTC, with a Z, \
-                 or set TZ to the name of a zone that is installed"
+                if cfg!(windows) {
+                    "it has no Z at the end, and Windows has no data of time zones to read it by: write it in UTC, with a Z"
+                } else {
+                    "it has no Z at the end, and the time zone of this system is not known: write it in UTC, with a Z, \
+                     or set TZ to the name of a zone that is installed"
+                }
             })?;
             in_standard_time(time, &zone)
         };

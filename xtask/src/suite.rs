@@ -218,7 +218,7 @@ fn steps(tier: Tier) -> Vec<Step> {
 
 fn native() -> Vec<Step> {
     vec![
-        Step::new("layers", &[], Action::call(|| layers::run(&[]))),
+        Step::new("layers", &[], Action::Call(Box::new(layers::check))),
         Step::new(
             "links of the pages",
             &[],
@@ -256,7 +256,7 @@ fn quick(names: &[String]) -> Vec<Step> {
             &[],
             Action::Run(vec![Cmd::cargo(["fmt", "--all", "--check"])]),
         ),
-        Step::new("layers", &[], Action::call(|| layers::run(&[]))),
+        Step::new("layers", &[], Action::Call(Box::new(layers::check))),
         Step::new(
             "clippy",
             &[],

@@ -38,6 +38,7 @@ pub(crate) fn run(args: &Attest, json: bool, warnings: &mut Vec<String>) -> Resu
         "an attestation",
         &inputs,
     )?;
+    target.must_arrive("an attestation")?;
     let predicate = read_predicate(&args.predicate)?;
     let secret = keyfile::read_secret(&args.key, &args.secret, warnings)?;
     let beside = secret.beside();
@@ -54,10 +55,7 @@ pub(crate) fn run(args: &Attest, json: bool, warnings: &mut Vec<String>) -> Resu
         &fingerprint,
         &signature,
     ))?;
-    let path = match &target {
-        Target::File(output) => Some(output.path()),
-        Target::Stdout => None,
-    };
+    let path = target.path();
     let mut text = String::new();
     if let Some(path) = path {
         text = format!(

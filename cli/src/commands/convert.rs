@@ -8,7 +8,7 @@ use crate::formats::{Form, recognise};
 use crate::input::is_dash;
 use crate::keyfile::{self, Loaded};
 use crate::keys::{PublicKey, SecretKey, without_traces};
-use crate::output::{Access, Target, check_stdout};
+use crate::output::{Access, Target};
 use crate::report::{Report, key_facts};
 use crate::text::Shown;
 use serde_json::json;
@@ -22,7 +22,12 @@ enum Key {
 
 pub(crate) fn run(args: &Convert, json: bool, warnings: &mut Vec<String>) -> Result<Report, Error> {
     super::check_comment(args.comment.as_deref())?;
-    let key = read(args, warnings)?;
+    // Before anybody is asked for a password.
+    let mut target = None;
+    let key = read(args, warnings, |is_secret| {
+        target = target_of(args, is_secret, json)?;
+        Ok(())
+    })?;
     let (public, mut beside, from) = match &key {
         Key::Secret(loaded) => (loaded.key.public(), loaded.beside(), loaded.form),
         Key::Public(loaded) => (loaded.key.clone(), loaded.beside(), loaded.form),
@@ -41,31 +46,10 @@ pub(crate) fn run(args: &Convert, json: bool, warnings: &mut Vec<String>) -> Res
     }
     let bytes = content(args, &key, &beside)?;
     let is_secret = matches!(key, Key::Secret(_));
-    let access = if is_secret {
-        Access::Owner
-    } else {
-        Access::Default
-    };
-    let what = if is_secret {
-        "a secret key"
-    } else {
-        "a public key"
-    };
+    let what = name(is_secret);
     let file = args.output.as_deref().filter(|path| !is_dash(path));
-    // A public key is welcome on a terminal and in JSON.
-    let in_report = !is_secret && file.is_none();
-    if !in_report || args.output.is_some() {
-        let target = Target::new(
-            args.output.as_deref(),
-            access,
-            args.force,
-            json,
-            what,
-            &[&args.key],
-        )?;
+    if let Some(target) = &target {
         target.write(&bytes)?;
-    } else {
-        check_stdout(what)?;
     }
     let text = match file {
         Some(path) => format!(
@@ -75,8 +59,7 @@ pub(crate) fn run(args: &Convert, json: bool, warnings: &mut Vec<String>) -> Res
         ),
         None => String::new(),
     };
-    let stands_here =
-        (in_report && args.output.is_none()).then(|| String::from_utf8(bytes.to_vec()));
+    let stands_here = target.is_none().then(|| String::from_utf8(bytes.to_vec()));
     let (text, content) = match stands_here {
         Some(Ok(key)) => (key.clone(), Some(key)),
         Some(Err(_)) if json || std::io::IsTerminal::is_terminal(&std::io::stdout()) => {
@@ -111,8 +94,38 @@ pub(crate) fn run(args: &Convert, json: bool, warnings: &mut Vec<String>) -> Res
     })
 }
 
-/// Reads the key: the secret one, if there is one in the file and it is wanted.
-fn read(args: &Convert, warnings: &mut Vec<String>) -> Result<Key, Error> {
+fn name(is_secret: bool) -> &'static str {
+    if is_secret {
+        "a secret key"
+    } else {
+        "a public key"
+    }
+}
+
+/// Where the key goes, if that is not the report: a public key is welcome on a terminal and in JSON.
+fn target_of(args: &Convert, is_secret: bool, json: bool) -> Result<Option<Target>, Error> {
+    if !is_secret && args.output.is_none() {
+        return Ok(None);
+    }
+    let (access, what) = match is_secret {
+        true => (Access::Owner, name(true)),
+        false => (Access::Default, name(false)),
+    };
+    let path = args.output.as_deref();
+    let target = Target::new(path, access, args.force, json, what, &[&args.key])?;
+    if is_secret {
+        target.must_arrive(what)?;
+    }
+    Ok(Some(target))
+}
+
+/// Reads the key: the secret one, if there is one in the file and it is wanted. `begin` is told whether what is written will
+/// be that, before it is unlocked.
+fn read(
+    args: &Convert,
+    warnings: &mut Vec<String>,
+    begin: impl FnOnce(bool) -> Result<(), Error>,
+) -> Result<Key, Error> {
     without_traces(|| {
         let file = keyfile::read_key_file(&args.key)?;
         let recognised = recognise(&file.bytes, &args.key)?;
@@ -127,9 +140,11 @@ fn read(args: &Convert, warnings: &mut Vec<String>) -> Result<Key, Error> {
                     ),
                 ));
             }
+            begin(false)?;
             let bare = args.algorithm.unwrap_or(Algorithm::Ed25519);
             return keyfile::public_of(&recognised, &args.key, bare).map(Key::Public);
         }
+        begin(!args.public)?;
         let loaded = keyfile::secret_of(
             &recognised,
             &file.metadata,

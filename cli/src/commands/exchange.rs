@@ -25,6 +25,7 @@ pub(crate) fn run(
         "a shared secret",
         &[&args.key, &args.peer],
     )?;
+    target.must_arrive("a shared secret")?;
     let mine = keyfile::read_secret(&args.key, &args.secret, warnings)?
         .key
         .into_x25519(&args.key)?;

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::formats::write::{self, Encoding};
 use crate::input::is_dash;
 use crate::keyfile;
-use crate::output::{Access, Target, check_stdout};
+use crate::output::{Access, Target};
 use crate::report::{Report, key_facts};
 use crate::text::{Shown, hex};
 use serde_json::json;
@@ -20,9 +20,6 @@ pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Resu
             Target::new(Some(path), Access::Default, args.force, json, what, &inputs)
         })
         .transpose()?;
-    if target.is_none() {
-        check_stdout("the public key")?;
-    }
     let file = args.output.as_deref().filter(|path| !is_dash(path));
     let secret = keyfile::read_secret(&args.key, &args.secret, warnings)?;
     secret.key.check_algorithm(args.algorithm, &args.key)?;

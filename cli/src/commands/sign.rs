@@ -10,21 +10,30 @@ use crate::formats::write::{Beside, derived_key_id};
 use crate::input::{Message, STDIN_NAME, Source, is_dash};
 use crate::keyfile;
 use crate::keys::{PublicKey, SigningKey, VerifyingKey};
-use crate::output::{Access, Target, same_destination};
+use crate::output::{Access, Surroundings, Target};
+use crate::paths::resolved;
 use crate::report::{Report, key_facts};
 use crate::signatures::sshsig::{self, Hash};
 use crate::signatures::{Format, cose, minisign, sign, verify};
 use crate::text::{Plain, Shown, hex};
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::SystemTime;
 
 pub(crate) fn run(args: &Sign, json: bool, warnings: &mut Vec<String>) -> Result<Report, Error> {
     check(args)?;
+    let inputs: Vec<&Path> = args
+        .files
+        .iter()
+        .chain([&args.key])
+        .map(AsRef::as_ref)
+        .collect();
+    let mut surroundings = Surroundings::of(&inputs);
     let targets: Vec<Target> = args
         .files
         .iter()
-        .map(|file| target(args, file, json))
+        .map(|file| target(args, file, json, &mut surroundings))
         .collect::<Result<_, _>>()?;
     refuse_same_targets(args, &targets)?;
     let signer = Signer::read(args, warnings)?;
@@ -116,12 +125,10 @@ pub(crate) fn check(args: &Sign) -> Result<(), Error> {
 
 /// Each signature has a file of its own.
 fn refuse_same_targets(args: &Sign, targets: &[Target]) -> Result<(), Error> {
-    let paths: Vec<Option<&Path>> = targets.iter().map(Target::path).collect();
-    for (i, path) in paths.iter().enumerate() {
-        let Some(path) = path else { continue };
-        let mut others = paths[..i].iter().flatten();
-        if others.any(|other| same_destination(other, path)) {
-            let file = &args.files[i];
+    let mut taken = HashSet::new();
+    for (target, file) in targets.iter().zip(&args.files) {
+        let Some(path) = target.path() else { continue };
+        if !taken.insert(resolved(path)) {
             return Err(Error::new(
                 Kind::Usage,
                 format!("{} is named twice", Shown(name_of(file))),
@@ -133,23 +140,18 @@ fn refuse_same_targets(args: &Sign, targets: &[Target]) -> Result<(), Error> {
     Ok(())
 }
 
-fn target(args: &Sign, file: &Path, json: bool) -> Result<Target, Error> {
+fn target(
+    args: &Sign,
+    file: &Path,
+    json: bool,
+    surroundings: &mut Surroundings<'_>,
+) -> Result<Target, Error> {
     let default = (!is_dash(file)).then(|| args.format.path_for(file));
     let path = args.output.as_deref().or(default.as_deref());
-    let inputs: Vec<&Path> = args
-        .files
-        .iter()
-        .map(AsRef::as_ref)
-        .chain([args.key.as_path()])
-        .collect();
-    Target::new(
-        path,
-        Access::Default,
-        args.force,
-        json,
-        "a signature",
-        &inputs,
-    )
+    let what = "a signature";
+    let target = Target::among(path, Access::Default, args.force, json, what, surroundings)?;
+    target.must_arrive(what)?;
+    Ok(target)
 }
 
 /// A key, and how it signs.

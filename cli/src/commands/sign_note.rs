@@ -30,6 +30,7 @@ pub(crate) fn run(
     let inputs = [path.as_path(), &args.key];
     let what = "a signed note";
     let target = Target::new(Some(out), Access::Default, args.force, json, what, &inputs)?;
+    target.must_arrive(what)?;
     if let Some(name) = &args.name
         && !is_name(name)
     {
@@ -79,10 +80,7 @@ pub(crate) fn run(
     target.write(&signed.compose())?;
     let verifier = public_line(&name, key_bytes);
     let mut text = String::new();
-    let file = match &target {
-        Target::File(output) => Some(output.path()),
-        Target::Stdout => None,
-    };
+    let file = target.path();
     if let Some(file) = file {
         // The name is in the key for verifiers.
         beside.comment = None;

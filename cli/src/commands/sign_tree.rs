@@ -3,8 +3,9 @@
 use super::sign::{self, Signer};
 use crate::args::{Sign, SignTree};
 use crate::error::{Error, Kind};
-use crate::input::Source;
+use crate::input::{Source, is_dash};
 use crate::output::{self, Access, Output};
+use crate::paths::same_destination;
 use crate::report::Report;
 use crate::signatures::Format;
 use crate::text::{Shown, hex, size};
@@ -19,6 +20,13 @@ pub(crate) fn run(args: &SignTree, warnings: &mut Vec<String>) -> Result<Report,
         .output
         .clone()
         .unwrap_or_else(|| args.directory.join(args.hash.file_name()));
+    if is_dash(&list_path) {
+        return Err(Error::new(
+            Kind::Usage,
+            "a list and its signature go to two files, not to standard output",
+        )
+        .with_hint("name the list; one that is called - is ./-"));
+    }
     let signature_path = args.format.path_for(&list_path);
     let how = signing(args, &list_path);
     sign::check(&how)?;
@@ -151,8 +159,9 @@ fn refuse_stale(args: &SignTree, list: &Path, signature: &Path) -> Result<(), Er
         }
     }
     let usual = TreeHash::ALL.map(|hash| args.directory.join(hash.file_name()));
-    if usual.iter().any(|path| path == list)
-        && let Some(other) = usual.iter().find(|path| *path != list && is_there(path))
+    // However either is spelt.
+    if let Some(own) = usual.iter().find(|path| same_destination(path, list))
+        && let Some(other) = usual.iter().find(|path| *path != own && is_there(path))
     {
         return refuse(other, "another list of this directory");
     }

@@ -202,6 +202,10 @@ fn report(
         "; {seconds:.1} s, {rate:.0} per second, profile {}",
         args.profile
     ));
+    if counts.all() == 0 {
+        summary.push_str("; ");
+        summary.push_str(&no_records(&args.file));
+    }
     let (text, path) = match target {
         Target::File(output) => {
             let path = output.path();
@@ -234,6 +238,10 @@ fn report(
     report
 }
 
+fn no_records(file: &Path) -> String {
+    format!("there are no records in {}", Shown(file))
+}
+
 /// The exit code tells the worst that there was.
 fn refusal(counts: &Counts, file: &Path) -> Option<Error> {
     let (kind, count, what) = if counts.not_valid > 0 {
@@ -243,9 +251,8 @@ fn refusal(counts: &Counts, file: &Path) -> Option<Error> {
     } else if counts.malformed > 0 {
         (Kind::BadSignatureFile, counts.malformed, "are malformed")
     } else if counts.all() == 0 {
-        let message = format!("there are no records in {}", Shown(file));
         return Some(
-            Error::new(Kind::BadSignatureFile, message)
+            Error::new(Kind::BadSignatureFile, no_records(file))
                 .with_path(file)
                 .with_hint("is it the right table, and whole? Nothing was verified"),
         );

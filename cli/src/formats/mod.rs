@@ -149,10 +149,25 @@ pub(crate) fn wrong_password(path: &Path) -> Error {
     .with_hint("if the password is right, the file is damaged: take it from its backup")
 }
 
+/// True if the system may refuse memory. Without a limit it hands out what is asked for, and to try would cost the time to
+/// wipe it all.
+fn memory_is_limited() -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        [Resource::As, Resource::Data]
+            .into_iter()
+            .any(|resource| getrlimit(resource).current.is_some())
+    }
+    #[cfg(not(unix))]
+    true
+}
+
 /// Fails if there is no memory for what scrypt sets aside, which would otherwise end the process.
 pub(crate) fn check_memory(bytes: u64, path: &Path) -> Result<(), Error> {
-    let there =
-        usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    let there = !memory_is_limited()
+        || usize::try_from(bytes)
+            .is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
     if there {
         return Ok(());
     }

@@ -22,8 +22,9 @@ const P: u32 = 5;
 /// PBES2 (RFC 8018, appendix A.4), and what all encryptions of PKCS#12 begin with (RFC 7292, appendix C).
 const PBES2: &str = "1.2.840.113549.1.5.13";
 const PKCS12: &str = "1.2.840.113549.1.12.1.";
-/// Bounds on what a file can make somebody wait for and set aside.
-const MAX_MEMORY: u64 = 2 << 30;
+/// Bounds on what a file can make somebody wait for and set aside: two gigabytes to mix with, and what is mixed where r is 8
+/// and p as large as it may be.
+const MAX_MEMORY: u64 = (2 << 30) + (1 << 20);
 const MAX_ITERATIONS: u32 = 100_000_000;
 
 /// What protects a key, in words.
@@ -111,11 +112,14 @@ fn is_bounded(kdf: &Kdf) -> bool {
     }
 }
 
-/// The bytes that scrypt sets aside.
+/// The bytes that scrypt sets aside (RFC 7914, section 6): N blocks to mix one with, and p of those that are mixed.
 fn memory_of(scrypt: &ScryptParams) -> Option<u64> {
+    let blocks = scrypt
+        .cost_parameter
+        .checked_add(u64::from(scrypt.parallelization))?;
     u64::from(scrypt.block_size)
-        .checked_mul(128)
-        .and_then(|block| block.checked_mul(scrypt.cost_parameter))
+        .checked_mul(128)?
+        .checked_mul(blocks)
 }
 
 fn not_read(path: &Path, how: &str) -> Error {
@@ -163,4 +167,36 @@ pub(crate) fn encrypted_pem(der: &[u8]) -> Result<Zeroizing<String>, Error> {
     pkcs8::der::pem::encode_string(label, LineEnding::LF, der)
         .map(Zeroizing::new)
         .map_err(|e| Error::new(Kind::Io, format!("cannot encode the key: {e}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pkcs8::pkcs5::pbes2::Salt;
+
+    /// A file of a few bytes must not take all the memory that there is.
+    #[test]
+    fn costs_are_bounded() {
+        for (n, r, p, bounded) in [
+            (1 << 14, 8, 5, true),
+            (1 << 20, 8, 1, true),
+            (1 << 21, 8, 1024, true),
+            (1 << 22, 8, 1, false),
+            (2, 65_535, 1, true),
+            (2, 65_535, 1024, false),
+            (2, 8, 1024, true),
+            (2, 8, 1025, false),
+            (u64::MAX, 8, 1, false),
+            (u64::MAX - 1, 65_535, 1024, false),
+        ] {
+            let kdf = Kdf::Scrypt(ScryptParams {
+                salt: Salt::new([0; 16]).unwrap(),
+                cost_parameter: n,
+                block_size: r,
+                parallelization: p,
+                key_length: None,
+            });
+            assert_eq!(is_bounded(&kdf), bounded, "{n}, {r}, {p}");
+        }
+    }
 }

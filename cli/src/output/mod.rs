@@ -7,13 +7,17 @@
 mod pair;
 mod temporary;
 
-pub(crate) use pair::{PairOutput, old_name, same_destination};
+pub(crate) use pair::{PairOutput, old_name};
 
 use crate::descriptor;
 use crate::error::{Error, Kind};
 use crate::input::is_dash;
+use crate::paths::{directory_of, is_open_file};
 use crate::signals::{self, Held};
 use crate::text::Shown;
+#[cfg(unix)]
+use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -45,6 +49,54 @@ pub(crate) type Pieces<'a> = &'a mut dyn FnMut(&[u8]) -> Filled;
 /// What came of writing.
 type Filled = Result<(), Error>;
 
+/// What is around the outputs of a command, looked up once for all of them: looked up for each, thousands of files would take
+/// minutes.
+pub(crate) struct Surroundings<'a> {
+    /// What no output may overwrite.
+    inputs: &'a [&'a Path],
+    /// The files behind the inputs, by device and number, once somebody wants to know.
+    #[cfg(unix)]
+    files: Option<HashMap<(u64, u64), &'a Path>>,
+    /// Where new files can be made.
+    directories: HashSet<PathBuf>,
+}
+
+impl<'a> Surroundings<'a> {
+    pub(crate) fn of(inputs: &'a [&'a Path]) -> Self {
+        Surroundings {
+            inputs,
+            #[cfg(unix)]
+            files: None,
+            directories: HashSet::new(),
+        }
+    }
+
+    /// The input that is the file behind this path.
+    fn overwritten_by(&mut self, path: &Path) -> Option<&'a Path> {
+        let inputs = self.inputs.iter().copied();
+        let inputs = inputs.filter(|input| !is_dash(input));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let file = |path: &Path| {
+                let metadata = std::fs::metadata(path).ok()?;
+                Some((metadata.dev(), metadata.ino()))
+            };
+            let files = self.files.get_or_insert_with(|| {
+                inputs
+                    .filter_map(|input| Some((file(input)?, input)))
+                    .collect()
+            });
+            files.get(&file(path)?).copied()
+        }
+        #[cfg(not(unix))]
+        {
+            let mut inputs = inputs;
+            inputs.find(|input| same_file::is_same_file(path, input).unwrap_or(false))
+        }
+    }
+}
+
 /// A file that will be written.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -61,6 +113,16 @@ impl Output {
         access: Access,
         force: bool,
         inputs: &[&Path],
+    ) -> Result<Self, Error> {
+        Output::among(path, access, force, &mut Surroundings::of(inputs))
+    }
+
+    /// The same for one of many outputs.
+    fn among(
+        path: &Path,
+        access: Access,
+        force: bool,
+        surroundings: &mut Surroundings<'_>,
     ) -> Result<Self, Error> {
         let output = Output {
             path: path.to_owned(),
@@ -102,23 +164,26 @@ impl Output {
                 .with_hint(STDOUT_HINT));
             }
             Ok(_) if !force => return Err(output.taken()),
-            Ok(_) => {}
+            Ok(_) => {
+                if let Some(input) = surroundings.overwritten_by(path) {
+                    return Err(Error::new(
+                        Kind::Usage,
+                        format!("{} would be overwritten by its own output", Shown(input)),
+                    )
+                    .with_path(path)
+                    .with_hint("name another output file"));
+                }
+            }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {}
             Err(e) => return Err(Error::io("write", path, &e)),
         }
-        for input in inputs {
-            if !is_dash(input) && same_file::is_same_file(path, input).unwrap_or(false) {
-                return Err(Error::new(
-                    Kind::Usage,
-                    format!("{} would be overwritten by its own output", Shown(input)),
-                )
-                .with_path(path)
-                .with_hint("name another output file"));
-            }
+        let directory = output.directory();
+        if !surroundings.directories.contains(directory) {
+            let _held = signals::hold();
+            temporary::remove_leftovers(directory);
+            Temporary::new_in(directory, access).map_err(|e| output.directory_error(&e))?;
+            surroundings.directories.insert(directory.to_owned());
         }
-        let _held = signals::hold();
-        temporary::remove_leftovers(output.directory());
-        Temporary::new_in(output.directory(), access).map_err(|e| output.directory_error(&e))?;
         Ok(output)
     }
 
@@ -272,15 +337,6 @@ fn ends_in_slash(path: &Path) -> bool {
         .is_some_and(|&byte| std::path::is_separator(byte.into()))
 }
 
-/// True for the names of what a process has open, such as /dev/stdout: links that must not be replaced by a file.
-fn is_open_file(path: &Path) -> bool {
-    const NAMES: [&str; 3] = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
-    cfg!(unix)
-        && (NAMES.iter().any(|name| path == Path::new(name))
-            || path.starts_with("/dev/fd")
-            || path.starts_with("/proc"))
-}
-
 /// Writes two files, the second of which is about the first: both are on the disk before either has its name, and
 /// signals wait until both have it. A loss of power in between leaves the first alone.
 pub(crate) fn write_both(first: (&Output, &[u8]), second: (&Output, &[u8])) -> Result<(), Error> {
@@ -290,14 +346,6 @@ pub(crate) fn write_both(first: (&Output, &[u8]), second: (&Output, &[u8])) -> R
     one.commit()?;
     two.commit()
         .map_err(|e| e.with_more(format!("{} was written before that", Shown(&first.0.path))))
-}
-
-/// The directory that holds the name.
-fn directory_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
 }
 
 /// Makes the new name survive a loss of power. Not every file system can; the file is whole in
@@ -328,10 +376,26 @@ impl Target {
         what: &str,
         inputs: &[&Path],
     ) -> Result<Self, Error> {
+        let mut surroundings = Surroundings::of(inputs);
+        Target::among(path, access, force, json, what, &mut surroundings)
+    }
+
+    /// The same for one of many results.
+    pub(crate) fn among(
+        path: Option<&Path>,
+        access: Access,
+        force: bool,
+        json: bool,
+        what: &str,
+        surroundings: &mut Surroundings<'_>,
+    ) -> Result<Self, Error> {
         match path {
-            Some(path) if !is_dash(path) => {
-                Ok(Target::File(Output::new(path, access, force, inputs)?))
-            }
+            Some(path) if !is_dash(path) => Ok(Target::File(Output::among(
+                path,
+                access,
+                force,
+                surroundings,
+            )?)),
             _ if json => Err(Error::new(
                 Kind::Usage,
                 format!("with --json, standard output has no room for {what}"),
@@ -342,8 +406,26 @@ impl Target {
                 format!("{what} does not belong on a terminal"),
             )
             .with_hint("name a file with -o FILE, or send standard output to a pipe")),
-            _ => check_stdout(what).map(|()| Target::Stdout),
+            _ => Ok(Target::Stdout),
         }
+    }
+
+    /// Fails, before any work, where there is no standard output for a result that would be lost: a secret, or a signature,
+    /// which somebody may count on. What is public, or a report, can be had again.
+    pub(crate) fn must_arrive(&self, what: &str) -> Result<(), Error> {
+        if matches!(self, Target::File(_)) || !descriptor::is_missing(1) {
+            return Ok(());
+        }
+        Err(Error::new(
+            Kind::Io,
+            format!(
+                "there is no standard output for {what}: it is closed, or /dev/null for reading and writing"
+            ),
+        )
+        .with_hint(
+            "name a file with -o FILE, or send standard output somewhere; to nowhere: > /dev/null (Python's \
+             subprocess.DEVNULL and Node's stdio \"ignore\" look as if it were closed)",
+        ))
     }
 
     /// The file, if it is one.
@@ -361,18 +443,6 @@ impl Target {
             Target::Stdout => write_stdout(bytes).map_err(|e| stdout_error(&e)),
         }
     }
-}
-
-/// Fails, before any work, where there is no standard output to write the result to.
-pub(crate) fn check_stdout(what: &str) -> Result<(), Error> {
-    if !descriptor::is_missing(1) {
-        return Ok(());
-    }
-    Err(Error::new(
-        Kind::Io,
-        format!("there is no standard output for {what}: it is closed, or /dev/null"),
-    )
-    .with_hint("name a file with -o FILE, or send standard output somewhere"))
 }
 
 /// Standard output is gone, or full.

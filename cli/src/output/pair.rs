@@ -5,9 +5,10 @@
 //! old secret key stays under the name `KEY.old` until the new pair is whole. Each step is on the disk
 //! before the next one begins.
 
-use super::{Access, Output, Staged, directory_of, sync_directory};
+use super::{Access, Output, Staged, sync_directory};
 use crate::error::{Error, Kind};
 use crate::input::is_dash;
+use crate::paths::{directory_of, same_destination};
 use crate::signals;
 use crate::text::{Shown, shell_word};
 use std::ffi::OsString;
@@ -212,15 +213,6 @@ fn rename_to_free_name(from: &Path, to: &Path) -> io::Result<()> {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     std::fs::rename(from, to)
-}
-
-/// True if both paths name the same directory entry, which may not exist yet.
-pub(crate) fn same_destination(a: &Path, b: &Path) -> bool {
-    let resolved = |path: &Path| {
-        let directory = directory_of(path).canonicalize().ok()?;
-        Some(directory.join(path.file_name()?))
-    };
-    a == b || (resolved(a).is_some() && resolved(a) == resolved(b))
 }
 
 #[cfg(test)]

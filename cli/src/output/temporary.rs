@@ -6,6 +6,8 @@
 //! not locked was left behind, and the next run in the same directory removes it.
 
 use super::Access;
+#[cfg(target_os = "linux")]
+use crate::paths::directory_of;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -57,7 +59,7 @@ impl Temporary {
             Temporary::Unnamed(file) => match link(&file, path) {
                 Err(e) if e.kind() != io::ErrorKind::AlreadyExists => {
                     // Some sandboxes and file systems make such files and never name them.
-                    let copy = named_copy(file, super::directory_of(path), access)?;
+                    let copy = named_copy(file, directory_of(path), access)?;
                     copy.persist_noclobber(path).map(drop).map_err(|e| e.error)
                 }
                 result => result,
@@ -77,11 +79,11 @@ impl Temporary {
             Temporary::Unnamed(file) => {
                 // Only a file that has a name can replace another one.
                 let linked = builder(access)
-                    .make_in(super::directory_of(path), |name| link(&file, name))
+                    .make_in(directory_of(path), |name| link(&file, name))
                     .map(NamedTempFile::into_temp_path);
                 let temporary = match linked {
                     Ok(name) => name,
-                    Err(_) => named_copy(file, super::directory_of(path), access)?.into_temp_path(),
+                    Err(_) => named_copy(file, directory_of(path), access)?.into_temp_path(),
                 };
                 temporary.persist(path).map_err(|e| e.error)
             }

@@ -13,8 +13,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// What became of one signature file.
+#[derive(Clone)]
 pub(crate) struct Heard {
     pub(crate) path: PathBuf,
+    /// It is a signature of the file, and nothing else, whoever's.
+    pub(crate) is_signature: bool,
     /// Whose signature it is, if it is valid and the policy knows the key.
     pub(crate) signer: Option<String>,
     pub(crate) fingerprint: Option<String>,
@@ -52,13 +55,13 @@ impl Standing<'_> {
     }
 }
 
-/// Looks at a file with its signatures.
+/// Looks at a file with what was heard of its signatures.
 pub(crate) fn of<'a>(
     policy: &'a Policy,
     entry: &Entry,
-    signatures: &[(PathBuf, Box<SshSignature>)],
+    signatures: &[Heard],
     time: Moment,
-) -> Result<Standing<'a>, Error> {
+) -> Standing<'a> {
     let mut standing = Standing {
         counts: policy
             .rules
@@ -74,57 +77,46 @@ pub(crate) fn of<'a>(
     };
     if let Some(what) = entry.other {
         standing.why = Some(format!("it is {what}"));
-        return Ok(standing);
+        return standing;
     }
     if standing.counts.is_empty() {
         standing.why = Some("no rule is about it".to_owned());
-        return Ok(standing);
+        return standing;
     }
-    let mut digests = Digests::default();
-    for (path, signature) in signatures {
-        let mut heard = Heard {
-            path: path.clone(),
-            signer: None,
-            fingerprint: None,
-            algorithm: None,
-            why_not: None,
-            but: None,
-        };
-        match valid(policy, &mut digests, &entry.path, signature, &mut heard)? {
-            None => {}
-            Some((name, algorithm)) => {
-                let late = !policy.signers[&name].period.holds_at(time);
-                let mut reasons = BTreeSet::new();
-                let mut counted = false;
-                for count in &mut standing.counts {
-                    let rule = count.rule;
-                    let algorithms = rule.algorithms.as_ref();
-                    if !rule.signers.contains(&name) {
-                        reasons.insert("its signer is none of the rule");
-                    } else if algorithms.is_some_and(|names| !names.contains(&algorithm)) {
-                        reasons.insert("the rule does not allow its algorithm");
-                    } else if late || !rule.period.holds_at(time) {
-                        reasons.insert("its signer may sign at another time only");
-                    } else {
-                        count.signers.insert(name.clone());
-                        counted = true;
-                    }
-                }
-                let reasons: Vec<_> = reasons.into_iter().collect();
-                let reasons = Some(reasons.join("; ")).filter(|text| !text.is_empty());
-                if counted {
-                    heard.but = reasons;
+    for signature in signatures {
+        let mut heard = signature.clone();
+        if let (Some(name), Some(algorithm)) = (&signature.signer, &signature.algorithm) {
+            let late = !policy.signers[name].period.holds_at(time);
+            let mut reasons = BTreeSet::new();
+            let mut counted = false;
+            for count in &mut standing.counts {
+                let rule = count.rule;
+                let algorithms = rule.algorithms.as_ref();
+                if !rule.signers.contains(name) {
+                    reasons.insert("its signer is none of the rule");
+                } else if algorithms.is_some_and(|names| !names.contains(algorithm)) {
+                    reasons.insert("the rule does not allow its algorithm");
+                } else if late || !rule.period.holds_at(time) {
+                    reasons.insert("its signer may sign at another time only");
                 } else {
-                    heard.why_not = reasons;
+                    count.signers.insert(name.clone());
+                    counted = true;
                 }
+            }
+            let reasons: Vec<_> = reasons.into_iter().collect();
+            let reasons = Some(reasons.join("; ")).filter(|text| !text.is_empty());
+            if counted {
+                heard.but = reasons;
+            } else {
+                heard.why_not = reasons;
             }
         }
         standing.heard.push(heard);
     }
-    Ok(standing)
+    standing
 }
 
-/// The signature in a file, or why none in it can count. What cannot be read at all is an error.
+/// The signature in a file, or why there is none. What cannot be read at all is an error.
 pub(crate) fn signature(path: &Path) -> Result<Result<Box<SshSignature>, String>, Error> {
     match signatures::read(path, None) {
         Ok(Signature::Ssh(signature)) => Ok(Ok(signature)),
@@ -145,42 +137,56 @@ pub(crate) fn signature(path: &Path) -> Result<Result<Box<SshSignature>, String>
     }
 }
 
-/// The signer and the algorithm of a signature, if it is valid and by a key of the policy.
-fn valid(
+/// Listens to what is called as a signature of a file.
+///
+/// It is one if all that stands in it is a signature of the file: whatever else there is could be anything, and would lie among
+/// files that somebody has signed. So nothing may stand in the field that nobody signs; the purpose is the policy's; and it
+/// is valid, by whatever key. Of a key in a security key, the name of the application is free to choose: where the policy
+/// does not name the key, it must be that of SSH.
+pub(crate) fn hear(
     policy: &Policy,
     digests: &mut Digests,
-    file: &Path,
+    file: &Entry,
+    path: PathBuf,
     signature: &SshSignature,
-    heard: &mut Heard,
-) -> Result<Option<(String, String)>, Error> {
-    let no = |heard: &mut Heard, why: String| {
-        heard.why_not = Some(why);
-        Ok(None)
-    };
+) -> Result<Heard, Error> {
     let public = &signature.public;
-    heard.fingerprint = Some(public.fingerprint());
+    let owner = policy.owner(public);
     let algorithm = PublicKey::Verifying(public.clone()).algorithm().option();
-    heard.algorithm = Some(algorithm.clone());
-    let Some(owner) = policy.owner(public) else {
-        return no(heard, "the policy does not name its key".to_owned());
-    };
-    if signature.namespace != policy.namespace {
-        let why = format!(
+    let why_not = if signature.has_reserved {
+        Some("it has something in its reserved field, which nobody signs".to_owned())
+    } else if signature.namespace != policy.namespace {
+        Some(format!(
             "it is for the namespace {:?}, not {:?}",
             signature.namespace, policy.namespace
-        );
-        return no(heard, why);
-    }
-    if !signature.is_valid(digests.of(file, signature)?) {
-        return no(heard, "it is not valid".to_owned());
-    }
-    heard.signer = Some(owner.to_owned());
-    Ok(Some((owner.to_owned(), algorithm)))
+        ))
+    } else if owner.is_none() && signature.has_free_words() {
+        Some("the policy does not name its key, whose application is not that of SSH".to_owned())
+    } else if file.other.is_some() || !signature.is_valid(digests.of(&file.path, signature)?) {
+        Some("it is not valid".to_owned())
+    } else {
+        None
+    };
+    let is_signature = why_not.is_none();
+    let unknown = || {
+        owner
+            .is_none()
+            .then(|| "the policy does not name its key".to_owned())
+    };
+    Ok(Heard {
+        path,
+        is_signature,
+        signer: owner.filter(|_| is_signature).map(str::to_owned),
+        fingerprint: Some(public.fingerprint()),
+        algorithm: Some(algorithm),
+        why_not: why_not.or_else(unknown),
+        but: None,
+    })
 }
 
 /// The hashes of a file, each computed once.
 #[derive(Default)]
-struct Digests {
+pub(crate) struct Digests {
     sha256: Option<Vec<u8>>,
     sha512: Option<Vec<u8>>,
 }

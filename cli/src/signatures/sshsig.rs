@@ -98,6 +98,8 @@ pub(crate) struct SshSignature {
     pub(crate) public: VerifyingKey,
     pub(crate) namespace: String,
     pub(crate) hash: Hash,
+    /// There is something in the field that is reserved, which nobody signs and verifiers ignore.
+    pub(crate) has_reserved: bool,
     signature: Vec<u8>,
     pub(crate) touch: Option<Touch>,
 }
@@ -126,7 +128,7 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<SshSignature, Error> {
     }
     let public = reader.string().ok_or_else(broken)?;
     let namespace = reader.text().ok_or_else(broken)?;
-    reader.string().ok_or_else(broken)?;
+    let reserved = reader.string().ok_or_else(broken)?;
     let hash = match reader.text().ok_or_else(broken)? {
         "sha256" => Hash::Sha256,
         "sha512" => Hash::Sha512,
@@ -165,6 +167,7 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<SshSignature, Error> {
         public,
         namespace: namespace.to_owned(),
         hash,
+        has_reserved: !reserved.is_empty(),
         signature: bytes.to_vec(),
         touch,
     })
@@ -186,6 +189,12 @@ fn foreign(public: &[u8], path: &Path) -> Error {
 }
 
 impl SshSignature {
+    /// True if the name of the application stands in it, which whoever has a security key may choose, and it is not the one
+    /// that OpenSSH chooses.
+    pub(crate) fn has_free_words(&self) -> bool {
+        matches!(&self.public, VerifyingKey::Sk(key) if key.application != "ssh:")
+    }
+
     /// True if this is a signature of the message with this hash, by [`Self::public`].
     pub(crate) fn is_valid(&self, digest: &[u8]) -> bool {
         let signed = signed_data(&self.namespace, self.hash, digest);

@@ -1,6 +1,7 @@
 //! What there is below a directory.
 
 use crate::error::{Error, Kind};
+use crate::paths::resolved;
 use crate::text::Shown;
 use std::ffi::OsString;
 use std::fmt;
@@ -153,11 +154,14 @@ fn bytes_of<'a>(part: &'a std::ffi::OsStr, path: &Path) -> Result<&'a [u8], Erro
     })
 }
 
-/// Every place that leads to what `path` names, without links in it: directories, links with where they lead to, and the file
-/// at the end. Whoever may change one of them decides what the path names.
+/// Every place that leads to what `path` names: directories, links with where they lead to, and the file at the end. Whoever
+/// may change one of them decides what the path names. The directory of each is as the system calls it, so that places can
+/// be compared with directories that are called so; the name in it is as it was written.
 pub(crate) fn places_on_the_way(path: &Path) -> io::Result<Vec<PathBuf>> {
     /// As many as the kernel follows, and more.
     const MAX_LINKS: usize = 64;
+    // What a link of /proc leads to may have no name.
+    let is_nowhere = |e: &io::Error, links| e.kind() == io::ErrorKind::NotFound && links > 0;
     let mut places = Vec::new();
     let mut links = 0;
     let mut here = std::fs::canonicalize(".")?;
@@ -173,13 +177,15 @@ pub(crate) fn places_on_the_way(path: &Path) -> io::Result<Vec<PathBuf>> {
                 here.pop();
             }
             Some(Component::Normal(name)) => {
-                let place = here.join(name);
+                // As the system calls it: `here` may have letters in another case, or the drive in another form.
+                let place = match std::fs::canonicalize(&here) {
+                    Ok(here) => here.join(name),
+                    Err(e) if is_nowhere(&e, links) => return Ok(places),
+                    Err(e) => return Err(e),
+                };
                 places.push(place.clone());
                 let metadata = match place.symlink_metadata() {
-                    // What a link of /proc leads to may have no name.
-                    Err(e) if e.kind() == io::ErrorKind::NotFound && links > 0 => {
-                        return Ok(places);
-                    }
+                    Err(e) if is_nowhere(&e, links) => return Ok(places),
                     metadata => metadata?,
                 };
                 if !metadata.is_symlink() {
@@ -202,14 +208,8 @@ pub(crate) fn places_on_the_way(path: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// The name that `path` has, seen from `root`, if it is below it. The file itself need not exist.
 pub(crate) fn name_below(root: &Path, path: &Path) -> Option<Name> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let real = std::fs::canonicalize(directory)
-        .ok()?
-        .join(path.file_name()?);
-    let below = real
+    path.file_name()?;
+    let below = resolved(path)
         .strip_prefix(std::fs::canonicalize(root).ok()?)
         .ok()?
         .to_owned();
@@ -229,4 +229,40 @@ pub(crate) fn name_of(path: &Path) -> Result<Name, Error> {
         )
     })?;
     Ok(Name(bytes_of(part, path)?.to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However a place is written, its directory is what the system calls it, and so can be found in another one.
+    #[test]
+    fn places_are_in_directories_that_have_one_name() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = std::fs::canonicalize(directory.path()).unwrap();
+        let tree = root.join("Tree");
+        std::fs::create_dir(&tree).unwrap();
+        std::fs::write(tree.join("File"), "").unwrap();
+        let mut names = vec![
+            directory.path().join("Tree/File"),
+            directory.path().join("Tree/../Tree/./File"),
+        ];
+        // Where letters in either case are one name.
+        let other = directory.path().join("TREE/FILE");
+        names.extend(other.exists().then_some(other));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("Tree", root.join("link")).unwrap();
+            names.push(directory.path().join("link/File"));
+        }
+        for name in names {
+            let places = places_on_the_way(&name).unwrap();
+            for place in &places {
+                let above = place.parent().unwrap();
+                assert_eq!(std::fs::canonicalize(above).unwrap(), above, "{place:?}");
+            }
+            let last = places.last().unwrap();
+            assert!(last != &tree && last.starts_with(&tree), "{last:?}");
+        }
+    }
 }

@@ -480,7 +480,7 @@ fn fn_dsa_has_pem_and_der() {
             same_key(&place, "b", false, made["fingerprint"].as_str().unwrap());
         }
         for to in ["openssh", "minisign", "signify", "jwk", "raw"] {
-            let line = format!("convert a --password-file pw --to {to} -o c --no-password");
+            let line = format!("convert a --password-file pw --to {to} -o d --no-password");
             assert_eq!(json(&place, &line, 2)["error"]["kind"], "usage");
         }
         for to in ["pem", "der", "openssh", "raw", "hex", "base64"] {

@@ -25,6 +25,7 @@ fn a_dash_is_standard_output_or_refused() {
         &["keygen", "--no-password", "-o", "a", "--public", "-"],
         &["quickstart", "m", "--dir", "-"],
         &["sign", "--format", "raw", "-k", "-", "m"],
+        &["sign-tree", "-k", "k.pem", ".", "-o", "-"],
         &["public", "-"],
         &["verify", "-k", "-", "m", "-s", "k.pem"],
         &["verify", "-k", "k.pub.pem", "m", "-s", "-"],

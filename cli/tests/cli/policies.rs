@@ -1,6 +1,9 @@
 //! Policies: which files need whose signatures, and what counts as one.
 
 use crate::harness::*;
+use base64ct::{Base64, Encoding};
+use lanner::ed25519::Signer as _;
+use sha2::{Digest, Sha256, Sha512};
 
 const NAMES: [&str; 3] = ["alice", "bob", "carol"];
 
@@ -104,7 +107,9 @@ fn a_threshold_counts_people() {
         json["results"][0]["signatures"][0]["reason"],
         "it is not valid"
     );
-    assert_eq!(json["results"][1]["met"], true);
+    let results = json["results"].as_array().unwrap();
+    let other = results.iter().find(|it| it["name"] == "x.tar.gz").unwrap();
+    assert_eq!(other["met"], true);
 }
 
 #[test]
@@ -436,6 +441,11 @@ fn a_policy_comes_from_outside_or_is_signed() {
             "outside/x.tar.gz",
         ];
         place.run(&args).failed(2, &["lies in"]);
+        // So does every link on the way.
+        std::fs::create_dir(place.path("far")).unwrap();
+        symlink("../outside/x.tar.gz", place.path("far/x.tar.gz")).unwrap();
+        let args = [&args[..3], &["far/x.tar.gz"]].concat();
+        place.run(&args).failed(2, &["lies in"]);
         for name in ["dist/release.toml", "dist/policies"] {
             std::fs::remove_file(place.path(name)).unwrap();
         }
@@ -516,4 +526,260 @@ fn nothing_hides_under_the_name_of_a_signature() {
             std::fs::remove_file(place.path(format!("{file}{name}"))).unwrap();
         }
     }
+}
+
+/// The strings in an SSH signature: the key, the namespace, what is reserved, the hash, the signature.
+fn strings(armoured: &[u8]) -> Vec<Vec<u8>> {
+    let text = std::str::from_utf8(armoured).unwrap();
+    let body: String = text.lines().filter(|line| !line.starts_with('-')).collect();
+    let blob = Base64::decode_vec(&body).unwrap();
+    let mut rest = &blob[10..];
+    let mut strings = Vec::new();
+    while let Some((length, after)) = rest.split_first_chunk() {
+        let (string, after) = after.split_at(u32::from_be_bytes(*length) as usize);
+        strings.push(string.to_vec());
+        rest = after;
+    }
+    strings
+}
+
+fn joined(strings: &[impl AsRef<[u8]>]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for string in strings.iter().map(AsRef::as_ref) {
+        bytes.extend((string.len() as u32).to_be_bytes());
+        bytes.extend(string);
+    }
+    bytes
+}
+
+fn armoured(strings: &[Vec<u8>]) -> String {
+    let blob = [b"SSHSIG\0\0\0\x01", &joined(strings)[..]].concat();
+    pem("SSH SIGNATURE", &blob)
+}
+
+/// A signature of `message` by a security key that has the secret of RFC 8032, for an application.
+fn by_security_key(message: &[u8], application: &str) -> String {
+    let signed = [
+        b"SSHSIG",
+        &joined(&[&b"file"[..], b"", b"sha512", &Sha512::digest(message)])[..],
+    ]
+    .concat();
+    let said = [1, 0, 0, 0, 7];
+    let application = application.as_bytes();
+    let data = [
+        &Sha256::digest(application)[..],
+        &said,
+        &Sha256::digest(&signed),
+    ]
+    .concat();
+    let secret: [u8; 32] = unhex(RFC8032_SECRET).try_into().unwrap();
+    let signature = lanner::ed25519::SigningKey::from_bytes(&secret).sign(&data);
+    const NAME: &[u8] = b"sk-ssh-ed25519@openssh.com";
+    armoured(&[
+        joined(&[NAME, &unhex(RFC8032_PUBLIC), application]),
+        b"file".to_vec(),
+        Vec::new(),
+        b"sha512".to_vec(),
+        [&joined(&[NAME, &signature.to_bytes()])[..], &said].concat(),
+    ])
+}
+
+/// What a signature does not sign is room for anything: a field that is reserved, whoever else's key and purpose, and a
+/// signature of something else.
+#[test]
+fn nothing_hides_in_a_signature() {
+    let place = place();
+    std::fs::create_dir(place.path("other")).unwrap();
+    place.write("other/y", "something else");
+    let keygen = ["keygen", "--no-password", "-o", "mallory.pem"];
+    place.run(&keygen).ended(0);
+    write_policy(
+        &place,
+        "",
+        "[[rule]]\nfiles = [\"**\"]\nsigners = [\"alice\"]\nthreshold = 1\n",
+    );
+    for file in ["dist/x.tar.gz", "dist/bin/y", "other/y"] {
+        sign(&place, "alice", file, &[]);
+    }
+    judge(&place, &[]).ended(0);
+
+    let good = strings(&place.read("dist/bin/y.alice.sig"));
+    let script = b"\n#!/bin/sh\necho all yours\n".repeat(1000);
+    let with = |at: usize, bytes: &[u8]| {
+        let mut changed = good.clone();
+        changed[at] = bytes.to_vec();
+        armoured(&changed)
+    };
+    let signed = |file: &str, more: &[&str]| {
+        sign(&place, "mallory", file, more);
+        let text = String::from_utf8(place.read(&format!("{file}.mallory.sig"))).unwrap();
+        std::fs::remove_file(place.path(format!("{file}.mallory.sig"))).unwrap();
+        text
+    };
+    let mut one_bit = good[4].clone();
+    *one_bit.last_mut().unwrap() ^= 1;
+    for (what, signature, reason) in [
+        ("reserved", with(2, &script), "reserved"),
+        ("one byte", with(2, b"x"), "reserved"),
+        ("namespace", with(1, b"git"), "for the namespace"),
+        ("broken", with(4, &one_bit), "it is not valid"),
+        (
+            "of another file",
+            String::from_utf8(place.read("other/y.alice.sig")).unwrap(),
+            "it is not valid",
+        ),
+        (
+            "another purpose",
+            signed("dist/bin/y", &["-n", "mallory"]),
+            "for the namespace",
+        ),
+        (
+            "unknown, of another file",
+            signed("other/y", &[]),
+            "it is not valid",
+        ),
+        (
+            "an application",
+            by_security_key(b"y", std::str::from_utf8(&script).unwrap()),
+            "application",
+        ),
+    ] {
+        place.write("dist/bin/y.more.sig", signature);
+        let run = judge(&place, &[]).ended(7);
+        let text = run.text();
+        assert!(
+            text.contains("\nMET: dist/bin/y\n") || text.starts_with("MET: dist/bin/y\n"),
+            "{what}: {run:?}"
+        );
+        assert!(
+            text.contains("NOT MET: dist/bin/y.more.sig\n"),
+            "{what}: {run:?}"
+        );
+        assert!(text.contains(reason), "{what}: {run:?}");
+        assert!(text.contains("a file like any other"), "{what}: {run:?}");
+        let json = judge(&place, &["--json"]).ended(7).json();
+        let results = json["results"].as_array().unwrap();
+        let result = results.iter().find(|it| it["name"] == "bin/y.more.sig");
+        let said = result.unwrap()["reason"].as_str().unwrap();
+        assert!(said.contains(reason), "{what}: {said}");
+        // Signed as a file, it is one.
+        sign(&place, "alice", "dist/bin/y.more.sig", &[]);
+        judge(&place, &[]).ended(0);
+        for name in ["dist/bin/y.more.sig", "dist/bin/y.more.sig.alice.sig"] {
+            std::fs::remove_file(place.path(name)).unwrap();
+        }
+    }
+    // Somebody else may sign as well: that counts for nothing, and does no harm.
+    let by_key = by_security_key(b"y", "ssh:");
+    for signature in [signed("dist/bin/y", &[]), by_key] {
+        place.write("dist/bin/y.more.sig", signature);
+        let run = judge(&place, &[]).ended(0);
+        assert!(
+            run.text().contains("the policy does not name its key"),
+            "{run:?}"
+        );
+    }
+    // Alone it is none.
+    std::fs::remove_file(place.path("dist/bin/y.alice.sig")).unwrap();
+    judge(&place, &[]).ended(7);
+
+    // Without a policy, the field is for others to use, as it is for OpenSSH.
+    place.write("dist/bin/y.alice.sig", with(2, &script));
+    let args = [
+        "verify",
+        "-k",
+        "alice.pub.pem",
+        "dist/bin/y",
+        "-s",
+        "dist/bin/y.alice.sig",
+    ];
+    place.run(&args).ended(0);
+}
+
+/// The signature of a policy that lies in the tree is not judged as a file, so nothing may hide in it either.
+#[test]
+fn nothing_hides_in_the_signature_of_a_policy() {
+    let place = place();
+    write_policy(
+        &place,
+        "",
+        "[[rule]]\nfiles = [\"**\"]\nsigners = [\"alice\"]\nthreshold = 1\n",
+    );
+    std::fs::rename(place.path("release.toml"), place.path("dist/release.toml")).unwrap();
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        sign(&place, "alice", file, &[]);
+    }
+    let args = [
+        "sign",
+        "-k",
+        "carol.pem",
+        "dist/release.toml",
+        "-n",
+        "lanner-policy",
+    ];
+    place.run(&args).ended(0);
+    let judge = [
+        "verify",
+        "--policy",
+        "dist/release.toml",
+        "--policy-key",
+        "carol.pub.pem",
+        "dist",
+    ];
+    place.run(&judge).ended(0);
+    let mut changed = strings(&place.read("dist/release.toml.sig"));
+    changed[2] = b"#!/bin/sh\n".to_vec();
+    place.write("dist/release.toml.sig", armoured(&changed));
+    place
+        .run(&judge)
+        .failed(4, &["release.toml.sig", "reserved"]);
+}
+
+/// What only begins as the name of a file does is nothing to it, and may be what nobody can read.
+#[cfg(target_os = "linux")]
+#[test]
+fn other_files_do_not_matter_to_a_file() {
+    use crate::tools::try_script;
+    let place = place();
+    write_policy(
+        &place,
+        "",
+        "[[rule]]\nfiles = [\"**\"]\nsigners = [\"alice\"]\nthreshold = 1\n",
+    );
+    let others = [
+        "app-internal",
+        "app-internal.sig",
+        "app.tar",
+        "app.tar.sig",
+        "application.sig",
+    ];
+    for name in ["app", "app.tar", "app-internal"] {
+        place.write(&format!("dist/{name}"), name);
+        sign(&place, "alice", &format!("dist/{name}"), &[]);
+    }
+    for name in others.into_iter().filter(|name| name.ends_with(".sig")) {
+        place.write(&format!("dist/{name}"), "not a signature");
+    }
+    let judge = "lanner verify --policy release.toml dist/app";
+    assert_eq!(try_script(&place, judge).0, Some(0));
+    if try_script(&place, "strace -qq -o /dev/null true").0 != Some(0) {
+        return skip(
+            "policies beside files that cannot be read: no strace here, or it may not trace",
+        );
+    }
+    for name in others {
+        let line = format!(
+            "strace -f -qq -o /dev/null -P dist/{name} -e trace=open,openat -e inject=open,openat:error=EACCES {judge}"
+        );
+        let (code, said) = try_script(&place, &line);
+        assert_eq!(code, Some(0), "{line}: {said}");
+    }
+    let line = format!(
+        "strace -f -qq -o /dev/null -P dist/app.alice.sig -e trace=open,openat -e inject=open,openat:error=EACCES {judge}"
+    );
+    assert_eq!(
+        try_script(&place, &line).0,
+        Some(3),
+        "its own signature matters"
+    );
 }

@@ -103,6 +103,66 @@ fn a_password_that_takes_more_memory_than_there_is() {
     let _ = Run::of(&mut shell(&place, ":", sign)).ended(0);
 }
 
+/// The system calls of the command, or nothing where strace is not there; the log says what it did.
+fn calls(place: &Place, trace: &str, args: &str) -> Option<String> {
+    let line = format!(
+        "exec strace -f -qq -o calls -e {trace} {:?} {args}",
+        Place::program()
+    );
+    let mut command = Command::new("sh");
+    command.args(["-c", &line]).current_dir(place.root());
+    let run = Run::of(command.stdin(Stdio::null()));
+    if run.code != Some(0) && !place.exists("calls") {
+        return None;
+    }
+    let _ = run.ended(0);
+    Some(String::from_utf8_lossy(&place.read("calls")).into_owned())
+}
+
+/// Memory for a password is asked for once, unless a limit may be in the way of it.
+#[test]
+fn memory_for_a_password_is_set_aside_once() {
+    let place = Place::new().with_keys();
+    place.write("pw", "secret\n");
+    let convert = "convert k.pem --to minisign --new-password-file pw -o locked";
+    Run::of(&mut shell(&place, ":", convert)).ended(0);
+    let Some(calls) = calls(&place, "trace=mmap", "public locked --password-file pw") else {
+        return skip("memory for passwords: no strace here, or it may not trace");
+    };
+    let is_large = |line: &&str| {
+        let length = line.split(", ").nth(1).and_then(|it| it.parse().ok());
+        length.is_some_and(|length: u64| length > 100_000_000)
+    };
+    assert_eq!(calls.lines().filter(is_large).count(), 1, "{calls}");
+}
+
+/// Twice the files are twice the work.
+#[test]
+fn many_files_are_signed_in_linear_time() {
+    let count = |files: usize, more: &str| {
+        let place = Place::new().with_keys();
+        std::fs::create_dir(place.path("d")).unwrap();
+        for i in 0..files {
+            place.write(&format!("d/f{i}"), "m");
+        }
+        let args = format!("sign -k k.pem d/f*[0-9] {more}");
+        if !more.is_empty() {
+            Run::of(&mut shell(&place, ":", "sign -k k.pem d/f*[0-9]")).ended(0);
+        }
+        let calls = calls(&place, "trace=all", &args)?;
+        Some(calls.lines().count())
+    };
+    for more in ["", "--force"] {
+        let (Some(few), Some(many)) = (count(50, more), count(150, more)) else {
+            return skip("signing many files: no strace here, or it may not trace");
+        };
+        assert!(
+            many < 3 * few + few / 4,
+            "{few} calls for 50 files, {many} for 150"
+        );
+    }
+}
+
 /// More than 32 bits can count, in the memory of a small file.
 #[test]
 #[ignore = "a minute or two: a file of 5 GB, read by each command that reads files"]

@@ -449,6 +449,17 @@ fn nothing_older_counts_in_the_place_of_what_is_signed() {
     sign(&place, &["-o", "L"]).ended(0);
     verify(&place, &["-l", "L"]).ended(0);
     sign(&place, &[]).failed(3, &["t/SHA512SUMS"]);
+    // However the place of the list is named.
+    let absolute = place.path("t/SHA256SUMS");
+    let mut names = vec![absolute.to_str().unwrap(), "./t/../t/SHA256SUMS"];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("t", place.path("link")).unwrap();
+        names.push("link/SHA256SUMS");
+    }
+    for name in names {
+        sign(&place, &["-o", name]).failed(3, &["t/SHA512SUMS", "another list"]);
+    }
 }
 
 /// A link to the list would be listed with what the list was before.

@@ -386,6 +386,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
     ),
     ("c/src/", "the boundary to C"),
     (
+        "cli/src/descriptor/number.rs",
+        "an open descriptor, by the number that a user names",
+    ),
+    (
         "crates/curve/src/field/proven.rs",
         "functions of the C interface, for their machine code",
     ),

@@ -12,6 +12,8 @@ mod tokens;
 mod version;
 pub(crate) mod workspace;
 
+use crate::process::Tally;
+
 /// Runs every check and reports all findings together.
 ///
 /// # Errors
@@ -21,6 +23,16 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     if let Some(arg) = args.first() {
         return Err(format!("layers: unknown option '{arg}'"));
     }
+    check().map(drop)
+}
+
+/// The checks as a step, which says what it left out.
+///
+/// # Errors
+///
+/// A law is broken, or the workspace cannot be read.
+pub(crate) fn check() -> Result<Tally, String> {
+    let mut tally = Tally::default();
     let members = workspace::members("")?;
     let mut others = Vec::new();
     for (dir, _) in law::COMPAT {
@@ -38,7 +50,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     findings.extend(edges::check_in_vain(&members, &beside));
     findings.extend(edges::check_never()?);
     findings.extend(page::gaps()?);
-    findings.extend(version::gaps()?);
+    findings.extend(version::gaps(&mut tally)?);
     findings.extend(published::gaps()?);
     findings.extend(dependencies::gaps()?);
     let packages = apart.len() + others.len();
@@ -58,7 +70,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             members.len() + packages,
             files.len()
         );
-        Ok(())
+        Ok(tally)
     } else {
         findings.sort();
         Err(format!(

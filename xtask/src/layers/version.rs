@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::pages::{committed, read};
+use crate::process::Tally;
 
 /// Where else it stands: the file, and the text around it.
 const PLACES: &[(&str, &str, &str)] = &[
@@ -45,15 +46,27 @@ const PLACES: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What names another version; nothing where git does not say which files there are.
+/// What names another version. Where git does not say which files there are, that is said.
 ///
 /// # Errors
 ///
 /// A file cannot be read.
-pub(super) fn gaps() -> Result<Vec<String>, String> {
-    match committed() {
+pub(super) fn gaps(tally: &mut Tally) -> Result<Vec<String>, String> {
+    gaps_of(committed(), tally)
+}
+
+fn gaps_of(
+    files: Result<BTreeSet<String>, String>,
+    tally: &mut Tally,
+) -> Result<Vec<String>, String> {
+    match files {
         Ok(files) => differences(&files, read),
-        Err(_) => Ok(Vec::new()),
+        Err(reason) => {
+            let skip = format!("SKIPPED: versions: {reason}");
+            println!("{skip}");
+            tally.read(&skip);
+            Ok(Vec::new())
+        }
     }
 }
 
@@ -209,6 +222,14 @@ mod tests {
             assert!(!found.is_empty(), "{forgotten}");
         }
         assert_eq!(differences(&files, next), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn what_is_not_checked_is_said() {
+        let mut tally = Tally::default();
+        let found = gaps_of(Err(String::from("no git here")), &mut tally);
+        assert_eq!(found, Ok(Vec::new()));
+        assert_eq!(tally.skips, ["SKIPPED: versions: no git here"]);
     }
 
     #[test]

@@ -4,11 +4,12 @@ use super::{Trust, judge};
 use crate::args::{TrustArgs, Verify};
 use crate::error::{Error, Kind};
 use crate::input::{Source, is_dash};
-use crate::policy::standing::{self, Heard, Standing};
+use crate::paths::directory_of;
+use crate::policy::standing::{self, Digests, Heard, Standing};
 use crate::policy::{Policy, Rule};
 use crate::report::Report;
 use crate::signatures::Format;
-use crate::signatures::sshsig::SshSignature;
+use crate::signatures::Signature;
 use crate::smallfile;
 use crate::text::{Plain, Shown};
 use crate::time::Moment;
@@ -48,8 +49,8 @@ pub(super) fn run(args: &Verify, path: &Path) -> Result<Report, Error> {
     }
     let mut outcome = Outcome::default();
     for file in &args.files {
-        for judged in judged(file, path)? {
-            let standing = standing::of(&policy, &judged.entry, &judged.signatures, time)?;
+        for judged in judged(file, path, &policy)? {
+            let standing = standing::of(&policy, &judged.entry, &judged.signatures, time);
             outcome.add(&judged, &standing);
             for count in &standing.counts {
                 outcome.matched.push(std::ptr::from_ref(count.rule));
@@ -102,6 +103,18 @@ fn unsigned_or_untrusted(
     let trust = Trust::read(&trust_args)?;
     let signature_path = Format::Ssh.path_for(path);
     let signature = crate::signatures::read(&signature_path, Some(Format::Ssh))?;
+    // It is not judged as a file where the policy lies in the tree.
+    if matches!(&signature, Signature::Ssh(signature) if signature.has_reserved) {
+        return Err(Error::new(
+            Kind::BadSignatureFile,
+            format!(
+                "{} has something in its reserved field, which nobody signs",
+                Shown(&signature_path)
+            ),
+        )
+        .with_path(&signature_path)
+        .with_hint("sign the policy anew: lanner sign -n lanner-policy"));
+    }
     let source = Source::Bytes { name: path, bytes };
     let finding = judge(&trust, &signature, source, &signature_path)?;
     Ok(finding.refusal(path).map(|error| {
@@ -120,38 +133,36 @@ fn unsigned_or_untrusted(
     }))
 }
 
-/// Where what is judged can be changed: the directory itself; of a file, the directories that its name and the file lie in.
+/// Where what is judged can be changed: the directory itself; of a file, the directories that it lies in and that every
+/// link on the way to it lies in.
 fn trees_of(file: &Path) -> io::Result<Vec<PathBuf>> {
     let real = std::fs::canonicalize(file)?;
     if real.is_dir() {
         return Ok(vec![real]);
     }
-    let of_name = std::fs::canonicalize(directory_of(file))?;
-    let of_file = real.parent().unwrap_or(&real).to_owned();
-    Ok(vec![of_name, of_file])
-}
-
-fn directory_of(file: &Path) -> &Path {
-    match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
+    let places = walk::places_on_the_way(file)?;
+    let links = places.iter().filter(|place| place.is_symlink());
+    let ends = links.chain(places.last()).chain([&real]);
+    Ok(ends
+        .filter_map(|place| Some(place.parent()?.to_owned()))
+        .collect())
 }
 
 /// The files that an argument stands for, each with what may be its signatures.
-fn judged(file: &Path, policy: &Path) -> Result<Vec<Judged>, Error> {
+fn judged(file: &Path, policy_path: &Path, policy: &Policy) -> Result<Vec<Judged>, Error> {
     let metadata = std::fs::metadata(file).map_err(|e| Error::io("read", file, &e))?;
     if metadata.is_dir() {
-        let signature = Format::Ssh.path_for(policy);
+        let signature = Format::Ssh.path_for(policy_path);
         // A signed policy may lie in the tree; it was judged by itself.
-        let own = [policy, &signature].map(|path| walk::name_below(file, path));
+        let own = [policy_path, &signature].map(|path| walk::name_below(file, path));
         let mut entries = walk(file, Links::Refuse)?;
         entries.retain(|entry| !own.iter().flatten().any(|name| *name == entry.name));
-        return with_signatures(entries);
+        return with_signatures(entries, policy, None);
     }
-    // A file that is named itself is judged by its name alone.
+    // A file that is named itself is judged by its name alone. What may be a signature of it has its name and a dot.
     let directory = directory_of(file);
     let name = walk::name_of(file)?;
+    let beginning = [&name.0[..], b"."].concat();
     let mut entries = Vec::new();
     let error = |e| Error::io("read the directory", directory, &e);
     for entry in std::fs::read_dir(directory).map_err(error)? {
@@ -159,7 +170,7 @@ fn judged(file: &Path, policy: &Path) -> Result<Vec<Judged>, Error> {
         let is_file = entry.file_type().map_err(error)?.is_file();
         let path = entry.path();
         let sibling = walk::name_of(&path)?;
-        if sibling != name && is_file && sibling.0.starts_with(&name.0) {
+        if is_file && sibling.0.starts_with(&beginning) {
             entries.push(Entry {
                 name: sibling,
                 path: directory.join(entry.file_name()),
@@ -177,7 +188,7 @@ fn judged(file: &Path, policy: &Path) -> Result<Vec<Judged>, Error> {
         is_link: true,
         other: (!is_file).then_some("no regular file"),
     });
-    let mut judged = with_signatures(entries)?;
+    let mut judged = with_signatures(entries, policy, Some(&name))?;
     judged.retain(|judged| judged.entry.name == name);
     Ok(judged)
 }
@@ -185,15 +196,22 @@ fn judged(file: &Path, policy: &Path) -> Result<Vec<Judged>, Error> {
 /// A file, and what is a signature by its name and by what is in it.
 struct Judged {
     entry: Entry,
-    signatures: Vec<(PathBuf, Box<SshSignature>)>,
+    digests: Digests,
+    /// What was heard of the signatures by its name, those too that are none and are judged as files.
+    signatures: Vec<Heard>,
     /// Why it is no signature, although it is called as one.
     no_signature: Option<String>,
 }
 
 /// Shares signatures out to the files that they are of. A file is a signature if its name is that of another file, a
-/// dot, perhaps some words with a dot after each, and `sig` (it belongs to the longest such name), and if it is one that may
-/// count. One that only looks like it is a file like any other: else anything could be smuggled in under such a name.
-fn with_signatures(mut entries: Vec<Entry>) -> Result<Vec<Judged>, Error> {
+/// dot, perhaps some words with a dot after each, and `sig` (it belongs to the longest such name), and if there is nothing in
+/// it but a signature of that file. One that only looks like it is a file like any other: else anything could be smuggled in
+/// under such a name. With `only`, signatures of other files than this one are not looked at.
+fn with_signatures(
+    mut entries: Vec<Entry>,
+    policy: &Policy,
+    only: Option<&Name>,
+) -> Result<Vec<Judged>, Error> {
     let mut files: Vec<Judged> = Vec::new();
     let mut places: HashMap<Name, usize> = HashMap::new();
     // Names of files come before those of their signatures.
@@ -211,10 +229,24 @@ fn with_signatures(mut entries: Vec<Entry>) -> Result<Vec<Judged>, Error> {
                     .find_map(|end| places.get(&Name(stem[..end].to_vec())))
             });
         let no_signature = match owner {
+            Some(&place) if only.is_some_and(|only| *only != files[place].entry.name) => continue,
             Some(&place) => match standing::signature(&entry.path)? {
                 Ok(signature) => {
-                    files[place].signatures.push((entry.path, signature));
-                    continue;
+                    let file = &mut files[place];
+                    let path = entry.path.clone();
+                    let heard =
+                        standing::hear(policy, &mut file.digests, &file.entry, path, &signature)?;
+                    let is_signature = heard.is_signature;
+                    let why = heard.why_not.clone().unwrap_or_default();
+                    file.signatures.push(heard);
+                    if is_signature {
+                        continue;
+                    }
+                    Some(format!(
+                        "{} is not one of {}: {why}",
+                        Shown(&entry.path),
+                        Shown(&file.entry.path)
+                    ))
                 }
                 Err(why) => Some(why),
             },
@@ -223,12 +255,13 @@ fn with_signatures(mut entries: Vec<Entry>) -> Result<Vec<Judged>, Error> {
         places.insert(entry.name.clone(), files.len());
         files.push(Judged {
             entry,
+            digests: Digests::default(),
             signatures: Vec::new(),
             no_signature,
         });
     }
     for file in &mut files {
-        file.signatures.sort_by(|a, b| a.0.cmp(&b.0));
+        file.signatures.sort_by(|a, b| a.path.cmp(&b.path));
     }
     files.sort_by(|a, b| a.entry.name.cmp(&b.entry.name));
     Ok(files)

@@ -1,28 +1,46 @@
 //! What the command was started with: standard input and output, and other open descriptors.
 
+#[cfg(unix)]
+mod number;
+
 use crate::error::{Error, Kind};
+#[cfg(unix)]
+use crate::paths::leads_to_open_file;
 use crate::text::Shown;
 use std::io;
 use std::path::Path;
 use zeroize::Zeroizing;
 
-/// One line out of an open descriptor, from where that is in its file; at most `max` bytes, with the line feed if there is
-/// one. What comes after it stays there.
-pub(crate) fn read_line(number: u32, max: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+/// A line that was read from a descriptor.
+#[cfg_attr(not(unix), allow(dead_code))]
+pub(crate) struct Line {
+    /// With the line feed, if there is one.
+    pub(crate) bytes: Zeroizing<Vec<u8>>,
+    /// What is read from standard input comes after it: both are the same open file.
+    pub(crate) is_of_stdin: bool,
+}
+
+/// One line out of an open descriptor, from where that is in its file; at most `max` bytes. What comes after it stays there.
+pub(crate) fn read_line(number: u32, max: usize) -> Result<Line, Error> {
     #[cfg(unix)]
     {
         let error =
             |e: io::Error| Error::new(Kind::Io, format!("cannot read descriptor {number}: {e}"));
-        let mut file = duplicate(number).map_err(|e| {
+        let mut file = number::duplicate(number).map_err(|e| {
             error(e).with_hint("open it for the command, as in: lanner … --password-fd 3 3< FILE")
         })?;
-        refuse_unless_readable(number, &file.metadata().map_err(error)?)?;
-        let line = line_of(None, max, |byte| read_patiently(&mut file, byte)).map_err(error)?;
-        if line.is_empty() {
+        let metadata = file.metadata().map_err(error)?;
+        refuse_unless_readable(number, &metadata)?;
+        let before = place_of_stdin();
+        let bytes = line_of(None, max, |byte| read_patiently(&mut file, byte)).map_err(error)?;
+        if bytes.is_empty() {
             let message = format!("there is nothing to read from descriptor {number}");
             return Err(Error::new(Kind::Io, message).with_hint("a password is a line"));
         }
-        Ok(line)
+        // A file may be open twice, with a place of its own each time.
+        let is_of_stdin =
+            is_open_as_stdin(&metadata) && (!metadata.is_file() || place_of_stdin() != before);
+        Ok(Line { bytes, is_of_stdin })
     }
     #[cfg(not(unix))]
     {
@@ -50,52 +68,6 @@ pub(crate) fn line_of(
         }
     }
     Ok(line)
-}
-
-/// A descriptor for the same open file, whose place in the file is the same, too: one that opened the file anew would
-/// begin at its start, and cannot be had of a socket.
-#[cfg(unix)]
-fn duplicate(number: u32) -> io::Result<std::fs::File> {
-    use rustix::io::Errno;
-    use std::fs::File;
-    use std::os::fd::AsFd;
-    if number == 0 {
-        return Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?));
-    }
-    let Ok(raw) = i32::try_from(number) else {
-        return Err(Errno::BADF.into());
-    };
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
-        let own = pidfd_open(getpid(), PidfdFlags::empty());
-        match own.and_then(|own| pidfd_getfd(own, raw, PidfdGetfdFlags::empty())) {
-            Ok(descriptor) => return Ok(File::from(descriptor)),
-            Err(Errno::BADF) => return Err(Errno::BADF.into()),
-            // An old kernel, or a sandbox without this call.
-            Err(_) => {}
-        }
-    }
-    let mut file = File::from(rustix::fs::open(
-        format!("/dev/fd/{raw}"),
-        rustix::fs::OFlags::RDONLY
-            | rustix::fs::OFlags::CLOEXEC
-            | rustix::fs::OFlags::NONBLOCK
-            | rustix::fs::OFlags::NOCTTY,
-        rustix::fs::Mode::empty(),
-    )?);
-    // On Linux, this one begins at the start.
-    if let Some(place) = place_in_file(raw) {
-        let _ = io::Seek::seek(&mut file, io::SeekFrom::Start(place));
-    }
-    Ok(file)
-}
-
-#[cfg(unix)]
-fn place_in_file(number: i32) -> Option<u64> {
-    let text = std::fs::read_to_string(format!("/proc/self/fdinfo/{number}")).ok()?;
-    let place = text.lines().find_map(|line| line.strip_prefix("pos:"))?;
-    place.trim().parse().ok()
 }
 
 #[cfg(unix)]
@@ -150,18 +122,33 @@ pub(crate) fn refuse_stdin(path: &Path, what: &str) -> Result<(), Error> {
     }))
 }
 
+/// A regular file that is opened by its name is read from its start, wherever standard input is in it; one that is named as
+/// a descriptor may be the same open file.
 fn is_stdin(path: &Path) -> bool {
     #[cfg(unix)]
     {
-        use std::os::fd::AsFd;
-        let open = metadata_of(io::stdin().as_fd());
-        open.is_ok_and(|open| std::fs::metadata(path).is_ok_and(|named| is_same(&named, &open)))
+        std::fs::metadata(path).is_ok_and(|named| {
+            is_open_as_stdin(&named) && (!named.is_file() || leads_to_open_file(path))
+        })
     }
     #[cfg(not(unix))]
     {
         let _ = path;
         false
     }
+}
+
+/// True if standard input is this file.
+#[cfg(unix)]
+fn is_open_as_stdin(file: &std::fs::Metadata) -> bool {
+    use std::os::fd::AsFd;
+    metadata_of(io::stdin().as_fd()).is_ok_and(|open| is_same(file, &open))
+}
+
+/// Where standard input is, if it is something that has places.
+#[cfg(unix)]
+fn place_of_stdin() -> Option<u64> {
+    rustix::fs::tell(io::stdin()).ok()
 }
 
 #[cfg(unix)]
@@ -176,7 +163,9 @@ fn is_same(a: &std::fs::Metadata, b: &std::fs::Metadata) -> bool {
 }
 
 /// True if there is no standard input, or output (`number` 1): this language's runtime opens /dev/null for both reading and
-/// writing where the command was started without one. Redirections of a shell open it for one of the two.
+/// writing where the command was started without one. Redirections of a shell open it for one of the two. Other programs
+/// open it for both where they want no stream, which looks the same: only what would be lost or signed for nothing is worth
+/// asking this for.
 pub(crate) fn is_missing(number: u32) -> bool {
     #[cfg(unix)]
     {
