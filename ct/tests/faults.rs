@@ -49,7 +49,7 @@ fn judge(check: &str, options: &[&str]) {
 #[test]
 #[ignore = "builds the program anew; --include-ignored"]
 fn no_fault_lets_another_signature_out() {
-    judge("sign", &["--backend", "portable64", "--every", "797"]);
+    judge("sign", &["--backend", "portable64", "--every", "1597"]);
 }
 
 /// Takes half an hour.

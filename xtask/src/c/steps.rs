@@ -201,9 +201,6 @@ impl Steps {
         self.add("on i686", &on("i686-unknown-linux-gnu"), |context| {
             cross(context, "i686-unknown-linux-gnu")
         });
-        self.add("on aarch64", &on("aarch64-unknown-linux-gnu"), |context| {
-            cross(context, "aarch64-unknown-linux-gnu")
-        });
         self.add(
             "on s390x (big-endian)",
             &on("s390x-unknown-linux-gnu"),
@@ -213,6 +210,9 @@ impl Steps {
 
     /// What takes long, or tools that few have.
     pub(crate) fn thorough(&mut self) {
+        self.add("on aarch64", &on("aarch64-unknown-linux-gnu"), |context| {
+            cross(context, "aarch64-unknown-linux-gnu")
+        });
         self.add(
             "on riscv64",
             &on("riscv64gc-unknown-linux-gnu"),
