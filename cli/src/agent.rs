@@ -19,6 +19,7 @@ const OF_OPENSSH: &str =
 /// How long an agent may think about which keys it has.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Longer answers are none.
+#[cfg(unix)]
 const MAX: usize = 256 * 1024;
 
 /// Signs the message of an SSH signature with the secret key of `public`, which the agent holds.

@@ -132,20 +132,28 @@ impl Opened {
         let file = open(path).map_err(error)?;
         let metadata = file.metadata().map_err(error)?;
         refuse_unless_readable(path, what, metadata.file_type())?;
-        let mut opened = Opened {
+        let opened = Opened {
             file,
             metadata,
             first: None,
         };
         #[cfg(unix)]
-        if is_pipe(opened.metadata.file_type()) {
-            match first_byte(&mut opened.file).map_err(error)? {
-                FirstByte::Is(byte) => opened.first = Some(byte),
+        let opened = opened.after_first_byte(path, what)?;
+        Ok(opened)
+    }
+
+    /// Of a pipe, whether anybody will write to it is asked by reading.
+    #[cfg(unix)]
+    fn after_first_byte(mut self, path: &Path, what: &str) -> Result<Self, Error> {
+        if is_pipe(self.metadata.file_type()) {
+            let first = first_byte(&mut self.file);
+            match first.map_err(|e| Error::io(&format!("read the {what}"), path, &e))? {
+                FirstByte::Is(byte) => self.first = Some(byte),
                 FirstByte::WillCome => {}
                 FirstByte::Never => return Err(silent_pipe(path, what)),
             }
         }
-        Ok(opened)
+        Ok(self)
     }
 
     /// A pipe whose other end was closed again has nothing in it: when it was opened makes no difference.

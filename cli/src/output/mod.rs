@@ -18,6 +18,7 @@ use crate::text::Shown;
 #[cfg(unix)]
 use std::collections::HashMap;
 use std::collections::HashSet;
+#[cfg(unix)]
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
