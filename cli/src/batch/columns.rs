@@ -1,7 +1,7 @@
 //! Tables that are in columns: Parquet files, and what Arrow calls IPC, in files and streams. The verdicts have the same form.
 //!
 //! Rows are read and judged a few at a time, so that what is in memory does not depend on how long the table is, beside what
-//! its own format makes a reader hold: a page of each column of Parquet, a record batch of Arrow.
+//! its own format makes a reader hold: a page and a dictionary of each column of Parquet, a record batch of Arrow.
 
 use super::in_order;
 use crate::algorithm::SignatureAlgorithm::{
@@ -12,7 +12,7 @@ use crate::batch::Counts;
 use crate::error::{Error, Kind};
 use crate::input::{Message, is_dash};
 use crate::keys::VerifyingKey;
-use crate::schemes::ed25519::{PUBLIC_KEY_LENGTH, profile::ProfileName};
+use crate::schemes::ed25519::profile::ProfileName;
 use crate::schemes::fn_dsa;
 use crate::signatures::guard;
 use crate::text::Shown;
@@ -24,9 +24,13 @@ use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use lanner_arrow::{Column, Ed25519, Encoding, Explained, FnDsa, Reason, each_value};
-use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+};
+use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::arrow::{ArrowWriter, ProjectionMask};
-use parquet::basic::Compression;
+use parquet::basic::{Compression, Type};
+use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 use parquet::file::properties::WriterProperties;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -39,8 +43,9 @@ const ROWS: usize = 2048;
 /// Bytes that they have, about, where that is known beforehand.
 const BYTES: i64 = 4 << 20;
 
-/// Rows of verdicts that are kept before Parquet writes them.
+/// Verdicts that are held before Parquet writes them: so many rows, or as many as have so many bytes with what is kept.
 const ROWS_WRITTEN: usize = 1 << 17;
+const BYTES_WRITTEN: usize = 32 << 20;
 
 /// What the user has said of the table.
 pub(crate) struct Settings<'s> {
@@ -176,19 +181,12 @@ fn open(settings: &Settings) -> Result<Batches, Error> {
         // The types of Parquet alone: the crate panics on some of those that Arrow's writers note beside them, such as
         // dictionaries of fixed width.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options)
-            .map_err(|e| fail(&e))?;
-        let places = wanted(builder.schema())?;
-        let mask = ProjectionMask::roots(builder.parquet_schema(), places);
-        // Of long messages, fewer rows.
-        let groups = builder.metadata().row_groups().iter();
-        let rows = groups
-            .map(|group| BYTES / (group.total_byte_size() / group.num_rows().max(1)).max(1))
-            .min()
-            .map_or(ROWS, |rows| {
-                usize::try_from(rows).unwrap_or(0).clamp(1, ROWS)
-            });
-        let reader = builder
+        let metadata = ArrowReaderMetadata::load(&file, options).map_err(|e| fail(&e))?;
+        let metadata = as_views(metadata);
+        let places = wanted(metadata.schema())?;
+        let mask = ProjectionMask::roots(metadata.parquet_schema(), places);
+        let rows = rows_at_once(metadata.metadata(), &mask);
+        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, metadata)
             .with_projection(mask)
             .with_batch_size(rows)
             .build()
@@ -211,6 +209,54 @@ fn open(settings: &Settings) -> Result<Batches, Error> {
     let reader = StreamReader::try_new(BufReader::new(whole), None).map_err(|e| fail(&e))?;
     wanted(&reader.schema())?;
     Ok(Box::new(reader))
+}
+
+/// Reads columns of bytes and of text as views, which lie in the pages of the file: many rows may have one long value out of a
+/// dictionary, and as arrays of their own they would be copies of it.
+fn as_views(metadata: ArrowReaderMetadata) -> ArrowReaderMetadata {
+    let schema = metadata.schema();
+    let fields = schema.fields().iter().map(|field| {
+        let viewed = match field.data_type() {
+            DataType::Binary => DataType::BinaryView,
+            DataType::Utf8 => DataType::Utf8View,
+            _ => return Arc::clone(field),
+        };
+        Arc::new(field.as_ref().clone().with_data_type(viewed))
+    });
+    let fields: Vec<_> = fields.collect();
+    let schema = Schema::new_with_metadata(fields, schema.metadata().clone());
+    let options = ArrowReaderOptions::new().with_schema(Arc::new(schema));
+    let viewed = ArrowReaderMetadata::try_new(Arc::clone(metadata.metadata()), options);
+    // Of a schema that the crate does not take back from itself, the columns are read as they are.
+    viewed.unwrap_or(metadata)
+}
+
+/// How many rows are read together: of long messages, fewer. Values count as long as they are, and not as short as a
+/// dictionary makes them, where the file says it.
+fn rows_at_once(metadata: &ParquetMetaData, wanted: &ProjectionMask) -> usize {
+    let bytes = |group: &RowGroupMetaData| -> i64 {
+        let columns = group.columns().iter().enumerate();
+        let sizes = columns
+            .filter(|(leaf, _)| wanted.leaf_included(*leaf))
+            .map(|(_, column)| {
+                let values = match column.column_type() {
+                    Type::FIXED_LEN_BYTE_ARRAY => {
+                        let width = i64::from(column.column_descr().type_length());
+                        column.num_values().saturating_mul(width)
+                    }
+                    _ => column.unencoded_byte_array_data_bytes().unwrap_or(0),
+                };
+                column.uncompressed_size().max(values)
+            });
+        sizes.fold(0, i64::saturating_add)
+    };
+    let groups = metadata.row_groups().iter();
+    groups
+        .map(|group| BYTES / (bytes(group) / group.num_rows().max(1)).max(1))
+        .min()
+        .map_or(ROWS, |rows| {
+            usize::try_from(rows).unwrap_or(0).clamp(1, ROWS)
+        })
 }
 
 /// Fills a buffer, or as much of it as there is.
@@ -418,14 +464,20 @@ impl<'s> Judge<'s> {
                     .collect())
             }
             Kernels::ByLength => {
-                // A column of fixed width has keys of one scheme: that of the other is told by its error.
-                if let DataType::FixedSizeBinary(width) = keys.get().0.data_type()
-                    && self.settings.encodings[0] == FieldEncoding::Raw
-                    && usize::try_from(*width) != Ok(PUBLIC_KEY_LENGTH)
-                {
-                    return fn_dsa().map(reasons).map_err(fail);
-                }
-                let found = ed25519().map(reasons).map_err(fail)?;
+                let found = match ed25519() {
+                    Ok(explained) => explained.reasons,
+                    // Keys or signatures of a width that is fixed, be it among the values of a dictionary, are of one scheme.
+                    Err(error @ lanner_arrow::Error::Width { column, .. }) => {
+                        let found = fn_dsa().map(reasons);
+                        // Of neither: the keys say which scheme the error is to be one of.
+                        let error = |other| match column {
+                            Column::PublicKeys => other,
+                            _ => error,
+                        };
+                        return found.map_err(|other| fail(error(other)));
+                    }
+                    Err(error) => return Err(fail(error)),
+                };
                 if !found.iter().flatten().any(|reason| reason == wrong_length) {
                     return Ok(found);
                 }
@@ -462,8 +514,12 @@ impl<'s> Judge<'s> {
         let name = &self.settings.names[place];
         let path = self.settings.path;
         let message = format!("the column {name:?} of {}: {error}", Shown(path));
+        let is_width = matches!(error, E::Width { .. });
         let error = Error::new(Kind::Usage, message).with_path(path);
         match place {
+            _ if is_width => error.with_hint(
+                "--columns names the columns, --encoding says how they are written, --algorithm what they are of",
+            ),
             1 => error.with_hint(
                 "--columns names the columns, --message-encoding says how messages are written",
             ),
@@ -533,8 +589,13 @@ impl Writer {
             let properties = WriterProperties::builder()
                 .set_compression(Compression::SNAPPY)
                 .set_max_row_group_row_count(Some(ROWS_WRITTEN))
+                .set_max_row_group_bytes(Some(BYTES_WRITTEN))
                 .build();
-            let writer = ArrowWriter::try_new(to, schema, Some(properties));
+            // The types of Parquet alone, as they were read: who reads the verdicts need not know of views.
+            let options = ArrowWriterOptions::new()
+                .with_properties(properties)
+                .with_skip_arrow_metadata(true);
+            let writer = ArrowWriter::try_new_with_options(to, schema, options);
             Self::Parquet(Box::new(writer.map_err(|e| unwritable(&e))?))
         } else {
             let writer = StreamWriter::try_new(to, &schema);

@@ -7,8 +7,12 @@ use crate::keys::VerifyingKey;
 use crate::schemes::ed25519::profile::ProfileName;
 use crate::text::unhex;
 use csv::ByteRecord;
+use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
-use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 
 /// What the user has said of the table.
@@ -53,6 +57,8 @@ impl Settings<'_> {
 pub(crate) struct Columns {
     pub(super) places: [usize; 3],
     pub(super) keep: Vec<usize>,
+    /// How many the first line names.
+    pub(super) count: usize,
 }
 
 pub(super) const KEY: usize = 0;
@@ -71,24 +77,28 @@ pub(super) struct Decoded {
 
 /// What is copied to the verdicts.
 pub(super) enum Kept {
-    /// Names and values.
-    Json(Vec<(String, Value)>),
+    /// Names and values, as they stand in the table: a number that is read and written again may be another one.
+    Json(Vec<(String, Box<RawValue>)>),
     Csv(Vec<Vec<u8>>),
 }
 
 pub(super) fn line(line: Option<&[u8]>, settings: &Settings) -> Decoded {
     let failed = |why: String| Decoded {
         parts: Err(why),
-        kept: Kept::Json(keep(settings, |_| Value::Null)),
+        kept: Kept::Json(keep(settings, |_| None)),
     };
     let Some(line) = line else {
         return failed("the line is too long".to_owned());
     };
-    let mut deserializer = serde_json::Deserializer::from_slice(line);
+    // All of it, because what is not wanted of an object is not looked at closely.
+    let Ok(line) = str::from_utf8(line) else {
+        return failed("the line is no JSON object: it is not UTF-8".to_owned());
+    };
+    let mut deserializer = serde_json::Deserializer::from_str(line);
     let object = deserializer
         .deserialize_map(ObjectVisitor)
         .and_then(|object| deserializer.end().map(|()| object));
-    let mut object = match object {
+    let object = match object {
         Ok(object) => object,
         Err(e) => return failed(format!("the line is no JSON object: {e}")),
     };
@@ -99,32 +109,44 @@ pub(super) fn line(line: Option<&[u8]>, settings: &Settings) -> Decoded {
                 continue;
             };
             let value = object
-                .iter()
-                .find(|(key, _)| key == name)
-                .map(|(_, value)| value)
+                .get(&**name)
                 .ok_or_else(|| format!("there is no {name:?}"))?;
             *bytes = json_bytes(value, settings.encoding_of(part))
                 .ok_or_else(|| badly_written(part, settings))?;
         }
         Ok(parts)
     })();
-    let kept = keep(settings, |name| {
-        let found = object.iter_mut().find(|(key, _)| key == name);
-        found.map_or(Value::Null, |(_, value)| value.take())
-    });
+    let kept = keep(settings, |name| object.get(name).copied());
     Decoded {
         parts,
         kept: Kept::Json(kept),
     }
 }
 
-fn keep(settings: &Settings, mut find: impl FnMut(&str) -> Value) -> Vec<(String, Value)> {
+fn keep<'v>(
+    settings: &Settings,
+    find: impl Fn(&str) -> Option<&'v RawValue>,
+) -> Vec<(String, Box<RawValue>)> {
+    let value = |name| {
+        let found = find(name).unwrap_or(RawValue::NULL);
+        // It is white space wherever it stands, and the end of a line to some readers.
+        if !found.get().contains('\r') {
+            return found.to_owned();
+        }
+        RawValue::from_string(found.get().replace('\r', " ")).expect("JSON with other white space")
+    };
     let names = settings.keep.iter();
-    names.map(|name| (name.clone(), find(name))).collect()
+    names.map(|name| (name.clone(), value(name))).collect()
 }
 
 pub(super) fn record(record: &ByteRecord, settings: &Settings) -> Decoded {
     let parts = (|| {
+        let (found, named) = (record.len(), settings.columns.count);
+        if found > named {
+            return Err(format!(
+                "the record has {found} fields, and the first line names {named}"
+            ));
+        }
         let mut parts = Parts::default();
         for (part, bytes) in parts.iter_mut().enumerate() {
             let Some(name) = &settings.names[part] else {
@@ -167,15 +189,14 @@ fn bytes_of(field: &[u8], encoding: FieldEncoding) -> Option<Vec<u8>> {
     }
 }
 
-fn json_bytes(value: &Value, encoding: FieldEncoding) -> Option<Vec<u8>> {
-    match value {
-        Value::String(text) => bytes_of(text.as_bytes(), encoding),
-        Value::Array(list) if encoding == FieldEncoding::Raw => list
-            .iter()
-            .map(|number| number.as_u64().and_then(|number| u8::try_from(number).ok()))
-            .collect(),
-        _ => None,
+fn json_bytes(value: &RawValue, encoding: FieldEncoding) -> Option<Vec<u8>> {
+    if value.get().starts_with('"') {
+        let Text(text) = serde_json::from_str(value.get()).ok()?;
+        return bytes_of(text.as_bytes(), encoding);
     }
+    // Numbers from 0 to 255.
+    let is_list = encoding == FieldEncoding::Raw && value.get().starts_with('[');
+    is_list.then(|| serde_json::from_str(value.get()).ok())?
 }
 
 /// One line of CSV.
@@ -187,23 +208,31 @@ pub(super) fn csv_line<'a>(fields: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     writer.into_inner().expect("memory takes everything")
 }
 
-/// The fields of a JSON object, in which no name stands twice: readers differ in which one they take.
+/// A string of JSON: what stands there, unless something in it is escaped.
+#[derive(Deserialize)]
+struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
+
+/// The fields of a JSON object, in which no name stands twice: readers differ in which one they take. The values are not
+/// read: most of them are not wanted.
 struct ObjectVisitor;
 
 impl<'de> Visitor<'de> for ObjectVisitor {
-    type Value = Vec<(String, Value)>;
+    type Value = HashMap<Cow<'de, str>, &'de RawValue>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields: Vec<(String, Value)> = Vec::new();
-        while let Some((name, value)) = map.next_entry::<String, Value>()? {
-            if fields.iter().any(|(other, _)| *other == name) {
-                return Err(A::Error::custom(format!("{name:?} stands there twice")));
-            }
-            fields.push((name, value));
+        let mut fields = HashMap::new();
+        while let Some((Text(name), value)) = map.next_entry()? {
+            match fields.entry(name) {
+                Entry::Vacant(place) => place.insert(value),
+                Entry::Occupied(place) => {
+                    let name = place.key();
+                    return Err(A::Error::custom(format!("{name:?} stands there twice")));
+                }
+            };
         }
         Ok(fields)
     }

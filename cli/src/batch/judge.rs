@@ -12,7 +12,7 @@ use crate::schemes::ed25519::{self, PUBLIC_KEY_LENGTH};
 use crate::schemes::fn_dsa::{self, DOMAIN_NONE, HASH_ID_RAW};
 use crate::schemes::hybrid;
 use crate::signatures::guard;
-use serde_json::{Map, Value, json};
+use serde::ser::{SerializeMap, Serializer};
 
 /// What is said of a record.
 enum Verdict {
@@ -233,16 +233,19 @@ fn answer(first: u64, decoded: &[Decoded], verdicts: Vec<Option<Verdict>>) -> Ju
                 judged.text.extend_from_slice(&line);
             }
             Kept::Json(kept) => {
-                let mut object = Map::new();
-                object.insert("record".into(), json!(number));
-                object.insert("verdict".into(), json!(name));
-                object.insert("reason".into(), json!(why));
-                for (name, value) in kept {
-                    object.insert(name.clone(), value.clone());
-                }
-                judged
-                    .text
-                    .extend_from_slice(Value::Object(object).to_string().as_bytes());
+                let mut write = || {
+                    let mut json = serde_json::Serializer::new(&mut judged.text);
+                    let mut line = json.serialize_map(None)?;
+                    line.serialize_entry("record", &number)?;
+                    line.serialize_entry("verdict", name)?;
+                    line.serialize_entry("reason", &why)?;
+                    for (name, value) in kept {
+                        line.serialize_entry(name, value)?;
+                    }
+                    SerializeMap::end(line)
+                };
+                let written: serde_json::Result<()> = write();
+                written.expect("memory takes everything");
                 judged.text.push(b'\n');
             }
         }

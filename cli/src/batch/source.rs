@@ -24,7 +24,7 @@ pub(super) enum Records {
     Csv(Vec<ByteRecord>),
 }
 
-/// Some records that follow each other.
+/// Some records that follow each other; none at all of many blank lines.
 pub(super) struct Piece {
     /// The number of the first one, from 1.
     pub(super) first: u64,
@@ -137,13 +137,19 @@ impl Source {
             .iter()
             .map(|name| find(name))
             .collect::<Result<_, _>>()?;
-        Ok(Columns { places, keep })
+        Ok(Columns {
+            places,
+            keep,
+            count: names.len(),
+        })
     }
 
-    /// The next piece, or `None` at the end.
+    /// The next piece, or `None` at the end. A piece may be empty, so that whoever waits for pieces is heard of while blank
+    /// lines go by; only the end of the input is the end.
     pub(super) fn next(&mut self) -> Result<Option<Piece>, Error> {
         let path = &self.path;
         let mut bytes = 0;
+        let mut ended = false;
         let records = match &mut self.reader {
             Reader::Lines(input) => {
                 let mut lines = Vec::new();
@@ -151,6 +157,7 @@ impl Source {
                     let Some(mut line) =
                         next_line(input).map_err(|e| Error::io("read", path, &e))?
                     else {
+                        ended = true;
                         break;
                     };
                     if self.done == 0
@@ -182,6 +189,7 @@ impl Source {
                         .read_byte_record(&mut record)
                         .map_err(|e| csv_error(&e, number, path))?
                     {
+                        ended = true;
                         break;
                     }
                     bytes += record.as_slice().len();
@@ -194,7 +202,7 @@ impl Source {
             Records::Lines(lines) => lines.len(),
             Records::Csv(records) => records.len(),
         };
-        if count == 0 {
+        if ended && count == 0 {
             return Ok(None);
         }
         let first = self.done + 1;

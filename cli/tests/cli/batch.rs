@@ -533,3 +533,133 @@ fn signals_while_the_table_is_idle() {
         }
     }
 }
+
+/// Blank lines are nothing, however many there are: what stands behind them is read.
+#[test]
+fn blank_lines_are_not_the_end() {
+    let place = Place::new();
+    let [good, other, _] = RFC8032;
+    let bad = object([good[0], "00", good[2]]);
+    let good = format!("{}\n", object(good));
+    let other = format!("{}\n", object(other));
+    for length in [(1 << 20) - 1, 1 << 20, 3 << 20] {
+        for blank in ["\n", "\r\n", " \n"] {
+            let blanks = blank.repeat(length / blank.len());
+            // As many records as are judged together, and fewer and more.
+            for before in [0, 1, 512, 513] {
+                let records = other.repeat(before);
+                place.write(
+                    "t",
+                    format!("{records}{blanks}{bad}\n{blanks}{good}{blanks}"),
+                );
+                let args = ["verify-batch", "--from", "jsonl", "t", "-o", "v", "--force"];
+                let run = place.run(&[&args[..], &["--json"]].concat());
+                let report = run.ended(1).json();
+                let what = format!("{length} bytes of {blank:?} after {before} records");
+                assert_eq!(report["records"], before + 2, "{what}");
+                assert_eq!(report["not_valid"], 1, "{what}");
+                let verdicts = place.read("v");
+                let verdicts = String::from_utf8(verdicts).unwrap();
+                let last: Vec<&str> = verdicts.lines().skip(before).collect();
+                let expected =
+                    [(before + 1, "not_valid"), (before + 2, "valid")].map(|(i, name)| {
+                        format!("{{\"record\":{i},\"verdict\":\"{name}\",\"reason\":null}}")
+                    });
+                assert_eq!(last, expected, "{what}");
+            }
+        }
+    }
+}
+
+/// A line with many names takes time by its length, and no name may stand there twice.
+#[test]
+fn many_names_in_a_line() {
+    use std::time::{Duration, Instant};
+    let place = Place::new();
+    let whole = object(RFC8032[0]);
+    let start = whole.strip_suffix('}').unwrap();
+    let mut line = start.to_owned();
+    for i in 0..200_000 {
+        write!(line, ",\"{i}\":[{{}},0]").unwrap();
+    }
+    place.write("t", format!("{line}}}\n{line},\"\\u0037\":0}}\n{whole}\n"));
+    let begun = Instant::now();
+    let run = place.run(&["verify-batch", "t"]).ended(4);
+    // By comparing each name with each other it were minutes.
+    assert!(begun.elapsed() < Duration::from_secs(15));
+    assert_eq!(names(&run), ["valid", "malformed", "valid"]);
+    let reason = verdicts(&run)[1]["reason"].to_string();
+    assert!(reason.contains("twice"), "{reason}");
+}
+
+/// What is kept of a line of JSON is what stands there.
+#[test]
+fn json_is_kept_as_it_stands() {
+    let place = Place::new();
+    let whole = object(RFC8032[0]);
+    let start = whole.strip_suffix('}').unwrap();
+    let values = [
+        "18446744073709551617",
+        "0.1000000000000000055511151231257827",
+        "1e400",
+        "-0",
+        "1.0",
+        "{\"a\":1E5,\"a\":[null, true]}",
+        "\"\\u00e9\\/\"",
+        "null",
+    ];
+    let lines = values.map(|value| format!("{start}, \"x\" : {value} }}\n"));
+    // A line that has no such field, and one that cannot be read.
+    place.write("t", format!("{}{whole}\n{{\n", lines.concat()));
+    let run = place.run(&["verify-batch", "t", "--keep", "x"]).ended(4);
+    let text = run.text();
+    let found: Vec<&str> = text.lines().collect();
+    let expected: Vec<String> = (1..)
+        .zip(values.iter().chain(["null"].iter()))
+        .map(|(number, value)| {
+            format!("{{\"record\":{number},\"verdict\":\"valid\",\"reason\":null,\"x\":{value}}}")
+        })
+        .collect();
+    assert_eq!(found[..values.len() + 1], expected);
+    let last = found[values.len() + 1];
+    assert!(
+        last.contains("\"malformed\"") && last.ends_with(",\"x\":null}"),
+        "{last}"
+    );
+
+    // A carriage return is white space in JSON, and would be the end of a line to some readers.
+    place.write("t", format!("{start},\"x\":[1,\r2]}}\r\n"));
+    let run = place.run(&["verify-batch", "t", "--keep", "x"]).ended(0);
+    assert!(run.text().ends_with("\"x\":[1, 2]}\n"), "{run:?}");
+
+    // Neither what is kept nor what is passed over may be no text at all.
+    for name in ["x", "y"] {
+        let mut line = format!("{start},\"{name}\":\"").into_bytes();
+        line.extend(b"\xff\"}\n");
+        place.write("t", line);
+        let run = place.run(&["verify-batch", "t", "--keep", "x"]).ended(4);
+        assert_eq!(names(&run), ["malformed"], "{name}");
+    }
+}
+
+/// A record with more fields than the first line names is not one of this table.
+#[test]
+fn records_of_csv_with_too_many_fields() {
+    let place = Place::new();
+    let [key, message, signature] = RFC8032[1];
+    let record = format!("{key},{message},{signature}");
+    place.write(
+        "t",
+        format!("public_key,message,signature,x\n{record},1\n{record},1,2\n{record}\n{record},\n{key},{message}\n"),
+    );
+    let run = place.run(&["verify-batch", "t"]).ended(4);
+    let found: Vec<Vec<String>> = run
+        .text()
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').map(str::to_owned).collect())
+        .collect();
+    let names: Vec<&str> = found.iter().map(|line| &*line[1]).collect();
+    assert_eq!(names, ["valid", "malformed", "valid", "valid", "malformed"]);
+    assert!(found[1][2].contains("5 fields"), "{found:?}");
+}

@@ -6,13 +6,15 @@ use arrow_array::builder::BinaryDictionaryBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, FixedSizeBinaryArray, Int64Array, RecordBatch, StringArray,
+    Array, ArrayRef, BinaryArray, DictionaryArray, FixedSizeBinaryArray, Int64Array,
+    PrimitiveArray, RecordBatch, StringArray,
 };
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
+use arrow_schema::DataType;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use std::fs::File;
 use std::process::Stdio;
 use std::sync::Arc;
@@ -362,4 +364,243 @@ fn what_is_refused() {
     place.write("cut", &whole[..whole.len() - 8]);
     let _ = place.run(&["verify-batch", "cut", "-o", "v"]).ended(4);
     assert!(!place.exists("v"));
+}
+
+/// Rows of one long message, which a dictionary has once.
+fn long_message(place: &Place, name: &str, rows: usize, length: usize, statistics: bool) {
+    let message = vec![7; length];
+    let [key, _, signature] = RFC8032[0].map(unhex);
+    let part = |rows: usize| {
+        table([&key, &message, &signature].map(|it| binary(&vec![Some(it.clone()); rows])))
+    };
+    let properties = WriterProperties::builder()
+        .set_statistics_enabled(match statistics {
+            true => EnabledStatistics::Chunk,
+            false => EnabledStatistics::None,
+        })
+        .set_max_row_group_row_count(None)
+        .build();
+    let file = File::create(place.path(name)).unwrap();
+    let mut writer = ArrowWriter::try_new(file, part(0).schema(), Some(properties)).unwrap();
+    for start in (0..rows).step_by(20) {
+        writer.write(&part(20.min(rows - start))).unwrap();
+    }
+    writer.close().unwrap();
+    let size = std::fs::metadata(place.path(name)).unwrap().len();
+    assert!(
+        size < 4 << 20,
+        "a dictionary is not written in {size} bytes"
+    );
+}
+
+/// A long message that many rows have out of a dictionary is in memory once, whether or not the file says how long values are,
+/// and also where it is copied to the verdicts.
+#[cfg(target_os = "linux")]
+#[test]
+fn long_messages_of_a_dictionary_in_little_memory() {
+    const ROWS: usize = 800;
+    let place = Place::new();
+    for statistics in [true, false] {
+        long_message(&place, "t", ROWS, 500_000, statistics);
+        for keep in ["id", "message"] {
+            // Not the room that threads reserve in the system's allocator and leave empty.
+            let limit = "export MALLOC_ARENA_MAX=1; ulimit -v 300000";
+            let args = format!("verify-batch t -o v --threads 2 --force --keep {keep}");
+            let mut command = std::process::Command::new("sh");
+            command
+                .arg("-c")
+                .arg(format!("{limit}; exec {:?} {args}", Place::program()))
+                .current_dir(place.root())
+                .stdin(Stdio::null());
+            let run = Run::of(&mut command).ended(1);
+            let words = format!("{ROWS} not valid");
+            assert!(run.text().contains(&words), "{statistics} {keep}: {run:?}");
+        }
+    }
+    // What was kept is what stands there, and of the type that it was.
+    let file = File::open(place.path("v")).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    assert_eq!(*reader.schema().field(3).data_type(), DataType::Binary);
+    let kept = reader.with_batch_size(1).build().unwrap().next().unwrap();
+    assert_eq!(
+        kept.unwrap()["message"].as_binary::<i32>().value(0),
+        [7; 500_000]
+    );
+}
+
+/// Verdicts with long columns are written in groups of some megabytes, so that neither this command nor a reader holds more.
+#[test]
+fn groups_of_verdicts_are_bounded() {
+    let place = Place::new();
+    let [key, _, signature] = RFC8032[0].map(unhex);
+    // What no compression makes shorter.
+    let mut state = 1_u64;
+    let mut random = |length: usize| -> Vec<u8> {
+        let next = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state.to_le_bytes()
+        };
+        std::iter::repeat_with(next)
+            .flatten()
+            .take(length)
+            .collect()
+    };
+    let rows = 1200;
+    let messages: Vec<_> = (0..rows).map(|_| Some(random(65_536))).collect();
+    let same = |it: &Vec<u8>| binary(&vec![Some(it.clone()); rows]);
+    parquet(
+        &place,
+        "t",
+        &table([same(&key), binary(&messages), same(&signature)]),
+    );
+    let args = ["verify-batch", "t", "-o", "v", "--keep", "id,message"];
+    let _ = place.run(&args).ended(1);
+    let file = File::open(place.path("v")).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    let groups = reader.metadata().row_groups();
+    let sizes: Vec<_> = groups.iter().map(|group| group.total_byte_size()).collect();
+    assert!(
+        sizes.len() > 1 && sizes.iter().all(|&size| size < 40 << 20),
+        "{sizes:?}"
+    );
+    let mut found = Vec::new();
+    for batch in reader.build().unwrap().map(Result::unwrap) {
+        let kept = batch["message"].as_binary::<i32>();
+        found.extend(kept.iter().map(|message| message.map(<[u8]>::to_vec)));
+    }
+    assert!(found == messages);
+}
+
+/// Batches, groups of rows and pages without rows are no end of a table.
+#[test]
+fn what_has_no_rows_is_no_end() {
+    use parquet::arrow::ArrowSchemaConverter;
+    use parquet::file::writer::SerializedFileWriter;
+    let place = Place::new();
+    let [keys, messages, signatures] = rows(&RFC8032);
+    let good = table([&keys, &messages, &signatures].map(|column| binary(column)));
+    let bad = table([&keys, &signatures, &signatures].map(|column| binary(column)));
+    let none = good.slice(0, 0);
+    let all = [&none, &none, &good, &none, &bad, &none];
+    let mut file =
+        FileWriter::try_new(File::create(place.path("file")).unwrap(), &good.schema()).unwrap();
+    let mut stream = StreamWriter::try_new(Vec::new(), &good.schema()).unwrap();
+    for batch in all {
+        file.write(batch).unwrap();
+        stream.write(batch).unwrap();
+    }
+    file.finish().unwrap();
+    place.write("stream", stream.into_inner().unwrap());
+
+    // Arrow's writer leaves out groups without rows.
+    let schema = ArrowSchemaConverter::new().convert(&good.schema()).unwrap();
+    let to = File::create(place.path("parquet")).unwrap();
+    let mut writer =
+        SerializedFileWriter::new(to, schema.root_schema_ptr(), Default::default()).unwrap();
+    for batch in all {
+        let mut group = writer.next_row_group().unwrap();
+        for column in batch.columns() {
+            let mut place = group.next_column().unwrap().unwrap();
+            let levels = vec![1; batch.num_rows()];
+            if let Some(numbers) = column.as_primitive_opt::<Int64Type>() {
+                let typed = place.typed::<parquet::data_type::Int64Type>();
+                typed.write_batch(numbers.values(), None, None).unwrap();
+            } else {
+                let bytes = column.as_binary::<i32>().iter().flatten();
+                let bytes: Vec<_> = bytes.map(|bytes| bytes.to_vec().into()).collect();
+                let typed = place.typed::<parquet::data_type::ByteArrayType>();
+                typed.write_batch(&bytes, Some(&levels), None).unwrap();
+            }
+            place.close().unwrap();
+        }
+        group.close().unwrap();
+    }
+    writer.close().unwrap();
+    for table in ["file", "stream", "parquet"] {
+        let run = place.run(&["verify-batch", table, "-o", "v", "--force", "--json"]);
+        let report = run.ended(1).json();
+        assert_eq!(
+            (&report["records"], &report["not_valid"]),
+            (&4.into(), &2.into()),
+            "{table}"
+        );
+    }
+}
+
+/// The widths of keys and signatures are those of one scheme wherever they are fixed: in values of a dictionary, and of
+/// signatures alone.
+#[test]
+fn fn_dsa_of_fixed_widths() {
+    let place = Place::new();
+    place.write("m", "a message");
+    for args in [
+        &["keygen", "--alg", "fn-dsa-512", "--no-password", "-o", "k"][..],
+        &["sign", "-k", "k", "--format", "raw", "m", "-o", "s"],
+        &["convert", "--to", "raw", "--public", "k", "-o", "p"],
+    ] {
+        let _ = place.run(args).ended(0);
+    }
+    let (key, signature) = (place.read("p"), place.read("s"));
+    let fixed = |bytes: &[u8]| -> ArrayRef {
+        Arc::new(FixedSizeBinaryArray::try_from_iter([bytes].into_iter()).unwrap())
+    };
+    let plain = |bytes: &[u8]| binary(&[Some(bytes.to_vec())]);
+    let dictionary = |bytes: &[u8]| -> ArrayRef {
+        let keys = PrimitiveArray::<Int32Type>::from(vec![0]);
+        Arc::new(DictionaryArray::try_new(keys, fixed(bytes)).unwrap())
+    };
+    let message = || plain(b"a message");
+    for (columns, code, words) in [
+        ([dictionary(&key), message(), plain(&signature)], 0, ""),
+        ([dictionary(&key), message(), dictionary(&signature)], 0, ""),
+        ([plain(&key), message(), fixed(&signature)], 0, ""),
+        ([plain(&key), message(), dictionary(&signature)], 0, ""),
+        // Widths of nothing are an error, of the column that has them.
+        (
+            [fixed(&key), message(), fixed(&signature[1..])],
+            2,
+            "\"signature\"",
+        ),
+        (
+            [fixed(&key[..32]), message(), fixed(&signature[..63])],
+            2,
+            "\"signature\"",
+        ),
+        (
+            [fixed(&key[1..]), message(), plain(&signature)],
+            2,
+            "\"public_key\"",
+        ),
+        (
+            [plain(&key), message(), fixed(&signature[1..])],
+            2,
+            "\"signature\"",
+        ),
+    ] {
+        let table = table(columns);
+        let mut stream = StreamWriter::try_new(Vec::new(), &table.schema()).unwrap();
+        stream.write(&table).unwrap();
+        place.write("t", stream.into_inner().unwrap());
+        let run = place.run(&["verify-batch", "t", "-o", "v", "--force"]);
+        if code == 0 {
+            let _ = run.ended(0);
+        } else {
+            run.failed(code, &["the column ", words, "--algorithm"]);
+        }
+    }
+    // The words of an algorithm that it is not.
+    let args = [
+        "verify-batch",
+        "t",
+        "-o",
+        "v",
+        "--force",
+        "--alg",
+        "ed25519",
+    ];
+    place
+        .run(&args)
+        .failed(2, &["\"signature\"", "--algorithm"]);
 }
