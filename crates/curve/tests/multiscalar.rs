@@ -215,6 +215,25 @@ fn sums_with_short_scalars() {
     }
 }
 
+/// Short scalars of ones, of which the last digit carries into a window that would not be looked at if it were left out.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn sums_with_short_scalars_that_carry() {
+    for bits in 100..=128 {
+        let ones = Scalar::from(u128::MAX >> (128 - bits));
+        for n in [200, 700] {
+            let long = (0..3).map(|i| (scalar(13 * i + 11), Scalar::from(i), EIGHT_TORSION[0]));
+            let short = (0..n).map(|i| {
+                let (_, log, small) = term(i);
+                (ones, log, small)
+            });
+            Terms::new(short.chain(long))
+                .decoded()
+                .check(&format!("with scalars of {bits} ones"));
+        }
+    }
+}
+
 /// All points go to one bucket of each window, which is cut into pieces.
 #[test]
 #[cfg_attr(miri, ignore = "too slow")]
