@@ -5,9 +5,11 @@ mod columns;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::builder::StringBuilder;
+use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, BooleanArray, Datum, StringArray, StructArray, make_array};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Datum, LargeStringArray, StructArray, make_array,
+};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{DataType, Field};
 use lanner_arrow::{Column as Which, Ed25519, Encoding, Error, FnDsa, Nulls, Reason};
@@ -32,8 +34,9 @@ use columns::{Column, Columns, Piece};
 pub(crate) struct Verdicts(BooleanArray);
 
 /// Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid.
+// Large ones, of which there may be any number, and which every library takes and groups by.
 #[pyclass(frozen, sequence, module = "lanner.arrow")]
-pub(crate) struct Reasons(StringArray);
+pub(crate) struct Reasons(LargeStringArray);
 
 /// What explain() says: verdicts and reasons, also as one Arrow table with the columns valid and reason.
 #[pyclass(frozen, module = "lanner.arrow")]
@@ -201,7 +204,7 @@ impl Explained {
         ];
         let fields = vec![
             Field::new("valid", DataType::Boolean, true),
-            Field::new("reason", DataType::Utf8, true),
+            Field::new("reason", DataType::LargeUtf8, true),
         ];
         StructArray::try_new(fields.into(), columns, None)
             .map_err(|error| PyValueError::new_err(error.to_string()))
@@ -443,7 +446,7 @@ macro_rules! verdicts {
 macro_rules! explained {
     ($py:expr, $columns:expr, $kernel:expr) => {{
         let (kernel, mut verdicts) = ($kernel, Growing::default());
-        let mut reasons = StringBuilder::new();
+        let mut reasons = LargeStringBuilder::new();
         judge(
             $py,
             $columns,

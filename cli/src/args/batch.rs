@@ -140,7 +140,7 @@ impl TableForm {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FieldEncoding {
     Hex,
-    /// RFC 4648, section 4
+    /// RFC 4648, section 4, with padding or without
     Base64,
     /// As they are: in JSON the UTF-8 of a string, or a list of numbers
     Raw,

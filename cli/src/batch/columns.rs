@@ -18,7 +18,7 @@ use crate::signatures::guard;
 use crate::text::Shown;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, Datum, Int64Array, RecordBatch, RecordBatchReader, Scalar,
-    StringArray,
+    StringArray, StringViewArray,
 };
 use arrow_ipc::reader::{FileReader, StreamReader};
 use arrow_ipc::writer::StreamWriter;
@@ -436,7 +436,10 @@ impl<'s> Judge<'s> {
     }
 
     /// The reason of each row that is not valid.
-    fn reasons(&self, [keys, messages, signatures]: [&dyn Datum; 3]) -> Result<StringArray, Error> {
+    fn reasons(
+        &self,
+        [keys, messages, signatures]: [&dyn Datum; 3],
+    ) -> Result<StringViewArray, Error> {
         let fail = |error: lanner_arrow::Error| self.column_error(&error);
         let ed25519 = || self.ed25519.explain(keys, messages, signatures);
         let fn_dsa = || self.fn_dsa.explain(keys, messages, signatures);

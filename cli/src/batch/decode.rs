@@ -184,7 +184,15 @@ fn badly_written(part: usize, settings: &Settings) -> String {
 fn bytes_of(field: &[u8], encoding: FieldEncoding) -> Option<Vec<u8>> {
     match encoding {
         FieldEncoding::Hex => unhex(field).map(|bytes| bytes.to_vec()),
-        FieldEncoding::Base64 => base64::decode(field).map(|bytes| bytes.to_vec()),
+        FieldEncoding::Base64 => {
+            // With its padding or without any, as tables in columns are read.
+            let padding = match field.ends_with(b"=") {
+                true => 0,
+                false => field.len().wrapping_neg() % 4,
+            };
+            let padded = [field, &b"==="[..padding]].concat();
+            base64::decode(&padded).map(|bytes| bytes.to_vec())
+        }
         FieldEncoding::Raw => Some(field.to_vec()),
     }
 }

@@ -663,3 +663,26 @@ fn records_of_csv_with_too_many_fields() {
     assert_eq!(names, ["valid", "malformed", "valid", "valid", "malformed"]);
     assert!(found[1][2].contains("5 fields"), "{found:?}");
 }
+
+#[test]
+fn base64_with_padding_and_without() {
+    let place = Place::new();
+    // RFC 8032, section 7.1, test 1.
+    let key = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+    let signature =
+        "5VZDAMNgrHKQhuLMgG6CioSHfx645dl02HPgZSJJAVVfuIIVkKM7rMYeOXAc+bRr0lv18FlbviRlUUFDjnoQCw";
+    let mut table = "public_key,message,signature\n".to_owned();
+    for (of_key, of_signature) in [("", ""), ("=", "=="), ("=", ""), ("", "="), ("==", "==")] {
+        writeln!(table, "{key}{of_key},,{signature}{of_signature}").unwrap();
+    }
+    place.write("t", table);
+    let run = place.run(&["verify-batch", "t", "--encoding", "base64"]);
+    let text = run.ended(4).text().to_owned();
+    let names: Vec<_> = text
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').nth(1))
+        .collect();
+    let [good, bad] = [Some("valid"), Some("malformed")];
+    assert_eq!(names, [good, good, good, bad, bad]);
+}

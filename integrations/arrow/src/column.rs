@@ -21,6 +21,8 @@ enum Values<'a> {
     Utf8(&'a StringArray),
     LargeUtf8(&'a LargeStringArray),
     Utf8View(&'a StringViewArray),
+    /// There are none: every row is null.
+    Null,
 }
 
 impl<'a> Values<'a> {
@@ -33,6 +35,7 @@ impl<'a> Values<'a> {
             DataType::Utf8 => Self::Utf8(array.as_string()),
             DataType::LargeUtf8 => Self::LargeUtf8(array.as_string()),
             DataType::Utf8View => Self::Utf8View(array.as_string_view()),
+            DataType::Null => Self::Null,
             _ => return None,
         })
     }
@@ -51,6 +54,7 @@ impl<'a> Values<'a> {
             Self::Utf8(array) => array.value(place).as_bytes(),
             Self::LargeUtf8(array) => array.value(place).as_bytes(),
             Self::Utf8View(array) => array.value(place).as_bytes(),
+            Self::Null => &[],
         }
     }
 }
@@ -119,12 +123,16 @@ impl<'a> Bytes<'a> {
             Places::Looked(keys, _) => keys.nulls().cloned(),
             _ => None,
         };
-        let distinct = values.len();
+        let count = values.len();
         let nulls = values
             .nulls()
             .filter(|nulls| nulls.null_count() > 0)
             .cloned();
         let values = Values::new(values).ok_or_else(type_error)?;
+        let distinct = match values {
+            Values::Null => 0,
+            _ => count,
+        };
         if encoding == Encoding::Bytes && values.is_text() && !lengths.is_empty() {
             return Err(Error::Text {
                 column,
@@ -135,7 +143,7 @@ impl<'a> Bytes<'a> {
             let width = usize::try_from(array.value_length()).unwrap_or(0);
             if !lengths
                 .iter()
-                .any(|&length| encoded_length(encoding, length) == width)
+                .any(|&length| encoded_lengths(encoding, length).contains(&width))
             {
                 return Err(Error::Width {
                     column,
@@ -170,7 +178,8 @@ impl<'a> Bytes<'a> {
             Places::Scalar => 0,
             Places::Looked(array, lookup) => lookup(*array, row),
         };
-        // A scalar of no rows, and a dictionary's key that it has no value for, cannot be made; they would be null.
+        // A column of type Null has no values. A scalar of no rows, and a dictionary's key that it has no value for, cannot be
+        // made; they would be null.
         let exists = place < self.distinct;
         let is_null = self
             .nulls
@@ -217,13 +226,14 @@ pub fn each_value(
     Ok(())
 }
 
-/// The length of text that stands for `length` bytes.
-fn encoded_length(encoding: Encoding, length: usize) -> usize {
+/// The lengths of text that stands for `length` bytes: with padding and without, where there is any.
+fn encoded_lengths(encoding: Encoding, length: usize) -> [usize; 2] {
     match encoding {
-        Encoding::Bytes => length,
-        Encoding::Hex => 2 * length,
-        Encoding::Base64 => length.div_ceil(3) * 4,
-        Encoding::Base64Url => (4 * length).div_ceil(3),
+        Encoding::Bytes => [length; 2],
+        Encoding::Hex => [2 * length; 2],
+        Encoding::Base64 | Encoding::Base64Url => {
+            [length.div_ceil(3) * 4, (4 * length).div_ceil(3)]
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use base64::Engine;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 
 /// How the bytes of a column are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -14,9 +14,9 @@ pub enum Encoding {
     Bytes,
     /// Two hexadecimal digits for each byte, in either case, without a prefix.
     Hex,
-    /// Base64 with padding (RFC 4648, section 4).
+    /// Base64 (RFC 4648, section 4), with its padding or without any; in one line, and with no bits set that no byte has.
     Base64,
-    /// Base64 for URLs, without padding (RFC 4648, section 5).
+    /// Base64 for URLs and names of files (RFC 4648, section 5), as [`Self::Base64`] in everything else.
     Base64Url,
 }
 
@@ -51,7 +51,10 @@ impl Encoding {
                 to.resize(start + text.len() / 2, 0);
                 return const_hex::decode_to_slice(text, &mut to[start..]).is_ok();
             }
-            Self::Base64 => &STANDARD,
+            // All of the padding, or none.
+            Self::Base64 if text.ends_with(b"=") => &STANDARD,
+            Self::Base64 => &STANDARD_NO_PAD,
+            Self::Base64Url if text.ends_with(b"=") => &URL_SAFE,
             Self::Base64Url => &URL_SAFE_NO_PAD,
         };
         engine.decode_vec(text, to).is_ok()
@@ -112,18 +115,31 @@ mod tests {
             assert_eq!(encoding.as_str().parse(), Ok(encoding));
         }
         for (encoding, text) in [
+            (Encoding::Base64, "++8="),
+            (Encoding::Base64, "++8"),
+            (Encoding::Base64Url, "--8="),
+            (Encoding::Base64Url, "--8"),
+        ] {
+            assert_eq!(decoded(encoding, text), Some(vec![0xfb, 0xef]), "{text}");
+        }
+        for (encoding, text) in [
             (Encoding::Hex, "0xfbef"),
             (Encoding::Hex, "fbe"),
             (Encoding::Hex, "fbeg"),
             (Encoding::Hex, " fbef"),
             (Encoding::Base64, "--8A"),
-            (Encoding::Base64, "++8"),
-            (Encoding::Base64, "+/A"),
+            (Encoding::Base64, "++8A="),
+            (Encoding::Base64, "++8A+"),
+            (Encoding::Base64, "+w="),
+            (Encoding::Base64, "+w==="),
+            (Encoding::Base64, "+x"),
+            (Encoding::Base64, "="),
             // Bits that no byte has.
             (Encoding::Base64, "++9="),
             (Encoding::Base64, "++8A\n"),
             (Encoding::Base64Url, "++8A"),
-            (Encoding::Base64Url, "--8="),
+            (Encoding::Base64Url, "--9="),
+            (Encoding::Base64Url, "-w="),
         ] {
             assert_eq!(decoded(encoding, text), None, "{encoding}: {text}");
         }

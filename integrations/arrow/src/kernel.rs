@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use arrow_array::builder::StringBuilder;
-use arrow_array::{BooleanArray, Datum, StringArray};
+use arrow_array::builder::StringViewBuilder;
+use arrow_array::{BooleanArray, Datum, StringViewArray};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 
 use crate::chunk::Chunk;
@@ -20,7 +20,8 @@ pub struct Explained {
     /// One verdict for each row.
     pub valid: BooleanArray,
     /// The name of the [`Reason`] ([`Reason::as_str`]) of each row that is not valid, null where the row is.
-    pub reasons: StringArray,
+    /// These are views of a few names: so they have no length that offsets could not count.
+    pub reasons: StringViewArray,
 }
 
 /// The options of a scheme, and the keys that it has seen.
@@ -93,7 +94,14 @@ impl<S: Scheme> Kernel<S> {
         let store = stores.pop();
         drop(stores);
         let mut store = store.unwrap_or_else(|| Store::new(self.options.keys_kept));
-        let mut chunk = Chunk::new(scheme, columns, &mut store, self.options.strict, explain);
+        let mut chunk = Chunk::new(
+            scheme,
+            columns,
+            &mut store,
+            rows.len(),
+            self.options.strict,
+            explain,
+        );
         let mut judged = Ok(());
         let mut start = rows.start;
         while start < rows.end && judged.is_ok() {
@@ -137,7 +145,7 @@ impl<S: Scheme> Kernel<S> {
     ) -> Result<Explained, Error> {
         let (columns, rows) = self.columns(scheme, columns)?;
         let mut verdicts = Verdicts::new(self.options.nulls, rows);
-        let mut reasons = StringBuilder::with_capacity(rows, 0);
+        let mut reasons = StringViewBuilder::with_capacity(rows).with_deduplicate_strings();
         self.judge(scheme, &columns, 0..rows, true, go_on, &mut |outcomes| {
             verdicts.extend(outcomes);
             reasons.extend(outcomes.iter().map(|reason| reason.map(Reason::as_str)));

@@ -27,7 +27,8 @@
 //! Each may be `FixedSizeBinary`, `Binary`, `LargeBinary`, `BinaryView`, `Utf8`, `LargeUtf8` or `Utf8View`, a dictionary or
 //! run-end encoded array of one of these, sliced, or a scalar that stands for every row. Text is in an [`Encoding`] that the
 //! caller names; nothing is guessed. Keys and signatures in text columns without one are an error, and so is a
-//! `FixedSizeBinary` of a width that no key or signature has; a message in a text column without one is the UTF-8 text.
+//! `FixedSizeBinary` of a width that no key or signature has; a message in a text column without one is the UTF-8 text. A
+//! column of type `Null` is nulls.
 //!
 //! # Rows
 //!
@@ -43,9 +44,9 @@
 //!
 //! A call uses the calling thread, as engines that have threads of their own want it. With the feature `rayon`,
 //! [`Ed25519::par_verify`] shares the rows out to a pool. A verifier may be shared by threads; each call works with a
-//! [store of keys](Ed25519::keys_kept) that it borrows. Beside that and the verdicts a call needs some hundred
-//! kilobytes, whatever the number of rows; the decoded text of 2,048 rows, if messages are text in an encoding; and four bytes for
-//! each value of a dictionary of keys.
+//! [store of keys](Ed25519::keys_kept) that it borrows. Beside that and the verdicts a call needs some two
+//! megabytes, whatever the number of rows; the decoded text of 2,048 rows, if messages are text in an encoding; and four bytes for
+//! each value of a dictionary of keys, unless its rows are far fewer.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -8,9 +8,11 @@ use arrow_array::types::{Int8Type, Int32Type, UInt16Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, BooleanArray, Datum, DictionaryArray,
     FixedSizeBinaryArray, Int8Array, Int32Array, Int64Array, LargeBinaryArray, LargeStringArray,
-    RunArray, Scalar, StringArray, StringViewArray,
+    NullArray, RunArray, Scalar, StringArray, StringViewArray,
 };
-use lanner_arrow::{Column, Ed25519, Encoding, Error, FnDsa, Nulls, Reason, count_invalid};
+use lanner_arrow::{
+    Column, Ed25519, Encoding, Error, FnDsa, Nulls, Reason, count_invalid, each_value,
+};
 use lanner_ed25519::profile::{Dalek, ProfileName, Strict, Zip215};
 use lanner_ed25519::{Signature, Signer, SigningKey, VerifyingKey};
 use lanner_fn_dsa::shake::SeededRng;
@@ -601,4 +603,121 @@ fn fn_dsa() {
         assert_eq!(found.true_count(), 0);
     }
     assert_eq!(FnDsa::with_context(&[0; 256]).err(), Some(Error::Context));
+}
+
+/// The names of reasons may have more bytes than an offset of 32 bits counts.
+#[test]
+#[ignore = "a column of 135 million rows: two gigabytes of memory and some ten seconds"]
+fn reasons_of_more_than_two_gigabytes() {
+    const ROWS: i32 = 135_000_000;
+    let ends = Int32Array::from(vec![ROWS]);
+    let short = RunArray::try_new(&ends, &BinaryArray::from_vec(vec![b"short"])).unwrap();
+    let bytes = |bytes: &[u8]| Scalar::new(BinaryArray::from_vec(vec![bytes]));
+    let kernel = Ed25519::new(Strict);
+    let explained = kernel
+        .explain(&bytes(&[1; 32]), &bytes(b""), &short)
+        .unwrap();
+    assert_eq!(explained.reasons.len(), ROWS as usize);
+    let last = explained.reasons.value(ROWS as usize - 1);
+    assert_eq!(last, "signature_length");
+}
+
+/// Each call over a few rows of a large dictionary costs what these rows do.
+#[test]
+fn slices_of_a_large_dictionary() {
+    let values = FixedSizeBinaryArray::new(32, vec![1; 32 << 20].into(), None);
+    let keys = Int32Array::from_iter_values((0..1 << 20).rev());
+    let keys = DictionaryArray::try_new(keys, Arc::new(values)).unwrap();
+    let short = Scalar::new(BinaryArray::from_vec(vec![b"short"]));
+    let kernel = Ed25519::new(Strict);
+    let begun = std::time::Instant::now();
+    for start in 0..20_000 {
+        let found = kernel
+            .verify(&keys.slice(start, 1), &short, &short)
+            .unwrap();
+        assert_eq!(count_invalid(&found), 1);
+    }
+    // With a look at every value each time it were many times as long.
+    assert!(begun.elapsed().as_secs() < 4, "{:?}", begun.elapsed());
+}
+
+/// A column of nulls has no type, and each row of it is null.
+#[test]
+fn columns_of_nulls() {
+    let nulls = NullArray::new(3);
+    let bytes = BinaryArray::from_vec(vec![&[1; 32]; 3]);
+    let kernel = Ed25519::new(Strict);
+    for (columns, name) in [
+        ([&nulls as &dyn Datum, &bytes, &bytes], "null_key"),
+        ([&bytes, &nulls, &bytes], "null_message"),
+        ([&bytes, &bytes, &nulls], "null_signature"),
+        ([&nulls, &nulls, &nulls], "null_key"),
+        (
+            [&Scalar::new(NullArray::new(1)), &bytes, &bytes],
+            "null_key",
+        ),
+    ] {
+        let [keys, messages, signatures] = columns;
+        let explained = kernel.explain(keys, messages, signatures).unwrap();
+        let found: Vec<_> = explained.reasons.iter().collect();
+        assert_eq!(found, [Some(name); 3]);
+        assert_eq!((found.len(), explained.valid.null_count()), (3, 0));
+        let kernel = Ed25519::new(Strict).nulls(Nulls::Propagate);
+        let verdicts = kernel.verify(keys, messages, signatures).unwrap();
+        assert_eq!(verdicts.null_count(), 3);
+        assert!(kernel.verify(&nulls, messages, &bytes.slice(0, 2)).is_err());
+    }
+    let mut read = Vec::new();
+    each_value(&nulls, Column::Messages, Encoding::Hex, |row, value| {
+        read.push((row, value.is_none()));
+    })
+    .unwrap();
+    assert_eq!(read, [(0, true), (1, true), (2, true)]);
+}
+
+/// Base64 of either alphabet is read with padding and without, also where the width is fixed.
+#[test]
+fn base64_with_padding_and_without() {
+    // RFC 8032, section 7.1, test 1.
+    let key = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+    let signature =
+        "5VZDAMNgrHKQhuLMgG6CioSHfx645dl02HPgZSJJAVVfuIIVkKM7rMYeOXAc+bRr0lv18FlbviRlUUFDjnoQCw";
+    for (encoding, padded) in [
+        (Encoding::Base64, false),
+        (Encoding::Base64, true),
+        (Encoding::Base64Url, false),
+        (Encoding::Base64Url, true),
+    ] {
+        let written = |text: &str, padding: &str| {
+            let text = format!("{text}{}", if padded { padding } else { "" });
+            match encoding {
+                Encoding::Base64Url => text.replace('+', "-").replace('/', "_"),
+                _ => text,
+            }
+        };
+        let (key, signature) = (written(key, "="), written(signature, "=="));
+        let kernel = Ed25519::new(Strict)
+            .key_encoding(encoding)
+            .signature_encoding(encoding);
+        let text = |text: &str| -> ArrayRef { Arc::new(StringArray::from(vec![text])) };
+        let fixed = |text: &str| -> ArrayRef {
+            Arc::new(FixedSizeBinaryArray::try_from_iter([text].into_iter()).unwrap())
+        };
+        for (keys, signatures) in [
+            (text(&key), text(&signature)),
+            (fixed(&key), fixed(&signature)),
+        ] {
+            let empty = BinaryArray::from_vec(vec![b""]);
+            let explained = kernel.explain(&keys, &empty, &signatures).unwrap();
+            let reasons: Vec<_> = explained.reasons.iter().collect();
+            assert_eq!(reasons, [None], "{encoding} {padded}");
+        }
+        // Half of the padding is neither.
+        if padded {
+            let empty = BinaryArray::from_vec(vec![b""]);
+            let half = text(signature.strip_suffix('=').unwrap());
+            let explained = kernel.explain(&text(&key), &empty, &half).unwrap();
+            assert_eq!(explained.reasons.value(0), "text_signature", "{encoding}");
+        }
+    }
 }

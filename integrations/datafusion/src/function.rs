@@ -225,7 +225,7 @@ impl ScalarUDFImpl for SignatureFunction {
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
         Ok(if self.explains {
-            DataType::Utf8
+            DataType::Utf8View
         } else {
             DataType::Boolean
         })

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::{BooleanArray, Datum, StringArray};
+use arrow_array::{BooleanArray, Datum, StringViewArray};
 use lanner_arrow::{Ed25519, Error, FnDsa};
 
 use crate::options::{Options, Rule};
@@ -43,7 +43,7 @@ impl Kernel {
     pub(crate) fn explain(
         &self,
         [keys, messages, signatures]: [&dyn Datum; 3],
-    ) -> Result<StringArray, Error> {
+    ) -> Result<StringViewArray, Error> {
         let explained = match self {
             Self::Ed25519(kernel) => kernel.explain(keys, messages, signatures),
             Self::FnDsa(kernel) => kernel.explain(keys, messages, signatures),

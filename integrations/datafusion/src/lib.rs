@@ -42,9 +42,17 @@
 //! |---|---|---|
 //! | `key`, `message`, `signature` | `bytes`, `hex`, `base64`, `base64url`: how that argument is written | `bytes` |
 //! | `nulls` | `invalid`: a row with a null is not valid; `propagate`: its verdict is null | `invalid` |
-//! | `malformed` | `invalid`: a row of a wrong length, or with text that does not decode, is not valid; `error`: it ends the query | `invalid` |
+//! | `malformed` | `invalid`: a row of a wrong length, or with text that does not decode, is not valid; `error`: it ends the query, and says the number of the row in its batch | `invalid` |
 //!
 //! All five arguments can be given by name as well: `options => '…'`.
+//!
+//! `base64` and `base64url` are in one line, with their padding or without any; `hex` has no prefix. What other systems write:
+//! [`Encoding`](lanner_arrow::Encoding) and the README.
+//!
+//! `AND` does not keep rows away from a function: the engine evaluates it for all rows of a batch unless nearly all of them are
+//! settled already, and `malformed=error` then ends the query for a row that a condition beside it excludes. The optimizer makes the
+//! same of a `CASE` of Booleans. An argument that is null for these rows keeps them away: `ed25519_verify(key, message, CASE WHEN …
+//! THEN signature END)`.
 //!
 //! # Nulls
 //!

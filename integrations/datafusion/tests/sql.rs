@@ -70,9 +70,7 @@ async fn verdicts(context: &SessionContext, sql: &str) -> Vec<Option<bool>> {
 /// A column of text.
 async fn texts(context: &SessionContext, sql: &str) -> Vec<Option<String>> {
     let batches = rows(context, sql).await.expect(sql);
-    let columns = batches
-        .iter()
-        .map(|batch| batch.column(0).as_string::<i32>());
+    let columns = batches.iter().map(|batch| batch.column(0).as_string_view());
     columns
         .flat_map(|column| {
             column
@@ -714,4 +712,40 @@ fn the_functions_are_documented() {
         );
     }
     assert!(CountInvalid::new().documentation().is_some());
+}
+
+/// What the README says of conditions: neither AND nor a CASE of Booleans keeps a row away from a function, and a CASE that
+/// gives an argument does.
+#[tokio::test]
+async fn what_keeps_rows_away() -> Done {
+    let few = few();
+    let context = session(SessionConfig::new());
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("k", Arc::new(binary(&few.keys))),
+        ("m", Arc::new(binary(&few.messages))),
+        ("s", Arc::new(binary(&few.signatures))),
+        (
+            "kind",
+            Arc::new(StringArray::from(vec!["a", "a", "a", "b", "a", "a", "a"])),
+        ),
+    ];
+    table(&context, "few", columns)?;
+    let verify =
+        |signature: &str| format!("ed25519_verify(k, m, {signature}, 'strict', 'malformed=error')");
+    let guard = "kind = 'a'";
+    for filter in [
+        format!("{guard} AND {}", verify("s")),
+        format!("CASE WHEN {guard} THEN {} ELSE false END", verify("s")),
+    ] {
+        let error = refusal(
+            &context,
+            &format!("SELECT count(*) FROM few WHERE {filter}"),
+        )
+        .await;
+        assert!(error.contains("a wrong length"), "{error}");
+    }
+    let filter = verify(&format!("CASE WHEN {guard} THEN s END"));
+    let sql = format!("SELECT count(*) FROM few WHERE {filter}");
+    assert_eq!(numbers(&context, &sql).await, [2]);
+    Ok(())
 }

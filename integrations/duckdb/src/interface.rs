@@ -79,7 +79,8 @@ functions! {
     fn duckdb_vector_assign_string_element_len(duckdb_vector, idx_t, *const c_char, idx_t);
 }
 
-/// Those of the database that has loaded the extension. A process has one.
+/// Those of the copy of DuckDB that has loaded the extension: one for all of its databases. A process may have another copy,
+/// in another library, which is not served.
 static DATABASE: OnceLock<Database> = OnceLock::new();
 
 /// What the database calls when it loads the extension, by a name that begins with that of the file. False if it cannot be
@@ -132,7 +133,13 @@ unsafe fn load(
     // SAFETY: the table is of that version.
     let database = unsafe { Database::new(table) };
     let database = database.ok_or("lanner: the database lacks a function of its interface")?;
+    let connect = database.duckdb_connect;
     let database = DATABASE.get_or_init(|| database);
+    if !ptr::fn_addr_eq(database.duckdb_connect, connect) {
+        return Err(
+            "lanner: another copy of DuckDB in this process has loaded the extension; a process has one that does".into(),
+        );
+    }
     // SAFETY: the database that loads the extension, or null.
     let handle = unsafe { get_database(info) };
     if handle.is_null() {

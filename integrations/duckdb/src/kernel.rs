@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::{BooleanArray, LargeBinaryArray, StringArray};
+use arrow_array::{BooleanArray, LargeBinaryArray, StringViewArray};
 use lanner_arrow::{Ed25519, Error, FnDsa};
 use lanner_ed25519::profile::{ProfileName, Strict};
 
@@ -19,7 +19,7 @@ pub(crate) enum Judged {
     /// Whether each is valid. There are no nulls.
     Verdicts(BooleanArray),
     /// Why each is not valid, null where it is.
-    Reasons(StringArray),
+    Reasons(StringViewArray),
 }
 
 /// What is verified.
@@ -84,7 +84,7 @@ impl Kernel {
     pub(crate) fn explain(
         &self,
         [keys, messages, signatures]: Columns<'_>,
-    ) -> Result<StringArray, Error> {
+    ) -> Result<StringViewArray, Error> {
         let explained = match self {
             Self::Ed25519(kernel) => kernel.explain(keys, messages, signatures),
             Self::FnDsa(kernel) => kernel.explain(keys, messages, signatures),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, BinaryArray, Datum, Scalar, StringViewArray, new_empty_array};
+use arrow_array::{Array, ArrayRef, BinaryArray, Datum, Scalar, new_empty_array};
 use arrow_schema::{DataType, Field};
 use lanner_arrow::{Column, Error};
 
@@ -124,7 +124,7 @@ impl Expression {
                 .map(|it| Arc::new(it) as ArrayRef),
             Gives::Reasons => kernel
                 .explain(columns, go_on)
-                .map(|it| Arc::new(StringViewArray::from(&it)) as ArrayRef),
+                .map(|it| Arc::new(it) as ArrayRef),
         };
         judged.map_err(|error| self.describe(&error, names))
     }

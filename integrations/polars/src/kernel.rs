@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arrow_array::{BooleanArray, Datum, StringArray};
+use arrow_array::{BooleanArray, Datum, StringViewArray};
 use lanner_arrow::{Ed25519, Error, FnDsa};
 
 use crate::options::{Options, Rule};
@@ -46,7 +46,7 @@ impl Kernel {
         &self,
         [keys, messages, signatures]: [&dyn Datum; 3],
         go_on: impl Fn() -> bool,
-    ) -> Result<StringArray, Error> {
+    ) -> Result<StringViewArray, Error> {
         let explained = match self {
             Self::Ed25519(kernel) => kernel.explain_while(keys, messages, signatures, go_on),
             Self::FnDsa(kernel) => kernel.explain_while(keys, messages, signatures, go_on),

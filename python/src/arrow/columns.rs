@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, Datum, FixedSizeBinaryArray, LargeBinaryArray, Scalar, make_array,
+    Array, ArrayRef, Datum, FixedSizeBinaryArray, LargeBinaryArray, Scalar, make_array,
 };
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
@@ -81,7 +81,9 @@ impl Column {
     }
 
     fn scalar(bytes: &[u8]) -> Self {
-        Self::Scalar(Scalar::new(Arc::new(BinaryArray::from_vec(vec![bytes]))))
+        Self::Scalar(Scalar::new(Arc::new(LargeBinaryArray::from_vec(vec![
+            bytes,
+        ]))))
     }
 
     /// How many rows lie in the array that is being read; a new one is read if none do. None for a scalar, 0 at the end.

@@ -4,7 +4,7 @@
     lazy.with_columns(valid=valid).filter(~pl.col("valid"))
 
 Columns of keys, messages and signatures are Binary, or String where an encoding is named ("hex", "base64" or "base64url"; a message
-in a String without one is its UTF-8), or Categorical and Enum of such strings, of which each value is decoded once. A bytes
+in a String without one is its UTF-8), or Categorical and Enum of such strings, of which each key's point is decoded once. A bytes
 object stands for every row; a str is the name of a column. Messages are read where they lie.
 
 A row whose key or signature has a wrong length, or whose text does not decode, is not valid; with strict=True it ends the query. A
