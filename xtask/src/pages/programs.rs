@@ -137,6 +137,11 @@ const PROGRAMS: &[(&str, &str, By)] = &[
     ),
     ("integrations/datafusion/README.md", "sh", Nobody(COMMANDS)),
     (
+        "integrations/datafusion/README.md",
+        "sql",
+        Nobody("a pattern; integrations/datafusion/tests/sql.rs runs one of this form"),
+    ),
+    (
         "integrations/duckdb/README.md",
         "python",
         Test("integrations/duckdb/tests/test_extension.py"),
