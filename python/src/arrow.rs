@@ -34,7 +34,7 @@ use columns::{Column, Columns, Piece};
 pub(crate) struct Verdicts(BooleanArray);
 
 /// Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid.
-// Large ones, of which there may be any number, and which every library takes and groups by.
+// Large ones, of which there may be any number, and which libraries take that know no views.
 #[pyclass(frozen, sequence, module = "lanner.arrow")]
 pub(crate) struct Reasons(LargeStringArray);
 

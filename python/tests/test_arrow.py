@@ -282,7 +282,7 @@ def test_columns_of_nulls() -> None:
 
 
 def test_the_type_of_reasons() -> None:
-    # Large strings: any number of rows has them, and pyarrow groups by them, which it does not by views.
+    # Large strings: any number of rows has them, and libraries take them that know no views.
     columns = [pa.array(column) for column in table(3)]
     columns[2] = pa.nulls(3, pa.binary())
     explained = arrow.explain(*columns)

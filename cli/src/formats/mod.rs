@@ -149,9 +149,13 @@ pub(crate) fn wrong_password(path: &Path) -> Error {
     .with_hint("if the password is right, the file is damaged: take it from its backup")
 }
 
-/// True if the system may refuse memory. Without a limit it hands out what is asked for, and to try would cost the time to
-/// wipe it all.
-fn memory_is_limited() -> bool {
+/// True if the system may refuse so much memory. Else it hands out what is asked for, and to try would cost the time to wipe
+/// it all.
+fn may_refuse(bytes: u64) -> bool {
+    #[cfg(target_os = "linux")]
+    if bytes > half_of_memory() || counts_every_byte() {
+        return true;
+    }
     #[cfg(unix)]
     {
         use rustix::process::{Resource, getrlimit};
@@ -160,12 +164,31 @@ fn memory_is_limited() -> bool {
             .any(|resource| getrlimit(resource).current.is_some())
     }
     #[cfg(not(unix))]
-    true
+    {
+        let _ = bytes;
+        true
+    }
+}
+
+/// What is far more than there is, Linux refuses at once.
+#[cfg(target_os = "linux")]
+fn half_of_memory() -> u64 {
+    let system = rustix::system::sysinfo();
+    // The number is a word of the machine, of 64 bits or fewer.
+    #[allow(clippy::useless_conversion)]
+    let units = u64::from(system.totalram);
+    units.saturating_mul(system.mem_unit.into()) / 2
+}
+
+/// True where Linux promises no more memory than it has (vm.overcommit_memory, proc_sys_vm(5)).
+#[cfg(target_os = "linux")]
+fn counts_every_byte() -> bool {
+    std::fs::read("/proc/sys/vm/overcommit_memory").is_ok_and(|mode| mode.starts_with(b"2"))
 }
 
 /// Fails if there is no memory for what scrypt sets aside, which would otherwise end the process.
 pub(crate) fn check_memory(bytes: u64, path: &Path) -> Result<(), Error> {
-    let there = !memory_is_limited()
+    let there = !may_refuse(bytes)
         || usize::try_from(bytes)
             .is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
     if there {
@@ -192,6 +215,14 @@ pub(crate) fn fill_random(bytes: &mut [u8]) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::KeyId;
+
+    /// Without any limit too.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn more_than_there_is_may_be_refused() {
+        assert!(super::may_refuse(super::half_of_memory() + 1));
+        assert!(super::half_of_memory() > 1 << 20);
+    }
 
     /// What minisign 0.11 wrote beside keys with these numbers.
     #[test]

@@ -306,7 +306,8 @@ impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
 
 #[cfg(all(feature = "alloc", feature = "sign"))]
 impl<V: Named, const MIN: u32, const N: usize> EncodePrivateKey for SigningKeyOf<V, MIN, N> {
-    /// In the form that Open Quantum Safe's provider has. Fails for toy degrees, which have no identifier, and for a key that was wiped.
+    /// In the form that Open Quantum Safe's provider has. Fails for toy degrees, which have no identifier, and for a key
+    /// that was wiped.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
         after_writing::<N, _>(|| self.document())
     }

@@ -56,13 +56,18 @@ pub(crate) struct Chunk<'c, 'a, S: Scheme> {
     verdicts: Vec<bool>,
 }
 
+/// Of how many values there is a table: of all that the rows may share, but of none where these are far fewer. A call over a
+/// few rows of a large dictionary takes the time of these rows, and each looks for its key itself.
+fn values_known(distinct: Option<usize>, rows: usize) -> usize {
+    /// So many values for each row are worth a table: four bytes that are cleared beside some microseconds of arithmetic.
+    const VALUES: usize = 64;
+    let shared = distinct.filter(|&values| values <= rows.saturating_mul(VALUES));
+    shared.unwrap_or(0)
+}
+
 impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
     /// A chunk ends after this many bytes of messages, so that long ones take no longer than about ten milliseconds either.
     pub(crate) const BYTES: usize = 8 << 20;
-
-    /// So many values for each row are worth a table of all of them: four bytes that are cleared beside some microseconds of
-    /// arithmetic.
-    const VALUES: usize = 64;
 
     pub(crate) fn new(
         scheme: &'c S,
@@ -72,16 +77,13 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
         strict: bool,
         explain: bool,
     ) -> Self {
-        // A call over a few rows of a large dictionary takes the time of these rows: each looks for its key itself.
-        let values = columns[0].distinct();
-        let shared = values.filter(|&values| values <= rows.saturating_mul(Self::VALUES));
         Self {
             scheme,
             columns,
             store,
             strict,
             explain,
-            known_keys: vec![UNKNOWN; shared.unwrap_or(0)],
+            known_keys: vec![UNKNOWN; values_known(columns[0].distinct(), rows)],
             outcomes: Vec::new(),
             open: Vec::new(),
             decoded: Vec::new(),
@@ -207,5 +209,20 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
                 *outcome = Some(reason);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::values_known;
+
+    #[test]
+    fn few_rows_of_a_large_dictionary_have_no_table_of_it() {
+        assert_eq!(values_known(None, 8192), 0);
+        assert_eq!(values_known(Some(1 << 20), 1), 0);
+        assert_eq!(values_known(Some(65), 1), 0);
+        assert_eq!(values_known(Some(64), 1), 64);
+        assert_eq!(values_known(Some(1 << 20), 1 << 14), 1 << 20);
+        assert_eq!(values_known(Some(usize::MAX), usize::MAX), usize::MAX);
     }
 }

@@ -224,6 +224,15 @@ fn binary(rows: &[Option<Vec<u8>>]) -> BinaryArray {
     rows.iter().map(Option::as_deref).collect()
 }
 
+/// The columns `k`, `m` and `s`.
+fn bytes_of(few: &Few) -> Vec<(&'static str, ArrayRef)> {
+    vec![
+        ("k", Arc::new(binary(&few.keys))),
+        ("m", Arc::new(binary(&few.messages))),
+        ("s", Arc::new(binary(&few.signatures))),
+    ]
+}
+
 fn hex(rows: &[Option<Vec<u8>>]) -> Vec<Option<String>> {
     let text = |bytes: &Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     rows.iter().map(|row| row.as_ref().map(text)).collect()
@@ -349,11 +358,7 @@ async fn text_by_an_option_only() -> Done {
 async fn constants_are_not_expanded_and_nulls_may_be_constants() -> Done {
     let few = few();
     let context = session(SessionConfig::new());
-    let columns: Vec<(&str, ArrayRef)> = vec![
-        ("k", Arc::new(binary(&few.keys))),
-        ("m", Arc::new(binary(&few.messages))),
-        ("s", Arc::new(binary(&few.signatures))),
-    ];
+    let columns = bytes_of(&few);
     table(&context, "few", columns)?;
     let key = SigningKey::from_bytes(&[1; 32]);
     let hexed = |bytes: &[u8]| {
@@ -486,11 +491,7 @@ async fn what_is_wrong_is_said_when_a_query_is_planned() -> Done {
 async fn malformed_rows_are_an_error_only_if_that_is_asked() -> Done {
     let few = few();
     let context = session(SessionConfig::new());
-    let columns: Vec<(&str, ArrayRef)> = vec![
-        ("k", Arc::new(binary(&few.keys))),
-        ("m", Arc::new(binary(&few.messages))),
-        ("s", Arc::new(binary(&few.signatures))),
-    ];
+    let columns = bytes_of(&few);
     table(&context, "few", columns)?;
     let sql = "SELECT ed25519_verify(k, m, s, 'strict', 'malformed=error') FROM few";
     let error = refusal(&context, sql).await;
@@ -720,15 +721,9 @@ fn the_functions_are_documented() {
 async fn what_keeps_rows_away() -> Done {
     let few = few();
     let context = session(SessionConfig::new());
-    let columns: Vec<(&str, ArrayRef)> = vec![
-        ("k", Arc::new(binary(&few.keys))),
-        ("m", Arc::new(binary(&few.messages))),
-        ("s", Arc::new(binary(&few.signatures))),
-        (
-            "kind",
-            Arc::new(StringArray::from(vec!["a", "a", "a", "b", "a", "a", "a"])),
-        ),
-    ];
+    let kinds = StringArray::from(vec!["a", "a", "a", "b", "a", "a", "a"]);
+    let mut columns = bytes_of(&few);
+    columns.push(("kind", Arc::new(kinds)));
     table(&context, "few", columns)?;
     let verify =
         |signature: &str| format!("ed25519_verify(k, m, {signature}, 'strict', 'malformed=error')");

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -190,6 +191,42 @@ def test_several_databases_share_it(ledger: Any) -> None:
             connection.execute(f"LOAD '{FILE}'")
             query = f"SELECT count(*) FROM '{ledger.folder}/*.parquet' WHERE NOT ed25519_verify(public_key, message, signature)"
             assert connection.sql(query).fetchall() == [(len(ledger.invalid),)]
+
+#: Loads the extension into a database of each of the libraries, by their interface in C, and prints what they say.
+SEVERAL_COPIES = """
+import ctypes, sys
+
+extension, *libraries = sys.argv[1:]
+for library in libraries:
+    duckdb = ctypes.CDLL(library)
+    duckdb.duckdb_result_error.restype = ctypes.c_char_p
+    config, database, connection = (ctypes.c_void_p() for _ in range(3))
+    duckdb.duckdb_create_config(ctypes.byref(config))
+    duckdb.duckdb_set_config(config, b"allow_unsigned_extensions", b"true")
+    assert duckdb.duckdb_open_ext(None, ctypes.byref(database), config, None) == 0
+    assert duckdb.duckdb_connect(database, ctypes.byref(connection)) == 0
+    result = ctypes.create_string_buffer(256)
+    sql = f"LOAD '{extension}'"
+    if duckdb.duckdb_query(connection, sql.encode(), result) == 0:
+        sql = "SELECT ed25519_verify(''::BLOB, ''::BLOB, ''::BLOB)"
+        assert duckdb.duckdb_query(connection, sql.encode(), result) == 0
+        print("loaded")
+    else:
+        print(duckdb.duckdb_result_error(result).decode())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a module of Python that is a library, too")
+def test_another_copy_of_duckdb_is_refused(tmp_path: Path) -> None:
+    import _duckdb
+
+    one = Path(_duckdb.__file__)
+    other = shutil.copy(one, tmp_path / "another.so")
+    command = [sys.executable, "-c", SEVERAL_COPIES, str(FILE), str(one), str(one), str(other), str(one)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    first, second, refused, last = done.stdout.splitlines()
+    assert first == second == last == "loaded"
+    assert "another copy of DuckDB" in refused
 
 
 def test_it_is_not_loaded_where_signatures_are_asked_for() -> None:
