@@ -54,7 +54,7 @@ pub(crate) struct Attest {
 ///
 /// Takes DSSE envelopes with in-toto statements, one or one in each line. Each subject must be in a
 /// statement that the signer has signed, with a hash that is the file's. Say whose the statement
-/// should be: without a word, nothing is trusted (exit code 5).
+/// should be: if you do not, nothing is trusted (exit code 5).
 #[derive(Args, Debug)]
 #[command(after_help = examples::VERIFY_ATTESTATION)]
 pub(crate) struct VerifyAttestation {

@@ -24,9 +24,10 @@ use std::path::PathBuf;
 
 /// Signs and verifies files with Ed25519 or FN-DSA, and agrees on shared secrets with X25519.
 ///
-/// Keys are PEM files; those of Ed25519 and X25519 are the ones that `openssl pkey` reads and
-/// writes. Signatures are bare bytes; for Ed25519 the 64 that `openssl pkeyutl -rawin` reads and
-/// writes. Files of any size are read in pieces.
+/// Keys and signatures are everyone's: those of OpenSSH, minisign, signify and OpenSSL are read and
+/// written. Unless another form is asked for, keys are PEM files and signatures are SSH signatures;
+/// for Ed25519, those that `openssl pkey` and `ssh-keygen -Y` know. Files of any size are read in
+/// pieces.
 ///
 /// New here? Try: lanner quickstart FILE
 #[derive(Debug, Parser)]
@@ -228,7 +229,7 @@ pub(crate) struct Convert {
 /// Agree on a shared secret with somebody who has your public key
 ///
 /// Computes the X25519 function of RFC 7748, as `openssl pkeyutl -derive` does. Hash the 32 bytes
-/// with a key derivation function before use. A peer key that would give zero is refused.
+/// with a key derivation function before use. A public key that would give zero is refused.
 #[derive(Args, Debug)]
 #[command(after_help = examples::EXCHANGE)]
 pub(crate) struct Exchange {

@@ -90,7 +90,7 @@ impl From<HashName> for Hash {
 /// Check the signatures of files
 ///
 /// Takes signatures of every form. Say whose they should be: a key that a signature names is not
-/// trusted because it does. Without a word the command says which key that is, and exits with code 5.
+/// trusted because it does. If you do not say, the report names that key, and the exit code is 5.
 ///
 /// For Ed25519 the rule is strict verification: the equation without cofactor, S below the group
 /// order, R in canonical form, and neither the key nor R of small order. For FN-DSA it is the one
