@@ -24,7 +24,7 @@ pub(crate) const TEST_HELP: &str = "\
                   tables
                     --full       instead, what a change must pass beyond that: all features and none, the
                                  oldest compiler, no_std, other libraries, C, Node, constant time, and
-                                 a quick look at each other processor
+                                 a quick look at some other processors
                     --all        everything, with Miri, sanitizers, browsers, emulators and long runs
                     --install    fetch what is missing: toolchains by rustup (targets always are), packages
                                  by apt-get
