@@ -194,6 +194,13 @@ fn a_missing_dynamic_point_is_told() {
     assert_eq!(none, None);
 }
 
+#[test]
+fn a_precomputation_shows_its_length_alone() {
+    let tables = VartimeEdwardsPrecomputation::new([ED25519_BASEPOINT_POINT; 3]);
+    let shown = format!("{tables:?}");
+    assert_eq!(shown, "VartimeEdwardsPrecomputation(3 points)");
+}
+
 /// As a combined check of signatures has them: half of the scalars have 128 bits. And sums of these alone.
 #[test]
 #[cfg_attr(miri, ignore = "too slow")]

@@ -22,9 +22,9 @@ const WITHOUT_AVX512: &str = "AVX-512: ";
 ///
 /// # Errors
 ///
-/// It cannot be read.
+/// It cannot be read, or a row is none.
 pub(super) fn read_page() -> Result<Vec<Explained>, String> {
-    Ok(rows(&read(&root().join(PAGE))?, has_avx512()))
+    rows(&read(&root().join(PAGE))?, has_avx512())
 }
 
 fn has_avx512() -> bool {
@@ -36,25 +36,34 @@ fn has_avx512() -> bool {
 }
 
 /// Rows are `| part | times | `mutant` | why |`, and a bar within a name has a backslash before it.
-fn rows(page: &str, has_avx512: bool) -> Vec<Explained> {
-    let of_row = |line: &str| {
-        let line = line.strip_prefix("| ")?.replace("\\|", "\0");
-        let cells: Vec<String> = line
-            .split('|')
-            .map(|cell| cell.trim().replace('\0', "|"))
-            .collect();
-        let [part, times, mutant, why, _] = &cells[..] else {
-            return None;
-        };
-        let mutant = mutant.strip_prefix('`')?.strip_suffix('`')?;
-        let left_out = why.is_empty() || has_avx512 && why.starts_with(WITHOUT_AVX512);
-        (!left_out).then_some(Explained {
-            part: part.clone(),
-            mutant: mutant.to_owned(),
-            times: times.parse().ok()?,
-        })
+fn rows(page: &str, has_avx512: bool) -> Result<Vec<Explained>, String> {
+    let mut explained = Vec::new();
+    let rows = page.lines().filter(|line| line.starts_with('|'));
+    for line in rows.filter(|line| !line.starts_with("| part ") && !line.starts_with("|---")) {
+        let (row, why) = row(line).ok_or_else(|| format!("{PAGE}: this is no row: {line}"))?;
+        if !(has_avx512 && why.starts_with(WITHOUT_AVX512)) {
+            explained.push(row);
+        }
+    }
+    Ok(explained)
+}
+
+/// A row, and why that survives.
+fn row(line: &str) -> Option<(Explained, String)> {
+    let line = line.replace("\\|", "\0");
+    let cells: Vec<String> = line
+        .split('|')
+        .map(|cell| cell.trim().replace('\0', "|"))
+        .collect();
+    let [_, part, times, mutant, why, _] = &cells[..] else {
+        return None;
     };
-    page.lines().filter_map(of_row).collect()
+    let row = Explained {
+        part: part.clone(),
+        mutant: mutant.strip_prefix('`')?.strip_suffix('`')?.to_owned(),
+        times: times.parse().ok()?,
+    };
+    (!why.is_empty()).then(|| (row, why.clone()))
 }
 
 #[cfg(test)]
@@ -65,12 +74,24 @@ mod tests {
     fn rows_are_read() {
         let page = "# Page\n\n| part | times | mutant | why |\n|---|---:|---|---|\n\
                     | x25519 | 2 | `a.rs: replace \\| with & in f` | either does |\n\
-                    | x25519 | 1 | `a.rs: replace f with ()` | |\n\
                     | x25519 | 1 | `a.rs: replace g with ()` | AVX-512: it is not here |\n";
-        assert_eq!(rows(page, false).len(), 2);
-        let rows = rows(page, true);
+        assert_eq!(rows(page, false).expect("rows").len(), 2);
+        let rows = rows(page, true).expect("rows");
         assert_eq!(rows.len(), 1);
         assert_eq!(rows[0].mutant, "a.rs: replace | with & in f");
         assert_eq!(rows[0].times, 2);
+    }
+
+    /// A row that nobody reads explains nothing.
+    #[test]
+    fn what_is_no_row_is_told() {
+        for row in [
+            "| x25519 | 1 | `a.rs: replace f with ()` | |",
+            "| x25519 | 1 | `a.rs: replace | with ^ in f` | never both |",
+            "| x25519 | once | `a.rs: replace f with ()` | it does nothing |",
+            "| x25519 | 1 | a.rs: replace f with () | it does nothing |",
+        ] {
+            assert!(rows(row, false).is_err(), "{row}");
+        }
     }
 }
