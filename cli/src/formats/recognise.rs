@@ -14,6 +14,9 @@ const BARE: [usize; 6] = [32, 64, 897, 1793, 929, 1825];
 
 const COMMENT: &str = "Comment: ";
 
+/// What a block of PEM begins with.
+const BEGIN: &[u8] = b"-----BEGIN ";
+
 /// Recognises the content of a key file; `path` is for errors.
 pub(crate) fn recognise(bytes: &[u8], path: &Path) -> Result<Recognised, Error> {
     let bytes = without_mark(bytes);
@@ -156,8 +159,17 @@ fn bare(bytes: &[u8]) -> Option<Recognised> {
             });
         }
     }
-    BARE.contains(&bytes.len())
+    // Prose before a block of PEM can give the file any length.
+    (BARE.contains(&bytes.len()) && find(bytes, 0, BEGIN).is_none())
         .then(|| recognised(Bare::Raw, Zeroizing::new(bytes.to_vec())))
+}
+
+/// Where something is first, from a place on.
+fn find(text: &[u8], from: usize, needle: &[u8]) -> Option<usize> {
+    text[from..]
+        .windows(needle.len())
+        .position(|window| window == needle)
+        .map(|at| from + at)
 }
 
 fn pem_form(block: &[u8], path: &Path) -> Result<Recognised, Error> {
@@ -185,15 +197,9 @@ fn pem_form(block: &[u8], path: &Path) -> Result<Recognised, Error> {
 
 /// Finds the one PEM block of a key file, and what is before it; `openssl pkey -text` and others put prose there.
 fn pem_block<'a>(text: &'a [u8], path: &Path) -> Result<(&'a [u8], &'a [u8]), Error> {
-    const BEGIN: &[u8] = b"-----BEGIN ";
     const END: &[u8] = b"-----END ";
     const DASHES: &[u8] = b"-----";
-    let find = |from: usize, needle: &[u8]| {
-        text[from..]
-            .windows(needle.len())
-            .position(|window| window == needle)
-            .map(|at| from + at)
-    };
+    let find = |from, needle| find(text, from, needle);
     let Some(begin) = find(0, BEGIN) else {
         return Err(not_a_key(text, path));
     };
@@ -260,4 +266,23 @@ fn foreign_label(label: &str, path: &Path) -> Error {
     )
     .with_path(path)
     .with_hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_length_makes_prose_a_bare_key() {
+        let block = "-----BEGIN PUBLIC KEY-----\n\
+                     MCowBQYDK2VwAyEA6kpsY+KcUgq+9VB7Ey7F+ZVHdq6+vnuSQh7qaRRG0iw=\n\
+                     -----END PUBLIC KEY-----\n";
+        for length in BARE.into_iter().filter(|length| *length > block.len()) {
+            let prose = "p".repeat(length - block.len() - 1);
+            let file = format!("{prose}\n{block}");
+            assert_eq!(file.len(), length);
+            let found = recognise(file.as_bytes(), Path::new("key")).expect("a key");
+            assert!(matches!(found.form, Form::Spki { pem: true }), "{length}");
+        }
+    }
 }
