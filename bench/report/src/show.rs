@@ -1,6 +1,8 @@
 //! What the page shows of the files: which rows become bars, lines and points, and which file speaks for which
 //! processor.
 
+use std::collections::BTreeSet;
+
 use crate::data::{OURS, Results, is_ours};
 use crate::plot::{Bar, Group, Line, Panel, Point};
 
@@ -130,13 +132,21 @@ fn has(results: &Results, extension: &str) -> bool {
     extensions.any(|name| name == extension)
 }
 
-/// The file that speaks for a kind of processor: the one that the page is about; a whole run before a quick one; the
-/// newer.
+/// The file that speaks for a kind of processor: the one that the page is about; a whole run before a quick one; one of
+/// more faces; the newer.
 pub(crate) fn best(all: &[Results], fits: impl Fn(&Results) -> bool) -> Option<&Results> {
     let measured = all.iter().filter(|results| !results.machine.predicted);
     measured
         .filter(|results| fits(results))
-        .max_by_key(|results| (results.first, !results.run.quick, &results.run.date))
+        .max_by_key(|results| {
+            let faces = faces(results);
+            (results.first, !results.run.quick, faces, &results.run.date)
+        })
+}
+
+fn faces(results: &Results) -> usize {
+    let faces: BTreeSet<&str> = results.cells.iter().map(|cell| &*cell.face).collect();
+    faces.len()
 }
 
 /// The fastest peer in a row: its name and its microseconds.
@@ -315,6 +325,17 @@ mod tests {
         assert_eq!(leads, [Some(1.5), Some(0.75)]);
         assert_eq!(panels[1].groups[0].bars[0].name, "commonware, 512");
         assert_eq!(panels[0].source, "a processor, 2026-11-24");
+    }
+
+    #[test]
+    fn more_faces_speak_before_newer_ones() {
+        let mut newer = results("avx512ifma", false, &[("verify", "lanner", 1.0)]);
+        newer.run.date = "2026-11-25".into();
+        let mut whole = results("avx512ifma", false, &[("verify", "lanner", 2.0); 2]);
+        whole.cells[1].face = "npm".into();
+        let all = [whole, newer];
+        assert_eq!(best(&all, |_| true), Some(&all[0]));
+        assert_eq!(best(&all[1..], |_| true), Some(&all[1]));
     }
 
     #[test]
