@@ -371,7 +371,8 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         Ok(unsafe { &*Self::value(slot.cast_mut()) })
     }
 
-    /// Lets the object in a slot take a piece of the caller's data.
+    /// Lets the object in a slot take a piece of the caller's data. A piece that is refused must not be forgotten, so
+    /// there is no object any more then, and whoever goes on is told.
     ///
     /// # Safety
     ///
@@ -383,26 +384,30 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         piece_length: usize,
         take: impl FnOnce(&mut T, &[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        // SAFETY: the caller's promises.
-        let piece = unsafe {
-            let piece = bytes(piece, piece_length)?;
-            Self::require(slot)?;
-            piece
-        };
+        // SAFETY: the caller's promise.
+        unsafe { Self::require(slot) }?;
         let value = Self::value(slot);
-        if value.is_aligned() {
-            // SAFETY: an object, aligned, and nobody else's.
-            take(unsafe { &mut *value }, piece)
-        } else {
-            // SAFETY: an object; it is put back before anybody sees the slot again. A panic in
-            // between ends the process.
-            unsafe {
-                let mut moved = value.read_unaligned();
-                let result = take(&mut moved, piece);
-                value.write_unaligned(moved);
-                result
+        // SAFETY: the caller's promise.
+        let taken = unsafe { bytes(piece, piece_length) }.and_then(|piece| {
+            if value.is_aligned() {
+                // SAFETY: an object, aligned, and nobody else's.
+                take(unsafe { &mut *value }, piece)
+            } else {
+                // SAFETY: an object; it is put back before anybody sees the slot again. A panic in
+                // between ends the process.
+                unsafe {
+                    let mut moved = value.read_unaligned();
+                    let result = take(&mut moved, piece);
+                    value.write_unaligned(moved);
+                    result
+                }
             }
+        });
+        if taken.is_err() {
+            // SAFETY: the caller's promise.
+            unsafe { Self::clear(slot) };
         }
+        taken
     }
 
     /// Puts an object into a slot, which may hold anything before; clears it if that fails.

@@ -176,7 +176,9 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519ph_update(NULL, some, 1), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
     CHECK_IS(lanner_ed25519ph_update(&state, NULL, 1), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
     CHECK_IS(lanner_ed25519ph_update(&state, some, too_long), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
     CHECK_IS(lanner_ed25519ph_final_sign(&state, NULL, NULL, 0, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_final_verify(NULL, 0, some, NULL, 0, some), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_sign(NULL, NULL, 0, some, 1, out), LANNER_ERROR_NULL);
