@@ -53,6 +53,7 @@
 use core::ffi::c_int;
 use core::hint::black_box;
 use core::mem::{MaybeUninit, align_of, size_of};
+use core::ops::Range;
 
 use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
@@ -350,6 +351,12 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         } else {
             Err(Error::State)
         }
+    }
+
+    /// The addresses of an object.
+    pub(crate) fn range(slot: *const Self) -> Range<usize> {
+        let start = slot.addr();
+        start..start.saturating_add(WORDS * size_of::<u64>())
     }
 
     fn value(slot: *mut Self) -> *mut T {
