@@ -14,7 +14,7 @@
  *   function, which accepts NULL and objects in any state. No object holds a pointer to a function. An
  *   object that was cleared, or filled with zeros, is refused by every function but those that
  *   initialise it (LANNER_ERROR_STATE). One that takes a message in pieces is cleared where a piece is refused, so that
- *   no verdict and no signature comes of the others.
+ *   no verdict and no signature comes of the others. What was on the stack before goes into no object.
  * - Every function may be called by any number of threads at once, on the same object too as long
  *   as the pointer to it is const.
  * - What touches secrets runs in constant time in them; what sees public data only need not.

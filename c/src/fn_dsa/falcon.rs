@@ -11,7 +11,7 @@ use super::any::{Key, KeySlot, Public, PublicSlot};
 use super::scratch::{Scratch, range};
 use super::stream::{Verification, Verifier};
 use super::{Variant, logn, status};
-use crate::boundary::{DEPTH, bytes, hand_out, write_out};
+use crate::boundary::{BEGINNING, DEPTH, bytes, hand_out, write_out};
 use crate::random::Generator;
 use crate::status::{Error, OK, code};
 
@@ -215,7 +215,7 @@ unsafe extern "C" fn lanner_falcon_verifier_init_as(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Verifier::put(verifier, || {
+        Verifier::put_from::<BEGINNING>(verifier, || {
             begin(public, Some(encoding(number)?), signature, signature_length)
         })
     }
@@ -231,7 +231,7 @@ unsafe extern "C" fn lanner_falcon_verifier_init(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Verifier::put(verifier, || {
+        Verifier::put_from::<BEGINNING>(verifier, || {
             begin(public, None, signature, signature_length)
         })
     }

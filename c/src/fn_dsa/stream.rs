@@ -10,7 +10,7 @@ use super::any::{PublicSlot, each_fn_dsa};
 use super::hash::entry;
 use super::sign::context;
 use super::{Variant, status};
-use crate::boundary::{Object, Slot, bytes};
+use crate::boundary::{BEGINNING, Object, Slot, bytes};
 use crate::status::{Error, code};
 
 /// Bytes of a verification under way, whatever its variant.
@@ -148,7 +148,7 @@ unsafe extern "C" fn lanner_fn_dsa_verifier_init(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Verifier::put(verifier, || {
+        Verifier::put_from::<BEGINNING>(verifier, || {
             let public = PublicSlot::get(public)?;
             let context = context(context_bytes, context_length)?;
             let signature = bytes(signature, signature_length)?;
