@@ -110,8 +110,9 @@ const char *lanner_strerror(int status);
  * by several threads at once. */
 typedef int (*lanner_random_source)(void *out, size_t length);
 
-/* From now on, in the whole process, randomness is taken from this function; NULL goes back to the
- * operating system's generator. A bare-metal library has no generator of its own. */
+/* From now on this copy of the library takes randomness from this function, in all threads; NULL goes back to the operating
+ * system's generator. (Where a process has several copies, as liblanner.so and liblanner-core.so, or a plugin with the static
+ * library in it, each has a source of its own.) A bare-metal library has no generator of its own. */
 void lanner_set_random_source(lanner_random_source source);
 
 /* Random bytes from the source in force. */
@@ -132,7 +133,7 @@ const char *lanner_backend_name(size_t index);
 /* The name of the one at work. Static text. */
 const char *lanner_backend_active(void);
 
-/* Lets the one with this name do all the work of the process from now on. LANNER_ERROR_UNSUPPORTED if
+/* Lets the one with this name do all the work of this copy of the library from now on, in all threads. LANNER_ERROR_UNSUPPORTED if
  * none of that name can run here; nothing changes then. */
 int lanner_backend_force(const char *name) LANNER_CHECKED;
 
@@ -625,6 +626,13 @@ int lanner_x25519_unchecked(const unsigned char secret[LANNER_X25519_BYTES],
                             const unsigned char their_public[LANNER_X25519_BYTES],
                             unsigned char shared[LANNER_X25519_BYTES]) LANNER_CHECKED;
 
+/* The point with the coordinate u, times an integer that is not clamped: all 256 bits of the scalar count. For protocols
+ * whose scalars are not keys of X25519. Times a scalar that is not a multiple of 8, a point with a component of small order
+ * tells what the scalar is modulo 8. The neutral element is 32 zeros, and LANNER_OK. */
+int lanner_x25519_unclamped(const unsigned char scalar[LANNER_X25519_BYTES],
+                            const unsigned char u[LANNER_X25519_BYTES],
+                            unsigned char product[LANNER_X25519_BYTES]) LANNER_CHECKED;
+
 /* The shared secrets of count pairs, any number from 0 on: secrets and publics are arrays of count
  * keys, and shared becomes an array of count secrets, those of lanner_x25519_unchecked. Several times as
  * fast as one after the other where the processor has wide vectors. LANNER_ERROR_NON_CONTRIBUTORY if one
@@ -804,6 +812,7 @@ typedef struct lanner_fn_dsa_verifier {
     uint64_t opaque[96];
 } lanner_fn_dsa_verifier;
 
+/* Begins. It fails already here if the signature can be refused without the message. */
 int lanner_fn_dsa_verifier_init(lanner_fn_dsa_verifier *verifier,
                                 const lanner_fn_dsa_public *public_key,
                                 const unsigned char *context, size_t context_length, int hash,

@@ -195,6 +195,11 @@ static void null_pointers(void)
     CHECK_IS(lanner_x25519(NULL, some, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_x25519(some, NULL, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_x25519_unchecked(some, some, NULL), LANNER_ERROR_NULL);
+    memset(out, 1, sizeof out);
+    CHECK_IS(lanner_x25519_unclamped(some, NULL, out), LANNER_ERROR_NULL);
+    CHECK(is_zero(out, 32) && out[32] == 1);
+    CHECK_IS(lanner_x25519_unclamped(NULL, some, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519_unclamped(some, some, NULL), LANNER_ERROR_NULL);
 
     CHECK_IS(lanner_ed25519_key_from_der(&key, NULL, 3), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_key_from_der(&key, NULL, 0), LANNER_ERROR_ENCODING);
@@ -232,6 +237,10 @@ static void null_pointers(void)
     curve25519_donna(out, some, NULL);
     CHECK_ZERO(out, 32);
     curve25519_donna(NULL, some, some);
+    memset(out, 1, sizeof out);
+    curve25519_donna_raw(out, NULL, some);
+    CHECK_ZERO(out, 32);
+    curve25519_donna_raw(NULL, some, some);
     curve25519_donna_basepoint(NULL, some);
     ed25519_randombytes_unsafe(NULL, 0);
 }
@@ -563,6 +572,10 @@ static void overlaps(void)
     memcpy(buffer, seed, 32);
     curve25519_donna(expected, seed, seed);
     curve25519_donna(buffer, buffer, buffer);
+    CHECK_BYTES(buffer, expected, 32);
+    memcpy(buffer, seed, 32);
+    curve25519_donna_raw(expected, seed, seed);
+    curve25519_donna_raw(buffer, buffer, buffer);
     CHECK_BYTES(buffer, expected, 32);
     memcpy(buffer, public_key, 32);
     CHECK_IS(lanner_x25519(seed, public_key, expected), LANNER_OK);

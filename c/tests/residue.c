@@ -409,6 +409,7 @@ CALL(x25519_public, lanner_x25519_public(now->seed, out))
 CALL(x25519_public_each, lanner_x25519_public_each(many_seeds(), MANY, out))
 CALL(x25519, lanner_x25519(now->seed, now->their_public, out))
 CALL(x25519_unchecked, lanner_x25519_unchecked(now->seed, now->their_public, out))
+CALL(x25519_unclamped, lanner_x25519_unclamped(now->seed, now->their_public, out))
 CALL(x25519_each, lanner_x25519_each(now->seed, now->their_public, 1, out))
 CALL(x25519_secret_to_der, lanner_x25519_secret_to_der(now->seed, IN_OUT))
 CALL(x25519_secret_to_pem,
@@ -418,6 +419,7 @@ CALL(x25519_secret_from_der,
 CALL(x25519_secret_from_pem,
      lanner_x25519_secret_from_pem(out, now->x_pem, now->x_pem_length - 1))
 CALL(donna_x25519, curve25519_donna(out, now->seed, now->their_public))
+CALL(donna_x25519_raw, (curve25519_donna_raw(out, now->seed, now->their_public), 0))
 CALL(donna_x25519_basepoint, curve25519_donna_basepoint(out, now->seed))
 CALL(donna_scalarmult_basepoint, (curved25519_scalarmult_basepoint(out, now->seed), 0))
 CALL(expanded_public, lanner_ed25519_expanded_public(now->clamped, out))
@@ -527,9 +529,9 @@ static const function functions[] = {
     CURVE(key_from_pem_refused), CURVE(donna_publickey), CURVE(donna_sign), CURVE(tor_seckey),
     CURVE(tor_seckey_expand), CURVE(tor_pubkey), CURVE(tor_keygen), CURVE(tor_sign),
     CURVE(tor_blind_secret_key), CURVE(random_bytes), CURVE(x25519_generate), CURVE(x25519_public),
-    CURVE(x25519), CURVE(x25519_unchecked), CURVE(x25519_each), CURVE(x25519_secret_to_der),
+    CURVE(x25519), CURVE(x25519_unchecked), CURVE(x25519_unclamped), CURVE(x25519_each), CURVE(x25519_secret_to_der),
     CURVE(x25519_secret_to_pem), CURVE(x25519_secret_from_der), CURVE(x25519_secret_from_pem),
-    CURVE(donna_x25519), CURVE(donna_x25519_basepoint),
+    CURVE(donna_x25519), CURVE(donna_x25519_raw), CURVE(donna_x25519_basepoint),
     CURVE(donna_scalarmult_basepoint), CURVE(expanded_public), CURVE(expanded_sign),
     CURVE(xeddsa_sign), CURVE(xeddsa_sign_from_random), CURVE(ristretto_check),
     CURVE(ristretto_check_refused), CURVE(ristretto_add), CURVE(ristretto_add_refused), CURVE(ristretto_sub),

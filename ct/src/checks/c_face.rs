@@ -338,6 +338,9 @@ pub(super) const CURVE: &[Check] = &[
         out.extend(array::<32>(|public| {
             c!(curve25519_donna_basepoint(public => Out, s.seed.as_ptr() => In) -> ());
         }));
+        out.extend(array::<32>(|product| {
+            c!(curve25519_donna_raw(product => Out, s.seed.as_ptr() => In, s.peer.as_ptr() => In) -> ());
+        }));
         out
     }),
     ("c-donna-tor", |s| {
