@@ -4,6 +4,8 @@
  *
  * CURVE25519_SSE2 and CURVE25519_FORCE_32BIT have no meaning here, and do no harm.
  */
+/* What the callers were told that these functions return does not matter to them. */
+#undef CURVE25519_RETURNS_VOID
 #include "curve25519.h"
 /* Fails for NULL alone, which donna does not tell either. */
 #define LANNER_CHECKED
@@ -21,4 +23,10 @@ int CURVE25519_FN(curve25519_donna_basepoint)(curve25519_key mypublic,
 {
     (void)lanner_x25519_public(secret, mypublic);
     return 0;
+}
+
+void CURVE25519_FN(curve25519_donna_raw)(curve25519_key mypublic, const curve25519_key secret,
+                                         const curve25519_key basepoint)
+{
+    (void)lanner_x25519_unclamped(secret, basepoint, mypublic);
 }

@@ -57,8 +57,11 @@ static void no_point(unsigned char *pk)
 void ED25519_FN(ed25519_randombytes_unsafe)(void *out, size_t count)
 {
     /* It cannot say that it failed, and its callers make keys of what it leaves behind. */
-    if (lanner_random_bytes(out, count) == LANNER_ERROR_RANDOM) {
-        fputs("no randomness: the source failed, or there is none (see lanner_set_random_source)\n",
+    int status = lanner_random_bytes(out, count);
+    if (status != LANNER_OK) {
+        fputs(status == LANNER_ERROR_RANDOM
+                  ? "no randomness: the source failed, or there is none (see lanner_set_random_source)\n"
+                  : "no randomness: NULL, or a length that no memory has\n",
               stderr);
         abort();
     }

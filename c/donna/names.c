@@ -92,6 +92,16 @@ int curve25519_donna_basepoint(curve25519_key mypublic, const curve25519_key sec
 }
 #endif
 
+#if defined(NAME_curve25519_donna_raw)
+INSIDE void lanner_donna_curve25519_donna_raw(curve25519_key mypublic, const curve25519_key secret,
+                                              const curve25519_key basepoint);
+void curve25519_donna_raw(curve25519_key mypublic, const curve25519_key secret,
+                          const curve25519_key basepoint)
+{
+    lanner_donna_curve25519_donna_raw(mypublic, secret, basepoint);
+}
+#endif
+
 #if defined(NAME_ed25519_sign_open_batch_donna)
 INSIDE int lanner_donna_ed25519_sign_open_batch_donna(const unsigned char **m, size_t *mlen,
                                                       const unsigned char **pk,

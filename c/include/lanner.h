@@ -13,7 +13,8 @@
  *   memory; they may be copied with memcpy, hold no other resources, and are wiped by their ..._clear
  *   function, which accepts NULL and objects in any state. No object holds a pointer to a function. An
  *   object that was cleared, or filled with zeros, is refused by every function but those that
- *   initialise it (LANNER_ERROR_STATE).
+ *   initialise it (LANNER_ERROR_STATE). One that takes a message in pieces is cleared where a piece is refused, so that
+ *   no verdict and no signature comes of the others. What was on the stack before goes into no object.
  * - Every function may be called by any number of threads at once, on the same object too as long
  *   as the pointer to it is const.
  * - What touches secrets runs in constant time in them; what sees public data only need not.
@@ -70,12 +71,12 @@ enum lanner_status {
     LANNER_ERROR_KEY = -4,
     /* There is no such profile. */
     LANNER_ERROR_PROFILE = -5,
-    /* A context has a length that the scheme does not allow. */
+    /* A context has a length that the scheme does not allow: of Ed25519ctx, 0 too. */
     LANNER_ERROR_CONTEXT = -6,
     /* An object is not initialised, or was cleared. */
     LANNER_ERROR_STATE = -7,
-    /* The output buffer or the scratch is too small; *length says how much room an output needs, and
-     * lanner_fn_dsa_..._scratch_bytes how much scratch. */
+    /* The output buffer or the scratch is too small, or the scratch overlaps what the function reads; *length says how much
+     * room an output needs, and lanner_fn_dsa_..._scratch_bytes how much scratch. */
     LANNER_ERROR_BUFFER = -8,
     /* This is no key file of the wanted kind. */
     LANNER_ERROR_ENCODING = -9,
@@ -109,8 +110,9 @@ const char *lanner_strerror(int status);
  * by several threads at once. */
 typedef int (*lanner_random_source)(void *out, size_t length);
 
-/* From now on, in the whole process, randomness is taken from this function; NULL goes back to the
- * operating system's generator. A bare-metal library has no generator of its own. */
+/* From now on this copy of the library takes randomness from this function, in all threads; NULL goes back to the operating
+ * system's generator. (Where a process has several copies, as liblanner.so and liblanner-core.so, or a plugin with the static
+ * library in it, each has a source of its own.) A bare-metal library has no generator of its own. */
 void lanner_set_random_source(lanner_random_source source);
 
 /* Random bytes from the source in force. */
@@ -131,7 +133,7 @@ const char *lanner_backend_name(size_t index);
 /* The name of the one at work. Static text. */
 const char *lanner_backend_active(void);
 
-/* Lets the one with this name do all the work of the process from now on. LANNER_ERROR_UNSUPPORTED if
+/* Lets the one with this name do all the work of this copy of the library from now on, in all threads. LANNER_ERROR_UNSUPPORTED if
  * none of that name can run here; nothing changes then. */
 int lanner_backend_force(const char *name) LANNER_CHECKED;
 
@@ -280,8 +282,9 @@ int lanner_sink_update(lanner_sink *sink, const unsigned char *piece,
  * and returns 0, or anything else to give up. It must return: no longjmp, no C++ exception. */
 typedef int (*lanner_feed)(void *user, lanner_sink *sink);
 
-/* Signs a message in pieces, in constant memory. The result is that of lanner_ed25519_sign (context
- * NULL and 0) or lanner_ed25519_sign_ctx on the whole. Ed25519 reads a message twice, so feed is
+/* Signs a message in pieces, in constant memory. The result is that of lanner_ed25519_sign if the context is NULL and
+ * context_length 0, and else that of lanner_ed25519_sign_ctx on the whole, which refuses a context of length 0 that is not
+ * NULL (LANNER_ERROR_CONTEXT). Ed25519 reads a message twice, so feed is
  * called twice and must hand over the same bytes both times: of a file, it reads from the start.
  * LANNER_ERROR_MESSAGE_CHANGED if it does not, LANNER_ERROR_CALLBACK if it gives up. */
 int lanner_ed25519_sign_feed(const lanner_ed25519_key *key, const unsigned char *context,
@@ -349,7 +352,7 @@ int lanner_ed25519_verifier_init_ctx(lanner_ed25519_verifier *verifier, int prof
                                      const unsigned char *context, size_t context_length,
                                      const unsigned char signature[LANNER_ED25519_SIGNATURE_BYTES]) LANNER_CHECKED;
 
-/* Absorbs a piece. Nothing of the message may be used before the verdict. */
+/* Absorbs a piece. Nothing of the message may be used before the verdict. If the piece is refused, the object is cleared. */
 int lanner_ed25519_verifier_update(lanner_ed25519_verifier *verifier, const unsigned char *piece,
                                    size_t piece_length) LANNER_CHECKED;
 
@@ -428,6 +431,8 @@ typedef struct lanner_ed25519ph_state {
 } lanner_ed25519ph_state;
 
 int lanner_ed25519ph_init(lanner_ed25519ph_state *state) LANNER_CHECKED;
+
+/* Absorbs a piece. If it is refused, the state is cleared. */
 int lanner_ed25519ph_update(lanner_ed25519ph_state *state, const unsigned char *piece,
                             size_t piece_length) LANNER_CHECKED;
 
@@ -621,6 +626,13 @@ int lanner_x25519_unchecked(const unsigned char secret[LANNER_X25519_BYTES],
                             const unsigned char their_public[LANNER_X25519_BYTES],
                             unsigned char shared[LANNER_X25519_BYTES]) LANNER_CHECKED;
 
+/* The point with the coordinate u, times an integer that is not clamped: all 256 bits of the scalar count. For protocols
+ * whose scalars are not keys of X25519. Times a scalar that is not a multiple of 8, a point with a component of small order
+ * tells what the scalar is modulo 8. The neutral element is 32 zeros, and LANNER_OK. */
+int lanner_x25519_unclamped(const unsigned char scalar[LANNER_X25519_BYTES],
+                            const unsigned char u[LANNER_X25519_BYTES],
+                            unsigned char product[LANNER_X25519_BYTES]) LANNER_CHECKED;
+
 /* The shared secrets of count pairs, any number from 0 on: secrets and publics are arrays of count
  * keys, and shared becomes an array of count secrets, those of lanner_x25519_unchecked. Several times as
  * fast as one after the other where the processor has wide vectors. LANNER_ERROR_NON_CONTRIBUTORY if one
@@ -635,7 +647,9 @@ int lanner_x25519_each(const unsigned char *secrets, const unsigned char *public
  *
  * Keys cross the boundary as bytes. Objects hold them decoded, which saves the decoding of many
  * signatures under one key. Most of the memory is on the stack unless the caller lends it: scratch points to
- * scratch_length bytes, in which nothing is kept and everything is wiped, or is NULL.
+ * scratch_length bytes, in which nothing is kept and everything is wiped, or is NULL. Nothing that the function reads (key,
+ * seed, context, message) may overlap them, not with one byte: LANNER_ERROR_BUFFER, and nothing is touched. Outputs may,
+ * since they are written when the scratch is not needed any more.
  *
  *                          scratch, degree 512 / 1024    stack beside it, on x86-64
  *    key generation              23 / 46 kB             10 / 10 kB
@@ -798,15 +812,18 @@ typedef struct lanner_fn_dsa_verifier {
     uint64_t opaque[96];
 } lanner_fn_dsa_verifier;
 
+/* Begins. It fails already here if the signature can be refused without the message. */
 int lanner_fn_dsa_verifier_init(lanner_fn_dsa_verifier *verifier,
                                 const lanner_fn_dsa_public *public_key,
                                 const unsigned char *context, size_t context_length, int hash,
                                 const unsigned char *signature,
                                 size_t signature_length) LANNER_CHECKED;
+
+/* Absorbs a piece. If it is refused, the object is cleared. */
 int lanner_fn_dsa_verifier_update(lanner_fn_dsa_verifier *verifier, const unsigned char *piece,
                                   size_t piece_length) LANNER_CHECKED;
 
-/* The verdict. Clears the object. */
+/* The verdict; LANNER_ERROR_LENGTH if the pieces are a hash and together have another length than it. Clears the object. */
 int lanner_fn_dsa_verifier_final(lanner_fn_dsa_verifier *verifier) LANNER_CHECKED;
 void lanner_fn_dsa_verifier_clear(lanner_fn_dsa_verifier *verifier);
 

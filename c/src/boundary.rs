@@ -53,8 +53,9 @@
 use core::ffi::c_int;
 use core::hint::black_box;
 use core::mem::{MaybeUninit, align_of, size_of};
+use core::ops::Range;
 
-use lanner_simd::stack::cleared;
+use lanner_simd::stack::{cleared, overwrite};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::status::{Error, OK, code};
@@ -132,6 +133,10 @@ pub(crate) const DEPTH: usize = 1024;
 /// The same for functions that make a signing key of FN-DSA, which is several times on the stack on its way to the
 /// slot: how often is decided anew in each build.
 pub(crate) const DEEP: usize = 26624;
+
+/// The same for what begins to verify: objects with bytes that nobody writes, whose parts are on the stack on their way to
+/// the slot.
+pub(crate) const BEGINNING: usize = 4096;
 
 /// Computes `N` bytes and writes them to `out`: zeros if `compute` fails. It gets a place that is filled
 /// with zeros, and what it leaves there is wiped.
@@ -311,8 +316,8 @@ pub(crate) trait Object: Sized {
     const TAG: u64;
 
     /// How many bytes of the value mean anything, from its first one on. The rest of the slot becomes
-    /// zero, so that a smaller object leaves nothing of a larger one that was there before, and
-    /// nothing of the stack comes along.
+    /// zero, so that a smaller object leaves nothing of a larger one that was there before. Among them may be some that
+    /// nobody writes: [`Slot::put_from`] sees to it that they bring nothing along that the caller's stack held.
     fn extent(&self) -> usize {
         size_of::<Self>()
     }
@@ -352,6 +357,12 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         }
     }
 
+    /// The addresses of an object.
+    pub(crate) fn range(slot: *const Self) -> Range<usize> {
+        let start = slot.addr();
+        start..start.saturating_add(WORDS * size_of::<u64>())
+    }
+
     fn value(slot: *mut Self) -> *mut T {
         // SAFETY: only called for slots that passed `check`; no reference is made.
         unsafe { (&raw mut (*slot).value).cast() }
@@ -371,7 +382,8 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         Ok(unsafe { &*Self::value(slot.cast_mut()) })
     }
 
-    /// Lets the object in a slot take a piece of the caller's data.
+    /// Lets the object in a slot take a piece of the caller's data. A piece that is refused must not be forgotten, so
+    /// there is no object any more then, and whoever goes on is told.
     ///
     /// # Safety
     ///
@@ -383,26 +395,30 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
         piece_length: usize,
         take: impl FnOnce(&mut T, &[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        // SAFETY: the caller's promises.
-        let piece = unsafe {
-            let piece = bytes(piece, piece_length)?;
-            Self::require(slot)?;
-            piece
-        };
+        // SAFETY: the caller's promise.
+        unsafe { Self::require(slot) }?;
         let value = Self::value(slot);
-        if value.is_aligned() {
-            // SAFETY: an object, aligned, and nobody else's.
-            take(unsafe { &mut *value }, piece)
-        } else {
-            // SAFETY: an object; it is put back before anybody sees the slot again. A panic in
-            // between ends the process.
-            unsafe {
-                let mut moved = value.read_unaligned();
-                let result = take(&mut moved, piece);
-                value.write_unaligned(moved);
-                result
+        // SAFETY: the caller's promise.
+        let taken = unsafe { bytes(piece, piece_length) }.and_then(|piece| {
+            if value.is_aligned() {
+                // SAFETY: an object, aligned, and nobody else's.
+                take(unsafe { &mut *value }, piece)
+            } else {
+                // SAFETY: an object; it is put back before anybody sees the slot again. A panic in
+                // between ends the process.
+                unsafe {
+                    let mut moved = value.read_unaligned();
+                    let result = take(&mut moved, piece);
+                    value.write_unaligned(moved);
+                    result
+                }
             }
+        });
+        if taken.is_err() {
+            // SAFETY: the caller's promise.
+            unsafe { Self::clear(slot) };
         }
+        taken
     }
 
     /// Puts an object into a slot, which may hold anything before; clears it if that fails.
@@ -431,8 +447,16 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
             unsafe { Self::clear(slot) };
             return error.code();
         }
-        // Its bytes move into the slot, so it is not dropped, and what stays here is wiped.
-        let mut made = MaybeUninit::uninit();
+        // Its bytes move into the slot, so it is not dropped, and what stays here is wiped. Some of them nobody ever
+        // writes, such as the rest of a hash's buffer: they are what its places on the stack held before, here and below,
+        // so that is to be nothing of the caller's.
+        let mut made = MaybeUninit::<Result<T, Error>>::uninit();
+        // SAFETY: our own.
+        let wipe_made = |made: &mut MaybeUninit<Result<T, Error>>| unsafe {
+            wipe(made.as_mut_ptr().cast(), size_of_val(made));
+        };
+        wipe_made(&mut made);
+        overwrite::<D>();
         cleared::<D, _>(|| {
             made.write(make());
         });
@@ -459,7 +483,7 @@ impl<T: Object, const WORDS: usize> Slot<T, WORDS> {
                 error.code()
             }
         };
-        made.zeroize();
+        wipe_made(&mut made);
         status
     }
 

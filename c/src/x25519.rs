@@ -3,6 +3,7 @@
 
 use core::ffi::c_int;
 
+use lanner_curve::montgomery::MontgomeryPoint;
 use lanner_simd::stack::cleared;
 use lanner_x25519::{PublicKey, StaticSecret, x25519_base_each, x25519_each};
 use zeroize::Zeroizing;
@@ -39,6 +40,26 @@ pub(crate) unsafe fn agree(
     let (secret, theirs) = unsafe { (boundary::secret(secret, &mut copy)?, array(theirs)?) };
     let shared = StaticSecret::from(*secret).diffie_hellman(&PublicKey::from(theirs));
     out.copy_from_slice(shared.as_bytes());
+    Ok(())
+}
+
+/// The caller's point times the caller's integer, which is not clamped.
+///
+/// # Safety
+///
+/// The pointers are NULL or point to 32 bytes each.
+pub(crate) unsafe fn multiply(
+    scalar: *const u8,
+    point: *const u8,
+    out: &mut [u8; 32],
+) -> Result<(), Error> {
+    let mut copy = Zeroizing::new([0; 32]);
+    // SAFETY: the caller's promises.
+    let (scalar, point) = unsafe { (boundary::secret(scalar, &mut copy)?, array(point)?) };
+    // All 256, so that the time does not tell how many there are.
+    let bits = (0..256_usize).rev();
+    let bits = bits.map(|i| scalar[i / 8] >> (i % 8) & 1 == 1);
+    *out = MontgomeryPoint(point).mul_bits_be(bits).to_bytes();
     Ok(())
 }
 
@@ -94,6 +115,17 @@ unsafe extern "C" fn lanner_x25519_unchecked(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe { write(shared, |out| agree(secret, their_public, out)) }
+}
+
+/// `lanner_x25519_unclamped` of `lanner.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn lanner_x25519_unclamped(
+    scalar: *const u8,
+    point: *const u8,
+    product: *mut u8,
+) -> c_int {
+    // SAFETY: the caller's promises.
+    unsafe { write(product, |out| multiply(scalar, point, out)) }
 }
 
 /// `lanner_x25519_public_each` of `lanner.h`.

@@ -31,6 +31,8 @@ void curved25519_scalarmult_basepoint(curved25519_key pk, const curved25519_key 
 int curve25519_donna(curve25519_key mypublic, const curve25519_key secret,
                      const curve25519_key basepoint);
 int curve25519_donna_basepoint(curve25519_key mypublic, const curve25519_key secret);
+void curve25519_donna_raw(curve25519_key mypublic, const curve25519_key secret,
+                          const curve25519_key basepoint);
 int ed25519_donna_sign(unsigned char *sig, const unsigned char *m, size_t mlen,
                        const unsigned char *sk, const unsigned char *pk);
 #if defined(__cplusplus)

@@ -624,6 +624,217 @@ static void replaced(void)
     lanner_fn_dsa_key_clear(&fresh);
 }
 
+/* The functions that take scratch, what they read, and how long that is. */
+enum { KEYGEN, DECODE, SIGN, SIGN_CHECKED, SIGN_SEEDED, SIGN_FALCON };
+enum { SEED, SECRET, CONTEXT, MESSAGE, KEY, INPUTS };
+
+static int with_scratch(int call, int variant, const unsigned char *const in[INPUTS],
+                        unsigned char *out, void *scratch, size_t scratch_length)
+{
+    const lanner_fn_dsa_key *key = (const lanner_fn_dsa_key *)(const void *)in[KEY];
+    size_t length = 666;
+    switch (call) {
+    case KEYGEN:
+        return lanner_fn_dsa_keygen_seeded(variant, 512, in[SEED], out, out + 1400, scratch,
+                                           scratch_length);
+    case DECODE:
+        return lanner_fn_dsa_key_from_bytes((lanner_fn_dsa_key *)(void *)out, variant, in[SECRET],
+                                            lanner_fn_dsa_secret_bytes(variant, 512), scratch,
+                                            scratch_length);
+    case SIGN:
+        return lanner_fn_dsa_sign(key, in[CONTEXT], CONTEXT_LENGTH, 0, in[MESSAGE], TEXT_LENGTH,
+                                  out, scratch, scratch_length);
+    case SIGN_CHECKED:
+        return lanner_fn_dsa_sign_checked(key, in[CONTEXT], CONTEXT_LENGTH, 0, in[MESSAGE],
+                                          TEXT_LENGTH, out, scratch, scratch_length);
+    case SIGN_SEEDED:
+        return lanner_fn_dsa_sign_seeded(key, in[SEED], 32, in[CONTEXT], CONTEXT_LENGTH, 0,
+                                         in[MESSAGE], TEXT_LENGTH, out, scratch, scratch_length);
+    default:
+        return lanner_falcon_sign(key, 0, in[MESSAGE], TEXT_LENGTH, out, &length, scratch,
+                                  scratch_length);
+    }
+}
+
+/* What a call reads must not lie in the scratch, not with one byte, nor is it changed when it does; what it writes may,
+ * since that comes last. */
+static void scratch_apart(int variant, int call, unsigned reads)
+{
+    enum { AROUND = 48000, MOST = sizeof(lanner_fn_dsa_key) };
+    static uint64_t arena[(2 * AROUND + MOST) / 8], object[MOST / 8], results[2][MOST / 8];
+    unsigned char *const middle = (unsigned char *)arena + AROUND;
+    unsigned char *out = (unsigned char *)results[0], *other = (unsigned char *)results[1];
+    unsigned char seed[32], secret[2400], public_bytes[900];
+    const unsigned char *in[INPUTS];
+    size_t lengths[INPUTS] = {32, 0, CONTEXT_LENGTH, TEXT_LENGTH, MOST};
+    lanner_fn_dsa_public public_key;
+    int input;
+    lengths[SECRET] = lanner_fn_dsa_secret_bytes(variant, 512);
+    check_random_bytes(seed, sizeof seed);
+    CHECK_IS(lanner_fn_dsa_keygen_seeded(variant, 512, seed, secret, public_bytes, NULL, 0),
+             LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, variant, public_bytes, 897), LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes((lanner_fn_dsa_key *)object, variant, secret,
+                                          lengths[SECRET], NULL, 0),
+             LANNER_OK);
+    in[SEED] = seed;
+    in[SECRET] = secret;
+    in[CONTEXT] = context;
+    in[MESSAGE] = text;
+    in[KEY] = (const unsigned char *)object;
+    for (input = 0; input < INPUTS; input++) {
+        const unsigned char *was = in[input];
+        size_t length = lengths[input];
+        struct {
+            unsigned char *scratch;
+            size_t length;
+            int status;
+        } cases[6];
+        int i;
+        if ((reads >> input & 1) == 0)
+            continue;
+        cases[0].scratch = cases[1].scratch = middle - AROUND;
+        cases[0].length = AROUND;
+        cases[1].length = AROUND + 1;
+        cases[2].scratch = middle + length;
+        cases[3].scratch = middle + length - 1;
+        cases[2].length = cases[3].length = AROUND;
+        /* All of it, and a part. */
+        cases[4].scratch = middle - AROUND / 2;
+        cases[4].length = AROUND + length;
+        cases[5].scratch = middle + 1;
+        cases[5].length = AROUND;
+        for (i = 0; i < 6; i++) {
+            cases[i].status = i == 0 || i == 2 ? LANNER_OK : LANNER_ERROR_BUFFER;
+            memset(arena, 0xee, sizeof arena);
+            memcpy(middle, was, length);
+            in[input] = middle;
+            memset(out, 1, MOST);
+            CHECK_IS(with_scratch(call, variant, in, out, cases[i].scratch, cases[i].length),
+                     cases[i].status);
+            CHECK_BYTES(middle, was, length);
+            if (cases[i].status != LANNER_OK)
+                CHECK_ZERO(out, 666);
+        }
+        in[input] = was;
+    }
+    /* A length that no memory has. */
+    CHECK_IS(with_scratch(call, variant, in, out, arena, (size_t)-1), LANNER_ERROR_LENGTH);
+    /* The results, in the scratch and elsewhere. */
+    memset(results, 0, sizeof results);
+    CHECK_IS(with_scratch(call, variant, in, out, NULL, 0), LANNER_OK);
+    CHECK_IS(with_scratch(call, variant, in, middle, arena, sizeof arena), LANNER_OK);
+    memcpy(other, middle, MOST);
+    if (call == SIGN || call == SIGN_CHECKED)
+        CHECK_IS(lanner_fn_dsa_verify(&public_key, context, CONTEXT_LENGTH, 0, text, TEXT_LENGTH,
+                                      other, 666),
+                 LANNER_OK);
+    else if (call == SIGN_FALCON)
+        CHECK_IS(lanner_falcon_verify_as(&public_key, 0, text, TEXT_LENGTH, other, 666), LANNER_OK);
+    else if (call == DECODE)
+        CHECK_BYTES(out, other, MOST);
+    else
+        CHECK_BYTES(out, other, 666);
+}
+
+static void scratch_apart_in_all(void)
+{
+    int variant;
+    for (variant = LANNER_FN_DSA_MAIN; variant <= LANNER_FALCON; variant++) {
+        scratch_apart(variant, KEYGEN, 1 << SEED);
+        scratch_apart(variant, DECODE, 1 << SECRET);
+        if (variant == LANNER_FALCON) {
+            scratch_apart(variant, SIGN_FALCON, 1 << MESSAGE | 1 << KEY);
+            continue;
+        }
+        scratch_apart(variant, SIGN, 1 << CONTEXT | 1 << MESSAGE | 1 << KEY);
+        scratch_apart(variant, SIGN_CHECKED, 1 << CONTEXT | 1 << MESSAGE | 1 << KEY);
+        scratch_apart(variant, SIGN_SEEDED, 1 << SEED | 1 << CONTEXT | 1 << MESSAGE | 1 << KEY);
+    }
+}
+
+/* A hash that comes in pieces must have its length as one that comes at once: of those whose length is not given, and of
+ * messages, any will do. */
+static void hashes_in_pieces(int variant)
+{
+    static const size_t lengths[] = {0, 32, 48, 64, 32, 32, 48, 64, 0, 0, 64};
+    unsigned char hashed[200], sig[666];
+    lanner_fn_dsa_key key;
+    lanner_fn_dsa_public public_key;
+    lanner_fn_dsa_verifier verifier;
+    int hash, most = variant == LANNER_FN_DSA_DRAFT2026 ? 10 : 9;
+    make_objects(variant, 512, &key, &public_key);
+    check_random_bytes(hashed, sizeof hashed);
+    for (hash = 0; hash <= most; hash++) {
+        size_t length = lengths[hash] ? lengths[hash] : 20, given;
+        CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, hash, hashed, length, sig, NULL, 0), LANNER_OK);
+        for (given = 0; given <= sizeof hashed; given++) {
+            int status = given == length           ? LANNER_OK
+                         : lengths[hash] ? LANNER_ERROR_LENGTH
+                                                   : LANNER_ERROR_SIGNATURE;
+            CHECK_IS(lanner_fn_dsa_verifier_init(&verifier, &public_key, NULL, 0, hash, sig, 666),
+                     LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, hashed, given / 3), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, hashed + given / 3,
+                                                   given - given / 3),
+                     LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), status);
+            CHECK_ZERO(&verifier, sizeof verifier);
+        }
+        if (lengths[hash] != 0) {
+            /* As many pieces as let a counter begin again. */
+            static unsigned char zeros[65536];
+            memcpy(zeros, hashed, length);
+            CHECK_IS(lanner_fn_dsa_verifier_init(&verifier, &public_key, NULL, 0, hash, sig, 666),
+                     LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, zeros, length), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, zeros, sizeof zeros), LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_ERROR_LENGTH);
+        }
+    }
+}
+
+/* A piece that is refused is missing, so no verdict comes of the rest. */
+static void refused_pieces(void)
+{
+    unsigned char sig[1300];
+    size_t length = sizeof sig;
+    lanner_fn_dsa_key key;
+    lanner_fn_dsa_public public_key;
+    lanner_fn_dsa_verifier verifier;
+    int variant, i;
+    for (variant = LANNER_FN_DSA_MAIN; variant <= LANNER_FALCON; variant++) {
+        make_objects(variant, 512, &key, &public_key);
+        if (variant == LANNER_FALCON)
+            CHECK_IS(lanner_falcon_sign(&key, 0, text, TEXT_LENGTH, sig, &length, NULL, 0),
+                     LANNER_OK);
+        else
+            CHECK_IS(lanner_fn_dsa_sign(&key, NULL, 0, 0, text, TEXT_LENGTH, sig, NULL, 0),
+                     LANNER_OK);
+        for (i = 0; i < 3; i++) {
+            if (variant == LANNER_FALCON)
+                CHECK_IS(lanner_falcon_verifier_init(&verifier, &public_key, sig, length),
+                         LANNER_OK);
+            else
+                CHECK_IS(lanner_fn_dsa_verifier_init(&verifier, &public_key, NULL, 0, 0, sig, 666),
+                         LANNER_OK);
+            CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, TEXT_LENGTH), LANNER_OK);
+            if (i == 0) {
+                CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_OK);
+                continue;
+            }
+            if (i == 1)
+                CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, NULL, 5), LANNER_ERROR_NULL);
+            else
+                CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, (size_t)-1),
+                         LANNER_ERROR_LENGTH);
+            CHECK_ZERO(&verifier, sizeof verifier);
+            CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, 1), LANNER_ERROR_STATE);
+            CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_ERROR_STATE);
+        }
+    }
+}
+
 /* What the caller lends to a verification under way: it may lie right behind the program's code. */
 typedef struct {
     const lanner_fn_dsa_public *key;
@@ -725,6 +936,12 @@ static void null_pointers(void)
              LANNER_ERROR_NULL);
     CHECK_ZERO(out, 1281);
     CHECK_IS(lanner_fn_dsa_key_from_bytes(NULL, 0, out, 1281, NULL, 0), LANNER_ERROR_NULL);
+    /* No bytes are no key, wherever they are. */
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, 0, NULL, 1281, NULL, 0), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, 0, NULL, 0, NULL, 0), LANNER_ERROR_KEY);
+    CHECK_IS(lanner_fn_dsa_key_from_bytes(&key, 0, out, 0, NULL, 0), LANNER_ERROR_KEY);
+    CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, 0, NULL, 0), LANNER_ERROR_KEY);
+    make_objects(LANNER_FN_DSA_MAIN, 512, &key, &public_key);
     CHECK_IS(lanner_fn_dsa_key_secret(NULL, out, &length), LANNER_ERROR_NULL);
     CHECK_IS(lanner_fn_dsa_key_secret(&key, out, NULL), LANNER_ERROR_NULL);
     CHECK_IS(lanner_fn_dsa_public_from_bytes(&public_key, 0, NULL, 897), LANNER_ERROR_NULL);
@@ -830,6 +1047,10 @@ int main(int argc, char **argv)
     room_for_files();
     draft();
     replaced();
+    scratch_apart_in_all();
+    hashes_in_pieces(LANNER_FN_DSA_MAIN);
+    hashes_in_pieces(LANNER_FN_DSA_DRAFT2026);
+    refused_pieces();
     no_code_in_objects();
     null_pointers();
     if (argc > 1)

@@ -249,6 +249,7 @@ static void prepare(void)
 
 CALLS(curve25519_donna, curve25519_donna(out, seed, x_public))
 CALLS(curve25519_donna_basepoint, curve25519_donna_basepoint(out, seed))
+RUNS(curve25519_donna_raw, curve25519_donna_raw(out, seed, x_public))
 RUNS(curved25519_scalarmult_basepoint, curved25519_scalarmult_basepoint(out, seed))
 RUNS(curved25519_scalarmult_basepoint_donna, curved25519_scalarmult_basepoint_donna(out, seed))
 CALLS(ed25519_donna_blind_public_key, ed25519_donna_blind_public_key(out, public_key, seed))
@@ -481,6 +482,7 @@ CALLS(lanner_x25519_secret_from_pem,
 CALLS(lanner_x25519_secret_to_der, lanner_x25519_secret_to_der(seed, out, &room))
 CALLS(lanner_x25519_secret_to_pem, lanner_x25519_secret_to_pem(seed, (char *)out, &room))
 CALLS(lanner_x25519_unchecked, lanner_x25519_unchecked(seed, x_public, out))
+CALLS(lanner_x25519_unclamped, lanner_x25519_unclamped(seed, x_public, out))
 CALLS(lanner_xeddsa_sign, lanner_xeddsa_sign(seed, TEXT, out))
 CALLS(lanner_xeddsa_sign_from_random, lanner_xeddsa_sign_from_random(seed, random_bytes, TEXT, out))
 static unsigned char x_signature[64];

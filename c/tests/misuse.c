@@ -176,7 +176,9 @@ static void null_pointers(void)
     CHECK_IS(lanner_ed25519ph_update(NULL, some, 1), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
     CHECK_IS(lanner_ed25519ph_update(&state, NULL, 1), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
     CHECK_IS(lanner_ed25519ph_update(&state, some, too_long), LANNER_ERROR_LENGTH);
+    CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
     CHECK_IS(lanner_ed25519ph_final_sign(&state, NULL, NULL, 0, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_final_verify(NULL, 0, some, NULL, 0, some), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519ph_sign(NULL, NULL, 0, some, 1, out), LANNER_ERROR_NULL);
@@ -193,6 +195,11 @@ static void null_pointers(void)
     CHECK_IS(lanner_x25519(NULL, some, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_x25519(some, NULL, out), LANNER_ERROR_NULL);
     CHECK_IS(lanner_x25519_unchecked(some, some, NULL), LANNER_ERROR_NULL);
+    memset(out, 1, sizeof out);
+    CHECK_IS(lanner_x25519_unclamped(some, NULL, out), LANNER_ERROR_NULL);
+    CHECK(is_zero(out, 32) && out[32] == 1);
+    CHECK_IS(lanner_x25519_unclamped(NULL, some, out), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_x25519_unclamped(some, some, NULL), LANNER_ERROR_NULL);
 
     CHECK_IS(lanner_ed25519_key_from_der(&key, NULL, 3), LANNER_ERROR_NULL);
     CHECK_IS(lanner_ed25519_key_from_der(&key, NULL, 0), LANNER_ERROR_ENCODING);
@@ -230,8 +237,12 @@ static void null_pointers(void)
     curve25519_donna(out, some, NULL);
     CHECK_ZERO(out, 32);
     curve25519_donna(NULL, some, some);
+    memset(out, 1, sizeof out);
+    curve25519_donna_raw(out, NULL, some);
+    CHECK_ZERO(out, 32);
+    curve25519_donna_raw(NULL, some, some);
     curve25519_donna_basepoint(NULL, some);
-    ed25519_randombytes_unsafe(NULL, 4);
+    ed25519_randombytes_unsafe(NULL, 0);
 }
 
 /* Functions with two outputs, of which one is NULL: the other is there, and holds nothing. What has a *length holds
@@ -561,6 +572,10 @@ static void overlaps(void)
     memcpy(buffer, seed, 32);
     curve25519_donna(expected, seed, seed);
     curve25519_donna(buffer, buffer, buffer);
+    CHECK_BYTES(buffer, expected, 32);
+    memcpy(buffer, seed, 32);
+    curve25519_donna_raw(expected, seed, seed);
+    curve25519_donna_raw(buffer, buffer, buffer);
     CHECK_BYTES(buffer, expected, 32);
     memcpy(buffer, public_key, 32);
     CHECK_IS(lanner_x25519(seed, public_key, expected), LANNER_OK);

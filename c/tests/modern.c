@@ -178,6 +178,16 @@ static void signing(void)
     s.trick = 0;
     CHECK_IS(lanner_ed25519_sign_feed(&key, context, 256, play, &s, again),
              LANNER_ERROR_CONTEXT);
+    /* A context of no bytes is none that Ed25519ctx has, and no way to ask for Ed25519. */
+    s.calls = 0;
+    CHECK_IS(lanner_ed25519_sign_feed(&key, context, 0, play, &s, again), LANNER_ERROR_CONTEXT);
+    CHECK_ZERO(again, 64);
+    CHECK_IS(s.calls, 0);
+    CHECK_IS(lanner_ed25519_sign_feed(&key, NULL, 1, play, &s, again), LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_sign_feed(&key, context, 1, play, &s, again), LANNER_OK);
+    CHECK_IS(lanner_ed25519_verify_ctx(LANNER_ED25519_STRICT, public_key, context, 1, text,
+                                       TEXT_LENGTH, again),
+             LANNER_OK);
 
     /* Checked ones are the plain ones, and those of a key that changed in memory are none. */
     CHECK_IS(lanner_ed25519_sign(&key, text, TEXT_LENGTH, sig), LANNER_OK);
@@ -282,6 +292,95 @@ static void streaming(void)
     CHECK_ZERO(out, 64);
     lanner_ed25519ph_clear(&state);
     lanner_ed25519_key_clear(&key);
+}
+
+/* A piece that is refused is missing: nothing comes of the others, and nothing is left of them. */
+static void refused_pieces(void)
+{
+    static const struct {
+        size_t length;
+        int status;
+    } pieces[2] = {{5, LANNER_ERROR_NULL}, {(size_t)-1, LANNER_ERROR_LENGTH}};
+    unsigned char seed[32], public_key[32], sig[64], out[64];
+    lanner_ed25519_key key;
+    lanner_ed25519_verifier verifier;
+    lanner_ed25519ph_state state;
+    size_t i;
+    check_random_bytes(seed, 32);
+    CHECK_IS(lanner_ed25519_key_from_seed(&key, seed), LANNER_OK);
+    CHECK_IS(lanner_ed25519_key_public(&key, public_key), LANNER_OK);
+    for (i = 0; i < 2; i++) {
+        const unsigned char *piece = pieces[i].status == LANNER_ERROR_NULL ? NULL : text;
+        CHECK_IS(lanner_ed25519_sign(&key, text, TEXT_LENGTH, sig), LANNER_OK);
+        CHECK_IS(lanner_ed25519_verifier_init(&verifier, 0, public_key, sig), LANNER_OK);
+        CHECK_IS(lanner_ed25519_verifier_update(&verifier, text, TEXT_LENGTH), LANNER_OK);
+        CHECK_IS(lanner_ed25519_verifier_update(&verifier, piece, pieces[i].length),
+                 pieces[i].status);
+        CHECK_ZERO(&verifier, sizeof verifier);
+        CHECK_IS(lanner_ed25519_verifier_final(&verifier), LANNER_ERROR_STATE);
+
+        CHECK_IS(lanner_ed25519ph_init(&state), LANNER_OK);
+        CHECK_IS(lanner_ed25519ph_update(&state, text, TEXT_LENGTH), LANNER_OK);
+        CHECK_IS(lanner_ed25519ph_update(&state, piece, pieces[i].length), pieces[i].status);
+        CHECK_ZERO(&state, sizeof state);
+        CHECK_IS(lanner_ed25519ph_update(&state, text, 1), LANNER_ERROR_STATE);
+        memset(out, 1, sizeof out);
+        CHECK_IS(lanner_ed25519ph_final_sign(&state, &key, NULL, 0, out), LANNER_ERROR_STATE);
+        CHECK_ZERO(out, 64);
+        CHECK_IS(lanner_ed25519ph_sign(&key, NULL, 0, text, TEXT_LENGTH, sig), LANNER_OK);
+        CHECK_IS(lanner_ed25519ph_final_verify(&state, 0, public_key, NULL, 0, sig),
+                 LANNER_ERROR_STATE);
+    }
+    /* An object of another kind is not the one whose piece is missing: it stays. */
+    CHECK_IS(lanner_ed25519ph_update((lanner_ed25519ph_state *)(void *)&key, NULL, 5),
+             LANNER_ERROR_STATE);
+    CHECK_IS(lanner_ed25519_verifier_update((lanner_ed25519_verifier *)NULL, NULL, 5),
+             LANNER_ERROR_NULL);
+    CHECK_IS(lanner_ed25519_key_public(&key, out), LANNER_OK);
+    CHECK_BYTES(out, public_key, 32);
+    lanner_ed25519_key_clear(&key);
+}
+
+/* A hash for lanner_hash, no good one, and how often it was asked to absorb nothing. */
+static int absorbed_nothing;
+
+static void sums_init(void *state)
+{
+    memset(state, 1, 64);
+}
+
+static void sums_update(void *state, const unsigned char *data, size_t length)
+{
+    unsigned char *sums = (unsigned char *)state;
+    size_t i;
+    absorbed_nothing += length == 0;
+    for (i = 0; i < length; i++) {
+        memmove(sums + 1, sums, 63);
+        sums[0] = (unsigned char)(sums[0] + 31 * sums[63] + data[i]);
+    }
+}
+
+static void sums_final(void *state, unsigned char *output)
+{
+    memcpy(output, state, 64);
+}
+
+static void custom_hash(void)
+{
+    static const lanner_hash hash = {64, sums_init, sums_update, sums_final};
+    unsigned char seed[32], public_key[32], sig[64];
+    size_t length;
+    check_random_bytes(seed, 32);
+    CHECK_IS(lanner_ed25519_hash_public(&hash, seed, public_key), LANNER_OK);
+    for (length = 0; length < 3; length++) {
+        const unsigned char *message = length == 0 ? NULL : text;
+        CHECK_IS(lanner_ed25519_hash_sign(&hash, seed, message, length, sig), LANNER_OK);
+        CHECK_IS(lanner_ed25519_hash_verify(&hash, public_key, message, length, sig), LANNER_OK);
+        CHECK_IS(lanner_ed25519_hash_verify(&hash, public_key, text, length + 1, sig),
+                 LANNER_ERROR_SIGNATURE);
+    }
+    /* Where nothing is, there is no pointer either that a function of C could be given. */
+    CHECK_IS(absorbed_nothing, 0);
 }
 
 static void batch(void)
@@ -938,6 +1037,8 @@ int main(void)
     keys();
     signing();
     streaming();
+    refused_pieces();
+    custom_hash();
     batch();
     exchange();
     exchange_each();

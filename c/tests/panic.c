@@ -1,6 +1,6 @@
 /*
  * A panic ends the process with a message; it never returns into C. The one way to bring one about
- * from outside is a source of randomness that fails under a function that cannot say so.
+ * from outside is a function that fails to give randomness, and cannot say so.
  */
 #include <signal.h>
 #include <sys/types.h>
@@ -18,7 +18,8 @@ static int broken(void *out, size_t length)
     return -1;
 }
 
-int main(void)
+/* What ed25519_randombytes_unsafe cannot do, and cannot say: every such call ends the process. */
+static void ends(void *out, size_t length, lanner_random_source source, const char *why)
 {
     int ends[2], status = 0;
     char message[1000];
@@ -27,11 +28,10 @@ int main(void)
     CHECK_IS(pipe(ends), 0);
     child = fork();
     if (child == 0) {
-        unsigned char out[32];
         close(ends[0]);
         dup2(ends[1], 2);
-        lanner_set_random_source(broken);
-        ed25519_randombytes_unsafe(out, sizeof out);
+        lanner_set_random_source(source);
+        ed25519_randombytes_unsafe(out, length);
         /* Not reached. */
         _exit(0);
     }
@@ -40,11 +40,21 @@ int main(void)
            (size = read(ends[0], message + total, sizeof message - 1 - (size_t)total)) > 0)
         total += size;
     message[total] = '\0';
+    close(ends[0]);
     CHECK(waitpid(child, &status, 0) == child);
     CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
     CHECK(strstr(message, "panicked") != NULL);
     CHECK(strstr(message, "no randomness") != NULL);
+    CHECK(strstr(message, why) != NULL);
     if (checks_failed)
         printf("the child said: %s\n", message);
+}
+
+int main(void)
+{
+    unsigned char out[32];
+    ends(out, sizeof out, broken, "lanner_set_random_source");
+    ends(NULL, sizeof out, NULL, "NULL");
+    ends(out, (size_t)-1, NULL, "a length");
     return check_report("panic");
 }

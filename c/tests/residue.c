@@ -5,6 +5,9 @@
  * expanded secrets leave must be the same in both runs, byte for byte: the arithmetic of elements clears no stack of
  * its own, and what it leaves there has no form that could be looked for.
  *
+ * And what calls take from the stack: an object that is made on one that was painted differently must be the same, byte for
+ * byte, or it carries along what a program had there before.
+ *
  * Only for a build with the released optimisation. Names of functions behind the program's name restrict it
  * to those that contain one of them.
  */
@@ -406,6 +409,7 @@ CALL(x25519_public, lanner_x25519_public(now->seed, out))
 CALL(x25519_public_each, lanner_x25519_public_each(many_seeds(), MANY, out))
 CALL(x25519, lanner_x25519(now->seed, now->their_public, out))
 CALL(x25519_unchecked, lanner_x25519_unchecked(now->seed, now->their_public, out))
+CALL(x25519_unclamped, lanner_x25519_unclamped(now->seed, now->their_public, out))
 CALL(x25519_each, lanner_x25519_each(now->seed, now->their_public, 1, out))
 CALL(x25519_secret_to_der, lanner_x25519_secret_to_der(now->seed, IN_OUT))
 CALL(x25519_secret_to_pem,
@@ -415,6 +419,7 @@ CALL(x25519_secret_from_der,
 CALL(x25519_secret_from_pem,
      lanner_x25519_secret_from_pem(out, now->x_pem, now->x_pem_length - 1))
 CALL(donna_x25519, curve25519_donna(out, now->seed, now->their_public))
+CALL(donna_x25519_raw, (curve25519_donna_raw(out, now->seed, now->their_public), 0))
 CALL(donna_x25519_basepoint, curve25519_donna_basepoint(out, now->seed))
 CALL(donna_scalarmult_basepoint, (curved25519_scalarmult_basepoint(out, now->seed), 0))
 CALL(expanded_public, lanner_ed25519_expanded_public(now->clamped, out))
@@ -524,9 +529,9 @@ static const function functions[] = {
     CURVE(key_from_pem_refused), CURVE(donna_publickey), CURVE(donna_sign), CURVE(tor_seckey),
     CURVE(tor_seckey_expand), CURVE(tor_pubkey), CURVE(tor_keygen), CURVE(tor_sign),
     CURVE(tor_blind_secret_key), CURVE(random_bytes), CURVE(x25519_generate), CURVE(x25519_public),
-    CURVE(x25519), CURVE(x25519_unchecked), CURVE(x25519_each), CURVE(x25519_secret_to_der),
+    CURVE(x25519), CURVE(x25519_unchecked), CURVE(x25519_unclamped), CURVE(x25519_each), CURVE(x25519_secret_to_der),
     CURVE(x25519_secret_to_pem), CURVE(x25519_secret_from_der), CURVE(x25519_secret_from_pem),
-    CURVE(donna_x25519), CURVE(donna_x25519_basepoint),
+    CURVE(donna_x25519), CURVE(donna_x25519_raw), CURVE(donna_x25519_basepoint),
     CURVE(donna_scalarmult_basepoint), CURVE(expanded_public), CURVE(expanded_sign),
     CURVE(xeddsa_sign), CURVE(xeddsa_sign_from_random), CURVE(ristretto_check),
     CURVE(ristretto_check_refused), CURVE(ristretto_add), CURVE(ristretto_add_refused), CURVE(ristretto_sub),
@@ -562,6 +567,7 @@ static const function functions[] = {
 /* ---- Painting, running and searching ---- */
 
 static byte stack[STACK], left_before[STACK];
+static int paint = PAINT;
 static ucontext_t here, there;
 static void (*runs)(void);
 
@@ -575,7 +581,7 @@ static void enter(void)
 /* Runs with the current set. Registers that the function saves hold nothing that depends on which one it is. */
 static void run_painted(void (*run)(void))
 {
-    memset(stack, PAINT, sizeof stack);
+    memset(stack, paint, sizeof stack);
     runs = run;
     if (getcontext(&there) != 0)
         abort();
@@ -733,8 +739,133 @@ static unsigned long leaves(const char *name, const char *backend, void (*run)(v
     return found;
 }
 
+/* ---- Objects, made on stacks that were painted differently ---- */
+
+static lanner_ed25519_verifier verifier;
+static lanner_ed25519_prepared prepared;
+static lanner_fn_dsa_public made_public;
+static lanner_fn_dsa_verifier lattice_verifier;
+/* What verifications under way are about. */
+static lanner_fn_dsa_public lattice_public[3];
+static byte curve_signature[64], lattice_signature[3][700];
+static size_t falcon_length = sizeof lattice_signature[2];
+
+CALL(ph_init, lanner_ed25519ph_init(&state))
+CALL(ph_update, (lanner_ed25519ph_init(&state), lanner_ed25519ph_update(&state, text, TEXT)))
+CALL(ph_update_blocks,
+     (lanner_ed25519ph_init(&state), lanner_ed25519ph_update(&state, now->lattice_public[0], 900)))
+CALL(verifier_init, lanner_ed25519_verifier_init(&verifier, LANNER_ED25519_STRICT, now->public_key,
+                                                 curve_signature))
+/* It keeps a point in the place of bytes. */
+CALL(verifier_init_cofactored,
+     lanner_ed25519_verifier_init(&verifier, LANNER_ED25519_RFC8032, now->public_key,
+                                  curve_signature))
+CALL(verifier_init_ctx,
+     lanner_ed25519_verifier_init_ctx(&verifier, LANNER_ED25519_STRICT, now->public_key, text, 3,
+                                      curve_signature))
+CALL(verifier_update, (run_verifier_init(), lanner_ed25519_verifier_update(&verifier, text, TEXT)))
+CALL(prepared_init, lanner_ed25519_prepared_init(&prepared, now->public_key))
+#define LATTICE_OBJECTS(name, variant)                                                            \
+    CALL(name##_key_lent,                                                                         \
+         lanner_fn_dsa_key_from_bytes(&made_lattice, variant, now->lattice_secret[variant],       \
+                                      lanner_fn_dsa_secret_bytes(variant, 512), more, 8192))      \
+    CALL(name##_public, lanner_fn_dsa_public_from_bytes(&made_public, variant,                    \
+                                                        now->lattice_public[variant], 897))
+LATTICE_OBJECTS(fn_dsa, 0)
+LATTICE_OBJECTS(draft, 1)
+LATTICE_OBJECTS(falcon, 2)
+#define LATTICE_VERIFIER(name, variant)                                                           \
+    CALL(name##_verifier_init,                                                                    \
+         lanner_fn_dsa_verifier_init(&lattice_verifier, &lattice_public[variant], NULL, 0, 0,     \
+                                     lattice_signature[variant], 666))
+LATTICE_VERIFIER(fn_dsa, 0)
+LATTICE_VERIFIER(draft, 1)
+CALL(falcon_verifier_init,
+     lanner_falcon_verifier_init(&lattice_verifier, &lattice_public[2], lattice_signature[2],
+                                 falcon_length))
+CALL(fn_dsa_verifier_update,
+     (run_fn_dsa_verifier_init(),
+      lanner_fn_dsa_verifier_update(&lattice_verifier, now->lattice_secret[0], 900)))
+CALL(falcon_verifier_update,
+     (run_falcon_verifier_init(), lanner_fn_dsa_verifier_update(&lattice_verifier, text, TEXT)))
+
+/* The control: an object of which eight bytes are never written. */
+static void run_control_object(void)
+{
+    volatile byte nothing[64];
+    size_t i;
+    nothing[0] = 1;
+    for (i = 0; i < 8; i++)
+        out[i] = nothing[40 + i];
+}
+
+typedef struct {
+    const char *name;
+    void (*run)(void);
+    void *object;
+    size_t size;
+} object;
+
+#define OBJECT(name, of) {#name, run_##name, &of, sizeof of}
+static const object objects[] = {
+    OBJECT(key_from_seed, made_key), OBJECT(key_from_pair, made_key),
+    OBJECT(key_generate, made_key), OBJECT(key_from_der, made_key), OBJECT(key_from_pem, made_key),
+    OBJECT(key_from_seed_each, many_keys), OBJECT(ph_init, state), OBJECT(ph_update, state),
+    OBJECT(ph_update_blocks, state), OBJECT(verifier_init, verifier),
+    OBJECT(verifier_init_cofactored, verifier), OBJECT(verifier_init_ctx, verifier),
+    OBJECT(verifier_update, verifier), OBJECT(prepared_init, prepared),
+    OBJECT(fn_dsa_key_from_bytes, made_lattice), OBJECT(draft_key_from_bytes, made_lattice),
+    OBJECT(falcon_key_from_bytes, made_lattice), OBJECT(fn_dsa_key_from_der, made_lattice),
+    OBJECT(fn_dsa_key_from_pem, made_lattice), OBJECT(fn_dsa_key_lent, made_lattice),
+    OBJECT(draft_key_lent, made_lattice), OBJECT(falcon_key_lent, made_lattice),
+    OBJECT(fn_dsa_public, made_public), OBJECT(draft_public, made_public),
+    OBJECT(falcon_public, made_public), OBJECT(fn_dsa_verifier_init, lattice_verifier),
+    OBJECT(draft_verifier_init, lattice_verifier), OBJECT(falcon_verifier_init, lattice_verifier),
+    OBJECT(fn_dsa_verifier_update, lattice_verifier),
+    OBJECT(falcon_verifier_update, lattice_verifier),
+};
+
+static void sign_what_is_verified(void)
+{
+    int variant;
+    WANT(lanner_ed25519_sign(&now->key, text, TEXT, curve_signature));
+    for (variant = 0; variant < 3; variant++)
+        WANT(lanner_fn_dsa_public_from_bytes(&lattice_public[variant], variant,
+                                             now->lattice_public[variant], 897));
+    for (variant = 0; variant < 2; variant++)
+        WANT(lanner_fn_dsa_sign(&now->lattice[variant], NULL, 0, 0, text, TEXT,
+                                lattice_signature[variant], NULL, 0));
+    WANT(lanner_falcon_sign(&now->lattice[2], 0, text, TEXT, lattice_signature[2], &falcon_length,
+                            NULL, 0));
+}
+
+/* How many bytes of an object depend on what was on the stack, or in its place. */
+static unsigned long carries(const object *made, const char *backend)
+{
+    static byte first[sizeof many_keys];
+    const byte *bytes = (const byte *)made->object;
+    unsigned long count = 0;
+    size_t i;
+    for (i = 0; i < 2; i++) {
+        paint = i == 0 ? PAINT : 0x5a;
+        memset(made->object, paint, made->size);
+        memset(more, 0, sizeof more);
+        run_painted(made->run);
+        if (i == 0)
+            memcpy(first, bytes, made->size);
+    }
+    paint = PAINT;
+    for (i = 0; i < made->size; i++)
+        count += first[i] != bytes[i];
+    if (count > 0)
+        printf("%s, %s: %lu bytes of the stack are in the object\n", made->name, backend, count);
+    /* An object that could not be made is all zeros. */
+    return is_zero(bytes, made->size) ? made->size : count;
+}
+
 int main(int argc, char **argv)
 {
+    static const object control = {"control", run_control_object, out, 8};
     const char *backend;
     size_t i, b;
     int a;
@@ -745,8 +876,14 @@ int main(int argc, char **argv)
     printf("the control, which must be found:\n");
     CHECK(leaves("control", "any", run_control, -1) >= 25);
     CHECK(differing("control", "any") >= 25);
+    CHECK(carries(&control, "any") == 8);
+    current = sets[0];
+    sign_what_is_verified();
     for (b = 0; (backend = lanner_backend_name(b)) != NULL; b++) {
         CHECK_IS(lanner_backend_force(backend), LANNER_OK);
+        current = sets[0];
+        for (i = 0; argc < 2 && i < sizeof objects / sizeof *objects; i++)
+            CHECK(carries(&objects[i], backend) == 0);
         for (i = 0; i < sizeof functions / sizeof *functions; i++) {
             int wanted = argc < 2;
             for (a = 1; a < argc; a++)

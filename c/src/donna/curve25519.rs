@@ -23,6 +23,19 @@ unsafe extern "C" fn curve25519_donna(
     0
 }
 
+/// `curve25519_donna_raw` of `curve25519.h`.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn curve25519_donna_raw(
+    mypublic: *mut u8,
+    secret: *const u8,
+    basepoint: *const u8,
+) {
+    // SAFETY: the caller's promises. The status has nowhere to go.
+    unsafe {
+        write(mypublic, |out| x25519::multiply(secret, basepoint, out));
+    }
+}
+
 /// The public key of a secret key.
 ///
 /// # Safety

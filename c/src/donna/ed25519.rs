@@ -229,10 +229,13 @@ unsafe extern "C" fn ed25519_randombytes_unsafe(out: *mut c_void, count: usize) 
     // SAFETY: the caller's promise.
     let filled = unsafe { random::fill_pointer(out.cast(), count) };
     // The function cannot say that it failed, and its callers make keys with what it leaves behind.
-    assert!(
-        filled != Err(Error::Random),
-        "no randomness: the source failed, or there is none (see lanner_set_random_source)"
-    );
+    match filled {
+        Ok(()) => {}
+        Err(Error::Random) => panic!(
+            "no randomness: the source failed, or there is none (see lanner_set_random_source)"
+        ),
+        Err(_) => panic!("no randomness: NULL, or a length that no memory has"),
+    }
 }
 
 /// `curved25519_scalarmult_basepoint` of `ed25519.h`.

@@ -29,10 +29,11 @@ unsafe extern "C" fn lanner_ed25519_sign_feed(
     unsafe {
         write(signature, |out| {
             let key = Key::get(key)?;
-            let context = bytes(context, context_length)?;
-            let signature = match context {
-                [] => key.sign_stream(pass),
-                _ => key.sign_stream_ctx(context, pass),
+            // A context of no bytes, which Ed25519ctx does not have, is an error, and no wish for Ed25519.
+            let signature = if context.is_null() && context_length == 0 {
+                key.sign_stream(pass)
+            } else {
+                key.sign_stream_ctx(bytes(context, context_length)?, pass)
             };
             let signature = signature.map_err(|error| match error {
                 SignStreamError::Source(error) => error,

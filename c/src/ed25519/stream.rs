@@ -7,7 +7,7 @@ use lanner_ed25519::StreamVerifier;
 
 use super::profile::by_number;
 use super::verify::{public_key, signature};
-use crate::boundary::{Object, Slot, bytes};
+use crate::boundary::{BEGINNING, Object, Slot, bytes};
 use crate::status::{Error, code};
 
 /// `lanner_ed25519_verifier` of `lanner.h`.
@@ -27,7 +27,7 @@ unsafe extern "C" fn lanner_ed25519_verifier_init(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Verifier::put(verifier, || {
+        Verifier::put_from::<BEGINNING>(verifier, || {
             let profile = by_number(profile)?;
             let sig = signature(sig)?;
             public_key(key)?
@@ -50,7 +50,7 @@ unsafe extern "C" fn lanner_ed25519_verifier_init_ctx(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Verifier::put(verifier, || {
+        Verifier::put_from::<BEGINNING>(verifier, || {
             let profile = by_number(profile)?;
             if !(1..=255).contains(&context_length) {
                 return Err(Error::Context);

@@ -1,14 +1,11 @@
 //! Keys of every variant and degree, signing and verifying ones, as objects.
-#![allow(unsafe_code)]
-
-use core::ffi::c_void;
-
 use lanner_fn_dsa::{
     DecodingSpace, SigningKey512, SigningKey1024, VerifyingKey512, VerifyingKey1024, draft2026,
     falcon, vrfy_key_size,
 };
 
-use super::{Variant, scratch, status};
+use super::scratch::Scratch;
+use super::{Variant, status};
 use crate::boundary::{Object, Slot};
 use crate::status::Error;
 
@@ -209,25 +206,18 @@ impl<H: Half> Any<H> {
 
 impl Key {
     /// Decodes a signing key in memory that the caller lends, or on the stack.
-    ///
-    /// # Safety
-    ///
-    /// `memory` as in [`scratch::with`].
-    pub(super) unsafe fn from_secret(
+    pub(super) fn from_secret(
         variant: Variant,
         bytes: &[u8],
-        (memory, memory_length): (*mut c_void, usize),
+        scratch: Scratch,
     ) -> Result<Self, Error> {
         macro_rules! decode {
             ($key:ty, $n:literal, $wrap:path) => {
-                // SAFETY: the caller's promise.
-                unsafe {
-                    scratch::with(memory, memory_length, DecodingSpace::<$n>::new, |space| {
-                        <$key>::from_bytes_in(space, bytes)
-                            .map($wrap)
-                            .map_err(|_| Error::Key)
-                    })
-                }
+                scratch.with(DecodingSpace::<$n>::new, |space| {
+                    <$key>::from_bytes_in(space, bytes)
+                        .map($wrap)
+                        .map_err(|_| Error::Key)
+                })
             };
         }
         // The lower half of the first byte of every encoding is the logarithm of the degree.

@@ -2,16 +2,16 @@
 #![allow(unsafe_code)]
 
 use core::ffi::{c_int, c_uint, c_void};
-use core::ptr::null_mut;
 
 use lanner_fn_dsa::SigningSpace;
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
 use lanner_simd::stack::cleared;
 
 use super::any::{Key, KeySlot, Public, PublicSlot};
+use super::scratch::{Scratch, range};
 use super::stream::{Verification, Verifier};
-use super::{Variant, logn, scratch, status};
-use crate::boundary::{DEPTH, bytes, hand_out, write_out};
+use super::{Variant, logn, status};
+use crate::boundary::{BEGINNING, DEPTH, bytes, hand_out, write_out};
 use crate::random::Generator;
 use crate::status::{Error, OK, code};
 
@@ -42,26 +42,18 @@ extern "C" fn lanner_falcon_signature_bytes(number: c_int, degree: c_uint) -> us
 }
 
 /// Signs; the length of the signature, which stands at the start of `out`.
-///
-/// # Safety
-///
-/// `memory` as in [`scratch::with`].
-unsafe fn sign(
+fn sign(
     key: &Key,
     encoding: Encoding,
     message: &[u8],
     out: &mut [u8; MAX_SIGNATURE],
-    (memory, memory_length): (*mut c_void, usize),
+    scratch: Scratch,
 ) -> Result<usize, Error> {
     macro_rules! sign {
         ($key:expr, $n:literal) => {
-            // SAFETY: the caller's promise.
-            unsafe {
-                scratch::with(memory, memory_length, SigningSpace::<$n>::new, |space| {
-                    falcon::sign_in($key, space, &mut Generator, message, encoding, out)
-                        .map_err(status)
-                })
-            }
+            scratch.with(SigningSpace::<$n>::new, |space| {
+                falcon::sign_in($key, space, &mut Generator, message, encoding, out).map_err(status)
+            })
         };
     }
     match key {
@@ -87,13 +79,10 @@ unsafe extern "C" fn lanner_falcon_sign(
     unsafe {
         hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
             let encoding = encoding(number)?;
-            sign(
-                KeySlot::get(key)?,
-                encoding,
-                bytes(message, message_length)?,
-                out,
-                (scratch, scratch_length),
-            )
+            let reads = [KeySlot::range(key), range(message, message_length)];
+            let scratch = Scratch::apart(scratch, scratch_length, &reads)?;
+            let message = bytes(message, message_length)?;
+            sign(KeySlot::get(key)?, encoding, message, out, scratch)
         })
     }
 }
@@ -208,7 +197,11 @@ unsafe fn begin(
         Public::Falcon1024(key) => stream!(key),
         _ => return Err(Error::Unsupported),
     };
-    Ok(Verification::new(Variant::Falcon, stream.map_err(status)?))
+    Ok(Verification::new(
+        Variant::Falcon,
+        0,
+        stream.map_err(status)?,
+    ))
 }
 
 /// `lanner_falcon_verifier_init_as` of `lanner.h`.
@@ -222,7 +215,7 @@ unsafe extern "C" fn lanner_falcon_verifier_init_as(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Verifier::put(verifier, || {
+        Verifier::put_from::<BEGINNING>(verifier, || {
             begin(public, Some(encoding(number)?), signature, signature_length)
         })
     }
@@ -238,7 +231,7 @@ unsafe extern "C" fn lanner_falcon_verifier_init(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Verifier::put(verifier, || {
+        Verifier::put_from::<BEGINNING>(verifier, || {
             begin(public, None, signature, signature_length)
         })
     }
@@ -315,16 +308,13 @@ unsafe extern "C" fn lanner_falcon_seal(
     let made = cleared::<DEPTH, Result<usize, Error>>(|| {
         // SAFETY: the caller's promises.
         let (key, message) = unsafe { (KeySlot::get(key)?, bytes(message, message_length)?) };
-        // SAFETY: no memory is lent.
-        unsafe {
-            sign(
-                key,
-                Encoding::Compressed,
-                message,
-                &mut signature,
-                (null_mut(), 0),
-            )
-        }
+        sign(
+            key,
+            Encoding::Compressed,
+            message,
+            &mut signature,
+            Scratch::NONE,
+        )
     });
     let (needed, status) = match made {
         Err(error) => (0, error.code()),

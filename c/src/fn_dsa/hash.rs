@@ -31,18 +31,18 @@ const HASHES: [(HashIdentifier<'static>, usize); 11] = [
 /// The number of mu, which one variant alone knows.
 const EXTERNAL_MU: c_int = 10;
 
-/// The identifier with that number.
-pub(super) fn identifier(
+/// The identifier with that number, and the length of the hash in bytes (0: any).
+pub(super) fn entry(
     variant: Variant,
     number: c_int,
-) -> Result<HashIdentifier<'static>, Error> {
+) -> Result<(HashIdentifier<'static>, usize), Error> {
     if number == EXTERNAL_MU && variant != Variant::Draft2026 {
         return Err(Error::Unsupported);
     }
     usize::try_from(number)
         .ok()
         .and_then(|number| HASHES.get(number))
-        .map(|(id, _)| *id)
+        .copied()
         .ok_or(Error::Unsupported)
 }
 
@@ -52,12 +52,8 @@ pub(super) fn identifier_of_length(
     number: c_int,
     length: usize,
 ) -> Result<HashIdentifier<'static>, Error> {
-    let id = identifier(variant, number)?;
-    let wanted = usize::try_from(number)
-        .ok()
-        .and_then(|number| HASHES.get(number));
-    match wanted {
-        Some((_, bytes)) if *bytes != 0 && *bytes != length => Err(Error::Length),
-        _ => Ok(id),
+    match entry(variant, number)? {
+        (_, wanted) if wanted != 0 && wanted != length => Err(Error::Length),
+        (id, _) => Ok(id),
     }
 }

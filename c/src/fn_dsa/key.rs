@@ -6,8 +6,9 @@ use core::ffi::{c_int, c_uint, c_void};
 use lanner_fn_dsa::DecodingSpace;
 use zeroize::Zeroizing;
 
+use super::Variant;
 use super::any::{Key, KeySlot, MAX_PUBLIC, MAX_SECRET};
-use super::{Variant, scratch};
+use super::scratch::{Scratch, bytes_for, range};
 use crate::boundary::{self, DEEP, hand_out};
 use crate::status::Error;
 
@@ -26,10 +27,14 @@ unsafe extern "C" fn lanner_fn_dsa_key_from_bytes(
         // A copy, so that what is checked is what is kept.
         let mut copy = Zeroizing::new([0; MAX_SECRET]);
         let copy = copy.get_mut(..secret_length).ok_or(Error::Key)?;
-        // SAFETY: the caller's promises.
+        // SAFETY: the caller's promises. No bytes may be anywhere, and are no key.
         unsafe {
-            boundary::copy(secret, copy)?;
-            Key::from_secret(variant, copy, (scratch, scratch_length))
+            if !copy.is_empty() {
+                boundary::copy(secret, copy)?;
+            }
+            let reads = [range(secret, secret_length)];
+            let scratch = Scratch::apart(scratch, scratch_length, &reads)?;
+            Key::from_secret(variant, copy, scratch)
         }
     };
     // SAFETY: the caller's promise.
@@ -48,8 +53,8 @@ unsafe extern "C" fn lanner_fn_dsa_key_from_bytes(
 #[unsafe(no_mangle)]
 extern "C" fn lanner_fn_dsa_key_scratch_bytes(degree: c_uint) -> usize {
     match degree {
-        512 => scratch::bytes_for::<DecodingSpace<512>>(),
-        1024 => scratch::bytes_for::<DecodingSpace<1024>>(),
+        512 => bytes_for::<DecodingSpace<512>>(),
+        1024 => bytes_for::<DecodingSpace<1024>>(),
         _ => 0,
     }
 }

@@ -11,7 +11,8 @@ use lanner_simd::stack::cleared;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::any::{MAX_PUBLIC, MAX_SECRET};
-use super::{Variant, logn, scratch, status};
+use super::scratch::{Scratch, bytes_for, range};
+use super::{Variant, logn, status};
 use crate::boundary::{DEPTH, copy, write_out, zero_out};
 use crate::random;
 use crate::status::{Error, OK};
@@ -41,8 +42,8 @@ extern "C" fn lanner_fn_dsa_signature_bytes(degree: c_uint) -> usize {
 #[unsafe(no_mangle)]
 extern "C" fn lanner_fn_dsa_keygen_scratch_bytes(degree: c_uint) -> usize {
     match degree {
-        512 => scratch::bytes_for::<KeyPairGenerator512>(),
-        1024 => scratch::bytes_for::<KeyPairGenerator1024>(),
+        512 => bytes_for::<KeyPairGenerator512>(),
+        1024 => bytes_for::<KeyPairGenerator1024>(),
         _ => 0,
     }
 }
@@ -51,8 +52,8 @@ extern "C" fn lanner_fn_dsa_keygen_scratch_bytes(degree: c_uint) -> usize {
 #[unsafe(no_mangle)]
 extern "C" fn lanner_fn_dsa_sign_scratch_bytes(degree: c_uint) -> usize {
     match degree {
-        512 => scratch::bytes_for::<SigningSpace<512>>(),
-        1024 => scratch::bytes_for::<SigningSpace<1024>>(),
+        512 => bytes_for::<SigningSpace<512>>(),
+        1024 => bytes_for::<SigningSpace<1024>>(),
         _ => 0,
     }
 }
@@ -68,8 +69,7 @@ unsafe fn make(
     seed: impl FnOnce(&mut [u8; 32]) -> Result<(), Error>,
     secret_out: *mut u8,
     public_out: *mut u8,
-    memory: *mut c_void,
-    memory_length: usize,
+    scratch: Result<Scratch, Error>,
 ) -> c_int {
     let (variant, logn) = match (Variant::of(variant), logn(degree)) {
         (Ok(variant), Ok(logn)) => (variant, logn),
@@ -89,19 +89,17 @@ unsafe fn make(
     let mut public = [0; MAX_PUBLIC];
     let secret = &mut secret[..secret_size];
     let public = &mut public[..public_size];
-    macro_rules! generate {
-        ($generator:ty, $seed:expr) => {
-            // SAFETY: the caller's promise.
-            unsafe {
-                scratch::with(memory, memory_length, <$generator>::new, |generator| {
+    let made = cleared::<DEPTH, _>(|| {
+        let scratch = scratch?;
+        macro_rules! generate {
+            ($generator:ty, $seed:expr) => {
+                scratch.with(<$generator>::new, |generator| {
                     generator
                         .keygen_from_seed(logn, $seed, secret, public)
                         .map_err(status)
                 })
-            }
-        };
-    }
-    let made = cleared::<DEPTH, _>(|| {
+            };
+        }
         let mut copy = Zeroizing::new([0; 32]);
         seed(&mut copy)?;
         match (variant, degree) {
@@ -143,8 +141,7 @@ unsafe extern "C" fn lanner_fn_dsa_keygen(
             |seed| random::fill(seed),
             secret,
             public,
-            scratch,
-            scratch_length,
+            Scratch::apart(scratch, scratch_length, &[]),
         )
     }
 }
@@ -160,18 +157,12 @@ unsafe extern "C" fn lanner_fn_dsa_keygen_seeded(
     scratch: *mut c_void,
     scratch_length: usize,
 ) -> c_int {
+    let reads = [range(seed, 32)];
     // SAFETY: the caller's promises.
     let seed = |into: &mut [u8; 32]| unsafe { copy(seed, into) };
     // SAFETY: the caller's promises.
     unsafe {
-        make(
-            variant,
-            degree,
-            seed,
-            secret,
-            public,
-            scratch,
-            scratch_length,
-        )
+        let scratch = Scratch::apart(scratch, scratch_length, &reads);
+        make(variant, degree, seed, secret, public, scratch)
     }
 }

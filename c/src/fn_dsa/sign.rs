@@ -10,8 +10,9 @@ use lanner_fn_dsa::{DomainContext, SigningSpace, StreamError, signature_size};
 use lanner_simd::stack::cleared;
 
 use super::any::{Key, KeySlot, each_fn_dsa};
-use super::hash::{identifier, identifier_of_length};
-use super::{scratch, status};
+use super::hash::{entry, identifier_of_length};
+use super::scratch::{Scratch, range};
+use super::status;
 use crate::boundary::{DEPTH, bytes, write_out};
 use crate::random::{Failed, Generator};
 use crate::sink::{Feed, Sink};
@@ -36,12 +37,12 @@ pub(super) unsafe fn context<'a>(
     unsafe { bytes(pointer, length) }.map(DomainContext)
 }
 
-/// Signs by a method of the key, into memory of ours. The last argument as in [`scratch::with`], which is unsafe.
+/// Signs by a method of the key, into memory of ours. The last argument is a [`Scratch`].
 macro_rules! sign_by {
-    ($method:ident, $key:expr, $rng:expr, ($($argument:expr),+), $memory:expr) => {{
+    ($method:ident, $key:expr, $rng:expr, ($($argument:expr),+), $scratch:expr) => {{
         macro_rules! sign {
             ($of_degree:expr, $n:literal) => {
-                scratch::with($memory.0, $memory.1, SigningSpace::<$n>::new, |space| {
+                $scratch.with(SigningSpace::<$n>::new, |space| {
                     $of_degree
                         .$method(space, $rng, $($argument),+)
                         .map_err(status)
@@ -104,19 +105,25 @@ macro_rules! signs_by {
             scratch: *mut c_void,
             scratch_length: usize,
         ) -> c_int {
+            let key_object = key;
             // SAFETY: the caller's promises.
             unsafe {
                 write_signature(key, signature, |key, signature| {
+                    let reads = [
+                        KeySlot::range(key_object),
+                        range(context_bytes, context_length),
+                        range(message, message_length),
+                    ];
+                    let scratch = Scratch::apart(scratch, scratch_length, &reads)?;
                     let context = &context(context_bytes, context_length)?;
                     let id = &identifier_of_length(key.variant(), hash, message_length)?;
                     let message = bytes(message, message_length)?;
-                    let memory = (scratch, scratch_length);
                     sign_by!(
                         $method,
                         key,
                         &mut Generator,
                         (context, id, message, signature),
-                        memory
+                        scratch
                     )
                 })
             }
@@ -142,9 +149,17 @@ unsafe extern "C" fn lanner_fn_dsa_sign_seeded(
     scratch: *mut c_void,
     scratch_length: usize,
 ) -> c_int {
+    let key_object = key;
     // SAFETY: the caller's promises.
     unsafe {
         write_signature(key, signature, |key, signature| {
+            let reads = [
+                KeySlot::range(key_object),
+                range(seed, seed_length),
+                range(context_bytes, context_length),
+                range(message, message_length),
+            ];
+            let scratch = Scratch::apart(scratch, scratch_length, &reads)?;
             let seed = bytes(seed, seed_length)?;
             if seed.is_empty() {
                 return Err(Error::Length);
@@ -153,13 +168,12 @@ unsafe extern "C" fn lanner_fn_dsa_sign_seeded(
             let id = &identifier_of_length(key.variant(), hash, message_length)?;
             let message = bytes(message, message_length)?;
             let rng = &mut SeededRng::new(seed);
-            let memory = (scratch, scratch_length);
             sign_by!(
                 sign_bytes_in,
                 key,
                 rng,
                 (context, id, message, signature),
-                memory
+                scratch
             )
         })
     }
@@ -237,7 +251,7 @@ unsafe extern "C" fn lanner_fn_dsa_sign_feed(
         write_signature(key, signature, |key, signature| {
             let feed = feed.ok_or(Error::Null)?;
             let context = context(context_bytes, context_length)?;
-            let id = identifier(key.variant(), 0)?;
+            let (id, _) = entry(key.variant(), 0)?;
             let rng = &mut Generator;
             each_fn_dsa!(key, key => {
                 let signed = key.sign_stream(rng, &context, &id, signature, |target| {

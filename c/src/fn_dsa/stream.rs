@@ -7,10 +7,10 @@ use core::mem::MaybeUninit;
 use lanner_fn_dsa::{DomainContext, HashIdentifier, VerifyingKey512, draft2026, falcon};
 
 use super::any::{PublicSlot, each_fn_dsa};
-use super::hash::identifier;
+use super::hash::entry;
 use super::sign::context;
 use super::{Variant, status};
-use crate::boundary::{Object, Slot, bytes};
+use crate::boundary::{BEGINNING, Object, Slot, bytes};
 use crate::status::{Error, code};
 
 /// Bytes of a verification under way, whatever its variant.
@@ -19,7 +19,11 @@ const ROOM: usize = 744;
 /// A verification under way. Its type depends on the variant, so it is kept as plain memory with the
 /// number of the variant: nothing in it is ever called, whatever the caller's memory comes to hold.
 pub(super) struct Verification {
-    variant: u64,
+    variant: u32,
+    /// The length of the hash that comes in pieces, or 0 for what may have any, and how much of it has come: all that is more
+    /// counts as the most. No hash comes near that.
+    wanted: u16,
+    came: u16,
     state: MaybeUninit<[u64; ROOM / 8]>,
 }
 
@@ -27,7 +31,7 @@ pub(super) struct Verification {
 pub(super) type Verifier = Slot<Verification, 96>;
 
 impl Object for Verification {
-    const TAG: u64 = u64::from_le_bytes(*b"FN-DSA v");
+    const TAG: u64 = u64::from_le_bytes(*b"FN-DSAv2");
 }
 
 /// The state in the type of what a verification begins with, `S`.
@@ -51,7 +55,7 @@ type Parts<'a, K> = (
 macro_rules! each_stream {
     ($verification:expr, $state:ident => $body:expr) => {
         match $verification.variant {
-            number if number == Variant::Main as u64 => {
+            number if number == Variant::Main as u32 => {
                 let $state = typed(
                     &mut $verification.state,
                     |(key, signature, context, hash): Parts<'_, VerifyingKey512>| {
@@ -60,7 +64,7 @@ macro_rules! each_stream {
                 );
                 $body
             }
-            number if number == Variant::Draft2026 as u64 => {
+            number if number == Variant::Draft2026 as u32 => {
                 let $state = typed(
                     &mut $verification.state,
                     |(key, signature, context, hash): Parts<'_, draft2026::VerifyingKey512>| {
@@ -69,7 +73,7 @@ macro_rules! each_stream {
                 );
                 $body
             }
-            number if number == Variant::Falcon as u64 => {
+            number if number == Variant::Falcon as u32 => {
                 let $state = typed(
                     &mut $verification.state,
                     |(key, signature): (&falcon::VerifyingKey512, &[u8])| {
@@ -84,13 +88,15 @@ macro_rules! each_stream {
 }
 
 impl Verification {
-    /// Keeps the state of a verification under a key of this variant.
+    /// Keeps the state of a verification under a key of this variant, of `wanted` bytes (0: any number).
     ///
     /// The state may refer to the caller's key and signature: `lanner.h` says that both must stay.
-    pub(super) fn new<S>(variant: Variant, state: S) -> Self {
+    pub(super) fn new<S>(variant: Variant, wanted: usize, state: S) -> Self {
         const { assert!(size_of::<S>() <= ROOM && align_of::<S>() <= align_of::<u64>()) };
         let mut kept = Verification {
-            variant: variant as u64,
+            variant: variant as u32,
+            wanted: wanted as u16,
+            came: 0,
             state: MaybeUninit::zeroed(),
         };
         // SAFETY: it has the room and the alignment.
@@ -104,6 +110,8 @@ impl Verification {
     ///
     /// It was made by [`Self::new`], of the state that belongs to the variant.
     unsafe fn update(&mut self, piece: &[u8]) -> Result<(), Error> {
+        let length = u16::try_from(piece.len()).unwrap_or(u16::MAX);
+        self.came = self.came.saturating_add(length);
         each_stream!(self, state => {
             // SAFETY: the caller's promise.
             unsafe { (*state).update(piece) };
@@ -117,6 +125,9 @@ impl Verification {
     ///
     /// It was made by [`Self::new`], of the state that belongs to the variant.
     unsafe fn finish(mut self) -> Result<(), Error> {
+        if self.wanted != 0 && self.wanted != self.came {
+            return Err(Error::Length);
+        }
         each_stream!(self, state => {
             // SAFETY: the caller's promise; the state is used up with `self`.
             unsafe { state.read() }.finish().map_err(status)
@@ -137,14 +148,14 @@ unsafe extern "C" fn lanner_fn_dsa_verifier_init(
 ) -> c_int {
     // SAFETY: the caller's promises.
     unsafe {
-        Verifier::put(verifier, || {
+        Verifier::put_from::<BEGINNING>(verifier, || {
             let public = PublicSlot::get(public)?;
             let context = context(context_bytes, context_length)?;
             let signature = bytes(signature, signature_length)?;
-            let id = identifier(public.variant(), hash)?;
+            let (id, wanted) = entry(public.variant(), hash)?;
             each_fn_dsa!(public, key => {
                 let stream = key.verify_stream(signature, &context, &id);
-                Ok(Verification::new(public.variant(), stream.map_err(status)?))
+                Ok(Verification::new(public.variant(), wanted, stream.map_err(status)?))
             })
         })
     }

@@ -62,6 +62,7 @@ static void suffixed(void)
     enum { COUNT = 130 };
     static ed25519_signature sigs[COUNT];
     const unsigned char *m[COUNT], *pks[COUNT], *rs[COUNT];
+    unsigned char three[32];
     size_t mlen[COUNT], i;
     int valid[COUNT];
     ed25519_public_key pk;
@@ -112,6 +113,14 @@ static void suffixed(void)
     two[0] = 9;
     CHECK_IS(curve25519_donna_lanner(two, seed, two), 0);
     CHECK_BYTES(one, two, 32);
+    memset(one, 0, 32);
+    one[0] = 8;
+    curve25519_donna_raw_lanner(two, one, seed);
+    one[0] = 4;
+    curve25519_donna_raw_lanner(three, one, seed);
+    one[0] = 2;
+    curve25519_donna_raw_lanner(three, one, three);
+    CHECK_BYTES(two, three, 32);
 
     /* Where no key can be made, none is. */
     ed25519_publickey_lanner(NULL, pk);
@@ -195,14 +204,14 @@ static int broken(void *out, size_t length)
     return 1;
 }
 
-/* With an argument, what there is when randomness lacks: an end, with a message. */
+/* With an argument, what there is when randomness lacks, or has no place: an end, with a message. */
 int main(int argc, char **argv)
 {
-    (void)argv;
     if (argc > 1) {
         unsigned char key[32];
-        lanner_set_random_source(broken);
-        ed25519_randombytes_unsafe_lanner(key, 32);
+        if (strcmp(argv[1], "nowhere") != 0)
+            lanner_set_random_source(broken);
+        ed25519_randombytes_unsafe_lanner(strcmp(argv[1], "nowhere") != 0 ? key : NULL, 32);
         printf("went on without randomness\n");
         return 0;
     }

@@ -294,6 +294,9 @@ pub(super) const CURVE: &[Check] = &[
         out.extend(array::<32>(|shared| {
             ok!(lanner_x25519_unchecked(s.seed.as_ptr() => In, s.peer.as_ptr() => In, shared => Out));
         }));
+        out.extend(array::<32>(|product| {
+            ok!(lanner_x25519_unclamped(s.seed.as_ptr() => In, s.peer.as_ptr() => In, product => Out));
+        }));
         out.extend(drawing(&s.other, || {
             array::<32>(|secret| ok!(lanner_x25519_generate(secret => Out)))
         }));
@@ -337,6 +340,9 @@ pub(super) const CURVE: &[Check] = &[
         }));
         out.extend(array::<32>(|public| {
             c!(curve25519_donna_basepoint(public => Out, s.seed.as_ptr() => In) -> ());
+        }));
+        out.extend(array::<32>(|product| {
+            c!(curve25519_donna_raw(product => Out, s.seed.as_ptr() => In, s.peer.as_ptr() => In) -> ());
         }));
         out
     }),

@@ -58,6 +58,32 @@ pub(super) fn exported(context: &Context) -> Result<Tally, String> {
     })
 }
 
+/// A program that declares curve25519-donna's functions again, as floodyberry's header does, and points to one: it says so
+/// beforehand, and does not compile otherwise.
+fn returns_nothing(library: &Library, how: &Compile, dir: &Path) -> Result<(), String> {
+    let file = dir.join("nothing.c");
+    for (define, compiles) in [("#define CURVE25519_RETURNS_VOID\n", true), ("", false)] {
+        let program = format!(
+            "{define}#include \"curve25519.h\"\n\
+             #if defined(__cplusplus)\nextern \"C\" {{\n#endif\n\
+             void curve25519_donna(curve25519_key mypublic, const curve25519_key secret, const curve25519_key basepoint);\n\
+             void curve25519_donna_basepoint(curve25519_key mypublic, const curve25519_key secret);\n\
+             extern void (*const donna)(unsigned char *, const unsigned char *, const unsigned char *);\n\
+             void (*const donna)(unsigned char *, const unsigned char *, const unsigned char *) = curve25519_donna;\n\
+             #if defined(__cplusplus)\n}}\n#endif\n"
+        );
+        write(&file, program)?;
+        let told = how
+            .command(library)
+            .args(["-fsyntax-only", &text(&file)])
+            .capture();
+        if told.is_ok() != compiles {
+            return Err(format!("{}: {define:?} is not what decides", how.standard));
+        }
+    }
+    Ok(())
+}
+
 /// Each header alone, and all together, in every standard.
 pub(super) fn headers(
     context: &Context,
@@ -97,6 +123,8 @@ pub(super) fn headers(
             compile_only(&library, &how, &file)?;
             tally.passed += 1;
         }
+        returns_nothing(&library, &how, &dir)?;
+        tally.passed += 1;
         compile_only(&library, &how, &source("tests/abi.c"))?;
         tally.passed += 1;
     }
@@ -387,12 +415,14 @@ pub(super) fn suffixes(context: &Context) -> Result<Tally, String> {
         ..PLAIN
     };
     let program = compile(library, &how, &objects, &dir, "suffix", &[])?;
-    let lacks = library.target.program(&text(&program)).args(["random"]);
-    let [went_on, said] = lacks.output()?;
-    if !went_on.is_empty() || !said.contains("no randomness") {
-        return Err(format!(
-            "without randomness it says {said:?} and {went_on:?}"
-        ));
+    for what in ["random", "nowhere"] {
+        let lacks = library.target.program(&text(&program)).args([what]);
+        let [went_on, said] = lacks.output()?;
+        if !went_on.is_empty() || !said.contains("no randomness") {
+            return Err(format!(
+                "without randomness it says {said:?} and {went_on:?}"
+            ));
+        }
     }
     run(library, &program, &[])
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::build::{RELEASED, cargo_static};
 use super::exports;
-use super::install::common;
+use super::install::{common, pointer_bytes};
 use super::layout::{ABI, HEADERS, SHARED, Shared, VERSION, c_dir};
 use crate::files::{copy, fresh, make, read, text, write};
 use crate::needs::Need;
@@ -212,6 +212,7 @@ impl Foreign {
         let fill = |name: &str| -> Result<String, String> {
             Ok(read(&c_dir().join(name))?
                 .replace("@VERSION@", VERSION)
+                .replace("@POINTER_BYTES@", pointer_bytes(self.triple))
                 .replace("@PREFIX@", "${pcfiledir}/../..")
                 .replace("@LIBDIR@", "lib")
                 .replace("@PRIVATE@", &private.join(" "))

@@ -286,6 +286,7 @@ pub(super) fn install(library: &Library, to: &Path, places: &Places<'_>) -> Resu
     let fill = |template: &str| -> Result<String, String> {
         Ok(read(&c_dir().join(template))?
             .replace("@VERSION@", VERSION)
+            .replace("@POINTER_BYTES@", pointer_bytes(library.target.triple))
             .replace("@SONAME@", &SHARED[0].soname())
             .replace("@SHARED@", &SHARED[0].file())
             .replace("@CORE_SONAME@", &SHARED[1].soname())
@@ -303,6 +304,14 @@ pub(super) fn install(library: &Library, to: &Path, places: &Places<'_>) -> Resu
         write(&cmake.join(name), fill(&format!("cmake/{name}.in"))?)?;
     }
     Ok(())
+}
+
+/// The size of a pointer in C, as CMake says it.
+pub(super) fn pointer_bytes(triple: &str) -> &'static str {
+    match triple.split('-').next() {
+        Some("i686" | "armv7") => "4",
+        _ => "8",
+    }
 }
 
 /// Installs what does not depend on how the objects of a target look.
@@ -341,7 +350,8 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIST, below, probe, put};
+    use super::{LIST, below, pointer_bytes, probe, put};
+    use crate::targets::TESTED;
     use std::io::Read;
 
     #[test]
@@ -352,6 +362,20 @@ mod tests {
         for wrong in ["/opt/lib", "../lib", "", "/usr", "./lib"] {
             assert!(below(wrong, "/usr").is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn pointers_have_the_size_of_the_target() {
+        let small: Vec<_> = TESTED
+            .iter()
+            .map(|target| target.triple)
+            .filter(|triple| pointer_bytes(triple) == "4")
+            .collect();
+        assert_eq!(
+            small,
+            ["i686-unknown-linux-gnu", "armv7-unknown-linux-gnueabihf"]
+        );
+        assert_eq!(pointer_bytes("x86_64-pc-windows-msvc"), "8");
     }
 
     #[test]

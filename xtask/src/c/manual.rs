@@ -37,6 +37,23 @@ impl Item {
         let (before, _) = self.code.split_once('(').filter(|_| !is_other)?;
         before.rsplit([' ', '*']).next()
     }
+
+    /// The name, if it is a type that stands for something else than a number: an object, or a function of the caller's.
+    fn type_name(&self) -> Option<&str> {
+        let defined = self.code.strip_prefix("typedef ")?;
+        let (_, pointed) = defined.split_once("(*").unwrap_or(("", defined));
+        let end = pointed.find([')', ';']).filter(|_| pointed != defined);
+        match end {
+            Some(end) => Some(&pointed[..end]),
+            None => defined.trim_end_matches(';').rsplit([' ', '*']).next(),
+        }
+    }
+}
+
+/// Whether C code has a name in it, and not as a part of another one.
+fn names(code: &str, name: &str) -> bool {
+    code.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|word| word == name)
 }
 
 /// The pages: names of files, and what is in them.
@@ -48,10 +65,16 @@ pub(super) fn pages() -> Result<BTreeMap<String, String>, String> {
     let mut pages = BTreeMap::new();
     for name in HEADERS {
         let header = parse(&read(&include_dir().join(name))?);
+        let items = || header.sections.iter().flat_map(|section| &section.items);
         for section in &header.sections {
             for item in &section.items {
                 if let Some(function) = item.function() {
-                    let page = page(name, section, item, function);
+                    let types = items().filter(|other| {
+                        let name = other.type_name();
+                        name.is_some_and(|name| names(&item.code, name))
+                            && !other.comment.is_empty()
+                    });
+                    let page = page(name, section, item, function, types);
                     pages.insert(format!("{function}.3"), page);
                 }
             }
@@ -116,6 +139,11 @@ fn parse(text: &str) -> Header {
     header
 }
 
+/// Whether a line of a comment stands as it is: it is indented further than the second line of a point of a list.
+fn is_table(line: &str) -> bool {
+    line.starts_with("   ")
+}
+
 /// The text of a comment.
 fn plain(lines: &[&str]) -> String {
     let text: Vec<&str> = lines
@@ -123,9 +151,12 @@ fn plain(lines: &[&str]) -> String {
         .map(|line| {
             let line = line.trim_end_matches("*/").trim_end();
             let line = line.strip_prefix("/*").unwrap_or(line);
-            line.strip_prefix(" *")
-                .unwrap_or(line)
-                .trim_start_matches(' ')
+            let line = line.strip_prefix(" *").unwrap_or(line);
+            let line = line.strip_prefix(' ').unwrap_or(line);
+            match is_table(line) {
+                true => line,
+                false => line.trim_start_matches(' '),
+            }
         })
         .collect();
     text.join("\n").trim().to_owned()
@@ -148,6 +179,8 @@ fn is_whole(code: &[&str]) -> bool {
 /// The names without the macros that may append something to them, and without what only compilers read.
 fn without_suffixes(code: &str) -> String {
     let mut code = code.replace(" LANNER_CHECKED", "");
+    // What the functions have that define nothing before the header.
+    code = code.replace("CURVE25519_RESULT ", "int ");
     while let Some(at) = code.find("25519_FN(") {
         let start = code[..at]
             .rfind([' ', '\n', '*'])
@@ -167,7 +200,14 @@ fn heading(name: &str) -> String {
     format!(".TH {name} 3 \"\" \"Lanner {VERSION}\" \"liblanner\"\n.SH NAME\n{name} \\- ")
 }
 
-fn page(header: &str, section: &Section, item: &Item, function: &str) -> String {
+/// `types` are those that the function takes and whose comments say something.
+fn page<'i>(
+    header: &str,
+    section: &Section,
+    item: &Item,
+    function: &str,
+    types: impl Iterator<Item = &'i Item>,
+) -> String {
     let title = match section.title.split(". ").next() {
         None | Some("") => "in the place of another library",
         Some(title) => title.lines().next().unwrap_or_default(),
@@ -186,6 +226,14 @@ fn page(header: &str, section: &Section, item: &Item, function: &str) -> String 
         "" => prose(&section.title),
         comment => prose(comment),
     });
+    for kind in types {
+        let name = kind.type_name().unwrap_or_default();
+        let _ = write!(page, ".PP\n.IR {name} :\n{}", prose(&kind.comment));
+    }
+    // What its part of the header says of all functions in it, if that is more than a title.
+    if !item.comment.is_empty() && section.title.contains(['\n', '.']) {
+        let _ = write!(page, ".SH NOTES\n{}", prose(&section.title));
+    }
     if header == "lanner.h" {
         page.push_str(
             ".PP\nWhat all functions have in common (what they return, pointers, overlaps, threads) is in\n.BR lanner (3).\n",
@@ -246,10 +294,19 @@ fn code(text: &str) -> String {
         .collect()
 }
 
-/// Paragraphs, and lists whose lines begin with a dash.
+/// Paragraphs, lists whose lines begin with a dash, and tables whose lines are indented.
 fn prose(text: &str) -> String {
     let mut out = String::new();
-    for line in text.lines() {
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        if is_table(line) {
+            let _ = write!(out, ".nf\n{}", code(line));
+            while let Some(line) = lines.next_if(|line| is_table(line)) {
+                out.push_str(&code(line));
+            }
+            out.push_str(".fi\n");
+            continue;
+        }
         match line.strip_prefix("- ") {
             Some(point) => out.push_str(&format!(".IP \\(bu 2\n{}\n", escaped(point))),
             None if line.is_empty() => out.push_str(".PP\n"),
@@ -280,6 +337,54 @@ mod tests {
         assert!(pages["lanner.3"].contains("LANNER_ERROR_FAULT = \\-19"));
     }
 
+    /// What has to be known of an object and of a part of the header stands on the pages of their functions.
+    #[test]
+    fn pages_say_what_stands_elsewhere() {
+        let pages = pages().expect("the headers are there");
+        let mut encoders = 0;
+        for (name, page) in &pages {
+            let function = name.trim_end_matches(".3");
+            if ["_to_der", "_to_der_v2", "_to_pem"]
+                .iter()
+                .any(|end| function.ends_with(end))
+            {
+                assert!(page.contains("take the room at out in *length"), "{page}");
+                encoders += 1;
+            }
+            if function.starts_with("lanner_fn_dsa_verifier_") {
+                assert!(page.contains("the signature, which must stay"), "{page}");
+            }
+            let (synopsis, rest) = page.split_once(".SH DESCRIPTION").unwrap_or_default();
+            if synopsis.contains("void *scratch") {
+                assert!(rest.contains("may overlap them"), "{page}");
+            }
+            if synopsis.contains("lanner_feed feed") {
+                assert!(rest.contains("It must return: no longjmp"), "{page}");
+            }
+        }
+        assert!(encoders > 12, "{encoders}");
+        // No note of the objects of one kind on the pages of another.
+        assert!(!pages["lanner_fn_dsa_public_clear.3"].contains("must stay"));
+    }
+
+    /// The lines of a table stand as they do in the header.
+    #[test]
+    fn tables_stay() {
+        let pages = pages().expect("the headers are there");
+        for name in ["lanner.3", "lanner_fn_dsa_sign.3"] {
+            let (before, table) = pages[name]
+                .split_once("scratch, degree 512")
+                .expect("it has one");
+            assert!(
+                before.trim_end_matches(' ').ends_with("\n.nf\n"),
+                "{before}"
+            );
+            let (table, _) = table.split_once(".fi\n").expect("which ends");
+            assert!(table.contains("\n   key generation              23 / 46 kB "));
+            assert_eq!(table.lines().count(), 6, "{table}");
+        }
+    }
+
     #[test]
     fn headers_are_read() {
         let header = parse(
@@ -307,11 +412,26 @@ mod tests {
             ..Item::default()
         };
         assert_eq!(pointer.function(), Some("name"));
+        for (code, name) in [
+            ("typedef struct a {\n    int b;\n} object;", "object"),
+            ("typedef struct object object;", "object"),
+            ("typedef int (*feed)(void *user);", "feed"),
+            ("typedef unsigned char bytes[32];", "bytes[32]"),
+        ] {
+            let item = Item {
+                code: String::from(code),
+                ..Item::default()
+            };
+            assert_eq!(item.type_name(), Some(name));
+        }
+        assert_eq!(pointer.type_name(), None);
     }
 
     #[test]
     fn names_are_plain() {
         let macros = "void ED25519_FN(ed25519_sign)(int a);";
         assert_eq!(without_suffixes(macros), "void ed25519_sign(int a);");
+        let result = "CURVE25519_RESULT CURVE25519_FN(curve25519_donna)(int a);";
+        assert_eq!(without_suffixes(result), "int curve25519_donna(int a);");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::build::link;
 use super::context::{Context, work_dir};
 use super::layout::{SHARED, VERSION};
 use super::programs::{run, source};
@@ -95,13 +96,43 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
             .env("LD_LIBRARY_PATH", &format!("{prefix}/{libdir}"))
             .run()?;
     }
+    // As on systems where /lib is a link to usr/lib: what is found first there is no prefix.
+    let merged = dir.join("merged");
+    make(&merged)?;
+    link("../prefix/lib", &merged.join("lib"))?;
+    // What is asked for, and whether it is there.
+    let asked: String = [
+        ("0.1", true),
+        ("0.2", false),
+        ("0.0.9", false),
+        ("0.0.9...0.2", true),
+        ("0.0.9...0.1.0", true),
+        ("0.0.9...<0.1.0", false),
+        ("0.1.1...0.2", false),
+    ]
+    .map(|(version, is_there)| {
+        let wrong = if is_there {
+            "NOT lanner_FOUND"
+        } else {
+            "lanner_FOUND"
+        };
+        format!(
+            "find_package(lanner {version} QUIET)\n\
+             if({wrong})\n  message(FATAL_ERROR \"{version}: ${{lanner_FOUND}}\")\nendif()\n"
+        )
+    })
+    .concat();
     write(
         &dir.join("CMakeLists.txt"),
         "cmake_minimum_required(VERSION 3.13)\n\
-         project(probe C)\n\
-         find_package(lanner 0.1 REQUIRED)\n\
-         find_package(lanner 0.2 QUIET)\n\
-         if(lanner_FOUND)\n  message(FATAL_ERROR \"found a version that is not there\")\nendif()\n\
+         project(probe C)\n"
+            .to_owned()
+            + &asked
+            + "set(size ${CMAKE_SIZEOF_VOID_P})\n\
+         set(CMAKE_SIZEOF_VOID_P 4)\n\
+         find_package(lanner 0.1 QUIET)\n\
+         if(lanner_FOUND)\n  message(FATAL_ERROR \"found the library of another word size\")\nendif()\n\
+         set(CMAKE_SIZEOF_VOID_P ${size})\n\
          find_package(lanner 0.1 REQUIRED)\n\
          add_executable(with_shared example.c)\n\
          target_link_libraries(with_shared lanner::lanner)\n\
@@ -110,17 +141,19 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
          add_executable(with_core example.c)\n\
          target_link_libraries(with_core lanner::core)\n",
     )?;
-    let out = text(&dir.join("cmake"));
-    Cmd::new("cmake")
-        .args(["-S", &text(&dir), "-B", &out])
-        .args([format!("-DCMAKE_PREFIX_PATH={prefix}")])
-        .run()?;
-    Cmd::new("cmake").args(["--build", &out]).run()?;
-    for program in ["with_shared", "with_static", "with_core"] {
-        Cmd::new(&format!("{out}/{program}")).run()?;
+    for (name, prefix) in [("cmake", &prefix), ("cmake-merged", &text(&merged))] {
+        let out = text(&dir.join(name));
+        Cmd::new("cmake")
+            .args(["-S", &text(&dir), "-B", &out])
+            .args([format!("-DCMAKE_PREFIX_PATH={prefix}")])
+            .run()?;
+        Cmd::new("cmake").args(["--build", &out]).run()?;
+        for program in ["with_shared", "with_static", "with_core"] {
+            Cmd::new(&format!("{out}/{program}")).run()?;
+        }
     }
     Ok(Tally {
-        passed: 6,
+        passed: 9,
         ..Tally::default()
     })
 }
