@@ -9,15 +9,15 @@ use crate::steps::{Action, Step};
 
 /// The lines of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
-  js [--install]  build the npm package, into js/dist (needs Node 20 or later, and npm)
+  js [--install]  build the npm package, into js/dist (needs Node 20.19 or later, and npm)
                     --install    fetch these, by apt-get
 ";
 
 const WASM: Need = Need::Target("wasm32-unknown-unknown");
 
 const NODE: Need = Need::debian(
-    "Node 20 or later with npm",
-    "node -e 'process.exit(+(parseInt(process.versions.node) < 20))' && npm --version",
+    "Node 20.19 or later with npm",
+    "node -e 'const [a, b] = process.versions.node.split(\".\"); process.exit(+(a < 20 || a == 20 && b < 19))' && npm --version",
     &["nodejs", "npm"],
 );
 
