@@ -621,6 +621,7 @@ mod tests {
         assert!(new(&long[..255], HASH_ID_RAW).is_ok());
         assert_eq!(new(&long, HASH_ID_RAW).err(), Some(Error::Context));
         assert!(new(&long, HASH_ID_EXTMU).is_ok());
+        assert!(Frame::new(P4::RULES, &DomainContext(&long), &HASH_ID_EXTMU).is_ok());
         let in_main = |id| {
             let context = &DomainContext(&long);
             [
