@@ -6,36 +6,36 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use zeroize::Zeroizing;
 
-use crate::{SigningKey, VerifyingKey};
+use crate::errors::Cause;
+use crate::{SignatureError, SigningKey, VerifyingKey};
 
 /// Reads 32 bytes. The copy is wiped: it may be a secret key.
-struct Bytes {
+struct Bytes<T> {
     /// What they are.
     expected: &'static str,
     /// What the error names where bytes are not 32.
     name: &'static str,
+    /// Makes the key within the visit, so that a format can add to the error where in its text the bytes stand.
+    decode: fn(&[u8; 32]) -> Result<T, SignatureError>,
 }
 
-impl<'de> Visitor<'de> for Bytes {
-    type Value = Zeroizing<[u8; 32]>;
+impl<'de, T> Visitor<'de> for Bytes<T> {
+    type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.expected)
     }
 
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
-        match bytes.try_into() {
-            Ok(array) => Ok(Zeroizing::new(array)),
-            Err(_) => Err(E::custom(crate::SignatureError::from(
-                crate::errors::Cause::Length {
-                    name: self.name,
-                    length: 32,
-                },
-            ))),
-        }
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
+        let length = Cause::Length {
+            name: self.name,
+            length: 32,
+        };
+        let bytes = bytes.try_into().map_err(|_| SignatureError::from(length));
+        bytes.and_then(self.decode).map_err(E::custom)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {
         let mut bytes = Zeroizing::new([0; 32]);
         for (i, byte) in bytes.iter_mut().enumerate() {
             *byte = seq
@@ -49,7 +49,7 @@ impl<'de> Visitor<'de> for Bytes {
         if length > 32 {
             return Err(A::Error::invalid_length(length, &"expected 32 bytes"));
         }
-        Ok(bytes)
+        (self.decode)(&bytes).map_err(A::Error::custom)
     }
 }
 
@@ -62,11 +62,11 @@ impl Serialize for SigningKey {
 
 impl<'de> Deserialize<'de> for SigningKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bytes = deserializer.deserialize_bytes(Bytes {
+        deserializer.deserialize_bytes(Bytes {
             expected: "An ed25519 signing (private) key",
             name: "SecretKey",
-        })?;
-        Ok(SigningKey::from_bytes(&bytes))
+            decode: |bytes| Ok(SigningKey::from_bytes(bytes)),
+        })
     }
 }
 
@@ -78,10 +78,10 @@ impl Serialize for VerifyingKey {
 
 impl<'de> Deserialize<'de> for VerifyingKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bytes = deserializer.deserialize_bytes(Bytes {
+        deserializer.deserialize_bytes(Bytes {
             expected: "An ed25519 verifying (public) key",
             name: "VerifyingKey",
-        })?;
-        VerifyingKey::from_bytes(&bytes).map_err(D::Error::custom)
+            decode: VerifyingKey::from_bytes,
+        })
     }
 }

@@ -220,3 +220,17 @@ fn serde_refuses_other_lengths() {
         );
     }
 }
+
+/// What the originals make batches with brings the macros of `zeroize`, and trees count on them.
+#[test]
+#[cfg(feature = "batch")]
+fn batches_come_with_the_macros_of_zeroize() {
+    use zeroize::{Zeroize, ZeroizeOnDrop};
+
+    #[derive(Zeroize, ZeroizeOnDrop)]
+    struct Secret([u8; 32]);
+
+    let mut secret = Secret(SECRET);
+    secret.zeroize();
+    assert_eq!(secret.0, [0; 32]);
+}

@@ -26,6 +26,8 @@ pub mod constants;
 pub mod edwards;
 pub mod montgomery;
 pub mod ristretto;
+#[cfg(feature = "precomputed-tables")]
+mod room;
 pub mod scalar;
 #[cfg(feature = "serde")]
 mod serialize;

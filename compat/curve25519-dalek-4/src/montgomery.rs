@@ -113,6 +113,7 @@ impl Zeroize for MontgomeryPoint {
 impl Mul<&Scalar> for &MontgomeryPoint {
     type Output = MontgomeryPoint;
 
+    #[expect(clippy::op_ref, reason = "by value, the secret would be copied")]
     fn mul(self, scalar: &Scalar) -> MontgomeryPoint {
         (&self.inner() * &scalar.0).into()
     }

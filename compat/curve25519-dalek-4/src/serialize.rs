@@ -14,7 +14,7 @@ use crate::scalar::Scalar;
 
 /// A type whose form is 32 bytes.
 trait Form: Sized {
-    /// What a visitor expects.
+    /// What a visitor expects, in the words of the original, which are in the errors of formats.
     const EXPECTED: &'static str;
     /// What is wrong with 32 bytes that are none.
     const WRONG: &'static str;
@@ -67,7 +67,8 @@ macro_rules! tuples {
 tuples!(Scalar EdwardsPoint CompressedEdwardsY RistrettoPoint CompressedRistretto);
 
 impl Form for Scalar {
-    const EXPECTED: &'static str = "32 bytes, the little-endian encoding of an integer below L";
+    const EXPECTED: &'static str = "a sequence of 32 bytes whose little-endian interpretation is less than the basepoint \
+                                    order ℓ";
     const WRONG: &'static str = "scalar was not canonically encoded";
 
     fn bytes(&self) -> [u8; 32] {
@@ -80,7 +81,7 @@ impl Form for Scalar {
 }
 
 impl Form for EdwardsPoint {
-    const EXPECTED: &'static str = "the 32 bytes of a point of the Edwards curve";
+    const EXPECTED: &'static str = "a valid point in Edwards y + sign format";
     const WRONG: &'static str = "decompression failed";
 
     fn bytes(&self) -> [u8; 32] {
@@ -106,7 +107,7 @@ impl Form for CompressedEdwardsY {
 }
 
 impl Form for RistrettoPoint {
-    const EXPECTED: &'static str = "the 32 bytes of an element of ristretto255";
+    const EXPECTED: &'static str = "a valid point in Ristretto format";
     const WRONG: &'static str = "decompression failed";
 
     fn bytes(&self) -> [u8; 32] {
@@ -146,7 +147,7 @@ impl<'de> Deserialize<'de> for MontgomeryPoint {
             type Value = MontgomeryPoint;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("32 bytes of data")
+                f.write_str("tuple struct MontgomeryPoint")
             }
 
             fn visit_newtype_struct<D: Deserializer<'de>>(
@@ -157,9 +158,9 @@ impl<'de> Deserialize<'de> for MontgomeryPoint {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<MontgomeryPoint, A::Error> {
-                seq.next_element()?
-                    .map(MontgomeryPoint)
-                    .ok_or_else(|| A::Error::invalid_length(0, &self))
+                seq.next_element()?.map(MontgomeryPoint).ok_or_else(|| {
+                    A::Error::invalid_length(0, &"tuple struct MontgomeryPoint with 1 element")
+                })
             }
         }
 

@@ -67,7 +67,9 @@ fn choices_and_wiping() {
         assert!(chosen == if choice == 0 { p } else { q });
     }
     let (mut a, mut p, mut encoded) = (a, p, q.compress());
-    (a.zeroize(), p.zeroize(), encoded.zeroize());
+    a.zeroize();
+    p.zeroize();
+    encoded.zeroize();
     assert_eq!(a, Scalar::ZERO);
     assert!(p.is_identity());
     assert_eq!(encoded, CompressedEdwardsY::identity());
@@ -152,4 +154,25 @@ fn elligator_of_old() {
     #[expect(deprecated, reason = "it is there")]
     let other = EdwardsPoint::nonspec_map_to_curve::<Sha512>(b"passage");
     assert_ne!(point, other);
+}
+
+/// Trees count on the macros that the original brings along.
+#[test]
+#[cfg(feature = "serde")]
+fn serde_comes_with_its_macros() {
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Record(Scalar);
+
+    fn both<T: serde::Serialize + for<'de> serde::Deserialize<'de>>() {}
+    both::<Record>();
+}
+
+/// They stand for tables that are part of the program anyway, and have no empty room for another.
+#[test]
+#[cfg(all(feature = "alloc", feature = "precomputed-tables"))]
+fn the_tables_of_the_base_points_are_small() {
+    use curve25519_dalek::constants::{ED25519_BASEPOINT_TABLE, RISTRETTO_BASEPOINT_TABLE};
+
+    assert!(size_of_val(ED25519_BASEPOINT_TABLE) <= 16);
+    assert!(size_of_val(RISTRETTO_BASEPOINT_TABLE) <= 16);
 }

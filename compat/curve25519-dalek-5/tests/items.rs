@@ -20,3 +20,22 @@ fn sums_want_as_many_points_as_scalars() {
 
     let _ = RistrettoPoint::multiscalar_mul([Scalar::ONE; 2], [RISTRETTO_BASEPOINT_POINT]);
 }
+
+/// Trees count on the macros that the original brings along.
+#[test]
+#[cfg(feature = "serde")]
+fn serde_comes_with_its_macros() {
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Record(Scalar);
+
+    fn both<T: serde::Serialize + for<'de> serde::Deserialize<'de>>() {}
+    both::<Record>();
+}
+
+/// The crate of the hashes takes generators where this package does.
+#[test]
+#[cfg(feature = "rand_core")]
+fn keys_of_hashes_are_generated() {
+    fn is_generated<T: curve25519_dalek::digest::common::Generate>() {}
+    is_generated::<[u8; 32]>();
+}

@@ -3,6 +3,7 @@
 
 #[path = "../../../interop/drop-in/program/curve.rs"]
 mod curve;
+mod derived;
 #[path = "../../../interop/drop-in/program/ed25519.rs"]
 mod ed25519;
 #[path = "../../../interop/drop-in/program/ristretto.rs"]
@@ -24,6 +25,7 @@ fn main() {
     x25519::tell(&mut story);
     version_3::tell(&mut story);
     serialised::tell(&mut story);
+    derived::tell(&mut story);
     for line in story.into_lines() {
         println!("{line}");
     }

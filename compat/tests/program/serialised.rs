@@ -19,6 +19,15 @@ fn forms(name: &str, bytes: &[u8]) -> Vec<String> {
         format!("{name}(({numbers}))"),
         format!("{name}(MontgomeryPoint(({numbers})))"),
         format!("[{numbers}]"),
+        // No scalar and no point: 2 is the y of none, and no element of Ristretto255 is written so.
+        format!("(2{})", ",0".repeat(bytes.len() - 1)),
+        format!("\n [2{}]", ",0".repeat(bytes.len() - 1)),
+        format!("[{}255]", "255,".repeat(bytes.len() - 1)),
+        format!("[{numbers},7]"),
+        String::from("[1]"),
+        String::from("[]"),
+        String::from("{}"),
+        String::from("true"),
         format!("([{numbers}])"),
         format!("(({numbers},7))"),
         format!("\"{hex}\""),
@@ -45,7 +54,15 @@ pub(crate) fn tell_one<T: Serialize + DeserializeOwned>(
         let read = ron::from_str::<T>(&form);
         story.value(
             name,
-            read.map_or(String::from("refused"), |read| written(&read)),
+            read.map(|read| written(&read))
+                .map_err(|error| error.to_string()),
+        );
+        // Its errors say what was expected, and where.
+        let read = serde_json::from_str::<T>(&form);
+        story.value(
+            name,
+            read.map(|read| written(&read))
+                .map_err(|error| error.to_string()),
         );
     }
 }

@@ -40,3 +40,14 @@ fn it_is_lanner() {
     let key: lanner_x25519::PublicKey = PublicKey::from([9; 32]);
     assert_eq!(key.as_bytes(), &[9; 32]);
 }
+
+/// Trees count on the macros that the original brings along.
+#[test]
+#[cfg(feature = "serde")]
+fn serde_comes_with_its_macros() {
+    #[derive(serde::Serialize, serde::Deserialize)]
+    struct Record(PublicKey);
+
+    fn both<T: serde::Serialize + for<'de> serde::Deserialize<'de>>() {}
+    both::<Record>();
+}

@@ -121,8 +121,8 @@ pub trait SigningKey: Sized {
     /// Signs `hv` under `ctx`, where `id` says what `hv` is: the message, its hash, or mu (then 64
     /// bytes, and `ctx` is ignored). Takes 40 random bytes. `&mut self` as in fn-dsa 0.4, though nothing changes.
     ///
-    /// `None` where [`SigningKeyOf::sign_bytes`] has an error: a wrong length, a context of more than
-    /// 255 bytes, a generator that failed, or a key that is none.
+    /// `None` where [`SigningKeyOf::sign_bytes`] has an error: a wrong length or, unless `hv` is mu, a context of more than
+    /// 255 bytes, for both of which fn-dsa 0.4.0 panics; a generator that failed; or a key that is none.
     fn sign<T: TryCryptoRng + ?Sized>(
         &mut self,
         rng: &mut T,
@@ -186,8 +186,8 @@ pub fn hashed_vrfykey_from_vrfykey(vk: &[u8]) -> [u8; 64] {
 ///
 /// # Errors
 ///
-/// [`Error::Context`] if the context is longer than 255 bytes, [`Error::Length`] if `id` is
-/// [`HASH_ID_EXTMU`] and `hv` is not 64 bytes long.
+/// [`Error::Context`] if the context is longer than 255 bytes. With [`HASH_ID_EXTMU`], which says that `hv` is mu already and
+/// for which the context is ignored, [`Error::Length`] if `hv` is not 64 bytes long.
 pub fn try_compute_mu(
     hashed_vrfy_key: &[u8; 64],
     ctx: &DomainContext<'_>,
@@ -205,7 +205,8 @@ pub fn try_compute_mu(
 ///
 /// # Panics
 ///
-/// If `hashed_vrfy_key` is not 64 bytes long, or where `try_compute_mu` has an error.
+/// If `hashed_vrfy_key` is not 64 bytes long, `ctx` is longer than 255, or `id` is [`HASH_ID_EXTMU`], which leaves nothing to
+/// compute.
 #[must_use]
 pub fn compute_mu(
     hashed_vrfy_key: &[u8],
@@ -214,6 +215,7 @@ pub fn compute_mu(
     hv: &[u8],
 ) -> [u8; 64] {
     let hpk = hashed_vrfy_key.try_into().expect("64 bytes");
+    assert_ne!(*id, HASH_ID_EXTMU, "mu is there already");
     match try_compute_mu(hpk, ctx, id, hv) {
         Ok(mu) => mu,
         Err(error) => panic!("{error}"),

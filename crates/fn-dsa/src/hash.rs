@@ -34,7 +34,7 @@ pub const HASH_ID_RAW: HashIdentifier<'static> = HashIdentifier(&[0x00]);
 /// no other. New programs take the types of [`falcon`](crate::falcon), which keep the keys apart.
 pub const HASH_ID_ORIGINAL_FALCON: HashIdentifier<'static> = HashIdentifier(&[0xff]);
 
-/// A 64-byte message representative mu is given in place of the message, and the context is ignored.
+/// A 64-byte message representative mu is given in place of the message, and the context is ignored, of whatever length it is.
 /// Only the [draft guess](crate::draft2026) among the variants here knows this identifier.
 pub const HASH_ID_EXTMU: HashIdentifier<'static> = HashIdentifier(&[0xfe]);
 
@@ -99,6 +99,15 @@ impl Kind {
             _ => Kind::Prehashed,
         }
     }
+
+    /// The byte for the length of the context. Beside a mu that comes from outside the context is not read at all, and may
+    /// be of any length.
+    fn length_of(self, context: &DomainContext<'_>) -> Result<u8, Error> {
+        match self {
+            Kind::ExternalMu => Ok(0),
+            _ => u8::try_from(context.0.len()).map_err(|_| Error::Context),
+        }
+    }
 }
 
 /// Whether a signer keeps its nonce when it starts again: so does original Falcon.
@@ -152,7 +161,7 @@ impl MessageHash {
         id: &HashIdentifier<'_>,
     ) -> Result<(), Error> {
         let kind = Kind::of(rules, id);
-        let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
+        let length = kind.length_of(context)?;
         self.mu_filled = 0;
         let sponge = &mut self.sponge;
         sponge.clear();
@@ -471,7 +480,7 @@ impl<'a> Frame<'a> {
         id: &HashIdentifier<'a>,
     ) -> Result<Self, Error> {
         let kind = Kind::of(rules, id);
-        let length = u8::try_from(context.0.len()).map_err(|_| Error::Context)?;
+        let length = kind.length_of(context)?;
         Ok(Self {
             kind,
             head: [u8::from(kind == Kind::Prehashed), length],
@@ -611,6 +620,18 @@ mod tests {
         };
         assert!(new(&long[..255], HASH_ID_RAW).is_ok());
         assert_eq!(new(&long, HASH_ID_RAW).err(), Some(Error::Context));
+        assert!(new(&long, HASH_ID_EXTMU).is_ok());
+        assert!(Frame::new(P4::RULES, &DomainContext(&long), &HASH_ID_EXTMU).is_ok());
+        let in_main = |id| {
+            let context = &DomainContext(&long);
+            [
+                MessageHash::new(P3::RULES, nonce, hpk, context, &id).err(),
+                Frame::new(P3::RULES, context, &id).err(),
+            ]
+        };
+        for id in [HASH_ID_RAW, HASH_ID_EXTMU, HASH_ID_ORIGINAL_FALCON] {
+            assert_eq!(in_main(id), [Some(Error::Context); 2]);
+        }
         for length in [0, 63, 64, 65, 128] {
             let mut hash = new(b"", HASH_ID_EXTMU).unwrap();
             hash.update(&vec![7; length / 2]);

@@ -32,7 +32,7 @@ pub trait VerifyingKey: Sized {
 
     /// Whether `sig` is a signature of `hv` under `ctx`, where `id` says what `hv` is: the message
     /// ([`HASH_ID_RAW`](crate::HASH_ID_RAW)) or its hash. A malformed signature and a context that is
-    /// too long are not valid.
+    /// too long are not valid; for the latter, and for a mu that does not have 64 bytes, the crates fn-dsa panic.
     fn verify(
         &self,
         sig: &[u8],

@@ -289,6 +289,37 @@ fn draft_streams() {
     );
 }
 
+/// As in fn-dsa 0.4, and for the same reason: who has mu has nothing to compute.
+#[test]
+#[should_panic(expected = "mu is there already")]
+fn mu_of_mu_panics() {
+    let _ = draft2026::compute_mu(&[0; 64], &DOMAIN_NONE, &draft2026::HASH_ID_EXTMU, &[0; 64]);
+}
+
+/// Where the incumbents panic for lengths, which others may choose.
+#[test]
+fn some_names_refuse_and_do_not_panic() {
+    use lanner_fn_dsa::VerifyingKey as _;
+
+    let (long, none) = (&DomainContext(&[0; 256]), &DOMAIN_NONE);
+    let main = key_512().verifying_key();
+    assert!(!main.verify(&[0x39; 666], long, &HASH_ID_RAW, b"m"));
+    let mut key = draft2026::SigningKey512::from_seed(&[1; 32]).unwrap();
+    let draft = key.verifying_key();
+    assert!(!draft.verify(&[0x39; 666], long, &HASH_ID_RAW, b"m"));
+    assert!(!draft.verify(&[0x39; 666], none, &draft2026::HASH_ID_EXTMU, &[0; 63]));
+
+    let mut signature = [0; 667];
+    let mut sign = |context, id, hv: &[u8], length| {
+        let signature = &mut signature[..length];
+        draft2026::SigningKey::sign(&mut key, &mut rng(), context, id, hv, signature).is_some()
+    };
+    assert!(sign(none, &HASH_ID_RAW, b"m", 666));
+    assert!(!sign(long, &HASH_ID_RAW, b"m", 666));
+    assert!(!sign(none, &draft2026::HASH_ID_EXTMU, &[0; 63], 666));
+    assert!(!sign(none, &HASH_ID_RAW, b"m", 667));
+}
+
 #[test]
 fn secrets_do_not_show() {
     let key = key_512();

@@ -233,8 +233,25 @@ fn external_mu() {
     for case in outside.fndsa_external_mu() {
         let public = draft2026::VerifyingKey512::decode(&case.vk).unwrap();
         assert!(public.verify(&case.sig, none, &HASH_ID_EXTMU, &case.mu));
-        // The context is ignored.
-        assert!(public.verify(&case.sig, &DomainContext(b"x"), &HASH_ID_EXTMU, &case.mu));
+        // The context is ignored, even one that is too long for any other identifier.
+        let contexts = [b"x", &[0; 256][..]].map(DomainContext);
+        for context in &contexts {
+            assert!(public.verify(&case.sig, context, &HASH_ID_EXTMU, &case.mu));
+            let verdict = public.try_verify(&case.sig, context, &HASH_ID_EXTMU, &case.mu);
+            assert_eq!(verdict, Ok(()));
+            let (keys, mut verdicts) = ([&public; 2], [false; 2]);
+            let (signatures, mus) = ([&case.sig[..]; 2], [&case.mu[..]; 2]);
+            draft2026::VerifyingKey512::verify_each(
+                &keys,
+                &signatures,
+                context,
+                &HASH_ID_EXTMU,
+                &mus,
+                &mut verdicts,
+            )
+            .unwrap();
+            assert_eq!(verdicts, [true; 2]);
+        }
         assert!(!public.verify(&case.sig, none, &HASH_ID_RAW, &case.mu));
         assert!(!public.verify(&case.sig, none, &HASH_ID_EXTMU, &case.mu[1..]));
 
@@ -251,6 +268,17 @@ fn external_mu() {
         let mut rng = Replay(&case.sign_sign_seed);
         key.sign(&mut rng, none, &HASH_ID_EXTMU, &case.sign_mu, &mut sig)
             .unwrap();
+        assert_eq!(sig, case.sign_sig);
+        sig.fill(0);
+        let mut rng = Replay(&case.sign_sign_seed);
+        key.sign(
+            &mut rng,
+            &contexts[1],
+            &HASH_ID_EXTMU,
+            &case.sign_mu,
+            &mut sig,
+        )
+        .unwrap();
         assert_eq!(sig, case.sign_sig);
         let rng = &mut Replay(&case.sign_sign_seed);
         let short = key.sign_bytes(rng, none, &HASH_ID_EXTMU, &[0; 63], &mut sig);

@@ -274,7 +274,10 @@ pub(super) const COMPAT: &[(&str, &[&str])] = &[
             "lanner-simd",
         ],
     ),
-    ("compat/x25519-dalek-2", &["lanner-simd", "lanner-x25519"]),
+    (
+        "compat/x25519-dalek-2",
+        &["curve25519-dalek", "lanner-simd", "lanner-x25519"],
+    ),
     ("compat/x25519-dalek-3", &["lanner-x25519"]),
 ];
 

@@ -8,6 +8,7 @@ use lanner_curve::traits::BasepointTable as _;
 
 use super::EdwardsPoint;
 use crate::constants::ED25519_BASEPOINT_POINT;
+use crate::room::Room;
 use crate::scalar::Scalar;
 use crate::traits::BasepointTable;
 
@@ -19,11 +20,14 @@ pub struct EdwardsBasepointTable(Table);
 pub type EdwardsBasepointTableRadix16 = EdwardsBasepointTable;
 
 #[derive(Clone)]
-#[allow(clippy::large_enum_variant)]
+#[cfg_attr(
+    not(feature = "alloc"),
+    expect(clippy::large_enum_variant, reason = "there is nowhere else")
+)]
 enum Table {
     /// That of the base point, which is part of the program.
     Ed25519,
-    Of(inner::EdwardsBasepointTable),
+    Of(Room<inner::EdwardsBasepointTable>),
 }
 
 impl EdwardsBasepointTable {
@@ -35,9 +39,8 @@ impl BasepointTable for EdwardsBasepointTable {
     type Point = EdwardsPoint;
 
     fn create(basepoint: &EdwardsPoint) -> Self {
-        EdwardsBasepointTable(Table::Of(inner::EdwardsBasepointTable::create(
-            &basepoint.0,
-        )))
+        let table = inner::EdwardsBasepointTable::create(&basepoint.0);
+        EdwardsBasepointTable(Table::Of(Room::new(table)))
     }
 
     fn basepoint(&self) -> EdwardsPoint {

@@ -7,6 +7,7 @@ use lanner_curve::ristretto as inner;
 
 use super::RistrettoPoint;
 use crate::constants::RISTRETTO_BASEPOINT_POINT;
+use crate::room::Room;
 use crate::scalar::Scalar;
 
 /// Multiples of one element: what multiplies it by many scalars.
@@ -14,11 +15,14 @@ use crate::scalar::Scalar;
 pub struct RistrettoBasepointTable(Table);
 
 #[derive(Clone)]
-#[allow(clippy::large_enum_variant)]
+#[cfg_attr(
+    not(feature = "alloc"),
+    expect(clippy::large_enum_variant, reason = "there is nowhere else")
+)]
 enum Table {
     /// That of the base point, which is part of the program.
     Ristretto,
-    Of(inner::RistrettoBasepointTable),
+    Of(Room<inner::RistrettoBasepointTable>),
 }
 
 impl RistrettoBasepointTable {
@@ -27,9 +31,8 @@ impl RistrettoBasepointTable {
 
     /// The table of `basepoint`.
     pub fn create(basepoint: &RistrettoPoint) -> RistrettoBasepointTable {
-        RistrettoBasepointTable(Table::Of(inner::RistrettoBasepointTable::create(
-            &basepoint.0,
-        )))
+        let table = inner::RistrettoBasepointTable::create(&basepoint.0);
+        RistrettoBasepointTable(Table::Of(Room::new(table)))
     }
 
     /// The element that the table is of.
@@ -47,7 +50,7 @@ impl Mul<&Scalar> for &RistrettoBasepointTable {
     fn mul(self, scalar: &Scalar) -> RistrettoPoint {
         match &self.0 {
             Table::Ristretto => RistrettoPoint::mul_base(scalar),
-            Table::Of(table) => RistrettoPoint(table * &scalar.0),
+            Table::Of(table) => RistrettoPoint(&**table * &scalar.0),
         }
     }
 }
