@@ -69,7 +69,31 @@ impl Serialize for VerifyingKey {
 
 impl<'de> Deserialize<'de> for VerifyingKey {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let bytes = deserializer.deserialize_bytes(BytesVisitor::<32>("an Ed25519 public key"))?;
-        VerifyingKey::from_bytes(&bytes).map_err(|_| D::Error::custom("not a point of the curve"))
+        deserializer.deserialize_bytes(PointVisitor)
     }
+}
+
+const POINT: BytesVisitor<32> = BytesVisitor("an Ed25519 public key");
+
+/// Decodes within the visit, so that a format can add to the error where in its text the bytes stand.
+struct PointVisitor;
+
+impl<'de> Visitor<'de> for PointVisitor {
+    type Value = VerifyingKey;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        POINT.expecting(f)
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<VerifyingKey, E> {
+        POINT.visit_bytes(bytes).and_then(|bytes| point(&bytes))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<VerifyingKey, A::Error> {
+        POINT.visit_seq(seq).and_then(|bytes| point(&bytes))
+    }
+}
+
+fn point<E: Error>(bytes: &[u8; 32]) -> Result<VerifyingKey, E> {
+    VerifyingKey::from_bytes(bytes).map_err(|_| E::custom("not a point of the curve"))
 }

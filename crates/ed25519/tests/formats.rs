@@ -328,7 +328,10 @@ mod serde {
         }
         let no_point = (2u8..).find(|&y| VerifyingKey::from_bytes(&[y; 32]).is_err());
         let json = numbers(&[no_point.unwrap(); 32]);
-        assert!(serde_json::from_str::<VerifyingKey>(&json).is_err());
+        let error = serde_json::from_str::<VerifyingKey>(&json).unwrap_err();
+        assert!(error.to_string().starts_with("not a point of the curve"));
+        // The place in the text, as for every other error.
+        assert_eq!(error.line(), 1);
     }
 
     /// The forms of version 3 of the crate `ed25519`.
