@@ -112,10 +112,6 @@ impl Steps {
             };
             programs(&context.own()?, context, &how, "cpp")
         });
-        self.add("legacy_compatibility", &[], |context| {
-            let library = context.library(&host()?, LEGACY)?;
-            programs(&library, context, &PLAIN, "legacy")
-        });
         self.add("suffixes, a custom hash, custom randomness", &[], suffixes);
         self.add("beside a program's own donna", &[], beside::check);
         self.add("a panic ends the process with a message", &[], |context| {
@@ -210,6 +206,10 @@ impl Steps {
 
     /// What takes long, or tools that few have.
     pub(crate) fn thorough(&mut self) {
+        self.add("legacy_compatibility", &[], |context| {
+            let library = context.library(&host()?, LEGACY)?;
+            programs(&library, context, &PLAIN, "legacy")
+        });
         self.add("on aarch64", &on("aarch64-unknown-linux-gnu"), |context| {
             cross(context, "aarch64-unknown-linux-gnu")
         });
