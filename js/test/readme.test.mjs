@@ -1,4 +1,4 @@
-// The examples of the README and of its second page run, and print what they say.
+// The examples of the README and of the pages beside it run, and print what they say.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { entries, root } from './support.mjs';
 
-const [readme, ...more] = ['README.md', 'FN-DSA.md', 'RISTRETTO.md'].map((name) => readFileSync(join(root, name), 'utf8'));
+const [readme, ...more] = ['README.md', 'LOADING.md', 'FN-DSA.md', 'RISTRETTO.md'].map((name) => readFileSync(join(root, name), 'utf8'));
 
 // What an example may take for granted.
 const given = `

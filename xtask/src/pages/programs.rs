@@ -155,6 +155,7 @@ const PROGRAMS: &[(&str, &str, By)] = &[
     ),
     ("integrations/polars/README.md", "sh", Nobody(TOOL)),
     ("js/FN-DSA.md", "js", Test("js/test/readme.test.mjs")),
+    ("js/LOADING.md", "js", Test("js/test/readme.test.mjs")),
     ("js/README.md", "js", Test("js/test/readme.test.mjs")),
     ("js/RISTRETTO.md", "js", Test("js/test/readme.test.mjs")),
     (
