@@ -89,7 +89,7 @@ operations! {
     after_signing_reference: 6_528, 6_784, 6_528, 6_784, 64;
     /// Signing without randomness.
     #[cfg(feature = "sign")]
-    after_signing_det1024: 6_656, 6_656, 6_656, 6_656, 64;
+    after_signing_det1024: 7_936, 7_936, 7_936, 7_936, 64;
     /// Signing with a prepared key, whatever the source of the sampler.
     #[cfg(feature = "sign")]
     after_signing_prepared: 8_704, 10_112, 14_976, 16_448, 1_600;
