@@ -133,8 +133,8 @@ const char *lanner_backend_name(size_t index);
 /* The name of the one at work. Static text. */
 const char *lanner_backend_active(void);
 
-/* Lets the one with this name do all the work of this copy of the library from now on, in all threads. LANNER_ERROR_UNSUPPORTED if
- * none of that name can run here; nothing changes then. */
+/* Lets the one with this name do all the work of this copy of the library from now on, in all threads.
+ * LANNER_ERROR_UNSUPPORTED if none of that name can run here; nothing changes then. */
 int lanner_backend_force(const char *name) LANNER_CHECKED;
 
 #if defined(LANNER_BARE_METAL)

@@ -321,7 +321,6 @@ static void ristretto(const char *dir)
     lines_close(data);
 }
 
-/* RFC 7748 section 5.2: a thousand rounds, each on the result of the last. */
 /* Integers that are not clamped, and all of whose bits count: products from the formulas of RFC 7748, section 5, without
  * its decodeScalar, in another program (points of the twist, of the curve, and of the twist); and of the base point, whose
  * order is L, 0, 1, L, L + 1, L - 1, 8L - 1 and 8L + 1 times, of which the last two have the highest bit. */
@@ -397,6 +396,7 @@ static void unclamped(void)
     }
 }
 
+/* RFC 7748 section 5.2: a thousand rounds, each on the result of the last. */
 static void iterated(void)
 {
     static const unsigned char wanted[32] = {
