@@ -289,10 +289,10 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
     }
     beside("Python", of_python);
     beside("compat", compat::steps(MSRV, whole));
-    let mut generated = vec![codegen::step(), codegen::lean()];
+    let mut generated = vec![codegen::step()];
     if whole {
         beside("patched", patched::steps());
-        generated.push(codegen::other_lean());
+        generated.push(codegen::lean());
         generated.push(codegen::other_targets());
         generated.push(predict::step());
         generated.push(embedded::step());
