@@ -5,7 +5,7 @@ use core::fmt;
 use rand_core::{TryCryptoRng, TryRng};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use crate::attempts::{SigningSpace, derive, derive_from};
+use crate::attempts::{SigningSpace, derive, digest_of};
 use crate::errors::Error;
 use crate::hash::{
     DIGEST_LENGTH, DomainContext, Frame, HashIdentifier, LANES, MessageHash, parts, points_each,
@@ -260,7 +260,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
             let points = space.c.each_mut().map(|c| &mut c[..n]);
             points_each::<6>(V::RULES, inputs, points, Some(&mut digests));
             for (digest, source) in digests.iter().zip(&mut space.sources) {
-                derive_from(&secret.hsk, digest, 1, source);
+                derive(&secret.hsk, digest, 1, source);
             }
         } else {
             for lane in 0..lanes() {
@@ -268,7 +268,8 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
                 let mut hash = MessageHash::new(V::RULES, nonce, &secret.hpk, context, id)?;
                 hash.update(messages[of(lane)]);
                 hash.point(V::RULES, nonce, &mut space.c[lane][..n])?;
-                derive(&secret.hsk, hash.digest(), 1, &mut space.sources[lane]);
+                let digest = digest_of(hash.digest());
+                derive(&secret.hsk, &digest, 1, &mut space.sources[lane]);
             }
         }
         self.tree.sample_each(space).map_err(|_| Error::Attempts)
