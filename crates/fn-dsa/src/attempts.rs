@@ -8,6 +8,7 @@ use rand_core::TryCryptoRng;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroizing;
 
+use crate::codec;
 use crate::errors::Error;
 use crate::fpr::{Fpr, Real};
 use crate::hash::{DIGEST_LENGTH, MU_LENGTH};
@@ -83,6 +84,10 @@ impl<const N: usize> core::fmt::Debug for SigningSpace<N> {
 pub(crate) trait Attempts {
     type Source: SamplerRng;
 
+    /// Whether a vector is refused that has no padded form, whatever the encoding: then how often a target is tried,
+    /// and so which vector it gets, does not depend on the encoding.
+    const PADDED_FORM: bool = false;
+
     /// The nonce of the next attempt, if it is a new one.
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error>;
 
@@ -136,6 +141,8 @@ impl<'a, R: TryCryptoRng + ?Sized> Derived<'a, R> {
 
 impl<R: TryCryptoRng + ?Sized> Attempts for Derived<'_, R> {
     type Source = FastSource;
+
+    const PADDED_FORM: bool = true;
 
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
         if self.keep_nonce && !core::mem::replace(&mut self.first, false) {
@@ -430,6 +437,9 @@ pub(crate) fn sign<A: Attempts, const N: usize, E: From<Error>>(
         }
         // Line 8: its norm.
         if !is_short(rules, logn, ntt::norms(s1, s2)) {
+            continue;
+        }
+        if A::PADDED_FORM && !codec::has_padded_form(rules, logn, s2) {
             continue;
         }
         // Lines 10 to 12: s2 compressed, if it fits.
