@@ -129,10 +129,10 @@ impl SigningKey {
         feature = "getrandom",
         not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
     ))]
-    pub fn generate_from_os() -> Result<SigningKey, getrandom::Error> {
+    pub fn generate_from_os() -> Result<SigningKey, lanner_simd::NoRandomness> {
         cleared::<{ depth::COPY }, _>(|| {
             let mut secret_key = zeroize::Zeroizing::new(SecretKey::default());
-            getrandom::fill(&mut *secret_key)?;
+            lanner_simd::OsRng::try_fill(&mut *secret_key)?;
             Ok(Self::from_bytes(&secret_key))
         })
     }

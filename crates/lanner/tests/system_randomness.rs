@@ -7,7 +7,24 @@
     feature = "getrandom"
 ))]
 
-use lanner::OsRng;
+use std::error::Error;
+use std::panic::UnwindSafe;
+
+use lanner::{OsRng, ed25519, x25519};
+
+/// Errors are this project's own types, which programs can name: another version of the crate `getrandom` is no other interface.
+#[test]
+fn errors_have_names_here() {
+    fn named<E: Error + Copy + Eq + Send + Sync + Unpin + UnwindSafe + 'static>(error: Option<E>) {
+        assert_eq!(error, None);
+    }
+    let key: Result<_, ed25519::NoRandomness> = ed25519::SigningKey::generate_from_os();
+    named(key.err());
+    let secret: Result<_, x25519::NoRandomness> = x25519::EphemeralSecret::generate_from_os();
+    named(secret.err());
+    let filled: Result<(), ed25519::NoRandomness> = OsRng::try_fill(&mut [0; 32]);
+    named(filled.err());
+}
 
 #[test]
 fn keys_are_random() {
