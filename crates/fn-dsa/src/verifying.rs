@@ -3,6 +3,7 @@
 //! Everything here is public: time may vary with it.
 
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use lanner_simd::memory::view_mut;
 
@@ -437,6 +438,21 @@ impl<V: Variant, const MIN: u32, const N: usize> PartialEq for VerifyingKeyOf<V,
 }
 
 impl<V: Variant, const MIN: u32, const N: usize> Eq for VerifyingKeyOf<V, MIN, N> {}
+
+impl<V: Variant, const MIN: u32, const N: usize> Hash for VerifyingKeyOf<V, MIN, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.logn, &self.h_values).hash(state);
+    }
+}
+
+impl<V: Variant, const MIN: u32, const N: usize> TryFrom<&[u8]> for VerifyingKeyOf<V, MIN, N> {
+    type Error = Error;
+
+    /// As [`from_bytes`](Self::from_bytes).
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes(bytes)
+    }
+}
 
 impl<V: Variant, const MIN: u32, const N: usize> fmt::Debug for VerifyingKeyOf<V, MIN, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
