@@ -1,7 +1,13 @@
 //! ed25519-dalek 2 and 3, x25519-dalek 2. Version 3 of the latter is Lanner's own crate by another name.
 
-use rand_core_06::{CryptoRng, Error, RngCore};
+use std::convert::Infallible;
+use std::hint::black_box;
 
+use ed25519_dalek::rand_core::{TryCryptoRng, TryRng};
+use rand_core_06::{CryptoRng, Error, RngCore};
+use serde::de::{Deserializer, Visitor};
+
+use crate::freed::left_in;
 use crate::wiped::is_wiped;
 use crate::{Observed, Secrets};
 
@@ -37,6 +43,7 @@ macro_rules! ed25519 {
     ($module:ident, $dalek:ident, $version:literal) => {
         mod $module {
             use $dalek::hazmat::{ExpandedSecretKey, raw_sign, raw_sign_prehashed};
+            use $dalek::pkcs8::{EncodePrivateKey, KeypairBytes};
             use $dalek::{Digest, Sha512, Signer, SigningKey, VerifyingKey};
 
             use crate::wiped::is_wiped;
@@ -93,6 +100,22 @@ macro_rules! ed25519 {
                 observed.observe(&name("from"), (s.seed, None), &secrets, |(seed, key)| {
                     *key = Some(SigningKey::from(&*seed));
                 });
+                observed.observe(
+                    &name("from a key file's pair"),
+                    (KeypairBytes::from(&key), None),
+                    &secrets,
+                    |(pair, key)| {
+                        *key = SigningKey::try_from(&*pair).ok();
+                    },
+                );
+                observed.observe(
+                    &name("write PEM"),
+                    (key.clone(), None),
+                    &secrets,
+                    |(key, text)| {
+                        *text = key.to_pkcs8_pem(Default::default()).ok();
+                    },
+                );
                 observed.observe(
                     &name("clone"),
                     (key.clone(), None),
@@ -256,6 +279,43 @@ mod x25519_2 {
     }
 }
 
+/// By the traits of digest 0.11, which version 3 of ed25519-dalek has.
+fn ed25519_of_key(observed: &mut Observed, s: &Secrets) {
+    use curve25519_dalek::digest::common::{Generate, TryKeyInit};
+    use ed25519_dalek::SigningKey;
+
+    let name = "ed25519 3: of a key";
+    observed.observe(name, (s.seed, None), &[&s.seed], |(seed, key)| {
+        *key = <SigningKey as TryKeyInit>::new((&*seed).into()).ok();
+    });
+    let name = "ed25519 3: generate";
+    observed.observe(name, (Drawn(s.seed), None), &[&s.seed], |(drawn, key)| {
+        *key = SigningKey::try_generate_from_rng(drawn).ok();
+    });
+}
+
+/// [`Fixed`] for rand_core 0.10.
+struct Drawn([u8; 32]);
+
+impl TryRng for Drawn {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("keys are made of bytes")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("keys are made of bytes")
+    }
+
+    fn try_fill_bytes(&mut self, into: &mut [u8]) -> Result<(), Infallible> {
+        into.copy_from_slice(&self.0);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Drawn {}
+
 /// Whatever is secret is wiped where it was; panics otherwise.
 pub(crate) fn dropped(s: &Secrets) {
     ed25519_2::dropped(s);
@@ -269,6 +329,7 @@ pub(crate) fn observe(observed: &mut Observed, s: &Secrets) {
     ed25519_2::observe(observed, s);
     ed25519_3::observe(observed, s);
     x25519_2::observe(observed, s);
+    ed25519_of_key(observed, s);
     let (seed, key) = (Fixed(s.seed), None);
     observed.observe(
         "ed25519 2: generate",

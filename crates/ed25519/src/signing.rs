@@ -385,7 +385,7 @@ impl KeySizeUser for SigningKey {
 impl TryKeyInit for SigningKey {
     /// The signing key of a secret key of 32 bytes. Never fails. Constant time.
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
-        Ok(Self::from_bytes(key.as_ref()))
+        cleared::<{ depth::COPY }, _>(|| Ok(Self::from_bytes(key.as_ref())))
     }
 }
 

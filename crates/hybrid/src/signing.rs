@@ -295,12 +295,12 @@ fn derive(logn: u32, seed: &[u8; SEED_LENGTH]) -> Zeroizing<[u8; 2 * SEED_LENGTH
 
 impl<const MIN: u32, const N: usize> Clone for SigningKeyOf<MIN, N> {
     fn clone(&self) -> Self {
-        SigningKeyOf {
+        after_making::<N, _>(|| SigningKeyOf {
             seed: self.seed.clone(),
             ed25519: self.ed25519.clone(),
             fn_dsa: self.fn_dsa.clone(),
             hash: self.hash,
-        }
+        })
     }
 }
 
