@@ -38,14 +38,33 @@ impl RngCore for Fixed {
 
 impl CryptoRng for Fixed {}
 
+/// A format that hands over the bytes that it read, to be kept.
+struct Owned(Vec<u8>);
+
+impl<'de> Deserializer<'de> for Owned {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        visitor.visit_byte_buf(self.0)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
 /// The same in both versions of ed25519-dalek.
 macro_rules! ed25519 {
     ($module:ident, $dalek:ident, $version:literal) => {
         mod $module {
+            use serde::de::Deserialize;
             use $dalek::hazmat::{ExpandedSecretKey, raw_sign, raw_sign_prehashed};
             use $dalek::pkcs8::{EncodePrivateKey, KeypairBytes};
             use $dalek::{Digest, Sha512, Signer, SigningKey, VerifyingKey};
 
+            use super::Owned;
+            use crate::freed::left_in;
             use crate::wiped::is_wiped;
             use crate::{Observed, Secrets};
 
@@ -56,6 +75,11 @@ macro_rules! ed25519 {
             }
 
             pub(super) fn dropped(s: &Secrets) {
+                let bytes = s.seed.to_vec();
+                let left = left_in(&s.seed, || {
+                    SigningKey::deserialize(Owned(bytes)).expect("32 bytes are a key");
+                });
+                assert_eq!(left, 0, "ed25519 {}: serde gives it back", $version);
                 let (scalar, prefix) = expanded(&s.seed);
                 let key = SigningKey::from_bytes(&s.seed);
                 is_wiped(key.clone(), &[&s.seed, &scalar, &prefix]);
@@ -323,6 +347,12 @@ pub(crate) fn dropped(s: &Secrets) {
     x25519_2::dropped(s);
     let left = std::panic::catch_unwind(|| is_wiped(s.seed, &[&s.seed]));
     assert!(left.is_err(), "the control: plain bytes are left");
+    let bytes = s.seed.to_vec();
+    assert_eq!(
+        left_in(&s.seed, || drop(black_box(bytes))),
+        1,
+        "the control is found"
+    );
 }
 
 pub(crate) fn observe(observed: &mut Observed, s: &Secrets) {
