@@ -22,7 +22,7 @@ use crate::wiping::{after_preparing, after_signing_each};
 /// A signing key with its transformed basis and the tree of the sampler, which signing computes anew each time
 /// otherwise: for keys that sign often. The signatures are the same.
 ///
-/// Takes 134 `N` + 128 bytes: 69 kB at degree 512, 137 kB at 1024. Made empty, and filled in its place by
+/// Takes 126 `N` + at most 128 bytes: 65 kB at degree 512, 129 kB at 1024. Made empty, and filled in its place by
 /// [`prepare`](Self::prepare). Wiped when dropped; `Debug` shows the verifying key alone.
 ///
 /// ```

@@ -213,7 +213,7 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
 
     /// Verifies many padded signatures under one context, each by its own key: `verdicts[i]` is whether
     /// [`try_verify`](Self::try_verify) accepts `signatures[i]` of `messages[i]` under `keys[i]`. With vectors of AVX2 or
-    /// AVX-512 the messages are hashed side by side.
+    /// AVX-512 the messages are hashed side by side, which takes 32 `N` bytes of stack and 13 kB.
     ///
     /// # Errors
     ///
