@@ -365,6 +365,10 @@ pub(crate) const ALL: &[Documented] = &[
                 "crates/fn-dsa/src/signing.rs",
                 "codec::pack_s2(rules, s2, body)?;",
             ),
+            at(
+                "crates/fn-dsa/src/attempts.rs",
+                "if A::PADDED_FORM && !codec::has_padded_form(rules, logn, s2) {",
+            ),
         ],
         says: (
             "crates/fn-dsa/src/lib.rs",

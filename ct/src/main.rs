@@ -38,8 +38,9 @@ usage: lanner-ct valgrind [SELECTION]      run the checks under valgrind, group 
        lanner-ct step [SELECTION] [--check NAME,...] [--inputs N]
                                            run the checks of a backend (the first, without a selection)
                                            instruction by instruction, and compare secrets
-       lanner-ct faults [--check NAME,...] [--backend NAME] [--every N]
-                                           disturb signing after every Nth instruction, and look at what comes out
+       lanner-ct faults [--check NAME,...] [--backend NAME] [--every N] [--until N]
+                                           disturb signing after every Nth instruction, or the first of them, and look
+                                           at what comes out
        lanner-ct residue [--backend NAME]  run the public operations, and look for what they leave on the stack
        lanner-ct timing [SELECTION] [--check NAME,...] [--seconds N] [--program COMMAND]
                                            take times of checks of a backend (the first, without a selection), or
@@ -121,6 +122,7 @@ fn selection<'a>(mut args: &[&'a str]) -> Result<Selection<'a>, String> {
             "--check" => &mut selection.check,
             "--inputs" => &mut selection.inputs,
             "--every" => &mut selection.every,
+            "--until" => &mut selection.until,
             "--seconds" => &mut selection.seconds,
             "--program" => &mut selection.program,
             _ => return Err(format!("unknown option {name}\n{USAGE}")),
@@ -409,18 +411,23 @@ fn step(_: &Selection<'_>) -> Result<bool, String> {
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn faults(selection: &Selection<'_>) -> Result<bool, String> {
     let backend = backends_of(&GROUPS[0], selection)?[0];
-    let every = match selection.every {
-        Some(number) => number.parse().ok().filter(|every| *every > 0),
-        None => Some(1),
+    let number = |text: Option<&str>, default: usize| match text {
+        Some(text) => text.parse().ok().filter(|number| *number > 0),
+        None => Some(default),
     };
-    let every = every.ok_or("a distance of 1 or more is needed")?;
+    let every = number(selection.every, 1).ok_or("a distance of 1 or more is needed")?;
+    let until = number(selection.until, usize::MAX).ok_or("1 instruction or more is needed")?;
     let names: Vec<&str> = match selection.check {
         Some(names) => names.split(',').collect(),
         None => faults::ALL.iter().map(|(name, _)| *name).collect(),
     };
     let mut clean = true;
     for name in names {
-        let places = faults::Places { every, seed: 1 };
+        let places = faults::Places {
+            every,
+            until,
+            seed: 1,
+        };
         let campaign = faults::disturb(name, backend.name(), places)?;
         let total: usize = campaign.effects.values().sum();
         println!(

@@ -22,6 +22,8 @@ pub(crate) struct Selection<'a> {
     pub(crate) inputs: Option<&'a str>,
     /// When disturbing: after every so-manyth instruction.
     pub(crate) every: Option<&'a str>,
+    /// When disturbing: after the first so many instructions alone.
+    pub(crate) until: Option<&'a str>,
     /// When taking times: so many seconds of each operation.
     pub(crate) seconds: Option<&'a str>,
     /// When taking times: a program that takes others.

@@ -23,6 +23,9 @@ fn disturb(program: &Path, check: &str, options: &[&str]) -> (bool, String) {
     }
 }
 
+/// Instructions that a hybrid signature begins with, to the end of the hash of the message.
+const UNTIL: &str = "30000";
+
 /// How often an effect was seen.
 fn number(text: &str, effect: &str) -> usize {
     let line = text.lines().find_map(|line| {
@@ -50,6 +53,21 @@ fn judge(check: &str, options: &[&str]) {
 #[ignore = "builds the program anew; --include-ignored"]
 fn no_fault_lets_another_signature_out() {
     judge("sign", &["--backend", "portable64", "--every", "1597"]);
+}
+
+/// The halves of a hybrid signature have one hash of the message, and nothing else in common. It is what comes first.
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+fn no_fault_signs_another_hash() {
+    let program = PLAIN.build();
+    let options = ["--backend", "portable64", "--until", UNTIL, "--every", "11"];
+    let (_, text) = disturb(&program, "hybrid-sign", &options);
+    print!("{text}");
+    assert!(number(&text, "ANOTHER SIGNATURE") > 0, "{text}");
+    let (clean, text) = disturb(&program, "hybrid-sign-checked", &options);
+    print!("{text}");
+    assert!(clean, "{text}");
+    assert!(number(&text, "refused") > 0, "{text}");
 }
 
 /// Takes half an hour.

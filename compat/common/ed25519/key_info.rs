@@ -5,8 +5,15 @@
 use ed25519::pkcs8::{Document, EncodePrivateKey, EncodePublicKey, SecretDocument};
 use ed25519::pkcs8::{KeypairBytes, PublicKeyBytes, spki};
 use lanner_simd::stack::cleared;
+#[cfg(feature = "pem")]
+use {
+    alloc::string::String,
+    ed25519::pkcs8::spki::der::pem::{LineEnding, PemLabel},
+    zeroize::Zeroizing,
+};
 
 use crate::ecosystem::{Error, PrivateKeyInfo, malformed};
+use crate::signing::COPY;
 use crate::{SigningKey, VerifyingKey};
 
 /// How deep on the stack reading and writing a key file go.
@@ -33,15 +40,19 @@ impl TryFrom<&KeypairBytes> for SigningKey {
 
     /// Fails if there is a public key that is not the one of the secret key.
     fn try_from(pair: &KeypairBytes) -> Result<Self, Error> {
-        let stored = match &pair.public_key {
-            Some(bytes) => Some(VerifyingKey::from_bytes(bytes.as_ref()).map_err(|_| malformed())?),
-            None => None,
-        };
-        let signing_key = SigningKey::from_bytes(&pair.secret_key);
-        match stored {
-            Some(stored) if stored != signing_key.verifying_key() => Err(malformed()),
-            _ => Ok(signing_key),
-        }
+        cleared::<COPY, _>(|| {
+            let stored = match &pair.public_key {
+                Some(bytes) => {
+                    Some(VerifyingKey::from_bytes(bytes.as_ref()).map_err(|_| malformed())?)
+                }
+                None => None,
+            };
+            let signing_key = SigningKey::from_bytes(&pair.secret_key);
+            match stored {
+                Some(stored) if stored != signing_key.verifying_key() => Err(malformed()),
+                _ => Ok(signing_key),
+            }
+        })
     }
 }
 
@@ -65,6 +76,15 @@ impl EncodePrivateKey for SigningKey {
     /// Encodes as PKCS#8 version 2 in DER: 83 bytes, with the public key.
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
         cleared::<KEY_FILE, _>(|| KeypairBytes::from(self).to_pkcs8_der())
+    }
+
+    /// The same in PEM, with the label `PRIVATE KEY`.
+    #[cfg(feature = "pem")]
+    fn to_pkcs8_pem(&self, line_ending: LineEnding) -> Result<Zeroizing<String>, Error> {
+        cleared::<KEY_FILE, _>(|| {
+            let document = self.to_pkcs8_der()?;
+            Ok(document.to_pem(PrivateKeyInfo::PEM_LABEL, line_ending)?)
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! `Serialize` and `Deserialize` for keys: 32 bytes, read from bytes or from a sequence of 32 numbers.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -33,6 +35,12 @@ impl<'de, T> Visitor<'de> for Bytes<T> {
         };
         let bytes = bytes.try_into().map_err(|_| SignatureError::from(length));
         bytes.and_then(self.decode).map_err(E::custom)
+    }
+
+    /// Wipes what it is given to keep, which the default gives back as it is.
+    #[cfg(feature = "alloc")]
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<T, E> {
+        self.visit_bytes(&Zeroizing::new(bytes))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<T, A::Error> {

@@ -14,7 +14,7 @@
 )]
 #![no_std]
 
-#[cfg(feature = "batch")]
+#[cfg(feature = "alloc")]
 extern crate alloc;
 
 #[cfg(any(feature = "digest", feature = "hazmat"))]

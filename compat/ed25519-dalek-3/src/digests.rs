@@ -4,9 +4,11 @@ use ed25519::signature::{DigestSigner, DigestVerifier};
 use lanner_digest::Update;
 use lanner_digest::common::{InvalidKey, Key, KeySizeUser, TryKeyInit};
 use lanner_digest::typenum::U32;
+use lanner_simd::stack::cleared;
 
 use crate::context::Context;
 use crate::ecosystem::{Digest, U64};
+use crate::signing::COPY;
 use crate::{Signature, SignatureError, SigningKey, VerifyingKey};
 
 /// The hash of what `f` feeds to it.
@@ -74,7 +76,7 @@ impl KeySizeUser for VerifyingKey {
 impl TryKeyInit for SigningKey {
     /// The signing key of a secret key of 32 bytes. Never fails.
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
-        Ok(Self::from_bytes(key.as_ref()))
+        cleared::<COPY, _>(|| Ok(Self::from_bytes(key.as_ref())))
     }
 }
 
@@ -83,8 +85,10 @@ impl lanner_digest::common::Generate for SigningKey {
     fn try_generate_from_rng<R: rand_core::TryCryptoRng + ?Sized>(
         rng: &mut R,
     ) -> Result<Self, R::Error> {
-        let mut secret_key = zeroize::Zeroizing::new([0; 32]);
-        rng.try_fill_bytes(&mut *secret_key)?;
-        Ok(Self::from_bytes(&secret_key))
+        cleared::<COPY, _>(|| {
+            let mut secret_key = zeroize::Zeroizing::new([0; 32]);
+            rng.try_fill_bytes(&mut *secret_key)?;
+            Ok(Self::from_bytes(&secret_key))
+        })
     }
 }

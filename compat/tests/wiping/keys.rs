@@ -1,7 +1,13 @@
 //! ed25519-dalek 2 and 3, x25519-dalek 2. Version 3 of the latter is Lanner's own crate by another name.
 
-use rand_core_06::{CryptoRng, Error, RngCore};
+use std::convert::Infallible;
+use std::hint::black_box;
 
+use ed25519_dalek::rand_core::{TryCryptoRng, TryRng};
+use rand_core_06::{CryptoRng, Error, RngCore};
+use serde::de::{Deserializer, Visitor};
+
+use crate::freed::left_in;
 use crate::wiped::is_wiped;
 use crate::{Observed, Secrets};
 
@@ -32,13 +38,33 @@ impl RngCore for Fixed {
 
 impl CryptoRng for Fixed {}
 
+/// A format that hands over the bytes that it read, to be kept.
+struct Owned(Vec<u8>);
+
+impl<'de> Deserializer<'de> for Owned {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
+        visitor.visit_byte_buf(self.0)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
 /// The same in both versions of ed25519-dalek.
 macro_rules! ed25519 {
     ($module:ident, $dalek:ident, $version:literal) => {
         mod $module {
+            use serde::de::Deserialize;
             use $dalek::hazmat::{ExpandedSecretKey, raw_sign, raw_sign_prehashed};
+            use $dalek::pkcs8::{EncodePrivateKey, KeypairBytes};
             use $dalek::{Digest, Sha512, Signer, SigningKey, VerifyingKey};
 
+            use super::Owned;
+            use crate::freed::left_in;
             use crate::wiped::is_wiped;
             use crate::{Observed, Secrets};
 
@@ -49,6 +75,11 @@ macro_rules! ed25519 {
             }
 
             pub(super) fn dropped(s: &Secrets) {
+                let bytes = s.seed.to_vec();
+                let left = left_in(&s.seed, || {
+                    SigningKey::deserialize(Owned(bytes)).expect("32 bytes are a key");
+                });
+                assert_eq!(left, 0, "ed25519 {}: serde gives it back", $version);
                 let (scalar, prefix) = expanded(&s.seed);
                 let key = SigningKey::from_bytes(&s.seed);
                 is_wiped(key.clone(), &[&s.seed, &scalar, &prefix]);
@@ -93,6 +124,22 @@ macro_rules! ed25519 {
                 observed.observe(&name("from"), (s.seed, None), &secrets, |(seed, key)| {
                     *key = Some(SigningKey::from(&*seed));
                 });
+                observed.observe(
+                    &name("from a key file's pair"),
+                    (KeypairBytes::from(&key), None),
+                    &secrets,
+                    |(pair, key)| {
+                        *key = SigningKey::try_from(&*pair).ok();
+                    },
+                );
+                observed.observe(
+                    &name("write PEM"),
+                    (key.clone(), None),
+                    &secrets,
+                    |(key, text)| {
+                        *text = key.to_pkcs8_pem(Default::default()).ok();
+                    },
+                );
                 observed.observe(
                     &name("clone"),
                     (key.clone(), None),
@@ -256,6 +303,43 @@ mod x25519_2 {
     }
 }
 
+/// By the traits of digest 0.11, which version 3 of ed25519-dalek has.
+fn ed25519_of_key(observed: &mut Observed, s: &Secrets) {
+    use curve25519_dalek::digest::common::{Generate, TryKeyInit};
+    use ed25519_dalek::SigningKey;
+
+    let name = "ed25519 3: of a key";
+    observed.observe(name, (s.seed, None), &[&s.seed], |(seed, key)| {
+        *key = <SigningKey as TryKeyInit>::new((&*seed).into()).ok();
+    });
+    let name = "ed25519 3: generate";
+    observed.observe(name, (Drawn(s.seed), None), &[&s.seed], |(drawn, key)| {
+        *key = SigningKey::try_generate_from_rng(drawn).ok();
+    });
+}
+
+/// [`Fixed`] for rand_core 0.10.
+struct Drawn([u8; 32]);
+
+impl TryRng for Drawn {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!("keys are made of bytes")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!("keys are made of bytes")
+    }
+
+    fn try_fill_bytes(&mut self, into: &mut [u8]) -> Result<(), Infallible> {
+        into.copy_from_slice(&self.0);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Drawn {}
+
 /// Whatever is secret is wiped where it was; panics otherwise.
 pub(crate) fn dropped(s: &Secrets) {
     ed25519_2::dropped(s);
@@ -263,12 +347,19 @@ pub(crate) fn dropped(s: &Secrets) {
     x25519_2::dropped(s);
     let left = std::panic::catch_unwind(|| is_wiped(s.seed, &[&s.seed]));
     assert!(left.is_err(), "the control: plain bytes are left");
+    let bytes = s.seed.to_vec();
+    assert_eq!(
+        left_in(&s.seed, || drop(black_box(bytes))),
+        1,
+        "the control is found"
+    );
 }
 
 pub(crate) fn observe(observed: &mut Observed, s: &Secrets) {
     ed25519_2::observe(observed, s);
     ed25519_3::observe(observed, s);
     x25519_2::observe(observed, s);
+    ed25519_of_key(observed, s);
     let (seed, key) = (Fixed(s.seed), None);
     observed.observe(
         "ed25519 2: generate",

@@ -14,6 +14,7 @@ mod stack;
 mod wiped;
 
 mod curve;
+mod freed;
 mod keys;
 
 use std::collections::HashSet;

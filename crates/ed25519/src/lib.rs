@@ -21,7 +21,7 @@
 //! let verifying_key = signing_key.verifying_key();
 //! assert!(verifying_key.verify(b"the falcon has landed", &signature).is_ok());
 //! assert!(verifying_key.verify(b"the eagle has landed", &signature).is_err());
-//! # Ok::<(), getrandom::Error>(())
+//! # Ok::<(), lanner_ed25519::NoRandomness>(())
 //! ```
 //!
 //! Keys and signatures are byte arrays where they cross a boundary: 32 bytes
@@ -166,7 +166,7 @@ pub use key_info::PrivateKeyError;
     feature = "getrandom",
     not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
 ))]
-pub use lanner_simd::OsRng;
+pub use lanner_simd::{NoRandomness, OsRng};
 #[cfg(feature = "fast")]
 pub use prepared::PreparedVerifyingKey;
 pub use sign_stream::{MessageSink, SignStreamError};

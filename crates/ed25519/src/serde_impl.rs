@@ -4,6 +4,8 @@
 //! Written as bytes, in the sense of serde. Read from bytes or, for formats
 //! such as JSON that have none, from a sequence of 32 numbers.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
@@ -27,6 +29,12 @@ impl<'de, const N: usize> Visitor<'de> for BytesVisitor<N> {
             Ok(array) => Ok(Zeroizing::new(array)),
             Err(_) => Err(E::invalid_length(bytes.len(), &self)),
         }
+    }
+
+    /// Wipes what it is given to keep, which the default gives back as it is.
+    #[cfg(feature = "alloc")]
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
+        self.visit_bytes(&Zeroizing::new(bytes))
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {

@@ -129,10 +129,10 @@ impl SigningKey {
         feature = "getrandom",
         not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
     ))]
-    pub fn generate_from_os() -> Result<SigningKey, getrandom::Error> {
+    pub fn generate_from_os() -> Result<SigningKey, lanner_simd::NoRandomness> {
         cleared::<{ depth::COPY }, _>(|| {
             let mut secret_key = zeroize::Zeroizing::new(SecretKey::default());
-            getrandom::fill(&mut *secret_key)?;
+            lanner_simd::OsRng::try_fill(&mut *secret_key)?;
             Ok(Self::from_bytes(&secret_key))
         })
     }
@@ -385,7 +385,7 @@ impl KeySizeUser for SigningKey {
 impl TryKeyInit for SigningKey {
     /// The signing key of a secret key of 32 bytes. Never fails. Constant time.
     fn new(key: &Key<Self>) -> Result<Self, InvalidKey> {
-        Ok(Self::from_bytes(key.as_ref()))
+        cleared::<{ depth::COPY }, _>(|| Ok(Self::from_bytes(key.as_ref())))
     }
 }
 

@@ -5,8 +5,10 @@
 //! is a type here.
 
 use rand_core::TryCryptoRng;
+use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroizing;
 
+use crate::codec;
 use crate::errors::Error;
 use crate::fpr::{Fpr, Real};
 use crate::hash::{DIGEST_LENGTH, MU_LENGTH};
@@ -82,6 +84,10 @@ impl<const N: usize> core::fmt::Debug for SigningSpace<N> {
 pub(crate) trait Attempts {
     type Source: SamplerRng;
 
+    /// Whether a vector is refused that has no padded form, whatever the encoding: then how often a target is tried,
+    /// and so which vector it gets, does not depend on the encoding.
+    const PADDED_FORM: bool = false;
+
     /// The nonce of the next attempt, if it is a new one.
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error>;
 
@@ -97,13 +103,18 @@ fn fill<R: TryCryptoRng + ?Sized>(rng: &mut R, bytes: &mut [u8]) -> Result<(), E
 
 /// How the main variant draws by default: a nonce from the generator, and nothing else.
 ///
-/// The sampler's seed is a hash of the secret key, the nonce and the message. So a target always gets
-/// the same vector, even if the generator repeats itself: two short vectors for one target would give
-/// the key away (Gentry, Peikert, Vaikuntanathan, STOC 2008, section 5.1, for the same remedy).
+/// The sampler's seed is a hash of the secret key, the nonce, the message, and how many attempts at that target
+/// there were. So a target always gets the same vector, even if the generator repeats itself: two short vectors
+/// for one target would give the key away (Gentry, Peikert, Vaikuntanathan, STOC 2008, section 5.1, for the same
+/// remedy). In Falcon's encodings as well: the seed knows nothing of them.
 pub(crate) struct Derived<'a, R: ?Sized> {
     rng: &'a mut R,
     hsk: &'a [u8; HSK_LENGTH],
     keep_nonce: bool,
+    first: bool,
+    /// Of the target of the last attempt.
+    digest: [u8; DIGEST_LENGTH],
+    /// Which attempt at this target that was. A count of all attempts would depend on the nonces before.
     attempt: u32,
     source: &'a mut FastSource,
 }
@@ -120,6 +131,8 @@ impl<'a, R: TryCryptoRng + ?Sized> Derived<'a, R> {
             rng,
             hsk,
             keep_nonce,
+            first: true,
+            digest: [0; DIGEST_LENGTH],
             attempt: 0,
             source,
         }
@@ -129,9 +142,10 @@ impl<'a, R: TryCryptoRng + ?Sized> Derived<'a, R> {
 impl<R: TryCryptoRng + ?Sized> Attempts for Derived<'_, R> {
     type Source = FastSource;
 
+    const PADDED_FORM: bool = true;
+
     fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
-        self.attempt += 1;
-        if self.keep_nonce && self.attempt > 1 {
+        if self.keep_nonce && !core::mem::replace(&mut self.first, false) {
             return Ok(None);
         }
         let mut nonce = [0; NONCE_LENGTH];
@@ -140,25 +154,25 @@ impl<R: TryCryptoRng + ?Sized> Attempts for Derived<'_, R> {
     }
 
     fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<&mut FastSource, Error> {
-        derive(self.hsk, digest, self.attempt, self.source);
+        let digest = digest_of(digest);
+        // Without a branch, because the generator's bytes are in it.
+        let again = digest.ct_eq(&self.digest);
+        self.attempt = 1 + u32::conditional_select(&0, &self.attempt, again);
+        self.digest = digest;
+        derive(self.hsk, &self.digest, self.attempt, self.source);
         Ok(self.source)
     }
 }
 
-/// Restarts a source for an attempt, counted from 1, at the target with this digest.
-pub(crate) fn derive(
-    hsk: &[u8; HSK_LENGTH],
-    digest: &Sponge<RATE_256>,
-    attempt: u32,
-    source: &mut FastSource,
-) {
-    let mut bytes = [0; DIGEST_LENGTH];
-    digest.clone().squeeze(&mut bytes);
-    derive_from(hsk, &bytes, attempt, source);
+/// The digest that a stream goes on with behind a target.
+pub(crate) fn digest_of(stream: &Sponge<RATE_256>) -> [u8; DIGEST_LENGTH] {
+    let mut digest = [0; DIGEST_LENGTH];
+    stream.clone().squeeze(&mut digest);
+    digest
 }
 
-/// The same from the digest.
-pub(crate) fn derive_from(
+/// Restarts a source for an attempt, counted from 1, at the target with this digest.
+pub(crate) fn derive(
     hsk: &[u8; HSK_LENGTH],
     digest: &[u8; DIGEST_LENGTH],
     attempt: u32,
@@ -423,6 +437,9 @@ pub(crate) fn sign<A: Attempts, const N: usize, E: From<Error>>(
         }
         // Line 8: its norm.
         if !is_short(rules, logn, ntt::norms(s1, s2)) {
+            continue;
+        }
+        if A::PADDED_FORM && !codec::has_padded_form(rules, logn, s2) {
             continue;
         }
         // Lines 10 to 12: s2 compressed, if it fits.

@@ -185,14 +185,12 @@ impl MessageHash {
         if self.kind != Kind::ExternalMu {
             return self.sponge.absorb(piece);
         }
-        if let Some(room) = self
-            .mu
-            .get_mut(self.mu_filled..self.mu_filled + piece.len())
-        {
+        // Remembers that there was too much, too.
+        let end = self.mu_filled.saturating_add(piece.len());
+        if let Some(room) = self.mu.get_mut(self.mu_filled..end) {
             room.copy_from_slice(piece);
         }
-        // Remembers that there was too much, too.
-        self.mu_filled = self.mu_filled.saturating_add(piece.len());
+        self.mu_filled = end;
     }
 
     /// Ends the message of a variant that hashes mu, and gives it.
@@ -542,6 +540,33 @@ mod tests {
     fn reduction_is_exact() {
         for x in 0..LIMIT {
             assert_eq!(u32::from(reduce(x as u16)), x % Q, "{x}");
+        }
+    }
+
+    /// A mu of any length but its own is refused, also of more bytes than a length can count.
+    #[test]
+    fn a_mu_that_is_too_long() {
+        let begun = || {
+            MessageHash::new(
+                P4::RULES,
+                &[0; NONCE_LENGTH],
+                &[0; HPK_LENGTH],
+                &DOMAIN_NONE,
+                &HASH_ID_EXTMU,
+            )
+            .unwrap()
+        };
+        let mut hash = begun();
+        hash.update(&[1; MU_LENGTH - 1]);
+        hash.update(&[2]);
+        assert_eq!(hash.mu().map(|mu| mu[62..].to_vec()), Ok(vec![1, 2]));
+        for filled in [MU_LENGTH, usize::MAX - 1, usize::MAX] {
+            let mut hash = begun();
+            hash.mu_filled = filled;
+            for piece in [&[3][..], &[3; MU_LENGTH], &[3; MU_LENGTH + 1], &[]] {
+                hash.update(piece);
+                assert_eq!(hash.mu(), Err(Error::Length), "{filled}");
+            }
         }
     }
 

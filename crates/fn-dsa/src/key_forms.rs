@@ -43,9 +43,13 @@ use pkcs8::{
 };
 #[cfg(all(feature = "alloc", feature = "sign"))]
 use zeroize::Zeroizing;
+#[cfg(all(feature = "pem", feature = "sign"))]
+use {alloc::string::String, pkcs8::spki::der::pem::LineEnding};
 
 #[cfg(feature = "sign")]
 use crate::key_info::MALFORMED;
+#[cfg(all(feature = "pem", feature = "sign"))]
+use crate::key_info::pem_of;
 use crate::key_info::{FALCON_512_OID, FALCON_1024_OID};
 pub use crate::key_info::{FALCON_PADDED_512_OID, FALCON_PADDED_1024_OID};
 use crate::params::R3;
@@ -59,7 +63,7 @@ use crate::verifying::VerifyingKeyOf;
 #[cfg(feature = "sign")]
 use crate::wiping::after_reading;
 #[cfg(all(feature = "alloc", feature = "sign"))]
-use crate::wiping::after_writing;
+use crate::wiping::{after_writing, after_writing_sequence};
 
 /// Keys that are to make padded signatures: `falconpadded512` and `falconpadded1024` of Open Quantum Safe. What the
 /// signer does with that is its own affair: [`Encoding::Padded`](crate::falcon::Encoding::Padded) makes such signatures.
@@ -137,6 +141,12 @@ impl<const MIN: u32, const N: usize> EncodePrivateKey for Padded<&SigningKeyOf<R
         let algorithm = algorithm(PADDED, self.0.logn()).ok_or(MALFORMED)?;
         after_writing::<N, _>(|| self.0.document_under(algorithm))
     }
+
+    /// The same in PEM, with the label `PRIVATE KEY`.
+    #[cfg(feature = "pem")]
+    fn to_pkcs8_pem(&self, line_ending: LineEnding) -> Result<Zeroizing<String>, Error> {
+        after_writing::<N, _>(|| pem_of(&self.to_pkcs8_der()?, line_ending))
+    }
 }
 
 #[cfg(all(feature = "alloc", feature = "sign"))]
@@ -145,7 +155,7 @@ impl<const MIN: u32, const N: usize> EncodePrivateKey for BouncyCastle<&SigningK
     fn to_pkcs8_der(&self) -> Result<SecretDocument, Error> {
         let logn = self.0.logn();
         let algorithm = algorithm(PLAIN, logn).ok_or(MALFORMED)?;
-        after_writing::<N, _>(|| {
+        after_writing_sequence::<N, _>(|| {
             let mut keys = Zeroizing::new([0; sign_key_size(10) + vrfy_key_size(10)]);
             let keys = &mut keys[..sign_key_size(logn) + vrfy_key_size(logn)];
             self.0.write_both(keys)?;
@@ -157,6 +167,12 @@ impl<const MIN: u32, const N: usize> EncodePrivateKey for BouncyCastle<&SigningK
             let contents = OctetStringRef::new(&buffer[..HEADER + length])?;
             PrivateKeyInfoRef::new(algorithm, contents).try_into()
         })
+    }
+
+    /// The same in PEM, with the label `PRIVATE KEY`.
+    #[cfg(feature = "pem")]
+    fn to_pkcs8_pem(&self, line_ending: LineEnding) -> Result<Zeroizing<String>, Error> {
+        after_writing_sequence::<N, _>(|| pem_of(&self.to_pkcs8_der()?, line_ending))
     }
 }
 

@@ -315,11 +315,17 @@ impl<V: Named, const MIN: u32, const N: usize> EncodePrivateKey for SigningKeyOf
     /// The same in PEM, with the label `PRIVATE KEY`.
     #[cfg(feature = "pem")]
     fn to_pkcs8_pem(&self, line_ending: LineEnding) -> Result<Zeroizing<String>, Error> {
-        after_writing::<N, _>(|| {
-            let document = self.document()?;
-            Ok(document.to_pem(PrivateKeyInfoRef::PEM_LABEL, line_ending)?)
-        })
+        after_writing::<N, _>(|| pem_of(&self.document()?, line_ending))
     }
+}
+
+/// A private key's file in PEM.
+#[cfg(all(feature = "pem", feature = "sign"))]
+pub(crate) fn pem_of(
+    document: &SecretDocument,
+    line_ending: LineEnding,
+) -> Result<Zeroizing<String>, Error> {
+    Ok(document.to_pem(PrivateKeyInfoRef::PEM_LABEL, line_ending)?)
 }
 
 #[cfg(all(feature = "alloc", feature = "sign"))]

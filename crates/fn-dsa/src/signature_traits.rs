@@ -15,7 +15,7 @@ use crate::signing::SigningKeyOf;
 use crate::verifying::VerifyingKeyOf;
 
 /// A padded signature of `LENGTH` bytes. Whether the bytes are well-formed shows when it is verified.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Signature<const LENGTH: usize>([u8; LENGTH]);
 
 /// A signature of degree 512.

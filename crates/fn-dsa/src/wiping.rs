@@ -69,6 +69,9 @@ operations! {
     /// Writing a key file.
     #[cfg(all(feature = "alloc", feature = "pkcs8", feature = "sign"))]
     after_writing: 7_552, 9_664, 8_256, 10_368, 576;
+    /// The same in Bouncy Castle's form, which is put together in memory for the largest degree.
+    #[cfg(all(feature = "alloc", feature = "pkcs8", feature = "sign"))]
+    after_writing_sequence: 14_336, 14_336, 14_336, 14_336, 576;
     /// Encoding a signing key.
     #[cfg(feature = "sign")]
     after_encoding: 256, 256, 256, 256, 0;

@@ -7,10 +7,10 @@ use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
     DOMAIN_NONE, DomainContext, Error, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512,
-    KeyPairGenerator1024, KeyPairGeneratorStandard, KeyPairGeneratorWeak, SigningKey,
-    SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak, SigningSpace, StreamError,
-    VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, VerifyingKeyWeak, draft2026,
-    sign_key_size, signature_size, vrfy_key_size,
+    KeyPairGenerator1024, KeyPairGeneratorStandard, KeyPairGeneratorWeak, PreparedSigningKeyOf,
+    SigningKey, SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak, SigningSpace,
+    StreamError, VerifyingKey512, VerifyingKey1024, VerifyingKeyStandard, VerifyingKeyWeak,
+    draft2026, sign_key_size, signature_size, vrfy_key_size,
 };
 
 /// A generator that fails.
@@ -33,6 +33,31 @@ impl TryRng for Broken {
 }
 
 impl TryCryptoRng for Broken {}
+
+/// A generator that gives these nonces, and the last of them for ever.
+struct Nonces(Vec<[u8; 40]>);
+
+impl TryRng for Nonces {
+    type Error = std::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        unreachable!("signing asks for bytes")
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        unreachable!("signing asks for bytes")
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+        bytes.copy_from_slice(&self.0[0]);
+        if self.0.len() > 1 {
+            self.0.remove(0);
+        }
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Nonces {}
 
 fn key_512() -> SigningKey512 {
     SigningKey512::from_seed(&[1; 32]).unwrap()
@@ -240,6 +265,70 @@ fn all_ways_to_sign_agree() {
         Ok::<(), ()>(())
     });
     assert_eq!(failed, Err(StreamError::Sign(Error::Length)));
+}
+
+/// A target has one vector, whichever attempt of a call reaches it, and however often: after another nonce whose attempt
+/// failed, from a generator that repeats itself or that somebody shifted, and where the message changes between passes.
+#[test]
+fn a_target_has_one_vector() {
+    const SIZE: usize = signature_size(3);
+    // At toy degrees attempts fail often.
+    let key = SigningKeyWeak::from_seed_of_degree(3, &[4; 32]).unwrap();
+    let mut prepared = PreparedSigningKeyOf::<_, 2, 256>::new();
+    prepared.prepare(&key);
+    let nonce_of = |signature: &[u8; SIZE]| -> [u8; 40] { signature[1..41].try_into().unwrap() };
+    let sign = |nonces: &[[u8; 40]], message: &[u8]| {
+        let rng = &mut Nonces(nonces.to_vec());
+        let mut signature = [0; SIZE];
+        key.sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, message, &mut signature)
+            .unwrap();
+        signature
+    };
+    // The vector of a nonce that is kept from the start.
+    let kept = |nonce: [u8; 40], message: &[u8]| {
+        let rng = &mut Nonces(vec![nonce]);
+        let mut signer = key.stream_signer(rng, &DOMAIN_NONE, &HASH_ID_RAW).unwrap();
+        signer.update(message);
+        let mut signature = [0; SIZE];
+        signer.finish(&mut signature).unwrap();
+        signature
+    };
+    let (mut second, mut third, mut changed) = (0, 0, 0);
+    for i in 0..300_u16 {
+        let mut random = SeededRng::new(&i.to_le_bytes());
+        let [mut a, mut b] = [[0; 40]; 2];
+        random.try_fill_bytes(&mut a).unwrap();
+        random.try_fill_bytes(&mut b).unwrap();
+        let signature = sign(&[a, b], b"message");
+        second += u32::from(nonce_of(&signature) == b);
+        assert_eq!(signature, kept(nonce_of(&signature), b"message"));
+        assert_eq!(signature, sign(&[nonce_of(&signature)], b"message"));
+        let signature = sign(&[a, b, a, b, a], b"message");
+        third += u32::from(nonce_of(&signature) == a && signature != sign(&[a, b], b"message"));
+        assert_eq!(signature, kept(nonce_of(&signature), b"message"));
+
+        let mut signature = [0; SIZE];
+        let rng = &mut Nonces(vec![a, b]);
+        prepared
+            .sign_bytes(rng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature)
+            .unwrap();
+        assert_eq!(signature, sign(&[a, b], b"message"));
+
+        let mut passes = 0;
+        let rng = &mut Nonces(vec![a]);
+        key.sign_stream(rng, &DOMAIN_NONE, &HASH_ID_RAW, &mut signature, |sink| {
+            passes += 1;
+            sink.update(if passes == 1 { b"before" } else { b"behind" });
+            Ok::<(), ()>(())
+        })
+        .unwrap();
+        if passes > 1 {
+            changed += 1;
+            assert_eq!(signature, kept(a, b"behind"));
+        }
+    }
+    let counts = [second, third, changed];
+    assert!(counts.iter().all(|count| *count > 10), "{counts:?}");
 }
 
 #[test]

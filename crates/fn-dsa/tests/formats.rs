@@ -326,6 +326,8 @@ fn signature_traits() {
     let bytes = signature.to_bytes();
     assert_eq!(Signature512::try_from(&bytes[..]).unwrap(), signature);
     assert!(Signature512::try_from(&bytes[1..]).is_err());
+    let again = Signature512::try_from(&bytes[..]).unwrap();
+    assert_eq!(std::collections::HashSet::from([signature, again]).len(), 1);
     assert_eq!(SignatureEncoding::to_bytes(&signature), bytes);
     // The trait of fn-dsa sees the same signature.
     use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW};

@@ -11,8 +11,9 @@ use std::hint::black_box;
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
     DOMAIN_NONE, DecodingSpace, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512,
-    KeyPairGenerator1024, SigningKey512, SigningKey1024, SigningSpace, VerifyingKey512,
-    VerifyingKey1024, backend, sign_key_size, signature_size, vrfy_key_size,
+    KeyPairGenerator1024, PreparedSigningKey512, PreparedSigningKey1024, SigningKey512,
+    SigningKey1024, SigningSpace, VerifyingKey512, VerifyingKey1024, backend, sign_key_size,
+    signature_size, vrfy_key_size,
 };
 
 /// More than anything here takes.
@@ -73,9 +74,9 @@ fn check(name: &str, limit: usize, mut operation: impl FnMut()) -> usize {
 
 macro_rules! degree {
     (
-        $n:literal, $logn:literal, $signing:ident, $verifying:ident, $generator:ident,
-        pair: $pair:literal, seed: $seed:literal, sign: $sign:literal, verify: $verify:literal,
-        decode: $decode:literal
+        $n:literal, $logn:literal, $signing:ident, $prepared:ident, $verifying:ident, $generator:ident,
+        pair: $pair:literal, seed: $seed:literal, sign: $sign:literal, prepared: $kept:literal,
+        verify: $verify:literal, each: $each:literal, decode: $decode:literal
     ) => {{
         let generator = &mut *Box::new($generator::new());
         let mut secret = [0; sign_key_size($logn)];
@@ -105,6 +106,12 @@ macro_rules! degree {
         let fixed = size_of_val(&*key) + size_of_val(space);
         assert!(size_of_val(&*key) <= 6 * $n + 112);
         assert_eq!(size_of_val(space), 70 * $n);
+        let prepared = size_of::<$prepared>();
+        assert!(
+            (126 * $n..=126 * $n + 128).contains(&prepared),
+            "{prepared}"
+        );
+        assert_eq!((prepared + 500) / 1000, $kept);
         check("signing, in memory", documented($sign) - fixed, || {
             key.sign_bytes_in(space, rng, &DOMAIN_NONE, &HASH_ID_RAW, b"m", &mut signature)
                 .expect("a signature");
@@ -116,6 +123,21 @@ macro_rules! degree {
             key.try_verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"m")
                 .expect("valid");
         });
+        let (keys, signatures) = ([&key; 8], [&signature[..]; 8]);
+        let mut verdicts = [false; 8];
+        check("verify_each", documented($each), || {
+            let messages = [&b"m"[..]; 8];
+            $verifying::verify_each(
+                &keys,
+                &signatures,
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                &messages,
+                &mut verdicts,
+            )
+            .expect("the lengths are right");
+        });
+        assert_eq!(verdicts, [true; 8]);
     }};
 }
 
@@ -128,12 +150,12 @@ fn memory() {
             backend::force(backend).expect("available");
             // In kB. `pair` and `sign` are sums of all memory, the others the stack: `seed` and `decode` that beside the key.
             degree!(
-                512, 9, SigningKey512, VerifyingKey512, KeyPairGenerator512,
-                pair: 28, seed: 28, sign: 48, verify: 5, decode: 7
+                512, 9, SigningKey512, PreparedSigningKey512, VerifyingKey512, KeyPairGenerator512,
+                pair: 28, seed: 28, sign: 48, prepared: 65, verify: 5, each: 29, decode: 7
             );
             degree!(
-                1024, 10, SigningKey1024, VerifyingKey1024, KeyPairGenerator1024,
-                pair: 50, seed: 52, sign: 88, verify: 7, decode: 10
+                1024, 10, SigningKey1024, PreparedSigningKey1024, VerifyingKey1024, KeyPairGenerator1024,
+                pair: 50, seed: 52, sign: 88, prepared: 129, verify: 7, each: 45, decode: 10
             );
         }
     });

@@ -74,7 +74,9 @@ impl<const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>> for SigningK
             let seed = seed.try_into().map_err(|_| malformed())?;
             let key = Self::from_seed_of_degree(logn, seed).map_err(|_| malformed())?;
             if let Some(stored) = info.public_key {
-                let stored = VerifyingKeyOf::from_bytes(stored.raw_bytes());
+                // Whole bytes: no bits of the last one are unused.
+                let stored = stored.as_bytes().ok_or_else(malformed)?;
+                let stored = VerifyingKeyOf::from_bytes(stored);
                 if stored.as_ref() != Ok(&key.verifying_key()) {
                     return Err(malformed());
                 }

@@ -6,14 +6,14 @@
 //! and names of its own; these will not change their meaning. The specification, with test vectors and that rule in
 //! full, is `docs/hybrid.md` in the repository.
 //!
-#![cfg_attr(feature = "sign", doc = "```")]
-#![cfg_attr(not(feature = "sign"), doc = "```ignore")]
-//! use lanner_hybrid::{SigningKey512, VerifyingKey512};
+#![cfg_attr(all(feature = "getrandom", feature = "sign"), doc = "```")]
+#![cfg_attr(not(all(feature = "getrandom", feature = "sign")), doc = "```ignore")]
+//! // Feature `getrandom`. Any generator of rand_core 0.10 serves as well.
+//! use lanner_hybrid::{OsRng, SigningKey512, VerifyingKey512};
 //!
-//! let rng = &mut lanner_fn_dsa::shake::SeededRng::new(b"use a real generator");
-//! let signing_key = SigningKey512::generate(rng)?;
+//! let signing_key = SigningKey512::generate(&mut OsRng)?;
 //! let mut signature = [0; 730];
-//! signing_key.sign_bytes(rng, b"", b"message", &mut signature)?;
+//! signing_key.sign_bytes(&mut OsRng, b"", b"message", &mut signature)?;
 //!
 //! let mut public = [0; 929];
 //! signing_key.verifying_key().write_bytes(&mut public)?;
@@ -38,8 +38,8 @@
 //!
 //! # Features
 //!
-//! `fast` (default): tables for Ed25519. `sign` (default): key generation and signing. `getrandom`: keys from the
-//! generator of the operating system. `pkcs8`, `pem`: key files. `alloc`.
+//! `fast` (default): tables for Ed25519. `sign` (default): key generation and signing. `getrandom`: `OsRng`, and keys from
+//! the generator of the operating system. `pkcs8`, `pem`: key files. `alloc`.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -60,9 +60,15 @@ pub use errors::Error;
 #[cfg(feature = "pkcs8")]
 pub use key_info::{HYBRID_512_OID, HYBRID_1024_OID};
 pub use lanner_fn_dsa::{FN_DSA_LOGN_512 as LOGN_512, FN_DSA_LOGN_1024 as LOGN_1024};
+#[cfg(all(
+    feature = "getrandom",
+    not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+))]
+pub use lanner_simd::OsRng;
 #[cfg(feature = "pkcs8")]
 pub use pkcs8;
 pub use rand_core;
+use representative::checked;
 pub use representative::{PREFIX, label, name};
 #[cfg(feature = "sign")]
 pub use signing::{SigningKey512, SigningKey1024, SigningKeyOf, SigningKeyStandard};
@@ -85,18 +91,26 @@ pub const DIGEST_LENGTH: usize = 64;
 pub const MAX_CONTEXT_LENGTH: usize = 255;
 
 /// Bytes of a verifying key with FN-DSA of degree 2^`logn`: 929 or 1825. The key of Ed25519 comes first.
+///
+/// # Panics
+///
+/// If `logn` is not 9 or 10.
 #[must_use]
 pub const fn verifying_key_size(logn: u32) -> usize {
-    lanner_ed25519::PUBLIC_KEY_LENGTH + lanner_fn_dsa::vrfy_key_size(logn)
+    lanner_ed25519::PUBLIC_KEY_LENGTH + lanner_fn_dsa::vrfy_key_size(checked(logn))
 }
 
 /// Bytes of a signature with FN-DSA of degree 2^`logn`: 730 or 1344. That of Ed25519 comes first, that of FN-DSA is padded.
+///
+/// # Panics
+///
+/// If `logn` is not 9 or 10.
 #[must_use]
 pub const fn signature_size(logn: u32) -> usize {
-    lanner_ed25519::SIGNATURE_LENGTH + lanner_fn_dsa::signature_size(logn)
+    lanner_ed25519::SIGNATURE_LENGTH + lanner_fn_dsa::signature_size(checked(logn))
 }
 
 /// The program of the README.
-#[cfg(all(doctest, feature = "sign"))]
+#[cfg(all(doctest, feature = "getrandom", feature = "sign"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

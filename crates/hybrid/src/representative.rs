@@ -1,6 +1,6 @@
 //! What both halves sign in the place of a message.
 
-use crate::{DIGEST_LENGTH, Error, LOGN_512, MAX_CONTEXT_LENGTH};
+use crate::{DIGEST_LENGTH, Error, LOGN_512, LOGN_1024, MAX_CONTEXT_LENGTH};
 
 /// What every representative begins with, and every derivation of keys: 25 bytes. Formats that sign the bytes of a message as
 /// they are should refuse messages that begin so.
@@ -10,13 +10,25 @@ const LABEL_512: &[u8] = b"Ed25519+FN-DSA-512-main-SHA512";
 const LABEL_1024: &[u8] = b"Ed25519+FN-DSA-1024-main-SHA512";
 
 /// The label with FN-DSA of degree 2^`logn`: it names both algorithms, the variant of FN-DSA, and the hash. ASCII, 30 or 31 bytes.
+///
+/// # Panics
+///
+/// If `logn` is not 9 or 10.
 #[must_use]
 pub const fn label(logn: u32) -> &'static [u8] {
-    if logn == LOGN_512 {
-        LABEL_512
-    } else {
-        LABEL_1024
+    match checked(logn) {
+        LOGN_512 => LABEL_512,
+        _ => LABEL_1024,
     }
+}
+
+/// The degree, if it is one of those that hybrids have.
+pub(crate) const fn checked(logn: u32) -> u32 {
+    assert!(
+        logn == LOGN_512 || logn == LOGN_1024,
+        "degrees 512 and 1024 alone"
+    );
+    logn
 }
 
 /// What is signed names one of two degrees, so that types for others do not compile.
@@ -25,12 +37,15 @@ pub(crate) const fn has_label(min: u32, n: usize) -> bool {
 }
 
 /// What programs call it: `ed25519+fn-dsa-512` or `ed25519+fn-dsa-1024`.
+///
+/// # Panics
+///
+/// If `logn` is not 9 or 10.
 #[must_use]
 pub const fn name(logn: u32) -> &'static str {
-    if logn == LOGN_512 {
-        "ed25519+fn-dsa-512"
-    } else {
-        "ed25519+fn-dsa-1024"
+    match checked(logn) {
+        LOGN_512 => "ed25519+fn-dsa-512",
+        _ => "ed25519+fn-dsa-1024",
     }
 }
 

@@ -4,6 +4,7 @@ use crate::representative::{PREFIX, Representative, has_label, label};
 use crate::verifying::{Main, VerifyingKeyOf};
 use crate::{DIGEST_LENGTH, Error, SEED_LENGTH, Sha512, signature_size};
 use core::fmt;
+use core::hint::black_box;
 use lanner_ed25519::{SIGNATURE_LENGTH, Signature, Signer};
 use lanner_fn_dsa::{DomainContext, HASH_ID_RAW};
 use lanner_simd::stack::cleared;
@@ -177,8 +178,8 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
     }
 
     /// Makes the signature of [`sign_bytes`](Self::sign_bytes), and gives it out only if it is right, whatever single
-    /// fault of the processor or of memory happened meanwhile: both halves are made twice, compared and verified. Takes
-    /// 32 bytes from the generator; constant time as [`sign_bytes`](Self::sign_bytes).
+    /// fault of the processor or of memory happened meanwhile: both halves are made twice, compared and verified, for
+    /// which the message is hashed once more. Takes 32 bytes from the generator; constant time as [`sign_bytes`](Self::sign_bytes).
     ///
     /// # Errors
     ///
@@ -192,7 +193,10 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         signature: &mut [u8],
     ) -> Result<(), Error> {
         let digest = Sha512::digest(message).into();
-        self.sign_digest_checked(rng, context, &digest, signature)
+        // The halves sign one hash. Whether it is that of the message, another one tells.
+        self.sign_checked(rng, context, &digest, signature, |key, signature| {
+            key.verify(signature, context, black_box(message))
+        })
     }
 
     /// The same for the message with this SHA-512.
@@ -206,6 +210,20 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
         context: &[u8],
         digest: &[u8; DIGEST_LENGTH],
         signature: &mut [u8],
+    ) -> Result<(), Error> {
+        self.sign_checked(rng, context, digest, signature, |key, signature| {
+            key.verify_digest(signature, context, digest)
+        })
+    }
+
+    /// Signs twice, and gives out what `verify` accepts.
+    fn sign_checked<R: TryCryptoRng + ?Sized>(
+        &self,
+        rng: &mut R,
+        context: &[u8],
+        digest: &[u8; DIGEST_LENGTH],
+        signature: &mut [u8],
+        verify: impl FnOnce(&VerifyingKeyOf<MIN, N>, &[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.sign_halves(
             context,
@@ -221,10 +239,7 @@ impl<const MIN: u32, const N: usize> SigningKeyOf<MIN, N> {
             },
         )?;
         // What both halves signed is computed once more here.
-        let verdict = after_making::<N, _>(|| {
-            let key = self.verifying_key();
-            key.verify_digest(signature, context, digest)
-        });
+        let verdict = after_making::<N, _>(|| verify(&self.verifying_key(), signature));
         if verdict.is_err() {
             signature.fill(0);
             return Err(Error::Fault);
@@ -280,12 +295,12 @@ fn derive(logn: u32, seed: &[u8; SEED_LENGTH]) -> Zeroizing<[u8; 2 * SEED_LENGTH
 
 impl<const MIN: u32, const N: usize> Clone for SigningKeyOf<MIN, N> {
     fn clone(&self) -> Self {
-        SigningKeyOf {
+        after_making::<N, _>(|| SigningKeyOf {
             seed: self.seed.clone(),
             ed25519: self.ed25519.clone(),
             fn_dsa: self.fn_dsa.clone(),
             hash: self.hash,
-        }
+        })
     }
 }
 

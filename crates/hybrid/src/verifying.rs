@@ -3,6 +3,7 @@
 use crate::representative::{Representative, has_label, label, name};
 use crate::{DIGEST_LENGTH, Error, Sha512, signature_size, verifying_key_size};
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use lanner_ed25519::profile::Strict;
 use lanner_ed25519::{PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH};
 use lanner_fn_dsa::{DomainContext, HASH_ID_RAW, VerifyingKey512 as FnDsa512};
@@ -195,6 +196,21 @@ impl<const MIN: u32, const N: usize> PartialEq for VerifyingKeyOf<MIN, N> {
 }
 
 impl<const MIN: u32, const N: usize> Eq for VerifyingKeyOf<MIN, N> {}
+
+impl<const MIN: u32, const N: usize> Hash for VerifyingKeyOf<MIN, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.hash.hash(state);
+    }
+}
+
+impl<const MIN: u32, const N: usize> TryFrom<&[u8]> for VerifyingKeyOf<MIN, N> {
+    type Error = Error;
+
+    /// As [`from_bytes`](Self::from_bytes).
+    fn try_from(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes(bytes)
+    }
+}
 
 /// The verification of a message that comes in pieces.
 ///

@@ -430,20 +430,25 @@ fn key_files_with_the_verifying_key() {
         (LOGN_1024, lanner_hybrid::HYBRID_1024_OID),
     ] {
         let key = key(logn);
-        let read = |public: &[u8]| {
+        let read_as = |unused: u8, public: &[u8]| {
             let info = PrivateKeyInfoRef {
                 algorithm: AlgorithmIdentifierRef {
                     oid,
                     parameters: None,
                 },
                 private_key: asn1::OctetStringRef::new(key.seed()).unwrap(),
-                public_key: Some(asn1::BitStringRef::new(0, public).unwrap()),
+                public_key: Some(asn1::BitStringRef::new(unused, public).unwrap()),
             };
             let der = SecretDocument::try_from(info).unwrap();
             SigningKeyStandard::from_pkcs8_der(der.as_bytes())
         };
+        let read = |public: &[u8]| read_as(0, public);
         let right = public(&key);
         assert_eq!(read(&right).unwrap(), key);
+        // The same bytes, of whose last one some bits are said to be unused.
+        for unused in 1..8 {
+            assert!(read_as(unused, &right).is_err());
+        }
         let other = SigningKeyStandard::from_seed_of_degree(logn, &[8; 32]).unwrap();
         let other = public(&other);
         for wrong in [
@@ -455,6 +460,21 @@ fn key_files_with_the_verifying_key() {
         ] {
             assert!(read(wrong).is_err());
         }
+    }
+}
+
+/// Sizes, labels and names are those of the two degrees, and of no other.
+#[test]
+fn other_degrees_have_no_sizes_and_names() {
+    fn panics<R>(of: impl Fn(u32) -> R, logn: u32) -> bool {
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| _ = of(logn))).is_err()
+    }
+    for logn in [0, 1, 8, 9, 10, 11, 32, u32::MAX] {
+        let expected = logn != LOGN_512 && logn != LOGN_1024;
+        assert_eq!(panics(verifying_key_size, logn), expected, "{logn}");
+        assert_eq!(panics(signature_size, logn), expected, "{logn}");
+        assert_eq!(panics(label, logn), expected, "{logn}");
+        assert_eq!(panics(lanner_hybrid::name, logn), expected, "{logn}");
     }
 }
 

@@ -85,7 +85,7 @@ pub use mask::Mask;
     feature = "getrandom",
     not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
 ))]
-pub use os_rng::OsRng;
+pub use os_rng::{NoRandomness, OsRng};
 pub use vector::{
     Each, F64, Groups, I16, I64, MulAdd52, MulAddF64, Pairs, Parts, Plain, PlainPairs, PlainU32x4,
     Rows, U32, U32x4, U64, difference_of_halves, order, splat, splat_pairs, splat_u32x4,

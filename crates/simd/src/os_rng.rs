@@ -1,6 +1,7 @@
 //! The operating system's generator.
 
 use core::convert::Infallible;
+use core::fmt;
 
 use rand_core::{TryCryptoRng, TryRng};
 
@@ -8,8 +9,8 @@ use rand_core::{TryCryptoRng, TryRng};
 /// WebAssembly without WASI).
 ///
 /// Stands where `rand::rngs::OsRng` and `rand_core::OsRng` stood in programs written for rand_core 0.6, and
-/// behaves the same. Each crate of this project re-exports it. To get errors instead of panics give
-/// `getrandom::SysRng` to functions that take a generator that can fail.
+/// behaves the same. Each crate of this project re-exports it. To get errors instead of panics take
+/// [`OsRng::try_fill`], or give `getrandom::SysRng` to functions that take a generator that can fail.
 ///
 /// ```
 /// use lanner_simd::OsRng;
@@ -26,8 +27,32 @@ use rand_core::{TryCryptoRng, TryRng};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OsRng;
 
+/// The operating system gives no randomness; what is shown says why. (A type of this project's: the crate `getrandom` is not
+/// part of any interface.)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoRandomness(getrandom::Error);
+
+impl fmt::Display for NoRandomness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl core::error::Error for NoRandomness {}
+
+impl OsRng {
+    /// Fills bytes, or fails.
+    ///
+    /// # Errors
+    ///
+    /// If the operating system gives no randomness.
+    pub fn try_fill(bytes: &mut [u8]) -> Result<(), NoRandomness> {
+        getrandom::fill(bytes).map_err(NoRandomness)
+    }
+}
+
 fn fill(bytes: &mut [u8]) {
-    if let Err(error) = getrandom::fill(bytes) {
+    if let Err(error) = OsRng::try_fill(bytes) {
         panic!("no randomness from the operating system: {error}");
     }
 }

@@ -93,7 +93,7 @@ pub use checked::{NonContributory, x25519_checked};
     feature = "getrandom",
     not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
 ))]
-pub use lanner_simd::OsRng;
+pub use lanner_simd::{NoRandomness, OsRng};
 pub use public::PublicKey;
 pub use secret::EphemeralSecret;
 #[cfg(feature = "reusable_secrets")]

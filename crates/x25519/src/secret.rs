@@ -34,9 +34,9 @@ impl SecretBytes {
         feature = "getrandom",
         not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
     ))]
-    fn random() -> Result<Self, getrandom::Error> {
+    fn random() -> Result<Self, lanner_simd::NoRandomness> {
         let mut secret = SecretBytes([0; 32]);
-        getrandom::fill(&mut secret.0)?;
+        lanner_simd::OsRng::try_fill(&mut secret.0)?;
         Ok(secret)
     }
 
@@ -104,7 +104,7 @@ macro_rules! secret_type {
                 feature = "getrandom",
                 not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
             ))]
-            pub fn generate_from_os() -> Result<Self, getrandom::Error> {
+            pub fn generate_from_os() -> Result<Self, lanner_simd::NoRandomness> {
                 SecretBytes::random().map($name)
             }
 

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use lanner_ed25519::{Signer, SigningKey, VerifyingKey};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512};
+use lanner_hybrid::SigningKey512 as HybridKey;
 
 use crate::followed::{Halted, Process, be_followed};
 use double::{Doubler, End};
@@ -55,6 +56,22 @@ pub(crate) const ALL: &[Operation] = &[
             signed.ok().map(|()| 666)
         })
     }),
+    ("hybrid-sign", || {
+        let (key, drawn) = (hybrid_key(), SeededRng::new(b"drawn"));
+        Box::new(move |output| {
+            let (rng, output) = (&mut drawn.clone(), &mut output[..730]);
+            let signed = key.sign_bytes(rng, b"", MESSAGE, output);
+            signed.ok().map(|()| 730)
+        })
+    }),
+    ("hybrid-sign-checked", || {
+        let (key, drawn) = (hybrid_key(), SeededRng::new(b"drawn"));
+        Box::new(move |output| {
+            let (rng, output) = (&mut drawn.clone(), &mut output[..730]);
+            let signed = key.sign_bytes_checked(rng, b"", MESSAGE, output);
+            signed.ok().map(|()| 730)
+        })
+    }),
 ];
 
 fn key() -> SigningKey {
@@ -63,6 +80,10 @@ fn key() -> SigningKey {
 
 fn fn_dsa_key() -> SigningKey512 {
     SigningKey512::from_seed(&[0x4c; 32]).expect("every seed has a key")
+}
+
+fn hybrid_key() -> HybridKey {
+    HybridKey::from_seed(&[0x4c; 32]).expect("every seed has a key")
 }
 
 fn copy(bytes: &[u8], output: &mut [u8]) -> Option<usize> {
@@ -176,6 +197,8 @@ impl Campaign {
 pub(crate) struct Places {
     /// Each that has this distance from the one before.
     pub(crate) every: usize,
+    /// None from here on.
+    pub(crate) until: usize,
     pub(crate) seed: u64,
 }
 
@@ -195,6 +218,9 @@ pub(crate) fn disturb(name: &str, backend: &str, places: Places) -> Result<Campa
     let mut before = process.registers()?;
     loop {
         let here = campaign.instructions;
+        if here >= places.until {
+            return Ok(campaign);
+        }
         let fault = (here % places.every == 0)
             .then(|| Fault::choose(&process, &before, &mut random))
             .flatten();
@@ -242,6 +268,9 @@ impl Judge {
                     let signature = signature.try_into();
                     signature.is_ok_and(|signature| key.verify_strict(MESSAGE, &signature).is_ok())
                 })
+            } else if name.starts_with("hybrid") {
+                let key = hybrid_key().verifying_key();
+                Box::new(move |signature| key.verify(signature, b"", MESSAGE).is_ok())
             } else {
                 let key = fn_dsa_key().verifying_key();
                 Box::new(move |signature| {

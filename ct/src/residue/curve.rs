@@ -9,9 +9,10 @@ use lanner_curve::edwards::EdwardsBasepointTableRadix256;
 use lanner_curve::traits::BasepointTable;
 use lanner_curve::traits::MultiscalarMul;
 use lanner_curve::{EdwardsPoint, MontgomeryPoint, RistrettoPoint, Scalar, constants};
+use lanner_ed25519::ed25519::signature::digest::common::{Generate, TryKeyInit};
 use lanner_ed25519::ed25519::signature::{MultipartSigner, RandomizedSigner};
 use lanner_ed25519::hazmat::{self, ExpandedSecretKey};
-use lanner_ed25519::pkcs8::{DecodePrivateKey, EncodePrivateKey};
+use lanner_ed25519::pkcs8::{DecodePrivateKey, EncodePrivateKey, KeypairBytes};
 use lanner_ed25519::xeddsa;
 use lanner_ed25519::{Digest, DigestSigner, Sha512, Signature, Signer, SigningKey, VerifyingKey};
 use lanner_x25519::{
@@ -59,6 +60,24 @@ pub(super) const ALL: &[Operation] = &[
         |s| s.seed,
         |x| SigningKey::try_from(&x[..]),
         |y| y.as_ref().unwrap().verifying_key().to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-from-key",
+        |s| s.seed,
+        |x| <SigningKey as TryKeyInit>::new((&*x).into()).unwrap(),
+        |y| y.verifying_key().to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-generate-fallibly",
+        |s| Fixed(s.seed),
+        |x| SigningKey::try_generate_from_rng(x).unwrap(),
+        |y| y.verifying_key().to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-from-key-file",
+        |s| KeypairBytes::from(&key(s)),
+        |x| SigningKey::try_from(&*x).unwrap(),
+        |y| y.verifying_key().to_bytes().to_vec()
     ),
     operation!(
         "ed25519-from-pair",

@@ -1,6 +1,7 @@
 //! FN-DSA and Falcon.
 
 use lanner_fn_dsa::falcon::{self, Encoding, det1024};
+use lanner_fn_dsa::key_forms::{BouncyCastle, Padded};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::variant::P4;
 use lanner_fn_dsa::{
@@ -329,6 +330,12 @@ pub(super) const ALL: &[Operation] = &[
     operation!("fn-dsa-write-pem", |s| key_512(s), |x| x
         .to_pkcs8_pem(LineEnding::LF)
         .unwrap()),
+    operation!("falcon-write-pem-padded", |s| falcon_512(s), |x| {
+        Padded(&*x).to_pkcs8_pem(LineEnding::LF).unwrap()
+    }),
+    operation!("falcon-write-pem-bouncy-castle", |s| falcon_1024(s), |x| {
+        BouncyCastle(&*x).to_pkcs8_pem(LineEnding::LF).unwrap()
+    }),
 ];
 
 fn bytes_512(s: &Secrets) -> [u8; 1281] {

@@ -49,6 +49,18 @@ pub(super) const ALL: &[Operation] = &[
         |y| public(&y.verifying_key())
     ),
     operation!(
+        "hybrid-clone",
+        |s| key_512(s),
+        |x| SigningKey512::clone(x),
+        |y| public(&y.verifying_key())
+    ),
+    operation!(
+        "hybrid-clone-1024",
+        |s| key_1024(s),
+        |x| SigningKey1024::clone(x),
+        |y| public(&y.verifying_key())
+    ),
+    operation!(
         "hybrid-sign-512",
         |s| (
             key_512(s),

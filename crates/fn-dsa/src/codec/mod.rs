@@ -409,6 +409,21 @@ pub(crate) fn compress<R: Rules>(rules: R, s2: &[i16], output: &mut [u8]) -> Opt
     Some(size - rest.len())
 }
 
+/// Whether [`compress`] takes s2 in the room that a padded signature has. Without a branch up to the answer, for signatures
+/// that stay secret.
+#[cfg_attr(not(feature = "sign"), allow(dead_code))]
+pub(crate) fn has_padded_form<R: Rules>(rules: R, logn: u32, s2: &[i16]) -> bool {
+    let room = 8 * (signature_size(logn) - 1 - NONCE_LENGTH);
+    let (mut highs, mut largest) = (0, 0);
+    for x in s2 {
+        let a = x.unsigned_abs();
+        highs += u32::from(a >> LOW_BITS);
+        largest = largest.max(a);
+    }
+    let bits = (LOW_BITS as usize + 2) * s2.len() + highs as usize;
+    (largest <= rules.compressed_bound()) & (bits <= room)
+}
+
 /// Reads coefficients from the front of a byte string, behind which zeros follow.
 struct BitReader<'a, R> {
     bytes: &'a [u8],

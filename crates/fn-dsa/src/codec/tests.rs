@@ -163,6 +163,41 @@ fn compressed<R: Rules>(rules: R) {
     }
 }
 
+/// [`has_padded_form`] says what [`compress`] does with the room of a padded signature, up to the last bit of it.
+fn padded_forms<R: Rules>(rules: R) {
+    let bound = rules.compressed_bound() as i16;
+    for logn in 1..=LOGN_MAX {
+        let n = 1usize << logn;
+        let mut room = vec![0; signature_size(logn) - 1 - NONCE_LENGTH];
+        let mut check = |s2: &[i16], expected: Option<bool>| {
+            let fits = has_padded_form(rules, logn, s2);
+            assert_eq!(fits, compress(rules, s2, &mut room).is_some(), "{s2:?}");
+            assert!(expected.is_none_or(|expected| expected == fits), "{s2:?}");
+        };
+        for s2 in vectors(rules, n) {
+            check(&s2, None);
+        }
+        // The bits beside 9 for each coefficient, as far as they go in each.
+        let mut spare = 8 * (signature_size(logn) - 1 - NONCE_LENGTH) - 9 * n;
+        let mut s2 = vec![-1; n];
+        for x in &mut s2 {
+            let high = spare.min(bound as usize >> 7);
+            spare -= high;
+            *x = (high << 7) as i16;
+        }
+        assert_eq!(spare, 0);
+        check(&s2, Some(true));
+        s2[n - 1] += 128;
+        check(&s2, Some(false));
+        for (x, fits) in [(bound, true), (bound + 1, false), (i16::MIN, false)] {
+            let mut s2 = vec![0; n];
+            s2[n / 2] = x;
+            // At degree 2 there is no room for the largest.
+            check(&s2, (logn > 2).then_some(fits));
+        }
+    }
+}
+
 fn bad_coefficients<R: Rules>(rules: R) {
     let bound = u32::from(rules.compressed_bound());
     let n = 64;
@@ -236,6 +271,10 @@ fn compressed_signatures() {
     compressed(P4::RULES);
     compressed(Told::of::<P3>());
     compressed(Told::of::<P4>());
+    padded_forms(P3::RULES);
+    padded_forms(P4::RULES);
+    padded_forms(Told::of::<P3>());
+    padded_forms(Told::of::<P4>());
     bad_coefficients(P3::RULES);
     bad_coefficients(P4::RULES);
     bad_coefficients(Told::of::<P3>());

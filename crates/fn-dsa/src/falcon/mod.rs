@@ -16,6 +16,10 @@
 //! | [`Encoding::ConstantTime`] | 0x59, 0x5a | 809, 1577 |
 //! | [`open`], [`seal`]: the signed message of the NIST interface | | message + 42 + the compressed s2 |
 //!
+//! Signatures that are made here, but for those of the functions `…_reference` and of [`det1024`], have a padded form
+//! whatever their encoding is, and so at most 666 or 1280 bytes when they are compressed: the same random bytes give
+//! one message the same vector in each encoding, because two would give the key away.
+//!
 //! **Verify with [`verify_as`]**, which demands the encoding that has been agreed on: each is unique by itself, but
 //! anybody can turn a signature of one encoding into one of another. [`verify`] takes all of them.
 //!

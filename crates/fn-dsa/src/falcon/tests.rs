@@ -135,7 +135,13 @@ fn falcon_py_verify() {
 mod signing {
     use super::super::sign::sign_with;
     use super::*;
-    use crate::attempts::Reference;
+    use crate::attempts::{Reference, SigningSpace};
+    #[cfg(feature = "keygen")]
+    use crate::{
+        attempts::{Attempts, Derived},
+        sampler::wide::FastSource,
+        shake::{RATE_256, SeededRng, Sponge},
+    };
     use aes::cipher::{BlockCipherEncrypt, KeyInit};
     use alloc::vec::Vec;
     use core::convert::Infallible;
@@ -337,7 +343,7 @@ mod signing {
         let mut signature = vec![0; signature_size(case.logn)];
         sign_with(
             &key,
-            &mut crate::attempts::SigningSpace::new(),
+            &mut SigningSpace::new(),
             reference,
             b"data1",
             Encoding::Padded,
@@ -346,6 +352,73 @@ mod signing {
         .unwrap();
         assert_eq!(signature, case.sig);
         assert_eq!(attempts, case.attempts);
+    }
+
+    /// Nonce and s2 of a signature of degree 1024.
+    #[cfg(feature = "keygen")]
+    fn opened(signature: &[u8], encoding: Encoding) -> ([u8; NONCE_LENGTH], Vec<i16>) {
+        let (nonce, body) = signature[1..].split_first_chunk().unwrap();
+        let mut s2 = vec![0; 1024];
+        match encoding {
+            Encoding::ConstantTime => codec::unpack_s2(R3::RULES, body, &mut s2).unwrap(),
+            _ => _ = codec::decompress(R3::RULES, body, &mut s2).unwrap(),
+        }
+        (*nonce, s2)
+    }
+
+    /// Draws as signing does, and accepts what has no padded form.
+    #[cfg(feature = "keygen")]
+    struct Longer<'a>(Derived<'a, SeededRng>);
+
+    #[cfg(feature = "keygen")]
+    impl Attempts for Longer<'_> {
+        type Source = FastSource;
+
+        fn nonce(&mut self) -> Result<Option<[u8; NONCE_LENGTH]>, Error> {
+            self.0.nonce()
+        }
+
+        fn source(&mut self, digest: &Sponge<RATE_256>) -> Result<&mut FastSource, Error> {
+            self.0.source(digest)
+        }
+    }
+
+    /// A nonce and a message have one vector, in whatever encoding it is asked for first: also where the first one that is
+    /// short has no padded form, as one in a thousand of degree 1024.
+    #[test]
+    #[cfg(feature = "keygen")]
+    fn a_target_has_one_vector_in_all_encodings() {
+        let key = SigningKey1024::from_seed(&[1; 32]).unwrap();
+        let rng = || SeededRng::new(b"nonce");
+        let mut signature = vec![0; max_signature_size(Encoding::ConstantTime, 10)];
+        let message = (0..20_000_u16).map(u16::to_le_bytes).find(|message| {
+            let (rng, source) = (&mut rng(), &mut FastSource::empty());
+            let longer = &mut Longer(Derived::new(rng, &key.secret.hsk, true, source));
+            let space = &mut SigningSpace::new();
+            let encoding = Encoding::Compressed;
+            let length = sign_with(&key, space, longer, message, encoding, &mut signature);
+            length.unwrap() > signature_size(10)
+        });
+        let message = &message.expect("one of 20,000");
+
+        let mut sign = |encoding| {
+            let length = sign(&key, &mut rng(), message, encoding, &mut signature).unwrap();
+            let mut signer = stream_signer(&key, &mut rng()).unwrap();
+            signer.update(message);
+            let mut streamed = vec![0; max_signature_size(encoding, 10)];
+            assert_eq!(signer.finish_as(encoding, &mut streamed), Ok(length));
+            assert_eq!(streamed[..length], signature[..length]);
+            opened(&streamed[..length], encoding)
+        };
+        let padded = sign(Encoding::Padded);
+        assert_eq!(padded, sign(Encoding::Compressed));
+        assert_eq!(padded, sign(Encoding::ConstantTime));
+        let mut sealed = vec![0; max_sealed_size(10, 2)];
+        let length = seal(&key, &mut rng(), message, &mut sealed).unwrap();
+        let (nonce, _, body) = split_blob(10, &sealed[..length]).unwrap();
+        let mut s2 = vec![0; 1024];
+        codec::decompress(R3::RULES, body, &mut s2).unwrap();
+        assert_eq!((*nonce, s2), padded);
     }
 
     #[test]
