@@ -240,7 +240,11 @@ fn what_is_not_good() {
          git hash-object -t commit -w ../changed > ../bad
          ssh-keygen -q -t ed25519 -N '' -f ../other; cp ../k.pub ../revoked; (printf 'b@x '; cat ../other.pub) > ../none
          (printf 'alice@x valid-before=\"20200101Z\" '; cat ../k.pub) > ../late
-         ssh-keygen -q -k -f ../krl ../k.pub; : > ../empty",
+         ssh-keygen -q -k -f ../krl ../k.pub; : > ../empty
+         ssh-keygen -q -t rsa -b 2048 -N '' -f ../rsa; cp ../rsa.pub ../foreign
+         cut -c1-76 ../k.pub > ../cut; cut -c1-80 ../rsa.pub > ../cut_rsa; echo ssh-ed25519 AAAA > ../rubbish
+         (cut -d' ' -f2 ../k.pub | sed 's/^/ssh-rsa /') > ../other_type
+         ssh-keygen -q -s ../other -I x ../k.pub; mv ../k-cert.pub ../certificate",
     );
     for verifier in PROGRAMS {
         for (settings, commit, letter) in [
@@ -251,6 +255,13 @@ fn what_is_not_good() {
             ("-c gpg.ssh.revocationFile=../revoked", "HEAD", "B"),
             ("-c gpg.ssh.revocationFile=../krl", "HEAD", "B"),
             ("-c gpg.ssh.revocationFile=../empty", "HEAD", "G"),
+            ("-c gpg.ssh.revocationFile=../foreign", "HEAD", "G"),
+            // What is damaged may have been the key, and a certificate is one of the key.
+            ("-c gpg.ssh.revocationFile=../cut", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../cut_rsa", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../rubbish", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../other_type", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../certificate", "HEAD", "B"),
         ] {
             let line = format!(
                 "cd r; git config gpg.ssh.program {verifier}; git {settings} log -1 --format=%G? {commit}"
