@@ -167,7 +167,7 @@ impl Cli {
                     options.hash = Some(Hash::Sha512)
                 }
                 ("verify-time", time) if options.time.is_none() => {
-                    options.time = Some(Moment::of_option(Some(time))?);
+                    options.time = Some(Moment::of_option_of_git(time)?);
                 }
                 _ => {
                     return Err(usage(&format!(

@@ -18,6 +18,11 @@ impl Moment {
     /// YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS: with a Z at the end in UTC, else in the system's time zone. The error says
     /// what is wrong.
     pub(crate) fn parse(text: &str) -> Result<Self, &'static str> {
+        // Never UTC in its place: that would let signers sign for hours too long.
+        Self::parse_in(system_zone, text)
+    }
+
+    fn parse_in(zone: impl Fn() -> Option<TimeZone>, text: &str) -> Result<Self, &'static str> {
         const FORM: &str = "a time is YYYYMMDD or YYYYMMDDHHMM[SS], with a Z at the end for UTC";
         let (digits, is_utc) = match text.strip_suffix(['Z', 'z']) {
             Some(digits) => (digits, true),
@@ -27,15 +32,10 @@ impl Moment {
         let moment = if is_utc {
             TimeZone::UTC.to_timestamp(time).ok()
         } else {
-            // Never UTC in its place: that would let signers sign for hours too long.
-            let zone = TimeZone::try_system().map_err(|_| {
-                if cfg!(windows) {
-                    "it has no Z at the end, and Windows has no data of time zones to read it by: write it in UTC, with a Z"
-                } else {
-                    "it has no Z at the end, and the time zone of this system is not known: write it in UTC, with a Z, \
-                     or set TZ to the name of a zone that is installed"
-                }
-            })?;
+            let zone = zone().ok_or(
+                "it has no Z at the end, and the time zone of this system is not known: write it in UTC, with a Z, \
+                 or set TZ to the name of a zone that is installed",
+            )?;
             in_standard_time(time, &zone)
         };
         // Nothing is older than the format.
@@ -54,13 +54,30 @@ impl Moment {
 
     /// The moment that an option names, or the present.
     pub(crate) fn of_option(text: Option<&str>) -> Result<Self, Error> {
-        match text {
-            None => Ok(Moment::now()),
-            Some(text) => Moment::parse(text).map_err(|why| {
-                Error::new(Kind::Usage, format!("{text:?} is not a time")).with_hint(why)
-            }),
-        }
+        text.map_or(Ok(Moment::now()), |text| {
+            Moment::parse(text).map_err(|why| no_time(text, why))
+        })
     }
+
+    /// The moment that git names in an option. Where no zone is known, it is in UTC: so the C library has written it for git.
+    pub(crate) fn of_option_of_git(text: &str) -> Result<Self, Error> {
+        let zone = || system_zone().or_else(|| cfg!(unix).then_some(TimeZone::UTC));
+        Moment::parse_in(zone, text).map_err(|why| no_time(text, why))
+    }
+}
+
+fn no_time(text: &str, why: &str) -> Error {
+    Error::new(Kind::Usage, format!("{text:?} is not a time")).with_hint(why)
+}
+
+/// The zone of the system, or of `TZ`.
+fn system_zone() -> Option<TimeZone> {
+    // Summer time without rules, as in CET-1CEST, has those of the United States to GNU's C library.
+    let without_rules = || {
+        let text = std::env::var("TZ").ok()?;
+        TimeZone::posix(&format!("{text},M3.2.0,M11.1.0")).ok()
+    };
+    TimeZone::try_system().ok().or_else(without_rules)
 }
 
 /// What the digits say.

@@ -74,6 +74,47 @@ fn commits_and_tags_both_ways() {
     }
 }
 
+/// git has its C library write the time of a commit, in UTC where no zone is known.
+#[test]
+fn commits_where_the_zone_is_not_known() {
+    if !possible() {
+        return;
+    }
+    let place = repository();
+    script(
+        &place,
+        "cd r; git config gpg.ssh.program lanner-git
+         GIT_COMMITTER_DATE='2026-06-01T12:00:00Z' git commit -q --allow-empty -S -m x
+         (printf 'alice@x valid-after=\"20260601115959Z\",valid-before=\"20260601120001Z\" '; cat ../k.pub) > ../then
+         (printf 'alice@x valid-after=\"20260601\" '; cat ../k.pub) > ../zoned",
+    );
+    for verifier in PROGRAMS {
+        for (zone, list) in [
+            ("Foo/Bar", "signers"),
+            ("Foo/Bar", "then"),
+            ("nonsense", "then"),
+            ("CET-1CEST", "signers"),
+            ("UTC", "zoned"),
+        ] {
+            let said = script(
+                &place,
+                &format!(
+                    "cd r; TZ={zone} git -c gpg.ssh.program={verifier} -c gpg.ssh.allowedSignersFile=../{list} \
+                     log -1 --format=%G?"
+                ),
+            );
+            assert_eq!(said.trim(), "G", "{verifier}, {zone}, {list}");
+        }
+    }
+    // What a list says is another matter.
+    let (code, said) = try_script(
+        &place,
+        "cd r; TZ=Foo/Bar git -c gpg.ssh.allowedSignersFile=../zoned verify-commit HEAD",
+    );
+    assert_ne!(code, Some(0), "{said}");
+    assert!(said.contains("write it in UTC, with a Z"), "{said}");
+}
+
 /// The receiving git hands over an empty argument where the options of the time would be: there is none.
 #[test]
 fn a_push_that_is_signed() {
