@@ -156,7 +156,16 @@ fn text_of<'a>(file: &'a [u8], path: &Path) -> Result<&'a str, Error> {
 fn entry(line: &str, number: usize, path: &Path) -> Result<Entry, Error> {
     let bad = |why: &str| bad(path, number, why);
     let (principals, rest) = word(line).ok_or_else(|| bad("a quotation mark is not closed"))?;
-    let principals = principals.trim_matches('"').to_owned();
+    // OpenSSH takes out the first pair of marks wherever it stands, and may end the word behind it: only one around the whole
+    // word is the same to both.
+    let principals = principals
+        .strip_prefix('"')
+        .and_then(|names| names.strip_suffix('"'))
+        .unwrap_or(principals)
+        .to_owned();
+    if principals.contains('"') {
+        return Err(bad("there is a quotation mark within the names"));
+    }
     let (first, after_first) = word(rest).ok_or_else(|| bad("a quotation mark is not closed"))?;
     let (options, rest) = if is_key_type(first) {
         ("", rest)

@@ -114,6 +114,16 @@ fn the_same_verdicts_as_ssh_keygen() {
             0,
         ),
         (format!("\"alice@x\" {key}"), "alice@x", now, 0),
+        (format!("\"alice@x,bob c\" {key}"), "bob c", now, 0),
+        (format!("\"*,!bob\" {key}"), "bob", now, 5),
+        // Marks within the names: never good where ssh-keygen says that it is not.
+        (format!("*,!\"bob\" {key}"), "bob", now, 4),
+        (format!("*,\"!bob\" {key}"), "bob", now, 4),
+        (format!("*,!\"bob c\" {key}"), "bob c", now, 4),
+        (format!("*,!b\"o\"b {key}"), "bob", now, 4),
+        (format!("\"*\",!bob {key}"), "bob", now, 4),
+        (format!("\"alice b\",alice@x {key}"), "alice@x", now, 4),
+        (format!("\"\"alice@x {key}"), "alice@x", now, 4),
         (format!("alice@x cert-authority {key}"), "alice@x", now, 4),
         (
             format!("alice@x cert-authority {other}\nalice@x {key}"),
