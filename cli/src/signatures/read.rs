@@ -80,12 +80,8 @@ fn of_wanted_form(
 ) -> Result<Signature, Error> {
     let found = signature.format();
     match wanted {
-        // The two differ in nothing but a comment that one of them need not have.
-        Some(Format::Minisign | Format::Signify)
-            if matches!(found, Format::Minisign | Format::Signify) =>
-        {
-            Ok(signature)
-        }
+        // One of minisign has all that one of signify has, and a comment. The other way around, the comment may have been cut off.
+        Some(Format::Signify) if found == Format::Minisign => Ok(signature),
         Some(wanted) if wanted != found => Err(Error::new(
             Kind::BadSignatureFile,
             format!(
