@@ -196,8 +196,10 @@ fn times_are_those_of_the_clock() {
     }
     let past = "not-after = 2020-01-01T00:00:00Z";
     let future = "not-before = 2150-01-01T00:00:00+01:00";
+    let never = "not-after = 9999-12-31T23:59:59Z";
     for (first, second, code) in [
         ("", "", 0),
+        (never, never, 0),
         (past, "", 7),
         ("", past, 7),
         (future, "", 7),

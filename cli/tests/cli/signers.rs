@@ -107,6 +107,37 @@ fn the_same_verdicts_as_ssh_keygen() {
             past,
             0,
         ),
+        // For ever.
+        (
+            format!("alice@x valid-before=\"99991231Z\" {key}"),
+            "alice@x",
+            now,
+            0,
+        ),
+        (
+            format!("alice@x valid-before=\"99991231\" {key}"),
+            "alice@x",
+            now,
+            0,
+        ),
+        (
+            format!("alice@x valid-after=\"99991231\" {key}"),
+            "alice@x",
+            now,
+            6,
+        ),
+        (
+            format!("alice@x valid-before=\"20250101UTC\" {key}"),
+            "alice@x",
+            now,
+            6,
+        ),
+        (
+            format!("alice@x valid-before=\"20250101utc\" {key}"),
+            "alice@x",
+            past,
+            0,
+        ),
         (
             format!("alice@x valid-before=\"20250101Z\" {key}\nalice@x {key}"),
             "alice@x",
