@@ -275,6 +275,12 @@ impl Cli {
     /// The key in a file; if that holds the public one, the secret one beside it, or in an agent. What has a password
     /// is not asked for where an agent has the key.
     fn signer(&self, path: &Path) -> Result<Signer, Error> {
+        // As for ssh-keygen, of a key that an agent has the public half may lie there alone.
+        let public = default_public_path(path).ok();
+        let path: &Path = match &public {
+            Some(public) if !path.exists() && public.is_file() => public,
+            _ => path,
+        };
         let file = keyfile::read_key_file(path)?;
         let recognised = recognise(&file.bytes, path)?;
         if keyfile::is_secret(&recognised, path)? {

@@ -334,12 +334,18 @@ fn an_agent_signs() {
          ssh-add -q k; mv k elsewhere; cd r; git config gpg.ssh.program lanner-git
          git config user.signingkey \"$(cat ../k.pub)\"; git commit -q -S -m x; git verify-commit HEAD
          git config user.signingkey ../k.pub; git commit -q --allow-empty -S -m y; git verify-commit HEAD
+         git config user.signingkey ../k; git commit -q --allow-empty -S -m y2; git verify-commit HEAD
          echo m > m; lanner sign --agent -k ../k.pub m; lanner verify -k ../k.pub m
-         ssh-add -q -d ../k.pub; git commit -q --allow-empty -S -m z || echo refused",
+         ssh-add -q -d ../k.pub; git commit -q --allow-empty -S -m z || echo refused
+         git config user.signingkey ../none; git commit -q --allow-empty -S -m z || echo there is none",
+    );
+    assert!(
+        said.contains("none: no such file") && said.contains("there is none"),
+        "{said}"
     );
     assert_eq!(
         said.matches("Good \"git\" signature for alice@x").count(),
-        2,
+        3,
         "{said}"
     );
     assert!(
