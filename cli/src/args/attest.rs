@@ -77,8 +77,8 @@ pub(crate) struct VerifyAttestation {
     #[arg(required = true, value_name = "SUBJECT")]
     pub(crate) subjects: Vec<PathBuf>,
 
-    /// Write the predicates of the statements about the subjects, one in each line, in the order of the
-    /// subjects, or - for standard output
+    /// Write the predicates of the statements about the subjects as they were signed, one in each line, in
+    /// the order of the subjects, or - for standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
