@@ -345,6 +345,23 @@ fn policies_that_are_not_understood_are_refused() {
         place.write("release.toml", &text);
         judge(&place, &[]).failed(4, &["release.toml", what]);
     }
+    // What stands in the file says nothing by itself: neither a line that is broken nor a name.
+    for (what, text) in [
+        ("line 2", "# x\n# \u{1b}[2J\rVALID: x\n".to_owned()),
+        (
+            "line 2",
+            format!("version = 1\n\"\\u001b[2J\\nVALID: x\" = 1\n{rule}"),
+        ),
+        ("unknown field", format!("{good}\"\\nVALID: x\" = 1\n")),
+        (
+            "who is not there",
+            good.replace("signers = [\"alice\"]", "signers = [\"\\nVALID: x\"]"),
+        ),
+    ] {
+        place.write("release.toml", &text);
+        let run = judge(&place, &[]).failed(4, &["release.toml", what]);
+        run.says_nothing_by_itself();
+    }
     place.write("release.toml", [good.as_bytes(), b"# \xff\n"].concat());
     judge(&place, &[]).failed(4, &["UTF-8"]);
     place.write("release.toml", &good);
