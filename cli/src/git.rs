@@ -72,8 +72,8 @@ struct Cli {
     #[arg(short = 'q')]
     quiet: bool,
 
-    /// The file to sign, whose signature goes to FILE.sig; without one, standard input is signed to
-    /// standard output
+    /// The file to sign, whose signature goes to FILE.sig, which must not be there; without one, standard
+    /// input is signed to standard output
     // git hands over an empty one where it has no time of a signature to verify, as for a push certificate.
     #[arg(value_name = "FILE")]
     message: Option<OsString>,
@@ -239,16 +239,18 @@ impl Cli {
             .as_deref()
             .ok_or_else(|| usage("say which key signs: -f KEY"))?;
         let message = self.message().unwrap_or(Path::new(STDIN));
-        let output = match self.message() {
-            // As ssh-keygen does, which git counts on; but neither the key nor the message.
-            Some(message) => Some(Output::new(
-                &Format::Ssh.path_for(message),
-                Access::Default,
-                true,
-                &[path, message],
-            )?),
-            None => None,
+        // ssh-keygen asks before it replaces a signature; git hands over a new file each time.
+        let taken = |e: Error| match e.kind {
+            Kind::AlreadyExists => e.with_hint("remove it first, or sign another file"),
+            _ => e,
         };
+        let output = self
+            .message()
+            .map(|message| {
+                let path = Format::Ssh.path_for(message);
+                Output::new(&path, Access::Default, false, &[]).map_err(taken)
+            })
+            .transpose()?;
         let signer = self.signer(path)?;
         let public = match &signer {
             Signer::Here(key) => key.public(),
@@ -262,7 +264,7 @@ impl Cli {
         })?;
         match output {
             Some(output) => {
-                output.write(&bytes)?;
+                output.write(&bytes).map_err(taken)?;
                 if !self.quiet {
                     report::say(format_args!("Write signature to {}", Shown(output.path())));
                 }

@@ -172,6 +172,28 @@ fn what_is_refused_is_read_to_its_end() {
     }
 }
 
+/// ssh-keygen asks, and leaves it where nobody answers.
+#[test]
+fn a_signature_is_not_replaced() {
+    use std::process::Command;
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    let sign = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lanner-git"));
+        command.args(["-Y", "sign", "-n", "file", "-f", "k.pem", "m"]);
+        Run::of(command.current_dir(place.root()))
+    };
+    sign().ended(0);
+    let signature = place.read("m.sig");
+    place.write("m.sig", "precious");
+    let run = sign().failed(255, &["m.sig exists already", "remove it first"]);
+    assert!(!run.stderr.contains("--force"), "{run:?}");
+    assert_eq!(place.read("m.sig"), b"precious");
+    std::fs::remove_file(place.path("m.sig")).unwrap();
+    sign().ended(0);
+    assert_eq!(place.read("m.sig"), signature);
+}
+
 /// git reads what is said on standard error, so that nothing of it is a terminal.
 #[cfg(target_os = "linux")]
 #[test]
