@@ -94,6 +94,30 @@ fn what_is_not_valid() {
     );
 }
 
+/// The length is signed before the content, which a pipe does not say.
+#[cfg(unix)]
+#[test]
+fn pipes_are_verified() {
+    let message = long_message();
+    let place = with_signature(&message);
+    let verify = |file: &'static str| ["verify", "-k", "k.pub.pem", file, "-s", "m.cose"];
+    place.run_with_stdin(&verify("-"), &message).ended(0);
+    place.run_with_stdin(&verify("-"), &message[1..]).ended(1);
+    place
+        .run_with_stdin(&verify("/dev/stdin"), &message)
+        .ended(0);
+    let made = std::process::Command::new("mkfifo")
+        .arg(place.path("fifo"))
+        .status();
+    assert!(made.expect("mkfifo runs").success());
+    for (bytes, code) in [(message.clone(), 0), (message[1..].to_vec(), 1)] {
+        let fifo = place.path("fifo");
+        let writer = std::thread::spawn(move || std::fs::write(fifo, bytes));
+        place.run(&verify("fifo")).ended(code);
+        writer.join().unwrap().unwrap();
+    }
+}
+
 #[test]
 fn what_is_refused() {
     let place = with_signature(b"message");
