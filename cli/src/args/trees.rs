@@ -41,7 +41,7 @@ pub(crate) struct SignTree {
     #[arg(long)]
     pub(crate) tag: bool,
 
-    /// The list to write; its signature has .sig or .minisig after the name [default: DIR/SHA256SUMS,
+    /// The list to write; its signature has .sig, .minisig or .cose after the name [default: DIR/SHA256SUMS,
     /// DIR/SHA512SUMS or DIR/BLAKE3SUMS]
     #[arg(short, long, value_name = "LIST")]
     pub(crate) output: Option<PathBuf>,
@@ -105,7 +105,7 @@ pub(crate) struct VerifyTree {
     #[arg(short = 'l', long, value_name = "LIST")]
     pub(crate) list: Option<PathBuf>,
 
-    /// The signature of the list [default: LIST.sig, or LIST.minisig where there is no other]
+    /// The signature of the list [default: LIST.sig, or where there is none, LIST.minisig or LIST.cose]
     #[arg(short, long, value_name = "SIG")]
     pub(crate) signature: Option<PathBuf>,
 
