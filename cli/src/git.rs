@@ -16,7 +16,7 @@ use crate::keys::{PublicKey, SecretKey, SigningKey, VerifyingKey};
 use crate::output::{Access, Output};
 use crate::report;
 use crate::signatures::sshsig::{self, Hash, SshSignature};
-use crate::signatures::{Format, Signature, read, sign, verify};
+use crate::signatures::{Format, read::read_as_ssh_keygen, sign, verify};
 use crate::signers::{Signers, Standing, is_revoked};
 use crate::text::{Plain, Shown};
 use crate::time::Moment;
@@ -329,13 +329,9 @@ impl Cli {
             .signature
             .as_deref()
             .ok_or_else(|| usage("say where the signature is: -s SIG"))?;
-        match read(path, Some(Format::Ssh))? {
-            Signature::Ssh(signature) => {
-                verify::refuse_weak(&signature.public, path)?;
-                Ok((*signature, path))
-            }
-            _ => Err(usage("the signature is not one of SSH")),
-        }
+        let signature = read_as_ssh_keygen(path)?;
+        verify::refuse_weak(&signature.public, path)?;
+        Ok((signature, path))
     }
 
     fn signers(&self) -> Result<Signers, Error> {

@@ -74,6 +74,95 @@ fn commits_and_tags_both_ways() {
     }
 }
 
+/// Signature files that are written otherwise: `lanner-git` says of none that it is good where ssh-keygen does not.
+#[test]
+fn the_same_files_as_ssh_keygen() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    place.run(&["sign", "-k", "k.pem", "m"]).ended(0);
+    let convert = ["convert", "k.pub.pem", "--to", "openssh"];
+    let line = place.run(&convert).ended(0);
+    place.write("signers", format!("alice@x {}", line.text()));
+    let good = String::from_utf8(place.read("m.sig")).unwrap();
+    let lines: Vec<&str> = good.lines().collect();
+    let [begin, body @ .., end] = &lines[..] else {
+        unreachable!()
+    };
+    let (inner, one_line) = (body.join("\n"), body.concat());
+    script(
+        &place,
+        "sed '1d;$d' m.sig | base64 -d > blob; (cat blob; echo) | base64 > more",
+    );
+    let more = String::from_utf8(place.read("more")).unwrap();
+    let blob = place.read("blob");
+    let text = |text: String| text.into_bytes();
+    for (what, file, is_good) in [
+        ("itself", text(good.clone()), true),
+        (
+            "on one line",
+            text(format!("{begin}\n{one_line}\n{end}\n")),
+            true,
+        ),
+        (
+            "no end of the last line",
+            text(good.trim_end().to_owned()),
+            true,
+        ),
+        ("blank lines behind it", text(format!("{good}\n\n")), true),
+        ("text behind it", text(format!("{good}more\n")), true),
+        (
+            "text on its last line",
+            text(format!("{}more\n", good.trim_end())),
+            true,
+        ),
+        ("twice", text(format!("{good}{good}")), true),
+        (
+            "tabs and spaces",
+            text(format!(
+                "{begin}\n\t {}\n\n{end}\n",
+                body.join(" \n \t\x0b\x0c")
+            )),
+            true,
+        ),
+        ("carriage returns", text(good.replace('\n', "\r\n")), false),
+        ("a mark", text(format!("\u{feff}{good}")), false),
+        ("a blank line before it", text(format!("\n{good}")), false),
+        ("text before it", text(format!("more\n{good}")), false),
+        (
+            "a space behind its first line",
+            text(good.replacen('\n', " \n", 1)),
+            false,
+        ),
+        (
+            "its end in the last line",
+            text(format!("{begin}\n{inner}{end}\n")),
+            false,
+        ),
+        ("no end", text(format!("{begin}\n{inner}\n")), false),
+        ("nothing within", text(format!("{begin}\n{end}\n")), false),
+        (
+            "more within",
+            text(format!("{begin}\n{more}{end}\n")),
+            false,
+        ),
+        ("bytes", blob, false),
+    ] {
+        place.write("s", file);
+        for operation in [
+            "verify -n file -f signers -I alice@x",
+            "check-novalidate -n file",
+            "find-principals -f signers",
+        ] {
+            let line = format!("lanner-git -Y {operation} -s s < m");
+            let (code, said) = try_script(&place, &line);
+            assert_eq!(code == Some(0), is_good, "{what}, {operation}: {said}");
+            if is_good && have("ssh-keygen", "signature files beside ssh-keygen's") {
+                script(&place, &line.replace("lanner-git", "ssh-keygen"));
+            }
+        }
+    }
+}
+
 /// git has its C library write the time of a commit, in UTC where no zone is known.
 #[test]
 fn commits_where_the_zone_is_not_known() {
