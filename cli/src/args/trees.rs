@@ -89,8 +89,8 @@ pub(crate) struct SignTree {
 /// Check a directory against its signed list: which files were changed, removed and added
 ///
 /// Takes lists as sha256sum, sha512sum and b3sum write them, in the form of GNU or of BSD, with a
-/// signature of any form. First the signature is checked, as verify does; only then the files are
-/// read. Names that are absolute or lead out of DIR are refused.
+/// signature of any form; lines that begin with # are comments. First the signature is checked, as
+/// verify does; only then the files are read. Names that are absolute or lead out of DIR are refused.
 #[derive(Args, Debug)]
 #[command(after_help = examples::VERIFY_TREE)]
 pub(crate) struct VerifyTree {
