@@ -83,6 +83,6 @@ pub(crate) struct VerifyAttestation {
     pub(crate) output: Option<PathBuf>,
 
     /// Replace a file that exists already
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 }

@@ -554,6 +554,17 @@ fn options_that_do_not_apply() {
         assert_eq!(error["error"]["kind"], "usage", "{args}: {error}");
         assert!(!place.exists("s"), "{args}");
     }
+    for args in [
+        "public k --force",
+        "convert k.pub --to hex --force",
+        "exchange -k x.pem x.pub.pem --force",
+        "verify-batch m --from csv --force",
+        "verify-attestation -k k.pub m -s m --force",
+        "verify-note -k k.pub m --force",
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        place.run(&args).failed(2, &["required", "--output"]);
+    }
 }
 
 #[test]
