@@ -94,8 +94,10 @@ fn one_line_keys(bytes: &[u8]) {
 
 fn signatures(bytes: &[u8]) {
     let _ = read::of_known_form(bytes, path());
-    if let Ok(signature) = sshsig::parse(bytes, path()) {
-        let _ = signature.is_valid(&[7; 64]);
+    for parse in [sshsig::parse, sshsig::parse_as_ssh_keygen] {
+        if let Ok(signature) = parse(bytes, path()) {
+            let _ = signature.is_valid(&[7; 64]);
+        }
     }
     if let Ok(signature) = minisign::parse(bytes, path()) {
         let _ = signature.comment_is_valid(|message, signature| message.len() > signature.len());

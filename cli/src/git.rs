@@ -16,7 +16,7 @@ use crate::keys::{PublicKey, SecretKey, SigningKey, VerifyingKey};
 use crate::output::{Access, Output};
 use crate::report;
 use crate::signatures::sshsig::{self, Hash, SshSignature};
-use crate::signatures::{Format, Signature, read, sign, verify};
+use crate::signatures::{Format, read::read_as_ssh_keygen, sign, verify};
 use crate::signers::{Signers, Standing, is_revoked};
 use crate::text::{Plain, Shown};
 use crate::time::Moment;
@@ -72,8 +72,8 @@ struct Cli {
     #[arg(short = 'q')]
     quiet: bool,
 
-    /// The file to sign, whose signature goes to FILE.sig; without one, standard input is signed to
-    /// standard output
+    /// The file to sign, whose signature goes to FILE.sig, which must not be there; without one, standard
+    /// input is signed to standard output
     // git hands over an empty one where it has no time of a signature to verify, as for a push certificate.
     #[arg(value_name = "FILE")]
     message: Option<OsString>,
@@ -167,7 +167,7 @@ impl Cli {
                     options.hash = Some(Hash::Sha512)
                 }
                 ("verify-time", time) if options.time.is_none() => {
-                    options.time = Some(Moment::of_option(Some(time))?);
+                    options.time = Some(Moment::of_option_of_git(time)?);
                 }
                 _ => {
                     return Err(usage(&format!(
@@ -239,16 +239,18 @@ impl Cli {
             .as_deref()
             .ok_or_else(|| usage("say which key signs: -f KEY"))?;
         let message = self.message().unwrap_or(Path::new(STDIN));
-        let output = match self.message() {
-            // As ssh-keygen does, which git counts on; but neither the key nor the message.
-            Some(message) => Some(Output::new(
-                &Format::Ssh.path_for(message),
-                Access::Default,
-                true,
-                &[path, message],
-            )?),
-            None => None,
+        // ssh-keygen asks before it replaces a signature; git hands over a new file each time.
+        let taken = |e: Error| match e.kind {
+            Kind::AlreadyExists => e.with_hint("remove it first, or sign another file"),
+            _ => e,
         };
+        let output = self
+            .message()
+            .map(|message| {
+                let path = Format::Ssh.path_for(message);
+                Output::new(&path, Access::Default, false, &[]).map_err(taken)
+            })
+            .transpose()?;
         let signer = self.signer(path)?;
         let public = match &signer {
             Signer::Here(key) => key.public(),
@@ -262,7 +264,7 @@ impl Cli {
         })?;
         match output {
             Some(output) => {
-                output.write(&bytes)?;
+                output.write(&bytes).map_err(taken)?;
                 if !self.quiet {
                     report::say(format_args!("Write signature to {}", Shown(output.path())));
                 }
@@ -275,6 +277,12 @@ impl Cli {
     /// The key in a file; if that holds the public one, the secret one beside it, or in an agent. What has a password
     /// is not asked for where an agent has the key.
     fn signer(&self, path: &Path) -> Result<Signer, Error> {
+        // As for ssh-keygen, of a key that an agent has the public half may lie there alone.
+        let public = default_public_path(path).ok();
+        let path: &Path = match &public {
+            Some(public) if !path.exists() && public.is_file() => public,
+            _ => path,
+        };
         let file = keyfile::read_key_file(path)?;
         let recognised = recognise(&file.bytes, path)?;
         if keyfile::is_secret(&recognised, path)? {
@@ -321,13 +329,9 @@ impl Cli {
             .signature
             .as_deref()
             .ok_or_else(|| usage("say where the signature is: -s SIG"))?;
-        match read(path, Some(Format::Ssh))? {
-            Signature::Ssh(signature) => {
-                verify::refuse_weak(&signature.public, path)?;
-                Ok((*signature, path))
-            }
-            _ => Err(usage("the signature is not one of SSH")),
-        }
+        let signature = read_as_ssh_keygen(path)?;
+        verify::refuse_weak(&signature.public, path)?;
+        Ok((signature, path))
     }
 
     fn signers(&self) -> Result<Signers, Error> {

@@ -13,7 +13,7 @@ use tempfile::SpooledTempFile;
 /// Bytes per read: large enough that system calls do not count, small enough for the cache.
 const CHUNK: usize = 128 * 1024;
 
-/// Standard input up to this size is kept in memory for signing, more goes to a temporary file.
+/// Standard input up to this size is kept in memory where it must be read twice, more goes to a temporary file.
 const SPOOL_IN_MEMORY: usize = 1024 * 1024;
 
 /// What stands for standard input on the command line.
@@ -49,6 +49,16 @@ impl<'a> Source<'a> {
         match self {
             Source::File(path) => Message::once(path),
             Source::Bytes { name, bytes } => Ok(Message::of_bytes(name, bytes)),
+        }
+    }
+
+    /// Opens it for being read once, with its size known beforehand: what does not say that, such as a pipe, is first copied to
+    /// an unnamed temporary file.
+    pub(crate) fn sized(self) -> Result<Message, Error> {
+        let message = self.once()?;
+        match message.size {
+            Some(_) => Ok(message),
+            None => spool(message),
         }
     }
 
@@ -92,7 +102,7 @@ impl Message {
     /// device, or standard input, which is first copied to an unnamed temporary file.
     pub(crate) fn rewindable(path: &Path) -> Result<Self, Error> {
         if is_dash(path) {
-            return spool_stdin();
+            return spool(Message::once(path)?);
         }
         let metadata = std::fs::metadata(path).map_err(|e| Error::io("read", path, &e))?;
         // Before opening: opening a named pipe would wait for somebody to write to it.
@@ -201,36 +211,36 @@ impl Message {
     }
 }
 
-fn spool_stdin() -> Result<Message, Error> {
+/// A copy of what can be read once, such as standard input.
+fn spool(mut once: Message) -> Result<Message, Error> {
     let mut spool = tempfile::spooled_tempfile(SPOOL_IN_MEMORY);
     let mut size = 0;
-    Message::once(Path::new(STDIN))?.feed(
-        &mut Progress::new("reading standard input", None),
-        |bytes| {
-            size += bytes.len() as u64;
-            spool.write_all(bytes).map_err(|e| spool_error(&e))
-        },
-    )?;
+    let name = once.name.clone();
+    once.feed(&mut Progress::new("reading", None), |bytes| {
+        size += bytes.len() as u64;
+        spool.write_all(bytes).map_err(|e| spool_error(&name, &e))
+    })?;
     let mut message = Message {
         reader: Reader::Spool(spool),
-        name: PathBuf::from(STDIN_NAME),
+        name,
         size: Some(size),
     };
     message.rewind()?;
     Ok(message)
 }
 
-fn spool_error(error: &io::Error) -> Error {
+fn spool_error(name: &Path, error: &io::Error) -> Error {
     let directory = std::env::temp_dir();
     Error::new(
         Kind::Io,
         format!(
-            "cannot keep a temporary copy of standard input in {}: {error}",
+            "cannot keep a temporary copy of {} in {}: {error}",
+            Shown(name),
             Shown(&directory)
         ),
     )
     .with_path(&directory)
-    .with_hint("set TMPDIR to a directory with more room, or save the data as a file and sign that")
+    .with_hint("set TMPDIR to a directory with more room, or save the data as a file and name that")
 }
 
 fn directory(path: &Path) -> Error {

@@ -17,6 +17,7 @@ mod error;
 mod formats;
 mod git;
 mod input;
+mod json;
 mod keyfile;
 mod keys;
 #[cfg(test)]

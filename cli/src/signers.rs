@@ -5,11 +5,12 @@
 
 use crate::base64;
 use crate::error::{Error, Kind};
-use crate::keys::{PublicKey, VerifyingKey};
+use crate::keys::{PublicKey, VerifyingKey, is_foreign_ssh_key};
 use crate::smallfile;
 use crate::text::{Shown, without_mark};
 use crate::time::Moment;
 use std::path::{Path, PathBuf};
+use zeroize::Zeroizing;
 
 /// One line.
 #[derive(Debug)]
@@ -155,7 +156,16 @@ fn text_of<'a>(file: &'a [u8], path: &Path) -> Result<&'a str, Error> {
 fn entry(line: &str, number: usize, path: &Path) -> Result<Entry, Error> {
     let bad = |why: &str| bad(path, number, why);
     let (principals, rest) = word(line).ok_or_else(|| bad("a quotation mark is not closed"))?;
-    let principals = principals.trim_matches('"').to_owned();
+    // OpenSSH takes out the first pair of marks wherever it stands, and may end the word behind it: only one around the whole
+    // word is the same to both.
+    let principals = principals
+        .strip_prefix('"')
+        .and_then(|names| names.strip_suffix('"'))
+        .unwrap_or(principals)
+        .to_owned();
+    if principals.contains('"') {
+        return Err(bad("there is a quotation mark within the names"));
+    }
     let (first, after_first) = word(rest).ok_or_else(|| bad("a quotation mark is not closed"))?;
     let (options, rest) = if is_key_type(first) {
         ("", rest)
@@ -335,16 +345,34 @@ pub(crate) fn is_revoked(key: &VerifyingKey, path: &Path) -> Result<bool, Error>
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let mut words = line.split_ascii_whitespace();
-        let body = words
-            .next()
-            .filter(|word| is_key_type(word))
-            .and(words.next())
-            .and_then(|body| base64::decode(body.as_bytes()))
-            .ok_or_else(|| bad(path, number, "there is no public key"))?;
-        revoked |= *body == blob;
+        let found = revoked_blob(line, path).map_err(|why| {
+            bad(path, number, why).with_hint(
+                "a line is: KEY-TYPE BASE64 [COMMENT], as lanner convert PUB --to openssh prints it",
+            )
+        })?;
+        revoked |= *found == blob;
     }
     Ok(revoked)
+}
+
+/// The key of a line, as SSH has it. It must be whole, also if it is none of ours: one that is cut short may have been the
+/// key that is asked for, and certificates revoke the key that they are of.
+fn revoked_blob(line: &str, path: &Path) -> Result<Zeroizing<Vec<u8>>, &'static str> {
+    let mut words = line.split_ascii_whitespace();
+    let (kind, blob) = words
+        .next()
+        .filter(|word| is_key_type(word))
+        .and_then(|kind| Some((kind, base64::decode(words.next()?.as_bytes())?)))
+        .ok_or("there is no public key")?;
+    match PublicKey::from_ssh_blob(&blob, path) {
+        Ok(key) if key.ssh_name() == kind => Ok(blob),
+        Ok(_) => Err("the type of the key is not the one within"),
+        Err(_) if is_foreign_ssh_key(kind, &blob) => Ok(blob),
+        Err(error) if error.kind == Kind::WrongKeyType => {
+            Err("the key is broken, or it is a certificate, or of a kind that lanner does not know")
+        }
+        Err(_) => Err("the key is broken"),
+    }
 }
 
 #[cfg(test)]

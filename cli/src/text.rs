@@ -46,7 +46,8 @@ fn is_unsafe_to_print(c: char) -> bool {
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// One word of a command line that a reader can paste into a POSIX shell.
+/// One word of a command line that a reader can paste into a POSIX shell. Control characters are escaped, as in [`Shown`], which
+/// takes a shell of POSIX.1-2024; bash, zsh and ksh have had it for long.
 pub(crate) fn shell_word(path: &Path) -> String {
     let text: Cow<'_, str> = path.to_string_lossy();
     let plain = |c: char| c.is_alphanumeric() || "/._-+,:@%=".contains(c);
@@ -55,7 +56,28 @@ pub(crate) fn shell_word(path: &Path) -> String {
     }
     // A leading dash would read as an option.
     let prefix = if text.starts_with('-') { "./" } else { "" };
+    if text.chars().any(is_unsafe_to_print) {
+        return format!("$'{prefix}{}'", in_escapes(&text));
+    }
     format!("'{prefix}{}'", text.replace('\'', r"'\''"))
+}
+
+/// What stands between the marks of `$'…'`.
+fn in_escapes(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if is_unsafe_to_print(c) {
+            for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                let _ = write!(escaped, "\\{byte:03o}");
+            }
+        } else {
+            if "\\'".contains(c) {
+                escaped.push('\\');
+            }
+            escaped.push(c);
+        }
+    }
+    escaped
 }
 
 /// A number of bytes for people: "3.2 KiB".
@@ -143,6 +165,8 @@ mod tests {
             ("$(reboot)", "'$(reboot)'"),
             ("-n", "'./-n'"),
             ("", "''"),
+            ("a\n\u{1b}[2J'\\", r"$'a\012\033[2J\'\\'"),
+            ("-\u{202e}1", r"$'./-\342\200\2561'"),
         ] {
             assert_eq!(shell_word(Path::new(path)), word);
         }

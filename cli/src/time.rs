@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Kind};
 use jiff::civil::DateTime;
+use jiff::fmt::temporal::Pieces;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
@@ -18,49 +19,79 @@ impl Moment {
     /// YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS: with a Z at the end in UTC, else in the system's time zone. The error says
     /// what is wrong.
     pub(crate) fn parse(text: &str) -> Result<Self, &'static str> {
+        // Never UTC in its place: that would let signers sign for hours too long.
+        Self::parse_in(system_zone, text)
+    }
+
+    fn parse_in(zone: impl Fn() -> Option<TimeZone>, text: &str) -> Result<Self, &'static str> {
         const FORM: &str = "a time is YYYYMMDD or YYYYMMDDHHMM[SS], with a Z at the end for UTC";
-        let (digits, is_utc) = match text.strip_suffix(['Z', 'z']) {
+        let (digits, is_utc) = match without_utc(text) {
             Some(digits) => (digits, true),
             None => (text, false),
         };
         let time = civil(digits).ok_or(FORM)?;
-        let moment = if is_utc {
-            TimeZone::UTC.to_timestamp(time).ok()
+        let second = if is_utc {
+            seconds(time)
         } else {
-            // Never UTC in its place: that would let signers sign for hours too long.
-            let zone = TimeZone::try_system().map_err(|_| {
-                if cfg!(windows) {
-                    "it has no Z at the end, and Windows has no data of time zones to read it by: write it in UTC, with a Z"
-                } else {
-                    "it has no Z at the end, and the time zone of this system is not known: write it in UTC, with a Z, \
-                     or set TZ to the name of a zone that is installed"
-                }
-            })?;
+            let zone = zone().ok_or(
+                "it has no Z at the end, and the time zone of this system is not known: write it in UTC, with a Z, \
+                 or set TZ to the name of a zone that is installed",
+            )?;
             in_standard_time(time, &zone)
         };
         // Nothing is older than the format.
-        moment
-            .map(Timestamp::as_second)
-            .filter(|&second| second >= 0)
-            .map(Moment)
-            .ok_or(FORM)
+        (second >= 0).then_some(Moment(second)).ok_or(FORM)
     }
 
     /// A time as RFC 3339 writes it, with its zone.
     pub(crate) fn of_rfc3339(text: &str) -> Option<Self> {
-        let time: Timestamp = text.parse().ok()?;
-        Some(Moment(time.as_second()))
+        let pieces = Pieces::parse(text).ok()?;
+        let time = seconds(pieces.date().to_datetime(pieces.time()?));
+        let offset = pieces.to_numeric_offset()?;
+        Some(Moment(time - i64::from(offset.seconds())))
     }
 
     /// The moment that an option names, or the present.
     pub(crate) fn of_option(text: Option<&str>) -> Result<Self, Error> {
-        match text {
-            None => Ok(Moment::now()),
-            Some(text) => Moment::parse(text).map_err(|why| {
-                Error::new(Kind::Usage, format!("{text:?} is not a time")).with_hint(why)
-            }),
-        }
+        text.map_or(Ok(Moment::now()), |text| {
+            Moment::parse(text).map_err(|why| no_time(text, why))
+        })
     }
+
+    /// The moment that git names in an option. Where no zone is known, it is in UTC: so the C library has written it for git.
+    pub(crate) fn of_option_of_git(text: &str) -> Result<Self, Error> {
+        let zone = || system_zone().or_else(|| cfg!(unix).then_some(TimeZone::UTC));
+        Moment::parse_in(zone, text).map_err(|why| no_time(text, why))
+    }
+}
+
+fn no_time(text: &str, why: &str) -> Error {
+    Error::new(Kind::Usage, format!("{text:?} is not a time")).with_hint(why)
+}
+
+/// The zone of the system, or of `TZ`.
+fn system_zone() -> Option<TimeZone> {
+    // Summer time without rules, as in CET-1CEST, has those of the United States to GNU's C library.
+    let without_rules = || {
+        let text = std::env::var("TZ").ok()?;
+        TimeZone::posix(&format!("{text},M3.2.0,M11.1.0")).ok()
+    };
+    TimeZone::try_system().ok().or_else(without_rules)
+}
+
+/// The digits of a time in UTC.
+fn without_utc(text: &str) -> Option<&str> {
+    text.strip_suffix(['Z', 'z']).or_else(|| {
+        let (digits, zone) = text.split_at_checked(text.len().checked_sub(3)?)?;
+        zone.eq_ignore_ascii_case("UTC").then_some(digits)
+    })
+}
+
+/// The seconds since 1970 of a time in UTC: also of the last two days of the year 9999, which lists name where they mean
+/// never, and of which there is no `Timestamp`.
+fn seconds(time: DateTime) -> i64 {
+    const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+    time.duration_since(EPOCH).as_secs()
 }
 
 /// What the digits say.
@@ -85,10 +116,10 @@ fn civil(digits: &str) -> Option<DateTime> {
 
 /// The moment at which the zone's clocks would show `time` without daylight saving: in summer too, ssh-keygen takes times
 /// so, and what a list of signers says should mean the same to both.
-fn in_standard_time(time: DateTime, zone: &TimeZone) -> Option<Timestamp> {
-    let shown = zone.to_timestamp(time).ok()?;
+fn in_standard_time(time: DateTime, zone: &TimeZone) -> i64 {
+    let shown = zone.to_timestamp(time).unwrap_or(Timestamp::MAX);
     if !zone.to_offset_info(shown).dst().is_dst() {
-        return Some(shown);
+        return shown.as_second();
     }
     let began = zone.preceding(shown).next().map(|it| it.timestamp());
     let before = began
@@ -101,8 +132,8 @@ fn in_standard_time(time: DateTime, zone: &TimeZone) -> Option<Timestamp> {
         (!next.dst().is_dst()).then(|| next.offset())
     };
     match before.or_else(after) {
-        Some(offset) => offset.to_timestamp(time).ok(),
-        None => Some(shown),
+        Some(offset) => seconds(time) - i64::from(offset.seconds()),
+        None => shown.as_second(),
     }
 }
 
@@ -123,8 +154,34 @@ mod tests {
             ("+0261122Z", None),
             ("", None),
             ("Z", None),
+            ("99991231Z", Some(253_402_214_400)),
+            ("99991231235959Z", Some(253_402_300_799)),
+            ("20260101UTC", Some(1_767_225_600)),
+            ("202601010000utc", Some(1_767_225_600)),
+            ("20260101UTCZ", None),
+            ("20260101 UTC", None),
+            ("UTC", None),
+            ("TC", None),
+            ("20260101éC", None),
         ] {
             assert_eq!(Moment::parse(text).ok(), seconds.map(Moment), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_of_rfc3339() {
+        for (text, seconds) in [
+            ("1970-01-01T00:00:00Z", Some(0)),
+            ("2026-01-01T00:00:00.5Z", Some(1_767_225_600)),
+            ("2026-01-01T01:00:00+01:00", Some(1_767_225_600)),
+            ("2025-12-31T18:00:00-06:00", Some(1_767_225_600)),
+            ("9999-12-31T23:59:59Z", Some(253_402_300_799)),
+            ("9999-12-31T23:59:59-01:00", Some(253_402_304_399)),
+            ("2026-01-01T00:00:00", None),
+            ("2026-01-01", None),
+            ("00:00:00", None),
+        ] {
+            assert_eq!(Moment::of_rfc3339(text), seconds.map(Moment), "{text}");
         }
     }
 }

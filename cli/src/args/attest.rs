@@ -77,12 +77,12 @@ pub(crate) struct VerifyAttestation {
     #[arg(required = true, value_name = "SUBJECT")]
     pub(crate) subjects: Vec<PathBuf>,
 
-    /// Write the predicates of the statements about the subjects, one in each line, in the order of the
-    /// subjects, or - for standard output
+    /// Write the predicates of the statements about the subjects as they were signed, one in each line, in
+    /// the order of the subjects, or - for standard output
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
     /// Replace a file that exists already
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 }

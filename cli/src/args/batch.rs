@@ -49,7 +49,7 @@ pub(crate) struct VerifyBatch {
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// Replace a file that exists already
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 }
 

@@ -167,7 +167,7 @@ pub(crate) struct Public {
     pub(crate) output: Option<PathBuf>,
 
     /// Replace a file that exists already
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 
     #[command(flatten)]
@@ -216,7 +216,7 @@ pub(crate) struct Convert {
     pub(crate) algorithm: Option<Algorithm>,
 
     /// Replace a file that exists already
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 
     #[command(flatten)]
@@ -251,7 +251,7 @@ pub(crate) struct Exchange {
     pub(crate) format: SecretFormat,
 
     /// Replace a file that exists already
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 
     #[command(flatten)]

@@ -61,6 +61,6 @@ pub(crate) struct VerifyNote {
     pub(crate) output: Option<PathBuf>,
 
     /// Replace a file that exists already
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     pub(crate) force: bool,
 }

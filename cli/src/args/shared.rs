@@ -46,7 +46,7 @@ pub(crate) struct TrustArgs {
     pub(crate) signer_name: Option<String>,
 
     /// The time at which the signer must have been allowed to sign, YYYYMMDD or YYYYMMDDHHMM[SS], with
-    /// a Z at the end for UTC, else in the system's zone (not on Windows) [default: now]
+    /// a Z at the end for UTC, else in the system's zone [default: now]
     #[arg(long, value_name = "TIME")]
     pub(crate) verify_time: Option<String>,
 }

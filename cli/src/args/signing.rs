@@ -31,7 +31,7 @@ pub(crate) struct Sign {
     pub(crate) files: Vec<PathBuf>,
 
     /// The signature file to write, or - for standard output [default: FILE.sig, FILE.minisig for
-    /// minisign; standard output if FILE is -]
+    /// minisign, FILE.cose for COSE; standard output if FILE is -]
     #[arg(short, long, value_name = "SIG")]
     pub(crate) output: Option<PathBuf>,
 
@@ -105,7 +105,7 @@ pub(crate) struct Verify {
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// The signature file [default: FILE.sig, or FILE.minisig where there is no other]
+    /// The signature file [default: FILE.sig, or where there is none, FILE.minisig or FILE.cose]
     #[arg(short, long, value_name = "SIG")]
     pub(crate) signature: Option<PathBuf>,
 

@@ -41,7 +41,7 @@ pub(crate) struct SignTree {
     #[arg(long)]
     pub(crate) tag: bool,
 
-    /// The list to write; its signature has .sig or .minisig after the name [default: DIR/SHA256SUMS,
+    /// The list to write; its signature has .sig, .minisig or .cose after the name [default: DIR/SHA256SUMS,
     /// DIR/SHA512SUMS or DIR/BLAKE3SUMS]
     #[arg(short, long, value_name = "LIST")]
     pub(crate) output: Option<PathBuf>,
@@ -89,8 +89,8 @@ pub(crate) struct SignTree {
 /// Check a directory against its signed list: which files were changed, removed and added
 ///
 /// Takes lists as sha256sum, sha512sum and b3sum write them, in the form of GNU or of BSD, with a
-/// signature of any form. First the signature is checked, as verify does; only then the files are
-/// read. Names that are absolute or lead out of DIR are refused.
+/// signature of any form; lines that begin with # are comments. First the signature is checked, as
+/// verify does; only then the files are read. Names that are absolute or lead out of DIR are refused.
 #[derive(Args, Debug)]
 #[command(after_help = examples::VERIFY_TREE)]
 pub(crate) struct VerifyTree {
@@ -105,7 +105,7 @@ pub(crate) struct VerifyTree {
     #[arg(short = 'l', long, value_name = "LIST")]
     pub(crate) list: Option<PathBuf>,
 
-    /// The signature of the list [default: LIST.sig, or LIST.minisig where there is no other]
+    /// The signature of the list [default: LIST.sig, or where there is none, LIST.minisig or LIST.cose]
     #[arg(short, long, value_name = "SIG")]
     pub(crate) signature: Option<PathBuf>,
 

@@ -2,10 +2,15 @@
 
 use crate::error::{Error, Kind};
 use crate::input::Message;
+use crate::json::{object, on_one_line, text};
 use crate::signatures::verify;
 use crate::text::{Shown, hex};
-use serde_json::{Map, Value, json};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256, Sha512};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt;
 use std::path::Path;
 
 /// The type of the payload of an envelope that has a statement in it.
@@ -77,7 +82,8 @@ impl Digests {
 #[derive(Debug)]
 pub(crate) struct Subject {
     pub(crate) name: Option<String>,
-    digest: Map<String, Value>,
+    /// By the name of the function; `None` for what is no text.
+    digest: HashMap<String, Option<String>>,
 }
 
 impl Subject {
@@ -91,7 +97,7 @@ impl Subject {
         // Hexadecimal is compared as a number: other writers may have capitals.
         said.peek().is_some()
             && said.all(|(said, hash)| {
-                said.as_str()
+                said.as_ref()
                     .is_some_and(|said| said.eq_ignore_ascii_case(hash))
             })
     }
@@ -102,40 +108,52 @@ impl Subject {
 pub(crate) struct Statement {
     pub(crate) predicate_type: String,
     pub(crate) subjects: Vec<Subject>,
-    pub(crate) predicate: Value,
+    /// As it was signed, on one line.
+    pub(crate) predicate: Box<RawValue>,
 }
 
 impl Statement {
     /// Reads the payload of an envelope whose signature was verified. The error says what is wrong with it.
     pub(crate) fn parse(payload: &[u8]) -> Result<Self, String> {
-        let value: Value =
-            serde_json::from_slice(payload).map_err(|e| format!("its JSON is broken ({e})"))?;
-        let text = |value: &Value, name: &str| value.get(name)?.as_str().map(str::to_owned);
-        match text(&value, "_type").as_deref() {
+        let broken = |e: &dyn fmt::Display| format!("its JSON is broken ({e})");
+        let payload = std::str::from_utf8(payload).map_err(|e| broken(&e))?;
+        let fields = object(payload).map_err(|e| broken(&e))?;
+        let field = |name: &str| fields.get(name).copied();
+        match field("_type").and_then(text).as_deref() {
             Some(TYPE | OLD_TYPE) => {}
             other => return Err(format!("it has the unknown type {other:?}")),
         }
-        let predicate_type = text(&value, "predicateType").ok_or("it has no predicateType")?;
-        let subjects = value
-            .get("subject")
-            .and_then(Value::as_array)
+        let predicate_type = field("predicateType")
+            .and_then(text)
+            .ok_or("it has no predicateType")?;
+        let subjects = field("subject")
+            .and_then(|list| serde_json::from_str::<Vec<&RawValue>>(list.get()).ok())
             .filter(|subjects| !subjects.is_empty())
             .ok_or("it has no subjects")?
-            .iter()
-            .map(|subject| {
-                Some(Subject {
-                    name: text(subject, "name"),
-                    digest: subject.get("digest")?.as_object()?.clone(),
-                })
-            })
-            .collect::<Option<Vec<_>>>()
-            .ok_or("a subject has no digest")?;
+            .into_iter()
+            .map(subject)
+            .collect::<Result<_, _>>()?;
         Ok(Statement {
-            predicate_type,
+            predicate_type: predicate_type.into_owned(),
             subjects,
-            predicate: value.get("predicate").cloned().unwrap_or(Value::Null),
+            predicate: on_one_line(field("predicate").unwrap_or(RawValue::NULL)),
         })
     }
+}
+
+fn subject(value: &RawValue) -> Result<Subject, String> {
+    let broken = |e: serde_json::Error| format!("a subject has no digest, or is broken ({e})");
+    let fields = object(value.get()).map_err(broken)?;
+    let digest = fields.get("digest").ok_or("a subject has no digest")?;
+    let digest = object(digest.get()).map_err(broken)?;
+    let name = fields.get("name").copied().and_then(text);
+    Ok(Subject {
+        name: name.map(Cow::into_owned),
+        digest: digest
+            .into_iter()
+            .map(|(name, hash)| (name.into_owned(), text(hash).map(Cow::into_owned)))
+            .collect(),
+    })
 }
 
 /// The payload: `predicate` is JSON and stays as it is, so that no number in it changes.
@@ -189,10 +207,8 @@ mod tests {
             (json!({}), false),
             (json!({"sha256": 7}), false),
         ] {
-            let subject = Subject {
-                name: None,
-                digest: digest.as_object().unwrap().clone(),
-            };
+            let text = json!({ "digest": digest }).to_string();
+            let subject = subject(&RawValue::from_string(text).unwrap()).unwrap();
             assert_eq!(subject.is(&file), expected, "{digest}");
         }
     }

@@ -3,17 +3,12 @@
 use crate::algorithm::SignatureAlgorithm;
 use crate::args::batch::{FieldEncoding, OWN_COLUMNS, TableForm};
 use crate::base64;
+use crate::json;
 use crate::keys::VerifyingKey;
 use crate::schemes::ed25519::profile::ProfileName;
 use crate::text::unhex;
 use csv::ByteRecord;
-use serde::Deserialize;
-use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::fmt;
 
 /// What the user has said of the table.
 pub(crate) struct Settings<'s> {
@@ -94,11 +89,7 @@ pub(super) fn line(line: Option<&[u8]>, settings: &Settings) -> Decoded {
     let Ok(line) = str::from_utf8(line) else {
         return failed("the line is no JSON object: it is not UTF-8".to_owned());
     };
-    let mut deserializer = serde_json::Deserializer::from_str(line);
-    let object = deserializer
-        .deserialize_map(ObjectVisitor)
-        .and_then(|object| deserializer.end().map(|()| object));
-    let object = match object {
+    let object = match json::object(line) {
         Ok(object) => object,
         Err(e) => return failed(format!("the line is no JSON object: {e}")),
     };
@@ -127,14 +118,7 @@ fn keep<'v>(
     settings: &Settings,
     find: impl Fn(&str) -> Option<&'v RawValue>,
 ) -> Vec<(String, Box<RawValue>)> {
-    let value = |name| {
-        let found = find(name).unwrap_or(RawValue::NULL);
-        // It is white space wherever it stands, and the end of a line to some readers.
-        if !found.get().contains('\r') {
-            return found.to_owned();
-        }
-        RawValue::from_string(found.get().replace('\r', " ")).expect("JSON with other white space")
-    };
+    let value = |name| json::on_one_line(find(name).unwrap_or(RawValue::NULL));
     let names = settings.keep.iter();
     names.map(|name| (name.clone(), value(name))).collect()
 }
@@ -199,8 +183,7 @@ fn bytes_of(field: &[u8], encoding: FieldEncoding) -> Option<Vec<u8>> {
 
 fn json_bytes(value: &RawValue, encoding: FieldEncoding) -> Option<Vec<u8>> {
     if value.get().starts_with('"') {
-        let Text(text) = serde_json::from_str(value.get()).ok()?;
-        return bytes_of(text.as_bytes(), encoding);
+        return bytes_of(json::text(value)?.as_bytes(), encoding);
     }
     // Numbers from 0 to 255.
     let is_list = encoding == FieldEncoding::Raw && value.get().starts_with('[');
@@ -214,34 +197,4 @@ pub(super) fn csv_line<'a>(fields: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
         .write_record(fields)
         .expect("memory takes everything");
     writer.into_inner().expect("memory takes everything")
-}
-
-/// A string of JSON: what stands there, unless something in it is escaped.
-#[derive(Deserialize)]
-struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
-
-/// The fields of a JSON object, in which no name stands twice: readers differ in which one they take. The values are not
-/// read: most of them are not wanted.
-struct ObjectVisitor;
-
-impl<'de> Visitor<'de> for ObjectVisitor {
-    type Value = HashMap<Cow<'de, str>, &'de RawValue>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields = HashMap::new();
-        while let Some((Text(name), value)) = map.next_entry()? {
-            match fields.entry(name) {
-                Entry::Vacant(place) => place.insert(value),
-                Entry::Occupied(place) => {
-                    let name = place.key();
-                    return Err(A::Error::custom(format!("{name:?} stands there twice")));
-                }
-            };
-        }
-        Ok(fields)
-    }
 }

@@ -44,6 +44,8 @@ pub(crate) fn run(args: &Convert, json: bool, warnings: &mut Vec<String>) -> Res
     if args.comment.is_some() {
         beside.comment.clone_from(&args.comment);
     }
+    super::check_comment_of_key(&beside, args.encoding, &args.key)
+        .map_err(|e| e.with_hint("give another with -C COMMENT"))?;
     let bytes = content(args, &key, &beside)?;
     let is_secret = matches!(key, Key::Secret(_));
     let what = name(is_secret);

@@ -7,7 +7,7 @@ use crate::input::is_dash;
 use crate::keyfile;
 use crate::output::{Access, Target};
 use crate::report::{Report, key_facts};
-use crate::text::{Shown, hex};
+use crate::text::{Shown, hex, shell_word};
 use serde_json::json;
 
 pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Result<Report, Error> {
@@ -25,6 +25,12 @@ pub(crate) fn run(args: &Public, json: bool, warnings: &mut Vec<String>) -> Resu
     secret.key.check_algorithm(args.algorithm, &args.key)?;
     let public = secret.key.public();
     let beside = secret.beside();
+    super::check_comment_of_key(&beside, Encoding::Pem, &args.key).map_err(|e| {
+        e.with_hint(format!(
+            "to give it another: lanner convert {} --public --to pem -C COMMENT",
+            shell_word(&args.key)
+        ))
+    })?;
     let pem = write::public(&public, Encoding::Pem, &beside)?;
     let pem = String::from_utf8(pem).expect("PEM is ASCII, and comments are UTF-8");
     if let Some(target @ Target::File(_)) = &target {

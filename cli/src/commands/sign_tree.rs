@@ -152,7 +152,7 @@ fn refuse_stale(args: &SignTree, list: &Path, signature: &Path) -> Result<(), Er
         ))
     };
     let is_there = |path: &Path| path.symlink_metadata().is_ok();
-    for format in [Format::Ssh, Format::Minisign, Format::Cose] {
+    for format in Format::ENDINGS {
         let other = format.path_for(list);
         if other != signature && is_there(&other) {
             return refuse(&other, "another signature of this list");

@@ -137,7 +137,7 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
     {
         let lines: String = about
             .iter()
-            .map(|statement| format!("{}\n", statement.predicate))
+            .map(|statement| format!("{}\n", statement.predicate.get()))
             .collect();
         target.write(lines.as_bytes())?;
         if matches!(target, Target::Stdout) {

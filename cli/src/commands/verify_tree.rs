@@ -6,7 +6,7 @@ use crate::args::VerifyTree;
 use crate::error::{Error, Kind};
 use crate::input::{Source, is_dash};
 use crate::report::Report;
-use crate::signatures::{Format, read::read_of_list};
+use crate::signatures::{read::read_of_list, usual_path};
 use crate::smallfile;
 use crate::text::{Shown, size};
 use crate::tree::hash::{TreeHash, hashes, threads};
@@ -95,15 +95,7 @@ fn signature_path(args: &VerifyTree, list: &Path) -> Result<PathBuf, Error> {
     }
     Ok(match &args.signature {
         Some(path) => path.clone(),
-        None => {
-            let usual = args.trust.format.unwrap_or(Format::Ssh).path_for(list);
-            let minisign = Format::Minisign.path_for(list);
-            if args.trust.format.is_none() && !usual.exists() && minisign.exists() {
-                minisign
-            } else {
-                usual
-            }
-        }
+        None => usual_path(list, args.trust.format),
     })
 }
 

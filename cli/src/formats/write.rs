@@ -60,6 +60,14 @@ impl Encoding {
                 | Encoding::Signify
         )
     }
+
+    /// True if keys in this form have a comment.
+    pub(crate) fn has_comment(self) -> bool {
+        !matches!(
+            self,
+            Encoding::Der | Encoding::Raw | Encoding::Hex | Encoding::Base64
+        )
+    }
 }
 
 /// What is written beside a key, where the form has room for it.

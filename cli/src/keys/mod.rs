@@ -5,7 +5,7 @@ mod public;
 mod secret;
 mod ssh;
 
-pub(crate) use ssh::{foreign_ssh_kind, is_private_ssh_name};
+pub(crate) use ssh::{foreign_ssh_kind, is_foreign_ssh_key, is_private_ssh_name};
 
 use crate::algorithm::{
     Algorithm, OID_ED25519, OID_X25519, SignatureAlgorithm, foreign_kind, is_falcon,

@@ -121,6 +121,21 @@ fn fingerprint(blob: &[u8]) -> String {
     format!("SHA256:{}", base64::encode_unpadded(&Sha256::digest(blob)))
 }
 
+/// True for a whole key of OpenSSH's that is none of ours: the name, and as many fields as such keys have (RFC 4253, section
+/// 6.6; RFC 5656, section 3.1; PROTOCOL.u2f).
+pub(crate) fn is_foreign_ssh_key(name: &str, blob: &[u8]) -> bool {
+    let fields = match name {
+        "ssh-rsa" | "ecdsa-sha2-nistp256" | "ecdsa-sha2-nistp384" | "ecdsa-sha2-nistp521" => 2,
+        "sk-ecdsa-sha2-nistp256@openssh.com" => 3,
+        "ssh-dss" => 4,
+        _ => return false,
+    };
+    let mut reader = Reader::new(blob);
+    reader.text() == Some(name)
+        && (0..fields).all(|_| reader.string().is_some())
+        && reader.is_empty()
+}
+
 /// What a key is whose kind is none of ours.
 pub(crate) fn foreign_ssh_kind(name: &str) -> &'static str {
     if name.contains("-cert-") {

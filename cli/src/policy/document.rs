@@ -112,7 +112,7 @@ impl Policy {
         let text =
             std::str::from_utf8(bytes).map_err(|_| bad(path, "it is not UTF-8".to_owned()))?;
         let document: Document =
-            toml::from_str(text).map_err(|e| bad(path, e.to_string().trim_end().to_owned()))?;
+            toml::from_str(text).map_err(|e| bad(path, what_is_wrong(&e, text)))?;
         let bad = |why: String| bad(path, why);
         if document.version != VERSION {
             return Err(bad(format!(
@@ -240,6 +240,16 @@ impl Policy {
     /// Whose key it is.
     pub(crate) fn owner(&self, key: &VerifyingKey) -> Option<&str> {
         self.owners.get(&key.ssh_blob()).map(String::as_str)
+    }
+}
+
+/// The message of the parser, which names things out of the file, and where that is; without the line, in which anything may
+/// stand.
+fn what_is_wrong(error: &toml::de::Error, text: &str) -> String {
+    let message = Plain(error.message());
+    match error.span().and_then(|span| text.get(..span.start)) {
+        Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
+        None => message.to_string(),
     }
 }
 

@@ -35,6 +35,9 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// One for each ending of a name, in the order in which signatures are looked for.
+    pub(crate) const ENDINGS: [Format; 3] = [Format::Ssh, Format::Minisign, Format::Cose];
+
     /// How the command line and JSON call it.
     pub(crate) fn id(self) -> &'static str {
         match self {
@@ -74,6 +77,17 @@ impl Format {
         name.push(self.extension());
         PathBuf::from(name)
     }
+}
+
+/// Where the signature of `message` is, unless the user says otherwise: under the name of the form that is `wanted`, and without
+/// a word, under the first name that is there.
+pub(crate) fn usual_path(message: &Path, wanted: Option<Format>) -> PathBuf {
+    if let Some(format) = wanted {
+        return format.path_for(message);
+    }
+    let mut paths = Format::ENDINGS.map(|format| format.path_for(message));
+    let first = paths.iter().position(|path| path.exists());
+    std::mem::take(&mut paths[first.unwrap_or(0)])
 }
 
 /// A signature out of a file.

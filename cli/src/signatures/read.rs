@@ -2,12 +2,22 @@
 
 use super::{Format, Signature, bare, cose, minisign, sshsig};
 use crate::error::{Error, Kind};
-use crate::smallfile;
+use crate::smallfile::{self, SmallFile};
 use crate::text::{Shown, without_mark};
 use std::path::Path;
 
 /// Reads a signature file. Its form is the one it looks like, which must be `wanted` if that is given.
 pub(crate) fn read(path: &Path, wanted: Option<Format>) -> Result<Signature, Error> {
+    let file = small(path)?;
+    of_wanted_form(parse(&file.bytes, path, wanted)?, path, wanted)
+}
+
+/// Reads the file of an SSH signature, of which ssh-keygen has the last word.
+pub(crate) fn read_as_ssh_keygen(path: &Path) -> Result<sshsig::SshSignature, Error> {
+    sshsig::parse_as_ssh_keygen(&small(path)?.bytes, path)
+}
+
+fn small(path: &Path) -> Result<SmallFile, Error> {
     let file = smallfile::read(path, "signature").map_err(|e| {
         if e.kind == Kind::NotFound {
             e.with_hint("say where the signature is with -s SIGNATURE")
@@ -27,7 +37,7 @@ pub(crate) fn read(path: &Path, wanted: Option<Format>) -> Result<Signature, Err
         .with_path(path)
         .with_hint("give the detached signature with -s, not the signed file"));
     }
-    of_wanted_form(parse(&file.bytes, path, wanted)?, path, wanted)
+    Ok(file)
 }
 
 /// Reads the signature of `list`, from a file of its own or from one that has the list after it, as `signify -S -e`
@@ -80,12 +90,8 @@ fn of_wanted_form(
 ) -> Result<Signature, Error> {
     let found = signature.format();
     match wanted {
-        // The two differ in nothing but a comment that one of them need not have.
-        Some(Format::Minisign | Format::Signify)
-            if matches!(found, Format::Minisign | Format::Signify) =>
-        {
-            Ok(signature)
-        }
+        // One of minisign has all that one of signify has, and a comment. The other way around, the comment may have been cut off.
+        Some(Format::Signify) if found == Format::Minisign => Ok(signature),
         Some(wanted) if wanted != found => Err(Error::new(
             Kind::BadSignatureFile,
             format!(

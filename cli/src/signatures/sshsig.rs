@@ -111,13 +111,30 @@ pub(crate) fn is_signature(bytes: &[u8]) -> bool {
 
 /// Reads a signature file; `path` is for errors.
 pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<SshSignature, Error> {
-    let blob = if bytes.starts_with(MAGIC) {
-        bytes.to_vec()
-    } else {
-        unarmoured(bytes, path)?
-    };
+    if bytes.starts_with(MAGIC) {
+        return parse_blob(bytes, path);
+    }
+    parse_blob(&unarmoured(bytes, path)?, path)
+}
+
+/// Reads a signature file as ssh-keygen does, and nothing else: what is good by one and not by the other, somebody could show to
+/// whoever has the one.
+pub(crate) fn parse_as_ssh_keygen(bytes: &[u8], path: &Path) -> Result<SshSignature, Error> {
+    let body = bytes
+        .strip_prefix(BEGIN)
+        .and_then(|rest| rest.strip_prefix(b"\n"))
+        .ok_or_else(|| bad(path, "its first line is missing, or is not the first one"))?;
+    let end = [&b"\n"[..], END].concat();
+    let end = body.windows(end.len()).position(|window| window == end);
+    // What stands behind it, nobody reads.
+    let body = &body[..end.ok_or_else(|| bad(path, "its last line is missing"))?];
+    let is_space = |byte: u8| byte.is_ascii_whitespace() || byte == b'\x0b';
+    parse_blob(&decoded(body, is_space, path)?, path)
+}
+
+fn parse_blob(blob: &[u8], path: &Path) -> Result<SshSignature, Error> {
     let broken = || bad(path, "it is cut short or has lengths that do not fit");
-    let mut reader = Reader::new(&blob);
+    let mut reader = Reader::new(blob);
     if reader.bytes(MAGIC.len()) != Some(MAGIC) {
         return Err(bad(path, "its mark is missing"));
     }
@@ -263,12 +280,13 @@ fn unarmoured(text: &[u8], path: &Path) -> Result<Vec<u8>, Error> {
                 },
             )
         })?;
-    let digits: Vec<u8> = body
-        .iter()
-        .copied()
-        .filter(|byte| !b"\r\n".contains(byte))
-        .collect();
-    base64::decode(&digits)
+    decoded(body, |byte| b"\r\n".contains(&byte), path)
+}
+
+/// The Base64 of a body, in which there may be `space`.
+fn decoded(body: &[u8], space: impl Fn(u8) -> bool, path: &Path) -> Result<Vec<u8>, Error> {
+    let digits = body.iter().copied().filter(|&byte| !space(byte));
+    base64::decode(&digits.collect::<Vec<u8>>())
         .map(|blob| blob.to_vec())
         .ok_or_else(|| bad(path, "its Base64 is broken"))
 }

@@ -2,7 +2,7 @@
 //!
 //! In the form of GNU a line is the hash, two spaces and the name; in that of BSD it is `SHA256 (name) = hash`. A line
 //! whose name has a backslash, a line feed or a carriage return begins with a backslash, and in the name these are
-//! `\\`, `\n` and `\r`.
+//! `\\`, `\n` and `\r`. A line that begins with `#` is a comment, as to `sha256sum -c`.
 
 use super::Name;
 use super::hash::TreeHash;
@@ -98,6 +98,9 @@ pub(crate) fn parse(
     };
     for (number, line) in (1..).zip(body.split(|&byte| byte == b'\n')) {
         let bad = |why: &str| bad(path, number, why);
+        if line.starts_with(b"#") {
+            continue;
+        }
         let line = Line::parse(line).ok_or_else(|| {
             bad("there should be a hash, two spaces and a name, or SHA256 (name) = hash")
         })?;
@@ -123,10 +126,10 @@ pub(crate) fn parse(
             return Err(bad("the name stands there twice"));
         }
     }
-    Ok(Manifest {
-        hash: hash.expect("there is a line"),
-        digests,
-    })
+    match hash {
+        Some(hash) if !digests.is_empty() => Ok(Manifest { hash, digests }),
+        _ => Err(bad(path, 1, "there are only comments")),
+    }
 }
 
 struct Line {
@@ -263,6 +266,14 @@ mod tests {
     }
 
     #[test]
+    fn comments() {
+        let h = "0".repeat(64);
+        let list = format!("# d: 2 bytes\nSHA256 (d) = {h}\n#{h}  e\n#\nSHA256 (#f) = {h}\n");
+        let read = parse(list.as_bytes(), Path::new("CHECKSUM"), None).unwrap();
+        assert!(read.digests.keys().eq(&names(&[b"#f", b"d"])));
+    }
+
+    #[test]
     fn lines_that_are_refused() {
         let h = "0".repeat(64);
         let path = Path::new("SHA256SUMS");
@@ -291,6 +302,9 @@ mod tests {
             (format!("SHA512 (a) = {h}\n"), "length"),
             (format!("MD5 (a) = {h}\n"), "two spaces"),
             (format!("{h}  a\n\n"), "two spaces"),
+            (format!("{h}  a\n #\n"), "two spaces"),
+            (format!("# {h}  a\n"), "only comments"),
+            (format!("{h}  a\n# c"), "cut short"),
         ] {
             let error = parse(text.as_bytes(), path, None).unwrap_err();
             assert!(error.message.contains(word), "{text:?}: {error}");

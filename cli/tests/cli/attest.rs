@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 const PREDICATE: &str = r#"{"buildType": "x", "big": 123456789012345678901234567890, "f": 1.10}"#;
 const KIND: &str = "https://example.org/kind/v1";
+/// The SHA-256 of the file `one`.
+const ONE: &str = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
 
 /// Two files, a predicate, a statement about both in `s`.
 fn with_statement() -> Place {
@@ -36,6 +38,25 @@ fn verify(place: &Place, args: &[&str]) -> Run {
 
 fn envelope(place: &Place) -> Value {
     serde_json::from_slice(&place.read("s")).unwrap()
+}
+
+/// The envelope `s` with this payload. No format of this command signs what DSSE signs; OpenSSL does.
+fn sign_payload(place: &Place, statement: &str) {
+    let data = format!(
+        "DSSEv1 28 application/vnd.in-toto+json {} {statement}",
+        statement.len()
+    );
+    place.write("data", data);
+    script(
+        place,
+        "openssl pkeyutl -sign -rawin -inkey k.pem -in data -out sig",
+    );
+    let envelope = json!({
+        "payloadType": "application/vnd.in-toto+json",
+        "payload": base64(statement.as_bytes()),
+        "signatures": [{"sig": base64(&place.read("sig"))}],
+    });
+    place.write("s", envelope.to_string());
 }
 
 fn base64(text: &[u8]) -> String {
@@ -128,6 +149,39 @@ fn the_payload() {
     );
 }
 
+/// A predicate comes out byte for byte, and one of several lines on one.
+#[test]
+fn predicates_come_out_as_they_were_signed() {
+    let place = with_statement();
+    // What lanner itself has signed.
+    let predicate = r#"{"n":12345678901234567890123,"f":1.10,"g":0.1000000000000000055}"#;
+    place.write("p.json", predicate);
+    attest(&place, KIND, &["one", "-o", "s", "--force"]).ended(0);
+    verify(&place, &["-s", "s", "one", "-o", "out"]).ended(0);
+    assert_eq!(place.read("out"), format!("{predicate}\n").into_bytes());
+    if !have("openssl", "predicates of others") {
+        return;
+    }
+    for (predicate, line) in [
+        (
+            r#"{"n":12345678901234567890123,"f":1.10,"g":0.1000000000000000055,"e":1E400,"n":"\u00e9é"}"#,
+            None,
+        ),
+        (
+            "{ \"b\" :1,\n \"a\":\r\n\t[ ] }\n",
+            Some("{ \"b\" :1,  \"a\":  \t[ ] }"),
+        ),
+        ("{}", None),
+    ] {
+        let statement = format!(
+            r#"{{"_type":"https://in-toto.io/Statement/v1","predicateType":"k","subject":[{{"digest":{{"sha256":"{ONE}"}}}}],"predicate":{predicate}}}"#
+        );
+        sign_payload(&place, &statement);
+        let run = verify(&place, &["-s", "s", "one", "-o", "-"]).ended(0);
+        assert_eq!(run.text(), format!("{}\n", line.unwrap_or(predicate)));
+    }
+}
+
 #[test]
 fn what_is_not_valid() {
     let place = with_statement();
@@ -182,22 +236,7 @@ fn what_is_not_valid() {
 fn signed_payloads_that_are_no_statements() {
     let place = with_statement();
     let judged = |statement: &str, words: &str| {
-        let data = format!(
-            "DSSEv1 28 application/vnd.in-toto+json {} {statement}",
-            statement.len()
-        );
-        // No format of this command signs such bytes; OpenSSL does.
-        place.write("data", data);
-        script(
-            &place,
-            "openssl pkeyutl -sign -rawin -inkey k.pem -in data -out sig",
-        );
-        let envelope = json!({
-            "payloadType": "application/vnd.in-toto+json",
-            "payload": base64(statement.as_bytes()),
-            "signatures": [{"sig": base64(&place.read("sig"))}],
-        });
-        place.write("s", envelope.to_string());
+        sign_payload(&place, statement);
         let run = verify(&place, &["-s", "s", "one"]);
         assert!(run.text().contains(words), "{statement}: {run:?}");
         run.code
@@ -205,9 +244,8 @@ fn signed_payloads_that_are_no_statements() {
     if !have("openssl", "payloads that are no statements") {
         return;
     }
-    let digest = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
     let good = format!(
-        r#"{{"_type":"https://in-toto.io/Statement/v0.1","predicateType":"k","subject":[{{"name":"n","digest":{{"sha256":"{digest}"}}}}]}}"#
+        r#"{{"_type":"https://in-toto.io/Statement/v0.1","predicateType":"k","subject":[{{"name":"n","digest":{{"sha256":"{ONE}"}}}}]}}"#
     );
     assert_eq!(judged(&good, "VALID: one"), Some(0));
     for (from, to, words) in [
@@ -215,12 +253,19 @@ fn signed_payloads_that_are_no_statements() {
         ("predicateType", "kind", "no predicateType"),
         ("subject", "about", "no subjects"),
         ("digest\":{", "hash\":{", "has no digest"),
-        (
-            &digest[..4],
-            "0000",
-            "no statement of this signer is about it",
-        ),
+        (&ONE[..4], "0000", "no statement of this signer is about it"),
         ("\"_type\"", "_type", "JSON is broken"),
+        (
+            "{\"_type",
+            "{\"predicateType\":\"l\",\"_type",
+            "stands there twice",
+        ),
+        ("{\"name", "{\"name\":\"m\",\"name", "stands there twice"),
+        (
+            "{\"sha256",
+            "{\"sha256\":\"00\",\"sha256",
+            "stands there twice",
+        ),
     ] {
         assert_eq!(judged(&good.replacen(from, to, 1), words), Some(1), "{to}");
     }
@@ -322,10 +367,9 @@ fn securesystemslib_and_in_toto() {
         "{output}"
     );
 
-    let digest = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
     let statement = json!({
         "_type": "https://in-toto.io/Statement/v1",
-        "subject": [{"name": "one", "digest": {"sha256": digest}}],
+        "subject": [{"name": "one", "digest": {"sha256": ONE}}],
         "predicateType": "https://slsa.dev/provenance/v1",
         "predicate": {"a": 1},
     });

@@ -94,6 +94,55 @@ fn what_is_not_valid() {
     );
 }
 
+/// Without a word about it, the signature is found where it was written.
+#[test]
+fn the_signature_is_found() {
+    let place = with_signature(b"message");
+    let verify = |more: &[&str]| place.run(&[&["verify", "-k", "k.pub.pem", "m"], more].concat());
+    let json = verify(&["--json"]).ended(0).json();
+    assert_eq!(json["results"][0]["signature_file"], "m.cose");
+    verify(&["--format", "cose"]).ended(0);
+    verify(&["--format", "ssh"]).failed(3, &["m.sig"]);
+    // Others come first, valid or not.
+    for name in ["m.minisig", "m.sig"] {
+        place.write(name, "no signature");
+        let run = verify(&[]).failed(4, &[name]);
+        assert!(!run.stderr.contains("cose"), "{run:?}");
+    }
+    std::fs::create_dir(place.path("t")).unwrap();
+    place.write("t/a", "a");
+    let sign = ["sign-tree", "-k", "k.pem", "t", "--format", "cose"];
+    place.run(&sign).ended(0);
+    assert!(place.exists("t/SHA256SUMS.cose"));
+    place.run(&["verify-tree", "-k", "k.pub.pem", "t"]).ended(0);
+    place.write("t/a", "b");
+    place.run(&["verify-tree", "-k", "k.pub.pem", "t"]).ended(1);
+}
+
+/// The length is signed before the content, which a pipe does not say.
+#[cfg(unix)]
+#[test]
+fn pipes_are_verified() {
+    let message = long_message();
+    let place = with_signature(&message);
+    let verify = |file: &'static str| ["verify", "-k", "k.pub.pem", file, "-s", "m.cose"];
+    place.run_with_stdin(&verify("-"), &message).ended(0);
+    place.run_with_stdin(&verify("-"), &message[1..]).ended(1);
+    place
+        .run_with_stdin(&verify("/dev/stdin"), &message)
+        .ended(0);
+    let made = std::process::Command::new("mkfifo")
+        .arg(place.path("fifo"))
+        .status();
+    assert!(made.expect("mkfifo runs").success());
+    for (bytes, code) in [(message.clone(), 0), (message[1..].to_vec(), 1)] {
+        let fifo = place.path("fifo");
+        let writer = std::thread::spawn(move || std::fs::write(fifo, bytes));
+        place.run(&verify("fifo")).ended(code);
+        writer.join().unwrap().unwrap();
+    }
+}
+
 #[test]
 fn what_is_refused() {
     let place = with_signature(b"message");

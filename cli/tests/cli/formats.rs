@@ -412,6 +412,67 @@ fn web_keys() {
     }
 }
 
+/// What others have written into the comment of a key begins no line in the files that are made of it.
+#[test]
+fn comments_of_others_are_one_line() {
+    let place = place().with_keys();
+    const KEY: &str =
+        r#""kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo""#;
+    const SECRET: &str = r#""d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A""#;
+    let evil = [
+        "alice\\n* ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIGf".to_owned(),
+        "alice\\r".to_owned(),
+        "\\u001b[2J".to_owned(),
+        "\\u009b2J".to_owned(),
+        "x".repeat(2000),
+    ];
+    for kid in &evil {
+        place.write("p.jwk", format!("{{{KEY},\"kid\":\"{kid}\"}}"));
+        place.write_private("s.jwk", format!("{{{KEY},{SECRET},\"kid\":\"{kid}\"}}"));
+        for (to, lines) in [("openssh", 1), ("pem", 4), ("minisign", 2), ("signify", 2)] {
+            for key in ["p.jwk", "s.jwk"] {
+                let convert = ["convert", key, "--public", "--to", to];
+                let run = place.run(&convert);
+                run.failed(4, &["the comment of", key, "-C COMMENT"]);
+                let run = place.run(&[&convert[..], &["-o", "out"]].concat());
+                run.failed(4, &["the comment of"]);
+                let secret = ["convert", "s.jwk", "--no-password", "--to", to, "-o", "out"];
+                place.run(&secret).failed(4, &["the comment of"]);
+                assert!(!place.exists("out"), "{kid}");
+                let run = place.run(&[&convert[..], &["-C", "x"]].concat()).ended(0);
+                assert_eq!(run.text().lines().count(), lines, "{to}: {run:?}");
+            }
+        }
+        let run = place.run(&["public", "s.jwk", "-o", "out"]);
+        run.failed(4, &["the comment of", "--public --to pem -C"]);
+        assert!(!place.exists("out"), "{kid}");
+        // Where there is no room for it, it does no harm.
+        let run = place.run(&["convert", "p.jwk", "--to", "hex"]).ended(0);
+        assert_eq!(run.text().trim(), RFC8032_PUBLIC);
+    }
+    if have("ssh-keygen", "comments of several lines in keys of OpenSSH") {
+        script(
+            &place,
+            "ssh-keygen -q -t ed25519 -N '' -C \"$(printf 'a\\nssh-ed25519 AAAA')\" -f nl",
+        );
+        for args in [
+            "public nl",
+            "convert nl --to openssh --no-password -o out",
+            "convert nl --public --to openssh",
+        ] {
+            let error = json(&place, args, 4);
+            assert_eq!(error["error"]["kind"], "bad_key", "{args}");
+        }
+        assert!(!place.exists("out"));
+        json(
+            &place,
+            "convert nl --to openssh --no-password -o out -C a",
+            0,
+        );
+        assert_eq!(json(&place, "inspect out", 0)["comment"], "a");
+    }
+}
+
 #[test]
 fn bare_bytes() {
     let place = place().with_keys();

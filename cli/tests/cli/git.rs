@@ -74,6 +74,136 @@ fn commits_and_tags_both_ways() {
     }
 }
 
+/// Signature files that are written otherwise: `lanner-git` says of none that it is good where ssh-keygen does not.
+#[test]
+fn the_same_files_as_ssh_keygen() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    place.run(&["sign", "-k", "k.pem", "m"]).ended(0);
+    let convert = ["convert", "k.pub.pem", "--to", "openssh"];
+    let line = place.run(&convert).ended(0);
+    place.write("signers", format!("alice@x {}", line.text()));
+    let good = String::from_utf8(place.read("m.sig")).unwrap();
+    let lines: Vec<&str> = good.lines().collect();
+    let [begin, body @ .., end] = &lines[..] else {
+        unreachable!()
+    };
+    let (inner, one_line) = (body.join("\n"), body.concat());
+    script(
+        &place,
+        "sed '1d;$d' m.sig | base64 -d > blob; (cat blob; echo) | base64 > more",
+    );
+    let more = String::from_utf8(place.read("more")).unwrap();
+    let blob = place.read("blob");
+    let text = |text: String| text.into_bytes();
+    for (what, file, is_good) in [
+        ("itself", text(good.clone()), true),
+        (
+            "on one line",
+            text(format!("{begin}\n{one_line}\n{end}\n")),
+            true,
+        ),
+        (
+            "no end of the last line",
+            text(good.trim_end().to_owned()),
+            true,
+        ),
+        ("blank lines behind it", text(format!("{good}\n\n")), true),
+        ("text behind it", text(format!("{good}more\n")), true),
+        (
+            "text on its last line",
+            text(format!("{}more\n", good.trim_end())),
+            true,
+        ),
+        ("twice", text(format!("{good}{good}")), true),
+        (
+            "tabs and spaces",
+            text(format!(
+                "{begin}\n\t {}\n\n{end}\n",
+                body.join(" \n \t\x0b\x0c")
+            )),
+            true,
+        ),
+        ("carriage returns", text(good.replace('\n', "\r\n")), false),
+        ("a mark", text(format!("\u{feff}{good}")), false),
+        ("a blank line before it", text(format!("\n{good}")), false),
+        ("text before it", text(format!("more\n{good}")), false),
+        (
+            "a space behind its first line",
+            text(good.replacen('\n', " \n", 1)),
+            false,
+        ),
+        (
+            "its end in the last line",
+            text(format!("{begin}\n{inner}{end}\n")),
+            false,
+        ),
+        ("no end", text(format!("{begin}\n{inner}\n")), false),
+        ("nothing within", text(format!("{begin}\n{end}\n")), false),
+        (
+            "more within",
+            text(format!("{begin}\n{more}{end}\n")),
+            false,
+        ),
+        ("bytes", blob, false),
+    ] {
+        place.write("s", file);
+        for operation in [
+            "verify -n file -f signers -I alice@x",
+            "check-novalidate -n file",
+            "find-principals -f signers",
+        ] {
+            let line = format!("lanner-git -Y {operation} -s s < m");
+            let (code, said) = try_script(&place, &line);
+            assert_eq!(code == Some(0), is_good, "{what}, {operation}: {said}");
+            if is_good && have("ssh-keygen", "signature files beside ssh-keygen's") {
+                script(&place, &line.replace("lanner-git", "ssh-keygen"));
+            }
+        }
+    }
+}
+
+/// git has its C library write the time of a commit, in UTC where no zone is known.
+#[test]
+fn commits_where_the_zone_is_not_known() {
+    if !possible() {
+        return;
+    }
+    let place = repository();
+    script(
+        &place,
+        "cd r; git config gpg.ssh.program lanner-git
+         GIT_COMMITTER_DATE='2026-06-01T12:00:00Z' git commit -q --allow-empty -S -m x
+         (printf 'alice@x valid-after=\"20260601115959Z\",valid-before=\"20260601120001Z\" '; cat ../k.pub) > ../then
+         (printf 'alice@x valid-after=\"20260601\" '; cat ../k.pub) > ../zoned",
+    );
+    for verifier in PROGRAMS {
+        for (zone, list) in [
+            ("Foo/Bar", "signers"),
+            ("Foo/Bar", "then"),
+            ("nonsense", "then"),
+            ("CET-1CEST", "signers"),
+            ("UTC", "zoned"),
+        ] {
+            let said = script(
+                &place,
+                &format!(
+                    "cd r; TZ={zone} git -c gpg.ssh.program={verifier} -c gpg.ssh.allowedSignersFile=../{list} \
+                     log -1 --format=%G?"
+                ),
+            );
+            assert_eq!(said.trim(), "G", "{verifier}, {zone}, {list}");
+        }
+    }
+    // What a list says is another matter.
+    let (code, said) = try_script(
+        &place,
+        "cd r; TZ=Foo/Bar git -c gpg.ssh.allowedSignersFile=../zoned verify-commit HEAD",
+    );
+    assert_ne!(code, Some(0), "{said}");
+    assert!(said.contains("write it in UTC, with a Z"), "{said}");
+}
+
 /// The receiving git hands over an empty argument where the options of the time would be: there is none.
 #[test]
 fn a_push_that_is_signed() {
@@ -129,6 +259,28 @@ fn what_is_refused_is_read_to_its_end() {
         assert!(written.is_ok(), "{args:?}: {written:?}");
         run.failed(255, &["lanner-git: "]);
     }
+}
+
+/// ssh-keygen asks, and leaves it where nobody answers.
+#[test]
+fn a_signature_is_not_replaced() {
+    use std::process::Command;
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    let sign = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lanner-git"));
+        command.args(["-Y", "sign", "-n", "file", "-f", "k.pem", "m"]);
+        Run::of(command.current_dir(place.root()))
+    };
+    sign().ended(0);
+    let signature = place.read("m.sig");
+    place.write("m.sig", "precious");
+    let run = sign().failed(255, &["m.sig exists already", "remove it first"]);
+    assert!(!run.stderr.contains("--force"), "{run:?}");
+    assert_eq!(place.read("m.sig"), b"precious");
+    std::fs::remove_file(place.path("m.sig")).unwrap();
+    sign().ended(0);
+    assert_eq!(place.read("m.sig"), signature);
 }
 
 /// git reads what is said on standard error, so that nothing of it is a terminal.
@@ -240,7 +392,11 @@ fn what_is_not_good() {
          git hash-object -t commit -w ../changed > ../bad
          ssh-keygen -q -t ed25519 -N '' -f ../other; cp ../k.pub ../revoked; (printf 'b@x '; cat ../other.pub) > ../none
          (printf 'alice@x valid-before=\"20200101Z\" '; cat ../k.pub) > ../late
-         ssh-keygen -q -k -f ../krl ../k.pub; : > ../empty",
+         ssh-keygen -q -k -f ../krl ../k.pub; : > ../empty
+         ssh-keygen -q -t rsa -b 2048 -N '' -f ../rsa; cp ../rsa.pub ../foreign
+         cut -c1-76 ../k.pub > ../cut; cut -c1-80 ../rsa.pub > ../cut_rsa; echo ssh-ed25519 AAAA > ../rubbish
+         (cut -d' ' -f2 ../k.pub | sed 's/^/ssh-rsa /') > ../other_type
+         ssh-keygen -q -s ../other -I x ../k.pub; mv ../k-cert.pub ../certificate",
     );
     for verifier in PROGRAMS {
         for (settings, commit, letter) in [
@@ -251,6 +407,13 @@ fn what_is_not_good() {
             ("-c gpg.ssh.revocationFile=../revoked", "HEAD", "B"),
             ("-c gpg.ssh.revocationFile=../krl", "HEAD", "B"),
             ("-c gpg.ssh.revocationFile=../empty", "HEAD", "G"),
+            ("-c gpg.ssh.revocationFile=../foreign", "HEAD", "G"),
+            // What is damaged may have been the key, and a certificate is one of the key.
+            ("-c gpg.ssh.revocationFile=../cut", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../cut_rsa", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../rubbish", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../other_type", "HEAD", "B"),
+            ("-c gpg.ssh.revocationFile=../certificate", "HEAD", "B"),
         ] {
             let line = format!(
                 "cd r; git config gpg.ssh.program {verifier}; git {settings} log -1 --format=%G? {commit}"
@@ -282,12 +445,18 @@ fn an_agent_signs() {
          ssh-add -q k; mv k elsewhere; cd r; git config gpg.ssh.program lanner-git
          git config user.signingkey \"$(cat ../k.pub)\"; git commit -q -S -m x; git verify-commit HEAD
          git config user.signingkey ../k.pub; git commit -q --allow-empty -S -m y; git verify-commit HEAD
+         git config user.signingkey ../k; git commit -q --allow-empty -S -m y2; git verify-commit HEAD
          echo m > m; lanner sign --agent -k ../k.pub m; lanner verify -k ../k.pub m
-         ssh-add -q -d ../k.pub; git commit -q --allow-empty -S -m z || echo refused",
+         ssh-add -q -d ../k.pub; git commit -q --allow-empty -S -m z || echo refused
+         git config user.signingkey ../none; git commit -q --allow-empty -S -m z || echo there is none",
+    );
+    assert!(
+        said.contains("none: no such file") && said.contains("there is none"),
+        "{said}"
     );
     assert_eq!(
         said.matches("Good \"git\" signature for alice@x").count(),
-        2,
+        3,
         "{said}"
     );
     assert!(

@@ -110,6 +110,16 @@ impl Run {
         self
     }
 
+    /// Nothing that stands in files or in their names steers the terminal, or begins a line of standard error that looks like a
+    /// verdict.
+    #[track_caller]
+    pub(crate) fn says_nothing_by_itself(&self) {
+        let is_control = |c: char| c.is_control() && c != '\n';
+        assert!(!self.stderr.contains(is_control), "{self:?}");
+        let mut lines = self.stderr.lines();
+        assert!(!lines.any(|line| line.starts_with("VALID")), "{self:?}");
+    }
+
     /// The exit code is `code`, there is no result, and the error says all of `words`.
     #[track_caller]
     pub(crate) fn failed(self, code: i32, words: &[&str]) -> Run {

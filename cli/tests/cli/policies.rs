@@ -196,8 +196,10 @@ fn times_are_those_of_the_clock() {
     }
     let past = "not-after = 2020-01-01T00:00:00Z";
     let future = "not-before = 2150-01-01T00:00:00+01:00";
+    let never = "not-after = 9999-12-31T23:59:59Z";
     for (first, second, code) in [
         ("", "", 0),
+        (never, never, 0),
         (past, "", 7),
         ("", past, 7),
         (future, "", 7),
@@ -342,6 +344,23 @@ fn policies_that_are_not_understood_are_refused() {
     ] {
         place.write("release.toml", &text);
         judge(&place, &[]).failed(4, &["release.toml", what]);
+    }
+    // What stands in the file says nothing by itself: neither a line that is broken nor a name.
+    for (what, text) in [
+        ("line 2", "# x\n# \u{1b}[2J\rVALID: x\n".to_owned()),
+        (
+            "line 2",
+            format!("version = 1\n\"\\u001b[2J\\nVALID: x\" = 1\n{rule}"),
+        ),
+        ("unknown field", format!("{good}\"\\nVALID: x\" = 1\n")),
+        (
+            "who is not there",
+            good.replace("signers = [\"alice\"]", "signers = [\"\\nVALID: x\"]"),
+        ),
+    ] {
+        place.write("release.toml", &text);
+        let run = judge(&place, &[]).failed(4, &["release.toml", what]);
+        run.says_nothing_by_itself();
     }
     place.write("release.toml", [good.as_bytes(), b"# \xff\n"].concat());
     judge(&place, &[]).failed(4, &["UTF-8"]);

@@ -224,6 +224,17 @@ fn hostile_file_names() {
                 .arg(&file),
         );
         assert_eq!(run.ended(0).json()["valid"], true);
+        // Names of keys, in errors and in the commands that these hint at.
+        std::fs::copy(place.path("k.pem"), place.root().join(&file)).unwrap();
+        set_mode(&place.root().join(&file), 0o644);
+        for args in [
+            &["sign", "k.pub.pem", "-k"][..],
+            &["verify", "k.pub.pem", "-s", "k.pem", "-k"],
+        ] {
+            let run = Run::of(place.command().args(args).arg(&file)).ended(4);
+            run.says_nothing_by_itself();
+        }
+        set_mode(&place.root().join(&file), 0o600);
     }
 }
 

@@ -217,6 +217,24 @@ fn signatures_of_minisign() {
         place.write("other", "other");
         verdict(&place, "-k k.pub other -s m.minisig", 1);
     }
+    // What is left of one without its trusted comment is one of signify, and no longer one of minisign.
+    json(&place, "sign -k k m --format minisign --legacy --force", 0);
+    let whole = String::from_utf8(place.read("m.minisig")).unwrap();
+    let cut: Vec<&str> = whole.lines().take(2).collect();
+    place.write("cut", format!("{}\n", cut.join("\n")));
+    for (file, format, code) in [
+        ("m.minisig", "minisign", 0),
+        ("m.minisig", "signify", 0),
+        ("cut", "signify", 0),
+    ] {
+        verdict(
+            &place,
+            &format!("-k k.pub m -s {file} --format {format}"),
+            code,
+        );
+    }
+    let error = json(&place, "verify -k k.pub m -s cut --format minisign", 4);
+    assert_eq!(error["error"]["kind"], "bad_signature_file");
     if !have("minisign", "signatures of minisign") {
         return;
     }
@@ -535,6 +553,17 @@ fn options_that_do_not_apply() {
         let error = json(&place, args, 2);
         assert_eq!(error["error"]["kind"], "usage", "{args}: {error}");
         assert!(!place.exists("s"), "{args}");
+    }
+    for args in [
+        "public k --force",
+        "convert k.pub --to hex --force",
+        "exchange -k x.pem x.pub.pem --force",
+        "verify-batch m --from csv --force",
+        "verify-attestation -k k.pub m -s m --force",
+        "verify-note -k k.pub m --force",
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        place.run(&args).failed(2, &["required", "--output"]);
     }
 }
 

@@ -107,6 +107,37 @@ fn the_same_verdicts_as_ssh_keygen() {
             past,
             0,
         ),
+        // For ever.
+        (
+            format!("alice@x valid-before=\"99991231Z\" {key}"),
+            "alice@x",
+            now,
+            0,
+        ),
+        (
+            format!("alice@x valid-before=\"99991231\" {key}"),
+            "alice@x",
+            now,
+            0,
+        ),
+        (
+            format!("alice@x valid-after=\"99991231\" {key}"),
+            "alice@x",
+            now,
+            6,
+        ),
+        (
+            format!("alice@x valid-before=\"20250101UTC\" {key}"),
+            "alice@x",
+            now,
+            6,
+        ),
+        (
+            format!("alice@x valid-before=\"20250101utc\" {key}"),
+            "alice@x",
+            past,
+            0,
+        ),
         (
             format!("alice@x valid-before=\"20250101Z\" {key}\nalice@x {key}"),
             "alice@x",
@@ -114,6 +145,16 @@ fn the_same_verdicts_as_ssh_keygen() {
             0,
         ),
         (format!("\"alice@x\" {key}"), "alice@x", now, 0),
+        (format!("\"alice@x,bob c\" {key}"), "bob c", now, 0),
+        (format!("\"*,!bob\" {key}"), "bob", now, 5),
+        // Marks within the names: never good where ssh-keygen says that it is not.
+        (format!("*,!\"bob\" {key}"), "bob", now, 4),
+        (format!("*,\"!bob\" {key}"), "bob", now, 4),
+        (format!("*,!\"bob c\" {key}"), "bob c", now, 4),
+        (format!("*,!b\"o\"b {key}"), "bob", now, 4),
+        (format!("\"*\",!bob {key}"), "bob", now, 4),
+        (format!("\"alice b\",alice@x {key}"), "alice@x", now, 4),
+        (format!("\"\"alice@x {key}"), "alice@x", now, 4),
         (format!("alice@x cert-authority {key}"), "alice@x", now, 4),
         (
             format!("alice@x cert-authority {other}\nalice@x {key}"),
@@ -245,6 +286,8 @@ fn times_are_in_the_zone_of_the_system() {
         ("<+09>-9", "20260601", "20260531145959Z"),
         ("EST5EDT,M3.2.0,M11.1.0", "20260101", "20260101045959Z"),
         ("EST5EDT,M3.2.0,M11.1.0", "20260701", "20260701045959Z"),
+        ("CET-1CEST", "20260101", "20251231225959Z"),
+        ("CET-1CEST", "20260701", "20260630225959Z"),
     ];
     if zones {
         cases.extend([

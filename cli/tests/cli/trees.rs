@@ -93,6 +93,26 @@ fn lists_of_coreutils() {
     }
 }
 
+/// Comments are none of the files, to sha256sum neither.
+#[test]
+fn lists_with_comments() {
+    let place = Place::new().with_keys();
+    std::fs::create_dir(place.path("t")).unwrap();
+    place.write("t/a", "a");
+    sign(&place, &["-o", "plain"]).ended(0);
+    let list = place.read("plain");
+    place.write(
+        "t/CHECKSUM",
+        [&b"# a: 1 byte\n"[..], &list, b"#end\n"].concat(),
+    );
+    let args = ["sign", "-k", "k.pem", "t/CHECKSUM"];
+    place.run(&args).ended(0);
+    verify(&place, &["-l", "t/CHECKSUM"]).ended(0);
+    checks(&place, "sha256sum", "CHECKSUM");
+    place.write("t/a", "b");
+    verify(&place, &["-l", "t/CHECKSUM"]).ended(1);
+}
+
 #[test]
 fn what_is_different_is_named() {
     let place = tree();

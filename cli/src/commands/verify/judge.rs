@@ -113,7 +113,7 @@ pub(crate) fn judge(
         Signature::Minisign(signature) => minisign(signer, signature, source, &mut finding)?,
         Signature::Cose(signature) => {
             let signer = signer.ok_or_else(|| by_nobody(path))?;
-            let mut message = source.rewindable()?;
+            let mut message = source.sized()?;
             let prefix = signature.prefix(message.known_size(source.path())?);
             if !matches!(signer.loaded.key, VerifyingKey::Ed25519(_)) {
                 finding.why = Some("it is one of Ed25519".to_owned());

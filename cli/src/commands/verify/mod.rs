@@ -103,23 +103,14 @@ fn signature_path(args: &Verify, file: &Path) -> Result<PathBuf, Error> {
             "for standard input, say which signature file belongs to it",
         )
         .with_hint("add -s SIG")),
-        None => {
-            let usual = args.trust.format.unwrap_or(Format::Ssh).path_for(file);
-            let minisign = Format::Minisign.path_for(file);
-            // Without a word, a signature of minisign is taken where there is no other.
-            if args.trust.format.is_none() && !usual.exists() && minisign.exists() {
-                Ok(minisign)
-            } else {
-                Ok(usual)
-            }
-        }
+        None => Ok(signatures::usual_path(file, args.trust.format)),
     }
 }
 
 /// The file whose signature this is by its name, if there is one: gpg wants the signature, and here the file is named.
 fn signed_file(signature: &Path) -> Option<PathBuf> {
-    let formats = [Format::Ssh, Format::Minisign, Format::Cose];
     let signed = signature.with_extension("");
-    let is_one = formats.iter().any(|it| it.path_for(&signed) == signature);
+    let mut endings = Format::ENDINGS.iter();
+    let is_one = endings.any(|it| it.path_for(&signed) == signature);
     (is_one && signed.is_file()).then_some(signed)
 }
