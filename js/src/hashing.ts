@@ -1,6 +1,6 @@
 import type { Engine } from './engine.js';
 import type { Source } from './more-types.js';
-import { pieces } from './pieces.js';
+import { pieces, type Opening } from './pieces.js';
 import { inTurns } from './session.js';
 import type { Bytes } from './types.js';
 import { makeState } from './verifier.js';
@@ -17,18 +17,18 @@ export const feedEach = async (
 };
 
 /**
- * SHA-512 of a source, by the module and not by the engine, which would keep copies. The members of an array are read
- * where they are: secrets among them are not copied either.
+ * SHA-512 of a source, or of what is opened when the module is there; by the module and not by the engine, which would keep
+ * copies. The members of an array are read where they are: secrets among them are not copied either.
  */
 export const makeHash =
   (shared: () => Promise<Engine>) =>
-  async (source: Source): Promise<Bytes> => {
+  async (source: Source | Opening): Promise<Bytes> => {
     const engine = await shared();
     const state = makeState();
     const { h, d } = engine.wasm;
     try {
       engine.run(state, h);
-      await feedEach(engine, [state], source);
+      await feedEach(engine, [state], typeof source == 'function' ? await source() : source);
       return engine.run(state, () => {
         d!();
         return engine.take(64);
