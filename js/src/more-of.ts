@@ -10,7 +10,7 @@ import type { Bytes } from './types.js';
 import { claim, makeState, type Claim } from './verifier.js';
 
 /** The prefix `dom2` of RFC 8032 section 2. */
-const domain = (flag: number, context: Uint8Array = new Uint8Array()): Uint8Array => {
+const domain = (flag: number, context: Uint8Array): Uint8Array => {
   const own = copy('context', context);
   if (own.length > 255) throw RangeError('context must have at most 255 bytes');
   const name = ascii('SigEd25519 no Ed25519 collisions');
@@ -18,8 +18,10 @@ const domain = (flag: number, context: Uint8Array = new Uint8Array()): Uint8Arra
 };
 
 /** The prefix of Ed25519ph. */
-const prehashing = (options?: ContextOptions): Uint8Array =>
-  domain(1, known(options, 'context', 'profile')[0]);
+const prehashing = (options?: ContextOptions): Uint8Array => {
+  const [context = new Uint8Array()] = known(options, 'context', 'profile');
+  return domain(1, context);
+};
 
 /** The prefix of Ed25519ctx where there is a context, and none of pure Ed25519. */
 const plainly = (options?: ContextOptions): Uint8Array => {

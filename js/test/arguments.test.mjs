@@ -474,6 +474,12 @@ test('every function of every entry is known here, and no other', () => {
 
 const promises = (value) => typeof value?.then == 'function';
 
+test('a context that is left out is an error where there must be one', async () => {
+  for (const { signWithContext, verifyWithContext } of [more, api['more-fast']])
+    for (const call of [() => signWithContext(short[0], pairs[0].secretKey), () => verifyWithContext(short[0], new Plain(64), pairs[0].publicKey)])
+      await assert.rejects(call, { name: 'TypeError', message: 'context must be a Uint8Array' });
+});
+
 test('arguments may be overwritten as soon as a function has returned', async () => {
   let asynchronous = 0;
   for (const { name, run, given, right } of cases)
