@@ -296,8 +296,10 @@ export const privateFromJwk = async (jwk: JwkLike): Promise<PrivateKey> => {
 };
 
 /** DER as PEM (RFC 7468), in lines of 64 characters. */
-export const toPem = (der: Uint8Array, label: 'PRIVATE KEY' | 'PUBLIC KEY'): string =>
-  `-----BEGIN ${label}-----\n${toBase64(der).replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
+export const toPem = (der: Uint8Array, label: 'PRIVATE KEY' | 'PUBLIC KEY'): string => {
+  if (!/^(PRIVATE|PUBLIC) KEY$/.test(label)) throw RangeError('label must be PRIVATE KEY or PUBLIC KEY');
+  return `-----BEGIN ${label}-----\n${toBase64(der).replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
+};
 
 /** The most characters of PEM: ten times as many as the longest key of this package takes. */
 const PEM = 65536;

@@ -173,11 +173,14 @@ export const scalarMult: ScalarMult = /* @__PURE__ */ Object.assign(multiply, {
   groupElementLength: 32,
 } as const);
 
-/** `nacl.randomBytes`: from `crypto.getRandomValues`. */
+/** `nacl.randomBytes`: from `crypto.getRandomValues`. What is no number is an error. */
 export const randomBytes = (length: number): Bytes => {
+  // An array would be copied, and another object or NaN would make an empty one.
+  if (typeof length != 'number') throw new TypeError('unexpected type, use a number');
+  if (!(length >= 0)) throw new RangeError('bad length');
   const bytes = new Uint8Array(length);
   // 65536 at once is what the interface allows.
-  for (let i = 0; i < length; i += 65536) crypto.getRandomValues(bytes.subarray(i, i + 65536));
+  for (let i = 0; i < bytes.length; i += 65536) crypto.getRandomValues(bytes.subarray(i, i + 65536));
   return bytes;
 };
 

@@ -474,6 +474,23 @@ test('every function of every entry is known here, and no other', () => {
 
 const promises = (value) => typeof value?.then == 'function';
 
+test('an argument that is left out is an error, whichever it is', async () => {
+  /** What may be left out: options, and the curve of a key. */
+  const optional = (value) => value === 'Ed25519' || (Object.getPrototypeOf(value) == Object.prototype && !value.kty);
+  let count = 0;
+  for (const { name, run, given } of cases)
+    for (const [i, value] of given(0).entries()) {
+      if (optional(value)) continue;
+      for (const none of [undefined, null]) {
+        const args = given(0);
+        args[i] = none;
+        await assert.rejects(async () => run(...args), (error) => /^(TypeError|RangeError)$/.test(error.name) || assert.fail(error), `${name}: argument ${i} ${none}`);
+        count++;
+      }
+    }
+  assert.ok(count > 300, `${count} calls`);
+});
+
 test('a context that is left out is an error where there must be one', async () => {
   for (const { signWithContext, verifyWithContext } of [more, api['more-fast']])
     for (const call of [() => signWithContext(short[0], pairs[0].secretKey), () => verifyWithContext(short[0], new Plain(64), pairs[0].publicKey)])
