@@ -103,14 +103,15 @@ export const besides = (options: FnDsaOptions | undefined, parameters: Parameter
 
 /**
  * Feeds a message to the operation whose block was kept, piece by piece. Between two pieces nothing of it is in the
- * module, whose memory stays as small as it was.
+ * module, whose memory stays as small as it was. One that has come to nothing, without a block, is fed nothing.
  */
 export function* feed(
   { run }: Engine,
-  kept: Uint8Array,
+  kept: Uint8Array | undefined,
   message: Uint8Array,
   update: Update,
 ): Steps<void> {
+  if (!kept) return;
   for (let i = 0; i < message.length; i += PIECE) {
     if (i) yield;
     const part = message.subarray(i, i + PIECE);
@@ -168,7 +169,7 @@ export const makeJudging = ({ variant }: Parameters): Judging => {
         ),
       );
     const kept = begin(engine, framed, sig, key);
-    if (kept) yield* feed(engine, kept, text, update(engine));
+    yield* feed(engine, kept, text, update(engine));
     return finish(engine, kept);
   }
   return { begin, update, finish, judge };

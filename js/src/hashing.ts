@@ -1,7 +1,7 @@
 import type { Engine } from './engine.js';
 import type { Source } from './more-types.js';
 import { pieces, type Opening } from './pieces.js';
-import { inTurns } from './session.js';
+import { inTurns, type Clock } from './session.js';
 import type { Bytes } from './types.js';
 import { makeState } from './verifier.js';
 
@@ -11,9 +11,10 @@ export const feedEach = async (
   states: Uint8Array[],
   source: Source,
 ): Promise<void> => {
+  const clock: Clock = [];
   for await (const piece of pieces(source))
     for (const state of states)
-      await inTurns((slice) => engine.run(state, slice), engine.feed(piece));
+      await inTurns((slice) => engine.run(state, slice), engine.feed(piece), clock);
 };
 
 /**
