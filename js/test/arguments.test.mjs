@@ -606,6 +606,35 @@ test('copies of secrets are overwritten, whether a call succeeds or fails', asyn
   watched = undefined;
 });
 
+test('what the text of a secret says is overwritten where it is refused', async () => {
+  const { x, d } = await keys.privateToJwk(seeds[0]);
+  const last = d.charCodeAt(d.length - 1);
+  // Bits behind the last byte; more bytes; another's public key, and none.
+  const bad = [
+    [{ d: d.slice(0, -1) + String.fromCharCode(last + 1) }, /not canonical/], [{ d: d + 'AAAA' }, /must have 32 bytes, not 35/],
+    [{ x: keys.toBase64Url(pairs[1].publicKey) }, /not that of the secret/], [{ x: d.slice(1) }, /x/], [{ crv: 'X25519' }, /not that of the secret/],
+  ];
+  for (const [changed, words] of bad) {
+    watched = [];
+    await assert.rejects(keys.privateFromJwk({ kty: 'OKP', crv: 'Ed25519', x, d, ...changed }), words);
+    const arrays = watched;
+    watched = undefined;
+    assert.deepEqual(leftIn(arrays, seeds[0]), [], JSON.stringify(changed));
+  }
+  // The same of its encodings.
+  for (const [read, text] of [[keys.fromBase64, Buffer.from(seeds[0]).toString('base64')], [keys.fromBase64Url, d]]) {
+    const at = d.length - 1;
+    watched = [];
+    const made = read(text);
+    assert.deepEqual([...new Set(leftIn(watched, seeds[0]).map(({ buffer }) => buffer))], [made.buffer]);
+    watched = [];
+    assert.throws(() => read(text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) + 1) + text.slice(at + 1)), /not canonical/);
+    const arrays = watched;
+    watched = undefined;
+    assert.deepEqual(leftIn(arrays, seeds[0]), []);
+  }
+});
+
 test('copies of secrets are overwritten when no module can be loaded', () => {
   // In a process of its own, where nothing has been loaded.
   const calls = cases
