@@ -9,7 +9,7 @@ import zopfli from '@gfx/zopfli';
 import * as esbuild from 'esbuild';
 import { compile, run } from './compile.mjs';
 import { licences } from './licences.mjs';
-import { declaredAs, files, layouts, modules, served } from './modules.mjs';
+import { declaredAs, declaredIn, files, layouts, modules, served } from './modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const at = (...parts) => join(root, ...parts);
@@ -141,6 +141,15 @@ function reachable(names) {
 function declarations() {
   for (const [name, as] of Object.entries(declaredAs))
     writeFileSync(dist(`${name}.d.ts`), `export * from './${as}.js';\n`);
+  for (const [name, from] of Object.entries(declaredIn)) {
+    const [own, there] = [name, from].map((one) => readFileSync(dist(`${one}.d.ts`), 'utf8'));
+    const shared = [];
+    const rest = own.replaceAll(/^\/\*\*(?:(?!\*\/)[^])*\*\/\nexport declare const (\w+): [^;]+;\n/gm, (all, constant) =>
+      there.includes(all) ? (shared.push(constant), '') : all,
+    );
+    if (!shared.length) throw new Error(`${name} declares nothing as ${from} does`);
+    writeFileSync(dist(`${name}.d.ts`), `${rest}export { ${shared.join(', ')} } from './${from}.js';\n`);
+  }
   const kept = reachable(entryTypes);
   for (const name of readdirSync(dist(), { recursive: true }).map(String))
     if (name.endsWith('.d.ts') && !kept.has(name)) rmSync(dist(name));

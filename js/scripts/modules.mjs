@@ -56,3 +56,6 @@ export const declaredAs = {
   'streaming-fast': 'streaming',
   'more-fast': 'more',
 };
+
+/** Entries some of whose constants another one declares word for word, which then declares them for both. */
+export const declaredIn = { verify: 'index', streaming: 'index', 'fn-dsa-streaming': 'fn-dsa' };

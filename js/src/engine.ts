@@ -1,8 +1,9 @@
 import { twice } from './checked.js';
 import { copy, type Own } from './octets.js';
+import { RULES } from './rules.js';
 import type { Steps } from './session.js';
 import type { Bytes, KeyPair } from './types.js';
-import { claim, judge, makeVerification, makeVerifier, type Decide, type Perform, type Plan, type Verifier } from './verifier.js';
+import { judge, makeVerification, makeVerifier, type Decide, type Perform, type Plan, type Verifier } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
 const pair = (secretKey: Bytes): KeyPair => ({ publicKey: secretKey.slice(32), secretKey });
@@ -51,9 +52,10 @@ export const makeEd25519 = (own: Own, perform: Perform<Engine>, decide?: Decide)
   ];
   const signingTwice = (message: Bytes, key: Bytes): Plan<Engine, Bytes> => [
     (engine) =>
+      // The signature itself and no copy: where it is not right, it is overwritten.
       twice(
         () => engine.sign(message, key),
-        (made) => judge(engine, message, claim(made, key.subarray(32))),
+        (made) => judge(engine, message, [made, key.subarray(32), RULES.strict]),
       ),
     key,
   ];

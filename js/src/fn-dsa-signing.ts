@@ -6,7 +6,7 @@ import {
   type Framed, type Parameters, type Perform, type Plan, type Stream, type Update,
 } from './fn-dsa-verifying.js';
 import { copy } from './octets.js';
-import { heed } from './pieces.js';
+import { opening } from './pieces.js';
 import type { Steps } from './session.js';
 import type { Bytes } from './types.js';
 
@@ -114,10 +114,10 @@ export const makeSigning = (parameters: Parameters, perform: Perform, stream?: S
   const streamed = <Given extends unknown[]>(key: (...given: Given) => Key) =>
     stream && {
       signStream: async (source: Pieces, ...given: [...Given, options?: FnDsaOptions]) => {
-        heed(source);
+        const open = opening(source);
         const framed = besides(given[key.length] as FnDsaOptions | undefined, parameters);
         const own = key(...(given as unknown as Given));
-        return stream(source, (engine) => keeping(engine, framed, own), update, finishKept, own[0]);
+        return stream(open, (engine) => keeping(engine, framed, own), update, finishKept, own[0]);
       },
     };
 

@@ -1,7 +1,7 @@
 import { PIECE, VERIFY, type Engine } from './fn-dsa-engine.js';
 import type { FnDsaItem, FnDsaLengths, FnDsaOptions, Pieces, Prehash, Scheme } from './fn-dsa-types.js';
 import { copy, each, known } from './octets.js';
-import { heed } from './pieces.js';
+import { opening, type Opening } from './pieces.js';
 import type { Steps } from './session.js';
 
 /**
@@ -88,7 +88,7 @@ export type Update = (block: number, piece: number, length: number) => void;
  * has come to nothing; feeds it; ends it. The block and the secret are overwritten whatever happens.
  */
 export type Stream = <T>(
-  source: Pieces,
+  open: Opening,
   begin: (engine: Engine) => Uint8Array | undefined,
   update: (engine: Engine) => Update,
   finish: (engine: Engine, kept: Uint8Array | undefined) => T,
@@ -103,14 +103,15 @@ export const besides = (options: FnDsaOptions | undefined, parameters: Parameter
 
 /**
  * Feeds a message to the operation whose block was kept, piece by piece. Between two pieces nothing of it is in the
- * module, whose memory stays as small as it was.
+ * module, whose memory stays as small as it was. One that has come to nothing, without a block, is fed nothing.
  */
 export function* feed(
   { run }: Engine,
-  kept: Uint8Array,
+  kept: Uint8Array | undefined,
   message: Uint8Array,
   update: Update,
 ): Steps<void> {
+  if (!kept) return;
   for (let i = 0; i < message.length; i += PIECE) {
     if (i) yield;
     const part = message.subarray(i, i + PIECE);
@@ -168,7 +169,7 @@ export const makeJudging = ({ variant }: Parameters): Judging => {
         ),
       );
     const kept = begin(engine, framed, sig, key);
-    if (kept) yield* feed(engine, kept, text, update(engine));
+    yield* feed(engine, kept, text, update(engine));
     return finish(engine, kept);
   }
   return { begin, update, finish, judge };
@@ -199,10 +200,10 @@ export const makeVerifying = (parameters: Parameters, perform: Perform, stream?:
         publicKey: Uint8Array,
         options?: FnDsaOptions,
       ) => {
-        heed(source);
+        const open = opening(source);
         const framed = besides(options, parameters);
         const [sig, key] = [signed(signature), owned('publicKey', publicKey, parameters)];
-        return stream(source, (engine) => begin(engine, framed, sig, key), update, finish);
+        return stream(open, (engine) => begin(engine, framed, sig, key), update, finish);
       },
     }),
     verify: (...given: globalThis.Parameters<typeof plan>) => perform(() => [plan(...given)]),

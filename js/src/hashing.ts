@@ -1,7 +1,7 @@
 import type { Engine } from './engine.js';
 import type { Source } from './more-types.js';
-import { pieces } from './pieces.js';
-import { inTurns } from './session.js';
+import { pieces, type Opening } from './pieces.js';
+import { inTurns, type Clock } from './session.js';
 import type { Bytes } from './types.js';
 import { makeState } from './verifier.js';
 
@@ -11,24 +11,25 @@ export const feedEach = async (
   states: Uint8Array[],
   source: Source,
 ): Promise<void> => {
+  const clock: Clock = [];
   for await (const piece of pieces(source))
     for (const state of states)
-      await inTurns((slice) => engine.run(state, slice), engine.feed(piece));
+      await inTurns((slice) => engine.run(state, slice), engine.feed(piece), clock);
 };
 
 /**
- * SHA-512 of a source, by the module and not by the engine, which would keep copies. The members of an array are read
- * where they are: secrets among them are not copied either.
+ * SHA-512 of a source, or of what is opened when the module is there; by the module and not by the engine, which would keep
+ * copies. The members of an array are read where they are: secrets among them are not copied either.
  */
 export const makeHash =
   (shared: () => Promise<Engine>) =>
-  async (source: Source): Promise<Bytes> => {
+  async (source: Source | Opening): Promise<Bytes> => {
     const engine = await shared();
     const state = makeState();
     const { h, d } = engine.wasm;
     try {
       engine.run(state, h);
-      await feedEach(engine, [state], source);
+      await feedEach(engine, [state], typeof source == 'function' ? await source() : source);
       return engine.run(state, () => {
         d!();
         return engine.take(64);

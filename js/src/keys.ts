@@ -80,8 +80,10 @@ export const toBase64Url = (bytes: Uint8Array): string =>
 const decode = (name: string, text: string, encoding: string): Bytes => {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   // The decoder ignores bits that are none of any byte; then another text would be the same bytes.
-  if (toBase64(bytes) != text) throw RangeError(`${name} is not canonical ${encoding}`);
-  return bytes;
+  if (toBase64(bytes) == text) return bytes;
+  // They may be a secret all the same.
+  bytes.fill(0);
+  throw RangeError(`${name} is not canonical ${encoding}`);
 };
 
 /** The octets of canonical base64 with padding; a `RangeError` where it is none. */
@@ -296,8 +298,10 @@ export const privateFromJwk = async (jwk: JwkLike): Promise<PrivateKey> => {
 };
 
 /** DER as PEM (RFC 7468), in lines of 64 characters. */
-export const toPem = (der: Uint8Array, label: 'PRIVATE KEY' | 'PUBLIC KEY'): string =>
-  `-----BEGIN ${label}-----\n${toBase64(der).replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
+export const toPem = (der: Uint8Array, label: 'PRIVATE KEY' | 'PUBLIC KEY'): string => {
+  if (!/^(PRIVATE|PUBLIC) KEY$/.test(label)) throw RangeError('label must be PRIVATE KEY or PUBLIC KEY');
+  return `-----BEGIN ${label}-----\n${toBase64(der).replace(/.{64}(?=.)/g, '$&\n')}\n-----END ${label}-----\n`;
+};
 
 /** The most characters of PEM: ten times as many as the longest key of this package takes. */
 const PEM = 65536;

@@ -103,7 +103,7 @@ export const open = (judge: Decide): Decide => {
 };
 
 /** When the event loop has run. By a message: timers are kept back, in pages that nobody looks at for a second. */
-export const turn = (): Promise<void> =>
+const round = (): Promise<void> =>
   new Promise<void>((done) => {
     let channel: MessageChannel;
     try {
@@ -116,3 +116,18 @@ export const turn = (): Promise<void> =>
     port1.onmessage = () => done(port1.close());
     port2.postMessage(0);
   });
+
+/** How many have waited for a turn of theirs, and how many of these have had it. */
+let [asked, had] = [0, 0];
+
+/**
+ * When the event loop has run, as often as there are others who wait: so that it runs between the turns of any two. How many
+ * wait then, and one more. Each waits by itself, and for no other's promise: what a request has begun may end with it, and what is
+ * never settled would keep all others waiting. Whoever comes later makes up for one that was lost.
+ */
+export const turn = async (): Promise<number> => {
+  const own = asked++;
+  for (let ahead = own - had; ahead >= 0; ahead--) await round();
+  had = Math.max(had, own + 1);
+  return 1 + asked - had;
+};

@@ -4,13 +4,14 @@ import { strange, type Engine } from './engine.js';
 import { feedEach, makeHash } from './hashing.js';
 import { ascii, copy, known, still } from './octets.js';
 import { taken } from './pieces.js';
+import { RULES } from './rules.js';
 import { atOnce, type Steps } from './session.js';
 import type { ContextOptions, More, Source } from './more-types.js';
 import type { Bytes } from './types.js';
 import { claim, makeState, type Claim } from './verifier.js';
 
 /** The prefix `dom2` of RFC 8032 section 2. */
-const domain = (flag: number, context: Uint8Array = new Uint8Array()): Uint8Array => {
+const domain = (flag: number, context: Uint8Array): Uint8Array => {
   const own = copy('context', context);
   if (own.length > 255) throw RangeError('context must have at most 255 bytes');
   const name = ascii('SigEd25519 no Ed25519 collisions');
@@ -18,8 +19,10 @@ const domain = (flag: number, context: Uint8Array = new Uint8Array()): Uint8Arra
 };
 
 /** The prefix of Ed25519ph. */
-const prehashing = (options?: ContextOptions): Uint8Array =>
-  domain(1, known(options, 'context', 'profile')[0]);
+const prehashing = (options?: ContextOptions): Uint8Array => {
+  const [context = new Uint8Array()] = known(options, 'context', 'profile');
+  return domain(1, context);
+};
 
 /** The prefix of Ed25519ctx where there is a context, and none of pure Ed25519. */
 const plainly = (options?: ContextOptions): Uint8Array => {
@@ -31,7 +34,7 @@ const plainly = (options?: ContextOptions): Uint8Array => {
 const only = (options?: ContextOptions): ContextOptions => ({ context: known(options, 'context')[0] });
 
 /** A secret key, whose public half is checked unless it was before. */
-type Key = [key: Uint8Array, checked: boolean];
+type Key = [key: Bytes, checked: boolean];
 
 /** Begins to sign, with what is hashed before all else. */
 const begin = ({ put, wasm }: Engine, [secretKey]: Key, prefix: ArrayLike<number>): void => {
@@ -103,9 +106,10 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
   const signingTwice = async (message: Uint8Array, [key]: Key, prefix: Uint8Array): Promise<Bytes> =>
     perform(() => [
       (engine) =>
+        // The signature itself and no copy: where it is not right, it is overwritten.
         twice(
           () => sign(engine, message, [key, true], prefix),
-          (made) => verify(engine, message, claim(made, key.subarray(32)), prefix),
+          (made) => verify(engine, message, [made, key.subarray(32), RULES.strict], prefix),
         ),
       key,
     ]) as Promise<Bytes>;

@@ -45,15 +45,8 @@ const decide = ({ message, signature, publicKey: key, rules }: Request<NodeKey>)
 
 /**
  * Whether a signature of a message is valid under a public key: the verdict that `verify` of `lanner/sync` has, by every
- * profile.
+ * profile, with the same errors. `node:crypto` is asked where `verify` of `lanner/native` would ask it.
  *
- * `node:crypto` is asked only where its answer is bound to be the same: S is below L, the public key and R are canonical
- * and not of small order, the profile has no cofactor, and the engine has told signatures with components of small
- * order apart as it has to, when it was first used. By default by the profile `strict`; `options.profile` names another.
- * A signature that has not 64 bytes is not valid; a key of another length or kind, an unknown profile (`RangeError`) and an
- * unknown option (`TypeError`) are errors.
- *
- * @param message - any number of bytes
  * @param signature - 64 bytes
  * @param publicKey - 32 bytes, or a public `KeyObject` of Ed25519, which need not be read each time
  */
@@ -79,7 +72,6 @@ export const verifyBatch = (items: Iterable<NativeItem<NodeKey>>, options?: Veri
  * `node:crypto` alone signs: an octet string is never a key here, because what an engine copies of it cannot be
  * overwritten. A `TypeError` where the key is no private `KeyObject` of Ed25519. In constant time as far as the engine is.
  *
- * @param message - any number of bytes
  * @param key - a private `KeyObject` of Ed25519
  */
 export const sign = (message: Uint8Array, key: NodeKey): Bytes => {

@@ -72,12 +72,10 @@ const decide = async (one: Request<EngineKey>): Promise<boolean> => {
  * profile.
  *
  * The engine is asked only where its answer is bound to be the same: S is below L, the public key and R are canonical
- * and not of small order, the profile has no cofactor, and the engine has told signatures with components of small
- * order apart as it has to, when it was first used. By default by the profile `strict`; `options.profile` names another.
- * A signature that has not 64 bytes is not valid; a key of another length or kind, an unknown profile (`RangeError`) and an
- * unknown option (`TypeError`) are errors.
+ * and not of small order, the profile has no cofactor, and the engine told signatures with components of small
+ * order apart when it was first used. By default by the profile `strict`; the errors are those of `lanner`, and a
+ * `TypeError` for a key of another kind.
  *
- * @param message - any number of bytes
  * @param signature - 64 bytes
  * @param publicKey - 32 bytes, or a public `CryptoKey` (extractable, to verify) or `KeyObject` of Ed25519, which spare the
  *   engine to read it each time
@@ -117,7 +115,6 @@ export const verifyBatch = async (
  * is no private key of Ed25519 to sign with; what the engine refuses, it refuses in its own words. In constant time as
  * far as the engine is.
  *
- * @param message - any number of bytes
  * @param key - a private `CryptoKey` (to sign) or `KeyObject` of Ed25519
  */
 export const sign = async (message: Uint8Array, key: EngineKey): Promise<Bytes> => {

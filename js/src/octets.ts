@@ -54,7 +54,7 @@ export const list = <T>(name: string, items: Iterable<T>): Iterable<T> => {
 export const each = <T, U>(items: Iterable<T>, take: (item: T) => U): U[] => Array.from(list('items', items), take);
 
 /** Whether an error says that the engine's own stack is full: its words are all that tells. */
-export const isOverflow = (error: unknown): boolean => /call stack|recursion/.test(String(error));
+export const isOverflow = (error: unknown): boolean => /call stack|recursion/.test(error as string);
 
 /** Whether an object has a member by itself or by its class: not what some code has added to all objects. */
 const has = (object: object | null, name: PropertyKey): boolean =>

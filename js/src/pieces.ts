@@ -10,7 +10,7 @@ const failures: WeakMap<object, [error: unknown]> = /* @__PURE__ */ new WeakMap(
  * Listens to a stream of Node before it is read: one that fails meanwhile would end the process, if nobody did. Some streams
  * that have failed are at their end to whoever reads them then, and so the failure is kept.
  */
-export const heed = (source: unknown): void => {
+const heed = (source: unknown): void => {
   if (!isObject(source)) return;
   const { on } = source as { on?: (event: 'error', listener: (error: unknown) => void) => void };
   if (typeof on == 'function') on.call(source, 'error', (error) => failures.set(source, [error]));
@@ -39,12 +39,15 @@ export const taken = (source: Source): Source => {
   throw TypeError('source must be a Uint8Array, a Blob, a stream or another iterable of Uint8Arrays');
 };
 
-/**
- * A source that is opened now, if a function does that. What it gives is waited for, and a failure is the promise's: so
- * that one is to be waited for from the first, lest it fail while nobody looks.
- */
-export const opened = async (source: Pieces): Promise<Source> =>
-  taken(typeof source == 'function' ? await source() : source);
+/** How a message is opened. What it gives is read at once, or nobody would close it. */
+export type Opening = () => Source | Promise<Source>;
+
+/** A message that a function will open, when all else is ready for it; one that is there already is taken now. */
+export const opening = (source: Pieces): Opening => {
+  if (typeof source == 'function') return async () => taken(await source());
+  const own = taken(source);
+  return () => own;
+};
 
 /** The pieces of a source that was {@link taken}, each copied when it comes. */
 export async function* pieces(source: Source): AsyncIterable<Uint8Array> {

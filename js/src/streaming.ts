@@ -24,7 +24,6 @@ const ed25519: Streaming = /* @__PURE__ */ makeStreaming(
  * the seed's, because signatures under two public keys give the secret away. Constant time, as far as the engine's
  * compiler keeps it.
  *
- * @param message - any number of bytes
  * @param secretKey - 64 bytes, as `newKeyPair` makes them
  */
 export const sign: Ed25519['sign'] = ed25519.sign;
@@ -44,7 +43,6 @@ export const signChecked: Ed25519['signChecked'] = ed25519.signChecked;
  * anybody can sign; `options.profile` names another. A signature that has not 64 bytes is not valid; a public key
  * that has not 32, an unknown profile (`RangeError`) and an unknown option (`TypeError`) are errors.
  *
- * @param message - any number of bytes
  * @param signature - 64 bytes
  * @param publicKey - 32 bytes
  */

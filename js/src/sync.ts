@@ -22,7 +22,6 @@ const ed25519: Ed25519Sync = /* @__PURE__ */ makeSynchronous(/* @__PURE__ */ mak
  * the seed's, because signatures under two public keys give the secret away. Constant time, as far as the engine's
  * compiler keeps it.
  *
- * @param message - any number of bytes
  * @param secretKey - 64 bytes, as `newKeyPair` makes them
  */
 export const sign: Ed25519Sync['sign'] = ed25519.sign;
@@ -42,7 +41,6 @@ export const signChecked: Ed25519Sync['signChecked'] = ed25519.signChecked;
  * anybody can sign; `options.profile` names another. A signature that has not 64 bytes is not valid; a public key
  * that has not 32, an unknown profile (`RangeError`) and an unknown option (`TypeError`) are errors.
  *
- * @param message - any number of bytes
  * @param signature - 64 bytes
  * @param publicKey - 32 bytes
  */

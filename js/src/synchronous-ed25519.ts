@@ -7,10 +7,13 @@ import type { Ed25519Sync } from './types.js';
 import { judge, makeState, type Decide } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
+/** An engine over a module of a certain kind. */
+export type EngineOver<E extends Exports> = Engine & { readonly wasm: E };
+
 /** The engine over a module that is instantiated when it is first asked for. */
-export const makeLazy = ({ instance }: Ready<Exports>): (() => Engine) => {
-  let made: Engine | undefined;
-  return () => (made ??= makeEngine(instance()));
+export const makeLazy = <E extends Exports>({ instance }: Ready<E>): (() => EngineOver<E>) => {
+  let made: EngineOver<E> | undefined;
+  return () => (made ??= makeEngine(instance()) as EngineOver<E>);
 };
 
 /** By the engine's hash, where it is any good; it is tried when something is first verified. */

@@ -1,6 +1,6 @@
 import { instantiateNow } from '#instantiate/now';
 import type { Packed } from './instantiate/packed.js';
-import { failure, loaded, type Fallback } from './loading.js';
+import { failure, loaded, once, type Fallback } from './loading.js';
 
 /** The smallest module that has SIMD: the type of a function that takes a vector. */
 const VECTOR = /* @__PURE__ */ Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 123, 0);
@@ -16,7 +16,10 @@ export interface Ready<E> {
 const mendable = (cause: unknown): boolean =>
   (cause instanceof RangeError && !/memory|stack/i.test(cause.message)) || !WebAssembly.validate(VECTOR);
 
-/** A module for synchronous functions. */
+/**
+ * A module for synchronous functions. Once there is an instance, it stays: engines are made over it, and have their secrets in
+ * its memory.
+ */
 export const makeReady = <E>(packed: Packed, fallback: Fallback<E>): Ready<E> => {
   let wasm: E | undefined;
   return {
@@ -33,8 +36,11 @@ export const makeReady = <E>(packed: Packed, fallback: Fallback<E>): Ready<E> =>
         throw mends ? Error('lanner cannot load at once: first await ready()', { cause }) : failure(cause);
       }
     },
-    ready: async () => {
-      wasm ??= await loaded(packed, fallback);
-    },
+    ready: once(async () => {
+      if (wasm) return;
+      const late = await loaded(packed, fallback);
+      // A call may have made one meanwhile.
+      wasm ??= late;
+    }),
   };
 };

@@ -5,9 +5,8 @@
  * @module
  */
 import packed from '#wasm/nacl';
-import type { Engine } from './engine.js';
 import { copy, isOctets, still } from './octets.js';
-import { makeLazy, makeSynchronous } from './synchronous-ed25519.js';
+import { makeLazy, makeSynchronous, type EngineOver } from './synchronous-ed25519.js';
 import { makeReady, type Ready } from './synchronous.js';
 import type { Bytes, Ed25519Sync } from './types.js';
 import { makeState } from './verifier.js';
@@ -60,7 +59,7 @@ export interface ScalarMult {
 }
 
 const module: Ready<NaclExports> = /* @__PURE__ */ makeReady<NaclExports>(packed, () => import('#fallback/compat'));
-const engine: () => Engine = /* @__PURE__ */ makeLazy(module);
+const engine: () => EngineOver<NaclExports> = /* @__PURE__ */ makeLazy(module);
 const ed25519: Ed25519Sync = /* @__PURE__ */ makeSynchronous(engine);
 
 /** Instantiates the module without waiting for the first call; needed where the engine forbids that, or has no SIMD. */
@@ -142,7 +141,7 @@ const multiply = (n: Uint8Array, p: Uint8Array): Bytes => {
   types(n, p);
   size(n, 32, 'n');
   size(p, 32, 'p');
-  const { run, put, take } = engine();
+  const { run, put, take, wasm } = engine();
   const u = copy('p', p, 32);
   const scalar = copy('n', n, 32);
   const state = makeState();
@@ -150,7 +149,7 @@ const multiply = (n: Uint8Array, p: Uint8Array): Bytes => {
     return run(state, () => {
       put(scalar);
       put(u, 32);
-      module.instance().x();
+      wasm.x();
       return take(32);
     });
   } finally {
@@ -174,11 +173,14 @@ export const scalarMult: ScalarMult = /* @__PURE__ */ Object.assign(multiply, {
   groupElementLength: 32,
 } as const);
 
-/** `nacl.randomBytes`: from `crypto.getRandomValues`. */
+/** `nacl.randomBytes`: from `crypto.getRandomValues`. What is no number is an error. */
 export const randomBytes = (length: number): Bytes => {
+  // An array would be copied, and another object or NaN would make an empty one.
+  if (typeof length != 'number') throw new TypeError('unexpected type, use a number');
+  if (!(length >= 0)) throw new RangeError('bad length');
   const bytes = new Uint8Array(length);
   // 65536 at once is what the interface allows.
-  for (let i = 0; i < length; i += 65536) crypto.getRandomValues(bytes.subarray(i, i + 65536));
+  for (let i = 0; i < bytes.length; i += 65536) crypto.getRandomValues(bytes.subarray(i, i + 65536));
   return bytes;
 };
 

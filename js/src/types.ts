@@ -58,20 +58,11 @@ export interface Signer<Result = Promise<Bytes>> {
  * all of it has been copied by then.
  */
 export interface Ed25519 {
-  /**
-   * Signs a message: 64 bytes, deterministic, RFC 8032.
-   *
-   * The secret key has 64 bytes, a seed and its public key. The promise is rejected where the
-   * public key is not the seed's: signing under two public keys would reveal the secret.
-   */
+  /** Signs a message: 64 bytes, deterministic, RFC 8032. Rejected where the secret key's public half is not the seed's. */
   sign(message: Uint8Array, secretKey: Uint8Array): Promise<Bytes>;
   /** The same signature, made twice, compared and verified before it is given out. An `Error` where it is not right. */
   signChecked(message: Uint8Array, secretKey: Uint8Array): Promise<Bytes>;
-  /**
-   * Whether a signature is valid, by default by the profile `strict`: S + L, non-canonical R, and
-   * keys and R of small order are refused. A signature that has not 64 bytes is not valid; a public
-   * key that has not 32 is an error.
-   */
+  /** Whether a signature is valid, by the profile `strict` unless another is named. A public key that has not 32 bytes is an error. */
   verify(
     message: Uint8Array,
     signature: Uint8Array,

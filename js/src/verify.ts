@@ -29,7 +29,6 @@ const ed25519: Pick<Ed25519, 'verify' | 'verifyBatch'> = /* @__PURE__ */ makeVer
  * anybody can sign; `options.profile` names another. A signature that has not 64 bytes is not valid; a public key
  * that has not 32, an unknown profile (`RangeError`) and an unknown option (`TypeError`) are errors.
  *
- * @param message - any number of bytes
  * @param signature - 64 bytes
  * @param publicKey - 32 bytes
  */

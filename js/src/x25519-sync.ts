@@ -38,9 +38,8 @@ export const newKeyPair: X25519Sync['newKeyPair'] = x25519.newKeyPair;
 export const keyPairFromSecretKey: X25519Sync['keyPairFromSecretKey'] = x25519.keyPairFromSecretKey;
 
 /**
- * The shared secret of one's own secret key and another's public key: 32 bytes, to be hashed before use. A `RangeError`
- * where it would be zero, which public keys of small order bring about (RFC 7748 section 6.1). Constant time, as far as
- * the engine's compiler keeps it.
+ * The shared secret of `sharedSecret` of `lanner/x25519`, at once: 32 bytes, to be hashed before use. A `RangeError` where it
+ * would be zero, which public keys of small order bring about.
  *
  * @param secretKey - 32 bytes
  * @param publicKey - 32 bytes

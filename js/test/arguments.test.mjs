@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import test from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { entries, randomBytes, root, utf8, words } from './support.mjs';
@@ -474,6 +475,29 @@ test('every function of every entry is known here, and no other', () => {
 
 const promises = (value) => typeof value?.then == 'function';
 
+test('an argument that is left out is an error, whichever it is', async () => {
+  /** What may be left out: options, and the curve of a key. */
+  const optional = (value) => value === 'Ed25519' || (Object.getPrototypeOf(value) == Object.prototype && !value.kty);
+  let count = 0;
+  for (const { name, run, given } of cases)
+    for (const [i, value] of given(0).entries()) {
+      if (optional(value)) continue;
+      for (const none of [undefined, null]) {
+        const args = given(0);
+        args[i] = none;
+        await assert.rejects(async () => run(...args), (error) => /^(TypeError|RangeError)$/.test(error.name) || assert.fail(error), `${name}: argument ${i} ${none}`);
+        count++;
+      }
+    }
+  assert.ok(count > 300, `${count} calls`);
+});
+
+test('a context that is left out is an error where there must be one', async () => {
+  for (const { signWithContext, verifyWithContext } of [more, api['more-fast']])
+    for (const call of [() => signWithContext(short[0], pairs[0].secretKey), () => verifyWithContext(short[0], new Plain(64), pairs[0].publicKey)])
+      await assert.rejects(call, { name: 'TypeError', message: 'context must be a Uint8Array' });
+});
+
 test('arguments may be overwritten as soon as a function has returned', async () => {
   let asynchronous = 0;
   for (const { name, run, given, right } of cases)
@@ -580,6 +604,35 @@ test('copies of secrets are overwritten, whether a call succeeds or fails', asyn
   const kept = new Uint8Array(pairs[0].secretKey);
   assert.deepEqual(leftIn(watched, pairs[0].secretKey), [kept]);
   watched = undefined;
+});
+
+test('what the text of a secret says is overwritten where it is refused', async () => {
+  const { x, d } = await keys.privateToJwk(seeds[0]);
+  const last = d.charCodeAt(d.length - 1);
+  // Bits behind the last byte; more bytes; another's public key, and none.
+  const bad = [
+    [{ d: d.slice(0, -1) + String.fromCharCode(last + 1) }, /not canonical/], [{ d: d + 'AAAA' }, /must have 32 bytes, not 35/],
+    [{ x: keys.toBase64Url(pairs[1].publicKey) }, /not that of the secret/], [{ x: d.slice(1) }, /x/], [{ crv: 'X25519' }, /not that of the secret/],
+  ];
+  for (const [changed, words] of bad) {
+    watched = [];
+    await assert.rejects(keys.privateFromJwk({ kty: 'OKP', crv: 'Ed25519', x, d, ...changed }), words);
+    const arrays = watched;
+    watched = undefined;
+    assert.deepEqual(leftIn(arrays, seeds[0]), [], JSON.stringify(changed));
+  }
+  // The same of its encodings.
+  for (const [read, text] of [[keys.fromBase64, Buffer.from(seeds[0]).toString('base64')], [keys.fromBase64Url, d]]) {
+    const at = d.length - 1;
+    watched = [];
+    const made = read(text);
+    assert.deepEqual([...new Set(leftIn(watched, seeds[0]).map(({ buffer }) => buffer))], [made.buffer]);
+    watched = [];
+    assert.throws(() => read(text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) + 1) + text.slice(at + 1)), /not canonical/);
+    const arrays = watched;
+    watched = undefined;
+    assert.deepEqual(leftIn(arrays, seeds[0]), []);
+  }
 });
 
 test('copies of secrets are overwritten when no module can be loaded', () => {
@@ -731,6 +784,103 @@ test('the event loop runs while long messages are hashed, and short ones overtak
   const [signing, signature] = await turns(scheme.sign(long, pair.secretKey));
   const [verifying, accepted] = await turns(scheme.verify(long, signature, pair.publicKey));
   assert.ok(accepted && signing > 2 && verifying > 2, `${signing} and ${verifying} turns`);
+});
+
+/** A clock by which each look takes a millisecond: how long a slice of time is does not depend on the machine. */
+const byLooks = async (work) => {
+  const { now } = Date;
+  let time = now();
+  Date.now = () => time++;
+  try {
+    return await work();
+  } finally {
+    Date.now = now;
+  }
+};
+
+test('the event loop runs while a message comes in many pieces, which may all be there', async () => {
+  const count = 3000;
+  const piece = short[0].subarray(0, 20);
+  const whole = Plain.from({ length: count * piece.length }, (_, i) => piece[i % piece.length]);
+  const sources = {
+    'an array': () => Array(count).fill(piece),
+    'a generator': function* () { for (let i = 0; i < count; i++) yield piece; },
+    'an asynchronous one': async function* () { for (let i = 0; i < count; i++) yield piece; },
+    'a stream': () => Readable.from(sources['a generator']()),
+  };
+  const { publicKey, secretKey } = pairs[0];
+  const [signature, hashed] = [await lanner.sign(whole, secretKey), await more.signPrehashed(whole, secretKey)];
+  const [falcon, hybrid] = [fnDsaPairs.falcon512[0], await api.hybrid.hybrid512.keyPairFromSeed(seeds[0])];
+  const { falcon512 } = fndsa;
+  const [falconSignature, both] = [await falcon512.sign(whole, falcon.secretKey), await api.hybrid.hybrid512.sign(whole, hybrid.secretKey)];
+  const calls = {
+    signPrehashed: async (source) => equals(hashed)(await more.signPrehashed(source, secretKey)),
+    verifyPrehashed: async (source) => assert.ok(await more.verifyPrehashed(source, hashed, publicKey)),
+    verifyStream: async (source) => assert.ok(await more.verifyStream(source, signature, publicKey)),
+    signStream: async (_, open) => equals(signature)(await more.signStream(open, secretKey)),
+    'FN-DSA: signStream': async (source) => assert.ok(await falcon512.verify(whole, await falcon512.signStream(source, falcon.secretKey), falcon.publicKey)),
+    'FN-DSA: verifyStream': async (source) => assert.ok(await falcon512.verifyStream(source, falconSignature, falcon.publicKey)),
+    // What is no signature has its message read all the same.
+    'FN-DSA: verifyStream, none': async (source) => assert.equal(await falcon512.verifyStream(source, short[0], falcon.publicKey), false),
+    'hybrid: verifyStream': async (source) => assert.ok(await api.hybrid.hybrid512.verifyStream(source, both, hybrid.publicKey)),
+  };
+  for (const [kind, open] of Object.entries(sources))
+    for (const [name, call] of Object.entries(calls)) {
+      const [number] = await turns(byLooks(() => call(open(), open)));
+      // The clock is looked at for each piece at least, and ten looks are a slice.
+      assert.ok(number > count / 20, `${name}, ${kind}: ${number} turns`);
+    }
+  const items = Array.from({ length: 40 }, () => ({ message: whole, signature: both, publicKey: hybrid.publicKey }));
+  const [number, verdicts] = await turns(byLooks(() => api.hybrid.hybrid512.verifyBatch(items)));
+  assert.ok(number > 10 && verdicts.length == 40 && verdicts.every(Boolean), `hybrid: verifyBatch: ${number} turns`);
+});
+
+test('of many long calls at once, each has its slice in a round of the event loop of its own', async () => {
+  const long = messages[0];
+  const { publicKey, secretKey } = pairs[0];
+  const [falcon, { falcon512 }] = [fnDsaPairs.falcon512[0], fndsa];
+  const signature = api.sync.sign(long, secretKey);
+  const falconSignature = await falcon512.sign(long, falcon.secretKey);
+  const calls = {
+    sign: async () => equals(signature)(await lanner.sign(long, secretKey)),
+    'sign, fast': async () => equals(signature)(await api.fast.sign(long, secretKey)),
+    verifyStream: async () => assert.ok(await more.verifyStream([long], signature, publicKey)),
+    'FN-DSA: verify': async () => assert.ok(await falcon512.verify(long, falconSignature, falcon.publicKey)),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    const [one] = await turns(byLooks(call));
+    const [many] = await turns(byLooks(() => Promise.all(Array.from({ length: 20 }, call))));
+    assert.ok(one > 1 && many > 10 * one, `${name}: ${one} turns, ${many} for 20`);
+  }
+  // All of them in one line.
+  const [all] = await turns(byLooks(() => Promise.all(Array.from({ length: 5 }, () => Object.values(calls).map((call) => call())).flat())));
+  const [last] = await turns(byLooks(calls.sign));
+  assert.ok(all > 5 * last, `${all} turns, ${last} for one`);
+});
+
+test('a turn that never comes, as that of a request which was cancelled, keeps no other waiting', async () => {
+  const { secretKey } = pairs[0];
+  const signature = api.sync.sign(messages[0], secretKey);
+  const sign = async () => equals(signature)(await lanner.sign(messages[0], secretKey));
+  const [before] = await turns(byLooks(sign));
+  const { MessageChannel } = globalThis;
+  let lost = 0;
+  globalThis.MessageChannel = class {
+    port1 = { close() {} };
+    port2 = { postMessage: () => void lost++ };
+  };
+  try {
+    await byLooks(async () => {
+      for (let i = 0; i < 5; i++) void sign();
+      while (lost < 5) await new Promise((done) => setImmediate(done));
+    });
+  } finally {
+    globalThis.MessageChannel = MessageChannel;
+  }
+  await byLooks(() => Promise.all([sign(), sign(), sign()]));
+  // And it is made up for.
+  const [after] = await turns(byLooks(sign));
+  assert.ok(before > 1 && after < 2 * before, `${before} turns, ${after} after that`);
 });
 
 test('open streams share one instance, however many there are', async () => {

@@ -151,19 +151,37 @@ test('every load failure is told in the words of its cause, and the next call tr
   }
 });
 
-test('a message that fails to open while a module loads is an error of its promise, and no end of the process', () => {
-  for (const [entry, call] of [
-    ['fn-dsa', 'entry.fndsa512.signStream(open, new Uint8Array(1281))'],
-    ['fn-dsa/verify', 'entry.fndsa512.verifyStream(open, new Uint8Array(666), new Uint8Array(897))'],
-    ['hybrid', 'entry.hybrid512.signStream(open, new Uint8Array(32))'],
-    // The key of Ed25519 is its base point; what follows is none of FN-DSA.
-    ['hybrid', "entry.hybrid512.verifyStream(open, new Uint8Array(730), Uint8Array.of(0x58, ...new Uint8Array(31).fill(0x66), ...new Uint8Array(897)))"],
+test('a message is opened when its module is there and its key is one; that it cannot be opened is an error of the promise', () => {
+  const keys = "const { publicKey, secretKey } = await (await import('lanner/SIGNING')).SCHEME.keyPairFromSeed(new Uint8Array(32));";
+  // The key of Ed25519 is its base point; what follows is none of FN-DSA.
+  const half = 'Uint8Array.of(0x58, ...new Uint8Array(31).fill(0x66), ...new Uint8Array(897))';
+  for (const [entry, signing, scheme, call, bad] of [
+    ['fn-dsa', 'fn-dsa', 'fndsa512', 'signStream(open, secretKey)', 'new Uint8Array(1281)'],
+    ['fn-dsa/verify', 'fn-dsa', 'fndsa512', 'verifyStream(open, new Uint8Array(666), publicKey)', 'new Uint8Array(897)'],
+    ['hybrid', 'hybrid', 'hybrid512', 'signStream(open, secretKey)', 'new Uint8Array(31)'],
+    ['hybrid', 'hybrid', 'hybrid512', 'verifyStream(open, new Uint8Array(730), publicKey)', half],
   ]) {
-    const outcome = run(`
-      import * as entry from 'lanner/${entry}';
-      const open = () => Promise.reject(Error('closed'));
-      console.log(JSON.stringify(await ${call}.catch((error) => error.message)));`);
-    assert.equal(outcome, 'closed', call);
+    const outcome = (before, keys) => run(`
+      import { SCHEME } from 'lanner/${entry}';
+      let opened = 0;
+      const open = () => (opened++, Promise.reject(Error('closed')));
+      ${keys}
+      ${before}
+      // Node's own fetch compiles a module when it is first used, and does not wait for it.
+      process.on('unhandledRejection', (error) => { if (error.message == 'closed') opened = NaN; });
+      const message = await SCHEME.${call}.catch((error) => error.message);
+      await new Promise((done) => setTimeout(done, 20));
+      console.log(JSON.stringify([message, opened]));`.replaceAll('SCHEME', scheme).replaceAll('SIGNING', signing));
+    assert.deepEqual(outcome('', keys), ['closed', 1], call);
+    const [refusal, none] = outcome('', `const [publicKey, secretKey] = [${bad}, ${bad}];`);
+    assert.match(refusal, /Key (is not a key|must have 32 bytes, not 31)$/, call);
+    assert.equal(none, 0, call);
+    // Keys of those that need no module to have the right form.
+    const formed = "const [publicKey, secretKey] = [Uint8Array.of(0x58, ...new Uint8Array(31).fill(0x66), ...new Uint8Array(897)).slice(-PUBLIC), new Uint8Array(SECRET)];"
+      .replace('PUBLIC', entry == 'hybrid' ? 929 : 897).replace('SECRET', entry == 'hybrid' ? 32 : 1281);
+    const [failure, early] = outcome(forbid('WebAssembly.CompileError', 'no'), formed);
+    assert.match(failure, /^lanner cannot load: no$/, call);
+    assert.equal(early, 0, call);
   }
 });
 

@@ -4,6 +4,16 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { randomBytes, utf8, words } from './support.mjs';
 
+// Every array that the package makes while `watched` is a list is put into it.
+let watched;
+const Plain = Uint8Array;
+globalThis.Uint8Array = class Uint8Array extends Plain {
+  constructor(...args) {
+    super(...args);
+    watched?.push(this);
+  }
+};
+
 // What happens after each call of a module's function.
 let after = () => {};
 const { Instance, instantiate } = WebAssembly;
@@ -162,6 +172,60 @@ test('what fails in the second signature alone is a fault, whatever it is; and s
   // The first time, it is what it is.
   assert.match(String((await disturb(names.indexOf('c'), () => 0, call)).error), /public half is not its own/);
   assert.match(String((await disturb(names.indexOf('c'), trapping, call)).error), /unreachable/);
+});
+
+/** What is left of a signature in the arrays that a call makes: 16 octets in a row of its end, which is the secret part. */
+const leftBy = async (call, signature) => {
+  watched = [];
+  await call();
+  const arrays = watched;
+  watched = undefined;
+  const part = signature.subarray(signature.length >> 1, (signature.length >> 1) + 16);
+  const left = arrays.filter((array) => array.length && Buffer.from(array.buffer, array.byteOffset, array.byteLength).includes(part));
+  return [left.length, arrays.length];
+};
+
+test('a signature that is refused is overwritten wherever it was', async () => {
+  const message = utf8('message');
+  const { getRandomValues } = crypto;
+  const looked = {};
+  const look = async (name, scheme, checked, secretKey, options) => {
+    const call = () => scheme[checked](message, secretKey, options);
+    const signature = await call();
+    const names = [];
+    after = (name) => void names.push(name);
+    await call();
+    after = () => {};
+    // The verdict: by `f` of Ed25519, by `v` of FN-DSA, which signs without it.
+    const verdict = Math.max(names.lastIndexOf('f'), /fn-dsa/.test(name) ? names.lastIndexOf('v') : 0);
+    assert.ok(verdict > names.length / 2, names.join());
+    const outcome = await leftBy(async () => {
+      assert.match(String((await disturb(verdict, () => 0, call)).error), FAULT);
+    }, signature);
+    assert.equal(outcome[0], 0, `${name}: ${checked}`);
+    looked[name] = outcome[1];
+    // The search finds one that is given out, and its copy.
+    const made = [];
+    const [found] = await leftBy(async () => made.push(new Uint8Array(await call())), signature);
+    assert.ok(found >= 2, `${name}: ${checked}, ${found} found`);
+  };
+  // FN-DSA would sign otherwise each time.
+  crypto.getRandomValues = (bytes) => bytes.fill(9);
+  try {
+    const { secretKey } = (await import('lanner/sync')).keyPairFromSeed(new Plain(32).fill(5));
+    for (const entry of ['lanner', 'lanner/sync', 'lanner/fast', 'lanner/compat', 'lanner/streaming']) await look(entry, await import(entry), 'signChecked', secretKey);
+    for (const entry of ['lanner/more', 'lanner/more/fast'])
+      for (const checked of ['signChecked', 'signPrehashedChecked'])
+        for (const options of [undefined, { context: utf8('context') }]) await look(entry, await import(entry), checked, secretKey, options);
+    for (const entry of ['lanner/fn-dsa', 'lanner/fn-dsa/sync']) {
+      const { fndsa512 } = await import(entry);
+      const pair = await fndsa512.keyPairFromSeed(new Plain(32).fill(5));
+      await look(entry, fndsa512, 'signChecked', pair.secretKey);
+    }
+  } finally {
+    crypto.getRandomValues = getRandomValues;
+  }
+  assert.ok(Object.keys(looked).length == 9 && Object.values(looked).every((count) => count > 3), JSON.stringify(looked));
 });
 
 for (const entry of ['lanner/fn-dsa', 'lanner/fn-dsa/sync'])

@@ -81,5 +81,5 @@ ${expressions.map((pair) => `  [${pair.map((text) => `async () => (${text})`).jo
 
 test('there were lines', () => {
   assert.equal(sections.length, 5);
-  assert.ok(count >= 98, `${count} lines`);
+  assert.ok(count >= 124, `${count} lines`);
 });

@@ -143,6 +143,103 @@ test('a stream of Node that fails while the module loads fails the call, and not
       }
 });
 
+/** Streams of a message, and whether each has been let go of: read to its end, or closed. */
+const streams = {
+  'of a file': () => {
+    const stream = createReadStream(join(root, 'package.json'));
+    return [stream, () => stream.destroyed];
+  },
+  'of pieces': (pieces = [message]) => {
+    const stream = Readable.from(pieces);
+    return [stream, () => stream.destroyed];
+  },
+  'of the web': (pieces = [message]) => {
+    let [left, gone] = [[...pieces], false];
+    const stream = new ReadableStream({
+      pull(controller) {
+        if (left.length) return controller.enqueue(left.shift());
+        gone = true;
+        controller.close();
+      },
+      cancel: () => void (gone = true),
+    }, { highWaterMark: 0 });
+    return [stream, () => gone];
+  },
+};
+
+test('what a function opens is read or closed, whatever is wrong; with a key that is none it is not called', async () => {
+  const { fndsa512 } = api['fn-dsa'];
+  const { hybrid512 } = api.hybrid;
+  const [pair, both] = [await fndsa512.keyPairFromSeed(new Uint8Array(32)), await hybrid512.keyPairFromSeed(new Uint8Array(32))];
+  const [other, short] = [new Uint8Array(897).fill(255), new Uint8Array(31)];
+  const halves = [Uint8Array.of(...both.publicKey.subarray(0, 32), ...other), Uint8Array.of(...new Uint8Array(32), ...both.publicKey.subarray(32))];
+  const foreign = Uint8Array.of(...secretKey.subarray(0, 32), ...short, 1);
+  const wiped = await fndsa512.createSigner(pair.secretKey);
+  wiped.wipe();
+  const refused = {
+    'fn-dsa: signStream': (open) => fndsa512.signStream(open, new Uint8Array(1281)),
+    'fn-dsa: signStream, short': (open) => fndsa512.signStream(open, short),
+    'fn-dsa: signStream of a signer': (open) => wiped.signStream(open),
+    ...Object.fromEntries(['fn-dsa', 'fn-dsa-verify', 'fn-dsa-streaming'].flatMap((source) => [
+      [`${source}: verifyStream`, (open) => api[source].fndsa512.verifyStream(open, new Uint8Array(666), other)],
+      [`${source}: verifyStream, short`, (open) => api[source].fndsa512.verifyStream(open, new Uint8Array(666), short)],
+    ])),
+    'hybrid: signStream': (open) => hybrid512.signStream(open, short),
+    ...Object.fromEntries([...halves, short].map((key, i) => [`hybrid: verifyStream, ${i}`, (open) => hybrid512.verifyStream(open, new Uint8Array(730), key)])),
+    'more: signStream': (open) => more.signStream(open, short),
+  };
+  /** With a message that is wrong, or a key that is found to be so when the message has been read. */
+  const opened = {
+    'fn-dsa: signStream': (open) => fndsa512.signStream(open, pair.secretKey),
+    'fn-dsa: verifyStream': (open) => fndsa512.verifyStream(open, new Uint8Array(666), pair.publicKey),
+    'hybrid: signStream': (open) => hybrid512.signStream(open, both.secretKey),
+    'hybrid: verifyStream': (open) => hybrid512.verifyStream(open, new Uint8Array(730), both.publicKey),
+    'more: signStream': (open) => more.signStream(open, secretKey),
+    'more: signStream, another half': (open) => more.signStream(open, foreign),
+  };
+  const turn = () => new Promise((done) => setTimeout(done, 5));
+  for (const [kind, make] of Object.entries(streams)) {
+    const made = [];
+    const open = (pieces) => () => {
+      const [stream, isGone] = make(pieces);
+      made.push(isGone);
+      return stream;
+    };
+    for (const [name, call] of Object.entries(refused)) {
+      await assert.rejects(call(open()), /^(RangeError: (public|secret)Key|TypeError: signer)/, `${kind}, ${name}`);
+      assert.equal(made.length, 0, `${kind}, ${name}`);
+    }
+    for (const [name, call] of Object.entries(opened)) {
+      // A piece that is none, and more behind it.
+      for (const pieces of [undefined, [message, 'text', message]]) {
+        const failed = await call(open(pieces)).then(() => false, () => true);
+        assert.ok(failed || !pieces || kind == 'of a file', `${kind}, ${name}`);
+        await turn();
+        assert.ok(made.length > 0 && made.every((isGone) => isGone()), `${kind}, ${name}: ${made.length} opened`);
+        made.length = 0;
+      }
+    }
+    // What is given and not read is the caller's, as it was.
+    const given = {
+      ...refused,
+      'more: signPrehashed': (source) => more.signPrehashed(source, short),
+      'more: signPrehashedChecked': (source) => more.signPrehashedChecked(source, short),
+      'more: verifyPrehashed': (source) => more.verifyPrehashed(source, signature, short),
+      'more: verifyStream': (source) => more.verifyStream(source, signature, short),
+    };
+    delete given['more: signStream'];
+    for (const [name, call] of Object.entries(given)) {
+      const [stream, isGone] = make();
+      await assert.rejects(call(stream), /^(RangeError: (public|secret)Key|TypeError: signer)/, `${kind}, ${name}`);
+      await turn();
+      assert.ok(!isGone() && !stream.locked, `${kind}, ${name}`);
+      let octets = 0;
+      for await (const piece of stream) octets += piece.length;
+      assert.ok(octets >= message.length, `${kind}, ${name}: ${octets} octets`);
+    }
+  }
+});
+
 test('sources: a Blob is read; of what is none, the error says what is', async () => {
   const blob = new Blob([message]);
   assert.deepEqual(await more.signStream(() => blob, secretKey), signature);

@@ -23,9 +23,9 @@ const archive = join(work, readdirSync(work).find((name) => name.endsWith('.tgz'
 
 await check('the archive has what it should, and nothing else', () => {
   const files = exec('tar', ['-tzf', archive], work).trim().split('\n');
-  for (const name of ['README.md', 'FN-DSA.md', 'RISTRETTO.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'mod.js', 'dist/index.js', 'dist/wasm/small.wasm'])
+  for (const name of ['README.md', 'FN-DSA.md', 'LOADING.md', 'RISTRETTO.md', 'LICENSE-MIT', 'LICENSE-APACHE', 'mod.js', 'dist/index.js', 'dist/wasm/small.wasm'])
     if (!files.includes(`package/${name}`)) throw new Error(`${name} is missing`);
-  const alien = files.filter((name) => !/^package\/(dist\/|mod\.js$|README\.md|FN-DSA\.md|RISTRETTO\.md|LICENSE-|package\.json)/.test(name));
+  const alien = files.filter((name) => !/^package\/(dist\/|mod\.js$|README\.md|FN-DSA\.md|LOADING\.md|RISTRETTO\.md|LICENSE-|package\.json)/.test(name));
   if (alien.length) throw new Error(`also there: ${alien}`);
   // What is linked that asks for its notice has it; so has fflate, which is in the code.
   const notices = readFileSync(join(root, 'dist', 'wasm', 'LICENSES-x25519-ristretto-fn-dsa'), 'utf8');

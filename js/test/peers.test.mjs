@@ -225,15 +225,24 @@ test('tweetnacl: every member of nacl.sign, and its messages', () => {
     assert.deepEqual(nacl.scalarMult.base(n), tweetnacl.scalarMult.base(n));
   }
   assert.equal(nacl.sign.open(new Uint8Array(63), new Uint8Array(32)), null);
-  assert.equal(nacl.randomBytes(70000).length, 70000);
+  const bytes = (length) => new Uint8Array(length);
   assert.notDeepEqual(nacl.randomBytes(32), nacl.randomBytes(32));
+  // As many as are asked for, and all of them random: none is zero in each of ten.
+  for (const length of [0, 1, 8.5, 65536, 65537, 70000]) {
+    const any = new Uint8Array(length);
+    for (let i = 0; i < 10; i++) nacl.randomBytes(length).forEach((octet, j) => (any[j] |= octet));
+    assert.deepEqual([any.length, any.includes(0)], [tweetnacl.randomBytes(length).length, false], String(length));
+  }
+  for (const none of [bytes(8), [8], [1, 2, 3], { length: 4 }, new ArrayBuffer(4), '8', '0x8', true, 8n, null, undefined, NaN, -1, Infinity]) {
+    assert.throws(() => tweetnacl.randomBytes(none), (error) => /^(TypeError|RangeError)$/.test(error.name));
+    assert.throws(() => nacl.randomBytes(none), typeof none == 'number' ? RangeError : { name: 'TypeError', message: 'unexpected type, use a number' });
+  }
   for (const [x, y] of [[[1, 2], [1, 2]], [[1, 2], [1, 3]], [[], []], [[1], [1, 2]]])
     assert.equal(
       nacl.verify(Uint8Array.from(x), Uint8Array.from(y)),
       tweetnacl.verify(Uint8Array.from(x), Uint8Array.from(y)),
     );
   // Each bad call fails with the same words.
-  const bytes = (length) => new Uint8Array(length);
   const calls = [
     (api) => api.sign('text', bytes(64)),
     (api) => api.sign(bytes(1), bytes(63)),

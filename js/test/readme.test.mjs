@@ -7,7 +7,12 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { entries, root } from './support.mjs';
 
-const [readme, ...more] = ['README.md', 'LOADING.md', 'FN-DSA.md', 'RISTRETTO.md'].map((name) => readFileSync(join(root, name), 'utf8'));
+const json = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
+const isPage = (name) => name.endsWith('.md');
+/** The pages that are in the archive. */
+const pages = json('package.json').files.filter(isPage);
+const page = (name) => readFileSync(join(root, name), 'utf8');
+const [readme, ...more] = pages.map(page);
 
 // What an example may take for granted.
 const given = `
@@ -64,6 +69,20 @@ test('the table names every entry, and nothing else; the errors are in its words
     assert.ok(readme.includes(`\`${error.name}\`: \`${error.message}\``), `${error}`);
   }
   assert.equal(await lanner.verify(message, signature.subarray(1), publicKey), false);
-  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { files } = json('package.json');
   assert.ok(files.includes('dist') && createRequire(import.meta.url).resolve('lanner/wasm/small.wasm').endsWith(join('dist', 'wasm', 'small.wasm')));
+});
+
+test('what a page of the archive leads to is in the archive, but for what stays in the repository', () => {
+  assert.ok(pages[0] == 'README.md' && pages.length >= 4, pages.join());
+  assert.deepEqual(json('jsr.json').publish.include.filter(isPage), pages);
+  const elsewhere = ['BUILDING.md', 'demo/README.md', '../SECURITY.md', '../c/README.md', '../docs/hybrid.md', '../docs/migration-js.md'];
+  const led = new Set();
+  for (const name of pages)
+    for (const [, target] of page(name).matchAll(/\]\(([^)#]+)/g))
+      if (!/^https?:/.test(target)) {
+        led.add(target);
+        assert.ok(pages.includes(target) || elsewhere.includes(target), `${name} leads to ${target}`);
+      }
+  for (const target of [...pages, ...elsewhere]) assert.ok(led.has(target) || target == 'README.md', `nothing leads to ${target}`);
 });

@@ -1,4 +1,5 @@
-// What stays behind: nothing of the secrets in any module's memory; ESM and CommonJS side by side.
+// What stays behind: nothing of the secrets in any module's memory; one instance, whoever asks for it when; ESM and CommonJS side
+// by side.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -133,6 +134,94 @@ test('scalars, elements and messages of Ristretto255 are wiped from the memory o
     assert.ok(whole.subarray(0, stackOf('ristretto')).every((octet) => octet == 0), 'the stack');
     assert.ok(whole.subarray(stackOf('ristretto') + 65536).every((octet) => octet == 0), 'the heap');
     assert.ok(whole.some((octet) => octet != 0));
+  }
+});
+
+/** What code prints, as JSON, in a fresh process, where no module has been loaded. */
+const fresh = (code) => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: join(root, 'test'), encoding: 'utf8' });
+  assert.match(stdout, /^\S/, stderr);
+  return JSON.parse(stdout);
+};
+
+test('lanner/tweetnacl: a scalar is multiplied, however ready() and the calls fall together', () => {
+  const base = 'results.push(nacl.scalarMult.base(scalar));';
+  const user = (delay) => `(async () => { await new Promise((done) => setTimeout(done, ${delay})); await nacl.ready(); ${base} })()`;
+  const ways = {
+    'a call while ready() is pending': `const pending = nacl.ready(); ${base} await pending;`,
+    'two that are pending': `const [one, two] = [nacl.ready(), nacl.ready()]; await one; ${base} await two;`,
+    'ready() after a call, twice': `${base} await nacl.ready(); await nacl.ready();`,
+    ...Object.fromEntries([0, 1, 2, 3].map((delay) => [`two users, ${delay} ms apart`, `await Promise.all([${user(0)}, ${user(delay)}]);`])),
+  };
+  for (const [way, code] of Object.entries(ways)) {
+    const { results, expected } = fresh(`
+      import old from 'tweetnacl';
+      import nacl from 'lanner/tweetnacl';
+      const [scalar, point] = [old.randomBytes(32), old.scalarMult.base(old.randomBytes(32))];
+      const results = [];
+      ${code}
+      ${base}
+      results.push(nacl.scalarMult(scalar, point));
+      const base = old.scalarMult.base(scalar);
+      const expected = [...results.slice(1).map(() => base), old.scalarMult(scalar, point)];
+      console.log(JSON.stringify({ results, expected }));`);
+    assert.ok(results.length >= 3, way);
+    assert.deepEqual(results, expected, way);
+  }
+});
+
+test('every entry works with one instance from its first call on, however its loading and its calls fall together', () => {
+  const message = 'new Uint8Array(9)';
+  const [ed25519, fnDsa] = ['api.newKeyPair()', 'api.falcon512.keyPairFromSeed(new Uint8Array(32))'];
+  const verify = `api.verify(${message}, new Uint8Array(64), new Uint8Array(32).fill(1), { profile: 'rfc8032' })`;
+  const prehashed = `api.signPrehashed(${message}, new Uint8Array(64)).catch(() => {})`;
+  const first = {
+    sync: ed25519, tweetnacl: 'api.sign.keyPair()', 'x25519/sync': ed25519, 'ristretto/sync': 'api.newScalar()', 'fn-dsa/sync': fnDsa,
+    'native/sync': verify, '': ed25519, fast: ed25519, compat: ed25519, streaming: ed25519, 'streaming/fast': ed25519, x25519: ed25519,
+    verify, native: verify, ristretto: 'api.newScalar()', 'fn-dsa': fnDsa, 'fn-dsa/streaming': fnDsa,
+    'fn-dsa/verify': `api.falcon512.verify(${message}, ${message}, new Uint8Array(897)).catch(() => {})`,
+    hybrid: 'api.hybrid512.newKeyPair()', keys: 'api.toSecretKey(new Uint8Array(32))',
+    more: prehashed, 'more/fast': prehashed,
+  };
+  // Of those with two modules: one each.
+  const modules = { hybrid: 2 };
+  for (const entry of Object.keys(entries)) {
+    const name = entry.slice(2);
+    const call = first[name];
+    assert.ok(call, `${entry} is unknown here`);
+    const waiting = /sync|tweetnacl/.test(name);
+    const ways = waiting
+      ? [
+          `const pending = api.ready(); ${call}; await pending; ${call};`,
+          `const [one, two] = [api.ready(), api.ready()]; await one; ${call}; await two; ${call};`,
+          `${call}; await api.ready(); ${call}; await api.ready(); ${call};`,
+        ]
+      : [`await Promise.all([${call}, ${call}]); await ${call};`];
+    for (const way of ways) {
+      const [made, used] = fresh(`
+        const { Instance, instantiate, instantiateStreaming } = WebAssembly;
+        let made = 0;
+        const used = new Set();
+        const noted = ({ exports }) => {
+          const number = made++;
+          const note = ([name, value]) => [name, typeof value == 'function' ? (...args) => (used.add(number), value(...args)) : value];
+          return { exports: Object.fromEntries(Object.entries(exports).map(note)) };
+        };
+        const later = async (promise) => {
+          const result = await promise;
+          // Node itself has modules of its own, which it compiles before.
+          return result.instance ? { ...result, instance: noted(result.instance) } : result;
+        };
+        const api = await import('lanner${entry.slice(1)}');
+        WebAssembly.Instance = function (...args) { return noted(new Instance(...args)); };
+        WebAssembly.instantiate = (...args) => later(instantiate(...args));
+        WebAssembly.instantiateStreaming = (...args) => later(instantiateStreaming(...args));
+        ${way}
+        console.log(JSON.stringify([made, used.size]));`);
+      assert.equal(used, modules[name] ?? 1, `${entry}: ${way}`);
+      // One that came late is left unused.
+      assert.ok(made == used || (made == 2 && waiting && way.includes('pending')), `${entry}: ${made} instances, ${way}`);
+    }
   }
 });
 
