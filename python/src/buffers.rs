@@ -10,8 +10,8 @@ use std::fmt::Display;
 use std::ops::Deref;
 
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
-use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult};
+use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyBytesMethods, PyMemoryView, PyString};
 use zeroize::Zeroizing;
 
@@ -30,7 +30,7 @@ impl<'py> Octets<'py> {
     pub(crate) fn of(name: impl Display + Copy, object: &Bound<'py, PyAny>) -> PyResult<Self> {
         match object.cast::<PyBytes>() {
             Ok(bytes) => Ok(Octets::Shared(bytes.clone())),
-            Err(_) => Ok(Octets::Copied(buffer(name, object)?.to_vec(object.py())?)),
+            Err(_) => Ok(Octets::Copied(copied(object.py(), &buffer(name, object)?)?)),
         }
     }
 }
@@ -44,6 +44,24 @@ impl Deref for Octets<'_> {
             Octets::Copied(bytes) => bytes,
         }
     }
+}
+
+/// An empty vector with room for that many items, or `MemoryError`: how many there are is for the caller to say, and where
+/// Rust's own functions find no room, they end the process.
+pub(crate) fn room<T>(count: usize) -> PyResult<Vec<T>> {
+    let mut items = Vec::new();
+    items
+        .try_reserve_exact(count)
+        .map_err(|_| PyMemoryError::new_err(()))?;
+    Ok(items)
+}
+
+/// The octets of a buffer, row by row if it has rows.
+fn copied(py: Python<'_>, buffer: &PyBuffer<u8>) -> PyResult<Vec<u8>> {
+    let mut octets = room(buffer.item_count())?;
+    octets.resize(buffer.item_count(), 0);
+    buffer.copy_to_slice(py, &mut octets)?;
+    Ok(octets)
 }
 
 /// The buffer of an object, of octets.
@@ -86,15 +104,36 @@ fn view<'py>(
     })
 }
 
+/// Copies the octets of the argument `name` to a place of their number. If theirs is another one, that is what comes back, and
+/// nothing was copied.
+fn copy_to(
+    name: impl Display + Copy,
+    object: &Bound<'_, PyAny>,
+    place: &mut [u8],
+) -> PyResult<Result<(), usize>> {
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        let bytes = bytes.as_bytes();
+        if bytes.len() != place.len() {
+            return Ok(Err(bytes.len()));
+        }
+        place.copy_from_slice(bytes);
+        return Ok(Ok(()));
+    }
+    let buffer = buffer(name, object)?;
+    if buffer.item_count() != place.len() {
+        return Ok(Err(buffer.item_count()));
+    }
+    buffer.copy_to_slice(object.py(), place).map(Ok)
+}
+
 /// Exactly `N` public octets.
 pub(crate) fn fixed<const N: usize>(
     name: impl Display + Copy,
     object: &Bound<'_, PyAny>,
 ) -> PyResult<[u8; N]> {
-    let octets = Octets::of(name, object)?;
-    octets[..]
-        .try_into()
-        .map_err(|_| length(name, N, octets.len()))
+    let mut octets = [0; N];
+    copy_to(name, object, &mut octets)?.map_err(|found| length(name, N, found))?;
+    Ok(octets)
 }
 
 /// Exactly `N` secret octets: one copy, in the place of the caller's, which wipes it.
@@ -103,19 +142,7 @@ pub(crate) fn secret<const N: usize>(
     object: &Bound<'_, PyAny>,
     copy: &mut Zeroizing<[u8; N]>,
 ) -> PyResult<()> {
-    if let Ok(bytes) = object.cast::<PyBytes>() {
-        let bytes = bytes.as_bytes();
-        if bytes.len() != N {
-            return Err(length(name, N, bytes.len()));
-        }
-        copy.copy_from_slice(bytes);
-        return Ok(());
-    }
-    let buffer = buffer(name, object)?;
-    if buffer.item_count() != N {
-        return Err(length(name, N, buffer.item_count()));
-    }
-    buffer.copy_to_slice(object.py(), &mut copy[..])
+    copy_to(name, object, &mut copy[..])?.map_err(|found| length(name, N, found))
 }
 
 /// Secret octets of any length, in a copy that is wiped.
@@ -124,12 +151,21 @@ pub(crate) fn secret_vec(
     object: &Bound<'_, PyAny>,
 ) -> PyResult<Zeroizing<Vec<u8>>> {
     if let Ok(bytes) = object.cast::<PyBytes>() {
-        return Ok(Zeroizing::new(bytes.as_bytes().to_vec()));
+        return secret_copy(bytes.as_bytes());
     }
     let buffer = buffer(name, object)?;
-    let mut copy = Zeroizing::new(vec![0; buffer.item_count()]);
+    // Wiped also where it was copied in part.
+    let mut copy = Zeroizing::new(room(buffer.item_count())?);
+    copy.resize(buffer.item_count(), 0);
     buffer.copy_to_slice(object.py(), &mut copy)?;
     Ok(copy)
+}
+
+/// A copy of secret octets, which is wiped.
+pub(crate) fn secret_copy(octets: &[u8]) -> PyResult<Zeroizing<Vec<u8>>> {
+    let mut copy = room(octets.len())?;
+    copy.extend_from_slice(octets);
+    Ok(Zeroizing::new(copy))
 }
 
 /// A column of `N` octets a row: an array of shape (n, `N`), or a sequence of bytes-like objects and of what `special` knows.
@@ -145,7 +181,9 @@ pub(crate) fn column<'py, const N: usize>(
                 &format!("an array of shape (n, {N}) is needed, not (n, {width})"),
             ));
         }
-        return Ok(octets.as_chunks::<N>().0.to_vec());
+        let mut each = room(octets.len() / N)?;
+        each.extend_from_slice(octets.as_chunks::<N>().0);
+        return Ok(each);
     }
     rows(name, object, |name, row| match special(row) {
         Some(octets) => Ok(octets),
@@ -178,18 +216,21 @@ impl<'py> Rows<'py> {
         })?))
     }
 
-    /// References to all rows.
-    pub(crate) fn slices(&self) -> Vec<&[u8]> {
+    /// References to all rows, of which a matrix may have any number if they are empty.
+    pub(crate) fn slices(&self) -> PyResult<Vec<&[u8]>> {
+        let mut slices = match self {
+            Rows::Matrix { count, .. } => room(*count)?,
+            Rows::Each(rows) => room(rows.len())?,
+        };
         match self {
             Rows::Matrix {
                 octets,
                 width,
                 count,
-            } => (0..*count)
-                .map(|i| &octets[i * width..(i + 1) * width])
-                .collect(),
-            Rows::Each(rows) => rows.iter().map(|row| &**row).collect(),
+            } => slices.extend((0..*count).map(|i| &octets[i * width..(i + 1) * width])),
+            Rows::Each(rows) => slices.extend(rows.iter().map(|row| &**row)),
         }
+        Ok(slices)
     }
 }
 
@@ -218,7 +259,7 @@ pub(crate) fn matrix(
     match PyBuffer::<u8>::get(&view) {
         Ok(buffer) => {
             let shape = [buffer.shape()[0], buffer.shape()[1]];
-            Ok(Some((buffer.to_vec(object.py())?, shape)))
+            Ok(Some((copied(object.py(), &buffer)?, shape)))
         }
         Err(_) => Ok(None),
     }

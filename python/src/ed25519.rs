@@ -11,7 +11,7 @@ use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pyfuncti
 use pyo3::types::{PyAnyMethods, PyBytes, PyString};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, Rows, column, fixed, secret};
+use crate::buffers::{Octets, Rows, column, fixed, room, secret};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::public::{Reduced, hash_of, hex, reduced};
 use crate::secrets::{MOVED, hash_by_public, no_pickle};
@@ -173,17 +173,17 @@ impl SigningKey {
         messages: &Bound<'py, PyAny>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let messages = Rows::of("messages", messages)?;
-        let messages = messages.slices();
-        let mut signatures = vec![Signature::from_bytes(&[0; 64]); messages.len()];
-        for (messages, signatures) in messages.chunks(1024).zip(signatures.chunks_mut(1024)) {
-            let key = &*self.0;
+        let messages = messages.slices()?;
+        let mut objects = room(messages.len())?;
+        let mut signatures = vec![Signature::from_bytes(&[0; 64]); 1024];
+        for messages in messages.chunks(1024) {
+            let (key, signatures) = (&*self.0, &mut signatures[..messages.len()]);
             py.detach(|| key.sign_each(messages, signatures));
             py.check_signals()?;
+            let signatures = signatures.iter();
+            objects.extend(signatures.map(|signature| PyBytes::new(py, &signature.to_bytes())));
         }
-        let objects = signatures
-            .iter()
-            .map(|signature| PyBytes::new(py, &signature.to_bytes()));
-        Ok(objects.collect())
+        Ok(objects)
     }
 
     /// The secret key of X25519 that belongs to verifying_key.to_x25519(). Signing and agreeing by one key is safe in many
@@ -543,7 +543,7 @@ pub(crate) fn verify_batch(
         Some(*row.cast::<VerifyingKey>().ok()?.get().0.as_bytes())
     })?;
     let messages = Rows::of("messages", messages)?;
-    let messages = messages.slices();
+    let messages = messages.slices()?;
     let signatures = column::<64>("signatures", signatures, |_| None)?;
     let count = keys.len();
     for (name, found) in [

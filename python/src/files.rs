@@ -10,7 +10,7 @@ use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyString, PyStringMethods};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, secret_vec};
+use crate::buffers::{Octets, room, secret_copy, secret_vec};
 use crate::errors::{value, wrong_type};
 use crate::secrets::MOVED_LARGE;
 
@@ -93,7 +93,7 @@ fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u
     let file = match pem.cast::<PyString>() {
         Ok(text) => {
             let text = text.to_str().map_err(|_| value("pem", "not a text file"))?;
-            Zeroizing::new(text.as_bytes().to_vec())
+            secret_copy(text.as_bytes())?
         }
         Err(_) => secret_vec("pem", pem).map_err(|error| {
             if error.is_instance_of::<PyTypeError>(pem.py()) {
@@ -107,11 +107,11 @@ fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u
     let body = split(&file, first.as_bytes())
         .and_then(|(_, rest)| split(rest, last.as_bytes()))
         .map(|(body, _)| body);
-    Ok(body.map(|body| {
+    body.map(|body| {
         // As large as it can become, so that it never moves.
         let breaks = body.len() / LINE + 3;
-        let room = first.len() + body.len() + last.len() + breaks;
-        let mut block = Zeroizing::new(Vec::with_capacity(room));
+        let size = first.len() + body.len() + last.len() + breaks;
+        let mut block = Zeroizing::new(room(size)?);
         block.extend_from_slice(first.as_bytes());
         let visible = body.iter().filter(|octet| !octet.is_ascii_whitespace());
         for (place, octet) in visible.enumerate() {
@@ -123,8 +123,9 @@ fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u
         block.push(b'\n');
         block.extend_from_slice(last.as_bytes());
         block.push(b'\n');
-        block
-    }))
+        Ok(block)
+    })
+    .transpose()
 }
 
 /// The characters of a line (RFC 7468, 2).

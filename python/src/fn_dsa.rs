@@ -362,7 +362,7 @@ pub(crate) fn verify_batch(
     let keys = Rows::of("public_keys", public_keys)?;
     let messages = Rows::of("messages", messages)?;
     let signatures = Rows::of("signatures", signatures)?;
-    let (keys, messages, signatures) = (keys.slices(), messages.slices(), signatures.slices());
+    let (keys, messages, signatures) = (keys.slices()?, messages.slices()?, signatures.slices()?);
     let count = keys.len();
     for (name, found) in [
         ("messages", messages.len()),

@@ -6,6 +6,8 @@ import array
 import copy
 import ctypes
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -235,6 +237,64 @@ def test_buffers_of_every_shape_are_taken() -> None:
     for one in (ctypes.create_string_buffer(b"text"), bytearray(b"text"), numpy.zeros(4, numpy.int8)):
         with pytest.raises(ValueError, match="^messages: an array of two dimensions is needed, not of 1"):
             key.sign_many(one)
+
+
+#: Calls with a buffer that no memory holds, though it takes none itself: what each ends with.
+HUGE = """
+import numpy
+from lanner import arrow, cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing, x25519
+
+huge = numpy.broadcast_to(numpy.zeros(1, numpy.uint8), (1 << 62,))
+rows = numpy.broadcast_to(numpy.zeros(1, numpy.uint8), (1 << 31, 1 << 31))
+empty = numpy.broadcast_to(numpy.zeros((1, 0), numpy.uint8), (1 << 62, 0))
+key, weak = ed25519.SigningKey(bytes(32)), fn_dsa.SigningKey.from_seed(bytes(32))
+public, signature = key.verifying_key, key.sign(b"")
+for number, call in enumerate([
+    lambda: key.sign(huge),
+    lambda: key.sign_ctx(b"", huge),
+    lambda: key.sign_many(rows),
+    lambda: key.sign_many(empty),
+    lambda: key.sign_many([b"", huge]),
+    lambda: public.verify(huge, signature),
+    lambda: ed25519.verify_batch([public], rows, [signature]),
+    lambda: ed25519.verify_batch([public], empty, [signature]),
+    lambda: ed25519.SigningKey.from_der(huge),
+    lambda: ed25519.SigningKey.from_pem(huge),
+    lambda: ed25519.VerifyingKey.from_der(huge),
+    lambda: arrow.verify(bytes(public), rows, signature),
+    lambda: arrow.verify(bytes(public), empty, signature),
+    lambda: arrow.verify(bytes(public), [huge], signature),
+    lambda: weak.sign(huge),
+    lambda: fn_dsa.SigningKey(huge),
+    lambda: fn_dsa.verify_batch(rows, [b""], [b""]),
+    lambda: nacl_signing.SigningKey(bytes(32)).sign(huge),
+    lambda: cryptography_ed25519.Ed25519PublicKey.from_public_bytes(huge),
+]):
+    try:
+        call()
+    except MemoryError:
+        continue
+    raise AssertionError(number)
+# Where a length is known it is said, and nothing is copied.
+for call, words in [
+    (lambda: public.is_valid(b"", huge), "signature: 64 bytes are needed, not 4611686018427387904"),
+    (lambda: ed25519.VerifyingKey(huge), "key: 32 bytes are needed, not 4611686018427387904"),
+    (lambda: ed25519.SigningKey(huge), "key: 32 bytes are needed, not 4611686018427387904"),
+    (lambda: x25519.PublicKey(huge), "key: 32 bytes are needed, not 4611686018427387904"),
+]:
+    try:
+        call()
+    except ValueError as error:
+        assert str(error) == words, error
+    else:
+        raise AssertionError(words)
+"""
+
+
+def test_what_no_memory_holds_is_an_error_and_not_the_end() -> None:
+    pytest.importorskip("numpy")
+    run = subprocess.run([sys.executable, "-c", HUGE], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
 
 
 def test_a_failing_iterator_is_heard() -> None:

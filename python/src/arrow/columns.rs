@@ -9,12 +9,12 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType};
 use lanner_arrow::Encoding;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult};
 use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
 
 use super::capsules::{self, Stream};
-use crate::buffers::{Octets, matrix, rows};
+use crate::buffers::{Octets, matrix, room, rows};
 use crate::errors::value;
 
 /// What stands for any of the forms in an error.
@@ -54,11 +54,11 @@ impl Column {
             Err(value(name, what))
         };
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return Ok(Self::scalar(bytes.as_bytes()));
+            return Self::scalar(bytes.as_bytes());
         }
         if let Ok(string) = object.cast::<PyString>() {
             written(&DataType::Utf8)?;
-            return Ok(Self::scalar(string.to_cow()?.as_bytes()));
+            return Self::scalar(string.to_cow()?.as_bytes());
         }
         let named = |error: PyErr| about(object, name, error);
         let (stream, array) = if let Some(data) = capsules::array(object).map_err(named)? {
@@ -80,10 +80,12 @@ impl Column {
         })
     }
 
-    fn scalar(bytes: &[u8]) -> Self {
-        Self::Scalar(Scalar::new(Arc::new(LargeBinaryArray::from_vec(vec![
-            bytes,
-        ]))))
+    fn scalar(bytes: &[u8]) -> PyResult<Self> {
+        let mut octets = room(bytes.len())?;
+        octets.extend_from_slice(bytes);
+        let offsets = OffsetBuffer::from_lengths([octets.len()]);
+        let array = LargeBinaryArray::new(offsets, Buffer::from_vec(octets), None);
+        Ok(Self::Scalar(Scalar::new(Arc::new(array))))
     }
 
     /// How many rows lie in the array that is being read; a new one is read if none do. None for a scalar, 0 at the end.
@@ -292,7 +294,9 @@ fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Array
     }
     if let Some((octets, [count, width])) = matrix(name, object)? {
         if width == 0 {
-            let offsets = OffsetBuffer::new_zeroed(count);
+            let mut offsets = room(count.saturating_add(1))?;
+            offsets.resize(count + 1, 0_i64);
+            let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
             let none = Buffer::from_vec(octets);
             return Ok(Arc::new(LargeBinaryArray::new(offsets, none, None)));
         }
@@ -310,7 +314,10 @@ fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Array
         if row.is_none() {
             known.push(false);
         } else {
-            octets.extend_from_slice(&Octets::of(name, row)?);
+            let row = Octets::of(name, row)?;
+            let full = |_| PyMemoryError::new_err(());
+            octets.try_reserve(row.len()).map_err(full)?;
+            octets.extend_from_slice(&row);
             known.push(true);
         }
         let end = i64::try_from(octets.len()).expect("memory has no more bytes");
