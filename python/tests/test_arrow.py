@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import copy
 import gc
 import os
 import pickle
@@ -437,8 +438,9 @@ def test_verdicts_go_to_every_library() -> None:
     assert list(verdicts) == expected
     with pytest.raises(IndexError):
         verdicts[500]
-    with pytest.raises(ValueError, match="many verdicts are not one"):
-        bool(verdicts)
+    for one in (bool, lambda verdicts: verdicts == True, lambda verdicts: False != verdicts):  # noqa: E712
+        with pytest.raises(ValueError, match="many verdicts are not one"):
+            one(verdicts)
     count = expected.count(False)
     assert repr(verdicts) == f"<lanner.arrow.Verdicts of 500 rows, {count} not valid>"
     # Also when they have lost whom they come from.
@@ -452,6 +454,33 @@ def test_verdicts_go_to_every_library() -> None:
         arrow.count_invalid(columns[0])
     with pytest.raises(TypeError, match="^verdicts: an Arrow column of booleans is needed, not list"):
         arrow.count_invalid([True])  # type: ignore[arg-type]
+
+
+def test_verdicts_and_reasons_are_sequences() -> None:
+    columns = [pa.array(column) for column in ragged()]
+    explained = arrow.explain(*columns, nulls="propagate")
+    for found in (explained.valid, explained.reasons):
+        values = found.to_pylist()
+        assert {None} < set(values) and list(found) == values and None in found
+        assert found == values and found == tuple(values) and found == found[:] and values == found
+        assert not found != values and not found != tuple(values) and not found != found[:]
+        for other in (values[1:], found[1:], (), None, "text", [not value for value in values]):
+            assert found != other and not found == other
+        for rows in (slice(3, 9), slice(None, None, -1), slice(-5, None, 2), slice(7, 3), slice(0, 1 << 70, 1 << 62)):
+            assert found[rows].to_pylist() == values[rows] and type(found[rows]) is type(found)
+        for key, error in ((500, IndexError), (-501, IndexError), ("valid", TypeError), (1.0, TypeError)):
+            with pytest.raises(error):
+                found[key]  # type: ignore[call-overload]
+        for copied in (pickle.loads(pickle.dumps(found)), copy.copy(found), copy.deepcopy(found)):
+            assert copied == found and type(copied) is type(found)
+        # What equals lists has no hash, as lists have none.
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(found)
+    assert explained.valid != explained.reasons
+    again = pickle.loads(pickle.dumps(explained))
+    assert again.valid == explained.valid and again.reasons == explained.reasons
+    with pytest.raises(TypeError):
+        explained.valid < explained.valid  # type: ignore[operator]  # noqa: B015
 
 
 def test_polars() -> None:
@@ -485,6 +514,16 @@ def test_pandas() -> None:
     verdicts = arrow.verify(frame["k"], frame["m"], frame["s"])
     assert verdicts.to_pylist() == expected
     assert pandas.Series(pa.array(verdicts).to_pandas()).tolist() == expected
+    # As columns.
+    frame["valid"] = verdicts
+    assert frame["valid"].dtype == bool and frame["valid"].tolist() == expected
+    assert (frame["valid"] == False).sum() == len(frame[~frame["valid"]]) == expected.count(False)  # noqa: E712
+    reasons = arrow.explain(frame["k"], frame["m"], frame["s"]).reasons
+    frame["reason"] = reasons
+    assert [None if pandas.isna(reason) else reason for reason in frame["reason"]] == reasons.to_pylist()
+    assert frame["reason"].isna().tolist() == expected
+    with pytest.raises(ValueError, match="numpy has no nulls among its booleans"):
+        frame["valid"] = arrow.verify(frame["k"], frame["m"], frame["s"], nulls="propagate")
     # Objects of Python, and rows that were chosen.
     objects = pandas.DataFrame(dict(zip("kms", rows, strict=True)))
     assert arrow.verify(objects["k"], objects["m"], objects["s"]).to_pylist() == expected
@@ -534,6 +573,12 @@ def test_numpy() -> None:
     wide = numpy.concatenate([keys, signatures], axis=1)
     again = arrow.verify(wide[::-1, :32], numpy.asfortranarray(messages[::-1]), wide[::-1, 32:])
     assert again.to_pylist() == verdicts.to_pylist()[::-1]
+    reasons = arrow.explain(keys, messages, signatures).reasons
+    assert numpy.asarray(reasons).dtype == object and numpy.asarray(reasons).tolist() == reasons.to_pylist()
+    assert numpy.array(reasons, dtype="U20")[0] == reasons[0] is not None
+    with pytest.raises(ValueError, match="copy"):
+        numpy.array(reasons, copy=False)
+    assert (verdicts == found).all() and (reasons == numpy.asarray(reasons)).all()
     mixed = arrow.verify(pa.array([bytes(key.verifying_key)] * count), list(messages), signatures)
     assert mixed.to_pylist() == verdicts.to_pylist()
     empty = key.sign(b"")

@@ -12,7 +12,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ed25519 as theirs
 from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes, PublicKeyTypes
 
-from lanner import ed25519
+from lanner import arrow, ed25519
 from lanner.cryptography_ed25519 import Ed25519PrivateKey, Ed25519PublicKey, serialization
 from lanner.cryptography_ed25519.serialization import pkcs12
 from lanner.nacl_signing import PrivateKey, PublicKey, SignedMessage, SigningKey, VerifyKey
@@ -47,6 +47,9 @@ signatures = key.sign_many(np.zeros((2, 3), np.uint8))
 verdicts: list[bool] = ed25519.verify_batch([public, bytes(public)], [b"message"] * 2, (signature, signature))
 verdicts += ed25519.verify_batch((octets for octets in [bytes(public)]), [b"message"], [signature])
 assert all(verdicts)
+column: arrow.Verdicts = arrow.verify([bytes(public)], [b"message"], [signature])
+assert all(column) and [verdict for verdict in column if verdict] == list(column[:1]) == [column[0]]
+reasons: list[str | None] = list(arrow.explain([bytes(public)], [b"message"], [signature]).reasons[::-1])
 counted: dict[ed25519.SigningKey, int] = {key: 1}
 
 
