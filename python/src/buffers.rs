@@ -243,6 +243,7 @@ pub(crate) fn matrix(
     if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
         return Err(wrong_type(name, "a sequence or an array of rows", object));
     }
+    whole(name, object)?;
     // What has no buffer is taken as a sequence, and refused there if it is none.
     let Ok(view) = view(name, object) else {
         return Ok(None);
@@ -263,6 +264,30 @@ pub(crate) fn matrix(
         }
         Err(_) => Ok(None),
     }
+}
+
+/// Refuses arrays of numpy whose rows are not what somebody put there: those of type S have lost the zeros at their end, and a
+/// mask says of rows that they are none, which the buffer does not.
+fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Some(dtype) = object.getattr_opt("dtype")? else {
+        return Ok(());
+    };
+    let kind = dtype.getattr_opt("kind")?;
+    if kind.is_some_and(|kind| kind.eq("S").unwrap_or(false)) {
+        let what = "numpy's type S loses zeros at the end of a row: an array of shape (n, length) is needed";
+        return Err(value(name, what));
+    }
+    // That of pandas is a method.
+    if let Some(mask) = object.getattr_opt("mask")?
+        && let Some(any) = mask.getattr_opt("any")?
+        && any.call0()?.is_truthy()?
+    {
+        return Err(value(
+            name,
+            "rows are masked: an array without a mask is needed",
+        ));
+    }
+    Ok(())
 }
 
 /// The rows of a sequence, each read by `read` under a name with its index.

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from conftest import vectors
 
-from lanner import InvalidSignature, ed25519, x25519
+from lanner import InvalidSignature, arrow, ed25519, fn_dsa, x25519
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -237,6 +237,32 @@ def test_buffers_of_every_shape_are_taken() -> None:
     for one in (ctypes.create_string_buffer(b"text"), bytearray(b"text"), numpy.zeros(4, numpy.int8)):
         with pytest.raises(ValueError, match="^messages: an array of two dimensions is needed, not of 1"):
             key.sign_many(one)
+
+
+def test_arrays_whose_rows_are_not_whole_are_refused() -> None:
+    numpy = pytest.importorskip("numpy")
+    key, weak = ed25519.SigningKey(SEED), fn_dsa.SigningKey.from_seed(SEED)
+    public, weak_public = bytes(key.verifying_key), bytes(weak.verifying_key)
+    calls = [
+        lambda messages: key.sign_many(messages),
+        lambda messages: ed25519.verify_batch([public] * 2, messages, key.sign_many([b"a", b"abc"])),
+        lambda messages: fn_dsa.verify_batch([weak_public] * 2, messages, [weak.sign(b"a"), weak.sign(b"abc")]),
+        lambda messages: arrow.verify(public, messages, key.sign_many([b"a", b"abc"])),
+    ]
+    # Of the first row numpy says that it is b"a".
+    zeros = numpy.array([b"a\0\0", b"abc"])
+    rows = numpy.frombuffer(b"a\0\0abc", numpy.uint8).reshape(2, 3)
+    masked = numpy.ma.MaskedArray(rows, mask=[[False] * 3, [True] * 3])
+    for call in calls:
+        with pytest.raises(ValueError, match="^messages: numpy's type S loses zeros"):
+            call(zeros)
+        with pytest.raises(ValueError, match="^messages: rows are masked"):
+            call(masked)
+        assert len(call(numpy.ma.MaskedArray(rows))) == len(call(masked.filled(0))) == len(call(rows)) == 2
+    with pytest.raises(ValueError, match="^public_keys: numpy's type S loses zeros"):
+        ed25519.verify_batch(numpy.array([public]), [b""], [bytes(64)])
+    with pytest.raises(ValueError, match="^signatures: numpy's type S loses zeros"):
+        ed25519.verify_batch([public], [b""], numpy.array([bytes(64)]))
 
 
 #: Calls with a buffer that no memory holds, though it takes none itself: what each ends with.

@@ -284,14 +284,6 @@ fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
 
 /// A column in a buffer of two dimensions, or of a sequence; a copy, because another thread may write there.
 fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
-    if let Some(dtype) = object.getattr_opt("dtype")?
-        && dtype
-            .getattr_opt("kind")?
-            .is_some_and(|kind| kind.eq("S").unwrap_or(false))
-    {
-        let what = "numpy's type S loses zeros at the end of a row: an array of shape (n, length) is needed";
-        return Err(value(name, what));
-    }
     if let Some((octets, [count, width])) = matrix(name, object)? {
         if width == 0 {
             let mut offsets = room(count.saturating_add(1))?;
