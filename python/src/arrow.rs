@@ -738,7 +738,7 @@ pub(crate) fn count_invalid(py: Python<'_>, verdicts: &Bound<'_, PyAny>) -> PyRe
     if let Some(data) = capsules::array(verdicts)? {
         return count(data);
     }
-    let Some(mut stream) = Stream::of(verdicts)? else {
+    let Some(mut stream) = Stream::of("verdicts", verdicts)? else {
         let what = "an Arrow column of booleans";
         return Err(crate::errors::wrong_type("verdicts", what, verdicts));
     };

@@ -413,16 +413,39 @@ def test_offsets_that_lie_outside_are_an_error() -> None:
         arrow.verify(wild, good, good)
 
 
-def test_an_error_of_a_stream_is_passed_on() -> None:
+@pytest.mark.parametrize(
+    ("raised", "error"),
+    [
+        (OSError, OSError),
+        (MemoryError, MemoryError),
+        (NotImplementedError, NotImplementedError),
+        (RuntimeError, RuntimeError),
+        # A ValueError is said of rows that are malformed, with strict=True, and of columns that cannot be.
+        (ValueError, RuntimeError),
+        (TypeError, RuntimeError),
+        (KeyError, RuntimeError),
+        (KeyboardInterrupt, RuntimeError),
+        (SystemExit, RuntimeError),
+    ],
+)
+def test_an_error_of_a_stream_is_passed_on(raised: type[BaseException], error: type[Exception]) -> None:
     schema = pa.schema({"rows": pa.binary()})
 
-    def batches() -> Any:
-        yield pa.record_batch({"rows": pa.array([b"x"])}, schema=schema)
-        raise OSError("the disk is gone")
+    def reader() -> Any:
+        def batches() -> Any:
+            yield pa.record_batch({"rows": pa.array([bytes(64)])}, schema=schema)
+            raise raised("the disk is gone")
 
-    reader = pa.RecordBatchReader.from_batches(schema, batches())
-    with pytest.raises(ValueError, match="the disk is gone"):
-        arrow.verify(reader, b"", b"")
+        return pa.RecordBatchReader.from_batches(schema, batches())
+
+    for strict in (False, True):
+        for name, columns in [
+            ("messages", (bytes(32), reader(), bytes(64))),
+            ("signatures", (bytes(32), [b"x", b"y"], reader())),
+        ]:
+            with pytest.raises(error, match=f"(?s)^{name}: .*the disk is gone") as caught:
+                arrow.verify(*columns, strict=strict)
+            assert type(caught.value) is error
 
 
 def test_verdicts_go_to_every_library() -> None:

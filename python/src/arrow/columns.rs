@@ -10,7 +10,7 @@ use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType};
 use lanner_arrow::Encoding;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
-use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
 
 use super::capsules::{self, Stream};
@@ -60,11 +60,11 @@ impl Column {
             written(&DataType::Utf8)?;
             return Self::scalar(string.to_cow()?.as_bytes());
         }
-        let named = |error: PyErr| about(object, name, error);
+        let named = |error: PyErr| about(name, error);
         let (stream, array) = if let Some(data) = capsules::array(object).map_err(named)? {
             written(data.data_type())?;
             (None, bytes_of(name, data)?)
-        } else if let Some(stream) = Stream::of(object).map_err(named)? {
+        } else if let Some(stream) = Stream::of(name, object).map_err(named)? {
             written(stream.data_type())?;
             // Of the right type, until the first one is read.
             let none = ArrayData::new_empty(stream.data_type());
@@ -100,7 +100,7 @@ impl Column {
             return Ok(None);
         };
         while let (true, Some(source)) = (*from == array.len(), stream.as_mut()) {
-            match source.next()? {
+            match source.next().map_err(|error| about(name, error))? {
                 Some(data) => (*array, *from) = (bytes_of(name, data)?, 0),
                 None => *stream = None,
             }
@@ -209,16 +209,17 @@ impl Columns {
 }
 
 /// An error of an object's own, with the name of the argument before it.
-fn about(object: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
-    let py = object.py();
-    let what = format!("{name}: {}", error.value(py));
-    if error.is_instance_of::<PyTypeError>(py) {
-        PyTypeError::new_err(what)
-    } else if error.is_instance_of::<PyValueError>(py) {
-        PyValueError::new_err(what)
-    } else {
-        error
-    }
+fn about(name: &str, error: PyErr) -> PyErr {
+    Python::attach(|py| {
+        let what = format!("{name}: {}", error.value(py));
+        if error.is_instance_of::<PyTypeError>(py) {
+            PyTypeError::new_err(what)
+        } else if error.is_instance_of::<PyValueError>(py) {
+            PyValueError::new_err(what)
+        } else {
+            error
+        }
+    })
 }
 
 /// Whether a column of that type is text.
