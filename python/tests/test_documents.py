@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import inspect
 import os
 import re
@@ -58,6 +59,22 @@ def test_everything_is_described(module: Any) -> None:
                     assert inspect.getdoc(getattr(value, member)), f"{name}.{member}"
         elif inspect.isroutine(value):
             assert value.__doc__, name
+
+
+def test_what_is_published_has_its_licences_and_no_links_that_lead_nowhere() -> None:
+    files = importlib.metadata.files("lanner")
+    assert files
+    for name in ("LICENSE-APACHE", "LICENSE-MIT"):
+        (licence,) = (file for file in files if file.name == name)
+        assert licence.read_text() == (ROOT / name).read_text()
+    metadata = importlib.metadata.metadata("lanner")
+    assert metadata["License-Expression"] == "MIT OR Apache-2.0"
+    # The page of a registry has the README and nothing beside it.
+    links = re.findall(r"\]\(([^)]*)\)", metadata.get_payload())
+    assert [link for link in links if not link.startswith(("https://", "#"))] == []
+    oldest = re.fullmatch(r">=3\.(\d+)", metadata["Requires-Python"])
+    versions = [line.rpartition("3.")[2] for line in metadata.get_all("Classifier", []) if "Python :: 3." in line]
+    assert oldest and versions[0] == oldest[1]
 
 
 def run(*arguments: str) -> None:
