@@ -13,6 +13,7 @@ use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, Rows, column, fixed, room, secret};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
+use crate::prehash::Prehash;
 use crate::public::{Reduced, hash_of, hex, reduced};
 use crate::secrets::{MOVED, hash_by_public, no_pickle};
 use crate::work::{in_chunks, release_if_long};
@@ -161,6 +162,24 @@ impl SigningKey {
         let signature = release_if_long(py, message.len(), || {
             key.sign_prehashed(Sha512::new_with_prefix(message), context)
         });
+        let signature = signature.expect("the length of the context was checked");
+        Ok(PyBytes::new(py, &signature.to_bytes()))
+    }
+
+    /// The signature that sign_ph() makes of a message, from the 64 bytes of SHA-512 of it, as hashlib.file_digest() computes
+    /// them of a file.
+    #[pyo3(signature = (digest, context = None))]
+    fn sign_prehashed<'py>(
+        &self,
+        py: Python<'py>,
+        digest: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let digest = Prehash(fixed("digest", digest)?);
+        let context = context
+            .map(|context| self::context(context, 0))
+            .transpose()?;
+        let signature = self.0.sign_prehashed(digest, context.as_deref());
         let signature = signature.expect("the length of the context was checked");
         Ok(PyBytes::new(py, &signature.to_bytes()))
     }
@@ -331,6 +350,24 @@ impl VerifyingKey {
         verdict(release_if_long(py, message.len(), || {
             verifier.verify_prehashed(Sha512::new_with_prefix(message), context, &signature)
         }))
+    }
+
+    /// What verify_ph() does with a message, of the 64 bytes of SHA-512 of it. Raises InvalidSignature.
+    #[pyo3(signature = (digest, signature, context = None, *, profile = "strict"))]
+    fn verify_prehashed(
+        &self,
+        digest: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arguments::profile)] profile: &str,
+    ) -> PyResult<()> {
+        let verifier = self.0.under(self::profile(profile)?);
+        let digest = Prehash(fixed("digest", digest)?);
+        let signature = self::signature(signature)?;
+        let context = context
+            .map(|context| self::context(context, 0))
+            .transpose()?;
+        verdict(verifier.verify_prehashed(digest, context.as_deref(), &signature))
     }
 
     /// The key with tables of 6 kB, which verifies faster: for a key that verifies often.

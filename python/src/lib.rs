@@ -11,6 +11,7 @@ mod errors;
 mod files;
 mod fn_dsa;
 mod hybrid;
+mod prehash;
 mod public;
 mod secrets;
 mod work;

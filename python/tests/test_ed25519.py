@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import copy
 import ctypes
+import hashlib
 import pickle
 import subprocess
 import sys
@@ -49,10 +50,19 @@ def test_signatures_are_those_of_the_vectors(case: dict[str, str]) -> None:
     else:
         assert key.sign_ph(message, context) == signature
         public.verify_ph(message, signature, context)
-        refused = [lambda bad: public.verify_ph(message, bad, context)]
+        digest = hashlib.sha512(message).digest()
+        assert key.sign_prehashed(digest, context) == signature
+        public.verify_prehashed(digest, signature, context)
+        refused = [
+            lambda bad: public.verify_ph(message, bad, context),
+            lambda bad: public.verify_prehashed(digest, bad, context),
+            lambda bad: public.verify_prehashed(digest[::-1], signature, context),
+            lambda bad: public.verify_prehashed(digest, signature, context[1:] if context else b"x"),
+        ]
         if not context:
-            assert key.sign_ph(message) == signature
+            assert key.sign_ph(message) == key.sign_prehashed(bytearray(digest)) == signature
             public.verify_ph(message, signature)
+            public.verify_prehashed(digest, signature)
     bad = bytes([signature[0] ^ 1]) + signature[1:]
     for verify in refused:
         with pytest.raises(InvalidSignature):
@@ -91,6 +101,15 @@ def test_the_default_profile_is_strict() -> None:
     for verify in (key.verify, key.prepare().verify):
         with pytest.raises(InvalidSignature):
             verify(*row[1:])
+
+
+def test_a_prehash_is_judged_by_the_profile_that_is_named() -> None:
+    key = ed25519.VerifyingKey(b"\x01" + bytes(31))
+    # Of the neutral element, with nothing in S: 0 = k · 0.
+    signature = b"\x01" + bytes(63)
+    key.verify_prehashed(bytes(64), signature, profile="dalek")
+    with pytest.raises(InvalidSignature):
+        key.verify_prehashed(bytes(64), signature)
 
 
 def test_batches_take_arrays(like: Any) -> None:
@@ -153,6 +172,13 @@ def test_an_array_has_the_rows_of_its_buffer() -> None:
         (lambda k, p: k.sign_ctx(b"", b""), ValueError, "context: 1 to 255 bytes are needed, not 0"),
         (lambda k, p: k.sign_ctx(b"", bytes(256)), ValueError, "context: 1 to 255 bytes are needed, not 256"),
         (lambda k, p: k.sign_ph(b"", bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
+        (lambda k, p: k.sign_prehashed(bytes(32)), ValueError, "digest: 64 bytes are needed, not 32"),
+        (lambda k, p: k.sign_prehashed(hashlib.sha512()), TypeError, "digest: a bytes-like object is needed, not HASH"),
+        (lambda k, p: k.sign_prehashed(bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
+        (lambda k, p: p.verify_prehashed(bytes(63), bytes(64)), ValueError, "digest: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify_prehashed(bytes(64), bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify_prehashed(bytes(64), bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes"),
+        (lambda k, p: p.verify_prehashed(bytes(64), bytes(64), profile=b"x"), TypeError, "profile: a str is needed"),
         (lambda k, p: k.sign_many([b"", "x"]), TypeError, r"messages\[1\]: a bytes-like object is needed, not str"),
         (lambda k, p: k.sign_many(b"abc"), TypeError, "messages: a sequence or an array of rows is needed, not bytes"),
         (lambda k, p: k.sign_many(7), TypeError, "messages: a sequence or an array of rows is needed, not int"),

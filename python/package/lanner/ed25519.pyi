@@ -51,6 +51,9 @@ class SigningKey:
         """The Ed25519ctx signature of a message: 64 bytes. The context, 1 to 255 bytes, says what for: a protocol, say."""
     def sign_ph(self, message: Buffer, context: Buffer | None = None) -> bytes:
         """The Ed25519ph signature of a message, which is hashed once, by SHA-512: 64 bytes. The context has 0 to 255 bytes."""
+    def sign_prehashed(self, digest: Buffer, context: Buffer | None = None) -> bytes:
+        """The signature that sign_ph() makes of a message, from the 64 bytes of SHA-512 of it, as hashlib.file_digest() computes
+        them of a file."""
     def sign_many(self, messages: Rows) -> list[bytes]:
         """The signatures of many messages (a sequence of bytes-like objects, or an array of shape (n, m)): bit for bit those of
         sign(), made several at a time."""
@@ -95,6 +98,15 @@ class VerifyingKey:
         profile: Profile = "strict",
     ) -> None:
         """Verifies an Ed25519ph signature; the context has 0 to 255 bytes. Raises InvalidSignature."""
+    def verify_prehashed(
+        self,
+        digest: Buffer,
+        signature: Buffer,
+        context: Buffer | None = None,
+        *,
+        profile: Profile = "strict",
+    ) -> None:
+        """What verify_ph() does with a message, of the 64 bytes of SHA-512 of it. Raises InvalidSignature."""
     def prepare(self) -> PreparedVerifyingKey:
         """The key with tables of 6 kB, which verifies faster: for a key that verifies often."""
     @property
