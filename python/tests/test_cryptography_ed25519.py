@@ -136,6 +136,28 @@ def test_certificates_are_signed_by_these_keys() -> None:
     key.public_key().verify(certificate.signature, certificate.tbs_certificate_bytes)
     signed = x509.CertificateSigningRequestBuilder(name).sign(key, None)
     assert signed.is_signature_valid and signed.public_key() == key.public_key()
+    # What they hold is a key of cryptography's own, and one for programs with the class of this package.
+    for found in (certificate.public_key(), signed.public_key()):
+        assert type(found) is not Ed25519PublicKey and isinstance(found, Ed25519PublicKey)
+        assert not isinstance(found, Ed25519PrivateKey)
+
+
+def test_keys_of_cryptography_are_instances_of_these_classes_and_no_others_are() -> None:
+    secret = theirs.Ed25519PrivateKey.generate()
+    ours = Ed25519PrivateKey.generate()
+    ed448 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed448")
+    other = ed448.Ed448PrivateKey.generate()
+
+    class Special(Ed25519PublicKey):
+        pass
+
+    for key in (secret, ours):
+        assert isinstance(key, Ed25519PrivateKey) and not isinstance(key, Ed25519PublicKey)
+        assert isinstance(key.public_key(), Ed25519PublicKey) and not isinstance(key.public_key(), (Ed25519PrivateKey, Special))
+    for key in (other, other.public_key(), b"", None, Ed25519PublicKey):
+        assert not isinstance(key, (Ed25519PrivateKey, Ed25519PublicKey))
+    special = Special.from_public_bytes(bytes(32))
+    assert isinstance(special, Special) and isinstance(special, (Ed25519PublicKey, theirs.Ed25519PublicKey))
 
 
 def test_files_of_pkcs_12_hold_these_keys() -> None:

@@ -7,8 +7,9 @@ in place of ``cryptography.hazmat.primitives.asymmetric.ed25519``. Keys are read
 
 Signatures are verified under the profile ``dalek``, whose verdicts are those of OpenSSL. Where ``cryptography`` is installed,
 the enumerations and exceptions are its own, it writes and reads the files that have a password and those of OpenSSH, and it
-takes these keys where it takes its own: ``isinstance`` says yes, and ``==`` between the same public keys. (Its secret keys equal
-nothing but themselves; those of this package equal the same ones of this package.) Without it the rest works.
+takes these keys where it takes its own: ``isinstance`` says yes, of its keys and the classes here as well, and ``==`` between the
+same public keys. (Its secret keys equal nothing but themselves; those of this package equal the same ones of this package.)
+Without it the rest works.
 
 The secret is in an object that wipes it. Secret keys are not shown by ``repr`` and not pickled, as with ``cryptography``.
 """
@@ -32,11 +33,26 @@ from lanner.cryptography_ed25519._theirs import (
 )
 
 if TYPE_CHECKING:
+    from abc import ABCMeta as _WithTheirs
+
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey as _PrivateKey
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey as _PublicKey
 else:
     # Their classes have methods of their own for what is not defined here, so that these are registered with them instead.
     _PrivateKey = _PublicKey = object
+
+    class _WithTheirs(type):
+        """The class of a class of keys, to which the keys of cryptography's class of that name belong, too: it is they that its
+        certificates and files give to programs which ask for the class here.
+        """
+
+        def __instancecheck__(cls, instance: Any) -> bool:
+            theirs = _THEIRS.get(cls)
+            return super().__instancecheck__(instance) or (theirs is not None and isinstance(instance, theirs))
+
+
+#: Of each class here the one of cryptography, where that is installed.
+_THEIRS: dict[type, type] = {}
 
 
 def _renamed(error: Exception, old: str, new: str) -> Exception:
@@ -51,7 +67,7 @@ def _openssh(key: bytes) -> bytes:
     return b"ssh-ed25519 " + base64.b64encode(blob)
 
 
-class Ed25519PublicKey(_PublicKey):
+class Ed25519PublicKey(_PublicKey, metaclass=_WithTheirs):
     """A public key of Ed25519. Any 32 bytes make one; where they are no point of the curve it verifies nothing."""
 
     __slots__ = ("_encoded",)
@@ -113,8 +129,6 @@ class Ed25519PublicKey(_PublicKey):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Ed25519PublicKey):
-            return self._encoded.octets == other._encoded.octets
-        if _theirs.INSTALLED and isinstance(other, _theirs.ed25519.Ed25519PublicKey):
             return self._encoded.octets == other.public_bytes_raw()
         return NotImplemented
 
@@ -135,7 +149,7 @@ class Ed25519PublicKey(_PublicKey):
         return type(self).from_public_bytes, (self._encoded.octets,)
 
 
-class Ed25519PrivateKey(_PrivateKey):
+class Ed25519PrivateKey(_PrivateKey, metaclass=_WithTheirs):
     """A secret key of Ed25519, 32 bytes. Wiped when the last reference goes."""
 
     __slots__ = ("_key",)
@@ -207,8 +221,9 @@ class Ed25519PrivateKey(_PrivateKey):
         return self._key.to_bytes()
 
     def __eq__(self, other: object) -> bool:
-        # cryptography's own equal nothing but themselves, and have the hash of the object, which nothing equal could have.
-        if isinstance(other, Ed25519PrivateKey):
+        # cryptography's own, instances too, equal nothing but themselves, and have the hash of the object, which nothing equal
+        # could have.
+        if isinstance(other, Ed25519PrivateKey) and issubclass(type(other), Ed25519PrivateKey):
             return self._key == other._key
         return NotImplemented
 
@@ -232,6 +247,9 @@ if _theirs.INSTALLED:
     # So that builders of certificates and the like take them.
     _theirs.ed25519.Ed25519PublicKey.register(Ed25519PublicKey)
     _theirs.ed25519.Ed25519PrivateKey.register(Ed25519PrivateKey)
+    # And so that theirs are found among these.
+    _THEIRS[Ed25519PublicKey] = _theirs.ed25519.Ed25519PublicKey
+    _THEIRS[Ed25519PrivateKey] = _theirs.ed25519.Ed25519PrivateKey
 
 
 __all__ = [
