@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from conftest import vectors
 
+import lanner
 from lanner.cryptography_ed25519 import Ed25519PrivateKey, Ed25519PublicKey, InvalidSignature, serialization
 
 theirs = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
@@ -273,6 +274,18 @@ def test_keys_compare_hash_and_copy() -> None:
         public < public  # type: ignore[operator]  # noqa: B015
 
 
+def test_what_is_not_valid_is_caught_as_either_exception() -> None:
+    public = Ed25519PrivateKey.from_private_bytes(SEED).public_key()
+    for error in (InvalidSignature, their_exceptions.InvalidSignature, lanner.InvalidSignature):
+        for signature in (bytes(64), bytes(63)):
+            with pytest.raises(error) as caught:
+                public.verify(signature, b"message")
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+                again = pickle.loads(pickle.dumps(caught.value, protocol))
+                assert type(again) is type(caught.value) and isinstance(again, error)
+    assert InvalidSignature is their_exceptions.InvalidSignature
+
+
 def test_mistakes_are_named() -> None:
     key = Ed25519PrivateKey.from_private_bytes(SEED)
     for call, error, words in [
@@ -319,8 +332,13 @@ public.verify(key.sign(b"message"), b"message")
 class Odd(KeySerializationEncryption):
     pass
 
+import lanner, pickle
+assert issubclass(InvalidSignature, lanner.InvalidSignature)
+assert type(pickle.loads(pickle.dumps(InvalidSignature()))) is InvalidSignature
+
 for call, error in [
     (lambda: public.verify(bytes(64), b""), InvalidSignature),
+    (lambda: public.verify(bytes(64), b""), lanner.InvalidSignature),
     (lambda: key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, Odd()), UnsupportedAlgorithm),
     (lambda: key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, plain), UnsupportedAlgorithm),
     (lambda: key.private_bytes(Encoding.Raw, PrivateFormat.PKCS8, plain), ValueError),

@@ -95,7 +95,9 @@ class Ed25519PublicKey(_PublicKey, metaclass=_WithTheirs):
         return cls._of(key)
 
     def verify(self, signature: Any, data: Any) -> None:
-        """Raises :class:`InvalidSignature` unless ``signature`` is a signature of ``data``."""
+        """Raises :class:`InvalidSignature`, which is a :class:`lanner.InvalidSignature` too, unless ``signature`` is a signature of
+        ``data``.
+        """
         try:
             if self._encoded.is_valid(data, signature, "dalek"):
                 return
@@ -105,7 +107,7 @@ class Ed25519PublicKey(_PublicKey, metaclass=_WithTheirs):
             # A wrong length is a signature that is not valid, for cryptography.
             if not str(error).startswith("signature:"):
                 raise _renamed(error, "message:", "data:") from None
-        raise InvalidSignature
+        raise _theirs.NotValid
 
     def public_bytes(self, encoding: Encoding, format: PublicFormat) -> bytes:
         """The key as ``Raw``; as ``SubjectPublicKeyInfo`` in ``PEM`` or ``DER``; or as ``OpenSSH``."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 import enum
 from typing import Any
 
+from lanner._native import InvalidSignature as _InvalidSignature
+
 __all__ = [
     "INSTALLED",
     "Encoding",
     "InvalidSignature",
     "KeySerializationEncryption",
     "NoEncryption",
+    "NotValid",
     "PrivateFormat",
     "PublicFormat",
     "UnsupportedAlgorithm",
@@ -33,13 +36,19 @@ try:
 
     #: Whether the package is there.
     INSTALLED = True
+
+    class NotValid(InvalidSignature, _InvalidSignature):
+        """The signature is not valid: what is raised, which is caught as cryptography's exception and as that of this package."""
+
 except ImportError:
     INSTALLED = False
     serialization: Any = None  # type: ignore[no-redef]
     ed25519: Any = None  # type: ignore[no-redef]
 
-    class InvalidSignature(Exception):  # type: ignore[no-redef]
+    class InvalidSignature(_InvalidSignature):  # type: ignore[no-redef]
         """The signature is not valid."""
+
+    NotValid = InvalidSignature  # type: ignore[assignment,misc]
 
     class UnsupportedAlgorithm(Exception):  # type: ignore[no-redef]
         """What was asked for needs the package ``cryptography``."""
