@@ -80,9 +80,13 @@ fn buffer(name: impl Display + Copy, object: &Bound<'_, PyAny>) -> PyResult<PyBu
     if view.getattr("nbytes")?.extract::<usize>()? == 0 {
         return PyBuffer::get(&PyBytes::new(object.py(), b""));
     }
-    let octets = view
-        .call_method1("cast", ("B",))
-        .map_err(|_| wrong_type(name, "a buffer in one piece", object))?;
+    let octets = view.call_method1("cast", ("B",)).map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(object.py()) {
+            wrong_type(name, "a buffer in one piece", object)
+        } else {
+            error
+        }
+    })?;
     PyBuffer::get(&octets)
 }
 
@@ -245,8 +249,10 @@ pub(crate) fn matrix(
     }
     whole(name, object)?;
     // What has no buffer is taken as a sequence, and refused there if it is none.
-    let Ok(view) = view(name, object) else {
-        return Ok(None);
+    let view = match view(name, object) {
+        Ok(view) => view,
+        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => return Ok(None),
+        Err(error) => return Err(error),
     };
     let dimensions: usize = view.getattr("ndim")?.extract()?;
     let size: usize = view.getattr("itemsize")?.extract()?;
@@ -262,7 +268,8 @@ pub(crate) fn matrix(
             let shape = [buffer.shape()[0], buffer.shape()[1]];
             Ok(Some((copied(object.py(), &buffer)?, shape)))
         }
-        Err(_) => Ok(None),
+        Err(error) if error.is_instance_of::<PyBufferError>(object.py()) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -296,9 +303,13 @@ pub(crate) fn rows<'py, T>(
     object: &Bound<'py, PyAny>,
     mut read: impl FnMut(Row<'_>, &Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
-    let iterator = object
-        .try_iter()
-        .map_err(|_| wrong_type(name, "a sequence or an array of rows", object))?;
+    let iterator = object.try_iter().map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(object.py()) {
+            wrong_type(name, "a sequence or an array of rows", object)
+        } else {
+            error
+        }
+    })?;
     iterator
         .enumerate()
         .map(|(index, row)| read(Row(name, index), &row?))

@@ -346,6 +346,13 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
                 judge(keys, messages, signatures, strict=wrong)  # type: ignore[arg-type]
 
 
+def test_a_table_of_one_column_has_no_rows_that_are_null_as_a_whole() -> None:
+    row = pa.array([{"key": bytes(32)}, None], pa.struct({"key": pa.binary()}))
+    with pytest.raises(ValueError, match="^public_keys: a table of one column has a null in the place of a row"):
+        arrow.verify(row, b"", bytes(64))
+    assert arrow.verify(row[:1], b"", bytes(64)).to_pylist() == [False]
+
+
 def test_no_rows_give_no_verdicts() -> None:
     none = pa.array([], pa.binary())
     assert arrow.verify(none, none, none).to_pylist() == []

@@ -6,6 +6,7 @@ import array
 import copy
 import ctypes
 import hashlib
+import mmap
 import pickle
 import subprocess
 import sys
@@ -356,6 +357,42 @@ def test_a_failing_iterator_is_heard() -> None:
 
     with pytest.raises(RuntimeError, match="the source failed"):
         ed25519.SigningKey(SEED).sign_many(rows())
+
+
+def test_what_an_object_raises_itself_is_heard() -> None:
+    class Fails:
+        """Neither a buffer nor a sequence, for a reason of its own."""
+
+        def __init__(self, error: type[BaseException]) -> None:
+            self.error = error
+
+        def __iter__(self) -> Any:
+            raise self.error("mine")
+
+        if sys.version_info >= (3, 12):
+
+            def __buffer__(self, flags: int) -> memoryview:
+                raise self.error("mine")
+
+    key = ed25519.SigningKey(SEED)
+    calls = [
+        lambda messages: key.sign_many(messages),
+        lambda messages: ed25519.verify_batch([key.verifying_key], messages, [bytes(64)]),
+        lambda messages: arrow.verify(bytes(key.verifying_key), messages, bytes(64)),
+    ]
+    closed, released = mmap.mmap(-1, 64), memoryview(b"message")
+    closed.close()
+    released.release()
+    for call in calls:
+        for error in (RuntimeError, KeyboardInterrupt, OSError):
+            with pytest.raises(error, match="^mine$"):
+                call(Fails(error))
+        with pytest.raises(TypeError, match="^messages: a sequence or an array of rows is needed, not Fails"):
+            call(Fails(TypeError))
+        with pytest.raises(ValueError, match="^messages: mmap closed"):
+            call(closed)
+        with pytest.raises(ValueError, match="^messages: .* released"):
+            call(released)
 
 
 def test_keys_compare_hash_and_copy() -> None:

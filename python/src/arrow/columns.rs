@@ -239,6 +239,11 @@ fn bytes_of(name: &str, data: ArrayData) -> PyResult<ArrayRef> {
         DataType::Struct(fields) if fields.len() == 1 && data.null_count() == 0 => {
             data.child_data()[0].slice(data.offset(), data.len())
         }
+        DataType::Struct(fields) if fields.len() == 1 => {
+            let what =
+                "a table of one column has a null in the place of a row: the column is needed";
+            return Err(value(name, what));
+        }
         DataType::Struct(fields) => {
             let count = fields.len();
             let what = format!("{name}: one column is needed, not a table of {count}");
