@@ -172,12 +172,13 @@ pub(crate) fn secret_copy(octets: &[u8]) -> PyResult<Zeroizing<Vec<u8>>> {
     Ok(Zeroizing::new(copy))
 }
 
-/// A column of `N` octets a row: an array of shape (n, `N`), or a sequence of bytes-like objects and of what `special` knows.
+/// A column of `N` octets a row: an array of shape (n, `N`), or a sequence of bytes-like objects and of what `special` knows. A row
+/// of a sequence with another length is none.
 pub(crate) fn column<'py, const N: usize>(
     name: &str,
     object: &Bound<'py, PyAny>,
     special: impl Fn(&Bound<'py, PyAny>) -> Option<[u8; N]>,
-) -> PyResult<Vec<[u8; N]>> {
+) -> PyResult<Vec<Option<[u8; N]>>> {
     if let Some((octets, [_, width])) = matrix(name, object)? {
         if width != N {
             return Err(value(
@@ -186,12 +187,16 @@ pub(crate) fn column<'py, const N: usize>(
             ));
         }
         let mut each = room(octets.len() / N)?;
-        each.extend_from_slice(octets.as_chunks::<N>().0);
+        each.extend(octets.as_chunks::<N>().0.iter().copied().map(Some));
         return Ok(each);
     }
-    rows(name, object, |name, row| match special(row) {
-        Some(octets) => Ok(octets),
-        None => fixed(name, row),
+    rows(name, object, |name, row| {
+        if let Some(octets) = special(row) {
+            return Ok(Some(octets));
+        }
+        let mut octets = [0; N];
+        let found = copy_to(name, row, &mut octets)?;
+        Ok(found.is_ok().then_some(octets))
     })
 }
 

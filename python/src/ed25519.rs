@@ -560,12 +560,12 @@ pub(crate) fn is_valid(
 }
 
 /// Verifies many signatures: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i], signatures[i]) says, and False
-/// where the key is no point of the curve. They are combined or computed side by side, and the verdicts are those of one by
-/// one.
+/// where the key is no point of the curve, or key or signature have a wrong length. They are combined or computed side by
+/// side, and the verdicts are those of one by one.
 ///
 /// public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
 /// (keys also as VerifyingKey); messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError
-/// where the columns or their rows have wrong lengths. Ctrl-C stops it.
+/// where the columns have different lengths, or arrays another shape. Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (public_keys, messages, signatures, *, profile = "strict"))]
 pub(crate) fn verify_batch(
@@ -605,26 +605,30 @@ pub(crate) fn verify_batch(
 /// The verdicts of some rows.
 fn judge(
     profile: ProfileName,
-    keys: &[[u8; 32]],
+    keys: &[Option<[u8; 32]>],
     messages: &[&[u8]],
-    signatures: &[[u8; 64]],
+    signatures: &[Option<[u8; 64]>],
 ) -> Vec<bool> {
+    let mut verdicts = vec![false; keys.len()];
+    // Those that have a key and a signature, side by side.
+    let whole = |row: usize| Some((row, keys[row]?, signatures[row]?));
+    let rows: Vec<_> = (0..keys.len()).filter_map(whole).collect();
+    let keys: Vec<[u8; 32]> = rows.iter().map(|(_, key, _)| *key).collect();
     let mut decoded = vec![None; keys.len()];
-    Public::from_bytes_each(keys, &mut decoded);
-    // Those that have a key, side by side.
-    let rows: Vec<usize> = (0..keys.len())
-        .filter(|row| decoded[*row].is_some())
+    Public::from_bytes_each(&keys, &mut decoded);
+    let rows = rows.into_iter().zip(&decoded);
+    let rows: Vec<_> = rows
+        .filter_map(|((row, _, signature), key)| Some((row, (*key)?, signature)))
         .collect();
-    let keys: Vec<Public> = decoded.iter().filter_map(|key| *key).collect();
-    let messages: Vec<&[u8]> = rows.iter().map(|row| messages[*row]).collect();
+    let keys: Vec<Public> = rows.iter().map(|(_, key, _)| *key).collect();
     let signatures = rows
         .iter()
-        .map(|row| Signature::from_bytes(&signatures[*row]));
+        .map(|(_, _, signature)| Signature::from_bytes(signature));
     let signatures: Vec<Signature> = signatures.collect();
+    let messages: Vec<&[u8]> = rows.iter().map(|(row, _, _)| messages[*row]).collect();
     let batch = Batch::new(profile, &messages, &signatures, &keys);
     let valid = batch.expect("columns of one length").verify_each();
-    let mut verdicts = vec![false; decoded.len()];
-    for (row, valid) in rows.into_iter().zip(valid) {
+    for ((row, _, _), valid) in rows.into_iter().zip(valid) {
         verdicts[row] = valid;
     }
     verdicts

@@ -347,7 +347,7 @@ impl VerifyingKey {
 /// signatures[i], context) says, and False where key or signature have a wrong length or do not decode.
 ///
 /// The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects. Raises ValueError where
-/// they have different lengths. Ctrl-C stops it.
+/// they have different lengths, or arrays a shape that no key and no signature has. Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (public_keys, messages, signatures, context = None))]
 pub(crate) fn verify_batch(
@@ -362,6 +362,8 @@ pub(crate) fn verify_batch(
     let keys = Rows::of("public_keys", public_keys)?;
     let messages = Rows::of("messages", messages)?;
     let signatures = Rows::of("signatures", signatures)?;
+    of_some_degree("public_keys", &keys, [9, 10].map(vrfy_key_size))?;
+    of_some_degree("signatures", &signatures, [9, 10].map(signature_size))?;
     let (keys, messages, signatures) = (keys.slices()?, messages.slices()?, signatures.slices()?);
     let count = keys.len();
     for (name, found) in [
@@ -390,6 +392,20 @@ pub(crate) fn verify_batch(
         }
         verdicts
     })
+}
+
+/// Refuses an array of which no row has one of the two lengths.
+fn of_some_degree(name: &str, rows: &Rows<'_>, lengths: [usize; 2]) -> PyResult<()> {
+    match rows {
+        Rows::Matrix { width, .. } if !lengths.contains(width) => {
+            let [small, large] = lengths;
+            let what = format!(
+                "an array of shape (n, {small}) or (n, {large}) is needed, not (n, {width})"
+            );
+            Err(value(name, &what))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Rows that are verified side by side.

@@ -140,6 +140,34 @@ def test_batches_take_arrays(like: Any) -> None:
     assert ed25519.verify_batch(keys[:3], empty, [key.sign(b"")] * 3) == [True] * 3
 
 
+def test_a_row_of_a_wrong_length_is_not_valid_and_ends_no_batch() -> None:
+    numpy = pytest.importorskip("numpy")
+    for scheme, key, batch, columns in [
+        (ed25519, ed25519.SigningKey(SEED), ed25519.verify_batch, arrow.verify),
+        (fn_dsa, fn_dsa.SigningKey.from_seed(SEED), fn_dsa.verify_batch, arrow.verify_fn_dsa),
+    ]:
+        public, signature = bytes(key.verifying_key), key.sign(b"message")
+        keys: list[Any] = [public] * 9
+        signatures: list[Any] = [signature] * 9
+        keys[1], keys[2], keys[3] = b"", public[:-1], bytearray(public + b"\0")
+        signatures[3], signatures[4], signatures[5] = signature[1:], bytearray(), signature + b"\0"
+        expected = [i in (0, 6, 7, 8) for i in range(9)]
+        assert batch(keys, [b"message"] * 9, signatures) == expected
+        assert columns(keys, [b"message"] * 9, signatures).to_pylist() == expected
+        # What no row can have, and what has no rows, is a mistake.
+        for name, shape in (("public_keys", (9, 31)), ("signatures", (9, 63))):
+            wrong = {"public_keys": keys, "messages": [b"message"] * 9, "signatures": signatures}
+            wrong[name] = numpy.zeros(shape, numpy.uint8)
+            for verify in (batch, columns):
+                with pytest.raises(ValueError, match=f"^{name}: .*{shape[1]}"):
+                    verify(**wrong)
+                with pytest.raises(ValueError, match="^messages: 8 rows, and public_keys has 9"):
+                    verify(keys, [b"message"] * 8, signatures)
+        # One alone says what is wrong.
+        with pytest.raises(ValueError, match=f"^signature: {len(signature)} bytes are needed, not {len(signature) - 1}"):
+            scheme.VerifyingKey(public).is_valid(b"message", signature[1:])
+
+
 def test_an_array_has_the_rows_of_its_buffer() -> None:
     numpy = pytest.importorskip("numpy")
     key = ed25519.SigningKey(SEED)
@@ -201,9 +229,9 @@ def test_an_array_has_the_rows_of_its_buffer() -> None:
         (lambda k, p: ed25519.verify_batch([p], [], []), ValueError, "messages: 0 rows, and public_keys has 1"),
         (lambda k, p: ed25519.verify_batch([p], [b""], []), ValueError, "signatures: 0 rows, and public_keys has 1"),
         (
-            lambda k, p: ed25519.verify_batch([p, b"1"], [b""] * 2, [bytes(64)] * 2),
-            ValueError,
-            r"public_keys\[1\]: 32 bytes are needed, not 1",
+            lambda k, p: ed25519.verify_batch([p, "1"], [b""] * 2, [bytes(64)] * 2),
+            TypeError,
+            r"public_keys\[1\]: a bytes-like object is needed, not str",
         ),
         (
             lambda k, p: ed25519.verify_batch([p], [b""], memoryview(bytes(64))),

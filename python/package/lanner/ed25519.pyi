@@ -155,9 +155,9 @@ def verify_batch(
     profile: Profile = "strict",
 ) -> list[bool]:
     """Verifies many signatures: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i], signatures[i]) says, and False
-    where the key is no point of the curve. They are combined or computed side by side, and the verdicts are those of one by
-    one.
+    where the key is no point of the curve, or key or signature have a wrong length. They are combined or computed side by
+    side, and the verdicts are those of one by one.
 
     public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
     (keys also as VerifyingKey); messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError
-    where the columns or their rows have wrong lengths. Ctrl-C stops it."""
+    where the columns have different lengths, or arrays another shape. Ctrl-C stops it."""

@@ -86,4 +86,4 @@ def verify_batch(
     signatures[i], context) says, and False where key or signature have a wrong length or do not decode.
 
     The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects. Raises ValueError where
-    they have different lengths. Ctrl-C stops it."""
+    they have different lengths, or arrays a shape that no key and no signature has. Ctrl-C stops it."""
