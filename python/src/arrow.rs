@@ -29,12 +29,13 @@ use pyo3::types::{
 };
 
 use crate::arguments;
+use crate::buffers::Special;
 use crate::ed25519::profile;
 use crate::errors::{Row, value};
 use crate::fn_dsa::context;
 use crate::work::Watch;
 use capsules::Stream;
-use columns::{Column, Columns, Piece};
+use columns::{Column, Columns, Kind, Piece};
 
 /// One verdict for each row, as an Arrow array of booleans: pyarrow.array(verdicts), polars.Series(verdicts), numpy.asarray and
 /// columns of pandas take it. It is a sequence, which equals other verdicts, lists and tuples of the same. A verdict is None
@@ -434,14 +435,14 @@ impl Options {
         })
     }
 
-    /// The columns, read so.
-    fn columns(&self, columns: [&Bound<'_, PyAny>; 3]) -> PyResult<Columns> {
-        let [keys, messages, signatures] = columns;
+    /// The columns, read so; `keys` are objects that are public keys.
+    fn columns(&self, columns: [&Bound<'_, PyAny>; 3], keys: Special) -> PyResult<Columns> {
+        let [public_keys, messages, signatures] = columns;
         let [a, b, c] = self.encodings;
         Columns::new([
-            Column::of("public_keys", keys, a, false)?,
-            Column::of("messages", messages, b, true)?,
-            Column::of("signatures", signatures, c, false)?,
+            Column::of(Kind::PublicKeys(keys), public_keys, a)?,
+            Column::of(Kind::Messages, messages, b)?,
+            Column::of(Kind::Signatures, signatures, c)?,
         ])
     }
 }
@@ -677,7 +678,8 @@ macro_rules! over_columns {
             let encodings = [key_encoding, message_encoding, signature_encoding];
             let options = Options::new(nulls, encodings, strict)?;
             let kernel = $kernel($choice, options)?;
-            let columns = options.columns([public_keys, messages, signatures])?;
+            let columns = [public_keys, messages, signatures];
+            let columns = options.columns(columns, crate::$kernel::key_octets)?;
             $judged!(py, columns, kernel)
         }
     };
@@ -690,7 +692,7 @@ over_columns! {
     /// A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
     /// tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
     /// is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
-    /// bytes or str for every row. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
+    /// bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as objects, too. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
     /// "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
     ///
     /// A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,

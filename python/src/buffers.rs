@@ -172,12 +172,28 @@ pub(crate) fn secret_copy(octets: &[u8]) -> PyResult<Zeroizing<Vec<u8>>> {
     Ok(Zeroizing::new(copy))
 }
 
+/// The octets of an object that is none of the bytes-like ones, and of a kind that stands for some: of public keys, say.
+pub(crate) type Special = for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>>;
+
+/// No object stands for octets.
+pub(crate) fn nothing<'py>(_: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    Ok(None)
+}
+
+/// What an object stands for, or itself.
+pub(crate) fn meant<'py>(
+    object: &Bound<'py, PyAny>,
+    special: Special,
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(special(object)?.map_or_else(|| object.clone(), Bound::into_any))
+}
+
 /// A column of `N` octets a row: an array of shape (n, `N`), or a sequence of bytes-like objects and of what `special` knows. A row
 /// of a sequence with another length is none.
 pub(crate) fn column<'py, const N: usize>(
     name: &str,
     object: &Bound<'py, PyAny>,
-    special: impl Fn(&Bound<'py, PyAny>) -> Option<[u8; N]>,
+    special: Special,
 ) -> PyResult<Vec<Option<[u8; N]>>> {
     if let Some((octets, [_, width])) = matrix(name, object)? {
         if width != N {
@@ -191,16 +207,14 @@ pub(crate) fn column<'py, const N: usize>(
         return Ok(each);
     }
     rows(name, object, |name, row| {
-        if let Some(octets) = special(row) {
-            return Ok(Some(octets));
-        }
         let mut octets = [0; N];
-        let found = copy_to(name, row, &mut octets)?;
+        let found = copy_to(name, &meant(row, special)?, &mut octets)?;
         Ok(found.is_ok().then_some(octets))
     })
 }
 
-/// A column of rows of any length: an array of shape (n, m), whose rows are messages, or a sequence of bytes-like objects.
+/// A column of rows of any length: an array of shape (n, m), whose rows are messages, or a sequence of bytes-like objects and of
+/// what is special.
 pub(crate) enum Rows<'py> {
     Matrix {
         octets: Vec<u8>,
@@ -212,7 +226,7 @@ pub(crate) enum Rows<'py> {
 
 impl<'py> Rows<'py> {
     /// Those of the argument `name`.
-    pub(crate) fn of(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub(crate) fn of(name: &str, object: &Bound<'py, PyAny>, special: Special) -> PyResult<Self> {
         if let Some((octets, [count, width])) = matrix(name, object)? {
             return Ok(Rows::Matrix {
                 octets,
@@ -221,7 +235,7 @@ impl<'py> Rows<'py> {
             });
         }
         Ok(Rows::Each(rows(name, object, |name, row| {
-            Octets::of(name, row)
+            Octets::of(name, &meant(row, special)?)
         })?))
     }
 
@@ -252,15 +266,10 @@ pub(crate) fn matrix(
     if object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyString>() {
         return Err(wrong_type(name, "a sequence or an array of rows", object));
     }
-    whole(name, object)?;
     // What has no buffer is taken as a sequence, and refused there if it is none.
-    let view = match view(name, object) {
-        Ok(view) => view,
-        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => return Ok(None),
-        Err(error) => return Err(error),
+    let Some((view, dimensions, size)) = array(name, object)? else {
+        return Ok(None);
     };
-    let dimensions: usize = view.getattr("ndim")?.extract()?;
-    let size: usize = view.getattr("itemsize")?.extract()?;
     if dimensions != 2 && size == 1 {
         return Err(value(
             name,
@@ -276,6 +285,27 @@ pub(crate) fn matrix(
         Err(error) if error.is_instance_of::<PyBufferError>(object.py()) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Whether an object is one row: a buffer of octets in one dimension.
+pub(crate) fn is_row(name: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(matches!(array(name, object)?, Some((_, 1, 1))))
+}
+
+/// The view of an object with a buffer, its dimensions and how many bytes an item has; `None` where it has no buffer.
+fn array<'py>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Option<(Bound<'py, PyMemoryView>, usize, usize)>> {
+    whole(name, object)?;
+    let view = match view(name, object) {
+        Ok(view) => view,
+        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let dimensions = view.getattr("ndim")?.extract()?;
+    let size = view.getattr("itemsize")?.extract()?;
+    Ok(Some((view, dimensions, size)))
 }
 
 /// Refuses arrays of numpy whose rows are not what somebody put there: those of type S have lost the zeros at their end, and a

@@ -7,11 +7,12 @@ use lanner_ed25519::{
     SigningKey as Secret, VerifyingKey as Public,
 };
 use lanner_simd::stack::cleared;
+use pyo3::intern;
 use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
 use pyo3::types::{PyAnyMethods, PyBytes, PyString};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, Rows, column, fixed, room, secret};
+use crate::buffers::{Octets, Rows, column, fixed, meant, nothing, room, secret};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::prehash::Prehash;
 use crate::public::{Reduced, hash_of, hex, reduced};
@@ -191,7 +192,7 @@ impl SigningKey {
         py: Python<'py>,
         messages: &Bound<'py, PyAny>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let messages = Rows::of("messages", messages)?;
+        let messages = Rows::of("messages", messages, nothing)?;
         let messages = messages.slices()?;
         let mut objects = room(messages.len())?;
         let mut signatures = vec![Signature::from_bytes(&[0; 64]); 1024];
@@ -538,6 +539,25 @@ impl PreparedVerifyingKey {
     }
 }
 
+/// The bytes of a public key that is an object: of the classes above, or of those in the place of PyNaCl's and cryptography's.
+pub(crate) fn key_octets<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let py = object.py();
+    if object.is_instance_of::<PyBytes>() {
+        Ok(None)
+    } else if let Ok(key) = object.cast::<VerifyingKey>() {
+        Ok(Some(key.get().to_bytes(py)))
+    } else if let Ok(key) = object.cast::<PreparedVerifyingKey>() {
+        Ok(Some(key.get().verifying_key().to_bytes(py)))
+    } else if let Some(encoded) = object.getattr_opt(intern!(py, "_encoded"))?
+        && let Some(octets) = encoded.getattr_opt(intern!(py, "octets"))?
+    {
+        // An EncodedKey of _encoded.py.
+        Ok(octets.cast_into().ok())
+    } else {
+        Ok(None)
+    }
+}
+
 /// Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
 /// False where the bytes are no point of the curve. Arguments of a wrong type or length are errors.
 #[pyfunction]
@@ -550,7 +570,7 @@ pub(crate) fn is_valid(
     #[pyo3(from_py_with = arguments::profile)] profile: &str,
 ) -> PyResult<bool> {
     let profile = self::profile(profile)?;
-    let key = fixed("public_key", public_key)?;
+    let key = fixed("public_key", &meant(public_key, key_octets)?)?;
     let message = Octets::of("message", message)?;
     let signature = self::signature(signature)?;
     let message = &*message;
@@ -564,8 +584,8 @@ pub(crate) fn is_valid(
 /// side, and the verdicts are those of one by one.
 ///
 /// public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
-/// (keys also as VerifyingKey); messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError
-/// where the columns have different lengths, or arrays another shape. Ctrl-C stops it.
+/// (keys also as objects of the public keys of this package); messages is an array of shape (n, m), or a sequence of
+/// bytes-like objects. Raises ValueError where the columns have different lengths, or arrays another shape. Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (public_keys, messages, signatures, *, profile = "strict"))]
 pub(crate) fn verify_batch(
@@ -576,12 +596,10 @@ pub(crate) fn verify_batch(
     #[pyo3(from_py_with = arguments::profile)] profile: &str,
 ) -> PyResult<Vec<bool>> {
     let profile = self::profile(profile)?;
-    let keys = column("public_keys", public_keys, |row| {
-        Some(*row.cast::<VerifyingKey>().ok()?.get().0.as_bytes())
-    })?;
-    let messages = Rows::of("messages", messages)?;
+    let keys = column::<32>("public_keys", public_keys, key_octets)?;
+    let messages = Rows::of("messages", messages, nothing)?;
     let messages = messages.slices()?;
-    let signatures = column::<64>("signatures", signatures, |_| None)?;
+    let signatures = column::<64>("signatures", signatures, nothing)?;
     let count = keys.len();
     for (name, found) in [
         ("messages", messages.len()),

@@ -11,7 +11,7 @@ use pyo3::prelude::{
 use pyo3::types::{PyBytes, PyString};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, Rows, secret, secret_vec};
+use crate::buffers::{Octets, Rows, nothing, secret, secret_vec};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::public::{Reduced, hash_of, reduced};
 use crate::secrets::{MOVED_LARGE, hash_by_public, no_pickle};
@@ -343,11 +343,18 @@ impl VerifyingKey {
     }
 }
 
+/// The bytes of a public key that is an object.
+pub(crate) fn key_octets<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let key = object.cast::<VerifyingKey>().ok();
+    Ok(key.map(|key| key.get().to_bytes(object.py())))
+}
+
 /// Verifies many signatures under one context: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i],
 /// signatures[i], context) says, and False where key or signature have a wrong length or do not decode.
 ///
-/// The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects. Raises ValueError where
-/// they have different lengths, or arrays a shape that no key and no signature has. Ctrl-C stops it.
+/// The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects (keys also as
+/// VerifyingKey). Raises ValueError where they have different lengths, or arrays a shape that no key and no signature has.
+/// Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (public_keys, messages, signatures, context = None))]
 pub(crate) fn verify_batch(
@@ -359,9 +366,9 @@ pub(crate) fn verify_batch(
 ) -> PyResult<Vec<bool>> {
     let context = self::context(context)?;
     let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
-    let keys = Rows::of("public_keys", public_keys)?;
-    let messages = Rows::of("messages", messages)?;
-    let signatures = Rows::of("signatures", signatures)?;
+    let keys = Rows::of("public_keys", public_keys, key_octets)?;
+    let messages = Rows::of("messages", messages, nothing)?;
+    let signatures = Rows::of("signatures", signatures, nothing)?;
     of_some_degree("public_keys", &keys, [9, 10].map(vrfy_key_size))?;
     of_some_degree("signatures", &signatures, [9, 10].map(signature_size))?;
     let (keys, messages, signatures) = (keys.slices()?, messages.slices()?, signatures.slices()?);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import array
 import base64
 import copy
 import gc
@@ -216,6 +217,9 @@ def test_one_value_for_every_row() -> None:
     assert all(arrow.verify(public, pa.array(messages), pa.array(signatures)))
     assert all(arrow.verify(public.hex(), chunked(pa.array(messages), (1, 2)), signatures, key_encoding="hex"))
     assert arrow.verify(public, b"two", pa.array(signatures)).to_pylist() == [False, True, False]
+    for like in (bytearray, memoryview, pa.py_buffer, lambda octets: array.array("B", octets)):
+        assert arrow.verify(like(public), pa.array(messages), like(signatures[1])).to_pylist() == [False, True, False]
+        assert arrow.verify(like(public[1:]), pa.array(messages), signatures).to_pylist() == [False] * 3
     with pytest.raises(TypeError, match=r"^public_keys: .* single values"):
         arrow.verify(public, b"two", signatures[1])
 
@@ -303,7 +307,6 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
         (pa.table({"a": keys, "b": keys}), TypeError, "one column is needed, not a table of 2"),
         (keys.slice(1), ValueError, "rows, and"),
         (7, TypeError, "a sequence or an array of rows is needed, not int"),
-        (bytearray(3), ValueError, "an array of two dimensions is needed, not of 1"),
         ([1] * 10, TypeError, r"\[0\]: a bytes-like object is needed, not int"),
         (pa.Array, TypeError, "is needed, not"),
     ]:
@@ -313,6 +316,10 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
         ]:
             with pytest.raises(error, match=f"^{name}.*{said}"):
                 arrow.verify(*columns)
+    # One message in a buffer could be many of one byte as well.
+    for one in (bytearray(3), memoryview(b"abc")):
+        with pytest.raises(ValueError, match="^messages: an array of two dimensions is needed, not of 1"):
+            arrow.verify(keys, one, signatures)
     for name, columns in [
         ("public_keys", (pa.array([bytes(31)], pa.binary(31)), [b""], [b""])),
         ("signatures", ([b""], [b""], pa.array([bytes(63)], pa.binary(63)))),
@@ -405,8 +412,6 @@ def test_offsets_that_lie_outside_are_an_error() -> None:
     good = pa.array([b"x" * 40, b"y" * 40])
     kinds: list[tuple[Any, str]] = [(pa.binary(), "i"), (pa.string(), "i"), (pa.large_binary(), "q")]
     for kind, code in kinds:
-        import array
-
         # The last one is right, and so the length of the data; the one before is far away.
         offsets = pa.py_buffer(array.array(code, [0, 1 << 30, 80]).tobytes())
         wild = pa.Array.from_buffers(kind, 2, [None, offsets, pa.py_buffer(bytes(80))])
@@ -611,6 +616,7 @@ def test_numpy() -> None:
     assert (verdicts == found).all() and (reasons == numpy.asarray(reasons)).all()
     mixed = arrow.verify(pa.array([bytes(key.verifying_key)] * count), list(messages), signatures)
     assert mixed.to_pylist() == verdicts.to_pylist()
+    assert arrow.verify(keys[0], messages, signatures).to_pylist() == verdicts.to_pylist()
     empty = key.sign(b"")
     assert all(arrow.verify(keys, numpy.empty((count, 0), numpy.uint8), empty))
     nulls = arrow.verify([None], [b""], [b""], nulls="propagate")
@@ -633,7 +639,7 @@ def test_numpy() -> None:
     for wrong, said in [
         (keys[:, :31], "^public_keys: no public key has 31 bytes"),
         (keys[:-1], "^messages: 300 rows, and public_keys has 299"),
-        (keys[0], "^public_keys: an array of two dimensions is needed, not of 1"),
+        (keys[None], "^public_keys: an array of two dimensions is needed, not of 3"),
         # A key that ends in zero would have 31 bytes.
         (numpy.array([bytes(key.verifying_key)] * count), "^public_keys: numpy's type S loses zeros"),
     ]:

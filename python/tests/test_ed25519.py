@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from conftest import vectors
 
-from lanner import InvalidSignature, arrow, ed25519, fn_dsa, x25519
+from lanner import InvalidSignature, arrow, cryptography_ed25519, ed25519, fn_dsa, nacl_signing, x25519
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -166,6 +166,51 @@ def test_a_row_of_a_wrong_length_is_not_valid_and_ends_no_batch() -> None:
         # One alone says what is wrong.
         with pytest.raises(ValueError, match=f"^signature: {len(signature)} bytes are needed, not {len(signature) - 1}"):
             scheme.VerifyingKey(public).is_valid(b"message", signature[1:])
+
+
+def test_keys_are_taken_as_objects_wherever_keys_are_asked_for() -> None:
+    key, weak = ed25519.SigningKey(SEED), fn_dsa.SigningKey.from_seed(SEED)
+    public, signature = bytes(key.verifying_key), key.sign(b"message")
+    objects = [
+        public,
+        bytearray(public),
+        key.verifying_key,
+        key.verifying_key.prepare(),
+        nacl_signing.VerifyKey(public),
+        cryptography_ed25519.Ed25519PublicKey.from_public_bytes(public),
+    ]
+    count = len(objects)
+    columns: list[Any] = [[b"message"] * (count - 1) + [b"massage"], [signature] * count]
+    expected = [True] * (count - 1) + [False]
+    assert ed25519.verify_batch(objects, *columns) == expected
+    assert arrow.verify(objects, *columns).to_pylist() == expected
+    assert arrow.explain([*objects, None], *[[*column, b""] for column in columns]).reasons.to_pylist() == [
+        *[None] * (count - 1),
+        "equation",
+        "null_key",
+    ]
+    for one in objects:
+        assert ed25519.is_valid(one, b"message", signature) and not ed25519.is_valid(one, b"massage", signature)
+        assert arrow.verify(one, *columns).to_pylist() == expected
+    weak_public, weak_signature = weak.verifying_key, weak.sign(b"message")
+    for one in (weak_public, bytes(weak_public), bytearray(bytes(weak_public))):
+        assert fn_dsa.verify_batch([one, one], [b"message", b"massage"], [weak_signature] * 2) == [True, False]
+        for keys in (one, [one, one]):
+            assert arrow.verify_fn_dsa(keys, [b"message", b"massage"], weak_signature).to_pylist() == [True, False]
+    # Another scheme's keys, and secret ones, are none.
+    for wrong in (weak_public, key, nacl_signing.SigningKey(SEED), x25519.SecretKey(SEED).public_key):
+        for call in (
+            lambda: ed25519.is_valid(wrong, b"message", signature),
+            lambda: ed25519.verify_batch([wrong], [b"message"], [signature]),
+            lambda: arrow.verify([wrong], [b"message"], [signature]),
+            lambda: arrow.verify(wrong, [b"message"], [signature]),
+        ):
+            with pytest.raises(TypeError, match=r"^public_keys?(\[0\])?: .* is needed, not"):
+                call()
+    # An object is decoded already.
+    for keys in (key.verifying_key, [key.verifying_key]):
+        with pytest.raises(ValueError, match=r"^public_keys(\[0\])?: a key that is an object is in no encoding"):
+            arrow.verify(keys, [b"message"], [signature], key_encoding="hex")
 
 
 def test_an_array_has_the_rows_of_its_buffer() -> None:

@@ -47,6 +47,14 @@ signatures = key.sign_many(np.zeros((2, 3), np.uint8))
 verdicts: list[bool] = ed25519.verify_batch([public, bytes(public)], [b"message"] * 2, (signature, signature))
 verdicts += ed25519.verify_batch((octets for octets in [bytes(public)]), [b"message"], [signature])
 assert all(verdicts)
+verdicts += ed25519.verify_batch([prepared, VerifyKey(bytes(public))], [b"message"] * 2, [signature] * 2)
+drop_in = Ed25519PublicKey.from_public_bytes(bytes(public))
+assert ed25519.is_valid(drop_in, b"message", signature) and all(arrow.verify(public, [b"message"], bytearray(signature)))
+assert all(arrow.verify([public, drop_in, None], [b"message"] * 3, signature, nulls="propagate")[:2])
+try:
+    ed25519.is_valid(key, b"message", signature)  # type: ignore[arg-type]
+except TypeError:
+    pass
 column: arrow.Verdicts = arrow.verify([bytes(public)], [b"message"], [signature])
 assert all(column) and [verdict for verdict in column if verdict] == list(column[:1]) == [column[0]]
 reasons: list[str | None] = list(arrow.explain([bytes(public)], [b"message"], [signature]).reasons[::-1])

@@ -3,7 +3,9 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import Buffer
 
+from lanner import fn_dsa
 from lanner._native import Array, Profile
+from lanner.ed25519 import _Key
 
 __all__ = [
     "Explained",
@@ -25,6 +27,8 @@ class _ArrowStream(Protocol):
 
 _Arrow: TypeAlias = _ArrowArray | _ArrowStream
 _Column: TypeAlias = _Arrow | bytes | str | Buffer | Array | Sequence[Buffer | None]
+_Ed25519Keys: TypeAlias = _Column | _Key | Sequence[Buffer | _Key | None]
+_FnDsaKeys: TypeAlias = _Column | fn_dsa.VerifyingKey | Sequence[Buffer | fn_dsa.VerifyingKey | None]
 _Encoding: TypeAlias = Literal["bytes", "hex", "base64", "base64url"]
 _Nulls: TypeAlias = Literal["invalid", "propagate"]
 
@@ -83,7 +87,7 @@ class Explained:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 def verify(
-    public_keys: _Column,
+    public_keys: _Ed25519Keys,
     messages: _Column,
     signatures: _Column,
     *,
@@ -100,14 +104,14 @@ def verify(
     A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
     tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
     is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
-    bytes or str for every row. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
+    bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as objects, too. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
     "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
 
     A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
     raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads
     run meanwhile, and Ctrl-C stops it."""
 def explain(
-    public_keys: _Column,
+    public_keys: _Ed25519Keys,
     messages: _Column,
     signatures: _Column,
     *,
@@ -122,7 +126,7 @@ def explain(
     null_message, null_signature, text_key, text_message, text_signature (not in its encoding), key_length, signature_length,
     key_encoding, weak_key, r_encoding, s_range, or equation. What is decided must be decided by the verdict alone."""
 def verify_fn_dsa(
-    public_keys: _Column,
+    public_keys: _FnDsaKeys,
     messages: _Column,
     signatures: _Column,
     *,
@@ -136,7 +140,7 @@ def verify_fn_dsa(
     """Verifies FN-DSA signatures in columns, of degree 512 and 1024 in one column if need be, all under one context: as verify()
     in everything else."""
 def explain_fn_dsa(
-    public_keys: _Column,
+    public_keys: _FnDsaKeys,
     messages: _Column,
     signatures: _Column,
     *,

@@ -1,9 +1,10 @@
 from collections.abc import Iterable
-from typing import Any, Final, final
+from typing import Any, Final, TypeAlias, final
 
 from typing_extensions import Buffer, Self
 
 from lanner import x25519
+from lanner._native import HoldsKey
 from lanner._native import InvalidSignature as InvalidSignature
 from lanner._native import Profile as Profile
 from lanner._native import Rows
@@ -142,13 +143,16 @@ class PreparedVerifyingKey:
     def __deepcopy__(self, _memo: Any) -> Self: ...
     def __reduce__(self) -> tuple[Any, tuple[VerifyingKey]]: ...
 
+# A public key as an object.
+_Key: TypeAlias = VerifyingKey | PreparedVerifyingKey | HoldsKey
+
 def is_valid(
-    public_key: Buffer, message: Buffer, signature: Buffer, *, profile: Profile = "strict"
+    public_key: Buffer | _Key, message: Buffer, signature: Buffer, *, profile: Profile = "strict"
 ) -> bool:
     """Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
     False where the bytes are no point of the curve. Arguments of a wrong type or length are errors."""
 def verify_batch(
-    public_keys: Rows | Iterable[Buffer | VerifyingKey],
+    public_keys: Rows | Iterable[Buffer | _Key],
     messages: Rows,
     signatures: Rows,
     *,
@@ -159,5 +163,5 @@ def verify_batch(
     side, and the verdicts are those of one by one.
 
     public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
-    (keys also as VerifyingKey); messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError
-    where the columns have different lengths, or arrays another shape. Ctrl-C stops it."""
+    (keys also as objects of the public keys of this package); messages is an array of shape (n, m), or a sequence of
+    bytes-like objects. Raises ValueError where the columns have different lengths, or arrays another shape. Ctrl-C stops it."""

@@ -1,5 +1,6 @@
 //! The three columns: what Python hands over, as pieces in which every column has the same rows.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use arrow_array::{
@@ -14,7 +15,7 @@ use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
 
 use super::capsules::{self, Stream};
-use crate::buffers::{Octets, matrix, room, rows};
+use crate::buffers::{Octets, Special, is_row, matrix, room, rows};
 use crate::errors::value;
 
 /// What stands for any of the forms in an error.
@@ -37,16 +38,52 @@ pub(super) enum Column {
     },
 }
 
-impl Column {
-    /// That of the argument `name`. Text stands for bytes if it is in an encoding, or of itself if `text` says so.
-    pub(super) fn of(
-        name: &'static str,
-        object: &Bound<'_, PyAny>,
+/// Which column it is, and what of Python it takes that others do not.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// Keys, also as objects.
+    PublicKeys(Special),
+    /// Messages, which in text stand for themselves.
+    Messages,
+    Signatures,
+}
+
+impl Kind {
+    /// The argument's name.
+    fn name(self) -> &'static str {
+        match self {
+            Self::PublicKeys(_) => "public_keys",
+            Self::Messages => "messages",
+            Self::Signatures => "signatures",
+        }
+    }
+
+    /// The octets of an object that stands for some, unless text is to be decoded.
+    fn special<'py>(
+        self,
+        name: impl Display,
+        object: &Bound<'py, PyAny>,
         encoding: Encoding,
-        text: bool,
-    ) -> PyResult<Self> {
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let Self::PublicKeys(special) = self else {
+            return Ok(None);
+        };
+        let octets = special(object)?;
+        if octets.is_some() && encoding != Encoding::Bytes {
+            let what = "a key that is an object is in no encoding: bytes must be named";
+            return Err(value(name, what));
+        }
+        Ok(octets)
+    }
+}
+
+impl Column {
+    /// That of an argument. Text stands for bytes if it is in an encoding, or as a message of itself.
+    pub(super) fn of(kind: Kind, object: &Bound<'_, PyAny>, encoding: Encoding) -> PyResult<Self> {
+        let name = kind.name();
+        let is_message = matches!(kind, Kind::Messages);
         let written = |data_type: &DataType| {
-            if text || encoding != Encoding::Bytes || !is_text(data_type) {
+            if is_message || encoding != Encoding::Bytes || !is_text(data_type) {
                 return Ok(());
             }
             let what =
@@ -60,6 +97,9 @@ impl Column {
             written(&DataType::Utf8)?;
             return Self::scalar(string.to_cow()?.as_bytes());
         }
+        if let Some(octets) = kind.special(name, object, encoding)? {
+            return Self::scalar(octets.as_bytes());
+        }
         let named = |error: PyErr| about(name, error);
         let (stream, array) = if let Some(data) = capsules::array(object).map_err(named)? {
             written(data.data_type())?;
@@ -69,8 +109,10 @@ impl Column {
             // Of the right type, until the first one is read.
             let none = ArrayData::new_empty(stream.data_type());
             (Some(stream), bytes_of(name, none)?)
+        } else if !is_message && is_row(name, object)? {
+            return Self::scalar(&Octets::of(name, object)?);
         } else {
-            (None, from_buffers(name, object)?)
+            (None, from_buffers(kind, object, encoding)?)
         };
         Ok(Self::Rows {
             name,
@@ -289,7 +331,8 @@ fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
 }
 
 /// A column in a buffer of two dimensions, or of a sequence; a copy, because another thread may write there.
-fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
+fn from_buffers(kind: Kind, object: &Bound<'_, PyAny>, encoding: Encoding) -> PyResult<ArrayRef> {
+    let name = kind.name();
     if let Some((octets, [count, width])) = matrix(name, object)? {
         if width == 0 {
             let mut offsets = room(count.saturating_add(1))?;
@@ -312,7 +355,10 @@ fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Array
         if row.is_none() {
             known.push(false);
         } else {
-            let row = Octets::of(name, row)?;
+            let row = match kind.special(name, row, encoding)? {
+                Some(octets) => Octets::Shared(octets),
+                None => Octets::of(name, row)?,
+            };
             let full = |_| PyMemoryError::new_err(());
             octets.try_reserve(row.len()).map_err(full)?;
             octets.extend_from_slice(&row);
