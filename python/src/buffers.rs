@@ -308,14 +308,19 @@ fn array<'py>(
     Ok(Some((view, dimensions, size)))
 }
 
+/// Whether an object is an array of numpy of that type, by the letter that numpy has for it.
+pub(crate) fn is_of_numpy_type(object: &Bound<'_, PyAny>, letter: &str) -> PyResult<bool> {
+    let Some(dtype) = object.getattr_opt("dtype")? else {
+        return Ok(false);
+    };
+    let kind = dtype.getattr_opt("kind")?;
+    Ok(kind.is_some_and(|kind| kind.eq(letter).unwrap_or(false)))
+}
+
 /// Refuses arrays of numpy whose rows are not what somebody put there: those of type S have lost the zeros at their end, and a
 /// mask says of rows that they are none, which the buffer does not.
 fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
-    let Some(dtype) = object.getattr_opt("dtype")? else {
-        return Ok(());
-    };
-    let kind = dtype.getattr_opt("kind")?;
-    if kind.is_some_and(|kind| kind.eq("S").unwrap_or(false)) {
+    if is_of_numpy_type(object, "S")? {
         let what = "numpy's type S loses zeros at the end of a row: an array of shape (n, length) is needed";
         return Err(value(name, what));
     }

@@ -164,6 +164,10 @@ def test_text_in_the_encoding_that_is_named(encoding: Any) -> None:
         assert arrow.verify(*[chunked(array, (30, 200)) for array in arrays], **named).to_pylist() == expected
     dictionaries = [pa.array(column, pa.string()).dictionary_encode() for column in columns]
     assert arrow.verify(*dictionaries, **named).to_pylist() == expected
+    # In lists, and beside what is not in the encoding.
+    assert arrow.verify(*columns, **named).to_pylist() == expected
+    odd = [["\ud800" if i == 0 else row for i, row in enumerate(column)] for column in columns]
+    assert arrow.verify(*odd, **named).to_pylist() == [False, *expected[1:]]
     # Nothing is guessed: hexadecimal digits are Base64 as well, of other bytes.
     other = {**named, "key_encoding": "hex" if encoding != "hex" else "base64"}
     assert arrow.count_invalid(arrow.verify(*dictionaries, **other)) == len(expected)
@@ -171,15 +175,20 @@ def test_text_in_the_encoding_that_is_named(encoding: Any) -> None:
         arrow.verify(*dictionaries, signature_encoding=encoding)
     with pytest.raises(ValueError, match=r"^signatures: text, of which must be said"):
         arrow.verify(pa.table({"k": dictionaries[0]}), dictionaries[1], dictionaries[2], key_encoding=encoding)
+    with pytest.raises(ValueError, match=r"^public_keys\[0\]: text, of which must be said"):
+        arrow.verify(columns[0], columns[1], columns[2], signature_encoding=encoding)
 
 
 def test_a_message_in_text_is_its_utf_8() -> None:
     key = KEYS[0]
     message = "a naïve message"
     signature = key.sign(message.encode())
-    for column in (pa.array([message]), [message.encode()], pa.array([message], pa.string_view())):
+    for column in (pa.array([message]), [message.encode()], [message], pa.array([message], pa.string_view())):
         assert arrow.verify(bytes(key.verifying_key), column, signature).to_pylist() == [True]
     assert arrow.verify([bytes(key.verifying_key)], message, [signature]).to_pylist() == [True]
+    for half in ("\ud800", [message, "\ud800"]):
+        with pytest.raises(ValueError, match=r"^messages(\[1\])?: not UTF-8"):
+            arrow.verify(bytes(key.verifying_key), half, [signature] * 2)
 
 
 @pytest.mark.parametrize("profile", ed25519.PROFILES)
@@ -604,6 +613,15 @@ def test_numpy() -> None:
     assert numpy.array(verdicts, dtype=numpy.int64).sum() == found.sum()
     with pytest.raises(ValueError, match="copy"):
         numpy.array(verdicts, copy=False)
+    # Text in objects, and in numpy's own type, which drops zeros at the end: of that no messages are taken.
+    text_keys = [bytes(key.verifying_key).hex()] * count
+    for column in (numpy.array(text_keys, object), numpy.array(text_keys)):
+        assert arrow.verify(column, messages, signatures, key_encoding="hex").to_pylist() == verdicts.to_pylist()
+    words = ["one", "two\0"]
+    signed = key.sign_many([word.encode() for word in words])
+    assert all(arrow.verify(keys[:2], numpy.array(words, object), signed))
+    with pytest.raises(ValueError, match="^messages: numpy's type U loses zeros"):
+        arrow.verify(keys[:2], numpy.array(words), signed)
     # Columns of bigger arrays, rows backwards, in Fortran's order; beside Arrow's and lists.
     wide = numpy.concatenate([keys, signatures], axis=1)
     again = arrow.verify(wide[::-1, :32], numpy.asfortranarray(messages[::-1]), wide[::-1, 32:])

@@ -55,6 +55,7 @@ try:
     ed25519.is_valid(key, b"message", signature)  # type: ignore[arg-type]
 except TypeError:
     pass
+assert all(arrow.verify([bytes(public).hex()], ["message"], [signature], key_encoding="hex"))
 column: arrow.Verdicts = arrow.verify([bytes(public)], [b"message"], [signature])
 assert all(column) and [verdict for verdict in column if verdict] == list(column[:1]) == [column[0]]
 reasons: list[str | None] = list(arrow.explain([bytes(public)], [b"message"], [signature]).reasons[::-1])

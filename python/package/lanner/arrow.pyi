@@ -26,9 +26,9 @@ class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 _Arrow: TypeAlias = _ArrowArray | _ArrowStream
-_Column: TypeAlias = _Arrow | bytes | str | Buffer | Array | Sequence[Buffer | None]
-_Ed25519Keys: TypeAlias = _Column | _Key | Sequence[Buffer | _Key | None]
-_FnDsaKeys: TypeAlias = _Column | fn_dsa.VerifyingKey | Sequence[Buffer | fn_dsa.VerifyingKey | None]
+_Column: TypeAlias = _Arrow | bytes | str | Buffer | Array | Sequence[Buffer | str | None]
+_Ed25519Keys: TypeAlias = _Column | _Key | Sequence[Buffer | str | _Key | None]
+_FnDsaKeys: TypeAlias = _Column | fn_dsa.VerifyingKey | Sequence[Buffer | str | fn_dsa.VerifyingKey | None]
 _Encoding: TypeAlias = Literal["bytes", "hex", "base64", "base64url"]
 _Nulls: TypeAlias = Literal["invalid", "propagate"]
 
@@ -103,9 +103,10 @@ def verify(
 
     A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
     tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
-    is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
-    bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as objects, too. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
-    "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
+    is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects, str and None, which are copied; or
+    one bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as objects, too. Text is read
+    in the encoding that key_encoding, message_encoding and signature_encoding name: "hex", "base64" or "base64url"; a message
+    in text without one ("bytes") is its UTF-8.
 
     A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
     raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads

@@ -1,5 +1,6 @@
 //! The three columns: what Python hands over, as pieces in which every column has the same rows.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
 
 use super::capsules::{self, Stream};
-use crate::buffers::{Octets, Special, is_row, matrix, room, rows};
+use crate::buffers::{Octets, Special, is_of_numpy_type, is_row, matrix, room, rows};
 use crate::errors::value;
 
 /// What stands for any of the forms in an error.
@@ -75,7 +76,30 @@ impl Kind {
         }
         Ok(octets)
     }
+
+    /// Text as it is read: in an encoding, or as a message that it is itself.
+    fn text<'a>(
+        self,
+        name: impl Display,
+        text: &'a Bound<'_, PyString>,
+        encoding: Encoding,
+    ) -> PyResult<Cow<'a, str>> {
+        match self {
+            // Halves of characters, which JSON may have, are in no encoding, and neither is what stands for them then: such a row is
+            // not valid, and ends nothing.
+            _ if encoding != Encoding::Bytes => Ok(text.to_string_lossy()),
+            Self::Messages => match text.to_str() {
+                Ok(text) => Ok(Cow::Borrowed(text)),
+                Err(_) => Err(value(name, "not UTF-8")),
+            },
+            Self::PublicKeys(_) | Self::Signatures => Err(value(name, UNNAMED)),
+        }
+    }
 }
+
+/// Why text is refused.
+const UNNAMED: &str =
+    "text, of which must be said which encoding it is in: hex, base64 or base64url";
 
 impl Column {
     /// That of an argument. Text stands for bytes if it is in an encoding, or as a message of itself.
@@ -86,16 +110,13 @@ impl Column {
             if is_message || encoding != Encoding::Bytes || !is_text(data_type) {
                 return Ok(());
             }
-            let what =
-                "text, of which must be said which encoding it is in: hex, base64 or base64url";
-            Err(value(name, what))
+            Err(value(name, UNNAMED))
         };
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Self::scalar(bytes.as_bytes());
         }
         if let Ok(string) = object.cast::<PyString>() {
-            written(&DataType::Utf8)?;
-            return Self::scalar(string.to_cow()?.as_bytes());
+            return Self::scalar(kind.text(name, string, encoding)?.as_bytes());
         }
         if let Some(octets) = kind.special(name, object, encoding)? {
             return Self::scalar(octets.as_bytes());
@@ -348,23 +369,33 @@ fn from_buffers(kind: Kind, object: &Bound<'_, PyAny>, encoding: Encoding) -> Py
             Err(error) => Err(value(name, &error.to_string())),
         };
     }
+    if matches!(kind, Kind::Messages)
+        && encoding == Encoding::Bytes
+        && is_of_numpy_type(object, "U")?
+    {
+        let what = "numpy's type U loses zeros at the end of a row: a list of str is needed";
+        return Err(value(name, what));
+    }
     let mut octets = Vec::new();
+    let mut add = |row: &[u8]| -> PyResult<i64> {
+        let full = |_| PyMemoryError::new_err(());
+        octets.try_reserve(row.len()).map_err(full)?;
+        octets.extend_from_slice(row);
+        Ok(i64::try_from(octets.len()).expect("memory has no more bytes"))
+    };
     let mut offsets = vec![0_i64];
     let mut known = Vec::new();
     let each = rows(name, object, |name, row| {
-        if row.is_none() {
-            known.push(false);
+        known.push(!row.is_none());
+        let end = if row.is_none() {
+            add(b"")?
+        } else if let Ok(text) = row.cast::<PyString>() {
+            add(kind.text(name, text, encoding)?.as_bytes())?
+        } else if let Some(octets) = kind.special(name, row, encoding)? {
+            add(octets.as_bytes())?
         } else {
-            let row = match kind.special(name, row, encoding)? {
-                Some(octets) => Octets::Shared(octets),
-                None => Octets::of(name, row)?,
-            };
-            let full = |_| PyMemoryError::new_err(());
-            octets.try_reserve(row.len()).map_err(full)?;
-            octets.extend_from_slice(&row);
-            known.push(true);
-        }
-        let end = i64::try_from(octets.len()).expect("memory has no more bytes");
+            add(&Octets::of(name, row)?)?
+        };
         offsets.push(end);
         Ok(())
     });
