@@ -17,7 +17,7 @@ use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::prehash::Prehash;
 use crate::public::{Reduced, hash_of, hex, reduced};
 use crate::secrets::{MOVED, hash_by_public, no_pickle};
-use crate::work::{in_chunks, release_if_long};
+use crate::work::{Reading, in_chunks, release_if_long};
 use crate::{arguments, files, x25519};
 
 /// The names of all profiles.
@@ -89,13 +89,13 @@ impl SigningKey {
     /// The key of a PKCS#8 file in DER (RFC 8410), without a password.
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_der(der).map(SigningKey)
+        files::secret_from_der(der, Reading::Short).map(SigningKey)
     }
 
     /// The key of a PKCS#8 file in PEM (RFC 8410), without a password.
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_pem(pem).map(SigningKey)
+        files::secret_from_pem(pem, Reading::Short).map(SigningKey)
     }
 
     /// The public key.
@@ -278,13 +278,13 @@ impl VerifyingKey {
     /// The key of a SubjectPublicKeyInfo in DER (RFC 8410).
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_der(der).map(VerifyingKey)
+        files::public_from_der(der, Reading::Short).map(VerifyingKey)
     }
 
     /// The key of a SubjectPublicKeyInfo in PEM (RFC 8410).
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_pem(pem).map(VerifyingKey)
+        files::public_from_pem(pem, Reading::Short).map(VerifyingKey)
     }
 
     /// Verifies a signature of 64 bytes under a profile, a name of PROFILES. Raises InvalidSignature. Variable time.
