@@ -27,10 +27,15 @@ Profile: TypeAlias = Literal[
     "rfc8032", "rfc8032-cofactorless", "dalek", "strict", "zip215", "donna", "libsodium"
 ]
 
+# The names of ENCODINGS.
+Encoding: TypeAlias = Literal["padded", "compressed", "constant-time"]
+
 PROFILES: list[Profile]
+ENCODINGS: list[Encoding]
 __version__: str
 arrow: Any
 ed25519: Any
+falcon: Any
 fn_dsa: Any
 hybrid: Any
 x25519: Any
