@@ -16,7 +16,7 @@ import stub_docs
 from conftest import ROOT
 
 import lanner
-from lanner import arrow, cryptography_ed25519, ed25519, falcon, fn_dsa, hybrid, nacl_signing, x25519
+from lanner import arrow, cryptography_ed25519, cryptography_x25519, ed25519, falcon, fn_dsa, hybrid, nacl_signing, x25519
 
 #: That of the repository, and the package's own.
 READMES = [(folder / "README.md").read_text() for folder in (ROOT, ROOT / "python")]
@@ -43,11 +43,11 @@ def test_the_examples_run(number: int, tmp_path: Path) -> None:
 
 def test_there_are_examples_of_every_module() -> None:
     text = "\n".join(EXAMPLES)
-    for module in ("arrow", "ed25519", "x25519", "fn_dsa", "hybrid", "falcon", "nacl_signing", "cryptography_ed25519"):
+    for module in ("arrow", "ed25519", "x25519", "fn_dsa", "hybrid", "falcon", "nacl_signing", "cryptography_ed25519", "cryptography_x25519"):
         assert module in text
 
 
-@pytest.mark.parametrize("module", [lanner, arrow, ed25519, x25519, fn_dsa, hybrid, falcon, nacl_signing, cryptography_ed25519])
+@pytest.mark.parametrize("module", [lanner, arrow, ed25519, x25519, fn_dsa, hybrid, falcon, nacl_signing, cryptography_ed25519, cryptography_x25519])
 def test_everything_is_described(module: Any) -> None:
     assert module.__doc__
     for name in module.__all__:

@@ -30,34 +30,16 @@ from lanner.cryptography_ed25519._theirs import (
     PrivateFormat,
     PublicFormat,
     UnsupportedAlgorithm,
+    WithTheirs,
+    renamed,
 )
 
 if TYPE_CHECKING:
-    from abc import ABCMeta as _WithTheirs
-
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey as _PrivateKey
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey as _PublicKey
 else:
     # Their classes have methods of their own for what is not defined here, so that these are registered with them instead.
     _PrivateKey = _PublicKey = object
-
-    class _WithTheirs(type):
-        """The class of a class of keys, to which the keys of cryptography's class of that name belong, too: it is they that its
-        certificates and files give to programs which ask for the class here.
-        """
-
-        def __instancecheck__(cls, instance: Any) -> bool:
-            theirs = _THEIRS.get(cls)
-            return super().__instancecheck__(instance) or (theirs is not None and isinstance(instance, theirs))
-
-
-#: Of each class here the one of cryptography, where that is installed.
-_THEIRS: dict[type, type] = {}
-
-
-def _renamed(error: Exception, old: str, new: str) -> Exception:
-    """The same error about the argument's name here."""
-    return type(error)(str(error).replace(old, new, 1))
 
 
 def _openssh(key: bytes) -> bytes:
@@ -67,7 +49,7 @@ def _openssh(key: bytes) -> bytes:
     return b"ssh-ed25519 " + base64.b64encode(blob)
 
 
-class Ed25519PublicKey(_PublicKey, metaclass=_WithTheirs):
+class Ed25519PublicKey(_PublicKey, metaclass=WithTheirs):
     """A public key of Ed25519. Any 32 bytes make one; where they are no point of the curve it verifies nothing."""
 
     __slots__ = ("_encoded",)
@@ -102,28 +84,19 @@ class Ed25519PublicKey(_PublicKey, metaclass=_WithTheirs):
             if self._encoded.is_valid(data, signature, "dalek"):
                 return
         except TypeError as error:
-            raise _renamed(error, "message:", "data:") from None
+            raise renamed(error, "message:", "data:") from None
         except ValueError as error:
             # A wrong length is a signature that is not valid, for cryptography.
             if not str(error).startswith("signature:"):
-                raise _renamed(error, "message:", "data:") from None
+                raise renamed(error, "message:", "data:") from None
         raise _theirs.NotValid
 
     def public_bytes(self, encoding: Encoding, format: PublicFormat) -> bytes:
         """The key as ``Raw``; as ``SubjectPublicKeyInfo`` in ``PEM`` or ``DER``; or as ``OpenSSH``."""
-        if _theirs.INSTALLED:
-            theirs = _theirs.ed25519.Ed25519PublicKey.from_public_bytes(self._encoded.octets)
-            public: bytes = theirs.public_bytes(encoding, format)
-            return public
-        if encoding is Encoding.Raw and format is PublicFormat.Raw:
-            return self._encoded.octets
-        if encoding is Encoding.OpenSSH and format is PublicFormat.OpenSSH:
+        if not _theirs.INSTALLED and encoding is Encoding.OpenSSH and format is PublicFormat.OpenSSH:
             return _openssh(self._encoded.octets)
-        if format is PublicFormat.SubjectPublicKeyInfo and encoding is Encoding.DER:
-            return self._encoded.decoded().to_der()
-        if format is PublicFormat.SubjectPublicKeyInfo and encoding is Encoding.PEM:
-            return self._encoded.decoded().to_pem().encode()
-        raise ValueError(f"format: {format} does not go with {encoding} for such a key")
+        key = self._encoded
+        return _theirs.public_bytes(Ed25519PublicKey, key.octets, key.decoded, encoding, format)
 
     def public_bytes_raw(self) -> bytes:
         """The 32 bytes."""
@@ -151,7 +124,7 @@ class Ed25519PublicKey(_PublicKey, metaclass=_WithTheirs):
         return type(self).from_public_bytes, (self._encoded.octets,)
 
 
-class Ed25519PrivateKey(_PrivateKey, metaclass=_WithTheirs):
+class Ed25519PrivateKey(_PrivateKey, metaclass=WithTheirs):
     """A secret key of Ed25519, 32 bytes. Wiped when the last reference goes."""
 
     __slots__ = ("_key",)
@@ -178,7 +151,7 @@ class Ed25519PrivateKey(_PrivateKey, metaclass=_WithTheirs):
         try:
             return cls._of(ed25519.SigningKey(data))
         except (TypeError, ValueError) as error:
-            raise _renamed(error, "key:", "data:") from None
+            raise renamed(error, "key:", "data:") from None
 
     def public_key(self) -> Ed25519PublicKey:
         """The public key."""
@@ -189,7 +162,7 @@ class Ed25519PrivateKey(_PrivateKey, metaclass=_WithTheirs):
         try:
             return self._key.sign(data)
         except (TypeError, ValueError) as error:
-            raise _renamed(error, "message:", "data:") from None
+            raise renamed(error, "message:", "data:") from None
 
     def private_bytes(
         self,
@@ -200,23 +173,9 @@ class Ed25519PrivateKey(_PrivateKey, metaclass=_WithTheirs):
         """The key as ``Raw``; as ``PKCS8`` in ``PEM`` or ``DER``; or as ``OpenSSH`` in ``PEM``. All but the first with a
         password, if it is wanted. The result is in an object that Python does not wipe.
         """
-        if _theirs.INSTALLED:
-            theirs = _theirs.ed25519.Ed25519PrivateKey.from_private_bytes(self._key.to_bytes())
-            private: bytes = theirs.private_bytes(encoding, format, encryption_algorithm)
-            return private
-        if not isinstance(encryption_algorithm, KeySerializationEncryption):
-            raise TypeError("encryption_algorithm: a KeySerializationEncryption is needed")
-        if not isinstance(encryption_algorithm, NoEncryption):
-            raise _theirs.needed("encryption_algorithm")
-        if encoding is Encoding.Raw and format is PrivateFormat.Raw:
-            return self._key.to_bytes()
-        if format is PrivateFormat.PKCS8 and encoding is Encoding.DER:
-            return self._key.to_der()
-        if format is PrivateFormat.PKCS8 and encoding is Encoding.PEM:
-            return self._key.to_pem().encode()
-        if format is PrivateFormat.OpenSSH and encoding is Encoding.PEM:
+        if not _theirs.INSTALLED and format is PrivateFormat.OpenSSH and encoding is Encoding.PEM:
             raise _theirs.needed("format")
-        raise ValueError(f"format: {format} does not go with {encoding} for such a key")
+        return _theirs.private_bytes(Ed25519PrivateKey, self._key, encoding, format, encryption_algorithm)
 
     def private_bytes_raw(self) -> bytes:
         """The 32 bytes, in an object that Python does not wipe."""
@@ -246,12 +205,8 @@ class Ed25519PrivateKey(_PrivateKey, metaclass=_WithTheirs):
 
 
 if _theirs.INSTALLED:
-    # So that builders of certificates and the like take them.
-    _theirs.ed25519.Ed25519PublicKey.register(Ed25519PublicKey)
-    _theirs.ed25519.Ed25519PrivateKey.register(Ed25519PrivateKey)
-    # And so that theirs are found among these.
-    _THEIRS[Ed25519PublicKey] = _theirs.ed25519.Ed25519PublicKey
-    _THEIRS[Ed25519PrivateKey] = _theirs.ed25519.Ed25519PrivateKey
+    _theirs.registered(Ed25519PublicKey, _theirs.ed25519.Ed25519PublicKey)
+    _theirs.registered(Ed25519PrivateKey, _theirs.ed25519.Ed25519PrivateKey)
 
 
 __all__ = [
