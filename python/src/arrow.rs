@@ -3,6 +3,7 @@
 mod capsules;
 mod columns;
 
+use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::builder::LargeStringBuilder;
@@ -14,26 +15,36 @@ use arrow_buffer::{BooleanBufferBuilder, NullBuffer};
 use arrow_schema::{DataType, Field};
 use lanner_arrow::{Column as Which, Ed25519, Encoding, Error, FnDsa, Nulls, Reason};
 use lanner_ed25519::profile::ProfileName;
+use pyo3::IntoPyObjectExt;
+use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::{
     Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyclass, pyfunction, pymethods,
 };
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyDictMethods, PyList, PyTuple};
+use pyo3::pyclass::CompareOp;
+use pyo3::types::slice::PySliceIndices;
+use pyo3::types::{
+    PyBool, PyBytes, PyCapsule, PyDict, PyDictMethods, PyIterator, PyList, PyListMethods, PySlice,
+    PySliceMethods, PyString, PyTuple,
+};
 
 use crate::arguments;
+use crate::buffers::Special;
 use crate::ed25519::profile;
 use crate::errors::{Row, value};
 use crate::fn_dsa::context;
 use crate::work::Watch;
 use capsules::Stream;
-use columns::{Column, Columns, Piece};
+use columns::{Column, Columns, Kind, Piece};
 
-/// One verdict for each row, as an Arrow array of booleans: pyarrow.array(verdicts), polars.Series(verdicts) and numpy.asarray
-/// take it. A verdict is None where a null is propagated.
+/// One verdict for each row, as an Arrow array of booleans: pyarrow.array(verdicts), polars.Series(verdicts), numpy.asarray and
+/// columns of pandas take it. It is a sequence, which equals other verdicts, lists and tuples of the same. A verdict is None
+/// where a null is propagated.
 #[pyclass(frozen, sequence, module = "lanner.arrow")]
 pub(crate) struct Verdicts(BooleanArray);
 
-/// Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid.
+/// Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid. A sequence, as
+/// Verdicts is.
 // Large ones, of which there may be any number, and which libraries take that know no views.
 #[pyclass(frozen, sequence, module = "lanner.arrow")]
 pub(crate) struct Reasons(LargeStringArray);
@@ -49,15 +60,38 @@ pub(crate) struct Explained {
     reasons: Py<Reasons>,
 }
 
-/// The row of that index; negative ones count from the end.
-fn index(index: isize, rows: usize) -> PyResult<usize> {
-    let row = if index < 0 {
-        rows.checked_sub(index.unsigned_abs())
-    } else {
-        Some(index.unsigned_abs())
-    };
-    row.filter(|row| *row < rows)
-        .ok_or_else(|| PyIndexError::new_err("there is no such row"))
+/// What stands in square brackets behind a sequence.
+enum Place {
+    Row(usize),
+    Rows(PySliceIndices),
+}
+
+impl Place {
+    /// That of a key, in a sequence of so many rows; negative numbers count from the end.
+    fn of(key: &Bound<'_, PyAny>, rows: usize) -> PyResult<Self> {
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let rows = isize::try_from(rows).expect("memory has no more rows");
+            return Ok(Self::Rows(slice.indices(rows)?));
+        }
+        let index: isize = key.extract()?;
+        let row = if index < 0 {
+            rows.checked_sub(index.unsigned_abs())
+        } else {
+            Some(index.unsigned_abs())
+        };
+        row.filter(|row| *row < rows)
+            .map(Self::Row)
+            .ok_or_else(|| PyIndexError::new_err("there is no such row"))
+    }
+}
+
+/// The numbers of the rows of a slice.
+fn numbers(slice: &PySliceIndices) -> impl Iterator<Item = usize> {
+    let step = slice.step;
+    // The number after the last one may be none.
+    iter::successors(Some(slice.start), move |row| row.checked_add(step))
+        .take(slice.slicelength)
+        .map(isize::unsigned_abs)
 }
 
 #[pymethods]
@@ -66,15 +100,39 @@ impl Verdicts {
         self.0.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Option<bool>> {
-        let row = self::index(index, self.0.len())?;
-        Ok(self.0.is_valid(row).then(|| self.0.value(row)))
+    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = key.py();
+        match Place::of(key, self.0.len())? {
+            Place::Row(row) => self.at(row).into_bound_py_any(py),
+            Place::Rows(slice) => {
+                let rows = numbers(&slice).map(|row| self.at(row));
+                Verdicts(rows.collect()).into_bound_py_any(py)
+            }
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_pylist(py)?.try_iter()
     }
 
     fn __bool__(&self) -> PyResult<bool> {
-        Err(PyValueError::new_err(
-            "many verdicts are not one: ask for all(verdicts), or for count_invalid(verdicts)",
-        ))
+        Err(not_one())
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        comparison: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // Otherwise `verify(…) == False` would be False whatever the verdicts are.
+        if other.is_instance_of::<PyBool>() {
+            return Err(not_one());
+        }
+        let same = other
+            .cast::<Self>()
+            .ok()
+            .map(|other| self.0 == other.get().0);
+        compared(|| self.to_pylist(other.py()), other, comparison, same)
     }
 
     /// The verdicts as a list of bool and None.
@@ -127,6 +185,22 @@ impl Verdicts {
         let (rows, invalid) = (self.0.len(), lanner_arrow::count_invalid(&self.0));
         format!("<lanner.arrow.Verdicts of {rows} rows, {invalid} not valid>")
     }
+
+    /// What a pickle makes them of.
+    #[staticmethod]
+    fn _of(rows: Vec<Option<bool>>) -> Self {
+        Self(rows.into())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Remade<'py, (Bound<'py, PyList>,)>> {
+        remade::<Self, _>(py, (self.to_pylist(py)?,))
+    }
+}
+
+impl Verdicts {
+    fn at(&self, row: usize) -> Option<bool> {
+        self.0.is_valid(row).then(|| self.0.value(row))
+    }
 }
 
 #[pymethods]
@@ -135,14 +209,61 @@ impl Reasons {
         self.0.len()
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<Option<&str>> {
-        let row = self::index(index, self.0.len())?;
-        Ok(self.0.is_valid(row).then(|| self.0.value(row)))
+    fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = key.py();
+        match Place::of(key, self.0.len())? {
+            Place::Row(row) => self.at(row).into_bound_py_any(py),
+            Place::Rows(slice) => {
+                let rows = numbers(&slice).map(|row| self.at(row));
+                Reasons(rows.collect()).into_bound_py_any(py)
+            }
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_pylist(py)?.try_iter()
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        other: &Bound<'py, PyAny>,
+        comparison: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let same = other
+            .cast::<Self>()
+            .ok()
+            .map(|other| self.0 == other.get().0);
+        compared(|| self.to_pylist(other.py()), other, comparison, same)
     }
 
     /// The reasons as a list of str and None.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.0.iter())
+        // There are few of them: one object each, in memory and in pickles.
+        let names = self
+            .0
+            .iter()
+            .map(|name| name.map(|name| PyString::intern(py, name)));
+        PyList::new(py, names)
+    }
+
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            let what = "reasons are no objects of Python: a copy is needed";
+            return Err(PyValueError::new_err(what));
+        }
+        let options = PyDict::new(py);
+        match dtype {
+            Some(dtype) => options.set_item("dtype", dtype)?,
+            None => options.set_item("dtype", "O")?,
+        }
+        let numpy = py.import("numpy")?;
+        numpy.call_method("array", (self.to_pylist(py)?,), Some(&options))
     }
 
     /// The schema of the Arrow PyCapsule interface.
@@ -164,6 +285,60 @@ impl Reasons {
     fn __repr__(&self) -> String {
         format!("<lanner.arrow.Reasons of {} rows>", self.0.len())
     }
+
+    /// What a pickle makes them of.
+    #[staticmethod]
+    fn _of(rows: Vec<Option<String>>) -> Self {
+        Self(rows.into_iter().collect())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Remade<'py, (Bound<'py, PyList>,)>> {
+        remade::<Self, _>(py, (self.to_pylist(py)?,))
+    }
+}
+
+impl Reasons {
+    fn at(&self, row: usize) -> Option<&str> {
+        self.0.is_valid(row).then(|| self.0.value(row))
+    }
+}
+
+/// Verdicts stand where one is wanted.
+fn not_one() -> PyErr {
+    PyValueError::new_err(
+        "many verdicts are not one: ask for all(verdicts), or for count_invalid(verdicts)",
+    )
+}
+
+/// Compares a sequence, as which `list` gives it, with an object; `same` where that is of the same class. With other classes Python
+/// goes on, and asks the object.
+fn compared<'py>(
+    list: impl FnOnce() -> PyResult<Bound<'py, PyList>>,
+    other: &Bound<'py, PyAny>,
+    comparison: CompareOp,
+    same: Option<bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = other.py();
+    let is_equal = match comparison {
+        CompareOp::Eq => true,
+        CompareOp::Ne => false,
+        _ => return Ok(py.NotImplemented().into_bound(py)),
+    };
+    let equal = match same {
+        Some(same) => same,
+        None if other.is_instance_of::<PyList>() => list()?.eq(other)?,
+        None if other.is_instance_of::<PyTuple>() => list()?.to_tuple().eq(other)?,
+        None => return Ok(py.NotImplemented().into_bound(py)),
+    };
+    (equal == is_equal).into_bound_py_any(py)
+}
+
+/// A function, and the arguments from which it makes the object anew.
+type Remade<'py, A> = (Bound<'py, PyAny>, A);
+
+/// What an object of the class is pickled and copied as.
+fn remade<C: PyTypeInfo, A>(py: Python<'_>, arguments: A) -> PyResult<Remade<'_, A>> {
+    Ok((C::type_object(py).getattr("_of")?, arguments))
 }
 
 #[pymethods]
@@ -192,6 +367,19 @@ impl Explained {
         let valid = &self.valid.get().0;
         let (rows, invalid) = (valid.len(), lanner_arrow::count_invalid(valid));
         format!("<lanner.arrow.Explained of {rows} rows, {invalid} not valid>")
+    }
+
+    /// What a pickle makes it of.
+    #[staticmethod]
+    fn _of(valid: Py<Verdicts>, reasons: Py<Reasons>) -> Self {
+        Self { valid, reasons }
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Remade<'py, (Py<Verdicts>, Py<Reasons>)>> {
+        remade::<Self, _>(py, (self.valid.clone_ref(py), self.reasons.clone_ref(py)))
     }
 }
 
@@ -247,14 +435,14 @@ impl Options {
         })
     }
 
-    /// The columns, read so.
-    fn columns(&self, columns: [&Bound<'_, PyAny>; 3]) -> PyResult<Columns> {
-        let [keys, messages, signatures] = columns;
+    /// The columns, read so; `keys` are objects that are public keys.
+    fn columns(&self, columns: [&Bound<'_, PyAny>; 3], keys: Special) -> PyResult<Columns> {
+        let [public_keys, messages, signatures] = columns;
         let [a, b, c] = self.encodings;
         Columns::new([
-            Column::of("public_keys", keys, a, false)?,
-            Column::of("messages", messages, b, true)?,
-            Column::of("signatures", signatures, c, false)?,
+            Column::of(Kind::PublicKeys(keys), public_keys, a)?,
+            Column::of(Kind::Messages, messages, b)?,
+            Column::of(Kind::Signatures, signatures, c)?,
         ])
     }
 }
@@ -490,7 +678,8 @@ macro_rules! over_columns {
             let encodings = [key_encoding, message_encoding, signature_encoding];
             let options = Options::new(nulls, encodings, strict)?;
             let kernel = $kernel($choice, options)?;
-            let columns = options.columns([public_keys, messages, signatures])?;
+            let columns = [public_keys, messages, signatures];
+            let columns = options.columns(columns, crate::$kernel::key_octets)?;
             $judged!(py, columns, kernel)
         }
     };
@@ -502,9 +691,10 @@ over_columns! {
     ///
     /// A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
     /// tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
-    /// is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
-    /// bytes or str for every row. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
-    /// "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
+    /// is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects, str and None, which are copied; or
+    /// one bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as objects, too. Text is read
+    /// in the encoding that key_encoding, message_encoding and signature_encoding name: "hex", "base64" or "base64url"; a message
+    /// in text without one ("bytes") is its UTF-8.
     ///
     /// A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
     /// raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads
@@ -551,7 +741,7 @@ pub(crate) fn count_invalid(py: Python<'_>, verdicts: &Bound<'_, PyAny>) -> PyRe
     if let Some(data) = capsules::array(verdicts)? {
         return count(data);
     }
-    let Some(mut stream) = Stream::of(verdicts)? else {
+    let Some(mut stream) = Stream::of("verdicts", verdicts)? else {
         let what = "an Arrow column of booleans";
         return Err(crate::errors::wrong_type("verdicts", what, verdicts));
     };

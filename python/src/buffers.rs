@@ -10,8 +10,8 @@ use std::fmt::Display;
 use std::ops::Deref;
 
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
-use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult};
+use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyBytesMethods, PyMemoryView, PyString};
 use zeroize::Zeroizing;
 
@@ -30,7 +30,7 @@ impl<'py> Octets<'py> {
     pub(crate) fn of(name: impl Display + Copy, object: &Bound<'py, PyAny>) -> PyResult<Self> {
         match object.cast::<PyBytes>() {
             Ok(bytes) => Ok(Octets::Shared(bytes.clone())),
-            Err(_) => Ok(Octets::Copied(buffer(name, object)?.to_vec(object.py())?)),
+            Err(_) => Ok(Octets::Copied(copied(object.py(), &buffer(name, object)?)?)),
         }
     }
 }
@@ -44,6 +44,24 @@ impl Deref for Octets<'_> {
             Octets::Copied(bytes) => bytes,
         }
     }
+}
+
+/// An empty vector with room for that many items, or `MemoryError`: how many there are is for the caller to say, and where
+/// Rust's own functions find no room, they end the process.
+pub(crate) fn room<T>(count: usize) -> PyResult<Vec<T>> {
+    let mut items = Vec::new();
+    items
+        .try_reserve_exact(count)
+        .map_err(|_| PyMemoryError::new_err(()))?;
+    Ok(items)
+}
+
+/// The octets of a buffer, row by row if it has rows.
+fn copied(py: Python<'_>, buffer: &PyBuffer<u8>) -> PyResult<Vec<u8>> {
+    let mut octets = room(buffer.item_count())?;
+    octets.resize(buffer.item_count(), 0);
+    buffer.copy_to_slice(py, &mut octets)?;
+    Ok(octets)
 }
 
 /// The buffer of an object, of octets.
@@ -62,9 +80,13 @@ fn buffer(name: impl Display + Copy, object: &Bound<'_, PyAny>) -> PyResult<PyBu
     if view.getattr("nbytes")?.extract::<usize>()? == 0 {
         return PyBuffer::get(&PyBytes::new(object.py(), b""));
     }
-    let octets = view
-        .call_method1("cast", ("B",))
-        .map_err(|_| wrong_type(name, "a buffer in one piece", object))?;
+    let octets = view.call_method1("cast", ("B",)).map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(object.py()) {
+            wrong_type(name, "a buffer in one piece", object)
+        } else {
+            error
+        }
+    })?;
     PyBuffer::get(&octets)
 }
 
@@ -86,15 +108,36 @@ fn view<'py>(
     })
 }
 
+/// Copies the octets of the argument `name` to a place of their number. If theirs is another one, that is what comes back, and
+/// nothing was copied.
+fn copy_to(
+    name: impl Display + Copy,
+    object: &Bound<'_, PyAny>,
+    place: &mut [u8],
+) -> PyResult<Result<(), usize>> {
+    if let Ok(bytes) = object.cast::<PyBytes>() {
+        let bytes = bytes.as_bytes();
+        if bytes.len() != place.len() {
+            return Ok(Err(bytes.len()));
+        }
+        place.copy_from_slice(bytes);
+        return Ok(Ok(()));
+    }
+    let buffer = buffer(name, object)?;
+    if buffer.item_count() != place.len() {
+        return Ok(Err(buffer.item_count()));
+    }
+    buffer.copy_to_slice(object.py(), place).map(Ok)
+}
+
 /// Exactly `N` public octets.
 pub(crate) fn fixed<const N: usize>(
     name: impl Display + Copy,
     object: &Bound<'_, PyAny>,
 ) -> PyResult<[u8; N]> {
-    let octets = Octets::of(name, object)?;
-    octets[..]
-        .try_into()
-        .map_err(|_| length(name, N, octets.len()))
+    let mut octets = [0; N];
+    copy_to(name, object, &mut octets)?.map_err(|found| length(name, N, found))?;
+    Ok(octets)
 }
 
 /// Exactly `N` secret octets: one copy, in the place of the caller's, which wipes it.
@@ -103,19 +146,7 @@ pub(crate) fn secret<const N: usize>(
     object: &Bound<'_, PyAny>,
     copy: &mut Zeroizing<[u8; N]>,
 ) -> PyResult<()> {
-    if let Ok(bytes) = object.cast::<PyBytes>() {
-        let bytes = bytes.as_bytes();
-        if bytes.len() != N {
-            return Err(length(name, N, bytes.len()));
-        }
-        copy.copy_from_slice(bytes);
-        return Ok(());
-    }
-    let buffer = buffer(name, object)?;
-    if buffer.item_count() != N {
-        return Err(length(name, N, buffer.item_count()));
-    }
-    buffer.copy_to_slice(object.py(), &mut copy[..])
+    copy_to(name, object, &mut copy[..])?.map_err(|found| length(name, N, found))
 }
 
 /// Secret octets of any length, in a copy that is wiped.
@@ -124,20 +155,46 @@ pub(crate) fn secret_vec(
     object: &Bound<'_, PyAny>,
 ) -> PyResult<Zeroizing<Vec<u8>>> {
     if let Ok(bytes) = object.cast::<PyBytes>() {
-        return Ok(Zeroizing::new(bytes.as_bytes().to_vec()));
+        return secret_copy(bytes.as_bytes());
     }
     let buffer = buffer(name, object)?;
-    let mut copy = Zeroizing::new(vec![0; buffer.item_count()]);
+    // Wiped also where it was copied in part.
+    let mut copy = Zeroizing::new(room(buffer.item_count())?);
+    copy.resize(buffer.item_count(), 0);
     buffer.copy_to_slice(object.py(), &mut copy)?;
     Ok(copy)
 }
 
-/// A column of `N` octets a row: an array of shape (n, `N`), or a sequence of bytes-like objects and of what `special` knows.
+/// A copy of secret octets, which is wiped.
+pub(crate) fn secret_copy(octets: &[u8]) -> PyResult<Zeroizing<Vec<u8>>> {
+    let mut copy = room(octets.len())?;
+    copy.extend_from_slice(octets);
+    Ok(Zeroizing::new(copy))
+}
+
+/// The octets of an object that is none of the bytes-like ones, and of a kind that stands for some: of public keys, say.
+pub(crate) type Special = for<'py> fn(&Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>>;
+
+/// No object stands for octets.
+pub(crate) fn nothing<'py>(_: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    Ok(None)
+}
+
+/// What an object stands for, or itself.
+pub(crate) fn meant<'py>(
+    object: &Bound<'py, PyAny>,
+    special: Special,
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(special(object)?.map_or_else(|| object.clone(), Bound::into_any))
+}
+
+/// A column of `N` octets a row: an array of shape (n, `N`), or a sequence of bytes-like objects and of what `special` knows. A row
+/// of a sequence with another length is none.
 pub(crate) fn column<'py, const N: usize>(
     name: &str,
     object: &Bound<'py, PyAny>,
-    special: impl Fn(&Bound<'py, PyAny>) -> Option<[u8; N]>,
-) -> PyResult<Vec<[u8; N]>> {
+    special: Special,
+) -> PyResult<Vec<Option<[u8; N]>>> {
     if let Some((octets, [_, width])) = matrix(name, object)? {
         if width != N {
             return Err(value(
@@ -145,15 +202,19 @@ pub(crate) fn column<'py, const N: usize>(
                 &format!("an array of shape (n, {N}) is needed, not (n, {width})"),
             ));
         }
-        return Ok(octets.as_chunks::<N>().0.to_vec());
+        let mut each = room(octets.len() / N)?;
+        each.extend(octets.as_chunks::<N>().0.iter().copied().map(Some));
+        return Ok(each);
     }
-    rows(name, object, |name, row| match special(row) {
-        Some(octets) => Ok(octets),
-        None => fixed(name, row),
+    rows(name, object, |name, row| {
+        let mut octets = [0; N];
+        let found = copy_to(name, &meant(row, special)?, &mut octets)?;
+        Ok(found.is_ok().then_some(octets))
     })
 }
 
-/// A column of rows of any length: an array of shape (n, m), whose rows are messages, or a sequence of bytes-like objects.
+/// A column of rows of any length: an array of shape (n, m), whose rows are messages, or a sequence of bytes-like objects and of
+/// what is special.
 pub(crate) enum Rows<'py> {
     Matrix {
         octets: Vec<u8>,
@@ -165,7 +226,7 @@ pub(crate) enum Rows<'py> {
 
 impl<'py> Rows<'py> {
     /// Those of the argument `name`.
-    pub(crate) fn of(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub(crate) fn of(name: &str, object: &Bound<'py, PyAny>, special: Special) -> PyResult<Self> {
         if let Some((octets, [count, width])) = matrix(name, object)? {
             return Ok(Rows::Matrix {
                 octets,
@@ -174,22 +235,25 @@ impl<'py> Rows<'py> {
             });
         }
         Ok(Rows::Each(rows(name, object, |name, row| {
-            Octets::of(name, row)
+            Octets::of(name, &meant(row, special)?)
         })?))
     }
 
-    /// References to all rows.
-    pub(crate) fn slices(&self) -> Vec<&[u8]> {
+    /// References to all rows, of which a matrix may have any number if they are empty.
+    pub(crate) fn slices(&self) -> PyResult<Vec<&[u8]>> {
+        let mut slices = match self {
+            Rows::Matrix { count, .. } => room(*count)?,
+            Rows::Each(rows) => room(rows.len())?,
+        };
         match self {
             Rows::Matrix {
                 octets,
                 width,
                 count,
-            } => (0..*count)
-                .map(|i| &octets[i * width..(i + 1) * width])
-                .collect(),
-            Rows::Each(rows) => rows.iter().map(|row| &**row).collect(),
+            } => slices.extend((0..*count).map(|i| &octets[i * width..(i + 1) * width])),
+            Rows::Each(rows) => slices.extend(rows.iter().map(|row| &**row)),
         }
+        Ok(slices)
     }
 }
 
@@ -203,11 +267,9 @@ pub(crate) fn matrix(
         return Err(wrong_type(name, "a sequence or an array of rows", object));
     }
     // What has no buffer is taken as a sequence, and refused there if it is none.
-    let Ok(view) = view(name, object) else {
+    let Some((view, dimensions, size)) = array(name, object)? else {
         return Ok(None);
     };
-    let dimensions: usize = view.getattr("ndim")?.extract()?;
-    let size: usize = view.getattr("itemsize")?.extract()?;
     if dimensions != 2 && size == 1 {
         return Err(value(
             name,
@@ -218,10 +280,61 @@ pub(crate) fn matrix(
     match PyBuffer::<u8>::get(&view) {
         Ok(buffer) => {
             let shape = [buffer.shape()[0], buffer.shape()[1]];
-            Ok(Some((buffer.to_vec(object.py())?, shape)))
+            Ok(Some((copied(object.py(), &buffer)?, shape)))
         }
-        Err(_) => Ok(None),
+        Err(error) if error.is_instance_of::<PyBufferError>(object.py()) => Ok(None),
+        Err(error) => Err(error),
     }
+}
+
+/// Whether an object is one row: a buffer of octets in one dimension.
+pub(crate) fn is_row(name: &str, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(matches!(array(name, object)?, Some((_, 1, 1))))
+}
+
+/// The view of an object with a buffer, its dimensions and how many bytes an item has; `None` where it has no buffer.
+fn array<'py>(
+    name: &str,
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Option<(Bound<'py, PyMemoryView>, usize, usize)>> {
+    whole(name, object)?;
+    let view = match view(name, object) {
+        Ok(view) => view,
+        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let dimensions = view.getattr("ndim")?.extract()?;
+    let size = view.getattr("itemsize")?.extract()?;
+    Ok(Some((view, dimensions, size)))
+}
+
+/// Whether an object is an array of numpy of that type, by the letter that numpy has for it.
+pub(crate) fn is_of_numpy_type(object: &Bound<'_, PyAny>, letter: &str) -> PyResult<bool> {
+    let Some(dtype) = object.getattr_opt("dtype")? else {
+        return Ok(false);
+    };
+    let kind = dtype.getattr_opt("kind")?;
+    Ok(kind.is_some_and(|kind| kind.eq(letter).unwrap_or(false)))
+}
+
+/// Refuses arrays of numpy whose rows are not what somebody put there: those of type S have lost the zeros at their end, and a
+/// mask says of rows that they are none, which the buffer does not.
+fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
+    if is_of_numpy_type(object, "S")? {
+        let what = "numpy's type S loses zeros at the end of a row: an array of shape (n, length) is needed";
+        return Err(value(name, what));
+    }
+    // That of pandas is a method.
+    if let Some(mask) = object.getattr_opt("mask")?
+        && let Some(any) = mask.getattr_opt("any")?
+        && any.call0()?.is_truthy()?
+    {
+        return Err(value(
+            name,
+            "rows are masked: an array without a mask is needed",
+        ));
+    }
+    Ok(())
 }
 
 /// The rows of a sequence, each read by `read` under a name with its index.
@@ -230,9 +343,13 @@ pub(crate) fn rows<'py, T>(
     object: &Bound<'py, PyAny>,
     mut read: impl FnMut(Row<'_>, &Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
-    let iterator = object
-        .try_iter()
-        .map_err(|_| wrong_type(name, "a sequence or an array of rows", object))?;
+    let iterator = object.try_iter().map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(object.py()) {
+            wrong_type(name, "a sequence or an array of rows", object)
+        } else {
+            error
+        }
+    })?;
     iterator
         .enumerate()
         .map(|(index, row)| read(Row(name, index), &row?))

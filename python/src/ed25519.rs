@@ -7,15 +7,17 @@ use lanner_ed25519::{
     SigningKey as Secret, VerifyingKey as Public,
 };
 use lanner_simd::stack::cleared;
+use pyo3::intern;
 use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
 use pyo3::types::{PyAnyMethods, PyBytes, PyString};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, Rows, column, fixed, secret};
+use crate::buffers::{Octets, Rows, column, fixed, meant, nothing, room, secret};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
+use crate::prehash::Prehash;
 use crate::public::{Reduced, hash_of, hex, reduced};
 use crate::secrets::{MOVED, hash_by_public, no_pickle};
-use crate::work::{in_chunks, release_if_long};
+use crate::work::{Reading, in_chunks, release_if_long};
 use crate::{arguments, files, x25519};
 
 /// The names of all profiles.
@@ -87,13 +89,13 @@ impl SigningKey {
     /// The key of a PKCS#8 file in DER (RFC 8410), without a password.
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_der(der).map(SigningKey)
+        files::secret_from_der(der, Reading::Short).map(SigningKey)
     }
 
     /// The key of a PKCS#8 file in PEM (RFC 8410), without a password.
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_pem(pem).map(SigningKey)
+        files::secret_from_pem(pem, Reading::Short).map(SigningKey)
     }
 
     /// The public key.
@@ -165,6 +167,24 @@ impl SigningKey {
         Ok(PyBytes::new(py, &signature.to_bytes()))
     }
 
+    /// The signature that sign_ph() makes of a message, from the 64 bytes of SHA-512 of it, as hashlib.file_digest() computes
+    /// them of a file.
+    #[pyo3(signature = (digest, context = None))]
+    fn sign_prehashed<'py>(
+        &self,
+        py: Python<'py>,
+        digest: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let digest = Prehash(fixed("digest", digest)?);
+        let context = context
+            .map(|context| self::context(context, 0))
+            .transpose()?;
+        let signature = self.0.sign_prehashed(digest, context.as_deref());
+        let signature = signature.expect("the length of the context was checked");
+        Ok(PyBytes::new(py, &signature.to_bytes()))
+    }
+
     /// The signatures of many messages (a sequence of bytes-like objects, or an array of shape (n, m)): bit for bit those of
     /// sign(), made several at a time.
     fn sign_many<'py>(
@@ -172,18 +192,18 @@ impl SigningKey {
         py: Python<'py>,
         messages: &Bound<'py, PyAny>,
     ) -> PyResult<Vec<Bound<'py, PyBytes>>> {
-        let messages = Rows::of("messages", messages)?;
-        let messages = messages.slices();
-        let mut signatures = vec![Signature::from_bytes(&[0; 64]); messages.len()];
-        for (messages, signatures) in messages.chunks(1024).zip(signatures.chunks_mut(1024)) {
-            let key = &*self.0;
+        let messages = Rows::of("messages", messages, nothing)?;
+        let messages = messages.slices()?;
+        let mut objects = room(messages.len())?;
+        let mut signatures = vec![Signature::from_bytes(&[0; 64]); 1024];
+        for messages in messages.chunks(1024) {
+            let (key, signatures) = (&*self.0, &mut signatures[..messages.len()]);
             py.detach(|| key.sign_each(messages, signatures));
             py.check_signals()?;
+            let signatures = signatures.iter();
+            objects.extend(signatures.map(|signature| PyBytes::new(py, &signature.to_bytes())));
         }
-        let objects = signatures
-            .iter()
-            .map(|signature| PyBytes::new(py, &signature.to_bytes()));
-        Ok(objects.collect())
+        Ok(objects)
     }
 
     /// The secret key of X25519 that belongs to verifying_key.to_x25519(). Signing and agreeing by one key is safe in many
@@ -258,13 +278,13 @@ impl VerifyingKey {
     /// The key of a SubjectPublicKeyInfo in DER (RFC 8410).
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_der(der).map(VerifyingKey)
+        files::public_from_der(der, Reading::Short).map(VerifyingKey)
     }
 
     /// The key of a SubjectPublicKeyInfo in PEM (RFC 8410).
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_pem(pem).map(VerifyingKey)
+        files::public_from_pem(pem, Reading::Short).map(VerifyingKey)
     }
 
     /// Verifies a signature of 64 bytes under a profile, a name of PROFILES. Raises InvalidSignature. Variable time.
@@ -331,6 +351,24 @@ impl VerifyingKey {
         verdict(release_if_long(py, message.len(), || {
             verifier.verify_prehashed(Sha512::new_with_prefix(message), context, &signature)
         }))
+    }
+
+    /// What verify_ph() does with a message, of the 64 bytes of SHA-512 of it. Raises InvalidSignature.
+    #[pyo3(signature = (digest, signature, context = None, *, profile = "strict"))]
+    fn verify_prehashed(
+        &self,
+        digest: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = arguments::profile)] profile: &str,
+    ) -> PyResult<()> {
+        let verifier = self.0.under(self::profile(profile)?);
+        let digest = Prehash(fixed("digest", digest)?);
+        let signature = self::signature(signature)?;
+        let context = context
+            .map(|context| self::context(context, 0))
+            .transpose()?;
+        verdict(verifier.verify_prehashed(digest, context.as_deref(), &signature))
     }
 
     /// The key with tables of 6 kB, which verifies faster: for a key that verifies often.
@@ -501,6 +539,25 @@ impl PreparedVerifyingKey {
     }
 }
 
+/// The bytes of a public key that is an object: of the classes above, or of those in the place of PyNaCl's and cryptography's.
+pub(crate) fn key_octets<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let py = object.py();
+    if object.is_instance_of::<PyBytes>() {
+        Ok(None)
+    } else if let Ok(key) = object.cast::<VerifyingKey>() {
+        Ok(Some(key.get().to_bytes(py)))
+    } else if let Ok(key) = object.cast::<PreparedVerifyingKey>() {
+        Ok(Some(key.get().verifying_key().to_bytes(py)))
+    } else if let Some(encoded) = object.getattr_opt(intern!(py, "_encoded"))?
+        && let Some(octets) = encoded.getattr_opt(intern!(py, "octets"))?
+    {
+        // An EncodedKey of _encoded.py.
+        Ok(octets.cast_into().ok())
+    } else {
+        Ok(None)
+    }
+}
+
 /// Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
 /// False where the bytes are no point of the curve. Arguments of a wrong type or length are errors.
 #[pyfunction]
@@ -513,7 +570,7 @@ pub(crate) fn is_valid(
     #[pyo3(from_py_with = arguments::profile)] profile: &str,
 ) -> PyResult<bool> {
     let profile = self::profile(profile)?;
-    let key = fixed("public_key", public_key)?;
+    let key = fixed("public_key", &meant(public_key, key_octets)?)?;
     let message = Octets::of("message", message)?;
     let signature = self::signature(signature)?;
     let message = &*message;
@@ -523,12 +580,12 @@ pub(crate) fn is_valid(
 }
 
 /// Verifies many signatures: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i], signatures[i]) says, and False
-/// where the key is no point of the curve. They are combined or computed side by side, and the verdicts are those of one by
-/// one.
+/// where the key is no point of the curve, or key or signature have a wrong length. They are combined or computed side by
+/// side, and the verdicts are those of one by one.
 ///
 /// public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
-/// (keys also as VerifyingKey); messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError
-/// where the columns or their rows have wrong lengths. Ctrl-C stops it.
+/// (keys also as objects of the public keys of this package); messages is an array of shape (n, m), or a sequence of
+/// bytes-like objects. Raises ValueError where the columns have different lengths, or arrays another shape. Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (public_keys, messages, signatures, *, profile = "strict"))]
 pub(crate) fn verify_batch(
@@ -539,12 +596,10 @@ pub(crate) fn verify_batch(
     #[pyo3(from_py_with = arguments::profile)] profile: &str,
 ) -> PyResult<Vec<bool>> {
     let profile = self::profile(profile)?;
-    let keys = column("public_keys", public_keys, |row| {
-        Some(*row.cast::<VerifyingKey>().ok()?.get().0.as_bytes())
-    })?;
-    let messages = Rows::of("messages", messages)?;
-    let messages = messages.slices();
-    let signatures = column::<64>("signatures", signatures, |_| None)?;
+    let keys = column::<32>("public_keys", public_keys, key_octets)?;
+    let messages = Rows::of("messages", messages, nothing)?;
+    let messages = messages.slices()?;
+    let signatures = column::<64>("signatures", signatures, nothing)?;
     let count = keys.len();
     for (name, found) in [
         ("messages", messages.len()),
@@ -568,26 +623,30 @@ pub(crate) fn verify_batch(
 /// The verdicts of some rows.
 fn judge(
     profile: ProfileName,
-    keys: &[[u8; 32]],
+    keys: &[Option<[u8; 32]>],
     messages: &[&[u8]],
-    signatures: &[[u8; 64]],
+    signatures: &[Option<[u8; 64]>],
 ) -> Vec<bool> {
+    let mut verdicts = vec![false; keys.len()];
+    // Those that have a key and a signature, side by side.
+    let whole = |row: usize| Some((row, keys[row]?, signatures[row]?));
+    let rows: Vec<_> = (0..keys.len()).filter_map(whole).collect();
+    let keys: Vec<[u8; 32]> = rows.iter().map(|(_, key, _)| *key).collect();
     let mut decoded = vec![None; keys.len()];
-    Public::from_bytes_each(keys, &mut decoded);
-    // Those that have a key, side by side.
-    let rows: Vec<usize> = (0..keys.len())
-        .filter(|row| decoded[*row].is_some())
+    Public::from_bytes_each(&keys, &mut decoded);
+    let rows = rows.into_iter().zip(&decoded);
+    let rows: Vec<_> = rows
+        .filter_map(|((row, _, signature), key)| Some((row, (*key)?, signature)))
         .collect();
-    let keys: Vec<Public> = decoded.iter().filter_map(|key| *key).collect();
-    let messages: Vec<&[u8]> = rows.iter().map(|row| messages[*row]).collect();
+    let keys: Vec<Public> = rows.iter().map(|(_, key, _)| *key).collect();
     let signatures = rows
         .iter()
-        .map(|row| Signature::from_bytes(&signatures[*row]));
+        .map(|(_, _, signature)| Signature::from_bytes(signature));
     let signatures: Vec<Signature> = signatures.collect();
+    let messages: Vec<&[u8]> = rows.iter().map(|(row, _, _)| messages[*row]).collect();
     let batch = Batch::new(profile, &messages, &signatures, &keys);
     let valid = batch.expect("columns of one length").verify_each();
-    let mut verdicts = vec![false; decoded.len()];
-    for (row, valid) in rows.into_iter().zip(valid) {
+    for ((row, _, _), valid) in rows.into_iter().zip(valid) {
         verdicts[row] = valid;
     }
     verdicts

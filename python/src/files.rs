@@ -10,43 +10,67 @@ use pyo3::prelude::{Bound, PyAny, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyString, PyStringMethods};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, secret_vec};
+use crate::buffers::{Octets, room, secret_copy, secret_vec};
 use crate::errors::{value, wrong_type};
 use crate::secrets::MOVED_LARGE;
+use crate::work::Reading;
 
 /// A secret key from PKCS#8 in DER.
-pub(crate) fn secret_from_der<K: DecodePrivateKey>(der: &Bound<'_, PyAny>) -> PyResult<Box<K>> {
+pub(crate) fn secret_from_der<K: DecodePrivateKey + Send>(
+    der: &Bound<'_, PyAny>,
+    reading: Reading,
+) -> PyResult<Box<K>> {
+    let py = der.py();
     let der = secret_vec("der", der)?;
-    cleared::<MOVED_LARGE, _>(|| K::from_pkcs8_der(&der).map(Box::new))
-        .map_err(|_| value("der", "not a PKCS#8 file of such a key without a password"))
+    let read = || cleared::<MOVED_LARGE, _>(|| K::from_pkcs8_der(&der).map(Box::new).ok());
+    let refused = || value("der", "not a PKCS#8 file of such a key without a password");
+    reading.run(py, read).ok_or_else(refused)
 }
 
 /// A secret key from PKCS#8 in PEM.
-pub(crate) fn secret_from_pem<K: DecodePrivateKey>(pem: &Bound<'_, PyAny>) -> PyResult<Box<K>> {
+pub(crate) fn secret_from_pem<K: DecodePrivateKey + Send>(
+    pem: &Bound<'_, PyAny>,
+    reading: Reading,
+) -> PyResult<Box<K>> {
+    let py = pem.py();
     let refused = || value("pem", "not a PKCS#8 file of such a key without a password");
     let pem = block(pem, "PRIVATE KEY")?;
     let pem = pem
         .as_ref()
         .and_then(|pem| str::from_utf8(pem).ok())
         .ok_or_else(refused)?;
-    cleared::<MOVED_LARGE, _>(|| K::from_pkcs8_pem(pem).map(Box::new)).map_err(|_| refused())
+    let read = || cleared::<MOVED_LARGE, _>(|| K::from_pkcs8_pem(pem).map(Box::new).ok());
+    reading.run(py, read).ok_or_else(refused)
 }
 
 /// A public key from SubjectPublicKeyInfo in DER.
-pub(crate) fn public_from_der<K: DecodePublicKey>(der: &Bound<'_, PyAny>) -> PyResult<K> {
-    K::from_public_key_der(&Octets::of("der", der)?)
-        .map_err(|_| value("der", "not a SubjectPublicKeyInfo of such a key"))
+pub(crate) fn public_from_der<K: DecodePublicKey + Send>(
+    der: &Bound<'_, PyAny>,
+    reading: Reading,
+) -> PyResult<K> {
+    let py = der.py();
+    let der = Octets::of("der", der)?;
+    let der = &*der;
+    reading
+        .run(py, || K::from_public_key_der(der).ok())
+        .ok_or_else(|| value("der", "not a SubjectPublicKeyInfo of such a key"))
 }
 
 /// A public key from SubjectPublicKeyInfo in PEM.
-pub(crate) fn public_from_pem<K: DecodePublicKey>(pem: &Bound<'_, PyAny>) -> PyResult<K> {
+pub(crate) fn public_from_pem<K: DecodePublicKey + Send>(
+    pem: &Bound<'_, PyAny>,
+    reading: Reading,
+) -> PyResult<K> {
+    let py = pem.py();
     let refused = || value("pem", "not a SubjectPublicKeyInfo of such a key");
     let pem = block(pem, "PUBLIC KEY")?;
     let pem = pem
         .as_ref()
         .and_then(|pem| str::from_utf8(pem).ok())
         .ok_or_else(refused)?;
-    K::from_public_key_pem(pem).map_err(|_| refused())
+    reading
+        .run(py, || K::from_public_key_pem(pem).ok())
+        .ok_or_else(refused)
 }
 
 /// PKCS#8 in DER.
@@ -93,7 +117,7 @@ fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u
     let file = match pem.cast::<PyString>() {
         Ok(text) => {
             let text = text.to_str().map_err(|_| value("pem", "not a text file"))?;
-            Zeroizing::new(text.as_bytes().to_vec())
+            secret_copy(text.as_bytes())?
         }
         Err(_) => secret_vec("pem", pem).map_err(|error| {
             if error.is_instance_of::<PyTypeError>(pem.py()) {
@@ -107,11 +131,11 @@ fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u
     let body = split(&file, first.as_bytes())
         .and_then(|(_, rest)| split(rest, last.as_bytes()))
         .map(|(body, _)| body);
-    Ok(body.map(|body| {
+    body.map(|body| {
         // As large as it can become, so that it never moves.
         let breaks = body.len() / LINE + 3;
-        let room = first.len() + body.len() + last.len() + breaks;
-        let mut block = Zeroizing::new(Vec::with_capacity(room));
+        let size = first.len() + body.len() + last.len() + breaks;
+        let mut block = Zeroizing::new(room(size)?);
         block.extend_from_slice(first.as_bytes());
         let visible = body.iter().filter(|octet| !octet.is_ascii_whitespace());
         for (place, octet) in visible.enumerate() {
@@ -123,8 +147,9 @@ fn block(pem: &Bound<'_, PyAny>, label: &str) -> PyResult<Option<Zeroizing<Vec<u
         block.push(b'\n');
         block.extend_from_slice(last.as_bytes());
         block.push(b'\n');
-        block
-    }))
+        Ok(block)
+    })
+    .transpose()
 }
 
 /// The characters of a line (RFC 7468, 2).

@@ -11,11 +11,11 @@ use pyo3::prelude::{
 use pyo3::types::{PyBytes, PyString};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, Rows, secret, secret_vec};
+use crate::buffers::{Octets, Rows, nothing, secret, secret_vec};
 use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::public::{Reduced, hash_of, reduced};
 use crate::secrets::{MOVED_LARGE, hash_by_public, no_pickle};
-use crate::work::in_chunks;
+use crate::work::{Reading, in_chunks};
 use crate::{arguments, files};
 
 /// The logarithm of a degree.
@@ -104,13 +104,13 @@ impl SigningKey {
     /// The key of a PKCS#8 file in DER, without a password.
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_der(der).map(SigningKey)
+        files::secret_from_der(der, Reading::Long).map(SigningKey)
     }
 
     /// The key of a PKCS#8 file in PEM, without a password.
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_pem(pem).map(SigningKey)
+        files::secret_from_pem(pem, Reading::Long).map(SigningKey)
     }
 
     /// The degree: 512 or 1024.
@@ -231,12 +231,13 @@ pub(crate) struct VerifyingKey(Box<Public>);
 impl VerifyingKey {
     /// Takes an encoded key: 897 bytes (degree 512) or 1793 (1024).
     #[new]
-    fn new(key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = Octets::of("key", key)?;
         if ![9, 10].map(vrfy_key_size).contains(&bytes.len()) {
             return Err(length("key", "897 or 1793", bytes.len()));
         }
-        Public::from_bytes(&bytes)
+        let bytes = &*bytes;
+        py.detach(|| Public::from_bytes(bytes))
             .map(|key| VerifyingKey(Box::new(key)))
             .map_err(|_| value("key", "not an encoded key of FN-DSA"))
     }
@@ -244,13 +245,13 @@ impl VerifyingKey {
     /// The key of a SubjectPublicKeyInfo in DER.
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_der(der).map(|key| VerifyingKey(Box::new(key)))
+        files::public_from_der(der, Reading::Long).map(|key| VerifyingKey(Box::new(key)))
     }
 
     /// The key of a SubjectPublicKeyInfo in PEM.
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_pem(pem).map(|key| VerifyingKey(Box::new(key)))
+        files::public_from_pem(pem, Reading::Long).map(|key| VerifyingKey(Box::new(key)))
     }
 
     /// The degree: 512 or 1024.
@@ -343,11 +344,18 @@ impl VerifyingKey {
     }
 }
 
+/// The bytes of a public key that is an object.
+pub(crate) fn key_octets<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let key = object.cast::<VerifyingKey>().ok();
+    Ok(key.map(|key| key.get().to_bytes(object.py())))
+}
+
 /// Verifies many signatures under one context: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i],
 /// signatures[i], context) says, and False where key or signature have a wrong length or do not decode.
 ///
-/// The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects. Raises ValueError where
-/// they have different lengths. Ctrl-C stops it.
+/// The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects (keys also as
+/// VerifyingKey). Raises ValueError where they have different lengths, or arrays a shape that no key and no signature has.
+/// Ctrl-C stops it.
 #[pyfunction]
 #[pyo3(signature = (public_keys, messages, signatures, context = None))]
 pub(crate) fn verify_batch(
@@ -359,10 +367,12 @@ pub(crate) fn verify_batch(
 ) -> PyResult<Vec<bool>> {
     let context = self::context(context)?;
     let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
-    let keys = Rows::of("public_keys", public_keys)?;
-    let messages = Rows::of("messages", messages)?;
-    let signatures = Rows::of("signatures", signatures)?;
-    let (keys, messages, signatures) = (keys.slices(), messages.slices(), signatures.slices());
+    let keys = Rows::of("public_keys", public_keys, key_octets)?;
+    let messages = Rows::of("messages", messages, nothing)?;
+    let signatures = Rows::of("signatures", signatures, nothing)?;
+    of_some_degree("public_keys", &keys, [9, 10].map(vrfy_key_size))?;
+    of_some_degree("signatures", &signatures, [9, 10].map(signature_size))?;
+    let (keys, messages, signatures) = (keys.slices()?, messages.slices()?, signatures.slices()?);
     let count = keys.len();
     for (name, found) in [
         ("messages", messages.len()),
@@ -390,6 +400,20 @@ pub(crate) fn verify_batch(
         }
         verdicts
     })
+}
+
+/// Refuses an array of which no row has one of the two lengths.
+fn of_some_degree(name: &str, rows: &Rows<'_>, lengths: [usize; 2]) -> PyResult<()> {
+    match rows {
+        Rows::Matrix { width, .. } if !lengths.contains(width) => {
+            let [small, large] = lengths;
+            let what = format!(
+                "an array of shape (n, {small}) or (n, {large}) is needed, not (n, {width})"
+            );
+            Err(value(name, &what))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Rows that are verified side by side.

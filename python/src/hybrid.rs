@@ -15,6 +15,7 @@ use crate::errors::{fault, invalid_signature, length, no_randomness, value};
 use crate::fn_dsa::{context, logarithm};
 use crate::public::{Reduced, hash_of, reduced};
 use crate::secrets::{MOVED_LARGE, hash_by_public, no_pickle};
+use crate::work::Reading;
 use crate::{arguments, files};
 
 /// The exception of an error of signing.
@@ -66,13 +67,13 @@ impl SigningKey {
     /// The key of a PKCS#8 file in DER, without a password.
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_der(der).map(SigningKey)
+        files::secret_from_der(der, Reading::Long).map(SigningKey)
     }
 
     /// The key of a PKCS#8 file in PEM, without a password.
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_pem(pem).map(SigningKey)
+        files::secret_from_pem(pem, Reading::Long).map(SigningKey)
     }
 
     /// The degree of FN-DSA: 512 or 1024.
@@ -189,12 +190,13 @@ pub(crate) struct VerifyingKey(Box<Public>);
 impl VerifyingKey {
     /// Takes an encoded key: 929 bytes (degree 512) or 1825 (1024).
     #[new]
-    fn new(key: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = Octets::of("key", key)?;
         if ![9, 10].map(verifying_key_size).contains(&bytes.len()) {
             return Err(length("key", "929 or 1825", bytes.len()));
         }
-        Public::from_bytes(&bytes)
+        let bytes = &*bytes;
+        py.detach(|| Public::from_bytes(bytes))
             .map(|key| VerifyingKey(Box::new(key)))
             .map_err(|_| value("key", "not an encoded hybrid key"))
     }
@@ -202,13 +204,13 @@ impl VerifyingKey {
     /// The key of a SubjectPublicKeyInfo in DER.
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_der(der).map(|key| VerifyingKey(Box::new(key)))
+        files::public_from_der(der, Reading::Long).map(|key| VerifyingKey(Box::new(key)))
     }
 
     /// The key of a SubjectPublicKeyInfo in PEM.
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_pem(pem).map(|key| VerifyingKey(Box::new(key)))
+        files::public_from_pem(pem, Reading::Long).map(|key| VerifyingKey(Box::new(key)))
     }
 
     /// The degree of FN-DSA: 512 or 1024.

@@ -8,15 +8,18 @@ mod arrow;
 mod buffers;
 mod ed25519;
 mod errors;
+mod falcon;
 mod files;
 mod fn_dsa;
 mod hybrid;
+mod prehash;
 mod public;
 mod secrets;
 mod work;
 mod x25519;
 
-/// What `lanner.arrow`, `lanner.ed25519`, `lanner.x25519`, `lanner.fn_dsa` and `lanner.hybrid` export, each in a module of its own.
+/// What `lanner.arrow`, `lanner.ed25519`, `lanner.x25519`, `lanner.fn_dsa`, `lanner.hybrid` and `lanner.falcon` export, each in a
+/// module of its own.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult};
@@ -56,6 +59,12 @@ mod _native {
         use crate::hybrid::{SigningKey, VerifyingKey};
     }
 
+    #[pyo3::pymodule]
+    mod falcon {
+        #[pymodule_export]
+        use crate::falcon::VerifyingKey;
+    }
+
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
@@ -68,6 +77,7 @@ mod _native {
             py.get_type::<crate::errors::NonContributory>(),
         )?;
         module.add("PROFILES", crate::ed25519::profile_names())?;
+        module.add("ENCODINGS", crate::falcon::ENCODINGS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

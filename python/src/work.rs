@@ -27,6 +27,25 @@ pub(crate) fn release_if_long<T: Send>(
     }
 }
 
+/// How long it takes to make a key of what is in its file, and so whether other threads wait for it.
+#[derive(Clone, Copy)]
+pub(crate) enum Reading {
+    /// Microseconds: keys of the curve.
+    Short,
+    /// Up to some milliseconds: keys of FN-DSA, and those that are made anew from a seed.
+    Long,
+}
+
+impl Reading {
+    /// Reads.
+    pub(crate) fn run<T: Send>(self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+        match self {
+            Self::Short => work(),
+            Self::Long => py.detach(work),
+        }
+    }
+}
+
 /// The verdicts of `count` rows, computed chunk by chunk without the lock. Stops where a signal handler raises, as it does
 /// after Ctrl-C.
 pub(crate) fn in_chunks(

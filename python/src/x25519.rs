@@ -12,6 +12,7 @@ use crate::errors::{NonContributory, no_randomness};
 use crate::files;
 use crate::public::{Reduced, hash_of, hex, reduced};
 use crate::secrets::{MOVED, hash_by_public, no_pickle};
+use crate::work::Reading;
 
 /// A secret key of X25519: 32 bytes, which are clamped whenever they are used. Wiped when the last reference goes;
 /// repr() shows nothing of it, and it is not pickled.
@@ -46,13 +47,13 @@ impl SecretKey {
     /// The key of a PKCS#8 file in DER (RFC 8410), without a password.
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_der(der).map(SecretKey)
+        files::secret_from_der(der, Reading::Short).map(SecretKey)
     }
 
     /// The key of a PKCS#8 file in PEM (RFC 8410), without a password.
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::secret_from_pem(pem).map(SecretKey)
+        files::secret_from_pem(pem, Reading::Short).map(SecretKey)
     }
 
     /// The public key.
@@ -146,13 +147,13 @@ impl PublicKey {
     /// The key of a SubjectPublicKeyInfo in DER (RFC 8410).
     #[staticmethod]
     fn from_der(der: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_der(der).map(PublicKey)
+        files::public_from_der(der, Reading::Short).map(PublicKey)
     }
 
     /// The key of a SubjectPublicKeyInfo in PEM (RFC 8410).
     #[staticmethod]
     fn from_pem(pem: &Bound<'_, PyAny>) -> PyResult<Self> {
-        files::public_from_pem(pem).map(PublicKey)
+        files::public_from_pem(pem, Reading::Short).map(PublicKey)
     }
 
     /// The 32 bytes.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = Path(__file__).resolve().parents[1] / "package" / "lanner"
-MODULES = ("arrow", "ed25519", "x25519", "fn_dsa", "hybrid")
+MODULES = ("arrow", "ed25519", "x25519", "fn_dsa", "hybrid", "falcon")
 
 
 def docstring(text: str, indent: str) -> str:

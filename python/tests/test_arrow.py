@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import array
 import base64
+import copy
 import gc
 import os
 import pickle
@@ -162,6 +164,10 @@ def test_text_in_the_encoding_that_is_named(encoding: Any) -> None:
         assert arrow.verify(*[chunked(array, (30, 200)) for array in arrays], **named).to_pylist() == expected
     dictionaries = [pa.array(column, pa.string()).dictionary_encode() for column in columns]
     assert arrow.verify(*dictionaries, **named).to_pylist() == expected
+    # In lists, and beside what is not in the encoding.
+    assert arrow.verify(*columns, **named).to_pylist() == expected
+    odd = [["\ud800" if i == 0 else row for i, row in enumerate(column)] for column in columns]
+    assert arrow.verify(*odd, **named).to_pylist() == [False, *expected[1:]]
     # Nothing is guessed: hexadecimal digits are Base64 as well, of other bytes.
     other = {**named, "key_encoding": "hex" if encoding != "hex" else "base64"}
     assert arrow.count_invalid(arrow.verify(*dictionaries, **other)) == len(expected)
@@ -169,15 +175,20 @@ def test_text_in_the_encoding_that_is_named(encoding: Any) -> None:
         arrow.verify(*dictionaries, signature_encoding=encoding)
     with pytest.raises(ValueError, match=r"^signatures: text, of which must be said"):
         arrow.verify(pa.table({"k": dictionaries[0]}), dictionaries[1], dictionaries[2], key_encoding=encoding)
+    with pytest.raises(ValueError, match=r"^public_keys\[0\]: text, of which must be said"):
+        arrow.verify(columns[0], columns[1], columns[2], signature_encoding=encoding)
 
 
 def test_a_message_in_text_is_its_utf_8() -> None:
     key = KEYS[0]
     message = "a naïve message"
     signature = key.sign(message.encode())
-    for column in (pa.array([message]), [message.encode()], pa.array([message], pa.string_view())):
+    for column in (pa.array([message]), [message.encode()], [message], pa.array([message], pa.string_view())):
         assert arrow.verify(bytes(key.verifying_key), column, signature).to_pylist() == [True]
     assert arrow.verify([bytes(key.verifying_key)], message, [signature]).to_pylist() == [True]
+    for half in ("\ud800", [message, "\ud800"]):
+        with pytest.raises(ValueError, match=r"^messages(\[1\])?: not UTF-8"):
+            arrow.verify(bytes(key.verifying_key), half, [signature] * 2)
 
 
 @pytest.mark.parametrize("profile", ed25519.PROFILES)
@@ -215,6 +226,9 @@ def test_one_value_for_every_row() -> None:
     assert all(arrow.verify(public, pa.array(messages), pa.array(signatures)))
     assert all(arrow.verify(public.hex(), chunked(pa.array(messages), (1, 2)), signatures, key_encoding="hex"))
     assert arrow.verify(public, b"two", pa.array(signatures)).to_pylist() == [False, True, False]
+    for like in (bytearray, memoryview, pa.py_buffer, lambda octets: array.array("B", octets)):
+        assert arrow.verify(like(public), pa.array(messages), like(signatures[1])).to_pylist() == [False, True, False]
+        assert arrow.verify(like(public[1:]), pa.array(messages), signatures).to_pylist() == [False] * 3
     with pytest.raises(TypeError, match=r"^public_keys: .* single values"):
         arrow.verify(public, b"two", signatures[1])
 
@@ -302,7 +316,6 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
         (pa.table({"a": keys, "b": keys}), TypeError, "one column is needed, not a table of 2"),
         (keys.slice(1), ValueError, "rows, and"),
         (7, TypeError, "a sequence or an array of rows is needed, not int"),
-        (bytearray(3), ValueError, "an array of two dimensions is needed, not of 1"),
         ([1] * 10, TypeError, r"\[0\]: a bytes-like object is needed, not int"),
         (pa.Array, TypeError, "is needed, not"),
     ]:
@@ -312,6 +325,10 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
         ]:
             with pytest.raises(error, match=f"^{name}.*{said}"):
                 arrow.verify(*columns)
+    # One message in a buffer could be many of one byte as well.
+    for one in (bytearray(3), memoryview(b"abc")):
+        with pytest.raises(ValueError, match="^messages: an array of two dimensions is needed, not of 1"):
+            arrow.verify(keys, one, signatures)
     for name, columns in [
         ("public_keys", (pa.array([bytes(31)], pa.binary(31)), [b""], [b""])),
         ("signatures", ([b""], [b""], pa.array([bytes(63)], pa.binary(63)))),
@@ -343,6 +360,13 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
         for wrong in (1, 0, None, "yes", [True]):
             with pytest.raises(TypeError, match=f"^strict: a bool is needed, not {type(wrong).__name__}"):
                 judge(keys, messages, signatures, strict=wrong)  # type: ignore[arg-type]
+
+
+def test_a_table_of_one_column_has_no_rows_that_are_null_as_a_whole() -> None:
+    row = pa.array([{"key": bytes(32)}, None], pa.struct({"key": pa.binary()}))
+    with pytest.raises(ValueError, match="^public_keys: a table of one column has a null in the place of a row"):
+        arrow.verify(row, b"", bytes(64))
+    assert arrow.verify(row[:1], b"", bytes(64)).to_pylist() == [False]
 
 
 def test_no_rows_give_no_verdicts() -> None:
@@ -397,8 +421,6 @@ def test_offsets_that_lie_outside_are_an_error() -> None:
     good = pa.array([b"x" * 40, b"y" * 40])
     kinds: list[tuple[Any, str]] = [(pa.binary(), "i"), (pa.string(), "i"), (pa.large_binary(), "q")]
     for kind, code in kinds:
-        import array
-
         # The last one is right, and so the length of the data; the one before is far away.
         offsets = pa.py_buffer(array.array(code, [0, 1 << 30, 80]).tobytes())
         wild = pa.Array.from_buffers(kind, 2, [None, offsets, pa.py_buffer(bytes(80))])
@@ -412,16 +434,39 @@ def test_offsets_that_lie_outside_are_an_error() -> None:
         arrow.verify(wild, good, good)
 
 
-def test_an_error_of_a_stream_is_passed_on() -> None:
+@pytest.mark.parametrize(
+    ("raised", "error"),
+    [
+        (OSError, OSError),
+        (MemoryError, MemoryError),
+        (NotImplementedError, NotImplementedError),
+        (RuntimeError, RuntimeError),
+        # A ValueError is said of rows that are malformed, with strict=True, and of columns that cannot be.
+        (ValueError, RuntimeError),
+        (TypeError, RuntimeError),
+        (KeyError, RuntimeError),
+        (KeyboardInterrupt, RuntimeError),
+        (SystemExit, RuntimeError),
+    ],
+)
+def test_an_error_of_a_stream_is_passed_on(raised: type[BaseException], error: type[Exception]) -> None:
     schema = pa.schema({"rows": pa.binary()})
 
-    def batches() -> Any:
-        yield pa.record_batch({"rows": pa.array([b"x"])}, schema=schema)
-        raise OSError("the disk is gone")
+    def reader() -> Any:
+        def batches() -> Any:
+            yield pa.record_batch({"rows": pa.array([bytes(64)])}, schema=schema)
+            raise raised("the disk is gone")
 
-    reader = pa.RecordBatchReader.from_batches(schema, batches())
-    with pytest.raises(ValueError, match="the disk is gone"):
-        arrow.verify(reader, b"", b"")
+        return pa.RecordBatchReader.from_batches(schema, batches())
+
+    for strict in (False, True):
+        for name, columns in [
+            ("messages", (bytes(32), reader(), bytes(64))),
+            ("signatures", (bytes(32), [b"x", b"y"], reader())),
+        ]:
+            with pytest.raises(error, match=f"(?s)^{name}: .*the disk is gone") as caught:
+                arrow.verify(*columns, strict=strict)
+            assert type(caught.value) is error
 
 
 def test_verdicts_go_to_every_library() -> None:
@@ -437,8 +482,9 @@ def test_verdicts_go_to_every_library() -> None:
     assert list(verdicts) == expected
     with pytest.raises(IndexError):
         verdicts[500]
-    with pytest.raises(ValueError, match="many verdicts are not one"):
-        bool(verdicts)
+    for one in (bool, lambda verdicts: verdicts == True, lambda verdicts: False != verdicts):  # noqa: E712
+        with pytest.raises(ValueError, match="many verdicts are not one"):
+            one(verdicts)
     count = expected.count(False)
     assert repr(verdicts) == f"<lanner.arrow.Verdicts of 500 rows, {count} not valid>"
     # Also when they have lost whom they come from.
@@ -452,6 +498,33 @@ def test_verdicts_go_to_every_library() -> None:
         arrow.count_invalid(columns[0])
     with pytest.raises(TypeError, match="^verdicts: an Arrow column of booleans is needed, not list"):
         arrow.count_invalid([True])  # type: ignore[arg-type]
+
+
+def test_verdicts_and_reasons_are_sequences() -> None:
+    columns = [pa.array(column) for column in ragged()]
+    explained = arrow.explain(*columns, nulls="propagate")
+    for found in (explained.valid, explained.reasons):
+        values = found.to_pylist()
+        assert {None} < set(values) and list(found) == values and None in found
+        assert found == values and found == tuple(values) and found == found[:] and values == found
+        assert not found != values and not found != tuple(values) and not found != found[:]
+        for other in (values[1:], found[1:], (), None, "text", [not value for value in values]):
+            assert found != other and not found == other
+        for rows in (slice(3, 9), slice(None, None, -1), slice(-5, None, 2), slice(7, 3), slice(0, 1 << 70, 1 << 62)):
+            assert found[rows].to_pylist() == values[rows] and type(found[rows]) is type(found)
+        for key, error in ((500, IndexError), (-501, IndexError), ("valid", TypeError), (1.0, TypeError)):
+            with pytest.raises(error):
+                found[key]  # type: ignore[call-overload]
+        for copied in (pickle.loads(pickle.dumps(found)), copy.copy(found), copy.deepcopy(found)):
+            assert copied == found and type(copied) is type(found)
+        # What equals lists has no hash, as lists have none.
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(found)
+    assert explained.valid != explained.reasons
+    again = pickle.loads(pickle.dumps(explained))
+    assert again.valid == explained.valid and again.reasons == explained.reasons
+    with pytest.raises(TypeError):
+        explained.valid < explained.valid  # type: ignore[operator]  # noqa: B015
 
 
 def test_polars() -> None:
@@ -485,6 +558,16 @@ def test_pandas() -> None:
     verdicts = arrow.verify(frame["k"], frame["m"], frame["s"])
     assert verdicts.to_pylist() == expected
     assert pandas.Series(pa.array(verdicts).to_pandas()).tolist() == expected
+    # As columns.
+    frame["valid"] = verdicts
+    assert frame["valid"].dtype == bool and frame["valid"].tolist() == expected
+    assert (frame["valid"] == False).sum() == len(frame[~frame["valid"]]) == expected.count(False)  # noqa: E712
+    reasons = arrow.explain(frame["k"], frame["m"], frame["s"]).reasons
+    frame["reason"] = reasons
+    assert [None if pandas.isna(reason) else reason for reason in frame["reason"]] == reasons.to_pylist()
+    assert frame["reason"].isna().tolist() == expected
+    with pytest.raises(ValueError, match="numpy has no nulls among its booleans"):
+        frame["valid"] = arrow.verify(frame["k"], frame["m"], frame["s"], nulls="propagate")
     # Objects of Python, and rows that were chosen.
     objects = pandas.DataFrame(dict(zip("kms", rows, strict=True)))
     assert arrow.verify(objects["k"], objects["m"], objects["s"]).to_pylist() == expected
@@ -530,12 +613,28 @@ def test_numpy() -> None:
     assert numpy.array(verdicts, dtype=numpy.int64).sum() == found.sum()
     with pytest.raises(ValueError, match="copy"):
         numpy.array(verdicts, copy=False)
+    # Text in objects, and in numpy's own type, which drops zeros at the end: of that no messages are taken.
+    text_keys = [bytes(key.verifying_key).hex()] * count
+    for column in (numpy.array(text_keys, object), numpy.array(text_keys)):
+        assert arrow.verify(column, messages, signatures, key_encoding="hex").to_pylist() == verdicts.to_pylist()
+    words = ["one", "two\0"]
+    signed = key.sign_many([word.encode() for word in words])
+    assert all(arrow.verify(keys[:2], numpy.array(words, object), signed))
+    with pytest.raises(ValueError, match="^messages: numpy's type U loses zeros"):
+        arrow.verify(keys[:2], numpy.array(words), signed)
     # Columns of bigger arrays, rows backwards, in Fortran's order; beside Arrow's and lists.
     wide = numpy.concatenate([keys, signatures], axis=1)
     again = arrow.verify(wide[::-1, :32], numpy.asfortranarray(messages[::-1]), wide[::-1, 32:])
     assert again.to_pylist() == verdicts.to_pylist()[::-1]
+    reasons = arrow.explain(keys, messages, signatures).reasons
+    assert numpy.asarray(reasons).dtype == object and numpy.asarray(reasons).tolist() == reasons.to_pylist()
+    assert numpy.array(reasons, dtype="U20")[0] == reasons[0] is not None
+    with pytest.raises(ValueError, match="copy"):
+        numpy.array(reasons, copy=False)
+    assert (verdicts == found).all() and (reasons == numpy.asarray(reasons)).all()
     mixed = arrow.verify(pa.array([bytes(key.verifying_key)] * count), list(messages), signatures)
     assert mixed.to_pylist() == verdicts.to_pylist()
+    assert arrow.verify(keys[0], messages, signatures).to_pylist() == verdicts.to_pylist()
     empty = key.sign(b"")
     assert all(arrow.verify(keys, numpy.empty((count, 0), numpy.uint8), empty))
     nulls = arrow.verify([None], [b""], [b""], nulls="propagate")
@@ -558,7 +657,7 @@ def test_numpy() -> None:
     for wrong, said in [
         (keys[:, :31], "^public_keys: no public key has 31 bytes"),
         (keys[:-1], "^messages: 300 rows, and public_keys has 299"),
-        (keys[0], "^public_keys: an array of two dimensions is needed, not of 1"),
+        (keys[None], "^public_keys: an array of two dimensions is needed, not of 3"),
         # A key that ends in zero would have 31 bytes.
         (numpy.array([bytes(key.verifying_key)] * count), "^public_keys: numpy's type S loses zeros"),
     ]:

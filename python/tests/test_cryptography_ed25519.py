@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from conftest import vectors
 
+import lanner
 from lanner.cryptography_ed25519 import Ed25519PrivateKey, Ed25519PublicKey, InvalidSignature, serialization
 
 theirs = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
@@ -136,6 +137,28 @@ def test_certificates_are_signed_by_these_keys() -> None:
     key.public_key().verify(certificate.signature, certificate.tbs_certificate_bytes)
     signed = x509.CertificateSigningRequestBuilder(name).sign(key, None)
     assert signed.is_signature_valid and signed.public_key() == key.public_key()
+    # What they hold is a key of cryptography's own, and one for programs with the class of this package.
+    for found in (certificate.public_key(), signed.public_key()):
+        assert type(found) is not Ed25519PublicKey and isinstance(found, Ed25519PublicKey)
+        assert not isinstance(found, Ed25519PrivateKey)
+
+
+def test_keys_of_cryptography_are_instances_of_these_classes_and_no_others_are() -> None:
+    secret = theirs.Ed25519PrivateKey.generate()
+    ours = Ed25519PrivateKey.generate()
+    ed448 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed448")
+    other = ed448.Ed448PrivateKey.generate()
+
+    class Special(Ed25519PublicKey):
+        pass
+
+    for key in (secret, ours):
+        assert isinstance(key, Ed25519PrivateKey) and not isinstance(key, Ed25519PublicKey)
+        assert isinstance(key.public_key(), Ed25519PublicKey) and not isinstance(key.public_key(), (Ed25519PrivateKey, Special))
+    for key in (other, other.public_key(), b"", None, Ed25519PublicKey):
+        assert not isinstance(key, (Ed25519PrivateKey, Ed25519PublicKey))
+    special = Special.from_public_bytes(bytes(32))
+    assert isinstance(special, Special) and isinstance(special, (Ed25519PublicKey, theirs.Ed25519PublicKey))
 
 
 def test_files_of_pkcs_12_hold_these_keys() -> None:
@@ -251,6 +274,18 @@ def test_keys_compare_hash_and_copy() -> None:
         public < public  # type: ignore[operator]  # noqa: B015
 
 
+def test_what_is_not_valid_is_caught_as_either_exception() -> None:
+    public = Ed25519PrivateKey.from_private_bytes(SEED).public_key()
+    for error in (InvalidSignature, their_exceptions.InvalidSignature, lanner.InvalidSignature):
+        for signature in (bytes(64), bytes(63)):
+            with pytest.raises(error) as caught:
+                public.verify(signature, b"message")
+            for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+                again = pickle.loads(pickle.dumps(caught.value, protocol))
+                assert type(again) is type(caught.value) and isinstance(again, error)
+    assert InvalidSignature is their_exceptions.InvalidSignature
+
+
 def test_mistakes_are_named() -> None:
     key = Ed25519PrivateKey.from_private_bytes(SEED)
     for call, error, words in [
@@ -297,8 +332,13 @@ public.verify(key.sign(b"message"), b"message")
 class Odd(KeySerializationEncryption):
     pass
 
+import lanner, pickle
+assert issubclass(InvalidSignature, lanner.InvalidSignature)
+assert type(pickle.loads(pickle.dumps(InvalidSignature()))) is InvalidSignature
+
 for call, error in [
     (lambda: public.verify(bytes(64), b""), InvalidSignature),
+    (lambda: public.verify(bytes(64), b""), lanner.InvalidSignature),
     (lambda: key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, Odd()), UnsupportedAlgorithm),
     (lambda: key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, plain), UnsupportedAlgorithm),
     (lambda: key.private_bytes(Encoding.Raw, PrivateFormat.PKCS8, plain), ValueError),

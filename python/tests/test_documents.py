@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import inspect
 import os
 import re
@@ -15,7 +16,7 @@ import stub_docs
 from conftest import ROOT
 
 import lanner
-from lanner import arrow, cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing, x25519
+from lanner import arrow, cryptography_ed25519, cryptography_x25519, ed25519, falcon, fn_dsa, hybrid, nacl_signing, x25519
 
 #: That of the repository, and the package's own.
 READMES = [(folder / "README.md").read_text() for folder in (ROOT, ROOT / "python")]
@@ -42,11 +43,11 @@ def test_the_examples_run(number: int, tmp_path: Path) -> None:
 
 def test_there_are_examples_of_every_module() -> None:
     text = "\n".join(EXAMPLES)
-    for module in ("arrow", "ed25519", "x25519", "fn_dsa", "hybrid", "nacl_signing", "cryptography_ed25519"):
+    for module in ("arrow", "ed25519", "x25519", "fn_dsa", "hybrid", "falcon", "nacl_signing", "cryptography_ed25519", "cryptography_x25519"):
         assert module in text
 
 
-@pytest.mark.parametrize("module", [lanner, arrow, ed25519, x25519, fn_dsa, hybrid, nacl_signing, cryptography_ed25519])
+@pytest.mark.parametrize("module", [lanner, arrow, ed25519, x25519, fn_dsa, hybrid, falcon, nacl_signing, cryptography_ed25519, cryptography_x25519])
 def test_everything_is_described(module: Any) -> None:
     assert module.__doc__
     for name in module.__all__:
@@ -58,6 +59,22 @@ def test_everything_is_described(module: Any) -> None:
                     assert inspect.getdoc(getattr(value, member)), f"{name}.{member}"
         elif inspect.isroutine(value):
             assert value.__doc__, name
+
+
+def test_what_is_published_has_its_licences_and_no_links_that_lead_nowhere() -> None:
+    files = importlib.metadata.files("lanner")
+    assert files
+    for name in ("LICENSE-APACHE", "LICENSE-MIT"):
+        (licence,) = (file for file in files if file.name == name)
+        assert licence.read_text() == (ROOT / name).read_text()
+    metadata = importlib.metadata.metadata("lanner")
+    assert metadata["License-Expression"] == "MIT OR Apache-2.0"
+    # The page of a registry has the README and nothing beside it.
+    links = re.findall(r"\]\(([^)]*)\)", metadata.get_payload())
+    assert [link for link in links if not link.startswith(("https://", "#"))] == []
+    oldest = re.fullmatch(r">=3\.(\d+)", metadata["Requires-Python"])
+    versions = [line.rpartition("3.")[2] for line in metadata.get_all("Classifier", []) if "Python :: 3." in line]
+    assert oldest and versions[0] == oldest[1]
 
 
 def run(*arguments: str) -> None:
@@ -78,7 +95,7 @@ def test_the_stubs_have_the_docstrings_of_the_code() -> None:
 
 def test_the_stubs_are_those_of_the_code() -> None:
     pytest.importorskip("mypy")
-    modules = [f"lanner.{name}" for name in ("arrow", "ed25519", "x25519", "fn_dsa", "hybrid")]
+    modules = [f"lanner.{name}" for name in stub_docs.MODULES]
     run("mypy.stubtest", *modules)
 
 

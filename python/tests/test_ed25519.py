@@ -5,13 +5,17 @@ from __future__ import annotations
 import array
 import copy
 import ctypes
+import hashlib
+import mmap
 import pickle
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from conftest import vectors
 
-from lanner import InvalidSignature, ed25519, x25519
+from lanner import InvalidSignature, arrow, cryptography_ed25519, ed25519, fn_dsa, nacl_signing, x25519
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -47,10 +51,19 @@ def test_signatures_are_those_of_the_vectors(case: dict[str, str]) -> None:
     else:
         assert key.sign_ph(message, context) == signature
         public.verify_ph(message, signature, context)
-        refused = [lambda bad: public.verify_ph(message, bad, context)]
+        digest = hashlib.sha512(message).digest()
+        assert key.sign_prehashed(digest, context) == signature
+        public.verify_prehashed(digest, signature, context)
+        refused = [
+            lambda bad: public.verify_ph(message, bad, context),
+            lambda bad: public.verify_prehashed(digest, bad, context),
+            lambda bad: public.verify_prehashed(digest[::-1], signature, context),
+            lambda bad: public.verify_prehashed(digest, signature, context[1:] if context else b"x"),
+        ]
         if not context:
-            assert key.sign_ph(message) == signature
+            assert key.sign_ph(message) == key.sign_prehashed(bytearray(digest)) == signature
             public.verify_ph(message, signature)
+            public.verify_prehashed(digest, signature)
     bad = bytes([signature[0] ^ 1]) + signature[1:]
     for verify in refused:
         with pytest.raises(InvalidSignature):
@@ -91,6 +104,15 @@ def test_the_default_profile_is_strict() -> None:
             verify(*row[1:])
 
 
+def test_a_prehash_is_judged_by_the_profile_that_is_named() -> None:
+    key = ed25519.VerifyingKey(b"\x01" + bytes(31))
+    # Of the neutral element, with nothing in S: 0 = k · 0.
+    signature = b"\x01" + bytes(63)
+    key.verify_prehashed(bytes(64), signature, profile="dalek")
+    with pytest.raises(InvalidSignature):
+        key.verify_prehashed(bytes(64), signature)
+
+
 def test_batches_take_arrays(like: Any) -> None:
     numpy = pytest.importorskip("numpy")
     key = ed25519.SigningKey(SEED)
@@ -116,6 +138,79 @@ def test_batches_take_arrays(like: Any) -> None:
     assert ed25519.verify_batch([], [], []) == []
     empty = numpy.zeros((3, 0), dtype=numpy.uint8)
     assert ed25519.verify_batch(keys[:3], empty, [key.sign(b"")] * 3) == [True] * 3
+
+
+def test_a_row_of_a_wrong_length_is_not_valid_and_ends_no_batch() -> None:
+    numpy = pytest.importorskip("numpy")
+    for scheme, key, batch, columns in [
+        (ed25519, ed25519.SigningKey(SEED), ed25519.verify_batch, arrow.verify),
+        (fn_dsa, fn_dsa.SigningKey.from_seed(SEED), fn_dsa.verify_batch, arrow.verify_fn_dsa),
+    ]:
+        public, signature = bytes(key.verifying_key), key.sign(b"message")
+        keys: list[Any] = [public] * 9
+        signatures: list[Any] = [signature] * 9
+        keys[1], keys[2], keys[3] = b"", public[:-1], bytearray(public + b"\0")
+        signatures[3], signatures[4], signatures[5] = signature[1:], bytearray(), signature + b"\0"
+        expected = [i in (0, 6, 7, 8) for i in range(9)]
+        assert batch(keys, [b"message"] * 9, signatures) == expected
+        assert columns(keys, [b"message"] * 9, signatures).to_pylist() == expected
+        # What no row can have, and what has no rows, is a mistake.
+        for name, shape in (("public_keys", (9, 31)), ("signatures", (9, 63))):
+            wrong = {"public_keys": keys, "messages": [b"message"] * 9, "signatures": signatures}
+            wrong[name] = numpy.zeros(shape, numpy.uint8)
+            for verify in (batch, columns):
+                with pytest.raises(ValueError, match=f"^{name}: .*{shape[1]}"):
+                    verify(**wrong)
+                with pytest.raises(ValueError, match="^messages: 8 rows, and public_keys has 9"):
+                    verify(keys, [b"message"] * 8, signatures)
+        # One alone says what is wrong.
+        with pytest.raises(ValueError, match=f"^signature: {len(signature)} bytes are needed, not {len(signature) - 1}"):
+            scheme.VerifyingKey(public).is_valid(b"message", signature[1:])
+
+
+def test_keys_are_taken_as_objects_wherever_keys_are_asked_for() -> None:
+    key, weak = ed25519.SigningKey(SEED), fn_dsa.SigningKey.from_seed(SEED)
+    public, signature = bytes(key.verifying_key), key.sign(b"message")
+    objects = [
+        public,
+        bytearray(public),
+        key.verifying_key,
+        key.verifying_key.prepare(),
+        nacl_signing.VerifyKey(public),
+        cryptography_ed25519.Ed25519PublicKey.from_public_bytes(public),
+    ]
+    count = len(objects)
+    columns: list[Any] = [[b"message"] * (count - 1) + [b"massage"], [signature] * count]
+    expected = [True] * (count - 1) + [False]
+    assert ed25519.verify_batch(objects, *columns) == expected
+    assert arrow.verify(objects, *columns).to_pylist() == expected
+    assert arrow.explain([*objects, None], *[[*column, b""] for column in columns]).reasons.to_pylist() == [
+        *[None] * (count - 1),
+        "equation",
+        "null_key",
+    ]
+    for one in objects:
+        assert ed25519.is_valid(one, b"message", signature) and not ed25519.is_valid(one, b"massage", signature)
+        assert arrow.verify(one, *columns).to_pylist() == expected
+    weak_public, weak_signature = weak.verifying_key, weak.sign(b"message")
+    for one in (weak_public, bytes(weak_public), bytearray(bytes(weak_public))):
+        assert fn_dsa.verify_batch([one, one], [b"message", b"massage"], [weak_signature] * 2) == [True, False]
+        for keys in (one, [one, one]):
+            assert arrow.verify_fn_dsa(keys, [b"message", b"massage"], weak_signature).to_pylist() == [True, False]
+    # Another scheme's keys, and secret ones, are none.
+    for wrong in (weak_public, key, nacl_signing.SigningKey(SEED), x25519.SecretKey(SEED).public_key):
+        for call in (
+            lambda: ed25519.is_valid(wrong, b"message", signature),
+            lambda: ed25519.verify_batch([wrong], [b"message"], [signature]),
+            lambda: arrow.verify([wrong], [b"message"], [signature]),
+            lambda: arrow.verify(wrong, [b"message"], [signature]),
+        ):
+            with pytest.raises(TypeError, match=r"^public_keys?(\[0\])?: .* is needed, not"):
+                call()
+    # An object is decoded already.
+    for keys in (key.verifying_key, [key.verifying_key]):
+        with pytest.raises(ValueError, match=r"^public_keys(\[0\])?: a key that is an object is in no encoding"):
+            arrow.verify(keys, [b"message"], [signature], key_encoding="hex")
 
 
 def test_an_array_has_the_rows_of_its_buffer() -> None:
@@ -151,6 +246,13 @@ def test_an_array_has_the_rows_of_its_buffer() -> None:
         (lambda k, p: k.sign_ctx(b"", b""), ValueError, "context: 1 to 255 bytes are needed, not 0"),
         (lambda k, p: k.sign_ctx(b"", bytes(256)), ValueError, "context: 1 to 255 bytes are needed, not 256"),
         (lambda k, p: k.sign_ph(b"", bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
+        (lambda k, p: k.sign_prehashed(bytes(32)), ValueError, "digest: 64 bytes are needed, not 32"),
+        (lambda k, p: k.sign_prehashed(hashlib.sha512()), TypeError, "digest: a bytes-like object is needed, not HASH"),
+        (lambda k, p: k.sign_prehashed(bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
+        (lambda k, p: p.verify_prehashed(bytes(63), bytes(64)), ValueError, "digest: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify_prehashed(bytes(64), bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify_prehashed(bytes(64), bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes"),
+        (lambda k, p: p.verify_prehashed(bytes(64), bytes(64), profile=b"x"), TypeError, "profile: a str is needed"),
         (lambda k, p: k.sign_many([b"", "x"]), TypeError, r"messages\[1\]: a bytes-like object is needed, not str"),
         (lambda k, p: k.sign_many(b"abc"), TypeError, "messages: a sequence or an array of rows is needed, not bytes"),
         (lambda k, p: k.sign_many(7), TypeError, "messages: a sequence or an array of rows is needed, not int"),
@@ -172,9 +274,9 @@ def test_an_array_has_the_rows_of_its_buffer() -> None:
         (lambda k, p: ed25519.verify_batch([p], [], []), ValueError, "messages: 0 rows, and public_keys has 1"),
         (lambda k, p: ed25519.verify_batch([p], [b""], []), ValueError, "signatures: 0 rows, and public_keys has 1"),
         (
-            lambda k, p: ed25519.verify_batch([p, b"1"], [b""] * 2, [bytes(64)] * 2),
-            ValueError,
-            r"public_keys\[1\]: 32 bytes are needed, not 1",
+            lambda k, p: ed25519.verify_batch([p, "1"], [b""] * 2, [bytes(64)] * 2),
+            TypeError,
+            r"public_keys\[1\]: a bytes-like object is needed, not str",
         ),
         (
             lambda k, p: ed25519.verify_batch([p], [b""], memoryview(bytes(64))),
@@ -237,6 +339,90 @@ def test_buffers_of_every_shape_are_taken() -> None:
             key.sign_many(one)
 
 
+def test_arrays_whose_rows_are_not_whole_are_refused() -> None:
+    numpy = pytest.importorskip("numpy")
+    key, weak = ed25519.SigningKey(SEED), fn_dsa.SigningKey.from_seed(SEED)
+    public, weak_public = bytes(key.verifying_key), bytes(weak.verifying_key)
+    calls = [
+        lambda messages: key.sign_many(messages),
+        lambda messages: ed25519.verify_batch([public] * 2, messages, key.sign_many([b"a", b"abc"])),
+        lambda messages: fn_dsa.verify_batch([weak_public] * 2, messages, [weak.sign(b"a"), weak.sign(b"abc")]),
+        lambda messages: arrow.verify(public, messages, key.sign_many([b"a", b"abc"])),
+    ]
+    # Of the first row numpy says that it is b"a".
+    zeros = numpy.array([b"a\0\0", b"abc"])
+    rows = numpy.frombuffer(b"a\0\0abc", numpy.uint8).reshape(2, 3)
+    masked = numpy.ma.MaskedArray(rows, mask=[[False] * 3, [True] * 3])
+    for call in calls:
+        with pytest.raises(ValueError, match="^messages: numpy's type S loses zeros"):
+            call(zeros)
+        with pytest.raises(ValueError, match="^messages: rows are masked"):
+            call(masked)
+        assert len(call(numpy.ma.MaskedArray(rows))) == len(call(masked.filled(0))) == len(call(rows)) == 2
+    with pytest.raises(ValueError, match="^public_keys: numpy's type S loses zeros"):
+        ed25519.verify_batch(numpy.array([public]), [b""], [bytes(64)])
+    with pytest.raises(ValueError, match="^signatures: numpy's type S loses zeros"):
+        ed25519.verify_batch([public], [b""], numpy.array([bytes(64)]))
+
+
+#: Calls with a buffer that no memory holds, though it takes none itself: what each ends with.
+HUGE = """
+import numpy
+from lanner import arrow, cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing, x25519
+
+huge = numpy.broadcast_to(numpy.zeros(1, numpy.uint8), (1 << 62,))
+rows = numpy.broadcast_to(numpy.zeros(1, numpy.uint8), (1 << 31, 1 << 31))
+empty = numpy.broadcast_to(numpy.zeros((1, 0), numpy.uint8), (1 << 62, 0))
+key, weak = ed25519.SigningKey(bytes(32)), fn_dsa.SigningKey.from_seed(bytes(32))
+public, signature = key.verifying_key, key.sign(b"")
+for number, call in enumerate([
+    lambda: key.sign(huge),
+    lambda: key.sign_ctx(b"", huge),
+    lambda: key.sign_many(rows),
+    lambda: key.sign_many(empty),
+    lambda: key.sign_many([b"", huge]),
+    lambda: public.verify(huge, signature),
+    lambda: ed25519.verify_batch([public], rows, [signature]),
+    lambda: ed25519.verify_batch([public], empty, [signature]),
+    lambda: ed25519.SigningKey.from_der(huge),
+    lambda: ed25519.SigningKey.from_pem(huge),
+    lambda: ed25519.VerifyingKey.from_der(huge),
+    lambda: arrow.verify(bytes(public), rows, signature),
+    lambda: arrow.verify(bytes(public), empty, signature),
+    lambda: arrow.verify(bytes(public), [huge], signature),
+    lambda: weak.sign(huge),
+    lambda: fn_dsa.SigningKey(huge),
+    lambda: fn_dsa.verify_batch(rows, [b""], [b""]),
+    lambda: nacl_signing.SigningKey(bytes(32)).sign(huge),
+    lambda: cryptography_ed25519.Ed25519PublicKey.from_public_bytes(huge),
+]):
+    try:
+        call()
+    except MemoryError:
+        continue
+    raise AssertionError(number)
+# Where a length is known it is said, and nothing is copied.
+for call, words in [
+    (lambda: public.is_valid(b"", huge), "signature: 64 bytes are needed, not 4611686018427387904"),
+    (lambda: ed25519.VerifyingKey(huge), "key: 32 bytes are needed, not 4611686018427387904"),
+    (lambda: ed25519.SigningKey(huge), "key: 32 bytes are needed, not 4611686018427387904"),
+    (lambda: x25519.PublicKey(huge), "key: 32 bytes are needed, not 4611686018427387904"),
+]:
+    try:
+        call()
+    except ValueError as error:
+        assert str(error) == words, error
+    else:
+        raise AssertionError(words)
+"""
+
+
+def test_what_no_memory_holds_is_an_error_and_not_the_end() -> None:
+    pytest.importorskip("numpy")
+    run = subprocess.run([sys.executable, "-c", HUGE], capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
 def test_a_failing_iterator_is_heard() -> None:
     def rows() -> Any:
         yield b"one"
@@ -244,6 +430,42 @@ def test_a_failing_iterator_is_heard() -> None:
 
     with pytest.raises(RuntimeError, match="the source failed"):
         ed25519.SigningKey(SEED).sign_many(rows())
+
+
+def test_what_an_object_raises_itself_is_heard() -> None:
+    class Fails:
+        """Neither a buffer nor a sequence, for a reason of its own."""
+
+        def __init__(self, error: type[BaseException]) -> None:
+            self.error = error
+
+        def __iter__(self) -> Any:
+            raise self.error("mine")
+
+        if sys.version_info >= (3, 12):
+
+            def __buffer__(self, flags: int) -> memoryview:
+                raise self.error("mine")
+
+    key = ed25519.SigningKey(SEED)
+    calls = [
+        lambda messages: key.sign_many(messages),
+        lambda messages: ed25519.verify_batch([key.verifying_key], messages, [bytes(64)]),
+        lambda messages: arrow.verify(bytes(key.verifying_key), messages, bytes(64)),
+    ]
+    closed, released = mmap.mmap(-1, 64), memoryview(b"message")
+    closed.close()
+    released.release()
+    for call in calls:
+        for error in (RuntimeError, KeyboardInterrupt, OSError):
+            with pytest.raises(error, match="^mine$"):
+                call(Fails(error))
+        with pytest.raises(TypeError, match="^messages: a sequence or an array of rows is needed, not Fails"):
+            call(Fails(TypeError))
+        with pytest.raises(ValueError, match="^messages: mmap closed"):
+            call(closed)
+        with pytest.raises(ValueError, match="^messages: .* released"):
+            call(released)
 
 
 def test_keys_compare_hash_and_copy() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lanner import cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing, x25519
+from lanner import cryptography_ed25519, cryptography_x25519, ed25519, fn_dsa, hybrid, nacl_signing, x25519
 
 SEED = bytes(range(1, 33))
 KEYS = {
@@ -22,13 +22,14 @@ KEYS = {
     "nacl": nacl_signing.SigningKey(SEED),
     "nacl, converted": nacl_signing.SigningKey(SEED).to_curve25519_private_key(),
     "cryptography": cryptography_ed25519.Ed25519PrivateKey.from_private_bytes(SEED),
+    "cryptography, x25519": cryptography_x25519.X25519PrivateKey.from_private_bytes(SEED),
 }
 
 
 @pytest.mark.parametrize("name", KEYS)
 def test_secret_keys_are_not_shown_and_not_pickled(name: str) -> None:
     key: Any = KEYS[name]
-    secret = key.private_bytes_raw() if name == "cryptography" else key.encode() if "nacl" in name else key.to_bytes()
+    secret = key.private_bytes_raw() if "cryptography" in name else key.encode() if "nacl" in name else key.to_bytes()
     for text in (repr(key), str(key), f"{key}"):
         assert "lanner." in text
         for part in (secret[:8].hex(), repr(secret[:8])[2:-1], SEED[:8].hex()):
@@ -44,7 +45,7 @@ def test_secret_keys_are_not_shown_and_not_pickled(name: str) -> None:
 # copy the seed into memory that Python gives back without wiping, as bytes and files with buffers do.
 CHILD = """
 import gc, sys
-from lanner import ed25519, fn_dsa, hybrid, nacl_signing, x25519, cryptography_ed25519
+from lanner import ed25519, fn_dsa, hybrid, nacl_signing, x25519, cryptography_ed25519, cryptography_x25519
 
 def read():
     seed = bytearray(int(sys.argv[3]))
@@ -71,6 +72,9 @@ def use(name, seed):
     elif name == "cryptography":
         key = cryptography_ed25519.Ed25519PrivateKey.from_private_bytes(seed)
         key.sign(b"message")
+    elif name == "cryptography, x25519":
+        key = cryptography_x25519.X25519PrivateKey.from_private_bytes(seed)
+        key.exchange(cryptography_x25519.X25519PrivateKey.generate().public_key())
     elif name == "pem":
         key = ed25519.SigningKey.from_pem(seed)
     elif name == "pem, damaged":
@@ -137,7 +141,7 @@ def readable() -> bool:
 
 
 @pytest.mark.skipif(not readable(), reason="this system does not show the memory of processes as a file")
-@pytest.mark.parametrize("name", ["ed25519", "x25519", "fn_dsa", "hybrid", "nacl", "cryptography"])
+@pytest.mark.parametrize("name", ["ed25519", "x25519", "fn_dsa", "hybrid", "nacl", "cryptography", "cryptography, x25519"])
 def test_nothing_of_a_key_stays_in_memory(name: str) -> None:
     seed = os.urandom(32)
     assert found(name, "drop", needles(name, seed), seed) == []

@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
 from conftest import free_threaded
 
 import lanner
-from lanner import cryptography_ed25519, ed25519, fn_dsa, nacl_signing
+from lanner import cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing
 
 SEED = bytes(range(32))
 LENGTH = 1 << 19
@@ -101,6 +102,19 @@ def test_a_racing_writer_never_gets_a_message_back_that_was_not_signed() -> None
 LONG = bytes(1 << 25)
 SIGNATURE = ed25519.SigningKey(SEED).sign(LONG)
 PUBLIC = bytes(ed25519.SigningKey(SEED).verifying_key)
+#: Keys of FN-DSA are read within milliseconds, and hybrid ones are made from their seed.
+FN_DSA, HYBRID = fn_dsa.SigningKey.from_seed(SEED, 1024), hybrid.SigningKey(SEED, 1024)
+
+
+def readers(kind: Any, key: Any) -> list[Callable[[], object]]:
+    return [partial(kind.from_der, key.to_der()), partial(kind.from_pem, key.to_pem())]
+
+
+FILES = {module: readers(module.SigningKey, key) for module, key in ((fn_dsa, FN_DSA), (hybrid, HYBRID))}
+FN_DSA_PUBLIC, HYBRID_PUBLIC = (
+    [partial(kind, bytes(key.verifying_key)), *readers(kind, key.verifying_key)]
+    for kind, key in ((fn_dsa.VerifyingKey, FN_DSA), (hybrid.VerifyingKey, HYBRID))
+)
 WORK: dict[str, Callable[[], object]] = {
     "sign": lambda: ed25519.SigningKey(SEED).sign(LONG),
     "verify": lambda: ed25519.SigningKey(SEED).verifying_key.verify(LONG, SIGNATURE),
@@ -109,6 +123,10 @@ WORK: dict[str, Callable[[], object]] = {
     "batch": lambda: ed25519.verify_batch([PUBLIC] * 9, [LONG[: 1 << 22]] * 9, [SIGNATURE] * 9),
     "sign_many": lambda: ed25519.SigningKey(SEED).sign_many([LONG[: 1 << 21]] * 20),
     "fn_dsa": lambda: [fn_dsa.SigningKey.generate(1024) for _ in range(4)],
+    "fn_dsa, files": lambda: [read() for read in FILES[fn_dsa] for _ in range(100)],
+    "hybrid, files": lambda: [read() for read in FILES[hybrid] for _ in range(4)],
+    "fn_dsa, public keys": lambda: [read() for read in FN_DSA_PUBLIC for _ in range(500)],
+    "hybrid, public keys": lambda: [read() for read in HYBRID_PUBLIC for _ in range(500)],
 }
 
 

@@ -48,6 +48,17 @@ SUITES = {
             "",
         ),
         (
+            "tests/hazmat/primitives/test_x25519.py",
+            [
+                ("from cryptography.hazmat.primitives.asymmetric import x25519\n", "from lanner import cryptography_x25519 as x25519\n"),
+                (
+                    "from cryptography.hazmat.primitives.asymmetric.x25519 import",
+                    "from lanner.cryptography_x25519 import",
+                ),
+            ],
+            "",
+        ),
+        (
             "tests/hazmat/primitives/test_serialization.py",
             [
                 ("    ed25519,\n", ""),

@@ -10,11 +10,13 @@ import nacl.signing
 import numpy as np
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ed25519 as theirs
+from cryptography.hazmat.primitives.asymmetric import x25519 as their_x25519
 from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes, PublicKeyTypes
 
-from lanner import ed25519
+from lanner import arrow, ed25519
 from lanner.cryptography_ed25519 import Ed25519PrivateKey, Ed25519PublicKey, serialization
 from lanner.cryptography_ed25519.serialization import pkcs12
+from lanner.cryptography_x25519 import X25519PrivateKey
 from lanner.nacl_signing import PrivateKey, PublicKey, SignedMessage, SigningKey, VerifyKey
 from lanner.nacl_signing.encoding import HexEncoder
 
@@ -47,6 +49,18 @@ signatures = key.sign_many(np.zeros((2, 3), np.uint8))
 verdicts: list[bool] = ed25519.verify_batch([public, bytes(public)], [b"message"] * 2, (signature, signature))
 verdicts += ed25519.verify_batch((octets for octets in [bytes(public)]), [b"message"], [signature])
 assert all(verdicts)
+verdicts += ed25519.verify_batch([prepared, VerifyKey(bytes(public))], [b"message"] * 2, [signature] * 2)
+drop_in = Ed25519PublicKey.from_public_bytes(bytes(public))
+assert ed25519.is_valid(drop_in, b"message", signature) and all(arrow.verify(public, [b"message"], bytearray(signature)))
+assert all(arrow.verify([public, drop_in, None], [b"message"] * 3, signature, nulls="propagate")[:2])
+try:
+    ed25519.is_valid(key, b"message", signature)  # type: ignore[arg-type]
+except TypeError:
+    pass
+assert all(arrow.verify([bytes(public).hex()], ["message"], [signature], key_encoding="hex"))
+column: arrow.Verdicts = arrow.verify([bytes(public)], [b"message"], [signature])
+assert all(column) and [verdict for verdict in column if verdict] == list(column[:1]) == [column[0]]
+reasons: list[str | None] = list(arrow.explain([bytes(public)], [b"message"], [signature]).reasons[::-1])
 counted: dict[ed25519.SigningKey, int] = {key: 1}
 
 
@@ -77,6 +91,9 @@ private: Ed25519PrivateKey = Ed25519PrivateKey.generate()
 other: Ed25519PublicKey = private.public_key()
 takes(private, other)
 anything: PublicKeyTypes = other
+agreed: X25519PrivateKey = X25519PrivateKey.generate()
+their_agreed: their_x25519.X25519PrivateKey = agreed
+assert agreed.exchange(agreed.public_key()) == agreed.exchange(their_x25519.X25519PublicKey.from_public_bytes(agreed.public_key().public_bytes_raw()))
 name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "lanner")])
 now = datetime.datetime(2026, 1, 1)
 builder = x509.CertificateBuilder(name, name, None, 7, now, now + datetime.timedelta(days=1)).public_key(other)

@@ -4,6 +4,8 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from typing_extensions import Buffer
 
+from lanner._encoded import EncodedKey
+
 class InvalidSignature(Exception): ...
 class NonContributory(ValueError): ...
 
@@ -15,15 +17,25 @@ class Array(Protocol):
 # A column: an array of unsigned bytes with two dimensions, or bytes-like objects one after the other.
 Rows: TypeAlias = Buffer | Array | Iterable[Buffer]
 
+# A public key of nacl_signing or of cryptography_ed25519.
+class HoldsKey(Protocol):
+    @property
+    def _encoded(self) -> EncodedKey: ...
+
 # The names of PROFILES.
 Profile: TypeAlias = Literal[
     "rfc8032", "rfc8032-cofactorless", "dalek", "strict", "zip215", "donna", "libsodium"
 ]
 
+# The names of ENCODINGS.
+Encoding: TypeAlias = Literal["padded", "compressed", "constant-time"]
+
 PROFILES: list[Profile]
+ENCODINGS: list[Encoding]
 __version__: str
 arrow: Any
 ed25519: Any
+falcon: Any
 fn_dsa: Any
 hybrid: Any
 x25519: Any

@@ -1,9 +1,11 @@
-from collections.abc import Sequence
-from typing import Any, Literal, Protocol, TypeAlias, final
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias, final, overload
 
 from typing_extensions import Buffer
 
+from lanner import fn_dsa
 from lanner._native import Array, Profile
+from lanner.ed25519 import _Key
 
 __all__ = [
     "Explained",
@@ -24,17 +26,27 @@ class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 _Arrow: TypeAlias = _ArrowArray | _ArrowStream
-_Column: TypeAlias = _Arrow | bytes | str | Buffer | Array | Sequence[Buffer | None]
+_Column: TypeAlias = _Arrow | bytes | str | Buffer | Array | Sequence[Buffer | str | None]
+_Ed25519Keys: TypeAlias = _Column | _Key | Sequence[Buffer | str | _Key | None]
+_FnDsaKeys: TypeAlias = _Column | fn_dsa.VerifyingKey | Sequence[Buffer | str | fn_dsa.VerifyingKey | None]
 _Encoding: TypeAlias = Literal["bytes", "hex", "base64", "base64url"]
 _Nulls: TypeAlias = Literal["invalid", "propagate"]
 
 @final
 class Verdicts:
-    """One verdict for each row, as an Arrow array of booleans: pyarrow.array(verdicts), polars.Series(verdicts) and numpy.asarray
-    take it. A verdict is None where a null is propagated."""
+    """One verdict for each row, as an Arrow array of booleans: pyarrow.array(verdicts), polars.Series(verdicts), numpy.asarray and
+    columns of pandas take it. It is a sequence, which equals other verdicts, lists and tuples of the same. A verdict is None
+    where a null is propagated."""
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, key: int, /) -> bool | None: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Verdicts: ...
+    def __iter__(self) -> Iterator[bool | None]: ...
     def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, tuple[list[bool | None]]]: ...
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
     def to_pylist(self) -> list[bool | None]:
         """The verdicts as a list of bool and None."""
@@ -43,9 +55,18 @@ class Verdicts:
 
 @final
 class Reasons:
-    """Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid."""
+    """Why rows are not valid, as an Arrow array of strings: the name of the reason, None where the row is valid. A sequence, as
+    Verdicts is."""
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, key: int, /) -> str | None: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Reasons: ...
+    def __iter__(self) -> Iterator[str | None]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
+    def __reduce__(self) -> tuple[Any, tuple[list[str | None]]]: ...
     def to_pylist(self) -> list[str | None]:
         """The reasons as a list of str and None."""
     def __arrow_c_schema__(self) -> object: ...
@@ -61,11 +82,12 @@ class Explained:
     def reasons(self) -> Reasons:
         """The name of the reason of each row that is not valid."""
     def __len__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[Verdicts, Reasons]]: ...
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 def verify(
-    public_keys: _Column,
+    public_keys: _Ed25519Keys,
     messages: _Column,
     signatures: _Column,
     *,
@@ -81,15 +103,16 @@ def verify(
 
     A column is whatever has the Arrow PyCapsule interface (arrays and chunked arrays of pyarrow, series of polars and pandas,
     tables and results of one column): binary, fixed-size binary, views, text, dictionaries of these, read where they lie. Or it
-    is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects and None, which are copied; or one
-    bytes or str for every row. Text is read in the encoding that key_encoding, message_encoding and signature_encoding name:
-    "hex", "base64" or "base64url"; a message in text without one ("bytes") is its UTF-8.
+    is an array of unsigned bytes of shape (n, length), or a sequence of bytes-like objects, str and None, which are copied; or
+    one bytes or str for every row, for keys and signatures any bytes-like object. Keys are taken as objects, too. Text is read
+    in the encoding that key_encoding, message_encoding and signature_encoding name: "hex", "base64" or "base64url"; a message
+    in text without one ("bytes") is its UTF-8.
 
     A row with a null is False, or with nulls="propagate" None. With strict=True a wrong length, or text that does not decode,
     raises ValueError. A column of a wrong type raises TypeError, one with another number of rows ValueError. Other threads
     run meanwhile, and Ctrl-C stops it."""
 def explain(
-    public_keys: _Column,
+    public_keys: _Ed25519Keys,
     messages: _Column,
     signatures: _Column,
     *,
@@ -104,7 +127,7 @@ def explain(
     null_message, null_signature, text_key, text_message, text_signature (not in its encoding), key_length, signature_length,
     key_encoding, weak_key, r_encoding, s_range, or equation. What is decided must be decided by the verdict alone."""
 def verify_fn_dsa(
-    public_keys: _Column,
+    public_keys: _FnDsaKeys,
     messages: _Column,
     signatures: _Column,
     *,
@@ -118,7 +141,7 @@ def verify_fn_dsa(
     """Verifies FN-DSA signatures in columns, of degree 512 and 1024 in one column if need be, all under one context: as verify()
     in everything else."""
 def explain_fn_dsa(
-    public_keys: _Column,
+    public_keys: _FnDsaKeys,
     messages: _Column,
     signatures: _Column,
     *,

@@ -1,9 +1,10 @@
 from collections.abc import Iterable
-from typing import Any, Final, final
+from typing import Any, Final, TypeAlias, final
 
 from typing_extensions import Buffer, Self
 
 from lanner import x25519
+from lanner._native import HoldsKey
 from lanner._native import InvalidSignature as InvalidSignature
 from lanner._native import Profile as Profile
 from lanner._native import Rows
@@ -51,6 +52,9 @@ class SigningKey:
         """The Ed25519ctx signature of a message: 64 bytes. The context, 1 to 255 bytes, says what for: a protocol, say."""
     def sign_ph(self, message: Buffer, context: Buffer | None = None) -> bytes:
         """The Ed25519ph signature of a message, which is hashed once, by SHA-512: 64 bytes. The context has 0 to 255 bytes."""
+    def sign_prehashed(self, digest: Buffer, context: Buffer | None = None) -> bytes:
+        """The signature that sign_ph() makes of a message, from the 64 bytes of SHA-512 of it, as hashlib.file_digest() computes
+        them of a file."""
     def sign_many(self, messages: Rows) -> list[bytes]:
         """The signatures of many messages (a sequence of bytes-like objects, or an array of shape (n, m)): bit for bit those of
         sign(), made several at a time."""
@@ -95,6 +99,15 @@ class VerifyingKey:
         profile: Profile = "strict",
     ) -> None:
         """Verifies an Ed25519ph signature; the context has 0 to 255 bytes. Raises InvalidSignature."""
+    def verify_prehashed(
+        self,
+        digest: Buffer,
+        signature: Buffer,
+        context: Buffer | None = None,
+        *,
+        profile: Profile = "strict",
+    ) -> None:
+        """What verify_ph() does with a message, of the 64 bytes of SHA-512 of it. Raises InvalidSignature."""
     def prepare(self) -> PreparedVerifyingKey:
         """The key with tables of 6 kB, which verifies faster: for a key that verifies often."""
     @property
@@ -130,22 +143,25 @@ class PreparedVerifyingKey:
     def __deepcopy__(self, _memo: Any) -> Self: ...
     def __reduce__(self) -> tuple[Any, tuple[VerifyingKey]]: ...
 
+# A public key as an object.
+_Key: TypeAlias = VerifyingKey | PreparedVerifyingKey | HoldsKey
+
 def is_valid(
-    public_key: Buffer, message: Buffer, signature: Buffer, *, profile: Profile = "strict"
+    public_key: Buffer | _Key, message: Buffer, signature: Buffer, *, profile: Profile = "strict"
 ) -> bool:
     """Whether a signature is valid under a key of 32 bytes that is used once: faster than VerifyingKey(public_key).verify(…), and
     False where the bytes are no point of the curve. Arguments of a wrong type or length are errors."""
 def verify_batch(
-    public_keys: Rows | Iterable[Buffer | VerifyingKey],
+    public_keys: Rows | Iterable[Buffer | _Key],
     messages: Rows,
     signatures: Rows,
     *,
     profile: Profile = "strict",
 ) -> list[bool]:
     """Verifies many signatures: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i], signatures[i]) says, and False
-    where the key is no point of the curve. They are combined or computed side by side, and the verdicts are those of one by
-    one.
+    where the key is no point of the curve, or key or signature have a wrong length. They are combined or computed side by
+    side, and the verdicts are those of one by one.
 
     public_keys and signatures are arrays of unsigned bytes of shape (n, 32) and (n, 64), or sequences of bytes-like objects
-    (keys also as VerifyingKey); messages is an array of shape (n, m), or a sequence of bytes-like objects. Raises ValueError
-    where the columns or their rows have wrong lengths. Ctrl-C stops it."""
+    (keys also as objects of the public keys of this package); messages is an array of shape (n, m), or a sequence of
+    bytes-like objects. Raises ValueError where the columns have different lengths, or arrays another shape. Ctrl-C stops it."""

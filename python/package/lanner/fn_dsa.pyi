@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import Any, Literal, final
 
 from typing_extensions import Buffer, Self
@@ -77,7 +78,7 @@ class VerifyingKey:
     def __reduce__(self) -> tuple[type[VerifyingKey], tuple[bytes]]: ...
 
 def verify_batch(
-    public_keys: Rows,
+    public_keys: Rows | Iterable[Buffer | VerifyingKey],
     messages: Rows,
     signatures: Rows,
     context: Buffer | None = None,
@@ -85,5 +86,6 @@ def verify_batch(
     """Verifies many signatures under one context: verdict i is what VerifyingKey(public_keys[i]).verify(messages[i],
     signatures[i], context) says, and False where key or signature have a wrong length or do not decode.
 
-    The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects. Raises ValueError where
-    they have different lengths. Ctrl-C stops it."""
+    The columns are arrays of unsigned bytes of shape (n, length), or sequences of bytes-like objects (keys also as
+    VerifyingKey). Raises ValueError where they have different lengths, or arrays a shape that no key and no signature has.
+    Ctrl-C stops it."""

@@ -13,7 +13,9 @@ use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType, Field};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyMemoryError, PyNotImplementedError, PyOSError, PyRuntimeError, PyTypeError, PyValueError,
+};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{PyCapsule, PyCapsuleMethods, PyTuple};
 
@@ -71,15 +73,41 @@ pub(super) fn array(object: &Bound<'_, PyAny>) -> PyResult<Option<ArrayData>> {
     data.map(Some).map_err(|error| unusable(&error))
 }
 
+/// The exception of a stream that failed with one of C's error numbers. It is no `ValueError`: that is said of what the caller
+/// handed over, and this comes from whoever makes the arrays.
+fn failed(name: &str, code: i32, what: &str) -> PyErr {
+    Python::attach(|py| {
+        let what = format!("{name}: {what}");
+        let is = |error: &str| -> PyResult<bool> {
+            // The numbers are the system's own.
+            py.import("errno")?.getattr(error)?.eq(code)
+        };
+        let of_code = || -> PyResult<PyErr> {
+            Ok(if is("EIO")? {
+                PyOSError::new_err(what.clone())
+            } else if is("ENOMEM")? {
+                PyMemoryError::new_err(what.clone())
+            } else if is("ENOSYS")? {
+                PyNotImplementedError::new_err(what.clone())
+            } else {
+                PyRuntimeError::new_err(what.clone())
+            })
+        };
+        of_code().unwrap_or_else(|error| error)
+    })
+}
+
 /// Arrays of one type that come one after another.
 pub(super) struct Stream {
+    /// The argument that they are.
+    name: &'static str,
     stream: FFI_ArrowArrayStream,
     data_type: DataType,
 }
 
 impl Stream {
-    /// That of an object with `__arrow_c_stream__`; none where it has no such method.
-    pub(super) fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+    /// That of the argument `name`, an object with `__arrow_c_stream__`; none where it has no such method.
+    pub(super) fn of(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         let Some(method) = method(object, "__arrow_c_stream__")? else {
             return Ok(None);
         };
@@ -95,11 +123,12 @@ impl Stream {
         // SAFETY: the stream is not released, and `schema` is a place for what its function writes.
         let code = unsafe { get_schema(&mut stream, &mut schema) };
         let mut stream = Self {
+            name,
             stream,
             data_type: DataType::Null,
         };
         if code != 0 {
-            return Err(PyValueError::new_err(stream.error(code)));
+            return Err(stream.error(code));
         }
         stream.data_type = DataType::try_from(&schema).map_err(|error| unusable(&error))?;
         Ok(Some(stream))
@@ -119,7 +148,7 @@ impl Stream {
         // for what the function writes.
         let code = unsafe { get_next(&mut self.stream, &mut array) };
         if code != 0 {
-            return Err(PyValueError::new_err(self.error(code)));
+            return Err(self.error(code));
         }
         if array.is_released() {
             return Ok(None);
@@ -129,20 +158,20 @@ impl Stream {
         data.map(Some).map_err(|error| unusable(&error))
     }
 
-    /// What the stream says of its last failure.
-    fn error(&mut self, code: i32) -> String {
+    /// The exception of the last failure, in the words of the stream.
+    fn error(&mut self, code: i32) -> PyErr {
+        let without_words = format!("the stream ended with error {code}");
         let Some(get_last_error) = self.stream.get_last_error else {
-            return format!("the stream ended with error {code}");
+            return failed(self.name, code, &without_words);
         };
         // SAFETY: the stream is not released.
         let text = unsafe { get_last_error(&mut self.stream) };
         if text.is_null() {
-            return format!("the stream ended with error {code}");
+            return failed(self.name, code, &without_words);
         }
         // SAFETY: a string that ends in zero, and lives until the stream is used again.
-        unsafe { CStr::from_ptr(text) }
-            .to_string_lossy()
-            .into_owned()
+        let words = unsafe { CStr::from_ptr(text) }.to_string_lossy();
+        failed(self.name, code, &words)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The three columns: what Python hands over, as pieces in which every column has the same rows.
 
+use std::borrow::Cow;
+use std::fmt::Display;
 use std::sync::Arc;
 
 use arrow_array::{
@@ -9,12 +11,12 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::{ArrowError, DataType};
 use lanner_arrow::Encoding;
-use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
 use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
 
 use super::capsules::{self, Stream};
-use crate::buffers::{Octets, matrix, rows};
+use crate::buffers::{Octets, Special, is_of_numpy_type, is_row, matrix, room, rows};
 use crate::errors::value;
 
 /// What stands for any of the forms in an error.
@@ -37,40 +39,101 @@ pub(super) enum Column {
     },
 }
 
-impl Column {
-    /// That of the argument `name`. Text stands for bytes if it is in an encoding, or of itself if `text` says so.
-    pub(super) fn of(
-        name: &'static str,
-        object: &Bound<'_, PyAny>,
+/// Which column it is, and what of Python it takes that others do not.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// Keys, also as objects.
+    PublicKeys(Special),
+    /// Messages, which in text stand for themselves.
+    Messages,
+    Signatures,
+}
+
+impl Kind {
+    /// The argument's name.
+    fn name(self) -> &'static str {
+        match self {
+            Self::PublicKeys(_) => "public_keys",
+            Self::Messages => "messages",
+            Self::Signatures => "signatures",
+        }
+    }
+
+    /// The octets of an object that stands for some, unless text is to be decoded.
+    fn special<'py>(
+        self,
+        name: impl Display,
+        object: &Bound<'py, PyAny>,
         encoding: Encoding,
-        text: bool,
-    ) -> PyResult<Self> {
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let Self::PublicKeys(special) = self else {
+            return Ok(None);
+        };
+        let octets = special(object)?;
+        if octets.is_some() && encoding != Encoding::Bytes {
+            let what = "a key that is an object is in no encoding: bytes must be named";
+            return Err(value(name, what));
+        }
+        Ok(octets)
+    }
+
+    /// Text as it is read: in an encoding, or as a message that it is itself.
+    fn text<'a>(
+        self,
+        name: impl Display,
+        text: &'a Bound<'_, PyString>,
+        encoding: Encoding,
+    ) -> PyResult<Cow<'a, str>> {
+        match self {
+            // Halves of characters, which JSON may have, are in no encoding, and neither is what stands for them then: such a row is
+            // not valid, and ends nothing.
+            _ if encoding != Encoding::Bytes => Ok(text.to_string_lossy()),
+            Self::Messages => match text.to_str() {
+                Ok(text) => Ok(Cow::Borrowed(text)),
+                Err(_) => Err(value(name, "not UTF-8")),
+            },
+            Self::PublicKeys(_) | Self::Signatures => Err(value(name, UNNAMED)),
+        }
+    }
+}
+
+/// Why text is refused.
+const UNNAMED: &str =
+    "text, of which must be said which encoding it is in: hex, base64 or base64url";
+
+impl Column {
+    /// That of an argument. Text stands for bytes if it is in an encoding, or as a message of itself.
+    pub(super) fn of(kind: Kind, object: &Bound<'_, PyAny>, encoding: Encoding) -> PyResult<Self> {
+        let name = kind.name();
+        let is_message = matches!(kind, Kind::Messages);
         let written = |data_type: &DataType| {
-            if text || encoding != Encoding::Bytes || !is_text(data_type) {
+            if is_message || encoding != Encoding::Bytes || !is_text(data_type) {
                 return Ok(());
             }
-            let what =
-                "text, of which must be said which encoding it is in: hex, base64 or base64url";
-            Err(value(name, what))
+            Err(value(name, UNNAMED))
         };
         if let Ok(bytes) = object.cast::<PyBytes>() {
-            return Ok(Self::scalar(bytes.as_bytes()));
+            return Self::scalar(bytes.as_bytes());
         }
         if let Ok(string) = object.cast::<PyString>() {
-            written(&DataType::Utf8)?;
-            return Ok(Self::scalar(string.to_cow()?.as_bytes()));
+            return Self::scalar(kind.text(name, string, encoding)?.as_bytes());
         }
-        let named = |error: PyErr| about(object, name, error);
+        if let Some(octets) = kind.special(name, object, encoding)? {
+            return Self::scalar(octets.as_bytes());
+        }
+        let named = |error: PyErr| about(name, error);
         let (stream, array) = if let Some(data) = capsules::array(object).map_err(named)? {
             written(data.data_type())?;
             (None, bytes_of(name, data)?)
-        } else if let Some(stream) = Stream::of(object).map_err(named)? {
+        } else if let Some(stream) = Stream::of(name, object).map_err(named)? {
             written(stream.data_type())?;
             // Of the right type, until the first one is read.
             let none = ArrayData::new_empty(stream.data_type());
             (Some(stream), bytes_of(name, none)?)
+        } else if !is_message && is_row(name, object)? {
+            return Self::scalar(&Octets::of(name, object)?);
         } else {
-            (None, from_buffers(name, object)?)
+            (None, from_buffers(kind, object, encoding)?)
         };
         Ok(Self::Rows {
             name,
@@ -80,10 +143,12 @@ impl Column {
         })
     }
 
-    fn scalar(bytes: &[u8]) -> Self {
-        Self::Scalar(Scalar::new(Arc::new(LargeBinaryArray::from_vec(vec![
-            bytes,
-        ]))))
+    fn scalar(bytes: &[u8]) -> PyResult<Self> {
+        let mut octets = room(bytes.len())?;
+        octets.extend_from_slice(bytes);
+        let offsets = OffsetBuffer::from_lengths([octets.len()]);
+        let array = LargeBinaryArray::new(offsets, Buffer::from_vec(octets), None);
+        Ok(Self::Scalar(Scalar::new(Arc::new(array))))
     }
 
     /// How many rows lie in the array that is being read; a new one is read if none do. None for a scalar, 0 at the end.
@@ -98,7 +163,7 @@ impl Column {
             return Ok(None);
         };
         while let (true, Some(source)) = (*from == array.len(), stream.as_mut()) {
-            match source.next()? {
+            match source.next().map_err(|error| about(name, error))? {
                 Some(data) => (*array, *from) = (bytes_of(name, data)?, 0),
                 None => *stream = None,
             }
@@ -207,16 +272,17 @@ impl Columns {
 }
 
 /// An error of an object's own, with the name of the argument before it.
-fn about(object: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
-    let py = object.py();
-    let what = format!("{name}: {}", error.value(py));
-    if error.is_instance_of::<PyTypeError>(py) {
-        PyTypeError::new_err(what)
-    } else if error.is_instance_of::<PyValueError>(py) {
-        PyValueError::new_err(what)
-    } else {
-        error
-    }
+fn about(name: &str, error: PyErr) -> PyErr {
+    Python::attach(|py| {
+        let what = format!("{name}: {}", error.value(py));
+        if error.is_instance_of::<PyTypeError>(py) {
+            PyTypeError::new_err(what)
+        } else if error.is_instance_of::<PyValueError>(py) {
+            PyValueError::new_err(what)
+        } else {
+            error
+        }
+    })
 }
 
 /// Whether a column of that type is text.
@@ -235,6 +301,11 @@ fn bytes_of(name: &str, data: ArrayData) -> PyResult<ArrayRef> {
     let data = match data.data_type() {
         DataType::Struct(fields) if fields.len() == 1 && data.null_count() == 0 => {
             data.child_data()[0].slice(data.offset(), data.len())
+        }
+        DataType::Struct(fields) if fields.len() == 1 => {
+            let what =
+                "a table of one column has a null in the place of a row: the column is needed";
+            return Err(value(name, what));
         }
         DataType::Struct(fields) => {
             let count = fields.len();
@@ -281,18 +352,13 @@ fn checked(data: ArrayData) -> Result<ArrayData, ArrowError> {
 }
 
 /// A column in a buffer of two dimensions, or of a sequence; a copy, because another thread may write there.
-fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
-    if let Some(dtype) = object.getattr_opt("dtype")?
-        && dtype
-            .getattr_opt("kind")?
-            .is_some_and(|kind| kind.eq("S").unwrap_or(false))
-    {
-        let what = "numpy's type S loses zeros at the end of a row: an array of shape (n, length) is needed";
-        return Err(value(name, what));
-    }
+fn from_buffers(kind: Kind, object: &Bound<'_, PyAny>, encoding: Encoding) -> PyResult<ArrayRef> {
+    let name = kind.name();
     if let Some((octets, [count, width])) = matrix(name, object)? {
         if width == 0 {
-            let offsets = OffsetBuffer::new_zeroed(count);
+            let mut offsets = room(count.saturating_add(1))?;
+            offsets.resize(count + 1, 0_i64);
+            let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
             let none = Buffer::from_vec(octets);
             return Ok(Arc::new(LargeBinaryArray::new(offsets, none, None)));
         }
@@ -303,17 +369,33 @@ fn from_buffers(name: &'static str, object: &Bound<'_, PyAny>) -> PyResult<Array
             Err(error) => Err(value(name, &error.to_string())),
         };
     }
+    if matches!(kind, Kind::Messages)
+        && encoding == Encoding::Bytes
+        && is_of_numpy_type(object, "U")?
+    {
+        let what = "numpy's type U loses zeros at the end of a row: a list of str is needed";
+        return Err(value(name, what));
+    }
     let mut octets = Vec::new();
+    let mut add = |row: &[u8]| -> PyResult<i64> {
+        let full = |_| PyMemoryError::new_err(());
+        octets.try_reserve(row.len()).map_err(full)?;
+        octets.extend_from_slice(row);
+        Ok(i64::try_from(octets.len()).expect("memory has no more bytes"))
+    };
     let mut offsets = vec![0_i64];
     let mut known = Vec::new();
     let each = rows(name, object, |name, row| {
-        if row.is_none() {
-            known.push(false);
+        known.push(!row.is_none());
+        let end = if row.is_none() {
+            add(b"")?
+        } else if let Ok(text) = row.cast::<PyString>() {
+            add(kind.text(name, text, encoding)?.as_bytes())?
+        } else if let Some(octets) = kind.special(name, row, encoding)? {
+            add(octets.as_bytes())?
         } else {
-            octets.extend_from_slice(&Octets::of(name, row)?);
-            known.push(true);
-        }
-        let end = i64::try_from(octets.len()).expect("memory has no more bytes");
+            add(&Octets::of(name, row)?)?
+        };
         offsets.push(end);
         Ok(())
     });

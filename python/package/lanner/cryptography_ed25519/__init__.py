@@ -7,8 +7,9 @@ in place of ``cryptography.hazmat.primitives.asymmetric.ed25519``. Keys are read
 
 Signatures are verified under the profile ``dalek``, whose verdicts are those of OpenSSL. Where ``cryptography`` is installed,
 the enumerations and exceptions are its own, it writes and reads the files that have a password and those of OpenSSH, and it
-takes these keys where it takes its own: ``isinstance`` says yes, and ``==`` between the same public keys. (Its secret keys equal
-nothing but themselves; those of this package equal the same ones of this package.) Without it the rest works.
+takes these keys where it takes its own: ``isinstance`` says yes, of its keys and the classes here as well, and ``==`` between the
+same public keys. (Its secret keys equal nothing but themselves; those of this package equal the same ones of this package.)
+Without it the rest works.
 
 The secret is in an object that wipes it. Secret keys are not shown by ``repr`` and not pickled, as with ``cryptography``.
 """
@@ -29,6 +30,8 @@ from lanner.cryptography_ed25519._theirs import (
     PrivateFormat,
     PublicFormat,
     UnsupportedAlgorithm,
+    WithTheirs,
+    renamed,
 )
 
 if TYPE_CHECKING:
@@ -39,11 +42,6 @@ else:
     _PrivateKey = _PublicKey = object
 
 
-def _renamed(error: Exception, old: str, new: str) -> Exception:
-    """The same error about the argument's name here."""
-    return type(error)(str(error).replace(old, new, 1))
-
-
 def _openssh(key: bytes) -> bytes:
     """The line of a public key in OpenSSH's files (RFC 8709, 4), without a comment."""
     fields = (b"ssh-ed25519", key)
@@ -51,7 +49,7 @@ def _openssh(key: bytes) -> bytes:
     return b"ssh-ed25519 " + base64.b64encode(blob)
 
 
-class Ed25519PublicKey(_PublicKey):
+class Ed25519PublicKey(_PublicKey, metaclass=WithTheirs):
     """A public key of Ed25519. Any 32 bytes make one; where they are no point of the curve it verifies nothing."""
 
     __slots__ = ("_encoded",)
@@ -79,33 +77,26 @@ class Ed25519PublicKey(_PublicKey):
         return cls._of(key)
 
     def verify(self, signature: Any, data: Any) -> None:
-        """Raises :class:`InvalidSignature` unless ``signature`` is a signature of ``data``."""
+        """Raises :class:`InvalidSignature`, which is a :class:`lanner.InvalidSignature` too, unless ``signature`` is a signature of
+        ``data``.
+        """
         try:
             if self._encoded.is_valid(data, signature, "dalek"):
                 return
         except TypeError as error:
-            raise _renamed(error, "message:", "data:") from None
+            raise renamed(error, "message:", "data:") from None
         except ValueError as error:
             # A wrong length is a signature that is not valid, for cryptography.
             if not str(error).startswith("signature:"):
-                raise _renamed(error, "message:", "data:") from None
-        raise InvalidSignature
+                raise renamed(error, "message:", "data:") from None
+        raise _theirs.NotValid
 
     def public_bytes(self, encoding: Encoding, format: PublicFormat) -> bytes:
         """The key as ``Raw``; as ``SubjectPublicKeyInfo`` in ``PEM`` or ``DER``; or as ``OpenSSH``."""
-        if _theirs.INSTALLED:
-            theirs = _theirs.ed25519.Ed25519PublicKey.from_public_bytes(self._encoded.octets)
-            public: bytes = theirs.public_bytes(encoding, format)
-            return public
-        if encoding is Encoding.Raw and format is PublicFormat.Raw:
-            return self._encoded.octets
-        if encoding is Encoding.OpenSSH and format is PublicFormat.OpenSSH:
+        if not _theirs.INSTALLED and encoding is Encoding.OpenSSH and format is PublicFormat.OpenSSH:
             return _openssh(self._encoded.octets)
-        if format is PublicFormat.SubjectPublicKeyInfo and encoding is Encoding.DER:
-            return self._encoded.decoded().to_der()
-        if format is PublicFormat.SubjectPublicKeyInfo and encoding is Encoding.PEM:
-            return self._encoded.decoded().to_pem().encode()
-        raise ValueError(f"format: {format} does not go with {encoding} for such a key")
+        key = self._encoded
+        return _theirs.public_bytes(Ed25519PublicKey, key.octets, key.decoded, encoding, format)
 
     def public_bytes_raw(self) -> bytes:
         """The 32 bytes."""
@@ -113,8 +104,6 @@ class Ed25519PublicKey(_PublicKey):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Ed25519PublicKey):
-            return self._encoded.octets == other._encoded.octets
-        if _theirs.INSTALLED and isinstance(other, _theirs.ed25519.Ed25519PublicKey):
             return self._encoded.octets == other.public_bytes_raw()
         return NotImplemented
 
@@ -135,7 +124,7 @@ class Ed25519PublicKey(_PublicKey):
         return type(self).from_public_bytes, (self._encoded.octets,)
 
 
-class Ed25519PrivateKey(_PrivateKey):
+class Ed25519PrivateKey(_PrivateKey, metaclass=WithTheirs):
     """A secret key of Ed25519, 32 bytes. Wiped when the last reference goes."""
 
     __slots__ = ("_key",)
@@ -162,7 +151,7 @@ class Ed25519PrivateKey(_PrivateKey):
         try:
             return cls._of(ed25519.SigningKey(data))
         except (TypeError, ValueError) as error:
-            raise _renamed(error, "key:", "data:") from None
+            raise renamed(error, "key:", "data:") from None
 
     def public_key(self) -> Ed25519PublicKey:
         """The public key."""
@@ -173,7 +162,7 @@ class Ed25519PrivateKey(_PrivateKey):
         try:
             return self._key.sign(data)
         except (TypeError, ValueError) as error:
-            raise _renamed(error, "message:", "data:") from None
+            raise renamed(error, "message:", "data:") from None
 
     def private_bytes(
         self,
@@ -184,31 +173,18 @@ class Ed25519PrivateKey(_PrivateKey):
         """The key as ``Raw``; as ``PKCS8`` in ``PEM`` or ``DER``; or as ``OpenSSH`` in ``PEM``. All but the first with a
         password, if it is wanted. The result is in an object that Python does not wipe.
         """
-        if _theirs.INSTALLED:
-            theirs = _theirs.ed25519.Ed25519PrivateKey.from_private_bytes(self._key.to_bytes())
-            private: bytes = theirs.private_bytes(encoding, format, encryption_algorithm)
-            return private
-        if not isinstance(encryption_algorithm, KeySerializationEncryption):
-            raise TypeError("encryption_algorithm: a KeySerializationEncryption is needed")
-        if not isinstance(encryption_algorithm, NoEncryption):
-            raise _theirs.needed("encryption_algorithm")
-        if encoding is Encoding.Raw and format is PrivateFormat.Raw:
-            return self._key.to_bytes()
-        if format is PrivateFormat.PKCS8 and encoding is Encoding.DER:
-            return self._key.to_der()
-        if format is PrivateFormat.PKCS8 and encoding is Encoding.PEM:
-            return self._key.to_pem().encode()
-        if format is PrivateFormat.OpenSSH and encoding is Encoding.PEM:
+        if not _theirs.INSTALLED and format is PrivateFormat.OpenSSH and encoding is Encoding.PEM:
             raise _theirs.needed("format")
-        raise ValueError(f"format: {format} does not go with {encoding} for such a key")
+        return _theirs.private_bytes(Ed25519PrivateKey, self._key, encoding, format, encryption_algorithm)
 
     def private_bytes_raw(self) -> bytes:
         """The 32 bytes, in an object that Python does not wipe."""
         return self._key.to_bytes()
 
     def __eq__(self, other: object) -> bool:
-        # cryptography's own equal nothing but themselves, and have the hash of the object, which nothing equal could have.
-        if isinstance(other, Ed25519PrivateKey):
+        # cryptography's own, instances too, equal nothing but themselves, and have the hash of the object, which nothing equal
+        # could have.
+        if isinstance(other, Ed25519PrivateKey) and issubclass(type(other), Ed25519PrivateKey):
             return self._key == other._key
         return NotImplemented
 
@@ -229,9 +205,8 @@ class Ed25519PrivateKey(_PrivateKey):
 
 
 if _theirs.INSTALLED:
-    # So that builders of certificates and the like take them.
-    _theirs.ed25519.Ed25519PublicKey.register(Ed25519PublicKey)
-    _theirs.ed25519.Ed25519PrivateKey.register(Ed25519PrivateKey)
+    _theirs.registered(Ed25519PublicKey, _theirs.ed25519.Ed25519PublicKey)
+    _theirs.registered(Ed25519PrivateKey, _theirs.ed25519.Ed25519PrivateKey)
 
 
 __all__ = [
