@@ -13,6 +13,7 @@ pub struct Variant {
     flags: &'static str,
     pub target: Option<&'static str>,
     tables: bool,
+    united: bool,
 }
 
 pub const PLAIN: Variant = Variant {
@@ -20,6 +21,7 @@ pub const PLAIN: Variant = Variant {
     flags: "",
     target: None,
     tables: true,
+    united: false,
 };
 
 /// With the features that valgrind emulates but does not report taken for granted.
@@ -45,6 +47,13 @@ pub const X86_32: Variant = Variant {
     ..PLAIN
 };
 
+/// Optimised as one unit of code, as many programs are that ship: other functions are inlined then, and frames are larger.
+pub const UNITED: Variant = Variant {
+    name: "united",
+    united: true,
+    ..PLAIN
+};
+
 /// Without the margin below what operations use of the stack.
 pub const SHALLOW: Variant = Variant {
     name: "shallow",
@@ -66,6 +75,12 @@ impl Variant {
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
             // Reports name lines.
             .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only");
+        if self.united {
+            command
+                .env("CARGO_PROFILE_RELEASE_LTO", "fat")
+                .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
+                .env("CARGO_PROFILE_RELEASE_PANIC", "abort");
+        }
         if !self.tables {
             command.args(["--no-default-features", "--features", "no_avx2"]);
         }
