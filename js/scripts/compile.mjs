@@ -17,6 +17,9 @@ const remapped = [
   [process.env.CARGO_HOME ?? join(homedir(), '.cargo'), '/cargo'],
 ].map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
 
+/** Whatever folder the sources are in, the modules are the same. (Windows starts no scripts.) */
+const wrapper = process.platform == 'win32' ? {} : { RUSTC_WRAPPER: at('scripts', 'rustc.sh') };
+
 /** Runs a program that says itself what went wrong. */
 export const run = (program, args, env = {}, output = 'inherit') => {
   const { status, error } = spawnSync(program, args, {
@@ -148,7 +151,7 @@ export function compile({ crate, features: chosen, profile, stack, simd, inline 
     ['build', '--quiet', '--locked', '--target', 'wasm32-unknown-unknown', '-p', crate]
       .concat('--profile', profile, '--no-default-features')
       .concat(chosen.length ? ['--features', chosen.join()] : []),
-    { CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'), CARGO_TARGET_DIR: target },
+    { CARGO_ENCODED_RUSTFLAGS: rustflags.join('\x1f'), CARGO_TARGET_DIR: target, ...wrapper },
   );
   const built = join(target, 'wasm32-unknown-unknown', profile, `${crate.replaceAll('-', '_')}.wasm`);
   const module = new WebAssembly.Module(readFileSync(built));

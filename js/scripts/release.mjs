@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
 });
 const given = positionals[0] && resolve(positionals[0]);
 
-/** Cargo's names of symbols depend on where a package lies, and with them the order of functions. */
+/** One folder for all builds, although nothing should depend on it: `rustc.sh` sees to the names of symbols, but not on Windows. */
 const home = join('/tmp', 'lanner-release');
 
 // Thrown, so that nothing is left of the build.
