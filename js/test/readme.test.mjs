@@ -8,9 +8,8 @@ import test from 'node:test';
 import { entries, root } from './support.mjs';
 
 const json = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
-const isPage = (name) => name.endsWith('.md');
 /** The pages that are in the archive. */
-const pages = json('package.json').files.filter(isPage);
+const pages = ['README.md', 'FN-DSA.md', 'LOADING.md', 'RISTRETTO.md'];
 const page = (name) => readFileSync(join(root, name), 'utf8');
 const [readme, ...more] = pages.map(page);
 
@@ -74,8 +73,8 @@ test('the table names every entry, and nothing else; the errors are in its words
 });
 
 test('what a page of the archive leads to is in the archive, but for what stays in the repository', () => {
-  assert.ok(pages[0] == 'README.md' && pages.length >= 4, pages.join());
-  assert.deepEqual(json('jsr.json').publish.include.filter(isPage), pages);
+  for (const files of [json('package.json').files, json('jsr.json').publish.include])
+    assert.deepEqual(files.filter((name) => name.endsWith('.md')), pages);
   const elsewhere = ['BUILDING.md', 'demo/README.md', '../SECURITY.md', '../c/README.md', '../docs/hybrid.md', '../docs/migration-js.md'];
   const led = new Set();
   for (const name of pages)
