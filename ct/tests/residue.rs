@@ -6,7 +6,7 @@ mod build;
 
 use std::process::Command;
 
-use build::{PLAIN, UNITED, Variant, WITHOUT_TABLES, X86_32, links_for_32_bits};
+use build::{PLAIN, SHALLOW, UNITED, Variant, WITHOUT_TABLES, X86_32, links_for_32_bits};
 
 /// Nothing is left in this build, on these backends at least.
 fn leaves_nothing(variant: &Variant, at_least: &[&str]) {
@@ -31,6 +31,13 @@ fn nothing_is_left() {
 #[ignore = "builds the program anew; --include-ignored"]
 fn nothing_is_left_in_one_unit_of_code() {
     leaves_nothing(&UNITED, &["portable64", "portable32", "fiat64", "fiat32"]);
+}
+
+/// The margin is one: nothing needs it here.
+#[test]
+#[ignore = "builds the program anew; --include-ignored"]
+fn nothing_is_left_without_the_margin() {
+    leaves_nothing(&SHALLOW, &["portable64", "portable32", "fiat64", "fiat32"]);
 }
 
 #[test]

@@ -86,6 +86,15 @@ impl Overwrite for Baseline {
     }
 }
 
+/// How much more than an operation's depth is overwritten, in bytes. Depths are those of release builds of this project; what
+/// is inlined where, and so how deep an operation reaches, is decided anew by each compiler and in each program. Nothing where
+/// stacks are short, and in a build that shows that the depths alone are enough (`ct/`).
+const MARGIN: usize = if cfg!(any(unix, windows)) && !cfg!(lanner_stack = "shallow") {
+    512
+} else {
+    0
+};
+
 /// Writes zeros to an array of its own, which lies where the operation's frames were.
 ///
 /// The stores are volatile, so that the compiler keeps them although nobody reads the array. `B` is what one of them
@@ -96,21 +105,22 @@ pub(crate) fn fill<B: Copy, const DEPTH: usize>() {
     // Aligned as a return address is, not as blocks are: so the array begins right below the return address.
     #[cfg_attr(target_pointer_width = "64", repr(C, align(8)))]
     #[cfg_attr(not(target_pointer_width = "64"), repr(C, align(4)))]
-    struct Area<const DEPTH: usize>([u8; DEPTH]);
+    struct Area<const DEPTH: usize>([u8; MARGIN], [u8; DEPTH]);
     let mut area = MaybeUninit::<Area<DEPTH>>::uninit();
     let area = area.as_mut_ptr().cast::<u8>();
+    let depth = MARGIN + DEPTH;
     let misaligned = area.align_offset(align_of::<B>());
     // SAFETY: Every word and every block lies within the array and is aligned: the array is to words, and the
     // blocks, one fewer than would fit, begin at the first place that is aligned for them. Zero is a value of
     // both types.
     unsafe {
         let blocks = area.add(misaligned).cast::<B>();
-        for i in 0..DEPTH / size_of::<B>() - 1 {
+        for i in 0..depth / size_of::<B>() - 1 {
             blocks.add(i).write_volatile(core::mem::zeroed());
         }
         // What the blocks leave at either end.
         let word = |i: usize| area.cast::<usize>().add(i).write_volatile(0);
-        let [block, depth] = [size_of::<B>(), DEPTH].map(|bytes| bytes / size_of::<usize>());
+        let [block, depth] = [size_of::<B>(), depth].map(|bytes| bytes / size_of::<usize>());
         (0..block).for_each(word);
         (depth - block..depth).for_each(word);
     }

@@ -54,6 +54,13 @@ pub const UNITED: Variant = Variant {
     ..PLAIN
 };
 
+/// Without the margin below what operations use of the stack.
+pub const SHALLOW: Variant = Variant {
+    name: "shallow",
+    flags: "--cfg lanner_stack=\"shallow\"",
+    ..PLAIN
+};
+
 impl Variant {
     /// Builds the program; panics with the compiler's words where that fails.
     pub fn build(&self) -> PathBuf {
