@@ -5,7 +5,6 @@ use std::hint::black_box;
 
 use ed25519_dalek::rand_core::{TryCryptoRng, TryRng};
 use rand_core_06::{CryptoRng, Error, RngCore};
-use serde::de::{Deserializer, Visitor};
 
 use crate::freed::left_in;
 use crate::wiped::is_wiped;
@@ -38,22 +37,6 @@ impl RngCore for Fixed {
 
 impl CryptoRng for Fixed {}
 
-/// A format that hands over the bytes that it read, to be kept.
-struct Owned(Vec<u8>);
-
-impl<'de> Deserializer<'de> for Owned {
-    type Error = serde::de::value::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Self::Error> {
-        visitor.visit_byte_buf(self.0)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
 /// The same in both versions of ed25519-dalek.
 macro_rules! ed25519 {
     ($module:ident, $dalek:ident, $version:literal) => {
@@ -63,8 +46,7 @@ macro_rules! ed25519 {
             use $dalek::pkcs8::{EncodePrivateKey, KeypairBytes};
             use $dalek::{Digest, Sha512, Signer, SigningKey, VerifyingKey};
 
-            use super::Owned;
-            use crate::freed::left_in;
+            use crate::freed::{Owned, left_in};
             use crate::wiped::is_wiped;
             use crate::{Observed, Secrets};
 

@@ -12,9 +12,10 @@
 mod stack;
 #[path = "../../../ct/src/wiped.rs"]
 mod wiped;
+#[path = "../../../crates/ed25519/tests/freed/watching.rs"]
+mod freed;
 
 mod curve;
-mod freed;
 mod keys;
 
 use std::collections::HashSet;

@@ -383,7 +383,7 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "crates/curve/tests/freed.rs",
         "an allocator that looks at what is given back",
     ),
-    ("crates/ed25519/tests/freed.rs", "the same"),
+    ("crates/ed25519/tests/freed/watching.rs", "the same"),
     (
         "crates/fn-dsa/src/wiping/tests.rs",
         "reading the memory of what was dropped",

@@ -1,8 +1,11 @@
-//! What is in memory that is given back to the system.
+//! What is in memory that is given back to the system; and a format that gives some back. `compat/tests/wiping` has it, too.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+
+use serde::de::value::Error;
+use serde::de::{Deserializer, Visitor};
 
 /// Looks at what is given back.
 struct Watching;
@@ -43,4 +46,20 @@ pub(crate) fn left_in(secret: &[u8; 32], operation: impl FnOnce()) -> usize {
     LEFT.set(Some((*half, 0)));
     operation();
     LEFT.take().expect("it was set").1
+}
+
+/// A format that hands over the bytes that it read, to be kept.
+pub(crate) struct Owned(pub(crate) Vec<u8>);
+
+impl<'de> Deserializer<'de> for Owned {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_byte_buf(self.0)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
 }
