@@ -64,7 +64,8 @@
 //! # Memory
 //!
 //! Types for one degree have memory for that degree alone; those of `…Standard` have that of 1024. In kB, at 512 and at 1024,
-//! where the stack is that of release builds, and includes what is overwritten after secrets:
+//! where the stack is that of release builds, and includes what is overwritten after secrets (under an operating system, half a
+//! kB more than the table says):
 //!
 //! | | in types | stack | in all |
 //! |---|---|---|---|

@@ -27,8 +27,9 @@ type Block = u64;
 /// returned until other calls overwrite them. This overwrites them at once.
 ///
 /// `DEPTH`, a multiple of 64, should be as deep as the operation goes on the stack, and no deeper, so that
-/// a thread whose stack is enough for the operation is enough for this too. What lies in the caller's own frame
-/// stays: the operation should return what is public, and write secrets through a reference.
+/// a thread whose stack is enough for the operation is enough for this too, but for the 512 bytes more that are
+/// overwritten under an operating system. What lies in the caller's own frame stays: the operation should return
+/// what is public, and write secrets through a reference.
 ///
 /// ```
 /// let mut sum = 0_u64;
