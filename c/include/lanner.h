@@ -757,6 +757,7 @@ enum lanner_fn_dsa_hash {
 
 /* Signs under a context of 0 to 255 bytes. The signature has lanner_fn_dsa_signature_bytes bytes.
  * Draws randomness; constant time but for the number of attempts, which does not depend on the key.
+ * The same whatever the thread's direction of rounding is (fesetround), as with all functions that sign.
  * If the key object itself is refused, the signature is left as it is. */
 int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *context,
                        size_t context_length, int hash, const unsigned char *message,

@@ -1,6 +1,8 @@
 /*
  * FN-DSA and Falcon through lanner.h. The argument is the directory of the test data.
  */
+#include <fenv.h>
+
 #include "check.h"
 #include "lanner.h"
 #include "lines.h"
@@ -1032,6 +1034,71 @@ static void known_answers(const char *dir)
     lines_close(data);
 }
 
+/* Signatures of the same by all that signs from what the test gives. */
+#define ROUNDED 4
+static unsigned char rounded[ROUNDED][1500];
+
+static const unsigned char zeros[96 * 8];
+
+static void sign_all(const lanner_fn_dsa_key *keys, unsigned char out[ROUNDED][1500])
+{
+    size_t length = 1500;
+    memset(out, 0, sizeof rounded);
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&keys[0], zeros, 32, context, CONTEXT_LENGTH, 0, text,
+                                       TEXT_LENGTH, out[0], NULL, 0),
+             LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_sign_seeded(&keys[1], zeros, 32, context, CONTEXT_LENGTH, 0, text,
+                                       TEXT_LENGTH, out[1], NULL, 0),
+             LANNER_OK);
+    CHECK_IS(lanner_fn_dsa_sign_from_random(&keys[0], zeros, sizeof zeros, NULL, 0, 0, text,
+                                            TEXT_LENGTH, out[2]),
+             LANNER_OK);
+    CHECK_IS(lanner_falcon_det1024_sign(&keys[2], text, TEXT_LENGTH, out[3], &length), LANNER_OK);
+}
+
+/* A thread that rounds in another direction signs the same, and goes on rounding as it did. */
+static void any_rounding(void)
+{
+    static const int directions[] = {
+#ifdef FE_UPWARD
+        FE_UPWARD,
+#endif
+#ifdef FE_DOWNWARD
+        FE_DOWNWARD,
+#endif
+#ifdef FE_TOWARDZERO
+        FE_TOWARDZERO,
+#endif
+        -1};
+    static const int variants[] = {LANNER_FN_DSA_MAIN, LANNER_FN_DSA_DRAFT2026, LANNER_FALCON};
+    static unsigned char expected[ROUNDED][1500];
+    static unsigned char secret[2400], public_bytes[1800];
+    static lanner_fn_dsa_key keys[3];
+    int i, before, changed, after;
+    for (i = 0; i < 3; i++) {
+        CHECK_IS(lanner_fn_dsa_keygen_seeded(variants[i], 1024, zeros, secret, public_bytes, NULL,
+                                             0),
+                 LANNER_OK);
+        CHECK_IS(lanner_fn_dsa_key_from_bytes(&keys[i], variants[i], secret,
+                                              lanner_fn_dsa_secret_bytes(variants[i], 1024), NULL,
+                                              0),
+                 LANNER_OK);
+    }
+    sign_all(keys, expected);
+    before = fegetround();
+    for (i = 0; directions[i] != -1; i++) {
+        changed = fesetround(directions[i]) == 0;
+        sign_all(keys, rounded);
+        after = fegetround();
+        fesetround(before);
+        if (changed)
+            CHECK_IS(after, directions[i]);
+        CHECK_BYTES(rounded, expected, sizeof expected);
+    }
+    for (i = 0; i < 3; i++)
+        lanner_fn_dsa_key_clear(&keys[i]);
+}
+
 int main(int argc, char **argv)
 {
     int variant, i;
@@ -1053,6 +1120,7 @@ int main(int argc, char **argv)
     refused_pieces();
     no_code_in_objects();
     null_pointers();
+    any_rounding();
     if (argc > 1)
         known_answers(argv[1]);
     return check_report("fn_dsa");

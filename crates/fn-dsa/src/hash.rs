@@ -20,6 +20,10 @@ use crate::vectors::avx512;
 
 /// Which hash function made the hash value that is signed: the DER encoding of its object
 /// identifier, or one of the one-byte values [`HASH_ID_RAW`] and [`HASH_ID_ORIGINAL_FALCON`].
+///
+/// It must be a constant of the program, on both sides, and never come with a signature: identifier and hash value are hashed one
+/// after the other, and nothing says where one ends, so that a signature of one pair is one of each other that has the same
+/// bytes in a row. Nor is the length of a hash value checked. So it is in fn-dsa 0.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HashIdentifier<'a>(pub &'a [u8]);
 

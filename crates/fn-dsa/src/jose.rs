@@ -36,6 +36,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 #[cfg(feature = "sign")]
@@ -100,6 +101,31 @@ struct Members {
     private: Option<Secret>,
 }
 
+/// What is written as an object: a type of its own members takes an array of them too.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Visitor<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+                T::deserialize(de::value::MapAccessDeserializer::new(map))
+            }
+        }
+
+        deserializer
+            .deserialize_map(Visitor(PhantomData))
+            .map(Object)
+    }
+}
+
 /// Text that is overwritten.
 struct Secret(Zeroizing<String>);
 
@@ -132,7 +158,7 @@ impl Serialize for Jwk {
 
 impl<'de> Deserialize<'de> for Jwk {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let members = Members::deserialize(deserializer)?;
+        let Object::<Members>(members) = Object::deserialize(deserializer)?;
         if members.kty != "AKP" {
             return Err(de::Error::custom("not a key of type AKP"));
         }
@@ -289,7 +315,7 @@ fn header_algorithm(header: &str) -> Option<String> {
         #[serde(default)]
         crit: Present,
     }
-    let header: Header = serde_json::from_str(header).ok()?;
+    let Object::<Header>(header) = serde_json::from_str(header).ok()?;
     (!header.crit.0).then_some(header.alg)
 }
 

@@ -212,8 +212,9 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
         let space = &mut *wiped.0;
         // How many are signatures at once.
         let done = after_signing_each::<N, _>(|| {
-            self.sample_group(space, context, id, messages, nonces)?;
-            for (lane, signature) in signatures.chunks_exact_mut(size).enumerate() {
+            let served = self.sample_group(space, context, id, messages, nonces)?;
+            let signatures = signatures.chunks_exact_mut(size);
+            for (lane, signature) in signatures.enumerate().take(served) {
                 let (s1, s2) = (&space.s1[lane][..1 << logn], &space.s2[lane][..1 << logn]);
                 if !is_short(V::RULES, logn, ntt::norms(s1, s2))
                     || write_padded(V::RULES, logn, &nonces[lane], s2, signature).is_none()
@@ -221,7 +222,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
                     return Ok(lane);
                 }
             }
-            Ok::<_, Error>(messages.len())
+            Ok::<_, Error>(served)
         })?;
         // One that needs another attempt takes the random bytes behind its own, and so do all that follow.
         let drawn = &mut Queue {
@@ -238,7 +239,8 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
         Ok(())
     }
 
-    /// The targets of messages, and a vector for each.
+    /// The targets of messages, and a vector for each; for how many of them. That is fewer where another thread has changed the
+    /// backend meanwhile to one with other lanes.
     fn sample_group(
         &self,
         space: &mut SpaceEach<N>,
@@ -246,12 +248,12 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
         id: &HashIdentifier<'_>,
         messages: &[&[u8]],
         nonces: &[[u8; NONCE_LENGTH]],
-    ) -> Result<(), Error> {
+    ) -> Result<usize, Error> {
         let secret = &self.key.secret;
         let n = 1 << secret.logn;
         // Lanes without a message do what the first one does.
         let of = |lane: usize| if lane < messages.len() { lane } else { 0 };
-        if avx2().is_some() {
+        let ready = if avx2().is_some() {
             let frame = Frame::new(V::RULES, context, id)?;
             let inputs = core::array::from_fn(|lane| {
                 parts(&nonces[of(lane)], &secret.hpk, &frame, messages[of(lane)])
@@ -262,8 +264,10 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
             for (digest, source) in digests.iter().zip(&mut space.sources) {
                 derive(&secret.hsk, digest, 1, source);
             }
+            LANES
         } else {
-            for lane in 0..lanes() {
+            let lanes = lanes();
+            for lane in 0..lanes {
                 let nonce = &nonces[of(lane)];
                 let mut hash = MessageHash::new(V::RULES, nonce, &secret.hpk, context, id)?;
                 hash.update(messages[of(lane)]);
@@ -271,8 +275,10 @@ impl<V: FnDsa, const MIN: u32, const N: usize> PreparedSigningKeyOf<V, MIN, N> {
                 let digest = digest_of(hash.digest());
                 derive(&secret.hsk, &digest, 1, &mut space.sources[lane]);
             }
-        }
-        self.tree.sample_each(space).map_err(|_| Error::Attempts)
+            lanes
+        };
+        let served = self.tree.sample_each(space).map_err(|_| Error::Attempts)?;
+        Ok(served.min(ready).min(messages.len()))
     }
 }
 

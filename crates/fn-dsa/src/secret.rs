@@ -136,7 +136,8 @@ impl<const N: usize> Secret<N> {
         Ok(())
     }
 
-    /// Derives from f, g and F what follows from them. The key is bad if f is not invertible, if a
+    /// Derives from f, g and F what follows from them. The key is bad if f and g are longer than those of any generator
+    /// (signatures would lean along them, and still be valid), if f is not invertible, if a
     /// coefficient of G is not within [-127, 127], or if f * G - g * F is not q over the integers.
     pub(crate) fn complete(
         &mut self,
@@ -144,6 +145,9 @@ impl<const N: usize> Secret<N> {
         space: &mut DecodingSpace<N>,
     ) -> Result<(), Error> {
         let (logn, n) = (self.logn, 1 << self.logn);
+        if !crate::keygen::is_short(&self.f[..n], &self.g[..n]) {
+            return Err(Error::Key);
+        }
         let words = space.0.as_flattened_mut();
         let mut memory = Memory::new(words);
         let (first, second) = (memory.room(n), memory.room(n));
@@ -222,5 +226,38 @@ impl<const N: usize> Secret<N> {
 impl<const N: usize> Drop for Secret<N> {
     fn drop(&mut self) {
         self.wipe_secrets();
+    }
+}
+
+#[cfg(all(test, feature = "keygen"))]
+mod tests {
+    use crate::{Error, SigningKeyWeak, sign_key_size};
+
+    /// The rows of a basis exchanged: it has the determinant q, and f and g are as long as F and G were.
+    #[test]
+    fn long_bases_are_no_keys() {
+        let mut refused = 0;
+        for logn in 2..=7 {
+            for seed in 0..20 {
+                let key = SigningKeyWeak::from_seed_of_degree(logn, &[seed; 32]).unwrap();
+                let mut other = SigningKeyWeak::EMPTY;
+                other.secret.copy_from(&key.secret);
+                let negated = |x: i8| x.wrapping_neg();
+                other.secret.f = key.secret.big_f;
+                other.secret.g = key.secret.big_g;
+                other.secret.big_f = key.secret.f.map(negated);
+                other.secret.big_g = key.secret.g.map(negated);
+                let n = 1 << logn;
+                if crate::keygen::is_short(&other.secret.f[..n], &other.secret.g[..n]) {
+                    continue;
+                }
+                let mut bytes = [0; sign_key_size(7)];
+                let bytes = &mut bytes[..sign_key_size(logn)];
+                other.secret.encode(other.rules, bytes).unwrap();
+                assert_eq!(SigningKeyWeak::from_bytes(bytes).err(), Some(Error::Key));
+                refused += 1;
+            }
+        }
+        assert!(refused > 60, "{refused}");
     }
 }

@@ -206,6 +206,9 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     ///
     /// The time depends on how many candidates for keys are thrown away before the one that is kept, which says nothing of it.
     ///
+    /// At degree 64, a toy, and with the draft guess at 256, one seed in millions gives a key with a coefficient for which encoded keys have
+    /// no room: it signs, and its encoding is not one that decodes. So it is in fn-dsa 0.3, which makes the same.
+    ///
     /// # Errors
     ///
     /// [`Error::Degree`] if this type does not support the degree.

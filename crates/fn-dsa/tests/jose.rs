@@ -94,6 +94,9 @@ fn spoiled_keys_are_refused() {
     ] {
         assert!(read(name, value.clone()).is_err(), "{name} {value}");
     }
+    // Members without names.
+    let members = ["kty", "alg", "pub", "priv"].map(|name| good[name].clone());
+    assert!(from_value::<Jwk>(Value::from(members.to_vec())).is_err());
     // Octets of the right length: the key tells.
     let other = SigningKey512::from_seed(&[2; 32]).unwrap();
     let other = to_value(Jwk::try_from(&other).unwrap()).unwrap();
@@ -125,6 +128,8 @@ fn signatures() {
         r#"{"alg":"FN-DSA-512","crit":null}"#,
         r#"{"alg":"FN-DSA-512","alg":"FN-DSA-512"}"#,
         r#"{"typ":"JWT"}"#,
+        r#"["FN-DSA-512"]"#,
+        r#""FN-DSA-512""#,
         "",
     ] {
         assert_eq!(

@@ -1,11 +1,14 @@
 //! Prepared keys, and many signatures and verifications at once: the results of single calls.
 #![cfg(all(feature = "keygen", feature = "sign"))]
 
+use std::convert::Infallible;
+
 use lanner_fn_dsa::backend;
+use lanner_fn_dsa::rand_core::{TryCryptoRng, TryRng};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::variant::{FnDsa, P3, P4};
 use lanner_fn_dsa::{
-    DomainContext, Error, HASH_ID_ORIGINAL_FALCON, HASH_ID_RAW, HASH_ID_SHA256,
+    DOMAIN_NONE, DomainContext, Error, HASH_ID_ORIGINAL_FALCON, HASH_ID_RAW, HASH_ID_SHA256,
     PreparedSigningKey512, PreparedSigningKeyOf, SigningKey512, SigningKeyOf, SigningSpaceEach,
     VerifyingKeyOf, signature_size, vrfy_key_size,
 };
@@ -71,6 +74,70 @@ fn many_are_single_ones_on_every_backend() {
         check_verification::<P3, 9, 512>(&[9]);
         check_verification::<P3, 2, 256>(&[2, 5, 8]);
         check_verification::<P4, 2, 256>(&[3, 6]);
+    }
+}
+
+/// A generator that is asked between two looks at the backend, and changes it.
+struct Changing<'a>(SeededRng, &'a [backend::Backend], usize);
+
+impl TryRng for Changing<'_> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        unreachable!()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        unreachable!()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        backend::force(self.1[self.2 % self.1.len()]).unwrap();
+        self.2 += 1;
+        self.0.try_fill_bytes(bytes)
+    }
+}
+
+impl TryCryptoRng for Changing<'_> {}
+
+/// Whatever lanes there are when a group was begun, and when it is signed.
+#[test]
+fn the_backend_may_change_meanwhile() {
+    let key = SigningKey512::from_seed(&[1; 32]).unwrap();
+    let mut prepared = Box::new(PreparedSigningKey512::new());
+    prepared.prepare(&key);
+    let mut space = Box::new(SigningSpaceEach::new());
+    let messages: [&[u8]; 24] = [b"message"; 24];
+    let mut sign = |rng: &mut Changing<'_>| {
+        let mut signatures = vec![0; 24 * 666];
+        prepared
+            .sign_each(
+                &mut space,
+                rng,
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                &messages,
+                &mut signatures,
+            )
+            .unwrap();
+        signatures
+    };
+    let all: Vec<_> = backend::list().collect();
+    let rng = || SeededRng::new(b"changing");
+    let expected = sign(&mut Changing(rng(), &all[..1], 0));
+    for first in &all {
+        for second in &all {
+            backend::force(*first).unwrap();
+            assert!(
+                sign(&mut Changing(rng(), &[*second], 0)) == expected,
+                "{first}, then {second}"
+            );
+            let both = [*first, *second];
+            assert!(
+                sign(&mut Changing(rng(), &both, 0)) == expected,
+                "{first} and {second} by turns"
+            );
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! FN-DSA and Falcon: the crate `lanner-fn-dsa`, where the documentation is.
 //!
 //! As with the other schemes, [`SigningKey`] and [`VerifyingKey`] are types here, of keys of either
-//! degree. In the crate itself these names are those of the traits of fn-dsa 0.3.
+//! degree. In the crate itself these names are those of the traits of fn-dsa 0.3. The traits [`signature::Signer`] and
+//! [`signature::Verifier`], by which all schemes sign alike, say nothing of a degree: a signing key has them where its type
+//! does, as [`SigningKey512`] and [`SigningKey1024`].
 #![cfg_attr(feature = "getrandom", doc = "\n```")]
 #![cfg_attr(not(feature = "getrandom"), doc = "\n```ignore")]
 //! use lanner::fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, OsRng, SigningKey, VerifyingKey, signature_size};

@@ -43,10 +43,22 @@
 //! | `--cfg lanner_size="small"` | everything; products of the portable field with limbs of 51 bits are calls: less code, and slower. `cargo xtask c --small` has it beside `lanner_backend="portable"` |
 //! | `--cfg curve25519_dalek_backend="serial"` | as `lanner_backend="portable"` |
 //! | `--cfg curve25519_dalek_backend="fiat"` | as `lanner_backend="fiat"` |
-//! | `--cfg curve25519_dalek_backend="simd"`, `="unstable_avx512"` | everything: the processor decides |
+//! | `--cfg curve25519_dalek_backend="simd"`, `="avx512"`, `="unstable_avx512"` | everything: the processor decides |
 //! | `--cfg curve25519_dalek_bits="32"`, `="64"` | which limbs the two of them have; `"32"` alone means portable code, as it does there |
 //!
 //! The last four are those of curve25519-dalek. `lanner_backend` goes before them.
+//!
+//! # Builds with debug assertions
+//!
+//! Where code is not optimised, vectors take up to 2 MB of stack, and are slower than words. So in builds with debug assertions,
+//! which those without optimisation have unless a profile says otherwise, the preferred backend is the first of the list without
+//! vectors: `adx`, or portable code. [`force`] has the others. A profile that has debug assertions *and* optimises gets vectors
+//! back by two lines in the manifest of the program:
+//!
+//! ```toml
+//! [profile.dev.package.lanner-simd]
+//! debug-assertions = false
+//! ```
 
 use core::fmt;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -153,8 +165,8 @@ impl Backend {
         }
     }
 
-    /// Whether its vectors are those of [`baseline`](crate::baseline), or wider ones.
-    const fn has_baseline(self) -> bool {
+    /// Whether it has vectors: those of [`baseline`](crate::baseline), or wider ones.
+    const fn has_vectors(self) -> bool {
         matches!(
             self,
             Self::Avx512 | Self::Avx2 | Self::Sse2 | Self::Neon | Self::Simd128
@@ -206,7 +218,8 @@ static ACTIVE: AtomicU8 = AtomicU8::new(0);
 
 const FORCED: u8 = 128;
 
-/// The backends that can run here, the preferred one first.
+/// The backends that can run here, the preferred one first; of those without vectors the first, in
+/// [builds with debug assertions](self#builds-with-debug-assertions).
 pub fn list() -> impl Iterator<Item = Backend> {
     ALL.into_iter().filter(|backend| backend.is_available())
 }
@@ -245,7 +258,9 @@ pub fn active() -> Backend {
 
 #[cold]
 fn choose() -> Backend {
-    let preferred = list().next().unwrap_or(Backend::Portable32);
+    let preferred = list()
+        .find(|backend| settings::VECTORS || !backend.has_vectors())
+        .unwrap_or(Backend::Portable32);
     store_if_none(preferred as u8 + 1);
     active()
 }
@@ -277,34 +292,38 @@ fn forced() -> Option<Backend> {
     }
 }
 
-/// The witness of AVX-512, where the processor has it, unless a backend without it was forced.
+/// The witness of AVX-512, where the processor has it, unless a backend without it was forced or is preferred.
 #[must_use]
 #[inline]
 pub fn avx512() -> Option<Avx512Ifma> {
     match forced() {
-        None | Some(Backend::Avx512) => Avx512Ifma::detect(),
-        Some(_) => None,
+        None if settings::VECTORS => Avx512Ifma::detect(),
+        Some(Backend::Avx512) => Avx512Ifma::detect(),
+        _ => None,
     }
 }
 
-/// The witness of AVX2, where the processor has it, unless a backend without it was forced. Processors may have it
+/// The witness of AVX2, where the processor has it, unless a backend without it was forced or is preferred. Processors may have it
 /// although none of the backends with its name is in the [`list`], because the curve asks for words of 64 bits.
 #[must_use]
 #[inline]
 pub fn avx2() -> Option<Avx2> {
     match forced() {
-        None | Some(Backend::Avx512 | Backend::Avx2) => Avx2::detect(),
-        Some(_) => None,
+        None if settings::VECTORS => Avx2::detect(),
+        Some(Backend::Avx512 | Backend::Avx2) => Avx2::detect(),
+        _ => None,
     }
 }
 
 /// Whether work that can be done on the vectors of [`baseline`](crate::baseline) is to be done there: they exist, and no
-/// backend without vectors was forced (which has no effect here on WebAssembly).
+/// backend without vectors was forced or is preferred (which has no effect here on WebAssembly).
 #[must_use]
 #[inline]
 pub fn has_baseline() -> bool {
     // A module for WebAssembly has one way, because it is loaded from afar.
-    HAS_BASELINE && (cfg!(target_family = "wasm") || forced().is_none_or(Backend::has_baseline))
+    HAS_BASELINE
+        && (cfg!(target_family = "wasm")
+            || forced().map_or(settings::VECTORS, Backend::has_vectors))
 }
 
 #[cfg(all(test, target_arch = "x86_64", target_pointer_width = "64", not(miri)))]

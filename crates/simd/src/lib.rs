@@ -1,5 +1,5 @@
 //! The machine, for every crate: vectors, what proves that the processor has them, which of them do the
-//! work, a clean stack ([`stack`]), memory for one thing after another ([`memory`]), and masks that stay masks ([`mask`]).
+//! work, a clean stack ([`stack`]), how doubles round ([`rounding`]), memory for one thing after another ([`memory`]), and masks that stay masks ([`mask`]).
 //!
 //! | what | where |
 //! |---|---|
@@ -67,6 +67,7 @@ pub mod memory;
     not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
 ))]
 mod os_rng;
+pub mod rounding;
 mod settings;
 pub mod stack;
 mod vector;

@@ -69,6 +69,7 @@ compile_error!(
     curve25519_dalek_bits = "32",
     any(
         curve25519_dalek_backend = "simd",
+        curve25519_dalek_backend = "avx512",
         curve25519_dalek_backend = "unstable_avx512"
     )
 ))]
@@ -132,3 +133,7 @@ pub(crate) const BASELINE: bool = LEFT.2
         all(target_arch = "aarch64", lanner_without = "neon"),
         all(target_family = "wasm", lanner_without = "simd128"),
     ));
+
+/// Vectors are taken where nobody asked for them. In code that is not optimised every step of theirs has a place of its own on the
+/// stack, which comes to megabytes, and they are slower than words. What compilers tell is whether debug assertions are in.
+pub(crate) const VECTORS: bool = !cfg!(debug_assertions);

@@ -105,7 +105,7 @@ pub(super) fn compile(
     }
     command
         .args(libraries.iter().copied())
-        .args(["-lpthread", "-ldl"])
+        .args(["-lpthread", "-ldl", "-lm"])
         .run()?;
     Ok(program)
 }

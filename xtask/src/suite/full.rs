@@ -44,6 +44,7 @@ pub(super) const WHOLE: &[(&str, &[&str])] = &[
             "alloc",
             "default",
             "digest",
+            "ff",
             "fiat",
             "group",
             "legacy_compatibility",
@@ -330,6 +331,18 @@ fn feature_sets() -> Vec<Step> {
                 "--ignored",
                 "--exact",
                 "the_programs_of_the_page_compile",
+            ]),
+        ),
+        Step::new(
+            "Rust: the stack of builds without optimisation",
+            &[],
+            Action::Tests(vec![
+                Cmd::cargo(["test", "--profile", "dev", "-p", "lanner"]).args([
+                    "--features",
+                    "batch,pem",
+                    "--test",
+                    "small_stack",
+                ]),
             ]),
         ),
         Step::new(

@@ -68,6 +68,7 @@ use solver::Solver;
 #[cfg(feature = "sign")]
 pub(crate) use equation::holds as equation_holds;
 pub(crate) use gauss::KeyStream;
+pub(crate) use ortho::is_short;
 pub(crate) use workspace::Memory;
 #[cfg(feature = "keygen")]
 pub(crate) use workspace::Workspace;
@@ -204,7 +205,7 @@ fn generate<I: Isa>(
             continue;
         }
         gauss::sample::<I>(rule, logn, stream, g);
-        if !ortho::is_short(f, g) {
+        if !is_short(f, g) {
             rejections.too_long += 1;
             continue;
         }

@@ -95,8 +95,8 @@ impl<const N: usize> StoredTree<N> {
         })
     }
 
-    /// [`sample`](Self::sample) for [`lanes`] targets at once.
-    pub(crate) fn sample_each(&self, space: &mut SpaceEach<N>) -> Result<(), NoSample> {
+    /// [`sample`](Self::sample) for as many targets at once as there are lanes now; how many that is.
+    pub(crate) fn sample_each(&self, space: &mut SpaceEach<N>) -> Result<usize, NoSample> {
         assert!(self.logn >= 2);
         dispatch_widest(SampleEach {
             stored: self,
@@ -336,7 +336,7 @@ struct SampleEach<'a, const N: usize> {
 }
 
 impl<const N: usize> Operation for SampleEach<'_, N> {
-    type Output = Result<(), NoSample>;
+    type Output = Result<usize, NoSample>;
 
     #[inline(always)]
     fn run<I: Isa>(self) -> Self::Output {
@@ -347,7 +347,7 @@ impl<const N: usize> Operation for SampleEach<'_, N> {
 fn sample_each<L: Lanes<Real = Fpr>, const N: usize>(
     stored: &StoredTree<N>,
     space: &mut SpaceEach<N>,
-) -> Result<(), NoSample> {
+) -> Result<usize, NoSample> {
     let n = 1 << stored.logn;
     let numbers = space.scratch.as_flattened_mut().as_flattened_mut();
     let (t0, rest) = numbers.split_at_mut(n * L::LANES);
@@ -370,7 +370,7 @@ fn sample_each<L: Lanes<Real = Fpr>, const N: usize>(
         z: (t0, t1),
         outputs: (&mut space.s1, &mut space.s2),
     });
-    Ok(())
+    Ok(L::LANES)
 }
 
 /// [`Before`], a target in each lane.
