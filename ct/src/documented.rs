@@ -171,6 +171,7 @@ pub(crate) const ALL: &[Documented] = &[
         name: "key parts belong together",
         groups: DECODING,
         places: &[
+            at(SECRET, "if !crate::keygen::is_short("),
             at(SECRET, "if !ntt::public_key("),
             at(SECRET, "if largest > 127 {"),
             at(SECRET, "if !bool::from(stored.ct_eq(&self.hpk)) {"),
@@ -215,7 +216,7 @@ pub(crate) const ALL: &[Documented] = &[
                 KEYGEN,
                 "!ntt::is_invertible(logn, f, Memory::new(memory).room(n))",
             ),
-            at(KEYGEN, "if !ortho::is_short(f, g) {"),
+            at(KEYGEN, "if !is_short(f, g) {"),
             at(
                 KEYGEN,
                 "if !ortho::is_orthogonalised_short::<I>(rule, f, g, Memory::new(memory)) {",
