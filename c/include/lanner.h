@@ -111,8 +111,11 @@ const char *lanner_strerror(int status);
 typedef int (*lanner_random_source)(void *out, size_t length);
 
 /* From now on this copy of the library takes randomness from this function, in all threads; NULL goes back to the operating
- * system's generator. (Where a process has several copies, as liblanner.so and liblanner-core.so, or a plugin with the static
- * library in it, each has a source of its own.) A bare-metal library has no generator of its own. */
+ * system's generator, which is to be done before the function is unloaded. A bare-metal library has no generator of its own.
+ *
+ * Where a process has several copies, each has a source of its own: liblanner.so and liblanner-core.so are two, and the static
+ * library in a plugin (ELF) is one more if the plugin is linked with -Wl,--exclude-libs,liblanner.a. Otherwise the plugin exports
+ * the library's names, and calls those of its host, if that has them. */
 void lanner_set_random_source(lanner_random_source source);
 
 /* Random bytes from the source in force. */

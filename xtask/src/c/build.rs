@@ -341,7 +341,6 @@ fn version_script(shared: &Shared, names: &[String], dir: &Path) -> Result<PathB
     let map = exports::map()?;
     let script = dir.join(format!("version-script-{}", shared.name));
     let kept: Vec<&String> = map
-        .names
         .iter()
         .filter(|name| names.contains(name))
         .collect();
@@ -350,7 +349,7 @@ fn version_script(shared: &Shared, names: &[String], dir: &Path) -> Result<PathB
         &script,
         format!(
             "{} {{\n  global:\n{lines}  local:\n    *;\n}};\n",
-            map.version
+            shared.node()
         ),
     )?;
     Ok(script)

@@ -170,19 +170,19 @@ pub(crate) struct Staged {
     pub(crate) debug: Vec<PathBuf>,
     /// What each shared library exports, in the order of the sonames.
     names: Vec<Vec<String>>,
-    /// The version of the symbols.
-    version: String,
+    /// The version of the symbols of each.
+    nodes: Vec<String>,
 }
 
 impl Staged {
     /// From which version on a package has each function, in the form of Debian.
     pub(crate) fn symbols_file(&self, package: &str) -> String {
         let mut file = String::new();
-        for (soname, names) in self.sonames.iter().zip(&self.names) {
+        for ((soname, names), node) in self.sonames.iter().zip(&self.names).zip(&self.nodes) {
             file += &format!("{soname} {package} #MINVER#\n");
             file += "* Build-Depends-Package: liblanner-dev\n";
-            for name in std::iter::once(&self.version).chain(names) {
-                file += &format!(" {name}@{} {VERSION}\n", self.version);
+            for name in std::iter::once(node).chain(names) {
+                file += &format!(" {name}@{node} {VERSION}\n");
             }
         }
         file
@@ -205,7 +205,6 @@ pub(crate) fn staged(tree: &Path) -> Result<Staged, String> {
     let usr = tree.join("usr");
     install(&library, &usr, &places)?;
     examples(&usr.join("share/doc/lanner/examples"))?;
-    let map = exports::map()?;
     let names = SHARED
         .iter()
         .map(|shared| exports::declared(&exports::configuration(shared.headers)))
@@ -230,7 +229,7 @@ pub(crate) fn staged(tree: &Path) -> Result<Staged, String> {
             .map(|shared| library.dir.join(shared.debug_file()))
             .collect(),
         names,
-        version: map.version,
+        nodes: SHARED.iter().map(|shared| shared.node()).collect(),
     })
 }
 
