@@ -1,6 +1,6 @@
 //! `cargo xtask c-install`: the files of an installation.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::build::{Variant, build, link};
 use super::layout::{ABI, HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
@@ -71,9 +71,11 @@ fn probe(dir: &Path) -> Result<(), String> {
     std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Puts an installation in its place, where an older one may be: programs that have its libraries loaded keep them. The
-/// list of its files serves those who remove it.
+/// Puts an installation in its place, where another one may be: programs that have its libraries loaded keep them, and what
+/// it alone had goes, since `ldconfig` would take its library for the current one, whichever is newer. The list of the
+/// files serves those who remove them.
 fn put(from: &Path, to: &Path) -> Result<(), String> {
+    let before = std::fs::read_to_string(to.join(LIST)).unwrap_or_default();
     let mut names = vec![PathBuf::from(LIST)];
     collect(from, Path::new(""), &mut names)?;
     names.sort();
@@ -92,6 +94,16 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
             link(&text(&points_to), &to)?;
         } else {
             copy(&from, &to)?;
+        }
+    }
+    for name in before.lines().map(Path::new) {
+        let is_below = name
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)));
+        let file = to.join(name);
+        let is_there = file.is_symlink() || file.is_file();
+        if is_below && is_there && !names.iter().any(|new| new == name) {
+            std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         }
     }
     Ok(())
@@ -131,7 +143,7 @@ fn below<'a>(libdir: &'a str, prefix: &str) -> Result<&'a str, String> {
         Some(path)
     };
     let plain = |path: &&Path| {
-        let names = |part| matches!(part, std::path::Component::Normal(_));
+        let names = |part| matches!(part, Component::Normal(_));
         path.components().count() > 0 && path.components().all(names)
     };
     inside
@@ -349,9 +361,10 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIST, below, pointer_bytes, probe, put};
+    use super::{LIST, below, collect, pointer_bytes, probe, put};
     use crate::targets::TESTED;
     use std::io::Read;
+    use std::path::{Path, PathBuf};
 
     #[test]
     fn libraries_lie_below_the_prefix() {
@@ -407,6 +420,53 @@ mod tests {
         assert_eq!(left.len(), 1, "{left:?}");
         assert!(probe(&to.join("lib/libother.so/pkgconfig")).is_err());
         probe(&to.join("lib/pkgconfig")).unwrap();
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    /// An upgrade, a downgrade, or libraries in another directory: nothing is left of what was there, by which `ldconfig`
+    /// would undo it, and nothing of others goes.
+    #[test]
+    fn what_an_installation_alone_had_goes_with_it() {
+        let dir = std::env::temp_dir().join(format!("lanner-upgrade-{}", std::process::id()));
+        let to = dir.join("to");
+        std::fs::create_dir_all(to.join("lib")).unwrap();
+        for file in ["other", "lib/libother.so"] {
+            std::fs::write(to.join(file), "other").unwrap();
+        }
+        std::fs::write(dir.join("outside"), "other").unwrap();
+        for (libdir, version) in [
+            ("lib", "0.1"),
+            ("lib", "0.2"),
+            ("lib", "0.1"),
+            ("lib64", "0.1"),
+        ] {
+            let from = dir.join("from");
+            std::fs::create_dir_all(from.join(libdir)).unwrap();
+            let file = format!("liblanner.so.{version}");
+            std::fs::write(from.join(libdir).join(&file), version).unwrap();
+            for (link, to) in [
+                ("liblanner.so.0", &*file),
+                ("liblanner.so", "liblanner.so.0"),
+            ] {
+                std::os::unix::fs::symlink(to, from.join(libdir).join(link)).unwrap();
+            }
+            put(&from, &to).unwrap();
+            let mut names = Vec::new();
+            collect(&to, Path::new(""), &mut names).unwrap();
+            let own =
+                ["liblanner.so", "liblanner.so.0", &file].map(|name| Path::new(libdir).join(name));
+            let others = [LIST, "other", "lib/libother.so"].map(PathBuf::from);
+            let mut expected = [own, others].concat();
+            expected.sort();
+            names.sort();
+            assert_eq!(names, expected);
+            // A list that somebody changed leads nowhere else.
+            let list = std::fs::read_to_string(to.join(LIST)).unwrap();
+            let wrong = format!("{}/other", to.display());
+            std::fs::write(to.join(LIST), format!("{list}../outside\n{wrong}\nlib\n\n")).unwrap();
+            std::fs::remove_dir_all(&from).unwrap();
+        }
+        assert!(dir.join("outside").is_file());
         std::fs::remove_dir_all(&dir).unwrap();
     }
 }
