@@ -341,11 +341,12 @@ static void refused_pieces(void)
     lanner_ed25519_key_clear(&key);
 }
 
-/* A hash for lanner_hash, no good one, and how often it was asked to absorb nothing. */
-static int absorbed_nothing;
+/* A hash for lanner_hash, no good one; how often it was asked to absorb nothing, and got a state that is not aligned. */
+static int absorbed_nothing, unaligned_states;
 
 static void sums_init(void *state)
 {
+    unaligned_states += (size_t)state % 16 != 0;
     memset(state, 1, 64);
 }
 
@@ -369,9 +370,17 @@ static void custom_hash(void)
 {
     static const lanner_hash hash = {64, sums_init, sums_update, sums_final};
     unsigned char seed[32], public_key[32], sig[64];
-    size_t length;
+    size_t length, i;
+    void *kept[8];
     check_random_bytes(seed, 32);
-    CHECK_IS(lanner_ed25519_hash_public(&hash, seed, public_key), LANNER_OK);
+    /* Wherever the allocator's next piece begins, also where it aligns to less than 16 by itself. */
+    for (i = 0; i < 8; i++) {
+        kept[i] = malloc(4 + 8 * i);
+        CHECK_IS(lanner_ed25519_hash_public(&hash, seed, public_key), LANNER_OK);
+    }
+    for (i = 0; i < 8; i++)
+        free(kept[i]);
+    CHECK_IS(unaligned_states, 0);
     for (length = 0; length < 3; length++) {
         const unsigned char *message = length == 0 ? NULL : text;
         CHECK_IS(lanner_ed25519_hash_sign(&hash, seed, message, length, sig), LANNER_OK);
