@@ -1,5 +1,7 @@
 //! `cargo xtask c-install`: the files of an installation.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 
 use super::build::{Variant, build, link};
@@ -65,7 +67,7 @@ const LIST: &str = "share/lanner/installed";
 
 /// Fails if no files can be made in a directory.
 fn probe(dir: &Path) -> Result<(), String> {
-    make(dir)?;
+    make_public(dir)?;
     let file = dir.join(format!(".lanner-{}", std::process::id()));
     write(&file, "")?;
     std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))
@@ -85,7 +87,7 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
     write(&from.join(LIST), lines.collect::<String>())?;
     for name in &names {
         let (from, to) = (from.join(name), to.join(name));
-        make(to.parent().unwrap_or(&to))?;
+        make_public(to.parent().unwrap_or(&to))?;
         if to.is_symlink() || to.exists() {
             std::fs::remove_file(&to).map_err(|error| format!("{}: {error}", to.display()))?;
         }
@@ -94,6 +96,8 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
             link(&text(&points_to), &to)?;
         } else {
             copy(&from, &to)?;
+            let is_shared = text(name).contains(".so.");
+            allow(&to, if is_shared { 0o755 } else { 0o644 })?;
         }
     }
     for name in before.lines().map(Path::new) {
@@ -107,6 +111,25 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// What everybody may do with a file, whatever the mask of who makes it takes away: an installation is for all.
+fn allow(at: &Path, mode: u32) -> Result<(), String> {
+    std::fs::set_permissions(at, Permissions::from_mode(mode))
+        .map_err(|error| format!("{}: {error}", at.display()))
+}
+
+/// Makes a directory that all may look into, and those above it. What is there stays as it is.
+fn make_public(dir: &Path) -> Result<(), String> {
+    // Above a path that is not absolute is the empty one.
+    if dir.is_dir() || dir.as_os_str().is_empty() {
+        return Ok(());
+    }
+    if let Some(above) = dir.parent() {
+        make_public(above)?;
+    }
+    make(dir)?;
+    allow(dir, 0o755)
 }
 
 /// The files and links in a directory, from `root` on.
@@ -361,9 +384,10 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LIST, below, collect, pointer_bytes, probe, put};
+    use super::{LIST, below, collect, make_public, pointer_bytes, probe, put};
     use crate::targets::TESTED;
     use std::io::Read;
+    use std::os::unix::fs::PermissionsExt;
     use std::path::{Path, PathBuf};
 
     #[test]
@@ -421,6 +445,53 @@ mod tests {
         assert!(probe(&to.join("lib/libother.so/pkgconfig")).is_err());
         probe(&to.join("lib/pkgconfig")).unwrap();
         std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    /// Root's mask may be 077, and what root installs is for all the same. The test starts itself with that one.
+    #[test]
+    fn all_may_use_what_is_installed() {
+        const MASKED: &str = "LANNER_TEST_MASKED";
+        if std::env::var_os(MASKED).is_none() {
+            let line =
+                "umask 077; exec \"$0\" --exact c::install::tests::all_may_use_what_is_installed";
+            let own = std::env::current_exe().unwrap();
+            let mut masked = std::process::Command::new("sh");
+            masked.args(["-c", line]).arg(own).env(MASKED, "1");
+            assert!(masked.status().unwrap().success());
+            return;
+        }
+        let dir = std::env::temp_dir().join(format!("lanner-mask-{}", std::process::id()));
+        let (from, to) = (dir.join("from"), dir.join("to/usr"));
+        std::fs::create_dir_all(from.join("lib/pkgconfig")).unwrap();
+        for file in [
+            "lib/liblanner.so.0.1",
+            "lib/liblanner.a",
+            "lib/pkgconfig/lanner.pc",
+        ] {
+            std::fs::write(from.join(file), file).unwrap();
+        }
+        // What is there before is not ours to open.
+        std::fs::create_dir_all(to.join("share")).unwrap();
+        probe(&to.join("lib/pkgconfig")).unwrap();
+        put(&from, &to).unwrap();
+        for (name, expected) in [
+            ("lib", 0o755),
+            ("lib/pkgconfig", 0o755),
+            ("lib/liblanner.so.0.1", 0o755),
+            ("lib/liblanner.a", 0o644),
+            ("lib/pkgconfig/lanner.pc", 0o644),
+            ("share", 0o700),
+            ("share/lanner", 0o755),
+            (LIST, 0o644),
+        ] {
+            let mode = std::fs::metadata(to.join(name))
+                .unwrap()
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, expected, "{name}: {mode:o}");
+        }
+        std::fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(make_public(Path::new("")), Ok(()));
     }
 
     /// An upgrade, a downgrade, or libraries in another directory: nothing is left of what was there, by which `ldconfig`
