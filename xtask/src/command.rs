@@ -128,7 +128,7 @@ fn fill(triple: &str, tree: &Path) -> Result<(), String> {
     let product = Product {
         workspace: "",
         package: "lanner-cli",
-        target: triple,
+        targets: &[triple],
     };
     linked::write_both(&product, &share.join("doc/lanner"))
 }

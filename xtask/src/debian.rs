@@ -267,7 +267,7 @@ fn the_command<'a>(
     let product = Product {
         workspace: "",
         package: "lanner-cli",
-        target: triple,
+        targets: &[triple],
     };
     linked::write_both(&product, &docs)?;
     Ok(package)

@@ -8,9 +8,9 @@ use super::build::{Variant, build, link};
 use super::layout::{ABI, HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
 use super::{exports, manual};
 use crate::files::{copy, fresh, make, read, text, write};
-use crate::linked::{self, Product};
+use crate::linked::{Product, write_both};
 use crate::process::{root, value};
-use crate::targets::{Target, find, host};
+use crate::targets::{TESTED, Target, find, host};
 
 /// `cargo xtask c-install`.
 ///
@@ -239,6 +239,7 @@ pub(crate) fn staged(tree: &Path) -> Result<Staged, String> {
     };
     let usr = tree.join("usr");
     install(&library, &usr, &places)?;
+    linked(&of_debian(), &usr.join("share/doc/lanner"))?;
     examples(&usr.join("share/doc/lanner/examples"))?;
     let names = SHARED
         .iter()
@@ -374,12 +375,26 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
     for (name, page) in manual::pages()? {
         write(&man.join(name), page)?;
     }
+    linked(&[triple], &doc)
+}
+
+/// Writes what is linked into the library of any of these targets.
+fn linked(targets: &[&str], to: &Path) -> Result<(), String> {
     let product = Product {
         workspace: "",
         package: "lanner-c",
-        target: triple,
+        targets,
     };
-    linked::write_both(&product, &doc)
+    write_both(&product, to)
+}
+
+/// The targets of which Debian has packages: those of two of them may be installed side by side, and a file that both have
+/// is the same.
+fn of_debian() -> Vec<&'static str> {
+    let triples = TESTED.iter().map(|target| target.triple);
+    triples
+        .filter(|triple| triple.contains("-linux-gnu"))
+        .collect()
 }
 
 #[cfg(test)]
@@ -398,6 +413,15 @@ mod tests {
         for wrong in ["/opt/lib", "../lib", "", "/usr", "./lib"] {
             assert!(below(wrong, "/usr").is_err(), "{wrong}");
         }
+    }
+
+    /// The packages of each machine that builds some say the same of what is linked.
+    #[test]
+    fn debian_has_packages_of_several_targets() {
+        let host = crate::targets::host().unwrap();
+        let targets = super::of_debian();
+        assert!(targets.len() > 4, "{targets:?}");
+        assert!(targets.contains(&&*host) || !host.contains("-linux-gnu"));
     }
 
     #[test]
