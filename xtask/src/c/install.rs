@@ -9,6 +9,7 @@ use super::layout::{ABI, HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
 use super::{exports, manual};
 use crate::files::{copy, fresh, make, read, text, write};
 use crate::linked::{Product, write_both};
+use crate::pages;
 use crate::process::{root, value};
 use crate::targets::{TESTED, Target, find, host};
 
@@ -30,6 +31,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             "--prefix" => prefix = value(arg, &mut args)?.to_owned(),
             "--libdir" => libdir = value(arg, &mut args)?.to_owned(),
             "--small" => variant.small = true,
+            "--legacy" => variant.legacy = true,
             "--destdir" => destdir = value(arg, &mut args)?.to_owned(),
             other => return Err(format!("c-install: unknown option '{other}'")),
         }
@@ -54,6 +56,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let stage = library.dir.join("installation");
     fresh(&stage)?;
     install(&library, &stage, &places)?;
+    examples(&stage.join("share/doc/lanner/examples"))?;
     put(&stage, &to)?;
     println!(
         "installed below {}; {LIST} there has the names of the files",
@@ -349,6 +352,13 @@ pub(super) fn pointer_bytes(triple: &str) -> &'static str {
     }
 }
 
+/// The pages that go along, and their names there.
+pub(crate) const PAGES: &[(&str, &str)] = &[
+    ("c/README.md", "README.md"),
+    ("docs/migration-c.md", "migration-c.md"),
+    ("SECURITY.md", "SECURITY.md"),
+];
+
 /// Installs what does not depend on how the objects of a target look.
 ///
 /// # Errors
@@ -371,7 +381,10 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
     for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
         copy(&root().join(name), &doc.join(name))?;
     }
-    copy(&c_dir().join("README.md"), &doc.join("README.md"))?;
+    for (page, name) in PAGES {
+        let text = read(&root().join(page))?;
+        write(&doc.join(name), pages::elsewhere(page, &text, PAGES))?;
+    }
     for (name, page) in manual::pages()? {
         write(&man.join(name), page)?;
     }
@@ -413,6 +426,23 @@ mod tests {
         for wrong in ["/opt/lib", "../lib", "", "/usr", "./lib"] {
             assert!(below(wrong, "/usr").is_err(), "{wrong}");
         }
+    }
+
+    /// What the installed pages link is installed with them.
+    #[test]
+    fn installed_pages_link_each_other_alone() {
+        let mut links = 0;
+        for (page, _) in super::PAGES {
+            let text = crate::pages::read(page).unwrap();
+            let installed = crate::pages::elsewhere(page, &text, super::PAGES);
+            for (line, link) in crate::pages::Page::read(&installed).links {
+                let file = link.split('#').next().unwrap_or_default();
+                let is_there = super::PAGES.iter().any(|(_, name)| *name == file);
+                assert!(file.is_empty() || is_there, "{page}, line {line}: {link}");
+                links += usize::from(is_there);
+            }
+        }
+        assert!(links > 5, "{links}");
     }
 
     /// The packages of each machine that builds some say the same of what is linked.
