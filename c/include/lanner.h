@@ -949,8 +949,8 @@ int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public
  * LANNER_FN_DSA_DRAFT2026. What a file is for, the object that is read from it is for.
  *
  * Functions ..._from_... read length bytes. PEM need not end with NUL, and length may count one; behind the
- * last boundary (and before the NUL) there may be spaces and blank lines, and nothing else. What PEM encodes has at
- * most 8192 bytes.
+ * last boundary (and before the NUL) there may be spaces and blank lines, and nothing else. Its lines have 64 characters, or 76
+ * as mailers wrap them, or there is one; all but the last have the same. What PEM encodes has at most 8192 bytes.
  *
  * Functions ..._to_... take the room at out in *length and set it to what is needed. If out is NULL
  * that is all they do; LANNER_ERROR_BUFFER if the room is too small. PEM is written with a NUL, which
