@@ -21,6 +21,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+/* The two headers may take it for granted, as donna includes it before them. */
+#include <string.h>
 
 #include "ed25519.h"
 /* donna's functions have no way to say what these do. */

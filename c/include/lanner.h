@@ -111,8 +111,11 @@ const char *lanner_strerror(int status);
 typedef int (*lanner_random_source)(void *out, size_t length);
 
 /* From now on this copy of the library takes randomness from this function, in all threads; NULL goes back to the operating
- * system's generator. (Where a process has several copies, as liblanner.so and liblanner-core.so, or a plugin with the static
- * library in it, each has a source of its own.) A bare-metal library has no generator of its own. */
+ * system's generator, which is to be done before the function is unloaded. A bare-metal library has no generator of its own.
+ *
+ * Where a process has several copies, each has a source of its own: liblanner.so and liblanner-core.so are two, and the static
+ * library in a plugin (ELF) is one more if the plugin is linked with -Wl,--exclude-libs,liblanner.a. Otherwise the plugin exports
+ * the library's names, and calls those of its host, if that has them. */
 void lanner_set_random_source(lanner_random_source source);
 
 /* Random bytes from the source in force. */
@@ -947,8 +950,8 @@ int lanner_hybrid_verify_digest(unsigned int degree, const unsigned char *public
  * LANNER_FN_DSA_DRAFT2026. What a file is for, the object that is read from it is for.
  *
  * Functions ..._from_... read length bytes. PEM need not end with NUL, and length may count one; behind the
- * last boundary (and before the NUL) there may be spaces and blank lines, and nothing else. What PEM encodes has at
- * most 8192 bytes.
+ * last boundary (and before the NUL) there may be spaces and blank lines, and nothing else. Its lines have 64 characters, or 76
+ * as mailers wrap them, or there is one; all but the last have the same. What PEM encodes has at most 8192 bytes.
  *
  * Functions ..._to_... take the room at out in *length and set it to what is needed. If out is NULL
  * that is all they do; LANNER_ERROR_BUFFER if the room is too small. PEM is written with a NUL, which

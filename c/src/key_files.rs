@@ -335,6 +335,22 @@ fn without_end(text: &[u8]) -> &[u8] {
     text.strip_suffix(b"\0").unwrap_or(text).trim_ascii_end()
 }
 
+/// The lines of a text that a mailer wrapped anew (RFC 2045 section 6.8). RFC 7468 section 2 lets those who read take any width.
+const MIME_WIDTH: usize = 76;
+
+/// Reads a PEM text with lines of a width; its label, and how many bytes there are. Where lines end is not looked for: that would
+/// be to choose by characters of a secret.
+fn unwrap<'a>(text: &'a [u8], width: usize, out: &mut [u8]) -> Result<(&'a str, usize), Error> {
+    let mut decoder = pem::Decoder::new_wrapped(text, width).map_err(encoding)?;
+    let length = decoder.remaining_len();
+    let out = out.get_mut(..length).ok_or(Error::Encoding)?;
+    decoder.decode(out).map_err(encoding)?;
+    match decoder.is_finished() {
+        true => Ok((decoder.type_label(), length)),
+        false => Err(Error::Encoding),
+    }
+}
+
 /// Reads the caller's PEM text into the caller's memory; clears `D` bytes of the stack.
 ///
 /// # Safety
@@ -351,9 +367,13 @@ unsafe fn from_pem<K: KeyFile, const D: usize>(
         K::Place::put::<D>(place, || {
             let mut buffer = Zeroizing::new([0; MAX_DER]);
             let text = without_end(bytes(text.cast(), length)?);
-            let (label, der) = pem::decode(text, &mut *buffer).map_err(encoding)?;
+            let widths = [pem::BASE64_WRAP_WIDTH, MIME_WIDTH, text.len()];
+            let mut read = widths
+                .iter()
+                .map(|width| unwrap(text, *width, &mut *buffer));
+            let (label, length) = read.find_map(Result::ok).ok_or(Error::Encoding)?;
             K::Document::<'static>::validate_pem_label(label).map_err(encoding)?;
-            K::decode(der)
+            K::decode(&buffer[..length])
         })
     }
 }

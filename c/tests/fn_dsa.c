@@ -530,10 +530,40 @@ static void draft(void)
              LANNER_ERROR_UNSUPPORTED);
 }
 
+/* The same PEM with lines of another width; its length. */
+static size_t wrapped_anew(const char *pem, size_t width, char *out)
+{
+    const char *from = strchr(pem, '\n') + 1;
+    size_t column = 0, length = (size_t)(from - pem);
+    memcpy(out, pem, length);
+    for (; *from != '-'; from++) {
+        if (*from == '\n')
+            continue;
+        if (column == width) {
+            out[length++] = '\n';
+            column = 0;
+        }
+        out[length++] = *from;
+        column++;
+    }
+    out[length++] = '\n';
+    memcpy(out + length, from, strlen(from) + 1);
+    return length + strlen(from);
+}
+
 static void key_files(unsigned degree)
 {
+    static const struct {
+        size_t width;
+        int status;
+    } widths[] = {{64, LANNER_OK},
+                  {76, LANNER_OK},
+                  {12000, LANNER_OK},
+                  {60, LANNER_ERROR_ENCODING},
+                  {75, LANNER_ERROR_ENCODING}};
     static unsigned char der[8000];
-    static char pem[12000];
+    static char pem[12000], anew[12000];
+    size_t i;
     unsigned char one[2400], two[2400];
     size_t length, one_length, two_length;
     lanner_fn_dsa_key key, read_key;
@@ -557,6 +587,20 @@ static void key_files(unsigned degree)
     CHECK_IS(lanner_fn_dsa_key_secret(&read_key, two, &two_length), LANNER_OK);
     CHECK_BYTES(one, two, one_length);
     CHECK_IS(lanner_fn_dsa_public_from_pem(&read_public, pem, length - 1), LANNER_ERROR_ENCODING);
+    for (i = 0; i < sizeof widths / sizeof *widths; i++) {
+        size_t anew_length = wrapped_anew(pem, widths[i].width, anew);
+        CHECK_IS(lanner_fn_dsa_key_from_pem(&read_key, anew, anew_length), widths[i].status);
+        memset(two, 0, sizeof two);
+        two_length = sizeof two;
+        CHECK_IS(lanner_fn_dsa_key_secret(&read_key, two, &two_length) == LANNER_OK,
+                 widths[i].status == LANNER_OK);
+        if (widths[i].status == LANNER_OK)
+            CHECK_BYTES(one, two, one_length);
+    }
+    /* A line that differs from the others. */
+    i = wrapped_anew(pem, 76, anew);
+    memmove(anew + 300, anew + 301, i - 300);
+    CHECK_IS(lanner_fn_dsa_key_from_pem(&read_key, anew, i - 1), LANNER_ERROR_ENCODING);
 
     one_length = sizeof one;
     CHECK_IS(lanner_fn_dsa_public_to_bytes(&public_key, one, &one_length), LANNER_OK);

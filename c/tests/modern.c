@@ -341,11 +341,12 @@ static void refused_pieces(void)
     lanner_ed25519_key_clear(&key);
 }
 
-/* A hash for lanner_hash, no good one, and how often it was asked to absorb nothing. */
-static int absorbed_nothing;
+/* A hash for lanner_hash, no good one; how often it was asked to absorb nothing, and got a state that is not aligned. */
+static int absorbed_nothing, unaligned_states;
 
 static void sums_init(void *state)
 {
+    unaligned_states += (size_t)state % 16 != 0;
     memset(state, 1, 64);
 }
 
@@ -369,8 +370,13 @@ static void custom_hash(void)
 {
     static const lanner_hash hash = {64, sums_init, sums_update, sums_final};
     unsigned char seed[32], public_key[32], sig[64];
+    lanner_hash larger = hash;
     size_t length;
     check_random_bytes(seed, 32);
+    /* Pieces of several sizes begin at several places, also where the allocator aligns to less than 16 by itself. */
+    for (; larger.state_size < 4096; larger.state_size += 8)
+        CHECK_IS(lanner_ed25519_hash_public(&larger, seed, public_key), LANNER_OK);
+    CHECK_IS(unaligned_states, 0);
     CHECK_IS(lanner_ed25519_hash_public(&hash, seed, public_key), LANNER_OK);
     for (length = 0; length < 3; length++) {
         const unsigned char *message = length == 0 ? NULL : text;

@@ -58,7 +58,7 @@ pub(crate) fn programs(triple: &str) -> Result<PathBuf, String> {
         "lanner-cli",
         "--bins",
     ];
-    nowhere::build(Cmd::cargo(build).args(["--target", triple]), &[]).run()?;
+    nowhere::build(Cmd::cargo(build), triple, &[])?.run()?;
     let built = target_dir().join(triple).join("release");
     let programs = PROGRAMS.map(|name| built.join(name));
     nowhere::check(&programs)?;
@@ -81,7 +81,7 @@ pub(crate) fn pages(triple: &str) -> Result<PathBuf, String> {
     let mut example = Cmd::cargo(["run", "--release", "--locked", "-p", "lanner-cli"]);
     // What was just built serves the pages as well, where it runs here.
     if runs_here(triple, &host()?) {
-        example = nowhere::build(example.args(["--target", triple]), &[]);
+        example = nowhere::build(example, triple, &[])?;
     }
     let example = example.args(["--example", "pages", "--", &text(&pages)]);
     example.run()?;
@@ -128,7 +128,7 @@ fn fill(triple: &str, tree: &Path) -> Result<(), String> {
     let product = Product {
         workspace: "",
         package: "lanner-cli",
-        target: triple,
+        targets: &[triple],
     };
     linked::write_both(&product, &share.join("doc/lanner"))
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::c::dist::{VERSION, checksum, dist_dir};
-use crate::c::install::{Staged, staged};
+use crate::c::install::{PAGES, Staged, staged};
 use crate::command;
 use crate::files::{copy, fresh, make, read, text, write};
 use crate::linked::{self, Product};
@@ -164,7 +164,9 @@ fn development<'a>(
     }
     let docs = staged.tree.join("usr/share/doc/lanner");
     package.linked(&docs)?;
-    package.take(&docs, &package.docs(), "README.md")?;
+    for (_, page) in PAGES {
+        package.take(&docs, &package.docs(), page)?;
+    }
     package.take_tree_as(
         &docs.join("examples"),
         &format!("{}/examples", package.docs()),
@@ -267,7 +269,7 @@ fn the_command<'a>(
     let product = Product {
         workspace: "",
         package: "lanner-cli",
-        target: triple,
+        targets: &[triple],
     };
     linked::write_both(&product, &docs)?;
     Ok(package)

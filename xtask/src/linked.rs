@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use crate::files::{read, text, write};
 use crate::process::{Cmd, root};
 
-/// What is built: a package of a workspace, for a target.
+/// What is built: a package of a workspace, for targets: what one of them links is among what is linked.
 pub(crate) struct Product<'a> {
     /// The directory of the workspace, from the root on.
     pub(crate) workspace: &'a str,
     pub(crate) package: &'a str,
-    pub(crate) target: &'a str,
+    pub(crate) targets: &'a [&'a str],
 }
 
 /// The names of the files.
@@ -51,17 +51,24 @@ pub(crate) fn write_both(product: &Product<'_>, dir: &Path) -> Result<(), String
 fn tree(product: &Product<'_>) -> Result<String, String> {
     let manifest = root().join(product.workspace).join("Cargo.toml");
     Cmd::cargo(["tree", "--locked", "--edges", "normal", "--prefix", "depth"])
-        .args(["--format", "\t{p}\t{l}", "--target", product.target])
+        .args(["--format", "\t{p}\t{l}"])
+        .args(
+            product
+                .targets
+                .iter()
+                .flat_map(|target| ["--target", target]),
+        )
         .args(["--package", product.package])
         .args(["--manifest-path", &text(&manifest)])
         .capture()
 }
 
 /// Reads what `cargo tree` says, the product first: depth, name and version, licence. What was said before is not said again.
+/// There is a tree for each target, and a blank line between two.
 fn parts(tree: &str) -> Result<Vec<Part>, String> {
     let mut parts: Vec<Part> = Vec::new();
     let mut above: Vec<usize> = Vec::new();
-    for line in tree.lines() {
+    for line in tree.lines().filter(|line| !line.is_empty()) {
         let mut fields = line.split('\t');
         let (Some(depth), Some(package), Some(licence)) =
             (fields.next(), fields.next(), fields.next())
@@ -153,7 +160,8 @@ fn files(dir: &Path) -> Result<Vec<PathBuf>, String> {
 fn notices(texts: &BTreeMap<String, Vec<String>>) -> String {
     let mut file = String::from(
         "Lanner itself is licensed under MIT or Apache-2.0, as you like. Linked with it are the standard library of Rust\n\
-         (MIT OR Apache-2.0, the Rust Project Developers) and the crates below, under the licences that stand behind their names.\n",
+         (MIT OR Apache-2.0, the Rust Project Developers) and the crates below, some on some processors alone, under the licences\n\
+         that stand behind their names.\n",
     );
     let mut texts: Vec<_> = texts.iter().map(|(text, crates)| (crates, text)).collect();
     texts.sort();
@@ -254,13 +262,39 @@ mod tests {
         );
     }
 
+    /// Of several targets there is what any of them links.
+    #[test]
+    fn several_targets_are_one_product() {
+        let of = |targets: &[&str]| {
+            let product = Product {
+                workspace: "",
+                package: "lanner-c",
+                targets,
+            };
+            let parts = parts(&tree(&product).expect("cargo tells")).expect("a tree");
+            let edges = |part: &Part| -> BTreeSet<_> {
+                let on = part.depends.iter();
+                on.map(|at| (part.name.clone(), parts[*at].name.clone()))
+                    .collect()
+            };
+            let names: BTreeSet<String> = parts.iter().map(|part| part.name.clone()).collect();
+            let edges: BTreeSet<_> = parts.iter().flat_map(edges).collect();
+            (names, edges)
+        };
+        let pair = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
+        let (all, single) = (of(&pair), pair.map(|target| of(&[target])));
+        assert_ne!(single[0], single[1], "else this shows nothing");
+        assert_eq!(all.0, &single[0].0 | &single[1].0);
+        assert_eq!(all.1, &single[0].1 | &single[1].1);
+    }
+
     /// Of the library as it is: what asks that its notice goes along is there.
     #[test]
     fn notices_have_what_must_go_along() {
         let product = Product {
             workspace: "",
             package: "lanner-c",
-            target: "x86_64-unknown-linux-gnu",
+            targets: &["x86_64-unknown-linux-gnu"],
         };
         let parts = parts(&tree(&product).expect("cargo tells")).expect("a tree");
         let file = notices(&texts(&product, &parts).expect("files"));

@@ -128,10 +128,11 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "c-install",
         help: "\
-  c-install [--target T] [--prefix P] [--libdir L] [--destdir D] [--small]
+  c-install [--target T] [--prefix P] [--libdir L] [--destdir D] [--small] [--legacy]
                   build, and install below D/P (default prefix: /usr/local)
                     --libdir L   where the libraries go (default: lib; Debian has lib/x86_64-linux-gnu)
                     --small      portable code alone, compiled for size
+                    --legacy     the donna names accept S up to 2^253
 ",
         run: c::install::run,
     },

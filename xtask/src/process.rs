@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
@@ -13,12 +13,22 @@ pub(crate) fn root() -> &'static Path {
         .expect("xtask lies in the workspace")
 }
 
-/// The directory that cargo builds into.
+/// The directory that cargo builds into, as cargo says: variables and files may have named another one.
 pub(crate) fn target_dir() -> PathBuf {
-    match std::env::var_os("CARGO_TARGET_DIR") {
-        Some(dir) => root().join(dir),
-        None => root().join("target"),
-    }
+    static DIR: OnceLock<PathBuf> = OnceLock::new();
+    let asked = || built_by(&Cmd::cargo(METADATA.iter().copied()));
+    // Where it fails, so does the build, and says why.
+    DIR.get_or_init(|| asked().unwrap_or_else(|| root().join("target")))
+        .clone()
+}
+
+/// What makes cargo say where it builds.
+const METADATA: [&str; 4] = ["metadata", "--no-deps", "--format-version", "1"];
+
+/// Reads what it says.
+fn built_by(metadata: &Cmd) -> Option<PathBuf> {
+    let said: serde_json::Value = serde_json::from_str(&metadata.capture().ok()?).ok()?;
+    said["target_directory"].as_str().map(PathBuf::from)
 }
 
 /// The value that follows an option.
@@ -321,7 +331,8 @@ fn pass_on(stream: impl Read, print: impl Fn(&str)) -> Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cmd, Tally, kept};
+    use super::{Cmd, METADATA, Tally, built_by, kept, root};
+    use std::path::Path;
 
     #[test]
     fn tally_reads_cargo_and_skips() {
@@ -349,6 +360,29 @@ mod tests {
         for line in ["$ sh -c ", "out\n", "err\n"] {
             assert!(text.contains(line), "{text}");
         }
+    }
+
+    /// Every way in which cargo is told where to build.
+    #[test]
+    fn cargo_says_where_it_builds() {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| String::from("cargo"));
+        let with = |variables: &[&str], more: &[&str]| {
+            let plain = ["-u", "CARGO_TARGET_DIR", "-u", "CARGO_BUILD_TARGET_DIR"];
+            let env = Cmd::new("env").args(plain).args(variables.iter().copied());
+            let cargo = env.args([&cargo]).args(METADATA);
+            built_by(&cargo.args(more.iter().copied()))
+        };
+        let there = Path::new("/some where");
+        for (variables, more) in [
+            (&["CARGO_TARGET_DIR=/some where"][..], &[][..]),
+            (&["CARGO_BUILD_TARGET_DIR=/some where"], &[]),
+            (&[], &["--config", "build.target-dir='/some where'"]),
+        ] {
+            assert_eq!(with(variables, more).as_deref(), Some(there));
+        }
+        let relative = with(&["CARGO_TARGET_DIR=here"], &[]);
+        assert_eq!(relative, Some(root().join("here")));
+        assert_eq!(with(&[], &["--no-such-option"]), None);
     }
 
     #[test]

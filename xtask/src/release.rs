@@ -68,9 +68,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 fn everything_with(key: Option<&str>) -> Result<(), String> {
     let commit = clean_commit()?;
     // Before hours of building.
-    if let Some(key) = key {
-        read(Path::new(key)).map_err(|error| format!("the key: {error}"))?;
-    }
+    let key = key.map(readable).transpose()?;
     fresh(&dist_dir())?;
     let mut compilers = vec![first_line("rustc", "-V")?, first_line("cargo", "-V")?];
     let mut left_out = Vec::new();
@@ -117,11 +115,19 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
     match (key, signer) {
         (None, _) => println!("not signed: no --key"),
         (Some(_), None) => return Err(String::from("there is no command here that could sign")),
-        (Some(key), Some(lanner)) => sign(&lanner, key, &predicate)?,
+        (Some(key), Some(lanner)) => sign(&lanner, &key, &predicate)?,
     }
     left_out.iter().for_each(|what| println!("SKIPPED: {what}"));
     println!("{}", dist_dir().display());
     Ok(())
+}
+
+/// The path of a key that can be read, from the root of the file system on: the commands that use it start elsewhere.
+fn readable(key: &str) -> Result<String, String> {
+    read(Path::new(key)).map_err(|error| format!("the key: {error}"))?;
+    let path = Path::new(key).canonicalize();
+    path.map(|path| text(&path))
+        .map_err(|error| format!("the key: {error}"))
 }
 
 /// Whether all is there that something takes; if not, it is noted.
@@ -234,6 +240,16 @@ mod tests {
         let made_of = &statement["predicate"]["buildDefinition"]["resolvedDependencies"];
         assert_eq!(made_of[0]["digest"]["gitCommit"], "c0ffee");
         assert_eq!(made("aa  one.deb\n")[0].file_name().unwrap(), "one.deb");
+    }
+
+    /// Tests start in the directory of their package, commands in the root.
+    #[test]
+    fn a_key_is_found_from_where_it_is_named() {
+        let here = std::env::current_dir().expect("it has one");
+        let key = readable("src/release.rs").expect("it is there");
+        assert_eq!(Path::new(&key), here.join("src/release.rs"));
+        assert!(Cmd::new("test").args(["-f", &key]).capture().is_ok());
+        assert!(readable("no-such.pem").is_err());
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub(crate) fn check() -> Result<Tally, String> {
 fn made(place: &Path, environment: &str, what: &str) -> Result<String, String> {
     make(place)?;
     let script = format!(
-        "set -e; git archive HEAD | tar -x -C '{place}'; unset CARGO_TARGET_DIR RUSTFLAGS; cd '{place}'
+        "set -e; git archive HEAD | tar -x -C '{place}'; unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS; export CARGO_TARGET_DIR='{place}/target'; cd '{place}'
          {environment} sh -c '{what}'",
         place = text(place)
     );

@@ -14,7 +14,7 @@ use digest::typenum::U64;
 use digest::{Digest, FixedOutput, HashMarker, Output, OutputSizeUser, Update};
 use lanner_ed25519::hazmat::{ExpandedSecretKey, raw_sign_deriving, raw_verify};
 use lanner_ed25519::{SecretKey, VerifyingKey};
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::{DefaultIsZeroes, Zeroize, Zeroizing};
 
 use super::verify::{public_key, signature};
 use crate::boundary::{bytes, secret, write};
@@ -43,6 +43,13 @@ struct Functions {
     finish: unsafe extern "C" fn(*mut c_void, *mut u8),
 }
 
+/// What memory for states is made of: aligned as `lanner.h` says, which `u128` is not on every target.
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(16))]
+struct Word([u64; 2]);
+
+impl DefaultIsZeroes for Word {}
+
 /// How many states are in use at once, at most: a scheme finishes one hash before it begins the next, and
 /// a spare one does no harm.
 const STATES: usize = 2;
@@ -52,7 +59,7 @@ const STATES: usize = 2;
 struct Active {
     functions: Functions,
     /// The states that are not in use; NULL in the place of one that is.
-    states: [*mut u128; STATES],
+    states: [*mut Word; STATES],
 }
 
 /// What waits in this thread: a variable of the innermost [`with`] that runs.
@@ -85,8 +92,8 @@ unsafe fn with<T>(table: *const Table, run: impl FnOnce() -> Result<T, Error>) -
     let mut memory = Vec::new();
     let room = words * STATES;
     memory.try_reserve_exact(room).map_err(|_| Error::Memory)?;
-    memory.resize(room, 0_u128);
-    let mut states = memory.chunks_exact_mut(words).map(<[u128]>::as_mut_ptr);
+    memory.resize(room, Word::default());
+    let mut states = memory.chunks_exact_mut(words).map(<[Word]>::as_mut_ptr);
     let states = core::array::from_fn(|_| states.next().expect("as many chunks"));
     // A hash function may itself verify something with another one.
     let outer = thread_pointer();
@@ -99,9 +106,9 @@ unsafe fn with<T>(table: *const Table, run: impl FnOnce() -> Result<T, Error>) -
 }
 
 impl Functions {
-    /// The size of a state in words that are aligned as C's `malloc` does on every target here.
+    /// The size of a state in words.
     fn words(&self) -> usize {
-        self.state_size.div_ceil(size_of::<u128>()).max(1)
+        self.state_size.div_ceil(size_of::<Word>()).max(1)
     }
 }
 
@@ -109,7 +116,7 @@ impl Functions {
 struct Hash {
     functions: Functions,
     /// Memory of [`with`], nobody else's until it goes back there.
-    state: *mut u128,
+    state: *mut Word,
 }
 
 impl Hash {

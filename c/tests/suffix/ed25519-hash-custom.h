@@ -1,12 +1,12 @@
 /*
  * BLAKE2b with 64 bytes of output (RFC 7693), as a program of ed25519-donna brings it: with a context that is aligned
- * to a cache line, and functions that look whether it is. MORE, if it is defined, is what the context has beside.
+ * to a cache line, and functions that look whether it is. MORE, if it is defined, is what the context has beside. It takes
+ * <string.h> for granted, which ed25519-donna includes before it.
  */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct ed25519_hash_context {
     uint64_t h[8];

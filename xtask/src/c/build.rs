@@ -114,7 +114,7 @@ pub(super) fn cargo_static(
     flags: &[&str],
 ) -> Result<PathBuf, String> {
     let build = Cmd::cargo(["rustc", "-p", "lanner-c", "--lib", "--profile", profile])
-        .args(["--crate-type", "staticlib", "--target", triple])
+        .args(["--crate-type", "staticlib"])
         .args(args.iter().cloned());
     // What is tested alone shares builds with other tests.
     let is_released = profile == RELEASED || !flags.is_empty();
@@ -124,9 +124,10 @@ pub(super) fn cargo_static(
         } else {
             &[]
         };
-        nowhere::build(build, &[flags, of_system, RELEASED_FLAGS].concat())
+        let flags = [flags, of_system, RELEASED_FLAGS].concat();
+        nowhere::build(build, triple, &flags)?
     } else {
-        build
+        build.args(["--target", triple])
     }
     .run()?;
     let folder = if profile == "dev" { "debug" } else { profile };
@@ -171,7 +172,9 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
     let members = split::split(&gathered, &members)?;
     let listed = dir.join("listed");
     let objects = || members.iter().chain(&names);
-    let lines: String = objects().map(|object| text(object) + "\n").collect();
+    let lines: String = objects()
+        .map(|object| quoted(&text(object)) + "\n")
+        .collect();
     write(&listed, lines)?;
     target
         .tool("ar")
@@ -193,6 +196,13 @@ pub(super) fn build(target: &Target, variant: Variant) -> Result<Library, String
         target: *target,
         dir,
     })
+}
+
+/// A word of a file of arguments, as the binutils read it: between quotation marks, in which a backslash stands before what
+/// would be something else.
+fn quoted(word: &str) -> String {
+    let escaped = word.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{escaped}\"")
 }
 
 /// Links the shared libraries, and puts their debug information into files beside them.
@@ -340,18 +350,37 @@ fn donna_name(target: &Target, name: &str, dir: &Path) -> Result<PathBuf, String
 fn version_script(shared: &Shared, names: &[String], dir: &Path) -> Result<PathBuf, String> {
     let map = exports::map()?;
     let script = dir.join(format!("version-script-{}", shared.name));
-    let kept: Vec<&String> = map
-        .names
-        .iter()
-        .filter(|name| names.contains(name))
-        .collect();
+    let kept: Vec<&String> = map.iter().filter(|name| names.contains(name)).collect();
     let lines: String = kept.iter().map(|name| format!("    {name};\n")).collect();
     write(
         &script,
         format!(
             "{} {{\n  global:\n{lines}  local:\n    *;\n}};\n",
-            map.version
+            shared.node()
         ),
     )?;
     Ok(script)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::process::Cmd;
+
+    /// Where the target directory lies is the user's choice.
+    #[test]
+    fn files_of_arguments_have_any_path() {
+        let dir = std::env::temp_dir().join(format!("lanner \"a\\b' {}", std::process::id()));
+        fresh(&dir).expect("made");
+        let (member, listed, archive) = (dir.join("m 1"), dir.join("listed"), dir.join("a.a"));
+        write(&member, "any").expect("written");
+        write(&listed, quoted(&text(&member)) + "\n").expect("written");
+        let ar = Cmd::new("ar").args(["rcsD", &text(&archive)]);
+        ar.args([format!("@{}", text(&listed))])
+            .capture()
+            .expect("it finds them");
+        let names = Cmd::new("ar").args(["t", &text(&archive)]).capture();
+        assert_eq!(names, Ok(String::from("m 1\n")));
+        std::fs::remove_dir_all(&dir).expect("it was made");
+    }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::build::{Variant, cargo_static};
 use super::context::{Context, work_dir};
 use super::exports;
-use super::layout::{HEADERS, Library};
+use super::layout::{HEADERS, Library, SHARED};
 use super::programs::{Compile, PLAIN, compile, compile_only, run, run_under, source};
 use crate::around;
 use crate::files::{make, text, write};
@@ -361,6 +361,55 @@ pub(super) fn memory(library: &Library) -> Result<Tally, String> {
         &flags,
     )?;
     run(library, &program, &[hybrid_vectors()])
+}
+
+/// Programs that are linked with one copy of the library, and plugins with another.
+pub(super) fn plugins(context: &Context) -> Result<Tally, String> {
+    let library = &context.own()?;
+    let dir = work_dir().join("plugins");
+    make(&dir)?;
+    let at = text(&library.dir);
+    let from = |name: &str| {
+        let rpath = format!("-Wl,-rpath,{at}");
+        vec![format!("-L{at}"), format!("-l{name}"), rpath]
+    };
+    let hidden = vec![
+        text(&library.dir.join("liblanner.a")),
+        String::from("-Wl,--exclude-libs,liblanner.a"),
+    ];
+    let names = SHARED.map(|shared| shared.name);
+    let how = Compile {
+        standard: "-std=gnu99",
+        ..PLAIN
+    };
+    let file = text(&source("tests/plugins.c"));
+    let made = |name: &str, flags: &[&str], parts: &[String]| {
+        let made = dir.join(name);
+        how.command(library)
+            .args(flags.iter().copied())
+            .args(["-o", &text(&made), &file])
+            .args(parts.iter().cloned())
+            .args(["-lpthread", "-ldl"])
+            .run()?;
+        Ok::<_, String>(made)
+    };
+    let flags = ["-DPLUGIN", "-fPIC", "-shared"];
+    let mut plugins = vec![("static", made("static.so", &flags, &hidden)?)];
+    for name in names {
+        let plugin = made(&format!("{name}.so"), &flags, &from(name))?;
+        plugins.push((name, plugin));
+    }
+    let mut tally = Tally::default();
+    for host in names {
+        let program = made(host, &[], &from(host))?;
+        for (name, plugin) in &plugins {
+            let how = if *name == host { "together" } else { "apart" };
+            println!("--- {host}, a plugin with {name}: {how}");
+            let args = [how.to_owned(), text(plugin)];
+            tally.add(run(library, &program, &args)?);
+        }
+    }
+    Ok(tally)
 }
 
 /// The shims of `donna/`, twice in one program, each compiled with its own switches.

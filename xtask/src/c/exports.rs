@@ -23,34 +23,30 @@ pub(super) fn configuration(headers: &'static [&'static str]) -> Configuration {
     }
 }
 
-/// The version script.
-pub(super) struct Map {
-    /// The version that the symbols get.
-    pub(super) version: String,
-    pub(super) names: Vec<String>,
-}
-
-/// Reads `c/liblanner.map`.
+/// The names in the version script, `c/liblanner.map`. Which version they get, each library says.
 ///
 /// # Errors
 ///
 /// It is not there, or not of the expected form.
-pub(super) fn map() -> Result<Map, String> {
+pub(super) fn map() -> Result<Vec<String>, String> {
     let file = read(&c_dir().join("liblanner.map"))?;
     let code: String = strip_comments(&file);
-    let (version, rest) = code.split_once('{').ok_or("liblanner.map: no version")?;
+    let (version, rest) = code.split_once('{').ok_or("liblanner.map: no brace")?;
+    if !version.trim().is_empty() {
+        return Err(format!(
+            "liblanner.map: a version, '{}', which is not of every library",
+            version.trim()
+        ));
+    }
     let (_, rest) = rest
         .split_once("global:")
         .ok_or("liblanner.map: no global")?;
     let (names, _) = rest.split_once("local:").ok_or("liblanner.map: no local")?;
-    Ok(Map {
-        version: version.trim().to_owned(),
-        names: names
-            .split(';')
-            .map(|name| name.trim().to_owned())
-            .filter(|name| !name.is_empty())
-            .collect(),
-    })
+    Ok(names
+        .split(';')
+        .map(|name| name.trim().to_owned())
+        .filter(|name| !name.is_empty())
+        .collect())
 }
 
 fn strip_comments(text: &str) -> String {
@@ -133,6 +129,20 @@ fn symbols(listing: &str) -> BTreeSet<String> {
         .collect()
 }
 
+/// Compares the version of each symbol that `nm -D` lists with the one that the library's are to have.
+fn versions(what: &str, node: &str, listing: &str) -> Result<(), String> {
+    let has = |name: &&str| name.split_once("@@").is_some_and(|(_, has)| has == node);
+    let names = listing.lines().filter_map(|line| line.rsplit(' ').next());
+    // The version itself stands among them.
+    let others: Vec<&str> = names
+        .filter(|name| !has(name) && *name != node && !name.is_empty())
+        .collect();
+    match others[..] {
+        [] => Ok(()),
+        _ => Err(format!("{what}: symbols without {node}: {others:?}")),
+    }
+}
+
 /// Says how two lists differ.
 ///
 /// # Errors
@@ -162,7 +172,7 @@ pub(super) fn compare(
 /// They differ.
 pub(super) fn check(library: &Library) -> Result<(), String> {
     let names = declared(&configuration(HEADERS))?;
-    compare("liblanner.map", &names, &map()?.names.into_iter().collect())?;
+    compare("liblanner.map", &names, &map()?.into_iter().collect())?;
     let nm = || library.target.tool("nm").args(["--defined-only"]);
     let archive = nm()
         .args(["-g", &text(&library.dir.join("liblanner.a"))])
@@ -181,6 +191,7 @@ pub(super) fn check(library: &Library) -> Result<(), String> {
             .capture()?;
         let names = declared(&configuration(shared.headers))?;
         compare(&shared.link_name(), &names, &symbols(&listing))?;
+        versions(&shared.link_name(), &shared.node(), &listing)?;
     }
     glibc::check(library)
 }
@@ -209,7 +220,8 @@ pub(super) fn in_archive(nm: &str, archive: &str) -> Result<BTreeSet<String>, St
 
 #[cfg(test)]
 mod tests {
-    use super::{functions, map, symbols};
+    use super::{functions, map, symbols, versions};
+    use crate::c::layout::{ABI, SHARED};
 
     #[test]
     fn declarations_are_read() {
@@ -236,9 +248,25 @@ int memcmp(const void *, const void *, int);
         assert_eq!(names, ["one", "two"]);
     }
 
+    /// A library of another name, or of another interface, has other versions.
+    #[test]
+    fn each_library_has_versions_of_its_own() {
+        let nodes = SHARED.map(|shared| shared.node());
+        assert_eq!(
+            nodes,
+            [format!("LANNER_{ABI}"), format!("LANNER_CORE_{ABI}")]
+        );
+        let listing = "0000 A LANNER_0\n0000 T one@@LANNER_0\n0000 T two@@LANNER_0\n";
+        assert!(versions("it", "LANNER_0", listing).is_ok());
+        for wrong in ["LANNER_CORE_0", "LANNER_1", ""] {
+            assert!(versions("it", wrong, listing).is_err(), "{wrong}");
+        }
+        assert!(versions("it", "LANNER_0", "0000 T one\n").is_err());
+    }
+
     #[test]
     fn the_version_script_is_sorted() {
-        let names = map().expect("it is there").names;
+        let names = map().expect("it is there");
         let mut sorted = names.clone();
         sorted.sort();
         assert_eq!(names, sorted);

@@ -1,14 +1,17 @@
 //! `cargo xtask c-install`: the files of an installation.
 
-use std::path::{Path, PathBuf};
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Component, Path, PathBuf};
 
 use super::build::{Variant, build, link};
 use super::layout::{ABI, HEADERS, Library, SHARED, VERSION, c_dir, include_dir};
 use super::{exports, manual};
 use crate::files::{copy, fresh, make, read, text, write};
-use crate::linked::{self, Product};
+use crate::linked::{Product, write_both};
+use crate::pages;
 use crate::process::{root, value};
-use crate::targets::{Target, find, host};
+use crate::targets::{TESTED, Target, find, host};
 
 /// `cargo xtask c-install`.
 ///
@@ -28,6 +31,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             "--prefix" => prefix = value(arg, &mut args)?.to_owned(),
             "--libdir" => libdir = value(arg, &mut args)?.to_owned(),
             "--small" => variant.small = true,
+            "--legacy" => variant.legacy = true,
             "--destdir" => destdir = value(arg, &mut args)?.to_owned(),
             other => return Err(format!("c-install: unknown option '{other}'")),
         }
@@ -52,6 +56,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let stage = library.dir.join("installation");
     fresh(&stage)?;
     install(&library, &stage, &places)?;
+    examples(&stage.join("share/doc/lanner/examples"))?;
     put(&stage, &to)?;
     println!(
         "installed below {}; {LIST} there has the names of the files",
@@ -65,15 +70,17 @@ const LIST: &str = "share/lanner/installed";
 
 /// Fails if no files can be made in a directory.
 fn probe(dir: &Path) -> Result<(), String> {
-    make(dir)?;
+    make_public(dir)?;
     let file = dir.join(format!(".lanner-{}", std::process::id()));
     write(&file, "")?;
     std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Puts an installation in its place, where an older one may be: programs that have its libraries loaded keep them. The
-/// list of its files serves those who remove it.
+/// Puts an installation in its place, where another one may be: programs that have its libraries loaded keep them, and what
+/// it alone had goes, since `ldconfig` would take its library for the current one, whichever is newer. The list of the
+/// files serves those who remove them.
 fn put(from: &Path, to: &Path) -> Result<(), String> {
+    let before = std::fs::read_to_string(to.join(LIST)).unwrap_or_default();
     let mut names = vec![PathBuf::from(LIST)];
     collect(from, Path::new(""), &mut names)?;
     names.sort();
@@ -83,7 +90,7 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
     write(&from.join(LIST), lines.collect::<String>())?;
     for name in &names {
         let (from, to) = (from.join(name), to.join(name));
-        make(to.parent().unwrap_or(&to))?;
+        make_public(to.parent().unwrap_or(&to))?;
         if to.is_symlink() || to.exists() {
             std::fs::remove_file(&to).map_err(|error| format!("{}: {error}", to.display()))?;
         }
@@ -92,9 +99,40 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
             link(&text(&points_to), &to)?;
         } else {
             copy(&from, &to)?;
+            let is_shared = text(name).contains(".so.");
+            allow(&to, if is_shared { 0o755 } else { 0o644 })?;
+        }
+    }
+    for name in before.lines().map(Path::new) {
+        let is_below = name
+            .components()
+            .all(|part| matches!(part, Component::Normal(_)));
+        let file = to.join(name);
+        let is_there = file.is_symlink() || file.is_file();
+        if is_below && is_there && !names.iter().any(|new| new == name) {
+            std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         }
     }
     Ok(())
+}
+
+/// What everybody may do with a file, whatever the mask of who makes it takes away: an installation is for all.
+fn allow(at: &Path, mode: u32) -> Result<(), String> {
+    std::fs::set_permissions(at, Permissions::from_mode(mode))
+        .map_err(|error| format!("{}: {error}", at.display()))
+}
+
+/// Makes a directory that all may look into, and those above it. What is there stays as it is.
+fn make_public(dir: &Path) -> Result<(), String> {
+    // Above a path that is not absolute is the empty one.
+    if dir.is_dir() || dir.as_os_str().is_empty() {
+        return Ok(());
+    }
+    if let Some(above) = dir.parent() {
+        make_public(above)?;
+    }
+    make(dir)?;
+    allow(dir, 0o755)
 }
 
 /// The files and links in a directory, from `root` on.
@@ -131,7 +169,7 @@ fn below<'a>(libdir: &'a str, prefix: &str) -> Result<&'a str, String> {
         Some(path)
     };
     let plain = |path: &&Path| {
-        let names = |part| matches!(part, std::path::Component::Normal(_));
+        let names = |part| matches!(part, Component::Normal(_));
         path.components().count() > 0 && path.components().all(names)
     };
     inside
@@ -170,19 +208,19 @@ pub(crate) struct Staged {
     pub(crate) debug: Vec<PathBuf>,
     /// What each shared library exports, in the order of the sonames.
     names: Vec<Vec<String>>,
-    /// The version of the symbols.
-    version: String,
+    /// The version of the symbols of each.
+    nodes: Vec<String>,
 }
 
 impl Staged {
     /// From which version on a package has each function, in the form of Debian.
     pub(crate) fn symbols_file(&self, package: &str) -> String {
         let mut file = String::new();
-        for (soname, names) in self.sonames.iter().zip(&self.names) {
+        for ((soname, names), node) in self.sonames.iter().zip(&self.names).zip(&self.nodes) {
             file += &format!("{soname} {package} #MINVER#\n");
             file += "* Build-Depends-Package: liblanner-dev\n";
-            for name in std::iter::once(&self.version).chain(names) {
-                file += &format!(" {name}@{} {VERSION}\n", self.version);
+            for name in std::iter::once(node).chain(names) {
+                file += &format!(" {name}@{node} {VERSION}\n");
             }
         }
         file
@@ -204,8 +242,8 @@ pub(crate) fn staged(tree: &Path) -> Result<Staged, String> {
     };
     let usr = tree.join("usr");
     install(&library, &usr, &places)?;
+    linked(&of_debian(), &usr.join("share/doc/lanner"))?;
     examples(&usr.join("share/doc/lanner/examples"))?;
-    let map = exports::map()?;
     let names = SHARED
         .iter()
         .map(|shared| exports::declared(&exports::configuration(shared.headers)))
@@ -230,7 +268,7 @@ pub(crate) fn staged(tree: &Path) -> Result<Staged, String> {
             .map(|shared| library.dir.join(shared.debug_file()))
             .collect(),
         names,
-        version: map.version,
+        nodes: SHARED.iter().map(|shared| shared.node()).collect(),
     })
 }
 
@@ -314,6 +352,13 @@ pub(super) fn pointer_bytes(triple: &str) -> &'static str {
     }
 }
 
+/// The pages that go along, and their names there.
+pub(crate) const PAGES: &[(&str, &str)] = &[
+    ("c/README.md", "README.md"),
+    ("docs/migration-c.md", "migration-c.md"),
+    ("SECURITY.md", "SECURITY.md"),
+];
+
 /// Installs what does not depend on how the objects of a target look.
 ///
 /// # Errors
@@ -336,23 +381,42 @@ pub(super) fn common(triple: &str, to: &Path) -> Result<(), String> {
     for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
         copy(&root().join(name), &doc.join(name))?;
     }
-    copy(&c_dir().join("README.md"), &doc.join("README.md"))?;
+    for (page, name) in PAGES {
+        let text = read(&root().join(page))?;
+        write(&doc.join(name), pages::elsewhere(page, &text, PAGES))?;
+    }
     for (name, page) in manual::pages()? {
         write(&man.join(name), page)?;
     }
+    linked(&[triple], &doc)
+}
+
+/// Writes what is linked into the library of any of these targets.
+fn linked(targets: &[&str], to: &Path) -> Result<(), String> {
     let product = Product {
         workspace: "",
         package: "lanner-c",
-        target: triple,
+        targets,
     };
-    linked::write_both(&product, &doc)
+    write_both(&product, to)
+}
+
+/// The targets of which Debian has packages: those of two of them may be installed side by side, and a file that both have
+/// is the same.
+fn of_debian() -> Vec<&'static str> {
+    let triples = TESTED.iter().map(|target| target.triple);
+    triples
+        .filter(|triple| triple.contains("-linux-gnu"))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LIST, below, pointer_bytes, probe, put};
+    use super::{LIST, below, collect, make_public, pointer_bytes, probe, put};
     use crate::targets::TESTED;
     use std::io::Read;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::{Path, PathBuf};
 
     #[test]
     fn libraries_lie_below_the_prefix() {
@@ -362,6 +426,32 @@ mod tests {
         for wrong in ["/opt/lib", "../lib", "", "/usr", "./lib"] {
             assert!(below(wrong, "/usr").is_err(), "{wrong}");
         }
+    }
+
+    /// What the installed pages link is installed with them.
+    #[test]
+    fn installed_pages_link_each_other_alone() {
+        let mut links = 0;
+        for (page, _) in super::PAGES {
+            let text = crate::pages::read(page).unwrap();
+            let installed = crate::pages::elsewhere(page, &text, super::PAGES);
+            for (line, link) in crate::pages::Page::read(&installed).links {
+                let file = link.split('#').next().unwrap_or_default();
+                let is_there = super::PAGES.iter().any(|(_, name)| *name == file);
+                assert!(file.is_empty() || is_there, "{page}, line {line}: {link}");
+                links += usize::from(is_there);
+            }
+        }
+        assert!(links > 5, "{links}");
+    }
+
+    /// The packages of each machine that builds some say the same of what is linked.
+    #[test]
+    fn debian_has_packages_of_several_targets() {
+        let host = crate::targets::host().unwrap();
+        let targets = super::of_debian();
+        assert!(targets.len() > 4, "{targets:?}");
+        assert!(targets.contains(&&*host) || !host.contains("-linux-gnu"));
     }
 
     #[test]
@@ -408,6 +498,100 @@ mod tests {
         assert_eq!(left.len(), 1, "{left:?}");
         assert!(probe(&to.join("lib/libother.so/pkgconfig")).is_err());
         probe(&to.join("lib/pkgconfig")).unwrap();
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    /// Root's mask may be 077, and what root installs is for all the same. The test starts itself with that one.
+    #[test]
+    fn all_may_use_what_is_installed() {
+        const MASKED: &str = "LANNER_TEST_MASKED";
+        if std::env::var_os(MASKED).is_none() {
+            let line =
+                "umask 077; exec \"$0\" --exact c::install::tests::all_may_use_what_is_installed";
+            let own = std::env::current_exe().unwrap();
+            let mut masked = std::process::Command::new("sh");
+            masked.args(["-c", line]).arg(own).env(MASKED, "1");
+            assert!(masked.status().unwrap().success());
+            return;
+        }
+        let dir = std::env::temp_dir().join(format!("lanner-mask-{}", std::process::id()));
+        let (from, to) = (dir.join("from"), dir.join("to/usr"));
+        std::fs::create_dir_all(from.join("lib/pkgconfig")).unwrap();
+        for file in [
+            "lib/liblanner.so.0.1",
+            "lib/liblanner.a",
+            "lib/pkgconfig/lanner.pc",
+        ] {
+            std::fs::write(from.join(file), file).unwrap();
+        }
+        // What is there before is not ours to open.
+        std::fs::create_dir_all(to.join("share")).unwrap();
+        probe(&to.join("lib/pkgconfig")).unwrap();
+        put(&from, &to).unwrap();
+        for (name, expected) in [
+            ("lib", 0o755),
+            ("lib/pkgconfig", 0o755),
+            ("lib/liblanner.so.0.1", 0o755),
+            ("lib/liblanner.a", 0o644),
+            ("lib/pkgconfig/lanner.pc", 0o644),
+            ("share", 0o700),
+            ("share/lanner", 0o755),
+            (LIST, 0o644),
+        ] {
+            let mode = std::fs::metadata(to.join(name))
+                .unwrap()
+                .permissions()
+                .mode();
+            assert_eq!(mode & 0o777, expected, "{name}: {mode:o}");
+        }
+        std::fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(make_public(Path::new("")), Ok(()));
+    }
+
+    /// An upgrade, a downgrade, or libraries in another directory: nothing is left of what was there, by which `ldconfig`
+    /// would undo it, and nothing of others goes.
+    #[test]
+    fn what_an_installation_alone_had_goes_with_it() {
+        let dir = std::env::temp_dir().join(format!("lanner-upgrade-{}", std::process::id()));
+        let to = dir.join("to");
+        std::fs::create_dir_all(to.join("lib")).unwrap();
+        for file in ["other", "lib/libother.so"] {
+            std::fs::write(to.join(file), "other").unwrap();
+        }
+        std::fs::write(dir.join("outside"), "other").unwrap();
+        for (libdir, version) in [
+            ("lib", "0.1"),
+            ("lib", "0.2"),
+            ("lib", "0.1"),
+            ("lib64", "0.1"),
+        ] {
+            let from = dir.join("from");
+            std::fs::create_dir_all(from.join(libdir)).unwrap();
+            let file = format!("liblanner.so.{version}");
+            std::fs::write(from.join(libdir).join(&file), version).unwrap();
+            for (link, to) in [
+                ("liblanner.so.0", &*file),
+                ("liblanner.so", "liblanner.so.0"),
+            ] {
+                std::os::unix::fs::symlink(to, from.join(libdir).join(link)).unwrap();
+            }
+            put(&from, &to).unwrap();
+            let mut names = Vec::new();
+            collect(&to, Path::new(""), &mut names).unwrap();
+            let own =
+                ["liblanner.so", "liblanner.so.0", &file].map(|name| Path::new(libdir).join(name));
+            let others = [LIST, "other", "lib/libother.so"].map(PathBuf::from);
+            let mut expected = [own, others].concat();
+            expected.sort();
+            names.sort();
+            assert_eq!(names, expected);
+            // A list that somebody changed leads nowhere else.
+            let list = std::fs::read_to_string(to.join(LIST)).unwrap();
+            let wrong = format!("{}/other", to.display());
+            std::fs::write(to.join(LIST), format!("{list}../outside\n{wrong}\nlib\n\n")).unwrap();
+            std::fs::remove_dir_all(&from).unwrap();
+        }
+        assert!(dir.join("outside").is_file());
         std::fs::remove_dir_all(&dir).unwrap();
     }
 }

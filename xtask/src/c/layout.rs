@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use crate::process::root;
 use crate::targets::Target;
 
-/// The number in the soname. It counts the incompatible changes of the binary interface: an object
-/// of the caller's that grows, a function that goes.
+/// The number in the soname and in the version of the symbols. It counts the incompatible changes of the binary
+/// interface: an object of the caller's that grows, a function that goes.
 pub(super) const ABI: u32 = 0;
 
 /// The version of all packages.
@@ -76,6 +76,12 @@ impl Shared {
     /// The file itself.
     pub(super) fn file(&self) -> String {
         format!("lib{}.so.{ABI}.{VERSION}", self.name)
+    }
+
+    /// The version of its symbols. No other library has it, so that a function which a program or a plugin was linked
+    /// with here is not taken from there, where a process has both: each has variables of its own.
+    pub(super) fn node(&self) -> String {
+        format!("{}_{ABI}", self.name.to_uppercase().replace('-', "_"))
     }
 
     /// Whether there is a static library of this name, and something to say of what it needs.

@@ -325,7 +325,7 @@ mod tests {
     #[test]
     fn every_function_has_a_page_that_says_something() {
         let pages = pages().expect("the headers are there");
-        let names = map().expect("it is there").names;
+        let names = map().expect("it is there");
         for name in &names {
             let page = &pages[&format!("{name}.3")];
             let (_, rest) = page.split_once(".SH DESCRIPTION\n").expect("it has one");

@@ -103,6 +103,9 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
     // What is asked for, and whether it is there.
     let asked: String = [
         ("0.1", true),
+        ("0.1 COMPONENTS lanner core static", true),
+        ("0.1 COMPONENTS lanner nothing", false),
+        ("0.1 COMPONENTS lanner OPTIONAL_COMPONENTS nothing", true),
         ("0.2", false),
         ("0.0.9", false),
         ("0.0.9...0.2", true),
@@ -262,6 +265,8 @@ pub(super) fn archive(context: &Context) -> Result<Tally, String> {
         "share/doc/lanner/LICENSE-MIT".to_owned(),
         "share/doc/lanner/LICENSE-APACHE".to_owned(),
         "share/doc/lanner/README.md".to_owned(),
+        "share/doc/lanner/SECURITY.md".to_owned(),
+        "share/doc/lanner/migration-c.md".to_owned(),
     ] {
         if !tree.join(&file).exists() {
             return Err(format!("the archive lacks {file}"));

@@ -6,7 +6,7 @@ use super::bare_metal;
 use super::beside;
 use super::checks::{
     LEGACY, RELEASED, clang, compiled_only, cross, differential, exported, headers, hybrid_vectors,
-    interop, memcheck, memory, musl, other, programs, sanitized, single, small, suffixes,
+    interop, memcheck, memory, musl, other, plugins, programs, sanitized, single, small, suffixes,
 };
 use super::context::{Context, work_dir};
 use super::documents;
@@ -125,6 +125,7 @@ impl Steps {
             let shared = text(&library.dir.join(SHARED[1].soname()));
             single(&library, "unload", &[shared])
         });
+        self.add("plugins with a copy of their own", &[], plugins);
         self.add("residue of secrets on the stack", &[], |context| {
             single(&context.own()?, "residue", &[])
         });

@@ -103,6 +103,43 @@ pub(crate) fn resolve<'a>(page: &str, link: &'a str) -> Option<(String, &'a str)
     Some((parts.join("/"), anchor))
 }
 
+/// A page as it stands where only some files of the repository are, under names of their own in its directory: links to these lead
+/// there, and of other links is left what one reads.
+pub(crate) fn elsewhere(page: &str, text: &str, there: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    let mut done = 0;
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        let Event::Start(Tag::Link { dest_url, .. }) = event else {
+            continue;
+        };
+        let written = &text[range.clone()];
+        let Some((words, _)) = written.rsplit_once("](") else {
+            continue;
+        };
+        if dest_url.contains(':') || dest_url.starts_with('#') {
+            continue;
+        }
+        let target = resolve(page, &dest_url);
+        let to = target.and_then(|(path, anchor)| {
+            let (_, name) = there.iter().find(|(from, _)| *from == path)?;
+            let anchor = if anchor.is_empty() {
+                String::new()
+            } else {
+                format!("#{anchor}")
+            };
+            Some(format!("{name}{anchor}"))
+        });
+        out += &text[done..range.start];
+        match to {
+            Some(to) => out += &format!("{words}]({to})"),
+            None => out += words.strip_prefix('[').unwrap_or(words),
+        }
+        done = range.end;
+    }
+    out + &text[done..]
+}
+
 /// How many links there are, and those that lead nowhere.
 pub(super) fn broken(
     files: &BTreeSet<String>,
@@ -145,6 +182,13 @@ mod tests {
             Ok(page.expect("it is one of them").1.to_owned())
         };
         broken(&files, read).expect("all can be read").1
+    }
+
+    #[test]
+    fn pages_can_stand_elsewhere() {
+        let text = "[a](../b.md#c) of [`d`](../e/f.rs), [g](#h) and <https://i.example>\n\n|[j](k.md)|[b](../b.md)|\n|-|-|\n\n`[l](m)`\n";
+        let expected = "[a](B.md#c) of `d`, [g](#h) and <https://i.example>\n\n|j|[b](B.md)|\n|-|-|\n\n`[l](m)`\n";
+        assert_eq!(elsewhere("in/a.md", text, &[("b.md", "B.md")]), expected);
     }
 
     #[test]

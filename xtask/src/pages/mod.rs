@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::files;
 use crate::process::{Cmd, Tally, root};
 
-pub(crate) use links::{Page, attributes, resolve};
+pub(crate) use links::{Page, attributes, elsewhere, resolve};
 
 /// What `cargo xtask links --help` says.
 pub(crate) const HELP: &str = "\
