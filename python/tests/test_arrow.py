@@ -534,8 +534,8 @@ def test_polars() -> None:
     frame = polars.DataFrame(dict(zip("kms", rows, strict=True)))
     verdicts = arrow.verify(frame["k"], frame["m"], frame["s"])
     assert verdicts.to_pylist() == expected
-    series = polars.Series("valid", verdicts)
-    assert series.dtype == polars.Boolean and series.to_list() == expected
+    series = polars.Series(verdicts).alias("valid")
+    assert series.dtype == polars.Boolean and series.to_list() == expected and series.name == "valid"
     assert arrow.count_invalid(series) == expected.count(False)
     explained = polars.DataFrame(arrow.explain(frame["k"], frame["m"], frame["s"]))
     assert explained.columns == ["valid", "reason"]
@@ -550,7 +550,7 @@ def test_polars() -> None:
 
 
 def test_pandas() -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas, numpy = pytest.importorskip("pandas"), pytest.importorskip("numpy")
     rows = ragged()
     expected = [bool(verdict) for verdict in singly(rows)]
     dtype = pandas.ArrowDtype(pa.binary())
@@ -568,6 +568,11 @@ def test_pandas() -> None:
     assert frame["reason"].isna().tolist() == expected
     with pytest.raises(ValueError, match="numpy has no nulls among its booleans"):
         frame["valid"] = arrow.verify(frame["k"], frame["m"], frame["s"], nulls="propagate")
+    # As a mask.
+    mask = numpy.asarray(verdicts)
+    assert frame[mask].index.tolist() == [i for i, valid in enumerate(expected) if valid]
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        frame[verdicts]
     # Objects of Python, and rows that were chosen.
     objects = pandas.DataFrame(dict(zip("kms", rows, strict=True)))
     assert arrow.verify(objects["k"], objects["m"], objects["s"]).to_pylist() == expected
