@@ -545,6 +545,15 @@ def test_polars() -> None:
     keys = polars.Series(text(rows[0], bytes.hex))
     for column in (keys, keys.cast(polars.Categorical)):
         assert arrow.verify(column, frame["m"], frame["s"], key_encoding="hex").to_pylist() == expected
+    # Objects of Python, of which Arrow has the places in memory and no word that they are that; eight bytes are a message like others.
+    objects = polars.Series("m", [bytearray(row or b"") for row in rows[1]])
+    assert objects.dtype == polars.Object
+    for column in (objects, polars.DataFrame({"m": objects}), objects[:0]):
+        for name, columns in [("messages", (rows[0], column, rows[2])), ("public_keys", (column, rows[1], rows[2]))]:
+            with pytest.raises(TypeError, match=f"^{name}: a column of the type Object"):
+                arrow.verify(*columns)
+            with pytest.raises(TypeError, match=f"^{name}: a column of the type Object"):
+                arrow.explain_fn_dsa(*columns)
     part = frame[37:211]
     assert arrow.verify(part["k"], part["m"], part["s"]).to_pylist() == expected[37:211]
 
