@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -307,6 +308,16 @@ def test_the_type_of_reasons() -> None:
     assert groups == [{"reason": "null_signature", "count_all": 3}]
 
 
+UNORDERED: list[Any] = [
+    {b"a", b"b"},
+    frozenset([b"a"]),
+    {b"a": b"b"},
+    types.MappingProxyType({0: b"a"}),
+    set(),
+    {},
+]
+
+
 def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
     keys, messages, signatures = (pa.array(column) for column in table(10))
     for wrong, error, said in [
@@ -318,6 +329,8 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
         (7, TypeError, "a sequence or an array of rows is needed, not int"),
         ([1] * 10, TypeError, r"\[0\]: a bytes-like object is needed, not int"),
         (pa.Array, TypeError, "is needed, not"),
+        # Whose order nobody chose, and keys in the place of values.
+        *((rows, TypeError, "rows, which have an order, is needed, not") for rows in UNORDERED),
     ]:
         for name, columns in [
             ("messages", (keys, wrong, signatures)),
