@@ -12,7 +12,11 @@ from lanner import arrow
 
 
 def connect() -> duckdb.DuckDBPyConnection:
-    """A database with the function ed25519_valid(key, message, signature)."""
+    """A database with the function ed25519_valid(key, message, signature), all of which are BLOB.
+
+    Of a message in text, encode(message) has the bytes: of literals and parameters DuckDB makes bytes by itself, and reads \\x as an
+    escape then.
+    """
 
     def ed25519_valid(key: pa.Array, message: pa.Array, signature: pa.Array) -> pa.Array:
         return pa.array(arrow.verify(key, message, signature))

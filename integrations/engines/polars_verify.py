@@ -10,10 +10,13 @@ from lanner import arrow
 
 
 def ed25519_valid(key: str | pl.Expr, message: str | pl.Expr, signature: str | pl.Expr) -> pl.Expr:
-    """An expression: whether each row is valid."""
+    """An expression: whether each row is valid. A literal stands for every row."""
 
     def verify(columns: list[pl.Series]) -> pl.Series:
-        return pl.Series(columns[0].name, arrow.verify(*columns))
+        # A literal comes as one row, and may be beside none.
+        rows = next((len(column) for column in columns if len(column) != 1), 1)
+        columns = [column if len(column) == rows else column.new_from_index(0, rows) for column in columns]
+        return pl.Series(arrow.verify(*columns))
 
     # Each row by itself: so the engine may hand over parts, and filter before.
     return pl.map_batches([key, message, signature], verify, return_dtype=pl.Boolean, is_elementwise=True)

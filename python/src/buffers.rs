@@ -12,7 +12,7 @@ use std::ops::Deref;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyBufferError, PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
-use pyo3::types::{PyBytes, PyBytesMethods, PyMemoryView, PyString};
+use pyo3::types::{PyBytes, PyBytesMethods, PyFrozenSet, PyMapping, PyMemoryView, PySet, PyString};
 use zeroize::Zeroizing;
 
 use crate::errors::{Row, length, value, wrong_type};
@@ -337,12 +337,20 @@ fn whole(name: &str, object: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
-/// The rows of a sequence, each read by `read` under a name with its index.
+/// The rows of a sequence, each read by `read` under a name with its index. What gives its items in an order that nobody chose is none,
+/// and neither is what gives keys for items.
 pub(crate) fn rows<'py, T>(
     name: &str,
     object: &Bound<'py, PyAny>,
     mut read: impl FnMut(Row<'_>, &Bound<'py, PyAny>) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
+    if object.is_instance_of::<PySet>()
+        || object.is_instance_of::<PyFrozenSet>()
+        || object.cast::<PyMapping>().is_ok()
+    {
+        let what = "a sequence or an array of rows, which have an order,";
+        return Err(wrong_type(name, what, object));
+    }
     let iterator = object.try_iter().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(object.py()) {
             wrong_type(name, "a sequence or an array of rows", object)

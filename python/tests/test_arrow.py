@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -307,6 +308,16 @@ def test_the_type_of_reasons() -> None:
     assert groups == [{"reason": "null_signature", "count_all": 3}]
 
 
+UNORDERED: list[Any] = [
+    {b"a", b"b"},
+    frozenset([b"a"]),
+    {b"a": b"b"},
+    types.MappingProxyType({0: b"a"}),
+    set(),
+    {},
+]
+
+
 def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
     keys, messages, signatures = (pa.array(column) for column in table(10))
     for wrong, error, said in [
@@ -318,6 +329,8 @@ def test_columns_that_cannot_be_are_errors_that_name_them() -> None:
         (7, TypeError, "a sequence or an array of rows is needed, not int"),
         ([1] * 10, TypeError, r"\[0\]: a bytes-like object is needed, not int"),
         (pa.Array, TypeError, "is needed, not"),
+        # Whose order nobody chose, and keys in the place of values.
+        *((rows, TypeError, "rows, which have an order, is needed, not") for rows in UNORDERED),
     ]:
         for name, columns in [
             ("messages", (keys, wrong, signatures)),
@@ -534,8 +547,8 @@ def test_polars() -> None:
     frame = polars.DataFrame(dict(zip("kms", rows, strict=True)))
     verdicts = arrow.verify(frame["k"], frame["m"], frame["s"])
     assert verdicts.to_pylist() == expected
-    series = polars.Series("valid", verdicts)
-    assert series.dtype == polars.Boolean and series.to_list() == expected
+    series = polars.Series(verdicts).alias("valid")
+    assert series.dtype == polars.Boolean and series.to_list() == expected and series.name == "valid"
     assert arrow.count_invalid(series) == expected.count(False)
     explained = polars.DataFrame(arrow.explain(frame["k"], frame["m"], frame["s"]))
     assert explained.columns == ["valid", "reason"]
@@ -545,12 +558,21 @@ def test_polars() -> None:
     keys = polars.Series(text(rows[0], bytes.hex))
     for column in (keys, keys.cast(polars.Categorical)):
         assert arrow.verify(column, frame["m"], frame["s"], key_encoding="hex").to_pylist() == expected
+    # Objects of Python, of which Arrow has the places in memory and no word that they are that; eight bytes are a message like others.
+    objects = polars.Series("m", [bytearray(row or b"") for row in rows[1]])
+    assert objects.dtype == polars.Object
+    for column in (objects, polars.DataFrame({"m": objects}), objects[:0]):
+        for name, columns in [("messages", (rows[0], column, rows[2])), ("public_keys", (column, rows[1], rows[2]))]:
+            with pytest.raises(TypeError, match=f"^{name}: a column of the type Object"):
+                arrow.verify(*columns)
+            with pytest.raises(TypeError, match=f"^{name}: a column of the type Object"):
+                arrow.explain_fn_dsa(*columns)
     part = frame[37:211]
     assert arrow.verify(part["k"], part["m"], part["s"]).to_pylist() == expected[37:211]
 
 
 def test_pandas() -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas, numpy = pytest.importorskip("pandas"), pytest.importorskip("numpy")
     rows = ragged()
     expected = [bool(verdict) for verdict in singly(rows)]
     dtype = pandas.ArrowDtype(pa.binary())
@@ -568,6 +590,11 @@ def test_pandas() -> None:
     assert frame["reason"].isna().tolist() == expected
     with pytest.raises(ValueError, match="numpy has no nulls among its booleans"):
         frame["valid"] = arrow.verify(frame["k"], frame["m"], frame["s"], nulls="propagate")
+    # As a mask.
+    mask = numpy.asarray(verdicts)
+    assert frame[mask].index.tolist() == [i for i, valid in enumerate(expected) if valid]
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        frame[verdicts]
     # Objects of Python, and rows that were chosen.
     objects = pandas.DataFrame(dict(zip("kms", rows, strict=True)))
     assert arrow.verify(objects["k"], objects["m"], objects["s"]).to_pylist() == expected

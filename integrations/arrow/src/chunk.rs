@@ -65,6 +65,35 @@ fn values_known(distinct: Option<usize>, rows: usize) -> usize {
     shared.unwrap_or(0)
 }
 
+/// Whether so many rows are not valid that the next ones are verified each by its own equation; none if these are too few to say. A batch
+/// in which one row is to be found is about as dear as that, one in which some are is dearer (the example `invalid`).
+fn are_many_invalid<S: Scheme>(
+    scheme: &S,
+    rows: &[Row<'_, S::Key>],
+    verdicts: &[bool],
+) -> Option<bool> {
+    /// More than one of so many.
+    const MANY: usize = 1000;
+    /// What says nothing.
+    const FEW: usize = 32;
+    /// How many are looked at, because a batch need not be searched for all.
+    const LOOKED_AT: usize = 8;
+    if rows.len() < FEW {
+        return None;
+    }
+    let of = |(row, &valid): (_, &bool)| (!valid).then_some(row);
+    let invalid = rows.iter().zip(verdicts).filter_map(of);
+    let count = invalid.clone().count();
+    if count * MANY <= rows.len() {
+        return Some(false);
+    }
+    let step = count.div_ceil(LOOKED_AT);
+    let searched_for = invalid
+        .step_by(step)
+        .filter(|row| scheme.is_searched_for(row));
+    Some(searched_for.count() * step * MANY > rows.len())
+}
+
 impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
     /// A chunk ends after this many bytes of messages, so that long ones take no longer than about ten milliseconds either.
     pub(crate) const BYTES: usize = 8 << 20;
@@ -192,7 +221,11 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
         }
         self.verdicts.clear();
         self.verdicts.resize(rows.len(), false);
-        self.scheme.verify_each(&rows, &mut self.verdicts);
+        self.scheme
+            .verify_each(&rows, self.store.many_invalid, &mut self.verdicts);
+        if let Some(many) = are_many_invalid(self.scheme, &rows, &self.verdicts) {
+            self.store.many_invalid = many;
+        }
         let mut verdicts = self.verdicts.iter();
         for open in &self.open {
             let outcome = &mut self.outcomes[open.at];

@@ -91,13 +91,31 @@ impl Scheme for Equation {
         }
     }
 
-    fn verify_each(&self, rows: &[Row<'_, VerifyingKey>], verdicts: &mut [bool]) {
+    fn verify_each(
+        &self,
+        rows: &[Row<'_, VerifyingKey>],
+        many_invalid: bool,
+        verdicts: &mut [bool],
+    ) {
         let messages: Vec<_> = rows.iter().map(|row| row.message).collect();
         let keys: Vec<_> = rows.iter().map(|row| *row.key).collect();
         let signatures: Vec<_> = rows.iter().map(|row| signature(row.signature)).collect();
         Batch::new(self.profile, &messages, &signatures, &keys)
-            .and_then(|batch| batch.verify_each_combined_into(verdicts))
+            .and_then(|batch| {
+                // A batch that is searched for many rows is computed several times, and these rows then once more.
+                if many_invalid {
+                    batch.verify_each_into(verdicts)
+                } else {
+                    batch.verify_each_combined_into(verdicts)
+                }
+            })
             .expect("as many of each");
+    }
+
+    fn is_searched_for(&self, row: &Row<'_, VerifyingKey>) -> bool {
+        let signature = signature(row.signature);
+        let reason = diagnose(row.key.as_bytes(), self.profile, row.message, &signature);
+        reason == Some(lanner_ed25519::Reason::Equation)
     }
 
     fn reason(&self, key: &[u8], message: &[u8], bytes: &[u8]) -> Reason {
@@ -113,4 +131,42 @@ fn signature(bytes: &[u8]) -> Signature {
             .try_into()
             .expect("the kernel has looked at the length"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use lanner_ed25519::profile::{ProfileName, Strict, Zip215};
+    use lanner_ed25519::{Signer, SigningKey};
+
+    use super::Equation;
+    use crate::scheme::{Row, Scheme};
+
+    #[test]
+    fn a_batch_is_searched_for_what_the_equation_alone_shows() {
+        let signer = SigningKey::from_bytes(&[1; 32]);
+        let (key, good) = (signer.verifying_key(), signer.sign(b"message").to_bytes());
+        let is_searched_for = |profile: ProfileName, message: &[u8], signature: [u8; 64]| {
+            Equation { profile }.is_searched_for(&Row {
+                key: &key,
+                message,
+                signature: &signature,
+            })
+        };
+        let with = |place: usize, byte: u8| {
+            let mut signature = good;
+            signature[place] = byte;
+            signature
+        };
+        assert!(is_searched_for(Strict.into(), b"another", good));
+        assert!(is_searched_for(
+            Strict.into(),
+            b"message",
+            with(32, good[32] ^ 1)
+        ));
+        assert!(!is_searched_for(Strict.into(), b"message", good));
+        assert!(!is_searched_for(Strict.into(), b"message", with(63, 0xff)));
+        // R of small order, which one profile refuses and the other does not.
+        assert!(!is_searched_for(Strict.into(), b"message", [0; 64]));
+        assert!(is_searched_for(Zip215.into(), b"message", [0; 64]));
+    }
 }

@@ -112,7 +112,7 @@ impl Scheme for Lattice {
         }
     }
 
-    fn verify_each(&self, rows: &[Row<'_, VerifyingKeyStandard>], verdicts: &mut [bool]) {
+    fn verify_each(&self, rows: &[Row<'_, VerifyingKeyStandard>], _: bool, verdicts: &mut [bool]) {
         let keys: Vec<_> = rows.iter().map(|row| row.key).collect();
         let signatures: Vec<_> = rows.iter().map(|row| row.signature).collect();
         let messages: Vec<_> = rows.iter().map(|row| row.message).collect();
@@ -125,6 +125,11 @@ impl Scheme for Lattice {
             verdicts,
         )
         .expect("as many of each, and a context that is not too long");
+    }
+
+    fn is_searched_for(&self, _: &Row<'_, VerifyingKeyStandard>) -> bool {
+        // There are no batches.
+        false
     }
 
     fn reason(&self, key: &[u8], _: &[u8], _: &[u8]) -> Reason {

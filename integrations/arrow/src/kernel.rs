@@ -235,3 +235,99 @@ impl Verdicts {
         BooleanArray::new(self.valid.finish(), known)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use arrow_array::BinaryArray;
+
+    use super::Kernel;
+    use crate::Reason;
+    use crate::options::Options;
+    use crate::scheme::{Row, Scheme};
+
+    /// A scheme in which what is signed with a one is valid, and a batch is searched for what is signed with a zero. It notes what it is
+    /// told of each chunk.
+    #[derive(Default)]
+    struct Noting(Mutex<Vec<bool>>);
+
+    impl Scheme for Noting {
+        type Key = ();
+        type Encoded = [u8; 1];
+
+        const ROWS: usize = 1000;
+
+        fn key_lengths(&self) -> &'static [usize] {
+            &[1]
+        }
+
+        fn signature_length(&self, _: usize) -> usize {
+            1
+        }
+
+        fn encoded(bytes: &[u8]) -> [u8; 1] {
+            [bytes[0]]
+        }
+
+        fn decode_each<T>(
+            items: &mut [T],
+            _: impl Fn(&T) -> &[u8; 1],
+            put: impl Fn(&mut T, Option<()>),
+        ) {
+            items.iter_mut().for_each(|item| put(item, Some(())));
+        }
+
+        fn verify_each(&self, rows: &[Row<'_, ()>], many_invalid: bool, verdicts: &mut [bool]) {
+            self.0.lock().unwrap().push(many_invalid);
+            for (row, verdict) in rows.iter().zip(verdicts) {
+                *verdict = row.signature == [1];
+            }
+        }
+
+        fn is_searched_for(&self, row: &Row<'_, ()>) -> bool {
+            row.signature == [0]
+        }
+
+        fn reason(&self, _: &[u8], _: &[u8], _: &[u8]) -> Reason {
+            Reason::Signature
+        }
+    }
+
+    #[test]
+    fn each_chunk_is_told_of_the_one_before() {
+        let (kernel, scheme) = (Kernel::new(Options::new(4)), Noting::default());
+        // What the chunks are told in which rows have these signatures.
+        let told = |signatures: &[u8]| {
+            let of = |column: &[u8]| BinaryArray::from_iter_values(column.iter().map(|it| [*it]));
+            let (keys, column) = (of(&vec![0; signatures.len()]), of(signatures));
+            let found = kernel.verify(&scheme, [&keys, &keys, &column], &|| true);
+            let valid = signatures.iter().filter(|it| **it == 1).count();
+            assert_eq!(found.unwrap().true_count(), valid);
+            std::mem::take(&mut *scheme.0.lock().unwrap())
+        };
+        let rows = |of: fn(usize) -> u8| (0..1000).map(of).collect::<Vec<_>>();
+        let (good, bad, other) = (rows(|_| 1), rows(|_| 0), rows(|_| 2));
+        let one = rows(|i| u8::from(i != 500));
+        let two = rows(|i| u8::from(i % 500 != 3));
+        let [good, bad, other, one, two] = [&good, &bad, &other, &one, &two].map(Vec::as_slice);
+        let chunks = [good, one, two, bad, one, good];
+        assert_eq!(
+            told(&chunks.concat()),
+            [false, false, false, true, true, false]
+        );
+        // From one call to the next; few rows say nothing.
+        assert_eq!(told(two), [false]);
+        assert_eq!(told(&[]), []);
+        assert_eq!(told(&good[..31]), [true]);
+        assert_eq!(told(good), [true]);
+        assert_eq!(told(&bad[..31]), [false]);
+        // And neither do rows that are not valid, and for which a batch is not searched.
+        let (few, half) = (
+            rows(|i| if i % 500 == 3 { 2 } else { 1 }),
+            rows(|i| (i / 2 % 2) as u8 * 2),
+        );
+        let chunks = [other, &few, &half, other, good];
+        assert_eq!(told(&chunks.concat()), [false, false, false, true, false]);
+    }
+}

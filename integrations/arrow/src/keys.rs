@@ -23,6 +23,9 @@ pub(crate) struct Store<S: Scheme> {
     /// From this place on, keys are not decoded yet.
     decoded: usize,
     limit: usize,
+    /// Whether there were many among the signatures that were verified last for which a batch is searched. It stands here because that is
+    /// kept from one call to the next, which may have no more than one chunk.
+    pub(crate) many_invalid: bool,
 }
 
 impl<S: Scheme> Store<S> {
@@ -33,6 +36,7 @@ impl<S: Scheme> Store<S> {
             hashing: RandomState::new(),
             decoded: 0,
             limit,
+            many_invalid: false,
         }
     }
 

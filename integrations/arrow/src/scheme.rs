@@ -35,8 +35,12 @@ pub(crate) trait Scheme: Sync {
         put: impl Fn(&mut T, Option<Self::Key>),
     );
 
-    /// Verifies rows, of which all lengths are right, each under its own key.
-    fn verify_each(&self, rows: &[Row<'_, Self::Key>], verdicts: &mut [bool]);
+    /// Verifies rows, of which all lengths are right, each under its own key. The verdicts are the same whether many that are not valid are
+    /// expected or not; what they cost is not.
+    fn verify_each(&self, rows: &[Row<'_, Self::Key>], many_invalid: bool, verdicts: &mut [bool]);
+
+    /// Whether a row that is not valid is one that a batch has to be searched for: where nothing but the equation shows it.
+    fn is_searched_for(&self, row: &Row<'_, Self::Key>) -> bool;
 
     /// Why a signature is not valid, or a key none, of which it is known already that it is.
     fn reason(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Reason;

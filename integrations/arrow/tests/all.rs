@@ -238,6 +238,106 @@ fn every_edge_case_under_every_profile() {
     }
 }
 
+/// A number below `end`, of a generator whose seed is fixed unless `LANNER_TEST_SEED` is another one.
+fn draws() -> impl FnMut(usize) -> usize {
+    use rand::{RngExt, SeedableRng};
+    let seed = std::env::var("LANNER_TEST_SEED").map_or(1, |text| text.parse().unwrap());
+    let mut rng = rand_chacha::ChaCha12Rng::seed_from_u64(seed);
+    move |end| rng.random_range(0..end)
+}
+
+#[test]
+fn whatever_part_of_the_rows_is_not_valid() {
+    // Where many of a chunk are not valid, the next one is verified otherwise.
+    let mut draw = draws();
+    let signers: Vec<_> = (0..40).map(|i| SigningKey::from_bytes(&[i; 32])).collect();
+    let signed = |i: usize| {
+        let (key, message) = (&signers[i % 40], i.to_le_bytes().to_vec());
+        let signature = key.sign(&message).to_bytes().to_vec();
+        [key.verifying_key().to_bytes().to_vec(), message, signature]
+    };
+    let good: Vec<[Vec<u8>; 3]> = (0..400).map(signed).collect();
+    // Forged ones, wrong lengths, and every edge case, of which some are valid.
+    let mut others: Vec<[Vec<u8>; 3]> = (0..300).map(signed).collect();
+    for (i, [key, message, signature]) in others.iter_mut().enumerate() {
+        match i % 6 {
+            0 => message.push(0),
+            1 => signature[32] ^= 1,
+            2 => signature[0] ^= 1,
+            3 => key[0] ^= 1,
+            4 => signature[33] ^= 1,
+            _ => signature.truncate(i % 64),
+        }
+    }
+    let cases = own::verify().cases;
+    others.extend(
+        (cases.iter()).map(|case| [case.key.to_vec(), case.msg.clone(), case.sig.to_vec()]),
+    );
+    let column = |rows: &[&[Vec<u8>; 3]], i: usize| {
+        BinaryArray::from_iter_values(rows.iter().map(|row| &row[i]))
+    };
+    let columns = |rows: &[&[Vec<u8>; 3]]| [0, 1, 2].map(|i| column(rows, i));
+    for profile in [ProfileName::Strict, ProfileName::Zip215, ProfileName::Dalek] {
+        // Each row by itself, by a kernel that has seen nothing.
+        let alone = |row: &[Vec<u8>; 3]| {
+            let [keys, messages, signatures] = columns(&[row]);
+            let found = Ed25519::new(profile)
+                .explain(&keys, &messages, &signatures)
+                .unwrap();
+            assert_eq!(found.valid.value(0), found.reasons.is_null(0));
+            found.reasons.iter().next().flatten().map(str::to_owned)
+        };
+        let reasons: Vec<Option<String>> = others.iter().map(alone).collect();
+        assert!(reasons.contains(&None) && reasons.contains(&Some("equation".to_owned())));
+        assert!(good.iter().all(|row| alone(row).is_none()));
+
+        let kernel = Ed25519::new(profile);
+        // Of ten thousand rows so many are others, in each of these runs of rows.
+        let shares = [0, 5, 10_000, 10_000, 0, 0, 200, 100, 5000, 20, 0];
+        let (mut rows, mut expected) = (Vec::new(), Vec::new());
+        for share in shares {
+            // A chunk; chunks of rows that are explained are half as many.
+            for _ in 0..2048 {
+                if draw(10_000) < share {
+                    let i = draw(others.len());
+                    rows.push(&others[i]);
+                    expected.push(reasons[i].as_deref());
+                } else {
+                    rows.push(&good[draw(good.len())]);
+                    expected.push(None);
+                }
+            }
+        }
+        let [keys, messages, signatures] = columns(&rows);
+        let check = |start: usize, count: usize| {
+            let [keys, messages, signatures] =
+                [&keys, &messages, &signatures].map(|column| column.slice(start, count));
+            let expected = &expected[start..start + count];
+            let valid: Vec<bool> = expected.iter().map(Option::is_none).collect();
+            let found = kernel.verify(&keys, &messages, &signatures).unwrap();
+            assert!(
+                found.values().iter().eq(valid.iter().copied()),
+                "{profile}: {count} rows from {start}"
+            );
+            let found = kernel.explain(&keys, &messages, &signatures).unwrap();
+            assert!(
+                found.valid.values().iter().eq(valid),
+                "{profile}: {count} rows from {start}"
+            );
+            assert!(
+                found.reasons.iter().eq(expected.iter().copied()),
+                "{profile}: {count} rows from {start}"
+            );
+        };
+        check(0, rows.len());
+        // As engines hand them over, one call after another.
+        for _ in 0..20 {
+            let start = draw(rows.len() - 1500);
+            check(start, draw(1500));
+        }
+    }
+}
+
 #[test]
 fn many_rows_few_and_many_keys() {
     // Several chunks, and one that is not full; stores that hold more, fewer and far fewer keys than there are.

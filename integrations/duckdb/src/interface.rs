@@ -160,7 +160,42 @@ unsafe fn load(
     registered.map(|()| true)
 }
 
-/// Adds a function to the database, with three arguments and with four.
+const BYTES: duckdb_type = DUCKDB_TYPE_DUCKDB_TYPE_BLOB;
+const TEXT: duckdb_type = DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR;
+
+/// The types of arguments, and what is called with such.
+///
+/// Where there is no function for text, the database makes bytes of a literal and of a parameter, and reads `\x` as an escape
+/// then: the bytes would be others than those of the text. So there is one for text in every place. A message in text
+/// is its UTF-8, and so is a context; keys and signatures in text are refused.
+fn overloads(
+    scheme: Scheme,
+) -> impl Iterator<Item = ([duckdb_type; 3], Option<duckdb_type>, Called)> {
+    let fourths: &[_] = match scheme {
+        Scheme::Ed25519 => &[None, Some(TEXT)],
+        Scheme::FnDsa => &[None, Some(BYTES), Some(TEXT)],
+    };
+    let each = |fourth| {
+        (0..8).map(move |place| {
+            let [key, message, signature] =
+                [4, 2, 1].map(|bit| if place & bit == 0 { BYTES } else { TEXT });
+            let called: Called = if key == TEXT {
+                refuse::<KEY>
+            } else if signature == TEXT {
+                refuse::<SIGNATURE>
+            } else {
+                call
+            };
+            ([key, message, signature], fourth, called)
+        })
+    };
+    fourths.iter().copied().flat_map(each)
+}
+
+/// What the database calls.
+type Called = unsafe extern "C" fn(duckdb_function_info, duckdb_data_chunk, duckdb_vector);
+
+/// Adds a function to the database, for all types of its arguments.
 ///
 /// # Safety
 ///
@@ -170,13 +205,8 @@ unsafe fn register(
     connection: duckdb_connection,
     function: &'static Function,
 ) -> Result<(), String> {
-    let rule = match function.scheme {
-        Scheme::Ed25519 => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
-        Scheme::FnDsa => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
-    };
-    let bytes = [DUCKDB_TYPE_DUCKDB_TYPE_BLOB; 3];
     let gives = if function.explains {
-        DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR
+        TEXT
     } else {
         DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN
     };
@@ -185,12 +215,12 @@ unsafe fn register(
     unsafe {
         let mut set = (database.duckdb_create_scalar_function_set)(function.name.as_ptr());
         let mut state = duckdb_state_DuckDBSuccess;
-        for fourth in [None, Some(rule)] {
+        for (three, fourth, called) in overloads(function.scheme) {
             let mut made = (database.duckdb_create_scalar_function)();
             (database.duckdb_scalar_function_set_name)(made, function.name.as_ptr());
             // A null is a row that is not valid, and not a null before it is asked.
             (database.duckdb_scalar_function_set_special_handling)(made);
-            for argument in bytes.into_iter().chain(fourth) {
+            for argument in three.into_iter().chain(fourth) {
                 let mut of = (database.duckdb_create_logical_type)(argument);
                 (database.duckdb_scalar_function_add_parameter)(made, of);
                 (database.duckdb_destroy_logical_type)(&mut of);
@@ -200,7 +230,7 @@ unsafe fn register(
             (database.duckdb_destroy_logical_type)(&mut of);
             let itself = ptr::from_ref(function).cast_mut().cast();
             (database.duckdb_scalar_function_set_extra_info)(made, itself, None);
-            (database.duckdb_scalar_function_set_function)(made, Some(call));
+            (database.duckdb_scalar_function_set_function)(made, Some(called));
             state |= (database.duckdb_add_scalar_function_to_set)(set, made);
             (database.duckdb_destroy_scalar_function)(&mut made);
         }
@@ -215,6 +245,33 @@ unsafe fn register(
             ))
         }
     }
+}
+
+/// The places of arguments.
+const KEY: usize = 0;
+const SIGNATURE: usize = 2;
+
+/// What the database calls with rows in which the argument at that place is text, and is to be bytes.
+unsafe extern "C" fn refuse<const PLACE: usize>(
+    info: duckdb_function_info,
+    _: duckdb_data_chunk,
+    _: duckdb_vector,
+) {
+    let Some(database) = DATABASE.get() else {
+        // It has registered this function, so it is there.
+        return;
+    };
+    // SAFETY: what the function knows of itself was given by `register`.
+    let function: &'static Function =
+        unsafe { &*(database.duckdb_scalar_function_get_extra_info)(info).cast() };
+    let name = if PLACE == KEY { "key" } else { "signature" };
+    let text = format!(
+        "{}: its {name} is text, and a BLOB is needed: unhex(...) or from_base64(...) makes one, of text in that encoding",
+        function.name()
+    );
+    let text = CString::new(text).unwrap_or_default();
+    // SAFETY: the database copies the text.
+    unsafe { (database.duckdb_scalar_function_set_error)(info, text.as_ptr()) };
 }
 
 /// What the database calls with rows.

@@ -141,6 +141,107 @@ def test_constants_and_nulls(database: duckdb.DuckDBPyConnection) -> None:
     assert [row[0] for row in rows.fetchall()] == [True, False, True]
 
 
+#: Text that is other bytes where it is read as DuckDB reads a literal of its type BLOB.
+ESCAPED = "a\\x62"
+
+
+def signers() -> list[tuple[str, Any, str]]:
+    """Of each scheme a function's beginning, a key, and further arguments, of which there need not be any."""
+    small = fn_dsa.SigningKey.from_seed(bytes(32), 512)
+    key = ed25519.SigningKey(bytes(32))
+    return [("ed25519", key, ""), ("ed25519", key, ", 'rfc8032'"), ("fn_dsa", small, ""), ("fn_dsa", small, ", ''"), ("fn_dsa", small, ", ''::BLOB")]
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_message_in_text_is_its_utf_8(database: duckdb.DuckDBPyConnection, number: int) -> None:
+    scheme, signer, more = signers()[number]
+    key = bytes(signer.verifying_key)
+    database.execute("CREATE TABLE given (text VARCHAR, bytes BLOB)")
+    texts = [ESCAPED, "", "na\u00efve \u2603", "a", None]
+    database.executemany("INSERT INTO given VALUES (?, ?)", [[text, None if text is None else text.encode()] for text in texts])
+    for text in [text for text in texts if text is not None]:
+        # Of the text itself, and of what it would be with escapes.
+        for message in {text.encode(), text.encode().replace(rb"\x62", b"b")}:
+            signature = signer.sign(message)
+            valid = message == text.encode()
+            # As a literal, as a parameter, and as a column; beside keys and signatures as parameters and as literals.
+            for query, arguments in [
+                (f"{scheme}_verify(?, '{text}', ?{more})", [key, signature]),
+                (f"{scheme}_verify(?, ?, ?{more})", [key, text, signature]),
+                (f"{scheme}_verify(?, ?, ?{more})", [key, text.encode(), signature]),
+                (f"{scheme}_verify(unhex('{key.hex()}'), ?, unhex('{signature.hex()}'){more})", [text]),
+                (f"{scheme}_explain(?, '{text}', ?{more}) IS NULL", [key, signature]),
+                (f"{scheme}_explain(?, ?, ?{more}) IS NULL", [key, text, signature]),
+            ]:
+                assert database.execute(f"SELECT {query}", arguments).fetchall() == [(valid,)], (query, arguments)
+            if valid:
+                query = f"SELECT {scheme}_verify(?, text, ?{more}), {scheme}_verify(?, bytes, ?{more}) FROM given"
+                found = database.execute(query, [key, signature] * 2).fetchall()
+                assert found == [(it == text, it == text) for it in texts]
+    found = database.execute(f"SELECT {scheme}_explain(?, text, ?{more}) FROM given", [key, bytes(len(signer.sign(b"")))]).fetchall()
+    assert found[-1] == ("null_message",) and found[0] not in [found[-1], (None,)]
+
+
+def test_a_prepared_query(database: duckdb.DuckDBPyConnection) -> None:
+    key = KEYS[0]
+    database.execute("PREPARE said AS SELECT ed25519_verify($1, $2, $3)")
+    of = f"unhex('{bytes(key.verifying_key).hex()}')"
+    for message, written, valid in [
+        (ESCAPED.encode(), f"'{ESCAPED}'", True),
+        (b"ab", f"'{ESCAPED}'", False),
+        (b"ab", f"'{ESCAPED}'::BLOB", True),
+        (b"ab", "unhex('6162')", True),
+        (b"", "NULL", False),
+    ]:
+        signature = f"unhex('{key.sign(message).hex()}')"
+        assert database.execute(f"EXECUTE said({of}, {written}, {signature})").fetchall() == [(valid,)]
+
+
+def test_a_context_in_text_is_its_utf_8(database: duckdb.DuckDBPyConnection) -> None:
+    key = fn_dsa.SigningKey.from_seed(bytes(32), 512)
+    of = f"unhex('{bytes(key.verifying_key).hex()}')"
+    for context, valid in [(ESCAPED.encode(), True), (b"ab", False)]:
+        signature = f"unhex('{key.sign(b'm', context).hex()}')"
+        found = database.execute(f"SELECT fn_dsa_verify({of}, 'm', {signature}, '{ESCAPED}'), fn_dsa_verify({of}, 'm', {signature}, ?)", [ESCAPED])
+        assert found.fetchall() == [(valid, valid)]
+        assert database.execute(f"SELECT fn_dsa_verify({of}, 'm', {signature}, ?)", [context]).fetchall() == [(True,)]
+
+
+@pytest.mark.parametrize("scheme", ["ed25519", "fn_dsa"])
+def test_keys_and_signatures_in_text_are_refused(database: duckdb.DuckDBPyConnection, scheme: str) -> None:
+    database.execute("CREATE TABLE given AS SELECT '00' AS text, ''::BLOB AS bytes")
+    for message in ("'m'", "''::BLOB", "NULL", "text", "bytes"):
+        for more in ("", ", 'strict'" if scheme == "ed25519" else ", ''"):
+            for function in (f"{scheme}_verify", f"{scheme}_explain"):
+                for arguments, name in [
+                    (f"'00', {message}, bytes", "key"),
+                    (f"text, {message}, bytes", "key"),
+                    (f"'00', {message}, ''", "key"),
+                    (f"text, {message}, NULL", "key"),
+                    (f"bytes, {message}, '00'", "signature"),
+                    (f"''::BLOB, {message}, text", "signature"),
+                    (f"NULL, {message}, text", "signature"),
+                ]:
+                    said = rf"{function}: its {name} is text, and a BLOB is needed: unhex\(\.\.\.\) or from_base64"
+                    with pytest.raises(duckdb.InvalidInputException, match=said):
+                        database.sql(f"SELECT {function}({arguments}{more}) FROM given").fetchall()
+    with pytest.raises(duckdb.InvalidInputException, match="its key is text"):
+        database.execute(f"SELECT {scheme}_verify(?, ?, ?)", ["00" * 32, b"", b""]).fetchall()
+    with pytest.raises(duckdb.InvalidInputException, match="its signature is text"):
+        database.execute(f"SELECT {scheme}_verify(?, ?, ?)", [bytes(32), "", "00" * 64]).fetchall()
+
+
+def test_nulls_of_every_type(database: duckdb.DuckDBPyConnection) -> None:
+    key, signature = bytes(KEYS[0].verifying_key).hex(), KEYS[0].sign(b"m").hex()
+    for message in ("'m'", "'m'::BLOB", "NULL", "NULL::VARCHAR", "NULL::BLOB"):
+        for of in (f"unhex('{key}')", "NULL", "NULL::BLOB"):
+            for by in (f"unhex('{signature}')", "NULL", "NULL::BLOB"):
+                nulls = [name for name, it in zip(NAMES, (of, message, by), strict=True) if "NULL" in it]
+                said = database.sql(f"SELECT ed25519_verify({of}, {message}, {by}), ed25519_explain({of}, {message}, {by}, 'strict')")
+                assert said.fetchall() == [(False, f"null_{nulls[0]}") if nulls else (True, None)]
+    assert database.execute("SELECT ed25519_explain(?, ?, ?)", [bytes.fromhex(key), None, bytes.fromhex(signature)]).fetchall() == [("null_message",)]
+
+
 def test_errors_say_what_is_wrong(database: duckdb.DuckDBPyConnection) -> None:
     for expression, said in [
         ("ed25519_verify(''::BLOB, ''::BLOB, ''::BLOB, 'lenient')", "ed25519_verify: .*strict, zip215"),

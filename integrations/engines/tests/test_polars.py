@@ -9,6 +9,8 @@ import polars as pl
 import polars_verify
 import pytest
 
+from lanner import ed25519
+
 
 @pytest.mark.parametrize("engine", ["in-memory", "streaming"])
 def test_the_rows_that_are_not_valid_are_found(ledger: Any, engine: Any) -> None:
@@ -23,6 +25,26 @@ def test_as_a_column_beside_others(ledger: Any) -> None:
     assert frame["found"].equals(frame["valid"])
     sums = pl.scan_parquet(ledger.folder).group_by("public_key").agg((~valid).sum().alias("n")).collect()
     assert sums["n"].sum() == len(ledger.invalid)
+
+
+@pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+def test_a_literal_stands_for_every_row(engine: Any) -> None:
+    key, other = (ed25519.SigningKey(bytes([i]) * 32) for i in range(2))
+    messages = [b"message %d" % i for i in range(5000)]
+    rows = pl.LazyFrame({"message": messages, "signature": [(other if i % 9 == 4 else key).sign(m) for i, m in enumerate(messages)]})
+    expected = [i % 9 != 4 for i in range(5000)]
+
+    def said(rows: pl.LazyFrame, *arguments: Any) -> list[bool]:
+        return rows.select(v=polars_verify.ed25519_valid(*arguments)).collect(engine=engine)["v"].to_list()
+
+    public = pl.lit(bytes(key.verifying_key))
+    assert said(rows, public, "message", "signature") == expected
+    assert said(rows.filter(pl.lit(False)), public, "message", "signature") == []
+    assert said(rows.head(1), public, "message", "signature") == [True]
+    one, signature = pl.lit(messages[7]), pl.lit(key.sign(messages[7]))
+    assert said(rows, public, one, "signature") == said(rows, public, "message", signature) == [i == 7 for i in range(5000)]
+    assert said(rows, public, one, signature) in ([True], [True] * 5000)
+    assert said(rows, pl.lit(None, pl.Binary), "message", "signature") == [False] * 5000
 
 
 def test_the_streaming_engine_gives_parts(ledger: Any, monkeypatch: pytest.MonkeyPatch) -> None:

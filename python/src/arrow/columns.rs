@@ -13,7 +13,7 @@ use arrow_schema::{ArrowError, DataType};
 use lanner_arrow::Encoding;
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyErr, PyResult, Python};
-use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
+use pyo3::types::{PyBytes, PyBytesMethods, PyList, PyListMethods, PyString, PyStringMethods};
 
 use super::capsules::{self, Stream};
 use crate::buffers::{Octets, Special, is_of_numpy_type, is_row, matrix, room, rows};
@@ -120,6 +120,11 @@ impl Column {
         }
         if let Some(octets) = kind.special(name, object, encoding)? {
             return Self::scalar(octets.as_bytes());
+        }
+        if is_of_objects(object)? {
+            return Err(PyTypeError::new_err(format!(
+                "{name}: a column of the type Object has places in memory for values: a list of bytes-like objects is needed"
+            )));
         }
         let named = |error: PyErr| about(name, error);
         let (stream, array) = if let Some(data) = capsules::array(object).map_err(named)? {
@@ -283,6 +288,22 @@ fn about(name: &str, error: PyErr) -> PyErr {
             error
         }
     })
+}
+
+/// Whether an object is a column of Polars of the type Object, or a table of one such column. What it hands over are eight bytes for each
+/// row, of which no part says that they are the place of an object in memory.
+fn is_of_objects(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_object = |dtype: &Bound<'_, PyAny>| PyResult::Ok(dtype.str()? == "Object");
+    if let Some(dtype) = object.getattr_opt("dtype")? {
+        return is_object(&dtype);
+    }
+    let Some(dtypes) = object.getattr_opt("dtypes")? else {
+        return Ok(false);
+    };
+    match dtypes.cast::<PyList>() {
+        Ok(dtypes) if dtypes.len() == 1 => is_object(&dtypes.get_item(0)?),
+        _ => Ok(false),
+    }
 }
 
 /// Whether a column of that type is text.
