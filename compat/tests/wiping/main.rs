@@ -4,6 +4,8 @@
 //!
 //! Prints a line for each operation; fails if one left a secret, or if the control, which does, was not found.
 
+#[path = "../../../crates/ed25519/tests/freed/watching.rs"]
+mod freed;
 #[path = "../../../ct/src/residue/stack.rs"]
 #[cfg_attr(
     not(target_arch = "x86_64"),
@@ -12,8 +14,6 @@
 mod stack;
 #[path = "../../../ct/src/wiped.rs"]
 mod wiped;
-#[path = "../../../crates/ed25519/tests/freed/watching.rs"]
-mod freed;
 
 mod curve;
 mod keys;
