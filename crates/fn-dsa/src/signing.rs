@@ -36,7 +36,7 @@ use crate::wiping::{after_comparing, after_decoding, after_encoding, after_signi
 /// with them by the methods of [`SigningKeyOf`] itself.
 pub trait SigningKey: Sized {
     /// Decodes a key: [`sign_key_size`](crate::sign_key_size) bytes. `None` if the encoding is not
-    /// canonical, the parts do not belong together, or the degree is not one that this type
+    /// canonical, the parts do not belong together or are longer than generators make them, or the degree is not one that this type
     /// supports.
     fn decode(sec: &[u8]) -> Option<Self>;
 
@@ -144,7 +144,8 @@ impl<V: Variant, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     ///
     /// # Errors
     ///
-    /// [`Error::Key`] if the encoding is not canonical or the parts do not belong together, another length included;
+    /// [`Error::Key`] if the encoding is not canonical or the parts do not belong together, another length included, or f and g are longer
+    /// than key generators make them;
     /// [`Error::Degree`] if the header tells a degree that this type does not support.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         Self::from_bytes_in(&mut DecodingSpace::new(), bytes)
