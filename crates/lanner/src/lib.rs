@@ -9,6 +9,13 @@
 //! a secret key from the randomness of the operating system. What the crates have for programs that
 //! were written for others (in FN-DSA the traits of fn-dsa 0.3, say) keeps its names there.
 //!
+//! # Without an operating system
+//!
+//! Take the features that are wanted, without the default ones: `getrandom` asks a system. On x86-64 where no registers of
+//! vectors are used (`x86_64-unknown-none`, `x86_64-unknown-uefi`: kernels, boot loaders) doubles are computed in integers. Builds
+//! without optimisation want `RUSTFLAGS='--cfg sha2_backend="soft" --cfg chacha20_backend="soft"'` there, because the
+//! compiler cannot make the vectors that these two crates have beside.
+//!
 //! # A first program
 //!
 #![cfg_attr(

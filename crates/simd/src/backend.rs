@@ -52,8 +52,9 @@
 //!
 //! Where code is not optimised, vectors take up to 2 MB of stack, and are slower than words. So in builds with debug assertions,
 //! which those without optimisation have unless a profile says otherwise, the preferred backend is the first of the list without
-//! vectors: `adx`, or portable code. [`force`] has the others. A profile that has debug assertions *and* optimises gets vectors
-//! back by two lines in the manifest of the program:
+//! vectors: `adx`, or portable code. [`force`] has the others. A profile that has debug assertions *and* optimises the program itself, not
+//! its dependencies alone, gets vectors back by two lines in the manifest of the program (what is generic, as verification under a
+//! profile and the keys of FN-DSA are, is compiled with the program):
 //!
 //! ```toml
 //! [profile.dev.package.lanner-simd]

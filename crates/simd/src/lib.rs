@@ -75,7 +75,7 @@ mod witness;
 
 pub use backend::Backend;
 pub use everywhere::{everywhere, everywhere_ifma};
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub use isa::scalar::floor_to_u64;
 pub use isa::{
     Fma, FmaOperation, Ifma, IfmaOperation, Isa, Operation, Portable, baseline, portable,

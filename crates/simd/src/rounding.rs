@@ -3,9 +3,30 @@
 #![allow(unsafe_code)] // Assembly that reads and writes that state.
 
 /// The control and status register of SSE, which processors with AVX2 have, whatever the target demands.
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_feature = "sse2")
+    ),
+    not(miri)
+))]
+#[allow(dead_code)] // Where the target does not demand SSE2.
 pub(crate) mod sse {
     use core::arch::asm;
+
+    /// An address of this width, in a register.
+    #[cfg(target_pointer_width = "64")]
+    macro_rules! at {
+        ($instruction:literal, $address:expr) => {
+            asm!(concat!($instruction, " [{0}]"), in(reg) $address, options(nostack, preserves_flags))
+        };
+    }
+    #[cfg(not(target_pointer_width = "64"))]
+    macro_rules! at {
+        ($instruction:literal, $address:expr) => {
+            asm!(concat!($instruction, " [{0:e}]"), in(reg) $address, options(nostack, preserves_flags))
+        };
+    }
 
     pub(super) type State = u32;
 
@@ -21,18 +42,14 @@ pub(crate) mod sse {
     pub(crate) fn read() -> State {
         let mut state = 0;
         // SAFETY: writes the four bytes of `state`; whoever asks has SSE.
-        unsafe {
-            asm!("stmxcsr [{0}]", in(reg) &raw mut state, options(nostack, preserves_flags));
-        }
+        unsafe { at!("stmxcsr", &raw mut state) }
         state
     }
 
     #[inline(always)]
     pub(super) fn write(state: State) {
         // SAFETY: `state` was read from the register or is its default, so that no reserved bit is set.
-        unsafe {
-            asm!("ldmxcsr [{0}]", in(reg) &raw const state, options(nostack, preserves_flags));
-        }
+        unsafe { at!("ldmxcsr", &raw const state) }
     }
 
     /// Whether doubles round to nearest, and nothing that they do interrupts the program.
@@ -131,8 +148,11 @@ mod fixed {
 
 // Where doubles are the processor's, as `fpr` of lanner-fn-dsa has it.
 #[cfg(not(any(
-    all(target_arch = "x86", target_feature = "sse2", not(miri)),
-    all(target_arch = "x86_64", not(miri)),
+    all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        target_feature = "sse2",
+        not(miri)
+    ),
     all(
         any(target_arch = "aarch64", target_arch = "arm64ec"),
         target_feature = "neon",
@@ -174,10 +194,8 @@ use frm as state;
 ))]
 use neon as state;
 #[cfg(all(
-    any(
-        target_arch = "x86_64",
-        all(target_arch = "x86", target_feature = "sse2")
-    ),
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2",
     not(miri)
 ))]
 use sse as state;
@@ -224,10 +242,8 @@ impl Drop for Nearest {
 
 #[cfg(all(
     test,
-    any(
-        target_arch = "x86_64",
-        all(target_arch = "x86", target_feature = "sse2")
-    ),
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2",
     not(miri)
 ))]
 mod tests {

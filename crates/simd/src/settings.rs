@@ -114,13 +114,10 @@ pub(crate) const PRODUCTS: bool = LEFT.2;
 pub(crate) const BMI: bool = PORTABLE_64;
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) const ADX: bool = LEFT.2 && !cfg!(lanner_without = "adx");
-#[cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64")),
-    allow(dead_code)
-)]
+#[allow(dead_code)] // Elsewhere.
 pub(crate) const AVX2: bool = LEFT.2 && !cfg!(lanner_without = "avx2");
 /// Beside its vectors it has those of AVX2, and single elements of the field as with ADX.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+#[allow(dead_code)] // Elsewhere.
 pub(crate) const AVX512: bool = ADX && AVX2 && !cfg!(lanner_without = "avx512");
 
 /// The vectors that every processor of the target has.

@@ -11,14 +11,14 @@ pub(crate) use core::arch::wasm64::v128 as Block;
 /// one whole.
 #[cfg(target_arch = "x86")]
 pub(crate) use core::arch::x86::__m128i as Block;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use core::arch::x86_64::__m128i as Block;
 #[cfg(not(any(
     target_arch = "x86",
-    target_arch = "x86_64",
+    all(target_arch = "x86_64", target_feature = "sse2"),
     all(target_family = "wasm", target_feature = "simd128")
 )))]
-type Block = u64;
+pub(crate) type Block = u64;
 
 /// Runs `operation`, then overwrites the `DEPTH` bytes of stack below it: also when it panics.
 ///

@@ -6,7 +6,13 @@
 
 use crate::Task;
 use crate::isa::{FmaOperation, IfmaOperation, Operation};
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_feature = "sse2")
+    ),
+    not(miri)
+))]
 use crate::rounding::sse;
 use crate::stack::Overwrite;
 
@@ -77,6 +83,9 @@ macro_rules! witness {
 
         #[cfg(not(all($target, not(miri))))]
         impl $name {
+            /// There is nothing to leave in.
+            pub const LEFT_IN: bool = false;
+
             /// Not on this target.
             #[inline(always)]
             #[must_use]
@@ -114,13 +123,13 @@ witness!(
 
 #[cfg(all(target_arch = "x86", not(miri)))]
 use core::arch::x86::__m256i;
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
 use core::arch::x86_64::{__m256i, __m512i};
 
 witness!(
     /// Proof of AVX2 and FMA: 256-bit vectors of integers, and multiplications and additions of doubles in one
     /// rounding. On x86 and x86-64.
-    Avx2, avx2_fma, ["avx2", "fma"], "avx2,fma", __m256i, AVX2, any(target_arch = "x86", target_arch = "x86_64")
+    Avx2, avx2_fma, ["avx2", "fma"], "avx2,fma", __m256i, AVX2, any(target_arch = "x86", all(target_arch = "x86_64", target_feature = "sse2"))
 );
 
 witness!(
@@ -132,7 +141,7 @@ witness!(
     "avx512ifma,avx512f,avx512cd,avx512vl,avx512dq,avx512bw,avx2,fma,adx,bmi1,bmi2",
     __m512i,
     AVX512,
-    target_arch = "x86_64"
+    all(target_arch = "x86_64", target_feature = "sse2")
 );
 
 impl Bmi {
@@ -147,9 +156,21 @@ impl Avx2 {
     /// Runs an operation on the vectors of AVX2, in a function of its own that is compiled for them.
     #[inline(always)]
     pub fn enter<O: Operation>(self, operation: O) -> O::Output {
-        #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+        #[cfg(all(
+            any(
+                target_arch = "x86",
+                all(target_arch = "x86_64", target_feature = "sse2")
+            ),
+            not(miri)
+        ))]
         return self.run(crate::isa::On::<O, crate::isa::avx2::Avx2>::new(operation));
-        #[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri))))]
+        #[cfg(not(all(
+            any(
+                target_arch = "x86",
+                all(target_arch = "x86_64", target_feature = "sse2")
+            ),
+            not(miri)
+        )))]
         {
             let _ = operation;
             match self.0 {}
@@ -164,9 +185,21 @@ impl Avx2 {
     #[must_use]
     #[inline]
     pub fn rounds_to_nearest(self) -> bool {
-        #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+        #[cfg(all(
+            any(
+                target_arch = "x86",
+                all(target_arch = "x86_64", target_feature = "sse2")
+            ),
+            not(miri)
+        ))]
         return sse::is_default(sse::read());
-        #[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri))))]
+        #[cfg(not(all(
+            any(
+                target_arch = "x86",
+                all(target_arch = "x86_64", target_feature = "sse2")
+            ),
+            not(miri)
+        )))]
         match self.0 {}
     }
 
@@ -174,11 +207,23 @@ impl Avx2 {
     /// where [`rounds_to_nearest`](Self::rounds_to_nearest) says so, or the results are wrong.
     #[inline(always)]
     pub fn enter_fma<O: FmaOperation>(self, operation: O) -> O::Output {
-        #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+        #[cfg(all(
+            any(
+                target_arch = "x86",
+                all(target_arch = "x86_64", target_feature = "sse2")
+            ),
+            not(miri)
+        ))]
         return self.run(crate::isa::OnFma::<O, crate::isa::avx2::Avx2>::new(
             operation,
         ));
-        #[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri))))]
+        #[cfg(not(all(
+            any(
+                target_arch = "x86",
+                all(target_arch = "x86_64", target_feature = "sse2")
+            ),
+            not(miri)
+        )))]
         {
             let _ = operation;
             match self.0 {}
@@ -190,11 +235,11 @@ impl Avx512Ifma {
     /// Runs an operation on the vectors of AVX-512, in a function of its own that is compiled for them.
     #[inline(always)]
     pub fn enter<O: Operation>(self, operation: O) -> O::Output {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
         return self.run(crate::isa::On::<O, crate::isa::avx512::Avx512>::new(
             operation,
         ));
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(miri))))]
         {
             let _ = operation;
             match self.0 {}
@@ -204,11 +249,11 @@ impl Avx512Ifma {
     /// As [`enter`](Self::enter), for operations with the 52-bit multiplication.
     #[inline(always)]
     pub fn enter_ifma<O: IfmaOperation>(self, operation: O) -> O::Output {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
         return self.run(crate::isa::OnIfma::<O, crate::isa::avx512::Avx512>::new(
             operation,
         ));
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(miri))))]
         {
             let _ = operation;
             match self.0 {}

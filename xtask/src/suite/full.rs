@@ -17,6 +17,8 @@ pub(super) const MSRV: &str = "1.89";
 const EMBEDDED: &str = "thumbv7em-none-eabi";
 /// Processors that load and store, and have no other atomic operation.
 const WITHOUT_ATOMICS: [&str; 2] = ["thumbv6m-none-eabi", "riscv32imc-unknown-none-elf"];
+/// x86-64 without registers of vectors: kernels and boot loaders.
+const KERNEL: &str = "x86_64-unknown-none";
 const WASM: &str = "wasm32-unknown-unknown";
 const WASI: &str = "wasm32-wasip1";
 pub(super) const X86_32: &str = "i686-unknown-linux-gnu";
@@ -145,6 +147,21 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
                     })
                     .into(),
             ),
+        ),
+        Step::new(
+            "no_std: x86-64 without vectors, as it is released",
+            &[Need::Target(KERNEL)],
+            Action::Run(vec![
+                // What a compiler cannot make there, it finds when it makes code.
+                libraries(
+                    "build",
+                    &["--release", "--target", KERNEL, "--no-default-features"],
+                )
+                .args([
+                    "--features",
+                    "lanner-fn-dsa/keygen,lanner-fn-dsa/sign,lanner-hybrid/sign",
+                ]),
+            ]),
         ),
         Step::new(
             "WebAssembly with WASI, which has randomness",

@@ -30,8 +30,10 @@ pub(crate) mod roots;
 // uses, has the same line for RISC-V.
 #[cfg_attr(
     any(
-        target_arch = "x86_64",
-        all(target_arch = "x86", target_feature = "sse2"),
+        all(
+            any(target_arch = "x86", target_arch = "x86_64"),
+            target_feature = "sse2"
+        ),
         all(
             any(target_arch = "aarch64", target_arch = "arm64ec"),
             target_feature = "neon"

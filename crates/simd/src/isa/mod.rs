@@ -6,9 +6,15 @@ use crate::vector::{
     U32, U32x4, U64,
 };
 
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_feature = "sse2")
+    ),
+    not(miri)
+))]
 pub(crate) mod avx2;
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
 pub(crate) mod avx512;
 #[cfg(all(
     target_arch = "aarch64",
@@ -26,7 +32,13 @@ pub(crate) mod scalar;
 ))]
 mod simd128;
 // Halves of the vectors of AVX2, too, where SSE2 is not the target's.
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_feature = "sse2")
+    ),
+    not(miri)
+))]
 #[cfg_attr(not(target_feature = "sse2"), allow(dead_code))]
 mod sse2;
 
@@ -194,10 +206,22 @@ impl<O: IfmaOperation, I: Ifma> Task for OnIfma<O, I> {
 }
 
 /// An operation on vectors that multiply and add doubles in one rounding, as a task.
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_feature = "sse2")
+    ),
+    not(miri)
+))]
 pub(crate) struct OnFma<O, I>(O, core::marker::PhantomData<I>);
 
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_feature = "sse2")
+    ),
+    not(miri)
+))]
 impl<O, I> OnFma<O, I> {
     #[inline(always)]
     pub(crate) fn new(operation: O) -> Self {
@@ -205,7 +229,13 @@ impl<O, I> OnFma<O, I> {
     }
 }
 
-#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), not(miri)))]
+#[cfg(all(
+    any(
+        target_arch = "x86",
+        all(target_arch = "x86_64", target_feature = "sse2")
+    ),
+    not(miri)
+))]
 impl<O: FmaOperation, I: Fma> Task for OnFma<O, I> {
     type Output = O::Output;
 

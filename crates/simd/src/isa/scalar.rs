@@ -6,9 +6,9 @@ use crate::Mask;
 /// The square root of a normal value above 0, or of 0: one instruction where the target has it.
 #[inline(always)]
 pub(crate) fn square_root(x: f64) -> f64 {
-    #[cfg(any(
-        target_arch = "x86_64",
-        all(target_arch = "x86", target_feature = "sse2")
+    #[cfg(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        target_feature = "sse2"
     ))]
     {
         #[cfg(target_arch = "x86")]
@@ -70,8 +70,10 @@ pub(crate) fn square_root(x: f64) -> f64 {
     }
 
     #[cfg(not(any(
-        target_arch = "x86_64",
-        all(target_arch = "x86", target_feature = "sse2"),
+        all(
+            any(target_arch = "x86", target_arch = "x86_64"),
+            target_feature = "sse2"
+        ),
         all(
             any(target_arch = "aarch64", target_arch = "arm64ec"),
             target_feature = "neon"
@@ -97,14 +99,14 @@ pub(crate) fn square_root(x: f64) -> f64 {
 }
 
 /// floor(x) for 0 <= x <= 2^63.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 #[must_use]
 pub fn floor_to_u64(x: f64) -> u64 {
     use core::arch::x86_64::{_mm_cvttsd_si64, _mm_set_sd};
     // Below 2^63 the value fits a signed integer, and truncation is the floor; beyond, and so at 2^63, the
     // instruction answers 2^63.
-    // SAFETY: SSE2 is part of x86-64.
+    // SAFETY: the target has SSE2.
     unsafe { _mm_cvttsd_si64(_mm_set_sd(x)) as u64 }
 }
 
