@@ -1082,7 +1082,7 @@ static void known_answers(const char *dir)
 #define ROUNDED 4
 static unsigned char rounded[ROUNDED][1500];
 
-static const unsigned char zeros[96 * 8];
+static const unsigned char zeros[96 * 8] = {0};
 
 static void sign_all(const lanner_fn_dsa_key *keys, unsigned char out[ROUNDED][1500])
 {
