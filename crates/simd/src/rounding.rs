@@ -146,19 +146,12 @@ mod fixed {
     }
 }
 
-// Where doubles are the processor's, as `fpr` of lanner-fn-dsa has it.
-#[cfg(not(any(
-    all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        target_feature = "sse2",
-        not(miri)
-    ),
-    all(
-        any(target_arch = "aarch64", target_arch = "arm64ec"),
-        target_feature = "neon",
-        not(miri)
-    ),
-    all(
+/// What there is to set where doubles are the processor's, as `fpr` of lanner-fn-dsa has it, and elsewhere nothing: what has a name here
+/// goes before what is globbed.
+mod state {
+    #[allow(unused_imports)]
+    pub(super) use super::fixed::*;
+    #[cfg(all(
         target_arch = "riscv64",
         any(
             target_feature = "d",
@@ -170,35 +163,21 @@ mod fixed {
             target_os = "fuchsia",
         ),
         not(miri)
-    ),
-)))]
-use fixed as state;
-#[cfg(all(
-    target_arch = "riscv64",
-    any(
-        target_feature = "d",
-        target_os = "linux",
-        target_os = "android",
-        target_os = "freebsd",
-        target_os = "netbsd",
-        target_os = "openbsd",
-        target_os = "fuchsia",
-    ),
-    not(miri)
-))]
-use frm as state;
-#[cfg(all(
-    any(target_arch = "aarch64", target_arch = "arm64ec"),
-    target_feature = "neon",
-    not(miri)
-))]
-use neon as state;
-#[cfg(all(
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2",
-    not(miri)
-))]
-use sse as state;
+    ))]
+    pub(super) use super::frm::{DEFAULT, State, is_default, read, write};
+    #[cfg(all(
+        any(target_arch = "aarch64", target_arch = "arm64ec"),
+        target_feature = "neon",
+        not(miri)
+    ))]
+    pub(super) use super::neon::{DEFAULT, State, is_default, read, write};
+    #[cfg(all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        target_feature = "sse2",
+        not(miri)
+    ))]
+    pub(super) use super::sse::{DEFAULT, State, is_default, read, write};
+}
 
 /// While there is one, doubles round to nearest and no exception interrupts, on this thread; then everything is again
 /// as it was before, the exceptions that C's `fetestexcept` tells of too.

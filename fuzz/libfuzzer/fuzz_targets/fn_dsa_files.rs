@@ -1,3 +1,6 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| lanner_fuzz_targets::fn_dsa_files::run(data));
+libfuzzer_sys::fuzz_target!(
+    init: lanner_fuzz_targets::take_vectors(),
+    |data: &[u8]| lanner_fuzz_targets::fn_dsa_files::run(data)
+);

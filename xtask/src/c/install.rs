@@ -88,7 +88,7 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
     let lines = names.iter().map(|name| format!("{}\n", name.display()));
     make(&from.join("share/lanner"))?;
     write(&from.join(LIST), lines.collect::<String>())?;
-    for name in &names {
+    let one = |name: &PathBuf| {
         let (from, to) = (from.join(name), to.join(name));
         make_public(to.parent().unwrap_or(&to))?;
         if to.is_symlink() || to.exists() {
@@ -102,7 +102,12 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
             let is_shared = text(name).contains(".so.");
             allow(&to, if is_shared { 0o755 } else { 0o644 })?;
         }
-    }
+        Ok::<_, String>(())
+    };
+    names
+        .iter()
+        .filter(|name| name.as_path() != Path::new(LIST))
+        .try_for_each(one)?;
     for name in before.lines().map(Path::new) {
         let is_below = name
             .components()
@@ -113,7 +118,8 @@ fn put(from: &Path, to: &Path) -> Result<(), String> {
             std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         }
     }
-    Ok(())
+    // The last: until then the old one names what is still to go, should this be interrupted.
+    one(&PathBuf::from(LIST))
 }
 
 /// What everybody may do with a file, whatever the mask of who makes it takes away: an installation is for all.
