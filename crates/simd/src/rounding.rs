@@ -146,12 +146,19 @@ mod fixed {
     }
 }
 
-/// What there is to set where doubles are the processor's, as `fpr` of lanner-fn-dsa has it, and elsewhere nothing: what has a name here
-/// goes before what is globbed.
-mod state {
-    #[allow(unused_imports)]
-    pub(super) use super::fixed::*;
-    #[cfg(all(
+// Where doubles are the processor's, as `fpr` of lanner-fn-dsa has it.
+#[cfg(not(any(
+    all(
+        any(target_arch = "x86", target_arch = "x86_64"),
+        target_feature = "sse2",
+        not(miri)
+    ),
+    all(
+        any(target_arch = "aarch64", target_arch = "arm64ec"),
+        target_feature = "neon",
+        not(miri)
+    ),
+    all(
         target_arch = "riscv64",
         any(
             target_feature = "d",
@@ -163,21 +170,35 @@ mod state {
             target_os = "fuchsia",
         ),
         not(miri)
-    ))]
-    pub(super) use super::frm::{DEFAULT, State, is_default, read, write};
-    #[cfg(all(
-        any(target_arch = "aarch64", target_arch = "arm64ec"),
-        target_feature = "neon",
-        not(miri)
-    ))]
-    pub(super) use super::neon::{DEFAULT, State, is_default, read, write};
-    #[cfg(all(
-        any(target_arch = "x86", target_arch = "x86_64"),
-        target_feature = "sse2",
-        not(miri)
-    ))]
-    pub(super) use super::sse::{DEFAULT, State, is_default, read, write};
-}
+    ),
+)))]
+use fixed as state;
+#[cfg(all(
+    target_arch = "riscv64",
+    any(
+        target_feature = "d",
+        target_os = "linux",
+        target_os = "android",
+        target_os = "freebsd",
+        target_os = "netbsd",
+        target_os = "openbsd",
+        target_os = "fuchsia",
+    ),
+    not(miri)
+))]
+use frm as state;
+#[cfg(all(
+    any(target_arch = "aarch64", target_arch = "arm64ec"),
+    target_feature = "neon",
+    not(miri)
+))]
+use neon as state;
+#[cfg(all(
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2",
+    not(miri)
+))]
+use sse as state;
 
 /// While there is one, doubles round to nearest and no exception interrupts, on this thread; then everything is again
 /// as it was before, the exceptions that C's `fetestexcept` tells of too.
