@@ -6,6 +6,9 @@ import array
 import ctypes
 import json
 import sys
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +39,34 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def free_threaded() -> bool:
     """Whether threads run side by side in this interpreter."""
     return not getattr(sys, "_is_gil_enabled", lambda: True)()
+
+
+def lets_others_in(work: Callable[[], object]) -> bool:
+    """Whether another thread ran in the middle of the work. No switch is forced: who runs there was let in by the work."""
+    done = threading.Event()
+    span = []
+
+    def timed() -> None:
+        span.append(time.monotonic())
+        work()
+        span.append(time.monotonic())
+        done.set()
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(60)
+    try:
+        thread = threading.Thread(target=timed)
+        thread.start()
+        ticks = []
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.0002)
+        thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    start, end = span
+    margin = (end - start) / 5
+    return any(start + margin < tick < end - margin for tick in ticks)
 
 
 @pytest.fixture(

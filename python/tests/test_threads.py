@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from conftest import free_threaded
+from conftest import free_threaded, lets_others_in
 
 import lanner
 from lanner import cryptography_ed25519, ed25519, fn_dsa, hybrid, nacl_signing
@@ -132,31 +132,14 @@ WORK: dict[str, Callable[[], object]] = {
 
 @pytest.mark.parametrize("name", WORK)
 def test_other_threads_run_during_long_work(name: str) -> None:
-    done = threading.Event()
-    span = []
+    # Whoever was let in needs a processor too, which a busy machine gives late: work of some milliseconds is over by then.
+    # Work that keeps the lock lets nobody in, however often it is tried.
+    assert any(lets_others_in(WORK[name]) for _ in range(20))
 
-    def work() -> None:
-        span.append(time.monotonic())
-        WORK[name]()
-        span.append(time.monotonic())
-        done.set()
 
-    # No switch is forced: who runs in the midst of the work was let in.
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(60)
-    try:
-        thread = threading.Thread(target=work)
-        thread.start()
-        ticks = []
-        while not done.is_set():
-            ticks.append(time.monotonic())
-            time.sleep(0.0002)
-        thread.join()
-    finally:
-        sys.setswitchinterval(interval)
-    start, end = span
-    margin = (end - start) / 5
-    assert any(start + margin < tick < end - margin for tick in ticks)
+@pytest.mark.skipif(free_threaded(), reason="this Python has no global lock")
+def test_work_that_keeps_the_lock_is_told() -> None:
+    assert not any(lets_others_in(lambda: sum(range(1_000_000))) for _ in range(5))
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no timers that signal")
@@ -176,15 +159,18 @@ def test_an_interruption_stops_a_batch() -> None:
         few = 20_000
         ed25519.verify_batch(*[column[:few] for column in rows])
         whole = (time.monotonic() - start) * count / few
-        delay = whole / 4
-        signal.setitimer(signal.ITIMER_REAL, delay)
-        start = time.monotonic()
-        with pytest.raises(Interrupted):
-            ed25519.verify_batch(*rows)
-        assert time.monotonic() - start < delay + 0.1 + whole / 4
+        spans = []
+        for _ in range(4):
+            signal.setitimer(signal.ITIMER_REAL, whole / 4)
+            start = time.monotonic()
+            with pytest.raises(Interrupted):
+                ed25519.verify_batch(*rows)
+            spans.append(time.monotonic() - start)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+    # The best one, as others use the machine as well.
+    assert min(spans) < whole / 2 + 0.1, spans
 
 
 def test_keys_are_shared_by_threads() -> None:
