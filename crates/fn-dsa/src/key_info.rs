@@ -53,7 +53,7 @@ use zeroize::Zeroizing;
 use crate::params::sign_key_size;
 #[cfg(any(feature = "alloc", feature = "sign"))]
 use crate::params::vrfy_key_size;
-use crate::params::{P3, R3, Variant};
+use crate::params::{P3, R3, Variant, check_degree};
 #[cfg(feature = "sign")]
 use crate::secret::DecodingSpace;
 #[cfg(feature = "sign")]
@@ -111,10 +111,17 @@ pub const FN_DSA_512_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.25.
 /// The identifier of FN-DSA keys of degree 1024: 2.25.2041985364.10, this project's own until a standard names one.
 pub const FN_DSA_1024_OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.25.2041985364.10");
 
-/// The logn of an algorithm, which must have no parameters.
-fn logn_of<V: Named>(algorithm: AlgorithmIdentifierRef<'_>) -> spki::Result<u32> {
+/// The logn of an algorithm, which must have no parameters, and be of a degree from 2^`min` to `n`: a type that does not
+/// support it does not know the algorithm, whatever the key is worth.
+fn logn_of<V: Named>(
+    algorithm: AlgorithmIdentifierRef<'_>,
+    min: u32,
+    n: usize,
+) -> spki::Result<u32> {
     let oid = algorithm.oid;
-    let known = V::IDENTIFIERS.iter().find(|(_, known)| *known == oid);
+    let known = V::IDENTIFIERS
+        .iter()
+        .find(|(logn, known)| *known == oid && check_degree(*logn, min, n.ilog2()).is_ok());
     match (known, algorithm.parameters) {
         (Some(&(logn, _)), None) => Ok(logn),
         (Some(_), Some(_)) => Err(spki::Error::KeyMalformed),
@@ -138,7 +145,7 @@ impl<V: Named, const MIN: u32, const N: usize> TryFrom<SubjectPublicKeyInfoRef<'
     type Error = spki::Error;
 
     fn try_from(info: SubjectPublicKeyInfoRef<'_>) -> spki::Result<Self> {
-        let logn = logn_of::<V>(info.algorithm)?;
+        let logn = logn_of::<V>(info.algorithm, MIN, N)?;
         let bytes = info
             .subject_public_key
             .as_bytes()
@@ -277,7 +284,7 @@ impl<V: Named, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         space: &mut DecodingSpace<N>,
         info: &PrivateKeyInfoRef<'_>,
     ) -> Result<Self, Error> {
-        let logn = logn_of::<V>(info.algorithm)?;
+        let logn = logn_of::<V>(info.algorithm, MIN, N)?;
         let parts = Parts::read(logn, info.private_key.as_bytes())?;
         let bytes = &parts.signing_key[..sign_key_size(logn)];
         let key = Self::decoded(space, bytes).map_err(|_| MALFORMED)?;

@@ -130,6 +130,27 @@ fn files_of_one_scheme_are_none_of_the_other() {
     assert_eq!(back, small);
 }
 
+/// What is wrong with a sound key of a degree that the type does not support is the type, not the key.
+#[test]
+fn files_of_other_degrees_are_not_called_malformed() {
+    use lanner_fn_dsa::pkcs8::{Error, spki};
+    let (small, large) = keys();
+    let of = |key: &SigningKey512| key.to_pkcs8_der().unwrap();
+    let (small_der, large_der) = (of(&small), large.to_pkcs8_der().unwrap());
+    let unknown = |oid| Error::PublicKey(spki::Error::OidUnknown { oid });
+    let error = SigningKey512::from_pkcs8_der(large_der.as_bytes()).unwrap_err();
+    assert_eq!(error, unknown(FN_DSA_1024_OID));
+    let error = SigningKey1024::from_pkcs8_der(small_der.as_bytes()).unwrap_err();
+    assert_eq!(error, unknown(FN_DSA_512_OID));
+    let small = small.verifying_key().to_public_key_der().unwrap();
+    let large = large.verifying_key().to_public_key_der().unwrap();
+    let unknown = |oid| spki::Error::OidUnknown { oid };
+    let error = VerifyingKey512::from_public_key_der(large.as_bytes()).unwrap_err();
+    assert_eq!(error, unknown(FN_DSA_1024_OID));
+    let error = VerifyingKey1024::from_public_key_der(small.as_bytes()).unwrap_err();
+    assert_eq!(error, unknown(FN_DSA_512_OID));
+}
+
 #[test]
 fn private_keys() {
     let (small, large) = keys();

@@ -50,15 +50,17 @@ fn identifier(logn: u32) -> AlgorithmIdentifierRef<'static> {
     }
 }
 
-fn degree(identifier: &AlgorithmIdentifierRef<'_>) -> spki::Result<u32> {
-    let logn = match identifier.oid {
-        HYBRID_512_OID => LOGN_512,
-        HYBRID_1024_OID => LOGN_1024,
-        oid => return Err(spki::Error::OidUnknown { oid }),
-    };
-    match identifier.parameters {
-        None => Ok(logn),
-        Some(_) => Err(spki::Error::KeyMalformed),
+/// The degree of an algorithm, which must have no parameters. A type that supports degrees from 2^`min` to `n` does not know
+/// the algorithm of another degree, whatever the key is worth.
+fn degree(identifier: &AlgorithmIdentifierRef<'_>, min: u32, n: usize) -> spki::Result<u32> {
+    let oid = identifier.oid;
+    let known = [(LOGN_512, HYBRID_512_OID), (LOGN_1024, HYBRID_1024_OID)]
+        .into_iter()
+        .find(|(logn, known)| *known == oid && (min..=n.ilog2()).contains(logn));
+    match (known, identifier.parameters) {
+        (Some((logn, _)), None) => Ok(logn),
+        (Some(_), Some(_)) => Err(spki::Error::KeyMalformed),
+        (None, _) => Err(spki::Error::OidUnknown { oid }),
     }
 }
 
@@ -69,7 +71,7 @@ impl<const MIN: u32, const N: usize> TryFrom<PrivateKeyInfoRef<'_>> for SigningK
     fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, Error> {
         cleared::<KEY_FILE_DEPTH, _>(|| {
             let malformed = || Error::KeyMalformed(KeyError::Invalid);
-            let logn = degree(&info.algorithm)?;
+            let logn = degree(&info.algorithm, MIN, N)?;
             let seed = info.private_key.as_bytes();
             let seed = seed.try_into().map_err(|_| malformed())?;
             let key = Self::from_seed_of_degree(logn, seed).map_err(|_| malformed())?;
@@ -113,7 +115,7 @@ impl<const MIN: u32, const N: usize> TryFrom<SubjectPublicKeyInfoRef<'_>>
     type Error = spki::Error;
 
     fn try_from(info: SubjectPublicKeyInfoRef<'_>) -> spki::Result<Self> {
-        let logn = degree(&info.algorithm)?;
+        let logn = degree(&info.algorithm, MIN, N)?;
         let bits = info.subject_public_key;
         let key = bits
             .as_bytes()

@@ -389,8 +389,9 @@ fn vectors() {
 #[cfg(feature = "pem")]
 #[test]
 fn key_files() {
-    use lanner_hybrid::pkcs8::spki::{DecodePublicKey, EncodePublicKey};
-    use lanner_hybrid::pkcs8::{DecodePrivateKey, EncodePrivateKey};
+    use lanner_hybrid::pkcs8::spki::{self, DecodePublicKey, EncodePublicKey};
+    use lanner_hybrid::pkcs8::{DecodePrivateKey, EncodePrivateKey, Error};
+    use lanner_hybrid::{HYBRID_512_OID, HYBRID_1024_OID};
     for logn in [LOGN_512, LOGN_1024] {
         let key = key(logn);
         let der = key.to_pkcs8_der().unwrap();
@@ -405,6 +406,21 @@ fn key_files() {
         let public = key.verifying_key().to_public_key_der().unwrap();
         let read = VerifyingKeyStandard::from_public_key_der(public.as_bytes()).unwrap();
         assert_eq!(read, key.verifying_key());
+        // A type for the other degree does not know the algorithm; the key is not malformed.
+        let (error, public_error, oid) = match logn {
+            LOGN_512 => (
+                SigningKey1024::from_pkcs8_der(der.as_bytes()).unwrap_err(),
+                VerifyingKey1024::from_public_key_der(public.as_bytes()).unwrap_err(),
+                HYBRID_512_OID,
+            ),
+            _ => (
+                SigningKey512::from_pkcs8_der(der.as_bytes()).unwrap_err(),
+                VerifyingKey512::from_public_key_der(public.as_bytes()).unwrap_err(),
+                HYBRID_1024_OID,
+            ),
+        };
+        assert_eq!(public_error, spki::Error::OidUnknown { oid });
+        assert_eq!(error, Error::PublicKey(public_error));
         // A seed of another length, and the identifier of the other degree.
         let mut bad = der.as_bytes().to_vec();
         bad.pop();

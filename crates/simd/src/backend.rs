@@ -46,7 +46,8 @@
 //! | `--cfg curve25519_dalek_backend="simd"`, `="avx512"`, `="unstable_avx512"` | everything: the processor decides |
 //! | `--cfg curve25519_dalek_bits="32"`, `="64"` | which limbs the two of them have; `"32"` alone means portable code, as it does there |
 //!
-//! The last four are those of curve25519-dalek. `lanner_backend` goes before them.
+//! The last four are those of curve25519-dalek. `lanner_backend` goes before them. A compiler does not know which values there are:
+//! one that is misspelt changes nothing, and says nothing. What [`list`] gives when the program runs is what the build has.
 //!
 //! # Builds with debug assertions
 //!
