@@ -41,6 +41,8 @@ mod targets;
 mod timing;
 mod twice;
 mod vectors;
+#[cfg(test)]
+mod workflows;
 
 use std::process::ExitCode;
 
