@@ -1,7 +1,8 @@
 // Builds the archive of a release, or builds it anew and compares: `node scripts/release.mjs [--repository URL]
-// [--commit NAME] [ARCHIVE]`. The archive and the checksums of its modules go to `release/`. What is built is the commit, in
-// a folder whose name is always the same, by the compiler of wasm/release-toolchain.toml: so two builds are the same
-// octet by octet. With ARCHIVE, a file that npm gave, every file of it is compared with what was built here.
+// [--commit NAME] [ARCHIVE]`. To `release/` go the archive, what JSR publishes, the checksums of the modules
+// (`modules.sha256`) and what the notes of a release say of them (`NOTES.md`). What is built is the commit, in a folder
+// whose name is always the same, by the compiler of wasm/release-toolchain.toml: so two builds are the same octet by
+// octet. With ARCHIVE, a file that npm gave, every file of it is compared with what was built here.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -90,12 +91,17 @@ try {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
   cpSync(archive, join(target, archive.slice(home.length + 1)));
-  cpSync(join(js, 'dist'), join(target, 'dist'), { recursive: true });
   cpSync(join(js, 'jsr.json'), join(target, 'jsr.json'));
-  for (const name of ['README.md', 'FN-DSA.md', 'RISTRETTO.md', 'LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(js, name), join(target, name));
+  // By the one list that there is: what it names and a copy of it forgets would be missing from the package.
+  for (const included of JSON.parse(readFileSync(join(js, 'jsr.json'), 'utf8')).publish.include) {
+    const isMeant = (name) => (included.endsWith('*') ? name.startsWith(included.slice(0, -1)) : name === included);
+    const names = readdirSync(js).filter(isMeant);
+    if (!names.length) fail(`jsr.json includes ${included}, which is not there`);
+    for (const name of names) cpSync(join(js, name), join(target, name), { recursive: true });
+  }
   const modules = [...files].filter(([name]) => name.endsWith('.wasm')).sort();
   const lines = modules.map(([name, hash]) => `${hash}  ${name}`);
-  writeFileSync(join(target, 'SHA256SUMS'), `${lines.join('\n')}\n`);
+  writeFileSync(join(target, 'modules.sha256'), `${lines.join('\n')}\n`);
   writeFileSync(
     join(target, 'NOTES.md'),
     `## npm: lanner ${manifest.version}

@@ -37,7 +37,7 @@ await check('no module names a folder of the machine that built it', () => {
 });
 
 await check('its checksums are those of its modules, and its notes say them', () => {
-  const lines = readFileSync(join(root, 'release', 'SHA256SUMS'), 'utf8').trim().split('\n');
+  const lines = readFileSync(join(root, 'release', 'modules.sha256'), 'utf8').trim().split('\n');
   const notes = readFileSync(join(root, 'release', 'NOTES.md'), 'utf8');
   for (const line of lines) {
     const [hash, name] = line.split('  ');
@@ -45,6 +45,14 @@ await check('its checksums are those of its modules, and its notes say them', ()
     if (own != hash || !notes.includes(line)) throw new Error(line);
   }
   if (lines.length != files.length) throw new Error(lines.join('\n'));
+});
+
+await check('beside it is all that jsr.json includes', () => {
+  const names = readdirSync(join(root, 'release'));
+  const { include } = JSON.parse(readFileSync(join(root, 'release', 'jsr.json'), 'utf8')).publish;
+  for (const included of include)
+    if (!names.some((name) => (included.endsWith('*') ? name.startsWith(included.slice(0, -1)) : name == included)))
+      throw new Error(`${included} is not among ${names}`);
 });
 
 await check('npm publish --dry-run', () => {

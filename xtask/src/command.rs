@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::c::dist::{VERSION, dist_dir, pack};
-use crate::files::{copy, fresh, make, text};
+use crate::files::{copy, fresh, make, read, text, write};
 use crate::linked::{self, Product};
 use crate::nowhere;
+use crate::pages;
 use crate::process::{Cmd, Tally, root, target_dir};
 use crate::targets::host;
 
@@ -75,7 +76,7 @@ pub(crate) fn programs(triple: &str) -> Result<PathBuf, String> {
 /// # Errors
 ///
 /// What writes them does not build or run.
-pub(crate) fn pages(triple: &str) -> Result<PathBuf, String> {
+pub(crate) fn manuals(triple: &str) -> Result<PathBuf, String> {
     let pages = target_dir().join("command-pages");
     fresh(&pages)?;
     let mut example = Cmd::cargo(["run", "--release", "--locked", "-p", "lanner-cli"]);
@@ -94,7 +95,7 @@ fn fill(triple: &str, tree: &Path) -> Result<(), String> {
     for name in PROGRAMS {
         copy(&built.join(name), &tree.join("bin").join(name))?;
     }
-    let pages = pages(triple)?;
+    let pages = manuals(triple)?;
     let share = tree.join("share");
     for (from, to) in [
         (
@@ -117,20 +118,36 @@ fn fill(triple: &str, tree: &Path) -> Result<(), String> {
             &share.join("man/man1").join(entry.file_name()),
         )?;
     }
-    for (from, name) in [
-        ("cli/README.md", "README.md"),
-        ("LICENSE-APACHE", "LICENSE-APACHE"),
-        ("LICENSE-MIT", "LICENSE-MIT"),
-        ("SECURITY.md", "SECURITY.md"),
-    ] {
-        place(&root().join(from), &share.join("doc/lanner").join(name))?;
+    let docs = share.join("doc/lanner");
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        place(&root().join(name), &docs.join(name))?;
+    }
+    documents(triple, &docs)
+}
+
+/// The pages that go along, and their names there.
+const PAGES: &[(&str, &str)] = &[
+    ("cli/README.md", "README.md"),
+    ("SECURITY.md", "SECURITY.md"),
+];
+
+/// Writes the pages as they stand beside each other alone, and what is linked into the command for a target.
+///
+/// # Errors
+///
+/// A file cannot be written.
+pub(crate) fn documents(triple: &str, to: &Path) -> Result<(), String> {
+    make(to)?;
+    for (page, name) in PAGES {
+        let text = read(&root().join(page))?;
+        write(&to.join(name), pages::elsewhere(page, &text, PAGES))?;
     }
     let product = Product {
         workspace: "",
         package: "lanner-cli",
         targets: &[triple],
     };
-    linked::write_both(&product, &share.join("doc/lanner"))
+    linked::write_both(&product, to)
 }
 
 /// True if this machine runs programs for the target: its own ones, and on Linux those with another C library.
@@ -224,6 +241,13 @@ mod tests {
             "x86_64-pc-windows-gnu",
             "x86_64-pc-windows-msvc"
         ));
+    }
+
+    /// What the packed pages link is packed with them.
+    #[test]
+    fn packed_pages_link_each_other_alone() {
+        let links = pages::links_in(PAGES);
+        assert!(links > 1, "{links}");
     }
 
     #[test]

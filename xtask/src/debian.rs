@@ -9,7 +9,7 @@ use crate::c::dist::{VERSION, checksum, dist_dir};
 use crate::c::install::{PAGES, Staged, staged};
 use crate::command;
 use crate::files::{copy, fresh, make, read, text, write};
-use crate::linked::{self, Product};
+use crate::linked;
 use crate::process::{Cmd, Tally, root, target_dir};
 use crate::targets::host;
 
@@ -54,7 +54,7 @@ pub(crate) fn packages() -> Result<Vec<PathBuf>, String> {
     fresh(&dir)?;
     let staged = staged(&dir.join("library"))?;
     let built = command::programs(&triple)?;
-    let pages = command::pages(&triple)?;
+    let pages = command::manuals(&triple)?;
     assemble(&dir, &triple, &staged, &built, &pages)
 }
 
@@ -264,14 +264,7 @@ fn the_command<'a>(
         make(&at)?;
         copy(&pages.join("completions").join(from), &at.join(name))?;
     }
-    let docs = package.tree.join(package.docs());
-    copy(&root().join("cli/README.md"), &docs.join("README.md"))?;
-    let product = Product {
-        workspace: "",
-        package: "lanner-cli",
-        targets: &[triple],
-    };
-    linked::write_both(&product, &docs)?;
+    command::documents(triple, &package.tree.join(package.docs()))?;
     Ok(package)
 }
 

@@ -41,6 +41,8 @@ mod targets;
 mod timing;
 mod twice;
 mod vectors;
+#[cfg(test)]
+mod workflows;
 
 use std::process::ExitCode;
 
@@ -145,8 +147,8 @@ const COMMANDS: &[Command] = &[
                     --command    of the command lanner, with manual pages and completions (default: a static
                                  program for Linux on x86-64)
                     --deb        Debian packages of both for this machine: liblanner0, liblanner-dev, lanner
-                    --everything all that this machine can make, into an empty directory, with provenance; with
-                                 --key, signed by the command
+                    --everything all that this machine can make of the commit that has the tag of the version, into
+                                 an empty directory, with provenance; with --key, signed by the command
                     --twice      the archives of the library and the command for this machine, of the commit, made in
                                  two other directories, the second time as another user, and compared
 ",

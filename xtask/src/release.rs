@@ -1,8 +1,9 @@
 //! `cargo xtask dist`: what is released for those who have no Rust. With `--everything`, all that this machine can make: archives,
 //! Debian packages, what they were made of and by what (a statement in the form of in-toto, with SLSA's provenance), the
-//! checksums of all, and signatures. Wheels and the npm archive are made and published by their workflows.
+//! checksums of all, and signatures. Wheels and the npm archive are made and published by their workflows, and stand in no
+//! list here.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -64,14 +65,26 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// The checkout differs from its commit, a build fails, or a signature is not made.
+/// The checkout is not what the tag of the version names, a build fails, or a signature is not made.
 fn everything_with(key: Option<&str>) -> Result<(), String> {
-    let commit = clean_commit()?;
-    // Before hours of building.
+    let commit = commit_of_the_tag()?;
     let key = key.map(readable).transpose()?;
-    fresh(&dist_dir())?;
-    let mut compilers = vec![first_line("rustc", "-V")?, first_line("cargo", "-V")?];
     let mut left_out = Vec::new();
+    let needs = [Need::Target(STATIC)];
+    let makes_command = is_possible("the command", STATIC, &needs, &mut left_out);
+    if key.is_some() && !makes_command {
+        return Err(format!("nothing could sign: {}", left_out[0]));
+    }
+    fresh(&dist_dir())?;
+    if makes_command {
+        command::dist(&[STATIC.to_owned()])?;
+    }
+    let lanner = text(&target_dir().join(STATIC).join("release/lanner"));
+    // Before hours of building: not every key signs in all of these formats, and some it refuses.
+    if let Some(key) = &key {
+        try_to_sign(&lanner, key, &target_dir().join("dist-trial"))?;
+    }
+    let mut compilers = vec![first_line("rustc", "-V")?, first_line("cargo", "-V")?];
     for target in TESTED {
         let target = find(target.triple)?;
         let needs = [Need::Target(target.triple), target.need()];
@@ -90,13 +103,6 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
             libraries(vec![foreign.triple.to_owned()])?;
         }
     }
-    let needs = [Need::Target(STATIC)];
-    let signer = if is_possible("the command", STATIC, &needs, &mut left_out) {
-        command::dist(&[STATIC.to_owned()])?;
-        Some(target_dir().join(STATIC).join("release/lanner"))
-    } else {
-        None
-    };
     let needs = [
         Need::program("dpkg-deb", &["dpkg"]),
         Need::program("dpkg-shlibdeps", &["dpkg-dev"]),
@@ -112,10 +118,9 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
     let name = format!("lanner-{VERSION}.provenance.json");
     write_json(&dist_dir().join(&name), &statement(&predicate, &sums))?;
     checksum(&name)?;
-    match (key, signer) {
-        (None, _) => println!("not signed: no --key"),
-        (Some(_), None) => return Err(String::from("there is no command here that could sign")),
-        (Some(key), Some(lanner)) => sign(&lanner, &key, &predicate)?,
+    match key {
+        None => println!("not signed: no --key"),
+        Some(key) => sign(&lanner, &key, &dist_dir(), &predicate)?,
     }
     left_out.iter().for_each(|what| println!("SKIPPED: {what}"));
     println!("{}", dist_dir().display());
@@ -124,10 +129,10 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
 
 /// The path of a key that can be read, from the root of the file system on: the commands that use it start elsewhere.
 fn readable(key: &str) -> Result<String, String> {
-    read(Path::new(key)).map_err(|error| format!("the key: {error}"))?;
-    let path = Path::new(key).canonicalize();
-    path.map(|path| text(&path))
-        .map_err(|error| format!("the key: {error}"))
+    // Octets, since not every form of a key is text.
+    let read = std::fs::read(key).and_then(|_| Path::new(key).canonicalize());
+    read.map(|path| text(&path))
+        .map_err(|error| format!("the key {key}: {error}"))
 }
 
 /// Whether all is there that something takes; if not, it is noted.
@@ -139,16 +144,32 @@ fn is_possible(what: &str, of: &str, needs: &[Need], left_out: &mut Vec<String>)
     missing.is_none()
 }
 
-/// The commit, if there is nothing beside it.
-fn clean_commit() -> Result<String, String> {
+/// The commit, if there is nothing beside it and the tag of the version names it: whoever makes the release anew starts
+/// from the tag.
+fn commit_of_the_tag() -> Result<String, String> {
     let git = |args: &[&str]| Cmd::new("git").args(args.iter().copied()).capture();
-    let changes = git(&["status", "--porcelain"])?;
+    is_released(
+        &git(&["status", "--porcelain"])?,
+        &git(&["tag", "--points-at", "HEAD"])?,
+    )?;
+    Ok(git(&["rev-parse", "HEAD"])?.trim().to_owned())
+}
+
+/// Judges what git says: the changes, and the tags of the commit.
+fn is_released(changes: &str, tags: &str) -> Result<(), String> {
     if !changes.is_empty() {
         return Err(format!(
             "the checkout differs from its commit, of which a release would speak:\n{changes}"
         ));
     }
-    Ok(git(&["rev-parse", "HEAD"])?.trim().to_owned())
+    let tag = format!("v{VERSION}");
+    if !tags.lines().any(|name| name == tag) {
+        return Err(format!(
+            "this commit has no tag {tag}, of which a release would speak: check that out, or make it (git tag {tag}); \
+             a trial without it is cargo xtask dist with --command, --deb or --target"
+        ));
+    }
+    Ok(())
 }
 
 fn first_line(program: &str, option: &str) -> Result<String, String> {
@@ -196,33 +217,61 @@ fn write_json(file: &Path, value: &Value) -> Result<(), String> {
     write(file, text + "\n")
 }
 
-/// Signs the checksums, in the command's own format and in minisign's, and the provenance in an envelope.
-fn sign(lanner: &Path, key: &str, predicate: &Value) -> Result<(), String> {
-    let dist = dist_dir();
-    let sums = text(&dist.join("SHA256SUMS"));
-    let lanner = |args: &[&str]| {
-        Cmd::new(&text(lanner))
-            .args(args.iter().copied())
+/// The public key of releases in the repository, from the first one on.
+const PUBLIC: &str = "release.pub.pem";
+
+/// Signs an empty file with the calls of a release, in a directory for that alone, and verifies it as users do.
+fn try_to_sign(lanner: &str, key: &str, dir: &Path) -> Result<(), String> {
+    fresh(dir)?;
+    write(&dir.join("trial"), "")?;
+    let sums = dir.join("SHA256SUMS");
+    write(&sums, format!("{}  trial\n", hex(&Sha256::digest(b""))))?;
+    sign(lanner, key, dir, &json!({})).map_err(|error| format!("the key of releases: {error}"))?;
+    if root().join(PUBLIC).exists() {
+        let verify = Cmd::new(lanner).args(["verify", "-k", PUBLIC, &text(&sums)]);
+        verify
             .run()
-            .map(drop)
-    };
-    lanner(&["sign", "-k", key, &sums])?;
-    lanner(&["sign", "-k", key, "--format", "minisign", &sums])?;
-    let said = target_dir().join("provenance.json");
-    write_json(&said, predicate)?;
-    let envelope = text(&dist.join(format!("lanner-{VERSION}.intoto.jsonl")));
-    let (said, files) = (text(&said), made(&read(Path::new(&sums))?));
-    let files: Vec<String> = files.iter().map(|name| text(name)).collect();
-    let mut args = vec!["attest", "-k", key, "--predicate-type", "slsa-provenance"];
-    args.extend(["--predicate", &said, "-o", &envelope]);
-    args.extend(files.iter().map(String::as_str));
-    lanner(&args)
+            .map_err(|error| format!("the key is not that of {PUBLIC}: {error}"))?;
+    }
+    Ok(())
 }
 
-/// The files of a list of checksums.
-fn made(sums: &str) -> Vec<PathBuf> {
+/// Signs what was made in a directory.
+fn sign(lanner: &str, key: &str, dir: &Path, predicate: &Value) -> Result<(), String> {
+    let said = target_dir().join("provenance.json");
+    write_json(&said, predicate)?;
+    let sums = read(&dir.join("SHA256SUMS"))?;
+    calls(key, dir, &text(&said), &sums)
+        .into_iter()
+        .try_for_each(|args| Cmd::new(lanner).args(args).run().map(drop))
+}
+
+/// What is signed of a directory: the checksums, in each format that RELEASING.md tells how to check, and the provenance of
+/// all files, in an envelope.
+fn calls(key: &str, dir: &Path, predicate: &str, sums: &str) -> [Vec<String>; 4] {
+    let list = text(&dir.join("SHA256SUMS"));
+    let raw = format!("{list}.raw");
+    let envelope = text(&dir.join(format!("lanner-{VERSION}.intoto.jsonl")));
+    let of = |args: &[&str]| args.iter().map(|arg| (*arg).to_owned()).collect();
+    let mut attest: Vec<String> = of(&[
+        "attest",
+        "-k",
+        key,
+        "--predicate-type",
+        "slsa-provenance",
+        "--predicate",
+        predicate,
+        "-o",
+        &envelope,
+    ]);
     let names = sums.lines().filter_map(|line| line.split_once("  "));
-    names.map(|(_, name)| dist_dir().join(name)).collect()
+    attest.extend(names.map(|(_, name)| text(&dir.join(name))));
+    [
+        of(&["sign", "-k", key, &list]),
+        of(&["sign", "-k", key, "--format", "minisign", &list]),
+        of(&["sign", "-k", key, "--format", "raw", "-o", &raw, &list]),
+        attest,
+    ]
 }
 
 #[cfg(test)]
@@ -239,7 +288,46 @@ mod tests {
         assert_eq!(statement["subject"][1]["digest"]["sha256"], "bb");
         let made_of = &statement["predicate"]["buildDefinition"]["resolvedDependencies"];
         assert_eq!(made_of[0]["digest"]["gitCommit"], "c0ffee");
-        assert_eq!(made("aa  one.deb\n")[0].file_name().unwrap(), "one.deb");
+    }
+
+    #[test]
+    fn every_signature_that_the_page_checks_is_made() {
+        let calls = calls("K", Path::new("/d"), "P", "aa  one.deb\nbb  two.tar.gz\n");
+        let lines = calls.map(|args| args.join(" "));
+        assert!(lines[3].starts_with("attest -k K ") && lines[3].contains(" --predicate P "));
+        assert!(lines[3].ends_with(".intoto.jsonl /d/one.deb /d/two.tar.gz"));
+        let page = read(&root().join("RELEASING.md")).expect("it is there");
+        for (what, made) in [
+            (".sig", "sign -k K /d/"),
+            (".minisig", "--format minisign /d/"),
+            (".raw", "--format raw -o /d/SHA256SUMS.raw /d/"),
+        ] {
+            assert!(page.contains(&format!("SHA256SUMS{what}")), "{what}");
+            assert!(lines.iter().any(|line| line.contains(made)), "{made}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_tried_before_all_else() {
+        let dir = std::env::temp_dir().join(format!("lanner-trial-{}", std::process::id()));
+        assert_eq!(try_to_sign("true", "K", &dir), Ok(()));
+        assert!(dir.join("trial").is_file());
+        assert!(try_to_sign("false", "K", &dir).is_err());
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn a_release_is_of_the_tag_of_its_version() {
+        let tag = format!("v{VERSION}");
+        assert_eq!(is_released("", &format!("other\n{tag}\n")), Ok(()));
+        for (changes, tags) in [
+            ("?? new\n", &*tag),
+            ("", ""),
+            ("", "v0.0.0\n"),
+            ("", &format!("{tag}-rc1\n")),
+        ] {
+            assert!(is_released(changes, tags).is_err(), "{changes}, {tags}");
+        }
     }
 
     /// Tests start in the directory of their package, commands in the root.
@@ -250,6 +338,15 @@ mod tests {
         assert_eq!(Path::new(&key), here.join("src/release.rs"));
         assert!(Cmd::new("test").args(["-f", &key]).capture().is_ok());
         assert!(readable("no-such.pem").is_err());
+    }
+
+    /// As DER is.
+    #[test]
+    fn a_key_need_not_be_text() {
+        let file = std::env::temp_dir().join(format!("lanner-key-{}", std::process::id()));
+        std::fs::write(&file, [0x30, 0x2e, 0xff, 0xfe]).unwrap();
+        assert!(readable(&text(&file)).is_ok());
+        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]
@@ -340,7 +437,7 @@ mod tests {
     fn the_list_of_a_release_asks_for_nothing_that_is_not_there() {
         let page = read(&root().join("RELEASING.md")).expect("it is there");
         // Lines end within commands, and the programs of the last part are others'.
-        let (page, _) = page.split_once("\n## ").expect("it has parts");
+        let (page, _) = page.rsplit_once("\n## ").expect("it has parts");
         let joined = page.split_whitespace().collect::<Vec<_>>().join(" ");
         let pieces: Vec<&str> = joined.split('`').skip(1).step_by(2).collect();
         assert!(pieces.len() > 40, "{} pieces of code", pieces.len());

@@ -1,4 +1,4 @@
-//! The lines of shell on the pages: README.md, cli/README.md and docs/migration-command.md.
+//! The lines of shell on the pages: README.md, RELEASING.md, cli/README.md and docs/migration-command.md.
 
 use crate::harness::*;
 use crate::tools::*;
@@ -92,6 +92,44 @@ fn the_shell_of_the_commands_own_readme() {
             &place,
             &said.replace("commit -S", "commit -q -S --allow-empty -m one"),
         );
+    }
+}
+
+/// The key of releases in all its public forms, and what the notes of a release tell to type.
+#[test]
+fn the_shell_of_a_release() {
+    let page = page("RELEASING.md");
+    let blocks = blocks(&page, "sh");
+    let [made, checked @ ..] = &blocks[..] else {
+        panic!("no block makes the key");
+    };
+    let place = Place::new();
+    let said = made.replace("keygen -o", "keygen --no-password -o");
+    assert_ne!(&said, made);
+    script(&place, &said);
+    place.write("lanner.deb", "a package\n");
+    for line in [
+        "sha256sum lanner.deb > SHA256SUMS",
+        "lanner sign -k RELEASE_KEY SHA256SUMS",
+        "lanner sign -k RELEASE_KEY --format minisign SHA256SUMS",
+        "lanner sign -k RELEASE_KEY --format raw -o SHA256SUMS.raw SHA256SUMS",
+        "lanner verify -k release.pub.pem SHA256SUMS",
+    ] {
+        script(&place, line);
+    }
+    assert_eq!(checked.len(), 3);
+    for line in checked {
+        let program = line.split(' ').next().unwrap();
+        if have(program, "the lines of shell in RELEASING.md") {
+            script(&place, line);
+            let list = place.read("SHA256SUMS");
+            place.write("SHA256SUMS", [&list[..], b"\n"].concat());
+            assert_ne!(try_script(&place, line).0, Some(0), "{line}");
+            place.write("SHA256SUMS", list);
+            place.write("lanner.deb", "another package\n");
+            assert_ne!(try_script(&place, line).0, Some(0), "{line}");
+            place.write("lanner.deb", "a package\n");
+        }
     }
 }
 

@@ -100,44 +100,32 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
     let merged = dir.join("merged");
     make(&merged)?;
     link("../prefix/lib", &merged.join("lib"))?;
-    // What is asked for, and whether it is there.
-    let asked: String = [
-        ("0.1", true),
-        ("0.1 COMPONENTS lanner core static", true),
-        ("0.1 COMPONENTS lanner nothing", false),
-        ("0.1 COMPONENTS lanner OPTIONAL_COMPONENTS nothing", true),
-        ("0.2", false),
-        ("0.0.9", false),
-        ("0.0.9...0.2", true),
-        ("0.0.9...0.1.0", true),
-        ("0.0.9...<0.1.0", false),
-        ("0.1.1...0.2", false),
+    let (series, _) = VERSION.rsplit_once('.').unwrap_or_default();
+    let components = [
+        (" COMPONENTS lanner core static", true),
+        (" COMPONENTS lanner nothing", false),
+        (" COMPONENTS lanner OPTIONAL_COMPONENTS nothing", true),
     ]
-    .map(|(version, is_there)| {
-        let wrong = if is_there {
-            "NOT lanner_FOUND"
-        } else {
-            "lanner_FOUND"
-        };
-        format!(
-            "find_package(lanner {version} QUIET)\n\
-             if({wrong})\n  message(FATAL_ERROR \"{version}: ${{lanner_FOUND}}\")\nendif()\n"
-        )
-    })
-    .concat();
+    .map(|(components, is_there)| (format!("{series}{components}"), is_there));
+    let asked = asked_for(VERSION).into_iter().chain(components);
+    let asked: String = asked
+        .map(|(what, is_there)| asking(&what, is_there))
+        .collect();
     write(
         &dir.join("CMakeLists.txt"),
         "cmake_minimum_required(VERSION 3.13)\n\
          project(probe C)\n"
             .to_owned()
             + &asked
-            + "set(size ${CMAKE_SIZEOF_VOID_P})\n\
-         set(CMAKE_SIZEOF_VOID_P 4)\n\
-         find_package(lanner 0.1 QUIET)\n\
-         if(lanner_FOUND)\n  message(FATAL_ERROR \"found the library of another word size\")\nendif()\n\
-         set(CMAKE_SIZEOF_VOID_P ${size})\n\
-         find_package(lanner 0.1 REQUIRED)\n\
-         add_executable(with_shared example.c)\n\
+            + &format!(
+                "set(size ${{CMAKE_SIZEOF_VOID_P}})\n\
+                 set(CMAKE_SIZEOF_VOID_P 4)\n\
+                 find_package(lanner {series} QUIET)\n\
+                 if(lanner_FOUND)\n  message(FATAL_ERROR \"found the library of another word size\")\nendif()\n\
+                 set(CMAKE_SIZEOF_VOID_P ${{size}})\n\
+                 find_package(lanner {series} REQUIRED)\n"
+            )
+            + "add_executable(with_shared example.c)\n\
          target_link_libraries(with_shared lanner::lanner)\n\
          add_executable(with_static example.c)\n\
          target_link_libraries(with_static lanner::static)\n\
@@ -159,6 +147,39 @@ pub(super) fn installed(context: &Context) -> Result<Tally, String> {
         passed: 9,
         ..Tally::default()
     })
+}
+
+/// The versions and ranges that programs ask CMake for, and whether a version will do.
+fn asked_for(version: &str) -> [(String, bool); 7] {
+    let number = |place| -> u32 {
+        let number: Option<&str> = version.split('.').nth(place);
+        number.and_then(|number| number.parse().ok()).unwrap_or(0)
+    };
+    let (major, minor, patch) = (number(0), number(1), number(2));
+    let series = format!("{major}.{minor}");
+    let next = format!("{major}.{}", minor + 1);
+    [
+        (format!("{series}.{}...{next}", patch + 1), false),
+        (series, true),
+        (format!("0.0.9...{next}"), true),
+        (next, false),
+        (String::from("0.0.9"), false),
+        (format!("0.0.9...{version}"), true),
+        (format!("0.0.9...<{version}"), false),
+    ]
+}
+
+/// Lines of CMake that fail unless it says of what is asked for whether it is there.
+fn asking(what: &str, is_there: bool) -> String {
+    let wrong = if is_there {
+        "NOT lanner_FOUND"
+    } else {
+        "lanner_FOUND"
+    };
+    format!(
+        "find_package(lanner {what} QUIET)\n\
+         if({wrong})\n  message(FATAL_ERROR \"{what}: ${{lanner_FOUND}}\")\nendif()\n"
+    )
 }
 
 /// The examples in other languages, with an installed library: `line` runs one in its directory.
@@ -309,4 +330,40 @@ pub(super) fn archive(context: &Context) -> Result<Tally, String> {
     gcc(&program, &[&source("tests/test.c")], &[&rpath])?;
     tally.add(run(&library, &program, &[])?);
     Ok(tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Versions to come, too: in the first one of a series, asking for the series is asking for the version.
+    #[test]
+    fn cmake_finds_the_versions_that_will_do() {
+        if Cmd::new("cmake").args(["--version"]).capture().is_err() {
+            println!("SKIPPED: versions in CMake: cmake is missing");
+            return;
+        }
+        let dir = std::env::temp_dir().join(format!("lanner-cmake-{}", std::process::id()));
+        let template = source("cmake/lanner-config-version.cmake.in");
+        let template = std::fs::read_to_string(template).unwrap();
+        for version in ["0.1.0", "0.1.1", "0.2.3", "1.2.3", VERSION] {
+            let package = dir.join(version).join("lib/cmake/lanner");
+            std::fs::create_dir_all(&package).unwrap();
+            write(&package.join("lanner-config.cmake"), "").unwrap();
+            let filled = template.replace("@VERSION@", version);
+            write(&package.join("lanner-config-version.cmake"), filled).unwrap();
+            let asked: String = asked_for(version)
+                .iter()
+                .map(|(what, is_there)| asking(what, *is_there))
+                .collect();
+            let script = text(&dir.join("asked.cmake"));
+            write(Path::new(&script), asked).unwrap();
+            let prefix = format!("-DCMAKE_PREFIX_PATH={}", text(&dir.join(version)));
+            let said = Cmd::new("cmake")
+                .args([prefix.as_str(), "-P", &script])
+                .capture();
+            assert!(said.is_ok(), "{version}: {said:?}");
+        }
+        std::fs::remove_dir_all(&dir).unwrap();
+    }
 }

@@ -46,6 +46,13 @@ const PLACES: &[(&str, &str, &str)] = &[
     ),
 ];
 
+/// Where a number of it stands alone, to the end of the line: the file, the text before it, and which number it is.
+const NUMBERS: &[(&str, &str, usize)] = &[
+    ("c/include/lanner.h", "#define LANNER_VERSION_MAJOR ", 0),
+    ("c/include/lanner.h", "#define LANNER_VERSION_MINOR ", 1),
+    ("c/include/lanner.h", "#define LANNER_VERSION_PATCH ", 2),
+];
+
 /// What names another version. Where git does not say which files there are, that is said.
 ///
 /// # Errors
@@ -110,6 +117,14 @@ fn differences(
             .filter_map(|rest| rest.split(after).next());
         hold(file, found.next().unwrap_or_default(), version);
     }
+    for (file, before, place) in NUMBERS {
+        let text = read(file)?;
+        let found = text
+            .split_once(before)
+            .and_then(|(_, rest)| rest.lines().next());
+        let right = version.split('.').nth(*place);
+        hold(file, found.unwrap_or_default(), right.unwrap_or_default());
+    }
     Ok(findings)
 }
 
@@ -145,6 +160,12 @@ fn in_manifest(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn in_page(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().zip(1..).filter_map(|(line, number)| {
         let line = line.trim_start_matches("//! ");
+        if let Some(rest) = line.strip_prefix("find_package(lanner ") {
+            let asked = rest.split([' ', ')']).next()?;
+            return asked
+                .starts_with(|c: char| c.is_ascii_digit())
+                .then_some((number, asked));
+        }
         let (name, value) = line.split_once(" = ")?;
         let of_house = name == "lanner" || (name.starts_with("lanner-") && !name.contains(' '));
         let rest = match value.strip_prefix('"') {
@@ -176,6 +197,7 @@ fn in_lock_file(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::c::dist::VERSION;
 
     #[test]
     fn every_place_names_one_version() {
@@ -184,19 +206,50 @@ mod tests {
             return;
         };
         assert_eq!(differences(&files, read), Ok(Vec::new()));
-        // One file as it was, and all others of the next version.
+        // One file as it was, and all others of the next version that is asked for otherwise.
+        let numbers: Vec<u32> = VERSION
+            .split('.')
+            .map(|number| number.parse().expect("it is one"))
+            .collect();
+        let raised = if numbers[0] == 0 {
+            format!("0.{}.0", numbers[1] + 1)
+        } else {
+            format!("{}.0.0", numbers[0] + 1)
+        };
+        let (raised, raised_asked, asked) = (&*raised, asked_for(&raised), asked_for(VERSION));
         let next = |name: &str| -> Result<String, String> {
             let text = read(name)?;
             let places = PLACES.iter().filter(|(file, ..)| *file == name);
             let text = places.fold(text, |text, (_, before, after)| {
                 text.replace(
-                    &format!("{before}0.1.0{after}"),
-                    &format!("{before}0.2.0{after}"),
+                    &format!("{before}{VERSION}{after}"),
+                    &format!("{before}{raised}{after}"),
                 )
             });
-            Ok(text
-                .replace("version = \"0.1", "version = \"0.2")
-                .replace("lanner = \"0.1\"", "lanner = \"0.2\""))
+            let places = NUMBERS.iter().filter(|(file, ..)| *file == name);
+            let text = places.fold(text, |text, (_, before, place)| {
+                let number = raised.split('.').nth(*place).expect("it has three");
+                text.replace(
+                    &format!("{before}{}\n", numbers[*place]),
+                    &format!("{before}{number}\n"),
+                )
+            });
+            let text = [
+                ("version = \"", "\""),
+                ("lanner = \"", "\""),
+                ("find_package(lanner ", " "),
+            ]
+            .iter()
+            .fold(text, |text, (before, after)| {
+                text.replace(
+                    &format!("{before}{asked}{after}"),
+                    &format!("{before}{raised_asked}{after}"),
+                )
+            });
+            Ok(text.replace(
+                &format!("version = \"{VERSION}\""),
+                &format!("version = \"{raised}\""),
+            ))
         };
         let older = [
             "compat/x25519-dalek-3/Cargo.toml",
@@ -222,6 +275,28 @@ mod tests {
             assert!(!found.is_empty(), "{forgotten}");
         }
         assert_eq!(differences(&files, next), Ok(Vec::new()));
+        // A single line of a file that was raised.
+        let lines = [
+            ("c/include/lanner.h", "#define LANNER_VERSION_MAJOR "),
+            ("c/include/lanner.h", "#define LANNER_VERSION_MINOR "),
+            ("c/include/lanner.h", "#define LANNER_VERSION_PATCH "),
+            ("c/README.md", "find_package(lanner "),
+        ];
+        for (forgotten, line) in lines {
+            let found = differences(&files, |name| {
+                let text = next(name)?;
+                Ok(if name == forgotten {
+                    text.replace(line, &format!("{line}7"))
+                } else {
+                    text
+                })
+            });
+            let found = found.expect("all can be read");
+            assert!(
+                found.len() == 1 && found[0].starts_with(forgotten),
+                "{line}: {found:?}"
+            );
+        }
     }
 
     #[test]
@@ -244,9 +319,10 @@ mod tests {
             0
         );
         let page = "//! lanner-x = \"0.1\"\nx = { package = \"lanner-x\", version = \"0.2\" }\n\
-                    curve25519-dalek = { version = \"4\" }\nlanner = { path = \"…\" }";
+                    curve25519-dalek = { version = \"4\" }\nlanner = { path = \"…\" }\n\
+                    find_package(lanner 0.3)\nfind_package(lanner CONFIG REQUIRED)";
         let found: Vec<_> = in_page(page).collect();
-        assert_eq!(found, [(1, "0.1"), (2, "0.2")]);
+        assert_eq!(found, [(1, "0.1"), (2, "0.2"), (5, "0.3")]);
         let lock = "[[package]]\nname = \"lanner\"\nversion = \"2.0.0\"\n\n\
                     [[package]]\nname = \"lanner-z\"\nversion = \"1.0.0\"\nsource = \"r\"\n";
         assert_eq!(in_lock_file(lock).collect::<Vec<_>>(), ["2.0.0"]);

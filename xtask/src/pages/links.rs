@@ -140,6 +140,23 @@ pub(crate) fn elsewhere(page: &str, text: &str, there: &[(&str, &str)]) -> Strin
     out + &text[done..]
 }
 
+/// How many links of these pages lead to one of them, where they stand under their own names in one directory. Whatever
+/// else would lead somewhere leads nowhere there.
+#[cfg(test)]
+pub(crate) fn links_in(pages: &[(&str, &str)]) -> usize {
+    let mut number = 0;
+    for (page, _) in pages {
+        let text = super::read(page).expect("it is there");
+        for (line, link) in Page::read(&elsewhere(page, &text, pages)).links {
+            let file = link.split('#').next().unwrap_or_default();
+            let is_there = pages.iter().any(|(_, name)| *name == file);
+            assert!(file.is_empty() || is_there, "{page}, line {line}: {link}");
+            number += usize::from(is_there);
+        }
+    }
+    number
+}
+
 /// How many links there are, and those that lead nowhere.
 pub(super) fn broken(
     files: &BTreeSet<String>,

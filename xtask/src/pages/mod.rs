@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 use crate::files;
 use crate::process::{Cmd, Tally, root};
 
+#[cfg(test)]
+pub(crate) use links::links_in;
 pub(crate) use links::{Page, attributes, elsewhere, resolve};
 
 /// What `cargo xtask links --help` says.

@@ -35,7 +35,7 @@ const PROGRAMS: &[(&str, &str, By)] = &[
         Nobody("pictures; the book draws them"),
     ),
     ("CONTRIBUTING.md", "sh", Nobody(COMMANDS)),
-    ("RELEASING.md", "sh", Nobody("done by hand, once a release")),
+    ("RELEASING.md", "sh", Test("cli/tests/cli/documents.rs")),
     ("bench/README.md", "sh", Nobody(COMMANDS)),
     ("bench/report/README.md", "sh", Nobody(COMMANDS)),
     ("c/README.md", "c", Test("xtask/src/c/documents.rs")),
