@@ -339,6 +339,12 @@ fn not_secret(form: Form, length: usize, path: &Path) -> Error {
 
 pub(crate) fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
     let file = smallfile::read(path, "key")?;
+    check_size(&file, path)?;
+    Ok(file)
+}
+
+/// Refuses what is too large for a key.
+pub(crate) fn check_size(file: &SmallFile, path: &Path) -> Result<(), Error> {
     if file.is_too_large() {
         return Err(Error::new(
             Kind::BadKey,
@@ -347,7 +353,7 @@ pub(crate) fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
         .with_path(path)
         .with_hint("is the order of the arguments right? Key files have 32 bytes to 10 kB"));
     }
-    Ok(file)
+    Ok(())
 }
 
 /// A run of `keygen --force` that was killed may have left the old key under another name.

@@ -6,7 +6,7 @@ use crate::args::VerifyTree;
 use crate::error::{Error, Kind};
 use crate::input::{Source, is_dash};
 use crate::report::Report;
-use crate::signatures::{read::read_of_list, usual_path};
+use crate::signatures::{self, usual_path};
 use crate::smallfile;
 use crate::text::{Shown, size};
 use crate::tree::hash::{TreeHash, hashes, threads};
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &VerifyTree) -> Result<Report, Error> {
     let trust = Trust::read(&args.trust)?;
     // Once: what is verified is what is used.
     let list = smallfile::read_public(&list_path, "list", MAX_LIST)?;
-    let signature = read_of_list(&signature_path, args.trust.format, &list, &list_path)?;
+    let signature = signatures::read(&signature_path, args.trust.format, list.len() as u64)?;
     let source = Source::Bytes {
         name: &list_path,
         bytes: &list,

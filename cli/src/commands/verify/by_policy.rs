@@ -102,7 +102,7 @@ fn unsigned_or_untrusted(
     trust_args.namespace = Some(POLICY_NAMESPACE.to_owned());
     let trust = Trust::read(&trust_args)?;
     let signature_path = Format::Ssh.path_for(path);
-    let signature = crate::signatures::read(&signature_path, Some(Format::Ssh))?;
+    let signature = crate::signatures::read(&signature_path, Some(Format::Ssh), 0)?;
     // It is not judged as a file where the policy lies in the tree.
     if matches!(&signature, Signature::Ssh(signature) if signature.has_reserved) {
         return Err(Error::new(

@@ -61,9 +61,16 @@ pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
     report.refusal = refusal;
     Ok(report)
 }
+
+/// More than the messages of unknown size have bytes that stand after their signatures.
+const MAX_MESSAGE: u64 = 1 << 30;
+
 fn one(args: &Verify, trust: &Trust<'_>, file: &Path, path: &Path) -> Result<Finding, Error> {
-    let signature =
-        signatures::read(path, args.trust.format).map_err(|error| match signed_file(file) {
+    let metadata = std::fs::metadata(file).ok().filter(|_| !is_dash(file));
+    let size = metadata.filter(|it| it.is_file()).map(|it| it.len());
+    let size = size.unwrap_or(MAX_MESSAGE);
+    let signature = signatures::read(path, args.trust.format, size).map_err(|error| {
+        match signed_file(file) {
             Some(signed) if error.kind == Kind::NotFound && args.signature.is_none() => error
                 .with_hint(format!(
                     "{} looks like a signature; name the file that was signed: {}",
@@ -71,7 +78,8 @@ fn one(args: &Verify, trust: &Trust<'_>, file: &Path, path: &Path) -> Result<Fin
                     Shown(&signed)
                 )),
             _ => error,
-        })?;
+        }
+    })?;
     judge(trust, &signature, Source::File(file), path)
 }
 
