@@ -425,7 +425,10 @@ fn usage(message: &str) -> Error {
 
 fn why(standing: &Standing, principal: &str) -> String {
     match standing {
-        Standing::OutsideValidity => format!("lets {} use at another time only", Plain(principal)),
+        Standing::OutsideValidity { line } => format!(
+            "lets {} use at another time only (line {line})",
+            Plain(principal)
+        ),
         _ => format!("does not let {} use for this", Plain(principal)),
     }
 }

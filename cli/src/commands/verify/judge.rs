@@ -107,6 +107,7 @@ pub(crate) fn judge(
         trusted_comment: None,
         touch: None,
         signer: None,
+        has_list: trust.list.is_some(),
     };
     match signature {
         Signature::Ssh(signature) => ssh(trust, signature, source, path, &mut finding)?,
@@ -213,9 +214,9 @@ fn listed(
                 finding.signer = Some(name.map_or(principals, str::to_owned));
                 Verdict::Valid
             }
-            Standing::OutsideValidity => {
+            Standing::OutsideValidity { line } => {
                 finding.why = Some(format!(
-                    "{} lets it sign at another time only",
+                    "{}, line {line}, lets it sign at another time only",
                     Shown(list.path())
                 ));
                 Verdict::OutsideValidity
