@@ -405,16 +405,20 @@ impl Cli {
         self.refuse(&[("-U", self.agent), ("-I", self.principal.is_some())])?;
         let time = self.options()?.time.unwrap_or_else(Moment::now);
         let (signature, _) = self.signature()?;
-        match self
-            .signers()?
-            .standing(&signature.public, None, None, time)?
-        {
+        let signers = self.signers()?;
+        let nobody = Error::new(Kind::UnknownSigner, "No principal matched.");
+        match signers.standing(&signature.public, None, None, time)? {
             Standing::Trusted { principals } => Ok(principals
                 .split(',')
                 .filter(|name| !name.is_empty())
                 .map(|name| format!("{}\n", Plain(name)))
                 .collect()),
-            _ => Err(Error::new(Kind::UnknownSigner, "No principal matched.")),
+            Standing::OutsideValidity { line } => Err(nobody.with_hint(format!(
+                "{}, line {line}, lets the key {} sign at another time only",
+                Shown(signers.path()),
+                signature.public.fingerprint()
+            ))),
+            Standing::Unknown => Err(nobody),
         }
     }
 }

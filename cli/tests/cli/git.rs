@@ -433,6 +433,33 @@ fn what_is_not_good() {
     }
 }
 
+/// git's user hears at which line of the list a key may sign at another time only; ssh-keygen says so, too.
+#[test]
+fn a_key_outside_its_time() {
+    if !possible() {
+        return;
+    }
+    let place = repository();
+    script(
+        &place,
+        "cd r; git config gpg.ssh.program lanner-git; git commit -q -S -m x
+         (echo '# late'; printf 'alice@x valid-before=\"20200101Z\" '; cat ../k.pub) > ../late",
+    );
+    for (verifier, words) in [
+        ("lanner-git", "late, line 2, lets the key SHA256:bbXpuKG6"),
+        ("ssh-keygen", "late:2: key has expired"),
+    ] {
+        let line = format!(
+            "cd r; git -c gpg.ssh.program={verifier} -c gpg.ssh.allowedSignersFile=../late \
+             verify-commit HEAD"
+        );
+        let (code, said) = try_script(&place, &line);
+        assert_ne!(code, Some(0), "{verifier}: {said}");
+        assert!(said.contains("No principal matched."), "{verifier}: {said}");
+        assert!(said.contains(words), "{verifier}: {said}");
+    }
+}
+
 #[test]
 fn an_agent_signs() {
     if !possible() || !have("ssh-agent", "signatures by an agent") {
