@@ -14,7 +14,8 @@ trap 'printf "::%s::\n" "$token"' EXIT
 
 # Bash before 4.4, which macOS has, takes an empty list for a variable that is not set: hence the + below.
 options=()
-option() { if [ -n "$2" ]; then options+=("$1" "$2"); fi; }
+# In one word: a value may begin with hyphens, as PEM does, and is no option then.
+option() { if [ -n "$2" ]; then options+=("$1=$2"); fi; }
 option --key "${KEY:-}"
 option --public-key "${PUBLIC_KEY:-}"
 option --signers "${SIGNERS:-}"

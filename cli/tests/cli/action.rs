@@ -48,6 +48,8 @@ fn a_job_checks_its_files() {
         "{output}"
     );
     run(&place, &[("FILES", "m"), ("PUBLIC_KEY", RFC8032_PUBLIC)]).ended(0);
+    let pem = String::from_utf8(place.read("k.pub.pem")).unwrap();
+    run(&place, &[("FILES", "m"), ("PUBLIC_KEY", &pem)]).ended(0);
     run(&place, &[files]).ended(5);
     place.write("m", "n");
     run(&place, &[files, key]).ended(1);

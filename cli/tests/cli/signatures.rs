@@ -146,7 +146,14 @@ fn keys_may_stand_on_the_command_line() {
     let minisign = minisign.text().lines().nth(1).unwrap();
     let base64 = place.run(&["convert", "k.pub", "--to", "base64"]).ended(0);
     let base64 = base64.text().trim();
+    let jwk = place.run(&["convert", "k.pub", "--to", "jwk"]).ended(0);
+    let pem = String::from_utf8(place.read("k.pub.pem")).unwrap();
+    let commented = format!("Comment: alice\n{pem}");
     for args in [
+        ["-P", pem.trim()],
+        ["-P", &commented],
+        ["--public-key", &pem],
+        ["-P", jwk.text()],
         ["-P", line.trim()],
         ["-P", RFC8032_PUBLIC],
         ["-P", base64],
@@ -157,14 +164,30 @@ fn keys_may_stand_on_the_command_line() {
         place.run(&verify).ended(0);
     }
     let secret = format!("{RFC8032_SECRET}{RFC8032_PUBLIC}");
+    let secret_pem = String::from_utf8(place.read("k.pem")).unwrap();
+    let openssh = String::from_utf8(place.read("k")).unwrap();
+    let secret_jwk = place.run(&["convert", "k", "--to", "jwk", "--no-password", "-o", "-"]);
+    let secret_jwk = secret_jwk.ended(0).text().to_owned();
     for (args, word) in [
         (["-P", "k.pub"], "a file is named with -k"),
         (["-P", ""], "is not a public key"),
         (["-P", &secret], "secret keys stay in files"),
+        (["-P", &secret_pem], "secret keys stay in files"),
+        (["-P", &secret_jwk], "secret keys stay in files"),
+        (["-P", &openssh], "secret keys stay in files"),
         (["-k", "-"], "standard input"),
     ] {
         let verify = [&["verify", "m"][..], &args].concat();
         place.run(&verify).failed(2, &[word]);
+    }
+    if have("openssl", "a certificate on the command line") {
+        let make = "openssl req -x509 -key k.pem -subj /CN=me -days 1 -out certificate 2> log";
+        script(&place, make);
+        let certificate = String::from_utf8(place.read("certificate")).unwrap();
+        let verify = ["verify", "m", "-P", &certificate];
+        place
+            .run(&verify)
+            .failed(2, &["certificate: name its file"]);
     }
     let two = place.run(&["verify", "m", "-k", "k.pub", "-P", base64]);
     two.failed(2, &["cannot be used with"]);
