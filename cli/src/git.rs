@@ -13,7 +13,7 @@ use crate::formats::{Form, Recognised, recognise};
 use crate::input::{Message, STDIN};
 use crate::keyfile;
 use crate::keys::{PublicKey, SecretKey, SigningKey, VerifyingKey};
-use crate::output::{Access, Output};
+use crate::output::{Access, Output, Target};
 use crate::report;
 use crate::signatures::sshsig::{self, Hash, SshSignature};
 use crate::signatures::{Format, read::read_as_ssh_keygen, sign, verify};
@@ -110,10 +110,7 @@ pub(crate) fn run() -> ExitCode {
         Operation::CheckNovalidate => cli.check_novalidate(),
     });
     match outcome {
-        Ok(text) if cli.quiet && cli.operation != Operation::FindPrincipals => {
-            drop(text);
-            ExitCode::SUCCESS
-        }
+        Ok(_) if cli.quiet && cli.verifies() => ExitCode::SUCCESS,
         Ok(text) => {
             let mut stdout = io::stdout();
             let written = stdout
@@ -196,6 +193,14 @@ impl Cli {
         }
     }
 
+    /// True if what comes out is a verdict.
+    fn verifies(&self) -> bool {
+        matches!(
+            self.operation,
+            Operation::Verify | Operation::CheckNovalidate
+        )
+    }
+
     /// The message must have standard input for itself.
     fn refuse_stdin(&self) -> Result<(), Error> {
         if self.wants_stdin() {
@@ -251,6 +256,12 @@ impl Cli {
                 Output::new(&path, Access::Default, false, &[]).map_err(taken)
             })
             .transpose()?;
+        if output.is_none() {
+            let hint = "name the file to sign, or send standard output somewhere";
+            Target::Stdout
+                .must_arrive("the signature")
+                .map_err(|e| e.with_hint(hint))?;
+        }
         let signer = self.signer(path)?;
         let public = match &signer {
             Signer::Here(key) => key.public(),

@@ -349,6 +349,15 @@ fn closed_streams() {
         let (code, said) = try_script(&place, &format!("lanner {args} > /dev/null"));
         assert_eq!(code, Some(0), "{args}: {said}");
     }
+    let sign = "lanner-git -Y sign -n git -f k.pem < m";
+    for without in [">&-", "1<> /dev/null"] {
+        let words = ["there is no standard output", "name the file to sign"];
+        fails(&place, &format!("{sign} {without}"), 255, &words);
+    }
+    // Only reports are what -q leaves out.
+    let (code, said) = try_script(&place, &format!("{sign} -q; {sign} > /dev/null"));
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("BEGIN SSH SIGNATURE"), "{said}");
     // Before anybody is asked for a password.
     place.write("wrong", "wrong\n");
     let convert = "lanner convert locked --to openssh --no-password --password-file wrong";
