@@ -149,6 +149,8 @@ struct Options {
 enum Signer {
     Here(SigningKey),
     Agent(VerifyingKey),
+    /// An agent must have it: no secret key lies beside the public one.
+    AgentAlone(VerifyingKey),
 }
 
 impl Cli {
@@ -265,13 +267,19 @@ impl Cli {
         let signer = self.signer(path)?;
         let public = match &signer {
             Signer::Here(key) => key.public(),
-            Signer::Agent(key) => key.clone(),
+            Signer::Agent(key) | Signer::AgentAlone(key) => key.clone(),
         };
         let hash = options.hash.unwrap_or(Hash::Sha512);
         let digest = digest_of(message, hash)?;
         let bytes = sshsig::compose(&public, namespace, hash, &digest, |data| match &signer {
             Signer::Here(key) => sign::short(key, data),
             Signer::Agent(key) => agent::sign(key, data),
+            Signer::AgentAlone(key) => agent::sign(key, data).map_err(|e| {
+                e.with_more(format_args!(
+                    "{} is a public key, and no secret key lies beside it",
+                    Shown(path)
+                ))
+            }),
         })?;
         match output {
             Some(output) => {
@@ -332,7 +340,11 @@ impl Cli {
             }
             return Ok(Signer::Here(key));
         }
-        Ok(Signer::Agent(public))
+        Ok(if self.agent {
+            Signer::Agent(public)
+        } else {
+            Signer::AgentAlone(public)
+        })
     }
 
     fn signature(&self) -> Result<(SshSignature, &Path), Error> {

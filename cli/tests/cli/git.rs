@@ -460,6 +460,29 @@ fn a_key_outside_its_time() {
     }
 }
 
+/// A public key signs with what is beside it, or with an agent: where both are missing, both are said.
+#[test]
+fn a_public_key_alone() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    std::fs::rename(place.path("k.pem"), place.path("elsewhere")).unwrap();
+    let sign = "unset SSH_AUTH_SOCK; lanner-git -Y sign -n git -f k.pub.pem m";
+    let alone = "k.pub.pem is a public key, and no secret key lies beside it";
+    let (code, said) = try_script(&place, sign);
+    assert_eq!(code, Some(255), "{said}");
+    assert!(
+        said.contains(alone) && said.contains("SSH_AUTH_SOCK"),
+        "{said}"
+    );
+    // Who says that an agent has it knows.
+    let (code, said) = try_script(&place, &format!("{sign} -U"));
+    assert_eq!(code, Some(255), "{said}");
+    assert!(
+        !said.contains(alone) && said.contains("SSH_AUTH_SOCK"),
+        "{said}"
+    );
+}
+
 #[test]
 fn an_agent_signs() {
     if !possible() || !have("ssh-agent", "signatures by an agent") {
