@@ -41,13 +41,18 @@ check() {
     reports+=$report$'\n'
     if [ "$code" -ne 0 ]; then status=$code; fi
 }
-if [ "${TREE:-false}" = true ]; then
-    for file in "${files[@]}"; do
-        check verify-tree --json ${options[@]+"${options[@]}"} -- "$file"
-    done
-else
-    check verify --json ${options[@]+"${options[@]}"} -- "${files[@]}"
-fi
+case "${TREE:-false}" in
+    true)
+        for file in "${files[@]}"; do
+            check verify-tree --json ${options[@]+"${options[@]}"} -- "$file"
+        done
+        ;;
+    false) check verify --json ${options[@]+"${options[@]}"} -- "${files[@]}" ;;
+    *)
+        echo "the input tree is neither true nor false" >&2
+        exit 2
+        ;;
+esac
 
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
     end=$(mark)

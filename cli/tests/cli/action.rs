@@ -60,6 +60,10 @@ fn a_job_checks_its_files() {
     place.write("t/a", "a");
     place.run(&["sign-tree", "-k", "k.pem", "t"]).ended(0);
     run(&place, &[("FILES", "t"), key, ("TREE", "true")]).ended(0);
+    for other in ["True", "yes", "1"] {
+        let tree = [("FILES", "t"), key, ("TREE", other)];
+        run(&place, &tree).failed(2, &["neither true nor false"]);
+    }
     place.write("t/b", "b");
     run(&place, &[("FILES", "t"), key, ("TREE", "true")]).ended(1);
 }

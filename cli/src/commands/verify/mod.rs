@@ -9,7 +9,7 @@ pub(crate) use judge::{Trust, judge};
 use crate::args::Verify;
 use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
-use crate::input::{Source, is_dash};
+use crate::input::{Source, directory, is_dash};
 use crate::report::Report;
 use crate::signatures::{self, Format};
 use crate::text::Shown;
@@ -67,6 +67,10 @@ const MAX_MESSAGE: u64 = 1 << 30;
 
 fn one(args: &Verify, trust: &Trust<'_>, file: &Path, path: &Path) -> Result<Finding, Error> {
     let metadata = std::fs::metadata(file).ok().filter(|_| !is_dash(file));
+    // Before the signature, which nobody misses there.
+    if metadata.as_ref().is_some_and(|it| it.is_dir()) {
+        return Err(directory(file));
+    }
     let size = metadata.filter(|it| it.is_file()).map(|it| it.len());
     let size = size.unwrap_or(MAX_MESSAGE);
     let signature = signatures::read(path, args.trust.format, size).map_err(|error| {
