@@ -381,7 +381,8 @@ impl Outcome {
             (Some(first), _) => {
                 let others = match self.failed.len() {
                     1 => String::new(),
-                    n => format!(", nor have {} others", n - 1),
+                    2 => ", nor has another file".to_owned(),
+                    n => format!(", nor have {} other files", n - 1),
                 };
                 format!(
                     "{} has not the signatures that the policy asks for{others}",
