@@ -14,7 +14,8 @@ trap 'printf "::%s::\n" "$token"' EXIT
 
 # Bash before 4.4, which macOS has, takes an empty list for a variable that is not set: hence the + below.
 options=()
-option() { if [ -n "$2" ]; then options+=("$1" "$2"); fi; }
+# In one word: a value may begin with hyphens, as PEM does, and is no option then.
+option() { if [ -n "$2" ]; then options+=("$1=$2"); fi; }
 option --key "${KEY:-}"
 option --public-key "${PUBLIC_KEY:-}"
 option --signers "${SIGNERS:-}"
@@ -40,13 +41,18 @@ check() {
     reports+=$report$'\n'
     if [ "$code" -ne 0 ]; then status=$code; fi
 }
-if [ "${TREE:-false}" = true ]; then
-    for file in "${files[@]}"; do
-        check verify-tree --json ${options[@]+"${options[@]}"} -- "$file"
-    done
-else
-    check verify --json ${options[@]+"${options[@]}"} -- "${files[@]}"
-fi
+case "${TREE:-false}" in
+    true)
+        for file in "${files[@]}"; do
+            check verify-tree --json ${options[@]+"${options[@]}"} -- "$file"
+        done
+        ;;
+    false) check verify --json ${options[@]+"${options[@]}"} -- "${files[@]}" ;;
+    *)
+        echo "the input tree is neither true nor false" >&2
+        exit 2
+        ;;
+esac
 
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
     end=$(mark)

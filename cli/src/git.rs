@@ -13,7 +13,7 @@ use crate::formats::{Form, Recognised, recognise};
 use crate::input::{Message, STDIN};
 use crate::keyfile;
 use crate::keys::{PublicKey, SecretKey, SigningKey, VerifyingKey};
-use crate::output::{Access, Output};
+use crate::output::{Access, Output, Target};
 use crate::report;
 use crate::signatures::sshsig::{self, Hash, SshSignature};
 use crate::signatures::{Format, read::read_as_ssh_keygen, sign, verify};
@@ -32,7 +32,8 @@ use std::process::ExitCode;
     name = "lanner-git",
     version,
     disable_help_subcommand = true,
-    after_help = "Exit codes, as ssh-keygen's: 0, and 255 for everything that does not come out well"
+    after_help = "Exit codes, as ssh-keygen's: 0; 1 where the command line is not understood, or a namespace, a file or a \
+                  principal is missing from it; 255 for everything else that does not come out well"
 )]
 struct Cli {
     /// What to do
@@ -72,11 +73,11 @@ struct Cli {
     #[arg(short = 'q')]
     quiet: bool,
 
-    /// The file to sign, whose signature goes to FILE.sig, which must not be there; without one, standard
-    /// input is signed to standard output
+    /// The files to sign, each with its signature in FILE.sig, which must not be there; without one,
+    /// standard input is signed to standard output
     // git hands over an empty one where it has no time of a signature to verify, as for a push certificate.
     #[arg(value_name = "FILE")]
-    message: Option<OsString>,
+    messages: Vec<OsString>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,6 +91,9 @@ enum Operation {
 /// ssh-keygen's code for everything that does not come out well.
 const FAILURE: u8 = 255;
 
+/// And for a command line from which something is missing, whatever else is wrong.
+const USAGE: u8 = 1;
+
 pub(crate) fn command_line() -> clap::Command {
     <Cli as clap::CommandFactory>::command()
 }
@@ -99,7 +103,7 @@ pub(crate) fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
-            let code = if error.use_stderr() { FAILURE } else { 0 };
+            let code = if error.use_stderr() { USAGE } else { 0 };
             return ExitCode::from(code);
         }
     };
@@ -110,10 +114,7 @@ pub(crate) fn run() -> ExitCode {
         Operation::CheckNovalidate => cli.check_novalidate(),
     });
     match outcome {
-        Ok(text) if cli.quiet && cli.operation != Operation::FindPrincipals => {
-            drop(text);
-            ExitCode::SUCCESS
-        }
+        Ok(_) if cli.quiet && cli.verifies() => ExitCode::SUCCESS,
         Ok(text) => {
             let mut stdout = io::stdout();
             let written = stdout
@@ -126,6 +127,13 @@ pub(crate) fn run() -> ExitCode {
                 drain();
             }
             report::say(format_args!("lanner-git: {error}"));
+            if !cli.is_complete() {
+                return ExitCode::from(USAGE);
+            }
+            if cli.verifies() && !cli.quiet {
+                // The exit code says so as well.
+                let _ = writeln!(io::stdout(), "Could not verify signature.");
+            }
             ExitCode::from(FAILURE)
         }
     }
@@ -152,6 +160,8 @@ struct Options {
 enum Signer {
     Here(SigningKey),
     Agent(VerifyingKey),
+    /// An agent must have it: no secret key lies beside the public one.
+    AgentAlone(VerifyingKey),
 }
 
 impl Cli {
@@ -179,21 +189,37 @@ impl Cli {
         Ok(options)
     }
 
-    /// The file to sign.
-    fn message(&self) -> Option<&Path> {
-        self.message
-            .as_deref()
-            .filter(|name| !name.is_empty())
-            .map(Path::new)
+    /// The files to sign.
+    fn messages(&self) -> impl Iterator<Item = &Path> {
+        let names = self.messages.iter().filter(|name| !name.is_empty());
+        names.map(Path::new)
+    }
+
+    /// True if everything is named that the operation takes.
+    fn is_complete(&self) -> bool {
+        let operation = self.operation;
+        let namespace = self.namespace.as_ref().filter(|name| !name.is_empty());
+        (operation == Operation::FindPrincipals || namespace.is_some())
+            && (operation == Operation::CheckNovalidate || self.file.is_some())
+            && (operation == Operation::Sign || self.signature.is_some())
+            && (operation != Operation::Verify || self.principal.is_some())
     }
 
     /// True if the message comes from standard input.
     fn wants_stdin(&self) -> bool {
         match self.operation {
-            Operation::Sign => self.message().is_none(),
+            Operation::Sign => self.messages().next().is_none(),
             Operation::Verify | Operation::CheckNovalidate => true,
             Operation::FindPrincipals => false,
         }
+    }
+
+    /// True if what comes out is a verdict.
+    fn verifies(&self) -> bool {
+        matches!(
+            self.operation,
+            Operation::Verify | Operation::CheckNovalidate
+        )
     }
 
     /// The message must have standard input for itself.
@@ -238,40 +264,55 @@ impl Cli {
             .file
             .as_deref()
             .ok_or_else(|| usage("say which key signs: -f KEY"))?;
-        let message = self.message().unwrap_or(Path::new(STDIN));
         // ssh-keygen asks before it replaces a signature; git hands over a new file each time.
         let taken = |e: Error| match e.kind {
             Kind::AlreadyExists => e.with_hint("remove it first, or sign another file"),
             _ => e,
         };
-        let output = self
-            .message()
+        // All of them, before anybody is asked for a password.
+        let outputs = self
+            .messages()
             .map(|message| {
                 let path = Format::Ssh.path_for(message);
                 Output::new(&path, Access::Default, false, &[]).map_err(taken)
             })
-            .transpose()?;
+            .collect::<Result<Vec<_>, _>>()?;
+        if outputs.is_empty() {
+            let hint = "name the file to sign, or send standard output somewhere";
+            Target::Stdout
+                .must_arrive("the signature")
+                .map_err(|e| e.with_hint(hint))?;
+        }
         let signer = self.signer(path)?;
         let public = match &signer {
             Signer::Here(key) => key.public(),
-            Signer::Agent(key) => key.clone(),
+            Signer::Agent(key) | Signer::AgentAlone(key) => key.clone(),
         };
         let hash = options.hash.unwrap_or(Hash::Sha512);
-        let digest = digest_of(message, hash)?;
-        let bytes = sshsig::compose(&public, namespace, hash, &digest, |data| match &signer {
-            Signer::Here(key) => sign::short(key, data),
-            Signer::Agent(key) => agent::sign(key, data),
-        })?;
-        match output {
-            Some(output) => {
-                output.write(&bytes).map_err(taken)?;
-                if !self.quiet {
-                    report::say(format_args!("Write signature to {}", Shown(output.path())));
-                }
-                Ok(String::new())
-            }
-            None => Ok(String::from_utf8(bytes).expect("it is Base64")),
+        let sign = |message: &Path| {
+            let digest = digest_of(message, hash)?;
+            sshsig::compose(&public, namespace, hash, &digest, |data| match &signer {
+                Signer::Here(key) => sign::short(key, data),
+                Signer::Agent(key) => agent::sign(key, data),
+                Signer::AgentAlone(key) => agent::sign(key, data).map_err(|e| {
+                    e.with_more(format_args!(
+                        "{} is a public key, and no secret key lies beside it",
+                        Shown(path)
+                    ))
+                }),
+            })
+        };
+        if outputs.is_empty() {
+            let bytes = sign(Path::new(STDIN))?;
+            return Ok(String::from_utf8(bytes).expect("it is Base64"));
         }
+        for (message, output) in self.messages().zip(&outputs) {
+            output.write(&sign(message)?).map_err(taken)?;
+            if !self.quiet {
+                report::say(format_args!("Write signature to {}", Shown(output.path())));
+            }
+        }
+        Ok(String::new())
     }
 
     /// The key in a file; if that holds the public one, the secret one beside it, or in an agent. What has a password
@@ -321,7 +362,11 @@ impl Cli {
             }
             return Ok(Signer::Here(key));
         }
-        Ok(Signer::Agent(public))
+        Ok(if self.agent {
+            Signer::Agent(public)
+        } else {
+            Signer::AgentAlone(public)
+        })
     }
 
     fn signature(&self) -> Result<(SshSignature, &Path), Error> {
@@ -343,7 +388,7 @@ impl Cli {
     fn valid_signature(&self) -> Result<SshSignature, Error> {
         let namespace = self.namespace()?;
         let (signature, path) = self.signature()?;
-        if self.message().is_some() {
+        if self.messages().next().is_some() {
             return Err(usage("the message comes from standard input"));
         }
         let invalid = |why: &str| {
@@ -405,16 +450,20 @@ impl Cli {
         self.refuse(&[("-U", self.agent), ("-I", self.principal.is_some())])?;
         let time = self.options()?.time.unwrap_or_else(Moment::now);
         let (signature, _) = self.signature()?;
-        match self
-            .signers()?
-            .standing(&signature.public, None, None, time)?
-        {
+        let signers = self.signers()?;
+        let nobody = Error::new(Kind::UnknownSigner, "No principal matched.");
+        match signers.standing(&signature.public, None, None, time)? {
             Standing::Trusted { principals } => Ok(principals
                 .split(',')
                 .filter(|name| !name.is_empty())
                 .map(|name| format!("{}\n", Plain(name)))
                 .collect()),
-            _ => Err(Error::new(Kind::UnknownSigner, "No principal matched.")),
+            Standing::OutsideValidity { line } => Err(nobody.with_hint(format!(
+                "{}, line {line}, lets the key {} sign at another time only",
+                Shown(signers.path()),
+                signature.public.fingerprint()
+            ))),
+            Standing::Unknown => Err(nobody),
         }
     }
 }
@@ -425,7 +474,10 @@ fn usage(message: &str) -> Error {
 
 fn why(standing: &Standing, principal: &str) -> String {
     match standing {
-        Standing::OutsideValidity => format!("lets {} use at another time only", Plain(principal)),
+        Standing::OutsideValidity { line } => format!(
+            "lets {} use at another time only (line {line})",
+            Plain(principal)
+        ),
         _ => format!("does not let {} use for this", Plain(principal)),
     }
 }

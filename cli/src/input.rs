@@ -243,7 +243,8 @@ fn spool_error(name: &Path, error: &io::Error) -> Error {
     .with_hint("set TMPDIR to a directory with more room, or save the data as a file and name that")
 }
 
-fn directory(path: &Path) -> Error {
+/// The refusal of a directory in the place of a message.
+pub(crate) fn directory(path: &Path) -> Error {
     Error::new(
         Kind::NotAFile,
         format!("{} is a directory, not a file", Shown(path)),

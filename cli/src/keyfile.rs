@@ -7,7 +7,7 @@ use crate::error::{Error, Kind};
 use crate::formats::jwk::Jwk;
 use crate::formats::openssh::{self, Container};
 use crate::formats::write::Beside;
-use crate::formats::{Bare, Form, KeyId, Recognised, Unlocked, minisign, note, pkcs8, recognise};
+use crate::formats::{Form, KeyId, Recognised, Unlocked, minisign, note, pkcs8, recognise};
 use crate::keys::{PublicKey, SecretKey, malformed, of_public, without_traces};
 use crate::output::old_name;
 use crate::password::Password;
@@ -198,8 +198,7 @@ pub(crate) fn read_public(path: &Path, bare: Algorithm) -> Result<Loaded<PublicK
         .map_err(of_public)
 }
 
-/// A public key that stands on the command line: the line of OpenSSH, what minisign takes after -P, or the bytes in
-/// hexadecimal or Base64. `option` is what it stands after.
+/// A public key that stands on the command line, in any form that is text. `option` is what it stands after.
 pub(crate) fn inline_public(text: &str, option: &str) -> Result<Loaded<PublicKey>, Error> {
     let path = Path::new(option);
     let wrong = |hint: &str| {
@@ -207,16 +206,18 @@ pub(crate) fn inline_public(text: &str, option: &str) -> Result<Loaded<PublicKey
         Error::new(Kind::Usage, message).with_hint(hint)
     };
     let recognised = recognise(text.as_bytes(), path).map_err(|_| {
-        wrong("give the line of OpenSSH, hexadecimal or Base64; a file is named with -k")
+        wrong(
+            "give the line of OpenSSH, PEM, a JSON Web Key, hexadecimal or Base64; a file is named with -k",
+        )
     })?;
-    match recognised.form {
-        Form::SshLine | Form::MinisignPublic | Form::NotePublic => {}
-        Form::Bare(Bare::Hex | Bare::Base64) if recognised.body.len() != 64 => {}
-        _ => {
-            return Err(wrong(
-                "what is on a command line, other users can see: secret keys stay in files",
-            ));
-        }
+    if is_secret(&recognised, path)? {
+        return Err(wrong(
+            "what is on a command line, other users can see: secret keys stay in files",
+        ));
+    }
+    // In a policy or a script, its names and times would stand as if somebody looked at them.
+    if matches!(recognised.form, Form::Certificate { .. }) {
+        return Err(wrong("it is a certificate: name its file with -k FILE"));
     }
     public_of(&recognised, path, Algorithm::Ed25519).map_err(of_public)
 }
@@ -339,6 +340,12 @@ fn not_secret(form: Form, length: usize, path: &Path) -> Error {
 
 pub(crate) fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
     let file = smallfile::read(path, "key")?;
+    check_size(&file, path)?;
+    Ok(file)
+}
+
+/// Refuses what is too large for a key.
+pub(crate) fn check_size(file: &SmallFile, path: &Path) -> Result<(), Error> {
     if file.is_too_large() {
         return Err(Error::new(
             Kind::BadKey,
@@ -347,7 +354,7 @@ pub(crate) fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
         .with_path(path)
         .with_hint("is the order of the arguments right? Key files have 32 bytes to 10 kB"));
     }
-    Ok(file)
+    Ok(())
 }
 
 /// A run of `keygen --force` that was killed may have left the old key under another name.

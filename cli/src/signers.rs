@@ -39,8 +39,8 @@ pub(crate) enum Standing {
     Trusted { principals: String },
     /// The key stands there for other names, or for other namespaces, or not at all.
     Unknown,
-    /// It stands there, but may not sign at this time.
-    OutsideValidity,
+    /// It stands there, but may not sign at this time; `line` is the first of those that say when it may.
+    OutsideValidity { line: usize },
 }
 
 impl Signers {
@@ -101,7 +101,9 @@ impl Signers {
             let too_early = entry.after.is_some_and(|after| time < after);
             let too_late = entry.before.is_some_and(|before| time > before);
             if too_early || too_late {
-                standing = Standing::OutsideValidity;
+                if standing == Standing::Unknown {
+                    standing = Standing::OutsideValidity { line: entry.line };
+                }
                 continue;
             }
             return Ok(Standing::Trusted {

@@ -52,15 +52,7 @@ pub(crate) fn read_long(path: &Path, what: &str) -> Result<Zeroizing<Vec<u8>>, E
 
 /// Reads a file that has no secrets, of at most `max` bytes; the memory is what the file needs.
 pub(crate) fn read_public(path: &Path, what: &str, max: usize) -> Result<Vec<u8>, Error> {
-    let error = |e: io::Error| Error::io(&format!("read the {what}"), path, &e);
-    let mut opened = Opened::new(path, what)?;
-    let mut bytes: Vec<u8> = opened.first.take().into_iter().collect();
-    let rest = max as u64 + 1 - bytes.len() as u64;
-    (&opened.file)
-        .take(rest)
-        .read_to_end(&mut bytes)
-        .map_err(error)?;
-    opened.check_not_silent(bytes.len(), path, what)?;
+    let bytes = read_further(path, what, max, |_| true)?;
     if bytes.len() > max {
         return Err(Error::new(
             Kind::BadManifest,
@@ -68,6 +60,29 @@ pub(crate) fn read_public(path: &Path, what: &str, max: usize) -> Result<Vec<u8>
         )
         .with_path(path));
     }
+    Ok(bytes)
+}
+
+/// Reads a file that has no secrets: of a longer one the first `max` + 1 bytes, or if `goes_on` does not say so of the
+/// first [`MAX`] + 1 bytes, those.
+pub(crate) fn read_further(
+    path: &Path,
+    what: &str,
+    max: usize,
+    goes_on: impl FnOnce(&[u8]) -> bool,
+) -> Result<Vec<u8>, Error> {
+    let mut opened = Opened::new(path, what)?;
+    let mut bytes: Vec<u8> = opened.first.take().into_iter().collect();
+    let fill = |bytes: &mut Vec<u8>, max: usize| {
+        let rest = (max as u64).saturating_add(1) - bytes.len() as u64;
+        let read = (&opened.file).take(rest).read_to_end(bytes);
+        read.map_err(|e| Error::io(&format!("read the {what}"), path, &e))
+    };
+    fill(&mut bytes, max.min(MAX))?;
+    if bytes.len() > MAX && goes_on(&bytes) {
+        fill(&mut bytes, max)?;
+    }
+    opened.check_not_silent(bytes.len(), path, what)?;
     Ok(bytes)
 }
 

@@ -59,9 +59,10 @@ pub(crate) struct SignerArgs {
     #[arg(short, long, value_name = "PUB")]
     pub(crate) key: Option<PathBuf>,
 
-    /// The public key itself: the line of OpenSSH, what minisign takes after -P, hexadecimal or
-    /// Base64
-    #[arg(short = 'P', long, value_name = "TEXT")]
+    /// The public key itself: the line of OpenSSH, PEM, what minisign takes after -P, a JSON Web Key,
+    /// hexadecimal or Base64
+    // PEM begins with hyphens.
+    #[arg(short = 'P', long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) public_key: Option<String>,
 
     /// The public key itself, in Base64

@@ -213,7 +213,7 @@ impl Source {
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// JSON lines begin with a brace.
+/// JSON lines begin with a brace. What begins as an array of objects is no CSV either.
 fn guess(input: &mut Input, path: &Path) -> Result<TableForm, Error> {
     let start = loop {
         match input.fill_buf() {
@@ -233,7 +233,19 @@ fn guess(input: &mut Input, path: &Path) -> Result<TableForm, Error> {
             .with_hint(hint));
     }
     let start = start.strip_prefix(BYTE_ORDER_MARK).unwrap_or(start);
-    Ok(if start.trim_ascii_start().starts_with(b"{") {
+    let start = start.trim_ascii_start();
+    if let Some(first) = start.strip_prefix(b"[")
+        && matches!(first.trim_ascii_start().first(), Some(b'{' | b']'))
+    {
+        let message = format!(
+            "{} is one array of JSON, and not lines of JSON",
+            Shown(path)
+        );
+        return Err(Error::new(Kind::Usage, message)
+            .with_path(path)
+            .with_hint("each record is an object on a line of its own: jq -c '.[]' makes them"));
+    }
+    Ok(if start.starts_with(b"{") {
         TableForm::Jsonl
     } else {
         TableForm::Csv

@@ -11,7 +11,7 @@ use crate::output::{Access, Target};
 use crate::report::{Report, key_facts};
 use crate::signatures::{dsse, sign};
 use crate::smallfile;
-use crate::text::{Plain, Shown};
+use crate::text::{Plain, Shown, without_mark};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -100,18 +100,19 @@ pub(super) fn default_path(subjects: &[PathBuf]) -> Option<PathBuf> {
 
 /// The text of the predicate, which goes into the statement as it is.
 fn read_predicate(path: &Path) -> Result<String, Error> {
-    let bytes = smallfile::read_long(path, "predicate")?;
+    let file = smallfile::read_long(path, "predicate")?;
+    let bytes = without_mark(&file);
     let bad = |why: String| {
         let message = format!("{} is no predicate: {why}", Shown(path));
         Error::new(Kind::Usage, message).with_path(path)
     };
     let value: Value =
-        serde_json::from_slice(&bytes).map_err(|e| bad(format!("the JSON is broken ({e})")))?;
+        serde_json::from_slice(bytes).map_err(|e| bad(format!("the JSON is broken ({e})")))?;
     if !value.is_object() {
         return Err(bad("it is not a JSON object".to_owned()));
     }
     // Whoever has parsed it knows that it is UTF-8.
-    let text = std::str::from_utf8(&bytes).map_err(|e| bad(e.to_string()))?;
+    let text = std::str::from_utf8(bytes).map_err(|e| bad(e.to_string()))?;
     Ok(text.trim().to_owned())
 }
 

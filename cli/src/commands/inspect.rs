@@ -10,6 +10,7 @@ use crate::keyfile::{self, Loaded};
 use crate::keys::{PublicKey, SecretKey, VerifyingKey, without_traces};
 use crate::report::Report;
 use crate::signatures::read;
+use crate::smallfile;
 use crate::text::{Plain, Shown, hex};
 use serde_json::json;
 use std::path::Path;
@@ -28,10 +29,12 @@ struct Facts {
 pub(crate) fn run(args: &Inspect) -> Result<Report, Error> {
     let path = &args.file;
     without_traces(|| {
-        let file = keyfile::read_key_file(path)?;
+        let file = smallfile::read(path, "key")?;
+        // Of a message that stands after a signature, the beginning will do.
         if let Some(signature) = read::of_known_form(&file.bytes, path)? {
             return Ok(inspect_signature::report(&signature, path).into_result());
         }
+        keyfile::check_size(&file, path)?;
         let facts = facts(&recognise(&file.bytes, path)?, path)?;
         Ok(report(&facts, path).into_result())
     })

@@ -51,6 +51,10 @@ pub(super) fn report(signature: &Signature, path: &Path) -> Report {
             if let Some(comment) = &comment {
                 line("says", &Plain(comment));
             }
+            let has_message = signature.message.is_some();
+            if has_message {
+                line("message", &"stands after the signature");
+            }
             fields["algorithm"] = json!("ed25519");
             fields["mode"] = json!(if signature.prehashed {
                 "prehashed"
@@ -60,6 +64,7 @@ pub(super) fn report(signature: &Signature, path: &Path) -> Report {
             fields["hash"] = json!(signature.prehashed.then_some("blake2b-512"));
             fields["key_id"] = json!(signature.key_id.to_string());
             fields["trusted_comment"] = json!(comment);
+            fields["has_message"] = json!(has_message);
         }
         Signature::Cose(_) => {
             line("algorithm", &"Ed25519, pure");

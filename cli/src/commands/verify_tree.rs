@@ -6,7 +6,7 @@ use crate::args::VerifyTree;
 use crate::error::{Error, Kind};
 use crate::input::{Source, is_dash};
 use crate::report::Report;
-use crate::signatures::{read::read_of_list, usual_path};
+use crate::signatures::{self, usual_path};
 use crate::smallfile;
 use crate::text::{Shown, size};
 use crate::tree::hash::{TreeHash, hashes, threads};
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &VerifyTree) -> Result<Report, Error> {
     let trust = Trust::read(&args.trust)?;
     // Once: what is verified is what is used.
     let list = smallfile::read_public(&list_path, "list", MAX_LIST)?;
-    let signature = read_of_list(&signature_path, args.trust.format, &list, &list_path)?;
+    let signature = signatures::read(&signature_path, args.trust.format, list.len() as u64)?;
     let source = Source::Bytes {
         name: &list_path,
         bytes: &list,
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &VerifyTree) -> Result<Report, Error> {
     let own = [&list_path, &signature_path].map(|path| walk::name_below(&args.directory, path));
     let mut entries = walk(&args.directory, args.links)?;
     entries.retain(|entry| !own.iter().flatten().any(|name| *name == entry.name));
-    let difference = Difference::find(&manifest, entries, threads(args.threads))?;
+    let difference = Difference::find(&manifest, &own, entries, threads(args.threads))?;
     difference.describe(args, &mut text);
     let refusal = difference.refusal(args);
     let more = difference.fields(&manifest);
@@ -112,13 +112,28 @@ struct Difference {
 }
 
 impl Difference {
-    fn find(manifest: &Manifest, entries: Vec<Entry>, threads: usize) -> Result<Self, Error> {
+    /// `own` are the list and its signature, which are there and not among the entries.
+    fn find(
+        manifest: &Manifest,
+        own: &[Option<Name>; 2],
+        entries: Vec<Entry>,
+        threads: usize,
+    ) -> Result<Self, Error> {
+        const WHY: [&str; 2] = [
+            "it is the list itself, which cannot have its own hash",
+            "it is the signature of the list, which cannot have the hash of that",
+        ];
         let mut difference = Difference::default();
+        for (name, why) in own.iter().zip(WHY) {
+            let listed = name.as_ref().filter(|it| manifest.digests.contains_key(it));
+            let listed = listed.map(|name| (name.clone(), Some(why)));
+            difference.changed.extend(listed);
+        }
         let there: BTreeSet<&Name> = entries.iter().map(|entry| &entry.name).collect();
         difference.missing = manifest
             .digests
             .keys()
-            .filter(|name| !there.contains(name))
+            .filter(|name| !there.contains(name) && !own.iter().flatten().any(|it| it == *name))
             .cloned()
             .collect();
         let (listed, added): (Vec<_>, Vec<_>) = entries
@@ -127,7 +142,8 @@ impl Difference {
         difference.added = added.into_iter().map(|it| (it.name, it.other)).collect();
         let (others, files): (Vec<_>, Vec<_>) =
             listed.into_iter().partition(|entry| entry.other.is_some());
-        difference.changed = others.into_iter().map(|it| (it.name, it.other)).collect();
+        let others = others.into_iter().map(|it| (it.name, it.other));
+        difference.changed.extend(others);
         let results = hashes(&files, manifest.hash, threads, "verifying", false)?;
         for (entry, result) in files.into_iter().zip(results) {
             match result {

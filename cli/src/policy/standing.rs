@@ -118,7 +118,7 @@ pub(crate) fn of<'a>(
 
 /// The signature in a file, or why there is none. What cannot be read at all is an error.
 pub(crate) fn signature(path: &Path) -> Result<Result<Box<SshSignature>, String>, Error> {
-    match signatures::read(path, None) {
+    match signatures::read(path, None, 0) {
         Ok(Signature::Ssh(signature)) => Ok(Ok(signature)),
         Ok(other) => Ok(Err(format!(
             "{} is a {}; SSH signatures count",

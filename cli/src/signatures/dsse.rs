@@ -3,7 +3,7 @@
 
 use crate::base64;
 use crate::error::{Error, Kind};
-use crate::text::Shown;
+use crate::text::{Shown, without_mark};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -52,7 +52,7 @@ pub(crate) fn compose(
 
 /// Reads one envelope, or several of which each has a line; `path` is for errors.
 pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Vec<Envelope>, Error> {
-    let envelopes = serde_json::Deserializer::from_slice(bytes)
+    let envelopes = serde_json::Deserializer::from_slice(without_mark(bytes))
         .into_iter::<Value>()
         .map(|value| match value {
             Ok(value) => envelope(&value).map_err(|why| bad(path, why)),
@@ -67,6 +67,11 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Vec<Envelope>, Error> {
 
 fn envelope(value: &Value) -> Result<Envelope, &'static str> {
     let text = |value: &Value, name: &str| value.get(name)?.as_str().map(str::to_owned);
+    if value.get("dsseEnvelope").is_some() {
+        return Err(
+            "it is a bundle of Sigstore; the envelope is within, in dsseEnvelope (jq -c .dsseEnvelope)",
+        );
+    }
     let payload_type = text(value, "payloadType").ok_or("it has no payloadType")?;
     let payload = value
         .get("payload")

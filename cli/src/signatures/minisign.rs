@@ -2,7 +2,7 @@
 //!
 //! Both have a comment and a line with the number of the key and a signature. signify's ends there, and its signature is
 //! of the message. minisign's is of the message's hash (or, in its legacy form, of the message), and there is a second
-//! comment, which another signature ties to the first one.
+//! comment, which another signature ties to the first one. Behind one of signify the message itself may stand (`signify -S -e`).
 
 use crate::base64;
 use crate::error::{Error, Kind};
@@ -38,6 +38,8 @@ pub(crate) struct Minisig {
     pub(crate) key_id: KeyId,
     pub(crate) signature: Vec<u8>,
     pub(crate) trusted: Option<Trusted>,
+    /// What stands after it in the file: the message, if the file is not another one.
+    pub(crate) message: Option<Vec<u8>>,
 }
 
 /// True if a file begins as those of minisign and signify do.
@@ -52,6 +54,14 @@ pub(crate) fn has_signature(bytes: &[u8]) -> bool {
         && second
             .and_then(|line| base64::decode(line.trim_ascii_end()))
             .is_some_and(|bytes| bytes.len() == 74)
+}
+
+/// What stands after a signature in its file, where that is no trusted comment.
+pub(crate) fn message(bytes: &[u8]) -> Option<&[u8]> {
+    let mut feeds = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
+    let (end, _) = feeds.nth(1).filter(|_| has_signature(bytes))?;
+    let rest = &bytes[end + 1..];
+    (!rest.trim_ascii().is_empty() && !rest.starts_with(TRUSTED.as_bytes())).then_some(rest)
 }
 
 pub(crate) fn hasher() -> Blake2b512 {
@@ -81,7 +91,9 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Minisig, Error> {
     else {
         return Err(bad(path, "its second line holds no signature"));
     };
+    let message = message(bytes).filter(|_| kind == b"Ed");
     let trusted = match lines.next() {
+        _ if message.is_some() => None,
         None | Some(b"") => None,
         Some(line) => {
             let comment = line
@@ -98,7 +110,7 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Minisig, Error> {
             })
         }
     };
-    if lines.any(|line| !line.trim_ascii().is_empty()) {
+    if message.is_none() && lines.any(|line| !line.trim_ascii().is_empty()) {
         return Err(bad(path, "there is something after it"));
     }
     let prehashed = kind == b"ED";
@@ -113,6 +125,7 @@ pub(crate) fn parse(bytes: &[u8], path: &Path) -> Result<Minisig, Error> {
         key_id: KeyId(id.try_into().expect("eight bytes")),
         signature: signature.to_vec(),
         trusted,
+        message: message.map(<[u8]>::to_vec),
     })
 }
 

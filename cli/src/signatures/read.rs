@@ -2,85 +2,51 @@
 
 use super::{Format, Signature, bare, cose, minisign, sshsig};
 use crate::error::{Error, Kind};
-use crate::smallfile::{self, SmallFile};
+use crate::smallfile;
 use crate::text::{Shown, without_mark};
 use std::path::Path;
 
-/// Reads a signature file. Its form is the one it looks like, which must be `wanted` if that is given.
-pub(crate) fn read(path: &Path, wanted: Option<Format>) -> Result<Signature, Error> {
-    let file = small(path)?;
-    of_wanted_form(parse(&file.bytes, path, wanted)?, path, wanted)
+/// Reads a signature file. Its form is the one it looks like, which must be `wanted` if that is given. The message, which has
+/// `size` bytes, may stand after the signature: no more is read than it takes to tell the two messages apart.
+pub(crate) fn read(path: &Path, wanted: Option<Format>, size: u64) -> Result<Signature, Error> {
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let max = smallfile::MAX.saturating_add(size);
+    let has_message = |start: &[u8]| minisign::message(start).is_some();
+    let bytes = smallfile::read_further(path, "signature", max, has_message).map_err(hinted)?;
+    if bytes.len() > smallfile::MAX && !has_message(&bytes) {
+        return Err(too_large(path));
+    }
+    of_wanted_form(parse(&bytes, path, wanted)?, path, wanted)
 }
 
 /// Reads the file of an SSH signature, of which ssh-keygen has the last word.
 pub(crate) fn read_as_ssh_keygen(path: &Path) -> Result<sshsig::SshSignature, Error> {
-    sshsig::parse_as_ssh_keygen(&small(path)?.bytes, path)
-}
-
-fn small(path: &Path) -> Result<SmallFile, Error> {
-    let file = smallfile::read(path, "signature").map_err(|e| {
-        if e.kind == Kind::NotFound {
-            e.with_hint("say where the signature is with -s SIGNATURE")
-        } else {
-            e
-        }
-    })?;
+    let file = smallfile::read(path, "signature").map_err(hinted)?;
     if file.is_too_large() {
-        return Err(Error::new(
-            Kind::BadSignatureFile,
-            format!(
-                "{} is not a signature file: it has more than {} bytes",
-                Shown(path),
-                smallfile::MAX
-            ),
-        )
-        .with_path(path)
-        .with_hint("give the detached signature with -s, not the signed file"));
+        return Err(too_large(path));
     }
-    Ok(file)
+    sshsig::parse_as_ssh_keygen(&file.bytes, path)
 }
 
-/// Reads the signature of `list`, from a file of its own or from one that has the list after it, as `signify -S -e`
-/// writes them and `signify -C` reads them. Then the two lists must be the same.
-pub(crate) fn read_of_list(
-    path: &Path,
-    wanted: Option<Format>,
-    list: &[u8],
-    list_path: &Path,
-) -> Result<Signature, Error> {
-    let file = smallfile::read_public(path, "signature", smallfile::MAX + list.len())?;
-    if minisign::has_signature(&file)
-        && let Some(end) = end_of_second_line(&file)
-        && !file[end..].is_empty()
-        && !file[end..].starts_with(b"trusted comment: ")
-    {
-        if file[end..] != *list {
-            return Err(Error::new(
-                Kind::SignatureInvalid,
-                format!(
-                    "the list in {} is not the one in {}",
-                    Shown(path),
-                    Shown(list_path)
-                ),
-            )
-            .with_path(path));
-        }
-        let signature = minisign::parse(&file[..end], path)?;
-        return of_wanted_form(Signature::Minisign(Box::new(signature)), path, wanted);
+fn hinted(error: Error) -> Error {
+    if error.kind == Kind::NotFound {
+        error.with_hint("say where the signature is with -s SIGNATURE")
+    } else {
+        error
     }
-    if file.len() > smallfile::MAX {
-        return Err(Error::new(
-            Kind::BadSignatureFile,
-            format!("{} is too large for a signature", Shown(path)),
-        )
-        .with_path(path));
-    }
-    of_wanted_form(parse(&file, path, wanted)?, path, wanted)
 }
 
-fn end_of_second_line(bytes: &[u8]) -> Option<usize> {
-    let feeds = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n');
-    feeds.map(|(at, _)| at + 1).nth(1)
+fn too_large(path: &Path) -> Error {
+    Error::new(
+        Kind::BadSignatureFile,
+        format!(
+            "{} is not a signature file: it has more than {} bytes",
+            Shown(path),
+            smallfile::MAX
+        ),
+    )
+    .with_path(path)
+    .with_hint("give the detached signature with -s, not the signed file")
 }
 
 fn of_wanted_form(

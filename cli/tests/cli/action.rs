@@ -48,6 +48,8 @@ fn a_job_checks_its_files() {
         "{output}"
     );
     run(&place, &[("FILES", "m"), ("PUBLIC_KEY", RFC8032_PUBLIC)]).ended(0);
+    let pem = String::from_utf8(place.read("k.pub.pem")).unwrap();
+    run(&place, &[("FILES", "m"), ("PUBLIC_KEY", &pem)]).ended(0);
     run(&place, &[files]).ended(5);
     place.write("m", "n");
     run(&place, &[files, key]).ended(1);
@@ -58,6 +60,10 @@ fn a_job_checks_its_files() {
     place.write("t/a", "a");
     place.run(&["sign-tree", "-k", "k.pem", "t"]).ended(0);
     run(&place, &[("FILES", "t"), key, ("TREE", "true")]).ended(0);
+    for other in ["True", "yes", "1"] {
+        let tree = [("FILES", "t"), key, ("TREE", other)];
+        run(&place, &tree).failed(2, &["neither true nor false"]);
+    }
     place.write("t/b", "b");
     run(&place, &[("FILES", "t"), key, ("TREE", "true")]).ended(1);
 }

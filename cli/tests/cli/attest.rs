@@ -325,6 +325,10 @@ fn what_is_refused() {
         ("{", "JSON is broken"),
         ("{}", "no payloadType"),
         (
+            r#"{"mediaType":"application/vnd.dev.sigstore.bundle.v0.3+json","dsseEnvelope":{}}"#,
+            "a bundle of Sigstore",
+        ),
+        (
             r#"{"payloadType":"t","payload":"*"}"#,
             "payload is not Base64",
         ),

@@ -393,6 +393,13 @@ fn what_is_refused() {
             "{options:?}: {run:?}"
         );
     }
+    let record = object(RFC8032[0]);
+    for (start, end) in [("[", "]"), ("\u{feff}[\n  ", "\n]\n")] {
+        place.write("t.json", format!("{start}{record}{end}"));
+        place
+            .run(&["verify-batch", "t.json"])
+            .failed(2, &["t.json is one array of JSON", "jq -c '.[]'"]);
+    }
     place
         .run(&["verify-batch", "none"])
         .failed(3, &["no such file"]);

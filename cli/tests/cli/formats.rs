@@ -645,6 +645,27 @@ fn a_mark_before_a_text() {
         ])
         .ended(0);
 
+    let attest = |predicate: &str| {
+        let kind = ["--predicate-type", "spdx", "--predicate", predicate];
+        place
+            .run(&[&["attest", "-k", "k.pem", "m", "--force"], &kind[..]].concat())
+            .ended(0);
+        place.read("m.intoto.jsonl")
+    };
+    place.write("p", "{}");
+    assert_eq!(attest(&mark("p")), attest("p"));
+    let envelope = mark("m.intoto.jsonl");
+    place
+        .run(&[
+            "verify-attestation",
+            "-k",
+            "k.pub.pem",
+            "m",
+            "-s",
+            &envelope,
+        ])
+        .ended(0);
+
     let wide = place.read("openssh");
     let wide = wide.iter().flat_map(|&byte| [byte, 0]);
     place.write(

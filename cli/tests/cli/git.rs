@@ -257,8 +257,102 @@ fn what_is_refused_is_read_to_its_end() {
         let written = child.stdin.take().unwrap().write_all(&[0; 1 << 20]);
         let run = Run::from(child.wait_with_output().unwrap());
         assert!(written.is_ok(), "{args:?}: {written:?}");
-        run.failed(255, &["lanner-git: "]);
+        let run = run.ended(255);
+        assert!(run.stderr.starts_with("lanner-git: "), "{run:?}");
     }
+}
+
+/// The same on standard output, and the same exit code.
+#[test]
+fn what_is_not_good_ends_as_in_ssh_keygen() {
+    let place = repository();
+    script(
+        &place,
+        "echo m > m; echo o > o; lanner-git -Y sign -q -n git -f k m; cp k.pub revoked
+         (printf 'alice@x valid-before=\"20200101Z\" '; cat k.pub) > late",
+    );
+    const BAD: &str = "Could not verify signature.\n";
+    let ours = have("ssh-keygen", "ends beside ssh-keygen's");
+    for (arguments, code, said) in [
+        ("verify -n git -f signers -I bob@x -s m.sig < m", 255, BAD),
+        (
+            "verify -n other -f signers -I alice@x -s m.sig < m",
+            255,
+            BAD,
+        ),
+        ("verify -n git -f signers -I alice@x -s m.sig < o", 255, BAD),
+        ("verify -n git -f late -I alice@x -s m.sig < m", 255, BAD),
+        ("verify -n git -f none -I alice@x -s m.sig < m", 255, BAD),
+        ("verify -n git -f signers -I alice@x -s none < m", 255, BAD),
+        ("verify -n git -f signers -I alice@x -s m < m", 255, BAD),
+        (
+            "verify -n git -f signers -I alice@x -s m.sig -r revoked < m",
+            255,
+            BAD,
+        ),
+        (
+            "verify -n git -f signers -I alice@x -s m.sig -O x=y < m",
+            255,
+            BAD,
+        ),
+        (
+            "verify -q -n git -f signers -I alice@x -s m.sig < o",
+            255,
+            "",
+        ),
+        ("check-novalidate -n git -s m.sig < o", 255, BAD),
+        ("check-novalidate -n git -s none < m", 255, BAD),
+        ("find-principals -f late -s m.sig", 255, ""),
+        ("find-principals -f signers -s none", 255, ""),
+        ("sign -n git -f none < m", 255, ""),
+        ("sign -n git -f k none", 255, ""),
+        ("verify -f signers -I alice@x -s m.sig < m", 1, ""),
+        ("verify -n '' -f signers -I alice@x -s m.sig < m", 1, ""),
+        ("verify -n git -f signers -s m.sig < m", 1, ""),
+        ("verify -n git -I alice@x -s m.sig < m", 1, ""),
+        ("verify -n git -f signers -I alice@x < m", 1, ""),
+        ("check-novalidate -s m.sig < m", 1, ""),
+        ("check-novalidate -n git < m", 1, ""),
+        ("find-principals -f signers", 1, ""),
+        ("find-principals -s m.sig", 1, ""),
+        ("sign -n git < m", 1, ""),
+        ("sign -f k < m", 1, ""),
+        ("nothing -n git < m", 1, ""),
+        ("verify --nothing < m", 1, ""),
+    ] {
+        for program in PROGRAMS.iter().filter(|it| ours || **it != "ssh-keygen") {
+            let line = format!("{program} -Y {arguments} 2> log");
+            let found = try_script(&place, &line);
+            assert_eq!(found, (Some(code), said.to_owned()), "{line}");
+        }
+    }
+}
+
+#[test]
+fn several_files_are_signed() {
+    let place = repository();
+    for (program, files) in PROGRAMS.into_iter().zip(["a b", "c d"]) {
+        if program == "ssh-keygen" && !have(program, "several files") {
+            continue;
+        }
+        script(
+            &place,
+            &format!(
+                "for f in {files}; do echo $f > $f; done; {program} -Y sign -q -n git -f k {files}
+                 for f in {files}; do
+                     lanner-git -Y verify -n git -f signers -I alice@x -s $f.sig < $f
+                 done"
+            ),
+        );
+    }
+    // One that cannot be written leaves all others alone.
+    let (code, said) = try_script(
+        &place,
+        "echo e > e; echo f > f; : > f.sig; lanner-git -Y sign -n git -f k e f",
+    );
+    assert_eq!(code, Some(255), "{said}");
+    assert!(said.contains("f.sig exists already"), "{said}");
+    assert!(!place.exists("e.sig"), "{said}");
 }
 
 /// ssh-keygen asks, and leaves it where nobody answers.
@@ -431,6 +525,56 @@ fn what_is_not_good() {
             assert_eq!(code == Some(0), letter == "G", "{verifier}, {settings}");
         }
     }
+}
+
+/// git's user hears at which line of the list a key may sign at another time only; ssh-keygen says so, too.
+#[test]
+fn a_key_outside_its_time() {
+    if !possible() {
+        return;
+    }
+    let place = repository();
+    script(
+        &place,
+        "cd r; git config gpg.ssh.program lanner-git; git commit -q -S -m x
+         (echo '# late'; printf 'alice@x valid-before=\"20200101Z\" '; cat ../k.pub) > ../late",
+    );
+    for (verifier, words) in [
+        ("lanner-git", "late, line 2, lets the key SHA256:bbXpuKG6"),
+        ("ssh-keygen", "late:2: key has expired"),
+    ] {
+        let line = format!(
+            "cd r; git -c gpg.ssh.program={verifier} -c gpg.ssh.allowedSignersFile=../late \
+             verify-commit HEAD"
+        );
+        let (code, said) = try_script(&place, &line);
+        assert_ne!(code, Some(0), "{verifier}: {said}");
+        assert!(said.contains("No principal matched."), "{verifier}: {said}");
+        assert!(said.contains(words), "{verifier}: {said}");
+    }
+}
+
+/// A public key signs with what is beside it, or with an agent: where both are missing, both are said.
+#[test]
+fn a_public_key_alone() {
+    let place = Place::new().with_keys();
+    place.write("m", "m");
+    std::fs::rename(place.path("k.pem"), place.path("elsewhere")).unwrap();
+    let sign = "unset SSH_AUTH_SOCK; lanner-git -Y sign -n git -f k.pub.pem m";
+    let alone = "k.pub.pem is a public key, and no secret key lies beside it";
+    let (code, said) = try_script(&place, sign);
+    assert_eq!(code, Some(255), "{said}");
+    assert!(
+        said.contains(alone) && said.contains("SSH_AUTH_SOCK"),
+        "{said}"
+    );
+    // Who says that an agent has it knows.
+    let (code, said) = try_script(&place, &format!("{sign} -U"));
+    assert_eq!(code, Some(255), "{said}");
+    assert!(
+        !said.contains(alone) && said.contains("SSH_AUTH_SOCK"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -140,6 +140,16 @@ fn files_without_a_rule_fail() {
         assert!(run.text().contains("it is a symbolic link"), "{run:?}");
         std::fs::remove_file(place.path("dist/y.tar.gz")).unwrap();
     }
+    for (name, others) in [
+        ("a", ""),
+        ("b", ", nor has another file"),
+        ("c", ", nor have 2 other files"),
+    ] {
+        place.write(&format!("dist/{name}"), "");
+        let run = judge(&place, &["--quiet"]).ended(7);
+        let error = format!("has not the signatures that the policy asks for{others}\n");
+        assert!(run.stderr.contains(&error), "{run:?}");
+    }
     // Nothing at all meets nothing.
     std::fs::create_dir(place.path("none")).unwrap();
     place

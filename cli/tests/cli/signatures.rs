@@ -146,7 +146,14 @@ fn keys_may_stand_on_the_command_line() {
     let minisign = minisign.text().lines().nth(1).unwrap();
     let base64 = place.run(&["convert", "k.pub", "--to", "base64"]).ended(0);
     let base64 = base64.text().trim();
+    let jwk = place.run(&["convert", "k.pub", "--to", "jwk"]).ended(0);
+    let pem = String::from_utf8(place.read("k.pub.pem")).unwrap();
+    let commented = format!("Comment: alice\n{pem}");
     for args in [
+        ["-P", pem.trim()],
+        ["-P", &commented],
+        ["--public-key", &pem],
+        ["-P", jwk.text()],
         ["-P", line.trim()],
         ["-P", RFC8032_PUBLIC],
         ["-P", base64],
@@ -157,14 +164,30 @@ fn keys_may_stand_on_the_command_line() {
         place.run(&verify).ended(0);
     }
     let secret = format!("{RFC8032_SECRET}{RFC8032_PUBLIC}");
+    let secret_pem = String::from_utf8(place.read("k.pem")).unwrap();
+    let openssh = String::from_utf8(place.read("k")).unwrap();
+    let secret_jwk = place.run(&["convert", "k", "--to", "jwk", "--no-password", "-o", "-"]);
+    let secret_jwk = secret_jwk.ended(0).text().to_owned();
     for (args, word) in [
         (["-P", "k.pub"], "a file is named with -k"),
         (["-P", ""], "is not a public key"),
         (["-P", &secret], "secret keys stay in files"),
+        (["-P", &secret_pem], "secret keys stay in files"),
+        (["-P", &secret_jwk], "secret keys stay in files"),
+        (["-P", &openssh], "secret keys stay in files"),
         (["-k", "-"], "standard input"),
     ] {
         let verify = [&["verify", "m"][..], &args].concat();
         place.run(&verify).failed(2, &[word]);
+    }
+    if have("openssl", "a certificate on the command line") {
+        let make = "openssl req -x509 -key k.pem -subj /CN=me -days 1 -out certificate 2> log";
+        script(&place, make);
+        let certificate = String::from_utf8(place.read("certificate")).unwrap();
+        let verify = ["verify", "m", "-P", &certificate];
+        place
+            .run(&verify)
+            .failed(2, &["certificate: name its file"]);
     }
     let two = place.run(&["verify", "m", "-k", "k.pub", "-P", base64]);
     two.failed(2, &["cannot be used with"]);
@@ -300,6 +323,81 @@ fn signatures_of_signify() {
             .to_vec()
     };
     assert_eq!(signature("s"), signature("m.sig"));
+}
+
+/// As `signify -S -e` writes them, and `sign-tree`, with the message after the signature.
+#[test]
+fn signatures_of_signify_with_their_messages() {
+    let place = place();
+    json(&place, "convert k --to signify --no-password -o k.sec", 0);
+    json(&place, "convert k --public --to signify -o k.spub", 0);
+    // Longer than signatures are, in lines that may be taken for something else, and without an end.
+    let long: Vec<u8> = (0..300_000u32).map(|i| (i % 251) as u8).collect();
+    let comment = b"trusted comments: none\n".to_vec();
+    for (what, message) in [
+        ("long", long),
+        ("blank lines", b"\n\na\n\n".to_vec()),
+        ("nearly a comment", comment),
+        ("no line feed", b"a".to_vec()),
+    ] {
+        place.write("e", &message);
+        json(&place, "sign -k k.sec e --format signify --force", 0);
+        let alone = place.read("e.sig");
+        place.write("e.sig", [&alone[..], &message].concat());
+        let said = verdict(&place, "-k k.spub e", 0);
+        assert_eq!(said["format"], "signify", "{what}");
+        verdict(&place, "-k k.spub e --format signify", 0);
+        json(&place, "verify -k k.spub e -s e.sig --format minisign", 4);
+        let said = json(&place, "inspect e.sig", 0);
+        assert_eq!(said["format"], "signify", "{what}");
+        assert_eq!(said["has_message"], true, "{what}");
+        let run = place.run_with_stdin(&["verify", "-k", "k.spub", "-", "-s", "e.sig"], &message);
+        run.ended(0);
+        if have("signify-openbsd", "messages after signatures of signify") {
+            script(
+                &place,
+                "signify-openbsd -V -e -p k.spub -m out -x e.sig; cmp out e",
+            );
+            script(&place, "signify-openbsd -S -e -s k.sec -m e -x theirs");
+            verdict(&place, "-k k.spub e -s theirs", 0);
+        }
+        // One of the two messages is another one.
+        for other in [
+            [&message[..], b"\n"].concat(),
+            [b"\n", &message[..]].concat(),
+            message[..message.len() - 1].to_vec(),
+            [&message[..], &message].concat(),
+        ] {
+            place.write("other", &other);
+            let said = verdict(&place, "-k k.spub other -s e.sig", 1);
+            assert_eq!(said["reason"], "another message stands after the signature");
+            if !other.trim_ascii().is_empty() {
+                place.write("swapped", [&alone[..], &other].concat());
+                let said = verdict(&place, "-k k.spub e -s swapped", 1);
+                assert_eq!(said["reason"], "another message stands after the signature");
+            }
+        }
+    }
+    std::fs::create_dir(place.path("t")).unwrap();
+    place.write("t/a", "a");
+    json(&place, "sign-tree -k k.sec t --format signify", 0);
+    verdict(&place, "-k k.spub t/SHA256SUMS", 0);
+    assert_eq!(
+        json(&place, "inspect t/SHA256SUMS.sig", 0)["format"],
+        "signify"
+    );
+    // Where both are the same, they must still be what was signed.
+    place.write("t/SHA256SUMS", "x\n");
+    script(
+        &place,
+        "head -n 2 t/SHA256SUMS.sig > x; cat x t/SHA256SUMS > t/SHA256SUMS.sig",
+    );
+    let said = verdict(&place, "-k k.spub t/SHA256SUMS", 1);
+    assert_eq!(said["reason"], Value::Null);
+    // A signature of a hash has its comment and nothing else after it.
+    json(&place, "sign -k k m --format minisign -o h", 0);
+    script(&place, "(head -n 2 h; echo m) > h2");
+    json(&place, "verify -k k.pub m -s h2", 4);
 }
 
 #[test]

@@ -261,6 +261,40 @@ fn who_is_not_listed_is_unknown() {
     }
 }
 
+/// A refusal says why, also where there is no report.
+#[test]
+fn refusals_say_why() {
+    let place = place();
+    let (key, other) = lines(&place);
+    let none = "";
+    for (list, options, code, words) in [
+        (&other, none, 5, "signers does not list its key"),
+        (&key, "--signer=bob@x", 5, "does not list its key for bob@x"),
+        (&key, "-ngit", 1, "for the namespace \"file\", not \"git\""),
+    ] {
+        place.write("signers", format!("alice@x {list}\n"));
+        let mut args = vec!["verify", "m", "--signers", "signers"];
+        args.extend((options != none).then_some(options));
+        let quiet = place.run(&[&args[..], &["--quiet"]].concat());
+        let quiet = quiet.failed(code, &[words]);
+        assert!(!quiet.stderr.contains("nobody has said"), "{quiet:?}");
+        assert!(!quiet.stderr.contains("--signers FILE"), "{quiet:?}");
+        let json = place.run(&[&args[..], &["--json"]].concat()).ended(code);
+        let message = json.json()["error"]["message"].to_string();
+        let message = message.replace("\\\"", "\"");
+        assert!(message.contains(words), "{message}");
+    }
+    let early = format!("alice@x {other}\nalice@x valid-before=\"20200101Z\" {key}\n");
+    place.write("signers", early);
+    place
+        .run(&["verify", "m", "--signers", "signers", "--quiet"])
+        .failed(6, &["signers, line 2, lets it sign at another time only"]);
+    let other = ["verify", "m", "-k", "other.pub.pem", "--quiet"];
+    place
+        .run(&other)
+        .failed(1, &["it names another key, SHA256:"]);
+}
+
 /// Times without a zone are those of the system, or of `TZ`, as they are to ssh-keygen: in standard time, in summer too.
 /// Where the zone is not known, nothing is taken for it.
 #[test]

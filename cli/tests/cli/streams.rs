@@ -245,7 +245,7 @@ fn nothing_else_comes_from_where_the_message_comes() {
             format!("verify -n git -I a -f {stdin} -s m.sig"),
             format!("check-novalidate -n git -s {stdin}"),
         ] {
-            let script = format!("cat k.pem | lanner-git -Y {args} > out");
+            let script = format!("cat k.pem | lanner-git -q -Y {args} > out");
             fails(&place, &script, 255, &["is standard input"]);
         }
     }
@@ -316,7 +316,7 @@ fn the_exit_code_is_the_same_without_standard_error() {
     for (args, code) in [
         ("-Y sign -n git -f none m", 255),
         ("-Y sign -n git -f k.pem good", 0),
-        ("-Y nonsense", 255),
+        ("-Y nonsense", 1),
     ] {
         let line = format!("lanner-git {args} > /dev/null 2> /dev/full");
         if std::path::Path::new("/dev/full").exists() {
@@ -349,6 +349,15 @@ fn closed_streams() {
         let (code, said) = try_script(&place, &format!("lanner {args} > /dev/null"));
         assert_eq!(code, Some(0), "{args}: {said}");
     }
+    let sign = "lanner-git -Y sign -n git -f k.pem < m";
+    for without in [">&-", "1<> /dev/null"] {
+        let words = ["there is no standard output", "name the file to sign"];
+        fails(&place, &format!("{sign} {without}"), 255, &words);
+    }
+    // Only reports are what -q leaves out.
+    let (code, said) = try_script(&place, &format!("{sign} -q; {sign} > /dev/null"));
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("BEGIN SSH SIGNATURE"), "{said}");
     // Before anybody is asked for a password.
     place.write("wrong", "wrong\n");
     let convert = "lanner convert locked --to openssh --no-password --password-file wrong";

@@ -112,6 +112,10 @@ fn missing_files() {
     place
         .run(&["verify", "-k", "k.pub.pem", "none"])
         .failed(3, &["none.sig", "-s SIGNATURE"]);
+    std::fs::create_dir(place.path("d")).unwrap();
+    place
+        .run(&["verify", "-k", "k.pub.pem", "d"])
+        .failed(3, &["d is a directory", "lanner verify-tree"]);
     // As gpg is told.
     place
         .run(&["verify", "-k", "k.pub.pem", "m.sig"])

@@ -348,7 +348,7 @@ fn digest_of(message: &mut Message, what: &'static str) -> Result<Vec<u8>, Error
 }
 
 fn read_signature(path: &Path) -> Result<SshSignature, Error> {
-    match signatures::read(path, Some(signatures::Format::Ssh))? {
+    match signatures::read(path, Some(signatures::Format::Ssh), 0)? {
         Signature::Ssh(signature) => Ok(*signature),
         _ => Err(Error::new(
             Kind::CheckFailed,

@@ -102,7 +102,7 @@ fn unsigned_or_untrusted(
     trust_args.namespace = Some(POLICY_NAMESPACE.to_owned());
     let trust = Trust::read(&trust_args)?;
     let signature_path = Format::Ssh.path_for(path);
-    let signature = crate::signatures::read(&signature_path, Some(Format::Ssh))?;
+    let signature = crate::signatures::read(&signature_path, Some(Format::Ssh), 0)?;
     // It is not judged as a file where the policy lies in the tree.
     if matches!(&signature, Signature::Ssh(signature) if signature.has_reserved) {
         return Err(Error::new(
@@ -381,7 +381,8 @@ impl Outcome {
             (Some(first), _) => {
                 let others = match self.failed.len() {
                     1 => String::new(),
-                    n => format!(", nor have {} others", n - 1),
+                    2 => ", nor has another file".to_owned(),
+                    n => format!(", nor have {} other files", n - 1),
                 };
                 format!(
                     "{} has not the signatures that the policy asks for{others}",

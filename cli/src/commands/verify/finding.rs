@@ -36,6 +36,8 @@ pub(crate) struct Finding {
     pub(super) trusted_comment: Option<String>,
     pub(super) touch: Option<sshsig::Touch>,
     pub(super) signer: Option<String>,
+    /// The user has named a list of signers.
+    pub(super) has_list: bool,
 }
 impl Finding {
     pub(crate) fn failed(error: Error) -> Self {
@@ -54,6 +56,7 @@ impl Finding {
             trusted_comment: None,
             touch: None,
             signer: None,
+            has_list: false,
         }
     }
 
@@ -180,14 +183,28 @@ impl Finding {
         if let Some(error) = &self.error {
             return Some(error.clone());
         }
+        let why = self.why.as_ref();
+        let why = why.map_or(String::new(), |why| format!(": {}", Plain(why)));
         let error = match self.verdict {
             Verdict::Valid => return None,
-            Verdict::NotValid => Error::new(
-                Kind::SignatureInvalid,
-                format!("the signature of {name} is not valid"),
+            Verdict::NotValid => {
+                let message = format!("the signature of {name} is not valid{why}");
+                let error = Error::new(Kind::SignatureInvalid, message);
+                if self.why.is_some() {
+                    error
+                } else {
+                    error.with_hint(
+                        "the file, the signature or the key is not the one that belongs to the others",
+                    )
+                }
+            }
+            Verdict::UnknownSigner if self.has_list => Error::new(
+                Kind::UnknownSigner,
+                format!("the signer of {name} is unknown{why}"),
             )
             .with_hint(
-                "the file, the signature or the key is not the one that belongs to the others",
+                "if you know whose key it is, give it a line in the list; a key is not to be trusted because a \
+                 signature names it",
             ),
             Verdict::UnknownSigner => Error::new(
                 Kind::UnknownSigner,
@@ -199,7 +216,7 @@ impl Finding {
             ),
             Verdict::OutsideValidity => Error::new(
                 Kind::OutsideValidity,
-                format!("the signer of {name} may not sign at this time"),
+                format!("the signer of {name} may not sign at this time{why}"),
             )
             .with_hint("what a comment or a file says of its own time proves nothing"),
         };

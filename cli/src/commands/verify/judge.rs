@@ -107,6 +107,7 @@ pub(crate) fn judge(
         trusted_comment: None,
         touch: None,
         signer: None,
+        has_list: trust.list.is_some(),
     };
     match signature {
         Signature::Ssh(signature) => ssh(trust, signature, source, path, &mut finding)?,
@@ -213,9 +214,9 @@ fn listed(
                 finding.signer = Some(name.map_or(principals, str::to_owned));
                 Verdict::Valid
             }
-            Standing::OutsideValidity => {
+            Standing::OutsideValidity { line } => {
                 finding.why = Some(format!(
-                    "{} lets it sign at another time only",
+                    "{}, line {line}, lets it sign at another time only",
                     Shown(list.path())
                 ));
                 Verdict::OutsideValidity
@@ -232,10 +233,10 @@ fn listed(
     )
 }
 
-fn minisign(
+fn minisign<'a>(
     signer: Option<&Expected<'_>>,
-    signature: &signatures::minisign::Minisig,
-    source: Source<'_>,
+    signature: &'a signatures::minisign::Minisig,
+    mut source: Source<'a>,
     finding: &mut Finding,
 ) -> Result<(), Error> {
     finding.mode = if signature.prehashed {
@@ -266,6 +267,19 @@ fn minisign(
         return Ok(());
     }
     finding.key_id = Some(signature.key_id);
+    // Who looks at the signature file alone believes the message in it: both must be one.
+    if let Some(bytes) = &signature.message {
+        let mut rest = Some(&bytes[..]);
+        verify::hash(&mut source.once()?, "comparing", |piece| {
+            rest = rest.and_then(|rest| rest.strip_prefix(piece));
+        })?;
+        if !rest.is_some_and(<[u8]>::is_empty) {
+            finding.why = Some("another message stands after the signature".to_owned());
+            return Ok(());
+        }
+        let name = source.path();
+        source = Source::Bytes { name, bytes };
+    }
     let mut message = source.once()?;
     let valid = if signature.prehashed {
         let hash = crate::commands::sign::minisign_hash(&mut message)?;

@@ -9,7 +9,7 @@ pub(crate) use judge::{Trust, judge};
 use crate::args::Verify;
 use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
-use crate::input::{Source, is_dash};
+use crate::input::{Source, directory, is_dash};
 use crate::report::Report;
 use crate::signatures::{self, Format};
 use crate::text::Shown;
@@ -61,9 +61,20 @@ pub(crate) fn run(args: &Verify) -> Result<Report, Error> {
     report.refusal = refusal;
     Ok(report)
 }
+
+/// More than the messages of unknown size have bytes that stand after their signatures.
+const MAX_MESSAGE: u64 = 1 << 30;
+
 fn one(args: &Verify, trust: &Trust<'_>, file: &Path, path: &Path) -> Result<Finding, Error> {
-    let signature =
-        signatures::read(path, args.trust.format).map_err(|error| match signed_file(file) {
+    let metadata = std::fs::metadata(file).ok().filter(|_| !is_dash(file));
+    // Before the signature, which nobody misses there.
+    if metadata.as_ref().is_some_and(|it| it.is_dir()) {
+        return Err(directory(file));
+    }
+    let size = metadata.filter(|it| it.is_file()).map(|it| it.len());
+    let size = size.unwrap_or(MAX_MESSAGE);
+    let signature = signatures::read(path, args.trust.format, size).map_err(|error| {
+        match signed_file(file) {
             Some(signed) if error.kind == Kind::NotFound && args.signature.is_none() => error
                 .with_hint(format!(
                     "{} looks like a signature; name the file that was signed: {}",
@@ -71,7 +82,8 @@ fn one(args: &Verify, trust: &Trust<'_>, file: &Path, path: &Path) -> Result<Fin
                     Shown(&signed)
                 )),
             _ => error,
-        })?;
+        }
+    })?;
     judge(trust, &signature, Source::File(file), path)
 }
 
