@@ -53,6 +53,7 @@ def test_encoders_are_those_of_pynacl(name: str) -> None:
     ours, theirs = getattr(encoding, name), getattr(nacl_encoding, name)
     key = SigningKey(SEED)
     reference = nacl_signing.SigningKey(SEED)
+    assert ours.encode(data=SEED) == theirs.encode(data=SEED) and ours.decode(data=theirs.encode(data=SEED)) == SEED
     for encoder in (ours, theirs):
         signed = key.sign(b"message\xff", encoder)
         expected = reference.sign(b"message\xff", theirs)

@@ -36,8 +36,8 @@ from lanner.cryptography_ed25519._theirs import (
 )
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey as _PrivateKey
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey as _PublicKey
+    from lanner.cryptography_ed25519._theirs import Ed25519PrivateKey as _PrivateKey
+    from lanner.cryptography_ed25519._theirs import Ed25519PublicKey as _PublicKey
 else:
     # Their classes have methods of their own for what is not defined here, so that these are registered with them instead.
     _PrivateKey = _PublicKey = object

@@ -16,34 +16,18 @@ Where PyNaCl is installed these are subclasses of its own, and all but signing k
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from lanner import _encoded, ed25519
 from lanner._encoded import EncodedKey, copied
 from lanner.nacl_signing import encoding
 from lanner.nacl_signing import exceptions as exc
+from lanner.nacl_signing._theirs import SignedMessage as _SignedMessage
+from lanner.nacl_signing._theirs import SigningKey as _SigningKey
+from lanner.nacl_signing._theirs import VerifyKey as _VerifyKey
 from lanner.nacl_signing.curve25519 import PrivateKey, PublicKey
 from lanner.nacl_signing.encoding import Encoder, RawEncoder
 from lanner.nacl_signing.exceptions import BadSignatureError, CryptoError
-
-if TYPE_CHECKING:
-    from nacl.signing import SignedMessage as _SignedMessage
-    from nacl.signing import SigningKey as _SigningKey
-    from nacl.signing import VerifyKey as _VerifyKey
-else:
-    try:
-        from nacl.signing import SignedMessage as _SignedMessage
-        from nacl.signing import SigningKey as _SigningKey
-        from nacl.signing import VerifyKey as _VerifyKey
-    except ImportError:
-        _SignedMessage = bytes
-
-        class _SigningKey:
-            pass
-
-        class _VerifyKey:
-            pass
-
 
 _SIGNATURE = 64
 
