@@ -81,6 +81,14 @@ def test_what_is_published_has_its_licences_and_no_links_that_lead_nowhere() -> 
     assert oldest and versions[0] == oldest[1]
 
 
+def test_what_an_editable_installation_builds_is_not_committed() -> None:
+    for name, expected in [("_native.abi3.so", 0), ("_native.cpython-314t-darwin.so", 0), ("_native.pyd", 0), ("_native.pyi", 1)]:
+        ignored = subprocess.run(["git", "check-ignore", "-q", str(PACKAGE / "lanner" / name)], cwd=ROOT, stderr=subprocess.DEVNULL, check=False)
+        if ignored.returncode == 128:
+            pytest.skip("these are not files of a repository of git")
+        assert ignored.returncode == expected, name
+
+
 def run(*arguments: str, folder: Path | None = None) -> None:
     done = subprocess.run(
         [sys.executable, "-m", *arguments],
