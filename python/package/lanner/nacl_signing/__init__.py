@@ -69,6 +69,11 @@ class VerifyKey(_VerifyKey):
 
     _encoded: EncodedKey
 
+    @property
+    def _key(self) -> bytes:  # type: ignore[override]
+        # As those below, an attribute of PyNaCl's, which programs use although it is not public.
+        return self._encoded.octets
+
     def __init__(self, key: Any, encoder: Encoder = RawEncoder) -> None:
         octets = _octets(encoder.decode(key), "VerifyKey must be created from 32 bytes")
         if len(octets) != 32:
@@ -135,6 +140,14 @@ class SigningKey(_SigningKey):
 
     _key: ed25519.SigningKey
     verify_key: VerifyKey
+
+    @property
+    def _seed(self) -> bytes:  # type: ignore[override]
+        return self._key.to_bytes()
+
+    @property
+    def _signing_key(self) -> bytes:  # type: ignore[override]
+        return self._key.to_bytes() + self._key.verifying_key.to_bytes()
 
     def __init__(self, seed: Any, encoder: Encoder = RawEncoder) -> None:
         decoded = encoder.decode(seed)
