@@ -110,7 +110,7 @@ fn view<'py>(
 
 /// Copies the octets of the argument `name` to a place of their number. If theirs is another one, that is what comes back, and
 /// nothing was copied.
-fn copy_to(
+pub(crate) fn copy_to(
     name: impl Display + Copy,
     object: &Bound<'_, PyAny>,
     place: &mut [u8],

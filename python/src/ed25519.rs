@@ -12,8 +12,8 @@ use pyo3::prelude::{Bound, Py, PyAny, PyRef, PyResult, Python, pyclass, pyfuncti
 use pyo3::types::{PyAnyMethods, PyBytes, PyString};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, Rows, column, fixed, meant, nothing, room, secret};
-use crate::errors::{fault, invalid_signature, length, no_randomness, value};
+use crate::buffers::{Octets, Rows, column, copy_to, fixed, meant, nothing, room, secret};
+use crate::errors::{fault, invalid_signature, length, no_randomness, signature_length, value};
 use crate::prehash::Prehash;
 use crate::public::{Reduced, hash_of, hex, reduced};
 use crate::secrets::{MOVED, hash_by_public, no_pickle};
@@ -37,7 +37,10 @@ pub(crate) fn profile(name: &str) -> PyResult<ProfileName> {
 
 /// The signature in these 64 bytes.
 fn signature(object: &Bound<'_, PyAny>) -> PyResult<Signature> {
-    fixed::<64>("signature", object).map(|bytes| Signature::from_bytes(&bytes))
+    let mut bytes = [0; 64];
+    copy_to("signature", object, &mut bytes)?
+        .map_err(|found| signature_length(object.py(), bytes.len(), found))?;
+    Ok(Signature::from_bytes(&bytes))
 }
 
 /// A context of Ed25519ctx, which is not empty, or of Ed25519ph.

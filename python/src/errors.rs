@@ -4,8 +4,9 @@ use std::fmt::{self, Display, Formatter};
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
-use pyo3::prelude::{Bound, PyAny, PyErr};
-use pyo3::types::{PyAnyMethods, PyTypeMethods};
+use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyResult, Python};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyAnyMethods, PyDict, PyDictMethods, PyType, PyTypeMethods};
 
 create_exception!(
     lanner,
@@ -26,6 +27,38 @@ pub(crate) fn invalid_signature() -> PyErr {
     InvalidSignature::new_err("the signature is not valid")
 }
 
+/// The class `InvalidSignatureLength`: a signature of a wrong length is a mistake in an argument to whoever made it and not valid to
+/// whoever received it, and the second, whose handlers may know `InvalidSignature` alone, did not choose the length.
+pub(crate) fn invalid_signature_length_type(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    // PyO3 makes exceptions of one base alone.
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = CLASS.get_or_try_init(py, || {
+        let bases = (
+            py.get_type::<InvalidSignature>(),
+            py.get_type::<PyValueError>(),
+        );
+        let attributes = PyDict::new(py);
+        attributes.set_item("__module__", "lanner")?;
+        attributes.set_item(
+            "__doc__",
+            "The signature is not valid: none of the scheme, or of the key, has its length.",
+        )?;
+        let class = py
+            .get_type::<PyType>()
+            .call1(("InvalidSignatureLength", bases, attributes))?;
+        Ok::<_, PyErr>(class.cast_into::<PyType>()?.unbind())
+    })?;
+    Ok(class.bind(py))
+}
+
+/// `InvalidSignatureLength`.
+pub(crate) fn signature_length(py: Python<'_>, expected: impl Display, found: usize) -> PyErr {
+    match invalid_signature_length_type(py) {
+        Ok(class) => PyErr::from_type(class.clone(), wrong_length("signature", expected, found)),
+        Err(error) => error,
+    }
+}
+
 /// An argument by its name, or a row of it.
 #[derive(Clone, Copy)]
 pub(crate) struct Row<'a>(pub(crate) &'a str, pub(crate) usize);
@@ -43,7 +76,11 @@ pub(crate) fn value(name: impl Display, what: &str) -> PyErr {
 
 /// A `ValueError` about a length in bytes.
 pub(crate) fn length(name: impl Display, expected: impl Display, found: usize) -> PyErr {
-    value(name, &format!("{expected} bytes are needed, not {found}"))
+    PyValueError::new_err(wrong_length(name, expected, found))
+}
+
+fn wrong_length(name: impl Display, expected: impl Display, found: usize) -> String {
+    format!("{name}: {expected} bytes are needed, not {found}")
 }
 
 /// A `TypeError` that says what was expected and what came.

@@ -8,7 +8,7 @@ use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyBytes, PyString};
 
 use crate::buffers::Octets;
-use crate::errors::{invalid_signature, length, value};
+use crate::errors::{invalid_signature, length, signature_length, value};
 use crate::public::{Reduced, hash_of, reduced};
 use crate::work::Reading;
 use crate::{arguments, files};
@@ -105,7 +105,7 @@ impl VerifyingKey {
             } else {
                 most.to_string()
             };
-            return Err(length("signature", expected, found));
+            return Err(signature_length(py, expected, found));
         }
         let (key, message, signature) = (&*self.0, &*message, &*signature);
         let verdict = py.detach(|| verify_as(key, signature, message, encoding));

@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyString};
 use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, Rows, nothing, secret, secret_vec};
-use crate::errors::{fault, invalid_signature, length, no_randomness, value};
+use crate::errors::{fault, invalid_signature, length, no_randomness, signature_length, value};
 use crate::public::{Reduced, hash_of, reduced};
 use crate::secrets::{MOVED_LARGE, hash_by_public, no_pickle};
 use crate::work::{Reading, in_chunks};
@@ -290,7 +290,7 @@ impl VerifyingKey {
         let context = self::context(context)?;
         let expected = signature_size(self.0.logn());
         if signature.len() != expected {
-            return Err(length("signature", expected, signature.len()));
+            return Err(signature_length(py, expected, signature.len()));
         }
         let (key, message, signature) = (&*self.0, &*message, &*signature);
         let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);

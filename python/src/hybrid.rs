@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyString};
 use zeroize::Zeroizing;
 
 use crate::buffers::{Octets, secret};
-use crate::errors::{fault, invalid_signature, length, no_randomness, value};
+use crate::errors::{fault, invalid_signature, length, no_randomness, signature_length, value};
 use crate::fn_dsa::{context, logarithm};
 use crate::public::{Reduced, hash_of, reduced};
 use crate::secrets::{MOVED_LARGE, hash_by_public, no_pickle};
@@ -250,7 +250,7 @@ impl VerifyingKey {
         let context = self::context(context)?;
         let expected = signature_size(self.0.logn());
         if signature.len() != expected {
-            return Err(length("signature", expected, signature.len()));
+            return Err(signature_length(py, expected, signature.len()));
         }
         let (key, message, signature) = (&*self.0, &*message, &*signature);
         let context = context.as_deref().unwrap_or(b"");

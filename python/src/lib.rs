@@ -73,6 +73,10 @@ mod _native {
             py.get_type::<crate::errors::InvalidSignature>(),
         )?;
         module.add(
+            "InvalidSignatureLength",
+            crate::errors::invalid_signature_length_type(py)?,
+        )?;
+        module.add(
             "NonContributory",
             py.get_type::<crate::errors::NonContributory>(),
         )?;

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib.metadata
 import inspect
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
+import venv
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +24,9 @@ from lanner import arrow, cryptography_ed25519, cryptography_x25519, ed25519, fa
 #: That of the repository, and the package's own.
 READMES = [(folder / "README.md").read_text() for folder in (ROOT, ROOT / "python")]
 EXAMPLES = [example for text in READMES for example in re.findall(r"```python\n(.*?)```", text, re.DOTALL)]
-#: What type checkers are asked.
-TYPED = Path(__file__).parent / "typed.py"
+#: What type checkers are asked: with PyNaCl and cryptography, and with or without them.
+TYPED, ALONE = (Path(__file__).parent / name for name in ("typed.py", "typed_alone.py"))
+PACKAGE = ROOT / "python" / "package"
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
@@ -77,15 +81,43 @@ def test_what_is_published_has_its_licences_and_no_links_that_lead_nowhere() -> 
     assert oldest and versions[0] == oldest[1]
 
 
-def run(*arguments: str) -> None:
+def test_what_an_editable_installation_builds_is_not_committed() -> None:
+    for name, expected in [("_native.abi3.so", 0), ("_native.cpython-314t-darwin.so", 0), ("_native.pyd", 0), ("_native.pyi", 1)]:
+        ignored = subprocess.run(["git", "check-ignore", "-q", str(PACKAGE / "lanner" / name)], cwd=ROOT, stderr=subprocess.DEVNULL, check=False)
+        if ignored.returncode == 128:
+            pytest.skip("these are not files of a repository of git")
+        assert ignored.returncode == expected, name
+
+
+def run(*arguments: str, folder: Path | None = None) -> None:
     done = subprocess.run(
         [sys.executable, "-m", *arguments],
+        cwd=folder,
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "MYPYPATH": str(ROOT / "python" / "package")},
+        env={**os.environ, "MYPYPATH": str(PACKAGE)},
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def pyright(python: Path | str, folder: Path, *programs: Path) -> None:
+    """Asks Pyright about programs, with the packages of that Python."""
+    pytest.importorskip("pyright")
+    if shutil.which("node") is None:
+        # It would download one.
+        pytest.skip("Pyright runs on Node")
+    settings = {"extraPaths": [str(PACKAGE)], "reportUnnecessaryTypeIgnoreComment": "error"}
+    (folder / "pyrightconfig.json").write_text(json.dumps(settings))
+    run("pyright", "--pythonpath", str(python), *map(str, programs), folder=folder)
+
+
+def examples(folder: Path, sign: str) -> list[Path]:
+    """Files of the examples in which that stands."""
+    chosen = {folder / f"example_{number}.py": example for number, example in enumerate(EXAMPLES) if sign in example}
+    for path, example in chosen.items():
+        path.write_text(example)
+    return list(chosen)
 
 
 def test_the_stubs_have_the_docstrings_of_the_code() -> None:
@@ -101,19 +133,37 @@ def test_the_stubs_are_those_of_the_code() -> None:
 
 def test_the_types_are_right(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
-    programs = [tmp_path / f"example_{number}.py" for number in range(len(EXAMPLES))]
-    for program, example in zip(programs, EXAMPLES, strict=True):
-        program.write_text(example)
+    programs = examples(tmp_path, "")
     cache = ["--cache-dir", str(tmp_path / "cache")]
     run("mypy", "--strict", *cache, "-p", "lanner")
     # pyarrow has no types.
     run("mypy", "--disable-error-code", "import-untyped", *cache, *map(str, programs))
-    # Nothing in it may be ignored that is no error.
-    run("mypy", "--strict", *cache, str(TYPED))
+    # Nothing in them may be ignored that is no error.
+    run("mypy", "--strict", *cache, str(TYPED), str(ALONE))
 
 
-def test_the_program_with_types_runs() -> None:
+def test_the_types_are_right_to_pyright(tmp_path: Path) -> None:
+    pyright(sys.executable, tmp_path, TYPED, ALONE, *examples(tmp_path, ""))
+
+
+@pytest.mark.parametrize("checker", ["mypy", "pyright"])
+def test_the_types_are_right_without_pynacl_and_cryptography(checker: str, tmp_path: Path) -> None:
+    pytest.importorskip(checker)
+    venv.create(tmp_path / "bare", symlinks=True)
+    python = tmp_path / "bare" / "bin" / "python"
+    programs = [ALONE, *examples(tmp_path, "lanner.nacl_signing import")]
+    assert len(programs) > 1
+    if checker == "pyright":
+        pyright(python, tmp_path, *programs)
+    else:
+        # As of an installed package, what is wrong within it is not said.
+        options = ["--follow-imports=silent", "--python-executable", str(python), "--cache-dir", str(tmp_path / "cache")]
+        run("mypy", "--strict", *options, *map(str, programs))
+
+
+@pytest.mark.parametrize("program", [TYPED, ALONE], ids=lambda program: program.stem)
+def test_the_program_with_types_runs(program: Path) -> None:
     for package in ("nacl", "cryptography", "numpy"):
         pytest.importorskip(package)
-    run = subprocess.run([sys.executable, "-W", "error", str(TYPED)], capture_output=True, text=True, check=False)
+    run = subprocess.run([sys.executable, "-W", "error", str(program)], capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (0, "")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from conftest import vectors
 
-from lanner import InvalidSignature, arrow, cryptography_ed25519, ed25519, fn_dsa, nacl_signing, x25519
+from lanner import InvalidSignature, InvalidSignatureLength, arrow, cryptography_ed25519, ed25519, fn_dsa, nacl_signing, x25519
 
 try:
     from cryptography.hazmat.primitives import serialization
@@ -164,7 +164,7 @@ def test_a_row_of_a_wrong_length_is_not_valid_and_ends_no_batch() -> None:
                 with pytest.raises(ValueError, match="^messages: 8 rows, and public_keys has 9"):
                     verify(keys, [b"message"] * 8, signatures)
         # One alone says what is wrong.
-        with pytest.raises(ValueError, match=f"^signature: {len(signature)} bytes are needed, not {len(signature) - 1}"):
+        with pytest.raises(InvalidSignatureLength, match=f"^signature: {len(signature)} bytes are needed, not {len(signature) - 1}"):
             scheme.VerifyingKey(public).is_valid(b"message", signature[1:])
 
 
@@ -250,7 +250,7 @@ def test_an_array_has_the_rows_of_its_buffer() -> None:
         (lambda k, p: k.sign_prehashed(hashlib.sha512()), TypeError, "digest: a bytes-like object is needed, not HASH"),
         (lambda k, p: k.sign_prehashed(bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),
         (lambda k, p: p.verify_prehashed(bytes(63), bytes(64)), ValueError, "digest: 64 bytes are needed, not 63"),
-        (lambda k, p: p.verify_prehashed(bytes(64), bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify_prehashed(bytes(64), bytes(63)), InvalidSignatureLength, "signature: 64 bytes are needed, not 63"),
         (lambda k, p: p.verify_prehashed(bytes(64), bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes"),
         (lambda k, p: p.verify_prehashed(bytes(64), bytes(64), profile=b"x"), TypeError, "profile: a str is needed"),
         (lambda k, p: k.sign_many([b"", "x"]), TypeError, r"messages\[1\]: a bytes-like object is needed, not str"),
@@ -264,7 +264,7 @@ def test_an_array_has_the_rows_of_its_buffer() -> None:
             "messages: .*rows, which have an order, is needed, not frozenset",
         ),
         (lambda k, p: ed25519.verify_batch({p: 1}, [b""], [bytes(64)]), TypeError, "public_keys: .* is needed, not dict"),
-        (lambda k, p: p.verify(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify(b"", bytes(63)), InvalidSignatureLength, "signature: 64 bytes are needed, not 63"),
         (lambda k, p: p.verify(b"", 64), TypeError, "signature: a bytes-like object is needed, not int"),
         (lambda k, p: p.verify(b"", bytes(64), profile="Strict"), ValueError, "profile: 'Strict' is none of .*strict"),
         (lambda k, p: p.verify(b"", bytes(64), profile=None), TypeError, "profile: a str is needed, not NoneType"),
@@ -274,8 +274,12 @@ def test_an_array_has_the_rows_of_its_buffer() -> None:
         (lambda k, p: p.prepare().is_valid(b"", bytes(64), profile=7), TypeError, "profile: a str is needed, not int"),
         (lambda k, p: ed25519.is_valid(p, b"", b"", profile=7), TypeError, "profile: a str is needed, not int"),
         (lambda k, p: ed25519.verify_batch([], [], [], profile=7), TypeError, "profile: a str is needed, not int"),
-        (lambda k, p: p.prepare().is_valid(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
-        (lambda k, p: p.prepare().verify(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.prepare().is_valid(b"", bytes(63)), InvalidSignatureLength, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.prepare().verify(b"", bytes(63)), InvalidSignatureLength, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: p.verify_ctx(b"", bytes(65), b"c"), InvalidSignatureLength, "signature: 64 bytes are needed, not 65"),
+        (lambda k, p: p.verify_ph(b"", b""), InvalidSignatureLength, "signature: 64 bytes are needed, not 0"),
+        (lambda k, p: p.is_valid(b"", bytearray(63)), InvalidSignatureLength, "signature: 64 bytes are needed, not 63"),
+        (lambda k, p: ed25519.is_valid(p, b"", bytes(63)), InvalidSignatureLength, "signature: 64 bytes are needed, not 63"),
         (lambda k, p: p.verify_ctx(b"", bytes(64), b""), ValueError, "context: 1 to 255 bytes"),
         (lambda k, p: p.verify_ph(b"", bytes(64), bytes(256)), ValueError, "context: 0 to 255 bytes"),
         (lambda k, p: ed25519.is_valid(bytes(31), b"", bytes(64)), ValueError, "public_key: 32 bytes are needed"),
@@ -302,6 +306,15 @@ def test_mistakes_are_named(call: Any, error: type[Exception], words: str) -> No
     key = ed25519.SigningKey(SEED)
     with pytest.raises(error, match=f"^{words}"):
         call(key, key.verifying_key)
+
+
+def test_a_signature_of_a_wrong_length_is_a_wrong_value_and_not_valid() -> None:
+    # Who sends signatures must not choose by their length which handler is passed by.
+    assert InvalidSignatureLength.__bases__ == (InvalidSignature, ValueError) and InvalidSignatureLength.__doc__
+    for error in InvalidSignature, ValueError:
+        with pytest.raises(error) as raised:
+            ed25519.SigningKey(SEED).verifying_key.verify(b"", bytes(63))
+        assert type(raised.value) is InvalidSignatureLength
 
 
 def test_buffers_of_other_items_are_refused() -> None:

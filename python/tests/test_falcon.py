@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lanner import InvalidSignature, falcon, fn_dsa
+from lanner import InvalidSignature, InvalidSignatureLength, falcon, fn_dsa
 
 CASES = json.loads((Path(__file__).parent / "falcon.json").read_text())["cases"]
 SIZES = {512: {"padded": 666, "constant-time": 809}, 1024: {"padded": 1280, "constant-time": 1577}}
@@ -77,9 +77,9 @@ def test_mistakes_are_named(case: Any) -> None:
     for call, error, words in [
         (lambda: falcon.VerifyingKey(bytes(7)), ValueError, "key: 897 or 1793 bytes are needed, not 7"),
         (lambda: falcon.VerifyingKey(bytes(len(bytes(key)))), ValueError, "key: not an encoded key of Falcon"),
-        (lambda: key.verify(b"", bytes(5), encoding="padded"), ValueError, f"signature: {size['padded']} bytes are needed"),
-        (lambda: key.is_valid(b"", bytes(5), encoding="constant-time"), ValueError, f"signature: {size['constant-time']} bytes"),
-        (lambda: key.verify(b"", bytes(most + 1), encoding="compressed"), ValueError, f"signature: at most {most} bytes are needed"),
+        (lambda: key.verify(b"", bytes(5), encoding="padded"), InvalidSignatureLength, f"signature: {size['padded']} bytes are needed"),
+        (lambda: key.is_valid(b"", bytes(5), encoding="constant-time"), InvalidSignatureLength, f"signature: {size['constant-time']} bytes"),
+        (lambda: key.verify(b"", bytes(most + 1), encoding="compressed"), InvalidSignatureLength, f"signature: at most {most} bytes are needed"),
         (lambda: key.verify(b"", b"", encoding="ct"), ValueError, "encoding: 'ct' is none of padded, compressed, constant-time"),
         (lambda: key.verify(b"", b"", encoding=7), TypeError, "encoding: a str is needed, not int"),
         (lambda: key.verify("text", b"", encoding="padded"), TypeError, "message: a bytes-like object is needed, not str"),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from conftest import vectors
 
-from lanner import InvalidSignature, fn_dsa, hybrid
+from lanner import InvalidSignature, InvalidSignatureLength, fn_dsa, hybrid
 
 SEED = bytes(range(32))
 HYBRID = vectors("hybrid.json")
@@ -68,7 +68,8 @@ def test_mistakes_are_named(module: Any, degree: int) -> None:
     key = KEYS[module, degree]
     size = SIZES[module, degree][1]
     for call, error, words in [
-        (lambda: key.verifying_key.verify(b"", bytes(5)), ValueError, f"signature: {size} bytes are needed, not 5"),
+        (lambda: key.verifying_key.verify(b"", bytes(5)), InvalidSignatureLength, f"signature: {size} bytes are needed, not 5"),
+        (lambda: key.verifying_key.is_valid(b"", b""), InvalidSignatureLength, f"signature: {size} bytes are needed, not 0"),
         (lambda: key.verifying_key.verify(b"", 5), TypeError, "signature: a bytes-like object is needed, not int"),
         (lambda: key.sign("text"), TypeError, "message: a bytes-like object is needed, not str"),
         (lambda: key.sign(b"", bytes(256)), ValueError, "context: 0 to 255 bytes are needed, not 256"),

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import builtins
+import importlib
 import re
 from typing import Any
 
 import pytest
 from conftest import ROOT
 
+import lanner
+
 PAGE = (ROOT / "docs" / "migration-python.md").read_text()
 OPENING, *SECTIONS = re.split(r"^## ", PAGE, flags=re.MULTILINE)
 
-#: What is imported in a section, and how it is called there.
-LIBRARIES = {"PyNaCl": "nacl", "cryptography": "cryptography"}
+#: What is imported in a section, and where its exceptions are.
+LIBRARIES = {"PyNaCl": ("nacl", "nacl.exceptions"), "cryptography": ("cryptography", "cryptography.exceptions")}
 
 
 def code(section: str) -> str:
@@ -31,18 +35,23 @@ def unquoted(cell: str) -> str:
     return cell[1:-1]
 
 
-def answer(expression: str, names: dict[str, Any]) -> str:
-    try:
-        return str(eval(expression, names))
-    except Exception:
-        return "raises"
+def check(expression: str, names: dict[str, Any], expected: str, exceptions: Any) -> None:
+    """That the expression gives what is expected, or raises just the exception of that name."""
+    raises = re.fullmatch(r"raises `(\w+)`", expected)
+    if raises is None:
+        assert str(eval(expression, names)) == expected, expression
+        return
+    kind = getattr(exceptions, raises[1], None) or getattr(builtins, raises[1])
+    with pytest.raises(kind) as raised:
+        eval(expression, names)
+    assert raised.type is kind, expression
 
 
 @pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.split("\n")[0])
 def test_every_line_of_the_tables(section: str) -> None:
     name = section.split("\n")[0]
     if name in LIBRARIES:
-        pytest.importorskip(LIBRARIES[name])
+        pytest.importorskip(LIBRARIES[name][0])
     names: dict[str, Any] = {}
     exec(code(OPENING), names)
     exec(code(section), names)
@@ -54,7 +63,8 @@ def test_every_line_of_the_tables(section: str) -> None:
         theirs = eval(unquoted(old), names)
         assert eval(unquoted(new), names) == theirs, f"{old} and {new}"
     for both, *answers in questions:
-        expressions = [unquoted(cell) for cell in both.split("; ")]
-        assert [answer(expression, names) for expression in expressions] == answers, both
+        kinds = importlib.import_module(LIBRARIES[name][1]), lanner
+        for cell, expected, exceptions in zip(both.split("; "), answers, kinds, strict=True):
+            check(unquoted(cell), names, expected, exceptions)
     # A table of nothing but secrets that are equal because both are nothing would show nothing.
     assert all(eval(unquoted(new), names) != b"" for _, new, _ in calls)

@@ -53,6 +53,7 @@ def test_encoders_are_those_of_pynacl(name: str) -> None:
     ours, theirs = getattr(encoding, name), getattr(nacl_encoding, name)
     key = SigningKey(SEED)
     reference = nacl_signing.SigningKey(SEED)
+    assert ours.encode(data=SEED) == theirs.encode(data=SEED) and ours.decode(data=theirs.encode(data=SEED)) == SEED
     for encoder in (ours, theirs):
         signed = key.sign(b"message\xff", encoder)
         expected = reference.sign(b"message\xff", theirs)
@@ -142,6 +143,8 @@ def test_errors_are_those_of_pynacl() -> None:
         (lambda: key.verify(b"", bytes(63)), ValueError, "signature: 64 bytes are needed, not 63"),
         (lambda: key.verify("text", bytes(64)), TypeError, "smessage must be made from bytes, not from str"),
         (lambda: SigningKey(SEED).sign("text"), TypeError, "message must be made from bytes, not from str"),
+        # PyNaCl takes these as bytes.
+        (lambda: SigningKey(SEED).sign([1, 2, 3]), TypeError, "message must be made from bytes, not from list"),
         (lambda: PublicKey(bytes(31)), ValueError, "public_key: 32 bytes are needed, not 31"),
         (lambda: PublicKey(1), TypeError, "PublicKey must be created from 32 bytes"),
         (lambda: PrivateKey(bytes(31)), TypeError, "PrivateKey must be created from a 32 bytes long raw secret key"),
@@ -193,6 +196,20 @@ def test_keys_equal_those_of_pynacl() -> None:
     # Theirs have the hash of the secret.
     assert isinstance(ours, nacl_signing.SigningKey) and ours != theirs and theirs != ours and len({ours, theirs}) == 2
     assert isinstance(ours.sign(b""), nacl_signing.SignedMessage)
+
+
+def test_attributes_that_are_not_public_are_those_of_pynacl() -> None:
+    ours, theirs = SigningKey(SEED), nacl_signing.SigningKey(SEED)
+    private = ours.to_curve25519_private_key(), theirs.to_curve25519_private_key()
+    for keys, names in [
+        ((ours, theirs), ["_seed", "_signing_key"]),
+        ((ours.verify_key, theirs.verify_key), ["_key"]),
+        (private, ["_private_key"]),
+        ([key.public_key for key in private], ["_public_key"]),
+    ]:
+        for name in names:
+            own, other = (getattr(key, name) for key in keys)
+            assert type(own) is bytes and own == other
 
 
 def test_equal_keys_have_the_same_hash() -> None:

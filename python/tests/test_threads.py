@@ -194,8 +194,8 @@ def test_keys_are_shared_by_threads() -> None:
 
 def test_exceptions_go_from_process_to_process() -> None:
     # As concurrent.futures sends them.
-    raised = lanner.InvalidSignature("the signature is not valid"), lanner.NonContributory("public_key: …")
-    for error in (*raised, nacl_signing.BadSignatureError("…")):
+    kinds = lanner.InvalidSignature, lanner.InvalidSignatureLength, lanner.NonContributory, nacl_signing.BadSignatureError
+    for error in (kind("signature: …") for kind in kinds):
         again = pickle.loads(pickle.dumps(error))
         assert type(again) is type(error) and again.args == error.args
 

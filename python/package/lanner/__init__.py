@@ -8,10 +8,11 @@
 """
 
 from lanner import arrow, ed25519, falcon, fn_dsa, hybrid, x25519
-from lanner._native import InvalidSignature, NonContributory, __version__
+from lanner._native import InvalidSignature, InvalidSignatureLength, NonContributory, __version__
 
 __all__ = [
     "InvalidSignature",
+    "InvalidSignatureLength",
     "NonContributory",
     "__version__",
     "arrow",

@@ -31,8 +31,8 @@ from lanner.cryptography_ed25519._theirs import (
 )
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey as _PrivateKey
-    from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PublicKey as _PublicKey
+    from lanner.cryptography_ed25519._theirs import X25519PrivateKey as _PrivateKey
+    from lanner.cryptography_ed25519._theirs import X25519PublicKey as _PublicKey
 else:
     # As with Ed25519.
     _PrivateKey = _PublicKey = object

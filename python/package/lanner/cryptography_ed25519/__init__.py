@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from lanner import ed25519
 from lanner._encoded import EncodedKey, octets
+from lanner._native import InvalidSignatureLength
 from lanner.cryptography_ed25519 import _theirs
 from lanner.cryptography_ed25519._theirs import (
     Encoding,
@@ -35,8 +36,8 @@ from lanner.cryptography_ed25519._theirs import (
 )
 
 if TYPE_CHECKING:
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey as _PrivateKey
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey as _PublicKey
+    from lanner.cryptography_ed25519._theirs import Ed25519PrivateKey as _PrivateKey
+    from lanner.cryptography_ed25519._theirs import Ed25519PublicKey as _PublicKey
 else:
     # Their classes have methods of their own for what is not defined here, so that these are registered with them instead.
     _PrivateKey = _PublicKey = object
@@ -83,12 +84,11 @@ class Ed25519PublicKey(_PublicKey, metaclass=WithTheirs):
         try:
             if self._encoded.is_valid(data, signature, "dalek"):
                 return
-        except TypeError as error:
+        except InvalidSignatureLength:
+            # To cryptography that is no error of its own.
+            pass
+        except (TypeError, ValueError) as error:
             raise renamed(error, "message:", "data:") from None
-        except ValueError as error:
-            # A wrong length is a signature that is not valid, for cryptography.
-            if not str(error).startswith("signature:"):
-                raise renamed(error, "message:", "data:") from None
         raise _theirs.NotValid
 
     def public_bytes(self, encoding: Encoding, format: PublicFormat) -> bytes:

@@ -4,7 +4,6 @@ keys have in common here.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -31,67 +30,56 @@ __all__ = [
     "x25519",
 ]
 
-try:
-    from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
-    from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
-    from cryptography.hazmat.primitives.serialization import (
-        Encoding,
-        KeySerializationEncryption,
-        NoEncryption,
-        PrivateFormat,
-        PublicFormat,
-    )
+if TYPE_CHECKING:
+    # As in nacl_signing: cryptography's to every type checker if there are any, and else those that stand for them.
+    from cryptography.exceptions import *
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import *
+    from cryptography.hazmat.primitives.asymmetric.x25519 import *
+    from cryptography.hazmat.primitives.serialization import *
 
-    #: Whether the package is there.
-    INSTALLED = True
+    from lanner.cryptography_ed25519._without import *  # type: ignore[assignment]
 
-    class NotValid(InvalidSignature, _InvalidSignature):
-        """The signature is not valid: what is raised, which is caught as cryptography's exception and as that of this package."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import *
+    from cryptography.hazmat.primitives.asymmetric.x25519 import *
+    from cryptography.hazmat.primitives.serialization import *
+    from cryptography.exceptions import *  # Behind ed25519, which has some of them and does not export them.
 
-except ImportError:
-    INSTALLED = False
-    serialization: Any = None  # type: ignore[no-redef]
-    ed25519: Any = None  # type: ignore[no-redef]
-    x25519: Any = None  # type: ignore[no-redef]
+    INSTALLED: bool
+    ed25519: Any
+    serialization: Any
+    x25519: Any
+else:
+    try:
+        from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+        from cryptography.hazmat.primitives import serialization
+        from cryptography.hazmat.primitives.asymmetric import ed25519, x25519
+        from cryptography.hazmat.primitives.serialization import (
+            Encoding,
+            KeySerializationEncryption,
+            NoEncryption,
+            PrivateFormat,
+            PublicFormat,
+        )
 
-    class InvalidSignature(_InvalidSignature):  # type: ignore[no-redef]
-        """The signature is not valid."""
+        #: Whether the package is there.
+        INSTALLED = True
+    except ImportError:
+        from lanner.cryptography_ed25519._without import (
+            Encoding,
+            InvalidSignature,
+            KeySerializationEncryption,
+            NoEncryption,
+            PrivateFormat,
+            PublicFormat,
+            UnsupportedAlgorithm,
+        )
 
-    NotValid = InvalidSignature  # type: ignore[assignment,misc]
+        INSTALLED = False
+        ed25519 = serialization = x25519 = None
 
-    class UnsupportedAlgorithm(Exception):  # type: ignore[no-redef]
-        """What was asked for needs the package ``cryptography``."""
 
-    class Encoding(enum.Enum):  # type: ignore[no-redef]
-        """How a key is written: the members that keys of Ed25519 know."""
-
-        PEM = "PEM"
-        DER = "DER"
-        OpenSSH = "OpenSSH"
-        Raw = "Raw"
-
-    class PrivateFormat(enum.Enum):  # type: ignore[no-redef]
-        """What of a secret key is written."""
-
-        PKCS8 = "PKCS8"
-        TraditionalOpenSSL = "TraditionalOpenSSL"
-        Raw = "Raw"
-        OpenSSH = "OpenSSH"
-
-    class PublicFormat(enum.Enum):  # type: ignore[no-redef]
-        """What of a public key is written."""
-
-        SubjectPublicKeyInfo = "X.509 subjectPublicKeyInfo with PKCS#1"
-        PKCS1 = "Raw PKCS#1"
-        OpenSSH = "OpenSSH"
-        Raw = "Raw"
-
-    class KeySerializationEncryption:  # type: ignore[no-redef]
-        """How a secret key is encrypted."""
-
-    class NoEncryption(KeySerializationEncryption):  # type: ignore[no-redef]
-        """Not at all."""
+class NotValid(InvalidSignature, _InvalidSignature):
+    """The signature is not valid: what is raised, which is caught as cryptography's exception and as that of this package."""
 
 
 def needed(what: str) -> UnsupportedAlgorithm:

@@ -16,34 +16,18 @@ Where PyNaCl is installed these are subclasses of its own, and all but signing k
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from lanner import _encoded, ed25519
 from lanner._encoded import EncodedKey, copied
 from lanner.nacl_signing import encoding
 from lanner.nacl_signing import exceptions as exc
+from lanner.nacl_signing._theirs import SignedMessage as _SignedMessage
+from lanner.nacl_signing._theirs import SigningKey as _SigningKey
+from lanner.nacl_signing._theirs import VerifyKey as _VerifyKey
 from lanner.nacl_signing.curve25519 import PrivateKey, PublicKey
 from lanner.nacl_signing.encoding import Encoder, RawEncoder
 from lanner.nacl_signing.exceptions import BadSignatureError, CryptoError
-
-if TYPE_CHECKING:
-    from nacl.signing import SignedMessage as _SignedMessage
-    from nacl.signing import SigningKey as _SigningKey
-    from nacl.signing import VerifyKey as _VerifyKey
-else:
-    try:
-        from nacl.signing import SignedMessage as _SignedMessage
-        from nacl.signing import SigningKey as _SigningKey
-        from nacl.signing import VerifyKey as _VerifyKey
-    except ImportError:
-        _SignedMessage = bytes
-
-        class _SigningKey:
-            pass
-
-        class _VerifyKey:
-            pass
-
 
 _SIGNATURE = 64
 
@@ -84,6 +68,11 @@ class VerifyKey(_VerifyKey):
     """A public key of Ed25519. Any 32 bytes make one; where they are no point of the curve it verifies nothing."""
 
     _encoded: EncodedKey
+
+    @property
+    def _key(self) -> bytes:  # type: ignore[override]
+        # As those below, an attribute of PyNaCl's, which programs use although it is not public.
+        return self._encoded.octets
 
     def __init__(self, key: Any, encoder: Encoder = RawEncoder) -> None:
         octets = _octets(encoder.decode(key), "VerifyKey must be created from 32 bytes")
@@ -151,6 +140,14 @@ class SigningKey(_SigningKey):
 
     _key: ed25519.SigningKey
     verify_key: VerifyKey
+
+    @property
+    def _seed(self) -> bytes:  # type: ignore[override]
+        return self._key.to_bytes()
+
+    @property
+    def _signing_key(self) -> bytes:  # type: ignore[override]
+        return self._key.to_bytes() + self._key.verifying_key.to_bytes()
 
     def __init__(self, seed: Any, encoder: Encoder = RawEncoder) -> None:
         decoded = encoder.decode(seed)

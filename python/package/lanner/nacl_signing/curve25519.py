@@ -7,27 +7,14 @@ object that wipes it, and leaves it only as the copy that is asked for.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from lanner import x25519
 from lanner._encoded import copied, octets
 from lanner.nacl_signing import exceptions as exc
+from lanner.nacl_signing._theirs import PrivateKey as _PrivateKey
+from lanner.nacl_signing._theirs import PublicKey as _PublicKey
 from lanner.nacl_signing.encoding import Encoder, RawEncoder
-
-if TYPE_CHECKING:
-    from nacl.public import PrivateKey as _PrivateKey
-    from nacl.public import PublicKey as _PublicKey
-else:
-    try:
-        from nacl.public import PrivateKey as _PrivateKey
-        from nacl.public import PublicKey as _PublicKey
-    except ImportError:
-
-        class _PublicKey:
-            pass
-
-        class _PrivateKey:
-            pass
 
 
 class PublicKey(_PublicKey):
