@@ -18,15 +18,15 @@ export type { MadeWebKey, WebKey } from './crypto-key.js';
 /** What a key is for: signing or key agreement. */
 export type Curve = 'Ed25519' | 'X25519';
 
-/** A key as a JSON Web Key (RFC 8037). */
-export interface Jwk {
+/** A key as a JSON Web Key (RFC 8037). No interface, which types with members of any name, as older ones of Node, do not take. */
+export type Jwk = {
   kty: 'OKP';
   crv: Curve;
   /** The public key. */
   x: string;
   /** The secret: of Ed25519 the seed. */
   d?: string;
-}
+};
 
 /** What is read as a JWK: any object, as `JsonWebKey` of WebCrypto, whose members are looked at. */
 export interface JwkLike {
