@@ -14,6 +14,7 @@ import { isForEngine, makeRequest, type Request } from './native-of.js';
 import type { NativeItem, NodeKey } from './native-types.js';
 import { copy, each } from './octets.js';
 import { turn } from './long.js';
+import { rest } from './session.js';
 import { engine } from './small-engine.js';
 import type { Bytes, VerifyOptions } from './types.js';
 import { judge, rulesOf, type Claim } from './verifier.js';
@@ -87,6 +88,7 @@ export const verify = async (
   options?: VerifyOptions,
 ): Promise<boolean> => {
   const own = request({ message, signature, publicKey }, rulesOf(options));
+  await rest();
   return decide(own);
 };
 
