@@ -115,7 +115,7 @@ async function terse() {
   for (const name of readdirSync(dist(), { recursive: true }).map(String))
     if (name.endsWith('.js') && !name.endsWith('.text.js')) {
       const { code } = await esbuild.transform(readFileSync(dist(name), 'utf8'), {
-        minifySyntax: true, minifyWhitespace: true, target: 'es2022', legalComments: 'inline', lineLimit: 240,
+        minifySyntax: true, minifyWhitespace: true, target: 'es2022', legalComments: 'inline',
       });
       writeFileSync(dist(name), code);
     }
@@ -191,7 +191,6 @@ async function single() {
     ],
     legalComments: 'inline',
     minifyWhitespace: true,
-    lineLimit: 120,
   });
 }
 

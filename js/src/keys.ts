@@ -18,7 +18,8 @@ export type { MadeWebKey, WebKey } from './crypto-key.js';
 /** What a key is for: signing or key agreement. */
 export type Curve = 'Ed25519' | 'X25519';
 
-/** A key as a JSON Web Key (RFC 8037). No interface, which types with members of any name, as older ones of Node, do not take. */
+// No interface: types with members of any name, as older ones of Node, take none.
+/** A key as a JSON Web Key (RFC 8037). */
 export type Jwk = {
   kty: 'OKP';
   crv: Curve;
