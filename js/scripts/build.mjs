@@ -46,7 +46,7 @@ const stamped = (name, bytes) => {
 /** The format of deflate, by a compressor that takes its time; what it gives is inflated and compared. */
 const deflate = (bytes) =>
   new Promise((resolve, reject) =>
-    zopfli.deflate(bytes, { numiterations: bytes.length < 1e5 ? 60 : 5 }, (error, packed) => {
+    zopfli.deflate(bytes, { numiterations: bytes.length < 1e4 ? 2000 : bytes.length < 1e5 ? 60 : 5 }, (error, packed) => {
       if (error) return reject(error);
       if (!inflateRawSync(packed).equals(bytes)) return reject(new Error('the compressor has lost something'));
       resolve(Buffer.from(packed));
@@ -115,7 +115,7 @@ async function terse() {
   for (const name of readdirSync(dist(), { recursive: true }).map(String))
     if (name.endsWith('.js') && !name.endsWith('.text.js')) {
       const { code } = await esbuild.transform(readFileSync(dist(name), 'utf8'), {
-        minifySyntax: true, minifyWhitespace: true, target: 'es2022', legalComments: 'inline', lineLimit: 240,
+        minifySyntax: true, minifyWhitespace: true, target: 'es2022', legalComments: 'inline',
       });
       writeFileSync(dist(name), code);
     }
@@ -191,7 +191,6 @@ async function single() {
     ],
     legalComments: 'inline',
     minifyWhitespace: true,
-    lineLimit: 120,
   });
 }
 

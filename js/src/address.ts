@@ -54,7 +54,8 @@ const shown = (address: string): string =>
 const get = async (address: string | URL | Request, text: string): Promise<Response> => {
   try {
     if (readFile && /^file:/i.test(text)) return new Response(await readFile(new URL(text)));
-    return await fetch(address);
+    // Another one's `Request` (of undici, say) has an address, and is nothing to this engine.
+    return await fetch(globalThis.Request && address instanceof Request ? address : text);
   } catch (cause) {
     throw new Error(`lanner could not fetch ${shown(text)}`, { cause });
   }
@@ -70,7 +71,8 @@ const receive = async (
 ): Promise<WebAssembly.WebAssemblyInstantiatedSource> => {
   if (!response.ok) throw new Error(`lanner could not fetch ${from}: status ${response.status}`);
   const type = response.headers.get('content-type') ?? 'of no type';
-  if (WebAssembly.instantiateStreaming && /^application\/wasm$/i.test(type))
+  // Engines take their own alone.
+  if (WebAssembly.instantiateStreaming && globalThis.Response && response instanceof Response && /^application\/wasm$/i.test(type))
     return WebAssembly.instantiateStreaming(response);
   const bytes = await response.arrayBuffer();
   // Servers of pages with routes of their own answer with a page and status 200 for what they lack.

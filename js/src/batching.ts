@@ -2,7 +2,7 @@
 import { copy, each } from './octets.js';
 import type { Steps } from './session.js';
 import type { Bytes, Ed25519, Item, VerifyOptions } from './types.js';
-import { claim, judge, type Claim, type Perform, type Verifier } from './verifier.js';
+import { claim, judge, rulesOf, type Claim, type Perform, type Verifier } from './verifier.js';
 
 /** How many signatures a module takes at once, and from how many on that is faster than one by one. */
 const MOST = 64;
@@ -67,9 +67,10 @@ export const batching = <T extends object>(made: T, perform: Perform<Verifier>):
   ...made,
   verifyBatch: ((items: Iterable<Item>, options?: VerifyOptions) =>
     perform(() => {
+      const rules = rulesOf(options);
       const claims = each(items, ({ message, signature, publicKey }): [Bytes, Claim] => [
         copy('message', message),
-        claim(signature, publicKey, options),
+        claim(signature, publicKey, rules),
       ]);
       return [(engine) => verdicts(engine, claims)];
     })) as Ed25519['verifyBatch'],

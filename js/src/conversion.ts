@@ -2,7 +2,8 @@ import { copy } from './octets.js';
 import type { Bytes } from './types.js';
 
 // Public keys are no secrets, and conversions few: so numbers of the engine do here, whose time depends on their values.
-const P = /* @__PURE__ */ (() => 2n ** 255n - 19n)();
+// No `**`: tools that compile for old engines make `Math.pow` of it, which takes no such numbers.
+const P = /* @__PURE__ */ (() => (1n << 255n) - 19n)();
 /** The A of the Montgomery curve v^2 = u^3 + A u^2 + u, RFC 7748 section 4.1. */
 const A = 486662n;
 
@@ -21,7 +22,10 @@ const right = (x: bigint, z: bigint): bigint => (x * z * (x * x + A * x * z + z 
 /** Whether three doublings of x/z lead to the neutral element (Montgomery 1987, section 10.3.1). */
 const smallOrder = (u: bigint): boolean => {
   let [x, z] = [u, 1n];
-  for (let i = 0; i < 3; i++) [x, z] = [(x * x - z * z) ** 2n % P, (4n * right(x, z)) % P];
+  for (let i = 0; i < 3; i++) {
+    const difference = x * x - z * z;
+    [x, z] = [(difference * difference) % P, (4n * right(x, z)) % P];
+  }
   return !z;
 };
 

@@ -6,7 +6,7 @@ import {
   type Framed, type Parameters, type Perform, type Plan, type Stream, type Update,
 } from './fn-dsa-verifying.js';
 import { copy } from './octets.js';
-import { opening } from './pieces.js';
+import { reading } from './pieces.js';
 import type { Steps } from './session.js';
 import type { Bytes } from './types.js';
 
@@ -110,17 +110,6 @@ export const makeSigning = (parameters: Parameters, perform: Perform, stream?: S
     }
   }
 
-  /** The member that signs messages in pieces, where there is one. */
-  const streamed = <Given extends unknown[]>(key: (...given: Given) => Key) =>
-    stream && {
-      signStream: async (source: Pieces, ...given: [...Given, options?: FnDsaOptions]) => {
-        const open = opening(source);
-        const framed = besides(given[key.length] as FnDsaOptions | undefined, parameters);
-        const own = key(...(given as unknown as Given));
-        return stream(open, (engine) => keeping(engine, framed, own), update, finishKept, own[0]);
-      },
-    };
-
   /** What a secret key decodes to, and the public key. */
   const prepare = (engine: Engine, whole: Key): [Uint8Array, Bytes] => {
     const { wasm, run } = engine;
@@ -149,68 +138,68 @@ export const makeSigning = (parameters: Parameters, perform: Perform, stream?: S
     }
   }
 
+  /** The members that sign, with a key that `key` makes of what is given behind the message. */
+  const signers = <Given extends unknown[]>(key: (...given: Given) => Key) => {
+    type All = [...key: Given, options?: FnDsaOptions];
+    const sign = (by: typeof signTwice) => (message: Uint8Array, ...given: All) =>
+      perform(() => {
+        const framed = framing(given[key.length] as FnDsaOptions, parameters)(message);
+        const own = key(...(given as unknown as Given));
+        return [(engine) => by(engine, framed, own), own[0]];
+      });
+    return {
+      sign: sign(signWith),
+      signChecked: sign(signTwice),
+      ...(stream && {
+        signStream: (source: Pieces, ...given: All) =>
+          reading(source, () => {
+            const framed = besides(given[key.length] as FnDsaOptions, parameters);
+            const own = key(...(given as unknown as Given));
+            return (open) => stream(open, (engine) => keeping(engine, framed, own), update, finishKept, own[0]);
+          }),
+      }),
+    };
+  };
+
   const making = (seed: Uint8Array): Plan<FnDsaKeyPair> => [(engine) => keyPair(engine, seed), seed];
+  const encoded = (secretKey: Uint8Array): Key => [owned('secretKey', secretKey, parameters), false];
+  /** Makes something of a secret key: what it decodes to, its public key, and itself. */
+  const preparing = <T>(secretKey: Uint8Array, make: (key: Uint8Array, publicKey: Bytes, own: Uint8Array) => T) =>
+    perform(() => {
+      const whole = encoded(secretKey);
+      return [
+        function* (engine): Steps<T> {
+          return make(...prepare(engine, whole), whole[0]);
+        },
+        whole[0],
+      ];
+    });
 
   return {
     ...makeVerifying(parameters, perform, stream),
-    ...streamed((secretKey: Uint8Array) => [owned('secretKey', secretKey, parameters), false]),
+    ...signers(encoded),
     newKeyPair: () => perform(() => making(crypto.getRandomValues(new Uint8Array(lengths.seed)))),
     keyPairFromSeed: (seed: Uint8Array) => perform(() => making(copy('seed', seed, lengths.seed))),
     keyPairFromSecretKey: (secretKey: Uint8Array) =>
-      perform(() => {
-        const own = owned('secretKey', secretKey, parameters);
-        return [
-          function* (engine): Steps<FnDsaKeyPair> {
-            const [key, publicKey] = prepare(engine, [own, false]);
-            key.fill(0);
-            return { publicKey, secretKey: mark(own.slice() as Bytes, parameters) };
-          },
-          own,
-        ];
-      }),
-    sign: (message: Uint8Array, secretKey: Uint8Array, options?: FnDsaOptions) =>
-      perform(() => {
-        const framed = framing(message, options, parameters);
-        const own = owned('secretKey', secretKey, parameters);
-        return [(engine) => signWith(engine, framed, [own, false]), own];
-      }),
-    signChecked: (message: Uint8Array, secretKey: Uint8Array, options?: FnDsaOptions) =>
-      perform(() => {
-        const framed = framing(message, options, parameters);
-        const own = owned('secretKey', secretKey, parameters);
-        return [(engine) => signTwice(engine, framed, [own, false]), own];
+      preparing(secretKey, (key, publicKey, own) => {
+        key.fill(0);
+        return { publicKey, secretKey: mark(own.slice(), parameters) };
       }),
     createSigner: (secretKey: Uint8Array) =>
-      perform(() => {
-        const own = owned('secretKey', secretKey, parameters);
-        return [
-          function* (engine) {
-            const [key, publicKey] = prepare(engine, [own, false]);
-            let wiped = false;
-            /** A copy: the key may be wiped before the signature is made. */
-            const ready = (): Key => {
-              if (wiped) throw TypeError('signer has been wiped');
-              return [key.slice(), true];
-            };
-            const sign = (by: typeof signTwice) => (message: Uint8Array, options?: FnDsaOptions) =>
-              perform(() => {
-                const framed = framing(message, options, parameters);
-                const mine = ready();
-                return [(other) => by(other, framed, mine), mine[0]];
-              });
-            return {
-              publicKey,
-              ...streamed(ready),
-              sign: sign(signWith),
-              signChecked: sign(signTwice),
-              wipe: (): void => {
-                key.fill(0);
-                wiped = true;
-              },
-            };
+      preparing(secretKey, (key, publicKey) => {
+        let wiped = false;
+        return {
+          publicKey,
+          // By a copy: the key may be wiped before the signature is made. */
+          ...signers((): Key => {
+            if (wiped) throw TypeError('signer has been wiped');
+            return [key.slice(), true];
+          }),
+          wipe: (): void => {
+            key.fill(0);
+            wiped = true;
           },
-          own,
-        ];
+        };
       }),
   };
 };

@@ -20,6 +20,7 @@ export type { FnDsaSchemes, Variants } from './fn-dsa-types.js';
 export type {
   FalconOptions,
   FnDsa,
+  FnDsaDraftOptions,
   FnDsaItem,
   FnDsaKeyPair,
   FnDsaLengths,

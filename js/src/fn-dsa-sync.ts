@@ -14,6 +14,7 @@ import type { FnDsaExports } from './wasm/exports.js';
 
 export type {
   FalconOptions,
+  FnDsaDraftOptions,
   FnDsaItem,
   FnDsaKeyPair,
   FnDsaLengths,

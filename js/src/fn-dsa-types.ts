@@ -48,9 +48,15 @@ export interface FnDsaOptions {
    * The message that is given is the hash of the real one by this function, which the signature names: 32 bytes for
    * `shake128` and 64 for `shake256`, for the others as many as they have. A signature of a hash is not one
    * of the message itself. Not in Falcon.
-   *
-   * The variants `…draft2026` know `mu`, too: 64 bytes that stand for context and message, computed elsewhere.
    */
+  prehash?: Prehash | undefined;
+}
+
+/** The same for the variants `…draft2026`. */
+export interface FnDsaDraftOptions {
+  /** As in {@link FnDsaOptions}; with `mu` none, which has it. */
+  context?: Uint8Array | undefined;
+  /** As in {@link FnDsaOptions}; or `mu`: 64 bytes that stand for context and message, computed elsewhere. */
   prehash?: Prehash | 'mu' | undefined;
 }
 
@@ -181,8 +187,8 @@ export interface FnDsaSync<Options, S extends Scheme = Scheme> {
 export interface Variants {
   fndsa512: ['FN-DSA', FnDsaOptions];
   fndsa1024: ['FN-DSA', FnDsaOptions];
-  fndsa512draft2026: ['FN-DSA draft 2026', FnDsaOptions];
-  fndsa1024draft2026: ['FN-DSA draft 2026', FnDsaOptions];
+  fndsa512draft2026: ['FN-DSA draft 2026', FnDsaDraftOptions];
+  fndsa1024draft2026: ['FN-DSA draft 2026', FnDsaDraftOptions];
   falcon512: ['Falcon', FalconOptions];
   falcon1024: ['Falcon', FalconOptions];
   falcon512padded: ['Falcon', FalconOptions];

@@ -1,7 +1,7 @@
 import { PIECE, VERIFY, type Engine } from './fn-dsa-engine.js';
 import type { FnDsaItem, FnDsaLengths, FnDsaOptions, Pieces, Prehash, Scheme } from './fn-dsa-types.js';
 import { copy, each, known } from './octets.js';
-import { opening, type Opening } from './pieces.js';
+import { reading, type Opening } from './pieces.js';
 import type { Steps } from './session.js';
 
 /**
@@ -59,25 +59,23 @@ export const owned = (
   return copy(what, key, lengths[what]);
 };
 
-/** Copies and checks what is signed. */
-export const framing = (
-  message: Uint8Array,
-  options: FnDsaOptions | undefined,
-  { variant }: Parameters,
-): Framed => {
+/** Copies and checks what is signed: first the options. */
+export const framing = (options: FnDsaOptions | undefined, { variant }: Parameters): ((message: Uint8Array) => Framed) => {
   const [given = new Uint8Array(), prehash] = known(options, 'context', 'prehash') as [Uint8Array?, (Prehash | 'mu')?];
   const [draft, falcon] = [variant == 1, variant > 1];
-  const text = copy('message', message);
   const context = copy('context', given);
   if (context.length > 255) throw RangeError('context must have at most 255 bytes');
   if (falcon && context.length) throw RangeError('Falcon has no context');
-  if (prehash == undefined) return [text, context, 0];
+  if (prehash == undefined) return (message) => [copy('message', message), context, 0];
   if (falcon) throw RangeError('Falcon has no prehash');
   const found = PREHASHES.findIndex(([name]) => name == prehash);
   if (found < 0 || (prehash == 'mu' && !draft)) throw RangeError('no prehash ' + prehash);
-  copy(`message, which is a hash by ${prehash},`, text, PREHASHES[found]![1]);
   if (prehash == 'mu' && context.length) throw RangeError('mu has the context in it');
-  return [text, context, found + 1];
+  return (message) => [
+    copy(`message, which is a hash by ${prehash},`, copy('message', message), PREHASHES[found]![1]),
+    context,
+    found + 1,
+  ];
 };
 
 /** How the next piece of a message is taken. */
@@ -98,7 +96,7 @@ export type Stream = <T>(
 /** What is signed besides a message in pieces, which is none of the hashes that have names. */
 export const besides = (options: FnDsaOptions | undefined, parameters: Parameters): Framed => {
   known(options, 'context');
-  return framing(new Uint8Array(), options, parameters);
+  return framing(options, parameters)(new Uint8Array());
 };
 
 /**
@@ -180,38 +178,35 @@ export const makeVerifying = (parameters: Parameters, perform: Perform, stream?:
   const { begin, update, finish, judge } = makeJudging(parameters);
   /** None is longer than 1600 bytes; of what is, no more is needed to see that. */
   const signed = (signature: Uint8Array) => copy('signature', signature).subarray(0, 1601);
-  const plan = (
-    message: Uint8Array,
-    signature: Uint8Array,
-    publicKey: Uint8Array,
-    options?: FnDsaOptions,
-  ) => {
-    const framed = framing(message, options, parameters);
-    const sig = signed(signature);
-    const key = owned('publicKey', publicKey, parameters);
-    return (engine: Engine): Steps<boolean> => judge(engine, framed, sig, key);
+  const plan = (options?: FnDsaOptions) => {
+    const frame = framing(options, parameters);
+    return ({ message, signature, publicKey }: FnDsaItem) => {
+      const framed = frame(message);
+      const sig = signed(signature);
+      const key = owned('publicKey', publicKey, parameters);
+      return (engine: Engine): Steps<boolean> => judge(engine, framed, sig, key);
+    };
   };
   return {
     lengths: parameters.lengths,
     ...(stream && {
-      verifyStream: async (
+      verifyStream: (
         source: Pieces,
         signature: Uint8Array,
         publicKey: Uint8Array,
         options?: FnDsaOptions,
-      ) => {
-        const open = opening(source);
-        const framed = besides(options, parameters);
-        const [sig, key] = [signed(signature), owned('publicKey', publicKey, parameters)];
-        return stream(open, (engine) => begin(engine, framed, sig, key), update, finish);
-      },
+      ) =>
+        reading(source, () => {
+          const framed = besides(options, parameters);
+          const [sig, key] = [signed(signature), owned('publicKey', publicKey, parameters)];
+          return (open) => stream(open, (engine) => begin(engine, framed, sig, key), update, finish);
+        }),
     }),
-    verify: (...given: globalThis.Parameters<typeof plan>) => perform(() => [plan(...given)]),
+    verify: (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array, options?: FnDsaOptions) =>
+      perform(() => [plan(options)({ message, signature, publicKey })]),
     verifyBatch: (items: Iterable<FnDsaItem>, options?: FnDsaOptions) =>
       perform(() => {
-        const plans = each(items, (item) =>
-          plan(item.message, item.signature, item.publicKey, options),
-        );
+        const plans = each(items, plan(options));
         return [
           function* (engine) {
             const verdicts: boolean[] = [];

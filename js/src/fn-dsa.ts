@@ -16,6 +16,7 @@ import type { FnDsaExports } from './wasm/exports.js';
 export type {
   FalconOptions,
   FnDsa,
+  FnDsaDraftOptions,
   FnDsaItem,
   FnDsaKeyPair,
   FnDsaLengths,

@@ -6,7 +6,7 @@ import type { Hybrid, HybridItem, HybridKeyPair, HybridOptions } from './hybrid-
 import { createSigner, keyPairFromSeed, verify } from './index.js';
 import type { Source } from './more-types.js';
 import { ascii, copy, each, known } from './octets.js';
-import { opening, type Opening } from './pieces.js';
+import { reading, type Opening } from './pieces.js';
 import { rest, type Clock } from './session.js';
 import { engine } from './small-engine.js';
 import type { Bytes, KeyPair, Signer } from './types.js';
@@ -179,11 +179,12 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       const [text, context] = [copy('message', message), contextOf(options)];
       return signOnce(() => [text], copy('secretKey', secretKey, 32), context, 'signChecked');
     },
-    signStream: async (source, secretKey, options) => {
-      const open = opening(source);
-      const context = contextOf(options);
-      return signOnce(open, copy('secretKey', secretKey, 32), context);
-    },
+    signStream: (source, secretKey, options) =>
+      reading(source, () => {
+        const context = contextOf(options);
+        const seed = copy('secretKey', secretKey, 32);
+        return (open) => signOnce(open, seed, context);
+      }),
     createSigner: async (secretKey) => {
       const prepared = await prepare(copy('secretKey', secretKey, 32));
       let [pending, wiped] = [0, false];
@@ -211,11 +212,11 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
           const [text, context] = [copy('message', message), contextOf(options)];
           return signing(() => [text], context, 'signChecked');
         },
-        signStream: async (source, options) => {
-          const open = opening(source);
-          const context = contextOf(options);
-          return signing(open, context);
-        },
+        signStream: (source, options) =>
+          reading(source, () => {
+            const context = contextOf(options);
+            return (open) => signing(open, context);
+          }),
         wipe: () => {
           wiped = true;
           if (!pending) prepared.wipe();
@@ -240,14 +241,16 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       }
       return verdicts;
     },
-    verifyStream: async (source, signature, publicKey, options) => {
-      const open = opening(source);
-      const own = claim(signature, publicKey, contextOf(options));
-      // The key is looked at before the message is opened and read, which may be long.
-      checkFirst(own[1]);
-      const nothing = new Uint8Array();
-      await fnDsa.verify(nothing, nothing, own[1].subarray(32));
-      return judge(open, own);
-    },
+    verifyStream: (source, signature, publicKey, options) =>
+      reading(source, () => {
+        const own = claim(signature, publicKey, contextOf(options));
+        // The key is looked at before the message is opened and read, which may be long.
+        checkFirst(own[1]);
+        return async (open) => {
+          const nothing = new Uint8Array();
+          await fnDsa.verify(nothing, nothing, own[1].subarray(32));
+          return judge(open, own);
+        };
+      }),
   };
 };

@@ -18,15 +18,16 @@ export type { MadeWebKey, WebKey } from './crypto-key.js';
 /** What a key is for: signing or key agreement. */
 export type Curve = 'Ed25519' | 'X25519';
 
+// No interface: types with members of any name, as older ones of Node, take none.
 /** A key as a JSON Web Key (RFC 8037). */
-export interface Jwk {
+export type Jwk = {
   kty: 'OKP';
   crv: Curve;
   /** The public key. */
   x: string;
   /** The secret: of Ed25519 the seed. */
   d?: string;
-}
+};
 
 /** What is read as a JWK: any object, as `JsonWebKey` of WebCrypto, whose members are looked at. */
 export interface JwkLike {

@@ -25,14 +25,11 @@ export const failure = (cause: unknown): Error =>
  * The exports of a module, or of the one to fall back to where that does not load: without SIMD, or in an engine
  * that inflates nothing. If neither loads (a policy, no WebAssembly), the error is about the first.
  */
-export const loaded = async <E>(packed: Packed, fallback: Fallback<E>): Promise<E> => {
-  try {
-    return (await instantiate(packed)) as E;
-  } catch (cause) {
-    try {
-      return (await fallback()).load!();
-    } catch {
-      throw failure(cause);
-    }
-  }
-};
+export const loaded = <E>(packed: Packed, fallback: Fallback<E>): Promise<E> =>
+  (instantiate(packed) as Promise<E>).catch((cause: unknown) =>
+    fallback()
+      .then(({ load }) => load!())
+      .catch(() => {
+        throw failure(cause);
+      }),
+  );

@@ -3,12 +3,12 @@ import { twice } from './checked.js';
 import { strange, type Engine } from './engine.js';
 import { feedEach, makeHash } from './hashing.js';
 import { ascii, copy, known, still } from './octets.js';
-import { taken } from './pieces.js';
+import { reading, type Opening } from './pieces.js';
 import { RULES } from './rules.js';
 import { atOnce, type Steps } from './session.js';
-import type { ContextOptions, More, Source } from './more-types.js';
+import type { ContextOptions, More, Source, VerifyContextOptions } from './more-types.js';
 import type { Bytes } from './types.js';
-import { claim, makeState, type Claim } from './verifier.js';
+import { claim, makeState, rulesOf, type Claim } from './verifier.js';
 
 /** The prefix `dom2` of RFC 8032 section 2. */
 const domain = (flag: number, context: Uint8Array): Uint8Array => {
@@ -32,6 +32,10 @@ const plainly = (options?: ContextOptions): Uint8Array => {
 
 /** The same for signing, which knows no profile. */
 const only = (options?: ContextOptions): ContextOptions => ({ context: known(options, 'context')[0] });
+
+/** The rules that options name beside a context. */
+const rulesWith = (options?: VerifyContextOptions): number =>
+  rulesOf({ profile: known(options, 'profile', 'context')[0] as VerifyContextOptions['profile'] });
 
 /** A secret key, whose public half is checked unless it was before. */
 type Key = [key: Bytes, checked: boolean];
@@ -114,19 +118,26 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
       key,
     ]) as Promise<Bytes>;
 
-  const signingPrehashed = async (source: Source, key: Key, prefix: Uint8Array, by = signing): Promise<Bytes> => {
-    try {
-      return await by(await hash(source), key, prefix);
-    } finally {
-      key[0].fill(0);
-    }
-  };
+  /** `key` gives one of its own when all else is right. */
+  const signingPrehashed = (
+    source: Source,
+    key: () => Key,
+    options?: ContextOptions,
+    by = signing,
+  ): Promise<Bytes> =>
+    reading(source, () => {
+      const prefix = prehashing(only(options));
+      const own = key();
+      return async (open) => {
+        try {
+          return await by(await hash(open), own, prefix);
+        } finally {
+          own[0].fill(0);
+        }
+      };
+    });
 
-  const signingStream = async (
-    open: () => Source | Promise<Source>,
-    key: Key,
-    prefix: Uint8Array,
-  ): Promise<Bytes> => {
+  const signingStream = async (open: Opening, key: Key, prefix: Uint8Array): Promise<Bytes> => {
     const [first, second] = [makeState(), makeState()];
     try {
       const engine = await shared();
@@ -137,11 +148,11 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
           return engine.take(32);
         });
       started(first);
-      await feedEach(engine, [first], taken(await open()));
+      await feedEach(engine, [first], await open());
       const commitment = committed(first);
       // The second pass derives the commitment again: another message, another commitment.
       started(second);
-      await feedEach(engine, [first, second], taken(await open()));
+      await feedEach(engine, [first, second], await open());
       if (committed(second).some((byte, i) => byte != commitment[i]))
         throw Error('the message changed while it was signed');
       return engine.run(first, () => {
@@ -152,6 +163,13 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
       for (const secret of [key[0], first, second]) secret.fill(0);
     }
   };
+
+  const streamed = (open: Opening, key: () => Key, options?: ContextOptions): Promise<Bytes> =>
+    reading(() => open(), () => {
+      const prefix = plainly(only(options));
+      const own = key();
+      return (again) => signingStream(again, own, prefix);
+    });
 
   const startVerifier = async (own: Claim, prefix: Uint8Array) => {
     const engine = await shared();
@@ -174,32 +192,28 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
     },
 
     verifyWithContext: async (message, signature, publicKey, context, options) => {
+      const rules = rulesOf(options);
       const [text, prefix] = [copy('message', message), domain(0, context)];
-      const claimed = claim(signature, publicKey, options);
+      const claimed = claim(signature, publicKey, rules);
       return perform(() => [(engine) => verify(engine, text, claimed, prefix)]) as Promise<boolean>;
     },
 
-    signPrehashed: async (source, secretKey, options) => {
-      const [own, prefix] = [taken(source), prehashing(only(options))];
-      return signingPrehashed(own, owned(secretKey), prefix);
-    },
+    signPrehashed: (source, secretKey, options) => signingPrehashed(source, () => owned(secretKey), options),
 
-    signPrehashedChecked: async (source, secretKey, options) => {
-      const [own, prefix] = [taken(source), prehashing(only(options))];
-      return signingPrehashed(own, owned(secretKey), prefix, signingTwice);
-    },
+    signPrehashedChecked: (source, secretKey, options) =>
+      signingPrehashed(source, () => owned(secretKey), options, signingTwice),
 
-    verifyPrehashed: async (source, signature, publicKey, options) => {
-      const [own, prefix] = [taken(source), prehashing(options)];
-      const claimed = claim(signature, publicKey, options, 'context');
-      const digest = await hash(own);
-      return perform(() => [(engine) => verify(engine, digest, claimed, prefix)]) as Promise<boolean>;
-    },
+    verifyPrehashed: (source, signature, publicKey, options) =>
+      reading(source, () => {
+        const prefix = prehashing(options);
+        const claimed = claim(signature, publicKey, rulesWith(options));
+        return async (open) => {
+          const digest = await hash(open);
+          return perform(() => [(engine) => verify(engine, digest, claimed, prefix)]) as Promise<boolean>;
+        };
+      }),
 
-    signStream: async (open, secretKey, options) => {
-      const prefix = plainly(only(options));
-      return signingStream(open, owned(secretKey), prefix);
-    },
+    signStream: (open, secretKey, options) => streamed(open, () => owned(secretKey), options),
 
     createSigner: async (secretKey) => {
       const [key] = owned(secretKey);
@@ -226,14 +240,8 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
           const [text, prefix] = [copy('message', message), plainly(only(options))];
           return signingTwice(text, ready(), prefix);
         },
-        signStream: async (open, options) => {
-          const prefix = plainly(only(options));
-          return signingStream(open, ready(), prefix);
-        },
-        signPrehashed: async (source, options) => {
-          const [own, prefix] = [taken(source), prehashing(only(options))];
-          return signingPrehashed(own, ready(), prefix);
-        },
+        signStream: (open, options) => streamed(open, ready, options),
+        signPrehashed: (source, options) => signingPrehashed(source, ready, options),
         wipe: () => {
           key.fill(0);
           wiped = true;
@@ -242,7 +250,7 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
     },
 
     createVerifier: async (signature, publicKey, options) => {
-      const claimed = claim(signature, publicKey, options, 'context');
+      const claimed = claim(signature, publicKey, rulesWith(options));
       const { engine, state, verdict } = await startVerifier(claimed, plainly(options));
       let done = false;
       const once = (): void => {
@@ -262,12 +270,15 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
       };
     },
 
-    verifyStream: async (source, signature, publicKey, options) => {
-      const own = taken(source);
-      const claimed = claim(signature, publicKey, options, 'context');
-      const { engine, state, verdict } = await startVerifier(claimed, plainly(options));
-      await feedEach(engine, [state], own);
-      return verdict();
-    },
+    verifyStream: (source, signature, publicKey, options) =>
+      reading(source, () => {
+        const claimed = claim(signature, publicKey, rulesWith(options));
+        const prefix = plainly(options);
+        return async (open) => {
+          const { engine, state, verdict } = await startVerifier(claimed, prefix);
+          await feedEach(engine, [state], await open());
+          return verdict();
+        };
+      }),
   };
 };

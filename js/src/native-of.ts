@@ -1,7 +1,7 @@
 import { isOrdinary } from './native-ordinary.js';
 import type { NativeItem } from './native-types.js';
 import { isOctets, type Own } from './octets.js';
-import type { Bytes, VerifyOptions } from './types.js';
+import type { Bytes } from './types.js';
 import { claim, type Claim } from './verifier.js';
 
 /** A signature to verify, in copies of its own; a key of the engine stays what it is. */
@@ -15,11 +15,11 @@ export interface Request<Key> {
 /** Takes over what is given; `isKey` tells the keys of the engine, and `kinds` says what a key may be. */
 export const makeRequest =
   <Key extends object>(own: Own, isKey: (key: unknown) => key is Key, kinds: string) =>
-  ({ message, signature, publicKey }: NativeItem<Key>, options?: VerifyOptions): Request<Key> => {
+  ({ message, signature, publicKey }: NativeItem<Key>, rules: number): Request<Key> => {
     const text = own('message', message);
     const key = isKey(publicKey) ? publicKey : undefined;
     if (!key && !isOctets(publicKey)) throw TypeError('publicKey must be ' + kinds);
-    const [copied, octets, rules] = claim(signature, key ? new Uint8Array(32) : (publicKey as Uint8Array), options);
+    const [copied, octets] = claim(signature, key ? new Uint8Array(32) : (publicKey as Uint8Array), rules);
     return { message: text, signature: copied as Bytes, publicKey: key ?? (octets as Bytes), rules };
   };
 

@@ -15,7 +15,7 @@ import { atOnce } from './session.js';
 import { makeLazy } from './synchronous-ed25519.js';
 import { makeReady, type Ready } from './synchronous.js';
 import type { Bytes, VerifyOptions } from './types.js';
-import { judge, makeState, type Claim } from './verifier.js';
+import { judge, makeState, rulesOf, type Claim } from './verifier.js';
 import type { Exports } from './wasm/exports.js';
 
 export type { NativeItem, NodeKey } from './native-types.js';
@@ -55,7 +55,7 @@ export const verify = (
   signature: Uint8Array,
   publicKey: Uint8Array | NodeKey,
   options?: VerifyOptions,
-): boolean => decide(request({ message, signature, publicKey }, options));
+): boolean => decide(request({ message, signature, publicKey }, rulesOf(options)));
 
 /**
  * One verdict for each item, in their order, and the same that `verify` gives. A malformed item is an error of the whole
@@ -63,8 +63,10 @@ export const verify = (
  *
  * @param items - an array of `{ message, signature, publicKey }`, or anything else that can be iterated over
  */
-export const verifyBatch = (items: Iterable<NativeItem<NodeKey>>, options?: VerifyOptions): boolean[] =>
-  each(items, (one) => item(one, options)).map(decide);
+export const verifyBatch = (items: Iterable<NativeItem<NodeKey>>, options?: VerifyOptions): boolean[] => {
+  const rules = rulesOf(options);
+  return each(items, (one) => item(one, rules)).map(decide);
+};
 
 /**
  * Signs a message with a private `KeyObject`: 64 bytes.

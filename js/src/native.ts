@@ -14,9 +14,10 @@ import { isForEngine, makeRequest, type Request } from './native-of.js';
 import type { NativeItem, NodeKey } from './native-types.js';
 import { copy, each } from './octets.js';
 import { turn } from './long.js';
+import { rest } from './session.js';
 import { engine } from './small-engine.js';
 import type { Bytes, VerifyOptions } from './types.js';
-import { judge, type Claim } from './verifier.js';
+import { judge, rulesOf, type Claim } from './verifier.js';
 
 export type { WebKey } from './crypto-key.js';
 export type { NativeItem, NodeKey } from './native-types.js';
@@ -85,7 +86,11 @@ export const verify = async (
   signature: Uint8Array,
   publicKey: Uint8Array | EngineKey,
   options?: VerifyOptions,
-): Promise<boolean> => decide(request({ message, signature, publicKey }, options));
+): Promise<boolean> => {
+  const own = request({ message, signature, publicKey }, rulesOf(options));
+  await rest();
+  return decide(own);
+};
 
 /**
  * One verdict for each item, in their order, and the same that `verify` gives. A malformed item is an error of the whole
@@ -97,7 +102,8 @@ export const verifyBatch = async (
   items: Iterable<NativeItem<EngineKey>>,
   options?: VerifyOptions,
 ): Promise<boolean[]> => {
-  const requests = each(items, (item) => request(item, options));
+  const rules = rulesOf(options);
+  const requests = each(items, (item) => request(item, rules));
   const verdicts: boolean[] = [];
   while (verdicts.length < requests.length) {
     if (verdicts.length) await turn();

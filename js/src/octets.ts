@@ -57,9 +57,9 @@ export const each = <T, U>(items: Iterable<T>, take: (item: T) => U): U[] => Arr
 export const isOverflow = (error: unknown): boolean => /call stack|recursion/.test(error as string);
 
 /** Whether an object has a member by itself or by its class: not what some code has added to all objects. */
-const has = (object: object | null, name: PropertyKey): boolean =>
+const has = (object: object | null, name: PropertyKey): unknown =>
   // The end of the chain, in this realm or another.
-  !!object && !Object.hasOwn(object, 'isPrototypeOf') &&
+  object && !Object.hasOwn(object, 'isPrototypeOf') &&
   (Object.hasOwn(object, name) || has(Object.getPrototypeOf(object), name));
 
 /**

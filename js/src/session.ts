@@ -4,21 +4,34 @@ export type Steps<T> = Generator<void, T, void>;
 /** For how long the event loop may be kept waiting, in milliseconds. */
 const SLICE = 10;
 
-/** Until when an operation may go on, all of its parts together, before the event loop runs; nothing before its first part. */
+/** Until when work may go on before the event loop runs; nothing before the first. */
 export type Clock = [until?: number];
 
 /** How many operations wait for the event loop to run, and one more. */
 let waiting = 1;
 
+/** The clock of operations one after another: where each is awaited, the next begins before the event loop runs. */
+const common: Clock = [];
+
+/** When an operation was at work last. */
+let last = 0;
+
 /**
  * Does work in slices of time, in between which the event loop runs; `run` does a slice. The parts of an operation have
- * its clock in common. Where others wait, the first slice is shorter: many may begin at once.
+ * its clock in common; it starts anew where nobody has worked for as long as a slice. Where others wait, an operation has a clock of
+ * its own, and its first slice is shorter: many may begin at once.
  */
-export const inTurns = async <T>(run: (slice: () => void) => void, steps: Steps<T>, clock: Clock = []): Promise<T> => {
-  clock[0] ??= Date.now() + SLICE / waiting;
+export const inTurns = async <T>(
+  run: (slice: () => void) => void,
+  steps: Steps<T>,
+  clock: Clock = waiting > 1 ? [] : common,
+): Promise<T> => {
+  const now = Date.now();
+  // It has not begun, or is too far ahead, as where the system's clock was set back, or nobody has worked.
+  if (!(clock[0]! - now <= SLICE && now - last <= SLICE)) clock[0] = now + SLICE / waiting;
   let step: IteratorResult<void, T>;
   do {
-    if (Date.now() > clock[0]) {
+    if (Date.now() > clock[0]!) {
       waiting++;
       // What lets the event loop run best comes with what long messages need; elsewhere a timer does.
       waiting = await import('./long.js').then((m) => m.turn(), () => new Promise<number>((done) => setTimeout(done, 0, 1)));
@@ -28,12 +41,13 @@ export const inTurns = async <T>(run: (slice: () => void) => void, steps: Steps<
       do step = steps.next();
       while (!(step.done || Date.now() > clock[0]!));
     });
+    last = Date.now();
   } while (!step!.done);
   return step!.value;
 };
 
 /** Lets the event loop run if it is time, between the parts of an operation. */
-export const rest = (clock: Clock): Promise<void> => inTurns((slice) => slice(), (function* () {})(), clock);
+export const rest = (clock?: Clock): Promise<void> => inTurns((slice) => slice(), (function* () {})(), clock);
 
 /** Does work without a pause, which has nothing to wait for. */
 export const atOnce = <T>(steps: Steps<T>): T => {

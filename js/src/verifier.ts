@@ -62,19 +62,21 @@ export const makeVerifier = (wasm: Exports): Verifier => {
 /** What is claimed of a message: its signature, whose it is, by which rules. */
 export type Claim = [signature: Bytes, publicKey: Bytes, rules: number];
 
-/** Copies and checks a claim; the options may have `others` besides. */
-export const claim = (
-  signature: Uint8Array,
-  publicKey: Uint8Array,
-  options?: VerifyOptions,
-  ...others: string[]
-): Claim => {
-  const name = known(options, 'profile', ...others)[0] ?? 'strict';
+/** The rules that options name. They are read before the arrays of a call: what they run might change these. */
+export const rulesOf = (options?: VerifyOptions): number => {
+  const name = known(options, 'profile')[0] ?? 'strict';
   const rules = RULES[name];
   // What every object has besides, as `toString`, is no number.
   if (!(rules >= 0)) throw RangeError('no profile ' + name);
-  return [copy('signature', signature), copy('publicKey', publicKey, 32), rules];
+  return rules;
 };
+
+/** Copies and checks a claim. */
+export const claim = (signature: Uint8Array, publicKey: Uint8Array, rules: number): Claim => [
+  copy('signature', signature),
+  copy('publicKey', publicKey, 32),
+  rules,
+];
 
 /** The verdict about a claim. */
 export function* judge(
@@ -105,23 +107,18 @@ export type Perform<Engine> = <T>(plan: () => Plan<Engine, T>) => unknown;
 
 /** `verify` and `verifyBatch`. */
 export const makeVerification = (own: Own, perform: Perform<Verifier>, decide: Decide = judge): object => {
-  const plan = (own: Own) => (
-    message: Uint8Array,
-    signature: Uint8Array,
-    publicKey: Uint8Array,
-    options?: VerifyOptions,
-  ) => {
+  const plan = (own: Own, rules: number) => (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array) => {
     const text = own('message', message);
-    const claimed = claim(signature, publicKey, options);
+    const claimed = claim(signature, publicKey, rules);
     return (engine: Verifier) => decide(engine, text, claimed);
   };
   return {
-    verify: (...given: Parameters<ReturnType<typeof plan>>) => perform(() => [plan(own)(...given)]),
+    verify: (message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array, options?: VerifyOptions) =>
+      perform(() => [plan(own, rulesOf(options))(message, signature, publicKey)]),
     verifyBatch: (items: Iterable<Item>, options?: VerifyOptions) =>
       perform(() => {
-        const plans = each(items, (item) =>
-          plan(copy)(item.message, item.signature, item.publicKey, options),
-        );
+        const one = plan(copy, rulesOf(options));
+        const plans = each(items, (item) => one(item.message, item.signature, item.publicKey));
         return [
           function* (engine) {
             const verdicts: boolean[] = [];

@@ -835,6 +835,28 @@ test('the event loop runs while a message comes in many pieces, which may all be
   assert.ok(number > 10 && verdicts.length == 40 && verdicts.every(Boolean), `hybrid: verifyBatch: ${number} turns`);
 });
 
+test('the event loop runs while short calls are made one after another', async () => {
+  const { publicKey, secretKey } = pairs[0];
+  const signature = await lanner.sign(short[0], secretKey);
+  const calls = {
+    sign: () => lanner.sign(short[0], secretKey),
+    verify: () => api.verify.verify(short[0], signature, publicKey),
+    native: () => api.native.verify(short[0], signature, publicKey),
+    'FN-DSA': () => fndsa.falcon512.verify(short[0], signature, fnDsaPairs.falcon512[0].publicKey),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    const [number] = await turns(byLooks(async () => { for (let i = 0; i < 200; i++) await call(); }));
+    // The clock is looked at twice for each at least.
+    assert.ok(number > 20, `${name}: ${number} turns`);
+    // One that follows a pause does not wait.
+    await new Promise((done) => setTimeout(done, 30));
+    let [waited, done] = [false, false];
+    setImmediate(() => (waited = !done));
+    await call().then(() => (done = true));
+    if (name != 'native') assert.equal(waited, false, name);
+  }
+});
+
 test('of many long calls at once, each has its slice in a round of the event loop of its own', async () => {
   const long = messages[0];
   const { publicKey, secretKey } = pairs[0];

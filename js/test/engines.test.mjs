@@ -241,3 +241,26 @@ test('browsers without DecompressionStream: everything works, by what is loaded 
     rmSync(dir, { recursive: true });
   }
 });
+
+test('compiled for engines of 2015, as tools are told to that compile what they bundle: everything works', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'lanner-old-'));
+  try {
+    // But for what cannot be written in the language of that year.
+    const supported = { bigint: true, 'dynamic-import': true, 'import-meta': true };
+    const options = { outdir: dir, outExtension: { '.js': '.mjs' }, bundle: true, splitting: true, format: 'esm', platform: 'browser', logLevel: 'error' };
+    esbuild.buildSync({ ...options, entryPoints: [join(root, 'test', 'all.mjs')], target: 'es2015', supported });
+    assert.equal(run(`import { run } from ${JSON.stringify(pathToFileURL(join(dir, 'all.mjs')))};\nconsole.log(await run());`), 19);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+test('timers that tests put in the place of the real ones keep no long call waiting', () => {
+  const outcome = run(`
+    globalThis.setTimeout = () => 0;
+    delete globalThis.MessageChannel;
+    const { sign, newKeyPair } = await import('lanner');
+    const { secretKey } = await newKeyPair();
+    console.log((await sign(new Uint8Array(3e7), secretKey)).length);`);
+  assert.equal(outcome, 64);
+});

@@ -320,6 +320,53 @@ test('a stream of Node that was read to its end is no empty message', async () =
   assert.deepEqual(await more.signPrehashed(empty, secretKey), await more.signPrehashed(new Uint8Array(), secretKey));
 });
 
+test('a stream or an iterator is one call\'s at a time, and its listener goes with the call', async () => {
+  const { fndsa512 } = api['fn-dsa'];
+  const { hybrid512 } = api.hybrid;
+  const [pair, both] = [await fndsa512.keyPairFromSeed(new Uint8Array(32)), await hybrid512.keyPairFromSeed(new Uint8Array(32))];
+  const pieces = [message, message, message];
+  const whole = Buffer.concat(pieces);
+  const calls = {
+    signPrehashed: async (source) => assert.deepEqual(await more.signPrehashed(source, secretKey), await more.signPrehashed(whole, secretKey)),
+    verifyStream: async (source) => assert.ok(await more.verifyStream(source, sync.sign(whole, secretKey), publicKey)),
+    'FN-DSA': async (source) => assert.ok(await fndsa512.verify(whole, await fndsa512.signStream(source, pair.secretKey), pair.publicKey)),
+    'FN-DSA, by a function': async (source) => assert.ok(await fndsa512.verify(whole, await fndsa512.signStream(() => source, pair.secretKey), pair.publicKey)),
+    hybrid: async (source) => assert.ok(await hybrid512.verify(whole, await hybrid512.signStream(source, both.secretKey), both.publicKey)),
+  };
+  const kinds = {
+    'of Node': () => Readable.from(pieces, { highWaterMark: 1 }),
+    'of the web': () => streams['of the web'](pieces)[0],
+    'a generator': () => (function* () { yield* pieces; })(),
+    'an asynchronous one': () => (async function* () { yield* pieces; })(),
+  };
+  // What Node itself leaves at a stream that was read.
+  const read = kinds['of Node']();
+  for await (const piece of read) assert.equal(piece, message);
+  for (const [kind, make] of Object.entries(kinds))
+    for (const [first, one] of Object.entries(calls))
+      for (const [second, other] of Object.entries(calls)) {
+        const source = make();
+        const outcomes = await Promise.allSettled([one(source), other(source)]);
+        // By a function it is opened later than what is there.
+        const [right, wrong] = first.includes('function') && !second.includes('function') ? outcomes.reverse() : outcomes;
+        const name = `${kind}, ${first}, ${second}`;
+        assert.equal(right.status, 'fulfilled', `${name}: ${right.reason}`);
+        assert.match(String(wrong.reason), /^TypeError: source is being read already$/, name);
+        if (kind == 'of Node') assert.equal(source.listenerCount('error'), read.listenerCount('error'), name);
+      }
+  // What gives its members to everybody may be read by everybody.
+  for (const source of [pieces, new Set([whole])]) await Promise.all([calls.signPrehashed(source), calls.verifyStream(source), calls['FN-DSA'](source)]);
+  // What is refused is the caller's, and so are its failures.
+  const refused = new PassThrough();
+  for (let i = 0; i < 12; i++) {
+    await assert.rejects(more.signPrehashed(refused, new Uint8Array(31)), RangeError);
+    await assert.rejects(fndsa512.verifyStream(refused, new Uint8Array(666), new Uint8Array(897)), RangeError);
+  }
+  assert.equal(refused.listenerCount('error'), 0);
+  refused.end(whole);
+  await calls.signPrehashed(refused);
+});
+
 test('options that every object has inherited are none; those of a class are', async () => {
   // The neutral element as a key, under which anybody can sign: by the profile `zip215` that is valid.
   const [weak, forged] = [Uint8Array.of(1, ...new Uint8Array(31)), Uint8Array.of(1, ...new Uint8Array(63))];
@@ -358,6 +405,18 @@ test('options that every object has inherited are none; those of a class are', a
   assert.equal(await fndsa512.verify(message, plain[0], pair.publicKey), true);
   assert.deepEqual(plain[1], await more.signPrehashed(message, secretKey));
   assert.deepEqual(plain[2], signature);
+});
+
+test('options are read before the arrays that they might change, and of a batch once, without items too', async () => {
+  for (const [name, { verifyBatch }] of batches) {
+    await assert.rejects(async () => verifyBatch([], { profil: 'dalek' }), /^TypeError: no option profil$/, name);
+    if (!name.includes(':')) await assert.rejects(async () => verifyBatch([], { profile: 'loose' }), /^RangeError: no profile loose$/, name);
+  }
+  for (const source of ['index', 'sync', 'native', 'native-sync']) {
+    const given = message.slice();
+    const options = { get profile() { structuredClone(given.buffer, { transfer: [given.buffer] }); } };
+    await assert.rejects(async () => api[source].verify(given, sync.sign(new Uint8Array(), secretKey), publicKey, options), TypeError, source);
+  }
 });
 
 test('memory that a view has lost is no empty message', async () => {

@@ -1,14 +1,14 @@
 // What every browser must pass: every entry in a page and in a worker under a strict policy, and modules fetched by
 // what several bundlers make.
-import { spawn } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { POLICY, serve } from '../scripts/demo.mjs';
 import { allRight, edgeCases } from './edge-cases.mjs';
-import { check } from './report.mjs';
+import { check, skip } from './report.mjs';
 import { root } from './support.mjs';
 
 /** Throws what a page complained of. */
@@ -231,12 +231,13 @@ async function fetching(browser, dir) {
       }
     });
 
-  await check("Vite's server for development: lanner/streaming", async () => {
-    const home = project('vite-dev', own);
+  /** What Vite's server for development serves; `vite` is where it is, `settings` what its configuration needs. */
+  const developed = async (name, vite, settings = {}) => {
+    const home = project(name, own);
     const program = `
-      import { createServer } from ${JSON.stringify(pathToFileURL(tool('vite', 'dist/node/index.js')).href)};
+      import { createServer } from ${JSON.stringify(pathToFileURL(join(vite, 'dist', 'node', 'index.js')).href)};
       const server = await createServer({ root: ${JSON.stringify(home)}, logLevel: 'error',
-        server: { host: '127.0.0.1', port: 0, fs: { strict: false } } });
+        server: { host: '127.0.0.1', port: 0, fs: { strict: false } }, ...${JSON.stringify(settings)} });
       await server.listen();
       console.log(server.httpServer.address().port);`;
     writeFileSync(join(home, 'serve.mjs'), program);
@@ -250,7 +251,17 @@ async function fetching(browser, dir) {
     } finally {
       child.kill();
     }
-  });
+  };
+  await check("Vite's server for development: lanner/streaming", () => developed('vite-dev', tool('vite', '')));
+  // Before version 8 it moves the code away from the file, unless it is told not to. It is fetched for this alone.
+  const older = join(dir, 'older');
+  mkdirSync(older);
+  writeFileSync(join(older, 'package.json'), '{"private":true}');
+  const missing = spawnSync('npm', ['install', '--no-audit', '--no-fund', 'vite@7'], { cwd: older, encoding: 'utf8' });
+  if (missing.status) skip("Vite 7's server for development", `npm does not get it here: ${missing.stderr}`);
+  else
+    await check("Vite 7's server for development: lanner/streaming", () =>
+      developed('vite-7-dev', join(older, 'node_modules', 'vite'), { optimizeDeps: { exclude: ['lanner'] } }));
 
   // esbuild and Rollup leave the address as it stands: the files are copied, and named to `load`.
   const loaded = `import { load } from 'lanner/streaming';

@@ -130,6 +130,23 @@ test('from whatever may bring a module', async () => {
     await works(await small.load(source));
 });
 
+test('what another one\'s fetch takes and gives, as of undici, which is nothing to this engine', async () => {
+  const url = `${address}/small.wasm`;
+  class ForeignResponse {
+    [Symbol.toStringTag] = 'Response';
+    ok = true;
+    url = url;
+    headers = new Headers({ 'content-type': WASM });
+    arrayBuffer = async () => new Uint8Array(bytes.small).buffer;
+  }
+  streamed = 0;
+  await works(await small.load(new ForeignResponse()));
+  await works(await small.load(Promise.resolve(new ForeignResponse())));
+  assert.equal(streamed, 0);
+  await works(await small.load({ [Symbol.toStringTag]: 'Request', url, method: 'GET', toString: () => 'no address' }));
+  assert.equal(streamed, 1);
+});
+
 test('what is not the module is refused, and the error says where and why', async () => {
   const refused = (source, name, text, api = small) =>
     assert.rejects(api.load(source), (error) => {

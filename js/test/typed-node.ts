@@ -1,12 +1,12 @@
 // What users write for Node in TypeScript, without the library `dom`: compiled against the package by the newest compiler.
-import { createPublicKey, webcrypto } from 'node:crypto';
+import { createPrivateKey, createPublicKey, webcrypto } from 'node:crypto';
 import { Blob } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { ReadableStream } from 'node:stream/web';
 import { newKeyPair, verify } from 'lanner';
 import { fndsa512 } from 'lanner/fn-dsa';
 import { load as loadFnDsa } from 'lanner/fn-dsa/streaming';
-import { privateFromCryptoKey, privateToCryptoKey, publicFromCryptoKey, publicToCryptoKey } from 'lanner/keys';
+import { privateFromCryptoKey, privateToCryptoKey, privateToJwk, publicFromCryptoKey, publicToCryptoKey, publicToJwk } from 'lanner/keys';
 import { signPrehashed, signStream, verifyStream } from 'lanner/more';
 import * as native from 'lanner/native';
 import * as nativeSync from 'lanner/native/sync';
@@ -22,6 +22,12 @@ export async function run(): Promise<boolean[]> {
   await privateFromCryptoKey(privateKey);
   const signature = await native.sign(message, privateKey);
   const key: native.EngineKey = createPublicKey({ key: 'x', format: 'pem' });
+  createPublicKey({ key: publicToJwk(publicKey), format: 'jwk' });
+  createPrivateKey({ key: await privateToJwk(secretKey.slice(0, 32)), format: 'jwk' });
+  // As older types of Node have it.
+  interface JsonWebKey { kty?: string | undefined; x?: string | undefined; d?: string | undefined; [key: string]: unknown }
+  const jwks: JsonWebKey[] = [publicToJwk(publicKey), await privateToJwk(secretKey.slice(0, 32))];
+  jwks;
   await load(new URL('file:///small.wasm'));
   await loadFnDsa(fetch('https://example.org/fn-dsa.wasm'));
   // @ts-expect-error: a module does not come from a number

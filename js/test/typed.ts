@@ -106,6 +106,9 @@ export async function platform(): Promise<void> {
   verdict;
   const loaded = await fnDsaStreaming.load('/fn-dsa.wasm');
   await loaded.fndsa512.newKeyPair();
+  fnDsaSync.fndsa512draft2026.sign(new Uint8Array(64), fnDsaSync.fndsa512draft2026.newKeyPair().secretKey, { prehash: 'mu' });
+  // @ts-expect-error: only the drafts of 2026 know mu
+  fnDsaSync.fndsa512.sign(new Uint8Array(64), fnDsaSync.fndsa512.newKeyPair().secretKey, { prehash: 'mu' });
   // @ts-expect-error: Falcon has no context
   fnDsaSync.falcon512.sign(new Uint8Array(1), falcon.secretKey, { context: new Uint8Array(1) });
   const held = await crypto.subtle.generateKey({ name: 'Ed25519' }, false, ['sign', 'verify']) as { privateKey: CryptoKey; publicKey: CryptoKey };

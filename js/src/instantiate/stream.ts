@@ -7,6 +7,6 @@ export const instantiate = async (packed: Packed): Promise<WebAssembly.Exports> 
   let rest = text.length;
   const deflated = new Uint8Array(rest);
   while (rest--) deflated[rest] = text.charCodeAt(rest);
-  const inflated = new Response(deflated).body!.pipeThrough(new DecompressionStream('deflate-raw'));
-  return (await WebAssembly.instantiate(await new Response(inflated).arrayBuffer())).instance.exports;
+  const inflated = new Response(new Response(deflated).body!.pipeThrough(new DecompressionStream('deflate-raw')));
+  return (await WebAssembly.instantiate(await inflated.arrayBuffer())).instance.exports;
 };
