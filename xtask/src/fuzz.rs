@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -134,7 +135,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             }
         }
     }
-    print!("{}", table(&Ledger::load()?));
+    print!("{}", table(&Ledger::load(&Ledger::file())?));
     Ok(())
 }
 
@@ -257,9 +258,7 @@ fn search(target: &Target, until: Until, commit: &str) -> Result<(), String> {
         let number = number.ok_or_else(|| failure(target, &said))?;
         done += number;
         println!("{}: {} executions more", target.name, grouped(number));
-        let mut ledger = Ledger::load()?;
-        ledger.add(target.name, commit, number);
-        ledger.store()?;
+        Ledger::count(&Ledger::file(), target.name, commit, number)?;
     }
 }
 
@@ -282,18 +281,26 @@ impl Ledger {
         directory().join("executions.json")
     }
 
-    fn load() -> Result<Self, String> {
-        let file = Self::file();
+    fn load(file: &Path) -> Result<Self, String> {
         if !file.exists() {
             return Ok(Self::default());
         }
         let wrong = |error| format!("{}: {error}", file.display());
-        serde_json::from_str(&read(&file)?).map_err(wrong)
+        serde_json::from_str(&read(file)?).map_err(wrong)
     }
 
-    fn store(&self) -> Result<(), String> {
-        let text = serde_json::to_string_pretty(self).map_err(|error| error.to_string())?;
-        write(&Self::file(), text)
+    /// Adds to what a file says. Commands may run side by side: one at a time does this, and one that is stopped in the
+    /// midst of it leaves the file as it was.
+    fn count(file: &Path, target: &str, commit: &str, number: u64) -> Result<(), String> {
+        let wrong = |error: std::io::Error| format!("{}: {error}", file.display());
+        let lock = File::create(file.with_extension("lock")).map_err(wrong)?;
+        lock.lock().map_err(wrong)?;
+        let mut ledger = Self::load(file)?;
+        ledger.add(target, commit, number);
+        let text = serde_json::to_string_pretty(&ledger).map_err(|error| error.to_string())?;
+        let new = file.with_extension("new");
+        write(&new, text)?;
+        std::fs::rename(&new, file).map_err(wrong)
     }
 
     fn add(&mut self, target: &str, commit: &str, number: u64) {
@@ -353,6 +360,28 @@ fn grouped(number: u64) -> String {
 mod tests {
     use super::*;
     use crate::process::root;
+
+    #[test]
+    fn commands_side_by_side_lose_no_count() {
+        let dir = std::env::temp_dir().join(format!("lanner-fuzz-{}", std::process::id()));
+        fresh(&dir).expect("it can be made");
+        let file = dir.join("executions.json");
+        std::thread::scope(|scope| {
+            for target in ["backends", "curve", "x25519"] {
+                let file = &file;
+                scope.spawn(move || {
+                    for _ in 0..100 {
+                        Ledger::count(file, target, "a", 3).expect("it is counted");
+                    }
+                });
+            }
+        });
+        let ledger = Ledger::load(&file).expect("it can be read");
+        for target in ["backends", "curve", "x25519"] {
+            assert_eq!(ledger.of(target), 300, "{target}");
+        }
+        std::fs::remove_dir_all(&dir).expect("it can be removed");
+    }
 
     #[test]
     fn targets_are_those_of_the_package() {
