@@ -761,6 +761,7 @@ enum lanner_fn_dsa_hash {
 /* Signs under a context of 0 to 255 bytes. The signature has lanner_fn_dsa_signature_bytes bytes.
  * Draws randomness; constant time but for the number of attempts, which does not depend on the key.
  * The same whatever the thread's direction of rounding is (fesetround), as with all functions that sign.
+ * LANNER_ERROR_LENGTH if the message is a hash and has not the length of such a one.
  * If the key object itself is refused, the signature is left as it is. */
 int lanner_fn_dsa_sign(const lanner_fn_dsa_key *key, const unsigned char *context,
                        size_t context_length, int hash, const unsigned char *message,
@@ -804,7 +805,8 @@ int lanner_fn_dsa_sign_feed(const lanner_fn_dsa_key *key, const unsigned char *c
                             size_t context_length, lanner_feed feed, void *user,
                             unsigned char *signature) LANNER_CHECKED;
 
-/* LANNER_OK if the signature is valid, LANNER_ERROR_SIGNATURE if not. */
+/* LANNER_OK if the signature is valid, LANNER_ERROR_SIGNATURE if not; LANNER_ERROR_LENGTH if the message is a hash
+ * and has not the length of such a one. */
 int lanner_fn_dsa_verify(const lanner_fn_dsa_public *public_key, const unsigned char *context,
                          size_t context_length, int hash, const unsigned char *message,
                          size_t message_length, const unsigned char *signature,

@@ -50,13 +50,13 @@ pub(crate) enum SignatureAlgorithm {
 }
 
 impl Algorithm {
-    /// Those that sign.
-    pub(crate) const SIGNING: [Algorithm; 4] = [
-        Algorithm::Ed25519,
-        Algorithm::FnDsa512,
-        Algorithm::FnDsa1024,
-        Algorithm::SkEd25519,
-    ];
+    /// Those that sign, security keys as the last.
+    pub(crate) fn signing() -> impl Iterator<Item = Algorithm> {
+        let made_here = SignatureAlgorithm::ALL.iter().copied();
+        made_here
+            .chain([SignatureAlgorithm::SkEd25519])
+            .map(Algorithm::from)
+    }
 
     /// The field's name for it.
     pub(crate) fn name(self) -> &'static str {
@@ -89,6 +89,7 @@ impl SignatureAlgorithm {
     /// All of them, as a sentence has it.
     pub(crate) const NAMES: &str = "Ed25519, FN-DSA-512, FN-DSA-1024 or a hybrid";
 
+    /// Those that this command makes.
     pub(crate) const ALL: [SignatureAlgorithm; 5] = [
         SignatureAlgorithm::Ed25519,
         SignatureAlgorithm::FnDsa512,
@@ -96,6 +97,28 @@ impl SignatureAlgorithm {
         SignatureAlgorithm::Hybrid512,
         SignatureAlgorithm::Hybrid1024,
     ];
+
+    /// True if bare signatures of it can be bound to a context.
+    pub(crate) fn has_context(self) -> bool {
+        match self {
+            SignatureAlgorithm::Ed25519 | SignatureAlgorithm::SkEd25519 => false,
+            SignatureAlgorithm::FnDsa512
+            | SignatureAlgorithm::FnDsa1024
+            | SignatureAlgorithm::Hybrid512
+            | SignatureAlgorithm::Hybrid1024 => true,
+        }
+    }
+
+    /// The hash of a message that a bare signature is of; `None` if it is of the message itself.
+    pub(crate) fn hash_of_bare(self) -> Option<&'static str> {
+        match self {
+            SignatureAlgorithm::Hybrid512 | SignatureAlgorithm::Hybrid1024 => Some("sha512"),
+            SignatureAlgorithm::Ed25519
+            | SignatureAlgorithm::SkEd25519
+            | SignatureAlgorithm::FnDsa512
+            | SignatureAlgorithm::FnDsa1024 => None,
+        }
+    }
 
     /// The field's name for it.
     pub(crate) fn name(self) -> &'static str {

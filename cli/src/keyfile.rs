@@ -326,7 +326,10 @@ fn not_secret(form: Form, length: usize, path: &Path) -> Error {
             ),
         )
         .with_path(path)
-        .with_hint("if they are the secret key, say so with --seed ed25519 or --seed x25519");
+        .with_hint(
+            "if they are the secret key, say of which algorithm: --seed ed25519, x25519, ed25519+fn-dsa-512 or \
+             ed25519+fn-dsa-1024",
+        );
     }
     Error::new(
         Kind::WrongKeyType,

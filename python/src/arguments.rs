@@ -15,7 +15,7 @@ macro_rules! texts {
     };
 }
 
-texts! { profile nulls encoding key_encoding message_encoding signature_encoding }
+texts! { profile prehash nulls encoding key_encoding message_encoding signature_encoding }
 
 fn text<'a>(name: &str, object: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     let Ok(text) = object.cast::<PyString>() else {

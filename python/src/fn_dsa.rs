@@ -1,7 +1,9 @@
 //! `lanner.fn_dsa`: FN-DSA in the main variant of lanner-fn-dsa, degrees 512 and 1024.
 
 use lanner_fn_dsa::{
-    DOMAIN_NONE, DomainContext, Error, HASH_ID_RAW, OsRng, SigningKeyStandard as Secret,
+    DOMAIN_NONE, DomainContext, Error, HASH_ID_RAW, HASH_ID_SHA3_256, HASH_ID_SHA3_384,
+    HASH_ID_SHA3_512, HASH_ID_SHA256, HASH_ID_SHA384, HASH_ID_SHA512, HASH_ID_SHA512_256,
+    HASH_ID_SHAKE128, HASH_ID_SHAKE256, HashIdentifier, OsRng, SigningKeyStandard as Secret,
     VerifyingKeyStandard as Public, sign_key_size, signature_size, vrfy_key_size,
 };
 use lanner_simd::stack::cleared;
@@ -43,6 +45,40 @@ pub(crate) fn context<'py>(object: Option<&Bound<'py, PyAny>>) -> PyResult<Optio
     }
 }
 
+/// The hashes that can stand in the place of a message, by the names that hashlib has, with their lengths. Those of SHAKE are as
+/// long as FIPS 204, 5.4, has them for other signatures.
+pub(crate) const PREHASHES: [(&str, HashIdentifier<'static>, usize); 9] = [
+    ("sha256", HASH_ID_SHA256, 32),
+    ("sha384", HASH_ID_SHA384, 48),
+    ("sha512", HASH_ID_SHA512, 64),
+    ("sha512_256", HASH_ID_SHA512_256, 32),
+    ("sha3_256", HASH_ID_SHA3_256, 32),
+    ("sha3_384", HASH_ID_SHA3_384, 48),
+    ("sha3_512", HASH_ID_SHA3_512, 64),
+    ("shake_128", HASH_ID_SHAKE128, 32),
+    ("shake_256", HASH_ID_SHAKE256, 64),
+];
+
+/// What the message is: itself, or a hash by the function of this name, whose length it has.
+fn identifier(
+    prehash: Option<&Bound<'_, PyAny>>,
+    message: &Octets<'_>,
+) -> PyResult<HashIdentifier<'static>> {
+    let Some(prehash) = prehash else {
+        return Ok(HASH_ID_RAW);
+    };
+    let name = arguments::prehash(prehash)?;
+    let known = PREHASHES.iter().find(|(known, ..)| *known == name);
+    let Some((_, id, size)) = known else {
+        let names = PREHASHES.map(|(name, ..)| name).join(", ");
+        return Err(value("prehash", &format!("one of {names} is needed")));
+    };
+    if message.len() != *size {
+        return Err(length("message, which is a hash,", size, message.len()));
+    }
+    Ok(*id)
+}
+
 /// The exception of an error of signing.
 fn signing_failed(error: Error) -> PyErr {
     match error {
@@ -64,7 +100,11 @@ impl SigningKey {
     fn new(py: Python<'_>, key: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = secret_vec("key", key)?;
         if ![9, 10].map(sign_key_size).contains(&bytes.len()) {
-            return Err(length("key", "1281 or 2305", bytes.len()));
+            let needed = match bytes.len() {
+                32 => "1281 or 2305 (for a seed there is from_seed)",
+                _ => "1281 or 2305",
+            };
+            return Err(length("key", needed, bytes.len()));
         }
         py.detach(|| cleared::<MOVED_LARGE, _>(|| Secret::from_bytes(&bytes).map(Box::new)))
             .map(SigningKey)
@@ -126,32 +166,47 @@ impl SigningKey {
     }
 
     /// A signature of a message: 666 bytes (degree 512) or 1280 (1024), another one each time. The context, 0 to 255 bytes,
-    /// says what for.
-    #[pyo3(signature = (message, context = None))]
+    /// says what for. With prehash, a name of hashlib ("sha512", "sha3_256", ...; "shake_128" and "shake_256" of 32 and 64
+    /// bytes), the message is its hash, which the caller has computed: a signature of a hash is none of a message.
+    #[pyo3(signature = (message, context = None, *, prehash = None))]
     fn sign<'py>(
         &self,
         py: Python<'py>,
         message: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
+        prehash: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        self.sign_by(py, message, context, |key, context, message, signature| {
-            key.sign_bytes(&mut OsRng, context, &HASH_ID_RAW, message, signature)
-        })
+        self.sign_by(
+            py,
+            message,
+            context,
+            prehash,
+            |key, context, id, message, signature| {
+                key.sign_bytes(&mut OsRng, context, id, message, signature)
+            },
+        )
     }
 
     /// A signature as sign() makes them, and only a right one, whatever single fault of the processor or of memory happens
     /// meanwhile: it is made twice, compared and verified. Raises RuntimeError if it is not right; this key or this machine
     /// should sign no more then, before the reason is found.
-    #[pyo3(signature = (message, context = None))]
+    #[pyo3(signature = (message, context = None, *, prehash = None))]
     fn sign_checked<'py>(
         &self,
         py: Python<'py>,
         message: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
+        prehash: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        self.sign_by(py, message, context, |key, context, message, signature| {
-            key.sign_bytes_checked(&mut OsRng, context, &HASH_ID_RAW, message, signature)
-        })
+        self.sign_by(
+            py,
+            message,
+            context,
+            prehash,
+            |key, context, id, message, signature| {
+                key.sign_bytes_checked(&mut OsRng, context, id, message, signature)
+            },
+        )
     }
 
     /// The encoded key, in an object that Python does not wipe.
@@ -204,14 +259,23 @@ impl SigningKey {
         py: Python<'py>,
         message: &Bound<'py, PyAny>,
         context: Option<&Bound<'py, PyAny>>,
-        sign: impl FnOnce(&Secret, &DomainContext<'_>, &[u8], &mut [u8]) -> Result<(), Error> + Send,
+        prehash: Option<&Bound<'py, PyAny>>,
+        sign: impl FnOnce(
+            &Secret,
+            &DomainContext<'_>,
+            &HashIdentifier<'_>,
+            &[u8],
+            &mut [u8],
+        ) -> Result<(), Error>
+        + Send,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let message = Octets::of("message", message)?;
         let context = self::context(context)?;
+        let id = identifier(prehash, &message)?;
         let (key, message) = (&*self.0, &*message);
         let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
         let mut signature = vec![0; signature_size(key.logn())];
-        py.detach(|| sign(key, &context, message, &mut signature))
+        py.detach(|| sign(key, &context, &id, message, &mut signature))
             .map_err(signing_failed)?;
         Ok(PyBytes::new(py, &signature))
     }
@@ -260,16 +324,18 @@ impl VerifyingKey {
         1 << self.0.logn()
     }
 
-    /// Verifies a signature of 666 bytes (degree 512) or 1280 (1024). Raises InvalidSignature. Variable time.
-    #[pyo3(signature = (message, signature, context = None))]
+    /// Verifies a signature of 666 bytes (degree 512) or 1280 (1024); with prehash, of a hash, as sign() makes them. Raises
+    /// InvalidSignature. Variable time.
+    #[pyo3(signature = (message, signature, context = None, *, prehash = None))]
     fn verify(
         &self,
         py: Python<'_>,
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
         context: Option<&Bound<'_, PyAny>>,
+        prehash: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        if self.is_valid(py, message, signature, context)? {
+        if self.is_valid(py, message, signature, context, prehash)? {
             Ok(())
         } else {
             Err(invalid_signature())
@@ -277,24 +343,26 @@ impl VerifyingKey {
     }
 
     /// Whether verify() accepts the signature. Arguments of a wrong type or length are errors all the same.
-    #[pyo3(signature = (message, signature, context = None))]
+    #[pyo3(signature = (message, signature, context = None, *, prehash = None))]
     fn is_valid(
         &self,
         py: Python<'_>,
         message: &Bound<'_, PyAny>,
         signature: &Bound<'_, PyAny>,
         context: Option<&Bound<'_, PyAny>>,
+        prehash: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let message = Octets::of("message", message)?;
         let signature = Octets::of("signature", signature)?;
         let context = self::context(context)?;
+        let id = identifier(prehash, &message)?;
         let expected = signature_size(self.0.logn());
         if signature.len() != expected {
             return Err(signature_length(py, expected, signature.len()));
         }
         let (key, message, signature) = (&*self.0, &*message, &*signature);
         let context = context.as_deref().map_or(DOMAIN_NONE, DomainContext);
-        let verdict = py.detach(|| key.try_verify(signature, &context, &HASH_ID_RAW, message));
+        let verdict = py.detach(|| key.try_verify(signature, &context, &id, message));
         Ok(verdict.is_ok())
     }
 

@@ -2,15 +2,15 @@
 
 use lanner_fn_dsa::OsRng;
 use lanner_hybrid::{
-    Error, SigningKeyStandard as Secret, VerifyingKeyStandard as Public, signature_size,
-    verifying_key_size,
+    DIGEST_LENGTH, Error, SigningKeyStandard as Secret, VerifyingKeyStandard as Public,
+    signature_size, verifying_key_size,
 };
 use lanner_simd::stack::cleared;
 use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyRef, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyBytes, PyString};
 use zeroize::Zeroizing;
 
-use crate::buffers::{Octets, secret};
+use crate::buffers::{Octets, fixed, secret};
 use crate::errors::{fault, invalid_signature, length, no_randomness, signature_length, value};
 use crate::fn_dsa::{context, logarithm};
 use crate::public::{Reduced, hash_of, reduced};
@@ -25,6 +25,11 @@ fn signing_failed(error: Error) -> PyErr {
         Error::Fault => fault(),
         error => value("key", &error.to_string()),
     }
+}
+
+/// A SHA-512.
+fn digest(object: &Bound<'_, PyAny>) -> PyResult<[u8; DIGEST_LENGTH]> {
+    fixed("digest", object)
 }
 
 /// A secret key of hybrid signatures: a seed of 32 bytes, from which the keys of both halves are derived. Wiped when the last
@@ -46,6 +51,17 @@ impl SigningKey {
         let mut bytes = Zeroizing::new([0; 32]);
         secret("seed", seed, &mut bytes)?;
         Ok(Self::of(py, logn, &bytes))
+    }
+
+    /// The same as the constructor: the key of a seed of 32 bytes and of a degree.
+    #[staticmethod]
+    #[pyo3(signature = (seed, degree = 512))]
+    fn from_seed(
+        py: Python<'_>,
+        seed: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arguments::degree)] degree: u32,
+    ) -> PyResult<Self> {
+        Self::new(py, seed, degree)
     }
 
     /// A new random key, from the generator of the operating system.
@@ -117,7 +133,37 @@ impl SigningKey {
         })
     }
 
-    /// The seed, in an object that Python does not wipe.
+    /// A signature as sign() makes them, of the message with this SHA-512, 64 bytes, as hashlib.sha512(message).digest() has
+    /// them: for messages that are read in pieces.
+    #[pyo3(signature = (digest, context = None))]
+    fn sign_digest<'py>(
+        &self,
+        py: Python<'py>,
+        digest: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let digest = self::digest(digest)?;
+        self.signature(py, context, |key, context, signature| {
+            key.sign_digest(&mut OsRng, context, &digest, signature)
+        })
+    }
+
+    /// The same as sign_checked() makes them.
+    #[pyo3(signature = (digest, context = None))]
+    fn sign_digest_checked<'py>(
+        &self,
+        py: Python<'py>,
+        digest: &Bound<'py, PyAny>,
+        context: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let digest = self::digest(digest)?;
+        self.signature(py, context, |key, context, signature| {
+            key.sign_digest_checked(&mut OsRng, context, &digest, signature)
+        })
+    }
+
+    /// The seed, in an object that Python does not wipe. The degree is not in it: SigningKey(seed, degree) makes the key anew,
+    /// and to_der() and to_pem() have both.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.0.seed())
     }
@@ -167,10 +213,22 @@ impl SigningKey {
         sign: impl FnOnce(&Secret, &[u8], &[u8], &mut [u8]) -> Result<(), Error> + Send,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let message = Octets::of("message", message)?;
+        let message = &*message;
+        self.signature(py, context, |key, context, signature| {
+            sign(key, context, message, signature)
+        })
+    }
+
+    fn signature<'py>(
+        &self,
+        py: Python<'py>,
+        context: Option<&Bound<'py, PyAny>>,
+        sign: impl FnOnce(&Secret, &[u8], &mut [u8]) -> Result<(), Error> + Send,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let context = self::context(context)?;
-        let (key, message, context) = (&*self.0, &*message, context.as_deref().unwrap_or(b""));
+        let (key, context) = (&*self.0, context.as_deref().unwrap_or(b""));
         let mut signature = vec![0; signature_size(key.logn())];
-        py.detach(|| sign(key, context, message, &mut signature))
+        py.detach(|| sign(key, context, &mut signature))
             .map_err(signing_failed)?;
         Ok(PyBytes::new(py, &signature))
     }
@@ -246,16 +304,41 @@ impl VerifyingKey {
         context: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
         let message = Octets::of("message", message)?;
-        let signature = Octets::of("signature", signature)?;
-        let context = self::context(context)?;
-        let expected = signature_size(self.0.logn());
-        if signature.len() != expected {
-            return Err(signature_length(py, expected, signature.len()));
+        let message = &*message;
+        self.verdict(py, signature, context, |key, signature, context| {
+            key.verify(signature, context, message)
+        })
+    }
+
+    /// Verifies a signature as verify() does, of the message with this SHA-512, 64 bytes.
+    #[pyo3(signature = (digest, signature, context = None))]
+    fn verify_digest(
+        &self,
+        py: Python<'_>,
+        digest: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        if self.is_valid_digest(py, digest, signature, context)? {
+            Ok(())
+        } else {
+            Err(invalid_signature())
         }
-        let (key, message, signature) = (&*self.0, &*message, &*signature);
-        let context = context.as_deref().unwrap_or(b"");
-        let verdict = py.detach(|| key.verify(signature, context, message));
-        Ok(verdict.is_ok())
+    }
+
+    /// Whether verify_digest() accepts the signature. Arguments of a wrong type or length are errors all the same.
+    #[pyo3(signature = (digest, signature, context = None))]
+    fn is_valid_digest(
+        &self,
+        py: Python<'_>,
+        digest: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
+        let digest = self::digest(digest)?;
+        self.verdict(py, signature, context, |key, signature, context| {
+            key.verify_digest(signature, context, &digest)
+        })
     }
 
     /// The encoded key.
@@ -295,6 +378,24 @@ impl VerifyingKey {
 }
 
 impl VerifyingKey {
+    fn verdict(
+        &self,
+        py: Python<'_>,
+        signature: &Bound<'_, PyAny>,
+        context: Option<&Bound<'_, PyAny>>,
+        verify: impl FnOnce(&Public, &[u8], &[u8]) -> Result<(), Error> + Send,
+    ) -> PyResult<bool> {
+        let signature = Octets::of("signature", signature)?;
+        let context = self::context(context)?;
+        let expected = signature_size(self.0.logn());
+        if signature.len() != expected {
+            return Err(signature_length(py, expected, signature.len()));
+        }
+        let (key, signature) = (&*self.0, &*signature);
+        let context = context.as_deref().unwrap_or(b"");
+        Ok(py.detach(|| verify(key, signature, context)).is_ok())
+    }
+
     fn encoded(&self) -> Vec<u8> {
         let mut bytes = vec![0; verifying_key_size(self.0.logn())];
         self.0

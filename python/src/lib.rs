@@ -82,6 +82,7 @@ mod _native {
         )?;
         module.add("PROFILES", crate::ed25519::profile_names())?;
         module.add("ENCODINGS", crate::falcon::ENCODINGS)?;
+        module.add("PREHASHES", crate::fn_dsa::PREHASHES.map(|(name, ..)| name))?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

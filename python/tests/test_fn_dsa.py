@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import copy
+import hashlib
+import json
 import pickle
 from typing import Any
+
+from pathlib import Path
 
 import pytest
 from conftest import vectors
@@ -105,6 +109,73 @@ def test_hybrid_keys_and_signatures_are_those_of_the_vectors(case: dict[str, str
     # The half of FN-DSA is the key of its seed.
     half = fn_dsa.SigningKey.from_seed(bytes.fromhex(case["fn_dsa_seed"]), degree)
     assert bytes(key.verifying_key)[32:] == bytes(half.verifying_key)
+
+
+def digest(name: str, message: bytes) -> bytes:
+    made = hashlib.new(name, message)
+    return made.digest({"shake_128": 32, "shake_256": 64}[name]) if name.startswith("shake") else made.digest()  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("degree", [512, 1024])
+def test_hashes_in_the_place_of_messages(degree: int) -> None:
+    key = KEYS[fn_dsa, degree]
+    public = key.verifying_key
+    assert set(fn_dsa.PREHASHES) <= hashlib.algorithms_available
+    hashes = {name: digest(name, b"a message") for name in fn_dsa.PREHASHES}
+    for name, hashed in hashes.items():
+        for sign in (key.sign, key.sign_checked):
+            signature = sign(hashed, b"ctx", prehash=name)
+            public.verify(hashed, signature, b"ctx", prehash=name)
+            # It is a signature of nothing else: not of the hash as a message, and not of a hash by another function.
+            assert not public.is_valid(hashed, signature, b"ctx")
+            assert not public.is_valid(hashed, signature, prehash=name)
+            for other, its in hashes.items():
+                if other != name and len(its) == len(hashed):
+                    assert not public.is_valid(hashed, signature, b"ctx", prehash=other)
+        for call in (
+            lambda wrong, name=name: key.sign(wrong, prehash=name),
+            lambda wrong, name=name: public.is_valid(wrong, signature, prehash=name),
+        ):
+            with pytest.raises(ValueError, match=f"^message, which is a hash,: {len(hashed)} bytes are needed, not 9"):
+                call(b"a message")
+    with pytest.raises(ValueError, match="^prehash: one of sha256, .*shake_256 is needed"):
+        key.sign(bytes(20), prehash="sha1")
+    with pytest.raises(TypeError, match="^prehash: a str is needed, not builtin_function_or_method"):
+        key.sign(bytes(64), prehash=hashlib.sha512)
+    with pytest.raises(ValueError, match="from_seed"):
+        fn_dsa.SigningKey(SEED)
+
+
+def test_signatures_of_hashes_by_the_npm_package() -> None:
+    cases = json.loads((Path(__file__).parent / "fn_dsa_prehash.json").read_text())
+    assert [case["prehash"] for case in cases] == list(fn_dsa.PREHASHES)
+    public = KEYS[fn_dsa, 512].verifying_key
+    for case in cases:
+        hashed = digest(case["prehash"], b"a message")
+        public.verify(hashed, bytes.fromhex(case["signature"]), b"an example", prehash=case["prehash"])
+
+
+@pytest.mark.parametrize("degree", [512, 1024])
+def test_digests_of_hybrid_signatures(degree: int) -> None:
+    key = KEYS[hybrid, degree]
+    public = key.verifying_key
+    hashed = hashlib.sha512(b"a message").digest()
+    for sign in (key.sign_digest, key.sign_digest_checked):
+        for context in (None, b"ctx"):
+            signature = sign(hashed, context)
+            public.verify(b"a message", signature, context)
+            public.verify_digest(bytearray(hashed), signature, context)
+            assert not public.is_valid_digest(hashed, signature, b"another")
+            assert not public.is_valid_digest(hashed[::-1], signature, context)
+            assert not public.is_valid(hashed, signature, context)
+            with pytest.raises(InvalidSignature):
+                public.verify_digest(hashed[::-1], signature, context)
+    public.verify_digest(hashed, key.sign(b"a message"))
+    for call in (key.sign_digest, key.sign_digest_checked, lambda wrong: public.is_valid_digest(wrong, signature)):
+        with pytest.raises(ValueError, match="^digest: 64 bytes are needed, not 9"):
+            call(b"a message")
+    # The seed does not say the degree.
+    assert hybrid.SigningKey.from_seed(key.to_bytes(), key.degree) == key
 
 
 def test_batches_equal_single_verification() -> None:

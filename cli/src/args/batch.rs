@@ -1,6 +1,6 @@
 //! The command line of `lanner verify-batch`.
 
-use super::examples;
+use super::{ContextArgs, examples};
 use crate::algorithm::SignatureAlgorithm;
 use crate::error::{Error, Kind};
 use crate::schemes::ed25519::profile::ProfileName;
@@ -39,6 +39,9 @@ pub(crate) struct VerifyBatch {
     /// libsodium
     #[arg(long, value_name = "NAME", default_value = "strict", value_parser = profile)]
     pub(crate) profile: ProfileName,
+
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
 
     /// The file of verdicts to write [default: standard output]
     #[arg(short, long, value_name = "OUT")]

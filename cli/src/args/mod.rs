@@ -8,7 +8,7 @@ mod shared;
 mod signing;
 mod trees;
 
-pub(crate) use shared::{OpenKey, SecretArgs, SignerArgs, TrustArgs};
+pub(crate) use shared::{ContextArgs, OpenKey, SecretArgs, SignerArgs, TrustArgs};
 pub(crate) use signing::{HashName, Sign, Verify};
 pub(crate) use trees::{SignTree, VerifyTree};
 

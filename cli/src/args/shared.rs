@@ -1,7 +1,7 @@
 //! Options that commands share.
 
 use crate::algorithm::{Algorithm, SignatureAlgorithm};
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::password::PasswordArgs;
 use crate::signatures::Format;
 use clap::{Args, ValueEnum};
@@ -41,6 +41,9 @@ pub(crate) struct TrustArgs {
     #[arg(short, long)]
     pub(crate) namespace: Option<String>,
 
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
+
     /// In whose name the signature must be [default: anybody's that the signers file lists]
     #[arg(long = "signer", value_name = "NAME", requires = "signers")]
     pub(crate) signer_name: Option<String>,
@@ -49,6 +52,61 @@ pub(crate) struct TrustArgs {
     /// a Z at the end for UTC, else in the system's zone [default: now]
     #[arg(long, value_name = "TIME")]
     pub(crate) verify_time: Option<String>,
+}
+
+// What a bare signature is bound to beside its message.
+#[derive(Args, Clone, Debug, Default)]
+#[group(multiple = false)]
+pub(crate) struct ContextArgs {
+    /// The context of a bare signature of FN-DSA or of a hybrid, to which it is bound as to the message; at
+    /// most 255 bytes [default: the empty one]
+    #[arg(long, value_name = "TEXT")]
+    context: Option<String>,
+
+    /// The same in hexadecimal
+    #[arg(long, value_name = "HEX")]
+    context_hex: Option<String>,
+}
+
+impl ContextArgs {
+    const LONGEST: usize = 255;
+
+    /// True if the user has named one, be it empty.
+    pub(crate) fn is_named(&self) -> bool {
+        self.context.is_some() || self.context_hex.is_some()
+    }
+
+    /// Its bytes, at most 255.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Error> {
+        let usage = |message: String| Error::new(Kind::Usage, message);
+        let bytes = match (&self.context, &self.context_hex) {
+            (Some(text), _) => text.as_bytes().to_vec(),
+            (None, Some(digits)) => crate::text::unhex(digits.as_bytes())
+                .ok_or_else(|| usage("--context-hex takes hexadecimal digits".to_owned()))?
+                .to_vec(),
+            (None, None) => Vec::new(),
+        };
+        if bytes.len() > Self::LONGEST {
+            return Err(usage(format!(
+                "a context has at most {} bytes, and this one {}",
+                Self::LONGEST,
+                bytes.len()
+            )));
+        }
+        Ok(bytes)
+    }
+
+    /// Refuses a context where there can be none: `what` has none.
+    pub(crate) fn refuse(&self, what: &str) -> Result<(), Error> {
+        if self.is_named() {
+            return Err(Error::new(
+                Kind::Usage,
+                format!("{what} has no context: leave out --context"),
+            )
+            .with_hint("bare signatures (raw, base64) of FN-DSA and of hybrids have one"));
+        }
+        Ok(())
+    }
 }
 
 // Whose signature is expected.
@@ -87,6 +145,7 @@ impl TrustArgs {
             algorithm: None,
             format: None,
             namespace: None,
+            context: ContextArgs::default(),
             signer_name: None,
             verify_time: None,
         }
@@ -105,6 +164,10 @@ pub(crate) enum OpenKey {
 pub(crate) enum SeedAlgorithm {
     Ed25519,
     X25519,
+    #[value(name = "ed25519+fn-dsa-512")]
+    Hybrid512,
+    #[value(name = "ed25519+fn-dsa-1024")]
+    Hybrid1024,
 }
 
 impl SecretArgs {
@@ -145,6 +208,8 @@ impl SecretArgs {
         self.seed.map(|algorithm| match algorithm {
             SeedAlgorithm::Ed25519 => Algorithm::Ed25519,
             SeedAlgorithm::X25519 => Algorithm::X25519,
+            SeedAlgorithm::Hybrid512 => Algorithm::Hybrid512,
+            SeedAlgorithm::Hybrid1024 => Algorithm::Hybrid1024,
         })
     }
 

@@ -1,6 +1,6 @@
 //! The commands for signatures of files.
 
-use super::{SecretArgs, TrustArgs, examples};
+use super::{ContextArgs, SecretArgs, TrustArgs, examples};
 use crate::algorithm::SignatureAlgorithm;
 use crate::signatures::Format;
 use crate::signatures::sshsig::Hash;
@@ -42,6 +42,9 @@ pub(crate) struct Sign {
     /// What the signature is for: who verifies must expect the same [default: file]
     #[arg(short, long)]
     pub(crate) namespace: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) context: ContextArgs,
 
     /// The hash of an SSH signature [default: sha512]
     #[arg(long, value_enum)]
@@ -94,7 +97,7 @@ impl From<HashName> for Hash {
 ///
 /// For Ed25519 the rule is strict verification: the equation without cofactor, S below the group
 /// order, R in canonical form, and neither the key nor R of small order. For FN-DSA it is the one
-/// rule there is, without context, for padded signatures.
+/// rule there is, for padded signatures.
 #[derive(Args, Debug)]
 #[command(after_help = examples::VERIFY)]
 pub(crate) struct Verify {
@@ -116,7 +119,7 @@ pub(crate) struct Verify {
         value_name = "POLICY",
         conflicts_with_all = [
             "key", "public_key", "key_base64", "signers", "algorithm", "format", "namespace", "signer_name",
-            "signature",
+            "signature", "context", "context_hex",
         ]
     )]
     pub(crate) policy: Option<PathBuf>,

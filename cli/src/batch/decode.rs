@@ -22,6 +22,14 @@ pub(crate) struct Settings<'s> {
     pub(crate) key: Option<&'s VerifyingKey>,
     pub(crate) algorithm: Option<SignatureAlgorithm>,
     pub(crate) profile: ProfileName,
+    /// The context of all signatures. With any, even an empty one, those of algorithms without one are not valid.
+    pub(crate) context: Option<Vec<u8>>,
+}
+
+impl Settings<'_> {
+    pub(super) fn context(&self) -> &[u8] {
+        self.context.as_deref().unwrap_or_default()
+    }
 }
 
 impl Settings<'_> {

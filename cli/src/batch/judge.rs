@@ -9,7 +9,7 @@ use crate::algorithm::SignatureAlgorithm::{
 use crate::keys::VerifyingKey;
 use crate::schemes::ed25519::batch::Batch;
 use crate::schemes::ed25519::{self, PUBLIC_KEY_LENGTH};
-use crate::schemes::fn_dsa::{self, DOMAIN_NONE, HASH_ID_RAW};
+use crate::schemes::fn_dsa::{self, DomainContext, HASH_ID_RAW};
 use crate::schemes::hybrid;
 use crate::signatures::guard;
 use serde::ser::{SerializeMap, Serializer};
@@ -80,6 +80,11 @@ fn before_the_equation(parts: &Parts, settings: &Settings) -> Result<SignatureAl
         && wanted != algorithm
     {
         return Err(not_valid(format!("the key is one of {algorithm}")));
+    }
+    if settings.context.is_some() && !algorithm.has_context() {
+        return Err(not_valid(format!(
+            "a signature of {algorithm} has no context"
+        )));
     }
     let (length, size) = (parts[SIGNATURE].len(), algorithm.signature_size());
     if length != size {
@@ -176,7 +181,7 @@ fn fn_dsa_each(records: &[(usize, &Parts)], settings: &Settings, verdicts: &mut 
     fn_dsa::VerifyingKeyStandard::verify_each(
         &decoded,
         &signatures,
-        &DOMAIN_NONE,
+        &DomainContext(settings.context()),
         &HASH_ID_RAW,
         &messages,
         &mut valid,
@@ -195,7 +200,9 @@ fn hybrid_each(records: &[(usize, &Parts)], settings: &Settings, verdicts: &mut 
             _ => hybrid::VerifyingKeyStandard::from_bytes(&parts[KEY]).ok(),
         };
         verdicts[i] = Some(match key {
-            Some(key) => of(key.verify(&parts[SIGNATURE], b"", &parts[MESSAGE]).is_ok()),
+            Some(key) => of(key
+                .verify(&parts[SIGNATURE], settings.context(), &parts[MESSAGE])
+                .is_ok()),
             None => not_valid("the public key is no hybrid one".to_owned()),
         });
     }

@@ -8,6 +8,7 @@ use crate::report::Report;
 use crate::schemes::x25519;
 use crate::signals;
 use crate::signatures::{sign, verify};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256, Sha512};
 use std::fmt::Write as _;
@@ -20,13 +21,7 @@ const PIECE: usize = 1 << 20;
 pub(crate) fn run(args: &Bench) -> Result<Report, Error> {
     let time = Duration::from_secs_f64(args.seconds);
     let mut table = Table::default();
-    let all = [
-        Algorithm::Ed25519,
-        Algorithm::FnDsa512,
-        Algorithm::FnDsa1024,
-        Algorithm::X25519,
-    ];
-    for algorithm in all {
+    for &algorithm in Algorithm::value_variants() {
         if args.algorithm.is_none_or(|wanted| wanted == algorithm) {
             one(algorithm, time, &mut table)?;
         }
@@ -76,7 +71,7 @@ impl Table {
         let per_second = 1.0 / taken.as_secs_f64();
         let _ = writeln!(
             self.text,
-            "  {:<12} {operation:<14} {per_second:>10.0} per second  {micros:>10.1} \u{b5}s",
+            "  {:<19} {operation:<14} {per_second:>10.0} per second  {micros:>10.1} \u{b5}s",
             algorithm.name(),
         );
         self.results.push(json!({
@@ -91,7 +86,7 @@ impl Table {
         let per_second = PIECE as f64 / taken.as_secs_f64();
         let _ = writeln!(
             self.text,
-            "  {name:<12} {:<14} {:>10.0} MB per second",
+            "  {name:<19} {:<14} {:>10.0} MB per second",
             "hash",
             per_second / 1e6
         );

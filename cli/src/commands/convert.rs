@@ -175,6 +175,8 @@ fn content(args: &Convert, key: &Key, beside: &Beside) -> Result<Zeroizing<Vec<u
             return write::public(&loaded.key, args.encoding, beside).map(Zeroizing::new);
         }
     };
+    // Before anything is asked of a password that would not be used.
+    write::check_form(&loaded.key, args.encoding)?;
     let path = args.output.as_deref().unwrap_or(&args.key);
     let password = if args.encoding.can_encrypt() {
         args.new_password.get(path)?

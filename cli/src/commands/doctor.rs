@@ -9,6 +9,7 @@ use crate::schemes::ed25519::{self, Signer};
 use crate::signatures::{sign, verify};
 use crate::text::{Plain, Shown, hex};
 use crate::time::Moment;
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -24,12 +25,7 @@ const SIGNATURE: &str = "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb376222
 pub(crate) fn run() -> Result<Report, Error> {
     let mut checks = Vec::new();
     checks.push(known_answer());
-    for algorithm in [
-        Algorithm::Ed25519,
-        Algorithm::FnDsa512,
-        Algorithm::FnDsa1024,
-        Algorithm::X25519,
-    ] {
+    for &algorithm in Algorithm::value_variants() {
         checks.push(round_trip(algorithm));
     }
     checks.push(random_numbers());

@@ -9,11 +9,12 @@ use crate::formats::{Form, KeyId, Recognised, minisign, pkcs8, recognise};
 use crate::keyfile::{self, Loaded};
 use crate::keys::{PublicKey, SecretKey, VerifyingKey, without_traces};
 use crate::report::Report;
-use crate::signatures::read;
+use crate::signatures::{bare, read};
 use crate::smallfile;
 use crate::text::{Plain, Shown, hex};
 use serde_json::json;
 use std::path::Path;
+use zeroize::Zeroizing;
 
 /// What is known of a key without its password.
 struct Facts {
@@ -35,9 +36,28 @@ pub(crate) fn run(args: &Inspect) -> Result<Report, Error> {
             return Ok(inspect_signature::report(&signature, path).into_result());
         }
         keyfile::check_size(&file, path)?;
+        if let Some(bytes) = bare_signature(&file.bytes, path) {
+            return Ok(inspect_signature::bare(&bytes, path).into_result());
+        }
         let facts = facts(&recognise(&file.bytes, path)?, path)?;
         Ok(report(&facts, path).into_result())
     })
+}
+
+/// The bytes of what is a bare signature, by its length alone. 64 bytes are one unless they are the secret key of Ed25519 with
+/// its public key beside it.
+fn bare_signature(file: &[u8], path: &Path) -> Option<Zeroizing<Vec<u8>>> {
+    match recognise(file, path) {
+        Ok(recognised) => {
+            let body = recognised.body;
+            let is_one = matches!(recognised.form, Form::Bare(_))
+                && body.len() == 64
+                && SecretKey::ed25519_with_public(&body, path).is_err();
+            is_one.then(|| Zeroizing::new(body.to_vec()))
+        }
+        Err(_) if bare::is_length(file.len()) => Some(Zeroizing::new(file.to_vec())),
+        Err(_) => bare::from_base64(file).map(Zeroizing::new),
+    }
 }
 
 fn facts(recognised: &Recognised, path: &Path) -> Result<Facts, Error> {

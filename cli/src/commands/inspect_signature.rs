@@ -1,8 +1,8 @@
 //! What `lanner inspect` says of signatures. Nothing of it is checked.
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, SignatureAlgorithm};
 use crate::report::Report;
-use crate::signatures::{Format, Signature, sshsig};
+use crate::signatures::{Signature, sshsig};
 use crate::text::{Plain, Shown};
 use serde_json::json;
 use std::path::Path;
@@ -71,8 +71,30 @@ pub(super) fn report(signature: &Signature, path: &Path) -> Report {
             fields["algorithm"] = json!("ed25519");
             fields["mode"] = json!("pure");
         }
+        // They say nothing of themselves: see `bare`.
         Signature::Bare { bytes, .. } => line("length", &format!("{} bytes", bytes.len())),
     }
-    debug_assert_ne!(format, Format::Raw, "bare bytes say nothing of themselves");
     Report::new(text, fields)
+}
+
+/// What the length of bytes says that stand alone.
+pub(super) fn bare(bytes: &[u8], path: &Path) -> Report {
+    let algorithm = SignatureAlgorithm::ALL
+        .into_iter()
+        .find(|algorithm| algorithm.signature_size() == bytes.len());
+    let name = algorithm.map_or("", SignatureAlgorithm::name);
+    let text = format!(
+        "{}: {} bytes, as many as a bare signature of {name} has\n",
+        Shown(path),
+        bytes.len(),
+    );
+    Report::new(
+        text,
+        json!({
+            "file": path.to_string_lossy(),
+            "kind": "bare_signature",
+            "format": null,
+            "algorithm": algorithm.map(|algorithm| Algorithm::from(algorithm).option()),
+        }),
+    )
 }

@@ -103,6 +103,10 @@ pub(crate) fn check(args: &Sign) -> Result<(), Error> {
     if format != Format::Ssh && args.hash.is_some() {
         return unused("--hash");
     }
+    if !format.is_bare() {
+        args.context.refuse(&format!("a {}", format.name()))?;
+    }
+    args.context.bytes()?;
     if format != Format::Minisign && args.trusted_comment.is_some() {
         return unused("--trusted-comment");
     }
@@ -206,6 +210,10 @@ impl<'a> Signer<'a> {
             )
             .with_path(&args.key));
         }
+        if !public.algorithm().has_context() {
+            args.context
+                .refuse(&format!("a signature of {}", public.algorithm()))?;
+        }
         let key_id = beside.key_id.unwrap_or_else(|| derived_key_id(&named));
         if by_number {
             beside.key_id = Some(key_id);
@@ -235,8 +243,14 @@ impl<'a> Signer<'a> {
         match self.args.format {
             Format::Ssh => "hashed",
             Format::Minisign if !self.args.legacy => "prehashed",
+            Format::Raw | Format::Base64 if self.hash_of_bare().is_some() => "prehashed",
             _ => "pure",
         }
+    }
+
+    /// The hash that the scheme itself takes of a message.
+    fn hash_of_bare(&self) -> Option<&'static str> {
+        self.public.algorithm().hash_of_bare()
     }
 
     /// The signature file for a message.
@@ -303,12 +317,24 @@ impl<'a> Signer<'a> {
         }
     }
 
+    /// What a bare signature is bound to, where there can be such a thing.
+    fn context(&self) -> Option<Vec<u8>> {
+        let has_one = self.args.format.is_bare() && self.public.algorithm().has_context();
+        // It was looked at before the key.
+        has_one.then(|| self.args.context.bytes().unwrap_or_default())
+    }
+
     fn bare(&self, source: Source<'_>) -> Result<Vec<u8>, Error> {
         match &self.key {
-            Some(key) if sign::reads_once(key) => {
-                sign::file(key, &mut source.once()?, source.path())
+            Some(key) => {
+                let context = self.context().unwrap_or_default();
+                let mut message = if sign::reads_once(key) {
+                    source.once()?
+                } else {
+                    source.rewindable()?
+                };
+                sign::file(key, &context, &mut message, source.path())
             }
-            Some(key) => sign::file(key, &mut source.rewindable()?, source.path()),
             None => Err(no_bare_by_agent()),
         }
     }
@@ -349,6 +375,7 @@ impl<'a> Signer<'a> {
         let hash = match format {
             Format::Ssh => Some(self.hash().id()),
             Format::Minisign if !self.args.legacy => Some("blake2b-512"),
+            Format::Raw | Format::Base64 => self.hash_of_bare(),
             _ => None,
         };
         json!({
@@ -357,6 +384,7 @@ impl<'a> Signer<'a> {
             "mode": self.mode(),
             "hash": hash,
             "namespace": (format == Format::Ssh).then(|| self.namespace()),
+            "context_hex": self.context().map(|context| hex(&context).to_string()),
             "fingerprint": self.public.fingerprint(),
             "key_id": self.beside.key_id.map(|id| id.to_string()),
             "comment": self.beside.comment,

@@ -1,7 +1,7 @@
 //! `lanner sign-tree`: signs a list of the hashes of all files below a directory.
 
 use super::sign::{self, Signer};
-use crate::args::{Sign, SignTree};
+use crate::args::{ContextArgs, Sign, SignTree};
 use crate::error::{Error, Kind};
 use crate::input::{Source, is_dash};
 use crate::output::{self, Access, Output};
@@ -126,6 +126,7 @@ fn signing(args: &SignTree, list: &Path) -> Sign {
         output: None,
         format: args.format,
         namespace: args.namespace.clone(),
+        context: ContextArgs::default(),
         hash: None,
         comment: args.comment.clone(),
         trusted_comment: args.trusted_comment.clone(),

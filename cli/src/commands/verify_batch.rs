@@ -98,6 +98,7 @@ fn open<'a>(
 ) -> Result<Table<'a>, Error> {
     #[cfg(feature = "arrow")]
     if let Some(form) = in_columns {
+        args.context.refuse("a table in columns")?;
         return batch::columns::Table::open(columns(args, form, key)).map(Table::Columns);
     }
     debug_assert!(in_columns.is_none(), "no other build knows of columns");
@@ -106,6 +107,7 @@ fn open<'a>(
         args.form.from,
         &args.file,
     )?;
+    let context = args.context.bytes()?;
     let mut names = [0, 1, 2].map(|i| Some(args.form.columns[i].clone()));
     if key.is_some() {
         names[0] = None;
@@ -122,6 +124,7 @@ fn open<'a>(
         key,
         algorithm: args.algorithm,
         profile: args.profile,
+        context: args.context.is_named().then_some(context),
     };
     Ok(Table::Text(source, Box::new(settings)))
 }

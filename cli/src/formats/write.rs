@@ -106,6 +106,15 @@ fn no_such_form(encoding: Encoding, algorithm: Algorithm, what: &str) -> Error {
     .with_hint("pem and der have room for all keys")
 }
 
+/// Fails if keys of this kind have no such form. All but PEM and DER are of 32 bytes that say of which algorithm they are,
+/// or are taken for a curve's.
+pub(crate) fn check_form(key: &SecretKey, encoding: Encoding) -> Result<(), Error> {
+    match (encoding, key.seed()) {
+        (Encoding::Pem | Encoding::Der, _) | (_, Some(_)) => Ok(()),
+        (_, None) => Err(no_such_form(encoding, key.algorithm(), "secret")),
+    }
+}
+
 /// A secret key as the content of a file. `password` only if the form [can have one](Encoding::can_encrypt).
 pub(crate) fn secret(
     key: &SecretKey,

@@ -130,7 +130,7 @@ impl SecretKey {
         }
     }
 
-    /// The key of one of the curves that these 32 bytes are, within [`without_traces`].
+    /// The key that these 32 bytes are, of one of the curves or of a hybrid, within [`without_traces`].
     pub(crate) fn from_seed(
         algorithm: Algorithm,
         seed: &[u8; 32],
@@ -143,11 +143,20 @@ impl SecretKey {
             Algorithm::X25519 => Ok(SecretKey::X25519(Box::new(x25519::StaticSecret::from(
                 *seed,
             )))),
+            Algorithm::Hybrid512 => Ok(Self::hybrid(hybrid::LOGN_512, seed)),
+            Algorithm::Hybrid1024 => Ok(Self::hybrid(hybrid::LOGN_1024, seed)),
             other => Err(malformed(
                 path,
                 &format!("32 bytes are no secret key of {other}"),
             )),
         }
+    }
+
+    fn hybrid(logn: u32, seed: &[u8; 32]) -> Self {
+        let key = hybrid::SigningKeyStandard::from_seed_of_degree(logn, seed);
+        SecretKey::Signing(SigningKey::Hybrid(Box::new(
+            key.expect("both degrees are in this build"),
+        )))
     }
 
     /// The key of Ed25519 that these 64 bytes are: the seed and the public key, which must match, within

@@ -213,7 +213,7 @@ impl Policy {
         let algorithms = match table.algorithms {
             None => None,
             Some(names) => {
-                let known = Algorithm::SIGNING.map(Algorithm::option);
+                let known: Vec<String> = Algorithm::signing().map(Algorithm::option).collect();
                 if let Some(name) = names.iter().find(|name| !known.contains(name)) {
                     return Err(format!(
                         "{name:?} is no algorithm that signs: there are {}",

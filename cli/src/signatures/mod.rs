@@ -35,6 +35,11 @@ pub(crate) enum Format {
 }
 
 impl Format {
+    /// True if it is the bytes of the signature and nothing else.
+    pub(crate) fn is_bare(self) -> bool {
+        matches!(self, Format::Raw | Format::Base64)
+    }
+
     /// One for each ending of a name, in the order in which signatures are looked for.
     pub(crate) const ENDINGS: [Format; 3] = [Format::Ssh, Format::Minisign, Format::Cose];
 

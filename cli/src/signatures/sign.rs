@@ -6,7 +6,7 @@ use crate::input::Message;
 use crate::keys::SigningKey;
 use crate::progress::Progress;
 use crate::schemes::ed25519::{self, SignStreamError};
-use crate::schemes::fn_dsa::{self, DOMAIN_NONE, HASH_ID_RAW, StreamError};
+use crate::schemes::fn_dsa::{self, DomainContext, HASH_ID_RAW, StreamError};
 use crate::schemes::hybrid;
 use crate::text::Shown;
 use sha2::{Digest, Sha512};
@@ -19,17 +19,22 @@ pub(crate) fn short(key: &SigningKey, message: &[u8]) -> Result<Vec<u8>, Error> 
             let signature = key.sign_checked(message).map_err(|_| fault())?;
             Ok(signature.to_bytes().to_vec())
         }
-        SigningKey::FnDsa(key) => fn_dsa_signature(key, |sink| {
+        SigningKey::FnDsa(key) => fn_dsa_signature(key, b"", |sink| {
             sink.update(message);
             Ok(())
         }),
-        SigningKey::Hybrid(key) => hybrid_signature(key, &Sha512::digest(message).into()),
+        SigningKey::Hybrid(key) => hybrid_signature(key, b"", &Sha512::digest(message).into()),
     }
 }
 
-/// Signs what `message` holds from its first byte to its end, as it is. Messages that begin with the mark of another
-/// format are refused.
-pub(crate) fn file(key: &SigningKey, message: &mut Message, path: &Path) -> Result<Vec<u8>, Error> {
+/// Signs what `message` holds from its first byte to its end, as it is, under a context of at most 255 bytes, which must be
+/// empty for keys that have none. Messages that begin with the mark of another format are refused.
+pub(crate) fn file(
+    key: &SigningKey,
+    context: &[u8],
+    message: &mut Message,
+    path: &Path,
+) -> Result<Vec<u8>, Error> {
     match key {
         SigningKey::Ed25519(key) => ed25519_file(key, b"", message, path),
         // Once: both halves sign the hash.
@@ -42,11 +47,11 @@ pub(crate) fn file(key: &SigningKey, message: &mut Message, path: &Path) -> Resu
                 hash.update(bytes);
                 Ok(())
             })?;
-            hybrid_signature(key, &hash.finalize().into())
+            hybrid_signature(key, context, &hash.finalize().into())
         }
         // Once, and again in the rare case that the first attempt at a signature comes out too long: with a fresh
         // nonce, which is hashed before the message.
-        SigningKey::FnDsa(key) => fn_dsa_signature(key, |sink| {
+        SigningKey::FnDsa(key) => fn_dsa_signature(key, context, |sink| {
             let mut progress = Progress::new("signing", message.size());
             let mut guard = Guard::default();
             message.rewind()?;
@@ -66,10 +71,11 @@ pub(crate) fn reads_once(key: &SigningKey) -> bool {
 
 fn hybrid_signature(
     key: &hybrid::SigningKeyStandard,
+    context: &[u8],
     digest: &[u8; hybrid::DIGEST_LENGTH],
 ) -> Result<Vec<u8>, Error> {
     let mut signature = vec![0; hybrid::signature_size(key.logn())];
-    key.sign_digest_checked(&mut getrandom::SysRng, b"", digest, &mut signature)
+    key.sign_digest_checked(&mut getrandom::SysRng, context, digest, &mut signature)
         .map_err(|error| match error {
             hybrid::Error::Fault => fault(),
             _ => Error::new(Kind::Io, "the operating system gives no random numbers"),
@@ -155,12 +161,13 @@ fn ed25519_file(
 
 fn fn_dsa_signature(
     key: &fn_dsa::SigningKeyStandard,
+    context: &[u8],
     mut feed: impl FnMut(&mut fn_dsa::MessageSink<'_>) -> Result<(), Error>,
 ) -> Result<Vec<u8>, Error> {
     let mut signature = vec![0; fn_dsa::signature_size(key.logn())];
     let result = key.sign_stream(
         &mut getrandom::SysRng,
-        &DOMAIN_NONE,
+        &DomainContext(context),
         &HASH_ID_RAW,
         &mut signature,
         |sink| feed(sink),

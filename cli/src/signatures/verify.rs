@@ -6,30 +6,31 @@ use crate::input::Message;
 use crate::keys::VerifyingKey;
 use crate::progress::Progress;
 use crate::schemes::ed25519::{self, profile::Strict};
-use crate::schemes::fn_dsa::{DOMAIN_NONE, HASH_ID_RAW};
+use crate::schemes::fn_dsa::{DomainContext, HASH_ID_RAW};
 use crate::text::Shown;
 use std::path::Path;
 
 /// True if `signature` is valid for a message that this program has composed; for Ed25519, by the strict rule.
 pub(crate) fn is_valid(key: &VerifyingKey, signature: &[u8], message: &[u8]) -> bool {
-    fed(key, signature, |update| {
+    fed(key, signature, b"", |update| {
         update(message);
         Ok(())
     })
     .is_ok_and(|valid| valid)
 }
 
-/// True if `signature` is valid for the rest of `message`, as it is. Messages that begin with the mark of another format
-/// are refused.
+/// True if `signature` is valid for the rest of `message`, as it is, under a context, which must be empty for keys that have
+/// none. Messages that begin with the mark of another format are refused.
 pub(crate) fn file(
     key: &VerifyingKey,
     signature: &[u8],
+    context: &[u8],
     message: &mut Message,
     path: &Path,
 ) -> Result<bool, Error> {
     let mut progress = Progress::new("verifying", message.size());
     let mut guard = Guard::default();
-    fed(key, signature, |update| {
+    fed(key, signature, context, |update| {
         message.feed(&mut progress, |bytes| {
             guard.check(bytes, path)?;
             update(bytes);
@@ -51,10 +52,11 @@ pub(crate) fn hash(
     })
 }
 
-/// True if `signature` is valid for the message that `feed` hands over, piece by piece.
+/// True if `signature` is valid for the message that `feed` hands over, piece by piece, under a context, as for [`file`].
 pub(crate) fn fed(
     key: &VerifyingKey,
     signature: &[u8],
+    context: &[u8],
     feed: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<(), Error>,
 ) -> Result<bool, Error> {
     // Some signatures are refused before the message is looked at.
@@ -70,14 +72,16 @@ pub(crate) fn fed(
             Ok(verifier.finalize_and_verify().is_ok())
         }
         VerifyingKey::FnDsa(key) => {
-            let Ok(mut verifier) = key.verify_stream(signature, &DOMAIN_NONE, &HASH_ID_RAW) else {
+            let Ok(mut verifier) =
+                key.verify_stream(signature, &DomainContext(context), &HASH_ID_RAW)
+            else {
                 return Ok(false);
             };
             feed(&mut |bytes| verifier.update(bytes))?;
             Ok(verifier.finish().is_ok())
         }
         VerifyingKey::Hybrid(key) => {
-            let mut verifier = key.verify_stream(signature, b"");
+            let mut verifier = key.verify_stream(signature, context);
             feed(&mut |bytes| verifier.update(bytes))?;
             Ok(verifier.finish().is_ok())
         }

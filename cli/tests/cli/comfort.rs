@@ -144,13 +144,23 @@ fn bench_measures() {
         .ended(0)
         .json();
     let results = json["results"].as_array().unwrap();
-    assert_eq!(results.len(), 3 + 3 + 3 + 2 + 3, "{json}");
+    assert_eq!(results.len(), 3 + 3 + 3 + 3 + 3 + 2 + 3, "{json}");
     for result in results {
         let number = result["per_second"]
             .as_f64()
             .or(result["bytes_per_second"].as_f64());
         assert!(number.unwrap() > 0.0, "{result}");
     }
+    let args = [
+        "bench",
+        "--seconds",
+        "0.01",
+        "--json",
+        "--alg",
+        "ed25519+fn-dsa-512",
+    ];
+    let json = place.run(&args).ended(0).json();
+    assert_eq!(json["results"].as_array().unwrap().len(), 3, "{json}");
     place
         .run(&["bench", "--seconds", "0"])
         .failed(2, &["0.01 to 60"]);
@@ -164,6 +174,7 @@ fn doctor_looks() {
         "backend",
         "known answer",
         "FN-DSA-1024",
+        "Ed25519+FN-DSA-512",
         "note SSH agent",
         "SECURITY.md",
     ] {

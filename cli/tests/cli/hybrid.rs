@@ -48,6 +48,26 @@ fn there_and_back_in_every_format() {
             .ended(0)
             .json();
         assert_eq!(json["results"][0]["algorithm"], name);
+        // Both halves sign a hash.
+        let args = [
+            "sign", "-k", "h", "--format", "raw", "m", "-o", "p2", "--json",
+        ];
+        for fields in [&json["results"][0], &place.run(&args).ended(0).json()] {
+            assert_eq!(
+                (&fields["mode"], &fields["hash"]),
+                (&"prehashed".into(), &"sha512".into())
+            );
+        }
+        let text = verify_hybrid(&place, &["m", "-s", "p"]).ended(0);
+        assert!(text.text().contains("both of the SHA-512"), "{text:?}");
+        // Its length says what it may be.
+        let json = place.run(&["inspect", "p", "--json"]).ended(0).json();
+        assert_eq!(
+            (&json["kind"], &json["algorithm"]),
+            (&"bare_signature".into(), &name.into())
+        );
+        let run = place.run(&["convert", "h", "--to", "raw", "-o", "raw"]);
+        run.failed(2, &["no form that is called"]);
         // Both halves count.
         let good = place.read("p");
         for at in [0, 63, 64, length / 2] {

@@ -40,7 +40,7 @@ fn keys(json: &Value, own: &[&str]) {
 }
 
 /// What is said of each file that is verified.
-const VERDICT: [&str; 18] = [
+const VERDICT: [&str; 19] = [
     "file",
     "signature_file",
     "valid",
@@ -52,6 +52,7 @@ const VERDICT: [&str; 18] = [
     "mode",
     "hash",
     "namespace",
+    "context_hex",
     "profile",
     "public_key_file",
     "fingerprint",
@@ -115,6 +116,7 @@ fn results() {
                 "mode",
                 "hash",
                 "namespace",
+                "context_hex",
                 "fingerprint",
                 "key_id",
                 "comment",
@@ -142,8 +144,8 @@ fn results() {
             .keys()
             .map(String::as_str)
             .collect();
-        assert_eq!(names[..18], VERDICT);
-        assert_eq!(names[18..], ["public_key_hex"]);
+        assert_eq!(names[..VERDICT.len()], VERDICT);
+        assert_eq!(names[VERDICT.len()..], ["public_key_hex"]);
         assert_eq!(
             (&result["valid"], &result["verdict"]),
             (&true.into(), &"valid".into())

@@ -6,6 +6,7 @@ mod batch;
 mod cases;
 mod columns;
 mod comfort;
+mod contexts;
 mod cose;
 mod documents;
 mod exchange;

@@ -812,3 +812,41 @@ fn other_files_do_not_matter_to_a_file() {
         "its own signature matters"
     );
 }
+
+/// A rule can ask for a hybrid, and every kind of signature can be asked for.
+#[test]
+fn a_rule_for_hybrids() {
+    let place = place();
+    let args = [
+        "keygen",
+        "--no-password",
+        "--alg",
+        "ed25519+fn-dsa-512",
+        "-o",
+        "dora.pem",
+    ];
+    place.run(&args).ended(0);
+    let mut signers = String::new();
+    for name in ["alice", "dora"] {
+        let line = line(&place, name);
+        signers.push_str(&format!(
+            "[[signer]]\nname = \"{name}\"\nkeys = [\"{line}\"]\n"
+        ));
+    }
+    let rule = "[[rule]]\nfiles = [\"**\"]\nsigners = [\"alice\", \"dora\"]\nthreshold = 1\n\
+                algorithms = [\"ed25519+fn-dsa-512\"]\n";
+    write_policy(&place, &signers, rule);
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        sign(&place, "alice", file, &[]);
+    }
+    judge(&place, &[]).ended(7);
+    for file in ["dist/x.tar.gz", "dist/bin/y"] {
+        sign(&place, "dora", file, &[]);
+    }
+    judge(&place, &[]).ended(0);
+    let all = "[\"ed25519\", \"fn-dsa-512\", \"fn-dsa-1024\", \"ed25519+fn-dsa-512\", \"ed25519+fn-dsa-1024\", \
+               \"ed25519-sk\"]";
+    let rule = rule.replace("[\"ed25519+fn-dsa-512\"]", all);
+    write_policy(&place, &signers, &rule);
+    judge(&place, &[]).ended(0);
+}

@@ -53,7 +53,7 @@
 //!
 //! # How it is used
 //!
-//! * A wrong length, degree or context is an [`Error`]. (The names of fn-dsa 0.3 panic where they do there, except `verify`:
+//! * A wrong length (but of a hash in the place of a message), degree or context is an [`Error`]. (The names of fn-dsa 0.3 panic where they do there, except `verify`:
 //!   with a context of more than 255 bytes it is `false`.)
 //! * A key pair is a function of a seed: `SigningKeyOf::from_seed`. The pair of 32 random bytes is the one
 //!   that fn-dsa 0.3.0 makes, on every platform.

@@ -63,7 +63,9 @@ pub trait SigningKey: Sized {
     }
 
     /// Signs `hv` under `ctx`, where `id` says what `hv` is: the message
-    /// ([`HASH_ID_RAW`](crate::HASH_ID_RAW)) or its hash. Takes 40 random bytes an attempt, and one
+    /// ([`HASH_ID_RAW`](crate::HASH_ID_RAW)) or its hash, which the caller has computed: as in fn-dsa 0.3 it is not looked at
+    /// whether that has the length of such a hash, and the C library and the npm package, which do look, would take no
+    /// signature of anything else. Takes 40 random bytes an attempt, and one
     /// attempt nearly always.
     ///
     /// The key does not steer branches or addresses. The number of attempts shows, and so does that of

@@ -160,7 +160,8 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         &self.hpk
     }
 
-    /// Verifies a padded signature ([`signature_size`](crate::signature_size) bytes), as [`VerifyingKey::verify`] does.
+    /// Verifies a padded signature ([`signature_size`](crate::signature_size) bytes), as [`VerifyingKey::verify`] does. Where `id`
+    /// names a hash, `message` is one, of whatever length.
     ///
     /// # Errors
     ///

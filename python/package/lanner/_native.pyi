@@ -31,6 +31,12 @@ Profile: TypeAlias = Literal[
 # The names of ENCODINGS.
 Encoding: TypeAlias = Literal["padded", "compressed", "constant-time"]
 
+# The names of PREHASHES, which are those of hashlib.
+Prehash: TypeAlias = Literal[
+    "sha256", "sha384", "sha512", "sha512_256", "sha3_256", "sha3_384", "sha3_512", "shake_128", "shake_256"
+]
+
+PREHASHES: list[Prehash]
 PROFILES: list[Profile]
 ENCODINGS: list[Encoding]
 __version__: str

@@ -1,4 +1,4 @@
-from typing import Final, final
+from typing import Final, Literal, final
 
 from typing_extensions import Buffer, Self
 
@@ -21,7 +21,7 @@ class VerifyingKey:
     def from_pem(pem: str | Buffer) -> VerifyingKey:
         """The key of a SubjectPublicKeyInfo in PEM."""
     @property
-    def degree(self) -> int:
+    def degree(self) -> Literal[512, 1024]:
         """The degree: 512 or 1024."""
     def verify(self, message: Buffer, signature: Buffer, *, encoding: Encoding) -> None:
         """Verifies a signature in one encoding, a name of ENCODINGS: "padded" (666 bytes, or 1280 with degree 1024), "compressed"

@@ -1,12 +1,15 @@
 from collections.abc import Iterable
-from typing import Any, Literal, final
+from typing import Any, Final, Literal, final
 
 from typing_extensions import Buffer, Self
 
 from lanner._native import InvalidSignature as InvalidSignature
+from lanner._native import Prehash as Prehash
 from lanner._native import Rows
 
-__all__ = ["InvalidSignature", "SigningKey", "VerifyingKey", "verify_batch"]
+__all__ = ["PREHASHES", "InvalidSignature", "Prehash", "SigningKey", "VerifyingKey", "verify_batch"]
+
+PREHASHES: Final[tuple[Prehash, ...]]
 
 @final
 class SigningKey:
@@ -26,15 +29,16 @@ class SigningKey:
     def from_pem(pem: str | Buffer) -> SigningKey:
         """The key of a PKCS#8 file in PEM, without a password."""
     @property
-    def degree(self) -> int:
+    def degree(self) -> Literal[512, 1024]:
         """The degree: 512 or 1024."""
     @property
     def verifying_key(self) -> VerifyingKey:
         """The public key."""
-    def sign(self, message: Buffer, context: Buffer | None = None) -> bytes:
+    def sign(self, message: Buffer, context: Buffer | None = None, *, prehash: Prehash | None = None) -> bytes:
         """A signature of a message: 666 bytes (degree 512) or 1280 (1024), another one each time. The context, 0 to 255 bytes,
-        says what for."""
-    def sign_checked(self, message: Buffer, context: Buffer | None = None) -> bytes:
+        says what for. With prehash, a name of hashlib ("sha512", "sha3_256", ...; "shake_128" and "shake_256" of 32 and 64
+        bytes), the message is its hash, which the caller has computed: a signature of a hash is none of a message."""
+    def sign_checked(self, message: Buffer, context: Buffer | None = None, *, prehash: Prehash | None = None) -> bytes:
         """A signature as sign() makes them, and only a right one, whatever single fault of the processor or of memory happens
         meanwhile: it is made twice, compared and verified. Raises RuntimeError if it is not right; this key or this machine
         should sign no more then, before the reason is found."""
@@ -60,11 +64,16 @@ class VerifyingKey:
     def from_pem(pem: str | Buffer) -> VerifyingKey:
         """The key of a SubjectPublicKeyInfo in PEM."""
     @property
-    def degree(self) -> int:
+    def degree(self) -> Literal[512, 1024]:
         """The degree: 512 or 1024."""
-    def verify(self, message: Buffer, signature: Buffer, context: Buffer | None = None) -> None:
-        """Verifies a signature of 666 bytes (degree 512) or 1280 (1024). Raises InvalidSignature. Variable time."""
-    def is_valid(self, message: Buffer, signature: Buffer, context: Buffer | None = None) -> bool:
+    def verify(
+        self, message: Buffer, signature: Buffer, context: Buffer | None = None, *, prehash: Prehash | None = None
+    ) -> None:
+        """Verifies a signature of 666 bytes (degree 512) or 1280 (1024); with prehash, of a hash, as sign() makes them. Raises
+        InvalidSignature. Variable time."""
+    def is_valid(
+        self, message: Buffer, signature: Buffer, context: Buffer | None = None, *, prehash: Prehash | None = None
+    ) -> bool:
         """Whether verify() accepts the signature. Arguments of a wrong type or length are errors all the same."""
     def to_bytes(self) -> bytes:
         """The encoded key."""

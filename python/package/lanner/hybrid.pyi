@@ -12,6 +12,9 @@ class SigningKey:
     reference goes; repr() shows nothing of it, and it is not pickled."""
     def __new__(cls, seed: Buffer, degree: Literal[512, 1024] = 512) -> Self: ...
     @staticmethod
+    def from_seed(seed: Buffer, degree: Literal[512, 1024] = 512) -> SigningKey:
+        """The same as the constructor: the key of a seed of 32 bytes and of a degree."""
+    @staticmethod
     def generate(degree: Literal[512, 1024] = 512) -> SigningKey:
         """A new random key, from the generator of the operating system."""
     @staticmethod
@@ -21,7 +24,7 @@ class SigningKey:
     def from_pem(pem: str | Buffer) -> SigningKey:
         """The key of a PKCS#8 file in PEM, without a password."""
     @property
-    def degree(self) -> int:
+    def degree(self) -> Literal[512, 1024]:
         """The degree of FN-DSA: 512 or 1024."""
     @property
     def verifying_key(self) -> VerifyingKey:
@@ -33,8 +36,14 @@ class SigningKey:
         """A signature as sign() makes them, and only a right one, whatever single fault of the processor or of memory happens
         meanwhile: it is made twice, compared and verified. Raises RuntimeError if it is not right; this key or this machine
         should sign no more then, before the reason is found."""
+    def sign_digest(self, digest: Buffer, context: Buffer | None = None) -> bytes:
+        """A signature as sign() makes them, of the message with this SHA-512, 64 bytes, as hashlib.sha512(message).digest() has
+        them: for messages that are read in pieces."""
+    def sign_digest_checked(self, digest: Buffer, context: Buffer | None = None) -> bytes:
+        """The same as sign_checked() makes them."""
     def to_bytes(self) -> bytes:
-        """The seed, in an object that Python does not wipe."""
+        """The seed, in an object that Python does not wipe. The degree is not in it: SigningKey(seed, degree) makes the key anew,
+        and to_der() and to_pem() have both."""
     def to_der(self) -> bytes:
         """A PKCS#8 file in DER, without a password, under an identifier of this project's own."""
     def to_pem(self) -> str:
@@ -55,13 +64,17 @@ class VerifyingKey:
     def from_pem(pem: str | Buffer) -> VerifyingKey:
         """The key of a SubjectPublicKeyInfo in PEM."""
     @property
-    def degree(self) -> int:
+    def degree(self) -> Literal[512, 1024]:
         """The degree of FN-DSA: 512 or 1024."""
     def verify(self, message: Buffer, signature: Buffer, context: Buffer | None = None) -> None:
         """Verifies a signature of 730 bytes (degree 512) or 1344 (1024), of which both halves must be valid. Raises
         InvalidSignature. Variable time."""
     def is_valid(self, message: Buffer, signature: Buffer, context: Buffer | None = None) -> bool:
         """Whether verify() accepts the signature. Arguments of a wrong type or length are errors all the same."""
+    def verify_digest(self, digest: Buffer, signature: Buffer, context: Buffer | None = None) -> None:
+        """Verifies a signature as verify() does, of the message with this SHA-512, 64 bytes."""
+    def is_valid_digest(self, digest: Buffer, signature: Buffer, context: Buffer | None = None) -> bool:
+        """Whether verify_digest() accepts the signature. Arguments of a wrong type or length are errors all the same."""
     def to_bytes(self) -> bytes:
         """The encoded key."""
     def to_der(self) -> bytes:

@@ -38,7 +38,10 @@ pub(crate) struct Finding {
     pub(super) signer: Option<String>,
     /// The user has named a list of signers.
     pub(super) has_list: bool,
+    /// The context that it was verified under, where signatures have one: nothing in them says which.
+    pub(super) context: Option<Vec<u8>>,
 }
+
 impl Finding {
     pub(crate) fn failed(error: Error) -> Self {
         Finding {
@@ -57,6 +60,7 @@ impl Finding {
             touch: None,
             signer: None,
             has_list: false,
+            context: None,
         }
     }
 
@@ -88,6 +92,15 @@ impl Finding {
         }
         if let Some(namespace) = &self.namespace {
             line("namespace", &Plain(namespace));
+        }
+        match self.context.as_deref() {
+            None => {}
+            Some([]) if self.verdict == Verdict::Valid => {}
+            Some([]) => line("context", &"none was named: --context"),
+            Some(context) => match std::str::from_utf8(context) {
+                Ok(text) => line("context", &Plain(text)),
+                Err(_) => line("context", &*hex(context)),
+            },
         }
         if let Some(comment) = &self.trusted_comment {
             line("says", &Plain(comment));
@@ -122,6 +135,10 @@ impl Finding {
         };
         let algorithm = key.algorithm();
         let what = match self.hash {
+            // What is said of the scheme itself says its hash as well.
+            _ if self.mode == "prehashed" && self.hash == algorithm.hash_of_bare() => {
+                algorithm.description().to_owned()
+            }
             Some("sha512") => format!("{algorithm}, of the SHA-512"),
             Some("sha256") => format!("{algorithm}, of the SHA-256"),
             Some(_) => format!("{algorithm}, of the BLAKE2b-512"),
@@ -167,6 +184,7 @@ impl Finding {
             "mode": self.mode,
             "hash": self.hash,
             "namespace": self.namespace,
+            "context_hex": self.context.as_deref().map(|context| hex(context).to_string()),
             "profile": self.profile(),
             "public_key_file": self.key_name.as_deref().map(Path::to_string_lossy),
             "fingerprint": self.key.as_ref().map(PublicKey::fingerprint),
@@ -192,6 +210,11 @@ impl Finding {
                 let error = Error::new(Kind::SignatureInvalid, message);
                 if self.why.is_some() {
                     error
+                } else if self.context.is_some() {
+                    error.with_hint(
+                        "the file, the signature, the key or the context (--context) is not the one that belongs to \
+                         the others",
+                    )
                 } else {
                     error.with_hint(
                         "the file, the signature or the key is not the one that belongs to the others",

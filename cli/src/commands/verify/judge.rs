@@ -18,6 +18,8 @@ pub(crate) struct Trust<'a> {
     key: Option<Expected<'a>>,
     list: Option<Signers>,
     time: Moment,
+    /// Empty unless one was named.
+    context: Vec<u8>,
     args: &'a TrustArgs,
 }
 
@@ -34,12 +36,18 @@ impl<'a> Trust<'a> {
             ));
         }
         sshsig::check_namespace(args.namespace.as_deref())?;
+        let context = args.context.bytes()?;
         let key = args
             .signer
             .read(Algorithm::Ed25519)?
             .map(|(loaded, path)| {
                 let loaded = loaded.map(|key| key.into_verifying(args.algorithm, path))?;
                 verify::refuse_weak(&loaded.key, path)?;
+                let algorithm = loaded.key.algorithm();
+                if !algorithm.has_context() {
+                    args.context
+                        .refuse(&format!("a signature of {algorithm}"))?;
+                }
                 Ok::<_, Error>(Expected { loaded, path })
             })
             .transpose()?;
@@ -53,6 +61,7 @@ impl<'a> Trust<'a> {
             key,
             list,
             time: Moment::of_option(args.verify_time.as_deref())?,
+            context,
             args,
         })
     }
@@ -92,6 +101,13 @@ pub(crate) fn judge(
         )
         .with_path(path));
     }
+    if !signature.format().is_bare() {
+        trust.args.context.refuse(&format!(
+            "{}, a {},",
+            Shown(path),
+            signature.format().name()
+        ))?;
+    }
     let mut finding = Finding {
         verdict: Verdict::NotValid,
         why: None,
@@ -108,6 +124,7 @@ pub(crate) fn judge(
         touch: None,
         signer: None,
         has_list: trust.list.is_some(),
+        context: None,
     };
     match signature {
         Signature::Ssh(signature) => ssh(trust, signature, source, path, &mut finding)?,
@@ -118,7 +135,7 @@ pub(crate) fn judge(
             let prefix = signature.prefix(message.known_size(source.path())?);
             if !matches!(signer.loaded.key, VerifyingKey::Ed25519(_)) {
                 finding.why = Some("it is one of Ed25519".to_owned());
-            } else if verify::fed(&signer.loaded.key, signature.signature(), |update| {
+            } else if verify::fed(&signer.loaded.key, signature.signature(), b"", |update| {
                 update(&prefix);
                 verify::hash(&mut message, "verifying", update)
             })? {
@@ -127,9 +144,16 @@ pub(crate) fn judge(
         }
         Signature::Bare { bytes, .. } => {
             let signer = signer.ok_or_else(|| by_nobody(path))?;
-            bare::check_length(bytes, signer.loaded.key.algorithm(), path)?;
+            let key = &signer.loaded.key;
+            let algorithm = key.algorithm();
+            bare::check_length(bytes, algorithm, path)?;
+            if let Some(hash) = algorithm.hash_of_bare() {
+                finding.mode = "prehashed";
+                finding.hash = Some(hash);
+            }
+            finding.context = algorithm.has_context().then(|| trust.context.clone());
             let mut message = source.once()?;
-            if verify::file(&signer.loaded.key, bytes, &mut message, source.path())? {
+            if verify::file(key, bytes, &trust.context, &mut message, source.path())? {
                 finding.verdict = Verdict::Valid;
             }
         }
@@ -285,7 +309,7 @@ fn minisign<'a>(
         let hash = crate::commands::sign::minisign_hash(&mut message)?;
         verify::is_valid(key, &signature.signature, &hash)
     } else {
-        verify::file(key, &signature.signature, &mut message, source.path())?
+        verify::file(key, &signature.signature, b"", &mut message, source.path())?
     };
     if !valid {
         return Ok(());
