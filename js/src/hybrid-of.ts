@@ -1,4 +1,5 @@
 // The construction of docs/hybrid.md, over the functions of its halves.
+import { refuse } from './checked.js';
 import { publicKeyFromEd25519 } from './conversion.js';
 import type { FnDsa, FnDsaOptions } from './fn-dsa-types.js';
 import { makeHash } from './hashing.js';
@@ -37,7 +38,10 @@ type How = 'sign' | 'signChecked';
 
 /** Both secret keys, ready to sign a message that is given by its SHA-512. */
 interface Prepared {
+  /** To be handed out: whoever has it may change it. */
   readonly publicKey: Bytes;
+  /** The public key as the signers of the halves have it, which nobody else can reach. */
+  own(): Bytes;
   sign(digest: Bytes, context: Uint8Array, how: How): Promise<Bytes>;
   wipe(): void;
 }
@@ -76,12 +80,16 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     }
   };
 
+  const publicKeyOf = async (seed: Uint8Array): Promise<Bytes> => {
+    const { publicKey, secrets } = await derive(seed);
+    for (const secret of secrets) secret.fill(0);
+    return publicKey;
+  };
+
   const pairOf = async (seed: Uint8Array): Promise<HybridKeyPair> => {
     const secretKey = seed.slice() as Bytes;
     try {
-      const { publicKey, secrets } = await derive(seed);
-      for (const secret of secrets) secret.fill(0);
-      return { publicKey, secretKey };
+      return { publicKey: await publicKeyOf(seed), secretKey };
     } catch (error) {
       secretKey.fill(0);
       throw error;
@@ -98,12 +106,17 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       const second = await fnDsa.createSigner(secrets[1]);
       return {
         publicKey,
+        own: () => Uint8Array.of(...first.publicKey, ...second.publicKey),
         sign: async (digest, context, how) => {
           const signed = representative(keyHash, context, digest);
-          return Uint8Array.of(
-            ...(await first[how](signed)),
-            ...(await second[how](signed, { context: label })),
-          );
+          const halves = [await first[how](signed)];
+          try {
+            halves.push(await second[how](signed, { context: label }));
+            return Uint8Array.of(...halves.flatMap((half) => [...half]));
+          } finally {
+            // What is not given out as a whole is not to be left in parts.
+            for (const half of halves) half.fill(0);
+          }
         },
         wipe: () => {
           first.wipe();
@@ -115,24 +128,6 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       throw error;
     } finally {
       for (const secret of secrets) secret.fill(0);
-    }
-  };
-
-  /** Signs with a key that is not kept. The message is read before the keys are derived. */
-  const signOnce = async (
-    open: Opening,
-    seed: Uint8Array,
-    context: Uint8Array,
-    how: How = 'sign',
-  ): Promise<Bytes> => {
-    let prepared: Prepared | undefined;
-    try {
-      const digest = await hash(open);
-      prepared = await prepare(seed);
-      return await prepared.sign(digest, context, how);
-    } finally {
-      seed.fill(0);
-      prepared?.wipe();
     }
   };
 
@@ -166,6 +161,45 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     return valid;
   };
 
+  /**
+   * Gives a signature out only if it is right: the halves check themselves, but what they sign has been computed once. Here it is
+   * computed again, from a message that is opened again, for the key that `ownKey` comes to.
+   */
+  const checked = async (
+    made: Bytes,
+    open: Opening,
+    context: Uint8Array,
+    ownKey: () => Bytes | Promise<Bytes>,
+  ): Promise<Bytes> => {
+    let failure: unknown;
+    try {
+      if ((await judge(open, [made, await ownKey(), context])) === true) return made;
+    } catch (error) {
+      failure = error;
+    }
+    return refuse(made, failure);
+  };
+
+  /** Signs with a key that is not kept. The message is read before the keys are derived. */
+  const signOnce = async (
+    open: Opening,
+    seed: Uint8Array,
+    context: Uint8Array,
+    how: How = 'sign',
+  ): Promise<Bytes> => {
+    let prepared: Prepared | undefined;
+    try {
+      const digest = await hash(open);
+      prepared = await prepare(seed.slice());
+      const made = await prepared.sign(digest, context, how);
+      // The keys are derived again, too: others would sign as well.
+      return how == 'sign' ? made : await checked(made, open, context, () => publicKeyOf(seed));
+    } finally {
+      seed.fill(0);
+      prepared?.wipe();
+    }
+  };
+
   return {
     lengths,
     newKeyPair: async () => pairOf(crypto.getRandomValues(new Uint8Array(32))),
@@ -196,7 +230,8 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
         if (wiped) throw TypeError('signer has been wiped');
         pending++;
         try {
-          return await prepared.sign(await hash(open), context, how);
+          const made = await prepared.sign(await hash(open), context, how);
+          return how == 'sign' ? made : await checked(made, open, context, prepared.own);
         } finally {
           pending--;
           if (wiped && !pending) prepared.wipe();
