@@ -2,7 +2,7 @@
 import { refuse } from './checked.js';
 import { publicKeyFromEd25519 } from './conversion.js';
 import type { FnDsa, FnDsaOptions } from './fn-dsa-types.js';
-import { makeHash } from './hashing.js';
+import { makeHashes } from './hashing.js';
 import type { Hybrid, HybridItem, HybridKeyPair, HybridOptions } from './hybrid-types.js';
 import { createSigner, keyPairFromSeed, verify } from './index.js';
 import type { Source } from './more-types.js';
@@ -12,7 +12,8 @@ import { rest, type Clock } from './session.js';
 import { engine } from './small-engine.js';
 import type { Bytes, KeyPair, Signer } from './types.js';
 
-const hash = /* @__PURE__ */ makeHash(engine);
+const hashes = /* @__PURE__ */ makeHashes(engine);
+const hash = async (source: Source | Opening): Promise<Bytes> => (await hashes(source))[0]!;
 
 const none = (): RangeError => RangeError('publicKey is not a key');
 
