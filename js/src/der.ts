@@ -23,7 +23,7 @@ export const elements = (der: Uint8Array, tags: RegExp, fail: () => never): Elem
 };
 
 /**
- * The identifier, the octets and perhaps the public key of PKCS#8, all of them views: of version 1, version 2 (RFC 5958) with
+ * The algorithm, the octets and perhaps the public key of PKCS#8, all of them views: of version 1, version 2 (RFC 5958) with
  * attributes and public key, and the form that old versions of ring wrote, whose public key has another tag.
  */
 export const readPrivate = (der: Uint8Array, fail: () => never): [Uint8Array, Uint8Array, Uint8Array | undefined] => {
@@ -35,5 +35,5 @@ export const readPrivate = (der: Uint8Array, fail: () => never): [Uint8Array, Ui
   if (version.length != 1 || version[0] != +!!last) fail();
   const bits = tag == 161 ? elements(last!, /^3,$/, fail)[0]![1] : last;
   if (bits?.[0]) fail();
-  return [elements(algorithm, /^6,$/, fail)[0]![1], octets, bits?.subarray(1)];
+  return [algorithm, octets, bits?.subarray(1)];
 };

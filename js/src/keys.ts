@@ -189,9 +189,9 @@ const parsePkcs8 = (der: Uint8Array): { curve: Curve; secret: Bytes; given?: Uin
   const fail = (): never => {
     throw RangeError('der is not a PKCS#8 key of RFC 8410');
   };
-  const [oid, octets, given] = readPrivate(der, fail);
-  if (oid.length != 3 || oid[0] != 0x2b || oid[1] != 0x65) fail();
-  const curve = curveOf(oid[2]);
+  const [algorithm, octets, given] = readPrivate(der, fail);
+  if (!/^6,3,43,101,\d+$/.test(String(algorithm))) fail();
+  const curve = curveOf(algorithm[4]);
   const secret = elements(octets, /^4,$/, fail)[0]![1];
   if (secret.length != 32) fail();
   // Nothing fails from here on, and so the copy is in good hands.
@@ -262,8 +262,8 @@ export const toPem = (der: Uint8Array, label: 'PRIVATE KEY' | 'PUBLIC KEY'): str
 const PEM = 65536;
 
 /**
- * The DER and the label of PEM (RFC 7468), in time linear in its length, and of at most 65536 characters. White space
- * may be around it and within the base64.
+ * The DER and the label of PEM (RFC 7468), in time linear in its length, and of at most 65536 characters. Text may be before
+ * it, in lines of its own, and white space around it and within the base64.
  */
 export const fromPem = (pem: string): { label: string; der: Bytes } => {
   if (typeof pem != 'string') throw TypeError('text must be a string');
@@ -271,7 +271,8 @@ export const fromPem = (pem: string): { label: string; der: Bytes } => {
   const none = (): never => {
     throw RangeError('text is not PEM');
   };
-  const text = pem.trim();
+  const all = pem.trim();
+  const text = all.slice(all.search(/^-----BEGIN /m));
   const begin = '-----BEGIN ';
   const label = text.slice(begin.length, text.indexOf('-----', begin.length));
   const [first, last] = [`${begin}${label}-----`, `-----END ${label}-----`];
