@@ -47,8 +47,12 @@ interface Prepared {
   wipe(): void;
 }
 
+/** The secret keys that were made here, and of which scheme: their bytes do not tell. */
+const made = /* @__PURE__ */ new WeakMap<Uint8Array, string>();
+
 /** Both schemes in one; the secrets that its inner functions are given are their own, and overwritten by them. */
 export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1024): Hybrid => {
+  const own = `hybrid${degree}`;
   const label = ascii(`Ed25519+FN-DSA-${degree}-main-SHA512`);
   const prefix = Uint8Array.of(...ascii('LannerHybridSignature2026'), label.length, ...label);
   const lengths = {
@@ -56,6 +60,13 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     secretKey: 32,
     seed: 32,
     signature: 64 + fnDsa.lengths.signature,
+  };
+
+  /** Copies and checks a seed, which makes other keys with another degree, and is to be the key of one. */
+  const seedOf = (what: 'seed' | 'secretKey', seed: Uint8Array): Uint8Array => {
+    const other = made.get(seed) ?? own;
+    if (other != own) throw RangeError(`${what} was made for ${other}, not for ${own}`);
+    return copy(what, seed, 32);
   };
 
   /** What both halves sign. */
@@ -90,7 +101,9 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
   const pairOf = async (seed: Uint8Array): Promise<HybridKeyPair> => {
     const secretKey = seed.slice() as Bytes;
     try {
-      return { publicKey: await publicKeyOf(seed), secretKey };
+      const publicKey = await publicKeyOf(seed);
+      made.set(secretKey, own);
+      return { publicKey, secretKey };
     } catch (error) {
       secretKey.fill(0);
       throw error;
@@ -202,26 +215,27 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
   };
 
   return {
+    name: own,
     lengths,
     newKeyPair: async () => pairOf(crypto.getRandomValues(new Uint8Array(32))),
-    keyPairFromSeed: async (seed) => pairOf(copy('seed', seed, 32)),
-    keyPairFromSecretKey: async (secretKey) => pairOf(copy('secretKey', secretKey, 32)),
+    keyPairFromSeed: async (seed) => pairOf(seedOf('seed', seed)),
+    keyPairFromSecretKey: async (secretKey) => pairOf(seedOf('secretKey', secretKey)),
     sign: async (message, secretKey, options) => {
       const [text, context] = [copy('message', message), contextOf(options)];
-      return signOnce(() => [text], copy('secretKey', secretKey, 32), context);
+      return signOnce(() => [text], seedOf('secretKey', secretKey), context);
     },
     signChecked: async (message, secretKey, options) => {
       const [text, context] = [copy('message', message), contextOf(options)];
-      return signOnce(() => [text], copy('secretKey', secretKey, 32), context, 'signChecked');
+      return signOnce(() => [text], seedOf('secretKey', secretKey), context, 'signChecked');
     },
     signStream: (source, secretKey, options) =>
       reading(source, () => {
         const context = contextOf(options);
-        const seed = copy('secretKey', secretKey, 32);
+        const seed = seedOf('secretKey', secretKey);
         return (open) => signOnce(open, seed, context);
       }),
     createSigner: async (secretKey) => {
-      const prepared = await prepare(copy('secretKey', secretKey, 32));
+      const prepared = await prepare(seedOf('secretKey', secretKey));
       let [pending, wiped] = [0, false];
       const signing = async (
         open: Opening,

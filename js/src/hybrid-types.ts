@@ -52,6 +52,8 @@ export interface HybridSigner {
  * changed or overwritten as soon as a function has returned its promise.
  */
 export interface Hybrid {
+  /** What it is called here: `hybrid512` or `hybrid1024`. */
+  readonly name: string;
   readonly lengths: HybridLengths;
   /** A new key pair, from `crypto.getRandomValues`. */
   newKeyPair(): Promise<HybridKeyPair>;
