@@ -176,26 +176,21 @@ const complete = async (
  * the public key in it is not that of the secret.
  */
 export const fromPkcs8 = async (der: Uint8Array): Promise<PrivateKey> => {
-  const own = copy('der', der);
-  try {
-    const { curve, secret, given } = parsePkcs8(own);
-    return await complete(curve, secret, given);
-  } finally {
-    own.fill(0);
-  }
-};
-
-const parsePkcs8 = (der: Uint8Array): { curve: Curve; secret: Bytes; given?: Uint8Array } => {
   const fail = (): never => {
     throw RangeError('der is not a PKCS#8 key of RFC 8410');
   };
-  const [algorithm, octets, given] = readPrivate(der, fail);
-  if (!/^6,3,43,101,\d+$/.test(String(algorithm))) fail();
-  const curve = curveOf(algorithm[4]);
-  const secret = elements(octets, /^4,$/, fail)[0]![1];
-  if (secret.length != 32) fail();
-  // Nothing fails from here on, and so the copy is in good hands.
-  return { curve, secret: secret.slice() as Bytes, ...(given && { given: given.slice() }) };
+  const own = copy('der', der);
+  try {
+    const [algorithm, octets, given] = readPrivate(own, fail);
+    if (!/^6,3,43,101,\d+$/.test(String(algorithm))) fail();
+    const curve = curveOf(algorithm[4]);
+    const secret = elements(octets, /^4,$/, fail)[0]![1];
+    if (secret.length != 32) fail();
+    // Nothing fails from here on, and so the copy is in good hands.
+    return await complete(curve, secret.slice() as Bytes, given);
+  } finally {
+    own.fill(0);
+  }
 };
 
 /** A public key of 32 bytes as a JWK (RFC 8037), which WebCrypto takes as `JsonWebKey`. */

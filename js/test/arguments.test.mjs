@@ -659,7 +659,7 @@ test('copies of secrets are overwritten when no module can be loaded', () => {
       const [source, path] = name.split(': ');
       const entry = Object.keys(entries).find((one) => entries[one] == source);
       const args = given(0).map((one) =>
-        typeof one == 'function' ? [] : one instanceof Plain ? [...one.subarray(0, 5000)] : Array.isArray(one) ? 'pieces' : one.kty ? one : {},
+        typeof one == 'function' ? [] : one instanceof Plain ? [...one.subarray(0, 5000)] : Array.isArray(one) ? 'pieces' : one.lengths ? { scheme: one.name } : one.kty ? one : {},
       );
       return { name, entry: `lanner${entry.slice(1)}`, path, args, secret: [...secrets[0].subarray(0, 32)] };
     });
@@ -677,7 +677,8 @@ test('copies of secrets are overwritten when no module can be loaded', () => {
     const outcome = [];
     for (const { name, entry, path, args, secret } of calls) {
       const run = path.split('.').reduce((value, member) => value[member], await import(entry));
-      const given = args.map((one) => (one == 'pieces' ? [] : Array.isArray(one) ? (one.length ? Plain.from(one) : () => []) : one));
+      const schemes = await import('lanner/fn-dsa');
+      const given = args.map((one) => (one.scheme ? schemes[one.scheme] : one == 'pieces' ? [] : Array.isArray(one) ? (one.length ? Plain.from(one) : () => []) : one));
       watched = [];
       const failed = await (async () => run(...given))().then(() => false, (error) => /cannot load/.test(error.message));
       const left = watched.filter((array) => array.length && Buffer.from(array.buffer, array.byteOffset, array.byteLength).includes(Plain.from(secret))).length;

@@ -10,7 +10,7 @@ import * as hybrid from 'lanner/hybrid';
 import * as keys from 'lanner/keys';
 
 /** What the crates write: algorithm, seed, and both files. */
-const cases = own('key_files.json').map(({ algorithm, seed, pkcs8, spki }) => {
+const cases = own('key_files.json').cases.map(({ algorithm, seed, pkcs8, spki }) => {
   const [, kind, degree] = /(fn-dsa|falcon|ed25519\+fn-dsa)-(\d+)/.exec(algorithm);
   const name = { 'fn-dsa': 'fndsa', falcon: 'falcon', 'ed25519+fn-dsa': 'hybrid' }[kind] + degree;
   return { algorithm, name, degree, kind, seed: hex(seed), pkcs8: hex(pkcs8), spki: hex(spki) };
