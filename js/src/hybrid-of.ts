@@ -48,11 +48,11 @@ interface Prepared {
 }
 
 /** The secret keys that were made here, and of which scheme: their bytes do not tell. */
-const made = /* @__PURE__ */ new WeakMap<Uint8Array, string>();
+const madeFor = /* @__PURE__ */ new WeakMap<Uint8Array, string>();
 
 /** Both schemes in one; the secrets that its inner functions are given are their own, and overwritten by them. */
 export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1024): Hybrid => {
-  const own = `hybrid${degree}`;
+  const name = `hybrid${degree}`;
   const label = ascii(`Ed25519+FN-DSA-${degree}-main-SHA512`);
   const prefix = Uint8Array.of(...ascii('LannerHybridSignature2026'), label.length, ...label);
   const lengths = {
@@ -64,8 +64,8 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
 
   /** Copies and checks a seed, which makes other keys with another degree, and is to be the key of one. */
   const seedOf = (what: 'seed' | 'secretKey', seed: Uint8Array): Uint8Array => {
-    const other = made.get(seed) ?? own;
-    if (other != own) throw RangeError(`${what} was made for ${other}, not for ${own}`);
+    const other = madeFor.get(seed) ?? name;
+    if (other != name) throw RangeError(`${what} was made for ${other}, not for ${name}`);
     return copy(what, seed, 32);
   };
 
@@ -102,7 +102,7 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     const secretKey = seed.slice() as Bytes;
     try {
       const publicKey = await publicKeyOf(seed);
-      made.set(secretKey, own);
+      madeFor.set(secretKey, name);
       return { publicKey, secretKey };
     } catch (error) {
       secretKey.fill(0);
@@ -215,7 +215,7 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
   };
 
   return {
-    name: own,
+    name,
     lengths,
     newKeyPair: async () => pairOf(crypto.getRandomValues(new Uint8Array(32))),
     keyPairFromSeed: async (seed) => pairOf(seedOf('seed', seed)),
