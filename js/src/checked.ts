@@ -2,6 +2,12 @@ import { isOverflow } from './octets.js';
 import type { Steps } from './session.js';
 import type { Bytes } from './types.js';
 
+/** Overwrites a signature that is not right, of which a failure may have told, and throws what is to be known of it. */
+export const refuse = (made: Bytes, failure?: unknown): never => {
+  made.fill(0);
+  throw isOverflow(failure) ? failure : Error('the signature is not right: this key or this machine should sign no more');
+};
+
 /**
  * A signature that is made twice, each time from the secret key on, and given out only if it came out the same both times and is
  * valid. A fault of the machine while a signature is made can make one of which the key follows, and verification alone does
@@ -21,6 +27,5 @@ export function* twice(make: () => Steps<Bytes>, judge: (made: Bytes) => Steps<b
     // of the machine: to whoever called, that error is the engine's.
     failure = error;
   }
-  made.fill(0);
-  throw isOverflow(failure) ? failure : Error('the signature is not right: this key or this machine should sign no more');
+  return refuse(made, failure);
 }

@@ -89,6 +89,8 @@ export interface FnDsaItem<S extends Scheme = Scheme> {
 
 /** Verification of one variant at one degree, asynchronously. */
 export interface FnDsaVerifier<Options, S extends Scheme = Scheme> {
+  /** What it is called here: `fndsa512`, for example. */
+  readonly name: string;
   readonly lengths: FnDsaLengths;
   /**
    * Whether a signature is valid, and in Falcon of this encoding: anybody can turn one into another encoding. A public
@@ -164,6 +166,8 @@ export interface FnDsa<Options, S extends Scheme = Scheme> extends FnDsaVerifier
 
 /** The same, synchronously; each does what its namesake in `FnDsa` does. */
 export interface FnDsaSync<Options, S extends Scheme = Scheme> {
+  /** See {@link FnDsaVerifier.name}. */
+  readonly name: string;
   readonly lengths: FnDsaLengths;
   /** See {@link FnDsaVerifier.verify}. */
   verify(message: Uint8Array, signature: Uint8Array, publicKey: KeyFor<S>, options?: Options): boolean;

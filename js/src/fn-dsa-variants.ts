@@ -1,12 +1,13 @@
 import { makeEngine, type Engine } from './fn-dsa-engine.js';
-import type { Scheme } from './fn-dsa-types.js';
+import type { Scheme, Variants } from './fn-dsa-types.js';
 import type { Parameters, Perform } from './fn-dsa-verifying.js';
 import { atOnce, inTurns } from './session.js';
 import type { FnDsaExports } from './wasm/exports.js';
 
-const parameters = (name: Scheme, variant: number, logn: number): Parameters => {
+const parameters = (own: keyof Variants, name: Scheme, variant: number, logn: number): Parameters => {
   const large = logn - 9;
   return {
+    own,
     name,
     variant,
     logn,
@@ -19,19 +20,22 @@ const parameters = (name: Scheme, variant: number, logn: number): Parameters => 
   };
 };
 
+const VARIANTS: readonly (readonly [keyof Variants, Scheme, variant: number, logn: number])[] = [
+  ['fndsa512', 'FN-DSA', 0, 9],
+  ['fndsa1024', 'FN-DSA', 0, 10],
+  ['fndsa512draft2026', 'FN-DSA draft 2026', 1, 9],
+  ['fndsa1024draft2026', 'FN-DSA draft 2026', 1, 10],
+  ['falcon512', 'Falcon', 2, 9],
+  ['falcon1024', 'Falcon', 2, 10],
+  ['falcon512padded', 'Falcon', 3, 9],
+  ['falcon1024padded', 'Falcon', 3, 10],
+  ['falcon512ct', 'Falcon', 4, 9],
+  ['falcon1024ct', 'Falcon', 4, 10],
+];
+
 /** All variants, each made by `make`. */
-export const variants = (make: (parameters: Parameters) => object): object => ({
-  fndsa512: make(parameters('FN-DSA', 0, 9)),
-  fndsa1024: make(parameters('FN-DSA', 0, 10)),
-  fndsa512draft2026: make(parameters('FN-DSA draft 2026', 1, 9)),
-  fndsa1024draft2026: make(parameters('FN-DSA draft 2026', 1, 10)),
-  falcon512: make(parameters('Falcon', 2, 9)),
-  falcon1024: make(parameters('Falcon', 2, 10)),
-  falcon512padded: make(parameters('Falcon', 3, 9)),
-  falcon1024padded: make(parameters('Falcon', 3, 10)),
-  falcon512ct: make(parameters('Falcon', 4, 9)),
-  falcon1024ct: make(parameters('Falcon', 4, 10)),
-});
+export const variants = (make: (parameters: Parameters) => object): object =>
+  Object.fromEntries(VARIANTS.map(([own, name, variant, logn]) => [own, make(parameters(own, name, variant, logn))]));
 
 /** Carries plans out as promises, the steps in turns with whatever else there is to do. */
 export const promising =

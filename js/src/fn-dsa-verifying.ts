@@ -15,6 +15,8 @@ export type Perform = <T>(plan: () => Plan<T>) => unknown;
 
 /** One variant at one degree, by the numbers of the module. */
 export interface Parameters {
+  /** Its own name, and that of the scheme, which is what its keys are for. */
+  readonly own: string;
   readonly name: Scheme;
   readonly variant: number;
   readonly logn: number;
@@ -42,7 +44,7 @@ const PREHASHES: readonly (readonly [Prehash | 'mu', number])[] = [
 const made = /* @__PURE__ */ new WeakMap<Uint8Array, Scheme>();
 
 /** Remembers what a key is for. */
-export const mark = <K extends Uint8Array>(key: K, { name }: Parameters): K => {
+export const mark = <K extends Uint8Array>(key: K, { name }: Pick<Parameters, 'name'>): K => {
   made.set(key, name);
   return key;
 };
@@ -188,6 +190,7 @@ export const makeVerifying = (parameters: Parameters, perform: Perform, stream?:
     };
   };
   return {
+    name: parameters.own,
     lengths: parameters.lengths,
     ...(stream && {
       verifyStream: (

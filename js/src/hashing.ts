@@ -19,22 +19,25 @@ export const feedEach = async (
 
 /**
  * SHA-512 of a source, or of what is opened when the module is there; by the module and not by the engine, which would keep
- * copies. The members of an array are read where they are: secrets among them are not copied either.
+ * copies. The members of an array are read where they are: secrets among them are not copied either. The source is read once,
+ * and can be hashed several times side by side: what the values are then compared for, a fault of the machine, is in one of them.
  */
-export const makeHash =
+export const makeHashes =
   (shared: () => Promise<Engine>) =>
-  async (source: Source | Opening): Promise<Bytes> => {
+  async (source: Source | Opening, count = 1): Promise<Bytes[]> => {
     const engine = await shared();
-    const state = makeState();
+    const states = Array.from({ length: count }, makeState);
     const { h, d } = engine.wasm;
     try {
-      engine.run(state, h);
-      await feedEach(engine, [state], typeof source == 'function' ? await source() : source);
-      return engine.run(state, () => {
-        d!();
-        return engine.take(64);
-      });
+      for (const state of states) engine.run(state, h);
+      await feedEach(engine, states, typeof source == 'function' ? await source() : source);
+      return states.map((state) =>
+        engine.run(state, () => {
+          d!();
+          return engine.take(64);
+        }),
+      );
     } finally {
-      state.fill(0);
+      for (const state of states) state.fill(0);
     }
   };

@@ -1,7 +1,8 @@
 // The construction of docs/hybrid.md, over the functions of its halves.
+import { refuse } from './checked.js';
 import { publicKeyFromEd25519 } from './conversion.js';
 import type { FnDsa, FnDsaOptions } from './fn-dsa-types.js';
-import { makeHash } from './hashing.js';
+import { makeHashes } from './hashing.js';
 import type { Hybrid, HybridItem, HybridKeyPair, HybridOptions } from './hybrid-types.js';
 import { createSigner, keyPairFromSeed, verify } from './index.js';
 import type { Source } from './more-types.js';
@@ -11,7 +12,8 @@ import { rest, type Clock } from './session.js';
 import { engine } from './small-engine.js';
 import type { Bytes, KeyPair, Signer } from './types.js';
 
-const hash = /* @__PURE__ */ makeHash(engine);
+const hashes = /* @__PURE__ */ makeHashes(engine);
+const hash = async (source: Source | Opening): Promise<Bytes> => (await hashes(source))[0]!;
 
 const none = (): RangeError => RangeError('publicKey is not a key');
 
@@ -37,13 +39,20 @@ type How = 'sign' | 'signChecked';
 
 /** Both secret keys, ready to sign a message that is given by its SHA-512. */
 interface Prepared {
+  /** To be handed out: whoever has it may change it. */
   readonly publicKey: Bytes;
+  /** The public key as the signers of the halves have it, which nobody else can reach. */
+  own(): Bytes;
   sign(digest: Bytes, context: Uint8Array, how: How): Promise<Bytes>;
   wipe(): void;
 }
 
+/** The secret keys that were made here, and of which scheme: their bytes do not tell. */
+const madeFor = /* @__PURE__ */ new WeakMap<Uint8Array, string>();
+
 /** Both schemes in one; the secrets that its inner functions are given are their own, and overwritten by them. */
 export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1024): Hybrid => {
+  const name = `hybrid${degree}`;
   const label = ascii(`Ed25519+FN-DSA-${degree}-main-SHA512`);
   const prefix = Uint8Array.of(...ascii('LannerHybridSignature2026'), label.length, ...label);
   const lengths = {
@@ -51,6 +60,13 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     secretKey: 32,
     seed: 32,
     signature: 64 + fnDsa.lengths.signature,
+  };
+
+  /** Copies and checks a seed, which makes other keys with another degree, and is to be the key of one. */
+  const seedOf = (what: 'seed' | 'secretKey', seed: Uint8Array): Uint8Array => {
+    const other = madeFor.get(seed) ?? name;
+    if (other != name) throw RangeError(`${what} was made for ${other}, not for ${name}`);
+    return copy(what, seed, 32);
   };
 
   /** What both halves sign. */
@@ -76,11 +92,17 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     }
   };
 
+  const publicKeyOf = async (seed: Uint8Array): Promise<Bytes> => {
+    const { publicKey, secrets } = await derive(seed);
+    for (const secret of secrets) secret.fill(0);
+    return publicKey;
+  };
+
   const pairOf = async (seed: Uint8Array): Promise<HybridKeyPair> => {
     const secretKey = seed.slice() as Bytes;
     try {
-      const { publicKey, secrets } = await derive(seed);
-      for (const secret of secrets) secret.fill(0);
+      const publicKey = await publicKeyOf(seed);
+      madeFor.set(secretKey, name);
       return { publicKey, secretKey };
     } catch (error) {
       secretKey.fill(0);
@@ -98,12 +120,17 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       const second = await fnDsa.createSigner(secrets[1]);
       return {
         publicKey,
+        own: () => Uint8Array.of(...first.publicKey, ...second.publicKey),
         sign: async (digest, context, how) => {
           const signed = representative(keyHash, context, digest);
-          return Uint8Array.of(
-            ...(await first[how](signed)),
-            ...(await second[how](signed, { context: label })),
-          );
+          const halves = [await first[how](signed)];
+          try {
+            halves.push(await second[how](signed, { context: label }));
+            return Uint8Array.of(...halves.flatMap((half) => [...half]));
+          } finally {
+            // What is not given out as a whole is not to be left in parts.
+            for (const half of halves) half.fill(0);
+          }
         },
         wipe: () => {
           first.wipe();
@@ -115,24 +142,6 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
       throw error;
     } finally {
       for (const secret of secrets) secret.fill(0);
-    }
-  };
-
-  /** Signs with a key that is not kept. The message is read before the keys are derived. */
-  const signOnce = async (
-    open: Opening,
-    seed: Uint8Array,
-    context: Uint8Array,
-    how: How = 'sign',
-  ): Promise<Bytes> => {
-    let prepared: Prepared | undefined;
-    try {
-      const digest = await hash(open);
-      prepared = await prepare(seed);
-      return await prepared.sign(digest, context, how);
-    } finally {
-      seed.fill(0);
-      prepared?.wipe();
     }
   };
 
@@ -166,27 +175,67 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
     return valid;
   };
 
+  /**
+   * Gives a signature out only if it is right: the halves check themselves, but what they sign has been computed once. Here it is
+   * computed again, from a message that is opened again, for the key that `ownKey` comes to.
+   */
+  const checked = async (
+    made: Bytes,
+    open: Opening,
+    context: Uint8Array,
+    ownKey: () => Bytes | Promise<Bytes>,
+  ): Promise<Bytes> => {
+    let failure: unknown;
+    try {
+      if ((await judge(open, [made, await ownKey(), context])) === true) return made;
+    } catch (error) {
+      failure = error;
+    }
+    return refuse(made, failure);
+  };
+
+  /** Signs with a key that is not kept. The message is read before the keys are derived. */
+  const signOnce = async (
+    open: Opening,
+    seed: Uint8Array,
+    context: Uint8Array,
+    how: How = 'sign',
+  ): Promise<Bytes> => {
+    let prepared: Prepared | undefined;
+    try {
+      const digest = await hash(open);
+      prepared = await prepare(seed.slice());
+      const made = await prepared.sign(digest, context, how);
+      // The keys are derived again, too: others would sign as well.
+      return how == 'sign' ? made : await checked(made, open, context, () => publicKeyOf(seed));
+    } finally {
+      seed.fill(0);
+      prepared?.wipe();
+    }
+  };
+
   return {
+    name,
     lengths,
     newKeyPair: async () => pairOf(crypto.getRandomValues(new Uint8Array(32))),
-    keyPairFromSeed: async (seed) => pairOf(copy('seed', seed, 32)),
-    keyPairFromSecretKey: async (secretKey) => pairOf(copy('secretKey', secretKey, 32)),
+    keyPairFromSeed: async (seed) => pairOf(seedOf('seed', seed)),
+    keyPairFromSecretKey: async (secretKey) => pairOf(seedOf('secretKey', secretKey)),
     sign: async (message, secretKey, options) => {
       const [text, context] = [copy('message', message), contextOf(options)];
-      return signOnce(() => [text], copy('secretKey', secretKey, 32), context);
+      return signOnce(() => [text], seedOf('secretKey', secretKey), context);
     },
     signChecked: async (message, secretKey, options) => {
       const [text, context] = [copy('message', message), contextOf(options)];
-      return signOnce(() => [text], copy('secretKey', secretKey, 32), context, 'signChecked');
+      return signOnce(() => [text], seedOf('secretKey', secretKey), context, 'signChecked');
     },
     signStream: (source, secretKey, options) =>
       reading(source, () => {
         const context = contextOf(options);
-        const seed = copy('secretKey', secretKey, 32);
+        const seed = seedOf('secretKey', secretKey);
         return (open) => signOnce(open, seed, context);
       }),
     createSigner: async (secretKey) => {
-      const prepared = await prepare(copy('secretKey', secretKey, 32));
+      const prepared = await prepare(seedOf('secretKey', secretKey));
       let [pending, wiped] = [0, false];
       const signing = async (
         open: Opening,
@@ -196,7 +245,8 @@ export const makeHybrid = (fnDsa: FnDsa<FnDsaOptions, 'FN-DSA'>, degree: 512 | 1
         if (wiped) throw TypeError('signer has been wiped');
         pending++;
         try {
-          return await prepared.sign(await hash(open), context, how);
+          const made = await prepared.sign(await hash(open), context, how);
+          return how == 'sign' ? made : await checked(made, open, context, prepared.own);
         } finally {
           pending--;
           if (wiped && !pending) prepared.wipe();

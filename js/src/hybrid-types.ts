@@ -52,6 +52,8 @@ export interface HybridSigner {
  * changed or overwritten as soon as a function has returned its promise.
  */
 export interface Hybrid {
+  /** What it is called here: `hybrid512` or `hybrid1024`. */
+  readonly name: string;
   readonly lengths: HybridLengths;
   /** A new key pair, from `crypto.getRandomValues`. */
   newKeyPair(): Promise<HybridKeyPair>;
@@ -65,8 +67,9 @@ export interface Hybrid {
    */
   sign(message: Uint8Array, secretKey: Uint8Array, options?: HybridOptions): Promise<Bytes>;
   /**
-   * Signs a message, and gives the signature out only if it is right: each half made twice, compared and verified, against
-   * faults of the machine. The message is hashed once. An `Error` where it is not right.
+   * Signs a message, and gives the signature out only if it is right: each half made twice, compared and verified, and then
+   * the whole, for which all is hashed and the keys are derived once more; against faults of the machine. An `Error` where it
+   * is not right.
    */
   signChecked(message: Uint8Array, secretKey: Uint8Array, options?: HybridOptions): Promise<Bytes>;
   /** Signs a message of any length, which comes in pieces, is read once and is never whole in memory. */

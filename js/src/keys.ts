@@ -5,6 +5,7 @@
  * @module
  */
 import type { MadeWebKey, WebKey } from './crypto-key.js';
+import { elements, readPrivate } from './der.js';
 import { strange } from './engine.js';
 import { keyPairFromSeed } from './index.js';
 import { copy, known, still } from './octets.js';
@@ -169,79 +170,27 @@ const complete = async (
   }
 };
 
-/** Reads DER piece by piece: definite lengths, in the shortest form. */
-const reader = (der: Uint8Array) => {
-  let at = 0;
-  const fail = (): never => {
-    throw RangeError('der is not a PKCS#8 key of RFC 8410');
-  };
-  return {
-    fail,
-    more: (): boolean => at < der.length,
-    tag: (): number | undefined => der[at],
-    /** The content of the next element, which has this tag. */
-    take: (tag: number): Uint8Array => {
-      if (der[at++] != tag) fail();
-      let length = der[at++] ?? fail();
-      if (length > 127) {
-        const octets = length - 128;
-        if (octets < 1 || octets > 3) fail();
-        length = 0;
-        for (let i = 0; i < octets; i++) length = length * 256 + (der[at++] ?? fail());
-        if (length < 128 || length < 256 ** (octets - 1)) fail();
-      }
-      if (at + length > der.length) fail();
-      at += length;
-      return der.subarray(at - length, at);
-    },
-  };
-};
-
 /**
  * Reads DER, PKCS#8: version 1, version 2 (RFC 5958) with attributes and public key, and the form
  * that old versions of ring wrote, whose public key has another tag. A `RangeError` where it is none of these, or where
  * the public key in it is not that of the secret.
  */
 export const fromPkcs8 = async (der: Uint8Array): Promise<PrivateKey> => {
+  const fail = (): never => {
+    throw RangeError('der is not a PKCS#8 key of RFC 8410');
+  };
   const own = copy('der', der);
   try {
-    const { curve, secret, given } = parsePkcs8(own);
-    return await complete(curve, secret, given);
+    const [algorithm, octets, given] = readPrivate(own, fail);
+    if (!/^6,3,43,101,\d+$/.test(String(algorithm))) fail();
+    const curve = curveOf(algorithm[4]);
+    const secret = elements(octets, /^4,$/, fail)[0]![1];
+    if (secret.length != 32) fail();
+    // Nothing fails from here on, and so the copy is in good hands.
+    return await complete(curve, secret.slice() as Bytes, given);
   } finally {
     own.fill(0);
   }
-};
-
-const parsePkcs8 = (der: Uint8Array): { curve: Curve; secret: Bytes; given?: Uint8Array } => {
-  const outer = reader(der);
-  const key = reader(outer.take(0x30));
-  if (outer.more()) outer.fail();
-  const version = key.take(2);
-  if (version.length != 1 || version[0]! > 1) key.fail();
-  const algorithm = reader(key.take(0x30));
-  const oid = algorithm.take(6);
-  if (algorithm.more() || oid.length != 3 || oid[0] != 0x2b || oid[1] != 0x65) key.fail();
-  const curve = curveOf(oid[2]);
-  const wrapped = reader(key.take(4));
-  const secret = wrapped.take(4);
-  if (wrapped.more() || secret.length != 32) key.fail();
-  if (key.tag() == 0xa0) key.take(0xa0);
-  let given: Uint8Array | undefined;
-  // RFC 5958 section 2: version 2 where there is a public key, else version 1.
-  if (key.more() != !!version[0]) key.fail();
-  if (key.more()) {
-    let bits: Uint8Array;
-    if (key.tag() == 0xa1) {
-      const inner = reader(key.take(0xa1));
-      bits = inner.take(3);
-      if (inner.more()) key.fail();
-    } else bits = key.take(0x81);
-    if (bits[0] != 0) key.fail();
-    given = bits.slice(1);
-  }
-  if (key.more()) key.fail();
-  // Nothing fails from here on, and so the copy is in good hands.
-  return { curve, secret: secret.slice() as Bytes, ...(given && { given }) };
 };
 
 /** A public key of 32 bytes as a JWK (RFC 8037), which WebCrypto takes as `JsonWebKey`. */
@@ -308,8 +257,8 @@ export const toPem = (der: Uint8Array, label: 'PRIVATE KEY' | 'PUBLIC KEY'): str
 const PEM = 65536;
 
 /**
- * The DER and the label of PEM (RFC 7468), in time linear in its length, and of at most 65536 characters. White space
- * may be around it and within the base64.
+ * The DER and the label of PEM (RFC 7468), in time linear in its length, and of at most 65536 characters. Text may be before
+ * it, in lines of its own, and white space around it and within the base64.
  */
 export const fromPem = (pem: string): { label: string; der: Bytes } => {
   if (typeof pem != 'string') throw TypeError('text must be a string');
@@ -317,7 +266,8 @@ export const fromPem = (pem: string): { label: string; der: Bytes } => {
   const none = (): never => {
     throw RangeError('text is not PEM');
   };
-  const text = pem.trim();
+  const all = pem.trim();
+  const text = all.slice(all.search(/^-----BEGIN /m));
   const begin = '-----BEGIN ';
   const label = text.slice(begin.length, text.indexOf('-----', begin.length));
   const [first, last] = [`${begin}${label}-----`, `-----END ${label}-----`];

@@ -1,7 +1,7 @@
 import { promising } from './asynchronous.js';
 import { twice } from './checked.js';
 import { strange, type Engine } from './engine.js';
-import { feedEach, makeHash } from './hashing.js';
+import { feedEach, makeHashes } from './hashing.js';
 import { ascii, copy, known, still } from './octets.js';
 import { reading, type Opening } from './pieces.js';
 import { RULES } from './rules.js';
@@ -101,19 +101,20 @@ function* verify(
 export const makeMore = (shared: () => Promise<Engine>): More => {
   const perform = promising(shared);
 
-  const hash = makeHash(shared);
+  const hashes = makeHashes(shared);
 
   // The keys that these are given are their own, and overwritten.
   const signing = async (message: Uint8Array, key: Key, prefix: Uint8Array): Promise<Bytes> =>
     perform(() => [(engine) => sign(engine, message, key, prefix), key[0]]) as Promise<Bytes>;
 
-  const signingTwice = async (message: Uint8Array, [key]: Key, prefix: Uint8Array): Promise<Bytes> =>
+  /** `again` is the same message, if it was computed, from another computation. */
+  const signingTwice = async (message: Uint8Array, [key]: Key, prefix: Uint8Array, again = message): Promise<Bytes> =>
     perform(() => [
       (engine) =>
         // The signature itself and no copy: where it is not right, it is overwritten.
         twice(
           () => sign(engine, message, [key, true], prefix),
-          (made) => verify(engine, message, [made, key.subarray(32), RULES.strict], prefix),
+          (made) => verify(engine, again, [made, key.subarray(32), RULES.strict], prefix),
         ),
       key,
     ]) as Promise<Bytes>;
@@ -123,14 +124,15 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
     source: Source,
     key: () => Key,
     options?: ContextOptions,
-    by = signing,
+    by: typeof signingTwice = signing,
   ): Promise<Bytes> =>
     reading(source, () => {
       const prefix = prehashing(only(options));
       const own = key();
       return async (open) => {
         try {
-          return await by(await hash(open), own, prefix);
+          const [digest, again] = await hashes(open, by == signing ? 1 : 2);
+          return await by(digest!, own, prefix, again);
         } finally {
           own[0].fill(0);
         }
@@ -208,8 +210,8 @@ export const makeMore = (shared: () => Promise<Engine>): More => {
         const prefix = prehashing(options);
         const claimed = claim(signature, publicKey, rulesWith(options));
         return async (open) => {
-          const digest = await hash(open);
-          return perform(() => [(engine) => verify(engine, digest, claimed, prefix)]) as Promise<boolean>;
+          const [digest] = await hashes(open);
+          return perform(() => [(engine) => verify(engine, digest!, claimed, prefix)]) as Promise<boolean>;
         };
       }),
 

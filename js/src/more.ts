@@ -55,8 +55,8 @@ export const verifyWithContext: More['verifyWithContext'] = more.verifyWithConte
 export const signPrehashed: More['signPrehashed'] = more.signPrehashed;
 
 /**
- * As `signPrehashed`, the signature made twice, compared and verified; the message is hashed once. An `Error` where it is
- * not right; a `RangeError` as for `signPrehashed`.
+ * As `signPrehashed`, the hash and the signature made twice, compared and verified. An `Error` where it is not right; a
+ * `RangeError` as for `signPrehashed`.
  *
  * @param secretKey - 64 bytes
  */

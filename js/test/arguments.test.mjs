@@ -311,6 +311,21 @@ async function formats() {
   };
 }
 
+async function schemeFiles() {
+  const { falcon512 } = fndsa;
+  const pair = fnDsaPairs.falcon512;
+  const { toPkcs8, toSpki } = api['fn-dsa-keys'];
+  const der = await both((i) => toPkcs8(pair[i].secretKey, falcon512));
+  const spki = await both((i) => toSpki(pair[i].publicKey, falcon512));
+  const secrets = [pair[0].secretKey];
+  return {
+    toPkcs8: call((i) => [pair[i].secretKey, falcon512], equals(der[0]), secrets),
+    fromPkcs8: call((i) => [der[i], falcon512], equals(pair[0]), secrets),
+    toSpki: call((i) => [pair[i].publicKey, falcon512], equals(spki[0])),
+    fromSpki: call((i) => [spki[i], falcon512], equals(pair[0].publicKey)),
+  };
+}
+
 /** Keys of the engine do not change, and have nothing that can be read or overwritten. */
 async function native(source) {
   const isSync = source == 'native-sync';
@@ -414,6 +429,7 @@ const table = {
   'fn-dsa-sync': { ...(await fnDsa('fn-dsa-sync')), ready },
   'fn-dsa-verify': await fnDsa('fn-dsa-verify', ['verify', 'verifyBatch', 'verifyStream']),
   'fn-dsa-streaming': { ...(await fnDsa('fn-dsa-streaming', FN_DSA_STREAMS)), load: await loadFnDsa() },
+  'fn-dsa-keys': await schemeFiles(),
   hybrid: await hybrid(),
   keys: await formats(),
   native: await native('native'),
@@ -643,7 +659,7 @@ test('copies of secrets are overwritten when no module can be loaded', () => {
       const [source, path] = name.split(': ');
       const entry = Object.keys(entries).find((one) => entries[one] == source);
       const args = given(0).map((one) =>
-        typeof one == 'function' ? [] : one instanceof Plain ? [...one.subarray(0, 5000)] : Array.isArray(one) ? 'pieces' : one.kty ? one : {},
+        typeof one == 'function' ? [] : one instanceof Plain ? [...one.subarray(0, 5000)] : Array.isArray(one) ? 'pieces' : one.lengths ? { scheme: one.name } : one.kty ? one : {},
       );
       return { name, entry: `lanner${entry.slice(1)}`, path, args, secret: [...secrets[0].subarray(0, 32)] };
     });
@@ -661,7 +677,8 @@ test('copies of secrets are overwritten when no module can be loaded', () => {
     const outcome = [];
     for (const { name, entry, path, args, secret } of calls) {
       const run = path.split('.').reduce((value, member) => value[member], await import(entry));
-      const given = args.map((one) => (one == 'pieces' ? [] : Array.isArray(one) ? (one.length ? Plain.from(one) : () => []) : one));
+      const schemes = await import('lanner/fn-dsa');
+      const given = args.map((one) => (one.scheme ? schemes[one.scheme] : one == 'pieces' ? [] : Array.isArray(one) ? (one.length ? Plain.from(one) : () => []) : one));
       watched = [];
       const failed = await (async () => run(...given))().then(() => false, (error) => /cannot load/.test(error.message));
       const left = watched.filter((array) => array.length && Buffer.from(array.buffer, array.byteOffset, array.byteLength).includes(Plain.from(secret))).length;

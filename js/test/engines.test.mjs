@@ -50,7 +50,7 @@ test('without SIMD: everything works all the same, what is synchronous after rea
   for (const [name, result] of Object.entries(outcome))
     if (SYNCHRONOUS.includes(name)) assert.match(result, /lanner cannot load at once: first await ready\(\)/, name);
     else assert.equal(result, 1, `${name}: ${result}`);
-  assert.ok(Object.keys(outcome).length >= 22);
+  assert.ok(Object.keys(outcome).length >= 23);
   const ready = `
     import { entries } from './all.mjs';
     for (const api of Object.values(entries)) await api.ready?.();
@@ -61,7 +61,7 @@ test('without SIMD: everything works all the same, what is synchronous after rea
 test('without crypto.subtle, as on pages without HTTPS: everything works', () => {
   const outcome = run(`Object.defineProperty(crypto, 'subtle', { value: undefined });
     ${each}`);
-  assert.equal(Object.keys(outcome).length, 22);
+  assert.equal(Object.keys(outcome).length, 23);
   for (const [name, result] of Object.entries(outcome)) assert.equal(result, 1, `${name}: ${result}`);
 });
 
@@ -249,7 +249,7 @@ test('compiled for engines of 2015, as tools are told to that compile what they 
     const supported = { bigint: true, 'dynamic-import': true, 'import-meta': true };
     const options = { outdir: dir, outExtension: { '.js': '.mjs' }, bundle: true, splitting: true, format: 'esm', platform: 'browser', logLevel: 'error' };
     esbuild.buildSync({ ...options, entryPoints: [join(root, 'test', 'all.mjs')], target: 'es2015', supported });
-    assert.equal(run(`import { run } from ${JSON.stringify(pathToFileURL(join(dir, 'all.mjs')))};\nconsole.log(await run());`), 19);
+    assert.equal(run(`import { run } from ${JSON.stringify(pathToFileURL(join(dir, 'all.mjs')))};\nconsole.log(await run());`), 20);
   } finally {
     rmSync(dir, { recursive: true });
   }

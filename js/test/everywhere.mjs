@@ -120,10 +120,23 @@ export async function everywhere(entries) {
         const signature = await api.hybrid512.sign(message, secretKey);
         assert(await api.hybrid512.verify(message, signature, publicKey), 'valid');
         assert(!(await api.hybrid512.verify(seed, signature, publicKey)), 'not valid');
-        const signer = await api.hybrid1024.createSigner(secretKey);
+        const signer = await api.hybrid1024.createSigner(seed);
         const streamed = await signer.signStream(() => new Blob([message, seed]).stream());
         assert(await api.hybrid1024.verifyStream([message, seed], streamed, signer.publicKey), 'stream');
         await throws(() => api.hybrid512.verify(message, signature, new Uint8Array(929)), 'RangeError');
+      } else if (name == 'fnDsaKeys') {
+        // Schemes are from other entries: one stands for them.
+        const publicKey = new Uint8Array(929);
+        const scheme = {
+          name: 'hybrid512',
+          lengths: { secretKey: 32, publicKey: 929 },
+          keyPairFromSecretKey: async (secretKey) => ({ publicKey, secretKey: secretKey.slice() }),
+          verify: async () => false,
+        };
+        const key = await api.fromPkcs8(await api.toPkcs8(seed, scheme), scheme);
+        assert(same(key.secretKey, seed), 'PKCS#8');
+        assert(same(await api.fromSpki(await api.toSpki(publicKey, scheme), scheme), publicKey), 'SubjectPublicKeyInfo');
+        await throws(() => api.fromSpki(publicKey, scheme), 'RangeError');
       } else if (name == 'keys') {
         const key = await api.fromPkcs8(api.toPkcs8(seed));
         assert(same(key.secret, seed), 'PKCS#8');

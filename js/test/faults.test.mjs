@@ -4,13 +4,19 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { randomBytes, utf8, words } from './support.mjs';
 
-// Every array that the package makes while `watched` is a list is put into it.
-let watched;
+// Every array that the package makes while `watched` is a list is put into it; of those that are joined from others,
+// `joined` hears.
+let [watched, joined] = [];
 const Plain = Uint8Array;
 globalThis.Uint8Array = class Uint8Array extends Plain {
   constructor(...args) {
     super(...args);
     watched?.push(this);
+  }
+  static of(...octets) {
+    const made = super.of(...octets);
+    joined?.(made);
+    return made;
   }
 };
 
@@ -95,10 +101,8 @@ for (const entry of ['lanner', 'lanner/sync', 'lanner/fast', 'lanner/compat', 'l
       for (const call of of) {
         const number = await calls(call);
         assert.ok(number >= 14, `${number} calls`);
-        // A message that is hashed first is hashed once: with another hash, another message is signed, and no key follows.
-        const hashing = checked == 'signPrehashedChecked' ? 3 : 0;
         for (let i = 0; i < TRIALS; i++) {
-          const when = hashing + (i % (number - hashing));
+          const when = i % number;
           const [bit, place] = [1 << next() % 8, next() % 4 ? ROOM + next() % (STATE - ROOM) : next() % 96];
           const { signature, error } = await disturb(when, (_, exports) => {
             new Uint8Array(exports.memory.buffer)[exports.i() + place] ^= bit;
@@ -284,19 +288,92 @@ for (const entry of ['lanner/fn-dsa', 'lanner/fn-dsa/sync'])
     }
   });
 
-test('lanner/hybrid: each half is checked', async () => {
-  const { hybrid512 } = await import('lanner/hybrid');
-  const { publicKey, secretKey } = await hybrid512.newKeyPair();
-  const message = utf8('message');
-  const signature = await hybrid512.signChecked(message, secretKey);
-  assert.equal(await hybrid512.verify(message, signature, publicKey), true);
-  const names = [];
-  after = (name) => void names.push(name);
-  await hybrid512.signChecked(message, secretKey);
-  after = () => {};
-  // `f` ends the verification of Ed25519, `v` is that of FN-DSA (with more than one argument).
-  const last = names.lastIndexOf('f');
-  assert.ok(last > 0 && names.lastIndexOf('v') > last, names.join());
-  for (const when of [last, names.lastIndexOf('v')])
-    assert.match(String((await disturb(when, () => 0, () => hybrid512.signChecked(message, secretKey))).error), FAULT);
-});
+/** A hybrid key, a message under a context, and the ways to sign it: all that is random is the same each time. */
+const hybridOf = async (name) => {
+  const scheme = (await import('lanner/hybrid'))[name];
+  const { publicKey, secretKey } = await scheme.keyPairFromSeed(new Plain(32).fill(5));
+  const [message, options] = [utf8('message'), { context: utf8('context') }];
+  const signer = await scheme.createSigner(secretKey);
+  const ways = {
+    'with the key': (how = 'signChecked') => scheme[how](message, secretKey, options),
+    'a signer': (how = 'signChecked') => signer[how](message, options),
+  };
+  const right = await ways['with the key']('sign');
+  assert.equal(await scheme.verify(message, right, publicKey, options), true);
+  return { ways, right, valid: (signature) => scheme.verify(message, signature, publicKey, options) };
+};
+
+/** Runs what signs, with the same randomness in every call. */
+const unrandomly = async (run) => {
+  const { getRandomValues } = crypto;
+  crypto.getRandomValues = (bytes) => bytes.fill(9);
+  try {
+    await run();
+  } finally {
+    crypto.getRandomValues = getRandomValues;
+  }
+};
+
+test('lanner/hybrid: each half is checked, and the whole', () =>
+  unrandomly(async () => {
+    const { ways, right } = await hybridOf('hybrid512');
+    for (const call of Object.values(ways)) {
+      assert.ok(same(await call(), right));
+      const names = [];
+      after = (name) => void names.push(name);
+      await call();
+      after = () => {};
+      // `f` ends the verification of Ed25519, `v` is that of FN-DSA (with more than one argument): of the half, and of the whole.
+      const verdicts = [...names.keys()].filter((i) => names[i] == 'f' || (names[i] == 'v' && names[i + 1] != 'u'));
+      assert.ok(verdicts.length >= 4, names.join());
+      for (const when of verdicts) assert.match(String((await disturb(when, () => 0, call)).error), FAULT);
+    }
+  }));
+
+test('lanner/hybrid: no bit that flips in a hash, or on the way to what both halves sign, lets another signature out', () =>
+  unrandomly(async () => {
+    const { ways, right, valid } = await hybridOf('hybrid512');
+    for (const [name, call] of Object.entries(ways)) {
+      const names = [];
+      after = (name, exports) => void names.push(exports.i ? name : 'fn-dsa');
+      await call();
+      after = () => {};
+      const seen = { right: 0, fault: 0, other: 0 };
+      const judge = ({ signature, error }, what) => {
+        if (signature) {
+          assert.ok(same(signature, right), `${name}: ${what}`);
+          seen.right++;
+        } else if (FAULT.test(error)) seen.fault++;
+        else seen.other++;
+      };
+      // What a hash has come to, where it is fetched; and what it is at before.
+      const hashing = [...names.keys()].filter((i) => ['h', 'u', 'd'].includes(names[i]));
+      assert.ok(hashing.filter((i) => names[i] == 'd').length >= 4, names.join());
+      for (const when of hashing)
+        for (const place of [0, 31, 63, ROOM, ROOM + 8, ROOM + 40])
+          judge(await disturb(when, (_, exports) => {
+            new Uint8Array(exports.memory.buffer)[exports.i() + place] ^= 4;
+          }, call), `${place} after call ${when}, ${names[when]}`);
+      // Every array that is joined from others, the representative among them.
+      let [count, lengths] = [0, []];
+      joined = ({ length }) => void lengths.push(length);
+      await call();
+      for (const [when, length] of lengths.entries())
+        for (const place of [0, length >> 1, length - 1]) {
+          count = 0;
+          joined = (made) => {
+            if (count++ == when) made[place] ^= 1;
+          };
+          judge(await disturb(-1, undefined, call), `${place} of array ${when}, of ${length}`);
+        }
+      joined = undefined;
+      assert.ok(lengths.filter((length) => length == 26 + 30 + 64 + 1 + 7 + 64).length >= 2, lengths.join());
+      assert.ok(seen.right > 5 && seen.fault > 20, JSON.stringify(seen));
+      // The control: what `sign` gives out then is not the message's.
+      const first = names.indexOf('d');
+      const { signature } = await disturb(first, (_, exports) => {
+        new Uint8Array(exports.memory.buffer)[exports.i()] ^= 4;
+      }, () => call('sign'));
+      assert.equal(await valid(signature), false);
+    }
+  }));

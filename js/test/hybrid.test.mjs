@@ -176,6 +176,34 @@ test('contexts, options and signers', async () => {
   await assert.rejects(signer.sign(message), { name: 'TypeError', message: 'signer has been wiped' });
 });
 
+test('a secret key that was made for one degree is refused by the other: it would be another key there', async () => {
+  const { fromPkcs8, toPkcs8 } = await import('lanner/fn-dsa/keys');
+  for (const [scheme, other] of [[hybrid512, hybrid1024], [hybrid1024, hybrid512]]) {
+    const seed = new Plain(32).fill(3);
+    const message = utf8('message');
+    const pair = await scheme.keyPairFromSeed(seed);
+    const made = [
+      pair.secretKey, (await scheme.newKeyPair()).secretKey, (await scheme.keyPairFromSecretKey(seed)).secretKey,
+      (await fromPkcs8(await toPkcs8(pair.secretKey, scheme), scheme)).secretKey,
+    ];
+    for (const secretKey of made) {
+      await scheme.keyPairFromSeed(secretKey);
+      for (const [what, call] of [
+        ['secretKey', () => other.sign(message, secretKey)],
+        ['secretKey', () => other.signChecked(message, secretKey)],
+        ['secretKey', () => other.signStream([message], secretKey)],
+        ['secretKey', () => other.createSigner(secretKey)],
+        ['secretKey', () => other.keyPairFromSecretKey(secretKey)],
+        ['secretKey', () => toPkcs8(secretKey, other)],
+        ['seed', () => other.keyPairFromSeed(secretKey)],
+      ])
+        await assert.rejects(call(), { name: 'RangeError', message: `${what} was made for ${scheme.name}, not for ${other.name}` });
+      // Its octets do not tell.
+      await other.keyPairFromSecretKey(new Plain(secretKey));
+    }
+  }
+});
+
 test('messages in pieces: the same as whole ones, and what fails is an error of the promise alone', async () => {
   const unhandled = [];
   process.on('unhandledRejection', (error) => unhandled.push(error));

@@ -211,6 +211,16 @@ test('keys: version 2, attributes, old ring; and what is none', async () => {
   assert.throws(() => keys.publicFromJwk({ kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }), /32 bytes/);
 });
 
+test('PEM: text may stand before the block, in lines of its own, and none behind it', () => {
+  const der = keys.toPkcs8(new Uint8Array(32).fill(7));
+  const pem = keys.toPem(der, 'PRIVATE KEY');
+  // A comment as the command writes one, prose as openssl does, and what only looks like a block.
+  for (const before of ['Comment: alice@example.org\n', 'Bag Attributes\r\n    friendlyName: a\r\n\r\n', '----- BEGIN here -----\n-----BEGIN\n', '\n\n# -----BEGIN A-----\n'])
+    assert.deepEqual(keys.fromPem(before + pem), { label: 'PRIVATE KEY', der }, before);
+  for (const text of [`Comment: a ${pem}`, `Comment: a\n ${pem}`, `${pem}Comment: a\n`, pem + pem, `Comment: a\n${pem}${pem}`, `Comment: a\n${pem.slice(0, -2)}`, 'Comment: a\n', '-----BEGIN A-----\n' + pem])
+    assert.throws(() => keys.fromPem(text), { name: 'RangeError', message: /^text is not (PEM|base64)$/ }, text);
+});
+
 test('text is read in time linear in its length: what took hours takes none', () => {
   // In a process that can be stopped: a regular expression cannot.
   const hang = `import { fromPem } from 'lanner/keys';

@@ -55,7 +55,7 @@ const project = (name, files, type = 'module') => {
   return dir;
 };
 
-const says = (output, count = 22) => {
+const says = (output, count = 23) => {
   if (!new RegExp(`^${count} entries work$`, 'm').test(output)) throw new Error(`said: ${output}`);
 };
 
@@ -143,7 +143,7 @@ const bundlers = {
   'rollup without plugins, mod.js by its path': (dir) => {
     const page = `import * as lanner from './node_modules/lanner/mod.js';
       import { everywhere } from './everywhere.mjs';
-      console.log((await everywhere({ lanner })) + 18, 'entries work');`;
+      console.log((await everywhere({ lanner })) + 19, 'entries work');`;
     writeFileSync(join(dir, 'page.mjs'), page);
     node([tool('rollup', 'dist/bin/rollup'), 'page.mjs', '--dir', 'out', '--entryFileNames', 'main.mjs', '--format', 'es', '--failAfterWarnings'], dir);
   },
@@ -162,7 +162,7 @@ for (const [name, bundle] of Object.entries(bundlers))
         currentScript: { tagName: 'SCRIPT', src: 'http://localhost/main.js' } };
       await import('./out/${script}');`;
     writeFileSync(join(dir, 'run.mjs'), stub);
-    says(node(['run.mjs'], dir), 19);
+    says(node(['run.mjs'], dir), 20);
     if (out.some((path) => path.endsWith('.wasm'))) throw new Error('a file besides the script');
   });
 
@@ -215,7 +215,7 @@ async function nextApp(dir) {
   try {
     for (const path of ['/node', '/edge']) {
       const said = await get(path);
-      if (said != '22 entries work') throw new Error(`${path}: ${said}`);
+      if (said != '23 entries work') throw new Error(`${path}: ${said}`);
     }
     if (!/<button>run<\/button>/.test(await get('/'))) throw new Error('no page');
   } finally {

@@ -13,7 +13,7 @@ const pages = ['README.md', 'FN-DSA.md', 'LOADING.md', 'RISTRETTO.md'];
 const page = (name) => readFileSync(join(root, name), 'utf8');
 const [readme, ...more] = pages.map(page);
 
-// What an example may take for granted.
+// What an example of the README may take for granted. Those of the other pages stand alone.
 const given = `
   import { keyPairFromSeed as given } from 'lanner';
   const file = new Blob(['a file']);
@@ -22,14 +22,16 @@ const given = `
 `;
 
 test('every example runs, and prints what is written beside it', () => {
-  const examples = [...[readme, ...more].join('\n').matchAll(/(<!-- (.*) -->\n)?```js\n(.*?)```/gs)];
+  const examples = [readme, ...more].flatMap((text, i) =>
+    [...text.matchAll(/(<!-- (.*) -->\n)?```js\n(.*?)```/gs)].map(([, , note, code]) => [i ? '' : given, note, code]),
+  );
   let printed = 0;
-  for (const [, , note, code] of examples) {
+  for (const [known, note, code] of examples) {
     if (note) continue;
     // A block of its own: an example may declare the same names itself.
     const [imports, body] = [code.match(/^import .*$/gm).join('\n'), code.replaceAll(/^import .*$/gm, '')];
     assert.ok(imports, code);
-    const program = `${given}${imports}\n{${body}}`;
+    const program = `${known}${imports}\n{${body}}`;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       cwd: join(root, 'test'),
       encoding: 'utf8',

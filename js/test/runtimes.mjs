@@ -42,7 +42,7 @@ const says = (output, count) => {
   if (output.trim() != `${count} entries work`) throw new Error(`said: ${output}`);
 };
 /** Runs a program that says how many entries work. */
-const run = async (program, args, count = 22) => {
+const run = async (program, args, count = 23) => {
   const { stdout } = await execute(program, args, { cwd: work, encoding: 'utf8' });
   says(stdout, count);
 };
@@ -149,7 +149,7 @@ if (deno) {
       writeFileSync(join(home, `${name}.mjs`), code);
     }
     const { stdout } = await execute(deno, ['run', '--no-remote', '--no-npm', '--config', 'jsr.json', '--allow-read', 'main.mjs'], { cwd: home, encoding: 'utf8' });
-    says(stdout, 22);
+    says(stdout, 23);
   });
 } else skip('Deno', 'npm could not install it');
 
@@ -224,7 +224,7 @@ try {
     try {
       const response = await worker.dispatchFetch('http://localhost/');
       const text = await response.text();
-      says(text, 22);
+      says(text, 23);
       for (const outcome of await (await worker.dispatchFetch('http://localhost/edges')).json()) allRight(outcome);
     } finally {
       await worker.dispose();
@@ -291,7 +291,7 @@ await check('edge-light: every entry where code generation is forbidden', async 
   );
   runInContext(code, context);
   const count = await context.outcome;
-  if (count != 22) throw new Error(`${count} entries work`);
+  if (count != 23) throw new Error(`${count} entries work`);
   if ((await context.long) !== true) throw new Error('a long message');
   for (const outcome of await context.verdicts) allRight(outcome);
 });

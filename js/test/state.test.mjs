@@ -180,11 +180,13 @@ test('every entry works with one instance from its first call on, however its lo
     'native/sync': verify, '': ed25519, fast: ed25519, compat: ed25519, streaming: ed25519, 'streaming/fast': ed25519, x25519: ed25519,
     verify, native: verify, ristretto: 'api.newScalar()', 'fn-dsa': fnDsa, 'fn-dsa/streaming': fnDsa,
     'fn-dsa/verify': `api.falcon512.verify(${message}, ${message}, new Uint8Array(897)).catch(() => {})`,
+    // Without a module: that of the scheme does the work.
+    'fn-dsa/keys': `api.toPkcs8(new Uint8Array(32), { name: 'hybrid512', keyPairFromSecretKey: (secretKey) => ({ secretKey }) })`,
     hybrid: 'api.hybrid512.newKeyPair()', keys: 'api.toSecretKey(new Uint8Array(32))',
     more: prehashed, 'more/fast': prehashed,
   };
   // Of those with two modules: one each.
-  const modules = { hybrid: 2 };
+  const modules = { hybrid: 2, 'fn-dsa/keys': 0 };
   for (const entry of Object.keys(entries)) {
     const name = entry.slice(2);
     const call = first[name];

@@ -9,6 +9,7 @@ import * as x25519 from 'lanner/x25519';
 import * as moreFast from 'lanner/more/fast';
 import { falcon512, falcon512padded, fndsa512, type FnDsaKeyPair } from 'lanner/fn-dsa';
 import { hybrid512, type Hybrid, type HybridKeyPair, type HybridSigner } from 'lanner/hybrid';
+import * as files from 'lanner/fn-dsa/keys';
 import { fromPkcs8, toPkcs8, type PrivateKey } from 'lanner/keys';
 import { load, verify as fetchedVerify, type Ed25519, type Source } from 'lanner/streaming';
 import * as streamingFast from 'lanner/streaming/fast';
@@ -56,12 +57,23 @@ export async function run(): Promise<number> {
   verdicts.push(await scheme.verifyStream([message], await scheme.signStream(message, hybrid.secretKey), hybrid.publicKey));
   // @ts-expect-error: no such option
   await scheme.sign(message, hybrid.secretKey, { prehash: 'sha512' }).catch(() => {});
+  const stored: Uint8Array = await files.toPkcs8(hybrid.secretKey, hybrid512);
+  const fromFile: HybridKeyPair = await files.fromPkcs8(stored, hybrid512);
+  const ofFalcon = await files.fromPkcs8(await files.toPkcs8(falcon.secretKey, falcon512), falcon512padded);
+  await falcon512.sign(message, ofFalcon.secretKey);
+  // @ts-expect-error: a key that was read for Falcon is none for FN-DSA
+  await fndsa512.sign(message, ofFalcon.secretKey).catch(() => {});
+  const opened1: Uint8Array = await files.fromSpki(await files.toSpki(fromFile.publicKey, hybrid512), hybrid512);
+  const read = await files.fromSpki(await files.toSpki(pairs.fnDsa.publicKey, fndsa512), fndsa512);
+  // @ts-expect-error: nor a public one
+  await falcon512.verify(message, message, read).catch(() => {});
+  verdicts.push(opened1.length == hybrid512.lengths.publicKey);
   const key: PrivateKey = await fromPkcs8(toPkcs8(pair.secretKey.slice(0, 32)));
   // @ts-expect-error: no such profile
   await verify(message, signature, pair.publicKey, { profile: 'loose' }).catch(() => {});
   // @ts-expect-error: a message is octets
   await sign('text', pair.secretKey).catch(() => {});
-  return verdicts.every(Boolean) && opened && shared && falcon && key && hybrid ? 22 : 0;
+  return verdicts.every(Boolean) && opened && shared && falcon && key && hybrid ? 23 : 0;
 }
 
 import type { SignKeyPair } from 'lanner/tweetnacl';

@@ -17,6 +17,7 @@ from lanner import InvalidSignature, InvalidSignatureLength, fn_dsa, hybrid
 
 SEED = bytes(range(32))
 HYBRID = vectors("hybrid.json")
+FILES = {case["algorithm"]: case for case in vectors("key_files.json")["cases"]}
 SIZES = {(fn_dsa, 512): (897, 666), (fn_dsa, 1024): (1793, 1280), (hybrid, 512): (929, 730), (hybrid, 1024): (1825, 1344)}
 KEYS = {
     (module, degree): (module.SigningKey.from_seed if module is fn_dsa else module.SigningKey)(SEED, degree)
@@ -47,6 +48,16 @@ def test_what_is_signed_verifies_and_nothing_else(module: Any, degree: int, like
     # None and empty are one context.
     public.verify(b"message", key.sign(b"message"), b"")
     assert key.sign(b"message") != key.sign(b"message")
+
+
+@EACH
+def test_files_are_those_of_the_vectors(module: Any, degree: int) -> None:
+    case = FILES[f"{'' if module is fn_dsa else 'ed25519+'}fn-dsa-{degree}"]
+    key = KEYS[module, degree]
+    assert SEED.hex() == case["seed"]
+    assert key.to_der().hex() == case["pkcs8"] and key.verifying_key.to_der().hex() == case["spki"]
+    assert module.SigningKey.from_der(bytes.fromhex(case["pkcs8"])) == key
+    assert module.VerifyingKey.from_der(bytes.fromhex(case["spki"])) == key.verifying_key
 
 
 @EACH

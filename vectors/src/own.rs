@@ -300,6 +300,22 @@ pub struct DiffieHellman {
     pub shared: [u8; 32],
 }
 
+/// The files of a key.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KeyFiles {
+    /// The algorithm, as the command calls it.
+    pub algorithm: String,
+    /// What the key is made of.
+    #[serde(with = "hex::array")]
+    pub seed: [u8; 32],
+    /// The signing key, PKCS#8 in DER.
+    #[serde(with = "hex::bytes")]
+    pub pkcs8: Vec<u8>,
+    /// The verifying key, SubjectPublicKeyInfo in DER.
+    #[serde(with = "hex::bytes")]
+    pub spki: Vec<u8>,
+}
+
 /// The directory of the project's own data.
 pub fn data_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
@@ -359,4 +375,9 @@ pub fn ristretto() -> Ristretto {
 /// Messages hashed to edwards25519, curve25519 and ristretto255.
 pub fn hash_to_curve() -> File<HashToCurveCase> {
     load("hash_to_curve.json")
+}
+
+/// Key files of FN-DSA, original Falcon and hybrid signatures.
+pub fn key_files() -> File<KeyFiles> {
+    load("key_files.json")
 }

@@ -39,6 +39,42 @@ fn encoded(key: &SigningKey512) -> (Vec<u8>, Vec<u8>) {
     (sk, vk)
 }
 
+/// The files that all faces write and read.
+#[test]
+fn files_of_the_vectors() {
+    macro_rules! holds {
+        ($signing:ty, $verifying:ty, $case:expr, $degree:expr) => {
+            let (case, logn) = ($case, u32::ilog2($degree));
+            let key = <$signing>::from_seed_of_degree(logn, &case.seed).unwrap();
+            assert_eq!(key.to_pkcs8_der().unwrap().as_bytes(), case.pkcs8);
+            let read = <$signing>::from_pkcs8_der(&case.pkcs8).unwrap();
+            let verifying = key.verifying_key();
+            assert_eq!(read.verifying_key(), verifying);
+            let spki = verifying.to_public_key_der().unwrap();
+            assert_eq!(spki.as_bytes(), case.spki);
+            let read = <$verifying>::from_public_key_der(&case.spki).unwrap();
+            assert_eq!(read, verifying);
+        };
+    }
+    let mut seen = 0;
+    for case in &lanner_vectors::own::key_files().cases {
+        let (name, degree) = case.algorithm.rsplit_once('-').unwrap();
+        let degree: u32 = degree.parse().unwrap();
+        match name {
+            "fn-dsa" => {
+                holds!(SigningKeyStandard, VerifyingKeyStandard, case, degree);
+            }
+            "falcon" => {
+                use falcon::{SigningKeyStandard, VerifyingKeyStandard};
+                holds!(SigningKeyStandard, VerifyingKeyStandard, case, degree);
+            }
+            _ => continue,
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 4);
+}
+
 #[test]
 fn public_keys() {
     let (small, large) = keys();

@@ -386,6 +386,36 @@ fn vectors() {
     assert!(degrees.contains(&LOGN_512) && degrees.contains(&LOGN_1024));
 }
 
+/// The files that all faces write and read.
+#[cfg(feature = "pem")]
+#[test]
+fn key_files_of_the_vectors() {
+    use lanner_hybrid::pkcs8::spki::{DecodePublicKey, EncodePublicKey};
+    use lanner_hybrid::pkcs8::{DecodePrivateKey, EncodePrivateKey};
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../vectors/data/key_files.json"
+    );
+    let text = std::fs::read_to_string(path).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for logn in [LOGN_512, LOGN_1024] {
+        let cases = file["cases"].as_array().unwrap();
+        let name = lanner_hybrid::name(logn);
+        let case = cases.iter().find(|case| case["algorithm"] == name).unwrap();
+        let bytes = |name: &str| hex::decode(case[name].as_str().unwrap()).unwrap();
+        let seed = bytes("seed").try_into().unwrap();
+        let key = SigningKeyStandard::from_seed_of_degree(logn, &seed).unwrap();
+        assert_eq!(key.to_pkcs8_der().unwrap().as_bytes(), bytes("pkcs8"));
+        let read = SigningKeyStandard::from_pkcs8_der(&bytes("pkcs8"));
+        assert_eq!(read.unwrap(), key);
+        let verifying = key.verifying_key();
+        let spki = verifying.to_public_key_der().unwrap();
+        assert_eq!(spki.as_bytes(), bytes("spki"));
+        let read = VerifyingKeyStandard::from_public_key_der(&bytes("spki"));
+        assert_eq!(read.unwrap(), verifying);
+    }
+}
+
 #[cfg(feature = "pem")]
 #[test]
 fn key_files() {
