@@ -133,13 +133,17 @@ mod tests {
     fn tests_and_benches_stay_here() {
         let names: Vec<_> = published().map(|(_, name)| name).collect();
         assert!(names.contains(&"lanner-cli") && names.contains(&"lanner-datafusion"));
-        let right = "Cargo.toml\nLICENSE-APACHE\nLICENSE-MIT\nREADME.md\nexamples/a.rs\nsrc/tests.rs\n";
+        let right =
+            "Cargo.toml\nLICENSE-APACHE\nLICENSE-MIT\nREADME.md\nexamples/a.rs\nsrc/tests.rs\n";
         assert_eq!(of_archive(right).count(), 0);
         for more in ["tests/a.rs", "benches/a.rs", "data.json", "README.md.orig"] {
             let found: Vec<_> = of_archive(&format!("{right}{more}\n")).collect();
             assert!(found.len() == 1 && found[0].contains(more), "{found:?}");
         }
-        for (less, name) in [("LICENSE-MIT\n", "LICENSE-MIT"), ("README.md\n", "README.md")] {
+        for (less, name) in [
+            ("LICENSE-MIT\n", "LICENSE-MIT"),
+            ("README.md\n", "README.md"),
+        ] {
             let found: Vec<_> = of_archive(&right.replace(less, "")).collect();
             assert_eq!(found, [format!("its archive has no {name}")]);
         }
