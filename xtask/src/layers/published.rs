@@ -48,7 +48,9 @@ pub(super) fn gaps() -> Result<Vec<String>, String> {
                 gaps.push(format!("{name}: no {file} that is the root's"));
             }
         }
-        let list = Cmd::cargo(["package", "--list", "--allow-dirty", "--offline"])
+        // Without the lock file, for which cargo would ask the registry.
+        let list = Cmd::cargo(["package", "--list", "--allow-dirty", "--exclude-lockfile"])
+            .args(["--offline"])
             .args(["--manifest-path", package.manifest_path.as_str()])
             .capture()?;
         gaps.extend(of_archive(&list).map(|gap| format!("{name}: {gap}")));
