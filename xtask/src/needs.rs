@@ -51,10 +51,8 @@ fn advisories() -> Option<PathBuf> {
 
 /// Whether there is a database in the directory.
 fn has_database(dir: &Path) -> bool {
-    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
-    entries
-        .into_iter()
-        .any(|entry| entry.path().join("crates").is_dir())
+    let mut entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    entries.any(|entry| entry.path().join("crates").is_dir())
 }
 
 /// The Python that has the packages of a `Need::Python`.
