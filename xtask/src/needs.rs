@@ -1,6 +1,7 @@
 //! What must be on the machine before a step can run, and what fetches it.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -37,6 +38,21 @@ pub(crate) enum Need {
         list: &'static str,
         probe: &'static str,
     },
+    /// A database of advisories, where cargo-deny looks for one.
+    Advisories,
+}
+
+/// Where cargo-deny keeps databases, below which each has a directory: as it does by default.
+fn advisories() -> Option<PathBuf> {
+    let cargo = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let cargo = cargo.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
+    Some(cargo.join("advisory-dbs"))
+}
+
+/// Whether there is a database in the directory.
+fn has_database(dir: &Path) -> bool {
+    let mut entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    entries.any(|entry| entry.path().join("crates").is_dir())
 }
 
 /// The Python that has the packages of a `Need::Python`.
@@ -115,6 +131,10 @@ impl Need {
             Self::Backend(name) => format!("a processor for the backend {name}"),
             Self::Crate { name, version, .. } => format!("{name} {version}"),
             Self::Python { list, .. } => format!("what {list} names (Python)"),
+            Self::Advisories => {
+                let dir = advisories().unwrap_or_default();
+                format!("a database of advisories in {}", dir.display())
+            }
         }
     }
 
@@ -164,6 +184,7 @@ impl Need {
                     .args(lean.flat_map(|(_, options)| options.iter().copied()))
             }
             Self::Backend(_) => unreachable!("nothing fetches a processor"),
+            Self::Advisories => Cmd::new(&tool("cargo-deny")).args(["fetch", "db"]),
             Self::Target(name) => Cmd::new("rustup").args(["target", "add", name]),
             Self::Toolchain(name, components) => {
                 let install = ["toolchain", "install", name, "--profile", "minimal"];
@@ -200,7 +221,7 @@ impl Need {
                     Err(_) => Cmd::new("rustc")
                         .args(["--print", "target-libdir", "--target", name])
                         .capture()
-                        .is_ok_and(|dir| std::path::Path::new(dir.trim()).is_dir()),
+                        .is_ok_and(|dir| Path::new(dir.trim()).is_dir()),
                 }
             }
             Self::Toolchain(name, components) => {
@@ -231,13 +252,26 @@ impl Need {
                 .capture()
                 .is_ok(),
             Self::Debian { probe, .. } => Cmd::new("sh").args(["-c", probe]).capture().is_ok(),
+            Self::Advisories => advisories().is_some_and(|dir| has_database(&dir)),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Need;
+    use super::{Need, has_database};
+
+    #[test]
+    fn a_database_is_one_that_has_crates() {
+        let dir = std::env::temp_dir().join(format!("lanner-advisories-{}", std::process::id()));
+        assert!(!has_database(&dir));
+        std::fs::create_dir_all(dir.join("advisory-db-0/.git")).unwrap();
+        assert!(!has_database(&dir), "one that was not fetched to the end");
+        std::fs::create_dir(dir.join("advisory-db-0/crates")).unwrap();
+        assert!(has_database(&dir));
+        std::fs::remove_dir_all(&dir).unwrap();
+        assert!(Need::Advisories.describe().contains("advisory-dbs"));
+    }
 
     #[test]
     fn what_is_there_is_met_and_what_is_not_says_so() {

@@ -384,7 +384,7 @@ mod tests {
                     None => Some(name.to_owned()),
                 }
             }
-            ["cargo", "publish" | "package", ..] => words
+            ["cargo", "publish" | "package" | "semver-checks", ..] => words
                 .iter()
                 .find(|word| word.starts_with("lanner-") && !is_package(word))
                 .map(|word| (*word).to_owned()),
@@ -448,6 +448,10 @@ mod tests {
             ("cargo xtask no-such", "no-such"),
             ("cargo xtask dist --no-such", "--no-such"),
             ("cargo package --list -p lanner-nothing", "lanner-nothing"),
+            (
+                "cargo semver-checks --exclude lanner-nothing",
+                "lanner-nothing",
+            ),
             ("cargo install --locked lanner-nothing", "lanner-nothing"),
             ("npm run no:such", "no:such"),
             ("lanner no-such -k KEY", "no-such"),

@@ -134,12 +134,12 @@ fn integers_that_are_not_reduced_multiply_as_integers() {
 #[cfg(feature = "serde")]
 fn serde_writes_tuples() {
     let scalar = Scalar::from(77_u8);
-    let written = bincode::serialize(&scalar).expect("serialises");
+    let written = postcard::to_allocvec(&scalar).expect("serialises");
     assert_eq!(written, scalar.to_bytes());
-    assert_eq!(bincode::deserialize::<Scalar>(&written).ok(), Some(scalar));
-    assert!(bincode::deserialize::<Scalar>(&[0xff; 32]).is_err());
+    assert_eq!(postcard::from_bytes::<Scalar>(&written).ok(), Some(scalar));
+    assert!(postcard::from_bytes::<Scalar>(&[0xff; 32]).is_err());
     let point = EdwardsPoint::mul_base(&scalar).to_montgomery();
-    let written = bincode::serialize(&point).expect("serialises");
+    let written = postcard::to_allocvec(&point).expect("serialises");
     assert_eq!(written, point.to_bytes());
 }
 

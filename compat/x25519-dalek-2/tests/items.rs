@@ -103,9 +103,9 @@ fn secrets_can_be_wiped_and_are_when_dropped() {
 #[cfg(feature = "serde")]
 fn serde_writes_arrays_of_32() {
     let secret = StaticSecret::from(ONCE);
-    let bytes = bincode::serialize(&secret).expect("serialises");
+    let bytes = postcard::to_allocvec(&secret).expect("serialises");
     assert_eq!(bytes, ONCE);
-    let read: StaticSecret = bincode::deserialize(&bytes).expect("reads");
+    let read: StaticSecret = postcard::from_bytes(&bytes).expect("reads");
     assert_eq!(read.to_bytes(), ONCE);
     let json = serde_json::to_string(&PublicKey::from(ONCE)).expect("serialises");
     assert_eq!(json, serde_json::to_string(&ONCE).expect("serialises"));

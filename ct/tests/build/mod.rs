@@ -73,6 +73,8 @@ impl Variant {
             .arg(&dir)
             .env("RUSTFLAGS", self.flags)
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
+            // Checks for overflow, with which long tests run, would branch on secrets.
+            .env_remove("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS")
             // Reports name lines.
             .env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only");
         if self.united {
@@ -116,6 +118,7 @@ pub fn c_library() -> PathBuf {
         .arg(&dir)
         .env("RUSTFLAGS", "")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env_remove("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS")
         .env("CARGO_PROFILE_LIBLANNER_DEBUG", "line-tables-only");
     let output = command.output().expect("cargo starts");
     let errors = String::from_utf8_lossy(&output.stderr);

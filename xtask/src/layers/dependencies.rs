@@ -1,17 +1,52 @@
-//! Every dependency has its row in `docs/dependencies.md`, and every row its dependency.
+//! Every dependency has its row in `docs/dependencies.md`, with a reason and who keeps it, and every row its dependency.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cargo_metadata::{DependencyKind, Metadata};
 
 use super::law::{LIBRARIES, PUBLISHED};
 use super::workspace;
-use crate::process::root;
+use crate::pages::{committed, read};
 
 const PAGE: &str = "docs/dependencies.md";
 
 /// What reaches users beside what is published: as a library in C.
 const AND: &str = "lanner-c";
+
+/// Foreign crates by name: those that what is shipped is built of, and those that only tests take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Taken {
+    built_of: BTreeSet<String>,
+    for_tests: BTreeSet<String>,
+}
+
+impl Taken {
+    /// What packages of a workspace name, of which those with these names are shipped.
+    fn of(metadata: &Metadata, ships: impl Fn(&str) -> bool) -> Self {
+        let mut taken = Self::default();
+        for package in &metadata.packages {
+            for dependency in package.dependencies.iter().filter(|d| d.path.is_none()) {
+                let is_built = dependency.kind != DependencyKind::Development;
+                let set = if is_built && ships(package.name.as_str()) {
+                    &mut taken.built_of
+                } else {
+                    &mut taken.for_tests
+                };
+                set.insert(dependency.name.clone());
+            }
+        }
+        let Self {
+            built_of,
+            for_tests,
+        } = &mut taken;
+        for_tests.retain(|name| !built_of.contains(name));
+        taken
+    }
+
+    fn all(&self) -> impl Iterator<Item = &String> {
+        self.built_of.iter().chain(&self.for_tests)
+    }
+}
 
 /// What is missing on the page, and what stands there in vain.
 ///
@@ -19,42 +54,104 @@ const AND: &str = "lanner-c";
 ///
 /// Cargo failed, or the page cannot be read.
 pub(super) fn gaps() -> Result<Vec<String>, String> {
-    let page = std::fs::read_to_string(root().join(PAGE)).map_err(|e| format!("{PAGE}: {e}"))?;
-    Ok(differences(&page, &workspace::metadata(&[])?))
+    let page = read(PAGE)?;
+    Ok(differences(&page, &here()?, &apart(&page)?))
 }
 
-fn differences(page: &str, metadata: &Metadata) -> Vec<String> {
-    let (mut users, mut all) = (BTreeSet::new(), BTreeSet::new());
-    for package in &metadata.packages {
-        let name = package.name.as_str();
-        let reaches = LIBRARIES.contains(&name) || PUBLISHED.contains(&name) || name == AND;
-        for dependency in package.dependencies.iter().filter(|d| d.path.is_none()) {
-            all.insert(dependency.name.as_str());
-            if reaches && dependency.kind != DependencyKind::Development {
-                users.insert(dependency.name.as_str());
+/// The main workspace.
+fn here() -> Result<Taken, String> {
+    let ships = |name: &str| LIBRARIES.contains(&name) || PUBLISHED.contains(&name) || name == AND;
+    Ok(Taken::of(&workspace::metadata(&[])?, ships))
+}
+
+/// The workspaces beside it, by their directories: those that git knows, or else those that the page does, because which files
+/// an archive has is not known.
+fn apart(page: &str) -> Result<BTreeMap<String, Taken>, String> {
+    let directories: Vec<String> = match committed() {
+        Ok(files) => {
+            let manifests = files
+                .iter()
+                .filter_map(|file| Some((file, file.strip_suffix("/Cargo.toml")?)));
+            let mut found = Vec::new();
+            for (file, directory) in manifests {
+                if read(file)?.lines().any(|line| line == "[workspace]") {
+                    found.push(directory.to_owned());
+                }
+            }
+            found
+        }
+        Err(_) => rows(tables(page)[2]).map(|row| row[0].to_owned()).collect(),
+    };
+    directories
+        .into_iter()
+        .map(|directory| {
+            let metadata = workspace::metadata_in(&directory, &[])?;
+            Ok((directory, Taken::of(&metadata, |_| true)))
+        })
+        .collect()
+}
+
+fn differences(page: &str, here: &Taken, apart: &BTreeMap<String, Taken>) -> Vec<String> {
+    let [users, tests, workspaces, beside] = tables(page);
+    let mut findings = Vec::new();
+    let mut hold = |table: &str, real: BTreeSet<&str>, told: BTreeSet<&str>| {
+        let missing = real.difference(&told);
+        findings.extend(missing.map(|name| format!("{PAGE}, {table}: no row for {name}")));
+        let in_vain = told.difference(&real);
+        findings.extend(in_vain.map(|name| format!("{PAGE}, {table}: {name} is none")));
+    };
+    let names = |text| -> BTreeSet<&str> { rows(text).map(|row| row[0]).collect() };
+    let above: BTreeSet<&String> = here.all().collect();
+    let named: BTreeSet<&String> = apart.values().flat_map(Taken::all).collect();
+    let others = named.difference(&above).map(|name| name.as_str()).collect();
+    hold("users", borrowed(&here.built_of), names(users));
+    hold("tests", borrowed(&here.for_tests), names(tests));
+    hold("beside", others, names(beside));
+    let directories = apart.keys().map(String::as_str).collect();
+    hold("workspaces", directories, names(workspaces));
+    for row in rows(workspaces) {
+        if let ([directory, built_of, for_tests], Some(taken)) = (&*row, apart.get(row[0])) {
+            hold(directory, borrowed(&taken.built_of), quoted(built_of));
+            let table = format!("{directory}, for tests");
+            hold(&table, borrowed(&taken.for_tests), quoted(for_tests));
+        }
+    }
+    for (text, columns) in [(users, 4), (tests, 3), (workspaces, 3), (beside, 3)] {
+        for row in rows(text) {
+            if row.len() != columns || row.iter().any(|cell| cell.is_empty()) {
+                let name = row[0];
+                findings.push(format!("{PAGE}: the row of {name} has no {columns} cells"));
             }
         }
     }
-    let (first, second) = page.split_once("## What only").unwrap_or((page, ""));
-    let rows = |text| -> BTreeSet<&str> { str::lines(text).filter_map(name_of_row).collect() };
-    let others: BTreeSet<&str> = all.difference(&users).copied().collect();
-    [
-        ("users", users, rows(first)),
-        ("tests", others, rows(second)),
-    ]
-    .iter()
-    .flat_map(|(table, real, told)| {
-        let missing = real.difference(told);
-        let missing = missing.map(move |name| format!("{PAGE}, {table}: no row for {name}"));
-        let in_vain = told.difference(real);
-        missing.chain(in_vain.map(move |name| format!("{PAGE}, {table}: {name} is none")))
-    })
-    .collect()
+    findings
 }
 
-/// The crate of a row that begins with one.
-fn name_of_row(line: &str) -> Option<&str> {
-    line.strip_prefix("| `")?.split('`').next()
+/// The parts of the page, each with its table: what reaches users, what else the main workspace takes, what each workspace
+/// beside it does, and the crates that these have beside those of the main one.
+fn tables(page: &str) -> [&str; 4] {
+    let (users, rest) = page.split_once("\n## What only").unwrap_or((page, ""));
+    let (tests, rest) = rest.split_once("\n## The workspaces").unwrap_or((rest, ""));
+    let (workspaces, beside) = rest.split_once("\nOf these,").unwrap_or((rest, ""));
+    [users, tests, workspaces, beside]
+}
+
+/// The cells of each row that begins with a name between backquotes, which it has without them.
+fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.lines().filter_map(|line| {
+        let (name, rest) = line.strip_prefix("| `")?.split_once("` |")?;
+        let cells = rest.trim_end().strip_suffix('|')?.split(" | ");
+        Some([name].into_iter().chain(cells.map(str::trim)).collect())
+    })
+}
+
+/// What stands between backquotes.
+fn quoted(cell: &str) -> BTreeSet<&str> {
+    cell.split('`').skip(1).step_by(2).collect()
+}
+
+fn borrowed(names: &BTreeSet<String>) -> BTreeSet<&str> {
+    names.iter().map(String::as_str).collect()
 }
 
 #[cfg(test)]
@@ -63,13 +160,34 @@ mod tests {
 
     #[test]
     fn rows_are_held_against_the_manifests() {
-        let metadata = workspace::metadata(&[]).expect("cargo tells");
-        let page = std::fs::read_to_string(root().join(PAGE)).expect("it is there");
-        assert_eq!(differences(&page, &metadata), Vec::<String>::new());
-        let moved = page.replace("| `subtle` |", "| `sublte` |");
-        assert_eq!(differences(&moved, &metadata).len(), 2);
-        let shorter = page.replace("| `ring` | a peer |\n", "");
-        let missing = ["docs/dependencies.md, tests: no row for ring"];
-        assert_eq!(differences(&shorter, &metadata), missing);
+        let page = read(PAGE).expect("it is there");
+        let here = here().expect("cargo tells");
+        let apart = apart(&page).expect("cargo tells");
+        assert_eq!(differences(&page, &here, &apart), [""; 0]);
+        assert!(apart.len() > 15 && apart.contains_key("python"));
+        for (right, wrong, findings) in [
+            ("| `subtle` |", "| `sublte` |", 2),
+            ("| `ring` | a peer | B. Smith |\n", "", 1),
+            // A row without a reason, or without who keeps it.
+            (
+                "| `ring` | a peer | B. Smith |",
+                "| `ring` |  | B. Smith |",
+                1,
+            ),
+            ("| `ring` | a peer | B. Smith |", "| `ring` | a peer |", 1),
+            ("| `pyo3` |", "| `py03` |", 2),
+            ("| `python` | `arrow-array`, ", "| `python` | ", 1),
+            (
+                "| `bench/embedded` | `fn-dsa` |",
+                "| `bench/embedded` | none |",
+                1,
+            ),
+            ("| `bench/embedded` | `fn-dsa` | none |\n", "", 1),
+            ("`fastrand`, `fn-dsa` |", "`fastrand`, `fn-dsa`, `hex` |", 1),
+        ] {
+            assert!(page.contains(right), "{right}");
+            let found = differences(&page.replacen(right, wrong, 1), &here, &apart);
+            assert_eq!(found.len(), findings, "{wrong}: {found:?}");
+        }
     }
 }

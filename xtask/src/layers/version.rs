@@ -125,7 +125,34 @@ fn differences(
         let right = version.split('.').nth(*place);
         hold(file, found.unwrap_or_default(), right.unwrap_or_default());
     }
+    findings.extend(oldest_compilers(version, &read)?);
     Ok(findings)
+}
+
+/// The page that says which compilers a version is for, and the manifests that say so to cargo, in the order of its columns.
+const COMPILERS: &str = "GOVERNANCE.md";
+const ASKING: [&str; 2] = ["Cargo.toml", "integrations/datafusion/Cargo.toml"];
+
+/// Where the row of the version names other compilers than the manifests, or is missing.
+fn oldest_compilers(
+    version: &str,
+    read: impl Fn(&str) -> Result<String, String>,
+) -> Result<Option<String>, String> {
+    let asked = ASKING.map(|manifest| {
+        let text = read(manifest)?;
+        let asked = text
+            .lines()
+            .find_map(|line| line.strip_prefix("rust-version = \"")?.strip_suffix('"'));
+        asked
+            .map(String::from)
+            .ok_or_else(|| format!("{manifest}: no rust-version"))
+    });
+    let [first, second] = asked;
+    let minor: Vec<_> = version.split('.').take(2).collect();
+    let row = format!("| {} | {} | {} |", minor.join("."), first?, second?);
+    let page = read(COMPILERS)?;
+    let is_there = page.lines().any(|line| line == row);
+    Ok((!is_there).then(|| format!("{COMPILERS}: no row '{row}'")))
 }
 
 /// What a program asks for: the numbers that a compatible version begins with.
@@ -238,6 +265,7 @@ mod tests {
                 ("version = \"", "\""),
                 ("lanner = \"", "\""),
                 ("find_package(lanner ", " "),
+                ("\n| ", " | "),
             ]
             .iter()
             .fold(text, |text, (before, after)| {
@@ -255,6 +283,7 @@ mod tests {
             "compat/x25519-dalek-3/Cargo.toml",
             "integrations/polars/Cargo.toml",
             "python/Cargo.lock",
+            "GOVERNANCE.md",
             "crates/lanner/README.md",
             "cli/tests/cmd/version.toml",
             "js/package.json",
@@ -297,6 +326,23 @@ mod tests {
                 "{line}: {found:?}"
             );
         }
+    }
+
+    #[test]
+    fn oldest_compilers_are_those_of_the_manifests() {
+        for forgotten in ASKING {
+            let raised = |name: &str| -> Result<String, String> {
+                let text = read(name)?;
+                let newer = text.replace("rust-version = \"1.", "rust-version = \"1.1");
+                Ok(if name == forgotten { newer } else { text })
+            };
+            let found = oldest_compilers(VERSION, raised).expect("all can be read");
+            assert!(
+                found.is_some_and(|found| found.starts_with(COMPILERS)),
+                "{forgotten}"
+            );
+        }
+        assert_eq!(oldest_compilers(VERSION, read), Ok(None));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{
 use crate::around::AROUND;
 use crate::layers::workspace;
 use crate::pages;
-use crate::process::root;
+use crate::process::{Cmd, root};
 use crate::steps::{Action, Selection};
 
 fn words(line: &str) -> Vec<String> {
@@ -126,6 +126,66 @@ fn the_tests_of_constant_time_exist() {
         let is_there = |source: &String| source.contains(&format!("fn {name}()"));
         assert!(sources.iter().any(is_there), "{name}");
     }
+}
+
+/// Tests of arithmetic that would let it overflow without a word show less. docs/unsafe.md names what is tested as it is released.
+#[test]
+fn optimised_tests_check_for_overflow() {
+    const AS_RELEASED: [&str; 2] = [
+        "FN-DSA: memory and stack, as they are released",
+        "the curve's machine code, run on unknowns",
+    ];
+    let mut with_checks = 0;
+    for step in steps(Tier::All) {
+        let Action::Tests(commands) = &step.action else {
+            continue;
+        };
+        for line in commands.iter().map(Cmd::display) {
+            if line.contains("cargo test --release") {
+                let checks = line.contains("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true ");
+                let as_released = AS_RELEASED.contains(&step.name.as_str());
+                assert_ne!(checks, as_released, "{}: {line}", step.name);
+                with_checks += usize::from(checks);
+            }
+        }
+    }
+    assert_eq!(with_checks, 2);
+}
+
+/// A database that is fetched while tests run would make them depend on a network.
+#[test]
+fn advisories_are_looked_up_in_what_is_here() {
+    let all = steps(Tier::All);
+    let step = all.iter().find(|step| step.name.starts_with("advisories"));
+    let step = step.expect("there is a step");
+    assert_eq!(step.needs.last(), Some(&Need::Advisories));
+    let Action::Run(commands) = &step.action else {
+        panic!("it runs commands");
+    };
+    let lines = commands.iter().map(Cmd::display);
+    let lines: Vec<_> = lines.filter(|line| line.contains("cargo-deny")).collect();
+    assert_eq!(lines.len(), 12);
+    for line in lines {
+        assert!(line.contains("cargo-deny --offline "), "{line}");
+        assert!(line.ends_with(" check advisories"), "{line}");
+    }
+}
+
+/// What the workflows run of the suite is there.
+#[test]
+fn workflows_name_steps() {
+    let mut number = 0;
+    for file in pages::committed().expect("git lists them") {
+        if file.starts_with(".github/workflows/") {
+            let text = pages::read(&file).expect("it is there");
+            let commands = text.lines().filter_map(|line| line.split_once("run: "));
+            let commands = commands.filter(|(_, command)| command.contains("--only"));
+            number += commands
+                .map(|(_, command)| named_steps(&format!("`{command}`")))
+                .sum::<usize>();
+        }
+    }
+    assert_eq!(number, 1);
 }
 
 /// The last lines of the first tier speak of each of the others.

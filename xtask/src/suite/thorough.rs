@@ -7,7 +7,6 @@ use crate::process::{Cmd, target_dir};
 use crate::steps::{Action, Step};
 use crate::{command, debian, sanitized, twice};
 
-/// Without a database of advisories, which is on a network that tests do not need.
 const CARGO_DENY: Need = Need::Crate {
     name: "cargo-deny",
     version: "0.20.2",
@@ -30,12 +29,25 @@ const SHIPPED: [&str; 12] = [
     "compat/x25519-dalek-3/Cargo.toml",
 ];
 
-fn deny(manifest: &str) -> Cmd {
+fn deny(options: &[&str], manifest: &str, checks: &[&str]) -> Cmd {
     Cmd::new(&needs::tool("cargo-deny"))
+        .args(options.iter().copied())
         .args(["--locked", "--config", "deny.toml"])
-        .args(["--manifest-path", manifest])
-        .args(["check", "licenses", "bans", "sources"])
+        .args(["--manifest-path", manifest, "check"])
+        .args(checks.iter().copied())
 }
+
+/// Looks a workspace's dependencies up in the database that is here, which must not be older than 90 days. Offline, which keeps
+/// cargo-deny from fetching another; so cargo fetches first what the workspace is built of.
+fn advisories(manifest: &str) -> [Cmd; 2] {
+    [
+        Cmd::cargo(["fetch", "--quiet", "--locked", "--manifest-path", manifest]),
+        deny(&["--offline"], manifest, &["advisories"]),
+    ]
+}
+
+/// Makes the release profile check for overflow, where what is tested is arithmetic and not what is released.
+const WITH_OVERFLOW_CHECKS: (&str, &str) = ("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true");
 
 /// What takes too long for every change.
 pub(super) fn thorough() -> Vec<Step> {
@@ -43,7 +55,16 @@ pub(super) fn thorough() -> Vec<Step> {
         Step::new(
             "licences, bans and sources of all dependencies",
             &[CARGO_DENY],
-            Action::Run(SHIPPED.map(deny).into()),
+            Action::Run(
+                SHIPPED
+                    .map(|manifest| deny(&[], manifest, &["licenses", "bans", "sources"]))
+                    .into(),
+            ),
+        ),
+        Step::new(
+            "advisories of all dependencies, from a database that is here",
+            &[CARGO_DENY, Need::Advisories],
+            Action::Run(SHIPPED.into_iter().flat_map(advisories).collect()),
         ),
         Step::new(
             "Miri: the portable arithmetic, here, on s390x and on 32-bit x86",
@@ -111,6 +132,7 @@ pub(super) fn thorough() -> Vec<Step> {
             Action::Tests(vec![
                 Cmd::cargo(["test", "--release", "--locked", "--manifest-path"])
                     .args(["interop/shake256x4/Cargo.toml", "--", "--include-ignored"])
+                    .env(WITH_OVERFLOW_CHECKS.0, WITH_OVERFLOW_CHECKS.1)
                     .env(
                         "CARGO_TARGET_DIR",
                         &target_dir().join("shake256x4").display().to_string(),
@@ -120,13 +142,10 @@ pub(super) fn thorough() -> Vec<Step> {
         Step::new(
             "Rust: long tests",
             &[],
-            Action::Tests(vec![Cmd::cargo([
-                "test",
-                "--release",
-                "--workspace",
-                "--",
-                "--ignored",
-            ])]),
+            Action::Tests(vec![
+                Cmd::cargo(["test", "--release", "--workspace", "--", "--ignored"])
+                    .env(WITH_OVERFLOW_CHECKS.0, WITH_OVERFLOW_CHECKS.1),
+            ]),
         ),
     ]
 }
