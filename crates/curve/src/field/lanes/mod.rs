@@ -77,7 +77,7 @@ mod radix51;
 #[cfg(test)]
 mod tests;
 #[cfg(all(test, not(miri)))]
-mod unknown;
+pub(crate) mod unknown;
 mod whole25;
 
 use core::marker::PhantomData;

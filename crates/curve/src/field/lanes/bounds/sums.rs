@@ -156,6 +156,14 @@ pub(super) fn wide_sums<Q: Documented>() {
             forget();
         }
     }
+    for terms in sums_of(&SIGNED[..3], 4) {
+        for others in [[Term::Negative; 4], [Term::Product; 4]] {
+            let (terms, others) = (sum::<Q>(&terms), sum::<Q>(&others));
+            assert_carried("a product of sums", &Q::mul_sums::<4>(terms, others));
+            assert_carried("a product of sums", &Q::mul_sums::<4>(others, terms));
+            forget();
+        }
+    }
     if Q::SUMS_ARE_CARRIED {
         for terms in sums_of(&[Term::Product, Term::Covering], 8) {
             assert_carried("a sum of eight products", &Q::narrow(sum::<Q>(&terms)));

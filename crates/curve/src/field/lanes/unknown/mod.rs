@@ -13,12 +13,14 @@ mod lane;
 mod narrow;
 mod numbers;
 mod polynomial;
+mod signed;
 mod words;
 
 pub(crate) use halves::{Halves, Pair};
 pub(crate) use lane::Lane;
 pub(crate) use narrow::Narrow;
 pub(crate) use numbers::{Integer, Number, forget};
+pub(crate) use signed::Signed;
 pub(crate) use words::Words;
 
 use std::cell::{Cell, RefCell};

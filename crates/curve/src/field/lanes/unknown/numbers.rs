@@ -217,6 +217,9 @@ impl All {
         }
         let above = self.unknown(low >> bits, high >> bits, None);
         let definition = sum(&polynomial, &self.value(above).polynomial, -(1 << bits));
+        let constant = constant_of(&definition);
+        self.written
+            .insert(without_constant(&definition), (-constant, mask - constant));
         let below = self.unknown(0, mask, Some(Rc::new(definition)));
         self.cuts.insert(key, (below, above));
         (below, above)
