@@ -14,6 +14,9 @@
 //! The second number is for E, F, G and H. Representations with cheap sums keep the formulas of `models`: each
 //! function here chooses.
 
+#[cfg(all(test, not(miri)))]
+mod bounds;
+
 use super::models::{Cached, Completed, Extended};
 use super::niels::AffineNiels;
 use crate::field::lanes::Quads;

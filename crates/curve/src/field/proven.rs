@@ -6,7 +6,8 @@
 //! that the representation promises.
 //!
 //! Not here: `radix29`, whose operations are shifts of numbers with signs, which this compiler makes of vectors of halves on
-//! x86-64; it is for WebAssembly. Nor lanes, whose arithmetic is run on checked words (`lanes::checked`).
+//! x86-64; it is for WebAssembly. Nor lanes. The arithmetic of both is run on all integers within bounds, by its source
+//! (`radix29::bounds`, `lanes::bounds`).
 #![allow(unsafe_code)]
 
 use super::{Arithmetic, Field};

@@ -10,9 +10,37 @@
 use super::{Arithmetic, Field, Operand, Packed, of_one_element};
 use crate::ct::Mask;
 use core::hint::black_box;
+use core::ops::{Add, BitAnd, Mul, Shr, Sub};
 use subtle::Choice;
 
 type Limbs = [i64; 9];
+
+/// What computes as limbs do: integers of 64 bits, and in tests all of them within bounds.
+trait Limb:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Add<i64, Output = Self>
+    + Sub<i64, Output = Self>
+    + Mul<i64, Output = Self>
+    + BitAnd<i64, Output = Self>
+    + Shr<i32, Output = Self>
+{
+}
+
+impl<T> Limb for T where
+    T: Copy
+        + Add<Output = T>
+        + Sub<Output = T>
+        + Mul<Output = T>
+        + Add<i64, Output = T>
+        + Sub<i64, Output = T>
+        + Mul<i64, Output = T>
+        + BitAnd<i64, Output = T>
+        + Shr<i32, Output = T>
+{
+}
 
 /// A carried element.
 #[derive(Clone, Copy, Debug)]
@@ -64,14 +92,21 @@ impl Operand<Field29> for Loose29 {
     }
 }
 
-/// Carries limbs below 16 units, all at once. What goes over is 8 at most.
+/// Carries limbs below 16 units, all at once. What goes over is 8 at most. A macro, because functions of constants are not
+/// generic.
+macro_rules! carried_narrow {
+    ($l:ident) => {
+        each!(I => {
+            let over = ($l[I] + HALF) >> 29;
+            let below = ($l[(I + 8) % 9] + HALF) >> 29;
+            $l[I] - over * (MASK + 1) + if I == 0 { below * FOLD } else { below }
+        })
+    };
+}
+
 #[inline(always)]
 const fn carry_narrow(l: &Limbs) -> Limbs {
-    each!(I => {
-        let over = (l[I] + HALF) >> 29;
-        let below = (l[(I + 8) % 9] + HALF) >> 29;
-        l[I] - (over << 29) + if I == 0 { FOLD * below } else { below }
-    })
+    carried_narrow!(l)
 }
 
 /// Carries columns below 2^62 in magnitude.
@@ -79,11 +114,11 @@ const fn carry_narrow(l: &Limbs) -> Limbs {
 /// Two chains, from 0 to 4 and from 4 to 8, so that they run side by side. What goes over is below 2^33, so that limb 5 may exceed
 /// its half by 2^5, limb 0 before its last carry by 2^43.3, and limb 1 by 2^14.3.
 #[inline(always)]
-fn carry_chains(mut t: Limbs) -> Limbs {
+fn carry_chains<T: Limb>(mut t: [T; 9]) -> [T; 9] {
     macro_rules! carry {
         ($from:literal -> $to:literal $(, $times:expr)?) => {
             let raised = t[$from] + HALF;
-            t[$to] += (raised >> 29) $(* $times)?;
+            t[$to] = t[$to] + (raised >> 29) $(* $times)?;
             t[$from] = (raised & MASK) - HALF;
         };
     }
@@ -104,29 +139,35 @@ fn carry_chains(mut t: Limbs) -> Limbs {
 /// Carries the columns of a product, each below 2^61.3 in magnitude: those above are folded in two parts, of 29 bits and
 /// what is over, which is below 2^32.3.
 #[inline(always)]
-fn carry_wide(c: [i64; 17]) -> Limbs {
-    let high = each!(I => if I < 8 { c[(9 + I) % 17] } else { 0 });
+fn carry_wide<T: Limb>(c: [T; 17]) -> [T; 9] {
     carry_chains(each!(I => {
-        let over = if I == 0 { 0 } else { high[(I + 8) % 9] >> 29 };
-        c[I] + FOLD * ((high[I] & MASK) + over)
+        // Of the eight columns above, that of limb I, and what is over the one below.
+        let folded = if I == 0 {
+            c[9] & MASK
+        } else if I == 8 {
+            c[16] >> 29
+        } else {
+            (c[(9 + I) % 17] & MASK) + (c[(8 + I) % 17] >> 29)
+        };
+        c[I] + folded * FOLD
     }))
 }
 
 /// Polynomials of degree 2 in 2^29, of which three with powers of 2^87 make an element.
-type Part = [i64; 3];
+type Part<T> = [T; 3];
 
 #[inline(always)]
-fn parts(a: &Limbs) -> [Part; 3] {
+fn parts<T: Limb>(a: &[T; 9]) -> [Part<T>; 3] {
     [[a[0], a[1], a[2]], [a[3], a[4], a[5]], [a[6], a[7], a[8]]]
 }
 
 #[inline(always)]
-fn sum([a, b, c]: Part, [d, e, f]: Part) -> Part {
+fn sum<T: Limb>([a, b, c]: Part<T>, [d, e, f]: Part<T>) -> Part<T> {
     [a + d, b + e, c + f]
 }
 
 #[inline(always)]
-fn product([a, b, c]: Part, [d, e, f]: Part) -> [i64; 5] {
+fn product<T: Limb>([a, b, c]: Part<T>, [d, e, f]: Part<T>) -> [T; 5] {
     [
         a * d,
         a * e + b * d,
@@ -138,7 +179,7 @@ fn product([a, b, c]: Part, [d, e, f]: Part) -> [i64; 5] {
 
 /// By Karatsuba, in three parts: 54 products of limbs in place of 81. Those of sums of two loose parts are below 3 * 2^60 together.
 #[inline(always)]
-fn mul_inline(a: &Limbs, b: &Limbs) -> Limbs {
+fn mul_inline<T: Limb>(a: &[T; 9], b: &[T; 9]) -> [T; 9] {
     let ([a0, a1, a2], [b0, b1, b2]) = (parts(a), parts(b));
     let (p0, p1, p2) = (product(a0, b0), product(a1, b1), product(a2, b2));
     let s01 = product(sum(a0, a1), sum(b0, b1));
@@ -170,8 +211,8 @@ fn mul_inline(a: &Limbs, b: &Limbs) -> Limbs {
 
 /// Products of limbs that differ count twice.
 #[inline(always)]
-fn square_inline(a: &Limbs) -> Limbs {
-    let d = each!(I => 2 * a[I]);
+fn square_inline<T: Limb>(a: &[T; 9]) -> [T; 9] {
+    let d = each!(I => a[I] * 2);
     carry_wide([
         a[0] * a[0],
         d[0] * a[1],
@@ -191,6 +232,11 @@ fn square_inline(a: &Limbs) -> Limbs {
         d[7] * a[8],
         a[8] * a[8],
     ])
+}
+
+#[inline(always)]
+fn mul_121666<T: Limb>(a: &[T; 9]) -> [T; 9] {
+    carry_chains(each!(I => a[I] * 121_666))
 }
 
 #[inline(never)]
@@ -325,7 +371,7 @@ impl Arithmetic for Field29 {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn mul_121666(value: &impl Operand<Self>) -> Self {
         let a = value.limbs();
-        Self(carry_chains(each!(I => 121_666 * a[I])))
+        Self(mul_121666(a))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -406,6 +452,9 @@ impl Field for Field29 {
         (Self::select(&pu, &qu, mask), Self::select(&pw, &qw, mask))
     }
 }
+
+#[cfg(all(test, not(miri)))]
+mod bounds;
 
 #[cfg(test)]
 mod tests {

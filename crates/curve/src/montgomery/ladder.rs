@@ -1,6 +1,9 @@
 //! The Montgomery ladder (RFC 7748, section 5; Costello and Smith 2017), in
 //! constant time.
 
+#[cfg(all(test, not(miri)))]
+mod bounds;
+
 use super::MontgomeryPoint;
 use crate::backend::{InLanes, Kind, has_adx};
 use crate::field::formulas::{Line, step};

@@ -22,6 +22,13 @@ type Limbs<V> = [V; 5];
 /// Vectors for this radix, with constants: whatever is plain data has them.
 pub(crate) trait Vector: MulAddF64 + Parts {
     const CONSTANTS: Constants<Self, 5>;
+
+    /// Whether a condition holds for the word of every lane: for debug builds.
+    fn all(self, holds: impl Fn(u64) -> bool) -> bool {
+        let mut words = [0; MAX_LANES];
+        self.store(&mut words);
+        words.iter().all(|&word| holds(word))
+    }
 }
 
 impl<V: MulAddF64 + Parts + Plain> Vector for V {
@@ -86,13 +93,14 @@ pub(crate) struct Loose51<V>(Limbs<V>);
 #[derive(Clone, Copy)]
 pub(crate) struct Wide51<V>(Limbs<V>);
 
+#[cfg(all(test, not(miri)))]
+super::open::open!(V: Vector; Doubles51, Loose51, Wide51);
+
 /// Whether every limb is an integer of at most that magnitude. Not inlined: it is for debug builds only.
 #[inline(never)]
 fn within<V: Vector>(limbs: &Limbs<V>, most: f64) -> bool {
     limbs.iter().all(|limb| {
-        let mut words = [0; MAX_LANES];
-        limb.store(&mut words);
-        words.iter().all(|&word| {
+        limb.all(|word| {
             let value = f64::from_bits(word);
             (-most..=most).contains(&value) && (value as i64) as f64 == value
         })
@@ -102,13 +110,8 @@ fn within<V: Vector>(limbs: &Limbs<V>, most: f64) -> bool {
 /// Whether sums of products are as small as [`narrow`] wants them.
 #[inline(never)]
 fn is_wide<V: Vector>(limbs: &Limbs<V>) -> bool {
-    limbs.iter().all(|limb| {
-        let mut words = [0; MAX_LANES];
-        limb.store(&mut words);
-        words
-            .iter()
-            .all(|&word| (word as i64).unsigned_abs() <= 1 << 61)
-    })
+    let in_bounds = |word: u64| (word as i64).unsigned_abs() <= 1 << 61;
+    limbs.iter().all(|limb| limb.all(in_bounds))
 }
 
 const CARRIED: f64 = ((1u64 << 50) + (1 << 16)) as f64;

@@ -79,6 +79,56 @@ pub(crate) struct WideMixed<V: Vector, F: Single> {
     singles: [F; 4],
 }
 
+/// The limbs of the four elements in vectors; the single ones are 0.
+#[cfg(all(test, not(miri)))]
+mod limbs {
+    use super::{Both, Limbs, LooseMixed, Mixed, Narrow, Quad, Quads, Single, Vector, WideMixed};
+    use crate::field::lanes::open::Open;
+
+    fn closed<V: Vector, F: Single>(lanes: Limbs<Narrow<V>>) -> Both<V, F> {
+        let singles = [*F::ZERO.limbs(); 4];
+        Both { lanes, singles }
+    }
+
+    impl<V: Vector, F: Single> Open for Mixed<V, F> {
+        type Limbs = Limbs<Narrow<V>>;
+
+        fn closed(limbs: Limbs<Narrow<V>>) -> Self {
+            Self(closed(limbs))
+        }
+
+        fn open(&self) -> Limbs<Narrow<V>> {
+            self.0.lanes
+        }
+    }
+
+    impl<V: Vector, F: Single> Open for LooseMixed<V, F> {
+        type Limbs = Limbs<Narrow<V>>;
+
+        fn closed(limbs: Limbs<Narrow<V>>) -> Self {
+            Self(closed(limbs))
+        }
+
+        fn open(&self) -> Limbs<Narrow<V>> {
+            self.0.lanes
+        }
+    }
+
+    impl<V: Vector, F: Single> Open for WideMixed<V, F> {
+        type Limbs = Limbs<Narrow<V>>;
+
+        fn closed(limbs: Limbs<Narrow<V>>) -> Self {
+            let lanes = <Quad<V> as Quads>::Wide::closed(limbs);
+            let singles = [F::ZERO; 4];
+            Self { lanes, singles }
+        }
+
+        fn open(&self) -> Limbs<Narrow<V>> {
+            self.lanes.open()
+        }
+    }
+}
+
 /// A decision for each element.
 #[derive(Clone, Copy)]
 pub(crate) struct Mask<V: Vector, F: Single> {

@@ -62,16 +62,22 @@ macro_rules! once_if_checked {
     };
 }
 
+#[cfg(all(test, not(miri)))]
+pub(crate) mod bounds;
 #[cfg(test)]
 mod checked;
 mod double51;
 mod mixed;
 mod narrow25;
+#[cfg(all(test, not(miri)))]
+mod open;
 mod pairs13;
 mod radix25;
 mod radix51;
 #[cfg(test)]
 mod tests;
+#[cfg(all(test, not(miri)))]
+pub(crate) mod unknown;
 mod whole25;
 
 use core::marker::PhantomData;

@@ -32,6 +32,11 @@ use subtle::Choice;
 /// Vectors for this layout, with constants: whatever is plain data has them.
 pub(crate) trait Vector: U32x4 {
     const CONSTANTS: Constants<Self, 10>;
+
+    /// Whether a condition holds for the word of every lane: for debug builds.
+    fn all(self, holds: impl Fn(u64) -> bool) -> bool {
+        self.words().iter().all(|&word| holds(word.into()))
+    }
 }
 
 impl<V: PlainU32x4> Vector for V {
@@ -314,6 +319,10 @@ impl<V: Vector> Layout for Narrow<V> {
     fn words(limb: V) -> [u64; MAX_LANES] {
         let [a, b, c, d] = limb.words().map(u64::from);
         [a, b, c, d, 0, 0, 0, 0]
+    }
+
+    fn all(limb: V, holds: impl Fn(u64) -> bool) -> bool {
+        limb.all(holds)
     }
 
     #[cfg(test)]

@@ -50,6 +50,8 @@ pub(crate) trait Layout: Copy + 'static {
     fn splat(word: u64) -> Self::Limb;
     /// The words, and zeros up to `MAX_LANES`.
     fn words(limb: Self::Limb) -> [u64; MAX_LANES];
+    /// Whether a condition holds for the word of every lane: for debug builds.
+    fn all(limb: Self::Limb, holds: impl Fn(u64) -> bool) -> bool;
     /// The inverse of `words`, for tests.
     #[cfg(test)]
     fn limb(words: [u64; MAX_LANES]) -> Self::Limb;
@@ -195,20 +197,23 @@ impl<L: Layout> Loose25<L> {
 #[derive(Clone, Copy)]
 pub(crate) struct Wide25<L: Layout>(Limbs<L>);
 
+#[cfg(all(test, not(miri)))]
+super::open::open!(L: Layout; Lanes25, Loose25, Wide25);
+
 /// Whether limb i of every lane is below `even` or `odd` sixty-fourths of its unit.
 // Not inlined: it is in every operation of debug builds, and compiling them would take minutes.
 #[inline(never)]
 fn within<L: Layout>(limbs: &Limbs<L>, even: u64, odd: u64) -> bool {
     limbs.iter().enumerate().all(|(i, &limb)| {
         let most = [even, odd][i & 1] << (bits(i) - 6);
-        L::words(limb).iter().all(|&word| word < most)
+        L::all(limb, |word| word < most)
     })
 }
 
 /// Whether no limb is above that of the multiple of p from which it is subtracted.
 #[inline(never)]
 fn has_negative<L: Layout>(a: &Limbs<L>) -> bool {
-    (0..10).all(|i| L::words(a[i]).iter().all(|&word| word <= L::WIDE_P[i]))
+    (0..10).all(|i| L::all(a[i], |word| word <= L::WIDE_P[i]))
 }
 
 #[inline(never)]

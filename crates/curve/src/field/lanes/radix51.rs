@@ -84,6 +84,13 @@ macro_rules! pairs {
 /// Vectors for this radix, with constants: whatever is plain data has them.
 pub(crate) trait Vector: MulAdd52 {
     const CONSTANTS: Constants<Self, 5>;
+
+    /// Whether a condition holds for the word of every lane: for debug builds.
+    fn all(self, holds: impl Fn(u64) -> bool) -> bool {
+        let mut words = [0; MAX_LANES];
+        self.store(&mut words);
+        words.iter().all(|&word| holds(word))
+    }
 }
 
 impl<V: MulAdd52 + Plain> Vector for V {
@@ -118,15 +125,14 @@ pub(crate) struct Lanes51<V>(Limbs<V>);
 #[derive(Clone, Copy)]
 pub(crate) struct Wide51<V>(Limbs<V>);
 
+#[cfg(all(test, not(miri)))]
+super::open::open!(V: Vector; Lanes51, Wide51);
+
 /// The bound of carried limbs. Not inlined: it is for debug builds only.
 #[inline(never)]
 fn is_carried<V: Vector>(limbs: &Limbs<V>) -> bool {
-    let in_bounds = |word: &u64| *word < (1 << 51) + (1 << 19);
-    limbs.iter().all(|limb| {
-        let mut words = [0; MAX_LANES];
-        limb.store(&mut words);
-        words.iter().all(in_bounds)
-    })
+    let in_bounds = |word: u64| word < (1 << 51) + (1 << 19);
+    limbs.iter().all(|limb| limb.all(in_bounds))
 }
 
 impl<V: Vector> Operand<Self> for Lanes51<V> {

@@ -22,6 +22,13 @@ use subtle::Choice;
 /// Vectors for this layout, with constants: whatever is plain data has them.
 pub(crate) trait Vector: Parts {
     const CONSTANTS: Constants<Self, 10>;
+
+    /// Whether a condition holds for the word of every lane: for debug builds.
+    fn all(self, holds: impl Fn(u64) -> bool) -> bool {
+        let mut words = [0; MAX_LANES];
+        self.store(&mut words);
+        words.iter().all(|&word| holds(word))
+    }
 }
 
 impl<V: Parts + Plain> Vector for V {
@@ -293,6 +300,10 @@ impl<V: Vector> Layout for Whole<V> {
         let mut words = [0; MAX_LANES];
         limb.store(&mut words);
         words
+    }
+
+    fn all(limb: V, holds: impl Fn(u64) -> bool) -> bool {
+        limb.all(holds)
     }
 
     #[cfg(test)]

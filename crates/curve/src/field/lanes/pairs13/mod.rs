@@ -31,6 +31,12 @@ use subtle::Choice;
 /// Vectors for this layout, with constants: whatever is plain data has them.
 pub(crate) trait Vector: Pairs {
     const CONSTANTS: Constants<Self, 10>;
+
+    /// Whether a condition holds for both halves in every lane: for debug builds.
+    fn all(self, holds: impl Fn(i16) -> bool) -> bool {
+        let both = |word: u32| holds(word as i16) && holds((word >> 16) as i16);
+        self.words().into_iter().all(both)
+    }
 }
 
 impl<V: PlainPairs> Vector for V {
@@ -153,15 +159,16 @@ impl<V: Pairs> BitXor for Mask<V> {
 #[derive(Clone, Copy)]
 pub(crate) struct Order<V>(i32, i32, Mask<V>);
 
+#[cfg(all(test, not(miri)))]
+super::open::open!(V: Vector; Pairs13, Loose13, Wide13);
+
 /// Whether every limb is at most so many sixty-fourths of the unit.
 // Not inlined: it is in every operation of debug builds, and compiling them would take minutes.
 #[inline(never)]
-fn within<V: Pairs>(limbs: &Limbs<V>, sixty_fourths: u32) -> bool {
+fn within<V: Vector>(limbs: &Limbs<V>, sixty_fourths: u32) -> bool {
     let most = sixty_fourths << 6;
-    limbs.iter().flat_map(|limb| limb.words()).all(|word| {
-        let magnitude = |place: u32| u32::from(((word >> place) as i16).unsigned_abs());
-        magnitude(0) <= most && magnitude(16) <= most
-    })
+    let in_bounds = |half: i16| u32::from(half.unsigned_abs()) <= most;
+    limbs.iter().all(|limb| limb.all(in_bounds))
 }
 
 impl<V: Vector> Operand<Self> for Pairs13<V> {

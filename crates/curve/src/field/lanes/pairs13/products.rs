@@ -1,6 +1,6 @@
 //! Products of pairs: columns, their folding and their carries, all in memory of which the compilers know nothing.
 
-use super::{FOLD, FOLD_HIGH, HALF, Limbs, MASK, pair, within};
+use super::{FOLD, FOLD_HIGH, HALF, Limbs, MASK, Vector, pair, within};
 use core::hint::black_box;
 use lanner_simd::Pairs;
 
@@ -325,7 +325,7 @@ pub(super) fn mul_121666<V: Pairs>(a: &mut Limbs<V>) {
 /// What goes over is 4 at most in magnitude, so that limbs end below 65/64, and 608 times it is below 2^11.3: added to limb 0 before
 /// that is carried, halves still hold it.
 #[inline(always)]
-pub(super) fn narrow<V: Pairs>(wide: &Limbs<V>) -> Limbs<V> {
+pub(super) fn narrow<V: Vector>(wide: &Limbs<V>) -> Limbs<V> {
     debug_assert!(within(wide, 6 * 65));
     let half = V::splat(pair(HALF, HALF));
     let mask = V::splat(pair(MASK, MASK));
