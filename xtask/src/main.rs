@@ -92,6 +92,11 @@ const COMMANDS: &[Command] = &[
         run: tables::run,
     },
     Command {
+        name: "linked",
+        help: linked::HELP,
+        run: linked::run,
+    },
+    Command {
         name: "vectors",
         help: vectors::HELP,
         run: vectors::run,

@@ -3,6 +3,7 @@
 //! `python/tests` does the work, so that whoever knows pytest finds the usual commands; here they are only strung
 //! together. Nothing is installed outside `target/python`.
 
+use crate::linked;
 use crate::needs::{self, Need};
 use crate::process::{Cmd, target_dir};
 use crate::steps::{Action, Step};
@@ -189,7 +190,7 @@ pub(crate) fn engines() -> Vec<Step> {
     ]
 }
 
-/// The steps, in order: the later ones use what the second has installed.
+/// The steps, in order: the later ones use what the third has installed.
 pub(crate) fn steps() -> Vec<Step> {
     let cargo =
         |args: &[&str]| apart(Cmd::cargo(args.iter().copied()).args(["--manifest-path", MANIFEST]));
@@ -202,6 +203,11 @@ pub(crate) fn steps() -> Vec<Step> {
                 cargo(&["fmt", "--check"]),
                 cargo(&["clippy", "--quiet", "--locked"]).args(["--", "-D", "warnings"]),
             ]),
+        ),
+        Step::new(
+            "Python: what goes along with it, Polars and DuckDB names what is linked",
+            &[],
+            Action::Call(Box::new(linked::check_committed)),
         ),
         Step::new(
             "Python: the package, built by pip and tested",
