@@ -145,7 +145,8 @@ fn differing(first: &str, second: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::differing;
+    use super::{compared, differing};
+    use crate::process::{Cmd, kept};
 
     #[test]
     fn what_differs_is_named_once() {
@@ -157,5 +158,24 @@ mod tests {
         );
         assert_eq!(differing(first, "aa  one.tar.gz\n"), ["two.tar.gz"]);
         assert_eq!(differing("", first), ["one.tar.gz", "two.tar.gz"]);
+    }
+
+    #[test]
+    fn what_says_where_or_in_whose_home_it_was_made_is_found() {
+        if Cmd::new("git")
+            .args(["rev-parse", "HEAD"])
+            .capture()
+            .is_err()
+        {
+            println!("SKIPPED: no commit, of which something could be made");
+            return;
+        }
+        let script = "mkdir -p target/dist && cd target/dist && pwd > place && echo $HOME > home && echo same > same && \
+                      sha256sum * > SHA256SUMS";
+        let error = kept(|| compared("test", script)).0.expect_err("two differ");
+        assert!(
+            error.starts_with("not the same twice: home, place;"),
+            "{error}"
+        );
     }
 }
