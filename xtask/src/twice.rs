@@ -80,7 +80,10 @@ pub(crate) fn check_npm() -> Result<Tally, String> {
 fn compared(name: &str, what: &str) -> Result<Tally, String> {
     let dir = target_dir().join("twice").join(name);
     fresh(&dir)?;
-    let first = made(&dir.join("first"), "", what)?;
+    // One commit for both, whatever is committed meanwhile.
+    let commit = Cmd::new("git").args(["rev-parse", "HEAD"]).capture()?;
+    let commit = commit.trim();
+    let first = made(commit, &dir.join("first"), "", what)?;
     let home = dir.join("home");
     make(&home.join("cargo"))?;
     // The compiler is that of this user's rustup.
@@ -101,7 +104,7 @@ fn compared(name: &str, what: &str) -> Result<Tally, String> {
         println!("SKIPPED: {skip}");
         tally.skips.push(skip.to_owned());
     }
-    let second = made(&dir.join("another/place"), &other, what)?;
+    let second = made(commit, &dir.join("another/place"), &other, what)?;
     let differing = differing(&first, &second);
     if !differing.is_empty() {
         return Err(format!(
@@ -116,11 +119,11 @@ fn compared(name: &str, what: &str) -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Makes the files from the commit in a directory, in an environment, and gives their checksums.
-fn made(place: &Path, environment: &str, what: &str) -> Result<String, String> {
+/// Makes the files from a commit in a directory, in an environment, and gives their checksums.
+fn made(commit: &str, place: &Path, environment: &str, what: &str) -> Result<String, String> {
     make(place)?;
     let script = format!(
-        "set -e; git archive HEAD | tar -x -C '{place}'; unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS; export CARGO_TARGET_DIR='{place}/target'; cd '{place}'
+        "set -e; git archive {commit} | tar -x -C '{place}'; unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS; export CARGO_TARGET_DIR='{place}/target'; cd '{place}'
          {environment} sh -c '{what}'",
         place = text(place)
     );
@@ -170,8 +173,8 @@ mod tests {
             println!("SKIPPED: no commit, of which something could be made");
             return;
         }
-        let script = "mkdir -p target/dist && cd target/dist && pwd > place && echo $HOME > home && echo same > same && \
-                      sha256sum * > SHA256SUMS";
+        let script = "mkdir -p target/dist && cp Cargo.lock target/dist && cd target/dist && pwd > place && \
+                      echo $HOME > home && sha256sum * > SHA256SUMS";
         let error = kept(|| compared("test", script)).0.expect_err("two differ");
         assert!(
             error.starts_with("not the same twice: home, place;"),
