@@ -4,6 +4,8 @@ that says for which platform and which version of the interface it is. The datab
 The page has 512 bytes: eight fields of 32, the last of which comes first, and 256 for a signature of DuckDB's, which are zero here.
 Databases that ask for a signature must be told not to (`allow_unsigned_extensions`). In front of it stands what makes the page
 a section of a WebAssembly module, which the database expects everywhere.
+
+Beside what it makes it puts what goes along when that is handed on: the licences, also of what is linked, and a bill of materials.
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from pathlib import Path
 
 #: The oldest version of the interface that has what the extension asks for, as in src/interface.rs.
 INTERFACE = "v1.2.0"
+
+#: What goes along; the last two are written by `cargo xtask linked`.
+ALONG = ("LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-LICENSES", "lanner.cdx.json")
 
 #: What the interface is called whose functions come in a table.
 KIND = "C_STRUCT"
@@ -49,11 +54,14 @@ def main() -> None:
     parser.add_argument("extension", type=Path)
     parser.add_argument("--platform", default=here(), help="as DuckDB calls it; unless it is given, that of this machine")
     options = parser.parse_args()
-    manifest = (Path(__file__).parent / "Cargo.toml").read_text()
+    home = Path(__file__).parent
+    manifest = (home / "Cargo.toml").read_text()
     version = re.search(r'^version = "(.*)"$', manifest, re.MULTILINE)
     assert version is not None
     options.extension.parent.mkdir(parents=True, exist_ok=True)
     options.extension.write_bytes(options.library.read_bytes() + page(options.platform, "v" + version[1]))
+    for name in ALONG:
+        (options.extension.parent / name).write_bytes((home / name).read_bytes())
 
 
 if __name__ == "__main__":

@@ -7,18 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { modules } from './modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const cargo = (...args) =>
+export const cargo = (...args) =>
   execFileSync('cargo', args, { cwd: join(root, 'wasm'), encoding: 'utf8', maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** The crates of others that a module is linked with: name, version, licence. */
-function linked({ crate, features }) {
+/** The crates of others that a module is linked with: name, version, licence. Macros are not, nor what these are made of. */
+export function linked({ crate, features }) {
   const tree = cargo(
-    'tree', '--locked', '--edges', 'normal', '--prefix', 'none', '--format', '{p}\t{l}', '--target', 'wasm32-unknown-unknown',
+    'tree', '--locked', '--edges', 'normal,no-proc-macro', '--prefix', 'none', '--format', '{p}\t{l}', '--target', 'wasm32-unknown-unknown',
     '--package', crate, '--no-default-features', ...(features.length ? ['--features', features.join()] : []),
   );
   return tree.split('\n').flatMap((line) => {
     const [, name, version, path, licence] = /^(\S+) v(\S+)( \(.*\))?\t(.*?)( \(\*\))?$/.exec(line) ?? [];
-    // What has a path is of this repository; one that is a macro is not linked.
+    // What has a path is of this repository.
     return !name || path ? [] : [`${name} ${version}\t${licence}`];
   });
 }

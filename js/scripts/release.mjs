@@ -1,6 +1,6 @@
 // Builds the archive of a release, or builds it anew and compares: `node scripts/release.mjs [--repository URL]
 // [--commit NAME] [ARCHIVE]`. To `release/` go the archive, what JSR publishes, the checksums of the modules
-// (`modules.sha256`) and what the notes of a release say of them (`NOTES.md`). What is built is the commit, in a folder
+// (`modules.sha256`), a bill of materials (`lanner-npm-VERSION.cdx.json`) and what the notes of a release say of them (`NOTES.md`). What is built is the commit, in a folder
 // whose name is always the same, by the compiler of wasm/release-toolchain.toml: so two builds are the same octet by
 // octet. With ARCHIVE, a file that npm gave, every file of it is compared with what was built here.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -99,6 +99,7 @@ try {
     if (!names.length) fail(`jsr.json includes ${included}, which is not there`);
     for (const name of names) cpSync(join(js, name), join(target, name), { recursive: true });
   }
+  run(process.execPath, ['scripts/bill.mjs', join(target, `lanner-npm-${manifest.version}.cdx.json`)], { cwd: js, env });
   const modules = [...files].filter(([name]) => name.endsWith('.wasm')).sort();
   const lines = modules.map(([name, hash]) => `${hash}  ${name}`);
   writeFileSync(join(target, 'modules.sha256'), `${lines.join('\n')}\n`);

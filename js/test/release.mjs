@@ -47,6 +47,24 @@ await check('its checksums are those of its modules, and its notes say them', ()
   if (lines.length != files.length) throw new Error(lines.join('\n'));
 });
 
+await check('its bill of materials has what its notices name', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const text = readFileSync(join(root, 'release', `lanner-npm-${version}.cdx.json`), 'utf8');
+  const { bomFormat, metadata, components } = JSON.parse(text);
+  if (bomFormat != 'CycloneDX' || metadata.component.purl != `pkg:npm/lanner@${version}`) throw new Error(text.slice(0, 500));
+  const notices = readFileSync(join(root, 'release', 'dist', 'wasm', 'LICENSES-x25519-ristretto-fn-dsa'), 'utf8');
+  const named = [...notices.matchAll(/^([a-z0-9_-]+ \d+\.\d+\.\d+)(?:$|: )/gm)].map(([, who]) => who);
+  const listed = components.map(({ name, version }) => `${name} ${version}`);
+  if (!listed.some((who) => who.startsWith('subtle 2.')) || !listed.some((who) => who.startsWith('fflate '))) throw new Error(String(listed));
+  if (String([...new Set(named)].sort()) != String([...listed].sort())) throw new Error(`${named} and ${listed}`);
+  const lock = readFileSync(join(root, 'wasm', 'Cargo.lock'), 'utf8');
+  for (const { name, hashes, properties, licenses } of components) {
+    if (!properties.length || !licenses[0].expression) throw new Error(name);
+    if (hashes[0].alg == 'SHA-256' && !lock.includes(`checksum = "${hashes[0].content}"`)) throw new Error(`${name}: ${hashes[0].content}`);
+  }
+  if (text.includes(root) || /timestamp|serialNumber|file:/.test(text)) throw new Error('it tells when or where it was made');
+});
+
 await check('beside it is all that jsr.json includes', () => {
   const names = readdirSync(join(root, 'release'));
   const { include } = JSON.parse(readFileSync(join(root, 'release', 'jsr.json'), 'utf8')).publish;

@@ -13,9 +13,9 @@ pub(crate) const HELP: &str = "\
                     --install    fetch these, by apt-get
 ";
 
-const WASM: Need = Need::Target("wasm32-unknown-unknown");
+pub(crate) const WASM: Need = Need::Target("wasm32-unknown-unknown");
 
-const NODE: Need = Need::debian(
+pub(crate) const NODE: Need = Need::debian(
     "Node 20.19 or later with npm",
     "node -e 'const [a, b] = process.versions.node.split(\".\"); process.exit(+(a < 20 || a == 20 && b < 19))' && npm --version",
     &["nodejs", "npm"],
@@ -102,7 +102,7 @@ fn lint() -> Vec<Cmd> {
 }
 
 /// `npm` in `js/`.
-fn npm(args: &[&str]) -> Cmd {
+pub(crate) fn npm(args: &[&str]) -> Cmd {
     Cmd::new("npm")
         .args(["--prefix", "js"])
         .args(args.iter().copied())

@@ -1,4 +1,6 @@
 //! What is linked into what is shipped: the licences of it, which go along, and a bill of materials (CycloneDX 1.5).
+//! `cargo xtask linked` writes those that are committed, of packages that their users build: pip has nothing that could make
+//! them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -8,7 +10,7 @@ use cargo_metadata::MetadataCommand;
 use serde_json::{Value, json};
 
 use crate::files::{read, text, write};
-use crate::process::{Cmd, root};
+use crate::process::{Cmd, Tally, root};
 
 /// What is built: a package of a workspace, for targets: what one of them links is among what is linked.
 pub(crate) struct Product<'a> {
@@ -21,6 +23,82 @@ pub(crate) struct Product<'a> {
 /// The names of the files.
 pub(crate) const NOTICES: &str = "THIRD-PARTY-LICENSES";
 pub(crate) const BILL: &str = "lanner.cdx.json";
+
+/// Where the Python package is built for, as `.github/workflows/python.yml` says.
+const WHEELS: &[&str] = &[
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "x86_64-unknown-linux-musl",
+    "aarch64-unknown-linux-musl",
+    "x86_64-apple-darwin",
+    "aarch64-apple-darwin",
+    "x86_64-pc-windows-msvc",
+    "aarch64-pc-windows-msvc",
+];
+
+/// Those whose files are committed, each in the directory of its workspace.
+const COMMITTED: &[Product<'_>] = &[
+    Product {
+        workspace: "python",
+        package: "lanner-python",
+        targets: WHEELS,
+    },
+    Product {
+        workspace: "integrations/polars",
+        package: "lanner-polars",
+        targets: WHEELS,
+    },
+    Product {
+        workspace: "integrations/duckdb",
+        package: "lanner-duckdb",
+        targets: WHEELS,
+    },
+];
+
+pub(crate) const HELP: &str = "\
+  linked [--check]
+                  write what goes along with the Python package, the plugin of Polars and the extension of DuckDB: the
+                  licences of what is linked and a bill of materials
+                    --check      write nothing; fail where a file would change
+";
+
+/// `cargo xtask linked`.
+///
+/// # Errors
+///
+/// An option is unknown, a file cannot be read or written, or it is not what would be written.
+pub(crate) fn run(args: &[String]) -> Result<(), String> {
+    match args {
+        [] => COMMITTED.iter().try_for_each(|product| {
+            let dir = root().join(product.workspace);
+            write_both(product, &dir)
+        }),
+        [check] if check == "--check" => check_committed().map(drop),
+        _ => Err(String::from("usage: cargo xtask linked [--check]")),
+    }
+}
+
+/// Holds the committed files against what cargo says that is linked.
+///
+/// # Errors
+///
+/// One of them is another, or cargo fails.
+pub(crate) fn check_committed() -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    for product in COMMITTED {
+        for (name, wanted) in both(product)? {
+            let file = Path::new(product.workspace).join(name);
+            if read(&root().join(&file))?.replace('\r', "") != wanted {
+                return Err(format!(
+                    "{} is not what `cargo xtask linked` writes",
+                    file.display()
+                ));
+            }
+            tally.passed += 1;
+        }
+    }
+    Ok(tally)
+}
 
 /// A crate that is linked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,27 +118,42 @@ struct Part {
 ///
 /// Cargo fails, or a file cannot be read or written.
 pub(crate) fn write_both(product: &Product<'_>, dir: &Path) -> Result<(), String> {
+    both(product)?
+        .into_iter()
+        .try_for_each(|(name, text)| write(&dir.join(name), text))
+}
+
+/// The names of both files, and what is in them.
+fn both(product: &Product<'_>) -> Result<[(&'static str, String); 2], String> {
     let parts = parts(&tree(product)?)?;
-    write(&dir.join(NOTICES), notices(&texts(product, &parts)?))?;
+    let notices = notices(&texts(product, &parts)?);
     let lock = read(&root().join(product.workspace).join("Cargo.lock"))?;
     let bill = bill(&parts, &checksums(&lock));
     let bill = serde_json::to_string_pretty(&bill).map_err(|error| error.to_string())?;
-    write(&dir.join(BILL), bill + "\n")
+    Ok([(NOTICES, notices), (BILL, bill + "\n")])
 }
 
+/// What cargo says that is linked. A macro is not, nor what it is made of: these run in the compiler.
 fn tree(product: &Product<'_>) -> Result<String, String> {
     let manifest = root().join(product.workspace).join("Cargo.toml");
-    Cmd::cargo(["tree", "--locked", "--edges", "normal", "--prefix", "depth"])
-        .args(["--format", "\t{p}\t{l}"])
-        .args(
-            product
-                .targets
-                .iter()
-                .flat_map(|target| ["--target", target]),
-        )
-        .args(["--package", product.package])
-        .args(["--manifest-path", &text(&manifest)])
-        .capture()
+    Cmd::cargo([
+        "tree",
+        "--locked",
+        "--edges",
+        "normal,no-proc-macro",
+        "--prefix",
+        "depth",
+    ])
+    .args(["--format", "\t{p}\t{l}"])
+    .args(
+        product
+            .targets
+            .iter()
+            .flat_map(|target| ["--target", target]),
+    )
+    .args(["--package", product.package])
+    .args(["--manifest-path", &text(&manifest)])
+    .capture()
 }
 
 /// Reads what `cargo tree` says, the product first: depth, name and version, licence. What was said before is not said again.
@@ -120,7 +213,7 @@ fn texts(product: &Product<'_>, parts: &[Part]) -> Result<BTreeMap<String, Vec<S
             .manifest_path;
         let dir = manifest.parent().ok_or("a manifest without a directory")?;
         let crate_ = format!("{} {} ({})", part.name, part.version, part.licence);
-        let files = files(dir.as_std_path())?;
+        let files = chosen(&part.licence, files(dir.as_std_path())?);
         if files.is_empty() {
             let none = String::from("(The package has no file of its licence.)");
             texts.entry(none).or_default().push(crate_);
@@ -156,12 +249,25 @@ fn files(dir: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
+/// Where one may choose, the licence is MIT, which is short and has the names of the authors: without the files of others.
+fn chosen(licence: &str, mut files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let named = |file: &Path, word: &str| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        name.to_uppercase().contains(word)
+    };
+    let may_choose = licence.split(" OR ").any(|one| one == "MIT");
+    if may_choose && files.iter().any(|file| named(file, "MIT")) {
+        files.retain(|file| !named(file, "APACHE") && !named(file, "BSD"));
+    }
+    files
+}
+
 /// The text that goes along.
 fn notices(texts: &BTreeMap<String, Vec<String>>) -> String {
     let mut file = String::from(
         "Lanner itself is licensed under MIT or Apache-2.0, as you like. Linked with it are the standard library of Rust\n\
          (MIT OR Apache-2.0, the Rust Project Developers) and the crates below, some on some processors alone, under the licences\n\
-         that stand behind their names.\n",
+         that stand behind their names. Where one may choose, the text is that of MIT.\n",
     );
     let mut texts: Vec<_> = texts.iter().map(|(text, crates)| (crates, text)).collect();
     texts.sort();
@@ -245,6 +351,26 @@ mod tests {
         assert!(parts[4].is_others && !parts[3].is_others);
         assert_eq!(parts[2].licence, "Apache-2.0 OR MIT");
         assert!(super::parts("no tree").is_err());
+    }
+
+    #[test]
+    fn of_licences_to_choose_from_there_is_one() {
+        let files = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let all = files(&["/a/COPYRIGHT", "/a/LICENSE-APACHE", "/a/LICENSE-MIT"]);
+        for licence in ["MIT OR Apache-2.0", "BSD-2-Clause OR Apache-2.0 OR MIT"] {
+            let chosen = chosen(licence, all.clone());
+            assert_eq!(chosen, files(&["/a/COPYRIGHT", "/a/LICENSE-MIT"]));
+        }
+        for licence in [
+            "Apache-2.0 AND MIT",
+            "Apache-2.0",
+            "(MIT OR Apache-2.0) AND BSD-3-Clause",
+        ] {
+            assert_eq!(chosen(licence, all.clone()), all);
+        }
+        // A choice without a file of it is none.
+        let apache = files(&["/MIT/LICENSE-APACHE"]);
+        assert_eq!(chosen("MIT OR Apache-2.0", apache.clone()), apache);
     }
 
     #[test]

@@ -92,6 +92,11 @@ const COMMANDS: &[Command] = &[
         run: tables::run,
     },
     Command {
+        name: "linked",
+        help: linked::HELP,
+        run: linked::run,
+    },
+    Command {
         name: "vectors",
         help: vectors::HELP,
         run: vectors::run,
@@ -141,16 +146,18 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "dist",
         help: "\
-  dist [--command | --deb | --everything [--key FILE] | --twice] [--target T]...
+  dist [--command | --deb | --wheel | --everything [--key FILE] | --twice] [--target T]...
                   write a release archive of the C library for each target (default: this machine's), with
                   checksums, into target/dist
                     --command    of the command lanner, with manual pages and completions (default: a static
                                  program for Linux on x86-64)
                     --deb        Debian packages of both for this machine: liblanner0, liblanner-dev, lanner
+                    --wheel      the Python package: the wheel for this machine, and the archive of sources (needs maturin)
                     --everything all that this machine can make of the commit that has the tag of the version, into
                                  an empty directory, with provenance; with --key, signed by the command
-                    --twice      the archives of the library and the command for this machine, of the commit, made in
-                                 two other directories, the second time as another user, and compared
+                    --twice      the archives of the library and the command for this machine, the wheel, the archive of
+                                 its sources and that of npm, of the commit, made in two other directories, the second
+                                 time as another user, and compared
 ",
         run: release::run,
     },

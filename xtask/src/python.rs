@@ -3,22 +3,28 @@
 //! `python/tests` does the work, so that whoever knows pytest finds the usual commands; here they are only strung
 //! together. Nothing is installed outside `target/python`.
 
+use std::path::{Path, PathBuf};
+
+use crate::c::dist::{checksum, dist_dir};
+use crate::files::{copy, fresh, make, text};
 use crate::needs::{self, Need};
-use crate::process::{Cmd, target_dir};
+use crate::process::{Cmd, root, target_dir};
 use crate::steps::{Action, Step};
+use crate::targets::host;
+use crate::{linked, nowhere};
 
 /// Where the environment of the tests is, beneath the target directory.
 pub(crate) const HOME: &str = "python/environment";
 
 /// The oldest Python that the package is for.
-const PYTHON: Need = Need::debian(
+pub(crate) const PYTHON: Need = Need::debian(
     "Python 3.11 or later with venv",
     "python3 -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))'",
     &["python3-venv"],
 );
 
 /// What builds the package, and what it is held against, in exactly the listed versions.
-const PACKAGES: Need = Need::Python {
+pub(crate) const PACKAGES: Need = Need::Python {
     home: HOME,
     list: "python/tests/requirements.txt",
     probe: "
@@ -63,17 +69,85 @@ fn apart(command: Cmd) -> Cmd {
 /// The same, with the programs of that environment first.
 fn within(home: &str, command: Cmd) -> Cmd {
     let directory = |name: &str| target_dir().join(name).display().to_string();
+    command
+        .env("CARGO_TARGET_DIR", &directory("python/build"))
+        // pip runs maturin by its name.
+        .env("PATH", &path_with(home))
+        // The interpreter that PyO3 asks about the system.
+        .env("PYO3_PYTHON", &needs::python(home))
+}
+
+/// The programs of that environment, and then the others.
+pub(crate) fn path_with(home: &str) -> String {
     let programs = target_dir().join(home).join("bin");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(programs).chain(std::env::split_paths(&path));
     let path =
         std::env::join_paths(path).expect("a directory of cargo has no separator in its name");
-    command
-        .env("CARGO_TARGET_DIR", &directory("python/build"))
-        // pip runs maturin by its name.
-        .env("PATH", &path.to_string_lossy())
-        // The interpreter that PyO3 asks about the system.
-        .env("PYO3_PYTHON", &needs::python(home))
+    path.to_string_lossy().into_owned()
+}
+
+/// `cargo xtask dist --wheel`: the wheel for this machine and the archive of sources, and their lines in `SHA256SUMS`. The
+/// same sources give the same files, wherever they lie.
+///
+/// # Errors
+///
+/// There is no maturin, or it fails, or the wheel names where it was built.
+pub(crate) fn dist() -> Result<(), String> {
+    let out = target_dir().join("python/wheels");
+    fresh(&out)?;
+    let maturin = |verb: &str| {
+        Cmd::new("maturin")
+            .args([verb, "--manifest-path", MANIFEST, "--out", &text(&out)])
+            .env("PATH", &path_with(HOME))
+    };
+    maturin("sdist").run()?;
+    let build = maturin("build").args(["--release", "--locked", "--interpreter", "python3"]);
+    nowhere::build(build, &host()?, &[])?
+        .env(
+            "CARGO_TARGET_DIR",
+            &text(&target_dir().join("python/build")),
+        )
+        // The crates lie beside their workspace, and cargo names what does by where that is.
+        .env("RUSTC_WRAPPER", &text(&root().join("js/scripts/rustc.sh")))
+        .run()?;
+    make(&dist_dir())?;
+    let entries = std::fs::read_dir(&out).map_err(|error| format!("{}: {error}", text(&out)))?;
+    for entry in entries {
+        let file = entry.map_err(|error| error.to_string())?.path();
+        if file.extension().is_some_and(|end| end == "whl") {
+            nowhere::check(&unpacked(&file)?)?;
+        }
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        copy(&file, &dist_dir().join(&*name))?;
+        checksum(&name)?;
+        println!("{}", dist_dir().join(&*name).display());
+    }
+    Ok(())
+}
+
+/// The files in a wheel.
+fn unpacked(wheel: &Path) -> Result<Vec<PathBuf>, String> {
+    let dir = target_dir().join("python/unpacked");
+    fresh(&dir)?;
+    Cmd::new("python3")
+        .args(["-m", "zipfile", "-e", &text(wheel), &text(&dir)])
+        .env("PATH", &path_with(HOME))
+        .run()?;
+    let mut files = Vec::new();
+    let mut dirs = vec![dir];
+    while let Some(dir) = dirs.pop() {
+        let entries = std::fs::read_dir(&dir).map_err(|error| error.to_string())?;
+        for entry in entries {
+            let path = entry.map_err(|error| error.to_string())?.path();
+            if path.is_dir() {
+                dirs.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    Ok(files)
 }
 
 /// Python in the environment.
@@ -189,7 +263,7 @@ pub(crate) fn engines() -> Vec<Step> {
     ]
 }
 
-/// The steps, in order: the later ones use what the second has installed.
+/// The steps, in order: the later ones use what the third has installed.
 pub(crate) fn steps() -> Vec<Step> {
     let cargo =
         |args: &[&str]| apart(Cmd::cargo(args.iter().copied()).args(["--manifest-path", MANIFEST]));
@@ -202,6 +276,11 @@ pub(crate) fn steps() -> Vec<Step> {
                 cargo(&["fmt", "--check"]),
                 cargo(&["clippy", "--quiet", "--locked"]).args(["--", "-D", "warnings"]),
             ]),
+        ),
+        Step::new(
+            "Python: what goes along with it, Polars and DuckDB names what is linked",
+            &[],
+            Action::Call(Box::new(linked::check_committed)),
         ),
         Step::new(
             "Python: the package, built by pip and tested",

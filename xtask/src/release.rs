@@ -1,7 +1,7 @@
 //! `cargo xtask dist`: what is released for those who have no Rust. With `--everything`, all that this machine can make: archives,
 //! Debian packages, what they were made of and by what (a statement in the form of in-toto, with SLSA's provenance), the
-//! checksums of all, and signatures. Wheels and the npm archive are made and published by their workflows, and stand in no
-//! list here.
+//! checksums of all, and signatures. Wheels and the npm archive are made and published by their workflows, and are not among
+//! that: `--wheel` is a trial of the former.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::files::{fresh, read, text, write};
 use crate::needs::Need;
 use crate::process::{Cmd, root, target_dir, value};
 use crate::targets::{TESTED, find};
-use crate::twice;
+use crate::{python, twice};
 
 /// `cargo xtask dist`.
 ///
@@ -25,7 +25,8 @@ use crate::twice;
 /// An option is unknown, or a build fails.
 pub(crate) fn run(args: &[String]) -> Result<(), String> {
     let mut triples = Vec::new();
-    let (mut command, mut deb, mut everything, mut twice) = (false, false, false, false);
+    let (mut command, mut deb, mut everything, mut twice, mut wheel) =
+        (false, false, false, false, false);
     let mut key = None;
     let mut args = args.iter();
     while let Some(arg) = args.next() {
@@ -35,20 +36,23 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
             "--deb" => deb = true,
             "--everything" => everything = true,
             "--twice" => twice = true,
+            "--wheel" => wheel = true,
             "--key" => key = Some(value(arg, &mut args)?),
             other => return Err(format!("dist: unknown option '{other}'")),
         }
     }
-    let kinds = [command, deb, everything, twice];
+    let kinds = [command, deb, everything, twice, wheel];
     let kinds = kinds.iter().filter(|is| **is).count();
-    let here_alone = deb || everything || twice;
+    let here_alone = deb || everything || twice || wheel;
     if kinds > 1 || here_alone && !triples.is_empty() || key.is_some() && !everything {
         return Err(String::from("dist: these options do not go together"));
     }
     if everything {
         everything_with(key)
     } else if twice {
-        twice::check().map(drop)
+        twice::check_all()
+    } else if wheel {
+        python::dist()
     } else if deb {
         for package in debian::packages()? {
             println!("{}", package.display());

@@ -3,21 +3,87 @@
 
 use std::path::Path;
 
+use crate::command::STATIC;
 use crate::files::{fresh, make, read, text};
-use crate::process::{Cmd, Tally, target_dir};
+use crate::js::{self, NODE, WASM};
+use crate::needs::Need;
+use crate::process::{Cmd, Tally, root, target_dir};
+use crate::python::{self, PACKAGES, PYTHON};
 
-/// What is made in either place.
-const MADE: &str = "cargo xtask dist && cargo xtask dist --command";
+/// Makes all of it twice that this machine has the tools for.
+///
+/// # Errors
+///
+/// As those of each.
+pub(crate) fn check_all() -> Result<(), String> {
+    type Check = fn() -> Result<Tally, String>;
+    let checks: [(&str, &[Need], Check); 3] = [
+        (
+            "the library and the command",
+            &[Need::Target(STATIC)],
+            check,
+        ),
+        ("what PyPI has", &[PYTHON, PACKAGES], check_wheel),
+        ("what npm has", &[WASM, NODE], check_npm),
+    ];
+    for (what, needs, check) in checks {
+        match needs.iter().find(|need| !need.is_met()) {
+            Some(need) => println!("SKIPPED: {what}: {} is missing", need.describe()),
+            None => drop(check()?),
+        }
+    }
+    Ok(())
+}
 
-/// Makes the archives of the library and of the command for this machine twice.
+/// The archives of the library and of the command for this machine.
 ///
 /// # Errors
 ///
 /// They cannot be made, or one of them is not the same.
 pub(crate) fn check() -> Result<Tally, String> {
-    let dir = target_dir().join("twice");
+    compared("library", "cargo xtask dist && cargo xtask dist --command")
+}
+
+/// The Python wheel for this machine and the archive of its sources, by the maturin of the tests.
+///
+/// # Errors
+///
+/// As above.
+pub(crate) fn check_wheel() -> Result<Tally, String> {
+    let path = python::path_with(python::HOME);
+    compared(
+        "python",
+        &format!("PATH=\"{path}\" cargo xtask dist --wheel"),
+    )
+}
+
+/// The archive of npm, with the tools that lie in `js/node_modules`. By whichever compiler there is: that of releases is
+/// `js/scripts/release.mjs`'s to ask for.
+///
+/// # Errors
+///
+/// As above.
+pub(crate) fn check_npm() -> Result<Tally, String> {
+    let tools = root().join("js/node_modules");
+    if !tools.exists() {
+        js::npm(&["ci", "--no-audit"]).run()?;
+    }
+    let script = format!(
+        "ln -s \"{}\" js/node_modules && mkdir -p target/dist && cd js && node scripts/build.mjs && \
+         npm pack --ignore-scripts --pack-destination ../target/dist && cd ../target/dist && sha256sum *.tgz > SHA256SUMS",
+        text(&tools)
+    );
+    compared("npm", &script)
+}
+
+/// Makes something in two directories, in the second as somebody else, and compares what came of it.
+fn compared(name: &str, what: &str) -> Result<Tally, String> {
+    let dir = target_dir().join("twice").join(name);
     fresh(&dir)?;
-    let first = made(&dir.join("first"), "", MADE)?;
+    // One commit for both, whatever is committed meanwhile.
+    let commit = Cmd::new("git").args(["rev-parse", "HEAD"]).capture()?;
+    let commit = commit.trim();
+    let first = made(commit, &dir.join("first"), "", what)?;
     let home = dir.join("home");
     make(&home.join("cargo"))?;
     // The compiler is that of this user's rustup.
@@ -38,7 +104,7 @@ pub(crate) fn check() -> Result<Tally, String> {
         println!("SKIPPED: {skip}");
         tally.skips.push(skip.to_owned());
     }
-    let second = made(&dir.join("another/place"), &other, MADE)?;
+    let second = made(commit, &dir.join("another/place"), &other, what)?;
     let differing = differing(&first, &second);
     if !differing.is_empty() {
         return Err(format!(
@@ -53,11 +119,11 @@ pub(crate) fn check() -> Result<Tally, String> {
     Ok(tally)
 }
 
-/// Makes the files from the commit in a directory, in an environment, and gives their checksums.
-fn made(place: &Path, environment: &str, what: &str) -> Result<String, String> {
+/// Makes the files from a commit in a directory, in an environment, and gives their checksums.
+fn made(commit: &str, place: &Path, environment: &str, what: &str) -> Result<String, String> {
     make(place)?;
     let script = format!(
-        "set -e; git archive HEAD | tar -x -C '{place}'; unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS; export CARGO_TARGET_DIR='{place}/target'; cd '{place}'
+        "set -e; git archive {commit} | tar -x -C '{place}'; unset RUSTFLAGS CARGO_ENCODED_RUSTFLAGS; export CARGO_TARGET_DIR='{place}/target'; cd '{place}'
          {environment} sh -c '{what}'",
         place = text(place)
     );
@@ -82,7 +148,8 @@ fn differing(first: &str, second: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::differing;
+    use super::{compared, differing};
+    use crate::process::{Cmd, kept};
 
     #[test]
     fn what_differs_is_named_once() {
@@ -94,5 +161,24 @@ mod tests {
         );
         assert_eq!(differing(first, "aa  one.tar.gz\n"), ["two.tar.gz"]);
         assert_eq!(differing("", first), ["one.tar.gz", "two.tar.gz"]);
+    }
+
+    #[test]
+    fn what_says_where_or_in_whose_home_it_was_made_is_found() {
+        if Cmd::new("git")
+            .args(["rev-parse", "HEAD"])
+            .capture()
+            .is_err()
+        {
+            println!("SKIPPED: no commit, of which something could be made");
+            return;
+        }
+        let script = "mkdir -p target/dist && cp Cargo.lock target/dist && cd target/dist && pwd > place && \
+                      echo $HOME > home && sha256sum * > SHA256SUMS";
+        let error = kept(|| compared("test", script)).0.expect_err("two differ");
+        assert!(
+            error.starts_with("not the same twice: home, place;"),
+            "{error}"
+        );
     }
 }

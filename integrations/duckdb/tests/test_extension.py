@@ -426,3 +426,20 @@ def test_ctrl_c_as_the_readme_has_it() -> None:
 
     command = [sys.executable, "-c", program, str(FILE), key, signature]
     subprocess.run(command, check=True, timeout=300, preexec_fn=heed)
+
+
+def test_what_is_linked_lies_beside_the_extension_with_its_licence() -> None:
+    notices = (FILE.parent / "THIRD-PARTY-LICENSES").read_text()
+    for words in ("(BSD-3-Clause)", "Isis Agora Lovecruft", "Redistribution and use in source and binary forms"):
+        assert words in notices
+    bill = json.loads((FILE.parent / "lanner.cdx.json").read_text())
+    assert bill["metadata"]["component"]["name"] == "lanner-duckdb"
+    # What comes from the registry has a checksum; the rest is this project's own.
+    others = {(part["name"], part["version"]) for part in bill["components"] if "hashes" in part}
+    assert all(f"\n{name} {version} (" in notices for name, version in others)
+    assert (FILE.parent / "LICENSE-MIT").read_bytes() == (FOLDER / "LICENSE-MIT").read_bytes()
+    assert (FILE.parent / "LICENSE-APACHE").read_bytes() == (FOLDER / "LICENSE-APACHE").read_bytes()
+    # Messages of panics name the files that they stand in, so the library itself knows of what it is made.
+    source = rb"registry[/\\]src[/\\][^/\\]+[/\\]([a-z0-9_-]+)-(\d+\.\d+\.\d+)[^/\\]*[/\\]src[/\\]"
+    found = {(name.decode(), version.decode()) for name, version in re.findall(source, FILE.read_bytes())}
+    assert len(found) > 2 and found <= others

@@ -6,6 +6,7 @@ import base64
 import ctypes
 import datetime
 import gc
+import importlib.metadata
 import json
 import os
 import re
@@ -403,3 +404,20 @@ def test_the_readme_runs(ledger: Any, tmp_path: Path) -> None:
     )
     for reason in set(ledger.invalid.values()):
         assert reason in done.stdout
+
+
+def test_what_is_linked_is_named_in_the_wheel_with_its_licence() -> None:
+    wheel = importlib.metadata.distribution("lanner-polars")
+    notices, bill = (wheel.read_text(name) for name in ("licenses/THIRD-PARTY-LICENSES", "sboms/lanner.cdx.json"))
+    assert notices is not None and bill is not None
+    for words in ("(BSD-3-Clause)", "Isis Agora Lovecruft", "Redistribution and use in source and binary forms"):
+        assert words in notices
+    assert "file:" not in bill and "timestamp" not in bill
+    # What comes from the registry has a checksum; the rest is this project's own.
+    others = {(part["name"], part["version"]) for part in json.loads(bill)["components"] if "hashes" in part}
+    assert all(f"\n{name} {version} (" in notices for name, version in others)
+    # Messages of panics name the files that they stand in, so the library itself knows of what it is made.
+    source = rb"registry[/\\]src[/\\][^/\\]+[/\\]([a-z0-9_-]+)-(\d+\.\d+\.\d+)[^/\\]*[/\\]src[/\\]"
+    (library,) = (file for file in wheel.files or [] if "_native" in file.name and file.suffix in (".so", ".pyd"))
+    found = {(name.decode(), version.decode()) for name, version in re.findall(source, Path(str(library.locate())).read_bytes())}
+    assert len(found) > 2 and found <= others

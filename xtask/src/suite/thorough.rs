@@ -5,7 +5,7 @@ use crate::around::packages;
 use crate::needs::{self, Need};
 use crate::process::{Cmd, target_dir};
 use crate::steps::{Action, Step};
-use crate::{command, debian, sanitized, twice};
+use crate::{command, debian, js, python, sanitized, twice};
 
 const CARGO_DENY: Need = Need::Crate {
     name: "cargo-deny",
@@ -115,6 +115,16 @@ pub(super) fn thorough() -> Vec<Step> {
             "what is released, made twice and compared",
             &[Need::Target(command::STATIC)],
             Action::Call(Box::new(twice::check)),
+        ),
+        Step::new(
+            "what is released on PyPI, made twice and compared",
+            &[python::PYTHON, python::PACKAGES],
+            Action::Call(Box::new(twice::check_wheel)),
+        ),
+        Step::new(
+            "what is released on npm, made twice and compared",
+            &[js::WASM, js::NODE],
+            Action::Call(Box::new(twice::check_npm)),
         ),
         Step::new(
             "packages as they would be published",
