@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { modules } from './modules.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-export const cargo = (...args) =>
+const cargo = (...args) =>
   execFileSync('cargo', args, { cwd: join(root, 'wasm'), encoding: 'utf8', maxBuffer: 1e8, stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** The crates of others that a module is linked with: name, version, licence. Macros are not, nor what these are made of. */

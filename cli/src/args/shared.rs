@@ -3,6 +3,7 @@
 use crate::algorithm::{Algorithm, SignatureAlgorithm};
 use crate::error::{Error, Kind};
 use crate::password::PasswordArgs;
+use crate::schemes::hybrid;
 use crate::signatures::Format;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -76,7 +77,7 @@ impl ContextArgs {
         self.context.is_some() || self.context_hex.is_some()
     }
 
-    /// Its bytes, at most 255.
+    /// Its bytes, at most 255, and not those that the halves of hybrid signatures are made under.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, Error> {
         let usage = |message: String| Error::new(Kind::Usage, message);
         let bytes = match (&self.context, &self.context_hex) {
@@ -86,6 +87,14 @@ impl ContextArgs {
                 .to_vec(),
             (None, None) => Vec::new(),
         };
+        // A second wall behind that which refuses such messages: see docs/hybrid.md.
+        let labels = [hybrid::LOGN_512, hybrid::LOGN_1024].map(hybrid::label);
+        if labels.contains(&&bytes[..]) {
+            return Err(usage(
+                "the halves of hybrid signatures are made under this context: take another"
+                    .to_owned(),
+            ));
+        }
         if bytes.len() > Self::LONGEST {
             return Err(usage(format!(
                 "a context has at most {} bytes, and this one {}",

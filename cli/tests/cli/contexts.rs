@@ -68,6 +68,11 @@ fn what_has_no_context_refuses_one() {
     sign(&place, "raw", &["--context-hex", "abc"]).failed(2, &["hexadecimal"]);
     sign(&place, "raw", &["--context-hex", "00", "--context", "a"]).ended(2);
     sign(&place, "ssh", &["--context", "a"]).failed(2, &["has no context", "raw"]);
+    for label in [9, 10].map(lanner::hybrid::label) {
+        let label = std::str::from_utf8(label).unwrap();
+        sign(&place, "raw", &["--context", label]).failed(2, &["halves of hybrid signatures"]);
+        check(&place, &["--context", label]).failed(2, &["halves of hybrid signatures"]);
+    }
     sign(&place, "ssh", &[]).ended(0);
     check(&place, &["--context", "a"]).failed(2, &["has no context"]);
     check(&place, &["--context", ""]).failed(2, &["has no context"]);
