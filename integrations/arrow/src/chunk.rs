@@ -53,6 +53,8 @@ pub(crate) struct Chunk<'c, 'a, S: Scheme> {
     outcomes: Vec<Option<Reason>>,
     open: Vec<Open<'a>>,
     decoded: Vec<u8>,
+    /// How long the text was that was read for the chunk, whatever it came to.
+    read: usize,
     verdicts: Vec<bool>,
 }
 
@@ -95,7 +97,8 @@ fn are_many_invalid<S: Scheme>(
 }
 
 impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
-    /// A chunk ends after this many bytes of messages, so that long ones take no longer than about ten milliseconds either.
+    /// A chunk ends after this many bytes of messages, and of text that is decoded, so that long ones take no longer than about
+    /// ten milliseconds either.
     pub(crate) const BYTES: usize = 8 << 20;
 
     pub(crate) fn new(
@@ -116,6 +119,7 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
             outcomes: Vec::new(),
             open: Vec::new(),
             decoded: Vec::new(),
+            read: 0,
             verdicts: Vec::new(),
         }
     }
@@ -130,24 +134,32 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
         self.outcomes.clear();
         self.open.clear();
         self.decoded.clear();
-        if self.store.make_room(rows.len()) {
+        self.read = 0;
+        if self.store.make_room() {
             self.known_keys.fill(UNKNOWN);
         }
         let mut bytes = 0;
         for (at, row) in rows.enumerate() {
-            if bytes > Self::BYTES {
+            if bytes + self.read > Self::BYTES {
                 break;
             }
+            let start = self.decoded.len();
             let outcome = match self.look_at(at, row) {
                 Ok(open) => {
-                    bytes += open.message.bytes(&self.decoded).len();
+                    if let Part::Column(message) = &open.message {
+                        bytes += message.len();
+                    }
                     self.open.push(open);
                     None
                 }
                 Err(reason) if self.strict && reason.is_malformed() => {
                     return Err(Error::Malformed { row, reason });
                 }
-                Err(reason) => Some(reason),
+                Err(reason) => {
+                    // Many rows may have one long value, and no more than one of them stays here.
+                    self.decoded.truncate(start);
+                    Some(reason)
+                }
             };
             self.outcomes.push(outcome);
         }
@@ -197,9 +209,9 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
         if column.encoding == Encoding::Bytes {
             return Ok(Part::Column(bytes));
         }
+        self.read += bytes.len();
         let start = self.decoded.len();
         if !column.encoding.decode(bytes, &mut self.decoded) {
-            self.decoded.truncate(start);
             return Err(Reason::Text(name));
         }
         Ok(Part::Decoded(start..self.decoded.len()))
@@ -247,7 +259,47 @@ impl<'c, 'a, S: Scheme> Chunk<'c, 'a, S> {
 
 #[cfg(test)]
 mod tests {
-    use super::values_known;
+    use std::sync::Arc;
+
+    use arrow_array::{BinaryArray, DictionaryArray, Int32Array, StringArray};
+
+    use super::{Chunk, values_known};
+    use crate::column::Bytes;
+    use crate::kernel::tests::Noting;
+    use crate::keys::Store;
+    use crate::{Column, Encoding, Reason};
+
+    /// One long value for all rows, as a small file may have it: it is refused for its length, or because it does not decode.
+    #[test]
+    fn refused_text_of_many_rows_takes_the_room_of_one() {
+        const ROWS: usize = 1000;
+        const LENGTH: usize = 1 << 20;
+        let one = BinaryArray::from_iter_values([[1]; ROWS]);
+        let cases: [(&str, fn(Column) -> Reason); 2] = [("0", Reason::Length), ("z", Reason::Text)];
+        for (digit, reason) in cases {
+            let text = StringArray::from_iter_values([digit.repeat(LENGTH)]);
+            let long = DictionaryArray::new(Int32Array::from_value(0, ROWS), Arc::new(text));
+            for place in [0, 2] {
+                let column = |i, name, lengths: &[usize]| match i == place {
+                    true => Bytes::new(&long, name, Encoding::Hex, lengths).unwrap(),
+                    false => Bytes::new(&one, name, Encoding::Bytes, lengths).unwrap(),
+                };
+                let columns = [
+                    column(0, Column::PublicKeys, &[1]),
+                    column(1, Column::Messages, &[]),
+                    column(2, Column::Signatures, &[1]),
+                ];
+                let name = [Column::PublicKeys, Column::Messages, Column::Signatures][place];
+                let (scheme, mut store) = (Noting::default(), Store::new(100));
+                let mut chunk = Chunk::new(&scheme, &columns, &mut store, ROWS, false, false);
+                // After some megabytes it ends, as with long messages, so that one is asked whether to go on.
+                let judged = chunk.judge(0..ROWS).unwrap();
+                let most = Chunk::<Noting>::BYTES / LENGTH + 1;
+                assert_eq!(judged, vec![Some(reason(name)); most]);
+                assert!(chunk.decoded.capacity() <= 2 * LENGTH, "{name:?}");
+            }
+        }
+    }
 
     #[test]
     fn few_rows_of_a_large_dictionary_have_no_table_of_it() {

@@ -35,8 +35,8 @@ impl Ed25519 {
         }
     }
 
-    /// How many decoded keys are kept at most, for each call that is under way at one time: a quarter of a kilobyte each,
-    /// 16,384 unless this is called.
+    /// How many decoded keys are kept at most from one chunk of 2,048 rows to the next, for each call that is under way at one
+    /// time: a quarter of a kilobyte each, 16,384 unless this is called. Those of a chunk are beside them.
     #[must_use]
     pub fn keys_kept(mut self, keys: usize) -> Self {
         self.kernel.options.keys_kept = keys;

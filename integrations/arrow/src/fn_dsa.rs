@@ -55,8 +55,8 @@ impl FnDsa {
         Ok(new)
     }
 
-    /// How many decoded keys are kept at most, for each call that is under way at one time: about four kilobytes each, 1,024
-    /// unless this is called.
+    /// How many decoded keys are kept at most from one chunk of 1,024 rows to the next, for each call that is under way at one
+    /// time: about four kilobytes each, 1,024 unless this is called. Those of a chunk are beside them.
     #[must_use]
     pub fn keys_kept(mut self, keys: usize) -> Self {
         self.kernel.options.keys_kept = keys;

@@ -237,7 +237,8 @@ impl Verdicts {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use std::cell::Cell;
     use std::sync::Mutex;
 
     use arrow_array::BinaryArray;
@@ -250,7 +251,12 @@ mod tests {
     /// A scheme in which what is signed with a one is valid, and a batch is searched for what is signed with a zero. It notes what it is
     /// told of each chunk.
     #[derive(Default)]
-    struct Noting(Mutex<Vec<bool>>);
+    pub(crate) struct Noting(Mutex<Vec<bool>>);
+
+    thread_local! {
+        /// How many keys it has decoded.
+        static DECODED: Cell<usize> = const { Cell::new(0) };
+    }
 
     impl Scheme for Noting {
         type Key = ();
@@ -275,6 +281,7 @@ mod tests {
             _: impl Fn(&T) -> &[u8; 1],
             put: impl Fn(&mut T, Option<()>),
         ) {
+            DECODED.set(DECODED.get() + items.len());
             items.iter_mut().for_each(|item| put(item, Some(())));
         }
 
@@ -292,6 +299,32 @@ mod tests {
         fn reason(&self, _: &[u8], _: &[u8], _: &[u8]) -> Reason {
             Reason::Signature
         }
+    }
+
+    #[test]
+    fn keys_that_come_again_are_decoded_once() {
+        let of = |keys: &[u8]| BinaryArray::from_iter_values(keys.iter().map(|key| [*key]));
+        // How many keys are decoded in which rows have these, if so many are kept.
+        let decoded = |kept: usize, rows: &[u8]| {
+            let kernel = Kernel::new(Options::new(kept));
+            let (keys, others) = (of(rows), of(&vec![1; rows.len()]));
+            let columns: [&dyn arrow_array::Datum; 3] = [&keys, &others, &others];
+            DECODED.set(0);
+            for _ in 0..2 {
+                kernel
+                    .verify(&Noting::default(), columns, &|| true)
+                    .unwrap();
+            }
+            DECODED.get()
+        };
+        // Whole chunks, as many rows as keys are kept, in two calls.
+        let many: Vec<u8> = (0..3000).map(|i| (i % 100) as u8).collect();
+        assert_eq!(decoded(1000, &[7; 3000]), 1);
+        assert_eq!(decoded(1000, &many), 100);
+        assert_eq!(decoded(100, &many), 100);
+        // More than are kept, which begins anew at each chunk.
+        assert_eq!(decoded(99, &many), 600);
+        assert_eq!(decoded(0, &[7; 3000]), 6);
     }
 
     #[test]

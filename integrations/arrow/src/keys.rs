@@ -13,8 +13,8 @@ pub(crate) struct Kept<S: Scheme> {
     pub(crate) key: Option<S::Key>,
 }
 
-/// Decoded public keys of one thread, found by their bytes, and at most so many. When there are too many it begins anew: what
-/// comes often is there again at once, for the price of a decoding.
+/// Decoded public keys of one thread, found by their bytes: at most so many, and those of one chunk. When there are too many it
+/// begins anew: what comes often is there again at once, for the price of a decoding.
 pub(crate) struct Store<S: Scheme> {
     kept: Vec<Kept<S>>,
     places: HashTable<u32>,
@@ -40,9 +40,11 @@ impl<S: Scheme> Store<S> {
         }
     }
 
-    /// Makes room for `more` keys. True if the places of those that were here are of no meaning any more.
-    pub(crate) fn make_room(&mut self, more: usize) -> bool {
-        let full = self.kept.len() + more > self.limit.max(more);
+    /// Makes room for the keys of another chunk. True if the places of those that were here are of no meaning any more.
+    // How many of its rows have a key that is new is not known yet: to count on all of them would let nothing stay where a chunk has as
+    // many rows as keys are kept.
+    pub(crate) fn make_room(&mut self) -> bool {
+        let full = self.kept.len() > self.limit;
         if full {
             self.kept.clear();
             self.places.clear();

@@ -45,8 +45,8 @@
 //! A call uses the calling thread, as engines that have threads of their own want it. With the feature `rayon`,
 //! [`Ed25519::par_verify`] shares the rows out to a pool. A verifier may be shared by threads; each call works with a
 //! [store of keys](Ed25519::keys_kept) that it borrows. Beside that and the verdicts a call needs some two
-//! megabytes, whatever the number of rows; the decoded text of 2,048 rows, if messages are text in an encoding; and four bytes for
-//! each value of a dictionary of keys, unless its rows are far fewer.
+//! megabytes, whatever the number of rows; some megabytes of decoded text, if columns are text in an encoding, or one value, if that
+//! is longer; and four bytes for each value of a dictionary of keys, unless its rows are far fewer.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
