@@ -107,6 +107,10 @@ struct Options {
     #[arg(long, requires = "submit")]
     verdicts: bool,
 
+    /// What js/bench/verdicts.mjs or python/bench/verdicts.py printed, to stand beside these verdicts
+    #[arg(long, value_name = "FILE", requires = "verdicts")]
+    verdicts_of: Vec<PathBuf>,
+
     /// List rows and columns, measure nothing
     #[arg(long)]
     list: bool,
@@ -204,7 +208,7 @@ fn run(options: &Options) -> Result<(), String> {
     let load = machine::load();
     let judged = if options.verdicts {
         eprintln!("verdicts on odd signatures");
-        verdicts::judge(&providers)?
+        verdicts::judge(&providers, &options.verdicts_of)?
     } else {
         Vec::new()
     };
@@ -305,10 +309,14 @@ fn measuring(args: impl Iterator<Item = String>) -> String {
     let mut words = Vec::new();
     let mut args = args;
     while let Some(word) = args.next() {
-        if word == "--submit" {
-            args.next();
-        } else if word != "--verdicts" && !word.starts_with("--submit=") {
-            words.push(word);
+        match word.split('=').next().unwrap_or_default() {
+            "--verdicts" => {}
+            "--submit" | "--verdicts-of" => {
+                if !word.contains('=') {
+                    args.next();
+                }
+            }
+            _ => words.push(word),
         }
     }
     words.join(" ")
@@ -323,10 +331,13 @@ mod tests {
     fn the_report_names_no_file_of_the_machine() {
         let of = |line: &str| super::measuring(line.split(' ').map(String::from));
         assert_eq!(
-            of("--submit /a/b.json --verdicts --rows sign"),
+            of("--submit /a/b.json --verdicts --verdicts-of /c/d.json --rows sign"),
             "--rows sign"
         );
-        assert_eq!(of("--rows sign --submit=/a/b.json"), "--rows sign");
+        assert_eq!(
+            of("--rows sign --submit=/a/b.json --verdicts-of=/c/d.json"),
+            "--rows sign"
+        );
         assert_eq!(of("--quick"), "--quick");
     }
 

@@ -1,8 +1,10 @@
 //! Who accepts which odd signature: the project's edge cases, given to every library that is measured and to every
-//! rule of Lanner, by the very calls that are timed.
+//! rule of Lanner, by the very calls that are timed. Other languages judge in programs of their own
+//! (`verdicts.mjs`, `verdicts.py`), and what these print is counted here.
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::PathBuf;
 
 use lanner_bench_kit::{Pool, SINGLES, Task};
 use lanner_bench_report::data::Verdicts;
@@ -76,12 +78,12 @@ struct Part {
     batches: Pool,
 }
 
-/// Judges by all that can, and by all rules of Lanner.
+/// Judges by all that can, and by all rules of Lanner; `others` are files with verdicts of other programs.
 ///
 /// # Errors
 ///
-/// A runner process failed.
-pub(crate) fn judge(providers: &[Provider]) -> Result<Vec<Verdicts>, String> {
+/// A runner process failed, or a file has not a verdict on every case.
+pub(crate) fn judge(providers: &[Provider], others: &[PathBuf]) -> Result<Vec<Verdicts>, String> {
     let cases = own::verify().cases;
     let parts = parts(&cases);
     let mut columns: BTreeMap<String, Vec<bool>> = BTreeMap::new();
@@ -106,7 +108,29 @@ pub(crate) fn judge(providers: &[Provider]) -> Result<Vec<Verdicts>, String> {
             }
         }
     }
+    for file in others {
+        let fail = |what: String| format!("{}: {what}", file.display());
+        let text = std::fs::read_to_string(file).map_err(|error| fail(error.to_string()))?;
+        for (column, verdicts) in read(&text, cases.len()).map_err(fail)? {
+            if columns.insert(column.clone(), verdicts).is_some() {
+                return Err(fail(format!("{column} has its verdicts already")));
+            }
+        }
+    }
     Ok(table(&cases, &columns))
+}
+
+/// The verdicts that a program printed, by library and call, in the order of the cases.
+fn read(text: &str, cases: usize) -> Result<BTreeMap<String, Vec<bool>>, String> {
+    let columns: BTreeMap<String, Vec<bool>> =
+        serde_json::from_str(text).map_err(|error| error.to_string())?;
+    match columns.iter().find(|(_, verdicts)| verdicts.len() != cases) {
+        Some((column, verdicts)) => Err(format!(
+            "{column} has {} verdicts on {cases} cases",
+            verdicts.len()
+        )),
+        None => Ok(columns),
+    }
 }
 
 /// The verdicts of one call on all cases, in their order.
@@ -228,7 +252,7 @@ fn table(cases: &[VerifyCase], columns: &BTreeMap<String, Vec<bool>>) -> Vec<Ver
 
 #[cfg(test)]
 mod tests {
-    use super::{KINDS, judge, kind};
+    use super::{KINDS, judge, kind, read};
     use crate::peers;
     use lanner_vectors::own;
 
@@ -241,13 +265,24 @@ mod tests {
         assert!(cases.iter().all(|case| KINDS.contains(&kind(case))));
     }
 
+    #[test]
+    fn other_programs_judge_every_case() {
+        assert_eq!(
+            read("{\"a\": [true, false]}", 2).expect("two")["a"],
+            [true, false]
+        );
+        let error = read("{\"a\": [true, false], \"b\": [true]}", 2).expect_err("b has one");
+        assert_eq!(error, "b has 1 verdicts on 2 cases");
+        assert!(read("{\"a\": [1, 0]}", 2).is_err());
+    }
+
     /// What is known of each rule: the vectors say who accepts, and the libraries' calls are held against them.
     #[test]
     fn verdicts_are_those_of_the_rules() {
         let cases = own::verify().cases;
         let mut providers = peers::here();
         providers.retain(|provider| ["lanner", "dalek"].contains(&provider.column.as_str()));
-        let table = judge(&providers).expect("no runner");
+        let table = judge(&providers, &[]).expect("no runner");
         let count = |name: &str, profile: &str| {
             let of = cases.iter().filter(|case| kind(case) == name);
             of.filter(|case| case.accepted_by(profile)).count()

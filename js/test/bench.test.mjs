@@ -9,7 +9,8 @@ import { octets, speeds } from '../bench/goals.mjs';
 import { ratios, rotated, summary } from '../bench/measure.mjs';
 import { placed } from '../bench/report.mjs';
 import { markdown, tablesOf, text } from '../bench/tables.mjs';
-import { root } from './support.mjs';
+import { judge } from '../bench/verdicts.mjs';
+import { own, root } from './support.mjs';
 
 const run = promisify(execFile);
 
@@ -98,6 +99,19 @@ test('only what is asked for, and what it is compared with', async () => {
   assert.deepEqual(Object.keys(times).sort(), ['lanner/fast', 'noble-curves']);
   assert.deepEqual(Object.keys(times['noble-curves']), ['verify']);
   assert.deepEqual(cold, {});
+});
+
+test('verdicts on odd signatures: every library has one on each, and ours are those of the rules', async () => {
+  // Every seventh, and the first, which are good: some libraries take milliseconds.
+  const cases = own('ed25519_verify.json').cases.filter(({ id }) => id % 7 == 0);
+  const columns = await judge(cases);
+  const libraries = Object.keys(columns);
+  assert.equal(libraries.length, 15, libraries.join(', '));
+  for (const [library, verdicts] of Object.entries(columns)) {
+    assert.equal(verdicts.length, cases.length, library);
+    assert.ok(verdicts.includes(true) && verdicts.includes(false), library);
+    if (library.startsWith('lanner')) assert.deepEqual(verdicts, cases.map(({ accept }) => accept.includes('strict')), library);
+  }
 });
 
 test('an unknown option is an error', async () => {

@@ -106,8 +106,13 @@ fn measure(options: &Options, parts: &Path, joined: &Path) -> Result<(), String>
         made
     };
 
-    step(1, "Rust and C, short messages");
+    step(
+        1,
+        "Rust and C, short messages, and everybody's verdicts on odd signatures",
+    );
+    let judged = verdicts(parts)?;
     let mut args = vec!["--verdicts", "--backends"];
+    args.extend(judged.iter().map(String::as_str));
     if !options.quick {
         args.extend(["--markdown", "--size"]);
     }
@@ -152,6 +157,29 @@ fn report() -> Cmd {
     Cmd::cargo(["run", "--quiet", "-p", "lanner-bench-report", "--"])
 }
 
+/// What JavaScript and Python say to odd signatures, where they are built, as options of the benchmark of Rust. (That a face
+/// is missing is said where it is measured.)
+fn verdicts(parts: &Path) -> Result<Vec<String>, String> {
+    let mut judges = Vec::new();
+    if npm_is_built().is_ok() {
+        let judge = Cmd::new("node").args(["js/bench/verdicts.mjs"]);
+        judges.push((judge, "npm-verdicts.json"));
+    }
+    if let Ok(python) = environment() {
+        judges.push((
+            python.args(["python/bench/verdicts.py"]),
+            "python-verdicts.json",
+        ));
+    }
+    let mut options = Vec::new();
+    for (judge, name) in judges {
+        let file = parts.join(name);
+        judge.to_file(&file)?;
+        options.push(format!("--verdicts-of={}", text(&file)));
+    }
+    Ok(options)
+}
+
 /// Says that a face is left out, and gives the words for the page.
 fn missing(face: &str, reason: &str) -> String {
     eprintln!("bench-report: NOT MEASURED: {face}: {reason}");
@@ -160,11 +188,7 @@ fn missing(face: &str, reason: &str) -> String {
 
 /// The benchmark of the npm package, which has to be built.
 fn npm(quick: bool, file: &Path) -> Result<PathBuf, String> {
-    for needed in ["js/node_modules", "js/dist/index.js"] {
-        if !root().join(needed).exists() {
-            return Err(format!("no {needed}: cargo xtask js"));
-        }
-    }
+    npm_is_built()?;
     let mut command = Cmd::new("node").args(["js/test/performance.js", "--json"]);
     if quick {
         command = command.args(["--quick", "--only", WARM]);
@@ -173,19 +197,33 @@ fn npm(quick: bool, file: &Path) -> Result<PathBuf, String> {
     Ok(file.to_owned())
 }
 
+fn npm_is_built() -> Result<(), String> {
+    for needed in ["js/node_modules", "js/dist/index.js"] {
+        if !root().join(needed).exists() {
+            return Err(format!("no {needed}: cargo xtask js"));
+        }
+    }
+    Ok(())
+}
+
 /// The benchmark of the Python package, in the environment of its tests.
 fn python(quick: bool, file: &Path) -> Result<PathBuf, String> {
-    let python = needs::python(crate::python::HOME);
-    let is_there = Cmd::new(&python).args(["-c", "import lanner, nacl, cryptography"]);
-    is_there.capture().map_err(|_| {
-        "no environment with the package: cargo xtask test --only 'Python: the package' --install"
-    })?;
-    let mut command = Cmd::new(&python).args(["python/bench/compare.py", "--json", &text(file)]);
+    let mut command = environment()?.args(["python/bench/compare.py", "--json", &text(file)]);
     if quick {
         command = command.args(["--rounds", "7", "--span", "0.003"]);
     }
     command.to_file(&file.with_extension("txt"))?;
     Ok(file.to_owned())
+}
+
+/// The interpreter that has the package and its peers.
+fn environment() -> Result<Cmd, String> {
+    let python = needs::python(crate::python::HOME);
+    let is_there = Cmd::new(&python).args(["-c", "import lanner, nacl, cryptography"]);
+    is_there.capture().map_err(|_| {
+        "no environment with the package: cargo xtask test --only 'Python: the package' --install"
+    })?;
+    Ok(Cmd::new(&python))
 }
 
 /// Where results are kept.

@@ -164,8 +164,6 @@ pub fn python(text: &str) -> Result<Results, String> {
 ///
 /// There is no such table or core in it.
 pub fn predicted(text: &str, core: &str, gigahertz: f64) -> Result<Results, String> {
-    let rows = text.lines().filter(|line| line.starts_with("| "));
-    let rows = rows.map(|line| line.trim_matches('|').split('|').map(str::trim));
     let mut results = Results {
         format: FORMAT,
         machine: Machine {
@@ -176,10 +174,18 @@ pub fn predicted(text: &str, core: &str, gigahertz: f64) -> Result<Results, Stri
         ..Results::default()
     };
     let mut place = None;
-    for row in rows {
-        let row: Vec<&str> = row.collect();
+    for line in text.lines() {
+        // The rows are printed one by one before the table has all of them.
+        if !line.starts_with('|') {
+            place = None;
+            continue;
+        }
+        let row: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         if row.first() == Some(&"task") {
             place = row.iter().position(|&name| name == core);
+            continue;
+        }
+        if line.starts_with("|-") {
             continue;
         }
         let (Some(place), [task, program, ..]) = (place, &row[..]) else {
@@ -260,5 +266,9 @@ mod tests {
         assert_eq!(results.micros("sign", OURS), Some(10.0));
         assert_eq!(results.micros("batch-64", "dalek"), Some(5.0));
         assert!(predicted(text, "v2", 2.0).is_err());
+        // What was printed of the next one, before its table.
+        let both =
+            format!("{text}\n| sign | lanner:neon | 84.6 (1.00) | 65.8 (1.00) | 20.0 (1.00) |\n");
+        assert_eq!(predicted(&both, "v1", 2.0), Ok(results));
     }
 }
