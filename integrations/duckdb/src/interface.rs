@@ -8,6 +8,7 @@
 #![allow(unsafe_code)]
 
 use std::ffi::{CString, c_char, c_void};
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::OnceLock;
@@ -318,57 +319,103 @@ unsafe fn evaluate(
     if rows == 0 {
         return Ok(());
     }
-    let columns: Vec<LargeBinaryArray> = (0..count)
+    let columns: Vec<Strings<'_>> = (0..count)
         // SAFETY: the chunk has so many columns, of bytes or text, with so many rows.
         .map(|i| unsafe {
-            column(
+            Strings::new(
                 database,
                 (database.duckdb_data_chunk_get_vector)(input, i),
                 rows,
             )
         })
         .collect();
-    function.evaluate(&columns, |start, judged| {
-        // SAFETY: the vector is for what this function gives, and has a place for every row.
-        unsafe { put(database, output, start, &judged) }
-    })
+    let mut start = 0;
+    while start < rows {
+        let part = start..end_of_part(&columns, start..rows);
+        let arrays: Vec<LargeBinaryArray> = columns
+            .iter()
+            .map(|column| column.array(part.clone()))
+            .collect();
+        function.evaluate(&arrays, |at, judged| {
+            // SAFETY: the vector is for what this function gives, and has a place for every row.
+            unsafe { put(database, output, start + at, &judged) }
+        })?;
+        start = part.end;
+    }
+    Ok(())
 }
 
-/// Copies a column: values lie where the database has put each of them.
-///
-/// # Safety
-///
-/// The vector is flat, of bytes or text, and has so many rows.
-unsafe fn column(database: &Database, vector: duckdb_vector, rows: usize) -> LargeBinaryArray {
-    // SAFETY: the data of such a vector are strings, and its validity, if it has any, a bit for each row.
-    let (values, nulls) = unsafe {
-        let values: *const duckdb_string_t = (database.duckdb_vector_get_data)(vector).cast();
-        let validity = (database.duckdb_vector_get_validity)(vector).cast_const();
-        let nulls = (!validity.is_null()).then(|| {
-            let words = std::slice::from_raw_parts(validity, rows.div_ceil(64));
-            let words: Vec<u64> = words.iter().map(|word| word.to_le()).collect();
-            NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(words), 0, rows))
-        });
-        (std::slice::from_raw_parts(values, rows), nulls)
-    };
-    // What stands in the place of a null may be anything.
-    let is_there = |row| {
-        nulls
-            .as_ref()
-            .is_none_or(|nulls: &NullBuffer| nulls.is_valid(row))
-    };
-    let values = || {
-        (values.iter().enumerate()).map(|(row, value)| match is_there(row) {
+/// The row behind those that are copied at once: as many as have some megabytes, and at least one. A constant is one value for the
+/// database and a value of each row here, so that a long document for all rows would be thousands of copies of it.
+fn end_of_part(columns: &[Strings<'_>], rows: Range<usize>) -> usize {
+    /// What is judged at once has no more than this either (`lanner_arrow`).
+    const BYTES: usize = 8 << 20;
+    let mut bytes = 0;
+    for row in rows.clone() {
+        bytes += columns
+            .iter()
+            .map(|column| column.value(row).len())
+            .sum::<usize>();
+        if bytes > BYTES {
+            // It has room for this row only if it is alone.
+            return row.max(rows.start + 1);
+        }
+    }
+    rows.end
+}
+
+/// A column as the database has it.
+struct Strings<'a> {
+    values: &'a [duckdb_string_t],
+    nulls: Option<NullBuffer>,
+}
+
+impl Strings<'_> {
+    /// # Safety
+    ///
+    /// The vector is flat, of bytes or text, has so many rows, and is there as long as what is returned.
+    unsafe fn new(database: &Database, vector: duckdb_vector, rows: usize) -> Self {
+        // SAFETY: the data of such a vector are strings, and its validity, if it has any, a bit for each row.
+        unsafe {
+            let values: *const duckdb_string_t = (database.duckdb_vector_get_data)(vector).cast();
+            let validity = (database.duckdb_vector_get_validity)(vector).cast_const();
+            let nulls = (!validity.is_null()).then(|| {
+                let words = std::slice::from_raw_parts(validity, rows.div_ceil(64));
+                let words: Vec<u64> = words.iter().map(|word| word.to_le()).collect();
+                NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(words), 0, rows))
+            });
+            Self {
+                values: std::slice::from_raw_parts(values, rows),
+                nulls,
+            }
+        }
+    }
+
+    /// The bytes in a row; none for a null, in whose place anything may stand.
+    fn value(&self, row: usize) -> &[u8] {
+        match &self.nulls {
+            Some(nulls) if nulls.is_null(row) => &[],
             // SAFETY: a value that is not null.
-            true => unsafe { bytes(value) },
-            false => &[],
-        })
-    };
-    let lengths: Vec<usize> = values().map(<[u8]>::len).collect();
-    let mut data = Vec::with_capacity(lengths.iter().sum());
-    values().for_each(|value| data.extend_from_slice(value));
-    let offsets = OffsetBuffer::from_lengths(lengths);
-    LargeBinaryArray::new(offsets, Buffer::from_vec(data), nulls)
+            _ => unsafe { bytes(&self.values[row]) },
+        }
+    }
+
+    /// A copy of some rows: values lie where the database has put each of them.
+    fn array(&self, rows: Range<usize>) -> LargeBinaryArray {
+        let values = || rows.clone().map(|row| self.value(row));
+        let lengths: Vec<usize> = values().map(<[u8]>::len).collect();
+        let mut data = Vec::with_capacity(lengths.iter().sum());
+        values().for_each(|value| data.extend_from_slice(value));
+        let nulls = self
+            .nulls
+            .as_ref()
+            .map(|nulls| nulls.slice(rows.start, rows.len()));
+        LargeBinaryArray::new(
+            OffsetBuffer::from_lengths(lengths),
+            Buffer::from_vec(data),
+            nulls,
+        )
+    }
 }
 
 /// The bytes of a value: short ones lie within it.

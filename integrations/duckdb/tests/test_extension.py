@@ -317,6 +317,31 @@ for library in libraries:
 """
 
 
+#: A document of two megabytes for 2,048 rows, in 2 GB of address space: the database has it once.
+ONE_DOCUMENT = """
+import resource, sys
+import duckdb
+file, key, good, bad = sys.argv[1:]
+config = {"allow_unsigned_extensions": "true", "threads": "1"}
+database = duckdb.connect(config=config)
+database.execute(f"LOAD '{file}'")
+database.execute("CREATE TABLE signed AS SELECT i, unhex(?) AS key, unhex(if(i % 512 = 3, ?, ?)) AS signature FROM range(2048) t(i)", [key, bad, good])
+resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+document = bytes(2_000_000)
+rows = database.execute("SELECT i FROM signed WHERE NOT ed25519_verify(key, ?, signature) ORDER BY i", [document]).fetchall()
+assert rows == [(3,), (515,), (1027,), (1539,)], rows
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of the address space")
+def test_one_long_message_for_all_rows_is_not_copied_for_each() -> None:
+    document = bytes(2_000_000)
+    good = KEYS[0].sign(document)
+    bad = KEYS[0].sign(document[1:])
+    words = [bytes(KEYS[0].verifying_key).hex(), good.hex(), bad.hex()]
+    subprocess.run([sys.executable, "-c", ONE_DOCUMENT, str(FILE), *words], check=True, timeout=120)
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="a module of Python that is a library, too")
 def test_another_copy_of_duckdb_is_refused(tmp_path: Path) -> None:
     import _duckdb
