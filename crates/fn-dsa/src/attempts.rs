@@ -4,6 +4,7 @@
 //! What a new attempt takes from the random generator is what the incumbents do differently; each way
 //! is a type here.
 
+use lanner_simd::rounding::Nearest;
 use rand_core::TryCryptoRng;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 use zeroize::Zeroizing;
@@ -398,6 +399,12 @@ pub(crate) fn limit(rules: impl Rules, logn: u32) -> u32 {
     }
 }
 
+/// A function of its own: no operation with doubles moves out of it.
+#[inline(never)]
+fn apart<R>(operation: impl FnOnce() -> R) -> R {
+    operation()
+}
+
 /// Makes attempts until one gives a signature (Falcon specification, algorithm 10).
 ///
 /// `hash` writes the target of a nonce, and leaves the stream that gave it; `encode` writes the signature and gives its length, or refuses
@@ -430,7 +437,11 @@ pub(crate) fn sign<A: Attempts, const N: usize, E: From<Error>>(
         let source = attempts.source(&digest)?;
         // Lines 3 to 7 and 9: (s1, s2).
         let scratch = space.scratch.as_flattened_mut();
-        let sampled = core.sample(c, rules.sampler(), source, (s1, s2), scratch);
+        // The generator and what feeds the hash are the caller's, and may have set another direction of rounding.
+        let nearest = Nearest::set();
+        let sampled =
+            apart(|| core.sample(c, rules.sampler(), source, (&mut *s1, &mut *s2), scratch));
+        drop(nearest);
         if sampled.is_err() {
             // The basis is not that of a key.
             break;

@@ -423,6 +423,8 @@ pub(crate) fn points_each<const PARTS: usize>(
     mut points: [&mut [u16]; LANES],
     mut digests: Option<&mut [[u8; DIGEST_LENGTH]; LANES]>,
 ) {
+    #[cfg(test)]
+    longest::note(&messages);
     let mut streams = Shake256::new(messages);
     let (mut filled, mut done) = ([0; LANES], [false; LANES]);
     loop {
@@ -494,7 +496,10 @@ impl<'a> Frame<'a> {
 
 /// SHAKE256 of encoded verifying keys.
 pub(crate) fn hash_verifying_keys(encoded: [&[u8]; LANES]) -> [[u8; HPK_LENGTH]; LANES] {
-    let streams = Shake256::new(encoded.map(|key| [key]));
+    let encoded = encoded.map(|key| [key]);
+    #[cfg(test)]
+    longest::note(&encoded);
+    let streams = Shake256::new(encoded);
     let mut hashes = [[0; HPK_LENGTH]; LANES];
     for (lane, hash) in hashes.iter_mut().enumerate() {
         streams.copy_block(lane, hash);
@@ -531,6 +536,22 @@ pub(crate) fn hash_secret(
     codec::fg_in_pieces(rules, logn, f, g, |piece| sponge.absorb(piece));
     sponge.pad(SUFFIX_SHAKE);
     sponge.squeeze(hash);
+}
+
+/// How long the longest of the messages is that were hashed side by side in a thread: all lanes take its time.
+#[cfg(test)]
+pub(crate) mod longest {
+    use std::cell::Cell;
+
+    std::thread_local! {
+        pub(crate) static SEEN: Cell<usize> = const { Cell::new(0) };
+    }
+
+    pub(super) fn note<const PARTS: usize>(messages: &[[&[u8]; PARTS]]) {
+        let length = |parts: &[&[u8]; PARTS]| parts.iter().map(|part| part.len()).sum();
+        let longest = messages.iter().map(length).max();
+        SEEN.set(SEEN.get().max(longest.unwrap_or(0)));
+    }
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ use crate::shake::{RATE_256, ShakeStream, Sponge};
 use crate::verifying::{VerifyingKeyOf, write_verifying_key};
 #[cfg(feature = "keygen")]
 use crate::wiping::after_making_key;
-use crate::wiping::{after_comparing, after_decoding, after_encoding, after_signing_shake};
+use crate::wiping::{after_comparing, after_decoding, after_encoding, after_signing_shake, wipe};
 
 /// A signing key: the secret half of a key pair.
 ///
@@ -533,17 +533,21 @@ pub(crate) fn write_signature(
     output: &mut [u8],
 ) -> Option<usize> {
     let (head, body) = output.split_at_mut(1 + NONCE_LENGTH);
-    let (kind, length) = match encoding {
+    let written = match encoding {
         Encoding::ConstantTime => {
-            codec::pack_s2(rules, s2, body)?;
-            (codec::header::CONSTANT_TIME, body.len())
+            codec::pack_s2(rules, s2, body).map(|()| (codec::header::CONSTANT_TIME, body.len()))
         }
         Encoding::Compressed | Encoding::Padded => {
-            let length = codec::compress(rules, s2, body)?;
-            let padded = encoding == Encoding::Padded;
-            let length = if padded { body.len() } else { length };
-            (codec::header::COMPRESSED, length)
+            codec::compress(rules, s2, body).map(|length| match encoding {
+                Encoding::Padded => (codec::header::COMPRESSED, body.len()),
+                _ => (codec::header::COMPRESSED, length),
+            })
         }
+    };
+    let Some((kind, length)) = written else {
+        // Another attempt follows, whose randomness may fail to come: nobody gets a vector that was refused.
+        wipe(body, 0);
+        return None;
     };
     head[0] = kind + logn as u8;
     head[1..].copy_from_slice(nonce);

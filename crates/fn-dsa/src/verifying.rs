@@ -199,12 +199,15 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
                 }
                 continue;
             }
-            let hashes = hash_verifying_keys(core::array::from_fn(|lane| {
-                // Lanes without a key do what the first one does.
-                *encoded.get(lane).unwrap_or(&encoded[0])
-            }));
-            for ((bytes, key), hash) in encoded.iter().zip(keys).zip(hashes) {
+            for (bytes, key) in encoded.iter().zip(&mut *keys) {
                 *key = Self::without_hash(bytes).ok();
+            }
+            // What is no key may be of any length, and all lanes go on as long as the longest.
+            let hashes = hash_verifying_keys(core::array::from_fn(|lane| match keys.get(lane) {
+                Some(Some(_)) => encoded[lane],
+                _ => b"",
+            }));
+            for (key, hash) in keys.iter_mut().zip(hashes) {
                 if let Some(key) = key {
                     key.hpk = hash;
                 }
@@ -284,12 +287,15 @@ impl<V: Variant, const MIN: u32, const N: usize> VerifyingKeyOf<V, MIN, N> {
         messages: &[&[u8]],
         verdicts: &mut [bool],
     ) {
-        // Malformed signatures, and lanes without one, are hashed with some nonce.
         let split = |i: usize| codec::split_signature(keys[i].logn, signatures[i]);
         let inputs = core::array::from_fn(|lane| {
             let i = if lane < keys.len() { lane } else { 0 };
-            let nonce = split(i).map_or(&[0; NONCE_LENGTH], |(nonce, _)| nonce);
-            parts(nonce, &keys[i].hpk, frame, messages[i])
+            // Under malformed signatures, and in lanes without one, nothing is hashed that has a length of its own.
+            let (nonce, message): (_, &[u8]) = match split(i) {
+                Some((nonce, _)) if i == lane => (nonce, messages[i]),
+                _ => (&[0; NONCE_LENGTH], b""),
+            };
+            parts(nonce, &keys[i].hpk, frame, message)
         });
         let mut points = [[0; N]; LANES];
         let mut places = points.each_mut().map(|point| &mut point[..]);
@@ -717,5 +723,55 @@ mod tests {
                 assert_eq!(is_short(P4::RULES, logn, norms), draft);
             }
         }
+    }
+
+    /// Whoever sends keys or signatures that are none does not make the rows beside them wait.
+    #[cfg(all(feature = "keygen", feature = "sign"))]
+    #[test]
+    fn what_is_refused_is_not_hashed() {
+        use crate::hash::longest::SEEN;
+        use crate::shake::SeededRng;
+        use crate::{DOMAIN_NONE, HASH_ID_RAW, SigningKey512, VerifyingKey512};
+
+        let key = SigningKey512::from_seed(&[1; 32]).expect("a key");
+        let (mut encoded, huge) = ([0; 897], std::vec![0; 1 << 20]);
+        key.verifying_key()
+            .write_bytes(&mut encoded)
+            .expect("its length");
+        // Of a right header, which is not all.
+        let mut long = huge.clone();
+        long[0] = encoded[0];
+        let mut keys = [const { None }; 4];
+        SEEN.set(0);
+        VerifyingKey512::from_bytes_each(&[&huge, &encoded, &long, b""], &mut keys);
+        assert_eq!(
+            keys.map(|key| key.map(|key| key.hpk)),
+            [None, Some(key.verifying_key().hpk), None, None]
+        );
+        assert!(SEEN.get() <= encoded.len());
+
+        let key = &key.verifying_key();
+        let mut signature = [0; 666];
+        let signing = SigningKey512::from_seed(&[1; 32]).expect("a key");
+        let rng = &mut SeededRng::new(b"rows");
+        let (context, id) = (&DOMAIN_NONE, &HASH_ID_RAW);
+        signing
+            .sign_bytes(rng, context, id, b"short", &mut signature)
+            .expect("a signature");
+        let signatures: [&[u8]; 3] = [&signature[1..], &signature, b""];
+        let messages: [&[u8]; 3] = [&huge, b"short", &huge];
+        let mut verdicts = [true; 3];
+        SEEN.set(0);
+        VerifyingKey512::verify_each(
+            &[key; 3],
+            &signatures,
+            context,
+            id,
+            &messages,
+            &mut verdicts,
+        )
+        .expect("three of each");
+        assert_eq!(verdicts, [false, true, false]);
+        assert!(SEEN.get() < 1000);
     }
 }

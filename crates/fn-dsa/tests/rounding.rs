@@ -18,6 +18,7 @@ use lanner_fn_dsa::{
     DOMAIN_NONE, HASH_ID_RAW, PreparedSigningKeyOf, SigningKey512, SigningKeyOf, SigningSpaceEach,
     backend, signature_size,
 };
+use rand_core::{TryCryptoRng, TryRng};
 
 /// Rounds to nearest; all exceptions are masked.
 const DEFAULT: u32 = 0x1f80;
@@ -140,6 +141,62 @@ fn the_bytes_do_not_depend_on_the_direction_of_rounding() {
             for (i, (seen, expected)) in signatures.iter().zip(&expected).enumerate() {
                 assert!(seen == expected, "signature {i}, {backend}, {other:#x}");
             }
+        }
+    }
+}
+
+/// A generator that sets the state of doubles whenever it is asked.
+struct Setting(SeededRng, u32);
+
+impl TryRng for Setting {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        set(self.1);
+        self.0.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        set(self.1);
+        self.0.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        set(self.1);
+        self.0.try_fill_bytes(bytes)
+    }
+}
+
+impl TryCryptoRng for Setting {}
+
+/// Callers' code runs in the midst of signing: it may change the direction of rounding, and leave it so.
+#[test]
+fn nor_on_what_a_callback_sets() {
+    for backend in backend::list() {
+        backend::force(backend).unwrap();
+        for (logn, other) in [(9, 0x5f80), (10, 0x3f80), (9, DEFAULT & !0x1000)] {
+            let key = SigningKeyOf::<P4, 9, 1024>::from_seed_of_degree(logn, &[7; 32]).unwrap();
+            let mut seen = [(); 3].map(|()| vec![0; signature_size(logn)]);
+            let [expected, fed, drawn] = &mut seen;
+            let (context, id, message) = (&DOMAIN_NONE, &HASH_ID_RAW, b"message");
+            key.sign_bytes(&mut rng(), context, id, message, expected)
+                .unwrap();
+            let stream = key.sign_stream(&mut rng(), context, id, fed, |sink| {
+                sink.update(message);
+                set(other);
+                Ok::<_, Infallible>(())
+            });
+            let left = state();
+            set(DEFAULT);
+            stream.unwrap();
+            // What the callback has set is there afterwards, as after a function that sets it.
+            assert_eq!(left & !0x3f, other, "{backend}");
+            let generator = &mut Setting(rng(), other);
+            let signed = key.sign_bytes(generator, context, id, message, drawn);
+            set(DEFAULT);
+            signed.unwrap();
+            assert!(expected == fed, "{backend}, {other:#x}: fed");
+            assert!(expected == drawn, "{backend}, {other:#x}: drawn");
         }
     }
 }

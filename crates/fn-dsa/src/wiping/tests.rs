@@ -10,6 +10,7 @@ use zeroize::Zeroize;
 
 use crate::attempts::{self, Attempts, Compat, Derived, Hedged, Reference, SigningSpace};
 use crate::errors::Error;
+use crate::falcon::Encoding;
 use crate::generating::{KeyPairGenerator, KeyPairGenerator512};
 use crate::hash::point_of_mu;
 use crate::keygen::Workspace;
@@ -21,7 +22,7 @@ use crate::sampler::wide::FastSource;
 use crate::secret::Secret;
 use crate::shake::{RATE_256, SHAKE256, SeededRng, ShakeStream, Sponge};
 use crate::shake256x4::Shake256x4;
-use crate::signing::{SigningKey512, StreamError};
+use crate::signing::{SigningKey512, StreamError, write_signature};
 use crate::{draft2026, falcon};
 
 /// The bytes of a value before and after it is dropped, in place.
@@ -311,6 +312,23 @@ impl TryRng for Failing {
 }
 
 impl TryCryptoRng for Failing {}
+
+/// A vector that does not fit, which is none of a signature, is not in the caller's memory when the next attempt fails.
+#[test]
+fn a_refused_vector_is_not_handed_out() {
+    let vector = core::array::from_fn::<i16, 512, _>(|i| if i < 300 { 1000 } else { 2047 });
+    for (encoding, size, times) in [
+        (Encoding::Padded, 666, 1),
+        (Encoding::Compressed, 666, 1),
+        (Encoding::ConstantTime, 809, 16),
+    ] {
+        let vector = vector.map(|x| x * times);
+        let output = &mut std::vec![0; size];
+        let written = write_signature(P3::RULES, encoding, 9, &[1; 40], &vector, output);
+        assert_eq!(written, None, "{encoding:?}");
+        assert!(output.iter().all(|byte| *byte == 0), "{encoding:?}");
+    }
+}
 
 /// However signing ends, its memory is wiped: after a signature, and when the generator, the feed or the encoding
 /// fails after an attempt whose vector would give the key away.
