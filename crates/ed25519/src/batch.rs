@@ -41,6 +41,8 @@
 //! when signatures are verified one by one it gets tables as a
 //! `PreparedVerifyingKey` has them (feature `fast`).
 //!
+//! No more than 8,192 are combined at once: a longer batch is verified in parts of that size, with memory for one of them.
+//!
 //! # Which are invalid
 //!
 //! The search for the invalid items of a batch settles torsion first, for each item by itself. What
@@ -244,7 +246,7 @@ impl<'b> Batch<'b> {
 
     /// The same batch with auxiliary randomness in the derivation of the coefficients.
     ///
-    /// Nothing depends on it: the coefficients are derived from the whole batch, and whoever
+    /// Nothing depends on it: the coefficients are derived from all that is combined, and whoever
     /// makes the batch cannot steer them other than by trying again, which 128 bits rule out.
     /// With 32 bytes here that the makers of the signatures cannot know, they cannot even try.
     /// Neither the bytes nor whether they are random changes a verdict.

@@ -14,7 +14,7 @@ use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 #[cfg(feature = "digest")]
-use digest::{Digest, generic_array::typenum::U64};
+use digest::{Digest, Output, generic_array::typenum::U64};
 use lanner_curve::ristretto as inner;
 #[cfg(feature = "rand_core")]
 use rand_core::CryptoRngCore;
@@ -95,7 +95,7 @@ impl RistrettoPoint {
         D: Digest<OutputSize = U64> + Default,
     {
         let mut bytes = Zeroizing::new([0; 64]);
-        bytes.copy_from_slice(&hash.finalize());
+        hash.finalize_into(Output::<D>::from_mut_slice(&mut bytes[..]));
         RistrettoPoint::from_uniform_bytes(&bytes)
     }
 

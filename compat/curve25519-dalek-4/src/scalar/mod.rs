@@ -10,7 +10,7 @@ use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Index, Mul, MulAssign, Neg, Sub, SubAssign};
 
 #[cfg(feature = "digest")]
-use digest::{Digest, generic_array::typenum::U64};
+use digest::{Digest, Output, generic_array::typenum::U64};
 use lanner_curve::scalar as inner;
 #[cfg(feature = "rand_core")]
 use rand_core::CryptoRngCore;
@@ -108,9 +108,7 @@ impl Scalar {
         D: Digest<OutputSize = U64>,
     {
         let mut bytes = Zeroizing::new([0; 64]);
-        let mut output = hash.finalize();
-        bytes.copy_from_slice(&output);
-        output.as_mut_slice().zeroize();
+        hash.finalize_into(Output::<D>::from_mut_slice(&mut bytes[..]));
         Scalar::from_bytes_mod_order_wide(&bytes)
     }
 

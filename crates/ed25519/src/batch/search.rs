@@ -13,13 +13,30 @@ use crate::errors::require;
 /// How many signatures are verified before the verdicts are looked at.
 const CHUNK: usize = 64;
 
+/// How many are combined at most: more gain nothing from each other, and each takes half a kilobyte while it is combined.
+const MOST: usize = 1 << 13;
+
 impl Batch<'_> {
+    /// The size of the parts that are combined each by itself: as few as there can be, of nearly the same size.
+    fn size_of_parts(&self) -> usize {
+        let parts = self.len().div_ceil(MOST).max(1);
+        self.len().div_ceil(parts).max(1)
+    }
+
     /// Whether all signatures are valid.
     ///
     /// # Errors
     ///
     /// If any signature is not valid.
     pub fn verify(&self) -> Result<(), SignatureError> {
+        let size = self.size_of_parts();
+        (0..self.len()).step_by(size).try_for_each(|start| {
+            self.slice(start..self.len().min(start + size))
+                .verify_together()
+        })
+    }
+
+    fn verify_together(&self) -> Result<(), SignatureError> {
         if let Some(valid) = self.try_combine() {
             return require(valid);
         }
@@ -88,8 +105,12 @@ impl Batch<'_> {
 
     /// Writes one verdict per signature; `verdicts` has as many elements.
     pub(super) fn combine_each_into(&self, verdicts: &mut [bool]) {
-        if self.try_combine_each_into(verdicts).is_none() {
-            self.verify_without_combination(verdicts);
+        let size = self.size_of_parts();
+        for (i, verdicts) in verdicts.chunks_mut(size).enumerate() {
+            let part = self.slice(i * size..i * size + verdicts.len());
+            if part.try_combine_each_into(verdicts).is_none() {
+                part.verify_without_combination(verdicts);
+            }
         }
     }
 
