@@ -281,6 +281,12 @@ impl Goal {
         self.pairs.iter().any(measured)
     }
 
+    /// Whether it says something of each backend: not if its cells of ours are of backends that it names.
+    pub(crate) fn has_backends(&self) -> bool {
+        let mut columns = self.pairs.iter().flat_map(|pair| pair.ours.1);
+        columns.any(|column| *column == FIRST)
+    }
+
     /// How the goal stands after a measurement.
     pub(crate) fn standing(&self, table: &Table) -> Standing {
         self.standing_of(table, FIRST)

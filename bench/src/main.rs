@@ -166,6 +166,9 @@ fn run(options: &Options) -> Result<(), String> {
         eprintln!("lanner-bench: built without optimisation; use --release");
     }
 
+    // Before this program makes some itself.
+    let load = machine::load();
+
     // Everything is built while all CPUs may work on it.
     let mut platforms: Vec<Platform> = rows.iter().map(|row| row.platform).collect();
     platforms.dedup();
@@ -205,7 +208,6 @@ fn run(options: &Options) -> Result<(), String> {
     let mut providers = peers::here();
     providers.retain(|provider| columns.has(&provider.column));
     providers.extend(runners.start(file.path())?);
-    let load = machine::load();
     let judged = if options.verdicts {
         eprintln!("verdicts on odd signatures");
         verdicts::judge(&providers, &options.verdicts_of)?

@@ -16,6 +16,14 @@ worker.onmessage = ({ data: { id, part, result, error } }) => {
   else one.resolve(result);
 };
 
+/** A worker that does not load says nothing of any question. */
+const fail = () => {
+  for (const one of waiting.values()) one.reject(new Error('The worker of this page did not load; loading the page again may help.'));
+  waiting.clear();
+};
+worker.onerror = fail;
+worker.onmessageerror = fail;
+
 /** Has the worker do something, unless the question no longer stands. */
 const ask = (task, { signal, tell }) =>
   new Promise((resolve, reject) => {

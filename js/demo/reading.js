@@ -59,6 +59,12 @@ export async function contentOf(file, read) {
   let text;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(octets);
+  } catch {
+    return octets;
+  }
+  // What calls itself a key is no octets, whatever is wrong with it.
+  if (/^\s*(-----BEGIN|\{\s*"|ssh-)/.test(text)) return text;
+  try {
     read(text);
   } catch {
     return octets;

@@ -6,7 +6,7 @@ import { measure } from '../bench/measure.mjs';
 import { at, element, say } from './dom.js';
 import { derived, source } from './state.js';
 
-const message = new TextEncoder().encode('The falcon has landed, at 32 byte');
+const message = new TextEncoder().encode('The falcon landed: just 32 bytes');
 const isPair = (pair) => pair.publicKey !== undefined;
 const hasLength = (signature) => signature.byteLength == 64;
 const isTrue = (verdict) => verdict === true;

@@ -110,6 +110,10 @@ async function colours(browser, png) {
 /** All checks of the demo. */
 export async function demo(browser, only = '') {
   await check('the demo: all its files together under the cap', async () => console.log(`${await build()} bytes`));
+  await check('the demo: its policy goes with it, wherever it is served', async () => {
+    const page = readFileSync(new URL('../demo/index.html', import.meta.url), 'utf8');
+    assert.ok(page.includes(`http-equiv="Content-Security-Policy" content="${DEMO_POLICY}"`));
+  });
   const server = await serve(undefined, 0, DEMO_POLICY);
   const address = `http://127.0.0.1:${server.address().port}/`;
   /** A check with a page of its own, which must not complain. */

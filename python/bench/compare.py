@@ -54,15 +54,22 @@ def rows() -> dict[str, dict[str, Call]]:
     their_secret = their_x25519.X25519PrivateKey.from_private_bytes(seed)
     their_peer = their_x25519.X25519PublicKey.from_public_bytes(bytes(peer))
     count = 1000
-    columns = [public] * count, [message] * count, [signature] * count
+    # Each by a key of its own: a batch multiplies a key once, however often it comes.
+    signers = [ed25519.SigningKey.generate() for _ in range(count)]
+    messages = [os.urandom(100) for _ in range(count)]
+    signatures = [signer.sign(message) for signer, message in zip(signers, messages)]
+    columns = [signer.verifying_key for signer in signers], messages, signatures
+    keys = [bytes(signer.verifying_key) for signer in signers]
+    nacl_rows = list(zip([nacl.signing.VerifyKey(key) for key in keys], messages, signatures))
+    their_rows = list(zip([their_ed25519.Ed25519PublicKey.from_public_bytes(key) for key in keys], messages, signatures))
 
     def loop_nacl() -> None:
-        for _ in range(count):
-            nacl_key.verify_key.verify(message, signature)
+        for key, message, signature in nacl_rows:
+            key.verify(message, signature)
 
     def loop_cryptography() -> None:
-        for _ in range(count):
-            theirs_p.verify(signature, message)
+        for key, message, signature in their_rows:
+            key.verify(signature, message)
 
     fn_key, hybrid_key = fn_dsa.SigningKey.generate(), hybrid.SigningKey.generate()
     fn_public, fn_signature = fn_key.verifying_key, fn_key.sign(message)

@@ -99,8 +99,8 @@ pub fn write(directory: &Path, all: &[(String, Results)]) -> Result<(), String> 
     let body = html! {
         p { "Each kind of odd signature from the project's own edge cases (" code { "vectors/data" } "), given to every library \
              here and to every rule of Lanner: how many of the cases it accepts. Batches hold the odd signature beside good ones; \
-             one that accepts what the single call refuses, or the reverse, has no verdict to build on: dalek's draws its factors at \
-             random, and says something else in the next run." }
+             one that accepts what the single call refuses, or the reverse, has no verdict to build on: dalek's factors are a hash of all \
+             that is in the batch, and what it says of one signature depends on which others stand beside it." }
         @for (_, results) in all.iter().filter(|(_, results)| !results.verdicts.is_empty()) {
             h2 { (results.about()) }
             (verdicts(&results.verdicts))
@@ -133,14 +133,17 @@ fn index(files: &[(String, Results)], all: &[Results], first: &Results) -> Resul
     let panels = show::picture(all);
     let drawn: Result<Vec<String>, String> = panels.iter().map(plot::panel).collect();
     let drawn = drawn?;
-    let sentences = words::ten(&merged(all, first));
+    let (whole, others) = merged(all, first);
+    let sentences = words::ten(&whole);
     let plots = plots(all)?;
     let body = html! {
         p.lead { "Microseconds on one core, shorter is better. " b.ours { "Lanner" } ", " span.behind { "slower peers" } ", "
             b.ahead { "faster peers" } ". Every panel is one interleaved run, or says what else it is." }
         div.panels { @for (panel, svg) in panels.iter().zip(&drawn) { figure { (PreEscaped(svg)) (barred(panel)) } } }
         h2 { "Ten rows in words" }
-        p.small { (first.about()) "." }
+        p.small { (first.about()) "."
+            @for (face, other) in &others { " What is said of " (face) ": " (other.about()) "." }
+        }
         ol.words { @for sentence in &sentences {
             li { (sentence.what) ": "
                 @match sentence.behind {
@@ -176,19 +179,20 @@ fn index(files: &[(String, Results)], all: &[Results], first: &Results) -> Resul
     Ok(page("Lanner, measured", &body))
 }
 
-/// The first file, with the rows of others' faces where it has none.
-fn merged(all: &[Results], first: &Results) -> Results {
-    let mut whole = first.clone();
-    for face in ["js", "python"] {
+/// The first file, with the rows of others' faces where it has none; and what was taken from where.
+fn merged<'a>(all: &'a [Results], first: &Results) -> (Results, Vec<(&'static str, &'a Results)>) {
+    let (mut whole, mut others) = (first.clone(), Vec::new());
+    for (face, name) in [("js", "JavaScript"), ("python", "Python")] {
         let of = |results: &Results| results.cells.iter().any(|cell| cell.face == face);
         if !of(first)
             && let Some(other) = show::best(all, of)
         {
             let cells = other.cells.iter().filter(|cell| cell.face == face);
             whole.cells.extend(cells.cloned());
+            others.push((name, other));
         }
     }
-    whole
+    (whole, others)
 }
 
 fn plots(all: &[Results]) -> Result<Markup, String> {

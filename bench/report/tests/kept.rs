@@ -41,6 +41,15 @@ fn files_are_as_they_are_written() {
         assert!(results.write() == read(&path), "{name} was edited by hand");
         assert!(results.cells.iter().all(|cell| cell.ns > 0.0), "{name}");
         assert!(!results.run.date.is_empty() && !results.run.command.is_empty());
+        let mut goals: Vec<_> = results
+            .goals
+            .iter()
+            .map(|goal| (&goal.name, &goal.against))
+            .collect();
+        let count = goals.len();
+        goals.sort();
+        goals.dedup();
+        assert_eq!(goals.len(), count, "{name} has goals twice");
     }
 }
 

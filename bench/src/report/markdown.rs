@@ -140,7 +140,7 @@ impl Report<'_> {
         let head = own.join(" | ");
         let rule = "---|".repeat(own.len());
         let _ = writeln!(text, "| | goal | {head} |\n|---|---|{rule}");
-        for goal in Goal::all() {
+        for goal in Goal::all().iter().filter(|goal| goal.has_backends()) {
             let cell = |column: &&str| match goal.standing_of(self.table, column) {
                 Standing::Known { ratio, .. } if ratio.upper < goal.at_least => {
                     format!("**{:.2}**", ratio.median)
