@@ -14,7 +14,7 @@
 //! The second number is for E, F, G and H. Representations with cheap sums keep the formulas of `models`: each
 //! function here chooses.
 
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 mod bounds;
 
 use super::models::{Cached, Completed, Extended};

@@ -453,7 +453,7 @@ impl Field for Field29 {
     }
 }
 
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 mod bounds;
 
 #[cfg(test)]

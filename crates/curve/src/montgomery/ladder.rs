@@ -1,7 +1,7 @@
 //! The Montgomery ladder (RFC 7748, section 5; Costello and Smith 2017), in
 //! constant time.
 
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 mod bounds;
 
 use super::MontgomeryPoint;

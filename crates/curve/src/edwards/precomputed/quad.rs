@@ -4,7 +4,7 @@
 //! (Hisil, Wong, Carter and Dawson 2008, section 4; Faz-Hernández, López and Dahab
 //! 2019). With eight lanes there are two points, and both are treated alike.
 
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 mod bounds;
 
 use super::niels::PackedNiels;

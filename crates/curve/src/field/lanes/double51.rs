@@ -93,7 +93,7 @@ pub(crate) struct Loose51<V>(Limbs<V>);
 #[derive(Clone, Copy)]
 pub(crate) struct Wide51<V>(Limbs<V>);
 
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 super::open::open!(V: Vector; Doubles51, Loose51, Wide51);
 
 /// Whether every limb is an integer of at most that magnitude. Not inlined: it is for debug builds only.

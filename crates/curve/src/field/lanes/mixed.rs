@@ -80,7 +80,7 @@ pub(crate) struct WideMixed<V: Vector, F: Single> {
 }
 
 /// The limbs of the four elements in vectors; the single ones are 0.
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 mod limbs {
     use super::{Both, Limbs, LooseMixed, Mixed, Narrow, Quad, Quads, Single, Vector, WideMixed};
     use crate::field::lanes::open::Open;

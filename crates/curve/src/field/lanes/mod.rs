@@ -62,22 +62,23 @@ macro_rules! once_if_checked {
     };
 }
 
-// What is shown for all limbs is the same with every feature: it is compiled, which takes a while, with the default ones.
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+// What is shown for all limbs is the same with every feature and at every level of optimisation. It is compiled with the default ones, and
+// not for release, where that alone takes minutes.
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 pub(crate) mod bounds;
 #[cfg(test)]
 mod checked;
 mod double51;
 mod mixed;
 mod narrow25;
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 mod open;
 mod pairs13;
 mod radix25;
 mod radix51;
 #[cfg(test)]
 mod tests;
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 pub(crate) mod unknown;
 mod whole25;
 

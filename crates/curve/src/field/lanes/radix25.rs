@@ -197,7 +197,7 @@ impl<L: Layout> Loose25<L> {
 #[derive(Clone, Copy)]
 pub(crate) struct Wide25<L: Layout>(Limbs<L>);
 
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 super::open::open!(L: Layout; Lanes25, Loose25, Wide25);
 
 /// Whether limb i of every lane is below `even` or `odd` sixty-fourths of its unit.

@@ -125,7 +125,7 @@ pub(crate) struct Lanes51<V>(Limbs<V>);
 #[derive(Clone, Copy)]
 pub(crate) struct Wide51<V>(Limbs<V>);
 
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 super::open::open!(V: Vector; Lanes51, Wide51);
 
 /// The bound of carried limbs. Not inlined: it is for debug builds only.

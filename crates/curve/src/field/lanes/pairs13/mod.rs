@@ -159,7 +159,7 @@ impl<V: Pairs> BitXor for Mask<V> {
 #[derive(Clone, Copy)]
 pub(crate) struct Order<V>(i32, i32, Mask<V>);
 
-#[cfg(all(test, feature = "precomputed-tables", not(miri)))]
+#[cfg(all(test, debug_assertions, feature = "precomputed-tables", not(miri)))]
 super::open::open!(V: Vector; Pairs13, Loose13, Wide13);
 
 /// Whether every limb is at most so many sixty-fourths of the unit.
