@@ -533,21 +533,24 @@ pub(crate) fn write_signature(
     output: &mut [u8],
 ) -> Option<usize> {
     let (head, body) = output.split_at_mut(1 + NONCE_LENGTH);
-    let written = match encoding {
+    // Where it does not fit another attempt follows, whose randomness may fail to come: nobody gets a vector that was refused.
+    let (kind, length) = match encoding {
         Encoding::ConstantTime => {
-            codec::pack_s2(rules, s2, body).map(|()| (codec::header::CONSTANT_TIME, body.len()))
+            if codec::pack_s2(rules, s2, body).is_none() {
+                wipe(body, 0);
+                return None;
+            }
+            (codec::header::CONSTANT_TIME, body.len())
         }
         Encoding::Compressed | Encoding::Padded => {
-            codec::compress(rules, s2, body).map(|length| match encoding {
-                Encoding::Padded => (codec::header::COMPRESSED, body.len()),
-                _ => (codec::header::COMPRESSED, length),
-            })
+            let Some(length) = codec::compress(rules, s2, body) else {
+                wipe(body, 0);
+                return None;
+            };
+            let padded = encoding == Encoding::Padded;
+            let length = if padded { body.len() } else { length };
+            (codec::header::COMPRESSED, length)
         }
-    };
-    let Some((kind, length)) = written else {
-        // Another attempt follows, whose randomness may fail to come: nobody gets a vector that was refused.
-        wipe(body, 0);
-        return None;
     };
     head[0] = kind + logn as u8;
     head[1..].copy_from_slice(nonce);
