@@ -2,4 +2,6 @@
 
 mod statement;
 
-pub(crate) use statement::{Digests, PAYLOAD_TYPE, Statement, compose, name_of, predicate_type};
+pub(crate) use statement::{
+    Digests, PAYLOAD_TYPE, Statement, Subject, compose, name_of, predicate_type,
+};

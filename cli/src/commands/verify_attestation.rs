@@ -2,7 +2,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::args::attest::VerifyAttestation;
-use crate::attestation::{self, Digests, PAYLOAD_TYPE, Statement};
+use crate::attestation::{self, Digests, PAYLOAD_TYPE, Statement, Subject};
 use crate::descriptor::refuse_stdin;
 use crate::error::{Error, Kind};
 use crate::input::is_dash;
@@ -66,64 +66,14 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
     let Some((loaded, key_path)) = signer else {
         return Ok(unknown_signer(&envelopes, path));
     };
-    let (statements, reasons) = trusted(&envelopes, &loaded.key, wanted.as_deref());
-    let mut text = String::new();
-    let mut results = Vec::new();
-    let mut refusal = None;
-    // The statements about the subjects, each once.
-    let mut about: Vec<&Statement> = Vec::new();
-    for file in &args.subjects {
-        let digests = Digests::of(file)?;
-        for statement in &statements {
-            let is_about = statement.subjects.iter().any(|it| it.is(&digests));
-            if is_about && !about.iter().any(|other| std::ptr::eq(*other, statement)) {
-                about.push(statement);
-            }
-        }
-        let found = statements.iter().find_map(|statement| {
-            let mut subjects = statement.subjects.iter();
-            let subject = subjects.find(|subject| subject.is(&digests))?;
-            Some((statement, subject))
-        });
-        let shown = Shown(file);
-        let reason = match (&found, statements.is_empty()) {
-            (Some(_), _) => None,
-            (None, true) => Some(reasons.join("; ")),
-            (None, false) => Some("no statement of this signer is about it".to_owned()),
-        };
-        match (&found, &reason) {
-            (Some((statement, subject)), _) => {
-                text.push_str(&format!(
-                    "VALID: {shown}\n  kind         {}\n",
-                    Plain(&statement.predicate_type)
-                ));
-                if let Some(name) = &subject.name {
-                    text.push_str(&format!("  name         {}\n", Plain(name)));
-                }
-            }
-            (None, reason) => {
-                let why = reason.as_deref().unwrap_or_default();
-                text.push_str(&format!(
-                    "NOT VALID: {shown}\n  because      {}\n",
-                    Plain(why)
-                ));
-                refusal.get_or_insert_with(|| {
-                    Error::new(
-                        Kind::SignatureInvalid,
-                        format!("there is no valid statement about {shown}"),
-                    )
-                    .with_path(file)
-                });
-            }
-        }
-        results.push(json!({
-            "file": file.to_string_lossy(),
-            "valid": found.is_some(),
-            "reason": reason,
-            "predicate_type": found.as_ref().map(|(statement, _)| &statement.predicate_type),
-            "name": found.as_ref().and_then(|(_, subject)| subject.name.as_ref()),
-        }));
-    }
+    let trusted = Trusted::of(&envelopes, &loaded.key, wanted.as_deref());
+    let verdicts = args
+        .subjects
+        .iter()
+        .map(|file| trusted.judge(file))
+        .collect::<Result<Vec<_>, _>>()?;
+    let refusal = verdicts.iter().find_map(Verdict::refusal);
+    let mut text: String = verdicts.iter().map(Verdict::as_text).collect();
     text.push_str(&format!(
         "  attestation  {}  (in-toto, DSSE envelope)\n  algorithm    {}\n  public key   {}\n",
         Shown(path),
@@ -135,11 +85,7 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
     if refusal.is_none()
         && let Some(target) = &target
     {
-        let lines: String = about
-            .iter()
-            .map(|statement| format!("{}\n", statement.predicate.get()))
-            .collect();
-        target.write(lines.as_bytes())?;
+        target.write(predicates(&verdicts).as_bytes())?;
         if matches!(target, Target::Stdout) {
             text.clear();
         }
@@ -149,7 +95,7 @@ pub(crate) fn run(args: &VerifyAttestation, json: bool) -> Result<Report, Error>
         json!({
             "valid": refusal.is_none(),
             "attestation_file": path.to_string_lossy(),
-            "results": results,
+            "results": verdicts.iter().map(Verdict::as_json).collect::<Vec<_>>(),
             "algorithm": Algorithm::from(loaded.key.algorithm()).option(),
             "public_key_file": key_path.to_string_lossy(),
             "fingerprint": loaded.key.fingerprint(),
@@ -171,41 +117,130 @@ fn read(path: &Path) -> Result<Vec<dsse::Envelope>, Error> {
     dsse::parse(&bytes, path)
 }
 
-/// The statements that the signer has signed and that are of the wanted kind, and why the others are not there. What
-/// a payload says is looked at when its signature is known to be valid, and not before.
-fn trusted(
-    envelopes: &[dsse::Envelope],
-    key: &VerifyingKey,
-    wanted: Option<&str>,
-) -> (Vec<Statement>, Vec<String>) {
-    let mut statements = Vec::new();
-    let mut reasons = Vec::new();
-    for envelope in envelopes {
-        let data = dsse::signed_data(&envelope.payload_type, &envelope.payload);
-        let mut signatures = envelope.signatures.iter();
-        let verdict = if !signatures.any(|it| verify::is_valid(key, &it.signature, &data)) {
-            Err("no signature of the envelope is valid under this key".to_owned())
-        } else if envelope.payload_type != PAYLOAD_TYPE {
-            Err(format!(
-                "the payload is of the type {:?}",
-                envelope.payload_type
-            ))
-        } else {
-            Statement::parse(&envelope.payload).map_err(|why| format!("the statement: {why}"))
-        };
-        match (verdict, wanted) {
-            (Ok(statement), Some(wanted)) if statement.predicate_type != wanted => {
-                reasons.push(format!(
-                    "the statement is of the kind {:?}, not {wanted:?}",
-                    statement.predicate_type
-                ));
+/// The statements that the signer has signed and that are of the wanted kind, and why the others are not there.
+struct Trusted {
+    statements: Vec<Statement>,
+    reasons: Vec<String>,
+}
+
+impl Trusted {
+    /// What a payload says is looked at when its signature is known to be valid, and not before.
+    fn of(envelopes: &[dsse::Envelope], key: &VerifyingKey, wanted: Option<&str>) -> Trusted {
+        let mut statements = Vec::new();
+        let mut reasons = Vec::new();
+        for envelope in envelopes {
+            let data = dsse::signed_data(&envelope.payload_type, &envelope.payload);
+            let mut signatures = envelope.signatures.iter();
+            let verdict = if !signatures.any(|it| verify::is_valid(key, &it.signature, &data)) {
+                Err("no signature of the envelope is valid under this key".to_owned())
+            } else if envelope.payload_type != PAYLOAD_TYPE {
+                Err(format!(
+                    "the payload is of the type {:?}",
+                    envelope.payload_type
+                ))
+            } else {
+                Statement::parse(&envelope.payload).map_err(|why| format!("the statement: {why}"))
+            };
+            match (verdict, wanted) {
+                (Ok(statement), Some(wanted)) if statement.predicate_type != wanted => {
+                    reasons.push(format!(
+                        "the statement is of the kind {:?}, not {wanted:?}",
+                        statement.predicate_type
+                    ));
+                }
+                (Ok(statement), _) => statements.push(statement),
+                (Err(why), _) => reasons.push(why),
             }
-            (Ok(statement), _) => statements.push(statement),
-            (Err(why), _) => reasons.push(why),
+        }
+        reasons.dedup();
+        Trusted {
+            statements,
+            reasons,
         }
     }
-    reasons.dedup();
-    (statements, reasons)
+
+    /// What the statements say of a file.
+    fn judge<'a>(&'a self, file: &'a Path) -> Result<Verdict<'a>, Error> {
+        let digests = Digests::of(file)?;
+        let about: Vec<_> = self
+            .statements
+            .iter()
+            .filter_map(|statement| {
+                let mut subjects = statement.subjects.iter();
+                let subject = subjects.find(|subject| subject.is(&digests))?;
+                Some((statement, subject))
+            })
+            .collect();
+        let reason = match (&about[..], &self.statements[..]) {
+            ([_, ..], _) => None,
+            ([], []) => Some(self.reasons.join("; ")),
+            ([], [_, ..]) => Some("no statement of this signer is about it".to_owned()),
+        };
+        Ok(Verdict {
+            file,
+            about,
+            reason,
+        })
+    }
+}
+
+/// Whether there is a statement about a file.
+struct Verdict<'a> {
+    file: &'a Path,
+    /// The statements about it, and what each calls it. Of the first one the report tells.
+    about: Vec<(&'a Statement, &'a Subject)>,
+    /// Why there is none.
+    reason: Option<String>,
+}
+
+impl Verdict<'_> {
+    fn refusal(&self) -> Option<Error> {
+        self.about.is_empty().then(|| {
+            Error::new(
+                Kind::SignatureInvalid,
+                format!("there is no valid statement about {}", Shown(self.file)),
+            )
+            .with_path(self.file)
+        })
+    }
+
+    fn as_text(&self) -> String {
+        let shown = Shown(self.file);
+        let Some((statement, subject)) = self.about.first() else {
+            let why = Plain(self.reason.as_deref().unwrap_or_default());
+            return format!("NOT VALID: {shown}\n  because      {why}\n");
+        };
+        let kind = Plain(&statement.predicate_type);
+        let mut text = format!("VALID: {shown}\n  kind         {kind}\n");
+        if let Some(name) = &subject.name {
+            text.push_str(&format!("  name         {}\n", Plain(name)));
+        }
+        text
+    }
+
+    fn as_json(&self) -> Value {
+        let first = self.about.first();
+        json!({
+            "file": self.file.to_string_lossy(),
+            "valid": first.is_some(),
+            "reason": self.reason,
+            "predicate_type": first.map(|(statement, _)| &statement.predicate_type),
+            "name": first.and_then(|(_, subject)| subject.name.as_ref()),
+        })
+    }
+}
+
+/// The predicates of the statements about the files, each on a line of its own and each once.
+fn predicates(verdicts: &[Verdict]) -> String {
+    let mut seen: Vec<&Statement> = Vec::new();
+    for (statement, _) in verdicts.iter().flat_map(|verdict| &verdict.about) {
+        if !seen.iter().any(|other| std::ptr::eq(*other, *statement)) {
+            seen.push(statement);
+        }
+    }
+    seen.iter()
+        .map(|statement| format!("{}\n", statement.predicate.get()))
+        .collect()
 }
 
 /// What can be said where nobody has said whose statement it should be.

@@ -40,126 +40,34 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
         .with_hint("name one; one that is called - is ./-"));
     }
     // Before the directory is made: a wrong name should leave nothing behind.
-    let mut message = Message::rewindable(&args.file)?;
-    let name = args
-        .file
-        .file_name()
-        .unwrap_or(args.file.as_os_str())
-        .to_owned();
-    let mut home = Home::new(args.dir.as_deref())?;
-    let mut steps = Vec::new();
-
-    let (signer, took) = timed(|| SecretKey::generate(Algorithm::Ed25519))?;
-    let signer_files = home.write_pair(&signer, "signer.pem")?;
-    steps.push(Step::new(
-        "make_signing_key",
-        "make an Ed25519 key pair",
-        took,
-        "made",
-    ));
-
-    let signing_key =
-        read_secret(&signer_files.secret)?.into_signing(None, &signer_files.secret)?;
-    let (signature, took) = timed(|| sign_ssh(&signing_key, &mut message))?;
-    let signature_file = home.write(suffixed(&name, ".sig"), Access::Default, &signature)?;
-    steps.push(Step::new(
-        "sign",
-        format!("sign {}", Shown(&args.file)),
-        took,
-        "signed",
-    ));
-
-    // From here on, everything comes from the files, as it would on another machine.
-    let public = read_verifying(&signer_files.public)?;
-    let signature = read_signature(&signature_file)?;
-    let (valid, took) = timed(|| verify_again(&public, &signature, &mut message))?;
-    steps.push(Step::verdict(
-        "verify",
-        "verify the signature",
-        took,
-        valid,
-        true,
-    ));
-
-    let (tampered_file, valid, took) =
-        tampered(&mut home, &name, &mut message, &public, &signature)?;
-    let label = "refuse a tampered copy (one bit differs)";
-    steps.push(Step::verdict(
-        "refuse_tampered_copy",
-        label,
-        took,
-        valid,
-        false,
-    ));
-
-    let (stranger, took_key) = timed(|| SecretKey::generate(Algorithm::Ed25519))?;
-    let stranger_public = home.write_public(&stranger, "stranger.pub.pem")?;
-    drop(stranger);
-    let wrong = read_verifying(&stranger_public)?;
-    let (valid, took) = timed(|| verify_again(&wrong, &signature, &mut message))?;
-    let label = "refuse the wrong key (a stranger's)";
-    steps.push(Step::verdict(
-        "refuse_wrong_key",
-        label,
-        took_key + took,
-        valid,
-        false,
-    ));
-
-    let mut post_quantum = Vec::new();
-    for algorithm in [SignatureAlgorithm::FnDsa512, SignatureAlgorithm::FnDsa1024] {
-        post_quantum.push(fn_dsa_tour(
-            &mut home,
-            &mut steps,
-            algorithm,
-            &name,
-            &mut message,
-            tampered_file.as_deref(),
-        )?);
-    }
-
-    let (pair, took) = timed(|| {
-        let alice = SecretKey::generate(Algorithm::X25519)?;
-        let bob = SecretKey::generate(Algorithm::X25519)?;
-        // The public halves are part of making a key pair.
-        std::hint::black_box((alice.public(), bob.public()));
-        Ok((alice, bob))
-    })?;
-    let alice = home.write_pair(&pair.0, "alice.pem")?;
-    let bob = home.write_pair(&pair.1, "bob.pem")?;
-    drop(pair);
-    let label = "make two X25519 key pairs, Alice's and Bob's";
-    steps.push(Step::new("make_exchange_keys", label, took, "made"));
-
-    let read_pair = |files: &PairFiles| {
-        let secret = read_secret(&files.secret)?;
-        let public = keyfile::read_public(&files.public, Algorithm::X25519)?;
-        Ok((
-            secret.into_x25519(&files.secret)?,
-            public.key.into_x25519(&files.public)?,
-        ))
+    let message = Message::rewindable(&args.file)?;
+    let mut tour = Tour {
+        home: Home::new(args.dir.as_deref())?,
+        steps: Vec::new(),
+        name: args.file.file_name().unwrap_or(args.file.as_os_str()),
+        message,
     };
-    let (alice_secret, alice_public) = read_pair(&alice)?;
-    let (bob_secret, bob_public) = read_pair(&bob)?;
-    let (equal, took) = timed(|| {
-        let ours = agree(&alice_secret, &bob_public, &bob.public)?;
-        let theirs = agree(&bob_secret, &alice_public, &alice.public)?;
-        Ok(bool::from(ours.as_bytes().ct_eq(theirs.as_bytes())))
-    })?;
-    steps.push(Step {
-        id: "agree_on_secret".into(),
-        label: "agree on a shared secret, from both sides".into(),
-        took,
-        result: if equal { "equal" } else { "different" },
-        as_expected: equal,
-    });
+    let ed25519 = tour.ed25519(&args.file)?;
+    let stranger_public = tour.stranger(&ed25519.signature)?;
+    let tampered = ed25519.tampered.as_deref();
+    let post_quantum = [SignatureAlgorithm::FnDsa512, SignatureAlgorithm::FnDsa1024]
+        .into_iter()
+        .map(|algorithm| tour.fn_dsa(algorithm, tampered))
+        .collect::<Result<_, _>>()?;
+    let (alice, bob) = tour.exchange()?;
+    let Tour {
+        home,
+        steps,
+        message,
+        ..
+    } = tour;
 
     let files = Files {
         message: args.file.clone(),
         size: message.size(),
-        signer: signer_files,
-        signature: signature_file,
-        tampered: tampered_file,
+        signer: ed25519.signer,
+        signature: ed25519.signature,
+        tampered: ed25519.tampered,
         stranger_public,
         post_quantum,
         alice,
@@ -187,6 +95,204 @@ pub(crate) fn run(args: &Quickstart) -> Result<Report, Error> {
     Ok(report)
 }
 
+/// What the tour has done so far. After something was written, everything comes from the files, as it would on another
+/// machine.
+struct Tour<'a> {
+    home: Home,
+    steps: Vec<Step>,
+    /// The name of the file that is signed.
+    name: &'a OsStr,
+    message: Message,
+}
+
+impl Tour<'_> {
+    /// Key pair, signature, verification and the refusal of a copy that was tampered with.
+    fn ed25519(&mut self, file: &Path) -> Result<Ed25519, Error> {
+        let (key, took) = timed(|| SecretKey::generate(Algorithm::Ed25519))?;
+        let signer = self.home.write_pair(&key, "signer.pem")?;
+        drop(key);
+        let label = "make an Ed25519 key pair";
+        self.did("make_signing_key", label, took, "made");
+
+        let label = format!("sign {}", Shown(file));
+        let path = self.sign(&signer, None, ".sig", "sign", label)?;
+
+        let public = read_verifying(&signer.public)?;
+        let signature = read_signature(&path)?;
+        self.verify(&public, &signature, "verify", "verify the signature")?;
+
+        let (tampered, valid, took) = tampered(
+            &mut self.home,
+            self.name,
+            &mut self.message,
+            &public,
+            &signature,
+        )?;
+        let label = "refuse a tampered copy (one bit differs)";
+        self.judged("refuse_tampered_copy", label, took, valid, false);
+        Ok(Ed25519 {
+            signer,
+            signature: path,
+            tampered,
+        })
+    }
+
+    /// The refusal of a signature under another key than the signer's, whose file it returns.
+    fn stranger(&mut self, signature: &Path) -> Result<PathBuf, Error> {
+        let (stranger, took_key) = timed(|| SecretKey::generate(Algorithm::Ed25519))?;
+        let public = self.home.write_public(&stranger, "stranger.pub.pem")?;
+        drop(stranger);
+        let wrong = read_verifying(&public)?;
+        let signature = read_signature(signature)?;
+        let (valid, took) = timed(|| verify_again(&wrong, &signature, &mut self.message))?;
+        let label = "refuse the wrong key (a stranger's)";
+        self.judged("refuse_wrong_key", label, took_key + took, valid, false);
+        Ok(public)
+    }
+
+    /// Key pair, signature, verification and refusal once more, for an algorithm of FN-DSA.
+    fn fn_dsa(
+        &mut self,
+        algorithm: SignatureAlgorithm,
+        tampered: Option<&Path>,
+    ) -> Result<Signed, Error> {
+        let option = Algorithm::from(algorithm).option();
+        let id = |verb: &str| format!("{verb}_{}", option.replace('-', "_"));
+
+        let (key, took) = timed(|| SecretKey::generate(algorithm.into()))?;
+        let name = format!("signer-{option}.pem");
+        let signer = self.home.write_pair(&key, &name)?;
+        drop(key);
+        let label = format!("make an {algorithm} key pair");
+        self.did(id("make"), label, took, "made");
+
+        let suffix = format!(".{option}.sig");
+        let label = format!("sign with {algorithm}");
+        let path = self.sign(&signer, Some(algorithm), &suffix, id("sign"), label)?;
+
+        let public = read_verifying(&signer.public)?;
+        let signature = read_signature(&path)?;
+        let label = format!("verify the {algorithm} signature");
+        self.verify(&public, &signature, id("verify"), label)?;
+
+        let (valid, took) = refuse(&mut self.message, tampered, &public, &signature)?;
+        let label = format!("refuse the tampered copy with {algorithm}");
+        self.judged(id("refuse_tampered_copy"), label, took, valid, false);
+        Ok(Signed {
+            algorithm,
+            signer,
+            signature: path,
+        })
+    }
+
+    /// Two key pairs and the secret that they agree on.
+    fn exchange(&mut self) -> Result<(PairFiles, PairFiles), Error> {
+        let ((alice, bob), took) = timed(|| {
+            let alice = SecretKey::generate(Algorithm::X25519)?;
+            let bob = SecretKey::generate(Algorithm::X25519)?;
+            // The public halves are part of making a key pair.
+            std::hint::black_box((alice.public(), bob.public()));
+            Ok((alice, bob))
+        })?;
+        let files = (
+            self.home.write_pair(&alice, "alice.pem")?,
+            self.home.write_pair(&bob, "bob.pem")?,
+        );
+        drop((alice, bob));
+        let (alice, bob) = files;
+        let label = "make two X25519 key pairs, Alice's and Bob's";
+        self.did("make_exchange_keys", label, took, "made");
+
+        let read_pair = |files: &PairFiles| {
+            let secret = read_secret(&files.secret)?;
+            let public = keyfile::read_public(&files.public, Algorithm::X25519)?;
+            Ok((
+                secret.into_x25519(&files.secret)?,
+                public.key.into_x25519(&files.public)?,
+            ))
+        };
+        let (alice_secret, alice_public) = read_pair(&alice)?;
+        let (bob_secret, bob_public) = read_pair(&bob)?;
+        let (equal, took) = timed(|| {
+            let ours = agree(&alice_secret, &bob_public, &bob.public)?;
+            let theirs = agree(&bob_secret, &alice_public, &alice.public)?;
+            Ok(bool::from(ours.as_bytes().ct_eq(theirs.as_bytes())))
+        })?;
+        self.steps.push(Step {
+            id: "agree_on_secret".into(),
+            label: "agree on a shared secret, from both sides".into(),
+            took,
+            result: if equal { "equal" } else { "different" },
+            as_expected: equal,
+        });
+        Ok((alice, bob))
+    }
+
+    /// Signs the message with a key from its file, and writes the signature beside the keys.
+    fn sign(
+        &mut self,
+        signer: &PairFiles,
+        algorithm: Option<SignatureAlgorithm>,
+        suffix: &str,
+        id: impl Into<String>,
+        label: String,
+    ) -> Result<PathBuf, Error> {
+        let key = read_secret(&signer.secret)?.into_signing(algorithm, &signer.secret)?;
+        let (signature, took) = timed(|| sign_ssh(&key, &mut self.message))?;
+        let name = suffixed(self.name, suffix);
+        let path = self.home.write(name, Access::Default, &signature)?;
+        self.did(id, label, took, "signed");
+        Ok(path)
+    }
+
+    fn verify(
+        &mut self,
+        public: &VerifyingKey,
+        signature: &SshSignature,
+        id: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Result<(), Error> {
+        let (valid, took) = timed(|| verify_again(public, signature, &mut self.message))?;
+        self.judged(id, label, took, valid, true);
+        Ok(())
+    }
+
+    /// Notes a step that came to its end.
+    fn did(
+        &mut self,
+        id: impl Into<String>,
+        label: impl Into<String>,
+        took: Duration,
+        result: &'static str,
+    ) {
+        self.steps.push(Step {
+            id: id.into(),
+            label: label.into(),
+            took,
+            result,
+            as_expected: true,
+        });
+    }
+
+    /// Notes a verdict, and whether it is the one that it should be.
+    fn judged(
+        &mut self,
+        id: impl Into<String>,
+        label: impl Into<String>,
+        took: Duration,
+        valid: bool,
+        expected: bool,
+    ) {
+        self.steps.push(Step {
+            id: id.into(),
+            label: label.into(),
+            took,
+            result: if valid { "valid" } else { "not valid" },
+            as_expected: valid == expected,
+        });
+    }
+}
+
 /// One step and how it came out.
 struct Step {
     id: String,
@@ -194,36 +300,6 @@ struct Step {
     took: Duration,
     result: &'static str,
     as_expected: bool,
-}
-
-impl Step {
-    fn new(
-        id: impl Into<String>,
-        label: impl Into<String>,
-        took: Duration,
-        result: &'static str,
-    ) -> Self {
-        Step {
-            id: id.into(),
-            label: label.into(),
-            took,
-            result,
-            as_expected: true,
-        }
-    }
-
-    fn verdict(
-        id: impl Into<String>,
-        label: impl Into<String>,
-        took: Duration,
-        valid: bool,
-        expected: bool,
-    ) -> Self {
-        Step {
-            as_expected: valid == expected,
-            ..Step::new(id, label, took, if valid { "valid" } else { "not valid" })
-        }
-    }
 }
 
 /// Runs `work` and takes the time. Flushing files to the disk is left out: it would drown the
@@ -238,6 +314,13 @@ fn timed<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<(T, Duration), Er
 struct PairFiles {
     secret: PathBuf,
     public: PathBuf,
+}
+
+/// What was made for Ed25519.
+struct Ed25519 {
+    signer: PairFiles,
+    signature: PathBuf,
+    tampered: Option<PathBuf>,
 }
 
 /// What was made for one more algorithm.
@@ -276,56 +359,6 @@ fn read_verifying(path: &Path) -> Result<VerifyingKey, Error> {
     keyfile::read_public(path, Algorithm::Ed25519)?
         .key
         .into_verifying(None, path)
-}
-
-/// Key pair, signature, verification and refusal once more, for an algorithm of FN-DSA.
-fn fn_dsa_tour(
-    home: &mut Home,
-    steps: &mut Vec<Step>,
-    algorithm: SignatureAlgorithm,
-    name: &OsStr,
-    message: &mut Message,
-    tampered_file: Option<&Path>,
-) -> Result<Signed, Error> {
-    let option = Algorithm::from(algorithm).option();
-    let id = |verb: &str| format!("{verb}_{}", option.replace('-', "_"));
-
-    let (key, took) = timed(|| SecretKey::generate(algorithm.into()))?;
-    let signer = home.write_pair(&key, &format!("signer-{option}.pem"))?;
-    drop(key);
-    let label = format!("make an {algorithm} key pair");
-    steps.push(Step::new(id("make"), label, took, "made"));
-
-    let key = read_secret(&signer.secret)?.into_signing(Some(algorithm), &signer.secret)?;
-    let (signature, took) = timed(|| sign_ssh(&key, message))?;
-    let path = home.write(
-        suffixed(name, &format!(".{option}.sig")),
-        Access::Default,
-        &signature,
-    )?;
-    let label = format!("sign with {algorithm}");
-    steps.push(Step::new(id("sign"), label, took, "signed"));
-
-    let public = read_verifying(&signer.public)?;
-    let signature = read_signature(&path)?;
-    let (valid, took) = timed(|| verify_again(&public, &signature, message))?;
-    let label = format!("verify the {algorithm} signature");
-    steps.push(Step::verdict(id("verify"), label, took, valid, true));
-
-    let (valid, took) = refuse(message, tampered_file, &public, &signature)?;
-    let label = format!("refuse the tampered copy with {algorithm}");
-    steps.push(Step::verdict(
-        id("refuse_tampered_copy"),
-        label,
-        took,
-        valid,
-        false,
-    ));
-    Ok(Signed {
-        algorithm,
-        signer,
-        signature: path,
-    })
 }
 
 /// Signs as `lanner sign` does.
