@@ -7,7 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from conftest import ROOT, vectors
+
+# What the programs compare with.
+pytest.importorskip("nacl")
+pytest.importorskip("cryptography")
 
 BENCH = ROOT / "python" / "bench"
 

@@ -216,7 +216,8 @@ pub(crate) fn check() -> Result<Tally, String> {
         "set -e; cd '{}'; PATH=\"$PWD/{stem}/bin:$PATH\"
          lanner doctor; lanner keygen --no-password -o a.pem
          lanner sign-tree -k a.pem {stem}; lanner verify-tree -k a.pub.pem {stem}
-         grep -q BSD-3-Clause {stem}/share/doc/lanner/THIRD-PARTY-LICENSES; test -s {stem}/share/doc/lanner/lanner.cdx.json
+         grep -q BSD-3-Clause {stem}/share/doc/lanner/THIRD-PARTY-LICENSES; grep -q 'Rich Felker' {stem}/share/doc/lanner/THIRD-PARTY-LICENSES
+         grep -q pkg:generic/musl {stem}/share/doc/lanner/lanner.cdx.json
          test -s {stem}/share/man/man1/lanner-sign.1; test -s {stem}/share/zsh/site-functions/_lanner
          . {stem}/share/bash-completion/completions/lanner",
         place.display()

@@ -112,6 +112,35 @@ struct Part {
     depends: BTreeSet<usize>,
 }
 
+/// What comes with the compiler and is no crate.
+struct Runtime {
+    name: &'static str,
+    licence: &'static str,
+    /// What must go along.
+    text: &'static str,
+}
+
+/// The C library and the unwinder in a program that needs nothing of the system but its kernel.
+const OF_STATIC_PROGRAMS: &[Runtime] = &[
+    Runtime {
+        name: "musl",
+        licence: "MIT",
+        text: include_str!("linked/musl.txt"),
+    },
+    Runtime {
+        name: "libunwind",
+        licence: "Apache-2.0 WITH LLVM-exception",
+        text: include_str!("linked/libunwind.txt"),
+    },
+];
+
+/// What is linked beside crates. Libraries leave it to the programs that they become part of.
+fn runtime(product: &Product<'_>) -> Vec<&'static Runtime> {
+    let is_static = product.package == "lanner-cli"
+        && product.targets.iter().any(|name| name.ends_with("-musl"));
+    OF_STATIC_PROGRAMS.iter().filter(|_| is_static).collect()
+}
+
 /// Writes both files into a directory.
 ///
 /// # Errors
@@ -126,9 +155,15 @@ pub(crate) fn write_both(product: &Product<'_>, dir: &Path) -> Result<(), String
 /// The names of both files, and what is in them.
 fn both(product: &Product<'_>) -> Result<[(&'static str, String); 2], String> {
     let parts = parts(&tree(product)?)?;
-    let notices = notices(&texts(product, &parts)?);
+    let runtime = runtime(product);
+    let mut texts = texts(product, &parts)?;
+    for part in &runtime {
+        let named = texts.entry(String::from(part.text.trim())).or_default();
+        named.push(format!("{} ({})", part.name, part.licence));
+    }
+    let notices = notices(&texts);
     let lock = read(&root().join(product.workspace).join("Cargo.lock"))?;
-    let bill = bill(&parts, &checksums(&lock));
+    let bill = bill(&parts, &runtime, &checksums(&lock));
     let bill = serde_json::to_string_pretty(&bill).map_err(|error| error.to_string())?;
     Ok([(NOTICES, notices), (BILL, bill + "\n")])
 }
@@ -266,7 +301,7 @@ fn chosen(licence: &str, mut files: Vec<PathBuf>) -> Vec<PathBuf> {
 fn notices(texts: &BTreeMap<String, Vec<String>>) -> String {
     let mut file = String::from(
         "Lanner itself is licensed under MIT or Apache-2.0, as you like. Linked with it are the standard library of Rust\n\
-         (MIT OR Apache-2.0, the Rust Project Developers) and the crates below, some on some processors alone, under the licences\n\
+         (MIT OR Apache-2.0, the Rust Project Developers) and what is named below, some on some processors alone, under the licences\n\
          that stand behind their names. Where one may choose, the text is that of MIT.\n",
     );
     let mut texts: Vec<_> = texts.iter().map(|(text, crates)| (crates, text)).collect();
@@ -294,8 +329,18 @@ fn checksums(lock: &str) -> BTreeMap<(&str, &str), &str> {
 }
 
 /// The bill of materials. It tells no time and has no number of its own, so that the same input gives the same file.
-fn bill(parts: &[Part], checksums: &BTreeMap<(&str, &str), &str>) -> Value {
-    let address = |part: &Part| format!("pkg:cargo/{}@{}", part.name, part.version);
+fn bill(parts: &[Part], runtime: &[&Runtime], checksums: &BTreeMap<(&str, &str), &str>) -> Value {
+    let address = |part: &Part| {
+        // Where the product is to be had: the packages of that name are no registry's crates, and anybody could make some.
+        let place = match part.name.as_str() {
+            "lanner-python" => "pypi/lanner",
+            "lanner-polars" => "pypi/lanner-polars",
+            "lanner-duckdb" => "generic/lanner-duckdb",
+            "lanner-c" => "generic/liblanner",
+            name => return format!("pkg:cargo/{name}@{}", part.version),
+        };
+        format!("pkg:{place}@{}", part.version)
+    };
     let component = |part: &Part, kind: &str| {
         let mut component = json!({
             "type": kind,
@@ -315,12 +360,22 @@ fn bill(parts: &[Part], checksums: &BTreeMap<(&str, &str), &str>) -> Value {
         json!({ "ref": address(part), "dependsOn": on })
     });
     let others = parts.iter().skip(1).map(|part| component(part, "library"));
+    // Of what version they are, the compiler does not say.
+    let runtime = runtime.iter().map(|part| {
+        json!({
+            "type": "library",
+            "bom-ref": format!("pkg:generic/{}", part.name),
+            "name": part.name,
+            "purl": format!("pkg:generic/{}", part.name),
+            "licenses": [{ "expression": part.licence }],
+        })
+    });
     json!({
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
         "version": 1,
         "metadata": { "component": parts.first().map(|part| component(part, "application")) },
-        "components": others.collect::<Vec<_>>(),
+        "components": others.chain(runtime).collect::<Vec<_>>(),
         "dependencies": edges.collect::<Vec<_>>(),
     })
 }
@@ -376,8 +431,22 @@ mod tests {
     #[test]
     fn bills_name_everything_once() {
         let lock = "\n[[package]]\nname = \"subtle\"\nversion = \"2.6.1\"\nchecksum = \"00ff\"\n";
-        let bill = bill(&parts(TREE).expect("they are"), &checksums(lock));
+        let program = |target| {
+            runtime(&Product {
+                workspace: "",
+                package: "lanner-cli",
+                targets: &[target],
+            })
+        };
+        assert!(program("x86_64-unknown-linux-gnu").is_empty());
+        let musl = program("x86_64-unknown-linux-musl");
+        let parts = parts(TREE).expect("they are");
+        let with = bill(&parts, &musl, &checksums(lock));
+        assert_eq!(with["components"][4]["name"], "musl");
+        let bill = bill(&parts, &[], &checksums(lock));
         assert_eq!(bill["components"].as_array().map(Vec::len), Some(4));
+        let product = &bill["metadata"]["component"];
+        assert_eq!(product["purl"], "pkg:generic/liblanner@0.1.0");
         assert_eq!(bill["components"][3]["hashes"][0]["content"], "00ff");
         assert_eq!(bill["metadata"]["component"]["name"], "lanner-c");
         assert_eq!(

@@ -161,6 +161,18 @@ impl Need {
         }
     }
 
+    /// Whether anything could bring it: not another processor, nor another user, and a database of advisories comes from where
+    /// a machine may not reach.
+    pub(crate) fn can_be_fetched(&self) -> bool {
+        match self {
+            Self::Backend(_) | Self::Advisories => false,
+            Self::Debian { packages, .. } => !packages.is_empty(),
+            Self::Target(_) | Self::Toolchain(..) | Self::Crate { .. } | Self::Python { .. } => {
+                true
+            }
+        }
+    }
+
     fn fetch(&self) -> Result<(), String> {
         let fetch = match self {
             Self::Python { home, list, .. } => {

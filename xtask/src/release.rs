@@ -72,6 +72,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 /// The checkout is not what the tag of the version names, a build fails, or a signature is not made.
 fn everything_with(key: Option<&str>) -> Result<(), String> {
     let commit = commit_of_the_tag()?;
+    is_plain(std::env::vars().map(|(name, _)| name))?;
     let key = key.map(readable).transpose()?;
     let mut left_out = Vec::new();
     let needs = [Need::Target(STATIC)];
@@ -98,13 +99,12 @@ fn everything_with(key: Option<&str>) -> Result<(), String> {
         }
     }
     for foreign in FOREIGN {
-        if is_possible(
-            "the library",
-            foreign.triple,
-            &foreign.needs(),
-            &mut left_out,
-        ) {
+        let needs = foreign.needs();
+        if is_possible("the library", foreign.triple, &needs, &mut left_out) {
             libraries(vec![foreign.triple.to_owned()])?;
+            for tool in foreign.tools() {
+                compilers.push(first_line(tool, "--version")?);
+            }
         }
     }
     let needs = [
@@ -153,7 +153,7 @@ fn is_possible(what: &str, of: &str, needs: &[Need], left_out: &mut Vec<String>)
 fn commit_of_the_tag() -> Result<String, String> {
     let git = |args: &[&str]| Cmd::new("git").args(args.iter().copied()).capture();
     is_released(
-        &git(&["status", "--porcelain"])?,
+        &git(&["status", "--porcelain", "--untracked-files=all"])?,
         &git(&["tag", "--points-at", "HEAD"])?,
     )?;
     Ok(git(&["rev-parse", "HEAD"])?.trim().to_owned())
@@ -174,6 +174,38 @@ fn is_released(changes: &str, tags: &str) -> Result<(), String> {
         ));
     }
     Ok(())
+}
+
+/// Refuses an environment in which the same commit would become other programs, of which the provenance says nothing: with
+/// flags for the processor of whoever makes the release, say.
+fn is_plain(variables: impl Iterator<Item = String>) -> Result<(), String> {
+    let steers = |name: &String| {
+        let of_target = name.starts_with("CARGO_TARGET_") && name != "CARGO_TARGET_DIR";
+        of_target
+            || ["CARGO_BUILD_", "CARGO_PROFILE_", "CARGO_UNSTABLE_"]
+                .iter()
+                .any(|start| name.starts_with(start))
+            || matches!(
+                name.as_str(),
+                "RUSTFLAGS"
+                    | "CARGO_ENCODED_RUSTFLAGS"
+                    | "RUSTC"
+                    | "RUSTC_WRAPPER"
+                    | "RUSTC_WORKSPACE_WRAPPER"
+                    | "RUSTC_BOOTSTRAP"
+                    | "CFLAGS"
+                    | "LDFLAGS"
+            )
+    };
+    let names: Vec<String> = variables.filter(steers).collect();
+    if names.is_empty() {
+        Ok(())
+    } else {
+        Err(format!(
+            "these variables change what is built, and nothing that is released says so: {}; unset them",
+            names.join(", ")
+        ))
+    }
 }
 
 fn first_line(program: &str, option: &str) -> Result<String, String> {
@@ -318,6 +350,29 @@ mod tests {
         assert!(dir.join("trial").is_file());
         assert!(try_to_sign("false", "K", &dir).is_err());
         std::fs::remove_dir_all(&dir).unwrap();
+    }
+
+    #[test]
+    fn a_release_is_built_as_everybody_would() {
+        let judged = |names: &[&str]| is_plain(names.iter().map(|name| String::from(*name)));
+        let plain = [
+            "PATH",
+            "CARGO_HOME",
+            "CARGO_TARGET_DIR",
+            "CARGO_TERM_COLOR",
+            "RUSTUP_HOME",
+        ];
+        assert_eq!(judged(&plain), Ok(()));
+        for name in [
+            "RUSTFLAGS",
+            "CARGO_ENCODED_RUSTFLAGS",
+            "CARGO_BUILD_RUSTFLAGS",
+            "CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_RUSTFLAGS",
+            "CARGO_PROFILE_RELEASE_LTO",
+            "RUSTC_WRAPPER",
+        ] {
+            assert!(judged(&["PATH", name]).is_err(), "{name}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::process::{Cmd, Tally, kept};
 pub(crate) enum Action {
     /// Commands in order; the first failure ends the step.
     Run(Vec<Cmd>),
-    /// Commands in order that run tests: running none at all is a failure.
+    /// Commands in order that run tests: one that runs none at all is a failure.
     Tests(Vec<Cmd>),
     /// A function of xtask.
     Call(Box<dyn Fn() -> Result<Tally, String> + Send + Sync>),
@@ -31,6 +31,8 @@ pub(crate) struct Step {
 pub(crate) struct Selection {
     /// Fetch what is missing.
     install: bool,
+    /// A step for which something is missing has failed, unless nothing could fetch that.
+    no_skips: bool,
     /// Print the steps and run nothing.
     list: bool,
     /// Steps whose names contain one of these texts; all where there are none.
@@ -82,26 +84,33 @@ impl Step {
         }
     }
 
-    fn run(&self, install: bool) -> (Outcome, Tally) {
+    fn run(&self, how: &Selection) -> (Outcome, Tally) {
         for need in &self.needs {
-            if let Err(reason) = need.meet(install) {
-                return (Outcome::Skipped(reason), Tally::default());
+            if let Err(reason) = need.meet(how.install) {
+                let outcome = if how.no_skips && need.can_be_fetched() {
+                    Outcome::Failed(reason)
+                } else {
+                    Outcome::Skipped(reason)
+                };
+                return (outcome, Tally::default());
             }
         }
         let mut tally = Tally::default();
         let result = match &self.action {
             Action::Call(function) => function().map(|found| tally.add(found)),
-            Action::Run(commands) | Action::Tests(commands) => commands
+            Action::Run(commands) => commands
                 .iter()
                 .try_for_each(|command| command.run().map(|part| tally.add(part))),
+            Action::Tests(commands) => commands.iter().try_for_each(|command| {
+                let part = command.run()?;
+                let ran = part.passed > 0;
+                tally.add(part);
+                // Where filters name tests that are called something else by now.
+                ran.then_some(())
+                    .ok_or_else(|| format!("ran no test at all: {}", command.display()))
+            }),
         };
-        let outcome = match (result, &self.action) {
-            (Err(reason), _) => Outcome::Failed(reason),
-            (Ok(()), Action::Tests(_)) if tally.passed == 0 => {
-                Outcome::Failed(String::from("ran no test at all"))
-            }
-            (Ok(()), _) => Outcome::Passed,
-        };
+        let outcome = result.map_or_else(Outcome::Failed, |()| Outcome::Passed);
         (outcome, tally)
     }
 
@@ -135,6 +144,7 @@ impl Selection {
         let mut value = || rest.next().ok_or(format!("{option} needs a text"));
         match option {
             "--install" => self.install = true,
+            "--no-skips" => self.no_skips = true,
             "--list" => self.list = true,
             "--only" => self.only = value()?.split('|').map(str::to_owned).collect(),
             "--from" => self.from = Some(value()?.clone()),
@@ -182,7 +192,7 @@ impl Selection {
             steps.iter().for_each(|step| print!("{}", step.describe()));
             return Ok(());
         }
-        run_all(steps, self.install, after)
+        run_all(steps, self, after)
     }
 }
 
@@ -207,7 +217,7 @@ fn chains(beside: Vec<Numbered<'_>>) -> VecDeque<Vec<Numbered<'_>>> {
 /// Runs the steps in order, all of them also after a failure, and prints the summary. Chains run on a thread of their own,
 /// one after the other, and when the steps that are in none have ended, on two. What the first of these prints comes when a step
 /// has ended.
-fn run_all(steps: &[Step], install: bool, after: impl Fn() -> Vec<String>) -> Result<(), String> {
+fn run_all(steps: &[Step], how: &Selection, after: impl Fn() -> Vec<String>) -> Result<(), String> {
     let (begin, before) = (Instant::now(), processor_time());
     let numbered = steps.iter().enumerate();
     let (beside, main): (Vec<_>, Vec<_>) = numbered.partition(|(_, step)| step.chain.is_some());
@@ -219,7 +229,7 @@ fn run_all(steps: &[Step], install: bool, after: impl Fn() -> Vec<String>) -> Re
     let alone = beside.is_empty() || main.is_empty();
     let record = |step: &Step| {
         let (start, before) = (Instant::now(), processor_time());
-        let (outcome, tally) = step.run(install);
+        let (outcome, tally) = step.run(how);
         Record {
             name: step.name.clone(),
             outcome,
@@ -384,7 +394,7 @@ mod tests {
 
     #[test]
     fn a_failure_does_not_hide_what_follows_and_fails_the_run() {
-        let run = |steps: &[Step]| run_all(steps, false, Vec::new);
+        let run = |steps: &[Step]| run_all(steps, &Selection::default(), Vec::new);
         assert!(run(&[runs("false"), runs("true")]).is_err());
         assert!(run(&[runs("true")]).is_ok());
         assert!(run(&[]).is_err());
@@ -411,7 +421,7 @@ mod tests {
             );
             step("x", Action::Run(vec![Cmd::new("sh").args(["-c", &line])]))
         };
-        let run = |steps: &[Step]| run_all(steps, false, Vec::new);
+        let run = |steps: &[Step]| run_all(steps, &Selection::default(), Vec::new);
         assert!(run(&[meet("a", "b"), meet("b", "a").beside("one")]).is_ok());
         for name in ["a", "b"] {
             std::fs::remove_file(file(name)).expect("it was made");
@@ -423,11 +433,15 @@ mod tests {
 
     #[test]
     fn a_test_step_without_tests_fails() {
-        let (outcome, _) = step("none", Action::Tests(vec![Cmd::new("true")])).run(false);
-        assert!(matches!(outcome, Outcome::Failed(_)));
-        let one = Cmd::new("echo").args(["test result: ok. 1 passed; 0 failed;"]);
-        let (outcome, _) = step("one", Action::Tests(vec![one])).run(false);
-        assert_eq!(outcome, Outcome::Passed);
+        let run = |commands| step("x", Action::Tests(commands)).run(&Selection::default());
+        let one = || Cmd::new("echo").args(["test result: ok. 1 passed; 0 failed;"]);
+        assert_eq!(run(vec![one(), one()]).0, Outcome::Passed);
+        for none in [vec![Cmd::new("true")], vec![one(), Cmd::new("true")]] {
+            let (outcome, _) = run(none);
+            assert!(
+                matches!(outcome, Outcome::Failed(why) if why.contains("no test at all: true"))
+            );
+        }
     }
 
     #[test]
@@ -458,7 +472,7 @@ mod tests {
             writes("a2").beside("a"),
             step("fails", Action::Run(vec![Cmd::new("false")])).beside("b"),
         ];
-        assert!(run_all(&steps, false, Vec::new).is_err());
+        assert!(run_all(&steps, &Selection::default(), Vec::new).is_err());
         let said = std::fs::read_to_string(&file).expect("they wrote it");
         std::fs::remove_file(&file).expect("it is ours");
         let mut words: Vec<&str> = said.lines().collect();
@@ -472,10 +486,21 @@ mod tests {
     fn a_missing_need_is_a_skip_with_its_reason() {
         let mut missing = runs("true");
         missing.needs = vec![Need::Toolchain("no-such-toolchain", &[])];
-        let (outcome, _) = missing.run(false);
+        let mut how = Selection::default();
+        let (outcome, _) = missing.run(&how);
         assert!(
             matches!(outcome, Outcome::Skipped(reason) if reason.contains("no-such-toolchain"))
         );
+        how.no_skips = true;
+        assert!(matches!(missing.run(&how).0, Outcome::Failed(_)));
+        // What a machine is, nothing fetches.
+        for need in [
+            Need::Backend("no-such-backend"),
+            Need::debian("an administrator", "false", &[]),
+        ] {
+            missing.needs = vec![need];
+            assert!(matches!(missing.run(&how).0, Outcome::Skipped(_)));
+        }
     }
 
     #[test]
@@ -490,7 +515,7 @@ mod tests {
             let names = selection.choose(steps).into_iter().map(|step| step.name);
             names.collect::<Vec<_>>().join(" ")
         };
-        assert_eq!(chosen("--install --list"), "one two three");
+        assert_eq!(chosen("--install --no-skips --list"), "one two three");
         assert_eq!(chosen("--only o"), "one two");
         assert_eq!(chosen("--only one|three"), "one three");
         assert_eq!(chosen("--from two"), "two three");

@@ -18,7 +18,7 @@ use thorough::thorough;
 
 /// What `cargo xtask test --help` says.
 pub(crate) const TEST_HELP: &str = "\
-  test [--full | --all] [--install] [--list] [--only TEXT] [--from TEXT]
+  test [--full | --all] [--install] [--no-skips] [--list] [--only TEXT] [--from TEXT]
                   the libraries, the facade and the command on this machine, the curve's with all features,
                   the others with those that they have by default; the laws of the house; the generated
                   tables
@@ -28,6 +28,7 @@ pub(crate) const TEST_HELP: &str = "\
                     --all        everything, with Miri, sanitizers, browsers, emulators and long runs
                     --install    fetch what is missing: toolchains by rustup (targets always are), packages
                                  by apt-get
+                    --no-skips   a step for which something is missing that could be fetched has failed
                     --list       print the steps and what they need, run nothing
                     --only TEXT  the steps whose names contain TEXT, or one of several: A|B; of the first
                                  tier that has any, unless one is named
@@ -43,7 +44,7 @@ pub(crate) const QUICK_HELP: &str = "\
 
 /// What `cargo xtask c-test --help` says.
 pub(crate) const C_TEST_HELP: &str = "\
-  c-test [--long] [--install] [--list] [--only TEXT] [--from TEXT]
+  c-test [--long] [--install] [--no-skips] [--list] [--only TEXT] [--from TEXT]
                   test the C library alone: its steps of all tiers
                     --long       all vectors under emulators, more random input, the released build
                                  on every target; as in test --all
@@ -209,8 +210,8 @@ fn steps(tier: Tier) -> Vec<Step> {
             steps.extend(full(true));
             steps.extend(thorough());
             steps.extend(engines::steps());
-            // The demo of the npm package is built by a step before.
-            steps.push(book::step());
+            // The demo of the npm package is built by a step of that chain.
+            steps.push(book::step().beside("JavaScript"));
             steps
         }
     }

@@ -90,6 +90,15 @@ impl Foreign {
         needs
     }
 
+    /// The programs beside Rust's that make it.
+    pub(crate) fn tools(&self) -> &'static [&'static str] {
+        match self.kind {
+            Kind::Gnu => &["x86_64-w64-mingw32-gcc"],
+            Kind::Microsoft => &["x86_64-w64-mingw32-gcc", "llvm-dlltool"],
+            Kind::Apple => &[],
+        }
+    }
+
     /// The static library.
     pub(super) fn static_name(&self) -> &'static str {
         match self.kind {

@@ -278,18 +278,24 @@ pub(crate) fn staged(tree: &Path) -> Result<Staged, String> {
     })
 }
 
-/// Copies the examples.
+/// Copies the examples: of what lies there, the files that git knows, where there is git. An editor's copies and keys of
+/// somebody who tried them are nobody else's.
 ///
 /// # Errors
 ///
 /// A file cannot be read or written.
 pub(super) fn examples(to: &Path) -> Result<(), String> {
     let from = c_dir().join("examples");
+    let known = pages::committed().ok();
     make(&to.join("cgo"))?;
     for (from, to) in [(from.join("cgo"), to.join("cgo")), (from, to.to_owned())] {
         for entry in std::fs::read_dir(&from).map_err(|error| error.to_string())? {
             let path = entry.map_err(|error| error.to_string())?.path();
-            if path.is_file() {
+            let name = path.strip_prefix(root()).unwrap_or(&path);
+            let is_known = known
+                .as_ref()
+                .is_none_or(|known| known.contains(&text(name)));
+            if path.is_file() && is_known {
                 copy(&path, &to.join(path.file_name().unwrap_or_default()))?;
             }
         }

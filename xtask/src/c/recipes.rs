@@ -229,6 +229,7 @@ pub(super) fn vcpkg(_: &Context) -> Result<Tally, String> {
                 return Err(format!("the port leaves no share/lanner/{file}"));
             }
         }
+        every_name_is_linked(&packages.join("lib"))?;
         let project = dir.join(linkage);
         make(&project)?;
         copy(&source("examples/key_agreement.c"), &project.join("main.c"))?;
@@ -248,6 +249,39 @@ pub(super) fn vcpkg(_: &Context) -> Result<Tally, String> {
         example(&Cmd::new(&format!("{out}/probe")))?;
     }
     Ok(passed(2))
+}
+
+/// Checks that what the files of pkg-config name lies in the directory.
+///
+/// # Errors
+///
+/// It does not, or there is no such file.
+fn every_name_is_linked(lib: &Path) -> Result<(), String> {
+    let dir = lib.join("pkgconfig");
+    let entries = std::fs::read_dir(&dir).map_err(|error| format!("{}: {error}", text(&dir)))?;
+    let mut names = 0;
+    for entry in entries {
+        let file = entry.map_err(|error| error.to_string())?.path();
+        let of_file = read(&file)?;
+        let line = of_file.lines().find(|line| line.starts_with("Libs:"));
+        for name in line
+            .unwrap_or_default()
+            .split_whitespace()
+            .filter_map(|word| word.strip_prefix("-l"))
+        {
+            names += 1;
+            let there = ["a", "so"]
+                .iter()
+                .any(|kind| lib.join(format!("lib{name}.{kind}")).exists());
+            if !there {
+                return Err(format!("{} names {name}, which is not there", text(&file)));
+            }
+        }
+    }
+    if names == 0 {
+        return Err(format!("{} has no file that names a library", text(&dir)));
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the tier `--all` has beside the others: what takes too long for every change.
 
-use super::full::{X86_32, first};
+use super::full::{MSRV, X86_32, first};
 use crate::around::packages;
 use crate::needs::{self, Need};
 use crate::process::{Cmd, target_dir};
@@ -53,6 +53,14 @@ const WITH_OVERFLOW_CHECKS: (&str, &str) = ("CARGO_PROFILE_RELEASE_OVERFLOW_CHEC
 pub(super) fn thorough() -> Vec<Step> {
     vec![
         Step::new(
+            "oldest supported compiler: the C library, the command and what verifies columns",
+            &[Need::Toolchain(MSRV, &[])],
+            Action::Run(vec![packages(
+                Cmd::cargo_of(MSRV, ["check", "--locked"]),
+                &["lanner-c", "lanner-cli", "lanner-arrow"],
+            )]),
+        ),
+        Step::new(
             "licences, bans and sources of all dependencies",
             &[CARGO_DENY],
             Action::Run(
@@ -100,7 +108,9 @@ pub(super) fn thorough() -> Vec<Step> {
             "the command: its release archive, static",
             &[Need::Target(command::STATIC)],
             Action::Call(Box::new(command::check)),
-        ),
+        )
+        // What is packed is gathered in one directory, and taken from where the steps of C have built it.
+        .beside("C"),
         Step::new(
             "Debian packages: made twice, read by lintian, installed in a clean system",
             &[
@@ -110,7 +120,8 @@ pub(super) fn thorough() -> Vec<Step> {
                 Need::debian("an administrator", "test $(id -u) = 0", &[]),
             ],
             Action::Call(Box::new(debian::check)),
-        ),
+        )
+        .beside("C"),
         Step::new(
             "what is released, made twice and compared",
             &[Need::Target(command::STATIC)],
@@ -125,7 +136,9 @@ pub(super) fn thorough() -> Vec<Step> {
             "what is released on npm, made twice and compared",
             &[js::WASM, js::NODE],
             Action::Call(Box::new(twice::check_npm)),
-        ),
+        )
+        // With the packages that the steps before install.
+        .beside("JavaScript"),
         Step::new(
             "packages as they would be published",
             &[],

@@ -32,11 +32,14 @@ vcpkg_execute_required_process(
 
 # One kind of library, as the triplet says.
 if(VCPKG_LIBRARY_LINKAGE STREQUAL "static")
-  file(GLOB others "${CURRENT_PACKAGES_DIR}/lib/*.so*")
+  # With the file of pkg-config of the one that is shared alone.
+  file(GLOB others "${CURRENT_PACKAGES_DIR}/lib/*.so*" "${CURRENT_PACKAGES_DIR}/lib/pkgconfig/lanner-core.pc")
 else()
   set(others "${CURRENT_PACKAGES_DIR}/lib/liblanner.a")
 endif()
 file(REMOVE ${others})
+# It lists them.
+file(REMOVE "${CURRENT_PACKAGES_DIR}/share/lanner/installed")
 
 # Files of CMake lie in share/, a directory less deep than where they were made for.
 file(GLOB configs "${CURRENT_PACKAGES_DIR}/lib/cmake/lanner/*.cmake")
