@@ -74,7 +74,8 @@ void ED25519_FN(ed25519_sign)(const unsigned char *m, size_t mlen, const ed25519
 
 /* Verifies num signatures, any number from 0 on. valid[i] becomes 1 if signature i is valid, else 0:
  * exactly the verdicts of ed25519_sign_open. Returns 0 if all are valid; otherwise bit 0 is set, and
- * bit 1 as well where ed25519-donna's combined equation would have failed. No randomness is used. */
+ * bit 1 as well where ed25519-donna goes from its combined equation to single signatures: of more than
+ * three that are left, all of whose points decode. No randomness is used. */
 int ED25519_FN(ed25519_sign_open_batch)(const unsigned char **m, size_t *mlen,
                                         const unsigned char **pk, const unsigned char **RS,
                                         size_t num, int *valid);

@@ -387,3 +387,20 @@ fn the_traits_of_group() {
         assert_eq!(bool::from(small.into_subgroup().is_some()), of_subgroup);
     }
 }
+
+/// Logs and snapshots have them.
+#[test]
+fn encodings_are_shown_alike() {
+    let mut rng = start("encodings_are_shown_alike");
+    for _ in 0..20 {
+        let bytes: [u8; 32] = array(&mut rng);
+        assert_eq!(
+            format!("{:?}", ours::edwards::CompressedEdwardsY(bytes)),
+            format!("{:?}", dalek::edwards::CompressedEdwardsY(bytes))
+        );
+        assert_eq!(
+            format!("{:?}", ours::ristretto::CompressedRistretto(bytes)),
+            format!("{:?}", dalek::ristretto::CompressedRistretto(bytes))
+        );
+    }
+}

@@ -139,3 +139,12 @@ static void ed25519_hash_final(ed25519_hash_context *ctx, uint8_t *hash)
     for (i = 0; i < 64; i++)
         hash[i] = (uint8_t)(ctx->h[i / 8] >> (8 * (i % 8)));
 }
+
+/* ed25519-donna asks for it too. */
+static void ed25519_hash(uint8_t *hash, const uint8_t *in, size_t inlen)
+{
+    ed25519_hash_context ctx;
+    ed25519_hash_init(&ctx);
+    ed25519_hash_update(&ctx, in, inlen);
+    ed25519_hash_final(&ctx, hash);
+}

@@ -36,8 +36,10 @@ impl fmt::Display for Cause {
             #[cfg(feature = "batch")]
             Cause::Arrays([messages, signatures, keys]) => write!(
                 f,
-                "Arrays must be the same length: signatures has length {signatures}, messages has \
-                 length {messages}, verifying_keys has length {keys}."
+                // The break and the 30 spaces are the originals'.
+                "Arrays must be the same length: signatures has length {signatures},\n{:30}messages has \
+                 length {messages}, verifying_keys has length {keys}.",
+                ""
             ),
             #[cfg(feature = "digest")]
             Cause::Context => {

@@ -32,7 +32,12 @@ pub use crate::params::{FN_DSA_LOGN_512, FN_DSA_LOGN_1024, signature_size, vrfy_
 pub use crate::shake::{SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE, SHAKE128, SHAKE256};
 pub use crate::verifying::VerifyingKey;
 pub use core::convert::Infallible as RngError;
-pub use rand_core::{CryptoRng, Rng as RngCore};
+pub use rand_core::{self, CryptoRng, Rng as RngCore};
+// Generators go by the same names as at the root, so that a program finds them where its `fn_dsa` leads.
+#[cfg(feature = "getrandom")]
+pub use crate::OsRng;
+#[cfg(feature = "rand_core_06")]
+pub use crate::{Rng06, rand_core_06};
 
 /// Bytes of a signing key of degree 2^`logn`: 1345 for `logn` = 9, 2369 for 10.
 ///

@@ -98,11 +98,9 @@ fn large_scalars(story: &mut Story) {
 
 /// The words of errors are an interface.
 fn errors(story: &mut Story) {
-    // The original has the spaces of its source in one of them.
-    let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut say = |error: SignatureError| {
-        let source = std::error::Error::source(&error).map(|source| words(source.to_string()));
-        story.value("error", (words(error.to_string()), source));
+        let source = std::error::Error::source(&error).map(|source| source.to_string());
+        story.value("error", (error.to_string(), source));
     };
     let key = SigningKey::from_bytes(&[6; 32]);
     let public = key.verifying_key();

@@ -173,13 +173,9 @@ impl TryFrom<&[u8]> for CompressedEdwardsY {
 }
 
 impl fmt::Debug for CompressedEdwardsY {
-    /// Shows the bytes, in hexadecimal.
+    /// Shows the bytes, as curve25519-dalek does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("CompressedEdwardsY(")?;
-        for byte in self.0 {
-            write!(f, "{byte:02x}")?;
-        }
-        f.write_str(")")
+        write!(f, "CompressedEdwardsY: {:?}", self.0)
     }
 }
 

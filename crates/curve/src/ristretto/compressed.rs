@@ -108,13 +108,9 @@ impl TryFrom<&[u8]> for CompressedRistretto {
 }
 
 impl fmt::Debug for CompressedRistretto {
-    /// Shows the bytes, in hexadecimal.
+    /// Shows the bytes, as curve25519-dalek does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("CompressedRistretto(")?;
-        for byte in self.0 {
-            write!(f, "{byte:02x}")?;
-        }
-        f.write_str(")")
+        write!(f, "CompressedRistretto: {:?}", self.0)
     }
 }
 
