@@ -455,7 +455,9 @@ void lanner_ed25519ph_clear(lanner_ed25519ph_state *state);
 /* ------------------------------------------------------------------------------------------------
  * Secret keys of Ed25519 without a seed, as BIP32-Ed25519 (Khovratovich, Law) derives them: 64 bytes, the scalar kL, which is
  * taken modulo L and not clamped, and the prefix kR. Both are secret. Two prefixes for one scalar do no harm; a prefix that
- * others know reveals the scalar with the first signature.
+ * others know reveals the scalar with the first signature. A scalar of 0 modulo L is not refused: 64 zeros, as in a buffer
+ * that was cleared, have the neutral element as their public key, under which anybody can sign what LANNER_ED25519_DALEK
+ * accepts.
  */
 
 #define LANNER_ED25519_EXPANDED_BYTES 64
