@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::process::{Cmd, Tally, root};
+use crate::steps::NO_STEP_RAN;
 
 /// What `cargo xtask evidence --help` says.
 pub(crate) const HELP: &str = "\
@@ -173,6 +174,9 @@ fn words(result: &Result<Tally, String>) -> String {
         }
         Ok(tally) if tally.passed > 0 => format!("holds, {} tests", tally.passed),
         Ok(_) => String::from("holds"),
+        Err(error) if error.ends_with(&format!("exit status: {}", NO_STEP_RAN.1)) => {
+            String::from("not shown: what its commands need is not there")
+        }
         Err(_) => String::from("**DOES NOT HOLD**"),
     }
 }
@@ -229,6 +233,10 @@ mod tests {
         let moved = SMALL.replace("| one", "| another");
         assert!(with_outcome(&moved, &claims[0], "x").is_err());
         assert_eq!(words(&Err(String::new())), "**DOES NOT HOLD**");
+        // As the command line says it, of this program.
+        let ended = |code: &str| Cmd::new("sh").args(["-c", &format!("exit {code}")]).run();
+        assert_eq!(words(&ended("1")), "**DOES NOT HOLD**");
+        assert!(words(&ended("3")).starts_with("not shown: "));
         let mut tally = Tally::default();
         assert_eq!(words(&Ok(tally.clone())), "holds");
         tally.read("test result: ok. 12 passed; 0 failed");

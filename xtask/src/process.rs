@@ -99,6 +99,8 @@ pub(crate) struct Tally {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
     pub(crate) ignored: u64,
+    /// Whether a test runner has said how many there were, be it none.
+    pub(crate) counted: bool,
     /// Lines in which a test says that it left something out.
     pub(crate) skips: Vec<String>,
 }
@@ -107,6 +109,7 @@ impl Tally {
     /// Reads one line of a test runner's output.
     pub(crate) fn read(&mut self, line: &str) {
         if let Some((_, counts)) = line.split_once("test result: ") {
+            self.counted = true;
             for field in counts.split([';', '.']) {
                 let mut words = field.split_whitespace();
                 let (Some(number), Some(what)) = (words.next(), words.next()) else {
@@ -134,6 +137,7 @@ impl Tally {
         self.passed += other.passed;
         self.failed += other.failed;
         self.ignored += other.ignored;
+        self.counted |= other.counted;
         for skip in other.skips {
             if !self.skips.contains(&skip) {
                 self.skips.push(skip);

@@ -7,11 +7,14 @@ use std::time::{Duration, Instant};
 use crate::needs::Need;
 use crate::process::{Cmd, Tally, kept};
 
+/// What is said where every step was skipped, and the exit code of xtask then.
+pub(crate) const NO_STEP_RAN: (&str, u8) = ("no step ran", 3);
+
 /// What a step does.
 pub(crate) enum Action {
     /// Commands in order; the first failure ends the step.
     Run(Vec<Cmd>),
-    /// Commands in order that run tests: one that runs none at all is a failure.
+    /// Commands in order that run tests, or build what is tested: a test runner that runs none at all is a failure.
     Tests(Vec<Cmd>),
     /// A function of xtask.
     Call(Box<dyn Fn() -> Result<Tally, String> + Send + Sync>),
@@ -103,14 +106,22 @@ impl Step {
                 .try_for_each(|command| command.run().map(|part| tally.add(part))),
             Action::Tests(commands) => commands.iter().try_for_each(|command| {
                 let part = command.run()?;
-                let ran = part.passed > 0;
+                // Where filters name tests that are called something else by now. Others build what is tested.
+                let ran_none = part.counted && part.passed == 0;
                 tally.add(part);
-                // Where filters name tests that are called something else by now.
-                ran.then_some(())
-                    .ok_or_else(|| format!("ran no test at all: {}", command.display()))
+                if ran_none {
+                    return Err(format!("ran no test at all: {}", command.display()));
+                }
+                Ok(())
             }),
         };
-        let outcome = result.map_or_else(Outcome::Failed, |()| Outcome::Passed);
+        let outcome = match (result, &self.action) {
+            (Err(reason), _) => Outcome::Failed(reason),
+            (Ok(()), Action::Tests(_)) if tally.passed == 0 => {
+                Outcome::Failed(String::from("ran no test at all"))
+            }
+            (Ok(()), _) => Outcome::Passed,
+        };
         (outcome, tally)
     }
 
@@ -277,7 +288,7 @@ fn run_all(steps: &[Step], how: &Selection, after: impl Fn() -> Vec<String>) -> 
         // The summary has said it all, and its last line stays the last.
         Err(String::new())
     } else if records.iter().all(|r| r.outcome != Outcome::Passed) {
-        Err(String::from("no step ran"))
+        Err(String::from(NO_STEP_RAN.0))
     } else {
         Ok(())
     }
@@ -436,12 +447,16 @@ mod tests {
         let run = |commands| step("x", Action::Tests(commands)).run(&Selection::default());
         let one = || Cmd::new("echo").args(["test result: ok. 1 passed; 0 failed;"]);
         assert_eq!(run(vec![one(), one()]).0, Outcome::Passed);
-        for none in [vec![Cmd::new("true")], vec![one(), Cmd::new("true")]] {
-            let (outcome, _) = run(none);
-            assert!(
-                matches!(outcome, Outcome::Failed(why) if why.contains("no test at all: true"))
-            );
+        let none = || Cmd::new("echo").args(["test result: ok. 0 passed; 0 failed;"]);
+        for commands in [
+            vec![Cmd::new("true")],
+            vec![one(), none()],
+            vec![none(), one()],
+        ] {
+            let (outcome, _) = run(commands);
+            assert!(matches!(outcome, Outcome::Failed(why) if why.contains("no test at all")));
         }
+        assert_eq!(run(vec![Cmd::new("true"), one()]).0, Outcome::Passed);
     }
 
     #[test]
