@@ -196,6 +196,8 @@ fn check<I: Isa>(logn: u32) {
 
 #[test]
 fn operations_are_what_they_are_named_for() {
+    // As `dispatch` does.
+    tables::prepare();
     for logn in LOGN_MIN..LOGN_MIN_LANES {
         lanner_simd::portable(Check(logn));
     }

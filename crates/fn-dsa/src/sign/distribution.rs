@@ -40,6 +40,7 @@ type Values = Vec<(f64, f64)>;
 fn transformed(p: impl Iterator<Item = f64>) -> Values {
     let mut values: Vec<Fpr> = p.map(|x| Fpr::from_bits(x.to_bits())).collect();
     let half = values.len() / 2;
+    crate::fpr::prepare();
     fft::forward::<Fpr>(values.len().ilog2(), &mut values);
     let number = |x: &Fpr| f64::from_bits(x.to_bits());
     (0..half)
