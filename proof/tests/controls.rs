@@ -365,3 +365,16 @@ fn what_another_call_left_on_the_stack() {
         run.call(function as *const (), &[at, at, out]);
     }
 }
+
+#[test]
+#[should_panic(expected = "leaves out steps")]
+fn a_step_that_is_left_out() {
+    let mut run = Run::new();
+    let (at, out) = (run.place(&[Number::from(1)], 8), run.room(16));
+    run.call_in_steps(
+        sum as *const (),
+        &[at, at, out],
+        &[out + 8, out + 16],
+        |_, _| (),
+    );
+}

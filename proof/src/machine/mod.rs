@@ -128,6 +128,8 @@ pub struct Run {
     flags: Flags,
     next: u64,
     at: u64,
+    /// The address behind what the last instruction stored.
+    stored: Option<u64>,
 }
 
 impl Default for Run {
@@ -147,6 +149,7 @@ impl Run {
             flags: Flags::default(),
             next: HEAP,
             at: CALLER,
+            stored: None,
         }
     }
 
@@ -171,12 +174,17 @@ impl Run {
     /// The address of an array of words of `size` bytes; negative numbers in two's complement.
     pub fn place(&mut self, words: &[Number], size: u64) -> u64 {
         let address = self.room(size * words.len() as u64);
+        self.put(address, words, size);
+        address
+    }
+
+    /// Stores an array of words of `size` bytes at an address.
+    pub fn put(&mut self, address: u64, words: &[Number], size: u64) {
         for (i, number) in words.iter().enumerate() {
             let word = Word::of(number.0.clone(), 8 * size, &mut self.all);
             self.memory
                 .store(address + size * i as u64, size, word, &mut self.all);
         }
-        address
     }
 
     /// The address of memory that nothing was stored in, for so many bytes.
@@ -230,6 +238,25 @@ impl Run {
     /// Where the function's way depends on inputs, or it uses an instruction or memory that this does not know; or
     /// if it does not give back the registers that are the caller's, as assembly may that names not all it uses.
     pub fn call(&mut self, function: *const (), arguments: &[u64]) {
+        self.call_in_steps(function, arguments, &[], |_, _| ());
+    }
+
+    /// As [`call`](Self::call); and each time an instruction has stored the last byte before one of the addresses `ends`, of
+    /// which each waits for the one before it, calls `then` with its place among them.
+    ///
+    /// So what a step has left in memory can be compared with what it should be, and then be replaced by any other numbers of
+    /// which no more is known than the next step may rely on ([`put`](Self::put)).
+    ///
+    /// # Panics
+    ///
+    /// As `call`; and if not all of these bytes were stored.
+    pub fn call_in_steps(
+        &mut self,
+        function: *const (),
+        arguments: &[u64],
+        ends: &[u64],
+        mut then: impl FnMut(&mut Self, usize),
+    ) {
         const ARGUMENTS: [Register; 6] = [
             Register::RDI,
             Register::RSI,
@@ -261,8 +288,10 @@ impl Run {
         self.set(Register::RSP, Word::constant(STACK));
         self.push(Word::constant(CALLER));
         self.at = function as u64;
+        let mut steps = ends.iter().enumerate().peekable();
         for _ in 0..MOST {
             if self.at == CALLER {
+                assert!(steps.next().is_none(), "the function leaves out steps");
                 assert_eq!(
                     self.constant(Register::RSP),
                     STACK,
@@ -279,7 +308,11 @@ impl Run {
             }
             let instruction = fetch(self.at);
             self.at = instruction.next_ip();
+            self.stored = None;
             self.step(&instruction);
+            if let Some((step, _)) = steps.next_if(|&(_, &end)| self.stored == Some(end)) {
+                then(self, step);
+            }
         }
         panic!("the function does not end");
     }
@@ -320,6 +353,7 @@ impl Run {
             self.at
         );
         self.memory.store(address, size, word, &mut self.all);
+        self.stored = Some(address + size);
     }
 
     fn push(&mut self, word: Word) {

@@ -16,7 +16,7 @@ use lanner_proof::{Number, Run};
 use num_bigint::BigInt;
 use std::vec::Vec;
 
-fn p() -> BigInt {
+pub(super) fn p() -> BigInt {
     (BigInt::from(1) << 255) - 19
 }
 
