@@ -2,6 +2,8 @@
 #![allow(unsafe_code)]
 
 mod general;
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+mod tests;
 mod vectors;
 
 use std::slice;
@@ -257,14 +259,6 @@ impl Run {
         ends: &[u64],
         mut then: impl FnMut(&mut Self, usize),
     ) {
-        const ARGUMENTS: [Register; 6] = [
-            Register::RDI,
-            Register::RSI,
-            Register::RDX,
-            Register::RCX,
-            Register::R8,
-            Register::R9,
-        ];
         const KEPT: [Register; 6] = [
             Register::RBX,
             Register::RBP,
@@ -273,21 +267,8 @@ impl Run {
             Register::R14,
             Register::R15,
         ];
-        assert!(arguments.len() <= ARGUMENTS.len(), "at most six arguments");
-        for register in &mut self.registers {
-            let any = self.all.fresh(Interval::of_bits(64));
-            *register = (64, Word::of(any, 64, &mut self.all));
-        }
-        self.flags = Flags::default();
-        self.memory.forget(STACK - STACK_SIZE..STACK);
-        self.memory.forget(VECTORS..CALLER);
+        self.enter(function, arguments);
         let kept = KEPT.map(|register| self.get(register, 64));
-        for (register, &argument) in ARGUMENTS.into_iter().zip(arguments) {
-            self.set(register, Word::constant(argument));
-        }
-        self.set(Register::RSP, Word::constant(STACK));
-        self.push(Word::constant(CALLER));
-        self.at = function as u64;
         let mut steps = ends.iter().enumerate().peekable();
         for _ in 0..MOST {
             if self.at == CALLER {
@@ -315,6 +296,32 @@ impl Run {
             }
         }
         panic!("the function does not end");
+    }
+
+    /// What a function is given.
+    fn enter(&mut self, function: *const (), arguments: &[u64]) {
+        const ARGUMENTS: [Register; 6] = [
+            Register::RDI,
+            Register::RSI,
+            Register::RDX,
+            Register::RCX,
+            Register::R8,
+            Register::R9,
+        ];
+        assert!(arguments.len() <= ARGUMENTS.len(), "at most six arguments");
+        for register in &mut self.registers {
+            let any = self.all.fresh(Interval::of_bits(64));
+            *register = (64, Word::of(any, 64, &mut self.all));
+        }
+        self.flags = Flags::default();
+        self.memory.forget(STACK - STACK_SIZE..STACK);
+        self.memory.forget(VECTORS..CALLER);
+        for (register, &argument) in ARGUMENTS.into_iter().zip(arguments) {
+            self.set(register, Word::constant(argument));
+        }
+        self.set(Register::RSP, Word::constant(STACK));
+        self.push(Word::constant(CALLER));
+        self.at = function as u64;
     }
 
     fn step(&mut self, instruction: &Instruction) {
