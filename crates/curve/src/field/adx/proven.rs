@@ -5,7 +5,6 @@
 //! the one of two that is chosen, and it is carried where later operations rely on that. Then the place is
 //! given any value within these bounds, of which the operations that follow know nothing else. So what they compute mod p is a
 //! polynomial in the inputs, and that is compared with the formula.
-#![allow(unsafe_code)]
 
 use super::blocks::Ladder;
 use super::{Assembly, WithAdx, WithBmi};
@@ -110,6 +109,15 @@ impl Block<'_> {
             values[to] = value;
             of_inputs[to] = expected(&of_inputs);
         });
+        // Nothing else was written there since.
+        let given_places = (0..self.inputs.len()).chain(self.places..values.len());
+        for place in given_places.chain(self.operations.iter().map(|&(to, ..)| to)) {
+            let difference = &value(&mut run, address(place)) - &values[place];
+            assert!(
+                run.is_within(&difference, 0, 0),
+                "place {place} was written once more"
+            );
+        }
         (run, given, of_inputs)
     }
 }
