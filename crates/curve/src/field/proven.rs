@@ -22,7 +22,7 @@ use lanner_proof::{Number, Run};
 use num_bigint::BigInt;
 use std::vec::Vec;
 
-pub(super) fn p() -> BigInt {
+fn p() -> BigInt {
     (BigInt::from(1) << 255) - 19
 }
 

@@ -9,11 +9,14 @@
 use super::blocks::Ladder;
 use super::{Assembly, WithAdx, WithBmi};
 use crate::field::blocks::PointFrame;
-use crate::field::proven::p;
 use core::mem::size_of;
 use lanner_proof::{Number, Run};
 use num_bigint::BigInt;
 use std::vec::Vec;
+
+fn p() -> BigInt {
+    (BigInt::from(1) << 255) - 19
+}
 
 /// What a place may hold, at most.
 #[derive(Clone, Copy)]
