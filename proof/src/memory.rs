@@ -1,6 +1,7 @@
 //! Memory that holds words of a run. Vector registers are memory, too.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::unknowns::{Unknowns, Value};
 use crate::word::Word;
@@ -57,6 +58,11 @@ impl Memory {
             value = value.plus(&part.raised(8 * (from - address)));
         }
         (next == end).then(|| Word::of(value, 8 * size, all))
+    }
+
+    /// As if nothing had been stored there.
+    pub(crate) fn forget(&mut self, range: Range<u64>) {
+        self.0.retain(|at, _| !range.contains(at));
     }
 
     /// Parts the word that reaches over an address.

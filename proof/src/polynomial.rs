@@ -147,6 +147,26 @@ impl Polynomial {
         (!elsewhere).then(|| (coefficient, Self::of(rest, 0)))
     }
 
+    /// The value where unknowns have these, if all of those in it have one.
+    ///
+    /// # Panics
+    ///
+    /// It is no integer.
+    #[cfg(test)]
+    pub(crate) fn at(&self, values: &[Option<BigInt>]) -> Option<BigInt> {
+        let mut sum = BigInt::zero();
+        for (monomial, coefficient) in &self.terms {
+            let mut term = coefficient.clone();
+            for &unknown in monomial {
+                term *= values[unknown as usize].as_ref()?;
+            }
+            sum += term;
+        }
+        let (quotient, rest) = sum.div_mod_floor(&(BigInt::one() << self.shift));
+        assert!(rest.is_zero(), "a number is an integer");
+        Some(quotient)
+    }
+
     /// Whether every coefficient is divided by an odd number.
     pub(crate) fn is_multiple_of(&self, modulus: &BigInt) -> bool {
         self.terms

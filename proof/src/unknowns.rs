@@ -574,6 +574,43 @@ impl Unknowns {
     }
 }
 
+#[cfg(test)]
+impl Unknowns {
+    /// What all unknowns are if the first ones are these, and so many that follow are 0: where that says it.
+    pub(crate) fn values(&self, first: &[u64], zeros: usize) -> Vec<Option<BigInt>> {
+        let mut values: Vec<Option<BigInt>> = Vec::new();
+        let given = first.iter().copied().chain(std::iter::repeat_n(0, zeros));
+        values.extend(given.map(|value| Some(BigInt::from(value))));
+        for known in &self.all[values.len()..] {
+            let value = match (&known.definition, &known.cut) {
+                (Some(definition), _) => definition.at(&values),
+                (None, Some(cut)) => cut
+                    .number
+                    .at(&values)
+                    .map(|number| number.mod_floor(&(BigInt::one() << cut.bits))),
+                (None, None) => None,
+            };
+            values.push(value);
+        }
+        values
+    }
+
+    /// Panics unless all bounds and equations hold of these values.
+    pub(crate) fn assert_holds(&self, values: &[Option<BigInt>], what: &str) {
+        for (known, value) in self.all.iter().zip(values) {
+            let Some(value) = value else { continue };
+            let Interval { low, high } = &known.within;
+            assert!(low <= value && value <= high, "{what}: bounds do not hold");
+        }
+        for equation in &self.equations {
+            let zero = equation
+                .at(values)
+                .is_none_or(|value| value == BigInt::ZERO);
+            assert!(zero, "{what}: an equation does not hold");
+        }
+    }
+}
+
 /// The bounds of the sum of the terms, not divided.
 fn numerators(polynomial: &Polynomial, within: impl Fn(Unknown) -> Interval) -> Interval {
     let (terms, _) = polynomial.terms();

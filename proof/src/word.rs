@@ -287,13 +287,9 @@ fn and_constant(a: &Word, mask: &BigInt, bits: u64, all: &mut Unknowns) -> Optio
     Some(Word::of(kept.raised(low), bits, all))
 }
 
-/// The sum of words that have no bit in common, or either of two bits.
-pub(crate) fn or(a: &Word, b: &Word, all: &mut Unknowns) -> Option<Word> {
-    if let Some((a, b)) = a.as_constant().zip(b.as_constant()) {
-        return Some(Word::constant(a | b));
-    }
+/// The sum of words that have no bit in common, where that is seen: everything in one is above everything in the other.
+fn joined(a: &Word, b: &Word) -> Option<Word> {
     for (a, b) in [(a, b), (b, a)] {
-        // Everything in b is above everything in a.
         let width = a.unsigned.within.high.bits();
         if b.unsigned.polynomial.divisible(width).1.is_zero() {
             return Some(Word {
@@ -302,14 +298,25 @@ pub(crate) fn or(a: &Word, b: &Word, all: &mut Unknowns) -> Option<Word> {
             });
         }
     }
-    let both = a.and_bit(b)?;
-    let either = a.unsigned.plus(&b.unsigned).minus(&both.unsigned);
-    Some(Word {
-        unsigned: all.named(either.polynomial, Interval::of_bits(1)),
-        signed: None,
+    None
+}
+
+/// The sum of words that have no bit in common, or either of two bits, or both.
+pub(crate) fn or(a: &Word, b: &Word, all: &mut Unknowns) -> Option<Word> {
+    if let Some((a, b)) = a.as_constant().zip(b.as_constant()) {
+        return Some(Word::constant(a | b));
+    }
+    joined(a, b).or_else(|| {
+        let both = a.and_bit(b)?;
+        let either = a.unsigned.plus(&b.unsigned).minus(&both.unsigned);
+        Some(Word {
+            unsigned: all.named(either.polynomial, Interval::of_bits(1)),
+            signed: None,
+        })
     })
 }
 
+/// The sum of words that have no bit in common, what is left of all ones, or either of two bits, but not both.
 pub(crate) fn xor(a: &Word, b: &Word, bits: u64, all: &mut Unknowns) -> Option<Word> {
     for (a, b) in [(a, b), (b, a)] {
         if let Some(constant) = b.as_constant() {
@@ -321,5 +328,12 @@ pub(crate) fn xor(a: &Word, b: &Word, bits: u64, all: &mut Unknowns) -> Option<W
             }
         }
     }
-    or(a, b, all)
+    joined(a, b).or_else(|| {
+        let both = a.and_bit(b)?.unsigned.raised(1);
+        let either = a.unsigned.plus(&b.unsigned).minus(&both);
+        Some(Word {
+            unsigned: all.named(either.polynomial, Interval::of_bits(1)),
+            signed: None,
+        })
+    })
 }

@@ -38,6 +38,9 @@ impl Run {
                 self.set(Register::RAX, word);
             }
             Is::Lea => self.lea(i, bits),
+            Is::Push | Is::Pop if !matches!(bits, 0 | 64) => {
+                stop(i, "has operands that are not known here")
+            }
             Is::Push => {
                 let word = self.operand(i, 0, 64);
                 self.push(word);
@@ -51,6 +54,15 @@ impl Run {
                 self.write(i, 0, b);
                 self.write(i, 1, a);
             }
+            Is::Call | Is::Jmp
+                if i.is_call_far()
+                    || i.is_call_far_indirect()
+                    || i.is_jmp_far()
+                    || i.is_jmp_far_indirect() =>
+            {
+                stop(i, "is not known here");
+            }
+            Is::Ret if i.op_count() > 0 => stop(i, "is not known here"),
             Is::Call => {
                 self.push(Word::constant(self.at));
                 self.jump(i);
@@ -80,6 +92,8 @@ impl Run {
                     self.flags.carry = Some(sum.over);
                 } else {
                     self.flags.overflow = Some(sum.over);
+                    // Signs are compared by the overflow, too.
+                    self.flags.compared = None;
                 }
                 self.write(i, 0, sum.word);
             }
@@ -153,18 +167,32 @@ impl Run {
                 } else {
                     (0, 1)
                 };
-                let (a, by) = (self.operand(i, from, bits), self.count(i, by, bits));
+                let by = if i.op_count() == 1 {
+                    1
+                } else {
+                    self.count(i, by, bits) % bits
+                };
+                let a = self.operand(i, from, bits);
                 let by = if i.mnemonic() == Is::Rol {
                     (bits - by) % bits
                 } else {
                     by
                 };
                 let word = word::shrd(&a, &a, by, bits, &mut self.all);
+                if i.mnemonic() != Is::Rorx {
+                    // The carry is the bit that went around; zero and sign stay what they were.
+                    self.flags.carry = None;
+                    self.flags.overflow = None;
+                    self.flags.compared = None;
+                }
                 self.write(i, 0, word);
             }
             Is::Shld | Is::Shrd => {
                 let (a, b) = (self.operand(i, 0, bits), self.operand(i, 1, bits));
                 let by = self.count(i, 2, bits);
+                if by > bits {
+                    stop(i, "leaves what no manual says");
+                }
                 let word = if i.mnemonic() == Is::Shld {
                     word::shld(&a, &b, by, bits, &mut self.all)
                 } else {
@@ -174,11 +202,18 @@ impl Run {
                 self.write(i, 0, word);
             }
             Is::Btr | Is::Bt => {
+                if i.op_kind(0) == OpKind::Memory && i.op_kind(1) == OpKind::Register {
+                    stop(i, "may mean another word than its address names");
+                }
                 let a = self.operand(i, 0, bits);
-                let bit = self.count(i, 1, bits);
+                let bit = self.count(i, 1, bits) % bits;
                 let (above, below) = self.all.cut(a.unsigned(), bit);
                 let (rest, bit_value) = self.all.cut(&above, 1);
-                self.flags.carry = Some(bit_value);
+                // Zero stays what it was, but sign and overflow are anything.
+                self.flags = Flags {
+                    carry: Some(bit_value),
+                    ..Flags::default()
+                };
                 if i.mnemonic() == Is::Btr {
                     let value = rest.raised(bit + 1).plus(&below);
                     let word = Word::of(value, bits, &mut self.all);
@@ -186,9 +221,13 @@ impl Run {
                 }
             }
             Is::Bzhi => {
-                let (a, from) = (self.operand(i, 1, bits), self.count(i, 2, 256));
+                let (a, from) = (self.operand(i, 1, bits), self.low_byte(i, 2));
                 let (_, low) = self.all.cut(a.unsigned(), from.min(bits));
                 let word = Word::of(low, bits, &mut self.all);
+                self.flags = Flags {
+                    carry: Some(Value::constant(u8::from(from >= bits))),
+                    ..Flags::of_bits(&word, bits)
+                };
                 self.write(i, 0, word);
             }
             _ if i.is_jcc_short_or_near() => match self.holds(i.condition_code()) {
@@ -196,7 +235,13 @@ impl Run {
                 Some(false) => {}
                 None => stop(i, "depends on inputs"),
             },
-            _ if has_condition && i.op_count() == 1 => self.set_condition(i),
+            // Not a loop, which has a condition and one operand, too.
+            _ if has_condition
+                && i.op_count() == 1
+                && matches!(i.op_kind(0), OpKind::Register | OpKind::Memory) =>
+            {
+                self.set_condition(i);
+            }
             _ if has_condition && i.op_count() == 2 => {
                 let (old, new) = (self.operand(i, 0, bits), self.operand(i, 1, bits));
                 let word = match (self.holds(i.condition_code()), i.condition_code()) {
@@ -221,14 +266,20 @@ impl Run {
         true
     }
 
-    /// A count of bits.
+    /// A count of bits, of which the processor takes six for words of 64 bits, five for all others: so those of 8 and 16 bits
+    /// may be shifted by more than they have.
     fn count(&mut self, i: &Instruction, operand: u32, bits: u64) -> u64 {
+        self.low_byte(i, operand) & if bits == 64 { 63 } else { 31 }
+    }
+
+    /// The lowest byte of an operand that must be a constant.
+    fn low_byte(&mut self, i: &Instruction, operand: u32) -> u64 {
         let word = match i.op_kind(operand) {
             OpKind::Register => self.get(i.op_register(operand), 8),
             _ => self.operand(i, operand, 8),
         };
         let count = word.as_constant().and_then(ToPrimitive::to_u64);
-        count.unwrap_or_else(|| stop(i, "has a count that depends on inputs")) % bits
+        count.unwrap_or_else(|| stop(i, "has a count that depends on inputs"))
     }
 
     fn jump(&mut self, i: &Instruction) {
@@ -346,12 +397,7 @@ impl Run {
             };
             word.unwrap_or_else(|| stop(i, "joins bits that are not known to be apart"))
         };
-        self.flags = Flags {
-            carry: Some(Value::constant(0)),
-            overflow: Some(Value::constant(0)),
-            result: Some((word.clone(), bits)),
-            compared: Some((word.clone(), Word::constant(0), bits)),
-        };
+        self.flags = Flags::of_bits(&word, bits);
         if i.mnemonic() != Is::Test {
             self.write(i, 0, word);
         }

@@ -2,6 +2,8 @@
 #![allow(unsafe_code)]
 
 mod general;
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+mod tests;
 mod vectors;
 
 use std::slice;
@@ -21,6 +23,8 @@ use crate::word::Word;
 const HEAP: u64 = 1 << 60;
 /// Where the stack begins, downwards.
 const STACK: u64 = HEAP + (1 << 40);
+/// Bytes of the stack.
+const STACK_SIZE: u64 = 1 << 39;
 /// Where vector registers lie, 64 bytes each.
 const VECTORS: u64 = HEAP + (1 << 41);
 /// Where the function returns to.
@@ -85,6 +89,18 @@ struct Flags {
     compared: Option<(Word, Word, u64)>,
 }
 
+impl Flags {
+    /// What an operation on bits leaves: neither carry nor overflow.
+    fn of_bits(word: &Word, bits: u64) -> Self {
+        Self {
+            carry: Some(Value::constant(0)),
+            overflow: Some(Value::constant(0)),
+            result: Some((word.clone(), bits)),
+            compared: Some((word.clone(), Word::constant(0), bits)),
+        }
+    }
+}
+
 /// A run of one or more functions on one set of unknowns.
 ///
 /// ```
@@ -114,6 +130,8 @@ pub struct Run {
     flags: Flags,
     next: u64,
     at: u64,
+    /// The address behind what the last instruction stored.
+    stored: Option<u64>,
 }
 
 impl Default for Run {
@@ -133,6 +151,7 @@ impl Run {
             flags: Flags::default(),
             next: HEAP,
             at: CALLER,
+            stored: None,
         }
     }
 
@@ -157,12 +176,17 @@ impl Run {
     /// The address of an array of words of `size` bytes; negative numbers in two's complement.
     pub fn place(&mut self, words: &[Number], size: u64) -> u64 {
         let address = self.room(size * words.len() as u64);
+        self.put(address, words, size);
+        address
+    }
+
+    /// Stores an array of words of `size` bytes at an address.
+    pub fn put(&mut self, address: u64, words: &[Number], size: u64) {
         for (i, number) in words.iter().enumerate() {
             let word = Word::of(number.0.clone(), 8 * size, &mut self.all);
             self.memory
                 .store(address + size * i as u64, size, word, &mut self.all);
         }
-        address
     }
 
     /// The address of memory that nothing was stored in, for so many bytes.
@@ -208,10 +232,74 @@ impl Run {
 
     /// Runs a function of the C interface with integers as arguments, at most six, until it returns.
     ///
+    /// All other registers are unknowns that have nothing to do with inputs, and neither flags, vectors nor what is below the
+    /// stack's top are known: what computes with what it was not given computes something else.
+    ///
     /// # Panics
     ///
-    /// Where the function's way depends on inputs, or it uses an instruction or memory that this does not know.
+    /// Where the function's way depends on inputs, or it uses an instruction or memory that this does not know; or
+    /// if it does not give back the registers that are the caller's, as assembly may that names not all it uses.
     pub fn call(&mut self, function: *const (), arguments: &[u64]) {
+        self.call_in_steps(function, arguments, &[], |_, _| ());
+    }
+
+    /// As [`call`](Self::call); and each time an instruction has stored the last byte before one of the addresses `ends`, of
+    /// which each waits for the one before it, calls `then` with its place among them.
+    ///
+    /// So what a step has left in memory can be compared with what it should be, and then be replaced by any other numbers of
+    /// which no more is known than the next step may rely on ([`put`](Self::put)).
+    ///
+    /// # Panics
+    ///
+    /// As `call`; and if not all of these bytes were stored.
+    pub fn call_in_steps(
+        &mut self,
+        function: *const (),
+        arguments: &[u64],
+        ends: &[u64],
+        mut then: impl FnMut(&mut Self, usize),
+    ) {
+        const KEPT: [Register; 6] = [
+            Register::RBX,
+            Register::RBP,
+            Register::R12,
+            Register::R13,
+            Register::R14,
+            Register::R15,
+        ];
+        self.enter(function, arguments);
+        let kept = KEPT.map(|register| self.get(register, 64));
+        let mut steps = ends.iter().enumerate().peekable();
+        for _ in 0..MOST {
+            if self.at == CALLER {
+                assert!(steps.next().is_none(), "the function leaves out steps");
+                assert_eq!(
+                    self.constant(Register::RSP),
+                    STACK,
+                    "the function returns with another stack"
+                );
+                for (register, before) in KEPT.into_iter().zip(kept) {
+                    let after = self.get(register, 64);
+                    assert!(
+                        after.unsigned().polynomial == before.unsigned().polynomial,
+                        "the function does not give back {register:?}"
+                    );
+                }
+                return;
+            }
+            let instruction = fetch(self.at);
+            self.at = instruction.next_ip();
+            self.stored = None;
+            self.step(&instruction);
+            if let Some((step, _)) = steps.next_if(|&(_, &end)| self.stored == Some(end)) {
+                then(self, step);
+            }
+        }
+        panic!("the function does not end");
+    }
+
+    /// What a function is given.
+    fn enter(&mut self, function: *const (), arguments: &[u64]) {
         const ARGUMENTS: [Register; 6] = [
             Register::RDI,
             Register::RSI,
@@ -221,24 +309,25 @@ impl Run {
             Register::R9,
         ];
         assert!(arguments.len() <= ARGUMENTS.len(), "at most six arguments");
+        for register in &mut self.registers {
+            let any = self.all.fresh(Interval::of_bits(64));
+            *register = (64, Word::of(any, 64, &mut self.all));
+        }
+        self.flags = Flags::default();
+        self.memory.forget(STACK - STACK_SIZE..STACK);
+        self.memory.forget(VECTORS..CALLER);
         for (register, &argument) in ARGUMENTS.into_iter().zip(arguments) {
             self.set(register, Word::constant(argument));
         }
         self.set(Register::RSP, Word::constant(STACK));
         self.push(Word::constant(CALLER));
         self.at = function as u64;
-        for _ in 0..MOST {
-            if self.at == CALLER {
-                return;
-            }
-            let instruction = fetch(self.at);
-            self.at = instruction.next_ip();
-            self.step(&instruction);
-        }
-        panic!("the function does not end");
     }
 
     fn step(&mut self, instruction: &Instruction) {
+        if let Some(why) = unknown_form(instruction) {
+            stop(instruction, why);
+        }
         if !self.general(instruction) && !self.vectors(instruction) {
             stop(instruction, "is not known here");
         }
@@ -253,6 +342,7 @@ impl Run {
             "{address:#x} was not written: {:#x}",
             self.at
         );
+        assert!(size <= 8, "constants are read by words");
         // SAFETY: the code runs on addresses that it computed from its own constants: tables of the program.
         let bytes = unsafe { slice::from_raw_parts(address as *const u8, size as usize) };
         Word::constant(
@@ -270,6 +360,7 @@ impl Run {
             self.at
         );
         self.memory.store(address, size, word, &mut self.all);
+        self.stored = Some(address + size);
     }
 
     fn push(&mut self, word: Word) {
@@ -292,6 +383,7 @@ impl Run {
 
     /// A general register's lowest bits.
     fn get(&mut self, register: Register, bits: u64) -> Word {
+        assert!(register.is_gpr(), "{register:?} is not known here");
         let (written, word) = self.registers[register.full_register().number()].clone();
         if written < bits {
             Word::of(word.unsigned().clone(), bits, &mut self.all)
@@ -303,6 +395,7 @@ impl Run {
     }
 
     fn set(&mut self, register: Register, word: Word) {
+        assert!(register.is_gpr(), "{register:?} is not known here");
         let bits = 8 * register.size() as u64;
         let number = register.full_register().number();
         if bits >= 32 {
@@ -476,6 +569,47 @@ fn fetch(address: u64) -> Instruction {
     // or the padding of the page.
     let bytes = unsafe { slice::from_raw_parts(address as *const u8, LONGEST) };
     Decoder::with_ip(64, bytes, address, DecoderOptions::NONE).decode()
+}
+
+/// Why an instruction is not known here, whatever it does, if so: forms of operands that the model of each instruction passes
+/// over.
+fn unknown_form(instruction: &Instruction) -> Option<&'static str> {
+    if instruction.op_mask() != Register::None {
+        return Some("does some lanes only");
+    }
+    for kind in instruction.op_kinds() {
+        match kind {
+            OpKind::Memory => {
+                let registers = [instruction.memory_base(), instruction.memory_index()];
+                let short = |register: Register| {
+                    register == Register::EIP || register.is_gpr() && !register.is_gpr64()
+                };
+                // Displacements alone are of as many bytes as addresses.
+                let alone = registers == [Register::None; 2];
+                if registers.into_iter().any(short) || alone && instruction.memory_displ_size() == 4
+                {
+                    return Some("has an address of 32 bits");
+                }
+                if registers[1].is_vector_register() {
+                    return Some("has an address in each lane");
+                }
+                if matches!(instruction.segment_prefix(), Register::FS | Register::GS) {
+                    return Some("has an address in a segment");
+                }
+            }
+            OpKind::Register | OpKind::NearBranch64 => {}
+            OpKind::Immediate8
+            | OpKind::Immediate16
+            | OpKind::Immediate32
+            | OpKind::Immediate64
+            | OpKind::Immediate8to16
+            | OpKind::Immediate8to32
+            | OpKind::Immediate8to64
+            | OpKind::Immediate32to64 => {}
+            _ => return Some("has operands that are not known here"),
+        }
+    }
+    None
 }
 
 /// Ends the run at an instruction.

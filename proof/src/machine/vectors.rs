@@ -1,5 +1,7 @@
 //! Instructions on vector registers, lane by lane.
 
+use std::ops::Range;
+
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -8,21 +10,39 @@ use super::{Run, VECTORS, is_vector_move, stop};
 use crate::unknowns::Value;
 use crate::word::{self, Word};
 
+/// Bytes of a register.
+const SIZE: u64 = 64;
+
 /// Where a register lies.
 fn place(register: Register) -> u64 {
-    VECTORS + 64 * register.number() as u64
+    assert!(
+        register.is_vector_register(),
+        "{register:?} is not known here"
+    );
+    VECTORS + SIZE * register.number() as u64
 }
 
 impl Run {
     /// The lanes of an operand, of `lane` bytes each, in all `size` bytes.
     fn lanes(&mut self, i: &Instruction, operand: u32, lane: u64, size: u64) -> Vec<Word> {
-        let (address, lane_is_all) = match i.op_kind(operand) {
-            OpKind::Register => (place(i.op_register(operand)), false),
-            _ => (self.address(i), i.is_broadcast()),
+        let (address, element) = match i.op_kind(operand) {
+            OpKind::Register => (place(i.op_register(operand)), size),
+            _ if i.is_broadcast() => (self.address(i), i.memory_size().element_size() as u64),
+            _ => (self.address(i), size),
         };
-        (0..size / lane)
-            .map(|k| self.load(address + if lane_is_all { 0 } else { lane * k }, lane))
-            .collect()
+        let lanes = 0..size / lane;
+        if lane <= element {
+            return lanes
+                .map(|k| self.load(address + lane * k % element, lane))
+                .collect();
+        }
+        // An element in each part of a lane.
+        let once = self.load(address, element);
+        let all = (0..lane / element).fold(Value::constant(0), |sum, k| {
+            sum.plus(&once.unsigned().raised(8 * element * k))
+        });
+        let word = Word::of(all, 8 * lane, &mut self.all);
+        lanes.map(|_| word.clone()).collect()
     }
 
     /// Stores lanes; what is above them in a register is zeros, but for instructions of SSE.
@@ -39,13 +59,22 @@ impl Run {
             self.store(address + lane * k as u64, lane, word.clone());
         }
         if clear {
-            for at in (size..64).step_by(8) {
-                self.store(address + at, 8, Word::constant(0));
-            }
+            self.clear(address + size..address + SIZE);
         }
     }
 
+    /// Zeros in whole words.
+    fn clear(&mut self, range: Range<u64>) {
+        for at in range.step_by(8) {
+            self.store(at, 8, Word::constant(0));
+        }
+    }
+
+    /// The last operand.
     fn immediate(i: &Instruction) -> u64 {
+        if i.op_kind(i.op_count() - 1) != OpKind::Immediate8 {
+            stop(i, "is not known here");
+        }
         i.immediate(i.op_count() - 1)
     }
 
@@ -87,7 +116,12 @@ impl Run {
             _ => 8,
         };
         match i.mnemonic() {
-            Is::Vzeroupper => {}
+            Is::Vzeroupper => {
+                for register in 0..16 {
+                    let at = VECTORS + SIZE * register;
+                    self.clear(at + 16..at + SIZE);
+                }
+            }
             mnemonic if is_vector_move(mnemonic) => {
                 let lane = if size.is_multiple_of(8) { 8 } else { 4 };
                 let words = self.lanes(i, 1, lane, size);
@@ -109,9 +143,8 @@ impl Run {
                 };
                 if vector(0) {
                     let at = place(i.op_register(0));
-                    for k in (0..16).step_by(8) {
-                        self.store(at + k, 8, Word::constant(0));
-                    }
+                    let legacy = i.encoding() == iced_x86::EncodingKind::Legacy;
+                    self.clear(at..at + if legacy { 16 } else { SIZE });
                     self.store(at, bytes, word);
                 } else {
                     self.write(i, 0, word);
@@ -144,9 +177,7 @@ impl Run {
                 } else {
                     let at = place(i.op_register(0));
                     if !register(1) {
-                        for k in (0..16).step_by(8) {
-                            self.store(at + k, 8, Word::constant(0));
-                        }
+                        self.clear(at..at + 16);
                     }
                     self.store(at, bytes, word);
                 }
@@ -211,6 +242,8 @@ impl Run {
                     let by = by[0].as_constant().and_then(ToPrimitive::to_u64);
                     by.unwrap_or_else(|| stop(i, "has a count that depends on inputs"))
                 };
+                // More bits than there are is as good as all.
+                let by = by.min(8 * lane);
                 let left = matches!(
                     i.mnemonic(),
                     Is::Psllq | Is::Vpsllq | Is::Pslld | Is::Vpslld

@@ -414,6 +414,10 @@ pub(super) const UNSAFE: &[(&str, &str)] = &[
         "proof/src/machine/mod.rs",
         "reading the machine code of this process",
     ),
+    (
+        "proof/src/machine/tests.rs",
+        "assembly that is followed and done",
+    ),
     ("proof/tests/controls.rs", "assembly that is to be followed"),
     ("ct/src/c_library.rs", "loading the C library"),
     (

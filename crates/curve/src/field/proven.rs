@@ -1,16 +1,22 @@
 //! What the machine code of the arithmetic computes, for all limbs within the bounds: the operations of each representation,
 //! as the compiler made them, run on unknown limbs (see `lanner-proof`).
 //!
-//! Shown of each: no sum, difference or product of words overflows, but where the number that a carry stands for is put
+//! Shown of sums, differences, products, squares, two squares in a row, multiples by 121666 and carries: no sum, difference or
+//! product of words overflows, but where the number that a carry stands for is put
 //! where it belongs; the result is the sum, difference or product mod p; and its limbs are within the bounds
-//! that the representation promises.
+//! that the representation promises. Of the four words of `adx` the same of elements that come from rest or go there, and of the
+//! blocks of assembly, which are whole formulas (`adx::proven`).
 //!
-//! Not here: `radix29`, whose operations are shifts of numbers with signs, which this compiler makes of vectors of halves on
+//! Not here, and compared with big integers and other representations: on the way to and from rest, the limbs of
+//! the other representations; representatives below p, and with them equality and signs, whose words the compiler compares in ways
+//! that this does not follow; inversion, and the powers and ladders that operations and blocks are put together to; choices.
+//!
+//! Nor `radix29`, whose operations are shifts of numbers with signs, which this compiler makes of vectors of halves on
 //! x86-64; it is for WebAssembly. Nor lanes. The arithmetic of both is run on all integers within bounds, by its source
 //! (`radix29::bounds`, `lanes::bounds`).
 #![allow(unsafe_code)]
 
-use super::{Arithmetic, Field};
+use super::{Arithmetic, Field, Packed};
 use core::mem::size_of;
 use lanner_proof::{Number, Run};
 use num_bigint::BigInt;
@@ -129,6 +135,18 @@ extern "C" fn sub_loose<F: Arithmetic>(a: &F::Loose, b: &F::Loose, out: &mut F::
     *out = F::sub_loose(a, b);
 }
 
+extern "C" fn to_packed<F: Field>(a: &F, out: &mut Packed) {
+    *out = a.to_packed();
+}
+
+extern "C" fn from_packed<F: Field>(a: &Packed, out: &mut F) {
+    *out = F::from_packed(a);
+}
+
+extern "C" fn from_frozen<F: Field>(a: &Packed, out: &mut F) {
+    *out = F::from_frozen(a);
+}
+
 /// Runs a function on operands within bounds, and compares its value with what it should be.
 fn check(
     layout: &Layout,
@@ -192,6 +210,21 @@ fn check_all<F: Field>(layout: &Layout) {
     });
 }
 
+/// What an element is at rest: any value of four words, or one below p.
+fn check_packed<F: Field>(layout: &Layout) {
+    let same: fn(&[Number]) -> Number = |x| x[0].clone();
+    let (packed, frozen) = (layout.loose, Bounds::Value(255, -20));
+    let check = |name, function, operand, result| {
+        check(layout, name, function, &[operand], result, same);
+    };
+    let function = to_packed::<F> as *const ();
+    check("to_packed", function, layout.carried, packed);
+    let function = from_packed::<F> as *const ();
+    check("from_packed", function, packed, layout.carried);
+    let function = from_frozen::<F> as *const ();
+    check("from_frozen", function, frozen, layout.carried);
+}
+
 #[test]
 fn five_limbs() {
     check_all::<super::radix51::Field51>(&Layout {
@@ -207,11 +240,13 @@ fn five_limbs() {
 #[test]
 fn four_words_with_two_carry_chains() {
     check_all::<super::adx::FieldAdx>(&SATURATED);
+    check_packed::<super::adx::FieldAdx>(&SATURATED);
 }
 
 #[test]
 fn four_words_with_one_carry_chain() {
     check_all::<super::adx::FieldBmi>(&SATURATED);
+    check_packed::<super::adx::FieldBmi>(&SATURATED);
 }
 
 const SATURATED: Layout = Layout {

@@ -28,6 +28,8 @@
 mod blocks;
 mod divsteps;
 mod instructions;
+#[cfg(all(test, not(debug_assertions), target_os = "linux"))]
+mod proven;
 #[cfg(test)]
 mod tests;
 

@@ -32,8 +32,10 @@ pub(crate) trait Documented:
     fn difference(i: usize) -> Bounds;
     /// Of a factor that is not carried.
     fn factor(i: usize) -> Bounds;
-    /// What else is asked of the limbs of a factor.
-    fn relate(_limbs: &[Number]) {}
+    /// What else is asked of the limbs of a factor: sums of them, and the most that each may be.
+    fn together(_limbs: &[Number]) -> Vec<(Number, i128)> {
+        Vec::new()
+    }
     /// Of a product whose carries are not done.
     fn wide(i: usize) -> Bounds;
     /// The same with a cover.
@@ -232,10 +234,11 @@ macro_rules! radix25 {
         }
 
         // An even limb and the odd one above it.
-        fn relate(limbs: &[Number]) {
-            for pair in limbs.as_chunks::<2>().0 {
-                pair[0].plus(pair[1]).is_at_most((215 << 20) - 1);
-            }
+        fn together(limbs: &[Number]) -> Vec<(Number, i128)> {
+            let pairs = limbs.as_chunks::<2>().0.iter();
+            pairs
+                .map(|pair| (pair[0].plus(pair[1]), (215 << 20) - 1))
+                .collect()
         }
     };
 }
@@ -362,7 +365,9 @@ pub(crate) fn any_carried<Q: Documented>() -> Q {
 pub(crate) fn any_factor<Q: Documented>() -> Q::Loose {
     let lanes = any(Q::lanes(), Q::COUNT, Q::factor);
     for limbs in &lanes {
-        Q::relate(limbs);
+        for (sum, most) in Q::together(limbs) {
+            sum.is_at_most(most);
+        }
     }
     Q::Loose::closed(Q::write(&lanes))
 }
@@ -396,7 +401,19 @@ pub(crate) fn assert_carried<Q: Documented>(what: &str, element: &Q) {
     assert_within::<Q>(what, &element.open(), Q::carried);
 }
 
+/// Panics unless the limbs are together what [`any_factor`] takes for granted of every factor.
+pub(super) fn assert_together<Q: Documented>(what: &str, limbs: &<Q as Open>::Limbs) {
+    for limbs in Q::read(limbs) {
+        for (i, (sum, most)) in Q::together(&limbs).into_iter().enumerate() {
+            let (low, high) = sum.bounds();
+            assert!(high <= most, "{what}: sum {i} is from {low} to {high}");
+        }
+    }
+}
+
 /// Panics unless the limbs are those of a factor.
 pub(crate) fn assert_factor<Q: Documented>(what: &str, element: &Q::Loose) {
-    assert_within::<Q>(what, &element.open(), Q::factor);
+    let limbs = element.open();
+    assert_within::<Q>(what, &limbs, Q::factor);
+    assert_together::<Q>(what, &limbs);
 }

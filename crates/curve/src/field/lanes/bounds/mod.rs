@@ -30,7 +30,7 @@ use super::radix51::Lanes51;
 use super::unknown::{self, Integer, Number, Words, at_rest, forget, loaded};
 use super::whole25::Whole;
 use crate::field::BesideNeon;
-use kinds::{Bounds, assert_within};
+use kinds::{Bounds, assert_together, assert_within};
 use std::vec::Vec;
 
 /// What is done with every kind of lanes.
@@ -118,8 +118,13 @@ fn sums_and_differences<Q: Documented>() {
     let ((a, x), (b, y)) = (carried::<Q>(), carried::<Q>());
     let sums = map2(&x, &y, Integer::plus);
     let differences = map2(&x, &y, Integer::minus);
-    assert_is::<Q>("add", &a.add(&b), Q::sum, &sums);
-    assert_is::<Q>("sub", &a.sub(&b), Q::difference, &differences);
+    // Each of these may be a factor next, and so may what is carried.
+    let (sum, difference) = (a.add(&b), a.sub(&b));
+    assert_is::<Q>("add", &sum, Q::sum, &sums);
+    assert_is::<Q>("sub", &difference, Q::difference, &differences);
+    assert_factor::<Q>("add", &sum);
+    assert_factor::<Q>("sub", &difference);
+    assert_together::<Q>("carried", &a.open());
     let negatives = map2(&x, &x, |x, _| x.scaled(-1));
     assert_is::<Q>("neg", &a.neg(), Q::carried, &negatives);
     // What is true of these is within what is true of every factor.
@@ -143,7 +148,9 @@ fn sums_and_differences<Q: Documented>() {
         )*};
     }
     loose!((c z, d w) (c z, b y) (a x, d w) (a x, b y));
-    assert_is::<Q>("to_loose", &Q::to_loose(&a), Q::factor, &x);
+    let loose = Q::to_loose(&a);
+    assert_is::<Q>("to_loose", &loose, Q::factor, &x);
+    assert_factor::<Q>("to_loose", &loose);
     let mixed = lanes_of(0b0110, &differences, &sums);
     let result = a.sum_or_difference::<0b0110>(&b);
     assert_is::<Q>("sum_or_difference", &result, Q::carried, &mixed);

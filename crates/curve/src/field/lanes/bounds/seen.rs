@@ -129,6 +129,14 @@ fn doubles_beyond_their_bounds() {
     );
 }
 
+/// Each limb of a factor is within its bounds, but two of them are too large together.
+#[test]
+#[should_panic(expected = "sum 0 is from 0 to 239")]
+fn limbs_beyond_what_they_are_together() {
+    let limbs = core::array::from_fn(|i| up_to(Whole25::factor(i).1));
+    assert_factor::<Whole25>("a factor", &<Whole25 as Arithmetic>::Loose::closed(limbs));
+}
+
 /// Seven negatives, where four are allowed.
 #[test]
 #[should_panic(expected = "has no room")]
