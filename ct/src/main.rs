@@ -262,8 +262,9 @@ fn residue(selection: &Selection<'_>) -> Result<bool, String> {
             clean &= left_nothing == expected;
         }
     }
-    // FN-DSA has three ways: vectors of AVX2, those of 128 bits, and one lane.
+    // FN-DSA has four ways: vectors of AVX-512, of AVX2, those of 128 bits, and one lane.
     let ways = [
+        Backend::Avx512,
         Backend::Avx2,
         Backend::Sse2,
         Backend::Neon,
