@@ -501,7 +501,8 @@ fn any(name: &str) -> Result<(&'static Check, bool), String> {
         let checks = group.checks.iter();
         checks.map(move |check| (check, group.fn_dsa))
     });
-    let mut all = checks.chain(controls::ALL.iter().map(|control| (control, false)));
+    let controls = controls::ALL.iter().chain(controls::STEPPED);
+    let mut all = checks.chain(controls.map(|control| (control, false)));
     all.find(|((known, _), _)| *known == name)
         .ok_or_else(|| format!("no check and no control '{name}'"))
 }

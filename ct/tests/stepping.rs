@@ -52,6 +52,9 @@ fn every_leak_differs() {
         assert!(!same && text.contains("DIFFERS"), "{control}:\n{text}");
         assert!(text.contains("lanner_"), "no symbol:\n{text}");
     }
+    // The divisor lies in memory, and nothing but its value differs.
+    let (same, text) = step(&program, &[&backend[..], &["--check", "division"]].concat());
+    assert!(!same && text.contains("here  div dword ["), "{text}");
 }
 
 #[test]
