@@ -1,7 +1,9 @@
-//! Runs everything that handles secrets under observation: see README.md.
+//! Runs the operations that handle secrets under observation: see README.md.
 
 mod c_library;
 mod checks;
+#[cfg(test)]
+mod complete;
 mod controls;
 mod documented;
 #[cfg(test)]
@@ -172,6 +174,9 @@ fn judge(selection: &Selection<'_>) -> Result<bool, String> {
     if selection.group.is_none() {
         for name in verdict.unseen(c_library::is_loaded()) {
             println!("UNSEEN {name}");
+        }
+        for place in verdict.unseen_places(c_library::is_loaded()) {
+            println!("not seen in this build: {place}");
         }
     }
     Ok(verdict.findings.is_empty())
