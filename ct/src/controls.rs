@@ -1,6 +1,7 @@
 //! Positive controls: functions that leak on purpose, and that memcheck must report.
 
 use std::hint::black_box;
+use std::num::NonZeroU32;
 
 use lanner_curve::{EdwardsPoint, Scalar, constants};
 use lanner_fn_dsa::{DOMAIN_NONE, HASH_ID_RAW, VerifyingKeyWeak, signature_size, vrfy_key_size};
@@ -17,6 +18,9 @@ pub(crate) const ALL: &[Check] = &[
     ("vartime-multiplication", vartime_multiplication),
     ("vartime-verification", vartime_verification),
 ];
+
+/// That which stepping alone reports: memcheck takes no notice of how long a division takes.
+pub(crate) const STEPPED: &[Check] = &[("division", division)];
 
 /// Branches on one bit of the secret.
 fn branch(s: &Secrets) -> Output {
@@ -39,6 +43,20 @@ fn early_exit(s: &Secrets) -> Output {
     let guess = black_box([0xd1_u8; 32]);
     let equal = s.seed.iter().zip(&guess).all(|(a, b)| a == b);
     [u8::from(equal)].into()
+}
+
+/// Divides by a secret that lies in memory: neither a branch nor an address shows it.
+fn division(s: &Secrets) -> Output {
+    let bytes = s.seed[..4].try_into().expect("four bytes");
+    let divisor = NonZeroU32::new(u32::from_le_bytes(bytes) | 1).expect("it is odd");
+    // Who knows the function may pass it the divisor in a register.
+    let divided: fn(u32, &NonZeroU32) -> u32 = black_box(divided);
+    divided(u32::MAX, &divisor).to_le_bytes().into()
+}
+
+/// Reads the divisor where it is used.
+fn divided(number: u32, divisor: &NonZeroU32) -> u32 {
+    number / *divisor
 }
 
 /// Verification with FN-DSA, where the signature is secret: its decoding follows the bits.

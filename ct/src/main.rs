@@ -1,7 +1,9 @@
-//! Runs everything that handles secrets under observation: see README.md.
+//! Runs the operations that handle secrets under observation: see README.md.
 
 mod c_library;
 mod checks;
+#[cfg(test)]
+mod complete;
 mod controls;
 mod documented;
 #[cfg(test)]
@@ -173,6 +175,9 @@ fn judge(selection: &Selection<'_>) -> Result<bool, String> {
         for name in verdict.unseen(c_library::is_loaded()) {
             println!("UNSEEN {name}");
         }
+        for place in verdict.unseen_places(c_library::is_loaded()) {
+            println!("not seen in this build: {place}");
+        }
     }
     Ok(verdict.findings.is_empty())
 }
@@ -262,8 +267,9 @@ fn residue(selection: &Selection<'_>) -> Result<bool, String> {
             clean &= left_nothing == expected;
         }
     }
-    // FN-DSA has three ways: vectors of AVX2, those of 128 bits, and one lane.
+    // FN-DSA has four ways: vectors of AVX-512, of AVX2, those of 128 bits, and one lane.
     let ways = [
+        Backend::Avx512,
         Backend::Avx2,
         Backend::Sse2,
         Backend::Neon,
@@ -500,7 +506,8 @@ fn any(name: &str) -> Result<(&'static Check, bool), String> {
         let checks = group.checks.iter();
         checks.map(move |check| (check, group.fn_dsa))
     });
-    let mut all = checks.chain(controls::ALL.iter().map(|control| (control, false)));
+    let controls = controls::ALL.iter().chain(controls::STEPPED);
+    let mut all = checks.chain(controls.map(|control| (control, false)));
     all.find(|((known, _), _)| *known == name)
         .ok_or_else(|| format!("no check and no control '{name}'"))
 }

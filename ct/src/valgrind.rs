@@ -85,6 +85,21 @@ impl Verdict {
         unseen.map(|(entry, _)| entry.name).collect()
     }
 
+    /// The places that were not seen, of the entries that were: in words, for who prunes the list. Not seen in one build
+    /// is not unneeded: the compiler merges branches, and a report is at one of their lines.
+    /// Those in the C library are left out where it was not there.
+    pub(crate) fn unseen_places(&self, with_c: bool) -> Vec<String> {
+        let entries = documented::ALL.iter().zip(&self.seen);
+        let entries = entries.filter(|(_, seen)| seen.iter().any(|times| *times > 0));
+        let places = entries.flat_map(|(entry, seen)| {
+            let places = entry.places.iter().zip(seen);
+            let unseen = places
+                .filter(|(place, times)| **times == 0 && (with_c || !place.path.starts_with("c/")));
+            unseen.map(|(place, _)| format!("{}: {}: {}", entry.name, place.path, place.line))
+        });
+        places.collect()
+    }
+
     /// What was seen, a line for each entry.
     pub(crate) fn print(&self) {
         for (entry, seen) in documented::ALL.iter().zip(&self.seen) {

@@ -7,7 +7,7 @@ mod build;
 use std::path::Path;
 use std::process::Command;
 
-use build::{PLAIN, c_library};
+use build::{PLAIN, c_library, skip};
 
 /// What is followed in each run of the tests: each path through the arithmetic once.
 const SHORT: &str =
@@ -35,7 +35,7 @@ fn avx512(program: &Path) -> Option<[&'static str; 2]> {
     let backends = backends.expect("list names them");
     let has = backends.split_whitespace().any(|name| name == "avx512");
     if !has {
-        println!("SKIPPED: constant time on avx512: this processor does not have it");
+        skip("constant time on avx512: this processor does not have it");
     }
     has.then_some(["--backend", "avx512"])
 }
@@ -52,6 +52,9 @@ fn every_leak_differs() {
         assert!(!same && text.contains("DIFFERS"), "{control}:\n{text}");
         assert!(text.contains("lanner_"), "no symbol:\n{text}");
     }
+    // The divisor lies in memory, and nothing but its value differs.
+    let (same, text) = step(&program, &[&backend[..], &["--check", "division"]].concat());
+    assert!(!same && text.contains("here  div dword ["), "{text}");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! FN-DSA and Falcon: keys, key generation, and signing in every variant.
 
 use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_sealed_size, max_signature_size};
+use lanner_fn_dsa::jose::{self, Jwk};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::{
-    DOMAIN_NONE, DomainContext, HASH_ID_RAW, HASH_ID_SHA256, KeyPairGenerator, KeyPairGenerator512,
-    PreparedSigningKey512, SigningKey512, SigningKey1024, SigningKeyStandard, SigningKeyWeak,
-    SigningSpaceEach, draft2026,
+    DOMAIN_NONE, DecodingSpace, DomainContext, HASH_ID_RAW, HASH_ID_SHA256, KeyPairGenerator,
+    KeyPairGenerator512, PreparedSigningKey512, SigningKey512, SigningKey1024, SigningKeyStandard,
+    SigningKeyWeak, SigningSpace, SigningSpaceEach, draft2026,
 };
 use subtle::ConstantTimeEq;
 
@@ -58,6 +59,18 @@ pub(super) const KEYS: &[Check] = &[
         });
         out
     }),
+    ("fn-dsa-decode-in", |s| {
+        let space = &mut Box::new(DecodingSpace::new());
+        public_512(&SigningKey512::from_bytes_in(space, &s.fn_dsa.main_512).expect("a key"))
+    }),
+    ("fn-dsa-jwk", |s| {
+        let jwk = Jwk::try_from(&key_512(s)).expect("the degree has a name");
+        public_512(&SigningKey512::try_from(&jwk).expect("a key"))
+    }),
+    ("fn-dsa-falcon-crossing", |s| {
+        let key = falcon::SigningKey512::dangerous_from_fn_dsa(&key_512(s));
+        public_512(&key.dangerous_to_fn_dsa())
+    }),
     ("fn-dsa-equal", |s| {
         let key = key_512(s);
         let copy = key.clone();
@@ -83,6 +96,10 @@ pub(super) const KEYGEN: &[Check] = &[
     }),
     ("fn-dsa-keygen-drawn", |s| {
         let key = SigningKey512::generate(&mut rng(s)).expect("the generator does not fail");
+        public_512(&key)
+    }),
+    ("fn-dsa-keygen-shake256x4", |s| {
+        let key = SigningKey512::from_seed_shake256x4(&s.seed).expect("the degree is its own");
         public_512(&key)
     }),
     ("fn-dsa-keygen-in-place", |s| {
@@ -220,6 +237,47 @@ pub(super) const SIGN: &[Check] = &[
             .expect("a key signs");
         signature.into()
     }),
+    ("fn-dsa-sign-compat-shake256x4", |s| {
+        let mut signature = [0; 666];
+        key_512(s)
+            .sign_bytes_compat_shake256x4(
+                &mut rng(s),
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                s.message,
+                &mut signature,
+            )
+            .expect("a key signs");
+        signature.into()
+    }),
+    ("fn-dsa-sign-in", |s| {
+        let (mut space, mut signature) = (Box::new(SigningSpace::new()), [0; 666]);
+        key_512(s)
+            .sign_bytes_in(
+                &mut space,
+                &mut rng(s),
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                s.message,
+                &mut signature,
+            )
+            .expect("a key signs");
+        signature.into()
+    }),
+    ("fn-dsa-stream-signer", |s| {
+        let key = key_512(s);
+        let signer = key.stream_signer(&mut rng(s), &DOMAIN_NONE, &HASH_ID_RAW);
+        let mut signer = signer.expect("the generator does not fail");
+        signer.update(s.message);
+        let mut signature = [0; 666];
+        signer.finish(&mut signature).expect("a key signs");
+        signature.into()
+    }),
+    ("fn-dsa-sign-token", |s| {
+        let header = r#"{"alg":"FN-DSA-512"}"#;
+        let token = jose::sign(&key_512(s), &mut rng(s), header, s.message).expect("a key signs");
+        Output::from(token.as_bytes())
+    }),
     ("fn-dsa-sign-draft-512", |s| {
         let mut signature = [0; 666];
         draft_512(s)
@@ -290,6 +348,42 @@ pub(super) const FALCON: &[Check] = &[
         let mut out = Output::default();
         out.write(max_sealed_size(9, s.message.len()), |bytes| {
             falcon::seal(&falcon_key_512(s), &mut rng(s), s.message, bytes).expect("a key signs");
+        });
+        out
+    }),
+    ("falcon-stream-signer", |s| {
+        let key = falcon_key_512(s);
+        let signer = falcon::stream_signer(&key, &mut rng(s));
+        let mut signer = signer.expect("the generator does not fail");
+        signer.update(s.message);
+        let mut out = Output::default();
+        out.write(max_signature_size(Encoding::Padded, 9), |bytes| {
+            signer
+                .finish_as(Encoding::Padded, bytes)
+                .expect("a key signs");
+        });
+        out
+    }),
+    ("falcon-seal-reference", |s| {
+        let mut out = Output::default();
+        out.write(max_sealed_size(9, s.message.len()), |bytes| {
+            falcon::seal_reference(&falcon_key_512(s), &mut rng(s), s.message, bytes)
+                .expect("a key signs");
+        });
+        out
+    }),
+    ("falcon-sign-in", |s| {
+        let mut out = Output::default();
+        out.write(max_signature_size(Encoding::Padded, 9), |bytes| {
+            falcon::sign_in(
+                &falcon_key_512(s),
+                &mut Box::new(SigningSpace::new()),
+                &mut rng(s),
+                s.message,
+                Encoding::Padded,
+                bytes,
+            )
+            .expect("a key signs");
         });
         out
     }),

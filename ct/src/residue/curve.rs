@@ -102,6 +102,7 @@ pub(super) const ALL: &[Operation] = &[
     operation!("ed25519-compare", |s| (key(s), key(s)), |x| x.0 == x.1),
     operation!("ed25519-to-scalar-bytes", |s| key(s), |x| x
         .to_scalar_bytes()),
+    operation!("ed25519-to-scalar", |s| key(s), |x| x.to_scalar()),
     operation!("ed25519-to-x25519", |s| key(s), |x| x
         .to_x25519_secret_bytes()),
     // More than a group, and a rest that is less than a vector.
@@ -156,6 +157,18 @@ pub(super) const ALL: &[Operation] = &[
         "ed25519-sign-checked",
         |s| (key(s), s.message),
         |x| x.0.sign_checked(x.1).unwrap(),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-ctx-checked",
+        |s| (key(s), s.message),
+        |x| x.0.sign_ctx_checked(b"context", x.1).unwrap(),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "ed25519-sign-prehashed-checked",
+        |s| (key(s), Sha512::new_with_prefix(s.message)),
+        |x| x.0.sign_prehashed_checked(x.1.clone(), None).unwrap(),
         |y| y.to_bytes().to_vec()
     ),
     operation!(
@@ -217,6 +230,18 @@ pub(super) const ALL: &[Operation] = &[
         |y| y.to_bytes().to_vec()
     ),
     operation!(
+        "ed25519-sign-stream-ctx",
+        |s| (key(s), s.message),
+        |x| {
+            let signature = x.0.sign_stream_ctx(b"context", |sink| {
+                sink.update(x.1);
+                Ok::<(), Infallible>(())
+            });
+            signature.unwrap()
+        },
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
         "ed25519-sign-stream-fails",
         |s| (key(s), s.message, 0),
         |x| {
@@ -261,6 +286,38 @@ pub(super) const ALL: &[Operation] = &[
         |y| [&y.to_bytes()[..]].concat()
     ),
     operation!(
+        "hazmat-raw-sign-deriving",
+        |s| (ExpandedSecretKey::from(&s.seed), s.message),
+        |x| hazmat::raw_sign_deriving::<Sha512>(&x.0, x.1),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "hazmat-sign-by-update",
+        |s| (
+            ExpandedSecretKey::from(&s.seed),
+            key(s).verifying_key(),
+            s.message
+        ),
+        |x| {
+            let update = |hash: &mut Sha512| {
+                hash.update(x.2);
+                Ok(())
+            };
+            hazmat::raw_sign_byupdate(&x.0, update, &x.1).unwrap()
+        },
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
+        "hazmat-sign-prehashed",
+        |s| (
+            ExpandedSecretKey::from(&s.seed),
+            key(s).verifying_key(),
+            Sha512::new_with_prefix(s.message)
+        ),
+        |x| hazmat::raw_sign_prehashed::<Sha512, _>(&x.0, x.2.clone(), &x.1, None).unwrap(),
+        |y| y.to_bytes().to_vec()
+    ),
+    operation!(
         "hazmat-blinding",
         |s| ExpandedSecretKey::from(&s.seed),
         |x| hazmat::blind_secret_key(x, &[5; 32])
@@ -270,6 +327,9 @@ pub(super) const ALL: &[Operation] = &[
         .unwrap()),
     operation!("ed25519-to-pkcs8-v2", |s| key(s), |x| x
         .to_pkcs8_v2_der()
+        .unwrap()),
+    operation!("ed25519-to-pem-v2", |s| key(s), |x| x
+        .to_pkcs8_v2_pem(Default::default())
         .unwrap()),
     operation!("ed25519-to-pem", |s| key(s), |x| x
         .to_pkcs8_pem(Default::default())
@@ -425,6 +485,18 @@ pub(super) const ALL: &[Operation] = &[
         "montgomery-base",
         |s| Scalar::from_bytes_mod_order(s.seed),
         |x| MontgomeryPoint::mul_base(x)
+    ),
+    operation!(
+        "montgomery-bits",
+        |s| (s.seed, MontgomeryPoint(s.somebody)),
+        |x| {
+            let (bytes, point) = x;
+            let bits = bytes
+                .iter()
+                .rev()
+                .flat_map(|byte| (0..8).rev().map(move |i| byte >> i & 1 == 1));
+            point.mul_bits_be(bits)
+        }
     ),
     operation!("montgomery-base-clamped", |s| s.seed, |x| {
         MontgomeryPoint::mul_base_clamped(*x)

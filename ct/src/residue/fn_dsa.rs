@@ -5,9 +5,10 @@ use lanner_fn_dsa::key_forms::{BouncyCastle, Padded};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::variant::P4;
 use lanner_fn_dsa::{
-    DOMAIN_NONE, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512, KeyPairGenerator1024,
-    PreparedSigningKey512, PreparedSigningKey1024, PreparedSigningKeyOf, SigningKey512,
-    SigningKey1024, SigningKeyStandard, SigningSpace, SigningSpaceEach, draft2026, shake256x4,
+    DOMAIN_NONE, DecodingSpace, HASH_ID_RAW, KeyPairGenerator, KeyPairGenerator512,
+    KeyPairGenerator1024, PreparedSigningKey512, PreparedSigningKey1024, PreparedSigningKeyOf,
+    SigningKey512, SigningKey1024, SigningKeyStandard, SigningSpace, SigningSpaceEach, draft2026,
+    shake256x4,
 };
 use lanner_x25519::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
 
@@ -63,6 +64,16 @@ pub(super) const ALL: &[Operation] = &[
     operation!("fn-dsa-from-bytes-draft", |s| draft_bytes_512(s), |x| {
         draft2026::SigningKey512::from_bytes(x).unwrap()
     }),
+    operation!(
+        "fn-dsa-from-bytes-in",
+        |s| (bytes_512(s), Box::new(DecodingSpace::new())),
+        |x| SigningKey512::from_bytes_in(&mut x.1, &x.0).unwrap()
+    ),
+    operation!("falcon-from-fn-dsa", |s| key_512(s), |x| {
+        falcon::SigningKey512::dangerous_from_fn_dsa(x)
+    }),
+    operation!("falcon-to-fn-dsa", |s| falcon_512(s), |x| x
+        .dangerous_to_fn_dsa()),
     operation!("falcon-from-bytes-512", |s| bytes_512(s), |x| {
         falcon::SigningKey512::from_bytes(x).unwrap()
     }),
@@ -308,6 +319,60 @@ pub(super) const ALL: &[Operation] = &[
         "falcon-sign-reference",
         |s| (falcon_512(s), rng(s), s.message, [0; 666]),
         |x| falcon::sign_reference(&x.0, &mut x.1, x.2, Encoding::Padded, &mut x.3).unwrap()
+    ),
+    operation!(
+        "fn-dsa-sign-checked-in",
+        |s| (
+            key_512(s),
+            Box::new(SigningSpace::new()),
+            rng(s),
+            s.message,
+            [0; 666]
+        ),
+        |x| {
+            x.0.sign_bytes_checked_in(
+                &mut x.1,
+                &mut x.2,
+                &DOMAIN_NONE,
+                &HASH_ID_RAW,
+                x.3,
+                &mut x.4,
+            )
+            .unwrap()
+        }
+    ),
+    operation!(
+        "falcon-stream-signer",
+        |s| (falcon_512(s), rng(s), s.message, [0; 666]),
+        |x| {
+            let mut signer = falcon::stream_signer(&x.0, &mut x.1).unwrap();
+            signer.update(x.2);
+            signer.finish_as(Encoding::Padded, &mut x.3).unwrap();
+            x.3
+        },
+        // The nonce is in the signer, which moves.
+        |y| y.to_vec()
+    ),
+    operation!(
+        "falcon-sign-in",
+        |s| (
+            falcon_512(s),
+            Box::new(SigningSpace::new()),
+            rng(s),
+            s.message,
+            [0; 666]
+        ),
+        |x| falcon::sign_in(&x.0, &mut x.1, &mut x.2, x.3, Encoding::Padded, &mut x.4).unwrap()
+    ),
+    operation!(
+        "falcon-seal-reference",
+        |s| (
+            falcon_1024(s),
+            rng(s),
+            s.message,
+            [0; falcon::max_sealed_size(10, 64)]
+        ),
+        |x| falcon::seal_reference(&x.0, &mut x.1, x.2, &mut x.3).unwrap()
     ),
     operation!(
         "falcon-det1024",

@@ -92,6 +92,22 @@ pub(super) const ALL: &[Operation] = &[
         |y| [&y.0[..], &y.1].concat()
     ),
     operation!(
+        "hybrid-sign-digest-checked",
+        |s| (
+            key_512(s),
+            rng(s),
+            [7; 64],
+            [0; 730],
+            hash(&key_512(s).verifying_key())
+        ),
+        |x| {
+            x.0.sign_digest_checked(&mut x.1, b"", &x.2, &mut x.3)
+                .unwrap();
+            (x.3, x.4)
+        },
+        |y| [&y.0[..], &y.1].concat()
+    ),
+    operation!(
         "hybrid-sign-1024",
         |s| (
             key_1024(s),

@@ -1,6 +1,7 @@
 //! Where the operands of an instruction are.
 
 use std::collections::HashMap;
+use std::os::unix::fs::FileExt;
 
 use iced_x86::{InstructionInfoFactory, Mnemonic, OpAccess, Register, UsedMemory};
 use nix::libc::user_regs_struct;
@@ -14,6 +15,8 @@ struct Shown {
     memory: Vec<UsedMemory>,
     /// Registers whose values decide how long it takes.
     values: Vec<Register>,
+    /// Whether what lies in memory decides that as well: the divisor of a division.
+    divisor_in_memory: bool,
 }
 
 /// The instructions that were met, by address. Code does not change.
@@ -45,6 +48,15 @@ impl Operands {
                 .wrapping_add(memory.displacement())
                 .wrapping_add(value(memory.segment(), registers));
             digest = mix(digest, address);
+            if shown.divisor_in_memory {
+                let mut divisor = [0; 8];
+                let size = memory.memory_size().size().min(divisor.len());
+                let read = process
+                    .memory()
+                    .read_exact_at(&mut divisor[..size], address);
+                read.map_err(|error| format!("the divisor at {address:#x}: {error}"))?;
+                digest = mix(digest, u64::from_le_bytes(divisor));
+            }
         }
         for register in &shown.values {
             digest = mix(digest, value(*register, registers));
@@ -66,6 +78,7 @@ impl Shown {
         let mut shown = Self {
             memory: used.copied().collect(),
             values: Vec::new(),
+            divisor_in_memory: false,
         };
         if shown.memory.iter().any(|memory| memory.vsib_size() != 0) {
             return Err(format!("addresses in a vector register: {instruction}"));
@@ -74,6 +87,8 @@ impl Shown {
             shown.values = vec![Register::RAX, Register::RDX];
             if instruction.op0_register() != Register::None {
                 shown.values.push(instruction.op0_register());
+            } else {
+                shown.divisor_in_memory = true;
             }
         }
         Ok(shown)

@@ -4,6 +4,7 @@
 //! whatever the profile of the tests is.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -124,6 +125,26 @@ pub fn c_library() -> PathBuf {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?}:\n{errors}");
     dir.join("liblanner/liblanner_c.so")
+}
+
+/// Says that something is left out, so that it is read even when the test passes.
+pub fn skip(reason: &str) {
+    // Not println!, which the test runner swallows.
+    let line = format!("\nSKIPPED: {reason}\n");
+    let _ = std::io::stdout().write_all(line.as_bytes());
+}
+
+/// Runs a test of this binary in a process that finds no program. It must pass, and say what it left out.
+pub fn skips_without_programs(test: &str, reason: &str) {
+    let output = Command::new(std::env::current_exe().expect("this binary"))
+        .args(["--include-ignored", "--exact", test])
+        .env("PATH", "")
+        .output()
+        .expect("the test starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("1 passed"), "no test {test}: {said}");
+    assert!(said.contains(&format!("SKIPPED: {reason}")), "{said}");
 }
 
 /// Whether a program runs at all.
