@@ -304,11 +304,6 @@ const NOT_SEARCHED: &[Excused] = &[
     ),
     ("curve/src/montgomery/mod.rs", &["to_edwards"], SMALL),
     (
-        "curve/src/montgomery/mod.rs",
-        &["mul_clamped_each"],
-        "a copy of its products stays: SECURITY.md, \"What is wiped\"; x25519_each, which calls it, is searched",
-    ),
-    (
         "curve/src/ristretto/batch.rs",
         &["double_and_compress_batch"],
         SMALL,

@@ -477,6 +477,24 @@ pub(super) const ALL: &[Operation] = &[
         |x| x.0 * x.1
     ),
     operation!(
+        "montgomery-clamped-each",
+        |s| (
+            [s.seed; 19],
+            [MontgomeryPoint(s.somebody); 19],
+            [MontgomeryPoint([0; 32]); 19]
+        ),
+        |x| MontgomeryPoint::mul_clamped_each(&x.0, &x.1, &mut x.2)
+    ),
+    operation!(
+        "montgomery-clamped-each-single",
+        |s| (
+            [s.seed],
+            [MontgomeryPoint(s.somebody)],
+            [MontgomeryPoint([0; 32])]
+        ),
+        |x| MontgomeryPoint::mul_clamped_each(&x.0, &x.1, &mut x.2)
+    ),
+    operation!(
         "montgomery-clamped",
         |s| (s.seed, MontgomeryPoint(s.somebody)),
         |x| x.1.mul_clamped(x.0)

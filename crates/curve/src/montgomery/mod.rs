@@ -32,6 +32,15 @@ const LADDER_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
 };
 /// How deep the frames are that call it, and that hold the scalar or the product.
 const CALLER_DEPTH: usize = 320;
+
+/// Pairs that are multiplied together, because the clamped copies are on the stack: two vectors share an inversion.
+const GROUP: usize = 2 * MAX_LANES;
+
+/// With fewer in a vector, ladders are as fast one by one.
+const ENOUGH: usize = 3;
+
+/// How deep copies of scalars and products are left where a group is multiplied.
+const GROUP_DEPTH: usize = CALLER_DEPTH + 32 * GROUP;
 /// How deep the conversion of a point goes.
 const CONVERSION_DEPTH: usize = if cfg!(not(feature = "precomputed-tables")) {
     3264
@@ -115,11 +124,6 @@ impl MontgomeryPoint {
     pub fn mul_clamped_each(scalars: &[[u8; 32]], points: &[Self], products: &mut [Self]) {
         assert_eq!(scalars.len(), points.len());
         assert_eq!(scalars.len(), products.len());
-        /// In groups of so many, because the clamped copies are on the stack: two vectors share an inversion.
-        const GROUP: usize = 2 * MAX_LANES;
-        /// With fewer in a vector, ladders are as fast one by one.
-        const ENOUGH: usize = 3;
-
         let mut start = 0;
         while start < scalars.len() {
             let left = scalars.len() - start;
@@ -130,28 +134,34 @@ impl MontgomeryPoint {
             };
             let group = start..start + len;
             start += len;
-            let (points, products) = (&points[group.clone()], &mut products[group.clone()]);
-            let mut clamped = Zeroizing::new([[0; 32]; GROUP]);
-            for (clamped, bytes) in clamped.iter_mut().zip(&scalars[group]) {
-                *clamped = *bytes;
-                clamp_in_place(clamped);
+            let (scalars, points) = (&scalars[group.clone()], &points[group.clone()]);
+            let products = &mut products[group];
+            cleared::<GROUP_DEPTH, _>(|| Self::mul_clamped_group(scalars, points, products));
+        }
+    }
+
+    /// The pairs of a group.
+    fn mul_clamped_group(scalars: &[[u8; 32]], points: &[Self], products: &mut [Self]) {
+        let mut clamped = Zeroizing::new([[0; 32]; GROUP]);
+        for (clamped, bytes) in clamped.iter_mut().zip(scalars) {
+            *clamped = *bytes;
+            clamp_in_place(clamped);
+        }
+        let ladders = Ladders {
+            scalars: &clamped[..scalars.len()],
+            points,
+            products,
+        };
+        let ladders = if scalars.len() >= ENOUGH {
+            match in_lanes(ladders) {
+                Ok(()) => return,
+                Err(ladders) => ladders,
             }
-            let ladders = Ladders {
-                scalars: &clamped[..len],
-                points,
-                products,
-            };
-            let ladders = if len >= ENOUGH {
-                match in_lanes(ladders) {
-                    Ok(()) => continue,
-                    Err(ladders) => ladders,
-                }
-            } else {
-                ladders
-            };
-            for ((n, point), product) in ladders.scalars.iter().zip(points).zip(ladders.products) {
-                *product = point.mul_integer(n, 3);
-            }
+        } else {
+            ladders
+        };
+        for ((n, point), product) in ladders.scalars.iter().zip(points).zip(ladders.products) {
+            *product = point.mul_integer(n, 3);
         }
     }
 
