@@ -39,7 +39,7 @@ impl Basis {
     /// G = (q + g F) / f, by the transform in doubles: exact after rounding.
     #[allow(non_snake_case)]
     fn complete(logn: u32, f: Vec<i8>, g: Vec<i8>, F: Vec<i8>) -> Self {
-        crate::fpr::prepare();
+        fpr::prepare();
         let transformed = |p: &[i8]| {
             let mut values: Vec<Fpr> = p.iter().map(|&x| Fpr::from_i32(x.into())).collect();
             fft::forward::<Fpr>(logn, &mut values);
