@@ -239,7 +239,6 @@ pub(crate) const OPEN: &[Reason] = &[
     ("core::cell::panic*", "ends the program"),
     ("__rustc::*", "memory from the allocator, by a length"),
     ("alloc::*", "memory from the allocator, by a length"),
-    ("mem*", "copies and fills by a length"),
 ];
 
 /// A function in which some places are not told to be public by the machine, but are.
