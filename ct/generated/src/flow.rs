@@ -13,6 +13,7 @@
 //! to, a store through a pointer does not change.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 
 use iced_x86::{
     ConditionCode, Decoder, DecoderOptions, EncodingKind, FlowControl, Instruction,
@@ -38,32 +39,53 @@ enum Value {
     Frame(usize, i64),
     /// An address on the stack, at least so many bytes above a base.
     Within(usize, i64),
+    /// Secret, but for the case that it is such an address.
+    Perhaps(usize, i64),
 }
 
 impl Value {
     fn is_public(self) -> bool {
-        self != Self::Secret
+        !matches!(self, Self::Secret | Self::Perhaps(..))
     }
 
     fn meet(self, other: Self) -> Self {
-        match (self, other) {
-            _ if self == other => self,
-            (Self::Secret, _) | (_, Self::Secret) => Self::Secret,
-            // An address that moves downwards may get anywhere.
-            (Self::Within(base, low), Self::Frame(of, at) | Self::Within(of, at)) if base == of => {
-                Self::Within(base, if at < low { i64::MIN } else { low })
-            }
-            (Self::Frame(base, low), Self::Frame(of, at) | Self::Within(of, at)) if base == of => {
-                Self::Within(base, low.min(at))
-            }
-            _ => Self::Public,
+        if self == other {
+            return self;
         }
+        let public = self.is_public() && other.is_public();
+        let of = |base, low| {
+            if public {
+                Self::Within(base, low)
+            } else {
+                Self::Perhaps(base, low)
+            }
+        };
+        match (self.on_stack(), other.on_stack()) {
+            (Some((base, low)), Some((same, at))) if base == same => match self {
+                // An address that moves downwards may get anywhere.
+                Self::Within(..) | Self::Perhaps(..) if at < low => of(base, i64::MIN),
+                _ => of(base, low.min(at)),
+            },
+            (Some((base, low)), _) | (None, Some((base, low))) if !public => of(base, low),
+            _ if public => Self::Public,
+            _ => Self::Secret,
+        }
+    }
+
+    /// Those of two that are addresses, when what both come to is no longer one of the same base.
+    fn lost(self, other: Self) -> impl Iterator<Item = Self> {
+        let base = |value: Self| value.on_stack().map(|it| it.0);
+        let kept = base(self.meet(other));
+        let both = [self, other].into_iter();
+        both.filter(move |value| base(*value).is_some() && base(*value) != kept)
     }
 
     /// The base of an address on the stack, and how far above it that is at least.
     fn on_stack(self) -> Option<(usize, i64)> {
         match self {
-            Self::Frame(base, low) | Self::Within(base, low) => Some((base, low)),
+            Self::Frame(base, low) | Self::Within(base, low) | Self::Perhaps(base, low) => {
+                Some((base, low))
+            }
             _ => None,
         }
     }
@@ -73,6 +95,7 @@ impl Value {
         match self {
             Self::Frame(base, at) => Self::Frame(base, at.wrapping_add(by)),
             Self::Within(base, low) => Self::Within(base, further(low, by)),
+            Self::Perhaps(base, low) => Self::Perhaps(base, further(low, by)),
             Self::Number(_) => Self::Public,
             other => other,
         }
@@ -149,6 +172,13 @@ impl Effects {
         self.spoils_elsewhere |= other.spoils_elsewhere;
     }
 
+    fn escape(&mut self, address: Value) {
+        if let Some((base, low)) = address.on_stack() {
+            let known = self.escaped.entry(base).or_insert(low);
+            *known = (*known).min(low);
+        }
+    }
+
     /// Ranges that grow with each turn of a recursion grow without end.
     fn widen(&mut self) {
         for low in self.escaped.values_mut() {
@@ -172,7 +202,16 @@ struct Given {
 
 impl Given {
     fn meet(&mut self, other: &Self) {
-        self.registers = [0, 1].map(|i| self.registers[i].meet(other.registers[i]));
+        for (mine, theirs) in self.registers.iter_mut().zip(other.registers) {
+            for address in mine.lost(theirs) {
+                self.effects.escape(address);
+            }
+            let met = mine.meet(theirs);
+            if let Value::Perhaps(..) = met {
+                self.effects.escape(met);
+            }
+            *mine = if met.is_public() { met } else { Value::Secret };
+        }
         let theirs = &other.slots;
         self.slots.retain(|(base, at), (value, size)| {
             *value = value.meet(load(theirs, *base, *at, *size));
@@ -221,8 +260,8 @@ fn load(slots: &Slots, base: usize, offset: i64, size: i64) -> Value {
     }
     let end = offset.saturating_add(size);
     let mut covered = offset;
-    for ((_, at), (_, size)) in slots.range((base, offset.saturating_sub(7))..(base, end)) {
-        if *at > covered {
+    for ((_, at), (value, size)) in slots.range((base, offset.saturating_sub(7))..(base, end)) {
+        if *at > covered || !value.is_public() {
             break;
         }
         covered = covered.max(at + size);
@@ -239,31 +278,35 @@ impl State {
         let before = self.clone();
         // Addresses of which one no longer knows that they are such.
         let mut lost = Vec::new();
-        for (mine, theirs) in self.registers.iter_mut().zip(other.registers) {
-            let met = mine.meet(theirs);
-            if met.on_stack().is_none() {
-                lost.extend([*mine, theirs]);
-            }
-            *mine = met;
-        }
-        for (mine, theirs) in self.vectors.iter_mut().zip(other.vectors) {
-            for (mine, theirs) in mine.iter_mut().zip(theirs) {
-                *mine = mine.meet(theirs);
-            }
+        let mine = self
+            .registers
+            .iter_mut()
+            .chain(self.vectors.as_flattened_mut());
+        let theirs = other.registers.iter().chain(other.vectors.as_flattened());
+        for (mine, theirs) in mine.zip(theirs) {
+            lost.extend(mine.lost(*theirs));
+            *mine = mine.meet(*theirs);
         }
         self.flags &= other.flags;
         self.slots.retain(|(base, at), (value, size)| {
-            let met = value.meet(load(&other.slots, *base, *at, *size));
-            if met.on_stack().is_none() {
-                lost.push(*value);
-            }
-            *value = met;
-            met.is_public()
+            let theirs = load(&other.slots, *base, *at, *size);
+            lost.extend(value.lost(theirs));
+            *value = value.meet(theirs);
+            *value != Value::Secret
         });
-        for (place, (theirs, _)) in &other.slots {
-            let mine = self.slots.get(place).map(|(value, _)| *value);
-            if mine.and_then(Value::on_stack).is_none() {
-                lost.push(*theirs);
+        for ((base, at), (theirs, size)) in &other.slots {
+            let Some((of, low)) = theirs.on_stack() else {
+                continue;
+            };
+            let mut mine = self.slots.range((*base, at - 7)..(*base, at + size));
+            match mine.find(|((_, mine), (_, size))| mine + size > *at) {
+                None => {
+                    let perhaps = Value::Perhaps(of, low);
+                    self.slots.insert((*base, *at), (perhaps, *size));
+                }
+                // These two have met above.
+                Some(((_, mine), (_, of))) if mine == at && of == size => {}
+                Some(_) => lost.push(*theirs),
             }
         }
         self.effects.meet(&other.effects);
@@ -309,18 +352,18 @@ impl State {
             .slots
             .range((base, offset - 7)..(base, end))
             .filter(|((_, at), (_, size))| at + size > offset)
-            .map(|((_, at), (_, size))| (*at, *at + size))
+            .map(|((_, at), (value, size))| (*at, *at + size, value.is_public()))
             .collect();
-        for (from, to) in overlapping {
+        for (from, to, public) in overlapping {
             self.slots.remove(&(base, from));
-            // What is left of it is public, and no address.
+            // What is left of it is as it was, and no address.
             for (from, to) in [(from, offset), (end, to)] {
-                if from < to {
+                if public && from < to {
                     self.slots.insert((base, from), (Value::Public, to - from));
                 }
             }
         }
-        if value.is_public() {
+        if value.is_public() || value.on_stack().is_some() && size <= 8 {
             for at in (offset..end).step_by(8) {
                 let of_word = if size <= 8 { value } else { value.blurred() };
                 self.slots.insert((base, at), (of_word, (end - at).min(8)));
@@ -357,13 +400,20 @@ impl State {
             .collect();
         for (place, was) in places {
             // It may be left as it was.
-            self.escape(was);
-            if value.is_public() {
-                if let Some((slot, _)) = self.slots.get_mut(&place) {
-                    *slot = slot.blurred();
-                }
+            let other = if value.is_public() {
+                Value::Public
             } else {
-                self.slots.remove(&place);
+                Value::Secret
+            };
+            for address in was.lost(other) {
+                self.escape(address);
+            }
+            match (was.meet(other), self.slots.get_mut(&place)) {
+                (Value::Secret, _) => {
+                    self.slots.remove(&place);
+                }
+                (met, Some((slot, _))) => *slot = met,
+                _ => {}
             }
         }
     }
@@ -395,6 +445,10 @@ impl State {
             }
             (Value::Frame(base, low) | Value::Within(base, low), _) => {
                 self.store_within(base, low, value);
+            }
+            (Value::Perhaps(base, low), _) => {
+                self.store_within(base, low, value);
+                self.store_elsewhere(value);
             }
             (Value::Static | Value::Code(_), _) => self.escape(value),
             (Value::Public | Value::Secret | Value::Number(_), _) => self.store_elsewhere(value),
@@ -478,13 +532,15 @@ pub(crate) struct Flow<'a> {
     bits: u32,
     known: HashMap<Id, Known>,
     queue: VecDeque<Id>,
-    decoded: HashMap<Id, Vec<Instruction>>,
+    decoded: HashMap<Id, Rc<Decoded>>,
     law: Law<'a>,
 }
 
 /// What functions are by their names.
 #[derive(Clone, Copy)]
 pub(crate) struct Law<'a> {
+    /// They end the program.
+    pub(crate) ends: &'a dyn Fn(&str) -> bool,
     /// What they do and give is public; they are not followed.
     pub(crate) open: &'a dyn Fn(&str) -> bool,
     /// They may not be called with secrets; they are not followed.
@@ -526,6 +582,101 @@ pub(crate) fn reference<'a>(
     offsets
         .into_iter()
         .find_map(|offset| function.references.get(&offset))
+}
+
+/// A function's instructions, and the registers that are still read from each place on to which one can jump,
+/// and from the first, as bits. What is left in others is nothing that goes anywhere.
+struct Decoded {
+    instructions: Vec<Instruction>,
+    index: HashMap<usize, usize>,
+    live: HashMap<usize, u16>,
+}
+
+impl Decoded {
+    fn of(function: &Function, bits: u32) -> Self {
+        let instructions = decode(function, bits);
+        let places = instructions.iter().enumerate();
+        let index = places.map(|(i, it)| (it.ip() as usize, i)).collect();
+        let mut live: HashMap<usize, u16> = HashMap::from([(0, 0)]);
+        live.extend(function.landings.iter().map(|landing| (*landing, 0)));
+        for instruction in &instructions {
+            if is_near_jump(instruction) && reference(function, instruction).is_none() {
+                live.insert(instruction.near_branch_target() as usize, 0);
+            }
+        }
+        let steps: Vec<_> = instructions
+            .iter()
+            .map(|instruction| registers_of(function, instruction, bits))
+            .collect();
+        loop {
+            let mut changed = false;
+            let mut after: u16 = 0;
+            for (instruction, (reads, writes)) in instructions.iter().zip(&steps).rev() {
+                let at = |place: u64| live.get(&(place as usize)).copied().unwrap_or(u16::MAX);
+                let elsewhere = reference(function, instruction).is_some();
+                match instruction.flow_control() {
+                    FlowControl::UnconditionalBranch if !elsewhere => {
+                        after = at(instruction.near_branch_target());
+                    }
+                    FlowControl::ConditionalBranch if !elsewhere => {
+                        after |= at(instruction.near_branch_target());
+                    }
+                    FlowControl::IndirectBranch => {
+                        let landings = function.landings.iter();
+                        after = landings.fold(0, |all, landing| all | at(*landing as u64));
+                    }
+                    FlowControl::Return
+                    | FlowControl::Exception
+                    | FlowControl::UnconditionalBranch => after = 0,
+                    _ => {}
+                }
+                after = after & !writes | reads;
+                if let Some(known) = live.get_mut(&(instruction.ip() as usize)) {
+                    changed |= *known != after;
+                    *known = after;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        Self {
+            instructions,
+            index,
+            live,
+        }
+    }
+}
+
+/// The general registers that an instruction reads, and those that it writes whole, as bits.
+fn registers_of(function: &Function, instruction: &Instruction, bits: u32) -> (u16, u16) {
+    let all = |registers: &[usize]| registers.iter().fold(0, |all, i| all | 1_u16 << i);
+    let (mut reads, mut writes) = (0, 0);
+    let mut factory = InstructionInfoFactory::new();
+    for used in factory.info(instruction).used_registers() {
+        let Some(i) = number(used.register()) else {
+            continue;
+        };
+        if used.access() == OpAccess::Write && used.register().size() >= 4 {
+            writes |= 1 << i;
+        } else {
+            reads |= 1 << i;
+        }
+    }
+    let leaves = reference(function, instruction).is_some();
+    match instruction.flow_control() {
+        FlowControl::Call | FlowControl::IndirectCall => {
+            reads |= all(&ARGUMENTS);
+            writes |= !all(kept_by_calls(bits)) & !all(&[STACK_POINTER]);
+        }
+        FlowControl::Return => reads |= all(&RESULTS) | all(kept_by_calls(bits)),
+        FlowControl::UnconditionalBranch if !leaves => {}
+        FlowControl::UnconditionalBranch | FlowControl::IndirectBranch => {
+            reads |= all(&ARGUMENTS) | all(kept_by_calls(bits));
+        }
+        _ => {}
+    }
+    (reads | all(&[STACK_POINTER]), writes)
 }
 
 impl<'a> Flow<'a> {
@@ -632,26 +783,22 @@ impl<'a> Flow<'a> {
         (None, entry.registers)
     }
 
+    fn decoded(&mut self, id: Id) -> Rc<Decoded> {
+        let (program, bits) = (self.program, self.bits);
+        let decoded = self.decoded.entry(id);
+        Rc::clone(decoded.or_insert_with(|| Rc::new(Decoded::of(&program.functions[id], bits))))
+    }
+
     /// Analyses one function for its present entry.
     fn follow(&mut self, id: Id) {
         let function = &self.program.functions[id];
         let bits = self.bits;
-        let instructions = self
-            .decoded
-            .entry(id)
-            .or_insert_with(|| decode(function, bits))
-            .clone();
-        let index: HashMap<usize, usize> = instructions
-            .iter()
-            .enumerate()
-            .map(|(i, instruction)| (instruction.ip() as usize, i))
-            .collect();
-        let mut leaders: HashSet<usize> = function.landings.iter().copied().collect();
-        for instruction in &instructions {
-            if is_near_jump(instruction) && reference(function, instruction).is_none() {
-                leaders.insert(instruction.near_branch_target() as usize);
-            }
-        }
+        let decoded = self.decoded(id);
+        let Decoded {
+            instructions,
+            index,
+            live,
+        } = &*decoded;
         let mut states: HashMap<usize, State> = HashMap::new();
         states.insert(0, self.known[&id].entry.clone());
         let mut suspects = HashSet::new();
@@ -664,10 +811,17 @@ impl<'a> Flow<'a> {
             };
             let mut state = states[&begin].clone();
             let mut flow_to = |place: usize, state: &State, work: &mut VecDeque<usize>| {
+                let mut state = state.clone();
+                let live = live.get(&place).copied().unwrap_or(u16::MAX);
+                for (i, register) in state.registers.iter_mut().enumerate() {
+                    if live & (1 << i) == 0 {
+                        *register = Value::Secret;
+                    }
+                }
                 let changed = match states.get_mut(&place) {
-                    Some(known) => known.meet(state),
+                    Some(known) => known.meet(&state),
                     None => {
-                        states.insert(place, state.clone());
+                        states.insert(place, state);
                         true
                     }
                 };
@@ -677,7 +831,7 @@ impl<'a> Flow<'a> {
             };
             for instruction in &instructions[first..] {
                 let at = instruction.ip() as usize;
-                if at != begin && leaders.contains(&at) {
+                if at != begin && live.contains_key(&at) {
                     flow_to(at, &state, &mut work);
                     break;
                 }
@@ -837,7 +991,7 @@ impl<'a> Flow<'a> {
             Target::Function(callee) => self.program.functions[*callee].code.is_empty(),
             Target::Data => false,
         };
-        (self.law.closed)(name) || (elsewhere && !(self.law.open)(name))
+        (self.law.closed)(name) || (elsewhere && !(self.law.open)(name) && !(self.law.ends)(name))
     }
 
     /// The first arguments, as far as they are in registers.
@@ -914,6 +1068,9 @@ impl<'a> Flow<'a> {
         if let Some(memory) = memory(name) {
             return Some(self.call_memory(memory, state));
         }
+        if (self.law.ends)(name) {
+            return None;
+        }
         if (self.law.open)(name) {
             return Some([Value::Public; 2]);
         }
@@ -921,7 +1078,7 @@ impl<'a> Flow<'a> {
             Target::Function(callee) if !(self.law.closed)(name) => Some(*callee),
             _ => None,
         };
-        let arguments = ARGUMENTS.map(|register| (register, state.registers[register]));
+        let mut arguments = ARGUMENTS.map(|register| (register, state.registers[register]));
         let known = callee.filter(|callee| !self.program.functions[*callee].code.is_empty());
         let Some(callee) = known else {
             for (_, argument) in arguments {
@@ -930,6 +1087,13 @@ impl<'a> Flow<'a> {
             state.store_elsewhere(Value::Secret);
             return Some([Value::Secret; 2]);
         };
+        // What is left in other registers is nothing to it.
+        let takes = self.decoded(callee).live.get(&0).copied();
+        for (register, value) in &mut arguments {
+            if takes.is_some_and(|takes| takes & (1 << *register) == 0) {
+                *value = Value::Secret;
+            }
+        }
         // What is behind an address is handed over with it.
         for (_, argument) in arguments {
             if let Some((base, low)) = argument.on_stack() {
@@ -984,16 +1148,19 @@ impl<'a> Flow<'a> {
     ) -> State {
         let mut entry = state.clone();
         entry.registers = entry.registers.map(outside);
+        for (register, value) in arguments {
+            entry.registers[*register] = outside(*value);
+        }
         entry.vectors = [[Value::Secret; WORDS]; REGISTERS];
         entry.flags = 0;
         entry.slots.clear();
         entry.effects = Effects::default();
         for (register, value) in arguments {
-            let Some((base, offset)) = value.on_stack() else {
+            let Some((base, offset)) = value.on_stack().filter(|_| value.is_public()) else {
                 continue;
             };
             entry.registers[*register] = Value::Frame(argument(*register), 0);
-            if let Value::Within(..) = value {
+            if !matches!(value, Value::Frame(..)) {
                 continue;
             }
             if let Some(low) = state.effects.escaped.get(&base) {
@@ -1002,7 +1169,9 @@ impl<'a> Flow<'a> {
             }
         }
         for ((base, at), (value, size)) in &state.slots {
-            if let Some((register, offset)) = owner(arguments, *base, *at) {
+            if let Some((register, offset)) = owner(arguments, *base, *at)
+                && value.is_public()
+            {
                 let place = (argument(register), at - offset);
                 entry.slots.insert(place, (outside(*value), *size));
             }
@@ -1012,7 +1181,7 @@ impl<'a> Flow<'a> {
             let word = i64::from(self.bits / 8);
             let returned = if at_end { 0 } else { word };
             for ((of, offset), (value, size)) in &state.slots {
-                if *of == base && (0..16 * word).contains(&(offset - top)) {
+                if *of == base && value.is_public() && (0..16 * word).contains(&(offset - top)) {
                     entry.store(0, offset - top + returned, *size, outside(*value));
                 }
             }
@@ -1029,7 +1198,7 @@ impl<'a> Flow<'a> {
                 continue;
             };
             let base = argument(register);
-            if !load(&given.slots, base, place.1 - offset, size).is_public() {
+            if value.is_public() && !load(&given.slots, base, place.1 - offset, size).is_public() {
                 state.escape(value);
                 state.slots.remove(&place);
             }
@@ -1065,6 +1234,10 @@ impl<'a> Flow<'a> {
                         let least = if low < 0 { i64::MIN } else { least };
                         state.store_within(base, least, stored);
                     }
+                    Value::Perhaps(base, _) => {
+                        state.store_within(base, i64::MIN, stored);
+                        state.store_elsewhere(stored);
+                    }
                     Value::Public | Value::Secret => state.store_elsewhere(stored),
                     Value::Static | Value::Code(_) | Value::Number(_) => {}
                 }
@@ -1097,23 +1270,27 @@ fn owner(arguments: &[(usize, Value)], base: usize, at: i64) -> Option<(usize, i
 
 /// An address of a frame, for other functions.
 fn outside(value: Value) -> Value {
-    if value.on_stack().is_some() {
-        Value::Public
-    } else {
-        value
+    match value {
+        Value::Frame(..) | Value::Within(..) => Value::Public,
+        Value::Perhaps(..) => Value::Secret,
+        other => other,
     }
 }
 
 /// Adds what a function gives at one of its ends.
 fn merge(result: &mut Option<Given>, registers: [Value; 2], state: &State) {
-    let behind_argument = |base: usize| is_argument(base);
     let mut slots = state.slots.clone();
-    slots.retain(|(base, _), _| behind_argument(*base));
+    slots.retain(|(base, _), (value, _)| is_argument(*base) && value.is_public());
     let mut effects = state.effects.clone();
-    effects.escaped.retain(|base, _| behind_argument(*base));
+    for value in registers {
+        if !value.is_public() {
+            effects.escape(value);
+        }
+    }
+    effects.escaped.retain(|base, _| is_argument(*base));
     let given = Given {
         registers: registers.map(|value| match value.on_stack() {
-            Some((base, _)) if behind_argument(base) => value,
+            Some((base, _)) if is_argument(base) && value.is_public() => value,
             _ => outside(value),
         }),
         slots,
@@ -1314,8 +1491,8 @@ fn step(
             if let (Some(_), Some(by)) = (was.on_stack(), immediate) {
                 let by = if mnemonic == Add { by } else { -by };
                 state.registers[to] = was.moved(by);
-                state.flags = STATUS;
-                return true;
+                state.flags = if was.is_public() { STATUS } else { 0 };
+                return was.is_public();
             }
             // An index is added.
             let pair = [Some(was), whole(1).map(|from| state.registers[from])];
@@ -1364,11 +1541,10 @@ fn step(
         && instruction.rflags_read() & STATUS & !state.flags == 0
     {
         let (one, other) = (state.registers[to], state.registers[from]);
-        let met = one.meet(other);
-        if met.on_stack().is_none() {
-            state.escape(one);
-            state.escape(other);
+        for address in one.lost(other) {
+            state.escape(address);
         }
+        let met = one.meet(other);
         state.registers[to] = met;
         return met.is_public();
     }
@@ -1407,13 +1583,21 @@ fn step(
                 Some(i) => {
                     public &= state.registers[i].is_public();
                     is_static |= state.registers[i] == Value::Static;
-                    lost.push(state.registers[i]);
+                    // A part of an address is none.
+                    if used.register().size() * 8 == bits as usize {
+                        lost.push(state.registers[i]);
+                    }
                 }
                 // Vector and mask registers are not followed.
                 None if used.register().is_segment_register()
                     || used.register() == Register::EIP
                     || used.register() == Register::RIP => {}
-                None => public = false,
+                None => {
+                    public = false;
+                    if let Some(i) = vector_number(used.register()) {
+                        lost.extend(state.vectors[i]);
+                    }
+                }
             }
         }
         for used in info.used_memory() {
@@ -1460,8 +1644,14 @@ fn step(
             .any(|used| used.register() == register && used.access() == OpAccess::CondWrite);
         if i == STACK_POINTER {
             state.registers[i] = Value::Secret;
-        } else if register.size() < 4 || conditional {
-            state.registers[i] = state.registers[i].meet(value);
+        } else if register.size() < 4 {
+            state.registers[i] = outside(state.registers[i]).meet(value);
+        } else if conditional {
+            let was = state.registers[i];
+            for address in was.lost(value) {
+                state.escape(address);
+            }
+            state.registers[i] = was.meet(value);
         } else {
             state.registers[i] = value;
         }

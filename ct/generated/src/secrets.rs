@@ -20,7 +20,9 @@ pub(crate) fn check(program: &Program) -> Vec<String> {
         roots.extend(of.into_iter().map(|id| (id, root.arguments)));
     }
     let open = |name: &str| law::is_allowed(law::OPEN, name);
+    let ends = |name: &str| law::ENDS.iter().any(|pattern| law::matches(pattern, name));
     let law = Law {
+        ends: &ends,
         open: &open,
         closed: &law::varies,
     };
