@@ -142,11 +142,21 @@ fn add_range(ranges: &mut Ranges, base: usize, (low, high): (i64, i64)) {
     *range = (range.0.min(low), range.1.max(high));
 }
 
+/// Takes the lower of two offsets for each base.
+fn lower(mine: &mut BTreeMap<usize, i64>, theirs: &BTreeMap<usize, i64>) {
+    for (base, low) in theirs {
+        let known = mine.entry(*base).or_insert(*low);
+        *known = (*known).min(*low);
+    }
+}
+
 /// What a function does to memory that it did not make.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Effects {
     /// The bases whose addresses lie somewhere in memory, or in what is not followed, from which offset on.
     escaped: BTreeMap<usize, i64>,
+    /// Where behind its arguments it looks for what may be an address.
+    fetched: Ranges,
     /// Where behind its arguments it stores something secret.
     spoiled: Ranges,
     /// Where behind its arguments it stores anything.
@@ -158,9 +168,9 @@ struct Effects {
 
 impl Effects {
     fn meet(&mut self, other: &Self) {
-        for (base, low) in &other.escaped {
-            let known = self.escaped.entry(*base).or_insert(*low);
-            *known = (*known).min(*low);
+        lower(&mut self.escaped, &other.escaped);
+        for (base, range) in &other.fetched {
+            add_range(&mut self.fetched, *base, *range);
         }
         for (base, range) in &other.spoiled {
             add_range(&mut self.spoiled, *base, *range);
@@ -184,8 +194,10 @@ impl Effects {
         for low in self.escaped.values_mut() {
             *low = i64::MIN;
         }
-        for range in self.spoiled.values_mut().chain(self.touched.values_mut()) {
-            *range = (i64::MIN, i64::MAX);
+        for ranges in [&mut self.fetched, &mut self.spoiled, &mut self.touched] {
+            for range in ranges.values_mut() {
+                *range = (i64::MIN, i64::MAX);
+            }
         }
     }
 }
@@ -249,6 +261,8 @@ struct State {
     /// Where memory on the stack is public. Elsewhere it is secret.
     slots: Slots,
     effects: Effects,
+    /// The arguments whose addresses had escaped before, from which offset on.
+    exposed: BTreeMap<usize, i64>,
 }
 
 /// What a number of bytes holds. Only where they were stored as one are they an address.
@@ -310,6 +324,7 @@ impl State {
             }
         }
         self.effects.meet(&other.effects);
+        lower(&mut self.exposed, &other.exposed);
         for address in lost {
             self.escape(address);
         }
@@ -328,23 +343,43 @@ impl State {
                 continue;
             }
             self.effects.escaped.insert(base, low);
-            addresses.extend(self.addresses_behind(base, low));
+            addresses.extend(self.addresses_in(base, low, i64::MAX));
         }
     }
 
-    fn addresses_behind(&self, base: usize, low: i64) -> Vec<Value> {
-        let slots = self.slots.range((base, low)..=(base, i64::MAX));
+    fn addresses_in(&self, base: usize, low: i64, high: i64) -> Vec<Value> {
+        let slots = self
+            .slots
+            .range((base, low)..=(base, high.saturating_sub(1).max(low)));
         slots.map(|(_, (value, _))| *value).collect()
     }
 
-    fn has_escaped(&self, base: usize, offset: i64) -> bool {
-        let low = self.effects.escaped.get(&base);
-        low.is_some_and(|low| *low <= offset)
+    /// Notes for callers that so many bytes are read behind an argument, in which an address may be.
+    fn fetch(&mut self, address: Value, size: Option<i64>) {
+        let range = match (address, size) {
+            (Value::Frame(base, at), Some(size)) => Some((base, at, at.saturating_add(size))),
+            (_, None) => address.on_stack().map(|(base, low)| (base, low, i64::MAX)),
+            // Arrays of addresses are short.
+            _ => address
+                .on_stack()
+                .map(|(base, low)| (base, low, further(low, TOLD))),
+        };
+        if let Some((base, low, high)) = range.filter(|(base, ..)| is_argument(*base)) {
+            add_range(&mut self.effects.fetched, base, (low, high));
+        }
+    }
+
+    /// What may be written by a store through an address of which nothing is known.
+    fn within_reach(&self) -> BTreeMap<usize, i64> {
+        let mut all = self.effects.escaped.clone();
+        lower(&mut all, &self.exposed);
+        all
     }
 
     /// A store to a known place.
     fn store(&mut self, base: usize, offset: i64, size: i64, value: Value) {
-        if is_argument(base) || self.has_escaped(base, offset) {
+        let escaped = self.effects.escaped.get(&base);
+        if is_argument(base) || escaped.is_some_and(|low| *low <= offset) {
             self.escape(value);
         }
         let end = offset + size.max(1);
@@ -382,7 +417,7 @@ impl State {
         if !value.is_public() {
             add_range(&mut self.effects.spoiled, base, range);
         }
-        for (other, low) in self.effects.escaped.clone() {
+        for (other, low) in self.within_reach() {
             if other != base && is_argument(other) {
                 self.overwrite(other, low, i64::MAX, value);
             }
@@ -430,7 +465,7 @@ impl State {
         self.escape(value);
         self.effects.touches_elsewhere = true;
         self.effects.spoils_elsewhere |= !value.is_public();
-        for (base, low) in self.effects.escaped.clone() {
+        for (base, low) in self.within_reach() {
             self.overwrite(base, low, i64::MAX, value);
         }
     }
@@ -720,6 +755,7 @@ impl<'a> Flow<'a> {
             flags: 0,
             slots: Slots::new(),
             effects: Effects::default(),
+            exposed: BTreeMap::new(),
         };
         // Further arguments lie above the return address.
         let word = i64::from(self.bits / 8);
@@ -843,6 +879,7 @@ impl<'a> Flow<'a> {
                         kind,
                     });
                 };
+                fetches(&mut state, instruction, target, bits);
                 match instruction.flow_control() {
                     FlowControl::ConditionalBranch => {
                         if instruction.rflags_read() & STATUS & !state.flags != 0 {
@@ -1026,6 +1063,7 @@ impl<'a> Flow<'a> {
                 [to, Value::Secret]
             }
             Memory::Copy => {
+                state.fetch(from, bytes);
                 // Addresses go along as such if they stand at the same multiples of a word.
                 match (to, from, bytes) {
                     (Value::Frame(base, at), Value::Frame(of, begin), Some(bytes)) => {
@@ -1042,7 +1080,7 @@ impl<'a> Flow<'a> {
                     }
                     _ => {
                         if let Some((base, low)) = from.on_stack() {
-                            for address in state.addresses_behind(base, low) {
+                            for address in state.addresses_in(base, low, i64::MAX) {
                                 state.escape(address);
                             }
                         }
@@ -1094,14 +1132,6 @@ impl<'a> Flow<'a> {
                 *value = Value::Secret;
             }
         }
-        // What is behind an address is handed over with it.
-        for (_, argument) in arguments {
-            if let Some((base, low)) = argument.on_stack() {
-                for address in state.addresses_behind(base, low) {
-                    state.escape(address);
-                }
-            }
-        }
         let entry = self.entry_of_call(state, &arguments, at_end);
         let (given, as_entered) = self.enter(callee, &entry, Some(caller));
         for (register, value) in arguments {
@@ -1112,12 +1142,30 @@ impl<'a> Flow<'a> {
         let given = given?;
         for (register, value) in arguments {
             let base = argument(register);
-            if let (Some(low), Some((_, least))) =
-                (given.effects.escaped.get(&base), value.on_stack())
-            {
+            let Some((of, least)) = value.on_stack() else {
+                continue;
+            };
+            if let Some(low) = given.effects.escaped.get(&base) {
                 let low = if least == i64::MIN { i64::MIN } else { *low };
                 state.escape(value.moved(low));
             }
+            if let Some((low, high)) = given.effects.fetched.get(&base).copied() {
+                let (low, high) = match value {
+                    Value::Frame(..) => (further(low, least), high.saturating_add(least)),
+                    _ => (if low < 0 { i64::MIN } else { least }, i64::MAX),
+                };
+                for address in state.addresses_in(of, low, high) {
+                    state.escape(address);
+                }
+                if is_argument(of) {
+                    add_range(&mut state.effects.fetched, of, (low, high));
+                }
+            }
+        }
+        // It has to know of what escapes to it.
+        let knowing = self.entry_of_call(state, &arguments, at_end);
+        if knowing != entry {
+            self.enter(callee, &knowing, Some(caller));
         }
         self.take_effects(state, &arguments, &given);
         Some(given.registers.map(|value| match value.on_stack() {
@@ -1155,6 +1203,8 @@ impl<'a> Flow<'a> {
         entry.flags = 0;
         entry.slots.clear();
         entry.effects = Effects::default();
+        entry.exposed.clear();
+        let reach = state.within_reach();
         for (register, value) in arguments {
             let Some((base, offset)) = value.on_stack().filter(|_| value.is_public()) else {
                 continue;
@@ -1163,9 +1213,9 @@ impl<'a> Flow<'a> {
             if !matches!(value, Value::Frame(..)) {
                 continue;
             }
-            if let Some(low) = state.effects.escaped.get(&base) {
+            if let Some(low) = reach.get(&base) {
                 let low = low.saturating_sub(offset).max(0);
-                entry.effects.escaped.insert(argument(*register), low);
+                entry.exposed.insert(argument(*register), low);
             }
         }
         for ((base, at), (value, size)) in &state.slots {
@@ -1199,8 +1249,7 @@ impl<'a> Flow<'a> {
             };
             let base = argument(register);
             if value.is_public() && !load(&given.slots, base, place.1 - offset, size).is_public() {
-                state.escape(value);
-                state.slots.remove(&place);
+                state.overwrite(place.0, place.1, place.1 + size, Value::Secret);
             }
         }
         for (ranges, stored) in [
@@ -1366,6 +1415,25 @@ fn address(instruction: &Instruction, target: Option<&Target>, state: &State) ->
         }
         (Some(Value::Static | Value::Code(_)), _) | (_, Some(Value::Static)) => Value::Static,
         _ => Value::Public,
+    }
+}
+
+/// Notes what an instruction reads behind arguments, if an address may be in it.
+fn fetches(state: &mut State, instruction: &Instruction, target: Option<&Target>, bits: u32) {
+    let size = size_in_memory(instruction);
+    let has_memory = (0..instruction.op_count()).any(|i| instruction.op_kind(i) == OpKind::Memory);
+    if !has_memory || size < i64::from(bits / 8) || instruction.mnemonic() == Mnemonic::Lea {
+        return;
+    }
+    let at = address(instruction, target, state);
+    state.fetch(at, Some(size));
+    if at.on_stack().is_none() {
+        // With an index that is not public.
+        for register in [instruction.memory_base(), instruction.memory_index()] {
+            if let Some(value) = number(register).map(|i| state.registers[i]) {
+                state.fetch(value, Some(size));
+            }
+        }
     }
 }
 
