@@ -358,11 +358,7 @@ impl State {
     fn fetch(&mut self, address: Value, size: Option<i64>) {
         let range = match (address, size) {
             (Value::Frame(base, at), Some(size)) => Some((base, at, at.saturating_add(size))),
-            (_, None) => address.on_stack().map(|(base, low)| (base, low, i64::MAX)),
-            // Arrays of addresses are short.
-            _ => address
-                .on_stack()
-                .map(|(base, low)| (base, low, further(low, TOLD))),
+            _ => address.on_stack().map(|(base, low)| (base, low, i64::MAX)),
         };
         if let Some((base, low, high)) = range.filter(|(base, ..)| is_argument(*base)) {
             add_range(&mut self.effects.fetched, base, (low, high));
@@ -1431,7 +1427,7 @@ fn fetches(state: &mut State, instruction: &Instruction, target: Option<&Target>
         // With an index that is not public.
         for register in [instruction.memory_base(), instruction.memory_index()] {
             if let Some(value) = number(register).map(|i| state.registers[i]) {
-                state.fetch(value, Some(size));
+                state.fetch(value, None);
             }
         }
     }

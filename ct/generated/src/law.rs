@@ -252,7 +252,7 @@ pub(crate) struct Public {
     pub(crate) reason: &'static str,
 }
 
-/// A place is a branch, a division or a call. The numbers are those of today's compiler, and more is a finding.
+/// A place is a branch, a division, a call, or how many bytes are copied or filled. The numbers are those of today's compiler, and more is a finding.
 pub(crate) const PUBLIC: &[Public] = &[
     public(
         "<lanner_curve::edwards::compressed::CompressedEdwardsY>::decompress",
@@ -290,7 +290,6 @@ pub(crate) const PUBLIC: &[Public] = &[
         24,
         SLOT,
     ),
-    public("*::inside::<*montgomery::ladder::Ladder<*", 4, SLOT),
     public(
         "lanner_curve::edwards::variable_base::mul::<*Field25>",
         2,
@@ -299,15 +298,14 @@ pub(crate) const PUBLIC: &[Public] = &[
     public("lanner_curve::edwards::torsion::mul_by_order::<*>", 3, SLOT),
     public(
         "<lanner_ed25519::domain::Domain>::start::<*",
-        3,
-        "the length of a context",
+        5,
+        "the length of a context, and how much of a block a hash has taken in",
     ),
-    public("*::stack::outlined::<*sign_by_update<*", 16, MESSAGE),
-    public("lanner_ed25519::expanded::hash_output::<*", 1, MESSAGE),
-    public("lanner_ed25519::verify::challenge_hash::<*", 3, MESSAGE),
+    public("*::stack::outlined::<*sign_by_update<*", 25, MESSAGE),
+    public("lanner_ed25519::expanded::hash_output::<*", 2, MESSAGE),
+    public("lanner_ed25519::verify::challenge_hash::<*", 7, MESSAGE),
     public("sha2::sha512::soft::unroll::compress", 2, MESSAGE),
     public("*::outline::*<*lanner_fn_dsa::keygen::fxp::*", 1, LENGTH),
-    public("*::outline::*<*lanner_fn_dsa::keygen::rows::*", 2, LENGTH),
 ];
 
 const SLOT: &str = "the counter of a loop, in a slot of the stack just above an array that is filled through its address";

@@ -283,3 +283,23 @@ fn an_address_that_moves_leads_to_all_that_it_passes() {
     ];
     assert_eq!(of_code(&code, PUBLIC), [(0, 43, Kind::Branch)]);
 }
+
+#[test]
+fn nothing_comes_after_the_end_of_the_program() {
+    // call f8; cmp byte [rdi], 0; je +0; ret.
+    let code = [0xe8, 0, 0, 0, 0, 0x80, 0x3f, 0, 0x74, 0, 0xc3];
+    assert_eq!(calling(&code, 0, &[], "f8"), []);
+    assert_eq!(calling(&code, 0, &[0xc3], "f1"), [(0, 8, Kind::Branch)]);
+}
+
+#[test]
+fn an_address_that_one_way_loses_still_leads_somewhere() {
+    // sub rsp, 24; mov qword [rsp], 0; mov rax, [rdi]; cmp esi, 1; je +3; mov rax, rsp; mov rcx, [rdi]; mov [rax], rcx;
+    // cmp qword [rsp], 0; je +0; add rsp, 24; ret.
+    let code = [
+        0x48, 0x83, 0xec, 0x18, 0x48, 0xc7, 0x04, 0x24, 0, 0, 0, 0, 0x48, 0x8b, 0x07, 0x83, 0xfe,
+        1, 0x74, 3, 0x48, 0x89, 0xe0, 0x48, 0x8b, 0x0f, 0x48, 0x89, 0x08, 0x48, 0x83, 0x3c, 0x24,
+        0, 0x74, 0, 0x48, 0x83, 0xc4, 0x18, 0xc3,
+    ];
+    assert_eq!(of_code(&code, PUBLIC), [(0, 34, Kind::Branch)]);
+}
