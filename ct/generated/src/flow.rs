@@ -9,8 +9,14 @@
 //! A branch on a public value is a loop with a public number of turns, a check of a length, or the choice of a
 //! backend. Any other is a *suspect*: it may be harmless, but that the machine cannot tell.
 //!
-//! One thing is taken on trust from the compiler: what it keeps in a slot of the stack that no address leads
-//! to, a store through a pointer does not change.
+//! Memory on the stack is followed by its bytes, through copies and into the functions that are called. An
+//! address of it that goes where it is not followed, to memory or into something computed, has *escaped*: a
+//! store to an unknown place may be a store to all that lies there and above.
+//!
+//! Taken on trust are these: indices count upwards, and nothing below an address is reached through it. Two
+//! arguments that are addresses in the frame of one caller lead to different objects. An address is computed as
+//! a whole, not from its parts. A function that aligns its stack has different slots behind the two bases that
+//! this makes. And a function that the law does not follow stores nothing secret in the frame of its caller.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -360,7 +366,9 @@ impl State {
             (Value::Frame(base, at), Some(size)) => Some((base, at, at.saturating_add(size))),
             _ => address.on_stack().map(|(base, low)| (base, low, i64::MAX)),
         };
-        if let Some((base, low, high)) = range.filter(|(base, ..)| is_argument(*base)) {
+        // Arguments may lie on the stack as well, above the return address.
+        let from_caller = |base, low| is_argument(base) || base == 0 && low > 0;
+        if let Some((base, low, high)) = range.filter(|(base, low, _)| from_caller(*base, *low)) {
             add_range(&mut self.effects.fetched, base, (low, high));
         }
     }
@@ -1158,6 +1166,15 @@ impl<'a> Flow<'a> {
                 }
             }
         }
+        if let (Some((low, high)), Value::Frame(base, top)) = (
+            given.effects.fetched.get(&0),
+            state.registers[STACK_POINTER],
+        ) {
+            let pushed = top - self.returned(at_end);
+            for address in state.addresses_in(base, low + pushed, high.saturating_add(pushed)) {
+                state.escape(address);
+            }
+        }
         // It has to know of what escapes to it.
         let knowing = self.entry_of_call(state, &arguments, at_end);
         if knowing != entry {
@@ -1181,6 +1198,11 @@ impl<'a> Flow<'a> {
             }
             None => value,
         }))
+    }
+
+    /// How many bytes a call pushes by itself.
+    fn returned(&self, at_end: bool) -> i64 {
+        if at_end { 0 } else { i64::from(self.bits / 8) }
     }
 
     /// What a function knows that is called so.
@@ -1225,7 +1247,7 @@ impl<'a> Flow<'a> {
         if let Value::Frame(base, top) = state.registers[STACK_POINTER] {
             // What was pushed for the callee.
             let word = i64::from(self.bits / 8);
-            let returned = if at_end { 0 } else { word };
+            let returned = self.returned(at_end);
             for ((of, offset), (value, size)) in &state.slots {
                 if *of == base && value.is_public() && (0..16 * word).contains(&(offset - top)) {
                     entry.store(0, offset - top + returned, *size, outside(*value));
