@@ -15,7 +15,8 @@
 //!
 //! Taken on trust are these: indices count upwards, and nothing below an address is reached through it. Two
 //! arguments that are addresses in the frame of one caller lead to different objects. An address is computed as
-//! a whole, not from its parts. A function that aligns its stack has different slots behind the two bases that
+//! a whole, not from its parts, and where a function reads its own addresses with an index, they stand in
+//! [`TOLD`] bytes. A function that aligns its stack has different slots behind the two bases that
 //! this makes. And a function that the law does not follow stores nothing secret in the frame of its caller.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -122,7 +123,8 @@ fn further(low: i64, by: i64) -> i64 {
     }
 }
 
-/// How far behind an address in its frame a caller's slots are told to a function that it calls.
+/// How far behind an address in its frame a caller's slots are told to a function that it calls, and how long an
+/// array of addresses is.
 const TOLD: i64 = 256;
 
 /// Copies and fills of more bytes are not followed byte by byte.
@@ -1075,9 +1077,15 @@ impl<'a> Flow<'a> {
                             .step_by(8)
                             .map(|i| {
                                 let size = (bytes - i).min(8);
-                                (at + i, size, state.load(of, begin + i, size))
+                                let value = state.load(of, begin + i, size);
+                                (at + i, size, value)
                             })
                             .collect();
+                        for ((_, place), (value, _)) in state.slots.clone() {
+                            if (begin..begin + bytes).contains(&place) && (place - begin) % 8 != 0 {
+                                state.escape(value);
+                            }
+                        }
                         for (at, size, value) in words {
                             state.store(base, at, size, value);
                         }
@@ -1445,11 +1453,37 @@ fn fetches(state: &mut State, instruction: &Instruction, target: Option<&Target>
     }
     let at = address(instruction, target, state);
     state.fetch(at, Some(size));
-    if at.on_stack().is_none() {
-        // With an index that is not public.
-        for register in [instruction.memory_base(), instruction.memory_index()] {
-            if let Some(value) = number(register).map(|i| state.registers[i]) {
-                state.fetch(value, None);
+    let displacement = instruction.memory_displacement64() as i64;
+    let registers = [instruction.memory_base(), instruction.memory_index()];
+    let unknown = at.on_stack().is_none();
+    let with_index = registers.into_iter().filter(|_| unknown).filter_map(number);
+    let places: Vec<Value> = with_index
+        .map(|i| state.registers[i].moved(displacement))
+        .chain([at])
+        .collect();
+    for place in places {
+        if place != at {
+            state.fetch(place, None);
+        }
+        // Addresses that are read as words of their own, or as the words of a vector that is only moved, are
+        // followed. Others are lost.
+        let addresses = match place {
+            Value::Frame(base, low) if place == at => {
+                if size == i64::from(bits / 8) || moves_vectors(instruction.mnemonic()) {
+                    continue;
+                }
+                state.addresses_in(base, low, low.saturating_add(size))
+            }
+            _ => place.on_stack().map_or_else(Vec::new, |(base, low)| {
+                // Arrays of addresses are short.
+                state.addresses_in(base, low, further(low, TOLD))
+            }),
+        };
+        let writes_only = instruction.op0_kind() == OpKind::Memory
+            && (instruction.mnemonic() == Mnemonic::Mov || moves_vectors(instruction.mnemonic()));
+        if !writes_only {
+            for address in addresses {
+                state.escape(address);
             }
         }
     }
@@ -1715,6 +1749,8 @@ fn step(
         .collect();
     let stores = info.used_memory().iter().any(|used| writes(used.access()));
     if stores && instruction.is_string_instruction() {
+        // What is moved is not followed.
+        state.escape(state.registers[ARGUMENTS[1]]);
         state.store_at(state.registers[ARGUMENTS[0]], None, value);
     } else if stores {
         store(state, instruction, target, value);
@@ -1762,12 +1798,36 @@ fn is_legacy(instruction: &Instruction) -> bool {
     matches!(instruction.encoding(), EncodingKind::Legacy)
 }
 
+/// Whether an instruction moves a whole vector.
+fn moves_vectors(mnemonic: Mnemonic) -> bool {
+    use Mnemonic::{
+        Movapd, Movaps, Movdqa, Movdqu, Movupd, Movups, Vmovapd, Vmovaps, Vmovdqa, Vmovdqa32,
+        Vmovdqa64, Vmovdqu, Vmovdqu32, Vmovdqu64, Vmovupd, Vmovups,
+    };
+    matches!(
+        mnemonic,
+        Movups
+            | Movaps
+            | Movdqu
+            | Movdqa
+            | Movupd
+            | Movapd
+            | Vmovups
+            | Vmovaps
+            | Vmovdqu
+            | Vmovdqa
+            | Vmovupd
+            | Vmovapd
+            | Vmovdqa32
+            | Vmovdqa64
+            | Vmovdqu32
+            | Vmovdqu64
+    )
+}
+
 /// A move of a whole vector between the stack and a register, or a register of zeros; false for anything else.
 fn moves_words(state: &mut State, instruction: &Instruction, target: Option<&Target>) -> bool {
-    use Mnemonic::{
-        Movapd, Movaps, Movdqa, Movdqu, Movupd, Movups, Pxor, Vmovapd, Vmovaps, Vmovdqa, Vmovdqa32,
-        Vmovdqa64, Vmovdqu, Vmovdqu32, Vmovdqu64, Vmovupd, Vmovups, Vpxor, Vxorps, Xorps,
-    };
+    use Mnemonic::{Pxor, Vpxor, Vxorps, Xorps};
     let followed = |i: u32| {
         let register = instruction.op_register(i);
         let is = instruction.op_kind(i) == OpKind::Register && !instruction.has_op_mask();
@@ -1781,8 +1841,7 @@ fn moves_words(state: &mut State, instruction: &Instruction, target: Option<&Tar
             let words = if is_legacy(instruction) { 2 } else { WORDS };
             followed(0).map(|to| state.vectors[to][..words].fill(Value::Public))
         }
-        Movups | Movaps | Movdqu | Movdqa | Movupd | Movapd | Vmovups | Vmovaps | Vmovdqu
-        | Vmovdqa | Vmovupd | Vmovapd | Vmovdqa32 | Vmovdqa64 | Vmovdqu32 | Vmovdqu64 => {
+        mnemonic if moves_vectors(mnemonic) => {
             let words = match instruction.op0_kind() {
                 OpKind::Register => instruction.op0_register().size() / 8,
                 _ => instruction.memory_size().size() / 8,

@@ -303,3 +303,15 @@ fn an_address_that_one_way_loses_still_leads_somewhere() {
     ];
     assert_eq!(of_code(&code, PUBLIC), [(0, 34, Kind::Branch)]);
 }
+
+#[test]
+fn an_address_that_is_fetched_with_an_index_still_leads_somewhere() {
+    // sub rsp, 24; mov qword [rsp + 16], 0; lea rax, [rsp + 16]; mov [rsp], rax; mov rax, [rsp + 8 rsi]; mov rcx, [rdi];
+    // mov [rax], rcx; cmp qword [rsp + 16], 0; je +0; add rsp, 24; ret.
+    let code = [
+        0x48, 0x83, 0xec, 0x18, 0x48, 0xc7, 0x44, 0x24, 0x10, 0, 0, 0, 0, 0x48, 0x8d, 0x44, 0x24,
+        0x10, 0x48, 0x89, 0x04, 0x24, 0x48, 0x8b, 0x04, 0xf4, 0x48, 0x8b, 0x0f, 0x48, 0x89, 0x08,
+        0x48, 0x83, 0x7c, 0x24, 0x10, 0, 0x74, 0, 0x48, 0x83, 0xc4, 0x18, 0xc3,
+    ];
+    assert_eq!(of_code(&code, PUBLIC), [(0, 38, Kind::Branch)]);
+}
