@@ -1269,12 +1269,21 @@ impl<'a> Flow<'a> {
     /// What a call leaves of its caller's slots.
     fn take_effects(&self, state: &mut State, arguments: &[(usize, Value)], given: &Given) {
         let effects = &given.effects;
+        let reach = state.within_reach();
         for (place, (value, size)) in state.slots.clone() {
             let Some((register, offset)) = owner(arguments, place.0, place.1) else {
                 continue;
             };
             let base = argument(register);
-            if value.is_public() && !load(&given.slots, base, place.1 - offset, size).is_public() {
+            // It may be that only another caller does not know what is there.
+            let at = place.1 - offset;
+            let spoiled = effects.spoiled.get(&base);
+            let stored = spoiled.is_some_and(|(low, high)| *low < at + size && at < *high);
+            let exposed = reach.get(&place.0).is_some_and(|low| *low < place.1 + size);
+            if (stored || exposed)
+                && value.is_public()
+                && !load(&given.slots, base, at, size).is_public()
+            {
                 state.overwrite(place.0, place.1, place.1 + size, Value::Secret);
             }
         }

@@ -275,19 +275,15 @@ pub(crate) const PUBLIC: &[Public] = &[
         "memory from the allocator, by a length",
     ),
     public(
-        "lanner_curve::scalar::invert::invert_batch_with",
-        5,
-        "the number of scalars, in a slot of the stack",
-    ),
-    public(
         "<lanner_curve::edwards::EdwardsPoint>::mul_integer::{closure#0}",
-        2,
+        1,
         SLOT,
     ),
-    // Four in each representation of the field: before the bits and after one, before the doublings and after one.
+    // Up to four in each representation of the field: before the bits and after one, before the doublings and after
+    // one.
     public(
         "<lanner_curve::montgomery::MontgomeryPoint>::ladder::<*>::{closure#1}::{closure#0}",
-        24,
+        14,
         SLOT,
     ),
     public(
