@@ -239,7 +239,7 @@ pub(crate) const OPEN: &[Reason] = &[
 /// Functions that end the program: nothing comes after them.
 pub(crate) const ENDS: &[&str] = &[
     "core::panicking::*",
-    "core::slice::index::*",
+    "core::slice::index::slice_*_fail",
     "core::option::*_failed",
     "core::result::unwrap_failed",
     "core::cell::panic*",
