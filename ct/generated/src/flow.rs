@@ -743,11 +743,16 @@ impl<'a> Flow<'a> {
             self.follow(function);
         }
         let followed = self.known.len();
-        let mut suspects: Vec<_> = self
-            .known
-            .into_values()
-            .flat_map(|known| known.suspects)
+        // Nobody has seen what comes after a call of what is not known to come back.
+        let endless = self.known.iter().filter(|(_, known)| known.given.is_none());
+        let mut suspects: Vec<_> = endless
+            .map(|(function, _)| Suspect {
+                function: *function,
+                offset: 0,
+                kind: Kind::Branch,
+            })
             .collect();
+        suspects.extend(self.known.into_values().flat_map(|known| known.suspects));
         suspects.sort();
         suspects.dedup();
         (suspects, followed)

@@ -286,10 +286,20 @@ fn an_address_that_moves_leads_to_all_that_it_passes() {
 
 #[test]
 fn nothing_comes_after_the_end_of_the_program() {
-    // call f8; cmp byte [rdi], 0; je +0; ret.
+    // cmp esi, 1; jne +1; ret; call f8; cmp byte [rdi], 0; je +0; ret.
+    let code = [
+        0x83, 0xfe, 1, 0x75, 1, 0xc3, 0xe8, 0, 0, 0, 0, 0x80, 0x3f, 0, 0x74, 0, 0xc3,
+    ];
+    assert_eq!(calling(&code, 6, &[], "f8"), []);
+    assert_eq!(calling(&code, 6, &[0xc3], "f1"), [(0, 14, Kind::Branch)]);
+}
+
+#[test]
+fn a_function_that_is_not_known_to_come_back_is_found() {
+    // call f1; cmp byte [rdi], 0; je +0; ret, and f1: l: jmp l.
     let code = [0xe8, 0, 0, 0, 0, 0x80, 0x3f, 0, 0x74, 0, 0xc3];
-    assert_eq!(calling(&code, 0, &[], "f8"), []);
-    assert_eq!(calling(&code, 0, &[0xc3], "f1"), [(0, 8, Kind::Branch)]);
+    let expected = [(0, 0, Kind::Branch), (1, 0, Kind::Branch)];
+    assert_eq!(calling(&code, 0, &[0xeb, 0xfe], "f1"), expected);
 }
 
 #[test]
