@@ -34,7 +34,10 @@ pub use crate::verifying::VerifyingKey;
 pub use core::convert::Infallible as RngError;
 pub use rand_core::{self, CryptoRng, Rng as RngCore};
 // Generators go by the same names as at the root, so that a program finds them where its `fn_dsa` leads.
-#[cfg(feature = "getrandom")]
+#[cfg(all(
+    feature = "getrandom",
+    not(all(target_family = "wasm", any(target_os = "unknown", target_os = "none")))
+))]
 pub use crate::OsRng;
 #[cfg(feature = "rand_core_06")]
 pub use crate::{Rng06, rand_core_06};
