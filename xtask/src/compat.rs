@@ -119,8 +119,7 @@ pub(crate) fn steps(oldest: &'static str, whole: bool) -> Vec<Step> {
     if whole {
         steps.push(Step::new(
             "compat: constant time of the packages in others' names, under valgrind",
-            // Without the symbols of the C library memcheck cannot start.
-            &[Need::program("valgrind", &["valgrind", "libc6-dbg"])],
+            &[Need::valgrind()],
             Action::Run(vec![
                 cargo(&["build", "--release", "--bin", "secrets"], STORIES[1]),
                 Cmd::new("valgrind")

@@ -99,6 +99,11 @@ impl Need {
         }
     }
 
+    /// Valgrind, whose memcheck does not start without the symbols of the C library.
+    pub(crate) fn valgrind() -> Self {
+        Self::program("valgrind", &["valgrind", "libc6-dbg"])
+    }
+
     /// A header of a library, and the packages that bring it.
     pub(crate) fn header(name: &'static str, packages: &'static [&'static str]) -> Self {
         Self::Debian {

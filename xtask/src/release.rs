@@ -72,7 +72,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), String> {
 /// The checkout is not what the tag of the version names, a build fails, or a signature is not made.
 fn everything_with(key: Option<&str>) -> Result<(), String> {
     let commit = commit_of_the_tag()?;
-    is_plain(std::env::vars().map(|(name, _)| name))?;
+    // Not all values are text.
+    let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    is_plain(names)?;
     let key = key.map(readable).transpose()?;
     let mut left_out = Vec::new();
     let needs = [Need::Target(STATIC)];
@@ -176,26 +178,37 @@ fn is_released(changes: &str, tags: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Variables that change what is built, and the beginnings of the names of more.
+const STEERING: [&str; 8] = [
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CFLAGS",
+    "LDFLAGS",
+    "RUSTC",
+    "RUSTC_BOOTSTRAP",
+    "RUSTC_WORKSPACE_WRAPPER",
+    "RUSTC_WRAPPER",
+    "RUSTFLAGS",
+];
+const STEERING_STARTS: [&str; 4] = [
+    "CARGO_BUILD_",
+    "CARGO_PROFILE_",
+    "CARGO_TARGET_",
+    "CARGO_UNSTABLE_",
+];
+
+/// Those that begin so and change nothing of it.
+const HARMLESS: [&str; 3] = [
+    "CARGO_BUILD_JOBS",
+    "CARGO_BUILD_TARGET_DIR",
+    "CARGO_TARGET_DIR",
+];
+
 /// Refuses an environment in which the same commit would become other programs, of which the provenance says nothing: with
 /// flags for the processor of whoever makes the release, say.
 fn is_plain(variables: impl Iterator<Item = String>) -> Result<(), String> {
     let steers = |name: &String| {
-        let of_target = name.starts_with("CARGO_TARGET_") && name != "CARGO_TARGET_DIR";
-        of_target
-            || ["CARGO_BUILD_", "CARGO_PROFILE_", "CARGO_UNSTABLE_"]
-                .iter()
-                .any(|start| name.starts_with(start))
-            || matches!(
-                name.as_str(),
-                "RUSTFLAGS"
-                    | "CARGO_ENCODED_RUSTFLAGS"
-                    | "RUSTC"
-                    | "RUSTC_WRAPPER"
-                    | "RUSTC_WORKSPACE_WRAPPER"
-                    | "RUSTC_BOOTSTRAP"
-                    | "CFLAGS"
-                    | "LDFLAGS"
-            )
+        let begins = STEERING_STARTS.iter().any(|start| name.starts_with(start));
+        STEERING.contains(&name.as_str()) || begins && !HARMLESS.contains(&name.as_str())
     };
     let names: Vec<String> = variables.filter(steers).collect();
     if names.is_empty() {
@@ -360,6 +373,7 @@ mod tests {
             "CARGO_HOME",
             "CARGO_TARGET_DIR",
             "CARGO_TERM_COLOR",
+            "CARGO_BUILD_JOBS",
             "RUSTUP_HOME",
         ];
         assert_eq!(judged(&plain), Ok(()));

@@ -11,6 +11,32 @@
 //!   [computed elsewhere](compute_mu_start) ([`HASH_ID_EXTMU`]), and long messages need one pass
 //! * no coefficient of a signature's vector may exceed 840
 //! * key generation draws from other tables; signing hedges its randomness with the key and mu
+//!
+#![cfg_attr(
+    all(feature = "keygen", feature = "sign", feature = "getrandom"),
+    doc = "```"
+)]
+#![cfg_attr(
+    not(all(feature = "keygen", feature = "sign", feature = "getrandom")),
+    doc = "```ignore"
+)]
+//! use lanner_fn_dsa::draft2026 as fn_dsa;
+//!
+//! use fn_dsa::{
+//!     DOMAIN_NONE, FN_DSA_LOGN_512, HASH_ID_RAW, KeyPairGenerator as _, KeyPairGeneratorStandard, OsRng, SigningKey as _,
+//!     SigningKeyStandard, VerifyingKey as _, VerifyingKeyStandard, sign_key_size, signature_size, vrfy_key_size,
+//! };
+//!
+//! let mut signing = [0; sign_key_size(FN_DSA_LOGN_512)];
+//! let mut verifying = [0; vrfy_key_size(FN_DSA_LOGN_512)];
+//! KeyPairGeneratorStandard::default().keygen(FN_DSA_LOGN_512, &mut OsRng, &mut signing, &mut verifying);
+//!
+//! let mut key = SigningKeyStandard::decode(&signing).unwrap();
+//! let mut signature = [0; signature_size(FN_DSA_LOGN_512)];
+//! key.sign(&mut OsRng, &DOMAIN_NONE, &HASH_ID_RAW, b"message", &mut signature).unwrap();
+//! let key = VerifyingKeyStandard::decode(&verifying).unwrap();
+//! assert!(key.verify(&signature, &DOMAIN_NONE, &HASH_ID_RAW, b"message"));
+//! ```
 
 #[cfg(feature = "sign")]
 use rand_core::TryCryptoRng;

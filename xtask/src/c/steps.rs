@@ -298,7 +298,7 @@ impl Steps {
         );
         self.add(
             "valgrind: no invalid access, no leak",
-            &[Need::program("valgrind", &["valgrind", "libc6-dbg"])],
+            &[Need::valgrind()],
             memcheck,
         );
         self.add(

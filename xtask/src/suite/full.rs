@@ -279,7 +279,7 @@ pub(super) fn full(whole: bool) -> Vec<Step> {
         .beside("release"),
         Step::new(
             "constant time and residues: secrets marked under valgrind, and step by step",
-            &[Need::program("valgrind", &["valgrind"])],
+            &[Need::valgrind()],
             Action::Call(Box::new(move || {
                 let tests = constant_time(whole);
                 tests.env("LANNER_C_LIBRARY", &c_library()?).run()

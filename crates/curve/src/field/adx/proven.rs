@@ -343,33 +343,57 @@ fn assert_sum(run: &mut Run, given: &[Number], results: &[Number], c: &Number, d
     }
 }
 
-fn check_add_affine<Kind: Assembly>() {
+/// What both additions begin with.
+const BEGIN: [Operation; 6] = {
     use point::*;
-    let operations: [Operation; 14] = [
+    [
         (Y, Carried, |x| &x[CY] * &x[CZ]),
         (X, Carried, |x| &x[CX] * &x[CT]),
         (T, Carried, |x| &x[CX] * &x[CY]),
         (Z, Carried, |x| &x[CZ] * &x[CT]),
         (Y_MINUS_X, Any, |x| &x[Y] - &x[X]),
         (Y_PLUS_X, Any, |x| &x[Y] + &x[X]),
-        (PC, Carried, |x| &x[T] * &x[Q2]),
-        (PA, Carried, |x| &x[Y_MINUS_X] * &x[Q1]),
-        (PB, Carried, |x| &x[Y_PLUS_X] * &x[Q0]),
-        (PD, Any, |x| &x[Z] + &x[Z]),
+    ]
+};
+
+/// What both end with.
+const END: [Operation; 4] = {
+    use point::*;
+    [
         (CZ, Any, |x| &x[PD] + &x[PC]),
         (CT, Any, |x| &x[PD] - &x[PC]),
         (CX, Any, |x| &x[PB] - &x[PA]),
         (CY, Any, |x| &x[PB] + &x[PA]),
-    ];
-    let (mut run, given, results) = Block {
-        function: add_affine::<Kind> as *const (),
-        places: PLACES,
+    ]
+};
+
+/// Runs an addition with these operations between what both have.
+fn check_addition(
+    function: *const (),
+    others: &[Bounds],
+    between: &[Operation],
+) -> (Run, Vec<Number>, Vec<Number>) {
+    Block {
+        function,
+        places: point::PLACES,
         inputs: &[Any; 4],
-        others: &[Any; 3],
+        others,
         known: None,
-        operations: &operations,
+        operations: &[&BEGIN, between, &END].concat(),
     }
-    .check();
+    .check()
+}
+
+fn check_add_affine<Kind: Assembly>() {
+    use point::*;
+    let between: [Operation; 4] = [
+        (PC, Carried, |x| &x[T] * &x[Q2]),
+        (PA, Carried, |x| &x[Y_MINUS_X] * &x[Q1]),
+        (PB, Carried, |x| &x[Y_PLUS_X] * &x[Q0]),
+        (PD, Any, |x| &x[Z] + &x[Z]),
+    ];
+    let function = add_affine::<Kind> as *const ();
+    let (mut run, given, results) = check_addition(function, &[Any; 3], &between);
     let [.., z, t] = extended(&given);
     let (c, d) = (&t * &given[6], times(&z, 2));
     assert_sum(&mut run, &given, &results, &c, &d);
@@ -377,31 +401,14 @@ fn check_add_affine<Kind: Assembly>() {
 
 fn check_add<Kind: Assembly>() {
     use point::*;
-    let operations: [Operation; 14] = [
-        (Y, Carried, |x| &x[CY] * &x[CZ]),
-        (X, Carried, |x| &x[CX] * &x[CT]),
-        (T, Carried, |x| &x[CX] * &x[CY]),
-        (Z, Carried, |x| &x[CZ] * &x[CT]),
-        (Y_MINUS_X, Any, |x| &x[Y] - &x[X]),
-        (Y_PLUS_X, Any, |x| &x[Y] + &x[X]),
+    let between: [Operation; 4] = [
         (PC, Carried, |x| &x[T] * &x[Q3]),
         (PD, Carried, |x| &x[Z] * &x[Q2]),
         (PA, Carried, |x| &x[Y_MINUS_X] * &x[Q1]),
         (PB, Carried, |x| &x[Y_PLUS_X] * &x[Q0]),
-        (CZ, Any, |x| &x[PD] + &x[PC]),
-        (CT, Any, |x| &x[PD] - &x[PC]),
-        (CX, Any, |x| &x[PB] - &x[PA]),
-        (CY, Any, |x| &x[PB] + &x[PA]),
     ];
-    let (mut run, given, results) = Block {
-        function: add::<Kind> as *const (),
-        places: PLACES,
-        inputs: &[Any; 4],
-        others: &[Any; 4],
-        known: None,
-        operations: &operations,
-    }
-    .check();
+    let function = add::<Kind> as *const ();
+    let (mut run, given, results) = check_addition(function, &[Any; 4], &between);
     let [.., z, t] = extended(&given);
     let (c, d) = (&t * &given[7], &z * &given[6]);
     assert_sum(&mut run, &given, &results, &c, &d);
