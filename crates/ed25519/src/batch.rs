@@ -82,6 +82,9 @@ use alloc::vec::Vec;
 #[cfg(feature = "fast")]
 pub use prepared::PreparedBatch;
 
+#[cfg(feature = "batch")]
+use lanner_curve::backend::{self, Backend};
+
 use crate::errors::require;
 #[cfg(feature = "batch")]
 use crate::profile::DROP_IN;
@@ -105,11 +108,13 @@ const FAST_SINGLES: bool = cfg!(target_arch = "x86_64");
 /// From how many signatures on a combination is faster than the other ways on this processor.
 #[cfg(feature = "batch")]
 fn threshold(rules: &Rules) -> usize {
-    match (rules.cofactored, lanner_curve::backend::lanes()) {
+    match (rules.cofactored, backend::lanes()) {
         (true, _) => threshold_cofactored(),
         (false, 8..) => COFACTORLESS_THRESHOLD,
         (false, 2..) if FAST_SINGLES => 12,
         (false, 2..) => 4,
+        // Single verifications gain more from its blocks than sums of many points do.
+        (false, _) if backend::active() == Backend::Adx => COFACTORLESS_THRESHOLD,
         (false, _) => 8,
     }
 }
@@ -117,7 +122,7 @@ fn threshold(rules: &Rules) -> usize {
 /// The same for a cofactored rule, or where torsion is settled.
 #[cfg(feature = "batch")]
 fn threshold_cofactored() -> usize {
-    match lanner_curve::backend::lanes() {
+    match backend::lanes() {
         8.. => COFACTORED_THRESHOLD,
         2.. if FAST_SINGLES => 6,
         2.. => 4,

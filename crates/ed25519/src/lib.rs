@@ -11,7 +11,7 @@
 //!
 #![cfg_attr(feature = "getrandom", doc = "```")]
 #![cfg_attr(not(feature = "getrandom"), doc = "```ignore")]
-//! use lanner_ed25519::{Signature, Signer, SigningKey, Verifier};
+//! use lanner_ed25519::{Signature, Signer, SigningKey};
 //!
 //! // Feature `getrandom`. With feature `rand_core`, any generator of that
 //! // crate serves as well: `SigningKey::generate(&mut rng)`.
@@ -19,8 +19,8 @@
 //! let signature: Signature = signing_key.sign(b"the falcon has landed");
 //!
 //! let verifying_key = signing_key.verifying_key();
-//! assert!(verifying_key.verify(b"the falcon has landed", &signature).is_ok());
-//! assert!(verifying_key.verify(b"the eagle has landed", &signature).is_err());
+//! assert!(verifying_key.verify_strict(b"the falcon has landed", &signature).is_ok());
+//! assert!(verifying_key.verify_strict(b"the eagle has landed", &signature).is_err());
 //! # Ok::<(), lanner_ed25519::NoRandomness>(())
 //! ```
 //!

@@ -23,7 +23,7 @@ impl SigningKey {
     /// `secret_keys[i]`; none stays `None`. Constant time in all but their number. No allocation.
     ///
     /// Where the processor has vectors that are wide enough, keys are derived side by side: with AVX-512 IFMA each takes
-    /// about a third of the time of one alone.
+    /// a third to a half of the time of one alone.
     ///
     /// # Panics
     ///
@@ -52,7 +52,7 @@ impl SigningKey {
     /// No allocation.
     ///
     /// Where the processor has vectors that are wide enough, messages are signed side by side: with AVX-512 IFMA each
-    /// takes about a third of the time of one alone.
+    /// takes a third to a half of the time of one alone.
     ///
     /// # Panics
     ///
@@ -107,7 +107,7 @@ impl VerifyingKey {
     /// allocation.
     ///
     /// Where the processor has vectors that are wide enough, keys are derived side by side: with AVX-512 IFMA each takes
-    /// about a third of the time of one alone.
+    /// a third to a half of the time of one alone.
     ///
     /// # Panics
     ///

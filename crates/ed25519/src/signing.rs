@@ -90,7 +90,8 @@ impl SigningKey {
         })
     }
 
-    /// The key pair as 64 bytes: the secret key, then the public key.
+    /// The key pair as 64 bytes: the secret key, then the public key. The caller
+    /// should wipe them.
     pub fn to_keypair_bytes(&self) -> [u8; KEYPAIR_LENGTH] {
         let mut bytes = [0; KEYPAIR_LENGTH];
         bytes[..SECRET_KEY_LENGTH].copy_from_slice(&self.secret_key);
@@ -208,7 +209,8 @@ impl SigningKey {
 
     /// The first 32 bytes of SHA-512 of the secret key, **not clamped**: the
     /// secret key for X25519 that belongs to
-    /// [`VerifyingKey::to_montgomery`]. (X25519 clamps by itself.)
+    /// [`VerifyingKey::to_montgomery`], which the caller should wipe. (X25519
+    /// clamps by itself.)
     ///
     /// Using one key for signing and for key agreement is safe in many
     /// protocols, but not in all: prefer two keys.
@@ -234,7 +236,7 @@ impl SigningKey {
     }
 
     /// The secret scalar, clamped and then reduced modulo L: \[scalar]B is the
-    /// public key.
+    /// public key. It is `Copy` and wipes nothing by itself: the caller should.
     pub fn to_scalar(&self) -> Scalar {
         self.expanded.scalar
     }

@@ -104,6 +104,6 @@ pub use shared::SharedSecret;
 pub use x25519::{X25519_BASEPOINT_BYTES, x25519, x25519_base_each, x25519_each};
 
 /// The program of the README.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "getrandom"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

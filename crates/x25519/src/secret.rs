@@ -112,7 +112,7 @@ macro_rules! secret_type {
             /// `secrets[i]`. Constant time in all but their number. No allocation.
             ///
             /// On a processor with wide vectors (AVX-512 IFMA) they are computed side by side,
-            /// each in a third of the time of one alone.
+            /// each in a third to a half of the time of one alone.
             ///
             /// # Panics
             ///

@@ -41,7 +41,7 @@ impl EdwardsPoint {
     /// all but the number of scalars. No allocation.
     ///
     /// Several share one inversion. Where the processor has vectors that are wide enough, multiples are computed side by
-    /// side: with AVX-512 IFMA each takes a third of the time of one alone.
+    /// side: with AVX-512 IFMA each takes a third to a half of the time of one alone.
     ///
     /// # Panics
     ///
@@ -94,7 +94,7 @@ impl MontgomeryPoint {
     /// all but the number of products. No allocation.
     ///
     /// Several share one inversion. Where the processor has vectors that are wide enough, products are computed side by
-    /// side: with AVX-512 IFMA each takes a third of the time of one alone.
+    /// side: with AVX-512 IFMA each takes a third to a half of the time of one alone.
     ///
     /// # Panics
     ///
