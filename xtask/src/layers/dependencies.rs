@@ -55,7 +55,81 @@ impl Taken {
 /// Cargo failed, or the page cannot be read.
 pub(super) fn gaps() -> Result<Vec<String>, String> {
     let page = read(PAGE)?;
-    Ok(differences(&page, &here()?, &apart(&page)?))
+    let mut gaps = differences(&page, &here()?, &apart(&page)?);
+    gaps.extend(differences_elsewhere(&page, &elsewhere()?));
+    Ok(gaps)
+}
+
+/// The files that name packages of other registries for tests: npm's manifest, lists for pip, and modules of Go.
+const MANIFEST_OF_NPM: &str = "js/package.json";
+const LISTS_OF_PIP: [&str; 4] = [
+    "c/recipes/requirements.txt",
+    "cli/tests/peers/requirements.txt",
+    "integrations/engines/requirements.txt",
+    "python/tests/requirements.txt",
+];
+const MODULES_OF_GO: [&str; 3] = [
+    "bench/runners/voi/go.mod",
+    "c/examples/cgo/go.mod",
+    "cli/tests/peers/note/go.mod",
+];
+
+/// What those files name, by registry.
+fn elsewhere() -> Result<BTreeMap<&'static str, BTreeSet<String>>, String> {
+    let manifest: serde_json::Value = serde_json::from_str(&read(MANIFEST_OF_NPM)?)
+        .map_err(|error| format!("{MANIFEST_OF_NPM}: {error}"))?;
+    if !manifest["dependencies"].is_null() {
+        return Err(format!("{MANIFEST_OF_NPM}: the package depends on nothing"));
+    }
+    let of_npm = manifest["devDependencies"].as_object().into_iter();
+    let mut named = BTreeMap::from([
+        ("npm", of_npm.flat_map(|all| all.keys().cloned()).collect()),
+        ("PyPI", BTreeSet::new()),
+        ("Go", BTreeSet::new()),
+    ]);
+    for list in LISTS_OF_PIP {
+        let text = read(list)?;
+        let packages = text.lines().filter_map(|line| line.split_once("=="));
+        let names = packages.map(|(name, _)| name.split('[').next().unwrap_or(name).to_owned());
+        named.entry("PyPI").or_default().extend(names);
+    }
+    for module in MODULES_OF_GO {
+        let text = read(module)?;
+        let required = text.lines().filter(|line| !line.contains("// indirect"));
+        let names = required.filter_map(|line| {
+            let (name, version) = line.trim().trim_start_matches("require ").split_once(' ')?;
+            version.starts_with('v').then(|| name.to_owned())
+        });
+        named.entry("Go").or_default().extend(names);
+    }
+    Ok(named)
+}
+
+/// Rows of what is not taken, and without a row what is. A list for pip names also what others ask for, which needs none.
+fn differences_elsewhere(page: &str, named: &BTreeMap<&str, BTreeSet<String>>) -> Vec<String> {
+    let [.., table] = tables(page);
+    let mut findings = Vec::new();
+    let mut told: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for row in rows(table) {
+        match *row {
+            [name, from, what, who] if !what.is_empty() && !who.is_empty() => {
+                told.entry(from).or_default().insert(name);
+                if !named.get(from).is_some_and(|names| names.contains(name)) {
+                    findings.push(format!("{PAGE}, {from}: {name} is none"));
+                }
+            }
+            _ => findings.push(format!("{PAGE}: the row of {} has no 4 cells", row[0])),
+        }
+    }
+    for (from, names) in named.iter().filter(|(from, _)| **from != "PyPI") {
+        let missing = names.iter().filter(|name| {
+            !told
+                .get(from)
+                .is_some_and(|told| told.contains(name.as_str()))
+        });
+        findings.extend(missing.map(|name| format!("{PAGE}, {from}: no row for {name}")));
+    }
+    findings
 }
 
 /// The main workspace.
@@ -92,7 +166,7 @@ fn apart(page: &str) -> Result<BTreeMap<String, Taken>, String> {
 }
 
 fn differences(page: &str, here: &Taken, apart: &BTreeMap<String, Taken>) -> Vec<String> {
-    let [users, tests, workspaces, beside] = tables(page);
+    let [users, tests, workspaces, beside, _] = tables(page);
     let mut findings = Vec::new();
     let mut hold = |table: &str, real: BTreeSet<&str>, told: BTreeSet<&str>| {
         let missing = real.difference(&told);
@@ -128,12 +202,15 @@ fn differences(page: &str, here: &Taken, apart: &BTreeMap<String, Taken>) -> Vec
 }
 
 /// The parts of the page, each with its table: what reaches users, what else the main workspace takes, what each workspace
-/// beside it does, and the crates that these have beside those of the main one.
-fn tables(page: &str) -> [&str; 4] {
+/// beside it does, the crates that these have beside those of the main one, and what other registries have.
+fn tables(page: &str) -> [&str; 5] {
     let (users, rest) = page.split_once("\n## What only").unwrap_or((page, ""));
     let (tests, rest) = rest.split_once("\n## The workspaces").unwrap_or((rest, ""));
-    let (workspaces, beside) = rest.split_once("\nOf these,").unwrap_or((rest, ""));
-    [users, tests, workspaces, beside]
+    let (workspaces, rest) = rest.split_once("\nOf these,").unwrap_or((rest, ""));
+    let (beside, elsewhere) = rest
+        .split_once("\n## From other registries")
+        .unwrap_or((rest, ""));
+    [users, tests, workspaces, beside, elsewhere]
 }
 
 /// The cells of each row that begins with a name between backquotes, which it has without them.
@@ -187,6 +264,27 @@ mod tests {
         ] {
             assert!(page.contains(right), "{right}");
             let found = differences(&page.replacen(right, wrong, 1), &here, &apart);
+            assert_eq!(found.len(), findings, "{wrong}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn rows_are_held_against_other_registries() {
+        let page = read(PAGE).expect("it is there");
+        let named = elsewhere().expect("the files are read");
+        assert_eq!(differences_elsewhere(&page, &named), [""; 0]);
+        for (right, wrong, findings) in [
+            ("| `vite` |", "| `vita` |", 2),
+            ("| `ray` |", "| `rye` |", 1),
+            (
+                "| `golang.org/x/mod` | Go |",
+                "| `golang.org/x/mod` | npm |",
+                2,
+            ),
+            ("| `ray` | PyPI | an engine |", "| `ray` | PyPI |", 1),
+        ] {
+            assert!(page.contains(right), "{right}");
+            let found = differences_elsewhere(&page.replacen(right, wrong, 1), &named);
             assert_eq!(found.len(), findings, "{wrong}: {found:?}");
         }
     }
