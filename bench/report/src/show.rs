@@ -121,7 +121,8 @@ pub(crate) fn picture(all: &[Results]) -> Vec<Panel> {
         panels.push(panel("AVX2", source, results, "lanner/avx2", true));
     }
     if let Some(results) = all.iter().find(|results| results.machine.predicted) {
-        let source = results.machine.name.clone();
+        // The model reads what compilers make of Rust and C: the libraries whose arithmetic is in assembly are not among it.
+        let source = format!("{}; not aws-lc, graviola, ring", results.machine.name);
         panels.push(panel("ARM, predicted", source, results, OURS, false));
     }
     panels
