@@ -861,6 +861,14 @@ int lanner_falcon_sign(const lanner_fn_dsa_key *key, int encoding, const unsigne
                        size_t message_length, unsigned char *signature, size_t *length,
                        void *scratch, size_t scratch_length) LANNER_CHECKED;
 
+/* Signs as lanner_falcon_sign does, and gives the signature out only if it is right, whatever single fault of the processor
+ * or of memory happened meanwhile: it is made twice of 32 random bytes, compared, and verified. LANNER_ERROR_FAULT
+ * if it is not right. Takes 5 or 8 kB of stack more, for a second signature and the public key. */
+int lanner_falcon_sign_checked(const lanner_fn_dsa_key *key, int encoding,
+                               const unsigned char *message, size_t message_length,
+                               unsigned char *signature, size_t *length, void *scratch,
+                               size_t scratch_length) LANNER_CHECKED;
+
 /* Verifies a signature in the encoding that is demanded, and in no other: the first choice. A signature then
  * has one form, and nobody can make another of it. */
 int lanner_falcon_verify_as(const lanner_fn_dsa_public *public_key, int encoding,
@@ -902,6 +910,11 @@ int lanner_falcon_seal(const lanner_fn_dsa_key *key, const unsigned char *messag
 int lanner_falcon_det1024_sign(const lanner_fn_dsa_key *key, const unsigned char *message,
                                size_t message_length, unsigned char *signature,
                                size_t *length) LANNER_CHECKED;
+
+/* The same, made twice, compared, and verified, as lanner_falcon_sign_checked is. */
+int lanner_falcon_det1024_sign_checked(const lanner_fn_dsa_key *key, const unsigned char *message,
+                                       size_t message_length, unsigned char *signature,
+                                       size_t *length) LANNER_CHECKED;
 
 /* Verifies one in the encoding that is demanded, compressed or constant-time: the first choice. */
 int lanner_falcon_det1024_verify_as(const lanner_fn_dsa_public *public_key, int encoding,

@@ -452,6 +452,11 @@ static void falcon(unsigned degree)
         CHECK_IS(lanner_fn_dsa_verifier_update(&verifier, text, TEXT_LENGTH), LANNER_OK);
         CHECK_IS(lanner_fn_dsa_verifier_final(&verifier), LANNER_OK);
         malleable(&public_key, encoding, sig, length);
+        length = sizeof sig;
+        CHECK_IS(lanner_falcon_sign_checked(&key, encoding, text, TEXT_LENGTH, sig, &length, NULL, 0),
+                 LANNER_OK);
+        CHECK_IS(lanner_falcon_verify_as(&public_key, encoding, text, TEXT_LENGTH, sig, length),
+                 LANNER_OK);
         length = 100;
         CHECK_IS(lanner_falcon_sign(&key, encoding, text, TEXT_LENGTH, sig, &length, NULL, 0),
                  LANNER_ERROR_BUFFER);

@@ -357,6 +357,8 @@ CALLS(lanner_ed25519ph_sign, lanner_ed25519ph_sign(&key, NULL, 0, TEXT, out))
 CALLS(lanner_ed25519ph_verify,
       lanner_ed25519ph_verify(0, public_key, NULL, 0, TEXT, signature_ph))
 CALLS(lanner_falcon_det1024_sign, lanner_falcon_det1024_sign(&falcon, TEXT, out, &room))
+CALLS(lanner_falcon_det1024_sign_checked,
+      lanner_falcon_det1024_sign_checked(&falcon, TEXT, out, &room))
 CALLS(lanner_falcon_det1024_verify,
       lanner_falcon_det1024_verify(&falcon_public, TEXT, det_signature, det_length))
 static const unsigned char *inside;
@@ -364,6 +366,8 @@ CALLS(lanner_falcon_open,
       lanner_falcon_open(&falcon_public, sealed, sealed_length, &inside, &room))
 CALLS(lanner_falcon_seal, lanner_falcon_seal(&falcon, TEXT, out, &room))
 CALLS(lanner_falcon_sign, lanner_falcon_sign(&falcon, 1, TEXT, out, &room, NULL, 0))
+CALLS(lanner_falcon_sign_checked,
+      lanner_falcon_sign_checked(&falcon, 1, TEXT, out, &room, NULL, 0))
 CALLS(lanner_falcon_det1024_verify_as,
       lanner_falcon_det1024_verify_as(&falcon_public, 1, TEXT, det_signature, det_length))
 RUNS(lanner_falcon_signature_bytes, lanner_falcon_signature_bytes(0, 512))

@@ -342,6 +342,8 @@ static void two_outputs(void)
     HANDS_OUT(lanner_falcon_sign(&lattice, 0, some, 3, place, told, NULL, 0));
     HANDS_OUT(lanner_falcon_seal(&lattice, some, 3, place, told));
     HANDS_OUT(lanner_falcon_det1024_sign(&lattice, some, 3, place, told));
+    HANDS_OUT(lanner_falcon_sign_checked(&lattice, 0, some, 3, place, told, NULL, 0));
+    HANDS_OUT(lanner_falcon_det1024_sign_checked(&lattice, some, 3, place, told));
 #undef HANDS_OUT
 }
 

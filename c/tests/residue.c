@@ -490,6 +490,8 @@ SIGNS(fn_dsa, 0)
 SIGNS(draft, 1)
 CALL(falcon_sign, lanner_falcon_sign(&now->lattice[2], 0, text, TEXT, IN_OUT, NULL, 0))
 CALL(falcon_sign_constant, lanner_falcon_sign(&now->lattice[2], 2, text, TEXT, IN_OUT, NULL, 0))
+CALL(falcon_sign_checked,
+     lanner_falcon_sign_checked(&now->lattice[2], 0, text, TEXT, IN_OUT, NULL, 0))
 CALL(falcon_seal, lanner_falcon_seal(&now->lattice[2], text, TEXT, IN_OUT))
 CALL(fn_dsa_key_to_der, lanner_fn_dsa_key_to_der(&now->lattice[0], IN_OUT))
 CALL(fn_dsa_key_to_pem,
@@ -558,6 +560,7 @@ static const function functions[] = {
         {#name "_sign_feed_refused", run_##name##_sign_feed_refused, variant}
     COMMON(fn_dsa, 0), COMMON(draft, 1), COMMON(falcon, 2), SIGNING(fn_dsa, 0), SIGNING(draft, 1),
     {"falcon_sign", run_falcon_sign, 2}, {"falcon_sign_constant", run_falcon_sign_constant, 2},
+    {"falcon_sign_checked", run_falcon_sign_checked, 2},
     {"falcon_seal", run_falcon_seal, 2}, {"fn_dsa_key_to_der", run_fn_dsa_key_to_der, 0},
     {"fn_dsa_key_to_pem", run_fn_dsa_key_to_pem, 0},
     {"fn_dsa_key_from_der", run_fn_dsa_key_from_der, 0},

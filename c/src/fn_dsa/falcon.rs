@@ -41,51 +41,50 @@ extern "C" fn lanner_falcon_signature_bytes(number: c_int, degree: c_uint) -> us
     }
 }
 
-/// Signs; the length of the signature, which stands at the start of `out`.
-fn sign(
-    key: &Key,
-    encoding: Encoding,
-    message: &[u8],
-    out: &mut [u8; MAX_SIGNATURE],
-    scratch: Scratch,
-) -> Result<usize, Error> {
-    macro_rules! sign {
-        ($key:expr, $n:literal) => {
-            scratch.with(SigningSpace::<$n>::new, |space| {
-                falcon::sign_in($key, space, &mut Generator, message, encoding, out).map_err(status)
-            })
-        };
-    }
-    match key {
-        Key::Falcon512(key) => sign!(key, 512),
-        Key::Falcon1024(key) => sign!(key, 1024),
-        _ => Err(Error::Unsupported),
-    }
+/// A function of `lanner.h` that signs by a function of Falcon's, with random bytes of the system.
+macro_rules! signs_by {
+    ($name:ident, $function:ident) => {
+        #[doc = concat!("`", stringify!($name), "` of `lanner.h`.")]
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name(
+            key: *const KeySlot,
+            number: c_int,
+            message: *const u8,
+            message_length: usize,
+            signature: *mut u8,
+            signature_length: *mut usize,
+            scratch: *mut c_void,
+            scratch_length: usize,
+        ) -> c_int {
+            // SAFETY: the caller's promises.
+            unsafe {
+                hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
+                    let encoding = encoding(number)?;
+                    let reads = [KeySlot::range(key), range(message, message_length)];
+                    let scratch = Scratch::apart(scratch, scratch_length, &reads)?;
+                    let message = bytes(message, message_length)?;
+                    macro_rules! sign {
+                        ($of_degree:expr, $n:literal) => {
+                            scratch.with(SigningSpace::<$n>::new, |space| {
+                                let rng = &mut Generator;
+                                falcon::$function($of_degree, space, rng, message, encoding, out)
+                                    .map_err(status)
+                            })
+                        };
+                    }
+                    match KeySlot::get(key)? {
+                        Key::Falcon512(key) => sign!(key, 512),
+                        Key::Falcon1024(key) => sign!(key, 1024),
+                        _ => Err(Error::Unsupported),
+                    }
+                })
+            }
+        }
+    };
 }
 
-/// `lanner_falcon_sign` of `lanner.h`.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn lanner_falcon_sign(
-    key: *const KeySlot,
-    number: c_int,
-    message: *const u8,
-    message_length: usize,
-    signature: *mut u8,
-    signature_length: *mut usize,
-    scratch: *mut c_void,
-    scratch_length: usize,
-) -> c_int {
-    // SAFETY: the caller's promises.
-    unsafe {
-        hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
-            let encoding = encoding(number)?;
-            let reads = [KeySlot::range(key), range(message, message_length)];
-            let scratch = Scratch::apart(scratch, scratch_length, &reads)?;
-            let message = bytes(message, message_length)?;
-            sign(KeySlot::get(key)?, encoding, message, out, scratch)
-        })
-    }
-}
+signs_by!(lanner_falcon_sign, sign_in);
+signs_by!(lanner_falcon_sign_checked, sign_checked_in);
 
 /// What says whether a signature of a message is valid, in one encoding if one is demanded.
 type Check = fn(&Public, Option<Encoding>, &[u8], &[u8]) -> Result<(), Error>;
@@ -362,26 +361,34 @@ unsafe extern "C" fn lanner_falcon_seal(
     status
 }
 
-/// `lanner_falcon_det1024_sign` of `lanner.h`.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn lanner_falcon_det1024_sign(
-    key: *const KeySlot,
-    message: *const u8,
-    message_length: usize,
-    signature: *mut u8,
-    signature_length: *mut usize,
-) -> c_int {
-    // SAFETY: the caller's promises.
-    unsafe {
-        hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
-            let Key::Falcon1024(key) = KeySlot::get(key)? else {
-                return Err(Error::Unsupported);
-            };
-            let message = bytes(message, message_length)?;
-            det1024::sign(key, message, out).map_err(status)
-        })
-    }
+/// A function of `lanner.h` that signs by a function of the deterministic mode.
+macro_rules! signs_without_randomness_by {
+    ($name:ident, $function:ident) => {
+        #[doc = concat!("`", stringify!($name), "` of `lanner.h`.")]
+        #[unsafe(no_mangle)]
+        unsafe extern "C" fn $name(
+            key: *const KeySlot,
+            message: *const u8,
+            message_length: usize,
+            signature: *mut u8,
+            signature_length: *mut usize,
+        ) -> c_int {
+            // SAFETY: the caller's promises.
+            unsafe {
+                hand_out::<MAX_SIGNATURE>(signature, signature_length, |out| {
+                    let Key::Falcon1024(key) = KeySlot::get(key)? else {
+                        return Err(Error::Unsupported);
+                    };
+                    let message = bytes(message, message_length)?;
+                    det1024::$function(key, message, out).map_err(status)
+                })
+            }
+        }
+    };
 }
+
+signs_without_randomness_by!(lanner_falcon_det1024_sign, sign);
+signs_without_randomness_by!(lanner_falcon_det1024_sign_checked, sign_checked);
 
 fn check_det1024(
     public: &Public,

@@ -12,15 +12,19 @@ use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::attempts::SigningSpace;
+use crate::codec::BITS_CONSTANT_TIME;
 use crate::errors::Error;
 use crate::hash::{DomainContext, HashIdentifier};
-use crate::params::{FnDsa, signature_size};
+use crate::params::{FnDsa, N_MAX, NONCE_LENGTH, signature_size};
 use crate::shake::SeededRng;
 use crate::signing::SigningKeyOf;
 use crate::wiping::after_checking;
 
 /// The seed of what both signatures draw, in bytes.
 const SEED: usize = 32;
+
+/// The longest signature there is: Falcon's of a fixed width each coefficient.
+const LONGEST: usize = 1 + NONCE_LENGTH + (BITS_CONSTANT_TIME as usize) * N_MAX / 8;
 
 impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     /// Makes a signature as [`sign_bytes`](Self::sign_bytes) does, and gives it out only if it is the right one, whatever
@@ -61,7 +65,7 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
     }
 
     /// [`sign_bytes_checked`](Self::sign_bytes_checked) in memory that the caller provides, for small stacks. A second
-    /// signature and a verifying key are on the stack besides: 2 `N` + 1,400 bytes.
+    /// signature and a verifying key are on the stack besides: 2 `N` + 1,700 bytes.
     ///
     /// # Errors
     ///
@@ -79,34 +83,56 @@ impl<V: FnDsa, const MIN: u32, const N: usize> SigningKeyOf<V, MIN, N> {
         if signature.len() != length {
             return Err(Error::Length);
         }
-        let mut seed = Zeroizing::new([0; SEED]);
-        rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
-        let result = after_checking::<N, _>(|| {
-            // What hides its origin is computed, not remembered.
-            let mut sign = |seed: &[u8; SEED], signature: &mut [u8]| {
-                let rng = &mut SeededRng::new(seed);
-                let message = black_box(message);
-                black_box(self).sign_bytes_in(space, rng, context, id, message, signature)
-            };
-            let mut again = [0; signature_size(10)];
-            let again = &mut again[..length];
-            sign(&seed, signature)?;
-            sign(black_box(&seed), again)?;
-            let same = bool::from(signature.ct_eq(again));
+        let seed = draw(rng)?;
+        let sign = |signature: &mut [u8]| {
+            let rng = &mut SeededRng::new(black_box(&*seed));
+            let message = black_box(message);
+            black_box(self).sign_bytes_in(space, rng, context, id, message, signature)?;
+            Ok(length)
+        };
+        let verify = |signature: &[u8]| {
             let key = black_box(self).verifying_key().of_variant::<V>();
-            let verdict = key.try_verify(signature, context, id, black_box(message));
-            if same && verdict.is_ok() {
-                Ok(())
-            } else {
-                Err(Error::Fault)
-            }
-        });
-        if result.is_err() {
-            // What differs from the right signature is a secret.
-            signature.zeroize();
-        }
-        result
+            key.try_verify(signature, context, id, black_box(message))
+        };
+        twice::<N>(signature, sign, verify).map(|_| ())
     }
+}
+
+/// What both signatures draw their randomness from.
+pub(crate) fn draw<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<Zeroizing<[u8; SEED]>, Error> {
+    let mut seed = Zeroizing::new([0; SEED]);
+    rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
+    Ok(seed)
+}
+
+/// Makes a signature twice, compares the two, and verifies. `sign` takes what hides its origin, so that everything is computed
+/// again, and gives the length of a signature, which is at the start of what it is given; so is the one that is made.
+/// `output` is zeros if there is an error.
+#[inline(always)]
+pub(crate) fn twice<const N: usize>(
+    output: &mut [u8],
+    mut sign: impl FnMut(&mut [u8]) -> Result<usize, Error>,
+    verify: impl FnOnce(&[u8]) -> Result<(), Error>,
+) -> Result<usize, Error> {
+    let result = after_checking::<N, _>(|| {
+        let mut again = [0; LONGEST];
+        let again = &mut again[..output.len()];
+        let length = sign(output)?;
+        let length_again = sign(again)?;
+        let signature = output.get(..length).ok_or(Error::Fault)?;
+        let same = length == length_again && bool::from(signature.ct_eq(&again[..length]));
+        let verdict = verify(signature);
+        if same && verdict.is_ok() {
+            Ok(length)
+        } else {
+            Err(Error::Fault)
+        }
+    });
+    if result.is_err() {
+        // What differs from the right signature is a secret.
+        output.zeroize();
+    }
+    result
 }
 
 #[cfg(all(test, feature = "keygen"))]

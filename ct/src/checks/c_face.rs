@@ -854,7 +854,12 @@ mod tests {
 
     /// Those that verify what they signed. All that verification does depends on the signature, which is public then, and memcheck
     /// cannot know that; what they do with secrets are the other calls of `sign` and of `sign_seed`.
-    const VERIFYING: &[&str] = &["lanner_ed25519_sign_checked", "lanner_fn_dsa_sign_checked"];
+    const VERIFYING: &[&str] = &[
+        "lanner_ed25519_sign_checked",
+        "lanner_falcon_det1024_sign_checked",
+        "lanner_falcon_sign_checked",
+        "lanner_fn_dsa_sign_checked",
+    ];
 
     /// Names of the functions that a header declares.
     fn declared(header: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! FN-DSA and Falcon.
 
-use lanner_fn_dsa::falcon::{self, Encoding, det1024};
+use lanner_fn_dsa::falcon::{self, Encoding, det1024, max_signature_size};
 use lanner_fn_dsa::key_forms::{BouncyCastle, Padded};
 use lanner_fn_dsa::shake::SeededRng;
 use lanner_fn_dsa::variant::P4;
@@ -378,6 +378,35 @@ pub(super) const ALL: &[Operation] = &[
         "falcon-det1024",
         |s| (falcon_1024(s), s.message, [0; det1024::MAX_COMPRESSED_SIZE]),
         |x| det1024::sign(&x.0, x.1, &mut x.2).unwrap()
+    ),
+    operation!(
+        "falcon-det1024-checked",
+        |s| (falcon_1024(s), s.message, [0; det1024::MAX_COMPRESSED_SIZE]),
+        |x| det1024::sign_checked(&x.0, x.1, &mut x.2).unwrap()
+    ),
+    operation!(
+        "falcon-sign-checked-512",
+        |s| (falcon_512(s), rng(s), s.message, [0; 666]),
+        |x| falcon::sign_checked(&x.0, &mut x.1, x.2, Encoding::Padded, &mut x.3).unwrap()
+    ),
+    operation!(
+        "falcon-sign-checked-in",
+        |s| (
+            falcon_1024(s),
+            Box::new(SigningSpace::new()),
+            rng(s),
+            s.message,
+            [0; max_signature_size(Encoding::ConstantTime, 10)]
+        ),
+        |x| falcon::sign_checked_in(
+            &x.0,
+            &mut x.1,
+            &mut x.2,
+            x.3,
+            Encoding::ConstantTime,
+            &mut x.4
+        )
+        .unwrap()
     ),
     operation!(
         "fn-dsa-read-der",

@@ -21,6 +21,9 @@
 //! ```
 
 #[cfg(feature = "sign")]
+use core::hint::black_box;
+
+#[cfg(feature = "sign")]
 use zeroize::Zeroizing;
 
 use super::{Encoding, VerifyingKey1024, max_signature_size};
@@ -30,6 +33,8 @@ use super::{SigningKey1024, sign::sign_to};
 use crate::attempts::Reference;
 #[cfg(feature = "sign")]
 use crate::attempts::SigningSpace;
+#[cfg(feature = "sign")]
+use crate::checked::twice;
 use crate::codec;
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON};
@@ -90,6 +95,34 @@ pub fn sign(key: &SigningKey1024, message: &[u8], output: &mut [u8]) -> Result<u
             Some(2 + codec::compress(R3::RULES, s2, &mut output[2..])?)
         })
     })
+}
+
+/// Makes the signature of [`sign`], and gives it out only if it is the right one, whatever single fault of the processor or of
+/// memory happened meanwhile: it is made twice, compared, and verified.
+///
+/// # Errors
+///
+/// [`Error::Fault`] if the two differ or the signature is not valid: this key or this machine should sign no more
+/// before the reason is found. Those of [`sign`]. The start of `output` is zeros then, or as it was.
+#[cfg(feature = "sign")]
+pub fn sign_checked(
+    key: &SigningKey1024,
+    message: &[u8],
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let output = output.get_mut(..MAX_COMPRESSED_SIZE).ok_or(Error::Length)?;
+    key.secret.present()?;
+    let make = |signature: &mut [u8]| sign(black_box(key), black_box(message), signature);
+    let verify = |signature: &[u8]| {
+        let public_key = black_box(key).verifying_key();
+        verify_as(
+            &public_key,
+            signature,
+            black_box(message),
+            Encoding::Compressed,
+        )
+    };
+    twice::<N_MAX>(output, make, verify)
 }
 
 /// The stream of all seeds, from the key and the message.

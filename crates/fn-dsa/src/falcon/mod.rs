@@ -57,7 +57,9 @@ mod verify;
 
 pub use crate::codec::Encoding;
 #[cfg(feature = "sign")]
-pub use sign::{seal, seal_reference, sign, sign_in, sign_reference};
+pub use sign::{
+    seal, seal_reference, sign, sign_checked, sign_checked_in, sign_in, sign_reference,
+};
 #[cfg(feature = "sign")]
 pub use stream::{StreamSignerStandard, stream_signer};
 pub use verify::{

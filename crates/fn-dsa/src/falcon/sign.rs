@@ -1,17 +1,20 @@
 //! Signing.
 
+use core::hint::black_box;
+
 use rand_core::TryCryptoRng;
 use zeroize::Zeroizing;
 
-use super::{Encoding, max_sealed_size, max_signature_size};
+use super::{Encoding, max_sealed_size, max_signature_size, verify_as};
 use crate::attempts::{self, Attempts, Derived, Reference, SigningSpace};
+use crate::checked::{draw, twice};
 use crate::codec::{self, header};
 use crate::errors::Error;
 use crate::hash::{DOMAIN_NONE, HASH_ID_ORIGINAL_FALCON, MessageHash};
 use crate::params::{NONCE_LENGTH, R3};
 use crate::rules::Ruled;
 use crate::sampler::wide::FastSource;
-use crate::shake::{RATE_256, ShakeStream, Sponge};
+use crate::shake::{RATE_256, SeededRng, ShakeStream, Sponge};
 use crate::signing::{SigningKeyOf, write_signature};
 use crate::wiping::{after_signing_falcon, after_signing_reference};
 
@@ -59,6 +62,70 @@ pub fn sign_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
         let attempts = &mut Derived::new(rng, &key.secret.hsk, true, source);
         sign_with(key, space, attempts, message, encoding, output)
     })
+}
+
+/// Makes a signature as [`sign`] does, and gives it out only if it is the right one, whatever single fault of the
+/// processor or of memory happened meanwhile, as
+/// [`sign_bytes_checked`](SigningKeyOf::sign_bytes_checked) of FN-DSA does. Returns its length.
+///
+/// Takes 32 bytes from the generator, and the time of two signatures and a verification. The signature is the one that
+/// [`sign`] makes with [`SeededRng`] of these bytes.
+///
+/// # Errors
+///
+/// [`Error::Fault`] if the two differ or the signature is not valid: this key or this machine should sign no more
+/// before the reason is found. Those of [`sign`]. The start of `output` is zeros then, or as it was.
+///
+/// ```
+/// # #[cfg(feature = "keygen")] {
+/// use lanner_fn_dsa::falcon::{self, Encoding, SigningKey512};
+/// use lanner_fn_dsa::shake::SeededRng;
+///
+/// let key = SigningKey512::from_seed(&[3; 32])?;
+/// let rng = &mut SeededRng::new(b"use a real generator");
+/// let mut signature = [0; 666];
+/// falcon::sign_checked(&key, rng, b"message", Encoding::Padded, &mut signature)?;
+/// falcon::verify_as(&key.verifying_key(), &signature, b"message", Encoding::Padded)?;
+/// # }
+/// # Ok::<(), lanner_fn_dsa::Error>(())
+/// ```
+pub fn sign_checked<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    rng: &mut R,
+    message: &[u8],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let space = &mut SigningSpace::new();
+    sign_checked_in(key, space, rng, message, encoding, output)
+}
+
+/// [`sign_checked`] in memory that the caller provides, for small stacks. A second signature and a verifying key are on the
+/// stack besides: 2 `N` + 1,700 bytes.
+///
+/// # Errors
+///
+/// Those of [`sign_checked`].
+pub fn sign_checked_in<R: TryCryptoRng + ?Sized, const MIN: u32, const N: usize>(
+    key: &SigningKeyOf<R3, MIN, N>,
+    space: &mut SigningSpace<N>,
+    rng: &mut R,
+    message: &[u8],
+    encoding: Encoding,
+    output: &mut [u8],
+) -> Result<usize, Error> {
+    let output = room(encoding, key.secret.present()?, output)?;
+    let seed = draw(rng)?;
+    let sign = |signature: &mut [u8]| {
+        let rng = &mut SeededRng::new(black_box(&*seed));
+        let (key, message) = (black_box(key), black_box(message));
+        sign_in(key, space, rng, message, encoding, signature)
+    };
+    let verify = |signature: &[u8]| {
+        let public_key = black_box(key).verifying_key();
+        verify_as(&public_key, signature, black_box(message), encoding)
+    };
+    twice::<N>(output, sign, verify)
 }
 
 /// Signs as the reference implementation does behind the NIST interface, byte for byte from the same
@@ -225,4 +292,58 @@ fn seal_with<A: Attempts, const MIN: u32, const N: usize>(
     length.copy_from_slice(&(part_length as u16).to_be_bytes());
     message_out.copy_from_slice(message);
     Ok(2 + NONCE_LENGTH + message.len() + part_length)
+}
+
+#[cfg(all(test, feature = "keygen"))]
+mod tests {
+    use super::*;
+    use crate::falcon::{SigningKey512, SigningKey1024, det1024};
+
+    const MESSAGE: &[u8] = b"message";
+
+    #[test]
+    fn checked_signatures_are_the_plain_ones() {
+        let key = SigningKey512::from_seed(&[9; 32]).expect("any seed");
+        for encoding in [
+            Encoding::Compressed,
+            Encoding::Padded,
+            Encoding::ConstantTime,
+        ] {
+            let [mut plain, mut checked] = [[0; max_signature_size(Encoding::ConstantTime, 9)]; 2];
+            let mut rng = SeededRng::new(b"a generator");
+            let length = sign_checked(&key, &mut rng, MESSAGE, encoding, &mut checked);
+            let seed = draw(&mut SeededRng::new(b"a generator")).expect("it does not fail");
+            let rng = &mut SeededRng::new(&*seed);
+            assert_eq!(length, sign(&key, rng, MESSAGE, encoding, &mut plain));
+            let length = length.expect("it is a key");
+            assert_eq!(plain[..length], checked[..length]);
+            let short = &mut [0; 600];
+            let rng = &mut SeededRng::new(b"a generator");
+            let result = sign_checked(&key, rng, MESSAGE, encoding, short);
+            assert_eq!(result, Err(Error::Length));
+        }
+        let key = SigningKey1024::from_seed(&[9; 32]).expect("any seed");
+        let [mut plain, mut checked] = [[0; det1024::MAX_COMPRESSED_SIZE]; 2];
+        let length = det1024::sign_checked(&key, MESSAGE, &mut checked);
+        assert_eq!(length, det1024::sign(&key, MESSAGE, &mut plain));
+        let length = length.expect("it is a key");
+        assert_eq!(plain[..length], checked[..length]);
+    }
+
+    /// Keys as a fault in memory leaves them. Falcon's hash does not bind the key: what is wrong is seen by verifying.
+    #[test]
+    fn keys_that_changed_sign_nothing() {
+        let rng = &mut SeededRng::new(b"a generator");
+        let mut key = SigningKey512::from_seed(&[9; 32]).expect("any seed");
+        key.secret.h_values[5] ^= 1;
+        let mut signature = [1; 666];
+        let result = sign_checked(&key, rng, MESSAGE, Encoding::Padded, &mut signature);
+        assert_eq!((result, signature), (Err(Error::Fault), [0; 666]));
+        let mut key = SigningKey1024::from_seed(&[9; 32]).expect("any seed");
+        key.secret.h_values[5] ^= 1;
+        let mut signature = [1; det1024::MAX_COMPRESSED_SIZE];
+        let result = det1024::sign_checked(&key, MESSAGE, &mut signature);
+        assert_eq!(result, Err(Error::Fault));
+        assert!(signature.iter().all(|byte| *byte == 0));
+    }
 }
