@@ -270,7 +270,8 @@ pub(crate) enum SecretFormat {
 /// Say how fast this machine signs, verifies and hashes
 ///
 /// Each number is of one processor, measured as long as --seconds says; other work on the machine
-/// makes it smaller. Files are limited by the hash, or by the disk.
+/// makes it smaller. Signing is as the command signs hashes: twice, compared and verified. Files are
+/// limited by the hash, or by the disk.
 #[derive(Args, Debug)]
 #[command(after_help = examples::BENCH)]
 pub(crate) struct Bench {
