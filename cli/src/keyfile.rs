@@ -267,7 +267,12 @@ pub(crate) fn public_of(
         }
         _ => match (body.len(), bare) {
             (32, Algorithm::X25519) => PublicKey::x25519(body, path)?,
-            (32, _) => PublicKey::ed25519(body, path)?,
+            (32, _) => PublicKey::ed25519(body, path).map_err(|e| {
+                e.with_hint(
+                    "they may be a secret key, or a public key of X25519: take the public key again from whoever gave it to \
+                     you; of your own key: lanner public KEY -o PUB",
+                )
+            })?,
             (929 | 1825, _) => PublicKey::hybrid(body, path)?,
             _ => PublicKey::fn_dsa(body, path)?,
         },
@@ -318,15 +323,7 @@ fn not_public(form: Form, path: &Path) -> Error {
 /// A key is public, or bytes that could be either.
 fn not_secret(form: Form, length: usize, path: &Path) -> Error {
     if matches!(form, Form::Bare(_)) && length == 32 {
-        return Error::new(
-            Kind::BadKey,
-            format!(
-                "{} holds 32 bytes that stand alone, which may be a secret or a public key",
-                Shown(path)
-            ),
-        )
-        .with_path(path)
-        .with_hint(
+        return either(path).with_hint(
             "if they are the secret key, say of which algorithm: --seed ed25519, x25519, ed25519+fn-dsa-512 or \
              ed25519+fn-dsa-1024",
         );
@@ -344,6 +341,18 @@ fn not_secret(form: Form, length: usize, path: &Path) -> Error {
 pub(crate) fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
     let file = smallfile::read(path, "key")?;
     check_size(&file, path)?;
+/// Bytes that nothing tells apart: keys of the curves are as long, secret ones and public ones.
+pub(crate) fn either(path: &Path) -> Error {
+    Error::new(
+        Kind::BadKey,
+        format!(
+            "{} holds 32 bytes that stand alone, which may be a secret or a public key",
+            Shown(path)
+        ),
+    )
+    .with_path(path)
+}
+
     Ok(file)
 }
 

@@ -211,9 +211,14 @@ pub(crate) struct Convert {
     #[arg(short = 'C', long)]
     pub(crate) comment: Option<String>,
 
-    /// Fail unless the key is for this; 32 bytes that stand alone are taken for a public key of it
+    /// Fail unless the key is for this
     #[arg(short, long, visible_alias = "alg", value_enum)]
     pub(crate) algorithm: Option<Algorithm>,
+
+    /// The file holds nothing but the 32 bytes of a public key of this algorithm, as they are, in hexadecimal
+    /// or in Base64
+    #[arg(long, value_enum, value_name = "ALGORITHM", conflicts_with = "seed")]
+    pub(crate) bare_public: Option<CurveAlgorithm>,
 
     /// Replace a file that exists already
     #[arg(short, long, requires = "output")]
@@ -224,6 +229,22 @@ pub(crate) struct Convert {
 
     #[command(flatten)]
     pub(crate) new_password: NewPasswordArgs,
+}
+
+/// The algorithms whose public keys are 32 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CurveAlgorithm {
+    Ed25519,
+    X25519,
+}
+
+impl From<CurveAlgorithm> for Algorithm {
+    fn from(algorithm: CurveAlgorithm) -> Self {
+        match algorithm {
+            CurveAlgorithm::Ed25519 => Algorithm::Ed25519,
+            CurveAlgorithm::X25519 => Algorithm::X25519,
+        }
+    }
 }
 
 /// Agree on a shared secret with somebody who has your public key

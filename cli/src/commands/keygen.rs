@@ -18,6 +18,9 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
         None => default_public_path(&args.output)?,
     };
     super::check_comment(args.comment.as_deref())?;
+    refuse_public_name(&args.output).map_err(|e| {
+        e.with_hint("-o names the secret key; --public says where the public one goes, which else lies beside it")
+    })?;
     let files = PairOutput::new(&args.output, &public_path, args.force)?;
     if !args.encoding.can_encrypt() && !args.new_password.is_none_wanted() {
         return Err(Error::new(
@@ -105,6 +108,23 @@ pub(crate) fn default_public_path(secret: &Path) -> Result<PathBuf, Error> {
 pub(crate) fn default_secret_path(public: &Path) -> Option<PathBuf> {
     let name = public.file_name()?.to_str()?;
     let stem = name
+/// Refuses to write a secret key under a name that people give away.
+pub(super) fn refuse_public_name(path: &Path) -> Result<(), Error> {
+    let name = path.file_name().map(OsStr::as_encoded_bytes);
+    let is_public = |name: &[u8]| name.ends_with(b".pub") || name.ends_with(b".pub.pem");
+    if !name.is_some_and(is_public) {
+        return Ok(());
+    }
+    Err(Error::new(
+        Kind::Usage,
+        format!(
+            "the secret key would have the name of a public one, {}",
+            Shown(path)
+        ),
+    )
+    .with_path(path))
+}
+
         .strip_suffix(".pub.pem")
         .map(|stem| format!("{stem}.pem"));
     let secret = stem.or_else(|| name.strip_suffix(".pub").map(str::to_owned))?;
