@@ -200,11 +200,14 @@ pub(crate) fn read_public(path: &Path, bare: Algorithm) -> Result<Loaded<PublicK
 
 /// A public key that stands on the command line, in any form that is text. `option` is what it stands after.
 pub(crate) fn inline_public(text: &str, option: &str) -> Result<Loaded<PublicKey>, Error> {
-    let path = Path::new(option);
-    let wrong = |hint: &str| {
-        let message = format!("what stands after {option} is not a public key");
-        Error::new(Kind::Usage, message).with_hint(hint)
-    };
+    text_public(text, option, &format!("what stands after {option}"))
+}
+
+/// A public key in any form that is text. `name` is what it is called in errors, `what` where it is none.
+pub(crate) fn text_public(text: &str, name: &str, what: &str) -> Result<Loaded<PublicKey>, Error> {
+    let path = Path::new(name);
+    let wrong =
+        |hint: &str| Error::new(Kind::Usage, format!("{what} is not a public key")).with_hint(hint);
     let recognised = recognise(text.as_bytes(), path).map_err(|_| {
         wrong(
             "give the line of OpenSSH, PEM, a JSON Web Key, hexadecimal or Base64; a file is named with -k",
@@ -314,7 +317,7 @@ fn not_public(form: Form, path: &Path) -> Error {
         Form::Bare(_) => error.with_hint("64 bytes are a secret key of Ed25519, or a signature"),
         _ => error.with_hint(format!(
             "derive it with: lanner public {} -o PUBLIC.pem. If somebody else sent you this file, \
-             tell them: it lets anybody sign in their name",
+             tell them: it lets anybody act in their name",
             shell_word(path)
         )),
     }
@@ -338,9 +341,6 @@ fn not_secret(form: Form, length: usize, path: &Path) -> Error {
     .with_path(path)
 }
 
-pub(crate) fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
-    let file = smallfile::read(path, "key")?;
-    check_size(&file, path)?;
 /// Bytes that nothing tells apart: keys of the curves are as long, secret ones and public ones.
 pub(crate) fn either(path: &Path) -> Error {
     Error::new(
@@ -353,6 +353,9 @@ pub(crate) fn either(path: &Path) -> Error {
     .with_path(path)
 }
 
+pub(crate) fn read_key_file(path: &Path) -> Result<SmallFile, Error> {
+    let file = smallfile::read(path, "key")?;
+    check_size(&file, path)?;
     Ok(file)
 }
 

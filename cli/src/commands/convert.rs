@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Convert, json: bool, warnings: &mut Vec<String>) -> Res
         }),
     );
     Ok(match file {
-        Some(_) => report,
+        Some(path) => report.with_written([path]),
         None => report.into_result(),
     })
 }

@@ -56,15 +56,18 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
         Algorithm::X25519 if password.is_none() => "without a password",
         _ => protection,
     };
+    let standing = args.algorithm.standing().map_or(String::new(), |standing| {
+        format!("  algorithm    {} ({standing})\n", args.algorithm)
+    });
     let text = format!(
         "Made an {} key pair.\n  secret key   {}  (readable by you only, {protection})\n  \
-         public key   {}  (give it to anybody)\n{}",
+         public key   {}  (give it to anybody)\n{standing}{}",
         args.algorithm,
         Shown(&args.output),
         Shown(&public_path),
         key_facts(&public, &beside),
     );
-    Ok(Report::new(
+    let report = Report::new(
         text,
         json!({
             "algorithm": args.algorithm.option(),
@@ -77,7 +80,8 @@ pub(crate) fn run(args: &Keygen) -> Result<Report, Error> {
             "key_id": beside.key_id.map(|id| id.to_string()),
             "public_key_hex": *hex(&bytes),
         }),
-    ))
+    );
+    Ok(report.with_written([args.output.as_path(), &public_path]))
 }
 
 /// Writes both files of a key pair, or neither.
@@ -104,10 +108,6 @@ pub(crate) fn default_public_path(secret: &Path) -> Result<PathBuf, Error> {
     Ok(secret.with_file_name(public))
 }
 
-/// The secret key whose public one is called so by default, if there is such a name.
-pub(crate) fn default_secret_path(public: &Path) -> Option<PathBuf> {
-    let name = public.file_name()?.to_str()?;
-    let stem = name
 /// Refuses to write a secret key under a name that people give away.
 pub(super) fn refuse_public_name(path: &Path) -> Result<(), Error> {
     let name = path.file_name().map(OsStr::as_encoded_bytes);
@@ -125,6 +125,10 @@ pub(super) fn refuse_public_name(path: &Path) -> Result<(), Error> {
     .with_path(path))
 }
 
+/// The secret key whose public one is called so by default, if there is such a name.
+pub(crate) fn default_secret_path(public: &Path) -> Option<PathBuf> {
+    let name = public.file_name()?.to_str()?;
+    let stem = name
         .strip_suffix(".pub.pem")
         .map(|stem| format!("{stem}.pem"));
     let secret = stem.or_else(|| name.strip_suffix(".pub").map(str::to_owned))?;
