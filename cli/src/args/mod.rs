@@ -203,7 +203,8 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub(crate) public: bool,
 
-    /// The file to write [default: standard output]
+    /// The file to write, or - for standard output [default: standard output; for a secret key, unless
+    /// it is a terminal or a file that others can read]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
@@ -263,7 +264,7 @@ pub(crate) struct Exchange {
     pub(crate) peer: PathBuf,
 
     /// The file to write the secret to (readable by its owner only), or - for standard output
-    /// [default: standard output, unless it is a terminal]
+    /// [default: standard output, unless it is a terminal or a file that others can read]
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
 
